@@ -1,0 +1,108 @@
+import i18n from '@grafana/i18n/eslint-plugin';
+import { defineConfig } from 'eslint/config';
+import importX from 'eslint-plugin-import-x';
+import baseConfig from './.config/eslint.config.mjs';
+
+/**
+ * The arrows of docs/architecture.md: `target` may not import `from`.
+ * An import that looks back for a type only is allowed where the rule below says so.
+ */
+const forbiddenArrows = [
+  { target: './src/core', from: './src', except: ['./core'], message: 'core imports nothing outside core.' },
+  {
+    target: './src/query',
+    from: './src',
+    except: ['./query', './core/time'],
+    message: 'query imports only core/time.',
+  },
+  {
+    target: './src/grafana',
+    from: './src',
+    except: ['./grafana', './query', './core'],
+    message: 'grafana imports only core and query.',
+  },
+  {
+    target: './src/editors',
+    from: './src',
+    except: ['./editors', './query', './core', './datasource.ts'],
+    message: 'editors import only query and core (the datasource by type).',
+  },
+  { target: './src', from: './telemetry-api', message: 'Plugin and service share nothing.' },
+  { target: './src', from: './workbench', message: 'Nobody imports the workbench.' },
+  { target: './telemetry-api', from: './src', message: 'Plugin and service share nothing.' },
+  { target: './telemetry-api', from: './workbench', message: 'Nobody imports the workbench.' },
+  { target: './workbench', from: './src', message: 'The workbench hosts the built plugin, never its sources.' },
+  { target: './workbench', from: './telemetry-api', message: 'The workbench talks to the service over HTTP.' },
+];
+
+export default defineConfig([
+  {
+    ignores: [
+      '**/node_modules/',
+      '**/dist/',
+      '**/coverage/',
+      'test-results/',
+      'playwright-report/',
+      '.telemetry/',
+    ],
+  },
+  ...baseConfig,
+  {
+    files: ['**/*.{ts,tsx}'],
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/resolver-next': [importX.createNodeResolver({ extensions: ['.ts', '.tsx', '.js', '.json'] })],
+    },
+    rules: {
+      'import-x/no-restricted-paths': ['error', { zones: forbiddenArrows }],
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+    },
+  },
+  {
+    files: ['src/**/*.{ts,tsx}'],
+    plugins: { '@grafana/i18n': i18n },
+    rules: {
+      'no-console': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@grafana/i18n/no-untranslated-strings': ['error', { calleesToIgnore: ['^css$', 'use[A-Z].*'] }],
+      '@grafana/i18n/no-translation-top-level': 'error',
+    },
+  },
+  {
+    files: ['src/core/**/*.ts', 'src/query/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: ['moment', 'rxjs', 'react'],
+          patterns: [{ group: ['@grafana/*'], message: 'The pure core knows neither Grafana nor React.' }],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/editors/**/*.{ts,tsx}'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [{ name: 'moment', message: 'Use core/time.' }],
+          patterns: [
+            { group: ['**/datasource'], allowTypeImports: true, message: 'Editors know the data source by type only.' },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    // The one place where plugin and service meet: the real client against the real service.
+    files: ['telemetry-api/test/contract.test.ts'],
+    rules: { 'import-x/no-restricted-paths': 'off' },
+  },
+  {
+    files: ['telemetry-api/**/*.ts', 'workbench/server/**/*.ts', 'scripts/**/*.ts'],
+    languageOptions: { parserOptions: { projectService: true } },
+    rules: { '@typescript-eslint/no-floating-promises': 'error' },
+  },
+]);

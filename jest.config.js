@@ -1,0 +1,36 @@
+// Every test runs in UTC; a test that is about zones names its zone.
+process.env.TZ = 'UTC';
+
+const scaffold = require('./.config/jest.config');
+const { grafanaESModules, nodeModulesToTransform } = require('./.config/jest/utils');
+
+// The scaffold's pattern skips .mjs, which d3-color and others resolve to.
+const swc = { '^.+\\.(?:[cm]?[jt]s|[jt]sx)$': scaffold.transform['^.+\\.(t|j)sx?$'] };
+
+/** ESM-only packages that Jest has to transform, beside the scaffold's list. */
+const esModules = [...grafanaESModules, '@react-hookz/web', '@ver0/deep-equal', 'temporal-polyfill', 'temporal-utils', 'typebox'];
+
+const node = {
+  testEnvironment: 'node',
+  transform: swc,
+  transformIgnorePatterns: [nodeModulesToTransform(esModules)],
+};
+
+module.exports = {
+  projects: [
+    {
+      ...scaffold,
+      displayName: 'plugin',
+      transform: swc,
+      transformIgnorePatterns: [nodeModulesToTransform(esModules)],
+    },
+    {
+      ...node,
+      displayName: 'telemetry-api',
+      testMatch: ['<rootDir>/telemetry-api/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/telemetry-api/dist/'],
+    },
+    { ...node, displayName: 'workbench', testMatch: ['<rootDir>/workbench/**/*.test.ts'] },
+    { ...node, displayName: 'scripts', testMatch: ['<rootDir>/scripts/**/*.test.ts'] },
+  ],
+};
