@@ -1,0 +1,77 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './window';
+
+/**
+ * The distance between two drawn points, as people say it: `count` units.
+ * Days, weeks and months are calendar units: their length depends on the zone and the date.
+ */
+export interface Step {
+  readonly count: number;
+  readonly unit: StepUnit;
+}
+
+export type StepUnit = 's' | 'm' | 'h' | 'd' | 'w' | 'M';
+
+/** Length of a unit; for the calendar units the usual one (a month of 30.4 days), good for comparing, not for cutting. */
+const NOMINAL_MS: Readonly<Record<StepUnit, number>> = {
+  s: SECOND_MS,
+  m: MINUTE_MS,
+  h: HOUR_MS,
+  d: DAY_MS,
+  w: 7 * DAY_MS,
+  M: 30.4375 * DAY_MS,
+};
+
+/** The steps that "auto" chooses from, finest first: lengths that people read without thinking. */
+export const READABLE_STEPS: readonly Step[] = (
+  '1s 2s 5s 10s 15s 30s 1m 2m 5m 10m 15m 30m 1h 2h 3h 4h 6h 8h 12h 1d 1w 1M' as const
+)
+  .split(' ')
+  .map(parseKnownStep);
+
+/** How long a step usually is, in milliseconds. */
+export function nominalMs(step: Step): number {
+  return step.count * NOMINAL_MS[step.unit];
+}
+
+/** `{ count: 5, unit: 'm' }` → `5m`. */
+export function formatStep(step: Step): string {
+  return `${step.count}${step.unit}`;
+}
+
+/**
+ * Reads `30s`, `5m`, `8h`, `1d`, `1w`, `1M`. Undefined where the text is no step: no unit, zero, a fraction,
+ * or a sub-day length that neither divides a day nor is a whole number of days, because the points
+ * of one day would then stand elsewhere than those of the next.
+ */
+export function parseStep(text: string): Step | undefined {
+  const match = /^\s*(\d{1,6})\s*([smhdwM])\s*$/.exec(text);
+  if (!match) {
+    return undefined;
+  }
+  const step: Step = { count: Number(match[1]), unit: match[2] as StepUnit };
+  if (step.count < 1) {
+    return undefined;
+  }
+  if (step.unit === 's' || step.unit === 'm' || step.unit === 'h') {
+    const lengthMs = nominalMs(step);
+    if (lengthMs >= DAY_MS) {
+      return lengthMs % DAY_MS === 0 ? { count: lengthMs / DAY_MS, unit: 'd' } : undefined;
+    }
+    return DAY_MS % lengthMs === 0 ? step : undefined;
+  }
+  return step;
+}
+
+/** The finest readable step that is at least `lengthMs` long; beyond the ladder, whole months. */
+export function readableStepAtLeast(lengthMs: number): Step {
+  const found = READABLE_STEPS.find((step) => nominalMs(step) >= lengthMs);
+  return found ?? { count: Math.ceil(lengthMs / NOMINAL_MS.M), unit: 'M' };
+}
+
+function parseKnownStep(text: string): Step {
+  const step = parseStep(text);
+  if (!step) {
+    throw new Error(`Not a step: ${text}`);
+  }
+  return step;
+}

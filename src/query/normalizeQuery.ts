@@ -1,0 +1,127 @@
+import {
+  type AlertsQuery,
+  type Fill,
+  FILLS,
+  type HistoryQuery,
+  INTERVAL_AUTO,
+  type Statistic,
+  STATISTICS,
+  type TelemetryQuery,
+  type VariableQuery,
+} from './telemetryQuery';
+
+/** What a new panel starts with: everything but the device and the tag is decided. */
+export const DEFAULT_HISTORY_QUERY: Omit<HistoryQuery, 'refId'> = {
+  kind: 'history',
+  version: 1,
+  devices: [],
+  tags: [],
+  interval: INTERVAL_AUTO,
+  statistics: ['avg', 'band'],
+  fill: 'gap',
+  legend: '',
+};
+
+export const DEFAULT_ALERTS_QUERY: Omit<AlertsQuery, 'refId'> = {
+  kind: 'alerts',
+  version: 1,
+  state: 'all',
+  devices: [],
+  tags: [],
+  severities: [],
+};
+
+export const DEFAULT_VARIABLE_QUERY: VariableQuery = {
+  refId: 'variable',
+  version: 1,
+  kind: 'devices',
+  site: '',
+  area: '',
+  deviceType: '',
+  device: '',
+};
+
+type Saved = Readonly<Record<string, unknown>>;
+
+/**
+ * Turns any saved query, complete or not, into today's query. It never changes its argument, keeps the fields that
+ * are Grafana's own, and replaces a value it cannot use by the default, so that a hand-written or an older
+ * dashboard still opens.
+ */
+export function normalizeQuery(saved: object): TelemetryQuery {
+  const fields: Saved = { ...saved };
+  return fields.kind === 'alerts' ? normalizeAlerts(fields) : normalizeHistory(fields);
+}
+
+/** The same for a variable's query; a variable saved by an older Grafana may be a bare text. */
+export function normalizeVariableQuery(saved: unknown): VariableQuery {
+  const fields: Saved = typeof saved === 'object' && saved !== null ? { ...saved } : {};
+  const kinds: ReadonlyArray<VariableQuery['kind']> = ['sites', 'areas', 'devices', 'tags'];
+  return {
+    refId: text(fields.refId, DEFAULT_VARIABLE_QUERY.refId),
+    version: 1,
+    kind: oneOf(fields.kind, kinds, DEFAULT_VARIABLE_QUERY.kind),
+    site: text(fields.site, ''),
+    area: text(fields.area, ''),
+    deviceType: text(fields.deviceType, ''),
+    device: text(fields.device, ''),
+  };
+}
+
+/** A history query can be run when it names at least one device and one tag. */
+export function isComplete(query: TelemetryQuery): boolean {
+  return query.kind === 'alerts' || (query.devices.length > 0 && query.tags.length > 0);
+}
+
+function normalizeHistory(saved: Saved): HistoryQuery {
+  const statistics = texts(saved.statistics, []).filter((word): word is Statistic =>
+    STATISTICS.some((known) => known === word)
+  );
+  return {
+    ...grafanaFields(saved),
+    kind: 'history',
+    version: 1,
+    devices: texts(saved.devices, []),
+    tags: texts(saved.tags, []),
+    interval: text(saved.interval, DEFAULT_HISTORY_QUERY.interval).trim() || DEFAULT_HISTORY_QUERY.interval,
+    statistics: statistics.length > 0 ? [...new Set(statistics)] : [...DEFAULT_HISTORY_QUERY.statistics],
+    fill: oneOf<Fill>(saved.fill, FILLS, DEFAULT_HISTORY_QUERY.fill),
+    legend: text(saved.legend, ''),
+  };
+}
+
+function normalizeAlerts(saved: Saved): AlertsQuery {
+  return {
+    ...grafanaFields(saved),
+    kind: 'alerts',
+    version: 1,
+    state: oneOf(saved.state, ['all', 'open'] as const, 'all'),
+    devices: texts(saved.devices, []),
+    tags: texts(saved.tags, []),
+    severities: texts(saved.severities, []),
+  };
+}
+
+function grafanaFields(saved: Saved): Pick<HistoryQuery, 'refId' | 'hide' | 'key' | 'queryType' | 'datasource'> {
+  return {
+    refId: text(saved.refId, 'A'),
+    ...(typeof saved.hide === 'boolean' && { hide: saved.hide }),
+    ...(typeof saved.key === 'string' && { key: saved.key }),
+    ...(typeof saved.queryType === 'string' && { queryType: saved.queryType }),
+    ...(typeof saved.datasource === 'object' && { datasource: saved.datasource }),
+  };
+}
+
+function text(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
+}
+
+/** A list of texts; a single text counts as a list of one, empty ones are dropped. */
+function texts(value: unknown, otherwise: string[]): string[] {
+  const list = Array.isArray(value) ? value : typeof value === 'string' ? [value] : otherwise;
+  return list.filter((item): item is string => typeof item === 'string' && item.trim() !== '');
+}
+
+function oneOf<T extends string>(value: unknown, allowed: readonly T[], otherwise: T): T {
+  return allowed.find((known) => known === value) ?? otherwise;
+}
