@@ -1,0 +1,104 @@
+import { type Field, findColumns } from './columns.ts';
+import { InputError, type Problem, shown } from './problem.ts';
+import { type RawRow, type RowReader } from './rawRow.ts';
+import { splitRecord } from './splitRecord.ts';
+
+/** A quoted field may hold line ends, but not more than this: an unclosed quote must not swallow the file. */
+const longestRecordLines = 20;
+
+export interface CsvOptions {
+  delimiter: string;
+  fields: readonly Field[];
+  /** Number of the header's line, from 1. */
+  headerLine: number;
+}
+
+/**
+ * Reads the rows below a CSV header. A row that cannot be split is handed on with its problem; the next line starts afresh.
+ * @throws InputError where the header lacks a column that is needed
+ */
+export function csvReader(header: string, { delimiter, fields, headerLine }: CsvOptions): RowReader {
+  const names = splitRecord(header, delimiter);
+  if (typeof names === 'string') {
+    throw new InputError(`line ${headerLine}: the quotes of the header do not match: ${shown(header)}`);
+  }
+  const columns = findColumns(
+    names.map((name) => name.trim()),
+    fields
+  );
+  let pending: readonly string[] = [];
+  let lineNumber = headerLine + 1;
+
+  function read(lines: readonly string[], atEnd: boolean): RawRow[] {
+    const rows: RawRow[] = [];
+    let index = 0;
+    while (index < lines.length) {
+      const text = lines[index] ?? '';
+      const split = splitRecord(text, delimiter);
+      const record =
+        split === 'open-quote' ? joinRecord(lines.slice(index, index + longestRecordLines)) : { text, split, lines: 1 };
+      if (!record) {
+        if (!atEnd && lines.length - index < longestRecordLines) {
+          pending = lines.slice(index);
+          break;
+        }
+        rows.push({ line: lineNumber, text, cells: [], problem: openQuote });
+      } else if (typeof record.split === 'string') {
+        rows.push({ line: lineNumber, text, cells: [], problem: textAfterQuote });
+      } else if (!isBlank(record.split)) {
+        rows.push(rawRow(record.split, record.text));
+      }
+      const consumed = record?.lines ?? 1;
+      index += consumed;
+      lineNumber += consumed;
+    }
+    return rows;
+  }
+
+  function joinRecord(lines: readonly string[]): { text: string; split: string[]; lines: number } | null {
+    let text = lines[0] ?? '';
+    for (let count = 1; count < lines.length; count += 1) {
+      text += `\n${lines[count] ?? ''}`;
+      const split = splitRecord(text, delimiter);
+      if (split !== 'open-quote') {
+        return typeof split !== 'string' && split.length === names.length ? { text, split, lines: count + 1 } : null;
+      }
+    }
+    return null;
+  }
+
+  function rawRow(split: string[], text: string): RawRow {
+    return split.length === names.length
+      ? { line: lineNumber, text, cells: columns.map((column) => (column < 0 ? undefined : split[column]?.trim())) }
+      : { line: lineNumber, text, cells: [], problem: wrongCount(split.length, names.length, delimiter) };
+  }
+
+  function take(lines: readonly string[], atEnd: boolean): RawRow[] {
+    const all = pending.length > 0 ? [...pending, ...lines] : lines;
+    pending = [];
+    return read(all, atEnd);
+  }
+
+  return { format: 'csv', header, push: (lines) => take(lines, false), end: () => take([], true) };
+}
+
+const openQuote: Problem = {
+  reason: 'unclosed quote',
+  detail: 'a quoted field is never closed; a quote inside a quoted field is written twice ("")',
+};
+const textAfterQuote: Problem = {
+  reason: 'text after a closing quote',
+  detail: 'a closing quote must be followed by the delimiter; a quote inside a quoted field is written twice ("")',
+};
+
+function wrongCount(found: number, wanted: number, delimiter: string): Problem {
+  const hint = found > wanted && delimiter === ',' ? '; is a decimal comma not in quotes?' : '';
+  return {
+    reason: 'wrong number of columns',
+    detail: `${found} column${found === 1 ? '' : 's'} where the header has ${wanted}${hint}`,
+  };
+}
+
+function isBlank(fields: readonly string[]): boolean {
+  return fields.every((field) => field.trim() === '');
+}

@@ -1,0 +1,92 @@
+import { type Field } from './columns.ts';
+import { csvReader } from './csvReader.ts';
+import { ndjsonReader } from './ndjsonReader.ts';
+import { InputError, shown } from './problem.ts';
+import { type RawRow, type RowReader } from './rawRow.ts';
+
+export interface RowOptions {
+  fields: readonly Field[];
+  /** null: told from the first character, `{` is NDJSON */
+  format: 'csv' | 'ndjson' | null;
+  /** null: the one of `,` `;` tab `|` that the header has most of */
+  delimiter: string | null;
+}
+
+export interface OpenedRows {
+  format: 'csv' | 'ndjson';
+  /** The CSV header as the file has it; null for NDJSON. */
+  header: string | null;
+  delimiter: string;
+  /** Rows in the order of the file, in runs of moderate length; blank lines are left out. */
+  rows: AsyncGenerator<RawRow[]>;
+}
+
+const delimiters = [',', ';', '\t', '|'];
+
+/**
+ * Looks at the head of a file, then hands its rows out as they are asked for: nothing is read ahead.
+ * @param lines runs of lines without their line ends
+ * @throws InputError where the file is empty, or its header lacks a column that is needed
+ */
+export async function openRows(lines: AsyncGenerator<string[]>, options: RowOptions): Promise<OpenedRows> {
+  const head: string[] = [];
+  const at = await filledLine(0);
+  const first = head[at] ?? '';
+  const format = options.format ?? (first.trimStart().startsWith('{') ? 'ndjson' : 'csv');
+  if (format === 'ndjson') {
+    return opened(ndjsonReader(options.fields), ',', head);
+  }
+  if (first.trimStart().startsWith('[')) {
+    throw new InputError(`the file is a JSON array; one object a line is needed: jq -c '.[]' FILE`);
+  }
+  // Excel's own way to say the delimiter, above the header.
+  const excel = /^sep=(.)\s*$/i.exec(first);
+  const headerAt = excel ? await filledLine(at + 1) : at;
+  const header = head[headerAt] ?? '';
+  const delimiter = options.delimiter ?? excel?.[1] ?? detectDelimiter(header, options.fields);
+  return opened(
+    csvReader(header, { delimiter, fields: options.fields, headerLine: headerAt + 1 }),
+    delimiter,
+    head.slice(headerAt + 1)
+  );
+
+  /** Index of the first line from `from` on that is not blank; reads on until there is one. */
+  async function filledLine(from: number): Promise<number> {
+    for (let index = from; ; index += 1) {
+      while (index >= head.length) {
+        const run = await lines.next();
+        if (run.done) {
+          throw new InputError('the file is empty');
+        }
+        head.push(...run.value);
+      }
+      if (head[index]?.trim() !== '') {
+        return index;
+      }
+    }
+  }
+
+  function opened(reader: RowReader, chosenDelimiter: string, rest: string[]): OpenedRows {
+    return { format: reader.format, header: reader.header, delimiter: chosenDelimiter, rows: readAll(reader, rest) };
+  }
+
+  async function* readAll(reader: RowReader, rest: string[]): AsyncGenerator<RawRow[]> {
+    yield reader.push(rest);
+    for await (const run of lines) {
+      yield reader.push(run);
+    }
+    yield reader.end();
+  }
+}
+
+function detectDelimiter(header: string, fields: readonly Field[]): string {
+  const bare = header.replace(/"[^"]*"/g, '');
+  const counts = delimiters.map((delimiter) => bare.split(delimiter).length - 1);
+  const most = Math.max(...counts);
+  if (most === 0 && fields.filter((field) => field.required && field.constant === undefined).length > 1) {
+    throw new InputError(
+      `line 1 is no header of several columns: ${shown(header)}; columns are told apart by , ; tab or |, or --delimiter`
+    );
+  }
+  return delimiters[counts.indexOf(most)] ?? ',';
+}

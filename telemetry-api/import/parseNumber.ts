@@ -1,0 +1,52 @@
+import { type Problem, shown } from './problem.ts';
+
+const plainNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const commaNumber = /^[+-]?(?:\d+,?\d*|,\d+)(?:[eE][+-]?\d+)?$/;
+const notFinite = /^[+-]?(?:nan|inf|infinity)$/i;
+
+/**
+ * Reads the value of a reading or of an alert: digits with one decimal sign and maybe an exponent, no thousands separators.
+ * @param text already trimmed
+ * @param decimalComma true where the file writes 12,5 for twelve and a half
+ * @returns the number, always finite, or what is wrong with the text
+ */
+export function parseNumber(text: string, decimalComma: boolean): number | Problem {
+  if ((decimalComma ? commaNumber : plainNumber).test(text)) {
+    const value = Number(decimalComma ? text.replace(',', '.') : text);
+    return Number.isFinite(value) ? value : beyondRange(text);
+  }
+  return explain(text, decimalComma);
+}
+
+function beyondRange(text: string): Problem {
+  return { reason: 'value out of range', detail: `value ${shown(text)} is beyond a 64-bit number (about 1.8e308)` };
+}
+
+function explain(text: string, decimalComma: boolean): Problem {
+  if (text === '') {
+    return { reason: 'empty value', detail: 'value is empty; a number is needed' };
+  }
+  if (notFinite.test(text)) {
+    return { reason: 'value is not finite', detail: `value ${shown(text)} is no finite number; leave such rows out` };
+  }
+  const example = decimalComma ? '1234,5' : '1234.5';
+  if (plainNumber.test(text)) {
+    return {
+      reason: 'decimal point with --decimal-comma',
+      detail: `value ${shown(text)} has a point; with --decimal-comma write it as ${example}, without thousands separators`,
+    };
+  }
+  if (commaNumber.test(text)) {
+    return {
+      reason: 'decimal comma',
+      detail: `value ${shown(text)} has a comma; if commas are decimals in this file, add --decimal-comma`,
+    };
+  }
+  if (/^[+-]?\d{1,3}(?:[.,'\s\u00a0\u202f]\d{3})+(?:[.,]\d+)?$/.test(text)) {
+    return {
+      reason: 'thousands separator',
+      detail: `value ${shown(text)} has thousands separators; write it as ${example}`,
+    };
+  }
+  return { reason: 'value is no number', detail: `value ${shown(text)} is no number; write it as ${example}` };
+}

@@ -1,0 +1,85 @@
+import { type Problem, shown } from './problem.ts';
+import { readOffsetMs, timePattern } from './timePattern.ts';
+import { type RepeatedHour, toEpochMs, type WallTime } from './wallTime.ts';
+import { zoneOffsets } from './zoneOffsets.ts';
+
+export interface TimestampOptions {
+  /** `iso`, `epoch-s`, `epoch-ms` or a pattern such as `dd/MM/yyyy HH:mm:ss` */
+  format: string;
+  /** IANA zone of timestamps that carry no offset; null: such rows are rejected */
+  zone: string | null;
+  repeatedHour: RepeatedHour;
+}
+
+const isoForm =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
+const lastEpochMs = Date.UTC(2200, 0, 1) - 1;
+
+/**
+ * Makes the reader of one file's timestamps. Digits finer than a millisecond are cut off.
+ * @returns a function from a trimmed text to epoch ms, or to what is wrong with the text
+ * @throws InputError where the zone or the pattern makes no sense
+ */
+export function timestampParser(options: TimestampOptions): (text: string) => number | Problem {
+  if (options.format === 'epoch-s' || options.format === 'epoch-ms') {
+    const unitMs = options.format === 'epoch-s' ? 1000 : 1;
+    return (text) => readEpoch(text, unitMs, options.format);
+  }
+  const zone = options.zone === null ? null : zoneOffsets(options.zone);
+  const read = options.format === 'iso' ? readIso : timePattern(options.format);
+  return (text) => {
+    const wall = read(text);
+    return wall ? toEpochMs(wall, text, zone, options.repeatedHour) : otherForm(text, options.format);
+  };
+}
+
+function readIso(text: string): WallTime | null {
+  const match = isoForm.exec(text);
+  return (
+    match && {
+      year: Number(match[1]),
+      month: Number(match[2]),
+      day: Number(match[3]),
+      hour: Number(match[4] ?? 0),
+      minute: Number(match[5] ?? 0),
+      second: Number(match[6] ?? 0),
+      milli: match[7] === undefined ? 0 : Number(match[7].padEnd(3, '0').slice(0, 3)),
+      offsetMs: match[8] === undefined ? null : readOffsetMs(match[8]),
+    }
+  );
+}
+
+function readEpoch(text: string, unitMs: number, format: string): number | Problem {
+  if (!/^\d+(?:\.\d+)?$/.test(text)) {
+    return otherForm(text, format);
+  }
+  // A thousandth up before the cut: 1.001 s is 1000.9999999999999 ms in binary.
+  const epochMs = Math.floor(Number(text) * unitMs + 1e-3);
+  if (epochMs > lastEpochMs) {
+    const hint = unitMs === 1000 ? '; is it milliseconds? then --time-format epoch-ms' : '';
+    return { reason: 'timestamp out of range', detail: `timestamp ${shown(text)} lies beyond the year 2199${hint}` };
+  }
+  return epochMs;
+}
+
+function otherForm(text: string, format: string): Problem {
+  if (text === '') {
+    return { reason: 'empty timestamp', detail: 'timestamp is empty' };
+  }
+  const allowed =
+    format === 'iso'
+      ? 'an ISO 8601 time such as 2026-12-31T23:59:59Z'
+      : format.startsWith('epoch')
+        ? 'a count'
+        : 'that form';
+  const hint =
+    format === 'iso'
+      ? /^\d+(\.\d+)?$/.test(text)
+        ? '; if it counts from 1970, add --time-format epoch-s or epoch-ms'
+        : '; say how it is written, e.g. --time-format "dd/MM/yyyy HH:mm:ss"'
+      : '';
+  return {
+    reason: 'timestamp of another form',
+    detail: `timestamp ${shown(text)} is not ${allowed} (--time-format ${format})${hint}`,
+  };
+}

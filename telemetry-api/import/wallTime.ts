@@ -1,0 +1,92 @@
+import { type Problem, shown } from './problem.ts';
+import { type ZoneOffsets } from './zoneOffsets.ts';
+
+/** What to do with a wall time that a change of clocks repeats: take its first or second pass, or reject the row. */
+export type RepeatedHour = 'earlier' | 'later' | 'reject';
+
+/** A date and time of day as a file writes them, with the distance from UTC where it is written beside them. */
+export interface WallTime {
+  year: number;
+  /** 1 to 12 */
+  month: number;
+  day: number;
+  hour: number;
+  minute: number;
+  second: number;
+  milli: number;
+  offsetMs: number | null;
+}
+
+const firstYear = 1970;
+const lastYear = 2199;
+
+/**
+ * Turns a written time into an instant.
+ * @param zone answers for times without an offset; null where no zone was stated
+ * @returns epoch ms, or what is wrong
+ */
+export function toEpochMs(
+  wall: WallTime,
+  text: string,
+  zone: ZoneOffsets | null,
+  repeatedHour: RepeatedHour
+): number | Problem {
+  const wallMs = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second, wall.milli);
+  if (!isOnCalendar(wall, wallMs)) {
+    return { reason: 'impossible timestamp', detail: `timestamp ${shown(text)} is not on the calendar or the clock` };
+  }
+  if (wall.year < firstYear || wall.year > lastYear) {
+    return {
+      reason: 'timestamp out of range',
+      detail: `timestamp ${shown(text)} lies outside the years ${firstYear} to ${lastYear}`,
+    };
+  }
+  if (wall.offsetMs !== null) {
+    return wallMs - wall.offsetMs;
+  }
+  if (!zone) {
+    return {
+      reason: 'timestamp without zone',
+      detail: `timestamp ${shown(text)} has no offset; say where its clock hangs, e.g. --zone Europe/Madrid (or --zone UTC)`,
+    };
+  }
+  return chooseInstant(zone.instantsOf(wallMs), text, zone, repeatedHour);
+}
+
+function chooseInstant(
+  instants: number[],
+  text: string,
+  zone: ZoneOffsets,
+  repeatedHour: RepeatedHour
+): number | Problem {
+  const [earlier, later] = instants;
+  if (earlier === undefined) {
+    return {
+      reason: 'local time that never was',
+      detail: `timestamp ${shown(text)} never was in ${zone.zone}: the clocks were put forward over it`,
+    };
+  }
+  if (later === undefined || repeatedHour === 'earlier') {
+    return earlier;
+  }
+  if (repeatedHour === 'later') {
+    return later;
+  }
+  return {
+    reason: 'local time that came twice',
+    detail: `timestamp ${shown(text)} came twice in ${zone.zone} (clocks put back); choose --repeated-hour earlier or later`,
+  };
+}
+
+/** Date.UTC carries 31 April over into May: what comes back must be what went in. */
+function isOnCalendar(wall: WallTime, wallMs: number): boolean {
+  const date = new Date(wallMs);
+  return (
+    date.getUTCFullYear() === wall.year &&
+    date.getUTCMonth() === wall.month - 1 &&
+    date.getUTCDate() === wall.day &&
+    wall.hour < 24 &&
+    wall.minute < 60 &&
+    wall.second < 60
+  );
+}

@@ -1,0 +1,84 @@
+import { Temporal } from 'temporal-polyfill';
+import { InputError, shown } from './problem.ts';
+
+/** A stretch of time [fromEpochMs, toEpochMs) in which a zone keeps one distance from UTC. */
+interface OffsetSpan {
+  fromEpochMs: number;
+  toEpochMs: number;
+  offsetMs: number;
+}
+
+/** Asking the time zone database costs microseconds a row, a million rows a minute; a span answers for months. */
+export interface ZoneOffsets {
+  zone: string;
+  /** Distance of the zone's clocks from UTC at an instant, in ms (positive east). */
+  offsetAt(epochMs: number): number;
+  /**
+   * The instants at which the zone's clocks show a wall time: one as a rule, two (earlier first) in the hour that a change
+   * of clocks repeats, none in the hour that it leaves out.
+   * @param wallMs the wall time read as if it were UTC, in ms
+   */
+  instantsOf(wallMs: number): number[];
+}
+
+/** No zone has ever been further from UTC than this. */
+const widestOffsetMs = 26 * 3_600_000;
+
+/**
+ * Looks a zone up once, and answers from its spans.
+ * @param zone IANA name, such as `Europe/Madrid`
+ * @throws InputError where the zone is unknown
+ */
+export function zoneOffsets(zone: string): ZoneOffsets {
+  const spans: OffsetSpan[] = [];
+  let last = findSpan(zone, Date.now());
+  spans.push(last);
+
+  function spanAt(epochMs: number): OffsetSpan {
+    if (epochMs < last.fromEpochMs || epochMs >= last.toEpochMs) {
+      const known = spans.find((span) => epochMs >= span.fromEpochMs && epochMs < span.toEpochMs);
+      last = known ?? findSpan(zone, epochMs);
+      if (!known) {
+        spans.push(last);
+      }
+    }
+    return last;
+  }
+
+  function instantsOf(wallMs: number): number[] {
+    const likely = wallMs - last.offsetMs;
+    if (likely >= last.fromEpochMs + widestOffsetMs && likely < last.toEpochMs - widestOffsetMs) {
+      return [likely];
+    }
+    const around = new Set(
+      [wallMs - widestOffsetMs, wallMs, wallMs + widestOffsetMs].map((epochMs) => spanAt(epochMs))
+    );
+    return [...around]
+      .map((span) => ({ span, epochMs: wallMs - span.offsetMs }))
+      .filter(({ span, epochMs }) => epochMs >= span.fromEpochMs && epochMs < span.toEpochMs)
+      .map(({ epochMs }) => epochMs)
+      .sort((a, b) => a - b);
+  }
+
+  return { zone, offsetAt: (epochMs) => spanAt(epochMs).offsetMs, instantsOf };
+}
+
+function findSpan(zone: string, epochMs: number): OffsetSpan {
+  const at = zonedAt(zone, epochMs);
+  // "previous" looks strictly before: one nanosecond later, a change at this very instant counts as past.
+  const previous = at.add({ nanoseconds: 1 }).getTimeZoneTransition('previous');
+  const next = at.getTimeZoneTransition('next');
+  return {
+    fromEpochMs: previous?.epochMilliseconds ?? -Infinity,
+    toEpochMs: next?.epochMilliseconds ?? Infinity,
+    offsetMs: at.offsetNanoseconds / 1_000_000,
+  };
+}
+
+function zonedAt(zone: string, epochMs: number): Temporal.ZonedDateTime {
+  try {
+    return Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO(zone);
+  } catch {
+    throw new InputError(`the time zone ${shown(zone)} is unknown; give an IANA name such as Europe/Madrid or UTC`);
+  }
+}
