@@ -1,0 +1,53 @@
+import { type Alert } from '../alerts/alert';
+import {
+  arrayField,
+  asObject,
+  identityField,
+  instantField,
+  malformed,
+  nextCursorField,
+  numberField,
+  textField,
+} from './fields';
+
+export interface AlertsPage {
+  readonly alerts: readonly Alert[];
+  readonly nextCursor: string | null;
+}
+
+const WHERE = 'v1/alertas';
+
+/**
+ * Names what `GET /v1/alertas` sent.
+ * @throws TelemetryError `malformed` naming the alert and its field
+ */
+export function decodeAlertsPage(body: unknown): AlertsPage {
+  const page = asObject(body, WHERE);
+  return {
+    alerts: arrayField(page, 'alertas', WHERE).map((item, index) => decodeAlert(item, `${WHERE}.alertas[${index}]`)),
+    nextCursor: nextCursorField(page, WHERE),
+  };
+}
+
+function decodeAlert(item: unknown, where: string): Alert {
+  const alert = asObject(item, where);
+  const opened = instantField(alert, 'abiertaEn');
+  const start = instantField(alert, 'inicio') ?? opened;
+  if (start === undefined) {
+    throw malformed(`${where}.inicio`, 'an instant', alert.inicio);
+  }
+  return {
+    id: identityField(alert, 'id', where),
+    rule: textField(alert, 'regla'),
+    device: textField(alert, 'dispositivo'),
+    tag: textField(alert, 'tag'),
+    severity: textField(alert, 'severidad'),
+    state: textField(alert, 'estado'),
+    startEpochMs: start,
+    openedEpochMs: opened ?? start,
+    acknowledgedEpochMs: instantField(alert, 'reconocidaEn'),
+    endEpochMs: instantField(alert, 'fin'),
+    startValue: numberField(alert, 'valorInicio'),
+    peakValue: numberField(alert, 'valorPico'),
+  };
+}

@@ -1,0 +1,46 @@
+import { type Device, type Tag } from '../inventory/device';
+import { arrayField, asObject, identityField, instantField, nextCursorField, textField } from './fields';
+
+export interface DevicesPage {
+  readonly devices: readonly Device[];
+  readonly nextCursor: string | null;
+}
+
+const WHERE = 'v1/dispositivos';
+
+/**
+ * Names what `GET /v1/dispositivos` sent.
+ * @throws TelemetryError `malformed` naming the device and its field
+ */
+export function decodeDevicesPage(body: unknown): DevicesPage {
+  const page = asObject(body, WHERE);
+  return {
+    devices: arrayField(page, 'dispositivos', WHERE).map((item, index) =>
+      decodeDevice(item, `${WHERE}.dispositivos[${index}]`)
+    ),
+    nextCursor: nextCursorField(page, WHERE),
+  };
+}
+
+function decodeDevice(item: unknown, where: string): Device {
+  const device = asObject(item, where);
+  const code = identityField(device, 'codigo', where);
+  // A device without tags may leave the list out.
+  const tags = device.tags === undefined || device.tags === null ? [] : arrayField(device, 'tags', where);
+  return {
+    code,
+    name: textField(device, 'nombre') || code,
+    type: textField(device, 'tipo'),
+    site: textField(device, 'sede'),
+    area: textField(device, 'area'),
+    connection: textField(device, 'conexion'),
+    lastContactEpochMs: instantField(device, 'ultimoContacto'),
+    tags: tags.map((tag, index) => decodeTag(tag, `${where}.tags[${index}]`)),
+  };
+}
+
+function decodeTag(item: unknown, where: string): Tag {
+  const tag = asObject(item, where);
+  const key = identityField(tag, 'clave', where);
+  return { key, name: textField(tag, 'nombre') || key, unit: textField(tag, 'unidad'), type: textField(tag, 'tipo') };
+}

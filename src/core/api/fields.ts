@@ -1,0 +1,66 @@
+import { parseTimestamp } from '../time/timestamp';
+import { type EpochMs } from '../time/window';
+import { TelemetryError } from './telemetryError';
+
+/** A JSON object whose members nobody has looked at yet. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The value as an object, or an error that says where it was. */
+export function asObject(value: unknown, where: string): JsonObject {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw malformed(where, 'an object', value);
+  }
+  return value as JsonObject;
+}
+
+export function arrayField(object: JsonObject, field: string, where: string): readonly unknown[] {
+  const value = object[field];
+  if (!Array.isArray(value)) {
+    throw malformed(`${where}.${field}`, 'an array', value);
+  }
+  return value;
+}
+
+/** A text that the rest cannot do without: a code, a key, an id. A number is taken as its digits. */
+export function identityField(object: JsonObject, field: string, where: string): string {
+  const value = object[field];
+  if (typeof value === 'number' && Number.isFinite(value)) {
+    return String(value);
+  }
+  if (typeof value !== 'string' || value === '') {
+    throw malformed(`${where}.${field}`, 'a text', value);
+  }
+  return value;
+}
+
+/** A text that is only shown: absent, null or of another type means empty. */
+export function textField(object: JsonObject, field: string): string {
+  const value = object[field];
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
+}
+
+/** A finite number, or undefined when absent, null or anything else. */
+export function numberField(object: JsonObject, field: string): number | undefined {
+  const value = object[field];
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** An instant, or undefined: times that were not reached are absent or null. */
+export function instantField(object: JsonObject, field: string): EpochMs | undefined {
+  const epochMs = parseTimestamp(object[field]);
+  return Number.isNaN(epochMs) ? undefined : epochMs;
+}
+
+/** The cursor of the next page; null when there is none. */
+export function nextCursorField(page: JsonObject, where: string): string | null {
+  const value = page.siguiente;
+  if (value === undefined || value === null || value === '') {
+    return null;
+  }
+  return identityField(page, 'siguiente', where);
+}
+
+export function malformed(where: string, expected: string, found: unknown): TelemetryError {
+  const shown = found === undefined ? 'nothing' : (JSON.stringify(found) ?? typeof found).slice(0, 80);
+  return new TelemetryError('malformed', { path: where, detail: `expected ${expected}, found ${shown}` });
+}

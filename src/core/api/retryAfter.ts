@@ -1,0 +1,17 @@
+import { type EpochMs } from '../time/window';
+
+/**
+ * Reads a `Retry-After` header in both its forms: seconds, or an HTTP date.
+ * @returns how long to wait from now, in ms; undefined when absent or unreadable
+ */
+export function readRetryAfter(header: string | null, nowEpochMs: EpochMs): number | undefined {
+  const text = header?.trim();
+  if (!text) {
+    return undefined;
+  }
+  if (/^\d+(\.\d+)?$/.test(text)) {
+    return Number(text) * 1000;
+  }
+  const dateEpochMs = Date.parse(text);
+  return Number.isNaN(dateEpochMs) ? undefined : Math.max(0, dateEpochMs - nowEpochMs);
+}

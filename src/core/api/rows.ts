@@ -1,0 +1,82 @@
+import { type EpochMs } from '../time/window';
+
+/**
+ * Rows of one series as columns of equal length, in ascending time without duplicates. A raw reading is a row whose
+ * avg, min and max are its value and whose n is 1, so that readings and buckets go the same way from here on.
+ */
+export interface Rows {
+  /** The instant of a reading, or the start of a bucket. */
+  readonly timeEpochMs: Float64Array;
+  readonly avg: Float64Array;
+  readonly min: Float64Array;
+  readonly max: Float64Array;
+  /** How many readings the row stands for; NaN where the server did not say it in a way that can be used. */
+  readonly n: Float64Array;
+}
+
+export const NO_ROWS: Rows = rowsOfLength(0);
+
+/** Columns of zeros, to be filled. */
+export function rowsOfLength(length: number): Rows {
+  return {
+    timeEpochMs: new Float64Array(length),
+    avg: new Float64Array(length),
+    min: new Float64Array(length),
+    max: new Float64Array(length),
+    n: new Float64Array(length),
+  };
+}
+
+export function rowCount(rows: Rows): number {
+  return rows.timeEpochMs.length;
+}
+
+/** The rows from index `start` (inside) to `end` (outside), sharing memory with the original. */
+export function sliceRows(rows: Rows, start: number, end: number): Rows {
+  return mapColumns(rows, (column) => column.subarray(start, end));
+}
+
+/** Joins parts that follow each other in time. */
+export function concatRows(parts: readonly Rows[]): Rows {
+  const filled = parts.filter((part) => rowCount(part) > 0);
+  const [first] = filled;
+  if (first === undefined || filled.length === 1) {
+    return first ?? NO_ROWS;
+  }
+  const whole = rowsOfLength(filled.reduce((sum, part) => sum + rowCount(part), 0));
+  let offset = 0;
+  for (const part of filled) {
+    whole.timeEpochMs.set(part.timeEpochMs, offset);
+    whole.avg.set(part.avg, offset);
+    whole.min.set(part.min, offset);
+    whole.max.set(part.max, offset);
+    whole.n.set(part.n, offset);
+    offset += rowCount(part);
+  }
+  return whole;
+}
+
+/** The index of the first row at or after the instant; the length when there is none. */
+export function firstRowAtOrAfter(rows: Rows, epochMs: EpochMs): number {
+  let low = 0;
+  let high = rowCount(rows);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((rows.timeEpochMs[middle] ?? Infinity) < epochMs) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+function mapColumns(rows: Rows, map: (column: Float64Array) => Float64Array): Rows {
+  return {
+    timeEpochMs: map(rows.timeEpochMs),
+    avg: map(rows.avg),
+    min: map(rows.min),
+    max: map(rows.max),
+    n: map(rows.n),
+  };
+}

@@ -1,0 +1,34 @@
+import { type Rows, rowCount } from '../api/rows';
+
+/** How many times longer than a tag's own rhythm a silence must be to count as a gap. */
+const SILENT_BEATS = 3;
+/** Of all distances between neighbours, this share is at most one beat: bursts are short, gaps are rare. */
+const BEAT_QUANTILE = 0.9;
+const ROUNDING = 1.001;
+
+/**
+ * The longest distance between two neighbouring rows that is still no gap, learned from the data:
+ * - steps that usually hold several readings: one empty step is a gap;
+ * - readings, or steps shorter than the tag's rhythm (a tag read every five minutes drawn at one): three beats.
+ * @param stepMs length of the longest step (a day of 25 h is no gap); undefined for raw readings
+ * @returns milliseconds; Infinity when there are too few rows to know
+ */
+export function gapThresholdMs(rows: Rows, stepMs: number | undefined): number {
+  const total = rowCount(rows);
+  if (total < 2) {
+    return Infinity;
+  }
+  if (stepMs !== undefined && quantile(rows.n, 0.5) >= 2) {
+    return stepMs * ROUNDING;
+  }
+  const distances = new Float64Array(total - 1);
+  for (let row = 1; row < total; row++) {
+    distances[row - 1] = rows.timeEpochMs[row]! - rows.timeEpochMs[row - 1]!;
+  }
+  return Math.max(stepMs ?? 0, quantile(distances, BEAT_QUANTILE) * SILENT_BEATS) * ROUNDING;
+}
+
+function quantile(values: Float64Array, share: number): number {
+  const sorted = Float64Array.from(values).sort();
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
+}

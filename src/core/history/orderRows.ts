@@ -1,0 +1,68 @@
+import { type Rows, rowCount, rowsOfLength } from '../api/rows';
+import { type TimeWindow } from '../time/window';
+
+/** Rows as the rest may rely on them, and what had to be done for it. */
+export interface OrderedRows {
+  /** Ascending, no instant twice, all inside the window. */
+  readonly rows: Rows;
+  readonly duplicateRows: number;
+  readonly outsideRows: number;
+}
+
+/**
+ * Puts the rows of a window in order. The specification promises neither an order nor that a row comes once, so both
+ * are made here: rows are sorted by time, of several at one instant the first stays, and what lies outside the
+ * window is left out, because the slice that owns it brings it.
+ */
+export function orderRows(received: Rows, window: TimeWindow): OrderedRows {
+  const sorted = isAscending(received) ? received : sortByTime(received);
+  const total = rowCount(sorted);
+  const kept: number[] = [];
+  let duplicateRows = 0;
+  let outsideRows = 0;
+  let previous = NaN;
+  for (let row = 0; row < total; row++) {
+    const time = sorted.timeEpochMs[row]!;
+    if (time < window.fromEpochMs || time >= window.toEpochMs) {
+      outsideRows++;
+    } else if (time === previous) {
+      duplicateRows++;
+    } else {
+      kept.push(row);
+      previous = time;
+    }
+  }
+  if (kept.length === total) {
+    return { rows: sorted, duplicateRows, outsideRows };
+  }
+  return { rows: pick(sorted, kept), duplicateRows, outsideRows };
+}
+
+/** True when no row is earlier than the one before it. */
+export function isAscending(rows: Rows): boolean {
+  const { timeEpochMs } = rows;
+  for (let row = 1; row < timeEpochMs.length; row++) {
+    if (timeEpochMs[row]! < timeEpochMs[row - 1]!) {
+      return false;
+    }
+  }
+  return true;
+}
+
+function sortByTime(rows: Rows): Rows {
+  const order = Array.from(rows.timeEpochMs.keys()).sort((a, b) => rows.timeEpochMs[a]! - rows.timeEpochMs[b]!);
+  return pick(rows, order);
+}
+
+/** The rows at the given indices, in their order. */
+export function pick(rows: Rows, indices: readonly number[]): Rows {
+  const picked = rowsOfLength(indices.length);
+  indices.forEach((from, to) => {
+    picked.timeEpochMs[to] = rows.timeEpochMs[from]!;
+    picked.avg[to] = rows.avg[from]!;
+    picked.min[to] = rows.min[from]!;
+    picked.max[to] = rows.max[from]!;
+    picked.n[to] = rows.n[from]!;
+  });
+  return picked;
+}

@@ -1,0 +1,126 @@
+import { readPages } from '../api/readPages';
+import { concatRows, NO_ROWS, type Rows } from '../api/rows';
+import { type CallContext, MAX_PAGE_ROWS, type TelemetryClient } from '../api/telemetryClient';
+import { isAbort } from '../api/telemetryError';
+import { type HistoryPage } from '../api/historyPage';
+import { type Level } from '../time/level';
+import { type TimeWindow } from '../time/window';
+import { orderRows } from './orderRows';
+
+/** One variable of one device. */
+export interface SeriesId {
+  readonly device: string;
+  readonly tag: string;
+}
+
+/** Part of a window whose rows did not come, and why. The parts that did come are kept. */
+export interface MissingSpan {
+  readonly window: TimeWindow;
+  readonly error: unknown;
+}
+
+/** What a window's reading brought. */
+export interface WindowRead {
+  readonly rows: Rows;
+  readonly name: string;
+  readonly unit: string;
+  readonly receivedRows: number;
+  readonly unusableRows: number;
+  readonly duplicateRows: number;
+  readonly outsideRows: number;
+  readonly missing: readonly MissingSpan[];
+}
+
+const NOTHING_READ: WindowRead = {
+  rows: NO_ROWS,
+  name: '',
+  unit: '',
+  receivedRows: 0,
+  unusableRows: 0,
+  duplicateRows: 0,
+  outsideRows: 0,
+  missing: [],
+};
+
+/** Fetches one page of a series; the client with everything but the place in the chain filled in. */
+export function pageFetcher(
+  client: TelemetryClient,
+  series: SeriesId,
+  level: Level,
+  window: TimeWindow,
+  context: CallContext
+): (cursor: string | null) => Promise<HistoryPage> {
+  return (cursor) => client.historyPage({ ...series, level, ...window, limit: MAX_PAGE_ROWS.history, cursor }, context);
+}
+
+/**
+ * Reads slices of one series side by side, each to the end of its own cursors. A slice that fails does not cost the
+ * others, nor the pages it already had: what is missing is told.
+ */
+export async function readSlices(
+  client: TelemetryClient,
+  series: SeriesId,
+  level: Level,
+  slices: readonly TimeWindow[],
+  context: CallContext
+): Promise<WindowRead> {
+  const reads = slices.map((slice) => readSlice(slice, pageFetcher(client, series, level, slice, context)));
+  return joinReads(await Promise.all(reads));
+}
+
+/**
+ * Follows the cursors of one slice.
+ * @throws only when it was aborted
+ */
+export async function readSlice(
+  slice: TimeWindow,
+  fetchPage: (cursor: string | null) => Promise<HistoryPage>
+): Promise<WindowRead> {
+  const pages: HistoryPage[] = [];
+  let failure: { error: unknown } | undefined;
+  try {
+    for await (const page of readPages(fetchPage)) {
+      pages.push(page);
+    }
+  } catch (error) {
+    if (isAbort(error)) {
+      throw error;
+    }
+    failure = { error };
+  }
+  const ordered = orderRows(concatRows(pages.map((page) => page.rows)), slice);
+  const lastRow = ordered.rows.timeEpochMs[ordered.rows.timeEpochMs.length - 1];
+  return {
+    rows: ordered.rows,
+    name: pages.find((page) => page.name)?.name ?? '',
+    unit: pages.find((page) => page.unit)?.unit ?? '',
+    receivedRows: sum(pages, (page) => page.receivedRows),
+    unusableRows: sum(pages, (page) => page.unusableRows),
+    duplicateRows: ordered.duplicateRows,
+    outsideRows: ordered.outsideRows,
+    missing: failure
+      ? [{ window: { fromEpochMs: lastRow ?? slice.fromEpochMs, toEpochMs: slice.toEpochMs }, error: failure.error }]
+      : [],
+  };
+}
+
+/** Puts the readings of neighbouring slices, in ascending order, together. */
+export function joinReads(reads: readonly WindowRead[]): WindowRead {
+  return reads.reduce(
+    (joined, read) => ({
+      rows: joined.rows,
+      name: joined.name || read.name,
+      unit: joined.unit || read.unit,
+      receivedRows: joined.receivedRows + read.receivedRows,
+      unusableRows: joined.unusableRows + read.unusableRows,
+      duplicateRows: joined.duplicateRows + read.duplicateRows,
+      outsideRows: joined.outsideRows + read.outsideRows,
+      missing: [...joined.missing, ...read.missing],
+    }),
+    { ...NOTHING_READ, rows: concatRows(reads.map((read) => read.rows)) }
+  );
+}
+
+function sum<T>(items: readonly T[], amount: (item: T) => number): number {
+  return items.reduce((total, item) => total + amount(item), 0);
+}

@@ -1,0 +1,30 @@
+import { type EpochMs } from './window';
+
+/** The time of day and the passing of time, injected so that tests need not wait. */
+export interface Clock {
+  readonly nowEpochMs: () => EpochMs;
+  /** Resolves after `delayMs`; rejects with the signal's reason when it is aborted first. */
+  readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** The real one. */
+export const systemClock: Clock = {
+  nowEpochMs: () => Date.now(),
+  sleep: (delayMs, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal.aborted) {
+        reject(signal.reason);
+        return;
+      }
+      const wake = () => {
+        signal.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      const timer = setTimeout(wake, delayMs);
+      const giveUp = () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+    }),
+};

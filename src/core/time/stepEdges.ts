@@ -1,0 +1,77 @@
+import { nominalMs, type Step } from './step';
+import { DAY_MS, type EpochMs, HOUR_MS, type TimeWindow } from './window';
+import { monthStarts, type ZoneSegment, zoneSegments } from './zone';
+
+/** 1970-01-01 was a Thursday; weeks begin on Monday, 1970-01-05. */
+const FIRST_MONDAY_MS = 4 * DAY_MS;
+
+/**
+ * The edges of the steps that cover a window, aligned outward: the first edge is at or before `from`, the last one at
+ * or after `to`, and step i is [edges[i], edges[i + 1]). Steps stand where the clock on the wall of the zone says:
+ * 6 h at 00, 06, 12 and 18 h local, days at local midnight, weeks on Monday, months on the first. On DST days:
+ *
+ *     spring (02 → 03 h), 1 h:  … 01─02 03─04 …      a skipped hour has no step
+ *     autumn (03 → 02 h), 1 h:  … 02─02 02─03 03─04   a repeated hour has two
+ *     autumn,             2 h:  … 00───02────────04   longer steps keep their wall-clock name: this one lasts 3 h
+ *
+ * @param shiftMs moves sub-week steps along the local clock: 6 h makes 8 h shifts begin at 06, 14 and 22 h
+ */
+export function stepEdges(window: TimeWindow, step: Step, zone: string, shiftMs = 0): Float64Array {
+  if (step.unit === 'M') {
+    return Float64Array.from(coveringEdges(monthStarts(window, zone, step.count), window));
+  }
+  const lengthMs = nominalMs(step);
+  const phaseMs = (step.unit === 'w' ? FIRST_MONDAY_MS : 0) + shiftMs;
+  const margin = lengthMs + DAY_MS;
+  const wide = { fromEpochMs: window.fromEpochMs - margin, toEpochMs: window.toEpochMs + margin };
+  const edges: EpochMs[] = [];
+  let previous: ZoneSegment | undefined;
+  for (const segment of zoneSegments(wide, zone)) {
+    appendSegmentEdges(edges, segment, previous, lengthMs, phaseMs);
+    previous = segment;
+  }
+  return Float64Array.from(coveringEdges(edges, window));
+}
+
+function appendSegmentEdges(
+  edges: EpochMs[],
+  segment: ZoneSegment,
+  previous: ZoneSegment | undefined,
+  lengthMs: number,
+  phaseMs: number
+): void {
+  const { fromEpochMs, toEpochMs, offsetMs } = segment;
+  // Local clock times, as if they were UTC.
+  let localMs = Math.ceil((fromEpochMs + offsetMs - phaseMs) / lengthMs) * lengthMs + phaseMs;
+  if (previous !== undefined) {
+    const localBeforeMs = fromEpochMs + previous.offsetMs;
+    const localAfterMs = fromEpochMs + offsetMs;
+    const firstSkippedMs = Math.ceil((localBeforeMs - phaseMs) / lengthMs) * lengthMs + phaseMs;
+    if (firstSkippedMs < localAfterMs && firstSkippedMs - offsetMs !== fromEpochMs) {
+      // The clock jumped over an edge: it stands where the jump is.
+      edges.push(fromEpochMs);
+    }
+    while (lengthMs > HOUR_MS && localMs < localBeforeMs) {
+      // The clock went back over an edge that was passed already.
+      localMs += lengthMs;
+    }
+  }
+  for (; localMs - offsetMs < toEpochMs; localMs += lengthMs) {
+    if (localMs - offsetMs !== edges[edges.length - 1]) {
+      edges.push(localMs - offsetMs);
+    }
+  }
+}
+
+/** From the last edge at or before the window's start to the first at or after its end. */
+function coveringEdges(edges: readonly EpochMs[], window: TimeWindow): EpochMs[] {
+  let start = 0;
+  while (start + 1 < edges.length && (edges[start + 1] ?? Infinity) <= window.fromEpochMs) {
+    start++;
+  }
+  let end = start + 1;
+  while (end < edges.length - 1 && (edges[end] ?? Infinity) < window.toEpochMs) {
+    end++;
+  }
+  return edges.slice(start, end + 1);
+}

@@ -1,0 +1,77 @@
+import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS } from './window';
+
+const FORM =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
+
+// A page holds thousands of timestamps of the same day or two: the date part is read once per day.
+let lastDate = '';
+let lastDateMs: EpochMs = NaN;
+
+/**
+ * Reads an ISO 8601 date-time of any precision and offset. Digits finer than a millisecond are kept as a fraction,
+ * so that two readings within one millisecond stay two. A date-time without an offset is taken as UTC: ISO 8601
+ * allows leaving it out, and the zone of the browser would be a guess that changes from desk to desk.
+ * @returns epoch milliseconds, NaN for anything else
+ */
+export function parseTimestamp(text: unknown): EpochMs {
+  if (typeof text !== 'string') {
+    return NaN;
+  }
+  // By far the most common form, `2026-01-31T23:59:59.123Z` with or without the fraction, without a regular expression.
+  const length = text.length;
+  if ((length === 24 || length === 20) && text.charCodeAt(length - 1) === 90 && text.charCodeAt(10) === 84) {
+    const hours = twoDigits(text, 11);
+    const minutes = twoDigits(text, 14);
+    const seconds = twoDigits(text, 17);
+    const ms = length === 24 ? 10 * twoDigits(text, 20) + digit(text, 22) : 0;
+    const separators =
+      text.charCodeAt(13) === 58 && text.charCodeAt(16) === 58 && (length === 20 || text.charCodeAt(19) === 46);
+    if (separators && hours < 24 && minutes < 60 && seconds < 60) {
+      return dateMs(text.slice(0, 10)) + hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS + ms;
+    }
+  }
+  return parseAnyForm(text.trim());
+}
+
+function parseAnyForm(text: string): EpochMs {
+  const match = FORM.exec(text);
+  if (!match) {
+    return NaN;
+  }
+  const [, year, month, day, hours = '0', minutes = '0', seconds = '0', fraction = '0', offset = 'Z'] = match;
+  // 24:00:00 is the end of a day, and a leap second is read as the second after it.
+  const timeMs = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * SECOND_MS;
+  if (Number(minutes) > 59 || Number(seconds) > 60 || timeMs > DAY_MS) {
+    return NaN;
+  }
+  return dateMs(`${year}-${month}-${day}`) + timeMs + Number(`0.${fraction}`) * SECOND_MS - offsetMs(offset);
+}
+
+function dateMs(date: string): EpochMs {
+  if (date !== lastDate) {
+    const ms = Date.parse(`${date}T00:00:00Z`);
+    // Date.parse takes 30 February for 2 March; a date that does not exist is no date.
+    lastDateMs = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date) ? ms : NaN;
+    lastDate = date;
+  }
+  return lastDateMs;
+}
+
+function offsetMs(offset: string): number {
+  if (offset.toUpperCase() === 'Z') {
+    return 0;
+  }
+  const digits = offset.slice(1).replace(':', '');
+  const size = Number(digits.slice(0, 2)) * HOUR_MS + Number(digits.slice(2) || '0') * MINUTE_MS;
+  return offset.startsWith('-') ? -size : size;
+}
+
+function twoDigits(text: string, at: number): number {
+  return 10 * digit(text, at) + digit(text, at + 1);
+}
+
+/** NaN for a character that is no digit, which makes every comparison with it false. */
+function digit(text: string, at: number): number {
+  const code = text.charCodeAt(at) - 48;
+  return code >= 0 && code <= 9 ? code : NaN;
+}
