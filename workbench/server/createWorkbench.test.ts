@@ -1,0 +1,180 @@
+import { rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { TestWorkbench } from './workbench.testing.ts';
+
+let bench: TestWorkbench;
+
+beforeEach(() => {
+  bench = new TestWorkbench();
+});
+afterEach(() => bench.stop());
+
+const asText = async (response: Response) => `${response.status} ${await response.text()}`;
+
+test('the page carries its boot data with the plugin, the data source and the dashboards, and no secret', async () => {
+  bench.provision({ jsonData: { url: '$URL' }, secureJsonData: { apiKey: '$KEY' }, isDefault: true });
+  bench.write('provisioning/dashboards/all.yaml', 'providers: [{ options: { path: provisioning/dashboards } }]');
+  bench.write('provisioning/dashboards/plant.json', '{ "uid": "overview", "title": "</script> Overview" }');
+  const base = await bench.start({ URL: 'http://127.0.0.1:8310', KEY: 'tid_live_secret' });
+  const page = await (await fetch(`${base}/d/overview`)).text();
+  const boot = JSON.parse(/grafanaBootData = (.*)<\/script>/.exec(page)![1]!);
+  expect(boot.settings.defaultDatasource).toBe('Plant');
+  expect(boot.settings.datasources.Plant).toMatchObject({
+    uid: 'plant',
+    url: '/api/datasources/proxy/uid/plant',
+    jsonData: { url: 'http://127.0.0.1:8310' },
+    meta: {
+      id: 'acme-plant-datasource',
+      info: { logos: { small: '/public/plugins/acme-plant-datasource/img/logo.svg' } },
+    },
+  });
+  expect(boot.workbench).toMatchObject({
+    plugin: { id: 'acme-plant-datasource', version: '1.2.3' },
+    dashboards: [{ uid: 'overview', title: '</script> Overview' }],
+    problems: [],
+  });
+  expect(page).not.toContain('tid_live_secret');
+});
+
+test('files of the plugin are never cached and never come from outside its folder', async () => {
+  bench.provision({});
+  const base = await bench.start();
+  const module = await fetch(`${base}/public/plugins/acme-plant-datasource/module.js`);
+  expect([module.headers.get('cache-control'), await module.text()]).toEqual(['no-store', 'define([], () => ({}))']);
+  const outside = await fetch(
+    `${base}/public/plugins/acme-plant-datasource/..%2fprovisioning%2fdatasources%2fplant.yaml`
+  );
+  expect(outside.status).toBe(404);
+  expect((await fetch(`${base}/public/plugins/other-plugin/module.js`)).status).toBe(404);
+});
+
+test('a rebuilt plugin is met at the next reload', async () => {
+  const base = await bench.start();
+  await fetch(base);
+  bench.write(
+    'plugin/plugin.json',
+    JSON.stringify({ id: 'acme-plant-datasource', name: 'Renamed', type: 'datasource' })
+  );
+  expect(await (await fetch(base)).text()).toContain('"name":"Renamed"');
+});
+
+test('settings are saved in memory; secrets go in and never come out', async () => {
+  bench.provision({ secureJsonData: { apiKey: 'tid_live_old' } });
+  const base = await bench.start();
+  const saved = await fetch(`${base}/api/datasources/uid/plant`, {
+    method: 'PUT',
+    body: JSON.stringify({
+      jsonData: { url: 'http://new' },
+      secureJsonData: { apiKey: 'tid_live_new', tlsCACert: 'pem' },
+    }),
+  });
+  const text = await saved.text();
+  expect(text).not.toMatch(/tid_live|pem"/);
+  expect(JSON.parse(text)).toMatchObject({
+    message: 'Datasource updated',
+    datasource: { jsonData: { url: 'http://new' }, secureJsonFields: { apiKey: true, tlsCACert: true } },
+  });
+  expect(await asText(await fetch(`${base}/api/datasources/uid/plant`))).not.toContain('tid_live');
+});
+
+test.each([
+  ['not JSON', '{', '400 {"message":"The body is not JSON."}'],
+  ['a list', '[]', '400 {"message":"data source must be an object."}'],
+  ['a wrong member', '{"jsonData":1}', '400 {"message":"data source.jsonData must be an object."}'],
+])('a body that is %s is refused in words', async (_what, body, answer) => {
+  bench.provision({});
+  const base = await bench.start();
+  expect(await asText(await fetch(`${base}/api/datasources/uid/plant`, { method: 'PUT', body }))).toBe(answer);
+});
+
+test('a read-only data source is not saved', async () => {
+  bench.provision({ editable: false });
+  const base = await bench.start();
+  const response = await fetch(`${base}/api/datasources/uid/plant`, { method: 'PUT', body: '{}' });
+  expect(await asText(response)).toBe('403 {"message":"Cannot update read-only data source"}');
+});
+
+test('a dashboard is read from its file at every request', async () => {
+  bench.write('provisioning/dashboards/all.yaml', 'providers: [{ options: { path: provisioning/dashboards } }]');
+  bench.write('provisioning/dashboards/plant.json', '{ "uid": "overview", "title": "One" }');
+  const base = await bench.start();
+  bench.write('provisioning/dashboards/plant.json', '{ "uid": "overview", "title": "Two" }');
+  const { dashboard } = await (await fetch(`${base}/api/dashboards/uid/overview`)).json();
+  expect(dashboard.title).toBe('Two');
+  expect((await fetch(`${base}/api/dashboards/uid/none`)).status).toBe(404);
+});
+
+test('without a built plugin the page says which command builds it', async () => {
+  rmSync(`${bench.folder}/plugin`, { recursive: true });
+  expect(await asText(await fetch(await bench.start()))).toMatch(/^503 [\s\S]*npm run build<\/code>/);
+});
+
+test('without a built page it says which command builds that', async () => {
+  rmSync(`${bench.folder}/page`, { recursive: true });
+  expect(await asText(await fetch(await bench.start()))).toMatch(
+    /^503 [\s\S]*npm run build --workspace workbench<\/code>/
+  );
+});
+
+test('a plugin.json that cannot be read is explained on the page', async () => {
+  bench.write('plugin/plugin.json', '{ "id": "acme-plant-datasource", "name": "P", "routes": [{ "path": "" }] }');
+  expect(await asText(await fetch(await bench.start()))).toMatch(/^500 [\s\S]*routes\[0\]\.path must be a string/);
+});
+
+test.each(['spinner', 'angle-double-left', 'a-name-nobody-drew', 'info-circle'])(
+  'the icon %s is an SVG',
+  async (name) => {
+    const response = await fetch(`${await bench.start()}/public/build/img/icons/unicons/${name}.svg`);
+    expect(await asText(response)).toMatch(/^200 <svg[\s\S]*<\/svg>\s*$/);
+  }
+);
+
+test('the fonts of the theme are served', async () => {
+  const base = await bench.start();
+  for (const font of ['inter/Inter-Regular.woff2', 'roboto/L0xTDF4x.woff2']) {
+    const response = await fetch(`${base}/public/fonts/${font}`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'font/woff2']);
+  }
+});
+
+describe('who is served', () => {
+  /** fetch does not let a test choose these headers. */
+  async function statusWith(headers: Record<string, string>, path = '/api/datasources') {
+    const { port } = new URL(await bench.start());
+    return new Promise((resolve, reject) => {
+      request({ port, path, headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      })
+        .on('error', reject)
+        .end();
+    });
+  }
+
+  test.each(['127.0.0.1:3310', 'localhost:8080', '[::1]:3310', 'LOCALHOST'])(
+    '%s is a name of the workbench',
+    async (host) => {
+      expect(await statusWith({ host })).toBe(200);
+    }
+  );
+
+  test.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:3310'])(
+    'the name %s, which somebody else may own, is not',
+    async (host) => {
+      expect(await statusWith({ host })).toBe(403);
+    }
+  );
+
+  test.each([
+    [{ origin: 'http://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ origin: 'http://localhost:3310', 'sec-fetch-site': 'same-origin' }, 200],
+  ])('a request to the API with %j is answered with %i', async (headers, status) => {
+    expect(await statusWith({ host: '127.0.0.1', ...(headers as Record<string, string>) })).toBe(status);
+  });
+
+  test('a link on another site may open the page', async () => {
+    expect(await statusWith({ host: '127.0.0.1', 'sec-fetch-site': 'cross-site' }, '/')).toBe(200);
+  });
+});

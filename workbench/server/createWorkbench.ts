@@ -1,0 +1,139 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import path from 'node:path';
+import { bootData } from './bootData.ts';
+import { DataSourceRegistry } from './dataSourceRegistry.ts';
+import { grafanaApi } from './grafanaApi.ts';
+import { refusal } from './hostCheck.ts';
+import { indexPage } from './indexPage.ts';
+import { missingPage } from './missingPage.ts';
+import { type WorkbenchOptions } from './options.ts';
+import { type BuiltPlugin, readPlugin } from './pluginFiles.ts';
+import { readDashboards } from './provisioning/readDashboards.ts';
+import { readDataSources } from './provisioning/readDataSources.ts';
+import { dataProxy } from './proxy/dataProxy.ts';
+import { sendPublicAsset } from './publicAssets.ts';
+import { respondJson, respondText } from './respond.ts';
+import { sendFile } from './sendFile.ts';
+
+const proxyPrefix = 'api/datasources/proxy/uid/';
+
+/** Nothing of the page or of the plugin may load from, or send to, anywhere but this server. */
+const pagePolicy = [
+  "default-src 'self'",
+  // A development build of the plugin evaluates its modules.
+  "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "worker-src 'self' blob:",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/**
+ * Builds the server; it does not listen yet. Data sources are read once and kept in memory, the plugin and the dashboards
+ * are read anew for every page.
+ * @param env where provisioning files take their `$VARIABLES` from
+ * @param log gets one line per failed request to a data source
+ * @throws Error naming the provisioning file that is wrong
+ */
+export function createWorkbench(
+  options: Omit<WorkbenchOptions, 'port'>,
+  env: NodeJS.ProcessEnv,
+  log: (line: string) => void
+): Server {
+  const registry = new DataSourceRegistry(readDataSources(options.provisioningDir, env));
+  const context = {
+    registry,
+    plugin: () => readPlugin(options.pluginDir),
+    dashboards: () => readDashboards(options.provisioningDir),
+  };
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const refused = refusal(request);
+    if (refused) {
+      return respondText(response, 403, refused);
+    }
+    const { rawPath, search } = splitUrl(request.url ?? '/');
+    if (rawPath.startsWith(proxyPrefix)) {
+      return proxy(request, response, rawPath.slice(proxyPrefix.length), search);
+    }
+    if (rawPath.startsWith('api/')) {
+      return grafanaApi(request, response, rawPath.slice('api/'.length), context);
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      return respondText(response, 405, 'Method not allowed');
+    }
+    return sendPageFile(response, decodeURIComponent(rawPath));
+  }
+
+  function proxy(request: IncomingMessage, response: ServerResponse, uidAndPath: string, search: string) {
+    const slash = uidAndPath.indexOf('/');
+    const uid = decodeURIComponent(slash < 0 ? uidAndPath : uidAndPath.slice(0, slash));
+    const record = registry.get(uid);
+    const plugin = context.plugin();
+    if (!record || plugin?.id !== record.type) {
+      return respondJson(response, 404, { message: 'Data source not found' });
+    }
+    const rawPath = slash < 0 ? '' : uidAndPath.slice(slash + 1);
+    return dataProxy(request, response, { record, routes: plugin.routes, rawPath, search }, log);
+  }
+
+  function sendPageFile(response: ServerResponse, file: string) {
+    const pluginFile = /^public\/plugins\/([^/]+)\/(.+)$/.exec(file);
+    if (pluginFile) {
+      const [, id, relative = ''] = pluginFile;
+      return context.plugin()?.id === id
+        ? sendFile(response, options.pluginDir, relative, 'none')
+        : respondText(response, 404, 'Not found');
+    }
+    if (file.startsWith('public/')) {
+      return sendPublicAsset(response, file.slice('public/'.length));
+    }
+    if (file.startsWith('assets/')) {
+      return sendFile(response, path.join(options.pageDir, 'assets'), file.slice('assets/'.length), 'immutable');
+    }
+    if (file === 'favicon.svg') {
+      return sendFile(response, options.pageDir, file, 'none');
+    }
+    return sendIndex(response);
+  }
+
+  function sendIndex(response: ServerResponse) {
+    let plugin: BuiltPlugin | undefined;
+    try {
+      plugin = context.plugin();
+    } catch (error) {
+      return respondText(
+        response,
+        500,
+        missingPage({ what: 'broken', message: (error as Error).message }),
+        'text/html'
+      );
+    }
+    const page = plugin && indexPage(options.pageDir, bootData(plugin, registry, context.dashboards()));
+    if (page === undefined) {
+      const what = plugin ? 'page' : 'plugin';
+      const folder = plugin ? options.pageDir : options.pluginDir;
+      return respondText(response, 503, missingPage({ what, folder }), 'text/html');
+    }
+    response.setHeader('content-security-policy', pagePolicy);
+    return respondText(response, 200, page, 'text/html');
+  }
+
+  return createServer((request, response) => {
+    response.setHeader('referrer-policy', 'no-referrer');
+    answer(request, response).catch((error: Error) => {
+      if (response.headersSent) {
+        response.destroy();
+      } else {
+        respondJson(response, error instanceof URIError ? 400 : 500, { message: error.message });
+      }
+    });
+  });
+}
+
+function splitUrl(url: string): { rawPath: string; search: string } {
+  const mark = url.indexOf('?');
+  const rawPath = (mark < 0 ? url : url.slice(0, mark)).replace(/^\/+/, '');
+  return { rawPath, search: mark < 0 ? '' : url.slice(mark) };
+}

@@ -1,0 +1,40 @@
+import path from 'node:path';
+
+/** Where the workbench listens and which built things it serves. */
+export interface WorkbenchOptions {
+  /** TCP port on 127.0.0.1; 0 lets the system choose one. */
+  port: number;
+  /** The built plugin: plugin.json, module.js, locales, images. */
+  pluginDir: string;
+  /** Grafana provisioning: datasources/*.yaml, dashboards/*.yaml and their JSON files. */
+  provisioningDir: string;
+  /** The built page: index.html and its assets. */
+  pageDir: string;
+}
+
+const defaultPort = 3310;
+
+/**
+ * Reads the options from the environment; relative folders count from the repository.
+ * @throws Error naming the variable and what it may hold
+ */
+export function readOptions(env: NodeJS.ProcessEnv, repositoryRoot: string): WorkbenchOptions {
+  const folder = (variable: string, fallback: string) => path.resolve(repositoryRoot, env[variable] || fallback);
+  return {
+    port: readPort(env.WORKBENCH_PORT),
+    pluginDir: folder('WORKBENCH_PLUGIN_DIR', 'dist'),
+    provisioningDir: folder('WORKBENCH_PROVISIONING_DIR', 'provisioning'),
+    pageDir: folder('WORKBENCH_PAGE_DIR', 'workbench/dist'),
+  };
+}
+
+function readPort(text: string | undefined): number {
+  if (text === undefined || text === '') {
+    return defaultPort;
+  }
+  const port = Number(text);
+  if (!/^\d+$/.test(text) || port > 65535) {
+    throw new Error(`WORKBENCH_PORT is "${text}"; it must be a whole number from 0 to 65535.`);
+  }
+  return port;
+}

@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { MemberReader, type UnknownObject } from './jsonShape.ts';
+import { type PluginRoute, readPluginRoutes } from './proxy/pluginRoute.ts';
+
+/** The built plugin as it stands on disk now. */
+export interface BuiltPlugin {
+  id: string;
+  name: string;
+  version: string;
+  languages: string[];
+  routes: PluginRoute[];
+  /** What Grafana hands to the plugin as its metadata. */
+  meta: UnknownObject;
+}
+
+/**
+ * Reads the built plugin anew, so that a reload of the page meets the newest build.
+ * @returns undefined when the folder holds no built plugin
+ * @throws Error naming what is wrong in plugin.json
+ */
+export function readPlugin(pluginDir: string): BuiltPlugin | undefined {
+  const file = path.join(pluginDir, 'plugin.json');
+  if (!existsSync(file) || !existsSync(path.join(pluginDir, 'module.js'))) {
+    return undefined;
+  }
+  const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const reader = new MemberReader(json, 'plugin.json');
+  const info = new MemberReader(reader.object('info') ?? {}, 'plugin.json: info');
+  const logos = new MemberReader(info.object('logos') ?? {}, 'plugin.json: info.logos');
+  const id = reader.requiredString('id');
+  const baseUrl = `public/plugins/${id}`;
+  return {
+    id,
+    name: reader.requiredString('name'),
+    version: info.string('version') ?? '',
+    languages: reader.array('languages').filter((language): language is string => typeof language === 'string'),
+    routes: readPluginRoutes(json),
+    meta: {
+      ...(json as UnknownObject),
+      info: {
+        ...reader.object('info'),
+        logos: { small: logoUrl(baseUrl, logos.string('small')), large: logoUrl(baseUrl, logos.string('large')) },
+      },
+      module: `${baseUrl}/module.js`,
+      baseUrl,
+      signature: 'unsigned',
+      enabled: true,
+    },
+  };
+}
+
+function logoUrl(baseUrl: string, logo: string | undefined): string {
+  return logo ? `/${baseUrl}/${logo}` : '';
+}

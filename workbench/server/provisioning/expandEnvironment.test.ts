@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expandEnvironment } from './expandEnvironment.ts';
+
+const env = { API_URL: 'http://127.0.0.1:8310', KEY: 'a$b' };
+
+test.each([
+  ['$API_URL', 'http://127.0.0.1:8310'],
+  ['${API_URL}/v1', 'http://127.0.0.1:8310/v1'],
+  ['$__env{API_URL}', 'http://127.0.0.1:8310'],
+  ['cost: 5$$', 'cost: 5$'],
+  ['$$API_URL', '$API_URL'],
+  ['$NOT_SET.', '.'],
+  ['plain $ sign, 5$', 'plain $ sign, 5$'],
+  ['$KEY', 'a$b'],
+])('"%s" becomes "%s"', (text, expanded) => {
+  expect(expandEnvironment(text, env)).toBe(expanded);
+});
+
+test('strings are expanded at every depth and other values stay as they are', () => {
+  const parsed = { datasources: [{ url: '$API_URL', port: 8310, editable: true, none: null }] };
+  expect(expandEnvironment(parsed, env)).toEqual({
+    datasources: [{ url: 'http://127.0.0.1:8310', port: 8310, editable: true, none: null }],
+  });
+});
+
+test('$__file{path} reads a secret from its file', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'workbench-'));
+  const file = path.join(folder, 'key');
+  writeFileSync(file, 'from-a-file\n');
+  expect(expandEnvironment(`$__file{${file}}`, {})).toBe('from-a-file');
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readDashboards } from './readDashboards.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'workbench-'));
+  mkdirSync(path.join(folder, 'dashboards', 'plant'), { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, text: string) {
+  writeFileSync(path.join(folder, 'dashboards', name), text);
+}
+
+const provider = (place: string) =>
+  `providers: [{ name: plant, folder: Plant, type: file, options: { path: ${place} } }]`;
+
+test('the path of the Grafana container stands for the folder in the repository', () => {
+  write('plant.yaml', provider('/etc/grafana/provisioning/dashboards'));
+  write('overview.json', '{ "uid": "overview", "title": "Overview", "tags": ["plant"], "panels": [] }');
+  write('plant/detail.json', '{ "title": "Detail" }');
+  const { dashboards, problems } = readDashboards(folder);
+  expect(problems).toEqual([]);
+  expect(dashboards).toMatchObject([
+    { uid: 'detail', title: 'Detail', folder: 'Plant', tags: [] },
+    { uid: 'overview', title: 'Overview', folder: 'Plant', tags: ['plant'] },
+  ]);
+});
+
+test('a broken file is reported by name and hides no other dashboard', () => {
+  write('plant.yaml', provider('/etc/grafana/provisioning/dashboards'));
+  write('a.json', '{ "title": "A" }');
+  write('b.json', '{ "title": ');
+  write('c.json', '{ "uid": "c" }');
+  const { dashboards, problems } = readDashboards(folder);
+  expect(dashboards.map((dashboard) => dashboard.title)).toEqual(['A']);
+  expect(problems).toEqual([
+    expect.stringContaining('b.json is not JSON'),
+    'c.json.title must be a string that is not empty.',
+  ]);
+});
+
+test('a provider that points nowhere is reported', () => {
+  write('plant.yaml', provider('/nowhere/at/all'));
+  expect(readDashboards(folder)).toEqual({
+    dashboards: [],
+    problems: ['The dashboards folder /nowhere/at/all does not exist.'],
+  });
+});

@@ -1,0 +1,48 @@
+import { parse } from 'yaml';
+import { type DataSourceRecord } from '../dataSourceRecord.ts';
+import { MemberReader } from '../jsonShape.ts';
+import { expandEnvironment } from './expandEnvironment.ts';
+import { readYamlFiles } from './readYamlFiles.ts';
+
+/**
+ * Reads `datasources/*.yaml` of a provisioning folder. Unlike Grafana it refuses two entries with one uid or name.
+ * @throws Error naming the file and the member that is wrong
+ */
+export function readDataSources(provisioningDir: string, env: NodeJS.ProcessEnv): DataSourceRecord[] {
+  const records: DataSourceRecord[] = [];
+  for (const { file, text } of readYamlFiles(provisioningDir, 'datasources')) {
+    const document = new MemberReader(parse(text) ?? {}, file);
+    document.array('datasources').forEach((entry, index) => {
+      const where = `${file}: datasources[${index}]`;
+      const record = toRecord(new MemberReader(expandEnvironment(entry, env), where), records.length + 1);
+      const twin = records.find((other) => other.uid === record.uid || other.name === record.name);
+      if (twin) {
+        throw new Error(`${where}: another data source is already called "${twin.name}" (uid ${twin.uid}).`);
+      }
+      records.push(record);
+    });
+  }
+  return records;
+}
+
+function toRecord(entry: MemberReader, id: number): DataSourceRecord {
+  const name = entry.requiredString('name');
+  return {
+    id,
+    uid: entry.string('uid') || name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+    name,
+    type: entry.requiredString('type'),
+    access: entry.string('access') || 'proxy',
+    url: entry.string('url') ?? '',
+    user: entry.string('user') ?? '',
+    database: entry.string('database') ?? '',
+    basicAuth: entry.boolean('basicAuth') ?? false,
+    basicAuthUser: entry.string('basicAuthUser') ?? '',
+    withCredentials: entry.boolean('withCredentials') ?? false,
+    isDefault: entry.boolean('isDefault') ?? false,
+    readOnly: !(entry.boolean('editable') ?? false),
+    version: 1,
+    jsonData: entry.object('jsonData') ?? {},
+    secureJsonData: entry.strings('secureJsonData'),
+  };
+}

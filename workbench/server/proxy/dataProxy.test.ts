@@ -1,0 +1,181 @@
+import { type IncomingMessage } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { gzipSync } from 'node:zlib';
+import { TestWorkbench } from '../workbench.testing.ts';
+import { selfSigned } from './selfSigned.testing.ts';
+
+let bench: TestWorkbench;
+
+beforeEach(() => {
+  bench = new TestWorkbench();
+});
+afterEach(() => bench.stop());
+
+const proxied = '/api/datasources/proxy/uid/plant';
+
+/** Provisions the data source at an address with a key, and starts the workbench. */
+async function benchAt(url: string, members: { jsonData?: object; secureJsonData?: object } = {}) {
+  bench.provision({
+    jsonData: { url, ...members.jsonData },
+    secureJsonData: { apiKey: 'tid_live_secret', ...members.secureJsonData },
+  });
+  return bench.start();
+}
+
+test('a request gets the route’s address and key, and none of the browser’s own cookies, credentials or origin', async () => {
+  const seen: IncomingMessage[] = [];
+  const upstream = await bench.startUpstream((request, response) => {
+    seen.push(request);
+    response.setHeader('set-cookie', 'session=1').end('{"values":[]}');
+  });
+  const base = await benchAt(upstream);
+  const response = await fetch(`${base}${proxied}/v1/values?from=2024-01-01T00%3A00%3A00%2B01%3A00&device=a%26b`, {
+    headers: { Authorization: 'Bearer mine', Cookie: 'a=b', Origin: base, Referer: `${base}/d/x`, 'X-Query': 'kept' },
+  });
+  expect(await response.json()).toEqual({ values: [] });
+  expect(seen[0]!.url).toBe('/v1/values?from=2024-01-01T00%3A00%3A00%2B01%3A00&device=a%26b');
+  expect(seen[0]!.headers).toMatchObject({
+    authorization: 'Bearer tid_live_secret',
+    host: new URL(upstream).host,
+    'x-query': 'kept',
+  });
+  expect(Object.keys(seen[0]!.headers)).not.toEqual(
+    expect.arrayContaining([expect.stringMatching(/^(cookie|origin|referer|sec-.*)$/)])
+  );
+  expect(response.headers.get('set-cookie')).toBeNull();
+});
+
+test('status, headers and compressed bytes of the data source come through as they are', async () => {
+  const upstream = await bench.startUpstream((_request, response) => {
+    const headers = { 'content-type': 'application/problem+json', 'content-encoding': 'gzip', 'retry-after': '7' };
+    response.writeHead(429, headers).end(gzipSync('{"codigo":"limite"}'));
+  });
+  const response = await fetch(`${await benchAt(upstream)}${proxied}/v1/values`);
+  expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([
+    429,
+    '7',
+    '{"codigo":"limite"}',
+  ]);
+});
+
+test('a 401 of the data source is a 400 in Grafana’s words', async () => {
+  const upstream = await bench.startUpstream((_request, response) => response.writeHead(401).end('{"why":"key"}'));
+  const response = await fetch(`${await benchAt(upstream)}${proxied}/v1/values`);
+  expect([response.status, await response.text()]).toEqual([400, 'Authentication to data source failed']);
+});
+
+test('an address where nobody listens is a 502, and the log says which without the key', async () => {
+  const response = await fetch(`${await benchAt('http://127.0.0.1:1')}${proxied}/v1/values?secret=query`);
+  expect(response.status).toBe(502);
+  expect(bench.logged).toEqual(['plant: no answer from 127.0.0.1:1 (ECONNREFUSED)']);
+});
+
+test.each([
+  ['POST', '/v1/values'],
+  ['GET', '/v1/other'],
+  ['GET', '/v1/values/%2e%2e/other'],
+  ['GET', ''],
+])('%s %s without a route is a 404 and never reaches the data source', async (method, path) => {
+  let reached = false;
+  const upstream = await bench.startUpstream((_request, response) => {
+    reached = true;
+    response.end();
+  });
+  const response = await fetch(`${await benchAt(upstream)}${proxied}${path}`, { method });
+  expect([response.status, reached]).toEqual([404, false]);
+});
+
+test('when the browser gives up, the request to the data source is broken off', async () => {
+  let gone: () => void;
+  const brokenOff = new Promise<void>((resolve) => (gone = resolve));
+  let arrived: () => void;
+  const underWay = new Promise<void>((resolve) => (arrived = resolve));
+  const upstream = await bench.startUpstream((request) => {
+    request.on('close', () => gone());
+    arrived();
+  });
+  const leave = new AbortController();
+  const request = fetch(`${await benchAt(upstream)}${proxied}/v1/values`, { signal: leave.signal });
+  await underWay;
+  leave.abort();
+  await expect(request).rejects.toThrow();
+  await brokenOff;
+  expect(bench.logged).toEqual([]);
+});
+
+test('a data source that breaks off in the middle breaks off the browser’s request too', async () => {
+  const upstream = await bench.startUpstream((_request, response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('half', () => response.destroy());
+  });
+  const response = await fetch(`${await benchAt(upstream)}${proxied}/v1/values`);
+  await expect(response.text()).rejects.toThrow();
+});
+
+test('custom headers of the data source are added', async () => {
+  let tenant: unknown;
+  const upstream = await bench.startUpstream((request, response) => {
+    tenant = request.headers['x-tenant'];
+    response.end();
+  });
+  const base = await benchAt(upstream, {
+    jsonData: { httpHeaderName1: 'X-Tenant' },
+    secureJsonData: { httpHeaderValue1: 'north' },
+  });
+  await fetch(`${base}${proxied}/v1/values`);
+  expect(tenant).toBe('north');
+});
+
+test('a missing setting is named', async () => {
+  bench.provision({});
+  const response = await fetch(`${await bench.start()}${proxied}/v1/values`);
+  expect(await response.json()).toEqual({
+    message: 'The data source has no jsonData.url, which a route of plugin.json needs.',
+  });
+});
+
+describe('TLS', () => {
+  const serverSide = selfSigned('plant.test');
+  const clientSide = selfSigned('workbench.test');
+
+  async function startTls() {
+    const options = { ...serverSide, ca: clientSide.cert, requestCert: true, rejectUnauthorized: false };
+    const server = createTlsServer(options, (request, response) => {
+      const { authorized } = request.socket as unknown as { authorized: boolean };
+      response.end(authorized ? 'known client' : 'unknown client');
+    });
+    return (await bench.listen(server)).replace('http:', 'https:');
+  }
+
+  const ask = async (members: { jsonData?: object; secureJsonData?: object }) => {
+    const response = await fetch(`${await benchAt(await startTls(), members)}${proxied}/v1/values`);
+    return `${response.status} ${await response.text()}`;
+  };
+
+  test('a certificate that nobody vouches for is refused', async () => {
+    expect(await ask({})).toBe('502 Bad Gateway');
+  });
+
+  test('it is accepted when the check is switched off', async () => {
+    expect(await ask({ jsonData: { tlsSkipVerify: true } })).toBe('200 unknown client');
+  });
+
+  test('it is accepted with its authority and the name it was made for', async () => {
+    const secureJsonData = { tlsCACert: serverSide.cert };
+    expect(await ask({ jsonData: { tlsAuthWithCACert: true, serverName: 'plant.test' }, secureJsonData })).toBe(
+      '200 unknown client'
+    );
+  });
+
+  test('its authority alone does not do for another name', async () => {
+    const secureJsonData = { tlsCACert: serverSide.cert };
+    expect(await ask({ jsonData: { tlsAuthWithCACert: true, serverName: 'other.test' }, secureJsonData })).toBe(
+      '502 Bad Gateway'
+    );
+  });
+
+  test('the client’s certificate is shown', async () => {
+    const secureJsonData = { tlsClientCert: clientSide.cert, tlsClientKey: clientSide.key };
+    expect(await ask({ jsonData: { tlsSkipVerify: true, tlsAuth: true }, secureJsonData })).toBe('200 known client');
+  });
+});

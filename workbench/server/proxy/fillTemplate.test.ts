@@ -1,0 +1,27 @@
+import { makeRecord } from '../makeRecord.testing.ts';
+import { fillTemplate } from './fillTemplate.ts';
+
+const record = makeRecord({
+  url: 'http://base',
+  jsonData: { url: 'http://api', port: 8310, nested: {} },
+  secureJsonData: { apiKey: 'tid_live_$&' },
+});
+
+test.each([
+  ['{{ .JsonData.url }}/v1', 'http://api/v1'],
+  ['{{.JsonData.url}}:{{.JsonData.port}}', 'http://api:8310'],
+  ['Bearer {{ .SecureJsonData.apiKey }}', 'Bearer tid_live_$&'],
+  ['Bearer {{ .SecureJsonData.other }}', 'Bearer '],
+  ['{{ .URL }}/x', 'http://base/x'],
+  ['no template', 'no template'],
+])('%s becomes %s', (template, filled) => {
+  expect(fillTemplate(template, record)).toBe(filled);
+});
+
+test.each(['{{ .JsonData.none }}', '{{ .JsonData.nested }}'])('%s is an error that names the member', (template) => {
+  expect(() => fillTemplate(template, record)).toThrow(/has no jsonData\.(none|nested)/);
+});
+
+test('another form of template is refused, not passed on', () => {
+  expect(() => fillTemplate('{{ if .JsonData.url }}x{{ end }}', record)).toThrow(/is not one the workbench can fill/);
+});

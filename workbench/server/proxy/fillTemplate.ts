@@ -1,0 +1,31 @@
+import { type DataSourceRecord } from '../dataSourceRecord.ts';
+
+const action = /\{\{([^}]*)\}\}/g;
+
+/**
+ * Fills `{{ .JsonData.url }}`, `{{ .SecureJsonData.apiKey }}` and `{{ .URL }}` in a template of plugin.json; the other
+ * forms of Go's templates are an error. A secret that is not set fills as nothing, as in Grafana.
+ * @throws Error naming the member that is missing, never a value
+ */
+export function fillTemplate(template: string, record: DataSourceRecord): string {
+  return template.replace(action, (_match, inside: string) => {
+    const [, root, name] = /^\s*\.(\w+)(?:\.(\w+))?\s*$/.exec(inside) ?? [];
+    if (root === 'URL' && name === undefined) {
+      return record.url;
+    }
+    if (root === 'SecureJsonData' && name !== undefined) {
+      return record.secureJsonData[name] ?? '';
+    }
+    if (root === 'JsonData' && name !== undefined) {
+      return plainText(record.jsonData[name], name);
+    }
+    throw new Error(`The template {{${inside}}} of plugin.json is not one the workbench can fill.`);
+  });
+}
+
+function plainText(value: unknown, name: string): string {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
+    return String(value);
+  }
+  throw new Error(`The data source has no jsonData.${name}, which a route of plugin.json needs.`);
+}

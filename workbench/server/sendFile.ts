@@ -1,0 +1,51 @@
+import { createReadStream, statSync } from 'node:fs';
+import { type ServerResponse } from 'node:http';
+import path from 'node:path';
+import { respondText } from './respond.ts';
+
+const contentTypes: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.ttf': 'font/ttf',
+  '.txt': 'text/plain; charset=utf-8',
+  '.wasm': 'application/wasm',
+  '.woff': 'font/woff',
+  '.woff2': 'font/woff2',
+};
+
+/**
+ * Sends the file that a decoded URL path names below a folder; 404 for anything outside it or missing.
+ * @param cache `immutable` for names that carry a hash, `none` for files that a rebuild replaces
+ */
+export function sendFile(response: ServerResponse, folder: string, relative: string, cache: 'immutable' | 'none') {
+  const file = findFile(folder, relative);
+  if (!file) {
+    respondText(response, 404, 'Not found');
+    return;
+  }
+  response.writeHead(200, {
+    'content-type': contentTypes[path.extname(file.path)] ?? 'application/octet-stream',
+    'content-length': file.bytes,
+    'cache-control': cache === 'immutable' ? 'public, max-age=31536000, immutable' : 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  createReadStream(file.path)
+    .on('error', () => response.destroy())
+    .pipe(response);
+}
+
+/** @returns the file and its size, or undefined when there is none inside the folder */
+export function findFile(folder: string, relative: string): { path: string; bytes: number } | undefined {
+  const file = path.resolve(folder, relative);
+  if (relative.includes('\0') || !file.startsWith(path.resolve(folder) + path.sep)) {
+    return undefined;
+  }
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats?.isFile() ? { path: file, bytes: stats.size } : undefined;
+}
