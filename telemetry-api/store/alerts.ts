@@ -1,0 +1,53 @@
+import type pg from 'pg';
+
+export const SEVERITIES = ['info', 'warning', 'critical'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** Open until `endedMs`; acknowledged from `acknowledgedMs` on. Times are ms since 1970 in UTC. */
+export interface AlertEntry {
+  /** A uuid: the same id again updates the alert. */
+  readonly id: string;
+  readonly tagId: number;
+  readonly rule: string;
+  readonly severity: Severity;
+  /** When the condition began; not after `openedMs`. */
+  readonly startedMs: number;
+  readonly openedMs: number;
+  readonly acknowledgedMs: number | null;
+  readonly endedMs: number | null;
+  readonly startValue: number;
+  readonly peakValue: number;
+}
+
+/** Makes or updates alerts, all or nothing; the last one of an id wins. Returns how many are new. */
+export async function upsertAlerts(pool: pg.Pool, alerts: readonly AlertEntry[]): Promise<{ inserted: number; updated: number }> {
+  const last = [...new Map(alerts.map((alert) => [alert.id.toLowerCase(), alert])).values()];
+  const column = <K extends keyof AlertEntry>(key: K) => last.map((alert) => alert[key]);
+  const { rows } = await pool.query<{ inserted: number }>(
+    `WITH written AS (
+       INSERT INTO alert (id, tag_id, rule, severity, started_ms, opened_ms, acknowledged_ms, ended_ms, start_value, peak_value)
+       SELECT * FROM unnest($1::uuid[], $2::int[], $3::text[], $4::text[], $5::int8[], $6::int8[], $7::int8[], $8::int8[],
+         $9::float8[], $10::float8[])
+       ORDER BY 1
+       ON CONFLICT (id) DO UPDATE SET tag_id = excluded.tag_id, rule = excluded.rule, severity = excluded.severity,
+         started_ms = excluded.started_ms, opened_ms = excluded.opened_ms, acknowledged_ms = excluded.acknowledged_ms,
+         ended_ms = excluded.ended_ms, start_value = excluded.start_value, peak_value = excluded.peak_value
+       -- a row that was inserted has no deleter
+       RETURNING xmax = 0 AS is_new)
+     SELECT count(*) FILTER (WHERE is_new)::int AS inserted FROM written`,
+    [
+      column('id'),
+      column('tagId'),
+      column('rule'),
+      column('severity'),
+      column('startedMs'),
+      column('openedMs'),
+      column('acknowledgedMs'),
+      column('endedMs'),
+      column('startValue'),
+      column('peakValue'),
+    ]
+  );
+  const inserted = rows[0]?.inserted ?? 0;
+  return { inserted, updated: last.length - inserted };
+}

@@ -1,0 +1,76 @@
+import type pg from 'pg';
+import { ADVISORY_LOCKS } from './advisoryLocks.ts';
+import { inTransaction } from './database.ts';
+import { insertReadingsSql } from './insertReadings.ts';
+import { BUCKETS } from './levels.ts';
+import type { WriteResult } from './readings.ts';
+
+/**
+ * Writes a batch whose values win over what is stored; the last one wins inside the batch.
+ * A changed reading cannot be added to its buckets, min and max would keep the old value: they are computed again from the readings.
+ * That asks for the lock alone, since a writer's increments would be lost or counted twice beside it. Much slower than inserting.
+ */
+export async function correctReadings(pool: pg.Pool, columns: readonly string[]): Promise<WriteResult> {
+  return inTransaction(pool, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.readings]);
+    const { rows: counted } = await client.query<{ total: number; conflicting: number; last: string[] }>(countSql, [
+      ...columns,
+    ]);
+    const { rows: last } = await client.query<{ tagIds: string; times: string; values: string }>(lastSql, [...columns]);
+    const lastColumns = [last[0]?.tagIds ?? '{}', last[0]?.times ?? '{}', last[0]?.values ?? '{}'];
+
+    const { rows: added } = await client.query<{ inserted: number }>(insertReadingsSql, lastColumns);
+    const { rows: changed } = await client.query<{ tagIds: string; times: string; n: number }>(updateSql, lastColumns);
+    const touched = [changed[0]?.tagIds ?? '{}', changed[0]?.times ?? '{}'];
+    if ((changed[0]?.n ?? 0) > 0) {
+      for (const sql of recomputeSql) {
+        await client.query(sql, touched);
+      }
+      await client.query(latestSql, touched);
+    }
+    const { total = 0, conflicting = 0 } = counted[0] ?? {};
+    const inserted = added[0]?.inserted ?? 0;
+    return { inserted, identical: total - inserted - conflicting, conflicting };
+  });
+}
+
+const batchSql = `unnest($1::int[], $2::int8[], $3::float8[]) WITH ORDINALITY AS b (tag_id, ts, value, position)`;
+
+/** Rows that differ from what was there when their turn came: the row before them in the batch, or the stored one. */
+const countSql = `
+SELECT count(*)::int AS total, count(*) FILTER (WHERE value <> before)::int AS conflicting FROM (
+  SELECT b.value, coalesce(lag(b.value) OVER (PARTITION BY b.tag_id, b.ts ORDER BY b.position), r.value) AS before
+  FROM ${batchSql} LEFT JOIN reading r ON r.tag_id = b.tag_id AND r.ts = b.ts
+) AS turns`;
+
+const lastSql = `
+SELECT array_agg(tag_id)::text AS "tagIds", array_agg(ts)::text AS times, array_agg(value)::text AS values FROM (
+  SELECT DISTINCT ON (tag_id, ts) tag_id, ts, value FROM ${batchSql} ORDER BY tag_id, ts, position DESC
+) AS last`;
+
+const updateSql = `
+WITH changed AS (
+  UPDATE reading r SET value = b.value FROM unnest($1::int[], $2::int8[], $3::float8[]) AS b (tag_id, ts, value)
+  WHERE r.tag_id = b.tag_id AND r.ts = b.ts AND r.value <> b.value
+  RETURNING r.tag_id, r.ts
+)
+SELECT array_agg(tag_id)::text AS "tagIds", array_agg(ts)::text AS times, count(*)::int AS n FROM changed`;
+
+/** Level by level, each from the one below it. */
+const recomputeSql = BUCKETS.map(({ table, lengthMs }, index) => {
+  const below = BUCKETS[index - 1];
+  const parts =
+    below === undefined
+      ? 'SELECT sum(value) AS sum, min(value) AS min, max(value) AS max, count(*)::int AS n FROM reading s'
+      : `SELECT sum(sum) AS sum, min(min) AS min, max(max) AS max, sum(n)::int AS n FROM ${below.table} s`;
+  return `
+INSERT INTO ${table} AS b (tag_id, ts, sum, min, max, n)
+SELECT k.tag_id, k.start, x.sum, x.min, x.max, x.n
+FROM (SELECT DISTINCT tag_id, ts - ts % ${lengthMs} AS start FROM unnest($1::int[], $2::int8[]) AS t (tag_id, ts) ORDER BY 1, 2) AS k
+CROSS JOIN LATERAL (${parts} WHERE s.tag_id = k.tag_id AND s.ts >= k.start AND s.ts < k.start + ${lengthMs}) AS x
+ON CONFLICT (tag_id, ts) DO UPDATE SET sum = excluded.sum, min = excluded.min, max = excluded.max, n = excluded.n`;
+});
+
+const latestSql = `
+UPDATE latest l SET value = r.value FROM (SELECT DISTINCT tag_id FROM unnest($1::int[], $2::int8[]) AS t (tag_id, ts)) AS k
+JOIN reading r ON r.tag_id = k.tag_id WHERE l.tag_id = k.tag_id AND r.ts = l.ts`;

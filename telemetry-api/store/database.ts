@@ -1,0 +1,117 @@
+import path from 'node:path';
+import pg from 'pg';
+import { openEmbeddedPostgres } from './embedded/embeddedPostgres.ts';
+import { migrate } from './migrate.ts';
+
+/** What a statement can be run on: the pool, or one client inside a transaction. */
+export type Queryable = Pick<pg.ClientBase, 'query'>;
+
+export interface DatabaseOptions {
+  /** A PostgreSQL of version 15 or later; without it the embedded one of `dataDir` is used. */
+  readonly databaseUrl?: string;
+  readonly dataDir: string;
+  /** Where else the embedded one may live when the server's account cannot reach `dataDir`. */
+  readonly fallbackDataDir?: string;
+  readonly poolSize?: number;
+  /** False only for throw-away databases. */
+  readonly isDurable?: boolean;
+  /** Ends any statement that takes longer; none by default. */
+  readonly statementTimeoutMs?: number;
+}
+
+export interface Database {
+  readonly pool: pg.Pool;
+  /** For people: which database this is, without its password. */
+  readonly place: string;
+  close(): Promise<void>;
+}
+
+const OLDEST_VERSION_NUM = 150_000;
+const INT8_OID = 20;
+
+/**
+ * Opens the database and brings its schema up to date.
+ * @throws with what to do, when it cannot be reached, is too old, or was made by a newer version of this service.
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const server = await openServer(options);
+  const pool = new pg.Pool({
+    ...server.connection,
+    max: options.poolSize ?? 4,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'telemetry-api',
+    // Plans of named statements stay right as partitions come; see store/readingPages.ts for why not generic ones.
+    options: '-c plan_cache_mode=force_custom_plan -c timezone=UTC -c extra_float_digits=1',
+    types: { getTypeParser },
+    ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
+  });
+  // An idle connection that the server ends is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  const close = async () => {
+    await pool.end();
+    await server.close();
+  };
+  try {
+    await refuseOldServer(pool);
+    await migrate(pool);
+    return { pool, place: server.place, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Runs `work` in one transaction; any error rolls it back. */
+export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+async function openServer(options: DatabaseOptions) {
+  if (options.databaseUrl !== undefined) {
+    return {
+      connection: { connectionString: options.databaseUrl },
+      place: withoutPassword(options.databaseUrl),
+      close: async () => undefined,
+    };
+  }
+  const candidates = [options.dataDir, ...(options.fallbackDataDir === undefined ? [] : [options.fallbackDataDir])];
+  const embedded = await openEmbeddedPostgres({
+    candidates: candidates.map((folder) => path.resolve(folder, 'postgres')),
+    isDurable: options.isDurable,
+  });
+  return { connection: embedded.connection, place: embedded.root, close: embedded.close };
+}
+
+function withoutPassword(databaseUrl: string): string {
+  try {
+    const url = new URL(databaseUrl);
+    return `${url.host}${url.pathname}`;
+  } catch {
+    throw new Error('DATABASE_URL is not a URL. It looks like postgres://user:password@host:5432/database.');
+  }
+}
+
+async function refuseOldServer(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ version: number }>("SELECT current_setting('server_version_num')::int AS version");
+  const version = rows[0]?.version ?? 0;
+  if (version < OLDEST_VERSION_NUM) {
+    throw new Error(`The server of DATABASE_URL is PostgreSQL ${Math.floor(version / 10_000)}; 15 or later is needed.`);
+  }
+}
+
+/** Times and counts are int8 in the database and stay below 2^53: plain numbers, where `pg` would hand out strings. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  return oid === INT8_OID && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format);
+}

@@ -1,0 +1,107 @@
+import { closeSync, constants, existsSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * A running server stays for as long as one process holds its FIFO open for writing, and goes with the last one.
+ * The kernel keeps the count: it closes the file of a process that ends in any way, SIGKILL included.
+ */
+export interface Membership {
+  /** False once the supervisor, and so the server, is gone or on its way out. */
+  isSupervised(): boolean;
+  leave(): void;
+}
+
+const SEND_AGAIN_MS = 200;
+const GIVE_UP_MS = 30_000;
+let joined = 0;
+
+export function membersFifo(runFolder: string): string {
+  return path.join(runFolder, 'alive');
+}
+
+/**
+ * Joins the server whose supervisor reads the FIFO in `runFolder`; undefined when there is none, or when it is leaving.
+ * The supervisor answers by making a file. Without its answer nothing is sure: it may have seen its last member go in the
+ * very moment in which we opened the FIFO. After it, it has us in its count.
+ */
+export async function joinServer(runFolder: string): Promise<Membership | undefined> {
+  const fd = open(membersFifo(runFolder), constants.O_WRONLY | constants.O_NONBLOCK);
+  if (fd === undefined) {
+    return undefined;
+  }
+  const answer = path.join(runFolder, `joined.${process.pid}.${joined++}`);
+  const deadlineMs = Date.now() + GIVE_UP_MS;
+  let sendAtMs = 0;
+  while (!existsSync(answer)) {
+    if (Date.now() >= sendAtMs) {
+      if (!send(fd, `${path.basename(answer)}\n`)) {
+        closeSync(fd);
+        return undefined;
+      }
+      sendAtMs = Date.now() + SEND_AGAIN_MS;
+    }
+    if (Date.now() > deadlineMs) {
+      closeSync(fd);
+      throw new Error(`The supervisor of the database does not answer (${runFolder}). End its processes and try again.`);
+    }
+    await sleep(3);
+  }
+  rmSync(answer, { force: true });
+  let isOpen = true;
+  return {
+    isSupervised: () => isOpen && send(fd, '\n'),
+    leave: () => {
+      if (isOpen) {
+        isOpen = false;
+        closeSync(fd);
+      }
+    },
+  };
+}
+
+/** Whether any process is a member, asked of the kernel: a FIFO without a writer reads as ended, one with a writer as empty. */
+export function hasMembers(runFolder: string): boolean {
+  const fd = open(membersFifo(runFolder), constants.O_RDONLY | constants.O_NONBLOCK);
+  if (fd === undefined) {
+    return false;
+  }
+  try {
+    // Bytes read here are a newcomer's; it sends them again.
+    return readSync(fd, Buffer.alloc(512)) > 0;
+  } catch (error) {
+    return isCode(error, 'EAGAIN');
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function send(fd: number, line: string): boolean {
+  try {
+    writeSync(fd, line);
+    return true;
+  } catch (error) {
+    if (isCode(error, 'EAGAIN')) {
+      return true;
+    }
+    if (isCode(error, 'EPIPE')) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+function open(file: string, flags: number): number | undefined {
+  try {
+    return openSync(file, flags);
+  } catch (error) {
+    if (isCode(error, 'ENOENT') || isCode(error, 'ENXIO')) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/**
+ * What tells a process from a later one that was given the same number, or undefined when no such process runs.
+ * A pid alone is not enough: after a power cut, or in a restarted container, old numbers are soon in use again.
+ */
+export function processIdentity(pid: number): string | undefined {
+  if (!isAlive(pid)) {
+    return undefined;
+  }
+  if (process.platform === 'linux') {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      // Field 22 is the start time; field 2 is a name that may hold spaces, hence the count from its bracket.
+      const startTicks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+      const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+      return `${pid} ${boot} ${startTicks}`;
+    } catch {
+      return undefined;
+    }
+  }
+  return `${pid} ${ps(pid, 'lstart')}`;
+}
+
+/** The command line of a running process, '' when it cannot be read. */
+export function processCommand(pid: number): string {
+  if (process.platform === 'linux') {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    } catch {
+      return '';
+    }
+  }
+  return ps(pid, 'command');
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function ps(pid: number, column: string): string {
+  try {
+    return execFileSync('ps', ['-o', `${column}=`, '-p', String(pid)], { encoding: 'utf8' }).trim();
+  } catch {
+    return '';
+  }
+}

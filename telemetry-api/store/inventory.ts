@@ -1,0 +1,91 @@
+import type pg from 'pg';
+import { inTransaction } from './database.ts';
+
+/** One device and its tags as an importer tells of it. Site, area and tags are made, or brought to these words. */
+export interface DeviceEntry {
+  readonly site: { readonly code: string; readonly name: string; /** IANA name */ readonly zone: string };
+  readonly area: string;
+  /** Unique in the company. */
+  readonly code: string;
+  readonly name: string;
+  /** Free: compressor, pump … */
+  readonly kind: string;
+  readonly active: boolean;
+  /** Tags that are stored and not named here stay as they are. */
+  readonly tags: readonly TagEntry[];
+}
+
+export interface TagEntry {
+  /** Unique in its device. */
+  readonly key: string;
+  readonly name: string;
+  readonly unit: string;
+  /** Free: measurement, setpoint, counter, state … */
+  readonly kind: string;
+}
+
+/** Makes or updates sites, areas, devices and tags, all or nothing. */
+export async function upsertDevices(pool: pg.Pool, devices: readonly DeviceEntry[]): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await client.query(upsertSites, columns(devices.map(({ site }) => [site.code, site.name, site.zone])));
+    await client.query(upsertAreas, columns(devices.map(({ site, area }) => [site.code, area])));
+    await client.query(
+      upsertDevicesSql,
+      columns(devices.map((it) => [it.site.code, it.area, it.code, it.name, it.kind, String(it.active)]), 6)
+    );
+    await client.query(
+      upsertTags,
+      columns(
+        devices.flatMap(({ code, tags }) => tags.map((tag) => [code, tag.key, tag.name, tag.unit, tag.kind])),
+        5
+      )
+    );
+  });
+}
+
+/** The ids of all tags, by device code and tag key, active devices or not. Read it once, then look readings up in it. */
+export async function readTagIds(pool: pg.Pool): Promise<Map<string, Map<string, number>>> {
+  const { rows } = await pool.query<{ code: string; key: string; id: number }>(
+    'SELECT d.code, t.key, t.id FROM tag t JOIN device d ON d.id = t.device_id'
+  );
+  const ids = new Map<string, Map<string, number>>();
+  for (const { code, key, id } of rows) {
+    const ofDevice = ids.get(code) ?? new Map<string, number>();
+    ids.set(code, ofDevice.set(key, id));
+  }
+  return ids;
+}
+
+/** The last entry of a key wins: a statement may not update a row twice. */
+const upsertSites = `
+INSERT INTO site (code, name, zone)
+SELECT DISTINCT ON (code) code, name, zone FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS s (code, name, zone, position)
+ORDER BY code, position DESC
+ON CONFLICT (code) DO UPDATE SET name = excluded.name, zone = excluded.zone`;
+
+const upsertAreas = `
+INSERT INTO area (site_id, name)
+SELECT DISTINCT s.id, a.name FROM unnest($1::text[], $2::text[]) AS a (site, name) JOIN site s ON s.code = a.site ORDER BY 1, 2
+ON CONFLICT (site_id, name) DO NOTHING`;
+
+const upsertDevicesSql = `
+INSERT INTO device (site_id, area_id, code, name, kind, active)
+SELECT DISTINCT ON (d.code) s.id, a.id, d.code, d.name, d.kind, d.active::boolean
+FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
+  WITH ORDINALITY AS d (site, area, code, name, kind, active, position)
+JOIN site s ON s.code = d.site JOIN area a ON a.site_id = s.id AND a.name = d.area
+ORDER BY d.code, position DESC
+ON CONFLICT (code) DO UPDATE SET site_id = excluded.site_id, area_id = excluded.area_id, name = excluded.name,
+  kind = excluded.kind, active = excluded.active`;
+
+const upsertTags = `
+INSERT INTO tag (device_id, key, name, unit, kind)
+SELECT DISTINCT ON (d.id, t.key) d.id, t.key, t.name, t.unit, t.kind
+FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY AS t (device, key, name, unit, kind, position)
+JOIN device d ON d.code = t.device
+ORDER BY d.id, t.key, position DESC
+ON CONFLICT (device_id, key) DO UPDATE SET name = excluded.name, unit = excluded.unit, kind = excluded.kind`;
+
+function columns(rows: ReadonlyArray<readonly string[]>, width = rows[0]?.length ?? 0): string[][] {
+  return Array.from({ length: width }, (_, column) => rows.map((row) => row[column] ?? ''));
+}

@@ -1,0 +1,11 @@
+/** What a history can be read at: the readings themselves, or buckets of a fixed length. */
+export const LEVELS = ['raw', '1m', '1h', '1d'] as const;
+export type Level = (typeof LEVELS)[number];
+export type BucketLevel = Exclude<Level, 'raw'>;
+
+/** The finer ones first: each is made of whole buckets of the one before it. Days are UTC days. */
+export const BUCKETS: ReadonlyArray<{ readonly level: BucketLevel; readonly table: string; readonly lengthMs: number }> = [
+  { level: '1m', table: 'bucket_1m', lengthMs: 60_000 },
+  { level: '1h', table: 'bucket_1h', lengthMs: 3_600_000 },
+  { level: '1d', table: 'bucket_1d', lengthMs: 86_400_000 },
+];

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type pg from 'pg';
+import { packageFolder } from '../packageFolder.ts';
+import { ADVISORY_LOCKS } from './advisoryLocks.ts';
+
+interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+export interface MigrationResult {
+  /** Names of the migrations that were run now, in order. */
+  readonly applied: readonly string[];
+  readonly version: number;
+}
+
+/**
+ * Runs the numbered files of `migrations/` that the database has not seen, each in a transaction, one process at a time.
+ * @throws when the database is ahead of this code, or when a file that already ran has been edited since.
+ */
+export async function migrate(pool: pg.Pool): Promise<MigrationResult> {
+  const known = readMigrations();
+  const client = await pool.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
+    try {
+      return await runMissing(client, known);
+    } finally {
+      await client.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCKS.migration]);
+    }
+  } finally {
+    client.release();
+  }
+}
+
+async function runMissing(client: pg.PoolClient, known: readonly Migration[]): Promise<MigrationResult> {
+  await client.query(
+    `CREATE TABLE IF NOT EXISTS schema_migration (
+       version int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`
+  );
+  const { rows } = await client.query<{ version: number; name: string; checksum: string }>(
+    'SELECT version, name, checksum FROM schema_migration ORDER BY version'
+  );
+  for (const done of rows) {
+    const migration = known.find(({ version }) => version === done.version);
+    if (migration === undefined) {
+      throw new Error(
+        `The database was made by a newer version of this service: it has migration ${done.name}, which this one does not know. ` +
+          'Run the newer version, or restore a backup made before it.'
+      );
+    }
+    if (migration.checksum !== done.checksum) {
+      throw new Error(
+        `Migration ${migration.name} was changed after it ran on this database. Restore the file and add a new migration instead.`
+      );
+    }
+  }
+  const applied: string[] = [];
+  for (const migration of known.slice(rows.length)) {
+    await client.query('BEGIN');
+    try {
+      await client.query(migration.sql);
+      await client.query('INSERT INTO schema_migration (version, name, checksum) VALUES ($1, $2, $3)', [
+        migration.version,
+        migration.name,
+        migration.checksum,
+      ]);
+      await client.query('COMMIT');
+    } catch (error) {
+      await client.query('ROLLBACK');
+      throw new Error(`Migration ${migration.name} failed.`, { cause: error });
+    }
+    applied.push(migration.name);
+  }
+  return { applied, version: known.length };
+}
+
+function readMigrations(): Migration[] {
+  const folder = path.join(packageFolder, 'migrations');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.sql'));
+  return names.sort().map((name, index) => {
+    const version = Number(name.slice(0, 4));
+    if (version !== index + 1) {
+      throw new Error(`Migrations are numbered from 0001 without gaps; ${name} is number ${index + 1} in ${folder}.`);
+    }
+    const sql = readFileSync(path.join(folder, name), 'utf8');
+    return { version, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+  });
+}

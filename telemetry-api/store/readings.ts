@@ -1,0 +1,115 @@
+import type pg from 'pg';
+import { correctReadings } from './correctReadings.ts';
+import { insertReadingsSql } from './insertReadings.ts';
+import { daysOf, ensurePartitions, forgetPartitions } from './partitions.ts';
+
+/** Readings in columns of equal length: row i is the value of one tag at one time. In any order, repeated ones included. */
+export interface ReadingBatch {
+  /** Ids of tags in the inventory (store/inventory.ts). */
+  readonly tagIds: ArrayLike<number>;
+  /** Whole ms since 1970 in UTC, from EARLIEST_MS to LATEST_MS. */
+  readonly tsEpochMs: ArrayLike<number>;
+  /** Finite, within ±LARGEST_VALUE. */
+  readonly values: ArrayLike<number>;
+}
+
+/** What became of the rows of a batch; the three add up to its length. */
+export interface WriteResult {
+  /** Rows that are new. */
+  readonly inserted: number;
+  /** Rows that say what is stored already. */
+  readonly identical: number;
+  /** Rows that say otherwise than what was there: left out with `keep`, written with `replace`. */
+  readonly conflicting: number;
+}
+
+export interface WriteOptions {
+  /**
+   * For a tag and time that have a value already, earlier in the batch included:
+   * `keep` holds on to the first value that came, `replace` takes the last.
+   */
+  readonly onConflict: 'keep' | 'replace';
+}
+
+export const EARLIEST_MS = 0;
+/** The first ms of the year 2200: later times are slips of the pen, and each would get a partition. */
+export const LATEST_MS = Date.UTC(2200, 0, 1) - 1;
+/** Leaves room for the sum of a hundred million readings in one bucket. */
+export const LARGEST_VALUE = 1e300;
+/** More rows than this in one batch gain nothing and cost memory. */
+export const BEST_BATCH_ROWS = 20_000;
+
+const NO_PARTITION = '23514';
+
+/**
+ * Writes readings, the buckets they belong to and the latest value of their tags, all or nothing.
+ * Buckets are exact afterwards whatever the order, and however many processes write at once.
+ * @throws RangeError naming the row, before anything is written, when a time or value is out of bounds.
+ */
+export async function writeReadings(pool: pg.Pool, batch: ReadingBatch, options: WriteOptions): Promise<WriteResult> {
+  checkBatch(batch);
+  if (batch.tagIds.length === 0) {
+    return { inserted: 0, identical: 0, conflicting: 0 };
+  }
+  const days = daysOf(batch.tsEpochMs);
+  await ensurePartitions(pool, days);
+  try {
+    return await writeOnce(pool, batch, options);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === NO_PARTITION) {
+      forgetPartitions(pool);
+      await ensurePartitions(pool, days);
+      return writeOnce(pool, batch, options);
+    }
+    throw error;
+  }
+}
+
+async function writeOnce(pool: pg.Pool, batch: ReadingBatch, options: WriteOptions): Promise<WriteResult> {
+  const columns = [toArray(batch.tagIds), toArray(batch.tsEpochMs), toArray(batch.values)];
+  if (options.onConflict === 'replace') {
+    return correctReadings(pool, columns);
+  }
+  const { rows } = await pool.query<{ inserted: number }>({
+    name: 'insert-readings',
+    text: insertReadingsSql,
+    values: columns,
+  });
+  const inserted = rows[0]?.inserted ?? 0;
+  const rest = batch.tagIds.length - inserted;
+  const conflicting = rest === 0 ? 0 : await countConflicts(pool, columns);
+  return { inserted, identical: rest - conflicting, conflicting };
+}
+
+async function countConflicts(pool: pg.Pool, columns: readonly string[]): Promise<number> {
+  const { rows } = await pool.query<{ conflicting: number }>({
+    name: 'count-conflicting-readings',
+    text: `SELECT count(*)::int AS conflicting FROM unnest($1::int[], $2::int8[], $3::float8[]) AS b (tag_id, ts, value)
+           JOIN reading r ON r.tag_id = b.tag_id AND r.ts = b.ts AND r.value <> b.value`,
+    values: [...columns],
+  });
+  return rows[0]?.conflicting ?? 0;
+}
+
+function checkBatch({ tagIds, tsEpochMs, values }: ReadingBatch): void {
+  if (tagIds.length !== tsEpochMs.length || tagIds.length !== values.length) {
+    throw new RangeError(
+      `The columns of a batch have equal lengths, these have ${tagIds.length}, ${tsEpochMs.length} and ${values.length}.`
+    );
+  }
+  for (let i = 0; i < tagIds.length; i++) {
+    const ts = tsEpochMs[i] ?? Number.NaN;
+    const value = values[i] ?? Number.NaN;
+    if (!(Number.isInteger(ts) && ts >= EARLIEST_MS && ts <= LATEST_MS)) {
+      throw new RangeError(`Row ${i}: the time ${ts} is not a whole number of ms from 1970 to the end of 2199.`);
+    }
+    if (!(Math.abs(value) <= LARGEST_VALUE)) {
+      throw new RangeError(`Row ${i}: the value ${value} is not a number within ±${LARGEST_VALUE}.`);
+    }
+  }
+}
+
+/** PostgreSQL's own writing of an array: `pg` would quote and escape each number by itself. */
+function toArray(column: ArrayLike<number>): string {
+  return `{${Array.prototype.join.call(column, ',')}}`;
+}
