@@ -1,0 +1,31 @@
+import { type BackendSrvRequest } from '@grafana/runtime';
+
+type ResponseType = BackendSrvRequest['responseType'];
+
+/**
+ * The body as the caller asked for it. Without a wish: JSON when the text is JSON, the text when it is not, whatever the
+ * content type says.
+ */
+export async function responseData(
+  response: Response,
+  responseType: ResponseType
+): Promise<{ data: unknown; bytes: number }> {
+  if (responseType === 'arraybuffer') {
+    const data = await response.arrayBuffer();
+    return { data, bytes: data.byteLength };
+  }
+  if (responseType === 'blob') {
+    const data = await response.blob();
+    return { data, bytes: data.size };
+  }
+  const text = await response.text();
+  return { data: responseType === 'text' ? text : parsedOrText(text), bytes: text.length };
+}
+
+function parsedOrText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,222 @@
+import {
+  DataTopic,
+  getDefaultTimeRange,
+  LoadingState,
+  type DataQueryRequest,
+  type DataQueryResponse,
+  type DataSourceApi,
+  type PanelData,
+} from '@grafana/data';
+import { lastValueFrom, NEVER, Observable, of, Subject, throwError, toArray } from 'rxjs';
+import { makeRunRequest } from './runRequest.ts';
+
+const runRequest = makeRunRequest((thrown) => ({ message: (thrown as Error).message }));
+
+function request(members: Partial<DataQueryRequest> = {}): DataQueryRequest {
+  return {
+    requestId: 'Q1',
+    interval: '1m',
+    intervalMs: 60_000,
+    range: getDefaultTimeRange(),
+    scopedVars: {},
+    targets: [{ refId: 'A' }],
+    timezone: 'utc',
+    app: 'test',
+    startTime: 0,
+    ...members,
+  };
+}
+
+type Query = DataSourceApi['query'];
+
+const dataSource = (query: Query, members: Partial<DataSourceApi> = {}) => ({ query, ...members }) as DataSourceApi;
+const frame = (name: string, members: object = {}) => ({ name, fields: [], length: 0, ...members });
+const all = (stream: Observable<PanelData>) => lastValueFrom(stream.pipe(toArray()));
+const names = (data?: PanelData) => data?.series.map((series) => series.name);
+
+test('a quick answer is Done at once and never Loading', async () => {
+  const answers = await all(
+    runRequest(
+      dataSource(() => Promise.resolve({ data: [frame('a')] })),
+      request()
+    )
+  );
+  expect(answers.map((data) => [data.state, ...names(data)!])).toEqual([[LoadingState.Done, 'a']]);
+});
+
+test('a data source that answers at once is asked once', async () => {
+  let asked = 0;
+  const query = () => {
+    asked += 1;
+    return of({ data: [] });
+  };
+  await all(runRequest(dataSource(query), request()));
+  expect(asked).toBe(1);
+});
+
+test('a slow one is Loading first, with the request that runs', async () => {
+  const slow = new Subject<DataQueryResponse>();
+  const states: PanelData[] = [];
+  const running = request();
+  await new Promise<void>((resolve) => {
+    runRequest(
+      dataSource(() => slow),
+      running
+    ).subscribe((data) => {
+      states.push(data);
+      if (data.state === LoadingState.Loading) {
+        slow.next({ data: [frame('a')] });
+        slow.complete();
+        resolve();
+      }
+    });
+  });
+  expect(states.map((data) => data.state)).toEqual([LoadingState.Loading, LoadingState.Done]);
+  expect(states[0]!.request).toBe(running);
+});
+
+test('responses of a stream follow each other, Loading until Done', async () => {
+  const partial = (name: string, state: LoadingState): DataQueryResponse => ({ data: [frame(name)], state, key: 'A' });
+  const stream = of(partial('half', LoadingState.Loading), partial('whole', LoadingState.Done));
+  const answers = await all(
+    runRequest(
+      dataSource(() => stream),
+      request()
+    )
+  );
+  expect(answers.map((data) => [data.state, ...names(data)!])).toEqual([
+    [LoadingState.Loading, 'half'],
+    [LoadingState.Done, 'whole'],
+  ]);
+});
+
+test('responses with different keys stand side by side, one with a known key replaces', async () => {
+  const stream = of<DataQueryResponse[]>(
+    { data: [frame('a1')], key: 'a' },
+    { data: [frame('b1')], key: 'b' },
+    { data: [frame('a2')], key: 'a' }
+  );
+  const answers = await all(
+    runRequest(
+      dataSource(() => stream),
+      request()
+    )
+  );
+  expect(answers.map(names)).toEqual([['a1'], ['a1', 'b1'], ['a2', 'b1']]);
+});
+
+test('frames that are annotations are kept apart from the series', async () => {
+  const events = frame('events', { meta: { dataTopic: DataTopic.Annotations } });
+  const [data] = await all(
+    runRequest(
+      dataSource(() => Promise.resolve({ data: [frame('a'), events] })),
+      request()
+    )
+  );
+  expect([names(data), data!.annotations]).toEqual([['a'], [events]]);
+});
+
+test.each<[string, Query]>([
+  ['a stream that fails', () => throwError(() => new Error('no plant'))],
+  ['a promise that is rejected', () => Promise.reject(new Error('no plant'))],
+  [
+    'a query that throws',
+    () => {
+      throw new Error('no plant');
+    },
+  ],
+])('%s is one Error with its message', async (_what, query) => {
+  const answers = await all(runRequest(dataSource(query), request()));
+  expect(answers).toMatchObject([
+    { state: LoadingState.Error, error: { message: 'no plant' }, errors: [{ message: 'no plant' }] },
+  ]);
+});
+
+test('what came before an error stays', async () => {
+  const stream = new Observable<DataQueryResponse>((subscriber) => {
+    subscriber.next({ data: [frame('a')], state: LoadingState.Loading });
+    subscriber.error(new Error('broken off'));
+  });
+  const answers = await all(
+    runRequest(
+      dataSource(() => stream),
+      request()
+    )
+  );
+  expect(answers.map((data) => [data.state, ...names(data)!])).toEqual([
+    [LoadingState.Loading, 'a'],
+    [LoadingState.Error, 'a'],
+  ]);
+});
+
+test('errors inside a response make it an Error beside its data', async () => {
+  const response = { data: [frame('a')], errors: [{ refId: 'B', message: 'no tag' }] };
+  const [data] = await all(
+    runRequest(
+      dataSource(() => Promise.resolve(response)),
+      request()
+    )
+  );
+  expect(data).toMatchObject({ state: LoadingState.Error, error: { message: 'no tag' }, errors: [{ refId: 'B' }] });
+  expect(names(data)).toEqual(['a']);
+});
+
+test('data that are no list are an Error', async () => {
+  const response = { data: 'text' } as unknown as DataQueryResponse;
+  const [data] = await all(
+    runRequest(
+      dataSource(() => Promise.resolve(response)),
+      request()
+    )
+  );
+  expect(data!.error?.message).toBe('Expected response data to be array, got string.');
+});
+
+test('unsubscribing reaches the data source', () => {
+  let left = false;
+  const query = () =>
+    new Observable<DataQueryResponse>(() => () => {
+      left = true;
+    });
+  runRequest(dataSource(query), request()).subscribe().unsubscribe();
+  expect(left).toBe(true);
+});
+
+test('without a target, or when the data source refuses all, it is Done and nothing is asked', async () => {
+  const never: Query = () => NEVER;
+  expect(await all(runRequest(dataSource(never), request({ targets: [] })))).toMatchObject([
+    { state: LoadingState.Done },
+  ]);
+  const refusing = dataSource(never, { filterQuery: () => false });
+  expect(await all(runRequest(refusing, request()))).toMatchObject([{ state: LoadingState.Done, series: [] }]);
+});
+
+test('the data source gets the targets it accepts, with its defaults, and the saved ones stay as they are', async () => {
+  let asked: unknown;
+  const source = dataSource(
+    (running) => {
+      asked = running.targets;
+      return of({ data: [] });
+    },
+    {
+      filterQuery: (query) => query.refId !== 'B',
+      getDefaultQuery: () => ({ kind: 'history', step: 'auto' }) as object,
+    }
+  );
+  const targets = [{ refId: 'A', step: '1m' }, { refId: 'B' }];
+  await all(runRequest(source, request({ targets })));
+  expect(asked).toEqual([{ refId: 'A', kind: 'history', step: '1m' }]);
+  expect(targets).toEqual([{ refId: 'A', step: '1m' }, { refId: 'B' }]);
+});
+
+test('frames of hidden queries are left out', async () => {
+  const query = () => of({ data: [frame('a', { refId: 'A' }), frame('b', { refId: 'B' })] });
+  const targets = [{ refId: 'A', hide: true }, { refId: 'B' }];
+  expect(names((await all(runRequest(dataSource(query), request({ targets }))))[0])).toEqual(['b']);
+});
+
+test('another query function stands in for the data source’s own', async () => {
+  const own: Query = () => throwError(() => new Error('not this one'));
+  const [data] = await all(runRequest(dataSource(own), request(), () => of({ data: [frame('other')] })));
+  expect(names(data)).toEqual(['other']);
+});

@@ -1,0 +1,99 @@
+import {
+  CoreApp,
+  DataTopic,
+  LoadingState,
+  type DataQueryError,
+  type DataQueryRequest,
+  type DataQueryResponse,
+  type DataSourceApi,
+  type PanelData,
+} from '@grafana/data';
+import { catchError, from, map, Observable, of, tap } from 'rxjs';
+
+type QueryFunction = (request: DataQueryRequest) => Promise<DataQueryResponse> | Observable<DataQueryResponse>;
+
+/** Shorter queries never show that they are loading. */
+const loadingAfterMs = 200;
+
+/**
+ * Makes the function behind `getRunRequest()`. It runs a request and tells its state: Loading when nothing came for a
+ * while, then whatever the data source says with each response, or Error. Responses with a `key` replace the earlier one
+ * of that key and stand beside the others. Unsubscribing unsubscribes the data source.
+ * @param toError names what was thrown; `toDataQueryError` of @grafana/runtime in the page
+ */
+export function makeRunRequest(toError: (thrown: unknown) => DataQueryError) {
+  return (
+    datasource: DataSourceApi,
+    request: DataQueryRequest,
+    queryFunction?: QueryFunction
+  ): Observable<PanelData> => {
+    const started: PanelData = { state: LoadingState.Loading, series: [], request, timeRange: request.range };
+    const targets = runnableTargets(datasource, request);
+    if (targets.length === 0) {
+      return of({ ...started, state: LoadingState.Done });
+    }
+    const packets = new Map<string, DataQueryResponse>();
+    let latest = started;
+    const answers = callQuery(datasource, { ...request, targets }, queryFunction).pipe(
+      map((packet) => {
+        packets.set(packet.key ?? 'A', visiblePart(packet, targets));
+        request.endTime = Date.now();
+        latest = combined(started, packet, [...packets.values()]);
+        return latest;
+      }),
+      catchError((thrown: unknown) => {
+        request.endTime = Date.now();
+        const error = toError(thrown);
+        return of({ ...latest, state: LoadingState.Error, error, errors: [error] });
+      })
+    );
+    return loadingFirst(answers, () => latest);
+  };
+}
+
+/** Not made of `takeUntil` and `share`: a source that answers at once would be subscribed, and so asked, twice. */
+function loadingFirst(answers: Observable<PanelData>, latest: () => PanelData): Observable<PanelData> {
+  return new Observable((subscriber) => {
+    const timer = setTimeout(() => subscriber.next(latest()), loadingAfterMs);
+    subscriber.add(() => clearTimeout(timer));
+    subscriber.add(answers.pipe(tap(() => clearTimeout(timer))).subscribe(subscriber));
+  });
+}
+
+function callQuery(datasource: DataSourceApi, request: DataQueryRequest, queryFunction?: QueryFunction) {
+  return new Observable<DataQueryResponse>((subscriber) => {
+    // Inside the subscription, so that a query that throws at once is an error of the stream.
+    const answer = queryFunction ? queryFunction(request) : datasource.query(request);
+    return from(answer).subscribe(subscriber);
+  });
+}
+
+/** Targets with the data source's defaults, without those that it refuses to run. */
+function runnableTargets(datasource: DataSourceApi, request: DataQueryRequest) {
+  const defaults = datasource.getDefaultQuery?.(CoreApp.PanelEditor);
+  return request.targets
+    .map((target) => (typeof target === 'object' ? { ...defaults, ...target } : target))
+    .filter((target) => datasource.filterQuery?.(target) ?? true);
+}
+
+function visiblePart(packet: DataQueryResponse, targets: DataQueryRequest['targets']): DataQueryResponse {
+  if (!Array.isArray(packet.data)) {
+    throw new Error(`Expected response data to be array, got ${typeof packet.data}.`);
+  }
+  const hidden = new Set(targets.filter((target) => target.hide).map((target) => target.refId));
+  return hidden.size === 0 ? packet : { ...packet, data: packet.data.filter((frame) => !hidden.has(frame.refId)) };
+}
+
+function combined(started: PanelData, newest: DataQueryResponse, packets: DataQueryResponse[]): PanelData {
+  const frames = packets.flatMap((packet) => packet.data);
+  const isAnnotation = (frame: { meta?: { dataTopic?: DataTopic } }) => frame.meta?.dataTopic === DataTopic.Annotations;
+  const errors = packets.flatMap((packet) => packet.errors ?? (packet.error ? [packet.error] : []));
+  return {
+    ...started,
+    state: errors.length > 0 ? LoadingState.Error : (newest.state ?? LoadingState.Done),
+    series: frames.filter((frame) => !isAnnotation(frame)),
+    annotations: frames.filter(isAnnotation),
+    error: errors[0],
+    errors: errors.length > 0 ? errors : undefined,
+  };
+}
