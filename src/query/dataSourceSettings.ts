@@ -1,5 +1,8 @@
+import { type DataSourceJsonData } from '@grafana/data';
+import { isKnownZone } from '../core/time/zone';
+
 /** `jsonData` of the data source: everybody who may see the dashboard may read it. */
-export interface TelemetrySettings {
+export interface TelemetrySettings extends DataSourceJsonData {
   /** Base address of the API, without `/v1`. */
   url?: string;
   /** IANA zone whose days the server's `1d` buckets are; UTC unless said otherwise. */
@@ -25,3 +28,29 @@ export interface TelemetrySecrets {
 export const DEFAULT_MAX_CONCURRENT_REQUESTS = 6;
 export const DEFAULT_MAX_ROWS_PER_SERIES = 500_000;
 export const DEFAULT_DAY_BUCKET_ZONE = 'UTC';
+
+/** The settings with every default in place. */
+export interface DataSourceLimits {
+  readonly dayBucketZone: string;
+  readonly maxConcurrentRequests: number;
+  readonly maxRowsPerSeries: number;
+  readonly maxAutoRawRows: number;
+}
+
+/** More readings than this are not drawn one by one by "auto": ten pages, fetched side by side in two rounds. */
+const MAX_AUTO_RAW_ROWS = 50_000;
+
+/** What the data source goes by: the saved settings where they are usable, else the defaults. */
+export function limitsOf(settings: TelemetrySettings): DataSourceLimits {
+  const { dayBucketZone, maxConcurrentRequests, maxRowsPerSeries } = settings;
+  return {
+    dayBucketZone: dayBucketZone && isKnownZone(dayBucketZone) ? dayBucketZone : DEFAULT_DAY_BUCKET_ZONE,
+    maxConcurrentRequests: positiveOr(maxConcurrentRequests, DEFAULT_MAX_CONCURRENT_REQUESTS),
+    maxRowsPerSeries: positiveOr(maxRowsPerSeries, DEFAULT_MAX_ROWS_PER_SERIES),
+    maxAutoRawRows: MAX_AUTO_RAW_ROWS,
+  };
+}
+
+function positiveOr(value: number | undefined, otherwise: number): number {
+  return typeof value === 'number' && value >= 1 ? Math.floor(value) : otherwise;
+}

@@ -1,3 +1,4 @@
+import { type DataQuery } from '@grafana/schema';
 import { type Level } from '../core/time/level';
 
 /**
@@ -6,17 +7,8 @@ import { type Level } from '../core/time/level';
  */
 export type TelemetryQuery = HistoryQuery | AlertsQuery;
 
-/** The fields that Grafana itself keeps on every query. */
-interface GrafanaQueryFields {
-  refId: string;
-  hide?: boolean;
-  key?: string;
-  queryType?: string;
-  datasource?: { type?: string; uid?: string } | null;
-}
-
 /** Readings of every existing pair of the given devices and tags. */
-export interface HistoryQuery extends GrafanaQueryFields {
+export interface HistoryQuery extends DataQuery {
   kind: 'history';
   version: 1;
   /** Device codes; a variable may stand for several. */
@@ -33,7 +25,7 @@ export interface HistoryQuery extends GrafanaQueryFields {
 }
 
 /** Alerts that overlap the time range, as annotations or as a table. */
-export interface AlertsQuery extends GrafanaQueryFields {
+export interface AlertsQuery extends DataQuery {
   kind: 'alerts';
   version: 1;
   /** Open means not ended: opened or acknowledged. */
@@ -61,8 +53,7 @@ export const INTERVAL_AUTO = 'auto';
 export type IntervalChoice = typeof INTERVAL_AUTO | Level | (string & {});
 
 /** A query variable: the list that fills a drop-down, narrowed by the ones before it. */
-export interface VariableQuery {
-  refId: string;
+export interface VariableQuery extends DataQuery {
   version: 1;
   kind: 'sites' | 'areas' | 'devices' | 'tags';
   /** Site to stay within; empty or a variable on All: every site. */

@@ -1,0 +1,19 @@
+import { type AnnotationQuery, type AnnotationSupport } from '@grafana/data';
+import { DEFAULT_ALERTS_QUERY, normalizeQuery } from '../query/normalizeQuery';
+import { type TelemetryQuery } from '../query/telemetryQuery';
+import { ANNOTATION_QUERY_TYPE } from './alertsResponse';
+
+type Editor = AnnotationSupport<TelemetryQuery>['QueryEditor'];
+
+/** Alerts over every chart of a dashboard. Grafana turns the frame's columns into events by their names. */
+export function annotationSupport(QueryEditor: Editor): AnnotationSupport<TelemetryQuery> {
+  return {
+    QueryEditor,
+    getDefaultQuery: () => ({ ...DEFAULT_ALERTS_QUERY }),
+    prepareQuery: (annotation: AnnotationQuery<TelemetryQuery>) => ({
+      ...normalizeQuery({ ...DEFAULT_ALERTS_QUERY, ...annotation.target, kind: 'alerts' }),
+      refId: annotation.target?.refId || 'Anno',
+      queryType: ANNOTATION_QUERY_TYPE,
+    }),
+  };
+}

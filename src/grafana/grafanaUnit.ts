@@ -1,0 +1,74 @@
+/** What plants write for their units, and the id that Grafana formats them by. Case matters: `m` is not `M`. */
+const GRAFANA_UNIT: Readonly<Record<string, string>> = {
+  '°C': 'celsius',
+  ºC: 'celsius',
+  degC: 'celsius',
+  '°F': 'fahrenheit',
+  K: 'kelvin',
+  '%': 'percent',
+  '%RH': 'humidity',
+  '%HR': 'humidity',
+  W: 'watt',
+  kW: 'kwatt',
+  MW: 'megwatt',
+  VA: 'voltamp',
+  kVA: 'kvoltamp',
+  var: 'voltampreact',
+  kvar: 'kvoltampreact',
+  kVAr: 'kvoltampreact',
+  Wh: 'watth',
+  kWh: 'kwatth',
+  J: 'joule',
+  A: 'amp',
+  mA: 'mamp',
+  V: 'volt',
+  kV: 'kvolt',
+  mV: 'mvolt',
+  Ω: 'ohm',
+  bar: 'pressurebar',
+  mbar: 'pressurembar',
+  kPa: 'pressurekpa',
+  hPa: 'pressurehpa',
+  psi: 'pressurepsi',
+  'L/min': 'flowlpm',
+  'l/min': 'flowlpm',
+  'L/h': 'litreh',
+  'l/h': 'litreh',
+  L: 'litre',
+  l: 'litre',
+  mL: 'mlitre',
+  'm³': 'm3',
+  m3: 'm3',
+  'Nm³': 'Nm3',
+  rpm: 'rotrpm',
+  Hz: 'rothz',
+  'm/s': 'velocityms',
+  'km/h': 'velocitykmh',
+  'm/s²': 'accMS2',
+  m: 'lengthm',
+  mm: 'lengthmm',
+  km: 'lengthkm',
+  kg: 'masskg',
+  g: 'massg',
+  t: 'masst',
+  s: 's',
+  ms: 'ms',
+  min: 'm',
+  h: 'h',
+  ppm: 'ppm',
+  dB: 'dB',
+  'g/m³': 'congm3',
+  'mg/m³': 'conmgm3',
+};
+
+/**
+ * The unit id for a unit as the server writes it. One that Grafana has no formatter for is shown behind the number
+ * as it stands; no unit stays without one.
+ */
+export function grafanaUnit(unit: string): string | undefined {
+  const written = unit.trim();
+  if (written === '') {
+    return undefined;
+  }
+  return GRAFANA_UNIT[written] ?? `suffix:${written}`;
+}

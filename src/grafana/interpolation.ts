@@ -1,0 +1,50 @@
+import { type ScopedVars } from '@grafana/data';
+import { type TemplateSrv } from '@grafana/runtime';
+import { type AlertsQuery, type HistoryQuery, type TelemetryQuery, type VariableQuery } from '../query/telemetryQuery';
+
+/** Puts the values of variables into a text; a variable with several values gives several texts. */
+export type Interpolate = (text: string) => string[];
+
+/** The unit separator: no device code or tag key holds it, so lists survive commas and braces in their values. */
+const SEPARATOR = '\u001F';
+
+/** Reads variables by the template service of Grafana. A list stays a list: it is never cut out of a text. */
+export function createInterpolate(templates: Pick<TemplateSrv, 'replace'>, scopedVars: ScopedVars): Interpolate {
+  return (text) => {
+    const replaced = templates.replace(text, scopedVars, (value: string | string[]) =>
+      Array.isArray(value) ? value.join(SEPARATOR) : value
+    );
+    return replaced.split(SEPARATOR).map((part) => part.trim());
+  };
+}
+
+/** The query with its variables filled in. Never changes its argument. */
+export function interpolateQuery<Q extends TelemetryQuery>(query: Q, interpolate: Interpolate): Q {
+  const lists = { devices: listOf(query.devices, interpolate), tags: listOf(query.tags, interpolate) };
+  return query.kind === 'alerts'
+    ? { ...query, ...lists, severities: listOf((query as AlertsQuery).severities, interpolate) }
+    : { ...query, ...lists, interval: single((query as HistoryQuery).interval, interpolate) };
+}
+
+export function interpolateVariableQuery(query: VariableQuery, interpolate: Interpolate): VariableFilter {
+  const { kind, site, area, deviceType, device } = query;
+  const values = (text: string) => listOf(text === '' ? [] : [text], interpolate);
+  return { kind, sites: values(site), areas: values(area), deviceTypes: values(deviceType), devices: values(device) };
+}
+
+/** A variable's query with its own variables filled in; an empty list means all. */
+export interface VariableFilter {
+  readonly kind: VariableQuery['kind'];
+  readonly sites: readonly string[];
+  readonly areas: readonly string[];
+  readonly deviceTypes: readonly string[];
+  readonly devices: readonly string[];
+}
+
+function listOf(texts: readonly string[], interpolate: Interpolate): string[] {
+  return [...new Set(texts.flatMap(interpolate).filter((text) => text !== ''))];
+}
+
+function single(text: string, interpolate: Interpolate): string {
+  return interpolate(text)[0] ?? text;
+}

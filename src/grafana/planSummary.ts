@@ -1,0 +1,48 @@
+import { type LoadedSeries } from '../core/history/loadSeries';
+import { type HistoryPlan } from '../core/history/plan';
+import { formatStep } from '../core/time/step';
+
+/** What was drawn and why, as the inspector and the editor show it. */
+export interface PlanSummary {
+  readonly level: string;
+  /** Absent when readings were drawn one by one. */
+  readonly step?: string;
+  /** Rows that came from the server. */
+  readonly rows: number;
+  readonly requests: number;
+  readonly retries: number;
+  readonly reason: string;
+}
+
+/** Sums up how one series was read. English: it is meant for the inspector. */
+export function summarizePlan(
+  plan: HistoryPlan,
+  loaded: LoadedSeries,
+  traffic: { readonly requests: number; readonly retries: number }
+): PlanSummary {
+  return {
+    level: loaded.level,
+    ...(loaded.step && { step: formatStep(loaded.step) }),
+    rows: loaded.read.receivedRows,
+    ...traffic,
+    reason: reasonText(plan, loaded),
+  };
+}
+
+function reasonText(plan: HistoryPlan, loaded: LoadedSeries): string {
+  if (loaded.substitution?.kind === 'tooManyReadings') {
+    const { readings, maxRows } = loaded.substitution;
+    return `${readings} readings are more than ${maxRows}; 1m buckets drawn`;
+  }
+  if (loaded.substitution?.kind === 'unknownCounts') {
+    return `buckets without usable counts; ${loaded.level} rows drawn as they are`;
+  }
+  switch (plan.reason.kind) {
+    case 'auto':
+      return `auto: the panel wants a point every ${(plan.reason.wantedStepMs / 1000).toFixed(1)} s`;
+    case 'fixedLevel':
+      return 'level fixed by the query';
+    case 'fixedStep':
+      return `step fixed by the query; the coarsest level that divides it is ${loaded.level}`;
+  }
+}

@@ -1,0 +1,125 @@
+import { type DataFrame, type Field, type FieldConfig, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { type Rows } from '../core/api/rows';
+import { type DrawnRows, fillSteps } from '../core/history/fillSteps';
+import { gapThresholdMs } from '../core/history/gaps';
+import { type LoadedSeries } from '../core/history/loadSeries';
+import { legendOf, type SeriesLabels } from '../core/history/seriesLabels';
+import { type HistoryQuery, type Statistic } from '../query/telemetryQuery';
+import { grafanaUnit } from './grafanaUnit';
+
+/** How a series is to look; everything that does not come from its readings. */
+export interface SeriesLook {
+  readonly query: HistoryQuery;
+  /** The rows to draw: those of the series, or what is left of them after thinning. */
+  readonly rows: Rows;
+  readonly labels: SeriesLabels;
+  /** Average and band share it, which no palette by field would give them. */
+  readonly color: string;
+  readonly notices: QueryResultMetaNotice[];
+  /** What the inspector shows. */
+  readonly custom: Readonly<Record<string, unknown>>;
+}
+
+const BAND_OPACITY = 18;
+
+/** One frame per series: time, then the statistics asked for, with unit, labels and names. */
+export function seriesFrame(loaded: LoadedSeries, look: SeriesLook): DataFrame {
+  const { query, labels } = look;
+  const isRaw = loaded.edges === undefined;
+  const gapMs = gapThresholdMs(loaded.rows, longestStepMs(loaded.edges));
+  const drawn = fillSteps(look.rows, loaded.edges, gapMs, query.fill);
+  const name = legendOf(labels, query.legend);
+  const time: Field<number> = {
+    name: 'time',
+    type: FieldType.time,
+    config: Number.isFinite(gapMs) ? { interval: gapMs } : {},
+    values: drawn.timeEpochMs,
+  };
+  const statistics = isRaw ? withoutBuckets(query.statistics) : query.statistics;
+  return {
+    refId: query.refId,
+    name,
+    fields: [time, ...valueFields(drawn, statistics, name, isRaw, look)],
+    length: drawn.timeEpochMs.length,
+    meta: { notices: look.notices, custom: { ...look.custom }, type: undefined },
+  };
+}
+
+/** A reading has a value and nothing around it. */
+function withoutBuckets(statistics: readonly Statistic[]): Statistic[] {
+  return statistics.includes('n') ? ['avg', 'n'] : ['avg'];
+}
+
+function valueFields(
+  drawn: DrawnRows,
+  statistics: readonly Statistic[],
+  name: string,
+  isRaw: boolean,
+  look: SeriesLook
+): Array<Field<number | null>> {
+  const { labels, color } = look;
+  const unit = grafanaUnit(labels.unit);
+  const fieldLabels = presentLabels(labels);
+  const field = (key: string, values: Array<number | null>, displayName: string, config: FieldConfig) => ({
+    name: key,
+    type: FieldType.number,
+    labels: fieldLabels,
+    config: { unit, displayNameFromDS: displayName, color: { mode: 'fixed', fixedColor: color }, ...config },
+    values,
+  });
+  const named = {
+    min: t('series.min', '{{name}} (min)', { name }),
+    max: t('series.max', '{{name}} (max)', { name }),
+    range: t('series.range', '{{name}} (max − min)', { name }),
+    n: t('series.count', '{{name}} (readings)', { name }),
+  };
+  const has = (statistic: Statistic) => statistics.includes(statistic);
+  const band = has('band');
+  const edge = { lineWidth: 0, showPoints: 'never', pointSize: 0 };
+  const fields: Array<Field<number | null>> = [];
+  if (has('avg')) {
+    fields.push(field(isRaw ? 'value' : 'avg', drawn.avg, name, {}));
+  }
+  if (has('min') || band) {
+    fields.push(
+      field('min', drawn.min, named.min, { custom: has('min') ? {} : { ...edge, hideFrom: HIDDEN_IN_LEGEND } })
+    );
+  }
+  if (has('max') || band) {
+    const area = band ? { fillBelowTo: named.min, fillOpacity: BAND_OPACITY } : {};
+    const line = has('max') ? {} : { ...edge, hideFrom: HIDDEN_IN_LEGEND };
+    fields.push(field('max', drawn.max, named.max, { custom: { ...line, ...area } }));
+  }
+  if (has('range')) {
+    fields.push(field('range', rangeOf(drawn), named.range, { color: undefined }));
+  }
+  if (has('n')) {
+    fields.push(field('n', drawn.n, named.n, { unit: 'short', decimals: 0, color: undefined }));
+  }
+  return fields;
+}
+
+const HIDDEN_IN_LEGEND = { legend: true, tooltip: false, viz: false };
+
+function rangeOf(drawn: DrawnRows): Array<number | null> {
+  return drawn.max.map((max, index) => {
+    const min = drawn.min[index];
+    return max === null || min === null || min === undefined ? null : max - min;
+  });
+}
+
+function presentLabels({ site, area, device, tag }: SeriesLabels): Record<string, string> {
+  return { ...(site && { site }), ...(area && { area }), device, tag };
+}
+
+function longestStepMs(edges: Float64Array | undefined): number | undefined {
+  if (edges === undefined) {
+    return undefined;
+  }
+  let longest = 0;
+  for (let edge = 1; edge < edges.length; edge++) {
+    longest = Math.max(longest, edges[edge]! - edges[edge - 1]!);
+  }
+  return longest;
+}

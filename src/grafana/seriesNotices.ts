@@ -1,0 +1,83 @@
+import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { rowCount } from '../core/api/rows';
+import { type LoadedSeries } from '../core/history/loadSeries';
+import { type TimeWindow } from '../core/time/window';
+import { errorText } from './errorText';
+
+/**
+ * What must be said on the panel about a series: what is missing, what was substituted, what was left out.
+ * @param shownRows how many rows are drawn, fewer than loaded where readings were thinned
+ * @param name how the legend calls the series
+ * @param timeZone the zone of the dashboard, in which spans are written
+ */
+export function seriesNotices(
+  loaded: LoadedSeries,
+  shownRows: number,
+  name: string,
+  timeZone: string
+): QueryResultMetaNotice[] {
+  const { read, substitution } = loaded;
+  const notices: QueryResultMetaNotice[] = read.missing.map(({ window, error }) => ({
+    severity: 'error',
+    text: t('notices.missing', '{{name}}: no data from {{span}}. {{reason}} Refresh to try again.', {
+      name,
+      span: spanText(window, timeZone),
+      reason: errorText(error),
+    }),
+  }));
+  if (substitution?.kind === 'tooManyReadings') {
+    notices.push({
+      severity: 'info',
+      text: t(
+        'notices.tooManyReadings',
+        '{{name}}: 1-minute averages with their band are drawn, because the range holds {{readings}} readings (at most {{maxRows}} are drawn one by one). Zoom in to see each reading.',
+        { name, readings: substitution.readings, maxRows: substitution.maxRows }
+      ),
+    });
+  }
+  if (substitution?.kind === 'unknownCounts') {
+    notices.push({
+      severity: 'warning',
+      text: t(
+        'notices.unknownCounts',
+        "{{name}}: the server does not say how many readings its averages stand for, so they cannot be added up exactly; the server's own rows are drawn.",
+        { name }
+      ),
+    });
+  }
+  if (shownRows < rowCount(loaded.rows)) {
+    notices.push({
+      severity: 'info',
+      text: t(
+        'notices.thinned',
+        '{{name}}: of {{readings}} readings the first, last, lowest and highest of every pixel are drawn. Zoom in to see each one.',
+        { name, readings: rowCount(loaded.rows) }
+      ),
+    });
+  }
+  const dropped = read.unusableRows + read.outsideRows + read.duplicateRows;
+  if (dropped > 0) {
+    notices.push({
+      severity: 'warning',
+      text: t(
+        'notices.dropped',
+        '{{name}}: {{dropped}} of {{received}} rows from the server were left out: {{unusable}} without a usable time or number, {{duplicate}} double, {{outside}} outside the range asked for.',
+        {
+          name,
+          dropped,
+          received: read.receivedRows,
+          unusable: read.unusableRows,
+          duplicate: read.duplicateRows,
+          outside: read.outsideRows,
+        }
+      ),
+    });
+  }
+  return notices;
+}
+
+function spanText(window: TimeWindow, timeZone: string): string {
+  const format = (epochMs: number) => dateTimeFormat(epochMs, { timeZone });
+  return `${format(window.fromEpochMs)} – ${format(window.toEpochMs)}`;
+}
