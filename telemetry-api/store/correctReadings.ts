@@ -13,6 +13,8 @@ import type { WriteResult } from './readings.ts';
 export async function correctReadings(pool: pg.Pool, columns: readonly string[]): Promise<WriteResult> {
   return inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.readings]);
+    // One index look-up a row. The planner does not know that a batch meets few of the stored rows, and would read whole partitions.
+    await client.query('SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off');
     const { rows: counted } = await client.query<{ total: number; conflicting: number; last: string[] }>(countSql, [
       ...columns,
     ]);

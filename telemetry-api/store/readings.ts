@@ -84,8 +84,10 @@ async function writeOnce(pool: pg.Pool, batch: ReadingBatch, options: WriteOptio
 async function countConflicts(pool: pg.Pool, columns: readonly string[]): Promise<number> {
   const { rows } = await pool.query<{ conflicting: number }>({
     name: 'count-conflicting-readings',
+    // LATERAL … OFFSET 0 asks for one index look-up a row; left free, the planner may read whole partitions for a hash join.
     text: `SELECT count(*)::int AS conflicting FROM unnest($1::int[], $2::int8[], $3::float8[]) AS b (tag_id, ts, value)
-           JOIN reading r ON r.tag_id = b.tag_id AND r.ts = b.ts AND r.value <> b.value`,
+           CROSS JOIN LATERAL (SELECT r.value FROM reading r WHERE r.tag_id = b.tag_id AND r.ts = b.ts OFFSET 0) AS stored
+           WHERE stored.value <> b.value`,
     values: [...columns],
   });
   return rows[0]?.conflicting ?? 0;

@@ -1,0 +1,36 @@
+const FIRST_MS = 1000;
+const TERMINAL_EVERY_MS = 200;
+const FILE_EVERY_MS = 5000;
+
+/** A line on stderr that tells how far a long work is: silent for the first second, rewritten on a terminal, rare in a log file. */
+export interface Progress {
+  /** Cheap: most calls print nothing. */
+  update(describe: () => string): void;
+  /** Ends the line; a terminal is left clean for what comes next. */
+  end(): void;
+}
+
+export function startProgress(stream: NodeJS.WriteStream = process.stderr, now: () => number = Date.now): Progress {
+  const everyMs = stream.isTTY ? TERMINAL_EVERY_MS : FILE_EVERY_MS;
+  let nextMs = now() + FIRST_MS;
+  let isDirty = false;
+  return {
+    update: (describe) => {
+      if (now() < nextMs) {
+        return;
+      }
+      nextMs = now() + everyMs;
+      if (stream.isTTY) {
+        stream.write(`\r${describe().slice(0, stream.columns - 1)}\x1b[K`);
+        isDirty = true;
+      } else {
+        stream.write(`${describe()}\n`);
+      }
+    },
+    end: () => {
+      if (isDirty) {
+        stream.write('\r\x1b[K');
+      }
+    },
+  };
+}

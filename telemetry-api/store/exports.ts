@@ -1,0 +1,117 @@
+import type { Queryable } from './database.ts';
+import type { Level } from './levels.ts';
+
+export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/**
+ * pending -> processing -> ready -> expired
+ *                       -> failed
+ */
+export const EXPORT_STATES = ['pending', 'processing', 'ready', 'failed', 'expired'] as const;
+export type ExportState = (typeof EXPORT_STATES)[number];
+
+/** What to write: all readings (or buckets) of some tags in [fromMs, toMs). */
+export interface ExportRequest {
+  readonly keyId: string;
+  readonly description: string;
+  readonly format: ExportFormat;
+  readonly tagIds: readonly number[];
+  readonly level: Level;
+  readonly fromMs: number;
+  readonly toMs: number;
+}
+
+/** An export job as it stands. */
+export interface ExportJob extends ExportRequest {
+  readonly id: string;
+  readonly state: ExportState;
+  /** 0 to 100 */
+  readonly progress: number;
+  readonly rows: number | null;
+  readonly sizeBytes: number;
+  /** For people, without internals. */
+  readonly error: string | null;
+  readonly createdMs: number;
+  readonly finishedMs: number | null;
+  readonly expiresMs: number | null;
+}
+
+const COLUMNS = `id, key_id AS "keyId", description, format, state, progress, rows, size_bytes AS "sizeBytes", error,
+  created_ms AS "createdMs", finished_ms AS "finishedMs", expires_ms AS "expiresMs",
+  tag_ids AS "tagIds", level, from_ms AS "fromMs", to_ms AS "toMs"`;
+
+/** Queues an export; a worker inside `serve` takes it up. Returns its id. */
+export async function queueExport(db: Queryable, request: ExportRequest, nowMs: number): Promise<string> {
+  const { rows } = await db.query<{ id: string }>(
+    `INSERT INTO export (key_id, description, format, tag_ids, level, from_ms, to_ms, created_ms)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+    [
+      request.keyId,
+      request.description,
+      request.format,
+      request.tagIds,
+      request.level,
+      request.fromMs,
+      request.toMs,
+      nowMs,
+    ]
+  );
+  return rows[0]?.id ?? '';
+}
+
+/**
+ * Puts an export into any state, as if a worker had brought it there; the same id again replaces it. For seeding and tests.
+ * `ready` without a file is offered and its download answers 404: write the file first (exportFile in exports/exportFile.ts).
+ * `processing` is left alone until `leaseUntilMs`, then a worker takes it up again.
+ */
+export async function putExport(db: Queryable, job: ExportJob, leaseUntilMs: number | null = null): Promise<void> {
+  await db.query(
+    `INSERT INTO export AS e (id, key_id, description, format, state, progress, rows, size_bytes, error, created_ms, finished_ms,
+       expires_ms, tag_ids, level, from_ms, to_ms, lease_until_ms)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+     ON CONFLICT (id) DO UPDATE SET key_id = excluded.key_id, description = excluded.description, format = excluded.format,
+       state = excluded.state, progress = excluded.progress, rows = excluded.rows, size_bytes = excluded.size_bytes,
+       error = excluded.error, created_ms = excluded.created_ms, finished_ms = excluded.finished_ms,
+       expires_ms = excluded.expires_ms, tag_ids = excluded.tag_ids, level = excluded.level, from_ms = excluded.from_ms,
+       to_ms = excluded.to_ms, lease_until_ms = excluded.lease_until_ms, worker = NULL, attempts = 0`,
+    [
+      job.id,
+      job.keyId,
+      job.description,
+      job.format,
+      job.state,
+      job.progress,
+      job.rows,
+      job.sizeBytes,
+      job.error,
+      job.createdMs,
+      job.finishedMs,
+      job.expiresMs,
+      job.tagIds,
+      job.level,
+      job.fromMs,
+      job.toMs,
+      leaseUntilMs,
+    ]
+  );
+}
+
+/** The last exports requested with a key, newest first. */
+export async function listExports(db: Queryable, keyId: string, count: number): Promise<ExportJob[]> {
+  const { rows } = await db.query<ExportJob>({
+    name: 'list-exports',
+    text: `SELECT ${COLUMNS} FROM export WHERE key_id = $1 ORDER BY created_ms DESC, id DESC LIMIT $2`,
+    values: [keyId, count],
+  });
+  return rows;
+}
+
+export async function findExport(db: Queryable, id: string): Promise<ExportJob | undefined> {
+  const { rows } = await db.query<ExportJob>({
+    name: 'find-export',
+    text: `SELECT ${COLUMNS} FROM export WHERE id = $1`,
+    values: [id],
+  });
+  return rows[0];
+}
