@@ -20,7 +20,10 @@ export interface AlertEntry {
 }
 
 /** Makes or updates alerts, all or nothing; the last one of an id wins. Returns how many are new. */
-export async function upsertAlerts(pool: pg.Pool, alerts: readonly AlertEntry[]): Promise<{ inserted: number; updated: number }> {
+export async function upsertAlerts(
+  pool: pg.Pool,
+  alerts: readonly AlertEntry[]
+): Promise<{ inserted: number; updated: number }> {
   const last = [...new Map(alerts.map((alert) => [alert.id.toLowerCase(), alert])).values()];
   const column = <K extends keyof AlertEntry>(key: K) => last.map((alert) => alert[key]);
   const { rows } = await pool.query<{ inserted: number }>(

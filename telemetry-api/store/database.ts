@@ -104,7 +104,9 @@ function withoutPassword(databaseUrl: string): string {
 }
 
 async function refuseOldServer(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ version: number }>("SELECT current_setting('server_version_num')::int AS version");
+  const { rows } = await pool.query<{ version: number }>(
+    "SELECT current_setting('server_version_num')::int AS version"
+  );
   const version = rows[0]?.version ?? 0;
   if (version < OLDEST_VERSION_NUM) {
     throw new Error(`The server of DATABASE_URL is PostgreSQL ${Math.floor(version / 10_000)}; 15 or later is needed.`);

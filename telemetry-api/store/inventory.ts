@@ -31,7 +31,10 @@ export async function upsertDevices(pool: pg.Pool, devices: readonly DeviceEntry
     await client.query(upsertAreas, columns(devices.map(({ site, area }) => [site.code, area])));
     await client.query(
       upsertDevicesSql,
-      columns(devices.map((it) => [it.site.code, it.area, it.code, it.name, it.kind, String(it.active)]), 6)
+      columns(
+        devices.map((it) => [it.site.code, it.area, it.code, it.name, it.kind, String(it.active)]),
+        6
+      )
     );
     await client.query(
       upsertTags,

@@ -67,8 +67,13 @@ export async function findKey(db: Queryable, secret: string): Promise<ApiKey | u
   return found !== undefined && timingSafeEqual(found.hash, hash) ? found : undefined;
 }
 
-export async function listKeys(db: Queryable): Promise<ApiKey[]> {
-  const { rows } = await db.query<ApiKey>(`SELECT ${COLUMNS} FROM api_key ORDER BY created_ms, id`);
+export async function listKeys(
+  db: Queryable
+): Promise<Array<ApiKey & { readonly siteCodes: readonly string[] | null }>> {
+  const { rows } = await db.query<ApiKey & { siteCodes: string[] | null }>(
+    `SELECT ${COLUMNS}, (SELECT array_agg(code ORDER BY code) FROM site WHERE site.id = ANY (site_ids)) AS "siteCodes"
+     FROM api_key ORDER BY created_ms, id`
+  );
   return rows;
 }
 

@@ -4,7 +4,11 @@ export type Level = (typeof LEVELS)[number];
 export type BucketLevel = Exclude<Level, 'raw'>;
 
 /** The finer ones first: each is made of whole buckets of the one before it. Days are UTC days. */
-export const BUCKETS: ReadonlyArray<{ readonly level: BucketLevel; readonly table: string; readonly lengthMs: number }> = [
+export const BUCKETS: ReadonlyArray<{
+  readonly level: BucketLevel;
+  readonly table: string;
+  readonly lengthMs: number;
+}> = [
   { level: '1m', table: 'bucket_1m', lengthMs: 60_000 },
   { level: '1h', table: 'bucket_1h', lengthMs: 3_600_000 },
   { level: '1d', table: 'bucket_1d', lengthMs: 86_400_000 },

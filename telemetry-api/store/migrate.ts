@@ -4,6 +4,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { packageFolder } from '../packageFolder.ts';
 import { ADVISORY_LOCKS } from './advisoryLocks.ts';
+import type { Queryable } from './database.ts';
 
 interface Migration {
   readonly version: number;
@@ -12,23 +13,17 @@ interface Migration {
   readonly checksum: string;
 }
 
-export interface MigrationResult {
-  /** Names of the migrations that were run now, in order. */
-  readonly applied: readonly string[];
-  readonly version: number;
-}
-
 /**
  * Runs the numbered files of `migrations/` that the database has not seen, each in a transaction, one process at a time.
  * @throws when the database is ahead of this code, or when a file that already ran has been edited since.
  */
-export async function migrate(pool: pg.Pool): Promise<MigrationResult> {
+export async function migrate(pool: pg.Pool): Promise<void> {
   const known = readMigrations();
   const client = await pool.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     try {
-      return await runMissing(client, known);
+      await runMissing(client, known);
     } finally {
       await client.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCKS.migration]);
     }
@@ -37,7 +32,13 @@ export async function migrate(pool: pg.Pool): Promise<MigrationResult> {
   }
 }
 
-async function runMissing(client: pg.PoolClient, known: readonly Migration[]): Promise<MigrationResult> {
+/** The number of the last migration that ran. */
+export async function readSchemaVersion(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ version: number }>('SELECT max(version) AS version FROM schema_migration');
+  return rows[0]?.version ?? 0;
+}
+
+async function runMissing(client: pg.PoolClient, known: readonly Migration[]): Promise<void> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS schema_migration (
        version int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`
@@ -59,7 +60,6 @@ async function runMissing(client: pg.PoolClient, known: readonly Migration[]): P
       );
     }
   }
-  const applied: string[] = [];
   for (const migration of known.slice(rows.length)) {
     await client.query('BEGIN');
     try {
@@ -74,9 +74,7 @@ async function runMissing(client: pg.PoolClient, known: readonly Migration[]): P
       await client.query('ROLLBACK');
       throw new Error(`Migration ${migration.name} failed.`, { cause: error });
     }
-    applied.push(migration.name);
   }
-  return { applied, version: known.length };
 }
 
 function readMigrations(): Migration[] {

@@ -91,5 +91,10 @@ function monthPartition(day: number): Partition {
   const date = new Date(day * DAY_MS);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   const name = date.toISOString().slice(0, 7).replace('-', '_');
-  return { name: `bucket_1m_${name}`, parent: 'bucket_1m', fromMs: Date.UTC(year, month), toMs: Date.UTC(year, month + 1) };
+  return {
+    name: `bucket_1m_${name}`,
+    parent: 'bucket_1m',
+    fromMs: Date.UTC(year, month),
+    toMs: Date.UTC(year, month + 1),
+  };
 }

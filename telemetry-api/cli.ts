@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+import { Command } from 'commander';
+import { describeError } from './commands/describeError.ts';
+import { keysCommand } from './commands/keys.ts';
+import { migrateCommand } from './commands/migrate.ts';
+
+const program = new Command('telemetry-api')
+  .description('The industrial telemetry read API: serves readings, alerts, devices and exports over HTTP.')
+  .showHelpAfterError('(add --help for what is possible)')
+  .addHelpText(
+    'after',
+    `
+Environment:
+  TELEMETRY_DATA_DIR  folder of the embedded database and of export files (default: .telemetry in the project)
+  DATABASE_URL        a PostgreSQL of version 15 or later, used instead of the embedded one
+  API_HOST, API_PORT  where serve listens (default: 127.0.0.1 and 8310)
+  API_PUBLIC_URL      how others reach serve, for download links (default: as the request came in)`
+  )
+  .addCommand(migrateCommand())
+  .addCommand(keysCommand());
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  process.stderr.write(`error: ${describeError(error)}\n`);
+  process.exitCode = 1;
+}
