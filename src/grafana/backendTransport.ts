@@ -1,5 +1,5 @@
 import { type BackendSrv, type FetchError, type FetchResponse, isFetchError } from '@grafana/runtime';
-import { lastValueFrom } from 'rxjs';
+import { fromEvent, lastValueFrom, type Observable, of, takeUntil } from 'rxjs';
 import { type ApiResponse, type Transport } from '../core/api/transport';
 
 /** What Grafana's proxy answers, with status 400, when the API itself answered 401. */
@@ -13,11 +13,8 @@ export function createBackendTransport(backend: Pick<BackendSrv, 'fetch'>, proxy
   return async ({ path, params }, signal) => {
     const url = `${proxyUrl}/${path}`;
     try {
-      return toApiResponse(
-        await lastValueFrom(
-          backend.fetch<unknown>({ url, params, method: 'GET', abortSignal: signal, showErrorAlert: false })
-        )
-      );
+      const response = backend.fetch<unknown>({ url, params, method: 'GET', showErrorAlert: false });
+      return toApiResponse(await lastValueFrom(response.pipe(takeUntil(aborted(signal)))));
     } catch (error) {
       if (signal.aborted) {
         throw signal.reason;
@@ -29,6 +26,11 @@ export function createBackendTransport(backend: Pick<BackendSrv, 'fetch'>, proxy
       throw isFetchError(error) ? new Error(error.statusText || 'no answer') : error;
     }
   };
+}
+
+/** Emits when the signal is aborted: unsubscribing is what makes every version of Grafana end the request itself. */
+function aborted(signal: AbortSignal): Observable<unknown> {
+  return signal.aborted ? of(undefined) : fromEvent(signal, 'abort');
 }
 
 function toApiResponse(response: FetchResponse<unknown>): ApiResponse {
