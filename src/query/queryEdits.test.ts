@@ -1,0 +1,87 @@
+import { DEFAULT_ALERTS_QUERY, DEFAULT_HISTORY_QUERY } from './normalizeQuery';
+import {
+  changeAlertState,
+  changeDevices,
+  changeFill,
+  changeInterval,
+  changeKind,
+  changeLegend,
+  changeSeverities,
+  changeStatistics,
+  changeTags,
+} from './queryEdits';
+import { type AlertsQuery, type HistoryQuery } from './telemetryQuery';
+
+const history: HistoryQuery = deepFreeze({
+  ...DEFAULT_HISTORY_QUERY,
+  refId: 'B',
+  hide: false,
+  datasource: { uid: 'plant' },
+  devices: ['COMP-01'],
+  tags: ['presion'],
+});
+const alerts: AlertsQuery = deepFreeze({ ...DEFAULT_ALERTS_QUERY, refId: 'B', severities: ['critica'] });
+
+describe('queryEdits', () => {
+  it('returns a new query and leaves the saved one untouched', () => {
+    const edited = [
+      changeDevices(history, ['$device']),
+      changeTags(history, ['caudal']),
+      changeInterval(history, '5m'),
+      changeStatistics(history, ['min']),
+      changeFill(history, 'linear'),
+      changeLegend(history, '{{tag}}'),
+      changeKind(history, 'alerts'),
+      changeAlertState(alerts, 'open'),
+      changeSeverities(alerts, []),
+      changeKind(alerts, 'history'),
+    ];
+    for (const query of edited) {
+      expect(query).not.toBe(history);
+      expect(query).not.toBe(alerts);
+      expect(query.refId).toBe('B');
+    }
+  });
+
+  it('keeps devices, tags and what is Grafana’s own when the kind changes', () => {
+    expect(changeKind(history, 'alerts')).toEqual({
+      ...DEFAULT_ALERTS_QUERY,
+      refId: 'B',
+      hide: false,
+      datasource: { uid: 'plant' },
+      devices: ['COMP-01'],
+      tags: ['presion'],
+    });
+  });
+
+  it('drops the severities when alerts become history', () => {
+    expect(changeKind(alerts, 'history')).not.toHaveProperty('severities');
+  });
+
+  it('trims typed codes, and keeps each once', () => {
+    expect(changeDevices(history, [' COMP-01 ', 'COMP-01', '', '$device']).devices).toEqual(['COMP-01', '$device']);
+    expect(changeSeverities(alerts, ['critica', 'critica ', 'urgente']).severities).toEqual(['critica', 'urgente']);
+  });
+
+  it('lists statistics in one order, however they were chosen', () => {
+    expect(changeStatistics(history, ['n', 'max', 'avg']).statistics).toEqual(['avg', 'max', 'n']);
+  });
+
+  it('leaves the query as it was when the interval cannot be one', () => {
+    expect(changeInterval(history, '7m')).toBe(history);
+    expect(changeInterval(history, ' 5m ').interval).toBe('5m');
+  });
+
+  it('keeps the last statistic', () => {
+    expect(changeStatistics(history, [])).toBe(history);
+  });
+});
+
+function deepFreeze<T extends object>(value: T): T {
+  Object.values(value).forEach((inner: unknown) => {
+    if (typeof inner === 'object' && inner !== null) {
+      deepFreeze(inner);
+    }
+  });
+  return Object.freeze(value);
+}
