@@ -1,0 +1,22 @@
+import { maipu } from './sites/maipu.ts';
+import { queretaro } from './sites/queretaro.ts';
+import { zaragoza } from './sites/zaragoza.ts';
+import { type DemoDevice, type DemoTag } from './plantModel.ts';
+
+/** A tag with the device it belongs to. */
+export interface PlantTag {
+  device: DemoDevice;
+  tag: DemoTag;
+}
+
+/**
+ * All devices of the demo plant.
+ * @param anchorMs 00:00 UTC of the day of its seeding; the rest of the signals depends on time alone
+ */
+export function demoPlant(anchorMs: number): DemoDevice[] {
+  return [...zaragoza(anchorMs), ...queretaro(anchorMs), ...maipu(anchorMs)];
+}
+
+export function tagsOf(devices: readonly DemoDevice[]): PlantTag[] {
+  return devices.flatMap((device) => device.tags.map((tag) => ({ device, tag })));
+}

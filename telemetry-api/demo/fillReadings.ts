@@ -1,0 +1,66 @@
+import type pg from 'pg';
+import { BEST_BATCH_ROWS, writeReadings } from '../store/readings.ts';
+import { dayMs } from './durations.ts';
+import { type PlantSeries } from './openPlant.ts';
+import { eachReading } from './readingTimes.ts';
+
+export interface FillOptions {
+  /** Ends the filling between two batches. */
+  signal?: AbortSignal;
+  /** @param share of the time that is filled, 0 to 1 @param readings written so far */
+  onProgress?: (share: number, readings: number) => void;
+  /** How many batches may be on their way at once. */
+  lanes?: number;
+}
+
+/**
+ * Writes the readings of each series from its `fromMs` to `toMs`, by the store's own path, and moves `fromMs` on.
+ * A tag's batches go one after the other: whatever ends this, a tag has no hole, and the next run goes on from its last reading.
+ * @returns how many readings are new
+ */
+export async function fillReadings(
+  pool: pg.Pool,
+  series: readonly PlantSeries[],
+  toMs: number,
+  { signal, onProgress, lanes = 2 }: FillOptions = {}
+): Promise<number> {
+  const startMs = Math.min(...series.map(({ fromMs }) => fromMs));
+  const progressOf = new Array<number>(lanes).fill(startMs);
+  let readings = 0;
+
+  async function fillLane(lane: number): Promise<void> {
+    // Neighbours stay together: rows that come in the order of their index leave its pages full.
+    const own = series.slice((series.length * lane) / lanes, (series.length * (lane + 1)) / lanes);
+    // Day by day through all tags: partitions are filled one after the other, and the whole plant ends at the same time.
+    for (let fromMs = startMs; fromMs < toMs; fromMs = (Math.floor(fromMs / dayMs) + 1) * dayMs) {
+      const untilMs = Math.min((Math.floor(fromMs / dayMs) + 1) * dayMs, toMs);
+      let waiting: PlantSeries[] = [];
+      let batch = emptyBatch();
+      for (const one of own) {
+        eachReading(one.device, one.tag, Math.max(fromMs, one.fromMs), untilMs, (epochMs, value) => {
+          batch.tagIds.push(one.tagId);
+          batch.tsEpochMs.push(epochMs);
+          batch.values.push(value);
+        });
+        waiting.push(one);
+        if (batch.values.length >= BEST_BATCH_ROWS || one === own.at(-1)) {
+          signal?.throwIfAborted();
+          const { inserted } = await writeReadings(pool, batch, { onConflict: 'keep' });
+          waiting.forEach((written) => (written.fromMs = Math.max(written.fromMs, untilMs)));
+          readings += inserted;
+          waiting = [];
+          batch = emptyBatch();
+        }
+      }
+      progressOf[lane] = untilMs;
+      onProgress?.((Math.min(...progressOf) - startMs) / (toMs - startMs), readings);
+    }
+  }
+
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => fillLane(lane)));
+  return readings;
+}
+
+function emptyBatch() {
+  return { tagIds: [] as number[], tsEpochMs: [] as number[], values: [] as number[] };
+}

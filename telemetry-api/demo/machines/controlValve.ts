@@ -1,0 +1,53 @@
+import { every30Minutes, inBursts } from '../cadences.ts';
+import { measurement, setpoint } from '../defineTag.ts';
+import { hourMs, minuteMs } from '../durations.ts';
+import { type DemoDevice, type SiteConditions } from '../plantModel.ts';
+import { wander, white } from '../signals/noise.ts';
+import { clamp, type Signal } from '../signals/signal.ts';
+import { timetable } from '../signals/timetable.ts';
+
+/** Pressure control valve that hunts once in three hours; its positioner then reports every two seconds. */
+export function controlValve(
+  conditions: SiteConditions,
+  { code, name, area }: { code: string; name: string; area: string }
+): DemoDevice {
+  const { load, site } = conditions;
+  const noise = white(code);
+  const slow = wander(`${code} demand`, 30 * minuteMs);
+  const hunting = timetable(`${code} hunting`, {
+    everyMs: 3 * hourMs,
+    shortestMs: 3 * minuteMs,
+    longestMs: 7 * minuteMs,
+  });
+  const asked: Signal = (epochMs) => clamp(22 + 58 * load(epochMs) + 4 * slow(epochMs), 5, 95);
+  const position: Signal = (epochMs) => {
+    const swing = hunting.at(epochMs) ? 17 * Math.sin((2 * Math.PI * epochMs) / 23_000) : 0;
+    return clamp(asked(epochMs) + swing + 0.15 * noise(epochMs), 0, 100);
+  };
+  return {
+    site,
+    area,
+    code,
+    name,
+    kind: 'valvula_control',
+    active: true,
+    tags: [
+      { ...measurement('posicion', 'Posición', '%', 0.1, position), cadence: inBursts(hunting) },
+      { ...setpoint('consigna', 'Consigna de posición', '%', 0.1, asked), cadence: every30Minutes },
+      {
+        ...measurement(
+          'presion_salida',
+          'Presión a la salida',
+          'bar',
+          0.01,
+          (epochMs) =>
+            3.8 +
+            0.05 * slow(epochMs) +
+            (hunting.at(epochMs) ? 0.35 * Math.sin((2 * Math.PI * epochMs) / 23_000 + 1) : 0) +
+            0.01 * noise(epochMs)
+        ),
+        cadence: every30Minutes,
+      },
+    ],
+  };
+}

@@ -1,0 +1,73 @@
+import { every15Minutes, every30Minutes } from '../cadences.ts';
+import { measurement } from '../defineTag.ts';
+import { dayMs, hourMs, minuteMs } from '../durations.ts';
+import { type DemoDevice, type SiteConditions } from '../plantModel.ts';
+import { wander, white } from '../signals/noise.ts';
+import { drift } from '../signals/response.ts';
+import { clamp } from '../signals/signal.ts';
+
+/**
+ * Chlorine and pH dosing. Its chlorine probe faded and died four days before the plant was seeded, alarm on; the spare
+ * for it has been entered in the inventory but never wired.
+ */
+export function dosingUnit(
+  conditions: SiteConditions,
+  { code, name, area }: { code: string; name: string; area: string }
+): DemoDevice {
+  const { load, anchorMs, site } = conditions;
+  const noise = white(code);
+  const demand = wander(`${code} demand`, 3 * hourMs);
+  const acid = wander(`${code} acid`, 40 * minuteMs);
+  const electrode = drift(`${code} pH`);
+  const diedMs = anchorMs - 4 * dayMs + 9.4 * hourMs;
+  const faded = (epochMs: number) => clamp((epochMs - diedMs + 7 * hourMs) / (6.5 * hourMs), 0, 1);
+  return {
+    site,
+    area,
+    code,
+    name,
+    kind: 'dosificador',
+    active: true,
+    tags: [
+      measurement(
+        'ph',
+        'pH a la salida',
+        'pH',
+        0.01,
+        (epochMs) => 7.35 + 0.12 * acid(epochMs) + 0.08 * electrode(epochMs) + 0.01 * noise(epochMs)
+      ),
+      {
+        ...measurement(
+          'redox',
+          'Potencial redox',
+          'mV',
+          1,
+          (epochMs) => 684 + 22 * demand(epochMs) - 14 * load(epochMs) + 2 * noise(epochMs)
+        ),
+        cadence: every15Minutes,
+      },
+      {
+        ...measurement('cloro_libre', 'Cloro libre', 'mg/L', 0.01, (epochMs) =>
+          Math.max(
+            0.02,
+            (0.72 + 0.07 * demand(epochMs) - 0.08 * load(epochMs)) * (1 - 0.93 * faded(epochMs)) +
+              0.008 * noise(epochMs)
+          )
+        ),
+        untilMs: diedMs,
+      },
+      {
+        ...measurement(
+          'caudal_dosis',
+          'Caudal de dosificación',
+          'L/h',
+          0.01,
+          (epochMs) => 1.1 + 2.7 * load(epochMs) + 0.1 * demand(epochMs)
+        ),
+        cadence: every30Minutes,
+      },
+      // Entered for the day it is wired: no reading ever.
+      { ...measurement('cloro_libre_2', 'Cloro libre (sonda de reserva)', 'mg/L', 0.01, () => 0), untilMs: -Infinity },
+    ],
+  };
+}

@@ -1,0 +1,47 @@
+import { every15Minutes, every30Minutes } from '../cadences.ts';
+import { measurement } from '../defineTag.ts';
+import { dayMs, hourMs, minuteMs } from '../durations.ts';
+import { type DemoDevice, type SiteConditions } from '../plantModel.ts';
+import { lag } from '../signals/lag.ts';
+import { wander, white } from '../signals/noise.ts';
+import { clamp } from '../signals/signal.ts';
+import { timetable } from '../signals/timetable.ts';
+
+/** Room sensor on radio and battery: once in three hours its link is lost, and what it would have said with it. */
+export function radioSensor(
+  conditions: SiteConditions,
+  { code, name, area }: { code: string; name: string; area: string }
+): DemoDevice {
+  const { ambient, load, anchorMs, site } = conditions;
+  const noise = white(code);
+  const room = lag((epochMs) => 17 + 0.35 * ambient(epochMs) + 5 * load(epochMs), 50 * minuteMs);
+  const air = wander(`${code} humidity`, 0.7 * dayMs);
+  return {
+    site,
+    area,
+    code,
+    name,
+    kind: 'sensor_ambiental',
+    active: true,
+    silence: timetable(`${code} radio`, { everyMs: 3 * hourMs, shortestMs: 18 * minuteMs, longestMs: 55 * minuteMs }),
+    tags: [
+      measurement('temperatura', 'Temperatura ambiente', '°C', 0.1, (epochMs) => room(epochMs) + 0.1 * noise(epochMs)),
+      {
+        ...measurement('humedad', 'Humedad relativa', '%', 0.5, (epochMs) =>
+          clamp(48 + 9 * air(epochMs) - 0.6 * (room(epochMs) - 27), 12, 95)
+        ),
+        cadence: every15Minutes,
+      },
+      {
+        ...measurement(
+          'bateria',
+          'Tensión de batería',
+          'V',
+          0.01,
+          (epochMs) => 3.62 - 0.0016 * ((epochMs - anchorMs) / dayMs + 45) + 0.003 * noise(epochMs)
+        ),
+        cadence: every30Minutes,
+      },
+    ],
+  };
+}

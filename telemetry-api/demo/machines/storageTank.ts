@@ -1,0 +1,65 @@
+import { every15Minutes, every30Minutes, every5Minutes } from '../cadences.ts';
+import { measurement } from '../defineTag.ts';
+import { dayMs } from '../durations.ts';
+import { type Cadence, type DemoDevice, type SiteConditions } from '../plantModel.ts';
+import { lag } from '../signals/lag.ts';
+import { white } from '../signals/noise.ts';
+import { type Signal } from '../signals/signal.ts';
+import { tankCycle, type TankCycleOptions } from '../signals/tankCycle.ts';
+
+interface StorageTankOptions extends TankCycleOptions {
+  code: string;
+  name: string;
+  area: string;
+  kind: string;
+  /** What it holds when full, e.g. 12,000 L. */
+  capacity: { key: string; name: string; unit: string; full: number; resolution: number };
+  levelCadence?: Cadence;
+  /** °C at which the content is kept; the surroundings pull at it. */
+  kept: number;
+}
+
+/** Tank or silo: emptied by use, filled in turn. Content and level are one thing in two units. */
+export function storageTank(conditions: SiteConditions, options: StorageTankOptions): DemoDevice {
+  const { code, capacity } = options;
+  const level = tankCycle(code, options);
+  const noise = white(code);
+  const warmth: Signal = lag(
+    (epochMs) => options.kept + 0.12 * (conditions.ambient(epochMs) - options.kept),
+    0.25 * dayMs
+  );
+  return {
+    site: conditions.site,
+    area: options.area,
+    code,
+    name: options.name,
+    kind: options.kind,
+    active: true,
+    tags: [
+      {
+        ...measurement('nivel', 'Nivel', '%', 0.1, (epochMs) => level(epochMs) + 0.12 * noise(epochMs)),
+        cadence: options.levelCadence ?? every5Minutes,
+      },
+      {
+        ...measurement(
+          capacity.key,
+          capacity.name,
+          capacity.unit,
+          capacity.resolution,
+          (epochMs) => (capacity.full * level(epochMs)) / 100
+        ),
+        cadence: every15Minutes,
+      },
+      {
+        ...measurement(
+          'temperatura',
+          'Temperatura del producto',
+          '°C',
+          0.1,
+          (epochMs) => warmth(epochMs) + 0.05 * noise(epochMs)
+        ),
+        cadence: every30Minutes,
+      },
+    ],
+  };
+}

@@ -1,0 +1,75 @@
+import { every15Minutes, every30Minutes, everyMinute } from '../cadences.ts';
+import { counter, measurement, setpoint } from '../defineTag.ts';
+import { hourMs, minuteMs } from '../durations.ts';
+import { type DemoDevice, type SiteConditions } from '../plantModel.ts';
+import { lag } from '../signals/lag.ts';
+import { wander, white } from '../signals/noise.ts';
+import { excursion } from '../signals/response.ts';
+import { type Signal } from '../signals/signal.ts';
+import { timetable } from '../signals/timetable.ts';
+import { totalizer } from '../signals/totalizer.ts';
+
+interface TunnelOvenOptions {
+  code: string;
+  name: string;
+  area: string;
+  /** °C that each zone is held at. */
+  zones: readonly number[];
+  /** Its first zone is followed by the minute. */
+  isHeadline?: boolean;
+}
+
+/** Baking oven of several zones. With each change of product, once in three hours, its doors open and the zones cool down. */
+export function tunnelOven(conditions: SiteConditions, options: TunnelOvenOptions): DemoDevice {
+  const { code, name, area, zones } = options;
+  const { load, site } = conditions;
+  const changes = timetable(`${code} product`, {
+    everyMs: 3 * hourMs,
+    shortestMs: 9 * minuteMs,
+    longestMs: 17 * minuteMs,
+  });
+  const doors = excursion(changes, 6 * minuteMs, 5 * minuteMs);
+  const noise = white(code);
+  const burner = wander(`${code} burner`, 14 * minuteMs);
+  const idle: Signal = lag((epochMs) => (load(epochMs) < 0.3 ? 1 : 0), 30 * minuteMs);
+  const temperature =
+    (target: number, zone: number): Signal =>
+    (epochMs) =>
+      target * (1 - 0.2 * idle(epochMs)) -
+      (46 - 7 * zone) * doors(epochMs) +
+      1.3 * Math.sin((2 * Math.PI * epochMs) / (7.3 * minuteMs) + zone) +
+      0.9 * burner(epochMs) +
+      0.25 * noise(epochMs + zone);
+  const gas: Signal = (epochMs) => 34 * (0.3 + 0.62 * load(epochMs) + 0.25 * doors(epochMs) + 0.03 * burner(epochMs));
+  const belt: Signal = (epochMs) => (changes.at(epochMs) ? 0.6 : 1.6 + 1.5 * load(epochMs));
+
+  return {
+    site,
+    area,
+    code,
+    name,
+    kind: 'horno',
+    active: true,
+    tags: [
+      ...zones.map((target, zone) => ({
+        ...measurement(`temp_zona${zone + 1}`, `Temperatura zona ${zone + 1}`, '°C', 0.1, temperature(target, zone)),
+        ...(zone === 0 && options.isHeadline && { cadence: everyMinute }),
+        ...(zone > 1 && { cadence: every15Minutes }),
+      })),
+      { ...setpoint('consigna_zona1', 'Consigna zona 1', '°C', 1, () => zones[0] ?? 0), cadence: every30Minutes },
+      { ...measurement('vel_banda', 'Velocidad de banda', 'm/min', 0.01, belt), cadence: every15Minutes },
+      { ...measurement('caudal_gas', 'Caudal de gas', 'm³/h', 0.1, gas), cadence: every15Minutes },
+      { ...counter('gas_total', 'Gas consumido', 'm³', 1, totalizer(gas, 402_700)), cadence: every30Minutes },
+      {
+        ...measurement(
+          'humedad',
+          'Humedad de la cámara',
+          '%',
+          0.5,
+          (epochMs) => 31 + 5 * load(epochMs) - 9 * doors(epochMs) + 0.8 * noise(epochMs)
+        ),
+        cadence: every30Minutes,
+      },
+    ],
+  };
+}

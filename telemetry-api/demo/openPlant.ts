@@ -1,0 +1,67 @@
+import type pg from 'pg';
+import { readTagIds, upsertDevices } from '../store/inventory.ts';
+import { demoPlant, tagsOf } from './demoPlant.ts';
+import { dayMs, minuteMs } from './durations.ts';
+import { type DemoDevice, type DemoTag } from './plantModel.ts';
+import { readExtents } from './readExtents.ts';
+
+/** A tag of the plant in the database, and what it still lacks. */
+export interface PlantSeries {
+  device: DemoDevice;
+  tag: DemoTag;
+  tagId: number;
+  /** Its first instant that has not been written. */
+  fromMs: number;
+}
+
+export interface OpenPlant {
+  devices: DemoDevice[];
+  series: PlantSeries[];
+  historyStartMs: number;
+  /** False where some of it was there already. */
+  isNew: boolean;
+}
+
+/** What a plant that stood still gets back at most; a fast logger keeps a day. */
+const longestCatchUpMs = 90 * dayMs;
+const fastCatchUpMs = dayMs;
+
+/**
+ * Puts the plant into the inventory and finds how far its readings go. Where there are some, the day of its seeding follows
+ * from the first of them, so that it stays the same plant.
+ * @param historyDays of a new plant
+ * @throws where the stored plant was made with another number of days
+ */
+export async function openPlant(pool: pg.Pool, nowMs: number, historyDays: number): Promise<OpenPlant> {
+  const todayMs = Math.floor(nowMs / dayMs) * dayMs;
+  await upsertDevices(pool, demoPlant(todayMs));
+  const tagIds = await readTagIds(pool);
+  const extents = await readExtents(pool);
+  const idOf = (device: DemoDevice, tag: DemoTag) => tagIds.get(device.code)?.get(tag.key) ?? 0;
+
+  const firstDays = tagsOf(demoPlant(todayMs)).flatMap(
+    ({ device, tag }) => extents.get(idOf(device, tag))?.firstDayMs ?? []
+  );
+  const isNew = firstDays.length === 0;
+  const historyStartMs = isNew ? todayMs - historyDays * dayMs : Math.min(...firstDays);
+  const anchorMs = historyStartMs + historyDays * dayMs;
+  if (anchorMs > todayMs) {
+    throw new Error(
+      `The demo plant of this database goes back to ${new Date(historyStartMs).toISOString().slice(0, 10)} only: ` +
+        `it was made with another --days than ${historyDays}. Give the same number again.`
+    );
+  }
+  const devices = demoPlant(anchorMs);
+  const series = tagsOf(devices).map(({ device, tag }) => {
+    const tagId = idOf(device, tag);
+    const extent = extents.get(tagId);
+    const longestMs = isFast(tag) ? fastCatchUpMs : longestCatchUpMs;
+    const fromMs = extent ? Math.max(extent.lastMs + 1, nowMs - longestMs) : historyStartMs;
+    return { device, tag, tagId, fromMs: (tag.untilMs ?? Infinity) <= fromMs ? nowMs : fromMs };
+  });
+  return { devices, series, historyStartMs, isNew };
+}
+
+function isFast({ cadence }: DemoTag): boolean {
+  return cadence.kind === 'steady' && cadence.everyMs < minuteMs;
+}

@@ -1,0 +1,64 @@
+import { type Signal } from './signals/signal.ts';
+import { type Timetable } from './signals/timetable.ts';
+
+/**
+ * Vocabulary of the demo plant.
+ * - signal: what a sensor would show at any instant; a pure function of time (signals/).
+ * - cadence: at which instants the logger keeps what the sensor shows.
+ * - silence: instants that were lost on the way: no contact with the device.
+ */
+
+/** At which instants a tag is logged. All are pure functions of time too. */
+export type Cadence =
+  | { kind: 'steady'; everyMs: number }
+  /** Looked at every `scanMs`, kept when it changed and every `heartbeatMs`. */
+  | { kind: 'onChange'; scanMs: number; heartbeatMs: number }
+  /** Steady, and dense while something happens. */
+  | { kind: 'bursts'; everyMs: number; bursts: Timetable; denseMs: number };
+
+export interface DemoTag {
+  key: string;
+  name: string;
+  unit: string;
+  kind: string;
+  signal: Signal;
+  /** The sensor shows multiples of it. */
+  resolution: number;
+  cadence: Cadence;
+  /** First reading not before; the start of the history unless told. */
+  fromMs?: number;
+  /** No reading from then on. */
+  untilMs?: number;
+  /** Gaps of this tag alone. */
+  silence?: Timetable;
+}
+
+export interface DemoDevice {
+  site: DemoSite;
+  area: string;
+  code: string;
+  name: string;
+  kind: string;
+  active: boolean;
+  tags: DemoTag[];
+  /** Gaps of the whole device. */
+  silence?: Timetable;
+}
+
+export interface DemoSite {
+  code: string;
+  name: string;
+  zone: string;
+}
+
+/** What the machines of a site have in common. */
+export interface SiteConditions {
+  site: DemoSite;
+  /** How hard the site works, 0 to 1. */
+  load: Signal;
+  /** °C in the shade */
+  ambient: Signal;
+  mains: { phaseVolts: number; hertz: number };
+  /** 00:00 UTC of the day the plant was seeded: what ended or began lately is placed from here. */
+  anchorMs: number;
+}

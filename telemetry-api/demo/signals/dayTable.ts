@@ -1,0 +1,54 @@
+import { dayMs } from '../durations.ts';
+import { type Signal } from './signal.ts';
+
+/** Days kept: a run goes forward day by day, and filters look a little back. */
+const keptDays = 6;
+
+/**
+ * A signal kept as one table per UTC day, read with straight lines between its points: what costs much, or has a memory
+ * (inertia, counters), is computed once a day. A day's table depends on nothing but the day.
+ * @param stepMs divides a day
+ * @param compute fills the values at dayStartMs + i * stepMs, i = 0 … day / step; the last one is the next day's first
+ */
+export function dayTable(stepMs: number, compute: (dayStartMs: number, values: Float64Array) => void): Signal {
+  const tables = new Map<number, Float64Array>();
+  let day = Number.NaN;
+  let table: Float64Array = new Float64Array();
+
+  function tableOf(wanted: number): Float64Array {
+    const known = tables.get(wanted);
+    if (known) {
+      return known;
+    }
+    const made = new Float64Array(dayMs / stepMs + 1);
+    compute(wanted * dayMs, made);
+    tables.set(wanted, made);
+    if (tables.size > keptDays) {
+      tables.delete(tables.keys().next().value as number);
+    }
+    return made;
+  }
+
+  return (epochMs) => {
+    const wanted = Math.floor(epochMs / dayMs);
+    if (wanted !== day) {
+      // First the table, then the day: computing it may ask this very signal for another day.
+      const made = tableOf(wanted);
+      table = made;
+      day = wanted;
+    }
+    const position = (epochMs - wanted * dayMs) / stepMs;
+    const index = Math.floor(position);
+    const before = table[index] ?? 0;
+    return before + ((table[index + 1] ?? before) - before) * (position - index);
+  };
+}
+
+/** A costly signal, sampled every step. */
+export function sampled(stepMs: number, signal: Signal): Signal {
+  return dayTable(stepMs, (dayStartMs, values) => {
+    for (let index = 0; index < values.length; index += 1) {
+      values[index] = signal(dayStartMs + index * stepMs);
+    }
+  });
+}

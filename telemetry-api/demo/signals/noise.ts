@@ -1,0 +1,20 @@
+import { bell, keyOf } from './hash.ts';
+import { type Signal } from './signal.ts';
+
+/** Noise of a sensor: independent from one instant to the next, deviation 1. */
+export function white(name: string): Signal {
+  const key = keyOf(`white ${name}`);
+  return (epochMs) => bell(key, epochMs);
+}
+
+/** A quantity that strays smoothly, deviation about 0.8: a new random point every period, joined without corners. */
+export function wander(name: string, periodMs: number): Signal {
+  const key = keyOf(`wander ${name}`);
+  return (epochMs) => {
+    const position = epochMs / periodMs;
+    const point = Math.floor(position);
+    const between = position - point;
+    const smooth = between * between * (3 - 2 * between);
+    return bell(key, point) * (1 - smooth) + bell(key, point + 1) * smooth;
+  };
+}

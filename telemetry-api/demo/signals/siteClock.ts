@@ -1,0 +1,22 @@
+import { zoneOffsets } from '../../import/zoneOffsets.ts';
+import { dayMs, hourMs } from '../durations.ts';
+
+export interface LocalTime {
+  /** Hours since local midnight, with fraction. */
+  hour: number;
+  /** 0 Sunday … 6 Saturday */
+  weekday: number;
+  /** Days since 1 January 1970, local. */
+  day: number;
+}
+
+/** What the clock on the wall of a site shows, summer time included. */
+export function siteClock(zone: string): (epochMs: number) => LocalTime {
+  const offsets = zoneOffsets(zone);
+  return (epochMs) => {
+    const wallMs = epochMs + offsets.offsetAt(epochMs);
+    const day = Math.floor(wallMs / dayMs);
+    // 1 January 1970 was a Thursday.
+    return { day, weekday: (day + 4) % 7, hour: (wallMs - day * dayMs) / hourMs };
+  };
+}

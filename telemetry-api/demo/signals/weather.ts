@@ -1,0 +1,31 @@
+import { dayMs, hourMs, minuteMs } from '../durations.ts';
+import { sampled } from './dayTable.ts';
+import { wander } from './noise.ts';
+import { type Signal } from './signal.ts';
+import { siteClock } from './siteClock.ts';
+
+export interface Climate {
+  /** °C through the year */
+  mean: number;
+  /** Half the distance between a summer and a winter day. */
+  season: number;
+  /** Half the distance between afternoon and dawn. */
+  day: number;
+  /** Day of the year, from 0: about 200 north of the equator, 20 south of it. */
+  warmestDay: number;
+}
+
+/** Temperature of the air in the shade, °C: season, time of day, weather of the week, clouds. */
+export function ambientTemperature(name: string, zone: string, climate: Climate): Signal {
+  const clock = siteClock(zone);
+  const week = wander(`${name} weather`, 3.5 * dayMs);
+  const clouds = wander(`${name} clouds`, 5 * hourMs);
+  return sampled(10 * minuteMs, (epochMs) => {
+    const { day, hour } = clock(epochMs);
+    const season = Math.cos((2 * Math.PI * ((day % 365.2425) - climate.warmestDay)) / 365.2425);
+    // Warmest at half past three, coldest before dawn.
+    const sun = Math.cos((2 * Math.PI * (hour - 15.5)) / 24);
+    const warmth = climate.mean + climate.season * season + climate.day * sun * (1 + 0.25 * clouds(epochMs));
+    return warmth + 2.8 * week(epochMs) + 0.7 * clouds(epochMs);
+  });
+}
