@@ -1,0 +1,90 @@
+import { t } from '@grafana/i18n';
+import { Field, Input } from '@grafana/ui';
+import React, { useId, useState } from 'react';
+import { type AddressProblem, addressProblem, normalizeAddress } from './address';
+import { Hint } from './Hint';
+import { plainText } from './plainText';
+import { changeAddress } from './settingsEdits';
+import { type SettingsFieldProps } from './settingsFieldProps';
+
+const EXAMPLE = 'https://telemetry.example.com';
+
+/** Where the API is. What is typed stays as it is while it is typed; what is saved has no slash or `/v1` at its end. */
+export function AddressField({ settings, onChange }: SettingsFieldProps) {
+  const id = useId();
+  const [draft, setDraft] = useState<string>();
+  const [trimmed, setTrimmed] = useState<string>();
+  const saved = settings.url || settings.jsonData.url || '';
+  const shown = draft !== undefined && normalizeAddress(draft) === saved ? draft : saved;
+  const problem = addressProblem(saved);
+  const routed = settings.jsonData.url ?? '';
+
+  return (
+    <div>
+      <Field
+        label={t('editors.config.url.label', 'URL')}
+        description={t(
+          'editors.config.url.description',
+          'The address of the telemetry API, without /v1. Grafana’s server must be able to reach it; the browser need not.'
+        )}
+        required
+        noMargin
+        invalid={problem !== undefined}
+        error={problem && problemText(problem)}
+      >
+        <Input
+          id={id}
+          type="url"
+          width={60}
+          value={shown}
+          placeholder={EXAMPLE}
+          onChange={(event) => {
+            setDraft(event.currentTarget.value);
+            setTrimmed(undefined);
+            onChange(changeAddress(settings, event.currentTarget.value));
+          }}
+          onBlur={() => {
+            const typed = shown.trim();
+            setDraft(undefined);
+            setTrimmed(typed === saved ? undefined : typed.slice(saved.length));
+          }}
+        />
+      </Field>
+      {trimmed && (
+        <Hint>
+          {t(
+            'editors.config.url.trimmed',
+            'The end {{end}} was taken away: the paths of the API are added to the address.',
+            {
+              end: trimmed,
+              ...plainText,
+            }
+          )}
+        </Hint>
+      )}
+      {routed !== saved && (
+        <Hint>
+          {t(
+            'editors.config.url.differs',
+            'Requests go to jsonData.url, which is “{{routed}}”. A provisioning file must give url and jsonData.url the same address.',
+            { routed, ...plainText }
+          )}
+        </Hint>
+      )}
+    </div>
+  );
+}
+
+function problemText(problem: AddressProblem): string {
+  switch (problem) {
+    case 'notHttp':
+      return t('editors.config.url.notHttp', 'The address must begin with http:// or https:// and name a host.');
+    case 'credentials':
+      return t(
+        'editors.config.url.credentials',
+        'The address must hold no user or password: everybody who sees a dashboard can read it.'
+      );
+    case 'query':
+      return t('editors.config.url.query', 'The address must end before any “?” or “#”.');
+  }
+}

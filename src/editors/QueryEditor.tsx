@@ -1,0 +1,47 @@
+import { type QueryEditorProps } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { RadioButtonGroup, Stack } from '@grafana/ui';
+import React, { useMemo } from 'react';
+import { normalizeQuery } from '../query/normalizeQuery';
+import { changeKind } from '../query/queryEdits';
+import { type QueryKind, type TelemetryQuery } from '../query/telemetryQuery';
+import { AlertFields } from './AlertFields';
+import { DrawnLine } from './DrawnLine';
+import { type EditorProps } from './editorProps';
+import { HistoryFields } from './HistoryFields';
+import { InventoryNotice } from './InventoryNotice';
+import { useInventory } from './useInventory';
+
+/** The query of a panel: history or alerts. */
+export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEditorProps<never>, 'data'>) {
+  const { datasource, onChange, onRunQuery, data } = props;
+  const inventory = useInventory(datasource);
+  const query = useMemo(() => normalizeQuery(props.query), [props.query]);
+  const apply = (edited: TelemetryQuery) => {
+    if (edited !== query) {
+      onChange(edited);
+      onRunQuery();
+    }
+  };
+  return (
+    <Stack direction="column" gap={1.5}>
+      <RadioButtonGroup<QueryKind>
+        aria-label={t('editors.kind.label', 'What to show')}
+        size="sm"
+        options={[
+          { value: 'history', label: t('editors.kind.history', 'History') },
+          { value: 'alerts', label: t('editors.kind.alerts', 'Alerts') },
+        ]}
+        value={query.kind}
+        onChange={(kind) => apply(changeKind(query, kind))}
+      />
+      <InventoryNotice inventory={inventory} />
+      {query.kind === 'history' ? (
+        <HistoryFields query={query} inventory={inventory} apply={apply} />
+      ) : (
+        <AlertFields query={query} inventory={inventory} apply={apply} />
+      )}
+      <DrawnLine data={data} refId={query.refId} />
+    </Stack>
+  );
+}

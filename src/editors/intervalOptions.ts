@@ -1,0 +1,50 @@
+import { t } from '@grafana/i18n';
+import { formatStep, parseStep, type Step } from '../core/time/step';
+import { type IntervalProblem } from '../query/intervalProblem';
+import { type PickerOption } from './inventoryOptions';
+import { plainText } from './plainText';
+import { stepWords } from './stepWords';
+
+/** Steps that are asked for often; any other can be typed. */
+const USUAL_STEPS = ['5m', '15m', '30m', '6h', '8h', '12h', '1w', '1M'] as const;
+
+/** What the interval can be: by the panel's width, a level of the server, a step, or a variable. */
+export function intervalOptions(variables: readonly string[]): PickerOption[] {
+  const levels = t('editors.interval.levels', 'As the server keeps them');
+  const steps = t('editors.interval.steps', 'Added up exactly, along the local clock');
+  return [
+    {
+      value: 'auto',
+      label: t('editors.interval.auto', 'Auto'),
+      description: t('editors.interval.autoWhat', 'By the width of the panel'),
+    },
+    { value: 'raw', label: t('editors.interval.raw', 'Raw readings'), group: levels },
+    { value: '1m', label: stepWords({ count: 1, unit: 'm' }), group: levels },
+    { value: '1h', label: stepWords({ count: 1, unit: 'h' }), group: levels },
+    { value: '1d', label: stepWords({ count: 1, unit: 'd' }), group: levels },
+    ...USUAL_STEPS.map(parseStep)
+      .filter((step): step is Step => step !== undefined)
+      .map((step) => ({ value: formatStep(step), label: stepWords(step), group: steps })),
+    // `1d` is the server's day; a step of 24 hours is the day of the dashboard's time zone.
+    { value: '24h', label: t('editors.interval.localDay', '1 day, local time'), group: steps },
+    ...variables.map((name) => ({ value: name, label: name, group: t('editors.picker.variables', 'Variables') })),
+  ];
+}
+
+/** What is wrong with a typed interval, and what would be right. */
+export function intervalProblemText(text: string, problem: IntervalProblem): string {
+  switch (problem.kind) {
+    case 'notAnInterval':
+      return t(
+        'editors.interval.notAnInterval',
+        '“{{text}}” is no interval. Write a whole number and a unit (30s, 5m, 8h, 1d, 2w, 1M) or a variable.',
+        { text, ...plainText }
+      );
+    case 'cutsDays':
+      return t(
+        'editors.interval.cutsDays',
+        '“{{text}}” does not divide a day evenly, so each day would be cut elsewhere. The nearest that do: {{nearest}}.',
+        { text, nearest: problem.nearest.join(', '), ...plainText }
+      );
+  }
+}

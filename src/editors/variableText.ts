@@ -1,0 +1,47 @@
+import { t } from '@grafana/i18n';
+import { namesVariable } from '../query/namesVariable';
+import { type VariableQuery } from '../query/telemetryQuery';
+import { NARROWINGS } from '../query/variableQueryEdits';
+import { plainText } from './plainText';
+
+/** What a variable lists, and what its list follows, in words. */
+export function variableText(query: VariableQuery): string {
+  const narrowings = NARROWINGS[query.kind].filter((narrowing) => query[narrowing] !== '');
+  const parts = {
+    site: () => t('editors.variable.inSite', 'of site {{site}}', { site: query.site, ...plainText }),
+    area: () => t('editors.variable.inArea', 'of area {{area}}', { area: query.area, ...plainText }),
+    deviceType: () => t('editors.variable.ofType', 'of type {{type}}', { type: query.deviceType, ...plainText }),
+    device: () => t('editors.variable.ofDevice', 'of device {{device}}', { device: query.device, ...plainText }),
+  };
+  const where = narrowings.map((narrowing) => parts[narrowing]()).join(', ');
+  const follows = narrowings.map((narrowing) => query[narrowing]).filter(namesVariable);
+  return [listed(query.kind, where), ...(follows.length > 0 ? [following(follows)] : [])].join(' ');
+}
+
+function listed(kind: VariableQuery['kind'], where: string): string {
+  const values = { where, ...plainText };
+  switch (kind) {
+    case 'sites':
+      return t('editors.variable.allSites', 'Lists every site that the key sees.');
+    case 'areas':
+      return where === ''
+        ? t('editors.variable.allAreas', 'Lists the areas of every site.')
+        : t('editors.variable.someAreas', 'Lists the areas {{where}}.', values);
+    case 'devices':
+      return where === ''
+        ? t('editors.variable.allDevices', 'Lists every device.')
+        : t('editors.variable.someDevices', 'Lists the devices {{where}}.', values);
+    case 'tags':
+      return where === ''
+        ? t('editors.variable.allTags', 'Lists the tags of every device.')
+        : t('editors.variable.someTags', 'Lists the tags {{where}}.', values);
+  }
+}
+
+function following(variables: readonly string[]): string {
+  return t(
+    'editors.variable.follows',
+    'The list follows {{variables}} and is narrowed by nothing where that is on “All”.',
+    { variables: variables.join(', '), ...plainText }
+  );
+}
