@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { describeError } from './commands/describeError.ts';
+import { exportCommand } from './commands/export.ts';
 import { keysCommand } from './commands/keys.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { serveCommand } from './commands/serve.ts';
 
 const program = new Command('telemetry-api')
   .description('The industrial telemetry read API: serves readings, alerts, devices and exports over HTTP.')
@@ -16,8 +18,10 @@ Environment:
   API_HOST, API_PORT  where serve listens (default: 127.0.0.1 and 8310)
   API_PUBLIC_URL      how others reach serve, for download links (default: as the request came in)`
   )
+  .addCommand(serveCommand())
   .addCommand(migrateCommand())
-  .addCommand(keysCommand());
+  .addCommand(keysCommand())
+  .addCommand(exportCommand());
 
 try {
   await program.parseAsync();

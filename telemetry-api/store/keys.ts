@@ -55,9 +55,8 @@ export async function createKey(db: Queryable, key: NewKey, nowMs: number): Prom
   return { id: rows[0]?.id ?? '', secret };
 }
 
-/** The key of a secret, whether it is still good or not; undefined when there is none. */
-export async function findKey(db: Queryable, secret: string): Promise<ApiKey | undefined> {
-  const hash = hashSecret(secret);
+/** The key with that hash of its secret, whether it is still good or not; undefined when there is none. */
+export async function findKey(db: Queryable, hash: Buffer): Promise<ApiKey | undefined> {
   const { rows } = await db.query<ApiKey & { hash: Buffer }>({
     name: 'find-key',
     text: `SELECT ${COLUMNS}, hash FROM api_key WHERE hash = $1`,

@@ -72,6 +72,9 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
       if (pid !== undefined) {
         await waitForLastStop(folders, pid);
       }
+      if (path.dirname(folders.run) !== root) {
+        await removeFarRunFolder(folders);
+      }
     },
   };
 
@@ -146,6 +149,15 @@ async function waitForLastStop(folders: ClusterFolders, pid: number): Promise<vo
     }
     await sleep(10);
   }
+}
+
+/** A folder in /tmp is not left behind, unless the next server already lives in it. */
+async function removeFarRunFolder(folders: ClusterFolders): Promise<void> {
+  await withStartLock(folders.lock, START_LOCK_TIMEOUT_MS, async () => {
+    if (findPostmaster(folders.data) === undefined) {
+      rmSync(folders.run, { recursive: true, force: true });
+    }
+  });
 }
 
 function serverSettings(isDurable: boolean): Record<string, string> {

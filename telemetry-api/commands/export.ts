@@ -1,0 +1,83 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { parseTimestamp } from '../schemas/timestamp.ts';
+import { EXPORT_FORMATS, queueExport, type ExportFormat } from '../store/exports.ts';
+import { readTagIds } from '../store/inventory.ts';
+import { listKeys } from '../store/keys.ts';
+import { LEVELS, type Level } from '../store/levels.ts';
+import { withDatabase } from './withDatabase.ts';
+
+interface CreateOptions {
+  readonly key: string;
+  readonly device: string;
+  readonly tag: readonly string[];
+  readonly from: number;
+  readonly to: number;
+  readonly level: Level;
+  readonly format: ExportFormat;
+  readonly description?: string;
+}
+
+export function exportCommand(): Command {
+  return new Command('export').description('request export files').addCommand(createCommand());
+}
+
+function createCommand(): Command {
+  return new Command('create')
+    .description('queue an export and print its id; a running serve writes the file')
+    .requiredOption('--key <id>', 'id of the key that it is for (see: keys list); only that key sees it')
+    .requiredOption('--device <code>', 'code of the device')
+    .requiredOption('--tag <key>', 'key of a tag; give it again for more tags', (tag: string, tags: string[] = []) => [
+      ...tags,
+      tag,
+    ])
+    .requiredOption('--from <date-time>', 'start, inclusive, such as 2026-01-31T00:00:00-06:00', parseDateTime)
+    .requiredOption('--to <date-time>', 'end, exclusive', parseDateTime)
+    .addOption(new Option('--level <level>', 'readings, or buckets of a length').choices(LEVELS).default('raw'))
+    .addOption(new Option('--format <format>').choices(EXPORT_FORMATS).default('csv'))
+    .option('--description <text>', 'for people')
+    .action((options: CreateOptions) =>
+      withDatabase(async ({ pool }) => {
+        if (!(await listKeys(pool)).some(({ id }) => id === options.key)) {
+          throw new Error(`There is no key with the id ${options.key}. See: keys list`);
+        }
+        if (options.from >= options.to) {
+          throw new Error('--from must be before --to.');
+        }
+        const tags = (await readTagIds(pool)).get(options.device);
+        if (tags === undefined) {
+          throw new Error(`There is no device ${options.device}.`);
+        }
+        const tagIds = options.tag.map((key) => {
+          const id = tags.get(key);
+          if (id === undefined) {
+            throw new Error(
+              `The device ${options.device} has no tag ${key}. Its tags are: ${[...tags.keys()].join(', ')}.`
+            );
+          }
+          return id;
+        });
+        const id = await queueExport(
+          pool,
+          {
+            keyId: options.key,
+            description: options.description ?? `${options.device}: ${options.tag.join(', ')}`,
+            format: options.format,
+            tagIds,
+            level: options.level,
+            fromMs: options.from,
+            toMs: options.to,
+          },
+          Date.now()
+        );
+        process.stdout.write(`${id}\n`);
+      })
+    );
+}
+
+function parseDateTime(text: string): number {
+  const epochMs = parseTimestamp(text);
+  if (epochMs === undefined) {
+    throw new InvalidArgumentError('It is a date-time with an offset, such as 2026-01-31T06:00:00Z.');
+  }
+  return epochMs;
+}

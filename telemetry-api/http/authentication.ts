@@ -1,0 +1,114 @@
+import type { FastifyRequest } from 'fastify';
+import { findKey, hashSecret, recordUses, type ApiKey, type Permission } from '../store/keys.ts';
+import type { Queryable } from '../store/database.ts';
+import { Problem } from './problem.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key of the request; null on paths that need none. Use `keyOf`. */
+    apiKey: ApiKey | null;
+  }
+  interface FastifyContextConfig {
+    /** What a key must be allowed to; without it the path needs no key. */
+    readonly permission?: Permission;
+  }
+}
+
+/** A revoked key is refused this long after, at the latest. */
+const REMEMBER_MS = 2000;
+const REMEMBER_KEYS = 1000;
+const RECORD_USES_EVERY_MS = 10_000;
+const CHALLENGE = 'Bearer realm="telemetria"';
+
+/** Tells keys from their secrets, and remembers for a moment what the database said. */
+export class Authentication {
+  readonly #db: Queryable;
+  readonly #now: () => number;
+  readonly #remembered = new Map<string, { readonly key: ApiKey; readonly untilMs: number }>();
+  readonly #lastUsedMs = new Map<string, number>();
+  readonly #timer: NodeJS.Timeout;
+
+  constructor(db: Queryable, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+    // A database that is away for a moment costs one record of use, not the server.
+    this.#timer = setInterval(() => void this.flush().catch(() => undefined), RECORD_USES_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  /** The key of a request, allowed to do what its path asks for. @throws Problem 401 or 403 */
+  async authenticate(request: FastifyRequest, permission: Permission): Promise<ApiKey> {
+    const key = await this.#find(readBearer(request.headers.authorization));
+    const nowMs = this.#now();
+    if (key.revokedMs !== null) {
+      throw unauthorized('clave_revocada', 'La clave de API fue revocada.');
+    }
+    if (key.expiresMs !== null && key.expiresMs <= nowMs) {
+      throw unauthorized('clave_vencida', `La clave de API venció el ${new Date(key.expiresMs).toISOString()}.`);
+    }
+    this.#lastUsedMs.set(key.id, nowMs);
+    if (!key.permissions.includes(permission)) {
+      throw new Problem('permiso_insuficiente', `La clave de API no tiene el permiso ${permission}.`, {
+        headers: { 'www-authenticate': `${CHALLENGE}, error="insufficient_scope", scope="${permission}"` },
+      });
+    }
+    return key;
+  }
+
+  /** Writes down when keys were last used. */
+  async flush(): Promise<void> {
+    if (this.#lastUsedMs.size > 0) {
+      const uses = new Map(this.#lastUsedMs);
+      this.#lastUsedMs.clear();
+      await recordUses(this.#db, uses);
+    }
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush().catch(() => undefined);
+  }
+
+  async #find(secret: string): Promise<ApiKey> {
+    // Looked up by hash, so that the time a look-up takes tells nothing of the secret.
+    const hash = hashSecret(secret);
+    const name = hash.toString('base64');
+    const remembered = this.#remembered.get(name);
+    if (remembered !== undefined && remembered.untilMs > this.#now()) {
+      return remembered.key;
+    }
+    const key = await findKey(this.#db, hash);
+    if (key === undefined) {
+      throw unauthorized('clave_invalida', 'La clave de API no existe.');
+    }
+    if (this.#remembered.size >= REMEMBER_KEYS) {
+      this.#remembered.clear();
+    }
+    this.#remembered.set(name, { key, untilMs: this.#now() + REMEMBER_MS });
+    return key;
+  }
+}
+
+/** The key of a request on a path that needs one. */
+export function keyOf(request: FastifyRequest): ApiKey {
+  if (request.apiKey === null) {
+    throw new Error('This path asks for no permission, so it has no key.');
+  }
+  return request.apiKey;
+}
+
+function readBearer(header: string | undefined): string {
+  if (header === undefined) {
+    throw unauthorized('clave_requerida', 'Envíe la cabecera Authorization: Bearer <clave de API>.');
+  }
+  const secret = /^Bearer +([\w.~+/=-]+)$/i.exec(header)?.[1];
+  if (secret === undefined) {
+    throw unauthorized('clave_invalida', 'La cabecera Authorization no tiene la forma Bearer <clave de API>.');
+  }
+  return secret;
+}
+
+function unauthorized(code: 'clave_requerida' | 'clave_invalida' | 'clave_vencida' | 'clave_revocada', detail: string) {
+  const challenge = code === 'clave_requerida' ? CHALLENGE : `${CHALLENGE}, error="invalid_token"`;
+  return new Problem(code, detail, { headers: { 'www-authenticate': challenge } });
+}

@@ -1,0 +1,67 @@
+/** Every kind of refusal: its code on the wire, its status and its title. */
+const KINDS = {
+  parametro_requerido: [400, 'Falta un parámetro'],
+  parametro_desconocido: [400, 'Parámetro desconocido'],
+  parametro_repetido: [400, 'Parámetro repetido'],
+  parametro_invalido: [400, 'Valor no permitido'],
+  rango_invalido: [400, 'Rango de tiempo no válido'],
+  cursor_invalido: [400, 'Cursor no válido'],
+  solicitud_invalida: [400, 'Solicitud no válida'],
+  clave_requerida: [401, 'Falta la clave de API'],
+  clave_invalida: [401, 'Clave de API no válida'],
+  clave_vencida: [401, 'Clave de API vencida'],
+  clave_revocada: [401, 'Clave de API revocada'],
+  permiso_insuficiente: [403, 'Permiso insuficiente'],
+  enlace_invalido: [403, 'Enlace de descarga no válido o vencido'],
+  ruta_no_encontrada: [404, 'La ruta no existe'],
+  dispositivo_no_encontrado: [404, 'Dispositivo no encontrado'],
+  tag_no_encontrado: [404, 'Tag no encontrado'],
+  exportacion_no_encontrada: [404, 'Exportación no encontrada'],
+  archivo_no_encontrado: [404, 'Archivo no encontrado'],
+  metodo_no_permitido: [405, 'Método no permitido'],
+  formato_no_aceptable: [406, 'Formato no disponible'],
+  error_interno: [500, 'Error interno'],
+  base_no_disponible: [503, 'Base de datos no disponible'],
+} as const satisfies Record<string, readonly [status: number, title: string]>;
+
+export type ProblemCode = keyof typeof KINDS;
+
+/** A request that is refused, in the words of RFC 9457 and with two members of our own. Thrown anywhere, sent by the error handler. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  /** The parameter that is to be changed, if it is one. */
+  readonly parameter: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    extra: { readonly parameter?: string; readonly headers?: Readonly<Record<string, string>> } = {}
+  ) {
+    super(detail);
+    this.name = 'Problem';
+    this.code = code;
+    this.parameter = extra.parameter;
+    this.headers = extra.headers ?? {};
+  }
+
+  get status(): number {
+    return KINDS[this.code][0];
+  }
+
+  toBody(): ProblemBody {
+    const [status, title] = KINDS[this.code];
+    const body = { type: `urn:telemetria:error:${this.code}`, title, status, detail: this.message, codigo: this.code };
+    return this.parameter === undefined ? body : { ...body, parametro: this.parameter };
+  }
+}
+
+/** `application/problem+json` as we send it. */
+export interface ProblemBody {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly codigo: ProblemCode;
+  readonly parametro?: string;
+}

@@ -1,0 +1,39 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseAway } from '../store/isDatabaseAway.ts';
+import { Problem } from './problem.ts';
+
+const RETRY_AFTER_S = '2';
+
+/** Answers any error with a problem that tells nothing of the inside; what happened goes to the log. */
+export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toProblem(error);
+  if (problem.status >= 500) {
+    request.log.error({ err: error }, problem.code);
+  }
+  return reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .type('application/problem+json')
+    .send(JSON.stringify(problem.toBody()));
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) {
+    return error;
+  }
+  if (isDatabaseAway(error)) {
+    return new Problem(
+      'base_no_disponible',
+      'La base de datos no responde por ahora. Intente de nuevo en unos segundos.',
+      {
+        headers: { 'retry-after': RETRY_AFTER_S },
+      }
+    );
+  }
+  // What Fastify itself refuses: an address that cannot be decoded, a path part that is too long.
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status >= 400 && status < 500) {
+    return new Problem('solicitud_invalida', 'La solicitud no se puede leer: revise la dirección y las cabeceras.');
+  }
+  return new Problem('error_interno', 'Ocurrió un error en el servidor. El registro del servidor tiene los detalles.');
+}

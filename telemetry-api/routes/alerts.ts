@@ -1,0 +1,58 @@
+import { keyOf } from '../http/authentication.ts';
+import { walkRange } from '../http/rangeWalk.ts';
+import { AlertPage, AlertsQuery } from '../schemas/alerts.ts';
+import { toDateTime, toNullableDateTime } from '../schemas/values.ts';
+import { readAlertPage, type AlertRow } from '../store/alertPage.ts';
+import type { App, Services } from '../services.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+const SEVERITY = { info: 'info', warning: 'advertencia', critical: 'critica' } as const;
+
+/** Alerts by opening. */
+export function alertsRoute(app: App, { db, cursors, now }: Services): void {
+  app.get(
+    '/v1/alertas',
+    { config: { permission: 'alertas:leer' }, schema: { querystring: AlertsQuery, response: { 200: AlertPage } } },
+    async (request) => {
+      const { estado, limite } = request.query;
+      const walk = walkRange(cursors, ['alertas', estado], request.query, now(), WEEK_MS);
+      const rows = await readAlertPage(db, {
+        sites: keyOf(request).siteIds,
+        fromMs: walk.fromMs,
+        toMs: walk.toMs,
+        onlyOpen: estado === 'abiertas',
+        after: walk.after,
+        count: limite + 1,
+      });
+      const last = rows.length > limite ? rows[limite - 1] : undefined;
+      return {
+        alertas: rows.slice(0, limite).map(toAlert),
+        siguiente: last === undefined ? null : walk.next(last.openedMs, last.id),
+      };
+    }
+  );
+}
+
+function toAlert(row: AlertRow) {
+  return {
+    id: row.id,
+    regla: row.rule,
+    dispositivo: row.device,
+    tag: row.tag,
+    severidad: SEVERITY[row.severity],
+    estado: stateOf(row),
+    inicio: toDateTime(row.startedMs),
+    abiertaEn: toDateTime(row.openedMs),
+    reconocidaEn: toNullableDateTime(row.acknowledgedMs),
+    fin: toNullableDateTime(row.endedMs),
+    valorInicio: row.startValue,
+    valorPico: row.peakValue,
+  };
+}
+
+function stateOf({ endedMs, acknowledgedMs }: AlertRow) {
+  if (endedMs !== null) {
+    return 'cerrada' as const;
+  }
+  return acknowledgedMs === null ? ('abierta' as const) : ('reconocida' as const);
+}

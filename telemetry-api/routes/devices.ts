@@ -1,0 +1,49 @@
+import { keyOf } from '../http/authentication.ts';
+import { DevicePage, DevicesQuery } from '../schemas/devices.ts';
+import { toNullableDateTime } from '../schemas/values.ts';
+import { readDevicePage, type DeviceRow } from '../store/devicePage.ts';
+import type { App, Services } from '../services.ts';
+
+const SCOPE = ['dispositivos'];
+
+/** The active devices of the sites of the key, with their tags. */
+export function devicesRoute(app: App, { db, cursors, now, onlineWithinMs }: Services): void {
+  app.get(
+    '/v1/dispositivos',
+    {
+      config: { permission: 'dispositivos:leer' },
+      schema: { querystring: DevicesQuery, response: { 200: DevicePage } },
+    },
+    async (request) => {
+      const { limite, siguiente } = request.query;
+      const after = siguiente === undefined ? undefined : String(cursors.decode(SCOPE, siguiente)[0]);
+      const rows = await readDevicePage(db, keyOf(request).siteIds, after, limite + 1);
+      const last = rows.length > limite ? rows[limite - 1] : undefined;
+      const onlineSinceMs = now() - onlineWithinMs;
+      return {
+        dispositivos: rows.slice(0, limite).map((row) => toDevice(row, onlineSinceMs)),
+        siguiente: last === undefined ? null : cursors.encode(SCOPE, [last.code]),
+      };
+    }
+  );
+}
+
+function toDevice(row: DeviceRow, onlineSinceMs: number) {
+  return {
+    codigo: row.code,
+    nombre: row.name,
+    tipo: row.kind,
+    sede: row.site,
+    area: row.area,
+    conexion: connectionOf(row.lastContactMs, onlineSinceMs),
+    ultimoContacto: toNullableDateTime(row.lastContactMs),
+    tags: row.tags.map(([clave, nombre, unidad, tipo]) => ({ clave, nombre, unidad, tipo })),
+  };
+}
+
+function connectionOf(lastContactMs: number | null, onlineSinceMs: number) {
+  if (lastContactMs === null) {
+    return 'sin_datos' as const;
+  }
+  return lastContactMs >= onlineSinceMs ? ('en_linea' as const) : ('sin_conexion' as const);
+}

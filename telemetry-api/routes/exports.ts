@@ -1,0 +1,68 @@
+import type { FastifyRequest } from 'fastify';
+import { keyOf } from '../http/authentication.ts';
+import { Problem } from '../http/problem.ts';
+import { Export, ExportList, ExportPath, NoParameters } from '../schemas/exports.ts';
+import { toDateTime, toNullableDateTime } from '../schemas/values.ts';
+import { findExport, listExports, type ExportJob, type ExportState } from '../store/exports.ts';
+import type { App, Services } from '../services.ts';
+
+const LISTED = 50;
+
+const STATE: Record<ExportState, 'pendiente' | 'procesando' | 'lista' | 'fallida' | 'vencida'> = {
+  pending: 'pendiente',
+  processing: 'procesando',
+  ready: 'lista',
+  failed: 'fallida',
+  expired: 'vencida',
+};
+
+/** The exports requested with a key: the last ones, and one by its id. */
+export function exportsRoutes(app: App, services: Services): void {
+  const { db, now } = services;
+  const config = { permission: 'exportaciones:leer' } as const;
+
+  app.get(
+    '/v1/exportaciones',
+    { config, schema: { querystring: NoParameters, response: { 200: ExportList } } },
+    async (request) => {
+      const jobs = await listExports(db, keyOf(request).id, LISTED);
+      return { exportaciones: jobs.map((job) => toExport(job, request, services)) };
+    }
+  );
+
+  app.get(
+    '/v1/exportaciones/:id',
+    { config, schema: { params: ExportPath, querystring: NoParameters, response: { 200: Export } } },
+    async (request) => {
+      const job = await findExport(db, request.params.id);
+      if (job === undefined || job.keyId !== keyOf(request).id) {
+        throw new Problem('exportacion_no_encontrada', 'No hay ninguna exportación con ese id.', { parameter: 'id' });
+      }
+      return toExport(job, request, services);
+    }
+  );
+
+  function toExport(job: ExportJob, request: FastifyRequest, { downloads, publicUrl }: Services) {
+    // Its time may have run out a moment before the sweeper comes by.
+    const isOver = job.state === 'ready' && job.expiresMs !== null && job.expiresMs <= now();
+    const state = isOver ? 'expired' : job.state;
+    return {
+      id: job.id,
+      tipo: 'lecturas' as const,
+      descripcion: job.description,
+      formato: job.format,
+      estado: STATE[state],
+      progreso: job.progress,
+      filas: job.rows,
+      tamano: job.sizeBytes,
+      error: job.error,
+      creadoEn: toDateTime(job.createdMs),
+      terminadoEn: toNullableDateTime(job.finishedMs),
+      venceEn: toNullableDateTime(job.expiresMs),
+      descarga:
+        state === 'ready' && job.expiresMs !== null
+          ? downloads.link(publicUrl ?? `${request.protocol}://${request.host}`, job.id, job.expiresMs, now())
+          : null,
+    };
+  }
+}

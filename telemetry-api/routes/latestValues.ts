@@ -1,0 +1,52 @@
+import { keyOf } from '../http/authentication.ts';
+import { Problem } from '../http/problem.ts';
+import { LatestValuePage, LatestValuesQuery } from '../schemas/latestValues.ts';
+import { toDateTime } from '../schemas/values.ts';
+import { readLatestOfDevice, readLatestPage, type LatestPlace, type LatestValue } from '../store/latestPage.ts';
+import type { App, Services } from '../services.ts';
+
+/** The latest value of each tag. */
+export function latestValuesRoute(app: App, { db, cursors }: Services): void {
+  app.get(
+    '/v1/valores',
+    {
+      config: { permission: 'lecturas:leer' },
+      schema: { querystring: LatestValuesQuery, response: { 200: LatestValuePage } },
+    },
+    async (request) => {
+      const { dispositivo, limite, siguiente } = request.query;
+      const scope = dispositivo === undefined ? ['valores'] : ['valores', dispositivo];
+      const after = siguiente === undefined ? undefined : toPlace(cursors.decode(scope, siguiente));
+      const { siteIds } = keyOf(request);
+      const rows =
+        dispositivo === undefined
+          ? await readLatestPage(db, siteIds, after, limite + 1)
+          : await readLatestOfDevice(db, siteIds, dispositivo, after?.tag, limite + 1);
+      if (rows === undefined) {
+        throw new Problem('dispositivo_no_encontrado', `No hay ningún dispositivo "${dispositivo}".`, {
+          parameter: 'dispositivo',
+        });
+      }
+      const last = rows.length > limite ? rows[limite - 1] : undefined;
+      return {
+        valores: rows.slice(0, limite).map(toValue),
+        siguiente: last === undefined ? null : cursors.encode(scope, [last.device, last.tag]),
+      };
+    }
+  );
+}
+
+function toPlace([device, tag]: readonly unknown[]): LatestPlace {
+  return { device: String(device), tag: String(tag) };
+}
+
+function toValue(row: LatestValue) {
+  return {
+    dispositivo: row.device,
+    tag: row.tag,
+    nombre: row.name,
+    unidad: row.unit,
+    valor: row.value,
+    ts: toDateTime(row.ts),
+  };
+}

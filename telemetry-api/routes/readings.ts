@@ -1,0 +1,66 @@
+import { keyOf } from '../http/authentication.ts';
+import { Problem } from '../http/problem.ts';
+import { walkRange } from '../http/rangeWalk.ts';
+import { ReadingPage, ReadingsQuery, type INTERVALS } from '../schemas/readings.ts';
+import { toDateTime } from '../schemas/values.ts';
+import { findTag } from '../store/findTag.ts';
+import { readHistoryPage } from '../store/historyPage.ts';
+import type { Level } from '../store/levels.ts';
+import type { RowLayout } from '../store/rowText.ts';
+import type { App, Services } from '../services.ts';
+
+const LEVEL_OF: Record<(typeof INTERVALS)[number], Level> = { crudo: 'raw', '1m': '1m', '1h': '1h', '1d': '1d' };
+
+const READING: RowLayout = { before: '{"ts":"', labels: ['","valor":'], after: '},' };
+const BUCKET: RowLayout = { before: '{"ts":"', labels: ['","avg":', ',"min":', ',"max":', ',"n":'], after: '},' };
+
+/** The history of a tag. */
+export function readingsRoute(app: App, { db, cursors, now }: Services): void {
+  app.get(
+    '/v1/lecturas',
+    {
+      config: { permission: 'lecturas:leer' },
+      schema: { querystring: ReadingsQuery, response: { 200: ReadingPage } },
+    },
+    async (request, reply) => {
+      const { dispositivo, tag, intervalo, limite } = request.query;
+      const walk = walkRange(cursors, ['lecturas', dispositivo, tag, intervalo], request.query, now(), 0);
+      const found = await findTag(db, keyOf(request).siteIds, dispositivo, tag);
+      if (found === 'no device') {
+        throw new Problem('dispositivo_no_encontrado', `No hay ningún dispositivo "${dispositivo}".`, {
+          parameter: 'dispositivo',
+        });
+      }
+      if (found === 'no tag') {
+        throw new Problem('tag_no_encontrado', `El dispositivo "${dispositivo}" no tiene ningún tag "${tag}".`, {
+          parameter: 'tag',
+        });
+      }
+      const level = LEVEL_OF[intervalo];
+      const fromMs = walk.after === undefined ? walk.fromMs : walk.after.ms + 1;
+      const page = await readHistoryPage(
+        db,
+        { tagId: found.id, level, fromMs, toMs: walk.toMs, limit: limite },
+        level === 'raw' ? READING : BUCKET
+      );
+      const head = {
+        dispositivo,
+        tag,
+        nombre: found.name,
+        unidad: found.unit,
+        intervalo,
+        desde: toDateTime(walk.fromMs),
+        hasta: toDateTime(walk.toMs),
+      };
+      const siguiente = page.hasMore ? walk.next(page.lastMs) : null;
+      const body = Buffer.concat([
+        Buffer.from(`${JSON.stringify(head).slice(0, -1)},"datos":[`),
+        // without the comma after the last item
+        page.bytes.subarray(0, -1),
+        Buffer.from(`],"siguiente":${JSON.stringify(siguiente)}}`),
+      ]);
+      // Text from the database stays text (store/rowText.ts), so it is not of the schema's type; tests check that it is of its form.
+      return reply.type('application/json; charset=utf-8').send(body as never);
+    }
+  );
+}

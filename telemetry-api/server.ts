@@ -1,0 +1,76 @@
+import type { FastifyServerOptions } from 'fastify';
+import { buildApp } from './app.ts';
+import type { ServerOptions } from './config.ts';
+import { DownloadLinks } from './exports/downloadLinks.ts';
+import { startExportWorker } from './exports/exportWorker.ts';
+import { CursorCodec } from './http/cursor.ts';
+import type { Database } from './store/database.ts';
+import { readSecret } from './store/secrets.ts';
+
+export interface RunningServer {
+  /** For example http://127.0.0.1:8310 */
+  readonly address: string;
+  /** Refuses new requests, finishes those that run, puts half-done exports back. */
+  close(): Promise<void>;
+}
+
+/** Running requests get this long to finish; a download over a slow line is cut then. */
+const CLOSE_WITHIN_MS = 10_000;
+
+/** Listens, and works on exports beside it. @throws when the port is taken, naming API_PORT */
+export async function startServer(database: Database, options: ServerOptions): Promise<RunningServer> {
+  const { pool } = database;
+  const services = {
+    db: pool,
+    cursors: new CursorCodec(await readSecret(pool, 'cursor')),
+    downloads: new DownloadLinks(await readSecret(pool, 'download')),
+    dataDir: options.dataDir,
+    publicUrl: options.publicUrl,
+    onlineWithinMs: options.onlineWithinMs,
+    now: Date.now,
+  };
+  const app = buildApp(services, loggerOptions(options.logLevel));
+  const address = await app.listen({ host: options.host, port: options.port }).catch(async (error: unknown) => {
+    await app.close();
+    throw describeListenError(error, options);
+  });
+  const worker = startExportWorker({
+    ...services,
+    onError: (error, exportId) => app.log.error({ err: error, exportId }, 'export worker'),
+  });
+  return {
+    address,
+    close: async () => {
+      const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_WITHIN_MS);
+      await Promise.all([worker.stop(), app.close()]);
+      clearTimeout(cut);
+    },
+  };
+}
+
+/** Logs go to stderr. A request is logged by its path alone: a query may hold the signature of a download link. */
+function loggerOptions(level: string): FastifyServerOptions['logger'] {
+  return {
+    level,
+    stream: process.stderr,
+    serializers: {
+      req: (request) => ({ method: request.method, path: request.url.split('?')[0], remoteAddress: request.ip }),
+    },
+  };
+}
+
+function describeListenError(error: unknown, { host, port }: ServerOptions): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return new Error(`Port ${port} on ${host} is taken. End what listens there, or set API_PORT to another port.`);
+  }
+  if (code === 'EACCES') {
+    return new Error(`Port ${port} on ${host} may not be used by this user. Set API_PORT to 1024 or more.`);
+  }
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new Error(
+      `This machine has no address ${host}. Set API_HOST to 127.0.0.1, or to 0.0.0.0 for all addresses.`
+    );
+  }
+  return error;
+}

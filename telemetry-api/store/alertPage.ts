@@ -1,0 +1,49 @@
+import type { Queryable } from './database.ts';
+import type { Severity } from './alerts.ts';
+import type { VisibleSites } from './findTag.ts';
+
+export interface AlertRow {
+  readonly id: string;
+  readonly rule: string;
+  readonly device: string;
+  readonly tag: string;
+  readonly severity: Severity;
+  readonly startedMs: number;
+  readonly openedMs: number;
+  readonly acknowledgedMs: number | null;
+  readonly endedMs: number | null;
+  readonly startValue: number;
+  readonly peakValue: number;
+}
+
+export interface AlertRequest {
+  readonly sites: VisibleSites;
+  /** Opened in [fromMs, toMs). */
+  readonly fromMs: number;
+  readonly toMs: number;
+  /** Only alerts that have not ended, acknowledged or not. */
+  readonly onlyOpen: boolean;
+  /** The last alert of the page before. */
+  readonly after: { readonly ms: number; readonly id: string } | undefined;
+  readonly count: number;
+}
+
+const GREATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** Alerts by opening, ascending, then by id. */
+export async function readAlertPage(db: Queryable, request: AlertRequest): Promise<AlertRow[]> {
+  // "At or after `fromMs`" is "after everything of the ms before it": one bound serves the first page and the others.
+  const after = request.after ?? { ms: request.fromMs - 1, id: GREATEST_ID };
+  const { rows } = await db.query<AlertRow>({
+    name: request.onlyOpen ? 'open-alert-page' : 'alert-page',
+    text: `
+SELECT a.id, a.rule, d.code AS device, t.key AS tag, a.severity, a.started_ms AS "startedMs", a.opened_ms AS "openedMs",
+  a.acknowledged_ms AS "acknowledgedMs", a.ended_ms AS "endedMs", a.start_value AS "startValue", a.peak_value AS "peakValue"
+FROM alert a JOIN tag t ON t.id = a.tag_id JOIN device d ON d.id = t.device_id
+WHERE ${request.onlyOpen ? 'a.ended_ms IS NULL AND ' : ''}(a.opened_ms, a.id) > ($1::int8, $2::uuid) AND a.opened_ms < $3
+  AND ($4::int[] IS NULL OR d.site_id = ANY ($4))
+ORDER BY a.opened_ms, a.id LIMIT $5`,
+    values: [after.ms, after.id, request.toMs, request.sites, request.count],
+  });
+  return rows;
+}

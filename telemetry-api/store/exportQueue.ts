@@ -1,0 +1,91 @@
+import type { Queryable } from './database.ts';
+import type { ExportFormat, ExportRequest } from './exports.ts';
+
+/** A job as the worker who took it sees it. */
+export interface TakenExport extends Omit<ExportRequest, 'keyId' | 'description'> {
+  readonly id: string;
+  /** 1 when it is taken for the first time; more when workers before have died over it. */
+  readonly attempts: number;
+}
+
+/** A worker that has not been heard of for this long has lost its job. By the database's clock: workers may run on several machines. */
+const LEASE_MS = 30_000;
+const DB_NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::int8';
+
+/** Takes the oldest job that nobody works on, one that a dead worker left included. */
+export async function takeExport(db: Queryable, worker: string): Promise<TakenExport | undefined> {
+  const { rows } = await db.query<TakenExport>(
+    `UPDATE export SET state = 'processing', progress = 0, rows = 0, size_bytes = 0, worker = $1, attempts = attempts + 1,
+       lease_until_ms = ${DB_NOW_MS} + ${LEASE_MS}
+     WHERE id = (
+       SELECT id FROM export WHERE state = 'pending' OR (state = 'processing' AND coalesce(lease_until_ms, 0) < ${DB_NOW_MS})
+       ORDER BY created_ms LIMIT 1 FOR UPDATE SKIP LOCKED)
+     RETURNING id, format, tag_ids AS "tagIds", level, from_ms AS "fromMs", to_ms AS "toMs", attempts`,
+    [worker]
+  );
+  return rows[0];
+}
+
+/** Tells how far a job is and keeps it. False when it has been lost to another worker. */
+export async function reportExport(
+  db: Queryable,
+  worker: string,
+  id: string,
+  at: { readonly progress: number; readonly rows: number; readonly sizeBytes: number }
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `UPDATE export SET progress = $3, rows = $4, size_bytes = $5, lease_until_ms = ${DB_NOW_MS} + ${LEASE_MS}
+     WHERE id = $2 AND worker = $1 AND state = 'processing'`,
+    [worker, id, at.progress, at.rows, at.sizeBytes]
+  );
+  return rowCount === 1;
+}
+
+/** The file is whole and in its place. */
+export async function finishExport(
+  db: Queryable,
+  worker: string,
+  id: string,
+  done: { readonly rows: number; readonly sizeBytes: number; readonly finishedMs: number; readonly expiresMs: number }
+): Promise<void> {
+  await db.query(
+    `UPDATE export SET state = 'ready', progress = 100, rows = $3, size_bytes = $4, finished_ms = $5, expires_ms = $6, worker = NULL
+     WHERE id = $2 AND worker = $1 AND state = 'processing'`,
+    [worker, id, done.rows, done.sizeBytes, done.finishedMs, done.expiresMs]
+  );
+}
+
+export async function failExport(
+  db: Queryable,
+  worker: string,
+  id: string,
+  error: string,
+  finishedMs: number
+): Promise<void> {
+  await db.query(
+    `UPDATE export SET state = 'failed', error = $3, finished_ms = $4, worker = NULL
+     WHERE id = $2 AND worker = $1 AND state = 'processing'`,
+    [worker, id, error, finishedMs]
+  );
+}
+
+/** Gives a job back as if it had not been taken: its worker stops in order. */
+export async function releaseExport(db: Queryable, worker: string, id: string): Promise<void> {
+  await db.query(
+    `UPDATE export SET state = 'pending', progress = 0, rows = NULL, size_bytes = 0, worker = NULL, attempts = attempts - 1
+     WHERE id = $2 AND worker = $1 AND state = 'processing'`,
+    [worker, id]
+  );
+}
+
+/** Marks what has run out, and names the files that are to go. */
+export async function expireExports(
+  db: Queryable,
+  nowMs: number
+): Promise<Array<{ id: string; format: ExportFormat }>> {
+  const { rows } = await db.query<{ id: string; format: ExportFormat }>(
+    `UPDATE export SET state = 'expired' WHERE state = 'ready' AND expires_ms <= $1 RETURNING id, format`,
+    [nowMs]
+  );
+  return rows;
+}
