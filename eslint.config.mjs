@@ -35,6 +35,11 @@ const forbiddenArrows = [
   { target: './workbench', from: './telemetry-api', message: 'The workbench talks to the service over HTTP.' },
 ];
 
+/** Tests stand in front of a test server; nothing else may. */
+const forbiddenArrowsOfTests = forbiddenArrows.map((arrow) =>
+  arrow.except ? { ...arrow, except: [...arrow.except, './testSupport'] } : arrow
+);
+
 export default defineConfig([
   {
     ignores: ['**/node_modules/', '**/dist/', '**/coverage/', 'test-results/', 'playwright-report/', '.telemetry/'],
@@ -95,6 +100,14 @@ export default defineConfig([
         },
       ],
     },
+  },
+  {
+    files: ['src/**/*.test.{ts,tsx}'],
+    rules: { 'import-x/no-restricted-paths': ['error', { zones: forbiddenArrowsOfTests }] },
+  },
+  {
+    files: ['src/**/*.test.{ts,tsx}', 'src/testSupport/**/*.ts'],
+    rules: { '@grafana/i18n/no-untranslated-strings': 'off' },
   },
   {
     // The one place where plugin and service meet: the real client against the real service.

@@ -1,0 +1,98 @@
+import { Temporal } from 'temporal-polyfill';
+import { type EpochMs, type TimeWindow } from '../core/time/window';
+import { exactAggregate } from './exactAggregate';
+import { type SpecDecisions } from './specDecisions';
+import { type Reading } from './specWorld';
+
+/** An item of `datos`. */
+export type WireRow = Readonly<Record<string, unknown>>;
+
+interface TimedRow {
+  readonly atEpochMs: EpochMs;
+  readonly row: WireRow;
+}
+
+const FIXED_BUCKET_MS: Readonly<Record<string, number>> = { '1m': 60_000, '1h': 3_600_000 };
+const LONGEST_BUCKET_MS = 25 * 3_600_000;
+
+/** The rows of one tag whose instant, or bucket's start, lies in the window; ascending. */
+export function historyRows(
+  readings: readonly Reading[],
+  level: string,
+  window: TimeWindow,
+  decisions: SpecDecisions
+): WireRow[] {
+  const all = level === 'crudo' ? rawRows(readings, decisions) : bucketRows(near(readings, window), level, decisions);
+  const first = all.findIndex(({ atEpochMs }) => atEpochMs >= window.fromEpochMs);
+  const from = first < 0 ? all.length : first;
+  const next = all.findIndex(({ atEpochMs }) => atEpochMs >= window.toEpochMs);
+  const to = next < 0 ? all.length : next;
+  const inside = decisions.rowsOutside ? all.slice(Math.max(0, from - 1), to + 1) : all.slice(from, to);
+  if (level === 'crudo' || decisions.emptyBuckets === 'absent') {
+    return inside.map(({ row }) => row);
+  }
+  return withEmptyBuckets(inside, level, window, decisions);
+}
+
+/** The readings that can matter for the buckets of a window, one bucket around it included. */
+function near(readings: readonly Reading[], { fromEpochMs, toEpochMs }: TimeWindow): Reading[] {
+  const from = fromEpochMs - 2 * LONGEST_BUCKET_MS;
+  const to = toEpochMs + 2 * LONGEST_BUCKET_MS;
+  return readings.filter(({ atEpochMs }) => atEpochMs >= from && atEpochMs < to);
+}
+
+function rawRows(readings: readonly Reading[], { writeTime }: SpecDecisions): TimedRow[] {
+  return [...readings]
+    .sort((a, b) => a.atEpochMs - b.atEpochMs)
+    .map(({ atEpochMs, value }) => ({ atEpochMs, row: { ts: writeTime(atEpochMs), valor: value } }));
+}
+
+function bucketRows(readings: readonly Reading[], level: string, decisions: SpecDecisions): TimedRow[] {
+  const valuesByStart = new Map<EpochMs, number[]>();
+  for (const { atEpochMs, value } of readings) {
+    const start = bucketStart(atEpochMs, level, decisions.dayZone);
+    const values = valuesByStart.get(start);
+    if (values) {
+      values.push(value);
+    } else {
+      valuesByStart.set(start, [value]);
+    }
+  }
+  return [...valuesByStart]
+    .sort(([a], [b]) => a - b)
+    .map(([atEpochMs, values]) => {
+      const { n, ...aggregate } = exactAggregate(values);
+      const ts = decisions.writeTime(atEpochMs);
+      return { atEpochMs, row: { ts, ...aggregate, ...(decisions.counts === 'exact' && { n }) } };
+    });
+}
+
+function bucketStart(epochMs: EpochMs, level: string, dayZone: string): EpochMs {
+  const lengthMs = FIXED_BUCKET_MS[level];
+  if (lengthMs !== undefined) {
+    return Math.floor(epochMs / lengthMs) * lengthMs;
+  }
+  if (dayZone === 'UTC') {
+    return Math.floor(epochMs / 86_400_000) * 86_400_000;
+  }
+  const instant = Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs));
+  return instant.toZonedDateTimeISO(dayZone).startOfDay().epochMilliseconds;
+}
+
+function withEmptyBuckets(
+  rows: readonly TimedRow[],
+  level: string,
+  window: TimeWindow,
+  { dayZone, writeTime }: SpecDecisions
+): WireRow[] {
+  const byStart = new Map(rows.map(({ atEpochMs, row }) => [atEpochMs, row]));
+  // An hour further is always in the same bucket or the next one, and a minute for the shortest.
+  const strideMs = FIXED_BUCKET_MS[level] ?? 3_600_000;
+  for (let at = window.fromEpochMs; at < window.toEpochMs; at += strideMs) {
+    const start = bucketStart(at, level, dayZone);
+    if (start >= window.fromEpochMs && !byStart.has(start)) {
+      byStart.set(start, { ts: writeTime(start), avg: null, min: null, max: null, n: 0 });
+    }
+  }
+  return [...byStart].sort(([a], [b]) => a - b).map(([, row]) => row);
+}
