@@ -1,4 +1,4 @@
-import { type LoadedSeries } from '../core/history/loadSeries';
+import { type LoadedSeries } from '../core/history/loadedSeries';
 import { type HistoryPlan } from '../core/history/plan';
 import { formatStep } from '../core/time/step';
 
@@ -37,9 +37,18 @@ function reasonText(plan: HistoryPlan, loaded: LoadedSeries): string {
   if (loaded.substitution?.kind === 'unknownCounts') {
     return `buckets without usable counts; ${loaded.level} rows drawn as they are`;
   }
+  if (loaded.substitution?.kind === 'unknownReadings') {
+    return `nobody knows how many readings there are; ${loaded.level} buckets drawn`;
+  }
+  if (loaded.substitution?.kind === 'unexpectedBuckets') {
+    return `${loaded.level} buckets begin elsewhere than expected; drawn as they are`;
+  }
   switch (plan.reason.kind) {
     case 'auto':
-      return `auto: the panel wants a point every ${(plan.reason.wantedStepMs / 1000).toFixed(1)} s`;
+      return [
+        `auto: the panel wants a point every ${(plan.reason.wantedStepMs / 1000).toFixed(1)} s`,
+        ...(plan.reason.onUtcClock ? ['on the clock of UTC, because that of the zone would cost too many rows'] : []),
+      ].join('; ');
     case 'fixedLevel':
       return 'level fixed by the query';
     case 'fixedStep':

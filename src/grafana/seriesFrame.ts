@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { type Rows } from '../core/api/rows';
 import { type DrawnRows, fillSteps } from '../core/history/fillSteps';
 import { gapThresholdMs } from '../core/history/gaps';
-import { type LoadedSeries } from '../core/history/loadSeries';
+import { type LoadedSeries } from '../core/history/loadedSeries';
 import { legendOf, type SeriesLabels } from '../core/history/seriesLabels';
 import { type HistoryQuery, type Statistic } from '../query/telemetryQuery';
 import { grafanaUnit } from './grafanaUnit';

@@ -1,7 +1,7 @@
 import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { rowCount } from '../core/api/rows';
-import { type LoadedSeries } from '../core/history/loadSeries';
+import { type LoadedSeries } from '../core/history/loadedSeries';
 import { type TimeWindow } from '../core/time/window';
 import { errorText } from './errorText';
 
@@ -42,6 +42,36 @@ export function seriesNotices(
       text: t(
         'notices.unknownCounts',
         "{{name}}: the server does not say how many readings its averages stand for, so they cannot be added up exactly; the server's own rows are drawn.",
+        { name }
+      ),
+    });
+  }
+  if (substitution?.kind === 'unknownReadings') {
+    notices.push({
+      severity: 'warning',
+      text: t(
+        'notices.unknownReadings',
+        '{{name}}: averages with their band are drawn, because the server does not say how many readings the range holds. Zoom in to see each reading.',
+        { name }
+      ),
+    });
+  }
+  if (substitution?.kind === 'unexpectedBuckets') {
+    notices.push({
+      severity: 'warning',
+      text: t(
+        'notices.unexpectedBuckets',
+        "{{name}}: the server's {{level}} averages begin at other times than expected, so they cannot be added up exactly; the server's own rows are drawn. Check the zone of the daily averages in the settings of the data source.",
+        { name, level: substitution.level }
+      ),
+    });
+  }
+  if (substitution?.kind === 'utcSteps') {
+    notices.push({
+      severity: 'info',
+      text: t(
+        'notices.utcSteps',
+        '{{name}}: the points follow the clock of UTC, because those of the time zone would cost too many rows over this range. Choose an interval to fix them, or a shorter range.',
         { name }
       ),
     });

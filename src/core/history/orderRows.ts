@@ -39,14 +39,13 @@ export function orderRows(received: Rows, window: TimeWindow): OrderedRows {
 }
 
 /** True when no row is earlier than the one before it. */
-export function isAscending(rows: Rows): boolean {
-  const { timeEpochMs } = rows;
-  for (let row = 1; row < timeEpochMs.length; row++) {
-    if (timeEpochMs[row]! < timeEpochMs[row - 1]!) {
-      return false;
-    }
-  }
-  return true;
+export function isAscending({ timeEpochMs }: Rows): boolean {
+  return timeEpochMs.every((time, row) => row === 0 || time >= timeEpochMs[row - 1]!);
+}
+
+/** True when no row is later than the one before it. */
+export function isDescending({ timeEpochMs }: Rows): boolean {
+  return timeEpochMs.every((time, row) => row === 0 || time <= timeEpochMs[row - 1]!);
 }
 
 function sortByTime(rows: Rows): Rows {

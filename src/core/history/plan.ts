@@ -1,5 +1,6 @@
-import { BUCKET_LEVELS, BUCKET_MS, type BucketLevel, type Level } from '../time/level';
-import { formatStep, nominalMs, readableStepAtLeast, type Step } from '../time/step';
+import { MAX_PAGE_ROWS } from '../api/telemetryClient';
+import { BUCKET_LEVELS, BUCKET_MS, type BucketLevel, type Level, LEVEL_STEP } from '../time/level';
+import { formatStep, nominalMs, readableStepsFrom, type Step } from '../time/step';
 import { stepEdges } from '../time/stepEdges';
 import { MINUTE_MS, type TimeWindow, windowMs } from '../time/window';
 
@@ -35,18 +36,24 @@ export type RequestedInterval =
  */
 export type HistoryPlan = BucketsPlan | RawPlan;
 
-export interface BucketsPlan {
+export interface BucketsPlan extends BucketsToRead {
   readonly kind: 'buckets';
-  readonly level: BucketLevel;
-  /** The window, aligned outward to the steps: the server returns the buckets that start inside. */
-  readonly window: TimeWindow;
+  /** The zone in whose hours or days the buckets begin. */
+  readonly bucketZone: string;
   readonly step: Step;
   /** Edges of the steps: step i is [edges[i], edges[i + 1]). */
   readonly edges: Float64Array;
   /** True when each bucket is a step already, so that nothing has to be added up. */
   readonly direct: boolean;
-  readonly expectedRows: number;
   readonly reason: PlanReason;
+}
+
+/** Which buckets to ask for, and how many there can be. */
+export interface BucketsToRead {
+  readonly level: BucketLevel;
+  /** Aligned outward, because the server returns the buckets that start inside. */
+  readonly window: TimeWindow;
+  readonly expectedRows: number;
 }
 
 export interface RawPlan {
@@ -56,14 +63,19 @@ export interface RawPlan {
   readonly step: Step | undefined;
   readonly edges: Float64Array | undefined;
   readonly maxRows: number;
-  /** What is drawn when there are more readings than `maxRows`; undefined: the request is refused then. */
+  /** Their `n` tell how many readings there are. */
+  readonly counts: BucketsToRead;
+  /** How the counts are drawn when there are more readings than `maxRows`; undefined: the request is refused then. */
   readonly fallback: BucketsPlan | undefined;
   readonly reason: PlanReason;
 }
 
-/** Why the plan is what it is: `auto` from the panel's width, or as the user fixed it. */
+/**
+ * Why the plan is what it is: `auto` from the panel's width, or as the user fixed it. `onUtcClock`: steps on the clock of
+ * the zone would have cost too many rows.
+ */
 export type PlanReason =
-  | { readonly kind: 'auto'; readonly wantedStepMs: number }
+  | { readonly kind: 'auto'; readonly wantedStepMs: number; readonly onUtcClock?: true }
   | { readonly kind: 'fixedLevel' }
   | { readonly kind: 'fixedStep' };
 
@@ -91,35 +103,45 @@ export function planHistory(request: PlanRequest): HistoryPlan | RefusedPlan {
   }
 }
 
+/** The finest readable step that the panel can show and the budget allows; `auto` is refused only when there is none. */
 function planAuto(request: PlanRequest): HistoryPlan | RefusedPlan {
   const wantedStepMs = Math.max(windowMs(request.window) / Math.max(1, request.points), request.minStepMs);
   const reason: PlanReason = { kind: 'auto', wantedStepMs };
-  const step = readableStepAtLeast(wantedStepMs);
-  if (nominalMs(step) >= MINUTE_MS) {
-    return planStep(request, step, reason, 'auto');
+  const steps = readableStepsFrom(wantedStepMs);
+  const [finest] = steps;
+  if (finest !== undefined && nominalMs(finest) < MINUTE_MS) {
+    const fallback = planStep(request, LEVEL_STEP['1m'], reason, 'auto');
+    const maxRows = Math.min(request.maxAutoRawRows, request.maxRows);
+    return rawPlan(request.window, maxRows, reason, fallback.kind === 'buckets' ? fallback : undefined);
   }
-  const fallback = planStep(request, { count: 1, unit: 'm' }, reason, 'auto');
-  return {
-    kind: 'raw',
-    window: request.window,
-    step: undefined,
-    edges: undefined,
-    maxRows: Math.min(request.maxAutoRawRows, request.maxRows),
-    fallback: fallback.kind === 'buckets' ? fallback : undefined,
-    reason,
-  };
+  let refused: RefusedPlan | undefined;
+  for (const step of steps) {
+    const onZoneClock = planStep(request, step, reason, 'auto');
+    if (onZoneClock.kind !== 'refused') {
+      return onZoneClock;
+    }
+    // Where the zone is not whole hours from UTC, its hours and days cost sixty times the rows of UTC's.
+    const onUtcClock = planStep({ ...request, zone: 'UTC' }, step, { ...reason, onUtcClock: true }, 'auto');
+    if (onUtcClock.kind !== 'refused') {
+      return onUtcClock;
+    }
+    refused ??= onZoneClock;
+  }
+  return refused ?? { kind: 'refused', asked: 'auto', expectedRows: 1, maxRows: request.maxRows };
 }
 
 function planLevel(request: PlanRequest, level: Level): HistoryPlan | RefusedPlan {
   const reason: PlanReason = { kind: 'fixedLevel' };
   if (level === 'raw') {
-    const { window, maxRows } = request;
-    return { kind: 'raw', window, step: undefined, edges: undefined, maxRows, fallback: undefined, reason };
+    return rawPlan(request.window, request.maxRows, reason);
   }
-  const step: Step = LEVEL_STEP[level];
-  // The buckets of a level are where the server puts them: UTC, but for days where a setting says otherwise.
-  const edges = stepEdges(request.window, step, level === '1d' ? request.dayBucketZone : 'UTC');
-  return withinBudget({ ...bucketsPlan(level, step, edges, reason), direct: true }, request, level);
+  const bucketZone = bucketZoneOf(level, request);
+  const edges = stepEdges(request.window, LEVEL_STEP[level], bucketZone);
+  return withinBudget(
+    { ...bucketsPlan(level, bucketZone, LEVEL_STEP[level], edges, reason), direct: true },
+    request,
+    level
+  );
 }
 
 function planStep(request: PlanRequest, step: Step, reason: PlanReason, asked: string): HistoryPlan | RefusedPlan {
@@ -130,23 +152,42 @@ function planStep(request: PlanRequest, step: Step, reason: PlanReason, asked: s
   const edges = stepEdges(request.window, step, request.zone, request.shiftMs);
   const level = coarsestLevel(edges, request.dayBucketZone);
   if (level === undefined) {
-    const { maxRows } = request;
-    return { kind: 'raw', window: spanOf(edges), step, edges, maxRows, fallback: undefined, reason };
+    return { ...rawPlan(spanOf(edges), request.maxRows, reason), step, edges };
   }
-  return withinBudget(bucketsPlan(level, step, edges, reason), request, asked);
+  return withinBudget(bucketsPlan(level, bucketZoneOf(level, request), step, edges, reason), request, asked);
 }
 
-const LEVEL_STEP: Readonly<Record<BucketLevel, Step>> = {
-  '1m': { count: 1, unit: 'm' },
-  '1h': { count: 1, unit: 'h' },
-  '1d': { count: 1, unit: 'd' },
-};
+/** @param fallback what is drawn in place of too many readings; it counts them too */
+function rawPlan(window: TimeWindow, maxRows: number, reason: PlanReason, fallback?: BucketsPlan): RawPlan {
+  const counts = fallback ?? bucketsForCounting(window);
+  return { kind: 'raw', window, step: undefined, edges: undefined, maxRows, counts, fallback, reason };
+}
 
-function bucketsPlan(level: BucketLevel, step: Step, edges: Float64Array, reason: PlanReason): BucketsPlan {
+/** The finest buckets whose counts of the whole window fit one page. */
+function bucketsForCounting(window: TimeWindow): BucketsToRead {
+  const fits = (level: BucketLevel) => windowMs(window) / BUCKET_MS[level] <= MAX_PAGE_ROWS.history - 2;
+  const level = BUCKET_LEVELS.find(fits) ?? '1d';
+  const aligned = spanOf(stepEdges(window, LEVEL_STEP[level], 'UTC'));
+  return { level, window: aligned, expectedRows: windowMs(aligned) / BUCKET_MS[level] };
+}
+
+/** The buckets of a level are where the server puts them: UTC, but for days where a setting says otherwise. */
+function bucketZoneOf(level: BucketLevel, { dayBucketZone }: PlanRequest): string {
+  return level === '1d' ? dayBucketZone : 'UTC';
+}
+
+function bucketsPlan(
+  level: BucketLevel,
+  bucketZone: string,
+  step: Step,
+  edges: Float64Array,
+  reason: PlanReason
+): BucketsPlan {
   const window = spanOf(edges);
   return {
     kind: 'buckets',
     level,
+    bucketZone,
     window,
     step,
     edges,

@@ -1,11 +1,11 @@
 import { readPages } from '../api/readPages';
 import { concatRows, NO_ROWS, type Rows } from '../api/rows';
 import { type CallContext, MAX_PAGE_ROWS, type TelemetryClient } from '../api/telemetryClient';
-import { isAbort } from '../api/telemetryError';
+import { isAbort, TelemetryError } from '../api/telemetryError';
 import { type HistoryPage } from '../api/historyPage';
-import { type Level } from '../time/level';
+import { BUCKET_MS, type Level } from '../time/level';
 import { type TimeWindow } from '../time/window';
-import { orderRows } from './orderRows';
+import { isAscending, isDescending, orderRows } from './orderRows';
 
 /** One variable of one device. */
 export interface SeriesId {
@@ -42,29 +42,56 @@ const NOTHING_READ: WindowRead = {
   missing: [],
 };
 
-/** Fetches one page of a series; the client with everything but the place in the chain filled in. */
+/** Fetches one page of a window; null for the first. */
+export type FetchPage = (cursor: string | null) => Promise<HistoryPage>;
+
+/** The client with everything but the place in the chain filled in. */
 export function pageFetcher(
   client: TelemetryClient,
   series: SeriesId,
   level: Level,
   window: TimeWindow,
   context: CallContext
-): (cursor: string | null) => Promise<HistoryPage> {
+): FetchPage {
   return (cursor) => client.historyPage({ ...series, level, ...window, limit: MAX_PAGE_ROWS.history, cursor }, context);
+}
+
+/** How many more rows may come. Shared by slices whose rows together must not be more. */
+export interface RowBudget {
+  rowsLeft: number;
+}
+
+/**
+ * Stops a chain of pages that brings more than it can or may. A page counts as one row at least, so that empty pages
+ * without end are stopped too.
+ */
+export function withinBudget(fetchPage: FetchPage, budget: RowBudget): FetchPage {
+  return async (cursor) => {
+    const page = await fetchPage(cursor);
+    budget.rowsLeft -= Math.max(1, page.receivedRows);
+    if (budget.rowsLeft < 0) {
+      throw new TelemetryError('overBudget', { path: 'v1/lecturas', detail: 'the server sends rows without end' });
+    }
+    return page;
+  };
 }
 
 /**
  * Reads slices of one series side by side, each to the end of its own cursors. A slice that fails does not cost the
  * others, nor the pages it already had: what is missing is told.
+ * @param budget how many rows all slices together may bring
  */
 export async function readSlices(
   client: TelemetryClient,
   series: SeriesId,
   level: Level,
   slices: readonly TimeWindow[],
-  context: CallContext
+  context: CallContext,
+  budget: RowBudget
 ): Promise<WindowRead> {
-  const reads = slices.map((slice) => readSlice(slice, pageFetcher(client, series, level, slice, context)));
+  const reads = slices.map((slice) =>
+    readSlice(slice, level, withinBudget(pageFetcher(client, series, level, slice, context), budget))
+  );
   return joinReads(await Promise.all(reads));
 }
 
@@ -72,10 +99,7 @@ export async function readSlices(
  * Follows the cursors of one slice.
  * @throws only when it was aborted
  */
-export async function readSlice(
-  slice: TimeWindow,
-  fetchPage: (cursor: string | null) => Promise<HistoryPage>
-): Promise<WindowRead> {
+export async function readSlice(slice: TimeWindow, level: Level, fetchPage: FetchPage): Promise<WindowRead> {
   const pages: HistoryPage[] = [];
   let failure: { error: unknown } | undefined;
   try {
@@ -88,8 +112,8 @@ export async function readSlice(
     }
     failure = { error };
   }
-  const ordered = orderRows(concatRows(pages.map((page) => page.rows)), slice);
-  const lastRow = ordered.rows.timeEpochMs[ordered.rows.timeEpochMs.length - 1];
+  const received = concatRows(pages.map((page) => page.rows));
+  const ordered = orderRows(received, slice);
   return {
     rows: ordered.rows,
     name: pages.find((page) => page.name)?.name ?? '',
@@ -98,10 +122,22 @@ export async function readSlice(
     unusableRows: sum(pages, (page) => page.unusableRows),
     duplicateRows: ordered.duplicateRows,
     outsideRows: ordered.outsideRows,
-    missing: failure
-      ? [{ window: { fromEpochMs: lastRow ?? slice.fromEpochMs, toEpochMs: slice.toEpochMs }, error: failure.error }]
-      : [],
+    missing: failure ? [{ window: missingPart(slice, level, received, ordered.rows), error: failure.error }] : [],
   };
+}
+
+/** The part of a slice that did not come. Only an order that the rows show tells on which side the rest would be. */
+function missingPart(slice: TimeWindow, level: Level, received: Rows, rows: Rows): TimeWindow {
+  const [first] = rows.timeEpochMs;
+  const last = rows.timeEpochMs[rows.timeEpochMs.length - 1];
+  if (first === undefined || last === undefined || first === last) {
+    return slice;
+  }
+  if (isAscending(received)) {
+    // Another reading of the last instant may be among those that did not come; a bucket comes whole.
+    return { ...slice, fromEpochMs: level === 'raw' ? last : Math.min(last + BUCKET_MS[level], slice.toEpochMs) };
+  }
+  return isDescending(received) ? { ...slice, toEpochMs: first } : slice;
 }
 
 /** Puts the readings of neighbouring slices, in ascending order, together. */

@@ -62,10 +62,10 @@ export function parseStep(text: string): Step | undefined {
   return step;
 }
 
-/** The finest readable step that is at least `lengthMs` long; beyond the ladder, whole months. */
-export function readableStepAtLeast(lengthMs: number): Step {
-  const found = READABLE_STEPS.find((step) => nominalMs(step) >= lengthMs);
-  return found ?? { count: Math.ceil(lengthMs / NOMINAL_MS.M), unit: 'M' };
+/** The readable steps that are at least `lengthMs` long, finest first; beyond the ladder, whole months. */
+export function readableStepsFrom(lengthMs: number): readonly Step[] {
+  const found = READABLE_STEPS.filter((step) => nominalMs(step) >= lengthMs);
+  return found.length > 0 ? found : [{ count: Math.ceil(lengthMs / NOMINAL_MS.M), unit: 'M' }];
 }
 
 function parseKnownStep(text: string): Step {
