@@ -1,0 +1,47 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { chromium as playwrightChromium } from '@playwright/test';
+import { findOrInstallChromium } from '../chromium/findOrInstallChromium.ts';
+import { buildIfChanged, pluginBuild, workbenchBuild } from '../stack/builds.ts';
+import { playwrightTally } from './playwrightTally.ts';
+import { type Step } from './step.ts';
+import { noTests, withExitCode } from './tally.ts';
+
+export const browserStep: Step = {
+  name: 'browser',
+  about: 'the built plugin in the workbench, over the service and the demo plant',
+  async run({ children, tempDir, say }) {
+    const chromium = await findOrInstallChromium(process.env, playwrightChromium.executablePath(), children, say);
+    say(`Chromium: ${chromium}`);
+    for (const build of [pluginBuild, workbenchBuild]) {
+      say(`The ${build.name} ${await buildIfChanged(children, build)}.`);
+    }
+    const reportFile = path.join(tempDir, 'browser.json');
+    const { exited } = children.start({
+      name: 'browser tests',
+      command: [process.execPath, 'node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'],
+      env: {
+        ...process.env,
+        CHROMIUM_PATH: chromium,
+        PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
+        TELEMETRY_DATA_DIR: makeDataDir(tempDir),
+      },
+      output: 'shown',
+      // The signal that Playwright takes as a wish to end in good order.
+      stopSignal: 'SIGINT',
+    });
+    const { code } = await exited;
+    const report: unknown = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : undefined;
+    return withExitCode(report === undefined ? noTests : playwrightTally(report), code);
+  },
+};
+
+/** Where root runs the tests, PostgreSQL runs as another user, who must be able to pass. */
+function makeDataDir(tempDir: string): string {
+  const dataDir = path.join(tempDir, 'data');
+  mkdirSync(dataDir);
+  for (const folder of [tempDir, dataDir]) {
+    chmodSync(folder, 0o711);
+  }
+  return dataDir;
+}

@@ -1,0 +1,35 @@
+import { type ChildProcesses } from '../processes/childProcesses.ts';
+import { type Step } from './step.ts';
+
+const typeScriptProjects = ['tsconfig.json', 'telemetry-api', 'workbench', 'tsconfig.node.json'];
+
+/** A command that passes or fails as a whole. */
+async function passes(children: ChildProcesses, name: string, command: readonly [string, ...string[]]) {
+  const { exited } = children.start({ name, command, output: 'shown' });
+  return (await exited).code === 0;
+}
+
+export const typesStep: Step = {
+  name: 'types',
+  about: 'TypeScript of the plugin, the service, the workbench and the scripts',
+  async run({ children, say }) {
+    let passed = 0;
+    for (const project of typeScriptProjects) {
+      const command = [process.execPath, 'node_modules/typescript/bin/tsc', '--noEmit', '-p', project] as const;
+      const isPassed = await passes(children, `type check of ${project}`, command);
+      say(`${isPassed ? 'passed' : 'FAILED'}: ${project}`);
+      passed += Number(isPassed);
+    }
+    return { passed, failed: typeScriptProjects.length - passed, skipped: 0 };
+  },
+};
+
+export const lintStep: Step = {
+  name: 'lint',
+  about: 'ESLint, with the arrows of docs/architecture.md',
+  async run({ children, say }) {
+    const isPassed = await passes(children, 'lint', ['npm', 'run', '--silent', 'lint']);
+    say(isPassed ? 'passed' : 'FAILED');
+    return { passed: Number(isPassed), failed: Number(!isPassed), skipped: 0 };
+  },
+};

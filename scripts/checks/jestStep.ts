@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { jestTally } from './jestTally.ts';
+import { type Step } from './step.ts';
+import { noTests, withExitCode } from './tally.ts';
+
+/** @param choice arguments of Jest that choose the tests */
+export function jestStep(name: string, about: string, choice: readonly string[]): Step {
+  return {
+    name,
+    about,
+    async run({ children, tempDir }) {
+      const reportFile = path.join(tempDir, `${name}.json`);
+      const { exited } = children.start({
+        name: `${name} tests`,
+        command: [
+          process.execPath,
+          'node_modules/jest/bin/jest.js',
+          '--ci',
+          '--maxWorkers=100%',
+          '--json',
+          `--outputFile=${reportFile}`,
+          ...choice,
+        ],
+        output: 'shown',
+      });
+      const { code } = await exited;
+      const report: unknown = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : undefined;
+      return withExitCode(report === undefined ? noTests : jestTally(report), code);
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { readCount } from './reportFields.ts';
+import { type Tally } from './tally.ts';
+
+/** Counts of `jest --json`; a file that could not be run counts as one failure. */
+export function jestTally(report: unknown): Tally {
+  return {
+    passed: readCount(report, 'numPassedTests'),
+    failed: readCount(report, 'numFailedTests') + readCount(report, 'numRuntimeErrorTestSuites'),
+    skipped: readCount(report, 'numPendingTests') + readCount(report, 'numTodoTests'),
+  };
+}

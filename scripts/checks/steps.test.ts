@@ -1,0 +1,16 @@
+import { expect, test } from '@jest/globals';
+import { chooseSteps, steps } from './steps.ts';
+
+test('without a choice everything is run', () => {
+  expect(chooseSteps(undefined)).toEqual(steps);
+});
+
+test('chosen steps are run in their usual order', () => {
+  expect(chooseSteps('lint, types').map(({ name }) => name)).toEqual(['types', 'lint']);
+});
+
+test('a step that does not exist is refused with those that do', () => {
+  expect(() => chooseSteps('units')).toThrow(
+    'There is no step "units". The steps are: types, lint, unit, service, contract, build, browser.'
+  );
+});

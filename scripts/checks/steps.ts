@@ -1,0 +1,48 @@
+import { browserStep } from './browserStep.ts';
+import { buildStep } from './buildStep.ts';
+import { lintStep, typesStep } from './commandSteps.ts';
+import { jestStep } from './jestStep.ts';
+import { type Step } from './step.ts';
+
+/** Below telemetry-api/. */
+const contractTests = 'test/contract';
+
+/** In the order in which they are run: what is cheap to find out first. */
+export const steps: readonly Step[] = [
+  typesStep,
+  lintStep,
+  jestStep('unit', 'the plugin, the workbench and the scripts in parts', [
+    '--selectProjects',
+    'plugin',
+    'workbench',
+    'scripts',
+  ]),
+  jestStep('service', 'the service on real databases', [
+    '--selectProjects',
+    'telemetry-api',
+    `--testPathPatterns=telemetry-api/(?!${contractTests})`,
+  ]),
+  jestStep('contract', "the plugin's own client against the service", [
+    '--selectProjects',
+    'telemetry-api',
+    `--testPathPatterns=telemetry-api/${contractTests}`,
+  ]),
+  buildStep,
+  browserStep,
+];
+
+/**
+ * @param only names of steps, comma-separated
+ * @throws Error naming the steps there are
+ */
+export function chooseSteps(only: string | undefined): readonly Step[] {
+  if (only === undefined) {
+    return steps;
+  }
+  const names = only.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !steps.some((step) => step.name === name));
+  if (unknown !== undefined) {
+    throw new Error(`There is no step "${unknown}". The steps are: ${steps.map(({ name }) => name).join(', ')}.`);
+  }
+  return steps.filter(({ name }) => names.includes(name));
+}

@@ -1,0 +1,34 @@
+/** What came of a step, in counts of tests; a check without tests of its own, such as a build, counts as one. */
+export interface Tally {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+export const noTests: Tally = { passed: 0, failed: 0, skipped: 0 };
+
+export function addTallies(tallies: readonly Tally[]): Tally {
+  return tallies.reduce(
+    (sum, { passed, failed, skipped }) => ({
+      passed: sum.passed + passed,
+      failed: sum.failed + failed,
+      skipped: sum.skipped + skipped,
+    }),
+    noTests
+  );
+}
+
+/** The line that everything ends with: machines read it too. */
+export function tallyLine({ passed, failed, skipped }: Tally): string {
+  return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
+}
+
+/**
+ * Makes sure that a program's own counts do not hide its failure.
+ * @param exitCode what the program ended with
+ */
+export function withExitCode(tally: Tally, exitCode: number | null): Tally {
+  const hasFailed = exitCode !== 0 && tally.failed === 0;
+  const hasRunNothing = tally.passed + tally.failed === 0;
+  return hasFailed || hasRunNothing ? { ...tally, failed: tally.failed + 1 } : tally;
+}

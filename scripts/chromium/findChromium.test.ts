@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { findChromium } from './findChromium.ts';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'chromium-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function put(file: string, script: string): string {
+  const program = path.join(root, file);
+  mkdirSync(path.dirname(program), { recursive: true });
+  writeFileSync(program, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return program;
+}
+
+const works = 'echo Chromium 140.0.1';
+const nowhere = '/nowhere/chrome';
+
+test('the browser of CHROMIUM_PATH comes before all others', async () => {
+  put('bin/chromium', works);
+  const chosen = put('mine/chrome', works);
+  const env = { PATH: path.join(root, 'bin'), CHROMIUM_PATH: chosen };
+  await expect(findChromium(env, nowhere)).resolves.toBe(chosen);
+});
+
+test('a CHROMIUM_PATH that does not start is an error, not a reason to take another browser', async () => {
+  put('bin/chromium', works);
+  const env = { PATH: path.join(root, 'bin'), CHROMIUM_PATH: nowhere };
+  await expect(findChromium(env, nowhere)).rejects.toThrow(`CHROMIUM_PATH is "${nowhere}", which does not start`);
+});
+
+test('a program of the right name that does not start is passed over', async () => {
+  put('bin/chromium-browser', 'echo "install the snap" >&2; exit 1');
+  const chrome = put('other/google-chrome', works);
+  const env = { PATH: `${path.join(root, 'bin')}:${path.join(root, 'other')}` };
+  await expect(findChromium(env, nowhere)).resolves.toBe(chrome);
+});
+
+test("Playwright's own is taken when the PATH has none", async () => {
+  const own = put('cache/chrome', works);
+  await expect(findChromium({ PATH: path.join(root, 'bin') }, own)).resolves.toBe(own);
+});
+
+test('a machine without any has none', async () => {
+  await expect(findChromium({}, nowhere)).resolves.toBeUndefined();
+});

@@ -1,0 +1,41 @@
+import { type AddressInfo, createServer } from 'node:net';
+
+/**
+ * Makes sure that nobody listens on a port, before long work is begun for it.
+ * @param variable the environment variable that sets the port
+ * @throws Error that names the variable and another port
+ */
+export async function requireFreePort(port: number, variable: string): Promise<void> {
+  try {
+    await listenOnce(port);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      const other = await listenOnce(0);
+      throw new Error(
+        `Port ${port} of 127.0.0.1 is taken by another program. Stop that one, or choose another port: ${variable}=${other} npm start`
+      );
+    }
+    throw new Error(
+      code === 'EACCES'
+        ? `Port ${port} may not be used by this user. Choose another one, above 1023: ${variable}=${await listenOnce(0)} npm start`
+        : `Port ${port} (${variable}) cannot be used: ${(error as Error).message}`
+    );
+  }
+}
+
+/** A port of 127.0.0.1 that nobody listens on right now. */
+export function findFreePort(): Promise<number> {
+  return listenOnce(0);
+}
+
+function listenOnce(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      const { port: taken } = server.address() as AddressInfo;
+      server.close(() => resolve(taken));
+    });
+  });
+}

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { repositoryRoot } from '../repositoryRoot.ts';
+import { ChildProcesses, describeExit } from './childProcesses.ts';
+
+let children: ChildProcesses;
+beforeEach(() => {
+  children = new ChildProcesses();
+});
+afterEach(() => children.close());
+
+const node = (script: string): [string, ...string[]] => [process.execPath, '-e', script];
+const forever = 'setInterval(() => {}, 1000);';
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function untilEnded(pid: number) {
+  while (isRunning(pid)) {
+    await sleep(20);
+  }
+}
+
+async function untilSaid(child: { stdout(): string }): Promise<string> {
+  while (!child.stdout().includes('\n')) {
+    await sleep(20);
+  }
+  return child.stdout().trim();
+}
+
+test('a program that succeeds gives what it wrote to stdout', async () => {
+  await expect(children.run({ name: 'greeter', command: node('console.log("hello")') })).resolves.toBe('hello\n');
+});
+
+test('a program that fails is reported with its code and its last words', async () => {
+  const failing = children.run({ name: 'greeter', command: node('console.error("no disk"); process.exitCode = 3') });
+  await expect(failing).rejects.toThrow('The greeter ended with code 3. Its last words:\n  no disk');
+});
+
+test('a program that does not exist is reported as one that could not be started', async () => {
+  const missing = children.run({ name: 'greeter', command: ['/nowhere/greeter'] });
+  await expect(missing).rejects.toThrow(/The greeter could not be started.*\n.*ENOENT/);
+});
+
+test('closing ends a program together with those it started itself', async () => {
+  const script = `const child = require('child_process').spawn(process.execPath, ['-e', '${forever}']);
+    console.log(child.pid); ${forever}`;
+  const parent = children.start({ name: 'parent', command: node(script) });
+  const grandchild = Number(await untilSaid(parent));
+  await children.close();
+  await untilEnded(grandchild);
+  expect(describeExit(parent, await parent.exited)).toBe(
+    `The parent was ended by SIGTERM. Its last words:\n  ${grandchild}`
+  );
+});
+
+test('a program that does not listen is killed when patience is over', async () => {
+  const deaf = children.start({
+    name: 'deaf',
+    command: node(`process.on('SIGTERM', () => {}); console.log('up'); ${forever}`),
+  });
+  await untilSaid(deaf);
+  await children.close(100);
+  await expect(deaf.exited).resolves.toEqual({ code: null, signal: 'SIGKILL' });
+});
+
+test('nothing is started any more once closing has begun', async () => {
+  await children.close();
+  expect(() => children.start({ name: 'late', command: node('') })).toThrow('The late was not started');
+});
+
+test('a server ends when the command that started it is killed', async () => {
+  const server = `process.on('SIGTERM', () => process.exit(0)); console.log(process.pid); ${forever}`;
+  const command = `
+    import { ChildProcesses } from './scripts/processes/childProcesses.ts';
+    const preload = ['--import', 'tsx', '--import', './scripts/processes/endWithParent.ts'];
+    const server = [process.execPath, ...preload, '-e', ${JSON.stringify(server)}];
+    const child = new ChildProcesses().start({ name: 'server', command: server, endsWithParent: true });
+    setInterval(() => child.stdout() && console.log(child.stdout()), 50);`;
+  const parent = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', command], {
+    cwd: repositoryRoot,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` },
+  });
+  const [said] = (await once(parent.stdout, 'data')) as [Buffer];
+  const pid = Number.parseInt(said.toString(), 10);
+  expect(isRunning(pid)).toBe(true);
+  parent.kill('SIGKILL');
+  await untilEnded(pid);
+});

@@ -1,0 +1,50 @@
+import path from 'node:path';
+import { type Build, isUpToDate, writeStamp } from '../buildStamp.ts';
+import { type ChildProcesses } from '../processes/childProcesses.ts';
+import { repositoryRoot } from '../repositoryRoot.ts';
+
+interface NpmBuild extends Build {
+  npmScript: string;
+}
+
+/** What the versions of all dependencies follow from. */
+const dependencies = ['package.json', 'package-lock.json'];
+
+export const pluginBuild = npmBuild('plugin', 'build', 'dist', [
+  'src',
+  '.config',
+  'tsconfig.json',
+  'CHANGELOG.md',
+  'LICENSE',
+]);
+
+export const workbenchBuild = npmBuild('workbench', 'build:workbench', 'workbench/dist', ['workbench']);
+
+/**
+ * Builds what has changed since it was last built.
+ * @returns what was done, in a few words
+ * @throws Error with the last lines of a build that failed
+ */
+export async function buildIfChanged(children: ChildProcesses, build: NpmBuild): Promise<string> {
+  if (isUpToDate(build)) {
+    return 'is up to date';
+  }
+  await runBuild(children, build);
+  return 'is built';
+}
+
+/** Builds, whether anything has changed or not. */
+export async function runBuild(children: ChildProcesses, build: NpmBuild): Promise<void> {
+  await children.run({ name: `build of the ${build.name}`, command: ['npm', 'run', '--silent', build.npmScript] });
+  writeStamp(build);
+}
+
+function npmBuild(name: string, npmScript: string, output: string, inputs: string[]): NpmBuild {
+  return {
+    name,
+    npmScript,
+    inputs: [...dependencies, ...inputs].map((place) => path.join(repositoryRoot, place)),
+    output: path.join(repositoryRoot, output),
+    stampFile: path.join(repositoryRoot, 'node_modules/.cache/telemetria-industrial', `${name}.stamp`),
+  };
+}

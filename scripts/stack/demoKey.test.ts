@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isAccepted, keepDemoKey, readDemoKey } from './demoKey.ts';
+
+let dataDir: string;
+let service: Server;
+let apiUrl: string;
+beforeEach(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'demo-key-'));
+  service = createServer((request, response) => {
+    const statusByKey: Record<string, number> = { 'Bearer good': 200, 'Bearer narrow': 403, 'Bearer broken': 500 };
+    response.writeHead(statusByKey[request.headers.authorization ?? ''] ?? 401).end();
+  }).listen(0, '127.0.0.1');
+  await once(service, 'listening');
+  apiUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+});
+afterEach(() => {
+  rmSync(dataDir, { recursive: true });
+  service.close();
+});
+
+test('a new data folder has no key', () => {
+  expect(readDemoKey(path.join(dataDir, 'new'))).toBeUndefined();
+});
+
+test('a kept key is read back', () => {
+  keepDemoKey(path.join(dataDir, 'new'), 'tii_live_1');
+  expect(readDemoKey(path.join(dataDir, 'new'))).toBe('tii_live_1');
+});
+
+test('nobody else can read a kept key, even where a readable file was before', () => {
+  writeFileSync(path.join(dataDir, 'demo-key'), 'old', { mode: 0o644 });
+  keepDemoKey(dataDir, 'tii_live_1');
+  expect(statSync(path.join(dataDir, 'demo-key')).mode & 0o777).toBe(0o600);
+});
+
+test.each([
+  ['good', true],
+  ['unknown', false],
+  ['narrow', false],
+])('whether the key "%s" is accepted: %s', async (key, expected) => {
+  await expect(isAccepted(apiUrl, key)).resolves.toBe(expected);
+});
+
+test('a service that fails says nothing about the key', async () => {
+  await expect(isAccepted(apiUrl, 'broken')).rejects.toThrow('The service answers 500');
+});

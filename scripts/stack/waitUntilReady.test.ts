@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { findFreePort } from '../ports.ts';
+import { ChildProcesses } from '../processes/childProcesses.ts';
+import { waitUntilReady } from './waitUntilReady.ts';
+
+let children: ChildProcesses;
+beforeEach(() => {
+  children = new ChildProcesses();
+});
+afterEach(() => children.close());
+
+function startServer(script: string) {
+  return children.start({ name: 'server', command: [process.execPath, '-e', script] });
+}
+
+test('a server is ready once it answers with 200, not when it merely listens', async () => {
+  const port = await findFreePort();
+  const server = startServer(`
+    let asked = 0;
+    require('http').createServer((_, response) => {
+      console.log('asked');
+      response.writeHead(++asked < 3 ? 503 : 200).end();
+    }).listen(${port}, '127.0.0.1')`);
+  await waitUntilReady(server, `http://127.0.0.1:${port}/`, 30_000);
+  expect(server.stdout()).toBe('asked\n'.repeat(3));
+});
+
+test('a server that ends instead is reported with its last words', async () => {
+  const server = startServer('console.error("no database"); process.exitCode = 1');
+  await expect(waitUntilReady(server, `http://127.0.0.1:${await findFreePort()}/`, 30_000)).rejects.toThrow(
+    'The server ended with code 1. Its last words:\n  no database'
+  );
+});
+
+test('a server that never gets ready is given up, with what it answers', async () => {
+  const port = await findFreePort();
+  const server = startServer(`
+    require('http').createServer((_, response) => response.writeHead(503).end()).listen(${port}, '127.0.0.1')`);
+  await expect(waitUntilReady(server, `http://127.0.0.1:${port}/`, 1_000)).rejects.toThrow(
+    `The server is not ready after 1 s: http://127.0.0.1:${port}/ answers 503.`
+  );
+});

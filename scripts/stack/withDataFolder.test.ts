@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { withDataFolder } from './withDataFolder.ts';
+
+let dataDir: string;
+beforeEach(() => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'data-folder-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true }));
+
+const nothing = () => Promise.resolve();
+
+test('a second use of the folder is refused while the first goes on, and allowed afterwards', async () => {
+  await withDataFolder(dataDir, async () => {
+    await expect(withDataFolder(dataDir, nothing)).rejects.toThrow(
+      `Another npm start already uses the data folder ${dataDir}. Stop that one`
+    );
+  });
+  await expect(withDataFolder(dataDir, nothing)).resolves.toBeUndefined();
+});
+
+test('the lock of a process that is gone does not count', async () => {
+  writeFileSync(path.join(dataDir, 'npm-start.lock'), '999999999 gone');
+  await expect(withDataFolder(dataDir, nothing)).resolves.toBeUndefined();
+});
+
+test('an error of the work itself passes through', async () => {
+  const work = withDataFolder(dataDir, () => Promise.reject(new Error('no disk')));
+  await expect(work).rejects.toThrow(/^no disk$/);
+});
+
+test('a folder that cannot be made is named with the variable that sets it', async () => {
+  writeFileSync(path.join(dataDir, 'file'), '');
+  await expect(withDataFolder(path.join(dataDir, 'file', 'below'), nothing)).rejects.toThrow(
+    /The data folder .*\/file\/below cannot be made: .* Set TELEMETRY_DATA_DIR/
+  );
+});

@@ -1,0 +1,65 @@
+import { Phases } from './phases.ts';
+import { requireFreePort } from './ports.ts';
+import { ChildProcesses } from './processes/childProcesses.ts';
+import { watchStopSignals } from './processes/stopSignals.ts';
+import { repositoryRoot } from './repositoryRoot.ts';
+import { buildIfChanged, pluginBuild, workbenchBuild } from './stack/builds.ts';
+import { startStack } from './stack/stack.ts';
+import { type StartOptions, readStartOptions } from './stack/startOptions.ts';
+import { welcome } from './stack/welcome.ts';
+import { withDataFolder } from './stack/withDataFolder.ts';
+
+const interruptedCode = 130;
+
+const children = new ChildProcesses();
+const stop = watchStopSignals(children);
+let isReady = false;
+
+process.exit(await main());
+
+async function main(): Promise<number> {
+  try {
+    const options = readStartOptions(process.env, repositoryRoot);
+    await requireFreePort(options.workbenchPort, 'WORKBENCH_PORT');
+    await requireFreePort(options.apiPort, 'API_PORT');
+    return await withDataFolder(options.dataDir, () => runUntilStopped(options));
+  } catch (error) {
+    process.stderr.write(`\nnpm start: ${(error as Error).message}\n`);
+    return 1;
+  }
+}
+
+async function runUntilStopped(options: StartOptions): Promise<number> {
+  try {
+    const reason = await Promise.race([stop.requested, run(options)]);
+    if (reason !== 'stop') {
+      process.stderr.write(`\n${reason}\nEverything else is being stopped.\n`);
+      return 1;
+    }
+  } catch (error) {
+    // What fails while everything is being stopped fails because of that.
+    if (!stop.isRequested()) {
+      throw error;
+    }
+  } finally {
+    await children.close();
+  }
+  process.stdout.write('\nStopped.\n');
+  return isReady ? 0 : interruptedCode;
+}
+
+/** @returns why it came to an end that nobody asked for */
+async function run(options: StartOptions): Promise<string> {
+  const phases = new Phases(process.stdout);
+  process.stdout.write('Telemetría Industrial\n');
+  if (process.env.DATABASE_URL) {
+    process.stdout.write('  DATABASE_URL is not used here: the demo plant is kept in the embedded database.\n');
+  }
+  for (const build of [pluginBuild, workbenchBuild]) {
+    await phases.run(build.name, 'building', () => buildIfChanged(children, build));
+  }
+  const stack = await startStack(children, options, process.env, phases);
+  isReady = true;
+  process.stdout.write(welcome(stack));
+  return stack.broken;
+}

@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { describeResults, runSteps } from './checks/runSteps.ts';
+import { type Step } from './checks/step.ts';
+import { chooseSteps, steps } from './checks/steps.ts';
+import { addTallies, tallyLine } from './checks/tally.ts';
+import { ChildProcesses } from './processes/childProcesses.ts';
+import { watchStopSignals } from './processes/stopSignals.ts';
+
+const help = `npm test                          everything
+npm test -- --only unit,service   only these steps
+
+${steps.map(({ name, about }) => `  ${name.padEnd(10)}${about}`).join('\n')}
+`;
+
+process.exit(await main());
+
+async function main(): Promise<number> {
+  try {
+    const { values } = parseArgs({ options: { only: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
+    if (values.help) {
+      process.stdout.write(help);
+      return 0;
+    }
+    return await test(chooseSteps(values.only));
+  } catch (error) {
+    process.stderr.write(`npm test: ${(error as Error).message}\n\n${help}`);
+    return 2;
+  }
+}
+
+async function test(chosen: readonly Step[]): Promise<number> {
+  const children = new ChildProcesses();
+  const stop = watchStopSignals(children);
+  void stop.requested.then(() => children.close());
+  const tempDir = mkdtempSync(path.join(tmpdir(), 'telemetria-test-'));
+  const say = (line: string) => process.stdout.write(`${line}\n`);
+  try {
+    const results = await runSteps(chosen, { children, tempDir, say }, stop.isRequested);
+    const total = addTallies(results.map(({ tally }) => tally));
+    say(`\n${describeResults(results)}`);
+    if (stop.isRequested()) {
+      say('Interrupted.');
+    }
+    say(`\n${tallyLine(total)}`);
+    return total.failed === 0 && !stop.isRequested() ? 0 : 1;
+  } finally {
+    await children.close();
+    rmSync(tempDir, { recursive: true, force: true });
+  }
+}
