@@ -1,9 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { withStartLock } from '../../telemetry-api/store/embedded/startLock.ts';
-
-/** Enough to see that a lock is stale and to break it. */
-const lockPatienceMs = 500;
+import { processIdentity } from '../../telemetry-api/store/embedded/processIdentity.ts';
 
 /**
  * Runs `work` while no other `npm start` uses the same data folder: two of them would keep one demo plant moving twice.
@@ -11,27 +8,54 @@ const lockPatienceMs = 500;
  * @throws Error that says who uses it and how to go on
  */
 export async function withDataFolder<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  const lockFile = path.join(dataDir, 'npm-start.lock');
   try {
     mkdirSync(dataDir, { recursive: true });
+    breakStaleLock(lockFile);
   } catch (error) {
     throw new Error(
-      `The data folder ${dataDir} cannot be made: ${(error as Error).message}. Set TELEMETRY_DATA_DIR to another one.`
+      `The data folder ${dataDir} cannot be used: ${(error as Error).message}. Set TELEMETRY_DATA_DIR to another one.`
     );
   }
-  let isOurs = false;
+  takeLock(lockFile);
   try {
-    return await withStartLock(path.join(dataDir, 'npm-start.lock'), lockPatienceMs, () => {
-      isOurs = true;
-      return work();
-    });
+    return await work();
+  } finally {
+    rmSync(lockFile, { force: true });
+  }
+}
+
+function takeLock(lockFile: string) {
+  const claim = `${lockFile}.${process.pid}`;
+  writeFileSync(claim, processIdentity(process.pid) ?? '');
+  try {
+    // Unlike creating the file and then writing to it, this never shows a lock without its holder.
+    linkSync(claim, lockFile);
   } catch (error) {
-    if (isOurs) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
       throw error;
     }
     throw new Error(
-      `Another npm start already uses the data folder ${dataDir}. ` +
-        'Stop that one, or keep a second plant elsewhere: TELEMETRY_DATA_DIR=<folder> npm start',
-      { cause: error }
+      `Another npm start (process ${readHolder(lockFile)?.pid}) already uses the data folder ${path.dirname(lockFile)}. ` +
+        'Stop that one, or keep a second plant elsewhere: TELEMETRY_DATA_DIR=<folder> npm start'
     );
+  } finally {
+    rmSync(claim, { force: true });
+  }
+}
+
+function breakStaleLock(lockFile: string) {
+  const holder = readHolder(lockFile);
+  if (holder && processIdentity(holder.pid) !== holder.identity) {
+    rmSync(lockFile, { force: true });
+  }
+}
+
+function readHolder(lockFile: string): { pid: number; identity: string } | undefined {
+  try {
+    const identity = readFileSync(lockFile, 'utf8');
+    return { pid: Number.parseInt(identity, 10), identity };
+  } catch {
+    return undefined;
   }
 }
