@@ -45,15 +45,13 @@ export async function grafanaApi(
       return respondJson(
         response,
         200,
-        context
-          .dashboards()
-          .dashboards.map(({ uid, title, folder, tags }) => ({
-            uid,
-            title,
-            folderTitle: folder,
-            tags,
-            type: 'dash-db',
-          }))
+        context.dashboards().dashboards.map(({ uid, title, folder, tags }) => ({
+          uid,
+          title,
+          folderTitle: folder,
+          tags,
+          type: 'dash-db',
+        }))
       );
     case 'GET dashboards/uid/*': {
       const dashboard = context.dashboards().dashboards.find((candidate) => candidate.uid === key);

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The mark in the page's index.html that the boot data replace. */
-const bootMark = '"workbench-boot-data"';
+const bootMark = '__WORKBENCH_BOOT_DATA__';
 
 /**
  * The page with its boot data inline: the @grafana packages read them while they are imported.

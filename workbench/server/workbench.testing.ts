@@ -30,7 +30,7 @@ export class TestWorkbench {
   constructor() {
     this.write('plugin/plugin.json', JSON.stringify(plantPluginJson));
     this.write('plugin/module.js', 'define([], () => ({}))');
-    this.write('page/index.html', '<html><script>window.grafanaBootData = "workbench-boot-data"</script></html>');
+    this.write('page/index.html', '<html><script>window.grafanaBootData = __WORKBENCH_BOOT_DATA__</script></html>');
   }
 
   write(file: string, text: string) {

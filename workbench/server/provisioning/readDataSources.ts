@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 import { type DataSourceRecord } from '../dataSourceRecord.ts';
-import { MemberReader } from '../jsonShape.ts';
+import { MemberReader } from '../../jsonShape.ts';
 import { expandEnvironment } from './expandEnvironment.ts';
 import { readYamlFiles } from './readYamlFiles.ts';
 

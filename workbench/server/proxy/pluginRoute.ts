@@ -1,4 +1,4 @@
-import { MemberReader } from '../jsonShape.ts';
+import { MemberReader } from '../../jsonShape.ts';
 
 /** One entry of `routes` in plugin.json: where Grafana sends a request of the plugin, and what it adds to it. */
 export interface PluginRoute {

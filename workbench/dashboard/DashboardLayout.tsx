@@ -1,0 +1,75 @@
+import { css } from '@emotion/css';
+import { type GrafanaTheme2 } from '@grafana/data';
+import { locationService } from '@grafana/runtime';
+import { SceneDataLayerSet, type SceneComponentProps } from '@grafana/scenes';
+import { Alert, Button, useStyles2 } from '@grafana/ui';
+import { InspectDrawer } from '../inspect/InspectDrawer.tsx';
+import { text } from '../page/text.ts';
+import { type DashboardScene } from './DashboardScene.tsx';
+import { LayerSwitch } from './LayerSwitch.tsx';
+import { queryRunnerOf } from './openPanelInEditor.ts';
+
+/** Controls above, panels below; one panel alone when it is viewed. */
+export function DashboardLayout({ model }: SceneComponentProps<DashboardScene>) {
+  const styles = useStyles2(getStyles);
+  const { $data, selectors, timePicker, refreshPicker, body, viewPanel, inspect, leftOut } = model.useState();
+  const viewed = model.findPanel(viewPanel);
+  const inspected = model.findPanel(inspect);
+  const runner = inspected && queryRunnerOf(inspected);
+  return (
+    <div className={styles.page}>
+      <div className={styles.controls} role="toolbar" aria-label={model.state.title}>
+        <selectors.Component model={selectors} />
+        {$data instanceof SceneDataLayerSet &&
+          $data.state.layers.map((layer) => <LayerSwitch key={layer.state.key} layer={layer} />)}
+        <div className={styles.right}>
+          <timePicker.Component model={timePicker} />
+          <refreshPicker.Component model={refreshPicker} />
+        </div>
+      </div>
+      {leftOut.length > 0 && (
+        <Alert severity="info" title={text('dashboards.unsupported', { what: leftOut.join(', ') })} />
+      )}
+      {viewed ? (
+        <div className={styles.viewed}>
+          <div>
+            <Button
+              variant="secondary"
+              size="sm"
+              icon="arrow-left"
+              onClick={() => locationService.partial({ viewPanel: null })}
+            >
+              {text('panel.leaveView')}
+            </Button>
+          </div>
+          <div className={styles.fill}>
+            <viewed.Component model={viewed} />
+          </div>
+        </div>
+      ) : (
+        <body.Component model={body} />
+      )}
+      {inspected && runner && (
+        <InspectDrawer
+          title={inspected.state.title}
+          runner={runner}
+          onClose={() => locationService.partial({ inspect: null })}
+        />
+      )}
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  page: css({
+    display: 'flex',
+    flexDirection: 'column',
+    flexGrow: 1,
+    gap: theme.spacing(2),
+    padding: theme.spacing(2),
+  }),
+  controls: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
+  right: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1), marginLeft: 'auto' }),
+  viewed: css({ display: 'flex', flexDirection: 'column', flexGrow: 1, gap: theme.spacing(1) }),
+  fill: css({ flexGrow: 1, minHeight: '60vh', position: 'relative' }),
+});

@@ -1,0 +1,71 @@
+import { CoreApp, type DataQueryRequest } from '@grafana/data';
+import {
+  getClosest,
+  SceneObjectBase,
+  SceneObjectUrlSyncConfig,
+  sceneGraph,
+  VizPanel,
+  type DataRequestEnricher,
+  type SceneGridLayout,
+  type SceneObject,
+  type SceneObjectState,
+  type SceneObjectUrlValues,
+  type SceneRefreshPicker,
+  type SceneTimePicker,
+  type VariableValueSelectors,
+} from '@grafana/scenes';
+import { DashboardLayout } from './DashboardLayout.tsx';
+import { panelKey } from './panelScene.ts';
+
+export interface DashboardSceneState extends SceneObjectState {
+  uid: string;
+  title: string;
+  selectors: VariableValueSelectors;
+  timePicker: SceneTimePicker;
+  refreshPicker: SceneRefreshPicker;
+  body: SceneGridLayout;
+  /** What of the file the workbench does not show. */
+  leftOut: string[];
+  /** Id of the panel that fills the page, and of the one that is inspected. */
+  viewPanel?: number;
+  inspect?: number;
+}
+
+/** A dashboard on screen. It tells the plugin what Grafana tells it with each request: app, dashboard and panel. */
+export class DashboardScene extends SceneObjectBase<DashboardSceneState> implements DataRequestEnricher {
+  static Component = DashboardLayout;
+
+  protected _urlSync = new SceneObjectUrlSyncConfig(this, { keys: ['viewPanel', 'inspect'] });
+
+  getUrlState(): SceneObjectUrlValues {
+    const { viewPanel, inspect } = this.state;
+    return { viewPanel: viewPanel?.toString(), inspect: inspect?.toString() };
+  }
+
+  updateFromUrl(values: SceneObjectUrlValues) {
+    this.setState({ viewPanel: panelId(values.viewPanel), inspect: panelId(values.inspect) });
+  }
+
+  enrichDataRequest(source: SceneObject): Partial<DataQueryRequest> {
+    const dashboard = { app: CoreApp.Dashboard, dashboardUID: this.state.uid, dashboardTitle: this.state.title };
+    // Annotations belong to no panel.
+    const panel = getClosest(source, (object) => (object instanceof VizPanel ? object : null));
+    return panel
+      ? {
+          ...dashboard,
+          panelId: panel.getLegacyPanelId(),
+          panelName: panel.state.title,
+          panelPluginId: panel.state.pluginId,
+        }
+      : dashboard;
+  }
+
+  findPanel(id: number | undefined): VizPanel | undefined {
+    const found = id === undefined ? null : sceneGraph.findByKey(this, panelKey(id));
+    return found instanceof VizPanel ? found : undefined;
+  }
+}
+
+function panelId(value: SceneObjectUrlValues[string]): number | undefined {
+  return typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : undefined;
+}

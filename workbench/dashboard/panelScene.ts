@@ -1,0 +1,52 @@
+import { type PanelMenuItem } from '@grafana/data';
+import { locationService } from '@grafana/runtime';
+import { SceneDataTransformer, SceneQueryRunner, VizPanel, VizPanelMenu, type SceneDataQuery } from '@grafana/scenes';
+import { type PanelModel } from './dashboardModel.ts';
+import { text } from '../page/text.ts';
+import { openPanelInEditor } from './openPanelInEditor.ts';
+
+/** The live panel for a saved one. Its data come from its own queries; transformations follow them. */
+export function buildPanel(model: PanelModel): VizPanel {
+  const show = (what: 'viewPanel' | 'inspect') => () => locationService.partial({ [what]: model.id });
+  const items: PanelMenuItem[] = [{ text: text('panel.view'), iconClassName: 'eye', onClick: show('viewPanel') }];
+  if (model.targets.length > 0) {
+    items.push(
+      { text: text('panel.inspect'), iconClassName: 'info-circle', onClick: show('inspect') },
+      { text: text('panel.edit'), iconClassName: 'compass', onClick: () => void openPanelInEditor(panel) }
+    );
+  }
+  const panel: VizPanel = new VizPanel({
+    key: panelKey(model.id),
+    pluginId: model.type,
+    title: model.title,
+    description: model.description,
+    options: model.options,
+    fieldConfig: model.fieldConfig,
+    displayMode: model.transparent ? 'transparent' : 'default',
+    $data: buildData(model),
+    menu: new VizPanelMenu({ items }),
+    extendPanelContext: (_panel, context) => {
+      // Its presence makes the panel show notices beside errors, in the corner and by severity.
+      context.onOpenInspector = show('inspect');
+    },
+  });
+  return panel;
+}
+
+export const panelKey = (id: number) => `panel-${id}`;
+
+function buildData(model: PanelModel) {
+  if (model.targets.length === 0) {
+    return undefined;
+  }
+  const runner = new SceneQueryRunner({
+    queries: model.targets as SceneDataQuery[],
+    datasource: model.datasource,
+    minInterval: model.minInterval,
+    maxDataPoints: model.maxDataPoints,
+    maxDataPointsFromWidth: model.maxDataPoints === undefined,
+    dataLayerFilter: { panelId: model.id },
+  });
+  const { transformations } = model;
+  return transformations.length > 0 ? new SceneDataTransformer({ $data: runner, transformations }) : runner;
+}

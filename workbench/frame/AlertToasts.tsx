@@ -1,0 +1,50 @@
+import { css } from '@emotion/css';
+import { type GrafanaTheme2 } from '@grafana/data';
+import { getAppEvents } from '@grafana/runtime';
+import { Alert, useStyles2 } from '@grafana/ui';
+import { useEffect, useState } from 'react';
+import { listenToAlerts, type PageAlert } from '../host/alerts.ts';
+
+const shownForMs = 6000;
+
+/** Messages in the corner of the page; errors stay until they are closed. */
+export function AlertToasts() {
+  const styles = useStyles2(getStyles);
+  const [alerts, setAlerts] = useState<PageAlert[]>([]);
+  useEffect(
+    () =>
+      listenToAlerts(getAppEvents(), (alert) => {
+        setAlerts((others) => [...others, alert]);
+        if (alert.severity !== 'error') {
+          setTimeout(() => setAlerts((others) => others.filter((other) => other !== alert)), shownForMs);
+        }
+      }),
+    []
+  );
+  return (
+    <div className={styles.toasts} role="status">
+      {alerts.map((alert, index) => (
+        <Alert
+          key={index}
+          severity={alert.severity}
+          title={alert.title}
+          elevated
+          onRemove={() => setAlerts((others) => others.filter((other) => other !== alert))}
+        >
+          {alert.text}
+        </Alert>
+      ))}
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  toasts: css({
+    position: 'fixed',
+    zIndex: theme.zIndex.portal,
+    top: theme.spacing(7),
+    right: theme.spacing(2),
+    width: '400px',
+    maxWidth: '90vw',
+  }),
+});

@@ -1,0 +1,48 @@
+import { locationService, LocationServiceProvider } from '@grafana/runtime';
+import { ErrorBoundaryAlert, GlobalStyles, PortalContainer } from '@grafana/ui';
+import { Route, Routes } from 'react-router-dom';
+import { AnnotationView } from '../views/AnnotationView.tsx';
+import { DashboardListView, StartView } from '../views/DashboardListView.tsx';
+import { DashboardView } from '../views/DashboardView.tsx';
+import { QueryView } from '../views/QueryView.tsx';
+import { SettingsView } from '../views/SettingsView.tsx';
+import { VariableView } from '../views/VariableView.tsx';
+import { AlertToasts } from './AlertToasts.tsx';
+import { HistoryRouter } from './HistoryRouter.tsx';
+import { NotFoundView } from './NotFoundView.tsx';
+import { PageFrame } from './PageFrame.tsx';
+import { ThemeProvider } from './ThemeProvider.tsx';
+
+/** The whole page; the addresses are Grafana's own where it has the view. */
+export function App() {
+  return (
+    <LocationServiceProvider service={locationService}>
+      <HistoryRouter history={locationService.getHistory()}>
+        <ThemeProvider>
+          {(themeName, toggleTheme) => (
+            <>
+              <GlobalStyles />
+              <PageFrame onToggleTheme={toggleTheme}>
+                {/* Scenes hold colours of the theme in their data: they are made anew with another one. */}
+                <ErrorBoundaryAlert key={themeName}>
+                  <Routes>
+                    <Route path="/" element={<StartView />} />
+                    <Route path="/dashboards" element={<DashboardListView />} />
+                    <Route path="/d/:uid/:slug?" element={<DashboardView />} />
+                    <Route path="/explore" element={<QueryView />} />
+                    <Route path="/annotations" element={<AnnotationView />} />
+                    <Route path="/variables" element={<VariableView />} />
+                    <Route path="/connections/datasources/edit/:uid" element={<SettingsView />} />
+                    <Route path="*" element={<NotFoundView />} />
+                  </Routes>
+                </ErrorBoundaryAlert>
+              </PageFrame>
+              <AlertToasts />
+              <PortalContainer />
+            </>
+          )}
+        </ThemeProvider>
+      </HistoryRouter>
+    </LocationServiceProvider>
+  );
+}

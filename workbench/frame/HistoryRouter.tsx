@@ -1,0 +1,19 @@
+import { type locationService } from '@grafana/runtime';
+import { useLayoutEffect, useState, type ReactNode } from 'react';
+import { Router } from 'react-router-dom';
+
+interface Props {
+  history: ReturnType<typeof locationService.getHistory>;
+  children: ReactNode;
+}
+
+/** A router on the history that Grafana's location service holds, which is of an older version than the router. */
+export function HistoryRouter({ history, children }: Props) {
+  const [location, setLocation] = useState(history.location);
+  useLayoutEffect(() => history.listen(setLocation), [history]);
+  return (
+    <Router location={location} navigationType={history.action as never} navigator={history as never}>
+      {children}
+    </Router>
+  );
+}

@@ -1,0 +1,89 @@
+import { css, cx } from '@emotion/css';
+import { type GrafanaTheme2, type IconName } from '@grafana/data';
+import { getDataSourceSrv } from '@grafana/runtime';
+import { Icon, useStyles2 } from '@grafana/ui';
+import { NavLink, useLocation } from 'react-router-dom';
+import { workbenchBoot } from '../page/boot.ts';
+import { text } from '../page/text.ts';
+import { dashboardPath } from '../views/DashboardListView.tsx';
+
+/** More dashboards than this are only on their own page. */
+const mostListed = 8;
+
+interface Entry {
+  path: string;
+  label: string;
+  icon?: IconName;
+}
+
+/** The views. At the side, or across the top of a narrow page. */
+export function Navigation() {
+  const styles = useStyles2(getStyles);
+  const { pathname } = useLocation();
+  const { dashboards, plugin } = workbenchBoot();
+  const listed = dashboards.length <= mostListed ? dashboards : [];
+  const settings = getDataSourceSrv().getList({ pluginId: plugin.id, all: true });
+  const entries: Entry[] = [
+    { path: '/dashboards', label: text('nav.dashboards'), icon: 'apps' },
+    ...listed.map((dashboard) => ({ path: dashboardPath(dashboard), label: dashboard.title })),
+    { path: '/explore', label: text('nav.query'), icon: 'compass' },
+    { path: '/annotations', label: text('nav.annotations'), icon: 'comment-alt' },
+    { path: '/variables', label: text('nav.variables'), icon: 'sliders-v-alt' },
+    ...settings.map(({ uid, name }) => ({
+      path: `/connections/datasources/edit/${encodeURIComponent(uid)}`,
+      label: settings.length > 1 ? `${text('nav.settings')}: ${name}` : text('nav.settings'),
+      icon: 'cog' as const,
+    })),
+  ];
+  return (
+    <nav className={styles.nav} aria-label={text('nav.label')}>
+      {entries.map(({ path, label, icon }) => (
+        <NavLink
+          key={path}
+          to={path}
+          className={cx(styles.link, !icon && styles.inner, pathname === path && styles.active)}
+        >
+          {icon && <Icon name={icon} />}
+          <span className={styles.label}>{label}</span>
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  nav: css({
+    display: 'flex',
+    flexDirection: 'column',
+    flexShrink: 0,
+    gap: '2px',
+    width: '232px',
+    padding: theme.spacing(1),
+    background: theme.colors.background.primary,
+    borderRight: `1px solid ${theme.colors.border.weak}`,
+    [theme.breakpoints.down('md')]: {
+      flexDirection: 'row',
+      width: 'auto',
+      overflowX: 'auto',
+      borderRight: 'none',
+      borderBottom: `1px solid ${theme.colors.border.weak}`,
+    },
+  }),
+  link: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: theme.spacing(1),
+    padding: theme.spacing(0.75, 1),
+    borderRadius: theme.shape.radius.default,
+    color: theme.colors.text.secondary,
+    whiteSpace: 'nowrap',
+    '&:hover': { background: theme.colors.action.hover, color: theme.colors.text.primary },
+  }),
+  inner: css({ paddingLeft: theme.spacing(4), [theme.breakpoints.down('md')]: { paddingLeft: theme.spacing(1) } }),
+  active: css({
+    background: theme.colors.action.selected,
+    color: theme.colors.text.primary,
+    boxShadow: `inset 3px 0 0 ${theme.colors.primary.main}`,
+  }),
+  label: css({ overflow: 'hidden', textOverflow: 'ellipsis' }),
+});

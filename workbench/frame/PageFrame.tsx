@@ -1,0 +1,99 @@
+import { css } from '@emotion/css';
+import { type GrafanaTheme2 } from '@grafana/data';
+import { locationService } from '@grafana/runtime';
+import { Alert, useStyles2 } from '@grafana/ui';
+import { useEffect, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { workbenchBoot } from '../page/boot.ts';
+import { text } from '../page/text.ts';
+import { Navigation } from './Navigation.tsx';
+import { TopBar } from './TopBar.tsx';
+
+interface Props {
+  onToggleTheme: () => void;
+  children: ReactNode;
+}
+
+/** Menu, top bar, content and footer; with `?kiosk` the content alone. */
+export function PageFrame({ onToggleTheme, children }: Props) {
+  const styles = useStyles2(getStyles);
+  const [params] = useSearchParams();
+  const isKiosk = params.has('kiosk');
+  const { plugin, problems } = workbenchBoot();
+  useLeaveKiosk(isKiosk);
+  const content = (
+    <main id="content" className={styles.content} tabIndex={-1}>
+      {problems.length > 0 && (
+        <Alert severity="warning" title={text('frame.problems')} className={styles.problems}>
+          {problems.map((problem) => (
+            <div key={problem}>{problem}</div>
+          ))}
+        </Alert>
+      )}
+      {children}
+    </main>
+  );
+  if (isKiosk) {
+    return <div className={styles.page}>{content}</div>;
+  }
+  return (
+    <div className={styles.page}>
+      <a href="#content" className={styles.skip}>
+        {text('frame.skip')}
+      </a>
+      <TopBar onToggleTheme={onToggleTheme} />
+      <div className={styles.body}>
+        <Navigation />
+        <div className={styles.column}>
+          {content}
+          <footer className={styles.footer}>
+            {text('frame.notGrafana', { name: plugin.name, version: plugin.version })}
+          </footer>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function useLeaveKiosk(isKiosk: boolean) {
+  useEffect(() => {
+    if (!isKiosk) {
+      return undefined;
+    }
+    const leave = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') {
+        locationService.partial({ kiosk: null });
+      }
+    };
+    window.addEventListener('keydown', leave);
+    return () => window.removeEventListener('keydown', leave);
+  }, [isKiosk]);
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  page: css({
+    display: 'flex',
+    flexDirection: 'column',
+    minHeight: '100vh',
+    background: theme.colors.background.canvas,
+  }),
+  body: css({ display: 'flex', flexGrow: 1, [theme.breakpoints.down('md')]: { flexDirection: 'column' } }),
+  column: css({ display: 'flex', flexDirection: 'column', flexGrow: 1, minWidth: 0 }),
+  content: css({ display: 'flex', flexDirection: 'column', flexGrow: 1, minWidth: 0, outline: 'none' }),
+  problems: css({ margin: theme.spacing(2, 2, 0) }),
+  skip: css({
+    position: 'absolute',
+    top: '-100px',
+    left: theme.spacing(1),
+    zIndex: theme.zIndex.portal,
+    padding: theme.spacing(1, 2),
+    background: theme.colors.background.elevated,
+    '&:focus': { top: theme.spacing(1) },
+  }),
+  footer: css({
+    padding: theme.spacing(1, 2),
+    borderTop: `1px solid ${theme.colors.border.weak}`,
+    color: theme.colors.text.secondary,
+    fontSize: theme.typography.bodySmall.fontSize,
+  }),
+});

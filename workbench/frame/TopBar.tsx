@@ -1,0 +1,95 @@
+import { css } from '@emotion/css';
+import { type GrafanaTheme2 } from '@grafana/data';
+import { config, locationService } from '@grafana/runtime';
+import { IconButton, RadioButtonGroup, useStyles2, useTheme2 } from '@grafana/ui';
+import i18next from 'i18next';
+import { Link } from 'react-router-dom';
+import { workbenchBoot } from '../page/boot.ts';
+import { storeLanguage, type Language } from '../page/choices.ts';
+import { text } from '../page/text.ts';
+
+const languageOptions: Array<{ value: Language; label: string; description: string }> = [
+  { value: 'en-US', label: 'EN', description: 'English' },
+  { value: 'es-ES', label: 'ES', description: 'Español' },
+];
+
+/** Whose page this is, and what concerns all of it: language, theme, full screen. */
+export function TopBar({ onToggleTheme }: { onToggleTheme: () => void }) {
+  const styles = useStyles2(getStyles);
+  const theme = useTheme2();
+  const { plugin } = workbenchBoot();
+  const logo = Object.values(config.datasources)[0]?.meta.info.logos.small;
+  return (
+    <header className={styles.bar}>
+      <Link to="/" className={styles.name}>
+        <img src={logo || '/favicon.svg'} alt="" width={24} height={24} />
+        <span>{plugin.name}</span>
+      </Link>
+      <span className={styles.badge}>{text('frame.workbench')}</span>
+      <div className={styles.tools}>
+        <RadioButtonGroup
+          size="sm"
+          aria-label={text('frame.language')}
+          options={languageOptions}
+          value={i18next.language as Language}
+          onChange={changeLanguage}
+        />
+        <IconButton
+          name="adjust-circle"
+          size="lg"
+          tooltip={text(theme.isDark ? 'frame.light' : 'frame.dark')}
+          onClick={onToggleTheme}
+        />
+        <IconButton
+          name="monitor"
+          size="lg"
+          tooltip={text('frame.kiosk')}
+          onClick={() => locationService.partial({ kiosk: true })}
+        />
+      </div>
+    </header>
+  );
+}
+
+/** The plugin's translations are loaded before its module: another language needs a new page, as in Grafana. */
+function changeLanguage(language: Language) {
+  storeLanguage(language);
+  const params = locationService.getSearch();
+  params.delete('lang');
+  window.location.search = params.toString();
+  if (params.toString() === locationService.getSearch().toString()) {
+    window.location.reload();
+  }
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  bar: css({
+    position: 'sticky',
+    top: 0,
+    zIndex: theme.zIndex.navbarFixed,
+    display: 'flex',
+    alignItems: 'center',
+    gap: theme.spacing(1.5),
+    minHeight: '48px',
+    padding: theme.spacing(0, 2),
+    background: theme.colors.background.primary,
+    borderBottom: `1px solid ${theme.colors.border.weak}`,
+  }),
+  name: css({
+    display: 'flex',
+    alignItems: 'center',
+    gap: theme.spacing(1),
+    minWidth: 0,
+    color: theme.colors.text.primary,
+    fontWeight: theme.typography.fontWeightMedium,
+  }),
+  badge: css({
+    padding: theme.spacing(0.25, 1),
+    border: `1px solid ${theme.colors.border.medium}`,
+    borderRadius: theme.shape.radius.pill,
+    color: theme.colors.text.secondary,
+    fontSize: theme.typography.bodySmall.fontSize,
+    whiteSpace: 'nowrap',
+  }),
+  tools: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1), marginLeft: 'auto' }),
+});

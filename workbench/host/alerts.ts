@@ -1,0 +1,35 @@
+import { AppEvents, type EventBus } from '@grafana/data';
+import { type FetchError } from '@grafana/runtime';
+
+/** A message for the corner of the page. */
+export interface PageAlert {
+  severity: 'success' | 'info' | 'warning' | 'error';
+  title: string;
+  text?: string;
+}
+
+/** Tells the page of a failed request, with the server's own words. */
+export function alertFromError(appEvents: EventBus, error: FetchError) {
+  const message = (error.data as { message?: string } | null)?.message ?? error.statusText ?? '';
+  const type = error.status < 500 ? AppEvents.alertWarning : AppEvents.alertError;
+  appEvents.publish({ type: type.name, payload: [message] });
+}
+
+/**
+ * Listens to the alerts that the page and plugins publish (`AppEvents.alertError` and its like).
+ * @returns a function that ends it
+ */
+export function listenToAlerts(appEvents: EventBus, show: (alert: PageAlert) => void): () => void {
+  const severities = [
+    [AppEvents.alertSuccess, 'success'],
+    [AppEvents.alertInfo, 'info'],
+    [AppEvents.alertWarning, 'warning'],
+    [AppEvents.alertError, 'error'],
+  ] as const;
+  const subscriptions = severities.map(([event, severity]) =>
+    appEvents
+      .getStream<{ type: string; payload: string[] }>({ type: event.name } as never)
+      .subscribe(({ payload: [title = '', text] }) => show({ severity, title, text }))
+  );
+  return () => subscriptions.forEach((subscription) => subscription.unsubscribe());
+}

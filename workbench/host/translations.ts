@@ -1,0 +1,42 @@
+import { initPluginTranslations } from '@grafana/i18n';
+import { loadResources as loadScenesResources } from '@grafana/scenes';
+import i18next from 'i18next';
+import { type WorkbenchBoot } from '../page/boot.ts';
+import { type Language } from '../page/choices.ts';
+import grafanaSpanish from './locales/es-ES/grafana.json';
+
+/**
+ * Sets up the one i18next instance that the page, the @grafana packages and the plugin share. Texts of the packages have
+ * no namespace of their own: they look in `grafana` and then in `grafana-scenes`, in English by the defaults in their code.
+ */
+export async function initTranslations(language: Language) {
+  await i18next.init({
+    lng: language,
+    fallbackLng: 'en-US',
+    resources: { 'es-ES': { grafana: grafanaSpanish } },
+    partialBundledLanguages: true,
+    ns: ['grafana', 'grafana-scenes'],
+    defaultNS: 'grafana',
+    fallbackNS: 'grafana-scenes',
+    returnEmptyString: false,
+  });
+  if (language !== 'en-US') {
+    i18next.addResourceBundle(language, 'grafana-scenes', await loadScenesResources(language), true, false);
+  }
+  await initPluginTranslations('grafana');
+}
+
+/** Adds `locales/<language>/<plugin id>.json` of the built plugin; English is in its code. */
+export async function addPluginTranslations({ id, languages }: WorkbenchBoot['plugin']) {
+  const { language } = i18next;
+  if (language === 'en-US' || !languages.includes(language)) {
+    return;
+  }
+  const response = await fetch(`/public/plugins/${id}/locales/${language}/${id}.json`);
+  if (!response.ok) {
+    throw new Error(
+      `plugin.json names the language ${language}, but the plugin has no locales/${language}/${id}.json.`
+    );
+  }
+  i18next.addResourceBundle(language, id, await response.json(), true, false);
+}

@@ -1,0 +1,23 @@
+import { type SceneQueryRunner } from '@grafana/scenes';
+import { Drawer } from '@grafana/ui';
+import { useState } from 'react';
+import { text } from '../page/text.ts';
+import { frameNotices } from './frameNotices.ts';
+import { InspectPane, type InspectTab } from './InspectPane.tsx';
+
+interface Props {
+  title: string;
+  runner: SceneQueryRunner;
+  onClose: () => void;
+}
+
+/** The inspect pane beside a dashboard. */
+export function InspectDrawer({ title, runner, onClose }: Props) {
+  const { data } = runner.useState();
+  const [tab, setTab] = useState<InspectTab>(() => (data && frameNotices(data).length > 0 ? 'notices' : 'frames'));
+  return (
+    <Drawer title={`${text('inspect.title')}: ${title}`} onClose={onClose} size="md">
+      <InspectPane data={data} tab={tab} onTab={setTab} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,81 @@
+import { css } from '@emotion/css';
+import { type GrafanaTheme2, type PanelData } from '@grafana/data';
+import { Alert, Stack, Tab, TabContent, TabsBar, useStyles2 } from '@grafana/ui';
+import { text, type TextKey } from '../page/text.ts';
+import { frameJson, shownRows } from './frameJson.ts';
+import { frameNotices } from './frameNotices.ts';
+import { JsonText } from './JsonText.tsx';
+import { requestsBetween } from './requestHistory.ts';
+import { RequestTable } from './RequestTable.tsx';
+import { StatList } from './StatList.tsx';
+
+const tabs = ['frames', 'notices', 'stats', 'requests', 'query'] as const;
+export type InspectTab = (typeof tabs)[number];
+
+interface Props {
+  data: PanelData | undefined;
+  tab: InspectTab;
+  onTab: (tab: InspectTab) => void;
+}
+
+/** Everything an answer holds: frames with their meta, notices, statistics, the requests behind it and the query. */
+export function InspectPane({ data, tab: active, onTab }: Props) {
+  const styles = useStyles2(getStyles);
+  const noticeCount = data ? frameNotices(data).length : 0;
+  return (
+    <div>
+      <TabsBar>
+        {tabs.map((tab) => (
+          <Tab
+            key={tab}
+            label={text(`inspect.${tab}` satisfies TextKey)}
+            counter={tab === 'notices' && noticeCount > 0 ? noticeCount : null}
+            active={tab === active}
+            onChangeTab={() => onTab(tab)}
+          />
+        ))}
+      </TabsBar>
+      <TabContent className={styles.content}>
+        {data ? <TabBody tab={active} data={data} /> : <p>{text('inspect.noData')}</p>}
+      </TabContent>
+    </div>
+  );
+}
+
+function TabBody({ tab, data }: { tab: InspectTab; data: PanelData }) {
+  switch (tab) {
+    case 'frames': {
+      const frames = [...data.series, ...(data.annotations ?? [])];
+      return (
+        <Stack direction="column" gap={1}>
+          {frames.some((frame) => frame.length > shownRows) && <div>{text('inspect.cut', { rows: shownRows })}</div>}
+          <JsonText label={text('inspect.frames')} value={frames.map(frameJson)} />
+        </Stack>
+      );
+    }
+    case 'notices':
+      return <NoticeList data={data} />;
+    case 'stats':
+      return <StatList data={data} />;
+    case 'requests': {
+      const startedAtEpochMs = data.request?.startTime ?? 0;
+      return <RequestTable requests={requestsBetween(startedAtEpochMs, data.request?.endTime ?? Date.now())} />;
+    }
+    case 'query':
+      return <JsonText label={text('inspect.query')} value={data.request?.targets ?? []} />;
+  }
+}
+
+function NoticeList({ data }: { data: PanelData }) {
+  const notices = frameNotices(data);
+  if (notices.length === 0) {
+    return <p>{text('inspect.noNotices')}</p>;
+  }
+  return notices.map(({ severity, text: words, refId }, index) => (
+    <Alert key={index} severity={severity} title={refId ? `${refId}: ${words}` : words} />
+  ));
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  content: css({ padding: theme.spacing(2, 0), background: 'transparent' }),
+});

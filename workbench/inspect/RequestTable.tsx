@@ -1,0 +1,78 @@
+import { css } from '@emotion/css';
+import { formattedValueToString, getValueFormat, type GrafanaTheme2 } from '@grafana/data';
+import { useStyles2 } from '@grafana/ui';
+import { type RequestRecord } from '../host/requestLog.ts';
+import { text } from '../page/text.ts';
+
+/** Requests, one a row, with what became of them. */
+export function RequestTable({ requests }: { requests: RequestRecord[] }) {
+  const styles = useStyles2(getStyles);
+  if (requests.length === 0) {
+    return <p>{text('inspect.noRequests')}</p>;
+  }
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th>{text('inspect.method')}</th>
+            <th>{text('inspect.address')}</th>
+            <th>{text('inspect.outcome')}</th>
+            <th className={styles.number}>{text('inspect.time')}</th>
+            <th className={styles.number}>{text('inspect.size')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {requests.map((request, index) => (
+            <tr key={index}>
+              <td>{request.method}</td>
+              <td className={styles.address}>{readableAddress(request.url)}</td>
+              <td>{outcomeText(request.outcome)}</td>
+              <td className={styles.number}>{format('ms', request.durationMs)}</td>
+              <td className={styles.number}>
+                {request.responseBytes === undefined ? '' : format('bytes', request.responseBytes)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The path below the proxy, with its parameters decoded. */
+function readableAddress(url: string): string {
+  const below = url.replace(/^\/api\/datasources\/proxy\/uid\/[^/]+/, '');
+  try {
+    return decodeURIComponent(below);
+  } catch {
+    return below;
+  }
+}
+
+function outcomeText(outcome: RequestRecord['outcome']): string | number {
+  return typeof outcome === 'number' ? outcome : text(`inspect.${outcome}`);
+}
+
+function format(unit: string, value: number): string {
+  return formattedValueToString(getValueFormat(unit)(value));
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  scroll: css({ overflow: 'auto', maxHeight: '60vh' }),
+  table: css({
+    width: '100%',
+    'th, td': {
+      padding: theme.spacing(0.5, 1),
+      borderBottom: `1px solid ${theme.colors.border.weak}`,
+      textAlign: 'left',
+    },
+    th: { color: theme.colors.text.secondary, fontWeight: theme.typography.fontWeightMedium },
+  }),
+  address: css({
+    fontFamily: theme.typography.fontFamilyMonospace,
+    fontSize: theme.typography.bodySmall.fontSize,
+    overflowWrap: 'anywhere',
+  }),
+  number: css({ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', '&&': { textAlign: 'right' } }),
+});

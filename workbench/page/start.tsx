@@ -1,0 +1,16 @@
+import { config } from '@grafana/runtime';
+import { createRoot } from 'react-dom/client';
+import { App } from '../frame/App.tsx';
+import { installServices } from '../host/installServices.ts';
+import { initTranslations } from '../host/translations.ts';
+import { type Language } from './choices.ts';
+
+/** Gives the page its services and its language, then shows it. */
+export async function start() {
+  installServices();
+  await initTranslations(config.bootData.user.language as Language);
+  const root = document.getElementById('root');
+  if (root) {
+    createRoot(root).render(<App />);
+  }
+}

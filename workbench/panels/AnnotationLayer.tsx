@@ -1,0 +1,141 @@
+import { css } from '@emotion/css';
+import { colorManipulator, type DataFrame, type GrafanaTheme2, type TimeZone } from '@grafana/data';
+import { DEFAULT_ANNOTATION_COLOR, Tooltip, useStyles2, useTheme2, type UPlotConfigBuilder } from '@grafana/ui';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type uPlot from 'uplot';
+import { annotationEvents, type PlotAnnotation } from './annotationEvents.ts';
+import { AnnotationTooltip } from './AnnotationTooltip.tsx';
+
+interface Props {
+  config: UPlotConfigBuilder;
+  frames: DataFrame[];
+  timeZone: TimeZone;
+}
+
+/** Where one annotation stands on the plot, in CSS pixels from its left edge, cut to what is visible. */
+interface Place {
+  annotation: PlotAnnotation;
+  color: string;
+  left: number;
+  width: number;
+}
+
+/**
+ * Draws annotations into a time series: a tinted region with dashed edges, or a dashed line for a moment, and below the
+ * axis a marker that tells what it is on hover and on focus. Grafana's own layer is not on npm.
+ */
+export function AnnotationLayer({ config, frames, timeZone }: Props) {
+  const theme = useTheme2();
+  const styles = useStyles2(getStyles);
+  const [plot, setPlot] = useState<uPlot>();
+  const [, setDrawCount] = useState(0);
+  const annotations = useMemo(() => annotationEvents(frames), [frames]);
+  const latest = useRef({ annotations, theme });
+
+  // The hooks must be in the config before the plot is made of it, and a plot outlives many renders.
+  useLayoutEffect(() => {
+    config.addHook('init', (made) => setPlot(made));
+    config.addHook('draw', (drawn) => {
+      drawAnnotations(drawn, latest.current.annotations, latest.current.theme);
+      setDrawCount((count) => count + 1);
+    });
+  }, [config]);
+
+  useEffect(() => {
+    latest.current = { annotations, theme };
+    plot?.redraw(false);
+  }, [annotations, plot, theme]);
+
+  const area = plot?.over.parentElement;
+  if (!plot || !area) {
+    return null;
+  }
+  const { offsetLeft, offsetTop, clientHeight } = plot.over;
+  return createPortal(
+    placesOf(plot, annotations, theme).map(({ annotation, color, left, width }, index) => (
+      <Tooltip
+        key={index}
+        content={<AnnotationTooltip annotation={annotation} timeZone={timeZone} />}
+        placement="bottom"
+      >
+        <button
+          type="button"
+          className={annotation.toEpochMs > annotation.fromEpochMs ? styles.region : styles.moment}
+          style={{ left: offsetLeft + left, top: offsetTop + clientHeight, width: width || undefined, color }}
+          aria-label={annotation.title || annotation.text}
+        />
+      </Tooltip>
+    )),
+    area
+  );
+}
+
+function placesOf(plot: uPlot, annotations: PlotAnnotation[], theme: GrafanaTheme2): Place[] {
+  const plotWidth = plot.over.clientWidth;
+  return annotations.flatMap((annotation) => {
+    const from = plot.valToPos(annotation.fromEpochMs, 'x');
+    const to = plot.valToPos(annotation.toEpochMs, 'x');
+    if (!(to >= 0 && from <= plotWidth)) {
+      return [];
+    }
+    const left = Math.max(from, 0);
+    const width = Math.min(to, plotWidth) - left;
+    return [{ annotation, color: colorOf(annotation, theme), left, width }];
+  });
+}
+
+function drawAnnotations(plot: uPlot, annotations: PlotAnnotation[], theme: GrafanaTheme2) {
+  const { ctx, bbox } = plot;
+  const pixels = devicePixelRatio;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  ctx.lineWidth = 2 * pixels;
+  ctx.setLineDash([5 * pixels, 5 * pixels]);
+  for (const { color, left, width, annotation } of placesOf(plot, annotations, theme)) {
+    const x = bbox.left + left * pixels;
+    ctx.strokeStyle = color;
+    line(ctx, x, bbox);
+    if (annotation.toEpochMs > annotation.fromEpochMs) {
+      line(ctx, x + width * pixels, bbox);
+      ctx.fillStyle = colorManipulator.alpha(color, 0.1);
+      ctx.fillRect(x, bbox.top, width * pixels, bbox.height);
+    }
+  }
+  ctx.restore();
+}
+
+function line(ctx: CanvasRenderingContext2D, x: number, { top, height }: uPlot.BBox) {
+  ctx.beginPath();
+  ctx.moveTo(x, top);
+  ctx.lineTo(x, top + height);
+  ctx.stroke();
+}
+
+function colorOf({ color }: PlotAnnotation, theme: GrafanaTheme2): string {
+  return color ? theme.visualization.getColorByName(color) : DEFAULT_ANNOTATION_COLOR;
+}
+
+const getStyles = (theme: GrafanaTheme2) => {
+  const marker = {
+    position: 'absolute',
+    padding: 0,
+    border: 'none',
+    cursor: 'pointer',
+    zIndex: 1,
+    '&:focus-visible': { outline: `2px solid ${theme.colors.primary.main}`, outlineOffset: '1px' },
+  } as const;
+  return {
+    region: css({ ...marker, height: '6px', minWidth: '3px', background: 'currentColor' }),
+    moment: css({
+      ...marker,
+      width: '11px',
+      height: '7px',
+      marginLeft: '-5px',
+      background: 'currentColor',
+      clipPath: 'polygon(50% 0, 100% 100%, 0 100%)',
+    }),
+  };
+};

@@ -1,0 +1,43 @@
+import { formattedValueToString, type DataFrame } from '@grafana/data';
+import { TooltipDisplayMode, type SortOrder } from '@grafana/schema';
+import { getFieldDisplayItems, VizTooltipContent, VizTooltipHeader, VizTooltipWrapper } from '@grafana/ui';
+
+interface Props {
+  frame: DataFrame;
+  /** Row under the cursor, for each field. */
+  dataIdxs: Array<number | null>;
+  seriesIdx: number | null;
+  mode: TooltipDisplayMode;
+  sortOrder: SortOrder;
+  isPinned: boolean;
+}
+
+/** The values under the cursor, in Grafana's own tooltip. */
+export function PlotTooltip({ frame, dataIdxs, seriesIdx, mode, sortOrder, isPinned }: Props) {
+  const [timeField] = frame.fields;
+  const row = dataIdxs[0];
+  if (!timeField?.display || row == null) {
+    return null;
+  }
+  const items = getFieldDisplayItems(
+    frame.fields,
+    timeField,
+    dataIdxs,
+    seriesIdx,
+    mode,
+    sortOrder,
+    ({ config }) => !config.custom?.hideFrom?.viz
+  );
+  const time = formattedValueToString(timeField.display(timeField.values[row]));
+  return (
+    <VizTooltipWrapper>
+      <VizTooltipHeader item={{ label: '', value: time }} isPinned={isPinned} />
+      <VizTooltipContent
+        items={items}
+        isPinned={isPinned}
+        scrollable={mode === TooltipDisplayMode.Multi}
+        maxHeight={400}
+      />
+    </VizTooltipWrapper>
+  );
+}

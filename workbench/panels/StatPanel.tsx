@@ -1,0 +1,86 @@
+import {
+  getDisplayValueAlignmentFactors,
+  getFieldDisplayValues,
+  VizOrientation,
+  type FieldDisplay,
+  type PanelProps,
+  type ReduceDataOptions,
+} from '@grafana/data';
+import {
+  BigValue,
+  BigValueGraphMode,
+  useTheme2,
+  VizRepeater,
+  type BigValueColorMode,
+  type BigValueJustifyMode,
+  type BigValueTextMode,
+} from '@grafana/ui';
+import { PanelNote } from './PanelNote.tsx';
+
+export interface StatOptions {
+  reduceOptions: ReduceDataOptions;
+  orientation: VizOrientation;
+  textMode: BigValueTextMode;
+  colorMode: BigValueColorMode;
+  graphMode: BigValueGraphMode;
+  justifyMode: BigValueJustifyMode;
+  wideLayout: boolean;
+  text?: object;
+}
+
+/** Big single values with a sparkline. */
+export function StatPanel({
+  data,
+  options,
+  fieldConfig,
+  replaceVariables,
+  timeZone,
+  width,
+  height,
+  renderCounter,
+}: PanelProps<StatOptions>) {
+  const theme = useTheme2();
+  const getValues = (): FieldDisplay[] =>
+    getFieldDisplayValues({
+      data: data.series,
+      fieldConfig,
+      reduceOptions: options.reduceOptions,
+      replaceVariables,
+      sparkline: options.graphMode !== BigValueGraphMode.None,
+      theme,
+      timeZone,
+    });
+  if (data.series.every((frame) => frame.length === 0)) {
+    return <PanelNote data={data} width={width} height={height} />;
+  }
+  return (
+    <VizRepeater<FieldDisplay, ReturnType<typeof getDisplayValueAlignmentFactors>>
+      getValues={getValues}
+      getAlignmentFactors={(values) => getDisplayValueAlignmentFactors(values)}
+      renderValue={({ value, width: cellWidth, height: cellHeight, alignmentFactors, count }) => (
+        <BigValue
+          value={value.display}
+          count={count}
+          sparkline={value.sparkline}
+          width={cellWidth}
+          height={cellHeight}
+          alignmentFactors={alignmentFactors}
+          colorMode={options.colorMode}
+          graphMode={options.graphMode}
+          justifyMode={options.justifyMode}
+          textMode={options.textMode}
+          text={options.text}
+          theme={theme}
+          disableWideLayout={!options.wideLayout}
+        />
+      )}
+      width={width}
+      height={height}
+      source={data}
+      itemSpacing={3}
+      renderCounter={renderCounter}
+      autoGrid={true}
+      orientation={options.orientation}
+    />
+  );
+}

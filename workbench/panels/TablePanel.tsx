@@ -1,0 +1,81 @@
+import { css } from '@emotion/css';
+import {
+  cacheFieldDisplayNames,
+  getFrameDisplayName,
+  type DataFrame,
+  type GrafanaTheme2,
+  type PanelProps,
+} from '@grafana/data';
+import { type TableSortByFieldState } from '@grafana/schema';
+import { Combobox, useStyles2 } from '@grafana/ui';
+import { TableNG } from '@grafana/ui/unstable';
+import { useMemo } from 'react';
+import { text } from '../page/text.ts';
+import { PanelNote } from './PanelNote.tsx';
+
+export interface TableOptions {
+  frameIndex: number;
+  showHeader: boolean;
+  sortBy?: TableSortByFieldState[];
+}
+
+const chooserHeight = 40;
+
+/** One frame as a table; where there are several, a chooser below it. */
+export function TablePanel({
+  data,
+  options,
+  fieldConfig,
+  timeRange,
+  width,
+  height,
+  onOptionsChange,
+}: PanelProps<TableOptions>) {
+  const styles = useStyles2(getStyles);
+  const frames = useMemo(() => withDisplayNames(data.series), [data.series]);
+  const shown = frames[Math.min(options.frameIndex, frames.length - 1)];
+  if (!shown || shown.fields.length === 0) {
+    return <PanelNote data={data} width={width} height={height} />;
+  }
+  const hasChooser = frames.length > 1;
+  return (
+    <div className={styles.panel}>
+      <TableNG
+        data={shown}
+        width={width}
+        height={height - (hasChooser ? chooserHeight : 0)}
+        noHeader={!options.showHeader}
+        sortBy={options.sortBy}
+        onSortByChange={(sortBy) => onOptionsChange({ ...options, sortBy })}
+        structureRev={data.structureRev}
+        fieldConfig={fieldConfig}
+        timeRange={timeRange}
+        resizable={true}
+        enableVirtualization={true}
+      />
+      {hasChooser && (
+        <Combobox
+          aria-label={text('panel.frame')}
+          options={frames.map((frame, index) => ({ value: index, label: getFrameDisplayName(frame, index) }))}
+          value={frames.indexOf(shown)}
+          onChange={({ value }) => onOptionsChange({ ...options, frameIndex: value })}
+        />
+      )}
+    </div>
+  );
+}
+
+function withDisplayNames(series: DataFrame[]): DataFrame[] {
+  cacheFieldDisplayNames(series);
+  return series;
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  panel: css({
+    display: 'flex',
+    flexDirection: 'column',
+    justifyContent: 'space-between',
+    gap: theme.spacing(1),
+    height: '100%',
+  }),
+});

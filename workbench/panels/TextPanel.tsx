@@ -1,0 +1,17 @@
+import { renderTextPanelMarkdown, textUtil, type PanelProps } from '@grafana/data';
+
+export interface TextOptions {
+  mode: 'markdown' | 'html' | 'code';
+  content: string;
+}
+
+/** A note on a dashboard: Markdown, or HTML that has been sanitised. */
+export function TextPanel({ options, replaceVariables, width, height }: PanelProps<TextOptions>) {
+  const content = replaceVariables(options.content, {}, options.mode === 'code' ? 'json' : 'html');
+  const box = { width, height, overflow: 'auto' };
+  if (options.mode === 'code') {
+    return <pre style={box}>{content}</pre>;
+  }
+  const html = options.mode === 'html' ? textUtil.sanitize(content) : renderTextPanelMarkdown(content);
+  return <div className="markdown-html" style={box} dangerouslySetInnerHTML={{ __html: html }} />;
+}

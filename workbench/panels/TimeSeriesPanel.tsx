@@ -1,0 +1,72 @@
+import { type PanelProps } from '@grafana/data';
+import { SortOrder, TooltipDisplayMode, type OptionsWithLegend, type OptionsWithTooltip } from '@grafana/schema';
+import { EventBusPlugin, KeyboardPlugin, TimeSeries, TooltipPlugin2, usePanelContext } from '@grafana/ui';
+import { useMemo } from 'react';
+import { AnnotationLayer } from './AnnotationLayer.tsx';
+import { graphableFrames } from './graphableFrames.ts';
+import { PanelNote } from './PanelNote.tsx';
+import { PlotTooltip } from './PlotTooltip.tsx';
+
+export type TimeSeriesOptions = OptionsWithLegend & OptionsWithTooltip;
+
+/** TooltipHoverMode of @grafana/ui, which exports the type of TooltipPlugin2 but not the enum. */
+const hoverModes = { single: 0, all: 1 } as const;
+
+/** The time series panel: drawn by Grafana's own components, with the annotation layer of the workbench. */
+export function TimeSeriesPanel({
+  data,
+  options,
+  timeRange,
+  timeZone,
+  width,
+  height,
+  onChangeTimeRange,
+}: PanelProps<TimeSeriesOptions>) {
+  const { eventBus, sync } = usePanelContext();
+  const frames = useMemo(() => graphableFrames(data.series, timeRange), [data.series, timeRange]);
+  if (frames.length === 0) {
+    return <PanelNote data={data} width={width} height={height} needs="time" />;
+  }
+  const { tooltip, legend } = options;
+  const sortOrder = tooltip.sort ?? SortOrder.None;
+  return (
+    <TimeSeries
+      frames={frames}
+      structureRev={data.structureRev}
+      timeRange={timeRange}
+      timeZone={timeZone}
+      width={width}
+      height={height}
+      legend={legend}
+      options={options}
+    >
+      {(config, alignedFrame) => (
+        <>
+          <KeyboardPlugin config={config} />
+          <EventBusPlugin config={config} eventBus={eventBus} frame={alignedFrame} />
+          <AnnotationLayer config={config} frames={data.annotations ?? []} timeZone={timeZone} />
+          {tooltip.mode !== TooltipDisplayMode.None && (
+            <TooltipPlugin2
+              config={config}
+              hoverMode={tooltip.mode === TooltipDisplayMode.Single ? hoverModes.single : hoverModes.all}
+              queryZoom={onChangeTimeRange}
+              clientZoom={true}
+              syncMode={sync?.()}
+              maxWidth={tooltip.maxWidth}
+              render={(_plot, dataIdxs, seriesIdx, isPinned) => (
+                <PlotTooltip
+                  frame={alignedFrame}
+                  dataIdxs={dataIdxs}
+                  seriesIdx={seriesIdx}
+                  mode={tooltip.mode}
+                  sortOrder={sortOrder}
+                  isPinned={isPinned}
+                />
+              )}
+            />
+          )}
+        </>
+      )}
+    </TimeSeries>
+  );
+}

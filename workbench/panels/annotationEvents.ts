@@ -1,0 +1,55 @@
+import { type DataFrame } from '@grafana/data';
+
+/** One annotation as it is drawn and explained. */
+export interface PlotAnnotation {
+  fromEpochMs: number;
+  /** After `fromEpochMs` for a region, the same for a moment. */
+  toEpochMs: number;
+  title: string;
+  /** May hold HTML; sanitise before showing. */
+  text: string;
+  tags: string[];
+  /** A name of Grafana's palette or a CSS colour; none when the data do not say. */
+  color: string | undefined;
+}
+
+/**
+ * Reads annotation frames: those that annotation layers make and those that come with a panel's own query.
+ * Rows without a time are left out; the rest is ordered by its start.
+ */
+export function annotationEvents(frames: DataFrame[]): PlotAnnotation[] {
+  return frames.flatMap(readFrame).sort((a, b) => a.fromEpochMs - b.fromEpochMs);
+}
+
+function readFrame(frame: DataFrame): PlotAnnotation[] {
+  const column = (name: string): unknown[] => frame.fields.find((field) => field.name === name)?.values ?? [];
+  const [time, timeEnd, title, text, tags, color] = ['time', 'timeEnd', 'title', 'text', 'tags', 'color'].map(column);
+  const events: PlotAnnotation[] = [];
+  for (let row = 0; row < frame.length; row += 1) {
+    const from = time?.[row];
+    const to = timeEnd?.[row];
+    if (typeof from === 'number') {
+      events.push({
+        fromEpochMs: from,
+        toEpochMs: typeof to === 'number' && to > from ? to : from,
+        title: asText(title?.[row]),
+        text: asText(text?.[row]),
+        tags: asTags(tags?.[row]),
+        color: asText(color?.[row]) || undefined,
+      });
+    }
+  }
+  return events;
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function asTags(value: unknown): string[] {
+  const list: unknown[] = Array.isArray(value) ? value : asText(value).split(',');
+  return list
+    .filter((tag): tag is string => typeof tag === 'string')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+}

@@ -1,0 +1,102 @@
+import {
+  FieldColorModeId,
+  FieldConfigProperty,
+  PanelPlugin,
+  PluginType,
+  ReducerID,
+  VizOrientation,
+} from '@grafana/data';
+import {
+  LegendDisplayMode,
+  SortOrder,
+  TooltipDisplayMode,
+  type GraphFieldConfig,
+  type TableFieldOptions,
+} from '@grafana/schema';
+import { BigValueColorMode, BigValueGraphMode, BigValueJustifyMode, BigValueTextMode } from '@grafana/ui';
+import { graphFieldConfig } from './graphFieldConfig.ts';
+import { noEditor } from './standardFieldConfig.ts';
+import { StatPanel, type StatOptions } from './StatPanel.tsx';
+import { tableFieldConfig } from './tableFieldConfig.ts';
+import { TablePanel, type TableOptions } from './TablePanel.tsx';
+import { TextPanel, type TextOptions } from './TextPanel.tsx';
+import { TimeSeriesPanel, type TimeSeriesOptions } from './TimeSeriesPanel.tsx';
+
+const timeSeries = withDefaults(new PanelPlugin<TimeSeriesOptions, GraphFieldConfig>(TimeSeriesPanel), {
+  legend: { showLegend: true, displayMode: LegendDisplayMode.List, placement: 'bottom', calcs: [] },
+  tooltip: { mode: TooltipDisplayMode.Single, sort: SortOrder.None },
+})
+  .useFieldConfig(graphFieldConfig)
+  .setDataSupport({ annotations: true });
+
+const stat = withDefaults(new PanelPlugin<StatOptions>(StatPanel), {
+  reduceOptions: { values: false, calcs: [ReducerID.lastNotNull], fields: '' },
+  orientation: VizOrientation.Auto,
+  textMode: BigValueTextMode.Auto,
+  colorMode: BigValueColorMode.Value,
+  graphMode: BigValueGraphMode.Area,
+  justifyMode: BigValueJustifyMode.Auto,
+  wideLayout: true,
+}).useFieldConfig({
+  standardOptions: { [FieldConfigProperty.Color]: { defaultValue: { mode: FieldColorModeId.Thresholds } } },
+});
+
+const table = withDefaults(new PanelPlugin<TableOptions, TableFieldOptions>(TablePanel), {
+  frameIndex: 0,
+  showHeader: true,
+}).useFieldConfig(tableFieldConfig);
+
+const textPanel = withDefaults(new PanelPlugin<TextOptions>(TextPanel), { mode: 'markdown', content: '' });
+
+/** The panels of the workbench by the ids that dashboards use. */
+export const panelPlugins: Record<string, PanelPlugin | undefined> = {
+  timeseries: named(timeSeries, 'timeseries'),
+  stat: named(stat, 'stat'),
+  table: named(table, 'table'),
+  text: named(textPanel, 'text'),
+};
+
+/** Every other panel of a dashboard says so in its corner. */
+export function importPanelPlugin(id: string): Promise<PanelPlugin> {
+  const plugin = panelPlugins[id];
+  const known = Object.keys(panelPlugins).join(', ');
+  return plugin
+    ? Promise.resolve(plugin)
+    : Promise.reject(new Error(`The workbench has no "${id}" panel, only ${known}.`));
+}
+
+function withDefaults<TOptions extends object, TFieldOptions extends object>(
+  plugin: PanelPlugin<TOptions, TFieldOptions>,
+  defaults: Partial<TOptions>
+): PanelPlugin<TOptions, TFieldOptions> {
+  return plugin.setPanelOptions((builder) => {
+    for (const [path, defaultValue] of Object.entries(defaults)) {
+      builder.addCustomEditor({ id: path, path, name: path, defaultValue, editor: noEditor });
+    }
+  });
+}
+
+function named<TOptions, TFieldOptions extends object>(
+  plugin: PanelPlugin<TOptions, TFieldOptions>,
+  id: string
+): PanelPlugin {
+  plugin.meta = {
+    id,
+    name: id,
+    type: PluginType.panel,
+    module: `workbench/${id}`,
+    baseUrl: '',
+    sort: 0,
+    skipDataQuery: id === 'text',
+    info: {
+      author: { name: '' },
+      description: '',
+      links: [],
+      logos: { small: '', large: '' },
+      screenshots: [],
+      updated: '',
+      version: '13.2.2',
+    },
+  };
+  return plugin as unknown as PanelPlugin;
+}

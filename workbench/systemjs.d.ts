@@ -1,0 +1,2 @@
+// The loader's own files run by themselves and define the global `System`.
+declare module 'systemjs/dist/*';

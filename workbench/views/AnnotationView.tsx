@@ -1,0 +1,38 @@
+import { type DataSourceApi } from '@grafana/data';
+import { UrlSyncContextProvider } from '@grafana/scenes';
+import { useMemo, type ReactNode } from 'react';
+import { text } from '../page/text.ts';
+import { AnnotationScene } from './AnnotationScene.tsx';
+import { DataSourceView } from './DataSourceView.tsx';
+import { ViewPage } from './ViewPage.tsx';
+
+/** The annotation editor of the plugin with a preview of its events. */
+export function AnnotationView() {
+  return (
+    <DataSourceView>
+      {(dataSource, chooser) => <Annotation key={dataSource.uid} dataSource={dataSource} chooser={chooser} />}
+    </DataSourceView>
+  );
+}
+
+function Annotation({ dataSource, chooser }: { dataSource: DataSourceApi; chooser: ReactNode }) {
+  const scene = useMemo(() => new AnnotationScene(dataSource), [dataSource]);
+  const { timePicker, refreshPicker } = scene.useState();
+  return (
+    <UrlSyncContextProvider scene={scene} updateUrlOnInit={false} createBrowserHistorySteps={false}>
+      <ViewPage
+        title={text('nav.annotations')}
+        intro={text('annotation.intro')}
+        actions={
+          <>
+            {chooser}
+            <timePicker.Component model={timePicker} />
+            <refreshPicker.Component model={refreshPicker} />
+          </>
+        }
+      >
+        <scene.Component model={scene} />
+      </ViewPage>
+    </UrlSyncContextProvider>
+  );
+}

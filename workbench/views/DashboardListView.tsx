@@ -1,0 +1,76 @@
+import { css } from '@emotion/css';
+import { type GrafanaTheme2 } from '@grafana/data';
+import { Card, EmptyState, FilterInput, TagList, Text, useStyles2 } from '@grafana/ui';
+import { useState } from 'react';
+import { Navigate } from 'react-router-dom';
+import { workbenchBoot, type DashboardSummary } from '../page/boot.ts';
+import { text } from '../page/text.ts';
+import { ViewPage } from './ViewPage.tsx';
+
+/** From this many on, the list can be searched. */
+const searchableFrom = 6;
+
+/** The provisioned dashboards by folder. */
+export function DashboardListView() {
+  const styles = useStyles2(getStyles);
+  const [search, setSearch] = useState('');
+  const { dashboards } = workbenchBoot();
+  const found = dashboards.filter(({ title }) => title.toLowerCase().includes(search.toLowerCase()));
+  const folders = [...new Set(found.map(({ folder }) => folder))];
+  return (
+    <ViewPage
+      title={text('nav.dashboards')}
+      actions={
+        dashboards.length >= searchableFrom && (
+          <FilterInput value={search} onChange={setSearch} placeholder={text('dashboards.search')} />
+        )
+      }
+    >
+      {dashboards.length === 0 && (
+        <EmptyState variant="call-to-action" message={text('dashboards.none')}>
+          {text('dashboards.noneHelp')}
+        </EmptyState>
+      )}
+      {folders.map((folder) => (
+        <section key={folder}>
+          <Text element="h2" variant="h5" color="secondary">
+            {folder || text('dashboards.general')}
+          </Text>
+          <div className={styles.grid}>
+            {found.filter((dashboard) => dashboard.folder === folder).map(dashboardCard)}
+          </div>
+        </section>
+      ))}
+    </ViewPage>
+  );
+}
+
+/** The start of the page: the only dashboard, or the list. */
+export function StartView() {
+  const [only, ...others] = workbenchBoot().dashboards;
+  return only && others.length === 0 ? <Navigate to={dashboardPath(only)} replace /> : <DashboardListView />;
+}
+
+export function dashboardPath({ uid }: DashboardSummary): string {
+  return `/d/${encodeURIComponent(uid)}`;
+}
+
+function dashboardCard(dashboard: DashboardSummary) {
+  return (
+    <Card key={dashboard.uid} href={dashboardPath(dashboard)} noMargin>
+      <Card.Heading>{dashboard.title}</Card.Heading>
+      <Card.Tags>
+        <TagList tags={dashboard.tags} />
+      </Card.Tags>
+    </Card>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  grid: css({
+    display: 'grid',
+    gap: theme.spacing(1),
+    gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 360px), 1fr))',
+    marginTop: theme.spacing(1),
+  }),
+});

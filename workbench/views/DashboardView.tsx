@@ -1,0 +1,50 @@
+import { getBackendSrv } from '@grafana/runtime';
+import { UrlSyncContextProvider } from '@grafana/scenes';
+import { useCallback, useEffect } from 'react';
+import { useParams } from 'react-router-dom';
+import { buildDashboard } from '../dashboard/buildDashboard.ts';
+import { decodeDashboard } from '../dashboard/dashboardModel.ts';
+import { type DashboardScene } from '../dashboard/DashboardScene.tsx';
+import { text } from '../page/text.ts';
+import { usePromise } from './usePromise.ts';
+import { useDocumentTitle } from './ViewPage.tsx';
+import { ViewState } from './ViewState.tsx';
+
+/** One provisioned dashboard. */
+export function DashboardView() {
+  const { uid = '' } = useParams();
+  const [loaded, retry] = usePromise(useCallback(() => loadDashboard(uid), [uid]));
+  return (
+    <ViewState loaded={loaded} onRetry={retry}>
+      {(scene) => <Dashboard scene={scene} />}
+    </ViewState>
+  );
+}
+
+function Dashboard({ scene }: { scene: DashboardScene }) {
+  useDocumentTitle(scene.state.title);
+  useEffect(() => {
+    // Where templateSrv finds the variables of what is on screen.
+    window.__grafanaSceneContext = scene;
+    return () => {
+      window.__grafanaSceneContext = undefined;
+    };
+  }, [scene]);
+  return (
+    <UrlSyncContextProvider scene={scene} updateUrlOnInit={true} createBrowserHistorySteps={true}>
+      <scene.Component model={scene} />
+    </UrlSyncContextProvider>
+  );
+}
+
+async function loadDashboard(uid: string): Promise<DashboardScene> {
+  const url = `/api/dashboards/uid/${encodeURIComponent(uid)}`;
+  try {
+    const { dashboard }: { dashboard: unknown } = await getBackendSrv().get(url, undefined, undefined, {
+      showErrorAlert: false,
+    });
+    return buildDashboard(uid, decodeDashboard(dashboard));
+  } catch (error) {
+    throw (error as { status?: number }).status === 404 ? new Error(text('dashboards.notFound', { uid })) : error;
+  }
+}

@@ -1,0 +1,51 @@
+import { type DataSourceApi } from '@grafana/data';
+import { getDataSourceSrv, locationService } from '@grafana/runtime';
+import { Combobox, EmptyState } from '@grafana/ui';
+import { useCallback, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { workbenchBoot } from '../page/boot.ts';
+import { text } from '../page/text.ts';
+import { usePromise } from './usePromise.ts';
+import { ViewState } from './ViewState.tsx';
+
+interface Props {
+  children: (dataSource: DataSourceApi, chooser: ReactNode) => ReactNode;
+}
+
+/**
+ * Loads the plugin and makes the data source that `?ds=` names, or the default one, and gives it to a view, with a chooser
+ * where there are several.
+ */
+export function DataSourceView({ children }: Props) {
+  const [params] = useSearchParams();
+  const uid = params.get('ds');
+  const [loaded, retry] = usePromise(useCallback(() => getDataSourceSrv().get(uid), [uid]));
+  const { id: pluginId } = workbenchBoot().plugin;
+  const choices = getDataSourceSrv().getList({ pluginId, all: true });
+  if (choices.length === 0) {
+    return (
+      <EmptyState variant="not-found" message={text('state.noDataSource')}>
+        {text('state.noDataSourceHelp', { id: pluginId })}
+      </EmptyState>
+    );
+  }
+  return (
+    <ViewState loaded={loaded} onRetry={retry} failedTitle={text('state.pluginFailed')}>
+      {(dataSource) =>
+        children(
+          dataSource,
+          choices.length > 1 && (
+            <Combobox
+              aria-label={text('query.dataSource')}
+              width="auto"
+              minWidth={20}
+              options={choices.map((settings) => ({ value: settings.uid, label: settings.name }))}
+              value={dataSource.uid}
+              onChange={({ value }) => locationService.push({ search: `?ds=${encodeURIComponent(value)}` })}
+            />
+          )
+        )
+      }
+    </ViewState>
+  );
+}

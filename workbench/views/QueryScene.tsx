@@ -1,0 +1,93 @@
+import { CoreApp, type DataQueryRequest, type DataSourceApi } from '@grafana/data';
+import { type DataQuery } from '@grafana/schema';
+import {
+  SceneObjectBase,
+  SceneObjectUrlSyncConfig,
+  SceneQueryRunner,
+  SceneRefreshPicker,
+  SceneTimePicker,
+  SceneTimeRange,
+  VizPanel,
+  type DataRequestEnricher,
+  type SceneDataQuery,
+  type SceneObjectState,
+  type SceneObjectUrlValues,
+} from '@grafana/scenes';
+import { type InspectTab } from '../inspect/InspectPane.tsx';
+import { text } from '../page/text.ts';
+import { QueryLayout } from './QueryLayout.tsx';
+import { newQuery, parseQueries } from './queryList.ts';
+
+interface QuerySceneState extends SceneObjectState {
+  dataSource: DataSourceApi;
+  queries: DataQuery[];
+  inspectTab: InspectTab;
+  timePicker: SceneTimePicker;
+  refreshPicker: SceneRefreshPicker;
+  graph: VizPanel;
+  table: VizPanel;
+}
+
+/** What Explore is in Grafana: queries being edited, and one answer drawn as graph and as table. */
+export class QueryScene extends SceneObjectBase<QuerySceneState> implements DataRequestEnricher {
+  static Component = QueryLayout;
+
+  protected _urlSync = new SceneObjectUrlSyncConfig(this, { keys: ['queries'] });
+
+  constructor(dataSource: DataSourceApi) {
+    const queries = [newQuery(dataSource, [])];
+    super({
+      dataSource,
+      queries,
+      inspectTab: 'frames',
+      $timeRange: new SceneTimeRange({ from: 'now-6h', to: 'now' }),
+      $data: new SceneQueryRunner({
+        datasource: dataSource.getRef(),
+        queries: queries as SceneDataQuery[],
+        maxDataPointsFromWidth: true,
+      }),
+      timePicker: new SceneTimePicker({}),
+      refreshPicker: new SceneRefreshPicker({ withText: true, primary: true, refresh: '' }),
+      graph: new VizPanel({
+        key: 'panel-1',
+        pluginId: 'timeseries',
+        title: text('query.graph'),
+        extendPanelContext: (_panel, context) => {
+          context.onOpenInspector = () => this.setState({ inspectTab: 'notices' });
+        },
+      }),
+      table: new VizPanel({ key: 'panel-2', pluginId: 'table', title: text('query.table') }),
+    });
+  }
+
+  get runner(): SceneQueryRunner {
+    return this.state.$data as SceneQueryRunner;
+  }
+
+  setQueries(queries: DataQuery[]) {
+    this.setState({ queries });
+    this.runner.setState({ queries: queries as SceneDataQuery[] });
+  }
+
+  run() {
+    this.runner.runQueries();
+  }
+
+  getUrlState(): SceneObjectUrlValues {
+    return { queries: JSON.stringify(this.state.queries) };
+  }
+
+  updateFromUrl({ queries }: SceneObjectUrlValues) {
+    const parsed = typeof queries === 'string' ? parseQueries(queries) : [];
+    if (parsed.length > 0 && JSON.stringify(parsed) !== JSON.stringify(this.state.queries)) {
+      this.setQueries(parsed);
+      if (this.isActive) {
+        this.run();
+      }
+    }
+  }
+
+  enrichDataRequest(): Partial<DataQueryRequest> {
+    return { app: CoreApp.Explore };
+  }
+}

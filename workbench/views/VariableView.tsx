@@ -1,0 +1,78 @@
+import { type DataSourceApi } from '@grafana/data';
+import { getBackendSrv } from '@grafana/runtime';
+import { type SceneVariable } from '@grafana/scenes';
+import { Combobox, Field } from '@grafana/ui';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import { decodeDashboard } from '../dashboard/dashboardModel.ts';
+import { buildVariable } from '../dashboard/variableScene.ts';
+import { workbenchBoot } from '../page/boot.ts';
+import { text } from '../page/text.ts';
+import { DataSourceView } from './DataSourceView.tsx';
+import { usePromise } from './usePromise.ts';
+import { VariableScene } from './VariableScene.tsx';
+import { ViewPage } from './ViewPage.tsx';
+import { ViewState } from './ViewState.tsx';
+
+/** The variable editor of the plugin with a preview of its values. */
+export function VariableView() {
+  return (
+    <DataSourceView>
+      {(dataSource, chooser) => <Variable key={dataSource.uid} dataSource={dataSource} chooser={chooser} />}
+    </DataSourceView>
+  );
+}
+
+function Variable({ dataSource, chooser }: { dataSource: DataSourceApi; chooser: ReactNode }) {
+  const [contextUid, setContextUid] = useState('');
+  const make = useCallback(
+    async () => new VariableScene(dataSource, contextUid ? await variablesOf(contextUid) : []),
+    [dataSource, contextUid]
+  );
+  const [loaded, retry] = usePromise(make);
+  const contexts = workbenchBoot().dashboards.map(({ uid, title }) => ({ value: uid, label: title }));
+  return (
+    <ViewPage
+      title={text('nav.variables')}
+      intro={text('variable.intro')}
+      actions={
+        <>
+          {contexts.length > 0 && (
+            <Field label={text('variable.context')} noMargin>
+              <Combobox
+                id="variable-context"
+                width={36}
+                options={[{ value: '', label: text('variable.noContext') }, ...contexts]}
+                value={contextUid}
+                onChange={({ value }) => setContextUid(value)}
+              />
+            </Field>
+          )}
+          {chooser}
+        </>
+      }
+    >
+      <ViewState loaded={loaded} onRetry={retry}>
+        {(scene) => <Scene scene={scene} />}
+      </ViewState>
+    </ViewPage>
+  );
+}
+
+function Scene({ scene }: { scene: VariableScene }) {
+  useEffect(() => {
+    window.__grafanaSceneContext = scene;
+    return () => {
+      window.__grafanaSceneContext = undefined;
+    };
+  }, [scene]);
+  return <scene.Component model={scene} />;
+}
+
+async function variablesOf(uid: string): Promise<SceneVariable[]> {
+  const { dashboard }: { dashboard: unknown } = await getBackendSrv().get(
+    `/api/dashboards/uid/${encodeURIComponent(uid)}`
+  );
+  return decodeDashboard(dashboard)
+    .variables.map(buildVariable)
+    .filter((variable) => variable !== undefined);
+}

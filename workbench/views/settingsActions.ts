@@ -1,0 +1,53 @@
+import { type DataSourceSettings } from '@grafana/data';
+import { getBackendSrv, getDataSourceSrv, isFetchError } from '@grafana/runtime';
+
+export interface TestOutcome {
+  severity: 'success' | 'warning' | 'error' | 'info';
+  title: string;
+  details: string;
+}
+
+/**
+ * Saves the settings on the server of the workbench and makes the data source anew with them.
+ * @returns the settings as they are now; secrets are gone, their names remain
+ */
+export async function saveSettings(settings: DataSourceSettings): Promise<DataSourceSettings> {
+  const { datasource }: { datasource: DataSourceSettings } = await getBackendSrv().put(
+    `/api/datasources/uid/${encodeURIComponent(settings.uid)}`,
+    settings,
+    { showErrorAlert: false }
+  );
+  await getDataSourceSrv().reload();
+  return datasource;
+}
+
+/** Calls the data source's own test and says its outcome in its words; one that throws is an error, as in Grafana. */
+export async function testDataSource(uid: string): Promise<TestOutcome> {
+  const dataSource = await getDataSourceSrv().get(uid);
+  try {
+    const { status, message, details } = await dataSource.testDatasource();
+    return { severity: severityOf(status), title: message ?? '', details: detailText(details) };
+  } catch (error) {
+    return {
+      severity: 'error',
+      title: errorTitle(error),
+      details: detailText((error as { details?: unknown }).details),
+    };
+  }
+}
+
+function severityOf(status: unknown): TestOutcome['severity'] {
+  return status === 'error' || status === 'warning' || status === 'info' ? status : 'success';
+}
+
+function errorTitle(error: unknown): string {
+  if (isFetchError(error)) {
+    return error.data?.message ?? `HTTP error ${error.statusText ?? error.status}`;
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+function detailText(details: unknown): string {
+  const { message, verboseMessage } = (details ?? {}) as { message?: string; verboseMessage?: string };
+  return [message, verboseMessage].filter(Boolean).join('\n');
+}
