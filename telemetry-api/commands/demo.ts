@@ -1,6 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { readDatabaseOptions } from '../config.ts';
+import { once } from 'node:events';
+import { readDatabaseOptions, readDataDir } from '../config.ts';
+import { demoExports } from '../demo/demoExports.ts';
 import { runLive } from '../demo/liveTicks.ts';
+import { sampleCsv } from '../demo/sampleCsv.ts';
 import { type SeededPlant, seedPlant } from '../demo/seedPlant.ts';
 import { shrinkWal } from '../demo/shrinkWal.ts';
 import type { Database } from '../store/database.ts';
@@ -19,6 +22,7 @@ export function demoCommand(): Command {
     .option('--live', 'keep it moving afterwards, until Ctrl-C')
     .option('--days <n>', 'length of the history of a new plant; the same number each time', parseDays, 45)
     .addHelpText('after', whatIsMade)
+    .addCommand(sampleCsvCommand())
     .action((options: DemoOptions) => withDatabase((database, signal) => runDemo(database, signal, options)));
 }
 
@@ -38,11 +42,15 @@ async function runDemo({ pool }: Database, signal: AbortSignal, options: DemoOpt
   if (plant.isNew && readDatabaseOptions(process.env).databaseUrl === undefined) {
     await shrinkWal(pool);
   }
-  process.stdout.write(`${summary(plant, Date.now() - startedMs)}\n`);
+  const giveExports = () => demoExports(pool, plant.series, readDataDir(process.env), Date.now());
+  const newExports = await giveExports();
+  process.stdout.write(`${summary(plant, newExports, Date.now() - startedMs)}\n`);
   if (options.live) {
     process.stderr.write('The plant keeps moving; Ctrl-C ends it.\n');
     await runLive(pool, plant.series, plant.alerts, {
       signal,
+      // A key that was made meanwhile gets its exports too.
+      everyMinute: async () => void (await giveExports()),
       onOutage: (error) =>
         process.stderr.write(`The database does not answer (${describeError(error)}); trying again.\n`),
       onRecovery: (seconds) =>
@@ -51,13 +59,28 @@ async function runDemo({ pool }: Database, signal: AbortSignal, options: DemoOpt
   }
 }
 
-function summary({ devices, series, readings, newAlerts, historyStartMs }: SeededPlant, tookMs: number): string {
+function summary(plant: SeededPlant, newExports: number, tookMs: number): string {
+  const { devices, series, readings, newAlerts, historyStartMs } = plant;
   const sites = new Set(devices.map(({ site }) => site.code)).size;
   return (
     `demo plant: ${sites} sites, ${devices.length} devices, ${series.length} tags, history since ` +
-    `${new Date(historyStartMs).toISOString().slice(0, 10)}; new: ${count(readings)} readings, ${count(newAlerts)} alerts ` +
+    `${new Date(historyStartMs).toISOString().slice(0, 10)}; new: ${count(readings)} readings, ${count(newAlerts)} alerts, ${newExports} exports ` +
     `(${(tookMs / 1000).toFixed(1)} s)`
   );
+}
+
+function sampleCsvCommand(): Command {
+  return new Command('sample-csv')
+    .description('print a month of readings as a historian might export them, to try import with; needs no database')
+    .action(async () => {
+      // A reader that has seen enough, such as head, is no error.
+      process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+      for (const row of sampleCsv()) {
+        if (!process.stdout.write(row)) {
+          await once(process.stdout, 'drain');
+        }
+      }
+    });
 }
 
 function count(value: number): string {
@@ -73,6 +96,10 @@ function parseDays(text: string): number {
 }
 
 const whatIsMade = `
-What is made: three sites in three time zones (a bottling plant in Zaragoza, a bakery in Querétaro, a water works in Maipú),
-26 devices, one of them out of service, and 172 tags that behave as such machines do.
+What is made: a bottling plant in Zaragoza (Spain), a bakery in Querétaro (Mexico) and a water works in Maipú (Chile), each in
+its own time zone, with 25 machines, 163 tags (and one machine out of service), 45 days of readings, the alerts that follow
+from them, and for each API key that is there one export in every state. The readings follow shifts, weekends and weather;
+there are faults, wear, gaps and dense bursts. Where to look is told in docs/demo-plant.md.
+
+Run again, it adds nothing twice: it goes on from the last reading of each tag. A history that was interrupted is completed.
 `;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { nameUuid } from '../import/nameUuid.ts';
 import { type AlertEntry, type Severity } from '../store/alerts.ts';
 import { chance, keyOf } from './signals/hash.ts';
 
@@ -87,7 +87,8 @@ export function alertEvaluator(rule: AlertRule, tagId: number): AlertEvaluator {
     if (openedMs === null) {
       return;
     }
-    const id = alertId(rule, startedMs);
+    // The same alert has the same id, however often it is found.
+    const id = nameUuid(`demo ${rule.device} ${rule.tag} ${rule.name} ${startedMs}`);
     const acknowledgedMs = acknowledgement(rule, id, openedMs);
     const isAcknowledged = acknowledgedMs !== null && acknowledgedMs <= nowMs;
     const entry: AlertEntry = {
@@ -123,12 +124,6 @@ export function alertEvaluator(rule: AlertRule, tagId: number): AlertEvaluator {
       return entries;
     },
   };
-}
-
-/** The same alert has the same id, however often it is found. */
-function alertId(rule: AlertRule, startedMs: number): string {
-  const hex = createHash('sha256').update(`demo ${rule.device} ${rule.tag} ${rule.name} ${startedMs}`).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 function acknowledgement(rule: AlertRule, id: string, openedMs: number): number | null {

@@ -1,7 +1,9 @@
 import type pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AlertEntry, upsertAlerts } from '../store/alerts.ts';
+import { isDatabaseAway } from '../store/isDatabaseAway.ts';
 import { type DemoAlerts } from './demoAlerts.ts';
+import { minuteMs } from './durations.ts';
 import { fillReadings } from './fillReadings.ts';
 import { type PlantSeries } from './openPlant.ts';
 
@@ -13,6 +15,8 @@ export interface LiveOptions {
   /** Called when the database stops answering, and when it is back; once each. */
   onOutage: (error: unknown) => void;
   onRecovery: (lostSeconds: number) => void;
+  /** Done once a minute; an error of it counts as an outage. */
+  everyMinute: () => Promise<void>;
   now?: () => number;
 }
 
@@ -24,10 +28,11 @@ export async function runLive(
   pool: pg.Pool,
   series: PlantSeries[],
   alerts: DemoAlerts,
-  { signal, onOutage, onRecovery, now = Date.now }: LiveOptions
+  { signal, onOutage, onRecovery, everyMinute, now = Date.now }: LiveOptions
 ): Promise<void> {
   const unsaved = new Map<string, AlertEntry>();
   let failures = 0;
+  let nextMinuteMs = now() + minuteMs;
   let failedSinceMs = 0;
   while (!signal.aborted) {
     const toMs = Math.floor(now() / tickMs) * tickMs;
@@ -38,6 +43,10 @@ export async function runLive(
         await upsertAlerts(pool, [...unsaved.values()]);
         unsaved.clear();
       }
+      if (toMs >= nextMinuteMs) {
+        await everyMinute();
+        nextMinuteMs = toMs + minuteMs;
+      }
       if (failures > 0) {
         onRecovery(Math.round((now() - failedSinceMs) / 1000));
         failures = 0;
@@ -45,6 +54,9 @@ export async function runLive(
     } catch (error) {
       if (signal.aborted) {
         return;
+      }
+      if (!isDatabaseAway(error)) {
+        throw error;
       }
       if (failures === 0) {
         failedSinceMs = now();

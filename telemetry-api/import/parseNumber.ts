@@ -1,3 +1,4 @@
+import { LARGEST_VALUE } from '../store/readings.ts';
 import { type Problem, shown } from './problem.ts';
 
 const plainNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -8,18 +9,18 @@ const notFinite = /^[+-]?(?:nan|inf|infinity)$/i;
  * Reads the value of a reading or of an alert: digits with one decimal sign and maybe an exponent, no thousands separators.
  * @param text already trimmed
  * @param decimalComma true where the file writes 12,5 for twelve and a half
- * @returns the number, always finite, or what is wrong with the text
+ * @returns the number, always one that can be stored, or what is wrong with the text
  */
 export function parseNumber(text: string, decimalComma: boolean): number | Problem {
   if ((decimalComma ? commaNumber : plainNumber).test(text)) {
     const value = Number(decimalComma ? text.replace(',', '.') : text);
-    return Number.isFinite(value) ? value : beyondRange(text);
+    return Math.abs(value) <= LARGEST_VALUE ? value : beyondRange(text);
   }
   return explain(text, decimalComma);
 }
 
 function beyondRange(text: string): Problem {
-  return { reason: 'value out of range', detail: `value ${shown(text)} is beyond a 64-bit number (about 1.8e308)` };
+  return { reason: 'value out of range', detail: `value ${shown(text)} lies beyond ±${LARGEST_VALUE}` };
 }
 
 function explain(text: string, decimalComma: boolean): Problem {

@@ -18,6 +18,11 @@ export class InputError extends Error {
   override name = 'InputError';
 }
 
+/** The import ended before the file did; what was written stays, and importing the file again completes it. */
+export class StoppedImport extends Error {
+  override name = 'StoppedImport';
+}
+
 /** A text from the file as it may be shown: quoted, control characters escaped, never longer than a line bears. */
 export function shown(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);

@@ -1,0 +1,105 @@
+import type pg from 'pg';
+import { exportFile } from '../exports/exportFile.ts';
+import { writeExport } from '../exports/writeExport.ts';
+import { nameUuid } from '../import/nameUuid.ts';
+import { type ExportJob, findExport, putExport } from '../store/exports.ts';
+import { listKeys } from '../store/keys.ts';
+import { dayMs, hourMs, minuteMs } from './durations.ts';
+import { type PlantSeries } from './openPlant.ts';
+
+const fileLifeMs = 7 * dayMs;
+/** The one that is being worked on is nobody's for a year: it is there to be looked at. */
+const leaseMs = 365 * dayMs;
+
+/**
+ * Gives each key that may see exports one in every state, of tags that it may see; what it has already stays.
+ * A pending one is taken up as soon as a server runs. Where there is no key yet, there is nothing to do.
+ * @param dataDir where the file of the ready one goes
+ * @returns how many exports are new
+ */
+export async function demoExports(
+  pool: pg.Pool,
+  series: readonly PlantSeries[],
+  dataDir: string,
+  nowMs: number
+): Promise<number> {
+  let made = 0;
+  for (const key of await listKeys(pool)) {
+    const isActive = key.revokedMs === null && (key.expiresMs === null || key.expiresMs > nowMs);
+    const visible = series.filter(({ device }) => device.active && (key.siteCodes?.includes(device.site.code) ?? true));
+    if (!isActive || !key.permissions.includes('exportaciones:leer') || visible.length === 0) {
+      continue;
+    }
+    for (const job of jobsOf(key.id, visible, nowMs)) {
+      const known = await findExport(pool, job.id);
+      const hasRunOut = job.state === 'ready' && known?.state === 'expired';
+      if (!known || hasRunOut) {
+        const isReady = job.state === 'ready';
+        await putExport(pool, isReady ? await withFile(pool, job, dataDir) : job, nowMs + leaseMs);
+        made += 1;
+      }
+    }
+  }
+  return made;
+}
+
+function jobsOf(keyId: string, visible: readonly PlantSeries[], nowMs: number): ExportJob[] {
+  const tagIds = visible.filter((_, index) => index % 11 === 0).map(({ tagId }) => tagId);
+  const base = {
+    ...{ keyId, tagIds, level: '1h' as const, format: 'csv' as const, fromMs: nowMs - 30 * dayMs, toMs: nowMs },
+    ...{ progress: 0, rows: null, sizeBytes: 0, error: null, finishedMs: null, expiresMs: null },
+  };
+  const job = (
+    state: ExportJob['state'],
+    description: string,
+    ageMs: number,
+    rest: Partial<ExportJob> = {}
+  ): ExportJob => ({
+    ...base,
+    id: nameUuid(`demo export ${keyId} ${state}`),
+    state,
+    description,
+    createdMs: nowMs - ageMs,
+    ...rest,
+  });
+  const finishedLately = nowMs - 3 * hourMs + 40_000;
+  const finishedLongAgo = nowMs - 9 * dayMs + 25_000;
+  return [
+    job('expired', 'Informe semanal de energía', 9 * dayMs, {
+      ...{
+        progress: 100,
+        rows: 4_032,
+        sizeBytes: 214_118,
+        finishedMs: finishedLongAgo,
+        expiresMs: finishedLongAgo + fileLifeMs,
+      },
+    }),
+    job('failed', 'Lecturas crudas del último año', 2 * dayMs, {
+      ...{ level: 'raw', format: 'ndjson', fromMs: nowMs - 365 * dayMs, progress: 31, rows: 8_214_400, sizeBytes: 0 },
+      ...{
+        error: 'No queda espacio para el archivo: hacen falta 2,1 GB.',
+        finishedMs: nowMs - 2 * dayMs + 9 * minuteMs,
+      },
+    }),
+    job('ready', 'Medias horarias de los últimos 30 días', 3 * hourMs, {
+      ...{ progress: 100, finishedMs: finishedLately, expiresMs: finishedLately + fileLifeMs },
+    }),
+    job('processing', 'Lecturas por minuto del trimestre', 4 * minuteMs, {
+      ...{ level: '1m', fromMs: nowMs - 90 * dayMs, progress: 42, rows: 512_000, sizeBytes: 31_457_280 },
+    }),
+    job('pending', 'Turno de noche, medias horarias', 20_000, { fromMs: nowMs - dayMs }),
+  ];
+}
+
+/** Writes the file as a worker would. */
+async function withFile(pool: pg.Pool, job: ExportJob, dataDir: string): Promise<ExportJob> {
+  const file = exportFile(dataDir, job.id, job.format);
+  const written = await writeExport(
+    pool,
+    { ...job, attempts: 1 },
+    file,
+    new AbortController().signal,
+    async () => true
+  );
+  return { ...job, rows: written?.rows ?? 0, sizeBytes: written?.sizeBytes ?? 0 };
+}

@@ -1,0 +1,79 @@
+import { siteClock } from './signals/siteClock.ts';
+import { hourMs, minuteMs } from './durations.ts';
+import { wander, white } from './signals/noise.ts';
+import { type Signal } from './signals/signal.ts';
+
+/** Where the clock of the sample hangs. */
+const zone = 'Europe/Madrid';
+/** October 2026 in Madrid, the night of the 25th with its two hours from two to three included. */
+const fromMs = Date.UTC(2026, 8, 30, 22);
+const toMs = Date.UTC(2026, 9, 31, 23);
+
+const device = 'CMP-501';
+const signals: Array<{ tag: string; signal: Signal; decimals: number }> = [
+  { tag: 'presion', signal: shiftedBy(0.25, 'presion', 7.05), decimals: 2 },
+  { tag: 'temp_aceite', signal: shiftedBy(6, 'temp_aceite', 71), decimals: 1 },
+  { tag: 'potencia', signal: shiftedBy(18, 'potencia', 64), decimals: 1 },
+];
+
+/** The link was down for two hours and a half. */
+const outage = { fromMs: Date.UTC(2026, 9, 9, 12, 10), toMs: Date.UTC(2026, 9, 9, 14, 40) };
+/** The oil probe was out for two days. */
+const probeOut = { fromMs: Date.UTC(2026, 9, 17, 22), toMs: Date.UTC(2026, 9, 19, 22) };
+
+/**
+ * What a historian might hand over: a month of three tags by the minute, in local time, with decimal commas, gaps, rows that
+ * come twice, rows that come late, and two that cannot be taken. The same each time.
+ */
+export function* sampleCsv(): Generator<string> {
+  yield 'Equipo;Señal;Fecha y hora;Valor\r\n';
+  let late: string[] = [];
+  let count = 0;
+  for (let atMs = fromMs; atMs < toMs; atMs += minuteMs) {
+    for (const { tag, signal, decimals } of signals) {
+      if (isIn(outage, atMs) || (tag === 'temp_aceite' && isIn(probeOut, atMs))) {
+        continue;
+      }
+      const row = `${device};${tag};${localTime(atMs)};${signal(atMs).toFixed(decimals).replace('.', ',')}\r\n`;
+      count += 1;
+      if (count % 61 === 0) {
+        late.push(row);
+        continue;
+      }
+      yield row;
+      if (count % 997 === 0) {
+        yield row;
+      }
+      if (count === 40_000) {
+        yield `${device};${tag};${localTime(atMs)};Bad Input\r\n`;
+      }
+      if (count === 90_000) {
+        yield `${device};${tag};${localTime(atMs)};1.234,5\r\n`;
+      }
+    }
+    if (late.length >= 20) {
+      yield* late.reverse();
+      late = [];
+    }
+  }
+  yield* late;
+}
+
+const clock = siteClock(zone);
+
+function localTime(epochMs: number): string {
+  const { day, hour } = clock(epochMs);
+  const wall = new Date(day * 24 * hourMs + Math.round(hour * hourMs)).toISOString();
+  return `${wall.slice(8, 10)}/${wall.slice(5, 7)}/${wall.slice(0, 4)} ${wall.slice(11, 19)}`;
+}
+
+function shiftedBy(amplitude: number, name: string, mean: number): Signal {
+  const slow = wander(`sample ${name}`, 5 * hourMs);
+  const quick = wander(`sample ${name} quick`, 20 * minuteMs);
+  const noise = white(`sample ${name}`);
+  return (epochMs) => mean + amplitude * (0.7 * slow(epochMs) + 0.25 * quick(epochMs) + 0.05 * noise(epochMs));
+}
+
+function isIn(span: { fromMs: number; toMs: number }, epochMs: number): boolean {
+  return epochMs >= span.fromMs && epochMs < span.toMs;
+}

@@ -1,0 +1,126 @@
+import { type AlertEntry, type Severity } from '../store/alerts.ts';
+import { cellText } from './cellText.ts';
+import { type Field } from './columns.ts';
+import { nameUuid } from './nameUuid.ts';
+import { parseNumber } from './parseNumber.ts';
+import { type Problem, shown } from './problem.ts';
+import { type RawRow } from './rawRow.ts';
+
+/** One alert as a file states it; whether device and tag exist is not known yet. */
+export interface AlertRow extends Omit<AlertEntry, 'tagId'> {
+  device: string;
+  tag: string;
+}
+
+const field = (name: string, required: boolean, ...aliases: string[]): Field => ({ name, aliases, required });
+
+/** The columns of an alerts file: English names and those of the wire. */
+export const alertFields: readonly Field[] = [
+  field('device', true, 'dispositivo', 'codigo'),
+  field('tag', true, 'clave', 'variable'),
+  field('rule', true, 'regla', 'alarm', 'alarma'),
+  field('severity', true, 'severidad'),
+  field('started', true, 'inicio', 'start'),
+  field('start_value', true, 'valorInicio', 'value', 'valor'),
+  field('opened', false, 'abiertaEn', 'abierta'),
+  field('acknowledged', false, 'reconocidaEn', 'reconocida'),
+  field('ended', false, 'fin', 'end'),
+  field('peak_value', false, 'valorPico', 'peak', 'pico'),
+  field('id', false, 'uuid'),
+];
+
+const severities: Record<string, Severity> = {
+  ...{ info: 'info', informacion: 'info', información: 'info' },
+  ...{ advertencia: 'warning', aviso: 'warning', warning: 'warning' },
+  ...{ critica: 'critical', crítica: 'critical', critical: 'critical' },
+};
+const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+export interface AlertRowOptions {
+  decimalComma: boolean;
+  parseTimestamp: (text: string) => number | Problem;
+}
+
+/** Makes the reader of the cells of `alertFields`. */
+export function alertRow({ decimalComma, parseTimestamp }: AlertRowOptions) {
+  return ({ cells }: RawRow): AlertRow | Problem => {
+    const texts: string[] = [];
+    for (const [index, { name, required }] of alertFields.entries()) {
+      const text = cellText(cells[index], name);
+      if (typeof text !== 'string') {
+        return text;
+      }
+      if (text === '' && required) {
+        return { reason: `empty ${name}`, detail: `${name} is empty` };
+      }
+      texts.push(text);
+    }
+    const [device = '', tag = '', rule = '', severityText = '', ...rest] = texts;
+    const [started = '', startText = '', opened = '', acknowledged = '', ended = '', peakText = '', id = ''] = rest;
+    const severity = severities[severityText.toLowerCase()];
+    if (!severity) {
+      return {
+        reason: 'unknown severity',
+        detail: `severity ${shown(severityText)} is none of info, advertencia, critica (or warning, critical)`,
+      };
+    }
+    if (id !== '' && !uuidForm.test(id)) {
+      return {
+        reason: 'id is no uuid',
+        detail: `id ${shown(id)} is no uuid; leave it empty to have one made from the row`,
+      };
+    }
+    const times = readTimes({ started, opened, acknowledged, ended }, parseTimestamp);
+    if ('reason' in times) {
+      return times;
+    }
+    const startValue = named('start_value', parseNumber(startText, decimalComma));
+    const peakValue = peakText === '' ? startValue : named('peak_value', parseNumber(peakText, decimalComma));
+    if (typeof startValue !== 'number') {
+      return startValue;
+    }
+    if (typeof peakValue !== 'number') {
+      return peakValue;
+    }
+    return {
+      ...{ device, tag, rule, severity, startValue, peakValue },
+      ...times,
+      // One without an id gets its own, the same when its file is imported again.
+      id: id === '' ? nameUuid(JSON.stringify([device, tag, rule, times.startedMs])) : id.toLowerCase(),
+    };
+  };
+}
+
+type Times = Pick<AlertEntry, 'startedMs' | 'openedMs' | 'acknowledgedMs' | 'endedMs'>;
+type TimeTexts = Record<'started' | 'opened' | 'acknowledged' | 'ended', string>;
+
+function readTimes(texts: TimeTexts, parseTimestamp: AlertRowOptions['parseTimestamp']): Times | Problem {
+  const read: Partial<Record<keyof TimeTexts, number>> = {};
+  for (const [name, text] of Object.entries(texts) as Array<[keyof TimeTexts, string]>) {
+    if (text !== '') {
+      const epochMs = named(name, parseTimestamp(text));
+      if (typeof epochMs !== 'number') {
+        return epochMs;
+      }
+      read[name] = epochMs;
+    }
+  }
+  const startedMs = read.started ?? 0;
+  const openedMs = read.opened ?? startedMs;
+  const wrong =
+    openedMs < startedMs
+      ? 'opened lies before started'
+      : (read.acknowledged ?? openedMs) < openedMs
+        ? 'acknowledged lies before opened'
+        : (read.ended ?? openedMs) < openedMs
+          ? 'ended lies before opened'
+          : null;
+  return wrong === null
+    ? { startedMs, openedMs, acknowledgedMs: read.acknowledged ?? null, endedMs: read.ended ?? null }
+    : { reason: 'times out of order', detail: `${wrong}; the order is started, opened, then acknowledged and ended` };
+}
+
+/** Which of several times or values a problem is about. */
+function named(name: string, parsed: number | Problem): number | Problem {
+  return typeof parsed === 'number' ? parsed : { ...parsed, detail: `${name}: ${parsed.detail}` };
+}

@@ -1,0 +1,132 @@
+import { cellText } from './cellText.ts';
+import { type Field } from './columns.ts';
+import { InputError, type Problem, shown } from './problem.ts';
+import { type RawRow } from './rawRow.ts';
+import { zoneOffsets } from './zoneOffsets.ts';
+
+/** What one row tells of a device and maybe of a tag; empty cells tell nothing. */
+export interface DeviceRow {
+  device: string;
+  site?: string;
+  siteName?: string;
+  siteZone?: string;
+  area?: string;
+  name?: string;
+  kind?: string;
+  active?: boolean;
+  tags: TagRow[];
+}
+
+export interface TagRow {
+  key: string;
+  name?: string;
+  unit?: string;
+  kind?: string;
+}
+
+const field = (name: string, ...aliases: string[]): Field => ({ name, aliases, required: false });
+
+/**
+ * The columns of a devices file, one row for each tag; English names and those of the wire.
+ * `tags` is for NDJSON in the shape of GET /v1/dispositivos: one device a line with its tags in an array.
+ */
+export const deviceFields: readonly Field[] = [
+  { ...field('device', 'dispositivo', 'codigo', 'device_code'), required: true },
+  field('site', 'sede', 'site_code', 'codigo_sede'),
+  field('site_name', 'nombre_sede', 'sede_nombre'),
+  field('site_zone', 'zona_horaria', 'zona', 'zone', 'time_zone', 'timezone'),
+  field('area'),
+  field('name', 'nombre', 'device_name', 'nombre_dispositivo'),
+  field('type', 'tipo', 'kind', 'device_type', 'tipo_dispositivo'),
+  field('active', 'activo', 'is_active'),
+  field('tag', 'clave', 'tag_key', 'variable'),
+  field('tag_name', 'nombre_tag'),
+  field('unit', 'unidad', 'tag_unit'),
+  field('tag_type', 'tipo_tag', 'tag_kind'),
+  field('tags'),
+];
+
+const activeWords: Record<string, boolean> = {
+  ...{ true: true, yes: true, '1': true, si: true, sí: true, activo: true, active: true },
+  ...{ false: false, no: false, '0': false, inactivo: false, inactive: false },
+};
+
+/** Reads the cells of `deviceFields`. */
+export function deviceRow({ cells }: RawRow): DeviceRow | Problem {
+  const texts: string[] = [];
+  for (const [index, { name }] of deviceFields.slice(0, -1).entries()) {
+    const cell = cells[index];
+    const text = typeof cell === 'boolean' ? String(cell) : cellText(cell, name);
+    if (typeof text !== 'string') {
+      return text;
+    }
+    texts.push(text);
+  }
+  const [device, site, siteName, siteZone, area, name, kind, active, tag, tagName, unit, tagKind] = texts;
+  if (!device) {
+    return { reason: 'empty device', detail: 'device is empty' };
+  }
+  const isActive = active ? activeWords[active.toLowerCase()] : undefined;
+  if (active && isActive === undefined) {
+    return { reason: 'active is no yes or no', detail: `active ${shown(active)} is neither yes nor no` };
+  }
+  const zoneProblem = siteZone ? checkZone(siteZone) : null;
+  if (zoneProblem) {
+    return zoneProblem;
+  }
+  const listed = tagList(cells[deviceFields.length - 1]);
+  if ('reason' in listed) {
+    return listed;
+  }
+  const own = tag ? [given({ key: tag, name: tagName, unit, kind: tagKind })] : [];
+  return {
+    ...given({ device, site, siteName, siteZone, area, name, kind }),
+    active: isActive,
+    tags: [...own, ...listed],
+  };
+}
+
+function checkZone(zone: string): Problem | null {
+  try {
+    zoneOffsets(zone);
+    return null;
+  } catch (error) {
+    if (error instanceof InputError) {
+      return { reason: 'unknown time zone', detail: `site_zone: ${error.message}` };
+    }
+    throw error;
+  }
+}
+
+/** The `tags` of a device as the wire has them: `[{"clave", "nombre", "unidad", "tipo"}]`. */
+function tagList(cell: unknown): TagRow[] | Problem {
+  if (cell === undefined || cell === null || cell === '') {
+    return [];
+  }
+  const problem = {
+    reason: 'tags of a wrong shape',
+    detail: 'tags must be an array of objects with clave, nombre, unidad, tipo',
+  };
+  if (!Array.isArray(cell)) {
+    return problem;
+  }
+  const tags: TagRow[] = [];
+  for (const item of cell as unknown[]) {
+    const fields = typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {};
+    const text = (...keys: string[]) =>
+      keys.map((key) => fields[key]).find((value) => typeof value === 'string') as string | undefined;
+    const key = text('clave', 'key', 'tag');
+    if (!key) {
+      return problem;
+    }
+    tags.push(
+      given({ key, name: text('nombre', 'name'), unit: text('unidad', 'unit'), kind: text('tipo', 'type', 'kind') })
+    );
+  }
+  return tags;
+}
+
+/** Leaves out what is empty: an empty cell tells nothing. */
+function given<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')) as T;
+}

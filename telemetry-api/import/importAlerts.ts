@@ -1,0 +1,96 @@
+import type pg from 'pg';
+import { type AlertEntry, upsertAlerts } from '../store/alerts.ts';
+import { readTagIds } from '../store/inventory.ts';
+import { type AlertRow } from './alertRow.ts';
+import { type Problem, shown } from './problem.ts';
+import { type RawRow } from './rawRow.ts';
+import { type Rejections, stopAfter } from './rejections.ts';
+
+export interface AlertTally {
+  rows: number;
+  rejected: number;
+  added: number;
+  changed: number;
+  unchanged: number;
+  /** Rows whose alert came again further down, where the last one wins. */
+  repeated: number;
+}
+
+export interface ImportAlertsOptions {
+  rows: AsyncIterable<RawRow[]>;
+  toAlert: (row: RawRow) => AlertRow | Problem;
+  rejections: Rejections;
+  isDryRun: boolean;
+  /** More rejected rows than this end the import. */
+  maxErrors: number;
+}
+
+/** Writes the alerts of a file, run by run; an alert whose id is known is brought to what the file says. */
+export async function importAlerts(pool: pg.Pool, options: ImportAlertsOptions, tally: AlertTally): Promise<void> {
+  const tagIds = await readTagIds(pool);
+  for await (const run of options.rows) {
+    const told = new Map<string, AlertEntry>();
+    for (const row of run) {
+      tally.rows += 1;
+      const alert = row.problem ?? options.toAlert(row);
+      const entry = 'reason' in alert ? alert : withTag(alert, tagIds);
+      if ('reason' in entry) {
+        options.rejections.add(row, entry);
+        tally.rejected += 1;
+        stopAfter(options.maxErrors, tally.rejected);
+      } else {
+        tally.repeated += told.has(entry.id) ? 1 : 0;
+        told.set(entry.id, entry);
+      }
+    }
+    await write(pool, [...told.values()], options.isDryRun, tally);
+  }
+}
+
+export function emptyAlertTally(): AlertTally {
+  return { rows: 0, rejected: 0, added: 0, changed: 0, unchanged: 0, repeated: 0 };
+}
+
+async function write(pool: pg.Pool, told: readonly AlertEntry[], isDryRun: boolean, tally: AlertTally): Promise<void> {
+  if (told.length === 0) {
+    return;
+  }
+  const stored = await readAlerts(
+    pool,
+    told.map(({ id }) => id)
+  );
+  const unlike = told.filter((alert) => !isSame(alert, stored.get(alert.id)));
+  const added = unlike.filter(({ id }) => !stored.has(id)).length;
+  if (!isDryRun && unlike.length > 0) {
+    await upsertAlerts(pool, unlike);
+  }
+  tally.added += added;
+  tally.changed += unlike.length - added;
+  tally.unchanged += told.length - unlike.length;
+}
+
+async function readAlerts(pool: pg.Pool, ids: readonly string[]): Promise<Map<string, AlertEntry>> {
+  const { rows } = await pool.query<AlertEntry>(
+    `SELECT id, tag_id AS "tagId", rule, severity, started_ms AS "startedMs", opened_ms AS "openedMs",
+       acknowledged_ms AS "acknowledgedMs", ended_ms AS "endedMs", start_value AS "startValue", peak_value AS "peakValue"
+     FROM alert WHERE id = ANY ($1::uuid[])`,
+    [ids]
+  );
+  return new Map(rows.map((alert) => [alert.id, alert]));
+}
+
+function isSame(alert: AlertEntry, stored: AlertEntry | undefined): boolean {
+  return (
+    stored !== undefined && (Object.keys(alert) as Array<keyof AlertEntry>).every((key) => alert[key] === stored[key])
+  );
+}
+
+function withTag({ device, tag, ...alert }: AlertRow, tagIds: Map<string, Map<string, number>>): AlertEntry | Problem {
+  const tagId = tagIds.get(device)?.get(tag);
+  return tagId === undefined
+    ? {
+        reason: 'unknown device or tag',
+        detail: `tag ${shown(tag)} of device ${shown(device)} is unknown; enter it with "import devices" first`,
+      }
+    : { ...alert, tagId };
+}

@@ -1,0 +1,161 @@
+import type pg from 'pg';
+import { type DeviceEntry, type TagEntry, upsertDevices } from '../store/inventory.ts';
+import { type DeviceRow, deviceRow, type TagRow } from './deviceRow.ts';
+import { defaultArea, defaultKind, defaultTagKind } from './missingTags.ts';
+import { type Problem, shown } from './problem.ts';
+import { type RawRow } from './rawRow.ts';
+import { type Inventory, readInventory } from './readInventory.ts';
+import { type Rejections, stopAfter } from './rejections.ts';
+
+export interface DeviceTally {
+  rows: number;
+  rejected: number;
+  devices: { added: number; changed: number; unchanged: number };
+  tags: { added: number; changed: number; unchanged: number };
+}
+
+export interface ImportDevicesOptions {
+  rows: AsyncIterable<RawRow[]>;
+  rejections: Rejections;
+  isDryRun: boolean;
+  /** More rejected rows than this end the import; nothing is written then. */
+  maxErrors: number;
+  /** For rows that name none. */
+  defaults: { site: string | null; siteZone: string | null };
+}
+
+/** Devices that go into one transaction. */
+const devicesAtOnce = 500;
+
+/**
+ * Brings the inventory to what a file tells, all rows of a device together; of two rows that differ the last one wins.
+ * An empty cell or a missing column leaves what is stored, and what is not named stays.
+ */
+export async function importDevices(pool: pg.Pool, options: ImportDevicesOptions, tally: DeviceTally): Promise<void> {
+  const inventory = await readInventory(pool);
+  const sites = new Map(inventory.sites.map((site) => [site.code, site]));
+  const told = new Map<string, DeviceEntry>();
+
+  for await (const run of options.rows) {
+    for (const row of run) {
+      tally.rows += 1;
+      const read = row.problem ?? deviceRow(row);
+      const entry = 'reason' in read ? read : complete(read, inventory, sites, told, options.defaults);
+      if ('reason' in entry) {
+        options.rejections.add(row, entry);
+        tally.rejected += 1;
+        stopAfter(options.maxErrors, tally.rejected);
+      } else {
+        told.set(entry.code, entry);
+        sites.set(entry.site.code, entry.site);
+      }
+    }
+  }
+
+  // A site that a later row renamed is the same for all of its devices.
+  const entries = [...told.values()].map((entry) => ({ ...entry, site: sites.get(entry.site.code) ?? entry.site }));
+  const changed = entries.filter((entry) => !isSame(entry, inventory.devices.get(entry.code)));
+  if (!options.isDryRun) {
+    for (let at = 0; at < changed.length; at += devicesAtOnce) {
+      await upsertDevices(pool, changed.slice(at, at + devicesAtOnce));
+    }
+  }
+  compare(entries, inventory, tally);
+}
+
+export function emptyDeviceTally(): DeviceTally {
+  const none = () => ({ added: 0, changed: 0, unchanged: 0 });
+  return { rows: 0, rejected: 0, devices: none(), tags: none() };
+}
+
+function complete(
+  row: DeviceRow,
+  inventory: Inventory,
+  sites: ReadonlyMap<string, DeviceEntry['site']>,
+  told: ReadonlyMap<string, DeviceEntry>,
+  defaults: ImportDevicesOptions['defaults']
+): DeviceEntry | Problem {
+  const known = told.get(row.device) ?? inventory.devices.get(row.device);
+  const site = findSite(row, known, sites, defaults);
+  if ('reason' in site) {
+    return site;
+  }
+  return {
+    site,
+    area: row.area ?? known?.area ?? defaultArea,
+    code: row.device,
+    name: row.name ?? known?.name ?? row.device,
+    kind: row.kind ?? known?.kind ?? defaultKind,
+    active: row.active ?? known?.active ?? true,
+    tags: mergeTags(known?.tags ?? [], row.tags),
+  };
+}
+
+function findSite(
+  row: DeviceRow,
+  known: DeviceEntry | undefined,
+  sites: ReadonlyMap<string, DeviceEntry['site']>,
+  defaults: ImportDevicesOptions['defaults']
+): DeviceEntry['site'] | Problem {
+  const named = row.site ?? known?.site.code ?? defaults.site;
+  if (!named) {
+    return {
+      reason: 'no site',
+      detail: `device ${shown(row.device)} is new and its row names no site; fill the column site, or give --site CODE`,
+    };
+  }
+  // The wire tells a site by its name, so what it told can be imported again.
+  const site = sites.get(named) ?? [...sites.values()].find(({ name }) => name === named);
+  const zone = row.siteZone ?? site?.zone ?? defaults.siteZone;
+  if (!zone) {
+    return {
+      reason: 'no time zone of the site',
+      detail: `site ${shown(named)} is new; say its time zone in a column site_zone, or with --site-zone Europe/Madrid`,
+    };
+  }
+  return { code: site?.code ?? named, name: row.siteName ?? site?.name ?? named, zone };
+}
+
+function mergeTags(known: readonly TagEntry[], told: readonly TagRow[]): TagEntry[] {
+  const tags = new Map(known.map((tag) => [tag.key, tag]));
+  for (const { key, ...given } of told) {
+    const before = tags.get(key) ?? { key, name: key, unit: '', kind: defaultTagKind };
+    tags.set(key, { ...before, ...given });
+  }
+  return [...tags.values()];
+}
+
+function compare(entries: readonly DeviceEntry[], { devices }: Inventory, tally: DeviceTally): void {
+  for (const entry of entries) {
+    const before = devices.get(entry.code);
+    tally.devices[!before ? 'added' : isSameDevice(entry, before) ? 'unchanged' : 'changed'] += 1;
+    for (const tag of entry.tags) {
+      const tagBefore = before?.tags.find(({ key }) => key === tag.key);
+      tally.tags[!tagBefore ? 'added' : isSameTag(tag, tagBefore) ? 'unchanged' : 'changed'] += 1;
+    }
+  }
+}
+
+function isSame(entry: DeviceEntry, before: DeviceEntry | undefined): boolean {
+  return (
+    before !== undefined &&
+    isSameDevice(entry, before) &&
+    entry.tags.every((tag) => before.tags.some((tagBefore) => tagBefore.key === tag.key && isSameTag(tag, tagBefore)))
+  );
+}
+
+function isSameDevice(a: DeviceEntry, b: DeviceEntry): boolean {
+  return (
+    a.area === b.area &&
+    a.name === b.name &&
+    a.kind === b.kind &&
+    a.active === b.active &&
+    a.site.code === b.site.code &&
+    a.site.name === b.site.name &&
+    a.site.zone === b.site.zone
+  );
+}
+
+function isSameTag(a: TagEntry, b: TagEntry): boolean {
+  return a.name === b.name && a.unit === b.unit && a.kind === b.kind;
+}

@@ -1,0 +1,147 @@
+import type pg from 'pg';
+import { readTagIds } from '../store/inventory.ts';
+import { BEST_BATCH_ROWS, type WriteOptions, writeReadings } from '../store/readings.ts';
+import { type MissingTags } from './missingTags.ts';
+import { type Problem, shown, StoppedImport } from './problem.ts';
+import { type RawRow } from './rawRow.ts';
+import { type ReadingRow } from './readingRow.ts';
+import { type Rejections, stopAfter } from './rejections.ts';
+
+/** What became of the rows of a readings file; `rows` is the sum of the others. While it is imported, rows on their way are in `rows` only. */
+export interface ReadingTally {
+  rows: number;
+  inserted: number;
+  identical: number;
+  conflicting: number;
+  rejected: number;
+  /** Good rows of a dry run, which are not written. */
+  unwritten: number;
+  /** Rows whose time is still to come, counted among the others too. */
+  future: number;
+}
+
+export interface ImportReadingsOptions extends WriteOptions {
+  rows: AsyncIterable<RawRow[]>;
+  toReading: (row: RawRow) => ReadingRow | Problem;
+  rejections: Rejections;
+  /** Makes what is missing; null: such rows are rejected. */
+  missing: MissingTags | null;
+  isDryRun: boolean;
+  /** More rejected rows than this end the import. */
+  maxErrors: number;
+  signal: AbortSignal;
+}
+
+export function emptyTally(): ReadingTally {
+  return { rows: 0, inserted: 0, identical: 0, conflicting: 0, rejected: 0, unwritten: 0, future: 0 };
+}
+
+/**
+ * Writes the readings of a file in batches, one on its way while the next is read: memory does not grow with the file.
+ * @param tally counts on as batches are written, so that it is right whatever ends this
+ * @throws StoppedImport after too many rejected rows or when the signal aborts; the database's errors as they are
+ */
+export async function importReadings(
+  pool: pg.Pool,
+  options: ImportReadingsOptions,
+  tally: ReadingTally
+): Promise<void> {
+  const tagIds = await readTagIds(pool);
+  const nowMs = Date.now();
+  let batch = emptyBatch();
+  let onItsWay: Promise<void> = Promise.resolve();
+
+  async function flush(): Promise<void> {
+    const full = batch;
+    batch = emptyBatch();
+    // One after the other: the first of two rows for one instant is the first in the file.
+    await onItsWay;
+    onItsWay = write(full);
+    // Its error is met where it is awaited.
+    onItsWay.catch(() => undefined);
+  }
+
+  async function write(full: ReturnType<typeof emptyBatch>): Promise<void> {
+    if (options.isDryRun) {
+      tally.unwritten += full.values.length;
+    } else {
+      const result = await writeReadings(pool, full, options);
+      tally.inserted += result.inserted;
+      tally.identical += result.identical;
+      tally.conflicting += result.conflicting;
+    }
+  }
+
+  function findTagId(reading: ReadingRow): number | Problem | Promise<number | Problem> {
+    return options.missing
+      ? options.missing.make(reading.device, reading.tag, tagIds)
+      : unknownTag(reading.device, reading.tag, tagIds);
+  }
+
+  function reject(row: RawRow, problem: Problem): void {
+    options.rejections.add(row, problem);
+    tally.rejected += 1;
+    stopAfter(options.maxErrors, tally.rejected);
+  }
+
+  async function take(run: readonly RawRow[]): Promise<void> {
+    for (const row of run) {
+      tally.rows += 1;
+      const reading = row.problem ?? options.toReading(row);
+      if ('reason' in reading) {
+        reject(row, reading);
+        continue;
+      }
+      // Only a tag that was not met before is worth a wait.
+      const tagId = tagIds.get(reading.device)?.get(reading.tag) ?? (await findTagId(reading));
+      if (typeof tagId !== 'number') {
+        reject(row, tagId);
+        continue;
+      }
+      tally.future += reading.epochMs > nowMs ? 1 : 0;
+      batch.tagIds.push(tagId);
+      batch.tsEpochMs.push(reading.epochMs);
+      batch.values.push(reading.value);
+    }
+  }
+
+  try {
+    for await (const run of options.rows) {
+      await take(run);
+      if (batch.values.length >= BEST_BATCH_ROWS) {
+        await flush();
+      }
+      if (options.signal.aborted) {
+        throw new StoppedImport('interrupted');
+      }
+    }
+  } finally {
+    // What was read before an error, or before Ctrl-C, is written too.
+    await flush();
+    await onItsWay;
+  }
+}
+
+function emptyBatch() {
+  return { tagIds: [] as number[], tsEpochMs: [] as number[], values: [] as number[] };
+}
+
+function unknownTag(device: string, tag: string, known: ReadonlyMap<string, ReadonlyMap<string, number>>): Problem {
+  const tags = known.get(device);
+  const advice = `enter it with "import devices", or add --create-missing`;
+  return tags
+    ? {
+        reason: 'unknown tag',
+        detail: `tag ${shown(tag)} of device ${shown(device)} is unknown${like(tag, tags)}; ${advice}`,
+      }
+    : {
+        reason: 'unknown device',
+        detail: `device ${shown(device)} is unknown${like(device, known)}; ${advice} --site CODE`,
+      };
+}
+
+/** Names compare to the letter; the likely slip is said. */
+function like(name: string, known: ReadonlyMap<string, unknown>): string {
+  const similar = [...known.keys()].find((other) => other.toLowerCase() === name.toLowerCase());
+  return similar === undefined ? '' : ` (there is ${shown(similar)})`;
+}

@@ -1,0 +1,82 @@
+import type pg from 'pg';
+import { findTag } from '../store/findTag.ts';
+import { type DeviceEntry, upsertDevices } from '../store/inventory.ts';
+import { type Problem, shown } from './problem.ts';
+import { type Inventory, readInventory } from './readInventory.ts';
+
+/** Where devices that a readings file names for the first time are put. */
+export interface MissingTagOptions {
+  /** Code of their site; null: a row of an unknown device is rejected, a new tag of a known device is made. */
+  site: string | null;
+  siteName: string | null;
+  /** IANA zone of the site, if it is new. */
+  siteZone: string;
+  area: string;
+  unit: string;
+  isDryRun: boolean;
+}
+
+export interface MissingTags {
+  /** Makes a tag, and its device where that is missing too, and enters its id in `tagIds`. */
+  make(device: string, tag: string, tagIds: Map<string, Map<string, number>>): Promise<number | Problem>;
+  made(): { devices: number; tags: number };
+}
+
+export const defaultArea = 'General';
+export const defaultKind = 'otro';
+export const defaultTagKind = 'medida';
+
+/** A dry run writes nothing, with any id. */
+const idOfDryRun = 0;
+
+export function missingTags(pool: pg.Pool, options: MissingTagOptions): MissingTags {
+  let inventory: Inventory | null = null;
+  let devices = 0;
+  let tags = 0;
+
+  async function make(
+    device: string,
+    tag: string,
+    tagIds: Map<string, Map<string, number>>
+  ): Promise<number | Problem> {
+    inventory ??= await readInventory(pool);
+    const known = inventory.devices.get(device);
+    if (!known && options.site === null) {
+      return {
+        reason: 'unknown device',
+        detail: `device ${shown(device)} is unknown; say the site to make it in: --site CODE`,
+      };
+    }
+    const entry: DeviceEntry = {
+      ...(known ?? newDevice(device, options, inventory)),
+      tags: [{ key: tag, name: tag, unit: options.unit, kind: defaultTagKind }],
+    };
+    devices += known ? 0 : 1;
+    tags += 1;
+    inventory.devices.set(device, entry);
+    const id = options.isDryRun ? idOfDryRun : await write(entry);
+    tagIds.set(device, (tagIds.get(device) ?? new Map<string, number>()).set(tag, id));
+    return id;
+  }
+
+  async function write(entry: DeviceEntry): Promise<number> {
+    await upsertDevices(pool, [entry]);
+    const found = await findTag(pool, null, entry.code, entry.tags[0]?.key ?? '');
+    if (typeof found === 'string') {
+      throw new Error(`Tag ${entry.tags[0]?.key} of device ${entry.code} was made and is not there.`);
+    }
+    return found.id;
+  }
+
+  return { make, made: () => ({ devices, tags }) };
+}
+
+function newDevice(code: string, options: MissingTagOptions, inventory: Inventory): Omit<DeviceEntry, 'tags'> {
+  const siteCode = options.site ?? '';
+  const site = inventory.sites.find((known) => known.code === siteCode) ?? {
+    code: siteCode,
+    name: options.siteName ?? siteCode,
+    zone: options.siteZone,
+  };
+  return { site, area: options.area, code, name: code, kind: defaultKind, active: true };
+}

@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import { type DeviceEntry, type TagEntry } from '../store/inventory.ts';
+
+/** What an import compares with and completes itself from. */
+export interface Inventory {
+  /** By code. */
+  devices: Map<string, DeviceEntry>;
+  sites: Array<DeviceEntry['site']>;
+}
+
+interface DeviceRow extends Omit<DeviceEntry, 'site' | 'tags'> {
+  siteCode: string;
+  siteName: string;
+  zone: string;
+  tags: TagEntry[];
+}
+
+/** All devices, active or not, with their tags. */
+export async function readInventory(pool: pg.Pool): Promise<Inventory> {
+  const { rows: sites } = await pool.query<DeviceEntry['site']>('SELECT code, name, zone FROM site ORDER BY code');
+  const { rows } = await pool.query<DeviceRow>(
+    `SELECT s.code AS "siteCode", s.name AS "siteName", s.zone, a.name AS area, d.code, d.name, d.kind, d.active,
+       coalesce((SELECT json_agg(json_build_object('key', t.key, 'name', t.name, 'unit', t.unit, 'kind', t.kind) ORDER BY t.key)
+         FROM tag t WHERE t.device_id = d.id), '[]') AS tags
+     FROM device d JOIN site s ON s.id = d.site_id JOIN area a ON a.id = d.area_id`
+  );
+  const devices = rows.map(({ siteCode, siteName, zone, ...device }) => ({
+    ...device,
+    site: { code: siteCode, name: siteName, zone },
+  }));
+  return { sites, devices: new Map(devices.map((device) => [device.code, device])) };
+}

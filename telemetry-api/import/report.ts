@@ -1,0 +1,80 @@
+import { type AlertTally } from './importAlerts.ts';
+import { type DeviceTally } from './importDevices.ts';
+import { type ReadingTally } from './importReadings.ts';
+import { type Rejections } from './rejections.ts';
+
+type Line = [count: number, text: string] | null;
+
+/** What became of a readings file, for people. @param made by --create-missing */
+export function reportReadings(
+  tally: ReadingTally,
+  onConflict: 'keep' | 'replace',
+  made: { devices: number; tags: number } | null
+): string[] {
+  const lost = tally.rows - tally.inserted - tally.identical - tally.conflicting - tally.rejected - tally.unwritten;
+  const kept = onConflict === 'keep';
+  return lines([
+    [tally.inserted, 'new'],
+    [tally.unwritten, 'good; not written, as this is a dry run'],
+    [tally.identical, 'there already with the same value'],
+    tally.conflicting > 0
+      ? [
+          tally.conflicting,
+          kept
+            ? 'there already with ANOTHER value, which was kept (--on-conflict replace overwrites it)'
+            : 'there with another value, which was overwritten',
+        ]
+      : null,
+    lost > 0 ? [lost, 'read but not written; import the file again to complete it'] : null,
+    [tally.rejected, 'rejected'],
+    tally.future > 0 ? [tally.future, 'of them lie in the future'] : null,
+    made && made.devices > 0 ? [made.devices, 'devices made'] : null,
+    made && made.tags > 0 ? [made.tags, 'tags made'] : null,
+  ]);
+}
+
+export function reportDevices({ devices, tags, rejected }: DeviceTally): string[] {
+  return lines([
+    [devices.added, 'devices new'],
+    [devices.changed, 'devices changed'],
+    [devices.unchanged, 'devices there already and the same'],
+    [tags.added, 'tags new'],
+    [tags.changed, 'tags changed'],
+    [tags.unchanged, 'tags there already and the same'],
+    [rejected, 'rows rejected'],
+  ]);
+}
+
+export function reportAlerts({ added, changed, unchanged, repeated, rejected }: AlertTally): string[] {
+  return lines([
+    [added, 'new'],
+    [changed, 'changed'],
+    [unchanged, 'there already and the same'],
+    repeated > 0 ? [repeated, 'came again further down; the last one counts'] : null,
+    [rejected, 'rejected'],
+  ]);
+}
+
+/** Why rows were rejected: the first ones in full, all by reason. */
+export function reportRejections(file: string, rejections: Rejections): string[] {
+  if (rejections.count() === 0) {
+    return [];
+  }
+  const first = rejections.first();
+  const rest = rejections.count() - first.length;
+  return [
+    ...first.map(({ line, detail }) => `${file}:${line}: ${detail}`),
+    ...(rest > 0 ? [`… and ${count(rest)} more. By reason:`] : ['By reason:']),
+    ...lines(rejections.reasons().map(([reason, times]) => [times, reason])),
+  ];
+}
+
+function lines(entries: Line[]): string[] {
+  const shown = entries.filter((entry) => entry !== null);
+  const width = Math.max(...shown.map(([times]) => count(times).length));
+  return shown.map(([times, text]) => `  ${count(times).padStart(width)}  ${text}`);
+}
+
+export function count(value: number): string {
+  return value.toLocaleString('en');
+}

@@ -1,0 +1,105 @@
+import { type Field } from './columns.ts';
+import { type OpenedRows, openRows } from './openRows.ts';
+import { type Input, openInput } from './openInput.ts';
+import { InputError, StoppedImport } from './problem.ts';
+import { type Rejections, rejections } from './rejections.ts';
+import { count, reportRejections } from './report.ts';
+import { textLines } from './textLines.ts';
+
+/** What all imports can be told about their file. */
+export interface FileOptions {
+  format?: 'csv' | 'ndjson';
+  delimiter?: string;
+  encoding: string;
+  maxErrors: number;
+  /** Path of a file for what is rejected. */
+  rejects?: string;
+  dryRun?: boolean;
+}
+
+/** What one kind of import does with the rows of a file. */
+export interface ImportWork {
+  fields: readonly Field[];
+  /** Reads all rows; keeps `rows` and `report` true at every moment, for it may end early. */
+  run(file: OpenedRows, rejected: Rejections): Promise<void>;
+  /** Rows read so far. */
+  rows(): number;
+  report(): string[];
+}
+
+export interface ImportContext {
+  signal: AbortSignal;
+  /** Called often. */
+  onProgress: (describe: () => string) => void;
+  print: (line: string) => void;
+}
+
+export type ImportOutcome = 'complete' | 'rejections' | 'stopped';
+
+/**
+ * Imports one file and prints what became of it, also when it ends early.
+ * @throws InputError and the database's errors, after the report
+ */
+export async function runImport(
+  path: string,
+  options: FileOptions,
+  work: ImportWork,
+  context: ImportContext
+): Promise<ImportOutcome> {
+  refuseSameFile(path, options.rejects);
+  const input = openInput(path, context.signal);
+  const file = await openRows(textLines(input.chunks, options.encoding), {
+    fields: work.fields,
+    format: options.format ?? null,
+    delimiter: options.delimiter ?? null,
+  });
+  const rejected = rejections(options.rejects === undefined ? null : { ...file, path: options.rejects });
+  const startedMs = Date.now();
+  const watched = {
+    ...file,
+    rows: watch(file.rows, () =>
+      context.onProgress(() => describeProgress(input, work.rows(), Date.now() - startedMs))
+    ),
+  };
+  try {
+    await work.run(watched, rejected);
+    return rejected.count() > 0 ? 'rejections' : 'complete';
+  } catch (error) {
+    if (error instanceof StoppedImport) {
+      context.print(
+        `${input.name}: stopped, ${error.message}; what is new stays, importing the file again completes it`
+      );
+      return 'stopped';
+    }
+    throw error;
+  } finally {
+    rejected.close();
+    context.print(`${input.name}: ${count(work.rows())} rows in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
+    work.report().forEach(context.print);
+    reportRejections(input.name, rejected).forEach(context.print);
+    if (options.rejects !== undefined && rejected.count() > 0) {
+      context.print(`The rejected rows are in ${options.rejects}: mend and import that file.`);
+    }
+  }
+}
+
+async function* watch<T>(runs: AsyncIterable<T>, onRun: () => void): AsyncGenerator<T> {
+  for await (const run of runs) {
+    yield run;
+    onRun();
+  }
+}
+
+function describeProgress(input: Input, rows: number, tookMs: number): string {
+  const share =
+    input.sizeBytes === null
+      ? `${Math.round(input.readBytes() / 1e6)} MB`
+      : `${Math.floor((100 * input.readBytes()) / Math.max(1, input.sizeBytes))} %`;
+  return `${input.name}: ${share}, ${count(rows)} rows, ${count(Math.round(rows / (tookMs / 1000)))}/s`;
+}
+
+function refuseSameFile(path: string, rejects: string | undefined): void {
+  if (rejects !== undefined && rejects === path) {
+    throw new InputError(`--rejects ${rejects} would overwrite the file that is imported; give it another name`);
+  }
+}
