@@ -3,9 +3,10 @@ import { type GrafanaTheme2 } from '@grafana/data';
 import { locationService } from '@grafana/runtime';
 import { SceneDataLayerSet, type SceneComponentProps } from '@grafana/scenes';
 import { Alert, Button, useStyles2 } from '@grafana/ui';
+import React from 'react';
 import { InspectDrawer } from '../inspect/InspectDrawer.tsx';
 import { text } from '../page/text.ts';
-import { type DashboardScene } from './DashboardScene.tsx';
+import { type DashboardScene } from './DashboardScene.ts';
 import { LayerSwitch } from './LayerSwitch.tsx';
 import { queryRunnerOf } from './openPanelInEditor.ts';
 

@@ -1,6 +1,7 @@
 import { css } from '@emotion/css';
 import { LoadingState } from '@grafana/data';
 import { ControlsLabel, type SceneDataLayerProvider } from '@grafana/scenes';
+import React from 'react';
 
 /** Name and switch of one annotation layer, as they stand above a dashboard. */
 export function LayerSwitch({ layer }: { layer: SceneDataLayerProvider }) {

@@ -14,7 +14,7 @@ import {
   type SceneGridItemLike,
 } from '@grafana/scenes';
 import { type DashboardModel, type PanelModel } from './dashboardModel.ts';
-import { DashboardScene } from './DashboardScene.tsx';
+import { DashboardScene } from './DashboardScene.ts';
 import { buildPanel, panelKey } from './panelScene.ts';
 import { buildVariable } from './variableScene.ts';
 

@@ -1,4 +1,4 @@
-import { VariableHide, VariableRefresh, VariableSort } from '@grafana/schema';
+import { type VariableHide, type VariableRefresh, type VariableSort } from '@grafana/schema';
 import {
   ConstantVariable,
   CustomVariable,

@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
 import { getAppEvents } from '@grafana/runtime';
 import { Alert, useStyles2 } from '@grafana/ui';
-import { useEffect, useState } from 'react';
+import React, { useEffect, useState } from 'react';
 import { listenToAlerts, type PageAlert } from '../host/alerts.ts';
 
 const shownForMs = 6000;

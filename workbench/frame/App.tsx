@@ -1,6 +1,7 @@
 import { locationService, LocationServiceProvider } from '@grafana/runtime';
 import { ErrorBoundaryAlert, GlobalStyles, PortalContainer } from '@grafana/ui';
 import { Route, Routes } from 'react-router-dom';
+import React from 'react';
 import { AnnotationView } from '../views/AnnotationView.tsx';
 import { DashboardListView, StartView } from '../views/DashboardListView.tsx';
 import { DashboardView } from '../views/DashboardView.tsx';

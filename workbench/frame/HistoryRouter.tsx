@@ -1,5 +1,5 @@
 import { type locationService } from '@grafana/runtime';
-import { useLayoutEffect, useState, type ReactNode } from 'react';
+import React, { useLayoutEffect, useState, type ReactNode } from 'react';
 import { Router } from 'react-router-dom';
 
 interface Props {

@@ -3,6 +3,7 @@ import { type GrafanaTheme2, type IconName } from '@grafana/data';
 import { getDataSourceSrv } from '@grafana/runtime';
 import { Icon, useStyles2 } from '@grafana/ui';
 import { NavLink, useLocation } from 'react-router-dom';
+import React from 'react';
 import { workbenchBoot } from '../page/boot.ts';
 import { text } from '../page/text.ts';
 import { dashboardPath } from '../views/DashboardListView.tsx';

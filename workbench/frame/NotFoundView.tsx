@@ -1,4 +1,5 @@
 import { EmptyState, LinkButton } from '@grafana/ui';
+import React from 'react';
 import { text } from '../page/text.ts';
 
 export function NotFoundView() {

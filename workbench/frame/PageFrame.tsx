@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
 import { locationService } from '@grafana/runtime';
 import { Alert, useStyles2 } from '@grafana/ui';
-import { useEffect, type ReactNode } from 'react';
+import React, { useEffect, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { workbenchBoot } from '../page/boot.ts';
 import { text } from '../page/text.ts';

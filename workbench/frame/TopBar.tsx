@@ -4,6 +4,7 @@ import { config, locationService } from '@grafana/runtime';
 import { IconButton, RadioButtonGroup, useStyles2, useTheme2 } from '@grafana/ui';
 import i18next from 'i18next';
 import { Link } from 'react-router-dom';
+import React from 'react';
 import { workbenchBoot } from '../page/boot.ts';
 import { storeLanguage, type Language } from '../page/choices.ts';
 import { text } from '../page/text.ts';

@@ -7,6 +7,7 @@ import * as grafanaUiUnstable from '@grafana/ui/unstable';
 import i18next from 'i18next';
 import jquery from 'jquery';
 import lodash from 'lodash';
+// eslint-disable-next-line no-restricted-imports -- the page does not use it, a plugin may ask for it
 import moment from 'moment';
 import react from 'react';
 import * as inlineSvg from 'react-inlinesvg';

@@ -1,6 +1,6 @@
 import { type SceneQueryRunner } from '@grafana/scenes';
 import { Drawer } from '@grafana/ui';
-import { useState } from 'react';
+import React, { useState } from 'react';
 import { text } from '../page/text.ts';
 import { frameNotices } from './frameNotices.ts';
 import { InspectPane, type InspectTab } from './InspectPane.tsx';

@@ -1,6 +1,7 @@
 import { css } from '@emotion/css';
 import { type GrafanaTheme2, type PanelData } from '@grafana/data';
 import { Alert, Stack, Tab, TabContent, TabsBar, useStyles2 } from '@grafana/ui';
+import React from 'react';
 import { text, type TextKey } from '../page/text.ts';
 import { frameJson, shownRows } from './frameJson.ts';
 import { frameNotices } from './frameNotices.ts';
@@ -59,7 +60,7 @@ function TabBody({ tab, data }: { tab: InspectTab; data: PanelData }) {
       return <StatList data={data} />;
     case 'requests': {
       const startedAtEpochMs = data.request?.startTime ?? 0;
-      return <RequestTable requests={requestsBetween(startedAtEpochMs, data.request?.endTime ?? Date.now())} />;
+      return <RequestTable requests={requestsBetween(startedAtEpochMs, data.request?.endTime)} />;
     }
     case 'query':
       return <JsonText label={text('inspect.query')} value={data.request?.targets ?? []} />;

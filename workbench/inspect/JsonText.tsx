@@ -1,6 +1,7 @@
 import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
 import { ClipboardButton, useStyles2 } from '@grafana/ui';
+import React from 'react';
 import { text } from '../page/text.ts';
 
 interface Props {

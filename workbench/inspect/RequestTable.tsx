@@ -1,6 +1,7 @@
 import { css } from '@emotion/css';
 import { formattedValueToString, getValueFormat, type GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
+import React from 'react';
 import { type RequestRecord } from '../host/requestLog.ts';
 import { text } from '../page/text.ts';
 

@@ -8,6 +8,7 @@ import {
   type QueryResultMetaStat,
 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
+import React from 'react';
 import { text } from '../page/text.ts';
 
 /** The request in figures, then the statistics that the frames bring with them. */

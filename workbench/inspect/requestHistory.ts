@@ -14,7 +14,7 @@ requestLog.subscribe((record) => {
  * The requests to data sources that were under way in a span of time, by their starts. Panels that load together share
  * requests, so a request cannot be told apart by panel.
  */
-export function requestsBetween(fromEpochMs: number, toEpochMs: number): RequestRecord[] {
+export function requestsBetween(fromEpochMs: number, toEpochMs = Date.now()): RequestRecord[] {
   return records
     .filter(({ url }) => url.startsWith('/api/datasources/proxy/'))
     .filter(

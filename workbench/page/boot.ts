@@ -13,11 +13,15 @@ export interface DashboardSummary {
   tags: string[];
 }
 
-export interface BootData {
+interface BootData {
   user: Record<string, unknown>;
   workbench: WorkbenchBoot;
 }
 
+export function bootData(): BootData {
+  return (window as unknown as { grafanaBootData: BootData }).grafanaBootData;
+}
+
 export function workbenchBoot(): WorkbenchBoot {
-  return (window as unknown as { grafanaBootData: BootData }).grafanaBootData.workbench;
+  return bootData().workbench;
 }

@@ -1,4 +1,4 @@
-import { type BootData } from './boot.ts';
+import { bootData } from './boot.ts';
 
 /** What a person chooses for the whole page. */
 export interface Choices {
@@ -50,8 +50,12 @@ function store(key: string, value: string) {
 
 /** Writes the choices where the @grafana packages and the plugin read them. */
 export function applyChoices({ theme, language }: Choices) {
-  const { user } = (window as unknown as { grafanaBootData: BootData }).grafanaBootData;
-  Object.assign(user, { theme, lightTheme: theme === 'light', language, locale: language, regionalFormat: language });
+  Object.assign(bootData().user, { language, locale: language, regionalFormat: language });
   document.documentElement.lang = language;
+  applyTheme(theme);
+}
+
+export function applyTheme(theme: Choices['theme']) {
+  Object.assign(bootData().user, { theme, lightTheme: theme === 'light' });
   document.documentElement.dataset.theme = theme;
 }

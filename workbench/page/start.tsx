@@ -1,5 +1,6 @@
 import { config } from '@grafana/runtime';
 import { createRoot } from 'react-dom/client';
+import React from 'react';
 import { App } from '../frame/App.tsx';
 import { installServices } from '../host/installServices.ts';
 import { initTranslations } from '../host/translations.ts';

@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import { colorManipulator, type DataFrame, type GrafanaTheme2, type TimeZone } from '@grafana/data';
 import { DEFAULT_ANNOTATION_COLOR, Tooltip, useStyles2, useTheme2, type UPlotConfigBuilder } from '@grafana/ui';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import React, { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type uPlot from 'uplot';
 import { annotationEvents, type PlotAnnotation } from './annotationEvents.ts';

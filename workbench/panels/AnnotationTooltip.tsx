@@ -1,6 +1,7 @@
 import { css } from '@emotion/css';
 import { dateTimeFormat, textUtil, type GrafanaTheme2, type TimeZone } from '@grafana/data';
 import { TagList, useStyles2 } from '@grafana/ui';
+import React from 'react';
 import { type PlotAnnotation } from './annotationEvents.ts';
 
 interface Props {

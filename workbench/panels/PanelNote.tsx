@@ -1,6 +1,7 @@
 import { css } from '@emotion/css';
 import { LoadingState, type GrafanaTheme2, type PanelData } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
+import React from 'react';
 import { text } from '../page/text.ts';
 
 interface Props {

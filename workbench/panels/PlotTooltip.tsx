@@ -1,6 +1,7 @@
 import { formattedValueToString, type DataFrame } from '@grafana/data';
 import { TooltipDisplayMode, type SortOrder } from '@grafana/schema';
 import { getFieldDisplayItems, VizTooltipContent, VizTooltipHeader, VizTooltipWrapper } from '@grafana/ui';
+import React from 'react';
 
 interface Props {
   frame: DataFrame;

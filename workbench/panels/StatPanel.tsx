@@ -1,7 +1,7 @@
 import {
   getDisplayValueAlignmentFactors,
   getFieldDisplayValues,
-  VizOrientation,
+  type VizOrientation,
   type FieldDisplay,
   type PanelProps,
   type ReduceDataOptions,
@@ -15,6 +15,7 @@ import {
   type BigValueJustifyMode,
   type BigValueTextMode,
 } from '@grafana/ui';
+import React from 'react';
 import { PanelNote } from './PanelNote.tsx';
 
 export interface StatOptions {

@@ -9,7 +9,7 @@ import {
 import { type TableSortByFieldState } from '@grafana/schema';
 import { Combobox, useStyles2 } from '@grafana/ui';
 import { TableNG } from '@grafana/ui/unstable';
-import { useMemo } from 'react';
+import React, { useMemo } from 'react';
 import { text } from '../page/text.ts';
 import { PanelNote } from './PanelNote.tsx';
 

@@ -1,4 +1,5 @@
 import { renderTextPanelMarkdown, textUtil, type PanelProps } from '@grafana/data';
+import React from 'react';
 
 export interface TextOptions {
   mode: 'markdown' | 'html' | 'code';

@@ -1,7 +1,7 @@
 import { type PanelProps } from '@grafana/data';
 import { SortOrder, TooltipDisplayMode, type OptionsWithLegend, type OptionsWithTooltip } from '@grafana/schema';
 import { EventBusPlugin, KeyboardPlugin, TimeSeries, TooltipPlugin2, usePanelContext } from '@grafana/ui';
-import { useMemo } from 'react';
+import React, { useMemo } from 'react';
 import { AnnotationLayer } from './AnnotationLayer.tsx';
 import { graphableFrames } from './graphableFrames.ts';
 import { PanelNote } from './PanelNote.tsx';

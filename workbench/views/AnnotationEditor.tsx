@@ -2,8 +2,9 @@ import { CoreApp, type AnnotationQuery } from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
 import { sceneGraph } from '@grafana/scenes';
 import { ErrorBoundaryAlert } from '@grafana/ui';
+import React from 'react';
 import { text } from '../page/text.ts';
-import { type AnnotationScene } from './AnnotationScene.tsx';
+import { type AnnotationScene } from './AnnotationScene.ts';
 
 interface Props {
   model: AnnotationScene;

@@ -1,8 +1,8 @@
 import { type DataSourceApi } from '@grafana/data';
 import { UrlSyncContextProvider } from '@grafana/scenes';
-import { useMemo, type ReactNode } from 'react';
+import React, { useMemo, type ReactNode } from 'react';
 import { text } from '../page/text.ts';
-import { AnnotationScene } from './AnnotationScene.tsx';
+import { AnnotationScene } from './AnnotationScene.ts';
 import { DataSourceView } from './DataSourceView.tsx';
 import { ViewPage } from './ViewPage.tsx';
 

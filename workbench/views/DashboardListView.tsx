@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
 import { Card, EmptyState, FilterInput, TagList, Text, useStyles2 } from '@grafana/ui';
-import { useState } from 'react';
+import React, { useState } from 'react';
 import { Navigate } from 'react-router-dom';
 import { workbenchBoot, type DashboardSummary } from '../page/boot.ts';
 import { text } from '../page/text.ts';

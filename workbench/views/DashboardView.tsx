@@ -1,10 +1,10 @@
 import { getBackendSrv } from '@grafana/runtime';
 import { UrlSyncContextProvider } from '@grafana/scenes';
-import { useCallback, useEffect } from 'react';
+import React, { useCallback, useEffect } from 'react';
 import { useParams } from 'react-router-dom';
 import { buildDashboard } from '../dashboard/buildDashboard.ts';
 import { decodeDashboard } from '../dashboard/dashboardModel.ts';
-import { type DashboardScene } from '../dashboard/DashboardScene.tsx';
+import { type DashboardScene } from '../dashboard/DashboardScene.ts';
 import { text } from '../page/text.ts';
 import { usePromise } from './usePromise.ts';
 import { useDocumentTitle } from './ViewPage.tsx';

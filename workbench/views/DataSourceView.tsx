@@ -1,7 +1,7 @@
 import { type DataSourceApi } from '@grafana/data';
 import { getDataSourceSrv, locationService } from '@grafana/runtime';
 import { Combobox, EmptyState } from '@grafana/ui';
-import { useCallback, type ReactNode } from 'react';
+import React, { useCallback, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { workbenchBoot } from '../page/boot.ts';
 import { text } from '../page/text.ts';

@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import { CoreApp, type DataSourceApi, type GrafanaTheme2, type PanelData, type TimeRange } from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
 import { ErrorBoundaryAlert, IconButton, useStyles2 } from '@grafana/ui';
+import React from 'react';
 import { text } from '../page/text.ts';
 
 interface Props {

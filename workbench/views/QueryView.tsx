@@ -1,9 +1,9 @@
 import { type DataSourceApi } from '@grafana/data';
 import { UrlSyncContextProvider } from '@grafana/scenes';
-import { useMemo, type ReactNode } from 'react';
+import React, { useMemo, type ReactNode } from 'react';
 import { text } from '../page/text.ts';
 import { DataSourceView } from './DataSourceView.tsx';
-import { QueryScene } from './QueryScene.tsx';
+import { QueryScene } from './QueryScene.ts';
 import { ViewPage } from './ViewPage.tsx';
 
 /** The query editor with its live answer. */

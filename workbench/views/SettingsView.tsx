@@ -2,7 +2,7 @@ import { type DataSourcePlugin, type DataSourceApi, type DataSourceSettings } fr
 import { selectors } from '@grafana/e2e-selectors';
 import { getBackendSrv, getDataSourceSrv } from '@grafana/runtime';
 import { Alert, Button, ErrorBoundaryAlert, Field, Input, Stack, Switch } from '@grafana/ui';
-import { useCallback, useState } from 'react';
+import React, { useCallback, useState } from 'react';
 import { useParams } from 'react-router-dom';
 import { importDataSourcePlugin } from '../host/importDataSourcePlugin.ts';
 import { text } from '../page/text.ts';

@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
 import { type VariableValueOption } from '@grafana/scenes';
 import { useStyles2 } from '@grafana/ui';
+import React from 'react';
 import { text } from '../page/text.ts';
 
 /** The values a variable can take: what is shown and what is filled in. */

@@ -1,10 +1,16 @@
-import { CoreApp, VariableSupportType, type DataSourceApi, type QueryEditorProps } from '@grafana/data';
+import {
+  CoreApp,
+  VariableSupportType,
+  type CustomVariableSupport,
+  type DataSourceApi,
+  type QueryEditorProps,
+} from '@grafana/data';
 import { type DataQuery } from '@grafana/schema';
 import { sceneGraph, type SceneDataQuery } from '@grafana/scenes';
 import { ErrorBoundaryAlert, Field, Input } from '@grafana/ui';
-import { type ComponentType } from 'react';
+import React from 'react';
 import { text } from '../page/text.ts';
-import { type VariableScene } from './VariableScene.tsx';
+import { type VariableScene } from './VariableScene.ts';
 
 type VariableQuery = string | SceneDataQuery;
 
@@ -21,20 +27,25 @@ export function VariableEditor({ model, onChange }: Props) {
   const { dataSource } = model.useState();
   const { query } = model.variable.useState();
   const { value: range } = sceneGraph.getTimeRange(model).useState();
-  const Editor = editorOf(dataSource);
-  if (Editor) {
-    return (
-      <ErrorBoundaryAlert>
-        <Editor
-          app={CoreApp.Dashboard}
-          datasource={dataSource}
-          query={query as unknown as DataQuery}
-          range={range}
-          onChange={(changed) => onChange(changed as unknown as SceneDataQuery)}
-          onRunQuery={() => model.run()}
-        />
-      </ErrorBoundaryAlert>
-    );
+  const { variables, components } = dataSource;
+  const type = variables?.getType();
+  const props: QueryEditorProps<DataSourceApi> = {
+    app: CoreApp.Dashboard,
+    datasource: dataSource,
+    query: query as unknown as DataQuery,
+    range,
+    onChange: (changed) => onChange(changed as unknown as SceneDataQuery),
+    onRunQuery: () => model.run(),
+  };
+  if (type === VariableSupportType.Custom) {
+    const { editor: Editor } = variables as CustomVariableSupport<DataSourceApi>;
+    return <ErrorBoundaryAlert>{<Editor {...props} />}</ErrorBoundaryAlert>;
+  }
+  if (type && type !== VariableSupportType.Legacy && components?.QueryEditor) {
+    return <ErrorBoundaryAlert>{<components.QueryEditor {...props} />}</ErrorBoundaryAlert>;
+  }
+  if (components?.VariableQueryEditor) {
+    return <ErrorBoundaryAlert>{<components.VariableQueryEditor {...props} />}</ErrorBoundaryAlert>;
   }
   if (!dataSource.metricFindQuery) {
     return text('variable.none');
@@ -48,19 +59,4 @@ export function VariableEditor({ model, onChange }: Props) {
       />
     </Field>
   );
-}
-
-function editorOf({
-  variables,
-  components,
-}: DataSourceApi): ComponentType<QueryEditorProps<DataSourceApi>> | undefined {
-  switch (variables?.getType()) {
-    case VariableSupportType.Custom:
-      return (variables as unknown as { editor: ComponentType<QueryEditorProps<DataSourceApi>> }).editor;
-    case VariableSupportType.Standard:
-    case VariableSupportType.Datasource:
-      return components?.QueryEditor;
-    default:
-      return components?.VariableQueryEditor;
-  }
 }

@@ -3,11 +3,12 @@ import { type GrafanaTheme2 } from '@grafana/data';
 import { VariableSort } from '@grafana/schema';
 import { type SceneComponentProps } from '@grafana/scenes';
 import { Alert, Box, Combobox, Field, Input, Spinner, Stack, Switch, Text, useStyles2 } from '@grafana/ui';
+import React from 'react';
 import { JsonText } from '../inspect/JsonText.tsx';
 import { text } from '../page/text.ts';
 import { ValueTable } from './ValueTable.tsx';
 import { VariableEditor } from './VariableEditor.tsx';
-import { type VariableScene } from './VariableScene.tsx';
+import { type VariableScene } from './VariableScene.ts';
 
 const sorts = ['disabled', 'alphabeticalAsc', 'alphabeticalDesc', 'numericalAsc', 'numericalDesc'] as const;
 

@@ -2,14 +2,14 @@ import { type DataSourceApi } from '@grafana/data';
 import { getBackendSrv } from '@grafana/runtime';
 import { type SceneVariable } from '@grafana/scenes';
 import { Combobox, Field } from '@grafana/ui';
-import { useCallback, useEffect, useState, type ReactNode } from 'react';
+import React, { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { decodeDashboard } from '../dashboard/dashboardModel.ts';
 import { buildVariable } from '../dashboard/variableScene.ts';
 import { workbenchBoot } from '../page/boot.ts';
 import { text } from '../page/text.ts';
 import { DataSourceView } from './DataSourceView.tsx';
 import { usePromise } from './usePromise.ts';
-import { VariableScene } from './VariableScene.tsx';
+import { VariableScene } from './VariableScene.ts';
 import { ViewPage } from './ViewPage.tsx';
 import { ViewState } from './ViewState.tsx';
 

@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, LoadingPlaceholder, useStyles2 } from '@grafana/ui';
-import { type ReactNode } from 'react';
+import React, { type ReactNode } from 'react';
 import { text } from '../page/text.ts';
 import { type Loaded } from './usePromise.ts';
 

@@ -8,19 +8,21 @@ export type Loaded<T> = { state: 'loading' } | { state: 'failed'; error: Error }
  */
 export function usePromise<T>(make: () => Promise<T>): [Loaded<T>, () => void] {
   const [attempt, setAttempt] = useState(0);
-  const [loaded, setLoaded] = useState<Loaded<T>>({ state: 'loading' });
+  const [settled, setSettled] = useState<{ make: unknown; attempt: number; outcome: Loaded<T> }>();
   useEffect(() => {
     let isCurrent = true;
-    setLoaded({ state: 'loading' });
+    const settle = (outcome: Loaded<T>) => isCurrent && setSettled({ make, attempt, outcome });
     make().then(
-      (value) => isCurrent && setLoaded({ state: 'ready', value }),
-      (thrown: unknown) => isCurrent && setLoaded({ state: 'failed', error: asError(thrown) })
+      (value) => settle({ state: 'ready', value }),
+      (thrown: unknown) => settle({ state: 'failed', error: asError(thrown) })
     );
     return () => {
       isCurrent = false;
     };
   }, [make, attempt]);
-  return [loaded, useCallback(() => setAttempt((count) => count + 1), [])];
+  const retry = useCallback(() => setAttempt((count) => count + 1), []);
+  const isSettled = settled?.make === make && settled.attempt === attempt;
+  return [isSettled ? settled.outcome : { state: 'loading' }, retry];
 }
 
 function asError(thrown: unknown): Error {
