@@ -6,6 +6,7 @@ import { startExportWorker } from './exports/exportWorker.ts';
 import { CursorCodec } from './http/cursor.ts';
 import type { Database } from './store/database.ts';
 import { readSecret } from './store/secrets.ts';
+import { errorCode } from './errorCode.ts';
 
 export interface RunningServer {
   /** For example http://127.0.0.1:8310 */
@@ -60,7 +61,7 @@ function loggerOptions(level: string): FastifyServerOptions['logger'] {
 }
 
 function describeListenError(error: unknown, { host, port }: ServerOptions): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   if (code === 'EADDRINUSE') {
     return new Error(`Port ${port} on ${host} is taken. End what listens there, or set API_PORT to another port.`);
   }

@@ -29,7 +29,7 @@ export async function writeExport(
   signal: AbortSignal,
   onProgress: (at: ExportProgress) => Promise<boolean>
 ): Promise<Omit<ExportProgress, 'progress'> | undefined> {
-  await mkdir(path.dirname(file), { recursive: true });
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const part = `${file}.part`;
   const output = await open(part, 'w');
   let rows = 0;

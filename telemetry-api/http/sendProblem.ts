@@ -31,7 +31,7 @@ function toProblem(error: unknown): Problem {
     );
   }
   // What Fastify itself refuses: an address that cannot be decoded, a path part that is too long.
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status >= 400 && status < 500) {
     return new Problem('solicitud_invalida', 'La solicitud no se puede leer: revise la dirección y las cabeceras.');
   }

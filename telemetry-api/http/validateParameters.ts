@@ -13,7 +13,7 @@ interface ParameterSchema {
 }
 
 export interface ParametersSchema {
-  readonly properties: Readonly<Record<string, ParameterSchema>>;
+  readonly properties: Readonly<Record<string, object>>;
   readonly required?: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export function validateParameters(schema: ParametersSchema, given: Readonly<Rec
     }
   }
   const values: Record<string, string | number> = {};
-  for (const [name, parameter] of Object.entries(schema.properties)) {
+  for (const [name, parameter] of Object.entries<ParameterSchema>(schema.properties)) {
     const text = given[name];
     if (text !== undefined) {
       values[name] = readOne(name, parameter, text);

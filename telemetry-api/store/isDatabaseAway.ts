@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { errorCode } from '../errorCode.ts';
 
 /** SQLSTATE classes: connection lost, no resources left, the server is stopping or a statement took too long. */
 const AWAY_CLASSES = ['08', '53', '57'];
@@ -17,15 +18,10 @@ const CODELESS = [/^Connection terminated/, /^timeout exceeded when trying to co
 
 /** Whether an error says that the database cannot be asked now, rather than that the question was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
+  const code = errorCode(error) ?? '';
   if (error instanceof pg.DatabaseError) {
-    return AWAY_CLASSES.includes(error.code?.slice(0, 2) ?? '');
+    return AWAY_CLASSES.includes(code.slice(0, 2));
   }
-  if (error instanceof AggregateError && error.errors.length > 0) {
-    return error.errors.every(isDatabaseAway);
-  }
-  if (!(error instanceof Error)) {
-    return false;
-  }
-  const code = 'code' in error ? String(error.code) : '';
-  return NETWORK_CODES.includes(code) || CODELESS.some((pattern) => pattern.test(error.message));
+  const message = error instanceof Error ? error.message : '';
+  return NETWORK_CODES.includes(code) || CODELESS.some((pattern) => pattern.test(message));
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { correctReadings } from './correctReadings.ts';
 import { insertReadingsSql } from './insertReadings.ts';
 import { daysOf, ensurePartitions, forgetPartitions } from './partitions.ts';
+import { errorCode } from '../errorCode.ts';
 
 /** Readings in columns of equal length: row i is the value of one tag at one time. In any order, repeated ones included. */
 export interface ReadingBatch {
@@ -56,7 +57,7 @@ export async function writeReadings(pool: pg.Pool, batch: ReadingBatch, options:
   try {
     return await writeOnce(pool, batch, options);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === NO_PARTITION) {
+    if (errorCode(error) === NO_PARTITION) {
       forgetPartitions(pool);
       await ensurePartitions(pool, days);
       return writeOnce(pool, batch, options);

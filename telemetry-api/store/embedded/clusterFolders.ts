@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, chownSync, lstatSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { canEnter, type ServerUser } from './serverUser.ts';
+import { errorCode } from '../../errorCode.ts';
 
 /** `sun_path` holds 108 bytes on Linux and 104 on macOS, the closing zero included. */
 const LONGEST_SOCKET_PATH_BYTES = 103;
@@ -48,7 +49,7 @@ export function makePrivateFolder(folder: string, user: ServerUser | undefined):
       chownSync(folder, user.uid, user.gid);
     }
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) {
+    if (errorCode(error) !== 'EEXIST') {
       throw error;
     }
   }

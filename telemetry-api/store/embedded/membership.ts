@@ -1,6 +1,7 @@
 import { closeSync, constants, existsSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorCode } from '../../errorCode.ts';
 
 /**
  * A running server stays for as long as one process holds its FIFO open for writing, and goes with the last one.
@@ -43,7 +44,9 @@ export async function joinServer(runFolder: string): Promise<Membership | undefi
     }
     if (Date.now() > deadlineMs) {
       closeSync(fd);
-      throw new Error(`The supervisor of the database does not answer (${runFolder}). End its processes and try again.`);
+      throw new Error(
+        `The supervisor of the database does not answer (${runFolder}). End its processes and try again.`
+      );
     }
     await sleep(3);
   }
@@ -70,7 +73,7 @@ export function hasMembers(runFolder: string): boolean {
     // Bytes read here are a newcomer's; it sends them again.
     return readSync(fd, Buffer.alloc(512)) > 0;
   } catch (error) {
-    return isCode(error, 'EAGAIN');
+    return errorCode(error) === 'EAGAIN';
   } finally {
     closeSync(fd);
   }
@@ -81,10 +84,10 @@ function send(fd: number, line: string): boolean {
     writeSync(fd, line);
     return true;
   } catch (error) {
-    if (isCode(error, 'EAGAIN')) {
+    if (errorCode(error) === 'EAGAIN') {
       return true;
     }
-    if (isCode(error, 'EPIPE')) {
+    if (errorCode(error) === 'EPIPE') {
       return false;
     }
     throw error;
@@ -95,13 +98,9 @@ function open(file: string, flags: number): number | undefined {
   try {
     return openSync(file, flags);
   } catch (error) {
-    if (isCode(error, 'ENOENT') || isCode(error, 'ENXIO')) {
+    if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENXIO') {
       return undefined;
     }
     throw error;
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

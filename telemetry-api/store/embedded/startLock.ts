@@ -1,6 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processIdentity } from './processIdentity.ts';
+import { errorCode } from '../../errorCode.ts';
 
 let attempts = 0;
 
@@ -39,7 +40,7 @@ function take(claim: string, lockFile: string): boolean {
     linkSync(claim, lockFile);
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+    if (errorCode(error) === 'EEXIST') {
       return false;
     }
     throw error;

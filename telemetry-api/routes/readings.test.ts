@@ -1,0 +1,244 @@
+import { NOW_MS, startTestService, testDevice, type TestService } from '../test/testService.ts';
+import { writeReadings } from '../store/readings.ts';
+
+const T0 = Date.UTC(2026, 5, 1);
+const HOUR_MS = 3_600_000;
+const COUNT = 1500;
+/** One reading every 97 s, so that buckets hold different counts. */
+const TIMES = Array.from({ length: COUNT }, (_, i) => T0 + i * 97_000);
+const VALUES = TIMES.map((_, i) => Math.round(Math.sin(i / 9) * 1000) / 8);
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService([testDevice('COMP-01'), testDevice('BOMBA-07', { siteCode: 'sur' })]);
+  const tagIds = TIMES.map(() => service.tagId('COMP-01', 'temperatura'));
+  await writeReadings(service.pool, { tagIds, tsEpochMs: TIMES, values: VALUES }, { onConflict: 'keep' });
+});
+
+afterAll(() => service.close());
+
+const base = { dispositivo: 'COMP-01', tag: 'temperatura', desde: iso(T0), hasta: iso(T0 + 48 * HOUR_MS) };
+
+function iso(epochMs: number) {
+  return new Date(epochMs).toISOString();
+}
+
+function read(query: Record<string, string | number>, secret?: string) {
+  return service.get('/v1/lecturas', query, secret);
+}
+
+async function readAll(query: Record<string, string | number>) {
+  const pages = [];
+  let siguiente: string | null | undefined;
+  do {
+    const { status, body } = await read(siguiente ? { ...query, siguiente } : query);
+    expect(status).toBe(200);
+    pages.push(body);
+    siguiente = body.siguiente;
+  } while (siguiente !== null);
+  return pages;
+}
+
+test('a page tells of its tag and range, and of each reading its time and value', async () => {
+  const { status, headers, body } = await read({ ...base, intervalo: 'crudo', limite: 2 });
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(body).toEqual({
+    dispositivo: 'COMP-01',
+    tag: 'temperatura',
+    nombre: 'Temperatura',
+    unidad: '°C',
+    intervalo: 'crudo',
+    desde: iso(T0),
+    hasta: iso(T0 + 48 * HOUR_MS),
+    datos: [
+      { ts: iso(T0), valor: VALUES[0] },
+      { ts: iso(T0 + 97_000), valor: VALUES[1] },
+    ],
+    siguiente: expect.any(String),
+  });
+});
+
+test.each([
+  ['1m', 60_000],
+  ['1h', HOUR_MS],
+  ['1d', 24 * HOUR_MS],
+])('%s buckets are those of the readings themselves', async (intervalo, lengthMs) => {
+  const wanted = new Map<number, number[]>();
+  TIMES.forEach((ts, i) => {
+    const start = ts - (ts % lengthMs);
+    wanted.set(start, [...(wanted.get(start) ?? []), VALUES[i] ?? 0]);
+  });
+  const datos = (await readAll({ ...base, intervalo, limite: 500 })).flatMap((page) => page.datos);
+  expect(datos).toHaveLength(wanted.size);
+  for (const { ts, avg, min, max, n } of datos) {
+    const values = wanted.get(Date.parse(ts)) ?? [];
+    expect({ min, max, n }).toEqual({ min: Math.min(...values), max: Math.max(...values), n: values.length });
+    expect(avg).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / values.length, 10);
+  }
+});
+
+test('without an interval hours are meant', async () => {
+  const { body } = await read(base);
+  expect(body.intervalo).toBe('1h');
+  expect(body.datos[0].n).toBe(38);
+});
+
+test.each([1, 7, 499, 500, 1499, 1500, 1501, 5000])(
+  'pages of %i rows put together are the whole history, in order, and only the last one is short',
+  async (limite) => {
+    const pages = await readAll({ ...base, intervalo: 'crudo', limite });
+    expect(pages.flatMap((page) => page.datos.map(({ ts }: { ts: string }) => Date.parse(ts)))).toEqual(TIMES);
+    expect(pages.slice(0, -1).every((page) => page.datos.length === limite)).toBe(true);
+    expect(pages).toHaveLength(Math.ceil(COUNT / limite));
+  },
+  30_000
+);
+
+test.each([
+  ['the start is inside', T0, T0 + 97_000, 1],
+  ['the end is outside', T0, T0 + 97_001, 2],
+  ['a start after the first reading leaves it out', T0 + 1, T0 + 97_001, 1],
+  ['between two readings there is nothing', T0 + 1, T0 + 96_999, 0],
+  ['before the first reading there is nothing', T0 - 5000, T0, 0],
+])('%s', async (_, fromMs, toMs, count) => {
+  const { body } = await read({ ...base, intervalo: 'crudo', desde: iso(fromMs), hasta: iso(toMs) });
+  expect(body.datos).toHaveLength(count);
+  expect(body.siguiente).toBeNull();
+});
+
+test('a bucket belongs to the range that its start lies in', async () => {
+  const { body } = await read({ ...base, desde: iso(T0 + 1), hasta: iso(T0 + 2 * HOUR_MS) });
+  expect(body.datos.map(({ ts }: { ts: string }) => ts)).toEqual([iso(T0 + HOUR_MS)]);
+});
+
+test('ends finer than a ms and with any offset mean what they say', async () => {
+  const { body } = await read({
+    ...base,
+    intervalo: 'crudo',
+    desde: '2026-05-31T18:00:00.0000001-06:00',
+    hasta: '2026-06-01T00:01:37.0000001Z',
+  });
+  expect(body.datos.map(({ ts }: { ts: string }) => ts)).toEqual([iso(T0 + 97_000)]);
+});
+
+test('a walk without hasta ends at the time it began, however long it takes', async () => {
+  const query = { dispositivo: 'COMP-01', tag: 'presion', desde: iso(NOW_MS - HOUR_MS), intervalo: 'crudo', limite: 1 };
+  const write = (ts: number) =>
+    writeReadings(
+      service.pool,
+      { tagIds: [service.tagId('COMP-01', 'presion')], tsEpochMs: [ts], values: [1] },
+      { onConflict: 'keep' }
+    );
+  await write(NOW_MS - 2);
+  await write(NOW_MS - 1);
+  const first = (await read(query)).body;
+  expect(first.hasta).toBe(iso(NOW_MS));
+
+  service.setNow(NOW_MS + 5000);
+  await write(NOW_MS + 1000);
+  const second = (await read({ ...query, siguiente: first.siguiente })).body;
+  service.setNow(NOW_MS);
+  expect(second).toMatchObject({ hasta: iso(NOW_MS), datos: [{ ts: iso(NOW_MS - 1) }], siguiente: null });
+});
+
+test('a walk without hasta may also go on with the hasta it was told', async () => {
+  const query = { ...base, intervalo: 'crudo', limite: 10 };
+  const { hasta, ...withoutEnd } = query;
+  expect(hasta).toBeDefined();
+  const first = (await read(withoutEnd)).body;
+  const next = await read({ ...withoutEnd, hasta: first.hasta, siguiente: first.siguiente });
+  expect(next.body.datos[0].ts).toBe(iso(TIMES[10] ?? 0));
+});
+
+describe('a cursor is refused', () => {
+  let siguiente = '';
+  beforeAll(async () => {
+    siguiente = (await read({ ...base, limite: 1 })).body.siguiente;
+  });
+
+  test.each([
+    ['with another tag', { tag: 'presion' }],
+    ['with another device', { dispositivo: 'BOMBA-07' }],
+    ['with another interval', { intervalo: '1m' }],
+    ['with another start', { desde: iso(T0 - 1) }],
+    ['with another end', { hasta: iso(T0 + 47 * HOUR_MS) }],
+    ['when it is bent', { siguiente: 'AAAA' }],
+  ])('%s', async (_, change) => {
+    const { status, body } = await read({ ...base, limite: 1, siguiente, ...change });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ codigo: 'cursor_invalido', parametro: 'siguiente' });
+  });
+
+  test('without the end it began with', async () => {
+    const { hasta, ...rest } = base;
+    expect(hasta).toBeDefined();
+    expect((await read({ ...rest, limite: 1, siguiente })).status).toBe(400);
+  });
+
+  test('on another operation', async () => {
+    expect((await service.get('/v1/dispositivos', { siguiente })).body.parametro).toBe('siguiente');
+    expect((await service.get('/v1/valores', { siguiente })).body.parametro).toBe('siguiente');
+    expect((await service.get('/v1/alertas', { siguiente })).body.parametro).toBe('siguiente');
+  });
+
+  test('but the size of pages may change, and equal times may be written otherwise', async () => {
+    const change = { limite: 3, desde: '2026-05-31T18:00:00-06:00' };
+    const { status, body } = await read({ ...base, siguiente, ...change });
+    expect(status).toBe(200);
+    expect(body.datos).toHaveLength(3);
+    expect(body.datos[0].ts).toBe(iso(T0 + HOUR_MS));
+  });
+});
+
+test.each([
+  [{ desde: base.hasta, hasta: base.desde }, 'rango_invalido', 'desde'],
+  [{ hasta: base.desde }, 'rango_invalido', 'desde'],
+  [{ desde: '2026-02-30T00:00:00Z' }, 'parametro_invalido', 'desde'],
+  [{ hasta: '2026-06-02' }, 'parametro_invalido', 'hasta'],
+  [{ intervalo: '5m' }, 'parametro_invalido', 'intervalo'],
+  [{ limite: 5001 }, 'parametro_invalido', 'limite'],
+  [{ limite: 0 }, 'parametro_invalido', 'limite'],
+  [{ pagina: 2 }, 'parametro_desconocido', 'pagina'],
+])('%j is answered with 400', async (change, codigo, parametro) => {
+  const { status, headers, body } = await read({ ...base, ...change });
+  expect(status).toBe(400);
+  expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  expect(body).toMatchObject({ status: 400, codigo, parametro });
+});
+
+test('a start in the future is refused when the end is now', async () => {
+  const { body } = await read({ dispositivo: 'COMP-01', tag: 'temperatura', desde: iso(NOW_MS) });
+  expect(body).toMatchObject({ codigo: 'rango_invalido', parametro: 'desde' });
+});
+
+test.each(['dispositivo', 'tag', 'desde'])('%s is required', async (name) => {
+  const query = Object.fromEntries(Object.entries(base).filter(([key]) => key !== name));
+  expect((await read(query)).body).toMatchObject({ codigo: 'parametro_requerido', parametro: name });
+});
+
+test('a parameter that comes twice is refused', async () => {
+  const headers = { authorization: `Bearer ${await service.key()}` };
+  const url = `/v1/lecturas?dispositivo=COMP-01&tag=temperatura&desde=${iso(T0)}&limite=1&limite=1`;
+  const { status, body } = await service.request(url, { headers });
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ codigo: 'parametro_repetido', parametro: 'limite' });
+});
+
+test('a tag without readings has an empty history', async () => {
+  const { body } = await read({ ...base, dispositivo: 'BOMBA-07' });
+  expect(body).toMatchObject({ unidad: '°C', datos: [], siguiente: null });
+});
+
+test('a device of another site and one that does not exist get the same answer', async () => {
+  const secret = await service.key({ siteCodes: ['norte'] });
+  const hidden = await read({ ...base, dispositivo: 'BOMBA-07' }, secret);
+  const missing = await read({ ...base, dispositivo: 'NADA' }, secret);
+  expect(hidden.status).toBe(404);
+  expect(JSON.stringify(hidden.body).replaceAll('BOMBA-07', 'NADA')).toBe(JSON.stringify(missing.body));
+  expect((await read({ ...base, tag: 'nada' }, secret)).body).toMatchObject({
+    status: 404,
+    codigo: 'tag_no_encontrado',
+  });
+});

@@ -1,0 +1,45 @@
+import { writeRows } from './rowText.ts';
+
+const reading = { before: '{"ts":"', labels: ['","valor":'], after: '},' };
+
+function write(times: number[], values: string[], limit = 5000) {
+  const { bytes, ...rest } = writeRows(times.join(','), [values.join(',')], reading, limit);
+  return { ...rest, text: Buffer.from(bytes).toString('utf8') };
+}
+
+test('times become ISO 8601 at every turn of day, hour, minute, second and ms', () => {
+  const times = [
+    ...[0, 1, 99, 100, 999, 1000, 59_999, 60_000, 3_599_999, 3_600_000, 86_399_999, 86_400_000],
+    ...[Date.UTC(2024, 1, 28, 23, 59, 59, 999), Date.UTC(2024, 1, 29), Date.UTC(2199, 11, 31, 23, 59, 59, 999)],
+  ];
+  const { text } = write(
+    times,
+    times.map(() => '1')
+  );
+  const rows = JSON.parse(`[${text.slice(0, -1)}]`) as Array<{ ts: string }>;
+  expect(rows.map(({ ts }) => ts)).toEqual(times.map((ms) => new Date(ms).toISOString()));
+});
+
+test('numbers are copied as the database wrote them', () => {
+  expect(write([0, 1, 2], ['1e+300', '-1.7976931348623157e-300', '0.1']).text).toBe(
+    '{"ts":"1970-01-01T00:00:00.000Z","valor":1e+300},' +
+      '{"ts":"1970-01-01T00:00:00.001Z","valor":-1.7976931348623157e-300},' +
+      '{"ts":"1970-01-01T00:00:00.002Z","valor":0.1},'
+  );
+});
+
+test('rows beyond the limit are left out, and the last one written is told', () => {
+  expect(write([1, 2, 3], ['1', '2', '3'], 2)).toMatchObject({ count: 2, lastMs: 2 });
+});
+
+test('no rows make no text', () => {
+  expect(write([], [])).toMatchObject({ count: 0, text: '' });
+});
+
+test('several columns and letters beyond ASCII keep their places', () => {
+  const layout = { before: 'año,', labels: [',', ';'], after: '\r\n' };
+  const { bytes } = writeRows('0,1', ['10,20', '3,4'], layout, 9);
+  expect(Buffer.from(bytes).toString('utf8')).toBe(
+    'año,1970-01-01T00:00:00.000Z,10;3\r\naño,1970-01-01T00:00:00.001Z,20;4\r\n'
+  );
+});

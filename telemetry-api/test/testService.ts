@@ -1,0 +1,112 @@
+import { buildApp } from '../app.ts';
+import { DownloadLinks } from '../exports/downloadLinks.ts';
+import { CursorCodec } from '../http/cursor.ts';
+import type { App } from '../services.ts';
+import { readTagIds, upsertDevices, type DeviceEntry } from '../store/inventory.ts';
+import { createKey, PERMISSIONS, type NewKey } from '../store/keys.ts';
+import { readSecret } from '../store/secrets.ts';
+import { openTestDatabase, type TestDatabase } from './testDatabase.ts';
+
+/** The time it is in tests. */
+export const NOW_MS = Date.UTC(2026, 5, 15, 12);
+
+export interface TestService extends TestDatabase {
+  readonly app: App;
+  /** It listens, on a port of its own: tests speak HTTP with it. */
+  readonly address: string;
+  request(url: string, init?: RequestInit): Promise<TestAnswer>;
+  /** Moves the clock of the service. */
+  setNow(epochMs: number): void;
+  /** The secret of a new key: all permissions and sites unless said otherwise. */
+  key(options?: Partial<NewKey>): Promise<string>;
+  tagId(device: string, tag: string): number;
+  /** GET with a key; query values are encoded. */
+  get(url: string, query?: Readonly<Record<string, string | number>>, secret?: string): Promise<TestAnswer>;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // Tests look into answers of many forms.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  readonly body: any;
+}
+
+/** The service on a fresh database with the given devices. */
+export async function startTestService(devices: readonly DeviceEntry[]): Promise<TestService> {
+  const database = await openTestDatabase();
+  let nowMs = NOW_MS;
+  await upsertDevices(database.pool, devices);
+  const ids = await readTagIds(database.pool);
+  const app = buildApp({
+    db: database.pool,
+    cursors: new CursorCodec(await readSecret(database.pool, 'cursor')),
+    downloads: new DownloadLinks(await readSecret(database.pool, 'download')),
+    dataDir: database.dataDir,
+    publicUrl: undefined,
+    onlineWithinMs: 900_000,
+    now: () => nowMs,
+  });
+  const key = async (options: Partial<NewKey> = {}) => {
+    const all = {
+      name: 'test',
+      family: 'integration',
+      permissions: PERMISSIONS,
+      siteCodes: null,
+      expiresMs: null,
+    } as const;
+    return (await createKey(database.pool, { ...all, ...options }, nowMs)).secret;
+  };
+  const everything = await key();
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  const request = async (url: string, init?: RequestInit) => {
+    const answer = await fetch(new URL(url, address), init);
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.includes('json') === true && text !== '';
+    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+  };
+  return {
+    ...database,
+    app,
+    address,
+    request,
+    key,
+    setNow: (epochMs) => (nowMs = epochMs),
+    tagId: (device, tag) => {
+      const id = ids.get(device)?.get(tag);
+      if (id === undefined) {
+        throw new Error(`The test plant has no ${device} ${tag}.`);
+      }
+      return id;
+    },
+    get: async (url, query = {}, secret = everything) => {
+      const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+      return request(`${url}?${search.toString()}`, { headers: { authorization: `Bearer ${secret}` } });
+    },
+    close: async () => {
+      await app.close();
+      await database.close();
+    },
+  };
+}
+
+/** A device with tags `temperatura` and `presion`, unless said otherwise. */
+export function testDevice(
+  code: string,
+  more: Partial<DeviceEntry> & { readonly siteCode?: string } = {}
+): DeviceEntry {
+  const { siteCode = 'norte', ...rest } = more;
+  return {
+    site: { code: siteCode, name: `Planta ${siteCode}`, zone: 'America/Monterrey' },
+    area: 'Utilidades',
+    code,
+    name: `Equipo ${code}`,
+    kind: 'compressor',
+    active: true,
+    tags: [
+      { key: 'temperatura', name: 'Temperatura', unit: '°C', kind: 'measurement' },
+      { key: 'presion', name: 'Presión', unit: 'bar', kind: 'measurement' },
+    ],
+    ...rest,
+  };
+}
