@@ -1,0 +1,51 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Phases } from '../../scripts/phases.ts';
+import { findFreePort } from '../../scripts/ports.ts';
+import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
+import { readDemoKey } from '../../scripts/stack/demoKey.ts';
+import { startStack } from '../../scripts/stack/stack.ts';
+
+/**
+ * Playwright's global set-up: starts the service, the demo plant and the workbench on free ports of 127.0.0.1, over the
+ * builds that are there, and ends them after the last test.
+ * Tests find WORKBENCH_URL, TELEMETRY_API_URL and TELEMETRY_API_KEY in the environment. When WORKBENCH_URL is set already,
+ * the tests run against what stands there, for example `npm start`, and nothing is started.
+ */
+export default async function globalStart(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.WORKBENCH_URL) {
+    return undefined;
+  }
+  const dataDir = process.env.TELEMETRY_DATA_DIR ?? makeTempDir();
+  const children = new ChildProcesses();
+  let isStopping = false;
+  const stop = async () => {
+    isStopping = true;
+    await children.close();
+    if (dataDir !== process.env.TELEMETRY_DATA_DIR) {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  };
+  try {
+    const options = { dataDir, apiPort: await findFreePort(), workbenchPort: await findFreePort() };
+    const environment = { ...process.env, TELEMETRY_DATA_DIR: dataDir };
+    const stack = await startStack(children, options, environment, new Phases(process.stdout));
+    // A part that dies makes tests fail with odd words; say it as it is.
+    void stack.broken.then((reason) => isStopping || process.stderr.write(`\n${reason}\n`));
+    process.env.WORKBENCH_URL = stack.workbenchUrl;
+    process.env.TELEMETRY_API_URL = stack.apiUrl;
+    process.env.TELEMETRY_API_KEY = readDemoKey(dataDir);
+    return stop;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Where root runs the tests, PostgreSQL runs as another user, who must be able to pass. */
+function makeTempDir(): string {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'telemetria-browser-'));
+  chmodSync(dataDir, 0o711);
+  return dataDir;
+}
