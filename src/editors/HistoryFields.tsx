@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { Combobox, Field, MultiCombobox } from '@grafana/ui';
+import { Combobox, type ComboboxOption, Field, MultiCombobox } from '@grafana/ui';
 import React, { useId } from 'react';
 import {
   changeDevices,
@@ -9,7 +9,7 @@ import {
   changeStatistics,
   changeTags,
 } from '../query/queryEdits';
-import { type HistoryQuery } from '../query/telemetryQuery';
+import { type Fill, type HistoryQuery } from '../query/telemetryQuery';
 import { DevicePicker } from './DevicePicker';
 import { FieldGrid } from './FieldGrid';
 import { IntervalField } from './IntervalField';
@@ -71,7 +71,8 @@ export function HistoryFields({ query, inventory, apply }: HistoryFieldsProps) {
             id={fillId}
             options={fillOptions()}
             value={query.fill}
-            onChange={({ value }) => apply(changeFill(query, value))}
+            // Enter on a list that typing has emptied gives no option, against the type of `onChange`.
+            onChange={(option?: ComboboxOption<Fill>) => option && apply(changeFill(query, option.value))}
           />
         </Field>
         <LegendField legend={query.legend} onChange={(legend) => apply(changeLegend(query, legend))} />

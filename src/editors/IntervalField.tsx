@@ -1,8 +1,9 @@
 import { t } from '@grafana/i18n';
-import { Combobox, Field } from '@grafana/ui';
+import { Field } from '@grafana/ui';
 import React, { useId, useState } from 'react';
 import { intervalProblem } from '../query/intervalProblem';
 import { intervalOptions, intervalProblemText } from './intervalOptions';
+import { OpenCombobox } from './OpenCombobox';
 
 interface IntervalFieldProps {
   readonly interval: string;
@@ -13,6 +14,7 @@ interface IntervalFieldProps {
 /** The interval; a text that cannot be one stays in sight with what is wrong with it, and is not saved. */
 export function IntervalField({ interval, variables, onChange }: IntervalFieldProps) {
   const id = useId();
+  const options = intervalOptions(variables);
   const [refused, setRefused] = useState<{ readonly text: string; readonly instead: string }>();
   // Once the saved interval changes, by whatever hand, the refused text is history.
   const shown = refused?.instead === interval ? refused.text : undefined;
@@ -34,13 +36,12 @@ export function IntervalField({ interval, variables, onChange }: IntervalFieldPr
       invalid={problem !== undefined}
       error={problem && intervalProblemText(shown ?? '', problem)}
     >
-      <Combobox
+      <OpenCombobox
         id={id}
-        options={intervalOptions(variables)}
+        options={options}
         value={shown ?? interval}
-        onChange={({ value }) => choose(value)}
-        createCustomValue
-        customValueDescription={t('editors.interval.custom', 'Step of your own')}
+        onChange={choose}
+        typedDescription={t('editors.interval.custom', 'Step of your own')}
       />
     </Field>
   );

@@ -1,8 +1,10 @@
-import { Combobox, Field } from '@grafana/ui';
 import { t } from '@grafana/i18n';
+import { Field } from '@grafana/ui';
 import React, { useId } from 'react';
 import { type PickerOption } from './inventoryOptions';
+import { OpenCombobox } from './OpenCombobox';
 import { type Inventory } from './useInventory';
+import { variableOptions } from './variableOptions';
 
 interface NarrowingFieldProps {
   readonly label: string;
@@ -15,19 +17,16 @@ interface NarrowingFieldProps {
 /** One word that narrows a variable's list: from the inventory, a variable before this one, or typed. */
 export function NarrowingField({ label, value, options, inventory, onChange }: NarrowingFieldProps) {
   const id = useId();
-  const variables = t('editors.picker.variables', 'Variables');
   return (
     <Field label={label} noMargin>
-      <Combobox
+      <OpenCombobox
         id={id}
         placeholder={t('editors.variable.any', 'Any')}
         loading={inventory.state.status === 'loading'}
-        options={[...inventory.variables.map((name) => ({ value: name, label: name, group: variables })), ...options]}
-        value={value === '' ? null : value}
-        onChange={(option) => onChange(option?.value ?? '')}
-        createCustomValue
-        customValueDescription={t('editors.picker.asTyped', 'Use as typed')}
-        isClearable
+        options={[...variableOptions(inventory.variables), ...options]}
+        value={value}
+        onChange={onChange}
+        clearable
       />
     </Field>
   );

@@ -1,7 +1,9 @@
 import { t } from '@grafana/i18n';
-import { Combobox, Field } from '@grafana/ui';
-import React, { useId, useMemo, useState } from 'react';
+import { Field } from '@grafana/ui';
+import React, { useId, useState } from 'react';
 import { isKnownZone } from '../core/time/zone';
+import { type PickerOption } from './inventoryOptions';
+import { OpenCombobox } from './OpenCombobox';
 import { plainText } from './plainText';
 
 interface ZoneFieldProps {
@@ -11,14 +13,15 @@ interface ZoneFieldProps {
   onChange(zone: string): void;
 }
 
+const ZONES: readonly PickerOption[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((name) => ({
+  value: name,
+  label: name,
+}));
+
 /** A time zone by its IANA name. */
 export function ZoneField({ label, description, zone, onChange }: ZoneFieldProps) {
   const id = useId();
   const [refused, setRefused] = useState<string>();
-  const options = useMemo(
-    () => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((value) => ({ value })),
-    []
-  );
   return (
     <Field
       label={label}
@@ -30,19 +33,17 @@ export function ZoneField({ label, description, zone, onChange }: ZoneFieldProps
         ...plainText,
       })}
     >
-      <Combobox
+      <OpenCombobox
         id={id}
         width={40}
-        options={options}
+        options={ZONES}
         value={refused ?? zone}
-        onChange={({ value }) => {
-          setRefused(isKnownZone(value) ? undefined : value);
-          if (isKnownZone(value)) {
-            onChange(value);
+        onChange={(chosen) => {
+          setRefused(isKnownZone(chosen) ? undefined : chosen);
+          if (isKnownZone(chosen)) {
+            onChange(chosen);
           }
         }}
-        createCustomValue
-        customValueDescription={t('editors.picker.asTyped', 'Use as typed')}
       />
     </Field>
   );

@@ -44,8 +44,8 @@ function howDrawn({ level, step }: DrawnSeries): string {
     return t('editors.drawn.buckets', 'A point every {{step}}, as the server keeps them', { step: words(level) });
   }
   return level === 'raw'
-    ? t('editors.drawn.fromReadings', 'A point every {{step}}, added up from raw readings', { step: words(step) })
-    : t('editors.drawn.fromBuckets', 'A point every {{step}}, added up from buckets of {{level}}', {
+    ? t('editors.drawn.fromReadings', 'A point every {{step}}, from raw readings', { step: words(step) })
+    : t('editors.drawn.fromBuckets', 'A point every {{step}}, from buckets of {{level}}', {
         step: words(step),
         level: words(level),
       });

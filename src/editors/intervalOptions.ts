@@ -4,6 +4,7 @@ import { type IntervalProblem } from '../query/intervalProblem';
 import { type PickerOption } from './inventoryOptions';
 import { plainText } from './plainText';
 import { stepWords } from './stepWords';
+import { variableOptions } from './variableOptions';
 
 /** Steps that are asked for often; any other can be typed. */
 const USUAL_STEPS = ['5m', '15m', '30m', '6h', '8h', '12h', '1w', '1M'] as const;
@@ -27,7 +28,7 @@ export function intervalOptions(variables: readonly string[]): PickerOption[] {
       .map((step) => ({ value: formatStep(step), label: stepWords(step), group: steps })),
     // `1d` is the server's day; a step of 24 hours is the day of the dashboard's time zone.
     { value: '24h', label: t('editors.interval.localDay', '1 day, local time'), group: steps },
-    ...variables.map((name) => ({ value: name, label: name, group: t('editors.picker.variables', 'Variables') })),
+    ...variableOptions(variables),
   ];
 }
 

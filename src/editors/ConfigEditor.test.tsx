@@ -1,0 +1,146 @@
+import './test/browserLayout';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import React, { useState } from 'react';
+import { ConfigEditor } from './ConfigEditor';
+import { type SavedSettings } from './settingsEdits';
+import { SETTINGS } from './test/settings';
+
+describe('ConfigEditor', () => {
+  it('writes the address to both of its places', async () => {
+    const { user, saved } = open();
+    await user.type(screen.getByLabelText(/^URL/), 'https://plant.example.com:8310/api');
+    expect(saved().url).toBe('https://plant.example.com:8310/api');
+    expect(saved().jsonData.url).toBe('https://plant.example.com:8310/api');
+  });
+
+  it('takes a slash and /v1 off the end of the address, and says so', async () => {
+    const { user, saved } = open();
+    await user.type(screen.getByLabelText(/^URL/), 'http://127.0.0.1:8310/v1/');
+    expect(screen.getByLabelText(/^URL/)).toHaveValue('http://127.0.0.1:8310/v1/');
+    await user.tab();
+    expect(screen.getByLabelText(/^URL/)).toHaveValue('http://127.0.0.1:8310');
+    expect(saved().jsonData.url).toBe('http://127.0.0.1:8310');
+    expect(screen.getByRole('status')).toHaveTextContent('The end /v1/ was taken away');
+  });
+
+  it.each([
+    ['plant.example.com', /must begin with http/],
+    ['ftp://plant.example.com', /must begin with http/],
+    ['https://ana:secret@plant.example.com', /no user or password/],
+    ['https://plant.example.com/?key=1', /before any “\?” or “#”/],
+  ])('refuses the address %s', async (address, reason) => {
+    const { user } = open();
+    await user.type(screen.getByLabelText(/^URL/), address);
+    expect(screen.getByRole('alert')).toHaveTextContent(reason);
+  });
+
+  it('says where requests really go when provisioning gave two addresses', () => {
+    open({ url: 'http://one', jsonData: { url: 'http://other' } });
+    expect(screen.getByRole('status')).toHaveTextContent('Requests go to jsonData.url, which is “http://other”.');
+  });
+
+  it('keeps a typed key among the secrets, without the blanks around it', async () => {
+    const { user, saved } = open();
+    await user.click(screen.getByLabelText(/^API key/));
+    await user.paste(' tid_live_abc\n');
+    expect(saved().secureJsonData).toEqual({ apiKey: 'tid_live_abc' });
+    expect(JSON.stringify(saved().jsonData)).not.toContain('tid_live_abc');
+    expect(screen.queryByRole('status')).not.toBeInTheDocument();
+  });
+
+  it('takes a key without _live_, with a hint', async () => {
+    const { user, saved } = open();
+    await user.type(screen.getByLabelText(/^API key/), 'abc');
+    expect(saved().secureJsonData).toEqual({ apiKey: 'abc' });
+    expect(screen.getByRole('status')).toHaveTextContent('usually have _live_');
+  });
+
+  it('forgets a saved key when it is reset', async () => {
+    const { user, saved } = open({ secureJsonFields: { apiKey: true } });
+    expect(screen.getByLabelText(/^API key/)).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Reset' }));
+    expect(saved().secureJsonFields.apiKey).toBe(false);
+    expect(saved().secureJsonData?.apiKey).toBe('');
+    expect(screen.getByLabelText(/^API key/)).toBeEnabled();
+  });
+
+  it('asks for certificates only when they are wanted', async () => {
+    const { user, saved } = open();
+    expect(screen.queryByLabelText('Certificate of the authority')).not.toBeInTheDocument();
+    await user.click(screen.getByLabelText(/^Own certificate authority/));
+    await user.type(screen.getByLabelText('Certificate of the authority'), 'PEM');
+    await user.click(screen.getByLabelText(/^Client certificate/));
+    await user.type(screen.getByLabelText('Private key of the client'), 'KEY');
+    await user.type(screen.getByLabelText(/^Server name/), 'plant');
+    expect(saved().jsonData).toMatchObject({ tlsAuthWithCACert: true, tlsAuth: true, serverName: 'plant' });
+    expect(saved().secureJsonData).toEqual({ tlsCACert: 'PEM', tlsClientKey: 'KEY' });
+  });
+
+  it('leaves no trace of an option that was switched off again', async () => {
+    const { user, saved } = open();
+    const skip = screen.getByLabelText(/^Do not verify/);
+    await user.click(skip);
+    expect(saved().jsonData.tlsSkipVerify).toBe(true);
+    await user.click(skip);
+    expect(saved().jsonData).not.toHaveProperty('tlsSkipVerify');
+  });
+
+  it.each(['0', '21', '2.5', 'six'])('does not save %s requests at once, and says what is allowed', async (text) => {
+    const { user, saved } = open({ jsonData: { maxConcurrentRequests: 4 } });
+    const field = screen.getByLabelText(/^Requests at once/);
+    await user.clear(field);
+    await user.click(field);
+    await user.paste(text);
+    expect(screen.getByRole('alert')).toHaveTextContent('A whole number from 1 to 20.');
+    expect(saved().jsonData.maxConcurrentRequests).toBeUndefined();
+  });
+
+  it('saves a number within its bounds', async () => {
+    const { user, saved } = open();
+    await user.type(screen.getByLabelText(/^Rows per series/), '250000');
+    expect(saved().jsonData.maxRowsPerSeries).toBe(250_000);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('takes a time zone by its name and refuses what is none', async () => {
+    const { user, saved } = open();
+    const zone = screen.getByLabelText(/^Time zone of the server/);
+    await user.type(zone, 'America/Bogota{Enter}');
+    expect(saved().jsonData.dayBucketZone).toBe('America/Bogota');
+    await user.type(zone, 'Mars/Base{Enter}');
+    expect(screen.getByRole('alert')).toHaveTextContent('“Mars/Base” is no time zone.');
+    expect(saved().jsonData.dayBucketZone).toBe('America/Bogota');
+  });
+
+  it('can only be read when the data source is provisioned', () => {
+    open({
+      readOnly: true,
+      url: 'http://plant',
+      jsonData: { url: 'http://plant' },
+      secureJsonFields: { apiKey: true },
+    });
+    for (const control of [...screen.getAllByRole('textbox'), ...screen.getAllByRole('checkbox')]) {
+      expect(control).toBeDisabled();
+    }
+    expect(screen.getByRole('button', { name: 'Reset' })).toBeDisabled();
+  });
+});
+
+function open(fields: Partial<SavedSettings> = {}) {
+  let last: SavedSettings = Object.freeze({ ...SETTINGS, ...fields });
+  const Page = () => {
+    const [settings, setSettings] = useState(last);
+    return (
+      <ConfigEditor
+        options={settings}
+        onOptionsChange={(edited) => {
+          last = Object.freeze(edited);
+          setSettings(last);
+        }}
+      />
+    );
+  };
+  render(<Page />);
+  return { user: userEvent.setup(), saved: () => last };
+}

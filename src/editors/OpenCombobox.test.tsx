@@ -1,0 +1,69 @@
+import './test/browserLayout';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import React, { useState } from 'react';
+import { OpenCombobox } from './OpenCombobox';
+
+const options = [
+  { value: '1m', label: '1 minute' },
+  { value: '1h', label: '1 hour' },
+  { value: '1d', label: '1 day' },
+  { value: '1M', label: '1 month' },
+];
+
+describe('OpenCombobox', () => {
+  it.each([
+    ['a text that no line has', '5m', '5m'],
+    ['the value of a line', '1h', '1h'],
+    ['a value that begins the words of another line', '1M', '1M'],
+    ['the words of a line', '1 HOUR', '1h'],
+  ])('takes %s as it is typed, whatever was chosen before', async (_, typed, value) => {
+    const { user, chosen } = open('1d');
+    await user.type(screen.getByLabelText('Interval'), `${typed}{Enter}`);
+    expect(chosen()).toEqual([value]);
+  });
+
+  it('takes the line that the arrows lead to', async () => {
+    const { user, chosen } = open('1d');
+    await user.type(screen.getByLabelText('Interval'), 'mon{ArrowDown}{Enter}');
+    expect(chosen()).toEqual(['1M']);
+  });
+
+  it('changes nothing when it is only looked at', async () => {
+    const { user, chosen } = open('1d');
+    for (let times = 0; times < 2; times += 1) {
+      await user.click(screen.getByLabelText('Interval'));
+      await user.tab();
+    }
+    expect(chosen()).toEqual([]);
+    expect(screen.getByLabelText('Interval')).toHaveValue('1 day');
+  });
+
+  it('shows a value that is not listed', () => {
+    open('$step');
+    expect(screen.getByLabelText('Interval')).toHaveValue('$step');
+  });
+});
+
+function open(saved: string) {
+  const chosen: string[] = [];
+  const Field = () => {
+    const [value, setValue] = useState(saved);
+    return (
+      <>
+        <label htmlFor="interval">Interval</label>
+        <OpenCombobox
+          id="interval"
+          value={value}
+          options={options}
+          onChange={(text) => {
+            chosen.push(text);
+            setValue(text);
+          }}
+        />
+      </>
+    );
+  };
+  render(<Field />);
+  return { user: userEvent.setup(), chosen: () => chosen };
+}

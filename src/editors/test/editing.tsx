@@ -1,0 +1,38 @@
+import { act, render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import React, { type ComponentType, useState } from 'react';
+import { type EditorProps } from '../editorProps';
+import { type InventorySource } from '../inventorySource';
+import { plantSource } from './plant';
+
+/** Shows an editor as Grafana does: each edit comes back as the query. Every query is frozen, so that none is mutated. */
+export async function editing<Q extends object>(
+  Editor: ComponentType<EditorProps<Q>>,
+  saved: Q,
+  source: InventorySource = plantSource()
+) {
+  const edits: Q[] = [];
+  let runs = 0;
+  const Host = () => {
+    const [query, setQuery] = useState(Object.freeze(saved));
+    return (
+      <Editor
+        datasource={source}
+        query={query}
+        onChange={(edited) => {
+          edits.push(Object.freeze(edited));
+          setQuery(edited);
+        }}
+        onRunQuery={() => (runs += 1)}
+      />
+    );
+  };
+  render(<Host />);
+  await act(async () => undefined);
+  return {
+    user: userEvent.setup(),
+    saved: () => edits.at(-1) ?? saved,
+    edits: () => edits.length,
+    runs: () => runs,
+  };
+}

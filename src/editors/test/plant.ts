@@ -1,0 +1,37 @@
+import { type Device } from '../../core/inventory/device';
+import { type InventorySource } from '../inventorySource';
+
+/** A plant that is small enough to know by heart. */
+export const PLANT: readonly Device[] = [
+  device('COMP-01', 'Compresor 1', 'compresor', 'Bilbao', 'Aire', [
+    ['presion', 'Presión de descarga', 'bar'],
+    ['caudal', 'Caudal', 'm³/h'],
+  ]),
+  device('COMP-02', 'Compresor 2', 'compresor', 'Bilbao', 'Aire', [['presion', 'Presión de descarga', 'bar']]),
+  device('HORNO-1', 'Horno de túnel', 'horno', 'Sevilla', 'Hornos', [['temperatura', 'Temperatura de zona 1', '°C']]),
+];
+
+/** What the editors see of a data source, with the plant behind it. */
+export function plantSource(devices: readonly Device[] = PLANT, variables: string[] = ['$site', '$device']) {
+  return { listDevices: async () => devices, variableNames: () => variables } satisfies InventorySource;
+}
+
+export function device(
+  code: string,
+  name: string,
+  type: string,
+  site: string,
+  area: string,
+  tags: ReadonlyArray<readonly [key: string, name: string, unit: string]>
+): Device {
+  return {
+    code,
+    name,
+    type,
+    site,
+    area,
+    connection: 'ethernet',
+    lastContactEpochMs: undefined,
+    tags: tags.map(([key, tagName, unit]) => ({ key, name: tagName, unit, type: 'analogico' })),
+  };
+}

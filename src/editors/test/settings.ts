@@ -1,0 +1,22 @@
+import { type SavedSettings } from '../settingsEdits';
+
+/** A data source that was just added. */
+export const SETTINGS = {
+  id: 1,
+  uid: 'telemetria-industrial',
+  orgId: 1,
+  name: 'Telemetría Industrial',
+  type: 'telemetria-industrial-datasource',
+  typeName: 'Telemetría Industrial',
+  typeLogoUrl: '',
+  access: 'proxy',
+  url: '',
+  user: '',
+  basicAuth: false,
+  basicAuthUser: '',
+  isDefault: false,
+  withCredentials: false,
+  readOnly: false,
+  jsonData: {},
+  secureJsonFields: {},
+} as SavedSettings;

@@ -1,0 +1,77 @@
+import '../editors/test/browserLayout';
+import { initPluginTranslations } from '@grafana/i18n';
+import { render, screen } from '@testing-library/react';
+import i18next from 'i18next';
+import React from 'react';
+import english from './en-US/telemetria-industrial-datasource.json';
+import spanish from './es-ES/telemetria-industrial-datasource.json';
+import pluginJson from '../plugin.json';
+import { DEFAULT_HISTORY_QUERY, DEFAULT_VARIABLE_QUERY } from '../query/normalizeQuery';
+import { ConfigEditor } from '../editors/ConfigEditor';
+import { drawnText } from '../editors/drawnText';
+import { QueryEditor } from '../editors/QueryEditor';
+import { plantSource } from '../editors/test/plant';
+import { SETTINGS } from '../editors/test/settings';
+import { VariableQueryEditor } from '../editors/VariableQueryEditor';
+
+const ignore = () => undefined;
+
+describe('in Spanish', () => {
+  beforeAll(async () => {
+    await initPluginTranslations(pluginJson.id);
+    i18next.addResourceBundle('es-ES', pluginJson.id, spanish);
+    await i18next.changeLanguage('es-ES');
+  });
+  afterAll(() => i18next.changeLanguage('en-US'));
+
+  it('labels the query', async () => {
+    const query = { ...DEFAULT_HISTORY_QUERY, refId: 'A' };
+    render(<QueryEditor datasource={plantSource()} query={query} onChange={ignore} onRunQuery={ignore} />);
+    expect(await screen.findByLabelText('Dispositivos')).toHaveAttribute('placeholder', 'Elija dispositivos');
+    for (const label of ['Tags', 'Intervalo', 'Estadísticas', 'Pasos vacíos', 'Leyenda']) {
+      expect(screen.getByLabelText(label)).toBeInTheDocument();
+    }
+    expect(screen.getByRole('radio', { name: 'Histórico' })).toBeChecked();
+  });
+
+  it('labels the settings', () => {
+    render(<ConfigEditor options={SETTINGS} onOptionsChange={ignore} />);
+    expect(screen.getByLabelText(/^Clave de API/)).toBeInTheDocument();
+    expect(screen.getByLabelText(/^Peticiones simultáneas/)).toBeInTheDocument();
+  });
+
+  it('explains a variable', async () => {
+    const query = { ...DEFAULT_VARIABLE_QUERY, site: '$site', deviceType: 'horno' };
+    render(<VariableQueryEditor datasource={plantSource()} query={query} onChange={ignore} onRunQuery={ignore} />);
+    expect(await screen.findByText(/^Lista los dispositivos de la sede \$site, de tipo horno\./)).toBeInTheDocument();
+  });
+
+  it('counts as Spanish does', () => {
+    const one = { level: '1m', step: '15m', rows: 1, requests: 1 };
+    expect(drawnText([one])).toBe('Un punto cada 15 minutos, a partir de agregados de 1 minuto · 1 fila · 1 petición');
+    expect(drawnText([{ ...one, rows: 2_000_000 }])).toContain('2.000.000 de filas');
+    expect(drawnText([{ ...one, rows: 12_345 }])).toContain('12.345 filas');
+  });
+});
+
+it('has a Spanish text for every English one of the editors', () => {
+  const missing = keysOf(english.editors).filter((key) => !keysOf(spanish.editors).includes(key));
+  expect(missing).toEqual([]);
+  expect(emptyOf(spanish.editors)).toEqual([]);
+});
+
+function entriesOf(texts: object, prefix = ''): Array<[key: string, text: unknown]> {
+  return Object.entries(texts).flatMap(([key, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null ? entriesOf(value, `${prefix}${key}.`) : [[prefix + key, value]]
+  );
+}
+
+function keysOf(texts: object): string[] {
+  return entriesOf(texts).map(([key]) => key);
+}
+
+function emptyOf(texts: object): string[] {
+  return entriesOf(texts)
+    .filter(([, text]) => text === '')
+    .map(([key]) => key);
+}
