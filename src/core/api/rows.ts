@@ -1,7 +1,7 @@
 import { type EpochMs } from '../time/window';
 
 /**
- * Rows of one series as columns of equal length, in ascending time without duplicates. A raw reading is a row whose
+ * Rows of one series as columns of equal length, in ascending time. A raw reading is a row whose
  * avg, min and max are its value and whose n is 1, so that readings and buckets go the same way from here on.
  */
 export interface Rows {

@@ -72,7 +72,7 @@ function readBuckets(
 ): Promise<WindowRead> {
   const slices = bucketSlices(window, level);
   // Buckets can be counted in advance. Rows that come twice and empty pages are borne with, to a point.
-  const budget = { rowsLeft: 4 * expectedRows + 1000 * slices.length };
+  const budget = { rowsLeft: 4 * expectedRows + 100 * slices.length };
   return readSlices(client, series, level, slices, context, budget);
 }
 

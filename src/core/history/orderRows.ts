@@ -1,9 +1,10 @@
 import { type Rows, rowCount, rowsOfLength } from '../api/rows';
+import { type Level } from '../time/level';
 import { type TimeWindow } from '../time/window';
 
 /** Rows as the rest may rely on them, and what had to be done for it. */
 export interface OrderedRows {
-  /** Ascending, no instant twice, all inside the window. */
+  /** Ascending, none twice, all inside the window. */
   readonly rows: Rows;
   readonly duplicateRows: number;
   readonly outsideRows: number;
@@ -11,31 +12,41 @@ export interface OrderedRows {
 
 /**
  * Puts the rows of a window in order. The specification promises neither an order nor that a row comes once, so both
- * are made here: rows are sorted by time, of several at one instant the first stays, and what lies outside the
- * window is left out, because the slice that owns it brings it.
+ * are made here: rows are sorted by time, of those that came twice the first stays, and what lies outside the window
+ * is left out, because the slice that owns it brings it.
+ * A bucket comes twice when its start does. A reading comes twice when its value does, too: a tag that is read faster than
+ * the server's clock ticks has several readings at one instant.
  */
-export function orderRows(received: Rows, window: TimeWindow): OrderedRows {
+export function orderRows(received: Rows, window: TimeWindow, level: Level): OrderedRows {
   const sorted = isAscending(received) ? received : sortByTime(received);
   const total = rowCount(sorted);
   const kept: number[] = [];
   let duplicateRows = 0;
   let outsideRows = 0;
-  let previous = NaN;
   for (let row = 0; row < total; row++) {
     const time = sorted.timeEpochMs[row]!;
     if (time < window.fromEpochMs || time >= window.toEpochMs) {
       outsideRows++;
-    } else if (time === previous) {
+    } else if (cameBefore(sorted, row, kept, level)) {
       duplicateRows++;
     } else {
       kept.push(row);
-      previous = time;
     }
   }
   if (kept.length === total) {
     return { rows: sorted, duplicateRows, outsideRows };
   }
   return { rows: pick(sorted, kept), duplicateRows, outsideRows };
+}
+
+function cameBefore(rows: Rows, row: number, kept: readonly number[], level: Level): boolean {
+  const time = rows.timeEpochMs[row]!;
+  for (let index = kept.length - 1; index >= 0 && rows.timeEpochMs[kept[index]!] === time; index--) {
+    if (level !== 'raw' || rows.avg[kept[index]!] === rows.avg[row]) {
+      return true;
+    }
+  }
+  return false;
 }
 
 /** True when no row is earlier than the one before it. */

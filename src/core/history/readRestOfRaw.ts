@@ -53,7 +53,7 @@ export async function readRestOfRaw(
   const read = (slices: readonly TimeWindow[]) => readSlices(client, series, 'raw', slices, context, budget);
   const [before, after] = await Promise.all([
     read(head.fromEpochMs < head.toEpochMs ? [head] : []),
-    read(rawSlices(rest, between(counts, rest))),
+    read(rawSlices(rest, countsFrom(counts, rest, plan.counts.level))),
   ]);
   return joinReads([before, kept, after]);
 }
@@ -82,6 +82,11 @@ function provenPart(
   }
   // Up to the last instant, where another reading may stand on the next page; requests are cut at whole milliseconds.
   return { fromEpochMs, toEpochMs: Math.floor(last) };
+}
+
+/** The buckets that reach into the window; the first one may begin before it. */
+function countsFrom(counts: Rows, { fromEpochMs, toEpochMs }: TimeWindow, level: BucketLevel): Rows {
+  return between(counts, { fromEpochMs: fromEpochMs - BUCKET_MS[level] + 1, toEpochMs });
 }
 
 function between(rows: Rows, { fromEpochMs, toEpochMs }: TimeWindow): Rows {

@@ -113,7 +113,7 @@ export async function readSlice(slice: TimeWindow, level: Level, fetchPage: Fetc
     failure = { error };
   }
   const received = concatRows(pages.map((page) => page.rows));
-  const ordered = orderRows(received, slice);
+  const ordered = orderRows(received, slice, level);
   return {
     rows: ordered.rows,
     name: pages.find((page) => page.name)?.name ?? '',

@@ -1,14 +1,12 @@
 import { firstRowAtOrAfter, type Rows, rowCount, rowsOfLength, sliceRows } from '../api/rows';
 
-/** Splits a double into two halves of 26 bits (Veltkamp). */
-const SPLITTER = 2 ** 27 + 1;
-
 /**
  * Adds rows up to the steps between `edges`: avg = Σ avg·n / Σ n, min of mins, max of maxes, n = Σ n. Exact, because
  * no edge cuts a row; a step without rows gives none. Rows outside the edges are left out.
  *
- * The sum loses no digits: what rounding takes from each product (Dekker) and from each addition (Knuth) is added up
- * on its own. One loop over plain columns, because a million rows go through here between two frames of the screen.
+ * The sum loses no digits: what rounding takes from each addition (Knuth) is added up on its own. A mean lies between min
+ * and max, so the last rounding may not take it out. One loop over plain columns, because a million rows go through here
+ * between two frames of the screen.
  * @param edges ascending; step i is [edges[i], edges[i + 1])
  * @returns a row per step that holds any, at the step's start
  */
@@ -27,19 +25,14 @@ export function reaggregate(rows: Rows, edges: Float64Array): Rows {
     let sum = 0;
     let lost = 0;
     for (; row < total && timeEpochMs[row]! < end; row++) {
-      const value = avg[row]!;
-      const weight = n[row]!;
       if (min[row]! < lowest) {
         lowest = min[row]!;
       }
       if (max[row]! > highest) {
         highest = max[row]!;
       }
-      readings += weight;
-      const product = value * weight;
-      const big = SPLITTER * value - (SPLITTER * value - value);
-      // The weight is a count far below 2^26, so both partial products are exact.
-      lost += (value - big) * weight - (product - big * weight);
+      readings += n[row]!;
+      const product = avg[row]! * n[row]!;
       const next = sum + product;
       const added = next - sum;
       lost += sum - (next - added) + (product - added);
@@ -47,8 +40,9 @@ export function reaggregate(rows: Rows, edges: Float64Array): Rows {
     }
     if (row > start) {
       const mean = row - start === 1 ? avg[start]! : (sum + lost) / readings;
+      const finite = Number.isFinite(mean) ? mean : meanOfHuge(rows, start, row, readings);
       steps.timeEpochMs[used] = edges[step]!;
-      steps.avg[used] = Number.isFinite(mean) ? mean : meanOfHuge(rows, start, row, readings);
+      steps.avg[used] = Math.min(highest, Math.max(lowest, finite));
       steps.min[used] = lowest;
       steps.max[used] = highest;
       steps.n[used] = readings;
@@ -58,13 +52,21 @@ export function reaggregate(rows: Rows, edges: Float64Array): Rows {
   return used === steps.n.length ? steps : sliceRows(steps, 0, used);
 }
 
-/** For values so large that their sum is no double: each is weighed before it is added. */
+/** A power of two, so that scaling by it is exact; small enough for the sum of any counts of the largest doubles. */
+const SCALE = 2 ** -128;
+
+/** The same for values so large that their sum is no double. */
 function meanOfHuge({ avg, n }: Rows, start: number, end: number, readings: number): number {
-  let mean = 0;
+  let sum = 0;
+  let lost = 0;
   for (let row = start; row < end; row++) {
-    mean += avg[row]! * (n[row]! / readings);
+    const product = avg[row]! * SCALE * n[row]!;
+    const next = sum + product;
+    const added = next - sum;
+    lost += sum - (next - added) + (product - added);
+    sum = next;
   }
-  return mean;
+  return (sum + lost) / readings / SCALE;
 }
 
 /** True when every row says how many readings it stands for, without which averages cannot be added up. */

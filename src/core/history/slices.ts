@@ -22,7 +22,7 @@ export function bucketSlices(window: TimeWindow, level: BucketLevel): TimeWindow
 /**
  * The same for raw readings: buckets tell how many there are, and a slice ends where the next bucket would not
  * fit its page any more. A bucket that alone holds more makes a slice of several pages.
- * @param counts buckets that cover the window, ascending, with usable `n`
+ * @param counts buckets that reach into the window, ascending, with usable `n`
  */
 export function rawSlices(window: TimeWindow, counts: Rows): TimeWindow[] {
   const slices: TimeWindow[] = [];
