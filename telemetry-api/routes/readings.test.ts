@@ -85,7 +85,7 @@ test('without an interval hours are meant', async () => {
   expect(body.datos[0].n).toBe(38);
 });
 
-test.each([1, 7, 499, 500, 1499, 1500, 1501, 5000])(
+test.each([13, 499, 500, 1499, 1500, 1501, 5000])(
   'pages of %i rows put together are the whole history, in order, and only the last one is short',
   async (limite) => {
     const pages = await readAll({ ...base, intervalo: 'crudo', limite });
@@ -95,6 +95,11 @@ test.each([1, 7, 499, 500, 1499, 1500, 1501, 5000])(
   },
   30_000
 );
+
+test('a page may hold a single row', async () => {
+  const query = { ...base, hasta: iso(TIMES[20] ?? 0), intervalo: 'crudo', limite: 1 };
+  expect((await readAll(query)).map((page) => page.datos.length)).toEqual(Array.from({ length: 20 }, () => 1));
+});
 
 test.each([
   ['the start is inside', T0, T0 + 97_000, 1],

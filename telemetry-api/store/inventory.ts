@@ -27,22 +27,16 @@ export interface TagEntry {
 /** Makes or updates sites, areas, devices and tags, all or nothing. */
 export async function upsertDevices(pool: pg.Pool, devices: readonly DeviceEntry[]): Promise<void> {
   await inTransaction(pool, async (client) => {
-    await client.query(upsertSites, columns(devices.map(({ site }) => [site.code, site.name, site.zone])));
-    await client.query(upsertAreas, columns(devices.map(({ site, area }) => [site.code, area])));
-    await client.query(
-      upsertDevicesSql,
-      columns(
-        devices.map((it) => [it.site.code, it.area, it.code, it.name, it.kind, String(it.active)]),
-        6
-      )
+    const sites = devices.map(({ site }) => [site.code, site.name, site.zone] as const);
+    const areas = devices.map(({ site, area }) => [site.code, area] as const);
+    const bare = devices.map((it) => [it.site.code, it.area, it.code, it.name, it.kind, String(it.active)] as const);
+    const tags = devices.flatMap(({ code, tags: own }) =>
+      own.map((tag) => [code, tag.key, tag.name, tag.unit, tag.kind] as const)
     );
-    await client.query(
-      upsertTags,
-      columns(
-        devices.flatMap(({ code, tags }) => tags.map((tag) => [code, tag.key, tag.name, tag.unit, tag.kind])),
-        5
-      )
-    );
+    await client.query(upsertSites, columns(3, sites));
+    await client.query(upsertAreas, columns(2, areas));
+    await client.query(upsertDevicesSql, columns(6, bare));
+    await client.query(upsertTags, columns(5, tags));
   });
 }
 
@@ -89,6 +83,7 @@ JOIN device d ON d.code = t.device
 ORDER BY d.id, t.key, position DESC
 ON CONFLICT (device_id, key) DO UPDATE SET name = excluded.name, unit = excluded.unit, kind = excluded.kind`;
 
-function columns(rows: ReadonlyArray<readonly string[]>, width = rows[0]?.length ?? 0): string[][] {
+/** Rows as the columns that `unnest` takes. */
+function columns(width: number, rows: ReadonlyArray<readonly string[]>): string[][] {
   return Array.from({ length: width }, (_, column) => rows.map((row) => row[column] ?? ''));
 }

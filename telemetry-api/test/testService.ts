@@ -5,6 +5,7 @@ import type { App } from '../services.ts';
 import { readTagIds, upsertDevices, type DeviceEntry } from '../store/inventory.ts';
 import { createKey, PERMISSIONS, type NewKey } from '../store/keys.ts';
 import { readSecret } from '../store/secrets.ts';
+import { expectSchema } from './expectSchema.ts';
 import { openTestDatabase, type TestDatabase } from './testDatabase.ts';
 
 /** The time it is in tests. */
@@ -20,7 +21,7 @@ export interface TestService extends TestDatabase {
   /** The secret of a new key: all permissions and sites unless said otherwise. */
   key(options?: Partial<NewKey>): Promise<string>;
   tagId(device: string, tag: string): number;
-  /** GET with a key; query values are encoded. */
+  /** GET with a key; query values are encoded. A 200 is checked against the schema of its operation. */
   get(url: string, query?: Readonly<Record<string, string | number>>, secret?: string): Promise<TestAnswer>;
 }
 
@@ -62,8 +63,12 @@ export async function startTestService(devices: readonly DeviceEntry[]): Promise
   const request = async (url: string, init?: RequestInit) => {
     const answer = await fetch(new URL(url, address), init);
     const text = await answer.text();
-    const isJson = answer.headers.get('content-type')?.includes('json') === true && text !== '';
-    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : text };
+    const isJson = /[/+]json/.test(answer.headers.get('content-type') ?? '') && text !== '';
+    const body: unknown = isJson ? JSON.parse(text) : text;
+    if (answer.status === 200 && init?.method !== 'HEAD') {
+      expectSchema(new URL(url, address).pathname, body);
+    }
+    return { status: answer.status, headers: answer.headers, body };
   };
   return {
     ...database,
@@ -80,7 +85,8 @@ export async function startTestService(devices: readonly DeviceEntry[]): Promise
       return id;
     },
     get: async (url, query = {}, secret = everything) => {
-      const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+      const search = new URLSearchParams();
+      Object.entries(query).forEach(([name, value]) => search.append(name, String(value)));
       return request(`${url}?${search.toString()}`, { headers: { authorization: `Bearer ${secret}` } });
     },
     close: async () => {

@@ -1,0 +1,172 @@
+import { connect } from 'node:net';
+import { startTestService, testDevice, type TestService } from './test/testService.ts';
+import { listKeys, PERMISSIONS, revokeKey } from './store/keys.ts';
+
+const NEEDED = {
+  '/v1/lecturas?dispositivo=COMP-01&tag=temperatura&desde=2026-06-01T00:00:00Z': 'lecturas:leer',
+  '/v1/valores': 'lecturas:leer',
+  '/v1/alertas': 'alertas:leer',
+  '/v1/dispositivos': 'dispositivos:leer',
+  '/v1/exportaciones': 'exportaciones:leer',
+  '/v1/exportaciones/00000000-0000-4000-8000-000000000000': 'exportaciones:leer',
+} as const;
+const OPERATIONS = Object.keys(NEEDED) as Array<keyof typeof NEEDED>;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService([testDevice('COMP-01')]);
+});
+
+afterAll(() => service.close());
+
+function authorized(secret: string, more: RequestInit = {}): RequestInit {
+  return { ...more, headers: { authorization: `Bearer ${secret}`, ...more.headers } };
+}
+
+describe.each(OPERATIONS)('GET %s', (url) => {
+  test('asks for a key', async () => {
+    const { status, headers, body } = await service.request(url);
+    expect(status).toBe(401);
+    expect(headers.get('www-authenticate')).toBe('Bearer realm="telemetria"');
+    expect(body.codigo).toBe('clave_requerida');
+  });
+
+  test.each(PERMISSIONS)('with a key that has only %s', async (permission) => {
+    const { status, body } = await service.request(url, authorized(await service.key({ permissions: [permission] })));
+    const isMissingExport = url.endsWith('000000000000');
+    expect(status).toBe(permission === NEEDED[url] ? (isMissingExport ? 404 : 200) : 403);
+    if (status === 403) {
+      expect(body).toMatchObject({ codigo: 'permiso_insuficiente', detail: expect.stringContaining(NEEDED[url]) });
+    }
+  });
+
+  test('a key comes before the parameters', async () => {
+    const separator = url.includes('?') ? '&' : '?';
+    expect((await service.request(`${url}${separator}nada=1`)).status).toBe(401);
+  });
+
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is refused with what is allowed', async (method) => {
+    const init = { method, body: '<a/>', headers: { 'content-type': 'text/xml' } };
+    const { status, headers, body } = await service.request(url, init);
+    expect(status).toBe(405);
+    expect(headers.get('allow')).toBe('GET, HEAD, OPTIONS');
+    expect(body.codigo).toBe('metodo_no_permitido');
+  });
+
+  test('OPTIONS tells what is allowed', async () => {
+    const { status, headers } = await service.request(url, { method: 'OPTIONS' });
+    expect([status, headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
+  });
+
+  test('HEAD answers as GET does, without a body', async () => {
+    const secret = await service.key();
+    const head = await service.request(url, authorized(secret, { method: 'HEAD' }));
+    const get = await service.request(url, authorized(secret));
+    expect(head.status).toBe(get.status);
+    expect(head.body).toBe('');
+    expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+  });
+
+  test('JSON is all there is', async () => {
+    const { status, body } = await service.request(
+      url,
+      authorized(await service.key(), { headers: { accept: 'text/html' } })
+    );
+    expect([status, body.codigo]).toEqual([406, 'formato_no_aceptable']);
+  });
+});
+
+test.each([
+  ['Basic abc', 'clave_invalida'],
+  ['Bearer', 'clave_invalida'],
+  ['Bearer ', 'clave_invalida'],
+  ['Bearer a b', 'clave_invalida'],
+  ['Bearer tii_live_nada', 'clave_invalida'],
+])('Authorization: %s is no key', async (authorization, codigo) => {
+  const { status, headers, body } = await service.request('/v1/valores', { headers: { authorization } });
+  expect([status, body.codigo]).toEqual([401, codigo]);
+  expect(headers.get('www-authenticate')).toContain('error="invalid_token"');
+});
+
+test('the scheme may be written in any case', async () => {
+  const headers = { authorization: `bEARER ${await service.key()}` };
+  expect((await service.request('/v1/valores', { headers })).status).toBe(200);
+});
+
+test('a key with one letter changed is refused', async () => {
+  const secret = await service.key();
+  const bent = secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A');
+  expect((await service.request('/v1/valores', authorized(bent))).body.codigo).toBe('clave_invalida');
+});
+
+test('a key ends at its expiry', async () => {
+  const nowMs = Date.UTC(2026, 5, 15, 12);
+  const secret = await service.key({ expiresMs: nowMs + 1000 });
+  expect((await service.request('/v1/valores', authorized(secret))).status).toBe(200);
+  service.setNow(nowMs + 1000);
+  const { status, body } = await service.request('/v1/valores', authorized(secret));
+  service.setNow(nowMs);
+  expect([status, body.codigo]).toEqual([401, 'clave_vencida']);
+});
+
+test('a revoked key is refused within seconds, though it was in use', async () => {
+  const nowMs = Date.UTC(2026, 5, 15, 12);
+  const secret = await service.key({ name: 'to be revoked' });
+  expect((await service.request('/v1/valores', authorized(secret))).status).toBe(200);
+  const key = (await listKeys(service.pool)).find(({ name }) => name === 'to be revoked');
+  expect(await revokeKey(service.pool, key?.id ?? '', nowMs)).toBe(true);
+  service.setNow(nowMs + 3000);
+  const { status, body } = await service.request('/v1/valores', authorized(secret));
+  service.setNow(nowMs);
+  expect([status, body.codigo]).toEqual([401, 'clave_revocada']);
+});
+
+test.each(['/', '/v1', '/v1/', '/v1/lecturas/', '/v2/lecturas', '/V1/lecturas', '/v1/lecturas/x', '/favicon.ico'])(
+  '%s is nothing',
+  async (url) => {
+    const { status, headers, body } = await service.request(url);
+    expect([status, body.codigo]).toEqual([404, 'ruta_no_encontrada']);
+    expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  }
+);
+
+test('an address that cannot be decoded is answered with 400', async () => {
+  const { status, body } = await service.request('/v1/%zz');
+  expect([status, body.codigo]).toEqual([400, 'solicitud_invalida']);
+});
+
+test('what is no HTTP gets an answer and the server goes on', async () => {
+  const { hostname, port } = new URL(service.address);
+  const answer = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write('HOLA\r\n\r\n'));
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString()));
+    socket.on('end', () => resolve(text));
+    socket.on('error', reject);
+  });
+  expect(answer).toMatch(/^HTTP\/1.1 400 /);
+  expect((await service.get('/v1/valores')).status).toBe(200);
+});
+
+test('parameters that no text of the database can hold name nothing', async () => {
+  const { status, body } = await service.get('/v1/valores', { dispositivo: 'a\0' });
+  expect([status, body.parametro]).toEqual([400, 'dispositivo']);
+  const broken = await service.request('/v1/valores?dispositivo=%ff%fe', authorized(await service.key()));
+  expect(broken.status).toBe(404);
+});
+
+test('the service is alive and ready', async () => {
+  expect((await service.request('/health/live')).status).toBe(200);
+  expect(await service.request('/health/ready')).toMatchObject({ status: 200, body: { estado: 'listo' } });
+});
+
+test('an unforeseen error tells nothing of the inside', async () => {
+  const secret = await service.key();
+  await service.pool.query('ALTER TABLE latest RENAME TO hidden');
+  const { status, body } = await service.request('/v1/valores', authorized(secret));
+  await service.pool.query('ALTER TABLE hidden RENAME TO latest');
+  expect(status).toBe(500);
+  expect(body.codigo).toBe('error_interno');
+  expect(JSON.stringify(body)).not.toMatch(/latest|relation|SELECT/i);
+});

@@ -1,0 +1,121 @@
+import { NOW_MS, startTestService, testDevice, type TestService } from '../test/testService.ts';
+import { writeReadings } from '../store/readings.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService([
+    testDevice('COMP-01'),
+    testDevice('COMP-02'),
+    testDevice('SUR-01', { siteCode: 'sur' }),
+    testDevice('VIEJA-01', { active: false }),
+    testDevice('MUDA-01'),
+  ]);
+  const of = (device: string, tag: string, ts: number, value: number) =>
+    [service.tagId(device, tag), ts, value] as const;
+  const rows = [
+    of('COMP-01', 'temperatura', NOW_MS - 1000, 20.5),
+    of('COMP-01', 'temperatura', NOW_MS - 2000, 99),
+    of('COMP-01', 'presion', NOW_MS - 5000, -3),
+    of('COMP-02', 'presion', NOW_MS - 1, 7),
+    of('SUR-01', 'presion', NOW_MS - 1, 8),
+    of('VIEJA-01', 'presion', NOW_MS - 1, 9),
+  ];
+  const batch = {
+    tagIds: rows.map(([id]) => id),
+    tsEpochMs: rows.map(([, ts]) => ts),
+    values: rows.map(([, , v]) => v),
+  };
+  await writeReadings(service.pool, batch, { onConflict: 'keep' });
+});
+
+afterAll(() => service.close());
+
+async function values(query: Record<string, string | number> = {}, secret?: string) {
+  const { status, body } = await service.get('/v1/valores', query, secret);
+  expect(status).toBe(200);
+  return body.valores.map((one: { dispositivo: string; tag: string; valor: number }) => [
+    one.dispositivo,
+    one.tag,
+    one.valor,
+  ]);
+}
+
+const ALL = [
+  ['COMP-01', 'presion', -3],
+  ['COMP-01', 'temperatura', 20.5],
+  ['COMP-02', 'presion', 7],
+  ['SUR-01', 'presion', 8],
+];
+
+test('each tag of an active device that ever had a reading has its newest one, by device and tag', async () => {
+  expect(await values()).toEqual(ALL);
+});
+
+test('a value is told with the names of its tag and its time', async () => {
+  const { body } = await service.get('/v1/valores', { dispositivo: 'COMP-01' });
+  expect(body).toEqual({
+    valores: [
+      expect.objectContaining({ tag: 'presion' }),
+      {
+        dispositivo: 'COMP-01',
+        tag: 'temperatura',
+        nombre: 'Temperatura',
+        unidad: '°C',
+        valor: 20.5,
+        ts: new Date(NOW_MS - 1000).toISOString(),
+      },
+    ],
+    siguiente: null,
+  });
+});
+
+test.each([1, 2, 3, 4, 5000])('pages of %i put together are all values', async (limite) => {
+  const bases: ReadonlyArray<Record<string, string>> = [{}, { dispositivo: 'COMP-01' }];
+  for (const base of bases) {
+    const found = [];
+    let siguiente: string | null | undefined;
+    do {
+      const { body } = await service.get('/v1/valores', { ...base, limite, ...(siguiente ? { siguiente } : {}) });
+      found.push(...body.valores);
+      siguiente = body.siguiente;
+    } while (siguiente !== null);
+    expect(found).toEqual((await service.get('/v1/valores', base)).body.valores);
+  }
+});
+
+test('a device that is out of use is told when it is asked for', async () => {
+  expect(await values({ dispositivo: 'VIEJA-01' })).toEqual([['VIEJA-01', 'presion', 9]]);
+});
+
+test('a device without readings has no values, which is not the same as no device', async () => {
+  expect(await values({ dispositivo: 'MUDA-01' })).toEqual([]);
+  expect((await service.get('/v1/valores', { dispositivo: 'NADA' })).body).toMatchObject({
+    status: 404,
+    codigo: 'dispositivo_no_encontrado',
+  });
+});
+
+test('other sites are not there', async () => {
+  const secret = await service.key({ siteCodes: ['sur'] });
+  expect(await values({}, secret)).toEqual([['SUR-01', 'presion', 8]]);
+  const hidden = await service.get('/v1/valores', { dispositivo: 'COMP-01' }, secret);
+  const missing = await service.get('/v1/valores', { dispositivo: 'NADA' }, secret);
+  expect(JSON.stringify(hidden.body).replaceAll('COMP-01', 'NADA')).toBe(JSON.stringify(missing.body));
+});
+
+test('a cursor of all devices is refused for one of them', async () => {
+  const { siguiente } = (await service.get('/v1/valores', { limite: 1 })).body;
+  const { status, body } = await service.get('/v1/valores', { dispositivo: 'COMP-01', siguiente });
+  expect([status, body.parametro]).toEqual([400, 'siguiente']);
+});
+
+test.each([
+  [{ limite: 0 }, 'limite'],
+  [{ limite: 5001 }, 'limite'],
+  [{ dispositivo: '' }, 'dispositivo'],
+  [{ tag: 'presion' }, 'tag'],
+])('%j is refused', async (query, parametro) => {
+  const { status, body } = await service.get('/v1/valores', query);
+  expect([status, body.parametro]).toEqual([400, parametro]);
+});
