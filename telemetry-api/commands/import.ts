@@ -1,42 +1,18 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type pg from 'pg';
-import { alertFields, alertRow } from '../import/alertRow.ts';
+import { alertFields } from '../import/alertRow.ts';
+import { alertsWork } from '../import/alertsWork.ts';
 import type { Field } from '../import/columns.ts';
 import { deviceFields } from '../import/deviceRow.ts';
-import { emptyAlertTally, importAlerts } from '../import/importAlerts.ts';
-import { emptyDeviceTally, importDevices } from '../import/importDevices.ts';
-import { emptyTally, importReadings } from '../import/importReadings.ts';
-import { defaultArea, missingTags } from '../import/missingTags.ts';
-import { type ReadingColumns, readingFields, readingRow } from '../import/readingRow.ts';
-import { reportAlerts, reportDevices, reportReadings } from '../import/report.ts';
+import { type DeviceOptions, devicesWork } from '../import/devicesWork.ts';
+import { defaultArea } from '../import/missingTags.ts';
+import { readingFields } from '../import/readingRow.ts';
+import { type ReadingOptions, readingsWork } from '../import/readingsWork.ts';
 import { type FileOptions, type ImportWork, runImport } from '../import/runImport.ts';
 import { patternHelp } from '../import/timePattern.ts';
-import { timestampParser } from '../import/timestampParser.ts';
-import type { RepeatedHour } from '../import/wallTime.ts';
+import type { ValueOptions } from '../import/valueOptions.ts';
 import { startProgress } from './progress.ts';
 import { withDatabase } from './withDatabase.ts';
-
-interface ValueOptions extends FileOptions {
-  readonly timeFormat: string;
-  readonly zone?: string;
-  readonly repeatedHour: RepeatedHour;
-  readonly decimalComma?: boolean;
-}
-
-interface ReadingOptions extends ValueOptions, ReadingColumns {
-  readonly onConflict: 'keep' | 'replace';
-  readonly createMissing?: boolean;
-  readonly site?: string;
-  readonly siteName?: string;
-  readonly siteZone?: string;
-  readonly area: string;
-  readonly unit: string;
-}
-
-interface DeviceOptions extends FileOptions {
-  readonly site?: string;
-  readonly siteZone?: string;
-}
 
 /** `import readings|devices|alerts FILE`; the exit code is 0 only when every row was taken. */
 export function importCommand(): Command {
@@ -73,93 +49,20 @@ function readingsCommand(): Command {
     );
 }
 
-function readingsWork(pool: pg.Pool, signal: AbortSignal, options: ReadingOptions): ImportWork {
-  const fields = readingFields(options);
-  const tally = emptyTally();
-  const isDryRun = options.dryRun ?? false;
-  const missing = options.createMissing
-    ? missingTags(pool, {
-        site: options.site ?? null,
-        siteName: options.siteName ?? null,
-        siteZone: options.siteZone ?? options.zone ?? 'UTC',
-        area: options.area,
-        unit: options.unit,
-        isDryRun,
-      })
-    : null;
-  const toReading = readingRow({
-    fields,
-    decimalComma: options.decimalComma ?? false,
-    parseTimestamp: parserOf(options),
-  });
-  return {
-    fields,
-    run: ({ rows }, rejections) =>
-      importReadings(
-        pool,
-        {
-          rows,
-          toReading,
-          rejections,
-          missing,
-          isDryRun,
-          signal,
-          maxErrors: options.maxErrors,
-          onConflict: options.onConflict,
-        },
-        tally
-      ),
-    rows: () => tally.rows,
-    report: () => reportReadings(tally, options.onConflict, missing?.made() ?? null),
-  };
-}
-
 function devicesCommand(): Command {
   return withFileOptions(new Command('devices'))
     .description('bring in sites, devices and tags: one row for each tag; the same file twice changes nothing')
     .option('--site <code>', 'the site of rows that name none')
     .option('--site-zone <zone>', 'the time zone of new sites that name none, such as Europe/Madrid')
     .addHelpText('after', columnsHelp(deviceFields))
-    .action((path: string, options: DeviceOptions) =>
-      run(path, options, (pool) => {
-        const tally = emptyDeviceTally();
-        const defaults = { site: options.site ?? null, siteZone: options.siteZone ?? null };
-        return {
-          fields: deviceFields,
-          run: ({ rows }, rejections) =>
-            importDevices(
-              pool,
-              { rows, rejections, defaults, isDryRun: options.dryRun ?? false, maxErrors: options.maxErrors },
-              tally
-            ),
-          rows: () => tally.rows,
-          report: () => reportDevices(tally),
-        };
-      })
-    );
+    .action((path: string, options: DeviceOptions) => run(path, options, (pool) => devicesWork(pool, options)));
 }
 
 function alertsCommand(): Command {
   return withValueOptions(withFileOptions(new Command('alerts')))
     .description('bring in alerts: one in each row; one whose id is known is brought to what the file says')
     .addHelpText('after', `${columnsHelp(alertFields)}\n${timesHelp}`)
-    .action((path: string, options: ValueOptions) =>
-      run(path, options, (pool) => {
-        const tally = emptyAlertTally();
-        const toAlert = alertRow({ decimalComma: options.decimalComma ?? false, parseTimestamp: parserOf(options) });
-        return {
-          fields: alertFields,
-          run: ({ rows }, rejections) =>
-            importAlerts(
-              pool,
-              { rows, toAlert, rejections, isDryRun: options.dryRun ?? false, maxErrors: options.maxErrors },
-              tally
-            ),
-          rows: () => tally.rows,
-          report: () => reportAlerts(tally),
-        };
-      })
-    );
+    .action((path: string, options: ValueOptions) => run(path, options, (pool) => alertsWork(pool, options)));
 }
 
 function run(
@@ -181,10 +84,6 @@ function run(
   });
 }
 
-function parserOf({ timeFormat, zone, repeatedHour }: ValueOptions) {
-  return timestampParser({ format: timeFormat, zone: zone ?? null, repeatedHour });
-}
-
 function withFileOptions(command: Command): Command {
   return command
     .argument('<file>', 'CSV or NDJSON; unpacked if its name ends in .gz; - for stdin')
@@ -195,7 +94,7 @@ function withFileOptions(command: Command): Command {
       parseDelimiter
     )
     .option('--encoding <name>', 'utf-8, windows-1252, utf-16le …', 'utf-8')
-    .option('--max-errors <n>', 'stop when more rows than this are rejected (default: never)', parseCount, Infinity)
+    .option('--max-errors <n>', 'stop when more rows than this are rejected (default: never)', parseCount)
     .option('--rejects <file>', 'write rejected rows there with line and reason, to be mended and imported again')
     .option('--dry-run', 'check the whole file and write nothing');
 }

@@ -2,7 +2,7 @@ import { cellText } from './cellText.ts';
 import { type Field } from './columns.ts';
 import { InputError, type Problem, shown } from './problem.ts';
 import { type RawRow } from './rawRow.ts';
-import { zoneOffsets } from './zoneOffsets.ts';
+import { checkZone } from './zoneOffsets.ts';
 
 /** What one row tells of a device and maybe of a tag; empty cells tell nothing. */
 export interface DeviceRow {
@@ -70,7 +70,7 @@ export function deviceRow({ cells }: RawRow): DeviceRow | Problem {
   if (active && isActive === undefined) {
     return { reason: 'active is no yes or no', detail: `active ${shown(active)} is neither yes nor no` };
   }
-  const zoneProblem = siteZone ? checkZone(siteZone) : null;
+  const zoneProblem = siteZone ? zoneProblemOf(siteZone) : null;
   if (zoneProblem) {
     return zoneProblem;
   }
@@ -86,9 +86,9 @@ export function deviceRow({ cells }: RawRow): DeviceRow | Problem {
   };
 }
 
-function checkZone(zone: string): Problem | null {
+function zoneProblemOf(zone: string): Problem | null {
   try {
-    zoneOffsets(zone);
+    checkZone(zone);
     return null;
   } catch (error) {
     if (error instanceof InputError) {

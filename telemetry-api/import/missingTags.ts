@@ -3,6 +3,7 @@ import { findTag } from '../store/findTag.ts';
 import { type DeviceEntry, upsertDevices } from '../store/inventory.ts';
 import { type Problem, shown } from './problem.ts';
 import { type Inventory, readInventory } from './readInventory.ts';
+import { checkZone } from './zoneOffsets.ts';
 
 /** Where devices that a readings file names for the first time are put. */
 export interface MissingTagOptions {
@@ -30,6 +31,7 @@ export const defaultTagKind = 'medida';
 const idOfDryRun = 0;
 
 export function missingTags(pool: pg.Pool, options: MissingTagOptions): MissingTags {
+  checkZone(options.siteZone);
   let inventory: Inventory | null = null;
   let devices = 0;
   let tags = 0;

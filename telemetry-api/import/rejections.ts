@@ -1,9 +1,10 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { InputError, type Problem, StoppedImport } from './problem.ts';
 import { type RawRow } from './rawRow.ts';
 
-/** So many are shown in full; all are counted. */
+/** So many are shown in full, and so many of one reason; all are counted. */
 const shownInFull = 10;
+const shownOfReason = 3;
 
 export interface Rejection extends Problem {
   line: number;
@@ -30,43 +31,36 @@ export interface RejectsLayout {
 
 /**
  * Counts what is rejected and, where asked, writes each row as it was to a file, behind its line and its reason.
- * Those two come first, so that the other columns stay under their names; an import passes over them.
+ * In CSV those two come first, so that the other columns stay under their names; an import passes over them.
  */
 export function rejections(layout: RejectsLayout | null): Rejections {
   const first: Rejection[] = [];
   const reasons = new Map<string, number>();
   let total = 0;
-  // Opened with the first row: a file without faults leaves none behind.
-  let file: number | null = null;
-
-  function write({ line, text }: RawRow, { detail }: Problem, to: RejectsLayout): void {
-    if (file === null) {
-      file = openRejects(to.path);
-      if (to.format === 'csv') {
-        writeSync(file, `reject_line${to.delimiter}reject_reason${to.delimiter}${to.header}\n`);
-      }
-    }
-    writeSync(file, to.format === 'csv' ? csvReject(line, detail, text, to.delimiter) : jsonReject(line, detail, text));
-  }
+  // Opened at once, so that a path that cannot be written is said before anything is imported.
+  const file = layout && { ...layout, handle: openRejects(layout) };
 
   return {
     add(row, problem) {
       total += 1;
-      reasons.set(problem.reason, (reasons.get(problem.reason) ?? 0) + 1);
-      if (first.length < shownInFull) {
+      const ofReason = (reasons.get(problem.reason) ?? 0) + 1;
+      reasons.set(problem.reason, ofReason);
+      if (first.length < shownInFull && ofReason <= shownOfReason) {
         first.push({ line: row.line, ...problem });
       }
-      if (layout) {
-        write(row, problem, layout);
+      if (file) {
+        writeSync(file.handle, rejectLine(row, problem, file));
       }
     },
     count: () => total,
     reasons: () => [...reasons].sort(([, a], [, b]) => b - a),
     first: () => first,
     close() {
-      if (file !== null) {
-        closeSync(file);
-        file = null;
+      if (file) {
+        closeSync(file.handle);
+        if (total === 0) {
+          rmSync(file.path, { force: true });
+        }
       }
     },
   };
@@ -79,14 +73,13 @@ export function stopAfter(maxErrors: number, rejected: number): void {
   }
 }
 
-function csvReject(line: number, detail: string, text: string, delimiter: string): string {
-  return `${line}${delimiter}"${detail.replaceAll('"', '""')}"${delimiter}${text}\n`;
-}
-
-function jsonReject(line: number, detail: string, text: string): string {
+function rejectLine({ line, text }: RawRow, { detail }: Problem, { format, delimiter }: RejectsLayout): string {
+  if (format === 'csv') {
+    return `${line}${delimiter}"${detail.replaceAll('"', '""')}"${delimiter}${text}\n`;
+  }
   const parsed = tryParse(text);
   const rest = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : { reject_text: text };
-  return `${JSON.stringify({ reject_line: line, reject_reason: detail, ...rest })}\n`;
+  return `${JSON.stringify({ ...rest, reject_line: line, reject_reason: detail })}\n`;
 }
 
 function tryParse(text: string): unknown {
@@ -97,9 +90,13 @@ function tryParse(text: string): unknown {
   }
 }
 
-function openRejects(path: string): number {
+function openRejects({ path, format, delimiter, header }: RejectsLayout): number {
   try {
-    return openSync(path, 'w');
+    const handle = openSync(path, 'w');
+    if (format === 'csv') {
+      writeSync(handle, `reject_line${delimiter}reject_reason${delimiter}${header}\n`);
+    }
+    return handle;
   } catch (error) {
     throw new InputError(`the rejects cannot be written to ${path}: ${(error as Error).message}`);
   }

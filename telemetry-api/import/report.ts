@@ -2,20 +2,32 @@ import { type AlertTally } from './importAlerts.ts';
 import { type DeviceTally } from './importDevices.ts';
 import { type ReadingTally } from './importReadings.ts';
 import { type Rejections } from './rejections.ts';
+import { type RepeatedHour } from './wallTime.ts';
+
+const meant: Record<RepeatedHour, string> = {
+  earlier: 'the earlier pass was taken (--repeated-hour)',
+  later: 'the later pass was taken (--repeated-hour)',
+  reject: 'they were rejected (--repeated-hour)',
+};
 
 type Line = [count: number, text: string] | null;
 
-/** What became of a readings file, for people. @param made by --create-missing */
+/**
+ * What became of a readings file, for people.
+ * @param made by --create-missing
+ * @param clock how often an hour was met that came twice
+ */
 export function reportReadings(
   tally: ReadingTally,
   onConflict: 'keep' | 'replace',
-  made: { devices: number; tags: number } | null
+  made: { devices: number; tags: number } | null,
+  clock: { zone: string; repeated: number; repeatedHour: RepeatedHour }
 ): string[] {
   const lost = tally.rows - tally.inserted - tally.identical - tally.conflicting - tally.rejected - tally.unwritten;
   const kept = onConflict === 'keep';
   return lines([
     [tally.inserted, 'new'],
-    [tally.unwritten, 'good; not written, as this is a dry run'],
+    tally.unwritten > 0 ? [tally.unwritten, 'good; not written, as this is a dry run'] : null,
     [tally.identical, 'there already with the same value'],
     tally.conflicting > 0
       ? [
@@ -27,9 +39,12 @@ export function reportReadings(
       : null,
     lost > 0 ? [lost, 'read but not written; import the file again to complete it'] : null,
     [tally.rejected, 'rejected'],
-    tally.future > 0 ? [tally.future, 'of them lie in the future'] : null,
-    made && made.devices > 0 ? [made.devices, 'devices made'] : null,
-    made && made.tags > 0 ? [made.tags, 'tags made'] : null,
+    tally.future > 0 ? [tally.future, 'of all lie in the future'] : null,
+    clock.repeated > 0
+      ? [clock.repeated, `of all lie in an hour that came twice in ${clock.zone}; ${meant[clock.repeatedHour]}`]
+      : null,
+    made && made.devices > 0 ? [made.devices, made.devices === 1 ? 'device made' : 'devices made'] : null,
+    made && made.tags > 0 ? [made.tags, made.tags === 1 ? 'tag made' : 'tags made'] : null,
   ]);
 }
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Field } from './columns.ts';
 import { type OpenedRows, openRows } from './openRows.ts';
 import { type Input, openInput } from './openInput.ts';
@@ -11,7 +12,8 @@ export interface FileOptions {
   format?: 'csv' | 'ndjson';
   delimiter?: string;
   encoding: string;
-  maxErrors: number;
+  /** More rejected rows than this end the import; none by default. */
+  maxErrors?: number;
   /** Path of a file for what is rejected. */
   rejects?: string;
   dryRun?: boolean;
@@ -99,7 +101,7 @@ function describeProgress(input: Input, rows: number, tookMs: number): string {
 }
 
 function refuseSameFile(path: string, rejects: string | undefined): void {
-  if (rejects !== undefined && rejects === path) {
+  if (rejects !== undefined && resolve(rejects) === resolve(path)) {
     throw new InputError(`--rejects ${rejects} would overwrite the file that is imported; give it another name`);
   }
 }

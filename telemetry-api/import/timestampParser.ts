@@ -9,6 +9,8 @@ export interface TimestampOptions {
   /** IANA zone of timestamps that carry no offset; null: such rows are rejected */
   zone: string | null;
   repeatedHour: RepeatedHour;
+  /** Told of each time that a change of clocks makes ambiguous. */
+  onRepeatedHour?: () => void;
 }
 
 const isoForm =
@@ -26,10 +28,11 @@ export function timestampParser(options: TimestampOptions): (text: string) => nu
     return (text) => readEpoch(text, unitMs, options.format);
   }
   const zone = options.zone === null ? null : zoneOffsets(options.zone);
+  const onRepeatedHour = options.onRepeatedHour ?? (() => undefined);
   const read = options.format === 'iso' ? readIso : timePattern(options.format);
   return (text) => {
     const wall = read(text);
-    return wall ? toEpochMs(wall, text, zone, options.repeatedHour) : otherForm(text, options.format);
+    return wall ? toEpochMs(wall, text, zone, options.repeatedHour, onRepeatedHour) : otherForm(text, options.format);
   };
 }
 

@@ -29,7 +29,8 @@ export function toEpochMs(
   wall: WallTime,
   text: string,
   zone: ZoneOffsets | null,
-  repeatedHour: RepeatedHour
+  repeatedHour: RepeatedHour,
+  onRepeatedHour: () => void
 ): number | Problem {
   const wallMs = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second, wall.milli);
   if (!isOnCalendar(wall, wallMs)) {
@@ -50,7 +51,11 @@ export function toEpochMs(
       detail: `timestamp ${shown(text)} has no offset; say where its clock hangs, e.g. --zone Europe/Madrid (or --zone UTC)`,
     };
   }
-  return chooseInstant(zone.instantsOf(wallMs), text, zone, repeatedHour);
+  const instants = zone.instantsOf(wallMs);
+  if (instants.length > 1) {
+    onRepeatedHour();
+  }
+  return chooseInstant(instants, text, zone, repeatedHour);
 }
 
 function chooseInstant(

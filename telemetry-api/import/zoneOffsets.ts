@@ -63,6 +63,11 @@ export function zoneOffsets(zone: string): ZoneOffsets {
   return { zone, offsetAt: (epochMs) => spanAt(epochMs).offsetMs, instantsOf };
 }
 
+/** @throws InputError where the zone is unknown */
+export function checkZone(zone: string): void {
+  zonedAt(zone, 0);
+}
+
 function findSpan(zone: string, epochMs: number): OffsetSpan {
   const at = zonedAt(zone, epochMs);
   // "previous" looks strictly before: one nanosecond later, a change at this very instant counts as past.

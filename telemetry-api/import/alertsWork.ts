@@ -1,0 +1,19 @@
+import type pg from 'pg';
+import { alertFields, alertRow } from './alertRow.ts';
+import { emptyAlertTally, importAlerts } from './importAlerts.ts';
+import { reportAlerts } from './report.ts';
+import { type ImportWork } from './runImport.ts';
+import { timestampsOf, type ValueOptions } from './valueOptions.ts';
+
+/** `import alerts` */
+export function alertsWork(pool: pg.Pool, options: ValueOptions): ImportWork {
+  const { decimalComma = false, dryRun: isDryRun = false, maxErrors = Infinity } = options;
+  const tally = emptyAlertTally();
+  const toAlert = alertRow({ decimalComma, parseTimestamp: timestampsOf(options) });
+  return {
+    fields: alertFields,
+    run: ({ rows }, rejections) => importAlerts(pool, { rows, toAlert, rejections, isDryRun, maxErrors }, tally),
+    rows: () => tally.rows,
+    report: () => reportAlerts(tally),
+  };
+}

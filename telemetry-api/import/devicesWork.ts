@@ -1,0 +1,31 @@
+import type pg from 'pg';
+import { deviceFields } from './deviceRow.ts';
+import { emptyDeviceTally, importDevices } from './importDevices.ts';
+import { reportDevices } from './report.ts';
+import { checkZone } from './zoneOffsets.ts';
+import { type FileOptions, type ImportWork } from './runImport.ts';
+
+export interface DeviceOptions extends FileOptions {
+  site?: string;
+  siteZone?: string;
+}
+
+/** `import devices` */
+export function devicesWork(pool: pg.Pool, { site, siteZone, dryRun, maxErrors }: DeviceOptions): ImportWork {
+  if (siteZone !== undefined) {
+    checkZone(siteZone);
+  }
+  const tally = emptyDeviceTally();
+  const defaults = { site: site ?? null, siteZone: siteZone ?? null };
+  return {
+    fields: deviceFields,
+    run: ({ rows }, rejections) =>
+      importDevices(
+        pool,
+        { rows, rejections, defaults, isDryRun: dryRun ?? false, maxErrors: maxErrors ?? Infinity },
+        tally
+      ),
+    rows: () => tally.rows,
+    report: () => reportDevices(tally),
+  };
+}

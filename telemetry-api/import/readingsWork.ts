@@ -1,0 +1,57 @@
+import type pg from 'pg';
+import { emptyTally, importReadings } from './importReadings.ts';
+import { missingTags } from './missingTags.ts';
+import { type ReadingColumns, readingFields, readingRow } from './readingRow.ts';
+import { reportReadings } from './report.ts';
+import { type ImportWork } from './runImport.ts';
+import { timestampsOf, type ValueOptions } from './valueOptions.ts';
+
+export interface ReadingOptions extends ValueOptions, ReadingColumns {
+  onConflict: 'keep' | 'replace';
+  createMissing?: boolean;
+  site?: string;
+  siteName?: string;
+  siteZone?: string;
+  area: string;
+  unit: string;
+}
+
+/** `import readings` */
+export function readingsWork(pool: pg.Pool, signal: AbortSignal, options: ReadingOptions): ImportWork {
+  const { onConflict, zone = 'UTC', repeatedHour, decimalComma = false, dryRun: isDryRun = false } = options;
+  const fields = readingFields(options);
+  const tally = emptyTally();
+  let repeated = 0;
+  const parseTimestamp = timestampsOf(options, () => (repeated += 1));
+  const missing = options.createMissing
+    ? missingTags(pool, {
+        site: options.site ?? null,
+        siteName: options.siteName ?? null,
+        siteZone: options.siteZone ?? zone,
+        area: options.area,
+        unit: options.unit,
+        isDryRun,
+      })
+    : null;
+  const toReading = readingRow({ fields, decimalComma, parseTimestamp });
+  return {
+    fields,
+    run: ({ rows }, rejections) =>
+      importReadings(
+        pool,
+        {
+          rows,
+          toReading,
+          rejections,
+          missing,
+          isDryRun,
+          signal,
+          onConflict,
+          maxErrors: options.maxErrors ?? Infinity,
+        },
+        tally
+      ),
+    rows: () => tally.rows,
+    report: () => reportReadings(tally, onConflict, missing?.made() ?? null, { zone, repeated, repeatedHour }),
+  };
+}

@@ -1,0 +1,16 @@
+import { type FileOptions } from './runImport.ts';
+import { timestampParser } from './timestampParser.ts';
+import { type RepeatedHour } from './wallTime.ts';
+
+/** How a file writes times and values. */
+export interface ValueOptions extends FileOptions {
+  timeFormat: string;
+  zone?: string;
+  repeatedHour: RepeatedHour;
+  decimalComma?: boolean;
+}
+
+/** @param onRepeatedHour is told of each time that a change of clocks makes ambiguous */
+export function timestampsOf({ timeFormat, zone, repeatedHour }: ValueOptions, onRepeatedHour?: () => void) {
+  return timestampParser({ format: timeFormat, zone: zone ?? null, repeatedHour, onRepeatedHour });
+}
