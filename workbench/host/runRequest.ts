@@ -28,7 +28,10 @@ export function makeRunRequest(toError: (thrown: unknown) => DataQueryError) {
     queryFunction?: QueryFunction
   ): Observable<PanelData> => {
     const started: PanelData = { state: LoadingState.Loading, series: [], request, timeRange: request.range };
-    const targets = runnableTargets(datasource, request);
+    const targets = targetsWithDefaults(datasource, request).filter(
+      // A query function of its own (a variable's) has targets that the data source's filter knows nothing of.
+      (target) => queryFunction !== undefined || (datasource.filterQuery?.(target) ?? true)
+    );
     if (targets.length === 0) {
       return of({ ...started, state: LoadingState.Done });
     }
@@ -68,12 +71,9 @@ function callQuery(datasource: DataSourceApi, request: DataQueryRequest, queryFu
   });
 }
 
-/** Targets with the data source's defaults, without those that it refuses to run. */
-function runnableTargets(datasource: DataSourceApi, request: DataQueryRequest) {
+function targetsWithDefaults(datasource: DataSourceApi, request: DataQueryRequest) {
   const defaults = datasource.getDefaultQuery?.(CoreApp.PanelEditor);
-  return request.targets
-    .map((target) => (typeof target === 'object' ? { ...defaults, ...target } : target))
-    .filter((target) => datasource.filterQuery?.(target) ?? true);
+  return request.targets.map((target) => (typeof target === 'object' ? { ...defaults, ...target } : target));
 }
 
 function visiblePart(packet: DataQueryResponse, targets: DataQueryRequest['targets']): DataQueryResponse {
