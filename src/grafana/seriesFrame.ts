@@ -14,7 +14,7 @@ export interface SeriesLook {
   /** The rows to draw: those of the series, or what is left of them after thinning. */
   readonly rows: Rows;
   readonly labels: SeriesLabels;
-  /** Average and band share it, which no palette by field would give them. */
+  /** Average and band share it, which no palette of a panel would give them. */
   readonly color: string;
   readonly notices: QueryResultMetaNotice[];
   /** What the inspector shows. */
@@ -65,7 +65,7 @@ function valueFields(
     name: key,
     type: FieldType.number,
     labels: fieldLabels,
-    config: { unit, displayNameFromDS: displayName, color: { mode: 'fixed', fixedColor: color }, ...config },
+    config: { unit, displayNameFromDS: displayName, ...config },
     values,
   });
   const named = {
@@ -76,26 +76,33 @@ function valueFields(
   };
   const has = (statistic: Statistic) => statistics.includes(statistic);
   const band = has('band');
+  // Without a band each line has its own colour, which the panel gives; asked of the query, because readings have none.
+  const shared: FieldConfig = look.query.statistics.includes('band')
+    ? { color: { mode: 'fixed', fixedColor: color } }
+    : {};
   const edge = { lineWidth: 0, showPoints: 'never', pointSize: 0 };
   const fields: Array<Field<number | null>> = [];
   if (has('avg')) {
-    fields.push(field(isRaw ? 'value' : 'avg', drawn.avg, name, {}));
+    fields.push(field(isRaw ? 'value' : 'avg', drawn.avg, name, shared));
   }
   if (has('min') || band) {
     fields.push(
-      field('min', drawn.min, named.min, { custom: has('min') ? {} : { ...edge, hideFrom: HIDDEN_IN_LEGEND } })
+      field('min', drawn.min, named.min, {
+        ...shared,
+        custom: has('min') ? {} : { ...edge, hideFrom: HIDDEN_IN_LEGEND },
+      })
     );
   }
   if (has('max') || band) {
     const area = band ? { fillBelowTo: named.min, fillOpacity: BAND_OPACITY } : {};
     const line = has('max') ? {} : { ...edge, hideFrom: HIDDEN_IN_LEGEND };
-    fields.push(field('max', drawn.max, named.max, { custom: { ...line, ...area } }));
+    fields.push(field('max', drawn.max, named.max, { ...shared, custom: { ...line, ...area } }));
   }
   if (has('range')) {
-    fields.push(field('range', rangeOf(drawn), named.range, { color: undefined }));
+    fields.push(field('range', rangeOf(drawn), named.range, {}));
   }
   if (has('n')) {
-    fields.push(field('n', drawn.n, named.n, { unit: 'short', decimals: 0, color: undefined }));
+    fields.push(field('n', drawn.n, named.n, { unit: 'short', decimals: 0 }));
   }
   return fields;
 }
