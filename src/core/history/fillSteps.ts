@@ -14,50 +14,76 @@ export interface DrawnRows {
 export type FillMode = 'gap' | 'null' | 'previous' | 'linear';
 
 /**
- * Lays rows out over their steps.
- * - `gap`: one null after the last row before a silence longer than `gapMs`; shorter silences are drawn through
+ * Lays rows out over their steps. Every row is drawn at its own time, wherever in its step that is.
+ * - `gap`: one null in the first step of a silence longer than `gapMs`; shorter silences are drawn through
  * - `null`: a null in every empty step
  * - `previous`, `linear`: made-up values between the first and the last row, with n = 0 so that they can be told apart
  * @param edges edges of the steps, or undefined for raw readings, which know only `gap` and being drawn through
  */
 export function fillSteps(rows: Rows, edges: Float64Array | undefined, gapMs: number, fill: FillMode): DrawnRows {
-  if (edges === undefined || fill === 'gap') {
-    return breakAtGaps(rows, fill === 'previous' || fill === 'linear' ? Infinity : gapMs);
-  }
   const drawn: DrawnRows = { timeEpochMs: [], avg: [], min: [], max: [], n: [] };
-  let row = 0;
-  for (const edge of edges.subarray(0, -1)) {
-    if (row < rowCount(rows) && rows.timeEpochMs[row] === edge) {
-      push(drawn, edge, rows.avg[row]!, rows.min[row]!, rows.max[row]!, rows.n[row]!);
-      row++;
-    } else if (fill === 'null') {
-      push(drawn, edge, null, null, null, null);
-    } else if (row > 0 && row < rowCount(rows)) {
-      const share = fill === 'previous' ? 0 : shareOfWay(rows, row, edge);
-      const between = (column: Float64Array) => column[row - 1]! + (column[row]! - column[row - 1]!) * share;
-      push(drawn, edge, between(rows.avg), between(rows.min), between(rows.max), 0);
-    }
+  if (edges === undefined) {
+    drawReadings(drawn, rows, fill === 'previous' || fill === 'linear' ? Infinity : gapMs);
+  } else {
+    drawSteps(drawn, rows, edges, gapMs, fill);
   }
   return drawn;
 }
 
-function breakAtGaps(rows: Rows, gapMs: number): DrawnRows {
-  const drawn: DrawnRows = { timeEpochMs: [], avg: [], min: [], max: [], n: [] };
+function drawReadings(drawn: DrawnRows, rows: Rows, gapMs: number): void {
   for (let row = 0; row < rowCount(rows); row++) {
     const time = rows.timeEpochMs[row]!;
-    const previous = row > 0 ? rows.timeEpochMs[row - 1]! : time;
-    if (time - previous > gapMs) {
-      push(drawn, previous + Math.min(gapMs, (time - previous) / 2), null, null, null, null);
+    const silence = row > 0 ? time - rows.timeEpochMs[row - 1]! : 0;
+    if (silence > gapMs) {
+      pushNull(drawn, time - silence + Math.min(gapMs, silence / 2));
     }
-    push(drawn, time, rows.avg[row]!, rows.min[row]!, rows.max[row]!, rows.n[row]!);
+    pushRow(drawn, rows, row);
   }
-  return drawn;
+}
+
+function drawSteps(drawn: DrawnRows, rows: Rows, edges: Float64Array, gapMs: number, fill: FillMode): void {
+  const total = rowCount(rows);
+  let row = 0;
+  let wasEmpty = false;
+  for (let step = 0; step + 1 < edges.length; step++) {
+    const edge = edges[step]!;
+    const firstOfStep = row;
+    for (; row < total && rows.timeEpochMs[row]! < edges[step + 1]!; row++) {
+      pushRow(drawn, rows, row);
+    }
+    const isEmpty = row === firstOfStep;
+    const isBetweenRows = row > 0 && row < total;
+    if (isEmpty && fill === 'null') {
+      pushNull(drawn, edge);
+    } else if (isEmpty && isBetweenRows && fill === 'gap') {
+      if (!wasEmpty && rows.timeEpochMs[row]! - rows.timeEpochMs[row - 1]! > gapMs) {
+        pushNull(drawn, edge);
+      }
+    } else if (isEmpty && isBetweenRows) {
+      pushMadeUp(drawn, rows, row, edge, fill === 'previous' ? 0 : shareOfWay(rows, row, edge));
+    }
+    wasEmpty = isEmpty;
+  }
 }
 
 /** How far `edge` is on the way from the row before `row` to it, 0 to 1. */
 function shareOfWay(rows: Rows, row: number, edge: EpochMs): number {
   const from = rows.timeEpochMs[row - 1]!;
   return (edge - from) / (rows.timeEpochMs[row]! - from);
+}
+
+function pushMadeUp(drawn: DrawnRows, rows: Rows, row: number, edge: EpochMs, share: number): void {
+  const between = (column: Float64Array) => column[row - 1]! + (column[row]! - column[row - 1]!) * share;
+  push(drawn, edge, between(rows.avg), between(rows.min), between(rows.max), 0);
+}
+
+function pushRow(drawn: DrawnRows, rows: Rows, row: number): void {
+  const n = rows.n[row]!;
+  push(drawn, rows.timeEpochMs[row]!, rows.avg[row]!, rows.min[row]!, rows.max[row]!, Number.isNaN(n) ? null : n);
+}
+
+function pushNull(drawn: DrawnRows, time: EpochMs): void {
+  push(drawn, time, null, null, null, null);
 }
 
 function push(
@@ -72,5 +98,5 @@ function push(
   drawn.avg.push(avg);
   drawn.min.push(min);
   drawn.max.push(max);
-  drawn.n.push(Number.isNaN(n) ? null : n);
+  drawn.n.push(n);
 }

@@ -59,7 +59,10 @@ describe('raw readings on several pages', () => {
     [
       'between milliseconds',
       { writeTime: WRITTEN_TIME.microseconds },
-      everySecond.map(({ value }, index) => ({ atEpochMs: NOON + Math.floor(index / 4) + (index % 4) / 4, value })),
+      everySecond.map(({ value }, index) => ({
+        atEpochMs: NOON + Math.floor(index / 4) * 1000 + (index % 4) / 4,
+        value,
+      })),
     ],
     [
       'several at one instant',

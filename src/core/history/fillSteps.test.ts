@@ -1,0 +1,67 @@
+import { readingRows, rowsOf } from '../../testSupport/rowsOf';
+import { type DrawnRows, fillSteps } from './fillSteps';
+
+const EDGES = Float64Array.of(0, 10, 20, 30, 40, 50, 60, 70);
+/** Steps 1, 2 and 5 of seven hold readings; the gap of two empty steps is longer than 15. */
+const SOME_STEPS = readingRows([10, 20, 50]);
+
+function points({ timeEpochMs, avg, n }: DrawnRows): string {
+  return timeEpochMs.map((time, index) => `${time}:${avg[index]}/${n[index]}`).join(' ');
+}
+
+it.each([
+  ['gap', '10:10/1 20:20/1 30:null/null 50:50/1'],
+  ['null', '0:null/null 10:10/1 20:20/1 30:null/null 40:null/null 50:50/1 60:null/null'],
+  ['previous', '10:10/1 20:20/1 30:20/0 40:20/0 50:50/1'],
+  ['linear', '10:10/1 20:20/1 30:30/0 40:40/0 50:50/1'],
+] as const)('fills empty steps by %s, and never makes up anything outside the rows', (fill, expected) => {
+  expect(points(fillSteps(SOME_STEPS, EDGES, 15, fill))).toBe(expected);
+});
+
+it('draws through a silence that is no longer than a gap', () => {
+  expect(points(fillSteps(SOME_STEPS, EDGES, 30, 'gap'))).toBe('10:10/1 20:20/1 50:50/1');
+});
+
+it('breaks the line once for each silence', () => {
+  const drawn = fillSteps(readingRows([0, 30, 60]), EDGES, 15, 'gap');
+  expect(drawn.timeEpochMs).toEqual([0, 10, 30, 40, 60]);
+});
+
+it.each(['gap', 'null', 'previous', 'linear'] as const)('draws every row at its own time, by %s too', (fill) => {
+  // A server whose days begin elsewhere than expected.
+  const rows = readingRows([13, 14, 27, 33, 41]);
+  const { timeEpochMs, avg } = fillSteps(rows, EDGES, 15, fill);
+  const drawn = timeEpochMs.filter((_, index) => avg[index] !== null);
+  expect(drawn).toEqual([13, 14, 27, 33, 41]);
+});
+
+it('makes up the band as it does the average', () => {
+  const rows = rowsOf([
+    { at: 0, avg: 5, min: 0, max: 10, n: 3 },
+    { at: 20, avg: 6, min: 4, max: 20, n: 3 },
+  ]);
+  const { min, max } = fillSteps(rows, EDGES, 15, 'linear');
+  expect([min[1], max[1]]).toEqual([2, 15]);
+});
+
+it('shows no count where the server told none', () => {
+  const rows = rowsOf([{ at: 0, avg: 5, min: 0, max: 10, n: NaN }]);
+  expect(fillSteps(rows, EDGES, 15, 'gap').n).toEqual([null]);
+});
+
+describe('readings, which have no steps', () => {
+  const readings = readingRows([0, 1, 2, 12, 112]);
+
+  it.each([
+    ['gap', [0, 1, 2, 5, 12, 15, 112]],
+    ['null', [0, 1, 2, 5, 12, 15, 112]],
+    ['previous', [0, 1, 2, 12, 112]],
+    ['linear', [0, 1, 2, 12, 112]],
+  ] as const)('are broken at gaps or drawn through: %s', (fill, expected) => {
+    expect(fillSteps(readings, undefined, 3, fill).timeEpochMs).toEqual(expected);
+  });
+
+  it('are broken in the middle of a silence that is hardly a gap', () => {
+    expect(fillSteps(readingRows([0, 4]), undefined, 3, 'gap').timeEpochMs).toEqual([0, 2, 4]);
+  });
+});

@@ -1,0 +1,70 @@
+import { readingRows, rowsOf } from '../../testSupport/rowsOf';
+import { gapThresholdMs } from './gaps';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+function everyMs(period: number, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => index * period);
+}
+
+function buckets(instants: readonly number[], n: number) {
+  return rowsOf(instants.map((at) => ({ at, avg: 0, min: 0, max: 0, n })));
+}
+
+/** Bursts of `size` readings a second apart, an hour from burst to burst. */
+function bursts(size: number, count: number): number[] {
+  return everyMs(HOUR, count).flatMap((start) => everyMs(SECOND, size).map((offset) => start + offset));
+}
+
+describe('steps that usually hold several readings', () => {
+  const hourly = buckets(everyMs(HOUR, 30), 60);
+
+  it('a neighbouring step is no gap, an empty one is', () => {
+    const threshold = gapThresholdMs(hourly, HOUR);
+    expect(threshold).toBeGreaterThanOrEqual(HOUR);
+    expect(threshold).toBeLessThan(2 * HOUR);
+  });
+
+  it('a day of 25 hours is no gap, a missing day beside one of 23 hours is', () => {
+    const threshold = gapThresholdMs(buckets(everyMs(DAY, 30), 1440), 25 * HOUR);
+    expect(threshold).toBeGreaterThanOrEqual(25 * HOUR);
+    expect(threshold).toBeLessThan(24 * HOUR + 23 * HOUR);
+  });
+});
+
+describe('readings, and steps shorter than the rhythm of the tag', () => {
+  it.each([
+    ['readings every second', readingRows(everyMs(SECOND, 600)), undefined, 2 * SECOND, 4 * SECOND],
+    [
+      'a tag read every five minutes, drawn at one',
+      buckets(everyMs(5 * MINUTE, 50), 1),
+      MINUTE,
+      14 * MINUTE,
+      16 * MINUTE,
+    ],
+    ['one reading a step', buckets(everyMs(MINUTE, 50), 1), MINUTE, 2 * MINUTE, 4 * MINUTE],
+    ['long bursts: the silence between them is a gap', readingRows(bursts(30, 20)), undefined, 2 * SECOND, 4 * SECOND],
+    ['short bursts: the silence between them is the rhythm', readingRows(bursts(3, 20)), undefined, HOUR, 4 * HOUR],
+    ['counts that are not known', buckets(everyMs(MINUTE, 50), NaN), MINUTE, 2 * MINUTE, 4 * MINUTE],
+  ])('%s', (_, rows, step, atLeast, below) => {
+    const threshold = gapThresholdMs(rows, step);
+    expect(threshold).toBeGreaterThanOrEqual(atLeast);
+    expect(threshold).toBeLessThan(below);
+  });
+
+  it('a few long silences do not make the rhythm slower', () => {
+    const instants = everyMs(SECOND, 600).filter((at) => at % MINUTE < 55 * SECOND);
+    expect(gapThresholdMs(readingRows(instants), undefined)).toBeLessThan(4 * SECOND);
+  });
+
+  it('is never shorter than a step', () => {
+    expect(gapThresholdMs(buckets([0, 1, 2, 3], 1), HOUR)).toBeGreaterThanOrEqual(HOUR);
+  });
+});
+
+it.each([[[]], [[5]]])('nobody knows a rhythm from the instants %j', (instants) => {
+  expect(gapThresholdMs(readingRows(instants), undefined)).toBe(Infinity);
+});
