@@ -1,0 +1,155 @@
+import { TelemetryClient, type CallContext } from '../../src/core/api/telemetryClient';
+import { type Transport } from '../../src/core/api/transport';
+import { readAlerts } from '../../src/core/alerts/readAlerts';
+import { createLimiter } from '../../src/core/concurrency/limiter';
+import { loadSeries } from '../../src/core/history/loadSeries';
+import { planHistory, type PlanRequest } from '../../src/core/history/plan';
+import { Inventory } from '../../src/core/inventory/inventory';
+import { systemClock } from '../../src/core/time/clock';
+import { upsertAlerts } from '../store/alerts.ts';
+import { writeReadings } from '../store/readings.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from './testService.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** One reading every ten seconds over 40 hours: 14,400 of them, three pages. */
+const READINGS = 14_400;
+const FROM = NOW_MS - READINGS * 10 * SECOND;
+
+/** A sawtooth with one spike: its extremes and sums are known without the code under test. */
+const valueAt = (index: number) => (index === 7_321 ? 999 : (index % 360) / 4);
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService([testDevice('CMP-1'), testDevice('CMP-2', { siteCode: 'sur' })]);
+  const indices = Array.from({ length: READINGS }, (_, index) => index);
+  await writeReadings(
+    service.pool,
+    {
+      tagIds: indices.map(() => service.tagId('CMP-1', 'temperatura')),
+      tsEpochMs: indices.map((index) => FROM + index * 10 * SECOND),
+      values: indices.map(valueAt),
+    },
+    { onConflict: 'keep' }
+  );
+  const alert = {
+    tagId: service.tagId('CMP-1', 'temperatura'),
+    rule: 'Temperatura alta',
+    severity: 'critical',
+    startValue: 90,
+    peakValue: 999,
+  } as const;
+  await upsertAlerts(service.pool, [
+    {
+      ...alert,
+      id: '00000000-0000-4000-8000-000000000001',
+      startedMs: FROM + HOUR,
+      openedMs: FROM + HOUR + MINUTE,
+      acknowledgedMs: null,
+      endedMs: FROM + 3 * HOUR,
+    },
+    {
+      ...alert,
+      id: '00000000-0000-4000-8000-000000000002',
+      startedMs: FROM - 40 * 24 * HOUR,
+      openedMs: FROM - 40 * 24 * HOUR,
+      acknowledgedMs: FROM - 39 * 24 * HOUR,
+      endedMs: null,
+    },
+  ]);
+}, 60_000);
+
+afterAll(() => service.close());
+
+/** The plugin's client as it is, over HTTP to the service as it is. */
+function client(secret: string): TelemetryClient {
+  const transport: Transport = async ({ path, params }, signal) => {
+    const answer = await fetch(`${service.address}/${path}?${new URLSearchParams(params).toString()}`, {
+      headers: { authorization: `Bearer ${secret}` },
+      signal,
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: JSON.parse(text), header: (name) => answer.headers.get(name) };
+  };
+  return new TelemetryClient({ transport, limit: createLimiter(6), clock: systemClock, random: Math.random });
+}
+
+const context: CallContext = { group: 'contract', signal: new AbortController().signal };
+const series = { device: 'CMP-1', tag: 'temperatura' };
+const request: PlanRequest = {
+  window: { fromEpochMs: FROM, toEpochMs: NOW_MS },
+  points: 1000,
+  minStepMs: 0,
+  interval: { kind: 'auto' },
+  zone: 'America/Monterrey',
+  shiftMs: 0,
+  dayBucketZone: 'UTC',
+  maxRows: 500_000,
+  maxAutoRawRows: 50_000,
+};
+
+async function load(interval: PlanRequest['interval']) {
+  const plan = planHistory({ ...request, interval });
+  if (plan.kind === 'refused') {
+    throw new Error('The plan was refused.');
+  }
+  return loadSeries(client(await service.key()), series, plan, context);
+}
+
+it('follows cursors over every page of raw readings, losing and doubling none', async () => {
+  const { rows, unit, name, read } = await load({ kind: 'level', level: 'raw' });
+  expect([name, unit]).toEqual(['Temperatura', '°C']);
+  expect(rows.timeEpochMs).toEqual(Float64Array.from({ length: READINGS }, (_, index) => FROM + index * 10 * SECOND));
+  expect(rows.avg).toEqual(Float64Array.from({ length: READINGS }, (_, index) => valueAt(index)));
+  expect(read.missing).toEqual([]);
+});
+
+it.each(['1m', '1h'] as const)('reads %s buckets that say what the readings say', async (level) => {
+  const { rows } = await load({ kind: 'level', level });
+  const bucketMs = level === '1m' ? MINUTE : HOUR;
+  expect(rows.timeEpochMs.every((time) => time % bucketMs === 0)).toBe(true);
+  expect(rows.n.reduce((sum, n) => sum + n, 0)).toBe(READINGS);
+  expect(Math.max(...rows.max)).toBe(999);
+});
+
+it('adds buckets up to a step that the server does not have', async () => {
+  const { rows, level } = await load({ kind: 'step', step: { count: 10, unit: 'm' } });
+  expect(level).toBe('1m');
+  const first = rows.timeEpochMs[1]!;
+  const start = (first - FROM) / (10 * SECOND);
+  const values = Array.from({ length: 60 }, (_, index) => valueAt(start + index));
+  expect(rows.avg[1]).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / 60, 12);
+  expect([rows.min[1], rows.max[1], rows.n[1]]).toEqual([Math.min(...values), Math.max(...values), 60]);
+});
+
+it('lists the devices of the key and no others', async () => {
+  const north = await service.key({ siteCodes: ['norte'] });
+  const devices = await new Inventory(client(north), systemClock).devices();
+  expect(devices.map(({ code, site }) => [code, site])).toEqual([['CMP-1', 'Planta norte']]);
+  expect(devices[0]?.tags.map(({ key, unit }) => [key, unit])).toEqual(
+    expect.arrayContaining([
+      ['temperatura', '°C'],
+      ['presion', 'bar'],
+    ])
+  );
+});
+
+it('finds an alert that ended in the window and one that has been open for weeks', async () => {
+  const everything = { state: 'all', devices: [], tags: [], severities: [] } as const;
+  const { alerts } = await readAlerts(client(await service.key()), { ...everything, window: request.window }, context);
+  expect(alerts.map(({ rule, endEpochMs, acknowledgedEpochMs }) => [rule, endEpochMs, acknowledgedEpochMs])).toEqual([
+    ['Temperatura alta', undefined, FROM - 39 * 24 * HOUR],
+    ['Temperatura alta', FROM + 3 * HOUR, undefined],
+  ]);
+});
+
+it.each([
+  ['a key that nobody made', () => Promise.resolve('tii_live_nobody'), 'unauthorized'],
+  ['a key without the permission', () => service.key({ permissions: ['alertas:leer'] }), 'forbidden'],
+  ['a key of another site', () => service.key({ siteCodes: ['sur'] }), 'notFound'],
+])('names what is wrong with %s', async (_what, makeKey, kind) => {
+  const page = { ...series, level: '1h', fromEpochMs: FROM, toEpochMs: NOW_MS, limit: 10, cursor: null } as const;
+  await expect(client(await makeKey()).historyPage(page, context)).rejects.toMatchObject({ kind });
+});
