@@ -4,6 +4,7 @@ import {
   SceneObjectBase,
   SceneObjectUrlSyncConfig,
   sceneGraph,
+  UserActionEvent,
   VizPanel,
   type DataRequestEnricher,
   type SceneGridLayout,
@@ -37,6 +38,13 @@ export class DashboardScene extends SceneObjectBase<DashboardSceneState> impleme
 
   protected _urlSync = new SceneObjectUrlSyncConfig(this, { keys: ['viewPanel', 'inspect'] });
 
+  constructor(state: DashboardSceneState) {
+    super(state);
+    this.addActivationHandler(() => {
+      this._subs.add(this.subscribeToEvent(UserActionEvent, ({ payload }) => this.onUserAction(payload)));
+    });
+  }
+
   getUrlState(): SceneObjectUrlValues {
     const { viewPanel, inspect } = this.state;
     return { viewPanel: viewPanel?.toString(), inspect: inspect?.toString() };
@@ -58,6 +66,13 @@ export class DashboardScene extends SceneObjectBase<DashboardSceneState> impleme
           panelPluginId: panel.state.pluginId,
         }
       : dashboard;
+  }
+
+  /** The button below a panel's errors and notices only tells that it was pressed. */
+  private onUserAction({ interaction, origin }: UserActionEvent['payload']) {
+    if (interaction === 'panel-status-message-clicked' && origin instanceof VizPanel) {
+      this.setState({ inspect: origin.getLegacyPanelId() });
+    }
   }
 
   findPanel(id: number | undefined): VizPanel | undefined {

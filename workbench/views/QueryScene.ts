@@ -7,6 +7,7 @@ import {
   SceneRefreshPicker,
   SceneTimePicker,
   SceneTimeRange,
+  UserActionEvent,
   VizPanel,
   type DataRequestEnricher,
   type SceneDataQuery,
@@ -58,6 +59,16 @@ export class QueryScene extends SceneObjectBase<QuerySceneState> implements Data
       }),
       table: new VizPanel({ key: 'panel-2', pluginId: 'table', title: text('query.table') }),
     });
+    this.addActivationHandler(() => {
+      this._subs.add(this.subscribeToEvent(UserActionEvent, ({ payload }) => this.onUserAction(payload)));
+    });
+  }
+
+  /** The button below the graph's errors and notices only tells that it was pressed. */
+  private onUserAction({ interaction }: UserActionEvent['payload']) {
+    if (interaction === 'panel-status-message-clicked') {
+      this.setState({ inspectTab: 'notices' });
+    }
   }
 
   get runner(): SceneQueryRunner {

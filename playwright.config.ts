@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+
+/** Where Debian installs its Chromium; elsewhere CHROMIUM_PATH says, or Playwright's own is taken. */
+const debianChromium = '/usr/bin/chromium';
+
+/** Runs tests/workbench against WORKBENCH_URL, or against a stack of their own that globalStart brings up. */
+export default defineConfig({
+  testDir: 'tests/workbench',
+  globalSetup: './tests/workbench/globalStart.ts',
+  reporter: 'list',
+  workers: 2,
+  fullyParallel: true,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: Boolean(process.env.CI),
+  use: {
+    baseURL: process.env.WORKBENCH_URL ?? `http://127.0.0.1:${process.env.WORKBENCH_PORT ?? '3310'}`,
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? (existsSync(debianChromium) ? debianChromium : undefined),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});

@@ -1,0 +1,46 @@
+import { test as base, expect, type Page } from '@playwright/test';
+
+/** A test whose page must stay free of errors: thrown ones, logged ones, and answers of the workbench itself that failed. */
+export const test = base.extend<{ pageErrors: string[] }>({
+  pageErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.message));
+      page.on('console', (message) => {
+        if (message.type() === 'error') {
+          errors.push(message.text());
+        }
+      });
+      page.on('response', (response) => {
+        if (response.status() >= 400) {
+          errors.push(`${response.status()} ${response.url()}`);
+        }
+      });
+      await use(errors);
+      expect(errors).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** What the server wrote into the page. */
+export interface Boot {
+  dataSourceUid: string;
+  dashboards: Array<{ uid: string; title: string }>;
+  pluginName: string;
+}
+
+/** Opens the workbench and reads what it hosts. */
+export async function openWorkbench(page: Page, path = '/'): Promise<Boot> {
+  await page.goto(path);
+  return page.evaluate(() => {
+    const { settings, workbench } = (window as unknown as { grafanaBootData: BootData }).grafanaBootData;
+    const dataSourceUid = settings.datasources[settings.defaultDatasource]?.uid ?? '';
+    return { dataSourceUid, dashboards: workbench.dashboards, pluginName: workbench.plugin.name };
+  });
+}
+
+interface BootData {
+  settings: { defaultDatasource: string; datasources: Record<string, { uid: string }> };
+  workbench: { plugin: { name: string }; dashboards: Array<{ uid: string; title: string }> };
+}

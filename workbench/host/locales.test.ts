@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import spanish from './locales/es-ES/grafana.json';
+
+/** Every quoted dotted name in the built code of a package: among them all keys of its texts. */
+function namesIn(name: string): Set<string> {
+  const folder = path.join(path.dirname(require.resolve(`${name}/package.json`)), 'dist/esm');
+  const names = new Set<string>();
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (file.endsWith('.mjs')) {
+      const code = readFileSync(path.join(folder, file), 'utf8');
+      for (const [, key] of code.matchAll(/["`]([a-z-]+(?:\.[\w-]+)+)["`]/gi)) {
+        names.add(key!);
+      }
+    }
+  }
+  return names;
+}
+
+function keysOf(texts: object, prefix = ''): string[] {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string'
+      ? [(prefix + key).replace(/_(one|many|other)$/, '')]
+      : keysOf(value as object, `${prefix}${key}.`)
+  );
+}
+
+test('every Spanish text stands for a text that @grafana/ui or @grafana/data has', () => {
+  const known = new Set([...namesIn('@grafana/ui'), ...namesIn('@grafana/data')]);
+  expect(keysOf(spanish).filter((key) => !known.has(key))).toEqual([]);
+});
