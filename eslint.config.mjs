@@ -42,7 +42,16 @@ const forbiddenArrowsOfTests = forbiddenArrows.map((arrow) =>
 
 export default defineConfig([
   {
-    ignores: ['**/node_modules/', '**/dist/', '**/coverage/', 'test-results/', 'playwright-report/', '.telemetry/'],
+    // .config/ is owned by @grafana/create-plugin.
+    ignores: [
+      '**/node_modules/',
+      '**/dist/',
+      '**/coverage/',
+      'test-results/',
+      'playwright-report/',
+      '.telemetry/',
+      '.config/',
+    ],
   },
   ...baseConfig,
   {
