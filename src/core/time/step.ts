@@ -21,6 +21,9 @@ const NOMINAL_MS: Readonly<Record<StepUnit, number>> = {
   M: 30.4375 * DAY_MS,
 };
 
+/** Ten years. What is longer is a typing error, and its edges would lie millennia apart. */
+const LONGEST_MS = 3660 * DAY_MS;
+
 /** The steps that "auto" chooses from, finest first: lengths that people read without thinking. */
 export const READABLE_STEPS: readonly Step[] = (
   '1s 2s 5s 10s 15s 30s 1m 2m 5m 10m 15m 30m 1h 2h 3h 4h 6h 8h 12h 1d 1w 1M' as const
@@ -40,7 +43,7 @@ export function formatStep(step: Step): string {
 
 /**
  * Reads `30s`, `5m`, `8h`, `1d`, `1w`, `1M`. Undefined where the text is no step: no unit, zero, a fraction,
- * or a sub-day length that neither divides a day nor is a whole number of days, because the points
+ * more than ten years, or a sub-day length that neither divides a day nor is a whole number of days, because the points
  * of one day would then stand elsewhere than those of the next.
  */
 export function parseStep(text: string): Step | undefined {
@@ -49,11 +52,11 @@ export function parseStep(text: string): Step | undefined {
     return undefined;
   }
   const step: Step = { count: Number(match[1]), unit: match[2] as StepUnit };
-  if (step.count < 1) {
+  const lengthMs = nominalMs(step);
+  if (step.count < 1 || lengthMs > LONGEST_MS) {
     return undefined;
   }
   if (step.unit === 's' || step.unit === 'm' || step.unit === 'h') {
-    const lengthMs = nominalMs(step);
     if (lengthMs >= DAY_MS) {
       return lengthMs % DAY_MS === 0 ? { count: lengthMs / DAY_MS, unit: 'd' } : undefined;
     }

@@ -41,19 +41,18 @@ function appendSegmentEdges(
   phaseMs: number
 ): void {
   const { fromEpochMs, toEpochMs, offsetMs } = segment;
+  const firstAtOrAfter = (localMs: number) => Math.ceil((localMs - phaseMs) / lengthMs) * lengthMs + phaseMs;
   // Local clock times, as if they were UTC.
-  let localMs = Math.ceil((fromEpochMs + offsetMs - phaseMs) / lengthMs) * lengthMs + phaseMs;
+  let localMs = firstAtOrAfter(fromEpochMs + offsetMs);
   if (previous !== undefined) {
-    const localBeforeMs = fromEpochMs + previous.offsetMs;
-    const localAfterMs = fromEpochMs + offsetMs;
-    const firstSkippedMs = Math.ceil((localBeforeMs - phaseMs) / lengthMs) * lengthMs + phaseMs;
-    if (firstSkippedMs < localAfterMs && firstSkippedMs - offsetMs !== fromEpochMs) {
+    const firstNotPassedMs = firstAtOrAfter(fromEpochMs + previous.offsetMs);
+    if (firstNotPassedMs < fromEpochMs + offsetMs) {
       // The clock jumped over an edge: it stands where the jump is.
       edges.push(fromEpochMs);
     }
-    while (lengthMs > HOUR_MS && localMs < localBeforeMs) {
-      // The clock went back over an edge that was passed already.
-      localMs += lengthMs;
+    if (lengthMs > HOUR_MS) {
+      // The clock may have gone back over an edge that was passed already.
+      localMs = Math.max(localMs, firstNotPassedMs);
     }
   }
   for (; localMs - offsetMs < toEpochMs; localMs += lengthMs) {

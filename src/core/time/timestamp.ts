@@ -57,12 +57,15 @@ function dateMs(date: string): EpochMs {
   return lastDateMs;
 }
 
+/** Local time minus UTC; NaN for an offset that cannot be. */
 function offsetMs(offset: string): number {
   if (offset.toUpperCase() === 'Z') {
     return 0;
   }
   const digits = offset.slice(1).replace(':', '');
-  const size = Number(digits.slice(0, 2)) * HOUR_MS + Number(digits.slice(2) || '0') * MINUTE_MS;
+  const hours = Number(digits.slice(0, 2));
+  const minutes = Number(digits.slice(2));
+  const size = hours < 24 && minutes < 60 ? hours * HOUR_MS + minutes * MINUTE_MS : NaN;
   return offset.startsWith('-') ? -size : size;
 }
 

@@ -1,0 +1,65 @@
+import { formatStep, nominalMs, parseStep, READABLE_STEPS, readableStepsFrom } from './step';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './window';
+
+it.each([
+  ['30s', { count: 30, unit: 's' }],
+  [' 5 m ', { count: 5, unit: 'm' }],
+  ['8h', { count: 8, unit: 'h' }],
+  ['1d', { count: 1, unit: 'd' }],
+  ['2w', { count: 2, unit: 'w' }],
+  ['1M', { count: 1, unit: 'M' }],
+  ['24h', { count: 1, unit: 'd' }],
+  ['48h', { count: 2, unit: 'd' }],
+  ['1440m', { count: 1, unit: 'd' }],
+  ['90m', { count: 90, unit: 'm' }],
+  ['3650d', { count: 3650, unit: 'd' }],
+])('%j is a step', (text, step) => {
+  expect(parseStep(text)).toEqual(step);
+});
+
+it.each([
+  ['', 'no number'],
+  ['m', 'no number'],
+  ['5', 'no unit'],
+  ['5y', 'no such unit'],
+  ['0m', 'zero'],
+  ['-5m', 'negative'],
+  ['1.5h', 'a fraction'],
+  ['7m', 'its points would stand elsewhere on the next day'],
+  ['5h', 'its points would stand elsewhere on the next day'],
+  ['25h', 'more than a day and no whole days'],
+  ['3661d', 'longer than ten years'],
+  ['999999w', 'longer than ten years'],
+  ['5m 3m', 'two'],
+])('%j is no step: %s', (text) => {
+  expect(parseStep(text)).toBeUndefined();
+});
+
+it('writes a step as it is read', () => {
+  for (const step of READABLE_STEPS) {
+    expect(parseStep(formatStep(step))).toEqual(step);
+  }
+});
+
+it.each([
+  [0, '1s'],
+  [SECOND_MS, '1s'],
+  [SECOND_MS + 1, '2s'],
+  [31 * SECOND_MS, '1m'],
+  [16 * MINUTE_MS, '30m'],
+  [31 * MINUTE_MS, '1h'],
+  [9 * HOUR_MS, '12h'],
+  [13 * HOUR_MS, '1d'],
+  [2 * DAY_MS, '1w'],
+  [8 * DAY_MS, '1M'],
+  [31 * DAY_MS, '2M'],
+  [400 * DAY_MS, '14M'],
+])('the finest readable step of at least %d ms is %s', (lengthMs, expected) => {
+  const [finest] = readableStepsFrom(lengthMs);
+  expect(formatStep(finest!)).toBe(expected);
+  expect(nominalMs(finest!)).toBeGreaterThanOrEqual(lengthMs);
+});
+
+it('coarser steps follow, coarsest last', () => {
+  expect(readableStepsFrom(5 * HOUR_MS).map(formatStep)).toEqual(['6h', '8h', '12h', '1d', '1w', '1M']);
+});

@@ -1,0 +1,209 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { parseStep, type Step } from './step';
+import { stepEdges } from './stepEdges';
+import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from './window';
+
+const DAY: Step = { count: 1, unit: 'd' };
+
+/** `2026-03-29T02:30` in a zone; of an hour that comes twice, the first. */
+function local(dateTime: string, zone: string): EpochMs {
+  return Temporal.PlainDateTime.from(dateTime).toZonedDateTime(zone).epochMilliseconds;
+}
+
+function edgesBetween(from: string, to: string, step: string, zone: string, shiftMs = 0): string[] {
+  const window = { fromEpochMs: local(from, zone), toEpochMs: local(to, zone) };
+  return Array.from(stepEdges(window, parseStep(step)!, zone, shiftMs), (edge) => {
+    const there = Temporal.Instant.fromEpochMilliseconds(edge).toZonedDateTimeISO(zone);
+    return there.toString({ timeZoneName: 'never', smallestUnit: 'minute' });
+  });
+}
+
+describe('days begin at local midnight, and last as long as they do', () => {
+  it.each([
+    ['UTC', '2024-03-31', 24],
+    ['Europe/Madrid', '2024-03-31', 23],
+    ['Europe/Madrid', '2024-10-27', 25],
+    ['Atlantic/Canary', '2024-03-31', 23],
+    ['Atlantic/Canary', '2024-10-27', 25],
+    ['America/Mexico_City', '2022-04-03', 23],
+    ['America/Mexico_City', '2022-10-30', 25],
+    ['America/Mexico_City', '2024-04-07', 24],
+    // The clock changes at midnight: this day begins at one o'clock …
+    ['America/Santiago', '2024-09-08', 23],
+    ['America/Havana', '2024-03-10', 23],
+    // … and these end, or begin, with an hour that comes twice.
+    ['America/Santiago', '2024-04-06', 25],
+    ['America/Havana', '2024-11-03', 25],
+    ['Asia/Kolkata', '2024-03-31', 24],
+    ['Asia/Kathmandu', '2024-03-31', 24],
+    ['Australia/Lord_Howe', '2024-04-07', 24.5],
+    ['Australia/Lord_Howe', '2024-10-06', 23.5],
+    ['America/St_Johns', '2024-03-10', 23],
+    ['America/St_Johns', '2024-11-03', 25],
+    // One minute past midnight the clock went back, so midnight came twice; the day begins with the first.
+    ['America/St_Johns', '2010-11-06', 24],
+    ['America/St_Johns', '2010-11-07', 25],
+    ['Africa/Casablanca', '2024-03-10', 25],
+    ['Africa/Casablanca', '2024-04-14', 23],
+    ['Pacific/Chatham', '2024-04-07', 25],
+    ['Pacific/Chatham', '2024-09-29', 23],
+    // The day that Samoa left out.
+    ['Pacific/Apia', '2011-12-29', 24],
+  ])('%s, %s: %d h', (zone, date, hours) => {
+    const noon = local(`${date}T12:00`, zone);
+    const edges = stepEdges({ fromEpochMs: noon, toEpochMs: noon + 1 }, DAY, zone);
+    const start = Temporal.PlainDate.from(date).toZonedDateTime(zone).startOfDay().epochMilliseconds;
+    expect(Array.from(edges)).toEqual([start, start + hours * HOUR_MS]);
+  });
+});
+
+it.each([
+  [
+    'a skipped hour has no step',
+    edgesBetween('2024-03-31T01:00', '2024-03-31T05:00', '1h', 'Europe/Madrid'),
+    ['2024-03-31T01:00+01:00', '2024-03-31T03:00+02:00', '2024-03-31T04:00+02:00', '2024-03-31T05:00+02:00'],
+  ],
+  [
+    'a repeated hour has two',
+    edgesBetween('2024-10-27T01:00', '2024-10-27T04:00', '1h', 'Europe/Madrid'),
+    [
+      '2024-10-27T01:00+02:00',
+      '2024-10-27T02:00+02:00',
+      '2024-10-27T02:00+01:00',
+      '2024-10-27T03:00+01:00',
+      '2024-10-27T04:00+01:00',
+    ],
+  ],
+  [
+    'longer steps keep their name on the clock',
+    edgesBetween('2024-10-27T00:00', '2024-10-27T06:00', '2h', 'Europe/Madrid'),
+    ['2024-10-27T00:00+02:00', '2024-10-27T02:00+02:00', '2024-10-27T04:00+01:00', '2024-10-27T06:00+01:00'],
+  ],
+  [
+    'a step whose beginning is skipped begins at the jump',
+    edgesBetween('2024-03-31T00:00', '2024-03-31T06:00', '2h', 'Europe/Madrid'),
+    ['2024-03-31T00:00+01:00', '2024-03-31T03:00+02:00', '2024-03-31T04:00+02:00', '2024-03-31T06:00+02:00'],
+  ],
+  [
+    'half an hour skipped',
+    edgesBetween('2024-10-06T01:00', '2024-10-06T04:00', '1h', 'Australia/Lord_Howe'),
+    ['2024-10-06T01:00+10:30', '2024-10-06T02:30+11:00', '2024-10-06T03:00+11:00', '2024-10-06T04:00+11:00'],
+  ],
+  [
+    'half an hour repeated',
+    edgesBetween('2024-04-07T01:00', '2024-04-07T02:30', '30m', 'Australia/Lord_Howe'),
+    [
+      '2024-04-07T01:00+11:00',
+      '2024-04-07T01:30+11:00',
+      '2024-04-07T01:30+10:30',
+      '2024-04-07T02:00+10:30',
+      '2024-04-07T02:30+10:30',
+    ],
+  ],
+  [
+    'shifts of eight hours from six, the night of spring',
+    edgesBetween('2024-03-30T20:00', '2024-03-31T15:00', '8h', 'Europe/Madrid', 6 * HOUR_MS),
+    [
+      '2024-03-30T14:00+01:00',
+      '2024-03-30T22:00+01:00',
+      '2024-03-31T06:00+02:00',
+      '2024-03-31T14:00+02:00',
+      '2024-03-31T22:00+02:00',
+    ],
+  ],
+  [
+    'shifts of eight hours from six, the night of autumn',
+    edgesBetween('2024-10-26T22:00', '2024-10-27T14:00', '8h', 'America/Mexico_City', 6 * HOUR_MS),
+    ['2024-10-26T22:00-06:00', '2024-10-27T06:00-06:00', '2024-10-27T14:00-06:00'],
+  ],
+  [
+    'weeks begin on Monday',
+    edgesBetween('2024-03-26T12:00', '2024-04-02T12:00', '1w', 'Europe/Madrid'),
+    ['2024-03-25T00:00+01:00', '2024-04-01T00:00+02:00', '2024-04-08T00:00+02:00'],
+  ],
+  [
+    'months begin on the first',
+    edgesBetween('2024-02-10T00:00', '2024-04-10T00:00', '1M', 'Europe/Madrid'),
+    ['2024-02-01T00:00+01:00', '2024-03-01T00:00+01:00', '2024-04-01T00:00+02:00', '2024-05-01T00:00+02:00'],
+  ],
+  [
+    'quarters begin in January',
+    edgesBetween('2023-12-10T00:00', '2024-01-10T00:00', '3M', 'Asia/Kolkata'),
+    ['2023-10-01T00:00+05:30', '2024-01-01T00:00+05:30', '2024-04-01T00:00+05:30'],
+  ],
+  [
+    'a window that ends on an edge asks for nothing behind it',
+    edgesBetween('2024-03-26T12:00', '2024-03-26T13:00', '1h', 'UTC'),
+    ['2024-03-26T12:00+00:00', '2024-03-26T13:00+00:00'],
+  ],
+])('%s', (_, edges, expected) => {
+  expect(edges).toEqual(expected);
+});
+
+describe('on any day of any zone', () => {
+  const scenario = fc.record({
+    zone: fc.constantFrom(
+      'UTC',
+      'Europe/Madrid',
+      'America/Santiago',
+      'America/Havana',
+      'America/St_Johns',
+      'Australia/Lord_Howe',
+      'Pacific/Chatham',
+      'Africa/Casablanca',
+      'Asia/Kathmandu'
+    ),
+    change: fc.constantFrom('2010-11-07', '2024-03-10', '2024-04-07', '2024-10-06', '2024-10-27', '2024-09-08'),
+    beforeMs: fc.integer({ min: 0, max: DAY_MS }),
+    lengthMs: fc.integer({ min: 1, max: DAY_MS }),
+    step: fc.constantFrom('15m', '30m', '1h', '90m', '2h', '3h', '6h', '8h', '12h', '1d'),
+    shiftMs: fc.constantFrom(0, 6 * HOUR_MS, 15 * MINUTE_MS),
+  });
+
+  it('edges stand where the clock on the wall shows a new step for the first time', () => {
+    fc.assert(
+      fc.property(scenario, ({ zone, change, beforeMs, lengthMs, step, shiftMs }) => {
+        const fromEpochMs = Date.parse(change) + DAY_MS - beforeMs;
+        const window = { fromEpochMs, toEpochMs: fromEpochMs + lengthMs };
+        const edges = Array.from(stepEdges(window, parseStep(step)!, zone, shiftMs));
+        const expected = edgesByTheMinute(window.fromEpochMs, window.toEpochMs, parseStep(step)!, zone, shiftMs);
+        expect(edges).toEqual(expected);
+      }),
+      { numRuns: 150 }
+    );
+  });
+});
+
+/** The oracle looks at the clock every minute. Hours are told apart even when one comes twice; longer steps are not. */
+function edgesByTheMinute(from: EpochMs, to: EpochMs, step: Step, zone: string, shiftMs: number): EpochMs[] {
+  const lengthMs = step.count * { s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 0, M: 0 }[step.unit];
+  const edges: EpochMs[] = [];
+  let highest = -Infinity;
+  let previous = { name: NaN, offsetMs: NaN };
+  const start = Math.floor((from - lengthMs - DAY_MS) / MINUTE_MS) * MINUTE_MS;
+  for (let at = start; edges.length === 0 || edges[edges.length - 1]! < to; at += MINUTE_MS) {
+    const offsetMs = offsetAt(at, zone);
+    const name = Math.floor((at + offsetMs - shiftMs) / lengthMs);
+    const isAgain = previous.offsetMs !== offsetMs && (at + offsetMs - shiftMs) % lengthMs === 0;
+    if (lengthMs > HOUR_MS ? name > highest : name !== previous.name || isAgain) {
+      edges.push(at);
+    }
+    highest = Math.max(highest, name);
+    previous = { name, offsetMs };
+  }
+  const coversFrom = edges.filter((edge) => edge <= from).length - 1;
+  return edges.slice(coversFrom);
+}
+
+const knownOffsets = new Map<string, number>();
+
+function offsetAt(epochMs: EpochMs, zone: string): number {
+  const key = `${zone} ${epochMs}`;
+  let offsetMs = knownOffsets.get(key);
+  if (offsetMs === undefined) {
+    offsetMs = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone).offsetNanoseconds / 1e6;
+    knownOffsets.set(key, offsetMs);
+  }
+  return offsetMs;
+}
