@@ -16,7 +16,8 @@ export function AddressField({ settings, onChange }: SettingsFieldProps) {
   const [trimmed, setTrimmed] = useState<string>();
   const saved = settings.url || settings.jsonData.url || '';
   const shown = draft !== undefined && normalizeAddress(draft) === saved ? draft : saved;
-  const problem = addressProblem(saved);
+  // Nobody wants to hear that “htt” is no address while they type it.
+  const problem = draft !== undefined && isBeginning(draft) ? undefined : addressProblem(saved);
   const routed = settings.jsonData.url ?? '';
 
   return (
@@ -39,27 +40,21 @@ export function AddressField({ settings, onChange }: SettingsFieldProps) {
           value={shown}
           placeholder={EXAMPLE}
           onChange={(event) => {
-            setDraft(event.currentTarget.value);
-            setTrimmed(undefined);
-            onChange(changeAddress(settings, event.currentTarget.value));
+            const typed = event.currentTarget.value;
+            setDraft(typed);
+            setTrimmed(endOf(typed));
+            onChange(changeAddress(settings, typed));
           }}
-          onBlur={() => {
-            const typed = shown.trim();
-            setDraft(undefined);
-            setTrimmed(typed === saved ? undefined : typed.slice(saved.length));
-          }}
+          // The hint stays: were it to come or go now, the button that is being clicked would move away.
+          onBlur={() => setDraft(undefined)}
         />
       </Field>
       {trimmed && (
         <Hint>
-          {t(
-            'editors.config.url.trimmed',
-            'The end {{end}} was taken away: the paths of the API are added to the address.',
-            {
-              end: trimmed,
-              ...plainText,
-            }
-          )}
+          {t('editors.config.url.trimmed', '{{end}} is left out: the paths of the API are added to the address.', {
+            end: trimmed,
+            ...plainText,
+          })}
         </Hint>
       )}
       {routed !== saved && (
@@ -73,6 +68,16 @@ export function AddressField({ settings, onChange }: SettingsFieldProps) {
       )}
     </div>
   );
+}
+
+/** What is left out at the end of an address, if it is one. */
+function endOf(typed: string): string | undefined {
+  const address = normalizeAddress(typed);
+  return addressProblem(address) === undefined ? typed.trim().slice(address.length) : undefined;
+}
+
+function isBeginning(typed: string): boolean {
+  return ['http://', 'https://'].some((scheme) => scheme.startsWith(typed.trim().toLowerCase()));
 }
 
 function problemText(problem: AddressProblem): string {

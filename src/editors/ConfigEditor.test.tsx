@@ -21,7 +21,15 @@ describe('ConfigEditor', () => {
     await user.tab();
     expect(screen.getByLabelText(/^URL/)).toHaveValue('http://127.0.0.1:8310');
     expect(saved().jsonData.url).toBe('http://127.0.0.1:8310');
-    expect(screen.getByRole('status')).toHaveTextContent('The end /v1/ was taken away');
+    expect(screen.getByRole('status')).toHaveTextContent('/v1/ is left out');
+  });
+
+  it('waits with its judgement until more than a beginning was typed', async () => {
+    const { user } = open();
+    await user.type(screen.getByLabelText(/^URL/), 'https://');
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await user.tab();
+    expect(screen.getByRole('alert')).toHaveTextContent('must begin with http');
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { Icon, Stack, Text } from '@grafana/ui';
+import { Box, Icon, Stack, Text } from '@grafana/ui';
 import React, { type ReactNode } from 'react';
 
 interface HintProps {
@@ -8,7 +8,7 @@ interface HintProps {
 /** Something to know about a field that stays as it is: no error, nothing is refused. */
 export function Hint({ children }: HintProps) {
   return (
-    <div role="status">
+    <Box role="status" marginTop={0.5}>
       <Stack direction="row" gap={0.5} alignItems="baseline">
         <Text color="warning" variant="bodySmall">
           <Icon name="info-circle" size="sm" />
@@ -17,6 +17,6 @@ export function Hint({ children }: HintProps) {
           {children}
         </Text>
       </Stack>
-    </div>
+    </Box>
   );
 }

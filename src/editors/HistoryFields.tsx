@@ -11,7 +11,8 @@ import {
 } from '../query/queryEdits';
 import { type Fill, type HistoryQuery } from '../query/telemetryQuery';
 import { DevicePicker } from './DevicePicker';
-import { FieldGrid } from './FieldGrid';
+import { FieldCell } from './FieldCell';
+import { FieldRow } from './FieldRow';
 import { IntervalField } from './IntervalField';
 import { LegendField } from './LegendField';
 import { fillOptions, statisticOptions } from './statisticOptions';
@@ -30,53 +31,65 @@ export function HistoryFields({ query, inventory, apply }: HistoryFieldsProps) {
   const fillId = useId();
   return (
     <>
-      <FieldGrid columns="wide">
-        <DevicePicker
-          inventory={inventory}
-          devices={query.devices}
-          placeholder={t('editors.devices.choose', 'Choose devices')}
-          onChange={(devices) => apply(changeDevices(query, devices))}
-        />
-        <TagPicker
-          inventory={inventory}
-          tags={query.tags}
-          devices={query.devices}
-          placeholder={t('editors.tags.choose', 'Choose tags')}
-          onChange={(tags) => apply(changeTags(query, tags))}
-        />
-      </FieldGrid>
-      <FieldGrid columns="narrow">
-        <IntervalField
-          interval={query.interval}
-          variables={inventory.variables}
-          onChange={(interval) => apply(changeInterval(query, interval))}
-        />
-        <Field label={t('editors.statistics.label', 'Statistics')} noMargin>
-          <MultiCombobox
-            id={statisticsId}
-            options={statisticOptions()}
-            value={query.statistics}
-            onChange={(chosen) =>
-              apply(
-                changeStatistics(
-                  query,
-                  chosen.map(({ value }) => value)
+      <FieldRow>
+        <FieldCell size="long">
+          <DevicePicker
+            inventory={inventory}
+            devices={query.devices}
+            placeholder={t('editors.devices.choose', 'Choose devices')}
+            onChange={(devices) => apply(changeDevices(query, devices))}
+          />
+        </FieldCell>{' '}
+        <FieldCell size="long">
+          <TagPicker
+            inventory={inventory}
+            tags={query.tags}
+            devices={query.devices}
+            placeholder={t('editors.tags.choose', 'Choose tags')}
+            onChange={(tags) => apply(changeTags(query, tags))}
+          />
+        </FieldCell>{' '}
+      </FieldRow>
+      <FieldRow>
+        <FieldCell size="short">
+          <IntervalField
+            interval={query.interval}
+            variables={inventory.variables}
+            onChange={(interval) => apply(changeInterval(query, interval))}
+          />
+        </FieldCell>{' '}
+        <FieldCell size="long">
+          <Field label={t('editors.statistics.label', 'Statistics')} noMargin>
+            <MultiCombobox
+              id={statisticsId}
+              options={statisticOptions()}
+              value={query.statistics}
+              onChange={(chosen) =>
+                apply(
+                  changeStatistics(
+                    query,
+                    chosen.map(({ value }) => value)
+                  )
                 )
-              )
-            }
-          />
-        </Field>
-        <Field label={t('editors.fill.label', 'Empty steps')} noMargin>
-          <Combobox
-            id={fillId}
-            options={fillOptions()}
-            value={query.fill}
-            // Enter on a list that typing has emptied gives no option, against the type of `onChange`.
-            onChange={(option?: ComboboxOption<Fill>) => option && apply(changeFill(query, option.value))}
-          />
-        </Field>
-        <LegendField legend={query.legend} onChange={(legend) => apply(changeLegend(query, legend))} />
-      </FieldGrid>
+              }
+            />
+          </Field>
+        </FieldCell>
+        <FieldCell size="short">
+          <Field label={t('editors.fill.label', 'Empty steps')} noMargin>
+            <Combobox
+              id={fillId}
+              options={fillOptions()}
+              value={query.fill}
+              // Enter on a list that typing has emptied gives no option, against the type of `onChange`.
+              onChange={(option?: ComboboxOption<Fill>) => option && apply(changeFill(query, option.value))}
+            />
+          </Field>
+        </FieldCell>
+        <FieldCell size="short">
+          <LegendField legend={query.legend} onChange={(legend) => apply(changeLegend(query, legend))} />
+        </FieldCell>{' '}
+      </FieldRow>
     </>
   );
 }

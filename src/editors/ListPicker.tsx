@@ -1,5 +1,5 @@
 import { Field, MultiCombobox } from '@grafana/ui';
-import React, { type ReactNode, useId } from 'react';
+import React, { type FocusEvent, type ReactNode, useId, useState } from 'react';
 import { Hint } from './Hint';
 import { selectedOptions } from './offerOptions';
 import { type Inventory } from './useInventory';
@@ -18,10 +18,18 @@ interface ListPickerProps {
 /** Several codes from the inventory, variables, or whatever is typed. */
 export function ListPicker({ label, placeholder, values, inventory, picker, hint, onChange }: ListPickerProps) {
   const id = useId();
+  const [visit, setVisit] = useState(0);
+  // Left after Escape, the field would keep a text that was only searched for, as if it were chosen.
+  const forgetSearch = ({ target }: FocusEvent<HTMLElement>) => {
+    if (target.id === id && target.getAttribute('aria-expanded') === 'false' && (target as HTMLInputElement).value) {
+      setVisit(visit + 1);
+    }
+  };
   return (
-    <div>
+    <div onBlur={forgetSearch}>
       <Field label={label} noMargin>
         <MultiCombobox
+          key={visit}
           id={id}
           placeholder={placeholder}
           loading={inventory.state.status === 'loading'}

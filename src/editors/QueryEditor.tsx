@@ -25,16 +25,19 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
   };
   return (
     <Stack direction="column" gap={1.5}>
-      <RadioButtonGroup<QueryKind>
-        aria-label={t('editors.kind.label', 'What to show')}
-        size="sm"
-        options={[
-          { value: 'history', label: t('editors.kind.history', 'History') },
-          { value: 'alerts', label: t('editors.kind.alerts', 'Alerts') },
-        ]}
-        value={query.kind}
-        onChange={(kind) => apply(changeKind(query, kind))}
-      />
+      <div>
+        {' '}
+        <RadioButtonGroup<QueryKind>
+          aria-label={t('editors.kind.label', 'What to show')}
+          size="sm"
+          options={[
+            { value: 'history', label: t('editors.kind.history', 'History') },
+            { value: 'alerts', label: t('editors.kind.alerts', 'Alerts') },
+          ]}
+          value={query.kind}
+          onChange={(kind) => apply(changeKind(query, kind))}
+        />
+      </div>{' '}
       <InventoryNotice inventory={inventory} />
       {query.kind === 'history' ? (
         <HistoryFields query={query} inventory={inventory} apply={apply} />

@@ -5,7 +5,8 @@ import { normalizeVariableQuery } from '../query/normalizeQuery';
 import { type VariableQuery } from '../query/telemetryQuery';
 import { changeNarrowing, changeVariableKind, type Narrowing, NARROWINGS } from '../query/variableQueryEdits';
 import { type EditorProps } from './editorProps';
-import { FieldGrid } from './FieldGrid';
+import { FieldCell } from './FieldCell';
+import { FieldRow } from './FieldRow';
 import { InventoryNotice } from './InventoryNotice';
 import { deviceOptions, wordOptions } from './inventoryOptions';
 import { NarrowingField } from './NarrowingField';
@@ -52,18 +53,19 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
       </Field>
       <InventoryNotice inventory={inventory} />
       {NARROWINGS[query.kind].length > 0 && (
-        <FieldGrid columns="narrow">
+        <FieldRow>
           {NARROWINGS[query.kind].map((narrowing) => (
-            <NarrowingField
-              key={narrowing}
-              label={labels[narrowing]}
-              value={query[narrowing]}
-              options={options[narrowing]}
-              inventory={inventory}
-              onChange={(value) => apply(changeNarrowing(query, narrowing, value))}
-            />
+            <FieldCell key={narrowing} size="short">
+              <NarrowingField
+                label={labels[narrowing]}
+                value={query[narrowing]}
+                options={options[narrowing]}
+                inventory={inventory}
+                onChange={(value) => apply(changeNarrowing(query, narrowing, value))}
+              />
+            </FieldCell>
           ))}
-        </FieldGrid>
+        </FieldRow>
       )}
       <Text element="p" color="secondary" variant="bodySmall">
         {variableText(query)}

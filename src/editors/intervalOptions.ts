@@ -11,8 +11,8 @@ const USUAL_STEPS = ['5m', '15m', '30m', '6h', '8h', '12h', '1w', '1M'] as const
 
 /** What the interval can be: by the panel's width, a level of the server, a step, or a variable. */
 export function intervalOptions(variables: readonly string[]): PickerOption[] {
-  const levels = t('editors.interval.levels', 'As the server keeps them');
-  const steps = t('editors.interval.steps', 'Added up exactly, along the local clock');
+  const levels = t('editors.interval.levels', 'From the server');
+  const steps = t('editors.interval.steps', 'Steps, local clock');
   return [
     {
       value: 'auto',
@@ -38,13 +38,13 @@ export function intervalProblemText(text: string, problem: IntervalProblem): str
     case 'notAnInterval':
       return t(
         'editors.interval.notAnInterval',
-        '“{{text}}” is no interval. Write a whole number and a unit (30s, 5m, 8h, 1d, 2w, 1M) or a variable.',
+        '“{{text}}” is no interval. Write a number and a unit (30s, 5m, 8h, 1d, 2w, 1M) or a variable.',
         { text, ...plainText }
       );
     case 'cutsDays':
       return t(
         'editors.interval.cutsDays',
-        '“{{text}}” does not divide a day evenly, so each day would be cut elsewhere. The nearest that do: {{nearest}}.',
+        '“{{text}}” does not divide a day evenly. The nearest that do: {{nearest}}.',
         { text, nearest: problem.nearest.join(', '), ...plainText }
       );
   }

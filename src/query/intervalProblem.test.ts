@@ -21,9 +21,12 @@ describe('intervalProblem', () => {
     expect(intervalProblem(text)).toBeUndefined();
   });
 
-  it.each(['5', 'five minutes', '0m', '-5m', '1.5h', '5y', '$', 'm5'])('refuses %s, which is no interval', (text) => {
-    expect(intervalProblem(text)).toEqual({ kind: 'notAnInterval' });
-  });
+  it.each(['5', 'five minutes', '0m', '-5m', '1.5h', '5y', '$', 'm5', '999999h', '1000000s'])(
+    'refuses %s, which is no interval',
+    (text) => {
+      expect(intervalProblem(text)).toEqual({ kind: 'notAnInterval' });
+    }
+  );
 
   it.each([
     ['7m', ['6m', '8m']],

@@ -12,22 +12,21 @@ export function intervalProblem(text: string): IntervalProblem | undefined {
     return undefined;
   }
   const match = /^\s*([1-9]\d{0,5})\s*([smh])\s*$/.exec(text);
-  return match === null
-    ? { kind: 'notAnInterval' }
-    : { kind: 'cutsDays', nearest: nearestSteps(Number(match[1]), match[2]!) };
+  const nearest = match ? nearestSteps(Number(match[1]), match[2] as keyof typeof UNITS_OF_A_DAY) : [];
+  return nearest.length > 0 ? { kind: 'cutsDays', nearest } : { kind: 'notAnInterval' };
 }
 
-/** The next shorter and the next longer step of the same unit; both exist within one day. */
-function nearestSteps(count: number, unit: string): string[] {
-  const found: string[] = [];
-  for (const direction of [-1, 1]) {
-    for (let tried = count + direction; tried > 0; tried += direction) {
-      const step = parseStep(`${tried}${unit}`);
+const UNITS_OF_A_DAY = { s: 86_400, m: 1_440, h: 24 };
+
+/** The next shorter and the next longer step of the same unit; where there is one, it is less than a day away. */
+function nearestSteps(count: number, unit: keyof typeof UNITS_OF_A_DAY): string[] {
+  return [-1, 1].flatMap((direction) => {
+    for (let distance = 1; distance <= UNITS_OF_A_DAY[unit]; distance += 1) {
+      const step = parseStep(`${count + direction * distance}${unit}`);
       if (step) {
-        found.push(formatStep(step));
-        break;
+        return [formatStep(step)];
       }
     }
-  }
-  return found;
+    return [];
+  });
 }
