@@ -1,0 +1,189 @@
+import { formatStep } from '../time/step';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time/window';
+import { type HistoryPlan, planHistory, type PlanRequest, type RefusedPlan, type RequestedInterval } from './plan';
+
+const MIDNIGHT = Date.UTC(2026, 2, 2);
+
+function request(lengthMs: number, change: Partial<PlanRequest> = {}): PlanRequest {
+  return {
+    window: { fromEpochMs: MIDNIGHT, toEpochMs: MIDNIGHT + lengthMs },
+    points: 1000,
+    minStepMs: 0,
+    interval: { kind: 'auto' },
+    zone: 'UTC',
+    shiftMs: 0,
+    dayBucketZone: 'UTC',
+    maxRows: 500_000,
+    maxAutoRawRows: 50_000,
+    ...change,
+  };
+}
+
+function step(count: number, unit: 's' | 'm' | 'h' | 'd' | 'w' | 'M'): RequestedInterval {
+  return { kind: 'step', step: { count, unit } };
+}
+
+/** `raw`, or level and step, such as `1h→6h`. */
+function gist(plan: HistoryPlan | RefusedPlan): string {
+  switch (plan.kind) {
+    case 'refused':
+      return `refused ${plan.asked}: ${plan.expectedRows} > ${plan.maxRows}`;
+    case 'raw':
+      return plan.step ? `raw→${formatStep(plan.step)}` : 'raw';
+    case 'buckets':
+      return `${plan.level}→${formatStep(plan.step)}${plan.direct ? ' direct' : ''}`;
+  }
+}
+
+describe('auto', () => {
+  it.each([
+    // window, points, plan
+    [5 * MINUTE_MS, 1000, 'raw'],
+    [8 * HOUR_MS, 1000, 'raw'],
+    [8 * HOUR_MS, 480, '1m→1m direct'],
+    [24 * HOUR_MS, 1440, '1m→1m direct'],
+    [24 * HOUR_MS, 1000, '1m→2m'],
+    [24 * HOUR_MS, 300, '1m→5m'],
+    [7 * DAY_MS, 1000, '1m→15m'],
+    [7 * DAY_MS, 100, '1h→2h'],
+    [30 * DAY_MS, 1000, '1h→1h direct'],
+    [30 * DAY_MS, 200, '1h→4h'],
+    [90 * DAY_MS, 1000, '1h→3h'],
+    [365 * DAY_MS, 1000, '1h→12h'],
+    [365 * DAY_MS, 365, '1d→1d direct'],
+    [365 * DAY_MS, 100, '1d→1w'],
+    [365 * DAY_MS, 12, '1d→1M'],
+    [3650 * DAY_MS, 10, '1d→12M'],
+    [DAY_MS, 0, '1d→1d direct'],
+  ])('%d ms over %d points: %s', (lengthMs, points, expected) => {
+    expect(gist(planHistory(request(lengthMs, { points })))).toBe(expected);
+  });
+
+  it.each([
+    [HOUR_MS, 10 * MINUTE_MS, '1m→10m'],
+    [HOUR_MS, 7 * MINUTE_MS, '1m→10m'],
+    [HOUR_MS, DAY_MS, '1d→1d direct'],
+    [365 * DAY_MS, MINUTE_MS, '1h→12h'],
+  ])('over %d ms never goes below the minimum interval of %d ms: %s', (lengthMs, minStepMs, expected) => {
+    expect(gist(planHistory(request(lengthMs, { minStepMs })))).toBe(expected);
+  });
+
+  it('below a minute counts the readings by the 1m buckets that are drawn if they are too many', () => {
+    const plan = planHistory(request(HOUR_MS, { maxAutoRawRows: 7000 }));
+    expect(plan).toMatchObject({ kind: 'raw', maxRows: 7000, counts: { level: '1m', expectedRows: 60 } });
+    expect(plan.kind === 'raw' && plan.fallback).toBe(plan.kind === 'raw' && plan.counts);
+  });
+
+  it.each([
+    ['Asia/Kolkata', 365 * DAY_MS, '1h→12h'],
+    ['Asia/Kathmandu', 3650 * DAY_MS, '1d→1w'],
+  ])(
+    'in %s is not refused for hours that cost minutes: it takes the clock of UTC and says so',
+    (zone, length, expected) => {
+      const plan = planHistory(request(length, { zone }));
+      expect(gist(plan)).toBe(expected);
+      expect(plan).toMatchObject({ reason: { kind: 'auto', onUtcClock: true } });
+    }
+  );
+
+  it('takes a coarser step where the budget is small', () => {
+    expect(gist(planHistory(request(7 * DAY_MS, { maxRows: 200 })))).toBe('1h→1h direct');
+  });
+});
+
+describe('the coarsest level that no step cuts', () => {
+  it.each([
+    ['10 m', step(10, 'm'), 'UTC', '1m→10m'],
+    ['6 h', step(6, 'h'), 'UTC', '1h→6h'],
+    ['a day of UTC', step(1, 'd'), 'UTC', '1d→1d direct'],
+    ['a day of Madrid', step(1, 'd'), 'Europe/Madrid', '1h→1d'],
+    ['an hour of Madrid', step(1, 'h'), 'Europe/Madrid', '1h→1h direct'],
+    ['an hour of Kolkata', step(1, 'h'), 'Asia/Kolkata', '1m→1h'],
+    ['a day of Kathmandu', step(1, 'd'), 'Asia/Kathmandu', '1m→1d'],
+    ['15 m of Kathmandu', step(15, 'm'), 'Asia/Kathmandu', '1m→15m'],
+    ['90 m', step(90, 'm'), 'UTC', '1m→90m'],
+    ['a week of UTC', step(1, 'w'), 'UTC', '1d→1w'],
+    ['a month of UTC', step(1, 'M'), 'UTC', '1d→1M'],
+    ['a month of Santiago', step(1, 'M'), 'America/Santiago', '1h→1M'],
+    ['30 s', step(30, 's'), 'UTC', 'raw→30s'],
+    ['90 s, which minutes do not divide', step(90, 's'), 'UTC', 'raw→90s'],
+    ['60 s', step(60, 's'), 'UTC', '1m→60s direct'],
+  ])('%s', (_, interval, zone, expected) => {
+    expect(gist(planHistory(request(3 * DAY_MS, { interval, zone })))).toBe(expected);
+  });
+
+  it('of shifts from six is 1h', () => {
+    const plan = planHistory(request(3 * DAY_MS, { interval: step(8, 'h'), shiftMs: 6 * HOUR_MS }));
+    expect(gist(plan)).toBe('1h→8h');
+    expect(plan.kind === 'buckets' && plan.edges[0]).toBe(MIDNIGHT - 2 * HOUR_MS);
+  });
+
+  it.each([
+    ['Europe/Madrid', 'Europe/Madrid', '1d→1d direct'],
+    ['Europe/Madrid', 'UTC', '1h→1d'],
+    ['UTC', 'Europe/Madrid', '1h→1d'],
+  ])('of days of %s, where the server has days of %s: %s', (zone, dayBucketZone, expected) => {
+    expect(gist(planHistory(request(3 * DAY_MS, { interval: step(1, 'd'), zone, dayBucketZone })))).toBe(expected);
+  });
+
+  it('of days takes days of 23 and 25 hours of the server as they are', () => {
+    const window = { fromEpochMs: Date.UTC(2026, 2, 27), toEpochMs: Date.UTC(2026, 3, 2) };
+    const zones = { zone: 'Europe/Madrid', dayBucketZone: 'Europe/Madrid' };
+    expect(gist(planHistory(request(0, { window, interval: step(1, 'w'), ...zones })))).toBe('1d→1w');
+    expect(planHistory(request(0, { window, interval: { kind: 'level', level: '1d' }, ...zones }))).toMatchObject({
+      direct: true,
+      bucketZone: 'Europe/Madrid',
+    });
+  });
+});
+
+describe('what the user fixed', () => {
+  it.each([
+    ['raw', 'raw'],
+    ['1m', '1m→1m direct'],
+    ['1h', '1h→1h direct'],
+    ['1d', '1d→1d direct'],
+  ] as const)('level %s is obeyed, in a zone of half hours too', (level, expected) => {
+    const interval: RequestedInterval = { kind: 'level', level };
+    expect(gist(planHistory(request(DAY_MS, { interval, zone: 'Asia/Kolkata' })))).toBe(expected);
+  });
+
+  it.each<[string, number, RequestedInterval]>([
+    ['refused 1m: 525600 > 500000', 365 * DAY_MS, { kind: 'level', level: '1m' }],
+    ['refused 5m: 525600 > 500000', 365 * DAY_MS, step(5, 'm')],
+    ['refused 1s: 864000 > 500000', 10 * DAY_MS, step(1, 's')],
+    ['1m→1m direct', 347 * DAY_MS, { kind: 'level', level: '1m' }],
+  ])('%s', (expected, length, interval) => {
+    expect(gist(planHistory(request(length, { interval })))).toBe(expected);
+  });
+
+  it('is refused in a zone whose hours cost minutes, never moved to another clock', () => {
+    const asked = request(365 * DAY_MS, { interval: step(1, 'd'), zone: 'Asia/Kolkata' });
+    expect(gist(planHistory(asked))).toBe('refused 1d: 527040 > 500000');
+  });
+
+  it('counts raw readings by the finest buckets that fit a page', () => {
+    const level = (length: number) => {
+      const plan = planHistory(request(length, { interval: { kind: 'level', level: 'raw' } }));
+      return plan.kind === 'raw' && plan.counts.level;
+    };
+    expect([SECOND_MS, 3 * DAY_MS, 4 * DAY_MS, 200 * DAY_MS, 210 * DAY_MS].map(level)).toEqual([
+      '1m',
+      '1m',
+      '1h',
+      '1h',
+      '1d',
+    ]);
+  });
+});
+
+it('widens the window outward to the edges of its steps', () => {
+  const window = { fromEpochMs: MIDNIGHT + 1, toEpochMs: MIDNIGHT + 2 * HOUR_MS + 1 };
+  const plan = planHistory(request(0, { window, interval: step(1, 'h') }));
+  expect(plan).toMatchObject({ window: { fromEpochMs: MIDNIGHT, toEpochMs: MIDNIGHT + 3 * HOUR_MS }, expectedRows: 3 });
+});
+
+it('is the same for the same request', () => {
+  const asked = request(7 * DAY_MS, { zone: 'Pacific/Chatham' });
+  expect(planHistory(asked)).toEqual(planHistory(asked));
+});
