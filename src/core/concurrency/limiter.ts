@@ -1,76 +1,72 @@
-/** Runs a task as soon as there is a place; rejects with the signal's reason when it is aborted before or while it runs. */
+/** Runs a task as soon as there is a place; rejects with the signal's reason when it is aborted before it runs. */
 export type RunLimited = <T>(
   group: string,
   task: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal
 ) => Promise<T>;
 
-interface Waiting {
-  readonly start: () => void;
-}
+type Start = () => void;
 
 /**
  * Lets at most `maxConcurrent` tasks run at once. Groups (a panel's query, say) take turns, so that a panel with two
  * hundred waiting slices does not keep one with a single slice from being drawn.
  */
 export function createLimiter(maxConcurrent: number): RunLimited {
-  const queues = new Map<string, Waiting[]>();
+  /** Those who wait, oldest first, by group; the group whose turn it is comes first. No group is empty. */
+  const queues = new Map<string, Set<Start>>();
   let running = 0;
+
+  function enter(group: string, start: Start): void {
+    const queue = queues.get(group) ?? new Set();
+    queues.set(group, queue.add(start));
+  }
+
+  function leave(group: string, start: Start): void {
+    const queue = queues.get(group);
+    queue?.delete(start);
+    if (queue?.size === 0) {
+      queues.delete(group);
+    }
+  }
 
   function startNext(): void {
     while (running < maxConcurrent) {
-      const next = takeFromNextGroup();
-      if (!next) {
+      const [next] = queues;
+      if (next === undefined) {
         return;
       }
-      running++;
-      next.start();
-    }
-  }
-
-  /** Takes the oldest of the group whose turn it is, and sends that group to the end of the row. */
-  function takeFromNextGroup(): Waiting | undefined {
-    for (const [group, queue] of queues) {
+      const [group, queue] = next;
+      const [start] = queue;
+      // The group goes to the end of the row.
       queues.delete(group);
-      const waiting = queue.shift();
-      if (queue.length > 0) {
-        queues.set(group, queue);
-      }
-      if (waiting) {
-        return waiting;
-      }
+      queues.set(group, queue);
+      leave(group, start!);
+      running++;
+      start!();
     }
-    return undefined;
   }
 
-  return (group, task, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal.aborted) {
-        reject(signal.reason);
-        return;
-      }
-      const leaveQueue = () => {
-        const queue = queues.get(group)?.filter((other) => other !== waiting) ?? [];
-        if (queue.length > 0) {
-          queues.set(group, queue);
-        } else {
-          queues.delete(group);
-        }
+  return async (group, task, signal) => {
+    signal.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      const start = () => {
+        signal.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      const giveUp = () => {
+        leave(group, start);
         reject(signal.reason);
       };
-      const waiting: Waiting = {
-        start: () => {
-          signal.removeEventListener('abort', leaveQueue);
-          void task(signal)
-            .then(resolve, reject)
-            .finally(() => {
-              running--;
-              startNext();
-            });
-        },
-      };
-      signal.addEventListener('abort', leaveQueue, { once: true });
-      queues.set(group, [...(queues.get(group) ?? []), waiting]);
+      signal.addEventListener('abort', giveUp, { once: true });
+      enter(group, start);
       startNext();
     });
+    try {
+      signal.throwIfAborted();
+      return await task(signal);
+    } finally {
+      running--;
+      startNext();
+    }
+  };
 }

@@ -1,4 +1,5 @@
 import { type Clock } from '../time/clock';
+import { type EpochMs } from '../time/window';
 
 /** How often and how long to try again. */
 export interface RetryPolicy {
@@ -7,7 +8,7 @@ export interface RetryPolicy {
   /** Upper bound of the first wait; it doubles with each attempt. */
   readonly firstDelayMs: number;
   readonly maxDelayMs: number;
-  /** No wait is begun that would end later than this after the first attempt. */
+  /** No wait is begun that would end later than this after the first failure. */
   readonly maxTotalMs: number;
 }
 
@@ -25,7 +26,6 @@ interface RetryTools {
   readonly policy: RetryPolicy;
   /** Whether trying again may help, and how long the server asked to wait. */
   readonly judge: (error: unknown) => { readonly again: boolean; readonly retryAfterMs: number | undefined };
-  readonly onRetry?: () => void;
 }
 
 /**
@@ -35,19 +35,20 @@ interface RetryTools {
  */
 export async function retrying<T>(attempt: () => Promise<T>, tools: RetryTools, signal: AbortSignal): Promise<T> {
   const { clock, policy } = tools;
-  const startedEpochMs = clock.nowEpochMs();
+  // The time before the first failure does not count: it may have been spent waiting for a place.
+  let failedEpochMs: EpochMs | undefined;
   for (let attempts = 1; ; attempts++) {
     try {
       return await attempt();
     } catch (error) {
+      failedEpochMs ??= clock.nowEpochMs();
       const verdict = tools.judge(error);
       const bound = Math.min(policy.maxDelayMs, policy.firstDelayMs * 2 ** (attempts - 1));
       const delayMs = (verdict.retryAfterMs ?? 0) + tools.random() * bound;
-      const wouldEndMs = clock.nowEpochMs() - startedEpochMs + delayMs;
+      const wouldEndMs = clock.nowEpochMs() - failedEpochMs + delayMs;
       if (signal.aborted || !verdict.again || attempts >= policy.maxAttempts || wouldEndMs > policy.maxTotalMs) {
         throw error;
       }
-      tools.onRetry?.();
       await clock.sleep(delayMs, signal);
     }
   }
