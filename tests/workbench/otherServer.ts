@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Alert } from '../../src/core/alerts/alert.ts';
+import { WRITTEN_TIME } from '../../src/testSupport/specDecisions.ts';
+import { createSpecServer } from '../../src/testSupport/specServer.ts';
+import { steadyReadings, worldOf } from '../../src/testSupport/specWorld.ts';
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * A program: a server that keeps the specification and decides every open point otherwise than ours. Newest page first,
+ * small and empty pages, times with an offset, empty buckets with n = 0, lists that end without a cursor, alerts by
+ * overlap, times that were not reached left out, errors as pages of HTML, words of its own for severity and state.
+ * It takes the key from OTHER_KEY and writes its address to stdout.
+ */
+const spec = createSpecServer(world(Date.now()), {
+  order: 'newestPageFirst',
+  maxPageRows: 700,
+  emptyPages: 1,
+  emptyBuckets: 'zero',
+  end: 'absent',
+  alertsBy: 'overlap',
+  unreached: 'absent',
+  writeTime: WRITTEN_TIME.twoHoursEast,
+});
+
+const server = createServer((request, response) => {
+  void answer(request).then(({ status, body, type }) => {
+    response.writeHead(status, { 'content-type': type });
+    response.end(body);
+  });
+});
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
+});
+
+async function answer(request: IncomingMessage) {
+  if (request.headers.authorization !== `Bearer ${process.env.OTHER_KEY}`) {
+    return { status: 401, type: 'text/html', body: '<html><h1>Acceso denegado</h1></html>' };
+  }
+  const url = new URL(request.url ?? '/', 'http://server');
+  const params = Object.fromEntries(url.searchParams);
+  const { status, body } = await spec.transport({ path: url.pathname.slice(1), params }, new AbortController().signal);
+  return { status, type: 'application/json', body: typeof body === 'string' ? body : JSON.stringify(body) };
+}
+
+function world(nowMs: number) {
+  const start = Math.floor((nowMs - 12 * HOUR_MS) / 10_000) * 10_000;
+  const readings = steadyReadings(start, 10_000, 12 * 360);
+  const alert: Alert = {
+    id: 'a-1',
+    rule: 'Presión fuera de banda',
+    device: 'PUMP-1',
+    tag: 'pressure',
+    severity: 'nivel 3',
+    state: 'en curso',
+    startEpochMs: nowMs - 30 * 24 * HOUR_MS,
+    openedEpochMs: nowMs - 30 * 24 * HOUR_MS,
+    acknowledgedEpochMs: undefined,
+    endEpochMs: undefined,
+    startValue: 31,
+    peakValue: 44.5,
+  };
+  return {
+    ...worldOf(readings),
+    alerts: [alert],
+    devices: [
+      {
+        code: 'PUMP-1',
+        name: 'Feed pump',
+        type: 'tipo propio',
+        site: 'Norte',
+        area: '',
+        connection: '',
+        lastContactEpochMs: undefined,
+        tags: [{ key: 'pressure', name: 'Discharge pressure', unit: 'bar', type: '' }],
+      },
+    ],
+  };
+}
