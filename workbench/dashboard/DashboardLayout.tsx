@@ -6,6 +6,7 @@ import { Alert, Button, useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { InspectDrawer } from '../inspect/InspectDrawer.tsx';
 import { text } from '../page/text.ts';
+import { DashboardLinks } from './DashboardLinks.tsx';
 import { type DashboardScene } from './DashboardScene.ts';
 import { LayerSwitch } from './LayerSwitch.tsx';
 import { queryRunnerOf } from './openPanelInEditor.ts';
@@ -13,7 +14,7 @@ import { queryRunnerOf } from './openPanelInEditor.ts';
 /** Controls above, panels below; one panel alone when it is viewed. */
 export function DashboardLayout({ model }: SceneComponentProps<DashboardScene>) {
   const styles = useStyles2(getStyles);
-  const { $data, selectors, timePicker, refreshPicker, body, viewPanel, inspect, leftOut } = model.useState();
+  const { $data, links, selectors, timePicker, refreshPicker, body, viewPanel, inspect, leftOut } = model.useState();
   const viewed = model.findPanel(viewPanel);
   const inspected = model.findPanel(inspect);
   const runner = inspected && queryRunnerOf(inspected);
@@ -24,6 +25,7 @@ export function DashboardLayout({ model }: SceneComponentProps<DashboardScene>) 
         {$data instanceof SceneDataLayerSet &&
           $data.state.layers.map((layer) => <LayerSwitch key={layer.state.key} layer={layer} />)}
         <div className={styles.right}>
+          <DashboardLinks links={links} />
           <timePicker.Component model={timePicker} />
           <refreshPicker.Component model={refreshPicker} />
         </div>

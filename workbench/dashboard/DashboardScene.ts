@@ -16,6 +16,7 @@ import {
   type VariableValueSelectors,
 } from '@grafana/scenes';
 import { DashboardLayout } from './DashboardLayout.tsx';
+import { type LinkModel } from './dashboardModel.ts';
 import { panelKey } from './panelScene.ts';
 
 export interface DashboardSceneState extends SceneObjectState {
@@ -25,6 +26,7 @@ export interface DashboardSceneState extends SceneObjectState {
   timePicker: SceneTimePicker;
   refreshPicker: SceneRefreshPicker;
   body: SceneGridLayout;
+  links: LinkModel[];
   /** What of the file the workbench does not show. */
   leftOut: string[];
   /** Id of the panel that fills the page, and of the one that is inspected. */

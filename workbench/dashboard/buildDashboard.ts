@@ -28,6 +28,7 @@ export function buildDashboard(uid: string, model: DashboardModel): DashboardSce
     uid,
     title: model.title,
     leftOut,
+    links: model.links,
     $timeRange: new SceneTimeRange({
       from: model.from,
       to: model.to,

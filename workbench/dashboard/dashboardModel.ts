@@ -20,6 +20,7 @@ export interface DashboardModel {
   cursorSync: number;
   variables: VariableModel[];
   annotations: AnnotationQuery[];
+  links: LinkModel[];
   /** In the order of the file; a row is followed by its panels, or holds them when it is collapsed. */
   panels: PanelModel[];
 }
@@ -44,6 +45,16 @@ export interface VariableModel {
   text: string | string[];
 }
 
+/** A link of the dashboard to an address; other kinds of links are left out. */
+export interface LinkModel {
+  title: string;
+  url: string;
+  keepTime: boolean;
+  includeVars: boolean;
+  opensTab: boolean;
+  tooltip: string;
+}
+
 export interface PanelModel {
   id: number;
   type: string;
@@ -57,6 +68,9 @@ export interface PanelModel {
   transformations: DataTransformerConfig[];
   minInterval: string | undefined;
   maxDataPoints: number | undefined;
+  timeFrom: string | undefined;
+  timeShift: string | undefined;
+  hideTimeOverride: boolean;
   transparent: boolean;
   isCollapsed: boolean;
   /** Of a collapsed row. */
@@ -88,6 +102,11 @@ export function decodeDashboard(json: unknown): DashboardModel {
       .array('list')
       .map((entry, index) => decodeVariable(entry, `dashboard.templating.list[${index}]`)),
     annotations: annotations.array('list').filter(isObject).map(decodeAnnotation),
+    links: dashboard
+      .array('links')
+      .filter(isObject)
+      .map(decodeLink)
+      .filter((link) => link.url !== ''),
     panels: dashboard.array('panels').map((entry, index) => decodePanel(entry, `dashboard.panels[${index}]`)),
   };
 }
@@ -134,6 +153,18 @@ function decodeAnnotation(entry: UnknownObject): AnnotationQuery {
   };
 }
 
+function decodeLink(entry: UnknownObject): LinkModel {
+  const link = new MemberReader(entry, 'dashboard.links');
+  return {
+    title: link.string('title') ?? '',
+    url: link.string('url') ?? '',
+    keepTime: link.boolean('keepTime') ?? false,
+    includeVars: link.boolean('includeVars') ?? false,
+    opensTab: link.boolean('targetBlank') ?? false,
+    tooltip: link.string('tooltip') ?? '',
+  };
+}
+
 function decodePanel(entry: unknown, where: string): PanelModel {
   const panel = new MemberReader(entry, where);
   const grid = new MemberReader(panel.object('gridPos') ?? {}, `${where}.gridPos`);
@@ -159,6 +190,9 @@ function decodePanel(entry: unknown, where: string): PanelModel {
     transformations: panel.array('transformations') as DataTransformerConfig[],
     minInterval: panel.string('interval') || undefined,
     maxDataPoints: panel.number('maxDataPoints') || undefined,
+    timeFrom: panel.string('timeFrom') || undefined,
+    timeShift: panel.string('timeShift') || undefined,
+    hideTimeOverride: panel.boolean('hideTimeOverride') ?? false,
     transparent: panel.boolean('transparent') ?? false,
     isCollapsed: panel.boolean('collapsed') ?? false,
     panels: panel.array('panels').map((inner, index) => decodePanel(inner, `${where}.panels[${index}]`)),

@@ -1,6 +1,7 @@
 import { type PanelMenuItem } from '@grafana/data';
 import { locationService } from '@grafana/runtime';
 import { SceneDataTransformer, SceneQueryRunner, VizPanel, VizPanelMenu, type SceneDataQuery } from '@grafana/scenes';
+import { PanelTimeRange } from './PanelTimeRange.tsx';
 import { type PanelModel } from './dashboardModel.ts';
 import { text } from '../page/text.ts';
 import { openPanelInEditor } from './openPanelInEditor.ts';
@@ -22,7 +23,10 @@ export function buildPanel(model: PanelModel): VizPanel {
     description: model.description,
     options: model.options,
     fieldConfig: model.fieldConfig,
+    // Without a title there is no header to keep room for.
+    hoverHeader: model.title === '',
     displayMode: model.transparent ? 'transparent' : 'default',
+    $timeRange: model.timeFrom || model.timeShift ? new PanelTimeRange(model) : undefined,
     $data: buildData(model),
     menu: new VizPanelMenu({ items }),
     extendPanelContext: (_panel, context) => {

@@ -7,6 +7,7 @@ import React from 'react';
 import { workbenchBoot } from '../page/boot.ts';
 import { text } from '../page/text.ts';
 import { dashboardPath } from '../views/DashboardListView.tsx';
+import { topBarHeight } from './TopBar.tsx';
 
 /** More dashboards than this are only on their own page. */
 const mostListed = 8;
@@ -59,13 +60,21 @@ const getStyles = (theme: GrafanaTheme2) => ({
     flexShrink: 0,
     gap: '2px',
     width: '232px',
+    position: 'sticky',
+    top: topBarHeight,
+    alignSelf: 'flex-start',
+    height: `calc(100vh - ${topBarHeight})`,
+    overflowY: 'auto',
     padding: theme.spacing(1),
     background: theme.colors.background.primary,
     borderRight: `1px solid ${theme.colors.border.weak}`,
-    [theme.breakpoints.down('md')]: {
+    [theme.breakpoints.down('lg')]: {
+      position: 'static',
+      alignSelf: 'stretch',
       flexDirection: 'row',
       width: 'auto',
-      overflowX: 'auto',
+      height: 'auto',
+      overflow: 'auto hidden',
       borderRight: 'none',
       borderBottom: `1px solid ${theme.colors.border.weak}`,
     },
@@ -80,11 +89,12 @@ const getStyles = (theme: GrafanaTheme2) => ({
     whiteSpace: 'nowrap',
     '&:hover': { background: theme.colors.action.hover, color: theme.colors.text.primary },
   }),
-  inner: css({ paddingLeft: theme.spacing(4), [theme.breakpoints.down('md')]: { paddingLeft: theme.spacing(1) } }),
+  inner: css({ paddingLeft: theme.spacing(4), [theme.breakpoints.down('lg')]: { paddingLeft: theme.spacing(1) } }),
   active: css({
     background: theme.colors.action.selected,
     color: theme.colors.text.primary,
     boxShadow: `inset 3px 0 0 ${theme.colors.primary.main}`,
+    [theme.breakpoints.down('lg')]: { boxShadow: `inset 0 -3px 0 ${theme.colors.primary.main}` },
   }),
   label: css({ overflow: 'hidden', textOverflow: 'ellipsis' }),
 });

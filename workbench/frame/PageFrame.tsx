@@ -77,7 +77,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     minHeight: '100vh',
     background: theme.colors.background.canvas,
   }),
-  body: css({ display: 'flex', flexGrow: 1, [theme.breakpoints.down('md')]: { flexDirection: 'column' } }),
+  body: css({ display: 'flex', flexGrow: 1, [theme.breakpoints.down('lg')]: { flexDirection: 'column' } }),
   column: css({ display: 'flex', flexDirection: 'column', flexGrow: 1, minWidth: 0 }),
   content: css({ display: 'flex', flexDirection: 'column', flexGrow: 1, minWidth: 0, outline: 'none' }),
   problems: css({ margin: theme.spacing(2, 2, 0) }),

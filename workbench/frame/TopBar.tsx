@@ -14,6 +14,8 @@ const languageOptions: Array<{ value: Language; label: string; description: stri
   { value: 'es-ES', label: 'ES', description: 'Español' },
 ];
 
+export const topBarHeight = '48px';
+
 /** Whose page this is, and what concerns all of it: language, theme, full screen. */
 export function TopBar({ onToggleTheme }: { onToggleTheme: () => void }) {
   const styles = useStyles2(getStyles);
@@ -71,7 +73,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     display: 'flex',
     alignItems: 'center',
     gap: theme.spacing(1.5),
-    minHeight: '48px',
+    height: topBarHeight,
     padding: theme.spacing(0, 2),
     background: theme.colors.background.primary,
     borderBottom: `1px solid ${theme.colors.border.weak}`,

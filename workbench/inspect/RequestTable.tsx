@@ -13,6 +13,7 @@ export function RequestTable({ requests }: { requests: RequestRecord[] }) {
   }
   return (
     <div className={styles.scroll}>
+      <p className={styles.note}>{text('inspect.requestsNote')}</p>
       <table className={styles.table}>
         <thead>
           <tr>
@@ -60,7 +61,8 @@ function format(unit: string, value: number): string {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  scroll: css({ overflow: 'auto', maxHeight: '60vh' }),
+  scroll: css({ overflow: 'auto', maxHeight: '75vh' }),
+  note: css({ color: theme.colors.text.secondary }),
   table: css({
     width: '100%',
     'th, td': {

@@ -1,0 +1,58 @@
+import { rangeUtil } from '@grafana/data';
+import {
+  sceneGraph,
+  SceneTimeRangeTransformerBase,
+  type SceneComponentProps,
+  type SceneTimeRangeState,
+} from '@grafana/scenes';
+import { Icon, PanelChrome, Stack } from '@grafana/ui';
+import React from 'react';
+import { overriddenRange, type TimeOverride } from './overriddenRange.ts';
+
+interface PanelTimeRangeState extends SceneTimeRangeState {
+  override: TimeOverride;
+  /** The header is to say nothing of it. */
+  isHidden: boolean;
+  /** What differs from the dashboard's range, for the panel's header. */
+  timeInfo: string;
+}
+
+/** A panel's own time range: "relative time" and "time shift" of Grafana's panel options. */
+export class PanelTimeRange extends SceneTimeRangeTransformerBase<PanelTimeRangeState> {
+  static Component = PanelTimeInfo;
+
+  constructor({ timeFrom, timeShift, hideTimeOverride }: TimeOverride & { hideTimeOverride: boolean }) {
+    const dashboard = { from: 'now-6h', to: 'now' };
+    super({
+      override: { timeFrom, timeShift },
+      isHidden: hideTimeOverride,
+      ...dashboard,
+      value: rangeUtil.convertRawToRange(dashboard),
+      timeInfo: '',
+    });
+  }
+
+  protected ancestorTimeRangeChanged(dashboard: SceneTimeRangeState) {
+    const { timeFrom, timeShift } = this.state.override;
+    const { range, timeInfo } = overriddenRange(dashboard.value, {
+      timeFrom: sceneGraph.interpolate(this, timeFrom),
+      timeShift: sceneGraph.interpolate(this, timeShift),
+    });
+    this.setState({ value: range, from: String(range.raw.from), to: String(range.raw.to), timeInfo });
+  }
+}
+
+function PanelTimeInfo({ model }: SceneComponentProps<PanelTimeRange>) {
+  const { timeInfo, isHidden } = model.useState();
+  if (!timeInfo || isHidden) {
+    return null;
+  }
+  return (
+    <PanelChrome.TitleItem>
+      <Stack gap={0.5} alignItems="center">
+        <Icon name="clock-nine" size="sm" />
+        {timeInfo}
+      </Stack>
+    </PanelChrome.TitleItem>
+  );
+}
