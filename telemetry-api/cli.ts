@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
+import { demoCommand } from './commands/demo.ts';
 import { describeError } from './commands/describeError.ts';
 import { exportCommand } from './commands/export.ts';
+import { importCommand } from './commands/import.ts';
 import { keysCommand } from './commands/keys.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { serveCommand } from './commands/serve.ts';
@@ -20,6 +22,8 @@ Environment:
   )
   .addCommand(serveCommand())
   .addCommand(migrateCommand())
+  .addCommand(demoCommand())
+  .addCommand(importCommand())
   .addCommand(keysCommand())
   .addCommand(exportCommand());
 
