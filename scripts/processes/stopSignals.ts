@@ -6,8 +6,10 @@ export interface StopWatch {
   isRequested(): boolean;
 }
 
+const parentWatchMs = 500;
+
 /**
- * Takes over Ctrl-C, SIGTERM, SIGHUP and a terminal that goes away: the caller stops in good order.
+ * Takes over Ctrl-C, SIGTERM, SIGHUP, a terminal that goes away and an npm that was killed: the caller stops in good order.
  * Whoever asks twice by Ctrl-C does not want to wait: everything is killed.
  */
 export function watchStopSignals(children: ChildProcesses): StopWatch {
@@ -29,6 +31,19 @@ export function watchStopSignals(children: ChildProcesses): StopWatch {
       // Nobody reads any more: `npm start | head`, or a terminal that was closed.
       stream.on('error', request);
     }
+    whenParentIsGone(request);
   });
   return { requested, isRequested: () => isRequested };
+}
+
+/** npm passes on some signals and dies of the others without a word; this process then belongs to another parent. */
+function whenParentIsGone(then: () => void) {
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid !== parent) {
+      clearInterval(watch);
+      then();
+    }
+  }, parentWatchMs);
+  watch.unref();
 }
