@@ -52,7 +52,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await server.close();
   };
   try {
-    await refuseOldServer(pool);
+    await refuseOldServer(pool, server.place);
     await migrate(pool);
     return { pool, place: server.place, close };
   } catch (error) {
@@ -94,22 +94,23 @@ async function openServer(options: DatabaseOptions) {
   return { connection: embedded.connection, place: embedded.root, close: embedded.close };
 }
 
+/** The address without user, password and parameters. @throws when it is none */
 function withoutPassword(databaseUrl: string): string {
-  try {
-    const url = new URL(databaseUrl);
-    return `${url.host}${url.pathname}`;
-  } catch {
-    throw new Error('DATABASE_URL is not a URL. It looks like postgres://user:password@host:5432/database.');
+  if (!/^(postgres|postgresql|socket):/.test(databaseUrl)) {
+    throw new Error('DATABASE_URL is not an address. It looks like postgres://user:password@host:5432/database.');
   }
+  return databaseUrl.replace(/\/\/[^@/]*@/, '//').replace(/\?.*/, '');
 }
 
-async function refuseOldServer(pool: pg.Pool): Promise<void> {
-  const { rows } = await pool.query<{ version: number }>(
-    "SELECT current_setting('server_version_num')::int AS version"
-  );
+async function refuseOldServer(pool: pg.Pool, place: string): Promise<void> {
+  const { rows } = await pool
+    .query<{ version: number }>("SELECT current_setting('server_version_num')::int AS version")
+    .catch((cause: unknown) => {
+      throw new Error(`The database ${place} cannot be used.`, { cause });
+    });
   const version = rows[0]?.version ?? 0;
   if (version < OLDEST_VERSION_NUM) {
-    throw new Error(`The server of DATABASE_URL is PostgreSQL ${Math.floor(version / 10_000)}; 15 or later is needed.`);
+    throw new Error(`The database ${place} is PostgreSQL ${Math.floor(version / 10_000)}; 15 or later is needed.`);
   }
 }
 

@@ -1,0 +1,218 @@
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { makeTestFolder } from '../../test/testDatabase.ts';
+import { clusterFolders } from './clusterFolders.ts';
+import { openEmbeddedPostgres, type EmbeddedPostgres } from './embeddedPostgres.ts';
+import { findPostmaster } from './postmaster.ts';
+
+const HOLDER = path.join(__dirname, '..', '..', 'test', 'holdDatabase.ts');
+const isRoot = process.getuid?.() === 0;
+
+let folder: string;
+let root: string;
+let data: string;
+const holders: ChildProcessWithoutNullStreams[] = [];
+const opened: EmbeddedPostgres[] = [];
+
+beforeEach(() => {
+  folder = makeTestFolder();
+  root = path.join(folder, 'postgres');
+  ({ data } = clusterFolders(root));
+});
+
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((database) => database.close()));
+  for (const holder of holders.splice(0)) {
+    holder.kill('SIGKILL');
+  }
+  await untilStopped();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(isDurable = false): Promise<EmbeddedPostgres> {
+  const database = await openEmbeddedPostgres({ candidates: [root], isDurable });
+  opened.push(database);
+  return database;
+}
+
+async function holdInOtherProcess() {
+  const holder = spawn(process.execPath, ['--import', 'tsx', HOLDER, root]);
+  holders.push(holder);
+  await once(holder.stdout, 'data');
+  return holder;
+}
+
+async function query(database: EmbeddedPostgres, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(database.connection);
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query(sql);
+  await client.end();
+  return rows;
+}
+
+async function untilStopped() {
+  while (findPostmaster(data) !== undefined) {
+    await sleep(10);
+  }
+}
+
+function supervisorPids(): number[] {
+  const lines = execFileSync('ps', ['-ww', '-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n');
+  return lines
+    .filter((line) => line.includes(`telemetry-api-supervisor ${root}`))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+test('what is written is there after the server was stopped and started again', async () => {
+  const first = await open();
+  await query(first, 'CREATE TABLE t AS SELECT 7 AS x');
+  await first.close();
+  expect(findPostmaster(data)).toBeUndefined();
+  const second = await open();
+  expect(await query(second, 'SELECT x FROM t')).toEqual([{ x: 7 }]);
+  await second.close();
+});
+
+test('the server listens on no network', async () => {
+  const database = await open();
+  expect(await query(database, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
+  await database.close();
+});
+
+test('processes share one server, whoever started it may leave first, and the last one takes it along', async () => {
+  const holder = await holdInOtherProcess();
+  const started = findPostmaster(data)?.pid;
+  const [one, two] = await Promise.all([open(), open()]);
+  holder.stdin.end();
+  await once(holder, 'exit');
+  await one.close();
+  expect(await query(two, 'SELECT 1 AS x')).toEqual([{ x: 1 }]);
+  expect(findPostmaster(data)?.pid).toBe(started);
+  await two.close();
+  expect(findPostmaster(data)).toBeUndefined();
+});
+
+test('many that begin at once on an empty folder make one database', async () => {
+  const databases = await Promise.all([open(), open(), open(), open()]);
+  expect(supervisorPids().length).toBeLessThanOrEqual(2);
+  await Promise.all(databases.map((database) => query(database, 'SELECT 1')));
+  await Promise.all(databases.map((database) => database.close()));
+});
+
+test('a killed process takes the server along, too', async () => {
+  const holder = await holdInOtherProcess();
+  expect(findPostmaster(data)).toBeDefined();
+  holder.kill('SIGKILL');
+  await untilStopped();
+  expect(supervisorPids()).toEqual([]);
+});
+
+test('after everything was killed at once the next one starts it again with all that was committed', async () => {
+  const before = await open(true);
+  const holder = await holdInOtherProcess();
+  await query(before, 'CREATE TABLE t AS SELECT 7 AS x');
+  const pid = findPostmaster(data)?.pid ?? 0;
+  supervisorPids().forEach((supervisor) => process.kill(supervisor, 'SIGKILL'));
+  process.kill(pid, 'SIGKILL');
+  holder.kill('SIGKILL');
+  expect(existsSync(path.join(data, 'postmaster.pid'))).toBe(true);
+
+  const after = await open();
+  expect(await query(after, 'SELECT x FROM t')).toEqual([{ x: 7 }]);
+  await before.close();
+  await after.close();
+  expect(findPostmaster(data)).toBeUndefined();
+}, 30_000);
+
+test('a server that crashed comes back for those who use it', async () => {
+  const database = await open();
+  const crashed = findPostmaster(data)?.pid ?? 0;
+  process.kill(crashed, 'SIGKILL');
+  while ([undefined, crashed].includes(findPostmaster(data)?.pid) || findPostmaster(data)?.isReady !== true) {
+    await sleep(50);
+  }
+  expect(await query(database, 'SELECT 1 AS x')).toEqual([{ x: 1 }]);
+  await database.close();
+  expect(findPostmaster(data)).toBeUndefined();
+}, 30_000);
+
+test('a server that lost its supervisor is not left behind', async () => {
+  const database = await open();
+  supervisorPids().forEach((supervisor) => process.kill(supervisor, 'SIGKILL'));
+  await database.close();
+  expect(findPostmaster(data)).toBeUndefined();
+});
+
+test('opening and closing in any order never meets a server on its way out', async () => {
+  const worker = async (pauseMs: number) => {
+    for (let round = 0; round < 12; round++) {
+      const database = await open();
+      await query(database, 'SELECT 1');
+      await sleep(pauseMs);
+      await query(database, 'SELECT 1');
+      await database.close();
+      await sleep(pauseMs * 2);
+    }
+  };
+  await Promise.all([worker(3), worker(7), worker(13)]);
+  expect(findPostmaster(data)).toBeUndefined();
+}, 60_000);
+
+test('the number of a dead server that another program has now is not taken for the server', async () => {
+  await (await open()).close();
+  writeFileSync(path.join(data, 'postmaster.pid'), `${process.pid}\n${data}\n1\n5432\n\n\n\nready   \n`);
+  const database = await open();
+  expect(findPostmaster(data)?.pid).not.toBe(process.pid);
+  await database.close();
+});
+
+test('a folder too deep for a socket gets its socket elsewhere, and leaves nothing there', async () => {
+  root = path.join(folder, 'x'.repeat(120), 'postgres');
+  ({ data } = clusterFolders(root));
+  const { run } = clusterFolders(root);
+  expect(run.startsWith('/tmp/telemetry-api-')).toBe(true);
+  const database = await open();
+  expect(await query(database, 'SELECT 1 AS x')).toEqual([{ x: 1 }]);
+  await database.close();
+  expect(existsSync(run)).toBe(false);
+});
+
+test('files of another version of PostgreSQL are refused, not touched', async () => {
+  await (await open()).close();
+  writeFileSync(path.join(data, 'PG_VERSION'), '17\n');
+  await expect(open()).rejects.toThrow('made by PostgreSQL 17; the embedded one is 18');
+  expect(readFileSync(path.join(data, 'PG_VERSION'), 'utf8')).toBe('17\n');
+});
+
+test('a server that cannot start tells why', async () => {
+  await (await open()).close();
+  writeFileSync(path.join(data, 'postgresql.conf'), 'shared_buffers = nonsense\n');
+  await expect(open()).rejects.toThrow(/invalid value for parameter "shared_buffers"/);
+});
+
+const asRoot = isRoot ? test : test.skip;
+
+asRoot('a folder that the account of the server cannot reach is refused with what to set', async () => {
+  mkdirSync(path.join(folder, 'private'), { mode: 0o700 });
+  const unreachable = path.join(folder, 'private', 'data', 'postgres');
+  await expect(openEmbeddedPostgres({ candidates: [unreachable] })).rejects.toThrow('Set TELEMETRY_DATA_DIR');
+});
+
+asRoot('the next candidate is taken when the first one cannot be reached', async () => {
+  mkdirSync(path.join(folder, 'private'), { mode: 0o700 });
+  const candidates = [path.join(folder, 'private', 'data', 'postgres'), root];
+  const database = await openEmbeddedPostgres({ candidates, isDurable: false });
+  expect(database.root).toBe(root);
+  await database.close();
+});
+
+asRoot('a folder in our place that belongs to somebody else is not used', async () => {
+  mkdirSync(root, { mode: 0o777 });
+  chmodSync(root, 0o777);
+  await expect(open()).rejects.toThrow('belongs to uid 0');
+});

@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findPostmaster } from '../store/embedded/postmaster.ts';
+import { makeTestFolder } from './testDatabase.ts';
+
+const CLI = path.join(__dirname, '..', 'cli.ts');
+
+let folder: string;
+
+beforeAll(() => {
+  folder = makeTestFolder();
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function start(args: readonly string[], env: Record<string, string> = {}) {
+  const { DATABASE_URL: _, ...rest } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', CLI, ...args], {
+    env: { ...rest, TELEMETRY_DATA_DIR: folder, API_PORT: '0', API_LOG_LEVEL: 'silent', ...env },
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.on('data', (chunk) => (output.stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (output.stderr += String(chunk)));
+  const ended = once(child, 'close').then(([code]) => ({ ...output, code: Number(code) }));
+  return { child, output, ended };
+}
+
+function run(args: readonly string[], env?: Record<string, string>) {
+  return start(args, env).ended;
+}
+
+async function startServe(env?: Record<string, string>) {
+  const serve = start(['serve'], env);
+  while (!serve.output.stdout.includes('\n')) {
+    await sleep(20);
+  }
+  const address = /^listening on (http:\S+)\n$/.exec(serve.output.stdout)?.[1] ?? '';
+  return { ...serve, address };
+}
+
+function get(address: string, url: string, key: string) {
+  return fetch(new URL(url, address), { headers: { authorization: `Bearer ${key}` } });
+}
+
+test('a key made while the service runs opens it, until it is revoked', async () => {
+  const { address, child, ended } = await startServe();
+  const created = await run(['keys', 'create', '--name', 'grafana', '--expires', '90d']);
+  const key = created.stdout.trim();
+  expect(created).toMatchObject({ code: 0, stdout: expect.stringMatching(/^tii_live_\S+\n$/) });
+  expect((await get(address, '/v1/dispositivos', key)).status).toBe(200);
+
+  const { stdout: list } = await run(['keys', 'list']);
+  const [id = ''] = list.split('\t');
+  expect(list).toContain('grafana');
+  expect(list).not.toContain(key);
+  expect((await run(['keys', 'revoke', id])).code).toBe(0);
+  while ((await get(address, '/v1/dispositivos', key)).status !== 401) {
+    await sleep(100);
+  }
+
+  child.kill('SIGINT');
+  expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  expect(findPostmaster(path.join(folder, 'postgres', 'data'))).toBeUndefined();
+}, 60_000);
+
+test('a port that is taken is told with what to set', async () => {
+  const { address, child, ended } = await startServe();
+  const { port } = new URL(address);
+  expect(await run(['serve'], { API_PORT: port })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `error: Port ${port} on 127.0.0.1 is taken. End what listens there, or set API_PORT to another port.\n`,
+  });
+  child.kill('SIGTERM');
+  expect((await ended).code).toBe(0);
+}, 60_000);
+
+test('a known key can be taken from the environment again and again', async () => {
+  const args = ['keys', 'create', '--family', 'dashboard', '--secret-from-env', 'DEMO_KEY'];
+  const env = { DEMO_KEY: 'tid_live_documented-demo-key-of-tests' };
+  const first = await run(args, env);
+  expect(first).toMatchObject({ code: 0, stdout: '' });
+  expect(await run(args, env)).toEqual(first);
+  expect(first.stderr).not.toContain(env.DEMO_KEY);
+}, 60_000);
+
+test.each<[string, string[], Record<string, string>, string]>([
+  ['a database', ['migrate'], { DATABASE_URL: 'nonsense' }, 'DATABASE_URL is not an address'],
+  [
+    'an unreachable database',
+    ['migrate'],
+    { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' },
+    'postgres://127.0.0.1:1/x cannot be used',
+  ],
+  ['a permission', ['keys', 'create', '--permissions', 'todo'], {}, 'todo is none of: lecturas:leer'],
+  ['an id', ['keys', 'revoke', '1'], {}, 'There is no key with the id 1'],
+  ['an unknown command', ['sirve'], {}, "unknown command 'sirve'"],
+])(
+  '%s that is wrong ends a command with its reason, and nothing on stdout',
+  async (_, args, env, reason) => {
+    const { code, stdout, stderr } = await run(args, env);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain(reason);
+    expect(stderr).not.toContain('secret@');
+  },
+  60_000
+);

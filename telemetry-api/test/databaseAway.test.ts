@@ -1,0 +1,37 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findPostmaster } from '../store/embedded/postmaster.ts';
+import { startTestService, testDevice, type TestService } from './testService.ts';
+
+// The server of DATABASE_URL is not ours to kill.
+const withEmbedded = process.env.TEST_DATABASE_URL === undefined ? test : test.skip;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService([testDevice('COMP-01')]);
+});
+
+afterAll(() => service.close());
+
+withEmbedded(
+  'while the database is away answers are 503 with Retry-After, and they are 200 again when it is back',
+  async () => {
+    expect((await service.get('/v1/valores')).status).toBe(200);
+    process.kill(findPostmaster(path.join(service.dataDir, 'postgres', 'data'))?.pid ?? 0, 'SIGKILL');
+    const seen = new Set<number>();
+    for (let status = 0; !(seen.has(503) && status === 200); await sleep(50)) {
+      const answer = await service.get('/v1/dispositivos');
+      status = answer.status;
+      seen.add(status);
+      if (status === 503) {
+        expect(answer.body).toMatchObject({ codigo: 'base_no_disponible' });
+        expect(answer.headers.get('retry-after')).toBe('2');
+        expect((await service.request('/health/live')).status).toBe(200);
+      }
+    }
+    expect([...seen].sort()).toEqual([200, 503]);
+    expect((await service.request('/health/ready')).status).toBe(200);
+  },
+  30_000
+);
