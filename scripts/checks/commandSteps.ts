@@ -1,7 +1,13 @@
 import { type ChildProcesses } from '../processes/childProcesses.ts';
 import { type Step } from './step.ts';
 
-const typeScriptProjects = ['tsconfig.json', 'telemetry-api', 'workbench', 'tsconfig.node.json'];
+const typeScriptProjects = [
+  'tsconfig.json',
+  'telemetry-api',
+  'telemetry-api/tsconfig.contract.json',
+  'workbench',
+  'tsconfig.node.json',
+];
 
 /** A command that passes or fails as a whole. */
 async function passes(children: ChildProcesses, name: string, command: readonly [string, ...string[]]) {

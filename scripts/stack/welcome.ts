@@ -1,7 +1,11 @@
 import { type Stack } from './stack.ts';
 
-/** What a newcomer reads when everything stands. */
-export function welcome({ workbenchUrl, apiUrl }: Pick<Stack, 'workbenchUrl' | 'apiUrl'>): string {
+/**
+ * What a newcomer reads when everything stands.
+ * @param chosenDataDir TELEMETRY_DATA_DIR, when it is set: other commands have to be told, too
+ */
+export function welcome({ workbenchUrl, apiUrl }: Pick<Stack, 'workbenchUrl' | 'apiUrl'>, chosenDataDir = ''): string {
+  const folder = chosenDataDir && `TELEMETRY_DATA_DIR=${chosenDataDir} `;
   return `
 Ready. Open ${workbenchUrl}
 
@@ -11,7 +15,7 @@ Ready. Open ${workbenchUrl}
 
 The plant keeps moving: charts follow it every ten seconds.
 A key of your own for ${apiUrl}, from a second terminal:
-  npm run -s api -- keys create --name "my key"
+  ${folder}npm run -s api -- keys create --name "my key"
 
 Ctrl-C stops everything; the data stay.
 `;
