@@ -20,7 +20,7 @@ export function CertificateField({ name, label, begin, settings, onChange }: Cer
     <Field label={label} noMargin>
       <SecretTextArea
         id={id}
-        cols={58}
+        cols={50}
         rows={5}
         placeholder={t('editors.config.tls.begins', 'Begins with {{begin}}', { begin, ...plainText })}
         isConfigured={settings.secureJsonFields[name] ?? false}

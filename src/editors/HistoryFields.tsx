@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { Combobox, type ComboboxOption, Field, MultiCombobox } from '@grafana/ui';
+import { Field, MultiCombobox } from '@grafana/ui';
 import React, { useId } from 'react';
 import {
   changeDevices,
@@ -10,6 +10,7 @@ import {
   changeTags,
 } from '../query/queryEdits';
 import { type Fill, type HistoryQuery } from '../query/telemetryQuery';
+import { ChoiceCombobox } from './ChoiceCombobox';
 import { DevicePicker } from './DevicePicker';
 import { FieldCell } from './FieldCell';
 import { FieldRow } from './FieldRow';
@@ -77,12 +78,11 @@ export function HistoryFields({ query, inventory, apply }: HistoryFieldsProps) {
         </FieldCell>
         <FieldCell size="short">
           <Field label={t('editors.fill.label', 'Empty steps')} noMargin>
-            <Combobox
+            <ChoiceCombobox
               id={fillId}
               options={fillOptions()}
               value={query.fill}
-              // Enter on a list that typing has emptied gives no option, against the type of `onChange`.
-              onChange={(option?: ComboboxOption<Fill>) => option && apply(changeFill(query, option.value))}
+              onChange={(fill) => apply(changeFill(query, fill as Fill))}
             />
           </Field>
         </FieldCell>

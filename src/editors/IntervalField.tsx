@@ -2,8 +2,8 @@ import { t } from '@grafana/i18n';
 import { Field } from '@grafana/ui';
 import React, { useId, useState } from 'react';
 import { intervalProblem } from '../query/intervalProblem';
+import { ChoiceCombobox } from './ChoiceCombobox';
 import { intervalOptions, intervalProblemText } from './intervalOptions';
-import { OpenCombobox } from './OpenCombobox';
 
 interface IntervalFieldProps {
   readonly interval: string;
@@ -36,7 +36,7 @@ export function IntervalField({ interval, variables, onChange }: IntervalFieldPr
       invalid={problem !== undefined}
       error={problem && intervalProblemText(shown ?? '', problem)}
     >
-      <OpenCombobox
+      <ChoiceCombobox
         id={id}
         options={options}
         value={shown ?? interval}

@@ -1,13 +1,14 @@
 import { t } from '@grafana/i18n';
 import { Field } from '@grafana/ui';
 import React, { useId } from 'react';
+import { ChoiceCombobox } from './ChoiceCombobox';
 import { type PickerOption } from './inventoryOptions';
-import { OpenCombobox } from './OpenCombobox';
 import { type Inventory } from './useInventory';
 import { variableOptions } from './variableOptions';
 
 interface NarrowingFieldProps {
   readonly label: string;
+  /** Empty: not narrowed. */
   readonly value: string;
   readonly options: readonly PickerOption[];
   readonly inventory: Inventory;
@@ -19,14 +20,17 @@ export function NarrowingField({ label, value, options, inventory, onChange }: N
   const id = useId();
   return (
     <Field label={label} noMargin>
-      <OpenCombobox
+      <ChoiceCombobox
         id={id}
-        placeholder={t('editors.variable.any', 'Any')}
         loading={inventory.state.status === 'loading'}
-        options={[...variableOptions(inventory.variables), ...options]}
+        options={[
+          { value: '', label: t('editors.variable.any', 'Any') },
+          ...options,
+          ...variableOptions(inventory.variables),
+        ]}
         value={value}
         onChange={onChange}
-        clearable
+        typedDescription={t('editors.picker.asTyped', 'Use as typed')}
       />
     </Field>
   );

@@ -20,17 +20,24 @@ describe('VariableQueryEditor', () => {
   it('offers sites, areas and device types of the inventory', async () => {
     const { user } = await editing(VariableQueryEditor, devices);
     await screen.findByText('Lists every device.');
-    expect(await linesOf(user, 'Site')).toEqual(['$site', '$device', 'Bilbao', 'Sevilla']);
+    expect(await linesOf(user, 'Site')).toEqual(['Any', 'Bilbao', 'Sevilla', '$site', '$device']);
     await user.keyboard('{Escape}');
-    expect(await linesOf(user, 'Area')).toEqual(['$site', '$device', 'Aire', 'Hornos']);
+    expect(await linesOf(user, 'Area')).toEqual(['Any', 'Aire', 'Hornos', '$site', '$device']);
     await user.keyboard('{Escape}');
-    expect(await linesOf(user, 'Device type')).toEqual(['$site', '$device', 'compresor', 'horno']);
+    expect(await linesOf(user, 'Device type')).toEqual(['Any', 'compresor', 'horno', '$site', '$device']);
   });
 
   it('takes a site that is typed', async () => {
     const { user, saved } = await editing(VariableQueryEditor, devices);
     await user.type(screen.getByLabelText('Site'), 'Vigo{Enter}');
     expect(saved().site).toBe('Vigo');
+  });
+
+  it('widens the list again', async () => {
+    const { user, saved } = await editing(VariableQueryEditor, { ...devices, area: 'Aire' });
+    await pick(user, 'Area', 'Any');
+    expect(saved().area).toBe('');
+    expect(screen.getByText('Lists every device.')).toBeInTheDocument();
   });
 
   it('asks for a device only where tags are listed, and forgets it with the tags', async () => {

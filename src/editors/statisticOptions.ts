@@ -1,6 +1,7 @@
 import { t } from '@grafana/i18n';
 import { type ComboboxOption } from '@grafana/ui';
 import { type Fill, FILLS, type Statistic, STATISTICS } from '../query/telemetryQuery';
+import { type PickerOption } from './inventoryOptions';
 
 export function statisticOptions(): Array<ComboboxOption<Statistic>> {
   const labels: Record<Statistic, string> = {
@@ -14,7 +15,7 @@ export function statisticOptions(): Array<ComboboxOption<Statistic>> {
   return STATISTICS.map((value) => ({ value, label: labels[value] }));
 }
 
-export function fillOptions(): Array<ComboboxOption<Fill>> {
+export function fillOptions(): PickerOption[] {
   const labels: Record<Fill, string> = {
     gap: t('editors.fill.gap', 'Leave a gap'),
     null: t('editors.fill.null', 'Null in every step'),

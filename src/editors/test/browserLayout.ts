@@ -1,9 +1,11 @@
+import { configure } from '@testing-library/react';
+
 /*
  * jsdom lays nothing out and paints nothing, while the lists of `@grafana/ui` show only the lines that fit their
  * height and measure their words on a canvas. Imported before any of its components, this gives every element a size
  * and every word a width.
  */
-const ELEMENT = { width: 1_000, height: 10_000 };
+const ELEMENT = { width: 1_000, height: 1_000 };
 const ICON = { width: 20, height: 20 };
 
 /** Tells each element's size once; nothing is ever resized or scrolled out of sight here. */
@@ -26,3 +28,7 @@ Object.defineProperties(Element.prototype, {
   clientHeight: { configurable: true, value: ELEMENT.height },
 });
 Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { configurable: true, value: () => context });
+
+// Whole editors are slow to draw in jsdom, and slower where other tests run beside them.
+configure({ asyncUtilTimeout: 10_000 });
+jest.setTimeout(30_000);

@@ -1,9 +1,9 @@
 import { act, render } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import React, { type ComponentType, useState } from 'react';
 import { type EditorProps } from '../editorProps';
 import { type InventorySource } from '../inventorySource';
 import { plantSource } from './plant';
+import { newUser } from './pick';
 
 /** Shows an editor as Grafana does: each edit comes back as the query. Every query is frozen, so that none is mutated. */
 export async function editing<Q extends object>(
@@ -30,7 +30,7 @@ export async function editing<Q extends object>(
   render(<Host />);
   await act(async () => undefined);
   return {
-    user: userEvent.setup(),
+    user: newUser(),
     saved: () => edits.at(-1) ?? saved,
     edits: () => edits.length,
     runs: () => runs,

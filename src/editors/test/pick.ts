@@ -1,23 +1,28 @@
 import { screen } from '@testing-library/react';
-import { type UserEvent } from '@testing-library/user-event';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 
-/** Opens a picker by its label, types, and takes the line of that name. */
-export async function pick(user: UserEvent, label: string, name: string | RegExp, typed?: string): Promise<void> {
-  const input = screen.getByLabelText(label);
-  await user.click(input);
-  if (typed !== undefined) {
-    await user.type(input, typed);
-  }
-  await user.click(await screen.findByRole('option', { name }));
+/** Somebody with a mouse and a keyboard, who is not slowed down by looking at styles. */
+export function newUser(): UserEvent {
+  return userEvent.setup({ pointerEventsCheck: 0 });
 }
 
-/** Opens a picker by its label and reads its lines once they are there. */
-export async function linesOf(user: UserEvent, label: string, typed?: string): Promise<string[]> {
+/** Opens a picker by its label, types, and takes the line of that name. */
+export async function pick(user: UserEvent, label: string, name: string | RegExp, typed = ''): Promise<void> {
+  await search(user, label, typed);
+  await user.click(await screen.findByRole('option', { name, hidden: true }));
+}
+
+/** Opens a picker by its label, types, and reads its lines once they are there. */
+export async function linesOf(user: UserEvent, label: string, typed = ''): Promise<string[]> {
+  await search(user, label, typed);
+  const lines = await screen.findAllByRole('option', { hidden: true });
+  return lines.map((line) => line.textContent ?? '');
+}
+
+async function search(user: UserEvent, label: string, typed: string): Promise<void> {
   const input = screen.getByLabelText(label);
   await user.click(input);
-  if (typed !== undefined) {
+  if (typed !== '') {
     await user.type(input, typed);
   }
-  const lines = await screen.findAllByRole('option');
-  return lines.map((line) => line.textContent ?? '');
 }

@@ -1,19 +1,16 @@
 import { Combobox, type ComboboxOption } from '@grafana/ui';
-import { t } from '@grafana/i18n';
-import React, { useMemo } from 'react';
+import React from 'react';
 import { type PickerOption } from './inventoryOptions';
 import { fold } from './matchOptions';
 
-interface OpenComboboxProps {
+interface ChoiceComboboxProps {
   readonly id: string;
-  /** Empty: nothing is chosen. */
   readonly value: string;
   readonly options: readonly PickerOption[];
-  readonly placeholder?: string;
+  /** What a typed text is called in the list; undefined where only the options will do. */
   readonly typedDescription?: string;
   readonly loading?: boolean;
   readonly invalid?: boolean;
-  readonly clearable?: boolean;
   readonly width?: number;
   onChange(value: string): void;
 }
@@ -22,44 +19,28 @@ interface OpenComboboxProps {
 const LISTED = 'listed:';
 
 /**
- * A list to choose from, or any text that is typed.
+ * One of a list, or any text where typing is allowed.
  *
  * `Combobox` marks the line at the index that the chosen option has in the whole list, even when typing has left
  * only a few lines, and Enter or Tab takes the marked line: another than was meant, or none at all. So the chosen
  * option stands first here, and what is typed never equals a listed value, so that it is always the first line
  * while it is typed: Enter and Tab take the text as it is, arrows and mouse take the others.
  */
-export function OpenCombobox(props: OpenComboboxProps) {
-  const { id, value, options, placeholder, typedDescription, clearable, width, onChange, ...state } = props;
-  const lines = useMemo(() => chosenFirst(value, options).map(listed), [value, options]);
-  const choose = (option: ComboboxOption | null | undefined) => {
-    if (option === null) {
-      onChange('');
-    } else if (option !== undefined) {
-      onChange(valueOf(option.value, options));
-    }
-  };
-  const shared = {
-    ...state,
-    id,
-    width,
-    placeholder,
-    options: lines,
-    value: value === '' ? null : LISTED + value,
-    createCustomValue: true,
-    customValueDescription: typedDescription ?? t('editors.picker.asTyped', 'Use as typed'),
-  };
-  return clearable ? (
-    <Combobox {...shared} isClearable onChange={choose} />
-  ) : (
-    <Combobox {...shared} onChange={choose} />
+export function ChoiceCombobox({ value, options, typedDescription, onChange, ...shown }: ChoiceComboboxProps) {
+  return (
+    <Combobox
+      {...shown}
+      options={chosenFirst(value, options).map(listed)}
+      value={LISTED + value}
+      createCustomValue={typedDescription !== undefined}
+      customValueDescription={typedDescription}
+      // Against its type, it is also called without an option: by Enter on a list that typing has emptied.
+      onChange={(option?: ComboboxOption) => option && onChange(valueOf(option.value, options))}
+    />
   );
 }
 
 function chosenFirst(value: string, options: readonly PickerOption[]): readonly PickerOption[] {
-  if (value === '') {
-    return options;
-  }
   const chosen = options.find((option) => option.value === value) ?? { value, label: value };
   return [chosen, ...options.filter((option) => option !== chosen)];
 }

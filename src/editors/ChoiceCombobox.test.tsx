@@ -1,8 +1,8 @@
 import './test/browserLayout';
 import { render, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import React, { useState } from 'react';
-import { OpenCombobox } from './OpenCombobox';
+import { ChoiceCombobox } from './ChoiceCombobox';
+import { newUser } from './test/pick';
 
 const options = [
   { value: '1m', label: '1 minute' },
@@ -11,7 +11,7 @@ const options = [
   { value: '1M', label: '1 month' },
 ];
 
-describe('OpenCombobox', () => {
+describe('ChoiceCombobox', () => {
   it.each([
     ['a text that no line has', '5m', '5m'],
     ['the value of a line', '1h', '1h'],
@@ -39,23 +39,36 @@ describe('OpenCombobox', () => {
     expect(screen.getByLabelText('Interval')).toHaveValue('1 day');
   });
 
+  it('takes the first line that matches where only its lines will do', async () => {
+    const { user, chosen } = open('1d', '');
+    await user.type(screen.getByLabelText('Interval'), 'mon{Enter}');
+    expect(chosen()).toEqual(['1M']);
+  });
+
+  it('stays as it is when nothing matches', async () => {
+    const { user, chosen } = open('1d', '');
+    await user.type(screen.getByLabelText('Interval'), 'century{Enter}');
+    expect(chosen()).toEqual([]);
+  });
+
   it('shows a value that is not listed', () => {
     open('$step');
     expect(screen.getByLabelText('Interval')).toHaveValue('$step');
   });
 });
 
-function open(saved: string) {
+function open(saved: string, typedDescription: string | undefined = 'Use as typed') {
   const chosen: string[] = [];
   const Field = () => {
     const [value, setValue] = useState(saved);
     return (
       <>
         <label htmlFor="interval">Interval</label>
-        <OpenCombobox
+        <ChoiceCombobox
           id="interval"
           value={value}
           options={options}
+          typedDescription={typedDescription || undefined}
           onChange={(text) => {
             chosen.push(text);
             setValue(text);
@@ -65,5 +78,5 @@ function open(saved: string) {
     );
   };
   render(<Field />);
-  return { user: userEvent.setup(), chosen: () => chosen };
+  return { user: newUser(), chosen: () => chosen };
 }
