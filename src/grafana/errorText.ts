@@ -36,7 +36,7 @@ function explain(error: TelemetryError): string {
     case 'malformed':
       return t('errors.malformed', 'The answer of {{path}} is not what the API promises.', { path: error.path });
     case 'protocol':
-      return t('errors.protocol', 'The server gave the same page cursor twice; reading was stopped.');
+      return t('errors.protocol', 'The pages of the server go in a circle or do not end; reading was stopped.');
     case 'overBudget':
       return t(
         'errors.overBudget',

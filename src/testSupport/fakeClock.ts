@@ -3,6 +3,8 @@ import { type EpochMs } from '../core/time/window';
 
 /** A clock whose sleepers wake at once, the time having moved on by what they slept. */
 export interface FakeClock extends Clock {
+  /** Replaceable, for a test that has something to do while others sleep. */
+  sleep: Clock['sleep'];
   readonly sleptMs: number[];
   readonly pass: (ms: number) => void;
 }

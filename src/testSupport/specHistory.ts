@@ -13,20 +13,21 @@ interface TimedRow {
 }
 
 const FIXED_BUCKET_MS: Readonly<Record<string, number>> = { '1m': 60_000, '1h': 3_600_000 };
-const LONGEST_BUCKET_MS = 25 * 3_600_000;
+
+/** The rows of series by level, worked out once for each list of readings. */
+export type HistoryMemory = WeakMap<readonly Reading[], Map<string, readonly TimedRow[]>>;
 
 /** The rows of one tag whose instant, or bucket's start, lies in the window; ascending. */
 export function historyRows(
   readings: readonly Reading[],
   level: string,
   window: TimeWindow,
-  decisions: SpecDecisions
+  decisions: SpecDecisions,
+  memory: HistoryMemory
 ): WireRow[] {
-  const all = level === 'crudo' ? rawRows(readings, decisions) : bucketRows(near(readings, window), level, decisions);
-  const first = all.findIndex(({ atEpochMs }) => atEpochMs >= window.fromEpochMs);
-  const from = first < 0 ? all.length : first;
-  const next = all.findIndex(({ atEpochMs }) => atEpochMs >= window.toEpochMs);
-  const to = next < 0 ? all.length : next;
+  const all = allRows(readings, level, decisions, memory);
+  const from = firstAtOrAfter(all, window.fromEpochMs);
+  const to = firstAtOrAfter(all, window.toEpochMs);
   const inside = decisions.rowsOutside ? all.slice(Math.max(0, from - 1), to + 1) : all.slice(from, to);
   if (level === 'crudo' || decisions.emptyBuckets === 'absent') {
     return inside.map(({ row }) => row);
@@ -34,11 +35,23 @@ export function historyRows(
   return withEmptyBuckets(inside, level, window, decisions);
 }
 
-/** The readings that can matter for the buckets of a window, one bucket around it included. */
-function near(readings: readonly Reading[], { fromEpochMs, toEpochMs }: TimeWindow): Reading[] {
-  const from = fromEpochMs - 2 * LONGEST_BUCKET_MS;
-  const to = toEpochMs + 2 * LONGEST_BUCKET_MS;
-  return readings.filter(({ atEpochMs }) => atEpochMs >= from && atEpochMs < to);
+function allRows(
+  readings: readonly Reading[],
+  level: string,
+  decisions: SpecDecisions,
+  memory: HistoryMemory
+): readonly TimedRow[] {
+  const byLevel = memory.get(readings) ?? new Map<string, readonly TimedRow[]>();
+  memory.set(readings, byLevel);
+  const rows =
+    byLevel.get(level) ?? (level === 'crudo' ? rawRows(readings, decisions) : bucketRows(readings, level, decisions));
+  byLevel.set(level, rows);
+  return rows;
+}
+
+function firstAtOrAfter(rows: readonly TimedRow[], epochMs: EpochMs): number {
+  const found = rows.findIndex(({ atEpochMs }) => atEpochMs >= epochMs);
+  return found < 0 ? rows.length : found;
 }
 
 function rawRows(readings: readonly Reading[], { writeTime }: SpecDecisions): TimedRow[] {

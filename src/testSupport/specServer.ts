@@ -2,7 +2,7 @@ import { overlaps } from '../core/alerts/alert';
 import { type ApiRequest, type ApiResponse, type Transport } from '../core/api/transport';
 import { type TimeWindow } from '../core/time/window';
 import { PLAIN_DECISIONS, type SpecDecisions } from './specDecisions';
-import { historyRows } from './specHistory';
+import { type HistoryMemory, historyRows } from './specHistory';
 import { ForeignCursor, pageOf } from './specPages';
 import { wireAlert, wireDevice } from './specWire';
 import { type SpecWorld } from './specWorld';
@@ -31,6 +31,7 @@ export function createSpecServer(
   const decisions = { ...PLAIN_DECISIONS, ...chosen };
   const requests: ApiRequest[] = [];
   const traffic = { underWay: 0, mostUnderWay: 0, aborted: 0 };
+  const memory: HistoryMemory = new WeakMap();
 
   async function answer(request: ApiRequest, signal: AbortSignal): Promise<ApiResponse> {
     requests.push(request);
@@ -48,7 +49,7 @@ export function createSpecServer(
       case 'body':
         return response(200, disturbance.body);
       case undefined:
-        return respond(request, typeof world === 'function' ? world() : world, decisions);
+        return respond(request, typeof world === 'function' ? world() : world, decisions, memory);
     }
   }
 
@@ -68,9 +69,9 @@ export function createSpecServer(
   };
 }
 
-function respond(request: ApiRequest, world: SpecWorld, decisions: SpecDecisions): ApiResponse {
+function respond(request: ApiRequest, world: SpecWorld, decisions: SpecDecisions, memory: HistoryMemory): ApiResponse {
   try {
-    return response(200, ROUTES[request.path]?.(request, world, decisions) ?? notFound());
+    return response(200, ROUTES[request.path]?.(request, world, decisions, memory) ?? notFound());
   } catch (error) {
     if (error instanceof BadRequest || error instanceof ForeignCursor) {
       return response(400, { title: 'Bad request', detail: error.message });
@@ -88,10 +89,10 @@ function notFound(): never {
   throw new NotFound();
 }
 
-type Route = (request: ApiRequest, world: SpecWorld, decisions: SpecDecisions) => unknown;
+type Route = (request: ApiRequest, world: SpecWorld, decisions: SpecDecisions, memory: HistoryMemory) => unknown;
 
 const ROUTES: Readonly<Record<string, Route>> = {
-  'v1/lecturas': (request, world, decisions) => {
+  'v1/lecturas': (request, world, decisions, memory) => {
     allowOnly(request, ['dispositivo', 'tag', 'desde', 'hasta', 'intervalo', 'limite', 'siguiente']);
     const { dispositivo, tag, desde, hasta, intervalo = '1h' } = request.params;
     const series = world.series.find((candidate) => candidate.device === dispositivo && candidate.tag === tag);
@@ -103,7 +104,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
     if (series === undefined) {
       return notFound();
     }
-    const rows = historyRows(series.readings, intervalo, window, decisions);
+    const rows = historyRows(series.readings, intervalo, window, decisions, memory);
     const page = pageOf(rows, limit, request.params.siguiente, listKey(request), decisions);
     return {
       dispositivo,

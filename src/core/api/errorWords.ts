@@ -1,5 +1,8 @@
 const MAX_WORDS_LENGTH = 300;
 
+/** More of a text is not looked at; its first lines say what it is. */
+const MAX_READ_LENGTH = 10_000;
+
 /** Members that servers use for a sentence about an error, most telling first. */
 const WORD_FIELDS = ['detail', 'detalle', 'message', 'mensaje', 'error', 'title', 'titulo'];
 
@@ -39,7 +42,10 @@ function parseJsonObject(text: string): object | undefined {
 }
 
 function stripHtml(text: string): string {
-  return text.replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, ' ').replace(/<[^>]*>/g, ' ');
+  return text
+    .slice(0, MAX_READ_LENGTH)
+    .replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, ' ')
+    .replace(/<[^>]*>/g, ' ');
 }
 
 function clean(text: string): string | undefined {

@@ -4,10 +4,13 @@ interface Page {
   readonly nextCursor: string | null;
 }
 
+/** Far beyond any list of one window, at one item a page: what is longer goes on for ever. */
+const MAX_PAGES = 20_000;
+
 /**
  * Follows cursors until there is none, a page at a time. A page may be short or empty and still have a next one.
  * A cursor that comes a second time would go round for ever: it is an error, after the pages before it were yielded.
- * @throws TelemetryError `protocol` on a repeated cursor, and whatever `fetchPage` throws
+ * @throws TelemetryError `protocol` on a repeated cursor or a list without end, and whatever `fetchPage` throws
  */
 export async function* readPages<P extends Page>(
   fetchPage: (cursor: string | null) => Promise<P>
@@ -22,7 +25,9 @@ export async function* readPages<P extends Page>(
       if (seen.has(cursor)) {
         throw new TelemetryError('protocol', { detail: 'the cursor of the next page came a second time' });
       }
-      seen.add(cursor);
+      if (seen.add(cursor).size >= MAX_PAGES) {
+        throw new TelemetryError('protocol', { detail: `there is still a next page after ${MAX_PAGES}` });
+      }
     }
   } while (cursor !== null);
 }

@@ -12,6 +12,7 @@ export function readRetryAfter(header: string | null, nowEpochMs: EpochMs): numb
   if (/^\d+(\.\d+)?$/.test(text)) {
     return Number(text) * 1000;
   }
-  const dateEpochMs = Date.parse(text);
+  // Date.parse would take any number for a year.
+  const dateEpochMs = /^[a-z]/i.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(dateEpochMs) ? undefined : Math.max(0, dateEpochMs - nowEpochMs);
 }

@@ -3,7 +3,7 @@
  * - `unauthorized`, `forbidden`, `notFound`, `badRequest`, `rateLimited`, `server`: the server said so (see `status`);
  * - `network`: no answer came;
  * - `malformed`: an answer came that is not what the specification promises;
- * - `protocol`: the answers contradict each other (a cursor came twice);
+ * - `protocol`: the answers contradict each other (a cursor came twice, a list has no end);
  * - `overBudget`: the request was refused here, before it was sent, because it would cost too many rows.
  */
 export type TelemetryErrorKind =

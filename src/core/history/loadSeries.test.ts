@@ -184,7 +184,8 @@ describe('buckets', () => {
 
   it('that begin elsewhere than the steps need are drawn as they are', async () => {
     const plan = planOf(8 * DAY, { interval: { kind: 'step', step: { count: 2, unit: 'd' } } });
-    const { rows, substitution } = await load(tenDays, plan, { dayZone: 'Asia/Kolkata' }).loaded;
+    const readings = steadyReadings(NOON, 10 * MINUTE, 1440);
+    const { rows, substitution } = await load(readings, plan, { dayZone: 'Asia/Kolkata' }).loaded;
     expect(substitution).toEqual({ kind: 'unexpectedBuckets', level: '1d' });
     expect(new Set(Array.from(rows.timeEpochMs, (time) => time % DAY))).toEqual(new Set([18.5 * HOUR]));
   });
@@ -192,7 +193,7 @@ describe('buckets', () => {
   it('of a server that sends rows without end are given up', async () => {
     const { loaded } = load(tenDays, planOf(HOUR, TEN_MINUTES), { neverEnds: true, maxPageRows: 50 });
     const { read } = await loaded;
-    expect(read.missing).toMatchObject([{ error: { kind: 'overBudget' } }]);
+    expect(read.missing).toMatchObject([{ error: { kind: 'protocol' } }]);
   });
 });
 

@@ -70,7 +70,7 @@ export function withinBudget(fetchPage: FetchPage, budget: RowBudget): FetchPage
     const page = await fetchPage(cursor);
     budget.rowsLeft -= Math.max(1, page.receivedRows);
     if (budget.rowsLeft < 0) {
-      throw new TelemetryError('overBudget', { path: 'v1/lecturas', detail: 'the server sends rows without end' });
+      throw new TelemetryError('protocol', { path: 'v1/lecturas', detail: 'more rows came than there can be' });
     }
     return page;
   };

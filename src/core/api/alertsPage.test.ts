@@ -1,0 +1,74 @@
+import { decodeAlertsPage } from './alertsPage';
+
+const ALERT = {
+  id: '5d6f0a52-5f4b-4a3e-9b57-4a5f0f0d1c11',
+  regla: 'High pressure',
+  dispositivo: 'PUMP-1',
+  tag: 'pressure',
+  severidad: 'critica',
+  estado: 'cerrada',
+  inicio: '2026-03-02T12:00:00Z',
+  abiertaEn: '2026-03-02T12:01:00+00:00',
+  reconocidaEn: '2026-03-02T12:05:00Z',
+  fin: '2026-03-02T14:00:00+02:00',
+  valorInicio: 7.5,
+  valorPico: 9,
+};
+const NOON = Date.UTC(2026, 2, 2, 12);
+const MINUTE = 60_000;
+
+function decodeOne(change: Record<string, unknown>) {
+  return decodeAlertsPage({ alertas: [{ ...ALERT, ...change }] }).alerts[0];
+}
+
+it('names what an alert says', () => {
+  expect(decodeOne({})).toEqual({
+    id: ALERT.id,
+    rule: 'High pressure',
+    device: 'PUMP-1',
+    tag: 'pressure',
+    severity: 'critica',
+    state: 'cerrada',
+    startEpochMs: NOON,
+    openedEpochMs: NOON + MINUTE,
+    acknowledgedEpochMs: NOON + 5 * MINUTE,
+    endEpochMs: NOON,
+    startValue: 7.5,
+    peakValue: 9,
+  });
+});
+
+it.each([[null], [undefined], ['']])('times that were not reached may be %j', (missing) => {
+  const alert = decodeOne({ reconocidaEn: missing, fin: missing, valorInicio: missing, valorPico: missing });
+  expect(alert).toMatchObject({ acknowledgedEpochMs: undefined, endEpochMs: undefined, startValue: undefined });
+});
+
+it.each([
+  [{ inicio: null }, NOON + MINUTE, NOON + MINUTE],
+  [{ abiertaEn: undefined }, NOON, NOON],
+])('start and opening stand in for each other: %j', (change, startEpochMs, openedEpochMs) => {
+  expect(decodeOne(change)).toMatchObject({ startEpochMs, openedEpochMs });
+});
+
+it('words that nobody foresaw stay as they are, and may be missing', () => {
+  expect(decodeOne({ severidad: 'roja', estado: 3, regla: null })).toMatchObject({
+    severity: 'roja',
+    state: '3',
+    rule: '',
+  });
+});
+
+it.each<[string, unknown, string]>([
+  ['no page', null, 'v1/alertas: expected an object, found null'],
+  ['no list', {}, 'v1/alertas.alertas: expected an array, found nothing'],
+  ['an alert that is none', { alertas: [ALERT, 7] }, 'v1/alertas.alertas[1]: expected an object, found 7'],
+  ['no id', { alertas: [{ ...ALERT, id: '' }] }, 'v1/alertas.alertas[0].id: expected a text, found ""'],
+  [
+    'neither start nor opening',
+    { alertas: [{ ...ALERT, inicio: 'x', abiertaEn: null }] },
+    'v1/alertas.alertas[0].inicio: expected an instant, found "x"',
+  ],
+  ['a bent cursor', { alertas: [], siguiente: [1] }, 'v1/alertas.siguiente: expected a text, found [1]'],
+])('%s is refused by the name of its field', (_, body, message) => {
+  expect(() => decodeAlertsPage(body)).toThrow(`malformed: ${message}`);
+});

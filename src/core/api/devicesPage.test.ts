@@ -1,0 +1,57 @@
+import { decodeDevicesPage } from './devicesPage';
+
+const DEVICE = {
+  codigo: 'PUMP-1',
+  nombre: 'Feed pump',
+  tipo: 'bomba',
+  sede: 'Getafe',
+  area: 'Water',
+  conexion: 'en_linea',
+  ultimoContacto: '2026-03-02T12:00:00Z',
+  tags: [{ clave: 'pressure', nombre: 'Discharge pressure', unidad: 'bar', tipo: 'analogica' }],
+};
+
+it('names what a device and its tags say', () => {
+  expect(decodeDevicesPage({ dispositivos: [DEVICE], siguiente: 'next' })).toEqual({
+    nextCursor: 'next',
+    devices: [
+      {
+        code: 'PUMP-1',
+        name: 'Feed pump',
+        type: 'bomba',
+        site: 'Getafe',
+        area: 'Water',
+        connection: 'en_linea',
+        lastContactEpochMs: Date.UTC(2026, 2, 2, 12),
+        tags: [{ key: 'pressure', name: 'Discharge pressure', unit: 'bar', type: 'analogica' }],
+      },
+    ],
+  });
+});
+
+it('what is only shown may be missing; a code stands in for a name, no list for no tags', () => {
+  expect(
+    decodeDevicesPage({ dispositivos: [{ codigo: 12 }, { codigo: 'B', tags: [{ clave: 'k' }] }] }).devices
+  ).toEqual([
+    { code: '12', name: '12', type: '', site: '', area: '', connection: '', lastContactEpochMs: undefined, tags: [] },
+    expect.objectContaining({ code: 'B', tags: [{ key: 'k', name: 'k', unit: '', type: '' }] }),
+  ]);
+});
+
+it.each<[string, unknown, string]>([
+  ['no page', 'x', 'v1/dispositivos: expected an object, found "x"'],
+  ['no list', { dispositivos: null }, 'v1/dispositivos.dispositivos: expected an array, found null'],
+  ['no code', { dispositivos: [{}] }, 'v1/dispositivos.dispositivos[0].codigo: expected a text, found nothing'],
+  [
+    'tags of another type',
+    { dispositivos: [DEVICE, { codigo: 'B', tags: 'none' }] },
+    'v1/dispositivos.dispositivos[1].tags: expected an array, found "none"',
+  ],
+  [
+    'a tag without a key',
+    { dispositivos: [{ codigo: 'B', tags: [{ clave: 'k' }, { clave: null }] }] },
+    'v1/dispositivos.dispositivos[0].tags[1].clave: expected a text, found null',
+  ],
+])('%s is refused by the name of its field', (_, body, message) => {
+  expect(() => decodeDevicesPage(body)).toThrow(`malformed: ${message}`);
+});

@@ -1,0 +1,128 @@
+import { type Disturbance } from '../../testSupport/specDecisions';
+import { EMPTY_WORLD, worldOf } from '../../testSupport/specWorld';
+import { createTestClient, listening } from '../../testSupport/testClient';
+import { type HistoryPageQuery } from './telemetryClient';
+import { TelemetryError } from './telemetryError';
+
+const QUERY: HistoryPageQuery = {
+  device: 'PUMP-1',
+  tag: 'pressure',
+  level: 'raw',
+  fromEpochMs: Date.UTC(2026, 2, 2, 12),
+  toEpochMs: Date.UTC(2026, 2, 2, 13),
+  limit: 5000,
+  cursor: null,
+};
+
+/** Disturbs the first requests as listed, then answers. */
+function disturbed(...disturbances: Array<Disturbance | undefined>) {
+  return createTestClient(worldOf([]), { disturb: (_, number) => disturbances[number - 1] });
+}
+
+function status(code: number, more: { body?: unknown; retryAfter?: string } = {}): Disturbance {
+  return { kind: 'status', status: code, ...more };
+}
+
+it('asks in the words of the specification', async () => {
+  const { client, server } = createTestClient({ ...EMPTY_WORLD, ...worldOf([]) });
+  await client.historyPage(QUERY, listening());
+  await client.historyPage({ ...QUERY, level: '1h', limit: 7 }, listening());
+  const window = { fromEpochMs: QUERY.fromEpochMs, toEpochMs: QUERY.toEpochMs };
+  await client.alertsPage({ ...window, state: 'open', limit: 1000, cursor: null }, listening());
+  await client.alertsPage({ ...window, state: 'all', limit: 1000, cursor: null }, listening());
+  await client.devicesPage({ limit: 2000, cursor: null }, listening());
+  const span = { desde: '2026-03-02T12:00:00.000Z', hasta: '2026-03-02T13:00:00.000Z' };
+  const series = { dispositivo: 'PUMP-1', tag: 'pressure' };
+  expect(server.requests).toEqual([
+    { path: 'v1/lecturas', params: { ...series, ...span, intervalo: 'crudo', limite: '5000' } },
+    { path: 'v1/lecturas', params: { ...series, ...span, intervalo: '1h', limite: '7' } },
+    { path: 'v1/alertas', params: { ...span, estado: 'abiertas', limite: '1000' } },
+    { path: 'v1/alertas', params: { ...span, estado: 'todas', limite: '1000' } },
+    { path: 'v1/dispositivos', params: { limite: '2000' } },
+  ]);
+});
+
+it('hands on the cursor, with the same query', async () => {
+  const { client, server } = disturbed({ kind: 'body', body: { datos: [] } });
+  await client.historyPage({ ...QUERY, cursor: 'x+/=&' }, listening());
+  expect(server.requests[0]?.params).toMatchObject({ siguiente: 'x+/=&', desde: '2026-03-02T12:00:00.000Z' });
+});
+
+it.each([
+  [400, 'badRequest'],
+  [401, 'unauthorized'],
+  [403, 'forbidden'],
+  [404, 'notFound'],
+  [405, 'badRequest'],
+  [500, 'server'],
+  [501, 'server'],
+])('status %d is %s, at once, in the server’s own words', async (code, kind) => {
+  const { client, server } = disturbed(status(code, { body: { detail: 'own words' } }));
+  const facts = { kind, status: code, path: 'v1/lecturas', detail: 'own words' };
+  await expect(client.historyPage(QUERY, listening())).rejects.toMatchObject(facts);
+  expect(server.requests).toHaveLength(1);
+});
+
+it.each<[string, Disturbance]>([
+  ['429', status(429)],
+  ['502', status(502)],
+  ['503', status(503)],
+  ['504', status(504)],
+  ['a lost connection', { kind: 'connectionLost' }],
+])('tries again after %s, and tells who listens', async (_, disturbance) => {
+  const { client, server } = disturbed(disturbance, disturbance);
+  const attempts: string[] = [];
+  await client.historyPage(QUERY, { ...listening(), onRequest: (attempt) => attempts.push(attempt) });
+  expect(server.requests).toHaveLength(3);
+  expect(attempts).toEqual(['first', 'again', 'again']);
+});
+
+it.each([
+  ['in seconds', '2', 2000],
+  ['as a date', 'Mon, 02 Mar 2026 00:00:03 GMT', 3000],
+])('waits as long as Retry-After asks for %s', async (_, retryAfter, askedMs) => {
+  const { client, clock } = disturbed(status(429, { retryAfter }));
+  await client.historyPage(QUERY, listening());
+  // Half of the first bound is the client's own jitter.
+  expect(clock.sleptMs).toEqual([askedMs + 200]);
+});
+
+it('holds no place while it waits for another attempt', async () => {
+  const { client, server, clock } = createTestClient(
+    worldOf([]),
+    { disturb: ({ params }, number) => (params.tag === 'pressure' && number === 1 ? status(503) : undefined) },
+    1
+  );
+  clock.sleep = async () => {
+    await client.devicesPage({ limit: 1, cursor: null }, listening());
+  };
+  await client.historyPage(QUERY, listening());
+  expect(server.requests.map(({ path }) => path)).toEqual(['v1/lecturas', 'v1/dispositivos', 'v1/lecturas']);
+});
+
+it('is told apart from a server: nobody answers', async () => {
+  const lost = { kind: 'connectionLost' } as const;
+  const { client } = disturbed(lost, lost, lost, lost, lost);
+  const facts = { kind: 'network', status: undefined, detail: 'Failed to fetch' };
+  await expect(client.historyPage(QUERY, listening())).rejects.toMatchObject(facts);
+});
+
+it('does not try again what is malformed', async () => {
+  const { client, server } = disturbed({ kind: 'body', body: '<html>login</html>' });
+  await expect(client.historyPage(QUERY, listening())).rejects.toBeInstanceOf(TelemetryError);
+  expect(server.requests).toHaveLength(1);
+});
+
+it('ends the request when nobody listens any more', async () => {
+  const { client, server } = disturbed({ kind: 'hang' });
+  const controller = new AbortController();
+  const outcome = expect(client.historyPage(QUERY, listening(controller.signal))).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(server.traffic.underWay).toBe(1);
+  controller.abort();
+  await outcome;
+  expect(server.traffic).toMatchObject({ underWay: 0, aborted: 1 });
+  expect(server.requests).toHaveLength(1);
+});
