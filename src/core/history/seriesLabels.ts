@@ -34,15 +34,15 @@ export function seriesLabels(
 }
 
 /** The words of a legend template and where each comes from. */
-const LEGEND_WORDS: Readonly<Record<string, keyof SeriesLabels>> = {
-  site: 'site',
-  area: 'area',
-  device: 'deviceName',
-  code: 'device',
-  tag: 'tag',
-  name: 'name',
-  unit: 'unit',
-};
+const LEGEND_WORDS: ReadonlyMap<string, keyof SeriesLabels> = new Map([
+  ['site', 'site'],
+  ['area', 'area'],
+  ['device', 'deviceName'],
+  ['code', 'device'],
+  ['tag', 'tag'],
+  ['name', 'name'],
+  ['unit', 'unit'],
+]);
 
 /** Fills `{{device}}`-like words into a legend template; unknown ones stay, so that a typing error is seen. */
 export function legendOf(labels: SeriesLabels, template: string): string {
@@ -50,7 +50,7 @@ export function legendOf(labels: SeriesLabels, template: string): string {
     return `${labels.deviceName} · ${labels.name}`;
   }
   return template.replace(/\{\{\s*(\w+)\s*\}\}/g, (written, word: string) => {
-    const field = LEGEND_WORDS[word];
+    const field = LEGEND_WORDS.get(word);
     return field === undefined ? written : labels[field];
   });
 }

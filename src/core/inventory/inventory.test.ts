@@ -1,0 +1,57 @@
+import { type SpecDecisions } from '../../testSupport/specDecisions';
+import { EMPTY_WORLD } from '../../testSupport/specWorld';
+import { createTestClient } from '../../testSupport/testClient';
+import { type Device } from './device';
+import { Inventory } from './inventory';
+
+const MINUTE = 60_000;
+
+function device(code: string): Device {
+  return {
+    code,
+    name: code,
+    type: 'pump',
+    site: 'Getafe',
+    area: '',
+    connection: '',
+    lastContactEpochMs: undefined,
+    tags: [],
+  };
+}
+
+function inventoryOf(decisions: Partial<SpecDecisions> = {}, codes = ['A', 'B', 'C']) {
+  const { client, server, clock } = createTestClient({ ...EMPTY_WORLD, devices: codes.map(device) }, decisions);
+  return { inventory: new Inventory(client, clock), server, clock };
+}
+
+it.each<[string, Partial<SpecDecisions>]>([
+  ['on one page', {}],
+  ['one a page', { maxPageRows: 1 }],
+  ['on pages that overlap', { maxPageRows: 2, overlapRows: 1 }],
+])('lists every device once: %s', async (_, decisions) => {
+  const devices = await inventoryOf(decisions).inventory.devices();
+  expect(devices).toEqual(['A', 'B', 'C'].map(device));
+});
+
+it('asks once for all who want it at the same time, and for five minutes', async () => {
+  const { inventory, server, clock } = inventoryOf();
+  await Promise.all([inventory.devices(), inventory.devices(), inventory.devices()]);
+  clock.pass(5 * MINUTE - 1);
+  await inventory.devices();
+  expect(server.requests).toEqual([{ path: 'v1/dispositivos', params: { limite: '2000' } }]);
+  clock.pass(1);
+  await inventory.devices();
+  expect(server.requests).toHaveLength(2);
+});
+
+it('a failure is for all who wait, and is tried again after five seconds, not at once', async () => {
+  const { inventory, server, clock } = inventoryOf({
+    disturb: (_, number) => (number === 1 ? { kind: 'status', status: 403 } : undefined),
+  });
+  await expect(Promise.all([inventory.devices(), inventory.devices()])).rejects.toMatchObject({ kind: 'forbidden' });
+  clock.pass(4999);
+  await expect(inventory.devices()).rejects.toMatchObject({ kind: 'forbidden' });
+  expect(server.requests).toHaveLength(1);
+  clock.pass(1);
+  expect(await inventory.devices()).toHaveLength(3);
+});

@@ -1,0 +1,34 @@
+import { isKnownZone, zoneSegments } from './zone';
+
+const HOUR = 3_600_000;
+
+it.each([
+  ['UTC', true],
+  ['Europe/Madrid', true],
+  ['Asia/Kathmandu', true],
+  ['Europe/Atlantis', false],
+  ['', false],
+  ['browser', false],
+])('%j is a zone: %s', (zone, known) => {
+  expect(isKnownZone(zone)).toBe(known);
+});
+
+it('cuts a year of Madrid where the clock changes, without gap or overlap', () => {
+  const window = { fromEpochMs: Date.UTC(2024, 0, 1), toEpochMs: Date.UTC(2025, 0, 1) };
+  const spring = Date.UTC(2024, 2, 31, 1);
+  const autumn = Date.UTC(2024, 9, 27, 1);
+  expect(zoneSegments(window, 'Europe/Madrid')).toEqual([
+    { fromEpochMs: window.fromEpochMs, toEpochMs: spring, offsetMs: HOUR },
+    { fromEpochMs: spring, toEpochMs: autumn, offsetMs: 2 * HOUR },
+    { fromEpochMs: autumn, toEpochMs: window.toEpochMs, offsetMs: HOUR },
+  ]);
+});
+
+it.each([
+  ['UTC', 0],
+  ['Asia/Kolkata', 5.5 * HOUR],
+  ['Asia/Kathmandu', 5.75 * HOUR],
+])('%s keeps one offset', (zone, offsetMs) => {
+  const window = { fromEpochMs: Date.UTC(2024, 0, 1), toEpochMs: Date.UTC(2025, 0, 1) };
+  expect(zoneSegments(window, zone)).toEqual([{ ...window, offsetMs }]);
+});
