@@ -49,6 +49,10 @@ export async function startStack(
     return `answers at ${apiUrl}`;
   });
 
+  // Before the plant, which gives every key some exports.
+  const createKey = api('key', 'keys', 'create', '--name', 'npm start');
+  env.TELEMETRY_API_KEY = await demoKey(children, options.dataDir, apiUrl, createKey);
+
   await phases.run('demo plant', 'filling in its history', async () => {
     const summary = await children.run({ ...api('demo plant', 'demo'), output: 'stderr' });
     return summary
@@ -58,12 +62,6 @@ export async function startStack(
   });
   const live = children.start(api('live demo plant', 'demo', '--live'));
 
-  env.TELEMETRY_API_KEY = await demoKey(
-    children,
-    options.dataDir,
-    apiUrl,
-    api('key', 'keys', 'create', '--name', 'npm start')
-  );
   const workbench = children.start({ ...typescript('workbench', 'workbench/server/main.ts'), env });
   await phases.run('workbench', 'starting', async () => {
     await waitUntilReady(workbench, `${workbenchUrl}/api/health`, workbenchPatienceMs);

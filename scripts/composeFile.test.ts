@@ -1,0 +1,94 @@
+import { expect, test } from '@jest/globals';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { repositoryRoot } from './repositoryRoot.ts';
+
+interface Service {
+  image?: string;
+  build?: { context: string; dockerfile: string };
+  environment?: Record<string, unknown>;
+  ports?: string[];
+  volumes?: string[];
+  healthcheck?: { test?: string[]; disable?: boolean };
+  depends_on?: Record<string, { condition: string }>;
+}
+
+const compose = parse(read('docker-compose.yaml'), { merge: true }) as {
+  services: Record<string, Service>;
+  volumes: Record<string, unknown>;
+};
+const services = Object.entries(compose.services);
+const built = services.flatMap(([name, { build }]) => (build ? [[name, build] as const] : []));
+const dockerfiles = [...new Set(built.map(([, { context, dockerfile }]) => path.join(context, dockerfile)))];
+
+function read(file: string): string {
+  return readFileSync(path.join(repositoryRoot, file), 'utf8');
+}
+
+function hasHealthCheck({ healthcheck, build }: Service): boolean {
+  return Boolean(healthcheck?.test) || (build !== undefined && /^HEALTHCHECK /m.test(read(build.dockerfile)));
+}
+
+test('images of others are pinned to a version', () => {
+  const images = [
+    ...services.flatMap(([, { image, build }]) => (image && !build ? [image] : [])),
+    ...dockerfiles.flatMap((file) => [...read(file).matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image)),
+  ];
+  expect(images.length).toBeGreaterThan(2);
+  expect(images.filter((image) => !/^[\w./-]+:\d+\.\d+[\w.-]*$/.test(image))).toEqual([]);
+});
+
+test('ports are open to this machine only, and can be moved', () => {
+  const ports = services.flatMap(([, { ports: own = [] }]) => own);
+  expect(ports.length).toBeGreaterThan(1);
+  expect(ports.filter((port) => !/^127\.0\.0\.1:\$\{\w+_PORT:-\d+\}:\d+$/.test(port))).toEqual([]);
+});
+
+test.each(services)('%s waits only for services there are, and for health only where it is checked', (_, service) => {
+  for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
+    const other = compose.services[name];
+    expect(other).toBeDefined();
+    expect(condition === 'service_healthy' ? hasHealthCheck(other ?? {}) : true).toBe(true);
+  }
+});
+
+test.each(services)('%s mounts folders of the repository or declared volumes', (_, { volumes = [] }) => {
+  for (const [source = ''] of volumes.map((volume) => volume.split(':'))) {
+    expect(source.startsWith('./') ? existsSync(path.join(repositoryRoot, source)) : source in compose.volumes).toBe(
+      true
+    );
+  }
+});
+
+test.each(dockerfiles)('%s copies nothing that is missing or kept out by .dockerignore', (file) => {
+  const ignored = read('.dockerignore').split('\n').filter(Boolean);
+  const copied = [...read(file).matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
+    sources.split(' ')
+  );
+  expect(copied.length).toBeGreaterThan(2);
+  expect(copied.filter((source) => !existsSync(path.join(repositoryRoot, source)))).toEqual([]);
+  expect(copied.filter((source) => ignored.includes(source))).toEqual([]);
+});
+
+test('the plugin may be loaded unsigned by its own id, from where its image keeps it', () => {
+  const { id } = JSON.parse(read('src/plugin.json')) as { id: string };
+  const { environment, build } = compose.services.grafana ?? {};
+  expect(environment).toMatchObject({ GF_PLUGINS_ALLOW_LOADING_UNSIGNED_PLUGINS: id });
+  const dockerfile = read(build?.dockerfile ?? '');
+  const folder = /GF_PATHS_PLUGINS=(\S+)/.exec(dockerfile)?.[1];
+  expect(dockerfile).toContain(`/dist ${folder}/${id}\n`);
+});
+
+test('the first page of Grafana is a dashboard that is provisioned', () => {
+  const home = String(compose.services.grafana?.environment?.GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH);
+  expect(existsSync(path.join(repositoryRoot, home.replace('/etc/grafana/', '')))).toBe(true);
+});
+
+test('what the data source reads from the environment is given to Grafana', () => {
+  const variables = [...read('provisioning/datasources/telemetria.yaml').matchAll(/\$([A-Z_]+)/g)].map(
+    ([, name]) => name
+  );
+  expect(variables.length).toBeGreaterThan(1);
+  expect(Object.keys(compose.services.grafana?.environment ?? {})).toEqual(expect.arrayContaining(variables));
+});
