@@ -14,13 +14,15 @@ import { queryRunnerOf } from './openPanelInEditor.ts';
 /** Controls above, panels below; one panel alone when it is viewed. */
 export function DashboardLayout({ model }: SceneComponentProps<DashboardScene>) {
   const styles = useStyles2(getStyles);
-  const { $data, links, selectors, timePicker, refreshPicker, body, viewPanel, inspect, leftOut } = model.useState();
+  const { title, $data, links, selectors, timePicker, refreshPicker, body, viewPanel, inspect, leftOut } =
+    model.useState();
   const viewed = model.findPanel(viewPanel);
   const inspected = model.findPanel(inspect);
   const runner = inspected && queryRunnerOf(inspected);
   return (
     <div className={styles.page}>
-      <div className={styles.controls} role="toolbar" aria-label={model.state.title}>
+      <h1 className={styles.title}>{title}</h1>
+      <div className={styles.controls} role="toolbar" aria-label={title}>
         <selectors.Component model={selectors} />
         {$data instanceof SceneDataLayerSet &&
           $data.state.layers.map((layer) => <LayerSwitch key={layer.state.key} layer={layer} />)}
@@ -71,6 +73,8 @@ const getStyles = (theme: GrafanaTheme2) => ({
     gap: theme.spacing(2),
     padding: theme.spacing(2),
   }),
+  // The menu shows it to everybody else.
+  title: css({ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }),
   controls: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
   right: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1), marginLeft: 'auto' }),
   viewed: css({ display: 'flex', flexDirection: 'column', flexGrow: 1, gap: theme.spacing(1) }),

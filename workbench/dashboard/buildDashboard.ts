@@ -48,7 +48,7 @@ export function buildDashboard(uid: string, model: DashboardModel): DashboardSce
     refreshPicker: new SceneRefreshPicker({
       refresh: model.refresh,
       intervals: model.refreshIntervals,
-      withText: false,
+      withText: true,
     }),
     body: new SceneGridLayout({
       isDraggable: false,

@@ -20,7 +20,8 @@ export function overriddenRange(dashboard: TimeRange, { timeFrom, timeShift }: T
   const infos: string[] = [];
   if (timeFrom && !isDateTime(dashboard.raw.from)) {
     const { from, to, display, invalid } = rangeUtil.describeTextRange(timeFrom);
-    infos.push(display);
+    // describeTextRange knows English only.
+    infos.push(invalid ? display : rangeUtil.describeTimeRange({ from, to }));
     if (!invalid) {
       range = rangeUtil.convertRawToRange({ from, to });
     }

@@ -2,6 +2,7 @@ import { css } from '@emotion/css';
 import { formattedValueToString, getValueFormat, type GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import React from 'react';
+import { PlainTable } from '../frame/PlainTable.tsx';
 import { type RequestRecord } from '../host/requestLog.ts';
 import { text } from '../page/text.ts';
 
@@ -11,34 +12,28 @@ export function RequestTable({ requests }: { requests: RequestRecord[] }) {
   if (requests.length === 0) {
     return <p>{text('inspect.noRequests')}</p>;
   }
+  const number = (key: 'inspect.time' | 'inspect.size') => <span className={styles.number}>{text(key)}</span>;
+  const words = [text('inspect.method'), text('inspect.address'), text('inspect.outcome')];
   return (
-    <div className={styles.scroll}>
+    <>
       <p className={styles.note}>{text('inspect.requestsNote')}</p>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th>{text('inspect.method')}</th>
-            <th>{text('inspect.address')}</th>
-            <th>{text('inspect.outcome')}</th>
-            <th className={styles.number}>{text('inspect.time')}</th>
-            <th className={styles.number}>{text('inspect.size')}</th>
+      <PlainTable
+        label={text('inspect.requests')}
+        headings={[...words, number('inspect.time'), number('inspect.size')]}
+      >
+        {requests.map((request, index) => (
+          <tr key={index}>
+            <td>{request.method}</td>
+            <td className={styles.address}>{readableAddress(request.url)}</td>
+            <td>{outcomeText(request.outcome)}</td>
+            <td className={styles.number}>{format('ms', request.durationMs)}</td>
+            <td className={styles.number}>
+              {request.responseBytes === undefined ? '' : format('bytes', request.responseBytes)}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {requests.map((request, index) => (
-            <tr key={index}>
-              <td>{request.method}</td>
-              <td className={styles.address}>{readableAddress(request.url)}</td>
-              <td>{outcomeText(request.outcome)}</td>
-              <td className={styles.number}>{format('ms', request.durationMs)}</td>
-              <td className={styles.number}>
-                {request.responseBytes === undefined ? '' : format('bytes', request.responseBytes)}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+        ))}
+      </PlainTable>
+    </>
   );
 }
 
@@ -61,17 +56,7 @@ function format(unit: string, value: number): string {
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  scroll: css({ overflow: 'auto', maxHeight: '75vh' }),
   note: css({ color: theme.colors.text.secondary }),
-  table: css({
-    width: '100%',
-    'th, td': {
-      padding: theme.spacing(0.5, 1),
-      borderBottom: `1px solid ${theme.colors.border.weak}`,
-      textAlign: 'left',
-    },
-    th: { color: theme.colors.text.secondary, fontWeight: theme.typography.fontWeightMedium },
-  }),
   address: css({
     fontFamily: theme.typography.fontFamilyMonospace,
     fontSize: theme.typography.bodySmall.fontSize,
