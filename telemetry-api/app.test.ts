@@ -145,7 +145,8 @@ test('what is no HTTP gets an answer and the server goes on', async () => {
     socket.on('end', () => resolve(text));
     socket.on('error', reject);
   });
-  expect(answer).toMatch(/^HTTP\/1.1 400 /);
+  expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+  expect(answer).toContain('"codigo":"solicitud_invalida"');
   expect((await service.get('/v1/valores')).status).toBe(200);
 });
 

@@ -1,6 +1,7 @@
 import fastify, { type FastifyServerOptions } from 'fastify';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import { acceptsJson } from './http/acceptsJson.ts';
+import { answerClientError } from './http/answerClientError.ts';
 import { Authentication } from './http/authentication.ts';
 import { Problem } from './http/problem.ts';
 import { refuseOtherMethods } from './http/refuseOtherMethods.ts';
@@ -29,6 +30,7 @@ export function buildApp(services: Services, logger: FastifyServerOptions['logge
     // Paths are matched as they are specified; a path part longer than any id matches nothing.
     routerOptions: { maxParamLength: 100 },
     frameworkErrors: sendProblem,
+    clientErrorHandler: answerClientError,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
   }).withTypeProvider<TypeBoxTypeProvider>();

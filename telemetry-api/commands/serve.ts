@@ -28,7 +28,7 @@ Environment, beside that of all commands:
           }
           await server.close();
         },
-        { poolSize: 8 }
+        { poolSize: 8, statementTimeoutMs: 30_000 }
       );
     });
 }

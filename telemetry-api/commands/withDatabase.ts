@@ -7,7 +7,7 @@ import { openDatabase, type Database, type DatabaseOptions } from '../store/data
  */
 export async function withDatabase<T>(
   work: (database: Database, signal: AbortSignal) => Promise<T>,
-  options: Pick<DatabaseOptions, 'poolSize'> = {}
+  options: Pick<DatabaseOptions, 'poolSize' | 'statementTimeoutMs'> = {}
 ): Promise<T> {
   const interruption = new AbortController();
   const interrupt = () => {

@@ -5,3 +5,8 @@ import type { ExportFormat } from '../store/exports.ts';
 export function exportFile(dataDir: string, id: string, format: ExportFormat): string {
   return path.join(dataDir, 'exports', `${id}.${format}`);
 }
+
+/** Where it is written until it is whole. */
+export function partFile(file: string): string {
+  return `${file}.part`;
+}

@@ -11,7 +11,7 @@ import {
   takeExport,
   type TakenExport,
 } from '../store/exportQueue.ts';
-import { exportFile } from './exportFile.ts';
+import { exportFile, partFile } from './exportFile.ts';
 import { writeExport } from './writeExport.ts';
 
 const LOOK_EVERY_MS = 1000;
@@ -67,13 +67,15 @@ async function work(
   job: TakenExport,
   signal: AbortSignal
 ): Promise<void> {
+  const file = exportFile(dataDir, job.id, job.format);
   if (job.attempts > MOST_ATTEMPTS) {
+    await rm(partFile(file), { force: true });
     await failExport(db, worker, job.id, `Se interrumpió ${MOST_ATTEMPTS} veces.`, now());
     return;
   }
   let reportedMs = now();
   try {
-    const written = await writeExport(db, job, exportFile(dataDir, job.id, job.format), signal, async (at) => {
+    const written = await writeExport(db, job, file, signal, async (at) => {
       if (now() - reportedMs < REPORT_EVERY_MS) {
         return true;
       }

@@ -1,6 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Queryable } from '../store/database.ts';
+import { partFile } from './exportFile.ts';
 import type { TakenExport } from '../store/exportQueue.ts';
 import type { ExportFormat } from '../store/exports.ts';
 import { readHistoryPage } from '../store/historyPage.ts';
@@ -30,7 +31,7 @@ export async function writeExport(
   onProgress: (at: ExportProgress) => Promise<boolean>
 ): Promise<Omit<ExportProgress, 'progress'> | undefined> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const part = `${file}.part`;
+  const part = partFile(file);
   const output = await open(part, 'w');
   let rows = 0;
   let sizeBytes = 0;

@@ -2,6 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Problem } from './problem.ts';
 
 const MAC_BYTES = 16;
+/** To be raised when what a state holds changes: older cursors are refused then instead of misread. */
+const VERSION = '1';
 
 /** Where a walk through pages stands: what it began with, then the place of the last row sent. */
 export type CursorState = ReadonlyArray<string | number | boolean>;
@@ -39,7 +41,10 @@ export class CursorCodec {
   }
 
   #sign(scope: readonly string[], payload: Buffer): Buffer {
-    const mac = createHmac('sha256', this.#secret).update(JSON.stringify(scope)).update('\0').update(payload);
+    const mac = createHmac('sha256', this.#secret)
+      .update(JSON.stringify([VERSION, ...scope]))
+      .update('\0')
+      .update(payload);
     return mac.digest().subarray(0, MAC_BYTES);
   }
 }

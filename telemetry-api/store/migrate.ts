@@ -21,11 +21,14 @@ export async function migrate(pool: pg.Pool): Promise<void> {
   const known = readMigrations();
   const client = await pool.connect();
   try {
+    // Neither a long migration nor the wait for another process's is to be cut off.
+    await client.query('SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     try {
       await runMissing(client, known);
     } finally {
       await client.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCKS.migration]);
+      await client.query('RESET statement_timeout');
     }
   } finally {
     client.release();

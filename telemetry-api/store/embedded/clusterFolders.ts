@@ -71,7 +71,10 @@ export function makePrivateFolder(folder: string, user: ServerUser | undefined):
 export function chooseRoot(candidates: readonly string[], user: ServerUser | undefined): string {
   for (const candidate of candidates) {
     const parent = path.dirname(candidate);
-    mkdirSync(parent, { recursive: true });
+    if (mkdirSync(parent, { recursive: true }) !== undefined && user !== undefined) {
+      // We made it, perhaps under a umask that keeps everybody else out.
+      chmodSync(parent, 0o711);
+    }
     if (canEnter(user, parent)) {
       return candidate;
     }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -31,6 +32,9 @@ export function prepareNativePostgres(user: ServerUser | undefined, copyFolder: 
     rmSync(partial, { recursive: true, force: true });
     cpSync(native, partial, { recursive: true, verbatimSymlinks: true, filter: (file) => !file.endsWith('.a') });
     makeLinks(partial);
+    if (user !== undefined) {
+      execFileSync('chown', ['-R', `${user.uid}:${user.gid}`, partial]);
+    }
     renameSync(partial, copy);
   }
   if (!runs(user, copy)) {
