@@ -1,0 +1,23 @@
+import { limitsOf, type TelemetrySettings } from './dataSourceSettings';
+
+const DEFAULTS = {
+  dayBucketZone: 'UTC',
+  maxConcurrentRequests: 6,
+  maxRowsPerSeries: 500_000,
+  maxAutoRawRows: 50_000,
+};
+
+it.each<[string, TelemetrySettings, object]>([
+  ['nothing', {}, {}],
+  ['a zone', { dayBucketZone: 'Europe/Madrid' }, { dayBucketZone: 'Europe/Madrid' }],
+  ['a zone that does not exist', { dayBucketZone: 'Europe/Atlantis' }, {}],
+  [
+    'limits',
+    { maxConcurrentRequests: 2.9, maxRowsPerSeries: 1000 },
+    { maxConcurrentRequests: 2, maxRowsPerSeries: 1000 },
+  ],
+  ['limits that allow nothing', { maxConcurrentRequests: 0, maxRowsPerSeries: -1 }, {}],
+  ['limits that are no numbers', { maxConcurrentRequests: NaN, maxRowsPerSeries: '9' as unknown as number }, {}],
+])('settings with %s', (_, settings, expected) => {
+  expect(limitsOf(settings)).toMatchObject({ ...DEFAULTS, ...expected });
+});

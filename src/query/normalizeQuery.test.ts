@@ -1,0 +1,86 @@
+import {
+  DEFAULT_ALERTS_QUERY,
+  DEFAULT_HISTORY_QUERY,
+  DEFAULT_VARIABLE_QUERY,
+  isComplete,
+  normalizeQuery,
+  normalizeVariableQuery,
+} from './normalizeQuery';
+
+const HISTORY = { refId: 'A', ...DEFAULT_HISTORY_QUERY };
+const ALERTS = { refId: 'A', ...DEFAULT_ALERTS_QUERY };
+
+describe('a saved query', () => {
+  it.each<[string, object, object]>([
+    ['nothing but a letter', { refId: 'B' }, { ...HISTORY, refId: 'B' }],
+    ['not even that', {}, HISTORY],
+    ['everything', fullHistory(), fullHistory()],
+    ['one device, as a text', { devices: 'P1', tags: ['t', '', ' '] }, { ...HISTORY, devices: ['P1'], tags: ['t'] }],
+    [
+      'values nobody knows',
+      { statistics: ['median', 'max', 'max'], fill: 'zero' },
+      { ...HISTORY, statistics: ['max'] },
+    ],
+    ['values of another type', { devices: 7, tags: [1, null], interval: 60, legend: null }, HISTORY],
+    ['no statistic', { statistics: [] }, HISTORY],
+    ['an interval with spaces', { interval: ' 5m ' }, { ...HISTORY, interval: '5m' }],
+    ['an empty interval', { interval: '  ' }, HISTORY],
+    ['a kind nobody knows', { kind: 'exports' }, HISTORY],
+    ['alerts', { kind: 'alerts', severities: 'critica' }, { ...ALERTS, severities: ['critica'] }],
+    ['alerts in a state nobody knows', { kind: 'alerts', state: 'late' }, ALERTS],
+  ])('of %s becomes one of today', (_, saved, expected) => {
+    const before = JSON.stringify(saved);
+    const normalized = normalizeQuery(saved);
+    expect(normalized).toEqual(expected);
+    expect(normalizeQuery(normalized)).toEqual(normalized);
+    expect(JSON.stringify(saved)).toBe(before);
+  });
+
+  it('keeps what is Grafana’s own, and nothing else', () => {
+    const grafana = { refId: 'C', hide: true, key: 'k', queryType: 'annotations', datasource: { uid: 'u' } };
+    expect(normalizeQuery({ ...grafana, rawSql: 'drop' })).toEqual({ ...HISTORY, ...grafana });
+  });
+
+  it('shares no list with the defaults', () => {
+    const first = normalizeQuery({});
+    const second = normalizeQuery({});
+    expect(first.kind === 'history' && second.kind === 'history' && first.statistics !== second.statistics).toBe(true);
+  });
+});
+
+it.each([
+  [{}, false],
+  [{ devices: ['P1'] }, false],
+  [{ tags: ['t'] }, false],
+  [{ devices: ['P1'], tags: ['$tag'] }, true],
+  [{ kind: 'alerts' }, true],
+])('%j can be run: %s', (saved, complete) => {
+  expect(isComplete(normalizeQuery(saved))).toBe(complete);
+});
+
+it.each<[unknown, object]>([
+  [undefined, DEFAULT_VARIABLE_QUERY],
+  ['devices', DEFAULT_VARIABLE_QUERY],
+  [null, DEFAULT_VARIABLE_QUERY],
+  [
+    { kind: 'tags', device: '$device' },
+    { ...DEFAULT_VARIABLE_QUERY, kind: 'tags', device: '$device' },
+  ],
+  [{ kind: 'plants', site: 7 }, DEFAULT_VARIABLE_QUERY],
+])('a variable saved as %j becomes one of today', (saved, expected) => {
+  expect(normalizeVariableQuery(saved)).toEqual(expected);
+});
+
+function fullHistory() {
+  return {
+    refId: 'A',
+    kind: 'history',
+    version: 1,
+    devices: ['P1', '$device'],
+    tags: ['t'],
+    interval: '8h',
+    statistics: ['n', 'range'],
+    fill: 'linear',
+    legend: '{{device}}',
+  };
+}
