@@ -71,10 +71,7 @@ export function makePrivateFolder(folder: string, user: ServerUser | undefined):
 export function chooseRoot(candidates: readonly string[], user: ServerUser | undefined): string {
   for (const candidate of candidates) {
     const parent = path.dirname(candidate);
-    if (mkdirSync(parent, { recursive: true }) !== undefined && user !== undefined) {
-      // We made it, perhaps under a umask that keeps everybody else out.
-      chmodSync(parent, 0o711);
-    }
+    makePassable(parent, user);
     if (canEnter(user, parent)) {
       return candidate;
     }
@@ -84,4 +81,15 @@ export function chooseRoot(candidates: readonly string[], user: ServerUser | und
       'a folder above it is private. Set TELEMETRY_DATA_DIR to a folder that every user may pass into, ' +
       'for example /var/lib/telemetria-industrial, or run as another user than root.'
   );
+}
+
+/** Folders that we make for another account are to be passed through by it, whatever our umask is; those that are there are left as they are. */
+function makePassable(folder: string, user: ServerUser | undefined): void {
+  const firstMade = mkdirSync(folder, { recursive: true });
+  if (firstMade === undefined || user === undefined) {
+    return;
+  }
+  for (let made = folder; made.startsWith(firstMade); made = path.dirname(made)) {
+    chmodSync(made, 0o711);
+  }
 }
