@@ -33,7 +33,9 @@ export function DashboardLayout({ model }: SceneComponentProps<DashboardScene>) 
         </div>
       </div>
       {leftOut.length > 0 && (
-        <Alert severity="info" title={text('dashboards.unsupported', { what: leftOut.join(', ') })} />
+        <div>
+          <Alert severity="info" title={text('dashboards.unsupported', { what: leftOut.join(', ') })} />
+        </div>
       )}
       {viewed ? (
         <div className={styles.viewed}>

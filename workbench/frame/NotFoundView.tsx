@@ -1,13 +1,12 @@
-import { EmptyState, LinkButton } from '@grafana/ui';
+import { LinkButton } from '@grafana/ui';
 import React from 'react';
 import { text } from '../page/text.ts';
+import { EmptyNote } from './EmptyNote.tsx';
 
 export function NotFoundView() {
   return (
-    <EmptyState
-      variant="not-found"
-      message={text('frame.notFound')}
-      button={<LinkButton href="/dashboards">{text('frame.home')}</LinkButton>}
-    />
+    <EmptyNote title={text('frame.notFound')}>
+      <LinkButton href="/dashboards">{text('frame.home')}</LinkButton>
+    </EmptyNote>
   );
 }

@@ -24,11 +24,13 @@ export function PageFrame({ onToggleTheme, children }: Props) {
   const content = (
     <main id="content" className={styles.content} tabIndex={-1}>
       {problems.length > 0 && (
-        <Alert severity="warning" title={text('frame.problems')} className={styles.problems}>
-          {problems.map((problem) => (
-            <div key={problem}>{problem}</div>
-          ))}
-        </Alert>
+        <div className={styles.problems}>
+          <Alert severity="warning" title={text('frame.problems')}>
+            {problems.map((problem) => (
+              <div key={problem}>{problem}</div>
+            ))}
+          </Alert>
+        </div>
       )}
       {children}
     </main>

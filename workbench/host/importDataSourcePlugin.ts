@@ -7,7 +7,11 @@ let plugin: Promise<DataSourcePlugin<DataSourceApi>> | undefined;
 
 /** Loads the built plugin once per page: its translations first, then its module. */
 export function importDataSourcePlugin(meta: DataSourcePluginMeta): Promise<DataSourcePlugin<DataSourceApi>> {
-  plugin ??= load(meta);
+  plugin ??= load(meta).catch((error: unknown) => {
+    // Whoever mends the build tries again without losing the page.
+    plugin = undefined;
+    throw error;
+  });
   return plugin;
 }
 

@@ -13,8 +13,18 @@ let ready: Promise<void> | undefined;
 export async function loadModule(url: string): Promise<Record<string, unknown>> {
   ready ??= prepare();
   await ready;
-  const loaded: { __useDefault?: boolean; default?: unknown } = await System.import(url);
+  const loaded = await importModule(url);
   return (await (loaded.__useDefault ? loaded.default : loaded)) as Record<string, unknown>;
+}
+
+async function importModule(url: string): Promise<{ __useDefault?: boolean; default?: unknown }> {
+  try {
+    return await System.import(url);
+  } catch (error) {
+    // SystemJS remembers what failed and would fail again with the same words.
+    System.delete(System.resolve(url));
+    throw error;
+  }
 }
 
 async function prepare() {

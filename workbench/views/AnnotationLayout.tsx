@@ -52,9 +52,11 @@ export function AnnotationLayout({ model }: SceneComponentProps<AnnotationScene>
           <AnnotationEditor model={model} onChange={change} />
         </div>
       </Box>
-      {notices.map(({ severity, text: words }, index) => (
-        <Alert key={index} severity={severity} title={words} />
-      ))}
+      <div>
+        {notices.map(({ severity, text: words }, index) => (
+          <Alert key={index} severity={severity} title={words} />
+        ))}
+      </div>
       <div className={styles.timeline}>
         <timeline.Component model={timeline} />
       </div>

@@ -1,8 +1,9 @@
 import { css } from '@emotion/css';
 import { type GrafanaTheme2 } from '@grafana/data';
-import { Card, EmptyState, FilterInput, TagList, Text, useStyles2 } from '@grafana/ui';
+import { Card, FilterInput, TagList, Text, useStyles2 } from '@grafana/ui';
 import React, { useState } from 'react';
 import { Navigate } from 'react-router-dom';
+import { EmptyNote } from '../frame/EmptyNote.tsx';
 import { workbenchBoot, type DashboardSummary } from '../page/boot.ts';
 import { text } from '../page/text.ts';
 import { ViewPage } from './ViewPage.tsx';
@@ -26,11 +27,7 @@ export function DashboardListView() {
         )
       }
     >
-      {dashboards.length === 0 && (
-        <EmptyState variant="call-to-action" message={text('dashboards.none')}>
-          {text('dashboards.noneHelp')}
-        </EmptyState>
-      )}
+      {dashboards.length === 0 && <EmptyNote title={text('dashboards.none')}>{text('dashboards.noneHelp')}</EmptyNote>}
       {folders.map((folder) => (
         <section key={folder}>
           <Text element="h2" variant="h5" color="secondary">

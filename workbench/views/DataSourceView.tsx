@@ -1,8 +1,9 @@
 import { type DataSourceApi } from '@grafana/data';
 import { getDataSourceSrv, locationService } from '@grafana/runtime';
-import { Combobox, EmptyState } from '@grafana/ui';
+import { Combobox } from '@grafana/ui';
 import React, { useCallback, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { EmptyNote } from '../frame/EmptyNote.tsx';
 import { workbenchBoot } from '../page/boot.ts';
 import { text } from '../page/text.ts';
 import { usePromise } from './usePromise.ts';
@@ -23,11 +24,7 @@ export function DataSourceView({ children }: Props) {
   const { id: pluginId } = workbenchBoot().plugin;
   const choices = getDataSourceSrv().getList({ pluginId, all: true });
   if (choices.length === 0) {
-    return (
-      <EmptyState variant="not-found" message={text('state.noDataSource')}>
-        {text('state.noDataSourceHelp', { id: pluginId })}
-      </EmptyState>
-    );
+    return <EmptyNote title={text('state.noDataSource')}>{text('state.noDataSourceHelp', { id: pluginId })}</EmptyNote>;
   }
   return (
     <ViewState loaded={loaded} onRetry={retry} failedTitle={text('state.pluginFailed')}>

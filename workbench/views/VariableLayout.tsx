@@ -61,7 +61,11 @@ export function VariableLayout({ model }: SceneComponentProps<VariableScene>) {
           </Field>
         </div>
       </Box>
-      {error && <Alert severity="error" title={String(error)} />}
+      {error && (
+        <div>
+          <Alert severity="error" title={String(error)} />
+        </div>
+      )}
       <Text element="h2" variant="h5">
         {text('variable.preview')}
       </Text>

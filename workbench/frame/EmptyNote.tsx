@@ -1,0 +1,35 @@
+import { css } from '@emotion/css';
+import { type GrafanaTheme2 } from '@grafana/data';
+import { Text, useStyles2 } from '@grafana/ui';
+import React, { type ReactNode } from 'react';
+
+interface Props {
+  title: string;
+  /** What to do about it. */
+  children: ReactNode;
+}
+
+/** What stands where there is nothing to show, and how to change that. */
+export function EmptyNote({ title, children }: Props) {
+  const styles = useStyles2(getStyles);
+  return (
+    <div className={styles.note}>
+      <Text element="h2" variant="h4">
+        {title}
+      </Text>
+      <div className={styles.help}>{children}</div>
+    </div>
+  );
+}
+
+const getStyles = (theme: GrafanaTheme2) => ({
+  note: css({
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    gap: theme.spacing(2),
+    padding: theme.spacing(10, 2),
+    textAlign: 'center',
+  }),
+  help: css({ maxWidth: '600px', color: theme.colors.text.secondary }),
+});
