@@ -29,11 +29,11 @@ test('numbers are copied as the database wrote them', () => {
 });
 
 test('rows beyond the limit are left out, and the last one written is told', () => {
-  expect(write([1, 2, 3], ['1', '2', '3'], 2)).toMatchObject({ count: 2, lastMs: 2 });
+  expect(write([1, 2, 3], ['1', '2', '3'], 2)).toMatchObject({ count: 2, leftOut: 1, lastMs: 2 });
 });
 
 test('no rows make no text', () => {
-  expect(write([], [])).toMatchObject({ count: 0, text: '' });
+  expect(write([], [])).toMatchObject({ count: 0, leftOut: 0, text: '' });
 });
 
 test('several columns and letters beyond ASCII keep their places', () => {
