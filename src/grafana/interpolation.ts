@@ -5,16 +5,28 @@ import { type AlertsQuery, type HistoryQuery, type TelemetryQuery, type Variable
 /** Puts the values of variables into a text; a variable with several values gives several texts. */
 export type Interpolate = (text: string) => string[];
 
-/** The unit separator: no device code or tag key holds it, so lists survive commas and braces in their values. */
+/** Control characters that no device code or tag key holds, so that lists survive commas and braces in their values. */
+const LIST_BORDER = '\u001E';
 const SEPARATOR = '\u001F';
 
-/** Reads variables by the template service of Grafana. A list stays a list: it is never cut out of a text. */
+/**
+ * Reads variables by the template service of Grafana. A list stays a list: it is never cut out of a text, and a text
+ * around it (`PUMP-$number`) is put around each of its values.
+ */
 export function createInterpolate(templates: Pick<TemplateSrv, 'replace'>, scopedVars: ScopedVars): Interpolate {
   return (text) => {
-    const replaced = templates.replace(text, scopedVars, (value: string | string[]) =>
-      Array.isArray(value) ? value.join(SEPARATOR) : value
+    const replaced = templates.replace(text, scopedVars, (value: unknown) =>
+      Array.isArray(value) ? `${LIST_BORDER}${value.join(SEPARATOR)}${LIST_BORDER}` : String(value)
     );
-    return replaced.split(SEPARATOR).map((part) => part.trim());
+    // Every second part stood between two borders.
+    const texts = replaced.split(LIST_BORDER).reduce<string[]>(
+      (begun, part, index) => {
+        const continuations = index % 2 === 0 ? [part] : part.split(SEPARATOR);
+        return begun.flatMap((start) => continuations.map((continuation) => start + continuation));
+      },
+      ['']
+    );
+    return texts.map((item) => item.trim());
   };
 }
 
