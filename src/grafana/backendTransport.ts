@@ -1,9 +1,12 @@
 import { type BackendSrv, type FetchError, type FetchResponse, isFetchError } from '@grafana/runtime';
-import { fromEvent, lastValueFrom, type Observable, of, takeUntil } from 'rxjs';
+import { fromEvent, lastValueFrom, type Observable, of, takeUntil, timeout } from 'rxjs';
 import { type ApiResponse, type Transport } from '../core/api/transport';
 
 /** What Grafana's proxy answers, with status 400, when the API itself answered 401. */
 const PROXY_REJECTED_KEY = /authentication to data source failed/i;
+
+/** Twice what Grafana's proxy waits by default. A request that hangs must not hold its place for ever. */
+const ANSWER_WITHIN_MS = 60_000;
 
 /**
  * Sends the core's requests through Grafana's data proxy, where the routes of plugin.json add the key.
@@ -14,7 +17,7 @@ export function createBackendTransport(backend: Pick<BackendSrv, 'fetch'>, proxy
     const url = `${proxyUrl}/${path}`;
     try {
       const response = backend.fetch<unknown>({ url, params, method: 'GET', showErrorAlert: false });
-      return toApiResponse(await lastValueFrom(response.pipe(takeUntil(aborted(signal)))));
+      return toApiResponse(await lastValueFrom(response.pipe(timeout(ANSWER_WITHIN_MS), takeUntil(aborted(signal)))));
     } catch (error) {
       if (signal.aborted) {
         throw signal.reason;
