@@ -70,5 +70,5 @@ export function grafanaUnit(unit: string): string | undefined {
   if (written === '') {
     return undefined;
   }
-  return GRAFANA_UNIT[written] ?? `suffix:${written}`;
+  return Object.hasOwn(GRAFANA_UNIT, written) ? GRAFANA_UNIT[written] : `suffix:${written}`;
 }

@@ -2,10 +2,11 @@ import { type DataFrame, type DataQueryError, type DataQueryRequest, rangeUtil }
 import { t } from '@grafana/i18n';
 import { type TelemetryClient } from '../core/api/telemetryClient';
 import { isAbort } from '../core/api/telemetryError';
+import { type LoadedSeries } from '../core/history/loadedSeries';
 import { loadSeries } from '../core/history/loadSeries';
 import { type HistoryPlan, planHistory, type PlanRequest } from '../core/history/plan';
 import { type SeriesId } from '../core/history/readWindow';
-import { legendOf, seriesLabels } from '../core/history/seriesLabels';
+import { distinctLegends, seriesLabels } from '../core/history/seriesLabels';
 import { thinToColumns } from '../core/history/thin';
 import { rowCount } from '../core/api/rows';
 import { type Device } from '../core/inventory/device';
@@ -73,51 +74,64 @@ export async function historyResponse(
     return failed(t('errors.noSuchPair', 'None of the devices chosen has any of the tags chosen.'));
   }
   const outcomes = await Promise.all(
-    series.map((id, index) =>
-      drawSeries(id, query, plan, planRequest, request, tools, devices, firstColor + index, signal).catch((error) => {
+    series.map(async (id): Promise<ReadSeries | DataQueryError> => {
+      try {
+        return await readSeries(id, query, plan, request, tools.client, signal);
+      } catch (error) {
         if (isAbort(error)) {
           throw error;
         }
         return { refId, message: `${id.device} · ${id.tag}: ${errorText(error)}` };
-      })
-    )
+      }
+    })
   );
-  return {
-    frames: outcomes.filter((outcome): outcome is DataFrame => 'fields' in outcome),
-    errors: outcomes.filter((outcome): outcome is { refId: string; message: string } => 'message' in outcome),
-  };
+  const read = outcomes.filter((outcome): outcome is ReadSeries => 'loaded' in outcome);
+  const known = await devices;
+  const labels = read.map(({ loaded }) => seriesLabels(loaded.series, loaded, known));
+  const names = distinctLegends(labels, query.legend);
+  const frames = read.map(({ loaded, traffic }, index) => {
+    const { window, points } = planRequest;
+    const rows = loaded.edges === undefined ? thinToColumns(loaded.rows, window, points) : loaded.rows;
+    const name = names[index]!;
+    return seriesFrame(loaded, {
+      query,
+      rows,
+      labels: labels[index]!,
+      name,
+      color: colorOf(series.indexOf(loaded.series) + firstColor, tools.palette),
+      notices: seriesNotices(loaded, rowCount(rows), name, request.timezone),
+      custom: { plan: summarizePlan(plan, loaded, traffic) },
+    });
+  });
+  return { frames, errors: outcomes.filter((outcome): outcome is DataQueryError => !('loaded' in outcome)) };
 }
 
-async function drawSeries(
+/** A series and what it cost. */
+interface ReadSeries {
+  readonly loaded: LoadedSeries;
+  readonly traffic: { readonly requests: number; readonly retries: number };
+}
+
+async function readSeries(
   id: SeriesId,
   query: HistoryQuery,
   plan: HistoryPlan,
-  planRequest: PlanRequest,
   request: DataQueryRequest<TelemetryQuery>,
-  tools: HistoryTools,
-  devices: Promise<readonly Device[]>,
-  colorIndex: number,
+  client: TelemetryClient,
   signal: AbortSignal
-): Promise<DataFrame> {
+): Promise<ReadSeries> {
   const traffic = { requests: 0, retries: 0 };
   const onRequest = (attempt: 'first' | 'again') => {
     traffic.requests++;
     traffic.retries += attempt === 'again' ? 1 : 0;
   };
   const group = `${request.panelId ?? request.requestId}/${query.refId}`;
-  const loaded = await loadSeries(tools.client, id, plan, { group, signal, onRequest });
-  const labels = seriesLabels(id, loaded, await devices);
-  const { window, points } = planRequest;
-  const rows = loaded.edges === undefined ? thinToColumns(loaded.rows, window, points) : loaded.rows;
-  const zone = request.timezone;
-  return seriesFrame(loaded, {
-    query,
-    rows,
-    labels,
-    color: tools.palette[colorIndex % tools.palette.length] ?? 'green',
-    notices: seriesNotices(loaded, rowCount(rows), legendOf(labels, query.legend), zone),
-    custom: { plan: summarizePlan(plan, loaded, traffic) },
-  });
+  return { loaded: await loadSeries(client, id, plan, { group, signal, onRequest }), traffic };
+}
+
+/** By the place of a series in its query, so that one that fails does not change the colours of the others. */
+function colorOf(place: number, palette: readonly string[]): string {
+  return palette[place % palette.length] ?? 'green';
 }
 
 function toPlanRequest(
@@ -157,18 +171,17 @@ async function devicesForLabels(inventory: Inventory): Promise<readonly Device[]
   }
 }
 
-/** The pairs of device and tag that exist; one pair, or an inventory that is not to be seen, is asked for as it is. */
+/**
+ * The pairs of device and tag that exist. A device that the inventory does not list is asked for as it is: it may have been
+ * taken out of service, and its history is still there.
+ */
 async function seriesOf(query: HistoryQuery, devices: Promise<readonly Device[]>): Promise<SeriesId[]> {
   const pairs = query.devices.flatMap((device) => query.tags.map((tag) => ({ device, tag })));
   if (pairs.length <= 1) {
     return pairs;
   }
-  const known = await devices;
-  if (known.length === 0) {
-    return pairs;
-  }
-  const existing = new Set(known.flatMap(({ code, tags }) => tags.map(({ key }) => `${code}\u001F${key}`)));
-  return pairs.filter(({ device, tag }) => existing.has(`${device}\u001F${tag}`));
+  const tagsOf = new Map((await devices).map(({ code, tags }) => [code, new Set(tags.map(({ key }) => key))]));
+  return pairs.filter(({ device, tag }) => tagsOf.get(device)?.has(tag) ?? true);
 }
 
 function invalidIntervalText(text: string): string {

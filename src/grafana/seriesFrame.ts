@@ -4,7 +4,7 @@ import { type Rows } from '../core/api/rows';
 import { type DrawnRows, fillSteps } from '../core/history/fillSteps';
 import { gapThresholdMs } from '../core/history/gaps';
 import { type LoadedSeries } from '../core/history/loadedSeries';
-import { legendOf, type SeriesLabels } from '../core/history/seriesLabels';
+import { type SeriesLabels } from '../core/history/seriesLabels';
 import { type HistoryQuery, type Statistic } from '../query/telemetryQuery';
 import { grafanaUnit } from './grafanaUnit';
 
@@ -14,6 +14,8 @@ export interface SeriesLook {
   /** The rows to draw: those of the series, or what is left of them after thinning. */
   readonly rows: Rows;
   readonly labels: SeriesLabels;
+  /** What the legend calls it; no other series of the query has the same. */
+  readonly name: string;
   /** Average and band share it, which no palette of a panel would give them. */
   readonly color: string;
   readonly notices: QueryResultMetaNotice[];
@@ -25,24 +27,25 @@ const BAND_OPACITY = 18;
 
 /** One frame per series: time, then the statistics asked for, with unit, labels and names. */
 export function seriesFrame(loaded: LoadedSeries, look: SeriesLook): DataFrame {
-  const { query, labels } = look;
+  const { query, name } = look;
   const isRaw = loaded.edges === undefined;
   const gapMs = gapThresholdMs(loaded.rows, longestStepMs(loaded.edges));
   const drawn = fillSteps(look.rows, loaded.edges, gapMs, query.fill);
-  const name = legendOf(labels, query.legend);
   const time: Field<number> = {
     name: 'time',
     type: FieldType.time,
-    config: Number.isFinite(gapMs) ? { interval: gapMs } : {},
+    // Panels put a null into every interval of a silence. Readings have none: theirs is so short that a burst after a
+    // year would cost a panel millions of nulls.
+    config: !isRaw && Number.isFinite(gapMs) ? { interval: gapMs } : {},
     values: drawn.timeEpochMs,
   };
   const statistics = isRaw ? withoutBuckets(query.statistics) : query.statistics;
   return {
     refId: query.refId,
     name,
-    fields: [time, ...valueFields(drawn, statistics, name, isRaw, look)],
+    fields: [time, ...valueFields(drawn, statistics, isRaw, look)],
     length: drawn.timeEpochMs.length,
-    meta: { notices: look.notices, custom: { ...look.custom }, type: undefined },
+    meta: { notices: look.notices, custom: { ...look.custom } },
   };
 }
 
@@ -54,11 +57,10 @@ function withoutBuckets(statistics: readonly Statistic[]): Statistic[] {
 function valueFields(
   drawn: DrawnRows,
   statistics: readonly Statistic[],
-  name: string,
   isRaw: boolean,
   look: SeriesLook
 ): Array<Field<number | null>> {
-  const { labels, color } = look;
+  const { labels, name, color } = look;
   const unit = grafanaUnit(labels.unit);
   const fieldLabels = presentLabels(labels);
   const field = (key: string, values: Array<number | null>, displayName: string, config: FieldConfig) => ({

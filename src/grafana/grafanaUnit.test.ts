@@ -1,0 +1,57 @@
+import { formattedValueToString, getValueFormat } from '@grafana/data';
+import { grafanaUnit } from './grafanaUnit';
+
+function shown(value: number, unit: string): string {
+  return formattedValueToString(getValueFormat(grafanaUnit(unit))(value));
+}
+
+it.each(
+  [
+    '°C °F K W kW MW VA kVA kVAr Wh kWh J A mA V kV mV Ω bar mbar kPa hPa L/min L/h L mL m³ Nm³ rpm Hz m/s km/h m mm km kg g t s ms min ppm dB g/m³ mg/m³'.split(
+      ' '
+    ),
+  ].flat()
+)('one %s is shown as it is', (unit) => {
+  expect(shown(1, unit)).toBe(`1 ${unit}`);
+});
+
+it.each([
+  ['ºC', '1 °C'],
+  ['degC', '1 °C'],
+  ['%', '1%'],
+  ['%RH', '1 %H'],
+  ['%HR', '1 %H'],
+  ['var', '1 VAr'],
+  ['kvar', '1 kVAr'],
+  ['psi', '1psi'],
+  ['l/min', '1 L/min'],
+  ['l/h', '1 L/h'],
+  ['l', '1 L'],
+  ['m3', '1 m³'],
+  ['m/s²', '1 m/sec²'],
+  ['h', '1 hour'],
+])('one %s is shown by another writing of it: %s', (unit, expected) => {
+  expect(shown(1, unit)).toBe(expected);
+});
+
+it.each([
+  ['m³/h', '1 m³/h'],
+  ['pH', '1 pH'],
+  [' uds ', '1 uds'],
+  ['constructor', '1 constructor'],
+  ['M', '1 M'],
+])('one %s, which Grafana does not know, is shown as given', (unit, expected) => {
+  expect(shown(1, unit)).toBe(expected);
+});
+
+it('no unit stays without one', () => {
+  expect(grafanaUnit(' ')).toBeUndefined();
+});
+
+it.each([
+  [1500, 'kW', '1.50 MW'],
+  [0.5, 'bar', '500 mbar'],
+  [25, 'mA', '25 mA'],
+])('%d %s is scaled with its prefix: %s', (value, unit, expected) => {
+  expect(shown(value, unit)).toBe(expected);
+});
