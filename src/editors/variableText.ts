@@ -39,9 +39,8 @@ function listed(kind: VariableQuery['kind'], where: string): string {
 }
 
 function following(variables: readonly string[]): string {
-  return t(
-    'editors.variable.follows',
-    'The list follows {{variables}} and is narrowed by nothing where that is on “All”.',
-    { variables: variables.join(', '), ...plainText }
-  );
+  return t('editors.variable.follows', 'The list follows {{variables}}; where that is on “All”, it is not narrowed.', {
+    variables: variables.join(', '),
+    ...plainText,
+  });
 }
