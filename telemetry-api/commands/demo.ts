@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { once } from 'node:events';
 import { readDatabaseOptions, readDataDir } from '../config.ts';
+import { mostHistoryDays } from '../demo/countersStart.ts';
 import { demoExports } from '../demo/demoExports.ts';
 import { runLive } from '../demo/liveTicks.ts';
 import { sampleCsv } from '../demo/sampleCsv.ts';
@@ -89,8 +90,8 @@ function count(value: number): string {
 
 function parseDays(text: string): number {
   const days = Number(text);
-  if (!Number.isInteger(days) || days < 1 || days > 400) {
-    throw new InvalidArgumentError('It is a whole number of days, 1 to 400.');
+  if (!Number.isInteger(days) || days < 1 || days > mostHistoryDays) {
+    throw new InvalidArgumentError(`It is a whole number of days, 1 to ${mostHistoryDays}.`);
   }
   return days;
 }

@@ -27,6 +27,7 @@ export async function fillReadings(
   const startMs = Math.min(...series.map(({ fromMs }) => fromMs));
   const progressOf = new Array<number>(lanes).fill(startMs);
   let readings = 0;
+  let hasFailed = false;
 
   async function fillLane(lane: number): Promise<void> {
     // Neighbours stay together: rows that come in the order of their index leave its pages full.
@@ -45,6 +46,9 @@ export async function fillReadings(
         waiting.push(one);
         if (batch.values.length >= BEST_BATCH_ROWS || one === own.at(-1)) {
           signal?.throwIfAborted();
+          if (hasFailed) {
+            return;
+          }
           const { inserted } = await writeReadings(pool, batch, { onConflict: 'keep' });
           waiting.forEach((written) => (written.fromMs = Math.max(written.fromMs, untilMs)));
           readings += inserted;
@@ -57,7 +61,19 @@ export async function fillReadings(
     }
   }
 
-  await Promise.all(Array.from({ length: lanes }, (_, lane) => fillLane(lane)));
+  // All lanes have come to rest before this ends, also where one fails: nothing is written behind the caller's back.
+  const ends = await Promise.allSettled(
+    Array.from({ length: lanes }, (_, lane) =>
+      fillLane(lane).catch((error: unknown) => {
+        hasFailed = true;
+        throw error;
+      })
+    )
+  );
+  const failure = ends.find((end) => end.status === 'rejected');
+  if (failure) {
+    throw failure.reason;
+  }
   return readings;
 }
 

@@ -22,9 +22,9 @@ export interface OpenPlant {
   isNew: boolean;
 }
 
-/** What a plant that stood still gets back at most; a fast logger keeps a day. */
+/** What a plant that stood still gets back at most; a fast logger holds less. */
 const longestCatchUpMs = 90 * dayMs;
-const fastCatchUpMs = dayMs;
+const fastCatchUpMs = 3 * dayMs;
 
 /**
  * Puts the plant into the inventory and finds how far its readings go. Where there are some, the day of its seeding follows

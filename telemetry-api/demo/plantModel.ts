@@ -61,4 +61,6 @@ export interface SiteConditions {
   mains: { phaseVolts: number; hertz: number };
   /** 00:00 UTC of the day the plant was seeded: what ended or began lately is placed from here. */
   anchorMs: number;
+  /** Counters are added up from here. */
+  countersMs: number;
 }

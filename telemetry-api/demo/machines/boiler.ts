@@ -14,7 +14,7 @@ export function boiler(
   conditions: SiteConditions,
   { code, name, area }: { code: string; name: string; area: string }
 ): DemoDevice {
-  const { load } = conditions;
+  const { load, countersMs } = conditions;
   const lockouts = timetable(`${code} lock-out`, {
     everyMs: 3 * dayMs,
     shortestMs: 9 * minuteMs,
@@ -56,7 +56,10 @@ export function boiler(
       measurement('caudal_gas', 'Caudal de gas', 'm³/h', 0.1, (epochMs) =>
         Math.max(0, gas(epochMs) + 1.2 * noise(epochMs) * firing(epochMs))
       ),
-      { ...counter('gas_total', 'Gas consumido', 'm³', 1, totalizer(gas, 1_204_600)), cadence: every30Minutes },
+      {
+        ...counter('gas_total', 'Gas consumido', 'm³', 1, totalizer(gas, countersMs, 1_204_600)),
+        cadence: every30Minutes,
+      },
       {
         ...measurement('o2_humos', 'Oxígeno en humos', '%', 0.1, (epochMs) =>
           lockouts.at(epochMs) ? 20.9 : 3.1 + 1.9 * (1 - firing(epochMs)) + 0.5 * probe(epochMs) + 0.12 * noise(epochMs)

@@ -20,7 +20,7 @@ interface ChillerOptions {
 
 /** Chiller for cold water or glycol: its power follows load and weather; its condenser fan fails now and then. */
 export function chiller(conditions: SiteConditions, { code, name, area, ratedKw, supply }: ChillerOptions): DemoDevice {
-  const { load, ambient } = conditions;
+  const { load, ambient, countersMs } = conditions;
   const fanFaults = timetable(`${code} fan`, {
     everyMs: 2.5 * dayMs,
     shortestMs: 25 * minuteMs,
@@ -79,7 +79,10 @@ export function chiller(conditions: SiteConditions, { code, name, area, ratedKw,
         (epochMs) => condenser(epochMs) + 0.08 * noise(epochMs)
       ),
       { ...measurement('potencia', 'Potencia activa', 'kW', 0.1, power), cadence: every15Minutes },
-      { ...counter('energia', 'Energía activa', 'kWh', 1, totalizer(power, ratedKw * 3120)), cadence: every30Minutes },
+      {
+        ...counter('energia', 'Energía activa', 'kWh', 1, totalizer(power, countersMs, ratedKw * 3120)),
+        cadence: every30Minutes,
+      },
     ],
   };
 }

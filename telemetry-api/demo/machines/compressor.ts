@@ -23,7 +23,7 @@ interface CompressorOptions {
 /** Screw compressor for air: follows the site's load, trips every few days, its air end wears. */
 export function compressor(conditions: SiteConditions, options: CompressorOptions): DemoDevice {
   const { code, ratedKw, share } = options;
-  const { load, ambient, mains, anchorMs } = conditions;
+  const { load, ambient, mains, anchorMs, countersMs } = conditions;
   const trips = timetable(`${code} trip`, {
     everyMs: 4 * dayMs,
     shortestMs: 18 * minuteMs,
@@ -89,7 +89,10 @@ export function compressor(conditions: SiteConditions, options: CompressorOption
           : { cadence: every15Minutes }),
       },
       { ...measurement('potencia', 'Potencia activa', 'kW', 0.1, power), cadence: every15Minutes },
-      { ...counter('energia', 'Energía activa', 'kWh', 1, totalizer(power, 184_320 * share)), cadence: every30Minutes },
+      {
+        ...counter('energia', 'Energía activa', 'kWh', 1, totalizer(power, countersMs, 184_320 * share)),
+        cadence: every30Minutes,
+      },
       {
         ...measurement('vibracion', 'Vibración del bloque', 'mm/s', 0.01, (epochMs) =>
           isRunning(epochMs)
@@ -104,7 +107,7 @@ export function compressor(conditions: SiteConditions, options: CompressorOption
           'Horas de marcha',
           'h',
           0.1,
-          totalizer((epochMs) => (isRunning(epochMs) ? 1 : 0), 21_480 * share)
+          totalizer((epochMs) => (isRunning(epochMs) ? 1 : 0), countersMs, 21_480 * share)
         ),
         cadence: every30Minutes,
       },

@@ -22,7 +22,7 @@ interface PackagingLineOptions {
 /** Filling or packing line: speed, counts, rejects, jams and changes of format. */
 export function packagingLine(conditions: SiteConditions, options: PackagingLineOptions): DemoDevice {
   const { code, piece } = options;
-  const { load, site } = conditions;
+  const { load, site, countersMs } = conditions;
   const jams = timetable(`${code} jam`, {
     everyMs: 100 * minuteMs,
     shortestMs: 2 * minuteMs,
@@ -43,7 +43,7 @@ export function packagingLine(conditions: SiteConditions, options: PackagingLine
     isRunning(epochMs) ? piece.perMinute * clamp(0.55 + 0.45 * load(epochMs) + 0.03 * stray(epochMs), 0.3, 1) : 0;
   const rejectShare: Signal = (epochMs) => 0.004 + 0.003 * Math.max(0, quality(epochMs));
   const perHour: Signal = (epochMs) => 60 * rate(epochMs);
-  const total = totalizer(perHour, piece.perMinute * 480_000);
+  const total = totalizer(perHour, countersMs, piece.perMinute * 480_000);
   const shiftStart = lastShiftStart(site.zone, options.shiftStarts);
   const ofShift = sinceShiftStart(total, shiftStart);
 
@@ -75,7 +75,7 @@ export function packagingLine(conditions: SiteConditions, options: PackagingLine
           'Rechazos',
           piece.plural,
           1,
-          totalizer((epochMs) => perHour(epochMs) * rejectShare(epochMs), 90_000)
+          totalizer((epochMs) => perHour(epochMs) * rejectShare(epochMs), countersMs, 90_000)
         ),
         cadence: every30Minutes,
       },

@@ -20,7 +20,7 @@ interface PowerMeterOptions {
 /** Meter of the whole site's mains: follows everything that runs, and the weather that the cooling fights. */
 export function powerMeter(conditions: SiteConditions, options: PowerMeterOptions): DemoDevice {
   const { code, name, area, baseKw, fullKw } = options;
-  const { load, ambient, mains, site } = conditions;
+  const { load, ambient, mains, site, countersMs } = conditions;
   const noise = white(code);
   const slow = wander(`${code} slow`, 35 * minuteMs);
   const quick = wander(`${code} quick`, 4 * minuteMs);
@@ -56,7 +56,7 @@ export function powerMeter(conditions: SiteConditions, options: PowerMeterOption
         ...(options.isHeadline && { cadence: everyMinute }),
       },
       {
-        ...counter('energia_activa', 'Energía activa total', 'kWh', 1, totalizer(power, fullKw * 5200)),
+        ...counter('energia_activa', 'Energía activa total', 'kWh', 1, totalizer(power, countersMs, fullKw * 5200)),
         cadence: every30Minutes,
       },
       ...[1, 2, 3].map((phase) => ({

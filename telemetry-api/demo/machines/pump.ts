@@ -29,7 +29,7 @@ interface PumpOptions {
 /** Centrifugal pump on a frequency drive: affinity laws, water hammer once in three hours, bearings that wear. */
 export function pump(conditions: SiteConditions, options: PumpOptions): DemoDevice {
   const { code, ratedKw, ratedFlow, ratedHead } = options;
-  const { load, ambient, mains } = conditions;
+  const { load, ambient, mains, countersMs } = conditions;
   const noise = white(code);
   const stray = wander(`${code} valves`, 8 * minuteMs);
   const hammer = jolt(timetable(`${code} hammer`, { everyMs: 3 * hourMs, shortestMs: 20_000, longestMs: 60_000 }));
@@ -96,7 +96,7 @@ export function pump(conditions: SiteConditions, options: PumpOptions): DemoDevi
       ...(options.vibration && { fromMs: options.vibration.sinceMs }),
     },
     {
-      ...counter('volumen_total', 'Volumen bombeado', 'm³', 1, totalizer(flow, ratedFlow * 2600)),
+      ...counter('volumen_total', 'Volumen bombeado', 'm³', 1, totalizer(flow, countersMs, ratedFlow * 2600)),
       cadence: every30Minutes,
     },
   ];

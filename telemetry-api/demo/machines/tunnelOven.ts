@@ -22,7 +22,7 @@ interface TunnelOvenOptions {
 /** Baking oven of several zones. With each change of product, once in three hours, its doors open and the zones cool down. */
 export function tunnelOven(conditions: SiteConditions, options: TunnelOvenOptions): DemoDevice {
   const { code, name, area, zones } = options;
-  const { load, site } = conditions;
+  const { load, site, countersMs } = conditions;
   const changes = timetable(`${code} product`, {
     everyMs: 3 * hourMs,
     shortestMs: 9 * minuteMs,
@@ -59,7 +59,10 @@ export function tunnelOven(conditions: SiteConditions, options: TunnelOvenOption
       { ...setpoint('consigna_zona1', 'Consigna zona 1', '°C', 1, () => zones[0] ?? 0), cadence: every30Minutes },
       { ...measurement('vel_banda', 'Velocidad de banda', 'm/min', 0.01, belt), cadence: every15Minutes },
       { ...measurement('caudal_gas', 'Caudal de gas', 'm³/h', 0.1, gas), cadence: every15Minutes },
-      { ...counter('gas_total', 'Gas consumido', 'm³', 1, totalizer(gas, 402_700)), cadence: every30Minutes },
+      {
+        ...counter('gas_total', 'Gas consumido', 'm³', 1, totalizer(gas, countersMs, 402_700)),
+        cadence: every30Minutes,
+      },
       {
         ...measurement(
           'humedad',

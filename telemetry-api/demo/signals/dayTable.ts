@@ -1,8 +1,10 @@
 import { dayMs } from '../durations.ts';
 import { type Signal } from './signal.ts';
 
-/** Days kept: a run goes forward day by day, and filters look a little back. */
-const keptDays = 6;
+const { floor } = Math;
+
+/** Days kept, a few kilobytes each: as many as a counter adds up, so that the next counter finds what it needs. */
+const keptDays = 70;
 
 /**
  * A signal kept as one table per UTC day, read with straight lines between its points: what costs much, or has a memory
@@ -30,7 +32,7 @@ export function dayTable(stepMs: number, compute: (dayStartMs: number, values: F
   }
 
   return (epochMs) => {
-    const wanted = Math.floor(epochMs / dayMs);
+    const wanted = floor(epochMs / dayMs);
     if (wanted !== day) {
       // First the table, then the day: computing it may ask this very signal for another day.
       const made = tableOf(wanted);
@@ -38,7 +40,7 @@ export function dayTable(stepMs: number, compute: (dayStartMs: number, values: F
       day = wanted;
     }
     const position = (epochMs - wanted * dayMs) / stepMs;
-    const index = Math.floor(position);
+    const index = floor(position);
     const before = table[index] ?? 0;
     return before + ((table[index + 1] ?? before) - before) * (position - index);
   };

@@ -3,20 +3,23 @@
  * with a state. So a reading does not depend on what was computed before it, and seeding and --live meet without a seam.
  */
 
+// Taken out of Math once: asked for a hundred million times, a look-up of a global counts, in test sandboxes above all.
+const { floor, imul } = Math;
+
 /** A 32-bit number for a name (FNV-1a). */
 export function keyOf(name: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < name.length; index += 1) {
-    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193);
+    hash = imul(hash ^ name.charCodeAt(index), 0x01000193);
   }
   return hash >>> 0;
 }
 
 /** 32 well mixed bits of a key and a whole number up to 2^53 (murmur's finaliser, twice). */
 export function hash32(key: number, count: number): number {
-  let hash = key ^ Math.imul(count >>> 0, 0x9e3779b1) ^ Math.imul(Math.floor(count / 0x1_0000_0000), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x7feb352d);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x846ca68b);
+  let hash = key ^ imul(count >>> 0, 0x9e3779b1) ^ imul(floor(count / 0x1_0000_0000), 0x85ebca6b);
+  hash = imul(hash ^ (hash >>> 16), 0x7feb352d);
+  hash = imul(hash ^ (hash >>> 15), 0x846ca68b);
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 

@@ -2,6 +2,8 @@ import { minuteMs } from '../durations.ts';
 import { dayTable } from './dayTable.ts';
 import { type Signal } from './signal.ts';
 
+const { ceil, exp } = Math;
+
 /** After so many time constants a filter has forgotten how it began (e^-12 is six millionths). */
 const memoryConstants = 12;
 
@@ -11,8 +13,8 @@ const memoryConstants = 12;
  */
 export function lag(input: Signal, timeConstantMs: number): Signal {
   const stepMs = timeConstantMs < 15 * minuteMs ? minuteMs : 5 * minuteMs;
-  const keep = Math.exp(-stepMs / timeConstantMs);
-  const warmUpSteps = Math.ceil((memoryConstants * timeConstantMs) / stepMs);
+  const keep = exp(-stepMs / timeConstantMs);
+  const warmUpSteps = ceil((memoryConstants * timeConstantMs) / stepMs);
   return dayTable(stepMs, (dayStartMs, values) => {
     let state = input(dayStartMs - warmUpSteps * stepMs);
     for (let index = 1 - warmUpSteps; index < values.length; index += 1) {

@@ -1,6 +1,8 @@
 import { bell, keyOf } from './hash.ts';
 import { type Signal } from './signal.ts';
 
+const { floor } = Math;
+
 /** Noise of a sensor: independent from one instant to the next, deviation 1. */
 export function white(name: string): Signal {
   const key = keyOf(`white ${name}`);
@@ -12,7 +14,7 @@ export function wander(name: string, periodMs: number): Signal {
   const key = keyOf(`wander ${name}`);
   return (epochMs) => {
     const position = epochMs / periodMs;
-    const point = Math.floor(position);
+    const point = floor(position);
     const between = position - point;
     const smooth = between * between * (3 - 2 * between);
     return bell(key, point) * (1 - smooth) + bell(key, point + 1) * smooth;

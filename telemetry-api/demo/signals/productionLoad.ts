@@ -6,6 +6,8 @@ import { clamp, type Signal } from './signal.ts';
 import { type LocalTime, siteClock } from './siteClock.ts';
 import { timetable } from './timetable.ts';
 
+const { exp } = Math;
+
 /** How hard a site means to work at a local time, 0 to 1. */
 export type ShiftPlan = (local: LocalTime) => number;
 
@@ -46,7 +48,7 @@ function isPause(hour: number, ...changes: number[]): boolean {
 
 function hump(hour: number, top: number, width: number): number {
   const distance = ((hour - top + 36) % 24) - 12;
-  return Math.exp(-((distance / width) ** 2));
+  return exp(-((distance / width) ** 2));
 }
 
 /** The load that the machines of a site really get: the plan, its run-up and run-down, strays and short stops. */

@@ -3,6 +3,8 @@ import { chance, keyOf } from './hash.ts';
 import { type Signal } from './signal.ts';
 import { type Timetable } from './timetable.ts';
 
+const { exp, floor, min, sin, PI } = Math;
+
 /**
  * How far a process has been carried off by happenings, 0 to 1: it goes with one time constant while they last
  * and comes back with another.
@@ -13,9 +15,9 @@ export function excursion(happenings: Timetable, awayMs: number, backMs: number)
     if (!happening) {
       return 0;
     }
-    const lastedMs = Math.min(epochMs, happening.endMs) - happening.startMs;
-    const reached = 1 - Math.exp(-lastedMs / awayMs);
-    return epochMs < happening.endMs ? reached : reached * Math.exp(-(epochMs - happening.endMs) / backMs);
+    const lastedMs = min(epochMs, happening.endMs) - happening.startMs;
+    const reached = 1 - exp(-lastedMs / awayMs);
+    return epochMs < happening.endMs ? reached : reached * exp(-(epochMs - happening.endMs) / backMs);
   };
 }
 
@@ -29,13 +31,13 @@ export function jolt(happenings: Timetable): Signal {
 
 /** Age of a part in ms: it is changed when its life is over. */
 export function partAge(name: string, lifeMs: number): Signal {
-  const offsetMs = Math.floor(chance(keyOf(`part ${name}`), 0) * lifeMs);
+  const offsetMs = floor(chance(keyOf(`part ${name}`), 0) * lifeMs);
   return (epochMs) => (((epochMs + offsetMs) % lifeMs) + lifeMs) % lifeMs;
 }
 
 /** Wear of a part, 0 when new to 1 at the end of its life: hardly seen for most of it, then ever faster. */
 export function wearAt(ageMs: number, lifeMs: number): number {
-  return (Math.exp((5 * ageMs) / lifeMs) - 1) / (Math.exp(5) - 1);
+  return (exp((5 * ageMs) / lifeMs) - 1) / (exp(5) - 1);
 }
 
 /** Rises in a straight line from 0 to 1 and starts again: a filter that clogs and is washed. */
@@ -45,6 +47,6 @@ export function ramp(lifeMs: number, originMs: number): Signal {
 
 /** Slow drift of an instrument, ±1 over some weeks. */
 export function drift(name: string): Signal {
-  const phase = chance(keyOf(`drift ${name}`), 0) * 2 * Math.PI;
-  return (epochMs) => Math.sin(phase + (2 * Math.PI * epochMs) / (37 * dayMs));
+  const phase = chance(keyOf(`drift ${name}`), 0) * 2 * PI;
+  return (epochMs) => sin(phase + (2 * PI * epochMs) / (37 * dayMs));
 }

@@ -1,3 +1,5 @@
+const { round } = Math;
+
 /** What a sensor would show at an instant, before it is rounded: a pure function of time. */
 export type Signal = (epochMs: number) => number;
 
@@ -8,9 +10,9 @@ export function clamp(value: number, low: number, high: number): number {
 /** A sensor shows multiples of its resolution: 7.4321 bar at a resolution of 0.05 is 7.45. */
 export function quantise(value: number, resolution: number): number {
   if (resolution >= 1) {
-    return Math.round(value / resolution) * resolution;
+    return round(value / resolution) * resolution;
   }
-  const perUnit = Math.round(1 / resolution);
+  const perUnit = round(1 / resolution);
   // Adding 0 turns -0 into 0.
-  return Math.round(value * perUnit) / perUnit + 0;
+  return round(value * perUnit) / perUnit + 0;
 }

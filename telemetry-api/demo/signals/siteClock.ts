@@ -1,6 +1,8 @@
 import { zoneOffsets } from '../../import/zoneOffsets.ts';
 import { dayMs, hourMs } from '../durations.ts';
 
+const { floor } = Math;
+
 export interface LocalTime {
   /** Hours since local midnight, with fraction. */
   hour: number;
@@ -15,7 +17,7 @@ export function siteClock(zone: string): (epochMs: number) => LocalTime {
   const offsets = zoneOffsets(zone);
   return (epochMs) => {
     const wallMs = epochMs + offsets.offsetAt(epochMs);
-    const day = Math.floor(wallMs / dayMs);
+    const day = floor(wallMs / dayMs);
     // 1 January 1970 was a Thursday.
     return { day, weekday: (day + 4) % 7, hour: (wallMs - day * dayMs) / hourMs };
   };

@@ -1,6 +1,8 @@
 import { chance, keyOf } from './hash.ts';
 import { type Signal } from './signal.ts';
 
+const { floor, sin, PI } = Math;
+
 export interface TankCycleOptions {
   /** One emptying and one filling. */
   everyMs: number;
@@ -18,14 +20,14 @@ export function tankCycle(name: string, { everyMs, fillingShare, lowest, highest
     range[0] + chance(key, count) * (range[1] - range[0]);
   return (epochMs) => {
     const position = epochMs / everyMs;
-    const cycle = Math.floor(position);
+    const cycle = floor(position);
     const passed = position - cycle;
     const low = mark(lowest, cycle * 2);
     if (passed < 1 - fillingShare) {
       const full = mark(highest, cycle * 2 - 1);
       const used = passed / (1 - fillingShare);
       // Not used evenly: fast, slow, fast.
-      return full - (full - low) * (used + 0.06 * Math.sin(used * 4 * Math.PI));
+      return full - (full - low) * (used + 0.06 * sin(used * 4 * PI));
     }
     const filled = (passed - 1 + fillingShare) / fillingShare;
     return low + (mark(highest, cycle * 2 + 1) - low) * filled;

@@ -1,5 +1,7 @@
 import { chance, keyOf } from './hash.ts';
 
+const { floor } = Math;
+
 /** Something that happens now and then and takes a while: a trip, a gap, a delivery. */
 export interface Happening {
   /** Counts the slots of the timetable; the same happening always has the same one. */
@@ -37,7 +39,7 @@ export function timetable(name: string, options: TimetableOptions): Timetable {
     const durationMs = shortestMs + chance(key, index * 3 + 1) * (longestMs - shortestMs);
     // Whole seconds, and whole inside its slot.
     const startMs =
-      originMs + index * everyMs + Math.floor((chance(key, index * 3 + 2) * (everyMs - durationMs)) / 1000) * 1000;
+      originMs + index * everyMs + floor((chance(key, index * 3 + 2) * (everyMs - durationMs)) / 1000) * 1000;
     return { index, startMs, endMs: startMs + durationMs };
   }
 
@@ -52,7 +54,7 @@ export function timetable(name: string, options: TimetableOptions): Timetable {
     return held;
   }
 
-  const slotOf = (epochMs: number) => Math.floor((epochMs - originMs) / everyMs);
+  const slotOf = (epochMs: number) => floor((epochMs - originMs) / everyMs);
   return {
     at(epochMs) {
       const happening = inSlot(slotOf(epochMs));

@@ -4,6 +4,8 @@ import { wander } from './noise.ts';
 import { type Signal } from './signal.ts';
 import { siteClock } from './siteClock.ts';
 
+const { cos, PI } = Math;
+
 export interface Climate {
   /** °C through the year */
   mean: number;
@@ -22,9 +24,9 @@ export function ambientTemperature(name: string, zone: string, climate: Climate)
   const clouds = wander(`${name} clouds`, 5 * hourMs);
   return sampled(10 * minuteMs, (epochMs) => {
     const { day, hour } = clock(epochMs);
-    const season = Math.cos((2 * Math.PI * ((day % 365.2425) - climate.warmestDay)) / 365.2425);
+    const season = cos((2 * PI * ((day % 365.2425) - climate.warmestDay)) / 365.2425);
     // Warmest at half past three, coldest before dawn.
-    const sun = Math.cos((2 * Math.PI * (hour - 15.5)) / 24);
+    const sun = cos((2 * PI * (hour - 15.5)) / 24);
     const warmth = climate.mean + climate.season * season + climate.day * sun * (1 + 0.25 * clouds(epochMs));
     return warmth + 2.8 * week(epochMs) + 0.7 * clouds(epochMs);
   });

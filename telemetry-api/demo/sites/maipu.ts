@@ -8,6 +8,7 @@ import { pump } from '../machines/pump.ts';
 import { storageTank } from '../machines/storageTank.ts';
 import { type DemoDevice } from '../plantModel.ts';
 import { productionLoad, waterDemand } from '../signals/productionLoad.ts';
+import { countersStartMs } from '../countersStart.ts';
 import { ambientTemperature } from '../signals/weather.ts';
 
 /** A water works in Chile: day and night, and summer in January. */
@@ -16,6 +17,7 @@ export function maipu(anchorMs: number): DemoDevice[] {
   const conditions = {
     site,
     anchorMs,
+    countersMs: countersStartMs(anchorMs),
     load: productionLoad(site.code, site.zone, waterDemand),
     ambient: ambientTemperature(site.code, site.zone, { mean: 14.5, season: 6.5, day: 7, warmestDay: 17 }),
     mains: { phaseVolts: 220, hertz: 50 },

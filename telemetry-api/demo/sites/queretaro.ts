@@ -9,6 +9,7 @@ import { storageTank } from '../machines/storageTank.ts';
 import { tunnelOven } from '../machines/tunnelOven.ts';
 import { type DemoDevice } from '../plantModel.ts';
 import { neverStops, productionLoad } from '../signals/productionLoad.ts';
+import { countersStartMs } from '../countersStart.ts';
 import { ambientTemperature } from '../signals/weather.ts';
 
 /** A bakery in Mexico: its ovens never go out. */
@@ -17,6 +18,7 @@ export function queretaro(anchorMs: number): DemoDevice[] {
   const conditions = {
     site,
     anchorMs,
+    countersMs: countersStartMs(anchorMs),
     load: productionLoad(site.code, site.zone, neverStops),
     ambient: ambientTemperature(site.code, site.zone, { mean: 18.5, season: 3.2, day: 6.5, warmestDay: 135 }),
     mains: { phaseVolts: 127, hertz: 60 },

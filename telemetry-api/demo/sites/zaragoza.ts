@@ -10,6 +10,7 @@ import { pump } from '../machines/pump.ts';
 import { storageTank } from '../machines/storageTank.ts';
 import { type DemoDevice } from '../plantModel.ts';
 import { productionLoad, threeShifts } from '../signals/productionLoad.ts';
+import { countersStartMs } from '../countersStart.ts';
 import { ambientTemperature } from '../signals/weather.ts';
 
 /** A bottling plant in Spain: three shifts, quiet from Saturday afternoon to Monday morning. */
@@ -18,6 +19,7 @@ export function zaragoza(anchorMs: number): DemoDevice[] {
   const conditions = {
     site,
     anchorMs,
+    countersMs: countersStartMs(anchorMs),
     load: productionLoad(site.code, site.zone, threeShifts),
     ambient: ambientTemperature(site.code, site.zone, { mean: 15.5, season: 9.5, day: 5, warmestDay: 203 }),
     mains: { phaseVolts: 230, hertz: 50 },

@@ -1,0 +1,80 @@
+import { type AlertRule, alertEvaluator } from './alertRule.ts';
+import { minuteMs } from './durations.ts';
+
+const rule: AlertRule = {
+  name: 'Presión baja',
+  device: 'CMP-1',
+  tag: 'presion',
+  severity: 'critical',
+  side: 'below',
+  limit: 6,
+  hysteresis: 0.5,
+  delayMs: 2 * minuteMs,
+  acknowledged: { share: 1, fromMs: 3 * minuteMs, toMs: 3 * minuteMs },
+};
+
+/** One value a minute from minute 0 on. */
+function evaluate(values: readonly number[], own: Partial<AlertRule> = {}) {
+  const evaluator = alertEvaluator({ ...rule, ...own }, 7);
+  values.forEach((value, minute) => evaluator.take(minute * minuteMs, value));
+  return evaluator
+    .changes((values.length - 1) * minuteMs)
+    .map(({ startedMs, openedMs, acknowledgedMs, endedMs, startValue, peakValue }) => ({
+      times: [startedMs, openedMs, acknowledgedMs, endedMs].map((epochMs) =>
+        epochMs === null ? null : epochMs / minuteMs
+      ),
+      values: [startValue, peakValue],
+    }));
+}
+
+describe('alertEvaluator', () => {
+  it('opens when the value has been bad for the delay, and ends when it is back by the hysteresis', () => {
+    expect(evaluate([7, 5.9, 5, 5.5, 4.8, 6.1, 6.4, 6.5, 7])).toEqual([{ times: [1, 3, 6, 7], values: [5.9, 4.8] }]);
+  });
+
+  it('forgets what was bad for less than the delay', () => {
+    expect(evaluate([7, 5, 6, 5, 7, 7])).toEqual([]);
+  });
+
+  it('opens at once where there is no delay', () => {
+    expect(evaluate([7, 5, 7], { delayMs: 0 })).toEqual([{ times: [1, 1, null, 2], values: [5, 5] }]);
+  });
+
+  it('is open and unacknowledged at first, then acknowledged', () => {
+    expect(evaluate([7, 5, 5, 5])).toEqual([{ times: [1, 3, null, null], values: [5, 5] }]);
+    expect(evaluate([7, 5, 5, 5, 4, 5, 5])).toEqual([{ times: [1, 3, 6, null], values: [5, 4] }]);
+  });
+
+  it('is not acknowledged after its end', () => {
+    expect(evaluate([7, 5, 5, 5, 7, 7, 7, 7])).toEqual([{ times: [1, 3, null, 4], values: [5, 5] }]);
+  });
+
+  it('looks upwards where the limit is an upper one', () => {
+    expect(evaluate([7, 8.1, 9, 8.2, 7], { side: 'above', limit: 8 })).toEqual([
+      { times: [1, 3, null, 4], values: [8.1, 9] },
+    ]);
+  });
+
+  it('leaves out what was bad before it began to look, so that it finds the same alerts from anywhere', () => {
+    const values = [7, 5, 5, 5, 7, 7, 5, 5, 5, 7];
+    const from = (minute: number) => {
+      const evaluator = alertEvaluator(rule, 7);
+      values.forEach((value, at) => at >= minute && evaluator.take(at * minuteMs, value));
+      return evaluator.changes(10 * minuteMs);
+    };
+    expect(from(0)).toHaveLength(2);
+    expect(from(2)).toEqual(from(0).slice(1));
+    expect(from(5)).toEqual(from(0).slice(1));
+  });
+
+  it('hands each alert out again only when something about it changed', () => {
+    const evaluator = alertEvaluator(rule, 7);
+    [7, 5, 5, 5].forEach((value, minute) => evaluator.take(minute * minuteMs, value));
+    expect(evaluator.changes(3 * minuteMs)).toHaveLength(1);
+    evaluator.take(4 * minuteMs, 5);
+    expect(evaluator.changes(4 * minuteMs)).toEqual([]);
+    evaluator.take(5 * minuteMs, 4);
+    expect(evaluator.changes(5 * minuteMs)).toMatchObject([{ peakValue: 4, acknowledgedMs: null }]);
+    expect(evaluator.changes(6 * minuteMs)).toMatchObject([{ peakValue: 4, acknowledgedMs: 6 * minuteMs }]);
+  });
+});

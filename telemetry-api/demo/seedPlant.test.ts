@@ -1,0 +1,179 @@
+import { statSync } from 'node:fs';
+import pg from 'pg';
+import { exportFile } from '../exports/exportFile.ts';
+import { listExports } from '../store/exports.ts';
+import { createKey, PERMISSIONS } from '../store/keys.ts';
+import { openTestDatabase, type TestDatabase } from '../test/testDatabase.ts';
+import { demoExports } from './demoExports.ts';
+import { dayMs, hourMs, minuteMs } from './durations.ts';
+import { runLive } from './liveTicks.ts';
+import { seedPlant } from './seedPlant.ts';
+
+let database: TestDatabase;
+const nowMs = Date.UTC(2026, 10, 21, 9, 30);
+const historyDays = 2;
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+}, 30_000);
+
+afterAll(() => database.close());
+
+async function query<T>(sql: string): Promise<T[]> {
+  return (await database.pool.query(sql)).rows as T[];
+}
+
+async function countReadings(): Promise<number> {
+  return (await query<{ n: number }>('SELECT count(*)::int AS n FROM reading'))[0]?.n ?? 0;
+}
+
+/** Everything that two databases must agree on. */
+async function digest() {
+  return query(
+    `SELECT d.code, t.key, count(*)::int AS n, md5(string_agg(r.ts || ' ' || r.value, ',' ORDER BY r.ts)) AS readings
+     FROM reading r JOIN tag t ON t.id = r.tag_id JOIN device d ON d.id = t.device_id GROUP BY 1, 2 ORDER BY 1, 2`
+  );
+}
+
+const empty = () => query('TRUNCATE site, reading, bucket_1m, bucket_1h, bucket_1d, latest, export CASCADE');
+
+// The tests go on from what the ones before have stored, as a plant does.
+describe('seedPlant', () => {
+  let whole: unknown[];
+
+  it('is completed by the next run where it was interrupted, without a hole or a repeat', async () => {
+    const reference = await seedPlant(database.pool, { nowMs, historyDays });
+    whole = await digest();
+    expect(reference.readings).toBe(await countReadings());
+    await empty();
+
+    const interruption = new AbortController();
+    const seeding = seedPlant(database.pool, {
+      nowMs,
+      historyDays,
+      signal: interruption.signal,
+      onProgress: () => interruption.abort(new Error('Interrupted.')),
+    });
+    await expect(seeding).rejects.toThrow('Interrupted.');
+    const partly = await countReadings();
+    expect(partly).toBeGreaterThan(0);
+    expect(partly).toBeLessThan(reference.readings);
+
+    const completed = await seedPlant(database.pool, { nowMs, historyDays });
+    expect(completed.isNew).toBe(false);
+    expect(completed.readings).toBe(reference.readings - partly);
+    expect(await digest()).toEqual(whole);
+  }, 60_000);
+
+  it('adds nothing when it is run again at the same time', async () => {
+    const again = await seedPlant(database.pool, { nowMs, historyDays });
+    expect(again).toMatchObject({ readings: 0, newAlerts: 0, isNew: false });
+  });
+
+  it('keeps buckets equal to what the readings add up to', async () => {
+    for (const [table, lengthMs] of [
+      ['bucket_1m', minuteMs],
+      ['bucket_1h', hourMs],
+      ['bucket_1d', dayMs],
+    ] as const) {
+      const wrong = await query(
+        `SELECT 1 FROM ${table} b FULL JOIN (SELECT tag_id, ts - ts % ${lengthMs} AS ts, sum(value) AS sum, min(value) AS min,
+             max(value) AS max, count(*) AS n FROM reading GROUP BY 1, 2) r USING (tag_id, ts)
+         WHERE b.n IS DISTINCT FROM r.n OR b.min <> r.min OR b.max <> r.max OR abs(b.sum - r.sum) > 1e-9 * abs(r.sum) + 1e-9`
+      );
+      expect(wrong).toEqual([]);
+    }
+  });
+
+  it('has only alerts whose values are those of the readings', async () => {
+    const alerts = await query<{ n: number }>('SELECT count(*)::int AS n FROM alert');
+    expect(alerts[0]?.n).toBeGreaterThan(20);
+    const wrong = await query(
+      `SELECT a.rule, a.start_value, a.peak_value, s.value, x.low, x.high FROM alert a
+       LEFT JOIN reading s ON s.tag_id = a.tag_id AND s.ts = a.started_ms
+       CROSS JOIN LATERAL (SELECT min(value) AS low, max(value) AS high FROM reading r
+         WHERE r.tag_id = a.tag_id AND r.ts >= a.started_ms AND (a.ended_ms IS NULL OR r.ts < a.ended_ms)) x
+       WHERE s.value IS DISTINCT FROM a.start_value OR a.peak_value NOT IN (x.low, x.high)
+         OR NOT EXISTS (SELECT 1 FROM reading r WHERE r.tag_id = a.tag_id AND r.ts = a.opened_ms)`
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('goes on from the last readings, as the same plant, however often it is run', async () => {
+    const laterMs = nowMs + 14 * hourMs + 7 * minuteMs + 300;
+    const later = await seedPlant(database.pool, { nowMs: laterMs, historyDays });
+    expect(later.readings).toBeGreaterThan(50_000);
+    const inOneGo = await digest();
+    await empty();
+    await seedPlant(database.pool, { nowMs, historyDays });
+    await seedPlant(database.pool, { nowMs: nowMs + 5 * hourMs + 100, historyDays });
+    await seedPlant(database.pool, { nowMs: laterMs, historyDays });
+    expect(await digest()).toEqual(inOneGo);
+  }, 60_000);
+
+  it('refuses another length of history than the stored one', async () => {
+    await expect(seedPlant(database.pool, { nowMs, historyDays: 45 })).rejects.toThrow('another --days than 45');
+  });
+});
+
+describe('demoExports', () => {
+  it('gives each key an export in every state, the ready one with its file, and once only', async () => {
+    const plant = await seedPlant(database.pool, { nowMs: nowMs + 15 * hourMs, historyDays });
+    const key = { name: 'k', family: 'integration', siteCodes: null, expiresMs: null } as const;
+    const { id } = await createKey(database.pool, { ...key, permissions: PERMISSIONS }, nowMs);
+    await createKey(database.pool, { ...key, permissions: ['lecturas:leer'] }, nowMs);
+    expect(await demoExports(database.pool, plant.series, database.dataDir, nowMs + 15 * hourMs)).toBe(5);
+    expect(await demoExports(database.pool, plant.series, database.dataDir, nowMs + 15 * hourMs)).toBe(0);
+    const exports = await listExports(database.pool, id, 50);
+    expect(exports.map(({ state }) => state)).toEqual(['pending', 'processing', 'ready', 'failed', 'expired']);
+    const ready = exports[2];
+    expect(ready?.rows).toBeGreaterThan(100);
+    expect(statSync(exportFile(database.dataDir, ready?.id ?? '', 'csv')).size).toBe(ready?.sizeBytes);
+  }, 30_000);
+});
+
+describe('runLive', () => {
+  const quiet = { onOutage: () => undefined, onRecovery: () => undefined, everyMinute: async () => undefined };
+
+  it('writes what the loggers have seen since, tick by tick, and ends when it is told to', async () => {
+    const startMs = nowMs + 16 * hourMs;
+    const plant = await seedPlant(database.pool, { nowMs: startMs, historyDays });
+    const before = await countReadings();
+    const stop = new AbortController();
+    let ticks = 0;
+    const now = () => {
+      ticks += 1;
+      if (ticks > 8) {
+        stop.abort();
+      }
+      return startMs + ticks * 10_000;
+    };
+    await runLive(database.pool, plant.series, plant.alerts, { ...quiet, signal: stop.signal, now });
+    expect(await countReadings()).toBeGreaterThan(before + 40);
+    const reached = plant.series[0]?.fromMs ?? 0;
+    const inOneGo = await seedPlant(database.pool, { nowMs: reached, historyDays });
+    expect(inOneGo.readings).toBe(0);
+  }, 30_000);
+
+  it('says once that the database does not answer, and tries again until it is told to end', async () => {
+    const plant = await seedPlant(database.pool, { nowMs: nowMs + 17 * hourMs, historyDays });
+    const nowhere = new pg.Pool({ host: '/nonexistent', user: 'nobody' });
+    const stop = new AbortController();
+    let outages = 0;
+    let asked = 0;
+    await runLive(nowhere, plant.series, plant.alerts, {
+      ...quiet,
+      signal: stop.signal,
+      onOutage: () => (outages += 1),
+      now: () => {
+        asked += 1;
+        if (asked > 3) {
+          stop.abort();
+        }
+        return nowMs + 17 * hourMs + asked * 1000;
+      },
+    });
+    expect(outages).toBe(1);
+    await nowhere.end();
+  }, 30_000);
+});
