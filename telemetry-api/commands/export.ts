@@ -1,8 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { parseTimestamp } from '../schemas/timestamp.ts';
+import type { Queryable } from '../store/database.ts';
 import { EXPORT_FORMATS, queueExport, type ExportFormat } from '../store/exports.ts';
-import { readTagIds } from '../store/inventory.ts';
-import { listKeys } from '../store/keys.ts';
+import { findTag } from '../store/findTag.ts';
+import { listKeys, type ApiKey } from '../store/keys.ts';
 import { LEVELS, type Level } from '../store/levels.ts';
 import { withDatabase } from './withDatabase.ts';
 
@@ -37,25 +38,14 @@ function createCommand(): Command {
     .option('--description <text>', 'for people')
     .action((options: CreateOptions) =>
       withDatabase(async ({ pool }) => {
-        if (!(await listKeys(pool)).some(({ id }) => id === options.key)) {
+        const key = (await listKeys(pool)).find(({ id: known }) => known === options.key);
+        if (key === undefined) {
           throw new Error(`There is no key with the id ${options.key}. See: keys list`);
         }
         if (options.from >= options.to) {
           throw new Error('--from must be before --to.');
         }
-        const tags = (await readTagIds(pool)).get(options.device);
-        if (tags === undefined) {
-          throw new Error(`There is no device ${options.device}.`);
-        }
-        const tagIds = options.tag.map((key) => {
-          const id = tags.get(key);
-          if (id === undefined) {
-            throw new Error(
-              `The device ${options.device} has no tag ${key}. Its tags are: ${[...tags.keys()].join(', ')}.`
-            );
-          }
-          return id;
-        });
+        const tagIds = await Promise.all(options.tag.map((tag) => findTagId(pool, key, options.device, tag)));
         const id = await queueExport(
           pool,
           {
@@ -72,6 +62,16 @@ function createCommand(): Command {
         process.stdout.write(`${id}\n`);
       })
     );
+}
+
+/** The file may hold only what the key may see. */
+async function findTagId(db: Queryable, key: ApiKey, device: string, tag: string): Promise<number> {
+  const found = await findTag(db, key.siteIds, device, tag);
+  if (typeof found === 'string') {
+    const what = found === 'no device' ? `device ${device}` : `tag ${tag} of ${device}`;
+    throw new Error(`There is no ${what} among the sites of this key.`);
+  }
+  return found.id;
 }
 
 function parseDateTime(text: string): number {

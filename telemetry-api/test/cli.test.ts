@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostmaster } from '../store/embedded/postmaster.ts';
@@ -64,6 +64,30 @@ test('a key made while the service runs opens it, until it is revoked', async ()
   child.kill('SIGINT');
   expect(await ended).toMatchObject({ code: 0, stderr: '' });
   expect(findPostmaster(path.join(folder, 'postgres', 'data'))).toBeUndefined();
+}, 60_000);
+
+test('an export is queued only of what its key may see', async () => {
+  const devices = path.join(folder, 'devices.ndjson');
+  const device = (code: string, site: string) => ({
+    codigo: code,
+    nombre: code,
+    tipo: 'pump',
+    sede: site,
+    area: 'a',
+    tags: [{ clave: 't', nombre: 't', unidad: 'x', tipo: 'y' }],
+  });
+  writeFileSync(devices, ['A', 'B'].map((code) => `${JSON.stringify(device(code, code))}\n`).join(''));
+  expect(await run(['import', 'devices', devices, '--site-zone', 'UTC'])).toMatchObject({ code: 0 });
+  await run(['keys', 'create', '--name', 'only A', '--sites', 'A']);
+  const id =
+    (await run(['keys', 'list'])).stdout
+      .split('\n')
+      .find((line) => line.endsWith('only A'))
+      ?.split('\t')[0] ?? '';
+  const range = ['--from', '2026-01-01T00:00:00Z', '--to', '2026-02-01T00:00:00Z'];
+  const create = (code: string) => run(['export', 'create', '--key', id, '--device', code, '--tag', 't', ...range]);
+  expect(await create('A')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[\da-f-]{36}\n$/) });
+  expect(await create('B')).toMatchObject({ code: 1, stderr: expect.stringContaining('no device B among the sites') });
 }, 60_000);
 
 test('a port that is taken is told with what to set', async () => {
