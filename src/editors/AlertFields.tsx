@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { Field, MultiCombobox, RadioButtonGroup } from '@grafana/ui';
+import { type ComboboxOption, Field, MultiCombobox, RadioButtonGroup } from '@grafana/ui';
 import React, { useId } from 'react';
 import { changeAlertState, changeDevices, changeSeverities, changeTags } from '../query/queryEdits';
 import { type AlertsQuery } from '../query/telemetryQuery';
@@ -17,6 +17,8 @@ interface AlertFieldsProps {
   apply(edited: AlertsQuery): void;
 }
 
+const valueOf = ({ value }: ComboboxOption) => value;
+
 /** Which alerts to show; whatever is left empty does not narrow them. */
 export function AlertFields({ query, inventory, apply }: AlertFieldsProps) {
   const severitiesId = useId();
@@ -30,7 +32,7 @@ export function AlertFields({ query, inventory, apply }: AlertFieldsProps) {
             placeholder={t('editors.devices.all', 'All devices')}
             onChange={(devices) => apply(changeDevices(query, devices))}
           />
-        </FieldCell>{' '}
+        </FieldCell>
         <FieldCell size="long">
           <TagPicker
             inventory={inventory}
@@ -39,7 +41,7 @@ export function AlertFields({ query, inventory, apply }: AlertFieldsProps) {
             placeholder={t('editors.tags.all', 'All tags')}
             onChange={(tags) => apply(changeTags(query, tags))}
           />
-        </FieldCell>{' '}
+        </FieldCell>
       </FieldRow>
       <FieldRow>
         <FieldCell size="long">
@@ -61,14 +63,7 @@ export function AlertFields({ query, inventory, apply }: AlertFieldsProps) {
               placeholder={t('editors.severities.all', 'All severities')}
               options={async (typed) => offerOptions(typed, inventory.variables, severityOptions())}
               value={selectedOptions(query.severities, severityOptions())}
-              onChange={(chosen) =>
-                apply(
-                  changeSeverities(
-                    query,
-                    chosen.map(({ value }) => value)
-                  )
-                )
-              }
+              onChange={(chosen) => apply(changeSeverities(query, chosen.map(valueOf)))}
               isClearable
             />
           </Field>

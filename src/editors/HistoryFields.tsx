@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { Field, MultiCombobox } from '@grafana/ui';
+import { type ComboboxOption, Field, MultiCombobox } from '@grafana/ui';
 import React, { useId } from 'react';
 import {
   changeDevices,
@@ -9,7 +9,7 @@ import {
   changeStatistics,
   changeTags,
 } from '../query/queryEdits';
-import { type Fill, type HistoryQuery } from '../query/telemetryQuery';
+import { type Fill, type HistoryQuery, type Statistic } from '../query/telemetryQuery';
 import { ChoiceCombobox } from './ChoiceCombobox';
 import { DevicePicker } from './DevicePicker';
 import { FieldCell } from './FieldCell';
@@ -26,6 +26,8 @@ interface HistoryFieldsProps {
   apply(edited: HistoryQuery): void;
 }
 
+const valueOf = ({ value }: ComboboxOption<Statistic>) => value;
+
 /** Which readings to draw, and how. */
 export function HistoryFields({ query, inventory, apply }: HistoryFieldsProps) {
   const statisticsId = useId();
@@ -40,7 +42,7 @@ export function HistoryFields({ query, inventory, apply }: HistoryFieldsProps) {
             placeholder={t('editors.devices.choose', 'Choose devices')}
             onChange={(devices) => apply(changeDevices(query, devices))}
           />
-        </FieldCell>{' '}
+        </FieldCell>
         <FieldCell size="long">
           <TagPicker
             inventory={inventory}
@@ -49,7 +51,7 @@ export function HistoryFields({ query, inventory, apply }: HistoryFieldsProps) {
             placeholder={t('editors.tags.choose', 'Choose tags')}
             onChange={(tags) => apply(changeTags(query, tags))}
           />
-        </FieldCell>{' '}
+        </FieldCell>
       </FieldRow>
       <FieldRow>
         <FieldCell size="short">
@@ -58,21 +60,14 @@ export function HistoryFields({ query, inventory, apply }: HistoryFieldsProps) {
             variables={inventory.variables}
             onChange={(interval) => apply(changeInterval(query, interval))}
           />
-        </FieldCell>{' '}
+        </FieldCell>
         <FieldCell size="long">
           <Field label={t('editors.statistics.label', 'Statistics')} noMargin>
             <MultiCombobox
               id={statisticsId}
               options={statisticOptions()}
               value={query.statistics}
-              onChange={(chosen) =>
-                apply(
-                  changeStatistics(
-                    query,
-                    chosen.map(({ value }) => value)
-                  )
-                )
-              }
+              onChange={(chosen) => apply(changeStatistics(query, chosen.map(valueOf)))}
             />
           </Field>
         </FieldCell>
@@ -88,7 +83,7 @@ export function HistoryFields({ query, inventory, apply }: HistoryFieldsProps) {
         </FieldCell>
         <FieldCell size="short">
           <LegendField legend={query.legend} onChange={(legend) => apply(changeLegend(query, legend))} />
-        </FieldCell>{' '}
+        </FieldCell>
       </FieldRow>
     </>
   );

@@ -26,7 +26,6 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
   return (
     <Stack direction="column" gap={1.5}>
       <div>
-        {' '}
         <RadioButtonGroup<QueryKind>
           aria-label={t('editors.kind.label', 'What to show')}
           size="sm"
@@ -37,7 +36,7 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
           value={query.kind}
           onChange={(kind) => apply(changeKind(query, kind))}
         />
-      </div>{' '}
+      </div>
       <InventoryNotice inventory={inventory} />
       {query.kind === 'history' ? (
         <HistoryFields query={query} inventory={inventory} apply={apply} />
