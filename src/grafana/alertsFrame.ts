@@ -2,6 +2,7 @@ import { type DataFrame, dateTimeFormat, type Field, FieldType, type QueryResult
 import { t } from '@grafana/i18n';
 import { type Alert, phaseOf } from '../core/alerts/alert';
 import { type EpochMs } from '../core/time/window';
+import { plainText } from './plainText';
 
 /** What alert frames need beside the alerts. */
 interface AlertsLook {
@@ -85,7 +86,7 @@ function annotationText(alert: Alert, timeZone: string): string {
   }
   if (alert.acknowledgedEpochMs !== undefined) {
     const time = dateTimeFormat(alert.acknowledgedEpochMs, { timeZone });
-    parts.push(t('alerts.textAcknowledged', 'acknowledged {{time}}', { time }));
+    parts.push(t('alerts.textAcknowledged', 'acknowledged {{time}}', { time, ...plainText }));
   }
   if (phaseOf(alert) !== 'ended') {
     parts.push(t('alerts.textOpen', 'not ended'));

@@ -5,6 +5,7 @@ import { TelemetryError } from '../core/api/telemetryError';
 import { type ApiRequest } from '../core/api/transport';
 import { type TelemetrySettings } from '../query/dataSourceSettings';
 import { errorText } from './errorText';
+import { plainText } from './plainText';
 
 interface Probe {
   readonly what: string;
@@ -40,7 +41,7 @@ export async function checkHealth(
     const operations = outcomes.map(({ what }) => what).join(', ');
     return {
       status: 'success',
-      message: t('health.ok', 'Connected. The key may read: {{operations}}.', { operations }),
+      message: t('health.ok', 'Connected. The key may read: {{operations}}.', { operations, ...plainText }),
     };
   }
   const [first] = failures;
@@ -60,6 +61,7 @@ export async function checkHealth(
     status: 'success',
     message: t('health.partly', 'Connected, but not everything may be read. {{details}}', {
       details: lines.replace(/\n/g, ' · '),
+      ...plainText,
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { t } from '@grafana/i18n';
 import { isAbort, TelemetryError } from '../core/api/telemetryError';
+import { plainText } from './plainText';
 
 /** An error in words for the person at the screen: what happened, what the server said, what to do. */
 export function errorText(error: unknown): string {
@@ -20,6 +21,7 @@ function explain(error: TelemetryError): string {
     case 'forbidden':
       return t('errors.forbidden', 'The API key lacks the permission for {{path}}. Ask for a key that has it.', {
         path: error.path,
+        ...plainText,
       });
     case 'notFound':
       return t('errors.notFound', 'The device or tag does not exist, or the key does not see its site.');
@@ -34,7 +36,10 @@ function explain(error: TelemetryError): string {
     case 'network':
       return t('errors.network', 'The server could not be reached. Check its address in the settings.');
     case 'malformed':
-      return t('errors.malformed', 'The answer of {{path}} is not what the API promises.', { path: error.path });
+      return t('errors.malformed', 'The answer of {{path}} is not what the API promises.', {
+        path: error.path,
+        ...plainText,
+      });
     case 'protocol':
       return t('errors.protocol', 'The pages of the server go in a circle or do not end; reading was stopped.');
     case 'overBudget':

@@ -9,12 +9,13 @@ import { type SeriesId } from '../core/history/readWindow';
 import { distinctLegends, seriesLabels } from '../core/history/seriesLabels';
 import { thinToColumns } from '../core/history/thin';
 import { rowCount } from '../core/api/rows';
-import { type Device } from '../core/inventory/device';
 import { type Inventory } from '../core/inventory/inventory';
 import { type DataSourceLimits } from '../query/dataSourceSettings';
 import { parseInterval } from '../query/requestedInterval';
 import { type HistoryQuery, type TelemetryQuery } from '../query/telemetryQuery';
 import { errorText } from './errorText';
+import { existingSeries, unlessLate, visibleDevices } from './existingSeries';
+import { plainText } from './plainText';
 import { summarizePlan } from './planSummary';
 import { seriesFrame } from './seriesFrame';
 import { seriesNotices } from './seriesNotices';
@@ -64,12 +65,12 @@ export async function historyResponse(
       t(
         'errors.refused',
         'Interval {{asked}} would draw {{expected}} rows per series over this range; the limit is {{limit}}. Choose a coarser interval or a shorter range, or raise the limit in the settings of the data source.',
-        { asked: plan.asked, expected: plan.expectedRows, limit: plan.maxRows }
+        { asked: plan.asked, expected: plan.expectedRows, limit: plan.maxRows, ...plainText }
       )
     );
   }
-  const devices = devicesForLabels(tools.inventory);
-  const series = await seriesOf(query, devices);
+  const devices = visibleDevices(tools.inventory);
+  const series = await existingSeries(query, devices);
   if (series.length === 0) {
     return failed(t('errors.noSuchPair', 'None of the devices chosen has any of the tags chosen.'));
   }
@@ -86,7 +87,7 @@ export async function historyResponse(
     })
   );
   const read = outcomes.filter((outcome): outcome is ReadSeries => 'loaded' in outcome);
-  const known = await devices;
+  const known = await unlessLate(devices, []);
   const labels = read.map(({ loaded }) => seriesLabels(loaded.series, loaded, known));
   const names = distinctLegends(labels, query.legend);
   const frames = read.map(({ loaded, traffic }, index) => {
@@ -162,32 +163,10 @@ function ianaZone(timezone: string, browserZone: string): string {
   return timezone === 'utc' ? 'UTC' : timezone === '' || timezone === 'browser' ? browserZone : timezone;
 }
 
-/** The inventory adds names to what the readings say; a key that may not see it draws the same lines without them. */
-async function devicesForLabels(inventory: Inventory): Promise<readonly Device[]> {
-  try {
-    return await inventory.devices();
-  } catch {
-    return [];
-  }
-}
-
-/**
- * The pairs of device and tag that exist. A device that the inventory does not list is asked for as it is: it may have been
- * taken out of service, and its history is still there.
- */
-async function seriesOf(query: HistoryQuery, devices: Promise<readonly Device[]>): Promise<SeriesId[]> {
-  const pairs = query.devices.flatMap((device) => query.tags.map((tag) => ({ device, tag })));
-  if (pairs.length <= 1) {
-    return pairs;
-  }
-  const tagsOf = new Map((await devices).map(({ code, tags }) => [code, new Set(tags.map(({ key }) => key))]));
-  return pairs.filter(({ device, tag }) => tagsOf.get(device)?.has(tag) ?? true);
-}
-
 function invalidIntervalText(text: string): string {
   return t(
     'errors.invalidInterval',
     '"{{text}}" is no interval. Use auto, raw, 1m, 1h, 1d, or a number with s, m, h, d, w or M such as 5m or 8h; below a day it must divide a day.',
-    { text }
+    { text, ...plainText }
   );
 }

@@ -7,6 +7,7 @@ import { type LoadedSeries } from '../core/history/loadedSeries';
 import { type SeriesLabels } from '../core/history/seriesLabels';
 import { type HistoryQuery, type Statistic } from '../query/telemetryQuery';
 import { grafanaUnit } from './grafanaUnit';
+import { plainText } from './plainText';
 
 /** How a series is to look; everything that does not come from its readings. */
 export interface SeriesLook {
@@ -71,10 +72,10 @@ function valueFields(
     values,
   });
   const named = {
-    min: t('series.min', '{{name}} (min)', { name }),
-    max: t('series.max', '{{name}} (max)', { name }),
-    range: t('series.range', '{{name}} (max − min)', { name }),
-    n: t('series.count', '{{name}} (readings)', { name }),
+    min: t('series.min', '{{name}} (min)', { name, ...plainText }),
+    max: t('series.max', '{{name}} (max)', { name, ...plainText }),
+    range: t('series.range', '{{name}} (max − min)', { name, ...plainText }),
+    n: t('series.count', '{{name}} (readings)', { name, ...plainText }),
   };
   const has = (statistic: Statistic) => statistics.includes(statistic);
   const band = has('band');

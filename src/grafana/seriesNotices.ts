@@ -4,6 +4,7 @@ import { rowCount } from '../core/api/rows';
 import { type LoadedSeries } from '../core/history/loadedSeries';
 import { type TimeWindow } from '../core/time/window';
 import { errorText } from './errorText';
+import { plainText } from './plainText';
 
 /**
  * What must be said on the panel about a series: what is missing, what was substituted, what was left out.
@@ -24,6 +25,7 @@ export function seriesNotices(
       name,
       span: spanText(window, timeZone),
       reason: errorText(error),
+      ...plainText,
     }),
   }));
   if (substitution?.kind === 'tooManyReadings') {
@@ -32,7 +34,7 @@ export function seriesNotices(
       text: t(
         'notices.tooManyReadings',
         '{{name}}: 1-minute averages with their band are drawn, because the range holds {{readings}} readings (at most {{maxRows}} are drawn one by one). Zoom in to see each reading.',
-        { name, readings: substitution.readings, maxRows: substitution.maxRows }
+        { name, readings: substitution.readings, maxRows: substitution.maxRows, ...plainText }
       ),
     });
   }
@@ -42,7 +44,7 @@ export function seriesNotices(
       text: t(
         'notices.unknownCounts',
         "{{name}}: the server does not say how many readings its averages stand for, so they cannot be added up exactly; the server's own rows are drawn.",
-        { name }
+        { name, ...plainText }
       ),
     });
   }
@@ -52,7 +54,7 @@ export function seriesNotices(
       text: t(
         'notices.unknownReadings',
         '{{name}}: averages with their band are drawn, because the server does not say how many readings the range holds. Zoom in to see each reading.',
-        { name }
+        { name, ...plainText }
       ),
     });
   }
@@ -62,7 +64,7 @@ export function seriesNotices(
       text: t(
         'notices.unexpectedBuckets',
         "{{name}}: the server's {{level}} averages begin at other times than expected, so they cannot be added up exactly; the server's own rows are drawn. Check the zone of the daily averages in the settings of the data source.",
-        { name, level: substitution.level }
+        { name, level: substitution.level, ...plainText }
       ),
     });
   }
@@ -72,7 +74,7 @@ export function seriesNotices(
       text: t(
         'notices.utcSteps',
         '{{name}}: the points follow the clock of UTC, because those of the time zone would cost too many rows over this range. Choose an interval to fix them, or a shorter range.',
-        { name }
+        { name, ...plainText }
       ),
     });
   }
@@ -82,7 +84,7 @@ export function seriesNotices(
       text: t(
         'notices.thinned',
         '{{name}}: of {{readings}} readings the first, last, lowest and highest of every pixel are drawn. Zoom in to see each one.',
-        { name, readings: rowCount(loaded.rows) }
+        { name, readings: rowCount(loaded.rows), ...plainText }
       ),
     });
   }
@@ -100,6 +102,7 @@ export function seriesNotices(
           unusable: read.unusableRows,
           duplicate: read.duplicateRows,
           outside: read.outsideRows,
+          ...plainText,
         }
       ),
     });

@@ -1,0 +1,43 @@
+import { type DataQueryRequest, dateTime, rangeUtil } from '@grafana/data';
+import { limitsOf } from '../query/dataSourceSettings';
+import { type HistoryTools } from '../grafana/historyResponse';
+import { Inventory } from '../core/inventory/inventory';
+import { type TimeWindow } from '../core/time/window';
+import { type TelemetryQuery } from '../query/telemetryQuery';
+import { type TestClient } from './testClient';
+
+/** What a panel sends: queries, saved in whatever shape, over a window. */
+export function panelRequest(
+  window: TimeWindow,
+  targets: ReadonlyArray<Partial<TelemetryQuery>>,
+  change: Partial<DataQueryRequest<TelemetryQuery>> = {}
+): DataQueryRequest<TelemetryQuery> {
+  const from = dateTime(window.fromEpochMs);
+  const to = dateTime(window.toEpochMs);
+  const range = { from, to, raw: { from, to } };
+  const maxDataPoints = change.maxDataPoints ?? 1000;
+  return {
+    requestId: 'request',
+    app: 'dashboard',
+    panelId: 7,
+    range,
+    timezone: 'utc',
+    scopedVars: {},
+    startTime: 0,
+    maxDataPoints,
+    ...rangeUtil.calculateInterval(range, maxDataPoints),
+    targets: targets.map((target, index) => ({ refId: String.fromCharCode(65 + index), ...target }) as TelemetryQuery),
+    ...change,
+  };
+}
+
+/** What a data source has at hand, in front of a test server. */
+export function historyTools({ client, clock }: TestClient): HistoryTools {
+  return {
+    client,
+    inventory: new Inventory(client, clock),
+    limits: limitsOf({}),
+    palette: ['red', 'green', 'blue'],
+    browserZone: 'Europe/Madrid',
+  };
+}
