@@ -6,7 +6,7 @@ import { NavLink, useLocation } from 'react-router-dom';
 import React from 'react';
 import { workbenchBoot } from '../page/boot.ts';
 import { text } from '../page/text.ts';
-import { dashboardPath } from '../views/DashboardListView.tsx';
+import { dashboardPath } from '../dashboard/dashboardPath.ts';
 import { topBarHeight } from './TopBar.tsx';
 
 /** More dashboards than this are only on their own page. */

@@ -1,7 +1,7 @@
 import { LinkButton } from '@grafana/ui';
 import React from 'react';
 import { text } from '../page/text.ts';
-import { EmptyNote } from './EmptyNote.tsx';
+import { EmptyNote } from '../parts/EmptyNote.tsx';
 
 export function NotFoundView() {
   return (

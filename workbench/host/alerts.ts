@@ -1,4 +1,4 @@
-import { AppEvents, type EventBus } from '@grafana/data';
+import { AppEvents, BusEventWithPayload, type EventBus } from '@grafana/data';
 import { type FetchError } from '@grafana/runtime';
 
 /** A message for the corner of the page. */
@@ -28,8 +28,15 @@ export function listenToAlerts(appEvents: EventBus, show: (alert: PageAlert) => 
   ] as const;
   const subscriptions = severities.map(([event, severity]) =>
     appEvents
-      .getStream<{ type: string; payload: string[] }>({ type: event.name } as never)
+      .getStream(alertEvent(event.name))
       .subscribe(({ payload: [title = '', text] }) => show({ severity, title, text }))
   );
   return () => subscriptions.forEach((subscription) => subscription.unsubscribe());
+}
+
+/** The class that an event bus is asked with for events of a type; their payload is a title, then a text. */
+function alertEvent(type: string) {
+  return class extends BusEventWithPayload<string[]> {
+    static type = type;
+  };
 }

@@ -33,27 +33,31 @@ import { HostTemplateSrv } from './templateSrv.ts';
 export function installServices() {
   const appEvents = new EventBusSrv();
   setAppEvents(appEvents);
-  setBackendSrv(
-    new HostBackendSrv({
-      fetch: window.fetch.bind(window),
-      onRequest: (record) => requestLog.next(record),
-      onAlert: (error) => alertFromError(appEvents, error),
-    })
-  );
+  const backendSrv = new HostBackendSrv({
+    fetch: window.fetch.bind(window),
+    onRequest: (record) => requestLog.next(record),
+    onAlert: (error) => alertFromError(appEvents, error),
+  });
+  setBackendSrv(backendSrv);
   setTemplateSrv(new HostTemplateSrv());
   setDataSourceSrv(new HostDataSourceSrv(config.datasources, config.defaultDatasource));
-  setRunRequest(makeRunRequest(toDataQueryError));
+  setRunRequest(
+    makeRunRequest({
+      toError: toDataQueryError,
+      cancelRequests: (requestId) => backendSrv.resolveCancelerIfExists(requestId),
+    })
+  );
   setPluginImportUtils({ importPanelPlugin, getPanelPluginFromCache: (id) => panelPlugins[id] });
   setChromeHeaderHeightHook(() => 0);
   installExtensionHooks();
 
   standardEditorsRegistry.setInit(() => []);
+  const transformers: DataTransformerInfo[] = Object.values(standardTransformers);
   standardTransformersRegistry.setInit(() =>
-    Object.values(standardTransformers).map(({ id, name, description }, index) => ({
-      id,
-      name,
-      description,
-      transformation: () => Promise.resolve(Object.values(standardTransformers)[index] as DataTransformerInfo),
+    transformers.map((transformer) => ({
+      id: transformer.id,
+      name: transformer.name,
+      transformation: () => Promise.resolve(transformer),
       editor: () => null,
       imageDark: '',
       imageLight: '',

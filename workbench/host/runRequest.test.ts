@@ -10,7 +10,11 @@ import {
 import { lastValueFrom, NEVER, Observable, of, Subject, throwError, toArray } from 'rxjs';
 import { makeRunRequest } from './runRequest.ts';
 
-const runRequest = makeRunRequest((thrown) => ({ message: (thrown as Error).message }));
+const cancelled: string[] = [];
+const runRequest = makeRunRequest({
+  toError: (thrown) => ({ message: (thrown as Error).message }),
+  cancelRequests: (requestId) => cancelled.push(requestId),
+});
 
 function request(members: Partial<DataQueryRequest> = {}): DataQueryRequest {
   return {
@@ -170,6 +174,17 @@ test('data that are no list are an Error', async () => {
     )
   );
   expect(data!.error?.message).toBe('Expected response data to be array, got string.');
+});
+
+test('unsubscribing cancels what was sent under the id of the request', () => {
+  cancelled.length = 0;
+  const subscription = runRequest(
+    dataSource(() => new Promise(() => {})),
+    request({ requestId: 'Q7' })
+  ).subscribe();
+  expect(cancelled).toEqual([]);
+  subscription.unsubscribe();
+  expect(cancelled).toEqual(['Q7']);
 });
 
 test('unsubscribing reaches the data source', () => {

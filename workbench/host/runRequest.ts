@@ -8,20 +8,26 @@ import {
   type DataSourceApi,
   type PanelData,
 } from '@grafana/data';
-import { catchError, from, map, Observable, of, tap } from 'rxjs';
+import { catchError, finalize, from, map, Observable, of, tap } from 'rxjs';
 
 type QueryFunction = (request: DataQueryRequest) => Promise<DataQueryResponse> | Observable<DataQueryResponse>;
 
 /** Shorter queries never show that they are loading. */
 const loadingAfterMs = 200;
 
+interface Ports {
+  /** Names what was thrown. */
+  toError: (thrown: unknown) => DataQueryError;
+  /** Breaks off what a data source sent with this id without listening for the end of its subscription. */
+  cancelRequests: (requestId: string) => void;
+}
+
 /**
  * Makes the function behind `getRunRequest()`. It runs a request and tells its state: Loading when nothing came for a
  * while, then whatever the data source says with each response, or Error. Responses with a `key` replace the earlier one
  * of that key and stand beside the others. Unsubscribing unsubscribes the data source.
- * @param toError names what was thrown; `toDataQueryError` of @grafana/runtime in the page
  */
-export function makeRunRequest(toError: (thrown: unknown) => DataQueryError) {
+export function makeRunRequest({ toError, cancelRequests }: Ports) {
   return (
     datasource: DataSourceApi,
     request: DataQueryRequest,
@@ -50,7 +56,7 @@ export function makeRunRequest(toError: (thrown: unknown) => DataQueryError) {
         return of({ ...latest, state: LoadingState.Error, error, errors: [error] });
       })
     );
-    return loadingFirst(answers, () => latest);
+    return loadingFirst(answers, () => latest).pipe(finalize(() => cancelRequests(request.requestId)));
   };
 }
 

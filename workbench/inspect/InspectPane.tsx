@@ -5,7 +5,7 @@ import React from 'react';
 import { text, type TextKey } from '../page/text.ts';
 import { frameJson, shownRows } from './frameJson.ts';
 import { frameNotices } from './frameNotices.ts';
-import { JsonText } from './JsonText.tsx';
+import { JsonText } from '../parts/JsonText.tsx';
 import { requestsBetween } from './requestHistory.ts';
 import { RequestTable } from './RequestTable.tsx';
 import { StatList } from './StatList.tsx';

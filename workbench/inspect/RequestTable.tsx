@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import { formattedValueToString, getValueFormat, type GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import React from 'react';
-import { PlainTable } from '../frame/PlainTable.tsx';
+import { PlainTable } from '../parts/PlainTable.tsx';
 import { type RequestRecord } from '../host/requestLog.ts';
 import { text } from '../page/text.ts';
 

@@ -58,6 +58,5 @@ export function frontendSettings(plugin: BuiltPlugin, registry: DataSourceRegist
     // Empty, not absent: the @grafana packages walk it.
     panels: {},
     apps: {},
-    dateFormats: undefined,
   };
 }

@@ -46,8 +46,3 @@ test('a body with a wrong member changes nothing', () => {
   );
   expect(registry.get('plant')).toBe(record);
 });
-
-test('the first data source is the default when none says so', () => {
-  const registry = new DataSourceRegistry([makeRecord({ uid: 'a' }), makeRecord({ uid: 'b' })]);
-  expect(registry.getDefault()?.uid).toBe('a');
-});

@@ -21,10 +21,6 @@ export class DataSourceRegistry {
     return this.list().find((record) => record.name === name);
   }
 
-  getDefault(): DataSourceRecord | undefined {
-    return this.list().find((record) => record.isDefault) ?? this.list()[0];
-  }
-
   /**
    * Saves the body of Grafana's PUT: secrets that it does not name stay, an empty one is forgotten.
    * The record is replaced, never changed, so that a request under way keeps the settings it began with.

@@ -4,7 +4,7 @@ import { sceneGraph, type SceneComponentProps } from '@grafana/scenes';
 import { Alert, Box, ColorPicker, Field, Input, Stack, Text, useStyles2 } from '@grafana/ui';
 import React, { useEffect, useState } from 'react';
 import { type PanelNotice } from '../inspect/frameNotices.ts';
-import { JsonText } from '../inspect/JsonText.tsx';
+import { JsonText } from '../parts/JsonText.tsx';
 import { text } from '../page/text.ts';
 import { annotationEvents } from '../panels/annotationEvents.ts';
 import { AnnotationEditor } from './AnnotationEditor.tsx';

@@ -4,7 +4,7 @@ import React, { useMemo, type ReactNode } from 'react';
 import { text } from '../page/text.ts';
 import { AnnotationScene } from './AnnotationScene.ts';
 import { DataSourceView } from './DataSourceView.tsx';
-import { ViewPage } from './ViewPage.tsx';
+import { ViewPage } from '../parts/ViewPage.tsx';
 
 /** The annotation editor of the plugin with a preview of its events. */
 export function AnnotationView() {

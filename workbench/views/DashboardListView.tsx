@@ -3,10 +3,11 @@ import { type GrafanaTheme2 } from '@grafana/data';
 import { Card, FilterInput, TagList, Text, useStyles2 } from '@grafana/ui';
 import React, { useState } from 'react';
 import { Navigate } from 'react-router-dom';
-import { EmptyNote } from '../frame/EmptyNote.tsx';
+import { dashboardPath } from '../dashboard/dashboardPath.ts';
+import { EmptyNote } from '../parts/EmptyNote.tsx';
 import { workbenchBoot, type DashboardSummary } from '../page/boot.ts';
 import { text } from '../page/text.ts';
-import { ViewPage } from './ViewPage.tsx';
+import { ViewPage } from '../parts/ViewPage.tsx';
 
 /** From this many on, the list can be searched. */
 const searchableFrom = 6;
@@ -46,10 +47,6 @@ export function DashboardListView() {
 export function StartView() {
   const [only, ...others] = workbenchBoot().dashboards;
   return only && others.length === 0 ? <Navigate to={dashboardPath(only)} replace /> : <DashboardListView />;
-}
-
-export function dashboardPath({ uid }: DashboardSummary): string {
-  return `/d/${encodeURIComponent(uid)}`;
 }
 
 function dashboardCard(dashboard: DashboardSummary) {

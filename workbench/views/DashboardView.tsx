@@ -3,12 +3,12 @@ import { UrlSyncContextProvider } from '@grafana/scenes';
 import React, { useCallback, useEffect } from 'react';
 import { useParams } from 'react-router-dom';
 import { buildDashboard } from '../dashboard/buildDashboard.ts';
-import { decodeDashboard } from '../dashboard/dashboardModel.ts';
+import { decodeDashboard } from '../dashboard/decodeDashboard.ts';
 import { type DashboardScene } from '../dashboard/DashboardScene.ts';
 import { text } from '../page/text.ts';
-import { usePromise } from './usePromise.ts';
-import { useDocumentTitle } from './ViewPage.tsx';
-import { ViewState } from './ViewState.tsx';
+import { usePromise } from '../parts/usePromise.ts';
+import { useDocumentTitle } from '../parts/ViewPage.tsx';
+import { ViewState } from '../parts/ViewState.tsx';
 
 /** One provisioned dashboard. */
 export function DashboardView() {

@@ -3,11 +3,11 @@ import { getDataSourceSrv, locationService } from '@grafana/runtime';
 import { Combobox } from '@grafana/ui';
 import React, { useCallback, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { EmptyNote } from '../frame/EmptyNote.tsx';
+import { EmptyNote } from '../parts/EmptyNote.tsx';
 import { workbenchBoot } from '../page/boot.ts';
 import { text } from '../page/text.ts';
-import { usePromise } from './usePromise.ts';
-import { ViewState } from './ViewState.tsx';
+import { usePromise } from '../parts/usePromise.ts';
+import { ViewState } from '../parts/ViewState.tsx';
 
 interface Props {
   children: (dataSource: DataSourceApi, chooser: ReactNode) => ReactNode;

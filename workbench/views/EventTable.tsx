@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import { dateTimeFormat, textUtil, type TimeZone } from '@grafana/data';
 import { TagList, useStyles2, useTheme2 } from '@grafana/ui';
 import React from 'react';
-import { PlainTable } from '../frame/PlainTable.tsx';
+import { PlainTable } from '../parts/PlainTable.tsx';
 import { text } from '../page/text.ts';
 import { type PlotAnnotation } from '../panels/annotationEvents.ts';
 

@@ -4,7 +4,7 @@ import React, { useMemo, type ReactNode } from 'react';
 import { text } from '../page/text.ts';
 import { DataSourceView } from './DataSourceView.tsx';
 import { QueryScene } from './QueryScene.ts';
-import { ViewPage } from './ViewPage.tsx';
+import { ViewPage } from '../parts/ViewPage.tsx';
 
 /** The query editor with its live answer. */
 export function QueryView() {

@@ -7,9 +7,9 @@ import { useParams } from 'react-router-dom';
 import { importDataSourcePlugin } from '../host/importDataSourcePlugin.ts';
 import { text } from '../page/text.ts';
 import { saveSettings, testDataSource, type TestOutcome } from './settingsActions.ts';
-import { usePromise } from './usePromise.ts';
-import { ViewPage } from './ViewPage.tsx';
-import { ViewState } from './ViewState.tsx';
+import { usePromise } from '../parts/usePromise.ts';
+import { ViewPage } from '../parts/ViewPage.tsx';
+import { ViewState } from '../parts/ViewState.tsx';
 
 /** The plugin's settings page; what it saves stays in the server's memory. */
 export function SettingsView() {

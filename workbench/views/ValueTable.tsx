@@ -3,7 +3,7 @@ import { type GrafanaTheme2 } from '@grafana/data';
 import { type VariableValueOption } from '@grafana/scenes';
 import { useStyles2 } from '@grafana/ui';
 import React from 'react';
-import { PlainTable } from '../frame/PlainTable.tsx';
+import { PlainTable } from '../parts/PlainTable.tsx';
 import { text } from '../page/text.ts';
 
 /** The values a variable can take: what is shown and what is filled in. */

@@ -4,7 +4,7 @@ import { VariableSort } from '@grafana/schema';
 import { type SceneComponentProps } from '@grafana/scenes';
 import { Alert, Box, Combobox, Field, Input, Spinner, Stack, Switch, Text, useStyles2 } from '@grafana/ui';
 import React from 'react';
-import { JsonText } from '../inspect/JsonText.tsx';
+import { JsonText } from '../parts/JsonText.tsx';
 import { text } from '../page/text.ts';
 import { ValueTable } from './ValueTable.tsx';
 import { VariableEditor } from './VariableEditor.tsx';

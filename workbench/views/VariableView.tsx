@@ -3,15 +3,15 @@ import { getBackendSrv } from '@grafana/runtime';
 import { type SceneVariable } from '@grafana/scenes';
 import { Combobox, Field } from '@grafana/ui';
 import React, { useCallback, useEffect, useState, type ReactNode } from 'react';
-import { decodeDashboard } from '../dashboard/dashboardModel.ts';
+import { decodeDashboard } from '../dashboard/decodeDashboard.ts';
 import { buildVariable } from '../dashboard/variableScene.ts';
 import { workbenchBoot } from '../page/boot.ts';
 import { text } from '../page/text.ts';
 import { DataSourceView } from './DataSourceView.tsx';
-import { usePromise } from './usePromise.ts';
+import { usePromise } from '../parts/usePromise.ts';
 import { VariableScene } from './VariableScene.ts';
-import { ViewPage } from './ViewPage.tsx';
-import { ViewState } from './ViewState.tsx';
+import { ViewPage } from '../parts/ViewPage.tsx';
+import { ViewState } from '../parts/ViewState.tsx';
 
 /** The variable editor of the plugin with a preview of its values. */
 export function VariableView() {

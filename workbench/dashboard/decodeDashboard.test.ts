@@ -1,4 +1,4 @@
-import { decodeDashboard } from './dashboardModel.ts';
+import { decodeDashboard } from './decodeDashboard.ts';
 
 test('a file that says little gets Grafana’s own defaults', () => {
   expect(decodeDashboard({ title: 'Plant', refresh: false, panels: [{ id: 1, type: 'timeseries' }] })).toMatchObject({
