@@ -1,5 +1,6 @@
 import { type ChildProcesses, type ChildSpec, describeExit } from '../processes/childProcesses.ts';
 import { type Phases } from '../phases.ts';
+import { typescriptServer } from '../processes/typescriptServer.ts';
 import { isAccepted, keepDemoKey, readDemoKey } from './demoKey.ts';
 import { type StartOptions } from './startOptions.ts';
 import { waitUntilReady } from './waitUntilReady.ts';
@@ -39,7 +40,7 @@ export async function startStack(
     DATABASE_URL: undefined,
   };
   const api = (name: string, ...args: string[]): ChildSpec => ({
-    ...typescript(name, 'telemetry-api/cli.ts', ...args),
+    ...typescriptServer(name, 'telemetry-api/cli.ts', ...args),
     env,
   });
 
@@ -62,7 +63,7 @@ export async function startStack(
   });
   const live = children.start(api('live demo plant', 'demo', '--live'));
 
-  const workbench = children.start({ ...typescript('workbench', 'workbench/server/main.ts'), env });
+  const workbench = children.start({ ...typescriptServer('workbench', 'workbench/server/main.ts'), env });
   await phases.run('workbench', 'starting', async () => {
     await waitUntilReady(workbench, `${workbenchUrl}/api/health`, workbenchPatienceMs);
     return `answers at ${workbenchUrl}`;
@@ -80,12 +81,4 @@ async function demoKey(children: ChildProcesses, dataDir: string, apiUrl: string
   const key = (await children.run(create)).trim();
   keepDemoKey(dataDir, key);
   return key;
-}
-
-function typescript(name: string, file: string, ...args: string[]): ChildSpec {
-  return {
-    name,
-    command: [process.execPath, '--import', 'tsx', '--import', './scripts/processes/endWithParent.ts', file, ...args],
-    endsWithParent: true,
-  };
 }

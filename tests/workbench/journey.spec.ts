@@ -1,0 +1,105 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from './cleanPage.ts';
+
+/** What a plant engineer does on the first day: the built plugin over the real service, its database and the demo plant. */
+
+const panelOf = (page: Page, title: string) => page.getByRole('region', { name: title });
+
+/**
+ * The pixels of a plot in the colour of its first series: the line is opaque, the band between lowest and highest shows
+ * the background.
+ */
+function countInk(panel: Locator): Promise<{ line: number; band: number }> {
+  return panel
+    .locator('canvas')
+    .first()
+    .evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      const ink = { line: 0, band: 0 };
+      for (let at = 0; at < data.length; at += 4) {
+        const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(at, at + 4);
+        if (green > red + 30 && green > blue + 30) {
+          ink[alpha > 200 ? 'line' : 'band'] += 1;
+        }
+      }
+      return ink;
+    });
+}
+
+/** Opens a drop-down, narrows it by typing and takes what is left; resolves to the options it had before. */
+async function choose(page: Page, name: string, option: string): Promise<string[]> {
+  const field = page.getByRole('combobox', { name, exact: true });
+  await field.click();
+  const options = page.getByRole('option');
+  await expect(options.first()).toBeVisible();
+  const offered = await options.allInnerTexts();
+  await field.fill(option);
+  await page.getByRole('option', { name: option }).first().click();
+  return offered;
+}
+
+test('a trend is a line within a band, and the tooltip gives its values with their unit', async ({ page }) => {
+  await page.goto('/d/plant-overview?from=now-24h&to=now&viewPanel=3');
+  const panel = panelOf(page, 'Spikes: air pressure');
+  await expect(panel.getByText('Compresor de aire 1 · Presión de descarga')).toBeVisible();
+  await expect.poll(async () => (await countInk(panel)).line).toBeGreaterThan(500);
+  const { line, band } = await countInk(panel);
+  expect(band).toBeGreaterThan(line);
+  await panel.locator('.u-over').hover();
+  await expect(page.getByText(/^\d+(\.\d+)? bar$/).first()).toBeVisible();
+});
+
+test('alerts stand over the chart they belong to, an open one to its end', async ({ page }) => {
+  await page.goto('/d/plant-overview?viewPanel=6');
+  const panel = panelOf(page, 'A tag that died: chlorine probe');
+  const marker = panel.getByRole('button', { name: /Cloro libre bajo/ });
+  await expect(marker).toBeVisible();
+  await marker.hover();
+  await expect(page.getByText(/critica/).first()).toBeVisible();
+  const chart = await panel.locator('canvas').first().boundingBox();
+  const region = await marker.boundingBox();
+  expect(region!.x + region!.width).toBeGreaterThan(chart!.x + chart!.width * 0.95);
+});
+
+test('alerts that have not ended are listed', async ({ page }) => {
+  await page.goto('/d/plant-overview?viewPanel=10');
+  const panel = panelOf(page, 'Open alerts');
+  await expect(panel.getByText('Cloro libre bajo')).toBeVisible();
+  await expect(panel.getByText('DOS-301')).toBeVisible();
+});
+
+test('the site decides which devices are offered, and the device which tags', async ({ page }) => {
+  await page.goto('/d/plant-overview');
+  const sites = await choose(page, 'Site', 'Planta Querétaro');
+  expect(sites).toEqual(['Planta de agua Maipú', 'Planta Querétaro', 'Planta Zaragoza']);
+  const devices = await choose(page, 'Device', 'Horno túnel 1 (HOR-201)');
+  expect(devices).toContain('Silo de harina (SIL-201)');
+  expect(devices).not.toContain('Compresor de aire 1 (CMP-101)');
+  const tags = await choose(page, 'Tags', 'Humedad de la cámara');
+  expect(tags).toContain('Temperatura zona 4');
+  // Several values are taken over when the field is left.
+  await page.keyboard.press('Tab');
+  const panel = panelOf(page, 'Tags of Horno túnel 1 (HOR-201)');
+  await expect(panel.getByText('Horno túnel 1 · Humedad de la cámara')).toBeVisible();
+});
+
+test('a query is put together from what the plant has, and drawn at once', async ({ page }) => {
+  await page.goto('/explore');
+  await choose(page, 'Devices', 'Depósito de agua tratada');
+  await page.keyboard.press('Escape');
+  const tags = await choose(page, 'Tags', 'Nivel');
+  expect(tags.length).toBe(3);
+  await page.keyboard.press('Escape');
+  const graph = panelOf(page, 'Graph');
+  await expect(graph.getByText(/Depósito de agua tratada · Nivel/).first()).toBeVisible();
+  await expect.poll(async () => (await countInk(graph)).line).toBeGreaterThan(100);
+  await expect(page).toHaveURL(/TAN-301/);
+});
+
+test('a chart follows the plant while it is open', async ({ page }) => {
+  const isReading = (url: string) => url.includes('/v1/lecturas?dispositivo=CMP-101&tag=corriente');
+  await page.goto('/d/plant-overview?from=now-15m&to=now&refresh=5s&viewPanel=1');
+  await page.waitForRequest((request) => isReading(request.url()));
+  const later = await page.waitForResponse((response) => isReading(response.url()));
+  expect(later.ok()).toBe(true);
+});
