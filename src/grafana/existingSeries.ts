@@ -32,6 +32,6 @@ const LATE_MS = 3_000;
 export function unlessLate<T>(promise: Promise<T>, standIn: T): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(standIn), LATE_MS);
-    promise.then(resolve, reject).finally(() => clearTimeout(timer));
+    promise.finally(() => clearTimeout(timer)).then(resolve, reject);
   });
 }

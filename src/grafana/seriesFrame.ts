@@ -1,8 +1,8 @@
 import { type DataFrame, type Field, type FieldConfig, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Rows } from '../core/api/rows';
-import { type DrawnRows, fillSteps } from '../core/history/fillSteps';
-import { gapThresholdMs } from '../core/history/gaps';
+import { drawReadings, type DrawnRows, fillSteps } from '../core/history/fillSteps';
+import { breakTimes, gapThresholdMs } from '../core/history/gaps';
 import { type LoadedSeries } from '../core/history/loadedSeries';
 import { type SeriesLabels } from '../core/history/seriesLabels';
 import { type HistoryQuery, type Statistic } from '../query/telemetryQuery';
@@ -31,7 +31,7 @@ export function seriesFrame(loaded: LoadedSeries, look: SeriesLook): DataFrame {
   const { query, name } = look;
   const isRaw = loaded.edges === undefined;
   const gapMs = gapThresholdMs(loaded.rows, longestStepMs(loaded.edges));
-  const drawn = fillSteps(look.rows, loaded.edges, gapMs, query.fill);
+  const drawn = draw(loaded, look, gapMs);
   const time: Field<number> = {
     name: 'time',
     type: FieldType.time,
@@ -48,6 +48,14 @@ export function seriesFrame(loaded: LoadedSeries, look: SeriesLook): DataFrame {
     length: drawn.timeEpochMs.length,
     meta: { notices: look.notices, custom: { ...look.custom } },
   };
+}
+
+function draw(loaded: LoadedSeries, { rows, query }: SeriesLook, gapMs: number): DrawnRows {
+  if (loaded.edges !== undefined) {
+    return fillSteps(rows, loaded.edges, gapMs, query.fill);
+  }
+  const isDrawnThrough = query.fill === 'previous' || query.fill === 'linear';
+  return drawReadings(rows, isDrawnThrough ? [] : breakTimes(loaded.rows, gapMs));
 }
 
 /** A reading has a value and nothing around it. */

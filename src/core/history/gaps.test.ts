@@ -60,6 +60,11 @@ describe('readings, and steps shorter than the rhythm of the tag', () => {
     expect(gapThresholdMs(readingRows(instants), undefined)).toBeLessThan(4 * SECOND);
   });
 
+  it('one silence among ten distances is a gap', () => {
+    const instants = [...everyMs(SECOND, 10), HOUR];
+    expect(gapThresholdMs(readingRows(instants), undefined)).toBeLessThan(HOUR);
+  });
+
   it('is never shorter than a step', () => {
     expect(gapThresholdMs(buckets([0, 1, 2, 3], 1), HOUR)).toBeGreaterThanOrEqual(HOUR);
   });

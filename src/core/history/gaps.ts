@@ -1,4 +1,5 @@
 import { type Rows, rowCount } from '../api/rows';
+import { type EpochMs } from '../time/window';
 
 /** How many times longer than a tag's own rhythm a silence must be to count as a gap. */
 const SILENT_BEATS = 3;
@@ -28,7 +29,21 @@ export function gapThresholdMs(rows: Rows, stepMs: number | undefined): number {
   return Math.max(stepMs ?? 0, quantile(distances, BEAT_QUANTILE) * SILENT_BEATS) * ROUNDING;
 }
 
+/** The smallest of the values that at least this share of them do not exceed. */
+/** Instants inside the silences longer than `gapMs`, one each, ascending: where the line of the readings breaks. */
+export function breakTimes(rows: Rows, gapMs: number): EpochMs[] {
+  const breaks: EpochMs[] = [];
+  for (let row = 1; row < rowCount(rows); row++) {
+    const previous = rows.timeEpochMs[row - 1]!;
+    const silence = rows.timeEpochMs[row]! - previous;
+    if (silence > gapMs) {
+      breaks.push(previous + Math.min(gapMs, silence / 2));
+    }
+  }
+  return breaks;
+}
+
 function quantile(values: Float64Array, share: number): number {
   const sorted = Float64Array.from(values).sort();
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
+  return sorted[Math.ceil(share * sorted.length) - 1] ?? NaN;
 }

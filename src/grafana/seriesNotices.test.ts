@@ -1,0 +1,77 @@
+import { readingRows } from '../testSupport/rowsOf';
+import { TelemetryError } from '../core/api/telemetryError';
+import { type LoadedSeries, type Substitution } from '../core/history/loadedSeries';
+import { type WindowRead } from '../core/history/readWindow';
+import { seriesNotices } from './seriesNotices';
+
+const NOON = Date.UTC(2026, 2, 3, 12);
+const HOUR = 3_600_000;
+const ROWS = readingRows([1, 2, 3]);
+
+function noticesOf(read: Partial<WindowRead>, substitution?: Substitution, shownRows = 3) {
+  const whole = {
+    rows: ROWS,
+    name: '',
+    unit: '',
+    receivedRows: 3,
+    unusableRows: 0,
+    duplicateRows: 0,
+    outsideRows: 0,
+    missing: [],
+  };
+  const loaded: LoadedSeries = {
+    series: { device: 'P', tag: 't' },
+    name: '',
+    unit: '',
+    rows: ROWS,
+    level: '1m',
+    step: undefined,
+    edges: undefined,
+    read: { ...whole, ...read },
+    substitution,
+  };
+  return seriesNotices(loaded, shownRows, 'm³/h <1>', 'Europe/Madrid').map(
+    ({ severity, text }) => `${severity}: ${text}`
+  );
+}
+
+it('says nothing of a series that is whole', () => {
+  expect(noticesOf({})).toEqual([]);
+});
+
+it('names each span that is missing, in the zone of the dashboard, why, and what to do', () => {
+  const missing = [0, 1].map((hour) => ({
+    window: { fromEpochMs: NOON + hour * HOUR, toEpochMs: NOON + (hour + 1) * HOUR },
+    error: new TelemetryError('server', { status: 503, detail: 'busy' }),
+  }));
+  expect(noticesOf({ missing })).toEqual([
+    expect.stringMatching(
+      /^error: m³\/h <1>: no data from 2026-03-03 13:00:00 – 2026-03-03 14:00:00\. .*503.*\[busy\] Refresh/
+    ),
+    expect.stringContaining('2026-03-03 14:00:00 – 2026-03-03 15:00:00'),
+  ]);
+});
+
+it.each<[Substitution, RegExp]>([
+  [{ kind: 'tooManyReadings', readings: 70_000, maxRows: 50_000 }, /^info: .*70000 readings \(at most 50000.*Zoom in/],
+  [{ kind: 'unknownReadings' }, /^warning: .*does not say how many readings the range holds.*Zoom in/],
+  [{ kind: 'unknownCounts' }, /^warning: .*cannot be added up exactly; the server's own rows/],
+  [{ kind: 'unexpectedBuckets', level: '1d' }, /^warning: .*1d averages begin at other times.*Check the zone/],
+  [{ kind: 'utcSteps' }, /^info: .*clock of UTC.*Choose an interval/],
+])('says that something else is drawn, and what to do: %j', (substitution, expected) => {
+  expect(noticesOf({}, substitution)).toEqual([expect.stringMatching(expected)]);
+});
+
+it('says that readings were thinned, of how many', () => {
+  expect(noticesOf({}, undefined, 2)).toEqual([
+    expect.stringMatching(/^info: .*of 3 readings the first, last, lowest and highest/),
+  ]);
+});
+
+it.each([
+  [{ unusableRows: 2 }, /2 of 9 rows .* 2 without a usable time or number, 0 double, 0 outside/],
+  [{ duplicateRows: 3 }, /3 of 9 rows .* 0 without a usable time or number, 3 double, 0 outside/],
+  [{ outsideRows: 4 }, /4 of 9 rows .* 0 without a usable time or number, 0 double, 4 outside/],
+])('says how many rows were left out, and why: %j', (read, expected) => {
+  expect(noticesOf({ receivedRows: 9, ...read })).toEqual([expect.stringMatching(expected)]);
+});
