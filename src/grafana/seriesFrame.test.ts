@@ -132,7 +132,7 @@ it('without a band the panel gives the colours', () => {
 it('range is max - min, in the unit; the count of readings has none', () => {
   const frame = frameOf({ statistics: ['range', 'n'], fill: 'null' });
   expect(fieldOf(frame, 'range')).toMatchObject({ values: [8, 7, null, 6], config: { unit: 'pressurebar' } });
-  expect(fieldOf(frame, 'n')).toMatchObject({ values: [60, 60, null, 50], config: { unit: 'short' } });
+  expect(fieldOf(frame, 'n')).toMatchObject({ values: [60, 60, null, 50], config: { unit: 'none' } });
 });
 
 describe('gaps', () => {

@@ -113,7 +113,7 @@ function valueFields(
     fields.push(field('range', rangeOf(drawn), named.range, {}));
   }
   if (has('n')) {
-    fields.push(field('n', drawn.n, named.n, { unit: 'short', decimals: 0 }));
+    fields.push(field('n', drawn.n, named.n, { unit: 'none', decimals: 0 }));
   }
   return fields;
 }

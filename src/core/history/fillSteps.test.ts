@@ -1,5 +1,6 @@
 import { readingRows, rowsOf } from '../../testSupport/rowsOf';
-import { type DrawnRows, fillSteps } from './fillSteps';
+import { drawReadings, type DrawnRows, fillSteps } from './fillSteps';
+import { breakTimes } from './gaps';
 
 const EDGES = Float64Array.of(0, 10, 20, 30, 40, 50, 60, 70);
 /** Steps 1, 2 and 5 of seven hold readings; the gap of two empty steps is longer than 15. */
@@ -52,16 +53,22 @@ it('shows no count where the server told none', () => {
 describe('readings, which have no steps', () => {
   const readings = readingRows([0, 1, 2, 12, 112]);
 
-  it.each([
-    ['gap', [0, 1, 2, 5, 12, 15, 112]],
-    ['null', [0, 1, 2, 5, 12, 15, 112]],
-    ['previous', [0, 1, 2, 12, 112]],
-    ['linear', [0, 1, 2, 12, 112]],
-  ] as const)('are broken at gaps or drawn through: %s', (fill, expected) => {
-    expect(fillSteps(readings, undefined, 3, fill).timeEpochMs).toEqual(expected);
+  it('are broken once inside each gap', () => {
+    expect(drawReadings(readings, breakTimes(readings, 3)).timeEpochMs).toEqual([0, 1, 2, 5, 12, 15, 112]);
   });
 
-  it('are broken in the middle of a silence that is hardly a gap', () => {
-    expect(fillSteps(readingRows([0, 4]), undefined, 3, 'gap').timeEpochMs).toEqual([0, 2, 4]);
+  it('are broken in the middle of a gap that is hardly one', () => {
+    const close = readingRows([0, 4]);
+    expect(drawReadings(close, breakTimes(close, 3)).timeEpochMs).toEqual([0, 2, 4]);
+  });
+
+  it('are drawn through where there are no breaks', () => {
+    expect(drawReadings(readings, []).timeEpochMs).toEqual([0, 1, 2, 12, 112]);
+  });
+
+  it('are broken at their own gaps alone when thinning left few of them', () => {
+    const all = readingRows([...Array(100).keys(), 150, 151]);
+    const drawn = drawReadings(readingRows([0, 40, 99, 150, 151]), breakTimes(all, 3));
+    expect(drawn.timeEpochMs).toEqual([0, 40, 99, 102, 150, 151]);
   });
 });

@@ -18,30 +18,9 @@ export type FillMode = 'gap' | 'null' | 'previous' | 'linear';
  * - `gap`: one null in the first step of a silence longer than `gapMs`; shorter silences are drawn through
  * - `null`: a null in every empty step
  * - `previous`, `linear`: made-up values between the first and the last row, with n = 0 so that they can be told apart
- * @param edges edges of the steps, or undefined for raw readings, which know only `gap` and being drawn through
  */
-export function fillSteps(rows: Rows, edges: Float64Array | undefined, gapMs: number, fill: FillMode): DrawnRows {
+export function fillSteps(rows: Rows, edges: Float64Array, gapMs: number, fill: FillMode): DrawnRows {
   const drawn: DrawnRows = { timeEpochMs: [], avg: [], min: [], max: [], n: [] };
-  if (edges === undefined) {
-    drawReadings(drawn, rows, fill === 'previous' || fill === 'linear' ? Infinity : gapMs);
-  } else {
-    drawSteps(drawn, rows, edges, gapMs, fill);
-  }
-  return drawn;
-}
-
-function drawReadings(drawn: DrawnRows, rows: Rows, gapMs: number): void {
-  for (let row = 0; row < rowCount(rows); row++) {
-    const time = rows.timeEpochMs[row]!;
-    const silence = row > 0 ? time - rows.timeEpochMs[row - 1]! : 0;
-    if (silence > gapMs) {
-      pushNull(drawn, time - silence + Math.min(gapMs, silence / 2));
-    }
-    pushRow(drawn, rows, row);
-  }
-}
-
-function drawSteps(drawn: DrawnRows, rows: Rows, edges: Float64Array, gapMs: number, fill: FillMode): void {
   const total = rowCount(rows);
   let row = 0;
   let wasEmpty = false;
@@ -64,6 +43,24 @@ function drawSteps(drawn: DrawnRows, rows: Rows, edges: Float64Array, gapMs: num
     }
     wasEmpty = isEmpty;
   }
+  return drawn;
+}
+
+/**
+ * Lays raw readings out, which have no steps, with a null at each of the breaks.
+ * @param breaks where the line breaks, ascending (see `breakTimes`); known from all readings, of which `rows` may be
+ *   those that thinning left, whose distances say nothing about gaps any more
+ */
+export function drawReadings(rows: Rows, breaks: readonly EpochMs[]): DrawnRows {
+  const drawn: DrawnRows = { timeEpochMs: [], avg: [], min: [], max: [], n: [] };
+  let next = 0;
+  for (let row = 0; row < rowCount(rows); row++) {
+    for (; next < breaks.length && breaks[next]! < rows.timeEpochMs[row]!; next++) {
+      pushNull(drawn, breaks[next]!);
+    }
+    pushRow(drawn, rows, row);
+  }
+  return drawn;
 }
 
 /** How far `edge` is on the way from the row before `row` to it, 0 to 1. */
