@@ -18,6 +18,9 @@ export interface OrderedRows {
  * the server's clock ticks has several readings at one instant.
  */
 export function orderRows(received: Rows, window: TimeWindow, level: Level): OrderedRows {
+  if (isAsItShouldBe(received, window)) {
+    return { rows: received, duplicateRows: 0, outsideRows: 0 };
+  }
   const sorted = isAscending(received) ? received : sortByTime(received);
   const total = rowCount(sorted);
   const kept: number[] = [];
@@ -33,10 +36,20 @@ export function orderRows(received: Rows, window: TimeWindow, level: Level): Ord
       kept.push(row);
     }
   }
-  if (kept.length === total) {
-    return { rows: sorted, duplicateRows, outsideRows };
-  }
   return { rows: pick(sorted, kept), duplicateRows, outsideRows };
+}
+
+/** By far the most common case, and the one of a million rows. */
+function isAsItShouldBe({ timeEpochMs }: Rows, window: TimeWindow): boolean {
+  let previous = -Infinity;
+  for (let row = 0; row < timeEpochMs.length; row++) {
+    const time = timeEpochMs[row]!;
+    if (time <= previous || time < window.fromEpochMs || time >= window.toEpochMs) {
+      return false;
+    }
+    previous = time;
+  }
+  return true;
 }
 
 function cameBefore(rows: Rows, row: number, kept: readonly number[], level: Level): boolean {
