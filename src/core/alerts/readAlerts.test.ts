@@ -117,8 +117,15 @@ describe('a part that fails', () => {
   });
 });
 
-it('ends its requests when nobody listens any more', async () => {
-  const { client, server } = createTestClient(EMPTY_WORLD, { disturb: () => ({ kind: 'hang' }) });
+it.each<[string, (request: ApiRequest) => Disturbance | undefined]>([
+  ['while both are under way', () => ({ kind: 'hang' })],
+  ['when one has come', ({ params }) => (params.estado === 'abiertas' ? { kind: 'hang' } : undefined)],
+  [
+    'when one has failed',
+    ({ params }) => (params.estado === 'abiertas' ? { kind: 'hang' } : { kind: 'status', status: 500 }),
+  ],
+])('ends its requests when nobody listens any more, %s', async (_, disturb) => {
+  const { client, server } = createTestClient(EMPTY_WORLD, { disturb });
   const controller = new AbortController();
   const request: AlertsRequest = { window: WINDOW, state: 'all', devices: [], tags: [], severities: [] };
   const outcome = expect(readAlerts(client, request, listening(controller.signal))).rejects.toMatchObject({

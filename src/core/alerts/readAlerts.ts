@@ -46,8 +46,9 @@ export async function readAlerts(
   const failures = parts.filter((part) => part.status === 'rejected').map((part): unknown => part.reason);
   const [failure] = failures;
   const wanted = request.state === 'open' ? 1 : 2;
-  if (failures.some(isAbort) || failures.length === wanted) {
-    throw failure;
+  const abort = failures.find(isAbort);
+  if (abort !== undefined || failures.length === wanted) {
+    throw abort ?? failure;
   }
   const byId = new Map<string, Alert>();
   for (const part of parts) {
