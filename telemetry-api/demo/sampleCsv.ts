@@ -21,6 +21,12 @@ const outage = { fromMs: Date.UTC(2026, 9, 9, 12, 10), toMs: Date.UTC(2026, 9, 9
 /** The oil probe was out for two days. */
 const probeOut = { fromMs: Date.UTC(2026, 9, 17, 22), toMs: Date.UTC(2026, 9, 19, 22) };
 
+/** Rows that cannot be taken, by their count: what the historian wrote instead of a value, and a foreign decimal sign. */
+const badValues = new Map<number, (value: string) => string>([
+  [40_000, () => 'Bad Input'],
+  [90_001, (value) => value],
+]);
+
 /**
  * What a historian might hand over: a month of three tags by the minute, in local time, with decimal commas, gaps, rows that
  * come twice, rows that come late, and two that cannot be taken. The same each time.
@@ -34,8 +40,10 @@ export function* sampleCsv(): Generator<string> {
       if (isIn(outage, atMs) || (tag === 'temp_aceite' && isIn(probeOut, atMs))) {
         continue;
       }
-      const row = `${device};${tag};${localTime(atMs)};${signal(atMs).toFixed(decimals).replace('.', ',')}\r\n`;
       count += 1;
+      const value = signal(atMs).toFixed(decimals);
+      const written = badValues.get(count)?.(value) ?? value.replace('.', ',');
+      const row = `${device};${tag};${localTime(atMs)};${written}\r\n`;
       if (count % 61 === 0) {
         late.push(row);
         continue;
@@ -43,12 +51,6 @@ export function* sampleCsv(): Generator<string> {
       yield row;
       if (count % 997 === 0) {
         yield row;
-      }
-      if (count === 40_000) {
-        yield `${device};${tag};${localTime(atMs)};Bad Input\r\n`;
-      }
-      if (count === 90_000) {
-        yield `${device};${tag};${localTime(atMs)};1.234,5\r\n`;
       }
     }
     if (late.length >= 20) {

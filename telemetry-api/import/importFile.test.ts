@@ -116,27 +116,27 @@ describe('import readings', () => {
     expect(first).toEqual({
       outcome: 'rejections',
       report: [
-        '130,590  new',
+        '130,588  new',
         '137  there already with the same value',
         '172  there already with ANOTHER value, which was kept (--on-conflict replace overwrites it)',
         '2  rejected',
         '360  of all lie in an hour that came twice in Europe/Madrid; the earlier pass was taken (--repeated-hour)',
         '1  device made',
         '3  tags made',
-        'file:40027: value "Bad Input" is no number; write it as 1234,5',
-        'file:90077: value "1.234,5" has thousands separators; write it as 1234,5',
+        'file:40026: value "Bad Input" is no number; write it as 1234,5',
+        'file:90076: value "6.80" has a point; with --decimal-comma write it as 1234,5, without thousands separators',
         'By reason:',
         '1  value is no number',
-        '1  thousands separator',
+        '1  decimal point with --decimal-comma',
       ],
     });
     const before = await stored();
-    expect(before.rows).toHaveLength(130_590);
+    expect(before.rows).toHaveLength(130_588);
     expect(before.wrongBuckets).toBe(0);
     expect(before.rows[0]).toBe('potencia 2026-09-30T22:00:00.000 42.9');
 
     const second = await importPath(file, work(), options);
-    expect(second.report.slice(0, 2)).toEqual(['0  new', '130,727  there already with the same value']);
+    expect(second.report.slice(0, 2)).toEqual(['0  new', '130,725  there already with the same value']);
     const after = await stored();
     expect(hash(after.rows)).toBe(hash(before.rows));
     expect(after.wrongBuckets).toBe(0);
@@ -296,10 +296,10 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     });
     expect(outcome).toBe('rejections');
     expect(report.slice(0, 4)).toEqual([
-      '0  new',
       '1  good; not written, as this is a dry run',
-      '0  there already with the same value',
       '1  rejected',
+      '1  device would be made',
+      '1  tag would be made',
     ]);
     expect(await query('SELECT code FROM device')).toEqual([]);
     expect((await stored()).rows).toEqual([]);

@@ -52,6 +52,7 @@ export function readingsWork(pool: pg.Pool, signal: AbortSignal, options: Readin
         tally
       ),
     rows: () => tally.rows,
-    report: () => reportReadings(tally, onConflict, missing?.made() ?? null, { zone, repeated, repeatedHour }),
+    report: () =>
+      reportReadings(tally, isDryRun, onConflict, missing?.made() ?? null, { zone, repeated, repeatedHour }),
   };
 }

@@ -19,6 +19,7 @@ type Line = [count: number, text: string] | null;
  */
 export function reportReadings(
   tally: ReadingTally,
+  isDryRun: boolean,
   onConflict: 'keep' | 'replace',
   made: { devices: number; tags: number } | null,
   clock: { zone: string; repeated: number; repeatedHour: RepeatedHour }
@@ -26,9 +27,12 @@ export function reportReadings(
   const lost = tally.rows - tally.inserted - tally.identical - tally.conflicting - tally.rejected - tally.unwritten;
   const kept = onConflict === 'keep';
   return lines([
-    [tally.inserted, 'new'],
-    tally.unwritten > 0 ? [tally.unwritten, 'good; not written, as this is a dry run'] : null,
-    [tally.identical, 'there already with the same value'],
+    ...(isDryRun
+      ? [[tally.unwritten, 'good; not written, as this is a dry run'] satisfies Line]
+      : ([
+          [tally.inserted, 'new'],
+          [tally.identical, 'there already with the same value'],
+        ] satisfies Line[])),
     tally.conflicting > 0
       ? [
           tally.conflicting,
@@ -43,9 +47,15 @@ export function reportReadings(
     clock.repeated > 0
       ? [clock.repeated, `of all lie in an hour that came twice in ${clock.zone}; ${meant[clock.repeatedHour]}`]
       : null,
-    made && made.devices > 0 ? [made.devices, made.devices === 1 ? 'device made' : 'devices made'] : null,
-    made && made.tags > 0 ? [made.tags, made.tags === 1 ? 'tag made' : 'tags made'] : null,
+    ...madeLines(made, isDryRun),
   ]);
+}
+
+function madeLines(made: { devices: number; tags: number } | null, isDryRun: boolean): Line[] {
+  const verb = isDryRun ? 'would be made' : 'made';
+  return Object.entries(made ?? {}).map(([things, times]) =>
+    times > 0 ? [times, `${times === 1 ? things.slice(0, -1) : things} ${verb}`] : null
+  );
 }
 
 export function reportDevices({ devices, tags, rejected }: DeviceTally): string[] {

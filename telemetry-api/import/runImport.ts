@@ -76,7 +76,9 @@ export async function runImport(
     throw error;
   } finally {
     rejected.close();
-    context.print(`${input.name}: ${count(work.rows())} rows in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`);
+    context.print(
+      `${input.name}: ${count(work.rows())} ${work.rows() === 1 ? 'row' : 'rows'} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`
+    );
     work.report().forEach(context.print);
     reportRejections(input.name, rejected).forEach(context.print);
     if (options.rejects !== undefined && rejected.count() > 0) {
