@@ -18,13 +18,13 @@ const forbiddenArrows = [
   {
     target: './src/grafana',
     from: './src',
-    except: ['./grafana', './query', './core'],
+    except: ['./grafana', './query', './core', './locales'],
     message: 'grafana imports only core and query.',
   },
   {
     target: './src/editors',
     from: './src',
-    except: ['./editors', './query', './core', './datasource.ts'],
+    except: ['./editors', './query', './core', './locales', './datasource.ts'],
     message: 'editors import only query and core (the datasource by type).',
   },
   { target: './src', from: './telemetry-api', message: 'Plugin and service share nothing.' },

@@ -3,7 +3,7 @@ import { Field, Input } from '@grafana/ui';
 import React, { useId, useState } from 'react';
 import { type AddressProblem, addressProblem, normalizeAddress } from './address';
 import { Hint } from './Hint';
-import { plainText } from './plainText';
+import { plainText } from '../locales/plainText';
 import { changeAddress } from './settingsEdits';
 import { type SettingsFieldProps } from './settingsFieldProps';
 

@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { Field, SecretTextArea } from '@grafana/ui';
 import React, { useId } from 'react';
 import { type TelemetrySecrets } from '../query/dataSourceSettings';
-import { plainText } from './plainText';
+import { plainText } from '../locales/plainText';
 import { changeSecret, resetSecret } from './settingsEdits';
 import { type SettingsFieldProps } from './settingsFieldProps';
 

@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import React from 'react';
 import { deviceOptions } from './inventoryOptions';
 import { ListPicker } from './ListPicker';
-import { plainText } from './plainText';
+import { plainText } from '../locales/plainText';
 import { type Inventory } from './useInventory';
 import { usePicker } from './usePicker';
 

@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { Field, IconButton, Input } from '@grafana/ui';
 import React, { useId } from 'react';
-import { plainText } from './plainText';
+import { plainText } from '../locales/plainText';
 
 /** What a legend template may hold; `legendOf` fills them in. */
 const LEGEND_WORDS = ['{{device}}', '{{code}}', '{{name}}', '{{tag}}', '{{unit}}', '{{site}}', '{{area}}'].join(' ');

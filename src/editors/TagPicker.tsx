@@ -3,7 +3,7 @@ import React, { useCallback } from 'react';
 import { type Device } from '../core/inventory/device';
 import { tagOptions } from './inventoryOptions';
 import { ListPicker } from './ListPicker';
-import { plainText } from './plainText';
+import { plainText } from '../locales/plainText';
 import { type Inventory } from './useInventory';
 import { usePicker } from './usePicker';
 

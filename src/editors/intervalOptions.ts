@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { formatStep, parseStep, type Step } from '../core/time/step';
 import { type IntervalProblem } from '../query/intervalProblem';
 import { type PickerOption } from './inventoryOptions';
-import { plainText } from './plainText';
+import { plainText } from '../locales/plainText';
 import { stepWords } from './stepWords';
 import { variableOptions } from './variableOptions';
 

@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { namesVariable } from '../query/namesVariable';
 import { type VariableQuery } from '../query/telemetryQuery';
 import { NARROWINGS } from '../query/variableQueryEdits';
-import { plainText } from './plainText';
+import { plainText } from '../locales/plainText';
 
 /** What a variable lists, and what its list follows, in words. */
 export function variableText(query: VariableQuery): string {

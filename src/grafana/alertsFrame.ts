@@ -2,7 +2,7 @@ import { type DataFrame, dateTimeFormat, type Field, FieldType, type QueryResult
 import { t } from '@grafana/i18n';
 import { type Alert, phaseOf } from '../core/alerts/alert';
 import { type EpochMs } from '../core/time/window';
-import { plainText } from './plainText';
+import { plainText } from '../locales/plainText';
 
 /** What alert frames need beside the alerts. */
 interface AlertsLook {

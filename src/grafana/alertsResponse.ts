@@ -7,7 +7,7 @@ import { type AlertsQuery, type TelemetryQuery } from '../query/telemetryQuery';
 import { alertsTableFrame, annotationsFrame } from './alertsFrame';
 import { errorText } from './errorText';
 import { type TargetResponse } from './historyResponse';
-import { plainText } from './plainText';
+import { plainText } from '../locales/plainText';
 
 /** Marks the queries that ask for events to draw over a chart, not for a table. */
 export const ANNOTATION_QUERY_TYPE = 'annotations';

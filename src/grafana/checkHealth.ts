@@ -5,7 +5,7 @@ import { TelemetryError } from '../core/api/telemetryError';
 import { type ApiRequest } from '../core/api/transport';
 import { type TelemetrySettings } from '../query/dataSourceSettings';
 import { errorText } from './errorText';
-import { plainText } from './plainText';
+import { plainText } from '../locales/plainText';
 
 interface Probe {
   readonly what: string;

@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { isAbort, TelemetryError } from '../core/api/telemetryError';
-import { plainText } from './plainText';
+import { plainText } from '../locales/plainText';
 
 /** An error in words for the person at the screen: what happened, what the server said, what to do. */
 export function errorText(error: unknown): string {

@@ -15,7 +15,7 @@ import { parseInterval } from '../query/requestedInterval';
 import { type HistoryQuery, type TelemetryQuery } from '../query/telemetryQuery';
 import { errorText } from './errorText';
 import { existingSeries, unlessLate, visibleDevices } from './existingSeries';
-import { plainText } from './plainText';
+import { plainText } from '../locales/plainText';
 import { summarizePlan } from './planSummary';
 import { seriesFrame } from './seriesFrame';
 import { seriesNotices } from './seriesNotices';

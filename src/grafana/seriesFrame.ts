@@ -7,7 +7,7 @@ import { type LoadedSeries } from '../core/history/loadedSeries';
 import { type SeriesLabels } from '../core/history/seriesLabels';
 import { type HistoryQuery, type Statistic } from '../query/telemetryQuery';
 import { grafanaUnit } from './grafanaUnit';
-import { plainText } from './plainText';
+import { plainText } from '../locales/plainText';
 
 /** How a series is to look; everything that does not come from its readings. */
 export interface SeriesLook {

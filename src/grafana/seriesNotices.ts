@@ -4,7 +4,7 @@ import { rowCount } from '../core/api/rows';
 import { type LoadedSeries } from '../core/history/loadedSeries';
 import { type TimeWindow } from '../core/time/window';
 import { errorText } from './errorText';
-import { plainText } from './plainText';
+import { plainText } from '../locales/plainText';
 
 /**
  * What must be said on the panel about a series: what is missing, what was substituted, what was left out.
