@@ -72,15 +72,15 @@ function run(
 ): Promise<void> {
   return withDatabase(async ({ pool }, signal) => {
     const progress = startProgress();
-    const outcome = await runImport(path, options, makeWork(pool, signal), {
-      signal,
-      onProgress: progress.update,
-      print: (line) => {
-        progress.end();
-        process.stdout.write(`${line}\n`);
-      },
-    });
-    process.exitCode = outcome === 'complete' ? 0 : signal.aborted ? 130 : 1;
+    const lines: string[] = [];
+    try {
+      const context = { signal, onProgress: progress.update, print: (line: string) => lines.push(line) };
+      const outcome = await runImport(path, options, makeWork(pool, signal), context);
+      process.exitCode = outcome === 'complete' ? 0 : signal.aborted ? 130 : 1;
+    } finally {
+      progress.end();
+      process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+    }
   });
 }
 

@@ -4,14 +4,15 @@ import { type DeviceRow, deviceRow, type TagRow } from './deviceRow.ts';
 import { defaultArea, defaultKind, defaultTagKind } from './missingTags.ts';
 import { type Problem, shown } from './problem.ts';
 import { type RawRow } from './rawRow.ts';
+import { type Difference, compareWithInventory, isKnown, noDifference } from './inventoryDifference.ts';
 import { type Inventory, readInventory } from './readInventory.ts';
 import { type Rejections, stopAfter } from './rejections.ts';
 
 export interface DeviceTally {
   rows: number;
   rejected: number;
-  devices: { added: number; changed: number; unchanged: number };
-  tags: { added: number; changed: number; unchanged: number };
+  devices: Difference;
+  tags: Difference;
 }
 
 export interface ImportDevicesOptions {
@@ -54,18 +55,17 @@ export async function importDevices(pool: pg.Pool, options: ImportDevicesOptions
 
   // A site that a later row renamed is the same for all of its devices.
   const entries = [...told.values()].map((entry) => ({ ...entry, site: sites.get(entry.site.code) ?? entry.site }));
-  const changed = entries.filter((entry) => !isSame(entry, inventory.devices.get(entry.code)));
+  const changed = entries.filter((entry) => !isKnown(entry, inventory));
   if (!options.isDryRun) {
     for (let at = 0; at < changed.length; at += devicesAtOnce) {
       await upsertDevices(pool, changed.slice(at, at + devicesAtOnce));
     }
   }
-  compare(entries, inventory, tally);
+  Object.assign(tally, compareWithInventory(entries, inventory));
 }
 
 export function emptyDeviceTally(): DeviceTally {
-  const none = () => ({ added: 0, changed: 0, unchanged: 0 });
-  return { rows: 0, rejected: 0, devices: none(), tags: none() };
+  return { rows: 0, rejected: 0, devices: noDifference(), tags: noDifference() };
 }
 
 function complete(
@@ -123,39 +123,4 @@ function mergeTags(known: readonly TagEntry[], told: readonly TagRow[]): TagEntr
     tags.set(key, { ...before, ...given });
   }
   return [...tags.values()];
-}
-
-function compare(entries: readonly DeviceEntry[], { devices }: Inventory, tally: DeviceTally): void {
-  for (const entry of entries) {
-    const before = devices.get(entry.code);
-    tally.devices[!before ? 'added' : isSameDevice(entry, before) ? 'unchanged' : 'changed'] += 1;
-    for (const tag of entry.tags) {
-      const tagBefore = before?.tags.find(({ key }) => key === tag.key);
-      tally.tags[!tagBefore ? 'added' : isSameTag(tag, tagBefore) ? 'unchanged' : 'changed'] += 1;
-    }
-  }
-}
-
-function isSame(entry: DeviceEntry, before: DeviceEntry | undefined): boolean {
-  return (
-    before !== undefined &&
-    isSameDevice(entry, before) &&
-    entry.tags.every((tag) => before.tags.some((tagBefore) => tagBefore.key === tag.key && isSameTag(tag, tagBefore)))
-  );
-}
-
-function isSameDevice(a: DeviceEntry, b: DeviceEntry): boolean {
-  return (
-    a.area === b.area &&
-    a.name === b.name &&
-    a.kind === b.kind &&
-    a.active === b.active &&
-    a.site.code === b.site.code &&
-    a.site.name === b.site.name &&
-    a.site.zone === b.site.zone
-  );
-}
-
-function isSameTag(a: TagEntry, b: TagEntry): boolean {
-  return a.name === b.name && a.unit === b.unit && a.kind === b.kind;
 }

@@ -74,6 +74,9 @@ function sizeOf(path: string): number {
     if (error instanceof InputError) {
       throw error;
     }
-    throw new InputError(`${path} cannot be read: ${(error as Error).message}`);
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new InputError(
+      isMissing ? `there is no file ${path}` : `${path} cannot be read: ${(error as Error).message}`
+    );
   }
 }

@@ -32,7 +32,7 @@ export function pump(conditions: SiteConditions, options: PumpOptions): DemoDevi
   const { load, ambient, mains, countersMs } = conditions;
   const noise = white(code);
   const stray = wander(`${code} valves`, 8 * minuteMs);
-  const hammer = jolt(timetable(`${code} hammer`, { everyMs: 3 * hourMs, shortestMs: 20_000, longestMs: 60_000 }));
+  const hammer = jolt(timetable(`${code} hammer`, { everyMs: 3 * hourMs, shortestMs: 4_000, longestMs: 12_000 }));
   const bearingLifeMs = options.bearingDays * dayMs;
   const bearingAge = partAge(`${code} bearing`, bearingLifeMs);
   const bearing: Signal = (epochMs) => wearAt(bearingAge(epochMs), bearingLifeMs);

@@ -1,0 +1,96 @@
+import { openTestImports, plantCsv, type TestImports } from '../test/testImports.ts';
+
+let imports: TestImports;
+
+beforeAll(async () => {
+  imports = await openTestImports();
+}, 30_000);
+
+beforeEach(() => imports.clear());
+
+afterAll(() => imports.close());
+
+describe('import devices', () => {
+  it('makes sites, areas, devices and tags; the same file again changes nothing', async () => {
+    const first = await imports.devices(plantCsv);
+    expect(first).toEqual({
+      outcome: 'complete',
+      report: [
+        '1  devices new',
+        '0  devices changed',
+        '0  devices there already and the same',
+        '2  tags new',
+        '0  tags changed',
+        '0  tags there already and the same',
+        '0  rows rejected',
+      ],
+    });
+    const second = await imports.devices(plantCsv);
+    expect(second.report.slice(0, 6)).toEqual([
+      '0  devices new',
+      '0  devices changed',
+      '1  devices there already and the same',
+      '0  tags new',
+      '0  tags changed',
+      '2  tags there already and the same',
+    ]);
+  });
+
+  it('knows the names of the wire, and takes back what GET /v1/dispositivos told', async () => {
+    await imports.devices(plantCsv);
+    const told = {
+      codigo: 'CMP-1',
+      nombre: 'Compresor nuevo',
+      tipo: 'compresor',
+      sede: 'ZAZ',
+      area: 'Servicios',
+      conexion: 'en_linea',
+      ultimoContacto: null,
+      tags: [
+        { clave: 'presion', nombre: 'Presión', unidad: 'bar', tipo: 'medida' },
+        { clave: 'caudal', nombre: 'Caudal', unidad: 'm³/h', tipo: 'medida' },
+      ],
+    };
+    const { report } = await imports.devices(`${JSON.stringify(told)}\n`);
+    expect(report.slice(1, 5)).toEqual([
+      '1  devices changed',
+      '0  devices there already and the same',
+      '1  tags new',
+      '0  tags changed',
+    ]);
+    expect(
+      await imports.query(
+        `SELECT d.name, count(*)::int AS tags FROM device d JOIN tag t ON t.device_id = d.id GROUP BY 1`
+      )
+    ).toEqual([{ name: 'Compresor nuevo', tags: 3 }]);
+  });
+
+  it('leaves what an empty cell or a missing column does not tell', async () => {
+    await imports.devices(plantCsv);
+    await imports.devices('dispositivo;activo;clave;unidad\nCMP-1;no;presion;\n');
+    expect(
+      await imports.query(
+        'SELECT d.name, d.active, t.unit FROM device d JOIN tag t ON t.device_id = d.id ORDER BY t.key'
+      )
+    ).toEqual([
+      { name: 'Compresor', active: false, unit: 'kW' },
+      { name: 'Compresor', active: false, unit: 'bar' },
+    ]);
+  });
+
+  it('rejects a new device without a site, a new site without a zone, and an unknown zone; the others go in', async () => {
+    const { outcome, report } = await imports.devices(`site;site_zone;device;tag
+;;A;t
+S1;;B;t
+S2;Europa/Madrid;C;t
+S3;Europe/Madrid;D;t
+`);
+    expect(outcome).toBe('rejections');
+    expect(report.filter((line) => line.startsWith('file:'))).toEqual([
+      'file:2: device "A" is new and its row names no site; fill the column site, or give --site CODE',
+      'file:3: site "S1" is new; say its time zone in a column site_zone, or with --site-zone Europe/Madrid',
+      'file:4: site_zone: the time zone "Europa/Madrid" is unknown; give an IANA name such as Europe/Madrid or UTC',
+    ]);
+    expect(await imports.query('SELECT code FROM device')).toEqual([{ code: 'D' }]);
+  });
+});
