@@ -33,8 +33,8 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function open(isDurable = false): Promise<EmbeddedPostgres> {
-  const database = await openEmbeddedPostgres({ candidates: [root], isDurable });
+async function open(): Promise<EmbeddedPostgres> {
+  const database = await openEmbeddedPostgres({ candidates: [root], isDurable: false });
   opened.push(database);
   return database;
 }
@@ -113,7 +113,7 @@ test('a killed process takes the server along, too', async () => {
 });
 
 test('after everything was killed at once the next one starts it again with all that was committed', async () => {
-  const before = await open(true);
+  const before = await open();
   const holder = await holdInOtherProcess();
   await query(before, 'CREATE TABLE t AS SELECT 7 AS x');
   const pid = findPostmaster(data)?.pid ?? 0;

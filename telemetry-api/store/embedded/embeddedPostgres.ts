@@ -5,7 +5,7 @@ import { chooseRoot, clusterFolders, makePrivateFolder, type ClusterFolders } fr
 import { initCluster, SUPERUSER } from './initCluster.ts';
 import { hasMembers, joinServer, type Membership } from './membership.ts';
 import { prepareNativePostgres } from './nativePostgres.ts';
-import { findPostmaster, lockFile, stopPostmaster, waitUntilGone } from './postmaster.ts';
+import { disownPid, findPostmaster, stopPostmaster, waitUntilGone } from './postmaster.ts';
 import { chooseServerUser } from './serverUser.ts';
 import { ServerStartError, startServer } from './supervisor.ts';
 import { withStartLock } from './startLock.ts';
@@ -96,15 +96,13 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
 /** No supervisor answers: a server that still runs is stopping, or has lost its supervisor and is to be stopped. */
 async function clearTheWay(folders: ClusterFolders): Promise<void> {
   const pid = findPostmaster(folders.data)?.pid;
-  if (pid === undefined) {
-    // PostgreSQL would take another program that now has the number in it for the server.
-    rmSync(lockFile(folders.data), { force: true });
-    return;
+  if (pid !== undefined) {
+    stopPostmaster(pid);
+    if (!(await waitUntilGone(folders.data, pid, STOP_TIMEOUT_MS))) {
+      throw new Error(`The PostgreSQL of ${folders.data} (process ${pid}) does not stop. End it and try again.`);
+    }
   }
-  stopPostmaster(pid);
-  if (!(await waitUntilGone(folders.data, pid, STOP_TIMEOUT_MS))) {
-    throw new Error(`The PostgreSQL of ${folders.data} (process ${pid}) does not stop. End it and try again.`);
-  }
+  disownPid(folders.data);
 }
 
 /** The sessions of a killed server hold its memory for a moment longer than it lives. */
@@ -173,6 +171,6 @@ function serverSettings(isDurable: boolean): Record<string, string> {
     min_wal_size: '32MB',
     random_page_cost: '1.1',
     jit: 'off',
-    ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(isDurable ? {} : { fsync: 'off', full_page_writes: 'off' }),
   };
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processCommand, processIdentity } from './processIdentity.ts';
@@ -44,7 +44,23 @@ export async function waitUntilGone(dataFolder: string, pid: number, timeoutMs: 
   return true;
 }
 
-export function lockFile(dataFolder: string): string {
+/**
+ * PostgreSQL refuses to start while there is a process with the number that its lock file names: another program that has the number
+ * now, or the dead server itself, which stays in the list of processes until its parent has taken note. The number is then replaced by
+ * one that no process has. The file must stay: it also names the shared memory by which PostgreSQL finds out whether sessions of the
+ * dead server are still writing.
+ */
+export function disownPid(dataFolder: string): void {
+  const [pid, ...rest] = readLockFile(dataFolder);
+  if (pid !== undefined && processIdentity(Number(pid)) !== undefined) {
+    writeFileSync(lockFile(dataFolder), [NOBODYS_PID, ...rest].join('\n'));
+  }
+}
+
+/** Above the greatest number of any process on Linux (2^22) and macOS. */
+const NOBODYS_PID = 2 ** 31 - 2;
+
+function lockFile(dataFolder: string): string {
   return path.join(dataFolder, 'postmaster.pid');
 }
 
