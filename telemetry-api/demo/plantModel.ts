@@ -45,7 +45,7 @@ export interface DemoDevice {
   silence?: Timetable;
 }
 
-export interface DemoSite {
+interface DemoSite {
   code: string;
   name: string;
   zone: string;

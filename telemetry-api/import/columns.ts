@@ -16,7 +16,7 @@ export interface Field {
 }
 
 /** `Fecha_Hora`, `fecha hora` and `FECHAHORA` are one name. */
-export function normaliseName(name: string): string {
+function normaliseName(name: string): string {
   return name
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')

@@ -6,7 +6,7 @@ import { type RawRow } from './rawRow.ts';
 const shownInFull = 10;
 const shownOfReason = 3;
 
-export interface Rejection extends Problem {
+interface Rejection extends Problem {
   line: number;
 }
 

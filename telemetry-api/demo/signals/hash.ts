@@ -16,7 +16,7 @@ export function keyOf(name: string): number {
 }
 
 /** 32 well mixed bits of a key and a whole number up to 2^53 (murmur's finaliser, twice). */
-export function hash32(key: number, count: number): number {
+function hash32(key: number, count: number): number {
   let hash = key ^ imul(count >>> 0, 0x9e3779b1) ^ imul(floor(count / 0x1_0000_0000), 0x85ebca6b);
   hash = imul(hash ^ (hash >>> 16), 0x7feb352d);
   hash = imul(hash ^ (hash >>> 15), 0x846ca68b);

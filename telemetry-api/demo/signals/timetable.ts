@@ -3,7 +3,7 @@ import { chance, keyOf } from './hash.ts';
 const { floor } = Math;
 
 /** Something that happens now and then and takes a while: a trip, a gap, a delivery. */
-export interface Happening {
+interface Happening {
   /** Counts the slots of the timetable; the same happening always has the same one. */
   index: number;
   startMs: number;
