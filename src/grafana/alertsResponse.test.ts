@@ -107,6 +107,13 @@ it('nothing at all is an error of the query', async () => {
   expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('permission for v1/alertas') }]);
 });
 
+it('what nobody waits for any more is no error of the query', async () => {
+  const { client } = createTestClient(EMPTY_WORLD);
+  const query = normalizeQuery({ kind: 'alerts' }) as AlertsQuery;
+  const answered = alertsResponse(query, panelRequest(WINDOW, [query]), client, AbortSignal.abort());
+  await expect(answered).rejects.toMatchObject({ name: 'AbortError' });
+});
+
 describe('the annotations of a dashboard', () => {
   const support = annotationSupport(() => null);
 

@@ -40,6 +40,8 @@ it.each<[string, number, unknown, number]>([
   // Grafana's proxy answers 400 when the API answered 401.
   ['a rejected key', 400, { message: 'Authentication to data source failed' }, 401],
   ['another 400', 400, { detail: 'limite' }, 400],
+  ['the same words with another status', 403, { message: 'Authentication to data source failed' }, 403],
+  ['no body', 500, undefined, 500],
 ])('%s is an answer, whatever the status', async (_, status, data, expected) => {
   const { transport } = transportTo(() => fetchError(status, data));
   const response = await transport(REQUEST, LISTENING);
@@ -48,7 +50,7 @@ it.each<[string, number, unknown, number]>([
 
 it.each<[string, Observable<unknown>, string]>([
   ['status 0', fetchError(0, undefined, { statusText: 'Unknown Error' }), 'Unknown Error'],
-  ['a request that Grafana called off', fetchError(-1, undefined, { cancelled: true }), 'no answer'],
+  ['a request that Grafana called off', fetchError(499, undefined, { cancelled: true }), 'no answer'],
   ['an error of the network', throwError(() => new TypeError('Failed to fetch')), 'Failed to fetch'],
 ])('%s is no answer', async (_, answer, message) => {
   const { transport } = transportTo(() => answer);

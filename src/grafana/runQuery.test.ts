@@ -127,6 +127,25 @@ it('a series that fails is told, and leaves the others and their colours as they
   expect(frames.map((frame) => frame.fields)).toEqual([whole.frames[1]?.fields]);
 });
 
+it('series of one panel have each another colour', async () => {
+  const { frames } = await answerTo(panelRequest(WINDOW, [{ ...HISTORY, devices: ['PUMP-1', 'PUMP-2'] }, HISTORY]));
+  const colors = frames.map(({ fields }) => fields[1]?.config.color?.fixedColor);
+  expect(colors).toEqual(['red', 'green', 'blue']);
+});
+
+it('series of one query that would have the same legend are told apart', async () => {
+  const { frames } = await answerTo(
+    panelRequest(WINDOW, [{ ...HISTORY, devices: ['PUMP-1', 'PUMP-2'], legend: '{{tag}}' }])
+  );
+  expect(drawn(frames)).toEqual(['A: pressure (PUMP-1 · pressure)', 'A: pressure (PUMP-2 · pressure)']);
+});
+
+it('readings wider than the panel are thinned, and the panel says so', async () => {
+  const { frames } = await answerTo(panelRequest(WINDOW, [{ ...HISTORY, interval: 'raw' }], { maxDataPoints: 50 }));
+  expect(frames[0]?.length).toBeLessThanOrEqual(200);
+  expect(frames[0]?.meta?.notices).toEqual([{ severity: 'info', text: expect.stringContaining('of 2160 readings') }]);
+});
+
 it('a query that cannot be answered leaves the others', async () => {
   const { frames, errors } = await answerTo(
     panelRequest(WINDOW, [
