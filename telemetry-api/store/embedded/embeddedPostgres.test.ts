@@ -109,7 +109,9 @@ test('a killed process takes the server along, too', async () => {
   expect(findPostmaster(data)).toBeDefined();
   holder.kill('SIGKILL');
   await untilStopped();
-  expect(supervisorPids()).toEqual([]);
+  while (supervisorPids().length > 0) {
+    await sleep(10);
+  }
 });
 
 test('after everything was killed at once the next one starts it again with all that was committed', async () => {
