@@ -17,6 +17,8 @@ const node = {
 };
 
 module.exports = {
+  // A busy machine makes a test slow, not wrong.
+  testTimeout: 60_000,
   projects: [
     {
       ...scaffold,
