@@ -45,7 +45,7 @@ function stripHtml(text: string): string {
   return text
     .slice(0, MAX_READ_LENGTH)
     .replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, ' ')
-    .replace(/<[a-z/!][^>]*(>|$)/gi, ' ');
+    .replace(/<(?:[a-z/!][^>]*(?:>|$)|$)/gi, ' ');
 }
 
 function clean(text: string): string | undefined {
