@@ -18,14 +18,10 @@ export function createInterpolate(templates: Pick<TemplateSrv, 'replace'>, scope
     const replaced = templates.replace(text, scopedVars, (value: unknown) =>
       Array.isArray(value) ? `${LIST_BORDER}${value.join(SEPARATOR)}${LIST_BORDER}` : String(value)
     );
-    // Every second part stood between two borders.
-    const texts = replaced.split(LIST_BORDER).reduce<string[]>(
-      (begun, part, index) => {
-        const continuations = index % 2 === 0 ? [part] : part.split(SEPARATOR);
-        return begun.flatMap((start) => continuations.map((continuation) => start + continuation));
-      },
-      ['']
-    );
+    const texts = replaced
+      .split(LIST_BORDER)
+      .map((part) => part.split(SEPARATOR))
+      .reduce((begun, parts) => begun.flatMap((start) => parts.map((part) => start + part)), ['']);
     return texts.map((item) => item.trim());
   };
 }
