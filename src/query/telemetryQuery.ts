@@ -1,5 +1,4 @@
 import { type DataQuery } from '@grafana/schema';
-import { type Level } from '../core/time/level';
 
 /**
  * What a saved query is. It may hold template variables (`$device`) anywhere a text stands.
@@ -48,9 +47,8 @@ export const STATISTICS: readonly Statistic[] = ['avg', 'band', 'min', 'max', 'r
 export type Fill = 'gap' | 'null' | 'previous' | 'linear';
 export const FILLS: readonly Fill[] = ['gap', 'null', 'previous', 'linear'];
 
-/** The interval words that are no step: let the panel's width decide, or a level of the server as it is. */
+/** The interval that lets the panel's width decide. */
 export const INTERVAL_AUTO = 'auto';
-export type IntervalChoice = typeof INTERVAL_AUTO | Level | (string & {});
 
 /** A query variable: the list that fills a drop-down, narrowed by the ones before it. */
 export interface VariableQuery extends DataQuery {
