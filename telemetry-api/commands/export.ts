@@ -1,10 +1,10 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { parseTimestamp } from '../schemas/timestamp.ts';
+import { Command, Option } from 'commander';
 import type { Queryable } from '../store/database.ts';
 import { EXPORT_FORMATS, queueExport, type ExportFormat } from '../store/exports.ts';
 import { findTag } from '../store/findTag.ts';
 import { listKeys, type ApiKey } from '../store/keys.ts';
 import { LEVELS, type Level } from '../store/levels.ts';
+import { parseDateTime } from './options.ts';
 import { withDatabase } from './withDatabase.ts';
 
 interface CreateOptions {
@@ -72,12 +72,4 @@ async function findTagId(db: Queryable, key: ApiKey, device: string, tag: string
     throw new Error(`There is no ${what} among the sites of this key.`);
   }
   return found.id;
-}
-
-function parseDateTime(text: string): number {
-  const epochMs = parseTimestamp(text);
-  if (epochMs === undefined) {
-    throw new InvalidArgumentError('It is a date-time with an offset, such as 2026-01-31T06:00:00Z.');
-  }
-  return epochMs;
 }

@@ -9,7 +9,7 @@ import {
   type KeyFamily,
   type Permission,
 } from '../store/keys.ts';
-import { parseTimestamp } from '../schemas/timestamp.ts';
+import { parseExpiry, parseList } from './options.ts';
 import { withDatabase } from './withDatabase.ts';
 
 interface CreateOptions {
@@ -132,13 +132,6 @@ function formatTime(epochMs: number | null): string {
   return epochMs === null ? 'never' : new Date(epochMs).toISOString();
 }
 
-function parseList(text: string): string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-}
-
 function parsePermissions(text: string): readonly Permission[] {
   return parseList(text).map((name) => {
     const known = PERMISSIONS.find((permission) => permission === name);
@@ -147,20 +140,6 @@ function parsePermissions(text: string): readonly Permission[] {
     }
     return known;
   });
-}
-
-const DURATION_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-function parseExpiry(text: string): number {
-  const duration = /^(\d+)([mhd])$/.exec(text);
-  const epochMs =
-    duration === null ? parseTimestamp(text) : Date.now() + Number(duration[1]) * (DURATION_MS[duration[2] ?? ''] ?? 0);
-  if (epochMs === undefined) {
-    throw new InvalidArgumentError(
-      'It is a date-time with an offset, or a number of minutes, hours or days such as 90d.'
-    );
-  }
-  return epochMs;
 }
 
 function readSecret(variable: string): string {

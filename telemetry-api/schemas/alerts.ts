@@ -10,7 +10,7 @@ export const AlertsQuery = Type.Object({
   siguiente: Type.Optional(Cursor),
 });
 
-export const Alert = Type.Object({
+const Alert = Type.Object({
   id: Type.String({ format: 'uuid' }),
   regla: Type.String(),
   dispositivo: Type.String(),

@@ -4,7 +4,7 @@ import { NextCursor, NullableDateTime } from './values.ts';
 
 export const DevicesQuery = Type.Object({ limite: limit(2000, 500), siguiente: Type.Optional(Cursor) });
 
-export const Device = Type.Object({
+const Device = Type.Object({
   codigo: Type.String(),
   nombre: Type.String(),
   tipo: Type.String(),

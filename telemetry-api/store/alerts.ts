@@ -1,7 +1,6 @@
 import type pg from 'pg';
 
-export const SEVERITIES = ['info', 'warning', 'critical'] as const;
-export type Severity = (typeof SEVERITIES)[number];
+export type Severity = 'info' | 'warning' | 'critical';
 
 /** Open until `endedMs`; acknowledged from `acknowledgedMs` on. Times are ms since 1970 in UTC. */
 export interface AlertEntry {

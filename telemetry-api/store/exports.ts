@@ -8,8 +8,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
  * pending -> processing -> ready -> expired
  *                       -> failed
  */
-export const EXPORT_STATES = ['pending', 'processing', 'ready', 'failed', 'expired'] as const;
-export type ExportState = (typeof EXPORT_STATES)[number];
+export type ExportState = 'pending' | 'processing' | 'ready' | 'failed' | 'expired';
 
 /** What to write: all readings (or buckets) of some tags in [fromMs, toMs). */
 export interface ExportRequest {

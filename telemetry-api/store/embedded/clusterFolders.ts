@@ -27,10 +27,15 @@ export function clusterFolders(root: string): ClusterFolders {
   return {
     root,
     data,
-    run: Buffer.byteLength(path.join(near, SOCKET_NAME)) <= LONGEST_SOCKET_PATH_BYTES ? near : shortRunFolder(root),
+    run: canHoldSocket(near) ? near : shortRunFolder(root),
     log: path.join(root, 'server.log'),
     lock: path.join(root, 'starting.lock'),
   };
+}
+
+/** PostgreSQL takes a comma for the end of a folder's name. */
+function canHoldSocket(folder: string): boolean {
+  return Buffer.byteLength(path.join(folder, SOCKET_NAME)) <= LONGEST_SOCKET_PATH_BYTES && !/[",]/.test(folder);
 }
 
 /** Always /tmp, never TMPDIR: all processes of one data folder must come to the same answer. */

@@ -184,6 +184,15 @@ test('a folder too deep for a socket gets its socket elsewhere, and leaves nothi
   expect(existsSync(run)).toBe(false);
 });
 
+test.each(['con espacios y ñ', 'a,b', "l'eau", 'x"y', '$HOME', '%s'])('a folder may be called %s', async (name) => {
+  root = path.join(folder, name, 'postgres');
+  ({ data } = clusterFolders(root));
+  const database = await open();
+  expect(await query(database, 'SELECT 1 AS x')).toEqual([{ x: 1 }]);
+  await database.close();
+  expect(findPostmaster(data)).toBeUndefined();
+});
+
 test('files of another version of PostgreSQL are refused, not touched', async () => {
   await (await open()).close();
   writeFileSync(path.join(data, 'PG_VERSION'), '17\n');

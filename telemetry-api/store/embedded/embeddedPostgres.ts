@@ -1,14 +1,15 @@
-import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chooseRoot, clusterFolders, makePrivateFolder, type ClusterFolders } from './clusterFolders.ts';
 import { initCluster, SUPERUSER } from './initCluster.ts';
-import { hasMembers, joinServer, type Membership } from './membership.ts';
+import { joinServer, type Membership } from './membership.ts';
 import { prepareNativePostgres } from './nativePostgres.ts';
-import { disownPid, findPostmaster, stopPostmaster, waitUntilGone } from './postmaster.ts';
+import { findPostmaster } from './postmaster.ts';
+import { serverSettings } from './serverSettings.ts';
 import { chooseServerUser } from './serverUser.ts';
 import { ServerStartError, startServer } from './supervisor.ts';
 import { withStartLock } from './startLock.ts';
+import { clearTheWay, removeRunFolder, waitForLastStop } from './stopServer.ts';
 
 export interface EmbeddedOptions {
   /** Folders to keep the database in, the first that the server's account can reach is taken. */
@@ -26,7 +27,8 @@ export interface EmbeddedPostgres {
 }
 
 const START_LOCK_TIMEOUT_MS = 330_000;
-const STOP_TIMEOUT_MS = 60_000;
+/** The sessions of a killed server hold its memory for a moment longer than it lives. */
+const MEMORY_TIMEOUT_MS = 60_000;
 const WATCH_MS = 2000;
 
 /**
@@ -53,7 +55,9 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
       membership.leave();
       coming = coming
         .then(async () => {
-          membership = isClosed ? membership : await enter();
+          if (!isClosed && !membership.isSupervised()) {
+            membership = await enter();
+          }
         })
         .catch(() => undefined);
     }
@@ -73,7 +77,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
         await waitForLastStop(folders, pid);
       }
       if (path.dirname(folders.run) !== root) {
-        await removeFarRunFolder(folders);
+        await withStartLock(folders.lock, START_LOCK_TIMEOUT_MS, async () => removeRunFolder(folders));
       }
     },
   };
@@ -93,21 +97,8 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   }
 }
 
-/** No supervisor answers: a server that still runs is stopping, or has lost its supervisor and is to be stopped. */
-async function clearTheWay(folders: ClusterFolders): Promise<void> {
-  const pid = findPostmaster(folders.data)?.pid;
-  if (pid !== undefined) {
-    stopPostmaster(pid);
-    if (!(await waitUntilGone(folders.data, pid, STOP_TIMEOUT_MS))) {
-      throw new Error(`The PostgreSQL of ${folders.data} (process ${pid}) does not stop. End it and try again.`);
-    }
-  }
-  disownPid(folders.data);
-}
-
-/** The sessions of a killed server hold its memory for a moment longer than it lives. */
 async function startPatiently(start: () => Promise<Membership>): Promise<Membership> {
-  const deadlineMs = Date.now() + STOP_TIMEOUT_MS;
+  const deadlineMs = Date.now() + MEMORY_TIMEOUT_MS;
   for (;;) {
     try {
       return await start();
@@ -130,47 +121,4 @@ async function untilReady(folders: ClusterFolders): Promise<void> {
     }
     await sleep(5);
   }
-}
-
-async function waitForLastStop(folders: ClusterFolders, pid: number): Promise<void> {
-  const startedMs = Date.now();
-  let isAsked = false;
-  while (findPostmaster(folders.data)?.pid === pid && !hasMembers(folders.run)) {
-    const waitedMs = Date.now() - startedMs;
-    if (!isAsked && waitedMs > 1000) {
-      // The supervisor would have asked within milliseconds: it was killed.
-      stopPostmaster(pid);
-      isAsked = true;
-    }
-    if (waitedMs > STOP_TIMEOUT_MS) {
-      return;
-    }
-    await sleep(10);
-  }
-}
-
-/** A folder in /tmp is not left behind, unless the next server already lives in it. */
-async function removeFarRunFolder(folders: ClusterFolders): Promise<void> {
-  await withStartLock(folders.lock, START_LOCK_TIMEOUT_MS, async () => {
-    if (findPostmaster(folders.data) === undefined) {
-      rmSync(folders.run, { recursive: true, force: true });
-    }
-  });
-}
-
-function serverSettings(isDurable: boolean): Record<string, string> {
-  return {
-    listen_addresses: '',
-    unix_socket_permissions: '0700',
-    max_connections: '60',
-    max_locks_per_transaction: '256',
-    shared_buffers: isDurable ? '256MB' : '32MB',
-    work_mem: '16MB',
-    maintenance_work_mem: '128MB',
-    max_wal_size: '256MB',
-    min_wal_size: '32MB',
-    random_page_cost: '1.1',
-    jit: 'off',
-    ...(isDurable ? {} : { fsync: 'off', full_page_writes: 'off' }),
-  };
 }
