@@ -29,7 +29,9 @@ export interface SpecDecisions {
   readonly alertsBy: 'opening' | 'overlap';
   /** How a time that was not reached is written. */
   readonly unreached: 'null' | 'absent';
-  /** What happens to a request in place of its answer; requests are numbered from 1 in the order of their arrival. */
+  /** How long the answer to a request takes; requests are numbered from 1 in the order of their arrival. */
+  readonly delayMs: (number: number) => number;
+  /** What happens to a request in place of its answer. */
   readonly disturb: (request: ApiRequest, number: number) => Disturbance | undefined;
 }
 
@@ -67,5 +69,6 @@ export const PLAIN_DECISIONS: SpecDecisions = {
   dayZone: 'UTC',
   alertsBy: 'opening',
   unreached: 'null',
+  delayMs: () => 0,
   disturb: () => undefined,
 };

@@ -35,9 +35,10 @@ export function createSpecServer(
 
   async function answer(request: ApiRequest, signal: AbortSignal): Promise<ApiResponse> {
     requests.push(request);
-    const disturbance = decisions.disturb(request, requests.length);
-    // An answer takes a turn of the loop, as it would from a network.
-    await new Promise((resolve) => setTimeout(resolve));
+    const number = requests.length;
+    const disturbance = decisions.disturb(request, number);
+    // An answer takes a turn of the loop at least, as it would from a network.
+    await new Promise((resolve) => setTimeout(resolve, decisions.delayMs(number)));
     signal.throwIfAborted();
     switch (disturbance?.kind) {
       case 'connectionLost':

@@ -174,6 +174,14 @@ describe('buckets', () => {
     expect(server.traffic.mostUnderWay).toBe(6);
   });
 
+  it('of slices that are answered in any order are put together in order of time', async () => {
+    const plan = planOf(20 * DAY, { interval: { kind: 'level', level: '1m' } });
+    const { rows, read } = await load(tenDays, plan, { delayMs: (number) => 20 - 3 * number }).loaded;
+    expect(rowCount(rows)).toBe(14_400);
+    expect(rows.timeEpochMs.every((time, row) => time === NOON + row * MINUTE)).toBe(true);
+    expect(read.missing).toEqual([]);
+  });
+
   it('without usable counts are drawn as they are, because averages of unknown weight must not be averaged', async () => {
     const { rows, step, substitution } = await load(tenDays, planOf(2 * HOUR, TEN_MINUTES), { counts: 'absent' })
       .loaded;

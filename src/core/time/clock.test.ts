@@ -1,0 +1,26 @@
+import { systemClock } from './clock';
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+it('sleeps as long as it is told', async () => {
+  const wake = jest.fn();
+  void systemClock.sleep(1000, new AbortController().signal).then(wake);
+  await jest.advanceTimersByTimeAsync(999);
+  expect(wake).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(1);
+  expect(wake).toHaveBeenCalled();
+});
+
+it('wakes who gives up at once, and leaves no timer behind', async () => {
+  const controller = new AbortController();
+  const outcome = expect(systemClock.sleep(1000, controller.signal)).rejects.toMatchObject({ name: 'AbortError' });
+  controller.abort();
+  await outcome;
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+it('does not put to sleep who gave up before', async () => {
+  await expect(systemClock.sleep(1000, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
+  expect(jest.getTimerCount()).toBe(0);
+});

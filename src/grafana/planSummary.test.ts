@@ -1,0 +1,55 @@
+import { historyTools, panelRequest } from '../testSupport/panelRequest';
+import { type SpecDecisions } from '../testSupport/specDecisions';
+import { steadyReadings, worldOf } from '../testSupport/specWorld';
+import { createTestClient } from '../testSupport/testClient';
+import { normalizeQuery } from '../query/normalizeQuery';
+import { type HistoryQuery } from '../query/telemetryQuery';
+import { historyResponse } from './historyResponse';
+
+const NOON = Date.UTC(2026, 2, 3, 12);
+const HOUR = 3_600_000;
+const READINGS = steadyReadings(NOON, 1000, 6 * 3600);
+
+async function summaryOf(interval: string, hours: number, decisions: Partial<SpecDecisions> = {}, timezone = 'utc') {
+  const query = normalizeQuery({ devices: ['PUMP-1'], tags: ['pressure'], interval }) as HistoryQuery;
+  const request = panelRequest({ fromEpochMs: NOON, toEpochMs: NOON + hours * HOUR }, [query], { timezone });
+  const tools = historyTools(createTestClient(worldOf(READINGS), decisions));
+  const few = { ...tools, limits: { ...tools.limits, maxAutoRawRows: 10_000 } };
+  const { frames } = await historyResponse(query, request, few, 0, new AbortController().signal);
+  return frames[0]?.meta?.custom?.plan;
+}
+
+it.each<[string, number, Partial<SpecDecisions>, object]>([
+  ['1m', 6, {}, { level: '1m', step: '1m', rows: 360, reason: 'level fixed by the query' }],
+  [
+    '2h',
+    6,
+    {},
+    { level: '1h', step: '2h', rows: 6, reason: expect.stringContaining('coarsest level that divides it is 1h') },
+  ],
+  ['auto', 1, {}, { level: 'raw', rows: 3600, reason: 'auto: the panel wants a point every 3.6 s' }],
+  ['auto', 6, {}, { level: '1m', step: '1m', reason: '21600 readings are more than 10000; 1m buckets drawn' }],
+  ['auto', 6, { counts: 'absent' }, { level: '1m', reason: expect.stringContaining('nobody knows how many readings') }],
+  [
+    '10m',
+    6,
+    { counts: 'absent' },
+    { level: '1m', step: '1m', reason: expect.stringContaining('without usable counts') },
+  ],
+  [
+    '48h',
+    6,
+    { dayZone: 'Asia/Kolkata' },
+    { level: '1d', step: '1d', reason: expect.stringContaining('begin elsewhere') },
+  ],
+])('%s over %d h %j: says what was drawn and why', async (interval, hours, decisions, expected) => {
+  expect(await summaryOf(interval, hours, decisions)).toMatchObject(expected);
+});
+
+it('says when steps follow the clock of UTC', async () => {
+  const tenYears = 10 * 365 * 24;
+  expect(await summaryOf('auto', tenYears, {}, 'Asia/Kathmandu')).toMatchObject({
+    level: '1d',
+    reason: expect.stringContaining('on the clock of UTC'),
+  });
+});
