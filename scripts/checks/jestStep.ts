@@ -10,7 +10,7 @@ export function jestStep(name: string, about: string, choice: readonly string[])
     name,
     about,
     async run({ children, tempDir }) {
-      const reportFile = path.join(tempDir, `${name}.json`);
+      const countsFile = path.join(tempDir, `${name}.json`);
       const { exited } = children.start({
         name: `${name} tests`,
         command: [
@@ -18,15 +18,16 @@ export function jestStep(name: string, about: string, choice: readonly string[])
           'node_modules/jest/bin/jest.js',
           '--ci',
           '--maxWorkers=100%',
-          '--json',
-          `--outputFile=${reportFile}`,
+          '--reporters=default',
+          '--reporters=./scripts/checks/countReporter.cjs',
           ...choice,
         ],
+        env: { ...process.env, JEST_COUNTS_FILE: countsFile },
         output: 'shown',
       });
       const { code } = await exited;
-      const report: unknown = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : undefined;
-      return withExitCode(report === undefined ? noTests : jestTally(report), code);
+      const counts: unknown = existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, 'utf8')) : undefined;
+      return withExitCode(counts === undefined ? noTests : jestTally(counts), code);
     },
   };
 }
