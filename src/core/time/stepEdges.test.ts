@@ -102,6 +102,11 @@ it.each([
     ],
   ],
   [
+    'an hour repeated from one minute past midnight on: what stands before the jump is a step of its own',
+    edgesBetween('2010-11-06T23:45', '2010-11-07T00:15', '15m', 'America/St_Johns').slice(0, 4),
+    ['2010-11-06T23:45-02:30', '2010-11-07T00:00-02:30', '2010-11-06T23:01-03:30', '2010-11-06T23:15-03:30'],
+  ],
+  [
     'shifts of eight hours from six, the night of spring',
     edgesBetween('2024-03-30T20:00', '2024-03-31T15:00', '8h', 'Europe/Madrid', 6 * HOUR_MS),
     [

@@ -41,18 +41,21 @@ function appendSegmentEdges(
   phaseMs: number
 ): void {
   const { fromEpochMs, toEpochMs, offsetMs } = segment;
-  const firstAtOrAfter = (localMs: number) => Math.ceil((localMs - phaseMs) / lengthMs) * lengthMs + phaseMs;
-  // Local clock times, as if they were UTC.
-  let localMs = firstAtOrAfter(fromEpochMs + offsetMs);
+  // Local clock times, as if they were UTC, and the number of the step that each lies in.
+  const edgeOf = (step: number) => step * lengthMs + phaseMs;
+  const startsAt = (fromEpochMs + offsetMs - phaseMs) / lengthMs;
+  let localMs = edgeOf(Math.ceil(startsAt));
   if (previous !== undefined) {
-    const firstNotPassedMs = firstAtOrAfter(fromEpochMs + previous.offsetMs);
-    if (firstNotPassedMs < fromEpochMs + offsetMs) {
-      // The clock jumped over an edge: it stands where the jump is.
+    const stepAfter = Math.floor(startsAt);
+    const stepBefore = Math.ceil((fromEpochMs + previous.offsetMs - phaseMs) / lengthMs) - 1;
+    const isLong = lengthMs > HOUR_MS;
+    if (stepAfter > stepBefore || (stepAfter < stepBefore && !isLong)) {
+      // The clock jumped over an edge, forward or back: it stands where the jump is.
       edges.push(fromEpochMs);
     }
-    if (lengthMs > HOUR_MS) {
+    if (isLong) {
       // The clock may have gone back over an edge that was passed already.
-      localMs = Math.max(localMs, firstNotPassedMs);
+      localMs = Math.max(localMs, edgeOf(stepBefore + 1));
     }
   }
   for (; localMs - offsetMs < toEpochMs; localMs += lengthMs) {
