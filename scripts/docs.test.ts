@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from './repositoryRoot.ts';
+
+const pages = ['README.md', 'CONTRIBUTING.md', 'workbench/README.md']
+  .concat(readdirSync(path.join(repositoryRoot, 'docs')).map((name) => path.join('docs', name)))
+  .filter((name) => name.endsWith('.md'));
+
+const read = (file: string) => readFileSync(path.join(repositoryRoot, file), 'utf8');
+
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+
+test.each(pages)('every link of %s to a file leads somewhere', (page) => {
+  const links = [...read(page).matchAll(/\]\(([^)#:]+)(#[^)]*)?\)/g)].map(([, link = '']) => link);
+  const broken = links.filter((link) => !existsSync(path.join(repositoryRoot, path.dirname(page), link)));
+  expect(broken).toEqual([]);
+});
+
+test.each(pages)('every npm command of %s is a script of package.json', (page) => {
+  const commands = [...read(page).matchAll(/\bnpm run ([^`\n]+)/g)].map(([, rest = '']) => rest.split(/[\s,.;)]+/));
+  const missing = commands
+    .filter((words) => !words.includes('--workspace'))
+    .map((words) => words.find((word) => !word.startsWith('-')) ?? '')
+    .filter((name) => !(name in scripts));
+  expect(missing).toEqual([]);
+});
