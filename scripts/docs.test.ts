@@ -22,6 +22,6 @@ test.each(pages)('every npm command of %s is a script of package.json', (page) =
   const missing = commands
     .filter((words) => !words.includes('--workspace'))
     .map((words) => words.find((word) => !word.startsWith('-')) ?? '')
-    .filter((name) => !(name in scripts));
+    .filter((name) => name !== '' && !(name in scripts));
   expect(missing).toEqual([]);
 });
