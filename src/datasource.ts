@@ -9,10 +9,7 @@ import {
 } from '@grafana/data';
 import { config, getBackendSrv, getTemplateSrv } from '@grafana/runtime';
 import { type Observable } from 'rxjs';
-import { TelemetryClient } from './core/api/telemetryClient';
-import { createLimiter } from './core/concurrency/limiter';
 import { type Device } from './core/inventory/device';
-import { Inventory } from './core/inventory/inventory';
 import { systemClock } from './core/time/clock';
 import { AnnotationEditor } from './editors/AnnotationEditor';
 import { VariableQueryEditor } from './editors/VariableQueryEditor';
@@ -20,7 +17,7 @@ import { annotationSupport } from './grafana/annotationSupport';
 import { createBackendTransport } from './grafana/backendTransport';
 import { checkHealth } from './grafana/checkHealth';
 import { errorText } from './grafana/errorText';
-import { type HistoryTools } from './grafana/historyResponse';
+import { createHistoryTools, type HistoryTools } from './grafana/historyTools';
 import { createInterpolate, interpolateQuery } from './grafana/interpolation';
 import { runQuery } from './grafana/runQuery';
 import { variableResponse } from './grafana/variableResponse';
@@ -37,20 +34,14 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
   constructor(instance: DataSourceInstanceSettings<TelemetrySettings>) {
     super(instance);
     this.settings = instance.jsonData;
-    const limits = limitsOf(instance.jsonData);
-    const client = new TelemetryClient({
+    this.tools = createHistoryTools({
       transport: createBackendTransport(getBackendSrv(), instance.url ?? ''),
-      limit: createLimiter(limits.maxConcurrentRequests),
       clock: systemClock,
       random: Math.random,
-    });
-    this.tools = {
-      client,
-      inventory: new Inventory(client, systemClock),
-      limits,
+      limits: limitsOf(instance.jsonData),
       palette: config.theme2.visualization.palette,
       browserZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    };
+    });
     this.variables = new TelemetryVariableSupport((request) =>
       variableResponse(request, this.tools.inventory, createInterpolate(getTemplateSrv(), request.scopedVars))
     );

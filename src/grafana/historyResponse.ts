@@ -9,27 +9,15 @@ import { type SeriesId } from '../core/history/readWindow';
 import { distinctLegends, seriesLabels } from '../core/history/seriesLabels';
 import { thinToColumns } from '../core/history/thin';
 import { rowCount } from '../core/api/rows';
-import { type Inventory } from '../core/inventory/inventory';
-import { type DataSourceLimits } from '../query/dataSourceSettings';
 import { parseInterval } from '../query/requestedInterval';
 import { type HistoryQuery, type TelemetryQuery } from '../query/telemetryQuery';
 import { errorText } from './errorText';
 import { existingSeries, unlessLate, visibleDevices } from './existingSeries';
+import { type HistoryTools } from './historyTools';
 import { plainText } from '../locales/plainText';
 import { summarizePlan } from './planSummary';
 import { seriesFrame } from './seriesFrame';
 import { seriesNotices } from './seriesNotices';
-
-/** What a history query needs of the data source. */
-export interface HistoryTools {
-  readonly client: TelemetryClient;
-  readonly inventory: Inventory;
-  readonly limits: DataSourceLimits;
-  /** Colours to take turns with. */
-  readonly palette: readonly string[];
-  /** The zone of the browser, for dashboards that follow it. */
-  readonly browserZone: string;
-}
 
 export interface TargetResponse {
   readonly frames: DataFrame[];

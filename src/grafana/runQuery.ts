@@ -5,7 +5,8 @@ import { isComplete, normalizeQuery } from '../query/normalizeQuery';
 import { type TelemetryQuery } from '../query/telemetryQuery';
 import { alertsResponse } from './alertsResponse';
 import { errorText } from './errorText';
-import { historyResponse, type HistoryTools, type TargetResponse } from './historyResponse';
+import { historyResponse, type TargetResponse } from './historyResponse';
+import { type HistoryTools } from './historyTools';
 import { type Interpolate, interpolateQuery } from './interpolation';
 
 /**

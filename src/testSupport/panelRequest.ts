@@ -1,6 +1,6 @@
 import { type DataQueryRequest, dateTime, rangeUtil } from '@grafana/data';
 import { limitsOf } from '../query/dataSourceSettings';
-import { type HistoryTools } from '../grafana/historyResponse';
+import { type HistoryTools } from '../grafana/historyTools';
 import { Inventory } from '../core/inventory/inventory';
 import { type TimeWindow } from '../core/time/window';
 import { type TelemetryQuery } from '../query/telemetryQuery';
