@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import { readTagIds, upsertDevices } from '../store/inventory.ts';
+import { readExtents } from '../store/readExtents.ts';
 import { demoPlant, tagsOf } from './demoPlant.ts';
 import { dayMs, minuteMs } from './durations.ts';
 import { type DemoDevice, type DemoTag } from './plantModel.ts';
-import { readExtents } from './readExtents.ts';
 
 /** A tag of the plant in the database, and what it still lacks. */
 export interface PlantSeries {

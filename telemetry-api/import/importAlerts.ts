@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type AlertEntry, upsertAlerts } from '../store/alerts.ts';
+import { type AlertEntry, readAlerts, upsertAlerts } from '../store/alerts.ts';
 import { readTagIds } from '../store/inventory.ts';
 import { type AlertRow } from './alertRow.ts';
 import { type Problem, shown } from './problem.ts';
@@ -67,16 +67,6 @@ async function write(pool: pg.Pool, told: readonly AlertEntry[], isDryRun: boole
   tally.added += added;
   tally.changed += unlike.length - added;
   tally.unchanged += told.length - unlike.length;
-}
-
-async function readAlerts(pool: pg.Pool, ids: readonly string[]): Promise<Map<string, AlertEntry>> {
-  const { rows } = await pool.query<AlertEntry>(
-    `SELECT id, tag_id AS "tagId", rule, severity, started_ms AS "startedMs", opened_ms AS "openedMs",
-       acknowledged_ms AS "acknowledgedMs", ended_ms AS "endedMs", start_value AS "startValue", peak_value AS "peakValue"
-     FROM alert WHERE id = ANY ($1::uuid[])`,
-    [ids]
-  );
-  return new Map(rows.map((alert) => [alert.id, alert]));
 }
 
 function isSame(alert: AlertEntry, stored: AlertEntry | undefined): boolean {

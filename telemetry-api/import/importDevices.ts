@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { type DeviceEntry, type TagEntry, upsertDevices } from '../store/inventory.ts';
+import { type Inventory, readInventory } from '../store/readInventory.ts';
 import { type DeviceRow, deviceRow, type TagRow } from './deviceRow.ts';
 import { defaultArea, defaultKind, defaultTagKind } from './missingTags.ts';
 import { type Problem, shown } from './problem.ts';
 import { type RawRow } from './rawRow.ts';
 import { type Difference, compareWithInventory, isKnown, noDifference } from './inventoryDifference.ts';
-import { type Inventory, readInventory } from './readInventory.ts';
 import { type Rejections, stopAfter } from './rejections.ts';
 
 export interface DeviceTally {

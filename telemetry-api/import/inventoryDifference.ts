@@ -1,5 +1,5 @@
 import { type DeviceEntry, type TagEntry } from '../store/inventory.ts';
-import { type Inventory } from './readInventory.ts';
+import { type Inventory } from '../store/readInventory.ts';
 
 /** How many of what a file tells are new, or unlike what is stored. */
 export interface Difference {

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { findTag } from '../store/findTag.ts';
 import { type DeviceEntry, upsertDevices } from '../store/inventory.ts';
+import { type Inventory, readInventory } from '../store/readInventory.ts';
 import { type Problem, shown } from './problem.ts';
-import { type Inventory, readInventory } from './readInventory.ts';
 import { checkZone } from './zoneOffsets.ts';
 
 /** Where devices that a readings file names for the first time are put. */

@@ -53,3 +53,14 @@ export async function upsertAlerts(
   const inserted = rows[0]?.inserted ?? 0;
   return { inserted, updated: last.length - inserted };
 }
+
+/** The stored alerts of some ids, by id. */
+export async function readAlerts(pool: pg.Pool, ids: readonly string[]): Promise<Map<string, AlertEntry>> {
+  const { rows } = await pool.query<AlertEntry>(
+    `SELECT id, tag_id AS "tagId", rule, severity, started_ms AS "startedMs", opened_ms AS "openedMs",
+       acknowledged_ms AS "acknowledgedMs", ended_ms AS "endedMs", start_value AS "startValue", peak_value AS "peakValue"
+     FROM alert WHERE id = ANY ($1::uuid[])`,
+    [ids]
+  );
+  return new Map(rows.map((alert) => [alert.id, alert]));
+}

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { type DeviceEntry, type TagEntry } from '../store/inventory.ts';
+import { type DeviceEntry, type TagEntry } from './inventory.ts';
 
 /** What an import compares with and completes itself from. */
 export interface Inventory {
