@@ -1,0 +1,83 @@
+import { collectGarbage } from '../collectGarbage.ts';
+import { median } from '../median.ts';
+import { openDataSource } from '../panels.ts';
+import { DAY_MS, DEVICES, NOW_MS, TAGS } from '../plant.ts';
+import { type FigureResult, type Measured, type Stage, type Table } from './figure.ts';
+
+const SERIES = [1, 10, 100] as const;
+const DAYS = [1, 10, 100] as const;
+/** More rows than this at 1m are no question that anybody asks, and gigabytes of JSON. */
+const MOST_ROWS = 2_000_000;
+
+/** How time, requests and bytes of a first load grow with the series and the days, at a distance. */
+export async function growth(stage: Stage): Promise<FigureResult> {
+  const measured: Measured[] = [];
+  const tables: Table[] = [];
+  for (const interval of ['auto', '1m'] as const) {
+    const cells = new Map<string, string>();
+    for (const series of SERIES) {
+      for (const days of DAYS) {
+        const cell = await measureCell(stage, interval, series, days);
+        cells.set(`${series}/${days}`, cell?.text ?? 'not measured');
+        measured.push(...(cell?.measured ?? []));
+      }
+    }
+    tables.push({
+      title: `First load ${interval === 'auto' ? 'of auto in 1,000 points' : 'at 1m'}, ${stage.roundTripMs} ms away: time, requests, JSON`,
+      columns: ['', ...DAYS.map((days) => `${days} ${days === 1 ? 'day' : 'days'}`)],
+      rows: SERIES.map((series) => [`${series} series`, ...DAYS.map((days) => cells.get(`${series}/${days}`) ?? '')]),
+    });
+  }
+  return { measured, tables };
+}
+
+async function measureCell(
+  stage: Stage,
+  interval: string,
+  series: number,
+  days: number
+): Promise<{ text: string; measured: Measured[] } | undefined> {
+  const minutes = series * days * (DAY_MS / 60_000);
+  // The history of the devices but the first is hourly before its last days: nothing to be read by the minute.
+  if (interval === '1m' && (minutes > MOST_ROWS || (series > TAGS.length && days > 10))) {
+    return undefined;
+  }
+  const line = stage.openFarLine();
+  const query = {
+    devices: DEVICES.slice(0, Math.ceil(series / TAGS.length)),
+    tags: TAGS.slice(0, Math.min(series, TAGS.length)),
+    interval,
+  };
+  const window = { fromEpochMs: NOW_MS - days * DAY_MS, toEpochMs: NOW_MS };
+  const load = () => openDataSource(line.transport, () => NOW_MS).open({ window, query });
+  const times: number[] = [];
+  const rounds = minutes > 100_000 ? 1 : 3;
+  for (let round = 0; round < rounds; round++) {
+    collectGarbage();
+    line.takeTraffic();
+    const startedMs = performance.now();
+    await load();
+    times.push(performance.now() - startedMs);
+  }
+  const { pages, bytes, rows } = line.takeTraffic();
+  line.close();
+  const cost = { ms: median(times), requests: pages.length, bytes };
+  return {
+    text: `${seconds(cost.ms)}, ${cost.requests}, ${megabytes(bytes)}`,
+    measured: Object.entries(cost).map(([unit, value]) => ({
+      figure: `growth-${interval}-${series}-series-${days}-days-${unit}`,
+      value,
+      limit: null,
+      better: 'lower',
+      detail: `${rows} rows`,
+    })),
+  };
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(2)} s`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

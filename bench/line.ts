@@ -1,0 +1,88 @@
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { type ApiRequest, type Transport } from '../src/core/api/transport.ts';
+
+/** What went over a line. */
+export interface Traffic {
+  /** The requests for histories, each as its address: two that are alike asked for the same. */
+  readonly pages: readonly string[];
+  /** Rows of histories, as they came, used or not. */
+  readonly rows: number;
+  /** JSON text of histories. */
+  readonly bytes: number;
+  /** Everything else, which is the inventory. */
+  readonly otherRequests: number;
+}
+
+/** A way to the service that is measured. */
+export interface Line {
+  /** What the plugin sends its requests by. */
+  readonly transport: Transport;
+  /** The answer as text; a client that does nothing with it but wait. */
+  fetchText(request: ApiRequest): Promise<string>;
+  /** What went over it since it was last asked. */
+  takeTraffic(): Traffic;
+  close(): void;
+}
+
+const NO_TRAFFIC: Traffic = { pages: [], rows: 0, bytes: 0, otherRequests: 0 };
+
+/** Connections are kept, as browsers keep them. */
+export function openLine(address: string, key: string): Line {
+  const agent = new Agent({ keepAlive: true });
+  let traffic = NO_TRAFFIC;
+  const ask = async (request: ApiRequest, signal?: AbortSignal) => {
+    const url = `${address}/${addressOf(request)}`;
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(url, { agent, signal, headers: { authorization: `Bearer ${key}` } }, resolve).on('error', reject);
+    });
+    const pieces: Buffer[] = [];
+    for await (const piece of answer as AsyncIterable<Buffer>) {
+      pieces.push(piece);
+    }
+    return { answer, bytes: Buffer.concat(pieces) };
+  };
+  return {
+    transport: async (request, signal) => {
+      const { answer, bytes } = await ask(request, signal);
+      const body: unknown = JSON.parse(bytes.toString('utf8'));
+      traffic = withAnswer(traffic, request, body, bytes.length);
+      const header = (name: string) => [answer.headers[name.toLowerCase()] ?? null].flat()[0] ?? null;
+      return { status: answer.statusCode ?? 0, body, header };
+    },
+    fetchText: async (request) => {
+      const { answer, bytes } = await ask(request);
+      if (answer.statusCode !== 200) {
+        throw new Error(`${request.path} answered ${answer.statusCode}: ${bytes.toString('utf8')}`);
+      }
+      return bytes.toString('utf8');
+    },
+    takeTraffic: () => {
+      const taken = traffic;
+      traffic = NO_TRAFFIC;
+      return taken;
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** Path and parameters of a request, as it is sent. */
+export function addressOf({ path, params }: ApiRequest): string {
+  return `${path}?${new URLSearchParams(params).toString()}`;
+}
+
+function withAnswer(traffic: Traffic, request: ApiRequest, body: unknown, bytes: number): Traffic {
+  if (request.path !== 'v1/lecturas') {
+    return { ...traffic, otherRequests: traffic.otherRequests + 1 };
+  }
+  return {
+    ...traffic,
+    pages: [...traffic.pages, addressOf(request)],
+    rows: traffic.rows + rowsOf(body),
+    bytes: traffic.bytes + bytes,
+  };
+}
+
+function rowsOf(body: unknown): number {
+  const { datos } = body as { readonly datos?: unknown };
+  return Array.isArray(datos) ? datos.length : 0;
+}

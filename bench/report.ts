@@ -1,0 +1,51 @@
+import { type Measured, type Table } from './figures/figure.ts';
+
+/** One line of JSON for each figure, for programs. */
+export function jsonLines(measured: readonly Measured[]): string {
+  return measured
+    .map(({ figure, value, limit, better }) => JSON.stringify({ figure, value, limit, better }))
+    .join('\n');
+}
+
+/** The figures that something is asked of, as a table for people. */
+export function figuresTable(measured: readonly Measured[]): Table {
+  return {
+    title: 'Figures',
+    columns: ['Figure', 'Measured', 'Must reach', '', 'How'],
+    rows: measured
+      .filter((one) => one.limit !== null)
+      .map((one) => [one.figure, rounded(one.value), limitText(one), verdict(one), one.detail]),
+  };
+}
+
+/** Columns of equal width, so that it can be read as it stands and as Markdown. */
+export function markdownTable({ title, columns, rows }: Table): string {
+  const widths = columns.map((column, index) => Math.max(column.length, ...rows.map((row) => cell(row, index).length)));
+  const line = (cells: readonly string[]) =>
+    `| ${widths.map((width, i) => cell(cells, i).padEnd(width)).join(' | ')} |`;
+  const rule = widths.map((width) => '-'.repeat(width));
+  return [`${title}:`, '', line(columns), line(rule), ...rows.map(line)].join('\n');
+}
+
+/** Whether a figure reaches what it must; undefined where nothing is asked of it. */
+export function isReached({ value, limit, better }: Measured): boolean | undefined {
+  return limit === null ? undefined : better === 'lower' ? value <= limit : value >= limit;
+}
+
+function verdict(measured: Measured): string {
+  const reached = isReached(measured);
+  return reached === undefined ? '' : reached ? 'ok' : 'MISSED';
+}
+
+function limitText({ limit, better }: Measured): string {
+  return limit === null ? '' : `${better === 'lower' ? 'at most' : 'at least'} ${rounded(limit)}`;
+}
+
+/** Three digits that mean something; no more can be trusted. */
+function rounded(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}
+
+function cell(cells: readonly string[], index: number): string {
+  return cells[index] ?? '';
+}

@@ -1,0 +1,22 @@
+import { type ChildProcesses, type ChildSpec, describeExit } from '../scripts/processes/childProcesses.ts';
+
+/**
+ * Starts a server that prints `listening on <address>`, and waits until it does.
+ * @returns the address
+ * @throws Error with its last words when it ends before
+ */
+export async function startListening(children: ChildProcesses, spec: ChildSpec): Promise<string> {
+  const child = children.start(spec);
+  let ended: Error | undefined;
+  void child.exited.then((exit) => (ended = new Error(describeExit(child, exit))));
+  for (;;) {
+    const address = /listening on (\S+)\n/.exec(child.stdout())?.[1];
+    if (address !== undefined) {
+      return address;
+    }
+    if (ended !== undefined) {
+      throw ended;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

@@ -1,0 +1,30 @@
+import { ChildProcesses } from '../scripts/processes/childProcesses.ts';
+import { typescriptServer } from '../scripts/processes/typescriptServer.ts';
+import { type Stage } from './figures/figure.ts';
+import { openLine } from './line.ts';
+import { startListening } from './startListening.ts';
+
+const ROUND_TRIP_MS = 50;
+
+/** Serves a data folder as `npm run api -- serve` does, near and far, until the work is done. */
+export async function withStage(dataDir: string, key: string, work: (stage: Stage) => Promise<void>): Promise<void> {
+  const children = new ChildProcesses();
+  try {
+    const service = await startListening(children, {
+      ...typescriptServer('service', 'telemetry-api/cli.ts', 'serve'),
+      env: { ...process.env, DATABASE_URL: '', TELEMETRY_DATA_DIR: dataDir, API_HOST: '127.0.0.1', API_PORT: '0' },
+    });
+    const startProxy = (roundTripMs: number) => {
+      const args = [new URL(service).port, String(roundTripMs)];
+      return startListening(children, typescriptServer('delay proxy', 'bench/delayProxy.ts', ...args));
+    };
+    const [far, near] = await Promise.all([startProxy(ROUND_TRIP_MS), startProxy(0)]);
+    await work({
+      openFarLine: () => openLine(far, key),
+      openNearLine: () => openLine(near, key),
+      roundTripMs: ROUND_TRIP_MS,
+    });
+  } finally {
+    await children.close();
+  }
+}
