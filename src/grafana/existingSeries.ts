@@ -1,4 +1,4 @@
-import { type SeriesId } from '../core/history/readWindow';
+import { type SeriesId } from '../core/history/seriesId';
 import { type Device } from '../core/inventory/device';
 import { type Inventory } from '../core/inventory/inventory';
 import { type HistoryQuery } from '../query/telemetryQuery';

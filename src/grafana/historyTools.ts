@@ -1,6 +1,9 @@
 import { TelemetryClient } from '../core/api/telemetryClient';
 import { type Transport } from '../core/api/transport';
 import { createLimiter } from '../core/concurrency/limiter';
+import { createSharedWork } from '../core/concurrency/sharedWork';
+import { CoverageCache } from '../core/history/coverageCache';
+import { HistorySource } from '../core/history/historySource';
 import { Inventory } from '../core/inventory/inventory';
 import { type Clock } from '../core/time/clock';
 import { type DataSourceLimits } from '../query/dataSourceSettings';
@@ -8,7 +11,9 @@ import { type DataSourceLimits } from '../query/dataSourceSettings';
 /** What the queries of one data source share. */
 export interface HistoryTools {
   readonly client: TelemetryClient;
+  readonly history: HistorySource;
   readonly inventory: Inventory;
+  readonly clock: Clock;
   readonly limits: DataSourceLimits;
   /** Colours to take turns with. */
   readonly palette: readonly string[];
@@ -27,10 +32,14 @@ export interface HistoryToolsParts {
   readonly browserZone: string;
 }
 
-/** One set for each data source: all of its panels share the places for requests and what was read. */
+/**
+ * One set for each data source: all of its panels share the places for requests and what was read. Grafana makes a new
+ * data source when its settings were changed, so that nothing read with the old ones is used any more.
+ */
 export function createHistoryTools(parts: HistoryToolsParts): HistoryTools {
   const { transport, clock, random, limits, palette, browserZone } = parts;
   const limit = createLimiter(limits.maxConcurrentRequests);
   const client = new TelemetryClient({ transport, limit, clock, random });
-  return { client, inventory: new Inventory(client, clock), limits, palette, browserZone };
+  const history = new HistorySource(client, new CoverageCache(limits, clock), createSharedWork());
+  return { client, history, inventory: new Inventory(client, clock), clock, limits, palette, browserZone };
 }

@@ -82,5 +82,6 @@ function fullHistory() {
     statistics: ['n', 'range'],
     fill: 'linear',
     legend: '{{device}}',
+    fresh: true,
   };
 }

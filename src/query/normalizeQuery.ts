@@ -20,6 +20,7 @@ export const DEFAULT_HISTORY_QUERY: Omit<HistoryQuery, 'refId'> = {
   statistics: ['avg', 'band'],
   fill: 'gap',
   legend: '',
+  fresh: false,
 };
 
 export const DEFAULT_ALERTS_QUERY: Omit<AlertsQuery, 'refId'> = {
@@ -87,6 +88,7 @@ function normalizeHistory(saved: Saved): HistoryQuery {
     statistics: statistics.length > 0 ? [...new Set(statistics)] : [...DEFAULT_HISTORY_QUERY.statistics],
     fill: oneOf<Fill>(saved.fill, FILLS, DEFAULT_HISTORY_QUERY.fill),
     legend: text(saved.legend, ''),
+    fresh: saved.fresh === true,
   };
 }
 

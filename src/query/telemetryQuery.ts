@@ -21,6 +21,8 @@ export interface HistoryQuery extends DataQuery {
   fill: Fill;
   /** Legend template with `{{device}}`, `{{tag}}`, `{{name}}`, `{{site}}`, `{{area}}`, `{{unit}}`; empty: chosen by what differs. */
   legend: string;
+  /** True: the server is asked anew for what is in memory already. */
+  fresh: boolean;
 }
 
 /** Alerts that overlap the time range, as annotations or as a table. */

@@ -32,10 +32,12 @@ export function panelRequest(
 }
 
 /** What a data source has at hand, in front of a test server. */
-export function historyTools({ client, clock }: TestClient): HistoryTools {
+export function historyTools({ client, history, clock }: TestClient): HistoryTools {
   return {
     client,
+    history,
     inventory: new Inventory(client, clock),
+    clock,
     limits: limitsOf({}),
     palette: ['red', 'green', 'blue'],
     browserZone: 'Europe/Madrid',

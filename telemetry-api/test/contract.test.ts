@@ -2,6 +2,9 @@ import { TelemetryClient, type CallContext } from '../../src/core/api/telemetryC
 import { type Transport } from '../../src/core/api/transport';
 import { readAlerts } from '../../src/core/alerts/readAlerts';
 import { createLimiter } from '../../src/core/concurrency/limiter';
+import { createSharedWork } from '../../src/core/concurrency/sharedWork';
+import { CoverageCache } from '../../src/core/history/coverageCache';
+import { HistorySource } from '../../src/core/history/historySource';
 import { loadSeries } from '../../src/core/history/loadSeries';
 import { planHistory, type PlanRequest } from '../../src/core/history/plan';
 import { Inventory } from '../../src/core/inventory/inventory';
@@ -76,6 +79,12 @@ function client(secret: string): TelemetryClient {
   return new TelemetryClient({ transport, limit: createLimiter(6), clock: systemClock, random: Math.random });
 }
 
+/** The plugin's reading of history over that client, with nothing in memory. */
+function historySource(secret: string): HistorySource {
+  const limits = { lateArrivalMs: 0, maxCacheAgeMs: 0, maxCacheBytes: 0 };
+  return new HistorySource(client(secret), new CoverageCache(limits, systemClock), createSharedWork());
+}
+
 const context: CallContext = { group: 'contract', signal: new AbortController().signal };
 const series = { device: 'CMP-1', tag: 'temperatura' };
 const request: PlanRequest = {
@@ -95,7 +104,7 @@ async function load(interval: PlanRequest['interval']) {
   if (plan.kind === 'refused') {
     throw new Error('The plan was refused.');
   }
-  return loadSeries(client(await service.key()), series, plan, context);
+  return loadSeries(historySource(await service.key()), series, plan, context);
 }
 
 it('follows cursors over every page of raw readings, losing and doubling none', async () => {

@@ -1,6 +1,7 @@
 import { type Level } from '../time/level';
 import { decodeHistoryPage } from './historyPage';
 
+const AS_OF = Date.UTC(2026, 2, 3);
 const TS = '2026-03-02T12:00:00Z';
 const AT = Date.UTC(2026, 2, 2, 12);
 const BUCKET = { ts: TS, avg: 2, min: 1, max: 3, n: 4 };
@@ -10,13 +11,24 @@ function page(change: Record<string, unknown>) {
 }
 
 it('names what a page of readings says', () => {
-  const { rows, ...rest } = decodeHistoryPage(page({ intervalo: 'crudo', datos: [{ ts: TS, valor: 5 }] }), 'raw');
-  expect(rest).toEqual({ name: 'Pressure', unit: 'bar', receivedRows: 1, unusableRows: 0, nextCursor: null });
+  const { rows, ...rest } = decodeHistoryPage(
+    page({ intervalo: 'crudo', datos: [{ ts: TS, valor: 5 }] }),
+    'raw',
+    AS_OF
+  );
+  expect(rest).toEqual({
+    name: 'Pressure',
+    unit: 'bar',
+    receivedRows: 1,
+    unusableRows: 0,
+    nextCursor: null,
+    asOfEpochMs: AS_OF,
+  });
   expect(Object.values(rows).map((column: Float64Array) => Array.from(column))).toEqual([[AT], [5], [5], [5], [1]]);
 });
 
 it('names what a page of buckets says', () => {
-  const { rows } = decodeHistoryPage(page({ intervalo: '1h', datos: [BUCKET] }), '1h');
+  const { rows } = decodeHistoryPage(page({ intervalo: '1h', datos: [BUCKET] }), '1h', AS_OF);
   expect(Object.values(rows).map((column: Float64Array) => Array.from(column))).toEqual([[AT], [2], [1], [3], [4]]);
 });
 
@@ -30,7 +42,7 @@ it.each<[string, unknown, Level, string]>([
   ['another level', page({ intervalo: '1m' }), '1h', 'v1/lecturas.intervalo: expected "1h" as asked for, found "1m"'],
   ['a cursor of another type', page({ siguiente: {} }), '1h', 'v1/lecturas.siguiente: expected a text, found {}'],
 ])('%s is refused by the name of its field', (_, body, level, message) => {
-  expect(() => decodeHistoryPage(body, level)).toThrow(`malformed: ${message}`);
+  expect(() => decodeHistoryPage(body, level, AS_OF)).toThrow(`malformed: ${message}`);
 });
 
 it.each<[unknown, string | null]>([
@@ -40,7 +52,7 @@ it.each<[unknown, string | null]>([
   ['abc', 'abc'],
   [17, '17'],
 ])('siguiente %j means the next cursor %j', (siguiente, nextCursor) => {
-  expect(decodeHistoryPage(page({ siguiente }), 'raw').nextCursor).toBe(nextCursor);
+  expect(decodeHistoryPage(page({ siguiente }), 'raw', AS_OF).nextCursor).toBe(nextCursor);
 });
 
 it.each<[string, unknown]>([
@@ -56,18 +68,18 @@ it.each<[string, unknown]>([
   ['a text', 'row'],
   ['null', null],
 ])('a row with %s costs itself, not the page', (_, row) => {
-  const { rows, receivedRows, unusableRows } = decodeHistoryPage(page({ datos: [BUCKET, row, BUCKET] }), '1h');
+  const { rows, receivedRows, unusableRows } = decodeHistoryPage(page({ datos: [BUCKET, row, BUCKET] }), '1h', AS_OF);
   expect([rows.avg.length, receivedRows, unusableRows]).toEqual([2, 3, 1]);
 });
 
 it('a bucket without readings is the same as no bucket', () => {
   const empty = { ts: TS, avg: null, min: null, max: null, n: 0 };
-  const { rows, receivedRows, unusableRows } = decodeHistoryPage(page({ datos: [empty, BUCKET] }), '1h');
+  const { rows, receivedRows, unusableRows } = decodeHistoryPage(page({ datos: [empty, BUCKET] }), '1h', AS_OF);
   expect([rows.avg.length, receivedRows, unusableRows]).toEqual([1, 2, 0]);
 });
 
 it.each([[undefined], [null], ['4'], [-1], [1.5], [2 ** 53], [{}]])('a count of %j is not known', (n) => {
-  const { rows } = decodeHistoryPage(page({ datos: [{ ...BUCKET, n }] }), '1h');
+  const { rows } = decodeHistoryPage(page({ datos: [{ ...BUCKET, n }] }), '1h', AS_OF);
   expect(Array.from(rows.n)).toEqual([NaN]);
 });
 
@@ -75,5 +87,5 @@ it.each([
   [{ nombre: null, unidad: undefined }, '', ''],
   [{ nombre: 7, unidad: ['bar'] }, '7', ''],
 ])('name and unit are shown where they are there: %j', (change, name, unit) => {
-  expect(decodeHistoryPage(page(change), '1h')).toMatchObject({ name, unit });
+  expect(decodeHistoryPage(page(change), '1h', AS_OF)).toMatchObject({ name, unit });
 });

@@ -15,6 +15,8 @@ export interface HistoryPage {
   /** Rows that could not be used: no instant, or a value that is no finite number. */
   readonly unusableRows: number;
   readonly nextCursor: string | null;
+  /** Readings that reached the server later are not in it. */
+  readonly asOfEpochMs: EpochMs;
 }
 
 /** What the wire calls the levels. */
@@ -25,9 +27,10 @@ const WHERE = 'v1/lecturas';
 /**
  * Names what `GET /v1/lecturas` sent. A bucket without readings (`n` = 0) is the same as no bucket. A row that cannot
  * be used is left out and counted, because one bad row must not cost the page.
+ * @param asOfEpochMs no later than the server put the page together
  * @throws TelemetryError `malformed` when the page itself is not what the specification promises
  */
-export function decodeHistoryPage(body: unknown, level: Level): HistoryPage {
+export function decodeHistoryPage(body: unknown, level: Level, asOfEpochMs: EpochMs): HistoryPage {
   const page = asObject(body, WHERE);
   const sentLevel = page.intervalo;
   if (typeof sentLevel === 'string' && sentLevel !== WIRE_LEVEL[level]) {
@@ -53,6 +56,7 @@ export function decodeHistoryPage(body: unknown, level: Level): HistoryPage {
     receivedRows: data.length,
     unusableRows: data.length - used - empty,
     nextCursor: nextCursorField(page, WHERE),
+    asOfEpochMs,
   };
 }
 

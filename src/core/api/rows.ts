@@ -36,6 +36,11 @@ export function sliceRows(rows: Rows, start: number, end: number): Rows {
   return mapColumns(rows, (column) => column.subarray(start, end));
 }
 
+/** The same rows in memory of their own. */
+export function copyRows(rows: Rows): Rows {
+  return mapColumns(rows, (column) => column.slice());
+}
+
 /** Joins parts that follow each other in time. */
 export function concatRows(parts: readonly Rows[]): Rows {
   const filled = parts.filter((part) => rowCount(part) > 0);

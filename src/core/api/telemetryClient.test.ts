@@ -91,7 +91,7 @@ it('holds no place while it waits for another attempt', async () => {
   const { client, server, clock } = createTestClient(
     worldOf([]),
     { disturb: ({ params }, number) => (params.tag === 'pressure' && number === 1 ? status(503) : undefined) },
-    1
+    { maxConcurrent: 1 }
   );
   clock.sleep = async () => {
     await client.devicesPage({ limit: 1, cursor: null }, listening());

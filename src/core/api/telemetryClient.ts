@@ -63,7 +63,8 @@ export class TelemetryClient {
       limite: String(query.limit),
       ...cursorParam(query.cursor),
     };
-    return decodeHistoryPage(await this.get({ path: 'v1/lecturas', params }, context), query.level);
+    const { body, asOfEpochMs } = await this.get({ path: 'v1/lecturas', params }, context);
+    return decodeHistoryPage(body, query.level, asOfEpochMs);
   }
 
   async alertsPage(query: AlertsPageQuery, context: CallContext): Promise<AlertsPage> {
@@ -74,12 +75,12 @@ export class TelemetryClient {
       limite: String(query.limit),
       ...cursorParam(query.cursor),
     };
-    return decodeAlertsPage(await this.get({ path: 'v1/alertas', params }, context));
+    return decodeAlertsPage((await this.get({ path: 'v1/alertas', params }, context)).body);
   }
 
   async devicesPage(query: { limit: number; cursor: string | null }, context: CallContext): Promise<DevicesPage> {
     const params = { limite: String(query.limit), ...cursorParam(query.cursor) };
-    return decodeDevicesPage(await this.get({ path: 'v1/dispositivos', params }, context));
+    return decodeDevicesPage((await this.get({ path: 'v1/dispositivos', params }, context)).body);
   }
 
   /** Asks for something small, only to see whether the server answers it: for the health check. */
@@ -87,7 +88,7 @@ export class TelemetryClient {
     await this.get(request, context);
   }
 
-  private get(request: ApiRequest, context: CallContext): Promise<unknown> {
+  private get(request: ApiRequest, context: CallContext): Promise<Answer> {
     const { clock, random, limit, retryPolicy = DEFAULT_RETRY_POLICY } = this.tools;
     let attempts = 0;
     // The wait between two attempts is spent outside the limiter: a place must not be held by a request that sleeps.
@@ -106,7 +107,8 @@ export class TelemetryClient {
     );
   }
 
-  private async getOnce(request: ApiRequest, signal: AbortSignal): Promise<unknown> {
+  private async getOnce(request: ApiRequest, signal: AbortSignal): Promise<Answer> {
+    const sentEpochMs = this.tools.clock.nowEpochMs();
     let response: ApiResponse;
     try {
       response = await this.tools.transport(request, signal);
@@ -117,7 +119,7 @@ export class TelemetryClient {
       throw new TelemetryError('network', { path: request.path, detail: messageOf(cause), cause });
     }
     if (response.status >= 200 && response.status < 300) {
-      return response.body;
+      return { body: response.body, asOfEpochMs: notAfterServer(sentEpochMs, response) };
     }
     throw new TelemetryError(kindOfStatus(response.status), {
       status: response.status,
@@ -126,6 +128,18 @@ export class TelemetryClient {
       retryAfterMs: readRetryAfter(response.header('retry-after'), this.tools.clock.nowEpochMs()),
     });
   }
+}
+
+/** A body, and an instant at which the server had not yet put it together. */
+interface Answer {
+  readonly body: unknown;
+  readonly asOfEpochMs: EpochMs;
+}
+
+/** By the server's clock, where it tells: ours may be fast, and readings of what it takes for the past be still to come. */
+function notAfterServer(sentEpochMs: EpochMs, { header }: ApiResponse): EpochMs {
+  const serverEpochMs = Date.parse(header('date') ?? '');
+  return Number.isNaN(serverEpochMs) ? sentEpochMs : Math.min(sentEpochMs, serverEpochMs);
 }
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);

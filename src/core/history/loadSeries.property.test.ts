@@ -122,12 +122,12 @@ function readingsOf(
 test('every point holds exactly the readings of its step: none lost, none twice, no spike outside the band', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ request, readings, decisions: chosen }) => {
-      const { client } = createTestClient(worldOf(readings), { ...chosen, dayZone: request.dayBucketZone });
+      const { history } = createTestClient(worldOf(readings), { ...chosen, dayZone: request.dayBucketZone });
       const plan = planHistory(request);
       if (plan.kind === 'refused') {
         throw new Error(`refused: ${JSON.stringify(plan)}`);
       }
-      const loaded = await loadSeries(client, PUMP_PRESSURE, plan, listening());
+      const loaded = await loadSeries(history, PUMP_PRESSURE, plan, listening());
       expect(loaded.read.missing).toEqual([]);
       expect([undefined, 'tooManyReadings']).toContain(loaded.substitution?.kind);
       expectExact(loaded, readings, request);

@@ -31,8 +31,8 @@ function planOf(lengthMs: number, change: Partial<PlanRequest> = {}, fromEpochMs
 }
 
 function load(readings: readonly Reading[], plan: HistoryPlan, decisions: Partial<SpecDecisions> = {}) {
-  const { client, server } = createTestClient(worldOf(readings), decisions);
-  return { server, loaded: loadSeries(client, PUMP_PRESSURE, plan, listening()) };
+  const { history, server } = createTestClient(worldOf(readings), decisions);
+  return { server, loaded: loadSeries(history, PUMP_PRESSURE, plan, listening()) };
 }
 
 function asksFor(request: ApiRequest, intervalo: string): boolean {
@@ -145,14 +145,14 @@ describe('more readings than may be drawn one by one', () => {
     ['too little', undefined],
   ])('are found out though the counts said %s', async (_, disturbance) => {
     let now = readings.slice(0, 10_000);
-    const { client } = createTestClient(() => worldOf(now), {
+    const { history } = createTestClient(() => worldOf(now), {
       disturb: (request, number) => {
         // The counts are asked for first; then many readings arrive.
         now = number > 1 ? readings : now;
         return asksFor(request, '1m') ? disturbance : undefined;
       },
     });
-    const loaded = loadSeries(client, PUMP_PRESSURE, planOf(4 * HOUR, { maxRows: 11_000 }), listening());
+    const loaded = loadSeries(history, PUMP_PRESSURE, planOf(4 * HOUR, { maxRows: 11_000 }), listening());
     await expect(loaded).rejects.toMatchObject({ kind: 'overBudget', detail: expect.stringMatching(/^1[27]\d{3}$/) });
   });
 
@@ -260,10 +260,10 @@ describe('nobody listening any more', () => {
     ['the counts of readings', planOf(4 * HOUR), '1m'],
   ])('ends every request for %s, waiting ones included', async (_, plan, hangs) => {
     const controller = new AbortController();
-    const { client, server } = createTestClient(worldOf(steadyReadings(NOON, 1000, 12_000)), {
+    const { history, server } = createTestClient(worldOf(steadyReadings(NOON, 1000, 12_000)), {
       disturb: (request) => (asksFor(request, hangs) ? { kind: 'hang' } : undefined),
     });
-    const loaded = loadSeries(client, PUMP_PRESSURE, plan, listening(controller.signal));
+    const loaded = loadSeries(history, PUMP_PRESSURE, plan, listening(controller.signal));
     const outcome = expect(loaded).rejects.toMatchObject({ name: 'AbortError' });
     await new Promise((resolve) => setTimeout(resolve, 5));
     const sent = server.requests.length;

@@ -6,7 +6,8 @@ import { type TimeWindow } from '../time/window';
 import { pick } from './orderRows';
 import { type BucketsPlan, type RawPlan } from './plan';
 import { hasCounts, reaggregate } from './reaggregate';
-import { type SeriesId, type WindowRead } from './readWindow';
+import { type SeriesId } from './seriesId';
+import { type WindowRead } from './windowRead';
 
 /** A series as it will be drawn, with everything that must be said about it. */
 export interface LoadedSeries {
@@ -84,17 +85,18 @@ function areWhereExpected({ timeEpochMs }: Rows, { level, window, bucketZone }: 
   return timeEpochMs.every((time) => starts.has(time));
 }
 
-/** A step of which a part did not come would be drawn wrong, so it is left out; what is missing is told anyway. */
+/** A step of which a part did not come, or not yet, would be drawn wrong, so it is left out; what is missing is told anyway. */
 function addUp(read: WindowRead, edges: Float64Array): Rows {
   const steps = reaggregate(read.rows, edges);
-  if (read.missing.length === 0) {
+  const absent = [...read.missing.map(({ window }) => window), ...read.pending];
+  if (absent.length === 0) {
     return steps;
   }
   const endOf = new Map(Array.from(edges, (edge, index) => [edge, edges[index + 1] ?? edge]));
   const whole = Array.from({ length: rowCount(steps) }, (_, row) => row).filter((row) => {
     const start = steps.timeEpochMs[row]!;
     const step: TimeWindow = { fromEpochMs: start, toEpochMs: endOf.get(start) ?? start };
-    return !read.missing.some(({ window }) => overlap(window, step));
+    return !absent.some((window) => overlap(window, step));
   });
   return pick(steps, whole);
 }

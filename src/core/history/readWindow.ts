@@ -1,64 +1,88 @@
-import { readPages } from '../api/readPages';
-import { concatRows, NO_ROWS, type Rows } from '../api/rows';
-import { type CallContext, MAX_PAGE_ROWS, type TelemetryClient } from '../api/telemetryClient';
-import { isAbort, TelemetryError } from '../api/telemetryError';
 import { type HistoryPage } from '../api/historyPage';
+import { readPages } from '../api/readPages';
+import { concatRows, type Rows } from '../api/rows';
+import { isAbort, TelemetryError } from '../api/telemetryError';
 import { BUCKET_MS, type Level } from '../time/level';
 import { type TimeWindow } from '../time/window';
+import { type CoverageLookup } from './coverageCache';
+import { type FetchPage, type HistorySource, type ReadContext } from './historySource';
 import { isAscending, isDescending, orderRows } from './orderRows';
-
-/** One variable of one device. */
-export interface SeriesId {
-  readonly device: string;
-  readonly tag: string;
-}
-
-/** Part of a window whose rows did not come, and why. The parts that did come are kept. */
-export interface MissingSpan {
-  readonly window: TimeWindow;
-  readonly error: unknown;
-}
-
-/** What a window's reading brought. */
-export interface WindowRead {
-  readonly rows: Rows;
-  readonly name: string;
-  readonly unit: string;
-  readonly receivedRows: number;
-  readonly unusableRows: number;
-  readonly duplicateRows: number;
-  readonly outsideRows: number;
-  readonly missing: readonly MissingSpan[];
-}
-
-const NOTHING_READ: WindowRead = {
-  rows: NO_ROWS,
-  name: '',
-  unit: '',
-  receivedRows: 0,
-  unusableRows: 0,
-  duplicateRows: 0,
-  outsideRows: 0,
-  missing: [],
-};
-
-/** Fetches one page of a window; null for the first. */
-export type FetchPage = (cursor: string | null) => Promise<HistoryPage>;
-
-/** The client with everything but the place in the chain filled in. */
-export function pageFetcher(
-  client: TelemetryClient,
-  series: SeriesId,
-  level: Level,
-  window: TimeWindow,
-  context: CallContext
-): FetchPage {
-  return (cursor) => client.historyPage({ ...series, level, ...window, limit: MAX_PAGE_ROWS.history, cursor }, context);
-}
+import { type BucketsToRead } from './plan';
+import { type SeriesId } from './seriesId';
+import { bucketSlices } from './slices';
+import { joinParts, NOTHING_READ, type OnProgress, type ReadPart, type WindowRead } from './windowRead';
 
 /** How many more rows may come. Shared by slices whose rows together must not be more. */
 export interface RowBudget {
   rowsLeft: number;
+}
+
+/** Reads buckets: what is in memory from there, the rest in slices side by side. */
+export function readBuckets(
+  source: HistorySource,
+  series: SeriesId,
+  { window, level, expectedRows }: BucketsToRead,
+  context: ReadContext,
+  onProgress?: OnProgress
+): Promise<WindowRead> {
+  const known = source.lookUp(series, level, window, context);
+  const slices = known.missing.flatMap((part) => bucketSlices(part, level));
+  // Buckets can be counted in advance. Rows that come twice and empty pages are borne with, to a point.
+  const budget = { rowsLeft: 4 * expectedRows + 100 * slices.length };
+  const parts = [...rememberedParts(known), ...readSlices(source, series, level, slices, context, budget)];
+  return joinParts(inOrder(parts), onProgress);
+}
+
+/** What was in memory, as if it had been read. */
+export function rememberedParts({ present, name, unit }: CoverageLookup): ReadPart[] {
+  return present.map(({ fromEpochMs, toEpochMs, rows, asOfEpochMs }) => ({
+    window: { fromEpochMs, toEpochMs },
+    read: { ...NOTHING_READ, rows, name, unit, rememberedRows: rows.n.length, asOfEpochMs },
+  }));
+}
+
+export function inOrder(parts: readonly ReadPart[]): ReadPart[] {
+  return [...parts].sort((a, b) => a.window.fromEpochMs - b.window.fromEpochMs);
+}
+
+/**
+ * Begins to read slices of one series side by side, each to the end of its own cursors. A slice that fails does not cost
+ * the others, nor the pages it already had: what is missing is told.
+ * @param budget how many rows all slices together may bring
+ */
+export function readSlices(
+  source: HistorySource,
+  series: SeriesId,
+  level: Level,
+  slices: readonly TimeWindow[],
+  context: ReadContext,
+  budget: RowBudget
+): ReadPart[] {
+  return slices.map((window) => {
+    const fetchPage = withinBudget(source.pages(series, level, window, context), budget);
+    return keptPart(source, series, level, window, readSlice(window, level, fetchPage));
+  });
+}
+
+/** A part that goes into memory once it is here. */
+export function keptPart(
+  source: HistorySource,
+  series: SeriesId,
+  level: Level,
+  window: TimeWindow,
+  read: WindowRead | Promise<WindowRead>
+): ReadPart {
+  if (!(read instanceof Promise)) {
+    source.keep(series, level, window, read);
+    return { window, read };
+  }
+  const kept = read.then((whole) => {
+    source.keep(series, level, window, whole);
+    return whole;
+  });
+  // It may be given up before anybody waits for it.
+  kept.catch(() => undefined);
+  return { window, read: kept };
 }
 
 /**
@@ -74,25 +98,6 @@ export function withinBudget(fetchPage: FetchPage, budget: RowBudget): FetchPage
     }
     return page;
   };
-}
-
-/**
- * Reads slices of one series side by side, each to the end of its own cursors. A slice that fails does not cost the
- * others, nor the pages it already had: what is missing is told.
- * @param budget how many rows all slices together may bring
- */
-export async function readSlices(
-  client: TelemetryClient,
-  series: SeriesId,
-  level: Level,
-  slices: readonly TimeWindow[],
-  context: CallContext,
-  budget: RowBudget
-): Promise<WindowRead> {
-  const reads = slices.map((slice) =>
-    readSlice(slice, level, withinBudget(pageFetcher(client, series, level, slice, context), budget))
-  );
-  return joinReads(await Promise.all(reads));
 }
 
 /**
@@ -115,6 +120,7 @@ export async function readSlice(slice: TimeWindow, level: Level, fetchPage: Fetc
   const received = concatRows(pages.map((page) => page.rows));
   const ordered = orderRows(received, slice, level);
   return {
+    ...NOTHING_READ,
     rows: ordered.rows,
     name: pages.find((page) => page.name)?.name ?? '',
     unit: pages.find((page) => page.unit)?.unit ?? '',
@@ -123,6 +129,8 @@ export async function readSlice(slice: TimeWindow, level: Level, fetchPage: Fetc
     duplicateRows: ordered.duplicateRows,
     outsideRows: ordered.outsideRows,
     missing: failure ? [{ window: missingPart(slice, level, received, ordered.rows), error: failure.error }] : [],
+    // The oldest page tells: what arrived after it was put together may be missing.
+    asOfEpochMs: pages.length === 0 ? -Infinity : Math.min(...pages.map((page) => page.asOfEpochMs)),
   };
 }
 
@@ -138,23 +146,6 @@ function missingPart(slice: TimeWindow, level: Level, received: Rows, rows: Rows
     return { ...slice, fromEpochMs: level === 'raw' ? last : Math.min(last + BUCKET_MS[level], slice.toEpochMs) };
   }
   return isDescending(received) ? { ...slice, toEpochMs: first } : slice;
-}
-
-/** Puts the readings of neighbouring slices, in ascending order, together. */
-export function joinReads(reads: readonly WindowRead[]): WindowRead {
-  return reads.reduce(
-    (joined, read) => ({
-      rows: joined.rows,
-      name: joined.name || read.name,
-      unit: joined.unit || read.unit,
-      receivedRows: joined.receivedRows + read.receivedRows,
-      unusableRows: joined.unusableRows + read.unusableRows,
-      duplicateRows: joined.duplicateRows + read.duplicateRows,
-      outsideRows: joined.outsideRows + read.outsideRows,
-      missing: [...joined.missing, ...read.missing],
-    }),
-    { ...NOTHING_READ, rows: concatRows(reads.map((read) => read.rows)) }
-  );
 }
 
 function sum<T>(items: readonly T[], amount: (item: T) => number): number {
