@@ -1,4 +1,4 @@
-import { type DataQueryRequest } from '@grafana/data';
+import { type DataFrame, type DataQueryError, type DataQueryRequest } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { readAlerts } from '../core/alerts/readAlerts';
 import { type TelemetryClient } from '../core/api/telemetryClient';
@@ -6,11 +6,16 @@ import { isAbort } from '../core/api/telemetryError';
 import { type AlertsQuery, type TelemetryQuery } from '../query/telemetryQuery';
 import { alertsTableFrame, annotationsFrame } from './alertsFrame';
 import { errorText } from './errorText';
-import { type TargetResponse } from './historyResponse';
 import { plainText } from '../locales/plainText';
 
 /** Marks the queries that ask for events to draw over a chart, not for a table. */
 export const ANNOTATION_QUERY_TYPE = 'annotations';
+
+/** What an alerts query came to: a frame, or why there is none. */
+export interface AlertsResponse {
+  readonly frames: readonly DataFrame[];
+  readonly errors: readonly DataQueryError[];
+}
 
 /**
  * Answers one alerts query: events for an annotation request, a table for a panel.
@@ -22,7 +27,7 @@ export async function alertsResponse(
   request: DataQueryRequest<TelemetryQuery>,
   client: TelemetryClient,
   signal: AbortSignal
-): Promise<TargetResponse> {
+): Promise<AlertsResponse> {
   const { refId, state, devices, tags, severities } = query;
   const window = { fromEpochMs: request.range.from.valueOf(), toEpochMs: request.range.to.valueOf() };
   try {

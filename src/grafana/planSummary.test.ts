@@ -1,22 +1,23 @@
+import { type DataFrame } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
 import { historyTools, panelRequest } from '../testSupport/panelRequest';
 import { type SpecDecisions } from '../testSupport/specDecisions';
 import { steadyReadings, worldOf } from '../testSupport/specWorld';
 import { createTestClient } from '../testSupport/testClient';
-import { normalizeQuery } from '../query/normalizeQuery';
-import { type HistoryQuery } from '../query/telemetryQuery';
-import { historyResponse } from './historyResponse';
+import { runQuery } from './runQuery';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
 const HOUR = 3_600_000;
 const READINGS = steadyReadings(NOON, 1000, 6 * 3600);
 
 async function summaryOf(interval: string, hours: number, decisions: Partial<SpecDecisions> = {}, timezone = 'utc') {
-  const query = normalizeQuery({ devices: ['PUMP-1'], tags: ['pressure'], interval }) as HistoryQuery;
+  const query = { kind: 'history' as const, devices: ['PUMP-1'], tags: ['pressure'], interval };
   const request = panelRequest({ fromEpochMs: NOON, toEpochMs: NOON + hours * HOUR }, [query], { timezone });
   const tools = historyTools(createTestClient(worldOf(READINGS), decisions));
   const few = { ...tools, limits: { ...tools.limits, maxAutoRawRows: 10_000 } };
-  const { frames } = await historyResponse(query, request, few, 0, new AbortController().signal);
-  return frames[0]?.meta?.custom?.plan;
+  const response = await lastValueFrom(runQuery(request, few, (text) => [text]));
+  const frame: DataFrame = response.data[0];
+  return frame.meta?.custom?.plan;
 }
 
 it.each<[string, number, Partial<SpecDecisions>, object]>([

@@ -1,6 +1,8 @@
 import { type LoadedSeries } from '../core/history/loadedSeries';
 import { type HistoryPlan } from '../core/history/plan';
+import { type SeriesId } from '../core/history/seriesId';
 import { formatStep } from '../core/time/step';
+import { type ReadCost } from './historyReading';
 
 /** What was drawn and why, as the inspector and the editor show it. */
 export interface PlanSummary {
@@ -9,24 +11,35 @@ export interface PlanSummary {
   readonly step?: string;
   /** Rows that came from the server. */
   readonly rows: number;
+  readonly rowsFromMemory: number;
   readonly requests: number;
+  /** Pages that another panel had asked for at the same time. */
+  readonly shared: number;
   readonly retries: number;
+  readonly durationMs: number;
   readonly reason: string;
 }
 
 /** Sums up how one series was read. English: it is meant for the inspector. */
-export function summarizePlan(
-  plan: HistoryPlan,
-  loaded: LoadedSeries,
-  traffic: { readonly requests: number; readonly retries: number }
-): PlanSummary {
+export function summarizePlan(plan: HistoryPlan, loaded: LoadedSeries, cost: ReadCost): PlanSummary {
   return {
     level: loaded.level,
     ...(loaded.step && { step: formatStep(loaded.step) }),
     rows: loaded.read.receivedRows,
-    ...traffic,
+    rowsFromMemory: loaded.read.rememberedRows,
+    ...cost,
     reason: reasonText(plan, loaded),
   };
+}
+
+/** The summary as the text that the inspector shows of a query. */
+export function planText({ device, tag }: SeriesId, summary: PlanSummary): string {
+  const { level, step, rows, rowsFromMemory, requests, shared, retries, durationMs, reason } = summary;
+  return [
+    `GET v1/lecturas dispositivo=${device} tag=${tag}: ${step === undefined || step === level ? level : `${level} → ${step}`}`,
+    reason,
+    `${rows} rows in ${requests} requests (${retries} of them again, ${shared} pages shared), ${rowsFromMemory} rows from memory, ${durationMs} ms`,
+  ].join('\n');
 }
 
 function reasonText(plan: HistoryPlan, loaded: LoadedSeries): string {

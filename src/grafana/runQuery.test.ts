@@ -5,6 +5,7 @@ import { EMPTY_WORLD, type SpecWorld, steadyReadings } from '../testSupport/spec
 import { createTestClient } from '../testSupport/testClient';
 import { type Device } from '../core/inventory/device';
 import { type HistoryQuery, type TelemetryQuery } from '../query/telemetryQuery';
+import { type Clock } from '../core/time/clock';
 import { runQuery } from './runQuery';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
@@ -46,7 +47,9 @@ const PLANT: SpecWorld = {
 
 function run(request: DataQueryRequest<TelemetryQuery>, decisions: Partial<SpecDecisions> = {}, world = PLANT) {
   const testClient = createTestClient(world, decisions);
-  const answers = runQuery(request, historyTools(testClient), (text) => [text]);
+  // Nothing takes long here; what happens when it does is told in progress.test.ts.
+  const clock: Clock = { ...testClient.clock, sleep: () => new Promise(() => undefined) };
+  const answers = runQuery(request, { ...historyTools(testClient), clock }, (text) => [text]);
   return { ...testClient, answers };
 }
 
@@ -248,7 +251,10 @@ it('tells the inspector what was drawn, why, and what it cost', async () => {
     disturb: ({ path }, number) =>
       path === 'v1/lecturas' && number === 2 ? { kind: 'status', status: 503 } : undefined,
   });
+  const plan = { level: '1m', step: '30m', rows: 360, rowsFromMemory: 0, requests: 2, retries: 1, shared: 0 };
   expect(frames[0]?.meta?.custom).toEqual({
-    plan: { level: '1m', step: '30m', rows: 360, requests: 2, retries: 1, reason: expect.stringContaining('fixed') },
+    plan: { ...plan, durationMs: 200, reason: expect.stringContaining('fixed') },
   });
+  expect(frames[0]?.meta?.executedQueryString).toMatch(/PUMP-1 tag=pressure: 1m → 30m\n.*\n360 rows in 2 requests/);
+  expect(frames[0]?.meta?.stats?.map(({ value }) => value)).toEqual([1, 2, 0, 1, 360, 0, 200]);
 });

@@ -1,17 +1,31 @@
-import { type DataQueryRequest, type DataQueryResponse, LoadingState } from '@grafana/data';
+import {
+  type DataFrame,
+  type DataQueryError,
+  type DataQueryRequest,
+  type DataQueryResponse,
+  LoadingState,
+  type QueryResultMetaNotice,
+} from '@grafana/data';
 import { Observable } from 'rxjs';
+import { type TelemetryClient } from '../core/api/telemetryClient';
 import { isAbort } from '../core/api/telemetryError';
 import { isComplete, normalizeQuery } from '../query/normalizeQuery';
-import { type TelemetryQuery } from '../query/telemetryQuery';
-import { alertsResponse } from './alertsResponse';
-import { errorText } from './errorText';
-import { historyResponse, type TargetResponse } from './historyResponse';
+import { type AlertsQuery, type TelemetryQuery } from '../query/telemetryQuery';
+import { type AlertsResponse, alertsResponse } from './alertsResponse';
+import { HistoryReading } from './historyReading';
 import { type HistoryTools } from './historyTools';
 import { type Interpolate, interpolateQuery } from './interpolation';
+import { createPacer } from './pacer';
+import { loadingNotice, panelFrames } from './panelFrames';
+import { readingStats } from './readingStats';
+
+/** A panel that takes longer than this shows what has come so far, and again as often. */
+const PAINT_EVERY_MS = 250;
 
 /**
  * Answers a panel's request. Cold: nothing is asked for until somebody subscribes, and everything in flight is
- * ended when nobody listens any more. Emits the answer and completes, exactly once.
+ * ended when nobody listens any more. While it takes long, emits what has come so far, at most four times a second;
+ * in the end emits the whole answer and completes, exactly once.
  */
 export function runQuery(
   request: DataQueryRequest<TelemetryQuery>,
@@ -20,9 +34,18 @@ export function runQuery(
 ): Observable<DataQueryResponse> {
   return new Observable((subscriber) => {
     const controller = new AbortController();
-    answer(request, tools, interpolate, controller.signal)
-      .then((response) => {
+    const readings = readingsOf(request, tools, interpolate);
+    const paint = () => {
+      const response = responseOf(readings, request, LoadingState.Streaming);
+      if (response.data.length > 0) {
         subscriber.next(response);
+      }
+    };
+    const onChange = createPacer(PAINT_EVERY_MS, paint, tools.clock, controller.signal);
+    Promise.all(readings.map((reading) => reading.run(controller.signal, onChange)))
+      .then(() => {
+        controller.abort();
+        subscriber.next(responseOf(readings, request, LoadingState.Done));
         subscriber.complete();
       })
       .catch((error: unknown) => {
@@ -34,48 +57,83 @@ export function runQuery(
   });
 }
 
-async function answer(
+/** A query of the panel while it is being read. */
+type Reading = HistoryReading | AlertsReading;
+
+class AlertsReading {
+  private response: AlertsResponse = { frames: [], errors: [] };
+
+  constructor(
+    private readonly query: AlertsQuery,
+    private readonly request: DataQueryRequest<TelemetryQuery>,
+    private readonly client: TelemetryClient
+  ) {}
+
+  get frames() {
+    return this.response.frames;
+  }
+
+  get errors() {
+    return this.response.errors;
+  }
+
+  async run(signal: AbortSignal, onChange: () => void): Promise<void> {
+    this.response = await alertsResponse(this.query, this.request, this.client, signal);
+    onChange();
+  }
+}
+
+function readingsOf(
   request: DataQueryRequest<TelemetryQuery>,
   tools: HistoryTools,
-  interpolate: Interpolate,
-  signal: AbortSignal
-): Promise<DataQueryResponse> {
-  const queries = request.targets
+  interpolate: Interpolate
+): Reading[] {
+  let colors = 0;
+  return request.targets
     .filter((target) => !target.hide)
     .map((target) => interpolateQuery(normalizeQuery(target), interpolate))
-    .filter(isComplete);
-  let colors = 0;
-  const responses = await Promise.all(
-    queries.map((query) => {
+    .filter(isComplete)
+    .map((query) => {
+      if (query.kind === 'alerts') {
+        return new AlertsReading(query, request, tools.client);
+      }
       const firstColor = colors;
-      colors += query.kind === 'history' ? query.devices.length * query.tags.length : 0;
-      return answerOne(query, request, tools, firstColor, signal);
-    })
+      colors += query.devices.length * query.tags.length;
+      return new HistoryReading(query, request, tools, firstColor);
+    });
+}
+
+/**
+ * What there is of an answer so far, or all of it.
+ * @param state `Streaming` while there is more to come: Grafana draws nothing of a first answer that is `Loading`
+ */
+function responseOf(
+  readings: readonly Reading[],
+  { requestId, timezone }: DataQueryRequest<TelemetryQuery>,
+  state: LoadingState.Streaming | LoadingState.Done
+): DataQueryResponse {
+  const [first, ...others] = readings.flatMap((reading): readonly DataFrame[] =>
+    reading instanceof HistoryReading ? panelFrames(reading, timezone) : reading.frames
   );
-  const errors = responses.flatMap((response) => response.errors);
+  const histories = readings.filter((reading) => reading instanceof HistoryReading);
+  if (state === LoadingState.Streaming) {
+    const data = first === undefined ? [] : [withNotice(first, loadingNotice(histories)), ...others];
+    return { key: requestId, data, state };
+  }
+  const errors = readings.flatMap((reading): readonly DataQueryError[] => reading.errors);
   return {
-    key: request.requestId,
-    data: responses.flatMap((response) => response.frames),
+    key: requestId,
+    data: first === undefined ? [] : [withStats(first, histories), ...others],
     ...(errors.length > 0 && { errors }),
     state: errors.length > 0 ? LoadingState.Error : LoadingState.Done,
   };
 }
 
-async function answerOne(
-  query: TelemetryQuery,
-  request: DataQueryRequest<TelemetryQuery>,
-  tools: HistoryTools,
-  firstColor: number,
-  signal: AbortSignal
-): Promise<TargetResponse> {
-  try {
-    return query.kind === 'alerts'
-      ? await alertsResponse(query, request, tools.client, signal)
-      : await historyResponse(query, request, tools, firstColor, signal);
-  } catch (error) {
-    if (isAbort(error)) {
-      throw error;
-    }
-    return { frames: [], errors: [{ refId: query.refId, message: errorText(error) }] };
-  }
+function withNotice(frame: DataFrame, notice: QueryResultMetaNotice): DataFrame {
+  return { ...frame, meta: { ...frame.meta, notices: [notice, ...(frame.meta?.notices ?? [])] } };
+}
+
+/** What the whole panel cost, for the statistics of the inspector, which adds up nothing itself. */
+function withStats(frame: DataFrame, histories: readonly HistoryReading[]): DataFrame {
+  return { ...frame, meta: { ...frame.meta, stats: readingStats(histories) } };
 }

@@ -2,8 +2,10 @@ import { type DataFrame, type Field, getFieldDisplayName } from '@grafana/data';
 import { readingRows, rowsOf } from '../testSupport/rowsOf';
 import { type Rows } from '../core/api/rows';
 import { type LoadedSeries } from '../core/history/loadedSeries';
+import { NOTHING_READ } from '../core/history/windowRead';
 import { normalizeQuery } from '../query/normalizeQuery';
 import { type HistoryQuery, type Statistic } from '../query/telemetryQuery';
+import { type PlanSummary } from './planSummary';
 import { seriesFrame } from './seriesFrame';
 
 const MINUTE = 60_000;
@@ -23,6 +25,17 @@ const LABELS = {
   unit: 'bar',
 };
 
+const PLAN: PlanSummary = {
+  level: '1m',
+  rows: 3,
+  rowsFromMemory: 0,
+  requests: 1,
+  shared: 0,
+  retries: 0,
+  durationMs: 12,
+  reason: 'the plan',
+};
+
 function loadedSeries(rows: Rows, edges: Float64Array | undefined): LoadedSeries {
   return {
     series: { device: 'PUMP-1', tag: 'pressure' },
@@ -32,7 +45,7 @@ function loadedSeries(rows: Rows, edges: Float64Array | undefined): LoadedSeries
     level: edges ? '1m' : 'raw',
     step: edges && { count: 1, unit: 'm' },
     edges,
-    read: { rows, name: '', unit: '', receivedRows: 0, unusableRows: 0, duplicateRows: 0, outsideRows: 0, missing: [] },
+    read: { ...NOTHING_READ, rows },
     substitution: undefined,
   };
 }
@@ -48,7 +61,7 @@ function frameOf(
     name: 'Feed pump · m³/h & "x"',
     color: 'purple',
     notices: [],
-    custom: { plan: 'the plan' },
+    plan: PLAN,
   });
 }
 
@@ -87,7 +100,7 @@ it.each<[Statistic[], string[]]>([
 
 it('is named by the legend, with names and codes as they are', () => {
   const frame = frameOf();
-  expect(frame).toMatchObject({ refId: 'A', name: 'Feed pump · m³/h & "x"', meta: { custom: { plan: 'the plan' } } });
+  expect(frame).toMatchObject({ refId: 'A', name: 'Feed pump · m³/h & "x"', meta: { custom: { plan: PLAN } } });
   expect(frame.fields.slice(1).map((field) => getFieldDisplayName(field, frame, [frame]))).toEqual([
     'Feed pump · m³/h & "x"',
     'Feed pump · m³/h & "x" (min)',

@@ -8,6 +8,7 @@ import { type SeriesLabels } from '../core/history/seriesLabels';
 import { type HistoryQuery, type Statistic } from '../query/telemetryQuery';
 import { grafanaUnit } from './grafanaUnit';
 import { plainText } from '../locales/plainText';
+import { type PlanSummary, planText } from './planSummary';
 
 /** How a series is to look; everything that does not come from its readings. */
 export interface SeriesLook {
@@ -21,7 +22,7 @@ export interface SeriesLook {
   readonly color: string;
   readonly notices: QueryResultMetaNotice[];
   /** What the inspector shows. */
-  readonly custom: Readonly<Record<string, unknown>>;
+  readonly plan: PlanSummary;
 }
 
 const BAND_OPACITY = 18;
@@ -46,15 +47,21 @@ export function seriesFrame(loaded: LoadedSeries, look: SeriesLook): DataFrame {
     name,
     fields: [time, ...valueFields(drawn, statistics, isRaw, look)],
     length: drawn.timeEpochMs.length,
-    meta: { notices: look.notices, custom: { ...look.custom } },
+    meta: {
+      notices: look.notices,
+      executedQueryString: planText(loaded.series, look.plan),
+      custom: { plan: look.plan },
+    },
   };
 }
 
 function draw(loaded: LoadedSeries, { rows, query }: SeriesLook, gapMs: number): DrawnRows {
+  // What has not come yet must not be made up.
+  const fill = loaded.read.pending.length > 0 ? 'gap' : query.fill;
   if (loaded.edges !== undefined) {
-    return fillSteps(rows, loaded.edges, gapMs, query.fill);
+    return fillSteps(rows, loaded.edges, gapMs, fill);
   }
-  const isDrawnThrough = query.fill === 'previous' || query.fill === 'linear';
+  const isDrawnThrough = fill === 'previous' || fill === 'linear';
   return drawReadings(rows, isDrawnThrough ? [] : breakTimes(loaded.rows, gapMs));
 }
 

@@ -1,7 +1,7 @@
 import { readingRows } from '../testSupport/rowsOf';
 import { TelemetryError } from '../core/api/telemetryError';
 import { type LoadedSeries, type Substitution } from '../core/history/loadedSeries';
-import { type WindowRead } from '../core/history/readWindow';
+import { NOTHING_READ, type WindowRead } from '../core/history/windowRead';
 import { seriesNotices } from './seriesNotices';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
@@ -9,16 +9,6 @@ const HOUR = 3_600_000;
 const ROWS = readingRows([1, 2, 3]);
 
 function noticesOf(read: Partial<WindowRead>, substitution?: Substitution, shownRows = 3) {
-  const whole = {
-    rows: ROWS,
-    name: '',
-    unit: '',
-    receivedRows: 3,
-    unusableRows: 0,
-    duplicateRows: 0,
-    outsideRows: 0,
-    missing: [],
-  };
   const loaded: LoadedSeries = {
     series: { device: 'P', tag: 't' },
     name: '',
@@ -27,7 +17,7 @@ function noticesOf(read: Partial<WindowRead>, substitution?: Substitution, shown
     level: '1m',
     step: undefined,
     edges: undefined,
-    read: { ...whole, ...read },
+    read: { ...NOTHING_READ, rows: ROWS, receivedRows: 3, ...read },
     substitution,
   };
   return seriesNotices(loaded, shownRows, 'm³/h <1>', 'Europe/Madrid').map(

@@ -1,0 +1,76 @@
+import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { rowCount } from '../core/api/rows';
+import { type LoadedSeries } from '../core/history/loadedSeries';
+import { type HistoryPlan } from '../core/history/plan';
+import { distinctLegends, seriesLabels, type SeriesLabels } from '../core/history/seriesLabels';
+import { thinToColumns } from '../core/history/thin';
+import { plainText } from '../locales/plainText';
+import { type HistoryReading, type SeriesReading } from './historyReading';
+import { summarizePlan } from './planSummary';
+import { seriesFrame } from './seriesFrame';
+import { seriesNotices } from './seriesNotices';
+
+/** A series of which there is something to draw. */
+interface Drawable {
+  readonly series: SeriesReading;
+  readonly loaded: LoadedSeries;
+  readonly labels: SeriesLabels;
+}
+
+/**
+ * Draws a frame for every series that has come or is coming.
+ * @param timeZone the dashboard's, in which notices write times
+ */
+export function panelFrames(reading: HistoryReading, timeZone: string): DataFrame[] {
+  const { plan } = reading;
+  if (plan === undefined) {
+    return [];
+  }
+  const drawables = reading.series.flatMap((series) => drawable(series, reading));
+  const names = distinctLegends(
+    drawables.map(({ labels }) => labels),
+    reading.query.legend
+  );
+  return drawables.map((item, index) => frameOf(item, names[index]!, plan, reading, timeZone));
+}
+
+function drawable(series: SeriesReading, { devices }: HistoryReading): Drawable[] {
+  const { id, outcome } = series;
+  if (outcome.kind !== 'loaded' && outcome.kind !== 'loading') {
+    return [];
+  }
+  const loaded = outcome.kind === 'loaded' ? outcome.loaded : outcome.progress.soFar();
+  return [{ series, loaded, labels: seriesLabels(id, loaded, devices) }];
+}
+
+function frameOf(
+  { series, loaded, labels }: Drawable,
+  name: string,
+  plan: HistoryPlan,
+  { query, window, points }: HistoryReading,
+  timeZone: string
+): DataFrame {
+  const rows = loaded.edges === undefined ? thinToColumns(loaded.rows, window, points) : loaded.rows;
+  return seriesFrame(loaded, {
+    query,
+    rows,
+    labels,
+    name,
+    color: series.color,
+    notices: seriesNotices(loaded, rowCount(rows), name, timeZone),
+    plan: summarizePlan(plan, loaded, series.cost),
+  });
+}
+
+/** Told while a panel is still being read. */
+export function loadingNotice(readings: readonly HistoryReading[]): QueryResultMetaNotice {
+  const share = readings.reduce((sum, { shareHere }) => sum + shareHere, 0) / Math.max(1, readings.length);
+  return {
+    severity: 'info',
+    text: t('notices.loading', 'Loading: {{percent}} % has come so far. What is drawn already is exact.', {
+      percent: Math.floor(share * 100),
+      ...plainText,
+    }),
+  };
+}
