@@ -1,12 +1,12 @@
 import { type DataQueryRequest, type DataQueryResponse } from '@grafana/data';
 import { type Transport } from '../src/core/api/transport.ts';
 import { systemClock } from '../src/core/time/clock.ts';
-import { createHistoryTools, type HistoryTools } from '../src/grafana/historyTools.ts';
-import { runQuery } from '../src/grafana/runQuery.ts';
-import { limitsOf } from '../src/query/dataSourceSettings.ts';
+import { type HistoryTools } from '../src/grafana/historyTools.ts';
 import { type HistoryQuery, type TelemetryQuery } from '../src/query/telemetryQuery.ts';
-import { panelRequest } from '../src/testSupport/panelRequest.ts';
 import { type TimeWindow } from '../src/core/time/window.ts';
+import { bundlePlugin } from './bundlePlugin.ts';
+
+const { createHistoryTools, limitsOf, panelRequest, runQuery } = await bundlePlugin();
 
 /** What a panel asks for: one query over a window. */
 export interface PanelQuestion {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTask } from 'node:timers/promises';
 import { type Transport } from '../../src/core/api/transport.ts';
 import { interleave } from '../interleave.ts';
 import { addressOf } from '../line.ts';
@@ -30,6 +31,8 @@ export async function framesFromMemory(stage: Stage): Promise<FigureResult> {
       throw new Error(`Nothing is kept for ${path} ${JSON.stringify(params)}.`);
     }
     texts.push(text);
+    // Each in a task of its own, as answers come from a network.
+    await nextTask();
     return { status: 200, body: JSON.parse(text), header: () => null };
   };
   const open = (transport: Transport, tags: number) =>
