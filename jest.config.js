@@ -33,6 +33,6 @@ module.exports = {
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/telemetry-api/dist/'],
     },
     { ...node, displayName: 'workbench', testMatch: ['<rootDir>/workbench/**/*.test.ts'] },
-    { ...node, displayName: 'scripts', testMatch: ['<rootDir>/scripts/**/*.test.ts'] },
+    { ...node, displayName: 'scripts', testMatch: ['<rootDir>/{scripts,bench}/**/*.test.ts'] },
   ],
 };
