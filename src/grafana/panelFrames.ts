@@ -7,6 +7,7 @@ import { distinctLegends, seriesLabels, type SeriesLabels } from '../core/histor
 import { thinToColumns } from '../core/history/thin';
 import { plainText } from '../locales/plainText';
 import { type HistoryReading, type SeriesReading } from './historyReading';
+import { openStepFrame } from './openStepFrame';
 import { summarizePlan } from './planSummary';
 import { seriesFrame } from './seriesFrame';
 import { seriesNotices } from './seriesNotices';
@@ -19,7 +20,7 @@ interface Drawable {
 }
 
 /**
- * Draws a frame for every series that has come or is coming.
+ * Draws a frame for every series that has come or is coming, and marks the step that is not over yet.
  * @param timeZone the dashboard's, in which notices write times
  */
 export function panelFrames(reading: HistoryReading, timeZone: string): DataFrame[] {
@@ -32,7 +33,10 @@ export function panelFrames(reading: HistoryReading, timeZone: string): DataFram
     drawables.map(({ labels }) => labels),
     reading.query.legend
   );
-  return drawables.map((item, index) => frameOf(item, names[index]!, plan, reading, timeZone));
+  const frames = drawables.map((item, index) => frameOf(item, names[index]!, plan, reading, timeZone));
+  const loaded = drawables.map((item) => item.loaded);
+  const open = openStepFrame(loaded, reading.window, reading.query.refId, timeZone);
+  return open === undefined ? frames : [...frames, open];
 }
 
 function drawable(series: SeriesReading, { devices }: HistoryReading): Drawable[] {
