@@ -31,6 +31,8 @@ export interface ServerOptions {
   /** How others reach the server, without a slash at the end; undefined: as each request came in. */
   readonly publicUrl: string | undefined;
   readonly onlineWithinMs: number;
+  /** What the files of all exports may take together. */
+  readonly exportsMaxBytes: number;
   readonly logLevel: string;
 }
 
@@ -48,6 +50,7 @@ export function readServerOptions(env: Environment): ServerOptions {
     dataDir: readDataDir(env),
     publicUrl: readPublicUrl(env.API_PUBLIC_URL || undefined),
     onlineWithinMs: readInteger(env, 'API_ONLINE_WITHIN_S', 900, 1, 31_536_000) * 1000,
+    exportsMaxBytes: readInteger(env, 'EXPORTS_MAX_MB', 10_000, 1, 999_999_999) * 1e6,
     logLevel,
   };
 }

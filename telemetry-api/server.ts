@@ -37,6 +37,7 @@ export async function startServer(database: Database, options: ServerOptions): P
   });
   const worker = startExportWorker({
     ...services,
+    exportsMaxBytes: options.exportsMaxBytes,
     onError: (error, exportId) => app.log.error({ err: error, exportId }, 'export worker'),
   });
   return {

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { exportFile } from '../exports/exportFile.ts';
+import { exportFile, partFile } from '../exports/exportFile.ts';
 import { writeExport } from '../exports/writeExport.ts';
 import { nameUuid } from '../import/nameUuid.ts';
 import { type ExportJob, findExport, putExport } from '../store/exports.ts';
@@ -94,12 +95,6 @@ function jobsOf(keyId: string, visible: readonly PlantSeries[], nowMs: number): 
 /** Writes the file as a worker would. */
 async function withFile(pool: pg.Pool, job: ExportJob, dataDir: string): Promise<ExportJob> {
   const file = exportFile(dataDir, job.id, job.format);
-  const written = await writeExport(
-    pool,
-    { ...job, attempts: 1 },
-    file,
-    new AbortController().signal,
-    async () => true
-  );
+  const written = await writeExport(pool, job, { file, part: partFile(file, randomUUID()) }, async () => true);
   return { ...job, rows: written?.rows ?? 0, sizeBytes: written?.sizeBytes ?? 0 };
 }

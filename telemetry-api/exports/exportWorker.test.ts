@@ -1,106 +1,29 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { putExport, queueExport, type ExportJob, type ExportRequest } from '../store/exports.ts';
-import { takeExport } from '../store/exportQueue.ts';
+import { putExport, queueExport } from '../store/exports.ts';
+import { reportExport, takeExport } from '../store/exportQueue.ts';
 import { listKeys } from '../store/keys.ts';
-import { writeReadings } from '../store/readings.ts';
-import { NOW_MS, startTestService, testDevice, type TestService } from '../test/testService.ts';
-import { exportFile } from './exportFile.ts';
-import { startExportWorker, type ExportWorker } from './exportWorker.ts';
+import { READINGS, startTestExports, T0, type TestExports } from '../test/testExports.ts';
+import { NOW_MS } from '../test/testService.ts';
+import { exportFile, partFile } from './exportFile.ts';
+import { writeExport } from './writeExport.ts';
 
-const T0 = Date.UTC(2026, 5, 1);
-const COUNT = 12_000;
-
-let service: TestService;
-let secret: string;
-let keyId: string;
-let nowMs = NOW_MS;
-let worker: ExportWorker | undefined;
-const errors: unknown[] = [];
+let service: TestExports;
 
 beforeAll(async () => {
-  service = await startTestService([testDevice('COMP-01'), testDevice('"BOMBA", 7')]);
-  secret = await service.key({ name: 'exporter' });
-  keyId = (await listKeys(service.pool)).find(({ name }) => name === 'exporter')?.id ?? '';
-  const temperature = service.tagId('COMP-01', 'temperatura');
-  const tsEpochMs = Array.from({ length: COUNT }, (_, i) => T0 + i * 1000);
-  await writeReadings(
-    service.pool,
-    { tagIds: tsEpochMs.map(() => temperature), tsEpochMs, values: tsEpochMs.map((_, i) => i / 4) },
-    { onConflict: 'keep' }
-  );
-  const pressure = service.tagId('"BOMBA", 7', 'presion');
-  await writeReadings(
-    service.pool,
-    { tagIds: [pressure, pressure], tsEpochMs: [T0, T0 + 1], values: [1, -2.5] },
-    { onConflict: 'keep' }
-  );
-});
-
-beforeEach(() => {
-  errors.length = 0;
-  nowMs = NOW_MS;
+  service = await startTestExports();
 });
 
 afterEach(async () => {
-  await worker?.stop();
-  worker = undefined;
+  await service.stop();
   service.setNow(NOW_MS);
 });
 
 afterAll(() => service.close());
 
-function start() {
-  worker = startExportWorker({
-    db: service.pool,
-    dataDir: service.dataDir,
-    now: () => nowMs,
-    onError: (error) => errors.push(error),
-  });
-}
-
-function request(more: Partial<ExportRequest> = {}): ExportRequest {
-  return {
-    keyId,
-    description: 'Turno de noche',
-    format: 'csv',
-    tagIds: [service.tagId('COMP-01', 'temperatura')],
-    level: 'raw',
-    fromMs: T0,
-    toMs: T0 + 86_400_000,
-    ...more,
-  };
-}
-
-async function until(id: string, states: readonly string[]) {
-  for (;;) {
-    const { body } = await service.get(`/v1/exportaciones/${id}`, {}, secret);
-    if (states.includes(body.estado)) {
-      return body;
-    }
-    await sleep(20);
-  }
-}
-
-function job(state: ExportJob['state'], more: Partial<ExportJob> = {}): ExportJob {
-  return {
-    ...request(),
-    id: '11111111-1111-4111-8111-111111111111',
-    state,
-    progress: 0,
-    rows: null,
-    sizeBytes: 0,
-    error: null,
-    createdMs: NOW_MS,
-    finishedMs: null,
-    expiresMs: null,
-    ...more,
-  };
-}
-
 test('an export waits, is written and can be downloaded by its link without a key', async () => {
-  const id = await queueExport(service.pool, request(), NOW_MS);
-  expect(await until(id, ['pendiente'])).toEqual({
+  const id = await service.queue();
+  expect(await service.until(id, ['pendiente'])).toEqual({
     id,
     tipo: 'lecturas',
     descripcion: 'Turno de noche',
@@ -115,9 +38,9 @@ test('an export waits, is written and can be downloaded by its link without a ke
     venceEn: null,
     descarga: null,
   });
-  start();
-  const ready = await until(id, ['lista', 'fallida']);
-  expect(ready).toMatchObject({ estado: 'lista', progreso: 100, filas: COUNT, error: null });
+  service.start();
+  const ready = await service.until(id, ['lista', 'fallida']);
+  expect(ready).toMatchObject({ estado: 'lista', progreso: 100, filas: READINGS, error: null });
   expect(ready.descarga).toContain(`${service.address}/descargas/${id}?`);
 
   const { status, headers, body } = await service.request(ready.descarga);
@@ -129,16 +52,16 @@ test('an export waits, is written and can be downloaded by its link without a ke
   expect(lines[0]).toBe('dispositivo,tag,ts,valor');
   expect(lines[1]).toBe('COMP-01,temperatura,2026-06-01T00:00:00.000Z,0');
   expect(lines.at(-1)).toBe(
-    `COMP-01,temperatura,${new Date(T0 + (COUNT - 1) * 1000).toISOString()},${(COUNT - 1) / 4}`
+    `COMP-01,temperatura,${new Date(T0 + (READINGS - 1) * 1000).toISOString()},${(READINGS - 1) / 4}`
   );
-  expect(lines).toHaveLength(COUNT + 1);
+  expect(lines).toHaveLength(READINGS + 1);
 });
 
 test('several tags and buckets go into lines of JSON, whatever the names are', async () => {
   const tagIds = [service.tagId('COMP-01', 'temperatura'), service.tagId('"BOMBA", 7', 'presion')];
-  const id = await queueExport(service.pool, request({ tagIds, format: 'ndjson', level: '1h' }), NOW_MS);
-  start();
-  const { descarga } = await until(id, ['lista']);
+  const id = await service.queue({ tagIds, format: 'ndjson', level: '1h' });
+  service.start();
+  const { descarga } = await service.until(id, ['lista']);
   const lines = String((await service.request(descarga)).body)
     .trimEnd()
     .split('\n');
@@ -152,46 +75,17 @@ test('several tags and buckets go into lines of JSON, whatever the names are', a
 
 test('a name with commas and quotes stays one cell of a CSV', async () => {
   const tagIds = [service.tagId('"BOMBA", 7', 'presion')];
-  const id = await queueExport(service.pool, request({ tagIds }), NOW_MS);
-  start();
-  const { descarga } = await until(id, ['lista']);
+  const id = await service.queue({ tagIds });
+  service.start();
+  const { descarga } = await service.until(id, ['lista']);
   expect((await service.request(descarga)).body).toContain('"""BOMBA"", 7",presion,2026-06-01T00:00:00.001Z,-2.5\r\n');
 });
 
-test('a download can go on where it broke off', async () => {
-  const id = await queueExport(service.pool, request(), NOW_MS);
-  start();
-  const { descarga, tamano } = await until(id, ['lista']);
-  const whole = (await service.request(descarga)).body;
-  const part = await service.request(descarga, { headers: { range: 'bytes=100-199' } });
-  expect(part.status).toBe(206);
-  expect(part.headers.get('content-range')).toBe(`bytes 100-199/${tamano}`);
-  expect(part.body).toBe(whole.slice(100, 200));
-  expect((await service.request(descarga, { headers: { range: `bytes=${tamano}-` } })).status).toBe(416);
-});
-
-test('a link is good for an hour, only as it was signed, and only while there is a file', async () => {
-  const id = await queueExport(service.pool, request(), NOW_MS);
-  start();
-  const { descarga } = await until(id, ['lista']);
-  const link = new URL(descarga);
-  const bent = [
-    descarga.replace(/vence=(\d)/, 'vence=9'),
-    descarga.replace(/firma=./, (match: string) => (match.endsWith('A') ? 'firma=B' : 'firma=A')),
-    descarga.replace(id, '11111111-1111-4111-8111-111111111111'),
-  ];
-  for (const url of bent) {
-    expect((await service.request(url)).status).toBe(403);
-  }
-  expect((await service.request(link.pathname)).status).toBe(400);
-  service.setNow(NOW_MS + 3_600_000);
-  expect((await service.request(descarga)).body.codigo).toBe('enlace_invalido');
-});
-
 test('a file that has run out is deleted and no longer offered', async () => {
-  const id = await queueExport(service.pool, request(), NOW_MS);
-  start();
-  const { descarga } = await until(id, ['lista']);
+  const id = await service.queue();
+  let nowMs = NOW_MS;
+  service.start({ now: () => nowMs });
+  const { descarga } = await service.until(id, ['lista']);
   const file = exportFile(service.dataDir, id, 'csv');
   expect(existsSync(file)).toBe(true);
   nowMs = NOW_MS + 7 * 86_400_000;
@@ -199,64 +93,72 @@ test('a file that has run out is deleted and no longer offered', async () => {
     await sleep(50);
   }
   expect(existsSync(file)).toBe(false);
-  expect(await until(id, ['vencida'])).toMatchObject({ descarga: null, filas: COUNT });
+  expect(await service.until(id, ['vencida'])).toMatchObject({ descarga: null, filas: READINGS });
   expect((await service.request(descarga)).body.codigo).toBe('archivo_no_encontrado');
 });
 
 test('an export is over at its time even before the worker comes by', async () => {
-  const ready = job('ready', { progress: 100, rows: 1, finishedMs: NOW_MS, expiresMs: NOW_MS + 1000 });
+  const ready = service.job('ready', { progress: 100, rows: 1, finishedMs: NOW_MS, expiresMs: NOW_MS + 1000 });
   await putExport(service.pool, ready);
-  expect((await service.get(`/v1/exportaciones/${ready.id}`, {}, secret)).body.estado).toBe('lista');
+  expect((await service.get(`/v1/exportaciones/${ready.id}`, {}, service.secret)).body.estado).toBe('lista');
   service.setNow(NOW_MS + 1000);
-  expect((await service.get(`/v1/exportaciones/${ready.id}`, {}, secret)).body).toMatchObject({
+  expect((await service.get(`/v1/exportaciones/${ready.id}`, {}, service.secret)).body).toMatchObject({
     estado: 'vencida',
     descarga: null,
   });
 });
 
 test('a job whose worker died is taken up again, one whose worker lives is not', async () => {
-  await putExport(service.pool, job('processing', { progress: 40, rows: 10 }), Date.now() + 60_000);
+  await putExport(service.pool, service.job('processing', { progress: 40, rows: 10 }), Date.now() + 60_000);
   expect(await takeExport(service.pool, '22222222-2222-4222-8222-222222222222')).toBeUndefined();
-  await putExport(service.pool, job('processing', { progress: 40, rows: 10 }), Date.now() - 1);
-  start();
-  expect(await until(job('processing').id, ['lista', 'fallida'])).toMatchObject({ estado: 'lista', filas: COUNT });
+  await putExport(service.pool, service.job('processing', { progress: 40, rows: 10 }), Date.now() - 1);
+  service.start();
+  expect(await service.until(service.job('processing').id, ['lista', 'fallida'])).toMatchObject({
+    estado: 'lista',
+    filas: READINGS,
+  });
 });
 
 test('a job over which workers die again and again fails at last', async () => {
-  await putExport(service.pool, job('processing'));
+  await putExport(service.pool, service.job('processing'));
   for (let death = 0; death < 3; death++) {
     await takeExport(service.pool, '22222222-2222-4222-8222-222222222222');
-    await service.pool.query('UPDATE export SET lease_until_ms = 0 WHERE id = $1', [job('processing').id]);
+    await service.pool.query('UPDATE export SET lease_until_ms = 0 WHERE id = $1', [service.job('processing').id]);
   }
-  start();
-  expect(await until(job('processing').id, ['lista', 'fallida'])).toMatchObject({
+  service.start();
+  expect(await service.until(service.job('processing').id, ['lista', 'fallida'])).toMatchObject({
     estado: 'fallida',
     error: 'Se interrumpió 3 veces.',
   });
 });
 
 test('a worker that stops gives its job back and leaves no half file', async () => {
-  const id = await queueExport(service.pool, request(), NOW_MS);
-  start();
-  await worker?.stop();
-  const { body } = await service.get(`/v1/exportaciones/${id}`, {}, secret);
+  const id = await service.queue();
+  service.start();
+  await service.stop();
+  const { body } = await service.get(`/v1/exportaciones/${id}`, {}, service.secret);
   expect(['pendiente', 'lista']).toContain(body.estado);
   expect(readdirSync(`${service.dataDir}/exports`).filter((name) => name.endsWith('.part'))).toEqual([]);
-  start();
-  expect((await until(id, ['lista', 'fallida'])).estado).toBe('lista');
+  service.start();
+  expect((await service.until(id, ['lista', 'fallida'])).estado).toBe('lista');
 });
 
 test('a file that cannot be written fails its export without telling why, and the worker goes on', async () => {
   const blocked = '33333333-3333-4333-8333-333333333333';
-  await putExport(service.pool, job('pending', { id: blocked, tagIds: [service.tagId('COMP-01', 'temperatura')] }));
+  await putExport(
+    service.pool,
+    service.job('pending', { id: blocked, tagIds: [service.tagId('COMP-01', 'temperatura')] })
+  );
   await service.pool.query(`UPDATE export SET from_ms = $1, to_ms = $2 WHERE id = $3`, [T0, T0 + 1, blocked]);
-  const { mkdirSync } = await import('node:fs');
   mkdirSync(exportFile(service.dataDir, blocked, 'csv'), { recursive: true });
-  start();
-  expect(await until(blocked, ['fallida'])).toMatchObject({ error: 'El archivo no se pudo escribir.', descarga: null });
-  expect(errors).toHaveLength(1);
-  const id = await queueExport(service.pool, request({ toMs: T0 + 1 }), NOW_MS);
-  await until(id, ['lista']);
+  service.start();
+  expect(await service.until(blocked, ['fallida'])).toMatchObject({
+    error: 'El archivo no se pudo escribir.',
+    descarga: null,
+  });
+  expect(service.errors).toHaveLength(1);
+  const id = await service.queue({ toMs: T0 + 1 });
+  await service.until(id, ['lista']);
   expect(readFileSync(exportFile(service.dataDir, id, 'csv'), 'utf8').split('\r\n')).toHaveLength(3);
 });
 
@@ -265,22 +167,60 @@ test('the list holds the last fifty of the key, newest first; those of others ar
   const otherId = (await listKeys(service.pool)).find(({ name }) => name === 'other')?.id ?? '';
   const ids = [];
   for (let i = 0; i < 55; i++) {
-    ids.push(await queueExport(service.pool, request({ keyId: otherId, description: `n.º ${i}` }), NOW_MS + i));
+    ids.push(
+      await queueExport(service.pool, service.exportRequest({ keyId: otherId, description: `n.º ${i}` }), NOW_MS + i)
+    );
   }
   const { body } = await service.get('/v1/exportaciones', {}, other);
   expect(body.exportaciones.map(({ id }: { id: string }) => id)).toEqual(ids.reverse().slice(0, 50));
 
-  const hidden = await service.get(`/v1/exportaciones/${ids[0]}`, {}, secret);
-  const missing = await service.get('/v1/exportaciones/99999999-9999-4999-8999-999999999999', {}, secret);
+  const hidden = await service.get(`/v1/exportaciones/${ids[0]}`, {}, service.secret);
+  const missing = await service.get('/v1/exportaciones/99999999-9999-4999-8999-999999999999', {}, service.secret);
   expect([hidden.status, hidden.body]).toEqual([404, missing.body]);
   await service.pool.query('DELETE FROM export WHERE key_id = $1', [otherId]);
 });
 
 test.each(['123', 'abc', '00000000-0000-4000-8000-00000000000g'])('%s is no id of an export', async (id) => {
-  const { status, body } = await service.get(`/v1/exportaciones/${id}`, {}, secret);
+  const { status, body } = await service.get(`/v1/exportaciones/${id}`, {}, service.secret);
   expect([status, body.parametro]).toEqual([400, 'id']);
 });
 
 test('exports take no parameters', async () => {
-  expect((await service.get('/v1/exportaciones', { limite: 5 }, secret)).body.parametro).toBe('limite');
+  expect((await service.get('/v1/exportaciones', { limite: 5 }, service.secret)).body.parametro).toBe('limite');
+});
+
+test('two workers on one queue do each job once', async () => {
+  const ids = [];
+  for (let i = 0; i < 8; i++) {
+    ids.push(await service.queue({ toMs: T0 + 60_000 }));
+  }
+  service.start();
+  service.start();
+  for (const id of ids) {
+    expect((await service.until(id, ['lista', 'fallida'])).filas).toBe(60);
+  }
+  const { rows } = await service.pool.query('SELECT DISTINCT attempts FROM export WHERE id = ANY ($1)', [ids]);
+  expect(rows).toEqual([{ attempts: 1 }]);
+});
+
+test('a worker that was given up for dead cannot spoil what the next one writes', async () => {
+  const id = await service.queue();
+  await takeExport(service.pool, '22222222-2222-4222-8222-222222222222');
+  const file = exportFile(service.dataDir, id, 'csv');
+  const slow = writeExport(
+    service.pool,
+    service.exportRequest(),
+    { file, part: partFile(file, '22222222-2222-4222-8222-222222222222') },
+    async (at) => {
+      if (at.rows > 0) {
+        await service.pool.query('UPDATE export SET lease_until_ms = 0 WHERE id = $1', [id]);
+        service.start();
+        await service.until(id, ['lista', 'fallida']);
+      }
+      return reportExport(service.pool, '22222222-2222-4222-8222-222222222222', id, at);
+    }
+  );
+  expect(await slow).toBeUndefined();
+  expect(await service.until(id, ['lista', 'fallida'])).toMatchObject({ estado: 'lista', filas: READINGS });
+  expect(readFileSync(file, 'utf8').trimEnd().split('\r\n')).toHaveLength(READINGS + 1);
 });

@@ -11,17 +11,24 @@ import {
   takeExport,
   type TakenExport,
 } from '../store/exportQueue.ts';
-import { exportFile, partFile } from './exportFile.ts';
+import { isDatabaseAway } from '../store/isDatabaseAway.ts';
+import { describeFailure, ExportsFullError } from './describeFailure.ts';
+import { exportFile, exportsFolder, partFile } from './exportFile.ts';
+import { folderBytes } from './folderBytes.ts';
+import { sweepFolder } from './sweepFolder.ts';
 import { writeExport } from './writeExport.ts';
 
 const LOOK_EVERY_MS = 1000;
 const REPORT_EVERY_MS = 500;
+const SWEEP_EVERY_MS = 600_000;
 const MOST_ATTEMPTS = 3;
 const FILE_LIFE_MS = 7 * 86_400_000;
 
 export interface ExportWorkerOptions {
   readonly db: Queryable;
   readonly dataDir: string;
+  /** What the files of all exports may take together, those that are being written included. */
+  readonly exportsMaxBytes: number;
   readonly now: () => number;
   /** Told of what went wrong; the worker goes on. */
   readonly onError: (error: unknown, exportId?: string) => void;
@@ -34,6 +41,7 @@ export interface ExportWorker {
 
 /** Works through the queue of exports, one at a time, and takes away the files that have run out. */
 export function startExportWorker(options: ExportWorkerOptions): ExportWorker {
+  const { db, dataDir } = options;
   const stopping = new AbortController();
   const worker = randomUUID();
   const running = loop();
@@ -45,10 +53,15 @@ export function startExportWorker(options: ExportWorkerOptions): ExportWorker {
   };
 
   async function loop(): Promise<void> {
+    let sweepAtMs = 0;
     while (!stopping.signal.aborted) {
       try {
         await removeExpired(options);
-        const job = await takeExport(options.db, worker);
+        if (Date.now() >= sweepAtMs) {
+          await sweepFolder(db, exportsFolder(dataDir), Date.now() - SWEEP_EVERY_MS);
+          sweepAtMs = Date.now() + SWEEP_EVERY_MS;
+        }
+        const job = await takeExport(db, worker);
         if (job !== undefined) {
           await work(options, worker, job, stopping.signal);
           continue;
@@ -62,35 +75,59 @@ export function startExportWorker(options: ExportWorkerOptions): ExportWorker {
 }
 
 async function work(
-  { db, dataDir, now, onError }: ExportWorkerOptions,
+  options: ExportWorkerOptions,
   worker: string,
   job: TakenExport,
   signal: AbortSignal
 ): Promise<void> {
-  const file = exportFile(dataDir, job.id, job.format);
+  const { db, dataDir, now, onError } = options;
   if (job.attempts > MOST_ATTEMPTS) {
-    await rm(partFile(file), { force: true });
     await failExport(db, worker, job.id, `Se interrumpió ${MOST_ATTEMPTS} veces.`, now());
     return;
   }
-  let reportedMs = now();
+  const file = exportFile(dataDir, job.id, job.format);
+  const part = partFile(file, worker);
   try {
-    const written = await writeExport(db, job, file, signal, async (at) => {
-      if (now() - reportedMs < REPORT_EVERY_MS) {
-        return true;
-      }
-      reportedMs = now();
-      return reportExport(db, worker, job.id, at);
-    });
+    const written = await writeExport(db, job, { file, part }, watch(options, worker, job.id, part, signal));
     if (written === undefined) {
-      await releaseExport(db, worker, job.id);
+      await releaseExport(db, worker, job.id, false);
       return;
     }
     await finishExport(db, worker, job.id, { ...written, finishedMs: now(), expiresMs: now() + FILE_LIFE_MS });
   } catch (error) {
     onError(error, job.id);
-    await failExport(db, worker, job.id, 'El archivo no se pudo escribir.', now());
+    if (isDatabaseAway(error)) {
+      // No fault of the job's. Where this fails too, the job is taken up again when its lease has run out.
+      await releaseExport(db, worker, job.id, true);
+      return;
+    }
+    await failExport(db, worker, job.id, describeFailure(error), now());
   }
+}
+
+/** After each page: is there room for what comes, and is the job still ours? The disk and the database are asked now and then only. */
+function watch(
+  { db, dataDir, exportsMaxBytes, now }: ExportWorkerOptions,
+  worker: string,
+  jobId: string,
+  part: string,
+  signal: AbortSignal
+) {
+  let askAtMs = 0;
+  let othersBytes = 0;
+  return async (at: { readonly progress: number; readonly rows: number; readonly sizeBytes: number }) => {
+    if (now() >= askAtMs || at.progress === 100) {
+      askAtMs = now() + REPORT_EVERY_MS;
+      othersBytes = await folderBytes(exportsFolder(dataDir), part);
+      if (!(await reportExport(db, worker, jobId, at))) {
+        return false;
+      }
+    }
+    if (othersBytes + at.sizeBytes > exportsMaxBytes) {
+      throw new ExportsFullError(exportsMaxBytes);
+    }
+    return !signal.aborted;
+  };
 }
 
 async function removeExpired({ db, dataDir, now }: ExportWorkerOptions): Promise<void> {

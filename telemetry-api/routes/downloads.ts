@@ -1,5 +1,6 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { exportFile } from '../exports/exportFile.ts';
 import { parseByteRange } from '../http/byteRange.ts';
@@ -11,6 +12,9 @@ import { findExport, type ExportFormat } from '../store/exports.ts';
 const CONTENT_TYPE: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   ndjson: 'application/x-ndjson; charset=utf-8',
+  // The file itself is compressed: no Content-Encoding, which a client would undo and then not know what a range is of.
+  'csv.gz': 'application/gzip',
+  'ndjson.gz': 'application/gzip',
 };
 
 /** The file of an export, by the signed link that the export gave. Parts of it can be asked for, so that a broken download can go on. */
@@ -37,27 +41,62 @@ export function downloadsRoute(app: App, { db, downloads, dataDir, now }: Servic
         );
       }
       const job = await findExport(db, id);
-      const file = job?.state === 'ready' ? exportFile(dataDir, job.id, job.format) : undefined;
-      const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
-      if (job === undefined || file === undefined || found === undefined) {
+      // Opened before it is looked at: what is read then is one file, though it may be taken away meanwhile.
+      const file =
+        job?.state === 'ready' ? await open(exportFile(dataDir, job.id, job.format)).catch(() => undefined) : undefined;
+      if (job === undefined || file === undefined) {
         throw new Problem('archivo_no_encontrado', 'El archivo de la exportación ya no está.');
       }
       void reply
         .type(CONTENT_TYPE[job.format])
-        .header('accept-ranges', 'bytes')
         .header('cache-control', 'private, no-store')
         .header('content-disposition', `attachment; filename="exportacion-${job.id}.${job.format}"`);
-
-      const range = parseByteRange(request.headers.range, found.size);
-      if (range === 'unsatisfiable') {
-        return reply.code(416).header('content-range', `bytes */${found.size}`).send();
+      const { range, 'if-range': ifRange } = request.headers;
+      if (request.method === 'HEAD') {
+        return sendHead(reply, file);
       }
-      const { first, last } = range ?? { first: 0, last: found.size - 1 };
-      if (range !== undefined) {
-        void reply.code(206).header('content-range', `bytes ${first}-${last}/${found.size}`);
-      }
-      void reply.header('content-length', last - first + 1);
-      return reply.send(found.size === 0 ? Buffer.alloc(0) : createReadStream(file, { start: first, end: last }));
+      return sendFile(reply, file, range, ifRange);
     }
   );
+}
+
+async function describeFile(reply: FastifyReply, file: FileHandle) {
+  const { size, mtimeNs } = await file.stat({ bigint: true });
+  // An export is written once, and its time of writing told to the nanosecond: the same tag is the same bytes.
+  const etag = `"${size.toString(36)}-${mtimeNs.toString(36)}"`;
+  void reply.header('accept-ranges', 'bytes').header('etag', etag);
+  return { sizeBytes: Number(size), etag };
+}
+
+/** Fastify would read a file to its end to answer HEAD with its length. */
+async function sendHead(reply: FastifyReply, file: FileHandle): Promise<FastifyReply> {
+  const { sizeBytes } = await describeFile(reply, file);
+  await file.close();
+  return reply.header('content-length', sizeBytes).send(Readable.from([]));
+}
+
+/** Sends the file, or the one range of it that is asked for, and closes it. */
+async function sendFile(
+  reply: FastifyReply,
+  file: FileHandle,
+  rangeHeader: string | undefined,
+  ifRange: string | readonly string[] | undefined
+): Promise<FastifyReply> {
+  const { sizeBytes, etag } = await describeFile(reply, file);
+  // A part of another file than the client began with would be of no use to it. A date never proves that, a strong tag does.
+  const range = ifRange === undefined || ifRange === etag ? parseByteRange(rangeHeader, sizeBytes) : undefined;
+  if (range === 'unsatisfiable') {
+    await file.close();
+    return reply.code(416).header('content-range', `bytes */${sizeBytes}`).send();
+  }
+  const { first, last } = range ?? { first: 0, last: sizeBytes - 1 };
+  if (range !== undefined) {
+    void reply.code(206).header('content-range', `bytes ${first}-${last}/${sizeBytes}`);
+  }
+  void reply.header('content-length', last - first + 1);
+  if (sizeBytes === 0) {
+    await file.close();
+    return reply.send(Buffer.alloc(0));
+  }
+  return reply.send(file.createReadStream({ start: first, end: last }));
 }

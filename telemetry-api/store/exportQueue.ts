@@ -69,12 +69,15 @@ export async function failExport(
   );
 }
 
-/** Gives a job back as if it had not been taken: its worker stops in order. */
-export async function releaseExport(db: Queryable, worker: string, id: string): Promise<void> {
+/**
+ * Gives a job back to the queue.
+ * @param isCounted whether this attempt counts among those after which a job fails: not when its worker stops in order
+ */
+export async function releaseExport(db: Queryable, worker: string, id: string, isCounted: boolean): Promise<void> {
   await db.query(
-    `UPDATE export SET state = 'pending', progress = 0, rows = NULL, size_bytes = 0, worker = NULL, attempts = attempts - 1
+    `UPDATE export SET state = 'pending', progress = 0, rows = NULL, size_bytes = 0, worker = NULL, attempts = attempts - $3
      WHERE id = $2 AND worker = $1 AND state = 'processing'`,
-    [worker, id]
+    [worker, id, isCounted ? 0 : 1]
   );
 }
 

@@ -1,7 +1,8 @@
 import type { Queryable } from './database.ts';
 import type { Level } from './levels.ts';
 
-export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
+/** Each is also how the name of its file ends. */
+export const EXPORT_FORMATS = ['csv', 'ndjson', 'csv.gz', 'ndjson.gz'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /**
@@ -113,4 +114,13 @@ export async function findExport(db: Queryable, id: string): Promise<ExportJob |
     values: [id],
   });
   return rows[0];
+}
+
+/** Those of some ids whose file is on offer. */
+export async function findReadyExports(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT id FROM export WHERE id = ANY ($1::uuid[]) AND state = 'ready'`,
+    [ids]
+  );
+  return new Set(rows.map(({ id }) => id));
 }

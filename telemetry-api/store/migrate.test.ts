@@ -29,3 +29,9 @@ test('a migration that was edited after it ran is noticed', async () => {
   await database.pool.query("UPDATE schema_migration SET checksum = 'other' WHERE version = 1");
   await expect(migrate(database.pool)).rejects.toThrow('was changed after it ran');
 });
+
+test('a migration that was added below others runs all the same', async () => {
+  await database.pool.query('DROP TABLE retention; DELETE FROM schema_migration WHERE version = 4');
+  await migrate(database.pool);
+  expect((await database.pool.query('SELECT * FROM retention')).rows).toEqual([]);
+});

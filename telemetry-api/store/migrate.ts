@@ -49,21 +49,22 @@ async function runMissing(client: pg.PoolClient, known: readonly Migration[]): P
   const { rows } = await client.query<{ version: number; name: string; checksum: string }>(
     'SELECT version, name, checksum FROM schema_migration ORDER BY version'
   );
-  for (const done of rows) {
-    const migration = known.find(({ version }) => version === done.version);
+  for (const { version, name, checksum } of rows) {
+    const migration = known.find((one) => one.version === version);
     if (migration === undefined) {
       throw new Error(
-        `The database was made by a newer version of this service: it has migration ${done.name}, which this one does not know. ` +
+        `The database was made by a newer version of this service: it has migration ${name}, which this one does not know. ` +
           'Run the newer version, or restore a backup made before it.'
       );
     }
-    if (migration.checksum !== done.checksum) {
+    if (migration.checksum !== checksum) {
       throw new Error(
         `Migration ${migration.name} was changed after it ran on this database. Restore the file and add a new migration instead.`
       );
     }
   }
-  for (const migration of known.slice(rows.length)) {
+  const done = new Set(rows.map(({ version }) => version));
+  for (const migration of known.filter(({ version }) => !done.has(version))) {
     await client.query('BEGIN');
     try {
       await client.query(migration.sql);
@@ -83,11 +84,13 @@ async function runMissing(client: pg.PoolClient, known: readonly Migration[]): P
 function readMigrations(): Migration[] {
   const folder = path.join(packageFolder, 'migrations');
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'));
-  return names.sort().map((name, index) => {
+  const versions = new Set<number>();
+  return names.sort().map((name) => {
     const version = Number(name.slice(0, 4));
-    if (version !== index + 1) {
-      throw new Error(`Migrations are numbered from 0001 without gaps; ${name} is number ${index + 1} in ${folder}.`);
+    if (!Number.isInteger(version) || versions.has(version)) {
+      throw new Error(`Migrations begin with a number of four digits of their own; ${name} in ${folder} does not.`);
     }
+    versions.add(version);
     const sql = readFileSync(path.join(folder, name), 'utf8');
     return { version, name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
   });

@@ -1,0 +1,71 @@
+import type { Queryable } from '../store/database.ts';
+import type { TakenExport } from '../store/exportQueue.ts';
+import { readHistoryPage } from '../store/historyPage.ts';
+import type { Level } from '../store/levels.ts';
+import type { RowLayout } from '../store/rowText.ts';
+import { readTagNames } from '../store/tagNames.ts';
+
+const PAGE_ROWS = 5000;
+
+/** What an export consists of, told apart from where it goes. */
+export type ExportContent = Pick<TakenExport, 'format' | 'tagIds' | 'level' | 'fromMs' | 'toMs'>;
+
+export interface ExportPart {
+  readonly bytes: Uint8Array;
+  /** All rows up to here. */
+  readonly rows: number;
+  /** 0 to 100, by tags and time covered up to here */
+  readonly progress: number;
+}
+
+/** The text of an export, in the order of its file, page by page: the next one is read when it is asked for. */
+export async function* exportLines(db: Queryable, content: ExportContent): AsyncGenerator<ExportPart> {
+  const { level, fromMs, toMs } = content;
+  const isCsv = content.format.startsWith('csv');
+  if (isCsv) {
+    yield { bytes: Buffer.from(csvHeader(level)), rows: 0, progress: 0 };
+  }
+  const tags = await readTagNames(db, content.tagIds);
+  let rows = 0;
+  for (const [index, tag] of tags.entries()) {
+    const layout = isCsv ? csvLayout(level, tag.device, tag.key) : ndjsonLayout(level, tag.device, tag.key);
+    let pageFromMs = fromMs;
+    for (let hasMore = true; hasMore;) {
+      const page = await readHistoryPage(
+        db,
+        { tagId: tag.id, level, fromMs: pageFromMs, toMs, limit: PAGE_ROWS },
+        layout
+      );
+      rows += page.count;
+      hasMore = page.hasMore;
+      pageFromMs = page.lastMs + 1;
+      const shareOfTag = hasMore ? (pageFromMs - fromMs) / (toMs - fromMs) : 1;
+      yield { bytes: page.bytes, rows, progress: Math.floor(((index + shareOfTag) / tags.length) * 100) };
+    }
+  }
+}
+
+function csvHeader(level: Level): string {
+  return `dispositivo,tag,ts,${level === 'raw' ? 'valor' : 'avg,min,max,n'}\r\n`;
+}
+
+/** The same names and forms as in the API, a row a line. */
+function csvLayout(level: Level, device: string, key: string): RowLayout {
+  return {
+    before: `${csvCell(device)},${csvCell(key)},`,
+    labels: level === 'raw' ? [','] : [',', ',', ',', ','],
+    after: '\r\n',
+  };
+}
+
+function ndjsonLayout(level: Level, device: string, key: string): RowLayout {
+  return {
+    before: `{"dispositivo":${JSON.stringify(device)},"tag":${JSON.stringify(key)},"ts":"`,
+    labels: level === 'raw' ? ['","valor":'] : ['","avg":', ',"min":', ',"max":', ',"n":'],
+    after: '}\n',
+  };
+}
+
+function csvCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

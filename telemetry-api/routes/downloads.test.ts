@@ -1,0 +1,102 @@
+import { gunzipSync } from 'node:zlib';
+import { rmSync, writeFileSync } from 'node:fs';
+import { exportFile } from '../exports/exportFile.ts';
+import { startTestExports, type TestExports } from '../test/testExports.ts';
+import { NOW_MS } from '../test/testService.ts';
+
+let service: TestExports;
+
+beforeAll(async () => {
+  service = await startTestExports();
+  service.start();
+});
+
+afterEach(() => service.setNow(NOW_MS));
+
+afterAll(() => service.close());
+
+test('a download can go on where it broke off', async () => {
+  const id = await service.queue();
+  const { descarga, tamano } = await service.until(id, ['lista']);
+  const whole = (await service.request(descarga)).body;
+  const part = await service.request(descarga, { headers: { range: 'bytes=100-199' } });
+  expect(part.status).toBe(206);
+  expect(part.headers.get('content-range')).toBe(`bytes 100-199/${tamano}`);
+  expect(part.body).toBe(whole.slice(100, 200));
+  expect((await service.request(descarga, { headers: { range: `bytes=${tamano}-` } })).status).toBe(416);
+});
+
+test('a link is good for an hour, only as it was signed, and only while there is a file', async () => {
+  const id = await service.queue();
+  const { descarga } = await service.until(id, ['lista']);
+  const link = new URL(descarga);
+  const bent = [
+    descarga.replace(/vence=(\d)/, 'vence=9'),
+    descarga.replace(/firma=./, (match: string) => (match.endsWith('A') ? 'firma=B' : 'firma=A')),
+    descarga.replace(id, '11111111-1111-4111-8111-111111111111'),
+  ];
+  for (const url of bent) {
+    expect((await service.request(url)).status).toBe(403);
+  }
+  expect((await service.request(link.pathname)).status).toBe(400);
+  service.setNow(NOW_MS + 3_600_000);
+  expect((await service.request(descarga)).body.codigo).toBe('enlace_invalido');
+});
+
+test('a compressed export is a file of its own: smaller, resumable, and the same lines once unpacked', async () => {
+  const plain = await service.until(await service.queue(), ['lista', 'fallida']);
+  const id = await service.queue({ format: 'csv.gz' });
+  const packed = await service.until(id, ['lista', 'fallida']);
+  expect(packed).toMatchObject({ estado: 'lista', formato: 'csv.gz', filas: plain.filas, progreso: 100 });
+  expect(packed.tamano).toBeLessThan(plain.tamano / 3);
+
+  const answer = await fetch(packed.descarga);
+  expect(answer.headers.get('content-type')).toBe('application/gzip');
+  expect(answer.headers.get('content-encoding')).toBeNull();
+  expect(answer.headers.get('content-disposition')).toContain(`${id}.csv.gz`);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  expect(bytes).toHaveLength(packed.tamano);
+  expect(gunzipSync(bytes).toString()).toBe((await service.request(plain.descarga)).body);
+
+  const rest = await fetch(packed.descarga, { headers: { range: `bytes=1000-` } });
+  expect(Buffer.from(await rest.arrayBuffer())).toEqual(bytes.subarray(1000));
+});
+
+test('a download goes on only within the same file: another one comes whole', async () => {
+  const id = await service.queue({ format: 'ndjson' });
+  const { descarga, tamano } = await service.until(id, ['lista']);
+  const etag = (await service.request(descarga)).headers.get('etag') ?? '';
+  expect(etag).toMatch(/^"[\da-z-]+"$/);
+  const resume = (ifRange: string) =>
+    service.request(descarga, { headers: { range: 'bytes=10-', 'if-range': ifRange } });
+  const part = await resume(etag);
+  expect([part.status, part.headers.get('etag'), part.body.length]).toEqual([206, etag, tamano - 10]);
+  const statuses = [];
+  for (const other of ['"another"', `W/${etag}`, new Date(NOW_MS).toUTCString()]) {
+    statuses.push((await resume(other)).status);
+  }
+  expect(statuses).toEqual([200, 200, 200]);
+
+  writeFileSync(exportFile(service.dataDir, id, 'ndjson'), 'x'.repeat(tamano));
+  expect((await resume(etag)).status).toBe(200);
+});
+
+test('HEAD tells how long a file is and by which tag to go on, and nothing that is asked to be compressed is', async () => {
+  const { descarga, tamano } = await service.until(await service.queue(), ['lista']);
+  const head = await service.request(descarga, { method: 'HEAD', headers: { range: 'bytes=0-0' } });
+  expect([head.status, head.body]).toEqual([200, '']);
+  expect(head.headers.get('content-length')).toBe(String(tamano));
+  expect(head.headers.get('accept-ranges')).toBe('bytes');
+  const whole = await service.request(descarga, { headers: { 'accept-encoding': 'gzip, br' } });
+  expect(whole.headers.get('content-encoding')).toBeNull();
+  expect(whole.headers.get('content-length')).toBe(String(tamano));
+  expect(whole.headers.get('etag')).toBe(head.headers.get('etag'));
+});
+
+test('a file that somebody took away is said to be gone', async () => {
+  const id = await service.queue();
+  const { descarga } = await service.until(id, ['lista']);
+  rmSync(exportFile(service.dataDir, id, 'csv'));
+  const { status, body } = await service.request(descarga);
+  expect([status, body.codigo]).toEqual([404, 'archivo_no_encontrado']);
+});
