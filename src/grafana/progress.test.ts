@@ -17,7 +17,7 @@ const READINGS = steadyReadings(NOON, MINUTE, 15_000);
 const HISTORY: Partial<HistoryQuery> = { kind: 'history', devices: ['PUMP-1'], tags: ['pressure'], interval: '1m' };
 
 /** A panel in front of a server that answers when the test says so, by a clock that the test moves on. */
-function slowPanel(queries: ReadonlyArray<Partial<HistoryQuery>> = [HISTORY]) {
+function slowPanel(queries: ReadonlyArray<Partial<HistoryQuery>> = [HISTORY], window = WINDOW) {
   const server = createSpecServer(worldOf(READINGS));
   const asked: Array<() => void> = [];
   const transport: Transport = async (request, signal) => {
@@ -48,7 +48,7 @@ function slowPanel(queries: ReadonlyArray<Partial<HistoryQuery>> = [HISTORY]) {
   });
   const responses: DataQueryResponse[] = [];
   const events: string[] = [];
-  const subscription = runQuery(panelRequest(WINDOW, queries), tools, (text) => [text]).subscribe({
+  const subscription = runQuery(panelRequest(window, queries), tools, (text) => [text]).subscribe({
     next: (response) => {
       responses.push(response);
       events.push(String(response.state));
@@ -124,6 +124,17 @@ it('a series that has come is drawn while another is still awaited; one that fai
   await answer(3);
   expect(events).toEqual([LoadingState.Streaming, LoadingState.Error, 'complete']);
   expect(responses[1]?.errors).toHaveLength(1);
+});
+
+it('nothing is drawn while only pages without a row have come', async () => {
+  const before = { fromEpochMs: WINDOW.fromEpochMs - 5000 * MINUTE, toEpochMs: WINDOW.toEpochMs };
+  const { answer, pass, events } = slowPanel([HISTORY], before);
+  await answer(1);
+  await pass(250);
+  expect(events).toEqual([]);
+  await answer(1);
+  await pass(250);
+  expect(events).toEqual([LoadingState.Streaming]);
 });
 
 it('a load that is cancelled in the middle says nothing more and asks for nothing more', async () => {

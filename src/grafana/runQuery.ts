@@ -112,14 +112,17 @@ function responseOf(
   { requestId, timezone }: DataQueryRequest<TelemetryQuery>,
   state: LoadingState.Streaming | LoadingState.Done
 ): DataQueryResponse {
-  const [first, ...others] = readings.flatMap((reading): readonly DataFrame[] =>
+  const frames = readings.flatMap((reading): readonly DataFrame[] =>
     reading instanceof HistoryReading ? panelFrames(reading, timezone) : reading.frames
   );
   const histories = readings.filter((reading) => reading instanceof HistoryReading);
   if (state === LoadingState.Streaming) {
+    // "No data" would be said of a series whose first page has none.
+    const [first, ...others] = frames.filter((frame) => frame.length > 0);
     const data = first === undefined ? [] : [withNotice(first, loadingNotice(histories)), ...others];
     return { key: requestId, data, state };
   }
+  const [first, ...others] = frames;
   const errors = readings.flatMap((reading): readonly DataQueryError[] => reading.errors);
   return {
     key: requestId,
