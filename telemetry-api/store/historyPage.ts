@@ -12,11 +12,6 @@ export interface HistoryRequest {
   readonly limit: number;
 }
 
-export interface HistoryPage extends RowText {
-  /** Whether there is a row after the last one. */
-  readonly hasMore: boolean;
-}
-
 const DAY_MS = 86_400_000;
 /** Windows shorter than this reach few partitions: nothing to save. */
 const WIDE_MS = 4 * DAY_MS;
@@ -25,19 +20,17 @@ const WIDE_MS = 4 * DAY_MS;
  * Reads one page, written out in the given layout: its labels are for `value` at raw, for `avg`, `min`, `max` and `n` at other levels.
  * Statements take one lower bound, not desde and cursor: with two, the plan reads what the first lets through and throws away what the second does not.
  */
-export async function readHistoryPage(db: Queryable, request: HistoryRequest, layout: RowLayout): Promise<HistoryPage> {
-  const { tagId, level, fromMs, limit } = request;
-  const toMs = level === 'raw' ? await narrowRawWindow(db, request) : request.toMs;
-  const { rows } = await db.query<Record<string, string | null>>({
-    name: `history-page-${level}`,
-    text: PAGE_SQL[level],
-    values: [tagId, fromMs, toMs, limit + 1],
-  });
+export async function readHistoryPage(db: Queryable, request: HistoryRequest, layout: RowLayout): Promise<RowText> {
+  const toMs = request.level === 'raw' ? await narrowRawWindow(db, request) : request.toMs;
+  const { rows } = await db.query<Record<string, string | null>>(historyPageStatement({ ...request, toMs }));
   const columns = rows[0] ?? {};
-  const times = columns.ts ?? '';
-  const values = COLUMNS[level === 'raw' ? 'raw' : 'bucket'].map((name) => columns[name] ?? '');
-  const page = writeRows(times, values, layout, limit);
-  return { ...page, hasMore: page.leftOut > 0 };
+  const values = COLUMNS[request.level === 'raw' ? 'raw' : 'bucket'].map((name) => columns[name] ?? '');
+  return writeRows({ originMs: request.fromMs, times: columns.times ?? '', values }, layout, request.limit);
+}
+
+/** The statement that makes a page: one row, its columns as `writeRows` takes them, with one row more than the page has room for. */
+export function historyPageStatement({ tagId, level, fromMs, toMs, limit }: HistoryRequest) {
+  return { name: `history-page-${level}`, text: PAGE_SQL[level], values: [tagId, fromMs, toMs, limit + 1] };
 }
 
 /**
@@ -53,7 +46,10 @@ async function narrowRawWindow(db: Queryable, { tagId, fromMs, toMs, limit }: Hi
   const { rows } = await db.query<{ lastDayMs: number }>({
     name: 'narrow-raw-window',
     text: `SELECT ts AS "lastDayMs" FROM (
-             SELECT ts, sum(n) OVER (ORDER BY ts) AS readings FROM bucket_1d WHERE tag_id = $1 AND ts >= $2 AND ts < $3
+             SELECT ts, sum(n) OVER (ORDER BY ts) AS readings FROM bucket_1d
+             WHERE tag_id = $1 AND ts < $3
+               -- buckets still count readings that are not kept any more
+               AND ts >= greatest($2, (SELECT kept_from_ms FROM retention WHERE level = 'raw'))
              ORDER BY ts LIMIT $4) AS days
            WHERE readings >= $4 ORDER BY ts LIMIT 1`,
     values: [tagId, firstWholeDayMs, toMs, limit + 1],
@@ -65,7 +61,7 @@ async function narrowRawWindow(db: Queryable, { tagId, fromMs, toMs, limit }: Hi
 const COLUMNS = { raw: ['value'], bucket: ['avg', 'min', 'max', 'n'] } as const;
 
 const PAGE_SQL: Record<Level, string> = {
-  raw: `SELECT string_agg(ts::text, ',') AS ts, string_agg(value::text, ',') AS value FROM (
+  raw: `SELECT string_agg((ts - $2)::text, ',') AS times, string_agg(value::text, ',') AS value FROM (
           SELECT ts, value FROM reading WHERE tag_id = $1 AND ts >= $2 AND ts < $3 ORDER BY ts LIMIT $4) AS page`,
   '1m': bucketSql('bucket_1m'),
   '1h': bucketSql('bucket_1h'),
@@ -74,7 +70,7 @@ const PAGE_SQL: Record<Level, string> = {
 
 /** The average is computed here and nowhere stored; a sum that rounded may put it a hair outside [min, max], where it cannot be. */
 function bucketSql(table: string): string {
-  return `SELECT string_agg(ts::text, ',') AS ts, string_agg(avg::text, ',') AS avg, string_agg(min::text, ',') AS min,
+  return `SELECT string_agg((ts - $2)::text, ',') AS times, string_agg(avg::text, ',') AS avg, string_agg(min::text, ',') AS min,
             string_agg(max::text, ',') AS max, string_agg(n::text, ',') AS n FROM (
           SELECT ts, least(greatest(sum / n, min), max) AS avg, min, max, n
           FROM ${table} WHERE tag_id = $1 AND ts >= $2 AND ts < $3 ORDER BY ts LIMIT $4) AS page`;
