@@ -3,7 +3,9 @@ import { writeRows } from './rowText.ts';
 const reading = { before: '{"ts":"', labels: ['","valor":'], after: '},' };
 
 function write(times: number[], values: string[], limit = 5000) {
-  const { bytes, ...rest } = writeRows(times.join(','), [values.join(',')], reading, limit);
+  const originMs = times[0] ?? 0;
+  const columns = { originMs, times: times.map((ms) => ms - originMs).join(','), values: [values.join(',')] };
+  const { bytes, ...rest } = writeRows(columns, reading, limit);
   return { ...rest, text: Buffer.from(bytes).toString('utf8') };
 }
 
@@ -29,17 +31,35 @@ test('numbers are copied as the database wrote them', () => {
 });
 
 test('rows beyond the limit are left out, and the last one written is told', () => {
-  expect(write([1, 2, 3], ['1', '2', '3'], 2)).toMatchObject({ count: 2, leftOut: 1, lastMs: 2 });
+  expect(write([1, 2, 3], ['1', '2', '3'], 2)).toMatchObject({ count: 2, hasMore: true, lastMs: 2 });
 });
 
 test('no rows make no text', () => {
-  expect(write([], [])).toMatchObject({ count: 0, leftOut: 0, text: '' });
+  expect(write([], [])).toMatchObject({ count: 0, hasMore: false, text: '' });
 });
 
 test('several columns and letters beyond ASCII keep their places', () => {
   const layout = { before: 'año,', labels: [',', ';'], after: '\r\n' };
-  const { bytes } = writeRows('0,1', ['10,20', '3,4'], layout, 9);
+  const { bytes } = writeRows({ originMs: 0, times: '0,1', values: ['10,20', '3,4'] }, layout, 9);
   expect(Buffer.from(bytes).toString('utf8')).toBe(
     'año,1970-01-01T00:00:00.000Z,10;3\r\naño,1970-01-01T00:00:00.001Z,20;4\r\n'
+  );
+});
+
+test.each([1, 2, 5000])('a page that %i rows fill exactly has nothing after it', (rows) => {
+  const times = Array.from({ length: rows }, (_, i) => 1_700_000_000_000 + i * 61_001);
+  const page = write(times, times.map(String), rows);
+  expect(page).toMatchObject({ count: rows, hasMore: false, lastMs: times.at(-1) });
+  expect(JSON.parse(`[${page.text.slice(0, -1)}]`)).toEqual(
+    times.map((ms) => ({ ts: new Date(ms).toISOString(), valor: ms }))
+  );
+});
+
+test.each(['', 'a', 'ab', 'abc', 'abcd', 'abcde'])('texts around values keep their length, %j too', (text) => {
+  const layout = { before: text, labels: [`${text}=`, text], after: text };
+  const { bytes } = writeRows({ originMs: 0, times: '7,8', values: ['1,2', '3,4'] }, layout, 9);
+  expect(Buffer.from(bytes).toString()).toBe(
+    `${text}1970-01-01T00:00:00.007Z${text}=1${text}3${text}` +
+      `${text}1970-01-01T00:00:00.008Z${text}=2${text}4${text}`
   );
 });

@@ -1,8 +1,10 @@
 const COMMA = 44;
 const ZERO = 48;
-const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 const EMPTY_STAMP = '0000-00-00T00:00:00.000Z';
-const TIME_OF_DAY_AT = 11;
+const SECONDS_AT = 17;
+/** What is copied four bytes at a time may reach so far beyond its end. */
+const OVERRUN_BYTES = 3;
 
 /** How a row is written: `before`, the time, then for each column its label and its value, then `after`. */
 export interface RowLayout {
@@ -11,105 +13,157 @@ export interface RowLayout {
   readonly after: string;
 }
 
+/** Columns of rows as PostgreSQL sent them: each is the texts of its rows joined by commas, and empty when there are no rows. */
+export interface RowColumns {
+  /** Whole ms since 1970. */
+  readonly originMs: number;
+  /** Times in ascending order, as whole ms after `originMs`. */
+  readonly times: string;
+  readonly values: readonly string[];
+}
+
 export interface RowText {
   readonly bytes: Uint8Array;
   readonly count: number;
-  /** Rows that came and were left out because of the limit. */
-  readonly leftOut: number;
+  /** Whether rows came that were left out because of the limit. */
+  readonly hasMore: boolean;
   /** Time of the last row; meaningless when there is none. */
   readonly lastMs: number;
 }
 
 /**
- * Writes rows from columns as PostgreSQL sent them, each the texts of its rows joined by commas, byte by byte: numbers are copied as they
- * came and never become numbers here; only times (whole ms since 1970) are rewritten, as ISO 8601 in UTC.
- * A third of the time of decoding rows and JSON.stringify (docs/api.md has the figures).
+ * Writes rows byte by byte: numbers are copied as they came and never become numbers here; only times are rewritten, as ISO 8601 in UTC.
+ * A tenth of the time of decoding rows and JSON.stringify (docs/api.md has the figures).
  *
- *   {"ts":"2026-01-31T06:00:00.000Z ","valor": 20.5  },
- *   `- head, one a day -´`patched-´ `-label--´ copied `- after
+ *   },{"ts":"2026-01-31T06:00:00.000Z ","valor":20.5
+ *   `- stem, one a minute ---´`patched-´`- stem ´ copied
+ *
+ * The stem begins with the end of the row before, which the first row does not have: fewer and longer copies.
  */
-export function writeRows(times: string, columns: readonly string[], layout: RowLayout, limit: number): RowText {
-  const stamps = Buffer.from(times, 'latin1');
-  const rowsThere = countRows(stamps);
-  const rows = Math.min(rowsThere, limit);
-  const labels = layout.labels.map(toBytes);
-  const sources = columns.map((text) => Buffer.from(text, 'latin1'));
-  const head = toBytes(layout.before + EMPTY_STAMP);
-  const after = toBytes(layout.after);
-  const rowBytes = labels.reduce((sum, label) => sum + label.length, head.length + after.length);
+export function writeRows(columns: RowColumns, layout: RowLayout, limit: number): RowText {
+  const { originMs, times } = columns;
+  const source: Uint8Array = Buffer.from([times, ...columns.values, ''].join(','), 'latin1');
+  const stem = makeStem(layout);
+  const labels = layout.labels.slice(1).map(makePiece);
+  const after = makePiece(layout.after);
+  // No text of rows is shorter than one digit and a comma each.
+  const mostRows = Math.min(limit, (times.length + 1) >> 1);
+  const rowBytes = labels.reduce((sum, label) => sum + label.length, stem.length);
   // Slow in name only: apart from the shared pool, and not filled with zeros that every byte would overwrite.
-  const out: Uint8Array = Buffer.allocUnsafeSlow(
-    rows * rowBytes + sources.reduce((sum, source) => sum + source.length, 0)
-  );
+  const buffer = Buffer.allocUnsafeSlow(mostRows * rowBytes + source.length + after.length + OVERRUN_BYTES);
+  const out: Uint8Array = buffer;
+  const view = new DataView(buffer.buffer);
 
-  const stampAt = head.length - EMPTY_STAMP.length;
-  const sourceAt = new Int32Array(sources.length);
+  const valuesAt = startsOf(columns);
+  let firstAt = valuesAt[0] ?? 0;
   let timesAt = 0;
-  let day = -1;
+  let minuteMs = Number.NEGATIVE_INFINITY;
   let ms = 0;
   let at = 0;
-  for (let row = 0; row < rows; row++) {
-    ms = 0;
-    for (let digit = stamps[timesAt++]; digit !== undefined && digit !== COMMA; digit = stamps[timesAt++]) {
-      ms = ms * 10 + digit - ZERO;
+  let row = 0;
+  for (; row < mostRows && timesAt < times.length; row++) {
+    let afterOriginMs = 0;
+    for (let digit = source[timesAt++] as number; digit !== COMMA; digit = source[timesAt++] as number) {
+      afterOriginMs = afterOriginMs * 10 + digit - ZERO;
     }
-    if (Math.floor(ms / DAY_MS) !== day) {
-      day = Math.floor(ms / DAY_MS);
-      head.set(toBytes(new Date(day * DAY_MS).toISOString().slice(0, TIME_OF_DAY_AT)), stampAt);
+    ms = originMs + afterOriginMs;
+    if (ms - minuteMs >= MINUTE_MS) {
+      minuteMs = Math.floor(ms / MINUTE_MS) * MINUTE_MS;
+      stem.setMinute(minuteMs);
     }
-    out.set(head, at);
-    writeTimeOfDay(out, at + stampAt + TIME_OF_DAY_AT, ms - day * DAY_MS);
-    at += head.length;
-    for (let column = 0; column < sources.length; column++) {
-      const label = labels[column] as Uint8Array;
-      for (let i = 0; i < label.length; i++) {
-        out[at++] = label[i] as number;
+    copyWords(view, at, stem.words);
+    writeSeconds(out, at + stem.secondsAt, (ms - minuteMs) | 0);
+    at += stem.length;
+    // The first column, the only one of readings, has its place in a variable: that alone saves a quarter.
+    for (let byte = source[firstAt++] as number; byte !== COMMA; byte = source[firstAt++] as number) {
+      out[at++] = byte;
+    }
+    for (let column = 1; column < valuesAt.length; column++) {
+      const label = labels[column - 1] as Piece;
+      copyWords(view, at, label.words);
+      at += label.length;
+      let from = valuesAt[column] as number;
+      for (let byte = source[from++] as number; byte !== COMMA; byte = source[from++] as number) {
+        out[at++] = byte;
       }
-      const source = sources[column] as Uint8Array;
-      let from = sourceAt[column] as number;
-      for (; from < source.length && source[from] !== COMMA; from++) {
-        out[at++] = source[from] as number;
-      }
-      sourceAt[column] = from + 1;
-    }
-    for (let i = 0; i < after.length; i++) {
-      out[at++] = after[i] as number;
+      valuesAt[column] = from;
     }
   }
-  return { bytes: out.subarray(0, at), count: rows, leftOut: rowsThere - rows, lastMs: ms };
+  copyWords(view, at, after.words);
+  at += row === 0 ? 0 : after.length;
+  return {
+    bytes: out.subarray(Math.min(at, after.length), at),
+    count: row,
+    hasMore: timesAt < times.length,
+    lastMs: ms,
+  };
 }
 
-/** Writes `hh:mm:ss.mmm` over the zeros; the colons and the point stay. */
-function writeTimeOfDay(out: Uint8Array, at: number, msOfDay: number): void {
-  const minutes = Math.floor(msOfDay / 60_000);
-  const hour = Math.floor(minutes / 60);
-  const rest = msOfDay - minutes * 60_000;
-  const second = Math.floor(rest / 1000);
-  const ms = rest - second * 1000;
-  const hundreds = Math.floor(ms / 100);
-  writeTwoDigits(out, at, hour);
-  writeTwoDigits(out, at + 3, minutes - hour * 60);
-  writeTwoDigits(out, at + 6, second);
-  out[at + 9] = ZERO + hundreds;
-  writeTwoDigits(out, at + 10, ms - hundreds * 100);
+/** A text that rows have in common, as words to be copied: the last one may reach beyond its end. */
+interface Piece {
+  readonly words: Int32Array;
+  readonly length: number;
+}
+
+function makePiece(text: string): Piece {
+  const bytes = Buffer.from(text + '\0'.repeat(OVERRUN_BYTES));
+  return { words: readWords(bytes, new Int32Array(bytes.length >> 2)), length: bytes.length - OVERRUN_BYTES };
+}
+
+function readWords(bytes: Buffer, words: Int32Array): Int32Array {
+  for (let word = 0; word < words.length; word++) {
+    words[word] = bytes.readInt32LE(word * 4);
+  }
+  return words;
+}
+
+/** Four times faster than byte by byte, and than `set`, for what is as short as this. */
+function copyWords(view: DataView, at: number, words: Int32Array): void {
+  for (let word = 0; word < words.length; word++) {
+    view.setInt32(at + word * 4, words[word] as number, true);
+  }
+}
+
+/** What all rows of a minute begin with, up to the first value; their seconds are patched afterwards. */
+function makeStem({ before, labels, after }: RowLayout) {
+  const stampAt = Buffer.byteLength(after + before);
+  const bytes = Buffer.from(`${after}${before}${EMPTY_STAMP}${labels[0] ?? ''}${'\0'.repeat(OVERRUN_BYTES)}`);
+  const words = new Int32Array(bytes.length >> 2);
+  return {
+    words,
+    length: bytes.length - OVERRUN_BYTES,
+    secondsAt: stampAt + SECONDS_AT,
+    setMinute: (minuteMs: number) => {
+      bytes.write(new Date(minuteMs).toISOString(), stampAt, 'latin1');
+      readWords(bytes, words);
+    },
+  };
+}
+
+/** Where the values of each column begin behind the times. */
+function startsOf({ times, values }: RowColumns): Int32Array {
+  let at = times.length + 1;
+  return Int32Array.from(values, (text) => {
+    const start = at;
+    at += text.length + 1;
+    return start;
+  });
+}
+
+/** Writes `ss.mmm`; the point stands there already. */
+function writeSeconds(out: Uint8Array, at: number, msOfMinute: number): void {
+  const second = (msOfMinute / 1000) | 0;
+  const ms = msOfMinute - second * 1000;
+  writeTwoDigits(out, at, second);
+  if (ms !== 0) {
+    const hundreds = (ms / 100) | 0;
+    out[at + 3] = ZERO + hundreds;
+    writeTwoDigits(out, at + 4, ms - hundreds * 100);
+  }
 }
 
 function writeTwoDigits(out: Uint8Array, at: number, value: number): void {
-  const tens = Math.floor(value / 10);
+  const tens = (value / 10) | 0;
   out[at] = ZERO + tens;
   out[at + 1] = ZERO + value - tens * 10;
-}
-
-function countRows(stamps: Uint8Array): number {
-  let count = stamps.length === 0 ? 0 : 1;
-  for (let i = 0; i < stamps.length; i++) {
-    if (stamps[i] === COMMA) {
-      count++;
-    }
-  }
-  return count;
-}
-
-function toBytes(text: string): Uint8Array {
-  return Uint8Array.from(Buffer.from(text, 'utf8'));
 }
