@@ -12,12 +12,16 @@ const ANSWER_WITHIN_MS = 60_000;
  * Sends the core's requests through Grafana's data proxy, where the routes of plugin.json add the key.
  * @param proxyUrl the data source's address at the proxy, without a slash at the end
  */
-export function createBackendTransport(backend: Pick<BackendSrv, 'fetch'>, proxyUrl: string): Transport {
+export function createBackendTransport(
+  backend: Pick<BackendSrv, 'fetch'>,
+  proxyUrl: string,
+  answerWithinMs = ANSWER_WITHIN_MS
+): Transport {
   return async ({ path, params }, signal) => {
     const url = `${proxyUrl}/${path}`;
     try {
       const response = backend.fetch<unknown>({ url, params, method: 'GET', showErrorAlert: false });
-      return toApiResponse(await lastValueFrom(response.pipe(timeout(ANSWER_WITHIN_MS), takeUntil(aborted(signal)))));
+      return toApiResponse(await lastValueFrom(response.pipe(timeout(answerWithinMs), takeUntil(aborted(signal)))));
     } catch (error) {
       if (signal.aborted) {
         throw signal.reason;

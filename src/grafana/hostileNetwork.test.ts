@@ -1,0 +1,137 @@
+import { get } from 'node:http';
+import { type BackendSrvRequest, type FetchResponse } from '@grafana/runtime';
+import { Observable } from 'rxjs';
+import { type Level } from '../core/time/level';
+import { TelemetryClient } from '../core/api/telemetryClient';
+import { createLimiter } from '../core/concurrency/limiter';
+import { createSharedWork } from '../core/concurrency/sharedWork';
+import { CoverageCache } from '../core/history/coverageCache';
+import { HistorySource } from '../core/history/historySource';
+import { type LoadedSeries } from '../core/history/loadedSeries';
+import { loadSeries } from '../core/history/loadSeries';
+import { planHistory } from '../core/history/plan';
+import { systemClock } from '../core/time/clock';
+import { type HostileProxy, type Mishap, startHostileProxy } from '../testSupport/hostileProxy';
+import { createSpecServer } from '../testSupport/specServer';
+import { PUMP_PRESSURE, steadyReadings, worldOf } from '../testSupport/specWorld';
+import { CACHE_LIMITS } from '../testSupport/testClient';
+import { createBackendTransport } from './backendTransport';
+
+const NOON = Date.UTC(2026, 2, 3, 12);
+const MINUTE = 60_000;
+/** Six pages of minutes. */
+const MINUTES = 30_000;
+const READINGS = steadyReadings(NOON, MINUTE, MINUTES);
+
+let proxy: HostileProxy;
+afterEach(() => proxy.close());
+
+/** Reads over real sockets, the way Grafana does: a request is ended by unsubscribing, an error carries no headers. */
+async function read(
+  mishapOf: (number: number, from: number) => Mishap | undefined,
+  { signal = new AbortController().signal, level = '1m' as Level } = {}
+): Promise<LoadedSeries> {
+  proxy = await startHostileProxy(createSpecServer(worldOf(READINGS)), ({ params }, number) =>
+    mishapOf(number, (Date.parse(params.desde!) - NOON) / MINUTE)
+  );
+  const client = new TelemetryClient({
+    transport: createBackendTransport({ fetch: fetchLikeGrafana }, proxy.address, 1500),
+    limit: createLimiter(6),
+    clock: systemClock,
+    random: () => 0.5,
+    retryPolicy: { maxAttempts: 5, firstDelayMs: 5, maxDelayMs: 40, maxTotalMs: 20_000 },
+  });
+  const source = new HistorySource(client, new CoverageCache(CACHE_LIMITS, systemClock), createSharedWork());
+  const plan = planHistory({
+    window: { fromEpochMs: NOON, toEpochMs: NOON + MINUTES * MINUTE },
+    points: 1000,
+    minStepMs: 0,
+    interval: { kind: 'level', level },
+    zone: 'UTC',
+    shiftMs: 0,
+    dayBucketZone: 'UTC',
+    maxRows: 500_000,
+    maxAutoRawRows: 50_000,
+  });
+  if (plan.kind === 'refused') {
+    throw new Error('refused');
+  }
+  return loadSeries(source, PUMP_PRESSURE, plan, { group: 'test', signal });
+}
+
+function fetchLikeGrafana<T>({ url, params }: BackendSrvRequest): Observable<FetchResponse<T>> {
+  return new Observable((subscriber) => {
+    const request = get(`${url}?${new URLSearchParams(params).toString()}`, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('error', (error) => subscriber.error(error));
+      response.on('end', () => {
+        const data = JSON.parse(Buffer.concat(chunks).toString()) as T;
+        const { statusCode = 0 } = response;
+        if (statusCode >= 300) {
+          subscriber.error({ status: statusCode, data, config: { url } });
+        } else {
+          subscriber.next({ status: statusCode, data, headers: new Headers() } as FetchResponse<T>);
+          subscriber.complete();
+        }
+      });
+    });
+    request.on('error', (error) => subscriber.error(error));
+    return () => request.destroy();
+  });
+}
+
+const HANG: Mishap = { kind: 'hang' };
+const STALL: Mishap = { kind: 'stall' };
+const cutAfter = (after: number): Mishap => ({ kind: 'cut', after });
+const status = (code: number): Mishap => ({ kind: 'status', status: code });
+
+/** How many requests in a row fare badly: as many as the first six, or two, may try again. */
+const STORM: Record<Level, number> = { raw: 8, '1m': 24, '1h': 0, '1d': 0 };
+
+it.each<[string, (number: number, level: Level) => Mishap | undefined]>([
+  ['drops connections before the answer', (number) => (number % 3 === 1 ? cutAfter(0) : undefined)],
+  ['drops connections in the middle of the body', (number) => (number <= 5 ? cutAfter(0.7) : undefined)],
+  ['drops connections before the last byte', (number) => (number <= 5 ? cutAfter(0.9999) : undefined)],
+  ['hangs now and then', (number) => (number === 2 || number === 5 ? HANG : undefined)],
+  ['stops in the middle of a body', (number) => (number === 3 ? STALL : undefined)],
+  ['answers a storm of 429', (number, level) => (number <= STORM[level] ? status(429) : undefined)],
+  [
+    'restarts',
+    (number, level) => (number <= STORM[level] / 2 ? cutAfter(0.2) : number <= STORM[level] ? status(503) : undefined),
+  ],
+])('a server that %s is read whole all the same', async (_, mishapOf) => {
+  for (const level of ['1m', 'raw'] as const) {
+    const { rows, read: brought } = await read((number) => mishapOf(number, level), { level });
+    expect(brought.missing).toEqual([]);
+    expect(Array.from(rows.timeEpochMs)).toEqual(READINGS.map(({ atEpochMs }) => atEpochMs));
+    expect(Array.from(rows.avg)).toEqual(READINGS.map(({ value }) => value));
+    await proxy.close();
+  }
+});
+
+it('a page that never comes whole costs its own part of the range and no other', async () => {
+  const { rows, read: brought } = await read((_, minute) => (minute === 10_000 ? cutAfter(0.5) : undefined));
+  expect(brought.missing).toEqual([
+    {
+      window: { fromEpochMs: NOON + 10_000 * MINUTE, toEpochMs: NOON + 15_000 * MINUTE },
+      error: expect.objectContaining({ kind: 'network' }),
+    },
+  ]);
+  expect(rows.n).toHaveLength(25_000);
+});
+
+it('leaving ends the requests that hang, down to their connections', async () => {
+  const controller = new AbortController();
+  const reading = read(() => HANG, { signal: controller.signal });
+  const outcome = expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+  while ((proxy?.connections() ?? 0) < 6) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  controller.abort();
+  await outcome;
+  while (proxy.connections() > 0) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  expect(proxy.connections()).toBe(0);
+});
