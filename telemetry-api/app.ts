@@ -1,37 +1,57 @@
-import fastify, { type FastifyServerOptions } from 'fastify';
+import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import { acceptsJson } from './http/acceptsJson.ts';
+import fastify, { type FastifyServerOptions } from 'fastify';
+import { Registry } from 'prom-client';
 import { answerClientError } from './http/answerClientError.ts';
-import { Authentication } from './http/authentication.ts';
+import { guardRequests, type RequestLimits } from './http/guardRequests.ts';
+import { RequestMetrics } from './http/metrics/requestMetrics.ts';
+import { collectServiceMetrics } from './http/metrics/serviceMetrics.ts';
+import { describeApi } from './http/openapi/describeApi.ts';
 import { Problem } from './http/problem.ts';
 import { refuseOtherMethods } from './http/refuseOtherMethods.ts';
+import { requestId } from './http/requestId.ts';
+import { sendBody } from './http/sendBody.ts';
 import { sendProblem } from './http/sendProblem.ts';
 import { validateParameters, type ParametersSchema } from './http/validateParameters.ts';
 import { alertsRoute } from './routes/alerts.ts';
+import { apiDocumentRoutes } from './routes/apiDocument.ts';
 import { devicesRoute } from './routes/devices.ts';
 import { downloadsRoute } from './routes/downloads.ts';
 import { exportsRoutes } from './routes/exports.ts';
 import { healthRoutes } from './routes/health.ts';
 import { latestValuesRoute } from './routes/latestValues.ts';
+import { metricsRoute, type MetricsAccess } from './routes/metrics.ts';
 import { readingsRoute } from './routes/readings.ts';
 import type { App, Services } from './services.ts';
 
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** The path answers with something else than JSON, whatever the client says it takes. */
-    readonly anyFormat?: boolean;
-  }
+export interface AppOptions {
+  readonly logger?: FastifyServerOptions['logger'];
+  readonly limits?: RequestLimits;
+  readonly isCompressing?: boolean;
+  readonly metricsAccess?: MetricsAccess;
+  /** Where the metrics are kept, beside those of the process. */
+  readonly registry?: Registry;
 }
 
+const NO_LIMITS: RequestLimits = { rate: undefined, mostAtWork: Infinity, mostDownloads: Infinity };
+
 /** Wires the service and returns it; server.ts makes it listen, tests inject requests. */
-export function buildApp(services: Services, logger: FastifyServerOptions['logger'] = false): App {
+export function buildApp(services: Services, options: AppOptions = {}): App {
+  const { logger = false, limits = NO_LIMITS, isCompressing = true, metricsAccess = 'operator' } = options;
+  const { registry = new Registry() } = options;
   const app: App = fastify({
     logger,
+    genReqId: requestId,
     // Paths are matched as they are specified; a path part longer than any id matches nothing.
     routerOptions: { maxParamLength: 100 },
     frameworkErrors: sendProblem,
     clientErrorHandler: answerClientError,
+    // Refused by a guard instead, in the form of all other errors.
+    return503OnClosing: false,
+    http: { maxHeaderSize: 16_384, headersTimeout: 15_000 },
     requestTimeout: 30_000,
+    // Longer than any statement may take: whoever neither sends nor takes anything for so long is gone.
+    connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
@@ -49,31 +69,29 @@ export function buildApp(services: Services, logger: FastifyServerOptions['logge
     sendProblem(new Problem('ruta_no_encontrada', `No hay nada en ${request.url.split('?')[0]}.`), request, reply)
   );
 
-  const authentication = new Authentication(services.db, services.now);
-  app.addHook('onClose', () => authentication.close());
-  app.decorateRequest('apiKey', null);
-  app.addHook('onRequest', async (request) => {
-    const { permission, anyFormat } = request.routeOptions.config;
-    if (permission !== undefined) {
-      request.apiKey = await authentication.authenticate(request, permission);
-    }
-    if (anyFormat !== true && !request.is404 && !acceptsJson(request.headers.accept)) {
-      throw new Problem(
-        'formato_no_aceptable',
-        'Las respuestas son application/json; la cabecera Accept no lo admite.'
-      );
-    }
-  });
+  let isStopping = false;
+  app.addHook('preClose', async () => void (isStopping = true));
+  const metrics = new RequestMetrics(registry);
+  app.decorateRequest('rowsSent', 0);
+  app.addHook('onRequest', async (request, reply) => metrics.watch(request, reply));
+  const { requestsAtWork } = guardRequests(app, services, limits, () => isStopping);
+  app.addHook('onSend', sendBody(isCompressing));
+  collectServiceMetrics(registry, { ...services, requestsAtWork });
 
-  const paths = new Set<string>();
-  app.addHook('onRoute', ({ url }) => void paths.add(url));
-  readingsRoute(app, services);
-  alertsRoute(app, services);
-  devicesRoute(app, services);
-  exportsRoutes(app, services);
-  latestValuesRoute(app, services);
-  downloadsRoute(app, services);
-  healthRoutes(app, services);
-  [...paths].forEach((url) => refuseOtherMethods(app, url));
+  void app.register(swagger, describeApi);
+  void app.register(async (routes: App) => {
+    const paths = new Set<string>();
+    routes.addHook('onRoute', ({ url }) => void paths.add(url));
+    readingsRoute(routes, services);
+    alertsRoute(routes, services);
+    devicesRoute(routes, services);
+    exportsRoutes(routes, services);
+    latestValuesRoute(routes, services);
+    downloadsRoute(routes, services);
+    healthRoutes(routes, services, () => isStopping);
+    metricsRoute(routes, registry, metricsAccess);
+    apiDocumentRoutes(routes);
+    [...paths].forEach((url) => refuseOtherMethods(routes, url));
+  });
   return app;
 }

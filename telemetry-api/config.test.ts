@@ -27,7 +27,7 @@ test.each([
   [{ API_PORT: '8310a' }, 'API_PORT'],
   [{ API_PORT: '-1' }, 'API_PORT'],
   [{ API_ONLINE_WITHIN_S: '0' }, 'API_ONLINE_WITHIN_S is a whole number from 1 to 31536000'],
-  [{ API_LOG_LEVEL: 'loud' }, 'API_LOG_LEVEL is one of fatal, error, warn, info, debug, silent'],
+  [{ API_LOG_LEVEL: 'loud' }, 'API_LOG_LEVEL is one of fatal, error, warn, info, debug, trace, silent'],
   [{ API_PUBLIC_URL: 'example.com' }, 'API_PUBLIC_URL looks like https://'],
 ])('%j is refused with what is allowed', (env, message) => {
   expect(() => readServerOptions(env)).toThrow(message);

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import type { RequestLimits } from './http/guardRequests.ts';
+import { LOG_LEVELS, type LogLevel } from './http/logging.ts';
 import { packageFolder } from './packageFolder.ts';
+import { METRICS_ACCESS, type MetricsAccess } from './routes/metrics.ts';
 import type { DatabaseOptions } from './store/database.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -33,17 +36,20 @@ export interface ServerOptions {
   readonly onlineWithinMs: number;
   /** What the files of all exports may take together. */
   readonly exportsMaxBytes: number;
-  readonly logLevel: string;
+  readonly limits: RequestLimits;
+  /** A statement that takes longer is ended. */
+  readonly statementTimeoutMs: number;
+  /** Connections to the database. */
+  readonly poolSize: number;
+  /** Running requests get this long to finish when the server stops. */
+  readonly stopWithinMs: number;
+  readonly isCompressing: boolean;
+  readonly metricsAccess: MetricsAccess;
+  readonly logLevel: LogLevel;
 }
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'];
 
 /** What `serve` reads from the environment. @throws naming the variable and what is allowed */
 export function readServerOptions(env: Environment): ServerOptions {
-  const logLevel = env.API_LOG_LEVEL || 'warn';
-  if (!LOG_LEVELS.includes(logLevel)) {
-    throw new Error(`API_LOG_LEVEL is one of ${LOG_LEVELS.join(', ')}, not "${logLevel}".`);
-  }
   return {
     host: env.API_HOST || '127.0.0.1',
     port: readInteger(env, 'API_PORT', 8310, 0, 65_535),
@@ -51,8 +57,39 @@ export function readServerOptions(env: Environment): ServerOptions {
     publicUrl: readPublicUrl(env.API_PUBLIC_URL || undefined),
     onlineWithinMs: readInteger(env, 'API_ONLINE_WITHIN_S', 900, 1, 31_536_000) * 1000,
     exportsMaxBytes: readInteger(env, 'EXPORTS_MAX_MB', 10_000, 1, 999_999_999) * 1e6,
-    logLevel,
+    limits: readLimits(env),
+    statementTimeoutMs: readInteger(env, 'API_STATEMENT_TIMEOUT_S', 30, 1, 50) * 1000,
+    poolSize: readInteger(env, 'API_POOL_SIZE', 8, 1, 500),
+    stopWithinMs: readInteger(env, 'API_STOP_WITHIN_S', 10, 1, 600) * 1000,
+    isCompressing: readChoice(env, 'API_COMPRESSION', ['on', 'off']) === 'on',
+    metricsAccess: readChoice(env, 'API_METRICS', METRICS_ACCESS, 'operator'),
+    logLevel: readChoice(env, 'API_LOG_LEVEL', LOG_LEVELS, 'warn'),
   };
+}
+
+/** The default burst lets the widest dashboard load at once: 12 panels of 8 tags over 90 days of minutes, 26 pages each. */
+function readLimits(env: Environment): RequestLimits {
+  const perS = readInteger(env, 'API_RATE_PER_S', 100, 0, 1_000_000);
+  const burst = readInteger(env, 'API_RATE_BURST', Math.max(1, 30 * perS), 1, 100_000_000);
+  return {
+    rate: perS === 0 ? undefined : { perS, burst },
+    mostAtWork: readInteger(env, 'API_MAX_AT_WORK', 200, 1, 100_000),
+    mostDownloads: readInteger(env, 'API_MAX_DOWNLOADS', 20, 1, 100_000),
+  };
+}
+
+function readChoice<T extends string>(
+  env: Environment,
+  name: string,
+  choices: readonly T[],
+  byDefault: T | undefined = choices[0]
+): T {
+  const text = env[name] || byDefault;
+  const known = choices.find((choice) => choice === text);
+  if (known === undefined) {
+    throw new Error(`${name} is one of ${choices.join(', ')}, not "${text}".`);
+  }
+  return known;
 }
 
 function readInteger(env: Environment, name: string, byDefault: number, minimum: number, maximum: number): number {

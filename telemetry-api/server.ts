@@ -1,9 +1,10 @@
-import type { FastifyServerOptions } from 'fastify';
+import { collectDefaultMetrics, Registry } from 'prom-client';
 import { buildApp } from './app.ts';
 import type { ServerOptions } from './config.ts';
 import { DownloadLinks } from './exports/downloadLinks.ts';
 import { startExportWorker } from './exports/exportWorker.ts';
 import { CursorCodec } from './http/cursor.ts';
+import { loggerOptions } from './http/logging.ts';
 import type { Database } from './store/database.ts';
 import { readSecret } from './store/secrets.ts';
 import { errorCode } from './errorCode.ts';
@@ -15,14 +16,12 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Running requests get this long to finish; a download over a slow line is cut then. */
-const CLOSE_WITHIN_MS = 10_000;
-
 /** Listens, and works on exports beside it. @throws when the port is taken, naming API_PORT */
 export async function startServer(database: Database, options: ServerOptions): Promise<RunningServer> {
   const { pool } = database;
   const services = {
     db: pool,
+    pool,
     cursors: new CursorCodec(await readSecret(pool, 'cursor')),
     downloads: new DownloadLinks(await readSecret(pool, 'download')),
     dataDir: options.dataDir,
@@ -30,7 +29,11 @@ export async function startServer(database: Database, options: ServerOptions): P
     onlineWithinMs: options.onlineWithinMs,
     now: Date.now,
   };
-  const app = buildApp(services, loggerOptions(options.logLevel));
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const { limits, isCompressing, metricsAccess, logLevel } = options;
+  const logger = loggerOptions(logLevel, process.stderr);
+  const app = buildApp(services, { logger, limits, isCompressing, metricsAccess, registry });
   const address = await app.listen({ host: options.host, port: options.port }).catch(async (error: unknown) => {
     await app.close();
     throw describeListenError(error, options);
@@ -43,20 +46,10 @@ export async function startServer(database: Database, options: ServerOptions): P
   return {
     address,
     close: async () => {
-      const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_WITHIN_MS);
+      // A download over a slow line is cut then, among others.
+      const cut = setTimeout(() => app.server.closeAllConnections(), options.stopWithinMs);
       await Promise.all([worker.stop(), app.close()]);
       clearTimeout(cut);
-    },
-  };
-}
-
-/** Logs go to stderr. A request is logged by its path alone: a query may hold the signature of a download link. */
-function loggerOptions(level: string): FastifyServerOptions['logger'] {
-  return {
-    level,
-    stream: process.stderr,
-    serializers: {
-      req: (request) => ({ method: request.method, path: request.url.split('?')[0], remoteAddress: request.ip }),
     },
   };
 }

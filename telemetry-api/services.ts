@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fasti
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { DownloadLinks } from './exports/downloadLinks.ts';
+import type { PoolUse } from './http/metrics/serviceMetrics.ts';
 import type { CursorCodec } from './http/cursor.ts';
 import type { Queryable } from './store/database.ts';
 
@@ -16,6 +17,8 @@ export type App = FastifyInstance<
 /** What routes work with. */
 export interface Services {
   readonly db: Queryable;
+  /** The connections behind `db`, for the metrics. */
+  readonly pool: PoolUse;
   readonly cursors: CursorCodec;
   readonly downloads: DownloadLinks;
   /** Folder of export files. */

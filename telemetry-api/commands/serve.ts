@@ -14,21 +14,27 @@ export function serveCommand(): Command {
 Prints one line on stdout when it listens; logs go to stderr.
 
 Environment, beside that of all commands:
-  API_ONLINE_WITHIN_S  a device is online when its newest reading is not older (default: 900)
-  API_LOG_LEVEL        fatal, error, warn (default), info, debug or silent`
+  API_ONLINE_WITHIN_S      a device is online when its newest reading is not older (default: 900)
+  API_RATE_PER_S           requests a second of each key in the long run, 0 for no limit (default: 100)
+  API_RATE_BURST           requests of a key at once, after a rest (default: 30 times API_RATE_PER_S)
+  API_MAX_AT_WORK          requests that are answered at once; others get 503 (default: 200)
+  API_MAX_DOWNLOADS        files that are sent at once; others get 503 (default: 20)
+  API_STATEMENT_TIMEOUT_S  a statement of the database that takes longer is ended, with 504 (default: 30)
+  API_POOL_SIZE            connections to the database (default: 8)
+  API_STOP_WITHIN_S        how long running requests may take to finish at the end (default: 10)
+  API_COMPRESSION          on (default) or off
+  API_METRICS              who may read /metrics: operator (default) keys, open for all, or off
+  API_LOG_LEVEL            fatal, error, warn (default), info, debug, trace or silent`
     )
     .action(async () => {
       const options = readServerOptions(process.env);
-      await withDatabase(
-        async (database, signal) => {
-          const server = await startServer(database, options);
-          process.stdout.write(`listening on ${server.address}\n`);
-          if (!signal.aborted) {
-            await once(signal, 'abort');
-          }
-          await server.close();
-        },
-        { poolSize: 8, statementTimeoutMs: 30_000 }
-      );
+      await withDatabase(async (database, signal) => {
+        const server = await startServer(database, options);
+        process.stdout.write(`listening on ${server.address}\n`);
+        if (!signal.aborted) {
+          await once(signal, 'abort');
+        }
+        await server.close();
+      }, options);
     });
 }

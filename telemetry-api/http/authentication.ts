@@ -2,15 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { findKey, hashSecret, recordUses, type ApiKey, type Permission } from '../store/keys.ts';
 import type { Queryable } from '../store/database.ts';
 import { Problem } from './problem.ts';
+import { TokenBuckets, type Rate } from './tokenBuckets.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The key of the request; null on paths that need none. Use `keyOf`. */
     apiKey: ApiKey | null;
-  }
-  interface FastifyContextConfig {
-    /** What a key must be allowed to; without it the path needs no key. */
-    readonly permission?: Permission;
   }
 }
 
@@ -18,6 +15,8 @@ declare module 'fastify' {
 const REMEMBER_MS = 2000;
 const REMEMBER_KEYS = 1000;
 const RECORD_USES_EVERY_MS = 10_000;
+/** Unknown keys an address may try: each costs a look-up. More than a person who mistypes, far less than would be felt. */
+const UNKNOWN_KEYS: Rate = { perS: 1, burst: 30 };
 const CHALLENGE = 'Bearer realm="telemetria"';
 
 /** Tells keys from their secrets, and remembers for a moment what the database said. */
@@ -26,19 +25,21 @@ export class Authentication {
   readonly #now: () => number;
   readonly #remembered = new Map<string, { readonly key: ApiKey; readonly untilMs: number }>();
   readonly #lastUsedMs = new Map<string, number>();
+  readonly #unknownKeys: TokenBuckets;
   readonly #timer: NodeJS.Timeout;
 
   constructor(db: Queryable, now: () => number) {
     this.#db = db;
     this.#now = now;
+    this.#unknownKeys = new TokenBuckets(UNKNOWN_KEYS, now);
     // A database that is away for a moment costs one record of use, not the server.
     this.#timer = setInterval(() => void this.flush().catch(() => undefined), RECORD_USES_EVERY_MS);
     this.#timer.unref();
   }
 
-  /** The key of a request, allowed to do what its path asks for. @throws Problem 401 or 403 */
-  async authenticate(request: FastifyRequest, permission: Permission): Promise<ApiKey> {
-    const key = await this.#find(readBearer(request.headers.authorization));
+  /** The key of a request, if it is good. @throws Problem 401, or 429 for an address that tried too many unknown ones */
+  async authenticate(request: FastifyRequest): Promise<ApiKey> {
+    const key = await this.#find(readBearer(request.headers.authorization), request.ip);
     const nowMs = this.#now();
     if (key.revokedMs !== null) {
       throw unauthorized('clave_revocada', 'La clave de API fue revocada.');
@@ -47,11 +48,6 @@ export class Authentication {
       throw unauthorized('clave_vencida', `La clave de API venció el ${new Date(key.expiresMs).toISOString()}.`);
     }
     this.#lastUsedMs.set(key.id, nowMs);
-    if (!key.permissions.includes(permission)) {
-      throw new Problem('permiso_insuficiente', `La clave de API no tiene el permiso ${permission}.`, {
-        headers: { 'www-authenticate': `${CHALLENGE}, error="insufficient_scope", scope="${permission}"` },
-      });
-    }
     return key;
   }
 
@@ -69,7 +65,7 @@ export class Authentication {
     await this.flush().catch(() => undefined);
   }
 
-  async #find(secret: string): Promise<ApiKey> {
+  async #find(secret: string, address: string): Promise<ApiKey> {
     // Looked up by hash, so that the time a look-up takes tells nothing of the secret.
     const hash = hashSecret(secret);
     const name = hash.toString('base64');
@@ -77,8 +73,14 @@ export class Authentication {
     if (remembered !== undefined && remembered.untilMs > this.#now()) {
       return remembered.key;
     }
+    // A key that was good a while ago is asked for in any case: others at its address, behind the same proxy, do not shut it out.
+    if (remembered === undefined) {
+      this.#refuseGuesses(address);
+    }
     const key = await findKey(this.#db, hash);
     if (key === undefined) {
+      this.#remembered.delete(name);
+      this.#unknownKeys.take(address);
       throw unauthorized('clave_invalida', 'La clave de API no existe.');
     }
     if (this.#remembered.size >= REMEMBER_KEYS) {
@@ -87,6 +89,37 @@ export class Authentication {
     this.#remembered.set(name, { key, untilMs: this.#now() + REMEMBER_MS });
     return key;
   }
+
+  #refuseGuesses(address: string): void {
+    const { isAllowed, retryAfterS } = this.#unknownKeys.look(address);
+    if (!isAllowed) {
+      throw new Problem(
+        'demasiados_intentos',
+        'Desde esta dirección llegaron demasiadas claves que no existen. Intente de nuevo en unos segundos.',
+        { headers: { 'retry-after': String(retryAfterS) } }
+      );
+    }
+  }
+}
+
+/** @throws Problem 403 */
+export function requirePermission(key: ApiKey, permission: Permission): void {
+  if (!key.permissions.includes(permission)) {
+    throw forbidden(`La clave de API no tiene el permiso ${permission}.`, permission);
+  }
+}
+
+/** What tells of the whole plant is for the keys of its operators: of the family `tio_live_`, and not limited to sites. @throws Problem 403 */
+export function requireOperator(key: ApiKey): void {
+  if (key.family !== 'operator' || key.siteIds !== null) {
+    throw forbidden('Solo para claves de operador (tio_live_) de todas las sedes.', 'operador');
+  }
+}
+
+function forbidden(detail: string, scope: string): Problem {
+  return new Problem('permiso_insuficiente', detail, {
+    headers: { 'www-authenticate': `${CHALLENGE}, error="insufficient_scope", scope="${scope}"` },
+  });
 }
 
 /** The key of a request on a path that needs one. */

@@ -20,11 +20,27 @@ const KINDS = {
   archivo_no_encontrado: [404, 'Archivo no encontrado'],
   metodo_no_permitido: [405, 'Método no permitido'],
   formato_no_aceptable: [406, 'Formato no disponible'],
+  direccion_larga: [414, 'Dirección demasiado larga'],
+  demasiadas_solicitudes: [429, 'Demasiadas solicitudes'],
+  demasiados_intentos: [429, 'Demasiados intentos con claves no válidas'],
   error_interno: [500, 'Error interno'],
   base_no_disponible: [503, 'Base de datos no disponible'],
+  servidor_ocupado: [503, 'Servidor ocupado'],
+  servidor_deteniendose: [503, 'El servidor se está deteniendo'],
+  tiempo_agotado: [504, 'La consulta tardó demasiado'],
 } as const satisfies Record<string, readonly [status: number, title: string]>;
 
 export type ProblemCode = keyof typeof KINDS;
+
+export const PROBLEM_CODES = Object.keys(KINDS) as readonly ProblemCode[];
+
+export function statusOf(code: ProblemCode): number {
+  return KINDS[code][0];
+}
+
+export function titleOf(code: ProblemCode): string {
+  return KINDS[code][1];
+}
 
 /** A request that is refused, in the words of RFC 9457 and with two members of our own. Thrown anywhere, sent by the error handler. */
 export class Problem extends Error {
@@ -46,7 +62,7 @@ export class Problem extends Error {
   }
 
   get status(): number {
-    return KINDS[this.code][0];
+    return statusOf(this.code);
   }
 
   toBody(): ProblemBody {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../store/isDatabaseAway.ts';
+import { isStatementTimeout } from '../store/isStatementTimeout.ts';
 import { Problem } from './problem.ts';
 
 const RETRY_AFTER_S = '2';
@@ -8,11 +9,14 @@ const RETRY_AFTER_S = '2';
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error);
   if (problem.status >= 500) {
-    request.log.error({ err: error }, problem.code);
+    // What we refuse ourselves is no failure, and must not fill the log of a server that is under load.
+    request.log[error instanceof Problem ? 'warn' : 'error']({ err: error }, problem.code);
   }
   return reply
     .code(problem.status)
     .headers(problem.headers)
+    .header('x-request-id', request.id)
+    .header('cache-control', 'no-store')
     .type('application/problem+json')
     .send(JSON.stringify(problem.toBody()));
 }
@@ -20,6 +24,9 @@ export function sendProblem(error: unknown, request: FastifyRequest, reply: Fast
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) {
     return error;
+  }
+  if (isStatementTimeout(error)) {
+    return new Problem('tiempo_agotado', 'La consulta tardó más de lo permitido. Pida un rango o una página menores.');
   }
   if (isDatabaseAway(error)) {
     return new Problem(

@@ -1,14 +1,14 @@
 import Type from 'typebox';
-import { Code, Cursor, limit, Timestamp, Uuid } from '../schemas/parameters.ts';
+import { code, Cursor, limit, timestamp, uuid } from '../schemas/parameters.ts';
 import { Problem } from './problem.ts';
 import { validateParameters } from './validateParameters.ts';
 
 const schema = Type.Object({
-  dispositivo: Code,
-  desde: Type.Optional(Timestamp),
+  dispositivo: code('x'),
+  desde: Type.Optional(timestamp('x')),
   nivel: Type.Enum(['crudo', '1m'], { default: '1m' }),
   limite: limit(5000, 1000),
-  id: Type.Optional(Uuid),
+  id: Type.Optional(uuid('x')),
   siguiente: Type.Optional(Cursor),
 });
 

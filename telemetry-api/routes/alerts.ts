@@ -12,7 +12,17 @@ const SEVERITY = { info: 'info', warning: 'advertencia', critical: 'critica' } a
 export function alertsRoute(app: App, { db, cursors, now }: Services): void {
   app.get(
     '/v1/alertas',
-    { config: { permission: 'alertas:leer' }, schema: { querystring: AlertsQuery, response: { 200: AlertPage } } },
+    {
+      config: { permission: 'alertas:leer', problems: ['rango_invalido', 'cursor_invalido'] },
+      schema: {
+        operationId: 'alertas',
+        tags: ['telemetria'],
+        summary: 'Alertas',
+        description: 'Las alertas que se abrieron de `desde` inclusive a `hasta` exclusive, por apertura ascendente.',
+        querystring: AlertsQuery,
+        response: { 200: AlertPage },
+      },
+    },
     async (request) => {
       const { estado, limite } = request.query;
       const walk = walkRange(cursors, ['alertas', estado], request.query, now(), WEEK_MS);
@@ -25,6 +35,7 @@ export function alertsRoute(app: App, { db, cursors, now }: Services): void {
         count: limite + 1,
       });
       const last = rows.length > limite ? rows[limite - 1] : undefined;
+      request.rowsSent = Math.min(rows.length, limite);
       return {
         alertas: rows.slice(0, limite).map(toAlert),
         siguiente: last === undefined ? null : walk.next(last.openedMs, last.id),

@@ -11,8 +11,15 @@ export function devicesRoute(app: App, { db, cursors, now, onlineWithinMs }: Ser
   app.get(
     '/v1/dispositivos',
     {
-      config: { permission: 'dispositivos:leer' },
-      schema: { querystring: DevicesQuery, response: { 200: DevicePage } },
+      config: { permission: 'dispositivos:leer', problems: ['cursor_invalido'] },
+      schema: {
+        operationId: 'dispositivos',
+        tags: ['telemetria'],
+        summary: 'Dispositivos y sus tags',
+        description: 'Los dispositivos activos de las sedes de la clave, por código.',
+        querystring: DevicesQuery,
+        response: { 200: DevicePage },
+      },
     },
     async (request) => {
       const { limite, siguiente } = request.query;
@@ -20,6 +27,7 @@ export function devicesRoute(app: App, { db, cursors, now, onlineWithinMs }: Ser
       const rows = await readDevicePage(db, keyOf(request).siteIds, after, limite + 1);
       const last = rows.length > limite ? rows[limite - 1] : undefined;
       const onlineSinceMs = now() - onlineWithinMs;
+      request.rowsSent = Math.min(rows.length, limite);
       return {
         dispositivos: rows.slice(0, limite).map((row) => toDevice(row, onlineSinceMs)),
         siguiente: last === undefined ? null : cursors.encode(SCOPE, [last.code]),

@@ -5,7 +5,7 @@ import Type from 'typebox';
 import { exportFile } from '../exports/exportFile.ts';
 import { parseByteRange } from '../http/byteRange.ts';
 import { Problem } from '../http/problem.ts';
-import { Uuid } from '../schemas/parameters.ts';
+import { uuid } from '../schemas/parameters.ts';
 import type { App, Services } from '../services.ts';
 import { findExport, type ExportFormat } from '../store/exports.ts';
 
@@ -22,13 +22,32 @@ export function downloadsRoute(app: App, { db, downloads, dataDir, now }: Servic
   app.get(
     '/descargas/:id',
     {
-      config: { anyFormat: true },
+      config: {
+        anyFormat: true,
+        isDownload: true,
+        problems: ['enlace_invalido', 'archivo_no_encontrado'],
+      },
       schema: {
-        params: Type.Object({ id: Uuid }),
+        operationId: 'descarga',
+        tags: ['exportaciones'],
+        summary: 'El archivo de una exportación',
+        description:
+          'Por el enlace `descarga` de la exportación: su firma vale en lugar de la clave. Admite `Range`, para seguir una descarga interrumpida.',
+        produces: ['text/csv', 'application/x-ndjson', 'application/gzip'],
+        params: Type.Object({ id: uuid('Identificador de la exportación.') }),
         querystring: Type.Object({
-          vence: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-          firma: Type.String({ minLength: 1 }),
+          vence: Type.Integer({
+            minimum: 0,
+            maximum: Number.MAX_SAFE_INTEGER,
+            description: 'Hasta cuándo vale el enlace.',
+          }),
+          firma: Type.String({ minLength: 1, description: 'La firma del enlace.' }),
         }),
+        response: {
+          200: Type.Unsafe<unknown>({ type: 'string', format: 'binary', description: 'El archivo.' }),
+          206: Type.Unsafe<unknown>({ type: 'string', format: 'binary', description: 'La parte pedida por `Range`.' }),
+          416: Type.Unsafe<unknown>({ type: 'null', description: 'El archivo no tiene lo que pide `Range`.' }),
+        },
       },
     },
     async (request, reply) => {

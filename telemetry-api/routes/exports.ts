@@ -23,16 +23,38 @@ export function exportsRoutes(app: App, services: Services): void {
 
   app.get(
     '/v1/exportaciones',
-    { config, schema: { querystring: NoParameters, response: { 200: ExportList } } },
+    {
+      config,
+      schema: {
+        operationId: 'exportaciones',
+        tags: ['exportaciones'],
+        summary: 'Exportaciones pedidas con esta clave',
+        description: 'Las últimas 50.',
+        querystring: NoParameters,
+        response: { 200: ExportList },
+      },
+    },
     async (request) => {
       const jobs = await listExports(db, keyOf(request).id, LISTED);
+      request.rowsSent = jobs.length;
       return { exportaciones: jobs.map((job) => toExport(job, request, services)) };
     }
   );
 
   app.get(
     '/v1/exportaciones/:id',
-    { config, schema: { params: ExportPath, querystring: NoParameters, response: { 200: Export } } },
+    {
+      config: { ...config, problems: ['exportacion_no_encontrada'] },
+      schema: {
+        operationId: 'exportacion',
+        tags: ['exportaciones'],
+        summary: 'Una exportación',
+        description: 'Su estado, su progreso y, cuando está lista, su enlace de descarga.',
+        params: ExportPath,
+        querystring: NoParameters,
+        response: { 200: Export },
+      },
+    },
     async (request) => {
       const job = await findExport(db, request.params.id);
       if (job === undefined || job.keyId !== keyOf(request).id) {

@@ -1,19 +1,55 @@
+import Type from 'typebox';
 import type { App, Services } from '../services.ts';
 
 const READY_TIMEOUT_MS = 2000;
 
-/** For whoever keeps the server running: is the process alive, and can it answer? */
-export function healthRoutes(app: App, { db }: Services): void {
-  app.get('/health/live', async () => ({ estado: 'vivo' }));
+const Live = Type.Object({ estado: Type.Enum(['vivo']) }, { description: 'El proceso responde.' });
+const Ready = Type.Object({ estado: Type.Enum(['listo']) }, { description: 'Puede atender solicitudes.' });
+const NotReady = Type.Object(
+  { estado: Type.Enum(['sin base de datos', 'deteniéndose']) },
+  { description: 'No puede atender solicitudes por ahora.' }
+);
 
-  app.get('/health/ready', async (_request, reply) => {
-    const isReady = await Promise.race([
-      db.query('SELECT 1').then(
-        () => true,
-        () => false
-      ),
-      new Promise<boolean>((resolve) => setTimeout(resolve, READY_TIMEOUT_MS, false).unref()),
-    ]);
-    return reply.code(isReady ? 200 : 503).send({ estado: isReady ? 'listo' : 'sin base de datos' });
-  });
+/**
+ * For whoever keeps the server running: is the process alive, and can it answer?
+ * Both take any query, which some watchers add, and are answered whatever the limits say.
+ */
+export function healthRoutes(app: App, { db }: Services, isStopping: () => boolean): void {
+  app.get(
+    '/health/live',
+    {
+      schema: {
+        operationId: 'vivo',
+        tags: ['servicio'],
+        summary: 'Si el proceso vive',
+        response: { 200: Live },
+      },
+    },
+    async () => ({ estado: 'vivo' as const })
+  );
+
+  app.get(
+    '/health/ready',
+    {
+      schema: {
+        operationId: 'listo',
+        tags: ['servicio'],
+        summary: 'Si puede atender solicitudes',
+        response: { 200: Ready, 503: NotReady },
+      },
+    },
+    async (_request, reply) => {
+      if (isStopping()) {
+        return reply.code(503).send({ estado: 'deteniéndose' });
+      }
+      const isReady = await Promise.race([
+        db.query('SELECT 1').then(
+          () => true,
+          () => false
+        ),
+        new Promise<boolean>((resolve) => setTimeout(resolve, READY_TIMEOUT_MS, false).unref()),
+      ]);
+      return isReady ? { estado: 'listo' as const } : reply.code(503).send({ estado: 'sin base de datos' });
+    }
+  );
 }

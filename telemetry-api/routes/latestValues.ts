@@ -10,8 +10,15 @@ export function latestValuesRoute(app: App, { db, cursors }: Services): void {
   app.get(
     '/v1/valores',
     {
-      config: { permission: 'lecturas:leer' },
-      schema: { querystring: LatestValuesQuery, response: { 200: LatestValuePage } },
+      config: { permission: 'lecturas:leer', problems: ['cursor_invalido', 'dispositivo_no_encontrado'] },
+      schema: {
+        operationId: 'valores',
+        tags: ['telemetria'],
+        summary: 'Último valor de cada tag',
+        description: 'De los dispositivos activos, o de uno.',
+        querystring: LatestValuesQuery,
+        response: { 200: LatestValuePage },
+      },
     },
     async (request) => {
       const { dispositivo, limite, siguiente } = request.query;
@@ -28,6 +35,7 @@ export function latestValuesRoute(app: App, { db, cursors }: Services): void {
         });
       }
       const last = rows.length > limite ? rows[limite - 1] : undefined;
+      request.rowsSent = Math.min(rows.length, limite);
       return {
         valores: rows.slice(0, limite).map(toValue),
         siguiente: last === undefined ? null : cursors.encode(scope, [last.device, last.tag]),

@@ -19,8 +19,19 @@ export function readingsRoute(app: App, { db, cursors, now }: Services): void {
   app.get(
     '/v1/lecturas',
     {
-      config: { permission: 'lecturas:leer' },
-      schema: { querystring: ReadingsQuery, response: { 200: ReadingPage } },
+      config: {
+        permission: 'lecturas:leer',
+        problems: ['rango_invalido', 'cursor_invalido', 'dispositivo_no_encontrado', 'tag_no_encontrado'],
+      },
+      schema: {
+        operationId: 'lecturas',
+        tags: ['telemetria'],
+        summary: 'Historia de un tag',
+        description:
+          'Lecturas, o agregados de un minuto, una hora o un día, de `desde` inclusive a `hasta` exclusive. Un segmento está en el rango cuando su inicio lo está.',
+        querystring: ReadingsQuery,
+        response: { 200: ReadingPage },
+      },
     },
     async (request, reply) => {
       const { dispositivo, tag, intervalo, limite } = request.query;
@@ -43,6 +54,7 @@ export function readingsRoute(app: App, { db, cursors, now }: Services): void {
         { tagId: found.id, level, fromMs, toMs: walk.toMs, limit: limite },
         level === 'raw' ? READING : BUCKET
       );
+      request.rowsSent = page.count;
       const head = {
         dispositivo,
         tag,

@@ -1,23 +1,23 @@
 import Type from 'typebox';
-import { Code, Cursor, limit } from './parameters.ts';
-import { DateTime, NextCursor } from './values.ts';
+import { code, Cursor, limit } from './parameters.ts';
+import { dateTime, NextCursor, number, text } from './values.ts';
 
 export const LatestValuesQuery = Type.Object({
-  dispositivo: Type.Optional(Code),
+  dispositivo: Type.Optional(code('Código de un dispositivo; por defecto, todos los activos.')),
   limite: limit(5000, 2000),
   siguiente: Type.Optional(Cursor),
 });
 
+const LatestValue = Type.Object({
+  dispositivo: text('Código del dispositivo.'),
+  tag: text('Clave del tag.'),
+  nombre: text('Nombre del tag.'),
+  unidad: text('Unidad del tag.'),
+  valor: number('Último valor.'),
+  ts: dateTime('Hora del último valor.'),
+});
+
 export const LatestValuePage = Type.Object({
-  valores: Type.Array(
-    Type.Object({
-      dispositivo: Type.String(),
-      tag: Type.String(),
-      nombre: Type.String(),
-      unidad: Type.String(),
-      valor: Type.Number(),
-      ts: DateTime,
-    })
-  ),
+  valores: Type.Array(LatestValue, { description: 'Por dispositivo y tag; sin los tags que nunca tuvieron lecturas.' }),
   siguiente: NextCursor,
 });

@@ -1,19 +1,35 @@
 import Type from 'typebox';
 
 /** A time on the wire: UTC, ISO 8601 with ms. */
-export const DateTime = Type.String({ format: 'date-time' });
+export function dateTime(description: string) {
+  return Type.String({ format: 'date-time', description });
+}
 
 /** The same, null while it has not been reached. Written as a list of types, which every reader of JSON Schema takes. */
-export const NullableDateTime = nullable<string>({ type: 'string', format: 'date-time' });
+export function nullableDateTime(description: string) {
+  return nullable<string>({ type: 'string', format: 'date-time', description });
+}
 
-export const NullableText = nullable<string>({ type: 'string' });
+export function nullableText(description: string) {
+  return nullable<string>({ type: 'string', description });
+}
 
-export const NullableInteger = nullable<number>({ type: 'integer' });
+export function nullableInteger(description: string) {
+  return nullable<number>({ type: 'integer', minimum: 0, description });
+}
+
+export function text(description: string) {
+  return Type.String({ description });
+}
+
+export function number(description: string) {
+  return Type.Number({ description });
+}
 
 /** The cursor of the next page; null on the last one. */
-export const NextCursor = NullableText;
+export const NextCursor = nullableText('Cursor de la página siguiente; null en la última.');
 
-function nullable<T>(schema: { readonly type: string; readonly format?: string }) {
+function nullable<T>(schema: { readonly type: string; readonly [keyword: string]: unknown }) {
   return Type.Unsafe<T | null>({ ...schema, type: [schema.type, 'null'] });
 }
 

@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App, Services } from '../services.ts';
+import { acceptsJson } from './acceptsJson.ts';
+import { Authentication, requireOperator, requirePermission } from './authentication.ts';
+import type { RouteProblems } from './openapi/routeProblems.ts';
+import { Places } from './places.ts';
+import { Problem } from './problem.ts';
+import { RateLimit } from './rateLimit.ts';
+import type { Rate } from './tokenBuckets.ts';
+
+declare module 'fastify' {
+  // What a route says of itself in its `config`.
+  interface FastifyContextConfig extends RouteProblems {}
+}
+
+export interface RequestLimits {
+  /** Of each key; undefined for none. */
+  readonly rate: Rate | undefined;
+  /** Operations that may be at work at once. */
+  readonly mostAtWork: number;
+  readonly mostDownloads: number;
+}
+
+/** Of path and query together. The longest query that makes sense takes a tenth of it. */
+const LONGEST_URL = 8192;
+
+/** Everything that stands before a handler, in the order of what it costs; then it is told how many are at work. */
+export function guardRequests(
+  app: App,
+  { db, now }: Services,
+  limits: RequestLimits,
+  isStopping: () => boolean
+): { readonly requestsAtWork: () => number } {
+  const authentication = new Authentication(db, now);
+  const rateLimit = new RateLimit(limits.rate, now);
+  const operations = new Places(limits.mostAtWork);
+  const downloads = new Places(limits.mostDownloads);
+  app.addHook('onClose', () => authentication.close());
+  app.decorateRequest('apiKey', null);
+
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    const { permission, isForOperators = false, isDownload = false, anyFormat = false } = request.routeOptions.config;
+    const isGuarded = permission !== undefined || isForOperators;
+    if (isStopping() && (isGuarded || isDownload)) {
+      throw new Problem('servidor_deteniendose', 'El servidor se está deteniendo. Intente de nuevo en unos segundos.', {
+        headers: { 'retry-after': '2', connection: 'close' },
+      });
+    }
+    refuseLongUrl(request);
+    if (isDownload) {
+      downloads.take(reply);
+    }
+    if (permission !== undefined) {
+      operations.take(reply);
+    }
+    if (isGuarded) {
+      await admit(request, reply);
+    }
+    if (!anyFormat && !request.is404 && !acceptsJson(request.headers.accept)) {
+      throw new Problem(
+        'formato_no_aceptable',
+        'Las respuestas son application/json; la cabecera Accept no lo admite.'
+      );
+    }
+  });
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { permission, isForOperators = false } = request.routeOptions.config;
+    const key = await authentication.authenticate(request);
+    rateLimit.count(key.id, reply);
+    if (permission !== undefined) {
+      requirePermission(key, permission);
+    }
+    if (isForOperators) {
+      requireOperator(key);
+    }
+    request.apiKey = key;
+  }
+
+  return { requestsAtWork: () => operations.taken + downloads.taken };
+}
+
+function refuseLongUrl({ raw }: FastifyRequest): void {
+  const { length } = raw.url ?? '';
+  if (length > LONGEST_URL) {
+    throw new Problem('direccion_larga', `La dirección tiene ${length} caracteres; se admiten ${LONGEST_URL}.`);
+  }
+}

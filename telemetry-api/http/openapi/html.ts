@@ -1,0 +1,23 @@
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
+}
+
+/** Text in which `words like this` are code. */
+export function prose(text: string): string {
+  return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
+}
+
+export function code(text: string): string {
+  return `<code>${escapeHtml(text)}</code>`;
+}
+
+/** A table whose cells are HTML already; the first cell of a row names it. It scrolls by itself where it is wider than the page. */
+export function table(caption: string, heads: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+  const head = heads.map((text) => `<th scope="col">${escapeHtml(text)}</th>`).join('');
+  const body = rows.map(
+    ([name, ...cells]) => `<tr><th scope="row">${name}</th>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`
+  );
+  return `<div class="wide" role="region" tabindex="0" aria-label="${escapeHtml(caption)}"><table><caption>${escapeHtml(caption)}</caption><thead><tr>${head}</tr></thead><tbody>${body.join('')}</tbody></table></div>`;
+}

@@ -1,0 +1,80 @@
+/** So many requests a second in the long run, and so many at once after a rest. */
+export interface Rate {
+  readonly perS: number;
+  readonly burst: number;
+}
+
+export interface Taken {
+  readonly isAllowed: boolean;
+  /** Whole tokens left. */
+  readonly remaining: number;
+  /** Seconds until there is a token again; 0 when there is one. */
+  readonly retryAfterS: number;
+  /** Seconds until the bucket is full. */
+  readonly fullAfterS: number;
+}
+
+interface Bucket {
+  tokens: number;
+  atMs: number;
+}
+
+/** The oldest are forgotten beyond this many: whoever has been silent for longest has most likely a full bucket again. */
+const MOST_BUCKETS = 10_000;
+
+/** A token bucket for each name: full at first, refilled evenly, a token a request. */
+export class TokenBuckets {
+  readonly rate: Rate;
+  readonly #now: () => number;
+  readonly #buckets = new Map<string, Bucket>();
+
+  constructor(rate: Rate, now: () => number) {
+    this.rate = rate;
+    this.#now = now;
+  }
+
+  take(name: string): Taken {
+    const bucket = this.#refill(name);
+    const isAllowed = bucket.tokens >= 1;
+    if (isAllowed) {
+      bucket.tokens -= 1;
+    }
+    this.#buckets.delete(name);
+    this.#buckets.set(name, bucket);
+    if (this.#buckets.size > MOST_BUCKETS) {
+      for (const [oldest] of this.#buckets) {
+        this.#buckets.delete(oldest);
+        break;
+      }
+    }
+    return this.#describe(bucket, isAllowed);
+  }
+
+  /** What `take` would say, without taking. */
+  look(name: string): Taken {
+    const bucket = this.#refill(name);
+    return this.#describe(bucket, bucket.tokens >= 1);
+  }
+
+  #refill(name: string): Bucket {
+    const { perS, burst } = this.rate;
+    const nowMs = this.#now();
+    const last = this.#buckets.get(name);
+    if (last === undefined) {
+      return { tokens: burst, atMs: nowMs };
+    }
+    // A clock that is set back refills nothing, and takes nothing.
+    const passedMs = Math.max(0, nowMs - last.atMs);
+    return { tokens: Math.min(burst, last.tokens + (passedMs * perS) / 1000), atMs: nowMs };
+  }
+
+  #describe({ tokens }: Bucket, isAllowed: boolean): Taken {
+    const { perS, burst } = this.rate;
+    return {
+      isAllowed,
+      remaining: Math.floor(tokens),
+      retryAfterS: isAllowed ? 0 : Math.max(1, Math.ceil((1 - tokens) / perS)),
+      fullAfterS: Math.ceil((burst - tokens) / perS),
+    };
+  }
+}

@@ -1,0 +1,17 @@
+import Type from 'typebox';
+import type { ProblemCode } from '../http/problem.ts';
+
+/** An `application/problem+json` whose `codigo` is one of some. */
+export function problemOf(codes: readonly ProblemCode[]) {
+  return Type.Object(
+    {
+      type: Type.String({ format: 'uri', description: '`urn:telemetria:error:` y el código.' }),
+      title: Type.String({ description: 'La clase de error, para personas.' }),
+      status: Type.Integer({ minimum: 400, maximum: 599, description: 'El estado HTTP.' }),
+      detail: Type.String({ description: 'Qué falló y qué se admite, para personas.' }),
+      codigo: Type.Enum([...codes], { description: 'La clase de error, para programas.' }),
+      parametro: Type.Optional(Type.String({ description: 'El parámetro que hay que cambiar, si es uno.' })),
+    },
+    { description: 'Un error, según RFC 9457.' }
+  );
+}

@@ -1,0 +1,30 @@
+import type { Queryable } from './database.ts';
+import type { ExportState } from './exports.ts';
+
+/** How much there is, for whoever watches over the service. */
+export interface StoreFigures {
+  /** An estimate of the database's own statistics: counting would take longer the more there are. */
+  readonly readings: number;
+  readonly sizeBytes: number;
+  /** Time of the newest reading; null when there is none. */
+  readonly newestMs: number | null;
+  readonly exports: Readonly<Partial<Record<ExportState, number>>>;
+}
+
+export async function readStoreFigures(db: Queryable): Promise<StoreFigures> {
+  const { rows } = await db.query<StoreFigures>({
+    name: 'store-figures',
+    text: `
+SELECT
+  (SELECT coalesce(sum(greatest(c.reltuples, pg_stat_get_live_tuples(c.oid), 0)), 0)::float8
+   FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'reading'::regclass) AS readings,
+  pg_database_size(current_database()) AS "sizeBytes",
+  (SELECT max(ts) FROM latest) AS "newestMs",
+  (SELECT coalesce(json_object_agg(state, count), '{}') FROM (SELECT state, count(*) FROM export GROUP BY state) AS by_state) AS exports`,
+  });
+  const figures = rows[0];
+  if (figures === undefined) {
+    throw new Error('A statement without a table has one row.');
+  }
+  return figures;
+}

@@ -1,0 +1,92 @@
+import zlib from 'node:zlib';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormatsModule from 'ajv-formats';
+import {
+  asDescribedApi,
+  JSON_TYPE,
+  operationsOf,
+  PROBLEM_TYPE,
+  type DescribedApi,
+  type DescribedSchema,
+} from '../http/openapi/describedApi.ts';
+
+export interface Answer {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly contentType: string | undefined;
+  /** undefined for none, or for one that is no JSON. */
+  readonly body: unknown;
+}
+
+/** Holds answers against the OpenAPI document: their status, kind and every field, with no field to spare. */
+export class AnswerCheck {
+  readonly #api: DescribedApi;
+  readonly #ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: true, formats: { binary: true } });
+  readonly #validators = new Map<DescribedSchema, ValidateFunction>();
+
+  constructor(document: object) {
+    this.#api = asDescribedApi(document);
+    // A CommonJS module: whether its function is the import or its `default` depends on who loads it.
+    const addFormats = 'default' in addFormatsModule ? addFormatsModule.default : addFormatsModule;
+    addFormats(this.#ajv);
+  }
+
+  /** What is wrong with an answer; undefined when it is as the document says. */
+  complaint({ method, path, status, contentType, body }: Answer): string | undefined {
+    const what = `${method} ${path} ${status}`;
+    const operation = operationsOf(this.#api).find((one) => matches(one.path, path))?.operation;
+    if (operation === undefined || !['GET', 'HEAD'].includes(method)) {
+      return status === 204 ? undefined : this.#compare(what, this.#api.components.schemas.Problema, body);
+    }
+    const response = operation.responses[status];
+    if (response === undefined) {
+      return `${what} is not documented: ${JSON.stringify(body)}`;
+    }
+    const kinds = Object.keys(response.content ?? {});
+    const kind = contentType?.split(';')[0];
+    if (kinds.length > 0 ? !kinds.includes(kind ?? '') : kind !== undefined) {
+      return `${what} is documented as ${kinds.join(', ') || 'empty'}, and it was ${contentType}`;
+    }
+    const schema = response.content?.[kind ?? '']?.schema;
+    const isJson = kind === JSON_TYPE || kind === PROBLEM_TYPE;
+    return method === 'HEAD' || !isJson || schema === undefined ? undefined : this.#compare(what, schema, body);
+  }
+
+  #compare(what: string, schema: DescribedSchema, body: unknown): string | undefined {
+    let validate = this.#validators.get(schema);
+    if (validate === undefined) {
+      validate = this.#ajv.compile(closed(schema));
+      this.#validators.set(schema, validate);
+    }
+    return validate(body)
+      ? undefined
+      : `${what} is not of its schema: ${this.#ajv.errorsText(validate.errors)}: ${JSON.stringify(body).slice(0, 300)}`;
+  }
+}
+
+/** The JSON of a body as it goes out, compressed or not; undefined for anything else. */
+export function jsonOf(payload: unknown, contentType: string | undefined, coding: string | undefined): unknown {
+  if (!/json/.test(contentType ?? '') || !(typeof payload === 'string' || Buffer.isBuffer(payload))) {
+    return undefined;
+  }
+  const bytes = Buffer.from(payload);
+  const decoders = zlib as unknown as Record<string, (bytes: Buffer) => Buffer>;
+  const decoder = { gzip: 'gunzipSync', br: 'brotliDecompressSync', zstd: 'zstdDecompressSync' }[coding ?? ''];
+  return JSON.parse((decoder === undefined ? bytes : decoders[decoder]?.(bytes))?.toString('utf8') ?? '');
+}
+
+function matches(template: string, path: string): boolean {
+  return new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path);
+}
+
+/** The same schema with no room for fields that it does not name. */
+function closed(schema: unknown): object {
+  return JSON.parse(
+    JSON.stringify(schema, (_, value: unknown) =>
+      value !== null && typeof value === 'object' && 'properties' in value
+        ? { type: 'object', ...value, additionalProperties: false }
+        : value
+    )
+  ) as object;
+}

@@ -1,0 +1,19 @@
+// Run by a test as a process of its own, since the linter is an ES module: prints what Redocly's rules say of the document on stdin.
+import { text } from 'node:stream/consumers';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+
+export interface LintProblem {
+  readonly ruleId: string;
+  readonly message: string;
+}
+
+async function lint(): Promise<void> {
+  const problems: LintProblem[] = await lintFromString({
+    source: await text(process.stdin),
+    absoluteRef: 'openapi.json',
+    config: await createConfig({ extends: ['recommended-strict'] }),
+  });
+  process.stdout.write(JSON.stringify(problems.map(({ ruleId, message }) => ({ ruleId, message }))));
+}
+
+void lint();

@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { asDescribedApi, operationsOf, type DescribedApi } from '../http/openapi/describedApi.ts';
+import { AnswerCheck } from './answerCheck.ts';
+import type { LintProblem } from './lintDocument.ts';
+import { startTestService, testDevice, type TestAnswer, type TestService } from './testService.ts';
+
+let service: TestService;
+let api: DescribedApi;
+
+beforeAll(async () => {
+  service = await startTestService([testDevice('COMP-01')]);
+  api = asDescribedApi((await service.request('/openapi.json')).body);
+});
+
+afterAll(() => service.close());
+
+test('the document is OpenAPI 3.1, for whoever asks', async () => {
+  const { status, headers, body } = await service.request('/openapi.json');
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+  expect(body.openapi).toBe('3.1.0');
+});
+
+test("the document keeps Redocly's strictest rules", async () => {
+  const lint = spawn(process.execPath, ['--import', 'tsx', path.join(__dirname, 'lintDocument.ts')]);
+  lint.stdin.end(JSON.stringify(api));
+  const problems = JSON.parse(await text(lint.stdout)) as LintProblem[];
+  expect(problems).toEqual([]);
+});
+
+/** As the specification has them: name, whether it is required, its values or bounds, its default. */
+const SPECIFIED = {
+  '/v1/lecturas': [
+    ['dispositivo', true, {}],
+    ['tag', true, {}],
+    ['desde', true, { format: 'date-time' }],
+    ['hasta', false, { format: 'date-time' }],
+    ['intervalo', false, { enum: ['crudo', '1m', '1h', '1d'], default: '1h' }],
+    ['limite', false, { type: 'integer', minimum: 1, maximum: 5000, default: 1000 }],
+    ['siguiente', false, { type: 'string' }],
+  ],
+  '/v1/alertas': [
+    ['desde', false, { format: 'date-time' }],
+    ['hasta', false, { format: 'date-time' }],
+    ['estado', false, { enum: ['todas', 'abiertas'], default: 'todas' }],
+    ['limite', false, { type: 'integer', minimum: 1, maximum: 1000, default: 200 }],
+    ['siguiente', false, { type: 'string' }],
+  ],
+  '/v1/dispositivos': [
+    ['limite', false, { type: 'integer', minimum: 1, maximum: 2000, default: 500 }],
+    ['siguiente', false, { type: 'string' }],
+  ],
+  '/v1/exportaciones': [],
+  '/v1/exportaciones/{id}': [['id', true, { type: 'string', format: 'uuid' }]],
+  '/v1/valores': [
+    ['dispositivo', false, { type: 'string' }],
+    ['limite', false, { type: 'integer', minimum: 1, maximum: 5000, default: 2000 }],
+    ['siguiente', false, { type: 'string' }],
+  ],
+};
+
+test.each(Object.entries(SPECIFIED))('%s is documented with its parameters, bounds and defaults', (url, parameters) => {
+  const documented = api.paths[url]?.get?.parameters ?? [];
+  expect(documented.map(({ name, required, schema }) => [name, required, schema])).toEqual(
+    parameters.map(([name, required, schema]) => [name, required, expect.objectContaining(schema)])
+  );
+});
+
+test('nothing else is below /v1', () => {
+  const below = Object.keys(api.paths).filter((url) => url.startsWith('/v1'));
+  expect(below.sort()).toEqual(Object.keys(SPECIFIED).sort());
+});
+
+test('every operation, parameter and field is explained', () => {
+  const unexplained: string[] = [];
+  for (const { path: url, operation } of operationsOf(api)) {
+    const parameters = operation.parameters ?? [];
+    unexplained.push(...parameters.filter((one) => !one.description).map(({ name }) => `${url} ${name}`));
+    JSON.stringify(operation.responses, (_, value: unknown) => {
+      const properties = value !== null && typeof value === 'object' && 'properties' in value ? value.properties : {};
+      for (const [name, field] of Object.entries(properties as Record<string, { description?: string }>)) {
+        if (!field.description && !url.startsWith('/health')) {
+          unexplained.push(`${url} ${name}`);
+        }
+      }
+      return value;
+    });
+  }
+  expect(unexplained).toEqual([]);
+});
+
+describe('an answer that is not as documented is noticed', () => {
+  const device = { codigo: 'A', nombre: 'A', tipo: 'x', sede: 'x', area: 'x', conexion: 'en_linea', tags: [] };
+  const good = { dispositivos: [{ ...device, ultimoContacto: null }], siguiente: null };
+  const answer = {
+    method: 'GET',
+    path: '/v1/dispositivos',
+    status: 200,
+    contentType: 'application/json; charset=utf-8',
+  };
+
+  test.each<[string, object, RegExp | undefined]>([
+    ['nothing is wrong', { body: good }, undefined],
+    ['a field is missing', { body: { dispositivos: [device], siguiente: null } }, /ultimoContacto/],
+    ['there is one too many', { body: { ...good, total: 1 } }, /additional properties/],
+    ['a time is none', { body: { ...good, dispositivos: [{ ...device, ultimoContacto: 'ayer' }] } }, /date-time/],
+    ['a status is new', { status: 418, body: good }, /not documented/],
+    ['a kind is another', { contentType: 'text/html', body: good }, /documented as application\/json/],
+    ['an error is of another operation', { status: 404, body: { codigo: 'tag_no_encontrado' } }, /not documented/],
+  ])('%s', (_, change, complaint) => {
+    const said = new AnswerCheck(api).complaint({ ...answer, body: undefined, ...change });
+    expect(said ?? '').toMatch(complaint ?? /^$/);
+  });
+});
+
+describe('the page for people', () => {
+  let page: TestAnswer;
+  beforeAll(async () => {
+    page = await service.request('/docs');
+  });
+
+  test('tells of every operation, parameter, bound, field and error of the document', () => {
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const words = operationsOf(api).flatMap(({ path: url, operation }) => [
+      `GET ${url}`,
+      ...(operation.parameters ?? []).map(({ name }) => `<code>${name}</code>`),
+    ]);
+    words.push(
+      'entero de 1 a 5000',
+      '<code>datos[].avg</code>',
+      '<code>tags[].clave</code>'.replace('tags', 'dispositivos[].tags')
+    );
+    words.push('cursor_invalido', 'exportacion_no_encontrada', '<code>lecturas:leer</code>', 'fecha y hora o null');
+    expect(words.filter((word) => !page.body.includes(word))).toEqual([]);
+  });
+
+  test('loads nothing, runs nothing, and its style is let in by its hash', () => {
+    expect(page.body).not.toMatch(/<script|<link|<img|@import|url\(|src=|https?:/i);
+    expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  });
+
+  test('has one heading per operation, a language, and names for its regions', () => {
+    expect(page.body).toContain('<html lang="es">');
+    expect(page.body.match(/<h2 /g)).toHaveLength(operationsOf(api).length + 1);
+    expect(page.body.match(/role="region"/g)?.length).toBe(page.body.match(/<caption>/g)?.length);
+    const ids = [...page.body.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
