@@ -6,6 +6,7 @@ import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { keysCommand } from './commands/keys.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { retentionCommand } from './commands/retention.ts';
 import { serveCommand } from './commands/serve.ts';
 
 const program = new Command('telemetry-api')
@@ -25,7 +26,8 @@ Environment:
   .addCommand(demoCommand())
   .addCommand(importCommand())
   .addCommand(keysCommand())
-  .addCommand(exportCommand());
+  .addCommand(exportCommand())
+  .addCommand(retentionCommand());
 
 try {
   await program.parseAsync();

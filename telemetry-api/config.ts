@@ -4,7 +4,9 @@ import type { RequestLimits } from './http/guardRequests.ts';
 import { LOG_LEVELS, type LogLevel } from './http/logging.ts';
 import { packageFolder } from './packageFolder.ts';
 import { METRICS_ACCESS, type MetricsAccess } from './routes/metrics.ts';
+import type { RetentionDays } from './retention/keptFromTimes.ts';
 import type { DatabaseOptions } from './store/database.ts';
+import { LEVELS, type Level } from './store/levels.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -36,6 +38,7 @@ export interface ServerOptions {
   readonly onlineWithinMs: number;
   /** What the files of all exports may take together. */
   readonly exportsMaxBytes: number;
+  readonly retentionDays: RetentionDays;
   readonly limits: RequestLimits;
   /** A statement that takes longer is ended. */
   readonly statementTimeoutMs: number;
@@ -57,6 +60,7 @@ export function readServerOptions(env: Environment): ServerOptions {
     publicUrl: readPublicUrl(env.API_PUBLIC_URL || undefined),
     onlineWithinMs: readInteger(env, 'API_ONLINE_WITHIN_S', 900, 1, 31_536_000) * 1000,
     exportsMaxBytes: readInteger(env, 'EXPORTS_MAX_MB', 10_000, 1, 999_999_999) * 1e6,
+    retentionDays: readRetentionDays(env),
     limits: readLimits(env),
     statementTimeoutMs: readInteger(env, 'API_STATEMENT_TIMEOUT_S', 30, 1, 50) * 1000,
     poolSize: readInteger(env, 'API_POOL_SIZE', 8, 1, 500),
@@ -99,6 +103,26 @@ function readInteger(env: Environment, name: string, byDefault: number, minimum:
     throw new Error(`${name} is a whole number from ${minimum} to ${maximum}, not "${text}".`);
   }
   return value;
+}
+
+/** For how many days each level is kept. What is coarser outlives what is finer. @throws naming the variable and what is allowed */
+export function readRetentionDays(env: Environment): RetentionDays {
+  const days: Partial<Record<Level, number>> = {};
+  let coarser: { readonly name: string; readonly count: number } | undefined;
+  for (const level of [...LEVELS].reverse()) {
+    const name = `RETENTION_${level.toUpperCase()}_DAYS`;
+    const count = env[name] ? readInteger(env, name, 0, 1, 100_000) : undefined;
+    if (coarser !== undefined && (count === undefined || count > coarser.count)) {
+      throw new Error(
+        `${name} is at most ${coarser.count}, as ${coarser.name} is, not "${env[name] ?? ''}": what is coarser outlives what is finer.`
+      );
+    }
+    if (count !== undefined) {
+      days[level] = count;
+      coarser = { name, count };
+    }
+  }
+  return days;
 }
 
 function readPublicUrl(text: string | undefined): string | undefined {

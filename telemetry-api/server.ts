@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { buildApp } from './app.ts';
+import { startBackgroundWork } from './backgroundWork.ts';
 import type { ServerOptions } from './config.ts';
 import { DownloadLinks } from './exports/downloadLinks.ts';
-import { startExportWorker } from './exports/exportWorker.ts';
 import { CursorCodec } from './http/cursor.ts';
 import { loggerOptions } from './http/logging.ts';
 import type { Database } from './store/database.ts';
@@ -16,7 +16,7 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** Listens, and works on exports beside it. @throws when the port is taken, naming API_PORT */
+/** Listens, and does the work of the background beside it. @throws when the port is taken, naming API_PORT */
 export async function startServer(database: Database, options: ServerOptions): Promise<RunningServer> {
   const { pool } = database;
   const services = {
@@ -38,11 +38,7 @@ export async function startServer(database: Database, options: ServerOptions): P
     await app.close();
     throw describeListenError(error, options);
   });
-  const worker = startExportWorker({
-    ...services,
-    exportsMaxBytes: options.exportsMaxBytes,
-    onError: (error, exportId) => app.log.error({ err: error, exportId }, 'export worker'),
-  });
+  const worker = startBackgroundWork(pool, services, options, app.log);
   return {
     address,
     close: async () => {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { readTagIds, upsertDevices } from '../store/inventory.ts';
+import { readKeptFrom } from '../store/keptFrom.ts';
 import { readExtents } from '../store/readExtents.ts';
 import { demoPlant, tagsOf } from './demoPlant.ts';
 import { dayMs, minuteMs } from './durations.ts';
@@ -51,12 +52,19 @@ export async function openPlant(pool: pg.Pool, nowMs: number, historyDays: numbe
         `it was made with another --days than ${historyDays}. Give the same number again.`
     );
   }
+  const keptFromMs = await readKeptFrom(pool, 'raw');
+  if (isNew && historyStartMs < keptFromMs) {
+    throw new Error(
+      `The demo plant has a history of ${historyDays} days, and this database keeps readings from ` +
+        `${new Date(keptFromMs).toISOString().slice(0, 10)} on (RETENTION_RAW_DAYS). Give it fewer --days.`
+    );
+  }
   const devices = demoPlant(anchorMs);
   const series = tagsOf(devices).map(({ device, tag }) => {
     const tagId = idOf(device, tag);
     const extent = extents.get(tagId);
     const longestMs = isFast(tag) ? fastCatchUpMs : longestCatchUpMs;
-    const fromMs = extent ? Math.max(extent.lastMs + 1, nowMs - longestMs) : historyStartMs;
+    const fromMs = extent ? Math.max(extent.lastMs + 1, nowMs - longestMs, keptFromMs) : historyStartMs;
     return { device, tag, tagId, fromMs: (tag.untilMs ?? Infinity) <= fromMs ? nowMs : fromMs };
   });
   return { devices, series, historyStartMs, isNew };

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { readTagIds } from '../store/inventory.ts';
+import { readKeptFrom } from '../store/keptFrom.ts';
 import { BEST_BATCH_ROWS, type WriteOptions, writeReadings } from '../store/readings.ts';
 import { type MissingTags } from './missingTags.ts';
 import { type Problem, shown, StoppedImport } from './problem.ts';
@@ -48,6 +49,7 @@ export async function importReadings(
 ): Promise<void> {
   const tagIds = await readTagIds(pool);
   const nowMs = Date.now();
+  let keptFromMs = await readKeptFrom(pool, 'raw');
   let batch = emptyBatch();
   let onItsWay: Promise<void> = Promise.resolve();
 
@@ -92,6 +94,10 @@ export async function importReadings(
         reject(row, reading);
         continue;
       }
+      if (reading.epochMs < keptFromMs) {
+        reject(row, notKept(reading.epochMs, keptFromMs));
+        continue;
+      }
       // Only a tag that was not met before is worth a wait.
       const tagId = tagIds.get(reading.device)?.get(reading.tag) ?? (await findTagId(reading));
       if (typeof tagId !== 'number') {
@@ -110,6 +116,8 @@ export async function importReadings(
       await take(run);
       if (batch.values.length >= BEST_BATCH_ROWS) {
         await flush();
+        // It moves on while a long file is read.
+        keptFromMs = await readKeptFrom(pool, 'raw');
       }
       if (options.signal.aborted) {
         throw new StoppedImport('interrupted');
@@ -124,6 +132,14 @@ export async function importReadings(
 
 function emptyBatch() {
   return { tagIds: [] as number[], tsEpochMs: [] as number[], values: [] as number[] };
+}
+
+function notKept(epochMs: number, keptFromMs: number): Problem {
+  const [time, from] = [epochMs, keptFromMs].map((ms) => new Date(ms).toISOString());
+  return {
+    reason: 'older than what is kept',
+    detail: `${time} is before ${from}, from when on readings are kept (RETENTION_RAW_DAYS); what is older has been dropped for good`,
+  };
 }
 
 function unknownTag(device: string, tag: string, known: ReadonlyMap<string, ReadonlyMap<string, number>>): Problem {

@@ -6,4 +6,6 @@ export const ADVISORY_LOCKS = {
   partitions: 7_001_002,
   /** Writers share it; a correction, which recomputes buckets from readings, holds it alone. */
   readings: 7_001_003,
+  /** One process at a time drops what is not kept any more. */
+  retention: 7_001_004,
 } as const;

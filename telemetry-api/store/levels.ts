@@ -13,3 +13,8 @@ export const BUCKETS: ReadonlyArray<{
   { level: '1h', table: 'bucket_1h', lengthMs: 3_600_000 },
   { level: '1d', table: 'bucket_1d', lengthMs: 86_400_000 },
 ];
+
+/** Where the rows of a level are. */
+export function tableOf(level: Level): string {
+  return BUCKETS.find((bucket) => bucket.level === level)?.table ?? 'reading';
+}

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from './advisoryLocks.ts';
-import { inTransaction } from './database.ts';
+import { inTransaction, type Queryable } from './database.ts';
+import { NotKeptError, readKeptFrom } from './keptFrom.ts';
 
 const DAY_MS = 86_400_000;
 /** Each new partition locks a few relations until its transaction ends; PostgreSQL's table of locks is not endless. */
@@ -13,12 +14,26 @@ interface Partition {
   readonly toMs: number;
 }
 
+/** A partition as it stands in the database. */
+export interface StoredPartition {
+  readonly name: string;
+  readonly toMs: number;
+  /** False when its detaching was completed and its dropping was not. */
+  readonly isAttached: boolean;
+  /** Its detaching was begun and not completed. */
+  readonly isPending: boolean;
+  /** As PostgreSQL last counted them. */
+  readonly rows: number;
+  readonly bytes: number;
+}
+
 /** The days each pool is known to have partitions for, so that a batch of a known day asks nothing. */
 const knownDays = new WeakMap<pg.Pool, Set<number>>();
 
 /**
  * Makes the partitions that readings of the given times go to, if they are not there: readings by UTC day, 1m buckets by UTC month.
- * Reads and writes go on meanwhile.
+ * Reads and writes go on meanwhile. Tables that an extension divides (docs/scaling.md) are left to it.
+ * @throws NotKeptError when one of the days is before what is kept
  */
 export async function ensurePartitions(pool: pg.Pool, days: Iterable<number>): Promise<void> {
   const known = knownDays.get(pool) ?? new Set();
@@ -27,19 +42,19 @@ export async function ensurePartitions(pool: pg.Pool, days: Iterable<number>): P
   if (missing.length === 0) {
     return;
   }
+  await refuseNotKept(pool, missing);
   const wanted = new Map(missing.flatMap((day) => [dayPartition(day), monthPartition(day)]).map((it) => [it.name, it]));
-  const { rows } = await pool.query<{ name: string }>(
-    `SELECT relid::regclass::text AS name FROM pg_partition_tree('reading') WHERE isleaf
-     UNION ALL SELECT relid::regclass::text FROM pg_partition_tree('bucket_1m') WHERE isleaf`
+  const { rows } = await pool.query<{ parent: string; names: string[] }>(
+    `SELECT c.relname AS parent, array(SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = c.oid) AS names
+     FROM pg_class c WHERE c.oid IN ('reading'::regclass, 'bucket_1m'::regclass) AND c.relkind = 'p'`
   );
-  for (const { name } of rows) {
-    wanted.delete(name);
-  }
-  const toMake = [...wanted.values()];
+  const stored = new Map(rows.map(({ parent, names }) => [parent, new Set(names)]));
+  const toMake = [...wanted.values()].filter(({ name, parent }) => stored.get(parent)?.has(name) === false);
   for (let at = 0; at < toMake.length; at += PARTITIONS_PER_TRANSACTION) {
     const some = toMake.slice(at, at + PARTITIONS_PER_TRANSACTION);
     await inTransaction(pool, async (client) => {
       await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.partitions]);
+      await refuseNotKept(client, missing);
       for (const partition of some) {
         await makePartition(client, partition);
       }
@@ -65,6 +80,32 @@ export function daysOf(tsEpochMs: ArrayLike<number>): Set<number> {
     }
   }
   return days;
+}
+
+/** The partitions of a table, those included that are no longer or not yet attached. */
+export async function findPartitions(db: Queryable, parent: string): Promise<StoredPartition[]> {
+  const { rows } = await db.query<Omit<StoredPartition, 'toMs'>>(
+    `SELECT c.relname AS name, i.inhrelid IS NOT NULL AS "isAttached", coalesce(i.inhdetachpending, false) AS "isPending",
+       greatest(c.reltuples, 0)::int8 AS rows, pg_total_relation_size(c.oid) AS bytes
+     FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
+     WHERE c.relkind = 'r' AND c.relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = $1::regclass)
+       AND c.relname ~ ('^' || $1 || '_[0-9]{4}(_[0-9]{2}){1,2}$') ORDER BY c.relname`,
+    [parent]
+  );
+  return rows.map((row) => ({ ...row, toMs: endOf(row.name) }));
+}
+
+/** The names of partitions end with the day or month that they hold. */
+function endOf(name: string): number {
+  const [year = 0, month = 1, day] = (/\d{4}(_\d\d)+$/.exec(name)?.[0] ?? '').split('_').map(Number);
+  return day === undefined ? Date.UTC(year, month) : Date.UTC(year, month - 1, day + 1);
+}
+
+async function refuseNotKept(db: Queryable, days: readonly number[]): Promise<void> {
+  const keptFromMs = await readKeptFrom(db, 'raw');
+  if (days.some((day) => day * DAY_MS < keptFromMs)) {
+    throw new NotKeptError(keptFromMs);
+  }
 }
 
 /** ATTACH lets others read and write the parent, which CREATE … PARTITION OF does not. */

@@ -1,0 +1,83 @@
+import { countWrongBuckets, openTestImports, plantCsv, type TestImports } from '../test/testImports.ts';
+import { dropOld } from '../store/dropOld.ts';
+import { readTagIds } from '../store/inventory.ts';
+import { writeReadings } from '../store/readings.ts';
+
+const DAY_MS = 86_400_000;
+
+let imports: TestImports;
+
+beforeEach(async () => {
+  imports = await openTestImports();
+  await imports.devices(plantCsv);
+});
+
+afterEach(() => imports.close());
+
+/** A reading of the compressor's pressure every hour. */
+function hours(from: string, count: number): string {
+  const rows = Array.from(
+    { length: count },
+    (_, i) => `CMP-1,presion,${new Date(Date.parse(from) + i * 3_600_000).toISOString()},${i}`
+  );
+  return ['device,tag,timestamp,value', ...rows].join('\n');
+}
+
+test('rows older than what is kept are counted and named, and the rest of the file goes in', async () => {
+  await imports.readings(hours('2026-05-01T00:00:00Z', 72));
+  const keptFrom = new Map([['raw', Date.UTC(2026, 4, 3)] as const]);
+  await dropOld(imports.pool, keptFrom, new AbortController().signal, () => undefined);
+  const buckets = await imports.query('SELECT * FROM bucket_1d ORDER BY ts');
+
+  const { outcome, report } = await imports.readings(hours('2026-05-02T22:00:00Z', 4), { createMissing: true });
+  expect(outcome).toBe('rejections');
+  expect(report.slice(0, 6)).toEqual([
+    '0  new',
+    '0  there already with the same value',
+    '2  there already with ANOTHER value, which was kept (--on-conflict replace overwrites it)',
+    '2  rejected',
+    'file:2: 2026-05-02T22:00:00.000Z is before 2026-05-03T00:00:00.000Z, from when on readings are kept (RETENTION_RAW_DAYS); what is older has been dropped for good',
+    expect.stringContaining('file:3: 2026-05-02T23:00:00.000Z is before'),
+  ]);
+  expect(report.at(-1)).toBe('2  older than what is kept');
+  expect((await imports.readings(hours('2026-05-01T00:00:00Z', 5), { dryRun: true })).report).toContain('5  rejected');
+  expect(await imports.query('SELECT * FROM bucket_1d ORDER BY ts')).toEqual(buckets);
+  expect(await imports.query(`SELECT 1 FROM pg_class WHERE relname = 'reading_2026_05_02'`)).toEqual([]);
+});
+
+test('an old month goes in while a reader is in the middle of everything, with exact buckets', async () => {
+  await imports.readings(hours('2026-05-01T00:00:00Z', 48));
+  const reader = await imports.pool.connect();
+  // It holds every partition that there is, and the tables themselves, until it commits.
+  await reader.query('BEGIN; SELECT count(*) FROM reading; SELECT count(*) FROM bucket_1m');
+  const { outcome } = await imports.readings(hours('2019-01-01T00:00:00Z', 31 * 24));
+  expect(outcome).toBe('complete');
+  expect((await reader.query('SELECT count(*) AS n FROM reading')).rows).toEqual([{ n: 48 + 31 * 24 }]);
+  await reader.query('COMMIT');
+  reader.release();
+  expect(await countWrongBuckets(imports.query)).toBe(0);
+});
+
+test('who reads while partitions are being made waits for nobody', async () => {
+  await imports.readings(hours('2026-05-01T00:00:00Z', 48));
+  const tagId = (await readTagIds(imports.pool)).get('CMP-1')?.get('presion') ?? 0;
+  const days = Array.from({ length: 40 }, (_, i) => Date.UTC(2018, 0, 1) + i * DAY_MS);
+  const writing = writeReadings(
+    imports.pool,
+    { tagIds: days.map(() => tagId), tsEpochMs: days, values: days.map((_, i) => i) },
+    { onConflict: 'keep' }
+  );
+  const reader = await imports.pool.connect();
+  // Any wait for a lock would be an error at once.
+  await reader.query(`SET lock_timeout = '1ms'`);
+  let isDone = false;
+  void writing.then(() => (isDone = true));
+  let reads = 0;
+  for (; !isDone; reads++) {
+    await reader.query('SELECT count(*) FROM reading WHERE tag_id = $1 AND ts >= $2', [tagId, Date.UTC(2026, 4, 1)]);
+    await reader.query('SELECT count(*) FROM bucket_1m WHERE tag_id = $1', [tagId]);
+  }
+  reader.release(true);
+  expect(await writing).toMatchObject({ inserted: 40 });
+  expect(reads).toBeGreaterThan(1);
+});
