@@ -106,7 +106,7 @@ async function sendFile(
   const range = ifRange === undefined || ifRange === etag ? parseByteRange(rangeHeader, sizeBytes) : undefined;
   if (range === 'unsatisfiable') {
     await file.close();
-    return reply.code(416).header('content-range', `bytes */${sizeBytes}`).send();
+    return reply.code(416).removeHeader('content-type').header('content-range', `bytes */${sizeBytes}`).send();
   }
   const { first, last } = range ?? { first: 0, last: sizeBytes - 1 };
   if (range !== undefined) {

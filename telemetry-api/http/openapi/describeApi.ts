@@ -1,6 +1,5 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { problemOf } from '../../schemas/problem.ts';
-import type { ParametersSchema } from '../validateParameters.ts';
 import { PROBLEM_CODES, statusOf, titleOf, type ProblemCode } from '../problem.ts';
 import { asDescribedApi, JSON_TYPE, operationsOf, PROBLEM_TYPE, type DescribedResponse } from './describedApi.ts';
 import { problemsOfRoute } from './routeProblems.ts';
@@ -53,7 +52,7 @@ export const describeApi: FastifyDynamicSwaggerOptions = {
         ...(permission === undefined ? {} : { 'x-permiso': permission }),
         response: {
           ...(permission === undefined ? (schema.response ?? {}) : withHeaders(schema.response ?? {})),
-          ...problemResponses(problemsOfRoute(config, countParameters(schema.querystring))),
+          ...problemResponses(problemsOfRoute(config, schema)),
         },
       },
     };
@@ -70,10 +69,6 @@ export const describeApi: FastifyDynamicSwaggerOptions = {
     return document;
   },
 };
-
-function countParameters(querystring: unknown): number | undefined {
-  return querystring === undefined ? undefined : Object.keys((querystring as ParametersSchema).properties).length;
-}
 
 /** What never became a request of this operation is refused in the same form. */
 const ANY_PROBLEM: DescribedResponse = {

@@ -1,5 +1,6 @@
 import type { Permission } from '../../store/keys.ts';
 import type { ProblemCode } from '../problem.ts';
+import type { ParametersSchema } from '../validateParameters.ts';
 
 /** What a route may be refused with follows from what it asks for and does. */
 export interface RouteProblems {
@@ -27,16 +28,19 @@ const OF_KEY = [
 ] as const;
 const OF_WORK = ['error_interno', 'base_no_disponible', 'servidor_deteniendose', 'tiempo_agotado'] as const;
 
-/**
- * Every code that a route answers with.
- * @param parameterCount of its query; undefined when it takes any
- */
-export function problemsOfRoute(route: RouteProblems, parameterCount: number | undefined): readonly ProblemCode[] {
+/** The schemas of a route, as far as they say what it refuses. */
+export interface RouteParameters {
+  /** Without one, any query is taken. */
+  readonly querystring?: unknown;
+  readonly params?: unknown;
+}
+
+/** Every code that a route answers with. */
+export function problemsOfRoute(route: RouteProblems, parameters: RouteParameters): readonly ProblemCode[] {
   const { permission, isForOperators = false, isDownload = false, anyFormat = false, problems = [] } = route;
   const hasKey = permission !== undefined || isForOperators;
-  const ofQuery = parameterCount === 0 ? (['parametro_desconocido'] as const) : OF_QUERY;
   return [
-    ...(parameterCount === undefined ? [] : ofQuery),
+    ...ofParameters(parameters),
     ...problems,
     ...(hasKey ? OF_KEY : []),
     ...(anyFormat ? [] : (['formato_no_aceptable'] as const)),
@@ -44,4 +48,12 @@ export function problemsOfRoute(route: RouteProblems, parameterCount: number | u
     ...(hasKey || isDownload ? OF_WORK : []),
     ...(permission !== undefined || isDownload ? (['servidor_ocupado'] as const) : []),
   ];
+}
+
+function ofParameters({ querystring, params }: RouteParameters): readonly ProblemCode[] {
+  if (querystring !== undefined && Object.keys((querystring as ParametersSchema).properties).length > 0) {
+    return OF_QUERY;
+  }
+  const ofPath = params === undefined ? [] : (['parametro_invalido'] as const);
+  return querystring === undefined ? ofPath : ['parametro_desconocido', ...ofPath];
 }
