@@ -78,15 +78,16 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
   app.addHook('onSend', sendBody(isCompressing));
   collectServiceMetrics(registry, { ...services, requestsAtWork });
 
+  const reading = { ...services, db: services.readDb ?? services.db };
   void app.register(swagger, describeApi);
   void app.register(async (routes: App) => {
     const paths = new Set<string>();
     routes.addHook('onRoute', ({ url }) => void paths.add(url));
-    readingsRoute(routes, services);
-    alertsRoute(routes, services);
-    devicesRoute(routes, services);
+    readingsRoute(routes, reading);
+    alertsRoute(routes, reading);
+    devicesRoute(routes, reading);
     exportsRoutes(routes, services);
-    latestValuesRoute(routes, services);
+    latestValuesRoute(routes, reading);
     downloadsRoute(routes, services);
     healthRoutes(routes, services, () => isStopping);
     metricsRoute(routes, registry, metricsAccess);

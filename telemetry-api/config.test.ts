@@ -28,6 +28,9 @@ test.each([
   [{ API_PORT: '-1' }, 'API_PORT'],
   [{ API_ONLINE_WITHIN_S: '0' }, 'API_ONLINE_WITHIN_S is a whole number from 1 to 31536000'],
   [{ API_LOG_LEVEL: 'loud' }, 'API_LOG_LEVEL is one of fatal, error, warn, info, debug, trace, silent'],
+  [{ DATABASE_READ_URL: 'mysql://a:secret@b/c' }, 'DATABASE_READ_URL is not an address'],
+  [{ DATABASE_READ_MAX_LAG_S: '0' }, 'DATABASE_READ_MAX_LAG_S'],
+  [{ EXPORTS_MAX_MB: '0' }, 'EXPORTS_MAX_MB is a whole number from 1'],
   [{ API_PUBLIC_URL: 'example.com' }, 'API_PUBLIC_URL looks like https://'],
 ])('%j is refused with what is allowed', (env, message) => {
   expect(() => readServerOptions(env)).toThrow(message);

@@ -39,6 +39,8 @@ export interface ServerOptions {
   /** What the files of all exports may take together. */
   readonly exportsMaxBytes: number;
   readonly retentionDays: RetentionDays;
+  /** A replica of the database, to read from. */
+  readonly replica: { readonly url: string; readonly maxLagMs: number } | undefined;
   readonly limits: RequestLimits;
   /** A statement that takes longer is ended. */
   readonly statementTimeoutMs: number;
@@ -61,6 +63,7 @@ export function readServerOptions(env: Environment): ServerOptions {
     onlineWithinMs: readInteger(env, 'API_ONLINE_WITHIN_S', 900, 1, 31_536_000) * 1000,
     exportsMaxBytes: readInteger(env, 'EXPORTS_MAX_MB', 10_000, 1, 999_999_999) * 1e6,
     retentionDays: readRetentionDays(env),
+    replica: readReplica(env),
     limits: readLimits(env),
     statementTimeoutMs: readInteger(env, 'API_STATEMENT_TIMEOUT_S', 30, 1, 50) * 1000,
     poolSize: readInteger(env, 'API_POOL_SIZE', 8, 1, 500),
@@ -103,6 +106,16 @@ function readInteger(env: Environment, name: string, byDefault: number, minimum:
     throw new Error(`${name} is a whole number from ${minimum} to ${maximum}, not "${text}".`);
   }
   return value;
+}
+
+function readReplica(env: Environment): ServerOptions['replica'] {
+  const maxLagMs = readInteger(env, 'DATABASE_READ_MAX_LAG_S', 30, 1, 86_400) * 1000;
+  const url = env.DATABASE_READ_URL || undefined;
+  if (url !== undefined && !/^postgres(ql)?:\/\//.test(url)) {
+    // Not shown: it may hold a password.
+    throw new Error('DATABASE_READ_URL is not an address. It looks like postgres://user:password@host:5432/database.');
+  }
+  return url === undefined ? undefined : { url, maxLagMs };
 }
 
 /** For how many days each level is kept. What is coarser outlives what is finer. @throws naming the variable and what is allowed */

@@ -6,6 +6,7 @@ import { DownloadLinks } from './exports/downloadLinks.ts';
 import { CursorCodec } from './http/cursor.ts';
 import { loggerOptions } from './http/logging.ts';
 import type { Database } from './store/database.ts';
+import { openReplica } from './store/replica.ts';
 import { readSecret } from './store/secrets.ts';
 import { errorCode } from './errorCode.ts';
 
@@ -19,8 +20,10 @@ export interface RunningServer {
 /** Listens, and does the work of the background beside it. @throws when the port is taken, naming API_PORT */
 export async function startServer(database: Database, options: ServerOptions): Promise<RunningServer> {
   const { pool } = database;
+  const replica = options.replica && openReplica(pool, { ...options, ...options.replica });
   const services = {
     db: pool,
+    readDb: replica?.db,
     pool,
     cursors: new CursorCodec(await readSecret(pool, 'cursor')),
     downloads: new DownloadLinks(await readSecret(pool, 'download')),
@@ -36,8 +39,12 @@ export async function startServer(database: Database, options: ServerOptions): P
   const app = buildApp(services, { logger, limits, isCompressing, metricsAccess, registry });
   const address = await app.listen({ host: options.host, port: options.port }).catch(async (error: unknown) => {
     await app.close();
+    await replica?.close();
     throw describeListenError(error, options);
   });
+  replica?.onChange((isUsed, error) =>
+    app.log.warn({ isUsed, err: error }, isUsed ? 'replica is used' : 'replica is not used')
+  );
   const worker = startBackgroundWork(pool, services, options, app.log);
   return {
     address,
@@ -46,6 +53,7 @@ export async function startServer(database: Database, options: ServerOptions): P
       const cut = setTimeout(() => app.server.closeAllConnections(), options.stopWithinMs);
       await Promise.all([worker.stop(), app.close()]);
       clearTimeout(cut);
+      await replica?.close();
     },
   };
 }

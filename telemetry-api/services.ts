@@ -17,6 +17,8 @@ export type App = FastifyInstance<
 /** What routes work with. */
 export interface Services {
   readonly db: Queryable;
+  /** Where histories, latest values, alerts and devices are read from: a replica, if there is one, else `db`. */
+  readonly readDb?: Queryable;
   /** The connections behind `db`, for the metrics. */
   readonly pool: PoolUse;
   readonly cursors: CursorCodec;

@@ -35,18 +35,7 @@ const INT8_OID = 20;
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const server = await openServer(options);
-  const pool = new pg.Pool({
-    ...server.connection,
-    max: options.poolSize ?? 4,
-    connectionTimeoutMillis: 10_000,
-    application_name: 'telemetry-api',
-    // Plans of named statements stay right as partitions come; see store/readingPages.ts for why not generic ones.
-    options: '-c plan_cache_mode=force_custom_plan -c timezone=UTC -c extra_float_digits=1',
-    types: { getTypeParser },
-    ...(options.statementTimeoutMs === undefined ? {} : { statement_timeout: options.statementTimeoutMs }),
-  });
-  // An idle connection that the server ends is replaced by the pool; without a listener it would end the process.
-  pool.on('error', () => undefined);
+  const pool = openPool(server.connection, options);
   const close = async () => {
     await pool.end();
     await server.close();
@@ -59,6 +48,26 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await close();
     throw error;
   }
+}
+
+/** Connections as every statement of the store wants them. */
+export function openPool(
+  connection: pg.PoolConfig,
+  { poolSize, statementTimeoutMs }: Pick<DatabaseOptions, 'poolSize' | 'statementTimeoutMs'>
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: 10_000,
+    ...connection,
+    max: poolSize ?? 4,
+    application_name: 'telemetry-api',
+    // Plans of named statements stay right as partitions come; see store/historyPage.ts for why not generic ones.
+    options: '-c plan_cache_mode=force_custom_plan -c timezone=UTC -c extra_float_digits=1',
+    types: { getTypeParser },
+    ...(statementTimeoutMs === undefined ? {} : { statement_timeout: statementTimeoutMs }),
+  });
+  // An idle connection that the server ends is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  return pool;
 }
 
 /** Runs `work` in one transaction; any error rolls it back. */

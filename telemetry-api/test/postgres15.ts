@@ -1,0 +1,122 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+const BIN = process.env.TEST_POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin';
+
+/** Whether a PostgreSQL of the system's is here to be started (Debian's postgresql-15, or TEST_POSTGRES_BIN). */
+export const hasPostgres15 = existsSync(path.join(BIN, 'postgres'));
+
+/** A server of the system's PostgreSQL in a folder of its own, for tests that stop and kill it. */
+export interface Postgres15 {
+  readonly url: string;
+  /** SIGQUIT, or SIGKILL to all of its processes' parent. */
+  kill(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
+  start(): Promise<void>;
+  /** Another server that follows this one. */
+  makeStandby(): Promise<Postgres15>;
+  /** Ends the server and deletes its folder. */
+  close(): Promise<void>;
+}
+
+export async function startPostgres15(isDurable = false): Promise<Postgres15> {
+  const folder = await makeFolder();
+  run('initdb', ['-D', folder, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C']);
+  return openServer(folder, isDurable);
+}
+
+async function openServer(folder: string, isDurable: boolean): Promise<Postgres15> {
+  const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  let server: ChildProcess | undefined;
+
+  const start = async () => {
+    const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 60 };
+    const args = Object.entries({ ...settings, ...(isDurable ? {} : { fsync: 'off' }) });
+    server = spawn(
+      path.join(BIN, 'postgres'),
+      ['-D', folder, ...args.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      {
+        ...account(),
+        cwd: folder,
+        stdio: 'ignore',
+      }
+    );
+    await untilReady(url);
+  };
+  const kill = async (signal: NodeJS.Signals) => {
+    if (server !== undefined && server.exitCode === null && server.signalCode === null) {
+      const gone = once(server, 'exit');
+      server.kill(signal);
+      await gone;
+    }
+  };
+  await start();
+  return {
+    url,
+    start,
+    kill,
+    makeStandby: async () => {
+      const copy = await makeFolder();
+      run('pg_basebackup', ['-D', copy, '-R', '-X', 'stream', '-c', 'fast', '--no-sync', '-d', url]);
+      return openServer(copy, isDurable);
+    },
+    close: async () => {
+      await kill('SIGQUIT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function makeFolder(): Promise<string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'telemetry-pg15-'));
+  const user = account();
+  if (user !== undefined) {
+    chownSync(folder, user.uid, user.gid);
+  }
+  chmodSync(folder, 0o700);
+  return folder;
+}
+
+function run(program: string, args: readonly string[]): void {
+  execFileSync(path.join(BIN, program), args, { ...account(), cwd: tmpdir(), stdio: ['ignore', 'ignore', 'pipe'] });
+}
+
+/** PostgreSQL does not run as root: Debian's package brings an account of its own. */
+function account(): { readonly uid: number; readonly gid: number } | undefined {
+  if (process.getuid?.() !== 0) {
+    return undefined;
+  }
+  const entry = readFileSync('/etc/passwd', 'utf8').match(/^postgres:[^:]*:(\d+):(\d+):/m);
+  return { uid: Number(entry?.[1]), gid: Number(entry?.[2]) };
+}
+
+async function untilReady(connectionString: string): Promise<void> {
+  for (const untilMs = Date.now() + 60_000; ; await sleep(50)) {
+    const client = new pg.Client({ connectionString });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      if (Date.now() > untilMs) {
+        throw error;
+      }
+    }
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { buildApp } from '../app.ts';
+import { DownloadLinks } from '../exports/downloadLinks.ts';
+import { CursorCodec } from '../http/cursor.ts';
+import type { App } from '../services.ts';
+import { readTagIds, upsertDevices } from '../store/inventory.ts';
+import { createKey, PERMISSIONS } from '../store/keys.ts';
+import { openReplica, type Replica } from '../store/replica.ts';
+import { writeReadings } from '../store/readings.ts';
+import { hasPostgres15, startPostgres15, type Postgres15 } from './postgres15.ts';
+import { openTestDatabase, type TestDatabase } from './testDatabase.ts';
+import { NOW_MS, testDevice } from './testService.ts';
+
+// Streaming replication needs pg_basebackup, which the embedded PostgreSQL does not bring.
+const withPostgres15 = hasPostgres15 ? describe : describe.skip;
+const MAX_LAG_MS = 5000;
+
+withPostgres15('a replica, of the PostgreSQL 15 of the system', () => {
+  let first: Postgres15;
+  let standby: Postgres15;
+  let database: TestDatabase;
+  let replica: Replica;
+  let onStandby: pg.Pool;
+  let app: App;
+  let address: string;
+  let secret: string;
+  let tagId: number;
+  const given = process.env.TEST_DATABASE_URL;
+
+  beforeAll(async () => {
+    first = await startPostgres15();
+    process.env.TEST_DATABASE_URL = first.url;
+    database = await openTestDatabase();
+    const { pool } = database;
+    await upsertDevices(pool, [testDevice('COMP-01')]);
+    tagId = (await readTagIds(pool)).get('COMP-01')?.get('presion') ?? 0;
+    await write(NOW_MS - 60_000, 1);
+    secret = await makeKey();
+    standby = await first.makeStandby();
+    const url = new URL(standby.url);
+    url.pathname = (await pool.query<{ name: string }>('SELECT current_database() AS name')).rows[0]?.name ?? '';
+    replica = openReplica(pool, { url: url.href, maxLagMs: MAX_LAG_MS });
+    onStandby = new pg.Pool({ connectionString: url.href });
+    onStandby.on('error', () => undefined);
+    app = buildApp({
+      db: pool,
+      readDb: replica.db,
+      pool,
+      cursors: new CursorCodec(Buffer.alloc(32)),
+      downloads: new DownloadLinks(Buffer.alloc(32)),
+      dataDir: database.dataDir,
+      publicUrl: undefined,
+      onlineWithinMs: 900_000,
+      now: () => NOW_MS,
+    });
+    address = await app.listen({ host: '127.0.0.1', port: 0 });
+  });
+
+  afterAll(async () => {
+    await app?.close();
+    await replica?.close();
+    await onStandby?.end();
+    await database?.close();
+    await standby?.close();
+    await first?.close();
+    if (given === undefined) {
+      delete process.env.TEST_DATABASE_URL;
+    } else {
+      process.env.TEST_DATABASE_URL = given;
+    }
+  });
+
+  async function makeKey(): Promise<string> {
+    const all = {
+      name: 'test',
+      family: 'integration',
+      permissions: PERMISSIONS,
+      siteCodes: null,
+      expiresMs: null,
+    } as const;
+    return (await createKey(database.pool, all, NOW_MS)).secret;
+  }
+
+  function write(ts: number, value: number) {
+    return writeReadings(database.pool, { tagIds: [tagId], tsEpochMs: [ts], values: [value] }, { onConflict: 'keep' });
+  }
+
+  async function latest(): Promise<number> {
+    const answer = await get('/v1/valores?dispositivo=COMP-01', secret);
+    expect(answer.status).toBe(200);
+    const { valores } = (await answer.json()) as { valores: Array<{ valor: number }> };
+    return valores[0]?.valor ?? Number.NaN;
+  }
+
+  function get(url: string, key: string) {
+    return fetch(new URL(url, address), { headers: { authorization: `Bearer ${key}` } });
+  }
+
+  async function until(condition: () => boolean | Promise<boolean>) {
+    for (const untilMs = Date.now() + 30_000; !(await condition()); await sleep(50)) {
+      expect(Date.now()).toBeLessThan(untilMs);
+    }
+  }
+
+  test('reads go to it, and back to the first database when it is too far behind', async () => {
+    await until(() => replica.isUsed());
+    expect(await latest()).toBe(1);
+    await onStandby.query('SELECT pg_wal_replay_pause()');
+    await write(NOW_MS - 50_000, 2);
+    expect(await latest()).toBe(1);
+    await until(async () => (await latest()) === 2);
+    expect(replica.isUsed()).toBe(false);
+    await onStandby.query('SELECT pg_wal_replay_resume()');
+    await until(() => replica.isUsed());
+    expect(await latest()).toBe(2);
+  });
+
+  test('keys are looked up in the first database: a new one opens at once, whatever the replica knows', async () => {
+    await until(() => replica.isUsed());
+    await onStandby.query('SELECT pg_wal_replay_pause()');
+    const another = await makeKey();
+    expect((await get('/v1/dispositivos', another)).status).toBe(200);
+    await onStandby.query('SELECT pg_wal_replay_resume()');
+  });
+
+  test('no request fails when it dies, and it is used again when it is back', async () => {
+    await until(() => replica.isUsed());
+    let isOver = false;
+    const reading = (async () => {
+      let reads = 0;
+      for (; !isOver; reads++) {
+        expect(await latest()).toBe(2);
+      }
+      return reads;
+    })();
+    await standby.kill('SIGKILL');
+    await until(() => !replica.isUsed());
+    await standby.start();
+    await until(() => replica.isUsed());
+    isOver = true;
+    expect(await reading).toBeGreaterThan(1);
+  });
+});
