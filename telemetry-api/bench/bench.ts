@@ -1,0 +1,142 @@
+// npm run bench:api: what the service does in a second, and what it takes to do it, on the databases that are here.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { makePlantDatabase, writeHotHistory } from './benchDatabase.ts';
+import { hasDebianPostgres, openDebianEngine, openEmbeddedEngine, type Engine } from './engines.ts';
+import type { BigFile, Measured } from './figures/figure.ts';
+import { FIGURES } from './figures/figures.ts';
+import { writeCsv } from './figures/importRate.ts';
+import { BUSY_FROM_MS, PLANT_TAGS } from './plant.ts';
+import { figuresTable, jsonLines, type EngineFigures } from './report.ts';
+import { measureSizes } from './sizes.ts';
+
+const SCALES = {
+  full: { rows: 20_000_000, rounds: 3, seconds: 4 },
+  small: { rows: 2_000_000, rounds: 1, seconds: 2 },
+} as const;
+
+const HELP = `npm run bench:api -- [--only NAME[,NAME]] [--scale full|small] [--engine embedded|debian] [--json]
+
+  --only    some of: ${Object.keys(FIGURES).join(', ')}
+  --scale   full: 20 million readings, 1 GB, about a quarter of an hour; small: a tenth, to try it out
+  --engine  one database server instead of both
+  --json    only the lines of JSON
+`;
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    scale: { type: 'string', default: 'full' },
+    engine: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (options.help) {
+  process.stdout.write(HELP);
+} else {
+  await main();
+}
+
+async function main(): Promise<void> {
+  const chosen = chooseFigures(options.only);
+  const scale = oneOf('--scale', options.scale, SCALES);
+  const folder = mkdtempSync(path.join(tmpdir(), 'telemetry-bench-'));
+  // The account of the database servers has to be able to pass into it when this runs as root.
+  chmodSync(folder, 0o755);
+  try {
+    const file = await writeBigFile(folder, scale.rows);
+    const all: EngineFigures[] = [];
+    for (const open of chooseEngines(options.engine)) {
+      const root = path.join(folder, `engine${all.length}`);
+      const engine = await open(root);
+      try {
+        all.push({ engine: engine.name, measured: await measure(engine, folder, file, chosen, scale) });
+      } finally {
+        await engine.close();
+        rmSync(root, { recursive: true, force: true });
+      }
+    }
+    if (!options.json) {
+      print(`${figuresTable(all)}\n`);
+    }
+    print(jsonLines(all));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(
+  engine: Engine,
+  folder: string,
+  file: BigFile,
+  chosen: readonly string[],
+  { rounds, seconds }: (typeof SCALES)[keyof typeof SCALES]
+): Promise<Measured[]> {
+  const say = (text: string) => void process.stderr.write(`${engine.name}: ${text}\n`);
+  say('making the plant');
+  const small = await makePlantDatabase(engine, 'small');
+  const large = await makePlantDatabase(engine, 'large');
+  await writeHotHistory(small);
+  await writeHotHistory(large);
+  const stage = { engine, folder, small, large, file, rounds, seconds, say };
+  const measured: Measured[] = [];
+  for (const [name, figure] of Object.entries(FIGURES)) {
+    // The long history comes by the import of the big file: it is needed even when its figure is not asked for.
+    if (chosen.includes(name) || (name === 'import-memory' && chosen.some((one) => one !== 'import-rate'))) {
+      const figures = await figure(stage).catch((error: unknown) => {
+        say(`${name} could not be measured: ${error instanceof Error ? error.stack : String(error)}`);
+        process.exitCode = 1;
+        return [];
+      });
+      measured.push(...(chosen.includes(name) ? figures : []));
+    }
+  }
+  if (!options.json) {
+    print(`${await measureSizes(large, engine.name)}\n`);
+  }
+  return measured;
+}
+
+/** Readings of all tags but the one with the long history, every ten seconds. */
+async function writeBigFile(folder: string, rows: number): Promise<BigFile> {
+  process.stderr.write(`writing ${rows} readings to a file\n`);
+  const file = path.join(folder, 'big.csv');
+  const steps = Math.ceil(rows / (PLANT_TAGS - 1));
+  const plan = { fromTag: 1, toTag: PLANT_TAGS, fromMs: BUSY_FROM_MS + 5000, stepMs: 10_000, steps };
+  return { path: file, rows: steps * (PLANT_TAGS - 1), bytes: await writeCsv(file, plan) };
+}
+
+function chooseEngines(only: string | undefined) {
+  const engines = { embedded: openEmbeddedEngine, debian: openDebianEngine };
+  if (only !== undefined) {
+    return [oneOf('--engine', only, engines)];
+  }
+  if (!hasDebianPostgres()) {
+    process.stderr.write("Debian's PostgreSQL 15 is not installed here: the embedded one is measured alone.\n");
+    return [engines.embedded];
+  }
+  return Object.values(engines);
+}
+
+function chooseFigures(only: string | undefined): string[] {
+  const names = only?.split(',') ?? Object.keys(FIGURES);
+  names.forEach((name) => oneOf('--only', name, FIGURES));
+  return names;
+}
+
+/** @throws naming the option and what is allowed */
+function oneOf<T>(option: string, name: string, choices: Readonly<Record<string, T>>): T {
+  const choice = choices[name];
+  if (choice === undefined) {
+    throw new Error(`${option} is one of ${Object.keys(choices).join(', ')}, not "${name}".`);
+  }
+  return choice;
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

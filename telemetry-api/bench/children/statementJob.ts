@@ -1,0 +1,38 @@
+import { historyPageStatement, type HistoryRequest } from '../../store/historyPage.ts';
+import { withPool } from '../benchDatabase.ts';
+import { doJob } from './job.ts';
+
+export interface StatementJob {
+  readonly databaseUrl: string;
+  readonly pages: readonly HistoryRequest[];
+  readonly connections: number;
+  readonly warmUpMs: number;
+  readonly measureMs: number;
+}
+
+export interface StatementResult {
+  readonly statementsPerS: number;
+}
+
+/** The statement that makes a page and nothing else: the driver takes its columns in, nobody writes a page from them. */
+doJob<StatementJob, StatementResult>(async ({ databaseUrl, pages, connections, warmUpMs, measureMs }) => {
+  const fromMs = Date.now() + warmUpMs;
+  const untilMs = fromMs + measureMs;
+  let statements = 0;
+  await withPool(
+    databaseUrl,
+    async (pool) => {
+      const keepRunning = async (connection: number) => {
+        for (let next = connection * 37, nowMs = 0; nowMs < untilMs; next++) {
+          const page = pages[next % pages.length] as HistoryRequest;
+          await pool.query(historyPageStatement(page));
+          nowMs = Date.now();
+          statements += nowMs >= fromMs && nowMs < untilMs ? 1 : 0;
+        }
+      };
+      await Promise.all(Array.from({ length: connections }, (_, connection) => keepRunning(connection)));
+    },
+    connections
+  );
+  return { statementsPerS: (statements * 1000) / measureMs };
+});

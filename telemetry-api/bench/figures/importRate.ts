@@ -1,0 +1,80 @@
+import { rmSync } from 'node:fs';
+import path from 'node:path';
+import { makePlantDatabase, withPool } from '../benchDatabase.ts';
+import { median } from '../median.ts';
+import { PLANT_FROM_MS, plantTag, valueAt } from '../plant.ts';
+import { writeReadingsFile, type ReadingsPlan } from '../readingsFile.ts';
+import { runImport } from '../runImport.ts';
+import { readTagIds } from '../../store/inventory.ts';
+import { daysOf, ensurePartitions } from '../../store/partitions.ts';
+import type { Measured, Stage } from './figure.ts';
+
+const TAGS = 200;
+const STEPS_S = [1, 10, 60];
+const ROWS = 600_000;
+
+/** Readings a second by `import`, buckets kept right, against COPY of the same rows into the same table alone. */
+export async function importRate(stage: Stage): Promise<Measured[]> {
+  const measured: Measured[] = [];
+  for (const stepS of STEPS_S) {
+    measured.push(await measureStep(stage, stepS));
+  }
+  return measured;
+}
+
+async function measureStep({ engine, folder, rounds, say }: Stage, stepS: number): Promise<Measured> {
+  const plan: ReadingsPlan = {
+    ...{ fromTag: 0, toTag: TAGS, fromMs: PLANT_FROM_MS, stepMs: stepS * 1000, steps: ROWS / TAGS },
+  };
+  const files = { csv: path.join(folder, 'rate.csv'), copy: path.join(folder, 'rate.copy') };
+  await writeCsv(files.csv, plan);
+  const rates = { import: [] as number[], copy: [] as number[] };
+  for (let round = 0; round < rounds; round++) {
+    say(`import of a reading every ${stepS} s, round ${round + 1} of ${rounds}`);
+    const copied = await makePlantDatabase(engine, 'copied');
+    rates.copy.push(await copyRows(copied.url, files.copy, plan));
+    await engine.run('DROP DATABASE copied');
+    const imported = await makePlantDatabase(engine, 'imported');
+    const { rows, seconds } = await runImport(imported.url, files.csv);
+    rates.import.push(rows / seconds);
+    await engine.run('DROP DATABASE imported');
+  }
+  Object.values(files).forEach((file) => rmSync(file, { force: true }));
+  const [byImport, byCopy] = [median(rates.import), median(rates.copy)];
+  return {
+    figure: `import of ${TAGS} tags, a reading every ${stepS} s: share of the rate of COPY`,
+    ...{ value: byImport / byCopy, limit: 0.25, better: 'higher' },
+    detail: `${byImport.toFixed(0)} readings/s against ${byCopy.toFixed(0)}`,
+  };
+}
+
+export async function writeCsv(file: string, plan: ReadingsPlan): Promise<number> {
+  const stamps = new Map<number, string>();
+  return writeReadingsFile(file, 'dispositivo,tag,ts,valor\n', plan, (index, epochMs, step) => {
+    const { device, tag } = plantTag(index);
+    const stamp = stamps.get(epochMs) ?? new Date(epochMs).toISOString();
+    if (!stamps.has(epochMs)) {
+      stamps.clear();
+      stamps.set(epochMs, stamp);
+    }
+    return `${device},${tag},${stamp},${valueAt(index, step)}\n`;
+  });
+}
+
+/** The server reads the file itself: nothing could bring rows in faster. @returns rows a second */
+async function copyRows(databaseUrl: string, file: string, plan: ReadingsPlan): Promise<number> {
+  return withPool(databaseUrl, async (pool) => {
+    const ids = await readTagIds(pool);
+    await writeReadingsFile(file, '', plan, (index, epochMs, step) => {
+      const { device, tag } = plantTag(index);
+      return `${ids.get(device)?.get(tag)}\t${epochMs}\t${valueAt(index, step)}\n`;
+    });
+    await ensurePartitions(
+      pool,
+      daysOf(Array.from({ length: plan.steps }, (_, step) => plan.fromMs + step * plan.stepMs))
+    );
+    const startedMs = performance.now();
+    const { rowCount } = await pool.query(`COPY reading (tag_id, ts, value) FROM '${file}'`);
+    return ((rowCount ?? 0) * 1000) / (performance.now() - startedMs);
+  });
+}

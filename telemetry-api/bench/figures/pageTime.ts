@@ -1,0 +1,16 @@
+import { pagePaths } from '../historyPaths.ts';
+import { timeBothHistories } from './bothHistories.ts';
+import type { Measured, Stage } from './figure.ts';
+
+/** The same page in a long history and in a short one. */
+export async function pageTime(stage: Stage): Promise<Measured[]> {
+  stage.say('the same page in both histories');
+  const { smallMs, largeMs } = await timeBothHistories(stage, pagePaths());
+  return [
+    {
+      figure: 'page time with 20 million readings against 1 million',
+      ...{ value: largeMs / smallMs, limit: 1.3, better: 'lower' },
+      detail: `${largeMs.toFixed(2)} ms against ${smallMs.toFixed(2)} ms, one client`,
+    },
+  ];
+}

@@ -1,0 +1,14 @@
+import { median } from './median.ts';
+
+test.each([
+  [[7], 7],
+  [[1, 3], 2],
+  [[10, 9, 1], 9],
+  [[4, 1, 3, 2], 2.5],
+])('the median of %j is %d', (values, expected) => {
+  expect(median(values)).toBe(expected);
+});
+
+test('there is no median of no values', () => {
+  expect(() => median([])).toThrow(RangeError);
+});

@@ -1,0 +1,52 @@
+import type { DeviceEntry } from '../store/inventory.ts';
+
+const DEVICES = 200;
+const TAGS_A_DEVICE = 10;
+const DAY_MS = 86_400_000;
+
+export const PLANT_TAGS = DEVICES * TAGS_A_DEVICE;
+export const PLANT_FROM_MS = Date.UTC(2026, 0, 1);
+
+/** The tag of the long history: a reading a second, a million of them. */
+export const HOT_TAG = { device: deviceCode(0), tag: tagKey(0) } as const;
+export const HOT_READINGS = 1_000_000;
+
+/** The day of the hot tag's history on which all other tags have their readings, and so the page that is measured lies among theirs. */
+export const BUSY_FROM_MS = PLANT_FROM_MS + 5 * DAY_MS;
+
+/** 2,000 tags in one site. */
+export function plantDevices(): DeviceEntry[] {
+  return Array.from({ length: DEVICES }, (_, device) => ({
+    site: { code: 'norte', name: 'Planta Norte', zone: 'UTC' },
+    area: `Zona ${device % 10}`,
+    code: deviceCode(device),
+    name: `Bomba ${device}`,
+    kind: 'bomba',
+    active: true,
+    tags: Array.from({ length: TAGS_A_DEVICE }, (_unused, tag) => ({
+      key: tagKey(tag),
+      name: `Presión ${tag}`,
+      unit: 'bar',
+      kind: 'medida',
+    })),
+  }));
+}
+
+/** The n-th tag of the plant; the first one is the hot tag. */
+export function plantTag(index: number): { readonly device: string; readonly tag: string } {
+  return { device: deviceCode(Math.floor(index / TAGS_A_DEVICE)), tag: tagKey(index % TAGS_A_DEVICE) };
+}
+
+/** A value as instruments send them: two decimals, never the same curve twice. */
+export function valueAt(tag: number, step: number): number {
+  const noise = (Math.imul(tag * 7919 + step, 2_654_435_761) >>> 16) / 65_536;
+  return Math.round((20 + 10 * Math.sin(step / 600 + tag) + noise) * 100) / 100;
+}
+
+function deviceCode(device: number): string {
+  return `BOMBA-${String(device).padStart(4, '0')}`;
+}
+
+function tagKey(tag: number): string {
+  return `presion_${String(tag).padStart(2, '0')}`;
+}

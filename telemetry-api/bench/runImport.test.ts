@@ -1,0 +1,15 @@
+import { readReport } from './runImport.ts';
+
+test('rows and time are read from what the import prints', () => {
+  expect(readReport('a.csv: 1,000,000 rows in 7.2 s\n  1,000,000  new\n', '')).toEqual({
+    rows: 1_000_000,
+    seconds: 7.2,
+  });
+});
+
+test.each([
+  ['rows that were there already', 'a.csv: 1,000 rows in 7.2 s\n  990  new\n   10  there already with the same value\n'],
+  ['an import that ended early', ''],
+])('%s make the measurement fail', (_, out) => {
+  expect(() => readReport(out, 'words of the command')).toThrow('words of the command');
+});
