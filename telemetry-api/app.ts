@@ -48,7 +48,7 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
     clientErrorHandler: answerClientError,
     // Refused by a guard instead, in the form of all other errors.
     return503OnClosing: false,
-    http: { maxHeaderSize: 16_384, headersTimeout: 15_000 },
+    http: { maxHeaderSize: 16_384, headersTimeout: 15_000, connectionsCheckingInterval: 2000 },
     requestTimeout: 30_000,
     // Longer than any statement may take: whoever neither sends nor takes anything for so long is gone.
     connectionTimeout: 60_000,

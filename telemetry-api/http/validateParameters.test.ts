@@ -48,6 +48,12 @@ test.each(['0', '5001', '1.5', '', '-1', '+5', ' 5', '1e3', '0x10', 'diez', '999
   }
 );
 
+test('an integer may have all the digits of its bounds', () => {
+  const wide = Type.Object({ vence: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) });
+  expect(validateParameters(wide, { vence: '9007199254740991' })).toEqual({ vence: Number.MAX_SAFE_INTEGER });
+  expect(() => validateParameters(wide, { vence: '9007199254740992' })).toThrow('un entero de 0 a');
+});
+
 test.each([['1'], ['5000']])('limite %s is within its bounds', (limite) => {
   expect(refusal({ dispositivo: 'COMP-01', limite })).toBeUndefined();
 });

@@ -71,7 +71,7 @@ function readOne(name: string, parameter: ParameterSchema, text: unknown): strin
 
 function parse(parameter: ParameterSchema, text: string): string | number | undefined {
   if (parameter.type === 'integer') {
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
     return value >= (parameter.minimum ?? 0) && value <= (parameter.maximum ?? Number.MAX_SAFE_INTEGER)
       ? value
       : undefined;

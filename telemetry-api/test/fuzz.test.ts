@@ -1,0 +1,208 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import fc from 'fast-check';
+import { asDescribedApi, operationsOf, PROBLEM_TYPE, type DescribedApi } from '../http/openapi/describedApi.ts';
+import { upsertAlerts } from '../store/alerts.ts';
+import { queueExport } from '../store/exports.ts';
+import { listKeys } from '../store/keys.ts';
+import { writeReadings } from '../store/readings.ts';
+import { fuzzRequests, urlOf } from './fuzzRequests.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from './testService.ts';
+
+// The same cases every time; FUZZ_RUNS=100000 FUZZ_SEED=$RANDOM makes a long run of others.
+const numRuns = Number(process.env.FUZZ_RUNS ?? 80);
+const seed = Number(process.env.FUZZ_SEED ?? 20_260_601);
+const TIMEOUT_MS = 60_000 + numRuns * 500;
+
+/** Where all parameters are good, what is asked for may still not be there, or not fit together. */
+const RULES_OF_MEANING = new Set(['rango_invalido', 'cursor_invalido']);
+
+let service: TestService;
+let authorization: string;
+let api: DescribedApi;
+const known: Record<string, string[]> = {
+  dispositivo: ['COMP-01', 'BOMBA-07', 'NADA'],
+  tag: ['temperatura', 'presion', 'nada'],
+  desde: ['2026-06-01T00:00:00Z', '2026-06-14T00:00:00-06:00'],
+  hasta: ['2026-06-15T11:00:00Z', '2026-06-16T00:00:00Z'],
+  limite: ['1', '2', '1000'],
+};
+
+beforeAll(async () => {
+  service = await startTestService([testDevice('COMP-01'), testDevice('BOMBA-07', { siteCode: 'sur' })]);
+  const secret = await service.key({ name: 'fuzzer', family: 'operator' });
+  authorization = `Bearer ${secret}`;
+  const keyId = (await listKeys(service.pool)).find(({ name }) => name === 'fuzzer')?.id ?? '';
+  const tagId = service.tagId('COMP-01', 'temperatura');
+  const tsEpochMs = Array.from({ length: 300 }, (_, i) => NOW_MS - i * 61_000);
+  const values = tsEpochMs.map((_, i) => [1e300, -0.5, 5e-324, 0][i % 4] ?? 0);
+  await writeReadings(service.pool, { tagIds: tsEpochMs.map(() => tagId), tsEpochMs, values }, { onConflict: 'keep' });
+  await writeReadings(
+    service.pool,
+    { tagIds: [service.tagId('BOMBA-07', 'presion')], tsEpochMs: [NOW_MS], values: [1] },
+    { onConflict: 'keep' }
+  );
+  const alert = {
+    tagId,
+    rule: 'R',
+    severity: 'info',
+    startValue: 1,
+    peakValue: 2,
+    acknowledgedMs: null,
+    endedMs: null,
+  } as const;
+  await upsertAlerts(
+    service.pool,
+    [1, 2, 3].map((n) => ({
+      ...alert,
+      id: `00000000-0000-4000-8000-00000000000${n}`,
+      startedMs: NOW_MS - n,
+      openedMs: NOW_MS - n,
+    }))
+  );
+  const exportId = await queueExport(
+    service.pool,
+    { keyId, description: 'x', format: 'csv', tagIds: [tagId], level: '1h', fromMs: 0, toMs: NOW_MS },
+    NOW_MS
+  );
+  api = asDescribedApi((await service.request('/openapi.json')).body);
+  const range = { desde: '2026-06-01T00:00:00Z' };
+  known.id = [exportId];
+  known.siguiente = await Promise.all([
+    cursor('/v1/lecturas', { ...range, dispositivo: 'COMP-01', tag: 'temperatura' }),
+    cursor('/v1/lecturas', { ...range, dispositivo: 'COMP-01', tag: 'temperatura', intervalo: 'crudo' }),
+    cursor('/v1/alertas', {}),
+    cursor('/v1/dispositivos', {}),
+    cursor('/v1/valores', {}),
+  ]);
+});
+
+afterAll(() => service.close());
+
+async function cursor(url: string, query: Record<string, string>): Promise<string> {
+  const { body } = await service.get(url, { ...query, limite: 1 });
+  expect(body.siguiente).toEqual(expect.any(String));
+  return body.siguiente;
+}
+
+const PATHS = [
+  '/v1/lecturas',
+  '/v1/alertas',
+  '/v1/dispositivos',
+  '/v1/valores',
+  '/v1/exportaciones',
+  '/v1/exportaciones/{id}',
+  '/descargas/{id}',
+  '/metrics',
+  '/openapi.json',
+  '/docs',
+  '/health/live',
+  '/health/ready',
+];
+
+test('every path of the document is tried', () => {
+  expect(
+    operationsOf(api)
+      .map(({ path }) => path)
+      .sort()
+  ).toEqual([...PATHS].sort());
+});
+
+test.each(PATHS)(
+  '%s answers whatever it is asked as documented, and names the parameter that is wrong',
+  async (path) => {
+    const operation = api.paths[path]?.get;
+    if (operation === undefined) {
+      throw new Error(`There is no ${path}.`);
+    }
+    const seen = new Set<number>();
+    await fc.assert(
+      fc.asyncProperty(fuzzRequests(path, operation, known), async (request) => {
+        const url = urlOf(request);
+        // Holds every answer against the document: an unknown status, error or field throws.
+        const { status, headers, body } = await service.request(url, { headers: { authorization } });
+        seen.add(status);
+        expect(status).toBeLessThan(500);
+        if (status >= 400) {
+          expect(headers.get('content-type')).toBe(`${PROBLEM_TYPE}; charset=utf-8`);
+          expect(body.status).toBe(status);
+        }
+        if (url.length > 8000) {
+          expect([400, 414, 431]).toContain(status);
+          return;
+        }
+        if (request.isOpen) {
+          return;
+        }
+        if (request.wrong.length > 0) {
+          expect(status).toBe(400);
+          expect(request.wrong).toContain(body.parametro);
+        } else if (status === 400) {
+          expect(RULES_OF_MEANING).toContain(body.codigo);
+        }
+      }),
+      { numRuns, seed }
+    );
+    // Cases that were all refused would prove little; and only a link that was signed downloads anything.
+    expect(seen).toContain(path === '/descargas/{id}' ? 403 : 200);
+  },
+  TIMEOUT_MS
+);
+
+const HEADERS = [
+  'authorization',
+  'accept',
+  'accept-encoding',
+  'if-none-match',
+  'if-modified-since',
+  'range',
+  'if-range',
+  'x-request-id',
+  'content-type',
+  'origin',
+  'host',
+];
+
+test(
+  'no header, however odd, brings the service down',
+  async () => {
+    const text = fc.oneof(
+      fc.constantFrom(
+        '*',
+        '*/*;q=0',
+        'gzip;q=0',
+        'W/"x", *',
+        'bytes=-',
+        'bytes=9-1',
+        'Bearer',
+        '"',
+        ',,,;;;q=',
+        'gzip, br;q=zz, *;q=9'
+      ),
+      fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((at) => String.fromCharCode(at)), maxLength: 60 })
+    );
+    const headers = fc.dictionary(fc.constantFrom(...HEADERS), text, { minKeys: 1, maxKeys: 4 });
+    const paths = fc.constantFrom(
+      '/v1/valores',
+      '/v1/dispositivos?limite=1',
+      '/docs',
+      '/openapi.json',
+      '/metrics',
+      '/nada'
+    );
+    await fc.assert(
+      fc.asyncProperty(paths, headers, async (url, odd) => {
+        // Not fetch, which keeps some headers to itself.
+        const request = get(new URL(url, service.address), { headers: { authorization, ...odd } });
+        const [answer] = (await once(request, 'response')) as [IncomingMessage];
+        answer.resume();
+        expect(answer.statusCode).toBeLessThan(500);
+        if (answer.statusCode !== undefined && answer.statusCode >= 400) {
+          expect(answer.headers['content-type']).toBe(`${PROBLEM_TYPE}; charset=utf-8`);
+        }
+      }),
+      { numRuns: numRuns * 3, seed }
+    );
+  },
+  TIMEOUT_MS
+);
