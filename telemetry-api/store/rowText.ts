@@ -24,6 +24,8 @@ export interface RowColumns {
 
 export interface RowText {
   readonly bytes: Uint8Array;
+  /** What the rows were written from. With layout and origin it decides them, in a third of the bytes. */
+  readonly source: Uint8Array;
   readonly count: number;
   /** Whether rows came that were left out because of the limit. */
   readonly hasMore: boolean;
@@ -93,6 +95,7 @@ export function writeRows(columns: RowColumns, layout: RowLayout, limit: number)
   at += row === 0 ? 0 : after.length;
   return {
     bytes: out.subarray(Math.min(at, after.length), at),
+    source,
     count: row,
     hasMore: timesAt < times.length,
     lastMs: ms,
