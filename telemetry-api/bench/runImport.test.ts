@@ -8,7 +8,10 @@ test('rows and time are read from what the import prints', () => {
 });
 
 test.each([
-  ['rows that were there already', 'a.csv: 1,000 rows in 7.2 s\n  990  new\n   10  there already with the same value\n'],
+  [
+    'rows that were there already',
+    'a.csv: 1,000 rows in 7.2 s\n  990  new\n   10  there already with the same value\n',
+  ],
   ['an import that ended early', ''],
 ])('%s make the measurement fail', (_, out) => {
   expect(() => readReport(out, 'words of the command')).toThrow('words of the command');
