@@ -37,17 +37,22 @@ async function openServer(folder: string, isDurable: boolean): Promise<Postgres1
 
   const start = async () => {
     const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 60 };
-    const args = Object.entries({ ...settings, ...(isDurable ? {} : { fsync: 'off' }) });
-    server = spawn(
-      path.join(BIN, 'postgres'),
-      ['-D', folder, ...args.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-      {
-        ...account(),
-        cwd: folder,
-        stdio: 'ignore',
+    const given = Object.entries({ ...settings, ...(isDurable ? {} : { fsync: 'off' }) });
+    const args = ['-D', folder, ...given.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+    // The sessions of a killed server hold its memory for a moment longer than it lives, and the next one refuses to start till then.
+    for (const untilMs = Date.now() + 60_000; ; await sleep(100)) {
+      const started = spawn(path.join(BIN, 'postgres'), args, { ...account(), cwd: folder, stdio: 'ignore' });
+      server = started;
+      while (started.exitCode === null) {
+        if (await isReady(url)) {
+          return;
+        }
+        if (Date.now() > untilMs) {
+          throw new Error(`The PostgreSQL of ${folder} does not start.`);
+        }
+        await sleep(50);
       }
-    );
-    await untilReady(url);
+    }
   };
   const kill = async (signal: NodeJS.Signals) => {
     if (server !== undefined && server.exitCode === null && server.signalCode === null) {
@@ -96,19 +101,16 @@ function account(): { readonly uid: number; readonly gid: number } | undefined {
   return { uid: Number(entry?.[1]), gid: Number(entry?.[2]) };
 }
 
-async function untilReady(connectionString: string): Promise<void> {
-  for (const untilMs = Date.now() + 60_000; ; await sleep(50)) {
-    const client = new pg.Client({ connectionString });
-    try {
-      await client.connect();
-      await client.end();
-      return;
-    } catch (error) {
-      await client.end().catch(() => undefined);
-      if (Date.now() > untilMs) {
-        throw error;
-      }
-    }
+async function isReady(connectionString: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 

@@ -1,0 +1,207 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { exportFile } from '../exports/exportFile.ts';
+import { openDatabase, type Database } from '../store/database.ts';
+import { listExports, queueExport, type ExportFormat } from '../store/exports.ts';
+import { readTagIds, upsertDevices } from '../store/inventory.ts';
+import { createKey, listKeys, PERMISSIONS, revokeKey } from '../store/keys.ts';
+import { batchOf, BATCHES_FROM_MS, valueAt } from './batches.ts';
+import { startKillable, type Killable } from './killing.ts';
+import { hasPostgres15, startPostgres15, type Postgres15 } from './postgres15.ts';
+import { makeTestFolder } from './testDatabase.ts';
+import { countWrongBuckets } from './testImports.ts';
+import { testDevice } from './testService.ts';
+
+/** Each round kills everything once. More of them: TEST_KILL_ROUNDS=20 */
+const ROUNDS = Number(process.env.TEST_KILL_ROUNDS ?? 1);
+const isShort = ROUNDS === 1;
+const EXPORTS_AT_A_TIME = 4;
+const DAY_MS = 86_400_000;
+const FORMATS: readonly ExportFormat[] = ['csv', 'ndjson', 'csv.gz'];
+
+const engines = [
+  { name: 'the embedded database', isHere: process.platform === 'linux', isEmbedded: true },
+  { name: 'the PostgreSQL 15 of the system', isHere: hasPostgres15, isEmbedded: false },
+];
+
+describe.each(engines.filter(({ isHere }) => isHere))('on $name', ({ isEmbedded }) => {
+  let folder: string;
+  let postgres: Postgres15 | undefined;
+  let database: Database;
+  let killable: Killable | undefined;
+  let tagIds: number[];
+  let key: { readonly id: string; readonly secret: string };
+
+  beforeAll(async () => {
+    folder = makeTestFolder();
+    postgres = isEmbedded ? undefined : await startPostgres15(true);
+    database = await openDatabase({ databaseUrl: postgres?.url, dataDir: folder });
+    const { pool } = database;
+    await upsertDevices(pool, [testDevice('COMP-01'), testDevice('COMP-02')]);
+    tagIds = [...(await readTagIds(pool)).values()].flatMap((tags) => [...tags.values()]);
+    const all = {
+      name: 'test',
+      family: 'integration',
+      permissions: PERMISSIONS,
+      siteCodes: null,
+      expiresMs: null,
+    } as const;
+    const { secret } = await createKey(pool, all, Date.now());
+    key = { id: (await listKeys(pool))[0]?.id ?? '', secret };
+    const env = { TELEMETRY_DATA_DIR: folder, DATABASE_URL: postgres?.url ?? '', API_RATE_PER_S: '0' };
+    killable = await startKillable(env, tagIds, postgres ?? { dataDir: folder });
+  });
+
+  afterAll(async () => {
+    await killable?.stop();
+    await database?.close();
+    await postgres?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Asks again while the database comes back. */
+  async function patiently<T>(work: () => Promise<T>): Promise<T> {
+    for (let tries = 0; ; tries++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (tries > 100) {
+          throw error;
+        }
+        await sleep(100);
+      }
+    }
+  }
+
+  async function get(address: string, url: string): Promise<Response> {
+    return fetch(new URL(url, address), { headers: { authorization: `Bearer ${key.secret}` } });
+  }
+
+  /** Reads pages from both servers until told to stop; what is answered is whole, in order and true. */
+  async function keepReading(isOver: () => boolean): Promise<number> {
+    let whole = 0;
+    for (let turn = 0; !isOver(); turn++) {
+      const address = killable?.addresses()[turn % 2] ?? '';
+      const url = `/v1/lecturas?dispositivo=COMP-01&tag=presion&desde=${new Date(BATCHES_FROM_MS).toISOString()}&intervalo=crudo`;
+      // A server that is killed answers nothing, one whose database is away 503; nothing else may come.
+      const answer = await get(address, url).catch(() => undefined);
+      const body: unknown = await answer?.json().catch(() => undefined);
+      if (answer === undefined || body === undefined || answer.status === 503) {
+        await sleep(20);
+        continue;
+      }
+      expect(answer.status).toBe(200);
+      const { datos } = body as { datos: Array<{ ts: string; valor: number }> };
+      const times = datos.map(({ ts }) => Date.parse(ts));
+      expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
+      whole += 1;
+    }
+    return whole;
+  }
+
+  async function queueExports(): Promise<void> {
+    for (let i = 0; i < EXPORTS_AT_A_TIME; i++) {
+      const request = {
+        ...{
+          keyId: key.id,
+          description: 'kill',
+          format: FORMATS[i % FORMATS.length] ?? 'csv',
+          tagIds,
+          level: 'raw' as const,
+        },
+        ...{ fromMs: BATCHES_FROM_MS, toMs: BATCHES_FROM_MS + 365 * DAY_MS },
+      };
+      await patiently(() => queueExport(database.pool, request, Date.now()));
+    }
+  }
+
+  test(
+    'whoever is killed, what was acknowledged is there, buckets are exact and no export is stuck',
+    async () => {
+      if (killable === undefined) {
+        throw new Error('Nothing was started.');
+      }
+      let isOver = false;
+      const reading = keepReading(() => isOver);
+      for (let round = 0; round < ROUNDS; round++) {
+        for (const kill of Object.values(killable.victims)) {
+          await queueExports();
+          await sleep(isShort ? 200 : 1000);
+          await kill();
+          await killable.settle();
+        }
+      }
+      isOver = true;
+      expect(await reading).toBeGreaterThan(1);
+
+      const acknowledged = [...killable.acknowledged()];
+      const { rows } = await patiently(() =>
+        database.pool.query<{ tagId: number; ts: number; value: number }>(
+          'SELECT tag_id AS "tagId", ts, value FROM reading'
+        )
+      );
+      const stored = new Map(rows.map(({ tagId, ts, value }) => [`${tagId} ${ts}`, value]));
+      const lost = acknowledged.flatMap((index) => {
+        const batch = batchOf(tagIds, index);
+        return Array.from(batch.tsEpochMs).filter((ts, i) => stored.get(`${batch.tagIds[i]} ${ts}`) === undefined);
+      });
+      expect(lost).toEqual([]);
+      expect(rows.filter(({ tagId, ts, value }) => value !== valueAt(tagId, ts))).toEqual([]);
+      expect(acknowledged.length).toBeGreaterThan(10);
+
+      await expectFinishedExports();
+      await killable.victims.writer?.();
+      await killable.settle();
+    },
+    Math.max(120_000, ROUNDS * 60_000)
+  );
+
+  async function expectFinishedExports(): Promise<void> {
+    if (isShort) {
+      // As if the half minute had passed after which a dead worker's job is free.
+      await database.pool.query(`UPDATE export SET lease_until_ms = 0 WHERE state = 'processing'`);
+    }
+    let jobs = await listExports(database.pool, key.id, 10_000);
+    for (
+      const untilMs = Date.now() + 90_000;
+      jobs.some(({ state }) => state !== 'ready' && state !== 'failed');
+      await sleep(200)
+    ) {
+      expect(Date.now()).toBeLessThan(untilMs);
+      jobs = await listExports(database.pool, key.id, 10_000);
+    }
+    for (const job of jobs) {
+      const file = exportFile(folder, job.id, job.format);
+      if (job.state === 'failed') {
+        expect(job.error).toBe('Se interrumpió 3 veces.');
+        expect(existsSync(file)).toBe(false);
+      } else {
+        const bytes = job.format.endsWith('.gz') ? gunzipSync(readFileSync(file)) : readFileSync(file);
+        const lines = bytes.toString().trimEnd().split('\n').length;
+        expect(lines - (job.format.startsWith('csv') ? 1 : 0)).toBe(job.rows);
+      }
+    }
+    expect(jobs.filter(({ state }) => state === 'ready').length).toBeGreaterThan(0);
+  }
+
+  test('once nothing writes any more, every bucket is what the readings add up to', async () => {
+    await killable?.victims.writer?.();
+    await killable?.settle();
+    // The statement sees all of it or nothing: writers need not stop for it.
+    const query = async <T>(sql: string) => (await database.pool.query(sql)).rows as T[];
+    expect(await countWrongBuckets(query)).toBe(0);
+  });
+
+  test('a key that is revoked is refused by every server', async () => {
+    expect(await statuses()).toEqual([200, 200]);
+    await revokeKey(database.pool, key.id, Date.now());
+    for (const untilMs = Date.now() + 10_000; (await statuses()).join() !== '401,401'; await sleep(100)) {
+      expect(Date.now()).toBeLessThan(untilMs);
+    }
+  });
+
+  function statuses(): Promise<number[]> {
+    return Promise.all((killable?.addresses() ?? []).map(async (it) => (await get(it, '/v1/dispositivos')).status));
+  }
+});
