@@ -2,6 +2,7 @@ import { type DataQueryRequest, type DataQueryResponse } from '@grafana/data';
 import { type Transport } from '../src/core/api/transport.ts';
 import { systemClock } from '../src/core/time/clock.ts';
 import { type HistoryTools } from '../src/grafana/historyTools.ts';
+import { type TelemetrySettings } from '../src/query/dataSourceSettings.ts';
 import { type HistoryQuery, type TelemetryQuery } from '../src/query/telemetryQuery.ts';
 import { type TimeWindow } from '../src/core/time/window.ts';
 import { bundlePlugin } from './bundlePlugin.ts';
@@ -29,13 +30,20 @@ export interface DataSource {
   open(question: PanelQuestion): Promise<PanelAnswer>;
 }
 
-/** @param nowEpochMs the time it is for the plugin; its waits are real ones */
-export function openDataSource(transport: Transport, nowEpochMs: () => number): DataSource {
+/**
+ * @param nowEpochMs the time it is for the plugin; its waits are real ones
+ * @param settings those of the data source, where they are not the defaults
+ */
+export function openDataSource(
+  transport: Transport,
+  nowEpochMs: () => number,
+  settings: TelemetrySettings = {}
+): DataSource {
   const tools = createHistoryTools({
     transport,
     clock: { ...systemClock, nowEpochMs },
     random: Math.random,
-    limits: limitsOf({}),
+    limits: limitsOf(settings),
     palette: ['green', 'yellow', 'blue', 'orange'],
     browserZone: 'UTC',
   });

@@ -2,10 +2,18 @@ import { type MeasureFigure } from './figure.ts';
 import { firstLoad } from './firstLoad.ts';
 import { framesFromMemory } from './framesFromMemory.ts';
 import { growth } from './growth.ts';
+import { memory } from './memory.ts';
+import { pan } from './pan.ts';
+import { refresh } from './refresh.ts';
+import { sharedPanels } from './sharedPanels.ts';
 
 /** Everything that is measured, by the name to choose it with. */
 export const FIGURES: Readonly<Record<string, MeasureFigure>> = {
   'first-load': firstLoad,
+  refresh,
+  pan,
+  'shared-panels': sharedPanels,
   'frames-from-memory': framesFromMemory,
+  memory,
   growth,
 };

@@ -1,3 +1,4 @@
+import { startClock } from '../clock.ts';
 import { interleave } from '../interleave.ts';
 import { type Line } from '../line.ts';
 import { median } from '../median.ts';
@@ -16,7 +17,8 @@ const ROUNDS = 7;
 export async function firstLoad(stage: Stage): Promise<FigureResult> {
   const far = stage.openFarLine();
   const near = stage.openNearLine();
-  const load = (line: Line) => openDataSource(line.transport, () => NOW_MS).open({ window: WINDOW, query: QUERY });
+  const load = (line: Line) =>
+    openDataSource(line.transport, startClock(NOW_MS).nowEpochMs).open({ window: WINDOW, query: QUERY });
   await load(near);
   const pages = near.takeTraffic().pages.map(toRequest);
   const texts = await Promise.all(pages.map((page) => near.fetchText(page)));

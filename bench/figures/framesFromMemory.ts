@@ -1,5 +1,6 @@
 import { setImmediate as nextTask } from 'node:timers/promises';
 import { type Transport } from '../../src/core/api/transport.ts';
+import { startClock } from '../clock.ts';
 import { interleave } from '../interleave.ts';
 import { addressOf } from '../line.ts';
 import { openDataSource } from '../panels.ts';
@@ -36,7 +37,7 @@ export async function framesFromMemory(stage: Stage): Promise<FigureResult> {
     return { status: 200, body: JSON.parse(text), header: () => null };
   };
   const open = (transport: Transport, tags: number) =>
-    openDataSource(transport, () => NOW_MS).open({
+    openDataSource(transport, startClock(NOW_MS).nowEpochMs).open({
       window: WINDOW,
       query: { devices: [BUSY_DEVICE], tags: TAGS.slice(0, tags), interval: '1m' },
     });

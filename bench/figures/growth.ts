@@ -1,3 +1,4 @@
+import { startClock } from '../clock.ts';
 import { collectGarbage } from '../collectGarbage.ts';
 import { median } from '../median.ts';
 import { openDataSource } from '../panels.ts';
@@ -49,7 +50,7 @@ async function measureCell(
     interval,
   };
   const window = { fromEpochMs: NOW_MS - days * DAY_MS, toEpochMs: NOW_MS };
-  const load = () => openDataSource(line.transport, () => NOW_MS).open({ window, query });
+  const load = () => openDataSource(line.transport, startClock(NOW_MS).nowEpochMs).open({ window, query });
   const times: number[] = [];
   const rounds = minutes > 100_000 ? 1 : 3;
   for (let round = 0; round < rounds; round++) {

@@ -1,0 +1,51 @@
+import { type TimeWindow } from '../../src/core/time/window.ts';
+import { startClock } from '../clock.ts';
+import { openDataSource } from '../panels.ts';
+import { BUSY_DEVICE, DAY_MS, HOUR_MS, NOW_MS, TAGS } from '../plant.ts';
+import { type FigureResult, type Stage } from './figure.ts';
+
+/** Of buckets and of readings; neither reaches to where late readings are awaited. */
+const WINDOWS: Readonly<Record<string, TimeWindow>> = {
+  '7 days': { fromEpochMs: NOW_MS - 9 * DAY_MS, toEpochMs: NOW_MS - 2 * DAY_MS },
+  '6 hours': { fromEpochMs: NOW_MS - 12 * HOUR_MS, toEpochMs: NOW_MS - 6 * HOUR_MS },
+};
+
+/** A user who looks a quarter of the window further to the left, or to the right. */
+export async function pan(stage: Stage): Promise<FigureResult> {
+  const shares: number[] = [];
+  const details: string[] = [];
+  for (const [name, window] of Object.entries(WINDOWS)) {
+    for (const direction of [-1, 1]) {
+      const { firstRows, rows } = await panOnce(stage, window, direction);
+      shares.push(rows / firstRows);
+      details.push(`${name} ${direction < 0 ? 'left' : 'right'} ${rows} of ${firstRows}`);
+    }
+  }
+  return {
+    measured: [
+      {
+        figure: 'pan-rows',
+        value: Math.max(...shares),
+        limit: 0.3,
+        better: 'lower',
+        detail: `rows by a quarter of the window, the worst counts: ${details.join(', ')}`,
+      },
+    ],
+  };
+}
+
+async function panOnce(stage: Stage, window: TimeWindow, direction: number) {
+  const line = stage.openNearLine();
+  const dataSource = openDataSource(line.transport, startClock(NOW_MS).nowEpochMs);
+  const query = { devices: [BUSY_DEVICE], tags: TAGS.slice(0, 1) };
+  await dataSource.open({ window, query });
+  const firstRows = line.takeTraffic().rows;
+  const byMs = (direction * (window.toEpochMs - window.fromEpochMs)) / 4;
+  await dataSource.open({
+    window: { fromEpochMs: window.fromEpochMs + byMs, toEpochMs: window.toEpochMs + byMs },
+    query,
+  });
+  const { rows } = line.takeTraffic();
+  line.close();
+  return { firstRows, rows };
+}

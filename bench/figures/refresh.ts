@@ -1,0 +1,64 @@
+import { DEFAULT_LATE_ARRIVAL_MINUTES } from '../../src/query/dataSourceSettings.ts';
+import { startClock } from '../clock.ts';
+import { openDataSource } from '../panels.ts';
+import { BUSY_DEVICE, HOUR_MS, MINUTE_MS, NOW_MS, TAGS } from '../plant.ts';
+import { type FigureResult, type Stage } from './figure.ts';
+
+const RANGE_MS = 6 * HOUR_MS;
+const EVERY_MS = 5000;
+/** A minute of them, so that the end of a bucket is among them. */
+const REFRESHES = 12;
+const SERIES = 4;
+
+/** Wide enough to show every reading, and so narrow that buckets of 1m are added up to steps. */
+const WIDTHS = { readings: 1000, buckets: 150 };
+
+/** The dashboard's refresh: six hours of four tags on auto, again every five seconds. */
+export async function refresh(stage: Stage): Promise<FigureResult> {
+  const cases = await Promise.all(
+    Object.entries(WIDTHS).map(async ([name, points]) => ({ name, ...(await refreshPanel(stage, points)) }))
+  );
+  const rows = cases.map(({ name, firstRows, mostRows }) => `${name}: at most ${mostRows} rows after ${firstRows}`);
+  const requests = cases.map(({ name, mostRequests }) => `${name}: at most ${mostRequests} requests`);
+  const how = `${SERIES} series, ${REFRESHES} refreshes, the worst counts`;
+  return {
+    measured: [
+      {
+        figure: 'refresh-rows',
+        value: Math.max(...cases.map(({ firstRows, mostRows }) => mostRows / firstRows)),
+        limit: (DEFAULT_LATE_ARRIVAL_MINUTES * MINUTE_MS) / RANGE_MS + 0.01,
+        better: 'lower',
+        detail: `${how}; ${rows.join('; ')}`,
+      },
+      {
+        figure: 'refresh-requests-per-series',
+        value: Math.max(...cases.map(({ mostRequests }) => mostRequests / SERIES)),
+        limit: 1,
+        better: 'lower',
+        detail: `${how}; ${requests.join('; ')}`,
+      },
+    ],
+  };
+}
+
+async function refreshPanel(stage: Stage, points: number) {
+  const line = stage.openNearLine();
+  const clock = startClock(NOW_MS);
+  const dataSource = openDataSource(line.transport, clock.nowEpochMs);
+  const query = { devices: [BUSY_DEVICE], tags: TAGS.slice(0, SERIES) };
+  const open = (toEpochMs: number) =>
+    dataSource.open({ window: { fromEpochMs: toEpochMs - RANGE_MS, toEpochMs }, query, points });
+  await open(NOW_MS);
+  const firstRows = line.takeTraffic().rows;
+  let mostRows = 0;
+  let mostRequests = 0;
+  for (let count = 1; count <= REFRESHES; count++) {
+    clock.forward(EVERY_MS);
+    await open(NOW_MS + count * EVERY_MS);
+    const { rows, pages } = line.takeTraffic();
+    mostRows = Math.max(mostRows, rows);
+    mostRequests = Math.max(mostRequests, pages.length);
+  }
+  line.close();
+  return { firstRows, mostRows, mostRequests };
+}

@@ -1,0 +1,55 @@
+import { STATISTICS } from '../../src/query/telemetryQuery.ts';
+import { type TimeWindow } from '../../src/core/time/window.ts';
+import { startClock } from '../clock.ts';
+import { openDataSource } from '../panels.ts';
+import { BUSY_DEVICE, DAY_MS, HOUR_MS, NOW_MS, TAGS } from '../plant.ts';
+import { type FigureResult, type Stage } from './figure.ts';
+
+const PANELS = 12;
+const SERIES = 4;
+
+/** Several slices of buckets, and readings. */
+const WINDOWS: Readonly<Record<string, TimeWindow>> = {
+  '7 days': { fromEpochMs: NOW_MS - 7 * DAY_MS, toEpochMs: NOW_MS },
+  '6 hours': { fromEpochMs: NOW_MS - 6 * HOUR_MS, toEpochMs: NOW_MS },
+};
+
+/** A dashboard that opens: twelve panels that each draw the same four tags, differently. */
+export async function sharedPanels(stage: Stage): Promise<FigureResult> {
+  const shares: number[] = [];
+  const details: string[] = [];
+  for (const [name, window] of Object.entries(WINDOWS)) {
+    const alone = await openPanels(stage, window, 1);
+    const together = await openPanels(stage, window, PANELS);
+    const slices = new Set(alone).size;
+    shares.push(together.length / slices);
+    details.push(`${name}: ${together.length} requests for ${slices} slices`);
+  }
+  return {
+    measured: [
+      {
+        figure: 'shared-requests-per-slice',
+        value: Math.max(...shares),
+        limit: 1,
+        better: 'lower',
+        detail: `${PANELS} panels against one alone, the worst counts; ${details.join('; ')}`,
+      },
+    ],
+  };
+}
+
+/** @returns the addresses asked for */
+async function openPanels(stage: Stage, window: TimeWindow, panels: number): Promise<readonly string[]> {
+  const line = stage.openFarLine();
+  const dataSource = openDataSource(line.transport, startClock(NOW_MS).nowEpochMs);
+  await Promise.all(
+    Array.from({ length: panels }, (_, index) => {
+      const statistics = STATISTICS.slice(index % STATISTICS.length);
+      const query = { devices: [BUSY_DEVICE], tags: TAGS.slice(0, SERIES), statistics };
+      return dataSource.open({ window, query, panelId: index + 1 });
+    })
+  );
+  const { pages } = line.takeTraffic();
+  line.close();
+  return pages;
+}
