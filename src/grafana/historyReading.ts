@@ -8,6 +8,7 @@ import { type SeriesId } from '../core/history/seriesId';
 import { type Device } from '../core/inventory/device';
 import { type EpochMs, type TimeWindow } from '../core/time/window';
 import { parseInterval } from '../query/requestedInterval';
+import { parseOffset } from '../query/stepOffset';
 import { type HistoryQuery, type TelemetryQuery } from '../query/telemetryQuery';
 import { errorText } from './errorText';
 import { existingSeries, unlessLate, visibleDevices } from './existingSeries';
@@ -111,7 +112,16 @@ export class HistoryReading {
       this.refusal = invalidIntervalText(interval.text);
       return;
     }
-    const plan = planHistory({ ...planRequestOf(this.request, this.tools), interval });
+    const offset = parseOffset(this.query.offset);
+    if (offset.kind === 'invalid') {
+      this.refusal = invalidOffsetText(offset.text);
+      return;
+    }
+    const plan = planHistory({
+      ...planRequestOf(this.request, this.tools),
+      interval,
+      offsetMs: offset.offsetMs,
+    });
     if (plan.kind === 'refused') {
       this.refusal = t(
         'errors.refused',
@@ -198,6 +208,14 @@ function invalidIntervalText(text: string): string {
   return t(
     'errors.invalidInterval',
     '"{{text}}" is no interval. Use auto, raw, 1m, 1h, 1d, or a number with s, m, h, d, w or M such as 5m or 8h; below a day it must divide a day.',
+    { text, ...plainText }
+  );
+}
+
+function invalidOffsetText(text: string): string {
+  return t(
+    'errors.invalidOffset',
+    '"{{text}}" is no time at which steps can begin. Use hours and minutes from 00:00 to 23:59, such as 06:00.',
     { text, ...plainText }
   );
 }

@@ -48,7 +48,7 @@ async function read(
     minStepMs: 0,
     interval: { kind: 'level', level },
     zone: 'UTC',
-    shiftMs: 0,
+    offsetMs: 0,
     dayBucketZone: 'UTC',
     maxRows: 500_000,
     maxAutoRawRows: 50_000,

@@ -27,7 +27,14 @@ it.each<[string, unknown, string, string[]]>([
 });
 
 describe('a query', () => {
-  const interpolate = dashboard({ device: ['P1', 'P2'], tag: ['t'], step: '5m', none: [], severity: ['a', 'b'] });
+  const interpolate = dashboard({
+    device: ['P1', 'P2'],
+    tag: ['t'],
+    step: '5m',
+    start: '06:00',
+    none: [],
+    severity: ['a', 'b'],
+  });
 
   it('gets the values of its variables, each once, and is not changed itself', () => {
     const query = {
@@ -36,6 +43,7 @@ describe('a query', () => {
       devices: ['$device', 'P2', '$none'],
       tags: ['$tag'],
       interval: '$step',
+      offset: '$start',
     };
     const before = JSON.stringify(query);
     expect(interpolateQuery(query, interpolate)).toEqual({
@@ -43,6 +51,7 @@ describe('a query', () => {
       devices: ['P1', 'P2'],
       tags: ['t'],
       interval: '5m',
+      offset: '06:00',
     });
     expect(JSON.stringify(query)).toBe(before);
   });

@@ -31,7 +31,14 @@ export function interpolateQuery<Q extends TelemetryQuery>(query: Q, interpolate
   const lists = { devices: listOf(query.devices, interpolate), tags: listOf(query.tags, interpolate) };
   return query.kind === 'alerts'
     ? { ...query, ...lists, severities: listOf((query as AlertsQuery).severities, interpolate) }
-    : { ...query, ...lists, interval: single((query as HistoryQuery).interval, interpolate) };
+    : { ...query, ...lists, ...stepOf(query as HistoryQuery, interpolate) };
+}
+
+function stepOf(
+  { interval, offset }: HistoryQuery,
+  interpolate: Interpolate
+): Pick<HistoryQuery, 'interval' | 'offset'> {
+  return { interval: single(interval, interpolate), offset: single(offset, interpolate) };
 }
 
 export function interpolateVariableQuery(query: VariableQuery, interpolate: Interpolate): VariableFilter {

@@ -6,17 +6,16 @@ import { type TelemetryQuery } from '../query/telemetryQuery';
 /** How many points a panel gets that does not say how wide it is. */
 const DEFAULT_POINTS = 1000;
 
-/** What a panel, its dashboard and the settings say about how its queries are to be read; the interval is each query's own. */
+/** What a panel, its dashboard and the settings say about how its queries are to be read; interval and offset are each query's own. */
 export function planRequestOf(
   request: DataQueryRequest<TelemetryQuery>,
   { limits, browserZone }: { readonly limits: DataSourceLimits; readonly browserZone: string }
-): Omit<PlanRequest, 'interval'> {
+): Omit<PlanRequest, 'interval' | 'offsetMs'> {
   return {
     window: { fromEpochMs: request.range.from.valueOf(), toEpochMs: request.range.to.valueOf() },
     points: request.maxDataPoints ?? DEFAULT_POINTS,
     minStepMs: minStepMs(request),
     zone: ianaZone(request.timezone, browserZone),
-    shiftMs: 0,
     dayBucketZone: limits.dayBucketZone,
     maxRows: limits.maxRowsPerSeries,
     maxAutoRawRows: limits.maxAutoRawRows,

@@ -16,6 +16,8 @@ export interface HistoryQuery extends DataQuery {
   tags: string[];
   /** `auto`, a level, or a step such as `5m`, `8h`, `1d` or a variable. */
   interval: string;
+  /** Time of day on the local clock at which steps begin, such as `06:00`, or a variable; empty: midnight. Levels and `auto` have none. */
+  offset: string;
   statistics: Statistic[];
   /** How an empty step is drawn. */
   fill: Fill;

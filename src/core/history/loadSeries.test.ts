@@ -18,7 +18,7 @@ function planOf(lengthMs: number, change: Partial<PlanRequest> = {}, fromEpochMs
     minStepMs: 0,
     interval: { kind: 'level', level: 'raw' },
     zone: 'UTC',
-    shiftMs: 0,
+    offsetMs: 0,
     dayBucketZone: 'UTC',
     maxRows: 500_000,
     maxAutoRawRows: 50_000,

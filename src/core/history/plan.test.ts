@@ -11,7 +11,7 @@ function request(lengthMs: number, change: Partial<PlanRequest> = {}): PlanReque
     minStepMs: 0,
     interval: { kind: 'auto' },
     zone: 'UTC',
-    shiftMs: 0,
+    offsetMs: 0,
     dayBucketZone: 'UTC',
     maxRows: 500_000,
     maxAutoRawRows: 50_000,
@@ -113,7 +113,7 @@ describe('the coarsest level that no step cuts', () => {
   });
 
   it('of shifts from six is 1h', () => {
-    const plan = planHistory(request(3 * DAY_MS, { interval: step(8, 'h'), shiftMs: 6 * HOUR_MS }));
+    const plan = planHistory(request(3 * DAY_MS, { interval: step(8, 'h'), offsetMs: 6 * HOUR_MS }));
     expect(gist(plan)).toBe('1h→8h');
     expect(plan.kind === 'buckets' && plan.edges[0]).toBe(MIDNIGHT - 2 * HOUR_MS);
   });

@@ -14,8 +14,8 @@ export interface PlanRequest {
   readonly interval: RequestedInterval;
   /** The zone whose clock the steps follow. */
   readonly zone: string;
-  /** Moves steps along the local clock; 0 for midnight. */
-  readonly shiftMs: number;
+  /** At how much after local midnight a fixed step begins; levels are the server's, and "auto" keeps to midnight. */
+  readonly offsetMs: number;
   /** The zone whose days the server's `1d` buckets are. */
   readonly dayBucketZone: string;
   /** Above this, a fixed level or step is refused. */
@@ -104,7 +104,8 @@ export function planHistory(request: PlanRequest): HistoryPlan | RefusedPlan {
 }
 
 /** The finest readable step that the panel can show and the budget allows; `auto` is refused only when there is none. */
-function planAuto(request: PlanRequest): HistoryPlan | RefusedPlan {
+function planAuto(asked: PlanRequest): HistoryPlan | RefusedPlan {
+  const request = { ...asked, offsetMs: 0 };
   const wantedStepMs = Math.max(windowMs(request.window) / Math.max(1, request.points), request.minStepMs);
   const reason: PlanReason = { kind: 'auto', wantedStepMs };
   const steps = readableStepsFrom(wantedStepMs);
@@ -149,7 +150,7 @@ function planStep(request: PlanRequest, step: Step, reason: PlanReason, asked: s
   if (expectedSteps > request.maxRows) {
     return { kind: 'refused', asked, expectedRows: Math.ceil(expectedSteps), maxRows: request.maxRows };
   }
-  const edges = stepEdges(request.window, step, request.zone, request.shiftMs);
+  const edges = stepEdges(request.window, step, request.zone, request.offsetMs);
   const level = coarsestLevel(edges, request.dayBucketZone);
   if (level === undefined) {
     return { ...rawPlan(spanOf(edges), request.maxRows, reason), step, edges };

@@ -40,7 +40,7 @@ function plant({
       minStepMs: 0,
       interval,
       zone: 'UTC',
-      shiftMs: 0,
+      offsetMs: 0,
       dayBucketZone: 'UTC',
       maxRows: 500_000,
       maxAutoRawRows,

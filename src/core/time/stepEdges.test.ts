@@ -11,9 +11,9 @@ function local(dateTime: string, zone: string): EpochMs {
   return Temporal.PlainDateTime.from(dateTime).toZonedDateTime(zone).epochMilliseconds;
 }
 
-function edgesBetween(from: string, to: string, step: string, zone: string, shiftMs = 0): string[] {
+function edgesBetween(from: string, to: string, step: string, zone: string, offsetMs = 0): string[] {
   const window = { fromEpochMs: local(from, zone), toEpochMs: local(to, zone) };
-  return Array.from(stepEdges(window, parseStep(step)!, zone, shiftMs), (edge) => {
+  return Array.from(stepEdges(window, parseStep(step)!, zone, offsetMs), (edge) => {
     const there = Temporal.Instant.fromEpochMilliseconds(edge).toZonedDateTimeISO(zone);
     return there.toString({ timeZoneName: 'never', smallestUnit: 'minute' });
   });
@@ -128,6 +128,28 @@ it.each([
     ['2024-03-25T00:00+01:00', '2024-04-01T00:00+02:00', '2024-04-08T00:00+02:00'],
   ],
   [
+    'weeks from six',
+    edgesBetween('2024-03-26T12:00', '2024-04-02T12:00', '1w', 'Europe/Madrid', 6 * HOUR_MS),
+    ['2024-03-25T06:00+01:00', '2024-04-01T06:00+02:00', '2024-04-08T06:00+02:00'],
+  ],
+  [
+    'the week before, until six on Monday',
+    edgesBetween('2024-04-01T05:00', '2024-04-01T05:30', '1w', 'Asia/Kolkata', 6 * HOUR_MS),
+    ['2024-03-25T06:00+05:30', '2024-04-01T06:00+05:30'],
+  ],
+  [
+    'months from six',
+    edgesBetween('2024-03-01T05:00', '2024-04-10T00:00', '1M', 'Europe/Madrid', 6 * HOUR_MS),
+    ['2024-02-01T06:00+01:00', '2024-03-01T06:00+01:00', '2024-04-01T06:00+02:00', '2024-05-01T06:00+02:00'],
+  ],
+  [
+    'a month whose beginning is skipped begins at the jump',
+    [0, 30 * MINUTE_MS, HOUR_MS].flatMap((offsetMs) =>
+      edgesBetween('2017-10-01T12:00', '2017-10-02T12:00', '1M', 'America/Asuncion', offsetMs).slice(0, 1)
+    ),
+    ['2017-10-01T01:00-03:00', '2017-10-01T01:00-03:00', '2017-10-01T01:00-03:00'],
+  ],
+  [
     'months begin on the first',
     edgesBetween('2024-02-10T00:00', '2024-04-10T00:00', '1M', 'Europe/Madrid'),
     ['2024-02-01T00:00+01:00', '2024-03-01T00:00+01:00', '2024-04-01T00:00+02:00', '2024-05-01T00:00+02:00'],
@@ -163,16 +185,16 @@ describe('on any day of any zone', () => {
     beforeMs: fc.integer({ min: 0, max: DAY_MS }),
     lengthMs: fc.integer({ min: 1, max: DAY_MS }),
     step: fc.constantFrom('15m', '30m', '1h', '90m', '2h', '3h', '6h', '8h', '12h', '1d'),
-    shiftMs: fc.constantFrom(0, 6 * HOUR_MS, 15 * MINUTE_MS),
+    offsetMs: fc.constantFrom(0, 6 * HOUR_MS, 15 * MINUTE_MS),
   });
 
   it('edges stand where the clock on the wall shows a new step for the first time', () => {
     fc.assert(
-      fc.property(scenario, ({ zone, change, beforeMs, lengthMs, step, shiftMs }) => {
+      fc.property(scenario, ({ zone, change, beforeMs, lengthMs, step, offsetMs }) => {
         const fromEpochMs = Date.parse(change) + DAY_MS - beforeMs;
         const window = { fromEpochMs, toEpochMs: fromEpochMs + lengthMs };
-        const edges = Array.from(stepEdges(window, parseStep(step)!, zone, shiftMs));
-        const expected = edgesByTheMinute(window.fromEpochMs, window.toEpochMs, parseStep(step)!, zone, shiftMs);
+        const edges = Array.from(stepEdges(window, parseStep(step)!, zone, offsetMs));
+        const expected = edgesByTheMinute(window.fromEpochMs, window.toEpochMs, parseStep(step)!, zone, offsetMs);
         expect(edges).toEqual(expected);
       }),
       { numRuns: 150 }
@@ -181,21 +203,21 @@ describe('on any day of any zone', () => {
 });
 
 /** The oracle looks at the clock every minute. Hours are told apart even when one comes twice; longer steps are not. */
-function edgesByTheMinute(from: EpochMs, to: EpochMs, step: Step, zone: string, shiftMs: number): EpochMs[] {
+function edgesByTheMinute(from: EpochMs, to: EpochMs, step: Step, zone: string, offsetMs: number): EpochMs[] {
   const lengthMs = step.count * { s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 0, M: 0 }[step.unit];
   const edges: EpochMs[] = [];
   let highest = -Infinity;
-  let previous = { name: NaN, offsetMs: NaN };
+  let previous = { name: NaN, utcOffsetMs: NaN };
   const start = Math.floor((from - lengthMs - DAY_MS) / MINUTE_MS) * MINUTE_MS;
   for (let at = start; edges.length === 0 || edges[edges.length - 1]! < to; at += MINUTE_MS) {
-    const offsetMs = offsetAt(at, zone);
-    const name = Math.floor((at + offsetMs - shiftMs) / lengthMs);
-    const isAgain = previous.offsetMs !== offsetMs && (at + offsetMs - shiftMs) % lengthMs === 0;
+    const utcOffsetMs = offsetAt(at, zone);
+    const name = Math.floor((at + utcOffsetMs - offsetMs) / lengthMs);
+    const isAgain = previous.utcOffsetMs !== utcOffsetMs && (at + utcOffsetMs - offsetMs) % lengthMs === 0;
     if (lengthMs > HOUR_MS ? name > highest : name !== previous.name || isAgain) {
       edges.push(at);
     }
     highest = Math.max(highest, name);
-    previous = { name, offsetMs };
+    previous = { name, utcOffsetMs };
   }
   const coversFrom = edges.filter((edge) => edge <= from).length - 1;
   return edges.slice(coversFrom);
@@ -205,10 +227,10 @@ const knownOffsets = new Map<string, number>();
 
 function offsetAt(epochMs: EpochMs, zone: string): number {
   const key = `${zone} ${epochMs}`;
-  let offsetMs = knownOffsets.get(key);
-  if (offsetMs === undefined) {
-    offsetMs = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone).offsetNanoseconds / 1e6;
-    knownOffsets.set(key, offsetMs);
+  let utcOffsetMs = knownOffsets.get(key);
+  if (utcOffsetMs === undefined) {
+    utcOffsetMs = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone).offsetNanoseconds / 1e6;
+    knownOffsets.set(key, utcOffsetMs);
   }
-  return offsetMs;
+  return utcOffsetMs;
 }

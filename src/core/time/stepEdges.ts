@@ -14,14 +14,14 @@ const FIRST_MONDAY_MS = 4 * DAY_MS;
  *     autumn (03 → 02 h), 1 h:  … 02─02 02─03 03─04   a repeated hour has two
  *     autumn,             2 h:  … 00───02────────04   longer steps keep their wall-clock name: this one lasts 3 h
  *
- * @param shiftMs moves sub-week steps along the local clock: 6 h makes 8 h shifts begin at 06, 14 and 22 h
+ * @param offsetMs moves steps along the local clock: 6 h makes steps of 8 h begin at 06, 14 and 22 h, and days at 06 h
  */
-export function stepEdges(window: TimeWindow, step: Step, zone: string, shiftMs = 0): Float64Array {
+export function stepEdges(window: TimeWindow, step: Step, zone: string, offsetMs = 0): Float64Array {
   if (step.unit === 'M') {
-    return Float64Array.from(coveringEdges(monthStarts(window, zone, step.count), window));
+    return Float64Array.from(coveringEdges(monthStarts(window, zone, step.count, offsetMs), window));
   }
   const lengthMs = nominalMs(step);
-  const phaseMs = (step.unit === 'w' ? FIRST_MONDAY_MS : 0) + shiftMs;
+  const phaseMs = (step.unit === 'w' ? FIRST_MONDAY_MS : 0) + offsetMs;
   const margin = lengthMs + DAY_MS;
   const wide = { fromEpochMs: window.fromEpochMs - margin, toEpochMs: window.toEpochMs + margin };
   const edges: EpochMs[] = [];
@@ -40,14 +40,14 @@ function appendSegmentEdges(
   lengthMs: number,
   phaseMs: number
 ): void {
-  const { fromEpochMs, toEpochMs, offsetMs } = segment;
+  const { fromEpochMs, toEpochMs, utcOffsetMs } = segment;
   // Local clock times, as if they were UTC, and the number of the step that each lies in.
   const edgeOf = (step: number) => step * lengthMs + phaseMs;
-  const startsAt = (fromEpochMs + offsetMs - phaseMs) / lengthMs;
+  const startsAt = (fromEpochMs + utcOffsetMs - phaseMs) / lengthMs;
   let localMs = edgeOf(Math.ceil(startsAt));
   if (previous !== undefined) {
     const stepAfter = Math.floor(startsAt);
-    const stepBefore = Math.ceil((fromEpochMs + previous.offsetMs - phaseMs) / lengthMs) - 1;
+    const stepBefore = Math.ceil((fromEpochMs + previous.utcOffsetMs - phaseMs) / lengthMs) - 1;
     const isLong = lengthMs > HOUR_MS;
     if (stepAfter > stepBefore || (stepAfter < stepBefore && !isLong)) {
       // The clock jumped over an edge, forward or back: it stands where the jump is.
@@ -58,9 +58,9 @@ function appendSegmentEdges(
       localMs = Math.max(localMs, edgeOf(stepBefore + 1));
     }
   }
-  for (; localMs - offsetMs < toEpochMs; localMs += lengthMs) {
-    if (localMs - offsetMs !== edges[edges.length - 1]) {
-      edges.push(localMs - offsetMs);
+  for (; localMs - utcOffsetMs < toEpochMs; localMs += lengthMs) {
+    if (localMs - utcOffsetMs !== edges[edges.length - 1]) {
+      edges.push(localMs - utcOffsetMs);
     }
   }
 }

@@ -44,7 +44,7 @@ function parseAnyForm(text: string): EpochMs {
   if (Number(minutes) > 59 || Number(seconds) > 60 || timeMs > DAY_MS) {
     return NaN;
   }
-  return dateMs(`${year}-${month}-${day}`) + timeMs + Number(`0.${fraction}`) * SECOND_MS - offsetMs(offset);
+  return dateMs(`${year}-${month}-${day}`) + timeMs + Number(`0.${fraction}`) * SECOND_MS - utcOffsetMs(offset);
 }
 
 function dateMs(date: string): EpochMs {
@@ -58,7 +58,7 @@ function dateMs(date: string): EpochMs {
 }
 
 /** Local time minus UTC; NaN for an offset that cannot be. */
-function offsetMs(offset: string): number {
+function utcOffsetMs(offset: string): number {
   if (offset.toUpperCase() === 'Z') {
     return 0;
   }

@@ -18,9 +18,9 @@ it('cuts a year of Madrid where the clock changes, without gap or overlap', () =
   const spring = Date.UTC(2024, 2, 31, 1);
   const autumn = Date.UTC(2024, 9, 27, 1);
   expect(zoneSegments(window, 'Europe/Madrid')).toEqual([
-    { fromEpochMs: window.fromEpochMs, toEpochMs: spring, offsetMs: HOUR },
-    { fromEpochMs: spring, toEpochMs: autumn, offsetMs: 2 * HOUR },
-    { fromEpochMs: autumn, toEpochMs: window.toEpochMs, offsetMs: HOUR },
+    { fromEpochMs: window.fromEpochMs, toEpochMs: spring, utcOffsetMs: HOUR },
+    { fromEpochMs: spring, toEpochMs: autumn, utcOffsetMs: 2 * HOUR },
+    { fromEpochMs: autumn, toEpochMs: window.toEpochMs, utcOffsetMs: HOUR },
   ]);
 });
 
@@ -28,7 +28,7 @@ it.each([
   ['UTC', 0],
   ['Asia/Kolkata', 5.5 * HOUR],
   ['Asia/Kathmandu', 5.75 * HOUR],
-])('%s keeps one offset', (zone, offsetMs) => {
+])('%s keeps one offset', (zone, utcOffsetMs) => {
   const window = { fromEpochMs: Date.UTC(2024, 0, 1), toEpochMs: Date.UTC(2025, 0, 1) };
-  expect(zoneSegments(window, zone)).toEqual([{ ...window, offsetMs }]);
+  expect(zoneSegments(window, zone)).toEqual([{ ...window, utcOffsetMs }]);
 });

@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
-import { type EpochMs, type TimeWindow } from './window';
+import { DAY_MS, type EpochMs, type TimeWindow } from './window';
 
 /** A stretch of time in which a zone keeps one offset to UTC. */
 export interface ZoneSegment extends TimeWindow {
   /** Local time minus UTC. */
-  readonly offsetMs: number;
+  readonly utcOffsetMs: number;
 }
 
 export const UTC = 'UTC';
@@ -22,7 +22,7 @@ export function isKnownZone(zone: string): boolean {
 /** Cuts a window where the zone's offset changes: DST, or a country that changed its mind. */
 export function zoneSegments(window: TimeWindow, zone: string): ZoneSegment[] {
   if (zone === UTC) {
-    return [{ ...window, offsetMs: 0 }];
+    return [{ ...window, utcOffsetMs: 0 }];
   }
   const segments: ZoneSegment[] = [];
   let fromEpochMs = window.fromEpochMs;
@@ -30,25 +30,37 @@ export function zoneSegments(window: TimeWindow, zone: string): ZoneSegment[] {
     const start = Temporal.Instant.fromEpochMilliseconds(Math.floor(fromEpochMs)).toZonedDateTimeISO(zone);
     const transition = start.getTimeZoneTransition('next');
     const toEpochMs = Math.min(transition?.epochMilliseconds ?? Infinity, window.toEpochMs);
-    segments.push({ fromEpochMs, toEpochMs, offsetMs: start.offsetNanoseconds / 1e6 });
+    segments.push({ fromEpochMs, toEpochMs, utcOffsetMs: start.offsetNanoseconds / 1e6 });
     fromEpochMs = toEpochMs;
   }
   return segments;
 }
 
-/** The starts of the local months from the one that holds `fromEpochMs` to the first one at or after `toEpochMs`. */
-export function monthStarts(window: TimeWindow, zone: string, everyMonths: number): EpochMs[] {
-  const first = Temporal.Instant.fromEpochMilliseconds(Math.floor(window.fromEpochMs)).toZonedDateTimeISO(zone);
+/**
+ * The starts of the local months from one at or before `fromEpochMs` to the first one at or after `toEpochMs`.
+ * @param offsetMs how late on the clock of its first day a month begins, less than a day
+ */
+export function monthStarts(window: TimeWindow, zone: string, everyMonths: number, offsetMs: number): EpochMs[] {
+  const dayBefore = Math.floor(window.fromEpochMs) - offsetMs - DAY_MS;
+  const first = Temporal.Instant.fromEpochMilliseconds(dayBefore).toZonedDateTimeISO(zone);
   const monthsSinceYearZero = first.year * 12 + first.month - 1;
   let month = monthsSinceYearZero - (monthsSinceYearZero % everyMonths);
   const starts: EpochMs[] = [];
   for (;;) {
     const date = Temporal.PlainDate.from({ year: Math.floor(month / 12), month: (month % 12) + 1, day: 1 });
-    const startEpochMs = date.toZonedDateTime(zone).epochMilliseconds;
+    const startEpochMs = firstInstantOf(date, offsetMs, zone);
     starts.push(startEpochMs);
     if (startEpochMs >= window.toEpochMs) {
       return starts;
     }
     month += everyMonths;
   }
+}
+
+/** When the clock on the wall first shows the time of day; where it jumps over it, the moment of the jump. */
+function firstInstantOf(date: Temporal.PlainDate, timeOfDayMs: number, zone: string): EpochMs {
+  const shown = date.toPlainDateTime().add({ milliseconds: timeOfDayMs });
+  const before = shown.toZonedDateTime(zone, { disambiguation: 'earlier' });
+  const isShown = before.toPlainDateTime().equals(shown);
+  return (isShown ? before : (before.getTimeZoneTransition('next') ?? before)).epochMilliseconds;
 }
