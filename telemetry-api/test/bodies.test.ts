@@ -1,0 +1,111 @@
+import zlib from 'node:zlib';
+import { writeReadings } from '../store/readings.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from './testService.ts';
+
+const PAGE = '/v1/lecturas?dispositivo=COMP-01&tag=temperatura&desde=2026-06-01T00:00:00Z&intervalo=crudo';
+const SMALL = `${PAGE}&limite=1`;
+
+let service: TestService;
+let secret: string;
+
+beforeAll(async () => {
+  service = await startTestService([testDevice('COMP-01')]);
+  secret = await service.key();
+  await write(Array.from({ length: 500 }, (_, i) => NOW_MS - i * 10_000));
+});
+
+afterAll(() => service.close());
+
+function write(tsEpochMs: readonly number[]) {
+  const tagIds = tsEpochMs.map(() => service.tagId('COMP-01', 'temperatura'));
+  return writeReadings(
+    service.pool,
+    { tagIds, tsEpochMs, values: tsEpochMs.map((_, i) => i / 8) },
+    { onConflict: 'keep' }
+  );
+}
+
+function ask(url: string, headers: Record<string, string> = {}, method = 'GET') {
+  // Fetch undoes what it has asked for; what is on the wire is seen when it asks for nothing.
+  return service.request(url, {
+    method,
+    headers: { authorization: `Bearer ${secret}`, 'accept-encoding': 'identity', ...headers },
+  });
+}
+
+describe('compression', () => {
+  test.each(['gzip', 'br', ...('zstdCompress' in zlib ? ['zstd'] : [])])(
+    '%s is the same page in fewer bytes',
+    async (coding) => {
+      const plain = await ask(PAGE);
+      const small = await ask(PAGE, { 'accept-encoding': coding });
+      expect(plain.headers.get('content-encoding')).toBeNull();
+      expect(small.headers.get('content-encoding')).toBe(coding);
+      expect(small.body).toEqual(plain.body);
+      const bytes = ({ headers }: typeof plain) => Number(headers.get('content-length'));
+      expect(bytes(small)).toBeLessThan(bytes(plain) / 5);
+    }
+  );
+
+  test.each([
+    ['a body that fits into a packet', SMALL, { 'accept-encoding': 'gzip' }],
+    ['a client that asks for none', PAGE, { 'accept-encoding': 'identity' }],
+    ['an unknown coding', PAGE, { 'accept-encoding': 'compress' }],
+    ['a coding that is refused', PAGE, { 'accept-encoding': 'gzip;q=0' }],
+  ])('%s stays as it is, and says that others may get another', async (_, url, headers) => {
+    const { headers: back } = await ask(url, headers);
+    expect(back.get('content-encoding')).toBeNull();
+    expect(back.get('vary')).toBe('Accept-Encoding');
+  });
+
+  test('it can be switched off', async () => {
+    const plain = await startTestService([], { isCompressing: false });
+    const { headers } = await plain.request('/openapi.json', { headers: { 'accept-encoding': 'gzip' } });
+    expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([null, null]);
+    await plain.close();
+  });
+});
+
+describe('asking again', () => {
+  test('an answer that has not changed is not sent again, in whatever coding it was', async () => {
+    const { headers } = await ask(PAGE, { 'accept-encoding': 'gzip' });
+    const etag = headers.get('etag') ?? '';
+    expect(etag).toMatch(/^W\/"[\w-]+"$/);
+    for (const ifNoneMatch of [etag, etag.slice(2), `"other", ${etag}`, '*']) {
+      const again = await ask(PAGE, { 'if-none-match': ifNoneMatch });
+      expect([again.status, again.body]).toEqual([304, '']);
+      expect(again.headers.get('etag')).toBe(etag);
+      expect(again.headers.get('cache-control')).toBe('private, no-cache');
+      expect(again.headers.get('content-type')).toBeNull();
+    }
+  });
+
+  test('HEAD is told the same tag, and that nothing has changed', async () => {
+    const etag = (await ask(SMALL)).headers.get('etag') ?? '';
+    const head = await ask(SMALL, {}, 'HEAD');
+    expect([head.status, head.headers.get('etag'), head.body]).toEqual([200, etag, '']);
+    expect((await ask(SMALL, { 'if-none-match': etag }, 'HEAD')).status).toBe(304);
+  });
+
+  test('a late reading in a past that was read before is seen at once', async () => {
+    const past = `${PAGE}&hasta=2026-06-02T00:00:00Z`;
+    const before = await ask(past);
+    expect(before.body.datos).toEqual([]);
+    const etag = before.headers.get('etag') ?? '';
+    expect((await ask(past, { 'if-none-match': etag })).status).toBe(304);
+    await write([Date.UTC(2026, 5, 1, 5)]);
+    const after = await ask(past, { 'if-none-match': etag });
+    expect([after.status, after.body.datos.length]).toEqual([200, 1]);
+    expect(after.headers.get('etag')).not.toBe(etag);
+  });
+
+  test('answers may be kept by their client alone and never unasked; errors by nobody', async () => {
+    expect((await ask(PAGE)).headers.get('cache-control')).toBe('private, no-cache');
+    const refused = await ask(`${PAGE}&limite=0`, { 'if-none-match': '*' });
+    expect([refused.status, refused.headers.get('cache-control'), refused.headers.get('etag')]).toEqual([
+      400,
+      'no-store',
+      null,
+    ]);
+  });
+});

@@ -1,0 +1,110 @@
+import { loggerOptions, LOG_LEVELS } from '../http/logging.ts';
+import { findExport, putExport } from '../store/exports.ts';
+import { listKeys } from '../store/keys.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from './testService.ts';
+
+const lines: string[] = [];
+let service: TestService;
+
+beforeAll(async () => {
+  const logger = loggerOptions('trace', { write: (line) => lines.push(line) });
+  service = await startTestService([testDevice('COMP-01')], { logger });
+});
+
+afterAll(() => service.close());
+
+function logged() {
+  return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+test('a request is told with its id, path, status and time', async () => {
+  const { headers } = await service.get('/v1/dispositivos', { limite: 7 });
+  const id = headers.get('x-request-id');
+  const own = logged().filter(({ reqId }) => reqId === id);
+  expect(own).toEqual([
+    expect.objectContaining({ req: { method: 'GET', path: '/v1/dispositivos', remoteAddress: '127.0.0.1' } }),
+    expect.objectContaining({ res: { statusCode: 200 }, responseTime: expect.any(Number) }),
+  ]);
+});
+
+test.each(['grafana-7', '4bf92f3577b34da6a3ce929d0e0e4736', 'a.b:c/d+e=f_g'])(
+  'the id %s of a client is kept',
+  async (id) => {
+    const { headers } = await service.request('/v1/nada', { headers: { 'x-request-id': id } });
+    expect(headers.get('x-request-id')).toBe(id);
+    expect(logged().some(({ reqId }) => reqId === id)).toBe(true);
+  }
+);
+
+test.each(['', 'with space', 'tii_live_key-by-mistake', '{"level":60}', 'x'.repeat(129), 'ñ', '<script>'])(
+  'the id "%s" is replaced by one of our own',
+  async (id) => {
+    const { headers } = await service.request('/v1/nada', { headers: { 'x-request-id': id } });
+    expect(headers.get('x-request-id')).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/);
+  }
+);
+
+test('every answer has an id, an address that cannot be read included', async () => {
+  for (const url of ['/v1/valores', '/v1/%zz', '/health/live', '/docs']) {
+    expect((await service.request(url)).headers.get('x-request-id')).toBeTruthy();
+  }
+});
+
+test('whatever goes wrong, no key, no signature and no query is in the log', async () => {
+  const secret = await service.key({ name: 'logged' });
+  const keyId = (await listKeys(service.pool)).find(({ name }) => name === 'logged')?.id ?? '';
+  const headers = { authorization: `Bearer ${secret}` };
+  const job = {
+    id: '00000000-0000-4000-8000-0000000000aa',
+    keyId,
+    description: 'x',
+    format: 'csv',
+    tagIds: [service.tagId('COMP-01', 'temperatura')],
+    level: '1h',
+    fromMs: 0,
+    toMs: NOW_MS,
+    state: 'ready',
+    progress: 100,
+    rows: 1,
+    sizeBytes: 1,
+    error: null,
+    createdMs: NOW_MS,
+    finishedMs: NOW_MS,
+    expiresMs: NOW_MS + 3_600_000,
+  } as const;
+  await putExport(service.pool, job);
+  expect((await findExport(service.pool, job.id))?.state).toBe('ready');
+  const { descarga } = (await service.request(`/v1/exportaciones/${job.id}`, { headers })).body;
+  const signature = new URL(descarga).searchParams.get('firma') ?? '';
+  expect(signature.length).toBeGreaterThan(40);
+
+  await service.request(new URL(descarga).pathname + new URL(descarga).search);
+  for (const url of [
+    `/v1/${secret}`,
+    `/v1/valores?clave=${secret}`,
+    `/v1/lecturas?dispositivo=${secret}`,
+    `/${secret}/%zz`,
+  ]) {
+    await service.request(url, { headers });
+  }
+  await service.request('/v1/valores', {
+    headers: { authorization: `Basic ${secret}`, 'x-request-id': secret, cookie: secret },
+  });
+  await service.request('/v1/valores', { headers: { authorization: `Bearer ${secret}x` } });
+  await service.pool.query('ALTER TABLE latest RENAME TO hidden');
+  expect((await service.request(`/v1/valores?dispositivo=COMP-01`, { headers })).status).toBe(500);
+  await service.pool.query('ALTER TABLE hidden RENAME TO latest');
+
+  const all = lines.join('');
+  expect(all).toContain('error_interno');
+  expect(all).not.toContain(secret.slice(9));
+  expect(all).not.toContain(signature);
+  expect(all).not.toMatch(/firma=|clave=|dispositivo=/);
+});
+
+test('every level that can be configured is one that the logger knows', () => {
+  for (const level of LOG_LEVELS) {
+    service.app.log.level = level;
+    expect(service.app.log.level).toBe(level);
+  }
+});

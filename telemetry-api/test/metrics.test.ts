@@ -1,0 +1,81 @@
+import { writeReadings } from '../store/readings.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from './testService.ts';
+
+const DEVICE = 'SECRETO-01';
+let service: TestService;
+let operator: string;
+
+beforeAll(async () => {
+  service = await startTestService([testDevice(DEVICE, { siteCode: 'norte' })]);
+  operator = await service.key({ family: 'operator', permissions: [] });
+  const tagIds = [0, 1, 2].map(() => service.tagId(DEVICE, 'temperatura'));
+  // The newest is at the end of the range, which is outside of it.
+  const tsEpochMs = [0, 1, 2].map((i) => NOW_MS - i * 1000);
+  await writeReadings(service.pool, { tagIds, tsEpochMs, values: [1, 2, 3] }, { onConflict: 'keep' });
+});
+
+afterAll(() => service.close());
+
+function scrape(secret: string | undefined, from = service) {
+  return from.request('/metrics', { headers: secret === undefined ? {} : { authorization: `Bearer ${secret}` } });
+}
+
+/** Its value, or undefined when there is no such line. */
+async function metric(line: string): Promise<number | undefined> {
+  const { body } = await scrape(operator);
+  const found = (body as string).split('\n').find((one) => one.startsWith(`${line} `));
+  return found === undefined ? undefined : Number(found.slice(line.length));
+}
+
+test('requests are counted by operation and status, with their time, rows and bytes', async () => {
+  const query = { dispositivo: DEVICE, tag: 'temperatura', desde: '2026-06-01T00:00:00Z', intervalo: 'crudo' };
+  const labels = '{operation="lecturas"}';
+  expect(await metric(`telemetry_rows_sent_total${labels}`)).toBeUndefined();
+  await service.get('/v1/lecturas', query);
+  await service.get('/v1/lecturas', { ...query, limite: 2 });
+  await service.get('/v1/lecturas', { ...query, limite: 0 });
+  await service.request('/v1/nada');
+  expect(await metric('telemetry_http_requests_total{operation="lecturas",status="200"}')).toBe(2);
+  expect(await metric('telemetry_http_requests_total{operation="lecturas",status="400"}')).toBe(1);
+  expect(await metric('telemetry_http_requests_total{operation="none",status="404"}')).toBe(1);
+  expect(await metric(`telemetry_rows_sent_total${labels}`)).toBe(4);
+  expect(await metric(`telemetry_http_request_duration_seconds_count${labels}`)).toBe(3);
+  expect(await metric(`telemetry_http_sent_bytes_total${labels}`)).toBeGreaterThan(600);
+});
+
+test('it tells of connections, of what is at work, and of what is stored', async () => {
+  expect(await metric('telemetry_store_up')).toBe(1);
+  expect(await metric('telemetry_store_newest_reading_timestamp_seconds')).toBe(NOW_MS / 1000);
+  expect(await metric('telemetry_store_size_bytes')).toBeGreaterThan(1e6);
+  expect(await metric('telemetry_store_readings')).toBeGreaterThanOrEqual(0);
+  expect(await metric('telemetry_exports{state="pending"}')).toBe(0);
+  expect(await metric('telemetry_pool_connections{state="waiting"}')).toBe(0);
+  expect(await metric('telemetry_pool_connections{state="idle"}')).toBeGreaterThanOrEqual(0);
+  expect(await metric('telemetry_http_requests_at_work')).toBe(0);
+});
+
+test('nothing names a key, a device, a tag, a site or a query', async () => {
+  await service.get('/v1/valores', { dispositivo: DEVICE });
+  await service.request(`/v1/${DEVICE}?${operator}`);
+  const { headers, body } = await scrape(operator);
+  expect(headers.get('content-type')).toMatch(/^text\/plain; version=/);
+  expect(body).not.toMatch(/SECRETO|temperatura|norte|_live_|crudo/);
+});
+
+test('only keys of operators for all sites read it', async () => {
+  expect((await scrape(undefined)).status).toBe(401);
+  expect((await scrape(await service.key())).body.codigo).toBe('permiso_insuficiente');
+  const ofOneSite = await service.key({ family: 'operator', siteCodes: ['norte'] });
+  expect((await scrape(ofOneSite)).status).toBe(403);
+  expect((await scrape(operator)).status).toBe(200);
+});
+
+test.each([
+  ['open', 200],
+  ['off', 404],
+] as const)('%s: without a key it is answered with %i', async (metricsAccess, status) => {
+  const other = await startTestService([], { metricsAccess });
+  expect((await scrape(undefined, other)).status).toBe(status);
+  expect('/metrics' in (await other.request('/openapi.json')).body.paths).toBe(status === 200);
+  await other.close();
+});
