@@ -26,8 +26,11 @@ export interface Line {
 
 const NO_TRAFFIC: Traffic = { pages: [], rows: 0, bytes: 0, otherRequests: 0 };
 
-/** Connections are kept, as browsers keep them. */
-export function openLine(address: string, key: string): Line {
+/**
+ * Connections are kept, as browsers keep them.
+ * @param nowEpochMs hides the rows that begin later, so that the plant can be looked at as it was at that time
+ */
+export function openLine(address: string, key: string, nowEpochMs: () => number = () => Infinity): Line {
   const agent = new Agent({ keepAlive: true });
   let traffic = NO_TRAFFIC;
   const ask = async (request: ApiRequest, signal?: AbortSignal) => {
@@ -44,7 +47,7 @@ export function openLine(address: string, key: string): Line {
   return {
     transport: async (request, signal) => {
       const { answer, bytes } = await ask(request, signal);
-      const body: unknown = JSON.parse(bytes.toString('utf8'));
+      const body = withoutFuture(JSON.parse(bytes.toString('utf8')) as PageOfRows, nowEpochMs());
       traffic = withAnswer(traffic, request, body, bytes.length);
       const header = (name: string) => [answer.headers[name.toLowerCase()] ?? null].flat()[0] ?? null;
       return { status: answer.statusCode ?? 0, body, header };
@@ -70,7 +73,7 @@ export function addressOf({ path, params }: ApiRequest): string {
   return `${path}?${new URLSearchParams(params).toString()}`;
 }
 
-function withAnswer(traffic: Traffic, request: ApiRequest, body: unknown, bytes: number): Traffic {
+function withAnswer(traffic: Traffic, request: ApiRequest, body: PageOfRows, bytes: number): Traffic {
   if (request.path !== 'v1/lecturas') {
     return { ...traffic, otherRequests: traffic.otherRequests + 1 };
   }
@@ -82,7 +85,17 @@ function withAnswer(traffic: Traffic, request: ApiRequest, body: unknown, bytes:
   };
 }
 
-function rowsOf(body: unknown): number {
-  const { datos } = body as { readonly datos?: unknown };
-  return Array.isArray(datos) ? datos.length : 0;
+interface PageOfRows {
+  readonly datos?: ReadonlyArray<{ readonly ts: string }>;
+}
+
+function withoutFuture(body: PageOfRows, nowEpochMs: number): PageOfRows {
+  if (body.datos === undefined || nowEpochMs === Infinity) {
+    return body;
+  }
+  return { ...body, datos: body.datos.filter(({ ts }) => Date.parse(ts) <= nowEpochMs) };
+}
+
+function rowsOf({ datos }: PageOfRows): number {
+  return datos?.length ?? 0;
 }

@@ -21,7 +21,7 @@ export async function withStage(dataDir: string, key: string, work: (stage: Stag
     const [far, near] = await Promise.all([startProxy(ROUND_TRIP_MS), startProxy(0)]);
     await work({
       openFarLine: () => openLine(far, key),
-      openNearLine: () => openLine(near, key),
+      openNearLine: (nowEpochMs) => openLine(near, key, nowEpochMs),
       roundTripMs: ROUND_TRIP_MS,
     });
   } finally {

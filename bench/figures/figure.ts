@@ -4,8 +4,11 @@ import { type Line } from '../line.ts';
 export interface Stage {
   /** A new line to the service, with nothing sent over it yet: through the proxy that adds the distance. */
   openFarLine(): Line;
-  /** The same through a proxy that adds none, so that only the distance differs. */
-  openNearLine(): Line;
+  /**
+   * The same through a proxy that adds none, so that only the distance differs.
+   * @param nowEpochMs hides the rows of later times
+   */
+  openNearLine(nowEpochMs?: () => number): Line;
   /** The distance that the far line adds to each request. */
   readonly roundTripMs: number;
 }

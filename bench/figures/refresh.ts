@@ -42,8 +42,8 @@ export async function refresh(stage: Stage): Promise<FigureResult> {
 }
 
 async function refreshPanel(stage: Stage, points: number) {
-  const line = stage.openNearLine();
   const clock = startClock(NOW_MS);
+  const line = stage.openNearLine(clock.nowEpochMs);
   const dataSource = openDataSource(line.transport, clock.nowEpochMs);
   const query = { devices: [BUSY_DEVICE], tags: TAGS.slice(0, SERIES) };
   const open = (toEpochMs: number) =>
