@@ -76,6 +76,12 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
   app.addHook('onRequest', async (request, reply) => metrics.watch(request, reply));
   const { requestsAtWork } = guardRequests(app, services, limits, () => isStopping);
   app.addHook('onSend', sendBody(isCompressing));
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping) {
+      // Whoever was answered last would keep its connection, and with it the server, until it has been idle for long.
+      void reply.header('connection', 'close');
+    }
+  });
   collectServiceMetrics(registry, { ...services, requestsAtWork });
 
   const reading = { ...services, db: services.readDb ?? services.db };

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { holdTable } from './holdTable.ts';
+import { startTestService, testDevice, type TestService } from './testService.ts';
+
+let service: TestService;
+let secret: string;
+
+beforeEach(async () => {
+  service = await startTestService([testDevice('COMP-01')]);
+  secret = await service.key();
+});
+
+afterEach(() => service.close());
+
+const authorized = () => ({ headers: { authorization: `Bearer ${secret}` } });
+
+/** A connection that stays open, and what has come over it so far. */
+async function open(): Promise<{ socket: Socket; received: () => string; closed: Promise<unknown> }> {
+  const { hostname, port } = new URL(service.address);
+  const socket = connect(Number(port), hostname);
+  let received = '';
+  socket.on('data', (chunk) => (received += chunk.toString()));
+  await once(socket, 'connect');
+  return { socket, received: () => received, closed: once(socket, 'close') };
+}
+
+test('a server that stops finishes what runs, refuses what is new, and then is gone', async () => {
+  const held = await holdTable(service.pool, 'latest');
+  const slow = service.request('/v1/valores', authorized());
+  await held.waiters(1);
+  // Begun before the end, but no request yet.
+  const late = await open();
+  late.socket.write(`GET /v1/valores HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n`);
+  await sleep(50);
+
+  const closed = service.app.close();
+  await expectNoNewConnections();
+  late.socket.write('\r\n');
+  await late.closed;
+  expect(late.received()).toMatch(/^HTTP\/1\.1 503 /);
+  expect(late.received()).toMatch(/\r\nconnection: close\r\n/i);
+  expect(late.received()).toContain('"codigo":"servidor_deteniendose"');
+  expect(late.received()).toMatch(/\r\nretry-after: 2\r\n/i);
+
+  await held.release();
+  expect((await slow).status).toBe(200);
+  await closed;
+});
+
+test('while it stops it is alive and not ready', async () => {
+  const held = await holdTable(service.pool, 'latest');
+  const slow = service.request('/v1/valores', authorized());
+  await held.waiters(1);
+  const [live, ready] = [await open(), await open()];
+  live.socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n');
+  ready.socket.write('GET /health/ready HTTP/1.1\r\nHost: x\r\n');
+  await sleep(50);
+  const closed = service.app.close();
+  live.socket.write('\r\n');
+  ready.socket.write('\r\n');
+  await Promise.all([live.closed, ready.closed]);
+  expect(live.received()).toMatch(/^HTTP\/1\.1 200 /);
+  expect(ready.received()).toMatch(/^HTTP\/1\.1 503 /);
+  expect(ready.received()).toContain('deteniéndose');
+  await held.release();
+  expect((await slow).status).toBe(200);
+  await closed;
+});
+
+async function expectNoNewConnections(): Promise<void> {
+  for (;;) {
+    const refused = await open().then(
+      ({ socket }) => {
+        socket.destroy();
+        return false;
+      },
+      () => true
+    );
+    if (refused) {
+      return;
+    }
+  }
+}
