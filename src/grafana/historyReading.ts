@@ -3,12 +3,13 @@ import { t } from '@grafana/i18n';
 import { isAbort } from '../core/api/telemetryError';
 import { type LoadedSeries } from '../core/history/loadedSeries';
 import { loadSeries, type LoadProgress } from '../core/history/loadSeries';
-import { type HistoryPlan, planHistory } from '../core/history/plan';
+import { type HistoryPlan } from '../core/history/historyPlan';
+import { planHistory } from '../core/history/plan';
 import { type SeriesId } from '../core/history/seriesId';
 import { type Device } from '../core/inventory/device';
 import { type EpochMs, type TimeWindow } from '../core/time/window';
 import { parseInterval } from '../query/requestedInterval';
-import { parseOffset } from '../query/stepOffset';
+import { type OffsetProblem, parseOffset } from '../query/stepOffset';
 import { type HistoryQuery, type TelemetryQuery } from '../query/telemetryQuery';
 import { errorText } from './errorText';
 import { existingSeries, unlessLate, visibleDevices } from './existingSeries';
@@ -112,9 +113,9 @@ export class HistoryReading {
       this.refusal = invalidIntervalText(interval.text);
       return;
     }
-    const offset = parseOffset(this.query.offset);
-    if (offset.kind === 'invalid') {
-      this.refusal = invalidOffsetText(offset.text);
+    const offset = parseOffset(this.query.offset, interval);
+    if (offset.kind !== 'offset') {
+      this.refusal = offsetProblemText(offset);
       return;
     }
     const plan = planHistory({
@@ -212,10 +213,19 @@ function invalidIntervalText(text: string): string {
   );
 }
 
-function invalidOffsetText(text: string): string {
-  return t(
-    'errors.invalidOffset',
-    '"{{text}}" is no time at which steps can begin. Use hours and minutes from 00:00 to 23:59, such as 06:00.',
-    { text, ...plainText }
-  );
+function offsetProblemText(problem: OffsetProblem): string {
+  switch (problem.kind) {
+    case 'notATime':
+      return t(
+        'errors.invalidOffset',
+        '"{{text}}" is no time at which steps can begin. Use hours and minutes from 00:00 to 23:59, such as 06:00.',
+        { text: problem.text, ...plainText }
+      );
+    case 'movesLevel':
+      return t(
+        'errors.offsetOfLevel',
+        "The averages of {{level}} are the server's and cannot begin at {{text}}. Use the interval {{instead}}, whose steps can.",
+        { level: problem.level, text: problem.text, instead: problem.instead, ...plainText }
+      );
+  }
 }

@@ -2,7 +2,7 @@ import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { rowCount } from '../core/api/rows';
 import { type LoadedSeries } from '../core/history/loadedSeries';
-import { type HistoryPlan } from '../core/history/plan';
+import { type HistoryPlan } from '../core/history/historyPlan';
 import { distinctLegends, seriesLabels, type SeriesLabels } from '../core/history/seriesLabels';
 import { thinToColumns } from '../core/history/thin';
 import { plainText } from '../locales/plainText';

@@ -1,5 +1,5 @@
 import { type LoadedSeries } from '../core/history/loadedSeries';
-import { type HistoryPlan } from '../core/history/plan';
+import { type HistoryPlan } from '../core/history/historyPlan';
 import { type SeriesId } from '../core/history/seriesId';
 import { formatStep } from '../core/time/step';
 import { type ReadCost } from './historyReading';

@@ -5,6 +5,9 @@ const DEFAULTS = {
   maxConcurrentRequests: 6,
   maxRowsPerSeries: 500_000,
   maxAutoRawRows: 50_000,
+  lateArrivalMs: 10 * 60_000,
+  maxCacheBytes: 64 * 2 ** 20,
+  maxCacheAgeMs: 60 * 60_000,
 };
 
 it.each<[string, TelemetrySettings, object]>([
@@ -16,6 +19,12 @@ it.each<[string, TelemetrySettings, object]>([
     { maxConcurrentRequests: 2.9, maxRowsPerSeries: 1000 },
     { maxConcurrentRequests: 2, maxRowsPerSeries: 1000 },
   ],
+  [
+    'a memory',
+    { lateArrivalMinutes: 0, cacheMegabytes: 0.5, cacheMaxAgeMinutes: 5 },
+    { lateArrivalMs: 0, maxCacheBytes: 2 ** 19, maxCacheAgeMs: 300_000 },
+  ],
+  ['a memory that makes no sense', { lateArrivalMinutes: -1, cacheMegabytes: NaN }, {}],
   ['limits that allow nothing', { maxConcurrentRequests: 0, maxRowsPerSeries: -1 }, {}],
   ['limits that are no numbers', { maxConcurrentRequests: NaN, maxRowsPerSeries: '9' as unknown as number }, {}],
 ])('settings with %s', (_, settings, expected) => {

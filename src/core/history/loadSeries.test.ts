@@ -3,7 +3,8 @@ import { PUMP_PRESSURE, type Reading, steadyReadings, worldOf } from '../../test
 import { createTestClient, listening } from '../../testSupport/testClient';
 import { rowCount } from '../api/rows';
 import { type ApiRequest } from '../api/transport';
-import { type HistoryPlan, planHistory, type PlanRequest } from './plan';
+import { type HistoryPlan } from './historyPlan';
+import { planHistory, type PlanRequest } from './plan';
 import { loadSeries } from './loadSeries';
 
 const NOON = Date.UTC(2026, 2, 3, 12);

@@ -1,7 +1,7 @@
 import { TelemetryError } from '../api/telemetryError';
 import { type HistorySource, type ReadContext } from './historySource';
 import { type LoadedSeries, seriesOfBuckets, seriesOfReadings, type Substitution } from './loadedSeries';
-import { type HistoryPlan, type RawPlan } from './plan';
+import { type HistoryPlan, type RawPlan } from './historyPlan';
 import { readRaw, type TooManyReadings } from './readRaw';
 import { readBuckets } from './readWindow';
 import { type SeriesId } from './seriesId';

@@ -4,7 +4,7 @@ import { type Step } from '../time/step';
 import { stepEdges } from '../time/stepEdges';
 import { type TimeWindow } from '../time/window';
 import { pick } from './orderRows';
-import { type BucketsPlan, type RawPlan } from './plan';
+import { type BucketsPlan, type RawPlan } from './historyPlan';
 import { hasCounts, reaggregate } from './reaggregate';
 import { type SeriesId } from './seriesId';
 import { type WindowRead } from './windowRead';

@@ -1,6 +1,7 @@
 import { formatStep } from '../time/step';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time/window';
-import { type HistoryPlan, planHistory, type PlanRequest, type RefusedPlan, type RequestedInterval } from './plan';
+import { type HistoryPlan, type RefusedPlan } from './historyPlan';
+import { planHistory, type PlanRequest, type RequestedInterval } from './plan';
 
 const MIDNIGHT = Date.UTC(2026, 2, 2);
 

@@ -3,6 +3,14 @@ import { BUCKET_LEVELS, BUCKET_MS, type BucketLevel, type Level, LEVEL_STEP } fr
 import { formatStep, nominalMs, readableStepsFrom, type Step } from '../time/step';
 import { stepEdges } from '../time/stepEdges';
 import { MINUTE_MS, type TimeWindow, windowMs } from '../time/window';
+import {
+  type BucketsPlan,
+  type BucketsToRead,
+  type HistoryPlan,
+  type PlanReason,
+  type RawPlan,
+  type RefusedPlan,
+} from './historyPlan';
 
 /** What was asked for, before any request: everything that decides how a series is read. */
 export interface PlanRequest {
@@ -14,7 +22,7 @@ export interface PlanRequest {
   readonly interval: RequestedInterval;
   /** The zone whose clock the steps follow. */
   readonly zone: string;
-  /** At how much after local midnight a fixed step begins; levels are the server's, and "auto" keeps to midnight. */
+  /** How long after local midnight steps begin, as the clock shows it; levels are the server's and do not move. */
   readonly offsetMs: number;
   /** The zone whose days the server's `1d` buckets are. */
   readonly dayBucketZone: string;
@@ -28,64 +36,6 @@ export type RequestedInterval =
   | { readonly kind: 'auto' }
   | { readonly kind: 'level'; readonly level: Level }
   | { readonly kind: 'step'; readonly step: Step };
-
-/**
- * How a series is read and drawn; a plain value, so that it can be printed and tested.
- * `buckets`: read buckets and, where `edges` are given, add them up to steps.
- * `raw`: read raw readings if they are few enough, which the server's own counts tell.
- */
-export type HistoryPlan = BucketsPlan | RawPlan;
-
-export interface BucketsPlan extends BucketsToRead {
-  readonly kind: 'buckets';
-  /** The zone in whose hours or days the buckets begin. */
-  readonly bucketZone: string;
-  readonly step: Step;
-  /** Edges of the steps: step i is [edges[i], edges[i + 1]). */
-  readonly edges: Float64Array;
-  /** True when each bucket is a step already, so that nothing has to be added up. */
-  readonly direct: boolean;
-  readonly reason: PlanReason;
-}
-
-/** Which buckets to ask for, and how many there can be. */
-export interface BucketsToRead {
-  readonly level: BucketLevel;
-  /** Aligned outward, because the server returns the buckets that start inside. */
-  readonly window: TimeWindow;
-  readonly expectedRows: number;
-}
-
-export interface RawPlan {
-  readonly kind: 'raw';
-  readonly window: TimeWindow;
-  /** Undefined: the readings themselves are drawn. */
-  readonly step: Step | undefined;
-  readonly edges: Float64Array | undefined;
-  readonly maxRows: number;
-  /** Their `n` tell how many readings there are. */
-  readonly counts: BucketsToRead;
-  /** How the counts are drawn when there are more readings than `maxRows`; undefined: the request is refused then. */
-  readonly fallback: BucketsPlan | undefined;
-  readonly reason: PlanReason;
-}
-
-/**
- * Why the plan is what it is: `auto` from the panel's width, or as the user fixed it. `onUtcClock`: steps on the clock of
- * the zone would have cost too many rows.
- */
-export type PlanReason =
-  | { readonly kind: 'auto'; readonly wantedStepMs: number; readonly onUtcClock?: true }
-  | { readonly kind: 'fixedLevel' }
-  | { readonly kind: 'fixedStep' };
-
-/** A plan that would cost too much, with the figures that say so and what would do. */
-export interface RefusedPlan {
-  readonly kind: 'refused';
-  readonly asked: string;
-  readonly expectedRows: number;
-  readonly maxRows: number;
-}
 
 /**
  * Decides how to read a series. Pure: the same request always gives the same plan.
@@ -104,8 +54,7 @@ export function planHistory(request: PlanRequest): HistoryPlan | RefusedPlan {
 }
 
 /** The finest readable step that the panel can show and the budget allows; `auto` is refused only when there is none. */
-function planAuto(asked: PlanRequest): HistoryPlan | RefusedPlan {
-  const request = { ...asked, offsetMs: 0 };
+function planAuto(request: PlanRequest): HistoryPlan | RefusedPlan {
   const wantedStepMs = Math.max(windowMs(request.window) / Math.max(1, request.points), request.minStepMs);
   const reason: PlanReason = { kind: 'auto', wantedStepMs };
   const steps = readableStepsFrom(wantedStepMs);

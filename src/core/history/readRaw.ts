@@ -5,7 +5,7 @@ import { countInside, countReadings } from './countReadings';
 import { type CoverageLookup } from './coverageCache';
 import { countsOfPart, readRawPart } from './readRawPart';
 import { type HistorySource, type ReadContext } from './historySource';
-import { type RawPlan } from './plan';
+import { type RawPlan } from './historyPlan';
 import { inOrder, rememberedParts } from './readWindow';
 import { type SeriesId } from './seriesId';
 import { failIfNothing, joinParts, type OnProgress, type WindowRead } from './windowRead';

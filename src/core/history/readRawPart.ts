@@ -4,7 +4,7 @@ import { BUCKET_MS, type BucketLevel } from '../time/level';
 import { type TimeWindow } from '../time/window';
 import { type ReadingCount } from './countReadings';
 import { type HistorySource, type ReadContext } from './historySource';
-import { type BucketsToRead, type RawPlan } from './plan';
+import { type BucketsToRead, type RawPlan } from './historyPlan';
 import { provenPart, rowsBetween } from './provenPart';
 import { keptPart, readBuckets, readSlice, readSlices, type RowBudget, withinBudget } from './readWindow';
 import { type SeriesId } from './seriesId';

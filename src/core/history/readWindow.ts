@@ -7,7 +7,7 @@ import { type TimeWindow } from '../time/window';
 import { type CoverageLookup } from './coverageCache';
 import { type FetchPage, type HistorySource, type ReadContext } from './historySource';
 import { isAscending, isDescending, orderRows } from './orderRows';
-import { type BucketsToRead } from './plan';
+import { type BucketsToRead } from './historyPlan';
 import { type SeriesId } from './seriesId';
 import { bucketSlices } from './slices';
 import { joinParts, NOTHING_READ, type OnProgress, type ReadPart, type WindowRead } from './windowRead';
