@@ -14,6 +14,7 @@ import { type HistoryQuery, type TelemetryQuery } from '../query/telemetryQuery'
 import { errorText } from './errorText';
 import { existingSeries, unlessLate, visibleDevices } from './existingSeries';
 import { type HistoryTools } from './historyTools';
+import { drawSeries, type SeriesDrawing } from './seriesDrawing';
 import { plainText } from '../locales/plainText';
 import { planRequestOf } from './planRequest';
 
@@ -52,7 +53,8 @@ export class HistoryReading {
   /** Why nothing of the query can be read. */
   private refusal: string | undefined;
   readonly window: TimeWindow;
-  readonly points: number;
+  private readonly points: number;
+  private readonly drawings = new WeakMap<LoadedSeries, SeriesDrawing>();
 
   /**
    * @param query normalised, its variables filled in
@@ -67,6 +69,13 @@ export class HistoryReading {
     const planRequest = planRequestOf(request, tools);
     this.window = planRequest.window;
     this.points = planRequest.points;
+  }
+
+  /** The points of a series; drawn once, though a series that has come is painted as often as the others come. */
+  drawingOf(loaded: LoadedSeries): SeriesDrawing {
+    const drawing = this.drawings.get(loaded) ?? drawSeries(loaded, this.query, this.window, this.points);
+    this.drawings.set(loaded, drawing);
+    return drawing;
   }
 
   get errors(): DataQueryError[] {

@@ -1,10 +1,8 @@
 import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { rowCount } from '../core/api/rows';
 import { type LoadedSeries } from '../core/history/loadedSeries';
 import { type HistoryPlan } from '../core/history/historyPlan';
 import { distinctLegends, seriesLabels, type SeriesLabels } from '../core/history/seriesLabels';
-import { thinToColumns } from '../core/history/thin';
 import { plainText } from '../locales/plainText';
 import { type HistoryReading, type SeriesReading } from './historyReading';
 import { openStepFrame } from './openStepFrame';
@@ -52,17 +50,16 @@ function frameOf(
   { series, loaded, labels }: Drawable,
   name: string,
   plan: HistoryPlan,
-  { query, window, points }: HistoryReading,
+  reading: HistoryReading,
   timeZone: string
 ): DataFrame {
-  const rows = loaded.edges === undefined ? thinToColumns(loaded.rows, window, points) : loaded.rows;
-  return seriesFrame(loaded, {
-    query,
-    rows,
+  const drawing = reading.drawingOf(loaded);
+  return seriesFrame(loaded, drawing, {
+    query: reading.query,
     labels,
     name,
     color: series.color,
-    notices: seriesNotices(loaded, rowCount(rows), name, timeZone),
+    notices: seriesNotices(loaded, drawing.shownRows, name, timeZone),
     plan: summarizePlan(plan, loaded, series.cost),
   });
 }

@@ -6,6 +6,7 @@ import { NOTHING_READ } from '../core/history/windowRead';
 import { normalizeQuery } from '../query/normalizeQuery';
 import { type HistoryQuery, type Statistic } from '../query/telemetryQuery';
 import { type PlanSummary } from './planSummary';
+import { drawSeries } from './seriesDrawing';
 import { seriesFrame } from './seriesFrame';
 
 const MINUTE = 60_000;
@@ -36,6 +37,8 @@ const PLAN: PlanSummary = {
   reason: 'the plan',
 };
 
+const ALL_TIME = { fromEpochMs: 0, toEpochMs: 1e13 };
+
 function loadedSeries(rows: Rows, edges: Float64Array | undefined): LoadedSeries {
   return {
     series: { device: 'PUMP-1', tag: 'pressure' },
@@ -54,9 +57,10 @@ function frameOf(
   query: Partial<HistoryQuery> = {},
   { rows = BUCKETS, edges }: { rows?: Rows; edges?: Float64Array } = { edges: EDGES }
 ): DataFrame {
-  return seriesFrame(loadedSeries(rows, edges), {
-    query: normalizeQuery({ refId: 'A', ...query }) as HistoryQuery,
-    rows,
+  const saved = normalizeQuery({ refId: 'A', ...query }) as HistoryQuery;
+  const loaded = loadedSeries(rows, edges);
+  return seriesFrame(loaded, drawSeries(loaded, saved, ALL_TIME, 1000), {
+    query: saved,
     labels: LABELS,
     name: 'Feed pump · m³/h & "x"',
     color: 'purple',

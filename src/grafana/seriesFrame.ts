@@ -1,20 +1,16 @@
 import { type DataFrame, type Field, type FieldConfig, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type Rows } from '../core/api/rows';
-import { drawReadings, type DrawnRows, fillSteps } from '../core/history/fillSteps';
-import { breakTimes, gapThresholdMs } from '../core/history/gaps';
 import { type LoadedSeries } from '../core/history/loadedSeries';
 import { type SeriesLabels } from '../core/history/seriesLabels';
 import { type HistoryQuery, type Statistic } from '../query/telemetryQuery';
 import { grafanaUnit } from './grafanaUnit';
 import { plainText } from '../locales/plainText';
 import { type PlanSummary, planText } from './planSummary';
+import { type SeriesDrawing } from './seriesDrawing';
 
 /** How a series is to look; everything that does not come from its readings. */
 export interface SeriesLook {
   readonly query: HistoryQuery;
-  /** The rows to draw: those of the series, or what is left of them after thinning. */
-  readonly rows: Rows;
   readonly labels: SeriesLabels;
   /** What the legend calls it; no other series of the query has the same. */
   readonly name: string;
@@ -28,25 +24,22 @@ export interface SeriesLook {
 const BAND_OPACITY = 18;
 
 /** One frame per series: time, then the statistics asked for, with unit, labels and names. */
-export function seriesFrame(loaded: LoadedSeries, look: SeriesLook): DataFrame {
+export function seriesFrame(loaded: LoadedSeries, drawing: SeriesDrawing, look: SeriesLook): DataFrame {
   const { query, name } = look;
-  const isRaw = loaded.edges === undefined;
-  const gapMs = gapThresholdMs(loaded.rows, longestStepMs(loaded.edges));
-  const drawn = draw(loaded, look, gapMs);
+  const { timeEpochMs, gapMs } = drawing;
   const time: Field<number> = {
     name: 'time',
     type: FieldType.time,
     // Panels put a null into every interval of a silence. Readings have none: theirs is so short that a burst after a
     // year would cost a panel millions of nulls.
-    config: !isRaw && Number.isFinite(gapMs) ? { interval: gapMs } : {},
-    values: drawn.timeEpochMs,
+    config: loaded.edges !== undefined && Number.isFinite(gapMs) ? { interval: gapMs } : {},
+    values: timeEpochMs,
   };
-  const statistics = isRaw ? withoutBuckets(query.statistics) : query.statistics;
   return {
     refId: query.refId,
     name,
-    fields: [time, ...valueFields(drawn, statistics, isRaw, look)],
-    length: drawn.timeEpochMs.length,
+    fields: [time, ...valueFields(drawing, loaded.edges === undefined, look)],
+    length: timeEpochMs.length,
     meta: {
       notices: look.notices,
       executedQueryString: planText(loaded.series, look.plan),
@@ -55,31 +48,15 @@ export function seriesFrame(loaded: LoadedSeries, look: SeriesLook): DataFrame {
   };
 }
 
-function draw(loaded: LoadedSeries, { rows, query }: SeriesLook, gapMs: number): DrawnRows {
-  // What has not come yet must not be made up.
-  const fill = loaded.read.pending.length > 0 ? 'gap' : query.fill;
-  if (loaded.edges !== undefined) {
-    return fillSteps(rows, loaded.edges, gapMs, fill);
-  }
-  const isDrawnThrough = fill === 'previous' || fill === 'linear';
-  return drawReadings(rows, isDrawnThrough ? [] : breakTimes(loaded.rows, gapMs));
-}
-
-/** A reading has a value and nothing around it. */
-function withoutBuckets(statistics: readonly Statistic[]): Statistic[] {
-  return statistics.includes('n') ? ['avg', 'n'] : ['avg'];
-}
-
 function valueFields(
-  drawn: DrawnRows,
-  statistics: readonly Statistic[],
+  { columns, statistics }: SeriesDrawing,
   isRaw: boolean,
   look: SeriesLook
 ): Array<Field<number | null>> {
   const { labels, name, color } = look;
   const unit = grafanaUnit(labels.unit);
   const fieldLabels = presentLabels(labels);
-  const field = (key: string, values: Array<number | null>, displayName: string, config: FieldConfig) => ({
+  const field = (key: string, values: Array<number | null> = [], displayName: string, config: FieldConfig) => ({
     name: key,
     type: FieldType.number,
     labels: fieldLabels,
@@ -101,11 +78,11 @@ function valueFields(
   const edge = { lineWidth: 0, showPoints: 'never', pointSize: 0 };
   const fields: Array<Field<number | null>> = [];
   if (has('avg')) {
-    fields.push(field(isRaw ? 'value' : 'avg', drawn.avg, name, shared));
+    fields.push(field(isRaw ? 'value' : 'avg', columns.avg, name, shared));
   }
   if (has('min') || band) {
     fields.push(
-      field('min', drawn.min, named.min, {
+      field('min', columns.min, named.min, {
         ...shared,
         custom: has('min') ? {} : { ...edge, hideFrom: HIDDEN_IN_LEGEND },
       })
@@ -114,37 +91,19 @@ function valueFields(
   if (has('max') || band) {
     const area = band ? { fillBelowTo: named.min, fillOpacity: BAND_OPACITY } : {};
     const line = has('max') ? {} : { ...edge, hideFrom: HIDDEN_IN_LEGEND };
-    fields.push(field('max', drawn.max, named.max, { ...shared, custom: { ...line, ...area } }));
+    fields.push(field('max', columns.max, named.max, { ...shared, custom: { ...line, ...area } }));
   }
   if (has('range')) {
-    fields.push(field('range', rangeOf(drawn), named.range, {}));
+    fields.push(field('range', columns.range, named.range, {}));
   }
   if (has('n')) {
-    fields.push(field('n', drawn.n, named.n, { unit: 'none', decimals: 0 }));
+    fields.push(field('n', columns.n, named.n, { unit: 'none', decimals: 0 }));
   }
   return fields;
 }
 
 const HIDDEN_IN_LEGEND = { legend: true, tooltip: false, viz: false };
 
-function rangeOf(drawn: DrawnRows): Array<number | null> {
-  return drawn.max.map((max, index) => {
-    const min = drawn.min[index];
-    return max === null || min === null || min === undefined ? null : max - min;
-  });
-}
-
 function presentLabels({ site, area, device, tag }: SeriesLabels): Record<string, string> {
   return { ...(site && { site }), ...(area && { area }), device, tag };
-}
-
-function longestStepMs(edges: Float64Array | undefined): number | undefined {
-  if (edges === undefined) {
-    return undefined;
-  }
-  let longest = 0;
-  for (let edge = 1; edge < edges.length; edge++) {
-    longest = Math.max(longest, edges[edge]! - edges[edge - 1]!);
-  }
-  return longest;
 }

@@ -14,17 +14,25 @@ export interface Rows {
   readonly n: Float64Array;
 }
 
+const COLUMNS = 5;
+
 export const NO_ROWS: Rows = rowsOfLength(0);
 
-/** Columns of zeros, to be filled. */
+/** Columns of zeros, to be filled. They share one buffer: a load of a million rows makes hundreds of pages. */
 export function rowsOfLength(length: number): Rows {
-  return {
-    timeEpochMs: new Float64Array(length),
-    avg: new Float64Array(length),
-    min: new Float64Array(length),
-    max: new Float64Array(length),
-    n: new Float64Array(length),
-  };
+  const columns = new Float64Array(length * COLUMNS);
+  const column = (index: number) => columns.subarray(index * length, (index + 1) * length);
+  return { timeEpochMs: column(0), avg: column(1), min: column(2), max: column(3), n: column(4) };
+}
+
+/** How much memory the rows keep, which is that of the longer ones they are a part of. */
+export function heldBytes({ timeEpochMs }: Rows): number {
+  return timeEpochMs.buffer.byteLength;
+}
+
+/** How much memory the rows need. */
+export function neededBytes(rows: Rows): number {
+  return rowCount(rows) * COLUMNS * Float64Array.BYTES_PER_ELEMENT;
 }
 
 export function rowCount(rows: Rows): number {
@@ -38,7 +46,7 @@ export function sliceRows(rows: Rows, start: number, end: number): Rows {
 
 /** The same rows in memory of their own. */
 export function copyRows(rows: Rows): Rows {
-  return mapColumns(rows, (column) => column.slice());
+  return joinInto(rowsOfLength(rowCount(rows)), [rows]);
 }
 
 /** Joins parts that follow each other in time. */
@@ -48,9 +56,12 @@ export function concatRows(parts: readonly Rows[]): Rows {
   if (first === undefined || filled.length === 1) {
     return first ?? NO_ROWS;
   }
-  const whole = rowsOfLength(filled.reduce((sum, part) => sum + rowCount(part), 0));
+  return joinInto(rowsOfLength(filled.reduce((sum, part) => sum + rowCount(part), 0)), filled);
+}
+
+function joinInto(whole: Rows, parts: readonly Rows[]): Rows {
   let offset = 0;
-  for (const part of filled) {
+  for (const part of parts) {
     whole.timeEpochMs.set(part.timeEpochMs, offset);
     whole.avg.set(part.avg, offset);
     whole.min.set(part.min, offset);

@@ -1,4 +1,13 @@
-import { concatRows, copyRows, firstRowAtOrAfter, type Rows, rowCount, sliceRows } from '../api/rows';
+import {
+  concatRows,
+  copyRows,
+  firstRowAtOrAfter,
+  heldBytes,
+  neededBytes,
+  type Rows,
+  rowCount,
+  sliceRows,
+} from '../api/rows';
 import { type Clock } from '../time/clock';
 import { BUCKET_MS, type Level } from '../time/level';
 import { DAY_MS, type EpochMs, HOUR_MS, type TimeWindow } from '../time/window';
@@ -38,7 +47,6 @@ interface Coverage {
   readonly bytes: number;
 }
 
-const BYTES_PER_ROW = 5 * Float64Array.BYTES_PER_ELEMENT;
 /** What the objects around the rows take, roughly; without it a thousand empty stretches would cost nothing. */
 const BYTES_PER_STRETCH = 700;
 /** Neighbours are joined up to this size: a refresh leaves a few rows, and a thousand must not leave a thousand crumbs. */
@@ -101,7 +109,7 @@ export class CoverageCache {
     }
     const around = others.flatMap((other) => subtractWindows(other, [settled]).map((part) => cut(other, part)));
     const stretches = joinSmall(sortedByStart([...around, settled])).map(ownRows);
-    const bytes = stretches.reduce((sum, { rows }) => sum + rowCount(rows) * BYTES_PER_ROW + BYTES_PER_STRETCH, 0);
+    const bytes = stretches.reduce((sum, { rows }) => sum + neededBytes(rows) + BYTES_PER_STRETCH, 0);
     this.bytes += bytes - (before?.bytes ?? 0);
     this.coverages.delete(key);
     this.coverages.set(key, {
@@ -193,8 +201,6 @@ function joinSmall(stretches: readonly Stretch[]): Stretch[] {
 
 /** Part of a larger column would keep all of it in memory. */
 function ownRows(stretch: Stretch): Stretch {
-  const { timeEpochMs } = stretch.rows;
-  return timeEpochMs.byteLength === timeEpochMs.buffer.byteLength
-    ? stretch
-    : { ...stretch, rows: copyRows(stretch.rows) };
+  const { rows } = stretch;
+  return heldBytes(rows) === neededBytes(rows) ? stretch : { ...stretch, rows: copyRows(rows) };
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { readingRows, rowsOf } from '../../testSupport/rowsOf';
 import { gapThresholdMs } from './gaps';
 
@@ -72,4 +73,15 @@ describe('readings, and steps shorter than the rhythm of the tag', () => {
 
 it.each([[[]], [[5]]])('nobody knows a rhythm from the instants %j', (instants) => {
   expect(gapThresholdMs(readingRows(instants), undefined)).toBe(Infinity);
+});
+
+test('a beat is the distance that nine of ten neighbours do not exceed, whatever the distances are', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 60 }), (distances) => {
+      const instants = distances.reduce((times, distance) => [...times, times.at(-1)! + distance], [0]);
+      const sorted = [...distances].sort((a, b) => a - b);
+      const beat = sorted[Math.ceil(0.9 * sorted.length) - 1]!;
+      expect(gapThresholdMs(readingRows(instants), undefined)).toBeCloseTo(beat * 3 * 1.001, 9);
+    })
+  );
 });

@@ -19,7 +19,7 @@ export function gapThresholdMs(rows: Rows, stepMs: number | undefined): number {
   if (total < 2) {
     return Infinity;
   }
-  if (stepMs !== undefined && quantile(rows.n, 0.5) >= 2) {
+  if (stepMs !== undefined && usuallySeveral(rows.n)) {
     return stepMs * ROUNDING;
   }
   const distances = new Float64Array(total - 1);
@@ -29,7 +29,6 @@ export function gapThresholdMs(rows: Rows, stepMs: number | undefined): number {
   return Math.max(stepMs ?? 0, quantile(distances, BEAT_QUANTILE) * SILENT_BEATS) * ROUNDING;
 }
 
-/** The smallest of the values that at least this share of them do not exceed. */
 /** Instants inside the silences longer than `gapMs`, one each, ascending: where the line of the readings breaks. */
 export function breakTimes(rows: Rows, gapMs: number): EpochMs[] {
   const breaks: EpochMs[] = [];
@@ -43,7 +42,48 @@ export function breakTimes(rows: Rows, gapMs: number): EpochMs[] {
   return breaks;
 }
 
+/** True when most steps hold more than one reading. */
+function usuallySeveral(n: Float64Array): boolean {
+  let several = 0;
+  for (let row = 0; row < n.length; row++) {
+    several += n[row]! >= 2 ? 1 : 0;
+  }
+  return several * 2 > n.length;
+}
+
+/** The smallest of the values that at least this share of them do not exceed. The values lose their order. */
 function quantile(values: Float64Array, share: number): number {
-  const sorted = Float64Array.from(values).sort();
-  return sorted[Math.ceil(share * sorted.length) - 1] ?? NaN;
+  return nthSmallest(values, Math.max(0, Math.ceil(share * values.length) - 1));
+}
+
+/** Hoare's selection: no sort, for a hundred thousand distances of which one is wanted. */
+function nthSmallest(values: Float64Array, index: number): number {
+  let low = 0;
+  let high = values.length - 1;
+  while (low < high) {
+    const pivot = values[(low + high) >>> 1]!;
+    let left = low;
+    let right = high;
+    while (left <= right) {
+      while (values[left]! < pivot) {
+        left++;
+      }
+      while (values[right]! > pivot) {
+        right--;
+      }
+      if (left <= right) {
+        const swapped = values[left]!;
+        values[left++] = values[right]!;
+        values[right--] = swapped;
+      }
+    }
+    if (index <= right) {
+      high = right;
+    } else if (index >= left) {
+      low = left;
+    } else {
+      break;
+    }
+  }
+  return values[index] ?? NaN;
 }

@@ -1,4 +1,5 @@
-import { formatStep } from '../time/step';
+import { BUCKET_MS } from '../time/level';
+import { formatStep, nominalMs, parseStep, READABLE_STEPS } from '../time/step';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../time/window';
 import { type HistoryPlan, type RefusedPlan } from './historyPlan';
 import { planHistory, type PlanRequest, type RequestedInterval } from './plan';
@@ -113,6 +114,21 @@ describe('the coarsest level that no step cuts', () => {
     expect(gist(planHistory(request(3 * DAY_MS, { interval, zone })))).toBe(expected);
   });
 
+  it.each([
+    ['shifts from six', step(8, 'h'), '06:00', 'UTC', '1h→8h'],
+    ['shifts from six in Madrid', step(8, 'h'), '06:00', 'Europe/Madrid', '1h→8h'],
+    ['shifts from six in Kolkata', step(8, 'h'), '06:00', 'Asia/Kolkata', '1m→8h'],
+    ['shifts from half past five in Kolkata, midnight of UTC', step(8, 'h'), '05:30', 'Asia/Kolkata', '1h→8h'],
+    ['days from six, which days of the server would cut', step(1, 'd'), '06:00', 'UTC', '1h→1d'],
+    ['days from half past six', step(1, 'd'), '06:30', 'UTC', '1m→1d'],
+    ['weeks from six', step(1, 'w'), '06:00', 'UTC', '1h→1w'],
+    ['months from six', step(1, 'M'), '06:00', 'UTC', '1h→1M'],
+  ])('of %s', (_, interval, from, zone, expected) => {
+    const [hours, minutes] = from.split(':').map(Number);
+    const offsetMs = hours! * HOUR_MS + minutes! * MINUTE_MS;
+    expect(gist(planHistory(request(3 * DAY_MS, { interval, zone, offsetMs })))).toBe(expected);
+  });
+
   it('of shifts from six is 1h', () => {
     const plan = planHistory(request(3 * DAY_MS, { interval: step(8, 'h'), offsetMs: 6 * HOUR_MS }));
     expect(gist(plan)).toBe('1h→8h');
@@ -177,6 +193,31 @@ describe('what the user fixed', () => {
     ]);
   });
 });
+
+describe.each(['UTC', 'Europe/Madrid', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Asia/Kathmandu'])(
+  'each step from a second to a month on the clock of %s',
+  (zone) => {
+    it.each(READABLE_STEPS.map(formatStep))('%s covers the window without a hole and cuts no bucket', (text) => {
+      const asked = parseStep(text)!;
+      const window = { fromEpochMs: MIDNIGHT + 17, toEpochMs: MIDNIGHT + 17 + 3 * nominalMs(asked) };
+      const interval: RequestedInterval = { kind: 'step', step: asked };
+      const plan = planHistory(request(0, { window, interval, zone, offsetMs: 6 * HOUR_MS }));
+      if (plan.kind === 'refused' || plan.edges === undefined) {
+        throw new Error(`No steps: ${gist(plan)}`);
+      }
+      const { edges } = plan;
+      expect(edges[0]).toBeLessThanOrEqual(window.fromEpochMs);
+      expect(edges[1]).toBeGreaterThan(window.fromEpochMs);
+      expect(edges.at(-1)).toBeGreaterThanOrEqual(window.toEpochMs);
+      expect(edges.at(-2)).toBeLessThan(window.toEpochMs);
+      expect(edges.every((edge, index) => index === 0 || edge > edges[index - 1]!)).toBe(true);
+      expect(plan.kind).toBe(nominalMs(asked) < MINUTE_MS ? 'raw' : 'buckets');
+      if (plan.kind === 'buckets') {
+        expect(edges.filter((edge) => edge % BUCKET_MS[plan.level] !== 0)).toHaveLength(0);
+      }
+    });
+  }
+);
 
 it('widens the window outward to the edges of its steps', () => {
   const window = { fromEpochMs: MIDNIGHT + 1, toEpochMs: MIDNIGHT + 2 * HOUR_MS + 1 };

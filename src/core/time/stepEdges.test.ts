@@ -107,27 +107,6 @@ it.each([
     ['2010-11-06T23:45-02:30', '2010-11-07T00:00-02:30', '2010-11-06T23:01-03:30', '2010-11-06T23:15-03:30'],
   ],
   [
-    'shifts of eight hours from six, the night of spring',
-    edgesBetween('2024-03-30T20:00', '2024-03-31T15:00', '8h', 'Europe/Madrid', 6 * HOUR_MS),
-    [
-      '2024-03-30T14:00+01:00',
-      '2024-03-30T22:00+01:00',
-      '2024-03-31T06:00+02:00',
-      '2024-03-31T14:00+02:00',
-      '2024-03-31T22:00+02:00',
-    ],
-  ],
-  [
-    'shifts of eight hours from six, the night of autumn',
-    edgesBetween('2024-10-26T22:00', '2024-10-27T14:00', '8h', 'America/Mexico_City', 6 * HOUR_MS),
-    ['2024-10-26T22:00-06:00', '2024-10-27T06:00-06:00', '2024-10-27T14:00-06:00'],
-  ],
-  [
-    'weeks begin on Monday',
-    edgesBetween('2024-03-26T12:00', '2024-04-02T12:00', '1w', 'Europe/Madrid'),
-    ['2024-03-25T00:00+01:00', '2024-04-01T00:00+02:00', '2024-04-08T00:00+02:00'],
-  ],
-  [
     'weeks from six',
     edgesBetween('2024-03-26T12:00', '2024-04-02T12:00', '1w', 'Europe/Madrid', 6 * HOUR_MS),
     ['2024-03-25T06:00+01:00', '2024-04-01T06:00+02:00', '2024-04-08T06:00+02:00'],
@@ -166,6 +145,26 @@ it.each([
   ],
 ])('%s', (_, edges, expected) => {
   expect(edges).toEqual(expected);
+});
+
+describe('steps of eight hours from six stand at 06, 14 and 22 on the clock, on the days it changes too', () => {
+  it.each([
+    // zone, day of the change, edges from the evening before, hours of the night between
+    ['Europe/Madrid', '2024-03-31', '22:00+01:00 06:00+02:00 14:00+02:00 22:00+02:00', 7],
+    ['Europe/Madrid', '2024-10-27', '22:00+02:00 06:00+01:00 14:00+01:00 22:00+01:00', 9],
+    ['America/New_York', '2024-03-10', '22:00-05:00 06:00-04:00 14:00-04:00 22:00-04:00', 7],
+    ['America/New_York', '2024-11-03', '22:00-04:00 06:00-05:00 14:00-05:00 22:00-05:00', 9],
+    ['America/St_Johns', '2024-03-10', '22:00-03:30 06:00-02:30 14:00-02:30 22:00-02:30', 7],
+    ['Australia/Lord_Howe', '2024-10-06', '22:00+10:30 06:00+11:00 14:00+11:00 22:00+11:00', 7.5],
+    ['Australia/Lord_Howe', '2024-04-07', '22:00+11:00 06:00+10:30 14:00+10:30 22:00+10:30', 8.5],
+    ['Pacific/Chatham', '2024-09-29', '22:00+12:45 06:00+13:45 14:00+13:45 22:00+13:45', 7],
+    ['America/Santiago', '2024-09-08', '22:00-04:00 06:00-03:00 14:00-03:00 22:00-03:00', 7],
+    ['Asia/Kolkata', '2024-03-31', '22:00+05:30 06:00+05:30 14:00+05:30 22:00+05:30', 8],
+  ])('%s, %s: %s', (zone, date, expected, nightHours) => {
+    const edges = edgesBetween(`${date}T05:00`, `${date}T21:00`, '8h', zone, 6 * HOUR_MS);
+    expect(edges.map((edge) => edge.slice('yyyy-mm-ddT'.length)).join(' ')).toBe(expected);
+    expect((Date.parse(edges[1]!) - Date.parse(edges[0]!)) / HOUR_MS).toBe(nightHours);
+  });
 });
 
 describe('on any day of any zone', () => {
