@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readServerOptions } from '../config.ts';
+import { startServer, type RunningServer } from '../server.ts';
+import { createKey, listKeys, PERMISSIONS, revokeKey } from '../store/keys.ts';
+import { openTestDatabase, type TestDatabase } from './testDatabase.ts';
+
+const NEW = { name: 'x', family: 'dashboard', permissions: PERMISSIONS, siteCodes: null, expiresMs: null } as const;
+
+let database: TestDatabase;
+let servers: readonly RunningServer[];
+
+/** Two servers on one database, as `serve` runs them, by the real clock. */
+beforeAll(async () => {
+  database = await openTestDatabase(8);
+  const options = readServerOptions({
+    API_PORT: '0',
+    API_RATE_PER_S: '1',
+    API_RATE_BURST: '20',
+    API_LOG_LEVEL: 'silent',
+  });
+  const dataDir = database.dataDir;
+  servers = [
+    await startServer(database, { ...options, dataDir }),
+    await startServer(database, { ...options, dataDir }),
+  ];
+});
+
+afterAll(async () => {
+  await Promise.all(servers.map((server) => server.close()));
+  await database.close();
+});
+
+async function ask(secret: string, server = servers[0]) {
+  const answer = await fetch(`${server?.address}/v1/dispositivos`, { headers: { authorization: `Bearer ${secret}` } });
+  const body = (await answer.json()) as { codigo?: string };
+  return { status: answer.status, codigo: body.codigo, ratelimit: answer.headers.get('ratelimit') };
+}
+
+test('what is stored is the SHA-256 of a key, which does not open anything', async () => {
+  const { id, secret } = await createKey(database.pool, NEW, Date.now());
+  const { rows } = await database.pool.query<{ hash: Buffer }>('SELECT hash FROM api_key WHERE id = $1', [id]);
+  const hash = createHash('sha256').update(secret).digest();
+  expect(rows[0]?.hash.equals(hash)).toBe(true);
+  expect((await ask(secret)).status).toBe(200);
+  for (const wrong of [
+    hash.toString('hex'),
+    hash.toString('base64url'),
+    secret.slice(0, -1),
+    `${secret}A`,
+    secret.toUpperCase(),
+  ]) {
+    expect(await ask(wrong)).toMatchObject({ status: 401, codigo: 'clave_invalida' });
+  }
+});
+
+test('a key that is revoked while it is in use is refused by all running servers', async () => {
+  const { id, secret } = await createKey(database.pool, NEW, Date.now());
+  expect([(await ask(secret)).status, (await ask(secret, servers[1])).status]).toEqual([200, 200]);
+  await revokeKey(database.pool, id, Date.now());
+  // Each remembers a key for two seconds.
+  await sleep(2100);
+  for (const server of servers) {
+    expect(await ask(secret, server)).toMatchObject({ status: 401, codigo: 'clave_revocada' });
+  }
+});
+
+test('a key ends by itself at its time, though it is remembered', async () => {
+  const { secret } = await createKey(database.pool, { ...NEW, expiresMs: Date.now() + 1000 }, Date.now());
+  expect((await ask(secret)).status).toBe(200);
+  await sleep(1000);
+  expect(await ask(secret)).toMatchObject({ status: 401, codigo: 'clave_vencida' });
+});
+
+test('each server keeps its own account of what a key asks for', async () => {
+  const { secret } = await createKey(database.pool, NEW, Date.now());
+  await ask(secret);
+  await ask(secret);
+  expect((await ask(secret)).ratelimit).toMatch(/^"clave";r=1[78];/);
+  expect((await ask(secret, servers[1])).ratelimit).toMatch(/^"clave";r=19;/);
+});
+
+test('the last use of a key is written down, at the latest when the server stops', async () => {
+  const { id, secret } = await createKey(database.pool, NEW, Date.now());
+  const other = await startServer(database, {
+    ...readServerOptions({ API_PORT: '0' }),
+    dataDir: database.dataDir,
+    logLevel: 'silent',
+  });
+  const beforeMs = Date.now();
+  expect((await ask(secret, other)).status).toBe(200);
+  await other.close();
+  const lastUsedMs = (await listKeys(database.pool)).find((key) => key.id === id)?.lastUsedMs ?? 0;
+  expect(lastUsedMs).toBeGreaterThanOrEqual(beforeMs);
+});
