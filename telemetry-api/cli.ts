@@ -6,6 +6,7 @@ import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { keysCommand } from './commands/keys.ts';
 import { migrateCommand } from './commands/migrate.ts';
+import { placementCommand } from './commands/placement.ts';
 import { retentionCommand } from './commands/retention.ts';
 import { serveCommand } from './commands/serve.ts';
 
@@ -27,7 +28,8 @@ Environment:
   .addCommand(importCommand())
   .addCommand(keysCommand())
   .addCommand(exportCommand())
-  .addCommand(retentionCommand());
+  .addCommand(retentionCommand())
+  .addCommand(placementCommand());
 
 try {
   await program.parseAsync();

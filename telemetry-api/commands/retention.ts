@@ -38,6 +38,7 @@ Environment, the same as that of serve; a level without a number is kept for eve
 }
 
 function print({ level, name, rows, bytes }: OldPart): void {
-  const size = bytes === null ? 'room for new rows' : `${(bytes / 1e6).toFixed(1)} MB`;
-  process.stdout.write(`${level}\t${name}\t${rows.toLocaleString('en')} rows\t${size}\n`);
+  const count = rows === null ? '' : `${rows.toLocaleString('en')} rows`;
+  const size = bytes === null ? '' : `${(bytes / 1e6).toFixed(1)} MB`;
+  process.stdout.write(`${level}\t${name}\t${count}\t${size}\n`);
 }

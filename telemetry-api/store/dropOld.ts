@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from './advisoryLocks.ts';
 import type { Queryable } from './database.ts';
+import { dropOldChunks, findOldChunks, isHypertable } from './hypertable.ts';
 import { raiseKeptFrom } from './keptFrom.ts';
 import { LEVELS, tableOf, type Level } from './levels.ts';
 import { dropOldRows, countOldRows } from './dropOldRows.ts';
@@ -11,9 +12,9 @@ export interface OldPart {
   readonly level: Level;
   /** Name of the partition or table. */
   readonly name: string;
-  /** As PostgreSQL estimates it for a partition; exact for rows of a table. */
-  readonly rows: number;
-  /** What the disk gets back; null where room is only made for new rows. */
+  /** As PostgreSQL estimates it for a partition; exact for rows of a table; null for a chunk of TimescaleDB. */
+  readonly rows: number | null;
+  /** What the disk gets back; null where that is not known, or room is only made for new rows. */
   readonly bytes: number | null;
 }
 
@@ -23,6 +24,8 @@ export async function findOld(db: Queryable, keptFromMs: ReadonlyMap<Level, numb
   for (const { level, fromMs, table, isPartitioned } of await placesOf(db, keptFromMs)) {
     if (isPartitioned) {
       parts.push(...(await oldPartitions(db, level, fromMs)).map((it) => toPart(level, it)));
+    } else if (await isHypertable(db, table)) {
+      parts.push(...(await findOldChunks(db, table, fromMs)).map((name) => ({ level, name, rows: null, bytes: null })));
     } else {
       const rows = await countOldRows(db, table, fromMs);
       parts.push(...(rows > 0 ? [{ level, name: table, rows, bytes: null }] : []));
@@ -65,6 +68,10 @@ export async function dropOld(
           await dropPartition(client, table, partition);
           onDropped(toPart(level, partition));
         }
+      } else if (await isHypertable(client, table)) {
+        (await dropOldChunks(client, table, fromMs)).forEach((name) =>
+          onDropped({ level, name, rows: null, bytes: null })
+        );
       } else {
         const dropped = await dropOldRows(client, table, fromMs, signal);
         if (dropped > 0) {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { openDatabase, type Database } from '../store/database.ts';
+import { place, PLACEMENTS } from '../store/placement.ts';
 
 export interface TestDatabase extends Database {
   /** For export files and the like. */
@@ -11,7 +12,7 @@ export interface TestDatabase extends Database {
 
 /**
  * A fresh, migrated database that is gone after `close`: an embedded one, or with TEST_DATABASE_URL one of its own on that server,
- * whose user must be allowed to create databases.
+ * whose user must be allowed to create databases. TEST_PLACEMENT hands its tables to an extension of that server (docs/scaling.md).
  */
 export async function openTestDatabase(poolSize = 4): Promise<TestDatabase> {
   const dataDir = makeTestFolder();
@@ -22,6 +23,11 @@ export async function openTestDatabase(poolSize = 4): Promise<TestDatabase> {
   }
   const databaseUrl = serverUrl === undefined ? undefined : withDatabaseName(serverUrl, name);
   const database = await openDatabase({ databaseUrl, dataDir, isDurable: false, poolSize });
+  const placement = PLACEMENTS.find((one) => one === process.env.TEST_PLACEMENT);
+  if (placement !== undefined) {
+    await database.pool.query(`CREATE EXTENSION IF NOT EXISTS ${placement}`);
+    await place(database.pool, placement);
+  }
   return {
     ...database,
     dataDir,

@@ -1,0 +1,14 @@
+-- Everything of a tag lives on one worker; the inventory is on all of them. Run by `placement citus` on the coordinator (docs/scaling.md).
+-- Keys, exports and secrets stay on the coordinator. Rows that are there are moved.
+
+SELECT create_reference_table('site');
+SELECT create_reference_table('area');
+SELECT create_reference_table('device');
+SELECT create_reference_table('tag');
+SELECT create_reference_table('alert');
+
+SELECT create_distributed_table('reading', 'tag_id');
+SELECT create_distributed_table('bucket_1m', 'tag_id', colocate_with => 'reading');
+SELECT create_distributed_table('bucket_1h', 'tag_id', colocate_with => 'reading');
+SELECT create_distributed_table('bucket_1d', 'tag_id', colocate_with => 'reading');
+SELECT create_distributed_table('latest', 'tag_id', colocate_with => 'reading');
