@@ -7,13 +7,16 @@ import { toDateTime } from '../schemas/values.ts';
 import { readHistoryPage } from '../store/historyPage.ts';
 import { KnownTags } from '../store/knownTags.ts';
 import type { Level } from '../store/levels.ts';
-import type { RowLayout } from '../store/rowText.ts';
+import { closeRows, type RowLayout } from '../store/rowText.ts';
 import type { App, Services } from '../services.ts';
 
 const LEVEL_OF: Record<(typeof INTERVALS)[number], Level> = { crudo: 'raw', '1m': '1m', '1h': '1h', '1d': '1d' };
 
 const READING: RowLayout = { before: '{"ts":"', labels: ['","valor":'], after: '},' };
 const BUCKET: RowLayout = { before: '{"ts":"', labels: ['","avg":', ',"min":', ',"max":', ',"n":'], after: '},' };
+
+/** What stands behind the rows: a cursor of some hundred letters. */
+const TAIL_BYTES = 500;
 
 /** The history of a tag. */
 export function readingsRoute(app: App, { db, cursors, now }: Services): void {
@@ -51,12 +54,6 @@ export function readingsRoute(app: App, { db, cursors, now }: Services): void {
       }
       const level = LEVEL_OF[intervalo];
       const fromMs = walk.after === undefined ? walk.fromMs : walk.after.ms + 1;
-      const page = await readHistoryPage(
-        db,
-        { tagId: found.id, level, fromMs, toMs: walk.toMs, limit: limite },
-        level === 'raw' ? READING : BUCKET
-      );
-      request.rowsSent = page.count;
       const head = {
         dispositivo,
         tag,
@@ -66,20 +63,21 @@ export function readingsRoute(app: App, { db, cursors, now }: Services): void {
         desde: toDateTime(walk.fromMs),
         hasta: toDateTime(walk.toMs),
       };
-      const siguiente = page.hasMore ? walk.next(page.lastMs) : null;
-      const [lead, tail] = [
-        `${JSON.stringify(head).slice(0, -1)},"datos":[`,
-        `],"siguiente":${JSON.stringify(siguiente)}}`,
-      ];
+      const lead = `${JSON.stringify(head).slice(0, -1)},"datos":[`;
+      const page = await readHistoryPage(
+        db,
+        { tagId: found.id, level, fromMs, toMs: walk.toMs, limit: limite },
+        { ...(level === 'raw' ? READING : BUCKET), lead, room: TAIL_BYTES }
+      );
+      request.rowsSent = page.count;
+      const tail = `],"siguiente":${JSON.stringify(page.hasMore ? walk.next(page.lastMs) : null)}}`;
       // Hashing what the rows were written from costs a third of hashing the rows.
       const hash = createHash('sha1').update(`${lead}${fromMs}${tail}`).update(page.source).digest('base64url');
-      // without the comma after the last item
-      const body = Buffer.concat([Buffer.from(lead), page.bytes.subarray(0, -1), Buffer.from(tail)]);
       // Text from the database stays text (store/rowText.ts), so it is not of the schema's type; tests check that it is of its form.
       return reply
         .type('application/json; charset=utf-8')
         .header('etag', `W/"${hash}"`)
-        .send(body as never);
+        .send(closeRows(page, tail) as never);
     }
   );
 }

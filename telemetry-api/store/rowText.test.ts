@@ -1,4 +1,4 @@
-import { writeRows } from './rowText.ts';
+import { closeRows, writeRows } from './rowText.ts';
 
 const reading = { before: '{"ts":"', labels: ['","valor":'], after: '},' };
 
@@ -62,4 +62,18 @@ test.each(['', 'a', 'ab', 'abc', 'abcd', 'abcde'])('texts around values keep the
     `${text}1970-01-01T00:00:00.007Z${text}=1${text}3${text}` +
       `${text}1970-01-01T00:00:00.008Z${text}=2${text}4${text}`
   );
+});
+
+test.each(['', '[', '[[', 'a list with ñ: ['])('rows stand between a lead (%j) and a tail in one buffer', (lead) => {
+  const layout = { before: '"', labels: ['='], after: '",', lead, room: 20 };
+  const close = (times: string, values: string) =>
+    closeRows(writeRows({ originMs: 0, times, values: [values] }, layout, 5), ']é').toString();
+  expect(close('0,1', '10,20')).toBe(`${lead}"1970-01-01T00:00:00.000Z=10","1970-01-01T00:00:00.001Z=20"]é`);
+  expect(close('', '')).toBe(`${lead}]é`);
+});
+
+test('a tail that there is no room for is refused, not cut', () => {
+  const layout = { before: '', labels: [''], after: ',', room: 0 };
+  const rows = writeRows({ originMs: 0, times: '0', values: ['1'] }, layout, 5);
+  expect(() => closeRows(rows, '.'.repeat(99))).toThrow('outside of buffer bounds');
 });

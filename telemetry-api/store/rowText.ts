@@ -9,6 +9,10 @@ export interface RowLayout {
   readonly before: string;
   readonly labels: readonly string[];
   readonly after: string;
+  /** Written once, before the first row. */
+  readonly lead?: string;
+  /** Bytes of room behind the last row, for `closeRows`. */
+  readonly room?: number;
 }
 
 /** Columns of rows as PostgreSQL sent them: each is the texts of its rows joined by commas, and empty when there are no rows. */
@@ -21,6 +25,7 @@ export interface RowColumns {
 }
 
 export interface RowText {
+  /** The lead and the rows. */
   readonly bytes: Uint8Array;
   /** What the rows were written from. With layout and origin it decides them, in a third of the bytes. */
   readonly source: Uint8Array;
@@ -46,11 +51,14 @@ export function writeRows(columns: RowColumns, layout: RowLayout, limit: number)
   const stem = new RowStem(layout.after + layout.before, layout.labels[0] ?? '');
   const labels = layout.labels.slice(1).map(makePiece);
   const after = makePiece(layout.after);
+  const lead = Buffer.from(layout.lead ?? '');
+  const rowsAt = Math.max(lead.length, after.length);
   // No text of rows is shorter than one digit and a comma each.
   const mostRows = Math.min(limit, (times.length + 1) >> 1);
   const rowBytes = labels.reduce((sum, label) => sum + label.length, stem.length);
+  const room = after.length + OVERRUN_BYTES + (layout.room ?? 0);
   // Slow in name only: apart from the shared pool, and not filled with zeros that every byte would overwrite.
-  const buffer = Buffer.allocUnsafeSlow(mostRows * rowBytes + source.length + after.length + OVERRUN_BYTES);
+  const buffer = Buffer.allocUnsafeSlow(rowsAt + mostRows * rowBytes + source.length + room);
   const out: Uint8Array = buffer;
   const view = new DataView(buffer.buffer);
 
@@ -58,7 +66,7 @@ export function writeRows(columns: RowColumns, layout: RowLayout, limit: number)
   let firstAt = valuesAt[0] ?? 0;
   let timesAt = 0;
   let ms = 0;
-  let at = 0;
+  let at = rowsAt - after.length;
   let row = 0;
   for (; row < mostRows && timesAt < times.length; row++) {
     let afterOriginMs = 0;
@@ -81,14 +89,23 @@ export function writeRows(columns: RowColumns, layout: RowLayout, limit: number)
       valuesAt[column] = from;
     }
   }
-  at = row === 0 ? 0 : writePiece(view, at, after);
+  const end = writePiece(view, at, after);
+  out.set(lead, rowsAt - lead.length);
   return {
-    bytes: out.subarray(Math.min(at, after.length), at),
+    bytes: out.subarray(rowsAt - lead.length, end),
     source,
     count: row,
     hasMore: timesAt < times.length,
     lastMs: ms,
   };
+}
+
+/** The bytes of a list with `tail` put over the one byte that separates rows and has none to separate any more, without a copy. */
+export function closeRows({ bytes, count }: RowText, tail: string): Buffer {
+  const end = bytes.length - (count > 0 ? 1 : 0);
+  const whole = Buffer.from(bytes.buffer, bytes.byteOffset, end + Buffer.byteLength(tail));
+  whole.write(tail, end);
+  return whole;
 }
 
 /** Where the values of each column begin behind the times. */
