@@ -92,6 +92,7 @@ async function measure(
         process.exitCode = 1;
         return [];
       });
+      figures.forEach(({ figure: what, value, detail }) => say(`${what}: ${value.toPrecision(3)} (${detail})`));
       measured.push(...(chosen.includes(name) ? figures : []));
     }
   }
