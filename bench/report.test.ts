@@ -23,11 +23,17 @@ it.each([
   expect(isReached({ ...figure, ...change })).toBe(reached);
 });
 
-it('shows a figure that misses its limit, and leaves those without one to their own tables', () => {
-  const { rows } = figuresTable([figure, { ...figure, value: 5 }, { ...figure, limit: null }]);
+it('shows a figure that misses its limit, and leaves the cells of tables to their tables', () => {
+  const { rows } = figuresTable([
+    figure,
+    { ...figure, value: 5 },
+    { ...figure, limit: null },
+    { ...figure, detail: undefined },
+  ]);
   expect(rows).toEqual([
     ['speed', '4.2', 'at least 4.8', 'MISSED', 'as it came'],
     ['speed', '5', 'at least 4.8', 'ok', 'as it came'],
+    ['speed', '4.2', '', '', 'as it came'],
   ]);
 });
 

@@ -7,14 +7,14 @@ export function jsonLines(measured: readonly Measured[]): string {
     .join('\n');
 }
 
-/** The figures that something is asked of, as a table for people. */
+/** The figures as a table for people; those of a table of their own are not told twice. */
 export function figuresTable(measured: readonly Measured[]): Table {
   return {
     title: 'Figures',
     columns: ['Figure', 'Measured', 'Must reach', '', 'How'],
-    rows: measured
-      .filter((one) => one.limit !== null)
-      .map((one) => [one.figure, rounded(one.value), limitText(one), verdict(one), one.detail]),
+    rows: measured.flatMap((one) =>
+      one.detail === undefined ? [] : [[one.figure, rounded(one.value), limitText(one), verdict(one), one.detail]]
+    ),
   };
 }
 

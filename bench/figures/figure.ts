@@ -20,8 +20,8 @@ export interface Measured {
   /** What it must reach; null where nothing is asked of it. */
   readonly limit: number | null;
   readonly better: 'lower' | 'higher';
-  /** What was measured and how it came about, for people. */
-  readonly detail: string;
+  /** What was measured and how it came about, for people; absent for a cell of a table. */
+  readonly detail?: string;
 }
 
 export interface Table {

@@ -60,7 +60,7 @@ async function measureCell(
     await load();
     times.push(performance.now() - startedMs);
   }
-  const { pages, bytes, rows } = line.takeTraffic();
+  const { pages, bytes } = line.takeTraffic();
   line.close();
   const cost = { ms: median(times), requests: pages.length, bytes };
   return {
@@ -70,7 +70,6 @@ async function measureCell(
       value,
       limit: null,
       better: 'lower',
-      detail: `${rows} rows`,
     })),
   };
 }
