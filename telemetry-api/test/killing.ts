@@ -62,8 +62,8 @@ export async function startKillable(
           },
         }
       : {
-          database: async () => void process.kill(postmasterOf(database.dataDir), 'SIGKILL'),
           supervisor: async () => void process.kill(parentOf(postmasterOf(database.dataDir)), 'SIGKILL'),
+          database: async () => void process.kill(postmasterOf(database.dataDir), 'SIGKILL'),
         };
   await settle();
   return {

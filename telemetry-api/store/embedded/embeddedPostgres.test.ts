@@ -68,6 +68,10 @@ function supervisorPids(): number[] {
     .map((line) => Number.parseInt(line, 10));
 }
 
+function parentOf(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }));
+}
+
 test('what is written is there after the server was stopped and started again', async () => {
   const first = await open();
   await query(first, 'CREATE TABLE t AS SELECT 7 AS x');
@@ -142,6 +146,24 @@ test('a server that crashed comes back for those who use it', async () => {
   await database.close();
   expect(findPostmaster(data)).toBeUndefined();
 }, 30_000);
+
+test('a server that crashed after its supervisor was killed comes back for all who use it, and goes with the last of them', async () => {
+  const database = await open();
+  const holder = await holdInOtherProcess();
+  const pid = findPostmaster(data)?.pid ?? 0;
+  process.kill(parentOf(pid), 'SIGKILL');
+  expect(await query(database, 'SELECT 1 AS x')).toEqual([{ x: 1 }]);
+  process.kill(pid, 'SIGKILL');
+  while (findPostmaster(data)?.isReady !== true || findPostmaster(data)?.pid === pid) {
+    await sleep(20);
+  }
+  // Time for everybody to look.
+  await sleep(2500);
+  await database.close();
+  expect(findPostmaster(data)?.isReady).toBe(true);
+  holder.kill('SIGKILL');
+  await untilStopped();
+});
 
 test('a server that lost its supervisor is not left behind', async () => {
   const database = await open();

@@ -42,7 +42,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   const folders = clusterFolders(root);
 
   const enter = async (): Promise<Membership> =>
-    (await joinServer(folders.run)) ?? (await joinOrStart(folders, options.isDurable ?? true));
+    (await joinRunning(folders)) ?? (await joinOrStart(folders, options.isDurable ?? true));
   makePrivateFolder(root, user);
   let membership = await enter();
   await untilReady(folders);
@@ -50,12 +50,13 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   // A supervisor that was killed, or a server that crashed: come back under the same address.
   let isClosed = false;
   let coming: Promise<void> = Promise.resolve();
+  const isServed = () => membership.isSupervised() && findPostmaster(folders.data) !== undefined;
   const watch = setInterval(() => {
-    if (!isClosed && !membership.isSupervised()) {
+    if (!isClosed && !isServed()) {
       membership.leave();
       coming = coming
         .then(async () => {
-          if (!isClosed && !membership.isSupervised()) {
+          if (!isClosed && !isServed()) {
             membership = await enter();
           }
         })
@@ -84,7 +85,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
 
   async function joinOrStart(at: ClusterFolders, isDurable: boolean): Promise<Membership> {
     return withStartLock(at.lock, START_LOCK_TIMEOUT_MS, async () => {
-      const joined = await joinServer(at.run);
+      const joined = await joinRunning(at);
       if (joined !== undefined) {
         return joined;
       }
@@ -95,6 +96,19 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
       return startPatiently(() => startServer(at, native, user, serverSettings(isDurable)));
     });
   }
+}
+
+/**
+ * Joins, unless there is nothing left to join: of a supervisor that was killed, the half that answers lives on and does not notice
+ * when the server goes. Nor is there anything yet while a server is being started; the start lock tells these two apart.
+ */
+async function joinRunning(folders: ClusterFolders): Promise<Membership | undefined> {
+  const joined = await joinServer(folders.run);
+  if (joined !== undefined && findPostmaster(folders.data) === undefined) {
+    joined.leave();
+    return undefined;
+  }
+  return joined;
 }
 
 async function startPatiently(start: () => Promise<Membership>): Promise<Membership> {

@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, constants, existsSync, fstatSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from '../../errorCode.ts';
@@ -8,7 +8,7 @@ import { errorCode } from '../../errorCode.ts';
  * The kernel keeps the count: it closes the file of a process that ends in any way, SIGKILL included.
  */
 export interface Membership {
-  /** False once the supervisor, and so the server, is gone or on its way out. */
+  /** False once the supervisor is gone or on its way out, or stands over a server that was replaced by another. */
   isSupervised(): boolean;
   leave(): void;
 }
@@ -53,7 +53,7 @@ export async function joinServer(runFolder: string): Promise<Membership | undefi
   rmSync(answer, { force: true });
   let isOpen = true;
   return {
-    isSupervised: () => isOpen && send(fd, '\n'),
+    isSupervised: () => isOpen && isAt(fd, membersFifo(runFolder)) && send(fd, '\n'),
     leave: () => {
       if (isOpen) {
         isOpen = false;
@@ -77,6 +77,11 @@ export function hasMembers(runFolder: string): boolean {
   } finally {
     closeSync(fd);
   }
+}
+
+/** Whether an open file is still the one at that place. */
+function isAt(fd: number, file: string): boolean {
+  return fstatSync(fd).ino === statSync(file, { throwIfNoEntry: false })?.ino;
 }
 
 function send(fd: number, line: string): boolean {
