@@ -1,5 +1,6 @@
 import { type DataQueryRequest, rangeUtil } from '@grafana/data';
 import { type PlanRequest } from '../core/history/plan';
+import { dashboardZone } from '../query/dashboardZone';
 import { type DataSourceLimits } from '../query/dataSourceSettings';
 import { type TelemetryQuery } from '../query/telemetryQuery';
 
@@ -15,7 +16,7 @@ export function planRequestOf(
     window: { fromEpochMs: request.range.from.valueOf(), toEpochMs: request.range.to.valueOf() },
     points: request.maxDataPoints ?? DEFAULT_POINTS,
     minStepMs: minStepMs(request),
-    zone: ianaZone(request.timezone, browserZone),
+    zone: dashboardZone(request.timezone, browserZone),
     dayBucketZone: limits.dayBucketZone,
     maxRows: limits.maxRowsPerSeries,
     maxAutoRawRows: limits.maxAutoRawRows,
@@ -26,8 +27,4 @@ export function planRequestOf(
 function minStepMs(request: DataQueryRequest<TelemetryQuery>): number {
   const byWidth = rangeUtil.calculateInterval(request.range, request.maxDataPoints ?? DEFAULT_POINTS);
   return request.intervalMs > byWidth.intervalMs ? request.intervalMs : 0;
-}
-
-function ianaZone(timezone: string, browserZone: string): string {
-  return timezone === 'utc' ? 'UTC' : timezone === '' || timezone === 'browser' ? browserZone : timezone;
 }

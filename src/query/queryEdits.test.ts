@@ -3,9 +3,11 @@ import {
   changeAlertState,
   changeDevices,
   changeFill,
+  changeFresh,
   changeInterval,
   changeKind,
   changeLegend,
+  changeOffset,
   changeSeverities,
   changeStatistics,
   changeTags,
@@ -30,6 +32,8 @@ describe('queryEdits', () => {
       changeInterval(history, '5m'),
       changeStatistics(history, ['min']),
       changeFill(history, 'linear'),
+      changeOffset(history, '06:00'),
+      changeFresh(history, true),
       changeLegend(history, '{{tag}}'),
       changeKind(history, 'alerts'),
       changeAlertState(alerts, 'open'),
@@ -70,6 +74,21 @@ describe('queryEdits', () => {
   it('leaves the query as it was when the interval cannot be one', () => {
     expect(changeInterval(history, '7m')).toBe(history);
     expect(changeInterval(history, ' 5m ').interval).toBe('5m');
+  });
+
+  it('forgets the offset where no steps are left for it to move', () => {
+    const shifts = { ...history, interval: '8h', offset: '06:00' };
+    expect(changeInterval(shifts, '12h').offset).toBe('06:00');
+    expect(changeInterval(shifts, '$step').offset).toBe('06:00');
+    expect(changeInterval(shifts, '1d').offset).toBe('');
+    expect(changeInterval(shifts, 'auto').offset).toBe('');
+  });
+
+  it('leaves the query as it was when the offset cannot be one', () => {
+    const shifts = { ...history, interval: '8h' };
+    expect(changeOffset(shifts, '6h')).toBe(shifts);
+    expect(changeOffset(shifts, ' 06:00 ').offset).toBe('06:00');
+    expect(changeOffset(shifts, '$start').offset).toBe('$start');
   });
 
   it('keeps the last statistic', () => {

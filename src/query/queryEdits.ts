@@ -1,5 +1,6 @@
 import { intervalProblem } from './intervalProblem';
 import { DEFAULT_ALERTS_QUERY, DEFAULT_HISTORY_QUERY } from './normalizeQuery';
+import { offsetProblem, takesOffset } from './offsetProblem';
 import {
   type AlertsQuery,
   type Fill,
@@ -34,9 +35,21 @@ export function changeTags<Q extends TelemetryQuery>(query: Q, tags: readonly st
   return { ...query, tags: distinctTexts(tags) };
 }
 
-/** Sets an interval that has no `intervalProblem`; another leaves the query as it was. */
+/**
+ * Sets an interval that has no `intervalProblem`; another leaves the query as it was. An offset is forgotten where there
+ * are no steps for it to move, so that nothing unseen moves the next ones.
+ */
 export function changeInterval(query: HistoryQuery, text: string): HistoryQuery {
-  return intervalProblem(text) === undefined ? { ...query, interval: text.trim() } : query;
+  if (intervalProblem(text) !== undefined) {
+    return query;
+  }
+  const interval = text.trim();
+  return { ...query, interval, offset: takesOffset(interval) ? query.offset : '' };
+}
+
+/** Sets an offset that has no `offsetProblem`; another leaves the query as it was. */
+export function changeOffset(query: HistoryQuery, text: string): HistoryQuery {
+  return offsetProblem(text, query.interval) === undefined ? { ...query, offset: text.trim() } : query;
 }
 
 /** Statistics in the order in which they are listed everywhere. One stays at least: without any, nothing is drawn. */
@@ -47,6 +60,11 @@ export function changeStatistics(query: HistoryQuery, statistics: readonly Stati
 
 export function changeFill(query: HistoryQuery, fill: Fill): HistoryQuery {
   return { ...query, fill };
+}
+
+/** Whether what is in memory is asked for anew. */
+export function changeFresh(query: HistoryQuery, fresh: boolean): HistoryQuery {
+  return { ...query, fresh };
 }
 
 export function changeLegend(query: HistoryQuery, legend: string): HistoryQuery {
