@@ -1,3 +1,4 @@
+import { firstAtOrAfter } from '../time/sortedTimes';
 import { type EpochMs } from '../time/window';
 
 /**
@@ -74,17 +75,7 @@ function joinInto(whole: Rows, parts: readonly Rows[]): Rows {
 
 /** The index of the first row at or after the instant; the length when there is none. */
 export function firstRowAtOrAfter(rows: Rows, epochMs: EpochMs): number {
-  let low = 0;
-  let high = rowCount(rows);
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((rows.timeEpochMs[middle] ?? Infinity) < epochMs) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
+  return firstAtOrAfter(rows.timeEpochMs, epochMs);
 }
 
 function mapColumns(rows: Rows, map: (column: Float64Array) => Float64Array): Rows {

@@ -36,11 +36,9 @@ export function createSharedWork(): ShareWork {
       return (await untilAborted(work.result, signal)) as T;
     } finally {
       work.waiting--;
-      if (work.waiting === 0) {
+      if (work.waiting === 0 && underWay.get(key) === work) {
         // Whoever asks from now on must not be given work that was just called off.
-        if (underWay.get(key) === work) {
-          underWay.delete(key);
-        }
+        underWay.delete(key);
         work.controller.abort();
       }
     }

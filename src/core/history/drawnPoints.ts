@@ -1,4 +1,5 @@
 import { type Rows, rowCount } from '../api/rows';
+import { firstAfter } from '../time/sortedTimes';
 import { type EpochMs } from '../time/window';
 
 /**
@@ -105,27 +106,13 @@ function emptyStepsOfGaps(rows: Rows, edges: Float64Array, gapMs: number): Epoch
   const starts: EpochMs[] = [];
   for (let row = 1; row < timeEpochMs.length; row++) {
     if (timeEpochMs[row]! - timeEpochMs[row - 1]! > gapMs) {
-      const step = firstEdgeAfter(edges, timeEpochMs[row - 1]!);
+      const step = firstAfter(edges, timeEpochMs[row - 1]!);
       if ((edges[step + 1] ?? Infinity) <= timeEpochMs[row]!) {
         starts.push(edges[step]!);
       }
     }
   }
   return starts;
-}
-
-function firstEdgeAfter(edges: Float64Array, time: EpochMs): number {
-  let low = 0;
-  let high = edges.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (edges[middle]! <= time) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
 }
 
 /** How far `edge` is on the way from the row before `row` to it, 0 to 1. */

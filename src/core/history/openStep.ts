@@ -1,4 +1,5 @@
 import { firstRowAtOrAfter } from '../api/rows';
+import { firstAfter } from '../time/sortedTimes';
 import { type TimeWindow } from '../time/window';
 import { type LoadedSeries } from './loadedSeries';
 
@@ -10,8 +11,11 @@ export interface OpenStep extends TimeWindow {
 
 /** The step in which the server's own present lies; undefined when it holds nothing, or when readings are drawn. */
 export function openStep({ rows, edges, read: { asOfEpochMs } }: LoadedSeries): OpenStep | undefined {
-  const next = edges?.findIndex((edge) => edge > asOfEpochMs) ?? -1;
-  if (edges === undefined || next <= 0) {
+  if (edges === undefined) {
+    return undefined;
+  }
+  const next = firstAfter(edges, asOfEpochMs);
+  if (next === 0 || next === edges.length) {
     return undefined;
   }
   const fromEpochMs = edges[next - 1]!;
