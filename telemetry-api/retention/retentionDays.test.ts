@@ -3,7 +3,10 @@ import { readRetentionDays } from '../config.ts';
 test.each([
   [{}, {}],
   [{ RETENTION_RAW_DAYS: '30', RETENTION_1M_DAYS: '' }, { raw: 30 }],
-  [{ RETENTION_RAW_DAYS: '30', RETENTION_1M_DAYS: '30', RETENTION_1H_DAYS: '800' }, { raw: 30, '1m': 30, '1h': 800 }],
+  [
+    { RETENTION_RAW_DAYS: '30', RETENTION_1M_DAYS: '30', RETENTION_1H_DAYS: '800' },
+    { raw: 30, '1m': 30, '1h': 800 },
+  ],
 ])('%j', (env, days) => {
   expect(readRetentionDays(env)).toEqual(days);
 });

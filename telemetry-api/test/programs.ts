@@ -11,6 +11,8 @@ export interface Program {
   /** Waits for it to print more lines than `count`. @throws when it ends before */
   more(count: number): Promise<void>;
   kill(signal?: NodeJS.Signals): Promise<void>;
+  /** Waits for it to end by itself; its exit code. */
+  ended(): Promise<number | null>;
 }
 
 /** @param file below this package, such as cli.ts */
@@ -35,6 +37,10 @@ export function startProgram(file: string, args: readonly string[], env: Readonl
         }
         await sleep(20);
       }
+    },
+    ended: async () => {
+      await ended;
+      return child.exitCode;
     },
     kill: async (signal = 'SIGKILL') => {
       child.kill(signal);
