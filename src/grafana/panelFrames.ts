@@ -2,7 +2,8 @@ import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type LoadedSeries } from '../core/history/loadedSeries';
 import { type HistoryPlan } from '../core/history/historyPlan';
-import { distinctLegends, seriesLabels, type SeriesLabels } from '../core/history/seriesLabels';
+import { distinctNames } from '../core/history/distinctNames';
+import { seriesLabels, type SeriesLabels } from '../core/history/seriesLabels';
 import { plainText } from '../locales/plainText';
 import { type HistoryReading, type SeriesReading } from './historyReading';
 import { openStepFrame } from './openStepFrame';
@@ -12,47 +13,51 @@ import { seriesNotices } from './seriesNotices';
 
 /** A series of which there is something to draw. */
 interface Drawable {
+  readonly reading: HistoryReading;
+  readonly plan: HistoryPlan;
   readonly series: SeriesReading;
   readonly loaded: LoadedSeries;
   readonly labels: SeriesLabels;
 }
 
 /**
- * Draws a frame for every series that has come or is coming, and marks the step that is not over yet.
+ * Draws a frame for every series that has come or is coming, and marks the steps that are not over yet.
+ * @param readings all history queries of the panel: no two series of a panel may have the same name
  * @param timeZone the dashboard's, in which notices write times
+ * @returns the frames of each query
  */
-export function panelFrames(reading: HistoryReading, timeZone: string): DataFrame[] {
-  const { plan } = reading;
-  if (plan === undefined) {
-    return [];
-  }
-  const drawables = reading.series.flatMap((series) => drawable(series, reading));
-  const names = distinctLegends(
-    drawables.map(({ labels }) => labels),
-    reading.query.legend
-  );
-  const frames = drawables.map((item, index) => frameOf(item, names[index]!, plan, reading, timeZone));
-  const loaded = drawables.map((item) => item.loaded);
-  const open = openStepFrame(loaded, reading.window, reading.query.refId, timeZone);
-  return open === undefined ? frames : [...frames, open];
-}
-
-function drawable(series: SeriesReading, { devices }: HistoryReading): Drawable[] {
-  const { id, outcome } = series;
-  if (outcome.kind !== 'loaded' && outcome.kind !== 'loading') {
-    return [];
-  }
-  const loaded = outcome.kind === 'loaded' ? outcome.loaded : outcome.progress.soFar();
-  return [{ series, loaded, labels: seriesLabels(id, loaded, devices) }];
-}
-
-function frameOf(
-  { series, loaded, labels }: Drawable,
-  name: string,
-  plan: HistoryPlan,
-  reading: HistoryReading,
+export function panelFrames(
+  readings: readonly HistoryReading[],
   timeZone: string
-): DataFrame {
+): ReadonlyMap<HistoryReading, readonly DataFrame[]> {
+  const drawables = readings.flatMap(drawablesOf);
+  const names = distinctNames(
+    drawables.map(({ labels, reading: { query } }) => ({ labels, template: query.legend, refId: query.refId }))
+  );
+  const frames = drawables.map((drawable, index) => frameOf(drawable, names[index]!, timeZone));
+  return new Map(
+    readings.map((reading) => {
+      const isOfReading = (_: unknown, index: number) => drawables[index]?.reading === reading;
+      const loaded = drawables.filter(isOfReading).map((drawable) => drawable.loaded);
+      const open = openStepFrame(loaded, reading.window, reading.query.refId, timeZone);
+      return [reading, [...frames.filter(isOfReading), ...(open === undefined ? [] : [open])]];
+    })
+  );
+}
+
+function drawablesOf(reading: HistoryReading): Drawable[] {
+  const { plan } = reading;
+  return reading.series.flatMap((series) => {
+    const { id, outcome } = series;
+    if (plan === undefined || (outcome.kind !== 'loaded' && outcome.kind !== 'loading')) {
+      return [];
+    }
+    const loaded = outcome.kind === 'loaded' ? outcome.loaded : outcome.progress.soFar();
+    return [{ reading, plan, series, loaded, labels: seriesLabels(id, loaded, reading.devices) }];
+  });
+}
+
+function frameOf({ reading, plan, series, loaded, labels }: Drawable, name: string, timeZone: string): DataFrame {
   const drawing = reading.drawingOf(loaded);
   return seriesFrame(loaded, drawing, {
     query: reading.query,

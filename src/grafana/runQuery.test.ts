@@ -100,7 +100,7 @@ it('asks for nothing until somebody listens, then answers once and ends', async 
   expect(responses[0]?.key).toBe('request');
 });
 
-it('draws a frame for every existing pair of device and tag, of every query', async () => {
+it('draws a frame for every existing pair of device and tag, of every query, no two with the same name', async () => {
   const { frames, state } = await answerTo(
     panelRequest(WINDOW, [
       { ...HISTORY, devices: ['PUMP-1', 'PUMP-2'], tags: ['pressure', 'flow'] },
@@ -111,10 +111,10 @@ it('draws a frame for every existing pair of device and tag, of every query', as
   );
   expect(state).toBe(LoadingState.Done);
   expect(drawn(frames)).toEqual([
-    'A: Name of PUMP-1 · The pressure',
+    'A: Name of PUMP-1 · The pressure (A)',
     'A: Name of PUMP-1 · The flow',
     'A: Name of PUMP-2 · The pressure',
-    'B: Name of PUMP-1 · The pressure',
+    'B: Name of PUMP-1 · The pressure (B)',
   ]);
 });
 
@@ -140,7 +140,7 @@ it('series of one query that would have the same legend are told apart', async (
   const { frames } = await answerTo(
     panelRequest(WINDOW, [{ ...HISTORY, devices: ['PUMP-1', 'PUMP-2'], legend: '{{tag}}' }])
   );
-  expect(drawn(frames)).toEqual(['A: pressure (PUMP-1 · pressure)', 'A: pressure (PUMP-2 · pressure)']);
+  expect(drawn(frames)).toEqual(['A: pressure (PUMP-1)', 'A: pressure (PUMP-2)']);
 });
 
 it('readings wider than the panel are thinned, and the panel says so', async () => {

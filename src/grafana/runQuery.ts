@@ -112,10 +112,11 @@ function responseOf(
   { requestId, timezone }: DataQueryRequest<TelemetryQuery>,
   state: LoadingState.Streaming | LoadingState.Done
 ): DataQueryResponse {
-  const frames = readings.flatMap((reading): readonly DataFrame[] =>
-    reading instanceof HistoryReading ? panelFrames(reading, timezone) : reading.frames
-  );
   const histories = readings.filter((reading) => reading instanceof HistoryReading);
+  const drawn = panelFrames(histories, timezone);
+  const frames = readings.flatMap((reading): readonly DataFrame[] =>
+    reading instanceof HistoryReading ? (drawn.get(reading) ?? []) : reading.frames
+  );
   if (state === LoadingState.Streaming) {
     // "No data" would be said of a series whose first page has none.
     const [first, ...others] = frames.filter((frame) => frame.length > 0);

@@ -1,5 +1,5 @@
 import { type Device } from '../inventory/device';
-import { distinctLegends, legendOf, seriesLabels } from './seriesLabels';
+import { legendOf, seriesLabels } from './seriesLabels';
 
 const SERIES = { device: 'PUMP-1', tag: 'pressure' };
 const DEVICES: readonly Device[] = [
@@ -44,15 +44,4 @@ it.each([
   ['plain $& text', 'plain $& text'],
 ])('the legend %j reads %j', (template, expected) => {
   expect(legendOf(seriesLabels(SERIES, { name: 'Discharge', unit: 'bar' }, DEVICES), template)).toBe(expected);
-});
-
-it('legends that would be alike get their codes', () => {
-  const labels = ['inlet', 'outlet', 'speed'].map((tag) =>
-    seriesLabels({ device: 'PUMP-1', tag }, { name: tag === 'speed' ? 'Speed' : 'Pressure', unit: '' }, DEVICES)
-  );
-  expect(distinctLegends(labels, '{{name}}')).toEqual([
-    'Pressure (PUMP-1 · inlet)',
-    'Pressure (PUMP-1 · outlet)',
-    'Speed',
-  ]);
 });

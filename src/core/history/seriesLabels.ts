@@ -54,16 +54,3 @@ export function legendOf(labels: SeriesLabels, template: string): string {
     return field === undefined ? written : labels[field];
   });
 }
-
-/**
- * The legends of series that are drawn together, each another: a band finds its lower edge by name. Those that a template
- * makes alike get their codes behind them.
- */
-export function distinctLegends(series: readonly SeriesLabels[], template: string): string[] {
-  const names = series.map((labels) => legendOf(labels, template));
-  return series.map(({ device, tag }, index) => {
-    const name = names[index] ?? '';
-    const isAlone = names.indexOf(name) === names.lastIndexOf(name);
-    return isAlone ? name : `${name} (${device} · ${tag})`;
-  });
-}
