@@ -85,6 +85,11 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
     }
   }
 
+  /** The zone whose days the server's `1d` buckets are: for the editors. */
+  dayBucketZone(): string {
+    return limitsOf(this.settings).dayBucketZone;
+  }
+
   /** The dashboard's variables as they are written in a query, `$name`. */
   variableNames(): string[] {
     return getTemplateSrv()

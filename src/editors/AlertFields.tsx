@@ -1,14 +1,13 @@
 import { t } from '@grafana/i18n';
 import { type ComboboxOption, Field, MultiCombobox, RadioButtonGroup } from '@grafana/ui';
 import React, { useId } from 'react';
-import { changeAlertState, changeDevices, changeSeverities, changeTags } from '../query/queryEdits';
+import { changeAlertState, changeSeverities } from '../query/queryEdits';
 import { type AlertsQuery } from '../query/telemetryQuery';
-import { DevicePicker } from './DevicePicker';
 import { FieldCell } from './FieldCell';
 import { FieldRow } from './FieldRow';
 import { offerOptions, selectedOptions } from './offerOptions';
+import { SeriesPickers } from './SeriesPickers';
 import { severityOptions } from './severityOptions';
-import { TagPicker } from './TagPicker';
 import { type Inventory } from './useInventory';
 
 interface AlertFieldsProps {
@@ -24,25 +23,15 @@ export function AlertFields({ query, inventory, apply }: AlertFieldsProps) {
   const severitiesId = useId();
   return (
     <>
-      <FieldRow>
-        <FieldCell size="long">
-          <DevicePicker
-            inventory={inventory}
-            devices={query.devices}
-            placeholder={t('editors.devices.all', 'All devices')}
-            onChange={(devices) => apply(changeDevices(query, devices))}
-          />
-        </FieldCell>
-        <FieldCell size="long">
-          <TagPicker
-            inventory={inventory}
-            tags={query.tags}
-            devices={query.devices}
-            placeholder={t('editors.tags.all', 'All tags')}
-            onChange={(tags) => apply(changeTags(query, tags))}
-          />
-        </FieldCell>
-      </FieldRow>
+      <SeriesPickers
+        query={query}
+        inventory={inventory}
+        placeholders={{
+          devices: t('editors.devices.all', 'All devices'),
+          tags: t('editors.tags.all', 'All tags'),
+        }}
+        apply={apply}
+      />
       <FieldRow>
         <FieldCell size="long">
           <Field label={t('editors.alertState.label', 'State')} noMargin>

@@ -111,6 +111,36 @@ describe('ConfigEditor', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
+  it.each([
+    [/^Readings may come late by/, '0', { lateArrivalMinutes: 0 }],
+    [/^Memory/, '0', { cacheMegabytes: 0 }],
+    [/^Kept for at most/, '15', { cacheMaxAgeMinutes: 15 }],
+  ])('saves a limit of what is in memory: %s %s', async (label, text, expected) => {
+    const { user, saved } = open();
+    await user.type(screen.getByLabelText(label), text);
+    expect(saved().jsonData).toEqual(expected);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    [/^Readings may come late by/, '10081', 'A whole number from 0 to 10,080.'],
+    [/^Memory/, '1.5', 'A whole number from 0 to 2,048.'],
+    [/^Kept for at most/, '0', 'A whole number from 1 to 10,080.'],
+  ])('does not save a limit that makes no sense: %s %s', async (label, text, reason) => {
+    const { user, saved } = open();
+    await user.click(screen.getByLabelText(label));
+    await user.paste(text);
+    expect(screen.getByRole('alert')).toHaveTextContent(reason);
+    expect(saved().jsonData).toEqual({});
+  });
+
+  it('shows the limits that hold where nothing was typed', () => {
+    open();
+    expect(screen.getByLabelText(/^Readings may come late by/)).toHaveAttribute('placeholder', '10');
+    expect(screen.getByLabelText(/^Memory/)).toHaveAttribute('placeholder', '64');
+    expect(screen.getByLabelText(/^Kept for at most/)).toHaveAttribute('placeholder', '60');
+  });
+
   it('takes a time zone by a part of its name', async () => {
     const { user, saved } = open();
     await user.type(screen.getByLabelText(/^Time zone of the server/), 'bogota{Enter}');

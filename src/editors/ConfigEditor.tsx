@@ -4,8 +4,8 @@ import { FieldSet, Stack } from '@grafana/ui';
 import React from 'react';
 import { type TelemetrySecrets, type TelemetrySettings } from '../query/dataSourceSettings';
 import { AddressField } from './AddressField';
-import { AdvancedFields } from './AdvancedFields';
 import { ApiKeyField } from './ApiKeyField';
+import { ReadingFields } from './ReadingFields';
 import { TlsFields } from './TlsFields';
 
 /** The settings of the data source. A provisioned one can be read, not changed. */
@@ -23,8 +23,8 @@ export function ConfigEditor(props: DataSourcePluginOptionsEditorProps<Telemetry
       <FieldSet label={t('editors.config.tls.title', 'TLS')} disabled={disabled}>
         <TlsFields {...field} />
       </FieldSet>
-      <FieldSet label={t('editors.config.advanced', 'Advanced')} disabled={disabled}>
-        <AdvancedFields {...field} />
+      <FieldSet label={t('editors.config.reading', 'Reading and memory')} disabled={disabled}>
+        <ReadingFields {...field} />
       </FieldSet>
     </>
   );

@@ -1,66 +1,65 @@
 import { t } from '@grafana/i18n';
 import { type ComboboxOption, Field, MultiCombobox } from '@grafana/ui';
 import React, { useId } from 'react';
-import {
-  changeDevices,
-  changeFill,
-  changeInterval,
-  changeLegend,
-  changeStatistics,
-  changeTags,
-} from '../query/queryEdits';
-import { type Fill, type HistoryQuery, type Statistic } from '../query/telemetryQuery';
-import { ChoiceCombobox } from './ChoiceCombobox';
-import { DevicePicker } from './DevicePicker';
+import { takesOffset } from '../query/offsetProblem';
+import { changeInterval, changeLegend, changeOffset, changeStatistics } from '../query/queryEdits';
+import { type HistoryQuery, type Statistic } from '../query/telemetryQuery';
 import { FieldCell } from './FieldCell';
 import { FieldRow } from './FieldRow';
+import { HistoryOptions } from './HistoryOptions';
 import { IntervalField } from './IntervalField';
 import { LegendField } from './LegendField';
-import { fillOptions, statisticOptions } from './statisticOptions';
-import { TagPicker } from './TagPicker';
+import { OffsetField } from './OffsetField';
+import { SeriesPickers } from './SeriesPickers';
+import { statisticOptions } from './statisticOptions';
 import { type Inventory } from './useInventory';
 
 interface HistoryFieldsProps {
   readonly query: HistoryQuery;
   readonly inventory: Inventory;
+  /** The zone whose days the server's `1d` buckets are. */
+  readonly dayBucketZone: string;
+  /** The zone of the dashboard; undefined while it is not known. */
+  readonly zone: string | undefined;
   apply(edited: HistoryQuery): void;
 }
 
 const valueOf = ({ value }: ComboboxOption<Statistic>) => value;
 
 /** Which readings to draw, and how. */
-export function HistoryFields({ query, inventory, apply }: HistoryFieldsProps) {
+export function HistoryFields({ query, inventory, dayBucketZone, zone, apply }: HistoryFieldsProps) {
   const statisticsId = useId();
-  const fillId = useId();
   return (
     <>
-      <FieldRow>
-        <FieldCell size="long">
-          <DevicePicker
-            inventory={inventory}
-            devices={query.devices}
-            placeholder={t('editors.devices.choose', 'Choose devices')}
-            onChange={(devices) => apply(changeDevices(query, devices))}
-          />
-        </FieldCell>
-        <FieldCell size="long">
-          <TagPicker
-            inventory={inventory}
-            tags={query.tags}
-            devices={query.devices}
-            placeholder={t('editors.tags.choose', 'Choose tags')}
-            onChange={(tags) => apply(changeTags(query, tags))}
-          />
-        </FieldCell>
-      </FieldRow>
+      <SeriesPickers
+        query={query}
+        inventory={inventory}
+        placeholders={{
+          devices: t('editors.devices.choose', 'Choose devices'),
+          tags: t('editors.tags.choose', 'Choose tags'),
+        }}
+        apply={apply}
+      />
       <FieldRow>
         <FieldCell size="short">
           <IntervalField
             interval={query.interval}
             variables={inventory.variables}
+            dayBucketZone={dayBucketZone}
+            zone={zone}
             onChange={(interval) => apply(changeInterval(query, interval))}
           />
         </FieldCell>
+        {(takesOffset(query.interval) || query.offset !== '') && (
+          <FieldCell size="short">
+            <OffsetField
+              offset={query.offset}
+              interval={query.interval}
+              variables={inventory.variables}
+              onChange={(offset) => apply(changeOffset(query, offset))}
+            />
+          </FieldCell>
+        )}
         <FieldCell size="long">
           <Field label={t('editors.statistics.label', 'Statistics')} noMargin>
             <MultiCombobox
@@ -72,19 +71,10 @@ export function HistoryFields({ query, inventory, apply }: HistoryFieldsProps) {
           </Field>
         </FieldCell>
         <FieldCell size="short">
-          <Field label={t('editors.fill.label', 'Empty steps')} noMargin>
-            <ChoiceCombobox
-              id={fillId}
-              options={fillOptions()}
-              value={query.fill}
-              onChange={(fill) => apply(changeFill(query, fill as Fill))}
-            />
-          </Field>
-        </FieldCell>
-        <FieldCell size="short">
           <LegendField legend={query.legend} onChange={(legend) => apply(changeLegend(query, legend))} />
         </FieldCell>
       </FieldRow>
+      <HistoryOptions query={query} apply={apply} />
     </>
   );
 }

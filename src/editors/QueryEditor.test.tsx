@@ -4,7 +4,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import React, { useState } from 'react';
 import { DEFAULT_HISTORY_QUERY } from '../query/normalizeQuery';
 import { type HistoryQuery, type TelemetryQuery } from '../query/telemetryQuery';
-import { type InventorySource } from './inventorySource';
+import { type EditorSource } from './editorSource';
 import { QueryEditor } from './QueryEditor';
 import { linesOf, newUser, pick } from './test/pick';
 import { PLANT, plantSource } from './test/plant';
@@ -92,6 +92,71 @@ describe('QueryEditor', () => {
     expect(saved().interval).toBe('1h');
   });
 
+  it('asks when steps begin only where they last hours', async () => {
+    const { user, saved } = open({});
+    expect(screen.queryByLabelText('Steps begin at')).not.toBeInTheDocument();
+    await pick(user, 'Interval', '8 hours');
+    await pick(user, 'Steps begin at', /^06:00/);
+    expect(saved()).toMatchObject({ interval: '8h', offset: '06:00' });
+    await pick(user, 'Interval', '15 minutes');
+    expect(screen.queryByLabelText('Steps begin at')).not.toBeInTheDocument();
+    expect(saved()).toMatchObject({ interval: '15m', offset: '' });
+  });
+
+  it.each(['05:45', '$start'])('takes a typed %s as the time at which steps begin', async (text) => {
+    const { user, saved } = open({ interval: '8h' });
+    await user.type(screen.getByLabelText('Steps begin at'), `${text}{Enter}`);
+    expect(saved().offset).toBe(text);
+  });
+
+  it('explains what is no time of day, and does not save it', async () => {
+    const { user, saved, runs } = open({ interval: '8h' });
+    await user.type(screen.getByLabelText('Steps begin at'), '6h{Enter}');
+    expect(screen.getByRole('alert')).toHaveTextContent('“6h” is no time of day. Write hours and minutes');
+    expect(saved().offset).toBe('');
+    expect(runs()).toBe(0);
+  });
+
+  it('shows a saved time that the interval cannot begin at, with what to do', async () => {
+    open({ interval: '1d', offset: '06:00' });
+    expect(await screen.findByRole('alert')).toHaveTextContent('Choose the interval 24h, or midnight.');
+    expect(screen.getByLabelText('Steps begin at')).toHaveValue('06:00');
+  });
+
+  it('shows an interval that was saved by another hand and cannot be one', async () => {
+    open({ interval: '7m' });
+    expect(await screen.findByRole('alert')).toHaveTextContent('“7m” does not divide a day evenly');
+  });
+
+  it('tells the days of the server from those of the dashboard', async () => {
+    const { user } = open({});
+    const lines = await linesOf(user, 'Interval');
+    expect(lines).toContain('1 dayFrom midnight to midnight in UTC');
+    expect(lines).toContain('1 day, local timeFrom midnight to midnight in the time zone of the dashboard');
+  });
+
+  it.each([
+    ['1d', 'Europe/Madrid', true],
+    ['1d', 'utc', false],
+    ['24h', 'Europe/Madrid', false],
+    ['1h', 'Europe/Madrid', false],
+  ])('with interval %s on a dashboard in %s hints at the zone of the days: %s', async (interval, timezone, hints) => {
+    open({ interval }, plantSource(), { request: { timezone }, series: [] } as unknown as PanelData);
+    await act(async () => undefined);
+    expect(screen.queryAllByText(/^Days of UTC, as the server keeps them/)).toHaveLength(hints ? 1 : 0);
+  });
+
+  it('keeps the options out of sight, but says what they are set to', async () => {
+    const { user, saved } = open({ fill: 'linear', fresh: true });
+    expect(screen.getByText('Empty steps: Straight line · Everything is asked for anew')).toBeInTheDocument();
+    expect(screen.queryByLabelText(/^Always ask anew/)).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Options', expanded: false }));
+    await user.click(screen.getByLabelText(/^Always ask anew/));
+    expect(saved().fresh).toBe(false);
+    await pick(user, 'Empty steps', 'Leave a gap');
+    expect(saved().fill).toBe('gap');
+  });
+
   it('keeps one statistic at least', async () => {
     const { user, saved, runs } = open({ statistics: ['max'] });
     await pick(user, 'Statistics', 'Maximum');
@@ -126,9 +191,10 @@ describe('QueryEditor', () => {
   });
 
   it('explains why the inventory is missing and lets codes be typed', async () => {
-    const source: InventorySource = {
+    const source: EditorSource = {
       listDevices: () => Promise.reject(new Error('The API key lacks the permission for v1/dispositivos.')),
       variableNames: () => [],
+      dayBucketZone: () => 'UTC',
     };
     const { user, saved } = open({}, source);
     expect(await screen.findByRole('alert')).toHaveTextContent('The API key lacks the permission for v1/dispositivos.');
@@ -139,9 +205,10 @@ describe('QueryEditor', () => {
 
   it('asks for the inventory again on demand', async () => {
     let failing = true;
-    const source: InventorySource = {
+    const source: EditorSource = {
       listDevices: async () => (failing ? Promise.reject(new Error('Out of reach.')) : PLANT),
       variableNames: () => [],
+      dayBucketZone: () => 'UTC',
     };
     const { user } = open({ devices: ['COMP-01'] }, source);
     const retry = await screen.findByRole('button', { name: 'Try again' });
@@ -158,9 +225,10 @@ describe('QueryEditor', () => {
 
   it('drops the inventory of a data source that was left for another', async () => {
     let answerLate: (devices: typeof PLANT) => void = () => undefined;
-    const slow: InventorySource = {
+    const slow: EditorSource = {
       listDevices: () => new Promise((resolve) => (answerLate = resolve)),
       variableNames: () => [],
+      dayBucketZone: () => 'UTC',
     };
     const query: HistoryQuery = { ...DEFAULT_HISTORY_QUERY, refId: 'A', devices: ['COMP-01'] };
     const props = { query, onChange: () => undefined, onRunQuery: () => undefined };
@@ -185,7 +253,7 @@ describe('QueryEditor', () => {
   });
 });
 
-function open(fields: Partial<HistoryQuery>, source: InventorySource = plantSource(), data?: PanelData) {
+function open(fields: Partial<HistoryQuery>, source: EditorSource = plantSource(), data?: PanelData) {
   let last: TelemetryQuery = Object.freeze({ ...DEFAULT_HISTORY_QUERY, refId: 'A', ...fields });
   let changes = 0;
   let runs = 0;

@@ -1,7 +1,8 @@
-import { type QueryEditorProps } from '@grafana/data';
+import { type PanelData, type QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { RadioButtonGroup, Stack } from '@grafana/ui';
 import React, { useMemo } from 'react';
+import { dashboardZone } from '../query/dashboardZone';
 import { normalizeQuery } from '../query/normalizeQuery';
 import { changeKind } from '../query/queryEdits';
 import { type QueryKind, type TelemetryQuery } from '../query/telemetryQuery';
@@ -39,11 +40,23 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
       </div>
       <InventoryNotice inventory={inventory} />
       {query.kind === 'history' ? (
-        <HistoryFields query={query} inventory={inventory} apply={apply} />
+        <HistoryFields
+          query={query}
+          inventory={inventory}
+          dayBucketZone={datasource.dayBucketZone()}
+          zone={zoneOf(data)}
+          apply={apply}
+        />
       ) : (
         <AlertFields query={query} inventory={inventory} apply={apply} />
       )}
       <DrawnLine data={data} refId={query.refId} />
     </Stack>
   );
+}
+
+/** The zone of the dashboard, which a panel's answer tells. */
+function zoneOf(data: PanelData | undefined): string | undefined {
+  const timezone = data?.request?.timezone;
+  return timezone === undefined ? undefined : dashboardZone(timezone, Intl.DateTimeFormat().resolvedOptions().timeZone);
 }

@@ -10,12 +10,14 @@ interface WholeNumberFieldProps {
   readonly defaultValue: number;
   readonly min: number;
   readonly max: number;
+  /** What is counted, behind the number. */
+  readonly unit?: string;
   onChange(value: number | undefined): void;
 }
 
 /** A whole number within bounds. A text that is none stays in sight with the bounds, and is not saved. */
 export function WholeNumberField(props: WholeNumberFieldProps) {
-  const { label, description, value, defaultValue, min, max, onChange } = props;
+  const { label, description, value, defaultValue, min, max, unit, onChange } = props;
   const id = useId();
   const [refused, setRefused] = useState<string>();
   return (
@@ -32,6 +34,7 @@ export function WholeNumberField(props: WholeNumberFieldProps) {
         inputMode="numeric"
         value={refused ?? value ?? ''}
         placeholder={String(defaultValue)}
+        suffix={unit}
         onChange={(event) => {
           const text = event.currentTarget.value.trim();
           const number = Number(text);

@@ -1,7 +1,6 @@
 import { t } from '@grafana/i18n';
-import { parseStep } from '../core/time/step';
 import { type DrawnSeries } from './readDrawn';
-import { stepWords } from './stepWords';
+import { stepText } from './stepWords';
 
 /** What was drawn, in one line; undefined when nothing is known. */
 export function drawnText(series: readonly DrawnSeries[]): string | undefined {
@@ -38,22 +37,17 @@ function howDrawn({ level, step }: DrawnSeries): string {
   if (step === undefined) {
     return level === 'raw'
       ? t('editors.drawn.readings', 'Every single reading')
-      : t('editors.drawn.buckets', 'A point every {{step}}, as the server keeps them', { step: words(level) });
+      : t('editors.drawn.buckets', 'A point every {{step}}, as the server keeps them', { step: stepText(level) });
   }
   if (step === level) {
-    return t('editors.drawn.buckets', 'A point every {{step}}, as the server keeps them', { step: words(level) });
+    return t('editors.drawn.buckets', 'A point every {{step}}, as the server keeps them', { step: stepText(level) });
   }
   return level === 'raw'
-    ? t('editors.drawn.fromReadings', 'A point every {{step}}, from raw readings', { step: words(step) })
+    ? t('editors.drawn.fromReadings', 'A point every {{step}}, from raw readings', { step: stepText(step) })
     : t('editors.drawn.fromBuckets', 'A point every {{step}}, from buckets of {{level}}', {
-        step: words(step),
-        level: words(level),
+        step: stepText(step),
+        level: stepText(level),
       });
-}
-
-function words(written: string): string {
-  const step = parseStep(written);
-  return step ? stepWords(step) : written;
 }
 
 function sum(series: readonly DrawnSeries[], of: (one: DrawnSeries) => number): number {

@@ -1,8 +1,8 @@
-import { type InventorySource } from './inventorySource';
+import { type EditorSource } from './editorSource';
 
-/** What is used of `QueryEditorProps`: an inventory, the query, and whom to tell of an edit. */
+/** What is used of `QueryEditorProps`: what it knows, the query, and whom to tell of an edit. */
 export interface EditorProps<Q> {
-  readonly datasource: InventorySource;
+  readonly datasource: EditorSource;
   readonly query: Q;
   onChange(query: Q): void;
   onRunQuery(): void;

@@ -1,16 +1,18 @@
 import { t } from '@grafana/i18n';
-import { formatStep, parseStep, type Step } from '../core/time/step';
-import { type IntervalProblem } from '../query/intervalProblem';
+import { intervalProblem } from '../query/intervalProblem';
 import { type PickerOption } from './inventoryOptions';
 import { plainText } from '../locales/plainText';
-import { stepWords } from './stepWords';
+import { stepText, stepWords } from './stepWords';
 import { variableOptions } from './variableOptions';
 
 /** Steps that are asked for often; any other can be typed. */
-const USUAL_STEPS = ['5m', '15m', '30m', '6h', '8h', '12h', '1w', '1M'] as const;
+const USUAL_STEPS = ['5m', '15m', '30m', '6h', '8h', '12h', '24h', '1w', '1M'] as const;
 
-/** What the interval can be: by the panel's width, a level of the server, a step, or a variable. */
-export function intervalOptions(variables: readonly string[]): PickerOption[] {
+/**
+ * What the interval can be: by the panel's width, a level of the server, a step, or a variable.
+ * @param dayBucketZone the zone whose days the server's `1d` buckets are
+ */
+export function intervalOptions(variables: readonly string[], dayBucketZone: string): PickerOption[] {
   const levels = t('editors.interval.levels', 'From the server');
   const steps = t('editors.interval.steps', 'Steps, local clock');
   return [
@@ -22,19 +24,37 @@ export function intervalOptions(variables: readonly string[]): PickerOption[] {
     { value: 'raw', label: t('editors.interval.raw', 'Raw readings'), group: levels },
     { value: '1m', label: stepWords({ count: 1, unit: 'm' }), group: levels },
     { value: '1h', label: stepWords({ count: 1, unit: 'h' }), group: levels },
-    { value: '1d', label: stepWords({ count: 1, unit: 'd' }), group: levels },
-    ...USUAL_STEPS.map(parseStep)
-      .filter((step): step is Step => step !== undefined)
-      .map((step) => ({ value: formatStep(step), label: stepWords(step), group: steps })),
-    // `1d` is the server's day; a step of 24 hours is the day of the dashboard's time zone.
-    { value: '24h', label: t('editors.interval.localDay', '1 day, local time'), group: steps },
+    {
+      value: '1d',
+      label: stepWords({ count: 1, unit: 'd' }),
+      description: t('editors.interval.dayWhat', 'From midnight to midnight in {{dayBucketZone}}', {
+        dayBucketZone,
+        ...plainText,
+      }),
+      group: levels,
+    },
+    ...USUAL_STEPS.map(usualStep).map((option) => ({ ...option, group: steps })),
     ...variableOptions(variables),
   ];
 }
 
-/** What is wrong with a typed interval, and what would be right. */
-export function intervalProblemText(text: string, problem: IntervalProblem): string {
-  switch (problem.kind) {
+function usualStep(text: string): PickerOption {
+  // `1d` is the server's day; a step of 24 hours is the day of the dashboard's time zone.
+  return text === '24h'
+    ? {
+        value: text,
+        label: t('editors.interval.localDay', '1 day, local time'),
+        description: t('editors.interval.localDayWhat', 'From midnight to midnight in the time zone of the dashboard'),
+      }
+    : { value: text, label: stepText(text) };
+}
+
+/** What is wrong with a typed interval, and what would be right; undefined when it can be one. */
+export function intervalProblemText(text: string): string | undefined {
+  const problem = intervalProblem(text);
+  switch (problem?.kind) {
+    case undefined:
+      return undefined;
     case 'notAnInterval':
       return t(
         'editors.interval.notAnInterval',

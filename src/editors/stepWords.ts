@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { type Step } from '../core/time/step';
+import { parseStep, type Step } from '../core/time/step';
 
 /** A step as people say it: `{ count: 5, unit: 'm' }` → `5 minutes`. */
 export function stepWords({ count, unit }: Step): string {
@@ -41,4 +41,10 @@ export function stepWords({ count, unit }: Step): string {
         defaultValue_other: '{{count}} months',
       });
   }
+}
+
+/** The same for a step as it is written, `5m`; what is none stays as it is. */
+export function stepText(written: string): string {
+  const step = parseStep(written);
+  return step ? stepWords(step) : written;
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { type Device } from '../core/inventory/device';
-import { type InventorySource } from './inventorySource';
+import { type EditorSource } from './editorSource';
 
 export type InventoryState =
   | { readonly status: 'loading' }
@@ -17,7 +17,7 @@ export interface Inventory {
 }
 
 interface Reply {
-  readonly source: InventorySource;
+  readonly source: EditorSource;
   readonly attempt: number;
   readonly state: InventoryState;
 }
@@ -25,7 +25,7 @@ interface Reply {
 const LOADING: InventoryState = { status: 'loading' };
 
 /** Loads the inventory once per data source. A reply that comes after the data source was changed is dropped. */
-export function useInventory(source: InventorySource): Inventory {
+export function useInventory(source: EditorSource): Inventory {
   const [attempt, setAttempt] = useState(0);
   const [reply, setReply] = useState<Reply>();
 

@@ -28,16 +28,19 @@ describe('in Spanish', () => {
     const query = { ...DEFAULT_HISTORY_QUERY, refId: 'A' };
     render(<QueryEditor datasource={plantSource()} query={query} onChange={ignore} onRunQuery={ignore} />);
     expect(await screen.findByLabelText('Dispositivos')).toHaveAttribute('placeholder', 'Elija dispositivos');
-    for (const label of ['Tags', 'Intervalo', 'Estadísticas', 'Pasos vacíos', 'Leyenda']) {
+    for (const label of ['Tags', 'Intervalo', 'Estadísticas', 'Leyenda']) {
       expect(screen.getByLabelText(label)).toBeInTheDocument();
     }
     expect(screen.getByRole('radio', { name: 'Histórico' })).toBeChecked();
+    expect(screen.getByRole('button', { name: 'Opciones' })).toBeInTheDocument();
+    expect(screen.getByText('Pasos vacíos: Dejar un hueco')).toBeInTheDocument();
   });
 
   it('labels the settings', () => {
     render(<ConfigEditor options={SETTINGS} onOptionsChange={ignore} />);
     expect(screen.getByLabelText(/^Clave de API/)).toBeInTheDocument();
     expect(screen.getByLabelText(/^Peticiones simultáneas/)).toBeInTheDocument();
+    expect(screen.getByLabelText(/^Retraso posible de las lecturas/)).toBeInTheDocument();
   });
 
   it('explains a variable', async () => {

@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react';
 import React, { type ComponentType, useState } from 'react';
 import { type EditorProps } from '../editorProps';
-import { type InventorySource } from '../inventorySource';
+import { type EditorSource } from '../editorSource';
 import { plantSource } from './plant';
 import { newUser } from './pick';
 
@@ -9,7 +9,7 @@ import { newUser } from './pick';
 export async function editing<Q extends object>(
   Editor: ComponentType<EditorProps<Q>>,
   saved: Q,
-  source: InventorySource = plantSource()
+  source: EditorSource = plantSource()
 ) {
   const edits: Q[] = [];
   let runs = 0;

@@ -1,5 +1,5 @@
 import { type Device } from '../../core/inventory/device';
-import { type InventorySource } from '../inventorySource';
+import { type EditorSource } from '../editorSource';
 
 /** A plant that is small enough to know by heart. */
 export const PLANT: readonly Device[] = [
@@ -13,7 +13,11 @@ export const PLANT: readonly Device[] = [
 
 /** What the editors see of a data source, with the plant behind it. */
 export function plantSource(devices: readonly Device[] = PLANT, variables: string[] = ['$site', '$device']) {
-  return { listDevices: async () => devices, variableNames: () => variables } satisfies InventorySource;
+  return {
+    listDevices: async () => devices,
+    variableNames: () => variables,
+    dayBucketZone: () => 'UTC',
+  } satisfies EditorSource;
 }
 
 export function device(

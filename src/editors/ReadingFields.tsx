@@ -2,7 +2,10 @@ import { t } from '@grafana/i18n';
 import { Stack } from '@grafana/ui';
 import React from 'react';
 import {
+  DEFAULT_CACHE_MAX_AGE_MINUTES,
+  DEFAULT_CACHE_MEGABYTES,
   DEFAULT_DAY_BUCKET_ZONE,
+  DEFAULT_LATE_ARRIVAL_MINUTES,
   DEFAULT_MAX_CONCURRENT_REQUESTS,
   DEFAULT_MAX_ROWS_PER_SERIES,
 } from '../query/dataSourceSettings';
@@ -11,9 +14,11 @@ import { type SettingsFieldProps } from './settingsFieldProps';
 import { WholeNumberField } from './WholeNumberField';
 import { ZoneField } from './ZoneField';
 
-/** What can stay as it is on most servers. */
-export function AdvancedFields({ settings, onChange }: SettingsFieldProps) {
+/** How readings are asked for, and how much of them is kept; can stay as it is on most servers. */
+export function ReadingFields({ settings, onChange }: SettingsFieldProps) {
   const { dayBucketZone, maxConcurrentRequests, maxRowsPerSeries } = settings.jsonData;
+  const { lateArrivalMinutes, cacheMegabytes, cacheMaxAgeMinutes } = settings.jsonData;
+  const minutes = t('editors.config.minutes', 'minutes');
   return (
     <Stack direction="column" gap={2} alignItems="flex-start">
       <ZoneField
@@ -50,6 +55,45 @@ export function AdvancedFields({ settings, onChange }: SettingsFieldProps) {
         min={1_000}
         max={5_000_000}
         onChange={(value) => onChange(changeSetting(settings, 'maxRowsPerSeries', value))}
+      />
+      <WholeNumberField
+        label={t('editors.config.late.label', 'Readings may come late by')}
+        description={t(
+          'editors.config.late.description',
+          'What is younger is asked for again at every refresh. 0 where every reading reaches the server at once.'
+        )}
+        value={lateArrivalMinutes}
+        defaultValue={DEFAULT_LATE_ARRIVAL_MINUTES}
+        min={0}
+        max={10_080}
+        unit={minutes}
+        onChange={(value) => onChange(changeSetting(settings, 'lateArrivalMinutes', value))}
+      />
+      <WholeNumberField
+        label={t('editors.config.memory.label', 'Memory')}
+        description={t(
+          'editors.config.memory.description',
+          'How much of what was read the browser keeps, so that it is not asked for again. What was not looked at for longest goes first; 0 keeps nothing.'
+        )}
+        value={cacheMegabytes}
+        defaultValue={DEFAULT_CACHE_MEGABYTES}
+        min={0}
+        max={2_048}
+        unit="MB"
+        onChange={(value) => onChange(changeSetting(settings, 'cacheMegabytes', value))}
+      />
+      <WholeNumberField
+        label={t('editors.config.age.label', 'Kept for at most')}
+        description={t(
+          'editors.config.age.description',
+          'What is in memory is read anew after this time, so that readings that came later still, or were corrected, are seen.'
+        )}
+        value={cacheMaxAgeMinutes}
+        defaultValue={DEFAULT_CACHE_MAX_AGE_MINUTES}
+        min={1}
+        max={10_080}
+        unit={minutes}
+        onChange={(value) => onChange(changeSetting(settings, 'cacheMaxAgeMinutes', value))}
       />
     </Stack>
   );

@@ -1,7 +1,7 @@
 import { type Device } from '../core/inventory/device';
 
-/** What pickers need of the data source. */
-export interface InventorySource {
+/** What editors need of the data source. */
+export interface EditorSource {
   /**
    * The devices that the key sees, with their tags.
    * @throws Error with words for people
@@ -9,4 +9,6 @@ export interface InventorySource {
   listDevices(): Promise<readonly Device[]>;
   /** The dashboard's variables as they are written in a query: `$name`. */
   variableNames(): string[];
+  /** The IANA zone whose days the server's `1d` buckets are. */
+  dayBucketZone(): string;
 }
