@@ -7,7 +7,7 @@ import { withDatabase } from './withDatabase.ts';
 /** `serve`: until it is interrupted. */
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('serve the API over HTTP and work on exports, until Ctrl-C')
+    .description('serve the API over HTTP, work on exports and drop what is not kept any more, until Ctrl-C')
     .addHelpText(
       'after',
       `
@@ -24,6 +24,10 @@ Environment, beside that of all commands:
   API_STOP_WITHIN_S        how long running requests may take to finish at the end (default: 10)
   API_COMPRESSION          on (default) or off
   API_METRICS              who may read /metrics: operator (default) keys, open for all, or off
+  EXPORTS_MAX_MB           what the files of all exports may take together (default: 10000)
+  DATABASE_READ_URL        a replica of the database, to read from
+  DATABASE_READ_MAX_LAG_S  a replica that is further behind is not read from (default: 30)
+  RETENTION_…_DAYS         for how long readings and buckets are kept, see: retention run --help (default: for ever)
   API_LOG_LEVEL            fatal, error, warn (default), info, debug, trace or silent`
     )
     .action(async () => {

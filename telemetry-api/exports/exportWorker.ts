@@ -54,6 +54,7 @@ export function startExportWorker(options: ExportWorkerOptions): ExportWorker {
 
   async function loop(): Promise<void> {
     let sweepAtMs = 0;
+    let isAway = false;
     while (!stopping.signal.aborted) {
       try {
         await removeExpired(options);
@@ -62,12 +63,17 @@ export function startExportWorker(options: ExportWorkerOptions): ExportWorker {
           sweepAtMs = Date.now() + SWEEP_EVERY_MS;
         }
         const job = await takeExport(db, worker);
+        isAway = false;
         if (job !== undefined) {
           await work(options, worker, job, stopping.signal);
           continue;
         }
       } catch (error) {
-        options.onError(error);
+        // An outage is told of once.
+        if (!isAway) {
+          options.onError(error);
+        }
+        isAway = isDatabaseAway(error);
       }
       await sleep(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
