@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import { readTagIds } from '../store/inventory.ts';
 import { readKeptFrom } from '../store/keptFrom.ts';
-import { BEST_BATCH_ROWS, type WriteOptions, writeReadings } from '../store/readings.ts';
+import { type ReadingBatch, type WriteOptions, writeReadings } from '../store/readings.ts';
 import { type MissingTags } from './missingTags.ts';
 import { type Problem, shown, StoppedImport } from './problem.ts';
 import { type RawRow } from './rawRow.ts';
+import { ReadingLanes } from './readingLanes.ts';
 import { type ReadingRow } from './readingRow.ts';
 import { type Rejections, stopAfter } from './rejections.ts';
 
@@ -38,7 +39,7 @@ export function emptyTally(): ReadingTally {
 }
 
 /**
- * Writes the readings of a file in batches, one on its way while the next is read: memory does not grow with the file.
+ * Writes the readings of a file in batches, some on their way while the next are read: memory does not grow with the file.
  * @param tally counts on as batches are written, so that it is right whatever ends this
  * @throws StoppedImport after too many rejected rows or when the signal aborts; the database's errors as they are
  */
@@ -50,20 +51,9 @@ export async function importReadings(
   const tagIds = await readTagIds(pool);
   const nowMs = Date.now();
   let keptFromMs = await readKeptFrom(pool, 'raw');
-  let batch = emptyBatch();
-  let onItsWay: Promise<void> = Promise.resolve();
+  const lanes = new ReadingLanes(write);
 
-  async function flush(): Promise<void> {
-    const full = batch;
-    batch = emptyBatch();
-    // One after the other: the first of two rows for one instant is the first in the file.
-    await onItsWay;
-    onItsWay = write(full);
-    // Its error is met where it is awaited.
-    onItsWay.catch(() => undefined);
-  }
-
-  async function write(full: ReturnType<typeof emptyBatch>): Promise<void> {
+  async function write(full: ReadingBatch): Promise<void> {
     if (options.isDryRun) {
       tally.unwritten += full.values.length;
     } else {
@@ -105,17 +95,14 @@ export async function importReadings(
         continue;
       }
       tally.future += reading.epochMs > nowMs ? 1 : 0;
-      batch.tagIds.push(tagId);
-      batch.tsEpochMs.push(reading.epochMs);
-      batch.values.push(reading.value);
+      lanes.add(tagId, reading.epochMs, reading.value);
     }
   }
 
   try {
     for await (const run of options.rows) {
       await take(run);
-      if (batch.values.length >= BEST_BATCH_ROWS) {
-        await flush();
+      if (await lanes.sendFull()) {
         // It moves on while a long file is read.
         keptFromMs = await readKeptFrom(pool, 'raw');
       }
@@ -125,13 +112,8 @@ export async function importReadings(
     }
   } finally {
     // What was read before an error, or before Ctrl-C, is written too.
-    await flush();
-    await onItsWay;
+    await lanes.finish();
   }
-}
-
-function emptyBatch() {
-  return { tagIds: [] as number[], tsEpochMs: [] as number[], values: [] as number[] };
 }
 
 function notKept(epochMs: number, keptFromMs: number): Problem {
