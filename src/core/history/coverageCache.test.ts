@@ -104,6 +104,16 @@ it('forgets what is older than its age', () => {
   expect(missing(from(NOW - 3 * HOUR, NOW - 2 * HOUR))).toEqual([]);
 });
 
+it('does not take what is old for younger because something newer was joined to it', () => {
+  const { clock, keep, missing } = cacheOf();
+  const old = from(NOW - 5 * HOUR, NOW - 4 * HOUR);
+  keep(old);
+  clock.pass(HOUR / 2);
+  keep(from(NOW - 4 * HOUR, NOW - 3 * HOUR));
+  clock.pass(HOUR / 2 + 1);
+  expect(missing(old)).toEqual([[old.fromEpochMs, old.toEpochMs]]);
+});
+
 describe('memory', () => {
   const series = (index: number) => ({ device: `PUMP-${index}`, tag: 'pressure' });
   const window = from(NOW - 20 * HOUR, NOW - 10 * HOUR);
