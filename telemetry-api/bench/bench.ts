@@ -48,7 +48,7 @@ async function main(): Promise<void> {
   // The account of the database servers has to be able to pass into it when this runs as root.
   chmodSync(folder, 0o755);
   try {
-    const file = await writeBigFile(folder, scale.rows);
+    const file = needsHistory(chosen) ? await writeBigFile(folder, scale.rows) : { path: '', rows: 0, bytes: 0 };
     const all: EngineFigures[] = [];
     for (const open of chooseEngines(options.engine)) {
       const root = path.join(folder, `engine${all.length}`);
@@ -80,13 +80,15 @@ async function measure(
   say('making the plant');
   const small = await makePlantDatabase(engine, 'small');
   const large = await makePlantDatabase(engine, 'large');
-  await writeHotHistory(small);
-  await writeHotHistory(large);
+  if (needsHistory(chosen)) {
+    await writeHotHistory(small);
+    await writeHotHistory(large);
+  }
   const stage = { engine, folder, small, large, file, rounds, seconds, say };
   const measured: Measured[] = [];
   for (const [name, figure] of Object.entries(FIGURES)) {
     // The long history comes by the import of the big file: it is needed even when its figure is not asked for.
-    if (chosen.includes(name) || (name === 'import-memory' && chosen.some((one) => one !== 'import-rate'))) {
+    if (chosen.includes(name) || (name === 'import-memory' && needsHistory(chosen))) {
       const figures = await figure(stage).catch((error: unknown) => {
         say(`${name} could not be measured: ${error instanceof Error ? error.stack : String(error)}`);
         process.exitCode = 1;
@@ -96,10 +98,15 @@ async function measure(
       measured.push(...(chosen.includes(name) ? figures : []));
     }
   }
-  if (!options.json) {
+  if (!options.json && needsHistory(chosen)) {
     print(`${await measureSizes(large, engine.name)}\n`);
   }
   return measured;
+}
+
+/** Rates of imports are measured on databases of their own. */
+function needsHistory(chosen: readonly string[]): boolean {
+  return chosen.some((name) => name !== 'import-rate');
 }
 
 /** Readings of all tags but the one with the long history, every ten seconds. */
