@@ -19,7 +19,7 @@ export interface Program {
 export function startProgram(file: string, args: readonly string[], env: Readonly<Record<string, string>>): Program {
   const child = spawn(process.execPath, ['--import', 'tsx', path.join(__dirname, '..', file), ...args], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   let stdout = '';
   let stderr = '';

@@ -22,5 +22,7 @@ async function write(from: number, tagIds: readonly number[]): Promise<void> {
   }
 }
 
+// Whoever is killed himself takes it along.
+process.stdin.resume().on('end', () => process.exit());
 const [from = 0, ...tagIds] = process.argv.slice(2).map(Number);
 void write(from, tagIds);
