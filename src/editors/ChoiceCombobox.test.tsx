@@ -29,6 +29,16 @@ describe('ChoiceCombobox', () => {
     expect(chosen()).toEqual(['1M']);
   });
 
+  it('keeps the choice in sight when Escape is pressed, on an open list and on a closed one', async () => {
+    const { user, chosen } = open('1d');
+    await user.click(screen.getByLabelText('Interval'));
+    for (let times = 0; times < 2; times += 1) {
+      await user.keyboard('{Escape}');
+      expect(screen.getByLabelText('Interval')).toHaveValue('1 day');
+    }
+    expect(chosen()).toEqual([]);
+  });
+
   it('changes nothing when it is only looked at', async () => {
     const { user, chosen } = open('1d');
     for (let times = 0; times < 2; times += 1) {

@@ -1,5 +1,5 @@
 import { Combobox, type ComboboxOption } from '@grafana/ui';
-import React from 'react';
+import React, { type KeyboardEvent } from 'react';
 import { type PickerOption } from './inventoryOptions';
 import { fold } from './matchOptions';
 
@@ -28,16 +28,25 @@ const LISTED = 'listed:';
  */
 export function ChoiceCombobox({ value, options, typedDescription, onChange, ...shown }: ChoiceComboboxProps) {
   return (
-    <Combobox
-      {...shown}
-      options={chosenFirst(value, options).map(listed)}
-      value={LISTED + value}
-      createCustomValue={typedDescription !== undefined}
-      customValueDescription={typedDescription}
-      // Against its type, it is also called without an option: by Enter on a list that typing has emptied.
-      onChange={(option?: ComboboxOption) => option && onChange(valueOf(option.value, options))}
-    />
+    <div onKeyDownCapture={leaveClosedListAlone}>
+      <Combobox
+        {...shown}
+        options={chosenFirst(value, options).map(listed)}
+        value={LISTED + value}
+        createCustomValue={typedDescription !== undefined}
+        customValueDescription={typedDescription}
+        // Against its type, it is also called without an option: by Enter on a list that typing has emptied.
+        onChange={(option?: ComboboxOption) => option && onChange(valueOf(option.value, options))}
+      />
+    </div>
   );
+}
+
+/** Escape on a list that is closed already would empty the field, though the choice holds. */
+function leaveClosedListAlone({ key, target, nativeEvent }: KeyboardEvent): void {
+  if (key === 'Escape' && (target as Element).getAttribute('aria-expanded') === 'false') {
+    Object.assign(nativeEvent, { preventDownshiftDefault: true });
+  }
 }
 
 function chosenFirst(value: string, options: readonly PickerOption[]): readonly PickerOption[] {

@@ -30,8 +30,8 @@ export function IntervalField({ interval, variables, dayBucketZone, zone, onChan
         <Hint>
           {t(
             'editors.interval.serverDays',
-            'Days of {{dayBucketZone}}, as the server keeps them; the dashboard shows {{zone}}. Choose 24h for days of the dashboard.',
-            { dayBucketZone, zone, ...plainText }
+            'Days of {{dayBucketZone}}, as the server keeps them; the dashboard shows {{zone}}. Choose “{{localDay}}” (24h) for days of the dashboard.',
+            { dayBucketZone, zone, localDay: t('editors.interval.localDay', '1 day, local time'), ...plainText }
           )}
         </Hint>
       )}

@@ -96,6 +96,31 @@ test('a query is put together from what the plant has, and drawn at once', async
   await expect(page).toHaveURL(/TAN-301/);
 });
 
+test('shifts of eight hours begin at six on the clock of the plant', async ({ page }) => {
+  await page.goto('/explore?from=now-2d&to=now');
+  await choose(page, 'Devices', 'Depósito de agua tratada');
+  await page.keyboard.press('Escape');
+  await choose(page, 'Tags', 'Nivel');
+  await page.keyboard.press('Escape');
+  await choose(page, 'Interval', '8 hours');
+  const times = await choose(page, 'Steps begin at', '06:00');
+  expect(times[0]).toContain('Midnight');
+  await expect(page).toHaveURL(/%22offset%22:%2206:00%22/);
+  await expect(page.getByText(/^A point every 8 hours, from buckets of 1 hour/)).toBeVisible();
+  const begins = panelOf(page, 'Table').getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
+  await expect(begins.filter({ hasText: /00:00:00|08:00:00|16:00:00/ })).toHaveCount(0);
+  await expect(begins.filter({ hasText: /06:00:00|14:00:00|22:00:00/ }).first()).toBeVisible();
+});
+
+test('a query can be told to ask the server anew', async ({ page }) => {
+  await page.goto('/explore');
+  await page.getByRole('button', { name: 'Options' }).click();
+  await page.getByLabel('Always ask anew').check({ force: true });
+  await expect(page).toHaveURL(/%22fresh%22:true/);
+  await page.getByRole('button', { name: 'Options' }).click();
+  await expect(page.getByText('Everything is asked for anew')).toBeVisible();
+});
+
 test('a chart follows the plant while it is open', async ({ page }) => {
   const isReading = (url: string) => url.includes('/v1/lecturas?dispositivo=CMP-101&tag=corriente');
   await page.goto('/d/plant-overview?from=now-15m&to=now&refresh=5s&viewPanel=1');
