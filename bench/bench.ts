@@ -1,17 +1,16 @@
-// npm run bench: what history costs, with the plugin's own code, over real HTTP, against the real service.
+// npm run bench: what history costs, with the plugin's own code, over real HTTP, against the real service. See docs/benchmarks.md.
 import { setMaxListeners } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { ChildProcesses } from '../scripts/processes/childProcesses.ts';
+import { watchStopSignals } from '../scripts/processes/stopSignals.ts';
 import { makeDataset } from './dataset.ts';
 import { FIGURES } from './figures/figures.ts';
 import { type Measured, type MeasureFigure, type Stage } from './figures/figure.ts';
+import { openStage } from './openStage.ts';
 import { figuresTable, jsonLines, markdownTable } from './report.ts';
-import { withStage } from './withStage.ts';
-
-// Dozens of slices listen to the signal of one panel; that is no leak.
-setMaxListeners(0);
 
 const HELP = `npm run bench -- [--only NAME[,NAME]] [--json] [--data FOLDER]
 
@@ -20,49 +19,84 @@ const HELP = `npm run bench -- [--only NAME[,NAME]] [--json] [--data FOLDER]
   --data   keeps the plant that is measured in this folder, so that the next run need not make it again
 `;
 
-const { values: options } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    json: { type: 'boolean', default: false },
-    data: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-});
+const INTERRUPTED = 130;
 
-if (options.help) {
-  process.stdout.write(HELP);
-} else {
-  await main();
+// Dozens of slices listen to the signal of one panel; that is no leak.
+setMaxListeners(0);
+
+const children = new ChildProcesses();
+const stop = watchStopSignals(children);
+
+process.exit(await main());
+
+/** @returns the exit code: 0 when everything was measured, whatever came out */
+async function main(): Promise<number> {
+  try {
+    const { values: options } = parseArgs({
+      options: {
+        only: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        data: { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+    if (options.help) {
+      process.stdout.write(HELP);
+      return 0;
+    }
+    const figures = chosenFigures(options.only);
+    return await withDataFolder(options.data, async (dataDir) => {
+      const reason = await Promise.race([stop.requested, run(dataDir, figures, options.json)]);
+      return reason === 'stop' ? INTERRUPTED : 0;
+    });
+  } catch (error) {
+    process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
 }
 
-async function main(): Promise<void> {
-  const chosen = chosenFigures(options.only);
-  const dataDir = options.data === undefined ? temporaryFolder() : keptFolder(options.data);
+/** @param kept a folder to keep; undefined for one that is gone afterwards */
+async function withDataFolder<T>(kept: string | undefined, work: (dataDir: string) => Promise<T>): Promise<T> {
+  const dataDir = kept === undefined ? mkdtempSync(path.join(tmpdir(), 'plugin-bench-')) : path.resolve(kept);
+  mkdirSync(dataDir, { recursive: true });
   try {
-    const key = await makeDataset(dataDir, say);
-    await withStage(dataDir, key, (stage) => measure(stage, chosen));
+    if (kept === undefined) {
+      // The account of the embedded server has to be able to pass into it when this runs as root.
+      chmodSync(dataDir, 0o755);
+    }
+    return await work(dataDir);
   } finally {
-    if (options.data === undefined) {
-      rmSync(dataDir, { recursive: true, force: true });
+    await children.close();
+    if (kept === undefined) {
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     }
   }
 }
 
-async function measure(stage: Stage, chosen: ReadonlyArray<[string, MeasureFigure]>): Promise<void> {
+async function run(dataDir: string, figures: ReadonlyArray<[string, MeasureFigure]>, isJsonOnly: boolean) {
+  const key = await makeDataset(dataDir, say);
+  const measured = await measure(await openStage(children, dataDir, key), figures, isJsonOnly);
+  if (!isJsonOnly) {
+    print(`${markdownTable(figuresTable(measured))}\n`);
+  }
+  print(jsonLines(measured));
+}
+
+async function measure(
+  stage: Stage,
+  figures: ReadonlyArray<[string, MeasureFigure]>,
+  isJsonOnly: boolean
+): Promise<Measured[]> {
   const all: Measured[] = [];
-  const print = (text: string) => process.stdout.write(`${text}\n`);
-  for (const [name, figure] of chosen) {
+  for (const [name, figure] of figures) {
     say(`measuring: ${name}`);
     const { measured, tables = [] } = await figure(stage);
     all.push(...measured);
-    if (!options.json) {
+    if (!isJsonOnly) {
       tables.forEach((table) => print(`${markdownTable(table)}\n`));
     }
   }
-  if (!options.json) {
-    print(`${markdownTable(figuresTable(all))}\n`);
-  }
-  print(jsonLines(all));
+  return all;
 }
 
 function chosenFigures(only: string | undefined): Array<[string, MeasureFigure]> {
@@ -76,16 +110,8 @@ function chosenFigures(only: string | undefined): Array<[string, MeasureFigure]>
   });
 }
 
-/** The account of the embedded server has to be able to pass into it when this runs as root. */
-function temporaryFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'telemetry-bench-'));
-  chmodSync(folder, 0o755);
-  return folder;
-}
-
-function keptFolder(folder: string): string {
-  mkdirSync(folder, { recursive: true });
-  return path.resolve(folder);
+function print(text: string) {
+  process.stdout.write(`${text}\n`);
 }
 
 /** Progress goes to stderr: stdout is for results. */

@@ -1,16 +1,14 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { type ApiRequest, type Transport } from '../src/core/api/transport.ts';
 
-/** What went over a line. */
+/** What went over a line of histories; the inventory does not count. */
 export interface Traffic {
-  /** The requests for histories, each as its address: two that are alike asked for the same. */
+  /** The requests that were sent, each as its address: two that are alike asked for the same. */
   readonly pages: readonly string[];
-  /** Rows of histories, as they came, used or not. */
+  /** Rows as they came, used or not. */
   readonly rows: number;
-  /** JSON text of histories. */
+  /** JSON text. */
   readonly bytes: number;
-  /** Everything else, which is the inventory. */
-  readonly otherRequests: number;
 }
 
 /** A way to the service that is measured. */
@@ -24,7 +22,7 @@ export interface Line {
   close(): void;
 }
 
-const NO_TRAFFIC: Traffic = { pages: [], rows: 0, bytes: 0, otherRequests: 0 };
+const NO_TRAFFIC: Traffic = { pages: [], rows: 0, bytes: 0 };
 
 /**
  * Connections are kept, as browsers keep them.
@@ -46,9 +44,11 @@ export function openLine(address: string, key: string, nowEpochMs: () => number 
   };
   return {
     transport: async (request, signal) => {
+      // Counted when they are sent: one that is called off was asked for, too.
+      traffic = withRequest(traffic, request);
       const { answer, bytes } = await ask(request, signal);
       const body = withoutFuture(JSON.parse(bytes.toString('utf8')) as PageOfRows, nowEpochMs());
-      traffic = withAnswer(traffic, request, body, bytes.length);
+      traffic = withAnswer(traffic, body, bytes.length);
       const header = (name: string) => [answer.headers[name.toLowerCase()] ?? null].flat()[0] ?? null;
       return { status: answer.statusCode ?? 0, body, header };
     },
@@ -73,16 +73,14 @@ export function addressOf({ path, params }: ApiRequest): string {
   return `${path}?${new URLSearchParams(params).toString()}`;
 }
 
-function withAnswer(traffic: Traffic, request: ApiRequest, body: PageOfRows, bytes: number): Traffic {
-  if (request.path !== 'v1/lecturas') {
-    return { ...traffic, otherRequests: traffic.otherRequests + 1 };
-  }
-  return {
-    ...traffic,
-    pages: [...traffic.pages, addressOf(request)],
-    rows: traffic.rows + rowsOf(body),
-    bytes: traffic.bytes + bytes,
-  };
+function withRequest(traffic: Traffic, request: ApiRequest): Traffic {
+  return request.path === 'v1/lecturas' ? { ...traffic, pages: [...traffic.pages, addressOf(request)] } : traffic;
+}
+
+function withAnswer(traffic: Traffic, body: PageOfRows, bytes: number): Traffic {
+  return body.datos === undefined
+    ? traffic
+    : { ...traffic, rows: traffic.rows + body.datos.length, bytes: traffic.bytes + bytes };
 }
 
 interface PageOfRows {
@@ -94,8 +92,4 @@ function withoutFuture(body: PageOfRows, nowEpochMs: number): PageOfRows {
     return body;
   }
   return { ...body, datos: body.datos.filter(({ ts }) => Date.parse(ts) <= nowEpochMs) };
-}
-
-function rowsOf({ datos }: PageOfRows): number {
-  return datos?.length ?? 0;
 }
