@@ -37,7 +37,7 @@ it('the step that is not over yet is marked as far as the range goes, with when 
 });
 
 it.each<[string, Parameters<typeof marks>]>([
-  ['is narrower than could be seen', ['1m', 10]],
+  ['is narrower than could be seen', ['15m', 20]],
   ['is out of the range', ['1h', 4, MORNING + 4 * HOUR]],
 ])('a step that %s is not marked', async (_, parameters) => {
   expect(await marks(...parameters)).toEqual([]);

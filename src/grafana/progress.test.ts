@@ -61,10 +61,10 @@ function slowPanel(queries: ReadonlyArray<Partial<HistoryQuery>> = [HISTORY], wi
     responses,
     events,
     subscription,
-    /** Lets the oldest requests that wait be answered. */
-    answer: async (count: number) => {
+    /** Lets the oldest requests that wait be answered, or those behind some that wait on. */
+    answer: async (count: number, behind = 0) => {
       await settle();
-      asked.splice(0, count).forEach((go) => go());
+      asked.splice(behind, count).forEach((go) => go());
       await settle();
     },
     pass: async (ms: number) => {
@@ -113,6 +113,17 @@ it('a step of which a part has not come yet is not drawn, and what has not come 
   // The page ends at minute 5000, in the middle of the step that begins at 4992.
   expect(length).toBe(416);
   expect(fields[0]?.values.at(-1)).toBe(NOON + 4980 * MINUTE);
+});
+
+it('nothing is made up between parts that have come', async () => {
+  const { answer, pass, responses } = slowPanel([{ ...HISTORY, interval: '12m', fill: 'linear' }]);
+  await answer(1);
+  await answer(1, 1);
+  await pass(250);
+  const [time, avg] = frameOf(responses[0]).fields;
+  const between = time?.values.findIndex((at: number) => at > NOON + 4980 * MINUTE) ?? -1;
+  expect(avg?.values[between]).toBeNull();
+  expect(time?.values[between + 1]).toBe(NOON + 10_008 * MINUTE);
 });
 
 it('a series that has come is drawn while another is still awaited; one that failed is told in the end', async () => {

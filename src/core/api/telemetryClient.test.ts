@@ -1,7 +1,9 @@
 import { type Disturbance } from '../../testSupport/specDecisions';
 import { EMPTY_WORLD, worldOf } from '../../testSupport/specWorld';
 import { createTestClient, listening } from '../../testSupport/testClient';
-import { type HistoryPageQuery } from './telemetryClient';
+import { createFakeClock } from '../../testSupport/fakeClock';
+import { createLimiter } from '../concurrency/limiter';
+import { type HistoryPageQuery, TelemetryClient } from './telemetryClient';
 import { TelemetryError } from './telemetryError';
 
 const QUERY: HistoryPageQuery = {
@@ -125,4 +127,23 @@ it('ends the request when nobody listens any more', async () => {
   await outcome;
   expect(server.traffic).toMatchObject({ underWay: 0, aborted: 1 });
   expect(server.requests).toHaveLength(1);
+});
+
+it.each([
+  ['behind ours', -90_000, -90_000],
+  ['ahead of ours', 90_000, 0],
+])('a page is as old as the request, or as the server says: a clock %s', async (_, aheadMs, expectedMs) => {
+  const clock = createFakeClock();
+  const sentEpochMs = clock.nowEpochMs();
+  const date = new Date(sentEpochMs + aheadMs).toUTCString();
+  const client = new TelemetryClient({
+    transport: async () => {
+      clock.pass(5000);
+      return { status: 200, body: { datos: [], siguiente: null }, header: (name) => (name === 'date' ? date : null) };
+    },
+    limit: createLimiter(1),
+    clock,
+    random: () => 0.5,
+  });
+  expect((await client.historyPage(QUERY, listening())).asOfEpochMs).toBe(sentEpochMs + expectedMs);
 });

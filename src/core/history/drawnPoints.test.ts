@@ -39,6 +39,10 @@ it('draws through a silence that is no longer than a gap', () => {
   expect(shown(SOME_STEPS, 30, 'gap')).toBe('10:10/1 20:20/1 50:50/1');
 });
 
+it('draws through a silence in which no step is empty', () => {
+  expect(drawn(readingRows([13, 27]), 12, 'gap').timeEpochMs).toEqual([13, 27]);
+});
+
 it('breaks the line once for each silence', () => {
   expect(drawn(readingRows([0, 30, 60]), 15, 'gap').timeEpochMs).toEqual([0, 10, 30, 40, 60]);
 });

@@ -55,20 +55,17 @@ export function fillSteps(rows: Rows, edges: Float64Array, gapMs: number, fill: 
 
 /**
  * Lays rows out with a null at each of the breaks, and nothing else between them.
- * @param breaks where the line breaks, ascending, at no row's own time; see `breakTimes`
+ * @param breaks where the line breaks, ascending, between rows; see `breakTimes`
  */
 export function breakLine(rows: Rows, breaks: readonly EpochMs[]): DrawnPoints {
-  const total = rowCount(rows);
-  const [first = -Infinity] = rows.timeEpochMs;
-  const inside = breaks.filter((time) => time > first && time < (rows.timeEpochMs[total - 1] ?? Infinity));
-  if (inside.length === 0) {
+  if (breaks.length === 0) {
     return { timeEpochMs: plainNumbers(rows.timeEpochMs), sources: undefined };
   }
-  const builder = new PointsBuilder(total + inside.length);
+  const builder = new PointsBuilder(rowCount(rows) + breaks.length);
   let next = 0;
-  for (let row = 0; row < total; row++) {
-    for (; next < inside.length && inside[next]! < rows.timeEpochMs[row]!; next++) {
-      builder.add(inside[next]!, -1, NaN);
+  for (let row = 0; row < rowCount(rows); row++) {
+    for (; next < breaks.length && breaks[next]! < rows.timeEpochMs[row]!; next++) {
+      builder.add(breaks[next]!, -1, NaN);
     }
     builder.add(rows.timeEpochMs[row]!, row, NaN);
   }

@@ -20,6 +20,12 @@ function bursts(size: number, count: number): number[] {
   return everyMs(HOUR, count).flatMap((start) => everyMs(SECOND, size).map((offset) => start + offset));
 }
 
+it('steps of which half hold several readings do not usually do so', () => {
+  const instants = everyMs(HOUR, 30);
+  const mixed = rowsOf(instants.map((at, index) => ({ at, avg: 0, min: 0, max: 0, n: 1 + (index % 2) })));
+  expect(gapThresholdMs(mixed, HOUR)).toBeGreaterThan(2 * HOUR);
+});
+
 describe('steps that usually hold several readings', () => {
   const hourly = buckets(everyMs(HOUR, 30), 60);
 

@@ -101,6 +101,23 @@ describe('a refresh five seconds later', () => {
   });
 });
 
+it('what was read in several pages is as old as the first of them', async () => {
+  let slept = 0;
+  const { look, clock } = plant({
+    everyMs: MINUTE,
+    decisions: {
+      maxPageRows: 50,
+      disturb: () => {
+        clock.pass(slept++ === 0 ? 0 : HOUR);
+        return undefined;
+      },
+    },
+  });
+  const { loaded } = await look(HOUR * 3, { kind: 'level', level: '1m' });
+  expect(slept).toBe(4);
+  expect(loaded.read.asOfEpochMs).toBe(NOW);
+});
+
 it('what is past and settled is not asked for at all', async () => {
   const { look } = plant();
   const yesterday = { toEpochMs: NOW - 24 * HOUR };
