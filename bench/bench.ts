@@ -1,7 +1,7 @@
 // npm run bench: what history costs, with the plugin's own code, over real HTTP, against the real service. See docs/benchmarks.md.
 import { setMaxListeners } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ChildProcesses } from '../scripts/processes/childProcesses.ts';
@@ -75,7 +75,12 @@ async function withDataFolder<T>(kept: string | undefined, work: (dataDir: strin
 
 async function run(dataDir: string, figures: ReadonlyArray<[string, MeasureFigure]>, isJsonOnly: boolean) {
   const key = await makeDataset(dataDir, say);
-  const measured = await measure(await openStage(children, dataDir, key), figures, isJsonOnly);
+  const stage = await openStage(children, dataDir, key);
+  if (!isJsonOnly) {
+    const load = loadavg()[0]?.toFixed(1);
+    print(`Node ${process.version}, ${availableParallelism()} cores, load ${load} before it began.\n`);
+  }
+  const measured = await measure(stage, figures, isJsonOnly);
   if (!isJsonOnly) {
     print(`${markdownTable(figuresTable(measured))}\n`);
   }
