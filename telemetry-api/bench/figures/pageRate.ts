@@ -11,6 +11,8 @@ import type { Measured, Stage } from './figure.ts';
 
 const CLIENTS = 16;
 const WARM_UP_MS = 1000;
+/** A server that was just started compiles what it does often for some thousand requests; afterwards it runs for months. */
+const COMPILE_MS = 8000;
 
 /**
  * Pages of 5,000 raw readings a second: by the service, by a server that decodes rows, and by the bare statement without any server.
@@ -25,11 +27,15 @@ export async function pageRate({ large, folder, rounds, seconds, say }: Stage): 
     if (typeof tag === 'string') {
       throw new Error(`The plant has ${tag} of the long history.`);
     }
-    const load = (port: number) =>
+    const load = (port: number, warmUpMs = WARM_UP_MS) =>
       runJob<LoadJob, LoadResult>('./loadJob.ts', {
         ...{ port, key: large.key, paths: pagePaths(), clients: CLIENTS },
         ...times,
+        warmUpMs,
       });
+    say('pages a second, to warm up');
+    await load(decoded.port, COMPILE_MS);
+    await load(service.port, COMPILE_MS);
     const rates = { service: [] as number[], decoded: [] as number[], statement: [] as number[] };
     for (let round = 0; round < rounds; round++) {
       say(`pages a second, round ${round + 1} of ${rounds}`);
