@@ -31,10 +31,8 @@ export function panelFrames(
   timeZone: string
 ): ReadonlyMap<HistoryReading, readonly DataFrame[]> {
   const drawables = readings.flatMap(drawablesOf);
-  const names = distinctNames(
-    drawables.map(({ labels, reading: { query } }) => ({ labels, template: query.legend, refId: query.refId }))
-  );
-  const frames = drawables.map((drawable, index) => frameOf(drawable, names[index]!, timeZone));
+  const names = namesOf(readings, drawables);
+  const frames = drawables.map((drawable) => frameOf(drawable, names.get(drawable.series) ?? '', timeZone));
   return new Map(
     readings.map((reading) => {
       const isOfReading = (_: unknown, index: number) => drawables[index]?.reading === reading;
@@ -43,6 +41,24 @@ export function panelFrames(
       return [reading, [...frames.filter(isOfReading), ...(open === undefined ? [] : [open])]];
     })
   );
+}
+
+/** Series that are still awaited, or failed, have a name too: it must not change the others when they come. */
+function namesOf(
+  readings: readonly HistoryReading[],
+  drawables: readonly Drawable[]
+): ReadonlyMap<SeriesReading, string> {
+  const known = new Map(drawables.map(({ series, labels }) => [series, labels]));
+  const toName = readings.flatMap(({ series, devices, query: { legend, refId } }) =>
+    series.map((one) => ({
+      series: one,
+      labels: known.get(one) ?? seriesLabels(one.id, { name: '', unit: '' }, devices),
+      template: legend,
+      refId,
+    }))
+  );
+  const names = distinctNames(toName);
+  return new Map(toName.map(({ series }, index) => [series, names[index]!]));
 }
 
 function drawablesOf(reading: HistoryReading): Drawable[] {

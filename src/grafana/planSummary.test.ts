@@ -30,6 +30,12 @@ it.each<[string, number, Partial<SpecDecisions>, object]>([
   ],
   ['auto', 1, {}, { level: 'raw', rows: 3600, reason: 'auto: the panel wants a point every 3.6 s' }],
   ['auto', 6, {}, { level: '1m', step: '1m', reason: '21600 readings are more than 10000; 1m buckets drawn' }],
+  [
+    'auto',
+    1,
+    { keepsReadingsFromEpochMs: NOON + HOUR / 2 },
+    { level: '1m', reason: '1800 readings are not kept any more; 1m rows drawn' },
+  ],
   ['auto', 6, { counts: 'absent' }, { level: '1m', reason: expect.stringContaining('nobody knows how many readings') }],
   [
     '10m',

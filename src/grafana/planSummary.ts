@@ -53,6 +53,9 @@ function reasonText(plan: HistoryPlan, loaded: LoadedSeries): string {
   if (loaded.substitution?.kind === 'unknownReadings') {
     return `nobody knows how many readings there are; ${loaded.level} buckets drawn`;
   }
+  if (loaded.substitution?.kind === 'readingsNotKept') {
+    return `${loaded.substitution.readings} readings are not kept any more; ${loaded.level} rows drawn`;
+  }
   if (loaded.substitution?.kind === 'unexpectedBuckets') {
     return `${loaded.level} buckets begin elsewhere than expected; drawn as they are`;
   }

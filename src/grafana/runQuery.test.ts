@@ -130,6 +130,14 @@ it('a series that fails is told, and leaves the others and their colours as they
   expect(frames.map((frame) => frame.fields)).toEqual([whole.frames[1]?.fields]);
 });
 
+it('a series that fails does not change the names of the others', async () => {
+  const queries = [{ ...HISTORY, devices: ['PUMP-1', 'PUMP-2'], legend: '{{tag}}' }];
+  const { frames } = await answerTo(panelRequest(WINDOW, queries), {
+    disturb: ({ params }) => (params.dispositivo === 'PUMP-1' ? { kind: 'status', status: 500 } : undefined),
+  });
+  expect(drawn(frames)).toEqual(['A: pressure (PUMP-2)']);
+});
+
 it('series of one panel have each another colour', async () => {
   const { frames } = await answerTo(panelRequest(WINDOW, [{ ...HISTORY, devices: ['PUMP-1', 'PUMP-2'] }, HISTORY]));
   const colors = frames.map(({ fields }) => fields[1]?.config.color?.fixedColor);

@@ -44,6 +44,7 @@ it('names each span that is missing, in the zone of the dashboard, why, and what
 
 it.each<[Substitution, RegExp]>([
   [{ kind: 'tooManyReadings', readings: 70_000, maxRows: 50_000 }, /^info: .*70000 readings \(at most 50000.*Zoom in/],
+  [{ kind: 'readingsNotKept', readings: 700 }, /^warning: .*1-minute averages .*does not keep 700 readings/],
   [{ kind: 'unknownReadings' }, /^warning: .*does not say how many readings the range holds.*Zoom in/],
   [{ kind: 'unknownCounts' }, /^warning: .*cannot be added up exactly; the server's own rows/],
   [{ kind: 'unexpectedBuckets', level: '1d' }, /^warning: .*1d averages begin at other times.*Check the zone/],

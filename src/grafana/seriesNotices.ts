@@ -58,6 +58,24 @@ export function seriesNotices(
       ),
     });
   }
+  if (substitution?.kind === 'readingsNotKept') {
+    const values = { name, readings: substitution.readings, ...plainText };
+    notices.push({
+      severity: 'warning',
+      text:
+        loaded.level === 'raw'
+          ? t(
+              'notices.lostReadings',
+              '{{name}}: the server does not keep {{readings}} readings at the beginning of the range any more. Choose another interval to see their averages.',
+              values
+            )
+          : t(
+              'notices.readingsNotKept',
+              '{{name}}: 1-minute averages with their band are drawn, because the server does not keep {{readings}} readings at the beginning of the range any more.',
+              values
+            ),
+    });
+  }
   if (substitution?.kind === 'unexpectedBuckets') {
     notices.push({
       severity: 'warning',

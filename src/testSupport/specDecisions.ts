@@ -20,6 +20,8 @@ export interface SpecDecisions {
   /** Adds the nearest row before the window and the one at or after its end. */
   readonly rowsOutside: boolean;
   readonly emptyBuckets: 'absent' | 'zero';
+  /** Readings before this are not kept any more; their buckets are. */
+  readonly keepsReadingsFromEpochMs: EpochMs;
   readonly counts: 'exact' | 'absent';
   /** How a list says that there are no more pages. */
   readonly end: 'null' | 'absent';
@@ -63,6 +65,7 @@ export const PLAIN_DECISIONS: SpecDecisions = {
   overlapRows: 0,
   rowsOutside: false,
   emptyBuckets: 'absent',
+  keepsReadingsFromEpochMs: -Infinity,
   counts: 'exact',
   end: 'null',
   writeTime: WRITTEN_TIME.utc,

@@ -54,8 +54,9 @@ function firstAtOrAfter(rows: readonly TimedRow[], epochMs: EpochMs): number {
   return found < 0 ? rows.length : found;
 }
 
-function rawRows(readings: readonly Reading[], { writeTime }: SpecDecisions): TimedRow[] {
-  return [...readings]
+function rawRows(readings: readonly Reading[], { writeTime, keepsReadingsFromEpochMs }: SpecDecisions): TimedRow[] {
+  return readings
+    .filter(({ atEpochMs }) => atEpochMs >= keepsReadingsFromEpochMs)
     .sort((a, b) => a.atEpochMs - b.atEpochMs)
     .map(({ atEpochMs, value }) => ({ atEpochMs, row: { ts: writeTime(atEpochMs), valor: value } }));
 }

@@ -30,3 +30,14 @@ export function countInside(buckets: Rows, level: BucketLevel, window: TimeWindo
   }
   return readings;
 }
+
+/**
+ * The readings that were counted before the first of those that came: servers keep buckets for longer than readings.
+ * @param read what came of the window, in order
+ * @param counts buckets of the window
+ */
+export function countLost(read: WindowRead, counts: Rows, level: BucketLevel, window: TimeWindow): number {
+  const isSure = read.missing.length === 0 && read.unusableRows === 0 && hasCounts(counts);
+  const firstEpochMs = read.rows.timeEpochMs[0] ?? window.toEpochMs;
+  return isSure ? countInside(counts, level, { fromEpochMs: window.fromEpochMs, toEpochMs: firstEpochMs }) : 0;
+}

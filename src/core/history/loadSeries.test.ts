@@ -1,5 +1,6 @@
 import { type SpecDecisions, WRITTEN_TIME } from '../../testSupport/specDecisions';
 import { PUMP_PRESSURE, type Reading, steadyReadings, worldOf } from '../../testSupport/specWorld';
+import { createFakeClock } from '../../testSupport/fakeClock';
 import { createTestClient, listening } from '../../testSupport/testClient';
 import { rowCount } from '../api/rows';
 import { type ApiRequest } from '../api/transport';
@@ -160,6 +161,50 @@ describe('more readings than may be drawn one by one', () => {
   it('become averages when nobody says how many they are', async () => {
     const { loaded } = load(readings, planOf(4 * HOUR, AUTO), { counts: 'absent' });
     expect(await loaded).toMatchObject({ level: '1m', substitution: { kind: 'unknownReadings' } });
+  });
+});
+
+describe('readings whose beginning the server does not keep any more', () => {
+  const everyTenSeconds = steadyReadings(NOON, 10_000, 4 * 360);
+  const everySecond = steadyReadings(NOON, 1000, 4 * 3600);
+  const keepsReadingsFromEpochMs = NOON + 3 * HOUR;
+
+  it.each([
+    ['on one page', everyTenSeconds, {}],
+    ['on several', everySecond, { maxPageRows: 1000 }],
+    ['the newest page first', everySecond, { maxPageRows: 1000, order: 'newestPageFirst' as const }],
+  ])('become 1m averages that are kept, and the reason is told: %s', async (_, readings, decisions) => {
+    const { history } = createTestClient(worldOf(readings), { keepsReadingsFromEpochMs, ...decisions });
+    for (let look = 0; look < 2; look++) {
+      const { level, rows, substitution } = await loadSeries(
+        history,
+        PUMP_PRESSURE,
+        planOf(4 * HOUR, AUTO),
+        listening()
+      );
+      expect(level).toBe('1m');
+      expect(rowCount(rows)).toBe(240);
+      expect(substitution).toEqual({ kind: 'readingsNotKept', readings: (readings.length * 3) / 4 });
+    }
+  });
+
+  it('are drawn as far as they are kept where the user fixed the level, every time with the reason', async () => {
+    const { history } = createTestClient(
+      worldOf(everyTenSeconds),
+      { keepsReadingsFromEpochMs },
+      { clock: createFakeClock(NOON + DAY) }
+    );
+    for (let look = 0; look < 2; look++) {
+      const { level, rows, substitution } = await loadSeries(history, PUMP_PRESSURE, planOf(4 * HOUR), listening());
+      expect([level, rowCount(rows), substitution?.kind]).toEqual(['raw', 360, 'readingsNotKept']);
+    }
+  });
+
+  it('are no such thing where there were none', async () => {
+    const { loaded, server } = load(everyTenSeconds, planOf(8 * HOUR, AUTO, NOON - 4 * HOUR));
+    const { level, rows, substitution } = await loaded;
+    expect([level, rowCount(rows), substitution]).toEqual(['raw', everyTenSeconds.length, undefined]);
+    expect(server.requests).toHaveLength(2);
   });
 });
 

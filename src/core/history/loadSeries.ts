@@ -2,7 +2,7 @@ import { TelemetryError } from '../api/telemetryError';
 import { type HistorySource, type ReadContext } from './historySource';
 import { type LoadedSeries, seriesOfBuckets, seriesOfReadings, type Substitution } from './loadedSeries';
 import { type HistoryPlan, type RawPlan } from './historyPlan';
-import { readRaw, type TooManyReadings } from './readRaw';
+import { readRaw, type ReadingsNotKept, type TooManyReadings } from './readRaw';
 import { readBuckets } from './readWindow';
 import { type SeriesId } from './seriesId';
 import { failIfNothing, type ReadProgress } from './windowRead';
@@ -29,9 +29,14 @@ export async function loadSeries(
     const raw = await readRaw(source, series, plan, context, ({ soFar, ...parts }) =>
       onProgress({ ...parts, soFar: () => seriesOfReadings(series, plan, soFar()) })
     );
-    return raw.kind === 'readings'
-      ? seriesOfReadings(series, plan, raw.read)
-      : loadFallback(source, series, plan, raw, context);
+    switch (raw.kind) {
+      case 'readings':
+        return seriesOfReadings(series, plan, raw.read);
+      case 'tooMany':
+        return loadCounts(source, series, plan, raw, context);
+      case 'notKept':
+        return loadWithoutLost(source, series, plan, raw, context);
+    }
   }
   const read = await readBuckets(source, series, plan, context, ({ soFar, ...parts }) =>
     onProgress({ ...parts, soFar: () => seriesOfBuckets(series, plan, soFar()) })
@@ -39,8 +44,24 @@ export async function loadSeries(
   return seriesOfBuckets(series, plan, failIfNothing(read));
 }
 
+/** Draws the counts where the plan has them at hand, else what is left of the readings. */
+async function loadWithoutLost(
+  source: HistorySource,
+  series: SeriesId,
+  plan: RawPlan,
+  { readings, read, counted }: ReadingsNotKept,
+  context: ReadContext
+): Promise<LoadedSeries> {
+  const substitution: Substitution = { kind: 'readingsNotKept', readings };
+  if (plan.fallback === undefined) {
+    return { ...seriesOfReadings(series, plan, read), substitution };
+  }
+  const buckets = counted ?? failIfNothing(await readBuckets(source, series, plan.fallback, context));
+  return seriesOfBuckets(series, plan.fallback, buckets, substitution);
+}
+
 /** Draws the counts in place of the readings that they counted. */
-async function loadFallback(
+async function loadCounts(
   source: HistorySource,
   series: SeriesId,
   plan: RawPlan,

@@ -29,6 +29,7 @@ export interface LoadedSeries {
 /**
  * Something other than the obvious was drawn; a notice says so.
  * - `tooManyReadings`, `unknownReadings`: buckets in place of readings, which are more than `maxRows` or nobody knows;
+ * - `readingsNotKept`: buckets where they can be, because the server does not keep the readings of the beginning any more;
  * - `unknownCounts`: the server's own buckets, because averages of unknown weight must not be averaged;
  * - `unexpectedBuckets`: the same, because the buckets begin elsewhere than the steps need;
  * - `utcSteps`: steps on the clock of UTC, because those of the zone would cost too many rows.
@@ -36,6 +37,7 @@ export interface LoadedSeries {
 export type Substitution =
   | { readonly kind: 'tooManyReadings'; readonly readings: number; readonly maxRows: number }
   | { readonly kind: 'unknownReadings' }
+  | { readonly kind: 'readingsNotKept'; readonly readings: number }
   | { readonly kind: 'unknownCounts' }
   | { readonly kind: 'unexpectedBuckets'; readonly level: Level }
   | { readonly kind: 'utcSteps' };

@@ -1,7 +1,7 @@
 import { rowCount } from '../api/rows';
 import { MAX_PAGE_ROWS } from '../api/telemetryClient';
 import { type TimeWindow, windowMs } from '../time/window';
-import { countInside, countReadings } from './countReadings';
+import { countInside, countLost, countReadings } from './countReadings';
 import { type CoverageLookup } from './coverageCache';
 import { countsOfPart, readRawPart } from './readRawPart';
 import { type HistorySource, type ReadContext } from './historySource';
@@ -10,8 +10,17 @@ import { inOrder, rememberedParts } from './readWindow';
 import { type SeriesId } from './seriesId';
 import { failIfNothing, joinParts, type OnProgress, type WindowRead } from './windowRead';
 
-/** Readings, or that there are more than may be read. */
-export type RawRead = { readonly kind: 'readings'; readonly read: WindowRead } | TooManyReadings;
+/** Readings, or that there are more than may be read, or that the server has not kept those of the beginning. */
+export type RawRead = { readonly kind: 'readings'; readonly read: WindowRead } | TooManyReadings | ReadingsNotKept;
+
+export interface ReadingsNotKept {
+  readonly kind: 'notKept';
+  /** How many are counted that did not come. */
+  readonly readings: number;
+  readonly read: WindowRead;
+  /** The counts of all the window, where they were asked for. */
+  readonly counted: WindowRead | undefined;
+}
 
 export interface TooManyReadings {
   readonly kind: 'tooMany';
@@ -42,14 +51,22 @@ export async function readRaw(
   }
   const parts = await Promise.all(
     known.missing.map((part) =>
-      readRawPart(source, series, part, countsOfPart(plan, part), isProbablyOnePage(known, part), context)
+      readRawPart(
+        source,
+        series,
+        part,
+        countsOfPart(plan, part),
+        isProbablyOnePage(known, part),
+        part.fromEpochMs === plan.window.fromEpochMs,
+        context
+      )
     )
   );
   const counted = known.present.length === 0 ? parts[0]?.counted : undefined;
   let atLeast = remembered;
   let atMost = remembered;
-  for (const { counted: buckets, counts, window, received } of parts) {
-    const count = buckets === undefined ? received : countReadings(buckets, counts.level, window);
+  for (const { counted: buckets, counts, window, received, isAll } of parts) {
+    const count = buckets === undefined || isAll ? received : countReadings(buckets, counts.level, window);
     if (count === undefined) {
       return { kind: 'tooMany', readings: undefined, counted };
     }
@@ -65,6 +82,13 @@ export async function readRaw(
   const read = await joinParts(inOrder([...rememberedParts(known), ...rest]), onProgress);
   if (budget.rowsLeft < 0 || rowCount(read.rows) > plan.maxRows) {
     return { kind: 'tooMany', readings: Math.max(atMost, remembered + read.receivedRows), counted };
+  }
+  const [first] = parts;
+  if (first?.counted !== undefined && first.window.fromEpochMs === plan.window.fromEpochMs) {
+    const lost = countLost(read, first.counted.rows, first.counts.level, first.window);
+    if (lost > 0) {
+      return { kind: 'notKept', readings: lost, read, counted };
+    }
   }
   return { kind: 'readings', read: failIfNothing(read) };
 }

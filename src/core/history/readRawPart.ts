@@ -2,7 +2,9 @@ import { type HistoryPage } from '../api/historyPage';
 import { type Rows, rowCount } from '../api/rows';
 import { BUCKET_MS, type BucketLevel } from '../time/level';
 import { type TimeWindow } from '../time/window';
-import { type ReadingCount } from './countReadings';
+import { isAbort } from '../api/telemetryError';
+import { countLost, type ReadingCount } from './countReadings';
+import { gapThresholdMs } from './gaps';
 import { type HistorySource, type ReadContext } from './historySource';
 import { type BucketsToRead, type RawPlan } from './historyPlan';
 import { provenPart, rowsBetween } from './provenPart';
@@ -14,10 +16,12 @@ import { failIfNothing, type ReadPart, type WindowRead } from './windowRead';
 /** The first page of a window of readings, what is known of the others, and the way to read them. */
 export interface RawPart {
   readonly window: TimeWindow;
-  /** What the first page brought: all there is, unless there are counts. */
+  /** What the first page brought. */
   readonly received: ReadingCount;
+  /** True: the first page is the last one. */
+  readonly isAll: boolean;
   readonly counts: BucketsToRead;
-  /** The buckets that count the readings; undefined when the first page is the last one. */
+  /** The buckets that count the readings; undefined when the first page is the last one, and begins where it should. */
   readonly counted: WindowRead | undefined;
   /** Reads what the first page left over. The parts tile the window, the first page included. */
   readonly readRest: (budget: RowBudget) => ReadPart[];
@@ -28,6 +32,8 @@ export interface RawPart {
  * When the readings end with the first page, the counts were not needed and cost no extra round trip; else they decide
  * whether the rest is fetched, and where to cut it so that it is fetched side by side.
  * @param countsLater true: one page will probably do, so the counts are asked for only when it does not
+ * @param mayBeCut true: the window begins where all that is looked at does, and a server that keeps readings for some time
+ *   only may have none of its beginning
  */
 export async function readRawPart(
   source: HistorySource,
@@ -35,6 +41,7 @@ export async function readRawPart(
   window: TimeWindow,
   counts: BucketsToRead,
   countsLater: boolean,
+  mayBeCut: boolean,
   context: ReadContext
 ): Promise<RawPart> {
   const counting = new AbortController();
@@ -53,16 +60,37 @@ export async function readRawPart(
     const rows = rowCount(first.rows);
     const received = { atLeast: rows, atMost: rows };
     if (firstPage.nextCursor === null) {
-      const readRest = () => [keptPart(source, series, 'raw', window, first)];
-      return { window, received, counts, counted: undefined, readRest };
+      const counted = mayBeCut && beginsLate(first.rows, window) ? await countIfPossible(early ?? count()) : undefined;
+      const isWhole = () => counted === undefined || countLost(first, counted.rows, counts.level, window) === 0;
+      const readRest = () => [keptPart(source, series, 'raw', window, first, isWhole)];
+      return { window, received, isAll: true, counts, counted, readRest };
     }
     const counted = failIfNothing(await (early ?? count()));
     const readRest = (budget: RowBudget) =>
       restOf({ page: firstPage, read: first }, source, series, window, counted.rows, counts.level, budget, context);
-    return { window, received, counts, counted, readRest };
+    return { window, received, isAll: false, counts, counted, readRest };
   } finally {
     context.signal.removeEventListener('abort', stopCounting);
     counting.abort();
+  }
+}
+
+/** True when the rhythm of the readings does not explain why there are none at the beginning. */
+function beginsLate(rows: Rows, window: TimeWindow): boolean {
+  const [first] = rows.timeEpochMs;
+  const gapMs = gapThresholdMs(rows, undefined);
+  return first === undefined || !Number.isFinite(gapMs) || first - window.fromEpochMs > gapMs;
+}
+
+/** What is only made sure of must not cost what came. */
+async function countIfPossible(counting: Promise<WindowRead>): Promise<WindowRead | undefined> {
+  try {
+    return await counting;
+  } catch (error) {
+    if (isAbort(error)) {
+      throw error;
+    }
+    return undefined;
   }
 }
 
@@ -103,7 +131,8 @@ function restOf(
   if (proven === undefined) {
     const fetchNext = withinBudget(source.pages(series, 'raw', window, context), budget);
     const chain = readSlice(window, 'raw', async (cursor) => (cursor === null ? first.page : fetchNext(cursor)));
-    return [keptPart(source, series, 'raw', window, chain)];
+    const isWhole = (read: WindowRead) => countLost(read, counts, level, window) === 0;
+    return [keptPart(source, series, 'raw', window, chain, isWhole)];
   }
   const head = { fromEpochMs: window.fromEpochMs, toEpochMs: proven.fromEpochMs };
   const rest = { fromEpochMs: proven.toEpochMs, toEpochMs: window.toEpochMs };

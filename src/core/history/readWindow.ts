@@ -64,22 +64,28 @@ export function readSlices(
   });
 }
 
-/** A part that goes into memory once it is here. */
+/**
+ * A part that goes into memory once it is here.
+ * @param isWhole false for what must not be taken for all there is
+ */
 export function keptPart(
   source: HistorySource,
   series: SeriesId,
   level: Level,
   window: TimeWindow,
-  read: WindowRead | Promise<WindowRead>
+  read: WindowRead | Promise<WindowRead>,
+  isWhole: (read: WindowRead) => boolean = () => true
 ): ReadPart {
-  if (!(read instanceof Promise)) {
-    source.keep(series, level, window, read);
-    return { window, read };
-  }
-  const kept = read.then((whole) => {
-    source.keep(series, level, window, whole);
+  const keep = (whole: WindowRead) => {
+    if (isWhole(whole)) {
+      source.keep(series, level, window, whole);
+    }
     return whole;
-  });
+  };
+  if (!(read instanceof Promise)) {
+    return { window, read: keep(read) };
+  }
+  const kept = read.then(keep);
   // It may be given up before anybody waits for it.
   kept.catch(() => undefined);
   return { window, read: kept };
