@@ -1,7 +1,6 @@
 import { startClock } from '../clock.ts';
 import { interleave } from '../interleave.ts';
 import { type Line } from '../line.ts';
-import { median } from '../median.ts';
 import { openDataSource } from '../panels.ts';
 import { BUSY_DEVICE, DAY_MS, NOW_MS, TAGS } from '../plant.ts';
 import { DEFAULT_MAX_CONCURRENT_REQUESTS } from '../../src/query/dataSourceSettings.ts';
@@ -28,14 +27,14 @@ export async function firstLoad(stage: Stage): Promise<FigureResult> {
     cursors: () => followCursors(far),
     bare: () => fetchSideBySide(pages, places, far),
     parse: async () => texts.map((text): unknown => JSON.parse(text)),
+    together: () => roundsOf(pages, places, near),
+    alone: () => roundsOf(pages, 1, near),
   });
-  const together = await medianOf(ROUNDS, () => roundsOf(pages, places, near));
-  const alone = await medianOf(ROUNDS, () => roundsOf(pages, 1, near));
   far.close();
   near.close();
   const rounds = Math.ceil(pages.length / places);
   const floorMs = (serverMs: number) => rounds * (stage.roundTripMs + serverMs) + took.parse;
-  const aloneMs = alone / pages.length;
+  const aloneMs = took.alone / pages.length;
   const base = `${ms(took.plugin)} for ${pages.length} pages`;
   return {
     measured: [
@@ -55,10 +54,10 @@ export async function firstLoad(stage: Stage): Promise<FigureResult> {
       },
       {
         figure: 'first-load-vs-floor',
-        value: took.plugin / floorMs(together / rounds),
+        value: took.plugin / floorMs(took.together / rounds),
         limit: 1.3,
         better: 'lower',
-        detail: `${base}; floor: ${rounds} rounds × (${stage.roundTripMs} + ${ms(together / rounds)} for ${places} pages at once) + ${ms(took.parse)} of JSON.parse`,
+        detail: `${base}; floor: ${rounds} rounds × (${stage.roundTripMs} + ${ms(took.together / rounds)} for ${places} pages at once) + ${ms(took.parse)} of JSON.parse`,
       },
       {
         figure: 'first-load-vs-idle-server-floor',
@@ -109,16 +108,6 @@ async function fetchSideBySide(pages: readonly ApiRequest[], places: number, lin
     }
   };
   await Promise.all(Array.from({ length: places }, workOff));
-}
-
-async function medianOf(times: number, work: () => Promise<void>): Promise<number> {
-  const took: number[] = [];
-  for (let time = 0; time < times; time++) {
-    const startedMs = performance.now();
-    await work();
-    took.push(performance.now() - startedMs);
-  }
-  return median(took);
 }
 
 function toRequest(address: string): ApiRequest {
