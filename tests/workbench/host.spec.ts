@@ -148,3 +148,9 @@ test('every control has a name', async ({ page }) => {
     expect(await unnamedControls(page), path).toEqual([]);
   }
 });
+
+test('a panel that fills the page waits for its variables and no longer', async ({ page }) => {
+  // No refresh comes to its help.
+  await page.goto('/d/plant-overview?viewPanel=1&refresh=1h');
+  await expect(page.locator('main canvas').first()).toBeVisible();
+});

@@ -10,6 +10,7 @@ import { DashboardLinks } from './DashboardLinks.tsx';
 import { type DashboardScene } from './DashboardScene.ts';
 import { LayerSwitch } from './LayerSwitch.tsx';
 import { queryRunnerOf } from './openPanelInEditor.ts';
+import { useAwakeAncestors } from './useAwakeAncestors.ts';
 
 /** Controls above, panels below; one panel alone when it is viewed. */
 export function DashboardLayout({ model }: SceneComponentProps<DashboardScene>) {
@@ -17,6 +18,7 @@ export function DashboardLayout({ model }: SceneComponentProps<DashboardScene>) 
   const { title, $data, links, selectors, timePicker, refreshPicker, body, viewPanel, inspect, leftOut } =
     model.useState();
   const viewed = model.findPanel(viewPanel);
+  useAwakeAncestors(viewed, model);
   const inspected = model.findPanel(inspect);
   const runner = inspected && queryRunnerOf(inspected);
   return (
