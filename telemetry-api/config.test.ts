@@ -9,6 +9,11 @@ test('without any settings the service listens on this machine only, on port 831
   });
 });
 
+test('a rate of 0 is no limit, and the burst follows the rate', () => {
+  expect(readServerOptions({ API_RATE_PER_S: '0' }).limits.rate).toBeUndefined();
+  expect(readServerOptions({ API_RATE_PER_S: '5' }).limits.rate).toEqual({ perS: 5, burst: 150 });
+});
+
 test('an empty variable is as good as none', () => {
   expect(readServerOptions({ API_PORT: '', API_HOST: '', API_PUBLIC_URL: '' })).toEqual(readServerOptions({}));
   expect(readDatabaseOptions({ DATABASE_URL: '' }).databaseUrl).toBeUndefined();
@@ -31,6 +36,12 @@ test.each([
   [{ DATABASE_READ_URL: 'mysql://a:secret@b/c' }, 'DATABASE_READ_URL is not an address'],
   [{ DATABASE_READ_MAX_LAG_S: '0' }, 'DATABASE_READ_MAX_LAG_S'],
   [{ EXPORTS_MAX_MB: '0' }, 'EXPORTS_MAX_MB is a whole number from 1'],
+  [{ API_RATE_PER_S: '-1' }, 'API_RATE_PER_S is a whole number from 0 to'],
+  [{ API_RATE_BURST: '0' }, 'API_RATE_BURST is a whole number from 1 to'],
+  [{ API_MAX_AT_WORK: '0' }, 'API_MAX_AT_WORK'],
+  [{ API_STATEMENT_TIMEOUT_S: '51' }, 'API_STATEMENT_TIMEOUT_S is a whole number from 1 to 50'],
+  [{ API_COMPRESSION: 'yes' }, 'API_COMPRESSION is one of on, off, not "yes".'],
+  [{ API_METRICS: 'all' }, 'API_METRICS is one of open, operator, off'],
   [{ API_PUBLIC_URL: 'example.com' }, 'API_PUBLIC_URL looks like https://'],
 ])('%j is refused with what is allowed', (env, message) => {
   expect(() => readServerOptions(env)).toThrow(message);
