@@ -120,7 +120,7 @@ export default defineConfig([
     rules: { '@grafana/i18n/no-untranslated-strings': 'off' },
   },
   {
-    files: ['telemetry-api/**/*.ts', 'workbench/server/**/*.ts', 'scripts/**/*.ts'],
+    files: ['telemetry-api/**/*.ts', 'workbench/server/**/*.ts', 'scripts/**/*.ts', 'bench/**/*.ts'],
     languageOptions: { parserOptions: { projectService: true } },
     rules: { '@typescript-eslint/no-floating-promises': 'error' },
   },

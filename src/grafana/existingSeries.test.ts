@@ -20,7 +20,7 @@ it.each([
   ['no pair', ['A', 'B'], ['z'], []],
 ])('%s', async (_, devices, tags, expected) => {
   const query = normalizeQuery({ devices, tags }) as HistoryQuery;
-  const series = await existingSeries(query, DEVICES);
+  const series = await existingSeries(query, () => DEVICES);
   expect(series.map(({ device: code, tag }) => `${code} ${tag}`)).toEqual(expected);
 });
 

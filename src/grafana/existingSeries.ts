@@ -15,13 +15,17 @@ export async function visibleDevices(inventory: Inventory): Promise<readonly Dev
 /**
  * The pairs of device and tag that exist. A device that the inventory does not list is asked for as it is: it may have been
  * taken out of service, and its history is still there.
+ * @param devices asked for where a pair may not exist: for a single one, its readings go first
  */
-export async function existingSeries(query: HistoryQuery, devices: Promise<readonly Device[]>): Promise<SeriesId[]> {
+export async function existingSeries(
+  query: HistoryQuery,
+  devices: () => Promise<readonly Device[]>
+): Promise<SeriesId[]> {
   const pairs = query.devices.flatMap((device) => query.tags.map((tag) => ({ device, tag })));
   if (pairs.length <= 1) {
     return pairs;
   }
-  const tagsOf = new Map((await devices).map(({ code, tags }) => [code, new Set(tags.map(({ key }) => key))]));
+  const tagsOf = new Map((await devices()).map(({ code, tags }) => [code, new Set(tags.map(({ key }) => key))]));
   return pairs.filter(({ device, tag }) => tagsOf.get(device)?.has(tag) ?? true);
 }
 

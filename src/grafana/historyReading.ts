@@ -141,11 +141,7 @@ export class HistoryReading {
       return;
     }
     this.plan = plan;
-    const devices = visibleDevices(this.tools.inventory);
-    void devices.then((known) => {
-      this.devices = known;
-    });
-    const ids = await existingSeries(this.query, devices);
+    const ids = await existingSeries(this.query, () => visibleDevices(this.tools.inventory));
     if (ids.length === 0) {
       this.refusal = t('errors.noSuchPair', 'None of the devices chosen has any of the tags chosen.');
       return;
@@ -153,9 +149,13 @@ export class HistoryReading {
     const { palette } = this.tools;
     const readings = ids.map((id, place) => new RunningSeries(id, palette[(place + this.firstColor) % palette.length]));
     this.series = readings;
-    await Promise.all(readings.map((series) => this.read(series, plan, signal, onChange)));
+    const read = Promise.all(readings.map((series) => this.read(series, plan, signal, onChange)));
+    const named = visibleDevices(this.tools.inventory).then((devices) => {
+      this.devices = devices;
+    });
+    await read;
     // Only to be named, nobody waits for long.
-    await unlessLate(devices, []);
+    await unlessLate(named, undefined);
   }
 
   private async read(

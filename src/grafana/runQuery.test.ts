@@ -257,7 +257,7 @@ describe('steps', () => {
 it('tells the inspector what was drawn, why, and what it cost', async () => {
   const { frames } = await answerTo(panelRequest(WINDOW, [{ ...HISTORY, interval: '30m' }]), {
     disturb: ({ path }, number) =>
-      path === 'v1/lecturas' && number === 2 ? { kind: 'status', status: 503 } : undefined,
+      path === 'v1/lecturas' && number === 1 ? { kind: 'status', status: 503 } : undefined,
   });
   const plan = { level: '1m', step: '30m', rows: 360, rowsFromMemory: 0, requests: 2, retries: 1, shared: 0 };
   expect(frames[0]?.meta?.custom).toEqual({

@@ -22,11 +22,7 @@ export function gapThresholdMs(rows: Rows, stepMs: number | undefined): number {
   if (stepMs !== undefined && usuallySeveral(rows.n)) {
     return stepMs * ROUNDING;
   }
-  const distances = new Float64Array(total - 1);
-  for (let row = 1; row < total; row++) {
-    distances[row - 1] = rows.timeEpochMs[row]! - rows.timeEpochMs[row - 1]!;
-  }
-  return Math.max(stepMs ?? 0, quantile(distances, BEAT_QUANTILE) * SILENT_BEATS) * ROUNDING;
+  return Math.max(stepMs ?? 0, quantile(distancesOf(rows), BEAT_QUANTILE) * SILENT_BEATS) * ROUNDING;
 }
 
 /** Instants inside the silences longer than `gapMs`, one each, ascending: where the line of the readings breaks. */
@@ -40,6 +36,15 @@ export function breakTimes(rows: Rows, gapMs: number): EpochMs[] {
     }
   }
   return breaks;
+}
+
+/** From each row to the next. */
+function distancesOf({ timeEpochMs }: Rows): Float64Array {
+  const distances = new Float64Array(timeEpochMs.length - 1);
+  for (let row = 1; row < timeEpochMs.length; row++) {
+    distances[row - 1] = timeEpochMs[row]! - timeEpochMs[row - 1]!;
+  }
+  return distances;
 }
 
 /** True when most steps hold more than one reading. */

@@ -6,6 +6,9 @@ const FORM =
 // A page holds thousands of timestamps of the same day or two: the date part is read once per day.
 let lastDate = '';
 let lastDateMs: EpochMs = NaN;
+// The same date as the codes of its digits, so that nothing has to be cut out of a text to compare it.
+let lastYearCodes = 0;
+let lastMonthAndDayCodes = 0;
 
 /**
  * Reads an ISO 8601 date-time of any precision and offset. Digits finer than a millisecond are kept as a fraction,
@@ -17,20 +20,38 @@ export function parseTimestamp(text: unknown): EpochMs {
   if (typeof text !== 'string') {
     return NaN;
   }
-  // By far the most common form, `2026-01-31T23:59:59.123Z` with or without the fraction, without a regular expression.
+  const fast = parseCommonForm(text);
+  return Number.isNaN(fast) ? parseAnyForm(text.trim()) : fast;
+}
+
+/**
+ * By far the most common form, `2026-01-31T23:59:59.123Z` with or without the fraction, without a regular expression and
+ * in whole numbers: a million of them come with a million rows.
+ * @returns NaN for any other form
+ */
+function parseCommonForm(text: string): EpochMs {
   const length = text.length;
-  if ((length === 24 || length === 20) && text.charCodeAt(length - 1) === 90 && text.charCodeAt(10) === 84) {
-    const hours = twoDigits(text, 11);
-    const minutes = twoDigits(text, 14);
-    const seconds = twoDigits(text, 17);
-    const ms = length === 24 ? 10 * twoDigits(text, 20) + digit(text, 22) : 0;
-    const separators =
-      text.charCodeAt(13) === 58 && text.charCodeAt(16) === 58 && (length === 20 || text.charCodeAt(19) === 46);
-    if (separators && hours < 24 && minutes < 60 && seconds < 60) {
-      return dateMs(text.slice(0, 10)) + hours * HOUR_MS + minutes * MINUTE_MS + seconds * SECOND_MS + ms;
-    }
+  if ((length !== 24 && length !== 20) || text.charCodeAt(length - 1) !== 90 || text.charCodeAt(10) !== 84) {
+    return NaN;
   }
-  return parseAnyForm(text.trim());
+  const hours = twoDigits(text, 11);
+  const minutes = twoDigits(text, 14);
+  const seconds = twoDigits(text, 17);
+  const ms = length === 24 ? 10 * twoDigits(text, 20) + digit(text, 22) : 0;
+  const separators =
+    text.charCodeAt(13) === 58 && text.charCodeAt(16) === 58 && (length === 20 || text.charCodeAt(19) === 46);
+  // One that is no digit makes its number negative.
+  if (!separators || (hours | minutes | seconds | ms) < 0 || hours > 23 || minutes > 59 || seconds > 59) {
+    return NaN;
+  }
+  const yearCodes = fourCodes(text, 0, 1, 2, 3);
+  const monthAndDayCodes = fourCodes(text, 5, 6, 8, 9);
+  if (yearCodes !== lastYearCodes || monthAndDayCodes !== lastMonthAndDayCodes) {
+    dateMs(text.slice(0, 10));
+    lastYearCodes = yearCodes;
+    lastMonthAndDayCodes = monthAndDayCodes;
+  }
+  return lastDateMs + (hours * 3600 + minutes * 60 + seconds) * SECOND_MS + ms;
 }
 
 function parseAnyForm(text: string): EpochMs {
@@ -73,8 +94,14 @@ function twoDigits(text: string, at: number): number {
   return 10 * digit(text, at) + digit(text, at + 1);
 }
 
-/** NaN for a character that is no digit, which makes every comparison with it false. */
+const NO_DIGIT = -1000;
+
+/** Negative, and so is every number that it is a digit of, for a character that is no digit. */
 function digit(text: string, at: number): number {
   const code = text.charCodeAt(at) - 48;
-  return code >= 0 && code <= 9 ? code : NaN;
+  return code >= 0 && code <= 9 ? code : NO_DIGIT;
+}
+
+function fourCodes(text: string, a: number, b: number, c: number, d: number): number {
+  return (text.charCodeAt(a) << 24) | (text.charCodeAt(b) << 16) | (text.charCodeAt(c) << 8) | text.charCodeAt(d);
 }
