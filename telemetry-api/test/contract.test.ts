@@ -93,7 +93,7 @@ const request: PlanRequest = {
   minStepMs: 0,
   interval: { kind: 'auto' },
   zone: 'America/Monterrey',
-  shiftMs: 0,
+  offsetMs: 0,
   dayBucketZone: 'UTC',
   maxRows: 500_000,
   maxAutoRawRows: 50_000,

@@ -4,7 +4,7 @@ import { parseTimestamp } from './timestamp';
 const NEW_YEAR = Date.UTC(2026, 0, 1);
 const LAST_SECOND = Date.UTC(2026, 0, 31, 23, 59, 59);
 
-it.each<[string, number]>([
+const INSTANTS: Array<[string, number]> = [
   ['2026-01-31T23:59:59Z', LAST_SECOND],
   ['2026-01-31T23:59:59.123Z', LAST_SECOND + 123],
   ['2026-01-31T23:59:59,123Z', LAST_SECOND + 123],
@@ -30,10 +30,33 @@ it.each<[string, number]>([
   ['2024-02-29T00:00:00Z', Date.UTC(2024, 1, 29)],
   ['0001-01-01T00:00:00Z', Date.parse('0001-01-01T00:00:00Z')],
   ['1969-12-31T23:59:59.500Z', -500],
-])('%j is an instant', (text, epochMs) => {
-  // Between milliseconds, a double of today tells a quarter of a microsecond.
-  expect(Math.abs(parseTimestamp(text) - epochMs)).toBeLessThan(0.0003);
+];
+
+/** Between milliseconds, a double of today tells a quarter of a microsecond. */
+const DOUBLE_MS = 0.0003;
+
+it.each(INSTANTS)('%j is an instant', (text, epochMs) => {
+  expect(Math.abs(parseTimestamp(text) - epochMs)).toBeLessThan(DOUBLE_MS);
 });
+
+it('is read the same whatever was read before', () => {
+  const others = ['2026-02-30T00:00:00Z', '2026-01-32T00:00:00Z', '2025-01-31T23:59:59.123456Z', '1999-01-31'];
+  for (const before of [...INSTANTS.map(([text]) => text), ...others]) {
+    for (const [text, epochMs] of INSTANTS) {
+      parseTimestamp(text);
+      parseTimestamp(before);
+      expect(Math.abs(parseTimestamp(text) - epochMs)).toBeLessThan(DOUBLE_MS);
+    }
+  }
+});
+
+it.each(['2026/01/31T23:59:59Z', '2026-01x31T23:59:59Z', '2026-01-3\u0131T23:59:59Z', '\u0132026-01-31T23:59:59Z'])(
+  '%j is no instant, though it is close to one that was read before',
+  (text) => {
+    parseTimestamp('2026-01-31T23:59:59Z');
+    expect(parseTimestamp(text)).toBeNaN();
+  }
+);
 
 it.each<[unknown]>([
   ['2026-02-30T00:00:00Z'],

@@ -6,9 +6,11 @@ const FORM =
 // A page holds thousands of timestamps of the same day or two: the date part is read once per day.
 let lastDate = '';
 let lastDateMs: EpochMs = NaN;
-// The same date as the codes of its digits, so that nothing has to be cut out of a text to compare it.
-let lastYearCodes = 0;
-let lastMonthAndDayCodes = 0;
+// The same for the most common form: the date as the codes of its digits, so that nothing has to be cut out of a text to
+// compare it. Apart from the other, because a page may hold both forms.
+let commonYearCodes = 0;
+let commonMonthAndDayCodes = 0;
+let commonDateMs: EpochMs = NaN;
 
 /**
  * Reads an ISO 8601 date-time of any precision and offset. Digits finer than a millisecond are kept as a fraction,
@@ -39,19 +41,23 @@ function parseCommonForm(text: string): EpochMs {
   const seconds = twoDigits(text, 17);
   const ms = length === 24 ? 10 * twoDigits(text, 20) + digit(text, 22) : 0;
   const separators =
-    text.charCodeAt(13) === 58 && text.charCodeAt(16) === 58 && (length === 20 || text.charCodeAt(19) === 46);
+    text.charCodeAt(4) === 45 &&
+    text.charCodeAt(7) === 45 &&
+    text.charCodeAt(13) === 58 &&
+    text.charCodeAt(16) === 58 &&
+    (length === 20 || text.charCodeAt(19) === 46);
   // One that is no digit makes its number negative.
   if (!separators || (hours | minutes | seconds | ms) < 0 || hours > 23 || minutes > 59 || seconds > 59) {
     return NaN;
   }
   const yearCodes = fourCodes(text, 0, 1, 2, 3);
   const monthAndDayCodes = fourCodes(text, 5, 6, 8, 9);
-  if (yearCodes !== lastYearCodes || monthAndDayCodes !== lastMonthAndDayCodes) {
-    dateMs(text.slice(0, 10));
-    lastYearCodes = yearCodes;
-    lastMonthAndDayCodes = monthAndDayCodes;
+  if (yearCodes !== commonYearCodes || monthAndDayCodes !== commonMonthAndDayCodes) {
+    commonDateMs = dateMs(text.slice(0, 10));
+    commonYearCodes = yearCodes;
+    commonMonthAndDayCodes = monthAndDayCodes;
   }
-  return lastDateMs + (hours * 3600 + minutes * 60 + seconds) * SECOND_MS + ms;
+  return commonDateMs + (hours * 3600 + minutes * 60 + seconds) * SECOND_MS + ms;
 }
 
 function parseAnyForm(text: string): EpochMs {
@@ -102,6 +108,11 @@ function digit(text: string, at: number): number {
   return code >= 0 && code <= 9 ? code : NO_DIGIT;
 }
 
+/** Four characters as one number; 0 where one is not of ASCII, whose code would run into its neighbour's. */
 function fourCodes(text: string, a: number, b: number, c: number, d: number): number {
-  return (text.charCodeAt(a) << 24) | (text.charCodeAt(b) << 16) | (text.charCodeAt(c) << 8) | text.charCodeAt(d);
+  const first = text.charCodeAt(a);
+  const second = text.charCodeAt(b);
+  const third = text.charCodeAt(c);
+  const fourth = text.charCodeAt(d);
+  return (first | second | third | fourth) > 127 ? 0 : (first << 24) | (second << 16) | (third << 8) | fourth;
 }
