@@ -65,8 +65,10 @@ export function openPool(
     types: { getTypeParser },
     ...(statementTimeoutMs === undefined ? {} : { statement_timeout: statementTimeoutMs }),
   });
-  // An idle connection that the server ends is replaced by the pool; without a listener it would end the process.
+  // A connection that the server ends is replaced by the pool when it is idle, and fails the next statement when it is between
+  // two statements of a transaction; without listeners either would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
