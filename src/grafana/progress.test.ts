@@ -92,7 +92,7 @@ it('a long load shows what has come so far, says how much that is, and ends once
   const { answer, pass, events, responses } = slowPanel();
   await answer(1);
   expect(events).toEqual([]);
-  await pass(250);
+  await pass(500);
   expect(events).toEqual([LoadingState.Streaming]);
   const [partial] = responses;
   expect(partial?.key).toBe('request');
@@ -108,7 +108,7 @@ it('a long load shows what has come so far, says how much that is, and ends once
 it('a step of which a part has not come yet is not drawn, and what has not come is not made up', async () => {
   const { answer, pass, responses } = slowPanel([{ ...HISTORY, interval: '12m', fill: 'linear' }]);
   await answer(1);
-  await pass(250);
+  await pass(500);
   const { fields, length } = frameOf(responses[0]);
   // The page ends at minute 5000, in the middle of the step that begins at 4992.
   expect(length).toBe(416);
@@ -119,7 +119,7 @@ it('nothing is made up between parts that have come', async () => {
   const { answer, pass, responses } = slowPanel([{ ...HISTORY, interval: '12m', fill: 'linear' }]);
   await answer(1);
   await answer(1, 1);
-  await pass(250);
+  await pass(500);
   const [time, avg] = frameOf(responses[0]).fields;
   const between = time?.values.findIndex((at: number) => at > NOON + 4980 * MINUTE) ?? -1;
   expect(avg?.values[between]).toBeNull();
@@ -129,7 +129,7 @@ it('nothing is made up between parts that have come', async () => {
 it('a series that has come is drawn while another is still awaited; one that failed is told in the end', async () => {
   const { answer, pass, events, responses } = slowPanel([HISTORY, { ...HISTORY, tags: ['flow'] }]);
   await answer(3);
-  await pass(250);
+  await pass(500);
   expect(events).toEqual([LoadingState.Streaming]);
   expect(frameOf(responses[0]).meta?.notices?.[0]?.text).toContain('50 %');
   await answer(3);
@@ -141,17 +141,17 @@ it('nothing is drawn while only pages without a row have come', async () => {
   const before = { fromEpochMs: WINDOW.fromEpochMs - 5000 * MINUTE, toEpochMs: WINDOW.toEpochMs };
   const { answer, pass, events } = slowPanel([HISTORY], before);
   await answer(1);
-  await pass(250);
+  await pass(500);
   expect(events).toEqual([]);
   await answer(1);
-  await pass(250);
+  await pass(500);
   expect(events).toEqual([LoadingState.Streaming]);
 });
 
 it('a load that is cancelled in the middle says nothing more and asks for nothing more', async () => {
   const { answer, pass, events, server, subscription } = slowPanel();
   await answer(1);
-  await pass(250);
+  await pass(500);
   subscription.unsubscribe();
   await answer(2);
   await pass(1000);

@@ -15,12 +15,12 @@ import { type AlertsResponse, alertsResponse } from './alertsResponse';
 import { HistoryReading } from './historyReading';
 import { type HistoryTools } from './historyTools';
 import { type Interpolate, interpolateQuery } from './interpolation';
-import { createPacer } from './pacer';
+import { createPacer, type Pace } from './pacer';
 import { loadingNotice, panelFrames } from './panelFrames';
 import { readingStats } from './readingStats';
 
-/** A panel that takes longer than this shows what has come so far, and again as often. */
-const PAINT_EVERY_MS = 250;
+/** A panel that takes longer than half a second shows what has come so far, then four times a second. */
+const PACE: Pace = { firstMs: 500, everyMs: 250 };
 
 /**
  * Answers a panel's request. Cold: nothing is asked for until somebody subscribes, and everything in flight is
@@ -41,7 +41,7 @@ export function runQuery(
         subscriber.next(response);
       }
     };
-    const onChange = createPacer(PAINT_EVERY_MS, paint, tools.clock, controller.signal);
+    const onChange = createPacer(PACE, paint, tools.clock, controller.signal);
     Promise.all(readings.map((reading) => reading.run(controller.signal, onChange)))
       .then(() => {
         controller.abort();
