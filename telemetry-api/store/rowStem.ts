@@ -1,64 +1,62 @@
-import { makePiece, type Piece } from './textPiece.ts';
+import { makePiece, writeLongPiece, type Piece } from './textPiece.ts';
 
 const ZERO = 48;
-const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const EMPTY_STAMP = '0000-00-00T00:00:00.000Z';
-const DATE_LENGTH = 10;
 const [HOUR_AT, MINUTE_AT, SECOND_AT, MS_AT] = [11, 14, 17, 20];
 
 /**
- * What rows begin with, their time in it, as ISO 8601 in UTC. Readings of a minute, and often of a second, have most of it in common:
- * it is kept as it was for the row before, and only what differs is written.
+ * What rows begin with, their time in it, as ISO 8601 in UTC. Made once for the rows of a day and copied; the time of day is written over it
+ * where it was copied to, because changing the original before each copy makes the processor wait.
  */
-export class RowStem implements Piece {
-  readonly words: Int32Array;
+export class RowStem {
   readonly length: number;
-  readonly #bytes: Uint8Array;
+  readonly #before: string;
+  readonly #after: string;
   readonly #stampAt: number;
-  #day = -1;
-  #minuteMs = Number.NEGATIVE_INFINITY;
+  #ofDay: Piece;
+  #dayMs = 0;
 
   constructor(before: string, after: string) {
-    const { words, length } = makePiece(before + EMPTY_STAMP + after);
-    this.words = words;
-    this.length = length;
-    this.#bytes = new Uint8Array(words.buffer);
+    this.#before = before;
+    this.#after = after;
     this.#stampAt = Buffer.byteLength(before);
+    this.#ofDay = this.#makeOfDay();
+    this.length = this.#ofDay.length;
   }
 
-  /** @param ms whole ms since 1970, not before the time that was set last */
-  setTime(ms: number): void {
-    if (ms - this.#minuteMs >= MINUTE_MS) {
-      this.#setMinute(Math.floor(ms / MINUTE_MS));
+  /**
+   * @param out the same bytes as `view`
+   * @param ms whole ms since 1970, not before the time that was written last
+   * @returns where it ends
+   */
+  write(view: DataView, out: Uint8Array, at: number, ms: number): number {
+    if (ms - this.#dayMs >= DAY_MS) {
+      this.#dayMs = Math.floor(ms / DAY_MS) * DAY_MS;
+      this.#ofDay = this.#makeOfDay();
     }
-    const bytes = this.#bytes;
-    const at = this.#stampAt;
-    const msOfMinute = (ms - this.#minuteMs) | 0;
-    const second = (msOfMinute / 1000) | 0;
-    const msOfSecond = msOfMinute - second * 1000;
-    const hundreds = (msOfSecond / 100) | 0;
-    writeTwoDigits(bytes, at + SECOND_AT, second);
-    bytes[at + MS_AT] = ZERO + hundreds;
-    writeTwoDigits(bytes, at + MS_AT + 1, msOfSecond - hundreds * 100);
-  }
-
-  #setMinute(minute: number): void {
-    this.#minuteMs = minute * MINUTE_MS;
-    const day = Math.floor(this.#minuteMs / DAY_MS);
-    if (day !== this.#day) {
-      this.#day = day;
-      this.#bytes.set(Buffer.from(new Date(day * DAY_MS).toISOString().slice(0, DATE_LENGTH)), this.#stampAt);
-    }
-    const minuteOfDay = minute - day * 1440;
+    const end = writeLongPiece(view, at, this.#ofDay);
+    const stampAt = at + this.#stampAt;
+    const msOfDay = (ms - this.#dayMs) | 0;
+    const secondOfDay = (msOfDay / 1000) | 0;
+    const minuteOfDay = (secondOfDay / 60) | 0;
     const hour = (minuteOfDay / 60) | 0;
-    writeTwoDigits(this.#bytes, this.#stampAt + HOUR_AT, hour);
-    writeTwoDigits(this.#bytes, this.#stampAt + MINUTE_AT, minuteOfDay - hour * 60);
+    const msOfSecond = msOfDay - secondOfDay * 1000;
+    const hundreds = (msOfSecond / 100) | 0;
+    view.setInt16(stampAt + HOUR_AT, TWO_DIGITS[hour] as number, true);
+    view.setInt16(stampAt + MINUTE_AT, TWO_DIGITS[minuteOfDay - hour * 60] as number, true);
+    view.setInt16(stampAt + SECOND_AT, TWO_DIGITS[secondOfDay - minuteOfDay * 60] as number, true);
+    out[stampAt + MS_AT] = ZERO + hundreds;
+    view.setInt16(stampAt + MS_AT + 1, TWO_DIGITS[msOfSecond - hundreds * 100] as number, true);
+    return end;
+  }
+
+  #makeOfDay(): Piece {
+    return makePiece(this.#before + new Date(this.#dayMs).toISOString() + this.#after, 'long');
   }
 }
 
-function writeTwoDigits(bytes: Uint8Array, at: number, value: number): void {
-  const tens = (value / 10) | 0;
-  bytes[at] = ZERO + tens;
-  bytes[at + 1] = ZERO + value - tens * 10;
-}
+/** The two digits of 0 to 99. */
+const TWO_DIGITS = Int16Array.from({ length: 100 }, (_, value) => {
+  const [tens, ones] = [Math.floor(value / 10), value % 10];
+  return ((ZERO + ones) << 8) | (ZERO + tens);
+});

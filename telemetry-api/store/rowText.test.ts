@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { closeRows, writeRows } from './rowText.ts';
 
 const reading = { before: '{"ts":"', labels: ['","valor":'], after: '},' };
@@ -55,12 +56,30 @@ test.each([1, 2, 5000])('a page that %i rows fill exactly has nothing after it',
   );
 });
 
-test.each(['', 'a', 'ab', 'abc', 'abcd', 'abcde'])('texts around values keep their length, %j too', (text) => {
-  const layout = { before: text, labels: [`${text}=`, text], after: text };
-  const { bytes } = writeRows({ originMs: 0, times: '7,8', values: ['1,2', '3,4'] }, layout, 9);
-  expect(Buffer.from(bytes).toString()).toBe(
-    `${text}1970-01-01T00:00:00.007Z${text}=1${text}3${text}` +
-      `${text}1970-01-01T00:00:00.008Z${text}=2${text}4${text}`
+test('any rows in any layout are written as plain joining would write them', () => {
+  const number = fc
+    .oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer(), fc.nat({ max: 9 }))
+    .map(String);
+  const text = fc.string({ unit: 'binary', maxLength: 60 });
+  const gaps = fc.array(fc.oneof(fc.nat({ max: 2000 }), fc.nat({ max: 200_000_000 })), { maxLength: 12 });
+  fc.assert(
+    fc.property(
+      fc.record({ originMs: fc.nat({ max: 4_000_000_000_000 }), gaps, before: text, after: text }),
+      fc.array(text, { minLength: 1, maxLength: 4 }),
+      fc.infiniteStream(number),
+      ({ originMs, gaps, before, after }, labels, numbers) => {
+        let sinceOriginMs = 0;
+        const times = gaps.map((gapMs) => (sinceOriginMs += gapMs));
+        const values = labels.map(() => times.map(() => String(numbers.next().value)));
+        const columns = { originMs, times: times.join(','), values: values.map((column) => column.join(',')) };
+        const { bytes } = writeRows(columns, { before, labels, after }, 5000);
+        const expected = times.map((ms, row) => {
+          const cells = labels.map((label, column) => `${label}${values[column]?.[row]}`);
+          return `${before}${new Date(originMs + ms).toISOString()}${cells.join('')}${after}`;
+        });
+        expect(Buffer.from(bytes).toString()).toBe(Buffer.from(expected.join('')).toString());
+      }
+    )
   );
 });
 

@@ -1,8 +1,10 @@
 import { RowStem } from './rowStem.ts';
-import { makePiece, OVERRUN_BYTES, writePiece, type Piece } from './textPiece.ts';
+import { copyToComma, makePiece, OVERRUN_BYTES, WORD_BYTES, writePiece, type Piece } from './textPiece.ts';
 
 const COMMA = 44;
 const ZERO = 48;
+/** Numbers are copied by words, the last of which reaches beyond them. */
+const BEHIND_SOURCE = ' '.repeat(WORD_BYTES);
 
 /** How a row is written: `before`, the time, then for each column its label and its value, then `after`. */
 export interface RowLayout {
@@ -37,7 +39,7 @@ export interface RowText {
 }
 
 /**
- * Writes rows byte by byte: numbers are copied as they came and never become numbers here; only times are rewritten, as ISO 8601 in UTC.
+ * Writes rows from text to text: numbers are copied as they came and never become numbers here; only times are rewritten, as ISO 8601 in UTC.
  * A tenth of the time of decoding rows and JSON.stringify (docs/api.md has the figures).
  *
  *   },{"ts":"2026-01-31T06:00:00.000Z","valor":20.5
@@ -47,15 +49,16 @@ export interface RowText {
  */
 export function writeRows(columns: RowColumns, layout: RowLayout, limit: number): RowText {
   const { originMs, times } = columns;
-  const source: Uint8Array = Buffer.from([times, ...columns.values, ''].join(','), 'latin1');
+  const source: Uint8Array = Buffer.from([times, ...columns.values, BEHIND_SOURCE].join(','), 'latin1');
+  const sourceView = new DataView(source.buffer, source.byteOffset, source.byteLength);
   const stem = new RowStem(layout.after + layout.before, layout.labels[0] ?? '');
-  const labels = layout.labels.slice(1).map(makePiece);
+  const labels = layout.labels.map((label) => makePiece(label));
   const after = makePiece(layout.after);
   const lead = Buffer.from(layout.lead ?? '');
   const rowsAt = Math.max(lead.length, after.length);
   // No text of rows is shorter than one digit and a comma each.
   const mostRows = Math.min(limit, (times.length + 1) >> 1);
-  const rowBytes = labels.reduce((sum, label) => sum + label.length, stem.length);
+  const rowBytes = labels.slice(1).reduce((sum, label) => sum + label.length, stem.length);
   const room = after.length + OVERRUN_BYTES + (layout.room ?? 0);
   // Slow in name only: apart from the shared pool, and not filled with zeros that every byte would overwrite.
   const buffer = Buffer.allocUnsafeSlow(rowsAt + mostRows * rowBytes + source.length + room);
@@ -63,7 +66,6 @@ export function writeRows(columns: RowColumns, layout: RowLayout, limit: number)
   const view = new DataView(buffer.buffer);
 
   const valuesAt = startsOf(columns);
-  let firstAt = valuesAt[0] ?? 0;
   let timesAt = 0;
   let ms = 0;
   let at = rowsAt - after.length;
@@ -74,19 +76,14 @@ export function writeRows(columns: RowColumns, layout: RowLayout, limit: number)
       afterOriginMs = afterOriginMs * 10 + digit - ZERO;
     }
     ms = originMs + afterOriginMs;
-    stem.setTime(ms);
-    at = writePiece(view, at, stem);
-    // The first column, the only one of readings, has its place in a variable: that alone saves a quarter.
-    for (let byte = source[firstAt++] as number; byte !== COMMA; byte = source[firstAt++] as number) {
-      out[at++] = byte;
-    }
-    for (let column = 1; column < valuesAt.length; column++) {
-      at = writePiece(view, at, labels[column - 1] as Piece);
-      let from = valuesAt[column] as number;
-      for (let byte = source[from++] as number; byte !== COMMA; byte = source[from++] as number) {
-        out[at++] = byte;
-      }
-      valuesAt[column] = from;
+    at = stem.write(view, out, at, ms);
+    for (let column = 0; column < valuesAt.length; column++) {
+      // The first label is in the stem.
+      at = column === 0 ? at : writePiece(view, at, labels[column] as Piece);
+      const from = valuesAt[column] as number;
+      const length = copyToComma(sourceView, from, view, at);
+      valuesAt[column] = from + length + 1;
+      at += length;
     }
   }
   const end = writePiece(view, at, after);
