@@ -142,6 +142,37 @@ test('the same batch sent by eight writers at once goes in once and nobody waits
   await expectExact();
 }, 60_000);
 
+describe('when nothing came twice for a long time', () => {
+  const CALM_BATCHES = 12;
+  let tagId = 300;
+
+  beforeEach(async () => {
+    tagId += 50;
+    for (let second = 0; second < CALM_BATCHES; second++) {
+      await write([[tagId, T0 + second * 1000, second]]);
+    }
+  });
+
+  test('what comes again is still counted once, and the rest of its batch is written', async () => {
+    const rows: Row[] = [
+      [tagId, T0 - 1000, 7],
+      [tagId, T0 + 1000, 1],
+      [tagId, T0 + 2000, 99],
+      [tagId, T0 + 90_000, 8],
+    ];
+    expect(await write(rows)).toEqual({ inserted: 2, identical: 1, conflicting: 1 });
+    expect(await write(rows)).toEqual({ inserted: 0, identical: 3, conflicting: 1 });
+    await expectExact();
+  });
+
+  test('writers of the same batch at once write it once', async () => {
+    const rows: Row[] = Array.from({ length: 900 }, (_, i) => [tagId + (i % 9), T0 + 20_000 + i * 1000, i]);
+    const results = await Promise.all(Array.from({ length: 8 }, () => write(rows)));
+    expect(results.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(rows.length);
+    await expectExact();
+  }, 60_000);
+});
+
 test('the greatest values there may be add up', async () => {
   await write([
     [5, T0, 1e300],
