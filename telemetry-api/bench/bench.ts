@@ -20,7 +20,7 @@ const SCALES = {
 const HELP = `npm run bench:api -- [--only NAME[,NAME]] [--scale full|small] [--engine embedded|debian] [--json]
 
   --only    some of: ${Object.keys(FIGURES).join(', ')}
-  --scale   full: 20 million readings, 1 GB, about a quarter of an hour; small: a tenth, to try it out
+  --scale   full: 20 million readings, 1 GB, about seven minutes; small: a tenth, to try it out
   --engine  one database server instead of both
   --json    only the lines of JSON
 `;
