@@ -23,18 +23,23 @@ export interface HostileProxy {
 
 /**
  * Serves a server in memory over HTTP on a port of this machine.
- * @param mishapOf what happens to a request, numbered from 1 in the order of arrival; undefined: nothing
+ * @param mishapOf what happens to a request, numbered from 1 in the order of arrival, that comes for the `attempt`th time;
+ * undefined: nothing
  */
 export async function startHostileProxy(
   server: SpecServer,
-  mishapOf: (request: ApiRequest, number: number) => Mishap | undefined
+  mishapOf: (request: ApiRequest, number: number, attempt: number) => Mishap | undefined
 ): Promise<HostileProxy> {
   const sockets = new Set<Socket>();
   let number = 0;
+  const attempts = new Map<string, number>();
   const http = createServer((incoming, outgoing) => {
-    const url = new URL(incoming.url ?? '/', 'http://localhost');
+    const address = incoming.url ?? '/';
+    const url = new URL(address, 'http://localhost');
+    const attempt = (attempts.get(address) ?? 0) + 1;
+    attempts.set(address, attempt);
     const request: ApiRequest = { path: url.pathname.slice(1), params: Object.fromEntries(url.searchParams) };
-    void answer(request, outgoing, mishapOf(request, ++number));
+    void answer(request, outgoing, mishapOf(request, ++number, attempt));
   });
   http.on('connection', (socket) => {
     sockets.add(socket);
