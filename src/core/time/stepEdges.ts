@@ -1,3 +1,4 @@
+import { firstAfter, firstAtOrAfter } from './sortedTimes';
 import { nominalMs, type Step } from './step';
 import { DAY_MS, type EpochMs, HOUR_MS, type TimeWindow } from './window';
 import { monthStarts, type ZoneSegment, zoneSegments } from './zone';
@@ -18,35 +19,19 @@ const FIRST_MONDAY_MS = 4 * DAY_MS;
  */
 export function stepEdges(window: TimeWindow, step: Step, zone: string, offsetMs = 0): Float64Array {
   if (step.unit === 'M') {
-    return Float64Array.from(coveringEdges(monthStarts(window, zone, step.count, offsetMs), window));
+    return coveringEdges(monthStarts(window, zone, step.count, offsetMs), window);
   }
   const lengthMs = nominalMs(step);
   const phaseMs = (step.unit === 'w' ? FIRST_MONDAY_MS : 0) + offsetMs;
   const margin = lengthMs + DAY_MS;
   const wide = { fromEpochMs: window.fromEpochMs - margin, toEpochMs: window.toEpochMs + margin };
-  const segments = zoneSegments(wide, zone);
-  const [only] = segments;
-  if (segments.length === 1 && only !== undefined) {
-    return evenEdges(window, lengthMs, phaseMs - only.utcOffsetMs);
-  }
   const edges: EpochMs[] = [];
   let previous: ZoneSegment | undefined;
-  for (const segment of segments) {
+  for (const segment of zoneSegments(wide, zone)) {
     appendSegmentEdges(edges, segment, previous, lengthMs, phaseMs);
     previous = segment;
   }
-  return Float64Array.from(coveringEdges(edges, window));
-}
-
-/** Where the clock does not change all steps are as long; by far the most common case, and that of a hundred thousand edges. */
-function evenEdges(window: TimeWindow, lengthMs: number, phaseMs: number): Float64Array {
-  const firstEpochMs = Math.floor((window.fromEpochMs - phaseMs) / lengthMs) * lengthMs + phaseMs;
-  const steps = Math.max(1, Math.ceil((window.toEpochMs - firstEpochMs) / lengthMs));
-  const edges = new Float64Array(steps + 1);
-  for (let edge = 0; edge <= steps; edge++) {
-    edges[edge] = firstEpochMs + edge * lengthMs;
-  }
-  return edges;
+  return coveringEdges(edges, window);
 }
 
 function appendSegmentEdges(
@@ -74,22 +59,19 @@ function appendSegmentEdges(
       localMs = Math.max(localMs, edgeOf(stepBefore + 1));
     }
   }
+  // The edge at the jump stands already.
+  if (localMs - utcOffsetMs === edges.at(-1)) {
+    localMs += lengthMs;
+  }
   for (; localMs - utcOffsetMs < toEpochMs; localMs += lengthMs) {
-    if (localMs - utcOffsetMs !== edges[edges.length - 1]) {
-      edges.push(localMs - utcOffsetMs);
-    }
+    edges.push(localMs - utcOffsetMs);
   }
 }
 
 /** From the last edge at or before the window's start to the first at or after its end. */
-function coveringEdges(edges: readonly EpochMs[], window: TimeWindow): EpochMs[] {
-  let start = 0;
-  while (start + 1 < edges.length && (edges[start + 1] ?? Infinity) <= window.fromEpochMs) {
-    start++;
-  }
-  let end = start + 1;
-  while (end < edges.length - 1 && (edges[end] ?? Infinity) < window.toEpochMs) {
-    end++;
-  }
-  return edges.slice(start, end + 1);
+function coveringEdges(edges: readonly EpochMs[], window: TimeWindow): Float64Array {
+  const all = new Float64Array(edges);
+  const start = Math.max(0, firstAfter(all, window.fromEpochMs) - 1);
+  const end = Math.max(start + 1, firstAtOrAfter(all, window.toEpochMs));
+  return all.slice(start, end + 1);
 }
