@@ -1,7 +1,7 @@
 import { rowCount } from '../api/rows';
 import { MAX_PAGE_ROWS } from '../api/telemetryClient';
 import { type TimeWindow, windowMs } from '../time/window';
-import { countInside, countLost, countReadings } from './countReadings';
+import { countInside, countLost } from './countReadings';
 import { type CoverageLookup } from './coverageCache';
 import { countsOfPart, readRawPart } from './readRawPart';
 import { type HistorySource, type ReadContext } from './historySource';
@@ -49,6 +49,7 @@ export async function readRaw(
   if (knownReadings > plan.maxRows) {
     return { kind: 'tooMany', readings: knownReadings, counted: undefined };
   }
+  const isAtBeginning = ({ fromEpochMs }: TimeWindow) => fromEpochMs === plan.window.fromEpochMs;
   const parts = await Promise.all(
     known.missing.map((part) =>
       readRawPart(
@@ -57,7 +58,7 @@ export async function readRaw(
         part,
         countsOfPart(plan, part),
         isProbablyOnePage(known, part),
-        part.fromEpochMs === plan.window.fromEpochMs,
+        isAtBeginning(part),
         context
       )
     )
@@ -65,13 +66,12 @@ export async function readRaw(
   const counted = known.present.length === 0 ? parts[0]?.counted : undefined;
   let atLeast = remembered;
   let atMost = remembered;
-  for (const { counted: buckets, counts, window, received, isAll } of parts) {
-    const count = buckets === undefined || isAll ? received : countReadings(buckets, counts.level, window);
-    if (count === undefined) {
+  for (const { readings } of parts) {
+    if (readings === undefined) {
       return { kind: 'tooMany', readings: undefined, counted };
     }
-    atLeast += count.atLeast;
-    atMost += count.atMost;
+    atLeast += readings.atLeast;
+    atMost += readings.atMost;
   }
   if (atLeast > plan.maxRows) {
     return { kind: 'tooMany', readings: atLeast, counted };
@@ -84,7 +84,7 @@ export async function readRaw(
     return { kind: 'tooMany', readings: Math.max(atMost, remembered + read.receivedRows), counted };
   }
   const [first] = parts;
-  if (first?.counted !== undefined && first.window.fromEpochMs === plan.window.fromEpochMs) {
+  if (first?.counted !== undefined && isAtBeginning(first.window)) {
     const lost = countLost(read, first.counted.rows, first.counts.level, first.window);
     if (lost > 0) {
       return { kind: 'notKept', readings: lost, read, counted };

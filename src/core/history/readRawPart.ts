@@ -3,7 +3,7 @@ import { type Rows, rowCount } from '../api/rows';
 import { BUCKET_MS, type BucketLevel } from '../time/level';
 import { type TimeWindow } from '../time/window';
 import { isAbort } from '../api/telemetryError';
-import { countLost, type ReadingCount } from './countReadings';
+import { countLost, countReadings, type ReadingCount } from './countReadings';
 import { gapThresholdMs } from './gaps';
 import { type HistorySource, type ReadContext } from './historySource';
 import { type BucketsToRead, type RawPlan } from './historyPlan';
@@ -16,10 +16,8 @@ import { failIfNothing, type ReadPart, type WindowRead } from './windowRead';
 /** The first page of a window of readings, what is known of the others, and the way to read them. */
 export interface RawPart {
   readonly window: TimeWindow;
-  /** What the first page brought. */
-  readonly received: ReadingCount;
-  /** True: the first page is the last one. */
-  readonly isAll: boolean;
+  /** How many readings the window holds; undefined: nobody knows. */
+  readonly readings: ReadingCount | undefined;
   readonly counts: BucketsToRead;
   /** The buckets that count the readings; undefined when the first page is the last one, and begins where it should. */
   readonly counted: WindowRead | undefined;
@@ -57,18 +55,18 @@ export async function readRawPart(
   try {
     const firstPage = await source.pages(series, 'raw', window, context)(null);
     const first = await readSlice(window, 'raw', async () => ({ ...firstPage, nextCursor: null }));
-    const rows = rowCount(first.rows);
-    const received = { atLeast: rows, atMost: rows };
     if (firstPage.nextCursor === null) {
       const counted = mayBeCut && beginsLate(first.rows, window) ? await countIfPossible(early ?? count()) : undefined;
+      const rows = rowCount(first.rows);
+      const readings = { atLeast: rows, atMost: rows };
       const isWhole = () => counted === undefined || countLost(first, counted.rows, counts.level, window) === 0;
       const readRest = () => [keptPart(source, series, 'raw', window, first, isWhole)];
-      return { window, received, isAll: true, counts, counted, readRest };
+      return { window, readings, counts, counted, readRest };
     }
     const counted = failIfNothing(await (early ?? count()));
     const readRest = (budget: RowBudget) =>
       restOf({ page: firstPage, read: first }, source, series, window, counted.rows, counts.level, budget, context);
-    return { window, received, isAll: false, counts, counted, readRest };
+    return { window, readings: countReadings(counted, counts.level, window), counts, counted, readRest };
   } finally {
     context.signal.removeEventListener('abort', stopCounting);
     counting.abort();
