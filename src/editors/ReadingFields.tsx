@@ -14,10 +14,16 @@ import { type SettingsFieldProps } from './settingsFieldProps';
 import { WholeNumberField } from './WholeNumberField';
 import { ZoneField } from './ZoneField';
 
+type NumberSetting =
+  'maxConcurrentRequests' | 'maxRowsPerSeries' | 'lateArrivalMinutes' | 'cacheMegabytes' | 'cacheMaxAgeMinutes';
+
 /** How readings are asked for, and how much of them is kept; can stay as it is on most servers. */
 export function ReadingFields({ settings, onChange }: SettingsFieldProps) {
-  const { dayBucketZone, maxConcurrentRequests, maxRowsPerSeries } = settings.jsonData;
-  const { lateArrivalMinutes, cacheMegabytes, cacheMaxAgeMinutes } = settings.jsonData;
+  const { dayBucketZone } = settings.jsonData;
+  const saved = (name: NumberSetting) => ({
+    value: settings.jsonData[name],
+    onChange: (value: number | undefined) => onChange(changeSetting(settings, name, value)),
+  });
   const minutes = t('editors.config.minutes', 'minutes');
   return (
     <Stack direction="column" gap={2} alignItems="flex-start">
@@ -38,11 +44,10 @@ export function ReadingFields({ settings, onChange }: SettingsFieldProps) {
           'editors.config.requests.description',
           'For all panels together. Fewer spare the server, more fill long charts sooner.'
         )}
-        value={maxConcurrentRequests}
+        {...saved('maxConcurrentRequests')}
         defaultValue={DEFAULT_MAX_CONCURRENT_REQUESTS}
         min={1}
         max={20}
-        onChange={(value) => onChange(changeSetting(settings, 'maxConcurrentRequests', value))}
       />
       <WholeNumberField
         label={t('editors.config.rows.label', 'Rows per series')}
@@ -50,11 +55,10 @@ export function ReadingFields({ settings, onChange }: SettingsFieldProps) {
           'editors.config.rows.description',
           'An interval that would cost more is refused with the figures, so that no chart stalls the browser.'
         )}
-        value={maxRowsPerSeries}
+        {...saved('maxRowsPerSeries')}
         defaultValue={DEFAULT_MAX_ROWS_PER_SERIES}
         min={1_000}
         max={5_000_000}
-        onChange={(value) => onChange(changeSetting(settings, 'maxRowsPerSeries', value))}
       />
       <WholeNumberField
         label={t('editors.config.late.label', 'Readings may come late by')}
@@ -62,12 +66,11 @@ export function ReadingFields({ settings, onChange }: SettingsFieldProps) {
           'editors.config.late.description',
           'What is younger is asked for again at every refresh. 0 where every reading reaches the server at once.'
         )}
-        value={lateArrivalMinutes}
+        {...saved('lateArrivalMinutes')}
         defaultValue={DEFAULT_LATE_ARRIVAL_MINUTES}
         min={0}
         max={10_080}
         unit={minutes}
-        onChange={(value) => onChange(changeSetting(settings, 'lateArrivalMinutes', value))}
       />
       <WholeNumberField
         label={t('editors.config.memory.label', 'Memory')}
@@ -75,12 +78,11 @@ export function ReadingFields({ settings, onChange }: SettingsFieldProps) {
           'editors.config.memory.description',
           'How much of what was read the browser keeps, so that it is not asked for again. What was not looked at for longest goes first; 0 keeps nothing.'
         )}
-        value={cacheMegabytes}
+        {...saved('cacheMegabytes')}
         defaultValue={DEFAULT_CACHE_MEGABYTES}
         min={0}
         max={2_048}
         unit="MB"
-        onChange={(value) => onChange(changeSetting(settings, 'cacheMegabytes', value))}
       />
       <WholeNumberField
         label={t('editors.config.age.label', 'Kept for at most')}
@@ -88,12 +90,11 @@ export function ReadingFields({ settings, onChange }: SettingsFieldProps) {
           'editors.config.age.description',
           'What is in memory is read anew after this time, so that readings that came later still, or were corrected, are seen.'
         )}
-        value={cacheMaxAgeMinutes}
+        {...saved('cacheMaxAgeMinutes')}
         defaultValue={DEFAULT_CACHE_MAX_AGE_MINUTES}
         min={1}
         max={10_080}
         unit={minutes}
-        onChange={(value) => onChange(changeSetting(settings, 'cacheMaxAgeMinutes', value))}
       />
     </Stack>
   );
