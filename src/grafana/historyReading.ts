@@ -14,7 +14,7 @@ import { existingSeries, unlessLate, visibleDevices } from './existingSeries';
 import { type HistoryTools } from './historyTools';
 import { drawSeries, type SeriesDrawing } from './seriesDrawing';
 import { planRequestOf } from './planRequest';
-import { invalidIntervalText, offsetProblemText, refusedPlanText } from './refusalText';
+import { invalidIntervalText, invalidOffsetText, refusedPlanText } from './refusalText';
 import { SeriesReading } from './seriesReading';
 
 /** One history query of a panel while it is being read; what there is of it can be drawn at any time. */
@@ -88,7 +88,7 @@ export class HistoryReading {
     }
     const offset = parseOffset(this.query.offset, interval);
     if (offset.kind !== 'offset') {
-      this.refusal = offsetProblemText(offset);
+      this.refusal = invalidOffsetText(offset);
       return;
     }
     const plan = planHistory({

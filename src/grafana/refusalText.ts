@@ -12,7 +12,7 @@ export function invalidIntervalText(text: string): string {
   );
 }
 
-export function offsetProblemText(problem: OffsetProblem): string {
+export function invalidOffsetText(problem: OffsetProblem): string {
   switch (problem.kind) {
     case 'notATime':
       return t(
