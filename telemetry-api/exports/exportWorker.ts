@@ -69,11 +69,12 @@ export function startExportWorker(options: ExportWorkerOptions): ExportWorker {
           continue;
         }
       } catch (error) {
+        const wasAway = isAway;
+        isAway = isDatabaseAway(error);
         // An outage is told of once.
-        if (!isAway) {
+        if (!(wasAway && isAway)) {
           options.onError(error);
         }
-        isAway = isDatabaseAway(error);
       }
       await sleep(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
