@@ -1,6 +1,6 @@
 import { BEST_BATCH_ROWS, type ReadingBatch } from '../store/readings.ts';
 
-/** More than the connections that pay: one core of the database each, beside the one that reads the file. */
+/** As many as pay: each takes a core of the database, beside the one that reads the file. */
 const LANES = 2;
 
 interface Lane {
