@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Queryable } from '../store/database.ts';
 import { putExport, queueExport } from '../store/exports.ts';
 import { reportExport, takeExport } from '../store/exportQueue.ts';
 import { listKeys } from '../store/keys.ts';
 import { READINGS, startTestExports, T0, type TestExports } from '../test/testExports.ts';
 import { NOW_MS } from '../test/testService.ts';
 import { exportFile, partFile } from './exportFile.ts';
+import { startExportWorker } from './exportWorker.ts';
 import { writeExport } from './writeExport.ts';
 
 let service: TestExports;
@@ -161,6 +163,32 @@ test('a file that cannot be written fails its export without telling why, and th
   await service.until(id, ['lista']);
   expect(readFileSync(exportFile(service.dataDir, id, 'csv'), 'utf8').split('\r\n')).toHaveLength(3);
 });
+
+test('an outage is told of once, and what goes wrong right after it too', async () => {
+  const away = Object.assign(new Error('nobody listens'), { code: 'ECONNREFUSED' });
+  const broken = new Error('no such column');
+  const coming = [away, away, broken, away];
+  const told: unknown[] = [];
+  let isOver = (): void => undefined;
+  const over = new Promise<void>((resolve) => (isOver = resolve));
+  const fail = async () => {
+    const error = coming.shift();
+    if (error === undefined) {
+      isOver();
+    }
+    throw error ?? away;
+  };
+  const worker = startExportWorker({
+    db: { query: fail } as unknown as Queryable,
+    dataDir: service.dataDir,
+    exportsMaxBytes: 1,
+    now: () => NOW_MS,
+    onError: (error) => told.push(error),
+  });
+  await over;
+  await worker.stop();
+  expect(told).toEqual([away, broken, away]);
+}, 20_000);
 
 test('the list holds the last fifty of the key, newest first; those of others are not there', async () => {
   const other = await service.key({ name: 'other' });
