@@ -40,6 +40,30 @@ const forbiddenArrowsOfTests = forbiddenArrows.map((arrow) =>
   arrow.except ? { ...arrow, except: [...arrow.except, './testSupport'] } : arrow
 );
 
+const styleRules = [
+  {
+    selector: 'PrivateIdentifier',
+    message: 'Write `private`: parameter properties need it, so it is the one way here.',
+  },
+  {
+    selector:
+      'TSInterfaceDeclaration:not(TSModuleBlock > TSInterfaceDeclaration) > TSInterfaceBody > TSPropertySignature[readonly!=true]',
+    message: 'Members of an interface are `readonly`. Declare a record that is written in place as a `type`.',
+  },
+  ...[
+    'init.type=/^(Literal|TemplateLiteral|ArrayExpression|BinaryExpression)$/',
+    'init.expression.type="ArrayExpression"',
+  ].map((value) => ({
+    selector: `:matches(Program, ExportNamedDeclaration) > VariableDeclaration[kind="const"] > VariableDeclarator[id.name=/[a-z]/][${value}]:not([init.elements.length=0])`,
+    message: 'Module-level constants are UPPER_CASE.',
+  })),
+];
+
+const noNullType = {
+  selector: 'TSUnionType > TSNullKeyword',
+  message: 'Absence is `undefined`; decode `null` where it comes in.',
+};
+
 export default defineConfig([
   {
     // .config/ is owned by @grafana/create-plugin.
@@ -62,10 +86,18 @@ export default defineConfig([
     },
     rules: {
       'import-x/no-restricted-paths': ['error', { zones: forbiddenArrows }],
-      'import-x/no-cycle': ['error', { ignoreExternal: true }],
       '@typescript-eslint/no-explicit-any': 'error',
+      // The style that CONTRIBUTING.md describes.
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-import-type-side-effects': 'error',
+      'no-restricted-syntax': ['error', ...styleRules],
     },
+  },
+  {
+    // Absence is `undefined`; `null` belongs to JSON, SQL, the DOM, and the values of Grafana's fields.
+    files: ['src/core/**/*.ts', 'src/query/**/*.ts', 'src/editors/**/*.{ts,tsx}'],
+    ignores: ['src/core/history/points/**', '**/*.test.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', ...styleRules, noNullType] },
   },
   {
     files: ['src/**/*.{ts,tsx}'],

@@ -8,7 +8,14 @@ const { grafanaESModules, nodeModulesToTransform } = require('./.config/jest/uti
 const swc = { '^.+\\.(?:[cm]?[jt]s|[jt]sx)$': scaffold.transform['^.+\\.(t|j)sx?$'] };
 
 /** ESM-only packages that Jest has to transform, beside the scaffold's list. */
-const esModules = [...grafanaESModules, '@react-hookz/web', '@ver0/deep-equal', 'temporal-polyfill', 'temporal-utils', 'typebox'];
+const esModules = [
+  ...grafanaESModules,
+  '@react-hookz/web',
+  '@ver0/deep-equal',
+  'temporal-polyfill',
+  'temporal-utils',
+  'typebox',
+];
 
 const node = {
   testEnvironment: 'node',

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
 /** Where Debian installs its Chromium; elsewhere CHROMIUM_PATH says, or Playwright's own is taken. */
-const debianChromium = '/usr/bin/chromium';
+const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 
 /** Runs tests/workbench against WORKBENCH_URL, or against a stack of their own that globalStart brings up. */
 export default defineConfig({
@@ -22,7 +22,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: 'retain-on-failure',
     launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? (existsSync(debianChromium) ? debianChromium : undefined),
+      executablePath: process.env.CHROMIUM_PATH ?? (existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : undefined),
       args: [
         '--no-sandbox',
         '--disable-gpu',

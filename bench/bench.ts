@@ -8,7 +8,7 @@ import { ChildProcesses } from '../scripts/processes/childProcesses.ts';
 import { watchStopSignals } from '../scripts/processes/stopSignals.ts';
 import { makeDataset } from './dataset.ts';
 import { FIGURES } from './figures/figures.ts';
-import { type Measured, type MeasureFigure, type Stage } from './figures/figure.ts';
+import type { Measured, MeasureFigure, Stage } from './figures/figure.ts';
 import { openStage } from './openStage.ts';
 import { figuresTable, jsonLines, markdownTable } from './report.ts';
 

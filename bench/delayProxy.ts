@@ -4,14 +4,14 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 const [targetPort = NaN, roundTripMs = NaN] = process.argv.slice(2).map(Number);
-const oneWayMs = roundTripMs / 2;
+const ONE_WAY_MS = roundTripMs / 2;
 
 /** Timers of equal length ring in the order they were set, so that bytes stay in order. */
 function later(work: () => void) {
-  if (oneWayMs === 0) {
+  if (ONE_WAY_MS === 0) {
     work();
   } else {
-    setTimeout(work, oneWayMs);
+    setTimeout(work, ONE_WAY_MS);
   }
 }
 

@@ -1,5 +1,5 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
-import { type ApiRequest, type Transport } from '../src/core/api/transport.ts';
+import type { ApiRequest, Transport } from '../src/core/api/transport.ts';
 
 /** What went over a line of histories; the inventory does not count. */
 export interface Traffic {

@@ -1,6 +1,6 @@
-import { type ChildProcesses } from '../scripts/processes/childProcesses.ts';
+import type { ChildProcesses } from '../scripts/processes/childProcesses.ts';
 import { typescriptServer } from '../scripts/processes/typescriptServer.ts';
-import { type Stage } from './figures/figure.ts';
+import type { Stage } from './figures/figure.ts';
 import { openLine } from './line.ts';
 import { startListening } from './startListening.ts';
 

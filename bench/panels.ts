@@ -1,10 +1,10 @@
-import { type DataQueryRequest, type DataQueryResponse } from '@grafana/data';
-import { type Transport } from '../src/core/api/transport.ts';
+import type { DataQueryRequest, DataQueryResponse } from '@grafana/data';
+import type { Transport } from '../src/core/api/transport.ts';
 import { systemClock } from '../src/core/time/clock.ts';
-import { type HistoryTools } from '../src/grafana/historyTools.ts';
-import { type TelemetrySettings } from '../src/query/dataSourceSettings.ts';
-import { type HistoryQuery, type TelemetryQuery } from '../src/query/telemetryQuery.ts';
-import { type TimeWindow } from '../src/core/time/window.ts';
+import type { HistoryTools } from '../src/grafana/historyTools.ts';
+import type { TelemetrySettings } from '../src/query/dataSourceSettings.ts';
+import type { HistoryQuery, TelemetryQuery } from '../src/query/telemetryQuery.ts';
+import type { TimeWindow } from '../src/core/time/window.ts';
 import { bundlePlugin } from './bundlePlugin.ts';
 
 const { createHistoryTools, limitsOf, panelRequest, runQuery } = await bundlePlugin();

@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
-import { type Measured } from './figures/figure.ts';
+import type { Measured } from './figures/figure.ts';
 import { figuresTable, isReached, jsonLines, markdownTable } from './report.ts';
 
-const figure: Measured = { figure: 'speed', value: 4.19876, limit: 4.8, better: 'higher', detail: 'as it came' };
+const FIGURE: Measured = { figure: 'speed', value: 4.19876, limit: 4.8, better: 'higher', detail: 'as it came' };
 
 it('writes one line of JSON for each figure, with these four members and the value unrounded', () => {
-  const lines = jsonLines([figure, { ...figure, figure: 'time', limit: null, better: 'lower' }]).split('\n');
+  const lines = jsonLines([FIGURE, { ...FIGURE, figure: 'time', limit: null, better: 'lower' }]).split('\n');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
     { figure: 'speed', value: 4.19876, limit: 4.8, better: 'higher' },
     { figure: 'time', value: 4.19876, limit: null, better: 'lower' },
@@ -20,15 +20,15 @@ it.each([
   [{ value: 1, limit: null }, undefined],
   [{ value: NaN }, false],
 ] as const)('counts %j as reached: %s', (change, reached) => {
-  expect(isReached({ ...figure, ...change })).toBe(reached);
+  expect(isReached({ ...FIGURE, ...change })).toBe(reached);
 });
 
 it('shows a figure that misses its limit, and leaves the cells of tables to their tables', () => {
   const { rows } = figuresTable([
-    figure,
-    { ...figure, value: 5 },
-    { ...figure, limit: null },
-    { ...figure, detail: undefined },
+    FIGURE,
+    { ...FIGURE, value: 5 },
+    { ...FIGURE, limit: null },
+    { ...FIGURE, detail: undefined },
   ]);
   expect(rows).toEqual([
     ['speed', '4.2', 'at least 4.8', 'MISSED', 'as it came'],

@@ -1,4 +1,4 @@
-import { type Measured, type Table } from './figures/figure.ts';
+import type { Measured, Table } from './figures/figure.ts';
 
 /** One line of JSON for each figure, for programs. */
 export function jsonLines(measured: readonly Measured[]): string {

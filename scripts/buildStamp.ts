@@ -4,16 +4,16 @@ import path from 'node:path';
 
 /** A build whose result depends on nothing but the contents of files. */
 export interface Build {
-  name: string;
+  readonly name: string;
   /** Files and folders it is made from. */
-  inputs: readonly string[];
+  readonly inputs: readonly string[];
   /** The folder it makes. */
-  output: string;
+  readonly output: string;
   /** Where what it was last made from is written down; a folder that nobody ships or commits. */
-  stampFile: string;
+  readonly stampFile: string;
 }
 
-const notSources = new Set(['node_modules', 'dist', '.cache']);
+const NOT_SOURCES = new Set(['node_modules', 'dist', '.cache']);
 
 /** True when the output is, to the byte, what the last build made of inputs that are, to the byte, today's. */
 export function isUpToDate(build: Build): boolean {
@@ -52,7 +52,7 @@ function filesOf(place: string): string[] {
     return stat ? [place] : [];
   }
   return readdirSync(place)
-    .filter((name) => !notSources.has(name))
+    .filter((name) => !NOT_SOURCES.has(name))
     .sort()
     .flatMap((name) => filesOf(path.join(place, name)));
 }

@@ -5,13 +5,13 @@ import { parse } from 'yaml';
 import { repositoryRoot } from './repositoryRoot.ts';
 
 interface Service {
-  image?: string;
-  build?: { context: string; dockerfile: string };
-  environment?: Record<string, unknown>;
-  ports?: string[];
-  volumes?: string[];
-  healthcheck?: { test?: string[]; disable?: boolean };
-  depends_on?: Record<string, { condition: string }>;
+  readonly image?: string;
+  readonly build?: { context: string; dockerfile: string };
+  readonly environment?: Record<string, unknown>;
+  readonly ports?: string[];
+  readonly volumes?: string[];
+  readonly healthcheck?: { test?: string[]; disable?: boolean };
+  readonly depends_on?: Record<string, { condition: string }>;
 }
 
 const compose = parse(read('docker-compose.yaml'), { merge: true }) as {
@@ -20,7 +20,7 @@ const compose = parse(read('docker-compose.yaml'), { merge: true }) as {
 };
 const services = Object.entries(compose.services);
 const built = services.flatMap(([name, { build }]) => (build ? [[name, build] as const] : []));
-const dockerfiles = [...new Set(built.map(([, { context, dockerfile }]) => path.join(context, dockerfile)))];
+const DOCKERFILES = [...new Set(built.map(([, { context, dockerfile }]) => path.join(context, dockerfile)))];
 
 function read(file: string): string {
   return readFileSync(path.join(repositoryRoot, file), 'utf8');
@@ -33,7 +33,7 @@ function hasHealthCheck({ healthcheck, build }: Service): boolean {
 test('images of others are pinned to a version', () => {
   const images = [
     ...services.flatMap(([, { image, build }]) => (image && !build ? [image] : [])),
-    ...dockerfiles.flatMap((file) => [...read(file).matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image)),
+    ...DOCKERFILES.flatMap((file) => [...read(file).matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image)),
   ];
   expect(images.length).toBeGreaterThan(2);
   expect(images.filter((image) => !/^[\w./-]+:\d+\.\d+[\w.-]*$/.test(image))).toEqual([]);
@@ -61,7 +61,7 @@ test.each(services)('%s mounts folders of the repository or declared volumes', (
   }
 });
 
-test.each(dockerfiles)('%s copies nothing that is missing or kept out by .dockerignore', (file) => {
+test.each(DOCKERFILES)('%s copies nothing that is missing or kept out by .dockerignore', (file) => {
   const ignored = read('.dockerignore').split('\n').filter(Boolean);
   const copied = [...read(file).matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
     sources.split(' ')

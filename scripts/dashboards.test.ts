@@ -6,24 +6,26 @@ import { demoPlant } from '../telemetry-api/demo/demoPlant.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 
 interface Target {
-  kind: string;
-  devices?: string[];
-  tags?: string[];
+  readonly kind: string;
+  readonly devices?: string[];
+  readonly tags?: string[];
 }
 
 interface Panel {
-  id: number;
-  type: string;
-  title: string;
-  datasource?: unknown;
-  targets?: Array<Target & { datasource: unknown }>;
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly datasource?: unknown;
+  readonly targets?: Array<Target & { datasource: unknown }>;
 }
 
 interface Dashboard {
-  uid: string;
-  panels: Panel[];
-  templating: { list: Array<{ name: string; datasource: unknown; current: { value: string | string[] } }> };
-  annotations: { list: Array<{ name: string; builtIn?: number; datasource: unknown; filter?: { ids: number[] } }> };
+  readonly uid: string;
+  readonly panels: Panel[];
+  readonly templating: { list: Array<{ name: string; datasource: unknown; current: { value: string | string[] } }> };
+  readonly annotations: {
+    list: Array<{ name: string; builtIn?: number; datasource: unknown; filter?: { ids: number[] } }>;
+  };
 }
 
 const provisioning = path.join(repositoryRoot, 'provisioning');
@@ -35,7 +37,7 @@ const [source] = (parse(read('datasources/telemetria.yaml')) as { datasources: A
   .datasources;
 const provisioned = { type: source?.type, uid: source?.uid };
 
-const plant = new Map(
+const PLANT = new Map(
   demoPlant(Date.UTC(2026, 0, 1)).map(({ code, tags }) => [code, new Set(tags.map(({ key }) => key))])
 );
 
@@ -67,7 +69,7 @@ test.each(dashboards)('%s asks for devices and tags that the demo plant has', (_
   const missing = panels.flatMap(({ title, targets = [] }) =>
     targets.flatMap(({ devices, tags }) =>
       fixed(tags)
-        .filter((tag) => !fixed(devices).some((device) => plant.get(device)?.has(tag)))
+        .filter((tag) => !fixed(devices).some((device) => PLANT.get(device)?.has(tag)))
         .map((tag) => `${title}: ${tag}`)
     )
   );
@@ -78,6 +80,6 @@ test.each(dashboards)('%s opens on a device of the demo plant and tags of it', (
   const saved = (name: string) =>
     [templating.list.find((variable) => variable.name === name)?.current.value ?? []].flat();
   const [device = ''] = saved('device');
-  expect([...(plant.get(device) ?? [])]).toEqual(expect.arrayContaining(saved('tag')));
+  expect([...(PLANT.get(device) ?? [])]).toEqual(expect.arrayContaining(saved('tag')));
   expect(saved('tag').length).toBeGreaterThan(0);
 });

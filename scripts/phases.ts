@@ -1,4 +1,4 @@
-const nameWidth = 12;
+const NAME_WIDTH = 12;
 
 /** One line per phase of a longer work: its name, what came of it, how long it took. */
 export class Phases {
@@ -14,7 +14,7 @@ export class Phases {
    */
   async run(name: string, meanwhile: string, work: () => Promise<string> | string): Promise<void> {
     const startedMs = Date.now();
-    const label = `  ${name.padEnd(nameWidth)}`;
+    const label = `  ${name.padEnd(NAME_WIDTH)}`;
     if (this.stream.isTTY) {
       this.stream.write(`${label}${meanwhile} …`);
     }

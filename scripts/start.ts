@@ -9,7 +9,7 @@ import { type StartOptions, readStartOptions } from './stack/startOptions.ts';
 import { welcome } from './stack/welcome.ts';
 import { withDataFolder } from './stack/withDataFolder.ts';
 
-const interruptedCode = 130;
+const INTERRUPTED_CODE = 130;
 
 const children = new ChildProcesses();
 const stop = watchStopSignals(children);
@@ -45,7 +45,7 @@ async function runUntilStopped(options: StartOptions): Promise<number> {
     await children.close();
   }
   process.stdout.write('\nStopped.\n');
-  return isReady ? 0 : interruptedCode;
+  return isReady ? 0 : INTERRUPTED_CODE;
 }
 
 /** @returns why it came to an end that nobody asked for */

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeResults, runSteps } from './checks/runSteps.ts';
-import { type Step } from './checks/step.ts';
-import { chooseSteps, steps } from './checks/steps.ts';
+import type { Step } from './checks/step.ts';
+import { chooseSteps, STEPS } from './checks/steps.ts';
 import { addTallies, tallyLine } from './checks/tally.ts';
 import { ChildProcesses } from './processes/childProcesses.ts';
 import { watchStopSignals } from './processes/stopSignals.ts';
 
-const help = `npm test                          everything
+const HELP = `npm test                          everything
 npm test -- --only unit,service   only these steps
 
-${steps.map(({ name, about }) => `  ${name.padEnd(10)}${about}`).join('\n')}
+${STEPS.map(({ name, about }) => `  ${name.padEnd(10)}${about}`).join('\n')}
 `;
 
 process.exit(await main());
@@ -21,12 +21,12 @@ async function main(): Promise<number> {
   try {
     const { values } = parseArgs({ options: { only: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
     if (values.help) {
-      process.stdout.write(help);
+      process.stdout.write(HELP);
       return 0;
     }
     return await test(chooseSteps(values.only));
   } catch (error) {
-    process.stderr.write(`npm test: ${(error as Error).message}\n\n${help}`);
+    process.stderr.write(`npm test: ${(error as Error).message}\n\n${HELP}`);
     return 2;
   }
 }

@@ -8,8 +8,8 @@ import {
   type TestDataSourceResponse,
 } from '@grafana/data';
 import { config, getBackendSrv, getTemplateSrv } from '@grafana/runtime';
-import { type Observable } from 'rxjs';
-import { type Device } from './core/inventory/device';
+import type { Observable } from 'rxjs';
+import type { Device } from './core/inventory/device';
 import { systemClock } from './core/time/clock';
 import { AnnotationEditor } from './editors/AnnotationEditor';
 import { VariableQueryEditor } from './editors/VariableQueryEditor';
@@ -23,7 +23,7 @@ import { runQuery } from './grafana/runQuery';
 import { variableResponse } from './grafana/variableResponse';
 import { limitsOf, type TelemetrySettings } from './query/dataSourceSettings';
 import { DEFAULT_HISTORY_QUERY, isComplete, normalizeQuery } from './query/normalizeQuery';
-import { type TelemetryQuery, type VariableQuery } from './query/telemetryQuery';
+import type { TelemetryQuery, VariableQuery } from './query/telemetryQuery';
 
 /** Grafana's hooks; each one only names where the work is done. */
 export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, TelemetrySettings> {

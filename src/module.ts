@@ -4,8 +4,8 @@ import { TelemetryDataSource } from './datasource';
 import { ConfigEditor } from './editors/ConfigEditor';
 import { QueryEditor } from './editors/QueryEditor';
 import pluginJson from './plugin.json';
-import { type TelemetrySecrets, type TelemetrySettings } from './query/dataSourceSettings';
-import { type TelemetryQuery } from './query/telemetryQuery';
+import type { TelemetrySecrets, TelemetrySettings } from './query/dataSourceSettings';
+import type { TelemetryQuery } from './query/telemetryQuery';
 
 // Not awaited: a top-level await would make the module's exports a promise, which only Grafana's own loader unwraps.
 void initPluginTranslations(pluginJson.id);

@@ -1,4 +1,4 @@
-import { type Line } from '../line.ts';
+import type { Line } from '../line.ts';
 
 /** What figures are measured on. */
 export interface Stage {

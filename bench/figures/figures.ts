@@ -1,4 +1,4 @@
-import { type MeasureFigure } from './figure.ts';
+import type { MeasureFigure } from './figure.ts';
 import { firstLoad } from './firstLoad.ts';
 import { framesFromMemory } from './framesFromMemory.ts';
 import { growth } from './growth.ts';

@@ -1,12 +1,12 @@
 import { startClock } from '../clock.ts';
 import { interleave } from '../interleave.ts';
-import { type Line } from '../line.ts';
+import type { Line } from '../line.ts';
 import { openDataSource } from '../panels.ts';
 import { BUSY_DEVICE, DAY_MS, NOW_MS, TAGS } from '../plant.ts';
 import { DEFAULT_MAX_CONCURRENT_REQUESTS } from '../../src/query/dataSourceSettings.ts';
-import { type ApiRequest } from '../../src/core/api/transport.ts';
+import type { ApiRequest } from '../../src/core/api/transport.ts';
 import { toIso } from '../../src/core/time/window.ts';
-import { type FigureResult, type Stage } from './figure.ts';
+import type { FigureResult, Stage } from './figure.ts';
 
 const WINDOW = { fromEpochMs: NOW_MS - 90 * DAY_MS, toEpochMs: NOW_MS };
 const QUERY = { devices: [BUSY_DEVICE], tags: TAGS.slice(0, 1), interval: '1m' };

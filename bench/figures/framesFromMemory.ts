@@ -1,11 +1,11 @@
 import { setImmediate as nextTask } from 'node:timers/promises';
-import { type Transport } from '../../src/core/api/transport.ts';
+import type { Transport } from '../../src/core/api/transport.ts';
 import { startClock } from '../clock.ts';
 import { interleave } from '../interleave.ts';
 import { addressOf } from '../line.ts';
 import { openDataSource } from '../panels.ts';
 import { BUSY_DEVICE, MINUTE_MS, NOW_MS, TAGS } from '../plant.ts';
-import { type FigureResult, type Stage } from './figure.ts';
+import type { FigureResult, Stage } from './figure.ts';
 
 const SERIES = 8;
 const ROWS = 1_000_000;

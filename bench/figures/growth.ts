@@ -3,7 +3,7 @@ import { collectGarbage } from '../collectGarbage.ts';
 import { median } from '../median.ts';
 import { openDataSource } from '../panels.ts';
 import { DAY_MS, DEVICES, NOW_MS, TAGS } from '../plant.ts';
-import { type FigureResult, type Measured, type Stage, type Table } from './figure.ts';
+import type { FigureResult, Measured, Stage, Table } from './figure.ts';
 
 const SERIES = [1, 10, 100] as const;
 const DAYS = [1, 10, 100] as const;

@@ -2,7 +2,7 @@ import { startClock } from '../clock.ts';
 import { heldBytes } from '../collectGarbage.ts';
 import { openDataSource } from '../panels.ts';
 import { BUSY_DEVICE, DAY_MS, HOUR_MS, NOW_MS, TAGS } from '../plant.ts';
-import { type FigureResult, type Measured, type Stage } from './figure.ts';
+import type { FigureResult, Measured, Stage } from './figure.ts';
 
 const REFRESHES = 1000;
 /** By then everything is compiled and every table has found its size. */

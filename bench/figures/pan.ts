@@ -1,8 +1,8 @@
-import { type TimeWindow } from '../../src/core/time/window.ts';
+import type { TimeWindow } from '../../src/core/time/window.ts';
 import { startClock } from '../clock.ts';
 import { openDataSource } from '../panels.ts';
 import { BUSY_DEVICE, DAY_MS, HOUR_MS, NOW_MS, TAGS } from '../plant.ts';
-import { type FigureResult, type Stage } from './figure.ts';
+import type { FigureResult, Stage } from './figure.ts';
 
 /** Of buckets and of readings; neither reaches to where late readings are awaited. */
 const WINDOWS: Readonly<Record<string, TimeWindow>> = {

@@ -2,7 +2,7 @@ import { DEFAULT_LATE_ARRIVAL_MINUTES } from '../../src/query/dataSourceSettings
 import { startClock } from '../clock.ts';
 import { openDataSource } from '../panels.ts';
 import { BUSY_DEVICE, HOUR_MS, MINUTE_MS, NOW_MS, TAGS } from '../plant.ts';
-import { type FigureResult, type Stage } from './figure.ts';
+import type { FigureResult, Stage } from './figure.ts';
 
 const RANGE_MS = 6 * HOUR_MS;
 const EVERY_MS = 5000;

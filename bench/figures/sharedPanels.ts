@@ -1,9 +1,9 @@
 import { STATISTICS } from '../../src/query/telemetryQuery.ts';
-import { type TimeWindow } from '../../src/core/time/window.ts';
+import type { TimeWindow } from '../../src/core/time/window.ts';
 import { startClock } from '../clock.ts';
 import { openDataSource } from '../panels.ts';
 import { BUSY_DEVICE, DAY_MS, HOUR_MS, NOW_MS, TAGS } from '../plant.ts';
-import { type FigureResult, type Stage } from './figure.ts';
+import type { FigureResult, Stage } from './figure.ts';
 
 const PANELS = 12;
 const SERIES = 4;

@@ -4,8 +4,8 @@ import { chromium as playwrightChromium } from '@playwright/test';
 import { findOrInstallChromium } from '../chromium/findOrInstallChromium.ts';
 import { buildIfChanged, pluginBuild, workbenchBuild } from '../stack/builds.ts';
 import { playwrightTally } from './playwrightTally.ts';
-import { type Step } from './step.ts';
-import { noTests, withExitCode } from './tally.ts';
+import type { Step } from './step.ts';
+import { NO_TESTS, withExitCode } from './tally.ts';
 
 export const browserStep: Step = {
   name: 'browser',
@@ -32,7 +32,7 @@ export const browserStep: Step = {
     });
     const { code } = await exited;
     const report: unknown = existsSync(reportFile) ? JSON.parse(readFileSync(reportFile, 'utf8')) : undefined;
-    return withExitCode(report === undefined ? noTests : playwrightTally(report), code);
+    return withExitCode(report === undefined ? NO_TESTS : playwrightTally(report), code);
   },
 };
 

@@ -1,5 +1,5 @@
 import { pluginBuild, runBuild, workbenchBuild } from '../stack/builds.ts';
-import { type Step } from './step.ts';
+import type { Step } from './step.ts';
 
 export const buildStep: Step = {
   name: 'build',

@@ -1,7 +1,7 @@
-import { type ChildProcesses } from '../processes/childProcesses.ts';
-import { type Step } from './step.ts';
+import type { ChildProcesses } from '../processes/childProcesses.ts';
+import type { Step } from './step.ts';
 
-const typeScriptProjects = [
+const TYPESCRIPT_PROJECTS = [
   'tsconfig.json',
   'telemetry-api',
   'telemetry-api/tsconfig.contract.json',
@@ -20,13 +20,13 @@ export const typesStep: Step = {
   about: 'TypeScript of the plugin, the service, the workbench and the scripts',
   async run({ children, say }) {
     let passed = 0;
-    for (const project of typeScriptProjects) {
+    for (const project of TYPESCRIPT_PROJECTS) {
       const command = [process.execPath, 'node_modules/typescript/bin/tsc', '--noEmit', '-p', project] as const;
       const isPassed = await passes(children, `type check of ${project}`, command);
       say(`${isPassed ? 'passed' : 'FAILED'}: ${project}`);
       passed += Number(isPassed);
     }
-    return { passed, failed: typeScriptProjects.length - passed, skipped: 0 };
+    return { passed, failed: TYPESCRIPT_PROJECTS.length - passed, skipped: 0 };
   },
 };
 

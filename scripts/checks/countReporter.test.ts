@@ -6,7 +6,7 @@ import path from 'node:path';
 import { repositoryRoot } from '../repositoryRoot.ts';
 import { jestTally } from './jestTally.ts';
 
-const tests = `
+const TESTS = `
 test('good', () => {});
 test('bad', () => {
   const error = new Error('no such program');
@@ -19,7 +19,7 @@ test('counts are written even when an error that a test threw holds itself', () 
   const folder = mkdtempSync(path.join(tmpdir(), 'count-reporter-'));
   try {
     const countsFile = path.join(folder, 'counts.json');
-    writeFileSync(path.join(folder, 'sample.test.js'), tests);
+    writeFileSync(path.join(folder, 'sample.test.js'), TESTS);
     const jest = path.join(repositoryRoot, 'node_modules/jest/bin/jest.js');
     const reporter = path.join(repositoryRoot, 'scripts/checks/countReporter.cjs');
     const config = JSON.stringify({ transform: {}, testEnvironment: 'node' });

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { jestTally } from './jestTally.ts';
-import { type Step } from './step.ts';
-import { noTests, withExitCode } from './tally.ts';
+import type { Step } from './step.ts';
+import { NO_TESTS, withExitCode } from './tally.ts';
 
 /** @param choice arguments of Jest that choose the tests */
 export function jestStep(name: string, about: string, choice: readonly string[]): Step {
@@ -27,7 +27,7 @@ export function jestStep(name: string, about: string, choice: readonly string[])
       });
       const { code } = await exited;
       const counts: unknown = existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, 'utf8')) : undefined;
-      return withExitCode(counts === undefined ? noTests : jestTally(counts), code);
+      return withExitCode(counts === undefined ? NO_TESTS : jestTally(counts), code);
     },
   };
 }

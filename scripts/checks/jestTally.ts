@@ -1,5 +1,5 @@
 import { readCount } from './reportFields.ts';
-import { type Tally } from './tally.ts';
+import type { Tally } from './tally.ts';
 
 /** Counts that countReporter.cjs has written; a file that could not be run counts as one failure. */
 export function jestTally(report: unknown): Tally {

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { jestTally } from './jestTally.ts';
 import { playwrightTally } from './playwrightTally.ts';
 
-const jestReport = {
+const JEST_REPORT = {
   numPassedTests: 40,
   numFailedTests: 1,
   numRuntimeErrorTestSuites: 2,
@@ -11,7 +11,7 @@ const jestReport = {
 };
 
 test('a test file that could not be run counts as a failure of its own', () => {
-  expect(jestTally(jestReport)).toEqual({ passed: 40, failed: 3, skipped: 7 });
+  expect(jestTally(JEST_REPORT)).toEqual({ passed: 40, failed: 3, skipped: 7 });
 });
 
 test('a browser test that passed at its second try has passed', () => {

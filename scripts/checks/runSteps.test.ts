@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { tmpdir } from 'node:os';
 import { ChildProcesses } from '../processes/childProcesses.ts';
 import { describeResults, runSteps } from './runSteps.ts';
-import { type Step } from './step.ts';
-import { type Tally } from './tally.ts';
+import type { Step } from './step.ts';
+import type { Tally } from './tally.ts';
 
 const step = (name: string, run: () => Promise<Tally>): Step => ({ name, about: 'something', run });
 const passing = step('good', () => Promise.resolve({ passed: 2, failed: 0, skipped: 0 }));

@@ -1,10 +1,10 @@
-import { type Step, type StepTools } from './step.ts';
+import type { Step, StepTools } from './step.ts';
 import { type Tally, tallyLine, withExitCode } from './tally.ts';
 
 export interface StepResult {
-  step: Step;
-  tally: Tally;
-  seconds: number;
+  readonly step: Step;
+  readonly tally: Tally;
+  readonly seconds: number;
 }
 
 /**

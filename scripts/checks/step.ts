@@ -1,18 +1,18 @@
-import { type ChildProcesses } from '../processes/childProcesses.ts';
-import { type Tally } from './tally.ts';
+import type { ChildProcesses } from '../processes/childProcesses.ts';
+import type { Tally } from './tally.ts';
 
 export interface Step {
   /** What `--only` takes. */
-  name: string;
+  readonly name: string;
   /** For people: what is looked at. */
-  about: string;
+  readonly about: string;
   /** Shows what it finds as it goes; throws only when it could not do its work at all. */
   run(tools: StepTools): Promise<Tally>;
 }
 
 export interface StepTools {
-  children: ChildProcesses;
+  readonly children: ChildProcesses;
   /** Removed at the end. */
-  tempDir: string;
+  readonly tempDir: string;
   say(line: string): void;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { chooseSteps, steps } from './steps.ts';
+import { chooseSteps, STEPS } from './steps.ts';
 
 test('without a choice everything is run', () => {
-  expect(chooseSteps(undefined)).toEqual(steps);
+  expect(chooseSteps(undefined)).toEqual(STEPS);
 });
 
 test('chosen steps are run in their usual order', () => {

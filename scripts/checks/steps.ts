@@ -2,13 +2,13 @@ import { browserStep } from './browserStep.ts';
 import { buildStep } from './buildStep.ts';
 import { lintStep, typesStep } from './commandSteps.ts';
 import { jestStep } from './jestStep.ts';
-import { type Step } from './step.ts';
+import type { Step } from './step.ts';
 
 /** Below telemetry-api/. */
-const contractTests = 'test/contract';
+const CONTRACT_TESTS = 'test/contract';
 
 /** In the order in which they are run: what is cheap to find out first. */
-export const steps: readonly Step[] = [
+export const STEPS: readonly Step[] = [
   typesStep,
   lintStep,
   jestStep('unit', 'the plugin, the workbench and the scripts in parts', [
@@ -20,12 +20,12 @@ export const steps: readonly Step[] = [
   jestStep('service', 'the service on real databases', [
     '--selectProjects',
     'telemetry-api',
-    `--testPathPatterns=telemetry-api/(?!${contractTests})`,
+    `--testPathPatterns=telemetry-api/(?!${CONTRACT_TESTS})`,
   ]),
   jestStep('contract', "the plugin's own client against the service", [
     '--selectProjects',
     'telemetry-api',
-    `--testPathPatterns=telemetry-api/${contractTests}`,
+    `--testPathPatterns=telemetry-api/${CONTRACT_TESTS}`,
   ]),
   buildStep,
   browserStep,
@@ -37,12 +37,12 @@ export const steps: readonly Step[] = [
  */
 export function chooseSteps(only: string | undefined): readonly Step[] {
   if (only === undefined) {
-    return steps;
+    return STEPS;
   }
   const names = only.split(',').map((name) => name.trim());
-  const unknown = names.find((name) => !steps.some((step) => step.name === name));
+  const unknown = names.find((name) => !STEPS.some((step) => step.name === name));
   if (unknown !== undefined) {
-    throw new Error(`There is no step "${unknown}". The steps are: ${steps.map(({ name }) => name).join(', ')}.`);
+    throw new Error(`There is no step "${unknown}". The steps are: ${STEPS.map(({ name }) => name).join(', ')}.`);
   }
-  return steps.filter(({ name }) => names.includes(name));
+  return STEPS.filter(({ name }) => names.includes(name));
 }

@@ -1,11 +1,11 @@
 /** What came of a step, in counts of tests; a check without tests of its own, such as a build, counts as one. */
 export interface Tally {
-  passed: number;
-  failed: number;
-  skipped: number;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
 }
 
-export const noTests: Tally = { passed: 0, failed: 0, skipped: 0 };
+export const NO_TESTS: Tally = { passed: 0, failed: 0, skipped: 0 };
 
 export function addTallies(tallies: readonly Tally[]): Tally {
   return tallies.reduce(
@@ -14,7 +14,7 @@ export function addTallies(tallies: readonly Tally[]): Tally {
       failed: sum.failed + failed,
       skipped: sum.skipped + skipped,
     }),
-    noTests
+    NO_TESTS
   );
 }
 

@@ -17,34 +17,34 @@ function put(file: string, script: string): string {
   return program;
 }
 
-const works = 'echo Chromium 140.0.1';
-const nowhere = '/nowhere/chrome';
+const WORKS = 'echo Chromium 140.0.1';
+const NOWHERE = '/nowhere/chrome';
 
 test('the browser of CHROMIUM_PATH comes before all others', async () => {
-  put('bin/chromium', works);
-  const chosen = put('mine/chrome', works);
+  put('bin/chromium', WORKS);
+  const chosen = put('mine/chrome', WORKS);
   const env = { PATH: path.join(root, 'bin'), CHROMIUM_PATH: chosen };
-  await expect(findChromium(env, nowhere)).resolves.toBe(chosen);
+  await expect(findChromium(env, NOWHERE)).resolves.toBe(chosen);
 });
 
 test('a CHROMIUM_PATH that does not start is an error, not a reason to take another browser', async () => {
-  put('bin/chromium', works);
-  const env = { PATH: path.join(root, 'bin'), CHROMIUM_PATH: nowhere };
-  await expect(findChromium(env, nowhere)).rejects.toThrow(`CHROMIUM_PATH is "${nowhere}", which does not start`);
+  put('bin/chromium', WORKS);
+  const env = { PATH: path.join(root, 'bin'), CHROMIUM_PATH: NOWHERE };
+  await expect(findChromium(env, NOWHERE)).rejects.toThrow(`CHROMIUM_PATH is "${NOWHERE}", which does not start`);
 });
 
 test('a program of the right name that does not start is passed over', async () => {
   put('bin/chromium-browser', 'echo "install the snap" >&2; exit 1');
-  const chrome = put('other/google-chrome', works);
+  const chrome = put('other/google-chrome', WORKS);
   const env = { PATH: `${path.join(root, 'bin')}:${path.join(root, 'other')}` };
-  await expect(findChromium(env, nowhere)).resolves.toBe(chrome);
+  await expect(findChromium(env, NOWHERE)).resolves.toBe(chrome);
 });
 
 test("Playwright's own is taken when the PATH has none", async () => {
-  const own = put('cache/chrome', works);
+  const own = put('cache/chrome', WORKS);
   await expect(findChromium({ PATH: path.join(root, 'bin') }, own)).resolves.toBe(own);
 });
 
 test('a machine without any has none', async () => {
-  await expect(findChromium({}, nowhere)).resolves.toBeUndefined();
+  await expect(findChromium({}, NOWHERE)).resolves.toBeUndefined();
 });

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const startTimeoutMs = 60_000;
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const START_TIMEOUT_MS = 60_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -23,7 +23,7 @@ export async function findChromium(env: Environment, playwrightPath: string): Pr
     throw new Error(`CHROMIUM_PATH is "${wanted}", which does not start as a Chromium. Correct it, or leave it empty.`);
   }
   const folders = (env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
-  const candidates = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  const candidates = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
   for (const candidate of [...candidates, playwrightPath]) {
     if (await starts(candidate)) {
       return candidate;
@@ -38,7 +38,7 @@ async function starts(file: string): Promise<boolean> {
     return false;
   }
   try {
-    const { stdout } = await promisify(execFile)(file, ['--version'], { timeout: startTimeoutMs });
+    const { stdout } = await promisify(execFile)(file, ['--version'], { timeout: START_TIMEOUT_MS });
     return /chrom/i.test(stdout);
   } catch {
     return false;

@@ -1,10 +1,10 @@
-import { type ChildProcesses, type ChildSpec } from '../processes/childProcesses.ts';
+import type { ChildProcesses, ChildSpec } from '../processes/childProcesses.ts';
 import { findChromium } from './findChromium.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Debian's has everything it needs as dependencies; Playwright's lacks the system's libraries but needs no rights. */
-const aptPackages = ['chromium'];
+const APT_PACKAGES = ['chromium'];
 
 /**
  * Finds a Chromium, or installs one: by apt where that needs no password, else by Playwright into the user's cache.
@@ -51,7 +51,7 @@ async function installByApt(children: ChildProcesses, say: (line: string) => voi
   };
   // A list of packages that is partly out of reach may still hold what is needed.
   await apt('update');
-  await apt('install', '-y', '--no-install-recommends', ...aptPackages);
+  await apt('install', '-y', '--no-install-recommends', ...APT_PACKAGES);
 }
 
 async function installByPlaywright(children: ChildProcesses, say: (line: string) => void) {

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => children.close());
 
 const node = (script: string): [string, ...string[]] => [process.execPath, '-e', script];
-const forever = 'setInterval(() => {}, 1000);';
+const FOREVER = 'setInterval(() => {}, 1000);';
 
 function isRunning(pid: number): boolean {
   try {
@@ -52,8 +52,8 @@ test('a program that does not exist is reported as one that could not be started
 });
 
 test('closing ends a program together with those it started itself', async () => {
-  const script = `const child = require('child_process').spawn(process.execPath, ['-e', '${forever}']);
-    console.log(child.pid); ${forever}`;
+  const script = `const child = require('child_process').spawn(process.execPath, ['-e', '${FOREVER}']);
+    console.log(child.pid); ${FOREVER}`;
   const parent = children.start({ name: 'parent', command: node(script) });
   const grandchild = Number(await untilSaid(parent));
   await children.close();
@@ -66,7 +66,7 @@ test('closing ends a program together with those it started itself', async () =>
 test('a program that does not listen is killed when patience is over', async () => {
   const deaf = children.start({
     name: 'deaf',
-    command: node(`process.on('SIGTERM', () => {}); console.log('up'); ${forever}`),
+    command: node(`process.on('SIGTERM', () => {}); console.log('up'); ${FOREVER}`),
   });
   await untilSaid(deaf);
   await children.close(100);
@@ -79,7 +79,7 @@ test('nothing is started any more once closing has begun', async () => {
 });
 
 test('a server ends when the command that started it is killed', async () => {
-  const server = `process.on('SIGTERM', () => process.exit(0)); console.log(process.pid); ${forever}`;
+  const server = `process.on('SIGTERM', () => process.exit(0)); console.log(process.pid); ${FOREVER}`;
   const command = `
     import { ChildProcesses } from './scripts/processes/childProcesses.ts';
     const preload = ['--import', 'tsx', '--import', './scripts/processes/endWithParent.ts'];

@@ -5,39 +5,39 @@ import { LastLines } from './lastLines.ts';
 
 export interface ChildSpec {
   /** What people call it, in messages. */
-  name: string;
-  command: readonly [string, ...string[]];
+  readonly name: string;
+  readonly command: readonly [string, ...string[]];
   /** Replaces the environment as a whole. */
-  env?: NodeJS.ProcessEnv;
+  readonly env?: NodeJS.ProcessEnv;
   /**
    * `kept`: only its last words are kept. `stderr`: stdout is kept, stderr (where progress goes) is shown as it comes.
    * `shown`: everything is shown.
    */
-  output?: 'kept' | 'stderr' | 'shown';
+  readonly output?: 'kept' | 'stderr' | 'shown';
   /** For servers: Node programs that are to end even when this process is killed, see endWithParent.ts. */
-  endsWithParent?: boolean;
+  readonly endsWithParent?: boolean;
   /** What asks it to end in an orderly way. */
-  stopSignal?: NodeJS.Signals;
+  readonly stopSignal?: NodeJS.Signals;
 }
 
 export interface ChildExit {
   /** null when a signal ended it, or when it could not be started. */
-  code: number | null;
-  signal: NodeJS.Signals | null;
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
 }
 
 export interface RunningChild {
-  name: string;
-  pid: number | undefined;
-  exited: Promise<ChildExit>;
+  readonly name: string;
+  readonly pid: number | undefined;
+  readonly exited: Promise<ChildExit>;
   /** Everything it wrote to stdout, when that is kept. */
   stdout(): string;
   /** What it wrote last, as far as that is kept. */
   lastWords(): string;
 }
 
-const lastWordsLimit = 40;
-const stdoutLimit = 1_000_000;
+const LAST_WORDS_LIMIT = 40;
+const STDOUT_LIMIT = 1_000_000;
 
 /**
  * The programs that a command of this repository runs: none is left behind when the command ends.
@@ -69,13 +69,13 @@ export class ChildProcesses {
         spec.endsWithParent ? 'ipc' : 'ignore',
       ],
     });
-    const words = new LastLines(lastWordsLimit);
+    const words = new LastLines(LAST_WORDS_LIMIT);
     let stdout = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (piece: string) => words.add(piece));
     }
     child.stdout?.on('data', (piece: string) => {
-      stdout = (stdout + piece).slice(-stdoutLimit);
+      stdout = (stdout + piece).slice(-STDOUT_LIMIT);
     });
     const exited = new Promise<ChildExit>((resolve) => {
       child.once('error', (error) => {

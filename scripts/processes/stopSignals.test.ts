@@ -8,7 +8,7 @@ beforeEach(() => {
 });
 afterEach(() => children.close());
 
-const program = `
+const PROGRAM = `
   import { ChildProcesses } from './scripts/processes/childProcesses.ts';
   import { watchStopSignals } from './scripts/processes/stopSignals.ts';
   const children = new ChildProcesses();
@@ -19,7 +19,7 @@ const program = `
   await children.close();
   process.exit(stop.isRequested() ? 7 : 1);`;
 
-const watching: [string, ...string[]] = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', program];
+const WATCHING: [string, ...string[]] = [process.execPath, '--import', 'tsx', '--input-type=module', '-e', PROGRAM];
 
 async function pidsOf(child: RunningChild): Promise<[number, number]> {
   while (!child.stdout().includes('\n')) {
@@ -39,7 +39,7 @@ function isRunning(pid: number): boolean {
 }
 
 test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP'])('%s ends everything in good order', async (signal) => {
-  const child = children.start({ name: 'program', command: watching });
+  const child = children.start({ name: 'program', command: WATCHING });
   const [own, server] = await pidsOf(child);
   process.kill(own, signal);
   await expect(child.exited).resolves.toEqual({ code: 7, signal: null });
@@ -47,7 +47,7 @@ test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP'])('%s ends everything i
 });
 
 test('everything ends when the npm above it is killed', async () => {
-  const npm = `const child = require('child_process').spawn(process.execPath, ${JSON.stringify(watching.slice(1))},
+  const npm = `const child = require('child_process').spawn(process.execPath, ${JSON.stringify(WATCHING.slice(1))},
     { stdio: 'inherit', detached: true }); setInterval(() => {}, 1000)`;
   const parent = children.start({ name: 'npm', command: [process.execPath, '-e', npm] });
   const [own, server] = await pidsOf(parent);

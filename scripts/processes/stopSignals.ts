@@ -1,12 +1,12 @@
-import { type ChildProcesses } from './childProcesses.ts';
+import type { ChildProcesses } from './childProcesses.ts';
 
 export interface StopWatch {
   /** Resolves at the first request to stop. */
-  requested: Promise<'stop'>;
+  readonly requested: Promise<'stop'>;
   isRequested(): boolean;
 }
 
-const parentWatchMs = 500;
+const PARENT_WATCH_MS = 500;
 
 /**
  * Takes over Ctrl-C, SIGTERM, SIGHUP, a terminal that goes away and an npm that was killed: the caller stops in good order.
@@ -44,6 +44,6 @@ function whenParentIsGone(then: () => void) {
       clearInterval(watch);
       then();
     }
-  }, parentWatchMs);
+  }, PARENT_WATCH_MS);
   watch.unref();
 }

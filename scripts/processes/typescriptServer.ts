@@ -1,4 +1,4 @@
-import { type ChildSpec } from './childProcesses.ts';
+import type { ChildSpec } from './childProcesses.ts';
 
 /**
  * A TypeScript program of this repository that runs until it is told to stop, or until this process is gone.

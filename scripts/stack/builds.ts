@@ -1,14 +1,14 @@
 import path from 'node:path';
 import { type Build, isUpToDate, writeStamp } from '../buildStamp.ts';
-import { type ChildProcesses } from '../processes/childProcesses.ts';
+import type { ChildProcesses } from '../processes/childProcesses.ts';
 import { repositoryRoot } from '../repositoryRoot.ts';
 
 interface NpmBuild extends Build {
-  npmScript: string;
+  readonly npmScript: string;
 }
 
 /** What the versions of all dependencies follow from. */
-const dependencies = ['package.json', 'package-lock.json'];
+const DEPENDENCIES = ['package.json', 'package-lock.json'];
 
 export const pluginBuild = npmBuild('plugin', 'build', 'dist', [
   'src',
@@ -43,7 +43,7 @@ function npmBuild(name: string, npmScript: string, output: string, inputs: strin
   return {
     name,
     npmScript,
-    inputs: [...dependencies, ...inputs].map((place) => path.join(repositoryRoot, place)),
+    inputs: [...DEPENDENCIES, ...inputs].map((place) => path.join(repositoryRoot, place)),
     output: path.join(repositoryRoot, output),
     stampFile: path.join(repositoryRoot, 'node_modules/.cache/telemetria-industrial', `${name}.stamp`),
   };

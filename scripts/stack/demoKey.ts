@@ -1,19 +1,19 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-const fileName = 'demo-key';
-const requestTimeoutMs = 10_000;
+const FILE_NAME = 'demo-key';
+const REQUEST_TIMEOUT_MS = 10_000;
 
 /** The key that an earlier start kept in the data folder. */
 export function readDemoKey(dataDir: string): string | undefined {
-  const file = path.join(dataDir, fileName);
+  const file = path.join(dataDir, FILE_NAME);
   return (existsSync(file) && readFileSync(file, 'utf8').trim()) || undefined;
 }
 
 /** Keeps the key where only this user can read it; the database holds nothing but its hash. */
 export function keepDemoKey(dataDir: string, key: string) {
   mkdirSync(dataDir, { recursive: true });
-  const file = path.join(dataDir, fileName);
+  const file = path.join(dataDir, FILE_NAME);
   const written = `${file}.${process.pid}`;
   writeFileSync(written, `${key}\n`, { mode: 0o600 });
   // The mode above is that of a new file only.
@@ -28,7 +28,7 @@ export function keepDemoKey(dataDir: string, key: string) {
 export async function isAccepted(apiUrl: string, key: string): Promise<boolean> {
   const response = await fetch(`${apiUrl}/v1/dispositivos?limite=1`, {
     headers: { Authorization: `Bearer ${key}` },
-    signal: AbortSignal.timeout(requestTimeoutMs),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
   });
   await response.body?.cancel();
   if (response.ok) {

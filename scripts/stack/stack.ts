@@ -1,20 +1,20 @@
 import { type ChildProcesses, type ChildSpec, describeExit } from '../processes/childProcesses.ts';
-import { type Phases } from '../phases.ts';
+import type { Phases } from '../phases.ts';
 import { typescriptServer } from '../processes/typescriptServer.ts';
 import { isAccepted, keepDemoKey, readDemoKey } from './demoKey.ts';
-import { type StartOptions } from './startOptions.ts';
+import type { StartOptions } from './startOptions.ts';
 import { waitUntilReady } from './waitUntilReady.ts';
 
 export interface Stack {
-  workbenchUrl: string;
-  apiUrl: string;
+  readonly workbenchUrl: string;
+  readonly apiUrl: string;
   /** Resolves when one of its programs has ended without being asked to, with the reason. */
-  broken: Promise<string>;
+  readonly broken: Promise<string>;
 }
 
 /** The first start of the service makes a database; recovery after a power cut may read a lot. */
-const servicePatienceMs = 120_000;
-const workbenchPatienceMs = 30_000;
+const SERVICE_PATIENCE_MS = 120_000;
+const WORKBENCH_PATIENCE_MS = 30_000;
 
 /**
  * Starts the service on the embedded database, fills in the demo plant, keeps it moving and starts the workbench on it.
@@ -46,7 +46,7 @@ export async function startStack(
 
   const service = children.start(api('service', 'serve'));
   await phases.run('service', 'starting', async () => {
-    await waitUntilReady(service, `${apiUrl}/health/ready`, servicePatienceMs);
+    await waitUntilReady(service, `${apiUrl}/health/ready`, SERVICE_PATIENCE_MS);
     return `answers at ${apiUrl}`;
   });
 
@@ -65,7 +65,7 @@ export async function startStack(
 
   const workbench = children.start({ ...typescriptServer('workbench', 'workbench/server/main.ts'), env });
   await phases.run('workbench', 'starting', async () => {
-    await waitUntilReady(workbench, `${workbenchUrl}/api/health`, workbenchPatienceMs);
+    await waitUntilReady(workbench, `${workbenchUrl}/api/health`, WORKBENCH_PATIENCE_MS);
     return `answers at ${workbenchUrl}`;
   });
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 
 export interface StartOptions {
-  workbenchPort: number;
-  apiPort: number;
+  readonly workbenchPort: number;
+  readonly apiPort: number;
   /** Absolute: holds the embedded database and the demo key. */
-  dataDir: string;
+  readonly dataDir: string;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

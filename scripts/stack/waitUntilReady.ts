@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningChild, describeExit } from '../processes/childProcesses.ts';
 
-const pauseMs = 100;
-const requestTimeoutMs = 5_000;
+const PAUSE_MS = 100;
+const REQUEST_TIMEOUT_MS = 5_000;
 
 /**
  * Waits until a server says by HTTP that it can do its work.
@@ -27,13 +27,13 @@ export async function waitUntilReady(child: RunningChild, url: string, patienceM
       const seconds = Math.round(patienceMs / 1000);
       throw new Error(`The ${child.name} is not ready after ${seconds} s: ${url} ${answer}.\n${child.lastWords()}`);
     }
-    await sleep(pauseMs);
+    await sleep(PAUSE_MS);
   }
 }
 
 async function ask(url: string): Promise<string> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(requestTimeoutMs) });
+    const response = await fetch(url, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
     await response.body?.cancel();
     return response.ok ? 'ready' : `answers ${response.status}`;
   } catch {

@@ -1,4 +1,4 @@
-import { type Stack } from './stack.ts';
+import type { Stack } from './stack.ts';
 
 /**
  * What a newcomer reads when everything stands.

@@ -3,9 +3,9 @@ import { Field, Input } from '@grafana/ui';
 import React, { useId, useState } from 'react';
 import { type AddressProblem, addressProblem, normalizeAddress } from './address';
 import { Hint } from './Hint';
-import { plainText } from '../locales/plainText';
+import { PLAIN_TEXT } from '../locales/plainText';
 import { changeAddress } from './settingsEdits';
-import { type SettingsFieldProps } from './settingsFieldProps';
+import type { SettingsFieldProps } from './settingsFieldProps';
 
 const EXAMPLE = 'https://telemetry.example.com';
 
@@ -53,7 +53,7 @@ export function AddressField({ settings, onChange }: SettingsFieldProps) {
         <Hint>
           {t('editors.config.url.trimmed', '{{end}} is left out: the paths of the API are added to the address.', {
             end: trimmed,
-            ...plainText,
+            ...PLAIN_TEXT,
           })}
         </Hint>
       )}
@@ -62,7 +62,7 @@ export function AddressField({ settings, onChange }: SettingsFieldProps) {
           {t(
             'editors.config.url.differs',
             'Requests go to jsonData.url, which is “{{routed}}”. A provisioning file must give url and jsonData.url the same address.',
-            { routed, ...plainText }
+            { routed, ...PLAIN_TEXT }
           )}
         </Hint>
       )}

@@ -2,13 +2,13 @@ import { t } from '@grafana/i18n';
 import { type ComboboxOption, Field, MultiCombobox, RadioButtonGroup } from '@grafana/ui';
 import React, { useId } from 'react';
 import { changeAlertState, changeSeverities } from '../query/queryEdits';
-import { type AlertsQuery } from '../query/telemetryQuery';
+import type { AlertsQuery } from '../query/telemetryQuery';
 import { FieldCell } from './FieldCell';
 import { FieldRow } from './FieldRow';
 import { offerOptions, selectedOptions } from './offerOptions';
 import { SeriesPickers } from './SeriesPickers';
 import { severityOptions } from './severityOptions';
-import { type Inventory } from './useInventory';
+import type { Inventory } from './useInventory';
 
 interface AlertFieldsProps {
   readonly query: AlertsQuery;

@@ -1,7 +1,7 @@
 import './test/browserLayout';
 import { screen } from '@testing-library/react';
 import { DEFAULT_ALERTS_QUERY } from '../query/normalizeQuery';
-import { type TelemetryQuery } from '../query/telemetryQuery';
+import type { TelemetryQuery } from '../query/telemetryQuery';
 import { AnnotationEditor } from './AnnotationEditor';
 import { editing } from './test/editing';
 import { linesOf, pick } from './test/pick';

@@ -1,9 +1,9 @@
 import { Stack } from '@grafana/ui';
 import React, { useMemo } from 'react';
 import { normalizeQuery } from '../query/normalizeQuery';
-import { type AlertsQuery, type TelemetryQuery } from '../query/telemetryQuery';
+import type { AlertsQuery, TelemetryQuery } from '../query/telemetryQuery';
 import { AlertFields } from './AlertFields';
-import { type EditorProps } from './editorProps';
+import type { EditorProps } from './editorProps';
 import { InventoryNotice } from './InventoryNotice';
 import { useInventory } from './useInventory';
 

@@ -3,7 +3,7 @@ import { Field, SecretInput } from '@grafana/ui';
 import React, { useId } from 'react';
 import { Hint } from './Hint';
 import { changeSecret, resetSecret } from './settingsEdits';
-import { type SettingsFieldProps } from './settingsFieldProps';
+import type { SettingsFieldProps } from './settingsFieldProps';
 
 /** Every family of keys has this in its prefix; servers may have others, so its absence is only worth a hint. */
 const KEY_MARKER = '_live_';

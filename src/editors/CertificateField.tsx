@@ -1,10 +1,10 @@
 import { t } from '@grafana/i18n';
 import { Field, SecretTextArea } from '@grafana/ui';
 import React, { useId } from 'react';
-import { type TelemetrySecrets } from '../query/dataSourceSettings';
-import { plainText } from '../locales/plainText';
+import type { TelemetrySecrets } from '../query/dataSourceSettings';
+import { PLAIN_TEXT } from '../locales/plainText';
 import { changeSecret, resetSecret } from './settingsEdits';
-import { type SettingsFieldProps } from './settingsFieldProps';
+import type { SettingsFieldProps } from './settingsFieldProps';
 
 interface CertificateFieldProps extends SettingsFieldProps {
   readonly name: keyof TelemetrySecrets;
@@ -22,7 +22,7 @@ export function CertificateField({ name, label, begin, settings, onChange }: Cer
         id={id}
         cols={50}
         rows={5}
-        placeholder={t('editors.config.tls.begins', 'Begins with {{begin}}', { begin, ...plainText })}
+        placeholder={t('editors.config.tls.begins', 'Begins with {{begin}}', { begin, ...PLAIN_TEXT })}
         isConfigured={settings.secureJsonFields[name] ?? false}
         value={settings.secureJsonData?.[name] ?? ''}
         onChange={(event) => onChange(changeSecret(settings, name, event.currentTarget.value))}

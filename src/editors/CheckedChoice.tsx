@@ -1,7 +1,7 @@
 import { Field } from '@grafana/ui';
 import React, { useId, useState } from 'react';
 import { ChoiceCombobox } from './ChoiceCombobox';
-import { type PickerOption } from './inventoryOptions';
+import type { PickerOption } from './inventoryOptions';
 
 interface CheckedChoiceProps {
   readonly label: string;

@@ -4,7 +4,7 @@ import React, { useState } from 'react';
 import { ChoiceCombobox } from './ChoiceCombobox';
 import { newUser } from './test/pick';
 
-const options = [
+const OPTIONS = [
   { value: '1m', label: '1 minute' },
   { value: '1h', label: '1 hour' },
   { value: '1d', label: '1 day' },
@@ -77,7 +77,7 @@ function open(saved: string, typedDescription: string | undefined = 'Use as type
         <ChoiceCombobox
           id="interval"
           value={value}
-          options={options}
+          options={OPTIONS}
           typedDescription={typedDescription || undefined}
           onChange={(text) => {
             chosen.push(text);

@@ -1,6 +1,6 @@
 import { Combobox, type ComboboxOption } from '@grafana/ui';
 import React, { type KeyboardEvent } from 'react';
-import { type PickerOption } from './inventoryOptions';
+import type { PickerOption } from './inventoryOptions';
 import { fold } from './matchOptions';
 
 interface ChoiceComboboxProps {

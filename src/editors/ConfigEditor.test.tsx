@@ -2,7 +2,7 @@ import './test/browserLayout';
 import { render, screen } from '@testing-library/react';
 import React, { useState } from 'react';
 import { ConfigEditor } from './ConfigEditor';
-import { type SavedSettings } from './settingsEdits';
+import type { SavedSettings } from './settingsEdits';
 import { SETTINGS } from './test/settings';
 import { newUser } from './test/pick';
 

@@ -1,8 +1,8 @@
-import { type DataSourcePluginOptionsEditorProps } from '@grafana/data';
+import type { DataSourcePluginOptionsEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { FieldSet, Stack } from '@grafana/ui';
 import React from 'react';
-import { type TelemetrySecrets, type TelemetrySettings } from '../query/dataSourceSettings';
+import type { TelemetrySecrets, TelemetrySettings } from '../query/dataSourceSettings';
 import { AddressField } from './AddressField';
 import { ApiKeyField } from './ApiKeyField';
 import { ReadingFields } from './ReadingFields';

@@ -2,8 +2,8 @@ import { t } from '@grafana/i18n';
 import React from 'react';
 import { deviceOptions } from './inventoryOptions';
 import { ListPicker } from './ListPicker';
-import { plainText } from '../locales/plainText';
-import { type Inventory } from './useInventory';
+import { PLAIN_TEXT } from '../locales/plainText';
+import type { Inventory } from './useInventory';
 import { usePicker } from './usePicker';
 
 interface DevicePickerProps {
@@ -30,7 +30,7 @@ export function DevicePicker({ inventory, devices, placeholder, onChange }: Devi
           'Not in the inventory: {{codes}}. Check the code, or whether the key sees its site.',
           {
             codes: unknown.join(', '),
-            ...plainText,
+            ...PLAIN_TEXT,
           }
         )
       }

@@ -1,4 +1,4 @@
-import { type PanelData } from '@grafana/data';
+import type { PanelData } from '@grafana/data';
 import { Text } from '@grafana/ui';
 import React from 'react';
 import { drawnText } from './drawnText';

@@ -3,7 +3,7 @@ import { type ComboboxOption, Field, MultiCombobox } from '@grafana/ui';
 import React, { useId } from 'react';
 import { takesOffset } from '../query/offsetProblem';
 import { changeInterval, changeLegend, changeOffset, changeStatistics } from '../query/queryEdits';
-import { type HistoryQuery, type Statistic } from '../query/telemetryQuery';
+import type { HistoryQuery, Statistic } from '../query/telemetryQuery';
 import { FieldCell } from './FieldCell';
 import { FieldRow } from './FieldRow';
 import { HistoryOptions } from './HistoryOptions';
@@ -12,7 +12,7 @@ import { LegendField } from './LegendField';
 import { OffsetField } from './OffsetField';
 import { SeriesPickers } from './SeriesPickers';
 import { statisticOptions } from './statisticOptions';
-import { type Inventory } from './useInventory';
+import type { Inventory } from './useInventory';
 
 interface HistoryFieldsProps {
   readonly query: HistoryQuery;

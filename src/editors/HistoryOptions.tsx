@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { Field, InlineSwitch } from '@grafana/ui';
 import React, { useId } from 'react';
 import { changeFill, changeFresh } from '../query/queryEdits';
-import { type Fill, type HistoryQuery } from '../query/telemetryQuery';
+import type { Fill, HistoryQuery } from '../query/telemetryQuery';
 import { ChoiceCombobox } from './ChoiceCombobox';
 import { FieldCell } from './FieldCell';
 import { FieldRow } from './FieldRow';

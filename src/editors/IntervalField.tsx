@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { plainText } from '../locales/plainText';
+import { PLAIN_TEXT } from '../locales/plainText';
 import { CheckedChoice } from './CheckedChoice';
 import { Hint } from './Hint';
 import { intervalOptions, intervalProblemText } from './intervalOptions';
@@ -31,7 +31,7 @@ export function IntervalField({ interval, variables, dayBucketZone, zone, onChan
           {t(
             'editors.interval.serverDays',
             'Days of {{dayBucketZone}}, as the server keeps them; the dashboard shows {{zone}}. Choose “{{localDay}}” (24h) for days of the dashboard.',
-            { dayBucketZone, zone, localDay: t('editors.interval.localDay', '1 day, local time'), ...plainText }
+            { dayBucketZone, zone, localDay: t('editors.interval.localDay', '1 day, local time'), ...PLAIN_TEXT }
           )}
         </Hint>
       )}

@@ -1,7 +1,7 @@
 import { t, Trans } from '@grafana/i18n';
 import { Alert, Button, Stack } from '@grafana/ui';
 import React from 'react';
-import { type Inventory } from './useInventory';
+import type { Inventory } from './useInventory';
 
 interface InventoryNoticeProps {
   readonly inventory: Inventory;

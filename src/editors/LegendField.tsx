@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { Field, IconButton, Input } from '@grafana/ui';
 import React, { useId } from 'react';
-import { plainText } from '../locales/plainText';
+import { PLAIN_TEXT } from '../locales/plainText';
 
 /** What a legend template may hold; `legendOf` fills them in. */
 const LEGEND_WORDS = ['{{device}}', '{{code}}', '{{name}}', '{{tag}}', '{{unit}}', '{{site}}', '{{area}}'].join(' ');
@@ -14,7 +14,7 @@ interface LegendFieldProps {
 /** The legend template; taken when the field is left or Enter is pressed, so that not every key runs the query. */
 export function LegendField({ legend, onChange }: LegendFieldProps) {
   const id = useId();
-  const help = t('editors.legend.help', 'Words that are filled in: {{words}}', { words: LEGEND_WORDS, ...plainText });
+  const help = t('editors.legend.help', 'Words that are filled in: {{words}}', { words: LEGEND_WORDS, ...PLAIN_TEXT });
   const commit = (text: string) => {
     if (text.trim() !== legend) {
       onChange(text);

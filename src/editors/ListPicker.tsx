@@ -2,8 +2,8 @@ import { Field, MultiCombobox } from '@grafana/ui';
 import React, { type FocusEvent, type ReactNode, useId, useState } from 'react';
 import { Hint } from './Hint';
 import { selectedOptions } from './offerOptions';
-import { type Inventory } from './useInventory';
-import { type Picker } from './usePicker';
+import type { Inventory } from './useInventory';
+import type { Picker } from './usePicker';
 
 interface ListPickerProps {
   readonly label: string;

@@ -2,8 +2,8 @@ import { t } from '@grafana/i18n';
 import { Field } from '@grafana/ui';
 import React, { useId } from 'react';
 import { ChoiceCombobox } from './ChoiceCombobox';
-import { type PickerOption } from './inventoryOptions';
-import { type Inventory } from './useInventory';
+import type { PickerOption } from './inventoryOptions';
+import type { Inventory } from './useInventory';
 import { variableOptions } from './variableOptions';
 
 interface NarrowingFieldProps {

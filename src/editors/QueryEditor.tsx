@@ -1,14 +1,14 @@
-import { type PanelData, type QueryEditorProps } from '@grafana/data';
+import type { PanelData, QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { RadioButtonGroup, Stack } from '@grafana/ui';
 import React, { useMemo } from 'react';
 import { dashboardZone } from '../query/dashboardZone';
 import { normalizeQuery } from '../query/normalizeQuery';
 import { changeKind } from '../query/queryEdits';
-import { type QueryKind, type TelemetryQuery } from '../query/telemetryQuery';
+import type { QueryKind, TelemetryQuery } from '../query/telemetryQuery';
 import { AlertFields } from './AlertFields';
 import { DrawnLine } from './DrawnLine';
-import { type EditorProps } from './editorProps';
+import type { EditorProps } from './editorProps';
 import { HistoryFields } from './HistoryFields';
 import { InventoryNotice } from './InventoryNotice';
 import { useInventory } from './useInventory';

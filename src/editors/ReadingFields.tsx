@@ -10,7 +10,7 @@ import {
   DEFAULT_MAX_ROWS_PER_SERIES,
 } from '../query/dataSourceSettings';
 import { changeSetting } from './settingsEdits';
-import { type SettingsFieldProps } from './settingsFieldProps';
+import type { SettingsFieldProps } from './settingsFieldProps';
 import { WholeNumberField } from './WholeNumberField';
 import { ZoneField } from './ZoneField';
 

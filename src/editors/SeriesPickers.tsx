@@ -1,11 +1,11 @@
 import React from 'react';
 import { changeDevices, changeTags } from '../query/queryEdits';
-import { type TelemetryQuery } from '../query/telemetryQuery';
+import type { TelemetryQuery } from '../query/telemetryQuery';
 import { DevicePicker } from './DevicePicker';
 import { FieldCell } from './FieldCell';
 import { FieldRow } from './FieldRow';
 import { TagPicker } from './TagPicker';
-import { type Inventory } from './useInventory';
+import type { Inventory } from './useInventory';
 
 interface SeriesPickersProps<Q extends TelemetryQuery> {
   readonly query: Q;

@@ -1,10 +1,10 @@
 import { t } from '@grafana/i18n';
 import React, { useCallback } from 'react';
-import { type Device } from '../core/inventory/device';
+import type { Device } from '../core/inventory/device';
 import { tagOptions } from './inventoryOptions';
 import { ListPicker } from './ListPicker';
-import { plainText } from '../locales/plainText';
-import { type Inventory } from './useInventory';
+import { PLAIN_TEXT } from '../locales/plainText';
+import type { Inventory } from './useInventory';
 import { usePicker } from './usePicker';
 
 interface TagPickerProps {
@@ -31,7 +31,7 @@ export function TagPicker({ inventory, tags, devices, placeholder, onChange }: T
         unknown.length > 0 &&
         t('editors.tags.unknown', 'Not measured by the chosen devices: {{keys}}.', {
           keys: unknown.join(', '),
-          ...plainText,
+          ...PLAIN_TEXT,
         })
       }
       onChange={onChange}

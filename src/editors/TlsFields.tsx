@@ -3,7 +3,7 @@ import { Checkbox, Field, Input, Stack } from '@grafana/ui';
 import React, { useId } from 'react';
 import { CertificateField } from './CertificateField';
 import { changeSetting } from './settingsEdits';
-import { type SettingsFieldProps } from './settingsFieldProps';
+import type { SettingsFieldProps } from './settingsFieldProps';
 
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----';
 const PRIVATE_KEY = '-----BEGIN PRIVATE KEY-----';

@@ -1,7 +1,7 @@
 import './test/browserLayout';
 import { screen } from '@testing-library/react';
 import { DEFAULT_VARIABLE_QUERY } from '../query/normalizeQuery';
-import { type VariableQuery } from '../query/telemetryQuery';
+import type { VariableQuery } from '../query/telemetryQuery';
 import { editing } from './test/editing';
 import { linesOf, pick } from './test/pick';
 import { VariableQueryEditor } from './VariableQueryEditor';

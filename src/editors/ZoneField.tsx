@@ -1,7 +1,7 @@
 import { Field } from '@grafana/ui';
 import React, { useId } from 'react';
 import { ChoiceCombobox } from './ChoiceCombobox';
-import { type PickerOption } from './inventoryOptions';
+import type { PickerOption } from './inventoryOptions';
 
 interface ZoneFieldProps {
   readonly label: string;

@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { type DrawnSeries } from './readDrawn';
+import type { DrawnSeries } from './readDrawn';
 import { stepText } from './stepWords';
 
 /** What was drawn, in one line; undefined when nothing is known. */

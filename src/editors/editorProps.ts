@@ -1,4 +1,4 @@
-import { type EditorSource } from './editorSource';
+import type { EditorSource } from './editorSource';
 
 /** What is used of `QueryEditorProps`: what it knows, the query, and whom to tell of an edit. */
 export interface EditorProps<Q> {

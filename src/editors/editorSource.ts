@@ -1,4 +1,4 @@
-import { type Device } from '../core/inventory/device';
+import type { Device } from '../core/inventory/device';
 
 /** What editors need of the data source. */
 export interface EditorSource {

@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { intervalProblem } from '../query/intervalProblem';
-import { type PickerOption } from './inventoryOptions';
-import { plainText } from '../locales/plainText';
+import type { PickerOption } from './inventoryOptions';
+import { PLAIN_TEXT } from '../locales/plainText';
 import { stepText, stepWords } from './stepWords';
 import { variableOptions } from './variableOptions';
 
@@ -29,7 +29,7 @@ export function intervalOptions(variables: readonly string[], dayBucketZone: str
       label: stepWords({ count: 1, unit: 'd' }),
       description: t('editors.interval.dayWhat', 'From midnight to midnight in {{dayBucketZone}}', {
         dayBucketZone,
-        ...plainText,
+        ...PLAIN_TEXT,
       }),
       group: levels,
     },
@@ -59,13 +59,13 @@ export function intervalProblemText(text: string): string | undefined {
       return t(
         'editors.interval.notAnInterval',
         '“{{text}}” is no interval. Write a number and a unit (30s, 5m, 8h, 1d, 2w, 1M) or a variable.',
-        { text, ...plainText }
+        { text, ...PLAIN_TEXT }
       );
     case 'cutsDays':
       return t(
         'editors.interval.cutsDays',
         '“{{text}}” does not divide a day evenly. The nearest that do: {{nearest}}.',
-        { text, nearest: problem.nearest.join(', '), ...plainText }
+        { text, nearest: problem.nearest.join(', '), ...PLAIN_TEXT }
       );
   }
 }

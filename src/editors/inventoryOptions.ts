@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { type Device, type Tag } from '../core/inventory/device';
+import type { Device, Tag } from '../core/inventory/device';
 import { namesVariable } from '../query/namesVariable';
 
 /** A line of a picker. */

@@ -1,4 +1,4 @@
-import { type PickerOption } from './inventoryOptions';
+import type { PickerOption } from './inventoryOptions';
 
 /** The options that hold every typed word somewhere in their text, whatever its case or accents. */
 export function matchOptions(typed: string, options: readonly PickerOption[]): PickerOption[] {

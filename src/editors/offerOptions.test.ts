@@ -1,6 +1,6 @@
 import { offerOptions, selectedOptions } from './offerOptions';
 
-const options = [
+const OPTIONS = [
   { value: 'presion', label: 'Presión de descarga (presion)', description: 'bar · 2 devices' },
   { value: 'caudal', label: 'Caudal (caudal)', description: 'm³/h · 1 device' },
 ];
@@ -8,7 +8,7 @@ const values = (offered: Array<{ value: string }>) => offered.map(({ value }) =>
 
 describe('offerOptions', () => {
   it('offers everything before anything is typed', () => {
-    expect(values(offerOptions('', ['$tag'], options))).toEqual(['$tag', 'presion', 'caudal']);
+    expect(values(offerOptions('', ['$tag'], OPTIONS))).toEqual(['$tag', 'presion', 'caudal']);
   });
 
   it.each([
@@ -17,17 +17,17 @@ describe('offerOptions', () => {
     ['bar', 'presion'],
     ['m³/h', 'caudal'],
   ])('finds what was meant by %s, and offers the text itself last', (typed, value) => {
-    expect(values(offerOptions(typed, [], options))[0]).toBe(value);
-    expect(values(offerOptions(typed, [], options)).filter((offered) => offered !== value)).not.toContain('caudal');
+    expect(values(offerOptions(typed, [], OPTIONS))[0]).toBe(value);
+    expect(values(offerOptions(typed, [], OPTIONS)).filter((offered) => offered !== value)).not.toContain('caudal');
   });
 
   it('offers a text that nothing matches as it is, without the blanks around it', () => {
-    expect(values(offerOptions(' $any ', [], options))).toEqual(['$any']);
+    expect(values(offerOptions(' $any ', [], OPTIONS))).toEqual(['$any']);
   });
 
   it('does not offer a text twice', () => {
-    expect(values(offerOptions('caudal', [], options))).toEqual(['caudal']);
-    expect(values(offerOptions('$tag', ['$tag'], options))).toEqual(['$tag']);
+    expect(values(offerOptions('caudal', [], OPTIONS))).toEqual(['caudal']);
+    expect(values(offerOptions('$tag', ['$tag'], OPTIONS))).toEqual(['$tag']);
   });
 
   it('offers the first hundred of thousands, and says how many there are', () => {
@@ -44,7 +44,7 @@ describe('offerOptions', () => {
 
 describe('selectedOptions', () => {
   it('names what is known and shows the rest as it is', () => {
-    expect(selectedOptions(['caudal', '$tag', 'OLD'], options)).toEqual([
+    expect(selectedOptions(['caudal', '$tag', 'OLD'], OPTIONS)).toEqual([
       { value: 'caudal', label: 'Caudal (caudal)' },
       { value: '$tag', label: '$tag' },
       { value: 'OLD', label: 'OLD' },

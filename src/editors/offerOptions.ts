@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
-import { type ComboboxOption } from '@grafana/ui';
-import { type PickerOption } from './inventoryOptions';
+import type { ComboboxOption } from '@grafana/ui';
+import type { PickerOption } from './inventoryOptions';
 import { matchOptions } from './matchOptions';
 import { variableOptions } from './variableOptions';
 

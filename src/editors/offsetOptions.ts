@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { offsetProblem } from '../query/offsetProblem';
-import { plainText } from '../locales/plainText';
-import { type PickerOption } from './inventoryOptions';
+import { PLAIN_TEXT } from '../locales/plainText';
+import type { PickerOption } from './inventoryOptions';
 import { variableOptions } from './variableOptions';
 
 /** When the shifts and days of a plant usually begin; any other time can be typed. */
@@ -39,13 +39,13 @@ export function offsetProblemText(text: string, interval: string): string | unde
       return t(
         'editors.offset.notATime',
         '“{{text}}” is no time of day. Write hours and minutes from 00:00 to 23:59, such as 06:00, or a variable.',
-        { text: problem.text, ...plainText }
+        { text: problem.text, ...PLAIN_TEXT }
       );
     case 'movesLevel':
       return t(
         'editors.offset.movesLevel',
         'The averages of {{level}} are the server’s and cannot begin at {{text}}. Choose the interval {{instead}}, or midnight.',
-        { level: problem.level, text: problem.text, instead: problem.instead, ...plainText }
+        { level: problem.level, text: problem.text, instead: problem.instead, ...PLAIN_TEXT }
       );
   }
 }

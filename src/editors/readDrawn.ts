@@ -1,4 +1,4 @@
-import { type DataFrame } from '@grafana/data';
+import type { DataFrame } from '@grafana/data';
 
 /** How one series was read, as its frame tells it. */
 export interface DrawnSeries {

@@ -1,5 +1,5 @@
-import { type DataSourceSettings } from '@grafana/data';
-import { type TelemetrySecrets, type TelemetrySettings } from '../query/dataSourceSettings';
+import type { DataSourceSettings } from '@grafana/data';
+import type { TelemetrySecrets, TelemetrySettings } from '../query/dataSourceSettings';
 import { normalizeAddress } from './address';
 
 /*

@@ -1,4 +1,4 @@
-import { type SavedSettings } from './settingsEdits';
+import type { SavedSettings } from './settingsEdits';
 
 /** What every field of the settings needs. */
 export interface SettingsFieldProps {

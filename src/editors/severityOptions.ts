@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { type PickerOption } from './inventoryOptions';
+import type { PickerOption } from './inventoryOptions';
 
 /** The severities that are known by name. The API leaves the list open, so others can be typed. */
 export function severityOptions(): PickerOption[] {

@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
-import { type ComboboxOption } from '@grafana/ui';
+import type { ComboboxOption } from '@grafana/ui';
 import { type Fill, FILLS, type Statistic, STATISTICS } from '../query/telemetryQuery';
-import { type PickerOption } from './inventoryOptions';
+import type { PickerOption } from './inventoryOptions';
 
 export function statisticOptions(): Array<ComboboxOption<Statistic>> {
   const labels: Record<Statistic, string> = {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import { type Device } from '../core/inventory/device';
-import { type EditorSource } from './editorSource';
+import type { Device } from '../core/inventory/device';
+import type { EditorSource } from './editorSource';
 
 export type InventoryState =
   | { readonly status: 'loading' }

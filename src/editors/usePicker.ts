@@ -1,9 +1,9 @@
-import { type ComboboxOption } from '@grafana/ui';
+import type { ComboboxOption } from '@grafana/ui';
 import { t } from '@grafana/i18n';
 import { useMemo } from 'react';
-import { type Device } from '../core/inventory/device';
+import type { Device } from '../core/inventory/device';
 import { namesVariable } from '../query/namesVariable';
-import { type PickerOption } from './inventoryOptions';
+import type { PickerOption } from './inventoryOptions';
 import { information, offerOptions } from './offerOptions';
 import { devicesOf, type Inventory } from './useInventory';
 

@@ -1,17 +1,17 @@
 import { t } from '@grafana/i18n';
 import { namesVariable } from '../query/namesVariable';
-import { type VariableQuery } from '../query/telemetryQuery';
+import type { VariableQuery } from '../query/telemetryQuery';
 import { NARROWINGS } from '../query/variableQueryEdits';
-import { plainText } from '../locales/plainText';
+import { PLAIN_TEXT } from '../locales/plainText';
 
 /** What a variable lists, and what its list follows, in words. */
 export function variableText(query: VariableQuery): string {
   const narrowings = NARROWINGS[query.kind].filter((narrowing) => query[narrowing] !== '');
   const parts = {
-    site: () => t('editors.variable.inSite', 'of site {{site}}', { site: query.site, ...plainText }),
-    area: () => t('editors.variable.inArea', 'of area {{area}}', { area: query.area, ...plainText }),
-    deviceType: () => t('editors.variable.ofType', 'of type {{type}}', { type: query.deviceType, ...plainText }),
-    device: () => t('editors.variable.ofDevice', 'of device {{device}}', { device: query.device, ...plainText }),
+    site: () => t('editors.variable.inSite', 'of site {{site}}', { site: query.site, ...PLAIN_TEXT }),
+    area: () => t('editors.variable.inArea', 'of area {{area}}', { area: query.area, ...PLAIN_TEXT }),
+    deviceType: () => t('editors.variable.ofType', 'of type {{type}}', { type: query.deviceType, ...PLAIN_TEXT }),
+    device: () => t('editors.variable.ofDevice', 'of device {{device}}', { device: query.device, ...PLAIN_TEXT }),
   };
   const where = narrowings.map((narrowing) => parts[narrowing]()).join(', ');
   const follows = narrowings.map((narrowing) => query[narrowing]).filter(namesVariable);
@@ -19,7 +19,7 @@ export function variableText(query: VariableQuery): string {
 }
 
 function listed(kind: VariableQuery['kind'], where: string): string {
-  const values = { where, ...plainText };
+  const values = { where, ...PLAIN_TEXT };
   switch (kind) {
     case 'sites':
       return t('editors.variable.allSites', 'Lists every site that the key sees.');
@@ -41,6 +41,6 @@ function listed(kind: VariableQuery['kind'], where: string): string {
 function following(variables: readonly string[]): string {
   return t('editors.variable.follows', 'The list follows {{variables}}; where that is on “All”, it is not narrowed.', {
     variables: variables.join(', '),
-    ...plainText,
+    ...PLAIN_TEXT,
   });
 }

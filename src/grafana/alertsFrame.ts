@@ -1,8 +1,8 @@
 import { type DataFrame, dateTimeFormat, type Field, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Alert, phaseOf } from '../core/alerts/alert';
-import { type EpochMs } from '../core/time/window';
-import { plainText } from '../locales/plainText';
+import type { EpochMs } from '../core/time/window';
+import { PLAIN_TEXT } from '../locales/plainText';
 
 /** What alert frames need beside the alerts. */
 interface AlertsLook {
@@ -86,7 +86,7 @@ function annotationText(alert: Alert, timeZone: string): string {
   }
   if (alert.acknowledgedEpochMs !== undefined) {
     const time = dateTimeFormat(alert.acknowledgedEpochMs, { timeZone });
-    parts.push(t('alerts.textAcknowledged', 'acknowledged {{time}}', { time, ...plainText }));
+    parts.push(t('alerts.textAcknowledged', 'acknowledged {{time}}', { time, ...PLAIN_TEXT }));
   }
   if (phaseOf(alert) !== 'ended') {
     parts.push(t('alerts.textOpen', 'not ended'));

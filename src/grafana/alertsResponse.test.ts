@@ -1,11 +1,11 @@
-import { type DataFrame } from '@grafana/data';
+import type { DataFrame } from '@grafana/data';
 import { panelRequest } from '../testSupport/panelRequest';
-import { type SpecDecisions } from '../testSupport/specDecisions';
+import type { SpecDecisions } from '../testSupport/specDecisions';
 import { EMPTY_WORLD } from '../testSupport/specWorld';
 import { createTestClient } from '../testSupport/testClient';
-import { type Alert } from '../core/alerts/alert';
+import type { Alert } from '../core/alerts/alert';
 import { normalizeQuery } from '../query/normalizeQuery';
-import { type AlertsQuery } from '../query/telemetryQuery';
+import type { AlertsQuery } from '../query/telemetryQuery';
 import { alertsResponse, ANNOTATION_QUERY_TYPE } from './alertsResponse';
 import { annotationSupport } from './annotationSupport';
 

@@ -1,12 +1,12 @@
-import { type DataFrame, type DataQueryError, type DataQueryRequest } from '@grafana/data';
+import type { DataFrame, DataQueryError, DataQueryRequest } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { readAlerts } from '../core/alerts/readAlerts';
-import { type TelemetryClient } from '../core/api/telemetryClient';
+import type { TelemetryClient } from '../core/api/telemetryClient';
 import { isAbort } from '../core/api/telemetryError';
-import { type AlertsQuery, type TelemetryQuery } from '../query/telemetryQuery';
+import type { AlertsQuery, TelemetryQuery } from '../query/telemetryQuery';
 import { alertsTableFrame, annotationsFrame } from './alertsFrame';
 import { errorText } from './errorText';
-import { plainText } from '../locales/plainText';
+import { PLAIN_TEXT } from '../locales/plainText';
 
 /** Marks the queries that ask for events to draw over a chart, not for a table. */
 export const ANNOTATION_QUERY_TYPE = 'annotations';
@@ -38,7 +38,7 @@ export async function alertsResponse(
             severity: 'warning' as const,
             text: t('notices.alertsMissing', 'Some alerts may be missing. {{reason}}', {
               reason: errorText(read.missing),
-              ...plainText,
+              ...PLAIN_TEXT,
             }),
           },
         ]

@@ -1,6 +1,6 @@
-import { type AnnotationQuery, type AnnotationSupport } from '@grafana/data';
+import type { AnnotationQuery, AnnotationSupport } from '@grafana/data';
 import { DEFAULT_ALERTS_QUERY, normalizeQuery } from '../query/normalizeQuery';
-import { type TelemetryQuery } from '../query/telemetryQuery';
+import type { TelemetryQuery } from '../query/telemetryQuery';
 import { ANNOTATION_QUERY_TYPE } from './alertsResponse';
 
 type Editor = AnnotationSupport<TelemetryQuery>['QueryEditor'];

@@ -1,4 +1,4 @@
-import { type BackendSrvRequest, type FetchResponse } from '@grafana/runtime';
+import type { BackendSrvRequest, FetchResponse } from '@grafana/runtime';
 import { finalize, NEVER, type Observable, of, throwError } from 'rxjs';
 import { createBackendTransport } from './backendTransport';
 

@@ -1,6 +1,6 @@
 import { type BackendSrv, type FetchError, type FetchResponse, isFetchError } from '@grafana/runtime';
 import { fromEvent, lastValueFrom, type Observable, of, takeUntil, timeout } from 'rxjs';
-import { type ApiResponse, type Transport } from '../core/api/transport';
+import type { ApiResponse, Transport } from '../core/api/transport';
 
 /** What Grafana's proxy answers, with status 400, when the API itself answered 401. */
 const PROXY_REJECTED_KEY = /authentication to data source failed/i;

@@ -1,4 +1,4 @@
-import { type SpecDecisions } from '../testSupport/specDecisions';
+import type { SpecDecisions } from '../testSupport/specDecisions';
 import { EMPTY_WORLD } from '../testSupport/specWorld';
 import { createTestClient } from '../testSupport/testClient';
 import { checkHealth } from './checkHealth';

@@ -1,11 +1,11 @@
-import { type TestDataSourceResponse } from '@grafana/data';
+import type { TestDataSourceResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type CallContext, type TelemetryClient } from '../core/api/telemetryClient';
+import type { CallContext, TelemetryClient } from '../core/api/telemetryClient';
 import { TelemetryError } from '../core/api/telemetryError';
-import { type ApiRequest } from '../core/api/transport';
-import { type TelemetrySettings } from '../query/dataSourceSettings';
+import type { ApiRequest } from '../core/api/transport';
+import type { TelemetrySettings } from '../query/dataSourceSettings';
 import { errorText } from './errorText';
-import { plainText } from '../locales/plainText';
+import { PLAIN_TEXT } from '../locales/plainText';
 
 interface Probe {
   readonly what: string;
@@ -41,7 +41,7 @@ export async function checkHealth(
     const operations = outcomes.map(({ what }) => what).join(', ');
     return {
       status: 'success',
-      message: t('health.ok', 'Connected. The key may read: {{operations}}.', { operations, ...plainText }),
+      message: t('health.ok', 'Connected. The key may read: {{operations}}.', { operations, ...PLAIN_TEXT }),
     };
   }
   const [first] = failures;
@@ -61,7 +61,7 @@ export async function checkHealth(
     status: 'success',
     message: t('health.partly', 'Connected, but not everything may be read. {{details}}', {
       details: lines.replace(/\n/g, ' · '),
-      ...plainText,
+      ...PLAIN_TEXT,
     }),
   };
 }

@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { isAbort, TelemetryError } from '../core/api/telemetryError';
-import { plainText } from '../locales/plainText';
+import { PLAIN_TEXT } from '../locales/plainText';
 
 /** An error in words for the person at the screen: what happened, what the server said, what to do. */
 export function errorText(error: unknown): string {
@@ -21,7 +21,7 @@ function explain(error: TelemetryError): string {
     case 'forbidden':
       return t('errors.forbidden', 'The API key lacks the permission for {{path}}. Ask for a key that has it.', {
         path: error.path,
-        ...plainText,
+        ...PLAIN_TEXT,
       });
     case 'notFound':
       return t('errors.notFound', 'The device or tag does not exist, or the key does not see its site.');
@@ -38,7 +38,7 @@ function explain(error: TelemetryError): string {
     case 'malformed':
       return t('errors.malformed', 'The answer of {{path}} is not what the API promises.', {
         path: error.path,
-        ...plainText,
+        ...PLAIN_TEXT,
       });
     case 'protocol':
       return t('errors.protocol', 'The pages of the server go in a circle or do not end; reading was stopped.');

@@ -1,9 +1,9 @@
 import { historyTools } from '../testSupport/panelRequest';
 import { EMPTY_WORLD } from '../testSupport/specWorld';
 import { createTestClient } from '../testSupport/testClient';
-import { type Device } from '../core/inventory/device';
+import type { Device } from '../core/inventory/device';
 import { normalizeQuery } from '../query/normalizeQuery';
-import { type HistoryQuery } from '../query/telemetryQuery';
+import type { HistoryQuery } from '../query/telemetryQuery';
 import { existingSeries, unlessLate, visibleDevices } from './existingSeries';
 
 function device(code: string, ...keys: string[]): Device {

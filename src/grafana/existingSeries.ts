@@ -1,7 +1,7 @@
-import { type SeriesId } from '../core/history/seriesId';
-import { type Device } from '../core/inventory/device';
-import { type Inventory } from '../core/inventory/inventory';
-import { type HistoryQuery } from '../query/telemetryQuery';
+import type { SeriesId } from '../core/history/seriesId';
+import type { Device } from '../core/inventory/device';
+import type { Inventory } from '../core/inventory/inventory';
+import type { HistoryQuery } from '../query/telemetryQuery';
 
 /** The devices of the inventory. A key that may not see them draws the same lines, with codes for names. */
 export async function visibleDevices(inventory: Inventory): Promise<readonly Device[]> {

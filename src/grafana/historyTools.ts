@@ -1,12 +1,12 @@
 import { TelemetryClient } from '../core/api/telemetryClient';
-import { type Transport } from '../core/api/transport';
+import type { Transport } from '../core/api/transport';
 import { createLimiter } from '../core/concurrency/limiter';
 import { createSharedWork } from '../core/concurrency/sharedWork';
 import { CoverageCache } from '../core/history/coverageCache';
 import { HistorySource } from '../core/history/historySource';
 import { Inventory } from '../core/inventory/inventory';
-import { type Clock } from '../core/time/clock';
-import { type DataSourceLimits } from '../query/dataSourceSettings';
+import type { Clock } from '../core/time/clock';
+import type { DataSourceLimits } from '../query/dataSourceSettings';
 
 /** What the queries of one data source share. */
 export interface HistoryTools {

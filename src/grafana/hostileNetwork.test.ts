@@ -1,13 +1,13 @@
 import { get } from 'node:http';
-import { type BackendSrvRequest, type FetchResponse } from '@grafana/runtime';
+import type { BackendSrvRequest, FetchResponse } from '@grafana/runtime';
 import { Observable } from 'rxjs';
-import { type Level } from '../core/time/level';
+import type { Level } from '../core/time/level';
 import { TelemetryClient } from '../core/api/telemetryClient';
 import { createLimiter } from '../core/concurrency/limiter';
 import { createSharedWork } from '../core/concurrency/sharedWork';
 import { CoverageCache } from '../core/history/coverageCache';
 import { HistorySource } from '../core/history/historySource';
-import { type LoadedSeries } from '../core/history/loadedSeries';
+import type { LoadedSeries } from '../core/history/loadedSeries';
 import { loadSeries } from '../core/history/loadSeries';
 import { planHistory } from '../core/history/plan';
 import { systemClock } from '../core/time/clock';

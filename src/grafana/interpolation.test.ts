@@ -1,4 +1,4 @@
-import { type ScopedVars } from '@grafana/data';
+import type { ScopedVars } from '@grafana/data';
 import { DEFAULT_ALERTS_QUERY, DEFAULT_HISTORY_QUERY, DEFAULT_VARIABLE_QUERY } from '../query/normalizeQuery';
 import { createInterpolate, interpolateQuery, interpolateVariableQuery } from './interpolation';
 

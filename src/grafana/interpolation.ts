@@ -1,6 +1,6 @@
-import { type ScopedVars } from '@grafana/data';
-import { type TemplateSrv } from '@grafana/runtime';
-import { type AlertsQuery, type HistoryQuery, type TelemetryQuery, type VariableQuery } from '../query/telemetryQuery';
+import type { ScopedVars } from '@grafana/data';
+import type { TemplateSrv } from '@grafana/runtime';
+import type { AlertsQuery, HistoryQuery, TelemetryQuery, VariableQuery } from '../query/telemetryQuery';
 
 /** Puts the values of variables into a text; a variable with several values gives several texts. */
 export type Interpolate = (text: string) => string[];

@@ -4,7 +4,7 @@ import { createFakeClock } from '../testSupport/fakeClock';
 import { historyTools, panelRequest } from '../testSupport/panelRequest';
 import { steadyReadings, worldOf } from '../testSupport/specWorld';
 import { createTestClient } from '../testSupport/testClient';
-import { type HistoryQuery } from '../query/telemetryQuery';
+import type { HistoryQuery } from '../query/telemetryQuery';
 import { runQuery } from './runQuery';
 
 const HOUR = 3_600_000;

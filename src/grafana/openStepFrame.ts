@@ -1,9 +1,9 @@
 import { type DataFrame, DataTopic, dateTimeFormat, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type LoadedSeries } from '../core/history/loadedSeries';
+import type { LoadedSeries } from '../core/history/loadedSeries';
 import { openStep } from '../core/history/openStep';
 import { type TimeWindow, windowMs } from '../core/time/window';
-import { plainText } from '../locales/plainText';
+import { PLAIN_TEXT } from '../locales/plainText';
 
 /** A step narrower than this share of the range is not marked: a mark would be wider than what it says. */
 const MARKED_SHARE = 0.02;
@@ -62,7 +62,7 @@ export function openStepFrame(
         ends.map((end) =>
           t('openStep.text', 'What is drawn here holds the readings so far; it may change until {{end}}.', {
             end,
-            ...plainText,
+            ...PLAIN_TEXT,
           })
         )
       ),

@@ -1,4 +1,4 @@
-import { type Clock } from '../core/time/clock';
+import type { Clock } from '../core/time/clock';
 import { createPacer } from './pacer';
 
 /** A painter who is called as often as the test likes, by a clock that it moves on. */

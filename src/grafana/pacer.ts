@@ -1,4 +1,4 @@
-import { type Clock } from '../core/time/clock';
+import type { Clock } from '../core/time/clock';
 
 /** How long to wait with painting. */
 export interface Pace {

@@ -1,12 +1,12 @@
-import { type DataFrame, type QueryResultMetaNotice } from '@grafana/data';
+import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type LoadedSeries } from '../core/history/loadedSeries';
-import { type HistoryPlan } from '../core/history/historyPlan';
+import type { LoadedSeries } from '../core/history/loadedSeries';
+import type { HistoryPlan } from '../core/history/historyPlan';
 import { distinctNames } from '../core/history/distinctNames';
 import { seriesLabels, type SeriesLabels } from '../core/history/seriesLabels';
-import { plainText } from '../locales/plainText';
-import { type HistoryReading } from './historyReading';
-import { type SeriesReading } from './seriesReading';
+import { PLAIN_TEXT } from '../locales/plainText';
+import type { HistoryReading } from './historyReading';
+import type { SeriesReading } from './seriesReading';
 import { openStepFrame } from './openStepFrame';
 import { summarizePlan } from './planSummary';
 import { seriesFrame } from './seriesFrame';
@@ -93,7 +93,7 @@ export function loadingNotice(readings: readonly HistoryReading[]): QueryResultM
     severity: 'info',
     text: t('notices.loading', 'Loading: {{percent}} % has come so far. What is drawn already is exact.', {
       percent: Math.floor(share * 100),
-      ...plainText,
+      ...PLAIN_TEXT,
     }),
   };
 }

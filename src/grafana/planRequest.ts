@@ -1,8 +1,8 @@
 import { type DataQueryRequest, rangeUtil } from '@grafana/data';
-import { type PlanRequest } from '../core/history/plan';
+import type { PlanRequest } from '../core/history/plan';
 import { dashboardZone } from '../query/dashboardZone';
-import { type DataSourceLimits } from '../query/dataSourceSettings';
-import { type TelemetryQuery } from '../query/telemetryQuery';
+import type { DataSourceLimits } from '../query/dataSourceSettings';
+import type { TelemetryQuery } from '../query/telemetryQuery';
 
 /** How many points a panel gets that does not say how wide it is. */
 const DEFAULT_POINTS = 1000;

@@ -1,7 +1,7 @@
-import { type DataFrame } from '@grafana/data';
+import type { DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { historyTools, panelRequest } from '../testSupport/panelRequest';
-import { type SpecDecisions } from '../testSupport/specDecisions';
+import type { SpecDecisions } from '../testSupport/specDecisions';
 import { steadyReadings, worldOf } from '../testSupport/specWorld';
 import { createTestClient } from '../testSupport/testClient';
 import { runQuery } from './runQuery';

@@ -1,8 +1,8 @@
-import { type LoadedSeries } from '../core/history/loadedSeries';
-import { type HistoryPlan } from '../core/history/historyPlan';
-import { type SeriesId } from '../core/history/seriesId';
+import type { LoadedSeries } from '../core/history/loadedSeries';
+import type { HistoryPlan } from '../core/history/historyPlan';
+import type { SeriesId } from '../core/history/seriesId';
 import { formatStep } from '../core/time/step';
-import { type ReadCost } from './seriesReading';
+import type { ReadCost } from './seriesReading';
 
 /** What was drawn and why, as the inspector and the editor show it. */
 export interface PlanSummary {

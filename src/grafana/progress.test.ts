@@ -1,8 +1,8 @@
 import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
-import { type Transport } from '../core/api/transport';
-import { type Clock } from '../core/time/clock';
+import type { Transport } from '../core/api/transport';
+import type { Clock } from '../core/time/clock';
 import { limitsOf } from '../query/dataSourceSettings';
-import { type HistoryQuery } from '../query/telemetryQuery';
+import type { HistoryQuery } from '../query/telemetryQuery';
 import { panelRequest } from '../testSupport/panelRequest';
 import { createSpecServer } from '../testSupport/specServer';
 import { steadyReadings, worldOf } from '../testSupport/specWorld';

@@ -1,7 +1,7 @@
-import { type QueryResultMetaStat } from '@grafana/data';
+import type { QueryResultMetaStat } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type HistoryReading } from './historyReading';
-import { type SeriesReading } from './seriesReading';
+import type { HistoryReading } from './historyReading';
+import type { SeriesReading } from './seriesReading';
 
 /** What the history queries of a panel cost together, as the inspector lists it. */
 export function readingStats(readings: readonly HistoryReading[]): QueryResultMetaStat[] {

@@ -1,11 +1,11 @@
 import { type DataFrame, type DataQueryRequest, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { historyTools, panelRequest } from '../testSupport/panelRequest';
-import { type SpecDecisions } from '../testSupport/specDecisions';
+import type { SpecDecisions } from '../testSupport/specDecisions';
 import { EMPTY_WORLD, type SpecWorld, steadyReadings } from '../testSupport/specWorld';
 import { createTestClient } from '../testSupport/testClient';
-import { type Device } from '../core/inventory/device';
-import { type HistoryQuery, type TelemetryQuery } from '../query/telemetryQuery';
-import { type Clock } from '../core/time/clock';
+import type { Device } from '../core/inventory/device';
+import type { HistoryQuery, TelemetryQuery } from '../query/telemetryQuery';
+import type { Clock } from '../core/time/clock';
 import { runQuery } from './runQuery';
 
 const NOON = Date.UTC(2026, 2, 3, 12);

@@ -7,13 +7,13 @@ import {
   type QueryResultMetaNotice,
 } from '@grafana/data';
 import { Observable } from 'rxjs';
-import { type TelemetryClient } from '../core/api/telemetryClient';
+import type { TelemetryClient } from '../core/api/telemetryClient';
 import { isAbort } from '../core/api/telemetryError';
 import { isComplete, normalizeQuery } from '../query/normalizeQuery';
-import { type AlertsQuery, type TelemetryQuery } from '../query/telemetryQuery';
+import type { AlertsQuery, TelemetryQuery } from '../query/telemetryQuery';
 import { type AlertsResponse, alertsResponse } from './alertsResponse';
 import { HistoryReading } from './historyReading';
-import { type HistoryTools } from './historyTools';
+import type { HistoryTools } from './historyTools';
 import { type Interpolate, interpolateQuery } from './interpolation';
 import { createPacer, type Pace } from './pacer';
 import { loadingNotice, panelFrames } from './panelFrames';

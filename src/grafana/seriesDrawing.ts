@@ -1,10 +1,10 @@
 import { type Rows, rowCount } from '../core/api/rows';
 import { breakLine, drawColumn, drawCounts, type DrawnPoints, fillSteps } from '../core/history/drawnPoints';
 import { breakTimes, gapThresholdMs } from '../core/history/gaps';
-import { type LoadedSeries } from '../core/history/loadedSeries';
+import type { LoadedSeries } from '../core/history/loadedSeries';
 import { thinToColumns } from '../core/history/thin';
-import { type TimeWindow } from '../core/time/window';
-import { type HistoryQuery, type Statistic } from '../query/telemetryQuery';
+import type { TimeWindow } from '../core/time/window';
+import type { HistoryQuery, Statistic } from '../query/telemetryQuery';
 
 /** The values of a column at the points of a line; null breaks it. */
 type Column = Array<number | null>;

@@ -1,11 +1,11 @@
 import { type DataFrame, type Field, getFieldDisplayName } from '@grafana/data';
 import { readingRows, rowsOf } from '../testSupport/rowsOf';
-import { type Rows } from '../core/api/rows';
-import { type LoadedSeries } from '../core/history/loadedSeries';
+import type { Rows } from '../core/api/rows';
+import type { LoadedSeries } from '../core/history/loadedSeries';
 import { NOTHING_READ } from '../core/history/windowRead';
 import { normalizeQuery } from '../query/normalizeQuery';
-import { type HistoryQuery, type Statistic } from '../query/telemetryQuery';
-import { type PlanSummary } from './planSummary';
+import type { HistoryQuery, Statistic } from '../query/telemetryQuery';
+import type { PlanSummary } from './planSummary';
 import { drawSeries } from './seriesDrawing';
 import { seriesFrame } from './seriesFrame';
 

@@ -1,12 +1,12 @@
 import { type DataFrame, type Field, type FieldConfig, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type LoadedSeries } from '../core/history/loadedSeries';
-import { type SeriesLabels } from '../core/history/seriesLabels';
-import { type HistoryQuery, type Statistic } from '../query/telemetryQuery';
+import type { LoadedSeries } from '../core/history/loadedSeries';
+import type { SeriesLabels } from '../core/history/seriesLabels';
+import type { HistoryQuery, Statistic } from '../query/telemetryQuery';
 import { grafanaUnit } from './grafanaUnit';
-import { plainText } from '../locales/plainText';
+import { PLAIN_TEXT } from '../locales/plainText';
 import { type PlanSummary, planText } from './planSummary';
-import { type SeriesDrawing } from './seriesDrawing';
+import type { SeriesDrawing } from './seriesDrawing';
 
 /** How a series is to look; everything that does not come from its readings. */
 export interface SeriesLook {
@@ -64,10 +64,10 @@ function valueFields(
     values,
   });
   const named = {
-    min: t('series.min', '{{name}} (min)', { name, ...plainText }),
-    max: t('series.max', '{{name}} (max)', { name, ...plainText }),
-    range: t('series.range', '{{name}} (max − min)', { name, ...plainText }),
-    n: t('series.count', '{{name}} (readings)', { name, ...plainText }),
+    min: t('series.min', '{{name}} (min)', { name, ...PLAIN_TEXT }),
+    max: t('series.max', '{{name}} (max)', { name, ...PLAIN_TEXT }),
+    range: t('series.range', '{{name}} (max − min)', { name, ...PLAIN_TEXT }),
+    n: t('series.count', '{{name}} (readings)', { name, ...PLAIN_TEXT }),
   };
   const has = (statistic: Statistic) => statistics.includes(statistic);
   const band = has('band');

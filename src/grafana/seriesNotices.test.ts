@@ -1,6 +1,6 @@
 import { readingRows } from '../testSupport/rowsOf';
 import { TelemetryError } from '../core/api/telemetryError';
-import { type LoadedSeries, type Substitution } from '../core/history/loadedSeries';
+import type { LoadedSeries, Substitution } from '../core/history/loadedSeries';
 import { NOTHING_READ, type WindowRead } from '../core/history/windowRead';
 import { seriesNotices } from './seriesNotices';
 

@@ -1,10 +1,10 @@
 import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { rowCount } from '../core/api/rows';
-import { type LoadedSeries } from '../core/history/loadedSeries';
-import { type TimeWindow } from '../core/time/window';
+import type { LoadedSeries } from '../core/history/loadedSeries';
+import type { TimeWindow } from '../core/time/window';
 import { errorText } from './errorText';
-import { plainText } from '../locales/plainText';
+import { PLAIN_TEXT } from '../locales/plainText';
 
 /**
  * What must be said on the panel about a series: what is missing, what was substituted, what was left out.
@@ -25,7 +25,7 @@ export function seriesNotices(
       name,
       span: spanText(window, timeZone),
       reason: errorText(error),
-      ...plainText,
+      ...PLAIN_TEXT,
     }),
   }));
   if (substitution?.kind === 'tooManyReadings') {
@@ -34,7 +34,7 @@ export function seriesNotices(
       text: t(
         'notices.tooManyReadings',
         '{{name}}: 1-minute averages with their band are drawn, because the range holds {{readings}} readings (at most {{maxRows}} are drawn one by one). Zoom in to see each reading.',
-        { name, readings: substitution.readings, maxRows: substitution.maxRows, ...plainText }
+        { name, readings: substitution.readings, maxRows: substitution.maxRows, ...PLAIN_TEXT }
       ),
     });
   }
@@ -44,7 +44,7 @@ export function seriesNotices(
       text: t(
         'notices.unknownCounts',
         "{{name}}: the server does not say how many readings its averages stand for, so they cannot be added up exactly; the server's own rows are drawn.",
-        { name, ...plainText }
+        { name, ...PLAIN_TEXT }
       ),
     });
   }
@@ -54,12 +54,12 @@ export function seriesNotices(
       text: t(
         'notices.unknownReadings',
         '{{name}}: averages with their band are drawn, because the server does not say how many readings the range holds. Zoom in to see each reading.',
-        { name, ...plainText }
+        { name, ...PLAIN_TEXT }
       ),
     });
   }
   if (substitution?.kind === 'readingsNotKept') {
-    const values = { name, readings: substitution.readings, ...plainText };
+    const values = { name, readings: substitution.readings, ...PLAIN_TEXT };
     notices.push({
       severity: 'warning',
       text:
@@ -82,7 +82,7 @@ export function seriesNotices(
       text: t(
         'notices.unexpectedBuckets',
         "{{name}}: the server's {{level}} averages begin at other times than expected, so they cannot be added up exactly; the server's own rows are drawn. Check the zone of the daily averages in the settings of the data source.",
-        { name, level: substitution.level, ...plainText }
+        { name, level: substitution.level, ...PLAIN_TEXT }
       ),
     });
   }
@@ -92,7 +92,7 @@ export function seriesNotices(
       text: t(
         'notices.utcSteps',
         '{{name}}: the points follow the clock of UTC, because those of the time zone would cost too many rows over this range. Choose an interval to fix them, or a shorter range.',
-        { name, ...plainText }
+        { name, ...PLAIN_TEXT }
       ),
     });
   }
@@ -102,7 +102,7 @@ export function seriesNotices(
       text: t(
         'notices.thinned',
         '{{name}}: of {{readings}} readings the first, last, lowest and highest of every pixel are drawn. Zoom in to see each one.',
-        { name, readings: rowCount(loaded.rows), ...plainText }
+        { name, readings: rowCount(loaded.rows), ...PLAIN_TEXT }
       ),
     });
   }
@@ -120,7 +120,7 @@ export function seriesNotices(
           unusable: read.unusableRows,
           duplicate: read.duplicateRows,
           outside: read.outsideRows,
-          ...plainText,
+          ...PLAIN_TEXT,
         }
       ),
     });

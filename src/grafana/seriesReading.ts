@@ -1,11 +1,11 @@
 import { isAbort } from '../core/api/telemetryError';
-import { type HistoryPlan } from '../core/history/historyPlan';
-import { type ReadContext } from '../core/history/historySource';
-import { type LoadedSeries } from '../core/history/loadedSeries';
+import type { HistoryPlan } from '../core/history/historyPlan';
+import type { ReadContext } from '../core/history/historySource';
+import type { LoadedSeries } from '../core/history/loadedSeries';
 import { loadSeries, type LoadProgress } from '../core/history/loadSeries';
-import { type SeriesId } from '../core/history/seriesId';
+import type { SeriesId } from '../core/history/seriesId';
 import { errorText } from './errorText';
-import { type HistoryTools } from './historyTools';
+import type { HistoryTools } from './historyTools';
 
 /** What it took to read a series. */
 export interface ReadCost {

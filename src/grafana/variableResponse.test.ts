@@ -1,11 +1,11 @@
-import { type DataFrame } from '@grafana/data';
+import type { DataFrame } from '@grafana/data';
 import { firstValueFrom } from 'rxjs';
 import { historyTools } from '../testSupport/panelRequest';
-import { type SpecDecisions } from '../testSupport/specDecisions';
+import type { SpecDecisions } from '../testSupport/specDecisions';
 import { EMPTY_WORLD } from '../testSupport/specWorld';
 import { createTestClient } from '../testSupport/testClient';
-import { type Device } from '../core/inventory/device';
-import { type VariableQuery } from '../query/telemetryQuery';
+import type { Device } from '../core/inventory/device';
+import type { VariableQuery } from '../query/telemetryQuery';
 import { variableResponse } from './variableResponse';
 
 function device(code: string, site: string, type: string, ...tags: string[]): Device {

@@ -1,9 +1,9 @@
 import { type DataFrame, type DataQueryRequest, type DataQueryResponse, FieldType, LoadingState } from '@grafana/data';
 import { from, map, type Observable } from 'rxjs';
-import { type Inventory } from '../core/inventory/inventory';
+import type { Inventory } from '../core/inventory/inventory';
 import { type Choice, listChoices } from '../core/inventory/listChoices';
 import { normalizeVariableQuery } from '../query/normalizeQuery';
-import { type VariableQuery } from '../query/telemetryQuery';
+import type { VariableQuery } from '../query/telemetryQuery';
 import { errorText } from './errorText';
 import { type Interpolate, interpolateVariableQuery } from './interpolation';
 

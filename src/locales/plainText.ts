@@ -2,4 +2,4 @@
  * Spread into the values of `t` that are texts: i18next would write `/` as `&#x2F;` for the sake of HTML, but panels,
  * legends and notices show texts as they are.
  */
-export const plainText = { interpolation: { escapeValue: false } } as const;
+export const PLAIN_TEXT = { interpolation: { escapeValue: false } } as const;

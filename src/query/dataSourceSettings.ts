@@ -1,35 +1,35 @@
-import { type DataSourceJsonData } from '@grafana/data';
+import type { DataSourceJsonData } from '@grafana/data';
 import { MINUTE_MS } from '../core/time/window';
 import { isKnownZone } from '../core/time/zone';
 
 /** `jsonData` of the data source: everybody who may see the dashboard may read it. */
 export interface TelemetrySettings extends DataSourceJsonData {
   /** Base address of the API, without `/v1`. */
-  url?: string;
+  readonly url?: string;
   /** IANA zone whose days the server's `1d` buckets are; UTC unless said otherwise. */
-  dayBucketZone?: string;
+  readonly dayBucketZone?: string;
   /** How many requests may be under way at once, for all panels together. */
-  maxConcurrentRequests?: number;
+  readonly maxConcurrentRequests?: number;
   /** How many rows one series may cost before a fixed level or step is refused. */
-  maxRowsPerSeries?: number;
+  readonly maxRowsPerSeries?: number;
   /** Readings may reach the server this late; what is younger is asked for again at every refresh. */
-  lateArrivalMinutes?: number;
+  readonly lateArrivalMinutes?: number;
   /** How much of what was read is kept in the memory of the browser; 0: nothing. */
-  cacheMegabytes?: number;
+  readonly cacheMegabytes?: number;
   /** What is kept is read anew when it is older than this. */
-  cacheMaxAgeMinutes?: number;
-  tlsSkipVerify?: boolean;
-  tlsAuth?: boolean;
-  tlsAuthWithCACert?: boolean;
-  serverName?: string;
+  readonly cacheMaxAgeMinutes?: number;
+  readonly tlsSkipVerify?: boolean;
+  readonly tlsAuth?: boolean;
+  readonly tlsAuthWithCACert?: boolean;
+  readonly serverName?: string;
 }
 
 /** `secureJsonData`: written once, never read back into the browser. */
 export interface TelemetrySecrets {
-  apiKey?: string;
-  tlsCACert?: string;
-  tlsClientCert?: string;
-  tlsClientKey?: string;
+  readonly apiKey?: string;
+  readonly tlsCACert?: string;
+  readonly tlsClientCert?: string;
+  readonly tlsClientKey?: string;
 }
 
 export const DEFAULT_MAX_CONCURRENT_REQUESTS = 6;

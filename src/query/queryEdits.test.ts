@@ -12,7 +12,7 @@ import {
   changeStatistics,
   changeTags,
 } from './queryEdits';
-import { type AlertsQuery, type HistoryQuery } from './telemetryQuery';
+import type { AlertsQuery, HistoryQuery } from './telemetryQuery';
 
 const history: HistoryQuery = deepFreeze({
   ...DEFAULT_HISTORY_QUERY,

@@ -1,6 +1,6 @@
 import { BUCKET_MS, type BucketLevel } from '../core/time/level';
 import { HOUR_MS, MINUTE_MS } from '../core/time/window';
-import { type ParsedInterval } from './requestedInterval';
+import type { ParsedInterval } from './requestedInterval';
 
 /** What an offset's text means for an interval. */
 export type ParsedOffset = { readonly kind: 'offset'; readonly offsetMs: number } | OffsetProblem;

@@ -1,4 +1,4 @@
-import { type DataQuery } from '@grafana/schema';
+import type { DataQuery } from '@grafana/schema';
 
 /**
  * What a saved query is. It may hold template variables (`$device`) anywhere a text stands.
@@ -8,37 +8,37 @@ export type TelemetryQuery = HistoryQuery | AlertsQuery;
 
 /** Readings of every existing pair of the given devices and tags. */
 export interface HistoryQuery extends DataQuery {
-  kind: 'history';
-  version: 1;
+  readonly kind: 'history';
+  readonly version: 1;
   /** Device codes; a variable may stand for several. */
-  devices: string[];
+  readonly devices: string[];
   /** Tag keys; a variable may stand for several. */
-  tags: string[];
+  readonly tags: string[];
   /** `auto`, a level, or a step such as `5m`, `8h`, `1d` or a variable. */
-  interval: string;
+  readonly interval: string;
   /** Time of day on the local clock at which steps begin, such as `06:00`, or a variable; empty: midnight. Levels and `auto` have none. */
-  offset: string;
-  statistics: Statistic[];
+  readonly offset: string;
+  readonly statistics: Statistic[];
   /** How an empty step is drawn. */
-  fill: Fill;
+  readonly fill: Fill;
   /** Legend template with `{{device}}`, `{{tag}}`, `{{name}}`, `{{site}}`, `{{area}}`, `{{unit}}`; empty: chosen by what differs. */
-  legend: string;
+  readonly legend: string;
   /** True: the server is asked anew for what is in memory already. */
-  fresh: boolean;
+  readonly fresh: boolean;
 }
 
 /** Alerts that overlap the time range, as annotations or as a table. */
 export interface AlertsQuery extends DataQuery {
-  kind: 'alerts';
-  version: 1;
+  readonly kind: 'alerts';
+  readonly version: 1;
   /** Open means not ended: opened or acknowledged. */
-  state: 'all' | 'open';
+  readonly state: 'all' | 'open';
   /** Only these device codes; empty: all. */
-  devices: string[];
+  readonly devices: string[];
   /** Only these tag keys; empty: all. */
-  tags: string[];
+  readonly tags: string[];
   /** Only these severities, as the server names them; empty: all. */
-  severities: string[];
+  readonly severities: string[];
 }
 
 export type QueryKind = TelemetryQuery['kind'];
@@ -56,13 +56,13 @@ export const INTERVAL_AUTO = 'auto';
 
 /** A query variable: the list that fills a drop-down, narrowed by the ones before it. */
 export interface VariableQuery extends DataQuery {
-  version: 1;
-  kind: 'sites' | 'areas' | 'devices' | 'tags';
+  readonly version: 1;
+  readonly kind: 'sites' | 'areas' | 'devices' | 'tags';
   /** Site to stay within; empty or a variable on All: every site. */
-  site: string;
-  area: string;
+  readonly site: string;
+  readonly area: string;
   /** Device type to stay within, as the server names it. */
-  deviceType: string;
+  readonly deviceType: string;
   /** Device code, for `tags`; empty: the tags of every device that is left. */
-  device: string;
+  readonly device: string;
 }

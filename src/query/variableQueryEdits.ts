@@ -1,4 +1,4 @@
-import { type VariableQuery } from './telemetryQuery';
+import type { VariableQuery } from './telemetryQuery';
 
 /** By what a variable's list can be narrowed. */
 export type Narrowing = 'site' | 'area' | 'deviceType' | 'device';

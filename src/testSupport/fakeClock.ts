@@ -1,13 +1,13 @@
-import { type Clock } from '../core/time/clock';
-import { type EpochMs } from '../core/time/window';
+import type { Clock } from '../core/time/clock';
+import type { EpochMs } from '../core/time/window';
 
 /** A clock whose sleepers wake at once, the time having moved on by what they slept. */
-export interface FakeClock extends Clock {
+export type FakeClock = Clock & {
   /** Replaceable, for a test that has something to do while others sleep. */
   sleep: Clock['sleep'];
   readonly sleptMs: number[];
   readonly pass: (ms: number) => void;
-}
+};
 
 export function createFakeClock(startEpochMs: EpochMs = Date.UTC(2026, 2, 2)): FakeClock {
   let now = startEpochMs;

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo, type Socket } from 'node:net';
-import { type ApiRequest } from '../core/api/transport';
-import { type SpecServer } from './specServer';
+import type { AddressInfo, Socket } from 'node:net';
+import type { ApiRequest } from '../core/api/transport';
+import type { SpecServer } from './specServer';
 
 /** What a network does to an answer. */
 export type Mishap =

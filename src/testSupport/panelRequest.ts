@@ -1,10 +1,10 @@
 import { type DataQueryRequest, dateTime, rangeUtil } from '@grafana/data';
 import { limitsOf } from '../query/dataSourceSettings';
-import { type HistoryTools } from '../grafana/historyTools';
+import type { HistoryTools } from '../grafana/historyTools';
 import { Inventory } from '../core/inventory/inventory';
-import { type TimeWindow } from '../core/time/window';
-import { type TelemetryQuery } from '../query/telemetryQuery';
-import { type TestClient } from './testClient';
+import type { TimeWindow } from '../core/time/window';
+import type { TelemetryQuery } from '../query/telemetryQuery';
+import type { TestClient } from './testClient';
 
 /** What a panel sends: queries, saved in whatever shape, over a window. */
 export function panelRequest(

@@ -1,5 +1,5 @@
-import { type ApiRequest } from '../core/api/transport';
-import { type EpochMs } from '../core/time/window';
+import type { ApiRequest } from '../core/api/transport';
+import type { EpochMs } from '../core/time/window';
 
 /** Everything that the specification leaves open, or that a bad server does wrong, as choices of the test server. */
 export interface SpecDecisions {

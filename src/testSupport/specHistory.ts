@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
-import { type EpochMs, type TimeWindow } from '../core/time/window';
+import type { EpochMs, TimeWindow } from '../core/time/window';
 import { exactAggregate } from './exactAggregate';
-import { type SpecDecisions } from './specDecisions';
-import { type Reading } from './specWorld';
+import type { SpecDecisions } from './specDecisions';
+import type { Reading } from './specWorld';
 
 /** An item of `datos`. */
 export type WireRow = Readonly<Record<string, unknown>>;

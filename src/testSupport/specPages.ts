@@ -1,4 +1,4 @@
-import { type SpecDecisions } from './specDecisions';
+import type { SpecDecisions } from './specDecisions';
 
 /** One page of a list and the cursor of the next one. */
 export interface WirePage<Item> {

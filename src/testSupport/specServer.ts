@@ -1,11 +1,11 @@
 import { overlaps } from '../core/alerts/alert';
-import { type ApiRequest, type ApiResponse, type Transport } from '../core/api/transport';
-import { type TimeWindow } from '../core/time/window';
+import type { ApiRequest, ApiResponse, Transport } from '../core/api/transport';
+import type { TimeWindow } from '../core/time/window';
 import { PLAIN_DECISIONS, type SpecDecisions } from './specDecisions';
 import { type HistoryMemory, historyRows } from './specHistory';
 import { ForeignCursor, pageOf } from './specPages';
 import { wireAlert, wireDevice } from './specWire';
-import { type SpecWorld } from './specWorld';
+import type { SpecWorld } from './specWorld';
 
 /** A server of the specification in memory. */
 export interface SpecServer {

@@ -1,6 +1,6 @@
-import { type Alert } from '../core/alerts/alert';
-import { type Device } from '../core/inventory/device';
-import { type SpecDecisions } from './specDecisions';
+import type { Alert } from '../core/alerts/alert';
+import type { Device } from '../core/inventory/device';
+import type { SpecDecisions } from './specDecisions';
 
 /** An item of `alertas`. */
 export function wireAlert(alert: Alert, decisions: SpecDecisions): unknown {

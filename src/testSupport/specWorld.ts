@@ -1,6 +1,6 @@
-import { type Alert } from '../core/alerts/alert';
-import { type Device } from '../core/inventory/device';
-import { type EpochMs } from '../core/time/window';
+import type { Alert } from '../core/alerts/alert';
+import type { Device } from '../core/inventory/device';
+import type { EpochMs } from '../core/time/window';
 
 /** One raw sample. */
 export interface Reading {

@@ -4,9 +4,9 @@ import { createSharedWork } from '../core/concurrency/sharedWork';
 import { CoverageCache, type CoverageLimits } from '../core/history/coverageCache';
 import { HistorySource } from '../core/history/historySource';
 import { createFakeClock, type FakeClock } from './fakeClock';
-import { type SpecDecisions } from './specDecisions';
+import type { SpecDecisions } from './specDecisions';
 import { createSpecServer, type SpecServer } from './specServer';
-import { type SpecWorld } from './specWorld';
+import type { SpecWorld } from './specWorld';
 
 /** The real client in front of a test server; only time and chance are not real. */
 export interface TestClient {

@@ -1,8 +1,8 @@
 import type { Measured } from './figures/figure.ts';
 import { figuresTable, isReached, jsonLines } from './report.ts';
 
-const fast: Measured = { figure: 'page', value: 2.3456, limit: 2, better: 'higher', detail: '9 pages/s against 4' };
-const slow: Measured = { ...fast, value: 1.5 };
+const FAST: Measured = { figure: 'page', value: 2.3456, limit: 2, better: 'higher', detail: '9 pages/s against 4' };
+const slow: Measured = { ...FAST, value: 1.5 };
 
 test.each([
   ['higher', 2, true],
@@ -10,12 +10,12 @@ test.each([
   ['lower', 2, true],
   ['lower', 2.01, false],
 ] as const)('of a figure where %s is better, %d with the limit 2 is reached: %s', (better, value, expected) => {
-  expect(isReached({ ...fast, better, value })).toBe(expected);
+  expect(isReached({ ...FAST, better, value })).toBe(expected);
 });
 
 test('servers stand side by side, and what misses its limit is marked', () => {
   const table = figuresTable([
-    { engine: 'A', measured: [fast, { ...fast, figure: 'only here' }] },
+    { engine: 'A', measured: [FAST, { ...FAST, figure: 'only here' }] },
     { engine: 'B', measured: [slow] },
   ]);
   expect(table.split('\n')).toEqual([
@@ -27,7 +27,7 @@ test('servers stand side by side, and what misses its limit is marked', () => {
 });
 
 test('each figure of each server is a line of JSON, not rounded', () => {
-  expect(jsonLines([{ engine: 'A', measured: [fast] }])).toBe(
+  expect(jsonLines([{ engine: 'A', measured: [FAST] }])).toBe(
     '{"figure":"page (A)","value":2.3456,"limit":2,"better":"higher"}'
   );
 });

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { once } from 'node:events';
 import { readDatabaseOptions, readDataDir } from '../config.ts';
-import { mostHistoryDays } from '../demo/countersStart.ts';
+import { MOST_HISTORY_DAYS } from '../demo/countersStart.ts';
 import { demoExports } from '../demo/demoExports.ts';
 import { runLive } from '../demo/liveTicks.ts';
 import { sampleCsv } from '../demo/sampleCsv.ts';
@@ -22,7 +22,7 @@ export function demoCommand(): Command {
     .description('make a believable plant with its history; run again, it fills in what has been missed since')
     .option('--live', 'keep it moving afterwards, until Ctrl-C')
     .option('--days <n>', 'length of the history of a new plant; the same number each time', parseDays, 45)
-    .addHelpText('after', whatIsMade)
+    .addHelpText('after', WHAT_IS_MADE)
     .addCommand(sampleCsvCommand())
     .action((options: DemoOptions) => withDatabase((database, signal) => runDemo(database, signal, options)));
 }
@@ -90,13 +90,13 @@ function count(value: number): string {
 
 function parseDays(text: string): number {
   const days = Number(text);
-  if (!Number.isInteger(days) || days < 1 || days > mostHistoryDays) {
-    throw new InvalidArgumentError(`It is a whole number of days, 1 to ${mostHistoryDays}.`);
+  if (!Number.isInteger(days) || days < 1 || days > MOST_HISTORY_DAYS) {
+    throw new InvalidArgumentError(`It is a whole number of days, 1 to ${MOST_HISTORY_DAYS}.`);
   }
   return days;
 }
 
-const whatIsMade = `
+const WHAT_IS_MADE = `
 What is made: a bottling plant in Zaragoza (Spain), a bakery in Querétaro (Mexico) and a water works in Maipú (Chile), each in
 its own time zone, with 25 machines, 163 tags (and one machine out of service), 45 days of readings, the alerts that follow
 from them, and for each API key that is there one export in every state. The readings follow shifts, weekends and weather;

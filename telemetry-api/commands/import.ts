@@ -1,15 +1,15 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type pg from 'pg';
-import { alertFields } from '../import/alertRow.ts';
+import { ALERT_FIELDS } from '../import/alertRow.ts';
 import { alertsWork } from '../import/alertsWork.ts';
 import type { Field } from '../import/columns.ts';
-import { deviceFields } from '../import/deviceRow.ts';
+import { DEVICE_FIELDS } from '../import/deviceRow.ts';
 import { type DeviceOptions, devicesWork } from '../import/devicesWork.ts';
-import { defaultArea } from '../import/missingTags.ts';
+import { DEFAULT_AREA } from '../import/missingTags.ts';
 import { readingFields } from '../import/readingRow.ts';
 import { type ReadingOptions, readingsWork } from '../import/readingsWork.ts';
 import { type FileOptions, type ImportWork, runImport } from '../import/runImport.ts';
-import { patternHelp } from '../import/timePattern.ts';
+import { PATTERN_HELP } from '../import/timePattern.ts';
 import type { ValueOptions } from '../import/valueOptions.ts';
 import { startProgress } from './progress.ts';
 import { withDatabase } from './withDatabase.ts';
@@ -41,9 +41,9 @@ function readingsCommand(): Command {
     .option('--site <code>', 'with --create-missing: the site of new devices')
     .option('--site-name <name>', 'with --create-missing: name of the site, if it is new (default: its code)')
     .option('--site-zone <zone>', 'with --create-missing: its time zone, if it is new (default: --zone, else UTC)')
-    .option('--area <name>', 'with --create-missing: the area of new devices', defaultArea)
+    .option('--area <name>', 'with --create-missing: the area of new devices', DEFAULT_AREA)
     .option('--unit <unit>', 'with --create-missing: the unit of new tags', '')
-    .addHelpText('after', `${columnsHelp(readingFields({}))}\n${timesHelp}`)
+    .addHelpText('after', `${columnsHelp(readingFields({}))}\n${TIMES_HELP}`)
     .action((path: string, options: ReadingOptions) =>
       run(path, options, (pool, signal) => readingsWork(pool, signal, options))
     );
@@ -54,14 +54,14 @@ function devicesCommand(): Command {
     .description('bring in sites, devices and tags: one row for each tag; the same file twice changes nothing')
     .option('--site <code>', 'the site of rows that name none')
     .option('--site-zone <zone>', 'the time zone of new sites that name none, such as Europe/Madrid')
-    .addHelpText('after', columnsHelp(deviceFields))
+    .addHelpText('after', columnsHelp(DEVICE_FIELDS))
     .action((path: string, options: DeviceOptions) => run(path, options, (pool) => devicesWork(pool, options)));
 }
 
 function alertsCommand(): Command {
   return withValueOptions(withFileOptions(new Command('alerts')))
     .description('bring in alerts: one in each row; one whose id is known is brought to what the file says')
-    .addHelpText('after', `${columnsHelp(alertFields)}\n${timesHelp}`)
+    .addHelpText('after', `${columnsHelp(ALERT_FIELDS)}\n${TIMES_HELP}`)
     .action((path: string, options: ValueOptions) => run(path, options, (pool) => alertsWork(pool, options)));
 }
 
@@ -111,7 +111,7 @@ function withValueOptions(command: Command): Command {
     .option('--decimal-comma', 'values are written 12,5');
 }
 
-const timesHelp = `Patterns of --time-format: ${patternHelp}.`;
+const TIMES_HELP = `Patterns of --time-format: ${PATTERN_HELP}.`;
 
 function columnsHelp(fields: readonly Field[]): string {
   const lines = fields.map(

@@ -1,7 +1,7 @@
 import { type AlertRule, alertEvaluator } from './alertRule.ts';
-import { minuteMs } from './durations.ts';
+import { MINUTE_MS } from './durations.ts';
 
-const rule: AlertRule = {
+const RULE: AlertRule = {
   name: 'Presión baja',
   device: 'CMP-1',
   tag: 'presion',
@@ -9,19 +9,19 @@ const rule: AlertRule = {
   side: 'below',
   limit: 6,
   hysteresis: 0.5,
-  delayMs: 2 * minuteMs,
-  acknowledged: { share: 1, fromMs: 3 * minuteMs, toMs: 3 * minuteMs },
+  delayMs: 2 * MINUTE_MS,
+  acknowledged: { share: 1, fromMs: 3 * MINUTE_MS, toMs: 3 * MINUTE_MS },
 };
 
 /** One value a minute from minute 0 on. */
 function evaluate(values: readonly number[], own: Partial<AlertRule> = {}) {
-  const evaluator = alertEvaluator({ ...rule, ...own }, 7);
-  values.forEach((value, minute) => evaluator.take(minute * minuteMs, value));
+  const evaluator = alertEvaluator({ ...RULE, ...own }, 7);
+  values.forEach((value, minute) => evaluator.take(minute * MINUTE_MS, value));
   return evaluator
-    .changes((values.length - 1) * minuteMs)
+    .changes((values.length - 1) * MINUTE_MS)
     .map(({ startedMs, openedMs, acknowledgedMs, endedMs, startValue, peakValue }) => ({
       times: [startedMs, openedMs, acknowledgedMs, endedMs].map((epochMs) =>
-        epochMs === null ? null : epochMs / minuteMs
+        epochMs === null ? null : epochMs / MINUTE_MS
       ),
       values: [startValue, peakValue],
     }));
@@ -58,9 +58,9 @@ describe('alertEvaluator', () => {
   it('leaves out what was bad before it began to look, so that it finds the same alerts from anywhere', () => {
     const values = [7, 5, 5, 5, 7, 7, 5, 5, 5, 7];
     const from = (minute: number) => {
-      const evaluator = alertEvaluator(rule, 7);
-      values.forEach((value, at) => at >= minute && evaluator.take(at * minuteMs, value));
-      return evaluator.changes(10 * minuteMs);
+      const evaluator = alertEvaluator(RULE, 7);
+      values.forEach((value, at) => at >= minute && evaluator.take(at * MINUTE_MS, value));
+      return evaluator.changes(10 * MINUTE_MS);
     };
     expect(from(0)).toHaveLength(2);
     expect(from(2)).toEqual(from(0).slice(1));
@@ -68,13 +68,13 @@ describe('alertEvaluator', () => {
   });
 
   it('hands each alert out again only when something about it changed', () => {
-    const evaluator = alertEvaluator(rule, 7);
-    [7, 5, 5, 5].forEach((value, minute) => evaluator.take(minute * minuteMs, value));
-    expect(evaluator.changes(3 * minuteMs)).toHaveLength(1);
-    evaluator.take(4 * minuteMs, 5);
-    expect(evaluator.changes(4 * minuteMs)).toEqual([]);
-    evaluator.take(5 * minuteMs, 4);
-    expect(evaluator.changes(5 * minuteMs)).toMatchObject([{ peakValue: 4, acknowledgedMs: null }]);
-    expect(evaluator.changes(6 * minuteMs)).toMatchObject([{ peakValue: 4, acknowledgedMs: 6 * minuteMs }]);
+    const evaluator = alertEvaluator(RULE, 7);
+    [7, 5, 5, 5].forEach((value, minute) => evaluator.take(minute * MINUTE_MS, value));
+    expect(evaluator.changes(3 * MINUTE_MS)).toHaveLength(1);
+    evaluator.take(4 * MINUTE_MS, 5);
+    expect(evaluator.changes(4 * MINUTE_MS)).toEqual([]);
+    evaluator.take(5 * MINUTE_MS, 4);
+    expect(evaluator.changes(5 * MINUTE_MS)).toMatchObject([{ peakValue: 4, acknowledgedMs: null }]);
+    expect(evaluator.changes(6 * MINUTE_MS)).toMatchObject([{ peakValue: 4, acknowledgedMs: 6 * MINUTE_MS }]);
   });
 });

@@ -1,23 +1,23 @@
 import { nameUuid } from '../import/nameUuid.ts';
-import { type AlertEntry, type Severity } from '../store/alerts.ts';
+import type { AlertEntry, Severity } from '../store/alerts.ts';
 import { chance, keyOf } from './signals/hash.ts';
 
 /** When a value is a reason for an alert, and how people deal with it. */
 export interface AlertRule {
   /** What operators read. */
-  name: string;
-  device: string;
-  tag: string;
-  severity: Severity;
+  readonly name: string;
+  readonly device: string;
+  readonly tag: string;
+  readonly severity: Severity;
   /** The value is bad beyond the limit … */
-  side: 'above' | 'below';
-  limit: number;
+  readonly side: 'above' | 'below';
+  readonly limit: number;
   /** … and good again only when it has come back by this much. */
-  hysteresis: number;
+  readonly hysteresis: number;
   /** A value must have been bad for so long before the alert opens. */
-  delayMs: number;
+  readonly delayMs: number;
   /** Share of the alerts that an operator acknowledges, if they last, and how long that takes. */
-  acknowledged: { share: number; fromMs: number; toMs: number };
+  readonly acknowledged: { share: number; fromMs: number; toMs: number };
 }
 
 export interface AlertEvaluator {
@@ -28,12 +28,12 @@ export interface AlertEvaluator {
 }
 
 /** An alert while it may still change. */
-interface Running {
-  startedMs: number;
+type Running = {
+  readonly startedMs: number;
   openedMs: number | null;
-  startValue: number;
+  readonly startValue: number;
   peakValue: number;
-}
+};
 
 /**
  * Applies a rule to the readings of its tag, from any point of its history on. What was bad already at the first reading is

@@ -1,19 +1,19 @@
-import { minuteMs, secondMs } from './durations.ts';
-import { type Cadence } from './plantModel.ts';
-import { type Timetable } from './signals/timetable.ts';
+import { MINUTE_MS, SECOND_MS } from './durations.ts';
+import type { Cadence } from './plantModel.ts';
+import type { Timetable } from './signals/timetable.ts';
 
-export const everySecond = steady(secondMs);
-export const every10Seconds = steady(10 * secondMs);
-export const everyMinute = steady(minuteMs);
-export const every5Minutes = steady(5 * minuteMs);
-export const every15Minutes = steady(15 * minuteMs);
-export const every30Minutes = steady(30 * minuteMs);
+export const everySecond = steady(SECOND_MS);
+export const every10Seconds = steady(10 * SECOND_MS);
+export const everyMinute = steady(MINUTE_MS);
+export const every5Minutes = steady(5 * MINUTE_MS);
+export const every15Minutes = steady(15 * MINUTE_MS);
+export const every30Minutes = steady(30 * MINUTE_MS);
 
 /** States: kept when they change, and once an hour to show that they still hold. */
-export const onChange: Cadence = { kind: 'onChange', scanMs: minuteMs, heartbeatMs: 60 * minuteMs };
+export const onChange: Cadence = { kind: 'onChange', scanMs: MINUTE_MS, heartbeatMs: 60 * MINUTE_MS };
 
 export function inBursts(bursts: Timetable): Cadence {
-  return { kind: 'bursts', everyMs: 5 * minuteMs, bursts, denseMs: 2 * secondMs };
+  return { kind: 'bursts', everyMs: 5 * MINUTE_MS, bursts, denseMs: 2 * SECOND_MS };
 }
 
 function steady(everyMs: number): Cadence {

@@ -1,6 +1,6 @@
 import { every5Minutes } from './cadences.ts';
-import { type DemoTag } from './plantModel.ts';
-import { type Signal } from './signals/signal.ts';
+import type { DemoTag } from './plantModel.ts';
+import type { Signal } from './signals/signal.ts';
 
 type Definition = [key: string, name: string, unit: string, resolution: number, signal: Signal];
 

@@ -1,7 +1,7 @@
-import { type AlertEntry } from '../store/alerts.ts';
+import type { AlertEntry } from '../store/alerts.ts';
 import { type AlertEvaluator, alertEvaluator } from './alertRule.ts';
-import { demoRules } from './demoRules.ts';
-import { type PlantSeries } from './openPlant.ts';
+import { DEMO_RULES } from './demoRules.ts';
+import type { PlantSeries } from './openPlant.ts';
 import { eachReading } from './readingTimes.ts';
 
 /** All rules of the plant, applied to one stretch of time after the other. */
@@ -12,7 +12,7 @@ export interface DemoAlerts {
 
 /** @param fromMs where the evaluation begins: an alert that is found has the same id wherever that is */
 export function demoAlerts(series: readonly PlantSeries[], fromMs: number): DemoAlerts {
-  const watched: Array<{ series: PlantSeries; evaluator: AlertEvaluator }> = demoRules.map((rule) => {
+  const watched: Array<{ series: PlantSeries; evaluator: AlertEvaluator }> = DEMO_RULES.map((rule) => {
     const own = series.find(({ device, tag }) => device.code === rule.device && tag.key === rule.tag);
     if (!own) {
       throw new Error(

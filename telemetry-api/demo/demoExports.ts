@@ -5,12 +5,12 @@ import { writeExport } from '../exports/writeExport.ts';
 import { nameUuid } from '../import/nameUuid.ts';
 import { type ExportJob, findExport, putExport } from '../store/exports.ts';
 import { listKeys } from '../store/keys.ts';
-import { dayMs, hourMs, minuteMs } from './durations.ts';
-import { type PlantSeries } from './openPlant.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
+import type { PlantSeries } from './openPlant.ts';
 
-const fileLifeMs = 7 * dayMs;
+const FILE_LIFE_MS = 7 * DAY_MS;
 /** The one that is being worked on is nobody's for a year: it is there to be looked at. */
-const leaseMs = 365 * dayMs;
+const LEASE_MS = 365 * DAY_MS;
 
 /**
  * Gives each key that may see exports one in every state, of tags that it may see; what it has already stays.
@@ -36,7 +36,7 @@ export async function demoExports(
       const hasRunOut = job.state === 'ready' && known?.state === 'expired';
       if (!known || hasRunOut) {
         const isReady = job.state === 'ready';
-        await putExport(pool, isReady ? await withFile(pool, job, dataDir) : job, nowMs + leaseMs);
+        await putExport(pool, isReady ? await withFile(pool, job, dataDir) : job, nowMs + LEASE_MS);
         made += 1;
       }
     }
@@ -47,7 +47,7 @@ export async function demoExports(
 function jobsOf(keyId: string, visible: readonly PlantSeries[], nowMs: number): ExportJob[] {
   const tagIds = visible.filter((_, index) => index % 11 === 0).map(({ tagId }) => tagId);
   const base = {
-    ...{ keyId, tagIds, level: '1h' as const, format: 'csv' as const, fromMs: nowMs - 30 * dayMs, toMs: nowMs },
+    ...{ keyId, tagIds, level: '1h' as const, format: 'csv' as const, fromMs: nowMs - 30 * DAY_MS, toMs: nowMs },
     ...{ progress: 0, rows: null, sizeBytes: 0, error: null, finishedMs: null, expiresMs: null },
   };
   const job = (
@@ -63,32 +63,32 @@ function jobsOf(keyId: string, visible: readonly PlantSeries[], nowMs: number): 
     createdMs: nowMs - ageMs,
     ...rest,
   });
-  const finishedLately = nowMs - 3 * hourMs + 40_000;
-  const finishedLongAgo = nowMs - 9 * dayMs + 25_000;
+  const finishedLately = nowMs - 3 * HOUR_MS + 40_000;
+  const finishedLongAgo = nowMs - 9 * DAY_MS + 25_000;
   return [
-    job('expired', 'Informe semanal de energía', 9 * dayMs, {
+    job('expired', 'Informe semanal de energía', 9 * DAY_MS, {
       ...{
         progress: 100,
         rows: 4_032,
         sizeBytes: 214_118,
         finishedMs: finishedLongAgo,
-        expiresMs: finishedLongAgo + fileLifeMs,
+        expiresMs: finishedLongAgo + FILE_LIFE_MS,
       },
     }),
-    job('failed', 'Lecturas crudas del último año', 2 * dayMs, {
-      ...{ level: 'raw', format: 'ndjson', fromMs: nowMs - 365 * dayMs, progress: 31, rows: 8_214_400, sizeBytes: 0 },
+    job('failed', 'Lecturas crudas del último año', 2 * DAY_MS, {
+      ...{ level: 'raw', format: 'ndjson', fromMs: nowMs - 365 * DAY_MS, progress: 31, rows: 8_214_400, sizeBytes: 0 },
       ...{
         error: 'No queda espacio para el archivo: hacen falta 2,1 GB.',
-        finishedMs: nowMs - 2 * dayMs + 9 * minuteMs,
+        finishedMs: nowMs - 2 * DAY_MS + 9 * MINUTE_MS,
       },
     }),
-    job('ready', 'Medias horarias de los últimos 30 días', 3 * hourMs, {
-      ...{ progress: 100, finishedMs: finishedLately, expiresMs: finishedLately + fileLifeMs },
+    job('ready', 'Medias horarias de los últimos 30 días', 3 * HOUR_MS, {
+      ...{ progress: 100, finishedMs: finishedLately, expiresMs: finishedLately + FILE_LIFE_MS },
     }),
-    job('processing', 'Lecturas por minuto del trimestre', 4 * minuteMs, {
-      ...{ level: '1m', fromMs: nowMs - 90 * dayMs, progress: 42, rows: 512_000, sizeBytes: 31_457_280 },
+    job('processing', 'Lecturas por minuto del trimestre', 4 * MINUTE_MS, {
+      ...{ level: '1m', fromMs: nowMs - 90 * DAY_MS, progress: 42, rows: 512_000, sizeBytes: 31_457_280 },
     }),
-    job('pending', 'Turno de noche, medias horarias', 20_000, { fromMs: nowMs - dayMs }),
+    job('pending', 'Turno de noche, medias horarias', 20_000, { fromMs: nowMs - DAY_MS }),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { alertEvaluator } from './alertRule.ts';
 import { type PlantTag, demoPlant, tagsOf } from './demoPlant.ts';
-import { demoRules } from './demoRules.ts';
-import { dayMs, hourMs, minuteMs } from './durations.ts';
+import { DEMO_RULES } from './demoRules.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 import { eachReading } from './readingTimes.ts';
 
 const anchorMs = Date.UTC(2026, 10, 21);
@@ -33,13 +33,13 @@ describe('the demo plant', () => {
   });
 
   it('says the same of any stretch of time, however it is asked for', () => {
-    const fromMs = anchorMs - 2 * dayMs - 5 * hourMs;
-    const toMs = fromMs + 9 * hourMs;
+    const fromMs = anchorMs - 2 * DAY_MS - 5 * HOUR_MS;
+    const toMs = fromMs + 9 * HOUR_MS;
     const again = tagsOf(demoPlant(anchorMs));
     for (const one of tags) {
       const other = find(one.device.code, one.tag.key, again);
       // Backwards, and cut at an instant that is on no grid.
-      const cutMs = fromMs + 4 * hourMs + 1237;
+      const cutMs = fromMs + 4 * HOUR_MS + 1237;
       const late = readings(other, cutMs, toMs);
       expect([...readings(other, fromMs, cutMs), ...late]).toEqual(readings(one, fromMs, toMs));
     }
@@ -47,7 +47,7 @@ describe('the demo plant', () => {
 
   it('has finite values at whole milliseconds, each instant once', () => {
     for (const one of tags) {
-      const found = readings(one, anchorMs - dayMs, anchorMs - dayMs + 6 * hourMs);
+      const found = readings(one, anchorMs - DAY_MS, anchorMs - DAY_MS + 6 * HOUR_MS);
       expect(found.every(([epochMs, value]) => Number.isInteger(epochMs) && Number.isFinite(value))).toBe(true);
       expect(found.every(([epochMs], index) => index === 0 || epochMs > (found[index - 1]?.[0] ?? 0))).toBe(true);
     }
@@ -55,73 +55,73 @@ describe('the demo plant', () => {
 
   it('has counters that only grow, but for those of a shift', () => {
     for (const one of tags.filter(({ tag }) => tag.kind === 'contador' && tag.key !== 'produccion_turno')) {
-      const values = readings(one, anchorMs - 40 * dayMs, anchorMs - 35 * dayMs).map(([, value]) => value);
+      const values = readings(one, anchorMs - 40 * DAY_MS, anchorMs - 35 * DAY_MS).map(([, value]) => value);
       expect(values.every((value, index) => index === 0 || value >= (values[index - 1] ?? 0))).toBe(true);
       expect(values.at(-1)).toBeGreaterThan(values[0] ?? 0);
     }
   });
 
   it('shows energy that agrees with power', () => {
-    const fromMs = anchorMs - 20 * dayMs;
-    const toMs = fromMs + dayMs;
+    const fromMs = anchorMs - 20 * DAY_MS;
+    const toMs = fromMs + DAY_MS;
     const power = readings(find('MED-101', 'potencia_activa'), fromMs, toMs).map(([, value]) => value);
-    const energy = readings(find('MED-101', 'energia_activa'), fromMs, toMs + hourMs).filter(
-      ([epochMs]) => epochMs <= toMs + minuteMs
+    const energy = readings(find('MED-101', 'energia_activa'), fromMs, toMs + HOUR_MS).filter(
+      ([epochMs]) => epochMs <= toMs + MINUTE_MS
     );
     const used = (energy.at(-1)?.[1] ?? 0) - (energy[0]?.[1] ?? 0);
-    const hours = ((energy.at(-1)?.[0] ?? 0) - (energy[0]?.[0] ?? 0)) / hourMs;
+    const hours = ((energy.at(-1)?.[0] ?? 0) - (energy[0]?.[0] ?? 0)) / HOUR_MS;
     const meanKw = power.reduce((sum, value) => sum + value, 0) / power.length;
     expect(used / hours / meanKw).toBeCloseTo(1, 1);
   });
 
   it.each([
-    ['cloro_libre died days ago', 'DOS-301', 'cloro_libre', anchorMs - 3 * dayMs],
-    ['cloro_libre_2 was never wired', 'DOS-301', 'cloro_libre_2', anchorMs - 60 * dayMs],
+    ['cloro_libre died days ago', 'DOS-301', 'cloro_libre', anchorMs - 3 * DAY_MS],
+    ['cloro_libre_2 was never wired', 'DOS-301', 'cloro_libre_2', anchorMs - 60 * DAY_MS],
     ['BOM-302 is offline', 'BOM-302', 'caudal', anchorMs],
-    ['CMP-100 is out of service', 'CMP-100', 'potencia', anchorMs - 29 * dayMs],
+    ['CMP-100 is out of service', 'CMP-100', 'potencia', anchorMs - 29 * DAY_MS],
   ])('%s', (_, device, tag, silentSinceMs) => {
-    expect(readings(find(device, tag), silentSinceMs, anchorMs + dayMs)).toEqual([]);
+    expect(readings(find(device, tag), silentSinceMs, anchorMs + DAY_MS)).toEqual([]);
   });
 });
 
 describe('in the last 6 hours, whenever one looks', () => {
-  const instants = Array.from({ length: 30 }, (_, index) => [anchorMs + index * 5.3 * hourMs] as const);
+  const instants = Array.from({ length: 30 }, (_, index) => [anchorMs + index * 5.3 * HOUR_MS] as const);
 
   it.each(instants)('at %d the radio sensor has a gap', (nowMs) => {
-    const times = readings(find('SEN-201', 'temperatura'), nowMs - 6 * hourMs, nowMs).map(([epochMs]) => epochMs);
+    const times = readings(find('SEN-201', 'temperatura'), nowMs - 6 * HOUR_MS, nowMs).map(([epochMs]) => epochMs);
     const longest = Math.max(...times.slice(1).map((epochMs, index) => epochMs - (times[index] ?? epochMs)));
-    expect(longest).toBeGreaterThanOrEqual(15 * minuteMs);
+    expect(longest).toBeGreaterThanOrEqual(15 * MINUTE_MS);
   });
 
   it.each(instants)('at %d the valve has a dense burst', (nowMs) => {
-    const times = readings(find('VAL-301', 'posicion'), nowMs - 6 * hourMs, nowMs);
+    const times = readings(find('VAL-301', 'posicion'), nowMs - 6 * HOUR_MS, nowMs);
     expect(times.length).toBeGreaterThan(72 + 60);
   });
 
   it.each(instants)('at %d the turbidity has a spike of a minute or two', (nowMs) => {
-    const values = readings(find('FIL-301', 'turbidez'), nowMs - 6 * hourMs, nowMs).map(([, value]) => value);
+    const values = readings(find('FIL-301', 'turbidez'), nowMs - 6 * HOUR_MS, nowMs).map(([, value]) => value);
     const high = values.filter((value) => value > 1);
     expect(high.length).toBeGreaterThanOrEqual(1);
     expect(high.length).toBeLessThanOrEqual(6);
   });
 
   it.each(instants)('at %d an alert has come and gone', (nowMs) => {
-    const rule = demoRules.find(({ device }) => device === 'HOR-201');
+    const rule = DEMO_RULES.find(({ device }) => device === 'HOR-201');
     const evaluator = alertEvaluator(rule!, 1);
-    readings(find('HOR-201', 'temp_zona1'), nowMs - 8 * hourMs, nowMs).forEach(([epochMs, value]) =>
+    readings(find('HOR-201', 'temp_zona1'), nowMs - 8 * HOUR_MS, nowMs).forEach(([epochMs, value]) =>
       evaluator.take(epochMs, value)
     );
-    const ended = evaluator.changes(nowMs).filter(({ endedMs }) => endedMs !== null && endedMs > nowMs - 6 * hourMs);
+    const ended = evaluator.changes(nowMs).filter(({ endedMs }) => endedMs !== null && endedMs > nowMs - 6 * HOUR_MS);
     expect(ended.length).toBeGreaterThanOrEqual(1);
   });
 });
 
 describe('on the day it is seeded', () => {
   it.each([0, 6, 12, 18, 23.9])('after %d hours there are open alerts, acknowledged and not', (hours) => {
-    const nowMs = anchorMs + hours * hourMs;
-    const alerts = demoRules.flatMap((rule) => {
+    const nowMs = anchorMs + hours * HOUR_MS;
+    const alerts = DEMO_RULES.flatMap((rule) => {
       const evaluator = alertEvaluator(rule, 1);
-      readings(find(rule.device, rule.tag), anchorMs - 45 * dayMs, nowMs).forEach(([epochMs, value]) =>
+      readings(find(rule.device, rule.tag), anchorMs - 45 * DAY_MS, nowMs).forEach(([epochMs, value]) =>
         evaluator.take(epochMs, value)
       );
       return evaluator.changes(nowMs).map((alert) => ({ ...alert, of: `${rule.device} ${rule.tag}` }));
@@ -132,7 +132,7 @@ describe('on the day it is seeded', () => {
     );
     const unseen = open.filter(({ acknowledgedMs }) => acknowledgedMs === null).map(({ of }) => of);
     expect(unseen).toEqual(expect.arrayContaining(['TOR-101 conductividad', 'BOM-302 temp_rodamiento']));
-    expect(open.every(({ openedMs }) => openedMs > nowMs - 7 * dayMs)).toBe(true);
+    expect(open.every(({ openedMs }) => openedMs > nowMs - 7 * DAY_MS)).toBe(true);
     expect(alerts.length - open.length).toBeGreaterThan(200);
     expect(new Set(alerts.map(({ severity }) => severity)).size).toBe(3);
   });

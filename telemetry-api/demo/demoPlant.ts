@@ -1,12 +1,12 @@
 import { maipu } from './sites/maipu.ts';
 import { queretaro } from './sites/queretaro.ts';
 import { zaragoza } from './sites/zaragoza.ts';
-import { type DemoDevice, type DemoTag } from './plantModel.ts';
+import type { DemoDevice, DemoTag } from './plantModel.ts';
 
 /** A tag with the device it belongs to. */
 export interface PlantTag {
-  device: DemoDevice;
-  tag: DemoTag;
+  readonly device: DemoDevice;
+  readonly tag: DemoTag;
 }
 
 /**

@@ -1,15 +1,15 @@
-import { minuteMs } from './durations.ts';
-import { type AlertRule } from './alertRule.ts';
+import { MINUTE_MS } from './durations.ts';
+import type { AlertRule } from './alertRule.ts';
 
 /** Most alerts are seen within the hour; some end before anybody looks. */
-const watched = { share: 0.75, fromMs: 2 * minuteMs, toMs: 45 * minuteMs };
-const watchedClosely = { share: 0.95, fromMs: minuteMs, toMs: 9 * minuteMs };
-const unwatched = { share: 0, fromMs: 0, toMs: 0 };
+const WATCHED = { share: 0.75, fromMs: 2 * MINUTE_MS, toMs: 45 * MINUTE_MS };
+const watchedClosely = { share: 0.95, fromMs: MINUTE_MS, toMs: 9 * MINUTE_MS };
+const UNWATCHED = { share: 0, fromMs: 0, toMs: 0 };
 
 type Limits = Pick<AlertRule, 'limit' | 'hysteresis'> & { minutes: number };
 
 const above = (device: string, tag: string, name: string, { minutes, ...limits }: Limits): AlertRule => ({
-  ...{ device, tag, name, side: 'above', severity: 'warning', acknowledged: watched, delayMs: minutes * minuteMs },
+  ...{ device, tag, name, side: 'above', severity: 'warning', acknowledged: WATCHED, delayMs: minutes * MINUTE_MS },
   ...limits,
 });
 const below = (device: string, tag: string, name: string, limits: Limits): AlertRule => ({
@@ -18,10 +18,10 @@ const below = (device: string, tag: string, name: string, limits: Limits): Alert
 });
 const critical = (rule: AlertRule): AlertRule => ({ ...rule, severity: 'critical', acknowledged: watchedClosely });
 const info = (rule: AlertRule): AlertRule => ({ ...rule, severity: 'info' });
-const unseen = (rule: AlertRule): AlertRule => ({ ...rule, acknowledged: unwatched });
+const unseen = (rule: AlertRule): AlertRule => ({ ...rule, acknowledged: UNWATCHED });
 
 /** Every alert of the demo plant comes from one of these, applied to the stored readings. None is on a tag of a fast logger. */
-export const demoRules: readonly AlertRule[] = [
+export const DEMO_RULES: readonly AlertRule[] = [
   critical(below('CMP-101', 'presion_descarga', 'Presión de aire baja', { limit: 6.2, hysteresis: 0.3, minutes: 2 })),
   info(above('CMP-101', 'presion_descarga', 'Golpe de presión', { limit: 8.4, hysteresis: 0.5, minutes: 0 })),
   above('CMP-101', 'temp_aceite', 'Aceite caliente', { limit: 79, hysteresis: 3, minutes: 10 }),

@@ -1,16 +1,16 @@
 import type pg from 'pg';
 import { BEST_BATCH_ROWS, writeReadings } from '../store/readings.ts';
-import { dayMs } from './durations.ts';
-import { type PlantSeries } from './openPlant.ts';
+import { DAY_MS } from './durations.ts';
+import type { PlantSeries } from './openPlant.ts';
 import { eachReading } from './readingTimes.ts';
 
 export interface FillOptions {
   /** Ends the filling between two batches. */
-  signal?: AbortSignal;
+  readonly signal?: AbortSignal;
   /** @param share of the time that is filled, 0 to 1 @param readings written so far */
-  onProgress?: (share: number, readings: number) => void;
+  readonly onProgress?: (share: number, readings: number) => void;
   /** How many batches may be on their way at once. */
-  lanes?: number;
+  readonly lanes?: number;
 }
 
 /**
@@ -33,8 +33,8 @@ export async function fillReadings(
     // Neighbours stay together: rows that come in the order of their index leave its pages full.
     const own = series.slice((series.length * lane) / lanes, (series.length * (lane + 1)) / lanes);
     // Day by day through all tags: partitions are filled one after the other, and the whole plant ends at the same time.
-    for (let fromMs = startMs; fromMs < toMs; fromMs = (Math.floor(fromMs / dayMs) + 1) * dayMs) {
-      const untilMs = Math.min((Math.floor(fromMs / dayMs) + 1) * dayMs, toMs);
+    for (let fromMs = startMs; fromMs < toMs; fromMs = (Math.floor(fromMs / DAY_MS) + 1) * DAY_MS) {
+      const untilMs = Math.min((Math.floor(fromMs / DAY_MS) + 1) * DAY_MS, toMs);
       let waiting: PlantSeries[] = [];
       let batch = emptyBatch();
       for (const one of own) {

@@ -2,22 +2,22 @@ import type pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AlertEntry, upsertAlerts } from '../store/alerts.ts';
 import { isDatabaseAway } from '../store/isDatabaseAway.ts';
-import { type DemoAlerts } from './demoAlerts.ts';
-import { minuteMs } from './durations.ts';
+import type { DemoAlerts } from './demoAlerts.ts';
+import { MINUTE_MS } from './durations.ts';
 import { fillReadings } from './fillReadings.ts';
-import { type PlantSeries } from './openPlant.ts';
+import type { PlantSeries } from './openPlant.ts';
 
-const tickMs = 1_000;
-const longestPauseMs = 15_000;
+const TICK_MS = 1_000;
+const LONGEST_PAUSE_MS = 15_000;
 
 export interface LiveOptions {
-  signal: AbortSignal;
+  readonly signal: AbortSignal;
   /** Called when the database stops answering, and when it is back; once each. */
-  onOutage: (error: unknown) => void;
-  onRecovery: (lostSeconds: number) => void;
+  readonly onOutage: (error: unknown) => void;
+  readonly onRecovery: (lostSeconds: number) => void;
   /** Done once a minute; an error of it counts as an outage. */
-  everyMinute: () => Promise<void>;
-  now?: () => number;
+  readonly everyMinute: () => Promise<void>;
+  readonly now?: () => number;
 }
 
 /**
@@ -32,10 +32,10 @@ export async function runLive(
 ): Promise<void> {
   const unsaved = new Map<string, AlertEntry>();
   let failures = 0;
-  let nextMinuteMs = now() + minuteMs;
+  let nextMinuteMs = now() + MINUTE_MS;
   let failedSinceMs = 0;
   while (!signal.aborted) {
-    const toMs = Math.floor(now() / tickMs) * tickMs;
+    const toMs = Math.floor(now() / TICK_MS) * TICK_MS;
     try {
       await fillReadings(pool, series, toMs, { lanes: 1, signal });
       alerts.follow(toMs).forEach((alert) => unsaved.set(alert.id, alert));
@@ -45,7 +45,7 @@ export async function runLive(
       }
       if (toMs >= nextMinuteMs) {
         await everyMinute();
-        nextMinuteMs = toMs + minuteMs;
+        nextMinuteMs = toMs + MINUTE_MS;
       }
       if (failures > 0) {
         onRecovery(Math.round((now() - failedSinceMs) / 1000));
@@ -64,7 +64,7 @@ export async function runLive(
       }
       failures += 1;
     }
-    const pauseMs = failures === 0 ? tickMs - (now() % tickMs) : Math.min(tickMs * 2 ** failures, longestPauseMs);
+    const pauseMs = failures === 0 ? TICK_MS - (now() % TICK_MS) : Math.min(TICK_MS * 2 ** failures, LONGEST_PAUSE_MS);
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -3,29 +3,29 @@ import { readTagIds, upsertDevices } from '../store/inventory.ts';
 import { readKeptFrom } from '../store/keptFrom.ts';
 import { readExtents } from '../store/readExtents.ts';
 import { demoPlant, tagsOf } from './demoPlant.ts';
-import { dayMs, minuteMs } from './durations.ts';
-import { type DemoDevice, type DemoTag } from './plantModel.ts';
+import { DAY_MS, MINUTE_MS } from './durations.ts';
+import type { DemoDevice, DemoTag } from './plantModel.ts';
 
 /** A tag of the plant in the database, and what it still lacks. */
-export interface PlantSeries {
-  device: DemoDevice;
-  tag: DemoTag;
-  tagId: number;
+export type PlantSeries = {
+  readonly device: DemoDevice;
+  readonly tag: DemoTag;
+  readonly tagId: number;
   /** Its first instant that has not been written. */
   fromMs: number;
-}
+};
 
 export interface OpenPlant {
-  devices: DemoDevice[];
-  series: PlantSeries[];
-  historyStartMs: number;
+  readonly devices: DemoDevice[];
+  readonly series: PlantSeries[];
+  readonly historyStartMs: number;
   /** False where some of it was there already. */
-  isNew: boolean;
+  readonly isNew: boolean;
 }
 
 /** What a plant that stood still gets back at most; a fast logger holds less. */
-const longestCatchUpMs = 90 * dayMs;
-const fastCatchUpMs = 3 * dayMs;
+const LONGEST_CATCH_UP_MS = 90 * DAY_MS;
+const FAST_CATCH_UP_MS = 3 * DAY_MS;
 
 /**
  * Puts the plant into the inventory and finds how far its readings go. Where there are some, the day of its seeding follows
@@ -34,7 +34,7 @@ const fastCatchUpMs = 3 * dayMs;
  * @throws where the stored plant was made with another number of days
  */
 export async function openPlant(pool: pg.Pool, nowMs: number, historyDays: number): Promise<OpenPlant> {
-  const todayMs = Math.floor(nowMs / dayMs) * dayMs;
+  const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
   await upsertDevices(pool, demoPlant(todayMs));
   const tagIds = await readTagIds(pool);
   const extents = await readExtents(pool);
@@ -44,8 +44,8 @@ export async function openPlant(pool: pg.Pool, nowMs: number, historyDays: numbe
     ({ device, tag }) => extents.get(idOf(device, tag))?.firstDayMs ?? []
   );
   const isNew = firstDays.length === 0;
-  const historyStartMs = isNew ? todayMs - historyDays * dayMs : Math.min(...firstDays);
-  const anchorMs = historyStartMs + historyDays * dayMs;
+  const historyStartMs = isNew ? todayMs - historyDays * DAY_MS : Math.min(...firstDays);
+  const anchorMs = historyStartMs + historyDays * DAY_MS;
   if (anchorMs > todayMs) {
     throw new Error(
       `The demo plant of this database goes back to ${new Date(historyStartMs).toISOString().slice(0, 10)} only: ` +
@@ -63,7 +63,7 @@ export async function openPlant(pool: pg.Pool, nowMs: number, historyDays: numbe
   const series = tagsOf(devices).map(({ device, tag }) => {
     const tagId = idOf(device, tag);
     const extent = extents.get(tagId);
-    const longestMs = isFast(tag) ? fastCatchUpMs : longestCatchUpMs;
+    const longestMs = isFast(tag) ? FAST_CATCH_UP_MS : LONGEST_CATCH_UP_MS;
     const fromMs = extent ? Math.max(extent.lastMs + 1, nowMs - longestMs, keptFromMs) : historyStartMs;
     return { device, tag, tagId, fromMs: (tag.untilMs ?? Infinity) <= fromMs ? nowMs : fromMs };
   });
@@ -71,5 +71,5 @@ export async function openPlant(pool: pg.Pool, nowMs: number, historyDays: numbe
 }
 
 function isFast({ cadence }: DemoTag): boolean {
-  return cadence.kind === 'steady' && cadence.everyMs < minuteMs;
+  return cadence.kind === 'steady' && cadence.everyMs < MINUTE_MS;
 }

@@ -1,5 +1,5 @@
-import { type Signal } from './signals/signal.ts';
-import { type Timetable } from './signals/timetable.ts';
+import type { Signal } from './signals/signal.ts';
+import type { Timetable } from './signals/timetable.ts';
 
 /**
  * Vocabulary of the demo plant.
@@ -17,50 +17,50 @@ export type Cadence =
   | { kind: 'bursts'; everyMs: number; bursts: Timetable; denseMs: number };
 
 export interface DemoTag {
-  key: string;
-  name: string;
-  unit: string;
-  kind: string;
-  signal: Signal;
+  readonly key: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly kind: string;
+  readonly signal: Signal;
   /** The sensor shows multiples of it. */
-  resolution: number;
-  cadence: Cadence;
+  readonly resolution: number;
+  readonly cadence: Cadence;
   /** First reading not before; the start of the history unless told. */
-  fromMs?: number;
+  readonly fromMs?: number;
   /** No reading from then on. */
-  untilMs?: number;
+  readonly untilMs?: number;
   /** Gaps of this tag alone. */
-  silence?: Timetable;
+  readonly silence?: Timetable;
 }
 
 export interface DemoDevice {
-  site: DemoSite;
-  area: string;
-  code: string;
-  name: string;
-  kind: string;
-  active: boolean;
-  tags: DemoTag[];
+  readonly site: DemoSite;
+  readonly area: string;
+  readonly code: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly active: boolean;
+  readonly tags: DemoTag[];
   /** Gaps of the whole device. */
-  silence?: Timetable;
+  readonly silence?: Timetable;
 }
 
 interface DemoSite {
-  code: string;
-  name: string;
-  zone: string;
+  readonly code: string;
+  readonly name: string;
+  readonly zone: string;
 }
 
 /** What the machines of a site have in common. */
 export interface SiteConditions {
-  site: DemoSite;
+  readonly site: DemoSite;
   /** How hard the site works, 0 to 1. */
-  load: Signal;
+  readonly load: Signal;
   /** °C in the shade */
-  ambient: Signal;
-  mains: { phaseVolts: number; hertz: number };
+  readonly ambient: Signal;
+  readonly mains: { phaseVolts: number; hertz: number };
   /** 00:00 UTC of the day the plant was seeded: what ended or began lately is placed from here. */
-  anchorMs: number;
+  readonly anchorMs: number;
   /** Counters are added up from here. */
-  countersMs: number;
+  readonly countersMs: number;
 }

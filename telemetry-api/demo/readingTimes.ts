@@ -1,6 +1,6 @@
 import { keyOf } from './signals/hash.ts';
 import { quantise } from './signals/signal.ts';
-import { type DemoDevice, type DemoTag } from './plantModel.ts';
+import type { DemoDevice, DemoTag } from './plantModel.ts';
 
 /** Calls back with each instant and value that the logger of a tag kept in [fromMs, toMs), in order. */
 export function eachReading(

@@ -1,16 +1,16 @@
 import { siteClock } from './signals/siteClock.ts';
-import { hourMs, minuteMs } from './durations.ts';
+import { HOUR_MS, MINUTE_MS } from './durations.ts';
 import { wander, white } from './signals/noise.ts';
-import { type Signal } from './signals/signal.ts';
+import type { Signal } from './signals/signal.ts';
 
 /** Where the clock of the sample hangs. */
-const zone = 'Europe/Madrid';
+const ZONE = 'Europe/Madrid';
 /** October 2026 in Madrid, the night of the 25th with its two hours from two to three included. */
 const fromMs = Date.UTC(2026, 8, 30, 22);
 const toMs = Date.UTC(2026, 9, 31, 23);
 
-const device = 'CMP-501';
-const signals: Array<{ tag: string; signal: Signal; decimals: number }> = [
+const DEVICE = 'CMP-501';
+const SIGNALS: Array<{ tag: string; signal: Signal; decimals: number }> = [
   { tag: 'presion', signal: shiftedBy(0.25, 'presion', 7.05), decimals: 2 },
   { tag: 'temp_aceite', signal: shiftedBy(6, 'temp_aceite', 71), decimals: 1 },
   { tag: 'potencia', signal: shiftedBy(18, 'potencia', 64), decimals: 1 },
@@ -22,7 +22,7 @@ const outage = { fromMs: Date.UTC(2026, 9, 9, 12, 10), toMs: Date.UTC(2026, 9, 9
 const probeOut = { fromMs: Date.UTC(2026, 9, 17, 22), toMs: Date.UTC(2026, 9, 19, 22) };
 
 /** Rows that cannot be taken, by their count: what the historian wrote instead of a value, and a foreign decimal sign. */
-const badValues = new Map<number, (value: string) => string>([
+const BAD_VALUES = new Map<number, (value: string) => string>([
   [40_000, () => 'Bad Input'],
   [90_001, (value) => value],
 ]);
@@ -35,15 +35,15 @@ export function* sampleCsv(): Generator<string> {
   yield 'Equipo;Señal;Fecha y hora;Valor\r\n';
   let late: string[] = [];
   let count = 0;
-  for (let atMs = fromMs; atMs < toMs; atMs += minuteMs) {
-    for (const { tag, signal, decimals } of signals) {
+  for (let atMs = fromMs; atMs < toMs; atMs += MINUTE_MS) {
+    for (const { tag, signal, decimals } of SIGNALS) {
       if (isIn(outage, atMs) || (tag === 'temp_aceite' && isIn(probeOut, atMs))) {
         continue;
       }
       count += 1;
       const value = signal(atMs).toFixed(decimals);
-      const written = badValues.get(count)?.(value) ?? value.replace('.', ',');
-      const row = `${device};${tag};${localTime(atMs)};${written}\r\n`;
+      const written = BAD_VALUES.get(count)?.(value) ?? value.replace('.', ',');
+      const row = `${DEVICE};${tag};${localTime(atMs)};${written}\r\n`;
       if (count % 61 === 0) {
         late.push(row);
         continue;
@@ -61,17 +61,17 @@ export function* sampleCsv(): Generator<string> {
   yield* late;
 }
 
-const clock = siteClock(zone);
+const clock = siteClock(ZONE);
 
 function localTime(epochMs: number): string {
   const { day, hour } = clock(epochMs);
-  const wall = new Date(day * 24 * hourMs + Math.round(hour * hourMs)).toISOString();
+  const wall = new Date(day * 24 * HOUR_MS + Math.round(hour * HOUR_MS)).toISOString();
   return `${wall.slice(8, 10)}/${wall.slice(5, 7)}/${wall.slice(0, 4)} ${wall.slice(11, 19)}`;
 }
 
 function shiftedBy(amplitude: number, name: string, mean: number): Signal {
-  const slow = wander(`sample ${name}`, 5 * hourMs);
-  const quick = wander(`sample ${name} quick`, 20 * minuteMs);
+  const slow = wander(`sample ${name}`, 5 * HOUR_MS);
+  const quick = wander(`sample ${name} quick`, 20 * MINUTE_MS);
   const noise = white(`sample ${name}`);
   return (epochMs) => mean + amplitude * (0.7 * slow(epochMs) + 0.25 * quick(epochMs) + 0.05 * noise(epochMs));
 }

@@ -6,13 +6,13 @@ import { createKey, PERMISSIONS } from '../store/keys.ts';
 import { openTestDatabase, type TestDatabase } from '../test/testDatabase.ts';
 import { countWrongBuckets } from '../test/testImports.ts';
 import { demoExports } from './demoExports.ts';
-import { hourMs, minuteMs } from './durations.ts';
+import { HOUR_MS, MINUTE_MS } from './durations.ts';
 import { runLive } from './liveTicks.ts';
 import { seedPlant } from './seedPlant.ts';
 
 let database: TestDatabase;
 const nowMs = Date.UTC(2026, 10, 21, 9, 30);
-const historyDays = 2;
+const HISTORY_DAYS = 2;
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -43,7 +43,7 @@ describe('seedPlant', () => {
   let whole: unknown[];
 
   it('is completed by the next run where it was interrupted, without a hole or a repeat', async () => {
-    const reference = await seedPlant(database.pool, { nowMs, historyDays });
+    const reference = await seedPlant(database.pool, { nowMs, historyDays: HISTORY_DAYS });
     whole = await digest();
     expect(reference.readings).toBe(await countReadings());
     await empty();
@@ -51,7 +51,7 @@ describe('seedPlant', () => {
     const interruption = new AbortController();
     const seeding = seedPlant(database.pool, {
       nowMs,
-      historyDays,
+      historyDays: HISTORY_DAYS,
       signal: interruption.signal,
       onProgress: () => interruption.abort(new Error('Interrupted.')),
     });
@@ -60,14 +60,14 @@ describe('seedPlant', () => {
     expect(partly).toBeGreaterThan(0);
     expect(partly).toBeLessThan(reference.readings);
 
-    const completed = await seedPlant(database.pool, { nowMs, historyDays });
+    const completed = await seedPlant(database.pool, { nowMs, historyDays: HISTORY_DAYS });
     expect(completed.isNew).toBe(false);
     expect(completed.readings).toBe(reference.readings - partly);
     expect(await digest()).toEqual(whole);
   }, 60_000);
 
   it('adds nothing when it is run again at the same time', async () => {
-    const again = await seedPlant(database.pool, { nowMs, historyDays });
+    const again = await seedPlant(database.pool, { nowMs, historyDays: HISTORY_DAYS });
     expect(again).toMatchObject({ readings: 0, newAlerts: 0, isNew: false });
   });
 
@@ -90,14 +90,14 @@ describe('seedPlant', () => {
   });
 
   it('goes on from the last readings, as the same plant, however often it is run', async () => {
-    const laterMs = nowMs + 14 * hourMs + 7 * minuteMs + 300;
-    const later = await seedPlant(database.pool, { nowMs: laterMs, historyDays });
+    const laterMs = nowMs + 14 * HOUR_MS + 7 * MINUTE_MS + 300;
+    const later = await seedPlant(database.pool, { nowMs: laterMs, historyDays: HISTORY_DAYS });
     expect(later.readings).toBeGreaterThan(50_000);
     const inOneGo = await digest();
     await empty();
-    await seedPlant(database.pool, { nowMs, historyDays });
-    await seedPlant(database.pool, { nowMs: nowMs + 5 * hourMs + 100, historyDays });
-    await seedPlant(database.pool, { nowMs: laterMs, historyDays });
+    await seedPlant(database.pool, { nowMs, historyDays: HISTORY_DAYS });
+    await seedPlant(database.pool, { nowMs: nowMs + 5 * HOUR_MS + 100, historyDays: HISTORY_DAYS });
+    await seedPlant(database.pool, { nowMs: laterMs, historyDays: HISTORY_DAYS });
     expect(await digest()).toEqual(inOneGo);
   }, 60_000);
 
@@ -108,12 +108,12 @@ describe('seedPlant', () => {
 
 describe('demoExports', () => {
   it('gives each key an export in every state, the ready one with its file, and once only', async () => {
-    const plant = await seedPlant(database.pool, { nowMs: nowMs + 15 * hourMs, historyDays });
+    const plant = await seedPlant(database.pool, { nowMs: nowMs + 15 * HOUR_MS, historyDays: HISTORY_DAYS });
     const key = { name: 'k', family: 'integration', siteCodes: null, expiresMs: null } as const;
     const { id } = await createKey(database.pool, { ...key, permissions: PERMISSIONS }, nowMs);
     await createKey(database.pool, { ...key, permissions: ['lecturas:leer'] }, nowMs);
-    expect(await demoExports(database.pool, plant.series, database.dataDir, nowMs + 15 * hourMs)).toBe(5);
-    expect(await demoExports(database.pool, plant.series, database.dataDir, nowMs + 15 * hourMs)).toBe(0);
+    expect(await demoExports(database.pool, plant.series, database.dataDir, nowMs + 15 * HOUR_MS)).toBe(5);
+    expect(await demoExports(database.pool, plant.series, database.dataDir, nowMs + 15 * HOUR_MS)).toBe(0);
     const exports = await listExports(database.pool, id, 50);
     expect(exports.map(({ state }) => state)).toEqual(['pending', 'processing', 'ready', 'failed', 'expired']);
     const ready = exports[2];
@@ -126,8 +126,8 @@ describe('runLive', () => {
   const quiet = { onOutage: () => undefined, onRecovery: () => undefined, everyMinute: async () => undefined };
 
   it('writes what the loggers have seen since, tick by tick, and ends when it is told to', async () => {
-    const startMs = nowMs + 16 * hourMs;
-    const plant = await seedPlant(database.pool, { nowMs: startMs, historyDays });
+    const startMs = nowMs + 16 * HOUR_MS;
+    const plant = await seedPlant(database.pool, { nowMs: startMs, historyDays: HISTORY_DAYS });
     const before = await countReadings();
     const stop = new AbortController();
     let ticks = 0;
@@ -141,12 +141,12 @@ describe('runLive', () => {
     await runLive(database.pool, plant.series, plant.alerts, { ...quiet, signal: stop.signal, now });
     expect(await countReadings()).toBeGreaterThan(before + 40);
     const reached = plant.series[0]?.fromMs ?? 0;
-    const inOneGo = await seedPlant(database.pool, { nowMs: reached, historyDays });
+    const inOneGo = await seedPlant(database.pool, { nowMs: reached, historyDays: HISTORY_DAYS });
     expect(inOneGo.readings).toBe(0);
   }, 30_000);
 
   it('says once that the database does not answer, and tries again until it is told to end', async () => {
-    const plant = await seedPlant(database.pool, { nowMs: nowMs + 17 * hourMs, historyDays });
+    const plant = await seedPlant(database.pool, { nowMs: nowMs + 17 * HOUR_MS, historyDays: HISTORY_DAYS });
     const nowhere = new pg.Pool({ host: '/nonexistent', user: 'nobody' });
     const stop = new AbortController();
     let outages = 0;
@@ -160,7 +160,7 @@ describe('runLive', () => {
         if (asked > 3) {
           stop.abort();
         }
-        return nowMs + 17 * hourMs + asked * 1000;
+        return nowMs + 17 * HOUR_MS + asked * 1000;
       },
     });
     expect(outages).toBe(1);

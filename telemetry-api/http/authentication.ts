@@ -21,77 +21,77 @@ const CHALLENGE = 'Bearer realm="telemetria"';
 
 /** Tells keys from their secrets, and remembers for a moment what the database said. */
 export class Authentication {
-  readonly #db: Queryable;
-  readonly #now: () => number;
-  readonly #remembered = new Map<string, { readonly key: ApiKey; readonly untilMs: number }>();
-  readonly #lastUsedMs = new Map<string, number>();
-  readonly #unknownKeys: TokenBuckets;
-  readonly #timer: NodeJS.Timeout;
+  private readonly db: Queryable;
+  private readonly now: () => number;
+  private readonly remembered = new Map<string, { readonly key: ApiKey; readonly untilMs: number }>();
+  private readonly lastUsedMs = new Map<string, number>();
+  private readonly unknownKeys: TokenBuckets;
+  private readonly timer: NodeJS.Timeout;
 
   constructor(db: Queryable, now: () => number) {
-    this.#db = db;
-    this.#now = now;
-    this.#unknownKeys = new TokenBuckets(UNKNOWN_KEYS, now);
+    this.db = db;
+    this.now = now;
+    this.unknownKeys = new TokenBuckets(UNKNOWN_KEYS, now);
     // A database that is away for a moment costs one record of use, not the server.
-    this.#timer = setInterval(() => void this.flush().catch(() => undefined), RECORD_USES_EVERY_MS);
-    this.#timer.unref();
+    this.timer = setInterval(() => void this.flush().catch(() => undefined), RECORD_USES_EVERY_MS);
+    this.timer.unref();
   }
 
   /** The key of a request, if it is good. @throws Problem 401, or 429 for an address that tried too many unknown ones */
   async authenticate(request: FastifyRequest): Promise<ApiKey> {
-    const key = await this.#find(readBearer(request.headers.authorization), request.ip);
-    const nowMs = this.#now();
+    const key = await this.find(readBearer(request.headers.authorization), request.ip);
+    const nowMs = this.now();
     if (key.revokedMs !== null) {
       throw unauthorized('clave_revocada', 'La clave de API fue revocada.');
     }
     if (key.expiresMs !== null && key.expiresMs <= nowMs) {
       throw unauthorized('clave_vencida', `La clave de API venció el ${new Date(key.expiresMs).toISOString()}.`);
     }
-    this.#lastUsedMs.set(key.id, nowMs);
+    this.lastUsedMs.set(key.id, nowMs);
     return key;
   }
 
   /** Writes down when keys were last used. */
   async flush(): Promise<void> {
-    if (this.#lastUsedMs.size > 0) {
-      const uses = new Map(this.#lastUsedMs);
-      this.#lastUsedMs.clear();
-      await recordUses(this.#db, uses);
+    if (this.lastUsedMs.size > 0) {
+      const uses = new Map(this.lastUsedMs);
+      this.lastUsedMs.clear();
+      await recordUses(this.db, uses);
     }
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    clearInterval(this.timer);
     await this.flush().catch(() => undefined);
   }
 
-  async #find(secret: string, address: string): Promise<ApiKey> {
+  private async find(secret: string, address: string): Promise<ApiKey> {
     // Looked up by hash, so that the time a look-up takes tells nothing of the secret.
     const hash = hashSecret(secret);
     const name = hash.toString('base64');
-    const remembered = this.#remembered.get(name);
-    if (remembered !== undefined && remembered.untilMs > this.#now()) {
+    const remembered = this.remembered.get(name);
+    if (remembered !== undefined && remembered.untilMs > this.now()) {
       return remembered.key;
     }
     // A key that was good a while ago is asked for in any case: others at its address, behind the same proxy, do not shut it out.
     if (remembered === undefined) {
-      this.#refuseGuesses(address);
+      this.refuseGuesses(address);
     }
-    const key = await findKey(this.#db, hash);
+    const key = await findKey(this.db, hash);
     if (key === undefined) {
-      this.#remembered.delete(name);
-      this.#unknownKeys.take(address);
+      this.remembered.delete(name);
+      this.unknownKeys.take(address);
       throw unauthorized('clave_invalida', 'La clave de API no existe.');
     }
-    if (this.#remembered.size >= REMEMBER_KEYS) {
-      this.#remembered.clear();
+    if (this.remembered.size >= REMEMBER_KEYS) {
+      this.remembered.clear();
     }
-    this.#remembered.set(name, { key, untilMs: this.#now() + REMEMBER_MS });
+    this.remembered.set(name, { key, untilMs: this.now() + REMEMBER_MS });
     return key;
   }
 
-  #refuseGuesses(address: string): void {
-    const { isAllowed, retryAfterS } = this.#unknownKeys.look(address);
+  private refuseGuesses(address: string): void {
+    const { isAllowed, retryAfterS } = this.unknownKeys.look(address);
     if (!isAllowed) {
       throw new Problem(
         'demasiados_intentos',

@@ -1,8 +1,8 @@
 import zlib from 'node:zlib';
 import { chooseCoding } from './contentCoding.ts';
 
-const hasZstd = 'zstdCompress' in zlib;
-const best = hasZstd ? 'zstd' : 'br';
+const HAS_ZSTD = 'zstdCompress' in zlib;
+const best = HAS_ZSTD ? 'zstd' : 'br';
 
 test.each([
   [undefined, undefined],
@@ -26,7 +26,7 @@ test.each([
   expect(chooseCoding(header)?.name).toBe(name);
 });
 
-test.each(['gzip', 'br', ...(hasZstd ? ['zstd'] : [])])('%s can be undone, and is smaller', async (name) => {
+test.each(['gzip', 'br', ...(HAS_ZSTD ? ['zstd'] : [])])('%s can be undone, and is smaller', async (name) => {
   const body = Buffer.from(JSON.stringify(Array.from({ length: 500 }, (_, i) => ({ ts: i, valor: i / 8 }))));
   const encoded = (await chooseCoding(name)?.encode(body)) ?? Buffer.alloc(0);
   const decoders = zlib as unknown as Record<string, (bytes: Buffer) => Buffer>;

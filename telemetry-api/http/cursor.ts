@@ -13,16 +13,16 @@ export type CursorState = ReadonlyArray<string | number | boolean>;
  * a cursor never runs out, and one that was bent, or comes from another operation or other parameters, is refused.
  */
 export class CursorCodec {
-  readonly #secret: Buffer;
+  private readonly secret: Buffer;
 
   constructor(secret: Buffer) {
-    this.#secret = secret;
+    this.secret = secret;
   }
 
   /** @param scope names the operation and those of its parameters that must stay the same over a walk */
   encode(scope: readonly string[], state: CursorState): string {
     const payload = Buffer.from(JSON.stringify(state));
-    return Buffer.concat([this.#sign(scope, payload), payload]).toString('base64url');
+    return Buffer.concat([this.sign(scope, payload), payload]).toString('base64url');
   }
 
   /** @throws Problem when the cursor was not made by `encode` for the same scope. */
@@ -33,15 +33,15 @@ export class CursorCodec {
     const isOurs =
       bytes.length > MAC_BYTES &&
       bytes.toString('base64url') === cursor &&
-      timingSafeEqual(bytes.subarray(0, MAC_BYTES), this.#sign(scope, payload));
+      timingSafeEqual(bytes.subarray(0, MAC_BYTES), this.sign(scope, payload));
     if (!isOurs) {
       throw foreignCursor();
     }
     return JSON.parse(payload.toString('utf8')) as CursorState;
   }
 
-  #sign(scope: readonly string[], payload: Buffer): Buffer {
-    const mac = createHmac('sha256', this.#secret)
+  private sign(scope: readonly string[], payload: Buffer): Buffer {
+    const mac = createHmac('sha256', this.secret)
       .update(JSON.stringify([VERSION, ...scope]))
       .update('\0')
       .update(payload);

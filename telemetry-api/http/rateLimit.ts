@@ -7,20 +7,20 @@ const POLICY = '"clave"';
 
 /** Limits the requests of each key, and tells it with every answer where it stands. */
 export class RateLimit {
-  readonly #buckets: TokenBuckets | undefined;
+  private readonly buckets: TokenBuckets | undefined;
 
   /** @param rate undefined for no limit and no header fields */
   constructor(rate: Rate | undefined, now: () => number) {
-    this.#buckets = rate && new TokenBuckets(rate, now);
+    this.buckets = rate && new TokenBuckets(rate, now);
   }
 
   /** Counts a request of a key. @throws Problem 429 */
   count(keyId: string, reply: FastifyReply): void {
-    if (this.#buckets === undefined) {
+    if (this.buckets === undefined) {
       return;
     }
-    const { perS, burst } = this.#buckets.rate;
-    const { isAllowed, remaining, fullAfterS, retryAfterS } = this.#buckets.take(keyId);
+    const { perS, burst } = this.buckets.rate;
+    const { isAllowed, remaining, fullAfterS, retryAfterS } = this.buckets.take(keyId);
     void reply
       .header('ratelimit-policy', `${POLICY};q=${burst};w=${Math.ceil(burst / perS)}`)
       .header('ratelimit', `${POLICY};r=${remaining};t=${fullAfterS}`);

@@ -14,10 +14,10 @@ export interface Taken {
   readonly fullAfterS: number;
 }
 
-interface Bucket {
+type Bucket = {
   tokens: number;
-  atMs: number;
-}
+  readonly atMs: number;
+};
 
 /** The oldest are forgotten beyond this many: whoever has been silent for longest has most likely a full bucket again. */
 const MOST_BUCKETS = 10_000;
@@ -25,41 +25,41 @@ const MOST_BUCKETS = 10_000;
 /** A token bucket for each name: full at first, refilled evenly, a token a request. */
 export class TokenBuckets {
   readonly rate: Rate;
-  readonly #now: () => number;
-  readonly #buckets = new Map<string, Bucket>();
+  private readonly now: () => number;
+  private readonly buckets = new Map<string, Bucket>();
 
   constructor(rate: Rate, now: () => number) {
     this.rate = rate;
-    this.#now = now;
+    this.now = now;
   }
 
   take(name: string): Taken {
-    const bucket = this.#refill(name);
+    const bucket = this.refill(name);
     const isAllowed = bucket.tokens >= 1;
     if (isAllowed) {
       bucket.tokens -= 1;
     }
-    this.#buckets.delete(name);
-    this.#buckets.set(name, bucket);
-    if (this.#buckets.size > MOST_BUCKETS) {
-      for (const [oldest] of this.#buckets) {
-        this.#buckets.delete(oldest);
+    this.buckets.delete(name);
+    this.buckets.set(name, bucket);
+    if (this.buckets.size > MOST_BUCKETS) {
+      for (const [oldest] of this.buckets) {
+        this.buckets.delete(oldest);
         break;
       }
     }
-    return this.#describe(bucket, isAllowed);
+    return this.describe(bucket, isAllowed);
   }
 
   /** What `take` would say, without taking. */
   look(name: string): Taken {
-    const bucket = this.#refill(name);
-    return this.#describe(bucket, bucket.tokens >= 1);
+    const bucket = this.refill(name);
+    return this.describe(bucket, bucket.tokens >= 1);
   }
 
-  #refill(name: string): Bucket {
+  private refill(name: string): Bucket {
     const { perS, burst } = this.rate;
-    const nowMs = this.#now();
-    const last = this.#buckets.get(name);
+    const nowMs = this.now();
+    const last = this.buckets.get(name);
     if (last === undefined) {
       return { tokens: burst, atMs: nowMs };
     }
@@ -68,7 +68,7 @@ export class TokenBuckets {
     return { tokens: Math.min(burst, last.tokens + (passedMs * perS) / 1000), atMs: nowMs };
   }
 
-  #describe({ tokens }: Bucket, isAllowed: boolean): Taken {
+  private describe({ tokens }: Bucket, isAllowed: boolean): Taken {
     const { perS, burst } = this.rate;
     return {
       isAllowed,

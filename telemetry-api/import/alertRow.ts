@@ -1,21 +1,21 @@
-import { type AlertEntry, type Severity } from '../store/alerts.ts';
+import type { AlertEntry, Severity } from '../store/alerts.ts';
 import { cellText } from './cellText.ts';
-import { type Field } from './columns.ts';
+import type { Field } from './columns.ts';
 import { nameUuid } from './nameUuid.ts';
 import { parseNumber } from './parseNumber.ts';
 import { type Problem, shown } from './problem.ts';
-import { type RawRow } from './rawRow.ts';
+import type { RawRow } from './rawRow.ts';
 
 /** One alert as a file states it; whether device and tag exist is not known yet. */
 export interface AlertRow extends Omit<AlertEntry, 'tagId'> {
-  device: string;
-  tag: string;
+  readonly device: string;
+  readonly tag: string;
 }
 
 const field = (name: string, required: boolean, ...aliases: string[]): Field => ({ name, aliases, required });
 
 /** The columns of an alerts file: English names and those of the wire. */
-export const alertFields: readonly Field[] = [
+export const ALERT_FIELDS: readonly Field[] = [
   field('device', true, 'dispositivo', 'codigo'),
   field('tag', true, 'clave', 'variable'),
   field('rule', true, 'regla', 'alarm', 'alarma'),
@@ -34,18 +34,18 @@ const severities: Record<string, Severity> = {
   ...{ advertencia: 'warning', aviso: 'warning', warning: 'warning' },
   ...{ critica: 'critical', crítica: 'critical', critical: 'critical' },
 };
-const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const UUID_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export interface AlertRowOptions {
-  decimalComma: boolean;
-  parseTimestamp: (text: string) => number | Problem;
+  readonly decimalComma: boolean;
+  readonly parseTimestamp: (text: string) => number | Problem;
 }
 
 /** Makes the reader of the cells of `alertFields`. */
 export function alertRow({ decimalComma, parseTimestamp }: AlertRowOptions) {
   return ({ cells }: RawRow): AlertRow | Problem => {
     const texts: string[] = [];
-    for (const [index, { name, required }] of alertFields.entries()) {
+    for (const [index, { name, required }] of ALERT_FIELDS.entries()) {
       const text = cellText(cells[index], name);
       if (typeof text !== 'string') {
         return text;
@@ -64,7 +64,7 @@ export function alertRow({ decimalComma, parseTimestamp }: AlertRowOptions) {
         detail: `severity ${shown(severityText)} is none of info, advertencia, critica (or warning, critical)`,
       };
     }
-    if (id !== '' && !uuidForm.test(id)) {
+    if (id !== '' && !UUID_FORM.test(id)) {
       return {
         reason: 'id is no uuid',
         detail: `id ${shown(id)} is no uuid; leave it empty to have one made from the row`,

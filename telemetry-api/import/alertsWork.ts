@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { alertFields, alertRow } from './alertRow.ts';
+import { ALERT_FIELDS, alertRow } from './alertRow.ts';
 import { emptyAlertTally, importAlerts } from './importAlerts.ts';
 import { reportAlerts } from './report.ts';
-import { type ImportWork } from './runImport.ts';
+import type { ImportWork } from './runImport.ts';
 import { timestampsOf, type ValueOptions } from './valueOptions.ts';
 
 /** `import alerts` */
@@ -11,7 +11,7 @@ export function alertsWork(pool: pg.Pool, options: ValueOptions): ImportWork {
   const tally = emptyAlertTally();
   const toAlert = alertRow({ decimalComma, parseTimestamp: timestampsOf(options) });
   return {
-    fields: alertFields,
+    fields: ALERT_FIELDS,
     run: ({ rows }, rejections) => importAlerts(pool, { rows, toAlert, rejections, isDryRun, maxErrors }, tally),
     rows: () => tally.rows,
     report: () => reportAlerts(tally),

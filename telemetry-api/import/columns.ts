@@ -3,16 +3,16 @@ import { InputError, shown } from './problem.ts';
 /** One thing an import needs of each row, and where a file may keep it. */
 export interface Field {
   /** The English name, in messages and documentation. */
-  name: string;
+  readonly name: string;
   /** Header names known without being told; compared without case, accents, spaces, `_`, `-` and `.`. */
-  aliases: readonly string[];
-  required: boolean;
+  readonly aliases: readonly string[];
+  readonly required: boolean;
   /** The header name that the user gave; then no alias counts. */
-  column?: string;
+  readonly column?: string;
   /** A value for every row, where the file has no such column. */
-  constant?: string;
+  readonly constant?: string;
   /** The option that names the column, for messages. */
-  option?: string;
+  readonly option?: string;
 }
 
 /** `Fecha_Hora`, `fecha hora` and `FECHAHORA` are one name. */

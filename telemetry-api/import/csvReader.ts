@@ -1,16 +1,16 @@
 import { type Field, findColumns } from './columns.ts';
 import { InputError, type Problem, shown } from './problem.ts';
-import { type RawRow, type RowReader } from './rawRow.ts';
+import type { RawRow, RowReader } from './rawRow.ts';
 import { splitRecord } from './splitRecord.ts';
 
 /** A quoted field may hold line ends, but not more than this: an unclosed quote must not swallow the file. */
-const longestRecordLines = 20;
+const LONGEST_RECORD_LINES = 20;
 
 export interface CsvOptions {
-  delimiter: string;
-  fields: readonly Field[];
+  readonly delimiter: string;
+  readonly fields: readonly Field[];
   /** Number of the header's line, from 1. */
-  headerLine: number;
+  readonly headerLine: number;
 }
 
 /**
@@ -36,15 +36,17 @@ export function csvReader(header: string, { delimiter, fields, headerLine }: Csv
       const text = lines[index] ?? '';
       const split = splitRecord(text, delimiter);
       const record =
-        split === 'open-quote' ? joinRecord(lines.slice(index, index + longestRecordLines)) : { text, split, lines: 1 };
+        split === 'open-quote'
+          ? joinRecord(lines.slice(index, index + LONGEST_RECORD_LINES))
+          : { text, split, lines: 1 };
       if (!record) {
-        if (!atEnd && lines.length - index < longestRecordLines) {
+        if (!atEnd && lines.length - index < LONGEST_RECORD_LINES) {
           pending = lines.slice(index);
           break;
         }
-        rows.push({ line: lineNumber, text, cells: [], problem: openQuote });
+        rows.push({ line: lineNumber, text, cells: [], problem: OPEN_QUOTE });
       } else if (typeof record.split === 'string') {
-        rows.push({ line: lineNumber, text, cells: [], problem: textAfterQuote });
+        rows.push({ line: lineNumber, text, cells: [], problem: TEXT_AFTER_QUOTE });
       } else if (!isBlank(record.split)) {
         rows.push(rawRow(record.split, record.text));
       }
@@ -82,11 +84,11 @@ export function csvReader(header: string, { delimiter, fields, headerLine }: Csv
   return { format: 'csv', header, push: (lines) => take(lines, false), end: () => take([], true) };
 }
 
-const openQuote: Problem = {
+const OPEN_QUOTE: Problem = {
   reason: 'unclosed quote',
   detail: 'a quoted field is never closed; a quote inside a quoted field is written twice ("")',
 };
-const textAfterQuote: Problem = {
+const TEXT_AFTER_QUOTE: Problem = {
   reason: 'text after a closing quote',
   detail: 'a closing quote must be followed by the delimiter; a quote inside a quoted field is written twice ("")',
 };

@@ -1,27 +1,27 @@
 import { cellText } from './cellText.ts';
-import { type Field } from './columns.ts';
+import type { Field } from './columns.ts';
 import { InputError, type Problem, shown } from './problem.ts';
-import { type RawRow } from './rawRow.ts';
+import type { RawRow } from './rawRow.ts';
 import { checkZone } from './zoneOffsets.ts';
 
 /** What one row tells of a device and maybe of a tag; empty cells tell nothing. */
 export interface DeviceRow {
-  device: string;
-  site?: string;
-  siteName?: string;
-  siteZone?: string;
-  area?: string;
-  name?: string;
-  kind?: string;
-  active?: boolean;
-  tags: TagRow[];
+  readonly device: string;
+  readonly site?: string;
+  readonly siteName?: string;
+  readonly siteZone?: string;
+  readonly area?: string;
+  readonly name?: string;
+  readonly kind?: string;
+  readonly active?: boolean;
+  readonly tags: TagRow[];
 }
 
 export interface TagRow {
-  key: string;
-  name?: string;
-  unit?: string;
-  kind?: string;
+  readonly key: string;
+  readonly name?: string;
+  readonly unit?: string;
+  readonly kind?: string;
 }
 
 const field = (name: string, ...aliases: string[]): Field => ({ name, aliases, required: false });
@@ -30,7 +30,7 @@ const field = (name: string, ...aliases: string[]): Field => ({ name, aliases, r
  * The columns of a devices file, one row for each tag; English names and those of the wire.
  * `tags` is for NDJSON in the shape of GET /v1/dispositivos: one device a line with its tags in an array.
  */
-export const deviceFields: readonly Field[] = [
+export const DEVICE_FIELDS: readonly Field[] = [
   { ...field('device', 'dispositivo', 'codigo', 'device_code'), required: true },
   field('site', 'sede', 'site_code', 'codigo_sede'),
   field('site_name', 'nombre_sede', 'sede_nombre'),
@@ -54,7 +54,7 @@ const activeWords: Record<string, boolean> = {
 /** Reads the cells of `deviceFields`. */
 export function deviceRow({ cells }: RawRow): DeviceRow | Problem {
   const texts: string[] = [];
-  for (const [index, { name }] of deviceFields.slice(0, -1).entries()) {
+  for (const [index, { name }] of DEVICE_FIELDS.slice(0, -1).entries()) {
     const cell = cells[index];
     const text = typeof cell === 'boolean' ? String(cell) : cellText(cell, name);
     if (typeof text !== 'string') {
@@ -74,7 +74,7 @@ export function deviceRow({ cells }: RawRow): DeviceRow | Problem {
   if (zoneProblem) {
     return zoneProblem;
   }
-  const listed = tagList(cells[deviceFields.length - 1]);
+  const listed = tagList(cells[DEVICE_FIELDS.length - 1]);
   if ('reason' in listed) {
     return listed;
   }

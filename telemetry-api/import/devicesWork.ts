@@ -1,13 +1,13 @@
 import type pg from 'pg';
-import { deviceFields } from './deviceRow.ts';
+import { DEVICE_FIELDS } from './deviceRow.ts';
 import { emptyDeviceTally, importDevices } from './importDevices.ts';
 import { reportDevices } from './report.ts';
 import { checkZone } from './zoneOffsets.ts';
-import { type FileOptions, type ImportWork } from './runImport.ts';
+import type { FileOptions, ImportWork } from './runImport.ts';
 
 export interface DeviceOptions extends FileOptions {
-  site?: string;
-  siteZone?: string;
+  readonly site?: string;
+  readonly siteZone?: string;
 }
 
 /** `import devices` */
@@ -18,7 +18,7 @@ export function devicesWork(pool: pg.Pool, { site, siteZone, dryRun, maxErrors }
   const tally = emptyDeviceTally();
   const defaults = { site: site ?? null, siteZone: siteZone ?? null };
   return {
-    fields: deviceFields,
+    fields: DEVICE_FIELDS,
     run: ({ rows }, rejections) =>
       importDevices(
         pool,

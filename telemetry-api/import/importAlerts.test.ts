@@ -1,4 +1,4 @@
-import { openTestImports, plantCsv, type TestImports } from '../test/testImports.ts';
+import { openTestImports, PLANT_CSV, type TestImports } from '../test/testImports.ts';
 
 let imports: TestImports;
 
@@ -16,7 +16,7 @@ describe('import alerts', () => {
     'CMP-1;presion;Presión baja;critica;2026-01-01T00:00:00Z;2026-01-01T00:02:00Z;;2026-01-01T00:30:00Z;6,1;5,4\n';
 
   it('makes alerts, and the same file again changes nothing', async () => {
-    await imports.devices(plantCsv);
+    await imports.devices(PLANT_CSV);
     expect((await imports.alerts(header + good, { decimalComma: true })).report).toContain('1  new');
     expect((await imports.alerts(header + good, { decimalComma: true })).report).toContain(
       '1  there already and the same'
@@ -27,7 +27,7 @@ describe('import alerts', () => {
   });
 
   it('brings a known alert to what the file says', async () => {
-    await imports.devices(plantCsv);
+    await imports.devices(PLANT_CSV);
     await imports.alerts(header + good.replace('2026-01-01T00:30:00Z', ''), { decimalComma: true });
     expect((await imports.alerts(header + good, { decimalComma: true })).report).toContain('1  changed');
     expect(await imports.query('SELECT ended_ms FROM alert')).toEqual([{ ended_ms: Date.UTC(2026, 0, 1, 0, 30) }]);
@@ -42,7 +42,7 @@ describe('import alerts', () => {
     [';5,4', ';alto', 'peak_value: value "alto" is no number'],
     ['CMP-1', 'CMP-2', 'tag "presion" of device "CMP-2" is unknown; enter it with "import devices" first'],
   ])('rejects a row with %j as %j', async (text, replacement, problem) => {
-    await imports.devices(plantCsv);
+    await imports.devices(PLANT_CSV);
     const { outcome, report } = await imports.alerts(header + good.replace(text, replacement), {
       decimalComma: true,
     });

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { type AlertEntry, readAlerts, upsertAlerts } from '../store/alerts.ts';
 import { readTagIds } from '../store/inventory.ts';
-import { type AlertRow } from './alertRow.ts';
+import type { AlertRow } from './alertRow.ts';
 import { type Problem, shown } from './problem.ts';
-import { type RawRow } from './rawRow.ts';
+import type { RawRow } from './rawRow.ts';
 import { type Rejections, stopAfter } from './rejections.ts';
 
-export interface AlertTally {
+export type AlertTally = {
   rows: number;
   rejected: number;
   added: number;
@@ -14,15 +14,15 @@ export interface AlertTally {
   unchanged: number;
   /** Rows whose alert came again further down, where the last one wins. */
   repeated: number;
-}
+};
 
 export interface ImportAlertsOptions {
-  rows: AsyncIterable<RawRow[]>;
-  toAlert: (row: RawRow) => AlertRow | Problem;
-  rejections: Rejections;
-  isDryRun: boolean;
+  readonly rows: AsyncIterable<RawRow[]>;
+  readonly toAlert: (row: RawRow) => AlertRow | Problem;
+  readonly rejections: Rejections;
+  readonly isDryRun: boolean;
   /** More rejected rows than this end the import. */
-  maxErrors: number;
+  readonly maxErrors: number;
 }
 
 /** Writes the alerts of a file, run by run; an alert whose id is known is brought to what the file says. */

@@ -1,4 +1,4 @@
-import { openTestImports, plantCsv, type TestImports } from '../test/testImports.ts';
+import { openTestImports, PLANT_CSV, type TestImports } from '../test/testImports.ts';
 
 let imports: TestImports;
 
@@ -12,7 +12,7 @@ afterAll(() => imports.close());
 
 describe('import devices', () => {
   it('makes sites, areas, devices and tags; the same file again changes nothing', async () => {
-    const first = await imports.devices(plantCsv);
+    const first = await imports.devices(PLANT_CSV);
     expect(first).toEqual({
       outcome: 'complete',
       report: [
@@ -25,7 +25,7 @@ describe('import devices', () => {
         '0  rows rejected',
       ],
     });
-    const second = await imports.devices(plantCsv);
+    const second = await imports.devices(PLANT_CSV);
     expect(second.report.slice(0, 6)).toEqual([
       '0  devices new',
       '0  devices changed',
@@ -37,7 +37,7 @@ describe('import devices', () => {
   });
 
   it('knows the names of the wire, and takes back what GET /v1/dispositivos told', async () => {
-    await imports.devices(plantCsv);
+    await imports.devices(PLANT_CSV);
     const told = {
       codigo: 'CMP-1',
       nombre: 'Compresor nuevo',
@@ -66,7 +66,7 @@ describe('import devices', () => {
   });
 
   it('leaves what an empty cell or a missing column does not tell', async () => {
-    await imports.devices(plantCsv);
+    await imports.devices(PLANT_CSV);
     await imports.devices('dispositivo;activo;clave;unidad\nCMP-1;no;presion;\n');
     expect(
       await imports.query(

@@ -2,31 +2,31 @@ import type pg from 'pg';
 import { type DeviceEntry, type TagEntry, upsertDevices } from '../store/inventory.ts';
 import { type Inventory, readInventory } from '../store/readInventory.ts';
 import { type DeviceRow, deviceRow, type TagRow } from './deviceRow.ts';
-import { defaultArea, defaultKind, defaultTagKind } from './missingTags.ts';
+import { DEFAULT_AREA, DEFAULT_KIND, DEFAULT_TAG_KIND } from './missingTags.ts';
 import { type Problem, shown } from './problem.ts';
-import { type RawRow } from './rawRow.ts';
+import type { RawRow } from './rawRow.ts';
 import { type Difference, compareWithInventory, isKnown, noDifference } from './inventoryDifference.ts';
 import { type Rejections, stopAfter } from './rejections.ts';
 
-export interface DeviceTally {
+export type DeviceTally = {
   rows: number;
   rejected: number;
-  devices: Difference;
-  tags: Difference;
-}
+  readonly devices: Difference;
+  readonly tags: Difference;
+};
 
 export interface ImportDevicesOptions {
-  rows: AsyncIterable<RawRow[]>;
-  rejections: Rejections;
-  isDryRun: boolean;
+  readonly rows: AsyncIterable<RawRow[]>;
+  readonly rejections: Rejections;
+  readonly isDryRun: boolean;
   /** More rejected rows than this end the import; nothing is written then. */
-  maxErrors: number;
+  readonly maxErrors: number;
   /** For rows that name none. */
-  defaults: { site: string | null; siteZone: string | null };
+  readonly defaults: { site: string | null; siteZone: string | null };
 }
 
 /** Devices that go into one transaction. */
-const devicesAtOnce = 500;
+const DEVICES_AT_ONCE = 500;
 
 /**
  * Brings the inventory to what a file tells, all rows of a device together; of two rows that differ the last one wins.
@@ -57,8 +57,8 @@ export async function importDevices(pool: pg.Pool, options: ImportDevicesOptions
   const entries = [...told.values()].map((entry) => ({ ...entry, site: sites.get(entry.site.code) ?? entry.site }));
   const changed = entries.filter((entry) => !isKnown(entry, inventory));
   if (!options.isDryRun) {
-    for (let at = 0; at < changed.length; at += devicesAtOnce) {
-      await upsertDevices(pool, changed.slice(at, at + devicesAtOnce));
+    for (let at = 0; at < changed.length; at += DEVICES_AT_ONCE) {
+      await upsertDevices(pool, changed.slice(at, at + DEVICES_AT_ONCE));
     }
   }
   Object.assign(tally, compareWithInventory(entries, inventory));
@@ -82,10 +82,10 @@ function complete(
   }
   return {
     site,
-    area: row.area ?? known?.area ?? defaultArea,
+    area: row.area ?? known?.area ?? DEFAULT_AREA,
     code: row.device,
     name: row.name ?? known?.name ?? row.device,
-    kind: row.kind ?? known?.kind ?? defaultKind,
+    kind: row.kind ?? known?.kind ?? DEFAULT_KIND,
     active: row.active ?? known?.active ?? true,
     tags: mergeTags(known?.tags ?? [], row.tags),
   };
@@ -119,7 +119,7 @@ function findSite(
 function mergeTags(known: readonly TagEntry[], told: readonly TagRow[]): TagEntry[] {
   const tags = new Map(known.map((tag) => [tag.key, tag]));
   for (const { key, ...given } of told) {
-    const before = tags.get(key) ?? { key, name: key, unit: '', kind: defaultTagKind };
+    const before = tags.get(key) ?? { key, name: key, unit: '', kind: DEFAULT_TAG_KIND };
     tags.set(key, { ...before, ...given });
   }
   return [...tags.values()];

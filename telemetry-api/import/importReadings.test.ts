@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { sampleCsv } from '../demo/sampleCsv.ts';
-import { openTestImports, plantCsv, type TestImports } from '../test/testImports.ts';
+import { openTestImports, PLANT_CSV, type TestImports } from '../test/testImports.ts';
 
 let imports: TestImports;
 
@@ -63,7 +63,7 @@ describe('import readings', () => {
   }, 60_000);
 
   it('keeps the first of two values for one instant, or the last where it is told to', async () => {
-    await imports.devices(plantCsv);
+    await imports.devices(PLANT_CSV);
     const file = 'device,tag,ts,value\nCMP-1,presion,2026-01-01T00:00:30Z,1\nCMP-1,presion,2026-01-01T00:00:30Z,9\n';
     const kept = await imports.readings(file);
     expect(kept.report).toContain(
@@ -77,7 +77,7 @@ describe('import readings', () => {
   });
 
   it('takes NDJSON with epochs in numbers, and .gz files', async () => {
-    await imports.devices(plantCsv);
+    await imports.devices(PLANT_CSV);
     const file = '{"dispositivo":"CMP-1","tag":"presion","ts":1767225600,"valor":7.5}\n';
     expect((await imports.readings(file, { timeFormat: 'epoch-s' })).outcome).toBe('complete');
     const zipped = imports.file('more.csv.gz');
@@ -90,7 +90,7 @@ describe('import readings', () => {
   });
 
   it('says that a gzip file is cut, and keeps what came before', async () => {
-    await imports.devices(plantCsv);
+    await imports.devices(PLANT_CSV);
     const rows = Array.from(
       { length: 60_000 },
       (_, index) => `presion;${1767225600 + index};${(index * 7919) % 100_003}`
@@ -107,7 +107,7 @@ describe('import readings', () => {
   });
 
   it('rejects rows of unknown devices and tags, with advice, and writes the others', async () => {
-    await imports.devices(plantCsv);
+    await imports.devices(PLANT_CSV);
     const { outcome, report } = await imports.readings(
       `device,tag,ts,value
 CMP-9,presion,2026-01-01T00:00:00Z,1
@@ -126,7 +126,7 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
   });
 
   it('makes what is missing: new tags of a known device without touching it, new devices in the site that is named', async () => {
-    await imports.devices(plantCsv);
+    await imports.devices(PLANT_CSV);
     const file = 'device,tag,ts,value\nCMP-1,nuevo,2026-01-01T00:00:00Z,1\nBOM-7,caudal,2026-01-01T00:00:00Z,2\n';
     const without = await imports.readings(file, { createMissing: true });
     expect(without.report).toContain('file:3: device "BOM-7" is unknown; say the site to make it in: --site CODE');
@@ -163,7 +163,7 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
   });
 
   it('writes rejected rows to a file that can be mended and imported', async () => {
-    await imports.devices(plantCsv);
+    await imports.devices(PLANT_CSV);
     const rejects = imports.file('rejects.csv');
     const header = 'device,tag,ts,value\n';
     const bad = 'CMP-1,presion,2026-01-01T00:00:00Z,"12,5"\nCMP-1,presion,ayer,1\nCMP-1,presion,2026-01-01T00:01:00Z\n';
@@ -180,7 +180,7 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
   });
 
   it('leaves no rejects file where nothing was rejected, and never writes over its own input or where it cannot', async () => {
-    await imports.devices(plantCsv);
+    await imports.devices(PLANT_CSV);
     const rejects = imports.file('rejects.csv');
     writeFileSync(rejects, 'of an earlier import');
     await imports.readings('device,tag,ts,value\nCMP-1,presion,2026-01-01T00:02:00Z,1\n', { rejects });
@@ -196,7 +196,7 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
   });
 
   it('stops after more rejected rows than are borne, and keeps the good ones before', async () => {
-    await imports.devices(plantCsv);
+    await imports.devices(PLANT_CSV);
     const bad = 'CMP-1,presion,x,1\n'.repeat(5);
     const { outcome, report } = await imports.readings(
       `device,tag,ts,value\nCMP-1,presion,2026-01-01T00:02:00Z,1\n${bad}`,
@@ -227,13 +227,13 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
   });
 
   it('counts rows whose time is still to come', async () => {
-    await imports.devices(plantCsv);
+    await imports.devices(PLANT_CSV);
     const { report } = await imports.readings('device,tag,ts,value\nCMP-1,presion,2190-01-01T00:00:00Z,1\n');
     expect(report).toContain('1  of all lie in the future');
   });
 
   it('ends between batches when it is interrupted; what was written stays and the same file completes it', async () => {
-    await imports.devices(plantCsv);
+    await imports.devices(PLANT_CSV);
     const rows = Array.from({ length: 200_000 }, (_, index) => `CMP-1;presion;${1767225600 + index * 10};${index % 7}`);
     const file = imports.file('long.csv');
     writeFileSync(file, `device;tag;ts;value\n${rows.join('\n')}\n`);

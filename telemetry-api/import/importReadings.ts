@@ -2,15 +2,15 @@ import type pg from 'pg';
 import { readTagIds } from '../store/inventory.ts';
 import { readKeptFrom } from '../store/keptFrom.ts';
 import { type ReadingBatch, type WriteOptions, writeReadings } from '../store/readings.ts';
-import { type MissingTags } from './missingTags.ts';
+import type { MissingTags } from './missingTags.ts';
 import { type Problem, shown, StoppedImport } from './problem.ts';
-import { type RawRow } from './rawRow.ts';
+import type { RawRow } from './rawRow.ts';
 import { ReadingLanes } from './readingLanes.ts';
-import { type ReadingRow } from './readingRow.ts';
+import type { ReadingRow } from './readingRow.ts';
 import { type Rejections, stopAfter } from './rejections.ts';
 
 /** What became of the rows of a readings file; `rows` is the sum of the others. While it is imported, rows on their way are in `rows` only. */
-export interface ReadingTally {
+export type ReadingTally = {
   rows: number;
   inserted: number;
   identical: number;
@@ -20,18 +20,18 @@ export interface ReadingTally {
   unwritten: number;
   /** Rows whose time is still to come, counted among the others too. */
   future: number;
-}
+};
 
 export interface ImportReadingsOptions extends WriteOptions {
-  rows: AsyncIterable<RawRow[]>;
-  toReading: (row: RawRow) => ReadingRow | Problem;
-  rejections: Rejections;
+  readonly rows: AsyncIterable<RawRow[]>;
+  readonly toReading: (row: RawRow) => ReadingRow | Problem;
+  readonly rejections: Rejections;
   /** Makes what is missing; null: such rows are rejected. */
-  missing: MissingTags | null;
-  isDryRun: boolean;
+  readonly missing: MissingTags | null;
+  readonly isDryRun: boolean;
   /** More rejected rows than this end the import. */
-  maxErrors: number;
-  signal: AbortSignal;
+  readonly maxErrors: number;
+  readonly signal: AbortSignal;
 }
 
 export function emptyTally(): ReadingTally {

@@ -1,12 +1,12 @@
-import { type DeviceEntry, type TagEntry } from '../store/inventory.ts';
-import { type Inventory } from '../store/readInventory.ts';
+import type { DeviceEntry, TagEntry } from '../store/inventory.ts';
+import type { Inventory } from '../store/readInventory.ts';
 
 /** How many of what a file tells are new, or unlike what is stored. */
-export interface Difference {
+export type Difference = {
   added: number;
   changed: number;
   unchanged: number;
-}
+};
 
 export function noDifference(): Difference {
   return { added: 0, changed: 0, unchanged: 0 };

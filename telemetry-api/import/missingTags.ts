@@ -8,13 +8,13 @@ import { checkZone } from './zoneOffsets.ts';
 /** Where devices that a readings file names for the first time are put. */
 export interface MissingTagOptions {
   /** Code of their site; null: a row of an unknown device is rejected, a new tag of a known device is made. */
-  site: string | null;
-  siteName: string | null;
+  readonly site: string | null;
+  readonly siteName: string | null;
   /** IANA zone of the site, if it is new. */
-  siteZone: string;
-  area: string;
-  unit: string;
-  isDryRun: boolean;
+  readonly siteZone: string;
+  readonly area: string;
+  readonly unit: string;
+  readonly isDryRun: boolean;
 }
 
 export interface MissingTags {
@@ -23,12 +23,12 @@ export interface MissingTags {
   made(): { devices: number; tags: number };
 }
 
-export const defaultArea = 'General';
-export const defaultKind = 'otro';
-export const defaultTagKind = 'medida';
+export const DEFAULT_AREA = 'General';
+export const DEFAULT_KIND = 'otro';
+export const DEFAULT_TAG_KIND = 'medida';
 
 /** A dry run writes nothing, with any id. */
-const idOfDryRun = 0;
+const ID_OF_DRY_RUN = 0;
 
 export function missingTags(pool: pg.Pool, options: MissingTagOptions): MissingTags {
   checkZone(options.siteZone);
@@ -51,12 +51,12 @@ export function missingTags(pool: pg.Pool, options: MissingTagOptions): MissingT
     }
     const entry: DeviceEntry = {
       ...(known ?? newDevice(device, options, inventory)),
-      tags: [{ key: tag, name: tag, unit: options.unit, kind: defaultTagKind }],
+      tags: [{ key: tag, name: tag, unit: options.unit, kind: DEFAULT_TAG_KIND }],
     };
     devices += known ? 0 : 1;
     tags += 1;
     inventory.devices.set(device, entry);
-    const id = options.isDryRun ? idOfDryRun : await write(entry);
+    const id = options.isDryRun ? ID_OF_DRY_RUN : await write(entry);
     tagIds.set(device, (tagIds.get(device) ?? new Map<string, number>()).set(tag, id));
     return id;
   }
@@ -80,5 +80,5 @@ function newDevice(code: string, options: MissingTagOptions, inventory: Inventor
     name: options.siteName ?? siteCode,
     zone: options.siteZone,
   };
-  return { site, area: options.area, code, name: code, kind: defaultKind, active: true };
+  return { site, area: options.area, code, name: code, kind: DEFAULT_KIND, active: true };
 }

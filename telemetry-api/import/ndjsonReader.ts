@@ -1,6 +1,6 @@
 import { type Field, namesField } from './columns.ts';
 import { type Problem, shown } from './problem.ts';
-import { type RawRow, type RowReader } from './rawRow.ts';
+import type { RawRow, RowReader } from './rawRow.ts';
 
 /** Reads newline-delimited JSON: one object a line, its keys found as the columns of a CSV are. */
 export function ndjsonReader(fields: readonly Field[]): RowReader {

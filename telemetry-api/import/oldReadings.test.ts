@@ -1,4 +1,4 @@
-import { countWrongBuckets, openTestImports, plantCsv, type TestImports } from '../test/testImports.ts';
+import { countWrongBuckets, openTestImports, PLANT_CSV, type TestImports } from '../test/testImports.ts';
 import { dropOld } from '../store/dropOld.ts';
 import { readTagIds } from '../store/inventory.ts';
 import { writeReadings } from '../store/readings.ts';
@@ -9,7 +9,7 @@ let imports: TestImports;
 
 beforeEach(async () => {
   imports = await openTestImports();
-  await imports.devices(plantCsv);
+  await imports.devices(PLANT_CSV);
 });
 
 afterEach(() => imports.close());

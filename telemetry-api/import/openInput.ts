@@ -5,17 +5,17 @@ import { InputError, StoppedImport } from './problem.ts';
 /** A file (or stdin) that is read as it is asked for. */
 export interface Input {
   /** For people: the path as given, or `stdin`. */
-  name: string;
+  readonly name: string;
   /** Unpacked bytes, in pieces. */
-  chunks: AsyncIterable<Uint8Array>;
+  readonly chunks: AsyncIterable<Uint8Array>;
   /** Size on disk; null for stdin. */
-  sizeBytes: number | null;
+  readonly sizeBytes: number | null;
   /** Bytes read so far, on disk: of a .gz the packed ones. */
-  readBytes: () => number;
+  readonly readBytes: () => number;
 }
 
 /** Big enough that a piece holds thousands of rows, small enough that memory does not notice. */
-const pieceBytes = 256 * 1024;
+const PIECE_BYTES = 256 * 1024;
 
 /**
  * Opens a file for reading; `-` is stdin, a name that ends in `.gz` is unpacked on the way.
@@ -24,7 +24,7 @@ const pieceBytes = 256 * 1024;
  */
 export function openInput(path: string, signal: AbortSignal): Input {
   const sizeBytes = path === '-' ? null : sizeOf(path);
-  const source = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: pieceBytes });
+  const source = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: PIECE_BYTES });
   let readBytes = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {
     const stop = () => source.destroy(new StoppedImport('interrupted'));
@@ -43,7 +43,7 @@ export function openInput(path: string, signal: AbortSignal): Input {
 }
 
 async function* unpacked(packed: AsyncGenerator<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
-  const gunzip = createGunzip({ chunkSize: pieceBytes });
+  const gunzip = createGunzip({ chunkSize: PIECE_BYTES });
   const feeding = (async () => {
     for await (const chunk of packed) {
       if (!gunzip.write(chunk)) {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { openRows, type RowOptions } from './openRows.ts';
-import { type RawRow } from './rawRow.ts';
+import type { RawRow } from './rawRow.ts';
 import { readingFields } from './readingRow.ts';
 import { textLines } from './textLines.ts';
 
@@ -31,7 +31,7 @@ async function readAll(
 
 const cellsOf = async (file: string | Buffer, options = {}) =>
   (await readAll(file, options)).rows.map((row) => row.cells);
-const header = 'device;tag;ts;value\n';
+const HEADER = 'device;tag;ts;value\n';
 
 describe('openRows, CSV', () => {
   it.each([',', ';', '\t', '|'])('finds the delimiter %j by itself', async (delimiter) => {
@@ -59,7 +59,7 @@ describe('openRows, CSV', () => {
   });
 
   it('counts lines right below a quoted field that holds line ends', async () => {
-    const { rows } = await readAll(`${header}"A\nB";t;1;2\nC;t;1;2\n`);
+    const { rows } = await readAll(`${HEADER}"A\nB";t;1;2\nC;t;1;2\n`);
     expect(rows.map((row) => [row.line, row.cells[0]])).toEqual([
       [2, 'A\nB'],
       [4, 'C'],
@@ -68,14 +68,14 @@ describe('openRows, CSV', () => {
 
   it('loses one row to an unclosed quote, not the rest of the file', async () => {
     const good = Array.from({ length: 50 }, (_, index) => `A;t;${index};"2"\n`).join('');
-    const { rows } = await readAll(`${header}A;"t;0;2\n${good}`);
+    const { rows } = await readAll(`${HEADER}A;"t;0;2\n${good}`);
     expect(rows[0]).toMatchObject({ line: 2, text: 'A;"t;0;2', problem: { reason: expect.stringMatching(/quote/) } });
     expect(rows.slice(1).every((row) => !row.problem)).toBe(true);
     expect(rows).toHaveLength(51);
   });
 
   it('loses one row to an unclosed quote at the very end', async () => {
-    const { rows } = await readAll(`${header}A;t;0;2\nA;"t;0;2\nA;t;1;2\n`);
+    const { rows } = await readAll(`${HEADER}A;t;0;2\nA;"t;0;2\nA;t;1;2\n`);
     expect(rows.map((row) => row.problem?.reason)).toEqual([undefined, 'unclosed quote', undefined]);
   });
 
@@ -117,13 +117,13 @@ describe('openRows, CSV', () => {
 
 describe('openRows, encodings', () => {
   it('reads characters of several bytes across seams', async () => {
-    expect(await cellsOf(`${header}Ñandú;presión °C;1;2\n`, { pieceBytes: 1 })).toEqual([
+    expect(await cellsOf(`${HEADER}Ñandú;presión °C;1;2\n`, { pieceBytes: 1 })).toEqual([
       ['Ñandú', 'presión °C', '1', '2'],
     ]);
   });
 
   it('names the line of the first byte that is not UTF-8, and the likely encoding', async () => {
-    const file = Buffer.from(`${header}A;t;1;2\nA;presi\u00f3n;1;2\n`, 'latin1');
+    const file = Buffer.from(`${HEADER}A;t;1;2\nA;presi\u00f3n;1;2\n`, 'latin1');
     await expect(readAll(file, { pieceBytes: 1000 })).rejects.toThrow(
       'line 3 has bytes that are not utf-8; files of older Windows programs are often --encoding windows-1252'
     );
@@ -134,13 +134,13 @@ describe('openRows, encodings', () => {
   });
 
   it('reads UTF-16 when told, and recognises it when not', async () => {
-    const file = Buffer.from(`\ufeff${header}A;t;1;2\r\n`, 'utf16le');
+    const file = Buffer.from(`\ufeff${HEADER}A;t;1;2\r\n`, 'utf16le');
     await expect(readAll(file)).rejects.toThrow('add --encoding utf-16le');
     expect(await cellsOf(file, { encoding: 'utf-16le' })).toEqual([['A', 't', '1', '2']]);
   });
 
   it('recognises a gzipped file that is not named so', async () => {
-    await expect(readAll(gzipSync(header))).rejects.toThrow('the file is gzipped');
+    await expect(readAll(gzipSync(HEADER))).rejects.toThrow('the file is gzipped');
   });
 
   it('refuses a file whose first line never ends', async () => {

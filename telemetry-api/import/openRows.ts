@@ -1,27 +1,27 @@
-import { type Field } from './columns.ts';
+import type { Field } from './columns.ts';
 import { csvReader } from './csvReader.ts';
 import { ndjsonReader } from './ndjsonReader.ts';
 import { InputError, shown } from './problem.ts';
-import { type RawRow, type RowReader } from './rawRow.ts';
+import type { RawRow, RowReader } from './rawRow.ts';
 
 export interface RowOptions {
-  fields: readonly Field[];
+  readonly fields: readonly Field[];
   /** null: told from the first character, `{` is NDJSON */
-  format: 'csv' | 'ndjson' | null;
+  readonly format: 'csv' | 'ndjson' | null;
   /** null: the one of `,` `;` tab `|` that the header has most of */
-  delimiter: string | null;
+  readonly delimiter: string | null;
 }
 
 export interface OpenedRows {
-  format: 'csv' | 'ndjson';
+  readonly format: 'csv' | 'ndjson';
   /** The CSV header as the file has it; null for NDJSON. */
-  header: string | null;
-  delimiter: string;
+  readonly header: string | null;
+  readonly delimiter: string;
   /** Rows in the order of the file, in runs of moderate length; blank lines are left out. */
-  rows: AsyncGenerator<RawRow[]>;
+  readonly rows: AsyncGenerator<RawRow[]>;
 }
 
-const delimiters = [',', ';', '\t', '|'];
+const DELIMITERS = [',', ';', '\t', '|'];
 
 /**
  * Looks at the head of a file, then hands its rows out as they are asked for: nothing is read ahead.
@@ -81,12 +81,12 @@ export async function openRows(lines: AsyncGenerator<string[]>, options: RowOpti
 
 function detectDelimiter(header: string, fields: readonly Field[]): string {
   const bare = header.replace(/"[^"]*"/g, '');
-  const counts = delimiters.map((delimiter) => bare.split(delimiter).length - 1);
+  const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length - 1);
   const most = Math.max(...counts);
   if (most === 0 && fields.filter((field) => field.required && field.constant === undefined).length > 1) {
     throw new InputError(
       `line 1 is no header of several columns: ${shown(header)}; columns are told apart by , ; tab or |, or --delimiter`
     );
   }
-  return delimiters[counts.indexOf(most)] ?? ',';
+  return DELIMITERS[counts.indexOf(most)] ?? ',';
 }

@@ -1,9 +1,9 @@
 import { LARGEST_VALUE } from '../store/readings.ts';
 import { type Problem, shown } from './problem.ts';
 
-const plainNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-const commaNumber = /^[+-]?(?:\d+,?\d*|,\d+)(?:[eE][+-]?\d+)?$/;
-const notFinite = /^[+-]?(?:nan|inf|infinity)$/i;
+const PLAIN_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const COMMA_NUMBER = /^[+-]?(?:\d+,?\d*|,\d+)(?:[eE][+-]?\d+)?$/;
+const NOT_FINITE = /^[+-]?(?:nan|inf|infinity)$/i;
 
 /**
  * Reads the value of a reading or of an alert: digits with one decimal sign and maybe an exponent, no thousands separators.
@@ -12,7 +12,7 @@ const notFinite = /^[+-]?(?:nan|inf|infinity)$/i;
  * @returns the number, always one that can be stored, or what is wrong with the text
  */
 export function parseNumber(text: string, decimalComma: boolean): number | Problem {
-  if ((decimalComma ? commaNumber : plainNumber).test(text)) {
+  if ((decimalComma ? COMMA_NUMBER : PLAIN_NUMBER).test(text)) {
     const value = Number(decimalComma ? text.replace(',', '.') : text);
     return Math.abs(value) <= LARGEST_VALUE ? value : beyondRange(text);
   }
@@ -27,17 +27,17 @@ function explain(text: string, decimalComma: boolean): Problem {
   if (text === '') {
     return { reason: 'empty value', detail: 'value is empty; a number is needed' };
   }
-  if (notFinite.test(text)) {
+  if (NOT_FINITE.test(text)) {
     return { reason: 'value is not finite', detail: `value ${shown(text)} is no finite number; leave such rows out` };
   }
   const example = decimalComma ? '1234,5' : '1234.5';
-  if (plainNumber.test(text)) {
+  if (PLAIN_NUMBER.test(text)) {
     return {
       reason: 'decimal point with --decimal-comma',
       detail: `value ${shown(text)} has a point; with --decimal-comma write it as ${example}, without thousands separators`,
     };
   }
-  if (commaNumber.test(text)) {
+  if (COMMA_NUMBER.test(text)) {
     return {
       reason: 'decimal comma',
       detail: `value ${shown(text)} has a comma; if commas are decimals in this file, add --decimal-comma`,

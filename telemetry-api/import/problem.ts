@@ -8,9 +8,9 @@
 /** Why one row was not taken. */
 export interface Problem {
   /** Few words, the same for every row with this fault: rows are counted by it. */
-  reason: string;
+  readonly reason: string;
   /** What is wrong with this very row, and what is allowed. */
-  detail: string;
+  readonly detail: string;
 }
 
 /** The file, or an option about it, makes no sense as a whole. The message says what, where and what is allowed. */

@@ -1,22 +1,22 @@
-import { type Problem } from './problem.ts';
+import type { Problem } from './problem.ts';
 
 /** One row as it stands in the file, its cells in the order of the fields that were asked for. */
 export interface RawRow {
   /** Number of its (first) line, from 1. */
-  line: number;
+  readonly line: number;
   /** The row as the file has it, so that it can be written to the rejects. */
-  text: string;
+  readonly text: string;
   /** A trimmed string in CSV, any JSON value in NDJSON; undefined where the file has no such column. */
-  cells: readonly unknown[];
+  readonly cells: readonly unknown[];
   /** Set where the row cannot be split into cells. */
-  problem?: Problem;
+  readonly problem?: Problem;
 }
 
 /** Turns lines into rows; keeps what is not complete yet until more lines come. */
 export interface RowReader {
-  format: 'csv' | 'ndjson';
+  readonly format: 'csv' | 'ndjson';
   /** The header line as the file has it; null for NDJSON. */
-  header: string | null;
+  readonly header: string | null;
   push(lines: readonly string[]): RawRow[];
   /** Call once after the last line. */
   end(): RawRow[];

@@ -3,10 +3,10 @@ import { BEST_BATCH_ROWS, type ReadingBatch } from '../store/readings.ts';
 /** As many as pay: each takes a core of the database, beside the one that reads the file. */
 const LANES = 2;
 
-interface Lane {
+type Lane = {
   batch: { readonly tagIds: number[]; readonly tsEpochMs: number[]; readonly values: number[] };
   onItsWay: Promise<void>;
-}
+};
 
 /**
  * Gathers readings into batches, and has them written while the next ones are gathered. Each tag keeps to its lane, and batches of a
@@ -14,18 +14,18 @@ interface Lane {
  * database, and so do not wait for each other.
  */
 export class ReadingLanes {
-  readonly #write: (batch: ReadingBatch) => Promise<void>;
-  readonly #lanes: readonly Lane[] = Array.from({ length: LANES }, () => ({
+  private readonly write: (batch: ReadingBatch) => Promise<void>;
+  private readonly lanes: readonly Lane[] = Array.from({ length: LANES }, () => ({
     batch: emptyBatch(),
     onItsWay: Promise.resolve(),
   }));
 
   constructor(write: (batch: ReadingBatch) => Promise<void>) {
-    this.#write = write;
+    this.write = write;
   }
 
   add(tagId: number, epochMs: number, value: number): void {
-    const { batch } = this.#lanes[tagId % LANES] as Lane;
+    const { batch } = this.lanes[tagId % LANES] as Lane;
     batch.tagIds.push(tagId);
     batch.tsEpochMs.push(epochMs);
     batch.values.push(value);
@@ -37,9 +37,9 @@ export class ReadingLanes {
    * @throws what writing threw
    */
   async sendFull(): Promise<boolean> {
-    const full = this.#lanes.filter(({ batch }) => batch.values.length >= BEST_BATCH_ROWS);
+    const full = this.lanes.filter(({ batch }) => batch.values.length >= BEST_BATCH_ROWS);
     for (const lane of full) {
-      await this.#send(lane);
+      await this.send(lane);
     }
     return full.length > 0;
   }
@@ -47,8 +47,8 @@ export class ReadingLanes {
   /** Sends everything off and waits until it is written. @throws what writing threw, once no lane is at work any more */
   async finish(): Promise<void> {
     const ends = await Promise.allSettled(
-      this.#lanes.map(async (lane) => {
-        await this.#send(lane);
+      this.lanes.map(async (lane) => {
+        await this.send(lane);
         await lane.onItsWay;
       })
     );
@@ -58,11 +58,11 @@ export class ReadingLanes {
     }
   }
 
-  async #send(lane: Lane): Promise<void> {
+  private async send(lane: Lane): Promise<void> {
     const full = lane.batch;
     lane.batch = emptyBatch();
     await lane.onItsWay;
-    lane.onItsWay = this.#write(full);
+    lane.onItsWay = this.write(full);
     // Its error is met where it is awaited.
     lane.onItsWay.catch(() => undefined);
   }

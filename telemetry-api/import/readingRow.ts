@@ -1,25 +1,25 @@
 import { cellText } from './cellText.ts';
-import { type Field } from './columns.ts';
+import type { Field } from './columns.ts';
 import { parseNumber } from './parseNumber.ts';
-import { type Problem } from './problem.ts';
-import { type RawRow } from './rawRow.ts';
+import type { Problem } from './problem.ts';
+import type { RawRow } from './rawRow.ts';
 
 /** One reading as a file states it; whether device and tag exist is not known yet. */
 export interface ReadingRow {
-  device: string;
-  tag: string;
-  epochMs: number;
-  value: number;
+  readonly device: string;
+  readonly tag: string;
+  readonly epochMs: number;
+  readonly value: number;
 }
 
 /** Header names and fixed values that the user chose; absent ones are found by their known names. */
 export interface ReadingColumns {
-  deviceColumn?: string;
-  tagColumn?: string;
-  timestampColumn?: string;
-  valueColumn?: string;
-  device?: string;
-  tag?: string;
+  readonly deviceColumn?: string;
+  readonly tagColumn?: string;
+  readonly timestampColumn?: string;
+  readonly valueColumn?: string;
+  readonly device?: string;
+  readonly tag?: string;
 }
 
 /** What a readings file has in its columns, in the order of `readingRow`'s cells. */
@@ -59,9 +59,9 @@ export function readingFields(columns: ReadingColumns): Field[] {
 }
 
 export interface ReadingRowOptions {
-  fields: readonly Field[];
-  decimalComma: boolean;
-  parseTimestamp: (text: string) => number | Problem;
+  readonly fields: readonly Field[];
+  readonly decimalComma: boolean;
+  readonly parseTimestamp: (text: string) => number | Problem;
 }
 
 /** Makes the reader of the cells of `readingFields`. */

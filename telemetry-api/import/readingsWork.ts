@@ -3,17 +3,17 @@ import { emptyTally, importReadings } from './importReadings.ts';
 import { missingTags } from './missingTags.ts';
 import { type ReadingColumns, readingFields, readingRow } from './readingRow.ts';
 import { reportReadings } from './report.ts';
-import { type ImportWork } from './runImport.ts';
+import type { ImportWork } from './runImport.ts';
 import { timestampsOf, type ValueOptions } from './valueOptions.ts';
 
 export interface ReadingOptions extends ValueOptions, ReadingColumns {
-  onConflict: 'keep' | 'replace';
-  createMissing?: boolean;
-  site?: string;
-  siteName?: string;
-  siteZone?: string;
-  area: string;
-  unit: string;
+  readonly onConflict: 'keep' | 'replace';
+  readonly createMissing?: boolean;
+  readonly site?: string;
+  readonly siteName?: string;
+  readonly siteZone?: string;
+  readonly area: string;
+  readonly unit: string;
 }
 
 /** `import readings` */

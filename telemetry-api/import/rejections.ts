@@ -1,13 +1,13 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { InputError, type Problem, StoppedImport } from './problem.ts';
-import { type RawRow } from './rawRow.ts';
+import type { RawRow } from './rawRow.ts';
 
 /** So many are shown in full, and so many of one reason; all are counted. */
-const shownInFull = 10;
-const shownOfReason = 3;
+const SHOWN_IN_FULL = 10;
+const SHOWN_OF_REASON = 3;
 
 interface Rejection extends Problem {
-  line: number;
+  readonly line: number;
 }
 
 /** The rows of one file that were not taken. */
@@ -23,10 +23,10 @@ export interface Rejections {
 
 /** What the rejects file begins with, so that it can be imported again once it is mended. */
 export interface RejectsLayout {
-  path: string;
-  format: 'csv' | 'ndjson';
-  header: string | null;
-  delimiter: string;
+  readonly path: string;
+  readonly format: 'csv' | 'ndjson';
+  readonly header: string | null;
+  readonly delimiter: string;
 }
 
 /**
@@ -45,7 +45,7 @@ export function rejections(layout: RejectsLayout | null): Rejections {
       total += 1;
       const ofReason = (reasons.get(problem.reason) ?? 0) + 1;
       reasons.set(problem.reason, ofReason);
-      if (first.length < shownInFull && ofReason <= shownOfReason) {
+      if (first.length < SHOWN_IN_FULL && ofReason <= SHOWN_OF_REASON) {
         first.push({ line: row.line, ...problem });
       }
       if (file) {

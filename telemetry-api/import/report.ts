@@ -1,10 +1,10 @@
-import { type AlertTally } from './importAlerts.ts';
-import { type DeviceTally } from './importDevices.ts';
-import { type ReadingTally } from './importReadings.ts';
-import { type Rejections } from './rejections.ts';
-import { type RepeatedHour } from './wallTime.ts';
+import type { AlertTally } from './importAlerts.ts';
+import type { DeviceTally } from './importDevices.ts';
+import type { ReadingTally } from './importReadings.ts';
+import type { Rejections } from './rejections.ts';
+import type { RepeatedHour } from './wallTime.ts';
 
-const meant: Record<RepeatedHour, string> = {
+const MEANT: Record<RepeatedHour, string> = {
   earlier: 'the earlier pass was taken (--repeated-hour)',
   later: 'the later pass was taken (--repeated-hour)',
   reject: 'they were rejected (--repeated-hour)',
@@ -45,7 +45,7 @@ export function reportReadings(
     [tally.rejected, 'rejected'],
     tally.future > 0 ? [tally.future, 'of all lie in the future'] : null,
     clock.repeated > 0
-      ? [clock.repeated, `of all lie in an hour that came twice in ${clock.zone}; ${meant[clock.repeatedHour]}`]
+      ? [clock.repeated, `of all lie in an hour that came twice in ${clock.zone}; ${MEANT[clock.repeatedHour]}`]
       : null,
     ...madeLines(made, isDryRun),
   ]);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Field } from './columns.ts';
+import type { Field } from './columns.ts';
 import { type OpenedRows, openRows } from './openRows.ts';
 import { type Input, openInput } from './openInput.ts';
 import { InputError, StoppedImport } from './problem.ts';
@@ -9,19 +9,19 @@ import { textLines } from './textLines.ts';
 
 /** What all imports can be told about their file. */
 export interface FileOptions {
-  format?: 'csv' | 'ndjson';
-  delimiter?: string;
-  encoding: string;
+  readonly format?: 'csv' | 'ndjson';
+  readonly delimiter?: string;
+  readonly encoding: string;
   /** More rejected rows than this end the import; none by default. */
-  maxErrors?: number;
+  readonly maxErrors?: number;
   /** Path of a file for what is rejected. */
-  rejects?: string;
-  dryRun?: boolean;
+  readonly rejects?: string;
+  readonly dryRun?: boolean;
 }
 
 /** What one kind of import does with the rows of a file. */
 export interface ImportWork {
-  fields: readonly Field[];
+  readonly fields: readonly Field[];
   /** Reads all rows; keeps `rows` and `report` true at every moment, for it may end early. */
   run(file: OpenedRows, rejected: Rejections): Promise<void>;
   /** Rows read so far. */
@@ -30,10 +30,10 @@ export interface ImportWork {
 }
 
 export interface ImportContext {
-  signal: AbortSignal;
+  readonly signal: AbortSignal;
   /** Called often. */
-  onProgress: (describe: () => string) => void;
-  print: (line: string) => void;
+  readonly onProgress: (describe: () => string) => void;
+  readonly print: (line: string) => void;
 }
 
 export type ImportOutcome = 'complete' | 'rejections' | 'stopped';

@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util';
 import { InputError } from './problem.ts';
 
 /** No row of a table is longer; a file without line ends must not be gathered in memory. */
-const longestLine = 1_000_000;
+const LONGEST_LINE = 1_000_000;
 
 /**
  * Decodes bytes and cuts them into lines (LF or CRLF), a run for each piece of bytes. A byte order mark is left out.
@@ -28,7 +28,7 @@ export async function* textLines(chunks: AsyncIterable<Uint8Array>, encoding: st
     isFirst = false;
     const lines = (rest + decode(chunk)).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > longestLine) {
+    if (rest.length > LONGEST_LINE) {
       throw new InputError(
         `line ${lineCount + lines.length + 1} is longer than a million characters: is it a text file?`
       );

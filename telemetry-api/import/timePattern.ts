@@ -1,11 +1,11 @@
 import { InputError, shown } from './problem.ts';
-import { type WallTime } from './wallTime.ts';
+import type { WallTime } from './wallTime.ts';
 
 type Part =
   'year' | 'shortYear' | 'month' | 'day' | 'hour' | 'hour12' | 'minute' | 'second' | 'fraction' | 'half' | 'offset';
 
 /** What a pattern may be made of; longer tokens first, so that `yyyy` is not read as twice `yy`. */
-const tokens: ReadonlyArray<[token: string, part: Part, source: string]> = [
+const TOKENS: ReadonlyArray<[token: string, part: Part, source: string]> = [
   ['yyyy', 'year', '(\\d{4})'],
   ['yy', 'shortYear', '(\\d{2})'],
   ['MM', 'month', '(\\d{2})'],
@@ -24,7 +24,7 @@ const tokens: ReadonlyArray<[token: string, part: Part, source: string]> = [
 ];
 
 /** The tokens in one line, for help texts and errors. */
-export const patternHelp =
+export const PATTERN_HELP =
   'yyyy yy MM M dd d HH H hh h mm ss S (fraction) a (AM/PM) X (offset), anything else as it stands';
 
 /**
@@ -38,7 +38,7 @@ export function timePattern(pattern: string): (text: string) => WallTime | null 
   let source = '';
   for (let at = 0; at < pattern.length;) {
     const quoted = /^'([^']*)'/.exec(pattern.slice(at));
-    const token = tokens.find(([written]) => pattern.startsWith(written, at));
+    const token = TOKENS.find(([written]) => pattern.startsWith(written, at));
     if (quoted) {
       source += escaped(quoted[1] ?? '');
       at += quoted[0].length;
@@ -71,13 +71,13 @@ function checkParts(parts: Part[], pattern: string): void {
     parts.includes('hour12') && !parts.includes('half') ? 'a (AM/PM, beside hh)' : '',
   ].filter(Boolean);
   if (missing.length > 0) {
-    throw new InputError(`the time format ${shown(pattern)} lacks ${missing.join(', ')}; it may have ${patternHelp}`);
+    throw new InputError(`the time format ${shown(pattern)} lacks ${missing.join(', ')}; it may have ${PATTERN_HELP}`);
   }
   const kinds = parts.map((part) => part.replace('hour12', 'hour').replace('shortYear', 'year'));
   const twice = kinds.find((kind, index) => kinds.indexOf(kind) !== index);
   if (twice) {
     throw new InputError(
-      `the time format ${shown(pattern)} names the ${twice} twice; month is MM, minute mm; it may have ${patternHelp}`
+      `the time format ${shown(pattern)} names the ${twice} twice; month is MM, minute mm; it may have ${PATTERN_HELP}`
     );
   }
 }

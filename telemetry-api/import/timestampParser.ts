@@ -5,17 +5,17 @@ import { zoneOffsets } from './zoneOffsets.ts';
 
 export interface TimestampOptions {
   /** `iso`, `epoch-s`, `epoch-ms` or a pattern such as `dd/MM/yyyy HH:mm:ss` */
-  format: string;
+  readonly format: string;
   /** IANA zone of timestamps that carry no offset; null: such rows are rejected */
-  zone: string | null;
-  repeatedHour: RepeatedHour;
+  readonly zone: string | null;
+  readonly repeatedHour: RepeatedHour;
   /** Told of each time that a change of clocks makes ambiguous. */
-  onRepeatedHour?: () => void;
+  readonly onRepeatedHour?: () => void;
 }
 
-const isoForm =
+const ISO_FORM =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
-const lastEpochMs = Date.UTC(2200, 0, 1) - 1;
+const LAST_EPOCH_MS = Date.UTC(2200, 0, 1) - 1;
 
 /**
  * Makes the reader of one file's timestamps. Digits finer than a millisecond are cut off.
@@ -37,7 +37,7 @@ export function timestampParser(options: TimestampOptions): (text: string) => nu
 }
 
 function readIso(text: string): WallTime | null {
-  const match = isoForm.exec(text);
+  const match = ISO_FORM.exec(text);
   return (
     match && {
       year: Number(match[1]),
@@ -58,7 +58,7 @@ function readEpoch(text: string, unitMs: number, format: string): number | Probl
   }
   // A thousandth up before the cut: 1.001 s is 1000.9999999999999 ms in binary.
   const epochMs = Math.floor(Number(text) * unitMs + 1e-3);
-  if (epochMs > lastEpochMs) {
+  if (epochMs > LAST_EPOCH_MS) {
     const hint = unitMs === 1000 ? '; is it milliseconds? then --time-format epoch-ms' : '';
     return { reason: 'timestamp out of range', detail: `timestamp ${shown(text)} lies beyond the year 2199${hint}` };
   }

@@ -1,13 +1,13 @@
-import { type FileOptions } from './runImport.ts';
+import type { FileOptions } from './runImport.ts';
 import { timestampParser } from './timestampParser.ts';
-import { type RepeatedHour } from './wallTime.ts';
+import type { RepeatedHour } from './wallTime.ts';
 
 /** How a file writes times and values. */
 export interface ValueOptions extends FileOptions {
-  timeFormat: string;
-  zone?: string;
-  repeatedHour: RepeatedHour;
-  decimalComma?: boolean;
+  readonly timeFormat: string;
+  readonly zone?: string;
+  readonly repeatedHour: RepeatedHour;
+  readonly decimalComma?: boolean;
 }
 
 /** @param onRepeatedHour is told of each time that a change of clocks makes ambiguous */

@@ -1,11 +1,11 @@
 import { type Problem, shown } from './problem.ts';
-import { type ZoneOffsets } from './zoneOffsets.ts';
+import type { ZoneOffsets } from './zoneOffsets.ts';
 
 /** What to do with a wall time that a change of clocks repeats: take its first or second pass, or reject the row. */
 export type RepeatedHour = 'earlier' | 'later' | 'reject';
 
 /** A date and time of day as a file writes them, with the distance from UTC where it is written beside them. */
-export interface WallTime {
+export type WallTime = {
   year: number;
   /** 1 to 12 */
   month: number;
@@ -15,10 +15,10 @@ export interface WallTime {
   second: number;
   milli: number;
   offsetMs: number | null;
-}
+};
 
-const firstYear = 1970;
-const lastYear = 2199;
+const FIRST_YEAR = 1970;
+const LAST_YEAR = 2199;
 
 /**
  * Turns a written time into an instant.
@@ -36,10 +36,10 @@ export function toEpochMs(
   if (!isOnCalendar(wall, wallMs)) {
     return { reason: 'impossible timestamp', detail: `timestamp ${shown(text)} is not on the calendar or the clock` };
   }
-  if (wall.year < firstYear || wall.year > lastYear) {
+  if (wall.year < FIRST_YEAR || wall.year > LAST_YEAR) {
     return {
       reason: 'timestamp out of range',
-      detail: `timestamp ${shown(text)} lies outside the years ${firstYear} to ${lastYear}`,
+      detail: `timestamp ${shown(text)} lies outside the years ${FIRST_YEAR} to ${LAST_YEAR}`,
     };
   }
   if (wall.offsetMs !== null) {

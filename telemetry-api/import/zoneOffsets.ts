@@ -3,14 +3,14 @@ import { InputError, shown } from './problem.ts';
 
 /** A stretch of time [fromEpochMs, toEpochMs) in which a zone keeps one distance from UTC. */
 interface OffsetSpan {
-  fromEpochMs: number;
-  toEpochMs: number;
-  offsetMs: number;
+  readonly fromEpochMs: number;
+  readonly toEpochMs: number;
+  readonly offsetMs: number;
 }
 
 /** Asking the time zone database costs microseconds a row, a million rows a minute; a span answers for months. */
 export interface ZoneOffsets {
-  zone: string;
+  readonly zone: string;
   /** Distance of the zone's clocks from UTC at an instant, in ms (positive east). */
   offsetAt(epochMs: number): number;
   /**
@@ -22,7 +22,7 @@ export interface ZoneOffsets {
 }
 
 /** No zone has ever been further from UTC than this. */
-const widestOffsetMs = 26 * 3_600_000;
+const WIDEST_OFFSET_MS = 26 * 3_600_000;
 
 /**
  * Looks a zone up once, and answers from its spans.
@@ -47,11 +47,11 @@ export function zoneOffsets(zone: string): ZoneOffsets {
 
   function instantsOf(wallMs: number): number[] {
     const likely = wallMs - last.offsetMs;
-    if (likely >= last.fromEpochMs + widestOffsetMs && likely < last.toEpochMs - widestOffsetMs) {
+    if (likely >= last.fromEpochMs + WIDEST_OFFSET_MS && likely < last.toEpochMs - WIDEST_OFFSET_MS) {
       return [likely];
     }
     const around = new Set(
-      [wallMs - widestOffsetMs, wallMs, wallMs + widestOffsetMs].map((epochMs) => spanAt(epochMs))
+      [wallMs - WIDEST_OFFSET_MS, wallMs, wallMs + WIDEST_OFFSET_MS].map((epochMs) => spanAt(epochMs))
     );
     return [...around]
       .map((span) => ({ span, epochMs: wallMs - span.offsetMs }))

@@ -15,20 +15,22 @@ export async function correctReadings(pool: pg.Pool, columns: readonly string[])
     await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.readings]);
     // One index look-up a row. The planner does not know that a batch meets few of the stored rows, and would read whole partitions.
     await client.query('SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off');
-    const { rows: counted } = await client.query<{ total: number; conflicting: number; last: string[] }>(countSql, [
+    const { rows: counted } = await client.query<{ total: number; conflicting: number; last: string[] }>(COUNT_SQL, [
       ...columns,
     ]);
-    const { rows: last } = await client.query<{ tagIds: string; times: string; values: string }>(lastSql, [...columns]);
+    const { rows: last } = await client.query<{ tagIds: string; times: string; values: string }>(LAST_SQL, [
+      ...columns,
+    ]);
     const lastColumns = [last[0]?.tagIds ?? '{}', last[0]?.times ?? '{}', last[0]?.values ?? '{}'];
 
     const { rows: added } = await client.query<{ inserted: number }>(insertReadingsSql, lastColumns);
-    const { rows: changed } = await client.query<{ tagIds: string; times: string; n: number }>(updateSql, lastColumns);
+    const { rows: changed } = await client.query<{ tagIds: string; times: string; n: number }>(UPDATE_SQL, lastColumns);
     const touched = [changed[0]?.tagIds ?? '{}', changed[0]?.times ?? '{}'];
     if ((changed[0]?.n ?? 0) > 0) {
       for (const sql of recomputeSql) {
         await client.query(sql, touched);
       }
-      await client.query(latestSql, touched);
+      await client.query(LATEST_SQL, touched);
     }
     const { total = 0, conflicting = 0 } = counted[0] ?? {};
     const inserted = added[0]?.inserted ?? 0;
@@ -36,21 +38,21 @@ export async function correctReadings(pool: pg.Pool, columns: readonly string[])
   });
 }
 
-const batchSql = `unnest($1::int[], $2::int8[], $3::float8[]) WITH ORDINALITY AS b (tag_id, ts, value, position)`;
+const BATCH_SQL = `unnest($1::int[], $2::int8[], $3::float8[]) WITH ORDINALITY AS b (tag_id, ts, value, position)`;
 
 /** Rows that differ from what was there when their turn came: the row before them in the batch, or the stored one. */
-const countSql = `
+const COUNT_SQL = `
 SELECT count(*)::int AS total, count(*) FILTER (WHERE value <> before)::int AS conflicting FROM (
   SELECT b.value, coalesce(lag(b.value) OVER (PARTITION BY b.tag_id, b.ts ORDER BY b.position), r.value) AS before
-  FROM ${batchSql} LEFT JOIN reading r ON r.tag_id = b.tag_id AND r.ts = b.ts
+  FROM ${BATCH_SQL} LEFT JOIN reading r ON r.tag_id = b.tag_id AND r.ts = b.ts
 ) AS turns`;
 
-const lastSql = `
+const LAST_SQL = `
 SELECT array_agg(tag_id)::text AS "tagIds", array_agg(ts)::text AS times, array_agg(value)::text AS values FROM (
-  SELECT DISTINCT ON (tag_id, ts) tag_id, ts, value FROM ${batchSql} ORDER BY tag_id, ts, position DESC
+  SELECT DISTINCT ON (tag_id, ts) tag_id, ts, value FROM ${BATCH_SQL} ORDER BY tag_id, ts, position DESC
 ) AS last`;
 
-const updateSql = `
+const UPDATE_SQL = `
 WITH changed AS (
   UPDATE reading r SET value = b.value FROM unnest($1::int[], $2::int8[], $3::float8[]) AS b (tag_id, ts, value)
   WHERE r.tag_id = b.tag_id AND r.ts = b.ts AND r.value <> b.value
@@ -73,6 +75,6 @@ CROSS JOIN LATERAL (${parts} WHERE s.tag_id = k.tag_id AND s.ts >= k.start AND s
 ON CONFLICT (tag_id, ts) DO UPDATE SET sum = excluded.sum, min = excluded.min, max = excluded.max, n = excluded.n`;
 });
 
-const latestSql = `
+const LATEST_SQL = `
 UPDATE latest l SET value = r.value FROM (SELECT DISTINCT tag_id FROM unnest($1::int[], $2::int8[]) AS t (tag_id, ts)) AS k
 JOIN reading r ON r.tag_id = k.tag_id WHERE l.tag_id = k.tag_id AND r.ts = l.ts`;

@@ -1,4 +1,4 @@
-import { openTestImports, plantCsv, type TestImports } from '../test/testImports.ts';
+import { openTestImports, PLANT_CSV, type TestImports } from '../test/testImports.ts';
 import { forgetPartitions } from './partitions.ts';
 import { dropOld, findOld, type OldPart } from './dropOld.ts';
 import { readHistoryPage } from './historyPage.ts';
@@ -17,7 +17,7 @@ let tagId: number;
 
 beforeEach(async () => {
   imports = await openTestImports();
-  await imports.devices(plantCsv);
+  await imports.devices(PLANT_CSV);
   tagId = (await readTagIds(imports.pool)).get('CMP-1')?.get('presion') ?? 0;
   // Every quarter of an hour for thirty days.
   const tsEpochMs = Array.from({ length: DAYS * 96 }, (_, i) => T0 + i * 900_000);

@@ -33,10 +33,10 @@ export async function upsertDevices(pool: pg.Pool, devices: readonly DeviceEntry
     const tags = devices.flatMap(({ code, tags: own }) =>
       own.map((tag) => [code, tag.key, tag.name, tag.unit, tag.kind] as const)
     );
-    await client.query(upsertSites, columns(3, sites));
-    await client.query(upsertAreas, columns(2, areas));
-    await client.query(upsertDevicesSql, columns(6, bare));
-    await client.query(upsertTags, columns(5, tags));
+    await client.query(UPSERT_SITES, columns(3, sites));
+    await client.query(UPSERT_AREAS, columns(2, areas));
+    await client.query(UPSERT_DEVICES_SQL, columns(6, bare));
+    await client.query(UPSERT_TAGS, columns(5, tags));
   });
 }
 
@@ -54,18 +54,18 @@ export async function readTagIds(pool: pg.Pool): Promise<Map<string, Map<string,
 }
 
 /** The last entry of a key wins: a statement may not update a row twice. */
-const upsertSites = `
+const UPSERT_SITES = `
 INSERT INTO site (code, name, zone)
 SELECT DISTINCT ON (code) code, name, zone FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS s (code, name, zone, position)
 ORDER BY code, position DESC
 ON CONFLICT (code) DO UPDATE SET name = excluded.name, zone = excluded.zone`;
 
-const upsertAreas = `
+const UPSERT_AREAS = `
 INSERT INTO area (site_id, name)
 SELECT DISTINCT s.id, a.name FROM unnest($1::text[], $2::text[]) AS a (site, name) JOIN site s ON s.code = a.site ORDER BY 1, 2
 ON CONFLICT (site_id, name) DO NOTHING`;
 
-const upsertDevicesSql = `
+const UPSERT_DEVICES_SQL = `
 INSERT INTO device (site_id, area_id, code, name, kind, active)
 SELECT DISTINCT ON (d.code) s.id, a.id, d.code, d.name, d.kind, d.active::boolean
 FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[])
@@ -75,7 +75,7 @@ ORDER BY d.code, position DESC
 ON CONFLICT (code) DO UPDATE SET site_id = excluded.site_id, area_id = excluded.area_id, name = excluded.name,
   kind = excluded.kind, active = excluded.active`;
 
-const upsertTags = `
+const UPSERT_TAGS = `
 INSERT INTO tag (device_id, key, name, unit, kind)
 SELECT DISTINCT ON (d.id, t.key) d.id, t.key, t.name, t.unit, t.kind
 FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY AS t (device, key, name, unit, kind, position)

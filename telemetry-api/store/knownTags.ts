@@ -7,32 +7,32 @@ const REMEMBER_TAGS = 10_000;
 
 /** Finds tags, and remembers those it found for a moment: a walk through pages asks for the same one again and again. */
 export class KnownTags {
-  readonly #db: Queryable;
-  readonly #now: () => number;
-  readonly #remembered = new Map<string, { readonly tag: FoundTag; readonly untilMs: number }>();
+  private readonly db: Queryable;
+  private readonly now: () => number;
+  private readonly remembered = new Map<string, { readonly tag: FoundTag; readonly untilMs: number }>();
 
   constructor(db: Queryable, now: () => number) {
-    this.#db = db;
-    this.#now = now;
+    this.db = db;
+    this.now = now;
   }
 
   /** As `findTag`. */
   async find(sites: VisibleSites, deviceCode: string, tagKey: string): Promise<FoundTag | 'no device' | 'no tag'> {
     // No code or key holds a NUL; what keys of other sites found is not theirs.
     const name = [sites === null ? 'all' : sites.join(), deviceCode, tagKey].join('\0');
-    const remembered = this.#remembered.get(name);
-    if (remembered !== undefined && remembered.untilMs > this.#now()) {
+    const remembered = this.remembered.get(name);
+    if (remembered !== undefined && remembered.untilMs > this.now()) {
       return remembered.tag;
     }
-    const tag = await findTag(this.#db, sites, deviceCode, tagKey);
+    const tag = await findTag(this.db, sites, deviceCode, tagKey);
     if (typeof tag === 'string') {
-      this.#remembered.delete(name);
+      this.remembered.delete(name);
       return tag;
     }
-    if (this.#remembered.size >= REMEMBER_TAGS) {
-      this.#remembered.clear();
+    if (this.remembered.size >= REMEMBER_TAGS) {
+      this.remembered.clear();
     }
-    this.#remembered.set(name, { tag, untilMs: this.#now() + REMEMBER_MS });
+    this.remembered.set(name, { tag, untilMs: this.now() + REMEMBER_MS });
     return tag;
   }
 }

@@ -1,4 +1,4 @@
-import { openTestImports, plantCsv, type TestImports } from '../test/testImports.ts';
+import { openTestImports, PLANT_CSV, type TestImports } from '../test/testImports.ts';
 import { inTransaction } from './database.ts';
 import { dropOld, findOld, type OldPart } from './dropOld.ts';
 import { readTagIds } from './inventory.ts';
@@ -13,7 +13,7 @@ let imports: TestImports;
 
 beforeEach(async () => {
   imports = await openTestImports();
-  await imports.devices(plantCsv);
+  await imports.devices(PLANT_CSV);
 });
 
 afterEach(() => imports.close());

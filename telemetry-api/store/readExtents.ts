@@ -3,8 +3,8 @@ import type pg from 'pg';
 /** From when to when a tag has readings. */
 export interface Extent {
   /** 00:00 UTC of the day of its first reading. */
-  firstDayMs: number;
-  lastMs: number;
+  readonly firstDayMs: number;
+  readonly lastMs: number;
 }
 
 /** The extents of all tags that have readings, by tag id. */

@@ -1,18 +1,18 @@
 import type pg from 'pg';
-import { type DeviceEntry, type TagEntry } from './inventory.ts';
+import type { DeviceEntry, TagEntry } from './inventory.ts';
 
 /** What an import compares with and completes itself from. */
 export interface Inventory {
   /** By code. */
-  devices: Map<string, DeviceEntry>;
-  sites: Array<DeviceEntry['site']>;
+  readonly devices: Map<string, DeviceEntry>;
+  readonly sites: Array<DeviceEntry['site']>;
 }
 
 interface DeviceRow extends Omit<DeviceEntry, 'site' | 'tags'> {
-  siteCode: string;
-  siteName: string;
-  zone: string;
-  tags: TagEntry[];
+  readonly siteCode: string;
+  readonly siteName: string;
+  readonly zone: string;
+  readonly tags: TagEntry[];
 }
 
 /** All devices, active or not, with their tags. */

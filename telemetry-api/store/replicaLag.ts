@@ -6,19 +6,19 @@ const REMEMBERED = 600;
  * replayed, it does not grow while nothing is written, and asks nothing of the clocks of other machines.
  */
 export class ReplicaLag {
-  readonly #seen: Array<{ readonly atMs: number; readonly position: bigint }> = [];
+  private readonly seen: Array<{ readonly atMs: number; readonly position: bigint }> = [];
 
   /** @param position where the first database is at; null where it could not be asked */
   note(atMs: number, position: string | null): void {
     if (position !== null) {
-      this.#seen.push({ atMs, position: toNumber(position) });
-      this.#seen.splice(0, this.#seen.length - REMEMBERED);
+      this.seen.push({ atMs, position: toNumber(position) });
+      this.seen.splice(0, this.seen.length - REMEMBERED);
     }
   }
 
   /** @param replayed how far the replica has come; null where it does not tell (it is no streaming replica): 0 then */
   of(replayed: string | null, nowMs: number): number {
-    const newest = this.#seen.at(-1);
+    const newest = this.seen.at(-1);
     if (replayed === null || newest === undefined) {
       return 0;
     }
@@ -26,7 +26,7 @@ export class ReplicaLag {
     if (position >= newest.position) {
       return 0;
     }
-    const reached = this.#seen.findLast((seen) => seen.position <= position);
+    const reached = this.seen.findLast((seen) => seen.position <= position);
     return reached === undefined ? Infinity : nowMs - reached.atMs;
   }
 }

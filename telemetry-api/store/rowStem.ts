@@ -10,18 +10,18 @@ const [HOUR_AT, MINUTE_AT, SECOND_AT, MS_AT] = [11, 14, 17, 20];
  */
 export class RowStem {
   readonly length: number;
-  readonly #before: string;
-  readonly #after: string;
-  readonly #stampAt: number;
-  #ofDay: Piece;
-  #dayMs = 0;
+  private readonly before: string;
+  private readonly after: string;
+  private readonly stampAt: number;
+  private ofDay: Piece;
+  private dayMs = 0;
 
   constructor(before: string, after: string) {
-    this.#before = before;
-    this.#after = after;
-    this.#stampAt = Buffer.byteLength(before);
-    this.#ofDay = this.#makeOfDay();
-    this.length = this.#ofDay.length;
+    this.before = before;
+    this.after = after;
+    this.stampAt = Buffer.byteLength(before);
+    this.ofDay = this.makeOfDay();
+    this.length = this.ofDay.length;
   }
 
   /**
@@ -30,13 +30,13 @@ export class RowStem {
    * @returns where it ends
    */
   write(view: DataView, out: Uint8Array, at: number, ms: number): number {
-    if (ms - this.#dayMs >= DAY_MS) {
-      this.#dayMs = Math.floor(ms / DAY_MS) * DAY_MS;
-      this.#ofDay = this.#makeOfDay();
+    if (ms - this.dayMs >= DAY_MS) {
+      this.dayMs = Math.floor(ms / DAY_MS) * DAY_MS;
+      this.ofDay = this.makeOfDay();
     }
-    const end = writeLongPiece(view, at, this.#ofDay);
-    const stampAt = at + this.#stampAt;
-    const msOfDay = (ms - this.#dayMs) | 0;
+    const end = writeLongPiece(view, at, this.ofDay);
+    const stampAt = at + this.stampAt;
+    const msOfDay = (ms - this.dayMs) | 0;
     const secondOfDay = (msOfDay / 1000) | 0;
     const minuteOfDay = (secondOfDay / 60) | 0;
     const hour = (minuteOfDay / 60) | 0;
@@ -50,8 +50,8 @@ export class RowStem {
     return end;
   }
 
-  #makeOfDay(): Piece {
-    return makePiece(this.#before + new Date(this.#dayMs).toISOString() + this.#after, 'long');
+  private makeOfDay(): Piece {
+    return makePiece(this.before + new Date(this.dayMs).toISOString() + this.after, 'long');
   }
 }
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { closeRows, writeRows } from './rowText.ts';
 
-const reading = { before: '{"ts":"', labels: ['","valor":'], after: '},' };
+const READING = { before: '{"ts":"', labels: ['","valor":'], after: '},' };
 
 function write(times: number[], values: string[], limit = 5000) {
   const originMs = times[0] ?? 0;
   const columns = { originMs, times: times.map((ms) => ms - originMs).join(','), values: [values.join(',')] };
-  const { bytes, ...rest } = writeRows(columns, reading, limit);
+  const { bytes, ...rest } = writeRows(columns, READING, limit);
   return { ...rest, text: Buffer.from(bytes).toString('utf8') };
 }
 

@@ -21,23 +21,28 @@ export interface Answer {
 
 /** Holds answers against the OpenAPI document: their status, kind and every field, with no field to spare. */
 export class AnswerCheck {
-  readonly #api: DescribedApi;
-  readonly #ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strict: true, formats: { binary: true } });
-  readonly #validators = new Map<DescribedSchema, ValidateFunction>();
+  private readonly api: DescribedApi;
+  private readonly ajv = new Ajv2020({
+    allErrors: true,
+    allowUnionTypes: true,
+    strict: true,
+    formats: { binary: true },
+  });
+  private readonly validators = new Map<DescribedSchema, ValidateFunction>();
 
   constructor(document: object) {
-    this.#api = asDescribedApi(document);
+    this.api = asDescribedApi(document);
     // A CommonJS module: whether its function is the import or its `default` depends on who loads it.
     const addFormats = 'default' in addFormatsModule ? addFormatsModule.default : addFormatsModule;
-    addFormats(this.#ajv);
+    addFormats(this.ajv);
   }
 
   /** What is wrong with an answer; undefined when it is as the document says. */
   complaint({ method, path, status, contentType, body }: Answer): string | undefined {
     const what = `${method} ${path} ${status}`;
-    const operation = operationsOf(this.#api).find((one) => matches(one.path, path))?.operation;
+    const operation = operationsOf(this.api).find((one) => matches(one.path, path))?.operation;
     if (operation === undefined || !['GET', 'HEAD'].includes(method)) {
-      return status === 204 ? undefined : this.#compare(what, this.#api.components.schemas.Problema, body);
+      return status === 204 ? undefined : this.compare(what, this.api.components.schemas.Problema, body);
     }
     const response = operation.responses[status];
     if (response === undefined) {
@@ -50,18 +55,18 @@ export class AnswerCheck {
     }
     const schema = response.content?.[kind ?? '']?.schema;
     const isJson = kind === JSON_TYPE || kind === PROBLEM_TYPE;
-    return method === 'HEAD' || !isJson || schema === undefined ? undefined : this.#compare(what, schema, body);
+    return method === 'HEAD' || !isJson || schema === undefined ? undefined : this.compare(what, schema, body);
   }
 
-  #compare(what: string, schema: DescribedSchema, body: unknown): string | undefined {
-    let validate = this.#validators.get(schema);
+  private compare(what: string, schema: DescribedSchema, body: unknown): string | undefined {
+    let validate = this.validators.get(schema);
     if (validate === undefined) {
-      validate = this.#ajv.compile(closed(schema));
-      this.#validators.set(schema, validate);
+      validate = this.ajv.compile(closed(schema));
+      this.validators.set(schema, validate);
     }
     return validate(body)
       ? undefined
-      : `${what} is not of its schema: ${this.#ajv.errorsText(validate.errors)}: ${JSON.stringify(body).slice(0, 300)}`;
+      : `${what} is not of its schema: ${this.ajv.errorsText(validate.errors)}: ${JSON.stringify(body).slice(0, 300)}`;
   }
 }
 

@@ -1,5 +1,5 @@
 import { TelemetryClient, type CallContext } from '../../src/core/api/telemetryClient';
-import { type Transport } from '../../src/core/api/transport';
+import type { Transport } from '../../src/core/api/transport';
 import { readAlerts } from '../../src/core/alerts/readAlerts';
 import { createLimiter } from '../../src/core/concurrency/limiter';
 import { createSharedWork } from '../../src/core/concurrency/sharedWork';
@@ -86,8 +86,8 @@ function historySource(secret: string): HistorySource {
 }
 
 const context: CallContext = { group: 'contract', signal: new AbortController().signal };
-const series = { device: 'CMP-1', tag: 'temperatura' };
-const request: PlanRequest = {
+const SERIES = { device: 'CMP-1', tag: 'temperatura' };
+const REQUEST: PlanRequest = {
   window: { fromEpochMs: FROM, toEpochMs: NOW_MS },
   points: 1000,
   minStepMs: 0,
@@ -100,11 +100,11 @@ const request: PlanRequest = {
 };
 
 async function load(interval: PlanRequest['interval']) {
-  const plan = planHistory({ ...request, interval });
+  const plan = planHistory({ ...REQUEST, interval });
   if (plan.kind === 'refused') {
     throw new Error('The plan was refused.');
   }
-  return loadSeries(historySource(await service.key()), series, plan, context);
+  return loadSeries(historySource(await service.key()), SERIES, plan, context);
 }
 
 it('follows cursors over every page of raw readings, losing and doubling none', async () => {
@@ -147,7 +147,7 @@ it('lists the devices of the key and no others', async () => {
 
 it('finds an alert that ended in the window and one that has been open for weeks', async () => {
   const everything = { state: 'all', devices: [], tags: [], severities: [] } as const;
-  const { alerts } = await readAlerts(client(await service.key()), { ...everything, window: request.window }, context);
+  const { alerts } = await readAlerts(client(await service.key()), { ...everything, window: REQUEST.window }, context);
   expect(alerts.map(({ rule, endEpochMs, acknowledgedEpochMs }) => [rule, endEpochMs, acknowledgedEpochMs])).toEqual([
     ['Temperatura alta', undefined, FROM - 39 * 24 * HOUR],
     ['Temperatura alta', FROM + 3 * HOUR, undefined],
@@ -159,6 +159,6 @@ it.each([
   ['a key without the permission', () => service.key({ permissions: ['alertas:leer'] }), 'forbidden'],
   ['a key of another site', () => service.key({ siteCodes: ['sur'] }), 'notFound'],
 ])('names what is wrong with %s', async (_what, makeKey, kind) => {
-  const page = { ...series, level: '1h', fromEpochMs: FROM, toEpochMs: NOW_MS, limit: 10, cursor: null } as const;
+  const page = { ...SERIES, level: '1h', fromEpochMs: FROM, toEpochMs: NOW_MS, limit: 10, cursor: null } as const;
   await expect(client(await makeKey()).historyPage(page, context)).rejects.toMatchObject({ kind });
 });

@@ -20,7 +20,7 @@ const RULES_OF_MEANING = new Set(['rango_invalido', 'cursor_invalido']);
 let service: TestService;
 let authorization: string;
 let api: DescribedApi;
-const known: Record<string, string[]> = {
+const KNOWN: Record<string, string[]> = {
   dispositivo: ['COMP-01', 'BOMBA-07', 'NADA'],
   tag: ['temperatura', 'presion', 'nada'],
   desde: ['2026-06-01T00:00:00Z', '2026-06-14T00:00:00-06:00'],
@@ -67,8 +67,8 @@ beforeAll(async () => {
   );
   api = asDescribedApi((await service.request('/openapi.json')).body);
   const range = { desde: '2026-06-01T00:00:00Z' };
-  known.id = [exportId];
-  known.siguiente = await Promise.all([
+  KNOWN.id = [exportId];
+  KNOWN.siguiente = await Promise.all([
     cursor('/v1/lecturas', { ...range, dispositivo: 'COMP-01', tag: 'temperatura' }),
     cursor('/v1/lecturas', { ...range, dispositivo: 'COMP-01', tag: 'temperatura', intervalo: 'crudo' }),
     cursor('/v1/alertas', {}),
@@ -117,7 +117,7 @@ test.each(PATHS)(
     }
     const seen = new Set<number>();
     await fc.assert(
-      fc.asyncProperty(fuzzRequests(path, operation, known), async (request) => {
+      fc.asyncProperty(fuzzRequests(path, operation, KNOWN), async (request) => {
         const url = urlOf(request);
         // Holds every answer against the document: an unknown status, error or field throws.
         const { status, headers, body } = await service.request(url, { headers: { authorization } });

@@ -15,17 +15,17 @@ import { testDevice } from './testService.ts';
 
 /** Each round kills everything once. More of them: TEST_KILL_ROUNDS=20 */
 const ROUNDS = Number(process.env.TEST_KILL_ROUNDS ?? 1);
-const isShort = ROUNDS === 1;
+const IS_SHORT = ROUNDS === 1;
 const EXPORTS_AT_A_TIME = 4;
 const DAY_MS = 86_400_000;
 const FORMATS: readonly ExportFormat[] = ['csv', 'ndjson', 'csv.gz'];
 
-const engines = [
+const ENGINES = [
   { name: 'the embedded database', isHere: process.platform === 'linux', isEmbedded: true },
   { name: 'the PostgreSQL 15 of the system', isHere: hasPostgres15, isEmbedded: false },
 ];
 
-describe.each(engines.filter(({ isHere }) => isHere))('on $name', ({ isEmbedded }) => {
+describe.each(ENGINES.filter(({ isHere }) => isHere))('on $name', ({ isEmbedded }) => {
   let folder: string;
   let postgres: Postgres15 | undefined;
   let database: Database;
@@ -127,7 +127,7 @@ describe.each(engines.filter(({ isHere }) => isHere))('on $name', ({ isEmbedded 
       for (let round = 0; round < ROUNDS; round++) {
         for (const kill of Object.values(killable.victims)) {
           await queueExports();
-          await sleep(isShort ? 200 : 1000);
+          await sleep(IS_SHORT ? 200 : 1000);
           await kill();
           await killable.settle();
         }
@@ -158,7 +158,7 @@ describe.each(engines.filter(({ isHere }) => isHere))('on $name', ({ isEmbedded 
   );
 
   async function expectFinishedExports(): Promise<void> {
-    if (isShort) {
+    if (IS_SHORT) {
       // As if the half minute had passed after which a dead worker's job is free.
       await database.pool.query(`UPDATE export SET lease_until_ms = 0 WHERE state = 'processing'`);
     }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase, type Database } from '../store/database.ts';
 import { startProgram } from './programs.ts';
 import { makeTestFolder } from './testDatabase.ts';
-import { countWrongBuckets, plantCsv } from './testImports.ts';
+import { countWrongBuckets, PLANT_CSV } from './testImports.ts';
 
 const ROWS = 200_000;
 
@@ -34,7 +34,7 @@ test('an import that was killed leaves exact buckets, and importing the file aga
     string,
     string,
   ];
-  writeFileSync(devices, plantCsv);
+  writeFileSync(devices, PLANT_CSV);
   const rows = Array.from({ length: ROWS }, (_, i) => {
     const ts = new Date(Date.UTC(2026, 0, 1) + ((i * 7) % ROWS) * 10_000).toISOString();
     return `CMP-1,${i % 2 === 0 ? 'presion' : 'potencia'},${ts},${i % 101}`;

@@ -12,7 +12,7 @@ const LISTS: ReadonlyArray<readonly [url: string, query: Record<string, string>,
 
 let service: TestService;
 let secret: string;
-const cursors = new Map<string, string>();
+const CURSORS = new Map<string, string>();
 
 beforeAll(async () => {
   service = await startTestService([testDevice('COMP-01'), testDevice('COMP-02')]);
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await writeReadings(service.pool, { tagIds, tsEpochMs, values: [1, 2, 3] }, { onConflict: 'keep' });
   for (const [url, query] of LISTS) {
     const { body } = await service.get(url, { ...query, limite: 1 });
-    cursors.set(url, body.siguiente ?? '');
+    CURSORS.set(url, body.siguiente ?? '');
   }
 });
 
@@ -86,12 +86,12 @@ describe.each(LISTS)('%s', (url, query, most) => {
   });
 
   test('a cursor is taken where it was given, and refused bent or from elsewhere', async () => {
-    const own = cursors.get(url) ?? '';
+    const own = CURSORS.get(url) ?? '';
     if (own !== '') {
       expect((await ask(url, `${good}&siguiente=${own}`)).status).toBe(200);
     }
     const bent = ['AAAA', 'null', '0', `${own}A`, `${own}=`, own.slice(1), own.toLowerCase(), '%00', 'x'.repeat(4000)];
-    const foreign = [...cursors]
+    const foreign = [...CURSORS]
       .filter(([other, cursor]) => other !== url && cursor !== '')
       .map(([, cursor]) => cursor);
     expect(foreign.length).toBeGreaterThan(1);

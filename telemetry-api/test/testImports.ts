@@ -4,13 +4,13 @@ import { alertsWork } from '../import/alertsWork.ts';
 import { type DeviceOptions, devicesWork } from '../import/devicesWork.ts';
 import { type ReadingOptions, readingsWork } from '../import/readingsWork.ts';
 import { type FileOptions, type ImportOutcome, type ImportWork, runImport } from '../import/runImport.ts';
-import { type ValueOptions } from '../import/valueOptions.ts';
+import type { ValueOptions } from '../import/valueOptions.ts';
 import { openTestDatabase, type TestDatabase } from './testDatabase.ts';
 
 /** How an import ended, and what it printed below its first line; the file is called `file`. */
 export interface TestReport {
-  outcome: ImportOutcome;
-  report: string[];
+  readonly outcome: ImportOutcome;
+  readonly report: string[];
 }
 
 export interface TestImports extends TestDatabase {
@@ -28,12 +28,12 @@ export interface TestImports extends TestDatabase {
   clear(): Promise<void>;
 }
 
-const plainFile: FileOptions = { encoding: 'utf-8' };
-const plainValues: ValueOptions = { ...plainFile, timeFormat: 'iso', repeatedHour: 'earlier' };
+const PLAIN_FILE: FileOptions = { encoding: 'utf-8' };
+const plainValues: ValueOptions = { ...PLAIN_FILE, timeFormat: 'iso', repeatedHour: 'earlier' };
 const plainReadings: ReadingOptions = { ...plainValues, onConflict: 'keep', area: 'General', unit: '' };
 
 /** One compressor with two tags. */
-export const plantCsv = `site,site_zone,area,device,name,type,tag,tag_name,unit,tag_type
+export const PLANT_CSV = `site,site_zone,area,device,name,type,tag,tag_name,unit,tag_type
 ZAZ,Europe/Madrid,Servicios,CMP-1,Compresor,compresor,presion,Presión,bar,medida
 ZAZ,Europe/Madrid,Servicios,CMP-1,Compresor,compresor,potencia,Potencia,kW,medida
 `;
@@ -77,7 +77,7 @@ export async function openTestImports(): Promise<TestImports> {
       return importPath(from, all, readingsWork(pool, signal, all), signal, () => interruption?.abort());
     },
     devices: (text, options) => {
-      const all = { ...plainFile, ...options };
+      const all = { ...PLAIN_FILE, ...options };
       return importText(text, all, devicesWork(pool, all));
     },
     alerts: (text, options) => {

@@ -25,9 +25,9 @@ export const test = base.extend<{ pageErrors: string[] }>({
 
 /** What the server wrote into the page. */
 export interface Boot {
-  dataSourceUid: string;
-  dashboards: Array<{ uid: string; title: string }>;
-  pluginName: string;
+  readonly dataSourceUid: string;
+  readonly dashboards: Array<{ uid: string; title: string }>;
+  readonly pluginName: string;
 }
 
 /** Opens the workbench and reads what it hosts. */
@@ -41,6 +41,6 @@ export async function openWorkbench(page: Page, path = '/'): Promise<Boot> {
 }
 
 interface BootData {
-  settings: { defaultDatasource: string; datasources: Record<string, { uid: string }> };
-  workbench: { plugin: { name: string }; dashboards: Array<{ uid: string; title: string }> };
+  readonly settings: { defaultDatasource: string; datasources: Record<string, { uid: string }> };
+  readonly workbench: { plugin: { name: string }; dashboards: Array<{ uid: string; title: string }> };
 }

@@ -5,12 +5,12 @@ import { unnamedControls } from './unnamedControls.ts';
 const views = (page: Page) => page.getByRole('navigation', { name: /^(Views|Vistas)$/ });
 
 /** The first heading of every view but the dashboards themselves, by language. */
-const headings = {
+const HEADINGS = {
   en: ['Dashboards', 'Query editor', 'Annotations', 'Variables', 'Settings'],
   es: ['Paneles de control', 'Editor de consultas', 'Anotaciones', 'Variables', 'Configuración'],
 };
 
-for (const [language, titles] of Object.entries(headings)) {
+for (const [language, titles] of Object.entries(HEADINGS)) {
   for (const theme of ['dark', 'light']) {
     test(`every view opens from the menu, ${theme}, in ${language}`, async ({ page }) => {
       await openWorkbench(page, `/dashboards?lang=${language}&theme=${theme}`);

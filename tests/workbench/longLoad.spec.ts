@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './cleanPage.ts';
 
 /** Six weeks of minutes of four tags: 52 pages, six at a time. */
-const query = {
+const QUERY = {
   refId: 'A',
   kind: 'history',
   version: 1,
@@ -11,7 +11,7 @@ const query = {
   interval: '1m',
   statistics: ['avg'],
 };
-const path = `/explore?from=now-44d&to=now&queries=${encodeURIComponent(JSON.stringify([query]))}`;
+const PATH = `/explore?from=now-44d&to=now&queries=${encodeURIComponent(JSON.stringify([QUERY]))}`;
 
 /** Puts the service further away; resolves to how many pages were asked for by now. */
 async function slowDown(page: Page, delayMs: number): Promise<() => number> {
@@ -27,7 +27,7 @@ async function slowDown(page: Page, delayMs: number): Promise<() => number> {
 
 test('a long load shows what has come, and then all of it', async ({ page }) => {
   await slowDown(page, 400);
-  await page.goto(path);
+  await page.goto(PATH);
   const panel = page.getByRole('region', { name: 'Graph' });
   await expect(panel.locator('canvas').first()).toBeVisible();
   await panel.getByRole('button', { name: 'Panel status' }).hover();
@@ -38,7 +38,7 @@ test('a long load shows what has come, and then all of it', async ({ page }) => 
 
 test('a long load can be stopped; what has come stays, and nothing more is asked for', async ({ page }) => {
   const asked = await slowDown(page, 1000);
-  await page.goto(path);
+  await page.goto(PATH);
   const panel = page.getByRole('region', { name: 'Graph' });
   await expect(panel.locator('canvas').first()).toBeVisible();
   // The dot behind the title: Grafana gives it a tooltip and no name.

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Alert } from '../../src/core/alerts/alert.ts';
+import type { Alert } from '../../src/core/alerts/alert.ts';
 import { WRITTEN_TIME } from '../../src/testSupport/specDecisions.ts';
 import { createSpecServer } from '../../src/testSupport/specServer.ts';
 import { steadyReadings, worldOf } from '../../src/testSupport/specWorld.ts';

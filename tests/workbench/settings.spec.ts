@@ -7,11 +7,11 @@ import { openWorkbench, test } from './cleanPage.ts';
 /** In a workbench of its own: what is saved there would get in the way of the tests beside it. */
 test.describe.configure({ mode: 'serial' });
 
-const key = process.env.TELEMETRY_API_KEY ?? '';
+const KEY = process.env.TELEMETRY_API_KEY ?? '';
 const children = new ChildProcesses();
 let settingsUrl: string;
 
-test.skip(key === '', 'needs the service and the key that globalStart makes');
+test.skip(KEY === '', 'needs the service and the key that globalStart makes');
 
 test.beforeAll(async ({ browser }) => {
   const port = await findFreePort();
@@ -53,7 +53,7 @@ test('a wrong key is told apart from everything else that can be wrong', async (
 test('the right key, typed in by hand, is good again', async ({ page }) => {
   await page.goto(settingsUrl);
   await page.getByRole('button', { name: 'Reset' }).click();
-  await page.getByLabel('API key').fill(key);
+  await page.getByLabel('API key').fill(KEY);
   await page.getByRole('button', { name: 'Save & test' }).click();
   await expect(page.getByText(/^Connected/)).toBeVisible();
   await expect(page.locator('input:disabled[value="configured"]')).toBeVisible();

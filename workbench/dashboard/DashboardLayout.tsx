@@ -1,5 +1,5 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2 } from '@grafana/data';
+import type { GrafanaTheme2 } from '@grafana/data';
 import { locationService } from '@grafana/runtime';
 import { SceneDataLayerSet, type SceneComponentProps } from '@grafana/scenes';
 import { Alert, Button, useStyles2 } from '@grafana/ui';
@@ -7,7 +7,7 @@ import React from 'react';
 import { InspectDrawer } from '../inspect/InspectDrawer.tsx';
 import { text } from '../page/text.ts';
 import { DashboardLinks } from './DashboardLinks.tsx';
-import { type DashboardScene } from './DashboardScene.ts';
+import type { DashboardScene } from './DashboardScene.ts';
 import { LayerSwitch } from './LayerSwitch.tsx';
 import { queryRunnerOf } from './openPanelInEditor.ts';
 import { useAwakeAncestors } from './useAwakeAncestors.ts';

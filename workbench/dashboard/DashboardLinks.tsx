@@ -2,7 +2,7 @@ import { textUtil } from '@grafana/data';
 import { LinkButton } from '@grafana/ui';
 import React from 'react';
 import { useLocation } from 'react-router-dom';
-import { type LinkModel } from './dashboardModel.ts';
+import type { LinkModel } from './dashboardModel.ts';
 import { linkAddress } from './linkAddress.ts';
 
 /** The links of a dashboard to other pages, taking time range and variables along where they say so. */

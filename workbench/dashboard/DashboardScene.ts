@@ -16,22 +16,22 @@ import {
   type VariableValueSelectors,
 } from '@grafana/scenes';
 import { DashboardLayout } from './DashboardLayout.tsx';
-import { type LinkModel } from './dashboardModel.ts';
+import type { LinkModel } from './dashboardModel.ts';
 import { panelKey } from './panelScene.ts';
 
 export interface DashboardSceneState extends SceneObjectState {
-  uid: string;
-  title: string;
-  selectors: VariableValueSelectors;
-  timePicker: SceneTimePicker;
-  refreshPicker: SceneRefreshPicker;
-  body: SceneGridLayout;
-  links: LinkModel[];
+  readonly uid: string;
+  readonly title: string;
+  readonly selectors: VariableValueSelectors;
+  readonly timePicker: SceneTimePicker;
+  readonly refreshPicker: SceneRefreshPicker;
+  readonly body: SceneGridLayout;
+  readonly links: LinkModel[];
   /** What of the file the workbench does not show. */
-  leftOut: string[];
+  readonly leftOut: string[];
   /** Id of the panel that fills the page, and of the one that is inspected. */
-  viewPanel?: number;
-  inspect?: number;
+  readonly viewPanel?: number;
+  readonly inspect?: number;
 }
 
 /** A dashboard on screen. It tells the plugin what Grafana tells it with each request: app, dashboard and panel. */

@@ -10,11 +10,11 @@ import React from 'react';
 import { overriddenRange, type TimeOverride } from './overriddenRange.ts';
 
 interface PanelTimeRangeState extends SceneTimeRangeState {
-  override: TimeOverride;
+  readonly override: TimeOverride;
   /** The header is to say nothing of it. */
-  isHidden: boolean;
+  readonly isHidden: boolean;
   /** What differs from the dashboard's range, for the panel's header. */
-  timeInfo: string;
+  readonly timeInfo: string;
 }
 
 /** A panel's own time range: "relative time" and "time shift" of Grafana's panel options. */

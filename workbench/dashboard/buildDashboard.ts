@@ -1,4 +1,4 @@
-import { type AnnotationQuery } from '@grafana/data';
+import type { AnnotationQuery } from '@grafana/data';
 import {
   behaviors,
   dataLayers,
@@ -13,7 +13,7 @@ import {
   VariableValueSelectors,
   type SceneGridItemLike,
 } from '@grafana/scenes';
-import { type DashboardModel, type PanelModel } from './dashboardModel.ts';
+import type { DashboardModel, PanelModel } from './dashboardModel.ts';
 import { DashboardScene } from './DashboardScene.ts';
 import { buildPanel, panelKey } from './panelScene.ts';
 import { buildVariable } from './variableScene.ts';

@@ -1,6 +1,6 @@
-import { type AnnotationQuery } from '@grafana/data';
+import type { AnnotationQuery } from '@grafana/data';
 import { isObject, MemberReader, type UnknownObject } from '../jsonShape.ts';
-import { type DashboardModel, type LinkModel, type VariableModel } from './dashboardModel.ts';
+import type { DashboardModel, LinkModel, VariableModel } from './dashboardModel.ts';
 import { decodePanel } from './decodePanel.ts';
 import { decodeRef } from './decodeRef.ts';
 

@@ -1,6 +1,6 @@
-import { type FieldConfigSource, type DataTransformerConfig } from '@grafana/data';
+import type { FieldConfigSource, DataTransformerConfig } from '@grafana/data';
 import { isObject, MemberReader, type UnknownObject } from '../jsonShape.ts';
-import { type PanelModel } from './dashboardModel.ts';
+import type { PanelModel } from './dashboardModel.ts';
 import { decodeRef } from './decodeRef.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { type DataSourceRef } from '@grafana/data';
-import { type UnknownObject } from '../jsonShape.ts';
+import type { DataSourceRef } from '@grafana/data';
+import type { UnknownObject } from '../jsonShape.ts';
 
 /** Which data source a part of a dashboard means; either member may hold a variable. */
 export function decodeRef(ref: UnknownObject | undefined): DataSourceRef | undefined {

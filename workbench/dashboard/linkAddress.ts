@@ -1,4 +1,4 @@
-import { type LinkModel } from './dashboardModel.ts';
+import type { LinkModel } from './dashboardModel.ts';
 
 /**
  * Where a dashboard's link leads: its own address with what it keeps of the present one.

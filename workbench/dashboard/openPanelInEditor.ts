@@ -1,4 +1,4 @@
-import { type DataQuery } from '@grafana/schema';
+import type { DataQuery } from '@grafana/schema';
 import { getDataSourceSrv, locationService } from '@grafana/runtime';
 import { sceneGraph, SceneQueryRunner, type VizPanel } from '@grafana/scenes';
 

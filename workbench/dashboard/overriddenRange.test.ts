@@ -1,14 +1,14 @@
 import { dateTime, rangeUtil, type TimeRange } from '@grafana/data';
 import { overriddenRange } from './overriddenRange.ts';
 
-const hourMs = 3_600_000;
+const HOUR_MS = 3_600_000;
 const relative = rangeUtil.convertRawToRange({ from: 'now-6h', to: 'now' });
 const absolute: TimeRange = (() => {
   const [from, to] = [dateTime('2024-03-01T00:00:00Z'), dateTime('2024-03-02T00:00:00Z')];
   return { from, to, raw: { from, to } };
 })();
 
-const hours = ({ from, to }: TimeRange) => Math.round((to.valueOf() - from.valueOf()) / hourMs);
+const hours = ({ from, to }: TimeRange) => Math.round((to.valueOf() - from.valueOf()) / HOUR_MS);
 const iso = ({ from, to }: TimeRange) => [from.toISOString(), to.toISOString()];
 
 test('a panel’s own length takes the place of a relative range', () => {
@@ -31,7 +31,7 @@ test('a shift moves both ends back', () => {
 
 test('length and shift work together', () => {
   const { range } = overriddenRange(relative, { timeFrom: '24h', timeShift: '24h' });
-  expect([hours(range), Math.round((relative.to.valueOf() - range.to.valueOf()) / hourMs)]).toEqual([24, 24]);
+  expect([hours(range), Math.round((relative.to.valueOf() - range.to.valueOf()) / HOUR_MS)]).toEqual([24, 24]);
 });
 
 test.each([

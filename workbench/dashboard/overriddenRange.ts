@@ -3,15 +3,15 @@ import { dateMath, dateTime, isDateTime, rangeUtil, type DateTime, type TimeRang
 /** A panel's own time options. */
 export interface TimeOverride {
   /** Such as `7d`: that long until now, where the dashboard's range is relative too. */
-  timeFrom: string | undefined;
+  readonly timeFrom: string | undefined;
   /** Such as `1w`: the whole range that much earlier. */
-  timeShift: string | undefined;
+  readonly timeShift: string | undefined;
 }
 
 export interface OverriddenRange {
-  range: TimeRange;
+  readonly range: TimeRange;
   /** What differs from the dashboard, in words; empty when nothing does. */
-  timeInfo: string;
+  readonly timeInfo: string;
 }
 
 /** The range of a panel with time options of its own. An option that cannot be read is said and left out. */

@@ -1,8 +1,8 @@
-import { type PanelMenuItem } from '@grafana/data';
+import type { PanelMenuItem } from '@grafana/data';
 import { locationService } from '@grafana/runtime';
 import { SceneDataTransformer, SceneQueryRunner, VizPanel, VizPanelMenu, type SceneDataQuery } from '@grafana/scenes';
 import { PanelTimeRange } from './PanelTimeRange.tsx';
-import { type PanelModel } from './dashboardModel.ts';
+import type { PanelModel } from './dashboardModel.ts';
 import { text } from '../page/text.ts';
 import { openPanelInEditor } from './openPanelInEditor.ts';
 

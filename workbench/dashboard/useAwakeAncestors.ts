@@ -1,4 +1,4 @@
-import { type SceneObject } from '@grafana/scenes';
+import type { SceneObject } from '@grafana/scenes';
 import { useEffect } from 'react';
 
 /**

@@ -1,4 +1,4 @@
-import { type VariableHide, type VariableRefresh, type VariableSort } from '@grafana/schema';
+import type { VariableHide, VariableRefresh, VariableSort } from '@grafana/schema';
 import {
   ConstantVariable,
   CustomVariable,
@@ -10,7 +10,7 @@ import {
   type SceneVariable,
 } from '@grafana/scenes';
 import { isObject } from '../jsonShape.ts';
-import { type VariableModel } from './dashboardModel.ts';
+import type { VariableModel } from './dashboardModel.ts';
 
 /** The live variable for a saved one, or undefined when the workbench has no such type. */
 export function buildVariable(model: VariableModel): SceneVariable | undefined {

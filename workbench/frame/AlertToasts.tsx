@@ -1,11 +1,11 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2 } from '@grafana/data';
+import type { GrafanaTheme2 } from '@grafana/data';
 import { getAppEvents } from '@grafana/runtime';
 import { Alert, useStyles2 } from '@grafana/ui';
 import React, { useEffect, useState } from 'react';
 import { listenToAlerts, type PageAlert } from '../host/alerts.ts';
 
-const shownForMs = 6000;
+const SHOWN_FOR_MS = 6000;
 
 /** Messages in the corner of the page; errors stay until they are closed. */
 export function AlertToasts() {
@@ -16,7 +16,7 @@ export function AlertToasts() {
       listenToAlerts(getAppEvents(), (alert) => {
         setAlerts((others) => [...others, alert]);
         if (alert.severity !== 'error') {
-          setTimeout(() => setAlerts((others) => others.filter((other) => other !== alert)), shownForMs);
+          setTimeout(() => setAlerts((others) => others.filter((other) => other !== alert)), SHOWN_FOR_MS);
         }
       }),
     []

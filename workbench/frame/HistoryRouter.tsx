@@ -1,10 +1,10 @@
-import { type locationService } from '@grafana/runtime';
+import type { locationService } from '@grafana/runtime';
 import React, { useLayoutEffect, useState, type ReactNode } from 'react';
 import { Router } from 'react-router-dom';
 
 interface Props {
-  history: ReturnType<typeof locationService.getHistory>;
-  children: ReactNode;
+  readonly history: ReturnType<typeof locationService.getHistory>;
+  readonly children: ReactNode;
 }
 
 /** A router on the history that Grafana's location service holds, which is of an older version than the router. */

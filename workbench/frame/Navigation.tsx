@@ -1,5 +1,5 @@
 import { css, cx } from '@emotion/css';
-import { type GrafanaTheme2, type IconName } from '@grafana/data';
+import type { GrafanaTheme2, IconName } from '@grafana/data';
 import { getDataSourceSrv } from '@grafana/runtime';
 import { Icon, useStyles2 } from '@grafana/ui';
 import { NavLink, useLocation } from 'react-router-dom';
@@ -7,15 +7,15 @@ import React from 'react';
 import { workbenchBoot } from '../page/boot.ts';
 import { text } from '../page/text.ts';
 import { dashboardPath } from '../dashboard/dashboardPath.ts';
-import { topBarHeight } from './TopBar.tsx';
+import { TOP_BAR_HEIGHT } from './TopBar.tsx';
 
 /** More dashboards than this are only on their own page. */
-const mostListed = 8;
+const MOST_LISTED = 8;
 
 interface Entry {
-  path: string;
-  label: string;
-  icon?: IconName;
+  readonly path: string;
+  readonly label: string;
+  readonly icon?: IconName;
 }
 
 /** The views. At the side, or across the top of a narrow page. */
@@ -23,7 +23,7 @@ export function Navigation() {
   const styles = useStyles2(getStyles);
   const { pathname } = useLocation();
   const { dashboards, plugin } = workbenchBoot();
-  const listed = dashboards.length <= mostListed ? dashboards : [];
+  const listed = dashboards.length <= MOST_LISTED ? dashboards : [];
   const settings = getDataSourceSrv().getList({ pluginId: plugin.id, all: true });
   const entries: Entry[] = [
     { path: '/dashboards', label: text('nav.dashboards'), icon: 'apps' },
@@ -61,9 +61,9 @@ const getStyles = (theme: GrafanaTheme2) => ({
     gap: '2px',
     width: '232px',
     position: 'sticky',
-    top: topBarHeight,
+    top: TOP_BAR_HEIGHT,
     alignSelf: 'flex-start',
-    height: `calc(100vh - ${topBarHeight})`,
+    height: `calc(100vh - ${TOP_BAR_HEIGHT})`,
     overflowY: 'auto',
     padding: theme.spacing(1),
     background: theme.colors.background.primary,

@@ -1,5 +1,5 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2 } from '@grafana/data';
+import type { GrafanaTheme2 } from '@grafana/data';
 import { locationService } from '@grafana/runtime';
 import { Alert, useStyles2 } from '@grafana/ui';
 import React, { useEffect, type ReactNode } from 'react';
@@ -10,8 +10,8 @@ import { Navigation } from './Navigation.tsx';
 import { TopBar } from './TopBar.tsx';
 
 interface Props {
-  onToggleTheme: () => void;
-  children: ReactNode;
+  readonly onToggleTheme: () => void;
+  readonly children: ReactNode;
 }
 
 /** Menu, top bar, content and footer; with `?kiosk` the content alone. */

@@ -4,7 +4,7 @@ import React, { useState, type ReactNode } from 'react';
 import { switchTheme } from '../host/switchTheme.ts';
 
 interface Props {
-  children: (themeName: string, toggleTheme: () => void) => ReactNode;
+  readonly children: (themeName: string, toggleTheme: () => void) => ReactNode;
 }
 
 /** Holds the theme and changes it while the page stands, telling everyone whom Grafana tells. */

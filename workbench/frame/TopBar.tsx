@@ -1,5 +1,5 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2 } from '@grafana/data';
+import type { GrafanaTheme2 } from '@grafana/data';
 import { config, locationService } from '@grafana/runtime';
 import { IconButton, RadioButtonGroup, useStyles2, useTheme2 } from '@grafana/ui';
 import i18next from 'i18next';
@@ -9,12 +9,12 @@ import { workbenchBoot } from '../page/boot.ts';
 import { storeLanguage, type Language } from '../page/choices.ts';
 import { text } from '../page/text.ts';
 
-const languageOptions: Array<{ value: Language; label: string; description: string }> = [
+const LANGUAGE_OPTIONS: Array<{ value: Language; label: string; description: string }> = [
   { value: 'en-US', label: 'EN', description: 'English' },
   { value: 'es-ES', label: 'ES', description: 'Español' },
 ];
 
-export const topBarHeight = '48px';
+export const TOP_BAR_HEIGHT = '48px';
 
 /** Whose page this is, and what concerns all of it: language, theme, full screen. */
 export function TopBar({ onToggleTheme }: { onToggleTheme: () => void }) {
@@ -33,7 +33,7 @@ export function TopBar({ onToggleTheme }: { onToggleTheme: () => void }) {
         <RadioButtonGroup
           size="sm"
           aria-label={text('frame.language')}
-          options={languageOptions}
+          options={LANGUAGE_OPTIONS}
           value={i18next.language as Language}
           onChange={changeLanguage}
         />
@@ -73,7 +73,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     display: 'flex',
     alignItems: 'center',
     gap: theme.spacing(1.5),
-    height: topBarHeight,
+    height: TOP_BAR_HEIGHT,
     padding: theme.spacing(0, 2),
     background: theme.colors.background.primary,
     borderBottom: `1px solid ${theme.colors.border.weak}`,

@@ -1,11 +1,11 @@
 import { AppEvents, BusEventWithPayload, type EventBus } from '@grafana/data';
-import { type FetchError } from '@grafana/runtime';
+import type { FetchError } from '@grafana/runtime';
 
 /** A message for the corner of the page. */
 export interface PageAlert {
-  severity: 'success' | 'info' | 'warning' | 'error';
-  title: string;
-  text?: string;
+  readonly severity: 'success' | 'info' | 'warning' | 'error';
+  readonly title: string;
+  readonly text?: string;
 }
 
 /** Tells the page of a failed request, with the server's own words. */

@@ -1,9 +1,9 @@
-import { type BackendSrvRequest, type FetchError } from '@grafana/runtime';
+import type { BackendSrvRequest, FetchError } from '@grafana/runtime';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { firstValueFrom } from 'rxjs';
 import { HostBackendSrv } from './backendSrv.ts';
-import { type RequestRecord } from './requestLog.ts';
+import type { RequestRecord } from './requestLog.ts';
 
 let server: Server;
 let base: string;

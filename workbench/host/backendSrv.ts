@@ -1,16 +1,16 @@
-import { type BackendSrv, type BackendSrvRequest, type FetchError, type FetchResponse } from '@grafana/runtime';
+import type { BackendSrv, BackendSrvRequest, FetchError, FetchResponse } from '@grafana/runtime';
 import { lastValueFrom, Observable } from 'rxjs';
 import { cancelledError, statusError, unansweredError } from './fetchErrors.ts';
 import { requestInit, requestUrl } from './requestInit.ts';
-import { type RequestRecord } from './requestLog.ts';
+import type { RequestRecord } from './requestLog.ts';
 import { responseData } from './responseData.ts';
 
 interface Ports {
-  fetch: typeof fetch;
+  readonly fetch: typeof fetch;
   /** Told of every request when it is over. */
-  onRequest: (record: RequestRecord) => void;
+  readonly onRequest: (record: RequestRecord) => void;
   /** Told of a failure that the person should see beside whatever the caller does with it. */
-  onAlert: (error: FetchError) => void;
+  readonly onAlert: (error: FetchError) => void;
 }
 
 type Options = Partial<BackendSrvRequest>;

@@ -1,9 +1,4 @@
-import {
-  type DataSourceApi,
-  type DataSourceInstanceSettings,
-  type DataSourceRef,
-  type ScopedVars,
-} from '@grafana/data';
+import type { DataSourceApi, DataSourceInstanceSettings, DataSourceRef, ScopedVars } from '@grafana/data';
 import {
   getBackendSrv,
   getTemplateSrv,

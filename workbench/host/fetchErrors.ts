@@ -1,4 +1,4 @@
-import { type BackendSrvRequest, type FetchError } from '@grafana/runtime';
+import type { BackendSrvRequest, FetchError } from '@grafana/runtime';
 
 /** What the subscriber of a request gets that another request with the same id replaced. */
 export function cancelledError(config: BackendSrvRequest): FetchError {

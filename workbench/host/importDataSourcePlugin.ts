@@ -1,4 +1,4 @@
-import { type DataSourcePlugin, type DataSourceApi, type DataSourcePluginMeta } from '@grafana/data';
+import type { DataSourcePlugin, DataSourceApi, DataSourcePluginMeta } from '@grafana/data';
 import { workbenchBoot } from '../page/boot.ts';
 import { addPluginTranslations } from './translations.ts';
 import { loadModule } from './moduleLoader.ts';

@@ -1,7 +1,7 @@
 import { sharedModules } from './sharedModules.ts';
 
 /** Where shared modules live for SystemJS; any scheme of our own does. */
-const scheme = 'package:';
+const SCHEME = 'package:';
 
 let ready: Promise<void> | undefined;
 
@@ -34,8 +34,8 @@ async function prepare() {
   await import('systemjs/dist/extras/named-register.min.js');
   const imports: Record<string, string> = {};
   for (const [name, module] of Object.entries(sharedModules)) {
-    System.set(scheme + name, module);
-    imports[name] = scheme + name;
+    System.set(SCHEME + name, module);
+    imports[name] = SCHEME + name;
   }
   System.addImportMap({ imports });
 }

@@ -1,4 +1,4 @@
-import { type BackendSrvRequest } from '@grafana/runtime';
+import type { BackendSrvRequest } from '@grafana/runtime';
 
 /** The address of a request: parameters that are undefined or an empty list are left out, lists repeat their name. */
 export function requestUrl({ url, params }: BackendSrvRequest): string {

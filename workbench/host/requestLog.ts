@@ -2,14 +2,14 @@ import { Subject } from 'rxjs';
 
 /** One request that the plugin or the page sent, for the inspect pane. No headers and no body: they may hold secrets. */
 export interface RequestRecord {
-  method: string;
-  url: string;
-  requestId?: string;
-  startedAtEpochMs: number;
-  durationMs: number;
+  readonly method: string;
+  readonly url: string;
+  readonly requestId?: string;
+  readonly startedAtEpochMs: number;
+  readonly durationMs: number;
   /** HTTP status, or what became of a request that got none. */
-  outcome: number | 'cancelled' | 'failed';
-  responseBytes?: number;
+  readonly outcome: number | 'cancelled' | 'failed';
+  readonly responseBytes?: number;
 }
 
 /** Tells of every request when it is over. */

@@ -1,4 +1,4 @@
-import { type BackendSrvRequest } from '@grafana/runtime';
+import type { BackendSrvRequest } from '@grafana/runtime';
 
 type ResponseType = BackendSrvRequest['responseType'];
 

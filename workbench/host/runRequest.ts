@@ -13,13 +13,13 @@ import { catchError, finalize, from, map, Observable, of, tap } from 'rxjs';
 type QueryFunction = (request: DataQueryRequest) => Promise<DataQueryResponse> | Observable<DataQueryResponse>;
 
 /** Shorter queries never show that they are loading. */
-const loadingAfterMs = 200;
+const LOADING_AFTER_MS = 200;
 
 interface Ports {
   /** Names what was thrown. */
-  toError: (thrown: unknown) => DataQueryError;
+  readonly toError: (thrown: unknown) => DataQueryError;
   /** Breaks off what a data source sent with this id without listening for the end of its subscription. */
-  cancelRequests: (requestId: string) => void;
+  readonly cancelRequests: (requestId: string) => void;
 }
 
 /**
@@ -63,7 +63,7 @@ export function makeRunRequest({ toError, cancelRequests }: Ports) {
 /** Not made of `takeUntil` and `share`: a source that answers at once would be subscribed, and so asked, twice. */
 function loadingFirst(answers: Observable<PanelData>, latest: () => PanelData): Observable<PanelData> {
   return new Observable((subscriber) => {
-    const timer = setTimeout(() => subscriber.next(latest()), loadingAfterMs);
+    const timer = setTimeout(() => subscriber.next(latest()), LOADING_AFTER_MS);
     subscriber.add(() => clearTimeout(timer));
     subscriber.add(answers.pipe(tap(() => clearTimeout(timer))).subscribe(subscriber));
   });

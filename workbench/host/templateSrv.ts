@@ -1,5 +1,5 @@
-import { type ScopedVars, type TypedVariableModel } from '@grafana/data';
-import { type TemplateSrv, type VariableInterpolation } from '@grafana/runtime';
+import type { ScopedVars, TypedVariableModel } from '@grafana/data';
+import type { TemplateSrv, VariableInterpolation } from '@grafana/runtime';
 import { sceneGraph, SceneObjectBase, type SceneObject } from '@grafana/scenes';
 
 declare global {
@@ -13,7 +13,7 @@ declare global {
 class NoScene extends SceneObjectBase {}
 const noScene = new NoScene({});
 
-const variableSyntax = /\$(\w+)|\[\[(\w+?)(?::(\w+))?\]\]|\$\{(\w+)(?:\.([^:^}]+))?(?::([^}]+))?\}/;
+const VARIABLE_SYNTAX = /\$(\w+)|\[\[(\w+?)(?::(\w+))?\]\]|\$\{(\w+)(?:\.([^:^}]+))?(?::([^}]+))?\}/;
 
 /** The service behind `getTemplateSrv()`: it hands on to the scene that asks, or to the one on screen. */
 export class HostTemplateSrv implements TemplateSrv {
@@ -40,7 +40,7 @@ export class HostTemplateSrv implements TemplateSrv {
   }
 
   containsTemplate(target?: string): boolean {
-    return target !== undefined && variableSyntax.test(target);
+    return target !== undefined && VARIABLE_SYNTAX.test(target);
   }
 
   /** The scene's own time range is used; nothing to remember. */

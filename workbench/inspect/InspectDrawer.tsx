@@ -1,4 +1,4 @@
-import { type SceneQueryRunner } from '@grafana/scenes';
+import type { SceneQueryRunner } from '@grafana/scenes';
 import { Drawer } from '@grafana/ui';
 import React, { useState } from 'react';
 import { text } from '../page/text.ts';
@@ -6,9 +6,9 @@ import { frameNotices } from './frameNotices.ts';
 import { InspectPane, type InspectTab } from './InspectPane.tsx';
 
 interface Props {
-  title: string;
-  runner: SceneQueryRunner;
-  onClose: () => void;
+  readonly title: string;
+  readonly runner: SceneQueryRunner;
+  readonly onClose: () => void;
 }
 
 /** The inspect pane beside a dashboard. */

@@ -1,22 +1,22 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2, type PanelData } from '@grafana/data';
+import type { GrafanaTheme2, PanelData } from '@grafana/data';
 import { Alert, Stack, Tab, TabContent, TabsBar, useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { text, type TextKey } from '../page/text.ts';
-import { frameJson, shownRows } from './frameJson.ts';
+import { frameJson, SHOWN_ROWS } from './frameJson.ts';
 import { frameNotices } from './frameNotices.ts';
 import { JsonText } from '../parts/JsonText.tsx';
 import { requestsBetween } from './requestHistory.ts';
 import { RequestTable } from './RequestTable.tsx';
 import { StatList } from './StatList.tsx';
 
-const tabs = ['frames', 'notices', 'stats', 'requests', 'query'] as const;
-export type InspectTab = (typeof tabs)[number];
+const TABS = ['frames', 'notices', 'stats', 'requests', 'query'] as const;
+export type InspectTab = (typeof TABS)[number];
 
 interface Props {
-  data: PanelData | undefined;
-  tab: InspectTab;
-  onTab: (tab: InspectTab) => void;
+  readonly data: PanelData | undefined;
+  readonly tab: InspectTab;
+  readonly onTab: (tab: InspectTab) => void;
 }
 
 /** Everything an answer holds: frames with their meta, notices, statistics, the requests behind it and the query. */
@@ -26,7 +26,7 @@ export function InspectPane({ data, tab: active, onTab }: Props) {
   return (
     <div>
       <TabsBar>
-        {tabs.map((tab) => (
+        {TABS.map((tab) => (
           <Tab
             key={tab}
             label={text(`inspect.${tab}` satisfies TextKey)}
@@ -49,7 +49,7 @@ function TabBody({ tab, data }: { tab: InspectTab; data: PanelData }) {
       const frames = [...data.series, ...(data.annotations ?? [])];
       return (
         <Stack direction="column" gap={1}>
-          {frames.some((frame) => frame.length > shownRows) && <div>{text('inspect.cut', { rows: shownRows })}</div>}
+          {frames.some((frame) => frame.length > SHOWN_ROWS) && <div>{text('inspect.cut', { rows: SHOWN_ROWS })}</div>}
           <JsonText label={text('inspect.frames')} value={frames.map(frameJson)} />
         </Stack>
       );

@@ -3,7 +3,7 @@ import { formattedValueToString, getValueFormat, type GrafanaTheme2 } from '@gra
 import { useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { PlainTable } from '../parts/PlainTable.tsx';
-import { type RequestRecord } from '../host/requestLog.ts';
+import type { RequestRecord } from '../host/requestLog.ts';
 import { text } from '../page/text.ts';
 
 /** Requests, one a row, with what became of them. */

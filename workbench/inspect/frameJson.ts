@@ -1,7 +1,7 @@
-import { type DataFrame } from '@grafana/data';
+import type { DataFrame } from '@grafana/data';
 
 /** Enough to see what a query gave; thousands of rows would only slow the page down. */
-export const shownRows = 100;
+export const SHOWN_ROWS = 100;
 
 /** A frame as plain JSON: what the data source made, without the functions and caches that the page hangs on it. */
 export function frameJson(frame: DataFrame) {
@@ -15,7 +15,7 @@ export function frameJson(frame: DataFrame) {
       type,
       labels,
       config,
-      values: Array.from(values).slice(0, shownRows),
+      values: Array.from(values).slice(0, SHOWN_ROWS),
     })),
   };
 }

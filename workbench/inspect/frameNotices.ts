@@ -1,10 +1,10 @@
-import { type PanelData, type QueryResultMetaNotice } from '@grafana/data';
+import type { PanelData, QueryResultMetaNotice } from '@grafana/data';
 
 export interface PanelNotice {
-  severity: QueryResultMetaNotice['severity'];
-  text: string;
+  readonly severity: QueryResultMetaNotice['severity'];
+  readonly text: string;
   /** The query it belongs to, where that is known. */
-  refId: string | undefined;
+  readonly refId: string | undefined;
 }
 
 /** Errors of an answer, then the notices of its frames, each once. */

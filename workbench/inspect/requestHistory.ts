@@ -1,11 +1,11 @@
 import { requestLog, type RequestRecord } from '../host/requestLog.ts';
 
-const mostRecords = 1000;
+const MOST_RECORDS = 1000;
 const records: RequestRecord[] = [];
 
 requestLog.subscribe((record) => {
   records.push(record);
-  if (records.length > mostRecords) {
+  if (records.length > MOST_RECORDS) {
     records.shift();
   }
 });

@@ -1,21 +1,21 @@
 /** What the server writes into the page for the workbench itself, beside Grafana's own boot data. */
 export interface WorkbenchBoot {
-  plugin: { id: string; name: string; version: string; languages: string[] };
-  dashboards: DashboardSummary[];
+  readonly plugin: { id: string; name: string; version: string; languages: string[] };
+  readonly dashboards: DashboardSummary[];
   /** What could not be read of the provisioning files. */
-  problems: string[];
+  readonly problems: string[];
 }
 
 export interface DashboardSummary {
-  uid: string;
-  title: string;
-  folder: string;
-  tags: string[];
+  readonly uid: string;
+  readonly title: string;
+  readonly folder: string;
+  readonly tags: string[];
 }
 
 interface BootData {
-  user: Record<string, unknown>;
-  workbench: WorkbenchBoot;
+  readonly user: Record<string, unknown>;
+  readonly workbench: WorkbenchBoot;
 }
 
 export function bootData(): BootData {

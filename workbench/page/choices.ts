@@ -2,16 +2,16 @@ import { bootData } from './boot.ts';
 
 /** What a person chooses for the whole page. */
 export interface Choices {
-  theme: 'dark' | 'light';
-  language: Language;
+  readonly theme: 'dark' | 'light';
+  readonly language: Language;
 }
 
-export type Language = (typeof languages)[number];
+export type Language = (typeof LANGUAGES)[number];
 
-const languages = ['en-US', 'es-ES'] as const;
+const LANGUAGES = ['en-US', 'es-ES'] as const;
 
-const themeKey = 'workbench.theme';
-const languageKey = 'workbench.language';
+const THEME_KEY = 'workbench.theme';
+const LANGUAGE_KEY = 'workbench.language';
 
 type Reader = Pick<Storage, 'getItem'>;
 
@@ -21,26 +21,26 @@ type Reader = Pick<Storage, 'getItem'>;
  */
 export function readChoices(search: string, tab: Reader, browser: Reader): Choices {
   const params = new URLSearchParams(search);
-  const theme = params.get('theme') ?? tab.getItem(themeKey) ?? browser.getItem(themeKey);
-  const language = params.get('lang') ?? tab.getItem(languageKey) ?? browser.getItem(languageKey);
+  const theme = params.get('theme') ?? tab.getItem(THEME_KEY) ?? browser.getItem(THEME_KEY);
+  const language = params.get('lang') ?? tab.getItem(LANGUAGE_KEY) ?? browser.getItem(LANGUAGE_KEY);
   return {
     theme: theme === 'light' ? 'light' : 'dark',
-    language: languages.find((known) => language && known.startsWith(language)) ?? 'en-US',
+    language: LANGUAGES.find((known) => language && known.startsWith(language)) ?? 'en-US',
   };
 }
 
 /** Keeps a choice for the other views and reloads of this tab. */
 export function keepForTab({ theme, language }: Choices) {
-  sessionStorage.setItem(themeKey, theme);
-  sessionStorage.setItem(languageKey, language);
+  sessionStorage.setItem(THEME_KEY, theme);
+  sessionStorage.setItem(LANGUAGE_KEY, language);
 }
 
 export function storeTheme(theme: Choices['theme']) {
-  store(themeKey, theme);
+  store(THEME_KEY, theme);
 }
 
 export function storeLanguage(language: Language) {
-  store(languageKey, language);
+  store(LANGUAGE_KEY, language);
 }
 
 function store(key: string, value: string) {

@@ -4,7 +4,7 @@ import React from 'react';
 import { App } from '../frame/App.tsx';
 import { installServices } from '../host/installServices.ts';
 import { initTranslations } from '../host/translations.ts';
-import { type Language } from './choices.ts';
+import type { Language } from './choices.ts';
 
 /** Gives the page its services and its language, then shows it. */
 export async function start() {

@@ -8,17 +8,17 @@ import { annotationEvents, type PlotAnnotation } from './annotationEvents.ts';
 import { AnnotationTooltip } from './AnnotationTooltip.tsx';
 
 interface Props {
-  config: UPlotConfigBuilder;
-  frames: DataFrame[];
-  timeZone: TimeZone;
+  readonly config: UPlotConfigBuilder;
+  readonly frames: DataFrame[];
+  readonly timeZone: TimeZone;
 }
 
 /** Where one annotation stands on the plot, in CSS pixels from its left edge, cut to what is visible. */
 interface Place {
-  annotation: PlotAnnotation;
-  color: string;
-  left: number;
-  width: number;
+  readonly annotation: PlotAnnotation;
+  readonly color: string;
+  readonly left: number;
+  readonly width: number;
 }
 
 /**

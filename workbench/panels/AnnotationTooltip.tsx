@@ -2,11 +2,11 @@ import { css } from '@emotion/css';
 import { dateTimeFormat, textUtil, type GrafanaTheme2, type TimeZone } from '@grafana/data';
 import { TagList, useStyles2 } from '@grafana/ui';
 import React from 'react';
-import { type PlotAnnotation } from './annotationEvents.ts';
+import type { PlotAnnotation } from './annotationEvents.ts';
 
 interface Props {
-  annotation: PlotAnnotation;
-  timeZone: TimeZone;
+  readonly annotation: PlotAnnotation;
+  readonly timeZone: TimeZone;
 }
 
 /** What an annotation says, with its times in the zone of the panel. */

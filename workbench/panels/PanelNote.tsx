@@ -5,11 +5,11 @@ import React from 'react';
 import { text } from '../page/text.ts';
 
 interface Props {
-  data: PanelData;
-  width: number;
-  height: number;
+  readonly data: PanelData;
+  readonly width: number;
+  readonly height: number;
   /** What a frame must have to be drawn here. */
-  needs?: 'time' | 'number';
+  readonly needs?: 'time' | 'number';
 }
 
 /** What stands in a panel that has nothing to draw. Errors are in the panel's corner, in the data source's words. */

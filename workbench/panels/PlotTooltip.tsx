@@ -4,13 +4,13 @@ import { getFieldDisplayItems, VizTooltipContent, VizTooltipHeader, VizTooltipWr
 import React from 'react';
 
 interface Props {
-  frame: DataFrame;
+  readonly frame: DataFrame;
   /** Row under the cursor, for each field. */
-  dataIdxs: Array<number | null>;
-  seriesIdx: number | null;
-  mode: TooltipDisplayMode;
-  sortOrder: SortOrder;
-  isPinned: boolean;
+  readonly dataIdxs: Array<number | null>;
+  readonly seriesIdx: number | null;
+  readonly mode: TooltipDisplayMode;
+  readonly sortOrder: SortOrder;
+  readonly isPinned: boolean;
 }
 
 /** The values under the cursor, in Grafana's own tooltip. */

@@ -19,14 +19,14 @@ import React from 'react';
 import { PanelNote } from './PanelNote.tsx';
 
 export interface StatOptions {
-  reduceOptions: ReduceDataOptions;
-  orientation: VizOrientation;
-  textMode: BigValueTextMode;
-  colorMode: BigValueColorMode;
-  graphMode: BigValueGraphMode;
-  justifyMode: BigValueJustifyMode;
-  wideLayout: boolean;
-  text?: object;
+  readonly reduceOptions: ReduceDataOptions;
+  readonly orientation: VizOrientation;
+  readonly textMode: BigValueTextMode;
+  readonly colorMode: BigValueColorMode;
+  readonly graphMode: BigValueGraphMode;
+  readonly justifyMode: BigValueJustifyMode;
+  readonly wideLayout: boolean;
+  readonly text?: object;
 }
 
 /** Big single values with a sparkline. */

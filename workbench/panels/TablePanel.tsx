@@ -6,7 +6,7 @@ import {
   type GrafanaTheme2,
   type PanelProps,
 } from '@grafana/data';
-import { type TableSortByFieldState } from '@grafana/schema';
+import type { TableSortByFieldState } from '@grafana/schema';
 import { Combobox, useStyles2 } from '@grafana/ui';
 import { TableNG } from '@grafana/ui/unstable';
 import React, { useMemo } from 'react';
@@ -14,12 +14,12 @@ import { text } from '../page/text.ts';
 import { PanelNote } from './PanelNote.tsx';
 
 export interface TableOptions {
-  frameIndex: number;
-  showHeader: boolean;
-  sortBy?: TableSortByFieldState[];
+  readonly frameIndex: number;
+  readonly showHeader: boolean;
+  readonly sortBy?: TableSortByFieldState[];
 }
 
-const chooserHeight = 40;
+const CHOOSER_HEIGHT = 40;
 
 /** One frame as a table; where there are several, a chooser below it. */
 export function TablePanel({
@@ -43,7 +43,7 @@ export function TablePanel({
       <TableNG
         data={shown}
         width={width}
-        height={height - (hasChooser ? chooserHeight : 0)}
+        height={height - (hasChooser ? CHOOSER_HEIGHT : 0)}
         noHeader={!options.showHeader}
         sortBy={options.sortBy}
         onSortByChange={(sortBy) => onOptionsChange({ ...options, sortBy })}

@@ -2,8 +2,8 @@ import { renderTextPanelMarkdown, textUtil, type PanelProps } from '@grafana/dat
 import React from 'react';
 
 export interface TextOptions {
-  mode: 'markdown' | 'html' | 'code';
-  content: string;
+  readonly mode: 'markdown' | 'html' | 'code';
+  readonly content: string;
 }
 
 /** A note on a dashboard: Markdown, or HTML that has been sanitised. */

@@ -1,4 +1,4 @@
-import { type PanelProps } from '@grafana/data';
+import type { PanelProps } from '@grafana/data';
 import { SortOrder, TooltipDisplayMode, type OptionsWithLegend, type OptionsWithTooltip } from '@grafana/schema';
 import { EventBusPlugin, KeyboardPlugin, TimeSeries, TooltipPlugin2, usePanelContext } from '@grafana/ui';
 import React, { useMemo } from 'react';
@@ -10,7 +10,7 @@ import { PlotTooltip } from './PlotTooltip.tsx';
 export type TimeSeriesOptions = OptionsWithLegend & OptionsWithTooltip;
 
 /** TooltipHoverMode of @grafana/ui, which exports the type of TooltipPlugin2 but not the enum. */
-const hoverModes = { single: 0, all: 1 } as const;
+const HOVER_MODES = { single: 0, all: 1 } as const;
 
 /** The time series panel: drawn by Grafana's own components, with the annotation layer of the workbench. */
 export function TimeSeriesPanel({
@@ -48,7 +48,7 @@ export function TimeSeriesPanel({
           {tooltip.mode !== TooltipDisplayMode.None && (
             <TooltipPlugin2
               config={config}
-              hoverMode={tooltip.mode === TooltipDisplayMode.Single ? hoverModes.single : hoverModes.all}
+              hoverMode={tooltip.mode === TooltipDisplayMode.Single ? HOVER_MODES.single : HOVER_MODES.all}
               queryZoom={onChangeTimeRange}
               clientZoom={true}
               syncMode={sync?.()}

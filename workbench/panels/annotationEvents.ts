@@ -1,16 +1,16 @@
-import { type DataFrame } from '@grafana/data';
+import type { DataFrame } from '@grafana/data';
 
 /** One annotation as it is drawn and explained. */
 export interface PlotAnnotation {
-  fromEpochMs: number;
+  readonly fromEpochMs: number;
   /** After `fromEpochMs` for a region, the same for a moment. */
-  toEpochMs: number;
-  title: string;
+  readonly toEpochMs: number;
+  readonly title: string;
   /** May hold HTML; sanitise before showing. */
-  text: string;
-  tags: string[];
+  readonly text: string;
+  readonly tags: string[];
   /** A name of Grafana's palette or a CSS colour; none when the data do not say. */
-  color: string | undefined;
+  readonly color: string | undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type SetFieldConfigOptionsArgs } from '@grafana/data';
+import type { SetFieldConfigOptionsArgs } from '@grafana/data';
 import { TableCellDisplayMode, type TableFieldOptions } from '@grafana/schema';
 import { customOptions } from './standardFieldConfig.ts';
 

@@ -1,12 +1,12 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2 } from '@grafana/data';
+import type { GrafanaTheme2 } from '@grafana/data';
 import { Text, useStyles2 } from '@grafana/ui';
 import React, { type ReactNode } from 'react';
 
 interface Props {
-  title: string;
+  readonly title: string;
   /** What to do about it. */
-  children: ReactNode;
+  readonly children: ReactNode;
 }
 
 /** What stands where there is nothing to show, and how to change that. */

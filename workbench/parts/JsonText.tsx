@@ -1,12 +1,12 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2 } from '@grafana/data';
+import type { GrafanaTheme2 } from '@grafana/data';
 import { ClipboardButton, useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { text } from '../page/text.ts';
 
 interface Props {
-  label: string;
-  value: unknown;
+  readonly label: string;
+  readonly value: unknown;
 }
 
 /** JSON to read and to copy. */

@@ -1,14 +1,14 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2 } from '@grafana/data';
+import type { GrafanaTheme2 } from '@grafana/data';
 import { useStyles2 } from '@grafana/ui';
 import React, { type ReactNode } from 'react';
 
 interface Props {
   /** What the table lists, for people who cannot see it. */
-  label: string;
-  headings: ReactNode[];
+  readonly label: string;
+  readonly headings: ReactNode[];
   /** Rows of the table. */
-  children: ReactNode;
+  readonly children: ReactNode;
 }
 
 /** A table that scrolls in its own box, by keyboard too. */

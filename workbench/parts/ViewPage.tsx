@@ -1,15 +1,15 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2 } from '@grafana/data';
+import type { GrafanaTheme2 } from '@grafana/data';
 import { Text, useStyles2 } from '@grafana/ui';
 import React, { useEffect, type ReactNode } from 'react';
 import { text } from '../page/text.ts';
 
 interface Props {
-  title: string;
-  intro?: string;
+  readonly title: string;
+  readonly intro?: string;
   /** Beside the title. */
-  actions?: ReactNode;
-  children: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
 }
 
 /** The frame of a view that is no dashboard: title, a sentence on what it is for, content. */

@@ -1,16 +1,16 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2 } from '@grafana/data';
+import type { GrafanaTheme2 } from '@grafana/data';
 import { Alert, Button, LoadingPlaceholder, useStyles2 } from '@grafana/ui';
 import React, { type ReactNode } from 'react';
 import { text } from '../page/text.ts';
-import { type Loaded } from './usePromise.ts';
+import type { Loaded } from './usePromise.ts';
 
 interface Props<T> {
-  loaded: Loaded<T>;
-  onRetry: () => void;
+  readonly loaded: Loaded<T>;
+  readonly onRetry: () => void;
   /** What did not work, as the title of the error. */
-  failedTitle?: string;
-  children: (value: T) => ReactNode;
+  readonly failedTitle?: string;
+  readonly children: (value: T) => ReactNode;
 }
 
 /** Shows that something loads, that it failed and why, or the thing itself. */

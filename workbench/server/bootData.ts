@@ -1,10 +1,10 @@
 import { instanceSettings } from './dataSourceDto.ts';
-import { type DataSourceRegistry } from './dataSourceRegistry.ts';
-import { type BuiltPlugin } from './pluginFiles.ts';
-import { type ProvisionedDashboards } from './provisioning/readDashboards.ts';
+import type { DataSourceRegistry } from './dataSourceRegistry.ts';
+import type { BuiltPlugin } from './pluginFiles.ts';
+import type { ProvisionedDashboards } from './provisioning/readDashboards.ts';
 
 /** The version of the @grafana packages that host the plugin; plugins read it as Grafana's own. */
-const hostVersion = '13.2.2';
+const HOST_VERSION = '13.2.2';
 
 /**
  * `window.grafanaBootData` with the members that the @grafana packages and plugins read, and under `workbench` what the
@@ -51,7 +51,7 @@ export function frontendSettings(plugin: BuiltPlugin, registry: DataSourceRegist
   return {
     datasources: Object.fromEntries(mine.map((record) => [record.name, instanceSettings(record, plugin.meta)])),
     defaultDatasource: (mine.find((record) => record.isDefault) ?? mine[0])?.name ?? '',
-    buildInfo: { version: hostVersion, commit: '', env: 'production', edition: 'Open Source', hideVersion: false },
+    buildInfo: { version: HOST_VERSION, commit: '', env: 'production', edition: 'Open Source', hideVersion: false },
     appUrl: '/',
     appSubUrl: '',
     featureToggles: {},

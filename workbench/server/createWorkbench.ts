@@ -6,7 +6,7 @@ import { grafanaApi } from './grafanaApi.ts';
 import { refusal } from './hostCheck.ts';
 import { indexPage } from './indexPage.ts';
 import { missingPage } from './missingPage.ts';
-import { type WorkbenchOptions } from './options.ts';
+import type { WorkbenchOptions } from './options.ts';
 import { type BuiltPlugin, readPlugin } from './pluginFiles.ts';
 import { readDashboards } from './provisioning/readDashboards.ts';
 import { readDataSources } from './provisioning/readDataSources.ts';
@@ -15,7 +15,7 @@ import { sendPublicAsset } from './publicAssets.ts';
 import { respondJson, respondText } from './respond.ts';
 import { sendFile } from './sendFile.ts';
 
-const proxyPrefix = 'api/datasources/proxy/uid/';
+const PROXY_PREFIX = 'api/datasources/proxy/uid/';
 
 /** Nothing of the page or of the plugin may load from, or send to, anywhere but this server. */
 const pagePolicy = [
@@ -54,8 +54,8 @@ export function createWorkbench(
       return respondText(response, 403, refused);
     }
     const { rawPath, search } = splitUrl(request.url ?? '/');
-    if (rawPath.startsWith(proxyPrefix)) {
-      return proxy(request, response, rawPath.slice(proxyPrefix.length), search);
+    if (rawPath.startsWith(PROXY_PREFIX)) {
+      return proxy(request, response, rawPath.slice(PROXY_PREFIX.length), search);
     }
     if (rawPath.startsWith('api/')) {
       return grafanaApi(request, response, rawPath.slice('api/'.length), context);

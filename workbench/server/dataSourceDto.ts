@@ -1,5 +1,5 @@
-import { type DataSourceRecord } from './dataSourceRecord.ts';
-import { type UnknownObject } from '../jsonShape.ts';
+import type { DataSourceRecord } from './dataSourceRecord.ts';
+import type { UnknownObject } from '../jsonShape.ts';
 
 /** What the settings page gets: everything but the secrets, of which only the names are told. */
 export function dataSourceDto(record: DataSourceRecord) {

@@ -1,4 +1,4 @@
-import { type UnknownObject } from '../jsonShape.ts';
+import type { UnknownObject } from '../jsonShape.ts';
 
 /** One configured data source as the server holds it, secrets included. Never sent as it is: see dataSourceDto. */
 export interface DataSourceRecord {

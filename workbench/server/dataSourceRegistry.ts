@@ -1,4 +1,4 @@
-import { type DataSourceRecord } from './dataSourceRecord.ts';
+import type { DataSourceRecord } from './dataSourceRecord.ts';
 import { MemberReader } from '../jsonShape.ts';
 
 /** The data sources of this run. They start as provisioned; what is saved here lives until the process ends. */

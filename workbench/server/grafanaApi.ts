@@ -1,17 +1,17 @@
-import { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { frontendSettings } from './bootData.ts';
 import { dataSourceDto } from './dataSourceDto.ts';
-import { type DataSourceRecord } from './dataSourceRecord.ts';
-import { type DataSourceRegistry } from './dataSourceRegistry.ts';
-import { type BuiltPlugin } from './pluginFiles.ts';
-import { type ProvisionedDashboards } from './provisioning/readDashboards.ts';
+import type { DataSourceRecord } from './dataSourceRecord.ts';
+import type { DataSourceRegistry } from './dataSourceRegistry.ts';
+import type { BuiltPlugin } from './pluginFiles.ts';
+import type { ProvisionedDashboards } from './provisioning/readDashboards.ts';
 import { readJsonBody } from './readBody.ts';
 import { respondJson } from './respond.ts';
 
 export interface GrafanaApiContext {
-  registry: DataSourceRegistry;
-  plugin: () => BuiltPlugin | undefined;
-  dashboards: () => ProvisionedDashboards;
+  readonly registry: DataSourceRegistry;
+  readonly plugin: () => BuiltPlugin | undefined;
+  readonly dashboards: () => ProvisionedDashboards;
 }
 
 /** The part of Grafana's HTTP API that the page and plugins use, below `/api/`; everything else is 404. */

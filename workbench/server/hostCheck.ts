@@ -1,6 +1,6 @@
-import { type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 
-const ownNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+const OWN_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
  * Why a request is not served, or undefined when it may be. A page of another site must neither reach this server under
@@ -20,7 +20,7 @@ export function refusal(request: IncomingMessage): string | undefined {
 }
 
 function isOwn(host: string | undefined): boolean {
-  return host !== undefined && ownNames.has(host.replace(/:\d+$/, '').toLowerCase());
+  return host !== undefined && OWN_NAMES.has(host.replace(/:\d+$/, '').toLowerCase());
 }
 
 function originHost(origin: string): string | undefined {

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { findFile } from './sendFile.ts';
 
 /** Icons that lie mirrored in the package: the wanted name, the one that exists, and the turn between them. */
-const mirrored: Record<string, { name: string; turn: string }> = {
+const MIRRORED: Record<string, { name: string; turn: string }> = {
   'angle-double-left': { name: 'angle-double-right', turn: 'matrix(-1 0 0 1 24 0)' },
   'angle-double-up': { name: 'angle-double-down', turn: 'matrix(1 0 0 -1 0 24)' },
 };
 
 /** Own line drawings, on a field of 24 by 24, for names that @grafana/ui uses but does not carry in its npm package. */
-const drawn: Record<string, string> = {
+const DRAWN: Record<string, string> = {
   'check-square': 'M4 4h16v16H4z M8 12l3 3 5-6',
   'compress-arrows': 'M4 10h6V4 M20 14h-6v6',
   crosshair: 'M12 3v18 M3 12h18',
@@ -38,7 +38,7 @@ const drawn: Record<string, string> = {
 };
 
 /** A plain ring: a name that nobody drew still shows that something is there. */
-const fallback = 'M12 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8';
+const FALLBACK = 'M12 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8';
 
 /**
  * The SVG of an icon, from the package where it is there.
@@ -51,11 +51,11 @@ export function iconSvg(iconsDir: string, relative: string): string {
     return readFileSync(file.path, 'utf8');
   }
   const name = path.basename(relative, '.svg');
-  const mirror = mirrored[name];
+  const mirror = MIRRORED[name];
   if (mirror) {
     const inner = readFileSync(path.join(iconsDir, 'unicons', `${mirror.name}.svg`), 'utf8');
     return inner.replace(/(<svg[^>]*>)([\s\S]*)<\/svg>/, `$1<g transform="${mirror.turn}">$2</g></svg>`);
   }
-  const path2d = drawn[name] ?? fallback;
+  const path2d = DRAWN[name] ?? FALLBACK;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="${path2d}" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The mark in the page's index.html that the boot data replace. */
-const bootMark = '__WORKBENCH_BOOT_DATA__';
+const BOOT_MARK = '__WORKBENCH_BOOT_DATA__';
 
 /**
  * The page with its boot data inline: the @grafana packages read them while they are imported.
@@ -13,7 +13,7 @@ export function indexPage(pageDir: string, boot: unknown): string | undefined {
   if (!existsSync(file)) {
     return undefined;
   }
-  return readFileSync(file, 'utf8').replace(bootMark, () => inlineJson(boot));
+  return readFileSync(file, 'utf8').replace(BOOT_MARK, () => inlineJson(boot));
 }
 
 /** JSON that may stand inside a script element. */

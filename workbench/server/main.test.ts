@@ -4,11 +4,11 @@ import path from 'node:path';
 
 const main = path.join(__dirname, 'main.ts');
 
-interface Ended {
-  code: number | null;
+type Ended = {
+  readonly code: number | null;
   stdout: string;
   stderr: string;
-}
+};
 
 /** Runs the program; `onLine` gets its first line on stdout and its process. */
 function run(

@@ -1,4 +1,4 @@
-import { type DataSourceRecord } from './dataSourceRecord.ts';
+import type { DataSourceRecord } from './dataSourceRecord.ts';
 
 /** A data source for tests. */
 export function makeRecord(members: Partial<DataSourceRecord> = {}): DataSourceRecord {

@@ -3,16 +3,16 @@ import path from 'node:path';
 /** Where the workbench listens and which built things it serves. */
 export interface WorkbenchOptions {
   /** TCP port on 127.0.0.1; 0 lets the system choose one. */
-  port: number;
+  readonly port: number;
   /** The built plugin: plugin.json, module.js, locales, images. */
-  pluginDir: string;
+  readonly pluginDir: string;
   /** Grafana provisioning: datasources/*.yaml, dashboards/*.yaml and their JSON files. */
-  provisioningDir: string;
+  readonly provisioningDir: string;
   /** The built page: index.html and its assets. */
-  pageDir: string;
+  readonly pageDir: string;
 }
 
-const defaultPort = 3310;
+const DEFAULT_PORT = 3310;
 
 /**
  * Reads the options from the environment; relative folders count from the repository.
@@ -30,7 +30,7 @@ export function readOptions(env: NodeJS.ProcessEnv, repositoryRoot: string): Wor
 
 function readPort(text: string | undefined): number {
   if (text === undefined || text === '') {
-    return defaultPort;
+    return DEFAULT_PORT;
   }
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65535) {

@@ -5,13 +5,13 @@ import { type PluginRoute, readPluginRoutes } from './proxy/pluginRoute.ts';
 
 /** The built plugin as it stands on disk now. */
 export interface BuiltPlugin {
-  id: string;
-  name: string;
-  version: string;
-  languages: string[];
-  routes: PluginRoute[];
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly languages: string[];
+  readonly routes: PluginRoute[];
   /** What Grafana hands to the plugin as its metadata. */
-  meta: UnknownObject;
+  readonly meta: UnknownObject;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 
-const mostBytes = 1_000_000;
+const MOST_BYTES = 1_000_000;
 
 /**
  * The JSON body of a request.
@@ -11,7 +11,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > mostBytes) {
+    if (bytes > MOST_BYTES) {
       throw new Error('The body is longer than 1 MB.');
     }
     chunks.push(chunk);

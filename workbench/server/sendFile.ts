@@ -1,9 +1,9 @@
 import { createReadStream, statSync } from 'node:fs';
-import { type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { respondText } from './respond.ts';
 
-const contentTypes: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -30,7 +30,7 @@ export function sendFile(response: ServerResponse, folder: string, relative: str
     return;
   }
   response.writeHead(200, {
-    'content-type': contentTypes[path.extname(file.path)] ?? 'application/octet-stream',
+    'content-type': CONTENT_TYPES[path.extname(file.path)] ?? 'application/octet-stream',
     'content-length': file.bytes,
     'cache-control': cache === 'immutable' ? 'public, max-age=31536000, immutable' : 'no-store',
     'x-content-type-options': 'nosniff',

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createWorkbench } from './createWorkbench.ts';
 
-export const plantPluginJson = {
+export const PLANT_PLUGIN_JSON = {
   id: 'acme-plant-datasource',
   name: 'Plant',
   type: 'datasource',
@@ -28,7 +28,7 @@ export class TestWorkbench {
   private readonly servers: Server[] = [];
 
   constructor() {
-    this.write('plugin/plugin.json', JSON.stringify(plantPluginJson));
+    this.write('plugin/plugin.json', JSON.stringify(PLANT_PLUGIN_JSON));
     this.write('plugin/module.js', 'define([], () => ({}))');
     this.write('page/index.html', '<html><script>window.grafanaBootData = __WORKBENCH_BOOT_DATA__</script></html>');
   }

@@ -1,14 +1,14 @@
 import { CoreApp, type AnnotationQuery } from '@grafana/data';
-import { type DataQuery } from '@grafana/schema';
+import type { DataQuery } from '@grafana/schema';
 import { sceneGraph } from '@grafana/scenes';
 import { ErrorBoundaryAlert } from '@grafana/ui';
 import React from 'react';
 import { text } from '../page/text.ts';
-import { type AnnotationScene } from './AnnotationScene.ts';
+import type { AnnotationScene } from './AnnotationScene.ts';
 
 interface Props {
-  model: AnnotationScene;
-  onChange: (annotation: AnnotationQuery) => void;
+  readonly model: AnnotationScene;
+  readonly onChange: (annotation: AnnotationQuery) => void;
 }
 
 /** The plugin's own annotation editor, or its query editor where it has none, with the props that Grafana gives either. */

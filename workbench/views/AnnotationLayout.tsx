@@ -1,14 +1,14 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2 } from '@grafana/data';
+import type { GrafanaTheme2 } from '@grafana/data';
 import { sceneGraph, type SceneComponentProps } from '@grafana/scenes';
 import { Alert, Box, ColorPicker, Field, Input, Stack, Text, useStyles2 } from '@grafana/ui';
 import React, { useEffect, useState } from 'react';
-import { type PanelNotice } from '../inspect/frameNotices.ts';
+import type { PanelNotice } from '../inspect/frameNotices.ts';
 import { JsonText } from '../parts/JsonText.tsx';
 import { text } from '../page/text.ts';
 import { annotationEvents } from '../panels/annotationEvents.ts';
 import { AnnotationEditor } from './AnnotationEditor.tsx';
-import { type AnnotationScene } from './AnnotationScene.ts';
+import type { AnnotationScene } from './AnnotationScene.ts';
 import { EventTable } from './EventTable.tsx';
 
 /** The plugin's annotation editor above, what it finds below: on a time axis, as a list, and as JSON for a dashboard. */

@@ -1,5 +1,5 @@
 import { CoreApp, type AnnotationQuery, type DataQueryRequest, type DataSourceApi } from '@grafana/data';
-import { type DataQuery } from '@grafana/schema';
+import type { DataQuery } from '@grafana/schema';
 import {
   SceneDataLayerSet,
   SceneObjectBase,
@@ -17,11 +17,11 @@ import { blankSeries } from './blankSeries.ts';
 import { PreviewLayer } from './PreviewLayer.ts';
 
 interface AnnotationSceneState extends SceneObjectState {
-  dataSource: DataSourceApi;
-  annotation: AnnotationQuery;
-  timePicker: SceneTimePicker;
-  refreshPicker: SceneRefreshPicker;
-  timeline: VizPanel;
+  readonly dataSource: DataSourceApi;
+  readonly annotation: AnnotationQuery;
+  readonly timePicker: SceneTimePicker;
+  readonly refreshPicker: SceneRefreshPicker;
+  readonly timeline: VizPanel;
 }
 
 /** An annotation being edited, run by Grafana's own annotation layer over an empty time axis. */

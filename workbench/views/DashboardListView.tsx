@@ -1,5 +1,5 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2 } from '@grafana/data';
+import type { GrafanaTheme2 } from '@grafana/data';
 import { Card, FilterInput, TagList, Text, useStyles2 } from '@grafana/ui';
 import React, { useState } from 'react';
 import { Navigate } from 'react-router-dom';
@@ -10,7 +10,7 @@ import { text } from '../page/text.ts';
 import { ViewPage } from '../parts/ViewPage.tsx';
 
 /** From this many on, the list can be searched. */
-const searchableFrom = 6;
+const SEARCHABLE_FROM = 6;
 
 /** The provisioned dashboards by folder. */
 export function DashboardListView() {
@@ -23,7 +23,7 @@ export function DashboardListView() {
     <ViewPage
       title={text('nav.dashboards')}
       actions={
-        dashboards.length >= searchableFrom && (
+        dashboards.length >= SEARCHABLE_FROM && (
           <FilterInput value={search} onChange={setSearch} placeholder={text('dashboards.search')} />
         )
       }

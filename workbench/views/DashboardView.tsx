@@ -4,7 +4,7 @@ import React, { useCallback, useEffect } from 'react';
 import { useParams } from 'react-router-dom';
 import { buildDashboard } from '../dashboard/buildDashboard.ts';
 import { decodeDashboard } from '../dashboard/decodeDashboard.ts';
-import { type DashboardScene } from '../dashboard/DashboardScene.ts';
+import type { DashboardScene } from '../dashboard/DashboardScene.ts';
 import { text } from '../page/text.ts';
 import { usePromise } from '../parts/usePromise.ts';
 import { useDocumentTitle } from '../parts/ViewPage.tsx';

@@ -1,4 +1,4 @@
-import { type DataSourceApi } from '@grafana/data';
+import type { DataSourceApi } from '@grafana/data';
 import { getDataSourceSrv, locationService } from '@grafana/runtime';
 import { Combobox } from '@grafana/ui';
 import React, { useCallback, type ReactNode } from 'react';
@@ -10,7 +10,7 @@ import { usePromise } from '../parts/usePromise.ts';
 import { ViewState } from '../parts/ViewState.tsx';
 
 interface Props {
-  children: (dataSource: DataSourceApi, chooser: ReactNode) => ReactNode;
+  readonly children: (dataSource: DataSourceApi, chooser: ReactNode) => ReactNode;
 }
 
 /**

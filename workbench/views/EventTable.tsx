@@ -4,11 +4,11 @@ import { TagList, useStyles2, useTheme2 } from '@grafana/ui';
 import React from 'react';
 import { PlainTable } from '../parts/PlainTable.tsx';
 import { text } from '../page/text.ts';
-import { type PlotAnnotation } from '../panels/annotationEvents.ts';
+import type { PlotAnnotation } from '../panels/annotationEvents.ts';
 
 interface Props {
-  events: PlotAnnotation[];
-  timeZone: TimeZone;
+  readonly events: PlotAnnotation[];
+  readonly timeZone: TimeZone;
 }
 
 /** Events of an annotation query, one a row. */

@@ -1,8 +1,8 @@
-import { type AnnotationQuery, type DataQueryRequest, type DataQueryResponse, type DataSourceApi } from '@grafana/data';
+import type { AnnotationQuery, DataQueryRequest, DataQueryResponse, DataSourceApi } from '@grafana/data';
 import { toDataQueryError } from '@grafana/runtime';
 import { dataLayers } from '@grafana/scenes';
 import { BehaviorSubject, from, tap } from 'rxjs';
-import { type PanelNotice } from '../inspect/frameNotices.ts';
+import type { PanelNotice } from '../inspect/frameNotices.ts';
 
 /**
  * Grafana's annotation layer, which drops errors and notices of the answer; a preview has to show them, so they are taken

@@ -1,5 +1,5 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2 } from '@grafana/data';
+import type { GrafanaTheme2 } from '@grafana/data';
 import { sceneGraph, type SceneComponentProps } from '@grafana/scenes';
 import { Button, Stack, useStyles2 } from '@grafana/ui';
 import React from 'react';
@@ -7,7 +7,7 @@ import { InspectPane } from '../inspect/InspectPane.tsx';
 import { text } from '../page/text.ts';
 import { duplicateQuery, newQuery, removeQuery, replaceQuery } from './queryList.ts';
 import { QueryRow } from './QueryRow.tsx';
-import { type QueryScene } from './QueryScene.ts';
+import type { QueryScene } from './QueryScene.ts';
 
 /** Queries above, their answer below: graph, table, and everything the answer holds. */
 export function QueryLayout({ model }: SceneComponentProps<QueryScene>) {

@@ -1,21 +1,21 @@
 import { css } from '@emotion/css';
 import { CoreApp, type DataSourceApi, type GrafanaTheme2, type PanelData, type TimeRange } from '@grafana/data';
-import { type DataQuery } from '@grafana/schema';
+import type { DataQuery } from '@grafana/schema';
 import { ErrorBoundaryAlert, IconButton, useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { text } from '../page/text.ts';
 
 interface Props {
-  dataSource: DataSourceApi;
-  query: DataQuery;
-  queries: DataQuery[];
-  data: PanelData | undefined;
-  range: TimeRange;
-  onChange: (query: DataQuery) => void;
-  onRunQuery: () => void;
-  onDuplicate: () => void;
-  onToggleHidden: () => void;
-  onRemove: (() => void) | undefined;
+  readonly dataSource: DataSourceApi;
+  readonly query: DataQuery;
+  readonly queries: DataQuery[];
+  readonly data: PanelData | undefined;
+  readonly range: TimeRange;
+  readonly onChange: (query: DataQuery) => void;
+  readonly onRunQuery: () => void;
+  readonly onDuplicate: () => void;
+  readonly onToggleHidden: () => void;
+  readonly onRemove: (() => void) | undefined;
 }
 
 /** The plugin's query editor in the frame that Grafana gives it. */

@@ -1,5 +1,5 @@
 import { CoreApp, type DataQueryRequest, type DataSourceApi } from '@grafana/data';
-import { type DataQuery } from '@grafana/schema';
+import type { DataQuery } from '@grafana/schema';
 import {
   SceneObjectBase,
   SceneObjectUrlSyncConfig,
@@ -14,19 +14,19 @@ import {
   type SceneObjectState,
   type SceneObjectUrlValues,
 } from '@grafana/scenes';
-import { type InspectTab } from '../inspect/InspectPane.tsx';
+import type { InspectTab } from '../inspect/InspectPane.tsx';
 import { text } from '../page/text.ts';
 import { QueryLayout } from './QueryLayout.tsx';
 import { newQuery, parseQueries } from './queryList.ts';
 
 interface QuerySceneState extends SceneObjectState {
-  dataSource: DataSourceApi;
-  queries: DataQuery[];
-  inspectTab: InspectTab;
-  timePicker: SceneTimePicker;
-  refreshPicker: SceneRefreshPicker;
-  graph: VizPanel;
-  table: VizPanel;
+  readonly dataSource: DataSourceApi;
+  readonly queries: DataQuery[];
+  readonly inspectTab: InspectTab;
+  readonly timePicker: SceneTimePicker;
+  readonly refreshPicker: SceneRefreshPicker;
+  readonly graph: VizPanel;
+  readonly table: VizPanel;
 }
 
 /** What Explore is in Grafana: queries being edited, and one answer drawn as graph and as table. */

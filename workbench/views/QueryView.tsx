@@ -1,4 +1,4 @@
-import { type DataSourceApi } from '@grafana/data';
+import type { DataSourceApi } from '@grafana/data';
 import { UrlSyncContextProvider } from '@grafana/scenes';
 import React, { useMemo, type ReactNode } from 'react';
 import { text } from '../page/text.ts';

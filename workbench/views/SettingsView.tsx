@@ -1,4 +1,4 @@
-import { type DataSourcePlugin, type DataSourceApi, type DataSourceSettings } from '@grafana/data';
+import type { DataSourcePlugin, DataSourceApi, DataSourceSettings } from '@grafana/data';
 import { selectors } from '@grafana/e2e-selectors';
 import { getBackendSrv, getDataSourceSrv } from '@grafana/runtime';
 import { Alert, Button, ErrorBoundaryAlert, Field, Input, Stack, Switch } from '@grafana/ui';
@@ -25,8 +25,8 @@ export function SettingsView() {
 }
 
 interface Props {
-  initial: DataSourceSettings;
-  plugin: DataSourcePlugin<DataSourceApi>;
+  readonly initial: DataSourceSettings;
+  readonly plugin: DataSourcePlugin<DataSourceApi>;
 }
 
 function Settings({ initial, plugin }: Props) {

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2 } from '@grafana/data';
-import { type VariableValueOption } from '@grafana/scenes';
+import type { GrafanaTheme2 } from '@grafana/data';
+import type { VariableValueOption } from '@grafana/scenes';
 import { useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { PlainTable } from '../parts/PlainTable.tsx';

@@ -5,18 +5,18 @@ import {
   type DataSourceApi,
   type QueryEditorProps,
 } from '@grafana/data';
-import { type DataQuery } from '@grafana/schema';
+import type { DataQuery } from '@grafana/schema';
 import { sceneGraph, type SceneDataQuery } from '@grafana/scenes';
 import { ErrorBoundaryAlert, Field, Input } from '@grafana/ui';
 import React from 'react';
 import { text } from '../page/text.ts';
-import { type VariableScene } from './VariableScene.ts';
+import type { VariableScene } from './VariableScene.ts';
 
 type VariableQuery = string | SceneDataQuery;
 
 interface Props {
-  model: VariableScene;
-  onChange: (query: VariableQuery) => void;
+  readonly model: VariableScene;
+  readonly onChange: (query: VariableQuery) => void;
 }
 
 /**

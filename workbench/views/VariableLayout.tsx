@@ -1,16 +1,16 @@
 import { css } from '@emotion/css';
-import { type GrafanaTheme2 } from '@grafana/data';
+import type { GrafanaTheme2 } from '@grafana/data';
 import { VariableSort } from '@grafana/schema';
-import { type SceneComponentProps } from '@grafana/scenes';
+import type { SceneComponentProps } from '@grafana/scenes';
 import { Alert, Box, Combobox, Field, Input, Spinner, Stack, Switch, Text, useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { JsonText } from '../parts/JsonText.tsx';
 import { text } from '../page/text.ts';
 import { ValueTable } from './ValueTable.tsx';
 import { VariableEditor } from './VariableEditor.tsx';
-import { type VariableScene } from './VariableScene.ts';
+import type { VariableScene } from './VariableScene.ts';
 
-const sorts = ['disabled', 'alphabeticalAsc', 'alphabeticalDesc', 'numericalAsc', 'numericalDesc'] as const;
+const SORTS = ['disabled', 'alphabeticalAsc', 'alphabeticalDesc', 'numericalAsc', 'numericalDesc'] as const;
 
 /** The plugin's variable editor above; below it the variable as a dashboard shows it, its values, and its JSON. */
 export function VariableLayout({ model }: SceneComponentProps<VariableScene>) {
@@ -40,8 +40,8 @@ export function VariableLayout({ model }: SceneComponentProps<VariableScene>) {
             <Combobox
               id="variable-sort"
               width={24}
-              options={sorts.map((value) => ({ value, label: text(`sort.${value}`) }))}
-              value={sorts.find((value) => VariableSort[value] === sort) ?? null}
+              options={SORTS.map((value) => ({ value, label: text(`sort.${value}`) }))}
+              value={SORTS.find((value) => VariableSort[value] === sort) ?? null}
               onChange={({ value }) => change({ sort: VariableSort[value] })}
             />
           </Field>

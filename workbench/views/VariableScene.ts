@@ -1,5 +1,5 @@
 import { VariableRefresh, VariableSort, type DataQuery } from '@grafana/schema';
-import { type DataSourceApi } from '@grafana/data';
+import type { DataSourceApi } from '@grafana/data';
 import {
   QueryVariable,
   SceneObjectBase,
@@ -10,12 +10,12 @@ import {
   type SceneObjectState,
   type SceneVariable,
 } from '@grafana/scenes';
-import { type Subscription } from 'rxjs';
+import type { Subscription } from 'rxjs';
 import { VariableLayout } from './VariableLayout.tsx';
 
 interface VariableSceneState extends SceneObjectState {
-  dataSource: DataSourceApi;
-  selectors: VariableValueSelectors;
+  readonly dataSource: DataSourceApi;
+  readonly selectors: VariableValueSelectors;
 }
 
 /** A query variable being edited beside the variables it may refer to, run by Grafana's own variable set. */

@@ -1,6 +1,6 @@
-import { type DataSourceApi } from '@grafana/data';
+import type { DataSourceApi } from '@grafana/data';
 import { getBackendSrv } from '@grafana/runtime';
-import { type SceneVariable } from '@grafana/scenes';
+import type { SceneVariable } from '@grafana/scenes';
 import { Combobox, Field } from '@grafana/ui';
 import React, { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { decodeDashboard } from '../dashboard/decodeDashboard.ts';

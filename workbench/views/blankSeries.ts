@@ -1,7 +1,7 @@
 import { FieldType, toDataFrame, type DataQueryRequest, type DataQueryResponse } from '@grafana/data';
 import { RuntimeDataSource, sceneUtils } from '@grafana/scenes';
 
-const uid = 'workbench-blank';
+const UID = 'workbench-blank';
 
 /** Answers every query with a series of nothing over the whole range: a time axis to draw annotations on. */
 class BlankSeries extends RuntimeDataSource {
@@ -24,7 +24,7 @@ let isRegistered = false;
 export function blankSeries() {
   if (!isRegistered) {
     isRegistered = true;
-    sceneUtils.registerRuntimeDataSource({ dataSource: new BlankSeries(uid, uid) });
+    sceneUtils.registerRuntimeDataSource({ dataSource: new BlankSeries(UID, UID) });
   }
-  return { uid, type: uid };
+  return { uid: UID, type: UID };
 }

@@ -1,5 +1,5 @@
 import { CoreApp, type DataSourceApi } from '@grafana/data';
-import { type DataQuery } from '@grafana/schema';
+import type { DataQuery } from '@grafana/schema';
 
 /** The name of the next query of a list: the first letter that is free. */
 export function nextRefId(queries: readonly DataQuery[]): string {

@@ -1,10 +1,10 @@
-import { type DataSourceSettings } from '@grafana/data';
+import type { DataSourceSettings } from '@grafana/data';
 import { getBackendSrv, getDataSourceSrv, isFetchError } from '@grafana/runtime';
 
 export interface TestOutcome {
-  severity: 'success' | 'warning' | 'error' | 'info';
-  title: string;
-  details: string;
+  readonly severity: 'success' | 'warning' | 'error' | 'info';
+  readonly title: string;
+  readonly details: string;
 }
 
 /**

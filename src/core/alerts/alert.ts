@@ -1,4 +1,4 @@
-import { type EpochMs, type TimeWindow } from '../time/window';
+import type { EpochMs, TimeWindow } from '../time/window';
 
 /** An alert as the server tells it; severity and state are open words. */
 export interface Alert {

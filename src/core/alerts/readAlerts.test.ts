@@ -1,7 +1,7 @@
 import { type Disturbance, type SpecDecisions, WRITTEN_TIME } from '../../testSupport/specDecisions';
 import { EMPTY_WORLD } from '../../testSupport/specWorld';
 import { createTestClient, listening } from '../../testSupport/testClient';
-import { type ApiRequest } from '../api/transport';
+import type { ApiRequest } from '../api/transport';
 import { type Alert, overlaps, phaseOf } from './alert';
 import { type AlertsRequest, readAlerts } from './readAlerts';
 

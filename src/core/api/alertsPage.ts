@@ -1,4 +1,4 @@
-import { type Alert } from '../alerts/alert';
+import type { Alert } from '../alerts/alert';
 import {
   arrayField,
   asObject,

@@ -1,4 +1,4 @@
-import { type Device, type Tag } from '../inventory/device';
+import type { Device, Tag } from '../inventory/device';
 import { arrayField, asObject, identityField, instantField, nextCursorField, textField } from './fields';
 
 export interface DevicesPage {

@@ -1,5 +1,5 @@
 import { parseTimestamp } from '../time/timestamp';
-import { type EpochMs } from '../time/window';
+import type { EpochMs } from '../time/window';
 import { TelemetryError } from './telemetryError';
 
 /** A JSON object whose members nobody has looked at yet. */

@@ -1,4 +1,4 @@
-import { type Level } from '../time/level';
+import type { Level } from '../time/level';
 import { decodeHistoryPage } from './historyPage';
 
 const AS_OF = Date.UTC(2026, 2, 3);

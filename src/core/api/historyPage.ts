@@ -1,6 +1,6 @@
-import { type Level } from '../time/level';
+import type { Level } from '../time/level';
 import { parseTimestamp } from '../time/timestamp';
-import { type EpochMs } from '../time/window';
+import type { EpochMs } from '../time/window';
 import { arrayField, asObject, type JsonObject, malformed, nextCursorField, textField } from './fields';
 import { type Rows, rowsOfLength, sliceRows } from './rows';
 

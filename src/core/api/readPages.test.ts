@@ -1,4 +1,4 @@
-import { type TelemetryError } from './telemetryError';
+import type { TelemetryError } from './telemetryError';
 import { readPages } from './readPages';
 
 interface Page {

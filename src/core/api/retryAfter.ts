@@ -1,4 +1,4 @@
-import { type EpochMs } from '../time/window';
+import type { EpochMs } from '../time/window';
 
 /**
  * Reads a `Retry-After` header in both its forms: seconds, or an HTTP date.

@@ -1,5 +1,5 @@
 import { firstAtOrAfter } from '../time/sortedTimes';
-import { type EpochMs } from '../time/window';
+import type { EpochMs } from '../time/window';
 
 /**
  * Rows of one series as columns of equal length, in ascending time. A raw reading is a row whose

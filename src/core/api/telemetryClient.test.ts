@@ -1,4 +1,4 @@
-import { type Disturbance } from '../../testSupport/specDecisions';
+import type { Disturbance } from '../../testSupport/specDecisions';
 import { EMPTY_WORLD, worldOf } from '../../testSupport/specWorld';
 import { createTestClient, listening } from '../../testSupport/testClient';
 import { createFakeClock } from '../../testSupport/fakeClock';

@@ -1,7 +1,7 @@
 import { DEFAULT_RETRY_POLICY, type RetryPolicy, retrying } from '../concurrency/retry';
-import { type RunLimited } from '../concurrency/limiter';
-import { type Clock } from '../time/clock';
-import { type Level } from '../time/level';
+import type { RunLimited } from '../concurrency/limiter';
+import type { Clock } from '../time/clock';
+import type { Level } from '../time/level';
 import { type EpochMs, toIso } from '../time/window';
 import { type AlertsPage, decodeAlertsPage } from './alertsPage';
 import { decodeDevicesPage, type DevicesPage } from './devicesPage';
@@ -9,7 +9,7 @@ import { errorWords } from './errorWords';
 import { decodeHistoryPage, type HistoryPage, WIRE_LEVEL } from './historyPage';
 import { readRetryAfter } from './retryAfter';
 import { isAbort, kindOfStatus, TelemetryError } from './telemetryError';
-import { type ApiRequest, type ApiResponse, type Transport } from './transport';
+import type { ApiRequest, ApiResponse, Transport } from './transport';
 
 /** The largest `limite` that each operation allows. */
 export const MAX_PAGE_ROWS = { history: 5000, alerts: 1000, devices: 2000, values: 5000 } as const;

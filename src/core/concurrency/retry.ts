@@ -1,5 +1,5 @@
-import { type Clock } from '../time/clock';
-import { type EpochMs } from '../time/window';
+import type { Clock } from '../time/clock';
+import type { EpochMs } from '../time/window';
 
 /** How often and how long to try again. */
 export interface RetryPolicy {

@@ -1,8 +1,8 @@
-interface Work {
+type Work = {
   readonly result: Promise<unknown>;
   readonly controller: AbortController;
   waiting: number;
-}
+};
 
 /** Runs `start` for a key unless the same is under way already; see `createSharedWork`. */
 export type ShareWork = <T>(key: string, start: (signal: AbortSignal) => Promise<T>, signal: AbortSignal) => Promise<T>;

@@ -1,8 +1,8 @@
 import { type Rows, rowCount } from '../api/rows';
 import { BUCKET_MS, type BucketLevel } from '../time/level';
-import { type TimeWindow } from '../time/window';
+import type { TimeWindow } from '../time/window';
 import { hasCounts } from './reaggregate';
-import { type WindowRead } from './windowRead';
+import type { WindowRead } from './windowRead';
 
 /** How many readings a window holds. Buckets at its ends may reach out of it, which leaves a margin. */
 export interface ReadingCount {

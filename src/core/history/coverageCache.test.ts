@@ -1,7 +1,7 @@
 import { createFakeClock } from '../../testSupport/fakeClock';
 import { heldBytes, neededBytes, rowCount, rowsOfLength } from '../api/rows';
-import { type Level } from '../time/level';
-import { type EpochMs, type TimeWindow } from '../time/window';
+import type { Level } from '../time/level';
+import type { EpochMs, TimeWindow } from '../time/window';
 import { CoverageCache, type CoverageLimits } from './coverageCache';
 
 const NOW = Date.UTC(2026, 2, 3, 12);

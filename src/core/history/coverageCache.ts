@@ -8,10 +8,10 @@ import {
   rowCount,
   sliceRows,
 } from '../api/rows';
-import { type Clock } from '../time/clock';
+import type { Clock } from '../time/clock';
 import { BUCKET_MS, type Level } from '../time/level';
 import { DAY_MS, type EpochMs, HOUR_MS, type TimeWindow } from '../time/window';
-import { type SeriesId } from './seriesId';
+import type { SeriesId } from './seriesId';
 import { sortedByStart, subtractWindows } from './windows';
 
 /** How long rows may be taken from memory, and how many. */

@@ -1,5 +1,5 @@
 import { readingRows, rowsOf } from '../../testSupport/rowsOf';
-import { type Rows } from '../api/rows';
+import type { Rows } from '../api/rows';
 import { breakLine, drawColumn, drawCounts, type FillMode, fillSteps } from './drawnPoints';
 import { breakTimes } from './gaps';
 

@@ -1,6 +1,6 @@
 import { type Rows, rowCount } from '../api/rows';
 import { firstAfter } from '../time/sortedTimes';
-import { type EpochMs } from '../time/window';
+import type { EpochMs } from '../time/window';
 
 /**
  * The points of a line: which row each of them shows. Decided once for all columns, each of which is then one loop over

@@ -1,5 +1,5 @@
 import { type Rows, rowCount } from '../api/rows';
-import { type EpochMs } from '../time/window';
+import type { EpochMs } from '../time/window';
 
 /** How many times longer than a tag's own rhythm a silence must be to count as a gap. */
 const SILENT_BEATS = 3;

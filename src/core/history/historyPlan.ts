@@ -1,6 +1,6 @@
-import { type BucketLevel } from '../time/level';
-import { type Step } from '../time/step';
-import { type TimeWindow } from '../time/window';
+import type { BucketLevel } from '../time/level';
+import type { Step } from '../time/step';
+import type { TimeWindow } from '../time/window';
 
 /**
  * How a series is read and drawn; a plain value, so that it can be printed and tested.

@@ -1,11 +1,11 @@
-import { type HistoryPage } from '../api/historyPage';
+import type { HistoryPage } from '../api/historyPage';
 import { type CallContext, MAX_PAGE_ROWS, type TelemetryClient } from '../api/telemetryClient';
-import { type ShareWork } from '../concurrency/sharedWork';
-import { type Level } from '../time/level';
-import { type TimeWindow } from '../time/window';
+import type { ShareWork } from '../concurrency/sharedWork';
+import type { Level } from '../time/level';
+import type { TimeWindow } from '../time/window';
 import { type CoverageCache, type CoverageLookup, nothingOf } from './coverageCache';
-import { type SeriesId } from './seriesId';
-import { type WindowRead } from './windowRead';
+import type { SeriesId } from './seriesId';
+import type { WindowRead } from './windowRead';
 
 /** Who reads history, and how. */
 export interface ReadContext extends CallContext {

@@ -5,8 +5,8 @@ import { PUMP_PRESSURE, type Reading, worldOf } from '../../testSupport/specWorl
 import { createTestClient, listening } from '../../testSupport/testClient';
 import { rowCount } from '../api/rows';
 import { parseStep } from '../time/step';
-import { type TimeWindow } from '../time/window';
-import { type LoadedSeries } from './loadedSeries';
+import type { TimeWindow } from '../time/window';
+import type { LoadedSeries } from './loadedSeries';
 import { loadSeries } from './loadSeries';
 import { planHistory, type PlanRequest, type RequestedInterval } from './plan';
 

@@ -3,8 +3,8 @@ import { PUMP_PRESSURE, type Reading, steadyReadings, worldOf } from '../../test
 import { createFakeClock } from '../../testSupport/fakeClock';
 import { createTestClient, listening } from '../../testSupport/testClient';
 import { rowCount } from '../api/rows';
-import { type ApiRequest } from '../api/transport';
-import { type HistoryPlan } from './historyPlan';
+import type { ApiRequest } from '../api/transport';
+import type { HistoryPlan } from './historyPlan';
 import { planHistory, type PlanRequest } from './plan';
 import { loadSeries } from './loadSeries';
 

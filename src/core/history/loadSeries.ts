@@ -1,10 +1,10 @@
 import { TelemetryError } from '../api/telemetryError';
-import { type HistorySource, type ReadContext } from './historySource';
+import type { HistorySource, ReadContext } from './historySource';
 import { type LoadedSeries, seriesOfBuckets, seriesOfReadings, type Substitution } from './loadedSeries';
-import { type HistoryPlan, type RawPlan } from './historyPlan';
+import type { HistoryPlan, RawPlan } from './historyPlan';
 import { readRaw, type ReadingsNotKept, type TooManyReadings } from './readRaw';
 import { readBuckets } from './readWindow';
-import { type SeriesId } from './seriesId';
+import type { SeriesId } from './seriesId';
 import { failIfNothing, type ReadProgress } from './windowRead';
 
 /** How far the loading of a series has come, and what can be drawn of it by now. */

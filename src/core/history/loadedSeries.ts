@@ -1,13 +1,13 @@
 import { type Rows, rowCount } from '../api/rows';
 import { BUCKET_MS, LEVEL_STEP, type Level } from '../time/level';
-import { type Step } from '../time/step';
+import type { Step } from '../time/step';
 import { stepEdges } from '../time/stepEdges';
-import { type TimeWindow } from '../time/window';
+import type { TimeWindow } from '../time/window';
 import { pick } from './orderRows';
-import { type BucketsPlan, type RawPlan } from './historyPlan';
+import type { BucketsPlan, RawPlan } from './historyPlan';
 import { hasCounts, reaggregate } from './reaggregate';
-import { type SeriesId } from './seriesId';
-import { type WindowRead } from './windowRead';
+import type { SeriesId } from './seriesId';
+import type { WindowRead } from './windowRead';
 
 /** A series as it will be drawn, with everything that must be said about it. */
 export interface LoadedSeries {

@@ -1,5 +1,5 @@
 import { rowsOf } from '../../testSupport/rowsOf';
-import { type LoadedSeries } from './loadedSeries';
+import type { LoadedSeries } from './loadedSeries';
 import { openStep } from './openStep';
 import { NOTHING_READ } from './windowRead';
 

@@ -1,7 +1,7 @@
 import { firstRowAtOrAfter } from '../api/rows';
 import { firstAfter } from '../time/sortedTimes';
-import { type TimeWindow } from '../time/window';
-import { type LoadedSeries } from './loadedSeries';
+import type { TimeWindow } from '../time/window';
+import type { LoadedSeries } from './loadedSeries';
 
 /** A step that was not over yet when it was read: its value will change. */
 export interface OpenStep extends TimeWindow {

@@ -1,5 +1,5 @@
 import { readingRows, rowsOf } from '../../testSupport/rowsOf';
-import { type Level } from '../time/level';
+import type { Level } from '../time/level';
 import { orderRows } from './orderRows';
 
 const WINDOW = { fromEpochMs: 10, toEpochMs: 20 };

@@ -1,6 +1,6 @@
 import { type Rows, rowCount, rowsOfLength } from '../api/rows';
-import { type Level } from '../time/level';
-import { type TimeWindow } from '../time/window';
+import type { Level } from '../time/level';
+import type { TimeWindow } from '../time/window';
 
 /** Rows as the rest may rely on them, and what had to be done for it. */
 export interface OrderedRows {

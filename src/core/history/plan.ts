@@ -3,14 +3,7 @@ import { BUCKET_LEVELS, BUCKET_MS, type BucketLevel, type Level, LEVEL_STEP } fr
 import { formatStep, nominalMs, readableStepsFrom, type Step } from '../time/step';
 import { stepEdges } from '../time/stepEdges';
 import { MINUTE_MS, type TimeWindow, windowMs } from '../time/window';
-import {
-  type BucketsPlan,
-  type BucketsToRead,
-  type HistoryPlan,
-  type PlanReason,
-  type RawPlan,
-  type RefusedPlan,
-} from './historyPlan';
+import type { BucketsPlan, BucketsToRead, HistoryPlan, PlanReason, RawPlan, RefusedPlan } from './historyPlan';
 
 /** What was asked for, before any request: everything that decides how a series is read. */
 export interface PlanRequest {

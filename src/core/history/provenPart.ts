@@ -1,7 +1,7 @@
-import { type HistoryPage } from '../api/historyPage';
+import type { HistoryPage } from '../api/historyPage';
 import { firstRowAtOrAfter, type Rows, rowCount, sliceRows } from '../api/rows';
 import { BUCKET_MS, type BucketLevel } from '../time/level';
-import { type TimeWindow } from '../time/window';
+import type { TimeWindow } from '../time/window';
 import { countInside } from './countReadings';
 import { isAscending } from './orderRows';
 

@@ -2,12 +2,12 @@ import { rowCount } from '../api/rows';
 import { MAX_PAGE_ROWS } from '../api/telemetryClient';
 import { type TimeWindow, windowMs } from '../time/window';
 import { countInside, countLost } from './countReadings';
-import { type CoverageLookup } from './coverageCache';
+import type { CoverageLookup } from './coverageCache';
 import { countsOfPart, readRawPart } from './readRawPart';
-import { type HistorySource, type ReadContext } from './historySource';
-import { type RawPlan } from './historyPlan';
+import type { HistorySource, ReadContext } from './historySource';
+import type { RawPlan } from './historyPlan';
 import { inOrder, rememberedParts } from './readWindow';
-import { type SeriesId } from './seriesId';
+import type { SeriesId } from './seriesId';
 import { failIfNothing, joinParts, type OnProgress, type WindowRead } from './windowRead';
 
 /** Readings, or that there are more than may be read, or that the server has not kept those of the beginning. */

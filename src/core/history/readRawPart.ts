@@ -1,15 +1,15 @@
-import { type HistoryPage } from '../api/historyPage';
+import type { HistoryPage } from '../api/historyPage';
 import { type Rows, rowCount } from '../api/rows';
 import { BUCKET_MS, type BucketLevel } from '../time/level';
-import { type TimeWindow } from '../time/window';
+import type { TimeWindow } from '../time/window';
 import { isAbort } from '../api/telemetryError';
 import { countLost, countReadings, type ReadingCount } from './countReadings';
 import { gapThresholdMs } from './gaps';
-import { type HistorySource, type ReadContext } from './historySource';
-import { type BucketsToRead, type RawPlan } from './historyPlan';
+import type { HistorySource, ReadContext } from './historySource';
+import type { BucketsToRead, RawPlan } from './historyPlan';
 import { provenPart, rowsBetween } from './provenPart';
 import { keptPart, readBuckets, readSlice, readSlices, type RowBudget, withinBudget } from './readWindow';
-import { type SeriesId } from './seriesId';
+import type { SeriesId } from './seriesId';
 import { rawSlices } from './slices';
 import { failIfNothing, type ReadPart, type WindowRead } from './windowRead';
 

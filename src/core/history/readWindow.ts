@@ -1,21 +1,21 @@
-import { type HistoryPage } from '../api/historyPage';
+import type { HistoryPage } from '../api/historyPage';
 import { readPages } from '../api/readPages';
 import { concatRows, type Rows } from '../api/rows';
 import { isAbort, TelemetryError } from '../api/telemetryError';
 import { BUCKET_MS, type Level } from '../time/level';
-import { type TimeWindow } from '../time/window';
-import { type CoverageLookup } from './coverageCache';
-import { type FetchPage, type HistorySource, type ReadContext } from './historySource';
+import type { TimeWindow } from '../time/window';
+import type { CoverageLookup } from './coverageCache';
+import type { FetchPage, HistorySource, ReadContext } from './historySource';
 import { isAscending, isDescending, orderRows } from './orderRows';
-import { type BucketsToRead } from './historyPlan';
-import { type SeriesId } from './seriesId';
+import type { BucketsToRead } from './historyPlan';
+import type { SeriesId } from './seriesId';
 import { bucketSlices } from './slices';
 import { joinParts, NOTHING_READ, type OnProgress, type ReadPart, type WindowRead } from './windowRead';
 
 /** How many more rows may come. Shared by slices whose rows together must not be more. */
-export interface RowBudget {
+export type RowBudget = {
   rowsLeft: number;
-}
+};
 
 /** Reads buckets: what is in memory from there, the rest in slices side by side. */
 export function readBuckets(

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { createFakeClock } from '../../testSupport/fakeClock';
-import { type SpecDecisions } from '../../testSupport/specDecisions';
+import type { SpecDecisions } from '../../testSupport/specDecisions';
 import { PUMP_PRESSURE, type Reading, worldOf } from '../../testSupport/specWorld';
 import { CACHE_LIMITS, createTestClient, listening } from '../../testSupport/testClient';
-import { type Rows } from '../api/rows';
+import type { Rows } from '../api/rows';
 import { parseStep } from '../time/step';
 import { loadSeries } from './loadSeries';
 import { planHistory, type RequestedInterval } from './plan';

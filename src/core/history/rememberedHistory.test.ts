@@ -1,9 +1,9 @@
 import { createFakeClock } from '../../testSupport/fakeClock';
-import { type SpecDecisions } from '../../testSupport/specDecisions';
+import type { SpecDecisions } from '../../testSupport/specDecisions';
 import { PUMP_PRESSURE, type Reading, steadyReadings, worldOf } from '../../testSupport/specWorld';
 import { createTestClient, listening } from '../../testSupport/testClient';
 import { rowCount } from '../api/rows';
-import { type EpochMs } from '../time/window';
+import type { EpochMs } from '../time/window';
 import { loadSeries } from './loadSeries';
 import { planHistory, type RequestedInterval } from './plan';
 

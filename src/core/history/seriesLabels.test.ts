@@ -1,4 +1,4 @@
-import { type Device } from '../inventory/device';
+import type { Device } from '../inventory/device';
 import { legendOf, seriesLabels } from './seriesLabels';
 
 const SERIES = { device: 'PUMP-1', tag: 'pressure' };

@@ -1,5 +1,5 @@
-import { type Device } from '../inventory/device';
-import { type SeriesId } from './seriesId';
+import type { Device } from '../inventory/device';
+import type { SeriesId } from './seriesId';
 
 /** What is known about a series: from the inventory where the key may see it, else from the readings themselves. */
 export interface SeriesLabels {

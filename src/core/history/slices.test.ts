@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { rowsOf } from '../../testSupport/rowsOf';
-import { type TimeWindow } from '../time/window';
+import type { TimeWindow } from '../time/window';
 import { bucketSlices, rawSlices } from './slices';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { type Rows, rowCount } from '../api/rows';
 import { MAX_PAGE_ROWS } from '../api/telemetryClient';
 import { BUCKET_MS, type BucketLevel } from '../time/level';
-import { type EpochMs, type TimeWindow } from '../time/window';
+import type { EpochMs, TimeWindow } from '../time/window';
 
 /**
  * Cuts a window into slices that fit one page each, because their buckets can be counted in advance. They tile it

@@ -1,5 +1,5 @@
 import { concatRows, NO_ROWS, rowCount, type Rows } from '../api/rows';
-import { type EpochMs, type TimeWindow } from '../time/window';
+import type { EpochMs, TimeWindow } from '../time/window';
 
 /** Part of a window whose rows did not come, and why. The parts that did come are kept. */
 export interface MissingSpan {

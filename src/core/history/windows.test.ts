@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type TimeWindow } from '../time/window';
+import type { TimeWindow } from '../time/window';
 import { subtractWindows } from './windows';
 
 const window = fc

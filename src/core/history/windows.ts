@@ -1,4 +1,4 @@
-import { type TimeWindow } from '../time/window';
+import type { TimeWindow } from '../time/window';
 
 /** The parts of `window` that none of `covered` holds, ascending. */
 export function subtractWindows(window: TimeWindow, covered: readonly TimeWindow[]): TimeWindow[] {

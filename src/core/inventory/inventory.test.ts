@@ -1,7 +1,7 @@
-import { type SpecDecisions } from '../../testSupport/specDecisions';
+import type { SpecDecisions } from '../../testSupport/specDecisions';
 import { EMPTY_WORLD } from '../../testSupport/specWorld';
 import { createTestClient } from '../../testSupport/testClient';
-import { type Device } from './device';
+import type { Device } from './device';
 import { Inventory } from './inventory';
 
 const MINUTE = 60_000;

@@ -1,8 +1,8 @@
 import { readPages } from '../api/readPages';
 import { type CallContext, MAX_PAGE_ROWS, type TelemetryClient } from '../api/telemetryClient';
-import { type Clock } from '../time/clock';
-import { type EpochMs } from '../time/window';
-import { type Device } from './device';
+import type { Clock } from '../time/clock';
+import type { EpochMs } from '../time/window';
+import type { Device } from './device';
 
 /** Devices come and go by the day, while a dashboard asks for them every few seconds. */
 const KEPT_MS = 5 * 60_000;

@@ -1,4 +1,4 @@
-import { type Device } from './device';
+import type { Device } from './device';
 import { type InventoryFilter, listChoices } from './listChoices';
 
 function device(code: string, name: string, site: string, area: string, type: string, ...tags: string[]): Device {

@@ -1,4 +1,4 @@
-import { type Device } from './device';
+import type { Device } from './device';
 
 /** What a drop-down offers: the value that queries use and the words that people read. */
 export interface Choice {

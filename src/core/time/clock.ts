@@ -1,4 +1,4 @@
-import { type EpochMs } from './window';
+import type { EpochMs } from './window';
 
 /** The time of day and the passing of time, injected so that tests need not wait. */
 export interface Clock {

@@ -1,4 +1,4 @@
-import { type Step } from './step';
+import type { Step } from './step';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './window';
 
 /** What the server can return: raw readings, or buckets of one of three lengths. */

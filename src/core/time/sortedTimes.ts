@@ -1,4 +1,4 @@
-import { type EpochMs } from './window';
+import type { EpochMs } from './window';
 
 /** The index of the first of ascending instants that is at or after one; their number when there is none. */
 export function firstAtOrAfter(times: Float64Array, epochMs: EpochMs): number {

@@ -222,14 +222,14 @@ function edgesByTheMinute(from: EpochMs, to: EpochMs, step: Step, zone: string, 
   return edges.slice(coversFrom);
 }
 
-const knownOffsets = new Map<string, number>();
+const KNOWN_OFFSETS = new Map<string, number>();
 
 function offsetAt(epochMs: EpochMs, zone: string): number {
   const key = `${zone} ${epochMs}`;
-  let utcOffsetMs = knownOffsets.get(key);
+  let utcOffsetMs = KNOWN_OFFSETS.get(key);
   if (utcOffsetMs === undefined) {
     utcOffsetMs = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(zone).offsetNanoseconds / 1e6;
-    knownOffsets.set(key, utcOffsetMs);
+    KNOWN_OFFSETS.set(key, utcOffsetMs);
   }
   return utcOffsetMs;
 }

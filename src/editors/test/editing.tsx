@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react';
 import React, { type ComponentType, useState } from 'react';
-import { type EditorProps } from '../editorProps';
-import { type EditorSource } from '../editorSource';
+import type { EditorProps } from '../editorProps';
+import type { EditorSource } from '../editorSource';
 import { plantSource } from './plant';
 import { newUser } from './pick';
 

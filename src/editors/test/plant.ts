@@ -1,5 +1,5 @@
-import { type Device } from '../../core/inventory/device';
-import { type EditorSource } from '../editorSource';
+import type { Device } from '../../core/inventory/device';
+import type { EditorSource } from '../editorSource';
 
 /** A plant that is small enough to know by heart. */
 export const PLANT: readonly Device[] = [

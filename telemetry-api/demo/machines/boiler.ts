@@ -1,7 +1,7 @@
 import { every15Minutes, every30Minutes } from '../cadences.ts';
 import { counter, measurement, setpoint } from '../defineTag.ts';
-import { dayMs, hourMs, minuteMs } from '../durations.ts';
-import { type DemoDevice, type SiteConditions } from '../plantModel.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+import type { DemoDevice, SiteConditions } from '../plantModel.ts';
 import { lag } from '../signals/lag.ts';
 import { wander, white } from '../signals/noise.ts';
 import { drift, excursion } from '../signals/response.ts';
@@ -16,19 +16,19 @@ export function boiler(
 ): DemoDevice {
   const { load, countersMs } = conditions;
   const lockouts = timetable(`${code} lock-out`, {
-    everyMs: 3 * dayMs,
-    shortestMs: 9 * minuteMs,
-    longestMs: 25 * minuteMs,
+    everyMs: 3 * DAY_MS,
+    shortestMs: 9 * MINUTE_MS,
+    longestMs: 25 * MINUTE_MS,
     share: 0.8,
   });
-  const away = excursion(lockouts, 14 * minuteMs, 8 * minuteMs);
+  const away = excursion(lockouts, 14 * MINUTE_MS, 8 * MINUTE_MS);
   const noise = white(code);
-  const draw = wander(`${code} steam draw`, 11 * minuteMs);
+  const draw = wander(`${code} steam draw`, 11 * MINUTE_MS);
   const firing: Signal = (epochMs) =>
     lockouts.at(epochMs) ? 0 : clamp(0.16 + 0.72 * load(epochMs) + 0.06 * draw(epochMs), 0.12, 1);
   const gas: Signal = (epochMs) => 265 * firing(epochMs);
-  const flue = lag((epochMs) => (lockouts.at(epochMs) ? 130 : 158 + 62 * firing(epochMs)), 9 * minuteMs);
-  const lowDraw = wander(`${code} blowdown`, 7 * hourMs);
+  const flue = lag((epochMs) => (lockouts.at(epochMs) ? 130 : 158 + 62 * firing(epochMs)), 9 * MINUTE_MS);
+  const lowDraw = wander(`${code} blowdown`, 7 * HOUR_MS);
   const probe = drift(`${code} O2 probe`);
 
   return {
@@ -50,7 +50,7 @@ export function boiler(
       measurement('temp_humos', 'Temperatura de humos', '°C', 0.5, (epochMs) => flue(epochMs) + 0.6 * noise(epochMs)),
       measurement('nivel_agua', 'Nivel de agua', '%', 0.5, (epochMs) => {
         // The feed pump starts at 48 % and stops at 62 %.
-        const cycle = (epochMs / (13 * minuteMs)) % 1;
+        const cycle = (epochMs / (13 * MINUTE_MS)) % 1;
         return (cycle < 0.68 ? 62 - (14 * cycle) / 0.68 : 48 + (14 * (cycle - 0.68)) / 0.32) + 0.4 * noise(epochMs);
       }),
       measurement('caudal_gas', 'Caudal de gas', 'm³/h', 0.1, (epochMs) =>

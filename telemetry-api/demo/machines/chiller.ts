@@ -1,7 +1,7 @@
 import { every15Minutes, every30Minutes } from '../cadences.ts';
 import { counter, measurement, setpoint } from '../defineTag.ts';
-import { dayMs, minuteMs } from '../durations.ts';
-import { type DemoDevice, type SiteConditions } from '../plantModel.ts';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
+import type { DemoDevice, SiteConditions } from '../plantModel.ts';
 import { lag } from '../signals/lag.ts';
 import { wander, white } from '../signals/noise.ts';
 import { excursion } from '../signals/response.ts';
@@ -10,36 +10,36 @@ import { timetable } from '../signals/timetable.ts';
 import { totalizer } from '../signals/totalizer.ts';
 
 interface ChillerOptions {
-  code: string;
-  name: string;
-  area: string;
-  ratedKw: number;
+  readonly code: string;
+  readonly name: string;
+  readonly area: string;
+  readonly ratedKw: number;
   /** °C of the water that leaves */
-  supply: number;
+  readonly supply: number;
 }
 
 /** Chiller for cold water or glycol: its power follows load and weather; its condenser fan fails now and then. */
 export function chiller(conditions: SiteConditions, { code, name, area, ratedKw, supply }: ChillerOptions): DemoDevice {
   const { load, ambient, countersMs } = conditions;
   const fanFaults = timetable(`${code} fan`, {
-    everyMs: 2.5 * dayMs,
-    shortestMs: 25 * minuteMs,
-    longestMs: 80 * minuteMs,
+    everyMs: 2.5 * DAY_MS,
+    shortestMs: 25 * MINUTE_MS,
+    longestMs: 80 * MINUTE_MS,
     share: 0.7,
   });
-  const away = excursion(fanFaults, 20 * minuteMs, 15 * minuteMs);
+  const away = excursion(fanFaults, 20 * MINUTE_MS, 15 * MINUTE_MS);
   const noise = white(code);
-  const stray = wander(`${code} heat`, 17 * minuteMs);
+  const stray = wander(`${code} heat`, 17 * MINUTE_MS);
   const cooling: Signal = (epochMs) =>
     clamp(0.15 + 0.62 * load(epochMs) + 0.012 * (ambient(epochMs) - 18) + 0.03 * stray(epochMs), 0.08, 1);
   const condenser = lag(
     (epochMs) => 11.5 + 0.16 * (ambient(epochMs) - 18) + 3.2 * cooling(epochMs) + 5.5 * away(epochMs),
-    5 * minuteMs
+    5 * MINUTE_MS
   );
   const power: Signal = (epochMs) => ratedKw * cooling(epochMs) * (0.74 + 0.012 * (condenser(epochMs) - 11));
   const leaving = lag(
     (epochMs) => supply + 2.6 * Math.max(0, cooling(epochMs) - 0.85) + 3.4 * away(epochMs),
-    12 * minuteMs
+    12 * MINUTE_MS
   );
   const flow: Signal = (epochMs) => ratedKw * (0.34 + 0.1 * load(epochMs));
   const returning: Signal = (epochMs) => leaving(epochMs) + 1.4 + 4.6 * cooling(epochMs);

@@ -1,7 +1,7 @@
 import { every15Minutes, every10Seconds, every30Minutes, everyMinute, onChange } from '../cadences.ts';
-import { dayMs, hourMs, minuteMs } from '../durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { counter, measurement, state } from '../defineTag.ts';
-import { type DemoDevice, type SiteConditions } from '../plantModel.ts';
+import type { DemoDevice, SiteConditions } from '../plantModel.ts';
 import { lag } from '../signals/lag.ts';
 import { wander, white } from '../signals/noise.ts';
 import { excursion, jolt, partAge, wearAt } from '../signals/response.ts';
@@ -10,14 +10,14 @@ import { timetable } from '../signals/timetable.ts';
 import { totalizer } from '../signals/totalizer.ts';
 
 interface CompressorOptions {
-  code: string;
-  name: string;
-  area: string;
-  ratedKw: number;
+  readonly code: string;
+  readonly name: string;
+  readonly area: string;
+  readonly ratedKw: number;
   /** Share of the site's load that it carries. */
-  share: number;
+  readonly share: number;
   /** Its pressure is followed by the minute, and its current by ten seconds since it got a fast logger. */
-  isHeadline?: boolean;
+  readonly isHeadline?: boolean;
 }
 
 /** Screw compressor for air: follows the site's load, trips every few days, its air end wears. */
@@ -25,20 +25,20 @@ export function compressor(conditions: SiteConditions, options: CompressorOption
   const { code, ratedKw, share } = options;
   const { load, ambient, mains, anchorMs, countersMs } = conditions;
   const trips = timetable(`${code} trip`, {
-    everyMs: 4 * dayMs,
-    shortestMs: 18 * minuteMs,
-    longestMs: 70 * minuteMs,
+    everyMs: 4 * DAY_MS,
+    shortestMs: 18 * MINUTE_MS,
+    longestMs: 70 * MINUTE_MS,
     share: 0.85,
   });
-  const stray = wander(`${code} demand`, 6 * minuteMs);
+  const stray = wander(`${code} demand`, 6 * MINUTE_MS);
   const isRunning = (epochMs: number) => !trips.at(epochMs) && load(epochMs) * share > 0.06;
   const loading: Signal = (epochMs) =>
     isRunning(epochMs) ? clamp(0.18 + 0.78 * share * load(epochMs) + 0.04 * stray(epochMs), 0.2, 1) : 0;
   const power: Signal = (epochMs) => (isRunning(epochMs) ? ratedKw * (0.24 + 0.76 * loading(epochMs)) : 0.4);
 
   const noise = white(code);
-  const away = excursion(trips, 7 * minuteMs, 3 * minuteMs);
-  const hammer = jolt(timetable(`${code} hammer`, { everyMs: 3 * hourMs, shortestMs: 65_000, longestMs: 90_000 }));
+  const away = excursion(trips, 7 * MINUTE_MS, 3 * MINUTE_MS);
+  const hammer = jolt(timetable(`${code} hammer`, { everyMs: 3 * HOUR_MS, shortestMs: 65_000, longestMs: 90_000 }));
   const pressure: Signal = (epochMs) => {
     // It swings between loading and idling; the harder it works, the quicker.
     const swing = 0.16 * Math.sin((2 * Math.PI * epochMs) / 97_000);
@@ -47,9 +47,9 @@ export function compressor(conditions: SiteConditions, options: CompressorOption
   };
   const oil = lag(
     (epochMs) => (isRunning(epochMs) ? 46 + 24 * loading(epochMs) + 0.45 * ambient(epochMs) : ambient(epochMs) + 4),
-    22 * minuteMs
+    22 * MINUTE_MS
   );
-  const airEndLifeMs = 23 * dayMs;
+  const airEndLifeMs = 23 * DAY_MS;
   const airEndAge = partAge(`${code} air end`, airEndLifeMs);
   const current: Signal = (epochMs) => (power(epochMs) * 1000) / (3 * mains.phaseVolts * 0.87) + 0.4 * noise(epochMs);
 
@@ -85,7 +85,7 @@ export function compressor(conditions: SiteConditions, options: CompressorOption
       {
         ...measurement('corriente', 'Corriente del motor', 'A', 0.1, (epochMs) => Math.max(0, current(epochMs))),
         ...(options.isHeadline
-          ? { cadence: every10Seconds, fromMs: anchorMs - 2 * dayMs }
+          ? { cadence: every10Seconds, fromMs: anchorMs - 2 * DAY_MS }
           : { cadence: every15Minutes }),
       },
       { ...measurement('potencia', 'Potencia activa', 'kW', 0.1, power), cadence: every15Minutes },

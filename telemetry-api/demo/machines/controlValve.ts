@@ -1,7 +1,7 @@
 import { every30Minutes, inBursts } from '../cadences.ts';
 import { measurement, setpoint } from '../defineTag.ts';
-import { hourMs, minuteMs } from '../durations.ts';
-import { type DemoDevice, type SiteConditions } from '../plantModel.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
+import type { DemoDevice, SiteConditions } from '../plantModel.ts';
 import { wander, white } from '../signals/noise.ts';
 import { clamp, type Signal } from '../signals/signal.ts';
 import { timetable } from '../signals/timetable.ts';
@@ -13,11 +13,11 @@ export function controlValve(
 ): DemoDevice {
   const { load, site } = conditions;
   const noise = white(code);
-  const slow = wander(`${code} demand`, 30 * minuteMs);
+  const slow = wander(`${code} demand`, 30 * MINUTE_MS);
   const hunting = timetable(`${code} hunting`, {
-    everyMs: 3 * hourMs,
-    shortestMs: 3 * minuteMs,
-    longestMs: 7 * minuteMs,
+    everyMs: 3 * HOUR_MS,
+    shortestMs: 3 * MINUTE_MS,
+    longestMs: 7 * MINUTE_MS,
   });
   const asked: Signal = (epochMs) => clamp(22 + 58 * load(epochMs) + 4 * slow(epochMs), 5, 95);
   const position: Signal = (epochMs) => {

@@ -1,7 +1,7 @@
 import { every15Minutes, every30Minutes } from '../cadences.ts';
 import { measurement } from '../defineTag.ts';
-import { dayMs, minuteMs } from '../durations.ts';
-import { type DemoDevice, type SiteConditions } from '../plantModel.ts';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
+import type { DemoDevice, SiteConditions } from '../plantModel.ts';
 import { lag } from '../signals/lag.ts';
 import { wander, white } from '../signals/noise.ts';
 import { drift, ramp } from '../signals/response.ts';
@@ -17,12 +17,12 @@ export function coolingTower(
 ): DemoDevice {
   const { load, ambient, anchorMs } = conditions;
   const noise = white(code);
-  const humidity = wander(`${code} humidity`, 0.8 * dayMs);
+  const humidity = wander(`${code} humidity`, 0.8 * DAY_MS);
   const basin = lag(
     (epochMs) => 14 + 0.42 * ambient(epochMs) + 5.5 * load(epochMs) + 1.2 * humidity(epochMs),
-    40 * minuteMs
+    40 * MINUTE_MS
   );
-  const salt = ramp(6 * dayMs, anchorMs - 4 * dayMs);
+  const salt = ramp(6 * DAY_MS, anchorMs - 4 * DAY_MS);
   const fan: Signal = (epochMs) => clamp((basin(epochMs) - 17) * 8, 20, 100);
   const electrode = drift(`${code} pH`);
 

@@ -1,7 +1,7 @@
 import { every15Minutes, every30Minutes } from '../cadences.ts';
 import { measurement } from '../defineTag.ts';
-import { dayMs, hourMs, minuteMs } from '../durations.ts';
-import { type DemoDevice, type SiteConditions } from '../plantModel.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+import type { DemoDevice, SiteConditions } from '../plantModel.ts';
 import { wander, white } from '../signals/noise.ts';
 import { drift } from '../signals/response.ts';
 import { clamp } from '../signals/signal.ts';
@@ -16,11 +16,11 @@ export function dosingUnit(
 ): DemoDevice {
   const { load, anchorMs, site } = conditions;
   const noise = white(code);
-  const demand = wander(`${code} demand`, 3 * hourMs);
-  const acid = wander(`${code} acid`, 40 * minuteMs);
+  const demand = wander(`${code} demand`, 3 * HOUR_MS);
+  const acid = wander(`${code} acid`, 40 * MINUTE_MS);
   const electrode = drift(`${code} pH`);
-  const diedMs = anchorMs - 4 * dayMs + 9.4 * hourMs;
-  const faded = (epochMs: number) => clamp((epochMs - diedMs + 7 * hourMs) / (6.5 * hourMs), 0, 1);
+  const diedMs = anchorMs - 4 * DAY_MS + 9.4 * HOUR_MS;
+  const faded = (epochMs: number) => clamp((epochMs - diedMs + 7 * HOUR_MS) / (6.5 * HOUR_MS), 0, 1);
   return {
     site,
     area,

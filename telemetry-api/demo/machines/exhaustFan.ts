@@ -1,10 +1,10 @@
 import { every15Minutes, every30Minutes } from '../cadences.ts';
 import { measurement } from '../defineTag.ts';
-import { dayMs } from '../durations.ts';
-import { type DemoDevice, type SiteConditions } from '../plantModel.ts';
+import { DAY_MS } from '../durations.ts';
+import type { DemoDevice, SiteConditions } from '../plantModel.ts';
 import { wander, white } from '../signals/noise.ts';
 import { partAge, wearAt } from '../signals/response.ts';
-import { type Signal } from '../signals/signal.ts';
+import type { Signal } from '../signals/signal.ts';
 
 /** Exhaust fan on a belt: its blades gather grease and it shakes, until it is cleaned. */
 export function exhaustFan(
@@ -13,8 +13,8 @@ export function exhaustFan(
 ): DemoDevice {
   const { load, site, mains } = conditions;
   const noise = white(code);
-  const belt = wander(`${code} belt`, 0.4 * dayMs);
-  const cleanedEveryMs = 9 * dayMs;
+  const belt = wander(`${code} belt`, 0.4 * DAY_MS);
+  const cleanedEveryMs = 9 * DAY_MS;
   const sinceCleaning = partAge(`${code} blades`, cleanedEveryMs);
   const speed: Signal = (epochMs) => 0.55 + 0.4 * load(epochMs);
   return {

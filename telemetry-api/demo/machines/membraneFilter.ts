@@ -1,7 +1,7 @@
 import { every15Minutes, every30Minutes, everyMinute } from '../cadences.ts';
 import { measurement } from '../defineTag.ts';
-import { dayMs, hourMs } from '../durations.ts';
-import { type DemoDevice, type SiteConditions } from '../plantModel.ts';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
+import type { DemoDevice, SiteConditions } from '../plantModel.ts';
 import { wander, white } from '../signals/noise.ts';
 import { jolt, ramp } from '../signals/response.ts';
 import { timetable } from '../signals/timetable.ts';
@@ -13,9 +13,9 @@ export function membraneFilter(
 ): DemoDevice {
   const { load, anchorMs, site } = conditions;
   const noise = white(code);
-  const dirt = ramp(5 * dayMs, anchorMs - 4.3 * dayMs);
-  const water = wander(`${code} water`, 9 * hourMs);
-  const bubble = jolt(timetable(`${code} bubble`, { everyMs: 3 * hourMs, shortestMs: 61_000, longestMs: 119_000 }));
+  const dirt = ramp(5 * DAY_MS, anchorMs - 4.3 * DAY_MS);
+  const water = wander(`${code} water`, 9 * HOUR_MS);
+  const bubble = jolt(timetable(`${code} bubble`, { everyMs: 3 * HOUR_MS, shortestMs: 61_000, longestMs: 119_000 }));
   return {
     site,
     area,

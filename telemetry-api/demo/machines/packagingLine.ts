@@ -1,7 +1,7 @@
 import { every15Minutes, every30Minutes, everyMinute, onChange } from '../cadences.ts';
 import { counter, measurement, state } from '../defineTag.ts';
-import { hourMs, minuteMs } from '../durations.ts';
-import { type DemoDevice, type SiteConditions } from '../plantModel.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
+import type { DemoDevice, SiteConditions } from '../plantModel.ts';
 import { wander, white } from '../signals/noise.ts';
 import { clamp, type Signal } from '../signals/signal.ts';
 import { siteClock } from '../signals/siteClock.ts';
@@ -9,14 +9,14 @@ import { timetable } from '../signals/timetable.ts';
 import { totalizer } from '../signals/totalizer.ts';
 
 interface PackagingLineOptions {
-  code: string;
-  name: string;
-  area: string;
+  readonly code: string;
+  readonly name: string;
+  readonly area: string;
   /** What it packs, and how many of it a minute at best. */
-  piece: { plural: string; perMinute: number; rateUnit: string };
+  readonly piece: { plural: string; perMinute: number; rateUnit: string };
   /** Hours of local time at which the count of the shift starts afresh. */
-  shiftStarts: readonly number[];
-  isHeadline?: boolean;
+  readonly shiftStarts: readonly number[];
+  readonly isHeadline?: boolean;
 }
 
 /** Filling or packing line: speed, counts, rejects, jams and changes of format. */
@@ -24,20 +24,20 @@ export function packagingLine(conditions: SiteConditions, options: PackagingLine
   const { code, piece } = options;
   const { load, site, countersMs } = conditions;
   const jams = timetable(`${code} jam`, {
-    everyMs: 100 * minuteMs,
-    shortestMs: 2 * minuteMs,
-    longestMs: 9 * minuteMs,
+    everyMs: 100 * MINUTE_MS,
+    shortestMs: 2 * MINUTE_MS,
+    longestMs: 9 * MINUTE_MS,
     share: 0.8,
   });
   const changes = timetable(`${code} format`, {
-    everyMs: 11 * hourMs,
-    shortestMs: 25 * minuteMs,
-    longestMs: 50 * minuteMs,
+    everyMs: 11 * HOUR_MS,
+    shortestMs: 25 * MINUTE_MS,
+    longestMs: 50 * MINUTE_MS,
     share: 0.9,
   });
   const noise = white(code);
-  const stray = wander(`${code} speed`, 25 * minuteMs);
-  const quality = wander(`${code} quality`, 4 * hourMs);
+  const stray = wander(`${code} speed`, 25 * MINUTE_MS);
+  const quality = wander(`${code} quality`, 4 * HOUR_MS);
   const isRunning = (epochMs: number) => load(epochMs) > 0.3 && !jams.at(epochMs) && !changes.at(epochMs);
   const rate: Signal = (epochMs) =>
     isRunning(epochMs) ? piece.perMinute * clamp(0.55 + 0.45 * load(epochMs) + 0.03 * stray(epochMs), 0.3, 1) : 0;
@@ -111,7 +111,7 @@ function lastShiftStart(zone: string, shiftStarts: readonly number[]): Signal {
   return (epochMs) => {
     const { hour } = clock(epochMs);
     const hours = Math.min(...shiftStarts.map((start) => (hour - start + 24) % 24));
-    return Math.round((epochMs - hours * hourMs) / minuteMs) * minuteMs;
+    return Math.round((epochMs - hours * HOUR_MS) / MINUTE_MS) * MINUTE_MS;
   };
 }
 

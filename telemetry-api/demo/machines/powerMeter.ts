@@ -1,20 +1,20 @@
 import { every15Minutes, every30Minutes, everyMinute } from '../cadences.ts';
 import { counter, measurement } from '../defineTag.ts';
-import { hourMs, minuteMs } from '../durations.ts';
-import { type DemoDevice, type SiteConditions } from '../plantModel.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
+import type { DemoDevice, SiteConditions } from '../plantModel.ts';
 import { wander, white } from '../signals/noise.ts';
 import { clamp, type Signal } from '../signals/signal.ts';
 import { totalizer } from '../signals/totalizer.ts';
 
 interface PowerMeterOptions {
-  code: string;
-  name: string;
-  area: string;
+  readonly code: string;
+  readonly name: string;
+  readonly area: string;
   /** kW that the site draws with nothing running, and at full load. */
-  baseKw: number;
-  fullKw: number;
+  readonly baseKw: number;
+  readonly fullKw: number;
   /** Its power is followed by the minute. */
-  isHeadline?: boolean;
+  readonly isHeadline?: boolean;
 }
 
 /** Meter of the whole site's mains: follows everything that runs, and the weather that the cooling fights. */
@@ -22,9 +22,9 @@ export function powerMeter(conditions: SiteConditions, options: PowerMeterOption
   const { code, name, area, baseKw, fullKw } = options;
   const { load, ambient, mains, site, countersMs } = conditions;
   const noise = white(code);
-  const slow = wander(`${code} slow`, 35 * minuteMs);
-  const quick = wander(`${code} quick`, 4 * minuteMs);
-  const grid = wander(`${code} grid`, 5 * hourMs);
+  const slow = wander(`${code} slow`, 35 * MINUTE_MS);
+  const quick = wander(`${code} quick`, 4 * MINUTE_MS);
+  const grid = wander(`${code} grid`, 5 * HOUR_MS);
   const heatKw: Signal = (epochMs) => 0.004 * fullKw * Math.max(0, ambient(epochMs) - 20);
   const power: Signal = (epochMs) =>
     Math.max(

@@ -1,7 +1,7 @@
 import { every15Minutes, every30Minutes } from '../cadences.ts';
 import { counter, measurement } from '../defineTag.ts';
-import { dayMs, hourMs, minuteMs } from '../durations.ts';
-import { type Cadence, type DemoDevice, type SiteConditions } from '../plantModel.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+import type { Cadence, DemoDevice, SiteConditions } from '../plantModel.ts';
 import { lag } from '../signals/lag.ts';
 import { wander, white } from '../signals/noise.ts';
 import { jolt, partAge, wearAt } from '../signals/response.ts';
@@ -10,20 +10,20 @@ import { timetable } from '../signals/timetable.ts';
 import { totalizer } from '../signals/totalizer.ts';
 
 interface PumpOptions {
-  code: string;
-  name: string;
-  area: string;
-  ratedKw: number;
+  readonly code: string;
+  readonly name: string;
+  readonly area: string;
+  readonly ratedKw: number;
   /** m³/h at full speed */
-  ratedFlow: number;
+  readonly ratedFlow: number;
   /** bar at full speed */
-  ratedHead: number;
+  readonly ratedHead: number;
   /** Days from one bearing to the next. */
-  bearingDays: number;
+  readonly bearingDays: number;
   /** How finely its vibration is logged, and since when; every 15 minutes and always unless told. */
-  vibration?: { cadence: Cadence; sinceMs: number };
+  readonly vibration?: { cadence: Cadence; sinceMs: number };
   /** The device fell silent then, its bearing having run hot for two hours. */
-  untilMs?: number;
+  readonly untilMs?: number;
 }
 
 /** Centrifugal pump on a frequency drive: affinity laws, water hammer once in three hours, bearings that wear. */
@@ -31,22 +31,22 @@ export function pump(conditions: SiteConditions, options: PumpOptions): DemoDevi
   const { code, ratedKw, ratedFlow, ratedHead } = options;
   const { load, ambient, mains, countersMs } = conditions;
   const noise = white(code);
-  const stray = wander(`${code} valves`, 8 * minuteMs);
-  const hammer = jolt(timetable(`${code} hammer`, { everyMs: 3 * hourMs, shortestMs: 4_000, longestMs: 12_000 }));
-  const bearingLifeMs = options.bearingDays * dayMs;
+  const stray = wander(`${code} valves`, 8 * MINUTE_MS);
+  const hammer = jolt(timetable(`${code} hammer`, { everyMs: 3 * HOUR_MS, shortestMs: 4_000, longestMs: 12_000 }));
+  const bearingLifeMs = options.bearingDays * DAY_MS;
   const bearingAge = partAge(`${code} bearing`, bearingLifeMs);
   const bearing: Signal = (epochMs) => wearAt(bearingAge(epochMs), bearingLifeMs);
   // While the bearing is changed, the pump stands still.
-  const isRunning = (epochMs: number) => bearingAge(epochMs) > 3 * hourMs;
+  const isRunning = (epochMs: number) => bearingAge(epochMs) > 3 * HOUR_MS;
   const speed: Signal = (epochMs) =>
     isRunning(epochMs) ? clamp(0.52 + 0.44 * load(epochMs) + 0.02 * stray(epochMs), 0.5, 1) : 0;
   const flow: Signal = (epochMs) => ratedFlow * speed(epochMs) * (1 - 0.05 * stray(epochMs));
   const power: Signal = (epochMs) => ratedKw * (0.06 + 0.94 * speed(epochMs) ** 3);
-  const failing: Signal = (epochMs) => clamp((epochMs - (options.untilMs ?? Infinity)) / (2 * hourMs) + 1, 0, 1);
+  const failing: Signal = (epochMs) => clamp((epochMs - (options.untilMs ?? Infinity)) / (2 * HOUR_MS) + 1, 0, 1);
   const warmth = lag((epochMs) => {
     const friction = isRunning(epochMs) ? 18 + 16 * speed(epochMs) + 22 * bearing(epochMs) : 0;
     return ambient(epochMs) + friction + 70 * failing(epochMs);
-  }, 35 * minuteMs);
+  }, 35 * MINUTE_MS);
   const vibration: Signal = (epochMs) =>
     isRunning(epochMs)
       ? 0.9 + 0.9 * speed(epochMs) + 6.2 * bearing(epochMs) + 0.18 * noise(epochMs) + 5.5 * hammer(epochMs)

@@ -1,7 +1,7 @@
 import { every15Minutes, every30Minutes } from '../cadences.ts';
 import { measurement } from '../defineTag.ts';
-import { dayMs, hourMs, minuteMs } from '../durations.ts';
-import { type DemoDevice, type SiteConditions } from '../plantModel.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+import type { DemoDevice, SiteConditions } from '../plantModel.ts';
 import { lag } from '../signals/lag.ts';
 import { wander, white } from '../signals/noise.ts';
 import { clamp } from '../signals/signal.ts';
@@ -14,8 +14,8 @@ export function radioSensor(
 ): DemoDevice {
   const { ambient, load, anchorMs, site } = conditions;
   const noise = white(code);
-  const room = lag((epochMs) => 17 + 0.35 * ambient(epochMs) + 5 * load(epochMs), 50 * minuteMs);
-  const air = wander(`${code} humidity`, 0.7 * dayMs);
+  const room = lag((epochMs) => 17 + 0.35 * ambient(epochMs) + 5 * load(epochMs), 50 * MINUTE_MS);
+  const air = wander(`${code} humidity`, 0.7 * DAY_MS);
   return {
     site,
     area,
@@ -23,7 +23,11 @@ export function radioSensor(
     name,
     kind: 'sensor_ambiental',
     active: true,
-    silence: timetable(`${code} radio`, { everyMs: 3 * hourMs, shortestMs: 18 * minuteMs, longestMs: 55 * minuteMs }),
+    silence: timetable(`${code} radio`, {
+      everyMs: 3 * HOUR_MS,
+      shortestMs: 18 * MINUTE_MS,
+      longestMs: 55 * MINUTE_MS,
+    }),
     tags: [
       measurement('temperatura', 'Temperatura ambiente', '°C', 0.1, (epochMs) => room(epochMs) + 0.1 * noise(epochMs)),
       {
@@ -38,7 +42,7 @@ export function radioSensor(
           'Tensión de batería',
           'V',
           0.01,
-          (epochMs) => 3.62 - 0.0016 * ((epochMs - anchorMs) / dayMs + 45) + 0.003 * noise(epochMs)
+          (epochMs) => 3.62 - 0.0016 * ((epochMs - anchorMs) / DAY_MS + 45) + 0.003 * noise(epochMs)
         ),
         cadence: every30Minutes,
       },

@@ -1,22 +1,22 @@
 import { every15Minutes, every30Minutes, every5Minutes } from '../cadences.ts';
 import { measurement } from '../defineTag.ts';
-import { dayMs } from '../durations.ts';
-import { type Cadence, type DemoDevice, type SiteConditions } from '../plantModel.ts';
+import { DAY_MS } from '../durations.ts';
+import type { Cadence, DemoDevice, SiteConditions } from '../plantModel.ts';
 import { lag } from '../signals/lag.ts';
 import { white } from '../signals/noise.ts';
-import { type Signal } from '../signals/signal.ts';
+import type { Signal } from '../signals/signal.ts';
 import { tankCycle, type TankCycleOptions } from '../signals/tankCycle.ts';
 
 interface StorageTankOptions extends TankCycleOptions {
-  code: string;
-  name: string;
-  area: string;
-  kind: string;
+  readonly code: string;
+  readonly name: string;
+  readonly area: string;
+  readonly kind: string;
   /** What it holds when full, e.g. 12,000 L. */
-  capacity: { key: string; name: string; unit: string; full: number; resolution: number };
-  levelCadence?: Cadence;
+  readonly capacity: { key: string; name: string; unit: string; full: number; resolution: number };
+  readonly levelCadence?: Cadence;
   /** °C at which the content is kept; the surroundings pull at it. */
-  kept: number;
+  readonly kept: number;
 }
 
 /** Tank or silo: emptied by use, filled in turn. Content and level are one thing in two units. */
@@ -26,7 +26,7 @@ export function storageTank(conditions: SiteConditions, options: StorageTankOpti
   const noise = white(code);
   const warmth: Signal = lag(
     (epochMs) => options.kept + 0.12 * (conditions.ambient(epochMs) - options.kept),
-    0.25 * dayMs
+    0.25 * DAY_MS
   );
   return {
     site: conditions.site,

@@ -1,22 +1,22 @@
 import { every15Minutes, every30Minutes, everyMinute } from '../cadences.ts';
 import { counter, measurement, setpoint } from '../defineTag.ts';
-import { hourMs, minuteMs } from '../durations.ts';
-import { type DemoDevice, type SiteConditions } from '../plantModel.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
+import type { DemoDevice, SiteConditions } from '../plantModel.ts';
 import { lag } from '../signals/lag.ts';
 import { wander, white } from '../signals/noise.ts';
 import { excursion } from '../signals/response.ts';
-import { type Signal } from '../signals/signal.ts';
+import type { Signal } from '../signals/signal.ts';
 import { timetable } from '../signals/timetable.ts';
 import { totalizer } from '../signals/totalizer.ts';
 
 interface TunnelOvenOptions {
-  code: string;
-  name: string;
-  area: string;
+  readonly code: string;
+  readonly name: string;
+  readonly area: string;
   /** °C that each zone is held at. */
-  zones: readonly number[];
+  readonly zones: readonly number[];
   /** Its first zone is followed by the minute. */
-  isHeadline?: boolean;
+  readonly isHeadline?: boolean;
 }
 
 /** Baking oven of several zones. With each change of product, once in three hours, its doors open and the zones cool down. */
@@ -24,20 +24,20 @@ export function tunnelOven(conditions: SiteConditions, options: TunnelOvenOption
   const { code, name, area, zones } = options;
   const { load, site, countersMs } = conditions;
   const changes = timetable(`${code} product`, {
-    everyMs: 3 * hourMs,
-    shortestMs: 9 * minuteMs,
-    longestMs: 17 * minuteMs,
+    everyMs: 3 * HOUR_MS,
+    shortestMs: 9 * MINUTE_MS,
+    longestMs: 17 * MINUTE_MS,
   });
-  const doors = excursion(changes, 6 * minuteMs, 5 * minuteMs);
+  const doors = excursion(changes, 6 * MINUTE_MS, 5 * MINUTE_MS);
   const noise = white(code);
-  const burner = wander(`${code} burner`, 14 * minuteMs);
-  const idle: Signal = lag((epochMs) => (load(epochMs) < 0.3 ? 1 : 0), 30 * minuteMs);
+  const burner = wander(`${code} burner`, 14 * MINUTE_MS);
+  const idle: Signal = lag((epochMs) => (load(epochMs) < 0.3 ? 1 : 0), 30 * MINUTE_MS);
   const temperature =
     (target: number, zone: number): Signal =>
     (epochMs) =>
       target * (1 - 0.2 * idle(epochMs)) -
       (46 - 7 * zone) * doors(epochMs) +
-      1.3 * Math.sin((2 * Math.PI * epochMs) / (7.3 * minuteMs) + zone) +
+      1.3 * Math.sin((2 * Math.PI * epochMs) / (7.3 * MINUTE_MS) + zone) +
       0.9 * burner(epochMs) +
       0.25 * noise(epochMs + zone);
   const gas: Signal = (epochMs) => 34 * (0.3 + 0.62 * load(epochMs) + 0.25 * doors(epochMs) + 0.03 * burner(epochMs));

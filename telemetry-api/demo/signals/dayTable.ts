@@ -1,10 +1,10 @@
-import { dayMs } from '../durations.ts';
-import { type Signal } from './signal.ts';
+import { DAY_MS } from '../durations.ts';
+import type { Signal } from './signal.ts';
 
 const { floor } = Math;
 
 /** Days kept, a few kilobytes each: as many as a counter adds up, so that the next counter finds what it needs. */
-const keptDays = 70;
+const KEPT_DAYS = 70;
 
 /**
  * A signal kept as one table per UTC day, read with straight lines between its points: what costs much, or has a memory
@@ -22,24 +22,24 @@ export function dayTable(stepMs: number, compute: (dayStartMs: number, values: F
     if (known) {
       return known;
     }
-    const made = new Float64Array(dayMs / stepMs + 1);
-    compute(wanted * dayMs, made);
+    const made = new Float64Array(DAY_MS / stepMs + 1);
+    compute(wanted * DAY_MS, made);
     tables.set(wanted, made);
-    if (tables.size > keptDays) {
+    if (tables.size > KEPT_DAYS) {
       tables.delete(tables.keys().next().value as number);
     }
     return made;
   }
 
   return (epochMs) => {
-    const wanted = floor(epochMs / dayMs);
+    const wanted = floor(epochMs / DAY_MS);
     if (wanted !== day) {
       // First the table, then the day: computing it may ask this very signal for another day.
       const made = tableOf(wanted);
       table = made;
       day = wanted;
     }
-    const position = (epochMs - wanted * dayMs) / stepMs;
+    const position = (epochMs - wanted * DAY_MS) / stepMs;
     const index = floor(position);
     const before = table[index] ?? 0;
     return before + ((table[index + 1] ?? before) - before) * (position - index);

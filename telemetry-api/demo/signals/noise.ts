@@ -1,5 +1,5 @@
 import { bell, keyOf } from './hash.ts';
-import { type Signal } from './signal.ts';
+import type { Signal } from './signal.ts';
 
 const { floor } = Math;
 

@@ -1,4 +1,4 @@
-import { hourMs, minuteMs } from '../durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { sampled } from './dayTable.ts';
 import { lag } from './lag.ts';
 import { wander } from './noise.ts';
@@ -55,17 +55,17 @@ function hump(hour: number, top: number, width: number): number {
 export function productionLoad(name: string, zone: string, plan: ShiftPlan): Signal {
   const clock = siteClock(zone);
   const planned = lag(
-    sampled(minuteMs, (epochMs) => plan(clock(epochMs))),
-    4 * minuteMs
+    sampled(MINUTE_MS, (epochMs) => plan(clock(epochMs))),
+    4 * MINUTE_MS
   );
-  const slow = wander(`${name} load slow`, 50 * minuteMs);
-  const quick = wander(`${name} load quick`, 9 * minuteMs);
+  const slow = wander(`${name} load slow`, 50 * MINUTE_MS);
+  const quick = wander(`${name} load quick`, 9 * MINUTE_MS);
   const stops = timetable(`${name} short stops`, {
-    everyMs: 5 * hourMs,
-    shortestMs: 3 * minuteMs,
-    longestMs: 14 * minuteMs,
+    everyMs: 5 * HOUR_MS,
+    shortestMs: 3 * MINUTE_MS,
+    longestMs: 14 * MINUTE_MS,
   });
-  return sampled(minuteMs, (epochMs) => {
+  return sampled(MINUTE_MS, (epochMs) => {
     const stop = stops.at(epochMs) ? 0.45 : 1;
     return clamp(planned(epochMs) * stop * (1 + 0.05 * slow(epochMs) + 0.03 * quick(epochMs)), 0.02, 1.05);
   });

@@ -1,7 +1,7 @@
-import { dayMs } from '../durations.ts';
+import { DAY_MS } from '../durations.ts';
 import { chance, keyOf } from './hash.ts';
-import { type Signal } from './signal.ts';
-import { type Timetable } from './timetable.ts';
+import type { Signal } from './signal.ts';
+import type { Timetable } from './timetable.ts';
 
 const { exp, floor, min, sin, PI } = Math;
 
@@ -48,5 +48,5 @@ export function ramp(lifeMs: number, originMs: number): Signal {
 /** Slow drift of an instrument, ±1 over some weeks. */
 export function drift(name: string): Signal {
   const phase = chance(keyOf(`drift ${name}`), 0) * 2 * PI;
-  return (epochMs) => sin(phase + (2 * PI * epochMs) / (37 * dayMs));
+  return (epochMs) => sin(phase + (2 * PI * epochMs) / (37 * DAY_MS));
 }

@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '../durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { bell, chance, keyOf } from './hash.ts';
 import { lag } from './lag.ts';
 import { productionLoad, threeShifts } from './productionLoad.ts';
@@ -49,12 +49,12 @@ describe('quantise', () => {
 });
 
 describe('timetable', () => {
-  const trips = timetable('trips', { everyMs: 3 * hourMs, shortestMs: minuteMs, longestMs: 20 * minuteMs });
+  const trips = timetable('trips', { everyMs: 3 * HOUR_MS, shortestMs: MINUTE_MS, longestMs: 20 * MINUTE_MS });
 
   it('has one happening in each slot, whole inside it', () => {
     for (let slot = 0; slot < 50; slot += 1) {
-      const slotMs = Math.ceil(startMs / (3 * hourMs)) * 3 * hourMs + slot * 3 * hourMs;
-      const inside = sample((epochMs) => (trips.at(epochMs) ? 1 : 0), slotMs, slotMs + 3 * hourMs, 10_000);
+      const slotMs = Math.ceil(startMs / (3 * HOUR_MS)) * 3 * HOUR_MS + slot * 3 * HOUR_MS;
+      const inside = sample((epochMs) => (trips.at(epochMs) ? 1 : 0), slotMs, slotMs + 3 * HOUR_MS, 10_000);
       const seconds = inside.filter((value) => value === 1).length * 10;
       expect(seconds).toBeGreaterThanOrEqual(50);
       expect(seconds).toBeLessThanOrEqual(20 * 60 + 10);
@@ -62,8 +62,8 @@ describe('timetable', () => {
   });
 
   it('answers the same in any order of asking', () => {
-    const again = timetable('trips', { everyMs: 3 * hourMs, shortestMs: minuteMs, longestMs: 20 * minuteMs });
-    const instants = Array.from({ length: 500 }, (_, index) => startMs + ((index * 7919) % 500) * 17 * minuteMs);
+    const again = timetable('trips', { everyMs: 3 * HOUR_MS, shortestMs: MINUTE_MS, longestMs: 20 * MINUTE_MS });
+    const instants = Array.from({ length: 500 }, (_, index) => startMs + ((index * 7919) % 500) * 17 * MINUTE_MS);
     const forward = new Map([...instants].sort((a, b) => a - b).map((epochMs) => [epochMs, trips.at(epochMs)]));
     for (const epochMs of instants) {
       expect(again.at(epochMs)).toEqual(forward.get(epochMs));
@@ -73,55 +73,55 @@ describe('timetable', () => {
 });
 
 describe('lag', () => {
-  const step: Signal = (epochMs) => (epochMs < startMs + 6 * hourMs ? 20 : 80);
+  const step: Signal = (epochMs) => (epochMs < startMs + 6 * HOUR_MS ? 20 : 80);
 
   it('has gone 63 % of a step after one time constant, 95 % after three', () => {
-    const slow = lag(step, 40 * minuteMs);
-    expect(slow(startMs + 6 * hourMs - 5 * minuteMs)).toBeCloseTo(20, 1);
-    expect(slow(startMs + 6 * hourMs + 40 * minuteMs)).toBeCloseTo(20 + 60 * 0.632, 0);
-    expect(slow(startMs + 8 * hourMs)).toBeCloseTo(20 + 60 * 0.95, 0);
+    const slow = lag(step, 40 * MINUTE_MS);
+    expect(slow(startMs + 6 * HOUR_MS - 5 * MINUTE_MS)).toBeCloseTo(20, 1);
+    expect(slow(startMs + 6 * HOUR_MS + 40 * MINUTE_MS)).toBeCloseTo(20 + 60 * 0.632, 0);
+    expect(slow(startMs + 8 * HOUR_MS)).toBeCloseTo(20 + 60 * 0.95, 0);
   });
 
   it('has no seam at midnight', () => {
     const load = productionLoad('test', 'Europe/Madrid', threeShifts);
-    const warmth = lag((epochMs) => 40 + 40 * load(epochMs), 35 * minuteMs);
-    const acrossMidnights = sample(warmth, startMs, startMs + 7 * dayMs, minuteMs);
+    const warmth = lag((epochMs) => 40 + 40 * load(epochMs), 35 * MINUTE_MS);
+    const acrossMidnights = sample(warmth, startMs, startMs + 7 * DAY_MS, MINUTE_MS);
     expect(largestStep(acrossMidnights)).toBeLessThan(1.5);
-    const atMidnight = warmth(startMs + dayMs) - warmth(startMs + dayMs - 1000);
+    const atMidnight = warmth(startMs + DAY_MS) - warmth(startMs + DAY_MS - 1000);
     expect(Math.abs(atMidnight)).toBeLessThan(0.05);
   });
 });
 
 describe('totalizer', () => {
-  const rate: Signal = (epochMs) => 30 + 20 * Math.sin(epochMs / hourMs);
-  const count = totalizer(rate, startMs - dayMs, 500);
+  const rate: Signal = (epochMs) => 30 + 20 * Math.sin(epochMs / HOUR_MS);
+  const count = totalizer(rate, startMs - DAY_MS, 500);
 
   it('never goes back, across midnights too', () => {
-    const counts = sample(count, startMs, startMs + 3 * dayMs, 7 * minuteMs);
+    const counts = sample(count, startMs, startMs + 3 * DAY_MS, 7 * MINUTE_MS);
     expect(counts.every((value, index) => index === 0 || value >= (counts[index - 1] ?? 0))).toBe(true);
   });
 
   it('grows by what its rate adds up to', () => {
-    const added = sample(rate, startMs, startMs + dayMs, minuteMs).reduce((sum, value) => sum + value / 60, 0);
-    expect(count(startMs + dayMs) - count(startMs)).toBeCloseTo(added, 0);
+    const added = sample(rate, startMs, startMs + DAY_MS, MINUTE_MS).reduce((sum, value) => sum + value / 60, 0);
+    expect(count(startMs + DAY_MS) - count(startMs)).toBeCloseTo(added, 0);
   });
 
   it('stands still before it was put in', () => {
-    expect(count(startMs - dayMs)).toBe(500);
-    expect(count(startMs - 9 * dayMs)).toBe(500);
+    expect(count(startMs - DAY_MS)).toBe(500);
+    expect(count(startMs - 9 * DAY_MS)).toBe(500);
   });
 
   it('is the same whichever day is asked first', () => {
-    const backwards = totalizer(rate, startMs - dayMs, 500);
-    expect(backwards(startMs + 5 * dayMs)).toBe(count(startMs + 5 * dayMs));
+    const backwards = totalizer(rate, startMs - DAY_MS, 500);
+    expect(backwards(startMs + 5 * DAY_MS)).toBe(count(startMs + 5 * DAY_MS));
     expect(backwards(startMs)).toBe(count(startMs));
   });
 });
 
 describe('tankCycle', () => {
   it('stays between its marks and never jumps, from one cycle to the next either', () => {
-    const level = tankCycle('tank', { everyMs: 5 * hourMs, fillingShare: 0.2, lowest: [10, 25], highest: [80, 95] });
-    const levels = sample(level, startMs, startMs + 3 * dayMs, minuteMs);
+    const level = tankCycle('tank', { everyMs: 5 * HOUR_MS, fillingShare: 0.2, lowest: [10, 25], highest: [80, 95] });
+    const levels = sample(level, startMs, startMs + 3 * DAY_MS, MINUTE_MS);
     expect(Math.min(...levels)).toBeGreaterThan(5);
     expect(Math.max(...levels)).toBeLessThan(100);
     expect(largestStep(levels)).toBeLessThan(2);
@@ -132,7 +132,7 @@ describe('productionLoad', () => {
   const load = productionLoad('test', 'Europe/Madrid', threeShifts);
   const meanAt = (localIso: string) => {
     const atMs = Date.parse(localIso);
-    const values = sample(load, atMs, atMs + 90 * minuteMs, minuteMs);
+    const values = sample(load, atMs, atMs + 90 * MINUTE_MS, MINUTE_MS);
     return values.reduce((sum, value) => sum + value, 0) / values.length;
   };
 
@@ -152,7 +152,7 @@ describe('ambientTemperature', () => {
     const spain = ambientTemperature('s', 'Europe/Madrid', { mean: 15, season: 9, day: 5, warmestDay: 203 });
     const chile = ambientTemperature('c', 'America/Santiago', { mean: 15, season: 7, day: 7, warmestDay: 17 });
     const month = (signal: Signal, fromIso: string, hourUtc: number) =>
-      Array.from({ length: 30 }, (_, day) => signal(Date.parse(fromIso) + day * dayMs + hourUtc * hourMs)).reduce(
+      Array.from({ length: 30 }, (_, day) => signal(Date.parse(fromIso) + day * DAY_MS + hourUtc * HOUR_MS)).reduce(
         (a, b) => a + b
       ) / 30;
     expect(month(spain, '2026-07-01T00:00:00Z', 14)).toBeGreaterThan(month(spain, '2026-07-01T00:00:00Z', 3) + 5);

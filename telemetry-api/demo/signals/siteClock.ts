@@ -1,15 +1,15 @@
 import { zoneOffsets } from '../../import/zoneOffsets.ts';
-import { dayMs, hourMs } from '../durations.ts';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 
 const { floor } = Math;
 
 export interface LocalTime {
   /** Hours since local midnight, with fraction. */
-  hour: number;
+  readonly hour: number;
   /** 0 Sunday … 6 Saturday */
-  weekday: number;
+  readonly weekday: number;
   /** Days since 1 January 1970, local. */
-  day: number;
+  readonly day: number;
 }
 
 /** What the clock on the wall of a site shows, summer time included. */
@@ -17,8 +17,8 @@ export function siteClock(zone: string): (epochMs: number) => LocalTime {
   const offsets = zoneOffsets(zone);
   return (epochMs) => {
     const wallMs = epochMs + offsets.offsetAt(epochMs);
-    const day = floor(wallMs / dayMs);
+    const day = floor(wallMs / DAY_MS);
     // 1 January 1970 was a Thursday.
-    return { day, weekday: (day + 4) % 7, hour: (wallMs - day * dayMs) / hourMs };
+    return { day, weekday: (day + 4) % 7, hour: (wallMs - day * DAY_MS) / HOUR_MS };
   };
 }

@@ -1,16 +1,16 @@
 import { chance, keyOf } from './hash.ts';
-import { type Signal } from './signal.ts';
+import type { Signal } from './signal.ts';
 
 const { floor, sin, PI } = Math;
 
 export interface TankCycleOptions {
   /** One emptying and one filling. */
-  everyMs: number;
+  readonly everyMs: number;
   /** Share of the cycle that the filling takes, at its end. */
-  fillingShare: number;
+  readonly fillingShare: number;
   /** Levels between which each cycle picks where the filling starts and where it stops. */
-  lowest: readonly [number, number];
-  highest: readonly [number, number];
+  readonly lowest: readonly [number, number];
+  readonly highest: readonly [number, number];
 }
 
 /** A level that sinks as it is used and rises as it is filled; each cycle has its own low and high mark, and no jump. */

@@ -5,20 +5,20 @@ const { floor } = Math;
 /** Something that happens now and then and takes a while: a trip, a gap, a delivery. */
 interface Happening {
   /** Counts the slots of the timetable; the same happening always has the same one. */
-  index: number;
-  startMs: number;
-  endMs: number;
+  readonly index: number;
+  readonly startMs: number;
+  readonly endMs: number;
 }
 
 export interface TimetableOptions {
   /** One slot; at most one happening in each. In any stretch of two slots there is a whole slot. */
-  everyMs: number;
-  shortestMs: number;
-  longestMs: number;
+  readonly everyMs: number;
+  readonly shortestMs: number;
+  readonly longestMs: number;
   /** Share of the slots in which it happens; 1 unless told. */
-  share?: number;
+  readonly share?: number;
   /** Where slots begin, so that a timetable can be tied to the start of the plant; 0 unless told. */
-  originMs?: number;
+  readonly originMs?: number;
 }
 
 export interface Timetable {

@@ -1,8 +1,8 @@
-import { dayMs, hourMs, minuteMs } from '../durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { dayTable } from './dayTable.ts';
-import { type Signal } from './signal.ts';
+import type { Signal } from './signal.ts';
 
-const stepMs = 10 * minuteMs;
+const STEP_MS = 10 * MINUTE_MS;
 
 /**
  * A counter that only grows: the running total of a rate, like the kWh of a kW.
@@ -17,8 +17,8 @@ export function totalizer(ratePerHour: Signal, startMs: number, initial: number)
   function totalAt(day: number): number {
     for (let next = totals.length; next <= day; next += 1) {
       let total = totals[next - 1] ?? initial;
-      for (let atMs = 0; atMs < dayMs; atMs += stepMs) {
-        total += added(startMs + (next - 1) * dayMs + atMs);
+      for (let atMs = 0; atMs < DAY_MS; atMs += STEP_MS) {
+        total += added(startMs + (next - 1) * DAY_MS + atMs);
       }
       totals[next] = total;
     }
@@ -26,17 +26,17 @@ export function totalizer(ratePerHour: Signal, startMs: number, initial: number)
   }
 
   function added(fromMs: number): number {
-    return (ratePerHour(fromMs + stepMs / 2) * stepMs) / hourMs;
+    return (ratePerHour(fromMs + STEP_MS / 2) * STEP_MS) / HOUR_MS;
   }
 
-  return dayTable(stepMs, (dayStartMs, values) => {
+  return dayTable(STEP_MS, (dayStartMs, values) => {
     if (dayStartMs < startMs) {
       values.fill(initial);
       return;
     }
-    values[0] = totalAt(Math.round((dayStartMs - startMs) / dayMs));
+    values[0] = totalAt(Math.round((dayStartMs - startMs) / DAY_MS));
     for (let index = 1; index < values.length; index += 1) {
-      values[index] = (values[index - 1] ?? 0) + added(dayStartMs + (index - 1) * stepMs);
+      values[index] = (values[index - 1] ?? 0) + added(dayStartMs + (index - 1) * STEP_MS);
     }
   });
 }

@@ -1,28 +1,28 @@
-import { dayMs, hourMs, minuteMs } from '../durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { sampled } from './dayTable.ts';
 import { wander } from './noise.ts';
-import { type Signal } from './signal.ts';
+import type { Signal } from './signal.ts';
 import { siteClock } from './siteClock.ts';
 
 const { cos, PI } = Math;
 
 export interface Climate {
   /** °C through the year */
-  mean: number;
+  readonly mean: number;
   /** Half the distance between a summer and a winter day. */
-  season: number;
+  readonly season: number;
   /** Half the distance between afternoon and dawn. */
-  day: number;
+  readonly day: number;
   /** Day of the year, from 0: about 200 north of the equator, 20 south of it. */
-  warmestDay: number;
+  readonly warmestDay: number;
 }
 
 /** Temperature of the air in the shade, °C: season, time of day, weather of the week, clouds. */
 export function ambientTemperature(name: string, zone: string, climate: Climate): Signal {
   const clock = siteClock(zone);
-  const week = wander(`${name} weather`, 3.5 * dayMs);
-  const clouds = wander(`${name} clouds`, 5 * hourMs);
-  return sampled(10 * minuteMs, (epochMs) => {
+  const week = wander(`${name} weather`, 3.5 * DAY_MS);
+  const clouds = wander(`${name} clouds`, 5 * HOUR_MS);
+  return sampled(10 * MINUTE_MS, (epochMs) => {
     const { day, hour } = clock(epochMs);
     const season = cos((2 * PI * ((day % 365.2425) - climate.warmestDay)) / 365.2425);
     // Warmest at half past three, coldest before dawn.

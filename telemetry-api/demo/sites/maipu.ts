@@ -1,12 +1,12 @@
 import { everyMinute, everySecond } from '../cadences.ts';
-import { dayMs, hourMs } from '../durations.ts';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { controlValve } from '../machines/controlValve.ts';
 import { dosingUnit } from '../machines/dosingUnit.ts';
 import { membraneFilter } from '../machines/membraneFilter.ts';
 import { powerMeter } from '../machines/powerMeter.ts';
 import { pump } from '../machines/pump.ts';
 import { storageTank } from '../machines/storageTank.ts';
-import { type DemoDevice } from '../plantModel.ts';
+import type { DemoDevice } from '../plantModel.ts';
 import { productionLoad, waterDemand } from '../signals/productionLoad.ts';
 import { countersStartMs } from '../countersStart.ts';
 import { ambientTemperature } from '../signals/weather.ts';
@@ -34,7 +34,7 @@ export function maipu(anchorMs: number): DemoDevice[] {
       ratedHead: 8.6,
       bearingDays: 12,
       // The fast logger was put in on the eve of the seeding.
-      vibration: { cadence: everySecond, sinceMs: anchorMs - 1 * dayMs + 12 * hourMs },
+      vibration: { cadence: everySecond, sinceMs: anchorMs - 1 * DAY_MS + 12 * HOUR_MS },
     }),
     pump(conditions, {
       code: 'BOM-302',
@@ -45,7 +45,7 @@ export function maipu(anchorMs: number): DemoDevice[] {
       ratedHead: 8.4,
       bearingDays: 14,
       // Its link broke the day before the seeding and has not been mended.
-      untilMs: anchorMs - 1 * dayMs + 16.7 * hourMs,
+      untilMs: anchorMs - 1 * DAY_MS + 16.7 * HOUR_MS,
     }),
     membraneFilter(conditions, { code: 'FIL-301', name: 'Filtro de membranas', area: treatment }),
     dosingUnit(conditions, { code: 'DOS-301', name: 'Dosificación de cloro y pH', area: treatment }),
@@ -55,7 +55,7 @@ export function maipu(anchorMs: number): DemoDevice[] {
       name: 'Depósito de agua tratada',
       area: 'Distribución',
       kind: 'deposito',
-      everyMs: 4.4 * hourMs,
+      everyMs: 4.4 * HOUR_MS,
       fillingShare: 0.4,
       lowest: [24, 41],
       highest: [84, 97],

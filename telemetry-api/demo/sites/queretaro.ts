@@ -1,4 +1,4 @@
-import { hourMs } from '../durations.ts';
+import { HOUR_MS } from '../durations.ts';
 import { chiller } from '../machines/chiller.ts';
 import { compressor } from '../machines/compressor.ts';
 import { exhaustFan } from '../machines/exhaustFan.ts';
@@ -7,7 +7,7 @@ import { powerMeter } from '../machines/powerMeter.ts';
 import { radioSensor } from '../machines/radioSensor.ts';
 import { storageTank } from '../machines/storageTank.ts';
 import { tunnelOven } from '../machines/tunnelOven.ts';
-import { type DemoDevice } from '../plantModel.ts';
+import type { DemoDevice } from '../plantModel.ts';
 import { neverStops, productionLoad } from '../signals/productionLoad.ts';
 import { countersStartMs } from '../countersStart.ts';
 import { ambientTemperature } from '../signals/weather.ts';
@@ -42,7 +42,7 @@ export function queretaro(anchorMs: number): DemoDevice[] {
       name: 'Silo de harina',
       area: 'Materias primas',
       kind: 'silo',
-      everyMs: 31 * hourMs,
+      everyMs: 31 * HOUR_MS,
       fillingShare: 0.05,
       lowest: [14, 28],
       highest: [78, 94],

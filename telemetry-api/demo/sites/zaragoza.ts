@@ -1,5 +1,5 @@
 import { every10Seconds } from '../cadences.ts';
-import { dayMs, hourMs } from '../durations.ts';
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 import { boiler } from '../machines/boiler.ts';
 import { chiller } from '../machines/chiller.ts';
 import { compressor } from '../machines/compressor.ts';
@@ -8,7 +8,7 @@ import { packagingLine } from '../machines/packagingLine.ts';
 import { powerMeter } from '../machines/powerMeter.ts';
 import { pump } from '../machines/pump.ts';
 import { storageTank } from '../machines/storageTank.ts';
-import { type DemoDevice } from '../plantModel.ts';
+import type { DemoDevice } from '../plantModel.ts';
 import { productionLoad, threeShifts } from '../signals/productionLoad.ts';
 import { countersStartMs } from '../countersStart.ts';
 import { ambientTemperature } from '../signals/weather.ts';
@@ -45,7 +45,7 @@ export function zaragoza(anchorMs: number): DemoDevice[] {
         ratedKw: 55,
         share: 0.6,
       }),
-      anchorMs - 30 * dayMs
+      anchorMs - 30 * DAY_MS
     ),
     boiler(conditions, { code: 'CAL-101', name: 'Caldera de vapor', area: 'Sala de calderas' }),
     chiller(conditions, { code: 'ENF-101', name: 'Enfriadora de agua', area: services, ratedKw: 180, supply: 6 }),
@@ -58,14 +58,14 @@ export function zaragoza(anchorMs: number): DemoDevice[] {
       ratedFlow: 95,
       ratedHead: 4.2,
       bearingDays: 16,
-      vibration: { cadence: every10Seconds, sinceMs: anchorMs - 2 * dayMs + 9.5 * hourMs },
+      vibration: { cadence: every10Seconds, sinceMs: anchorMs - 2 * DAY_MS + 9.5 * HOUR_MS },
     }),
     storageTank(conditions, {
       code: 'TAN-101',
       name: 'Depósito de jarabe',
       area: bottling,
       kind: 'deposito',
-      everyMs: 5.2 * hourMs,
+      everyMs: 5.2 * HOUR_MS,
       fillingShare: 0.14,
       lowest: [12, 30],
       highest: [82, 96],

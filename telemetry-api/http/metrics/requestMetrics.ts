@@ -15,34 +15,34 @@ const LATENCY_BUCKETS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2
  * Paths that are no operation count as one, `none`; an answer that the client did not wait for has the status `aborted`.
  */
 export class RequestMetrics {
-  readonly #requests: Counter<'operation' | 'status'>;
-  readonly #latency: Histogram<'operation'>;
-  readonly #rows: Counter<'operation'>;
-  readonly #bytes: Counter<'operation'>;
+  private readonly requests: Counter<'operation' | 'status'>;
+  private readonly latency: Histogram<'operation'>;
+  private readonly rows: Counter<'operation'>;
+  private readonly bytes: Counter<'operation'>;
 
   constructor(registry: Registry) {
     const registers = [registry];
     const byOperation = ['operation'] as const;
-    this.#requests = new Counter({
+    this.requests = new Counter({
       name: 'telemetry_http_requests_total',
       help: 'Requests by operation and status.',
       labelNames: ['operation', 'status'],
       registers,
     });
-    this.#latency = new Histogram({
+    this.latency = new Histogram({
       name: 'telemetry_http_request_duration_seconds',
       help: 'From the head of a request to the last byte of its answer.',
       labelNames: byOperation,
       buckets: LATENCY_BUCKETS_S,
       registers,
     });
-    this.#rows = new Counter({
+    this.rows = new Counter({
       name: 'telemetry_rows_sent_total',
       help: 'Readings, buckets, alerts, devices, values and exports sent.',
       labelNames: byOperation,
       registers,
     });
-    this.#bytes = new Counter({
+    this.bytes = new Counter({
       name: 'telemetry_http_sent_bytes_total',
       help: 'Bytes written to clients, heads included, as compressed.',
       labelNames: byOperation,
@@ -58,10 +58,10 @@ export class RequestMetrics {
     const operation = request.routeOptions.schema?.operationId ?? 'none';
     reply.raw.once('close', () => {
       const status = reply.raw.writableFinished ? String(reply.raw.statusCode) : 'aborted';
-      this.#requests.inc({ operation, status });
-      this.#latency.observe({ operation }, (performance.now() - startedMs) / 1000);
-      this.#rows.inc({ operation }, request.rowsSent);
-      this.#bytes.inc({ operation }, Math.max(0, (socket.bytesWritten ?? 0) - writtenBefore));
+      this.requests.inc({ operation, status });
+      this.latency.observe({ operation }, (performance.now() - startedMs) / 1000);
+      this.rows.inc({ operation }, request.rowsSent);
+      this.bytes.inc({ operation }, Math.max(0, (socket.bytesWritten ?? 0) - writtenBefore));
     });
   }
 }

@@ -15,13 +15,13 @@ export interface DescribedOperation {
   readonly responses: Record<string, DescribedResponse>;
 }
 
-export interface DescribedParameter {
+export type DescribedParameter = {
   readonly name: string;
   readonly in: 'query' | 'path';
   required?: boolean;
   readonly description?: string;
   readonly schema: DescribedSchema;
-}
+};
 
 export interface DescribedResponse {
   readonly description: string;

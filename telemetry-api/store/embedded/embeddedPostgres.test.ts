@@ -10,7 +10,7 @@ import { openEmbeddedPostgres, type EmbeddedPostgres } from './embeddedPostgres.
 import { findPostmaster } from './postmaster.ts';
 
 const HOLDER = path.join(__dirname, '..', '..', 'test', 'holdDatabase.ts');
-const isRoot = process.getuid?.() === 0;
+const IS_ROOT = process.getuid?.() === 0;
 
 let folder: string;
 let root: string;
@@ -228,7 +228,7 @@ test('a server that cannot start tells why', async () => {
   await expect(open()).rejects.toThrow(/invalid value for parameter "shared_buffers"/);
 });
 
-const asRoot = isRoot ? test : test.skip;
+const asRoot = IS_ROOT ? test : test.skip;
 
 asRoot('a folder that the account of the server cannot reach is refused with what to set', async () => {
   mkdirSync(path.join(folder, 'private'), { mode: 0o700 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expandEnvironment } from './expandEnvironment.ts';
 
-const env = { API_URL: 'http://127.0.0.1:8310', KEY: 'a$b' };
+const ENV = { API_URL: 'http://127.0.0.1:8310', KEY: 'a$b' };
 
 test.each([
   ['$API_URL', 'http://127.0.0.1:8310'],
@@ -15,12 +15,12 @@ test.each([
   ['plain $ sign, 5$', 'plain $ sign, 5$'],
   ['$KEY', 'a$b'],
 ])('"%s" becomes "%s"', (text, expanded) => {
-  expect(expandEnvironment(text, env)).toBe(expanded);
+  expect(expandEnvironment(text, ENV)).toBe(expanded);
 });
 
 test('strings are expanded at every depth and other values stay as they are', () => {
   const parsed = { datasources: [{ url: '$API_URL', port: 8310, editable: true, none: null }] };
-  expect(expandEnvironment(parsed, env)).toEqual({
+  expect(expandEnvironment(parsed, ENV)).toEqual({
     datasources: [{ url: 'http://127.0.0.1:8310', port: 8310, editable: true, none: null }],
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const reference = /\$\$|\$__env\{(\w+)\}|\$__file\{([^}]+)\}|\$\{(\w+)\}|\$([A-Za-z_]\w*)/g;
+const REFERENCE = /\$\$|\$__env\{(\w+)\}|\$__file\{([^}]+)\}|\$\{(\w+)\}|\$([A-Za-z_]\w*)/g;
 
 /**
  * Replaces $NAME, ${NAME}, $__env{NAME} and $__file{path} in every string of a parsed YAML value, as Grafana does in
@@ -20,7 +20,7 @@ export function expandEnvironment(value: unknown, env: NodeJS.ProcessEnv): unkno
 }
 
 function expandText(text: string, env: NodeJS.ProcessEnv): string {
-  return text.replace(reference, (match, long?: string, file?: string, braced?: string, bare?: string) => {
+  return text.replace(REFERENCE, (match, long?: string, file?: string, braced?: string, bare?: string) => {
     if (match === '$$') {
       return '$';
     }

@@ -5,22 +5,22 @@ import { isObject, MemberReader, type UnknownObject } from '../../jsonShape.ts';
 import { readYamlFiles } from './readYamlFiles.ts';
 
 export interface ProvisionedDashboard {
-  uid: string;
-  title: string;
-  folder: string;
-  tags: string[];
+  readonly uid: string;
+  readonly title: string;
+  readonly folder: string;
+  readonly tags: string[];
   /** The file as it stands, classic schema. */
-  json: UnknownObject;
+  readonly json: UnknownObject;
 }
 
 export interface ProvisionedDashboards {
-  dashboards: ProvisionedDashboard[];
+  readonly dashboards: ProvisionedDashboard[];
   /** What could not be read, in words for the page: one bad file hides no other. */
-  problems: string[];
+  readonly problems: string[];
 }
 
 /** Where Grafana's container finds the provisioning tree that the workbench reads in the repository. */
-const containerProvisioning = '/etc/grafana/provisioning';
+const CONTAINER_PROVISIONING = '/etc/grafana/provisioning';
 
 /** Reads the dashboards that `dashboards/*.yaml` of a provisioning folder point at, in the order of their titles. */
 export function readDashboards(provisioningDir: string): ProvisionedDashboards {
@@ -69,8 +69,8 @@ function readDashboard(file: string, folder: string): ProvisionedDashboard {
 }
 
 function resolvePath(written: string, provisioningDir: string): string {
-  if (written === containerProvisioning || written.startsWith(`${containerProvisioning}/`)) {
-    return path.join(provisioningDir, written.slice(containerProvisioning.length));
+  if (written === CONTAINER_PROVISIONING || written.startsWith(`${CONTAINER_PROVISIONING}/`)) {
+    return path.join(provisioningDir, written.slice(CONTAINER_PROVISIONING.length));
   }
   return path.resolve(provisioningDir, '..', written);
 }

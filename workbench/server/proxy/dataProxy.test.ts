@@ -1,4 +1,4 @@
-import { type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
 import { TestWorkbench } from '../workbench.testing.ts';
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => bench.stop());
 
-const proxied = '/api/datasources/proxy/uid/plant';
+const PROXIED = '/api/datasources/proxy/uid/plant';
 
 /** Provisions the data source at an address with a key, and starts the workbench. */
 async function benchAt(url: string, members: { jsonData?: object; secureJsonData?: object } = {}) {
@@ -29,7 +29,7 @@ test('a request gets the route’s address and key, and none of the browser’s 
     response.setHeader('set-cookie', 'session=1').end('{"values":[]}');
   });
   const base = await benchAt(upstream);
-  const response = await fetch(`${base}${proxied}/v1/values?from=2024-01-01T00%3A00%3A00%2B01%3A00&device=a%26b`, {
+  const response = await fetch(`${base}${PROXIED}/v1/values?from=2024-01-01T00%3A00%3A00%2B01%3A00&device=a%26b`, {
     headers: { Authorization: 'Bearer mine', Cookie: 'a=b', Origin: base, Referer: `${base}/d/x`, 'X-Query': 'kept' },
   });
   expect(await response.json()).toEqual({ values: [] });
@@ -50,7 +50,7 @@ test('status, headers and compressed bytes of the data source come through as th
     const headers = { 'content-type': 'application/problem+json', 'content-encoding': 'gzip', 'retry-after': '7' };
     response.writeHead(429, headers).end(gzipSync('{"codigo":"limite"}'));
   });
-  const response = await fetch(`${await benchAt(upstream)}${proxied}/v1/values`);
+  const response = await fetch(`${await benchAt(upstream)}${PROXIED}/v1/values`);
   expect([response.status, response.headers.get('retry-after'), await response.text()]).toEqual([
     429,
     '7',
@@ -60,12 +60,12 @@ test('status, headers and compressed bytes of the data source come through as th
 
 test('a 401 of the data source is a 400 in Grafana’s words', async () => {
   const upstream = await bench.startUpstream((_request, response) => response.writeHead(401).end('{"why":"key"}'));
-  const response = await fetch(`${await benchAt(upstream)}${proxied}/v1/values`);
+  const response = await fetch(`${await benchAt(upstream)}${PROXIED}/v1/values`);
   expect([response.status, await response.text()]).toEqual([400, 'Authentication to data source failed']);
 });
 
 test('an address where nobody listens is a 502, and the log says which without the key', async () => {
-  const response = await fetch(`${await benchAt('http://127.0.0.1:1')}${proxied}/v1/values?secret=query`);
+  const response = await fetch(`${await benchAt('http://127.0.0.1:1')}${PROXIED}/v1/values?secret=query`);
   expect(response.status).toBe(502);
   expect(bench.logged).toEqual(['plant: no answer from 127.0.0.1:1 (ECONNREFUSED)']);
 });
@@ -81,7 +81,7 @@ test.each([
     reached = true;
     response.end();
   });
-  const response = await fetch(`${await benchAt(upstream)}${proxied}${path}`, { method });
+  const response = await fetch(`${await benchAt(upstream)}${PROXIED}${path}`, { method });
   expect([response.status, reached]).toEqual([404, false]);
 });
 
@@ -95,7 +95,7 @@ test('when the browser gives up, the request to the data source is broken off', 
     arrived();
   });
   const leave = new AbortController();
-  const request = fetch(`${await benchAt(upstream)}${proxied}/v1/values`, { signal: leave.signal });
+  const request = fetch(`${await benchAt(upstream)}${PROXIED}/v1/values`, { signal: leave.signal });
   await underWay;
   leave.abort();
   await expect(request).rejects.toThrow();
@@ -108,7 +108,7 @@ test('a data source that breaks off in the middle breaks off the browser’s req
     response.writeHead(200, { 'content-length': '100' });
     response.write('half', () => response.destroy());
   });
-  const response = await fetch(`${await benchAt(upstream)}${proxied}/v1/values`);
+  const response = await fetch(`${await benchAt(upstream)}${PROXIED}/v1/values`);
   await expect(response.text()).rejects.toThrow();
 });
 
@@ -122,13 +122,13 @@ test('custom headers of the data source are added', async () => {
     jsonData: { httpHeaderName1: 'X-Tenant' },
     secureJsonData: { httpHeaderValue1: 'north' },
   });
-  await fetch(`${base}${proxied}/v1/values`);
+  await fetch(`${base}${PROXIED}/v1/values`);
   expect(tenant).toBe('north');
 });
 
 test('a missing setting is named', async () => {
   bench.provision({});
-  const response = await fetch(`${await bench.start()}${proxied}/v1/values`);
+  const response = await fetch(`${await bench.start()}${PROXIED}/v1/values`);
   expect(await response.json()).toEqual({
     message: 'The data source has no jsonData.url, which a route of plugin.json needs.',
   });
@@ -148,7 +148,7 @@ describe('TLS', () => {
   }
 
   const ask = async (members: { jsonData?: object; secureJsonData?: object }) => {
-    const response = await fetch(`${await benchAt(await startTls(), members)}${proxied}/v1/values`);
+    const response = await fetch(`${await benchAt(await startTls(), members)}${PROXIED}/v1/values`);
     return `${response.status} ${await response.text()}`;
   };
 

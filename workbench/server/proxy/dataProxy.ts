@@ -1,18 +1,18 @@
 import { request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { type DataSourceRecord } from '../dataSourceRecord.ts';
+import type { DataSourceRecord } from '../dataSourceRecord.ts';
 import { respondJson } from '../respond.ts';
 import { cleanProxyPath } from './cleanProxyPath.ts';
 import { matchRoute } from './matchRoute.ts';
-import { type PluginRoute } from './pluginRoute.ts';
+import type { PluginRoute } from './pluginRoute.ts';
 import { upstreamAgent } from './upstreamAgents.ts';
 import { upstreamRequest, type UpstreamRequest } from './upstreamRequest.ts';
 
 /** How long a data source may take until its first byte, as long as Grafana waits by default. */
-const answerWithinMs = 30_000;
+const ANSWER_WITHIN_MS = 30_000;
 
 /** Headers that belong to one connection or would let a data source act on this page. */
-const keptFromBrowser = ['connection', 'keep-alive', 'set-cookie', 'proxy-authenticate', 'upgrade', 'trailer'];
+const KEPT_FROM_BROWSER = ['connection', 'keep-alive', 'set-cookie', 'proxy-authenticate', 'upgrade', 'trailer'];
 
 /**
  * Answers `/api/datasources/proxy/uid/<uid>/<rawPath>` by the plugin's routes. A path without a route is a 404, which is
@@ -52,7 +52,7 @@ function forward(
   const timer = setTimeout(() => {
     timedOut = true;
     outgoing.destroy();
-  }, answerWithinMs);
+  }, ANSWER_WITHIN_MS);
 
   outgoing.on('response', (answer) => {
     clearTimeout(timer);
@@ -89,7 +89,7 @@ function passBack(answer: IncomingMessage, response: ServerResponse) {
     return;
   }
   const headers = { ...answer.headers, 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' };
-  for (const name of keptFromBrowser) {
+  for (const name of KEPT_FROM_BROWSER) {
     delete headers[name as keyof typeof headers];
   }
   response.writeHead(answer.statusCode ?? 502, headers);

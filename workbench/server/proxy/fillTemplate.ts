@@ -1,6 +1,6 @@
-import { type DataSourceRecord } from '../dataSourceRecord.ts';
+import type { DataSourceRecord } from '../dataSourceRecord.ts';
 
-const action = /\{\{([^}]*)\}\}/g;
+const ACTION = /\{\{([^}]*)\}\}/g;
 
 /**
  * Fills `{{ .JsonData.url }}`, `{{ .SecureJsonData.apiKey }}` and `{{ .URL }}` in a template of plugin.json; the other
@@ -8,7 +8,7 @@ const action = /\{\{([^}]*)\}\}/g;
  * @throws Error naming the member that is missing, never a value
  */
 export function fillTemplate(template: string, record: DataSourceRecord): string {
-  return template.replace(action, (_match, inside: string) => {
+  return template.replace(ACTION, (_match, inside: string) => {
     const [, root, name] = /^\s*\.(\w+)(?:\.(\w+))?\s*$/.exec(inside) ?? [];
     if (root === 'URL' && name === undefined) {
       return record.url;

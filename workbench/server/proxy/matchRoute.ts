@@ -1,9 +1,9 @@
-import { type PluginRoute } from './pluginRoute.ts';
+import type { PluginRoute } from './pluginRoute.ts';
 
 export interface RouteMatch {
-  route: PluginRoute;
+  readonly route: PluginRoute;
   /** What follows the route's path, without leading slash; empty when the path is the route's own. */
-  rest: string;
+  readonly rest: string;
 }
 
 /**

@@ -3,19 +3,19 @@ import { MemberReader } from '../../jsonShape.ts';
 /** One entry of `routes` in plugin.json: where Grafana sends a request of the plugin, and what it adds to it. */
 export interface PluginRoute {
   /** Path below the proxy's own, without slashes at its ends. */
-  path: string;
+  readonly path: string;
   /** HTTP method; any when absent. */
-  method: string | undefined;
+  readonly method: string | undefined;
   /** Template of the address that stands for `path`. */
-  url: string;
+  readonly url: string;
   /** Templates of headers and of query parameters to set. */
-  headers: NamedTemplate[];
-  urlParams: NamedTemplate[];
+  readonly headers: NamedTemplate[];
+  readonly urlParams: NamedTemplate[];
 }
 
 export interface NamedTemplate {
-  name: string;
-  content: string;
+  readonly name: string;
+  readonly content: string;
 }
 
 /**

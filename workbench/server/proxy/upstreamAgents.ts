@@ -1,6 +1,6 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent, type AgentOptions } from 'node:https';
-import { type DataSourceRecord } from '../dataSourceRecord.ts';
+import type { DataSourceRecord } from '../dataSourceRecord.ts';
 
 /** Connections live as long as the record they were opened for: saved settings start with fresh ones. */
 const agents = new WeakMap<DataSourceRecord, { http: HttpAgent; https: HttpsAgent }>();

@@ -1,15 +1,15 @@
-import { type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
-import { type DataSourceRecord } from '../dataSourceRecord.ts';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import type { DataSourceRecord } from '../dataSourceRecord.ts';
 import { fillTemplate } from './fillTemplate.ts';
-import { type RouteMatch } from './matchRoute.ts';
+import type { RouteMatch } from './matchRoute.ts';
 
 export interface UpstreamRequest {
-  url: URL;
-  headers: OutgoingHttpHeaders;
+  readonly url: URL;
+  readonly headers: OutgoingHttpHeaders;
 }
 
 /** Between two machines only, or the browser's own business with this page: none of it is for the data source. */
-const heldBack = new Set([
+const HELD_BACK = new Set([
   'authorization',
   'connection',
   'cookie',
@@ -68,7 +68,7 @@ function parseAddress(text: string): URL {
 
 function passedOn(browserHeaders: IncomingHttpHeaders): OutgoingHttpHeaders {
   return Object.fromEntries(
-    Object.entries(browserHeaders).filter(([name]) => !heldBack.has(name) && !name.startsWith('sec-'))
+    Object.entries(browserHeaders).filter(([name]) => !HELD_BACK.has(name) && !name.startsWith('sec-'))
   );
 }
 
