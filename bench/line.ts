@@ -49,7 +49,7 @@ export function openLine(address: string, key: string, nowEpochMs: () => number 
       const { answer, bytes } = await ask(request, signal);
       const body = withoutFuture(JSON.parse(bytes.toString('utf8')) as PageOfRows, nowEpochMs());
       traffic = withAnswer(traffic, body, bytes.length);
-      const header = (name: string) => [answer.headers[name.toLowerCase()] ?? null].flat()[0] ?? null;
+      const header = (name: string) => [answer.headers[name.toLowerCase()]].flat()[0];
       return { status: answer.statusCode ?? 0, body, header };
     },
     fetchText: async (request) => {

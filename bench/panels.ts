@@ -1,13 +1,13 @@
 import type { DataQueryRequest, DataQueryResponse } from '@grafana/data';
 import type { Transport } from '../src/core/api/transport.ts';
 import { systemClock } from '../src/core/time/clock.ts';
-import type { HistoryTools } from '../src/grafana/historyTools.ts';
+import type { DataSourceServices } from '../src/grafana/dataSourceServices.ts';
 import type { TelemetrySettings } from '../src/query/dataSourceSettings.ts';
 import type { HistoryQuery, TelemetryQuery } from '../src/query/telemetryQuery.ts';
 import type { TimeWindow } from '../src/core/time/window.ts';
 import { bundlePlugin } from './bundlePlugin.ts';
 
-const { createHistoryTools, limitsOf, panelRequest, runQuery } = await bundlePlugin();
+const { createDataSourceServices, limitsOf, panelRequest, runQuery } = await bundlePlugin();
 
 /** What a panel asks for: one query over a window. */
 export interface PanelQuestion {
@@ -39,7 +39,7 @@ export function openDataSource(
   nowEpochMs: () => number,
   settings: TelemetrySettings = {}
 ): DataSource {
-  const tools = createHistoryTools({
+  const tools = createDataSourceServices({
     transport,
     clock: { ...systemClock, nowEpochMs },
     random: Math.random,
@@ -50,7 +50,7 @@ export function openDataSource(
   return { open: (question) => openPanel(tools, question) };
 }
 
-function openPanel(tools: HistoryTools, question: PanelQuestion): Promise<PanelAnswer> {
+function openPanel(tools: DataSourceServices, question: PanelQuestion): Promise<PanelAnswer> {
   return new Promise((resolve, reject) => {
     let answers = 0;
     let last: DataQueryResponse | undefined;

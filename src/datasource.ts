@@ -14,12 +14,12 @@ import { systemClock } from './core/time/clock';
 import { AnnotationEditor } from './editors/AnnotationEditor';
 import { VariableQueryEditor } from './editors/VariableQueryEditor';
 import { annotationSupport } from './grafana/annotationSupport';
-import { createBackendTransport } from './grafana/backendTransport';
-import { checkHealth } from './grafana/checkHealth';
-import { errorText } from './grafana/errorText';
-import { createHistoryTools, type HistoryTools } from './grafana/historyTools';
-import { createInterpolate, interpolateQuery } from './grafana/interpolation';
-import { runQuery } from './grafana/runQuery';
+import { createProxyTransport } from './grafana/proxyTransport';
+import { checkHealth } from './grafana/settings/checkHealth';
+import { errorMessageOf } from './grafana/errorMessage';
+import { createDataSourceServices, type DataSourceServices } from './grafana/dataSourceServices';
+import { createInterpolate, interpolateQuery } from './grafana/query/interpolation';
+import { runQuery } from './grafana/query/runQuery';
 import { variableResponse } from './grafana/variableResponse';
 import { limitsOf, type TelemetrySettings } from './query/dataSourceSettings';
 import { DEFAULT_HISTORY_QUERY, isComplete, normalizeQuery } from './query/normalizeQuery';
@@ -29,13 +29,13 @@ import type { TelemetryQuery, VariableQuery } from './query/telemetryQuery';
 export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, TelemetrySettings> {
   override annotations = annotationSupport(AnnotationEditor);
   private readonly settings: TelemetrySettings;
-  private readonly tools: HistoryTools;
+  private readonly services: DataSourceServices;
 
   constructor(instance: DataSourceInstanceSettings<TelemetrySettings>) {
     super(instance);
     this.settings = instance.jsonData;
-    this.tools = createHistoryTools({
-      transport: createBackendTransport(getBackendSrv(), instance.url ?? ''),
+    this.services = createDataSourceServices({
+      transport: createProxyTransport(getBackendSrv(), instance.url ?? ''),
       clock: systemClock,
       random: Math.random,
       limits: limitsOf(instance.jsonData),
@@ -43,16 +43,16 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
       browserZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     });
     this.variables = new TelemetryVariableSupport((request) =>
-      variableResponse(request, this.tools.inventory, createInterpolate(getTemplateSrv(), request.scopedVars))
+      variableResponse(request, this.services.inventory, createInterpolate(getTemplateSrv(), request.scopedVars))
     );
   }
 
   override query(request: DataQueryRequest<TelemetryQuery>): Observable<DataQueryResponse> {
-    return runQuery(request, this.tools, createInterpolate(getTemplateSrv(), request.scopedVars));
+    return runQuery(request, this.services, createInterpolate(getTemplateSrv(), request.scopedVars));
   }
 
   override testDatasource(): Promise<TestDataSourceResponse> {
-    return checkHealth(this.tools.client, this.settings);
+    return checkHealth(this.services.client, this.settings);
   }
 
   override getDefaultQuery(): Partial<TelemetryQuery> {
@@ -79,9 +79,9 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
    */
   async listDevices(): Promise<readonly Device[]> {
     try {
-      return await this.tools.inventory.devices();
+      return await this.services.inventory.devices();
     } catch (error) {
-      throw new Error(errorText(error), { cause: error });
+      throw new Error(errorMessageOf(error), { cause: error });
     }
   }
 

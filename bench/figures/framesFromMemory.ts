@@ -23,7 +23,7 @@ export async function framesFromMemory(stage: Stage): Promise<FigureResult> {
   const recording: Transport = async (request) => {
     const text = kept.get(addressOf(request)) ?? (await line.fetchText(request));
     kept.set(addressOf(request), text);
-    return { status: 200, body: JSON.parse(text), header: () => null };
+    return { status: 200, body: JSON.parse(text), header: () => undefined };
   };
   const texts: string[] = [];
   const fromMemory: Transport = async ({ path, params }) => {
@@ -34,7 +34,7 @@ export async function framesFromMemory(stage: Stage): Promise<FigureResult> {
     texts.push(text);
     // Each in a task of its own, as answers come from a network.
     await nextTask();
-    return { status: 200, body: JSON.parse(text), header: () => null };
+    return { status: 200, body: JSON.parse(text), header: () => undefined };
   };
   const open = (transport: Transport, tags: number) =>
     openDataSource(transport, startClock(NOW_MS).nowEpochMs).open({

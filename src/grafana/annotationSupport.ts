@@ -1,11 +1,11 @@
 import type { AnnotationQuery, AnnotationSupport } from '@grafana/data';
 import { DEFAULT_ALERTS_QUERY, normalizeQuery } from '../query/normalizeQuery';
 import type { TelemetryQuery } from '../query/telemetryQuery';
-import { ANNOTATION_QUERY_TYPE } from './alertsResponse';
+import { ANNOTATION_QUERY_TYPE } from './query/alertsQueryRun';
 
 type Editor = AnnotationSupport<TelemetryQuery>['QueryEditor'];
 
-/** Alerts over every chart of a dashboard. Grafana turns the frame's columns into events by their names. */
+/** Alerts on every chart of a dashboard. Grafana maps the columns of the frame to events by their names. */
 export function annotationSupport(QueryEditor: Editor): AnnotationSupport<TelemetryQuery> {
   return {
     QueryEditor,

@@ -1,6 +1,6 @@
 import type { DataFrame } from '@grafana/data';
 import { firstValueFrom } from 'rxjs';
-import { historyTools } from '../testSupport/panelRequest';
+import { dataSourceServices } from '../testSupport/panelRequest';
 import type { SpecDecisions } from '../testSupport/specDecisions';
 import { EMPTY_WORLD } from '../testSupport/specWorld';
 import { createTestClient } from '../testSupport/testClient';
@@ -25,7 +25,11 @@ const VARIABLES: Record<string, string[]> = { $site: ['Getafe'], $device: ['P1',
 async function choices(query: Partial<VariableQuery>, decisions?: Partial<SpecDecisions>) {
   const testClient = createTestClient({ ...EMPTY_WORLD, devices: DEVICES }, decisions);
   const request = { targets: [query as VariableQuery] };
-  const answer = variableResponse(request, historyTools(testClient).inventory, (text) => VARIABLES[text] ?? [text]);
+  const answer = variableResponse(
+    request,
+    dataSourceServices(testClient).inventory,
+    (text) => VARIABLES[text] ?? [text]
+  );
   const [frame] = (await firstValueFrom(answer)).data as DataFrame[];
   const [text, value] = frame?.fields ?? [];
   return value?.values.map((item: unknown, index: number) => `${item}=${text?.values[index]}`);
@@ -45,5 +49,5 @@ it.each<[Partial<VariableQuery>, string[]]>([
 
 it('an inventory that may not be seen is an error in words', async () => {
   const refused = choices({ kind: 'sites' }, { disturb: () => ({ kind: 'status', status: 403 }) });
-  await expect(refused).rejects.toThrow('permission for v1/dispositivos');
+  await expect(refused).rejects.toThrow('permission dispositivos:leer');
 });

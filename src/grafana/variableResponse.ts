@@ -1,36 +1,36 @@
 import { type DataFrame, type DataQueryRequest, type DataQueryResponse, FieldType, LoadingState } from '@grafana/data';
 import { from, map, type Observable } from 'rxjs';
 import type { Inventory } from '../core/inventory/inventory';
-import { type Choice, listChoices } from '../core/inventory/listChoices';
+import { type InventoryValue, inventoryValues } from '../core/inventory/inventoryValues';
 import { normalizeVariableQuery } from '../query/normalizeQuery';
 import type { VariableQuery } from '../query/telemetryQuery';
-import { errorText } from './errorText';
-import { type Interpolate, interpolateVariableQuery } from './interpolation';
+import { errorMessageOf } from './errorMessage';
+import { type Interpolate, interpolateVariableQuery } from './query/interpolation';
 
-/** Answers a variable's query with the values of its drop-down. */
+/** Responds to a variable's query with the values of its drop-down. */
 export function variableResponse(
   request: Pick<DataQueryRequest<VariableQuery>, 'targets'>,
   inventory: Inventory,
   interpolate: Interpolate
 ): Observable<DataQueryResponse> {
   const filter = interpolateVariableQuery(normalizeVariableQuery(request.targets[0]), interpolate);
-  return from(choices()).pipe(map((found) => ({ data: [choicesFrame(found)], state: LoadingState.Done })));
+  return from(values()).pipe(map((values) => ({ data: [valuesFrame(values)], state: LoadingState.Done })));
 
-  async function choices(): Promise<Choice[]> {
+  async function values(): Promise<InventoryValue[]> {
     try {
-      return listChoices(await inventory.devices(), filter.kind, filter);
+      return inventoryValues(await inventory.devices(), filter.kind, filter);
     } catch (error) {
-      throw new Error(errorText(error));
+      throw new Error(errorMessageOf(error));
     }
   }
 }
 
-function choicesFrame(choices: readonly Choice[]): DataFrame {
+function valuesFrame(values: readonly InventoryValue[]): DataFrame {
   return {
-    length: choices.length,
+    length: values.length,
     fields: [
-      { name: 'text', type: FieldType.string, config: {}, values: choices.map(({ text }) => text) },
-      { name: 'value', type: FieldType.string, config: {}, values: choices.map(({ value }) => value) },
+      { name: 'text', type: FieldType.string, config: {}, values: values.map(({ text }) => text) },
+      { name: 'value', type: FieldType.string, config: {}, values: values.map(({ value }) => value) },
     ],
   };
 }

@@ -1,6 +1,6 @@
 import { type DataQueryRequest, dateTime, rangeUtil } from '@grafana/data';
 import { limitsOf } from '../query/dataSourceSettings';
-import type { HistoryTools } from '../grafana/historyTools';
+import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { Inventory } from '../core/inventory/inventory';
 import type { TimeWindow } from '../core/time/window';
 import type { TelemetryQuery } from '../query/telemetryQuery';
@@ -32,7 +32,7 @@ export function panelRequest(
 }
 
 /** What a data source has at hand, in front of a test server. */
-export function historyTools({ client, history, clock }: TestClient): HistoryTools {
+export function dataSourceServices({ client, history, clock }: TestClient): DataSourceServices {
   return {
     client,
     history,

@@ -1,4 +1,4 @@
-import { type Rows, rowsOfLength } from '../core/api/rows';
+import { bucketRows, readingRows, type Rows } from '../core/history/rows';
 
 interface Row {
   readonly at: number;
@@ -8,9 +8,9 @@ interface Row {
   readonly n: number;
 }
 
-/** Rows as columns, from rows as a person writes them. */
+/** Buckets as columns, from a list of rows. */
 export function rowsOf(list: readonly Row[]): Rows {
-  const rows = rowsOfLength(list.length);
+  const rows = bucketRows(list.length);
   list.forEach((row, index) => {
     rows.timeEpochMs[index] = row.at;
     rows.avg[index] = row.avg;
@@ -21,7 +21,12 @@ export function rowsOf(list: readonly Row[]): Rows {
   return rows;
 }
 
-/** Readings, one at each instant, whose value is the instant unless said otherwise. */
-export function readingRows(instants: readonly number[], valueAt: (at: number) => number = (at) => at): Rows {
-  return rowsOf(instants.map((at) => ({ at, avg: valueAt(at), min: valueAt(at), max: valueAt(at), n: 1 })));
+/** Readings at the given instants, whose value is the instant unless `valueAt` gives another. */
+export function readingsAt(instants: readonly number[], valueAt: (at: number) => number = (at) => at): Rows {
+  const rows = readingRows(instants.length);
+  instants.forEach((at, index) => {
+    rows.timeEpochMs[index] = at;
+    rows.avg[index] = valueAt(at);
+  });
+  return rows;
 }

@@ -23,6 +23,8 @@ export interface SpecDecisions {
   /** Readings before this are not kept any more; their buckets are. */
   readonly keepsReadingsFromEpochMs: EpochMs;
   readonly counts: 'exact' | 'absent';
+  /** Which buckets are sent with `null` in place of their numbers. */
+  readonly isUnusable: (bucketStartEpochMs: EpochMs) => boolean;
   /** How a list says that there are no more pages. */
   readonly end: 'null' | 'absent';
   readonly writeTime: (epochMs: EpochMs) => string;
@@ -67,6 +69,7 @@ export const PLAIN_DECISIONS: SpecDecisions = {
   emptyBuckets: 'absent',
   keepsReadingsFromEpochMs: -Infinity,
   counts: 'exact',
+  isUnusable: () => false,
   end: 'null',
   writeTime: WRITTEN_TIME.utc,
   dayZone: 'UTC',

@@ -75,7 +75,8 @@ function bucketRows(readings: readonly Reading[], level: string, decisions: Spec
   return [...valuesByStart]
     .sort(([a], [b]) => a - b)
     .map(([atEpochMs, values]) => {
-      const { n, ...aggregate } = exactAggregate(values);
+      const { n, ...numbers } = exactAggregate(values);
+      const aggregate = decisions.isUnusable(atEpochMs) ? { avg: null, min: null, max: null } : numbers;
       const ts = decisions.writeTime(atEpochMs);
       return { atEpochMs, row: { ts, ...aggregate, ...(decisions.counts === 'exact' && { n }) } };
     });

@@ -193,7 +193,7 @@ function listKey({ params: { siguiente: _, ...query } }: ApiRequest): string {
 /** What arrives is JSON that was written and read again, as it would be over HTTP. */
 function response(status: number, body: unknown, retryAfter?: string): ApiResponse {
   const received: unknown = typeof body === 'string' ? body : JSON.parse(JSON.stringify(body));
-  return { status, body: received, header: (name) => (name === 'retry-after' ? (retryAfter ?? null) : null) };
+  return { status, body: received, header: (name) => (name === 'retry-after' ? retryAfter : undefined) };
 }
 
 function untilAborted(signal: AbortSignal): Promise<never> {

@@ -1,8 +1,8 @@
 import { type CallContext, TelemetryClient } from '../core/api/telemetryClient';
-import { createLimiter } from '../core/concurrency/limiter';
-import { createSharedWork } from '../core/concurrency/sharedWork';
-import { CoverageCache, type CoverageLimits } from '../core/history/coverageCache';
-import { HistorySource } from '../core/history/historySource';
+import { createConcurrencyLimit } from '../core/concurrency/concurrencyLimit';
+import { createRequestDeduper } from '../core/concurrency/requestDeduper';
+import { CoverageCache, type CoverageLimits } from '../core/history/fetch/coverageCache';
+import { HistorySource } from '../core/history/fetch/historySource';
 import { createFakeClock, type FakeClock } from './fakeClock';
 import type { SpecDecisions } from './specDecisions';
 import { createSpecServer, type SpecServer } from './specServer';
@@ -31,10 +31,10 @@ export function createTestClient(
   { maxConcurrent = 6, clock = createFakeClock(), limits = CACHE_LIMITS } = {}
 ): TestClient {
   const server = createSpecServer(world, decisions);
-  const limit = createLimiter(maxConcurrent);
+  const limit = createConcurrencyLimit(maxConcurrent);
   const client = new TelemetryClient({ transport: server.transport, limit, clock, random: () => 0.5 });
   const cache = new CoverageCache(limits, clock);
-  return { client, history: new HistorySource(client, cache, createSharedWork()), cache, server, clock };
+  return { client, history: new HistorySource(client, cache, createRequestDeduper()), cache, server, clock };
 }
 
 /** A caller who goes on listening, unless the test gives a signal of its own. */

@@ -1,12 +1,12 @@
 import { TelemetryClient, type CallContext } from '../../src/core/api/telemetryClient';
 import type { Transport } from '../../src/core/api/transport';
-import { readAlerts } from '../../src/core/alerts/readAlerts';
-import { createLimiter } from '../../src/core/concurrency/limiter';
-import { createSharedWork } from '../../src/core/concurrency/sharedWork';
-import { CoverageCache } from '../../src/core/history/coverageCache';
-import { HistorySource } from '../../src/core/history/historySource';
-import { loadSeries } from '../../src/core/history/loadSeries';
-import { planHistory, type PlanRequest } from '../../src/core/history/plan';
+import { fetchAlerts } from '../../src/core/alerts/fetchAlerts';
+import { createConcurrencyLimit } from '../../src/core/concurrency/concurrencyLimit';
+import { createRequestDeduper } from '../../src/core/concurrency/requestDeduper';
+import { CoverageCache } from '../../src/core/history/fetch/coverageCache';
+import { HistorySource } from '../../src/core/history/fetch/historySource';
+import { loadSeries } from '../../src/core/history/series/loadSeries';
+import { planHistory, type PlanRequest } from '../../src/core/history/plan/planHistory';
 import { Inventory } from '../../src/core/inventory/inventory';
 import { systemClock } from '../../src/core/time/clock';
 import { upsertAlerts } from '../store/alerts.ts';
@@ -74,15 +74,15 @@ function client(secret: string): TelemetryClient {
       signal,
     });
     const text = await answer.text();
-    return { status: answer.status, body: JSON.parse(text), header: (name) => answer.headers.get(name) };
+    return { status: answer.status, body: JSON.parse(text), header: (name) => answer.headers.get(name) ?? undefined };
   };
-  return new TelemetryClient({ transport, limit: createLimiter(6), clock: systemClock, random: Math.random });
+  return new TelemetryClient({ transport, limit: createConcurrencyLimit(6), clock: systemClock, random: Math.random });
 }
 
 /** The plugin's reading of history over that client, with nothing in memory. */
 function historySource(secret: string): HistorySource {
   const limits = { lateArrivalMs: 0, maxCacheAgeMs: 0, maxCacheBytes: 0 };
-  return new HistorySource(client(secret), new CoverageCache(limits, systemClock), createSharedWork());
+  return new HistorySource(client(secret), new CoverageCache(limits, systemClock), createRequestDeduper());
 }
 
 const context: CallContext = { group: 'contract', signal: new AbortController().signal };
@@ -101,18 +101,18 @@ const REQUEST: PlanRequest = {
 
 async function load(interval: PlanRequest['interval']) {
   const plan = planHistory({ ...REQUEST, interval });
-  if (plan.kind === 'refused') {
+  if (plan.kind === 'rejected') {
     throw new Error('The plan was refused.');
   }
   return loadSeries(historySource(await service.key()), SERIES, plan, context);
 }
 
 it('follows cursors over every page of raw readings, losing and doubling none', async () => {
-  const { rows, unit, name, read } = await load({ kind: 'level', level: 'raw' });
+  const { rows, unit, name, fetched } = await load({ kind: 'level', level: 'raw' });
   expect([name, unit]).toEqual(['Temperatura', '°C']);
   expect(rows.timeEpochMs).toEqual(Float64Array.from({ length: READINGS }, (_, index) => FROM + index * 10 * SECOND));
   expect(rows.avg).toEqual(Float64Array.from({ length: READINGS }, (_, index) => valueAt(index)));
-  expect(read.missing).toEqual([]);
+  expect(fetched.missing).toEqual([]);
 });
 
 it.each(['1m', '1h'] as const)('reads %s buckets that say what the readings say', async (level) => {
@@ -147,7 +147,7 @@ it('lists the devices of the key and no others', async () => {
 
 it('finds an alert that ended in the window and one that has been open for weeks', async () => {
   const everything = { state: 'all', devices: [], tags: [], severities: [] } as const;
-  const { alerts } = await readAlerts(client(await service.key()), { ...everything, window: REQUEST.window }, context);
+  const { alerts } = await fetchAlerts(client(await service.key()), { ...everything, window: REQUEST.window }, context);
   expect(alerts.map(({ rule, endEpochMs, acknowledgedEpochMs }) => [rule, endEpochMs, acknowledgedEpochMs])).toEqual([
     ['Temperatura alta', undefined, FROM - 39 * 24 * HOUR],
     ['Temperatura alta', FROM + 3 * HOUR, undefined],
@@ -159,6 +159,6 @@ it.each([
   ['a key without the permission', () => service.key({ permissions: ['alertas:leer'] }), 'forbidden'],
   ['a key of another site', () => service.key({ siteCodes: ['sur'] }), 'notFound'],
 ])('names what is wrong with %s', async (_what, makeKey, kind) => {
-  const page = { ...SERIES, level: '1h', fromEpochMs: FROM, toEpochMs: NOW_MS, limit: 10, cursor: null } as const;
+  const page = { ...SERIES, level: '1h', fromEpochMs: FROM, toEpochMs: NOW_MS, limit: 10, cursor: undefined } as const;
   await expect(client(await makeKey()).historyPage(page, context)).rejects.toMatchObject({ kind });
 });

@@ -1,6 +1,6 @@
 import type { EpochMs, TimeWindow } from '../time/window';
 
-/** An alert as the server tells it; severity and state are open words. */
+/** An alert. The API leaves the values of severity and state open. */
 export interface Alert {
   readonly id: string;
   readonly rule: string;
@@ -8,7 +8,7 @@ export interface Alert {
   readonly tag: string;
   readonly severity: string;
   readonly state: string;
-  /** When the condition began; the opening time where the server does not say. */
+  /** When the condition began; the opening time where the server does not tell. */
   readonly startEpochMs: EpochMs;
   readonly openedEpochMs: EpochMs;
   readonly acknowledgedEpochMs: EpochMs | undefined;
@@ -18,13 +18,13 @@ export interface Alert {
   readonly peakValue: number | undefined;
 }
 
-/** True when any instant of the alert lies in the window; one that has not ended goes on. */
+/** True when any instant of the alert lies in the window. An alert without an end is still active. */
 export function overlaps(alert: Alert, window: TimeWindow): boolean {
   const endEpochMs = alert.endEpochMs ?? Infinity;
   return alert.startEpochMs < window.toEpochMs && endEpochMs >= window.fromEpochMs;
 }
 
-/** Where an alert is in its life, whatever words the server uses for its state. */
+/** Where an alert is in its lifecycle, whatever the server calls its state. */
 export type AlertPhase = 'opened' | 'acknowledged' | 'ended';
 
 export function phaseOf(alert: Alert): AlertPhase {

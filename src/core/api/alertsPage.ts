@@ -12,13 +12,13 @@ import {
 
 export interface AlertsPage {
   readonly alerts: readonly Alert[];
-  readonly nextCursor: string | null;
+  readonly nextCursor: string | undefined;
 }
 
 const WHERE = 'v1/alertas';
 
 /**
- * Names what `GET /v1/alertas` sent.
+ * Decodes the response of `GET /v1/alertas`.
  * @throws TelemetryError `malformed` naming the alert and its field
  */
 export function decodeAlertsPage(body: unknown): AlertsPage {

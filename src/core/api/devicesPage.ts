@@ -3,13 +3,13 @@ import { arrayField, asObject, identityField, instantField, nextCursorField, tex
 
 export interface DevicesPage {
   readonly devices: readonly Device[];
-  readonly nextCursor: string | null;
+  readonly nextCursor: string | undefined;
 }
 
 const WHERE = 'v1/dispositivos';
 
 /**
- * Names what `GET /v1/dispositivos` sent.
+ * Decodes the response of `GET /v1/dispositivos`.
  * @throws TelemetryError `malformed` naming the device and its field
  */
 export function decodeDevicesPage(body: unknown): DevicesPage {

@@ -2,10 +2,10 @@ import { parseTimestamp } from '../time/timestamp';
 import type { EpochMs } from '../time/window';
 import { TelemetryError } from './telemetryError';
 
-/** A JSON object whose members nobody has looked at yet. */
+/** A JSON object whose members are not decoded yet. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The value as an object, or an error that says where it was. */
+/** @throws TelemetryError `malformed` naming where the value is, when it is no object */
 export function asObject(value: unknown, where: string): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw malformed(where, 'an object', value);
@@ -21,7 +21,7 @@ export function arrayField(object: JsonObject, field: string, where: string): re
   return value;
 }
 
-/** A text that the rest cannot do without: a code, a key, an id. A number is taken as its digits. */
+/** A required text, such as a code, key or id. A number is taken as its digits. */
 export function identityField(object: JsonObject, field: string, where: string): string {
   const value = object[field];
   if (typeof value === 'number' && Number.isFinite(value)) {
@@ -33,29 +33,29 @@ export function identityField(object: JsonObject, field: string, where: string):
   return value;
 }
 
-/** A text that is only shown: absent, null or of another type means empty. */
+/** A text for display: empty when it is absent, null or of another type. */
 export function textField(object: JsonObject, field: string): string {
   const value = object[field];
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }
 
-/** A finite number, or undefined when absent, null or anything else. */
+/** A finite number; undefined for anything else. */
 export function numberField(object: JsonObject, field: string): number | undefined {
   const value = object[field];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** An instant, or undefined: times that were not reached are absent or null. */
+/** An instant; undefined when it has not been reached, which servers send as absent or null. */
 export function instantField(object: JsonObject, field: string): EpochMs | undefined {
   const epochMs = parseTimestamp(object[field]);
   return Number.isNaN(epochMs) ? undefined : epochMs;
 }
 
-/** The cursor of the next page; null when there is none. */
-export function nextCursorField(page: JsonObject, where: string): string | null {
+/** The cursor of the next page; undefined when there is none. */
+export function nextCursorField(page: JsonObject, where: string): string | undefined {
   const value = page.siguiente;
   if (value === undefined || value === null || value === '') {
-    return null;
+    return undefined;
   }
   return identityField(page, 'siguiente', where);
 }

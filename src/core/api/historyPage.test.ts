@@ -21,7 +21,8 @@ it('names what a page of readings says', () => {
     unit: 'bar',
     receivedRows: 1,
     unusableRows: 0,
-    nextCursor: null,
+    nextCursor: undefined,
+    unusableBuckets: [],
     asOfEpochMs: AS_OF,
   });
   expect(Object.values(rows).map((column: Float64Array) => Array.from(column))).toEqual([[AT], [5], [5], [5], [1]]);
@@ -39,16 +40,16 @@ it.each<[string, unknown, Level, string]>([
   ['nothing', undefined, '1h', 'v1/lecturas: expected an object, found nothing'],
   ['no data', {}, '1h', 'v1/lecturas.datos: expected an array, found nothing'],
   ['data of another type', page({ datos: {} }), '1h', 'v1/lecturas.datos: expected an array, found {}'],
-  ['another level', page({ intervalo: '1m' }), '1h', 'v1/lecturas.intervalo: expected "1h" as asked for, found "1m"'],
+  ['another level', page({ intervalo: '1m' }), '1h', 'v1/lecturas.intervalo: expected "1h" as requested, found "1m"'],
   ['a cursor of another type', page({ siguiente: {} }), '1h', 'v1/lecturas.siguiente: expected a text, found {}'],
 ])('%s is refused by the name of its field', (_, body, level, message) => {
   expect(() => decodeHistoryPage(body, level, AS_OF)).toThrow(`malformed: ${message}`);
 });
 
-it.each<[unknown, string | null]>([
-  [undefined, null],
-  [null, null],
-  ['', null],
+it.each<[unknown, string | undefined]>([
+  [undefined, undefined],
+  [null, undefined],
+  ['', undefined],
   ['abc', 'abc'],
   [17, '17'],
 ])('siguiente %j means the next cursor %j', (siguiente, nextCursor) => {

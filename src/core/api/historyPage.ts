@@ -1,32 +1,34 @@
 import type { Level } from '../time/level';
 import { parseTimestamp } from '../time/timestamp';
 import type { EpochMs } from '../time/window';
+import { bucketRows, readingRows, type Rows, sliceRows } from '../history/rows';
 import { arrayField, asObject, type JsonObject, malformed, nextCursorField, textField } from './fields';
-import { type Rows, rowsOfLength, sliceRows } from './rows';
 
 /** One page of a tag's history. */
 export interface HistoryPage {
   readonly name: string;
   readonly unit: string;
-  /** In the order of the page, which is not yet known to be that of time. */
+  /** In the order of the page, which need not be that of time. */
   readonly rows: Rows;
   /** How many rows the page had, used or not. */
   readonly receivedRows: number;
-  /** Rows that could not be used: no instant, or a value that is no finite number. */
+  /** Rows without a usable time or number. */
   readonly unusableRows: number;
-  readonly nextCursor: string | null;
-  /** Readings that reached the server later are not in it. */
+  /** Starts of the buckets among them: those that have a time, but no usable numbers. */
+  readonly unusableBuckets: readonly EpochMs[];
+  readonly nextCursor: string | undefined;
+  /** Readings that reached the server later are not included. */
   readonly asOfEpochMs: EpochMs;
 }
 
-/** What the wire calls the levels. */
+/** The levels as the wire names them. */
 export const WIRE_LEVEL: Readonly<Record<Level, string>> = { raw: 'crudo', '1m': '1m', '1h': '1h', '1d': '1d' };
 
 const WHERE = 'v1/lecturas';
 
 /**
- * Names what `GET /v1/lecturas` sent. A bucket without readings (`n` = 0) is the same as no bucket. A row that cannot
- * be used is left out and counted, because one bad row must not cost the page.
+ * Decodes the response of `GET /v1/lecturas`. A bucket without readings (`n` = 0) is the same as no bucket. An unusable row
+ * is left out and counted, because one bad row must not cost the page.
  * @param asOfEpochMs no later than the server put the page together
  * @throws TelemetryError `malformed` when the page itself is not what the specification promises
  */
@@ -34,74 +36,86 @@ export function decodeHistoryPage(body: unknown, level: Level, asOfEpochMs: Epoc
   const page = asObject(body, WHERE);
   const sentLevel = page.intervalo;
   if (typeof sentLevel === 'string' && sentLevel !== WIRE_LEVEL[level]) {
-    throw malformed(`${WHERE}.intervalo`, `"${WIRE_LEVEL[level]}" as asked for`, sentLevel);
+    throw malformed(`${WHERE}.intervalo`, `"${WIRE_LEVEL[level]}" as requested`, sentLevel);
   }
   const data = arrayField(page, 'datos', WHERE);
-  const rows = rowsOfLength(data.length);
-  const readRow = level === 'raw' ? readReading : readBucket;
-  let used = 0;
-  let empty = 0;
-  for (const item of data) {
-    const outcome = isObject(item) ? readRow(item, rows, used) : 'unusable';
-    if (outcome === 'used') {
-      used++;
-    } else if (outcome === 'empty') {
-      empty++;
-    }
-  }
+  const { rows, emptyRows, unusableBuckets } = level === 'raw' ? decodeReadings(data) : decodeBuckets(data);
   return {
     name: textField(page, 'nombre'),
     unit: textField(page, 'unidad'),
-    rows: used === data.length ? rows : sliceRows(rows, 0, used),
+    rows,
     receivedRows: data.length,
-    unusableRows: data.length - used - empty,
+    unusableRows: data.length - rows.n.length - emptyRows,
+    unusableBuckets,
     nextCursor: nextCursorField(page, WHERE),
     asOfEpochMs,
   };
 }
 
-type RowOutcome = 'used' | 'empty' | 'unusable';
-
-function readReading(item: JsonObject, rows: Rows, index: number): RowOutcome {
-  const { ts, valor: value } = item;
-  return write(rows, index, parseTimestamp(ts), value, value, value, 1);
+interface DecodedRows extends Pick<HistoryPage, 'rows' | 'unusableBuckets'> {
+  /** Buckets without readings. */
+  readonly emptyRows: number;
 }
 
-function readBucket(item: JsonObject, rows: Rows, index: number): RowOutcome {
-  const { ts, avg, min, max, n } = item;
-  if (n === 0) {
-    return 'empty';
+function decodeReadings(data: readonly unknown[]): DecodedRows {
+  const rows = readingRows(data.length);
+  let used = 0;
+  for (const item of data) {
+    if (!isObject(item)) {
+      continue;
+    }
+    const { ts, valor: value } = item;
+    const timeEpochMs = parseTimestamp(ts);
+    if (!Number.isNaN(timeEpochMs) && typeof value === 'number' && Number.isFinite(value)) {
+      rows.timeEpochMs[used] = timeEpochMs;
+      rows.avg[used] = value;
+      used++;
+    }
   }
-  const usableN = typeof n === 'number' && Number.isSafeInteger(n) && n > 0 ? n : NaN;
-  return write(rows, index, parseTimestamp(ts), avg, min, max, usableN);
+  return { rows: usedRows(rows, used), emptyRows: 0, unusableBuckets: [] };
 }
 
-function write(
-  rows: Rows,
-  index: number,
-  timeEpochMs: EpochMs,
-  avg: unknown,
-  min: unknown,
-  max: unknown,
-  n: number
-): RowOutcome {
-  if (
-    Number.isNaN(timeEpochMs) ||
-    typeof avg !== 'number' ||
-    typeof min !== 'number' ||
-    typeof max !== 'number' ||
-    !Number.isFinite(avg) ||
-    !Number.isFinite(min) ||
-    !Number.isFinite(max)
-  ) {
-    return 'unusable';
+function decodeBuckets(data: readonly unknown[]): DecodedRows {
+  const rows = bucketRows(data.length);
+  const unusableBuckets: EpochMs[] = [];
+  let used = 0;
+  let emptyRows = 0;
+  for (const item of data) {
+    if (!isObject(item)) {
+      continue;
+    }
+    const { ts, avg, min, max, n } = item;
+    if (n === 0) {
+      emptyRows++;
+      continue;
+    }
+    const timeEpochMs = parseTimestamp(ts);
+    if (Number.isNaN(timeEpochMs)) {
+      continue;
+    }
+    if (
+      typeof avg !== 'number' ||
+      typeof min !== 'number' ||
+      typeof max !== 'number' ||
+      !Number.isFinite(avg) ||
+      !Number.isFinite(min) ||
+      !Number.isFinite(max)
+    ) {
+      unusableBuckets.push(timeEpochMs);
+      continue;
+    }
+    rows.timeEpochMs[used] = timeEpochMs;
+    rows.avg[used] = avg;
+    rows.min[used] = min;
+    rows.max[used] = max;
+    rows.n[used] = typeof n === 'number' && Number.isSafeInteger(n) && n > 0 ? n : NaN;
+    used++;
   }
-  rows.timeEpochMs[index] = timeEpochMs;
-  rows.avg[index] = avg;
-  rows.min[index] = min;
-  rows.max[index] = max;
-  rows.n[index] = n;
-  return 'used';
+  return { rows: usedRows(rows, used), emptyRows, unusableBuckets };
+}
+
+function usedRows(rows: Rows, used: number): Rows {
+  return used === rows.n.length ? rows : sliceRows(rows, 0, used);
 }
 
 function isObject(item: unknown): item is JsonObject {

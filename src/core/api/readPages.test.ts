@@ -3,13 +3,13 @@ import { readPages } from './readPages';
 
 interface Page {
   readonly items: readonly number[];
-  readonly nextCursor: string | null;
+  readonly nextCursor: string | undefined;
 }
 
 /** A server whose pages are found by their cursors; asking for one it does not have fails the test. */
-async function readAll(pages: ReadonlyMap<string | null, Page>) {
+async function readAll(pages: ReadonlyMap<string | undefined, Page>) {
   const read: number[] = [];
-  const asked: Array<string | null> = [];
+  const asked: Array<string | undefined> = [];
   let failure: TelemetryError | undefined;
   try {
     for await (const { items } of readPages(async (cursor) => {
@@ -26,13 +26,13 @@ async function readAll(pages: ReadonlyMap<string | null, Page>) {
 
 it('follows cursors until there is none, over short and empty pages', async () => {
   const { read, asked, failure } = await readAll(
-    new Map<string | null, Page>([
-      [null, { items: [1, 2], nextCursor: 'a' }],
+    new Map<string | undefined, Page>([
+      [undefined, { items: [1, 2], nextCursor: 'a' }],
       ['a', { items: [], nextCursor: 'b' }],
-      ['b', { items: [3], nextCursor: null }],
+      ['b', { items: [3], nextCursor: undefined }],
     ])
   );
-  expect({ read, asked, failure }).toEqual({ read: [1, 2, 3], asked: [null, 'a', 'b'], failure: undefined });
+  expect({ read, asked, failure }).toEqual({ read: [1, 2, 3], asked: [undefined, 'a', 'b'], failure: undefined });
 });
 
 it.each([
@@ -40,14 +40,14 @@ it.each([
   ['a page before', 'a', ['a', 'b']],
 ])('stops at a cursor that leads back to %s, and keeps what came', async (_, back, cursors) => {
   const { read, asked, failure } = await readAll(
-    new Map<string | null, Page>([
-      [null, { items: [1], nextCursor: 'a' }],
+    new Map<string | undefined, Page>([
+      [undefined, { items: [1], nextCursor: 'a' }],
       ['a', { items: [2], nextCursor: 'b' }],
       ['b', { items: [3], nextCursor: back }],
     ])
   );
   expect(read).toEqual([1, 2, 3]);
-  expect(asked).toEqual([null, ...cursors]);
+  expect(asked).toEqual([undefined, ...cursors]);
   expect(failure?.kind).toBe('protocol');
 });
 

@@ -2,7 +2,7 @@ import { readRetryAfter } from './retryAfter';
 
 const NOW = Date.UTC(2026, 2, 2, 12);
 
-it.each<[string | null, number | undefined]>([
+it.each<[string | undefined, number | undefined]>([
   ['0', 0],
   ['120', 120_000],
   [' 2 ', 2000],
@@ -10,7 +10,7 @@ it.each<[string | null, number | undefined]>([
   ['Mon, 02 Mar 2026 12:00:30 GMT', 30_000],
   ['Monday, 02-Mar-26 12:00:30 GMT', 30_000],
   ['Mon, 02 Mar 2026 11:00:00 GMT', 0],
-  [null, undefined],
+  [undefined, undefined],
   ['', undefined],
   ['-5', undefined],
   ['1e3', undefined],

@@ -4,7 +4,7 @@ import type { EpochMs } from '../time/window';
  * Reads a `Retry-After` header in both its forms: seconds, or an HTTP date.
  * @returns how long to wait from now, in ms; undefined when absent or unreadable
  */
-export function readRetryAfter(header: string | null, nowEpochMs: EpochMs): number | undefined {
+export function readRetryAfter(header: string | undefined, nowEpochMs: EpochMs): number | undefined {
   const text = header?.trim();
   if (!text) {
     return undefined;
@@ -12,7 +12,7 @@ export function readRetryAfter(header: string | null, nowEpochMs: EpochMs): numb
   if (/^\d+(\.\d+)?$/.test(text)) {
     return Number(text) * 1000;
   }
-  // Date.parse would take any number for a year.
+  // Date.parse would read any number as a year.
   const dateEpochMs = /^[a-z]/i.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(dateEpochMs) ? undefined : Math.max(0, dateEpochMs - nowEpochMs);
 }

@@ -2,7 +2,7 @@ import type { Disturbance } from '../../testSupport/specDecisions';
 import { EMPTY_WORLD, worldOf } from '../../testSupport/specWorld';
 import { createTestClient, listening } from '../../testSupport/testClient';
 import { createFakeClock } from '../../testSupport/fakeClock';
-import { createLimiter } from '../concurrency/limiter';
+import { createConcurrencyLimit } from '../concurrency/concurrencyLimit';
 import { type HistoryPageQuery, TelemetryClient } from './telemetryClient';
 import { TelemetryError } from './telemetryError';
 
@@ -13,7 +13,7 @@ const QUERY: HistoryPageQuery = {
   fromEpochMs: Date.UTC(2026, 2, 2, 12),
   toEpochMs: Date.UTC(2026, 2, 2, 13),
   limit: 5000,
-  cursor: null,
+  cursor: undefined,
 };
 
 /** Disturbs the first requests as listed, then answers. */
@@ -30,9 +30,9 @@ it('asks in the words of the specification', async () => {
   await client.historyPage(QUERY, listening());
   await client.historyPage({ ...QUERY, level: '1h', limit: 7 }, listening());
   const window = { fromEpochMs: QUERY.fromEpochMs, toEpochMs: QUERY.toEpochMs };
-  await client.alertsPage({ ...window, state: 'open', limit: 1000, cursor: null }, listening());
-  await client.alertsPage({ ...window, state: 'all', limit: 1000, cursor: null }, listening());
-  await client.devicesPage({ limit: 2000, cursor: null }, listening());
+  await client.alertsPage({ ...window, state: 'open', limit: 1000, cursor: undefined }, listening());
+  await client.alertsPage({ ...window, state: 'all', limit: 1000, cursor: undefined }, listening());
+  await client.devicesPage({ limit: 2000, cursor: undefined }, listening());
   const span = { desde: '2026-03-02T12:00:00.000Z', hasta: '2026-03-02T13:00:00.000Z' };
   const series = { dispositivo: 'PUMP-1', tag: 'pressure' };
   expect(server.requests).toEqual([
@@ -76,7 +76,7 @@ it.each<[string, Disturbance]>([
   const attempts: string[] = [];
   await client.historyPage(QUERY, { ...listening(), onRequest: (attempt) => attempts.push(attempt) });
   expect(server.requests).toHaveLength(3);
-  expect(attempts).toEqual(['first', 'again', 'again']);
+  expect(attempts).toEqual(['first', 'retry', 'retry']);
 });
 
 it.each([
@@ -96,7 +96,7 @@ it('holds no place while it waits for another attempt', async () => {
     { maxConcurrent: 1 }
   );
   clock.sleep = async () => {
-    await client.devicesPage({ limit: 1, cursor: null }, listening());
+    await client.devicesPage({ limit: 1, cursor: undefined }, listening());
   };
   await client.historyPage(QUERY, listening());
   expect(server.requests.map(({ path }) => path)).toEqual(['v1/lecturas', 'v1/dispositivos', 'v1/lecturas']);
@@ -139,9 +139,13 @@ it.each([
   const client = new TelemetryClient({
     transport: async () => {
       clock.pass(5000);
-      return { status: 200, body: { datos: [], siguiente: null }, header: (name) => (name === 'date' ? date : null) };
+      return {
+        status: 200,
+        body: { datos: [], siguiente: null },
+        header: (name) => (name === 'date' ? date : undefined),
+      };
     },
-    limit: createLimiter(1),
+    limit: createConcurrencyLimit(1),
     clock,
     random: () => 0.5,
   });

@@ -1,26 +1,26 @@
-import { DEFAULT_RETRY_POLICY, type RetryPolicy, retrying } from '../concurrency/retry';
-import type { RunLimited } from '../concurrency/limiter';
+import type { ConcurrencyLimit } from '../concurrency/concurrencyLimit';
+import { DEFAULT_RETRY_POLICY, retry, type RetryDecision, type RetryPolicy } from '../concurrency/retry';
 import type { Clock } from '../time/clock';
 import type { Level } from '../time/level';
 import { type EpochMs, toIso } from '../time/window';
 import { type AlertsPage, decodeAlertsPage } from './alertsPage';
 import { decodeDevicesPage, type DevicesPage } from './devicesPage';
-import { errorWords } from './errorWords';
 import { decodeHistoryPage, type HistoryPage, WIRE_LEVEL } from './historyPage';
 import { readRetryAfter } from './retryAfter';
+import { serverMessageOf } from './serverMessage';
 import { isAbort, kindOfStatus, TelemetryError } from './telemetryError';
 import type { ApiRequest, ApiResponse, Transport } from './transport';
 
 /** The largest `limite` that each operation allows. */
 export const MAX_PAGE_ROWS = { history: 5000, alerts: 1000, devices: 2000, values: 5000 } as const;
 
-/** Who asks, so that places are shared fairly and nobody waits for an answer that is no longer wanted. */
+/** On whose behalf a request is sent, so that slots are shared fairly and unwanted requests end. */
 export interface CallContext {
-  /** Callers of the same group (a panel's query) queue behind each other. */
+  /** Callers of the same group (the query of a panel) share a queue. */
   readonly group: string;
   readonly signal: AbortSignal;
-  /** Told of every request that is sent, first or again. */
-  readonly onRequest?: (attempt: 'first' | 'again') => void;
+  /** Called for every request that is sent. */
+  readonly onRequest?: (attempt: 'first' | 'retry') => void;
 }
 
 export interface HistoryPageQuery {
@@ -30,7 +30,7 @@ export interface HistoryPageQuery {
   readonly fromEpochMs: EpochMs;
   readonly toEpochMs: EpochMs;
   readonly limit: number;
-  readonly cursor: string | null;
+  readonly cursor: string | undefined;
 }
 
 export interface AlertsPageQuery {
@@ -38,20 +38,20 @@ export interface AlertsPageQuery {
   readonly toEpochMs: EpochMs;
   readonly state: 'all' | 'open';
   readonly limit: number;
-  readonly cursor: string | null;
+  readonly cursor: string | undefined;
 }
 
-interface ClientTools {
+interface ClientOptions {
   readonly transport: Transport;
-  readonly limit: RunLimited;
+  readonly limit: ConcurrencyLimit;
   readonly clock: Clock;
   readonly random: () => number;
   readonly retryPolicy?: RetryPolicy;
 }
 
-/** One call per operation of the specification: sends, waits its turn, tries again where that may help, decodes. */
+/** One method per operation of the specification: waits for a slot, sends, retries where that may help, decodes. */
 export class TelemetryClient {
-  constructor(private readonly tools: ClientTools) {}
+  constructor(private readonly options: ClientOptions) {}
 
   async historyPage(query: HistoryPageQuery, context: CallContext): Promise<HistoryPage> {
     const params = {
@@ -79,45 +79,48 @@ export class TelemetryClient {
     return this.get({ path: 'v1/alertas', params }, context, decodeAlertsPage);
   }
 
-  async devicesPage(query: { limit: number; cursor: string | null }, context: CallContext): Promise<DevicesPage> {
+  async devicesPage(
+    query: { readonly limit: number; readonly cursor: string | undefined },
+    context: CallContext
+  ): Promise<DevicesPage> {
     const params = { limite: String(query.limit), ...cursorParam(query.cursor) };
     return this.get({ path: 'v1/dispositivos', params }, context, decodeDevicesPage);
   }
 
-  /** Asks for something small, only to see whether the server answers it: for the health check. */
+  /** Sends a small request and ignores what it returns: for the health check. */
   async probe(request: ApiRequest, context: CallContext): Promise<void> {
     await this.get(request, context, () => undefined);
   }
 
   /**
-   * Decodes where the answer comes in. The promises of requests that wait for a place grow old before they are kept; one
-   * that were kept with a body of a hundred thousand little objects would carry them into the old memory, which costs
-   * more than reading them.
+   * Decodes inside the task that received the response. The promise of a queued request is old by the time it resolves. Were it
+   * to resolve with the body, the garbage collector would move a hundred thousand small objects to the old generation, which
+   * takes longer than parsing them.
    */
   private get<T>(request: ApiRequest, context: CallContext, decode: Decode<T>): Promise<T> {
-    const { clock, random, limit, retryPolicy = DEFAULT_RETRY_POLICY } = this.tools;
+    const { clock, random, limit, retryPolicy = DEFAULT_RETRY_POLICY } = this.options;
     let attempts = 0;
-    // The wait between two attempts is spent outside the limiter: a place must not be held by a request that sleeps.
-    return retrying(
+    // The delay between two attempts is spent outside the limit: a sleeping request must not hold a slot.
+    return retry(
       () =>
         limit(
           context.group,
           (signal) => {
-            context.onRequest?.(attempts++ === 0 ? 'first' : 'again');
+            context.onRequest?.(attempts++ === 0 ? 'first' : 'retry');
             return this.getOnce(request, signal, decode);
           },
           context.signal
         ),
-      { clock, random, policy: retryPolicy, judge },
+      { clock, random, policy: retryPolicy, decideRetry },
       context.signal
     );
   }
 
   private async getOnce<T>(request: ApiRequest, signal: AbortSignal, decode: Decode<T>): Promise<T> {
-    const sentEpochMs = this.tools.clock.nowEpochMs();
+    const sentEpochMs = this.options.clock.nowEpochMs();
     let response: ApiResponse;
     try {
-      response = await this.tools.transport(request, signal);
+      response = await this.options.transport(request, signal);
     } catch (cause) {
       if (signal.aborted || isAbort(cause)) {
         throw cause;
@@ -125,38 +128,38 @@ export class TelemetryClient {
       throw new TelemetryError('network', { path: request.path, detail: messageOf(cause), cause });
     }
     if (response.status >= 200 && response.status < 300) {
-      return decode(response.body, notAfterServer(sentEpochMs, response));
+      return decode(response.body, asOfEpochMsOf(sentEpochMs, response));
     }
     throw new TelemetryError(kindOfStatus(response.status), {
       status: response.status,
       path: request.path,
-      detail: errorWords(response.body),
-      retryAfterMs: readRetryAfter(response.header('retry-after'), this.tools.clock.nowEpochMs()),
+      detail: serverMessageOf(response.body),
+      retryAfterMs: readRetryAfter(response.header('retry-after'), this.options.clock.nowEpochMs()),
     });
   }
 }
 
-/** @param asOfEpochMs an instant at which the server had not yet put the body together */
+/** @param asOfEpochMs an instant before the server put the body together */
 type Decode<T> = (body: unknown, asOfEpochMs: EpochMs) => T;
 
-/** By the server's clock, where it tells: ours may be fast, and readings of what it takes for the past be still to come. */
-function notAfterServer(sentEpochMs: EpochMs, { header }: ApiResponse): EpochMs {
+/** By the server's clock where it is known: ours may be ahead, and readings that it takes for past may still arrive. */
+function asOfEpochMsOf(sentEpochMs: EpochMs, { header }: ApiResponse): EpochMs {
   const serverEpochMs = Date.parse(header('date') ?? '');
   return Number.isNaN(serverEpochMs) ? sentEpochMs : Math.min(sentEpochMs, serverEpochMs);
 }
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-function judge(error: unknown): { again: boolean; retryAfterMs: number | undefined } {
+function decideRetry(error: unknown): RetryDecision {
   if (!(error instanceof TelemetryError)) {
-    return { again: false, retryAfterMs: undefined };
+    return { retryable: false, retryAfterMs: undefined };
   }
-  const again = error.kind === 'network' || (error.status !== undefined && RETRIED_STATUSES.has(error.status));
-  return { again, retryAfterMs: error.retryAfterMs };
+  const retryable = error.kind === 'network' || (error.status !== undefined && RETRIED_STATUSES.has(error.status));
+  return { retryable, retryAfterMs: error.retryAfterMs };
 }
 
-function cursorParam(cursor: string | null): Record<string, string> {
-  return cursor === null ? {} : { siguiente: cursor };
+function cursorParam(cursor: string | undefined): Record<string, string> {
+  return cursor === undefined ? {} : { siguiente: cursor };
 }
 
 function messageOf(cause: unknown): string | undefined {

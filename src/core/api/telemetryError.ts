@@ -1,10 +1,10 @@
 /**
- * What went wrong, as a word that code can ask for:
- * - `unauthorized`, `forbidden`, `notFound`, `badRequest`, `rateLimited`, `server`: the server said so (see `status`);
- * - `network`: no answer came;
- * - `malformed`: an answer came that is not what the specification promises;
- * - `protocol`: the answers contradict each other (a cursor came twice, a list has no end);
- * - `overBudget`: the request was refused here, before it was sent, because it would cost too many rows.
+ * What went wrong:
+ * - `unauthorized`, `forbidden`, `notFound`, `badRequest`, `rateLimited`, `server`: the server's status (see `status`);
+ * - `network`: there was no response;
+ * - `malformed`: the response is not what the specification promises;
+ * - `protocol`: responses contradict each other (a repeated cursor, an endless list);
+ * - `overBudget`: too many rows; rejected by the plugin itself.
  */
 export type TelemetryErrorKind =
   | 'unauthorized'
@@ -21,16 +21,16 @@ export type TelemetryErrorKind =
 interface TelemetryErrorFacts {
   /** HTTP status, where there was one. */
   readonly status?: number;
-  /** The path that was asked for. */
+  /** The requested path. */
   readonly path?: string;
-  /** The server's own words, or what exactly was wrong with its answer. */
+  /** The server's own message, or what exactly is wrong with its response. */
   readonly detail?: string;
   /** How long the server asked to wait. */
   readonly retryAfterMs?: number;
   readonly cause?: unknown;
 }
 
-/** Every failure of the core but an abort. The message is English, for logs; people are shown words made from `kind`. */
+/** Every failure of the core except an abort. The message is in English, for logs; users see a text made from `kind`. */
 export class TelemetryError extends Error {
   readonly kind: TelemetryErrorKind;
   readonly status: number | undefined;
@@ -49,7 +49,7 @@ export class TelemetryError extends Error {
   }
 }
 
-/** The kind that an HTTP status means. */
+/** The kind of an HTTP status. */
 export function kindOfStatus(status: number): TelemetryErrorKind {
   switch (status) {
     case 401:
@@ -65,7 +65,7 @@ export function kindOfStatus(status: number): TelemetryErrorKind {
   }
 }
 
-/** True for what `AbortSignal` throws: nobody listens any more, so there is nothing to report. */
+/** True for what an aborted `AbortSignal` throws: nobody waits any more, so there is nothing to report. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }

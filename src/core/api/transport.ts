@@ -4,16 +4,16 @@ export interface ApiRequest {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** What came back, whatever the status. `body` is parsed JSON where it was JSON, else text. */
+/** The response, whatever its status. `body` is parsed JSON where it was JSON, else text. */
 export interface ApiResponse {
   readonly status: number;
   readonly body: unknown;
-  /** The header's value, null when absent or not to be known. */
-  readonly header: (name: string) => string | null;
+  /** The header's value; undefined when it is absent or unknown. */
+  readonly header: (name: string) => string | undefined;
 }
 
 /**
- * The way to the server, injected by whoever uses the core. Resolves for every HTTP status; rejects when no answer
- * came (network) and when `signal` was aborted, in which case the request must be ended.
+ * Sends a request to the server; injected by whoever uses the core. Resolves for every HTTP status; rejects when there is no
+ * response (network) and when `signal` is aborted, in which case it must end the request.
  */
 export type Transport = (request: ApiRequest, signal: AbortSignal) => Promise<ApiResponse>;

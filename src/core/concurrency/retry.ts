@@ -1,14 +1,14 @@
 import type { Clock } from '../time/clock';
 import type { EpochMs } from '../time/window';
 
-/** How often and how long to try again. */
+/** How often to retry, and how long to wait. */
 export interface RetryPolicy {
   /** Attempts in all, the first one included. */
   readonly maxAttempts: number;
-  /** Upper bound of the first wait; it doubles with each attempt. */
+  /** Upper bound of the first delay; it doubles with each attempt. */
   readonly firstDelayMs: number;
   readonly maxDelayMs: number;
-  /** No wait is begun that would end later than this after the first failure. */
+  /** No delay begins that would end later than this after the first failure. */
   readonly maxTotalMs: number;
 }
 
@@ -19,34 +19,39 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   maxTotalMs: 45_000,
 };
 
-interface RetryTools {
+/** Whether a retry may help, and how long the server asked to wait before it. */
+export interface RetryDecision {
+  readonly retryable: boolean;
+  readonly retryAfterMs: number | undefined;
+}
+
+interface RetryOptions {
   readonly clock: Clock;
   /** In [0, 1). */
   readonly random: () => number;
   readonly policy: RetryPolicy;
-  /** Whether trying again may help, and how long the server asked to wait. */
-  readonly judge: (error: unknown) => { readonly again: boolean; readonly retryAfterMs: number | undefined };
+  readonly decideRetry: (error: unknown) => RetryDecision;
 }
 
 /**
- * Runs `attempt` until it succeeds, fails for good, or the policy is used up; the last error is the one thrown.
- * The wait is drawn evenly from [0, bound] so that clients that failed together do not come back together;
- * what the server asked for is obeyed on top of it.
+ * Runs `attempt` until it succeeds, fails with an error that no retry can help, or the policy is exhausted; throws the last
+ * error. The delay is random in [0, bound], so that clients that failed together do not return together, and comes on top
+ * of what the server asked for.
  */
-export async function retrying<T>(attempt: () => Promise<T>, tools: RetryTools, signal: AbortSignal): Promise<T> {
-  const { clock, policy } = tools;
-  // The time before the first failure does not count: it may have been spent waiting for a place.
+export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions, signal: AbortSignal): Promise<T> {
+  const { clock, policy } = options;
+  // The time before the first failure does not count: it may have been spent waiting for a slot.
   let failedEpochMs: EpochMs | undefined;
   for (let attempts = 1; ; attempts++) {
     try {
       return await attempt();
     } catch (error) {
       failedEpochMs ??= clock.nowEpochMs();
-      const verdict = tools.judge(error);
+      const { retryable, retryAfterMs } = options.decideRetry(error);
       const bound = Math.min(policy.maxDelayMs, policy.firstDelayMs * 2 ** (attempts - 1));
-      const delayMs = (verdict.retryAfterMs ?? 0) + tools.random() * bound;
-      const wouldEndMs = clock.nowEpochMs() - failedEpochMs + delayMs;
-      if (signal.aborted || !verdict.again || attempts >= policy.maxAttempts || wouldEndMs > policy.maxTotalMs) {
+      const delayMs = (retryAfterMs ?? 0) + options.random() * bound;
+      const endsAfterMs = clock.nowEpochMs() - failedEpochMs + delayMs;
+      if (signal.aborted || !retryable || attempts >= policy.maxAttempts || endsAfterMs > policy.maxTotalMs) {
         throw error;
       }
       await clock.sleep(delayMs, signal);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readingRows, rowsOf } from '../../testSupport/rowsOf';
+import { readingsAt, rowsOf } from '../../testSupport/rowsOf';
 import { gapThresholdMs } from './gaps';
 
 const SECOND = 1000;
@@ -44,7 +44,7 @@ describe('steps that usually hold several readings', () => {
 
 describe('readings, and steps shorter than the rhythm of the tag', () => {
   it.each([
-    ['readings every second', readingRows(everyMs(SECOND, 600)), undefined, 2 * SECOND, 4 * SECOND],
+    ['readings every second', readingsAt(everyMs(SECOND, 600)), undefined, 2 * SECOND, 4 * SECOND],
     [
       'a tag read every five minutes, drawn at one',
       buckets(everyMs(5 * MINUTE, 50), 1),
@@ -53,8 +53,8 @@ describe('readings, and steps shorter than the rhythm of the tag', () => {
       16 * MINUTE,
     ],
     ['one reading a step', buckets(everyMs(MINUTE, 50), 1), MINUTE, 2 * MINUTE, 4 * MINUTE],
-    ['long bursts: the silence between them is a gap', readingRows(bursts(30, 20)), undefined, 2 * SECOND, 4 * SECOND],
-    ['short bursts: the silence between them is the rhythm', readingRows(bursts(3, 20)), undefined, HOUR, 4 * HOUR],
+    ['long bursts: the silence between them is a gap', readingsAt(bursts(30, 20)), undefined, 2 * SECOND, 4 * SECOND],
+    ['short bursts: the silence between them is the rhythm', readingsAt(bursts(3, 20)), undefined, HOUR, 4 * HOUR],
     ['counts that are not known', buckets(everyMs(MINUTE, 50), NaN), MINUTE, 2 * MINUTE, 4 * MINUTE],
   ])('%s', (_, rows, step, atLeast, below) => {
     const threshold = gapThresholdMs(rows, step);
@@ -64,12 +64,12 @@ describe('readings, and steps shorter than the rhythm of the tag', () => {
 
   it('a few long silences do not make the rhythm slower', () => {
     const instants = everyMs(SECOND, 600).filter((at) => at % MINUTE < 55 * SECOND);
-    expect(gapThresholdMs(readingRows(instants), undefined)).toBeLessThan(4 * SECOND);
+    expect(gapThresholdMs(readingsAt(instants), undefined)).toBeLessThan(4 * SECOND);
   });
 
   it('one silence among ten distances is a gap', () => {
     const instants = [...everyMs(SECOND, 10), HOUR];
-    expect(gapThresholdMs(readingRows(instants), undefined)).toBeLessThan(HOUR);
+    expect(gapThresholdMs(readingsAt(instants), undefined)).toBeLessThan(HOUR);
   });
 
   it('is never shorter than a step', () => {
@@ -78,7 +78,7 @@ describe('readings, and steps shorter than the rhythm of the tag', () => {
 });
 
 it.each([[[]], [[5]]])('nobody knows a rhythm from the instants %j', (instants) => {
-  expect(gapThresholdMs(readingRows(instants), undefined)).toBe(Infinity);
+  expect(gapThresholdMs(readingsAt(instants), undefined)).toBe(Infinity);
 });
 
 test('a beat is the distance that nine of ten neighbours do not exceed, whatever the distances are', () => {
@@ -87,7 +87,7 @@ test('a beat is the distance that nine of ten neighbours do not exceed, whatever
       const instants = distances.reduce((times, distance) => [...times, times.at(-1)! + distance], [0]);
       const sorted = [...distances].sort((a, b) => a - b);
       const beat = sorted[Math.ceil(0.9 * sorted.length) - 1]!;
-      expect(gapThresholdMs(readingRows(instants), undefined)).toBeCloseTo(beat * 3 * 1.001, 9);
+      expect(gapThresholdMs(readingsAt(instants), undefined)).toBeCloseTo(beat * 3 * 1.001, 9);
     })
   );
 });

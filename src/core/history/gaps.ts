@@ -1,16 +1,16 @@
-import { type Rows, rowCount } from '../api/rows';
+import { type Rows, rowCount } from './rows';
 import type { EpochMs } from '../time/window';
 
-/** How many times longer than a tag's own rhythm a silence must be to count as a gap. */
-const SILENT_BEATS = 3;
-/** Of all distances between neighbours, this share is at most one beat: bursts are short, gaps are rare. */
-const BEAT_QUANTILE = 0.9;
+/** A distance of more sampling intervals than this is a gap. */
+const GAP_INTERVALS = 3;
+/** Of all distances between neighbours, this share is at most one sampling interval: bursts are short, gaps are rare. */
+const INTERVAL_QUANTILE = 0.9;
 const ROUNDING = 1.001;
 
 /**
- * The longest distance between two neighbouring rows that is still no gap, learned from the data:
+ * The longest distance between two neighbouring rows that is no gap yet, estimated from the data:
  * - steps that usually hold several readings: one empty step is a gap;
- * - readings, or steps shorter than the tag's rhythm (a tag read every five minutes drawn at one): three beats.
+ * - readings, or steps shorter than the tag's sampling interval (5 minutes, in steps of 1 minute): three intervals.
  * @param stepMs length of the longest step (a day of 25 h is no gap); undefined for raw readings
  * @returns milliseconds; Infinity when there are too few rows to know
  */
@@ -22,17 +22,17 @@ export function gapThresholdMs(rows: Rows, stepMs: number | undefined): number {
   if (stepMs !== undefined && usuallySeveral(rows.n)) {
     return stepMs * ROUNDING;
   }
-  return Math.max(stepMs ?? 0, quantile(distancesOf(rows), BEAT_QUANTILE) * SILENT_BEATS) * ROUNDING;
+  return Math.max(stepMs ?? 0, quantile(distancesOf(rows), INTERVAL_QUANTILE) * GAP_INTERVALS) * ROUNDING;
 }
 
-/** Instants inside the silences longer than `gapMs`, one each, ascending: where the line of the readings breaks. */
+/** Where the line of the readings breaks: one instant inside each distance longer than `gapMs`, ascending. */
 export function breakTimes(rows: Rows, gapMs: number): EpochMs[] {
   const breaks: EpochMs[] = [];
   for (let row = 1; row < rowCount(rows); row++) {
     const previous = rows.timeEpochMs[row - 1]!;
-    const silence = rows.timeEpochMs[row]! - previous;
-    if (silence > gapMs) {
-      breaks.push(previous + Math.min(gapMs, silence / 2));
+    const distanceMs = rows.timeEpochMs[row]! - previous;
+    if (distanceMs > gapMs) {
+      breaks.push(previous + Math.min(gapMs, distanceMs / 2));
     }
   }
   return breaks;
@@ -56,12 +56,12 @@ function usuallySeveral(n: Float64Array): boolean {
   return several * 2 > n.length;
 }
 
-/** The smallest of the values that at least this share of them do not exceed. The values lose their order. */
+/** The smallest value that at least this share of the values does not exceed. Reorders the values. */
 function quantile(values: Float64Array, share: number): number {
   return nthSmallest(values, Math.max(0, Math.ceil(share * values.length) - 1));
 }
 
-/** Hoare's selection: no sort, for a hundred thousand distances of which one is wanted. */
+/** Hoare's selection, because sorting a hundred thousand distances to get one of them would be slow. */
 function nthSmallest(values: Float64Array, index: number): number {
   let low = 0;
   let high = values.length - 1;

@@ -1,4 +1,4 @@
-/** One variable of one device. */
+/** One tag of one device. */
 export interface SeriesId {
   readonly device: string;
   readonly tag: string;

@@ -1,20 +1,20 @@
-/** A machine or instrument with the variables it measures, as the server lists it. Open words stay as they are. */
+/** A machine or instrument with its tags. The API leaves the values of type and connection open. */
 export interface Device {
-  /** What the other operations call `dispositivo`. */
+  /** The `dispositivo` parameter of the other operations. */
   readonly code: string;
   readonly name: string;
   readonly type: string;
   readonly site: string;
   readonly area: string;
   readonly connection: string;
-  /** Undefined when the server does not say. */
+  /** Undefined when the server does not tell. */
   readonly lastContactEpochMs: number | undefined;
   readonly tags: readonly Tag[];
 }
 
 /** One measured variable of a device. */
 export interface Tag {
-  /** What the history operation calls `tag`. */
+  /** The `tag` parameter of the history operation. */
   readonly key: string;
   readonly name: string;
   readonly unit: string;

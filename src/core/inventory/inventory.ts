@@ -4,14 +4,14 @@ import type { Clock } from '../time/clock';
 import type { EpochMs } from '../time/window';
 import type { Device } from './device';
 
-/** Devices come and go by the day, while a dashboard asks for them every few seconds. */
-const KEPT_MS = 5 * 60_000;
-/** After a failure the next one who asks tries again, but not every panel of a dashboard at once. */
-const FAILURE_KEPT_MS = 5_000;
+/** Devices change by the day, while a dashboard needs them every few seconds. */
+const MAX_AGE_MS = 5 * 60_000;
+/** After a failure the next caller tries again, but not every panel of a dashboard at once. */
+const FAILURE_MAX_AGE_MS = 5_000;
 
-/** The devices of the key, asked for once and shared by editors, variables and labels. */
+/** The devices that the key can read, fetched once and shared by editors, variables and labels. */
 export class Inventory {
-  private kept: { readonly devices: Promise<readonly Device[]>; expiresEpochMs: EpochMs } | undefined;
+  private cached: { readonly devices: Promise<readonly Device[]>; expiresEpochMs: EpochMs } | undefined;
 
   constructor(
     private readonly client: TelemetryClient,
@@ -19,23 +19,23 @@ export class Inventory {
   ) {}
 
   /**
-   * Every device with its tags, at most five minutes old. Not cancellable: the answer is for everybody.
-   * @throws TelemetryError when the server does not give them, `forbidden` above all
+   * Every device with its tags, at most five minutes old. Cannot be cancelled, because all callers share the result.
+   * @throws TelemetryError when the server does not return them; `forbidden` when the key may not read them
    */
   devices(): Promise<readonly Device[]> {
     const now = this.clock.nowEpochMs();
-    if (this.kept === undefined || this.kept.expiresEpochMs <= now) {
-      const kept = { devices: readAllDevices(this.client), expiresEpochMs: now + KEPT_MS };
-      kept.devices.catch(() => {
-        kept.expiresEpochMs = this.clock.nowEpochMs() + FAILURE_KEPT_MS;
+    if (this.cached === undefined || this.cached.expiresEpochMs <= now) {
+      const cached = { devices: fetchAllDevices(this.client), expiresEpochMs: now + MAX_AGE_MS };
+      cached.devices.catch(() => {
+        cached.expiresEpochMs = this.clock.nowEpochMs() + FAILURE_MAX_AGE_MS;
       });
-      this.kept = kept;
+      this.cached = cached;
     }
-    return this.kept.devices;
+    return this.cached.devices;
   }
 }
 
-async function readAllDevices(client: TelemetryClient): Promise<readonly Device[]> {
+async function fetchAllDevices(client: TelemetryClient): Promise<readonly Device[]> {
   const context: CallContext = { group: 'inventory', signal: new AbortController().signal };
   const devices = new Map<string, Device>();
   for await (const page of readPages((cursor) =>

@@ -1,13 +1,12 @@
 import type { EpochMs } from './window';
 
-/** The time of day and the passing of time, injected so that tests need not wait. */
+/** The current time and delays, injected so that tests need not wait. */
 export interface Clock {
   readonly nowEpochMs: () => EpochMs;
   /** Resolves after `delayMs`; rejects with the signal's reason when it is aborted first. */
   readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** The real one. */
 export const systemClock: Clock = {
   nowEpochMs: () => Date.now(),
   sleep: (delayMs, signal) =>
@@ -17,14 +16,14 @@ export const systemClock: Clock = {
         return;
       }
       const wake = () => {
-        signal.removeEventListener('abort', giveUp);
+        signal.removeEventListener('abort', stopWaiting);
         resolve();
       };
       const timer = setTimeout(wake, delayMs);
-      const giveUp = () => {
+      const stopWaiting = () => {
         clearTimeout(timer);
         reject(signal.reason);
       };
-      signal.addEventListener('abort', giveUp, { once: true });
+      signal.addEventListener('abort', stopWaiting, { once: true });
     }),
 };

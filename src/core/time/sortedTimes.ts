@@ -1,22 +1,22 @@
 import type { EpochMs } from './window';
 
-/** The index of the first of ascending instants that is at or after one; their number when there is none. */
+/** The index of the first time at or after an instant; the length when there is none. `times` is ascending. */
 export function firstAtOrAfter(times: Float64Array, epochMs: EpochMs): number {
   return firstThat(times, (time) => time >= epochMs);
 }
 
-/** The index of the first of ascending instants that is after one; their number when there is none. */
+/** The index of the first time after an instant; the length when there is none. `times` is ascending. */
 export function firstAfter(times: Float64Array, epochMs: EpochMs): number {
   return firstThat(times, (time) => time > epochMs);
 }
 
-/** @param isThere false for the first ones, true from some instant on */
-function firstThat(times: Float64Array, isThere: (time: EpochMs) => boolean): number {
+/** @param matches false for the first times, true from some time on */
+function firstThat(times: Float64Array, matches: (time: EpochMs) => boolean): number {
   let low = 0;
   let high = times.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (isThere(times[middle]!)) {
+    if (matches(times[middle]!)) {
       high = middle;
     } else {
       low = middle + 1;

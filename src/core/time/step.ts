@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './window';
 
 /**
- * The distance between two drawn points, as people say it: `count` units.
+ * The distance between two points of a chart, in the units people use.
  * Days, weeks and months are calendar units: their length depends on the zone and the date.
  */
 export interface Step {
@@ -11,7 +11,7 @@ export interface Step {
 
 export type StepUnit = 's' | 'm' | 'h' | 'd' | 'w' | 'M';
 
-/** Length of a unit; for the calendar units the usual one (a month of 30.4 days), good for comparing, not for cutting. */
+/** Length of a unit. Calendar units have their usual length (a month of 30.4 days): for comparing steps, not for computing edges. */
 const NOMINAL_MS: Readonly<Record<StepUnit, number>> = {
   s: SECOND_MS,
   m: MINUTE_MS,
@@ -21,10 +21,10 @@ const NOMINAL_MS: Readonly<Record<StepUnit, number>> = {
   M: 30.4375 * DAY_MS,
 };
 
-/** Ten years. What is longer is a typing error, and its edges would lie millennia apart. */
+/** Ten years. A longer step is a typing error. */
 const LONGEST_MS = 3660 * DAY_MS;
 
-/** The steps that "auto" chooses from, finest first: lengths that people read without thinking. */
+/** The steps that "auto" chooses from, finest first: round lengths that people are used to. */
 export const READABLE_STEPS: readonly Step[] = (
   '1s 2s 5s 10s 15s 30s 1m 2m 5m 10m 15m 30m 1h 2h 3h 4h 6h 8h 12h 1d 1w 1M' as const
 )
@@ -42,9 +42,9 @@ export function formatStep(step: Step): string {
 }
 
 /**
- * Reads `30s`, `5m`, `8h`, `1d`, `1w`, `1M`. Undefined where the text is no step: no unit, zero, a fraction,
- * more than ten years, or a sub-day length that neither divides a day nor is a whole number of days, because the points
- * of one day would then stand elsewhere than those of the next.
+ * Parses `30s`, `5m`, `8h`, `1d`, `1w`, `1M`. Undefined where the text is no step: no unit, zero, a fraction, more than ten
+ * years, or seconds, minutes or hours that neither divide a day nor add up to whole days, because the points of one day
+ * would then be at other times than those of the next.
  */
 export function parseStep(text: string): Step | undefined {
   const match = /^\s*(\d{1,6})\s*([smhdwM])\s*$/.exec(text);
@@ -65,7 +65,7 @@ export function parseStep(text: string): Step | undefined {
   return step;
 }
 
-/** The readable steps that are at least `lengthMs` long, finest first; beyond the ladder, whole months. */
+/** The readable steps that are at least `lengthMs` long, finest first; whole months beyond the longest. */
 export function readableStepsFrom(lengthMs: number): readonly Step[] {
   const found = READABLE_STEPS.filter((step) => nominalMs(step) >= lengthMs);
   return found.length > 0 ? found : [{ count: Math.ceil(lengthMs / NOMINAL_MS.M), unit: 'M' }];

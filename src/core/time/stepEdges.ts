@@ -8,7 +8,7 @@ const FIRST_MONDAY_MS = 4 * DAY_MS;
 
 /**
  * The edges of the steps that cover a window, aligned outward: the first edge is at or before `from`, the last one at
- * or after `to`, and step i is [edges[i], edges[i + 1]). Steps stand where the clock on the wall of the zone says:
+ * or after `to`, and step i is [edges[i], edges[i + 1]). Edges follow the local clock of the zone:
  * 6 h at 00, 06, 12 and 18 h local, days at local midnight, weeks on Monday, months on the first. On DST days:
  *
  *     spring (02 → 03 h), 1 h:  … 01─02 03─04 …      a skipped hour has no step
@@ -42,7 +42,7 @@ function appendSegmentEdges(
   phaseMs: number
 ): void {
   const { fromEpochMs, toEpochMs, utcOffsetMs } = segment;
-  // Local clock times, as if they were UTC, and the number of the step that each lies in.
+  // Local clock times as if they were UTC, and the index of the step that each lies in.
   const edgeOf = (step: number) => step * lengthMs + phaseMs;
   const startsAt = (fromEpochMs + utcOffsetMs - phaseMs) / lengthMs;
   let localMs = edgeOf(Math.ceil(startsAt));
@@ -51,15 +51,15 @@ function appendSegmentEdges(
     const stepBefore = Math.ceil((fromEpochMs + previous.utcOffsetMs - phaseMs) / lengthMs) - 1;
     const isLong = lengthMs > HOUR_MS;
     if (stepAfter > stepBefore || (stepAfter < stepBefore && !isLong)) {
-      // The clock jumped over an edge, forward or back: it stands where the jump is.
+      // The clock skipped or repeated an edge: the edge is at the instant of the change.
       edges.push(fromEpochMs);
     }
     if (isLong) {
-      // The clock may have gone back over an edge that was passed already.
+      // The clock may have gone back over an edge that already exists.
       localMs = Math.max(localMs, edgeOf(stepBefore + 1));
     }
   }
-  // The edge at the jump stands already.
+  // The edge at the change already exists.
   if (localMs - utcOffsetMs === edges.at(-1)) {
     localMs += lengthMs;
   }

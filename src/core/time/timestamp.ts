@@ -3,19 +3,19 @@ import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, SECOND_MS } from './window';
 const FORM =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?$/i;
 
-// A page holds thousands of timestamps of the same day or two: the date part is read once per day.
+// A page holds thousands of timestamps of the same day or two: the date is parsed once per day.
 let lastDate = '';
 let lastDateMs: EpochMs = NaN;
-// The same for the most common form: the date as the codes of its digits, so that nothing has to be cut out of a text to
-// compare it. Apart from the other, because a page may hold both forms.
+// The same for the most common form: the date as the character codes of its digits, which compare without a substring.
+// Separate from the other, because a page may have both forms.
 let commonYearCodes = 0;
 let commonMonthAndDayCodes = 0;
 let commonDateMs: EpochMs = NaN;
 
 /**
- * Reads an ISO 8601 date-time of any precision and offset. Digits finer than a millisecond are kept as a fraction,
- * so that two readings within one millisecond stay two. A date-time without an offset is taken as UTC: ISO 8601
- * allows leaving it out, and the zone of the browser would be a guess that changes from desk to desk.
+ * Parses an ISO 8601 date-time of any precision and offset. Digits finer than a millisecond become a fraction, so that two
+ * readings within one millisecond stay two. A date-time without an offset is taken as UTC: ISO 8601 allows leaving it out,
+ * and the browser's zone would differ from user to user.
  * @returns epoch milliseconds, NaN for anything else
  */
 export function parseTimestamp(text: unknown): EpochMs {
@@ -27,8 +27,8 @@ export function parseTimestamp(text: unknown): EpochMs {
 }
 
 /**
- * By far the most common form, `2026-01-31T23:59:59.123Z` with or without the fraction, without a regular expression and
- * in whole numbers: a million of them come with a million rows.
+ * Parses by far the most common form, `2026-01-31T23:59:59.123Z` with or without the fraction, without a regular expression
+ * and in whole numbers, because a million rows have a million timestamps.
  * @returns NaN for any other form
  */
 function parseCommonForm(text: string): EpochMs {
@@ -46,7 +46,7 @@ function parseCommonForm(text: string): EpochMs {
     text.charCodeAt(13) === 58 &&
     text.charCodeAt(16) === 58 &&
     (length === 20 || text.charCodeAt(19) === 46);
-  // One that is no digit makes its number negative.
+  // A character that is no digit makes its number negative.
   if (!separators || (hours | minutes | seconds | ms) < 0 || hours > 23 || minutes > 59 || seconds > 59) {
     return NaN;
   }
@@ -77,7 +77,7 @@ function parseAnyForm(text: string): EpochMs {
 function dateMs(date: string): EpochMs {
   if (date !== lastDate) {
     const ms = Date.parse(`${date}T00:00:00Z`);
-    // Date.parse takes 30 February for 2 March; a date that does not exist is no date.
+    // Date.parse reads 30 February as 2 March.
     lastDateMs = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(date) ? ms : NaN;
     lastDate = date;
   }
@@ -102,13 +102,13 @@ function twoDigits(text: string, at: number): number {
 
 const NO_DIGIT = -1000;
 
-/** Negative, and so is every number that it is a digit of, for a character that is no digit. */
+/** The digit; for any other character, so negative that a number made of it is negative too. */
 function digit(text: string, at: number): number {
   const code = text.charCodeAt(at) - 48;
   return code >= 0 && code <= 9 ? code : NO_DIGIT;
 }
 
-/** Four characters as one number; 0 where one is not of ASCII, whose code would run into its neighbour's. */
+/** Four characters as one number; 0 where one is not ASCII, because its code would overlap the next one's. */
 function fourCodes(text: string, a: number, b: number, c: number, d: number): number {
   const first = text.charCodeAt(a);
   const second = text.charCodeAt(b);

@@ -21,3 +21,47 @@ export function windowMs(window: TimeWindow): number {
 export function toIso(epochMs: EpochMs): string {
   return new Date(epochMs).toISOString();
 }
+
+/** True when every instant of `part` lies in `whole`. */
+export function covers(whole: TimeWindow, part: TimeWindow): boolean {
+  return whole.fromEpochMs <= part.fromEpochMs && part.toEpochMs <= whole.toEpochMs;
+}
+
+/** The parts of `window` that none of `covered` holds, ascending. */
+export function subtractWindows(window: TimeWindow, covered: readonly TimeWindow[]): TimeWindow[] {
+  const missing: TimeWindow[] = [];
+  let from = window.fromEpochMs;
+  for (const part of sortedByStart(covered)) {
+    const isEmpty = part.fromEpochMs >= part.toEpochMs;
+    if (isEmpty || part.toEpochMs <= from || part.fromEpochMs >= window.toEpochMs) {
+      continue;
+    }
+    if (part.fromEpochMs > from) {
+      missing.push({ fromEpochMs: from, toEpochMs: part.fromEpochMs });
+    }
+    from = Math.max(from, part.toEpochMs);
+  }
+  if (from < window.toEpochMs) {
+    missing.push({ fromEpochMs: from, toEpochMs: window.toEpochMs });
+  }
+  return missing;
+}
+
+/** A copy, earliest first. */
+export function sortedByStart<W extends TimeWindow>(windows: readonly W[]): W[] {
+  return [...windows].sort((a, b) => a.fromEpochMs - b.fromEpochMs);
+}
+
+/** Joins windows that touch or overlap; ascending. */
+export function mergeWindows(windows: readonly TimeWindow[]): TimeWindow[] {
+  const merged: TimeWindow[] = [];
+  for (const window of sortedByStart(windows)) {
+    const last = merged.at(-1);
+    if (last !== undefined && window.fromEpochMs <= last.toEpochMs) {
+      merged[merged.length - 1] = { ...last, toEpochMs: Math.max(last.toEpochMs, window.toEpochMs) };
+    } else {
+      merged.push({ fromEpochMs: window.fromEpochMs, toEpochMs: window.toEpochMs });
+    }
+  }
+  return merged;
+}

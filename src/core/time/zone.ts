@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { DAY_MS, type EpochMs, type TimeWindow } from './window';
 
-/** A stretch of time in which a zone keeps one offset to UTC. */
+/** A time range in which a zone has one UTC offset. */
 export interface ZoneSegment extends TimeWindow {
   /** Local time minus UTC. */
   readonly utcOffsetMs: number;
@@ -19,7 +19,7 @@ export function isKnownZone(zone: string): boolean {
   }
 }
 
-/** Cuts a window where the zone's offset changes: DST, or a country that changed its mind. */
+/** Cuts a window where the zone's UTC offset changes: DST, or a new law. */
 export function zoneSegments(window: TimeWindow, zone: string): ZoneSegment[] {
   if (zone === UTC) {
     return [{ ...window, utcOffsetMs: 0 }];
@@ -57,7 +57,7 @@ export function monthStarts(window: TimeWindow, zone: string, everyMonths: numbe
   }
 }
 
-/** When the clock on the wall first shows the time of day; where it jumps over it, the moment of the jump. */
+/** When the local clock first shows the time of day; where it skips that time, the instant of the change. */
 function firstInstantOf(date: Temporal.PlainDate, timeOfDayMs: number, zone: string): EpochMs {
   const shown = date.toPlainDateTime().add({ milliseconds: timeOfDayMs });
   const before = shown.toZonedDateTime(zone, { disambiguation: 'earlier' });

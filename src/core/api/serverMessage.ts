@@ -1,0 +1,58 @@
+const MAX_MESSAGE_LENGTH = 300;
+
+/** The rest of a longer text is ignored. */
+const MAX_READ_LENGTH = 10_000;
+
+/** Members in which servers describe an error, the most specific first. */
+const MESSAGE_FIELDS = ['detail', 'detalle', 'message', 'mensaje', 'error', 'title', 'titulo'];
+
+/**
+ * The server's own description of an error, from whatever body it sent: problem+json, `{ error }`, `{ error: { message } }`,
+ * text or an HTML page. The specification leaves the body open, so none of these is required.
+ * @returns at most 300 characters; undefined when the body describes nothing
+ */
+export function serverMessageOf(body: unknown): string | undefined {
+  if (typeof body === 'string') {
+    const parsed = parseJsonObject(body);
+    return parsed === undefined ? clean(stripHtml(body)) : serverMessageOf(parsed);
+  }
+  if (typeof body !== 'object' || body === null) {
+    return undefined;
+  }
+  for (const field of MESSAGE_FIELDS) {
+    const value: unknown = Reflect.get(body, field);
+    const message = typeof value === 'string' ? clean(value) : serverMessageOf(value);
+    if (message) {
+      return message;
+    }
+  }
+  return undefined;
+}
+
+function parseJsonObject(text: string): object | undefined {
+  if (!text.trimStart().startsWith('{')) {
+    return undefined;
+  }
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function stripHtml(text: string): string {
+  return text
+    .slice(0, MAX_READ_LENGTH)
+    .replace(/<(script|style|head)\b[\s\S]*?<\/\1>/gi, ' ')
+    .replace(/<(?:[a-z/!][^>]*(?:>|$)|$)/gi, ' ');
+}
+
+function clean(text: string): string | undefined {
+  const message = text.replace(/\s+/g, ' ').trim();
+  return message === ''
+    ? undefined
+    : message.length > MAX_MESSAGE_LENGTH
+      ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…`
+      : message;
+}

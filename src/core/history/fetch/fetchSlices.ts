@@ -1,0 +1,159 @@
+import type { HistoryPage } from '../../api/historyPage';
+import { readPages } from '../../api/readPages';
+import { isAbort, TelemetryError } from '../../api/telemetryError';
+import { BUCKET_MS, type Level } from '../../time/level';
+import type { TimeWindow } from '../../time/window';
+import type { BucketRange } from '../plan/historyPlan';
+import { concatRows, isAscending, isDescending, type Rows } from '../rows';
+import type { CacheLookup } from './coverageCache';
+import { EMPTY_RESULT, type FetchPart, type FetchResult, joinParts, type OnProgress } from './fetchResult';
+import type { FetchPage, SeriesSource } from './historySource';
+import { orderRows } from './orderRows';
+import { bucketSlices } from './slices';
+
+/** Fetches buckets: cached ranges first, the rest in slices that are fetched concurrently. */
+export function fetchBuckets(
+  source: SeriesSource,
+  { window, level, expectedRows }: BucketRange,
+  onProgress?: OnProgress<FetchResult>
+): Promise<FetchResult> {
+  const cached = source.cached(level, window);
+  const slices = cached.missing.flatMap((part) => bucketSlices(part, level));
+  // The number of buckets is known in advance. Duplicates and empty pages are tolerated within reason.
+  const budget = new RowBudget(4 * expectedRows + 100 * slices.length);
+  return joinParts([...cachedParts(cached), ...fetchSlices(source, level, slices, budget)], onProgress);
+}
+
+/** Cached ranges as parts of a fetch. */
+export function cachedParts({ ranges, name, unit }: CacheLookup): FetchPart[] {
+  return ranges.map(({ fromEpochMs, toEpochMs, rows, unusableBuckets, asOfEpochMs }) => ({
+    window: { fromEpochMs, toEpochMs },
+    result: { ...EMPTY_RESULT, rows, name, unit, unusableBuckets, cachedRows: rows.n.length, asOfEpochMs },
+  }));
+}
+
+/**
+ * Fetches slices of one series concurrently, each to the end of its own cursors. A slice that fails affects neither the
+ * others nor the pages it has received: its result names what is missing.
+ * @param budget for all slices together
+ */
+export function fetchSlices(
+  source: SeriesSource,
+  level: Level,
+  slices: readonly TimeWindow[],
+  budget: RowBudget
+): FetchPart[] {
+  return slices.map((window) => {
+    const fetchPage = withinBudget(source.pages(level, window), budget);
+    return { window, result: cacheWhenFetched(source, level, window, followCursors(window, level, fetchPage)) };
+  });
+}
+
+async function cacheWhenFetched(
+  source: SeriesSource,
+  level: Level,
+  window: TimeWindow,
+  fetched: Promise<FetchResult>
+): Promise<FetchResult> {
+  const result = await fetched;
+  source.put(level, window, result);
+  return result;
+}
+
+/** How many more rows may be received, shared by slices whose rows together are limited. */
+export class RowBudget {
+  constructor(private rowsLeft: number) {}
+
+  get isExceeded(): boolean {
+    return this.rowsLeft < 0;
+  }
+
+  take(rows: number): void {
+    this.rowsLeft -= rows;
+  }
+}
+
+/**
+ * Stops a chain of pages that brings more than it can or may. A page counts as at least one row, so that an endless chain
+ * of empty pages is stopped too.
+ */
+export function withinBudget(fetchPage: FetchPage, budget: RowBudget): FetchPage {
+  return async (cursor) => {
+    const page = await fetchPage(cursor);
+    budget.take(Math.max(1, page.receivedRows));
+    if (budget.isExceeded) {
+      throw new TelemetryError('protocol', { path: 'v1/lecturas', detail: 'more rows were sent than there can be' });
+    }
+    return page;
+  };
+}
+
+/**
+ * Follows the cursors of one slice to the end.
+ * @throws only when aborted; any other failure is a missing span of the result
+ */
+export async function followCursors(slice: TimeWindow, level: Level, fetchPage: FetchPage): Promise<FetchResult> {
+  const pages: HistoryPage[] = [];
+  try {
+    for await (const page of readPages(fetchPage)) {
+      pages.push(page);
+    }
+  } catch (error) {
+    if (isAbort(error)) {
+      throw error;
+    }
+    return resultOfPages(pages, slice, level, { error });
+  }
+  return resultOfPages(pages, slice, level);
+}
+
+/** @param failure why there are no more pages than these, if they are not all */
+export function resultOfPages(
+  pages: readonly HistoryPage[],
+  slice: TimeWindow,
+  level: Level,
+  failure?: { readonly error: unknown }
+): FetchResult {
+  const received = concatRows(pages.map((page) => page.rows));
+  const ordered = orderRows(received, slice, level);
+  return {
+    ...EMPTY_RESULT,
+    ...ordered,
+    name: pages.find((page) => page.name)?.name ?? '',
+    unit: pages.find((page) => page.unit)?.unit ?? '',
+    receivedRows: sum(pages, (page) => page.receivedRows),
+    unusableRows: sum(pages, (page) => page.unusableRows - page.unusableBuckets.length),
+    unusableBuckets: unusableBuckets(pages, slice, ordered.rows),
+    missing: failure ? [{ window: missingPart(slice, level, received, ordered.rows), error: failure.error }] : [],
+    // The oldest page decides: what arrived at the server after it may be missing.
+    asOfEpochMs: pages.length === 0 ? -Infinity : Math.min(...pages.map((page) => page.asOfEpochMs)),
+  };
+}
+
+/** Each once, ascending; not those that another page has with usable numbers. */
+function unusableBuckets(pages: readonly HistoryPage[], slice: TimeWindow, rows: Rows): number[] {
+  const starts = new Set(pages.flatMap((page) => page.unusableBuckets));
+  if (starts.size === 0) {
+    return [];
+  }
+  rows.timeEpochMs.forEach((start) => starts.delete(start));
+  return [...starts].filter((start) => start >= slice.fromEpochMs && start < slice.toEpochMs).sort((a, b) => a - b);
+}
+
+/** The part of a slice that was not received. Only rows in order tell on which side it is. */
+function missingPart(slice: TimeWindow, level: Level, received: Rows, rows: Rows): TimeWindow {
+  const [first] = rows.timeEpochMs;
+  const last = rows.timeEpochMs[rows.timeEpochMs.length - 1];
+  if (first === undefined || last === undefined || first === last) {
+    return slice;
+  }
+  if (isAscending(received)) {
+    // Another reading of the last instant may be missing; a bucket is received whole.
+    return { ...slice, fromEpochMs: level === 'raw' ? last : Math.min(last + BUCKET_MS[level], slice.toEpochMs) };
+  }
+  return isDescending(received) ? { ...slice, toEpochMs: first } : slice;
+}
+
+function sum<T>(items: readonly T[], amount: (item: T) => number): number {
+  return items.reduce((total, item) => total + amount(item), 0);
+}

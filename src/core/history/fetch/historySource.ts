@@ -1,0 +1,84 @@
+import type { HistoryPage } from '../../api/historyPage';
+import {
+  type CallContext,
+  type HistoryPageQuery,
+  MAX_PAGE_ROWS,
+  type TelemetryClient,
+} from '../../api/telemetryClient';
+import type { DedupeRequest } from '../../concurrency/requestDeduper';
+import type { Level } from '../../time/level';
+import type { TimeWindow } from '../../time/window';
+import type { SeriesId } from '../seriesId';
+import { type CacheLookup, type CoverageCache, nothingCached } from './coverageCache';
+import type { FetchResult } from './fetchResult';
+
+/** On whose behalf history is fetched, and how. */
+export interface FetchContext extends CallContext {
+  /** True: the cache is bypassed. What is fetched still replaces what it holds. */
+  readonly noCache?: boolean;
+  /** Called for every page that another caller had requested already, so that no request was sent. */
+  readonly onDeduplicated?: () => void;
+}
+
+/** Fetches one page of a window; without a cursor, the first. */
+export type FetchPage = (cursor?: string) => Promise<HistoryPage>;
+
+/** Where history comes from: the server, the requests in flight, and the cache. */
+export class HistorySource {
+  constructor(
+    private readonly client: TelemetryClient,
+    private readonly cache: CoverageCache,
+    private readonly dedupe: DedupeRequest
+  ) {}
+
+  /** The same source, bound to one series and one caller. */
+  forSeries(series: SeriesId, context: FetchContext): SeriesSource {
+    const { device, tag } = series;
+    return {
+      signal: context.signal,
+      cached: (level, window) => (context.noCache ? nothingCached(window) : this.cache.get(series, level, window)),
+      pages: (level, { fromEpochMs, toEpochMs }) => {
+        const query = { device, tag, level, fromEpochMs, toEpochMs, limit: MAX_PAGE_ROWS.history };
+        return (cursor) => this.page({ ...query, cursor }, context);
+      },
+      put: (level, window, result) => this.put(series, level, window, result),
+      withSignal: (signal) => this.forSeries(series, { ...context, signal }),
+    };
+  }
+
+  private page(query: HistoryPageQuery, context: FetchContext): Promise<HistoryPage> {
+    let isOwnRequest = false;
+    const page = this.dedupe(
+      JSON.stringify(query),
+      (signal) => {
+        isOwnRequest = true;
+        return this.client.historyPage(query, { ...context, signal });
+      },
+      context.signal
+    );
+    if (!isOwnRequest) {
+      context.onDeduplicated?.();
+    }
+    return page;
+  }
+
+  private put(series: SeriesId, level: Level, { fromEpochMs, toEpochMs }: TimeWindow, result: FetchResult): void {
+    if (result.missing.length === 0) {
+      const { rows, unusableBuckets, asOfEpochMs } = result;
+      this.cache.put(series, level, { fromEpochMs, toEpochMs, rows, unusableBuckets, asOfEpochMs }, result);
+    }
+  }
+}
+
+/** The history of one series, for one caller. */
+export interface SeriesSource {
+  /** Aborted when nobody waits for the history any more. */
+  readonly signal: AbortSignal;
+  /** What the cache holds of a window, and what is missing. */
+  cached(level: Level, window: TimeWindow): CacheLookup;
+  /** The pages of a window, as large as allowed. A page that two callers request at the same time is sent for once. */
+  pages(level: Level, window: TimeWindow): FetchPage;
+  /** Caches a result, unless a part of it is missing. */
+  put(level: Level, window: TimeWindow, result: FetchResult): void;
+  withSignal(signal: AbortSignal): SeriesSource;
+}

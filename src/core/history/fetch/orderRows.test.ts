@@ -1,0 +1,35 @@
+import { readingsAt, rowsOf } from '../../../testSupport/rowsOf';
+import type { Level } from '../../time/level';
+import { orderRows } from './orderRows';
+
+const WINDOW = { fromEpochMs: 10, toEpochMs: 20 };
+
+function bucket(at: number, avg: number) {
+  return { at, avg, min: avg, max: avg, n: 5 };
+}
+
+it.each<[string, Level, number[], number[], number, number]>([
+  ['as they are', '1m', [10, 11, 19], [10, 11, 19], 0, 0],
+  ['in any order', '1m', [19, 10, 11], [10, 11, 19], 0, 0],
+  ['from the start, inside, to the end, outside', '1m', [9, 10, 20], [10], 0, 2],
+  ['each once', '1m', [11, 10, 11, 11], [10, 11], 2, 0],
+  ['each reading once', 'raw', [11, 10, 11, 11], [10, 11], 2, 0],
+  ['none at all', 'raw', [], [], 0, 0],
+])('rows come out ascending, inside the window, %s', (_, level, received, kept, duplicates, outside) => {
+  const { rows, duplicateRows, outsideRows } = orderRows(readingsAt(received), WINDOW, level);
+  expect(Array.from(rows.timeEpochMs)).toEqual(kept);
+  expect([duplicateRows, outsideRows]).toEqual([duplicates, outside]);
+});
+
+it('of a bucket that comes twice the first stays', () => {
+  const { rows, duplicateRows } = orderRows(rowsOf([bucket(12, 1), bucket(11, 7), bucket(12, 2)]), WINDOW, '1m');
+  expect(Array.from(rows.avg)).toEqual([7, 1]);
+  expect(duplicateRows).toBe(1);
+});
+
+it('readings of one instant stay when their values differ, because neither may be lost', () => {
+  const readings = rowsOf([bucket(12, 1), bucket(12, 900), bucket(12, 1), bucket(12, 900)]);
+  const { rows, duplicateRows } = orderRows(readings, WINDOW, 'raw');
+  expect(Array.from(rows.avg)).toEqual([1, 900]);
+  expect(duplicateRows).toBe(2);
+});

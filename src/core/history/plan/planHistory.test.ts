@@ -1,0 +1,231 @@
+import { BUCKET_MS } from '../../time/level';
+import { formatStep, nominalMs, parseStep, READABLE_STEPS } from '../../time/step';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../time/window';
+import type { HistoryPlan, RejectedPlan } from './historyPlan';
+import { planHistory, type PlanRequest, type RequestedInterval } from './planHistory';
+
+const MIDNIGHT = Date.UTC(2026, 2, 2);
+
+function request(lengthMs: number, change: Partial<PlanRequest> = {}): PlanRequest {
+  return {
+    window: { fromEpochMs: MIDNIGHT, toEpochMs: MIDNIGHT + lengthMs },
+    points: 1000,
+    minStepMs: 0,
+    interval: { kind: 'auto' },
+    zone: 'UTC',
+    offsetMs: 0,
+    dayBucketZone: 'UTC',
+    maxRows: 500_000,
+    maxAutoRawRows: 50_000,
+    ...change,
+  };
+}
+
+function step(count: number, unit: 's' | 'm' | 'h' | 'd' | 'w' | 'M'): RequestedInterval {
+  return { kind: 'step', step: { count, unit } };
+}
+
+/** `raw`, or level and step, such as `1h→6h`. */
+function gist(plan: HistoryPlan | RejectedPlan): string {
+  switch (plan.kind) {
+    case 'rejected':
+      return `rejected ${plan.interval}: ${plan.expectedRows} > ${plan.maxRows}`;
+    case 'raw':
+      return plan.step ? `raw→${formatStep(plan.step)}` : 'raw';
+    case 'buckets':
+      return `${plan.level}→${formatStep(plan.step)}${plan.direct ? ' direct' : ''}`;
+  }
+}
+
+describe('auto', () => {
+  it.each([
+    // window, points, plan
+    [5 * MINUTE_MS, 1000, 'raw'],
+    [8 * HOUR_MS, 1000, 'raw'],
+    [8 * HOUR_MS, 480, '1m→1m direct'],
+    [24 * HOUR_MS, 1440, '1m→1m direct'],
+    [24 * HOUR_MS, 1000, '1m→2m'],
+    [24 * HOUR_MS, 300, '1m→5m'],
+    [7 * DAY_MS, 1000, '1m→15m'],
+    [7 * DAY_MS, 100, '1h→2h'],
+    [30 * DAY_MS, 1000, '1h→1h direct'],
+    [30 * DAY_MS, 200, '1h→4h'],
+    [90 * DAY_MS, 1000, '1h→3h'],
+    [365 * DAY_MS, 1000, '1h→12h'],
+    [365 * DAY_MS, 365, '1d→1d direct'],
+    [365 * DAY_MS, 100, '1d→1w'],
+    [365 * DAY_MS, 12, '1d→1M'],
+    [3650 * DAY_MS, 10, '1d→12M'],
+    [DAY_MS, 0, '1d→1d direct'],
+  ])('%d ms over %d points: %s', (lengthMs, points, expected) => {
+    expect(gist(planHistory(request(lengthMs, { points })))).toBe(expected);
+  });
+
+  it.each([
+    [HOUR_MS, 10 * MINUTE_MS, '1m→10m'],
+    [HOUR_MS, 7 * MINUTE_MS, '1m→10m'],
+    [HOUR_MS, DAY_MS, '1d→1d direct'],
+    [365 * DAY_MS, MINUTE_MS, '1h→12h'],
+  ])('over %d ms never goes below the minimum interval of %d ms: %s', (lengthMs, minStepMs, expected) => {
+    expect(gist(planHistory(request(lengthMs, { minStepMs })))).toBe(expected);
+  });
+
+  it('below a minute counts the readings by the 1m buckets that are drawn if they are too many', () => {
+    const plan = planHistory(request(HOUR_MS, { maxAutoRawRows: 7000 }));
+    expect(plan).toMatchObject({ kind: 'raw', maxRows: 7000, counts: { level: '1m', expectedRows: 60 } });
+    expect(plan.kind === 'raw' && plan.fallback).toBe(plan.kind === 'raw' && plan.counts);
+  });
+
+  it.each([
+    ['Asia/Kolkata', 365 * DAY_MS, '1h→12h'],
+    ['Asia/Kathmandu', 3650 * DAY_MS, '1d→1w'],
+  ])(
+    'in %s is not refused for hours that cost minutes: it takes the clock of UTC and says so',
+    (zone, length, expected) => {
+      const plan = planHistory(request(length, { zone }));
+      expect(gist(plan)).toBe(expected);
+      expect(plan).toMatchObject({ reason: { kind: 'auto', onUtcClock: true } });
+    }
+  );
+
+  it('takes a coarser step where the budget is small', () => {
+    expect(gist(planHistory(request(7 * DAY_MS, { maxRows: 200 })))).toBe('1h→1h direct');
+  });
+});
+
+describe('the coarsest level that no step cuts', () => {
+  it.each([
+    ['10 m', step(10, 'm'), 'UTC', '1m→10m'],
+    ['6 h', step(6, 'h'), 'UTC', '1h→6h'],
+    ['a day of UTC', step(1, 'd'), 'UTC', '1d→1d direct'],
+    ['a day of Madrid', step(1, 'd'), 'Europe/Madrid', '1h→1d'],
+    ['an hour of Madrid', step(1, 'h'), 'Europe/Madrid', '1h→1h direct'],
+    ['an hour of Kolkata', step(1, 'h'), 'Asia/Kolkata', '1m→1h'],
+    ['a day of Kathmandu', step(1, 'd'), 'Asia/Kathmandu', '1m→1d'],
+    ['15 m of Kathmandu', step(15, 'm'), 'Asia/Kathmandu', '1m→15m'],
+    ['90 m', step(90, 'm'), 'UTC', '1m→90m'],
+    ['a week of UTC', step(1, 'w'), 'UTC', '1d→1w'],
+    ['a month of UTC', step(1, 'M'), 'UTC', '1d→1M'],
+    ['a month of Santiago', step(1, 'M'), 'America/Santiago', '1h→1M'],
+    ['30 s', step(30, 's'), 'UTC', 'raw→30s'],
+    ['90 s, which minutes do not divide', step(90, 's'), 'UTC', 'raw→90s'],
+    ['60 s', step(60, 's'), 'UTC', '1m→60s direct'],
+  ])('%s', (_, interval, zone, expected) => {
+    expect(gist(planHistory(request(3 * DAY_MS, { interval, zone })))).toBe(expected);
+  });
+
+  it.each([
+    ['shifts from six', step(8, 'h'), '06:00', 'UTC', '1h→8h'],
+    ['shifts from six in Madrid', step(8, 'h'), '06:00', 'Europe/Madrid', '1h→8h'],
+    ['shifts from six in Kolkata', step(8, 'h'), '06:00', 'Asia/Kolkata', '1m→8h'],
+    ['shifts from half past five in Kolkata, midnight of UTC', step(8, 'h'), '05:30', 'Asia/Kolkata', '1h→8h'],
+    ['days from six, which days of the server would cut', step(1, 'd'), '06:00', 'UTC', '1h→1d'],
+    ['days from half past six', step(1, 'd'), '06:30', 'UTC', '1m→1d'],
+    ['weeks from six', step(1, 'w'), '06:00', 'UTC', '1h→1w'],
+    ['months from six', step(1, 'M'), '06:00', 'UTC', '1h→1M'],
+  ])('of %s', (_, interval, from, zone, expected) => {
+    const [hours, minutes] = from.split(':').map(Number);
+    const offsetMs = hours! * HOUR_MS + minutes! * MINUTE_MS;
+    expect(gist(planHistory(request(3 * DAY_MS, { interval, zone, offsetMs })))).toBe(expected);
+  });
+
+  it('of shifts from six is 1h', () => {
+    const plan = planHistory(request(3 * DAY_MS, { interval: step(8, 'h'), offsetMs: 6 * HOUR_MS }));
+    expect(gist(plan)).toBe('1h→8h');
+    expect(plan.kind === 'buckets' && plan.edges[0]).toBe(MIDNIGHT - 2 * HOUR_MS);
+  });
+
+  it.each([
+    ['Europe/Madrid', 'Europe/Madrid', '1d→1d direct'],
+    ['Europe/Madrid', 'UTC', '1h→1d'],
+    ['UTC', 'Europe/Madrid', '1h→1d'],
+  ])('of days of %s, where the server has days of %s: %s', (zone, dayBucketZone, expected) => {
+    expect(gist(planHistory(request(3 * DAY_MS, { interval: step(1, 'd'), zone, dayBucketZone })))).toBe(expected);
+  });
+
+  it('of days takes days of 23 and 25 hours of the server as they are', () => {
+    const window = { fromEpochMs: Date.UTC(2026, 2, 27), toEpochMs: Date.UTC(2026, 3, 2) };
+    const zones = { zone: 'Europe/Madrid', dayBucketZone: 'Europe/Madrid' };
+    expect(gist(planHistory(request(0, { window, interval: step(1, 'w'), ...zones })))).toBe('1d→1w');
+    expect(planHistory(request(0, { window, interval: { kind: 'level', level: '1d' }, ...zones }))).toMatchObject({
+      direct: true,
+      bucketZone: 'Europe/Madrid',
+    });
+  });
+});
+
+describe('what the user fixed', () => {
+  it.each([
+    ['raw', 'raw'],
+    ['1m', '1m→1m direct'],
+    ['1h', '1h→1h direct'],
+    ['1d', '1d→1d direct'],
+  ] as const)('level %s is obeyed, in a zone of half hours too', (level, expected) => {
+    const interval: RequestedInterval = { kind: 'level', level };
+    expect(gist(planHistory(request(DAY_MS, { interval, zone: 'Asia/Kolkata' })))).toBe(expected);
+  });
+
+  it.each<[string, number, RequestedInterval]>([
+    ['rejected 1m: 525600 > 500000', 365 * DAY_MS, { kind: 'level', level: '1m' }],
+    ['rejected 5m: 525600 > 500000', 365 * DAY_MS, step(5, 'm')],
+    ['rejected 1s: 864000 > 500000', 10 * DAY_MS, step(1, 's')],
+    ['1m→1m direct', 347 * DAY_MS, { kind: 'level', level: '1m' }],
+  ])('%s', (expected, length, interval) => {
+    expect(gist(planHistory(request(length, { interval })))).toBe(expected);
+  });
+
+  it('is refused in a zone whose hours cost minutes, never moved to another clock', () => {
+    const asked = request(365 * DAY_MS, { interval: step(1, 'd'), zone: 'Asia/Kolkata' });
+    expect(gist(planHistory(asked))).toBe('rejected 1d: 527040 > 500000');
+  });
+
+  it('counts raw readings by the finest buckets that fit a page', () => {
+    const level = (length: number) => {
+      const plan = planHistory(request(length, { interval: { kind: 'level', level: 'raw' } }));
+      return plan.kind === 'raw' && plan.counts.level;
+    };
+    expect([SECOND_MS, 3 * DAY_MS, 4 * DAY_MS, 200 * DAY_MS, 210 * DAY_MS].map(level)).toEqual([
+      '1m',
+      '1m',
+      '1h',
+      '1h',
+      '1d',
+    ]);
+  });
+});
+
+describe.each(['UTC', 'Europe/Madrid', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Asia/Kathmandu'])(
+  'each step from a second to a month on the clock of %s',
+  (zone) => {
+    it.each(READABLE_STEPS.map(formatStep))('%s covers the window without a hole and cuts no bucket', (text) => {
+      const asked = parseStep(text)!;
+      const window = { fromEpochMs: MIDNIGHT + 17, toEpochMs: MIDNIGHT + 17 + 3 * nominalMs(asked) };
+      const interval: RequestedInterval = { kind: 'step', step: asked };
+      const plan = planHistory(request(0, { window, interval, zone, offsetMs: 6 * HOUR_MS }));
+      if (plan.kind === 'rejected' || plan.edges === undefined) {
+        throw new Error(`No steps: ${gist(plan)}`);
+      }
+      const { edges } = plan;
+      expect(edges[0]).toBeLessThanOrEqual(window.fromEpochMs);
+      expect(edges[1]).toBeGreaterThan(window.fromEpochMs);
+      expect(edges.at(-1)).toBeGreaterThanOrEqual(window.toEpochMs);
+      expect(edges.at(-2)).toBeLessThan(window.toEpochMs);
+      expect(edges.every((edge, index) => index === 0 || edge > edges[index - 1]!)).toBe(true);
+      expect(plan.kind).toBe(nominalMs(asked) < MINUTE_MS ? 'raw' : 'buckets');
+      if (plan.kind === 'buckets') {
+        expect(edges.filter((edge) => edge % BUCKET_MS[plan.level] !== 0)).toHaveLength(0);
+      }
+    });
+  }
+);
+
+it('widens the window outward to the edges of its steps', () => {
+  const window = { fromEpochMs: MIDNIGHT + 1, toEpochMs: MIDNIGHT + 2 * HOUR_MS + 1 };
+  const plan = planHistory(request(0, { window, interval: step(1, 'h') }));
+  expect(plan).toMatchObject({ window: { fromEpochMs: MIDNIGHT, toEpochMs: MIDNIGHT + 3 * HOUR_MS }, expectedRows: 3 });
+});
+
+it('is the same for the same request', () => {
+  const asked = request(7 * DAY_MS, { zone: 'Pacific/Chatham' });
+  expect(planHistory(asked)).toEqual(planHistory(asked));
+});

@@ -1,0 +1,163 @@
+import { MAX_PAGE_ROWS } from '../../api/telemetryClient';
+import { BUCKET_LEVELS, BUCKET_MS, type BucketLevel, type Level, LEVEL_STEP } from '../../time/level';
+import { formatStep, nominalMs, readableStepsFrom, type Step } from '../../time/step';
+import { stepEdges } from '../../time/stepEdges';
+import { MINUTE_MS, type TimeWindow, windowMs } from '../../time/window';
+import type { BucketsPlan, BucketRange, HistoryPlan, PlanReason, RawPlan, RejectedPlan } from './historyPlan';
+
+/** Everything that decides how a series is fetched, known before any request. */
+export interface PlanRequest {
+  readonly window: TimeWindow;
+  /** How many points the panel can show side by side. */
+  readonly points: number;
+  /** The panel's minimum interval; 0 for none. */
+  readonly minStepMs: number;
+  readonly interval: RequestedInterval;
+  /** The zone whose clock the steps follow. */
+  readonly zone: string;
+  /** How long after local midnight steps begin, as the clock shows it; levels are the server's and do not move. */
+  readonly offsetMs: number;
+  /** The zone whose days the server's `1d` buckets are. */
+  readonly dayBucketZone: string;
+  /** A fixed level or step that would cost more rows is rejected. */
+  readonly maxRows: number;
+  /** "Auto" takes 1m buckets where there are more raw readings than this. */
+  readonly maxAutoRawRows: number;
+}
+
+export type RequestedInterval =
+  | { readonly kind: 'auto' }
+  | { readonly kind: 'level'; readonly level: Level }
+  | { readonly kind: 'step'; readonly step: Step };
+
+/**
+ * Decides how to fetch a series. Pure: the same request always gives the same plan.
+ * The coarsest level whose buckets no step edge cuts gives the same numbers with the fewest rows. A level or step that the
+ * user fixed is obeyed or rejected, never changed.
+ */
+export function planHistory(request: PlanRequest): HistoryPlan | RejectedPlan {
+  switch (request.interval.kind) {
+    case 'auto':
+      return planAuto(request);
+    case 'level':
+      return planLevel(request, request.interval.level);
+    case 'step':
+      return planStep(request, request.interval.step, { kind: 'fixedStep' }, formatStep(request.interval.step));
+  }
+}
+
+/** The finest readable step that the panel can show and the budget allows; `auto` is rejected only when there is none. */
+function planAuto(request: PlanRequest): HistoryPlan | RejectedPlan {
+  const wantedStepMs = Math.max(windowMs(request.window) / Math.max(1, request.points), request.minStepMs);
+  const reason: PlanReason = { kind: 'auto', wantedStepMs };
+  const steps = readableStepsFrom(wantedStepMs);
+  const [finest] = steps;
+  if (finest !== undefined && nominalMs(finest) < MINUTE_MS) {
+    const fallback = planStep(request, LEVEL_STEP['1m'], reason, 'auto');
+    const maxRows = Math.min(request.maxAutoRawRows, request.maxRows);
+    return rawPlan(request.window, maxRows, reason, fallback.kind === 'buckets' ? fallback : undefined);
+  }
+  let rejected: RejectedPlan | undefined;
+  for (const step of steps) {
+    const onZoneClock = planStep(request, step, reason, 'auto');
+    if (onZoneClock.kind !== 'rejected') {
+      return onZoneClock;
+    }
+    // In a zone that is not whole hours from UTC, hours and days need 1m buckets: sixty times the rows.
+    const onUtcClock = planStep({ ...request, zone: 'UTC' }, step, { ...reason, onUtcClock: true }, 'auto');
+    if (onUtcClock.kind !== 'rejected') {
+      return onUtcClock;
+    }
+    rejected ??= onZoneClock;
+  }
+  return rejected ?? { kind: 'rejected', interval: 'auto', expectedRows: 1, maxRows: request.maxRows };
+}
+
+function planLevel(request: PlanRequest, level: Level): HistoryPlan | RejectedPlan {
+  const reason: PlanReason = { kind: 'fixedLevel' };
+  if (level === 'raw') {
+    return rawPlan(request.window, request.maxRows, reason);
+  }
+  const bucketZone = bucketZoneOf(level, request);
+  const edges = stepEdges(request.window, LEVEL_STEP[level], bucketZone);
+  return withinBudget(
+    { ...bucketsPlan(level, bucketZone, LEVEL_STEP[level], edges, reason), direct: true },
+    request,
+    level
+  );
+}
+
+function planStep(request: PlanRequest, step: Step, reason: PlanReason, interval: string): HistoryPlan | RejectedPlan {
+  const expectedSteps = windowMs(request.window) / nominalMs(step);
+  if (expectedSteps > request.maxRows) {
+    return { kind: 'rejected', interval, expectedRows: Math.ceil(expectedSteps), maxRows: request.maxRows };
+  }
+  const edges = stepEdges(request.window, step, request.zone, request.offsetMs);
+  const level = coarsestLevel(edges, request.dayBucketZone);
+  if (level === undefined) {
+    return { ...rawPlan(spanOf(edges), request.maxRows, reason), step, edges };
+  }
+  return withinBudget(bucketsPlan(level, bucketZoneOf(level, request), step, edges, reason), request, interval);
+}
+
+/** @param fallback what is rendered instead of too many readings; its buckets count them too */
+function rawPlan(window: TimeWindow, maxRows: number, reason: PlanReason, fallback?: BucketsPlan): RawPlan {
+  const counts = fallback ?? bucketsForCounting(window);
+  return { kind: 'raw', window, step: undefined, edges: undefined, maxRows, counts, fallback, reason };
+}
+
+/** The finest buckets whose counts of the whole window fit on one page. */
+function bucketsForCounting(window: TimeWindow): BucketRange {
+  const fits = (level: BucketLevel) => windowMs(window) / BUCKET_MS[level] <= MAX_PAGE_ROWS.history - 2;
+  const level = BUCKET_LEVELS.find(fits) ?? '1d';
+  const aligned = spanOf(stepEdges(window, LEVEL_STEP[level], 'UTC'));
+  return { level, window: aligned, expectedRows: windowMs(aligned) / BUCKET_MS[level] };
+}
+
+/** The server's buckets follow UTC, except days where a setting says otherwise. */
+function bucketZoneOf(level: BucketLevel, { dayBucketZone }: PlanRequest): string {
+  return level === '1d' ? dayBucketZone : 'UTC';
+}
+
+function bucketsPlan(
+  level: BucketLevel,
+  bucketZone: string,
+  step: Step,
+  edges: Float64Array,
+  reason: PlanReason
+): BucketsPlan {
+  const window = spanOf(edges);
+  return {
+    kind: 'buckets',
+    level,
+    bucketZone,
+    window,
+    step,
+    edges,
+    direct: edges.every((edge, index) => index === 0 || edge - edges[index - 1]! === BUCKET_MS[level]),
+    expectedRows: Math.ceil(windowMs(window) / BUCKET_MS[level]),
+    reason,
+  };
+}
+
+function withinBudget(plan: BucketsPlan, request: PlanRequest, interval: string): BucketsPlan | RejectedPlan {
+  const { expectedRows } = plan;
+  return expectedRows <= request.maxRows
+    ? plan
+    : { kind: 'rejected', interval, expectedRows, maxRows: request.maxRows };
+}
+
+/** The coarsest level of which no edge cuts a bucket; undefined where edges cut even minutes. */
+function coarsestLevel(edges: Float64Array, dayBucketZone: string): BucketLevel | undefined {
+  return [...BUCKET_LEVELS].reverse().find((level) => {
+    if (level === '1d' && dayBucketZone !== 'UTC') {
+      const dayStarts = new Set(stepEdges(spanOf(edges), LEVEL_STEP['1d'], dayBucketZone));
+      return edges.every((edge) => dayStarts.has(edge));
+    }
+    return edges.every((edge) => edge % BUCKET_MS[level] === 0);
+  });
+}
+
+function spanOf(edges: Float64Array): TimeWindow {
+  return { fromEpochMs: edges[0] ?? NaN, toEpochMs: edges[edges.length - 1] ?? NaN };
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { readingsAt } from '../../../testSupport/rowsOf';
+import { type Rows, rowCount } from '../rows';
+import { downsample } from './downsample';
+
+const WINDOW = { fromEpochMs: 0, toEpochMs: 1000 };
+const COLUMNS = 10;
+const COLUMN_MS = 100;
+
+const values = fc.array(fc.oneof(fc.integer({ min: -5, max: 5 }), fc.constant(1e6)), { minLength: 41, maxLength: 400 });
+const readings = fc
+  .tuple(values, fc.array(fc.integer({ min: 0, max: 999 }), { minLength: 400, maxLength: 400 }))
+  .map(([list, instants]) => {
+    const at = instants.slice(0, list.length).sort((a, b) => a - b);
+    // Every reading has an instant of its own, as a step of less than a millisecond.
+    const distinct = at.map((time, index) => time + index / 1000);
+    return readingsAt(distinct, (time) => list[distinct.indexOf(time)] ?? 0);
+  });
+
+/** How high and how low the line from reading to reading goes in each column, its borders included. */
+function lineByColumn(rows: Rows): Array<[number, number]> {
+  const { timeEpochMs, avg } = rows;
+  return Array.from({ length: COLUMNS }, (_, column) => {
+    const from = column * COLUMN_MS;
+    const to = from + COLUMN_MS;
+    const heights: number[] = [];
+    for (let row = 0; row < rowCount(rows); row++) {
+      if (timeEpochMs[row]! >= from && timeEpochMs[row]! < to) {
+        heights.push(avg[row]!);
+      }
+      const [before, after] = [timeEpochMs[row]!, timeEpochMs[row + 1] ?? NaN];
+      for (const border of [from, to].filter((at) => at > before && at < after)) {
+        heights.push(avg[row]! + ((avg[row + 1]! - avg[row]!) * (border - before)) / (after - before));
+      }
+    }
+    return [Math.min(...heights), Math.max(...heights)];
+  });
+}
+
+it('the line of what is left covers the same pixels as the line of all readings', () => {
+  fc.assert(
+    fc.property(readings, (rows) => {
+      const thinned = downsample(rows, WINDOW, COLUMNS);
+      expect(lineByColumn(thinned)).toEqual(lineByColumn(rows));
+      expect(rowCount(thinned)).toBeLessThanOrEqual(4 * COLUMNS);
+    })
+  );
+});
+
+it('keeps a spike of one reading in a million', () => {
+  const rows = readingsAt(
+    Array.from({ length: 1_000_000 }, (_, index) => index / 1000),
+    (at) => (at === 123.456 ? 99 : 1)
+  );
+  const { avg, timeEpochMs } = downsample(rows, WINDOW, 500);
+  expect(avg.length).toBeLessThanOrEqual(2000);
+  expect(timeEpochMs[avg.indexOf(99)]).toBe(123.456);
+});
+
+it('leaves rows alone that fit the screen', () => {
+  const rows = readingsAt(Array.from({ length: 40 }, (_, index) => index));
+  expect(downsample(rows, WINDOW, COLUMNS)).toBe(rows);
+});

@@ -1,0 +1,76 @@
+import type { TimeWindow } from '../../time/window';
+import { breakTimes, gapThresholdMs } from '../gaps';
+import { type Rows, rowCount } from '../rows';
+import type { LoadedSeries } from '../series/loadedSeries';
+import { downsample } from './downsample';
+import { breakLine, type Column, columnAt, countsAt, fillSteps, type LinePoints } from './linePoints';
+import type { SeriesStyle, Statistic } from './seriesStyle';
+
+/** A series as it is rendered: everything of its frame that takes long to compute and does not depend on names or colors. */
+export interface SeriesPoints {
+  readonly timeEpochMs: number[];
+  /** Those that the statistics need. */
+  readonly columns: Readonly<Partial<Record<'avg' | 'min' | 'max' | 'range' | 'n', Column>>>;
+  readonly statistics: readonly Statistic[];
+  /** The longest distance between points that is no gap; Infinity when there are too few rows to know. */
+  readonly gapMs: number;
+  /** How many rows are rendered; fewer than loaded where readings were downsampled. */
+  readonly shownRows: number;
+}
+
+/**
+ * Turns the rows of a series into the points of a chart.
+ * @param window what the panel shows
+ * @param width how many points fit side by side; more readings are downsampled
+ */
+export function pointsOf(loaded: LoadedSeries, style: SeriesStyle, window: TimeWindow, width: number): SeriesPoints {
+  const isRaw = loaded.edges === undefined;
+  const rows = isRaw ? downsample(loaded.rows, window, width) : loaded.rows;
+  const gapMs = gapThresholdMs(loaded.rows, longestStepMs(loaded.edges));
+  const line = lineOf(loaded, rows, style, gapMs);
+  const statistics = isRaw ? readingStatistics(style.statistics) : style.statistics;
+  const has = (statistic: Statistic) => statistics.includes(statistic);
+  const columns = {
+    ...(has('avg') && { avg: columnAt(line, rows.avg) }),
+    ...((has('min') || has('band')) && { min: columnAt(line, rows.min) }),
+    ...((has('max') || has('band')) && { max: columnAt(line, rows.max) }),
+    ...(has('range') && { range: rangeOf(line, rows) }),
+    ...(has('n') && { n: countsAt(line, rows.n) }),
+  };
+  return { timeEpochMs: line.timeEpochMs, columns, statistics, gapMs, shownRows: rowCount(rows) };
+}
+
+function lineOf(loaded: LoadedSeries, rows: Rows, style: SeriesStyle, gapMs: number): LinePoints {
+  // Points must not be interpolated over rows that are still to come.
+  const fill = loaded.fetched.pending.length > 0 ? 'gap' : style.fill;
+  if (loaded.edges !== undefined) {
+    return fillSteps(rows, loaded.edges, gapMs, fill);
+  }
+  const isConnected = fill === 'previous' || fill === 'linear';
+  // From all readings: the distances between downsampled ones tell nothing about gaps.
+  return breakLine(rows, isConnected ? [] : breakTimes(loaded.rows, gapMs));
+}
+
+/** A reading has one value, so there is no band, minimum or maximum. */
+function readingStatistics(statistics: readonly Statistic[]): Statistic[] {
+  return statistics.includes('n') ? ['avg', 'n'] : ['avg'];
+}
+
+function rangeOf(line: LinePoints, { min, max }: Rows): Column {
+  const lowest = columnAt(line, min);
+  return columnAt(line, max).map((highest, point) => {
+    const low = lowest[point];
+    return highest === null || low === null || low === undefined ? null : highest - low;
+  });
+}
+
+function longestStepMs(edges: Float64Array | undefined): number | undefined {
+  if (edges === undefined) {
+    return undefined;
+  }
+  let longest = 0;
+  for (let edge = 1; edge < edges.length; edge++) {
+    longest = Math.max(longest, edges[edge]! - edges[edge - 1]!);
+  }
+  return longest;
+}

@@ -1,0 +1,143 @@
+import { firstAtOrAfter } from '../time/sortedTimes';
+import type { EpochMs, TimeWindow } from '../time/window';
+
+/**
+ * Rows of one series as columns of equal length, in ascending time unless stated otherwise. Buckets have five columns of
+ * their own. Readings have two, time and value: `avg`, `min` and `max` are the same column and `n` is a shared column of
+ * ones, so that readings and buckets take the same code from here on and a reading takes 16 bytes.
+ */
+export interface Rows {
+  /** The instant of a reading, or the start of a bucket. */
+  readonly timeEpochMs: Float64Array;
+  readonly avg: Float64Array;
+  readonly min: Float64Array;
+  readonly max: Float64Array;
+  /** How many readings the row stands for; NaN where the server sent no usable count. */
+  readonly n: Float64Array;
+}
+
+const BUCKET_COLUMNS = 5;
+const READING_COLUMNS = 2;
+
+export const NO_ROWS: Rows = bucketRows(0);
+
+/** Columns of zeros to be filled with buckets. They share one buffer: a load of a million rows has hundreds of pages. */
+export function bucketRows(length: number): Rows {
+  const columns = new Float64Array(length * BUCKET_COLUMNS);
+  const column = (index: number) => columns.subarray(index * length, (index + 1) * length);
+  return { timeEpochMs: column(0), avg: column(1), min: column(2), max: column(3), n: column(4) };
+}
+
+/** Columns of zeros to be filled with readings: write `timeEpochMs` and `avg`; the other columns are views. */
+export function readingRows(length: number): Rows {
+  const columns = new Float64Array(length * READING_COLUMNS);
+  return readingsOf(columns.subarray(0, length), columns.subarray(length));
+}
+
+function readingsOf(timeEpochMs: Float64Array, value: Float64Array): Rows {
+  return { timeEpochMs, avg: value, min: value, max: value, n: onesOfLength(timeEpochMs.length) };
+}
+
+let ones = new Float64Array(8192).fill(1);
+
+/** The counts of readings. All readings share the column, so nothing may write to it. */
+function onesOfLength(length: number): Float64Array {
+  if (length > ones.length) {
+    ones = new Float64Array(Math.max(length, 2 * ones.length)).fill(1);
+  }
+  return ones.subarray(0, length);
+}
+
+function isReadings({ avg, min }: Rows): boolean {
+  return avg === min;
+}
+
+/** How many bytes the rows keep alive: those of the longer rows that they may be a part of. */
+export function heldBytes({ timeEpochMs }: Rows): number {
+  return timeEpochMs.buffer.byteLength;
+}
+
+/** How many bytes the rows need. */
+export function neededBytes(rows: Rows): number {
+  return rowCount(rows) * (isReadings(rows) ? READING_COLUMNS : BUCKET_COLUMNS) * Float64Array.BYTES_PER_ELEMENT;
+}
+
+export function rowCount(rows: Rows): number {
+  return rows.timeEpochMs.length;
+}
+
+/** The index of the first row at or after the instant; the length when there is none. */
+export function firstRowAtOrAfter(rows: Rows, epochMs: EpochMs): number {
+  return firstAtOrAfter(rows.timeEpochMs, epochMs);
+}
+
+/** The rows from index `start` (included) to `end` (excluded), sharing memory with the original. */
+export function sliceRows(rows: Rows, start: number, end: number): Rows {
+  const slice = (column: Float64Array) => column.subarray(start, end);
+  return isReadings(rows)
+    ? readingsOf(slice(rows.timeEpochMs), slice(rows.avg))
+    : {
+        timeEpochMs: slice(rows.timeEpochMs),
+        avg: slice(rows.avg),
+        min: slice(rows.min),
+        max: slice(rows.max),
+        n: slice(rows.n),
+      };
+}
+
+/** The rows of a window, sharing memory with the original. */
+export function rowsBetween(rows: Rows, { fromEpochMs, toEpochMs }: TimeWindow): Rows {
+  return sliceRows(rows, firstRowAtOrAfter(rows, fromEpochMs), firstRowAtOrAfter(rows, toEpochMs));
+}
+
+/** The rows at the given indices, in their order. */
+export function pickRows(rows: Rows, indices: readonly number[]): Rows {
+  const picked = isReadings(rows) ? readingRows(indices.length) : bucketRows(indices.length);
+  columnsToWrite(rows).forEach((column) => {
+    const from = rows[column];
+    const to = picked[column];
+    indices.forEach((row, index) => (to[index] = from[row]!));
+  });
+  return picked;
+}
+
+/** The same rows in memory of their own. */
+export function copyRows(rows: Rows): Rows {
+  return join([rows]);
+}
+
+/** Joins parts that follow each other in time. */
+export function concatRows(parts: readonly Rows[]): Rows {
+  const filled = parts.filter((part) => rowCount(part) > 0);
+  return filled.length === 1 ? filled[0]! : join(filled);
+}
+
+function join(parts: readonly Rows[]): Rows {
+  const length = parts.reduce((sum, part) => sum + rowCount(part), 0);
+  const whole = length > 0 && parts.every(isReadings) ? readingRows(length) : bucketRows(length);
+  let offset = 0;
+  for (const part of parts) {
+    columnsToWrite(whole).forEach((column) => whole[column].set(part[column], offset));
+    offset += rowCount(part);
+  }
+  return whole;
+}
+
+function columnsToWrite(rows: Rows): ReadonlyArray<keyof Rows> {
+  return isReadings(rows) ? ['timeEpochMs', 'avg'] : ['timeEpochMs', 'avg', 'min', 'max', 'n'];
+}
+
+/** True when no row is earlier than the one before it. */
+export function isAscending({ timeEpochMs }: Rows): boolean {
+  return timeEpochMs.every((time, row) => row === 0 || time >= timeEpochMs[row - 1]!);
+}
+
+/** True when no row is later than the one before it. */
+export function isDescending({ timeEpochMs }: Rows): boolean {
+  return timeEpochMs.every((time, row) => row === 0 || time <= timeEpochMs[row - 1]!);
+}
+
+/** True when every row tells how many readings it stands for; without that, averages cannot be combined. */
+export function hasCounts(rows: Rows): boolean {
+  return rows.n.every((n) => n > 0);
+}

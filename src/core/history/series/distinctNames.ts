@@ -1,0 +1,66 @@
+import { legendOf, type SeriesLabels } from './seriesLabels';
+
+/** A series, and what its query says about its name. */
+export interface SeriesToName {
+  readonly labels: SeriesLabels;
+  /** The legend template of its query. */
+  readonly template: string;
+  /** The letter of its query. */
+  readonly refId: string;
+}
+
+/**
+ * Names the series of all queries of a panel, no two alike: a band finds its lower edge by name. A name that occurs once
+ * stays as it is. Equal names get a suffix that tells them apart: the device code, the tag key, the letter of the query, or
+ * a number where none of these does.
+ * @returns a name for each of the series, in their order
+ */
+export function distinctNames(series: readonly SeriesToName[]): string[] {
+  const fromTemplates = series.map(({ labels, template }) => legendOf(labels, template));
+  const names = [...fromTemplates];
+  // A suffixed name must not equal what a template gives another series.
+  const taken = new Set(fromTemplates);
+  for (const name of new Set(fromTemplates)) {
+    const alike = [...fromTemplates.keys()].filter((index) => fromTemplates[index] === name);
+    if (alike.length > 1) {
+      const suffixed = withSuffixes(
+        name,
+        alike.map((index) => series[index]!),
+        taken
+      );
+      alike.forEach((index, place) => (names[index] = suffixed[place]!));
+      suffixed.forEach((other) => taken.add(other));
+    }
+  }
+  return names;
+}
+
+/** What can tell two series apart, shortest first. */
+const SUFFIXES: ReadonlyArray<(series: SeriesToName) => string> = [
+  ({ labels }) => labels.device,
+  ({ labels }) => labels.tag,
+  ({ labels }) => `${labels.device} · ${labels.tag}`,
+  ({ refId }) => refId,
+  ({ labels, refId }) => `${labels.device} · ${labels.tag} · ${refId}`,
+];
+
+function withSuffixes(name: string, alike: readonly SeriesToName[], taken: ReadonlySet<string>): string[] {
+  for (const suffix of SUFFIXES) {
+    const apart = alike.map((series) => `${name} (${suffix(series)})`);
+    if (new Set(apart).size === apart.length && !apart.some((other) => taken.has(other))) {
+      return apart;
+    }
+  }
+  return numbered(name, alike.length, taken);
+}
+
+function numbered(name: string, count: number, taken: ReadonlySet<string>): string[] {
+  const apart: string[] = [];
+  for (let number = 1; apart.length < count; number++) {
+    const candidate = `${name} (${number})`;
+    if (!taken.has(candidate)) {
+      apart.push(candidate);
+    }
+  }
+  return apart;
+}

@@ -1,0 +1,47 @@
+import type { Device } from '../../inventory/device';
+import { legendOf, seriesLabels } from './seriesLabels';
+
+const SERIES = { device: 'PUMP-1', tag: 'pressure' };
+const DEVICES: readonly Device[] = [
+  {
+    code: 'PUMP-1',
+    name: 'Feed pump',
+    type: 'pump',
+    site: 'Getafe',
+    area: 'Water',
+    connection: '',
+    lastContactEpochMs: undefined,
+    tags: [{ key: 'pressure', name: 'Pressure', unit: 'kPa', type: '' }],
+  },
+];
+
+it('names a series by the readings first, then by the inventory, then by its codes', () => {
+  const place = { site: 'Getafe', area: 'Water', device: 'PUMP-1', tag: 'pressure' };
+  expect(seriesLabels(SERIES, { name: 'Discharge', unit: 'bar' }, DEVICES)).toEqual({
+    ...place,
+    deviceName: 'Feed pump',
+    name: 'Discharge',
+    unit: 'bar',
+  });
+  expect(seriesLabels(SERIES, { name: '', unit: '' }, DEVICES)).toMatchObject({ name: 'Pressure', unit: 'kPa' });
+  expect(seriesLabels(SERIES, { name: '', unit: '' }, [])).toEqual({
+    site: '',
+    area: '',
+    device: 'PUMP-1',
+    deviceName: 'PUMP-1',
+    tag: 'pressure',
+    name: 'pressure',
+    unit: '',
+  });
+});
+
+it.each([
+  ['', 'Feed pump · Discharge'],
+  ['  ', 'Feed pump · Discharge'],
+  ['{{device}} {{ tag }} [{{unit}}]', 'Feed pump pressure [bar]'],
+  ['{{site}}/{{area}}/{{code}}/{{name}}', 'Getafe/Water/PUMP-1/Discharge'],
+  ['{{devise}} {{constructor}}', '{{devise}} {{constructor}}'],
+  ['plain $& text', 'plain $& text'],
+])('the legend %j reads %j', (template, expected) => {
+  expect(legendOf(seriesLabels(SERIES, { name: 'Discharge', unit: 'bar' }, DEVICES), template)).toBe(expected);
+});

@@ -1,0 +1,29 @@
+import type { Device } from './device';
+import { type InventoryFilter, inventoryValues } from './inventoryValues';
+
+function device(code: string, name: string, site: string, area: string, type: string, ...tags: string[]): Device {
+  const list = tags.map((key) => ({ key, name: key.toUpperCase(), unit: '', type: '' }));
+  return { code, name, site, area, type, connection: '', lastContactEpochMs: undefined, tags: list };
+}
+
+const DEVICES = [
+  device('P10', 'Pump 10', 'Getafe', 'Water', 'pump', 'flow', 'pressure'),
+  device('P2', 'Pump 2', 'Getafe', 'Water', 'pump', 'pressure'),
+  device('O1', 'O1', 'Toluca', 'Ovens', 'oven', 'temperature'),
+  device('X', 'Nowhere', '', '', '', 'flow'),
+];
+const ALL: InventoryFilter = { sites: [], areas: [], deviceTypes: [], devices: [] };
+
+it.each<[Parameters<typeof inventoryValues>[1], Partial<InventoryFilter>, string[]]>([
+  ['sites', {}, ['Getafe=Getafe', 'Toluca=Toluca']],
+  ['areas', { sites: ['Getafe'] }, ['Water=Water']],
+  ['devices', {}, ['X=Nowhere (X)', 'O1=O1', 'P2=Pump 2 (P2)', 'P10=Pump 10 (P10)']],
+  ['devices', { sites: ['Getafe', 'Toluca'], deviceTypes: ['oven'] }, ['O1=O1']],
+  ['devices', { sites: ['Lima'] }, []],
+  ['tags', {}, ['flow=FLOW', 'pressure=PRESSURE', 'temperature=TEMPERATURE']],
+  ['tags', { devices: ['P2', 'O1'] }, ['pressure=PRESSURE', 'temperature=TEMPERATURE']],
+  ['tags', { sites: ['Getafe'], areas: ['Water'], devices: ['O1'] }, []],
+])('%s of %j: each once, numbers in their order', (kind, filter, expected) => {
+  const choices = inventoryValues(DEVICES, kind, { ...ALL, ...filter });
+  expect(choices.map(({ value, text }) => `${value}=${text}`)).toEqual(expected);
+});

@@ -1,0 +1,44 @@
+import { TelemetryClient } from '../core/api/telemetryClient';
+import type { Transport } from '../core/api/transport';
+import { createConcurrencyLimit } from '../core/concurrency/concurrencyLimit';
+import { createRequestDeduper } from '../core/concurrency/requestDeduper';
+import { CoverageCache } from '../core/history/fetch/coverageCache';
+import { HistorySource } from '../core/history/fetch/historySource';
+import { Inventory } from '../core/inventory/inventory';
+import type { Clock } from '../core/time/clock';
+import type { DataSourceLimits } from '../query/dataSourceSettings';
+
+/** What all queries of one data source share. */
+export interface DataSourceServices {
+  readonly client: TelemetryClient;
+  readonly history: HistorySource;
+  readonly inventory: Inventory;
+  readonly clock: Clock;
+  readonly limits: DataSourceLimits;
+  /** The theme's colors for series. */
+  readonly palette: readonly string[];
+  /** The time zone of dashboards set to browser time. */
+  readonly browserZone: string;
+}
+
+/** The settings of a data source, and the outside world. */
+export interface DataSourceEnvironment extends Pick<
+  DataSourceServices,
+  'clock' | 'limits' | 'palette' | 'browserZone'
+> {
+  readonly transport: Transport;
+  /** In [0, 1). */
+  readonly random: () => number;
+}
+
+/**
+ * One set for each data source: all of its panels share the slots for requests and the cache. Grafana creates a new data
+ * source when its settings change, so nothing fetched with the old settings is used again.
+ */
+export function createDataSourceServices(environment: DataSourceEnvironment): DataSourceServices {
+  const { transport, random, clock, limits, palette, browserZone } = environment;
+  const limit = createConcurrencyLimit(limits.maxConcurrentRequests);
+  const client = new TelemetryClient({ transport, limit, clock, random });
+  const history = new HistorySource(client, new CoverageCache(limits, clock), createRequestDeduper());
+  return { client, history, inventory: new Inventory(client, clock), clock, limits, palette, browserZone };
+}

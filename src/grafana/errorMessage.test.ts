@@ -1,0 +1,30 @@
+import { TelemetryError, type TelemetryErrorKind } from '../core/api/telemetryError';
+import { errorMessageOf } from './errorMessage';
+
+it.each<[TelemetryErrorKind, RegExp]>([
+  ['unauthorized', /key was rejected.*settings/],
+  ['forbidden', /permission alertas:leer/],
+  ['notFound', /does not exist, or the API key has no access to its site/],
+  ['badRequest', /rejected the request \(status 418\)/],
+  ['rateLimited', /Too many requests.*shorter time range/],
+  ['server', /failed \(status 418\).*Try again/],
+  ['network', /could not be reached.*URL/],
+  ['malformed', /response of v1\/alertas does not match/],
+  ['protocol', /repeat or never end/],
+  ['overBudget', /coarser interval or a shorter time range/],
+])('%s says what happened, what to do, and what the server said', (kind, expected) => {
+  const text = errorMessageOf(
+    new TelemetryError(kind, { status: 418, path: 'v1/alertas', detail: 'its <own> "words"' })
+  );
+  expect(text).toMatch(expected);
+  expect(text.endsWith(' [its <own> "words"]')).toBe(true);
+});
+
+it.each<[unknown, string]>([
+  [new TelemetryError('network'), 'The server could not be reached. Check the URL in the data source settings.'],
+  [new Error('plain'), 'plain'],
+  ['text', 'text'],
+  [new DOMException('x', 'AbortError'), 'Cancelled.'],
+])('%s is said in words too', (error, expected) => {
+  expect(errorMessageOf(error)).toBe(expected);
+});

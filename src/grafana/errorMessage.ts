@@ -1,0 +1,111 @@
+import { t } from '@grafana/i18n';
+import { isAbort, TelemetryError } from '../core/api/telemetryError';
+import type { RejectedPlan } from '../core/history/plan/historyPlan';
+import { PLAIN_TEXT } from '../locales/plainText';
+import type { OffsetProblem } from '../query/stepOffset';
+
+/** An error as text for users: what happened, what to do, and the server's own message in brackets. */
+export function errorMessageOf(error: unknown): string {
+  if (error instanceof TelemetryError) {
+    return [explain(error), error.detail ? `[${error.detail}]` : ''].filter(Boolean).join(' ');
+  }
+  if (isAbort(error)) {
+    return t('errors.cancelled', 'Cancelled.');
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+function explain(error: TelemetryError): string {
+  switch (error.kind) {
+    case 'unauthorized':
+      return t('errors.unauthorized', 'The API key was rejected. Check it in the data source settings.');
+    case 'forbidden':
+      return forbiddenMessage(error.path);
+    case 'notFound':
+      return t('errors.notFound', 'The device or tag does not exist, or the API key has no access to its site.');
+    case 'badRequest':
+      return t('errors.badRequest', 'The server rejected the request (status {{status}}).', { status: error.status });
+    case 'rateLimited':
+      return t('errors.rateLimited', 'Too many requests. Wait a moment, or choose a shorter time range.');
+    case 'server':
+      // What Grafana's proxy answers when it cannot reach the server.
+      return error.status === 502
+        ? t(
+            'errors.badGateway',
+            "No server answers at the URL of the data source (status {{status}}). Check the URL, and that Grafana's server can reach it.",
+            { status: error.status }
+          )
+        : t(
+            'errors.server',
+            'The server failed (status {{status}}). Try again; if the error persists, report it to the operator of the API.',
+            { status: error.status }
+          );
+    case 'network':
+      return t('errors.network', 'The server could not be reached. Check the URL in the data source settings.');
+    case 'malformed':
+      return t('errors.malformed', 'The response of {{path}} does not match the API specification.', {
+        path: error.path,
+        ...PLAIN_TEXT,
+      });
+    case 'protocol':
+      return t('errors.protocol', 'The pages of the server repeat or never end, so loading was stopped.');
+    case 'overBudget':
+      return t(
+        'errors.overBudget',
+        'Too many rows for one series. Choose a coarser interval or a shorter time range, or increase the limit in the data source settings.'
+      );
+  }
+}
+
+/** The permissions that the specification names; those of exports are not among them. */
+const PERMISSIONS: ReadonlyMap<string | undefined, string> = new Map([
+  ['v1/lecturas', 'lecturas:leer'],
+  ['v1/valores', 'lecturas:leer'],
+  ['v1/alertas', 'alertas:leer'],
+  ['v1/dispositivos', 'dispositivos:leer'],
+]);
+
+function forbiddenMessage(path: string | undefined): string {
+  const permission = PERMISSIONS.get(path);
+  return permission === undefined
+    ? t('errors.forbiddenPath', 'The API key lacks the permission for {{path}}.', { path, ...PLAIN_TEXT })
+    : t('errors.forbidden', 'The API key lacks the permission {{permission}}, which {{path}} requires.', {
+        permission,
+        path,
+        ...PLAIN_TEXT,
+      });
+}
+
+/** Why a query cannot be run, and what is allowed. */
+export function invalidIntervalMessage(text: string): string {
+  return t(
+    'errors.invalidInterval',
+    '"{{text}}" is not a valid interval. Use auto, raw, 1m, 1h, 1d, or a number followed by s, m, h, d, w, or M, such as 5m or 8h. An interval shorter than a day must divide a day evenly.',
+    { text, ...PLAIN_TEXT }
+  );
+}
+
+export function invalidOffsetMessage(problem: OffsetProblem): string {
+  switch (problem.kind) {
+    case 'notATime':
+      return t(
+        'errors.invalidOffset',
+        '"{{text}}" is not a valid start time. Use hours and minutes from 00:00 to 23:59, such as 06:00.',
+        { text: problem.text, ...PLAIN_TEXT }
+      );
+    case 'movesLevel':
+      return t(
+        'errors.offsetOfLevel',
+        'The {{level}} averages come from the server and cannot start at {{text}}. Use the interval {{instead}} instead.',
+        { level: problem.level, text: problem.text, instead: problem.instead, ...PLAIN_TEXT }
+      );
+  }
+}
+
+export function rejectedPlanMessage({ interval, expectedRows, maxRows }: RejectedPlan): string {
+  return t(
+    'errors.rejectedPlan',
+    'The interval {{interval}} needs {{expected}} rows per series over this time range; the limit is {{limit}}. Choose a coarser interval or a shorter time range, or increase the limit in the data source settings.',
+    { interval, expected: expectedRows, limit: maxRows, ...PLAIN_TEXT }
+  );
+}

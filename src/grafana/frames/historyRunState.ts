@@ -1,0 +1,58 @@
+import type { LoadedSeries } from '../../core/history/series/loadedSeries';
+import type { Progress } from '../../core/history/fetch/fetchResult';
+import type { HistoryPlan } from '../../core/history/plan/historyPlan';
+import type { SeriesId } from '../../core/history/seriesId';
+import type { Device } from '../../core/inventory/device';
+import type { TimeWindow } from '../../core/time/window';
+import type { HistoryQuery } from '../../query/telemetryQuery';
+
+/** A history query while it is executed, as far as it can be rendered. */
+export interface HistoryRunState {
+  readonly query: HistoryQuery;
+  readonly window: TimeWindow;
+  /** How many points the panel can show side by side. */
+  readonly width: number;
+  /** Undefined until the query has been planned, or when it cannot be. */
+  readonly plan: HistoryPlan | undefined;
+  /** Empty until it is known which series there are. */
+  readonly loads: readonly SeriesLoadState[];
+  /** The inventory as far as it is loaded: it only provides names. */
+  readonly devices: readonly Device[];
+}
+
+/** One series of the query. */
+export interface SeriesLoadState {
+  readonly series: SeriesId;
+  readonly color: string;
+  readonly outcome: LoadOutcome;
+  readonly cost: LoadCost;
+}
+
+export type LoadOutcome =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'loading'; readonly progress: Progress<LoadedSeries> }
+  | { readonly kind: 'loaded'; readonly loaded: LoadedSeries }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** What it cost to load a series. */
+export interface LoadCost {
+  /** Requests sent, retries included. */
+  readonly requests: number;
+  readonly retries: number;
+  /** Pages that another panel had requested at the same time. */
+  readonly deduplicated: number;
+  readonly durationMs: number;
+}
+
+/** How much of a series is loaded, 0 to 1. */
+export function loadedShare({ outcome }: SeriesLoadState): number {
+  switch (outcome.kind) {
+    case 'waiting':
+      return 0;
+    case 'loading':
+      return outcome.progress.receivedParts / outcome.progress.parts;
+    case 'loaded':
+    case 'failed':
+      return 1;
+  }
+}

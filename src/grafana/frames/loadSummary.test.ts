@@ -1,0 +1,67 @@
+import type { DataFrame } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
+import type { SpecDecisions } from '../../testSupport/specDecisions';
+import { steadyReadings, worldOf } from '../../testSupport/specWorld';
+import { createTestClient } from '../../testSupport/testClient';
+import { runQuery } from '../query/runQuery';
+
+const NOON = Date.UTC(2026, 2, 3, 12);
+const HOUR = 3_600_000;
+const READINGS = steadyReadings(NOON, 1000, 6 * 3600);
+
+async function summaryOf(interval: string, hours: number, decisions: Partial<SpecDecisions> = {}, timezone = 'utc') {
+  const query = { kind: 'history' as const, devices: ['PUMP-1'], tags: ['pressure'], interval };
+  const request = panelRequest({ fromEpochMs: NOON, toEpochMs: NOON + hours * HOUR }, [query], { timezone });
+  const tools = dataSourceServices(createTestClient(worldOf(READINGS), decisions));
+  const few = { ...tools, limits: { ...tools.limits, maxAutoRawRows: 10_000 } };
+  const response = await lastValueFrom(runQuery(request, few, (text) => [text]));
+  const frame: DataFrame = response.data[0];
+  return frame.meta?.custom?.plan;
+}
+
+it.each<[string, number, Partial<SpecDecisions>, object]>([
+  ['1m', 6, {}, { level: '1m', step: '1m', rows: 360, reason: 'level set in the query' }],
+  [
+    '2h',
+    6,
+    {},
+    { level: '1h', step: '2h', rows: 6, reason: expect.stringContaining('coarsest level that divides it is 1h') },
+  ],
+  ['auto', 1, {}, { level: 'raw', rows: 3600, reason: 'auto: the panel fits a point every 3.6 s' }],
+  ['auto', 6, {}, { level: '1m', step: '1m', reason: '21600 readings are more than 10000; showing 1m buckets' }],
+  [
+    'auto',
+    1,
+    { keepsReadingsFromEpochMs: NOON + HOUR / 2 },
+    { level: '1m', reason: '1800 readings are no longer retained; showing 1m rows' },
+  ],
+  [
+    'auto',
+    6,
+    { counts: 'absent' },
+    { level: '1m', reason: expect.stringContaining('the number of readings is unknown') },
+  ],
+  [
+    '10m',
+    6,
+    { counts: 'absent' },
+    { level: '1m', step: '1m', reason: expect.stringContaining('without usable counts') },
+  ],
+  [
+    '48h',
+    6,
+    { dayZone: 'Asia/Kolkata' },
+    { level: '1d', step: '1d', reason: expect.stringContaining('begin at other times') },
+  ],
+])('%s over %d h %j: says what was drawn and why', async (interval, hours, decisions, expected) => {
+  expect(await summaryOf(interval, hours, decisions)).toMatchObject(expected);
+});
+
+it('says when steps follow the clock of UTC', async () => {
+  const tenYears = 10 * 365 * 24;
+  expect(await summaryOf('auto', tenYears, {}, 'Asia/Kathmandu')).toMatchObject({
+    level: '1d',
+    reason: expect.stringContaining('on the UTC clock'),
+  });
+});

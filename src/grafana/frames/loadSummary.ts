@@ -1,0 +1,81 @@
+import type { QueryResultMetaStat } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import type { HistoryPlan } from '../../core/history/plan/historyPlan';
+import type { LoadedSeries } from '../../core/history/series/loadedSeries';
+import type { SeriesId } from '../../core/history/seriesId';
+import { formatStep } from '../../core/time/step';
+import type { HistoryRunState, LoadCost, SeriesLoadState } from './historyRunState';
+import { describeSubstitution } from './substitution';
+
+/** What was loaded and why, for the query inspector and the editor. */
+export interface LoadSummary extends LoadCost {
+  readonly level: string;
+  /** Absent when readings are rendered one by one. */
+  readonly step?: string;
+  /** Rows received from the server. */
+  readonly rows: number;
+  readonly cachedRows: number;
+  readonly reason: string;
+}
+
+/** Summarizes how one series was loaded. In English, like the rest of the query inspector. */
+export function summarizeLoad(plan: HistoryPlan, loaded: LoadedSeries, cost: LoadCost): LoadSummary {
+  return {
+    level: loaded.level,
+    ...(loaded.step && { step: formatStep(loaded.step) }),
+    rows: loaded.fetched.receivedRows,
+    cachedRows: loaded.fetched.cachedRows,
+    ...cost,
+    reason: reasonText(plan, loaded),
+  };
+}
+
+/** The summary as the query inspector shows it. */
+export function summaryText({ device, tag }: SeriesId, summary: LoadSummary): string {
+  const { level, step, rows, cachedRows, requests, deduplicated, retries, durationMs, reason } = summary;
+  return [
+    `GET v1/lecturas dispositivo=${device} tag=${tag}: ${step === undefined || step === level ? level : `${level} → ${step}`}`,
+    reason,
+    `${rows} rows in ${requests} requests (${retries} retries, ${deduplicated} deduplicated pages), ${cachedRows} cached rows, ${durationMs} ms`,
+  ].join('\n');
+}
+
+function reasonText(plan: HistoryPlan, loaded: LoadedSeries): string {
+  const substituted = loaded.substitution && describeSubstitution(loaded.substitution, loaded.level).reason;
+  return substituted ?? planReasonText(plan, loaded);
+}
+
+function planReasonText({ reason }: HistoryPlan, { level }: LoadedSeries): string {
+  switch (reason.kind) {
+    case 'auto':
+      return [
+        `auto: the panel fits a point every ${(reason.wantedStepMs / 1000).toFixed(1)} s`,
+        ...(reason.onUtcClock ? ['on the UTC clock, because the time zone would cost too many rows'] : []),
+      ].join('; ');
+    case 'fixedLevel':
+      return 'level set in the query';
+    case 'fixedStep':
+      return `step set in the query; the coarsest level that divides it is ${level}`;
+  }
+}
+
+/** What the history queries of a panel cost together, for the statistics of the query inspector. */
+export function queryStats(runs: readonly HistoryRunState[]): QueryResultMetaStat[] {
+  const loads = runs.flatMap((run) => run.loads);
+  const sum = (amount: (load: SeriesLoadState) => number) => loads.reduce((total, load) => total + amount(load), 0);
+  const rows = (key: 'receivedRows' | 'cachedRows') =>
+    sum(({ outcome }) => (outcome.kind === 'loaded' ? outcome.loaded.fetched[key] : 0));
+  return [
+    { displayName: t('stats.series', 'Series'), value: loads.length },
+    { displayName: t('stats.requests', 'Requests'), value: sum(({ cost }) => cost.requests) },
+    { displayName: t('stats.deduplicated', 'Deduplicated pages'), value: sum(({ cost }) => cost.deduplicated) },
+    { displayName: t('stats.retries', 'Retries'), value: sum(({ cost }) => cost.retries) },
+    { displayName: t('stats.received', 'Received rows'), value: rows('receivedRows') },
+    { displayName: t('stats.cached', 'Cached rows'), value: rows('cachedRows') },
+    {
+      displayName: t('stats.duration', 'Slowest series'),
+      unit: 'ms',
+      value: Math.max(0, ...loads.map(({ cost }) => cost.durationMs)),
+    },
+  ];
+}

@@ -1,0 +1,44 @@
+import { type DataFrame, DataTopic } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { createFakeClock } from '../../testSupport/fakeClock';
+import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
+import { steadyReadings, worldOf } from '../../testSupport/specWorld';
+import { createTestClient } from '../../testSupport/testClient';
+import type { HistoryQuery } from '../../query/telemetryQuery';
+import { runQuery } from '../query/runQuery';
+
+const HOUR = 3_600_000;
+const MORNING = Date.UTC(2026, 2, 3);
+/** Twenty past ten; the plant is read every minute. */
+const NOW = MORNING + 10 * HOUR + 20 * 60_000;
+
+async function marks(interval: string, hours: number, endEpochMs = NOW): Promise<DataFrame[]> {
+  const queries: Array<Partial<HistoryQuery>> = [
+    { kind: 'history', devices: ['PUMP-1'], tags: ['pressure'], interval },
+    { kind: 'history', devices: ['PUMP-1'], tags: ['flow'], interval },
+  ];
+  const client = createTestClient(worldOf(steadyReadings(MORNING, 60_000, 620)), {}, { clock: createFakeClock(NOW) });
+  const request = panelRequest({ fromEpochMs: endEpochMs - hours * HOUR, toEpochMs: endEpochMs }, queries);
+  const { data } = await lastValueFrom(runQuery(request, dataSourceServices(client), (text) => [text]));
+  return (data as DataFrame[]).filter(({ meta }) => meta?.dataTopic === DataTopic.Annotations);
+}
+
+function valuesOf(frame: DataFrame | undefined, name: string): unknown[] | undefined {
+  return frame?.fields.find((field) => field.name === name)?.values;
+}
+
+it('the step that is not over yet is marked as far as the range goes, with when it will be', async () => {
+  const frames = await marks('4h', 10);
+  expect(frames).toHaveLength(1);
+  expect(valuesOf(frames[0], 'time')).toEqual([MORNING + 8 * HOUR]);
+  expect(valuesOf(frames[0], 'timeEnd')).toEqual([NOW]);
+  expect(valuesOf(frames[0], 'text')).toEqual([expect.stringContaining('2026-03-03 12:00:00')]);
+  expect(valuesOf(frames[0], 'isRegion')).toEqual([true]);
+});
+
+it.each<[string, Parameters<typeof marks>]>([
+  ['is narrower than could be seen', ['15m', 20]],
+  ['is out of the range', ['1h', 4, MORNING + 4 * HOUR]],
+])('a step that %s is not marked', async (_, parameters) => {
+  expect(await marks(...parameters)).toEqual([]);
+});

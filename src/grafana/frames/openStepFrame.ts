@@ -1,0 +1,82 @@
+import { type DataFrame, DataTopic, dateTimeFormat, FieldType } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import type { LoadedSeries } from '../../core/history/series/loadedSeries';
+import { openStep } from '../../core/history/series/openStep';
+import { type TimeWindow, windowMs } from '../../core/time/window';
+import { PLAIN_TEXT } from '../../locales/plainText';
+
+/** Steps that are narrower than this share of the range are not marked: the mark would be wider than the step. */
+const MIN_MARKED_SHARE = 0.02;
+const COLOR = '#8e8e8e';
+
+/**
+ * Marks the steps that have not ended yet, whose values will still change: a shift that began an hour ago would look like a
+ * drop in production otherwise. Grafana shows annotations that come with the data in their own color.
+ * @param window what the panel shows
+ * @returns undefined when every step that is wide enough to be seen has ended
+ */
+export function openStepFrame(
+  series: readonly LoadedSeries[],
+  window: TimeWindow,
+  refId: string,
+  timeZone: string
+): DataFrame | undefined {
+  const wide = series
+    .flatMap((loaded) => openStep(loaded) ?? [])
+    .filter((step) => windowMs(step) >= windowMs(window) * MIN_MARKED_SHARE);
+  const steps = [...new Map(wide.map((step) => [`${step.fromEpochMs} ${step.toEpochMs}`, step])).values()];
+  if (steps.length === 0) {
+    return undefined;
+  }
+  const title = t('openStep.title', 'Incomplete step');
+  const column = (name: string, type: FieldType, values: unknown[]) => ({ name, type, config: {}, values });
+  const ends = steps.map(({ toEpochMs }) => dateTimeFormat(toEpochMs, { timeZone }));
+  return {
+    refId,
+    name: title,
+    meta: { dataTopic: DataTopic.Annotations },
+    length: steps.length,
+    fields: [
+      column(
+        'time',
+        FieldType.time,
+        steps.map(({ fromEpochMs }) => fromEpochMs)
+      ),
+      column(
+        'timeEnd',
+        FieldType.time,
+        steps.map(({ toEpochMs }) => Math.min(toEpochMs, window.toEpochMs))
+      ),
+      column(
+        'isRegion',
+        FieldType.boolean,
+        steps.map(() => true)
+      ),
+      column(
+        'title',
+        FieldType.string,
+        steps.map(() => title)
+      ),
+      column(
+        'text',
+        FieldType.string,
+        ends.map((end) =>
+          t('openStep.text', 'This step has only the readings so far. Its value may change until {{end}}.', {
+            end,
+            ...PLAIN_TEXT,
+          })
+        )
+      ),
+      column(
+        'color',
+        FieldType.string,
+        steps.map(() => COLOR)
+      ),
+      column(
+        'id',
+        FieldType.string,
+        steps.map(({ fromEpochMs, toEpochMs }) => `open ${refId} ${fromEpochMs} ${toEpochMs}`)
+      ),
+    ],
+  };
+}

@@ -1,0 +1,105 @@
+import type { QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import type { Substitution } from '../../core/history/series/loadedSeries';
+import type { Level } from '../../core/time/level';
+import { PLAIN_TEXT } from '../../locales/plainText';
+
+/** How a substitution is reported. */
+interface SubstitutionReport {
+  /** The notice on the panel, without the name of the series. */
+  readonly notice: QueryResultMetaNotice;
+  /** The reason in the query inspector, in English; undefined: the plan's own reason tells. */
+  readonly reason: string | undefined;
+}
+
+/**
+ * Reports what is rendered in place of what the plan asked for, and what users can do about it.
+ * @param level the level of the rendered rows
+ */
+export function describeSubstitution(substitution: Substitution, level: Level): SubstitutionReport {
+  switch (substitution.kind) {
+    case 'tooManyReadings': {
+      const { readings, maxRows } = substitution;
+      return {
+        notice: {
+          severity: 'info',
+          text: t(
+            'notices.tooManyReadings',
+            'showing 1-minute averages with their band, because the time range has {{readings}} readings (at most {{maxRows}} are shown one by one). Zoom in to see each reading.',
+            { readings, maxRows, ...PLAIN_TEXT }
+          ),
+        },
+        reason: `${readings} readings are more than ${maxRows}; showing 1m buckets`,
+      };
+    }
+    case 'unknownReadings':
+      return {
+        notice: {
+          severity: 'warning',
+          text: t(
+            'notices.unknownReadings',
+            'showing averages with their band, because the server does not report how many readings the time range has. Zoom in to see each reading.'
+          ),
+        },
+        reason: `the number of readings is unknown; showing ${level} buckets`,
+      };
+    case 'expiredReadings': {
+      const { readings } = substitution;
+      const values = { readings, ...PLAIN_TEXT };
+      return {
+        notice: {
+          severity: 'warning',
+          text:
+            level === 'raw'
+              ? t(
+                  'notices.expiredReadings',
+                  'the server no longer retains {{readings}} readings at the beginning of the time range. Choose another interval to see their averages.',
+                  values
+                )
+              : t(
+                  'notices.averagesOfExpiredReadings',
+                  'showing 1-minute averages with their band, because the server no longer retains {{readings}} readings at the beginning of the time range.',
+                  values
+                ),
+        },
+        reason: `${readings} readings are no longer retained; showing ${level} rows`,
+      };
+    }
+    case 'unknownCounts':
+      return {
+        notice: {
+          severity: 'warning',
+          text: t(
+            'notices.unknownCounts',
+            "showing the server's own rows, because it does not report how many readings each average stands for, so they cannot be combined exactly."
+          ),
+        },
+        reason: `buckets without usable counts; showing ${level} rows as they are`,
+      };
+    case 'unexpectedBuckets':
+      return {
+        notice: {
+          severity: 'warning',
+          text: t(
+            'notices.unexpectedBuckets',
+            "showing the server's own rows, because its {{level}} averages begin at other times than expected, so they cannot be combined exactly. Check the time zone of daily averages in the data source settings.",
+            { level: substitution.level, ...PLAIN_TEXT }
+          ),
+        },
+        reason: `${level} buckets begin at other times than expected; showing them as they are`,
+      };
+    case 'utcSteps':
+      return {
+        notice: {
+          severity: 'info',
+          text: t(
+            'notices.utcSteps',
+            'the points follow UTC, because those of the time zone would cost too many rows over this time range. Choose an interval, or a shorter time range.'
+          ),
+        },
+        reason: undefined,
+      };
+    default:
+      return substitution satisfies never;
+  }
+}

@@ -1,0 +1,74 @@
+import type { ScopedVars } from '@grafana/data';
+import { DEFAULT_ALERTS_QUERY, DEFAULT_HISTORY_QUERY, DEFAULT_VARIABLE_QUERY } from '../../query/normalizeQuery';
+import { createInterpolate, interpolateQuery, interpolateVariableQuery } from './interpolation';
+
+/** Replaces `$name` by the variables of a dashboard, as the template service does with a function as format. */
+function dashboard(variables: Record<string, unknown>) {
+  const replace = (text = '', _?: ScopedVars, format?: unknown) =>
+    text.replace(/\$(\w+)/g, (written, name: string) => {
+      const value = variables[name];
+      return value === undefined ? written : String((format as (value: unknown) => string)(value));
+    });
+  return createInterpolate({ replace }, {});
+}
+
+it.each<[string, unknown, string, string[]]>([
+  ['one value', 'P1', '$device', ['P1']],
+  ['a number', 5, '$device', ['5']],
+  ['several values', ['P1', 'P2'], '$device', ['P1', 'P2']],
+  ['values with commas, braces and pipes', ['a,b', '{c}', '(d|e)'], '$device', ['a,b', '{c}', '(d|e)']],
+  ['no value', [], '$device', ['']],
+  ['several values within a text', ['1', '2'], 'PUMP-$device/x', ['PUMP-1/x', 'PUMP-2/x']],
+  ['several values twice', ['1', '2'], '$device-$device', ['1-1', '1-2', '2-1', '2-2']],
+  ['no variable', 'P1', ' P9 ', ['P9']],
+  ['a variable that does not exist', 'P1', '$devise', ['$devise']],
+])('%s', (_, value, text, expected) => {
+  expect(dashboard({ device: value })(text)).toEqual(expected);
+});
+
+describe('a query', () => {
+  const interpolate = dashboard({
+    device: ['P1', 'P2'],
+    tag: ['t'],
+    step: '5m',
+    start: '06:00',
+    none: [],
+    severity: ['a', 'b'],
+  });
+
+  it('gets the values of its variables, each once, and is not changed itself', () => {
+    const query = {
+      refId: 'A',
+      ...DEFAULT_HISTORY_QUERY,
+      devices: ['$device', 'P2', '$none'],
+      tags: ['$tag'],
+      interval: '$step',
+      offset: '$start',
+    };
+    const before = JSON.stringify(query);
+    expect(interpolateQuery(query, interpolate)).toEqual({
+      ...query,
+      devices: ['P1', 'P2'],
+      tags: ['t'],
+      interval: '5m',
+      offset: '06:00',
+    });
+    expect(JSON.stringify(query)).toBe(before);
+  });
+
+  it('of alerts gets its severities too', () => {
+    const query = { refId: 'A', ...DEFAULT_ALERTS_QUERY, devices: ['$device'], severities: ['$severity'] };
+    expect(interpolateQuery(query, interpolate)).toEqual({ ...query, devices: ['P1', 'P2'], severities: ['a', 'b'] });
+  });
+
+  it('of a variable gets those of the variables before it; none means all', () => {
+    const query = { ...DEFAULT_VARIABLE_QUERY, kind: 'tags' as const, site: '$none', device: '$device' };
+    expect(interpolateVariableQuery(query, interpolate)).toEqual({
+      kind: 'tags',
+      sites: [],
+      areas: [],
+      deviceTypes: [],
+      devices: ['P1', 'P2'],
+    });
+  });
+});

@@ -1,0 +1,50 @@
+import { type DataQueryRequest, rangeUtil } from '@grafana/data';
+import type { HistoryPlan, RejectedPlan } from '../../core/history/plan/historyPlan';
+import { planHistory, type PlanRequest } from '../../core/history/plan/planHistory';
+import { dashboardZone } from '../../query/dashboardZone';
+import { parseInterval } from '../../query/requestedInterval';
+import { parseOffset } from '../../query/stepOffset';
+import type { HistoryQuery, TelemetryQuery } from '../../query/telemetryQuery';
+import type { DataSourceServices } from '../dataSourceServices';
+import { invalidIntervalMessage, invalidOffsetMessage, rejectedPlanMessage } from '../errorMessage';
+
+/** The number of points for a panel that does not tell how wide it is. */
+const DEFAULT_POINTS = 1000;
+
+/** What a panel, its dashboard and the settings contribute to a plan: the same for all queries of a request. */
+export type PanelPlanRequest = Omit<PlanRequest, 'interval' | 'offsetMs'>;
+
+export function panelPlanRequest(
+  request: DataQueryRequest<TelemetryQuery>,
+  { limits, browserZone }: Pick<DataSourceServices, 'limits' | 'browserZone'>
+): PanelPlanRequest {
+  return {
+    window: { fromEpochMs: request.range.from.valueOf(), toEpochMs: request.range.to.valueOf() },
+    points: request.maxDataPoints ?? DEFAULT_POINTS,
+    minStepMs: minStepMs(request),
+    zone: dashboardZone(request.timezone, browserZone),
+    dayBucketZone: limits.dayBucketZone,
+    maxRows: limits.maxRowsPerSeries,
+    maxAutoRawRows: limits.maxAutoRawRows,
+  };
+}
+
+/** The panel's minimum interval. Grafana folds it into `intervalMs`, where it shows only when the width alone gives less. */
+function minStepMs(request: DataQueryRequest<TelemetryQuery>): number {
+  const byWidth = rangeUtil.calculateInterval(request.range, request.maxDataPoints ?? DEFAULT_POINTS);
+  return request.intervalMs > byWidth.intervalMs ? request.intervalMs : 0;
+}
+
+/** @returns the plan, or the message that tells why there is none */
+export function planQuery(query: HistoryQuery, panel: PanelPlanRequest): HistoryPlan | string {
+  const interval = parseInterval(query.interval);
+  if (interval.kind === 'invalid') {
+    return invalidIntervalMessage(interval.text);
+  }
+  const offset = parseOffset(query.offset, interval);
+  if (offset.kind !== 'offset') {
+    return invalidOffsetMessage(offset);
+  }
+  const plan: HistoryPlan | RejectedPlan = planHistory({ ...panel, interval, offsetMs: offset.offsetMs });
+  return plan.kind === 'rejected' ? rejectedPlanMessage(plan) : plan;
+}

@@ -1,0 +1,63 @@
+import { isAbort } from '../../core/api/telemetryError';
+import type { FetchContext } from '../../core/history/fetch/historySource';
+import type { HistoryPlan } from '../../core/history/plan/historyPlan';
+import { loadSeries } from '../../core/history/series/loadSeries';
+import type { SeriesId } from '../../core/history/seriesId';
+import type { DataSourceServices } from '../dataSourceServices';
+import { errorMessageOf } from '../errorMessage';
+import type { LoadCost, LoadOutcome, SeriesLoadState } from '../frames/historyRunState';
+
+/** Loads one series of a query. */
+export class SeriesLoad implements SeriesLoadState {
+  outcome: LoadOutcome = { kind: 'waiting' };
+  cost: LoadCost = { requests: 0, retries: 0, deduplicated: 0, durationMs: 0 };
+
+  /** @param color by the position of the series in its query, so that a series that fails does not change the others' */
+  constructor(
+    readonly series: SeriesId,
+    readonly color: string
+  ) {}
+
+  /**
+   * @param onChange called whenever there is more to render
+   * @throws only when aborted
+   */
+  async run(
+    plan: HistoryPlan,
+    { clock, history }: DataSourceServices,
+    context: Pick<FetchContext, 'group' | 'signal' | 'noCache'>,
+    onChange: () => void
+  ): Promise<void> {
+    const startedEpochMs = clock.nowEpochMs();
+    const counting: FetchContext = {
+      ...context,
+      onRequest: (attempt) => this.addCost({ requests: 1, retries: attempt === 'retry' ? 1 : 0 }),
+      onDeduplicated: () => this.addCost({ deduplicated: 1 }),
+    };
+    try {
+      const loaded = await loadSeries(history, this.series, plan, counting, (progress) => {
+        this.outcome = { kind: 'loading', progress };
+        onChange();
+      });
+      this.outcome = { kind: 'loaded', loaded };
+    } catch (error) {
+      if (isAbort(error)) {
+        throw error;
+      }
+      const { device, tag } = this.series;
+      this.outcome = { kind: 'failed', message: `${device} · ${tag}: ${errorMessageOf(error)}` };
+    }
+    this.addCost({ durationMs: clock.nowEpochMs() - startedEpochMs });
+    onChange();
+  }
+
+  private addCost({ requests = 0, retries = 0, deduplicated = 0, durationMs = 0 }: Partial<LoadCost>): void {
+    const { cost } = this;
+    this.cost = {
+      requests: cost.requests + requests,
+      retries: cost.retries + retries,
+      deduplicated: cost.deduplicated + deduplicated,
+      durationMs: cost.durationMs + durationMs,
+    };
+  }
+}

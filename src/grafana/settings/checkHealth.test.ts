@@ -1,0 +1,73 @@
+import type { SpecDecisions } from '../../testSupport/specDecisions';
+import { EMPTY_WORLD } from '../../testSupport/specWorld';
+import { createTestClient } from '../../testSupport/testClient';
+import { checkHealth } from './checkHealth';
+
+const SETTINGS = { url: 'https://api.example.com' };
+
+function check(disturb?: SpecDecisions['disturb']) {
+  const { client, server } = createTestClient(EMPTY_WORLD, disturb && { disturb });
+  return { server, health: checkHealth(client, SETTINGS) };
+}
+
+/** Answers 403 to these paths. */
+function withoutPermission(...paths: string[]): SpecDecisions['disturb'] {
+  return ({ path }) => (paths.includes(path) ? { kind: 'status', status: 403 } : undefined);
+}
+
+it('asks every operation for one row, and lists what the key may read', async () => {
+  const { server, health } = check();
+  expect(await health).toEqual({
+    status: 'success',
+    message: 'Connected. The API key can read: readings and latest values, devices, alerts, exports.',
+  });
+  expect(server.requests).toEqual([
+    { path: 'v1/valores', params: { limite: '1' } },
+    { path: 'v1/dispositivos', params: { limite: '1' } },
+    { path: 'v1/alertas', params: { limite: '1' } },
+    { path: 'v1/exportaciones', params: {} },
+  ]);
+});
+
+it('without an address asks nothing', async () => {
+  const { client, server } = createTestClient(EMPTY_WORLD);
+  expect(await checkHealth(client, {})).toMatchObject({
+    status: 'error',
+    message: expect.stringContaining('No URL is set'),
+  });
+  expect(server.requests).toEqual([]);
+});
+
+it.each<[string, SpecDecisions['disturb'], RegExp]>([
+  ['a rejected key', () => ({ kind: 'status', status: 401 }), /^The API key was rejected/],
+  ['no server', () => ({ kind: 'connectionLost' }), /could not be reached/],
+  ['a server that fails', () => ({ kind: 'status', status: 500, body: 'disk' }), /failed \(status 500\).*\[disk\]$/],
+])('%s is said once', async (_, disturb, message) => {
+  const health = await check(disturb).health;
+  expect(health).toMatchObject({ status: 'error', message: expect.stringMatching(message) });
+  expect(health.details).toBeUndefined();
+});
+
+it('a key without readings is refused, operation by operation', async () => {
+  expect(await check(withoutPermission('v1/valores', 'v1/exportaciones')).health).toMatchObject({
+    status: 'error',
+    message: expect.stringContaining('lacks the permission lecturas:leer'),
+    details: {
+      message: expect.stringMatching(
+        /readings and latest values: .*v1\/valores[^]*devices: OK\nalerts: OK\nexports: .*v1\/exp/
+      ),
+    },
+  });
+});
+
+it('a key without any permission is told which it lacks', async () => {
+  const health = await check(() => ({ kind: 'status', status: 403 })).health;
+  expect(health).toMatchObject({ status: 'error', details: { message: expect.stringContaining('v1/alertas') } });
+});
+
+it('a key that lacks something lesser is taken, and told', async () => {
+  expect(await check(withoutPermission('v1/alertas')).health).toMatchObject({
+    status: 'success',
+    message: expect.stringMatching(/cannot read everything.*devices: OK · alerts: .*permission alertas:leer/),
+  });
+});
