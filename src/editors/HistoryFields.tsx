@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { type ComboboxOption, Field, MultiCombobox } from '@grafana/ui';
 import React, { useId } from 'react';
-import { takesOffset } from '../query/offsetProblem';
+import { takesOffset } from '../query/interval';
 import { changeInterval, changeLegend, changeOffset, changeStatistics } from '../query/queryEdits';
 import type { HistoryQuery, Statistic } from '../query/telemetryQuery';
 import { FieldCell } from './FieldCell';

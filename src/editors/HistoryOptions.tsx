@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { Field, InlineSwitch } from '@grafana/ui';
 import React, { useId } from 'react';
-import { changeFill, changeFresh } from '../query/queryEdits';
+import { changeFill, changeNoCache } from '../query/queryEdits';
 import type { Fill, HistoryQuery } from '../query/telemetryQuery';
 import { ChoiceCombobox } from './ChoiceCombobox';
 import { FieldCell } from './FieldCell';
@@ -22,7 +22,7 @@ export function HistoryOptions({ query, apply }: HistoryOptionsProps) {
   const fillLabel = t('editors.fill.label', 'Empty steps');
   const summary = [
     `${fillLabel}: ${fills.find(({ value }) => value === query.fill)?.label ?? query.fill}`,
-    ...(query.fresh ? [t('editors.fresh.on', 'Everything is asked for anew')] : []),
+    ...(query.noCache ? [t('editors.fresh.on', 'Everything is asked for anew')] : []),
   ].join(' · ');
   return (
     <OptionsRow summary={summary}>
@@ -48,8 +48,8 @@ export function HistoryOptions({ query, apply }: HistoryOptionsProps) {
           >
             <InlineSwitch
               id={freshId}
-              value={query.fresh}
-              onChange={(event) => apply(changeFresh(query, event.currentTarget.checked))}
+              value={query.noCache}
+              onChange={(event) => apply(changeNoCache(query, event.currentTarget.checked))}
             />
           </Field>
         </FieldCell>

@@ -147,12 +147,12 @@ describe('QueryEditor', () => {
   });
 
   it('keeps the options out of sight, but says what they are set to', async () => {
-    const { user, saved } = open({ fill: 'linear', fresh: true });
+    const { user, saved } = open({ fill: 'linear', noCache: true });
     expect(screen.getByText('Empty steps: Straight line · Everything is asked for anew')).toBeInTheDocument();
     expect(screen.queryByLabelText(/^Always ask anew/)).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Options', expanded: false }));
     await user.click(screen.getByLabelText(/^Always ask anew/));
-    expect(saved().fresh).toBe(false);
+    expect(saved().noCache).toBe(false);
     await pick(user, 'Empty steps', 'Leave a gap');
     expect(saved().fill).toBe('gap');
   });

@@ -2,7 +2,7 @@ import type { PanelData, QueryEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { RadioButtonGroup, Stack } from '@grafana/ui';
 import React, { useMemo } from 'react';
-import { dashboardZone } from '../query/dashboardZone';
+import { dashboardZone } from '../query/dashboard';
 import { normalizeQuery } from '../query/normalizeQuery';
 import { changeKind } from '../query/queryEdits';
 import type { QueryKind, TelemetryQuery } from '../query/telemetryQuery';

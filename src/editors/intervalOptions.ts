@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { intervalProblem } from '../query/intervalProblem';
+import { intervalProblem } from '../query/interval';
 import type { PickerOption } from './inventoryOptions';
 import { PLAIN_TEXT } from '../locales/plainText';
 import { stepText, stepWords } from './stepWords';

@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import type { Device, Tag } from '../core/inventory/device';
-import { namesVariable } from '../query/namesVariable';
+import { containsVariable } from '../query/dashboard';
 
 /** A line of a picker. */
 export interface PickerOption {
@@ -61,7 +61,7 @@ export function wordOptions(devices: readonly Device[], word: 'site' | 'area' | 
 
 /** The devices whose tags a chosen list can mean. */
 function narrowTo(devices: readonly Device[], chosen: readonly string[]): readonly Device[] {
-  if (chosen.some(namesVariable)) {
+  if (chosen.some(containsVariable)) {
     return devices;
   }
   const left = devices.filter(({ code }) => chosen.includes(code));

@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { offsetProblem } from '../query/offsetProblem';
+import { offsetProblem } from '../query/interval';
 import { PLAIN_TEXT } from '../locales/plainText';
 import type { PickerOption } from './inventoryOptions';
 import { variableOptions } from './variableOptions';

@@ -2,7 +2,7 @@ import type { ComboboxOption } from '@grafana/ui';
 import { t } from '@grafana/i18n';
 import { useMemo } from 'react';
 import type { Device } from '../core/inventory/device';
-import { namesVariable } from '../query/namesVariable';
+import { containsVariable } from '../query/dashboard';
 import type { PickerOption } from './inventoryOptions';
 import { information, offerOptions } from './offerOptions';
 import { devicesOf, type Inventory } from './useInventory';
@@ -29,7 +29,7 @@ export function usePicker(inventory: Inventory, build: (devices: readonly Device
       return found.length === 0 ? [...offered, information(emptyText(state.status === 'ready'))] : offered;
     },
     unknown: (values) =>
-      state.status === 'ready' ? values.filter((value) => !namesVariable(value) && !known.has(value)) : [],
+      state.status === 'ready' ? values.filter((value) => !containsVariable(value) && !known.has(value)) : [],
   };
 }
 

@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { namesVariable } from '../query/namesVariable';
+import { containsVariable } from '../query/dashboard';
 import type { VariableQuery } from '../query/telemetryQuery';
 import { NARROWINGS } from '../query/variableQueryEdits';
 import { PLAIN_TEXT } from '../locales/plainText';
@@ -14,7 +14,7 @@ export function variableText(query: VariableQuery): string {
     device: () => t('editors.variable.ofDevice', 'of device {{device}}', { device: query.device, ...PLAIN_TEXT }),
   };
   const where = narrowings.map((narrowing) => parts[narrowing]()).join(', ');
-  const follows = narrowings.map((narrowing) => query[narrowing]).filter(namesVariable);
+  const follows = narrowings.map((narrowing) => query[narrowing]).filter(containsVariable);
   return [listed(query.kind, where), ...(follows.length > 0 ? [following(follows)] : [])].join(' ');
 }
 

@@ -6,8 +6,7 @@ import type { HistoryPlan } from '../core/history/historyPlan';
 import { planHistory } from '../core/history/plan';
 import type { Device } from '../core/inventory/device';
 import type { TimeWindow } from '../core/time/window';
-import { parseInterval } from '../query/requestedInterval';
-import { parseOffset } from '../query/stepOffset';
+import { parseInterval, parseOffset } from '../query/interval';
 import type { HistoryQuery, TelemetryQuery } from '../query/telemetryQuery';
 import { errorText } from './errorText';
 import { existingSeries, unlessLate, visibleDevices } from './existingSeries';
@@ -111,7 +110,7 @@ export class HistoryReading {
       (id, place) => new SeriesReading(id, palette[(place + this.firstColor) % palette.length] ?? 'green')
     );
     const group = `${this.request.panelId ?? this.request.requestId}/${this.query.refId}`;
-    const context = { group, signal, fresh: this.query.fresh };
+    const context = { group, signal, fresh: this.query.noCache };
     const read = Promise.all(this.series.map((series) => series.run(plan, this.tools, context, onChange)));
     const named = visibleDevices(this.tools.inventory).then((devices) => {
       this.devices = devices;

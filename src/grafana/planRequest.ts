@@ -1,6 +1,6 @@
 import { type DataQueryRequest, rangeUtil } from '@grafana/data';
 import type { PlanRequest } from '../core/history/plan';
-import { dashboardZone } from '../query/dashboardZone';
+import { dashboardZone } from '../query/dashboard';
 import type { DataSourceLimits } from '../query/dataSourceSettings';
 import type { TelemetryQuery } from '../query/telemetryQuery';
 

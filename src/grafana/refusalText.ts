@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import type { RefusedPlan } from '../core/history/historyPlan';
 import { PLAIN_TEXT } from '../locales/plainText';
-import type { OffsetProblem } from '../query/stepOffset';
+import type { OffsetProblem } from '../query/interval';
 
 /** Why a query cannot be read, in words for people: what it says, and what is allowed. */
 export function invalidIntervalText(text: string): string {
