@@ -7,12 +7,12 @@ import english from './en-US/telemetria-industrial-datasource.json';
 import spanish from './es-ES/telemetria-industrial-datasource.json';
 import pluginJson from '../plugin.json';
 import { DEFAULT_HISTORY_QUERY, DEFAULT_VARIABLE_QUERY } from '../query/normalizeQuery';
-import { ConfigEditor } from '../editors/ConfigEditor';
-import { drawnText } from '../editors/drawnText';
-import { QueryEditor } from '../editors/QueryEditor';
+import { ConfigEditor } from '../editors/config/ConfigEditor';
+import { drawnText } from '../editors/query/drawnText';
+import { QueryEditor } from '../editors/query/QueryEditor';
 import { plantSource } from '../editors/test/plant';
 import { SETTINGS } from '../editors/test/settings';
-import { VariableQueryEditor } from '../editors/VariableQueryEditor';
+import { VariableQueryEditor } from '../editors/variable/VariableQueryEditor';
 
 const ignore = () => undefined;
 

@@ -1,5 +1,5 @@
 import { DEFAULT_VARIABLE_QUERY } from './normalizeQuery';
-import { changeNarrowing, changeVariableKind } from './variableQueryEdits';
+import { changeFilter, changeVariableKind } from './variableQueryEdits';
 
 const tagsOfOneDevice = Object.freeze({
   ...DEFAULT_VARIABLE_QUERY,
@@ -21,8 +21,8 @@ describe('variableQueryEdits', () => {
   });
 
   it('narrows by a typed text, and widens by an empty one', () => {
-    expect(changeNarrowing(tagsOfOneDevice, 'site', ' Bilbao ').site).toBe('Bilbao');
-    expect(changeNarrowing(tagsOfOneDevice, 'site', '').site).toBe('');
+    expect(changeFilter(tagsOfOneDevice, 'site', ' Bilbao ').site).toBe('Bilbao');
+    expect(changeFilter(tagsOfOneDevice, 'site', '').site).toBe('');
     expect(tagsOfOneDevice.site).toBe('$site');
   });
 });

@@ -1,10 +1,10 @@
 import type { VariableQuery } from './telemetryQuery';
 
 /** By what a variable's list can be narrowed. */
-export type Narrowing = 'site' | 'area' | 'deviceType' | 'device';
+export type VariableFilter = 'site' | 'area' | 'deviceType' | 'device';
 
 /** What makes sense for each list, from the widest to the narrowest. */
-export const NARROWINGS: Readonly<Record<VariableQuery['kind'], readonly Narrowing[]>> = {
+export const FILTERS_BY_KIND: Readonly<Record<VariableQuery['kind'], readonly VariableFilter[]>> = {
   sites: [],
   areas: ['site'],
   devices: ['site', 'area', 'deviceType'],
@@ -13,7 +13,7 @@ export const NARROWINGS: Readonly<Record<VariableQuery['kind'], readonly Narrowi
 
 /** Lists something else; what cannot narrow the new list is forgotten, so that nothing unseen narrows it. */
 export function changeVariableKind(query: VariableQuery, kind: VariableQuery['kind']): VariableQuery {
-  const kept = (narrowing: Narrowing) => (NARROWINGS[kind].includes(narrowing) ? query[narrowing] : '');
+  const kept = (narrowing: VariableFilter) => (FILTERS_BY_KIND[kind].includes(narrowing) ? query[narrowing] : '');
   return {
     ...query,
     kind,
@@ -25,6 +25,6 @@ export function changeVariableKind(query: VariableQuery, kind: VariableQuery['ki
 }
 
 /** Narrows the list; an empty text widens it again. */
-export function changeNarrowing(query: VariableQuery, narrowing: Narrowing, value: string): VariableQuery {
+export function changeFilter(query: VariableQuery, narrowing: VariableFilter, value: string): VariableQuery {
   return { ...query, [narrowing]: value.trim() };
 }

@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react';
 import React, { type ComponentType, useState } from 'react';
-import type { EditorProps } from '../editorProps';
-import type { EditorSource } from '../editorSource';
+import type { EditorProps } from '../shared/editorProps';
+import type { EditorDataSource } from '../shared/editorSource';
 import { plantSource } from './plant';
 import { newUser } from './pick';
 
@@ -9,7 +9,7 @@ import { newUser } from './pick';
 export async function editing<Q extends object>(
   Editor: ComponentType<EditorProps<Q>>,
   saved: Q,
-  source: EditorSource = plantSource()
+  source: EditorDataSource = plantSource()
 ) {
   const edits: Q[] = [];
   let runs = 0;
