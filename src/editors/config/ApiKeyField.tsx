@@ -2,10 +2,9 @@ import { t } from '@grafana/i18n';
 import { Field, SecretInput } from '@grafana/ui';
 import React, { useId } from 'react';
 import { FieldHint } from '../shared/FieldHint';
-import { changeSecret, resetSecret } from './settingsEdits';
-import type { SettingsFieldProps } from './settingsFieldProps';
+import { changeSecret, resetSecret, type SettingsFieldProps } from './settingsEdits';
 
-/** Every family of keys has this in its prefix; servers may have others, so its absence is only worth a hint. */
+/** Part of the prefix of usual keys. Other servers may use other prefixes, so a key without it only gets a hint. */
 const KEY_MARKER = '_live_';
 
 export function ApiKeyField({ settings, onChange }: SettingsFieldProps) {
@@ -17,7 +16,7 @@ export function ApiKeyField({ settings, onChange }: SettingsFieldProps) {
         label={t('editors.config.apiKey.label', 'API key')}
         description={t(
           'editors.config.apiKey.description',
-          'Kept encrypted by Grafana and sent by its server only; the browser never gets it. Charts need lecturas:leer, pickers and variables dispositivos:leer, alerts alertas:leer.'
+          'Stored encrypted and sent only by the Grafana server, never by the browser. Required permissions: lecturas:leer for history, dispositivos:leer for pickers and variables, alertas:leer for alerts.'
         )}
         required
         noMargin
@@ -34,10 +33,7 @@ export function ApiKeyField({ settings, onChange }: SettingsFieldProps) {
       </Field>
       {typed !== '' && !typed.includes(KEY_MARKER) && (
         <FieldHint>
-          {t(
-            'editors.config.apiKey.unusual',
-            'Keys of this API usually have _live_ in their prefix. Check that the whole key was copied.'
-          )}
+          {t('editors.config.apiKey.unusual', 'API keys usually contain _live_. Check that you copied the whole key.')}
         </FieldHint>
       )}
     </div>

@@ -3,12 +3,12 @@ import { t } from '@grafana/i18n';
 import { FieldSet, Stack } from '@grafana/ui';
 import React from 'react';
 import type { TelemetrySecrets, TelemetrySettings } from '../../query/dataSourceSettings';
-import { UrlField } from './UrlField';
 import { ApiKeyField } from './ApiKeyField';
 import { LimitFields } from './LimitFields';
 import { TlsFields } from './TlsFields';
+import { UrlField } from './UrlField';
 
-/** The settings of the data source. A provisioned one can be read, not changed. */
+/** The settings page of the data source. It is read-only if the data source is provisioned. */
 export function ConfigEditor(props: DataSourcePluginOptionsEditorProps<TelemetrySettings, TelemetrySecrets>) {
   const field = { settings: props.options, onChange: props.onOptionsChange };
   const disabled = props.options.readOnly;
@@ -20,10 +20,10 @@ export function ConfigEditor(props: DataSourcePluginOptionsEditorProps<Telemetry
           <ApiKeyField {...field} />
         </Stack>
       </FieldSet>
-      <FieldSet label={t('editors.config.tls.title', 'TLS')} disabled={disabled}>
+      <FieldSet label={t('editors.config.tls.title', 'TLS settings')} disabled={disabled}>
         <TlsFields {...field} />
       </FieldSet>
-      <FieldSet label={t('editors.config.reading', 'Reading and memory')} disabled={disabled}>
+      <FieldSet label={t('editors.config.limits', 'Query limits and cache')} disabled={disabled}>
         <LimitFields {...field} />
       </FieldSet>
     </>

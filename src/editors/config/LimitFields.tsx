@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
-import { Stack } from '@grafana/ui';
-import React from 'react';
+import { Field, Stack } from '@grafana/ui';
+import React, { useId } from 'react';
 import {
   DEFAULT_CACHE_MAX_AGE_MINUTES,
   DEFAULT_CACHE_MEGABYTES,
@@ -9,17 +9,22 @@ import {
   DEFAULT_MAX_CONCURRENT_REQUESTS,
   DEFAULT_MAX_ROWS_PER_SERIES,
 } from '../../query/dataSourceSettings';
-import { changeSetting } from './settingsEdits';
-import type { SettingsFieldProps } from './settingsFieldProps';
+import { OptionCombobox } from '../shared/OptionCombobox';
+import type { PickerOption } from '../shared/pickerOptions';
+import { changeSetting, type SettingsFieldProps } from './settingsEdits';
 import { WholeNumberField } from './WholeNumberField';
-import { ZoneField } from './ZoneField';
 
 type NumberSetting =
   'maxConcurrentRequests' | 'maxRowsPerSeries' | 'lateArrivalMinutes' | 'cacheMegabytes' | 'cacheMaxAgeMinutes';
 
-/** How readings are asked for, and how much of them is kept; can stay as it is on most servers. */
+const ZONES: readonly PickerOption[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((name) => ({
+  value: name,
+  label: name,
+}));
+
+/** Limits of queries and of the cache. The defaults suit most servers. */
 export function LimitFields({ settings, onChange }: SettingsFieldProps) {
-  const { dayBucketZone } = settings.jsonData;
+  const zoneId = useId();
   const saved = (name: NumberSetting) => ({
     value: settings.jsonData[name],
     onChange: (value: number | undefined) => onChange(changeSetting(settings, name, value)),
@@ -27,22 +32,29 @@ export function LimitFields({ settings, onChange }: SettingsFieldProps) {
   const minutes = t('editors.config.minutes', 'minutes');
   return (
     <Stack direction="column" gap={2} alignItems="flex-start">
-      <ZoneField
-        label={t('editors.config.dayZone.label', 'Time zone of the server’s days')}
+      <Field
+        label={t('editors.config.dayZone.label', 'Server time zone')}
         description={t(
           'editors.config.dayZone.description',
-          'In which zone the buckets of 1 day begin at midnight. UTC, unless whoever runs the server says otherwise.'
+          'Time zone in which the server’s 1-day buckets start at midnight. UTC unless the server administrator configured another one.'
         )}
-        zone={dayBucketZone ?? DEFAULT_DAY_BUCKET_ZONE}
-        onChange={(zone) =>
-          onChange(changeSetting(settings, 'dayBucketZone', zone === DEFAULT_DAY_BUCKET_ZONE ? undefined : zone))
-        }
-      />
+        noMargin
+      >
+        <OptionCombobox
+          id={zoneId}
+          width={40}
+          options={ZONES}
+          value={settings.jsonData.dayBucketZone ?? DEFAULT_DAY_BUCKET_ZONE}
+          onChange={(zone) =>
+            onChange(changeSetting(settings, 'dayBucketZone', zone === DEFAULT_DAY_BUCKET_ZONE ? undefined : zone))
+          }
+        />
+      </Field>
       <WholeNumberField
-        label={t('editors.config.requests.label', 'Requests at once')}
+        label={t('editors.config.requests.label', 'Max concurrent requests')}
         description={t(
           'editors.config.requests.description',
-          'For all panels together. Fewer spare the server, more fill long charts sooner.'
+          'Shared by all panels. A lower value reduces the load on the server; a higher value loads long time ranges faster.'
         )}
         {...saved('maxConcurrentRequests')}
         defaultValue={DEFAULT_MAX_CONCURRENT_REQUESTS}
@@ -50,10 +62,10 @@ export function LimitFields({ settings, onChange }: SettingsFieldProps) {
         max={20}
       />
       <WholeNumberField
-        label={t('editors.config.rows.label', 'Rows per series')}
+        label={t('editors.config.rows.label', 'Max rows per series')}
         description={t(
           'editors.config.rows.description',
-          'An interval that would cost more is refused with the figures, so that no chart stalls the browser.'
+          'Queries whose interval needs more rows are rejected, so that a panel cannot freeze the browser.'
         )}
         {...saved('maxRowsPerSeries')}
         defaultValue={DEFAULT_MAX_ROWS_PER_SERIES}
@@ -61,10 +73,10 @@ export function LimitFields({ settings, onChange }: SettingsFieldProps) {
         max={5_000_000}
       />
       <WholeNumberField
-        label={t('editors.config.late.label', 'Readings may come late by')}
+        label={t('editors.config.lateArrival.label', 'Late-arrival window')}
         description={t(
-          'editors.config.late.description',
-          'What is younger is asked for again at every refresh. 0 where every reading reaches the server at once.'
+          'editors.config.lateArrival.description',
+          'Data from this most recent period is requested again on every refresh. Set to 0 if readings always reach the server immediately.'
         )}
         {...saved('lateArrivalMinutes')}
         defaultValue={DEFAULT_LATE_ARRIVAL_MINUTES}
@@ -73,10 +85,10 @@ export function LimitFields({ settings, onChange }: SettingsFieldProps) {
         unit={minutes}
       />
       <WholeNumberField
-        label={t('editors.config.memory.label', 'Memory')}
+        label={t('editors.config.cacheSize.label', 'Cache size')}
         description={t(
-          'editors.config.memory.description',
-          'How much of what was read the browser keeps, so that it is not asked for again. What was not looked at for longest goes first; 0 keeps nothing.'
+          'editors.config.cacheSize.description',
+          'Maximum amount of data that the browser keeps in memory. The least recently used data is removed first. Set to 0 to turn off the cache.'
         )}
         {...saved('cacheMegabytes')}
         defaultValue={DEFAULT_CACHE_MEGABYTES}
@@ -85,10 +97,10 @@ export function LimitFields({ settings, onChange }: SettingsFieldProps) {
         unit="MB"
       />
       <WholeNumberField
-        label={t('editors.config.age.label', 'Kept for at most')}
+        label={t('editors.config.cacheMaxAge.label', 'Cache max age')}
         description={t(
-          'editors.config.age.description',
-          'What is in memory is read anew after this time, so that readings that came later still, or were corrected, are seen.'
+          'editors.config.cacheMaxAge.description',
+          'Cached data is requested again after this time, so that corrections and readings that arrive later are shown.'
         )}
         {...saved('cacheMaxAgeMinutes')}
         defaultValue={DEFAULT_CACHE_MAX_AGE_MINUTES}

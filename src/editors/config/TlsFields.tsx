@@ -1,57 +1,58 @@
 import { t } from '@grafana/i18n';
-import { Checkbox, Field, Input, Stack } from '@grafana/ui';
+import { Checkbox, Field, Input, SecretTextArea, Stack } from '@grafana/ui';
 import React, { useId } from 'react';
-import { CertificateField } from './CertificateField';
-import { changeSetting } from './settingsEdits';
-import type { SettingsFieldProps } from './settingsFieldProps';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import type { TelemetrySecrets } from '../../query/dataSourceSettings';
+import { changeSecret, changeSetting, resetSecret, type SettingsFieldProps } from './settingsEdits';
 
-const CERTIFICATE = '-----BEGIN CERTIFICATE-----';
-const PRIVATE_KEY = '-----BEGIN PRIVATE KEY-----';
+const CERTIFICATE_HEADER = '-----BEGIN CERTIFICATE-----';
+const PRIVATE_KEY_HEADER = '-----BEGIN PRIVATE KEY-----';
 
-/** How Grafana's server trusts the API's server, and shows who it is itself. The names are those of Grafana's proxy. */
+/** TLS options of the connection from Grafana to the API. Grafana's data proxy defines the names of the settings. */
 export function TlsFields({ settings, onChange }: SettingsFieldProps) {
   const serverNameId = useId();
+  const field = { settings, onChange };
   const { tlsAuthWithCACert = false, tlsAuth = false, tlsSkipVerify = false, serverName = '' } = settings.jsonData;
   return (
     <Stack direction="column" gap={2} alignItems="flex-start">
       <Checkbox
-        label={t('editors.config.tls.ca', 'Own certificate authority')}
-        description={t('editors.config.tls.caWhat', 'For a server whose certificate no public authority signed.')}
+        label={t('editors.config.tls.ca', 'Add self-signed certificate')}
+        description={t(
+          'editors.config.tls.caDescription',
+          'Required if the server certificate is not signed by a public certificate authority (CA).'
+        )}
         value={tlsAuthWithCACert}
         onChange={(event) =>
           onChange(changeSetting(settings, 'tlsAuthWithCACert', event.currentTarget.checked || undefined))
         }
       />
       {tlsAuthWithCACert && (
-        <CertificateField
+        <PemField
+          {...field}
           name="tlsCACert"
-          label={t('editors.config.tls.caCert', 'Certificate of the authority')}
-          begin={CERTIFICATE}
-          settings={settings}
-          onChange={onChange}
+          label={t('editors.config.tls.caCert', 'CA certificate')}
+          header={CERTIFICATE_HEADER}
         />
       )}
       <Checkbox
-        label={t('editors.config.tls.client', 'Client certificate')}
-        description={t('editors.config.tls.clientWhat', 'For a server that asks its callers to show a certificate.')}
+        label={t('editors.config.tls.client', 'TLS client authentication')}
+        description={t('editors.config.tls.clientDescription', 'Required if the server requests a client certificate.')}
         value={tlsAuth}
         onChange={(event) => onChange(changeSetting(settings, 'tlsAuth', event.currentTarget.checked || undefined))}
       />
       {tlsAuth && (
         <>
-          <CertificateField
+          <PemField
+            {...field}
             name="tlsClientCert"
-            label={t('editors.config.tls.clientCert', 'Certificate of the client')}
-            begin={CERTIFICATE}
-            settings={settings}
-            onChange={onChange}
+            label={t('editors.config.tls.clientCert', 'Client certificate')}
+            header={CERTIFICATE_HEADER}
           />
-          <CertificateField
+          <PemField
+            {...field}
             name="tlsClientKey"
-            label={t('editors.config.tls.clientKey', 'Private key of the client')}
-            begin={PRIVATE_KEY}
-            settings={settings}
-            onChange={onChange}
+            label={t('editors.config.tls.clientKey', 'Client key')}
+            header={PRIVATE_KEY_HEADER}
           />
         </>
       )}
@@ -59,8 +60,8 @@ export function TlsFields({ settings, onChange }: SettingsFieldProps) {
         <Field
           label={t('editors.config.tls.serverName', 'Server name')}
           description={t(
-            'editors.config.tls.serverNameWhat',
-            'The name in the server’s certificate, where it differs from the address.'
+            'editors.config.tls.serverNameDescription',
+            'Name in the server certificate, if it differs from the host in the URL.'
           )}
           noMargin
         >
@@ -75,10 +76,10 @@ export function TlsFields({ settings, onChange }: SettingsFieldProps) {
         </Field>
       )}
       <Checkbox
-        label={t('editors.config.tls.skip', 'Do not verify the server’s certificate')}
+        label={t('editors.config.tls.skip', 'Skip TLS certificate validation')}
         description={t(
-          'editors.config.tls.skipWhat',
-          'Anybody between Grafana and the server can then read the key. For a trial only.'
+          'editors.config.tls.skipDescription',
+          'Insecure: anyone between Grafana and the server can read the API key. Use only for testing.'
         )}
         value={tlsSkipVerify}
         onChange={(event) =>
@@ -86,5 +87,31 @@ export function TlsFields({ settings, onChange }: SettingsFieldProps) {
         }
       />
     </Stack>
+  );
+}
+
+interface PemFieldProps extends SettingsFieldProps {
+  readonly name: keyof TelemetrySecrets;
+  readonly label: string;
+  /** The first line of the text. */
+  readonly header: string;
+}
+
+/** A certificate or private key in PEM format. */
+function PemField({ name, label, header, settings, onChange }: PemFieldProps) {
+  const id = useId();
+  return (
+    <Field label={label} noMargin>
+      <SecretTextArea
+        id={id}
+        cols={50}
+        rows={5}
+        placeholder={t('editors.config.tls.begins', 'Begins with {{header}}', { header, ...PLAIN_TEXT })}
+        isConfigured={settings.secureJsonFields[name] ?? false}
+        value={settings.secureJsonData?.[name] ?? ''}
+        onChange={(event) => onChange(changeSecret(settings, name, event.currentTarget.value))}
+        onReset={() => onChange(resetSecret(settings, name))}
+      />
+    </Field>
   );
 }

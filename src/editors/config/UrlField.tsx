@@ -1,23 +1,22 @@
 import { t } from '@grafana/i18n';
 import { Field, Input } from '@grafana/ui';
 import React, { useId, useState } from 'react';
-import { type ApiUrlProblem, apiUrlProblem, normalizeApiUrl } from './apiUrl';
-import { FieldHint } from '../shared/FieldHint';
 import { PLAIN_TEXT } from '../../locales/plainText';
-import { changeUrl } from './settingsEdits';
-import type { SettingsFieldProps } from './settingsFieldProps';
+import { FieldHint } from '../shared/FieldHint';
+import { type ApiUrlProblem, apiUrlProblem, normalizeApiUrl } from './apiUrl';
+import { changeUrl, type SettingsFieldProps } from './settingsEdits';
 
 const EXAMPLE = 'https://telemetry.example.com';
 
-/** Where the API is. What is typed stays as it is while it is typed; what is saved has no slash or `/v1` at its end. */
+/** The base URL of the API. The saved URL has no trailing slash or `/v1`; the typed text is kept until blur. */
 export function UrlField({ settings, onChange }: SettingsFieldProps) {
   const id = useId();
   const [draft, setDraft] = useState<string>();
-  const [trimmed, setTrimmed] = useState<string>();
+  const [removed, setRemoved] = useState<string>();
   const saved = settings.url || settings.jsonData.url || '';
   const shown = draft !== undefined && normalizeApiUrl(draft) === saved ? draft : saved;
-  // Nobody wants to hear that “htt” is no address while they type it.
-  const problem = draft !== undefined && isBeginning(draft) ? undefined : apiUrlProblem(saved);
+  // No error while “https://” is still being typed.
+  const problem = draft !== undefined && isPartOfScheme(draft) ? undefined : apiUrlProblem(saved);
   const routed = settings.jsonData.url ?? '';
 
   return (
@@ -26,7 +25,7 @@ export function UrlField({ settings, onChange }: SettingsFieldProps) {
         label={t('editors.config.url.label', 'URL')}
         description={t(
           'editors.config.url.description',
-          'The address of the telemetry API, without /v1. Grafana’s server must be able to reach it; the browser need not.'
+          'Base URL of the telemetry API, without /v1. The Grafana server must be able to reach it.'
         )}
         required
         noMargin
@@ -42,17 +41,17 @@ export function UrlField({ settings, onChange }: SettingsFieldProps) {
           onChange={(event) => {
             const typed = event.currentTarget.value;
             setDraft(typed);
-            setTrimmed(endOf(typed));
+            setRemoved(removedEnd(typed));
             onChange(changeUrl(settings, typed));
           }}
-          // The hint stays: were it to come or go now, the button that is being clicked would move away.
+          // The hint stays on blur: hiding it would move the button that is being clicked.
           onBlur={() => setDraft(undefined)}
         />
       </Field>
-      {trimmed && (
+      {removed && (
         <FieldHint>
-          {t('editors.config.url.trimmed', '{{end}} is left out: the paths of the API are added to the address.', {
-            end: trimmed,
+          {t('editors.config.url.trimmed', '{{end}} was removed: the API paths are appended to the URL.', {
+            end: removed,
             ...PLAIN_TEXT,
           })}
         </FieldHint>
@@ -61,7 +60,7 @@ export function UrlField({ settings, onChange }: SettingsFieldProps) {
         <FieldHint>
           {t(
             'editors.config.url.differs',
-            'Requests go to jsonData.url, which is “{{routed}}”. A provisioning file must give url and jsonData.url the same address.',
+            'Requests are sent to jsonData.url, which is “{{routed}}”. In the provisioning file, set url and jsonData.url to the same value.',
             { routed, ...PLAIN_TEXT }
           )}
         </FieldHint>
@@ -70,26 +69,26 @@ export function UrlField({ settings, onChange }: SettingsFieldProps) {
   );
 }
 
-/** What is left out at the end of an address, if it is one. */
-function endOf(typed: string): string | undefined {
-  const address = normalizeApiUrl(typed);
-  return apiUrlProblem(address) === undefined ? typed.trim().slice(address.length) : undefined;
+/** The end of a valid URL that is not saved. */
+function removedEnd(typed: string): string | undefined {
+  const url = normalizeApiUrl(typed);
+  return apiUrlProblem(url) === undefined ? typed.trim().slice(url.length) : undefined;
 }
 
-function isBeginning(typed: string): boolean {
+function isPartOfScheme(typed: string): boolean {
   return ['http://', 'https://'].some((scheme) => scheme.startsWith(typed.trim().toLowerCase()));
 }
 
 function problemText(problem: ApiUrlProblem): string {
   switch (problem) {
     case 'notHttp':
-      return t('editors.config.url.notHttp', 'The address must begin with http:// or https:// and name a host.');
+      return t('editors.config.url.notHttp', 'The URL must start with http:// or https:// and include a host.');
     case 'credentials':
       return t(
         'editors.config.url.credentials',
-        'The address must hold no user or password: everybody who sees a dashboard can read it.'
+        'The URL must not include a username or password: anyone who can view a dashboard can read it.'
       );
     case 'query':
-      return t('editors.config.url.query', 'The address must end before any “?” or “#”.');
+      return t('editors.config.url.query', 'The URL must not include a query string (?) or fragment (#).');
   }
 }

@@ -5,42 +5,44 @@ import React, { useId, useState } from 'react';
 interface WholeNumberFieldProps {
   readonly label: string;
   readonly description: string;
-  /** Undefined: the default holds. */
+  /** Undefined: the default applies. */
   readonly value: number | undefined;
   readonly defaultValue: number;
   readonly min: number;
   readonly max: number;
-  /** What is counted, behind the number. */
   readonly unit?: string;
   onChange(value: number | undefined): void;
 }
 
-/** A whole number within bounds. A text that is none stays in sight with the bounds, and is not saved. */
+/** A whole number within limits. An invalid text stays in the field with an error message and is not saved. */
 export function WholeNumberField(props: WholeNumberFieldProps) {
   const { label, description, value, defaultValue, min, max, unit, onChange } = props;
   const id = useId();
-  const [refused, setRefused] = useState<string>();
+  const [rejected, setRejected] = useState<string>();
   return (
     <Field
       label={label}
       description={description}
       noMargin
-      invalid={refused !== undefined}
-      error={t('editors.config.notInBounds', 'A whole number from {{min, number}} to {{max, number}}.', { min, max })}
+      invalid={rejected !== undefined}
+      error={t('editors.config.outOfRange', 'Enter a whole number from {{min, number}} to {{max, number}}.', {
+        min,
+        max,
+      })}
     >
       <Input
         id={id}
         width={20}
         inputMode="numeric"
-        value={refused ?? value ?? ''}
+        value={rejected ?? value ?? ''}
         placeholder={String(defaultValue)}
         suffix={unit}
         onChange={(event) => {
           const text = event.currentTarget.value.trim();
           const number = Number(text);
-          const fits = text === '' || (/^\d+$/.test(text) && number >= min && number <= max);
-          setRefused(fits ? undefined : text);
-          if (fits) {
+          const isValid = text === '' || (/^\d+$/.test(text) && number >= min && number <= max);
+          setRejected(isValid ? undefined : text);
+          if (isValid) {
             onChange(text === '' ? undefined : number);
           }
         }}

@@ -10,8 +10,8 @@ describe('normalizeApiUrl', () => {
     ['http://plant/v10', 'http://plant/v10'],
     ['http://plant/v1/lecturas', 'http://plant/v1/lecturas'],
     ['', ''],
-  ])('makes %s the address that paths are added to', (typed, address) => {
-    expect(normalizeApiUrl(typed)).toBe(address);
+  ])('turns %s into the base URL %s', (typed, url) => {
+    expect(normalizeApiUrl(typed)).toBe(url);
   });
 });
 
@@ -27,7 +27,7 @@ describe('apiUrlProblem', () => {
     ['https://ana@plant.example.com', 'credentials'],
     ['https://plant.example.com?x=1', 'query'],
     ['https://plant.example.com#top', 'query'],
-  ])('judges %s', (address, problem) => {
-    expect(apiUrlProblem(address)).toBe(problem);
+  ])('%s has the problem %s', (url, problem) => {
+    expect(apiUrlProblem(url)).toBe(problem);
   });
 });

@@ -1,31 +1,28 @@
-/**
- * The address as requests need it: the paths of the API begin with `/v1`, so neither that nor a slash may stand at
- * its end.
- */
+/** The base URL without a trailing slash or `/v1`, because the paths of the API start with `/v1`. */
 export function normalizeApiUrl(typed: string): string {
   return typed.trim().replace(/\/+$/, '').replace(/\/v1$/i, '').replace(/\/+$/, '');
 }
 
 export type ApiUrlProblem = 'notHttp' | 'credentials' | 'query';
 
-/** What is wrong with an address; undefined for a good one and for none at all. */
-export function apiUrlProblem(address: string): ApiUrlProblem | undefined {
-  if (address === '') {
+/** What is wrong with a URL; undefined if it is valid or empty. */
+export function apiUrlProblem(url: string): ApiUrlProblem | undefined {
+  if (url === '') {
     return undefined;
   }
-  const url = /^https?:\/\//i.test(address) ? parse(address) : undefined;
-  if (url === undefined) {
+  const parsed = /^https?:\/\//i.test(url) ? parse(url) : undefined;
+  if (parsed === undefined) {
     return 'notHttp';
   }
-  if (url.username !== '' || url.password !== '') {
+  if (parsed.username !== '' || parsed.password !== '') {
     return 'credentials';
   }
-  return url.search !== '' || url.hash !== '' ? 'query' : undefined;
+  return parsed.search !== '' || parsed.hash !== '' ? 'query' : undefined;
 }
 
-function parse(address: string): URL | undefined {
+function parse(url: string): URL | undefined {
   try {
-    return new URL(address);
+    return new URL(url);
   } catch {
     return undefined;
   }

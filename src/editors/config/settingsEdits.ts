@@ -3,21 +3,24 @@ import type { TelemetrySecrets, TelemetrySettings } from '../../query/dataSource
 import { normalizeApiUrl } from './apiUrl';
 
 /*
- * Every change of the settings of the data source, by name. All are pure: they return new settings.
+ * Every edit of the data source's settings. All are pure: they return new settings.
  */
 
 export type SavedSettings = DataSourceSettings<TelemetrySettings, TelemetrySecrets>;
 
-/**
- * Writes the address to both of its places: the routes of plugin.json read `jsonData.url`, while Grafana's proxy
- * checks `url` before it follows any of them.
- */
+/** The props of every settings field. */
+export interface SettingsFieldProps {
+  readonly settings: SavedSettings;
+  onChange(settings: SavedSettings): void;
+}
+
+/** Writes the URL to `jsonData.url`, which the routes of plugin.json read, and to `url`, which Grafana's proxy validates. */
 export function changeUrl(settings: SavedSettings, typed: string): SavedSettings {
   const url = normalizeApiUrl(typed);
   return { ...settings, url, jsonData: { ...settings.jsonData, url } };
 }
 
-/** Sets one setting; undefined takes it away, so that the default holds. */
+/** Sets a setting; undefined removes it, so that the default applies. */
 export function changeSetting<K extends keyof TelemetrySettings>(
   settings: SavedSettings,
   name: K,
@@ -32,12 +35,12 @@ export function changeSetting<K extends keyof TelemetrySettings>(
   return { ...settings, jsonData };
 }
 
-/** A secret that was typed and will be saved. */
+/** Sets a secret, which is sent to Grafana on save. */
 export function changeSecret(settings: SavedSettings, name: keyof TelemetrySecrets, text: string): SavedSettings {
   return { ...settings, secureJsonData: { ...settings.secureJsonData, [name]: text } };
 }
 
-/** Forgets a saved secret, so that another can be typed. */
+/** Clears a saved secret, so that a new one can be entered. */
 export function resetSecret(settings: SavedSettings, name: keyof TelemetrySecrets): SavedSettings {
   return {
     ...settings,

@@ -1,14 +1,12 @@
 import { t } from '@grafana/i18n';
-import { type ComboboxOption, Field, MultiCombobox, RadioButtonGroup } from '@grafana/ui';
+import { Field, MultiCombobox, RadioButtonGroup } from '@grafana/ui';
 import React, { useId } from 'react';
 import { changeAlertState, changeSeverities } from '../../query/queryEdits';
 import type { AlertsQuery } from '../../query/telemetryQuery';
-import { FieldCell } from '../shared/FieldCell';
-import { FieldRow } from '../shared/FieldRow';
-import { suggestOptions, selectedOptions } from '../shared/pickerOptions';
-import { SeriesPickers } from './SeriesPickers';
-import { severityOptions } from './severityOptions';
+import { FieldCell, FieldRow } from '../shared/FieldRow';
+import { type PickerOption, selectedOptions, suggestOptions } from '../shared/pickerOptions';
 import type { InventoryList } from '../shared/useInventory';
+import { SeriesPickers } from './SeriesPickers';
 
 interface AlertFiltersProps {
   readonly query: AlertsQuery;
@@ -16,9 +14,7 @@ interface AlertFiltersProps {
   apply(edited: AlertsQuery): void;
 }
 
-const valueOf = ({ value }: ComboboxOption) => value;
-
-/** Which alerts to show; whatever is left empty does not narrow them. */
+/** The filters of an alerts query. An empty filter matches all alerts. */
 export function AlertFilters({ query, inventory, apply }: AlertFiltersProps) {
   const severitiesId = useId();
   return (
@@ -52,7 +48,14 @@ export function AlertFilters({ query, inventory, apply }: AlertFiltersProps) {
               placeholder={t('editors.severities.all', 'All severities')}
               options={async (typed) => suggestOptions(typed, inventory.variables, severityOptions())}
               value={selectedOptions(query.severities, severityOptions())}
-              onChange={(chosen) => apply(changeSeverities(query, chosen.map(valueOf)))}
+              onChange={(selected) =>
+                apply(
+                  changeSeverities(
+                    query,
+                    selected.map(({ value }) => value)
+                  )
+                )
+              }
               isClearable
             />
           </Field>
@@ -60,4 +63,13 @@ export function AlertFilters({ query, inventory, apply }: AlertFiltersProps) {
       </FieldRow>
     </>
   );
+}
+
+/** The well-known severities. The API does not limit the list, so others can be typed. */
+function severityOptions(): PickerOption[] {
+  return [
+    { value: 'info', label: t('editors.severities.info', 'Information (info)') },
+    { value: 'advertencia', label: t('editors.severities.warning', 'Warning (advertencia)') },
+    { value: 'critica', label: t('editors.severities.critical', 'Critical (critica)') },
+  ];
 }

@@ -9,39 +9,39 @@ import { linesOf, pick } from '../test/pick';
 const everyAlert: TelemetryQuery = { ...DEFAULT_ALERTS_QUERY, refId: 'Anno' };
 
 describe('AnnotationEditor', () => {
-  it('narrows alerts to the open ones', async () => {
+  it('filters alerts by state', async () => {
     const { user, saved, runs } = await editing(AnnotationEditor, everyAlert);
     await user.click(screen.getByRole('radio', { name: 'Open or acknowledged' }));
     expect(saved()).toEqual({ ...everyAlert, state: 'open' });
     expect(runs()).toBe(1);
   });
 
-  it('offers the severities that are known by name', async () => {
+  it('suggests the well-known severities', async () => {
     const { user, saved } = await editing(AnnotationEditor, everyAlert);
     await pick(user, 'Severities', 'Critical (critica)');
     expect(saved()).toMatchObject({ severities: ['critica'] });
   });
 
-  it('takes a severity that only the server knows', async () => {
+  it('accepts a severity that only the server knows', async () => {
     const { user, saved } = await editing(AnnotationEditor, everyAlert);
     await pick(user, 'Severities', /urgente/, 'urgente');
     expect(saved()).toMatchObject({ severities: ['urgente'] });
   });
 
-  it('says that an empty choice means all', async () => {
+  it('shows that an empty filter matches all', async () => {
     await editing(AnnotationEditor, everyAlert);
     expect(screen.getByLabelText('Devices')).toHaveAttribute('placeholder', 'All devices');
     expect(screen.getByLabelText('Tags')).toHaveAttribute('placeholder', 'All tags');
     expect(screen.getByLabelText('Severities')).toHaveAttribute('placeholder', 'All severities');
   });
 
-  it('offers the tags of the chosen devices', async () => {
+  it('suggests the tags of the selected devices', async () => {
     const { user } = await editing(AnnotationEditor, { ...everyAlert, devices: ['HORNO-1'] });
     expect(await linesOf(user, 'Tags', 'e')).toContain('Temperatura de zona 1 (temperatura)°C · 1 device');
     expect(screen.queryByRole('option', { name: /presion/ })).not.toBeInTheDocument();
   });
 
-  it('reads an annotation that was saved without a kind as one of alerts', async () => {
+  it('treats an annotation that was saved without a kind as an alerts query', async () => {
     const { user, saved, edits } = await editing(AnnotationEditor, { refId: 'Anno' } as TelemetryQuery);
     expect(edits()).toBe(0);
     await user.click(screen.getByRole('radio', { name: 'Open or acknowledged' }));

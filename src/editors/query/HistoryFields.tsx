@@ -3,30 +3,26 @@ import { type ComboboxOption, Field, MultiCombobox } from '@grafana/ui';
 import React, { useId } from 'react';
 import { takesOffset } from '../../query/interval';
 import { changeInterval, changeLegend, changeOffset, changeStatistics } from '../../query/queryEdits';
-import type { HistoryQuery, Statistic } from '../../query/telemetryQuery';
-import { FieldCell } from '../shared/FieldCell';
-import { FieldRow } from '../shared/FieldRow';
+import { type HistoryQuery, type Statistic, STATISTICS } from '../../query/telemetryQuery';
+import { FieldCell, FieldRow } from '../shared/FieldRow';
+import type { InventoryList } from '../shared/useInventory';
 import { HistoryOptions } from './HistoryOptions';
 import { IntervalField } from './IntervalField';
 import { LegendField } from './LegendField';
 import { OffsetField } from './OffsetField';
 import { SeriesPickers } from './SeriesPickers';
-import { statisticOptions } from './statisticOptions';
-import type { InventoryList } from '../shared/useInventory';
 
 interface HistoryFieldsProps {
   readonly query: HistoryQuery;
   readonly inventory: InventoryList;
-  /** The zone whose days the server's `1d` buckets are. */
+  /** The time zone in which the server's `1d` buckets start at midnight. */
   readonly dayBucketZone: string;
-  /** The zone of the dashboard; undefined while it is not known. */
+  /** The time zone of the dashboard; undefined until the first response. */
   readonly zone: string | undefined;
   apply(edited: HistoryQuery): void;
 }
 
-const valueOf = ({ value }: ComboboxOption<Statistic>) => value;
-
-/** Which readings to draw, and how. */
+/** The fields of a history query. */
 export function HistoryFields({ query, inventory, dayBucketZone, zone, apply }: HistoryFieldsProps) {
   const statisticsId = useId();
   return (
@@ -35,8 +31,8 @@ export function HistoryFields({ query, inventory, dayBucketZone, zone, apply }: 
         query={query}
         inventory={inventory}
         placeholders={{
-          devices: t('editors.devices.choose', 'Choose devices'),
-          tags: t('editors.tags.choose', 'Choose tags'),
+          devices: t('editors.devices.select', 'Select devices'),
+          tags: t('editors.tags.select', 'Select tags'),
         }}
         apply={apply}
       />
@@ -66,7 +62,14 @@ export function HistoryFields({ query, inventory, dayBucketZone, zone, apply }: 
               id={statisticsId}
               options={statisticOptions()}
               value={query.statistics}
-              onChange={(chosen) => apply(changeStatistics(query, chosen.map(valueOf)))}
+              onChange={(selected) =>
+                apply(
+                  changeStatistics(
+                    query,
+                    selected.map(({ value }) => value)
+                  )
+                )
+              }
             />
           </Field>
         </FieldCell>
@@ -77,4 +80,16 @@ export function HistoryFields({ query, inventory, dayBucketZone, zone, apply }: 
       <HistoryOptions query={query} apply={apply} />
     </>
   );
+}
+
+function statisticOptions(): Array<ComboboxOption<Statistic>> {
+  const labels: Record<Statistic, string> = {
+    avg: t('editors.statistics.avg', 'Average'),
+    band: t('editors.statistics.band', 'Min–max band'),
+    min: t('editors.statistics.min', 'Minimum'),
+    max: t('editors.statistics.max', 'Maximum'),
+    range: t('editors.statistics.range', 'Range (max − min)'),
+    n: t('editors.statistics.count', 'Number of readings'),
+  };
+  return STATISTICS.map((value) => ({ value, label: labels[value] }));
 }

@@ -2,30 +2,29 @@ import { t } from '@grafana/i18n';
 import { Field, InlineSwitch } from '@grafana/ui';
 import React, { useId } from 'react';
 import { changeFill, changeNoCache } from '../../query/queryEdits';
-import type { Fill, HistoryQuery } from '../../query/telemetryQuery';
+import { type Fill, FILLS, type HistoryQuery } from '../../query/telemetryQuery';
+import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { OptionCombobox } from '../shared/OptionCombobox';
-import { FieldCell } from '../shared/FieldCell';
-import { FieldRow } from '../shared/FieldRow';
-import { OptionsRow } from './OptionsRow';
-import { fillOptions } from './statisticOptions';
+import type { PickerOption } from '../shared/pickerOptions';
+import { OptionGroup } from './OptionGroup';
 
 interface HistoryOptionsProps {
   readonly query: HistoryQuery;
   apply(edited: HistoryQuery): void;
 }
 
-/** How empty steps are drawn, and whether what is in memory will do. */
+/** The options of a history query that most panels leave at their defaults. */
 export function HistoryOptions({ query, apply }: HistoryOptionsProps) {
   const fillId = useId();
-  const freshId = useId();
+  const noCacheId = useId();
   const fills = fillOptions();
   const fillLabel = t('editors.fill.label', 'Empty steps');
   const summary = [
     `${fillLabel}: ${fills.find(({ value }) => value === query.fill)?.label ?? query.fill}`,
-    ...(query.noCache ? [t('editors.fresh.on', 'Everything is asked for anew')] : []),
+    ...(query.noCache ? [t('editors.noCache.summary', 'Cache bypassed')] : []),
   ].join(' · ');
   return (
-    <OptionsRow summary={summary}>
+    <OptionGroup summary={summary}>
       <FieldRow>
         <FieldCell size="short">
           <Field label={fillLabel} noMargin>
@@ -39,21 +38,31 @@ export function HistoryOptions({ query, apply }: HistoryOptionsProps) {
         </FieldCell>
         <FieldCell size="long">
           <Field
-            label={t('editors.fresh.label', 'Always ask anew')}
+            label={t('editors.noCache.label', 'Bypass cache')}
             description={t(
-              'editors.fresh.what',
-              'Asks the server for everything at every refresh, also for what is in memory. For data that is corrected long after it came.'
+              'editors.noCache.description',
+              'Requests all data from the server on every refresh. Use this for data that is corrected long after it arrives.'
             )}
             noMargin
           >
             <InlineSwitch
-              id={freshId}
+              id={noCacheId}
               value={query.noCache}
               onChange={(event) => apply(changeNoCache(query, event.currentTarget.checked))}
             />
           </Field>
         </FieldCell>
       </FieldRow>
-    </OptionsRow>
+    </OptionGroup>
   );
+}
+
+function fillOptions(): PickerOption[] {
+  const labels: Record<Fill, string> = {
+    gap: t('editors.fill.gap', 'Leave a gap'),
+    null: t('editors.fill.null', 'Null in every step'),
+    previous: t('editors.fill.previous', 'Previous value'),
+    linear: t('editors.fill.linear', 'Linear interpolation'),
+  };
+  return FILLS.map((value) => ({ value, label: labels[value] }));
 }

@@ -3,18 +3,21 @@ import { Field, IconButton, Input } from '@grafana/ui';
 import React, { useId } from 'react';
 import { PLAIN_TEXT } from '../../locales/plainText';
 
-/** What a legend template may hold; `legendOf` fills them in. */
-const LEGEND_WORDS = ['{{device}}', '{{code}}', '{{name}}', '{{tag}}', '{{unit}}', '{{site}}', '{{area}}'].join(' ');
+/** The placeholders that `legendOf` replaces. */
+const PLACEHOLDERS = ['{{device}}', '{{code}}', '{{name}}', '{{tag}}', '{{unit}}', '{{site}}', '{{area}}'].join(' ');
 
 interface LegendFieldProps {
   readonly legend: string;
   onChange(legend: string): void;
 }
 
-/** The legend template; taken when the field is left or Enter is pressed, so that not every key runs the query. */
+/** The legend template. It is applied on blur and Enter, so that the query does not run on every keystroke. */
 export function LegendField({ legend, onChange }: LegendFieldProps) {
   const id = useId();
-  const help = t('editors.legend.help', 'Words that are filled in: {{words}}', { words: LEGEND_WORDS, ...PLAIN_TEXT });
+  const help = t('editors.legend.help', 'Available placeholders: {{placeholders}}', {
+    placeholders: PLACEHOLDERS,
+    ...PLAIN_TEXT,
+  });
   const commit = (text: string) => {
     if (text.trim() !== legend) {
       onChange(text);
@@ -23,7 +26,7 @@ export function LegendField({ legend, onChange }: LegendFieldProps) {
   return (
     <Field label={t('editors.legend.label', 'Legend')} noMargin>
       <Input
-        // A new key puts a legend that was changed elsewhere into the field.
+        // The key resets the uncontrolled input when the legend changes elsewhere.
         key={legend}
         id={id}
         defaultValue={legend}

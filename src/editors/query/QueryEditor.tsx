@@ -6,14 +6,14 @@ import { dashboardZone } from '../../query/dashboard';
 import { normalizeQuery } from '../../query/normalizeQuery';
 import { changeKind } from '../../query/queryEdits';
 import type { QueryKind, TelemetryQuery } from '../../query/telemetryQuery';
-import { AlertFilters } from './AlertFilters';
-import { DrawnLine } from './ResolutionSummary';
 import type { EditorProps } from '../shared/editorProps';
-import { HistoryFields } from './HistoryFields';
 import { InventoryNotice } from '../shared/InventoryNotice';
 import { useInventory } from '../shared/useInventory';
+import { AlertFilters } from './AlertFilters';
+import { HistoryFields } from './HistoryFields';
+import { ResolutionSummary } from './ResolutionSummary';
 
-/** The query of a panel: history or alerts. */
+/** The query editor of panels and Explore. */
 export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEditorProps<never>, 'data'>) {
   const { datasource, onChange, onRunQuery, data } = props;
   const inventory = useInventory(datasource);
@@ -28,7 +28,7 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
     <Stack direction="column" gap={1.5}>
       <div>
         <RadioButtonGroup<QueryKind>
-          aria-label={t('editors.kind.label', 'What to show')}
+          aria-label={t('editors.kind.label', 'Query type')}
           size="sm"
           options={[
             { value: 'history', label: t('editors.kind.history', 'History') },
@@ -50,12 +50,12 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
       ) : (
         <AlertFilters query={query} inventory={inventory} apply={apply} />
       )}
-      <DrawnLine data={data} refId={query.refId} />
+      <ResolutionSummary data={data} refId={query.refId} />
     </Stack>
   );
 }
 
-/** The zone of the dashboard, which a panel's answer tells. */
+/** The time zone of the dashboard, from the request that the panel's data belongs to. */
 function zoneOf(data: PanelData | undefined): string | undefined {
   const timezone = data?.request?.timezone;
   return timezone === undefined ? undefined : dashboardZone(timezone, Intl.DateTimeFormat().resolvedOptions().timeZone);

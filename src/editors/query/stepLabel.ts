@@ -1,8 +1,13 @@
 import { t } from '@grafana/i18n';
-import { parseStep, type Step } from '../../core/time/step';
+import { parseStep } from '../../core/time/step';
 
-/** A step as people say it: `{ count: 5, unit: 'm' }` → `5 minutes`. */
-export function stepWords({ count, unit }: Step): string {
+/** A step in words: `5m` → `5 minutes`. A text that is not a step is returned as it is. */
+export function stepLabel(text: string): string {
+  const step = parseStep(text);
+  if (step === undefined) {
+    return text;
+  }
+  const { count, unit } = step;
   switch (unit) {
     case 's':
       return t('editors.step.seconds', '', {
@@ -41,10 +46,4 @@ export function stepWords({ count, unit }: Step): string {
         defaultValue_other: '{{count}} months',
       });
   }
-}
-
-/** The same for a step as it is written, `5m`; what is none stays as it is. */
-export function stepText(written: string): string {
-  const step = parseStep(written);
-  return step ? stepWords(step) : written;
 }

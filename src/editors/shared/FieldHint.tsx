@@ -1,12 +1,12 @@
 import { Box, Icon, Stack, Text } from '@grafana/ui';
 import React, { type ReactNode } from 'react';
 
-interface HintProps {
+interface FieldHintProps {
   readonly children: NonNullable<ReactNode>;
 }
 
-/** Something to know about a field that stays as it is: no error, nothing is refused. */
-export function FieldHint({ children }: HintProps) {
+/** A note below a field whose value is accepted as it is. */
+export function FieldHint({ children }: FieldHintProps) {
   return (
     <Box role="status" marginTop={0.5}>
       <Stack direction="row" gap={0.5} alignItems="baseline">

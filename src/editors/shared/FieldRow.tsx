@@ -7,11 +7,27 @@ interface FieldRowProps {
   readonly children: ReactNode;
 }
 
-/** Fields side by side, as many as the editor is wide enough for: it is narrow in Explore's split view. */
+/** Fields side by side that wrap when the editor is narrow, for example in Explore's split view. */
 export function FieldRow({ children }: FieldRowProps) {
-  return <div className={useStyles2(getStyles).row}>{children}</div>;
+  return <div className={useStyles2(getRowStyles)}>{children}</div>;
 }
 
-function getStyles(theme: GrafanaTheme2) {
-  return { row: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1, 2), alignItems: 'flex-start' }) };
+interface FieldCellProps {
+  /** `long` leaves room for two values of a multi-value picker. */
+  readonly size: 'short' | 'long';
+  readonly children: ReactNode;
+}
+
+/** A field of a `FieldRow`. It grows with the row, and wraps before it becomes too narrow. */
+export function FieldCell({ size, children }: FieldCellProps) {
+  return <div className={useStyles2(getCellStyles)[size]}>{children}</div>;
+}
+
+function getRowStyles(theme: GrafanaTheme2) {
+  return css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1, 2), alignItems: 'flex-start' });
+}
+
+function getCellStyles(theme: GrafanaTheme2) {
+  const cell = (grow: number, width: number) => css({ flex: `${grow} 1 ${theme.spacing(width)}`, minWidth: 0 });
+  return { short: cell(1, 18), long: cell(2, 36) };
 }

@@ -7,23 +7,19 @@ interface InventoryNoticeProps {
   readonly inventory: InventoryList;
 }
 
-/** Why the pickers have nothing to offer, and that codes can be typed all the same. */
+/** Explains why the pickers have no options. */
 export function InventoryNotice({ inventory }: InventoryNoticeProps) {
   const { state, retry } = inventory;
   if (state.status === 'failed') {
     return (
-      <Alert
-        severity="warning"
-        title={t('editors.inventory.failed', 'The list of devices could not be loaded')}
-        bottomSpacing={0}
-      >
+      <Alert severity="warning" title={t('editors.inventory.failed', 'Failed to load devices')} bottomSpacing={0}>
         <Stack direction="column" gap={1} alignItems="flex-start">
           <span>
             {state.message}{' '}
-            <Trans i18nKey="editors.inventory.type">Devices and tags can still be typed by their codes.</Trans>
+            <Trans i18nKey="editors.inventory.manual">You can still enter device codes and tag keys manually.</Trans>
           </span>
           <Button variant="secondary" size="sm" icon="sync" onClick={retry}>
-            <Trans i18nKey="editors.inventory.retry">Try again</Trans>
+            <Trans i18nKey="editors.inventory.retry">Retry</Trans>
           </Button>
         </Stack>
       </Alert>
@@ -32,8 +28,9 @@ export function InventoryNotice({ inventory }: InventoryNoticeProps) {
   if (state.status === 'ready' && state.devices.length === 0) {
     return (
       <Alert severity="info" title={t('editors.inventory.empty', 'No devices')} bottomSpacing={0}>
-        <Trans i18nKey="editors.inventory.emptyWhy">
-          The key sees no site with active devices. Ask whoever issued it which sites it was given.
+        <Trans i18nKey="editors.inventory.emptyReason">
+          The API key does not have access to any site with active devices. Ask the person who issued it which sites it
+          covers.
         </Trans>
       </Alert>
     );

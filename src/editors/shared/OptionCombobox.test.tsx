@@ -13,62 +13,62 @@ const OPTIONS = [
 
 describe('OptionCombobox', () => {
   it.each([
-    ['a text that no line has', '5m', '5m'],
-    ['the value of a line', '1h', '1h'],
-    ['a value that begins the words of another line', '1M', '1M'],
-    ['the words of a line', '1 HOUR', '1h'],
-  ])('takes %s as it is typed, whatever was chosen before', async (_, typed, value) => {
-    const { user, chosen } = open('1d');
+    ['a text that matches no option', '5m', '5m'],
+    ['the value of an option', '1h', '1h'],
+    ['a value that another label starts with', '1M', '1M'],
+    ['the label of an option', '1 HOUR', '1h'],
+  ])('takes %s as typed, whatever was selected before', async (_, typed, value) => {
+    const { user, selected } = open('1d');
     await user.type(screen.getByLabelText('Interval'), `${typed}{Enter}`);
-    expect(chosen()).toEqual([value]);
+    expect(selected()).toEqual([value]);
   });
 
-  it('takes the line that the arrows lead to', async () => {
-    const { user, chosen } = open('1d');
+  it('takes the option selected with the arrow keys', async () => {
+    const { user, selected } = open('1d');
     await user.type(screen.getByLabelText('Interval'), 'mon{ArrowDown}{Enter}');
-    expect(chosen()).toEqual(['1M']);
+    expect(selected()).toEqual(['1M']);
   });
 
-  it('keeps the choice in sight when Escape is pressed, on an open list and on a closed one', async () => {
-    const { user, chosen } = open('1d');
+  it('shows the selected option after Escape, on an open list and on a closed one', async () => {
+    const { user, selected } = open('1d');
     await user.click(screen.getByLabelText('Interval'));
     for (let times = 0; times < 2; times += 1) {
       await user.keyboard('{Escape}');
       expect(screen.getByLabelText('Interval')).toHaveValue('1 day');
     }
-    expect(chosen()).toEqual([]);
+    expect(selected()).toEqual([]);
   });
 
-  it('changes nothing when it is only looked at', async () => {
-    const { user, chosen } = open('1d');
+  it('does not change when it is only opened and closed', async () => {
+    const { user, selected } = open('1d');
     for (let times = 0; times < 2; times += 1) {
       await user.click(screen.getByLabelText('Interval'));
       await user.tab();
     }
-    expect(chosen()).toEqual([]);
+    expect(selected()).toEqual([]);
     expect(screen.getByLabelText('Interval')).toHaveValue('1 day');
   });
 
-  it('takes the first line that matches where only its lines will do', async () => {
-    const { user, chosen } = open('1d', '');
+  it('takes the first matching option if custom values are not allowed', async () => {
+    const { user, selected } = open('1d', '');
     await user.type(screen.getByLabelText('Interval'), 'mon{Enter}');
-    expect(chosen()).toEqual(['1M']);
+    expect(selected()).toEqual(['1M']);
   });
 
-  it('stays as it is when nothing matches', async () => {
-    const { user, chosen } = open('1d', '');
+  it('does not change if nothing matches', async () => {
+    const { user, selected } = open('1d', '');
     await user.type(screen.getByLabelText('Interval'), 'century{Enter}');
-    expect(chosen()).toEqual([]);
+    expect(selected()).toEqual([]);
   });
 
-  it('shows a value that is not listed', () => {
+  it('shows a value that is not among the options', () => {
     open('$step');
     expect(screen.getByLabelText('Interval')).toHaveValue('$step');
   });
 });
 
-function open(saved: string, typedDescription: string | undefined = 'Use as typed') {
-  const chosen: string[] = [];
+function open(saved: string, customValueDescription: string | undefined = 'Use custom value') {
+  const selected: string[] = [];
   const Field = () => {
     const [value, setValue] = useState(saved);
     return (
@@ -78,9 +78,9 @@ function open(saved: string, typedDescription: string | undefined = 'Use as type
           id="interval"
           value={value}
           options={OPTIONS}
-          typedDescription={typedDescription || undefined}
+          customValueDescription={customValueDescription || undefined}
           onChange={(text) => {
-            chosen.push(text);
+            selected.push(text);
             setValue(text);
           }}
         />
@@ -88,5 +88,5 @@ function open(saved: string, typedDescription: string | undefined = 'Use as type
     );
   };
   render(<Field />);
-  return { user: newUser(), chosen: () => chosen };
+  return { user: newUser(), selected: () => selected };
 }

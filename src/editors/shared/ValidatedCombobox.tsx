@@ -1,34 +1,33 @@
 import { Field } from '@grafana/ui';
 import React, { useId, useState } from 'react';
 import { OptionCombobox } from './OptionCombobox';
-import type { PickerOption } from './inventoryOptions';
+import type { PickerOption } from './pickerOptions';
 
 interface ValidatedComboboxProps {
   readonly label: string;
   readonly value: string;
   readonly options: readonly PickerOption[];
-  /** What a typed text is called in the list. */
-  readonly typedDescription: string;
-  /** What is wrong with a text, in words for people; undefined when it may be saved. */
+  readonly customValueDescription: string;
+  /** The error message for a text; undefined if the text is valid. */
   problemOf(text: string): string | undefined;
   onChange(text: string): void;
 }
 
-/** One of a list, or a typed text. One that cannot be stays in sight with what is wrong with it, and is not saved. */
+/** One option or a custom value. An invalid text stays in the field with an error message and is not saved. */
 export function ValidatedCombobox(props: ValidatedComboboxProps) {
-  const { label, value, options, typedDescription, problemOf, onChange } = props;
+  const { label, value, options, customValueDescription, problemOf, onChange } = props;
   const id = useId();
-  const [refused, setRefused] = useState<{ readonly text: string; readonly instead: string }>();
-  // Once the saved value changes, by whatever hand, the refused text is history.
-  const shown = refused?.instead === value ? refused.text : value;
+  const [rejected, setRejected] = useState<{ readonly text: string; readonly savedValue: string }>();
+  // The rejected text is discarded as soon as the saved value changes, whatever changed it.
+  const shown = rejected?.savedValue === value ? rejected.text : value;
   const problem = problemOf(shown);
 
-  const choose = (text: string) => {
+  const select = (text: string) => {
     if (problemOf(text) === undefined) {
-      setRefused(undefined);
+      setRejected(undefined);
       onChange(text);
     } else {
-      setRefused({ text, instead: value });
+      setRejected({ text, savedValue: value });
     }
   };
 
@@ -38,8 +37,8 @@ export function ValidatedCombobox(props: ValidatedComboboxProps) {
         id={id}
         options={options}
         value={shown}
-        onChange={choose}
-        typedDescription={typedDescription}
+        onChange={select}
+        customValueDescription={customValueDescription}
         invalid={problem !== undefined}
       />
     </Field>

@@ -4,7 +4,7 @@ import { device, PLANT } from '../test/plant';
 const keys = (options: Array<{ value: string }>) => options.map(({ value }) => value);
 
 describe('deviceOptions', () => {
-  it('stand by site and area, then by name as people count', () => {
+  it('are sorted by site and area, then by name in natural order', () => {
     const devices = [
       device('b', 'Pump 10', '', 'Bilbao', 'Air', []),
       device('a', 'Pump 9', '', 'Bilbao', 'Air', []),
@@ -32,18 +32,18 @@ describe('tagOptions', () => {
     ],
     [['UNSEEN'], ['caudal', 'presion', 'temperatura']],
     [['UNSEEN', 'COMP-02'], ['presion']],
-  ])('are those of %j', (chosen, expected) => {
-    expect(keys(tagOptions(PLANT, chosen))).toEqual(expected);
+  ])('are those of %j', (selected, expected) => {
+    expect(keys(tagOptions(PLANT, selected))).toEqual(expected);
   });
 
-  it('tell every unit that a key has', () => {
+  it('show every unit that a key has', () => {
     const devices = [device('a', '', '', '', '', [['t', '', '°C']]), device('b', '', '', '', '', [['t', '', '°F']])];
     expect(tagOptions(devices, [])).toEqual([{ value: 't', label: 't', description: '°C, °F · 2 devices' }]);
   });
 });
 
 describe('propertyOptions', () => {
-  it('list each word once, and no empty one', () => {
+  it('list each value once and no empty one', () => {
     const devices = [...PLANT, device('x', '', '', '', '', [])];
     expect(keys(propertyOptions(devices, 'site'))).toEqual(['Bilbao', 'Sevilla']);
     expect(keys(propertyOptions(devices, 'type'))).toEqual(['compresor', 'horno']);

@@ -1,54 +1,78 @@
 import { t } from '@grafana/i18n';
 import type { ComboboxOption } from '@grafana/ui';
-import type { PickerOption } from './inventoryOptions';
-import { matchOptions } from './matchOptions';
-import { variableOptions } from './variableOptions';
 
-/** More lines than this are not read by anybody, and cost time on every key. */
-const MAX_OFFERED = 100;
+/** An option of a picker. */
+export interface PickerOption {
+  readonly value: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly group?: string;
+}
 
-/**
- * What a picker shows for what was typed: matching variables, then matching options, then the text itself. What is
- * left out is said.
- */
+/** Longer lists are hard to scan and slow to filter on every keystroke. */
+const MAX_SUGGESTIONS = 100;
+
+/** The options for a typed text: matching variables, then matching options, then the text itself as a custom value. */
 export function suggestOptions(
   typed: string,
   variables: readonly string[],
   options: readonly PickerOption[]
 ): ComboboxOption[] {
-  const matching = matchOptions(typed, options);
-  const offered: ComboboxOption[] = [
-    ...matchOptions(typed, variableOptions(variables)),
-    ...matching.slice(0, MAX_OFFERED),
+  const matching = filterOptions(typed, options);
+  const suggestions: ComboboxOption[] = [
+    ...filterOptions(typed, variableOptions(variables)),
+    ...matching.slice(0, MAX_SUGGESTIONS),
   ];
   const text = typed.trim();
-  if (text !== '' && !offered.some(({ value }) => value === text)) {
-    offered.push({
+  if (text !== '' && !suggestions.some(({ value }) => value === text)) {
+    suggestions.push({
       value: text,
       label: text,
-      description: t('editors.picker.asTyped', 'Use as typed'),
-      group: t('editors.picker.typed', 'Typed'),
+      description: t('editors.picker.useCustom', 'Use custom value'),
+      group: t('editors.picker.custom', 'Custom value'),
     });
   }
-  if (matching.length > MAX_OFFERED) {
-    offered.push(
-      information(
-        t('editors.picker.more', 'The first {{shown, number}} of {{total, number}}. Type to find the others.', {
-          shown: MAX_OFFERED,
+  if (matching.length > MAX_SUGGESTIONS) {
+    suggestions.push(
+      infoOption(
+        t('editors.picker.more', 'Showing the first {{shown, number}} of {{total, number}} options. Type to filter.', {
+          shown: MAX_SUGGESTIONS,
           total: matching.length,
         })
       )
     );
   }
-  return offered;
+  return suggestions;
 }
 
-/** A line that says something and cannot be chosen. */
-export function information(text: string): ComboboxOption {
-  return { value: `information:${text}`, label: text, infoOption: true };
+/** The dashboard's variables, which can replace any value. */
+export function variableOptions(variables: readonly string[]): PickerOption[] {
+  return variables.map((name) => ({ value: name, label: name, group: t('editors.picker.variables', 'Variables') }));
 }
 
-/** The chosen values with the words that people know them by; what is not known stands as it is. */
+/** A message in the list, which cannot be selected. */
+export function infoOption(text: string): ComboboxOption {
+  return { value: `info:${text}`, label: text, infoOption: true };
+}
+
+/** The selected values with their labels. A value that is not among the options is its own label. */
 export function selectedOptions(values: readonly string[], options: readonly PickerOption[]): ComboboxOption[] {
   return values.map((value) => ({ value, label: options.find((option) => option.value === value)?.label ?? value }));
+}
+
+/** The options that contain every typed word, ignoring case and accents. */
+function filterOptions(typed: string, options: readonly PickerOption[]): PickerOption[] {
+  const words = foldText(typed).split(/\s+/).filter(Boolean);
+  return options.filter(({ label, value, group, description }) => {
+    const text = foldText([label, value, group, description].join(' '));
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Removes case and accents, so that `presion` finds `Presión`. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase();
 }

@@ -1,22 +1,22 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Device } from '../../core/inventory/device';
-import type { EditorDataSource } from './editorSource';
+import type { EditorDataSource } from './editorProps';
 
 export type InventoryState =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly devices: readonly Device[] }
   | { readonly status: 'failed'; readonly message: string };
 
-/** The inventory as pickers see it. */
+/** The inventory and the dashboard's variables, for pickers. */
 export interface InventoryList {
   readonly state: InventoryState;
   readonly variables: readonly string[];
-  /** The devices as soon as they are known; none when they cannot be had, so that codes can still be typed. */
+  /** Resolves once the devices are loaded; to an empty list if that fails, so that codes can still be typed. */
   waitForDevices(): Promise<readonly Device[]>;
   retry(): void;
 }
 
-interface Reply {
+interface Response {
   readonly source: EditorDataSource;
   readonly attempt: number;
   readonly state: InventoryState;
@@ -24,28 +24,28 @@ interface Reply {
 
 const LOADING: InventoryState = { status: 'loading' };
 
-/** Loads the inventory once per data source. A reply that comes after the data source was changed is dropped. */
+/** Loads the inventory of a data source. The response of a data source that was replaced meanwhile is ignored. */
 export function useInventory(source: EditorDataSource): InventoryList {
   const [attempt, setAttempt] = useState(0);
-  const [reply, setReply] = useState<Reply>();
+  const [response, setResponse] = useState<Response>();
 
   useEffect(() => {
-    let listening = true;
-    const settle = (state: InventoryState) => {
-      if (listening) {
-        setReply({ source, attempt, state });
+    let isCurrent = true;
+    const finish = (state: InventoryState) => {
+      if (isCurrent) {
+        setResponse({ source, attempt, state });
       }
     };
     source.listDevices().then(
-      (devices) => settle({ status: 'ready', devices }),
-      (error: unknown) => settle({ status: 'failed', message: error instanceof Error ? error.message : String(error) })
+      (devices) => finish({ status: 'ready', devices }),
+      (error: unknown) => finish({ status: 'failed', message: error instanceof Error ? error.message : String(error) })
     );
     return () => {
-      listening = false;
+      isCurrent = false;
     };
   }, [source, attempt]);
 
-  const state = reply?.source === source && reply.attempt === attempt ? reply.state : LOADING;
+  const state = response?.source === source && response.attempt === attempt ? response.state : LOADING;
   const waitForDevices = useCallback(async () => {
     if (state.status === 'loading') {
       return source.listDevices().catch(() => []);
@@ -56,7 +56,7 @@ export function useInventory(source: EditorDataSource): InventoryList {
   return { state, variables: source.variableNames(), waitForDevices, retry };
 }
 
-/** The devices that are known by now. */
+/** The devices loaded so far. */
 export function loadedDevices(state: InventoryState): readonly Device[] {
   return state.status === 'ready' ? state.devices : [];
 }

@@ -1,7 +1,6 @@
 import { act, render } from '@testing-library/react';
 import React, { type ComponentType, useState } from 'react';
-import type { EditorProps } from '../shared/editorProps';
-import type { EditorDataSource } from '../shared/editorSource';
+import type { EditorDataSource, EditorProps } from '../shared/editorProps';
 import { plantSource } from './plant';
 import { newUser } from './pick';
 

@@ -1,5 +1,5 @@
 import type { Device } from '../../core/inventory/device';
-import type { EditorDataSource } from '../shared/editorSource';
+import type { EditorDataSource } from '../shared/editorProps';
 
 /** A plant that is small enough to know by heart. */
 export const PLANT: readonly Device[] = [

@@ -2,20 +2,19 @@ import { t } from '@grafana/i18n';
 import { Field } from '@grafana/ui';
 import React, { useId } from 'react';
 import { OptionCombobox } from '../shared/OptionCombobox';
-import type { PickerOption } from '../shared/inventoryOptions';
+import { type PickerOption, variableOptions } from '../shared/pickerOptions';
 import type { InventoryList } from '../shared/useInventory';
-import { variableOptions } from '../shared/variableOptions';
 
 interface VariableFilterFieldProps {
   readonly label: string;
-  /** Empty: not narrowed. */
+  /** Empty: no filter. */
   readonly value: string;
   readonly options: readonly PickerOption[];
   readonly inventory: InventoryList;
   onChange(value: string): void;
 }
 
-/** One word that narrows a variable's list: from the inventory, a variable before this one, or typed. */
+/** A filter of a variable's values: an inventory value, another variable or a custom value. */
 export function VariableFilterField({ label, value, options, inventory, onChange }: VariableFilterFieldProps) {
   const id = useId();
   return (
@@ -30,7 +29,7 @@ export function VariableFilterField({ label, value, options, inventory, onChange
         ]}
         value={value}
         onChange={onChange}
-        typedDescription={t('editors.picker.asTyped', 'Use as typed')}
+        customValueDescription={t('editors.picker.useCustom', 'Use custom value')}
       />
     </Field>
   );

@@ -3,17 +3,16 @@ import { Field, RadioButtonGroup, Stack, Text } from '@grafana/ui';
 import React, { useMemo } from 'react';
 import { normalizeVariableQuery } from '../../query/normalizeQuery';
 import type { VariableQuery } from '../../query/telemetryQuery';
-import { changeFilter, changeVariableKind, type VariableFilter, FILTERS_BY_KIND } from '../../query/variableQueryEdits';
+import { changeFilter, changeVariableKind, FILTERS_BY_KIND, type VariableFilter } from '../../query/variableQueryEdits';
 import type { EditorProps } from '../shared/editorProps';
-import { FieldCell } from '../shared/FieldCell';
-import { FieldRow } from '../shared/FieldRow';
-import { InventoryNotice } from '../shared/InventoryNotice';
+import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { deviceOptions, propertyOptions } from '../shared/inventoryOptions';
-import { VariableFilterField } from './VariableFilterField';
+import { InventoryNotice } from '../shared/InventoryNotice';
 import { loadedDevices, useInventory } from '../shared/useInventory';
+import { VariableFilterField } from './VariableFilterField';
 import { variableSummary } from './variableSummary';
 
-/** What a query variable lists, narrowed by what stands before it. */
+/** The editor of a query variable: what it lists, and the filters of that list. */
 export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
   const { datasource, onChange, onRunQuery } = props;
   const inventory = useInventory(datasource);
@@ -37,9 +36,10 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
     deviceType: t('editors.variable.type', 'Device type'),
     device: t('editors.variable.device', 'Device'),
   };
+  const filters = FILTERS_BY_KIND[query.kind];
   return (
     <Stack direction="column" gap={1.5}>
-      <Field label={t('editors.variable.kind', 'List of')} noMargin>
+      <Field label={t('editors.variable.kind', 'Values')} noMargin>
         <RadioButtonGroup<VariableQuery['kind']>
           options={[
             { value: 'sites', label: t('editors.variable.sites', 'Sites') },
@@ -52,16 +52,16 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
         />
       </Field>
       <InventoryNotice inventory={inventory} />
-      {FILTERS_BY_KIND[query.kind].length > 0 && (
+      {filters.length > 0 && (
         <FieldRow>
-          {FILTERS_BY_KIND[query.kind].map((narrowing) => (
-            <FieldCell key={narrowing} size="short">
+          {filters.map((filter) => (
+            <FieldCell key={filter} size="short">
               <VariableFilterField
-                label={labels[narrowing]}
-                value={query[narrowing]}
-                options={options[narrowing]}
+                label={labels[filter]}
+                value={query[filter]}
+                options={options[filter]}
                 inventory={inventory}
-                onChange={(value) => apply(changeFilter(query, narrowing, value))}
+                onChange={(value) => apply(changeFilter(query, filter, value))}
               />
             </FieldCell>
           ))}

@@ -2,14 +2,14 @@ import { t } from '@grafana/i18n';
 import { Button, Stack, Text } from '@grafana/ui';
 import React, { type ReactNode, useId, useState } from 'react';
 
-interface OptionsRowProps {
-  /** What the options are set to, for as long as they are out of sight. */
+interface OptionGroupProps {
+  /** The current values, shown while the group is collapsed. */
   readonly summary: string;
   readonly children: ReactNode;
 }
 
-/** Options that can stay as they are on most panels; closed at first. */
-export function OptionsRow({ summary, children }: OptionsRowProps) {
+/** A group of options, collapsed at first. */
+export function OptionGroup({ summary, children }: OptionGroupProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   return (
