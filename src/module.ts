@@ -1,8 +1,8 @@
 import { DataSourcePlugin } from '@grafana/data';
 import { initPluginTranslations } from '@grafana/i18n';
 import { TelemetryDataSource } from './datasource';
-import { ConfigEditor } from './editors/ConfigEditor';
-import { QueryEditor } from './editors/QueryEditor';
+import { ConfigEditor } from './editors/config/ConfigEditor';
+import { QueryEditor } from './editors/query/QueryEditor';
 import pluginJson from './plugin.json';
 import type { TelemetrySecrets, TelemetrySettings } from './query/dataSourceSettings';
 import type { TelemetryQuery } from './query/telemetryQuery';

@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { isAbort, TelemetryError } from '../core/api/telemetryError';
 import type { RejectedPlan } from '../core/history/plan/historyPlan';
 import { PLAIN_TEXT } from '../locales/plainText';
-import type { OffsetProblem } from '../query/stepOffset';
+import type { OffsetProblem } from '../query/interval';
 
 /** An error as text for users: what happened, what to do, and the server's own message in brackets. */
 export function errorMessageOf(error: unknown): string {

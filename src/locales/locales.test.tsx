@@ -7,12 +7,12 @@ import english from './en-US/telemetria-industrial-datasource.json';
 import spanish from './es-ES/telemetria-industrial-datasource.json';
 import pluginJson from '../plugin.json';
 import { DEFAULT_HISTORY_QUERY, DEFAULT_VARIABLE_QUERY } from '../query/normalizeQuery';
-import { ConfigEditor } from '../editors/ConfigEditor';
-import { drawnText } from '../editors/drawnText';
-import { QueryEditor } from '../editors/QueryEditor';
+import { ConfigEditor } from '../editors/config/ConfigEditor';
+import { resolutionText } from '../editors/query/ResolutionSummary';
+import { QueryEditor } from '../editors/query/QueryEditor';
 import { plantSource } from '../editors/test/plant';
 import { SETTINGS } from '../editors/test/settings';
-import { VariableQueryEditor } from '../editors/VariableQueryEditor';
+import { VariableQueryEditor } from '../editors/variable/VariableQueryEditor';
 
 const ignore = () => undefined;
 
@@ -27,7 +27,7 @@ describe('in Spanish', () => {
   it('labels the query', async () => {
     const query = { ...DEFAULT_HISTORY_QUERY, refId: 'A' };
     render(<QueryEditor datasource={plantSource()} query={query} onChange={ignore} onRunQuery={ignore} />);
-    expect(await screen.findByLabelText('Dispositivos')).toHaveAttribute('placeholder', 'Elija dispositivos');
+    expect(await screen.findByLabelText('Dispositivos')).toHaveAttribute('placeholder', 'Seleccionar dispositivos');
     for (const label of ['Tags', 'Intervalo', 'Estadísticas', 'Leyenda']) {
       expect(screen.getByLabelText(label)).toBeInTheDocument();
     }
@@ -39,21 +39,23 @@ describe('in Spanish', () => {
   it('labels the settings', () => {
     render(<ConfigEditor options={SETTINGS} onOptionsChange={ignore} />);
     expect(screen.getByLabelText(/^Clave de API/)).toBeInTheDocument();
-    expect(screen.getByLabelText(/^Peticiones simultáneas/)).toBeInTheDocument();
-    expect(screen.getByLabelText(/^Retraso posible de las lecturas/)).toBeInTheDocument();
+    expect(screen.getByLabelText(/^Máximo de peticiones simultáneas/)).toBeInTheDocument();
+    expect(screen.getByLabelText(/^Ventana de llegada tardía/)).toBeInTheDocument();
   });
 
   it('explains a variable', async () => {
     const query = { ...DEFAULT_VARIABLE_QUERY, site: '$site', deviceType: 'horno' };
     render(<VariableQueryEditor datasource={plantSource()} query={query} onChange={ignore} onRunQuery={ignore} />);
-    expect(await screen.findByText(/^Lista los dispositivos de la sede \$site, de tipo horno\./)).toBeInTheDocument();
+    expect(await screen.findByText(/^Muestra los dispositivos de la sede \$site, de tipo horno\./)).toBeInTheDocument();
   });
 
   it('counts as Spanish does', () => {
     const one = { level: '1m', step: '15m', rows: 1, requests: 1 };
-    expect(drawnText([one])).toBe('Un punto cada 15 minutos, a partir de agregados de 1 minuto · 1 fila · 1 petición');
-    expect(drawnText([{ ...one, rows: 2_000_000 }])).toContain('2.000.000 de filas');
-    expect(drawnText([{ ...one, rows: 12_345 }])).toContain('12.345 filas');
+    expect(resolutionText([one])).toBe(
+      'Un punto cada 15 minutos, calculado a partir de agregados de 1 minuto · 1 fila · 1 petición'
+    );
+    expect(resolutionText([{ ...one, rows: 2_000_000 }])).toContain('2.000.000 de filas');
+    expect(resolutionText([{ ...one, rows: 12_345 }])).toContain('12.345 filas');
   });
 });
 

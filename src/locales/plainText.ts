@@ -1,5 +1,5 @@
 /**
- * Spread into the values of `t` that are texts: i18next would write `/` as `&#x2F;` for the sake of HTML, but panels,
- * legends and notices show texts as they are.
+ * Spread into the values of `t` that contain text: i18next escapes them for HTML (`/` becomes `&#x2F;`), but React,
+ * legends and notices show text as it is.
  */
 export const PLAIN_TEXT = { interpolation: { escapeValue: false } } as const;

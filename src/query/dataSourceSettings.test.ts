@@ -20,13 +20,13 @@ it.each<[string, TelemetrySettings, object]>([
     { maxConcurrentRequests: 2, maxRowsPerSeries: 1000 },
   ],
   [
-    'a memory',
+    'cache settings',
     { lateArrivalMinutes: 0, cacheMegabytes: 0.5, cacheMaxAgeMinutes: 5 },
     { lateArrivalMs: 0, maxCacheBytes: 2 ** 19, maxCacheAgeMs: 300_000 },
   ],
-  ['a memory that makes no sense', { lateArrivalMinutes: -1, cacheMegabytes: NaN }, {}],
+  ['unusable cache settings', { lateArrivalMinutes: -1, cacheMegabytes: NaN }, {}],
   ['limits that allow nothing', { maxConcurrentRequests: 0, maxRowsPerSeries: -1 }, {}],
-  ['limits that are no numbers', { maxConcurrentRequests: NaN, maxRowsPerSeries: '9' as unknown as number }, {}],
+  ['limits that are not numbers', { maxConcurrentRequests: NaN, maxRowsPerSeries: '9' as unknown as number }, {}],
 ])('settings with %s', (_, settings, expected) => {
   expect(limitsOf(settings)).toMatchObject({ ...DEFAULTS, ...expected });
 });

@@ -2,21 +2,21 @@ import type { DataSourceJsonData } from '@grafana/data';
 import { MINUTE_MS } from '../core/time/window';
 import { isKnownZone } from '../core/time/zone';
 
-/** `jsonData` of the data source: everybody who may see the dashboard may read it. */
+/** `jsonData` of the data source. Anyone who can view a dashboard can read it. */
 export interface TelemetrySettings extends DataSourceJsonData {
-  /** Base address of the API, without `/v1`. */
+  /** Base URL of the API, without `/v1`. */
   readonly url?: string;
-  /** IANA zone whose days the server's `1d` buckets are; UTC unless said otherwise. */
+  /** IANA time zone in which the server's `1d` buckets start at midnight. */
   readonly dayBucketZone?: string;
-  /** How many requests may be under way at once, for all panels together. */
+  /** Maximum number of requests in flight, shared by all panels. */
   readonly maxConcurrentRequests?: number;
-  /** How many rows one series may cost before a fixed level or step is refused. */
+  /** A fixed level or step that needs more rows per series is rejected. */
   readonly maxRowsPerSeries?: number;
-  /** Readings may reach the server this late; what is younger is asked for again at every refresh. */
+  /** How late readings can reach the server. Data younger than this is requested again on every refresh. */
   readonly lateArrivalMinutes?: number;
-  /** How much of what was read is kept in the memory of the browser; 0: nothing. */
+  /** Size of the cache in the browser's memory; 0 turns it off. */
   readonly cacheMegabytes?: number;
-  /** What is kept is read anew when it is older than this. */
+  /** Cached data older than this is requested again. */
   readonly cacheMaxAgeMinutes?: number;
   readonly tlsSkipVerify?: boolean;
   readonly tlsAuth?: boolean;
@@ -24,7 +24,7 @@ export interface TelemetrySettings extends DataSourceJsonData {
   readonly serverName?: string;
 }
 
-/** `secureJsonData`: written once, never read back into the browser. */
+/** `secureJsonData` of the data source. Grafana never sends it back to the browser. */
 export interface TelemetrySecrets {
   readonly apiKey?: string;
   readonly tlsCACert?: string;
@@ -50,15 +50,15 @@ export interface DataSourceLimits {
   readonly maxCacheAgeMs: number;
 }
 
-/** More readings than this are not drawn one by one by "auto": ten pages, fetched side by side in two rounds. */
+/** “Auto” does not load more raw readings than this: ten pages, fetched concurrently in two rounds. */
 const MAX_AUTO_RAW_ROWS = 50_000;
 
-/** What the data source goes by: the saved settings where they are usable, else the defaults. */
+/** The saved settings, with defaults in place of missing and unusable values. */
 export function limitsOf(settings: TelemetrySettings): DataSourceLimits {
   const { dayBucketZone, maxConcurrentRequests, maxRowsPerSeries } = settings;
-  const lateArrivalMinutes = notNegativeOr(settings.lateArrivalMinutes, DEFAULT_LATE_ARRIVAL_MINUTES);
-  const cacheMegabytes = notNegativeOr(settings.cacheMegabytes, DEFAULT_CACHE_MEGABYTES);
-  const cacheMaxAgeMinutes = notNegativeOr(settings.cacheMaxAgeMinutes, DEFAULT_CACHE_MAX_AGE_MINUTES);
+  const lateArrivalMinutes = nonNegativeOr(settings.lateArrivalMinutes, DEFAULT_LATE_ARRIVAL_MINUTES);
+  const cacheMegabytes = nonNegativeOr(settings.cacheMegabytes, DEFAULT_CACHE_MEGABYTES);
+  const cacheMaxAgeMinutes = nonNegativeOr(settings.cacheMaxAgeMinutes, DEFAULT_CACHE_MAX_AGE_MINUTES);
   return {
     dayBucketZone: dayBucketZone && isKnownZone(dayBucketZone) ? dayBucketZone : DEFAULT_DAY_BUCKET_ZONE,
     maxConcurrentRequests: positiveOr(maxConcurrentRequests, DEFAULT_MAX_CONCURRENT_REQUESTS),
@@ -70,7 +70,7 @@ export function limitsOf(settings: TelemetrySettings): DataSourceLimits {
   };
 }
 
-function notNegativeOr(value: number | undefined, otherwise: number): number {
+function nonNegativeOr(value: number | undefined, otherwise: number): number {
   return typeof value === 'number' && value >= 0 ? value : otherwise;
 }
 

@@ -12,28 +12,26 @@ const ALERTS = { refId: 'A', ...DEFAULT_ALERTS_QUERY };
 
 describe('a saved query', () => {
   it.each<[string, object, object]>([
-    ['nothing but a letter', { refId: 'B' }, { ...HISTORY, refId: 'B' }],
-    ['not even that', {}, HISTORY],
+    ['nothing but a refId', { refId: 'B' }, { ...HISTORY, refId: 'B' }],
+    ['nothing at all', {}, HISTORY],
     ['everything', fullHistory(), fullHistory()],
-    ['one device, as a text', { devices: 'P1', tags: ['t', '', ' '] }, { ...HISTORY, devices: ['P1'], tags: ['t'] }],
-    [
-      'values nobody knows',
-      { statistics: ['median', 'max', 'max'], fill: 'zero' },
-      { ...HISTORY, statistics: ['max'] },
-    ],
+    ['one device, as a string', { devices: 'P1', tags: ['t', '', ' '] }, { ...HISTORY, devices: ['P1'], tags: ['t'] }],
+    ['unknown values', { statistics: ['median', 'max', 'max'], fill: 'zero' }, { ...HISTORY, statistics: ['max'] }],
     [
       'values of another type',
-      { devices: 7, tags: [1, null], interval: 60, legend: null, offset: 6, fresh: 'yes' },
+      { devices: 7, tags: [1, null], interval: 60, legend: null, offset: 6, noCache: 'yes', fresh: 'yes' },
       HISTORY,
     ],
+    ['a bypassed cache under its former name', { fresh: true }, { ...HISTORY, noCache: true }],
+    ['both names of the cache option', { noCache: false, fresh: true }, HISTORY],
     ['no statistic', { statistics: [] }, HISTORY],
     ['an interval with spaces', { interval: ' 5m ' }, { ...HISTORY, interval: '5m' }],
     ['an offset with spaces', { offset: ' 06:00 ' }, { ...HISTORY, offset: '06:00' }],
     ['an empty interval', { interval: '  ' }, HISTORY],
-    ['a kind nobody knows', { kind: 'exports' }, HISTORY],
+    ['an unknown kind', { kind: 'exports' }, HISTORY],
     ['alerts', { kind: 'alerts', severities: 'critica' }, { ...ALERTS, severities: ['critica'] }],
-    ['alerts in a state nobody knows', { kind: 'alerts', state: 'late' }, ALERTS],
-  ])('of %s becomes one of today', (_, saved, expected) => {
+    ['alerts in an unknown state', { kind: 'alerts', state: 'late' }, ALERTS],
+  ])('with %s is normalized', (_, saved, expected) => {
     const before = JSON.stringify(saved);
     const normalized = normalizeQuery(saved);
     expect(normalized).toEqual(expected);
@@ -41,12 +39,12 @@ describe('a saved query', () => {
     expect(JSON.stringify(saved)).toBe(before);
   });
 
-  it('keeps what is Grafana’s own, and nothing else', () => {
+  it('keeps Grafana’s own fields and no other unknown ones', () => {
     const grafana = { refId: 'C', hide: true, key: 'k', queryType: 'annotations', datasource: { uid: 'u' } };
     expect(normalizeQuery({ ...grafana, rawSql: 'drop' })).toEqual({ ...HISTORY, ...grafana });
   });
 
-  it('shares no list with the defaults', () => {
+  it('shares no array with the defaults', () => {
     const first = normalizeQuery({});
     const second = normalizeQuery({});
     expect(first.kind === 'history' && second.kind === 'history' && first.statistics !== second.statistics).toBe(true);
@@ -59,7 +57,7 @@ it.each([
   [{ tags: ['t'] }, false],
   [{ devices: ['P1'], tags: ['$tag'] }, true],
   [{ kind: 'alerts' }, true],
-])('%j can be run: %s', (saved, complete) => {
+])('%j can run: %s', (saved, complete) => {
   expect(isComplete(normalizeQuery(saved))).toBe(complete);
 });
 
@@ -72,7 +70,7 @@ it.each<[unknown, object]>([
     { ...DEFAULT_VARIABLE_QUERY, kind: 'tags', device: '$device' },
   ],
   [{ kind: 'plants', site: 7 }, DEFAULT_VARIABLE_QUERY],
-])('a variable saved as %j becomes one of today', (saved, expected) => {
+])('a variable saved as %j is normalized', (saved, expected) => {
   expect(normalizeVariableQuery(saved)).toEqual(expected);
 });
 
@@ -88,6 +86,6 @@ function fullHistory() {
     statistics: ['n', 'range'],
     fill: 'linear',
     legend: '{{device}}',
-    fresh: true,
+    noCache: true,
   };
 }

@@ -1,16 +1,13 @@
+import { type Fill, FILLS, type Statistic, STATISTICS } from '../core/history/points/seriesStyle';
 import {
   type AlertsQuery,
-  type Fill,
-  FILLS,
   type HistoryQuery,
   INTERVAL_AUTO,
-  type Statistic,
-  STATISTICS,
   type TelemetryQuery,
   type VariableQuery,
 } from './telemetryQuery';
 
-/** What a new panel starts with: everything but the device and the tag is decided. */
+/** The query of a new panel: only devices and tags are missing. */
 export const DEFAULT_HISTORY_QUERY: Omit<HistoryQuery, 'refId'> = {
   kind: 'history',
   version: 1,
@@ -21,7 +18,7 @@ export const DEFAULT_HISTORY_QUERY: Omit<HistoryQuery, 'refId'> = {
   statistics: ['avg', 'band'],
   fill: 'gap',
   legend: '',
-  fresh: false,
+  noCache: false,
 };
 
 export const DEFAULT_ALERTS_QUERY: Omit<AlertsQuery, 'refId'> = {
@@ -46,16 +43,15 @@ export const DEFAULT_VARIABLE_QUERY: VariableQuery = {
 type Saved = Readonly<Record<string, unknown>>;
 
 /**
- * Turns any saved query, complete or not, into today's query. It never changes its argument, keeps the fields that
- * are Grafana's own, and replaces a value it cannot use by the default, so that a hand-written or an older
- * dashboard still opens.
+ * Turns any saved query, complete or not, into a query of the current version. It never mutates its argument, keeps
+ * Grafana's own fields, and replaces unusable values by defaults, so that hand-written and older dashboards still open.
  */
 export function normalizeQuery(saved: object): TelemetryQuery {
   const fields: Saved = { ...saved };
   return fields.kind === 'alerts' ? normalizeAlerts(fields) : normalizeHistory(fields);
 }
 
-/** The same for a variable's query; a variable saved by an older Grafana may be a bare text. */
+/** The same for the query of a variable, which an older Grafana may have saved as a plain string. */
 export function normalizeVariableQuery(saved: unknown): VariableQuery {
   const fields: Saved = typeof saved === 'object' && saved !== null ? { ...saved } : {};
   const kinds: ReadonlyArray<VariableQuery['kind']> = ['sites', 'areas', 'devices', 'tags'];
@@ -70,7 +66,7 @@ export function normalizeVariableQuery(saved: unknown): VariableQuery {
   };
 }
 
-/** A history query can be run when it names at least one device and one tag. */
+/** A history query can run once it has at least one device and one tag. */
 export function isComplete(query: TelemetryQuery): boolean {
   return query.kind === 'alerts' || (query.devices.length > 0 && query.tags.length > 0);
 }
@@ -90,7 +86,8 @@ function normalizeHistory(saved: Saved): HistoryQuery {
     statistics: statistics.length > 0 ? [...new Set(statistics)] : [...DEFAULT_HISTORY_QUERY.statistics],
     fill: oneOf<Fill>(saved.fill, FILLS, DEFAULT_HISTORY_QUERY.fill),
     legend: text(saved.legend, ''),
-    fresh: saved.fresh === true,
+    // `fresh` is the former name of `noCache`.
+    noCache: typeof saved.noCache === 'boolean' ? saved.noCache : saved.fresh === true,
   };
 }
 
@@ -120,7 +117,7 @@ function text(value: unknown, otherwise: string): string {
   return typeof value === 'string' ? value : otherwise;
 }
 
-/** A list of texts; a single text counts as a list of one, empty ones are dropped. */
+/** A list of strings. A single string counts as a list of one; empty strings are dropped. */
 function texts(value: unknown, otherwise: string[]): string[] {
   const list = Array.isArray(value) ? value : typeof value === 'string' ? [value] : otherwise;
   return list.filter((item): item is string => typeof item === 'string' && item.trim() !== '');

@@ -3,10 +3,10 @@ import {
   changeAlertState,
   changeDevices,
   changeFill,
-  changeFresh,
   changeInterval,
   changeKind,
   changeLegend,
+  changeNoCache,
   changeOffset,
   changeSeverities,
   changeStatistics,
@@ -25,7 +25,7 @@ const history: HistoryQuery = deepFreeze({
 const alerts: AlertsQuery = deepFreeze({ ...DEFAULT_ALERTS_QUERY, refId: 'B', severities: ['critica'] });
 
 describe('queryEdits', () => {
-  it('returns a new query and leaves the saved one untouched', () => {
+  it('returns a new query and does not mutate the saved one', () => {
     const edited = [
       changeDevices(history, ['$device']),
       changeTags(history, ['caudal']),
@@ -33,7 +33,7 @@ describe('queryEdits', () => {
       changeStatistics(history, ['min']),
       changeFill(history, 'linear'),
       changeOffset(history, '06:00'),
-      changeFresh(history, true),
+      changeNoCache(history, true),
       changeLegend(history, '{{tag}}'),
       changeKind(history, 'alerts'),
       changeAlertState(alerts, 'open'),
@@ -47,7 +47,7 @@ describe('queryEdits', () => {
     }
   });
 
-  it('keeps devices, tags and what is Grafana’s own when the kind changes', () => {
+  it('keeps devices, tags and Grafana’s own fields when the kind changes', () => {
     expect(changeKind(history, 'alerts')).toEqual({
       ...DEFAULT_ALERTS_QUERY,
       refId: 'B',
@@ -58,25 +58,25 @@ describe('queryEdits', () => {
     });
   });
 
-  it('drops the severities when alerts become history', () => {
+  it('drops the severities when the kind changes from alerts to history', () => {
     expect(changeKind(alerts, 'history')).not.toHaveProperty('severities');
   });
 
-  it('trims typed codes, and keeps each once', () => {
+  it('trims typed codes and removes duplicates', () => {
     expect(changeDevices(history, [' COMP-01 ', 'COMP-01', '', '$device']).devices).toEqual(['COMP-01', '$device']);
     expect(changeSeverities(alerts, ['critica', 'critica ', 'urgente']).severities).toEqual(['critica', 'urgente']);
   });
 
-  it('lists statistics in one order, however they were chosen', () => {
+  it('keeps statistics in a fixed order, however they were selected', () => {
     expect(changeStatistics(history, ['n', 'max', 'avg']).statistics).toEqual(['avg', 'max', 'n']);
   });
 
-  it('leaves the query as it was when the interval cannot be one', () => {
+  it('returns the query unchanged if the interval is invalid', () => {
     expect(changeInterval(history, '7m')).toBe(history);
     expect(changeInterval(history, ' 5m ').interval).toBe('5m');
   });
 
-  it('forgets the offset where no steps are left for it to move', () => {
+  it('clears the offset if the new interval takes none', () => {
     const shifts = { ...history, interval: '8h', offset: '06:00' };
     expect(changeInterval(shifts, '12h').offset).toBe('06:00');
     expect(changeInterval(shifts, '$step').offset).toBe('06:00');
@@ -84,14 +84,14 @@ describe('queryEdits', () => {
     expect(changeInterval(shifts, 'auto').offset).toBe('');
   });
 
-  it('leaves the query as it was when the offset cannot be one', () => {
+  it('returns the query unchanged if the offset is invalid', () => {
     const shifts = { ...history, interval: '8h' };
     expect(changeOffset(shifts, '6h')).toBe(shifts);
     expect(changeOffset(shifts, ' 06:00 ').offset).toBe('06:00');
     expect(changeOffset(shifts, '$start').offset).toBe('$start');
   });
 
-  it('keeps the last statistic', () => {
+  it('does not remove the last statistic', () => {
     expect(changeStatistics(history, [])).toBe(history);
   });
 });

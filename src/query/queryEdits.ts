@@ -1,22 +1,14 @@
-import { intervalProblem } from './intervalProblem';
+import { intervalProblem, offsetProblem, takesOffset } from './interval';
 import { DEFAULT_ALERTS_QUERY, DEFAULT_HISTORY_QUERY } from './normalizeQuery';
-import { offsetProblem, takesOffset } from './offsetProblem';
-import {
-  type AlertsQuery,
-  type Fill,
-  type HistoryQuery,
-  type QueryKind,
-  type Statistic,
-  STATISTICS,
-  type TelemetryQuery,
-} from './telemetryQuery';
+import { type Fill, type Statistic, STATISTICS } from '../core/history/points/seriesStyle';
+import type { AlertsQuery, HistoryQuery, QueryKind, TelemetryQuery } from './telemetryQuery';
 
 /*
- * Every change that an editor can make to a query, by name. All are pure: they return a new query and never touch
- * the one that was saved. A change that would leave the query without meaning returns it as it was.
+ * Every edit that an editor can make to a query. All are pure: they return a new query and never mutate the saved one.
+ * An edit that would make the query invalid returns it unchanged.
  */
 
-/** Turns a query to another kind; devices and tags stay, what the new kind has beside them starts at its defaults. */
+/** Changes the kind. Devices and tags stay; the other fields start at the defaults of the new kind. */
 export function changeKind(query: TelemetryQuery, kind: QueryKind): TelemetryQuery {
   if (query.kind === kind) {
     return query;
@@ -26,7 +18,7 @@ export function changeKind(query: TelemetryQuery, kind: QueryKind): TelemetryQue
   return kind === 'alerts' ? { ...DEFAULT_ALERTS_QUERY, ...kept } : { ...DEFAULT_HISTORY_QUERY, ...kept };
 }
 
-/** Tags stay even where a new device lacks them: a pair that does not exist is not drawn, and the editor says so. */
+/** Tags stay even if a new device lacks them: a pair that does not exist is not rendered, and the editor shows a hint. */
 export function changeDevices<Q extends TelemetryQuery>(query: Q, devices: readonly string[]): Q {
   return { ...query, devices: distinctTexts(devices) };
 }
@@ -36,8 +28,8 @@ export function changeTags<Q extends TelemetryQuery>(query: Q, tags: readonly st
 }
 
 /**
- * Sets an interval that has no `intervalProblem`; another leaves the query as it was. An offset is forgotten where there
- * are no steps for it to move, so that nothing unseen moves the next ones.
+ * Sets a valid interval. The offset is cleared if the interval takes none, so that a hidden value does not affect the
+ * next interval.
  */
 export function changeInterval(query: HistoryQuery, text: string): HistoryQuery {
   if (intervalProblem(text) !== undefined) {
@@ -47,24 +39,23 @@ export function changeInterval(query: HistoryQuery, text: string): HistoryQuery 
   return { ...query, interval, offset: takesOffset(interval) ? query.offset : '' };
 }
 
-/** Sets an offset that has no `offsetProblem`; another leaves the query as it was. */
+/** Sets an offset that is valid for the interval. */
 export function changeOffset(query: HistoryQuery, text: string): HistoryQuery {
   return offsetProblem(text, query.interval) === undefined ? { ...query, offset: text.trim() } : query;
 }
 
-/** Statistics in the order in which they are listed everywhere. One stays at least: without any, nothing is drawn. */
+/** Sets the statistics, in the order of `STATISTICS`. At least one stays: without any, nothing is rendered. */
 export function changeStatistics(query: HistoryQuery, statistics: readonly Statistic[]): HistoryQuery {
-  const chosen = STATISTICS.filter((statistic) => statistics.includes(statistic));
-  return chosen.length === 0 ? query : { ...query, statistics: chosen };
+  const ordered = STATISTICS.filter((statistic) => statistics.includes(statistic));
+  return ordered.length === 0 ? query : { ...query, statistics: ordered };
 }
 
 export function changeFill(query: HistoryQuery, fill: Fill): HistoryQuery {
   return { ...query, fill };
 }
 
-/** Whether what is in memory is asked for anew. */
-export function changeFresh(query: HistoryQuery, fresh: boolean): HistoryQuery {
-  return { ...query, fresh };
+export function changeNoCache(query: HistoryQuery, noCache: boolean): HistoryQuery {
+  return { ...query, noCache };
 }
 
 export function changeLegend(query: HistoryQuery, legend: string): HistoryQuery {

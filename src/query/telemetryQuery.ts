@@ -1,8 +1,9 @@
 import type { DataQuery } from '@grafana/schema';
+import type { Fill, Statistic } from '../core/history/points/seriesStyle';
 
 /**
- * What a saved query is. It may hold template variables (`$device`) anywhere a text stands.
- * `normalizeQuery` turns whatever was saved into one of these; nothing else in the plugin knows defaults.
+ * A saved query. Any text in it may contain template variables (`$device`).
+ * `normalizeQuery` turns any saved JSON into one of these and is the only place that applies defaults.
  */
 export type TelemetryQuery = HistoryQuery | AlertsQuery;
 
@@ -14,17 +15,20 @@ export interface HistoryQuery extends DataQuery {
   readonly devices: string[];
   /** Tag keys; a variable may stand for several. */
   readonly tags: string[];
-  /** `auto`, a level, or a step such as `5m`, `8h`, `1d` or a variable. */
+  /** `auto`, a level (`raw`, `1m`, `1h`, `1d`), a step such as `5m` or `8h`, or a variable. */
   readonly interval: string;
-  /** Time of day on the local clock at which steps begin, such as `06:00`, or a variable; empty: midnight. Levels and `auto` have none. */
+  /** Local time of day at which steps start, such as `06:00`, or a variable; empty: midnight. Only steps have an offset. */
   readonly offset: string;
   readonly statistics: Statistic[];
-  /** How an empty step is drawn. */
+  /** How an empty step is rendered. */
   readonly fill: Fill;
-  /** Legend template with `{{device}}`, `{{tag}}`, `{{name}}`, `{{site}}`, `{{area}}`, `{{unit}}`; empty: chosen by what differs. */
+  /**
+   * Legend template with `{{device}}`, `{{code}}`, `{{tag}}`, `{{name}}`, `{{site}}`, `{{area}}`, `{{unit}}`; empty:
+   * “device name · tag name”. Series whose legends are equal get a suffix that tells them apart, such as the device code.
+   */
   readonly legend: string;
-  /** True: the server is asked anew for what is in memory already. */
-  readonly fresh: boolean;
+  /** True: bypasses the cache, so that every refresh requests all data from the server. */
+  readonly noCache: boolean;
 }
 
 /** Alerts that overlap the time range, as annotations or as a table. */
@@ -43,26 +47,18 @@ export interface AlertsQuery extends DataQuery {
 
 export type QueryKind = TelemetryQuery['kind'];
 
-/** `band` draws the area from min to max around the average. */
-export type Statistic = 'avg' | 'band' | 'min' | 'max' | 'range' | 'n';
-export const STATISTICS: readonly Statistic[] = ['avg', 'band', 'min', 'max', 'range', 'n'];
-
-/** `gap` breaks the line; the others say how to go on over an empty step. */
-export type Fill = 'gap' | 'null' | 'previous' | 'linear';
-export const FILLS: readonly Fill[] = ['gap', 'null', 'previous', 'linear'];
-
-/** The interval that lets the panel's width decide. */
+/** The interval that follows the width of the panel. */
 export const INTERVAL_AUTO = 'auto';
 
-/** A query variable: the list that fills a drop-down, narrowed by the ones before it. */
+/** The query of a dashboard variable: the values it lists, filtered by the variables before it. */
 export interface VariableQuery extends DataQuery {
   readonly version: 1;
   readonly kind: 'sites' | 'areas' | 'devices' | 'tags';
-  /** Site to stay within; empty or a variable on All: every site. */
+  /** Only this site; empty, or a variable set to All: every site. */
   readonly site: string;
   readonly area: string;
-  /** Device type to stay within, as the server names it. */
+  /** Only this device type, as the server names it. */
   readonly deviceType: string;
-  /** Device code, for `tags`; empty: the tags of every device that is left. */
+  /** Only this device code, for `tags`; empty: every device that the other filters leave. */
   readonly device: string;
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_VARIABLE_QUERY } from './normalizeQuery';
-import { changeNarrowing, changeVariableKind } from './variableQueryEdits';
+import { changeFilter, changeVariableKind } from './variableQueryEdits';
 
 const tagsOfOneDevice = Object.freeze({
   ...DEFAULT_VARIABLE_QUERY,
@@ -16,13 +16,13 @@ describe('variableQueryEdits', () => {
     ['areas', { site: '$site', area: '', deviceType: '', device: '' }],
     ['devices', { site: '$site', area: 'Hornos', deviceType: 'horno', device: '' }],
     ['tags', { site: '$site', area: 'Hornos', deviceType: 'horno', device: '$device' }],
-  ] as const)('forgets what cannot narrow a list of %s', (kind, narrowed) => {
-    expect(changeVariableKind(tagsOfOneDevice, kind)).toEqual({ ...tagsOfOneDevice, kind, ...narrowed });
+  ] as const)('clears the filters that a list of %s does not support', (kind, filters) => {
+    expect(changeVariableKind(tagsOfOneDevice, kind)).toEqual({ ...tagsOfOneDevice, kind, ...filters });
   });
 
-  it('narrows by a typed text, and widens by an empty one', () => {
-    expect(changeNarrowing(tagsOfOneDevice, 'site', ' Bilbao ').site).toBe('Bilbao');
-    expect(changeNarrowing(tagsOfOneDevice, 'site', '').site).toBe('');
+  it('sets a filter, and removes it when the value is empty', () => {
+    expect(changeFilter(tagsOfOneDevice, 'site', ' Bilbao ').site).toBe('Bilbao');
+    expect(changeFilter(tagsOfOneDevice, 'site', '').site).toBe('');
     expect(tagsOfOneDevice.site).toBe('$site');
   });
 });

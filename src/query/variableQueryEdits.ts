@@ -1,30 +1,30 @@
 import type { VariableQuery } from './telemetryQuery';
 
-/** By what a variable's list can be narrowed. */
-export type Narrowing = 'site' | 'area' | 'deviceType' | 'device';
+/** A field of a variable's query that filters its list. */
+export type VariableFilter = 'site' | 'area' | 'deviceType' | 'device';
 
-/** What makes sense for each list, from the widest to the narrowest. */
-export const NARROWINGS: Readonly<Record<VariableQuery['kind'], readonly Narrowing[]>> = {
+/** The filters that each list supports. */
+export const FILTERS_BY_KIND: Readonly<Record<VariableQuery['kind'], readonly VariableFilter[]>> = {
   sites: [],
   areas: ['site'],
   devices: ['site', 'area', 'deviceType'],
   tags: ['site', 'area', 'deviceType', 'device'],
 };
 
-/** Lists something else; what cannot narrow the new list is forgotten, so that nothing unseen narrows it. */
+/** Changes what is listed. Filters that the new list does not support are cleared, so that no hidden filter applies. */
 export function changeVariableKind(query: VariableQuery, kind: VariableQuery['kind']): VariableQuery {
-  const kept = (narrowing: Narrowing) => (NARROWINGS[kind].includes(narrowing) ? query[narrowing] : '');
+  const valueOf = (filter: VariableFilter) => (FILTERS_BY_KIND[kind].includes(filter) ? query[filter] : '');
   return {
     ...query,
     kind,
-    site: kept('site'),
-    area: kept('area'),
-    deviceType: kept('deviceType'),
-    device: kept('device'),
+    site: valueOf('site'),
+    area: valueOf('area'),
+    deviceType: valueOf('deviceType'),
+    device: valueOf('device'),
   };
 }
 
-/** Narrows the list; an empty text widens it again. */
-export function changeNarrowing(query: VariableQuery, narrowing: Narrowing, value: string): VariableQuery {
-  return { ...query, [narrowing]: value.trim() };
+/** Sets a filter; an empty value removes it. */
+export function changeFilter(query: VariableQuery, filter: VariableFilter, value: string): VariableQuery {
+  return { ...query, [filter]: value.trim() };
 }

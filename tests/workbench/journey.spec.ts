@@ -103,22 +103,22 @@ test('shifts of eight hours begin at six on the clock of the plant', async ({ pa
   await choose(page, 'Tags', 'Nivel');
   await page.keyboard.press('Escape');
   await choose(page, 'Interval', '8 hours');
-  const times = await choose(page, 'Steps begin at', '06:00');
+  const times = await choose(page, 'Steps start at', '06:00');
   expect(times[0]).toContain('Midnight');
   await expect(page).toHaveURL(/%22offset%22:%2206:00%22/);
-  await expect(page.getByText(/^A point every 8 hours, from buckets of 1 hour/)).toBeVisible();
+  await expect(page.getByText(/^One point every 8 hours, calculated from buckets of 1 hour/)).toBeVisible();
   const begins = panelOf(page, 'Table').getByText(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/);
   await expect(begins.filter({ hasText: /00:00:00|08:00:00|16:00:00/ })).toHaveCount(0);
   await expect(begins.filter({ hasText: /06:00:00|14:00:00|22:00:00/ }).first()).toBeVisible();
 });
 
-test('a query can be told to ask the server anew', async ({ page }) => {
+test('a query can bypass the cache', async ({ page }) => {
   await page.goto('/explore');
   await page.getByRole('button', { name: 'Options' }).click();
-  await page.getByLabel('Always ask anew').check({ force: true });
-  await expect(page).toHaveURL(/%22fresh%22:true/);
+  await page.getByLabel('Bypass cache').check({ force: true });
+  await expect(page).toHaveURL(/%22noCache%22:true/);
   await page.getByRole('button', { name: 'Options' }).click();
-  await expect(page.getByText('Everything is asked for anew')).toBeVisible();
+  await expect(page.getByText('Cache bypassed')).toBeVisible();
 });
 
 test('a chart follows the plant while it is open', async ({ page }) => {

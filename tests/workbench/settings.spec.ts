@@ -61,17 +61,17 @@ test('the right key, typed in by hand, is good again', async ({ page }) => {
 
 test('a limit that makes no sense is named with what is allowed, and not saved', async ({ page }) => {
   await page.goto(settingsUrl);
-  await page.getByLabel(/^Memory/).fill('9999');
-  await expect(page.getByText('A whole number from 0 to 2,048.')).toBeVisible();
-  await page.getByLabel(/^Memory/).fill('32');
-  await page.getByLabel('Readings may come late by').fill('0');
-  await page.getByLabel('Kept for at most').fill('15');
+  await page.getByLabel(/^Cache size/).fill('9999');
+  await expect(page.getByText('Enter a whole number from 0 to 2,048.')).toBeVisible();
+  await page.getByLabel(/^Cache size/).fill('32');
+  await page.getByLabel('Late-arrival window').fill('0');
+  await page.getByLabel('Cache max age').fill('15');
   await page.getByRole('button', { name: 'Save & test' }).click();
   await expect(page.getByText(/^Connected/)).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel(/^Memory/)).toHaveValue('32');
-  await expect(page.getByLabel('Readings may come late by')).toHaveValue('0');
-  await expect(page.getByLabel('Kept for at most')).toHaveValue('15');
+  await expect(page.getByLabel(/^Cache size/)).toHaveValue('32');
+  await expect(page.getByLabel('Late-arrival window')).toHaveValue('0');
+  await expect(page.getByLabel('Cache max age')).toHaveValue('15');
 });
 
 test('an address where nobody answers is named as the trouble', async ({ page, pageErrors }) => {

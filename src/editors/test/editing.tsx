@@ -1,7 +1,6 @@
 import { act, render } from '@testing-library/react';
 import React, { type ComponentType, useState } from 'react';
-import type { EditorProps } from '../editorProps';
-import type { EditorSource } from '../editorSource';
+import type { EditorDataSource, EditorProps } from '../shared/editorProps';
 import { plantSource } from './plant';
 import { newUser } from './pick';
 
@@ -9,7 +8,7 @@ import { newUser } from './pick';
 export async function editing<Q extends object>(
   Editor: ComponentType<EditorProps<Q>>,
   saved: Q,
-  source: EditorSource = plantSource()
+  source: EditorDataSource = plantSource()
 ) {
   const edits: Q[] = [];
   let runs = 0;

@@ -1,5 +1,5 @@
 import type { Device } from '../../core/inventory/device';
-import type { EditorSource } from '../editorSource';
+import type { EditorDataSource } from '../shared/editorProps';
 
 /** A plant that is small enough to know by heart. */
 export const PLANT: readonly Device[] = [
@@ -17,7 +17,7 @@ export function plantSource(devices: readonly Device[] = PLANT, variables: strin
     listDevices: async () => devices,
     variableNames: () => variables,
     dayBucketZone: () => 'UTC',
-  } satisfies EditorSource;
+  } satisfies EditorDataSource;
 }
 
 export function device(

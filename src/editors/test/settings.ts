@@ -1,4 +1,4 @@
-import type { SavedSettings } from '../settingsEdits';
+import type { SavedSettings } from '../config/settingsEdits';
 
 /** A data source that was just added. */
 export const SETTINGS = {

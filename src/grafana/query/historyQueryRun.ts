@@ -83,7 +83,7 @@ export class HistoryQueryRun implements HistoryRunState {
     this.loads = series.map(
       (id, index) => new SeriesLoad(id, palette[(firstColor + index) % palette.length] ?? 'green')
     );
-    const context = { group: `${panelId}/${this.query.refId}`, signal, noCache: this.query.fresh };
+    const context = { group: `${panelId}/${this.query.refId}`, signal, noCache: this.query.noCache };
     const loading = Promise.all(this.loads.map((load) => load.run(plan, this.services, context, onChange)));
     const naming = visibleDevices(inventory).then((devices) => {
       this.devices = devices;

@@ -1,9 +1,8 @@
 import { type DataQueryRequest, rangeUtil } from '@grafana/data';
 import type { HistoryPlan, RejectedPlan } from '../../core/history/plan/historyPlan';
 import { planHistory, type PlanRequest } from '../../core/history/plan/planHistory';
-import { dashboardZone } from '../../query/dashboardZone';
-import { parseInterval } from '../../query/requestedInterval';
-import { parseOffset } from '../../query/stepOffset';
+import { dashboardZone } from '../../query/dashboard';
+import { parseInterval, parseOffset } from '../../query/interval';
 import type { HistoryQuery, TelemetryQuery } from '../../query/telemetryQuery';
 import type { DataSourceServices } from '../dataSourceServices';
 import { invalidIntervalMessage, invalidOffsetMessage, rejectedPlanMessage } from '../errorMessage';

@@ -1,0 +1,189 @@
+import '../test/browserLayout';
+import { render, screen } from '@testing-library/react';
+import React, { useState } from 'react';
+import { ConfigEditor } from './ConfigEditor';
+import type { SavedSettings } from './settingsEdits';
+import { SETTINGS } from '../test/settings';
+import { newUser } from '../test/pick';
+
+describe('ConfigEditor', () => {
+  it('writes the URL to both settings', async () => {
+    const { user, saved } = open();
+    await user.type(screen.getByLabelText(/^URL/), 'https://plant.example.com:8310/api');
+    expect(saved().url).toBe('https://plant.example.com:8310/api');
+    expect(saved().jsonData.url).toBe('https://plant.example.com:8310/api');
+  });
+
+  it('removes a trailing slash and /v1 from the URL and shows a hint', async () => {
+    const { user, saved } = open();
+    await user.type(screen.getByLabelText(/^URL/), 'http://127.0.0.1:8310/v1/');
+    expect(screen.getByLabelText(/^URL/)).toHaveValue('http://127.0.0.1:8310/v1/');
+    await user.tab();
+    expect(screen.getByLabelText(/^URL/)).toHaveValue('http://127.0.0.1:8310');
+    expect(saved().jsonData.url).toBe('http://127.0.0.1:8310');
+    expect(screen.getByRole('status')).toHaveTextContent('/v1/ was removed');
+  });
+
+  it('shows no error while the scheme is being typed', async () => {
+    const { user } = open();
+    await user.type(screen.getByLabelText(/^URL/), 'https://');
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    await user.tab();
+    expect(screen.getByRole('alert')).toHaveTextContent('must start with http');
+  });
+
+  it.each([
+    ['plant.example.com', /must start with http/],
+    ['ftp://plant.example.com', /must start with http/],
+    ['https://ana:secret@plant.example.com', /must not include a username or password/],
+    ['https://plant.example.com/?key=1', /must not include a query string/],
+  ])('rejects the URL %s', async (url, reason) => {
+    const { user } = open();
+    await user.type(screen.getByLabelText(/^URL/), url);
+    expect(screen.getByRole('alert')).toHaveTextContent(reason);
+  });
+
+  it('shows where requests are sent if provisioning set two different URLs', () => {
+    open({ url: 'http://one', jsonData: { url: 'http://other' } });
+    expect(screen.getByRole('status')).toHaveTextContent('Requests are sent to jsonData.url, which is “http://other”.');
+  });
+
+  it('saves a typed key as a secret, without surrounding spaces', async () => {
+    const { user, saved } = open();
+    await user.click(screen.getByLabelText(/^API key/));
+    await user.paste(' tid_live_abc\n');
+    expect(saved().secureJsonData).toEqual({ apiKey: 'tid_live_abc' });
+    expect(JSON.stringify(saved().jsonData)).not.toContain('tid_live_abc');
+    expect(screen.queryByRole('status')).not.toBeInTheDocument();
+  });
+
+  it('accepts a key without _live_ with a hint', async () => {
+    const { user, saved } = open();
+    await user.type(screen.getByLabelText(/^API key/), 'abc');
+    expect(saved().secureJsonData).toEqual({ apiKey: 'abc' });
+    expect(screen.getByRole('status')).toHaveTextContent('usually contain _live_');
+  });
+
+  it('clears a saved key on reset', async () => {
+    const { user, saved } = open({ secureJsonFields: { apiKey: true } });
+    expect(screen.getByLabelText(/^API key/)).toBeDisabled();
+    await user.click(screen.getByRole('button', { name: 'Reset' }));
+    expect(saved().secureJsonFields.apiKey).toBe(false);
+    expect(saved().secureJsonData?.apiKey).toBe('');
+    expect(screen.getByLabelText(/^API key/)).toBeEnabled();
+  });
+
+  it('shows the certificate fields only if they are needed', async () => {
+    const { user, saved } = open();
+    expect(screen.queryByLabelText('CA certificate')).not.toBeInTheDocument();
+    await user.click(screen.getByLabelText(/^Add self-signed certificate/));
+    await user.type(screen.getByLabelText('CA certificate'), 'PEM');
+    await user.click(screen.getByLabelText(/^TLS client authentication/));
+    await user.type(screen.getByLabelText('Client key'), 'KEY');
+    await user.type(screen.getByLabelText(/^Server name/), 'plant');
+    expect(saved().jsonData).toMatchObject({ tlsAuthWithCACert: true, tlsAuth: true, serverName: 'plant' });
+    expect(saved().secureJsonData).toEqual({ tlsCACert: 'PEM', tlsClientKey: 'KEY' });
+  });
+
+  it('removes an option from the settings when it is switched off again', async () => {
+    const { user, saved } = open();
+    const skip = screen.getByLabelText(/^Skip TLS certificate validation/);
+    await user.click(skip);
+    expect(saved().jsonData.tlsSkipVerify).toBe(true);
+    await user.click(skip);
+    expect(saved().jsonData).not.toHaveProperty('tlsSkipVerify');
+  });
+
+  it.each(['0', '21', '2.5', 'six'])(
+    'does not save %s concurrent requests and shows the allowed range',
+    async (text) => {
+      const { user, saved } = open({ jsonData: { maxConcurrentRequests: 4 } });
+      const field = screen.getByLabelText(/^Max concurrent requests/);
+      await user.clear(field);
+      await user.click(field);
+      await user.paste(text);
+      expect(screen.getByRole('alert')).toHaveTextContent('Enter a whole number from 1 to 20.');
+      expect(saved().jsonData.maxConcurrentRequests).toBeUndefined();
+    }
+  );
+
+  it('saves a number within its range', async () => {
+    const { user, saved } = open();
+    await user.type(screen.getByLabelText(/^Max rows per series/), '250000');
+    expect(saved().jsonData.maxRowsPerSeries).toBe(250_000);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    [/^Late-arrival window/, '0', { lateArrivalMinutes: 0 }],
+    [/^Cache size/, '0', { cacheMegabytes: 0 }],
+    [/^Cache max age/, '15', { cacheMaxAgeMinutes: 15 }],
+  ])('saves a cache setting: %s %s', async (label, text, expected) => {
+    const { user, saved } = open();
+    await user.type(screen.getByLabelText(label), text);
+    expect(saved().jsonData).toEqual(expected);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    [/^Late-arrival window/, '10081', 'Enter a whole number from 0 to 10,080.'],
+    [/^Cache size/, '1.5', 'Enter a whole number from 0 to 2,048.'],
+    [/^Cache max age/, '0', 'Enter a whole number from 1 to 10,080.'],
+  ])('does not save a cache setting outside its range: %s %s', async (label, text, reason) => {
+    const { user, saved } = open();
+    await user.click(screen.getByLabelText(label));
+    await user.paste(text);
+    expect(screen.getByRole('alert')).toHaveTextContent(reason);
+    expect(saved().jsonData).toEqual({});
+  });
+
+  it('shows the defaults as placeholders', () => {
+    open();
+    expect(screen.getByLabelText(/^Late-arrival window/)).toHaveAttribute('placeholder', '10');
+    expect(screen.getByLabelText(/^Cache size/)).toHaveAttribute('placeholder', '64');
+    expect(screen.getByLabelText(/^Cache max age/)).toHaveAttribute('placeholder', '60');
+  });
+
+  it('finds a time zone by a part of its name', async () => {
+    const { user, saved } = open();
+    await user.type(screen.getByLabelText(/^Server time zone/), 'bogota{Enter}');
+    expect(saved().jsonData.dayBucketZone).toBe('America/Bogota');
+  });
+
+  it('does not save the default time zone', async () => {
+    const { user, saved } = open({ jsonData: { dayBucketZone: 'America/Bogota' } });
+    await user.type(screen.getByLabelText(/^Server time zone/), 'UTC{Enter}');
+    expect(saved().jsonData).not.toHaveProperty('dayBucketZone');
+  });
+
+  it('is read-only if the data source is provisioned', () => {
+    open({
+      readOnly: true,
+      url: 'http://plant',
+      jsonData: { url: 'http://plant' },
+      secureJsonFields: { apiKey: true },
+    });
+    for (const control of [...screen.getAllByRole('textbox'), ...screen.getAllByRole('checkbox')]) {
+      expect(control).toBeDisabled();
+    }
+    expect(screen.getByRole('button', { name: 'Reset' })).toBeDisabled();
+  });
+});
+
+function open(fields: Partial<SavedSettings> = {}) {
+  let last: SavedSettings = Object.freeze({ ...SETTINGS, ...fields });
+  const Page = () => {
+    const [settings, setSettings] = useState(last);
+    return (
+      <ConfigEditor
+        options={settings}
+        onOptionsChange={(edited) => {
+          last = Object.freeze(edited);
+          setSettings(last);
+        }}
+      />
+    );
+  };
+  render(<Page />);
+  return { user: newUser(), saved: () => last };
+}

@@ -1,0 +1,31 @@
+import type { DataSourcePluginOptionsEditorProps } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { FieldSet, Stack } from '@grafana/ui';
+import React from 'react';
+import type { TelemetrySecrets, TelemetrySettings } from '../../query/dataSourceSettings';
+import { ApiKeyField } from './ApiKeyField';
+import { LimitFields } from './LimitFields';
+import { TlsFields } from './TlsFields';
+import { UrlField } from './UrlField';
+
+/** The settings page of the data source. It is read-only if the data source is provisioned. */
+export function ConfigEditor(props: DataSourcePluginOptionsEditorProps<TelemetrySettings, TelemetrySecrets>) {
+  const field = { settings: props.options, onChange: props.onOptionsChange };
+  const disabled = props.options.readOnly;
+  return (
+    <>
+      <FieldSet label={t('editors.config.connection', 'Connection')} disabled={disabled}>
+        <Stack direction="column" gap={2}>
+          <UrlField {...field} />
+          <ApiKeyField {...field} />
+        </Stack>
+      </FieldSet>
+      <FieldSet label={t('editors.config.tls.title', 'TLS settings')} disabled={disabled}>
+        <TlsFields {...field} />
+      </FieldSet>
+      <FieldSet label={t('editors.config.limits', 'Query limits and cache')} disabled={disabled}>
+        <LimitFields {...field} />
+      </FieldSet>
+    </>
+  );
+}

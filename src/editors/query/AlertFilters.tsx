@@ -1,0 +1,75 @@
+import { t } from '@grafana/i18n';
+import { Field, MultiCombobox, RadioButtonGroup } from '@grafana/ui';
+import React, { useId } from 'react';
+import { changeAlertState, changeSeverities } from '../../query/queryEdits';
+import type { AlertsQuery } from '../../query/telemetryQuery';
+import { FieldCell, FieldRow } from '../shared/FieldRow';
+import { type PickerOption, selectedOptions, suggestOptions } from '../shared/pickerOptions';
+import type { InventoryList } from '../shared/useInventory';
+import { SeriesPickers } from './SeriesPickers';
+
+interface AlertFiltersProps {
+  readonly query: AlertsQuery;
+  readonly inventory: InventoryList;
+  apply(edited: AlertsQuery): void;
+}
+
+/** The filters of an alerts query. An empty filter matches all alerts. */
+export function AlertFilters({ query, inventory, apply }: AlertFiltersProps) {
+  const severitiesId = useId();
+  return (
+    <>
+      <SeriesPickers
+        query={query}
+        inventory={inventory}
+        placeholders={{
+          devices: t('editors.devices.all', 'All devices'),
+          tags: t('editors.tags.all', 'All tags'),
+        }}
+        apply={apply}
+      />
+      <FieldRow>
+        <FieldCell size="long">
+          <Field label={t('editors.alertState.label', 'State')} noMargin>
+            <RadioButtonGroup
+              options={[
+                { value: 'all' as const, label: t('editors.alertState.all', 'All') },
+                { value: 'open' as const, label: t('editors.alertState.open', 'Open or acknowledged') },
+              ]}
+              value={query.state}
+              onChange={(state) => apply(changeAlertState(query, state))}
+            />
+          </Field>
+        </FieldCell>
+        <FieldCell size="long">
+          <Field label={t('editors.severities.label', 'Severities')} noMargin>
+            <MultiCombobox
+              id={severitiesId}
+              placeholder={t('editors.severities.all', 'All severities')}
+              options={async (typed) => suggestOptions(typed, inventory.variables, severityOptions())}
+              value={selectedOptions(query.severities, severityOptions())}
+              onChange={(selected) =>
+                apply(
+                  changeSeverities(
+                    query,
+                    selected.map(({ value }) => value)
+                  )
+                )
+              }
+              isClearable
+            />
+          </Field>
+        </FieldCell>
+      </FieldRow>
+    </>
+  );
+}
+
+/** The well-known severities. The API does not limit the list, so others can be typed. */
+function severityOptions(): PickerOption[] {
+  return [
+    { value: 'info', label: t('editors.severities.info', 'Information (info)') },
+    { value: 'advertencia', label: t('editors.severities.warning', 'Warning (advertencia)') },
+    { value: 'critica', label: t('editors.severities.critical', 'Critical (critica)') },
+  ];
+}

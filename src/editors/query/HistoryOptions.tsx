@@ -1,0 +1,69 @@
+import { t } from '@grafana/i18n';
+import { Field, InlineSwitch } from '@grafana/ui';
+import React, { useId } from 'react';
+import { changeFill, changeNoCache } from '../../query/queryEdits';
+import { type Fill, FILLS } from '../../core/history/points/seriesStyle';
+import type { HistoryQuery } from '../../query/telemetryQuery';
+import { FieldCell, FieldRow } from '../shared/FieldRow';
+import { OptionCombobox } from '../shared/OptionCombobox';
+import type { PickerOption } from '../shared/pickerOptions';
+import { OptionGroup } from './OptionGroup';
+
+interface HistoryOptionsProps {
+  readonly query: HistoryQuery;
+  apply(edited: HistoryQuery): void;
+}
+
+/** The options of a history query that most panels leave at their defaults. */
+export function HistoryOptions({ query, apply }: HistoryOptionsProps) {
+  const fillId = useId();
+  const noCacheId = useId();
+  const fills = fillOptions();
+  const fillLabel = t('editors.fill.label', 'Empty steps');
+  const summary = [
+    `${fillLabel}: ${fills.find(({ value }) => value === query.fill)?.label ?? query.fill}`,
+    ...(query.noCache ? [t('editors.noCache.summary', 'Cache bypassed')] : []),
+  ].join(' · ');
+  return (
+    <OptionGroup summary={summary}>
+      <FieldRow>
+        <FieldCell size="short">
+          <Field label={fillLabel} noMargin>
+            <OptionCombobox
+              id={fillId}
+              options={fills}
+              value={query.fill}
+              onChange={(fill) => apply(changeFill(query, fill as Fill))}
+            />
+          </Field>
+        </FieldCell>
+        <FieldCell size="long">
+          <Field
+            label={t('editors.noCache.label', 'Bypass cache')}
+            description={t(
+              'editors.noCache.description',
+              'Requests all data from the server on every refresh. Use this for data that is corrected long after it arrives.'
+            )}
+            noMargin
+          >
+            <InlineSwitch
+              id={noCacheId}
+              value={query.noCache}
+              onChange={(event) => apply(changeNoCache(query, event.currentTarget.checked))}
+            />
+          </Field>
+        </FieldCell>
+      </FieldRow>
+    </OptionGroup>
+  );
+}
+
+function fillOptions(): PickerOption[] {
+  const labels: Record<Fill, string> = {
+    gap: t('editors.fill.gap', 'Leave a gap'),
+    null: t('editors.fill.null', 'Null in every step'),
+    previous: t('editors.fill.previous', 'Previous value'),
+    linear: t('editors.fill.linear', 'Linear interpolation'),
+  };
+  return FILLS.map((value) => ({ value, label: labels[value] }));
+}

@@ -1,0 +1,60 @@
+import { t } from '@grafana/i18n';
+import React, { useCallback } from 'react';
+import type { Device } from '../../core/inventory/device';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import { changeDevices, changeTags } from '../../query/queryEdits';
+import type { TelemetryQuery } from '../../query/telemetryQuery';
+import { FieldCell, FieldRow } from '../shared/FieldRow';
+import { deviceOptions, tagOptions } from '../shared/inventoryOptions';
+import type { InventoryList } from '../shared/useInventory';
+import { InventoryPicker } from './InventoryPicker';
+
+interface SeriesPickersProps<Q extends TelemetryQuery> {
+  readonly query: Q;
+  readonly inventory: InventoryList;
+  readonly placeholders: { readonly devices: string; readonly tags: string };
+  apply(edited: Q): void;
+}
+
+/** Selects the devices and tags of a query. */
+export function SeriesPickers<Q extends TelemetryQuery>(props: SeriesPickersProps<Q>) {
+  const { query, inventory, placeholders, apply } = props;
+  const tagsOf = useCallback((devices: readonly Device[]) => tagOptions(devices, query.devices), [query.devices]);
+  return (
+    <FieldRow>
+      <FieldCell size="long">
+        <InventoryPicker
+          label={t('editors.devices.label', 'Devices')}
+          placeholder={placeholders.devices}
+          values={query.devices}
+          inventory={inventory}
+          optionsOf={deviceOptions}
+          unknownHint={(codes) =>
+            t(
+              'editors.devices.unknown',
+              'Not in the inventory: {{codes}}. Check the code and whether the API key has access to its site.',
+              { codes: codes.join(', '), ...PLAIN_TEXT }
+            )
+          }
+          onChange={(devices) => apply(changeDevices(query, devices))}
+        />
+      </FieldCell>
+      <FieldCell size="long">
+        <InventoryPicker
+          label={t('editors.tags.label', 'Tags')}
+          placeholder={placeholders.tags}
+          values={query.tags}
+          inventory={inventory}
+          optionsOf={tagsOf}
+          unknownHint={(keys) =>
+            t('editors.tags.unknown', 'Not available on the selected devices: {{keys}}.', {
+              keys: keys.join(', '),
+              ...PLAIN_TEXT,
+            })
+          }
+          onChange={(tags) => apply(changeTags(query, tags))}
+        />
+      </FieldCell>
+    </FieldRow>
+  );
+}

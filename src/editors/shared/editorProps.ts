@@ -1,0 +1,22 @@
+import type { Device } from '../../core/inventory/device';
+
+/** The part of Grafana's `QueryEditorProps` that the editors use. */
+export interface EditorProps<Q> {
+  readonly datasource: EditorDataSource;
+  readonly query: Q;
+  onChange(query: Q): void;
+  onRunQuery(): void;
+}
+
+/** The part of the data source that the editors use. */
+export interface EditorDataSource {
+  /**
+   * The devices that the API key can access, with their tags.
+   * @throws Error with a message for the user
+   */
+  listDevices(): Promise<readonly Device[]>;
+  /** The dashboard's variables as a query contains them: `$name`. */
+  variableNames(): string[];
+  /** The IANA time zone in which the server's `1d` buckets start at midnight. */
+  dayBucketZone(): string;
+}

@@ -1,0 +1,70 @@
+import { t } from '@grafana/i18n';
+import type { Device, Tag } from '../../core/inventory/device';
+import { containsVariable } from '../../query/dashboard';
+import type { PickerOption } from './pickerOptions';
+
+/** All devices, sorted by site and area, then by name. */
+export function deviceOptions(devices: readonly Device[]): PickerOption[] {
+  return devices
+    .map(({ code, name, site, area }) => ({
+      value: code,
+      label: nameWithCode(name, code),
+      group: [site, area].filter(Boolean).join(' · '),
+    }))
+    .sort((a, b) => compareNaturally(a.group, b.group) || compareNaturally(a.label, b.label));
+}
+
+/** The tags of the selected devices, each key once. */
+export function tagOptions(devices: readonly Device[], selectedDevices: readonly string[]): PickerOption[] {
+  const byKey = new Map<string, { tag: Tag; units: Set<string>; devices: number }>();
+  for (const { tags } of devicesToSearch(devices, selectedDevices)) {
+    for (const tag of tags) {
+      const found = byKey.get(tag.key) ?? { tag, units: new Set(), devices: 0 };
+      found.units.add(tag.unit);
+      found.devices += 1;
+      byKey.set(tag.key, found);
+    }
+  }
+  return [...byKey.values()]
+    .map(({ tag, units, devices: count }) => ({
+      value: tag.key,
+      label: nameWithCode(tag.name, tag.key),
+      description: [
+        [...units].filter(Boolean).join(', '),
+        t('editors.tags.devices', '', {
+          count,
+          defaultValue_one: '{{count, number}} device',
+          defaultValue_other: '{{count, number}} devices',
+        }),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    }))
+    .sort((a, b) => compareNaturally(a.label, b.label));
+}
+
+/** The distinct sites, areas or types of the devices. */
+export function propertyOptions(devices: readonly Device[], property: 'site' | 'area' | 'type'): PickerOption[] {
+  const values = new Set(devices.map((device) => device[property]).filter(Boolean));
+  return [...values].sort(compareNaturally).map((value) => ({ value, label: value }));
+}
+
+/**
+ * The devices whose tags to list. A variable can stand for any device and an unknown code for one that the inventory
+ * does not show: if nothing else is selected, the tags of all devices are listed.
+ */
+function devicesToSearch(devices: readonly Device[], selected: readonly string[]): readonly Device[] {
+  if (selected.some(containsVariable)) {
+    return devices;
+  }
+  const known = devices.filter(({ code }) => selected.includes(code));
+  return known.length === 0 ? devices : known;
+}
+
+function nameWithCode(name: string, code: string): string {
+  return name === '' || name === code ? code : `${name} (${code})`;
+}
+
+function compareNaturally(a: string, b: string): number {
+  return a.localeCompare(b, undefined, { numeric: true, sensitivity: 'base' });
+}

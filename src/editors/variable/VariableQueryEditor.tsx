@@ -1,0 +1,75 @@
+import { t } from '@grafana/i18n';
+import { Field, RadioButtonGroup, Stack, Text } from '@grafana/ui';
+import React, { useMemo } from 'react';
+import { normalizeVariableQuery } from '../../query/normalizeQuery';
+import type { VariableQuery } from '../../query/telemetryQuery';
+import { changeFilter, changeVariableKind, FILTERS_BY_KIND, type VariableFilter } from '../../query/variableQueryEdits';
+import type { EditorProps } from '../shared/editorProps';
+import { FieldCell, FieldRow } from '../shared/FieldRow';
+import { deviceOptions, propertyOptions } from '../shared/inventoryOptions';
+import { InventoryNotice } from '../shared/InventoryNotice';
+import { loadedDevices, useInventory } from '../shared/useInventory';
+import { VariableFilterField } from './VariableFilterField';
+import { variableSummary } from './variableSummary';
+
+/** The editor of a query variable: what it lists, and the filters of that list. */
+export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
+  const { datasource, onChange, onRunQuery } = props;
+  const inventory = useInventory(datasource);
+  const query = useMemo(() => normalizeVariableQuery(props.query), [props.query]);
+  const options = useMemo(() => {
+    const devices = loadedDevices(inventory.state);
+    return {
+      site: propertyOptions(devices, 'site'),
+      area: propertyOptions(devices, 'area'),
+      deviceType: propertyOptions(devices, 'type'),
+      device: deviceOptions(devices),
+    };
+  }, [inventory.state]);
+  const apply = (edited: VariableQuery) => {
+    onChange(edited);
+    onRunQuery();
+  };
+  const labels: Record<VariableFilter, string> = {
+    site: t('editors.variable.site', 'Site'),
+    area: t('editors.variable.area', 'Area'),
+    deviceType: t('editors.variable.type', 'Device type'),
+    device: t('editors.variable.device', 'Device'),
+  };
+  const filters = FILTERS_BY_KIND[query.kind];
+  return (
+    <Stack direction="column" gap={1.5}>
+      <Field label={t('editors.variable.kind', 'Values')} noMargin>
+        <RadioButtonGroup<VariableQuery['kind']>
+          options={[
+            { value: 'sites', label: t('editors.variable.sites', 'Sites') },
+            { value: 'areas', label: t('editors.variable.areas', 'Areas') },
+            { value: 'devices', label: t('editors.variable.devices', 'Devices') },
+            { value: 'tags', label: t('editors.variable.tags', 'Tags') },
+          ]}
+          value={query.kind}
+          onChange={(kind) => apply(changeVariableKind(query, kind))}
+        />
+      </Field>
+      <InventoryNotice inventory={inventory} />
+      {filters.length > 0 && (
+        <FieldRow>
+          {filters.map((filter) => (
+            <FieldCell key={filter} size="short">
+              <VariableFilterField
+                label={labels[filter]}
+                value={query[filter]}
+                options={options[filter]}
+                inventory={inventory}
+                onChange={(value) => apply(changeFilter(query, filter, value))}
+              />
+            </FieldCell>
+          ))}
+        </FieldRow>
+      )}
+      <Text element="p" color="secondary" variant="bodySmall">
+        {variableSummary(query)}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,48 @@
+import { t } from '@grafana/i18n';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import { containsVariable } from '../../query/dashboard';
+import type { VariableQuery } from '../../query/telemetryQuery';
+import { FILTERS_BY_KIND } from '../../query/variableQueryEdits';
+
+/** What a variable lists, and the other variables that its list depends on, in words. */
+export function variableSummary(query: VariableQuery): string {
+  const filters = FILTERS_BY_KIND[query.kind].filter((filter) => query[filter] !== '');
+  const filterTexts = {
+    site: () => t('editors.variable.inSite', 'of site {{site}}', { site: query.site, ...PLAIN_TEXT }),
+    area: () => t('editors.variable.inArea', 'of area {{area}}', { area: query.area, ...PLAIN_TEXT }),
+    deviceType: () =>
+      t('editors.variable.ofType', 'of device type {{type}}', { type: query.deviceType, ...PLAIN_TEXT }),
+    device: () => t('editors.variable.ofDevice', 'of device {{device}}', { device: query.device, ...PLAIN_TEXT }),
+  };
+  const filterText = filters.map((filter) => filterTexts[filter]()).join(', ');
+  const variables = filters.map((filter) => query[filter]).filter(containsVariable);
+  return [listText(query.kind, filterText), ...(variables.length > 0 ? [dependencyText(variables)] : [])].join(' ');
+}
+
+function listText(kind: VariableQuery['kind'], filterText: string): string {
+  const values = { filters: filterText, ...PLAIN_TEXT };
+  switch (kind) {
+    case 'sites':
+      return t('editors.variable.allSites', 'Lists all sites that the API key can access.');
+    case 'areas':
+      return filterText === ''
+        ? t('editors.variable.allAreas', 'Lists the areas of all sites.')
+        : t('editors.variable.someAreas', 'Lists the areas {{filters}}.', values);
+    case 'devices':
+      return filterText === ''
+        ? t('editors.variable.allDevices', 'Lists all devices.')
+        : t('editors.variable.someDevices', 'Lists the devices {{filters}}.', values);
+    case 'tags':
+      return filterText === ''
+        ? t('editors.variable.allTags', 'Lists the tags of all devices.')
+        : t('editors.variable.someTags', 'Lists the tags {{filters}}.', values);
+  }
+}
+
+function dependencyText(variables: readonly string[]): string {
+  return t(
+    'editors.variable.dependsOn',
+    'The list depends on {{variables}}. A variable set to “All” does not filter it.',
+    { variables: variables.join(', '), ...PLAIN_TEXT }
+  );
+}
