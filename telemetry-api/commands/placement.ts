@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander';
 import { place, PLACEMENTS, type Placement } from '../store/placement.ts';
 import { withDatabase } from './withDatabase.ts';
 
-/** `placement`: from one PostgreSQL to more, see docs/scaling.md. */
+/** `placement`: from one PostgreSQL to more, see docs/capacity.md. */
 export function placementCommand(): Command {
   return new Command('placement')
     .description('hand the tables of history to an extension that the database has; stop all other commands first')

@@ -14,7 +14,7 @@ const gzip: Encoder = promisify(zlib.gzip);
 const brotli: Encoder = promisify(zlib.brotliCompress);
 
 /**
- * The best first, each at the level that was measured to pay (docs/api.md): one above it costs many times the processor for a tenth of
+ * The best first, each at the level that was measured to pay (docs/capacity.md): one above it costs many times the processor for a tenth of
  * the bytes. Node has zstd since 22.15.
  */
 const CODINGS: readonly ContentCoding[] = [

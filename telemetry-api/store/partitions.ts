@@ -32,7 +32,7 @@ const knownDays = new WeakMap<pg.Pool, Set<number>>();
 
 /**
  * Makes the partitions that readings of the given times go to, if they are not there: readings by UTC day, 1m buckets by UTC month.
- * Reads and writes go on meanwhile. Tables that an extension divides (docs/scaling.md) are left to it.
+ * Reads and writes go on meanwhile. Tables that an extension divides (docs/capacity.md) are left to it.
  * @throws NotKeptError when one of the days is before what is kept
  */
 export async function ensurePartitions(pool: pg.Pool, days: Iterable<number>): Promise<void> {

@@ -40,7 +40,7 @@ export interface RowText {
 
 /**
  * Writes rows from text to text: numbers are copied as they came and never become numbers here; only times are rewritten, as ISO 8601 in UTC.
- * A tenth of the time of decoding rows and JSON.stringify (docs/api.md has the figures).
+ * A tenth of the time of decoding rows and JSON.stringify (docs/capacity.md has the figures).
  *
  *   },{"ts":"2026-01-31T06:00:00.000Z","valor":20.5
  *   `- stem -------------------------------´ copied

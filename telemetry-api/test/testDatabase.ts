@@ -12,7 +12,7 @@ export interface TestDatabase extends Database {
 
 /**
  * A fresh, migrated database that is gone after `close`: an embedded one, or with TEST_DATABASE_URL one of its own on that server,
- * whose user must be allowed to create databases. TEST_PLACEMENT hands its tables to an extension of that server (docs/scaling.md).
+ * whose user must be allowed to create databases. TEST_PLACEMENT hands its tables to an extension of that server (docs/capacity.md).
  */
 export async function openTestDatabase(poolSize = 4): Promise<TestDatabase> {
   const dataDir = makeTestFolder();

@@ -1,4 +1,4 @@
--- Everything of a tag lives on one worker; the inventory is on all of them. Run by `placement citus` on the coordinator (docs/scaling.md).
+-- Everything of a tag lives on one worker; the inventory is on all of them. Run by `placement citus` on the coordinator (docs/capacity.md).
 -- Keys, exports and secrets stay on the coordinator. Rows that are there are moved.
 
 SELECT create_reference_table('site');

@@ -1,4 +1,4 @@
--- Readings and 1m buckets become hypertables, which make and drop their own partitions. Run by `placement timescaledb` (docs/scaling.md).
+-- Readings and 1m buckets become hypertables, which make and drop their own partitions. Run by `placement timescaledb` (docs/capacity.md).
 -- Needs TimescaleDB 2.13 or later. Rows are copied in one transaction, during which nobody reads or writes them.
 
 CREATE FUNCTION now_ms() RETURNS int8 LANGUAGE sql STABLE AS 'SELECT (extract(epoch FROM now()) * 1000)::int8';
