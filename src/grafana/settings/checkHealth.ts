@@ -51,8 +51,13 @@ export async function checkHealth(
   const lines = outcomes
     .map(({ operation, error }) => `${operation}: ${error === undefined ? 'OK' : errorMessageOf(error)}`)
     .join('\n');
-  if (failures.some(({ essential }) => essential)) {
-    return failed(t('health.noReadings', 'The API key lacks the permission lecturas:leer, which charts need.'), lines);
+  const essential = failures.find((failure) => failure.essential);
+  if (essential !== undefined) {
+    const message =
+      kind(essential.error) === 'forbidden'
+        ? t('health.noReadings', 'The API key lacks the permission lecturas:leer, which charts need.')
+        : errorMessageOf(essential.error);
+    return failed(message, lines);
   }
   return {
     status: 'success',
