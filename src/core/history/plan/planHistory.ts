@@ -79,12 +79,9 @@ function planLevel(request: PlanRequest, level: Level): HistoryPlan | RejectedPl
     return rawPlan(request.window, request.maxRows, reason);
   }
   const bucketZone = bucketZoneOf(level, request);
-  const edges = stepEdges(request.window, LEVEL_STEP[level], bucketZone);
-  return withinBudget(
-    { ...bucketsPlan(level, bucketZone, LEVEL_STEP[level], edges, reason), direct: true },
-    request,
-    level
-  );
+  const step = LEVEL_STEP[level];
+  const edges = stepEdges(request.window, step, bucketZone);
+  return withinBudget({ ...bucketsPlan({ level, bucketZone, step, edges, reason }), direct: true }, request, level);
 }
 
 function planStep(request: PlanRequest, step: Step, reason: PlanReason, interval: string): HistoryPlan | RejectedPlan {
@@ -97,7 +94,8 @@ function planStep(request: PlanRequest, step: Step, reason: PlanReason, interval
   if (level === undefined) {
     return { ...rawPlan(spanOf(edges), request.maxRows, reason), step, edges };
   }
-  return withinBudget(bucketsPlan(level, bucketZoneOf(level, request), step, edges, reason), request, interval);
+  const bucketZone = bucketZoneOf(level, request);
+  return withinBudget(bucketsPlan({ level, bucketZone, step, edges, reason }), request, interval);
 }
 
 /** @param fallback what is rendered instead of too many readings; its buckets count them too */
@@ -119,24 +117,15 @@ function bucketZoneOf(level: BucketLevel, { dayBucketZone }: PlanRequest): strin
   return level === '1d' ? dayBucketZone : 'UTC';
 }
 
-function bucketsPlan(
-  level: BucketLevel,
-  bucketZone: string,
-  step: Step,
-  edges: Float64Array,
-  reason: PlanReason
-): BucketsPlan {
+function bucketsPlan(parts: Pick<BucketsPlan, 'level' | 'bucketZone' | 'step' | 'edges' | 'reason'>): BucketsPlan {
+  const { level, edges } = parts;
   const window = spanOf(edges);
   return {
+    ...parts,
     kind: 'buckets',
-    level,
-    bucketZone,
     window,
-    step,
-    edges,
     direct: edges.every((edge, index) => index === 0 || edge - edges[index - 1]! === BUCKET_MS[level]),
     expectedRows: Math.ceil(windowMs(window) / BUCKET_MS[level]),
-    reason,
   };
 }
 
