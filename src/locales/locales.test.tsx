@@ -1,4 +1,4 @@
-import '../editors/test/browserLayout';
+import '../editors/test/jsdomLayout';
 import { initPluginTranslations } from '@grafana/i18n';
 import { render, screen } from '@testing-library/react';
 import i18next from 'i18next';

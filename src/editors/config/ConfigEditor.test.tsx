@@ -1,10 +1,10 @@
-import '../test/browserLayout';
+import '../test/jsdomLayout';
 import { render, screen } from '@testing-library/react';
 import React, { useState } from 'react';
 import { ConfigEditor } from './ConfigEditor';
 import type { SavedSettings } from './settingsEdits';
 import { SETTINGS } from '../test/settings';
-import { newUser } from '../test/pick';
+import { newUser } from '../test/userActions';
 
 describe('ConfigEditor', () => {
   it('writes the URL to both settings', async () => {

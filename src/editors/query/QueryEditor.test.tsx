@@ -1,4 +1,4 @@
-import '../test/browserLayout';
+import '../test/jsdomLayout';
 import { LoadingState, type PanelData } from '@grafana/data';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import React, { useState } from 'react';
@@ -6,13 +6,13 @@ import { DEFAULT_HISTORY_QUERY } from '../../query/normalizeQuery';
 import type { HistoryQuery, TelemetryQuery } from '../../query/telemetryQuery';
 import type { EditorDataSource } from '../shared/editorProps';
 import { QueryEditor } from './QueryEditor';
-import { linesOf, newUser, pick } from '../test/pick';
+import { listOptions, newUser, selectOption } from '../test/userActions';
 import { PLANT, plantSource } from '../test/plant';
 
 describe('QueryEditor', () => {
   it('suggests the devices of the inventory by name and code, grouped by site', async () => {
     const { user } = open({});
-    expect(await linesOf(user, 'Devices', 'compresor')).toEqual([
+    expect(await listOptions(user, 'Devices', 'compresor')).toEqual([
       'Compresor 1 (COMP-01)',
       'Compresor 2 (COMP-02)',
       'compresorUse custom value',
@@ -22,29 +22,29 @@ describe('QueryEditor', () => {
 
   it('saves the code of a device and runs the query', async () => {
     const { user, saved, runs } = open({});
-    await pick(user, 'Devices', /Compresor 1/);
+    await selectOption(user, 'Devices', /Compresor 1/);
     expect(saved().devices).toEqual(['COMP-01']);
     expect(runs()).toBe(1);
   });
 
   it('suggests only the tags of the selected devices', async () => {
     const { user } = open({});
-    await pick(user, 'Devices', /Horno/);
-    const lines = await linesOf(user, 'Tags');
+    await selectOption(user, 'Devices', /Horno/);
+    const lines = await listOptions(user, 'Tags');
     expect(lines).toContain('Temperatura de zona 1 (temperatura)°C · 1 device');
     expect(lines.join()).not.toContain('presion');
   });
 
   it('accepts a listed and a typed variable', async () => {
     const { user, saved } = open({});
-    await pick(user, 'Devices', /\$device/);
-    await pick(user, 'Tags', /\$anyTag/, '$anyTag');
+    await selectOption(user, 'Devices', /\$device/);
+    await selectOption(user, 'Tags', /\$anyTag/, '$anyTag');
     expect(saved()).toMatchObject({ devices: ['$device'], tags: ['$anyTag'] });
   });
 
   it('clears a search text on blur', async () => {
     const { user } = open({});
-    await linesOf(user, 'Devices', 'comp');
+    await listOptions(user, 'Devices', 'comp');
     await user.keyboard('{Escape}');
     await user.tab();
     expect(screen.getByLabelText('Devices')).toHaveValue('');
@@ -87,7 +87,7 @@ describe('QueryEditor', () => {
     const { user, saved } = open({});
     await user.type(screen.getByLabelText('Interval'), 'soon{Enter}');
     expect(screen.getByRole('alert')).toHaveTextContent('“soon” is not a valid interval');
-    await pick(user, 'Interval', '1 hour');
+    await selectOption(user, 'Interval', '1 hour');
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(saved().interval).toBe('1h');
   });
@@ -95,10 +95,10 @@ describe('QueryEditor', () => {
   it('shows the start time of steps only if they last an hour or longer', async () => {
     const { user, saved } = open({});
     expect(screen.queryByLabelText('Steps start at')).not.toBeInTheDocument();
-    await pick(user, 'Interval', '8 hours');
-    await pick(user, 'Steps start at', /^06:00/);
+    await selectOption(user, 'Interval', '8 hours');
+    await selectOption(user, 'Steps start at', /^06:00/);
     expect(saved()).toMatchObject({ interval: '8h', offset: '06:00' });
-    await pick(user, 'Interval', '15 minutes');
+    await selectOption(user, 'Interval', '15 minutes');
     expect(screen.queryByLabelText('Steps start at')).not.toBeInTheDocument();
     expect(saved()).toMatchObject({ interval: '15m', offset: '' });
   });
@@ -130,7 +130,7 @@ describe('QueryEditor', () => {
 
   it('distinguishes server days from dashboard days', async () => {
     const { user } = open({});
-    const lines = await linesOf(user, 'Interval');
+    const lines = await listOptions(user, 'Interval');
     expect(lines).toContain('1 dayMidnight to midnight in UTC');
     expect(lines).toContain('1 day, local timeMidnight to midnight in the dashboard time zone');
   });
@@ -153,13 +153,13 @@ describe('QueryEditor', () => {
     await user.click(screen.getByRole('button', { name: 'Options', expanded: false }));
     await user.click(screen.getByLabelText(/^Bypass cache/));
     expect(saved().noCache).toBe(false);
-    await pick(user, 'Empty steps', 'Leave a gap');
+    await selectOption(user, 'Empty steps', 'Leave a gap');
     expect(saved().fill).toBe('gap');
   });
 
   it('keeps at least one statistic', async () => {
     const { user, saved, runs } = open({ statistics: ['max'] });
-    await pick(user, 'Statistics', 'Maximum');
+    await selectOption(user, 'Statistics', 'Maximum');
     expect(saved().statistics).toEqual(['max']);
     expect(runs()).toBe(0);
     await user.click(screen.getByRole('option', { name: 'Average' }));
@@ -198,7 +198,7 @@ describe('QueryEditor', () => {
     };
     const { user, saved } = open({}, source);
     expect(await screen.findByRole('alert')).toHaveTextContent('The API key lacks the permission for v1/dispositivos.');
-    await pick(user, 'Devices', /COMP-09/, 'COMP-09');
+    await selectOption(user, 'Devices', /COMP-09/, 'COMP-09');
     expect(saved().devices).toEqual(['COMP-09']);
     expect(screen.queryByText(/Not in the inventory/)).not.toBeInTheDocument();
   });

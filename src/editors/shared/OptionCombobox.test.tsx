@@ -1,8 +1,8 @@
-import '../test/browserLayout';
+import '../test/jsdomLayout';
 import { render, screen } from '@testing-library/react';
 import React, { useState } from 'react';
 import { OptionCombobox } from './OptionCombobox';
-import { newUser } from '../test/pick';
+import { newUser } from '../test/userActions';
 
 const OPTIONS = [
   { value: '1m', label: '1 minute' },

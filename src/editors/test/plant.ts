@@ -1,7 +1,7 @@
 import type { Device } from '../../core/inventory/device';
 import type { EditorDataSource } from '../shared/editorProps';
 
-/** A plant that is small enough to know by heart. */
+/** A small plant: three devices at two sites. */
 export const PLANT: readonly Device[] = [
   device('COMP-01', 'Compresor 1', 'compresor', 'Bilbao', 'Aire', [
     ['presion', 'Presión de descarga', 'bar'],
@@ -11,7 +11,7 @@ export const PLANT: readonly Device[] = [
   device('HORNO-1', 'Horno de túnel', 'horno', 'Sevilla', 'Hornos', [['temperatura', 'Temperatura de zona 1', '°C']]),
 ];
 
-/** What the editors see of a data source, with the plant behind it. */
+/** The data source as editors see it, with the plant as its inventory. */
 export function plantSource(devices: readonly Device[] = PLANT, variables: string[] = ['$site', '$device']) {
   return {
     listDevices: async () => devices,

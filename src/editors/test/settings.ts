@@ -1,6 +1,6 @@
 import type { SavedSettings } from '../config/settingsEdits';
 
-/** A data source that was just added. */
+/** The settings of a new data source. */
 export const SETTINGS = {
   id: 1,
   uid: 'telemetria-industrial',

@@ -1,47 +1,47 @@
-import '../test/browserLayout';
+import '../test/jsdomLayout';
 import { screen } from '@testing-library/react';
 import { DEFAULT_VARIABLE_QUERY } from '../../query/normalizeQuery';
 import type { VariableQuery } from '../../query/telemetryQuery';
-import { editing } from '../test/editing';
-import { linesOf, pick } from '../test/pick';
+import { renderEditor } from '../test/renderEditor';
+import { listOptions, selectOption } from '../test/userActions';
 import { VariableQueryEditor } from './VariableQueryEditor';
 
 const devices: VariableQuery = { ...DEFAULT_VARIABLE_QUERY, refId: 'v' };
 
 describe('VariableQueryEditor', () => {
   it('filters devices by another variable and shows that the list depends on it', async () => {
-    const { user, saved, runs } = await editing(VariableQueryEditor, devices);
-    await pick(user, 'Site', '$site');
+    const { user, saved, runs } = await renderEditor(VariableQueryEditor, devices);
+    await selectOption(user, 'Site', '$site');
     expect(saved()).toEqual({ ...devices, site: '$site' });
     expect(runs()).toBe(1);
     expect(screen.getByText(/^Lists the devices of site \$site\. The list depends on \$site/)).toBeInTheDocument();
   });
 
   it('suggests sites, areas and device types of the inventory', async () => {
-    const { user } = await editing(VariableQueryEditor, devices);
+    const { user } = await renderEditor(VariableQueryEditor, devices);
     await screen.findByText('Lists all devices.');
-    expect(await linesOf(user, 'Site')).toEqual(['Any', 'Bilbao', 'Sevilla', '$site', '$device']);
+    expect(await listOptions(user, 'Site')).toEqual(['Any', 'Bilbao', 'Sevilla', '$site', '$device']);
     await user.keyboard('{Escape}');
-    expect(await linesOf(user, 'Area')).toEqual(['Any', 'Aire', 'Hornos', '$site', '$device']);
+    expect(await listOptions(user, 'Area')).toEqual(['Any', 'Aire', 'Hornos', '$site', '$device']);
     await user.keyboard('{Escape}');
-    expect(await linesOf(user, 'Device type')).toEqual(['Any', 'compresor', 'horno', '$site', '$device']);
+    expect(await listOptions(user, 'Device type')).toEqual(['Any', 'compresor', 'horno', '$site', '$device']);
   });
 
   it('accepts a typed site', async () => {
-    const { user, saved } = await editing(VariableQueryEditor, devices);
+    const { user, saved } = await renderEditor(VariableQueryEditor, devices);
     await user.type(screen.getByLabelText('Site'), 'Vigo{Enter}');
     expect(saved().site).toBe('Vigo');
   });
 
   it('removes a filter', async () => {
-    const { user, saved } = await editing(VariableQueryEditor, { ...devices, area: 'Aire' });
-    await pick(user, 'Area', 'Any');
+    const { user, saved } = await renderEditor(VariableQueryEditor, { ...devices, area: 'Aire' });
+    await selectOption(user, 'Area', 'Any');
     expect(saved().area).toBe('');
     expect(screen.getByText('Lists all devices.')).toBeInTheDocument();
   });
 
   it('has a device filter only for tags and clears it when something else is listed', async () => {
-    const { user, saved } = await editing(VariableQueryEditor, {
+    const { user, saved } = await renderEditor(VariableQueryEditor, {
       ...devices,
       kind: 'tags',
       site: '$site',
@@ -55,7 +55,7 @@ describe('VariableQueryEditor', () => {
   });
 
   it('opens a variable that was saved as a plain string', async () => {
-    const { edits } = await editing(VariableQueryEditor, Object('devices') as VariableQuery);
+    const { edits } = await renderEditor(VariableQueryEditor, Object('devices') as VariableQuery);
     expect(screen.getByRole('radio', { name: 'Devices' })).toBeChecked();
     expect(edits()).toBe(0);
   });

@@ -1,18 +1,17 @@
 import { configure } from '@testing-library/react';
 
 /*
- * jsdom lays nothing out and paints nothing, while the lists of `@grafana/ui` show only the lines that fit their
- * height and measure their words on a canvas. Imported before any of its components, this gives every element a size
- * and every word a width.
+ * jsdom has no layout and no canvas. The lists of `@grafana/ui` need both: they render only the rows that fit their
+ * height and measure text on a canvas. This file must be imported before any of its components.
  */
 const ELEMENT = { width: 1_000, height: 1_000 };
 const ICON = { width: 20, height: 20 };
 
-/** Tells each element's size once; nothing is ever resized or scrolled out of sight here. */
-class StillObserver {
-  constructor(private readonly report: (entries: object[], observer: StillObserver) => void) {}
+/** Reports each element's size once: nothing is resized or scrolled here. */
+class StaticObserver {
+  constructor(private readonly report: (entries: object[], observer: StaticObserver) => void) {}
   observe(target: Element) {
-    // A field of several values shows those that fit beside its icon and the count of the others.
+    // A multi-value input shows the values that fit beside its icon and counter.
     const contentRect = target.className.includes('input-input') ? ELEMENT : ICON;
     this.report([{ target, contentRect, isIntersecting: true }], this);
   }
@@ -22,13 +21,13 @@ class StillObserver {
 
 const context = { font: '', measureText: (text: string) => ({ width: text.length * 7 }) };
 
-Object.assign(window, { ResizeObserver: StillObserver, IntersectionObserver: StillObserver });
+Object.assign(window, { ResizeObserver: StaticObserver, IntersectionObserver: StaticObserver });
 Object.defineProperties(Element.prototype, {
   clientWidth: { configurable: true, value: ELEMENT.width },
   clientHeight: { configurable: true, value: ELEMENT.height },
 });
 Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', { configurable: true, value: () => context });
 
-// Whole editors are slow to draw in jsdom, and slower where other tests run beside them.
+// Whole editors render slowly in jsdom, even more so with other tests in parallel.
 configure({ asyncUtilTimeout: 10_000 });
 jest.setTimeout(30_000);

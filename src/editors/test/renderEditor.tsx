@@ -2,10 +2,10 @@ import { act, render } from '@testing-library/react';
 import React, { type ComponentType, useState } from 'react';
 import type { EditorDataSource, EditorProps } from '../shared/editorProps';
 import { plantSource } from './plant';
-import { newUser } from './pick';
+import { newUser } from './userActions';
 
-/** Shows an editor as Grafana does: each edit comes back as the query. Every query is frozen, so that none is mutated. */
-export async function editing<Q extends object>(
+/** Renders an editor as Grafana does: each edit becomes the query. Queries are frozen, so that a mutation throws. */
+export async function renderEditor<Q extends object>(
   Editor: ComponentType<EditorProps<Q>>,
   saved: Q,
   source: EditorDataSource = plantSource()
