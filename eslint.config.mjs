@@ -4,11 +4,27 @@ import importX from 'eslint-plugin-import-x';
 import baseConfig from './.config/eslint.config.mjs';
 
 /**
- * The arrows of docs/architecture.md: `target` may not import `from`.
+ * The import rules of docs/architecture.md: `target` may not import `from`.
  * An import that looks back for a type only is allowed where the rule below says so.
  */
-const forbiddenArrows = [
+const forbiddenImports = [
   { target: './src/core', from: './src', except: ['./core'], message: 'core imports nothing outside core.' },
+  // The stages of history, each of which knows only those before it: plan, fetch, series, points.
+  ...[
+    ['plan', ['./plan']],
+    ['fetch', ['./plan', './fetch']],
+    ['series', ['./plan', './fetch', './series']],
+  ].map(([stage, known]) => ({
+    target: `./src/core/history/${stage}`,
+    from: './src/core/history',
+    except: [...known, './rows.ts', './gaps.ts', './seriesId.ts'],
+    message: 'A stage of history imports only the stages before it.',
+  })),
+  {
+    target: './src/grafana/frames',
+    from: './src/grafana/query',
+    message: 'Frames are rendered from the state of a query run; they do not know who executes it.',
+  },
   {
     target: './src/query',
     from: './src',
@@ -35,9 +51,9 @@ const forbiddenArrows = [
   { target: './workbench', from: './telemetry-api', message: 'The workbench talks to the service over HTTP.' },
 ];
 
-/** Tests stand in front of a test server; nothing else may. */
-const forbiddenArrowsOfTests = forbiddenArrows.map((arrow) =>
-  arrow.except ? { ...arrow, except: [...arrow.except, './testSupport'] } : arrow
+/** Only tests may use the test server. */
+const forbiddenImportsOfTests = forbiddenImports.map((rule) =>
+  rule.except ? { ...rule, except: [...rule.except, './testSupport'] } : rule
 );
 
 const styleRules = [
@@ -85,7 +101,7 @@ export default defineConfig([
       'import-x/resolver-next': [importX.createNodeResolver({ extensions: ['.ts', '.tsx', '.js', '.json'] })],
     },
     rules: {
-      'import-x/no-restricted-paths': ['error', { zones: forbiddenArrows }],
+      'import-x/no-restricted-paths': ['error', { zones: forbiddenImports }],
       '@typescript-eslint/no-explicit-any': 'error',
       // The style that CONTRIBUTING.md describes.
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
@@ -145,7 +161,7 @@ export default defineConfig([
   },
   {
     files: ['src/**/*.test.{ts,tsx}'],
-    rules: { 'import-x/no-restricted-paths': ['error', { zones: forbiddenArrowsOfTests }] },
+    rules: { 'import-x/no-restricted-paths': ['error', { zones: forbiddenImportsOfTests }] },
   },
   {
     files: ['src/**/*.test.{ts,tsx}', 'src/testSupport/**/*.ts'],
