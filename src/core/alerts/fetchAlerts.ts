@@ -1,5 +1,6 @@
 import { readPages } from '../api/readPages';
-import { type CallContext, MAX_PAGE_ROWS, type TelemetryClient } from '../api/telemetryClient';
+import { MAX_PAGE_ROWS } from '../api/pageLimits';
+import type { CallContext, TelemetryClient } from '../api/telemetryClient';
 import { isAbort } from '../api/telemetryError';
 import { DAY_MS, type TimeWindow } from '../time/window';
 import { type Alert, overlaps } from './alert';

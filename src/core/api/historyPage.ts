@@ -1,7 +1,7 @@
 import type { Level } from '../time/level';
 import { parseTimestamp } from '../time/timestamp';
 import type { EpochMs } from '../time/window';
-import { bucketRows, readingRows, type Rows, sliceRows } from '../history/rows';
+import { bucketRows, readingRows, type Rows, rowCount, sliceRows } from '../history/rows';
 import { arrayField, asObject, type JsonObject, malformed, nextCursorField, textField } from './fields';
 
 /** One page of a tag's history. */
@@ -14,11 +14,19 @@ export interface HistoryPage {
   readonly receivedRows: number;
   /** Rows without a usable time or number. */
   readonly unusableRows: number;
-  /** Starts of the buckets among them: those that have a time, but no usable numbers. */
-  readonly unusableBuckets: readonly EpochMs[];
+  /** The buckets among them. */
+  readonly unusableBuckets: readonly UnusableBucket[];
   readonly nextCursor: string | undefined;
   /** Readings that reached the server later are not included. */
   readonly asOfEpochMs: EpochMs;
+}
+
+/** A bucket that cannot be used. Its place on the page tells where an unknown start must be. */
+export interface UnusableBucket {
+  /** Undefined when the row has no usable time. */
+  readonly startEpochMs: EpochMs | undefined;
+  /** How many of the page's `rows` come before it. */
+  readonly rowsBefore: number;
 }
 
 /** The levels as the wire names them. */
@@ -45,7 +53,7 @@ export function decodeHistoryPage(body: unknown, level: Level, asOfEpochMs: Epoc
     unit: textField(page, 'unidad'),
     rows,
     receivedRows: data.length,
-    unusableRows: data.length - rows.n.length - emptyRows,
+    unusableRows: data.length - rowCount(rows) - emptyRows,
     unusableBuckets,
     nextCursor: nextCursorField(page, WHERE),
     asOfEpochMs,
@@ -77,11 +85,12 @@ function decodeReadings(data: readonly unknown[]): DecodedRows {
 
 function decodeBuckets(data: readonly unknown[]): DecodedRows {
   const rows = bucketRows(data.length);
-  const unusableBuckets: EpochMs[] = [];
+  const unusableBuckets: UnusableBucket[] = [];
   let used = 0;
   let emptyRows = 0;
   for (const item of data) {
     if (!isObject(item)) {
+      unusableBuckets.push({ startEpochMs: undefined, rowsBefore: used });
       continue;
     }
     const { ts, avg, min, max, n } = item;
@@ -90,10 +99,8 @@ function decodeBuckets(data: readonly unknown[]): DecodedRows {
       continue;
     }
     const timeEpochMs = parseTimestamp(ts);
-    if (Number.isNaN(timeEpochMs)) {
-      continue;
-    }
     if (
+      Number.isNaN(timeEpochMs) ||
       typeof avg !== 'number' ||
       typeof min !== 'number' ||
       typeof max !== 'number' ||
@@ -101,7 +108,8 @@ function decodeBuckets(data: readonly unknown[]): DecodedRows {
       !Number.isFinite(min) ||
       !Number.isFinite(max)
     ) {
-      unusableBuckets.push(timeEpochMs);
+      const startEpochMs = Number.isNaN(timeEpochMs) ? undefined : timeEpochMs;
+      unusableBuckets.push({ startEpochMs, rowsBefore: used });
       continue;
     }
     rows.timeEpochMs[used] = timeEpochMs;
@@ -115,7 +123,7 @@ function decodeBuckets(data: readonly unknown[]): DecodedRows {
 }
 
 function usedRows(rows: Rows, used: number): Rows {
-  return used === rows.n.length ? rows : sliceRows(rows, 0, used);
+  return used === rowCount(rows) ? rows : sliceRows(rows, 0, used);
 }
 
 function isObject(item: unknown): item is JsonObject {

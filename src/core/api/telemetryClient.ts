@@ -11,9 +11,6 @@ import { serverMessageOf } from './serverMessage';
 import { isAbort, kindOfStatus, TelemetryError } from './telemetryError';
 import type { ApiRequest, ApiResponse, Transport } from './transport';
 
-/** The largest `limite` that each operation allows. */
-export const MAX_PAGE_ROWS = { history: 5000, alerts: 1000, devices: 2000, values: 5000 } as const;
-
 /** On whose behalf a request is sent, so that slots are shared fairly and unwanted requests end. */
 export interface CallContext {
   /** Callers of the same group (the query of a panel) share a queue. */

@@ -27,6 +27,13 @@ export function covers(whole: TimeWindow, part: TimeWindow): boolean {
   return whole.fromEpochMs <= part.fromEpochMs && part.toEpochMs <= whole.toEpochMs;
 }
 
+/** The instants that both windows hold; undefined when there are none. */
+export function intersect(a: TimeWindow, b: TimeWindow): TimeWindow | undefined {
+  const fromEpochMs = Math.max(a.fromEpochMs, b.fromEpochMs);
+  const toEpochMs = Math.min(a.toEpochMs, b.toEpochMs);
+  return fromEpochMs < toEpochMs ? { fromEpochMs, toEpochMs } : undefined;
+}
+
 /** The parts of `window` that none of `covered` holds, ascending. */
 export function subtractWindows(window: TimeWindow, covered: readonly TimeWindow[]): TimeWindow[] {
   const missing: TimeWindow[] = [];

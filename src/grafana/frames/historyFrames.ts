@@ -1,15 +1,13 @@
-import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
+import type { DataFrame } from '@grafana/data';
 import { pointsOf, type SeriesPoints } from '../../core/history/points/seriesPoints';
 import { distinctNames } from '../../core/history/series/distinctNames';
-import type { LoadedSeries } from '../../core/history/series/loadedSeries';
+import type { LoadedSeries } from '../../core/history/series/toSteps';
 import { seriesLabels, type SeriesLabels } from '../../core/history/series/seriesLabels';
-import { PLAIN_TEXT } from '../../locales/plainText';
-import { type HistoryRunState, loadedShare, type SeriesLoadState } from './historyRunState';
+import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 import { summarizeLoad } from './loadSummary';
 import { openStepFrame } from './openStepFrame';
 import { seriesFrame } from './seriesFrame';
-import { seriesNotices } from './seriesNotices';
+import { seriesNotices } from './notices';
 
 /** A series of a query, what of it is loaded, and its labels. */
 interface RunSeries {
@@ -23,19 +21,20 @@ interface RunSeries {
  * Renders a frame for every series that is loaded or loading, and marks the steps that have not ended yet.
  * @param runs all history queries of the panel: no two series of a panel may have the same name
  * @param timeZone the dashboard's, for the times in notices
- * @returns the frames of each run, in the order of the runs
  */
-export function renderHistoryFrames(runs: readonly HistoryRunState[], timeZone: string): DataFrame[][] {
-  const seriesOfRuns = runs.map(seriesOf);
-  const names = namesOf(runs, seriesOfRuns);
-  return runs.map((run, index) => {
-    const frames = seriesOfRuns[index]!.flatMap((series) =>
-      frameOf(run, series, names.get(series.load) ?? '', timeZone)
-    );
-    const loaded = seriesOfRuns[index]!.flatMap((series) => series.loaded ?? []);
+export function renderHistoryFrames<Run extends HistoryRunState>(
+  runs: readonly Run[],
+  timeZone: string
+): ReadonlyMap<Run, readonly DataFrame[]> {
+  const seriesByRun = new Map(runs.map((run) => [run, seriesOf(run)]));
+  const names = namesOf(seriesByRun);
+  const framesOf = (run: Run, series: readonly RunSeries[]) => {
+    const frames = series.flatMap((one) => frameOf(run, one, names.get(one.load) ?? '', timeZone));
+    const loaded = series.flatMap((one) => one.loaded ?? []);
     const openStep = openStepFrame(loaded, run.window, run.query.refId, timeZone);
     return openStep === undefined ? frames : [...frames, openStep];
-  });
+  };
+  return new Map([...seriesByRun].map(([run, series]) => [run, framesOf(run, series)]));
 }
 
 function seriesOf({ loads, devices }: HistoryRunState): RunSeries[] {
@@ -59,11 +58,10 @@ function loadedSoFar({ outcome }: SeriesLoadState): LoadedSeries | undefined {
 
 /** Series that are waiting or failed have a name too, so that the names of the others do not change. */
 function namesOf(
-  runs: readonly HistoryRunState[],
-  seriesOfRuns: ReadonlyArray<readonly RunSeries[]>
+  seriesByRun: ReadonlyMap<HistoryRunState, readonly RunSeries[]>
 ): ReadonlyMap<SeriesLoadState, string> {
-  const toName = runs.flatMap(({ query: { legend, refId } }, index) =>
-    seriesOfRuns[index]!.map(({ load, labels }) => ({ load, labels, template: legend, refId }))
+  const toName = [...seriesByRun].flatMap(([{ query }, series]) =>
+    series.map(({ load, labels }) => ({ load, labels, template: query.legend, refId: query.refId }))
   );
   const names = distinctNames(toName);
   return new Map(toName.map(({ load }, index) => [load, names[index]!]));
@@ -98,21 +96,4 @@ function cachedPoints(loaded: LoadedSeries, { query, window, width }: HistoryRun
   const points = POINTS_CACHE.get(loaded) ?? pointsOf(loaded, query, window, width);
   POINTS_CACHE.set(loaded, points);
   return points;
-}
-
-/** Shown while a panel is loading. */
-export function loadingNotice(runs: readonly HistoryRunState[]): QueryResultMetaNotice {
-  const share = average(runs.map(({ loads }) => average(loads.map(loadedShare))));
-  return {
-    severity: 'info',
-    text: t('notices.loading', 'Loading: {{percent}} % received. The points shown so far are exact.', {
-      percent: Math.floor(share * 100),
-      ...PLAIN_TEXT,
-    }),
-  };
-}
-
-/** 0 of none. */
-function average(shares: readonly number[]): number {
-  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
 }

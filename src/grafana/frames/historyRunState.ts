@@ -1,4 +1,4 @@
-import type { LoadedSeries } from '../../core/history/series/loadedSeries';
+import type { LoadedSeries } from '../../core/history/series/toSteps';
 import type { Progress } from '../../core/history/fetch/fetchResult';
 import type { HistoryPlan } from '../../core/history/plan/historyPlan';
 import type { SeriesId } from '../../core/history/seriesId';

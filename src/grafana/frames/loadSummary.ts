@@ -1,7 +1,7 @@
 import type { QueryResultMetaStat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { HistoryPlan } from '../../core/history/plan/historyPlan';
-import type { LoadedSeries } from '../../core/history/series/loadedSeries';
+import type { LoadedSeries } from '../../core/history/series/toSteps';
 import type { SeriesId } from '../../core/history/seriesId';
 import { formatStep } from '../../core/time/step';
 import type { HistoryRunState, LoadCost, SeriesLoadState } from './historyRunState';

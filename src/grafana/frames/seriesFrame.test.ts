@@ -1,7 +1,7 @@
 import { type DataFrame, type Field, getFieldDisplayName } from '@grafana/data';
 import { readingsAt, rowsOf } from '../../testSupport/rowsOf';
 import type { Rows } from '../../core/history/rows';
-import type { LoadedSeries } from '../../core/history/series/loadedSeries';
+import type { LoadedSeries } from '../../core/history/series/toSteps';
 import { EMPTY_RESULT } from '../../core/history/fetch/fetchResult';
 import { normalizeQuery } from '../../query/normalizeQuery';
 import type { Statistic } from '../../core/history/points/seriesStyle';
@@ -50,6 +50,7 @@ function loadedSeries(rows: Rows, edges: Float64Array | undefined): LoadedSeries
     step: edges && { count: 1, unit: 'm' },
     edges,
     fetched: { ...EMPTY_RESULT, rows },
+    unusableSteps: [],
     substitution: undefined,
   };
 }

@@ -2,7 +2,7 @@ import { type DataFrame, type Field, type FieldConfig, FieldType, type QueryResu
 import { t } from '@grafana/i18n';
 import type { SeriesPoints } from '../../core/history/points/seriesPoints';
 import type { Statistic } from '../../core/history/points/seriesStyle';
-import type { LoadedSeries } from '../../core/history/series/loadedSeries';
+import type { LoadedSeries } from '../../core/history/series/toSteps';
 import type { SeriesLabels } from '../../core/history/series/seriesLabels';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import type { HistoryQuery } from '../../query/telemetryQuery';

@@ -1,6 +1,6 @@
 import type { QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import type { Substitution } from '../../core/history/series/loadedSeries';
+import type { Substitution } from '../../core/history/series/toSteps';
 import type { Level } from '../../core/time/level';
 import { PLAIN_TEXT } from '../../locales/plainText';
 

@@ -1,13 +1,12 @@
-import type { DataFrame, DataQueryError, QueryResultMetaNotice } from '@grafana/data';
-import { t } from '@grafana/i18n';
+import type { DataFrame, DataQueryError } from '@grafana/data';
 import { type FetchedAlerts, fetchAlerts } from '../../core/alerts/fetchAlerts';
 import type { TelemetryClient } from '../../core/api/telemetryClient';
 import { isAbort } from '../../core/api/telemetryError';
 import type { TimeWindow } from '../../core/time/window';
-import { PLAIN_TEXT } from '../../locales/plainText';
 import type { AlertsQuery } from '../../query/telemetryQuery';
 import { errorMessageOf } from '../errorMessage';
 import { alertsTableFrame, annotationsFrame } from '../frames/alertFrames';
+import { alertsMissingNotice } from '../frames/notices';
 
 /** Marks queries for events to show over a chart, rather than for a table. */
 export const ANNOTATION_QUERY_TYPE = 'annotations';
@@ -45,19 +44,13 @@ export class AlertsQueryRun {
 
   private frameOf({ alerts, error }: FetchedAlerts): DataFrame {
     const { refId, queryType } = this.query;
-    const options = { refId, timeZone: this.timeZone, notices: error === undefined ? [] : [missingNotice(error)] };
+    const options = {
+      refId,
+      timeZone: this.timeZone,
+      notices: error === undefined ? [] : [alertsMissingNotice(error)],
+    };
     return queryType === ANNOTATION_QUERY_TYPE
       ? annotationsFrame(alerts, this.window.toEpochMs, options)
       : alertsTableFrame(alerts, options);
   }
-}
-
-function missingNotice(error: unknown): QueryResultMetaNotice {
-  return {
-    severity: 'warning',
-    text: t('notices.alertsMissing', 'Some alerts may be missing. {{reason}}', {
-      reason: errorMessageOf(error),
-      ...PLAIN_TEXT,
-    }),
-  };
 }

@@ -17,7 +17,7 @@ const NAMES_TIMEOUT_MS = 3_000;
 
 /** Where a query stands in its panel. */
 export interface PanelPosition {
-  readonly plan: PanelPlanRequest;
+  readonly planRequest: PanelPlanRequest;
   /** Identifies the panel among those that share the slots for requests. */
   readonly panelId: string;
   /** How many series the queries before this one may have, so that colors repeat as late as possible. */
@@ -40,8 +40,8 @@ export class HistoryQueryRun implements HistoryRunState {
     private readonly services: DataSourceServices,
     private readonly position: PanelPosition
   ) {
-    this.window = position.plan.window;
-    this.width = position.plan.points;
+    this.window = position.planRequest.window;
+    this.width = position.planRequest.points;
   }
 
   get errors(): DataQueryError[] {
@@ -57,9 +57,9 @@ export class HistoryQueryRun implements HistoryRunState {
    */
   async run(signal: AbortSignal, onChange: () => void): Promise<void> {
     try {
-      const plan = planQuery(this.query, this.position.plan);
-      if (typeof plan === 'string') {
-        this.failure = plan;
+      const plan = planQuery(this.query, this.position.planRequest);
+      if (plan.kind === 'invalid') {
+        this.failure = plan.message;
       } else {
         this.plan = plan;
         await this.load(plan, signal, onChange);

@@ -7,7 +7,7 @@ import { createConcurrencyLimit } from '../../core/concurrency/concurrencyLimit'
 import { createRequestDeduper } from '../../core/concurrency/requestDeduper';
 import { CoverageCache } from '../../core/history/fetch/coverageCache';
 import { HistorySource } from '../../core/history/fetch/historySource';
-import type { LoadedSeries } from '../../core/history/series/loadedSeries';
+import type { LoadedSeries } from '../../core/history/series/toSteps';
 import { loadSeries } from '../../core/history/series/loadSeries';
 import { planHistory } from '../../core/history/plan/planHistory';
 import { systemClock } from '../../core/time/clock';

@@ -1,5 +1,5 @@
 import { type DataQueryRequest, rangeUtil } from '@grafana/data';
-import type { HistoryPlan, RejectedPlan } from '../../core/history/plan/historyPlan';
+import type { HistoryPlan } from '../../core/history/plan/historyPlan';
 import { planHistory, type PlanRequest } from '../../core/history/plan/planHistory';
 import { dashboardZone } from '../../query/dashboard';
 import { parseInterval, parseOffset } from '../../query/interval';
@@ -34,16 +34,22 @@ function minStepMs(request: DataQueryRequest<TelemetryQuery>): number {
   return request.intervalMs > byWidth.intervalMs ? request.intervalMs : 0;
 }
 
-/** @returns the plan, or the message that tells why there is none */
-export function planQuery(query: HistoryQuery, panel: PanelPlanRequest): HistoryPlan | string {
+/** A query that cannot be executed, and why. */
+interface InvalidQuery {
+  readonly kind: 'invalid';
+  readonly message: string;
+}
+
+/** @param panel the same for all queries of a request */
+export function planQuery(query: HistoryQuery, panel: PanelPlanRequest): HistoryPlan | InvalidQuery {
   const interval = parseInterval(query.interval);
   if (interval.kind === 'invalid') {
-    return invalidIntervalMessage(interval.text);
+    return { kind: 'invalid', message: invalidIntervalMessage(interval.text) };
   }
   const offset = parseOffset(query.offset, interval);
   if (offset.kind !== 'offset') {
-    return invalidOffsetMessage(offset);
+    return { kind: 'invalid', message: invalidOffsetMessage(offset) };
   }
-  const plan: HistoryPlan | RejectedPlan = planHistory({ ...panel, interval, offsetMs: offset.offsetMs });
-  return plan.kind === 'rejected' ? rejectedPlanMessage(plan) : plan;
+  const plan = planHistory({ ...panel, interval, offsetMs: offset.offsetMs });
+  return plan.kind === 'rejected' ? { kind: 'invalid', message: rejectedPlanMessage(plan) } : plan;
 }

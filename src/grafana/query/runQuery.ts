@@ -7,12 +7,12 @@ import {
   type QueryResultMetaNotice,
 } from '@grafana/data';
 import { Observable } from 'rxjs';
-import { isAbort } from '../../core/api/telemetryError';
 import { isComplete, normalizeQuery } from '../../query/normalizeQuery';
 import type { TelemetryQuery } from '../../query/telemetryQuery';
 import type { DataSourceServices } from '../dataSourceServices';
-import { loadingNotice, renderHistoryFrames } from '../frames/historyFrames';
+import { renderHistoryFrames } from '../frames/historyFrames';
 import { queryStats } from '../frames/loadSummary';
+import { loadingNotice } from '../frames/notices';
 import { AlertsQueryRun } from './alertsQueryRun';
 import { HistoryQueryRun } from './historyQueryRun';
 import { type Interpolate, interpolateQuery } from './interpolation';
@@ -37,10 +37,10 @@ export function runQuery(
   return new Observable((subscriber) => {
     const controller = new AbortController();
     const fail = (error: unknown) => {
-      if (!isAbort(error)) {
+      if (!controller.signal.aborted) {
         subscriber.error(error);
+        controller.abort();
       }
-      controller.abort();
     };
     const runs = queryRunsOf(request, services, interpolate);
     const emitPartial = () => {
@@ -72,7 +72,7 @@ function queryRunsOf(
   services: DataSourceServices,
   interpolate: Interpolate
 ): QueryRun[] {
-  const plan = panelPlanRequest(request, services);
+  const planRequest = panelPlanRequest(request, services);
   const panelId = String(request.panelId ?? request.requestId);
   let firstColor = 0;
   return request.targets
@@ -81,9 +81,9 @@ function queryRunsOf(
     .filter(isComplete)
     .map((query) => {
       if (query.kind === 'alerts') {
-        return new AlertsQueryRun(query, services.client, plan.window, request.timezone);
+        return new AlertsQueryRun(query, services.client, planRequest.window, request.timezone);
       }
-      const run = new HistoryQueryRun(query, services, { plan, panelId, firstColor });
+      const run = new HistoryQueryRun(query, services, { planRequest, panelId, firstColor });
       firstColor += query.devices.length * query.tags.length;
       return run;
     });
@@ -110,10 +110,9 @@ function partialFrames(runs: readonly QueryRun[], timeZone: string): DataFrame[]
 }
 
 function framesOf(runs: readonly QueryRun[], timeZone: string): DataFrame[] {
-  const historyRuns = historyRunsOf(runs);
-  const rendered = renderHistoryFrames(historyRuns, timeZone);
+  const rendered = renderHistoryFrames(historyRunsOf(runs), timeZone);
   return runs.flatMap((run): readonly DataFrame[] =>
-    run instanceof HistoryQueryRun ? (rendered[historyRuns.indexOf(run)] ?? []) : run.frames
+    run instanceof HistoryQueryRun ? (rendered.get(run) ?? []) : run.frames
   );
 }
 

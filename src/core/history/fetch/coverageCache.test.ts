@@ -26,7 +26,7 @@ function cacheOf(limits: Partial<CoverageLimits> = {}) {
     cache.put(
       series,
       level,
-      { ...window, rows, unusableBuckets: [], asOfEpochMs: clock.nowEpochMs() },
+      { ...window, rows, unusable: [], asOfEpochMs: clock.nowEpochMs() },
       { name: 'Pressure', unit: 'bar' }
     );
   };

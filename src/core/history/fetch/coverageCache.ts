@@ -5,6 +5,7 @@ import {
   DAY_MS,
   type EpochMs,
   HOUR_MS,
+  intersect,
   sortedByStart,
   subtractWindows,
   type TimeWindow,
@@ -34,8 +35,8 @@ export interface CoverageLimits {
 export interface CachedRange extends TimeWindow {
   readonly asOfEpochMs: EpochMs;
   readonly rows: Rows;
-  /** Starts of the buckets that the server sent without usable numbers; ascending. */
-  readonly unusableBuckets: readonly EpochMs[];
+  /** Where the server sent buckets that cannot be used. */
+  readonly unusable: readonly TimeWindow[];
 }
 
 /** What the cache holds of a window, and the parts that have to be requested. */
@@ -58,6 +59,7 @@ interface Coverage {
 
 /** Roughly what the objects around the rows take; without it, a thousand empty ranges would cost nothing. */
 const BYTES_PER_RANGE = 700;
+const BYTES_PER_WINDOW = 50;
 /** Neighbours are joined up to this size: a refresh leaves a few rows, and a thousand refreshes must not leave a thousand ranges. */
 const JOINED_ROWS = 8192;
 /** A local day can be an hour longer than a day. */
@@ -182,22 +184,20 @@ function keyOf({ device, tag }: SeriesId, level: Level): string {
   return JSON.stringify([device, tag, level]);
 }
 
-function bytesOf({ rows, unusableBuckets }: CachedRange): number {
-  return neededBytes(rows) + unusableBuckets.length * Float64Array.BYTES_PER_ELEMENT + BYTES_PER_RANGE;
+function bytesOf({ rows, unusable }: CachedRange): number {
+  return neededBytes(rows) + unusable.length * BYTES_PER_WINDOW + BYTES_PER_RANGE;
 }
 
 function clip(range: CachedRange, window: TimeWindow): CachedRange {
   if (covers(window, range)) {
     return range;
   }
-  const fromEpochMs = Math.max(range.fromEpochMs, window.fromEpochMs);
-  const toEpochMs = Math.min(range.toEpochMs, window.toEpochMs);
   return {
-    fromEpochMs,
-    toEpochMs,
+    fromEpochMs: Math.max(range.fromEpochMs, window.fromEpochMs),
+    toEpochMs: Math.min(range.toEpochMs, window.toEpochMs),
     asOfEpochMs: range.asOfEpochMs,
-    rows: rowsBetween(range.rows, { fromEpochMs, toEpochMs }),
-    unusableBuckets: range.unusableBuckets.filter((start) => start >= fromEpochMs && start < toEpochMs),
+    rows: rowsBetween(range.rows, window),
+    unusable: range.unusable.flatMap((part) => intersect(part, window) ?? []),
   };
 }
 
@@ -213,7 +213,7 @@ function joinSmall(ranges: readonly CachedRange[]): CachedRange[] {
         toEpochMs: range.toEpochMs,
         asOfEpochMs: Math.min(last.asOfEpochMs, range.asOfEpochMs),
         rows: concatRows([last.rows, range.rows]),
-        unusableBuckets: [...last.unusableBuckets, ...range.unusableBuckets],
+        unusable: [...last.unusable, ...range.unusable],
       };
     } else {
       joined.push(range);

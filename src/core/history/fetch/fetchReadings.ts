@@ -1,4 +1,4 @@
-import { MAX_PAGE_ROWS } from '../../api/telemetryClient';
+import { MAX_PAGE_ROWS } from '../../api/pageLimits';
 import { type TimeWindow, windowMs } from '../../time/window';
 import type { RawPlan } from '../plan/historyPlan';
 import { rowCount } from '../rows';

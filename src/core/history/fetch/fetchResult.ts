@@ -15,10 +15,10 @@ export interface FetchResult {
   /** Rows received from the server, used or not. */
   readonly receivedRows: number;
   readonly cachedRows: number;
-  /** Received rows without a usable time or number, other than `unusableBuckets`. */
+  /** Received rows without a usable time or number. */
   readonly unusableRows: number;
-  /** Starts of the buckets that have a time but no usable numbers: the steps that need them are incomplete. Ascending. */
-  readonly unusableBuckets: readonly EpochMs[];
+  /** Where received buckets cannot be used: the steps that overlap these windows are incomplete. Ascending. */
+  readonly unusable: readonly TimeWindow[];
   readonly duplicateRows: number;
   readonly outsideRows: number;
   readonly missing: readonly MissingSpan[];
@@ -35,7 +35,7 @@ export const EMPTY_RESULT: FetchResult = {
   receivedRows: 0,
   cachedRows: 0,
   unusableRows: 0,
-  unusableBuckets: [],
+  unusable: [],
   duplicateRows: 0,
   outsideRows: 0,
   missing: [],
@@ -68,9 +68,14 @@ export interface Progress<T> {
 
 export type OnProgress<T> = (progress: Progress<T>) => void;
 
+/** Reports the progress of a fetch as that of what the fetched rows become. */
+export function mapProgress<T>(onProgress: OnProgress<T>, map: (fetched: FetchResult) => T): OnProgress<FetchResult> {
+  return ({ soFar, ...parts }) => onProgress({ ...parts, soFar: () => map(soFar()) });
+}
+
 /**
  * Waits for all parts of a window and joins them.
- * @param unordered parts that tile the window
+ * @param unordered the parts, which tile the window, in any order
  * @param onProgress called whenever a part has been received
  * @throws what the first failing part throws
  */
@@ -103,7 +108,7 @@ function joinResults(results: readonly FetchResult[]): FetchResult {
     receivedRows: sum((result) => result.receivedRows),
     cachedRows: sum((result) => result.cachedRows),
     unusableRows: sum((result) => result.unusableRows),
-    unusableBuckets: results.flatMap((result) => result.unusableBuckets),
+    unusable: results.flatMap((result) => result.unusable),
     duplicateRows: sum((result) => result.duplicateRows),
     outsideRows: sum((result) => result.outsideRows),
     missing: results.flatMap((result) => result.missing),

@@ -2,16 +2,16 @@ import type { HistoryPage } from '../../api/historyPage';
 import { readPages } from '../../api/readPages';
 import { isAbort, TelemetryError } from '../../api/telemetryError';
 import { BUCKET_MS, type Level } from '../../time/level';
-import type { TimeWindow } from '../../time/window';
+import { intersect, mergeWindows, type TimeWindow } from '../../time/window';
 import type { BucketRange } from '../plan/historyPlan';
-import { concatRows, isAscending, isDescending, type Rows } from '../rows';
+import { concatRows, isAscending, isDescending, type Rows, rowCount } from '../rows';
 import type { CacheLookup } from './coverageCache';
 import { EMPTY_RESULT, type FetchPart, type FetchResult, joinParts, type OnProgress } from './fetchResult';
 import type { FetchPage, SeriesSource } from './historySource';
 import { orderRows } from './orderRows';
 import { bucketSlices } from './slices';
 
-/** Fetches buckets: cached ranges first, the rest in slices that are fetched concurrently. */
+/** The buckets of a range: what is cached, and the rest fetched in concurrent slices. */
 export function fetchBuckets(
   source: SeriesSource,
   { window, level, expectedRows }: BucketRange,
@@ -26,9 +26,9 @@ export function fetchBuckets(
 
 /** Cached ranges as parts of a fetch. */
 export function cachedParts({ ranges, name, unit }: CacheLookup): FetchPart[] {
-  return ranges.map(({ fromEpochMs, toEpochMs, rows, unusableBuckets, asOfEpochMs }) => ({
+  return ranges.map(({ fromEpochMs, toEpochMs, rows, unusable, asOfEpochMs }) => ({
     window: { fromEpochMs, toEpochMs },
-    result: { ...EMPTY_RESULT, rows, name, unit, unusableBuckets, cachedRows: rows.n.length, asOfEpochMs },
+    result: { ...EMPTY_RESULT, rows, name, unit, unusable, cachedRows: rowCount(rows), asOfEpochMs },
   }));
 }
 
@@ -122,22 +122,53 @@ export function resultOfPages(
     name: pages.find((page) => page.name)?.name ?? '',
     unit: pages.find((page) => page.unit)?.unit ?? '',
     receivedRows: sum(pages, (page) => page.receivedRows),
-    unusableRows: sum(pages, (page) => page.unusableRows - page.unusableBuckets.length),
-    unusableBuckets: unusableBuckets(pages, slice, ordered.rows),
+    unusableRows: sum(pages, (page) => page.unusableRows),
+    unusable: level === 'raw' ? [] : unusableWindows(pages, slice, BUCKET_MS[level]),
     missing: failure ? [{ window: missingPart(slice, level, received, ordered.rows), error: failure.error }] : [],
     // The oldest page decides: what arrived at the server after it may be missing.
     asOfEpochMs: pages.length === 0 ? -Infinity : Math.min(...pages.map((page) => page.asOfEpochMs)),
   };
 }
 
-/** Each once, ascending; not those that another page has with usable numbers. */
-function unusableBuckets(pages: readonly HistoryPage[], slice: TimeWindow, rows: Rows): number[] {
-  const starts = new Set(pages.flatMap((page) => page.unusableBuckets));
-  if (starts.size === 0) {
+/**
+ * Where the buckets are that cannot be used, except those that are sent again with usable numbers. The start of a bucket is
+ * enough, because no step edge cuts a bucket. One without a usable time lies between its neighbours if the rows are in order;
+ * else it may be anywhere in the slice.
+ */
+function unusableWindows(pages: readonly HistoryPage[], slice: TimeWindow, bucketMs: number): TimeWindow[] {
+  if (pages.every((page) => page.unusableBuckets.length === 0)) {
     return [];
   }
-  rows.timeEpochMs.forEach((start) => starts.delete(start));
-  return [...starts].filter((start) => start >= slice.fromEpochMs && start < slice.toEpochMs).sort((a, b) => a - b);
+  const received = concatRows(pages.map((page) => page.rows));
+  const starts = new Set(received.timeEpochMs);
+  const windows: TimeWindow[] = [];
+  let rowsBeforePage = 0;
+  for (const page of pages) {
+    for (const { startEpochMs, rowsBefore } of page.unusableBuckets) {
+      const window =
+        startEpochMs === undefined
+          ? gapAround(received, rowsBeforePage + rowsBefore, bucketMs)
+          : { fromEpochMs: startEpochMs, toEpochMs: startEpochMs + 1 };
+      const inside = intersect(window, slice);
+      if (inside !== undefined && !starts.has(startEpochMs ?? NaN)) {
+        windows.push(inside);
+      }
+    }
+    rowsBeforePage += rowCount(page.rows);
+  }
+  return mergeWindows(windows);
+}
+
+/** What lies between the rows before and after an index. */
+function gapAround(received: Rows, index: number, bucketMs: number): TimeWindow {
+  const before = received.timeEpochMs[index - 1];
+  const after = received.timeEpochMs[index];
+  const [earlier, later] = isAscending(received)
+    ? [before, after]
+    : isDescending(received)
+      ? [after, before]
+      : [undefined, undefined];
+  return { fromEpochMs: (earlier ?? -Infinity) + bucketMs, toEpochMs: later ?? Infinity };
 }
 
 /** The part of a slice that was not received. Only rows in order tell on which side it is. */

@@ -35,6 +35,7 @@ export class HistorySource {
   forSeries(series: SeriesId, context: FetchContext): SeriesSource {
     const { device, tag } = series;
     return {
+      series,
       signal: context.signal,
       cached: (level, window) => (context.noCache ? nothingCached(window) : this.cache.get(series, level, window)),
       pages: (level, { fromEpochMs, toEpochMs }) => {
@@ -64,19 +65,20 @@ export class HistorySource {
 
   private put(series: SeriesId, level: Level, { fromEpochMs, toEpochMs }: TimeWindow, result: FetchResult): void {
     if (result.missing.length === 0) {
-      const { rows, unusableBuckets, asOfEpochMs } = result;
-      this.cache.put(series, level, { fromEpochMs, toEpochMs, rows, unusableBuckets, asOfEpochMs }, result);
+      const { rows, unusable, asOfEpochMs } = result;
+      this.cache.put(series, level, { fromEpochMs, toEpochMs, rows, unusable, asOfEpochMs }, result);
     }
   }
 }
 
 /** The history of one series, for one caller. */
 export interface SeriesSource {
+  readonly series: SeriesId;
   /** Aborted when nobody waits for the history any more. */
   readonly signal: AbortSignal;
   /** What the cache holds of a window, and what is missing. */
   cached(level: Level, window: TimeWindow): CacheLookup;
-  /** The pages of a window, as large as allowed. A page that two callers request at the same time is sent for once. */
+  /** The pages of a window, as large as allowed. Callers that want the same page at the same time share one request. */
   pages(level: Level, window: TimeWindow): FetchPage;
   /** Caches a result, unless a part of it is missing. */
   put(level: Level, window: TimeWindow, result: FetchResult): void;

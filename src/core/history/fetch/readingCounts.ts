@@ -15,7 +15,7 @@ export interface ReadingCount {
   readonly atMost: number;
 }
 
-/** Adds up the `n` of buckets; undefined when a bucket is missing or has no usable `n`. */
+/** Adds up the `n` of buckets; undefined when a part of them is missing or one has no usable `n`. */
 export function countReadings({ level, result }: CountBuckets, window: TimeWindow): ReadingCount | undefined {
   if (result.missing.length > 0 || !hasCounts(result.rows)) {
     return undefined;

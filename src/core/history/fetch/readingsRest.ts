@@ -14,7 +14,7 @@ import { rawSlices } from './slices';
  * - `slices`: the first page holds every reading of `proven`; the slices around it are fetched concurrently;
  * - `cursors`: the cursors are followed from the first page on, because the counts do not agree with it.
  */
-type RestPlan =
+type RestStrategy =
   | { readonly kind: 'none' }
   | { readonly kind: 'slices'; readonly proven: TimeWindow; readonly slices: readonly TimeWindow[] }
   | { readonly kind: 'cursors' };
@@ -25,13 +25,13 @@ type RestPlan =
  */
 export function fetchRest(source: SeriesSource, head: ReadingsHead, budget: RowBudget): FetchPart[] {
   const { range, firstPage, first } = head;
-  const plan = planRest(head);
-  switch (plan.kind) {
+  const strategy = chooseStrategy(head);
+  switch (strategy.kind) {
     case 'none':
       cacheIfComplete(source, head, first);
       return [{ window: range, result: first }];
     case 'slices': {
-      const { proven, slices } = plan;
+      const { proven, slices } = strategy;
       const result = { ...first, rows: rowsBetween(first.rows, proven) };
       source.put('raw', proven, result);
       return [{ window: proven, result }, ...fetchSlices(source, 'raw', slices, budget)];
@@ -61,7 +61,7 @@ function cacheIfComplete(source: SeriesSource, { range, counts }: ReadingsHead, 
  *     first page   [··········proven·····)
  *     slices       [──)                  [─────────)[─)      the first one lies in a bucket that proves nothing
  */
-function planRest({ range, firstPage, first, counts }: ReadingsHead): RestPlan {
+function chooseStrategy({ range, firstPage, first, counts }: ReadingsHead): RestStrategy {
   if (firstPage.nextCursor === undefined) {
     return { kind: 'none' };
   }

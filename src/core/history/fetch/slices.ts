@@ -1,5 +1,5 @@
 import { type Rows, rowCount } from '../rows';
-import { MAX_PAGE_ROWS } from '../../api/telemetryClient';
+import { MAX_PAGE_ROWS } from '../../api/pageLimits';
 import { BUCKET_MS, type BucketLevel } from '../../time/level';
 import type { EpochMs, TimeWindow } from '../../time/window';
 

@@ -1,4 +1,4 @@
-import { MAX_PAGE_ROWS } from '../../api/telemetryClient';
+import { MAX_PAGE_ROWS } from '../../api/pageLimits';
 import { BUCKET_LEVELS, BUCKET_MS, type BucketLevel, type Level, LEVEL_STEP } from '../../time/level';
 import { formatStep, nominalMs, readableStepsFrom, type Step } from '../../time/step';
 import { stepEdges } from '../../time/stepEdges';

@@ -1,7 +1,7 @@
 import type { TimeWindow } from '../../time/window';
 import { breakTimes, gapThresholdMs } from '../gaps';
 import { type Rows, rowCount } from '../rows';
-import type { LoadedSeries } from '../series/loadedSeries';
+import type { LoadedSeries } from '../series/toSteps';
 import { downsample } from './downsample';
 import { breakLine, type Column, columnAt, countsAt, fillSteps, type LinePoints } from './linePoints';
 import type { SeriesStyle, Statistic } from './seriesStyle';

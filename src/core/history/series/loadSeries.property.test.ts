@@ -6,7 +6,7 @@ import { createTestClient, listening } from '../../../testSupport/testClient';
 import { rowCount } from '../rows';
 import { parseStep } from '../../time/step';
 import type { TimeWindow } from '../../time/window';
-import type { LoadedSeries } from './loadedSeries';
+import type { LoadedSeries } from './toSteps';
 import { loadSeries } from './loadSeries';
 import { planHistory, type PlanRequest, type RequestedInterval } from '../plan/planHistory';
 

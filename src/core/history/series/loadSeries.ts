@@ -5,7 +5,7 @@ import { fetchBuckets } from '../fetch/fetchSlices';
 import type { FetchContext, HistorySource, SeriesSource } from '../fetch/historySource';
 import type { BucketsPlan, HistoryPlan, RawPlan } from '../plan/historyPlan';
 import type { SeriesId } from '../seriesId';
-import { bucketSeries, type LoadedSeries, readingSeries, type Substitution } from './loadedSeries';
+import { bucketSeries, type LoadedSeries, readingSeries, type Substitution } from './toSteps';
 
 /**
  * Carries out a plan for one series.

@@ -1,5 +1,5 @@
 import { rowsOf } from '../../../testSupport/rowsOf';
-import type { LoadedSeries } from './loadedSeries';
+import type { LoadedSeries } from './toSteps';
 import { openStep } from './openStep';
 import { EMPTY_RESULT } from '../fetch/fetchResult';
 
@@ -16,6 +16,7 @@ function openOf(asOfEpochMs: number, change: Partial<LoadedSeries> = {}) {
     step: { count: 1, unit: 'm' },
     edges: EDGES,
     fetched: { ...EMPTY_RESULT, asOfEpochMs },
+    unusableSteps: [],
     substitution: undefined,
     ...change,
   });

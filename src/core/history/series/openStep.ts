@@ -1,7 +1,7 @@
 import { firstRowAtOrAfter } from '../rows';
 import { firstAfter } from '../../time/sortedTimes';
 import type { TimeWindow } from '../../time/window';
-import type { LoadedSeries } from './loadedSeries';
+import type { LoadedSeries } from './toSteps';
 
 /** A step that had not ended yet when it was fetched: its value will change. */
 export interface OpenStep extends TimeWindow {

@@ -59,11 +59,14 @@ test('a step is exact when all of its buckets are usable, and left out otherwise
       const complete = starts.filter((start) => {
         return !Array.from({ length }, (_, minute) => start + minute).some((minute) => unusable.has(minute));
       });
+      const leftOut = starts.filter((start) => !complete.includes(start));
       for (const source of ['server', 'cache']) {
         const requestsBefore = server.requests.length;
-        const { rows, fetched } = await loadSeries(history, PUMP_PRESSURE, everyMinutes(length), listening());
+        const { rows, unusableSteps } = await loadSeries(history, PUMP_PRESSURE, everyMinutes(length), listening());
         expect(server.requests.length === requestsBefore).toBe(source === 'cache');
-        expect(fetched.unusableBuckets).toEqual([...minutes].sort((a, b) => a - b).map((at) => NOON + at * MINUTE));
+        expect(new Set(unusableSteps.map(({ fromEpochMs }) => (fromEpochMs - NOON) / MINUTE))).toEqual(
+          new Set(leftOut)
+        );
         expect(Array.from(rows.timeEpochMs)).toEqual(complete.map((start) => NOON + start * MINUTE));
         complete.forEach((start, row) => {
           const values = READINGS.slice(start * 3, (start + length) * 3).map(({ value }) => value);
@@ -84,15 +87,92 @@ it('a bucket that is sent again with its numbers is usable', async () => {
     { ts, avg: 1, min: 1, max: 1, n: 3 },
   ];
   const { history } = clientOf({ disturb: () => ({ kind: 'body', body: { datos } }) });
-  const { rows, fetched } = await loadSeries(history, PUMP_PRESSURE, everyMinutes(5), listening());
-  expect(fetched.unusableBuckets).toEqual([]);
+  const { rows, unusableSteps } = await loadSeries(history, PUMP_PRESSURE, everyMinutes(5), listening());
+  expect(unusableSteps).toEqual([]);
   expect(Array.from(rows.avg)).toEqual([1]);
 });
 
 it('the points of a level are the buckets that are usable', async () => {
   const { history } = clientOf(unusableMinutes(new Set([3])));
   const plan = planOf({ kind: 'level', level: '1m' });
-  const { rows, fetched } = await loadSeries(history, PUMP_PRESSURE, plan, listening());
+  const { rows, unusableSteps } = await loadSeries(history, PUMP_PRESSURE, plan, listening());
   expect(rows.n.length).toBe(239);
-  expect(fetched.unusableBuckets).toEqual([NOON + 3 * MINUTE]);
+  expect(unusableSteps).toEqual([{ fromEpochMs: NOON + 3 * MINUTE, toEpochMs: NOON + 4 * MINUTE }]);
+});
+
+describe('a bucket without a usable time', () => {
+  const bucket = (minute: number) => ({
+    ts: new Date(NOON + minute * MINUTE).toISOString(),
+    avg: minute,
+    min: minute,
+    max: minute,
+    n: 3,
+  });
+
+  /** Steps of five minutes over twenty minutes, of which the server sends the given rows. */
+  async function stepsOf(datos: readonly unknown[]) {
+    const { history, server } = clientOf({ disturb: () => ({ kind: 'body', body: { datos } }) });
+    const plan = planOf({ kind: 'step', step: { count: 5, unit: 'm' } }, 20 * MINUTE);
+    const first = await loadSeries(history, PUMP_PRESSURE, plan, listening());
+    const second = await loadSeries(history, PUMP_PRESSURE, plan, listening());
+    expect(server.requests).toHaveLength(1);
+    expect(second.unusableSteps).toEqual(first.unusableSteps);
+    expect(second.rows).toEqual(first.rows);
+    return Array.from(first.rows.timeEpochMs, (time) => (time - NOON) / MINUTE);
+  }
+
+  const minutes = Array.from({ length: 20 }, (_, minute) => minute);
+  const ascending = (unusable: unknown) => minutes.map((minute) => (minute === 7 ? unusable : bucket(minute)));
+
+  it.each([
+    ['null', null],
+    ['a text', 'row'],
+    ['a bucket without a time', { ...bucket(7), ts: null }],
+    ['a bucket with a time that does not exist', { ...bucket(7), ts: '2026-02-30T00:00:00Z' }],
+  ])('leaves out the step between its neighbours: %s', async (_, unusable) => {
+    expect(await stepsOf(ascending(unusable))).toEqual([0, 10, 15]);
+    expect(await stepsOf([...ascending(unusable)].reverse())).toEqual([0, 10, 15]);
+  });
+
+  it('leaves out the first or the last step at the ends of the rows', async () => {
+    expect(await stepsOf([null, ...minutes.slice(1).map(bucket)])).toEqual([5, 10, 15]);
+    expect(await stepsOf([...minutes.slice(0, 19).map(bucket), null])).toEqual([0, 5, 10]);
+  });
+
+  it('leaves out every step when the rows are in no order', async () => {
+    expect(await stepsOf([bucket(9), null, bucket(2), bucket(15)])).toEqual([]);
+  });
+
+  it('leaves out no step when there is no room for it between its neighbours', async () => {
+    expect(await stepsOf([...minutes.slice(0, 7).map(bucket), null, ...minutes.slice(7).map(bucket)])).toEqual([
+      0, 5, 10, 15,
+    ]);
+  });
+});
+
+it('a day that is an hour short does not take the next step with it', async () => {
+  const days = steadyReadings(Date.UTC(2026, 2, 1), HOUR, 24 * 60);
+  const lastOfMarch = Date.UTC(2026, 2, 28, 23);
+  const { history } = createTestClient(
+    worldOf(days),
+    { dayZone: 'Europe/Madrid', isUnusable: (start) => start === lastOfMarch },
+    { clock: createFakeClock(Date.UTC(2026, 6, 1)) }
+  );
+  const plan = planHistory({
+    window: { fromEpochMs: Date.UTC(2026, 2, 22, 23), toEpochMs: Date.UTC(2026, 3, 5, 22) },
+    points: 1000,
+    minStepMs: 0,
+    interval: { kind: 'step', step: { count: 1, unit: 'w' } },
+    zone: 'Europe/Madrid',
+    offsetMs: 0,
+    dayBucketZone: 'Europe/Madrid',
+    maxRows: 500_000,
+    maxAutoRawRows: 50_000,
+  });
+  if (plan.kind === 'rejected') {
+    throw new Error('rejected');
+  }
+  const { level, rows } = await loadSeries(history, PUMP_PRESSURE, plan, listening());
+  expect(level).toBe('1d');
+  expect(Array.from(rows.timeEpochMs)).toEqual([Date.UTC(2026, 2, 29, 22)]);
 });

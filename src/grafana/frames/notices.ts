@@ -2,11 +2,11 @@ import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { FetchResult } from '../../core/history/fetch/fetchResult';
 import { rowCount } from '../../core/history/rows';
-import type { LoadedSeries } from '../../core/history/series/loadedSeries';
-import { BUCKET_MS } from '../../core/time/level';
+import type { LoadedSeries } from '../../core/history/series/toSteps';
 import { mergeWindows, type TimeWindow } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { errorMessageOf } from '../errorMessage';
+import { type HistoryRunState, loadedShare } from './historyRunState';
 import { describeSubstitution } from './substitution';
 
 /** A notice names at most this many spans and counts the rest. */
@@ -46,14 +46,11 @@ function missingNotices({ missing }: FetchResult, timeZone: string): QueryResult
   }));
 }
 
-/** Buckets without usable numbers: the steps that need them are left out. */
-function unusableNotices({ fetched, level }: LoadedSeries, timeZone: string): QueryResultMetaNotice[] {
-  const { unusableBuckets } = fetched;
-  if (unusableBuckets.length === 0 || level === 'raw') {
+function unusableNotices({ unusableSteps, level }: LoadedSeries, timeZone: string): QueryResultMetaNotice[] {
+  if (unusableSteps.length === 0) {
     return [];
   }
-  const bucketMs = BUCKET_MS[level];
-  const spans = mergeWindows(unusableBuckets.map((start) => ({ fromEpochMs: start, toEpochMs: start + bucketMs })));
+  const spans = mergeWindows(unusableSteps);
   const named = spans.slice(0, MAX_NAMED_SPANS).map((span) => spanText(span, timeZone));
   const others = spans.length - named.length;
   const more = others > 0 ? [t('notices.moreSpans', '{{others}} more', { others, ...PLAIN_TEXT })] : [];
@@ -62,7 +59,7 @@ function unusableNotices({ fetched, level }: LoadedSeries, timeZone: string): Qu
       severity: 'warning',
       text: t(
         'notices.unusableBuckets',
-        'points are missing, because the server sent no usable {{level}} averages for {{spans}}.',
+        'no points for {{spans}}, because the server sent {{level}} averages there that cannot be used.',
         { level, spans: [...named, ...more].join(', '), ...PLAIN_TEXT }
       ),
     },
@@ -113,4 +110,32 @@ function droppedNotices(fetched: FetchResult): QueryResultMetaNotice[] {
 function spanText(window: TimeWindow, timeZone: string): string {
   const format = (epochMs: number) => dateTimeFormat(epochMs, { timeZone });
   return `${format(window.fromEpochMs)} – ${format(window.toEpochMs)}`;
+}
+
+/** Shown while a panel is loading. */
+export function loadingNotice(runs: readonly HistoryRunState[]): QueryResultMetaNotice {
+  const share = average(runs.map(({ loads }) => average(loads.map(loadedShare))));
+  return {
+    severity: 'info',
+    text: t('notices.loading', 'Loading: {{percent}} % received. The points shown so far are exact.', {
+      percent: Math.floor(share * 100),
+      ...PLAIN_TEXT,
+    }),
+  };
+}
+
+/** 0 of none. */
+function average(shares: readonly number[]): number {
+  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
+}
+
+/** Shown when one of the requests for alerts failed. */
+export function alertsMissingNotice(error: unknown): QueryResultMetaNotice {
+  return {
+    severity: 'warning',
+    text: t('notices.alertsMissing', 'Some alerts may be missing. {{reason}}', {
+      reason: errorMessageOf(error),
+      ...PLAIN_TEXT,
+    }),
+  };
 }

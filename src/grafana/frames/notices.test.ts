@@ -1,14 +1,20 @@
+import type { TimeWindow } from '../../core/time/window';
 import { readingsAt } from '../../testSupport/rowsOf';
 import { TelemetryError } from '../../core/api/telemetryError';
-import type { LoadedSeries, Substitution } from '../../core/history/series/loadedSeries';
+import type { LoadedSeries, Substitution } from '../../core/history/series/toSteps';
 import { EMPTY_RESULT, type FetchResult } from '../../core/history/fetch/fetchResult';
-import { seriesNotices } from './seriesNotices';
+import { seriesNotices } from './notices';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
 const HOUR = 3_600_000;
 const ROWS = readingsAt([1, 2, 3]);
 
-function noticesOf(read: Partial<FetchResult>, substitution?: Substitution, shownRows = 3) {
+function noticesOf(
+  fetched: Partial<FetchResult>,
+  substitution?: Substitution,
+  shownRows = 3,
+  unusableSteps: readonly TimeWindow[] = []
+) {
   const loaded: LoadedSeries = {
     series: { device: 'P', tag: 't' },
     name: '',
@@ -17,7 +23,8 @@ function noticesOf(read: Partial<FetchResult>, substitution?: Substitution, show
     level: '1m',
     step: undefined,
     edges: undefined,
-    fetched: { ...EMPTY_RESULT, rows: ROWS, receivedRows: 3, ...read },
+    fetched: { ...EMPTY_RESULT, rows: ROWS, receivedRows: 3, ...fetched },
+    unusableSteps,
     substitution,
   };
   return seriesNotices(loaded, shownRows, 'm³/h <1>', 'Europe/Madrid').map(
@@ -69,10 +76,12 @@ it.each([
 
 it('names the spans of buckets without usable numbers, joined where they touch, and counts the rest', () => {
   const minutes = [0, 1, 5, 10, 20, 30];
-  const unusableBuckets = minutes.map((minute) => NOON + minute * 60_000);
-  expect(noticesOf({ unusableBuckets })).toEqual([
-    'warning: m³/h <1>: points are missing, because the server sent no usable 1m averages for ' +
-      '2026-03-03 13:00:00 – 2026-03-03 13:02:00, 2026-03-03 13:05:00 – 2026-03-03 13:06:00, ' +
-      '2026-03-03 13:10:00 – 2026-03-03 13:11:00, 2 more.',
+  const unusableSteps = minutes.map((minute) => ({
+    fromEpochMs: NOON + minute * 60_000,
+    toEpochMs: NOON + (minute + 1) * 60_000,
+  }));
+  expect(noticesOf({}, undefined, 3, unusableSteps)).toEqual([
+    'warning: m³/h <1>: no points for 2026-03-03 13:00:00 – 2026-03-03 13:02:00, 2026-03-03 13:05:00 – 2026-03-03 13:06:00, ' +
+      '2026-03-03 13:10:00 – 2026-03-03 13:11:00, 2 more, because the server sent 1m averages there that cannot be used.',
   ]);
 });

@@ -1,7 +1,7 @@
 import { BUCKET_MS, LEVEL_STEP, type Level } from '../../time/level';
 import type { Step } from '../../time/step';
 import { stepEdges } from '../../time/stepEdges';
-import { firstAfter } from '../../time/sortedTimes';
+import { firstAfter, firstAtOrAfter } from '../../time/sortedTimes';
 import type { TimeWindow } from '../../time/window';
 import type { FetchResult } from '../fetch/fetchResult';
 import type { BucketsPlan, RawPlan } from '../plan/historyPlan';
@@ -23,6 +23,8 @@ export interface LoadedSeries {
   /** The edges of the steps, empty ones included; undefined when the rows are raw readings. */
   readonly edges: Float64Array | undefined;
   readonly fetched: FetchResult;
+  /** Steps without a point, because buckets of theirs cannot be used. */
+  readonly unusableSteps: readonly TimeWindow[];
   readonly substitution: Substitution | undefined;
 }
 
@@ -42,7 +44,7 @@ export type Substitution =
   | { readonly kind: 'unexpectedBuckets'; readonly level: Level }
   | { readonly kind: 'utcSteps' };
 
-/** A series of buckets: unchanged where each bucket is a step already, else re-aggregated to steps. */
+/** The series of a plan for buckets: unchanged where each bucket is a step already, else re-aggregated to steps. */
 export function bucketSeries(
   series: SeriesId,
   plan: BucketsPlan,
@@ -50,22 +52,28 @@ export function bucketSeries(
   substitution: Substitution | undefined = isOnUtcClock(plan) ? { kind: 'utcSteps' } : undefined
 ): LoadedSeries {
   const shared = { series, name: fetched.name, unit: fetched.unit, level: plan.level, fetched };
-  if (plan.direct) {
-    return { ...shared, rows: fetched.rows, step: plan.step, edges: plan.edges, substitution };
-  }
-  const obstacle = obstacleToSteps(fetched.rows, plan);
+  const obstacle = plan.direct ? undefined : obstacleToSteps(fetched.rows, plan);
   if (obstacle !== undefined) {
     const step = LEVEL_STEP[plan.level];
     const edges = stepEdges(plan.window, step, plan.bucketZone);
-    return { ...shared, rows: fetched.rows, step, edges, substitution: obstacle };
+    return { ...shared, ...unchanged(fetched, edges), step, edges, substitution: obstacle };
   }
-  const bucketMs = BUCKET_MS[plan.level];
-  const unusable = fetched.unusableBuckets.map((start) => ({ fromEpochMs: start, toEpochMs: start + bucketMs }));
-  const rows = completeSteps(fetched, plan.edges, unusable);
-  return { ...shared, rows, step: plan.step, edges: plan.edges, substitution };
+  const { step, edges, direct } = plan;
+  const steps = direct ? unchanged(fetched, edges) : reaggregated(fetched, edges);
+  return { ...shared, ...steps, step, edges, substitution };
 }
 
-/** A series of readings: one by one, or aggregated to steps that are too short for buckets. */
+function unchanged(fetched: FetchResult, edges: Float64Array): Pick<LoadedSeries, 'rows' | 'unusableSteps'> {
+  const { rows, unusable } = fetched;
+  const starts = new Set(unusable.length > 0 ? rows.timeEpochMs : []);
+  return { rows, unusableSteps: stepsIn(unusable, edges).filter(({ fromEpochMs }) => !starts.has(fromEpochMs)) };
+}
+
+function reaggregated(fetched: FetchResult, edges: Float64Array): Pick<LoadedSeries, 'rows' | 'unusableSteps'> {
+  return { rows: completeSteps(fetched, edges), unusableSteps: stepsIn(fetched.unusable, edges) };
+}
+
+/** The series of a plan for readings: one by one, or aggregated to steps that are too short for buckets. */
 export function readingSeries(
   series: SeriesId,
   plan: RawPlan,
@@ -74,7 +82,7 @@ export function readingSeries(
 ): LoadedSeries {
   const rows = plan.edges === undefined ? fetched.rows : completeSteps(fetched, plan.edges);
   const shared = { series, name: fetched.name, unit: fetched.unit, level: 'raw' as const, fetched };
-  return { ...shared, rows, step: plan.step, edges: plan.edges, substitution };
+  return { ...shared, rows, step: plan.step, edges: plan.edges, unusableSteps: [], substitution };
 }
 
 function isOnUtcClock({ reason }: BucketsPlan): boolean {
@@ -101,25 +109,25 @@ function beginAsPlanned({ timeEpochMs }: Rows, { level, window, bucketZone }: Bu
  * The steps that have all their rows. A step of which a part is missing, unusable or not received yet would be rendered
  * wrong, so it is left out; notices report the parts.
  */
-function completeSteps(fetched: FetchResult, edges: Float64Array, unusable: readonly TimeWindow[] = []): Rows {
+function completeSteps(fetched: FetchResult, edges: Float64Array): Rows {
   const steps = reaggregate(fetched.rows, edges);
-  const absent = [...fetched.missing.map(({ window }) => window), ...fetched.pending, ...unusable];
+  const absent = [...fetched.missing.map(({ window }) => window), ...fetched.pending, ...fetched.unusable];
   if (absent.length === 0) {
     return steps;
   }
-  const incomplete = new Set(absent.flatMap((window) => stepStartsIn(window, edges)));
+  const incomplete = new Set(stepsIn(absent, edges).map(({ fromEpochMs }) => fromEpochMs));
   const complete = Array.from(steps.timeEpochMs.keys()).filter((row) => !incomplete.has(steps.timeEpochMs[row]!));
   return complete.length === rowCount(steps) ? steps : pickRows(steps, complete);
 }
 
-/** The starts of the steps that overlap a window. */
-function stepStartsIn({ fromEpochMs, toEpochMs }: TimeWindow, edges: Float64Array): number[] {
-  const starts: number[] = [];
-  for (let step = Math.max(0, firstAfter(edges, fromEpochMs) - 1); step + 1 < edges.length; step++) {
-    if (edges[step]! >= toEpochMs) {
-      break;
-    }
-    starts.push(edges[step]!);
-  }
-  return starts;
+/** The steps that overlap any of the windows; one that overlaps several may be listed more than once. */
+function stepsIn(windows: readonly TimeWindow[], edges: Float64Array): TimeWindow[] {
+  return windows.flatMap(({ fromEpochMs, toEpochMs }) => {
+    const first = Math.max(0, firstAfter(edges, fromEpochMs) - 1);
+    const last = Math.min(edges.length - 1, firstAtOrAfter(edges, toEpochMs));
+    return Array.from({ length: Math.max(0, last - first) }, (_, index) => ({
+      fromEpochMs: edges[first + index]!,
+      toEpochMs: edges[first + index + 1]!,
+    }));
+  });
 }
