@@ -1,10 +1,6 @@
 import type { HistoryPage } from '../../api/historyPage';
-import {
-  type CallContext,
-  type HistoryPageQuery,
-  MAX_PAGE_ROWS,
-  type TelemetryClient,
-} from '../../api/telemetryClient';
+import { MAX_PAGE_ROWS } from '../../api/pageLimits';
+import type { CallContext, HistoryPageQuery, TelemetryClient } from '../../api/telemetryClient';
 import type { DedupeRequest } from '../../concurrency/requestDeduper';
 import type { Level } from '../../time/level';
 import type { TimeWindow } from '../../time/window';

@@ -1,6 +1,6 @@
 import { TelemetryError } from '../../api/telemetryError';
 import { fetchReadings } from '../fetch/fetchReadings';
-import { type FetchResult, type OnProgress, requireRows } from '../fetch/fetchResult';
+import { type FetchResult, mapProgress, type OnProgress, requireRows } from '../fetch/fetchResult';
 import { fetchBuckets } from '../fetch/fetchSlices';
 import type { FetchContext, HistorySource, SeriesSource } from '../fetch/historySource';
 import type { BucketsPlan, HistoryPlan, RawPlan } from '../plan/historyPlan';
@@ -22,18 +22,14 @@ export async function loadSeries(
   onProgress: OnProgress<LoadedSeries> = () => undefined
 ): Promise<LoadedSeries> {
   const source = history.forSeries(series, context);
-  const reportAs =
-    (toSeries: (fetched: FetchResult) => LoadedSeries): OnProgress<FetchResult> =>
-    ({ soFar, ...parts }) =>
-      onProgress({ ...parts, soFar: () => toSeries(soFar()) });
 
   if (plan.kind === 'buckets') {
     const toSeries = (fetched: FetchResult) => bucketSeries(series, plan, fetched);
-    return toSeries(requireRows(await fetchBuckets(source, plan, reportAs(toSeries))));
+    return toSeries(requireRows(await fetchBuckets(source, plan, mapProgress(onProgress, toSeries))));
   }
 
   const toSeries = (fetched: FetchResult) => readingSeries(series, plan, fetched);
-  const outcome = await fetchReadings(source, plan, reportAs(toSeries));
+  const outcome = await fetchReadings(source, plan, mapProgress(onProgress, toSeries));
   switch (outcome.kind) {
     case 'readings':
       return toSeries(outcome.result);

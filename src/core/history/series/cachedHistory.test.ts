@@ -4,7 +4,7 @@ import { PUMP_PRESSURE, type Reading, steadyReadings, worldOf } from '../../../t
 import { createTestClient, listening } from '../../../testSupport/testClient';
 import { rowCount } from '../rows';
 import type { EpochMs } from '../../time/window';
-import { loadSeries } from '../series/loadSeries';
+import { loadSeries } from './loadSeries';
 import { planHistory, type RequestedInterval } from '../plan/planHistory';
 
 const NOW = Date.UTC(2026, 2, 3, 12, 0, 30);

@@ -5,7 +5,7 @@ import { PUMP_PRESSURE, type Reading, worldOf } from '../../../testSupport/specW
 import { CACHE_LIMITS, createTestClient, listening } from '../../../testSupport/testClient';
 import type { Rows } from '../rows';
 import { parseStep } from '../../time/step';
-import { loadSeries } from '../series/loadSeries';
+import { loadSeries } from './loadSeries';
 import { planHistory, type RequestedInterval } from '../plan/planHistory';
 
 const START = Date.UTC(2026, 2, 28, 9, 17);
