@@ -1,8 +1,8 @@
 import type { DataFrame } from '@grafana/data';
 import { firstValueFrom } from 'rxjs';
 import { dataSourceServices } from '../testSupport/panelRequest';
-import type { SpecDecisions } from '../testSupport/specDecisions';
-import { EMPTY_WORLD } from '../testSupport/specWorld';
+import type { ServerBehavior } from '../testSupport/serverBehavior';
+import { EMPTY_DATA } from '../testSupport/specData';
 import { createTestClient } from '../testSupport/testClient';
 import type { Device } from '../core/inventory/device';
 import type { VariableQuery } from '../query/telemetryQuery';
@@ -22,8 +22,8 @@ const DEVICES = [
 /** A dashboard where Getafe is the site and both its pumps are chosen; `$all` is on All. */
 const VARIABLES: Record<string, string[]> = { $site: ['Getafe'], $device: ['P1', 'P2'], $all: [''] };
 
-async function choices(query: Partial<VariableQuery>, decisions?: Partial<SpecDecisions>) {
-  const testClient = createTestClient({ ...EMPTY_WORLD, devices: DEVICES }, decisions);
+async function choices(query: Partial<VariableQuery>, behavior?: Partial<ServerBehavior>) {
+  const testClient = createTestClient({ ...EMPTY_DATA, devices: DEVICES }, behavior);
   const request = { targets: [query as VariableQuery] };
   const answer = variableResponse(
     request,
@@ -48,6 +48,6 @@ it.each<[Partial<VariableQuery>, string[]]>([
 });
 
 it('an inventory that may not be seen is an error in words', async () => {
-  const refused = choices({ kind: 'sites' }, { disturb: () => ({ kind: 'status', status: 403 }) });
+  const refused = choices({ kind: 'sites' }, { intercept: () => ({ kind: 'status', status: 403 }) });
   await expect(refused).rejects.toThrow('permission dispositivos:leer');
 });

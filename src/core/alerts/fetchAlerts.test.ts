@@ -1,6 +1,6 @@
-import { type Disturbance, type SpecDecisions, WRITTEN_TIME } from '../../testSupport/specDecisions';
-import { EMPTY_WORLD } from '../../testSupport/specWorld';
-import { createTestClient, listening } from '../../testSupport/testClient';
+import { type Interception, type ServerBehavior, TIME_FORMATS } from '../../testSupport/serverBehavior';
+import { EMPTY_DATA } from '../../testSupport/specData';
+import { createTestClient, testContext } from '../../testSupport/testClient';
 import type { ApiRequest } from '../api/transport';
 import { type Alert, overlaps, phaseOf } from './alert';
 import { type AlertsRequest, fetchAlerts } from './fetchAlerts';
@@ -47,27 +47,27 @@ const OVERLAPPING = [
   'opened inside',
 ];
 
-function read(request: Partial<AlertsRequest> = {}, decisions: Partial<SpecDecisions> = {}, alerts = ALERTS) {
-  const { client, server } = createTestClient({ ...EMPTY_WORLD, alerts }, decisions);
+function read(request: Partial<AlertsRequest> = {}, behavior: Partial<ServerBehavior> = {}, alerts = ALERTS) {
+  const { client, server } = createTestClient({ ...EMPTY_DATA, alerts }, behavior);
   const all = { window: WINDOW, state: 'all', devices: [], tags: [], severities: [], ...request } as const;
-  return { server, answer: fetchAlerts(client, all, listening()) };
+  return { server, answer: fetchAlerts(client, all, testContext()) };
 }
 
-function failing(estado: string): (request: ApiRequest) => Disturbance | undefined {
+function failing(estado: string): (request: ApiRequest) => Interception | undefined {
   return ({ params }) => (params.estado === estado ? { kind: 'status', status: 500 } : undefined);
 }
 
 describe('every alert that overlaps the window is found once, in order of its start', () => {
-  it.each<[string, Partial<SpecDecisions>]>([
-    ['a server that selects by opening', { alertsBy: 'opening' }],
-    ['a server that selects by overlap', { alertsBy: 'overlap' }],
+  it.each<[string, Partial<ServerBehavior>]>([
+    ['a server that selects by opening', { selectsAlertsBy: 'opening' }],
+    ['a server that selects by overlap', { selectsAlertsBy: 'overlap' }],
     ['newest first', { order: 'descending' }],
     ['one a page, empty pages between', { maxPageRows: 1, emptyPages: 1 }],
     ['pages that overlap', { maxPageRows: 2, overlapRows: 1 }],
-    ['times that were not reached left out', { unreached: 'absent', end: 'absent' }],
-    ['another offset', { writeTime: WRITTEN_TIME.twoHoursEast }],
-  ])('%s', async (_, decisions) => {
-    const { alerts, error } = await read({}, decisions).answer;
+    ['times that were not reached left out', { unsetTimes: 'absent', lastCursor: 'absent' }],
+    ['another offset', { formatTime: TIME_FORMATS.twoHoursEast }],
+  ])('%s', async (_, behavior) => {
+    const { alerts, error } = await read({}, behavior).answer;
     expect(alerts.map(({ id }) => id)).toEqual(OVERLAPPING);
     expect(alerts[0]).toEqual(ALERTS[0]);
     expect(error).toBeUndefined();
@@ -92,7 +92,7 @@ it('asks once for open ones alone, and side by side for both', async () => {
   expect(open.server.requests.map(({ params }) => params.estado)).toEqual(['abiertas']);
   const both = read();
   await both.answer;
-  expect(both.server.traffic.mostUnderWay).toBe(2);
+  expect(both.server.traffic.maxInFlight).toBe(2);
 });
 
 describe('a part that fails', () => {
@@ -100,41 +100,41 @@ describe('a part that fails', () => {
     ['todas', ['open since three years', 'opened inside']],
     ['abiertas', OVERLAPPING.slice(1)],
   ])('leaves the other: without %s', async (estado, expected) => {
-    const { alerts, error } = await read({}, { disturb: failing(estado) }).answer;
+    const { alerts, error } = await read({}, { intercept: failing(estado) }).answer;
     expect(alerts.map(({ id }) => id)).toEqual(expected);
     expect(error).toMatchObject({ kind: 'server' });
   });
 
   it('is the error when the other fails too', async () => {
-    const { answer } = read({}, { disturb: () => ({ kind: 'status', status: 403 }) });
+    const { answer } = read({}, { intercept: () => ({ kind: 'status', status: 403 }) });
     await expect(answer).rejects.toMatchObject({ kind: 'forbidden', path: 'v1/alertas' });
   });
 
   it('is the error when it is all that was asked for', async () => {
-    await expect(read({ state: 'open' }, { disturb: failing('abiertas') }).answer).rejects.toMatchObject({
+    await expect(read({ state: 'open' }, { intercept: failing('abiertas') }).answer).rejects.toMatchObject({
       kind: 'server',
     });
   });
 });
 
-it.each<[string, (request: ApiRequest) => Disturbance | undefined]>([
+it.each<[string, (request: ApiRequest) => Interception | undefined]>([
   ['while both are under way', () => ({ kind: 'hang' })],
   ['when one has come', ({ params }) => (params.estado === 'abiertas' ? { kind: 'hang' } : undefined)],
   [
     'when one has failed',
     ({ params }) => (params.estado === 'abiertas' ? { kind: 'hang' } : { kind: 'status', status: 500 }),
   ],
-])('ends its requests when nobody listens any more, %s', async (_, disturb) => {
-  const { client, server } = createTestClient(EMPTY_WORLD, { disturb });
+])('ends its requests when nobody listens any more, %s', async (_, intercept) => {
+  const { client, server } = createTestClient(EMPTY_DATA, { intercept });
   const controller = new AbortController();
   const request: AlertsRequest = { window: WINDOW, state: 'all', devices: [], tags: [], severities: [] };
-  const outcome = expect(fetchAlerts(client, request, listening(controller.signal))).rejects.toMatchObject({
+  const outcome = expect(fetchAlerts(client, request, testContext(controller.signal))).rejects.toMatchObject({
     name: 'AbortError',
   });
   await new Promise((resolve) => setTimeout(resolve, 5));
   controller.abort();
   await outcome;
-  expect(server.traffic.underWay).toBe(0);
+  expect(server.traffic.inFlight).toBe(0);
 });
 
 it('the phase of an alert does not depend on the words of the server', () => {

@@ -19,7 +19,7 @@ function attemptsThat(failures: readonly Failure[], lastsMs = 0, random = 0.5) {
   const run = (signal = new AbortController().signal) =>
     retry(
       async () => {
-        clock.pass(lastsMs);
+        clock.advance(lastsMs);
         const failure = failures[attempts++];
         if (failure) {
           throw failure;

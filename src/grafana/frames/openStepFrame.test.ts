@@ -2,7 +2,7 @@ import { type DataFrame, DataTopic } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { createFakeClock } from '../../testSupport/fakeClock';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
-import { steadyReadings, worldOf } from '../../testSupport/specWorld';
+import { steadyReadings, singleSeriesData } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import type { HistoryQuery } from '../../query/telemetryQuery';
 import { runQuery } from '../query/runQuery';
@@ -17,7 +17,11 @@ async function marks(interval: string, hours: number, endEpochMs = NOW): Promise
     { kind: 'history', devices: ['PUMP-1'], tags: ['pressure'], interval },
     { kind: 'history', devices: ['PUMP-1'], tags: ['flow'], interval },
   ];
-  const client = createTestClient(worldOf(steadyReadings(MORNING, 60_000, 620)), {}, { clock: createFakeClock(NOW) });
+  const client = createTestClient(
+    singleSeriesData(steadyReadings(MORNING, 60_000, 620)),
+    {},
+    { clock: createFakeClock(NOW) }
+  );
   const request = panelRequest({ fromEpochMs: endEpochMs - hours * HOUR, toEpochMs: endEpochMs }, queries);
   const { data } = await lastValueFrom(runQuery(request, dataSourceServices(client), (text) => [text]));
   return (data as DataFrame[]).filter(({ meta }) => meta?.dataTopic === DataTopic.Annotations);

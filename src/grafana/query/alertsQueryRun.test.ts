@@ -1,6 +1,6 @@
 import type { DataFrame } from '@grafana/data';
-import type { SpecDecisions } from '../../testSupport/specDecisions';
-import { EMPTY_WORLD } from '../../testSupport/specWorld';
+import type { ServerBehavior } from '../../testSupport/serverBehavior';
+import { EMPTY_DATA } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import type { Alert } from '../../core/alerts/alert';
 import { normalizeQuery } from '../../query/normalizeQuery';
@@ -41,8 +41,8 @@ const ALERTS = [
   alert('open', { startEpochMs: NOON + 2 * HOUR, state: '', severity: 'roja' }),
 ];
 
-async function answer(queryType: string | undefined, decisions: Partial<SpecDecisions> = {}) {
-  const { client } = createTestClient({ ...EMPTY_WORLD, alerts: ALERTS }, { alertsBy: 'overlap', ...decisions });
+async function answer(queryType: string | undefined, behavior: Partial<ServerBehavior> = {}) {
+  const { client } = createTestClient({ ...EMPTY_DATA, alerts: ALERTS }, { selectsAlertsBy: 'overlap', ...behavior });
   const query = normalizeQuery({ kind: 'alerts', refId: 'A', ...(queryType && { queryType }) }) as AlertsQuery;
   const run = new AlertsQueryRun(query, client, WINDOW, 'Europe/Madrid');
   await run.run(new AbortController().signal, () => undefined);
@@ -86,13 +86,13 @@ it('a panel gets a table, the newest first', async () => {
 });
 
 it('no alerts are an empty frame, not an error', async () => {
-  const { frames, errors } = await answer(undefined, { disturb: () => ({ kind: 'body', body: { alertas: [] } }) });
+  const { frames, errors } = await answer(undefined, { intercept: () => ({ kind: 'body', body: { alertas: [] } }) });
   expect([frames[0]?.length, errors]).toEqual([0, []]);
 });
 
 it('a part that did not come is a notice on what did', async () => {
   const { frames, errors } = await answer(undefined, {
-    disturb: ({ params }) => (params.estado === 'todas' ? { kind: 'status', status: 500, body: 'disk' } : undefined),
+    intercept: ({ params }) => (params.estado === 'todas' ? { kind: 'status', status: 500, body: 'disk' } : undefined),
   });
   expect(frames[0]?.length).toBe(1);
   expect(frames[0]?.meta?.notices).toEqual([
@@ -102,13 +102,13 @@ it('a part that did not come is a notice on what did', async () => {
 });
 
 it('nothing at all is an error of the query', async () => {
-  const { frames, errors } = await answer(undefined, { disturb: () => ({ kind: 'status', status: 403 }) });
+  const { frames, errors } = await answer(undefined, { intercept: () => ({ kind: 'status', status: 403 }) });
   expect(frames).toEqual([]);
   expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('permission alertas:leer') }]);
 });
 
 it('what nobody waits for any more is no error of the query', async () => {
-  const { client } = createTestClient(EMPTY_WORLD);
+  const { client } = createTestClient(EMPTY_DATA);
   const query = normalizeQuery({ kind: 'alerts' }) as AlertsQuery;
   const run = new AlertsQueryRun(query, client, WINDOW, 'utc').run(AbortSignal.abort(), () => undefined);
   await expect(run).rejects.toMatchObject({ name: 'AbortError' });

@@ -1,5 +1,5 @@
 import { dataSourceServices } from '../../testSupport/panelRequest';
-import { EMPTY_WORLD } from '../../testSupport/specWorld';
+import { EMPTY_DATA } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import type { Device } from '../../core/inventory/device';
 import { normalizeQuery } from '../../query/normalizeQuery';
@@ -25,7 +25,7 @@ it.each([
 });
 
 it('an inventory that may not be seen lists nothing', async () => {
-  const testClient = createTestClient(EMPTY_WORLD, { disturb: () => ({ kind: 'status', status: 403 }) });
+  const testClient = createTestClient(EMPTY_DATA, { intercept: () => ({ kind: 'status', status: 403 }) });
   expect(await visibleDevices(dataSourceServices(testClient).inventory)).toEqual([]);
 });
 

@@ -11,9 +11,9 @@ import type { LoadedSeries } from '../../core/history/series/loadedSeries';
 import { loadSeries } from '../../core/history/series/loadSeries';
 import { planHistory } from '../../core/history/plan/planHistory';
 import { systemClock } from '../../core/time/clock';
-import { type HostileProxy, type Mishap, startHostileProxy } from '../../testSupport/hostileProxy';
+import { type HostileProxy, type Fault, startHostileProxy } from '../../testSupport/hostileProxy';
 import { createSpecServer } from '../../testSupport/specServer';
-import { PUMP_PRESSURE, steadyReadings, worldOf } from '../../testSupport/specWorld';
+import { PUMP_PRESSURE, steadyReadings, singleSeriesData } from '../../testSupport/specData';
 import { CACHE_LIMITS } from '../../testSupport/testClient';
 import { createProxyTransport } from '../proxyTransport';
 
@@ -39,11 +39,11 @@ afterEach(() => proxy.close());
 
 /** Reads over real sockets, the way Grafana does: a request is ended by unsubscribing, an error carries no headers. */
 async function read(
-  mishapOf: (request: Asked) => Mishap | undefined,
+  faultOf: (request: Asked) => Fault | undefined,
   { signal = new AbortController().signal, level = '1m' as Level } = {}
 ): Promise<LoadedSeries> {
-  proxy = await startHostileProxy(createSpecServer(worldOf(READINGS)), ({ params }, number, attempt) =>
-    mishapOf({ number, attempt, fromMinute: (Date.parse(params.desde!) - NOON) / MINUTE })
+  proxy = await startHostileProxy(createSpecServer(singleSeriesData(READINGS)), ({ params }, number, attempt) =>
+    faultOf({ number, attempt, fromMinute: (Date.parse(params.desde!) - NOON) / MINUTE })
   );
   const client = new TelemetryClient({
     transport: createProxyTransport({ fetch: fetchLikeGrafana }, proxy.address, 1500),
@@ -92,12 +92,12 @@ function fetchLikeGrafana<T>({ url, params }: BackendSrvRequest): Observable<Fet
   });
 }
 
-const HANG: Mishap = { kind: 'hang' };
-const STALL: Mishap = { kind: 'stall' };
-const cutAfter = (after: number): Mishap => ({ kind: 'cut', after });
-const status = (code: number): Mishap => ({ kind: 'status', status: code });
+const HANG: Fault = { kind: 'hang' };
+const STALL: Fault = { kind: 'stall' };
+const cutAfter = (after: number): Fault => ({ kind: 'cut', after });
+const status = (code: number): Fault => ({ kind: 'status', status: code });
 
-it.each<[string, (asked: Asked) => Mishap | undefined]>([
+it.each<[string, (asked: Asked) => Fault | undefined]>([
   ['drops connections before the answer', ({ number }) => (number % 3 === 1 ? cutAfter(0) : undefined)],
   ['drops connections in the middle of the body', ({ number }) => (number <= 5 ? cutAfter(0.7) : undefined)],
   ['drops connections before the last byte', ({ number }) => (number <= 5 ? cutAfter(0.9999) : undefined)],
@@ -105,10 +105,10 @@ it.each<[string, (asked: Asked) => Mishap | undefined]>([
   ['stops in the middle of a body', ({ number }) => (number === 3 ? STALL : undefined)],
   ['answers a storm of 429', () => status(429)],
   ['restarts', ({ attempt }) => (attempt <= MAX_ATTEMPTS / 2 ? cutAfter(0.2) : status(503))],
-])('a server that %s is read whole all the same', async (_, mishapOf) => {
+])('a server that %s is read whole all the same', async (_, faultOf) => {
   for (const level of ['1m', 'raw'] as const) {
     // However the requests come to lie among each other, none fares badly more often than it is tried.
-    const bearable = (asked: Asked) => (asked.attempt < MAX_ATTEMPTS ? mishapOf(asked) : undefined);
+    const bearable = (asked: Asked) => (asked.attempt < MAX_ATTEMPTS ? faultOf(asked) : undefined);
     const { rows, fetched } = await read(bearable, { level });
     expect(fetched.missing).toEqual([]);
     expect(Array.from(rows.timeEpochMs)).toEqual(READINGS.map(({ atEpochMs }) => atEpochMs));
@@ -132,13 +132,13 @@ it('leaving ends the requests that hang, down to their connections', async () =>
   const controller = new AbortController();
   const reading = read(() => HANG, { signal: controller.signal });
   const outcome = expect(reading).rejects.toMatchObject({ name: 'AbortError' });
-  while ((proxy?.connections() ?? 0) < 6) {
+  while ((proxy?.openConnections() ?? 0) < 6) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   controller.abort();
   await outcome;
-  while (proxy.connections() > 0) {
+  while (proxy.openConnections() > 0) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  expect(proxy.connections()).toBe(0);
+  expect(proxy.openConnections()).toBe(0);
 });

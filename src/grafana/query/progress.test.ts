@@ -5,7 +5,7 @@ import { limitsOf } from '../../query/dataSourceSettings';
 import type { HistoryQuery } from '../../query/telemetryQuery';
 import { panelRequest } from '../../testSupport/panelRequest';
 import { createSpecServer } from '../../testSupport/specServer';
-import { steadyReadings, worldOf } from '../../testSupport/specWorld';
+import { steadyReadings, singleSeriesData } from '../../testSupport/specData';
 import { createDataSourceServices } from '../dataSourceServices';
 import { runQuery } from './runQuery';
 
@@ -18,7 +18,7 @@ const HISTORY: Partial<HistoryQuery> = { kind: 'history', devices: ['PUMP-1'], t
 
 /** A panel in front of a server that answers when the test says so, by a clock that the test moves on. */
 function slowPanel(queries: ReadonlyArray<Partial<HistoryQuery>> = [HISTORY], window = WINDOW) {
-  const server = createSpecServer(worldOf(READINGS));
+  const server = createSpecServer(singleSeriesData(READINGS));
   const asked: Array<() => void> = [];
   const transport: Transport = async (request, signal) => {
     if (request.path === 'v1/lecturas') {

@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryRequest, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
-import type { SpecDecisions } from '../../testSupport/specDecisions';
-import { EMPTY_WORLD, type SpecWorld, steadyReadings } from '../../testSupport/specWorld';
+import type { ServerBehavior } from '../../testSupport/serverBehavior';
+import { EMPTY_DATA, type SpecData, steadyReadings } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import type { Device } from '../../core/inventory/device';
 import type { HistoryQuery, TelemetryQuery } from '../../query/telemetryQuery';
@@ -28,8 +28,8 @@ function device(code: string, ...tags: string[]): Device {
   };
 }
 
-const PLANT: SpecWorld = {
-  ...EMPTY_WORLD,
+const PLANT: SpecData = {
+  ...EMPTY_DATA,
   devices: [device('PUMP-1', 'pressure', 'flow'), device('PUMP-2', 'pressure')],
   series: [
     ['PUMP-1', 'pressure'],
@@ -45,8 +45,8 @@ const PLANT: SpecWorld = {
   })),
 };
 
-function run(request: DataQueryRequest<TelemetryQuery>, decisions: Partial<SpecDecisions> = {}, world = PLANT) {
-  const testClient = createTestClient(world, decisions);
+function run(request: DataQueryRequest<TelemetryQuery>, behavior: Partial<ServerBehavior> = {}, world = PLANT) {
+  const testClient = createTestClient(world, behavior);
   // Nothing takes long here; what happens when it does is told in progress.test.ts.
   const clock: Clock = { ...testClient.clock, sleep: () => new Promise(() => undefined) };
   const answers = runQuery(request, { ...dataSourceServices(testClient), clock }, (text) => [text]);
@@ -76,8 +76,8 @@ function listen(answers: ReturnType<typeof runQuery>) {
   return { events, responses, ended };
 }
 
-async function answerTo(request: DataQueryRequest<TelemetryQuery>, decisions?: Partial<SpecDecisions>) {
-  const { answers, server } = run(request, decisions);
+async function answerTo(request: DataQueryRequest<TelemetryQuery>, behavior?: Partial<ServerBehavior>) {
+  const { answers, server } = run(request, behavior);
   const { events, responses, ended } = listen(answers);
   await ended;
   expect(events).toHaveLength(2);
@@ -122,7 +122,7 @@ it('a series that fails is told, and leaves the others and their colours as they
   const queries = [{ ...HISTORY, devices: ['PUMP-1', 'PUMP-2'] }];
   const whole = await answerTo(panelRequest(WINDOW, queries));
   const { frames, state, errors } = await answerTo(panelRequest(WINDOW, queries), {
-    disturb: ({ params }) =>
+    intercept: ({ params }) =>
       params.dispositivo === 'PUMP-1' ? { kind: 'status', status: 500, body: 'disk' } : undefined,
   });
   expect(state).toBe(LoadingState.Error);
@@ -133,7 +133,7 @@ it('a series that fails is told, and leaves the others and their colours as they
 it('a series that fails does not change the names of the others', async () => {
   const queries = [{ ...HISTORY, devices: ['PUMP-1', 'PUMP-2'], legend: '{{tag}}' }];
   const { frames } = await answerTo(panelRequest(WINDOW, queries), {
-    disturb: ({ params }) => (params.dispositivo === 'PUMP-1' ? { kind: 'status', status: 500 } : undefined),
+    intercept: ({ params }) => (params.dispositivo === 'PUMP-1' ? { kind: 'status', status: 500 } : undefined),
   });
   expect(drawn(frames)).toEqual(['A: pressure (PUMP-2)']);
 });
@@ -166,7 +166,7 @@ it('a query that cannot be answered leaves the others', async () => {
       HISTORY,
       { kind: 'alerts' },
     ]),
-    { disturb: ({ path }) => (path === 'v1/alertas' ? { kind: 'status', status: 403 } : undefined) }
+    { intercept: ({ path }) => (path === 'v1/alertas' ? { kind: 'status', status: 403 } : undefined) }
   );
   expect(frames.map(({ refId }) => refId)).toEqual(['B', 'D']);
   expect(errors?.map(({ refId, message }) => `${refId}: ${message}`)).toEqual([
@@ -189,7 +189,7 @@ describe('when nobody listens any more', () => {
     ['alerts', { kind: 'alerts' }],
   ])('ends the requests of %s, and says nothing', async (_, target) => {
     const { server, answers } = run(panelRequest(WINDOW, [target]), {
-      disturb: ({ path }) => (path === 'v1/dispositivos' ? undefined : { kind: 'hang' }),
+      intercept: ({ path }) => (path === 'v1/dispositivos' ? undefined : { kind: 'hang' }),
     });
     const events: string[] = [];
     const subscription = answers.subscribe({
@@ -198,10 +198,10 @@ describe('when nobody listens any more', () => {
       complete: () => events.push('complete'),
     });
     await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(server.traffic.underWay).toBeGreaterThan(0);
+    expect(server.traffic.inFlight).toBeGreaterThan(0);
     subscription.unsubscribe();
     await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(server.traffic.underWay).toBe(0);
+    expect(server.traffic.inFlight).toBe(0);
     expect(events).toEqual([]);
   });
 });
@@ -211,7 +211,7 @@ describe('the inventory', () => {
 
   it('that may not be seen costs the names, not the lines', async () => {
     const { frames, errors } = await answerTo(panelRequest(WINDOW, two), {
-      disturb: ({ path }) => (path === 'v1/dispositivos' ? { kind: 'status', status: 403 } : undefined),
+      intercept: ({ path }) => (path === 'v1/dispositivos' ? { kind: 'status', status: 403 } : undefined),
     });
     expect(drawn(frames)).toEqual(['A: PUMP-1 · The pressure', 'A: RETIRED · The pressure']);
     expect(errors).toBeUndefined();
@@ -256,7 +256,7 @@ describe('steps', () => {
 
 it('tells the inspector what was drawn, why, and what it cost', async () => {
   const { frames } = await answerTo(panelRequest(WINDOW, [{ ...HISTORY, interval: '30m' }]), {
-    disturb: ({ path }, number) =>
+    intercept: ({ path }, number) =>
       path === 'v1/lecturas' && number === 1 ? { kind: 'status', status: 503 } : undefined,
   });
   const plan = { level: '1m', step: '30m', rows: 360, cachedRows: 0, requests: 2, retries: 1, deduplicated: 0 };

@@ -1,17 +1,17 @@
-import type { SpecDecisions } from '../../testSupport/specDecisions';
-import { EMPTY_WORLD } from '../../testSupport/specWorld';
+import type { ServerBehavior } from '../../testSupport/serverBehavior';
+import { EMPTY_DATA } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { checkHealth } from './checkHealth';
 
 const SETTINGS = { url: 'https://api.example.com' };
 
-function check(disturb?: SpecDecisions['disturb']) {
-  const { client, server } = createTestClient(EMPTY_WORLD, disturb && { disturb });
+function check(intercept?: ServerBehavior['intercept']) {
+  const { client, server } = createTestClient(EMPTY_DATA, intercept && { intercept });
   return { server, health: checkHealth(client, SETTINGS) };
 }
 
 /** Answers 403 to these paths. */
-function withoutPermission(...paths: string[]): SpecDecisions['disturb'] {
+function withoutPermission(...paths: string[]): ServerBehavior['intercept'] {
   return ({ path }) => (paths.includes(path) ? { kind: 'status', status: 403 } : undefined);
 }
 
@@ -30,7 +30,7 @@ it('asks every operation for one row, and lists what the key may read', async ()
 });
 
 it('without an address asks nothing', async () => {
-  const { client, server } = createTestClient(EMPTY_WORLD);
+  const { client, server } = createTestClient(EMPTY_DATA);
   expect(await checkHealth(client, {})).toMatchObject({
     status: 'error',
     message: expect.stringContaining('No URL is set'),
@@ -38,12 +38,12 @@ it('without an address asks nothing', async () => {
   expect(server.requests).toEqual([]);
 });
 
-it.each<[string, SpecDecisions['disturb'], RegExp]>([
+it.each<[string, ServerBehavior['intercept'], RegExp]>([
   ['a rejected key', () => ({ kind: 'status', status: 401 }), /^The API key was rejected/],
   ['no server', () => ({ kind: 'connectionLost' }), /could not be reached/],
   ['a server that fails', () => ({ kind: 'status', status: 500, body: 'disk' }), /failed \(status 500\).*\[disk\]$/],
-])('%s is said once', async (_, disturb, message) => {
-  const health = await check(disturb).health;
+])('%s is said once', async (_, intercept, message) => {
+  const health = await check(intercept).health;
   expect(health).toMatchObject({ status: 'error', message: expect.stringMatching(message) });
   expect(health.details).toBeUndefined();
 });

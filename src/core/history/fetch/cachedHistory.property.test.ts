@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { createFakeClock } from '../../../testSupport/fakeClock';
-import type { SpecDecisions } from '../../../testSupport/specDecisions';
-import { PUMP_PRESSURE, type Reading, worldOf } from '../../../testSupport/specWorld';
-import { CACHE_LIMITS, createTestClient, listening } from '../../../testSupport/testClient';
+import type { ServerBehavior } from '../../../testSupport/serverBehavior';
+import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specData';
+import { CACHE_LIMITS, createTestClient, testContext } from '../../../testSupport/testClient';
 import type { Rows } from '../rows';
 import { parseStep } from '../../time/step';
 import { loadSeries } from '../series/loadSeries';
@@ -50,11 +50,11 @@ const look = fc.record({
   noCache: fc.constantFrom(false, false, false, true),
 });
 
-const decisions: fc.Arbitrary<Partial<SpecDecisions>> = fc.record({
+const behavior: fc.Arbitrary<Partial<ServerBehavior>> = fc.record({
   order: fc.constantFrom('ascending', 'descending', 'newestPageFirst'),
   maxPageRows: fc.constantFrom(7, 100, Infinity),
   rowsOutside: fc.boolean(),
-  dayZone: fc.constantFrom('UTC', 'Europe/Madrid'),
+  dayBucketZone: fc.constantFrom('UTC', 'Europe/Madrid'),
 });
 
 test('whatever was looked at before, what is drawn is what the server has now', async () => {
@@ -62,14 +62,14 @@ test('whatever was looked at before, what is drawn is what the server has now', 
     fc.asyncProperty(
       arrivals,
       fc.array(look, { minLength: 2, maxLength: 8 }),
-      decisions,
+      behavior,
       async (readings, looks, chosen) => {
         const clock = createFakeClock(START);
         const arrived = () =>
-          worldOf(readings.filter(({ atEpochMs, lateMs }) => atEpochMs + lateMs <= clock.nowEpochMs()));
+          singleSeriesData(readings.filter(({ atEpochMs, lateMs }) => atEpochMs + lateMs <= clock.nowEpochMs()));
         const { history } = createTestClient(arrived, chosen, { clock });
         for (const { waitMs, endsBeforeNowMs, lengthMs, interval, points, noCache } of looks) {
-          clock.pass(waitMs);
+          clock.advance(waitMs);
           const toEpochMs = clock.nowEpochMs() - endsBeforeNowMs;
           const plan = planHistory({
             window: { fromEpochMs: toEpochMs - lengthMs, toEpochMs },
@@ -78,15 +78,15 @@ test('whatever was looked at before, what is drawn is what the server has now', 
             interval,
             zone: 'Europe/Madrid',
             offsetMs: 0,
-            dayBucketZone: chosen.dayZone ?? 'UTC',
+            dayBucketZone: chosen.dayBucketZone ?? 'UTC',
             maxRows: 500_000,
             maxAutoRawRows: 40,
           });
           if (plan.kind === 'rejected') {
             throw new Error(`refused: ${JSON.stringify(plan)}`);
           }
-          const remembered = await loadSeries(history, PUMP_PRESSURE, plan, { ...listening(), noCache });
-          const asked = await loadSeries(createTestClient(arrived, chosen).history, PUMP_PRESSURE, plan, listening());
+          const remembered = await loadSeries(history, PUMP_PRESSURE, plan, { ...testContext(), noCache });
+          const asked = await loadSeries(createTestClient(arrived, chosen).history, PUMP_PRESSURE, plan, testContext());
           expect(remembered.level).toBe(asked.level);
           expect(listed(remembered.rows)).toEqual(listed(asked.rows));
           expect(remembered.fetched.missing).toEqual([]);

@@ -1,7 +1,7 @@
 import { createFakeClock } from '../../../testSupport/fakeClock';
-import type { SpecDecisions } from '../../../testSupport/specDecisions';
-import { PUMP_PRESSURE, type Reading, steadyReadings, worldOf } from '../../../testSupport/specWorld';
-import { createTestClient, listening } from '../../../testSupport/testClient';
+import type { ServerBehavior } from '../../../testSupport/serverBehavior';
+import { PUMP_PRESSURE, type Reading, steadyReadings, singleSeriesData } from '../../../testSupport/specData';
+import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { rowCount } from '../rows';
 import type { EpochMs } from '../../time/window';
 import { loadSeries } from '../series/loadSeries';
@@ -16,7 +16,7 @@ interface Plant {
   readonly everyMs?: number;
   readonly days?: number;
   readonly readings?: readonly Reading[];
-  readonly decisions?: Partial<SpecDecisions>;
+  readonly behavior?: Partial<ServerBehavior>;
 }
 
 /** A plant that is read every second unless told otherwise, and somebody who looks at it. */
@@ -24,11 +24,11 @@ function plant({
   everyMs = 1000,
   days = 2,
   readings = steadyReadings(NOW - days * 24 * HOUR, everyMs, ((days + 1) * 24 * HOUR) / everyMs),
-  decisions = {},
+  behavior = {},
 }: Plant = {}) {
   const clock = createFakeClock(NOW);
   const arrived = () => readings.filter(({ atEpochMs }) => atEpochMs < clock.nowEpochMs());
-  const testClient = createTestClient(() => worldOf(arrived()), decisions, { clock });
+  const testClient = createTestClient(() => singleSeriesData(arrived()), behavior, { clock });
   const look = async (
     lengthMs: number,
     interval: RequestedInterval = AUTO,
@@ -49,7 +49,7 @@ function plant({
       throw new Error('refused');
     }
     const before = testClient.server.requests.length;
-    const loaded = await loadSeries(testClient.history, PUMP_PRESSURE, plan, { ...listening(), noCache });
+    const loaded = await loadSeries(testClient.history, PUMP_PRESSURE, plan, { ...testContext(), noCache });
     return { loaded, asked: testClient.server.requests.slice(before).map(({ params }) => params) };
   };
   return { ...testClient, look };
@@ -66,7 +66,7 @@ describe('a refresh five seconds later', () => {
   ])('of %s asks once, for what may have changed', async (_, lengthMs, interval, intervalo, fromEpochMs) => {
     const { look, clock } = plant();
     const first = await look(lengthMs, interval);
-    clock.pass(5000);
+    clock.advance(5000);
     const { asked, loaded } = await look(lengthMs, interval);
     expect(asked).toEqual([expect.objectContaining({ intervalo, desde: iso(fromEpochMs) })]);
     expect(loaded.fetched.receivedRows).toBeLessThan(first.loaded.fetched.receivedRows * 0.13);
@@ -75,9 +75,9 @@ describe('a refresh five seconds later', () => {
 
   it('of a tag that went silent asks once', async () => {
     const { look, clock } = plant({ days: 2 });
-    clock.pass(30 * HOUR);
+    clock.advance(30 * HOUR);
     await look(6 * HOUR);
-    clock.pass(5000);
+    clock.advance(5000);
     expect((await look(6 * HOUR)).asked).toHaveLength(1);
   });
 
@@ -85,7 +85,7 @@ describe('a refresh five seconds later', () => {
     const { look, clock } = plant();
     const options = { maxAutoRawRows: 10_000 };
     expect((await look(6 * HOUR, AUTO, options)).asked).toHaveLength(2);
-    clock.pass(5000);
+    clock.advance(5000);
     const { asked, loaded } = await look(6 * HOUR, AUTO, options);
     expect(asked.map(({ intervalo }) => intervalo)).toEqual(['1m']);
     expect(loaded.substitution).toMatchObject({ kind: 'tooManyReadings' });
@@ -94,7 +94,7 @@ describe('a refresh five seconds later', () => {
   it('that asks anew asks for everything', async () => {
     const { look, clock } = plant();
     const { asked } = await look(6 * HOUR);
-    clock.pass(5000);
+    clock.advance(5000);
     const again = await look(6 * HOUR, AUTO, { noCache: true });
     expect(again.asked).toHaveLength(asked.length);
     expect(again.loaded.fetched.cachedRows).toBe(0);
@@ -105,10 +105,10 @@ it('what was read in several pages is as old as the first of them', async () => 
   let slept = 0;
   const { look, clock } = plant({
     everyMs: MINUTE,
-    decisions: {
+    behavior: {
       maxPageRows: 50,
-      disturb: () => {
-        clock.pass(slept++ === 0 ? 0 : HOUR);
+      intercept: () => {
+        clock.advance(slept++ === 0 ? 0 : HOUR);
         return undefined;
       },
     },
@@ -170,8 +170,8 @@ it('what another panel asks for at the same time is asked for once', async () =>
 it('a part that did not come is asked for again, the others are not', async () => {
   let fails = true;
   const { look } = plant({
-    decisions: {
-      disturb: ({ params }) =>
+    behavior: {
+      intercept: ({ params }) =>
         fails && params.desde === iso(NOW - 30_000 - 5000 * MINUTE) ? { kind: 'status', status: 404 } : undefined,
     },
     everyMs: MINUTE,

@@ -89,7 +89,7 @@ it('keeps series and levels apart', () => {
 it('takes what was read last where two overlap', () => {
   const { cache, clock, put } = cacheOf();
   put(from(NOW - 4 * HOUR, NOW - 2 * HOUR), 'raw', MINUTE, SERIES, 1);
-  clock.pass(1);
+  clock.advance(1);
   put(from(NOW - 3.5 * HOUR, NOW - 3 * HOUR), 'raw', MINUTE, SERIES, 2);
   const values = cache
     .get(SERIES, 'raw', from(NOW - 4 * HOUR, NOW - 2 * HOUR))
@@ -101,11 +101,11 @@ it('forgets what is older than its age', () => {
   const { clock, put, missing } = cacheOf();
   const old = from(NOW - 9 * HOUR, NOW - 5 * HOUR);
   put(old);
-  clock.pass(HOUR / 2);
+  clock.advance(HOUR / 2);
   put(from(NOW - 3 * HOUR, NOW - 2 * HOUR));
-  clock.pass(HOUR / 2);
+  clock.advance(HOUR / 2);
   expect(missing(old)).toEqual([]);
-  clock.pass(1);
+  clock.advance(1);
   expect(missing(old)).toEqual([[old.fromEpochMs, old.toEpochMs]]);
   expect(missing(from(NOW - 3 * HOUR, NOW - 2 * HOUR))).toEqual([]);
 });
@@ -114,9 +114,9 @@ it('does not take what is old for younger because something newer was joined to 
   const { clock, put, missing } = cacheOf();
   const old = from(NOW - 5 * HOUR, NOW - 4 * HOUR);
   put(old);
-  clock.pass(HOUR / 2);
+  clock.advance(HOUR / 2);
   put(from(NOW - 4 * HOUR, NOW - 3 * HOUR));
-  clock.pass(HOUR / 2 + 1);
+  clock.advance(HOUR / 2 + 1);
   expect(missing(old)).toEqual([[old.fromEpochMs, old.toEpochMs]]);
 });
 
@@ -151,7 +151,7 @@ describe('memory', () => {
     put(window);
     put(window);
     expect(cache.sizeBytes).toBe(BYTES);
-    clock.pass(HOUR + 1);
+    clock.advance(HOUR + 1);
     put(from(NOW - HOUR, NOW - HOUR / 2));
     expect(cache.sizeBytes).toBe(30 * 16 + 700);
   });
@@ -163,7 +163,7 @@ describe('memory', () => {
       for (const [fromEpochMs, toEpochMs] of missing(from(now - HOUR, now))) {
         put(from(fromEpochMs!, toEpochMs!), 'raw', 1000);
       }
-      clock.pass(5000);
+      clock.advance(5000);
     }
     expect(cache.sizeBytes).toBeLessThan(7200 * 16 * 1.05);
   });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type Aggregate, exactAggregate } from '../../../testSupport/exactAggregate';
-import { type SpecDecisions, WRITTEN_TIME } from '../../../testSupport/specDecisions';
-import { PUMP_PRESSURE, type Reading, worldOf } from '../../../testSupport/specWorld';
-import { createTestClient, listening } from '../../../testSupport/testClient';
+import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/serverBehavior';
+import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specData';
+import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { rowCount } from '../rows';
 import { parseStep } from '../../time/step';
 import type { TimeWindow } from '../../time/window';
@@ -74,7 +74,7 @@ const interval: fc.Arbitrary<RequestedInterval> = fc.oneof(
     .map((text) => ({ kind: 'step' as const, step: parseStep(text)! }))
 );
 
-const decisions: fc.Arbitrary<Partial<SpecDecisions>> = fc.record({
+const behavior: fc.Arbitrary<Partial<ServerBehavior>> = fc.record({
   order: fc.constantFrom('ascending', 'descending', 'newestPageFirst', 'shuffled'),
   maxPageRows: fc.constantFrom(1, 2, 7, 60, Infinity),
   emptyPages: fc.constantFrom(0, 0, 1),
@@ -82,10 +82,10 @@ const decisions: fc.Arbitrary<Partial<SpecDecisions>> = fc.record({
   rowsOutside: fc.boolean(),
   emptyBuckets: fc.constantFrom('absent', 'absent', 'zero'),
   end: fc.constantFrom('null', 'absent'),
-  writeTime: fc.constantFrom(WRITTEN_TIME.utc, WRITTEN_TIME.twoHoursEast, WRITTEN_TIME.microseconds),
+  writeTime: fc.constantFrom(TIME_FORMATS.utc, TIME_FORMATS.twoHoursEast, TIME_FORMATS.microseconds),
 });
 
-const scenario = fc.record({ zone, windowStart, windowLength, bursts, interval, decisions }).chain((parts) =>
+const scenario = fc.record({ zone, windowStart, windowLength, bursts, interval, behavior }).chain((parts) =>
   fc.record({
     request: fc.record({
       window: fc.constant({
@@ -103,8 +103,8 @@ const scenario = fc.record({ zone, windowStart, windowLength, bursts, interval, 
     }),
     readings: fc.constant(readingsOf(parts.bursts, parts.windowStart, parts.windowLength)),
     // A row for every empty minute of a month, one a page, would take the test for ever.
-    decisions: fc.constant(
-      parts.decisions.emptyBuckets === 'zero' ? { ...parts.decisions, maxPageRows: Infinity } : parts.decisions
+    behavior: fc.constant(
+      parts.behavior.emptyBuckets === 'zero' ? { ...parts.behavior, maxPageRows: Infinity } : parts.behavior
     ),
   })
 );
@@ -121,13 +121,16 @@ function readingsOf(
 
 test('every point holds exactly the readings of its step: none lost, none twice, no spike outside the band', async () => {
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ request, readings, decisions: chosen }) => {
-      const { history } = createTestClient(worldOf(readings), { ...chosen, dayZone: request.dayBucketZone });
+    fc.asyncProperty(scenario, async ({ request, readings, behavior: chosen }) => {
+      const { history } = createTestClient(singleSeriesData(readings), {
+        ...chosen,
+        dayBucketZone: request.dayBucketZone,
+      });
       const plan = planHistory(request);
       if (plan.kind === 'rejected') {
         throw new Error(`refused: ${JSON.stringify(plan)}`);
       }
-      const loaded = await loadSeries(history, PUMP_PRESSURE, plan, listening());
+      const loaded = await loadSeries(history, PUMP_PRESSURE, plan, testContext());
       expect(loaded.fetched.missing).toEqual([]);
       expect([undefined, 'tooManyReadings']).toContain(loaded.substitution?.kind);
       expectExact(loaded, readings, request);

@@ -1,7 +1,7 @@
-import { type SpecDecisions, WRITTEN_TIME } from '../../../testSupport/specDecisions';
-import { PUMP_PRESSURE, type Reading, steadyReadings, worldOf } from '../../../testSupport/specWorld';
+import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/serverBehavior';
+import { PUMP_PRESSURE, type Reading, steadyReadings, singleSeriesData } from '../../../testSupport/specData';
 import { createFakeClock } from '../../../testSupport/fakeClock';
-import { createTestClient, listening } from '../../../testSupport/testClient';
+import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { rowCount } from '../rows';
 import type { ApiRequest } from '../../api/transport';
 import type { HistoryPlan } from '../plan/historyPlan';
@@ -32,9 +32,9 @@ function planOf(lengthMs: number, change: Partial<PlanRequest> = {}, fromEpochMs
   return plan;
 }
 
-function load(readings: readonly Reading[], plan: HistoryPlan, decisions: Partial<SpecDecisions> = {}) {
-  const { history, server } = createTestClient(worldOf(readings), decisions);
-  return { server, loaded: loadSeries(history, PUMP_PRESSURE, plan, listening()) };
+function load(readings: readonly Reading[], plan: HistoryPlan, behavior: Partial<ServerBehavior> = {}) {
+  const { history, server } = createTestClient(singleSeriesData(readings), behavior);
+  return { server, loaded: loadSeries(history, PUMP_PRESSURE, plan, testContext()) };
 }
 
 function asksFor(request: ApiRequest, intervalo: string): boolean {
@@ -47,7 +47,7 @@ const TEN_MINUTES: Partial<PlanRequest> = { interval: { kind: 'step', step: { co
 describe('raw readings on several pages', () => {
   const everySecond = steadyReadings(NOON - 30_000, 1000, 12_000);
 
-  it.each<[string, Partial<SpecDecisions>, Reading[]?]>([
+  it.each<[string, Partial<ServerBehavior>, Reading[]?]>([
     ['ascending', {}],
     ['ascending, short pages', { maxPageRows: 900 }],
     ['one row a page, descending', { order: 'descending', maxPageRows: 1 }, everySecond.slice(0, 300)],
@@ -60,7 +60,7 @@ describe('raw readings on several pages', () => {
     ['more rows than asked for', { ignoresLimit: true }],
     [
       'between milliseconds',
-      { writeTime: WRITTEN_TIME.microseconds },
+      { formatTime: TIME_FORMATS.microseconds },
       everySecond.map(({ value }, index) => ({
         atEpochMs: NOON + Math.floor(index / 4) * 1000 + (index % 4) / 4,
         value,
@@ -71,10 +71,10 @@ describe('raw readings on several pages', () => {
       {},
       everySecond.map(({ atEpochMs, value }, index) => ({ atEpochMs: atEpochMs - (index % 3) * 1000, value })),
     ],
-  ])('are all drawn, each once: %s', async (_, decisions, readings = everySecond) => {
+  ])('are all drawn, each once: %s', async (_, behavior, readings = everySecond) => {
     // The window begins inside a minute, whose count therefore says nothing about the window.
     const plan = planOf(4 * HOUR, {}, NOON - 30_000);
-    const { rows, fetched } = await load(readings, plan, decisions).loaded;
+    const { rows, fetched } = await load(readings, plan, behavior).loaded;
     const expected = [...readings].sort((a, b) => a.atEpochMs - b.atEpochMs);
     expect(Array.from(rows.timeEpochMs)).toEqual(expected.map(({ atEpochMs }) => atEpochMs));
     expect(Array.from(rows.avg)).toEqual(expected.map(({ value }) => value));
@@ -94,12 +94,12 @@ describe('raw readings on several pages', () => {
 describe('raw readings on one page', () => {
   it('are drawn without waiting for the counts', async () => {
     const { server, loaded } = load(steadyReadings(NOON, 1000, 600), planOf(10 * MINUTE, AUTO), {
-      disturb: (request) => (asksFor(request, '1m') ? { kind: 'hang' } : undefined),
+      intercept: (request) => (asksFor(request, '1m') ? { kind: 'hang' } : undefined),
     });
     expect(rowCount((await loaded).rows)).toBe(600);
     expect(server.requests).toHaveLength(2);
     await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(server.traffic).toMatchObject({ underWay: 0, aborted: 1 });
+    expect(server.traffic).toMatchObject({ inFlight: 0, aborted: 1 });
   });
 });
 
@@ -136,7 +136,7 @@ describe('more readings than may be drawn one by one', () => {
   it('are not read to the end when the counts lied', async () => {
     const { server, loaded } = load(readings, planOf(4 * HOUR, { maxRows: 500 }), {
       maxPageRows: 100,
-      disturb: (request) => (asksFor(request, '1m') ? { kind: 'body', body: { datos: [] } } : undefined),
+      intercept: (request) => (asksFor(request, '1m') ? { kind: 'body', body: { datos: [] } } : undefined),
     });
     await expect(loaded).rejects.toMatchObject({ kind: 'overBudget' });
     expect(server.requests.length).toBeLessThan(70);
@@ -145,16 +145,16 @@ describe('more readings than may be drawn one by one', () => {
   it.each([
     ['nothing', { kind: 'body', body: { datos: [] } } as const],
     ['too little', undefined],
-  ])('are found out though the counts said %s', async (_, disturbance) => {
+  ])('are found out though the counts said %s', async (_, interception) => {
     let now = readings.slice(0, 10_000);
-    const { history } = createTestClient(() => worldOf(now), {
-      disturb: (request, number) => {
+    const { history } = createTestClient(() => singleSeriesData(now), {
+      intercept: (request, number) => {
         // The counts are asked for first; then many readings arrive.
         now = number > 1 ? readings : now;
-        return asksFor(request, '1m') ? disturbance : undefined;
+        return asksFor(request, '1m') ? interception : undefined;
       },
     });
-    const loaded = loadSeries(history, PUMP_PRESSURE, planOf(4 * HOUR, { maxRows: 11_000 }), listening());
+    const loaded = loadSeries(history, PUMP_PRESSURE, planOf(4 * HOUR, { maxRows: 11_000 }), testContext());
     await expect(loaded).rejects.toMatchObject({ kind: 'overBudget', detail: expect.stringMatching(/^1[27]\d{3}$/) });
   });
 
@@ -167,20 +167,20 @@ describe('more readings than may be drawn one by one', () => {
 describe('readings whose beginning the server does not keep any more', () => {
   const everyTenSeconds = steadyReadings(NOON, 10_000, 4 * 360);
   const everySecond = steadyReadings(NOON, 1000, 4 * 3600);
-  const keepsReadingsFromEpochMs = NOON + 3 * HOUR;
+  const retentionCutoffEpochMs = NOON + 3 * HOUR;
 
   it.each([
     ['on one page', everyTenSeconds, {}],
     ['on several', everySecond, { maxPageRows: 1000 }],
     ['the newest page first', everySecond, { maxPageRows: 1000, order: 'newestPageFirst' as const }],
-  ])('become 1m averages that are kept, and the reason is told: %s', async (_, readings, decisions) => {
-    const { history } = createTestClient(worldOf(readings), { keepsReadingsFromEpochMs, ...decisions });
+  ])('become 1m averages that are kept, and the reason is told: %s', async (_, readings, behavior) => {
+    const { history } = createTestClient(singleSeriesData(readings), { retentionCutoffEpochMs, ...behavior });
     for (let look = 0; look < 2; look++) {
       const { level, rows, substitution } = await loadSeries(
         history,
         PUMP_PRESSURE,
         planOf(4 * HOUR, AUTO),
-        listening()
+        testContext()
       );
       expect(level).toBe('1m');
       expect(rowCount(rows)).toBe(240);
@@ -190,12 +190,12 @@ describe('readings whose beginning the server does not keep any more', () => {
 
   it('are drawn as far as they are kept where the user fixed the level, every time with the reason', async () => {
     const { history } = createTestClient(
-      worldOf(everyTenSeconds),
-      { keepsReadingsFromEpochMs },
+      singleSeriesData(everyTenSeconds),
+      { retentionCutoffEpochMs },
       { clock: createFakeClock(NOON + DAY) }
     );
     for (let look = 0; look < 2; look++) {
-      const { level, rows, substitution } = await loadSeries(history, PUMP_PRESSURE, planOf(4 * HOUR), listening());
+      const { level, rows, substitution } = await loadSeries(history, PUMP_PRESSURE, planOf(4 * HOUR), testContext());
       expect([level, rowCount(rows), substitution?.kind]).toEqual(['raw', 360, 'expiredReadings']);
     }
   });
@@ -217,7 +217,7 @@ describe('buckets', () => {
     await loaded;
     expect(server.requests).toHaveLength(26);
     expect(server.requests.every(({ params }) => params.limite === '5000')).toBe(true);
-    expect(server.traffic.mostUnderWay).toBe(6);
+    expect(server.traffic.maxInFlight).toBe(6);
   });
 
   it('of slices that are answered in any order are put together in order of time', async () => {
@@ -239,7 +239,7 @@ describe('buckets', () => {
   it('that begin elsewhere than the steps need are drawn as they are', async () => {
     const plan = planOf(8 * DAY, { interval: { kind: 'step', step: { count: 2, unit: 'd' } } });
     const readings = steadyReadings(NOON, 10 * MINUTE, 1440);
-    const { rows, substitution } = await load(readings, plan, { dayZone: 'Asia/Kolkata' }).loaded;
+    const { rows, substitution } = await load(readings, plan, { dayBucketZone: 'Asia/Kolkata' }).loaded;
     expect(substitution).toEqual({ kind: 'unexpectedBuckets', level: '1d' });
     expect(new Set(Array.from(rows.timeEpochMs, (time) => time % DAY))).toEqual(new Set([18.5 * HOUR]));
   });
@@ -253,9 +253,10 @@ describe('buckets', () => {
 
 describe('a slice that fails', () => {
   const readings = steadyReadings(NOON, 30_000, 28_800);
-  const secondPageFails: Partial<SpecDecisions> = {
+  const secondPageFails: Partial<ServerBehavior> = {
     maxPageRows: 65,
-    disturb: ({ params }) => (params.siguiente ? { kind: 'status', status: 500, body: { error: 'disk' } } : undefined),
+    intercept: ({ params }) =>
+      params.siguiente ? { kind: 'status', status: 500, body: { error: 'disk' } } : undefined,
   };
   const TWO_HOURS = { fromEpochMs: NOON, toEpochMs: NOON + 2 * HOUR };
 
@@ -275,7 +276,7 @@ describe('a slice that fails', () => {
 
   it('does not cost the other slices', async () => {
     const { rows, fetched } = await load(readings, planOf(10 * DAY, { interval: { kind: 'level', level: '1m' } }), {
-      disturb: ({ params }) =>
+      intercept: ({ params }) =>
         Date.parse(params.desde!) === NOON + 5000 * MINUTE ? { kind: 'status', status: 403 } : undefined,
     }).loaded;
     const missing = { fromEpochMs: NOON + 5000 * MINUTE, toEpochMs: NOON + 10_000 * MINUTE };
@@ -285,7 +286,7 @@ describe('a slice that fails', () => {
 
   it('is the error of the series when nothing else came', async () => {
     const { loaded } = load(readings, planOf(2 * HOUR, TEN_MINUTES), {
-      disturb: () => ({ kind: 'status', status: 404 }),
+      intercept: () => ({ kind: 'status', status: 404 }),
     });
     await expect(loaded).rejects.toMatchObject({ kind: 'notFound', path: 'v1/lecturas' });
   });
@@ -309,17 +310,17 @@ describe('nobody listening any more', () => {
     ['the counts of readings', planOf(4 * HOUR), '1m'],
   ])('ends every request for %s, waiting ones included', async (_, plan, hangs) => {
     const controller = new AbortController();
-    const { history, server } = createTestClient(worldOf(steadyReadings(NOON, 1000, 12_000)), {
-      disturb: (request) => (asksFor(request, hangs) ? { kind: 'hang' } : undefined),
+    const { history, server } = createTestClient(singleSeriesData(steadyReadings(NOON, 1000, 12_000)), {
+      intercept: (request) => (asksFor(request, hangs) ? { kind: 'hang' } : undefined),
     });
-    const loaded = loadSeries(history, PUMP_PRESSURE, plan, listening(controller.signal));
+    const loaded = loadSeries(history, PUMP_PRESSURE, plan, testContext(controller.signal));
     const outcome = expect(loaded).rejects.toMatchObject({ name: 'AbortError' });
     await new Promise((resolve) => setTimeout(resolve, 5));
     const sent = server.requests.length;
     controller.abort();
     await outcome;
     await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(server.traffic.underWay).toBe(0);
+    expect(server.traffic.inFlight).toBe(0);
     expect(server.requests).toHaveLength(sent);
   });
 });
@@ -335,7 +336,7 @@ test('rows that cannot be used are left out and counted', async () => {
     { ts: new Date(NOON + HOUR).toISOString(), valor: 5 },
     { ts: new Date(NOON).toISOString(), valor: 1 },
   ];
-  const { rows, fetched } = await load([], planOf(MINUTE), { disturb: () => ({ kind: 'body', body: { datos } }) })
+  const { rows, fetched } = await load([], planOf(MINUTE), { intercept: () => ({ kind: 'body', body: { datos } }) })
     .loaded;
   expect(Array.from(rows.avg)).toEqual([1, 4]);
   expect(fetched).toMatchObject({ receivedRows: 8, unusableRows: 4, outsideRows: 1, duplicateRows: 1 });

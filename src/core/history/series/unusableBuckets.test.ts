@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { exactAggregate } from '../../../testSupport/exactAggregate';
 import { createFakeClock } from '../../../testSupport/fakeClock';
-import type { SpecDecisions } from '../../../testSupport/specDecisions';
-import { PUMP_PRESSURE, steadyReadings, worldOf } from '../../../testSupport/specWorld';
-import { createTestClient, listening } from '../../../testSupport/testClient';
+import type { ServerBehavior } from '../../../testSupport/serverBehavior';
+import { PUMP_PRESSURE, steadyReadings, singleSeriesData } from '../../../testSupport/specData';
+import { createTestClient, testContext } from '../../../testSupport/testClient';
 import type { HistoryPlan } from '../plan/historyPlan';
 import { planHistory, type RequestedInterval } from '../plan/planHistory';
 import { loadSeries } from './loadSeries';
@@ -35,12 +35,12 @@ function planOf(interval: RequestedInterval, lengthMs = 4 * HOUR): HistoryPlan {
 const everyMinutes = (count: number) => planOf({ kind: 'step', step: { count, unit: 'm' } });
 
 /** A client that loads long after the readings were sampled, so that all of them may be cached. */
-function clientOf(decisions: Partial<SpecDecisions>) {
-  return createTestClient(worldOf(READINGS), decisions, { clock: createFakeClock(NOON + 24 * HOUR) });
+function clientOf(behavior: Partial<ServerBehavior>) {
+  return createTestClient(singleSeriesData(READINGS), behavior, { clock: createFakeClock(NOON + 24 * HOUR) });
 }
 
 const unusableMinutes = (minutes: ReadonlySet<number>) => ({
-  isUnusable: (start: number) => minutes.has((start - NOON) / MINUTE),
+  isUnusableBucket: (start: number) => minutes.has((start - NOON) / MINUTE),
 });
 
 test('a step is exact when all of its buckets are usable, and left out otherwise, from the server and from the cache', async () => {
@@ -52,16 +52,16 @@ test('a step is exact when all of its buckets are usable, and left out otherwise
     overlapRows: fc.constantFrom(0, 3),
   });
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ minutes, length, ...decisions }) => {
+    fc.asyncProperty(scenario, async ({ minutes, length, ...behavior }) => {
       const unusable = new Set(minutes);
-      const { history, server } = clientOf({ ...decisions, ...unusableMinutes(unusable) });
+      const { history, server } = clientOf({ ...behavior, ...unusableMinutes(unusable) });
       const starts = Array.from({ length: 240 / length }, (_, step) => step * length);
       const complete = starts.filter((start) => {
         return !Array.from({ length }, (_, minute) => start + minute).some((minute) => unusable.has(minute));
       });
       for (const source of ['server', 'cache']) {
         const requestsBefore = server.requests.length;
-        const { rows, fetched } = await loadSeries(history, PUMP_PRESSURE, everyMinutes(length), listening());
+        const { rows, fetched } = await loadSeries(history, PUMP_PRESSURE, everyMinutes(length), testContext());
         expect(server.requests.length === requestsBefore).toBe(source === 'cache');
         expect(fetched.unusableBuckets).toEqual([...minutes].sort((a, b) => a - b).map((at) => NOON + at * MINUTE));
         expect(Array.from(rows.timeEpochMs)).toEqual(complete.map((start) => NOON + start * MINUTE));
@@ -83,8 +83,8 @@ it('a bucket that is sent again with its numbers is usable', async () => {
     { ts, avg: null, min: null, max: null, n: 3 },
     { ts, avg: 1, min: 1, max: 1, n: 3 },
   ];
-  const { history } = clientOf({ disturb: () => ({ kind: 'body', body: { datos } }) });
-  const { rows, fetched } = await loadSeries(history, PUMP_PRESSURE, everyMinutes(5), listening());
+  const { history } = clientOf({ intercept: () => ({ kind: 'body', body: { datos } }) });
+  const { rows, fetched } = await loadSeries(history, PUMP_PRESSURE, everyMinutes(5), testContext());
   expect(fetched.unusableBuckets).toEqual([]);
   expect(Array.from(rows.avg)).toEqual([1]);
 });
@@ -92,7 +92,7 @@ it('a bucket that is sent again with its numbers is usable', async () => {
 it('the points of a level are the buckets that are usable', async () => {
   const { history } = clientOf(unusableMinutes(new Set([3])));
   const plan = planOf({ kind: 'level', level: '1m' });
-  const { rows, fetched } = await loadSeries(history, PUMP_PRESSURE, plan, listening());
+  const { rows, fetched } = await loadSeries(history, PUMP_PRESSURE, plan, testContext());
   expect(rows.n.length).toBe(239);
   expect(fetched.unusableBuckets).toEqual([NOON + 3 * MINUTE]);
 });
