@@ -16,8 +16,8 @@ const QUERY: HistoryPageQuery = {
   cursor: undefined,
 };
 
-/** Disturbs the first requests as listed, then answers. */
-function disturbed(...interceptions: Array<Interception | undefined>) {
+/** A client whose first requests are intercepted as listed. */
+function clientWith(...interceptions: Array<Interception | undefined>) {
   return createTestClient(singleSeriesData([]), { intercept: (_, number) => interceptions[number - 1] });
 }
 
@@ -25,7 +25,7 @@ function status(code: number, more: { body?: unknown; retryAfter?: string } = {}
   return { kind: 'status', status: code, ...more };
 }
 
-it('asks in the words of the specification', async () => {
+it('sends the parameters of the specification', async () => {
   const { client, server } = createTestClient({ ...EMPTY_DATA, ...singleSeriesData([]) });
   await client.historyPage(QUERY, testContext());
   await client.historyPage({ ...QUERY, level: '1h', limit: 7 }, testContext());
@@ -44,8 +44,8 @@ it('asks in the words of the specification', async () => {
   ]);
 });
 
-it('hands on the cursor, with the same query', async () => {
-  const { client, server } = disturbed({ kind: 'body', body: { datos: [] } });
+it('sends the cursor with an otherwise unchanged query', async () => {
+  const { client, server } = clientWith({ kind: 'body', body: { datos: [] } });
   await client.historyPage({ ...QUERY, cursor: 'x+/=&' }, testContext());
   expect(server.requests[0]?.params).toMatchObject({ siguiente: 'x+/=&', desde: '2026-03-02T12:00:00.000Z' });
 });
@@ -58,10 +58,10 @@ it.each([
   [405, 'badRequest'],
   [500, 'server'],
   [501, 'server'],
-])('status %d is %s, at once, in the server’s own words', async (code, kind) => {
-  const { client, server } = disturbed(status(code, { body: { detail: 'own words' } }));
-  const facts = { kind, status: code, path: 'v1/lecturas', detail: 'own words' };
-  await expect(client.historyPage(QUERY, testContext())).rejects.toMatchObject(facts);
+])('rejects on status %d with kind %s and the message of the server, without a retry', async (code, kind) => {
+  const { client, server } = clientWith(status(code, { body: { detail: 'server message' } }));
+  const expected = { kind, status: code, path: 'v1/lecturas', detail: 'server message' };
+  await expect(client.historyPage(QUERY, testContext())).rejects.toMatchObject(expected);
   expect(server.requests).toHaveLength(1);
 });
 
@@ -71,8 +71,8 @@ it.each<[string, Interception]>([
   ['503', status(503)],
   ['504', status(504)],
   ['a lost connection', { kind: 'connectionLost' }],
-])('tries again after %s, and tells who listens', async (_, interception) => {
-  const { client, server } = disturbed(interception, interception);
+])('retries after %s, and reports each attempt', async (_, interception) => {
+  const { client, server } = clientWith(interception, interception);
   const attempts: string[] = [];
   await client.historyPage(QUERY, { ...testContext(), onRequest: (attempt) => attempts.push(attempt) });
   expect(server.requests).toHaveLength(3);
@@ -80,16 +80,16 @@ it.each<[string, Interception]>([
 });
 
 it.each([
-  ['in seconds', '2', 2000],
-  ['as a date', 'Mon, 02 Mar 2026 00:00:03 GMT', 3000],
-])('waits as long as Retry-After asks for %s', async (_, retryAfter, askedMs) => {
-  const { client, clock } = disturbed(status(429, { retryAfter }));
+  ['seconds', '2', 2000],
+  ['a date', 'Mon, 02 Mar 2026 00:00:03 GMT', 3000],
+])('waits at least as long as Retry-After requires, given as %s', async (_, retryAfter, retryAfterMs) => {
+  const { client, clock } = clientWith(status(429, { retryAfter }));
   await client.historyPage(QUERY, testContext());
-  // Half of the first bound is the client's own jitter.
-  expect(clock.sleptMs).toEqual([askedMs + 200]);
+  // The client adds its own jitter: half of the first bound.
+  expect(clock.sleptMs).toEqual([retryAfterMs + 200]);
 });
 
-it('holds no place while it waits for another attempt', async () => {
+it('does not occupy a slot while it waits for a retry', async () => {
   const { client, server, clock } = createTestClient(
     singleSeriesData([]),
     { intercept: ({ params }, number) => (params.tag === 'pressure' && number === 1 ? status(503) : undefined) },
@@ -102,21 +102,21 @@ it('holds no place while it waits for another attempt', async () => {
   expect(server.requests.map(({ path }) => path)).toEqual(['v1/lecturas', 'v1/dispositivos', 'v1/lecturas']);
 });
 
-it('is told apart from a server: nobody answers', async () => {
+it('reports a network error when there is no response', async () => {
   const lost = { kind: 'connectionLost' } as const;
-  const { client } = disturbed(lost, lost, lost, lost, lost);
-  const facts = { kind: 'network', status: undefined, detail: 'Failed to fetch' };
-  await expect(client.historyPage(QUERY, testContext())).rejects.toMatchObject(facts);
+  const { client } = clientWith(lost, lost, lost, lost, lost);
+  const expected = { kind: 'network', status: undefined, detail: 'Failed to fetch' };
+  await expect(client.historyPage(QUERY, testContext())).rejects.toMatchObject(expected);
 });
 
-it('does not try again what is malformed', async () => {
-  const { client, server } = disturbed({ kind: 'body', body: '<html>login</html>' });
+it('does not retry after a malformed response', async () => {
+  const { client, server } = clientWith({ kind: 'body', body: '<html>login</html>' });
   await expect(client.historyPage(QUERY, testContext())).rejects.toBeInstanceOf(TelemetryError);
   expect(server.requests).toHaveLength(1);
 });
 
-it('ends the request when nobody listens any more', async () => {
-  const { client, server } = disturbed({ kind: 'hang' });
+it('aborts the request when the caller aborts', async () => {
+  const { client, server } = clientWith({ kind: 'hang' });
   const controller = new AbortController();
   const outcome = expect(client.historyPage(QUERY, testContext(controller.signal))).rejects.toMatchObject({
     name: 'AbortError',
@@ -130,24 +130,27 @@ it('ends the request when nobody listens any more', async () => {
 });
 
 it.each([
-  ['behind ours', -90_000, -90_000],
-  ['ahead of ours', 90_000, 0],
-])('a page is as old as the request, or as the server says: a clock %s', async (_, aheadMs, expectedMs) => {
-  const clock = createFakeClock();
-  const sentEpochMs = clock.nowEpochMs();
-  const date = new Date(sentEpochMs + aheadMs).toUTCString();
-  const client = new TelemetryClient({
-    transport: async () => {
-      clock.advance(5000);
-      return {
-        status: 200,
-        body: { datos: [], siguiente: null },
-        header: (name) => (name === 'date' ? date : undefined),
-      };
-    },
-    limit: createConcurrencyLimit(1),
-    clock,
-    random: () => 0.5,
-  });
-  expect((await client.historyPage(QUERY, testContext())).asOfEpochMs).toBe(sentEpochMs + expectedMs);
-});
+  ['behind', -90_000, -90_000],
+  ['ahead of', 90_000, 0],
+])(
+  'dates a page by the start of its request or by the Date header, whichever is earlier: server clock %s the client clock',
+  async (_, aheadMs, expectedMs) => {
+    const clock = createFakeClock();
+    const sentEpochMs = clock.nowEpochMs();
+    const date = new Date(sentEpochMs + aheadMs).toUTCString();
+    const client = new TelemetryClient({
+      transport: async () => {
+        clock.advance(5000);
+        return {
+          status: 200,
+          body: { datos: [], siguiente: null },
+          header: (name) => (name === 'date' ? date : undefined),
+        };
+      },
+      limit: createConcurrencyLimit(1),
+      clock,
+      random: () => 0.5,
+    });
+    expect((await client.historyPage(QUERY, testContext())).asOfEpochMs).toBe(sentEpochMs + expectedMs);
+  }
+);
