@@ -19,18 +19,18 @@ const DEVICES = [
   device('O1', 'Toluca', 'oven', 'temperature'),
 ];
 
-/** A dashboard where Getafe is the site and both its pumps are chosen; `$all` is on All. */
+/** A dashboard on which the site Getafe and both of its pumps are selected, and `$all` is set to All. */
 const VARIABLES: Record<string, string[]> = { $site: ['Getafe'], $device: ['P1', 'P2'], $all: [''] };
 
-async function choices(query: Partial<VariableQuery>, behavior?: Partial<ServerBehavior>) {
+async function options(query: Partial<VariableQuery>, behavior?: Partial<ServerBehavior>) {
   const testClient = createTestClient({ ...EMPTY_DATA, devices: DEVICES }, behavior);
   const request = { targets: [query as VariableQuery] };
-  const answer = variableResponse(
+  const response = variableResponse(
     request,
     dataSourceServices(testClient).inventory,
     (text) => VARIABLES[text] ?? [text]
   );
-  const [frame] = (await firstValueFrom(answer)).data as DataFrame[];
+  const [frame] = (await firstValueFrom(response)).data as DataFrame[];
   const [text, value] = frame?.fields ?? [];
   return value?.values.map((item: unknown, index: number) => `${item}=${text?.values[index]}`);
 }
@@ -43,11 +43,11 @@ it.each<[Partial<VariableQuery>, string[]]>([
   [{ kind: 'tags', site: '$site', device: '$device' }, ['flow=FLOW', 'pressure=PRESSURE']],
   [{ kind: 'tags', device: 'O1' }, ['temperature=TEMPERATURE']],
   [{}, ['O1=O1', 'P1=P1', 'P2=P2']],
-])('%j lists what the variables before it leave', async (query, expected) => {
-  expect(await choices(query)).toEqual(expected);
+])('%j lists the values that match the variables it depends on', async (query, expected) => {
+  expect(await options(query)).toEqual(expected);
 });
 
-it('an inventory that may not be seen is an error in words', async () => {
-  const refused = choices({ kind: 'sites' }, { intercept: () => ({ kind: 'status', status: 403 }) });
-  await expect(refused).rejects.toThrow('permission dispositivos:leer');
+it('fails with a readable error if the key may not read the inventory', async () => {
+  const forbidden = options({ kind: 'sites' }, { intercept: () => ({ kind: 'status', status: 403 }) });
+  await expect(forbidden).rejects.toThrow('permission dispositivos:leer');
 });

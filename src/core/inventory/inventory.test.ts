@@ -26,14 +26,14 @@ function inventoryOf(behavior: Partial<ServerBehavior> = {}, codes = ['A', 'B', 
 
 it.each<[string, Partial<ServerBehavior>]>([
   ['on one page', {}],
-  ['one a page', { maxPageRows: 1 }],
-  ['on pages that overlap', { maxPageRows: 2, overlapRows: 1 }],
-])('lists every device once: %s', async (_, behavior) => {
+  ['one device per page', { maxPageRows: 1 }],
+  ['on overlapping pages', { maxPageRows: 2, overlapRows: 1 }],
+])('lists every device exactly once: %s', async (_, behavior) => {
   const devices = await inventoryOf(behavior).inventory.devices();
   expect(devices).toEqual(['A', 'B', 'C'].map(device));
 });
 
-it('asks once for all who want it at the same time, and for five minutes', async () => {
+it('sends one request for concurrent callers, and caches the response for five minutes', async () => {
   const { inventory, server, clock } = inventoryOf();
   await Promise.all([inventory.devices(), inventory.devices(), inventory.devices()]);
   clock.advance(5 * MINUTE - 1);
@@ -44,7 +44,7 @@ it('asks once for all who want it at the same time, and for five minutes', async
   expect(server.requests).toHaveLength(2);
 });
 
-it('a failure is for all who wait, and is tried again after five seconds, not at once', async () => {
+it('rejects for all callers on failure, and requests again only after five seconds', async () => {
   const { inventory, server, clock } = inventoryOf({
     intercept: (_, number) => (number === 1 ? { kind: 'status', status: 403 } : undefined),
   });

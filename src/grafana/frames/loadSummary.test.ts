@@ -13,9 +13,9 @@ const READINGS = steadyReadings(NOON, 1000, 6 * 3600);
 async function summaryOf(interval: string, hours: number, behavior: Partial<ServerBehavior> = {}, timezone = 'utc') {
   const query = { kind: 'history' as const, devices: ['PUMP-1'], tags: ['pressure'], interval };
   const request = panelRequest({ fromEpochMs: NOON, toEpochMs: NOON + hours * HOUR }, [query], { timezone });
-  const tools = dataSourceServices(createTestClient(singleSeriesData(READINGS), behavior));
-  const few = { ...tools, limits: { ...tools.limits, maxAutoRawRows: 10_000 } };
-  const response = await lastValueFrom(runQuery(request, few, (text) => [text]));
+  const services = dataSourceServices(createTestClient(singleSeriesData(READINGS), behavior));
+  const limited = { ...services, limits: { ...services.limits, maxAutoRawRows: 10_000 } };
+  const response = await lastValueFrom(runQuery(request, limited, (text) => [text]));
   const frame: DataFrame = response.data[0];
   return frame.meta?.custom?.plan;
 }
@@ -54,11 +54,11 @@ it.each<[string, number, Partial<ServerBehavior>, object]>([
     { dayBucketZone: 'Asia/Kolkata' },
     { level: '1d', step: '1d', reason: expect.stringContaining('begin at other times') },
   ],
-])('%s over %d h %j: says what was drawn and why', async (interval, hours, behavior, expected) => {
+])('reports what is shown and why: %s over %d h, %j', async (interval, hours, behavior, expected) => {
   expect(await summaryOf(interval, hours, behavior)).toMatchObject(expected);
 });
 
-it('says when steps follow the clock of UTC', async () => {
+it('reports that steps follow UTC', async () => {
   const tenYears = 10 * 365 * 24;
   expect(await summaryOf('auto', tenYears, {}, 'Asia/Kathmandu')).toMatchObject({
     level: '1d',

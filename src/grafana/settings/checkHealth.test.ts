@@ -10,12 +10,12 @@ function check(intercept?: ServerBehavior['intercept']) {
   return { server, health: checkHealth(client, SETTINGS) };
 }
 
-/** Answers 403 to these paths. */
+/** Responds with 403 to these paths. */
 function withoutPermission(...paths: string[]): ServerBehavior['intercept'] {
   return ({ path }) => (paths.includes(path) ? { kind: 'status', status: 403 } : undefined);
 }
 
-it('asks every operation for one row, and lists what the key may read', async () => {
+it('requests one row from every operation, and lists what the key can read', async () => {
   const { server, health } = check();
   expect(await health).toEqual({
     status: 'success',
@@ -29,7 +29,7 @@ it('asks every operation for one row, and lists what the key may read', async ()
   ]);
 });
 
-it('without an address asks nothing', async () => {
+it('sends no request without a URL', async () => {
   const { client, server } = createTestClient(EMPTY_DATA);
   expect(await checkHealth(client, {})).toMatchObject({
     status: 'error',
@@ -40,15 +40,15 @@ it('without an address asks nothing', async () => {
 
 it.each<[string, ServerBehavior['intercept'], RegExp]>([
   ['a rejected key', () => ({ kind: 'status', status: 401 }), /^The API key was rejected/],
-  ['no server', () => ({ kind: 'connectionLost' }), /could not be reached/],
+  ['an unreachable server', () => ({ kind: 'connectionLost' }), /could not be reached/],
   ['a server that fails', () => ({ kind: 'status', status: 500, body: 'disk' }), /failed \(status 500\).*\[disk\]$/],
-])('%s is said once', async (_, intercept, message) => {
+])('reports %s once, without details', async (_, intercept, message) => {
   const health = await check(intercept).health;
   expect(health).toMatchObject({ status: 'error', message: expect.stringMatching(message) });
   expect(health.details).toBeUndefined();
 });
 
-it('a key without readings is refused, operation by operation', async () => {
+it('fails if the key cannot read readings, with a line per operation', async () => {
   expect(await check(withoutPermission('v1/valores', 'v1/exportaciones')).health).toMatchObject({
     status: 'error',
     message: expect.stringContaining('lacks the permission lecturas:leer'),
@@ -60,12 +60,12 @@ it('a key without readings is refused, operation by operation', async () => {
   });
 });
 
-it('a key without any permission is told which it lacks', async () => {
+it('fails if the key has no permissions, and lists the missing ones', async () => {
   const health = await check(() => ({ kind: 'status', status: 403 })).health;
   expect(health).toMatchObject({ status: 'error', details: { message: expect.stringContaining('v1/alertas') } });
 });
 
-it('a key that lacks something lesser is taken, and told', async () => {
+it('succeeds if the key can read readings, and lists the other missing permissions', async () => {
   expect(await check(withoutPermission('v1/alertas')).health).toMatchObject({
     status: 'success',
     message: expect.stringMatching(/cannot read everything.*devices: OK · alerts: .*permission alertas:leer/),

@@ -170,7 +170,7 @@ it('shares requests between panels that load the same window at the same time', 
   panels.forEach(({ loaded }) => expect(rowCount(loaded.rows)).toBe(21_600));
 });
 
-it('requests only the part that failed again', async () => {
+it('requests only the failed part on the next load', async () => {
   let fails = true;
   const { load } = testHistory({
     behavior: {

@@ -170,7 +170,7 @@ describe('an interval that the user fixed', () => {
     ['rejected 5m: 525600 > 500000', 365 * DAY_MS, step(5, 'm')],
     ['rejected 1s: 864000 > 500000', 10 * DAY_MS, step(1, 's')],
     ['1m→1m direct', 347 * DAY_MS, { kind: 'level', level: '1m' }],
-  ])('%s', (expected, length, interval) => {
+  ])('%s, over %d ms', (expected, length, interval) => {
     expect(summary(planHistory(request(length, { interval })))).toBe(expected);
   });
 

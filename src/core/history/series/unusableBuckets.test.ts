@@ -11,7 +11,7 @@ import { loadSeries } from './loadSeries';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const NOON = Date.UTC(2026, 2, 3, 12);
-/** Four hours, a reading every 20 s. */
+/** Four hours, with a reading every 20 s. */
 const READINGS = steadyReadings(NOON, 20_000, 720);
 
 function planOf(interval: RequestedInterval, lengthMs = 4 * HOUR): HistoryPlan {
@@ -34,7 +34,7 @@ function planOf(interval: RequestedInterval, lengthMs = 4 * HOUR): HistoryPlan {
 
 const everyMinutes = (count: number) => planOf({ kind: 'step', step: { count, unit: 'm' } });
 
-/** A client that loads long after the readings were sampled, so that all of them may be cached. */
+/** A client whose clock is long after the readings, so that all of them can be cached. */
 function clientOf(behavior: Partial<ServerBehavior>) {
   return createTestClient(singleSeriesData(READINGS), behavior, { clock: createFakeClock(NOON + 24 * HOUR) });
 }
@@ -43,7 +43,7 @@ const unusableMinutes = (minutes: ReadonlySet<number>) => ({
   isUnusableBucket: (start: number) => minutes.has((start - NOON) / MINUTE),
 });
 
-test('a step is exact when all of its buckets are usable, and left out otherwise, from the server and from the cache', async () => {
+test('a step is exact if all of its buckets are usable, and left out otherwise, from the server and from the cache', async () => {
   const scenario = fc.record({
     minutes: fc.uniqueArray(fc.integer({ min: 0, max: 239 }), { maxLength: 40 }),
     length: fc.constantFrom(2, 5, 10, 30),
@@ -77,7 +77,7 @@ test('a step is exact when all of its buckets are usable, and left out otherwise
   );
 });
 
-it('a bucket that is sent again with its numbers is usable', async () => {
+it('a bucket is usable if a later row has its numbers', async () => {
   const ts = new Date(NOON).toISOString();
   const datos = [
     { ts, avg: null, min: null, max: null, n: 3 },
@@ -89,7 +89,7 @@ it('a bucket that is sent again with its numbers is usable', async () => {
   expect(Array.from(rows.avg)).toEqual([1]);
 });
 
-it('the points of a level are the buckets that are usable', async () => {
+it('a level is loaded without its unusable buckets', async () => {
   const { history } = clientOf(unusableMinutes(new Set([3])));
   const plan = planOf({ kind: 'level', level: '1m' });
   const { rows, fetched } = await loadSeries(history, PUMP_PRESSURE, plan, testContext());
