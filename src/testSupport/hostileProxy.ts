@@ -38,14 +38,14 @@ export async function startHostileProxy(
     const attempt = (attempts.get(address) ?? 0) + 1;
     attempts.set(address, attempt);
     const request: ApiRequest = { path: url.pathname.slice(1), params: Object.fromEntries(url.searchParams) };
-    void answer(request, outgoing, faultOf(request, ++number, attempt));
+    void respond(request, outgoing, faultOf(request, ++number, attempt));
   });
   http.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
 
-  async function answer(request: ApiRequest, outgoing: ServerResponse, fault: Fault | undefined): Promise<void> {
+  async function respond(request: ApiRequest, outgoing: ServerResponse, fault: Fault | undefined): Promise<void> {
     if (fault?.kind === 'hang') {
       return;
     }

@@ -33,7 +33,7 @@ export function createSpecServer(
   const traffic = { inFlight: 0, maxInFlight: 0, aborted: 0 };
   const cache: HistoryRowCache = new WeakMap();
 
-  async function answer(request: ApiRequest, signal: AbortSignal): Promise<ApiResponse> {
+  async function handle(request: ApiRequest, signal: AbortSignal): Promise<ApiResponse> {
     requests.push(request);
     const number = requests.length;
     const interception = behavior.intercept(request, number);
@@ -61,7 +61,7 @@ export function createSpecServer(
       traffic.inFlight++;
       traffic.maxInFlight = Math.max(traffic.maxInFlight, traffic.inFlight);
       try {
-        return await answer(request, signal);
+        return await handle(request, signal);
       } finally {
         traffic.inFlight--;
         traffic.aborted += signal.aborted ? 1 : 0;

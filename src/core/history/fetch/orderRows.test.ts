@@ -17,9 +17,9 @@ it.each<[string, Level, number[], number[], number, number]>([
   ['no rows', 'raw', [], [], 0, 0],
 ])(
   'returns rows of the window in ascending order, without duplicates: %s',
-  (_, level, received, kept, duplicates, outside) => {
+  (_, level, received, expected, duplicates, outside) => {
     const { rows, duplicateRows, outsideRows } = orderRows(readingsAt(received), WINDOW, level);
-    expect(Array.from(rows.timeEpochMs)).toEqual(kept);
+    expect(Array.from(rows.timeEpochMs)).toEqual(expected);
     expect([duplicateRows, outsideRows]).toEqual([duplicates, outside]);
   }
 );
