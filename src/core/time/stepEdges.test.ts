@@ -201,7 +201,7 @@ describe('on any day in any zone', () => {
   });
 });
 
-/** The oracle checks the local time of every minute. Steps of up to an hour are repeated with their hour; longer steps are not. */
+/** The oracle checks the local time of every minute. A repeated hour repeats its steps of up to an hour, but no longer steps. */
 function edgesByTheMinute(from: EpochMs, to: EpochMs, step: Step, zone: string, offsetMs: number): EpochMs[] {
   const lengthMs = step.count * { s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 0, M: 0 }[step.unit];
   const edges: EpochMs[] = [];
