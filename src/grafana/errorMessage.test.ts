@@ -12,12 +12,12 @@ it.each<[TelemetryErrorKind, RegExp]>([
   ['malformed', /response of v1\/alertas does not match/],
   ['protocol', /repeat or never end/],
   ['overBudget', /coarser interval or a shorter time range/],
-])('%s says what happened, what to do, and what the server said', (kind, expected) => {
-  const text = errorMessageOf(
+])('the message for %s says what happened, what to do, and what the server reported', (kind, expected) => {
+  const message = errorMessageOf(
     new TelemetryError(kind, { status: 418, path: 'v1/alertas', detail: 'its <own> "words"' })
   );
-  expect(text).toMatch(expected);
-  expect(text.endsWith(' [its <own> "words"]')).toBe(true);
+  expect(message).toMatch(expected);
+  expect(message.endsWith(' [its <own> "words"]')).toBe(true);
 });
 
 it.each<[unknown, string]>([
@@ -25,6 +25,6 @@ it.each<[unknown, string]>([
   [new Error('plain'), 'plain'],
   ['text', 'text'],
   [new DOMException('x', 'AbortError'), 'Cancelled.'],
-])('%s is said in words too', (error, expected) => {
+])('%s has a readable message', (error, expected) => {
   expect(errorMessageOf(error)).toBe(expected);
 });

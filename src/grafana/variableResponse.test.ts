@@ -1,8 +1,8 @@
 import type { DataFrame } from '@grafana/data';
 import { firstValueFrom } from 'rxjs';
 import { dataSourceServices } from '../testSupport/panelRequest';
-import type { SpecDecisions } from '../testSupport/specDecisions';
-import { EMPTY_WORLD } from '../testSupport/specWorld';
+import type { ServerBehavior } from '../testSupport/serverBehavior';
+import { EMPTY_DATA } from '../testSupport/specData';
 import { createTestClient } from '../testSupport/testClient';
 import type { Device } from '../core/inventory/device';
 import type { VariableQuery } from '../query/telemetryQuery';
@@ -19,18 +19,18 @@ const DEVICES = [
   device('O1', 'Toluca', 'oven', 'temperature'),
 ];
 
-/** A dashboard where Getafe is the site and both its pumps are chosen; `$all` is on All. */
+/** A dashboard on which the site Getafe and both of its pumps are selected, and `$all` is set to All. */
 const VARIABLES: Record<string, string[]> = { $site: ['Getafe'], $device: ['P1', 'P2'], $all: [''] };
 
-async function choices(query: Partial<VariableQuery>, decisions?: Partial<SpecDecisions>) {
-  const testClient = createTestClient({ ...EMPTY_WORLD, devices: DEVICES }, decisions);
+async function options(query: Partial<VariableQuery>, behavior?: Partial<ServerBehavior>) {
+  const testClient = createTestClient({ ...EMPTY_DATA, devices: DEVICES }, behavior);
   const request = { targets: [query as VariableQuery] };
-  const answer = variableResponse(
+  const response = variableResponse(
     request,
     dataSourceServices(testClient).inventory,
     (text) => VARIABLES[text] ?? [text]
   );
-  const [frame] = (await firstValueFrom(answer)).data as DataFrame[];
+  const [frame] = (await firstValueFrom(response)).data as DataFrame[];
   const [text, value] = frame?.fields ?? [];
   return value?.values.map((item: unknown, index: number) => `${item}=${text?.values[index]}`);
 }
@@ -43,11 +43,11 @@ it.each<[Partial<VariableQuery>, string[]]>([
   [{ kind: 'tags', site: '$site', device: '$device' }, ['flow=FLOW', 'pressure=PRESSURE']],
   [{ kind: 'tags', device: 'O1' }, ['temperature=TEMPERATURE']],
   [{}, ['O1=O1', 'P1=P1', 'P2=P2']],
-])('%j lists what the variables before it leave', async (query, expected) => {
-  expect(await choices(query)).toEqual(expected);
+])('%j lists the values that match the variables it depends on', async (query, expected) => {
+  expect(await options(query)).toEqual(expected);
 });
 
-it('an inventory that may not be seen is an error in words', async () => {
-  const refused = choices({ kind: 'sites' }, { disturb: () => ({ kind: 'status', status: 403 }) });
-  await expect(refused).rejects.toThrow('permission dispositivos:leer');
+it('fails with a readable error if the key may not read the inventory', async () => {
+  const forbidden = options({ kind: 'sites' }, { intercept: () => ({ kind: 'status', status: 403 }) });
+  await expect(forbidden).rejects.toThrow('permission dispositivos:leer');
 });

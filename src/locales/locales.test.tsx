@@ -24,7 +24,7 @@ describe('in Spanish', () => {
   });
   afterAll(() => i18next.changeLanguage('en-US'));
 
-  it('labels the query', async () => {
+  it('labels the query editor', async () => {
     const query = { ...DEFAULT_HISTORY_QUERY, refId: 'A' };
     render(<QueryEditor datasource={plantSource()} query={query} onChange={ignore} onRunQuery={ignore} />);
     expect(await screen.findByLabelText('Dispositivos')).toHaveAttribute('placeholder', 'Seleccionar dispositivos');
@@ -36,20 +36,20 @@ describe('in Spanish', () => {
     expect(screen.getByText('Pasos vacíos: Dejar un hueco')).toBeInTheDocument();
   });
 
-  it('labels the settings', () => {
+  it('labels the configuration editor', () => {
     render(<ConfigEditor options={SETTINGS} onOptionsChange={ignore} />);
     expect(screen.getByLabelText(/^Clave de API/)).toBeInTheDocument();
     expect(screen.getByLabelText(/^Máximo de peticiones simultáneas/)).toBeInTheDocument();
     expect(screen.getByLabelText(/^Ventana de llegada tardía/)).toBeInTheDocument();
   });
 
-  it('explains a variable', async () => {
+  it('describes a variable query', async () => {
     const query = { ...DEFAULT_VARIABLE_QUERY, site: '$site', deviceType: 'horno' };
     render(<VariableQueryEditor datasource={plantSource()} query={query} onChange={ignore} onRunQuery={ignore} />);
     expect(await screen.findByText(/^Muestra los dispositivos de la sede \$site, de tipo horno\./)).toBeInTheDocument();
   });
 
-  it('counts as Spanish does', () => {
+  it('uses the plural forms and number format of Spanish', () => {
     const one = { level: '1m', step: '15m', rows: 1, requests: 1 };
     expect(resolutionText([one])).toBe(
       'Un punto cada 15 minutos, calculado a partir de agregados de 1 minuto · 1 fila · 1 petición'
@@ -59,7 +59,7 @@ describe('in Spanish', () => {
   });
 });
 
-it('has a Spanish text for every English one', () => {
+it('has a Spanish text for every English text', () => {
   const missing = keysOf(english).filter((key) => !keysOf(spanish).includes(key));
   expect(missing).toEqual([]);
   expect(emptyOf(spanish)).toEqual([]);

@@ -1,4 +1,4 @@
-/** What readings add up to, worked out from the readings themselves: the oracle of the tests. */
+/** The aggregate of a set of readings, computed from the readings themselves. Tests use it as their oracle. */
 export interface Aggregate {
   readonly avg: number;
   readonly min: number;
@@ -6,7 +6,7 @@ export interface Aggregate {
   readonly n: number;
 }
 
-/** Aggregates at least one value without overflow and without losing digits. */
+/** Aggregates one or more values without overflow or loss of precision. */
 export function exactAggregate(values: readonly number[]): Aggregate {
   let min = Infinity;
   let max = -Infinity;
@@ -17,18 +17,18 @@ export function exactAggregate(values: readonly number[]): Aggregate {
   return { avg: exactMean(values, Math.max(Math.abs(min), Math.abs(max))), min, max, n: values.length };
 }
 
-/** The mean of shares of the largest magnitude, summed with Kahan's and Babuška's compensation. */
+/** Scales the values by the largest magnitude, then sums them with Kahan-Babuška compensation. */
 function exactMean(values: readonly number[], largest: number): number {
   if (largest === 0) {
     return 0;
   }
   let sum = 0;
-  let lost = 0;
+  let compensation = 0;
   for (const value of values) {
-    const share = value / largest;
-    const next = sum + share;
-    lost += Math.abs(sum) >= Math.abs(share) ? sum - next + share : share - next + sum;
+    const scaled = value / largest;
+    const next = sum + scaled;
+    compensation += Math.abs(sum) >= Math.abs(scaled) ? sum - next + scaled : scaled - next + sum;
     sum = next;
   }
-  return ((sum + lost) / values.length) * largest;
+  return ((sum + compensation) / values.length) * largest;
 }

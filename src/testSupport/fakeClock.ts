@@ -1,12 +1,12 @@
 import type { Clock } from '../core/time/clock';
 import type { EpochMs } from '../core/time/window';
 
-/** A clock whose sleepers wake at once, the time having moved on by what they slept. */
+/** A clock on which `sleep` returns immediately and advances the time by its delay. */
 export type FakeClock = Clock & {
-  /** Replaceable, for a test that has something to do while others sleep. */
+  /** Tests can replace it to do something during a sleep. */
   sleep: Clock['sleep'];
   readonly sleptMs: number[];
-  readonly pass: (ms: number) => void;
+  readonly advance: (ms: number) => void;
 };
 
 export function createFakeClock(startEpochMs: EpochMs = Date.UTC(2026, 2, 2)): FakeClock {
@@ -15,7 +15,7 @@ export function createFakeClock(startEpochMs: EpochMs = Date.UTC(2026, 2, 2)): F
   return {
     sleptMs,
     nowEpochMs: () => now,
-    pass: (ms) => {
+    advance: (ms) => {
       now += ms;
     },
     sleep: async (delayMs, signal) => {

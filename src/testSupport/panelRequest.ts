@@ -6,16 +6,16 @@ import type { TimeWindow } from '../core/time/window';
 import type { TelemetryQuery } from '../query/telemetryQuery';
 import type { TestClient } from './testClient';
 
-/** What a panel sends: queries, saved in whatever shape, over a window. */
+/** The request of a panel over a window. The targets may be incomplete, like saved queries. */
 export function panelRequest(
   window: TimeWindow,
   targets: ReadonlyArray<Partial<TelemetryQuery>>,
-  change: Partial<DataQueryRequest<TelemetryQuery>> = {}
+  overrides: Partial<DataQueryRequest<TelemetryQuery>> = {}
 ): DataQueryRequest<TelemetryQuery> {
   const from = dateTime(window.fromEpochMs);
   const to = dateTime(window.toEpochMs);
   const range = { from, to, raw: { from, to } };
-  const maxDataPoints = change.maxDataPoints ?? 1000;
+  const maxDataPoints = overrides.maxDataPoints ?? 1000;
   return {
     requestId: 'request',
     app: 'dashboard',
@@ -27,11 +27,11 @@ export function panelRequest(
     maxDataPoints,
     ...rangeUtil.calculateInterval(range, maxDataPoints),
     targets: targets.map((target, index) => ({ refId: String.fromCharCode(65 + index), ...target }) as TelemetryQuery),
-    ...change,
+    ...overrides,
   };
 }
 
-/** What a data source has at hand, in front of a test server. */
+/** The services of a data source that is connected to a test server. */
 export function dataSourceServices({ client, history, clock }: TestClient): DataSourceServices {
   return {
     client,

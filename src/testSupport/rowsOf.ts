@@ -8,7 +8,7 @@ interface Row {
   readonly n: number;
 }
 
-/** Buckets as columns, from a list of rows. */
+/** Converts a list of buckets to columns. */
 export function rowsOf(list: readonly Row[]): Rows {
   const rows = bucketRows(list.length);
   list.forEach((row, index) => {
@@ -21,7 +21,7 @@ export function rowsOf(list: readonly Row[]): Rows {
   return rows;
 }
 
-/** Readings at the given instants, whose value is the instant unless `valueAt` gives another. */
+/** Readings at the given instants. By default, the value of each reading is its instant. */
 export function readingsAt(instants: readonly number[], valueAt: (at: number) => number = (at) => at): Rows {
   const rows = readingRows(instants.length);
   instants.forEach((at, index) => {

@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import type { EpochMs, TimeWindow } from '../core/time/window';
 import { exactAggregate } from './exactAggregate';
-import type { SpecDecisions } from './specDecisions';
-import type { Reading } from './specWorld';
+import type { ServerBehavior } from './serverBehavior';
+import type { Reading } from './specData';
 
 /** An item of `datos`. */
 export type WireRow = Readonly<Record<string, unknown>>;
@@ -14,37 +14,37 @@ interface TimedRow {
 
 const FIXED_BUCKET_MS: Readonly<Record<string, number>> = { '1m': 60_000, '1h': 3_600_000 };
 
-/** The rows of series by level, worked out once for each list of readings. */
-export type HistoryMemory = WeakMap<readonly Reading[], Map<string, readonly TimedRow[]>>;
+/** The rows of each level, computed once for each list of readings. */
+export type HistoryRowCache = WeakMap<readonly Reading[], Map<string, readonly TimedRow[]>>;
 
-/** The rows of one tag whose instant, or bucket's start, lies in the window; ascending. */
+/** The rows of one tag whose time (the start, for a bucket) is in the window, in ascending order. */
 export function historyRows(
   readings: readonly Reading[],
   level: string,
   window: TimeWindow,
-  decisions: SpecDecisions,
-  memory: HistoryMemory
+  behavior: ServerBehavior,
+  cache: HistoryRowCache
 ): WireRow[] {
-  const all = allRows(readings, level, decisions, memory);
+  const all = allRows(readings, level, behavior, cache);
   const from = firstAtOrAfter(all, window.fromEpochMs);
   const to = firstAtOrAfter(all, window.toEpochMs);
-  const inside = decisions.rowsOutside ? all.slice(Math.max(0, from - 1), to + 1) : all.slice(from, to);
-  if (level === 'crudo' || decisions.emptyBuckets === 'absent') {
+  const inside = behavior.sendsRowsOutsideWindow ? all.slice(Math.max(0, from - 1), to + 1) : all.slice(from, to);
+  if (level === 'crudo' || behavior.emptyBuckets === 'absent') {
     return inside.map(({ row }) => row);
   }
-  return withEmptyBuckets(inside, level, window, decisions);
+  return withEmptyBuckets(inside, level, window, behavior);
 }
 
 function allRows(
   readings: readonly Reading[],
   level: string,
-  decisions: SpecDecisions,
-  memory: HistoryMemory
+  behavior: ServerBehavior,
+  cache: HistoryRowCache
 ): readonly TimedRow[] {
-  const byLevel = memory.get(readings) ?? new Map<string, readonly TimedRow[]>();
-  memory.set(readings, byLevel);
+  const byLevel = cache.get(readings) ?? new Map<string, readonly TimedRow[]>();
+  cache.set(readings, byLevel);
   const rows =
-    byLevel.get(level) ?? (level === 'crudo' ? rawRows(readings, decisions) : bucketRows(readings, level, decisions));
+    byLevel.get(level) ?? (level === 'crudo' ? rawRows(readings, behavior) : bucketRows(readings, level, behavior));
   byLevel.set(level, rows);
   return rows;
 }
@@ -54,17 +54,17 @@ function firstAtOrAfter(rows: readonly TimedRow[], epochMs: EpochMs): number {
   return found < 0 ? rows.length : found;
 }
 
-function rawRows(readings: readonly Reading[], { writeTime, keepsReadingsFromEpochMs }: SpecDecisions): TimedRow[] {
+function rawRows(readings: readonly Reading[], { formatTime, retentionCutoffEpochMs }: ServerBehavior): TimedRow[] {
   return readings
-    .filter(({ atEpochMs }) => atEpochMs >= keepsReadingsFromEpochMs)
+    .filter(({ atEpochMs }) => atEpochMs >= retentionCutoffEpochMs)
     .sort((a, b) => a.atEpochMs - b.atEpochMs)
-    .map(({ atEpochMs, value }) => ({ atEpochMs, row: { ts: writeTime(atEpochMs), valor: value } }));
+    .map(({ atEpochMs, value }) => ({ atEpochMs, row: { ts: formatTime(atEpochMs), valor: value } }));
 }
 
-function bucketRows(readings: readonly Reading[], level: string, decisions: SpecDecisions): TimedRow[] {
+function bucketRows(readings: readonly Reading[], level: string, behavior: ServerBehavior): TimedRow[] {
   const valuesByStart = new Map<EpochMs, number[]>();
   for (const { atEpochMs, value } of readings) {
-    const start = bucketStart(atEpochMs, level, decisions.dayZone);
+    const start = bucketStart(atEpochMs, level, behavior.dayBucketZone);
     const values = valuesByStart.get(start);
     if (values) {
       values.push(value);
@@ -76,37 +76,37 @@ function bucketRows(readings: readonly Reading[], level: string, decisions: Spec
     .sort(([a], [b]) => a - b)
     .map(([atEpochMs, values]) => {
       const { n, ...numbers } = exactAggregate(values);
-      const aggregate = decisions.isUnusable(atEpochMs) ? { avg: null, min: null, max: null } : numbers;
-      const ts = decisions.writeTime(atEpochMs);
-      return { atEpochMs, row: { ts, ...aggregate, ...(decisions.counts === 'exact' && { n }) } };
+      const aggregate = behavior.isUnusableBucket(atEpochMs) ? { avg: null, min: null, max: null } : numbers;
+      const ts = behavior.formatTime(atEpochMs);
+      return { atEpochMs, row: { ts, ...aggregate, ...(behavior.counts === 'exact' && { n }) } };
     });
 }
 
-function bucketStart(epochMs: EpochMs, level: string, dayZone: string): EpochMs {
+function bucketStart(epochMs: EpochMs, level: string, dayBucketZone: string): EpochMs {
   const lengthMs = FIXED_BUCKET_MS[level];
   if (lengthMs !== undefined) {
     return Math.floor(epochMs / lengthMs) * lengthMs;
   }
-  if (dayZone === 'UTC') {
+  if (dayBucketZone === 'UTC') {
     return Math.floor(epochMs / 86_400_000) * 86_400_000;
   }
   const instant = Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs));
-  return instant.toZonedDateTimeISO(dayZone).startOfDay().epochMilliseconds;
+  return instant.toZonedDateTimeISO(dayBucketZone).startOfDay().epochMilliseconds;
 }
 
 function withEmptyBuckets(
   rows: readonly TimedRow[],
   level: string,
   window: TimeWindow,
-  { dayZone, writeTime }: SpecDecisions
+  { dayBucketZone, formatTime }: ServerBehavior
 ): WireRow[] {
   const byStart = new Map(rows.map(({ atEpochMs, row }) => [atEpochMs, row]));
-  // An hour further is always in the same bucket or the next one, and a minute for the shortest.
+  // For days, a stride of one hour never skips a bucket, even when the clocks change.
   const strideMs = FIXED_BUCKET_MS[level] ?? 3_600_000;
   for (let at = window.fromEpochMs; at < window.toEpochMs; at += strideMs) {
-    const start = bucketStart(at, level, dayZone);
+    const start = bucketStart(at, level, dayBucketZone);
     if (start >= window.fromEpochMs && !byStart.has(start)) {
-      byStart.set(start, { ts: writeTime(start), avg: null, min: null, max: null, n: 0 });
+      byStart.set(start, { ts: formatTime(start), avg: null, min: null, max: null, n: 0 });
     }
   }
   return [...byStart].sort(([a], [b]) => a - b).map(([, row]) => row);

@@ -1,41 +1,41 @@
-import type { SpecDecisions } from './specDecisions';
+import type { ServerBehavior } from './serverBehavior';
 
-/** One page of a list and the cursor of the next one. */
+/** One page of a list, and the cursor of the next page. */
 export interface WirePage<Item> {
   readonly items: readonly Item[];
   readonly next: string | null;
 }
 
-/** A cursor that was not given out for this list. */
-export class ForeignCursor extends Error {}
+/** The cursor was not issued for this list. */
+export class InvalidCursor extends Error {}
 
 /**
- * Cuts a list, ascending, into the pages that the decisions make of it, and gives the one that the cursor asks for.
- * @param listKey what the cursor is bound to: the query without the cursor
+ * Splits an ascending list into pages according to `behavior`, and returns the page that the cursor refers to.
+ * @param listKey identifies the list a cursor is valid for: the query without the cursor
  */
 export function pageOf<Item>(
   ascending: readonly Item[],
   limit: number,
   cursor: string | undefined,
   listKey: string,
-  decisions: SpecDecisions
+  behavior: ServerBehavior
 ): WirePage<Item> {
-  const pages = cutIntoPages(ascending, decisions.ignoresLimit ? Infinity : limit, decisions);
+  const pages = cutIntoPages(ascending, behavior.ignoresLimit ? Infinity : limit, behavior);
   const cursorOf = (index: number) => `${listKey}#${index}`;
   const index = cursor === undefined ? 0 : Number(cursor.slice(listKey.length + 1));
-  if (cursor !== undefined && !(cursor.startsWith(`${listKey}#`) && index < pages.length) && !decisions.neverEnds) {
-    throw new ForeignCursor(cursor);
+  if (cursor !== undefined && !(cursor.startsWith(`${listKey}#`) && index < pages.length) && !behavior.neverEnds) {
+    throw new InvalidCursor(cursor);
   }
   const items = pages[index] ?? [];
-  if (decisions.repeatsCursorOfPage === index && index > 0) {
+  if (behavior.repeatsCursorOfPage === index && index > 0) {
     return { items, next: cursorOf(index) };
   }
-  return { items, next: index + 1 < pages.length || decisions.neverEnds ? cursorOf(index + 1) : null };
+  return { items, next: index + 1 < pages.length || behavior.neverEnds ? cursorOf(index + 1) : null };
 }
 
-function cutIntoPages<Item>(ascending: readonly Item[], limit: number, decisions: SpecDecisions): Item[][] {
-  const { order, overlapRows, emptyPages } = decisions;
-  const size = Math.max(1, Math.min(limit, decisions.maxPageRows, ascending.length || 1));
+function cutIntoPages<Item>(ascending: readonly Item[], limit: number, behavior: ServerBehavior): Item[][] {
+  const { order, overlapRows, emptyPages } = behavior;
+  const size = Math.max(1, Math.min(limit, behavior.maxPageRows, ascending.length || 1));
   const items = order === 'descending' ? [...ascending].reverse() : [...ascending];
   const pages: Item[][] = [];
   if (order === 'newestPageFirst') {
@@ -48,11 +48,11 @@ function cutIntoPages<Item>(ascending: readonly Item[], limit: number, decisions
     }
   }
   const ordered = order === 'shuffled' ? pages.map(shuffled) : pages;
-  const withOne = ordered.length === 0 ? [[]] : ordered;
-  return withOne.flatMap((page) => [...Array.from({ length: emptyPages }, (): Item[] => []), page]);
+  const atLeastOne = ordered.length === 0 ? [[]] : ordered;
+  return atLeastOne.flatMap((page) => [...Array.from({ length: emptyPages }, (): Item[] => []), page]);
 }
 
-/** Another order, the same each time. */
+/** Changes the order in a way that is the same on every run. */
 function shuffled<Item>(items: readonly Item[]): Item[] {
   return items
     .map((item, index) => ({ item, rank: (index * 7919) % 104_729 }))

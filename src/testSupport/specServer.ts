@@ -1,56 +1,56 @@
 import { overlaps } from '../core/alerts/alert';
 import type { ApiRequest, ApiResponse, Transport } from '../core/api/transport';
 import type { TimeWindow } from '../core/time/window';
-import { PLAIN_DECISIONS, type SpecDecisions } from './specDecisions';
-import { type HistoryMemory, historyRows } from './specHistory';
-import { ForeignCursor, pageOf } from './specPages';
+import { DEFAULT_BEHAVIOR, type ServerBehavior } from './serverBehavior';
+import { type HistoryRowCache, historyRows } from './specHistory';
+import { InvalidCursor, pageOf } from './specPages';
 import { wireAlert, wireDevice } from './specWire';
-import type { SpecWorld } from './specWorld';
+import type { SpecData } from './specData';
 
-/** A server of the specification in memory. */
+/** An in-memory server that implements the API specification. */
 export interface SpecServer {
   readonly transport: Transport;
-  /** Every request that arrived, in order. */
+  /** All requests, in order of arrival. */
   readonly requests: ApiRequest[];
-  /** How many requests are being answered, hanging ones included, and how many were given up by the client. */
-  readonly traffic: { underWay: number; mostUnderWay: number; aborted: number };
+  /** `inFlight` includes requests that hang; `aborted` counts the requests that the client aborted. */
+  readonly traffic: { inFlight: number; maxInFlight: number; aborted: number };
 }
 
-/** A request that the specification does not allow: answered with 400, and a test that sees it should fail. */
+/** The specification does not allow the request. The response is a 400, which makes the test fail. */
 class BadRequest extends Error {}
 
 /**
- * Serves a world by the specification's letter, and by `decisions` where it is silent. Requests outside the
- * specification (an unknown parameter, a `limite` out of bounds, `desde` after `hasta`) are answered with 400.
- * @param world read on every request, so that a test can change it in between
+ * Serves `data` as the specification requires, and as `overrides` say where the specification leaves a choice. A request
+ * that violates the specification (an unknown parameter, a `limite` out of range, `desde` after `hasta`) gets a 400.
+ * @param data if it is a function, it is called for every request, so that a test can change the data between requests
  */
 export function createSpecServer(
-  world: SpecWorld | (() => SpecWorld),
-  chosen: Partial<SpecDecisions> = {}
+  data: SpecData | (() => SpecData),
+  overrides: Partial<ServerBehavior> = {}
 ): SpecServer {
-  const decisions = { ...PLAIN_DECISIONS, ...chosen };
+  const behavior = { ...DEFAULT_BEHAVIOR, ...overrides };
   const requests: ApiRequest[] = [];
-  const traffic = { underWay: 0, mostUnderWay: 0, aborted: 0 };
-  const memory: HistoryMemory = new WeakMap();
+  const traffic = { inFlight: 0, maxInFlight: 0, aborted: 0 };
+  const cache: HistoryRowCache = new WeakMap();
 
-  async function answer(request: ApiRequest, signal: AbortSignal): Promise<ApiResponse> {
+  async function handle(request: ApiRequest, signal: AbortSignal): Promise<ApiResponse> {
     requests.push(request);
     const number = requests.length;
-    const disturbance = decisions.disturb(request, number);
-    // An answer takes a turn of the loop at least, as it would from a network.
-    await new Promise((resolve) => setTimeout(resolve, decisions.delayMs(number)));
+    const interception = behavior.intercept(request, number);
+    // Like a response over a network, a response never arrives in the same turn of the event loop.
+    await new Promise((resolve) => setTimeout(resolve, behavior.delayMs(number)));
     signal.throwIfAborted();
-    switch (disturbance?.kind) {
+    switch (interception?.kind) {
       case 'connectionLost':
         throw new TypeError('Failed to fetch');
       case 'hang':
         return untilAborted(signal);
       case 'status':
-        return response(disturbance.status, disturbance.body ?? '', disturbance.retryAfter);
+        return response(interception.status, interception.body ?? '', interception.retryAfter);
       case 'body':
-        return response(200, disturbance.body);
+        return response(200, interception.body);
       case undefined:
-        return respond(request, typeof world === 'function' ? world() : world, decisions, memory);
+        return respond(request, typeof data === 'function' ? data() : data, behavior, cache);
     }
   }
 
@@ -58,23 +58,23 @@ export function createSpecServer(
     requests,
     traffic,
     transport: async (request, signal) => {
-      traffic.underWay++;
-      traffic.mostUnderWay = Math.max(traffic.mostUnderWay, traffic.underWay);
+      traffic.inFlight++;
+      traffic.maxInFlight = Math.max(traffic.maxInFlight, traffic.inFlight);
       try {
-        return await answer(request, signal);
+        return await handle(request, signal);
       } finally {
-        traffic.underWay--;
+        traffic.inFlight--;
         traffic.aborted += signal.aborted ? 1 : 0;
       }
     },
   };
 }
 
-function respond(request: ApiRequest, world: SpecWorld, decisions: SpecDecisions, memory: HistoryMemory): ApiResponse {
+function respond(request: ApiRequest, data: SpecData, behavior: ServerBehavior, cache: HistoryRowCache): ApiResponse {
   try {
-    return response(200, ROUTES[request.path]?.(request, world, decisions, memory) ?? notFound());
+    return response(200, ROUTES[request.path]?.(request, data, behavior, cache) ?? notFound());
   } catch (error) {
-    if (error instanceof BadRequest || error instanceof ForeignCursor) {
+    if (error instanceof BadRequest || error instanceof InvalidCursor) {
       return response(400, { title: 'Bad request', detail: error.message });
     }
     if (error instanceof NotFound) {
@@ -90,13 +90,13 @@ function notFound(): never {
   throw new NotFound();
 }
 
-type Route = (request: ApiRequest, world: SpecWorld, decisions: SpecDecisions, memory: HistoryMemory) => unknown;
+type Route = (request: ApiRequest, data: SpecData, behavior: ServerBehavior, cache: HistoryRowCache) => unknown;
 
 const ROUTES: Readonly<Record<string, Route>> = {
-  'v1/lecturas': (request, world, decisions, memory) => {
-    allowOnly(request, ['dispositivo', 'tag', 'desde', 'hasta', 'intervalo', 'limite', 'siguiente']);
+  'v1/lecturas': (request, data, behavior, cache) => {
+    allowOnlyParams(request, ['dispositivo', 'tag', 'desde', 'hasta', 'intervalo', 'limite', 'siguiente']);
     const { dispositivo, tag, desde, hasta, intervalo = '1h' } = request.params;
-    const series = world.series.find((candidate) => candidate.device === dispositivo && candidate.tag === tag);
+    const series = data.series.find((candidate) => candidate.device === dispositivo && candidate.tag === tag);
     if (!['crudo', '1m', '1h', '1d'].includes(intervalo)) {
       throw new BadRequest(`intervalo: ${intervalo}`);
     }
@@ -105,8 +105,8 @@ const ROUTES: Readonly<Record<string, Route>> = {
     if (series === undefined) {
       return notFound();
     }
-    const rows = historyRows(series.readings, intervalo, window, decisions, memory);
-    const page = pageOf(rows, limit, request.params.siguiente, listKey(request), decisions);
+    const rows = historyRows(series.readings, intervalo, window, behavior, cache);
+    const page = pageOf(rows, limit, request.params.siguiente, listKey(request), behavior);
     return {
       dispositivo,
       tag,
@@ -116,49 +116,49 @@ const ROUTES: Readonly<Record<string, Route>> = {
       desde,
       hasta,
       datos: page.items,
-      ...next(page.next, decisions),
+      ...next(page.next, behavior),
     };
   },
-  'v1/alertas': (request, world, decisions) => {
-    allowOnly(request, ['desde', 'hasta', 'estado', 'limite', 'siguiente']);
+  'v1/alertas': (request, data, behavior) => {
+    allowOnlyParams(request, ['desde', 'hasta', 'estado', 'limite', 'siguiente']);
     const { desde, hasta, estado = 'todas', siguiente } = request.params;
     if (estado !== 'todas' && estado !== 'abiertas') {
       throw new BadRequest(`estado: ${estado}`);
     }
     const until = hasta ?? new Date().toISOString();
     const window = windowOf(desde ?? new Date(Date.parse(until) - 7 * 86_400_000).toISOString(), until);
-    const selected = world.alerts.filter(
+    const selected = data.alerts.filter(
       (alert) =>
         (estado === 'todas' || alert.endEpochMs === undefined) &&
-        (decisions.alertsBy === 'overlap'
+        (behavior.selectsAlertsBy === 'overlap'
           ? overlaps(alert, window)
           : alert.openedEpochMs >= window.fromEpochMs && alert.openedEpochMs < window.toEpochMs)
     );
     const limit = limitOf(request, 1000, 200);
-    const items = selected.map((alert) => wireAlert(alert, decisions));
-    const page = pageOf(items, limit, siguiente, listKey(request), decisions);
-    return { alertas: page.items, ...next(page.next, decisions) };
+    const items = selected.map((alert) => wireAlert(alert, behavior));
+    const page = pageOf(items, limit, siguiente, listKey(request), behavior);
+    return { alertas: page.items, ...next(page.next, behavior) };
   },
-  'v1/dispositivos': (request, world, decisions) => {
-    allowOnly(request, ['limite', 'siguiente']);
+  'v1/dispositivos': (request, data, behavior) => {
+    allowOnlyParams(request, ['limite', 'siguiente']);
     const limit = limitOf(request, 2000, 500);
-    const items = world.devices.map((device) => wireDevice(device, decisions));
-    const page = pageOf(items, limit, request.params.siguiente, listKey(request), decisions);
-    return { dispositivos: page.items, ...next(page.next, decisions) };
+    const items = data.devices.map((device) => wireDevice(device, behavior));
+    const page = pageOf(items, limit, request.params.siguiente, listKey(request), behavior);
+    return { dispositivos: page.items, ...next(page.next, behavior) };
   },
   'v1/valores': (request) => {
-    allowOnly(request, ['dispositivo', 'limite', 'siguiente']);
+    allowOnlyParams(request, ['dispositivo', 'limite', 'siguiente']);
     limitOf(request, 5000, 2000);
     return { valores: [], siguiente: null };
   },
   'v1/exportaciones': (request) => {
-    allowOnly(request, []);
+    allowOnlyParams(request, []);
     return { exportaciones: [] };
   },
 };
 
-function next(cursor: string | null, decisions: SpecDecisions): { siguiente?: string | null } {
-  return cursor === null && decisions.end === 'absent' ? {} : { siguiente: cursor };
+function next(cursor: string | null, behavior: ServerBehavior): { siguiente?: string | null } {
+  return cursor === null && behavior.lastCursor === 'absent' ? {} : { siguiente: cursor };
 }
 
 function windowOf(desde: string | undefined, hasta: string | undefined): TimeWindow {
@@ -169,15 +169,15 @@ function windowOf(desde: string | undefined, hasta: string | undefined): TimeWin
   return window;
 }
 
-function limitOf({ params }: ApiRequest, max: number, otherwise: number): number {
-  const limit = params.limite === undefined ? otherwise : Number(params.limite);
+function limitOf({ params }: ApiRequest, max: number, defaultLimit: number): number {
+  const limit = params.limite === undefined ? defaultLimit : Number(params.limite);
   if (!Number.isInteger(limit) || limit < 1 || limit > max) {
     throw new BadRequest(`limite: ${params.limite}`);
   }
   return limit;
 }
 
-function allowOnly({ params }: ApiRequest, allowed: readonly string[]): void {
+function allowOnlyParams({ params }: ApiRequest, allowed: readonly string[]): void {
   for (const [name, value] of Object.entries(params)) {
     if (!allowed.includes(name) || value === '') {
       throw new BadRequest(`${name}: ${value}`);
@@ -185,12 +185,12 @@ function allowOnly({ params }: ApiRequest, allowed: readonly string[]): void {
   }
 }
 
-/** A cursor is bound to the query it came from. */
+/** A cursor is valid only for the query that returned it. */
 function listKey({ params: { siguiente: _, ...query } }: ApiRequest): string {
   return JSON.stringify(query);
 }
 
-/** What arrives is JSON that was written and read again, as it would be over HTTP. */
+/** Serializes and parses the body, as HTTP would. */
 function response(status: number, body: unknown, retryAfter?: string): ApiResponse {
   const received: unknown = typeof body === 'string' ? body : JSON.parse(JSON.stringify(body));
   return { status, body: received, header: (name) => (name === 'retry-after' ? retryAfter : undefined) };

@@ -1,9 +1,9 @@
 import type { Alert } from '../core/alerts/alert';
 import type { Device } from '../core/inventory/device';
-import type { SpecDecisions } from './specDecisions';
+import type { ServerBehavior } from './serverBehavior';
 
 /** An item of `alertas`. */
-export function wireAlert(alert: Alert, decisions: SpecDecisions): unknown {
+export function wireAlert(alert: Alert, behavior: ServerBehavior): unknown {
   return {
     id: alert.id,
     regla: alert.rule,
@@ -11,17 +11,17 @@ export function wireAlert(alert: Alert, decisions: SpecDecisions): unknown {
     tag: alert.tag,
     severidad: alert.severity,
     estado: alert.state,
-    inicio: decisions.writeTime(alert.startEpochMs),
-    abiertaEn: decisions.writeTime(alert.openedEpochMs),
-    reconocidaEn: maybeTime(alert.acknowledgedEpochMs, decisions),
-    fin: maybeTime(alert.endEpochMs, decisions),
+    inicio: behavior.formatTime(alert.startEpochMs),
+    abiertaEn: behavior.formatTime(alert.openedEpochMs),
+    reconocidaEn: optionalTime(alert.acknowledgedEpochMs, behavior),
+    fin: optionalTime(alert.endEpochMs, behavior),
     valorInicio: alert.startValue,
     valorPico: alert.peakValue,
   };
 }
 
 /** An item of `dispositivos`. */
-export function wireDevice(device: Device, decisions: SpecDecisions): unknown {
+export function wireDevice(device: Device, behavior: ServerBehavior): unknown {
   return {
     codigo: device.code,
     nombre: device.name,
@@ -29,14 +29,14 @@ export function wireDevice(device: Device, decisions: SpecDecisions): unknown {
     sede: device.site,
     area: device.area,
     conexion: device.connection,
-    ultimoContacto: maybeTime(device.lastContactEpochMs, decisions),
+    ultimoContacto: optionalTime(device.lastContactEpochMs, behavior),
     tags: device.tags.map(({ key, name, unit, type }) => ({ clave: key, nombre: name, unidad: unit, tipo: type })),
   };
 }
 
-function maybeTime(epochMs: number | undefined, decisions: SpecDecisions): string | null | undefined {
+function optionalTime(epochMs: number | undefined, behavior: ServerBehavior): string | null | undefined {
   if (epochMs !== undefined) {
-    return decisions.writeTime(epochMs);
+    return behavior.formatTime(epochMs);
   }
-  return decisions.unreached === 'null' ? null : undefined;
+  return behavior.unsetTimes === 'null' ? null : undefined;
 }

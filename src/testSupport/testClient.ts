@@ -4,14 +4,14 @@ import { createRequestDeduper } from '../core/concurrency/requestDeduper';
 import { CoverageCache, type CoverageLimits } from '../core/history/fetch/coverageCache';
 import { HistorySource } from '../core/history/fetch/historySource';
 import { createFakeClock, type FakeClock } from './fakeClock';
-import type { SpecDecisions } from './specDecisions';
+import type { ServerBehavior } from './serverBehavior';
 import { createSpecServer, type SpecServer } from './specServer';
-import type { SpecWorld } from './specWorld';
+import type { SpecData } from './specData';
 
-/** The real client in front of a test server; only time and chance are not real. */
+/** The production client connected to a test server, with a fake clock and fixed random numbers. */
 export interface TestClient {
   readonly client: TelemetryClient;
-  /** With an empty memory at first. */
+  /** Starts with an empty cache. */
   readonly history: HistorySource;
   readonly cache: CoverageCache;
   readonly server: SpecServer;
@@ -24,20 +24,20 @@ export const CACHE_LIMITS: CoverageLimits = {
   maxCacheBytes: 64 * 2 ** 20,
 };
 
-/** @param clock stands in March 2026 unless told otherwise, where nothing after it is kept in memory */
+/** @param clock is set to March 2026 by default; readings that are later than the clock are not cached */
 export function createTestClient(
-  world: SpecWorld | (() => SpecWorld),
-  decisions: Partial<SpecDecisions> = {},
+  data: SpecData | (() => SpecData),
+  behavior: Partial<ServerBehavior> = {},
   { maxConcurrent = 6, clock = createFakeClock(), limits = CACHE_LIMITS } = {}
 ): TestClient {
-  const server = createSpecServer(world, decisions);
+  const server = createSpecServer(data, behavior);
   const limit = createConcurrencyLimit(maxConcurrent);
   const client = new TelemetryClient({ transport: server.transport, limit, clock, random: () => 0.5 });
   const cache = new CoverageCache(limits, clock);
   return { client, history: new HistorySource(client, cache, createRequestDeduper()), cache, server, clock };
 }
 
-/** A caller who goes on listening, unless the test gives a signal of its own. */
-export function listening(signal: AbortSignal = new AbortController().signal): CallContext {
+/** The context of a call. By default, its signal is never aborted. */
+export function testContext(signal: AbortSignal = new AbortController().signal): CallContext {
   return { group: 'test', signal };
 }

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Alert } from '../../src/core/alerts/alert.ts';
-import { WRITTEN_TIME } from '../../src/testSupport/specDecisions.ts';
+import { TIME_FORMATS } from '../../src/testSupport/serverBehavior.ts';
 import { createSpecServer } from '../../src/testSupport/specServer.ts';
-import { steadyReadings, worldOf } from '../../src/testSupport/specWorld.ts';
+import { steadyReadings, singleSeriesData } from '../../src/testSupport/specData.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -18,10 +18,10 @@ const spec = createSpecServer(world(Date.now()), {
   maxPageRows: 700,
   emptyPages: 1,
   emptyBuckets: 'zero',
-  end: 'absent',
-  alertsBy: 'overlap',
-  unreached: 'absent',
-  writeTime: WRITTEN_TIME.twoHoursEast,
+  lastCursor: 'absent',
+  selectsAlertsBy: 'overlap',
+  unsetTimes: 'absent',
+  formatTime: TIME_FORMATS.twoHoursEast,
 });
 
 const server = createServer((request, response) => {
@@ -62,7 +62,7 @@ function world(nowMs: number) {
     peakValue: 44.5,
   };
   return {
-    ...worldOf(readings),
+    ...singleSeriesData(readings),
     alerts: [alert],
     devices: [
       {

@@ -21,7 +21,7 @@ function decodeOne(change: Record<string, unknown>) {
   return decodeAlertsPage({ alertas: [{ ...ALERT, ...change }] }).alerts[0];
 }
 
-it('names what an alert says', () => {
+it('decodes every field of an alert', () => {
   expect(decodeOne({})).toEqual({
     id: ALERT.id,
     rule: 'High pressure',
@@ -38,7 +38,7 @@ it('names what an alert says', () => {
   });
 });
 
-it.each([[null], [undefined], ['']])('times that were not reached may be %j', (missing) => {
+it.each([[null], [undefined], ['']])('accepts %j for times and values that are not set', (missing) => {
   const alert = decodeOne({ reconocidaEn: missing, fin: missing, valorInicio: missing, valorPico: missing });
   expect(alert).toMatchObject({ acknowledgedEpochMs: undefined, endEpochMs: undefined, startValue: undefined });
 });
@@ -46,11 +46,11 @@ it.each([[null], [undefined], ['']])('times that were not reached may be %j', (m
 it.each([
   [{ inicio: null }, NOON + MINUTE, NOON + MINUTE],
   [{ abiertaEn: undefined }, NOON, NOON],
-])('start and opening stand in for each other: %j', (change, startEpochMs, openedEpochMs) => {
+])('uses the opening time if the start is missing, and vice versa: %j', (change, startEpochMs, openedEpochMs) => {
   expect(decodeOne(change)).toMatchObject({ startEpochMs, openedEpochMs });
 });
 
-it('words that nobody foresaw stay as they are, and may be missing', () => {
+it('keeps unknown texts unchanged, and accepts missing ones', () => {
   expect(decodeOne({ severidad: 'roja', estado: 3, regla: null })).toMatchObject({
     severity: 'roja',
     state: '3',
@@ -59,16 +59,20 @@ it('words that nobody foresaw stay as they are, and may be missing', () => {
 });
 
 it.each<[string, unknown, string]>([
-  ['no page', null, 'v1/alertas: expected an object, found null'],
-  ['no list', {}, 'v1/alertas.alertas: expected an array, found nothing'],
-  ['an alert that is none', { alertas: [ALERT, 7] }, 'v1/alertas.alertas[1]: expected an object, found 7'],
-  ['no id', { alertas: [{ ...ALERT, id: '' }] }, 'v1/alertas.alertas[0].id: expected a text, found ""'],
+  ['null', null, 'v1/alertas: expected an object, found null'],
+  ['a page without a list', {}, 'v1/alertas.alertas: expected an array, found nothing'],
+  ['an alert that is not an object', { alertas: [ALERT, 7] }, 'v1/alertas.alertas[1]: expected an object, found 7'],
   [
-    'neither start nor opening',
+    'an alert without an id',
+    { alertas: [{ ...ALERT, id: '' }] },
+    'v1/alertas.alertas[0].id: expected a text, found ""',
+  ],
+  [
+    'an alert without a start or an opening time',
     { alertas: [{ ...ALERT, inicio: 'x', abiertaEn: null }] },
     'v1/alertas.alertas[0].inicio: expected an instant, found "x"',
   ],
-  ['a bent cursor', { alertas: [], siguiente: [1] }, 'v1/alertas.siguiente: expected a text, found [1]'],
-])('%s is refused by the name of its field', (_, body, message) => {
+  ['an invalid cursor', { alertas: [], siguiente: [1] }, 'v1/alertas.siguiente: expected a text, found [1]'],
+])('rejects %s and names the field', (_, body, message) => {
   expect(() => decodeAlertsPage(body)).toThrow(`malformed: ${message}`);
 });

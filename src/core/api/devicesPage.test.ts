@@ -11,7 +11,7 @@ const DEVICE = {
   tags: [{ clave: 'pressure', nombre: 'Discharge pressure', unidad: 'bar', tipo: 'analogica' }],
 };
 
-it('names what a device and its tags say', () => {
+it('decodes every field of a device and its tags', () => {
   expect(decodeDevicesPage({ dispositivos: [DEVICE], siguiente: 'next' })).toEqual({
     nextCursor: 'next',
     devices: [
@@ -29,7 +29,7 @@ it('names what a device and its tags say', () => {
   });
 });
 
-it('what is only shown may be missing; a code stands in for a name, no list for no tags', () => {
+it('accepts missing display fields: the name defaults to the code, the tags to an empty list', () => {
   expect(
     decodeDevicesPage({ dispositivos: [{ codigo: 12 }, { codigo: 'B', tags: [{ clave: 'k' }] }] }).devices
   ).toEqual([
@@ -39,11 +39,15 @@ it('what is only shown may be missing; a code stands in for a name, no list for 
 });
 
 it.each<[string, unknown, string]>([
-  ['no page', 'x', 'v1/dispositivos: expected an object, found "x"'],
-  ['no list', { dispositivos: null }, 'v1/dispositivos.dispositivos: expected an array, found null'],
-  ['no code', { dispositivos: [{}] }, 'v1/dispositivos.dispositivos[0].codigo: expected a text, found nothing'],
+  ['a text', 'x', 'v1/dispositivos: expected an object, found "x"'],
+  ['a page without a list', { dispositivos: null }, 'v1/dispositivos.dispositivos: expected an array, found null'],
   [
-    'tags of another type',
+    'a device without a code',
+    { dispositivos: [{}] },
+    'v1/dispositivos.dispositivos[0].codigo: expected a text, found nothing',
+  ],
+  [
+    'tags of the wrong type',
     { dispositivos: [DEVICE, { codigo: 'B', tags: 'none' }] },
     'v1/dispositivos.dispositivos[1].tags: expected an array, found "none"',
   ],
@@ -52,6 +56,6 @@ it.each<[string, unknown, string]>([
     { dispositivos: [{ codigo: 'B', tags: [{ clave: 'k' }, { clave: null }] }] },
     'v1/dispositivos.dispositivos[0].tags[1].clave: expected a text, found null',
   ],
-])('%s is refused by the name of its field', (_, body, message) => {
+])('rejects %s and names the field', (_, body, message) => {
   expect(() => decodeDevicesPage(body)).toThrow(`malformed: ${message}`);
 });

@@ -10,7 +10,7 @@ function page(change: Record<string, unknown>) {
   return { nombre: 'Pressure', unidad: 'bar', datos: [], siguiente: null, ...change };
 }
 
-it('names what a page of readings says', () => {
+it('decodes a page of readings', () => {
   const { rows, ...rest } = decodeHistoryPage(
     page({ intervalo: 'crudo', datos: [{ ts: TS, valor: 5 }] }),
     'raw',
@@ -28,21 +28,26 @@ it('names what a page of readings says', () => {
   expect(Object.values(rows).map((column: Float64Array) => Array.from(column))).toEqual([[AT], [5], [5], [5], [1]]);
 });
 
-it('names what a page of buckets says', () => {
+it('decodes a page of buckets', () => {
   const { rows } = decodeHistoryPage(page({ intervalo: '1h', datos: [BUCKET] }), '1h', AS_OF);
   expect(Object.values(rows).map((column: Float64Array) => Array.from(column))).toEqual([[AT], [2], [1], [3], [4]]);
 });
 
 it.each<[string, unknown, Level, string]>([
-  ['no page', null, '1h', 'v1/lecturas: expected an object, found null'],
+  ['null', null, '1h', 'v1/lecturas: expected an object, found null'],
   ['a text', '<html>', '1h', 'v1/lecturas: expected an object, found "<html>"'],
   ['a list', [], '1h', 'v1/lecturas: expected an object, found []'],
-  ['nothing', undefined, '1h', 'v1/lecturas: expected an object, found nothing'],
-  ['no data', {}, '1h', 'v1/lecturas.datos: expected an array, found nothing'],
-  ['data of another type', page({ datos: {} }), '1h', 'v1/lecturas.datos: expected an array, found {}'],
-  ['another level', page({ intervalo: '1m' }), '1h', 'v1/lecturas.intervalo: expected "1h" as requested, found "1m"'],
-  ['a cursor of another type', page({ siguiente: {} }), '1h', 'v1/lecturas.siguiente: expected a text, found {}'],
-])('%s is refused by the name of its field', (_, body, level, message) => {
+  ['an empty response', undefined, '1h', 'v1/lecturas: expected an object, found nothing'],
+  ['a page without data', {}, '1h', 'v1/lecturas.datos: expected an array, found nothing'],
+  ['data of the wrong type', page({ datos: {} }), '1h', 'v1/lecturas.datos: expected an array, found {}'],
+  [
+    'a level that was not requested',
+    page({ intervalo: '1m' }),
+    '1h',
+    'v1/lecturas.intervalo: expected "1h" as requested, found "1m"',
+  ],
+  ['a cursor of the wrong type', page({ siguiente: {} }), '1h', 'v1/lecturas.siguiente: expected a text, found {}'],
+])('rejects %s and names the field', (_, body, level, message) => {
   expect(() => decodeHistoryPage(body, level, AS_OF)).toThrow(`malformed: ${message}`);
 });
 
@@ -52,34 +57,34 @@ it.each<[unknown, string | undefined]>([
   ['', undefined],
   ['abc', 'abc'],
   [17, '17'],
-])('siguiente %j means the next cursor %j', (siguiente, nextCursor) => {
+])('decodes siguiente %j as the cursor %j', (siguiente, nextCursor) => {
   expect(decodeHistoryPage(page({ siguiente }), 'raw', AS_OF).nextCursor).toBe(nextCursor);
 });
 
 it.each<[string, unknown]>([
-  ['no instant', { ...BUCKET, ts: undefined }],
-  ['an instant that does not exist', { ...BUCKET, ts: '2026-02-30T00:00:00Z' }],
-  ['a number for an instant', { ...BUCKET, ts: AT }],
+  ['no time', { ...BUCKET, ts: undefined }],
+  ['a time that does not exist', { ...BUCKET, ts: '2026-02-30T00:00:00Z' }],
+  ['a number as its time', { ...BUCKET, ts: AT }],
   ['no average', { ...BUCKET, avg: null }],
-  ['a text for an average', { ...BUCKET, avg: '2' }],
+  ['a text as its average', { ...BUCKET, avg: '2' }],
   ['no minimum', { ...BUCKET, min: undefined }],
-  ['no maximum', { ...BUCKET, max: NaN }],
-  ['too large a number', { ...BUCKET, max: Infinity }],
-  ['a list', [TS, 1]],
-  ['a text', 'row'],
-  ['null', null],
-])('a row with %s costs itself, not the page', (_, row) => {
+  ['NaN as its maximum', { ...BUCKET, max: NaN }],
+  ['an infinite number', { ...BUCKET, max: Infinity }],
+  ['a list instead of an object', [TS, 1]],
+  ['a text instead of an object', 'row'],
+  ['null instead of an object', null],
+])('skips a row with %s and keeps the rest of the page', (_, row) => {
   const { rows, receivedRows, unusableRows } = decodeHistoryPage(page({ datos: [BUCKET, row, BUCKET] }), '1h', AS_OF);
   expect([rows.avg.length, receivedRows, unusableRows]).toEqual([2, 3, 1]);
 });
 
-it('a bucket without readings is the same as no bucket', () => {
+it('treats a bucket without readings as an absent bucket', () => {
   const empty = { ts: TS, avg: null, min: null, max: null, n: 0 };
   const { rows, receivedRows, unusableRows } = decodeHistoryPage(page({ datos: [empty, BUCKET] }), '1h', AS_OF);
   expect([rows.avg.length, receivedRows, unusableRows]).toEqual([1, 2, 0]);
 });
 
-it.each([[undefined], [null], ['4'], [-1], [1.5], [2 ** 53], [{}]])('a count of %j is not known', (n) => {
+it.each([[undefined], [null], ['4'], [-1], [1.5], [2 ** 53], [{}]])('treats a count of %j as unknown', (n) => {
   const { rows } = decodeHistoryPage(page({ datos: [{ ...BUCKET, n }] }), '1h', AS_OF);
   expect(Array.from(rows.n)).toEqual([NaN]);
 });
@@ -87,6 +92,6 @@ it.each([[undefined], [null], ['4'], [-1], [1.5], [2 ** 53], [{}]])('a count of 
 it.each([
   [{ nombre: null, unidad: undefined }, '', ''],
   [{ nombre: 7, unidad: ['bar'] }, '7', ''],
-])('name and unit are shown where they are there: %j', (change, name, unit) => {
+])('accepts a missing name and unit: %j', (change, name, unit) => {
   expect(decodeHistoryPage(page(change), '1h', AS_OF)).toMatchObject({ name, unit });
 });

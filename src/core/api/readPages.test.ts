@@ -6,14 +6,14 @@ interface Page {
   readonly nextCursor: string | undefined;
 }
 
-/** A server whose pages are found by their cursors; asking for one it does not have fails the test. */
+/** Reads all pages of a server that maps cursors to pages. Requesting an unknown cursor fails the test. */
 async function readAll(pages: ReadonlyMap<string | undefined, Page>) {
   const read: number[] = [];
-  const asked: Array<string | undefined> = [];
+  const cursors: Array<string | undefined> = [];
   let failure: TelemetryError | undefined;
   try {
     for await (const { items } of readPages(async (cursor) => {
-      asked.push(cursor);
+      cursors.push(cursor);
       return pages.get(cursor)!;
     })) {
       read.push(...items);
@@ -21,25 +21,25 @@ async function readAll(pages: ReadonlyMap<string | undefined, Page>) {
   } catch (error) {
     failure = error as TelemetryError;
   }
-  return { read, asked, failure };
+  return { read, cursors, failure };
 }
 
-it('follows cursors until there is none, over short and empty pages', async () => {
-  const { read, asked, failure } = await readAll(
+it('follows cursors to the last page, through short and empty pages', async () => {
+  const { read, cursors, failure } = await readAll(
     new Map<string | undefined, Page>([
       [undefined, { items: [1, 2], nextCursor: 'a' }],
       ['a', { items: [], nextCursor: 'b' }],
       ['b', { items: [3], nextCursor: undefined }],
     ])
   );
-  expect({ read, asked, failure }).toEqual({ read: [1, 2, 3], asked: [undefined, 'a', 'b'], failure: undefined });
+  expect({ read, cursors, failure }).toEqual({ read: [1, 2, 3], cursors: [undefined, 'a', 'b'], failure: undefined });
 });
 
 it.each([
-  ['the page itself', 'b', ['a', 'b']],
-  ['a page before', 'a', ['a', 'b']],
-])('stops at a cursor that leads back to %s, and keeps what came', async (_, back, cursors) => {
-  const { read, asked, failure } = await readAll(
+  ['the same page', 'b', ['a', 'b']],
+  ['an earlier page', 'a', ['a', 'b']],
+])('stops at a cursor that leads back to %s, and keeps the items received so far', async (_, back, expectedCursors) => {
+  const { read, cursors, failure } = await readAll(
     new Map<string | undefined, Page>([
       [undefined, { items: [1], nextCursor: 'a' }],
       ['a', { items: [2], nextCursor: 'b' }],
@@ -47,25 +47,25 @@ it.each([
     ])
   );
   expect(read).toEqual([1, 2, 3]);
-  expect(asked).toEqual([undefined, ...cursors]);
+  expect(cursors).toEqual([undefined, ...expectedCursors]);
   expect(failure?.kind).toBe('protocol');
 });
 
-it('stops at a list without end', async () => {
-  let asked = 0;
+it('stops reading a list that never ends', async () => {
+  let requests = 0;
   const reading = (async () => {
-    for await (const _ of readPages(async () => ({ nextCursor: String(asked++) }))) {
-      // Nothing is kept.
+    for await (const _ of readPages(async () => ({ nextCursor: String(requests++) }))) {
+      // Only the number of requests matters.
     }
   })();
   await expect(reading).rejects.toMatchObject({ kind: 'protocol' });
-  expect(asked).toBe(20_000);
+  expect(requests).toBe(20_000);
 });
 
-it('asks for no page that nobody wants any more', async () => {
-  let asked = 0;
-  for await (const _ of readPages(async () => ({ nextCursor: String(asked++) }))) {
+it('requests no more pages after the loop is left', async () => {
+  let requests = 0;
+  for await (const _ of readPages(async () => ({ nextCursor: String(requests++) }))) {
     break;
   }
-  expect(asked).toBe(1);
+  expect(requests).toBe(1);
 });

@@ -16,6 +16,6 @@ it.each<[string | undefined, number | undefined]>([
   ['1e3', undefined],
   ['soon', undefined],
   ['2026', 2_026_000],
-])('Retry-After %j means a wait of %s ms', (header, waitMs) => {
-  expect(readRetryAfter(header, NOW)).toBe(waitMs);
+])('reads Retry-After %j as a delay of %s ms', (header, delayMs) => {
+  expect(readRetryAfter(header, NOW)).toBe(delayMs);
 });

@@ -1,6 +1,6 @@
-import type { Disturbance } from '../../testSupport/specDecisions';
-import { EMPTY_WORLD, worldOf } from '../../testSupport/specWorld';
-import { createTestClient, listening } from '../../testSupport/testClient';
+import type { Interception } from '../../testSupport/serverBehavior';
+import { EMPTY_DATA, singleSeriesData } from '../../testSupport/specData';
+import { createTestClient, testContext } from '../../testSupport/testClient';
 import { createFakeClock } from '../../testSupport/fakeClock';
 import { createConcurrencyLimit } from '../concurrency/concurrencyLimit';
 import { type HistoryPageQuery, TelemetryClient } from './telemetryClient';
@@ -16,23 +16,23 @@ const QUERY: HistoryPageQuery = {
   cursor: undefined,
 };
 
-/** Disturbs the first requests as listed, then answers. */
-function disturbed(...disturbances: Array<Disturbance | undefined>) {
-  return createTestClient(worldOf([]), { disturb: (_, number) => disturbances[number - 1] });
+/** A client whose first requests are intercepted as listed. */
+function clientWith(...interceptions: Array<Interception | undefined>) {
+  return createTestClient(singleSeriesData([]), { intercept: (_, number) => interceptions[number - 1] });
 }
 
-function status(code: number, more: { body?: unknown; retryAfter?: string } = {}): Disturbance {
+function status(code: number, more: { body?: unknown; retryAfter?: string } = {}): Interception {
   return { kind: 'status', status: code, ...more };
 }
 
-it('asks in the words of the specification', async () => {
-  const { client, server } = createTestClient({ ...EMPTY_WORLD, ...worldOf([]) });
-  await client.historyPage(QUERY, listening());
-  await client.historyPage({ ...QUERY, level: '1h', limit: 7 }, listening());
+it('sends the parameters of the specification', async () => {
+  const { client, server } = createTestClient({ ...EMPTY_DATA, ...singleSeriesData([]) });
+  await client.historyPage(QUERY, testContext());
+  await client.historyPage({ ...QUERY, level: '1h', limit: 7 }, testContext());
   const window = { fromEpochMs: QUERY.fromEpochMs, toEpochMs: QUERY.toEpochMs };
-  await client.alertsPage({ ...window, state: 'open', limit: 1000, cursor: undefined }, listening());
-  await client.alertsPage({ ...window, state: 'all', limit: 1000, cursor: undefined }, listening());
-  await client.devicesPage({ limit: 2000, cursor: undefined }, listening());
+  await client.alertsPage({ ...window, state: 'open', limit: 1000, cursor: undefined }, testContext());
+  await client.alertsPage({ ...window, state: 'all', limit: 1000, cursor: undefined }, testContext());
+  await client.devicesPage({ limit: 2000, cursor: undefined }, testContext());
   const span = { desde: '2026-03-02T12:00:00.000Z', hasta: '2026-03-02T13:00:00.000Z' };
   const series = { dispositivo: 'PUMP-1', tag: 'pressure' };
   expect(server.requests).toEqual([
@@ -44,9 +44,9 @@ it('asks in the words of the specification', async () => {
   ]);
 });
 
-it('hands on the cursor, with the same query', async () => {
-  const { client, server } = disturbed({ kind: 'body', body: { datos: [] } });
-  await client.historyPage({ ...QUERY, cursor: 'x+/=&' }, listening());
+it('sends the cursor with an otherwise unchanged query', async () => {
+  const { client, server } = clientWith({ kind: 'body', body: { datos: [] } });
+  await client.historyPage({ ...QUERY, cursor: 'x+/=&' }, testContext());
   expect(server.requests[0]?.params).toMatchObject({ siguiente: 'x+/=&', desde: '2026-03-02T12:00:00.000Z' });
 });
 
@@ -58,96 +58,99 @@ it.each([
   [405, 'badRequest'],
   [500, 'server'],
   [501, 'server'],
-])('status %d is %s, at once, in the server’s own words', async (code, kind) => {
-  const { client, server } = disturbed(status(code, { body: { detail: 'own words' } }));
-  const facts = { kind, status: code, path: 'v1/lecturas', detail: 'own words' };
-  await expect(client.historyPage(QUERY, listening())).rejects.toMatchObject(facts);
+])('rejects on status %d with kind %s and the message of the server, without a retry', async (code, kind) => {
+  const { client, server } = clientWith(status(code, { body: { detail: 'server message' } }));
+  const expected = { kind, status: code, path: 'v1/lecturas', detail: 'server message' };
+  await expect(client.historyPage(QUERY, testContext())).rejects.toMatchObject(expected);
   expect(server.requests).toHaveLength(1);
 });
 
-it.each<[string, Disturbance]>([
+it.each<[string, Interception]>([
   ['429', status(429)],
   ['502', status(502)],
   ['503', status(503)],
   ['504', status(504)],
   ['a lost connection', { kind: 'connectionLost' }],
-])('tries again after %s, and tells who listens', async (_, disturbance) => {
-  const { client, server } = disturbed(disturbance, disturbance);
+])('retries after %s, and reports each attempt', async (_, interception) => {
+  const { client, server } = clientWith(interception, interception);
   const attempts: string[] = [];
-  await client.historyPage(QUERY, { ...listening(), onRequest: (attempt) => attempts.push(attempt) });
+  await client.historyPage(QUERY, { ...testContext(), onRequest: (attempt) => attempts.push(attempt) });
   expect(server.requests).toHaveLength(3);
   expect(attempts).toEqual(['first', 'retry', 'retry']);
 });
 
 it.each([
-  ['in seconds', '2', 2000],
-  ['as a date', 'Mon, 02 Mar 2026 00:00:03 GMT', 3000],
-])('waits as long as Retry-After asks for %s', async (_, retryAfter, askedMs) => {
-  const { client, clock } = disturbed(status(429, { retryAfter }));
-  await client.historyPage(QUERY, listening());
-  // Half of the first bound is the client's own jitter.
-  expect(clock.sleptMs).toEqual([askedMs + 200]);
+  ['seconds', '2', 2000],
+  ['a date', 'Mon, 02 Mar 2026 00:00:03 GMT', 3000],
+])('waits at least as long as Retry-After requires, given as %s', async (_, retryAfter, retryAfterMs) => {
+  const { client, clock } = clientWith(status(429, { retryAfter }));
+  await client.historyPage(QUERY, testContext());
+  // The client adds its own jitter: half of the first bound.
+  expect(clock.sleptMs).toEqual([retryAfterMs + 200]);
 });
 
-it('holds no place while it waits for another attempt', async () => {
+it('does not occupy a slot while it waits for a retry', async () => {
   const { client, server, clock } = createTestClient(
-    worldOf([]),
-    { disturb: ({ params }, number) => (params.tag === 'pressure' && number === 1 ? status(503) : undefined) },
+    singleSeriesData([]),
+    { intercept: ({ params }, number) => (params.tag === 'pressure' && number === 1 ? status(503) : undefined) },
     { maxConcurrent: 1 }
   );
   clock.sleep = async () => {
-    await client.devicesPage({ limit: 1, cursor: undefined }, listening());
+    await client.devicesPage({ limit: 1, cursor: undefined }, testContext());
   };
-  await client.historyPage(QUERY, listening());
+  await client.historyPage(QUERY, testContext());
   expect(server.requests.map(({ path }) => path)).toEqual(['v1/lecturas', 'v1/dispositivos', 'v1/lecturas']);
 });
 
-it('is told apart from a server: nobody answers', async () => {
+it('reports a network error when there is no response', async () => {
   const lost = { kind: 'connectionLost' } as const;
-  const { client } = disturbed(lost, lost, lost, lost, lost);
-  const facts = { kind: 'network', status: undefined, detail: 'Failed to fetch' };
-  await expect(client.historyPage(QUERY, listening())).rejects.toMatchObject(facts);
+  const { client } = clientWith(lost, lost, lost, lost, lost);
+  const expected = { kind: 'network', status: undefined, detail: 'Failed to fetch' };
+  await expect(client.historyPage(QUERY, testContext())).rejects.toMatchObject(expected);
 });
 
-it('does not try again what is malformed', async () => {
-  const { client, server } = disturbed({ kind: 'body', body: '<html>login</html>' });
-  await expect(client.historyPage(QUERY, listening())).rejects.toBeInstanceOf(TelemetryError);
+it('does not retry after a malformed response', async () => {
+  const { client, server } = clientWith({ kind: 'body', body: '<html>login</html>' });
+  await expect(client.historyPage(QUERY, testContext())).rejects.toBeInstanceOf(TelemetryError);
   expect(server.requests).toHaveLength(1);
 });
 
-it('ends the request when nobody listens any more', async () => {
-  const { client, server } = disturbed({ kind: 'hang' });
+it('aborts the request when the caller aborts', async () => {
+  const { client, server } = clientWith({ kind: 'hang' });
   const controller = new AbortController();
-  const outcome = expect(client.historyPage(QUERY, listening(controller.signal))).rejects.toMatchObject({
+  const outcome = expect(client.historyPage(QUERY, testContext(controller.signal))).rejects.toMatchObject({
     name: 'AbortError',
   });
   await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(server.traffic.underWay).toBe(1);
+  expect(server.traffic.inFlight).toBe(1);
   controller.abort();
   await outcome;
-  expect(server.traffic).toMatchObject({ underWay: 0, aborted: 1 });
+  expect(server.traffic).toMatchObject({ inFlight: 0, aborted: 1 });
   expect(server.requests).toHaveLength(1);
 });
 
 it.each([
-  ['behind ours', -90_000, -90_000],
-  ['ahead of ours', 90_000, 0],
-])('a page is as old as the request, or as the server says: a clock %s', async (_, aheadMs, expectedMs) => {
-  const clock = createFakeClock();
-  const sentEpochMs = clock.nowEpochMs();
-  const date = new Date(sentEpochMs + aheadMs).toUTCString();
-  const client = new TelemetryClient({
-    transport: async () => {
-      clock.pass(5000);
-      return {
-        status: 200,
-        body: { datos: [], siguiente: null },
-        header: (name) => (name === 'date' ? date : undefined),
-      };
-    },
-    limit: createConcurrencyLimit(1),
-    clock,
-    random: () => 0.5,
-  });
-  expect((await client.historyPage(QUERY, listening())).asOfEpochMs).toBe(sentEpochMs + expectedMs);
-});
+  ['behind', -90_000, -90_000],
+  ['ahead of', 90_000, 0],
+])(
+  'dates a page by the start of its request or by the Date header, whichever is earlier: server clock %s the client clock',
+  async (_, aheadMs, expectedMs) => {
+    const clock = createFakeClock();
+    const sentEpochMs = clock.nowEpochMs();
+    const date = new Date(sentEpochMs + aheadMs).toUTCString();
+    const client = new TelemetryClient({
+      transport: async () => {
+        clock.advance(5000);
+        return {
+          status: 200,
+          body: { datos: [], siguiente: null },
+          header: (name) => (name === 'date' ? date : undefined),
+        };
+      },
+      limit: createConcurrencyLimit(1),
+      clock,
+      random: () => 0.5,
+    });
+    expect((await client.historyPage(QUERY, testContext())).asOfEpochMs).toBe(sentEpochMs + expectedMs);
+  }
+);

@@ -1,140 +1,140 @@
 import { createConcurrencyLimit } from './concurrencyLimit';
 
-/** Tasks that end when they are told to, and the order in which they began. */
+/** Tasks that the test ends, and the order in which they started. */
 function createTasks() {
-  const begun: string[] = [];
+  const started: string[] = [];
   const ends = new Map<string, { resolve: (value: string) => void; reject: (error: Error) => void }>();
   const task = (name: string) => () => {
-    begun.push(name);
+    started.push(name);
     return new Promise<string>((resolve, reject) => ends.set(name, { resolve, reject }));
   };
   const end = async (name: string) => {
     ends.get(name)?.resolve(name);
     await settle();
   };
-  return { begun, ends, task, end };
+  return { started, ends, task, end };
 }
 
 function settle(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-const FOREVER = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 
-it('runs as many tasks at once as it may, and gives each its own result', async () => {
-  const { begun, task, end } = createTasks();
+it('runs tasks concurrently up to the limit, and resolves each to its own result', async () => {
+  const { started, task, end } = createTasks();
   const limit = createConcurrencyLimit(2);
-  const results = Promise.all(['a', 'b', 'c'].map((name) => limit('group', task(name), FOREVER)));
+  const results = Promise.all(['a', 'b', 'c'].map((name) => limit('group', task(name), NEVER_ABORTED)));
   await settle();
-  expect(begun).toEqual(['a', 'b']);
+  expect(started).toEqual(['a', 'b']);
   await end('b');
-  expect(begun).toEqual(['a', 'b', 'c']);
+  expect(started).toEqual(['a', 'b', 'c']);
   await end('c');
   await end('a');
   expect(await results).toEqual(['a', 'b', 'c']);
 });
 
-it('groups take turns, so that one with many waiting does not starve one with few', async () => {
-  const { begun, task, end } = createTasks();
+it('alternates between groups, so that a group with many tasks does not starve the others', async () => {
+  const { started, task, end } = createTasks();
   const limit = createConcurrencyLimit(1);
   for (const name of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) {
-    void limit(name.charAt(0), task(name), FOREVER);
+    void limit(name.charAt(0), task(name), NEVER_ABORTED);
   }
   await settle();
   for (let done = 0; done < 6; done++) {
-    await end(begun[done]!);
+    await end(started[done]!);
   }
-  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+  expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
 });
 
-it('a task that fails, at once or later, gives its place back', async () => {
-  const { begun, ends, task } = createTasks();
+it('frees the slot of a task that fails, immediately or later', async () => {
+  const { started, ends, task } = createTasks();
   const limit = createConcurrencyLimit(1);
-  const atOnce = limit('g', () => Promise.reject(new Error('at once')), FOREVER);
+  const immediate = limit('g', () => Promise.reject(new Error('immediate')), NEVER_ABORTED);
   const thrown = limit(
     'g',
     () => {
       throw new Error('thrown');
     },
-    FOREVER
+    NEVER_ABORTED
   );
-  const later = limit('g', task('later'), FOREVER);
-  const next = limit('g', task('next'), FOREVER);
-  await expect(atOnce).rejects.toThrow('at once');
+  const later = limit('g', task('later'), NEVER_ABORTED);
+  const next = limit('g', task('next'), NEVER_ABORTED);
+  await expect(immediate).rejects.toThrow('immediate');
   await expect(thrown).rejects.toThrow('thrown');
   await settle();
   ends.get('later')?.reject(new Error('later'));
   await expect(later).rejects.toThrow('later');
   await settle();
-  expect(begun).toEqual(['later', 'next']);
+  expect(started).toEqual(['later', 'next']);
   ends.get('next')?.resolve('next');
   expect(await next).toBe('next');
 });
 
-it('who gives up while waiting never runs, and those behind move up', async () => {
-  const { begun, task, end } = createTasks();
+it('never runs a task that is aborted while it is queued, and moves up those behind it', async () => {
+  const { started, task, end } = createTasks();
   const limit = createConcurrencyLimit(1);
   const controller = new AbortController();
-  void limit('g', task('running'), FOREVER);
-  const waiting = limit('g', task('given up'), controller.signal);
-  const behind = limit('g', task('behind'), FOREVER);
-  const outcome = expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+  void limit('g', task('running'), NEVER_ABORTED);
+  const queued = limit('g', task('aborted'), controller.signal);
+  const behind = limit('g', task('behind'), NEVER_ABORTED);
+  const outcome = expect(queued).rejects.toMatchObject({ name: 'AbortError' });
   controller.abort();
   await outcome;
   await end('running');
   await end('behind');
-  expect(begun).toEqual(['running', 'behind']);
+  expect(started).toEqual(['running', 'behind']);
   expect(await behind).toBe('behind');
 });
 
-it('who gives up in the instant of getting a place never runs', async () => {
-  const { begun, task } = createTasks();
+it('never runs a task that is aborted in the instant it gets a slot', async () => {
+  const { started, task } = createTasks();
   const controller = new AbortController();
-  const given = createConcurrencyLimit(1)('g', task('never'), controller.signal);
+  const aborted = createConcurrencyLimit(1)('g', task('never'), controller.signal);
   controller.abort();
-  await expect(given).rejects.toMatchObject({ name: 'AbortError' });
-  expect(begun).toEqual([]);
+  await expect(aborted).rejects.toMatchObject({ name: 'AbortError' });
+  expect(started).toEqual([]);
 });
 
-it('who gives up before asking never runs', async () => {
-  const { begun, task } = createTasks();
+it('never runs a task whose signal is already aborted', async () => {
+  const { started, task } = createTasks();
   await expect(createConcurrencyLimit(1)('g', task('never'), AbortSignal.abort())).rejects.toMatchObject({
     name: 'AbortError',
   });
-  expect(begun).toEqual([]);
+  expect(started).toEqual([]);
 });
 
-it('a task is told when it is given up while it runs, and its place is free once it ends', async () => {
+it('passes an abort on to a running task, and frees its slot once the task ends', async () => {
   const limit = createConcurrencyLimit(1);
-  const { begun, task } = createTasks();
+  const { started, task } = createTasks();
   const controller = new AbortController();
   const running = limit(
     'g',
     (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     controller.signal
   );
-  void limit('g', task('next'), FOREVER);
+  void limit('g', task('next'), NEVER_ABORTED);
   await settle();
   const outcome = expect(running).rejects.toMatchObject({ name: 'AbortError' });
   controller.abort();
   await outcome;
   await settle();
-  expect(begun).toEqual(['next']);
+  expect(started).toEqual(['next']);
 });
 
-it('a thousand who give up at once leave nothing behind', async () => {
-  const { begun, task, end } = createTasks();
+it('removes a thousand queued tasks that are aborted together', async () => {
+  const { started, task, end } = createTasks();
   const limit = createConcurrencyLimit(1);
   const controller = new AbortController();
-  void limit('g', task('first'), FOREVER);
+  void limit('g', task('first'), NEVER_ABORTED);
   const outcomes = Promise.allSettled(
-    Array.from({ length: 1000 }, (_, index) => limit(`g${index % 7}`, task(`waiting ${index}`), controller.signal))
+    Array.from({ length: 1000 }, (_, index) => limit(`g${index % 7}`, task(`queued ${index}`), controller.signal))
   );
-  const last = limit('h', task('last'), FOREVER);
+  const last = limit('h', task('last'), NEVER_ABORTED);
   controller.abort();
   expect((await outcomes).every(({ status }) => status === 'rejected')).toBe(true);
   await end('first');
   await end('last');
   expect(await last).toBe('last');
-  expect(begun).toEqual(['first', 'last']);
+  expect(started).toEqual(['first', 'last']);
 });

@@ -13,13 +13,13 @@ class Failure extends Error {
 const RETRYABLE = new Failure(true);
 
 /** Fails as listed, then succeeds. */
-function attemptsThat(failures: readonly Failure[], lastsMs = 0, random = 0.5) {
+function attemptsThatFail(failures: readonly Failure[], attemptMs = 0, random = 0.5) {
   const clock = createFakeClock();
   let attempts = 0;
   const run = (signal = new AbortController().signal) =>
     retry(
       async () => {
-        clock.pass(lastsMs);
+        clock.advance(attemptMs);
         const failure = failures[attempts++];
         if (failure) {
           throw failure;
@@ -40,8 +40,8 @@ function attemptsThat(failures: readonly Failure[], lastsMs = 0, random = 0.5) {
   return { clock, run, attempts: () => attempts };
 }
 
-it('tries again, waiting up to twice as long each time, until it succeeds', async () => {
-  const { run, clock } = attemptsThat([RETRYABLE, RETRYABLE, RETRYABLE, RETRYABLE]);
+it('retries until it succeeds, and doubles the delay each time', async () => {
+  const { run, clock } = attemptsThatFail([RETRYABLE, RETRYABLE, RETRYABLE, RETRYABLE]);
   expect(await run()).toBe('done');
   expect(clock.sleptMs).toEqual([200, 400, 800, 1600]);
 });
@@ -49,43 +49,43 @@ it('tries again, waiting up to twice as long each time, until it succeeds', asyn
 it.each([
   [0, 0],
   [0.999, 399.6],
-])('draws the wait: %d of it is %d ms', async (random, waitMs) => {
-  const { run, clock } = attemptsThat([RETRYABLE], 0, random);
+])('randomizes the delay: %d of its upper bound is %d ms', async (random, delayMs) => {
+  const { run, clock } = attemptsThatFail([RETRYABLE], 0, random);
   await run();
-  expect(clock.sleptMs).toEqual([waitMs]);
+  expect(clock.sleptMs).toEqual([delayMs]);
 });
 
-it('does not wait less than the server asked for, and adds its own to it', async () => {
-  const { run, clock } = attemptsThat([new Failure(true, 3000), RETRYABLE]);
+it('adds its own delay to the delay that the server requires', async () => {
+  const { run, clock } = attemptsThatFail([new Failure(true, 3000), RETRYABLE]);
   await run();
   expect(clock.sleptMs).toEqual([3200, 400]);
 });
 
-it('gives up after five attempts, with the last error', async () => {
+it('gives up after five attempts and rejects with the last error', async () => {
   const last = new Failure(true);
-  const { run, attempts } = attemptsThat([RETRYABLE, RETRYABLE, RETRYABLE, RETRYABLE, last, RETRYABLE]);
+  const { run, attempts } = attemptsThatFail([RETRYABLE, RETRYABLE, RETRYABLE, RETRYABLE, last, RETRYABLE]);
   await expect(run()).rejects.toBe(last);
   expect(attempts()).toBe(5);
 });
 
 it.each([
-  ['the error is for good', [new Failure(false)], 0, 1],
-  ['the server asks for more than 45 s', [new Failure(true, 46_000)], 0, 1],
-  ['the waits would add up to more than 45 s', [new Failure(true, 30_000), new Failure(true, 20_000)], 0, 2],
-  ['attempts take so long that they do', [RETRYABLE, RETRYABLE, RETRYABLE], 50_000, 2],
-])('gives up when %s', async (_, failures, lastsMs, attempted) => {
-  const { run, attempts } = attemptsThat(failures, lastsMs);
+  ['the error is not retryable', [new Failure(false)], 0, 1],
+  ['the server requires a delay of more than 45 s', [new Failure(true, 46_000)], 0, 1],
+  ['the delays would add up to more than 45 s', [new Failure(true, 30_000), new Failure(true, 20_000)], 0, 2],
+  ['the attempts take more than 45 s', [RETRYABLE, RETRYABLE, RETRYABLE], 50_000, 2],
+])('gives up when %s', async (_, failures, attemptMs, attempted) => {
+  const { run, attempts } = attemptsThatFail(failures, attemptMs);
   await expect(run()).rejects.toBe(failures[attempted - 1]);
   expect(attempts()).toBe(attempted);
 });
 
-it('a first attempt that waited long for its place may still be tried again', async () => {
-  const { run } = attemptsThat([RETRYABLE], 50_000);
+it('retries a first attempt that waited a long time for its slot', async () => {
+  const { run } = attemptsThatFail([RETRYABLE], 50_000);
   expect(await run()).toBe('done');
 });
 
-it('stops waiting when nobody listens any more', async () => {
-  const { run, clock, attempts } = attemptsThat([RETRYABLE, RETRYABLE]);
+it('stops waiting when the caller aborts', async () => {
+  const { run, clock, attempts } = attemptsThatFail([RETRYABLE, RETRYABLE]);
   const controller = new AbortController();
   const running = run(controller.signal);
   const outcome = expect(running).rejects.toMatchObject({ name: 'AbortError' });
@@ -96,8 +96,8 @@ it('stops waiting when nobody listens any more', async () => {
   expect(attempts()).toBe(1);
 });
 
-it('does not wait for somebody who left during the attempt', async () => {
-  const { run, clock } = attemptsThat([RETRYABLE]);
+it('does not wait if the caller aborted during the attempt', async () => {
+  const { run, clock } = attemptsThatFail([RETRYABLE]);
   await expect(run(AbortSignal.abort())).rejects.toBe(RETRYABLE);
   expect(clock.sleptMs).toEqual([]);
 });

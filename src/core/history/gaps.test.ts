@@ -15,12 +15,12 @@ function buckets(instants: readonly number[], n: number) {
   return rowsOf(instants.map((at) => ({ at, avg: 0, min: 0, max: 0, n })));
 }
 
-/** Bursts of `size` readings a second apart, an hour from burst to burst. */
+/** One burst per hour, each of `size` readings one second apart. */
 function bursts(size: number, count: number): number[] {
   return everyMs(HOUR, count).flatMap((start) => everyMs(SECOND, size).map((offset) => start + offset));
 }
 
-it('steps of which half hold several readings do not usually do so', () => {
+it('half of the steps with several readings are not enough to treat an empty step as a gap', () => {
   const instants = everyMs(HOUR, 30);
   const mixed = rowsOf(instants.map((at, index) => ({ at, avg: 0, min: 0, max: 0, n: 1 + (index % 2) })));
   expect(gapThresholdMs(mixed, HOUR)).toBeGreaterThan(2 * HOUR);
@@ -29,65 +29,65 @@ it('steps of which half hold several readings do not usually do so', () => {
 describe('steps that usually hold several readings', () => {
   const hourly = buckets(everyMs(HOUR, 30), 60);
 
-  it('a neighbouring step is no gap, an empty one is', () => {
+  it('treats one empty step as a gap, but not the distance to the next step', () => {
     const threshold = gapThresholdMs(hourly, HOUR);
     expect(threshold).toBeGreaterThanOrEqual(HOUR);
     expect(threshold).toBeLessThan(2 * HOUR);
   });
 
-  it('a day of 25 hours is no gap, a missing day beside one of 23 hours is', () => {
+  it('treats a missing day next to a 23-hour day as a gap, but not a 25-hour day', () => {
     const threshold = gapThresholdMs(buckets(everyMs(DAY, 30), 1440), 25 * HOUR);
     expect(threshold).toBeGreaterThanOrEqual(25 * HOUR);
     expect(threshold).toBeLessThan(24 * HOUR + 23 * HOUR);
   });
 });
 
-describe('readings, and steps shorter than the rhythm of the tag', () => {
+describe('readings, and steps shorter than the sampling interval', () => {
   it.each([
-    ['readings every second', readingsAt(everyMs(SECOND, 600)), undefined, 2 * SECOND, 4 * SECOND],
+    ['a reading every second', readingsAt(everyMs(SECOND, 600)), undefined, 2 * SECOND, 4 * SECOND],
+    ['a reading every five minutes in 1m steps', buckets(everyMs(5 * MINUTE, 50), 1), MINUTE, 14 * MINUTE, 16 * MINUTE],
+    ['one reading per step', buckets(everyMs(MINUTE, 50), 1), MINUTE, 2 * MINUTE, 4 * MINUTE],
+    ['long bursts: the time between them is a gap', readingsAt(bursts(30, 20)), undefined, 2 * SECOND, 4 * SECOND],
     [
-      'a tag read every five minutes, drawn at one',
-      buckets(everyMs(5 * MINUTE, 50), 1),
-      MINUTE,
-      14 * MINUTE,
-      16 * MINUTE,
+      'short bursts: the time between them is the sampling interval',
+      readingsAt(bursts(3, 20)),
+      undefined,
+      HOUR,
+      4 * HOUR,
     ],
-    ['one reading a step', buckets(everyMs(MINUTE, 50), 1), MINUTE, 2 * MINUTE, 4 * MINUTE],
-    ['long bursts: the silence between them is a gap', readingsAt(bursts(30, 20)), undefined, 2 * SECOND, 4 * SECOND],
-    ['short bursts: the silence between them is the rhythm', readingsAt(bursts(3, 20)), undefined, HOUR, 4 * HOUR],
-    ['counts that are not known', buckets(everyMs(MINUTE, 50), NaN), MINUTE, 2 * MINUTE, 4 * MINUTE],
+    ['unknown counts', buckets(everyMs(MINUTE, 50), NaN), MINUTE, 2 * MINUTE, 4 * MINUTE],
   ])('%s', (_, rows, step, atLeast, below) => {
     const threshold = gapThresholdMs(rows, step);
     expect(threshold).toBeGreaterThanOrEqual(atLeast);
     expect(threshold).toBeLessThan(below);
   });
 
-  it('a few long silences do not make the rhythm slower', () => {
+  it('a few long gaps do not change the sampling interval', () => {
     const instants = everyMs(SECOND, 600).filter((at) => at % MINUTE < 55 * SECOND);
     expect(gapThresholdMs(readingsAt(instants), undefined)).toBeLessThan(4 * SECOND);
   });
 
-  it('one silence among ten distances is a gap', () => {
+  it('one long distance out of ten is a gap', () => {
     const instants = [...everyMs(SECOND, 10), HOUR];
     expect(gapThresholdMs(readingsAt(instants), undefined)).toBeLessThan(HOUR);
   });
 
-  it('is never shorter than a step', () => {
+  it('the threshold is never shorter than a step', () => {
     expect(gapThresholdMs(buckets([0, 1, 2, 3], 1), HOUR)).toBeGreaterThanOrEqual(HOUR);
   });
 });
 
-it.each([[[]], [[5]]])('nobody knows a rhythm from the instants %j', (instants) => {
+it.each([[[]], [[5]]])('there are no gaps if the sampling interval is unknown: %j', (instants) => {
   expect(gapThresholdMs(readingsAt(instants), undefined)).toBe(Infinity);
 });
 
-test('a beat is the distance that nine of ten neighbours do not exceed, whatever the distances are', () => {
+test('the sampling interval is the 90th percentile of the distances between neighbours', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 1, maxLength: 60 }), (distances) => {
       const instants = distances.reduce((times, distance) => [...times, times.at(-1)! + distance], [0]);
       const sorted = [...distances].sort((a, b) => a - b);
-      const beat = sorted[Math.ceil(0.9 * sorted.length) - 1]!;
-      expect(gapThresholdMs(readingsAt(instants), undefined)).toBeCloseTo(beat * 3 * 1.001, 9);
+      const samplingInterval = sorted[Math.ceil(0.9 * sorted.length) - 1]!;
+      expect(gapThresholdMs(readingsAt(instants), undefined)).toBeCloseTo(samplingInterval * 3 * 1.001, 9);
     })
   );
 });

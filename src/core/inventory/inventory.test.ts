@@ -1,5 +1,5 @@
-import type { SpecDecisions } from '../../testSupport/specDecisions';
-import { EMPTY_WORLD } from '../../testSupport/specWorld';
+import type { ServerBehavior } from '../../testSupport/serverBehavior';
+import { EMPTY_DATA } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import type { Device } from './device';
 import { Inventory } from './inventory';
@@ -19,39 +19,39 @@ function device(code: string): Device {
   };
 }
 
-function inventoryOf(decisions: Partial<SpecDecisions> = {}, codes = ['A', 'B', 'C']) {
-  const { client, server, clock } = createTestClient({ ...EMPTY_WORLD, devices: codes.map(device) }, decisions);
+function inventoryOf(behavior: Partial<ServerBehavior> = {}, codes = ['A', 'B', 'C']) {
+  const { client, server, clock } = createTestClient({ ...EMPTY_DATA, devices: codes.map(device) }, behavior);
   return { inventory: new Inventory(client, clock), server, clock };
 }
 
-it.each<[string, Partial<SpecDecisions>]>([
+it.each<[string, Partial<ServerBehavior>]>([
   ['on one page', {}],
-  ['one a page', { maxPageRows: 1 }],
-  ['on pages that overlap', { maxPageRows: 2, overlapRows: 1 }],
-])('lists every device once: %s', async (_, decisions) => {
-  const devices = await inventoryOf(decisions).inventory.devices();
+  ['one device per page', { maxPageRows: 1 }],
+  ['on overlapping pages', { maxPageRows: 2, overlapRows: 1 }],
+])('lists every device exactly once: %s', async (_, behavior) => {
+  const devices = await inventoryOf(behavior).inventory.devices();
   expect(devices).toEqual(['A', 'B', 'C'].map(device));
 });
 
-it('asks once for all who want it at the same time, and for five minutes', async () => {
+it('sends one request for concurrent callers, and caches the response for five minutes', async () => {
   const { inventory, server, clock } = inventoryOf();
   await Promise.all([inventory.devices(), inventory.devices(), inventory.devices()]);
-  clock.pass(5 * MINUTE - 1);
+  clock.advance(5 * MINUTE - 1);
   await inventory.devices();
   expect(server.requests).toEqual([{ path: 'v1/dispositivos', params: { limite: '2000' } }]);
-  clock.pass(1);
+  clock.advance(1);
   await inventory.devices();
   expect(server.requests).toHaveLength(2);
 });
 
-it('a failure is for all who wait, and is tried again after five seconds, not at once', async () => {
+it('rejects for all callers on failure, and requests again only after five seconds', async () => {
   const { inventory, server, clock } = inventoryOf({
-    disturb: (_, number) => (number === 1 ? { kind: 'status', status: 403 } : undefined),
+    intercept: (_, number) => (number === 1 ? { kind: 'status', status: 403 } : undefined),
   });
   await expect(Promise.all([inventory.devices(), inventory.devices()])).rejects.toMatchObject({ kind: 'forbidden' });
-  clock.pass(4999);
+  clock.advance(4999);
   await expect(inventory.devices()).rejects.toMatchObject({ kind: 'forbidden' });
   expect(server.requests).toHaveLength(1);
-  clock.pass(1);
+  clock.advance(1);
   expect(await inventory.devices()).toHaveLength(3);
 });

@@ -23,7 +23,7 @@ it.each<[Parameters<typeof inventoryValues>[1], Partial<InventoryFilter>, string
   ['tags', {}, ['flow=FLOW', 'pressure=PRESSURE', 'temperature=TEMPERATURE']],
   ['tags', { devices: ['P2', 'O1'] }, ['pressure=PRESSURE', 'temperature=TEMPERATURE']],
   ['tags', { sites: ['Getafe'], areas: ['Water'], devices: ['O1'] }, []],
-])('%s of %j: each once, numbers in their order', (kind, filter, expected) => {
-  const choices = inventoryValues(DEVICES, kind, { ...ALL, ...filter });
-  expect(choices.map(({ value, text }) => `${value}=${text}`)).toEqual(expected);
+])('lists %s for %j without duplicates, in natural order', (kind, filter, expected) => {
+  const values = inventoryValues(DEVICES, kind, { ...ALL, ...filter });
+  expect(values.map(({ value, text }) => `${value}=${text}`)).toEqual(expected);
 });

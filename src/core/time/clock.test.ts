@@ -3,7 +3,7 @@ import { systemClock } from './clock';
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-it('sleeps as long as it is told', async () => {
+it('sleeps for the given delay', async () => {
   const wake = jest.fn();
   void systemClock.sleep(1000, new AbortController().signal).then(wake);
   await jest.advanceTimersByTimeAsync(999);
@@ -12,7 +12,7 @@ it('sleeps as long as it is told', async () => {
   expect(wake).toHaveBeenCalled();
 });
 
-it('wakes who gives up at once, and leaves no timer behind', async () => {
+it('rejects immediately on abort, and leaves no timer behind', async () => {
   const controller = new AbortController();
   const outcome = expect(systemClock.sleep(1000, controller.signal)).rejects.toMatchObject({ name: 'AbortError' });
   controller.abort();
@@ -20,7 +20,7 @@ it('wakes who gives up at once, and leaves no timer behind', async () => {
   expect(jest.getTimerCount()).toBe(0);
 });
 
-it('does not put to sleep who gave up before', async () => {
+it('rejects without a timer if the signal is already aborted', async () => {
   await expect(systemClock.sleep(1000, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   expect(jest.getTimerCount()).toBe(0);
 });

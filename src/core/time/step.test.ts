@@ -13,7 +13,7 @@ it.each([
   ['1440m', { count: 1, unit: 'd' }],
   ['90m', { count: 90, unit: 'm' }],
   ['3650d', { count: 3650, unit: 'd' }],
-])('%j is a step', (text, step) => {
+])('parses %j as a step', (text, step) => {
   expect(parseStep(text)).toEqual(step);
 });
 
@@ -21,21 +21,21 @@ it.each([
   ['', 'no number'],
   ['m', 'no number'],
   ['5', 'no unit'],
-  ['5y', 'no such unit'],
+  ['5y', 'unknown unit'],
   ['0m', 'zero'],
   ['-5m', 'negative'],
   ['1.5h', 'a fraction'],
-  ['7m', 'its points would stand elsewhere on the next day'],
-  ['5h', 'its points would stand elsewhere on the next day'],
-  ['25h', 'more than a day and no whole days'],
+  ['7m', 'does not divide a day'],
+  ['5h', 'does not divide a day'],
+  ['25h', 'more than a day, but not whole days'],
   ['3661d', 'longer than ten years'],
   ['999999w', 'longer than ten years'],
-  ['5m 3m', 'two'],
-])('%j is no step: %s', (text) => {
+  ['5m 3m', 'two steps'],
+])('rejects %j as a step: %s', (text) => {
   expect(parseStep(text)).toBeUndefined();
 });
 
-it('writes a step as it is read', () => {
+it('parses every step it formats', () => {
   for (const step of READABLE_STEPS) {
     expect(parseStep(formatStep(step))).toEqual(step);
   }
@@ -60,6 +60,6 @@ it.each([
   expect(nominalMs(finest!)).toBeGreaterThanOrEqual(lengthMs);
 });
 
-it('coarser steps follow, coarsest last', () => {
+it('readable steps are sorted from finest to coarsest', () => {
   expect(readableStepsFrom(5 * HOUR_MS).map(formatStep)).toEqual(['6h', '8h', '12h', '1d', '1w', '1M']);
 });

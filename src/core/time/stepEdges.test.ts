@@ -6,7 +6,7 @@ import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from './window';
 
 const DAY: Step = { count: 1, unit: 'd' };
 
-/** `2026-03-29T02:30` in a zone; of an hour that comes twice, the first. */
+/** A local time such as `2026-03-29T02:30` in a zone. If the time occurs twice, it is the first. */
 function local(dateTime: string, zone: string): EpochMs {
   return Temporal.PlainDateTime.from(dateTime).toZonedDateTime(zone).epochMilliseconds;
 }
@@ -19,7 +19,7 @@ function edgesBetween(from: string, to: string, step: string, zone: string, offs
   });
 }
 
-describe('days begin at local midnight, and last as long as they do', () => {
+describe('days begin at local midnight, and have their actual length', () => {
   it.each([
     ['UTC', '2024-03-31', 24],
     ['Europe/Madrid', '2024-03-31', 23],
@@ -29,10 +29,10 @@ describe('days begin at local midnight, and last as long as they do', () => {
     ['America/Mexico_City', '2022-04-03', 23],
     ['America/Mexico_City', '2022-10-30', 25],
     ['America/Mexico_City', '2024-04-07', 24],
-    // The clock changes at midnight: this day begins at one o'clock …
+    // The clocks change at midnight: these days begin at 01:00.
     ['America/Santiago', '2024-09-08', 23],
     ['America/Havana', '2024-03-10', 23],
-    // … and these end, or begin, with an hour that comes twice.
+    // These days end or begin with an hour that occurs twice.
     ['America/Santiago', '2024-04-06', 25],
     ['America/Havana', '2024-11-03', 25],
     ['Asia/Kolkata', '2024-03-31', 24],
@@ -41,14 +41,14 @@ describe('days begin at local midnight, and last as long as they do', () => {
     ['Australia/Lord_Howe', '2024-10-06', 23.5],
     ['America/St_Johns', '2024-03-10', 23],
     ['America/St_Johns', '2024-11-03', 25],
-    // One minute past midnight the clock went back, so midnight came twice; the day begins with the first.
+    // The clocks went back at 00:01, so midnight occurred twice; the day begins at the first one.
     ['America/St_Johns', '2010-11-06', 24],
     ['America/St_Johns', '2010-11-07', 25],
     ['Africa/Casablanca', '2024-03-10', 25],
     ['Africa/Casablanca', '2024-04-14', 23],
     ['Pacific/Chatham', '2024-04-07', 25],
     ['Pacific/Chatham', '2024-09-29', 23],
-    // The day that Samoa left out.
+    // Samoa skipped the next day.
     ['Pacific/Apia', '2011-12-29', 24],
   ])('%s, %s: %d h', (zone, date, hours) => {
     const noon = local(`${date}T12:00`, zone);
@@ -65,7 +65,7 @@ it.each([
     ['2024-03-31T01:00+01:00', '2024-03-31T03:00+02:00', '2024-03-31T04:00+02:00', '2024-03-31T05:00+02:00'],
   ],
   [
-    'a repeated hour has two',
+    'a repeated hour has two steps',
     edgesBetween('2024-10-27T01:00', '2024-10-27T04:00', '1h', 'Europe/Madrid'),
     [
       '2024-10-27T01:00+02:00',
@@ -76,22 +76,22 @@ it.each([
     ],
   ],
   [
-    'longer steps keep their name on the clock',
+    'longer steps keep their local times',
     edgesBetween('2024-10-27T00:00', '2024-10-27T06:00', '2h', 'Europe/Madrid'),
     ['2024-10-27T00:00+02:00', '2024-10-27T02:00+02:00', '2024-10-27T04:00+01:00', '2024-10-27T06:00+01:00'],
   ],
   [
-    'a step whose beginning is skipped begins at the jump',
+    'a step whose start is skipped begins when the clocks change',
     edgesBetween('2024-03-31T00:00', '2024-03-31T06:00', '2h', 'Europe/Madrid'),
     ['2024-03-31T00:00+01:00', '2024-03-31T03:00+02:00', '2024-03-31T04:00+02:00', '2024-03-31T06:00+02:00'],
   ],
   [
-    'half an hour skipped',
+    'a skipped half hour has no step of its own',
     edgesBetween('2024-10-06T01:00', '2024-10-06T04:00', '1h', 'Australia/Lord_Howe'),
     ['2024-10-06T01:00+10:30', '2024-10-06T02:30+11:00', '2024-10-06T03:00+11:00', '2024-10-06T04:00+11:00'],
   ],
   [
-    'half an hour repeated',
+    'a repeated half hour has two steps',
     edgesBetween('2024-04-07T01:00', '2024-04-07T02:30', '30m', 'Australia/Lord_Howe'),
     [
       '2024-04-07T01:00+11:00',
@@ -102,27 +102,27 @@ it.each([
     ],
   ],
   [
-    'an hour repeated from one minute past midnight on: what stands before the jump is a step of its own',
+    'an hour is repeated from 00:01 on: the minute before the change is a step of its own',
     edgesBetween('2010-11-06T23:45', '2010-11-07T00:15', '15m', 'America/St_Johns').slice(0, 4),
     ['2010-11-06T23:45-02:30', '2010-11-07T00:00-02:30', '2010-11-06T23:01-03:30', '2010-11-06T23:15-03:30'],
   ],
   [
-    'weeks from six',
+    'weeks from 06:00',
     edgesBetween('2024-03-26T12:00', '2024-04-02T12:00', '1w', 'Europe/Madrid', 6 * HOUR_MS),
     ['2024-03-25T06:00+01:00', '2024-04-01T06:00+02:00', '2024-04-08T06:00+02:00'],
   ],
   [
-    'the week before, until six on Monday',
+    'a week from 06:00 ends at 06:00 on Monday',
     edgesBetween('2024-04-01T05:00', '2024-04-01T05:30', '1w', 'Asia/Kolkata', 6 * HOUR_MS),
     ['2024-03-25T06:00+05:30', '2024-04-01T06:00+05:30'],
   ],
   [
-    'months from six',
+    'months from 06:00',
     edgesBetween('2024-03-01T05:00', '2024-04-10T00:00', '1M', 'Europe/Madrid', 6 * HOUR_MS),
     ['2024-02-01T06:00+01:00', '2024-03-01T06:00+01:00', '2024-04-01T06:00+02:00', '2024-05-01T06:00+02:00'],
   ],
   [
-    'a month whose beginning is skipped begins at the jump',
+    'a month whose start is skipped begins when the clocks change',
     [0, 30 * MINUTE_MS, HOUR_MS].flatMap((offsetMs) =>
       edgesBetween('2017-10-01T12:00', '2017-10-02T12:00', '1M', 'America/Asuncion', offsetMs).slice(0, 1)
     ),
@@ -139,7 +139,7 @@ it.each([
     ['2023-10-01T00:00+05:30', '2024-01-01T00:00+05:30', '2024-04-01T00:00+05:30'],
   ],
   [
-    'a window that ends on an edge asks for nothing behind it',
+    'a window that ends on an edge has no step after it',
     edgesBetween('2024-03-26T12:00', '2024-03-26T13:00', '1h', 'UTC'),
     ['2024-03-26T12:00+00:00', '2024-03-26T13:00+00:00'],
   ],
@@ -147,9 +147,9 @@ it.each([
   expect(edges).toEqual(expected);
 });
 
-describe('steps of eight hours from six stand at 06, 14 and 22 on the clock, on the days it changes too', () => {
+describe('8-hour steps from 06:00 begin at 06:00, 14:00 and 22:00 local time, even when the clocks change', () => {
   it.each([
-    // zone, day of the change, edges from the evening before, hours of the night between
+    // zone, day of the change, edges from the previous evening on, hours of the night step
     ['Europe/Madrid', '2024-03-31', '22:00+01:00 06:00+02:00 14:00+02:00 22:00+02:00', 7],
     ['Europe/Madrid', '2024-10-27', '22:00+02:00 06:00+01:00 14:00+01:00 22:00+01:00', 9],
     ['America/New_York', '2024-03-10', '22:00-05:00 06:00-04:00 14:00-04:00 22:00-04:00', 7],
@@ -167,7 +167,7 @@ describe('steps of eight hours from six stand at 06, 14 and 22 on the clock, on 
   });
 });
 
-describe('on any day of any zone', () => {
+describe('on any day in any zone', () => {
   const scenario = fc.record({
     zone: fc.constantFrom(
       'UTC',
@@ -187,7 +187,7 @@ describe('on any day of any zone', () => {
     offsetMs: fc.constantFrom(0, 6 * HOUR_MS, 15 * MINUTE_MS),
   });
 
-  it('edges stand where the clock on the wall shows a new step for the first time', () => {
+  it('an edge is where local time first enters a new step', () => {
     fc.assert(
       fc.property(scenario, ({ zone, change, beforeMs, lengthMs, step, offsetMs }) => {
         const fromEpochMs = Date.parse(change) + DAY_MS - beforeMs;
@@ -201,7 +201,7 @@ describe('on any day of any zone', () => {
   });
 });
 
-/** The oracle looks at the clock every minute. Hours are told apart even when one comes twice; longer steps are not. */
+/** The oracle checks the local time of every minute. A repeated hour repeats its steps of up to an hour, but no longer steps. */
 function edgesByTheMinute(from: EpochMs, to: EpochMs, step: Step, zone: string, offsetMs: number): EpochMs[] {
   const lengthMs = step.count * { s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS, w: 0, M: 0 }[step.unit];
   const edges: EpochMs[] = [];
@@ -211,8 +211,8 @@ function edgesByTheMinute(from: EpochMs, to: EpochMs, step: Step, zone: string, 
   for (let at = start; edges.length === 0 || edges[edges.length - 1]! < to; at += MINUTE_MS) {
     const utcOffsetMs = offsetAt(at, zone);
     const name = Math.floor((at + utcOffsetMs - offsetMs) / lengthMs);
-    const isAgain = previous.utcOffsetMs !== utcOffsetMs && (at + utcOffsetMs - offsetMs) % lengthMs === 0;
-    if (lengthMs > HOUR_MS ? name > highest : name !== previous.name || isAgain) {
+    const isRepeated = previous.utcOffsetMs !== utcOffsetMs && (at + utcOffsetMs - offsetMs) % lengthMs === 0;
+    if (lengthMs > HOUR_MS ? name > highest : name !== previous.name || isRepeated) {
       edges.push(at);
     }
     highest = Math.max(highest, name);

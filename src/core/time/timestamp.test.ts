@@ -20,7 +20,7 @@ const INSTANTS: Array<[string, number]> = [
   ['2026-02-01T01:59:59+02', LAST_SECOND],
   ['2026-01-31T20:29:59-03:30', LAST_SECOND],
   ['2026-02-01T05:44:59+05:45', LAST_SECOND],
-  // Without an offset: UTC, whatever the zone of the browser.
+  // Without an offset, the zone is UTC, not the zone of the browser.
   ['2026-01-31T23:59:59', LAST_SECOND],
   ['2026-01-31T23:59', LAST_SECOND - 59_000],
   ['2026-01-01', NEW_YEAR],
@@ -32,14 +32,14 @@ const INSTANTS: Array<[string, number]> = [
   ['1969-12-31T23:59:59.500Z', -500],
 ];
 
-/** Between milliseconds, a double of today tells a quarter of a microsecond. */
+/** A double with a current time in milliseconds has a resolution of about a quarter of a microsecond. */
 const DOUBLE_MS = 0.0003;
 
-it.each(INSTANTS)('%j is an instant', (text, epochMs) => {
+it.each(INSTANTS)('parses %j', (text, epochMs) => {
   expect(Math.abs(parseTimestamp(text) - epochMs)).toBeLessThan(DOUBLE_MS);
 });
 
-it('is read the same whatever was read before', () => {
+it('returns the same result whatever was parsed before', () => {
   const others = ['2026-02-30T00:00:00Z', '2026-01-32T00:00:00Z', '2025-01-31T23:59:59.123456Z', '1999-01-31'];
   for (const before of [...INSTANTS.map(([text]) => text), ...others]) {
     for (const [text, epochMs] of INSTANTS) {
@@ -51,7 +51,7 @@ it('is read the same whatever was read before', () => {
 });
 
 it.each(['2026/01/31T23:59:59Z', '2026-01x31T23:59:59Z', '2026-01-3\u0131T23:59:59Z', '\u0132026-01-31T23:59:59Z'])(
-  '%j is no instant, though it is close to one that was read before',
+  'rejects %j, even though it resembles a timestamp that was parsed before',
   (text) => {
     parseTimestamp('2026-01-31T23:59:59Z');
     expect(parseTimestamp(text)).toBeNaN();
@@ -83,13 +83,13 @@ it.each<[unknown]>([
   [null],
   [undefined],
   [{}],
-])('%j is none', (value) => {
+])('rejects %j', (value) => {
   expect(parseTimestamp(value)).toBeNaN();
 });
 
 const anyInstant = fc.integer({ min: Date.UTC(1, 0, 1), max: Date.UTC(9999, 11, 31) });
 
-it('reads back whatever JavaScript writes', () => {
+it('parses every timestamp that toISOString returns', () => {
   fc.assert(fc.property(anyInstant, (epochMs) => parseTimestamp(new Date(epochMs).toISOString()) === epochMs));
 });
 
@@ -109,7 +109,7 @@ it('agrees with Date.parse on every offset, to the millisecond', () => {
   );
 });
 
-it('takes nothing for an instant that Date.parse does not, but for what ISO 8601 allows beyond it', () => {
+it('accepts the same dates and times as Date.parse, except leap seconds and dates that do not exist', () => {
   const digits = fc.integer({ min: 0, max: 99 }).map(pad);
   const text = fc
     .tuple(digits, digits, digits, digits, digits)
@@ -117,7 +117,7 @@ it('takes nothing for an instant that Date.parse does not, but for what ISO 8601
   fc.assert(
     fc.property(text, (written) => {
       const expected = written.endsWith(':60Z') ? parseTimestamp(written) : Date.parse(written);
-      // Date.parse takes 31 February for 3 March.
+      // Date.parse accepts 31 February as 3 March.
       const exists = new Date(expected).toJSON()?.startsWith(written.slice(0, 10)) || written.includes('T24:00:00');
       expect(parseTimestamp(written)).toBe(exists ? expected : NaN);
     }),

@@ -5,16 +5,16 @@ const window = fc
   .tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 30 }))
   .map(([from, length]): TimeWindow => ({ fromEpochMs: from, toEpochMs: from + length }));
 
-const holds = ({ fromEpochMs, toEpochMs }: TimeWindow, instant: number) =>
+const contains = ({ fromEpochMs, toEpochMs }: TimeWindow, instant: number) =>
   fromEpochMs <= instant && instant < toEpochMs;
 
-test('what is left of a window are just the instants that no other covers, in ascending parts that do not touch', () => {
+test('subtracting windows leaves exactly the instants that none of them covers, in ascending parts that do not touch', () => {
   fc.assert(
     fc.property(window, fc.array(window, { maxLength: 6 }), (whole, covered) => {
       const left = subtractWindows(whole, covered);
       for (let instant = -1; instant <= 61; instant++) {
-        const isLeft = holds(whole, instant) && !covered.some((part) => holds(part, instant));
-        expect(left.filter((part) => holds(part, instant))).toHaveLength(isLeft ? 1 : 0);
+        const isLeft = contains(whole, instant) && !covered.some((part) => contains(part, instant));
+        expect(left.filter((part) => contains(part, instant))).toHaveLength(isLeft ? 1 : 0);
       }
       left.forEach((part, index) => {
         expect(part.fromEpochMs).toBeLessThan(part.toEpochMs);

@@ -9,11 +9,11 @@ it.each([
   ['Europe/Atlantis', false],
   ['', false],
   ['browser', false],
-])('%j is a zone: %s', (zone, known) => {
+])('%j is a known zone: %s', (zone, known) => {
   expect(isKnownZone(zone)).toBe(known);
 });
 
-it('cuts a year of Madrid where the clock changes, without gap or overlap', () => {
+it('splits a year in Madrid where the clocks change, without gaps or overlaps', () => {
   const window = { fromEpochMs: Date.UTC(2024, 0, 1), toEpochMs: Date.UTC(2025, 0, 1) };
   const spring = Date.UTC(2024, 2, 31, 1);
   const autumn = Date.UTC(2024, 9, 27, 1);
@@ -28,7 +28,7 @@ it.each([
   ['UTC', 0],
   ['Asia/Kolkata', 5.5 * HOUR],
   ['Asia/Kathmandu', 5.75 * HOUR],
-])('%s keeps one offset', (zone, utcOffsetMs) => {
+])('%s has a single offset all year', (zone, utcOffsetMs) => {
   const window = { fromEpochMs: Date.UTC(2024, 0, 1), toEpochMs: Date.UTC(2025, 0, 1) };
   expect(zoneSegments(window, zone)).toEqual([{ ...window, utcOffsetMs }]);
 });

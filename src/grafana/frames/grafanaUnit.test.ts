@@ -1,7 +1,7 @@
 import { formattedValueToString, getValueFormat } from '@grafana/data';
 import { grafanaUnit } from './grafanaUnit';
 
-function shown(value: number, unit: string): string {
+function formatted(value: number, unit: string): string {
   return formattedValueToString(getValueFormat(grafanaUnit(unit))(value));
 }
 
@@ -11,8 +11,8 @@ it.each(
       ' '
     ),
   ].flat()
-)('one %s is shown as it is', (unit) => {
-  expect(shown(1, unit)).toBe(`1 ${unit}`);
+)('formats 1 %s unchanged', (unit) => {
+  expect(formatted(1, unit)).toBe(`1 ${unit}`);
 });
 
 it.each([
@@ -30,8 +30,8 @@ it.each([
   ['m3', '1 m³'],
   ['m/s²', '1 m/sec²'],
   ['h', '1 hour'],
-])('one %s is shown by another writing of it: %s', (unit, expected) => {
-  expect(shown(1, unit)).toBe(expected);
+])('formats 1 %s with the spelling of Grafana: %s', (unit, expected) => {
+  expect(formatted(1, unit)).toBe(expected);
 });
 
 it.each([
@@ -40,11 +40,11 @@ it.each([
   [' uds ', '1 uds'],
   ['constructor', '1 constructor'],
   ['M', '1 M'],
-])('one %s, which Grafana does not know, is shown as given', (unit, expected) => {
-  expect(shown(1, unit)).toBe(expected);
+])('formats 1 %s, which Grafana does not know, as the server sent it', (unit, expected) => {
+  expect(formatted(1, unit)).toBe(expected);
 });
 
-it('no unit stays without one', () => {
+it('returns no unit for a blank one', () => {
   expect(grafanaUnit(' ')).toBeUndefined();
 });
 
@@ -52,6 +52,6 @@ it.each([
   [1500, 'kW', '1.50 MW'],
   [0.5, 'bar', '500 mbar'],
   [25, 'mA', '25 mA'],
-])('%d %s is scaled with its prefix: %s', (value, unit, expected) => {
-  expect(shown(value, unit)).toBe(expected);
+])('formats %d %s with a suitable prefix: %s', (value, unit, expected) => {
+  expect(formatted(value, unit)).toBe(expected);
 });

@@ -1,8 +1,8 @@
 import type { DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
-import type { SpecDecisions } from '../../testSupport/specDecisions';
-import { steadyReadings, worldOf } from '../../testSupport/specWorld';
+import type { ServerBehavior } from '../../testSupport/serverBehavior';
+import { steadyReadings, singleSeriesData } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { runQuery } from '../query/runQuery';
 
@@ -10,17 +10,17 @@ const NOON = Date.UTC(2026, 2, 3, 12);
 const HOUR = 3_600_000;
 const READINGS = steadyReadings(NOON, 1000, 6 * 3600);
 
-async function summaryOf(interval: string, hours: number, decisions: Partial<SpecDecisions> = {}, timezone = 'utc') {
+async function summaryOf(interval: string, hours: number, behavior: Partial<ServerBehavior> = {}, timezone = 'utc') {
   const query = { kind: 'history' as const, devices: ['PUMP-1'], tags: ['pressure'], interval };
   const request = panelRequest({ fromEpochMs: NOON, toEpochMs: NOON + hours * HOUR }, [query], { timezone });
-  const tools = dataSourceServices(createTestClient(worldOf(READINGS), decisions));
-  const few = { ...tools, limits: { ...tools.limits, maxAutoRawRows: 10_000 } };
-  const response = await lastValueFrom(runQuery(request, few, (text) => [text]));
+  const services = dataSourceServices(createTestClient(singleSeriesData(READINGS), behavior));
+  const limited = { ...services, limits: { ...services.limits, maxAutoRawRows: 10_000 } };
+  const response = await lastValueFrom(runQuery(request, limited, (text) => [text]));
   const frame: DataFrame = response.data[0];
   return frame.meta?.custom?.plan;
 }
 
-it.each<[string, number, Partial<SpecDecisions>, object]>([
+it.each<[string, number, Partial<ServerBehavior>, object]>([
   ['1m', 6, {}, { level: '1m', step: '1m', rows: 360, reason: 'level set in the query' }],
   [
     '2h',
@@ -33,7 +33,7 @@ it.each<[string, number, Partial<SpecDecisions>, object]>([
   [
     'auto',
     1,
-    { keepsReadingsFromEpochMs: NOON + HOUR / 2 },
+    { retentionCutoffEpochMs: NOON + HOUR / 2 },
     { level: '1m', reason: '1800 readings are no longer retained; showing 1m rows' },
   ],
   [
@@ -51,14 +51,14 @@ it.each<[string, number, Partial<SpecDecisions>, object]>([
   [
     '48h',
     6,
-    { dayZone: 'Asia/Kolkata' },
+    { dayBucketZone: 'Asia/Kolkata' },
     { level: '1d', step: '1d', reason: expect.stringContaining('begin at other times') },
   ],
-])('%s over %d h %j: says what was drawn and why', async (interval, hours, decisions, expected) => {
-  expect(await summaryOf(interval, hours, decisions)).toMatchObject(expected);
+])('reports what is shown and why: %s over %d h, %j', async (interval, hours, behavior, expected) => {
+  expect(await summaryOf(interval, hours, behavior)).toMatchObject(expected);
 });
 
-it('says when steps follow the clock of UTC', async () => {
+it('reports that steps follow UTC', async () => {
   const tenYears = 10 * 365 * 24;
   expect(await summaryOf('auto', tenYears, {}, 'Asia/Kathmandu')).toMatchObject({
     level: '1d',

@@ -32,11 +32,11 @@ function noticesOf(
   );
 }
 
-it('says nothing of a series that is whole', () => {
+it('has no notices for a complete series', () => {
   expect(noticesOf({})).toEqual([]);
 });
 
-it('names each span that is missing, in the zone of the dashboard, why, and what to do', () => {
+it('reports each missing time range in the zone of the dashboard, with the reason and what to do', () => {
   const missing = [0, 1].map((hour) => ({
     window: { fromEpochMs: NOON + hour * HOUR, toEpochMs: NOON + (hour + 1) * HOUR },
     error: new TelemetryError('server', { status: 503, detail: 'busy' }),
@@ -56,11 +56,11 @@ it.each<[Substitution, RegExp]>([
   [{ kind: 'unknownCounts' }, /^warning: .*the server's own rows.*cannot be combined exactly/],
   [{ kind: 'unexpectedBuckets', level: '1d' }, /^warning: .*1d averages begin at other times.*Check the time zone/],
   [{ kind: 'utcSteps' }, /^info: .*follow UTC.*Choose an interval/],
-])('says that something else is drawn, and what to do: %j', (substitution, expected) => {
+])('reports what is shown instead of the requested data, and what to do: %j', (substitution, expected) => {
   expect(noticesOf({}, substitution)).toEqual([expect.stringMatching(expected)]);
 });
 
-it('says that readings were thinned, of how many', () => {
+it('reports how many readings were downsampled', () => {
   expect(noticesOf({}, undefined, 2)).toEqual([
     expect.stringMatching(/^info: .*of 3 readings, showing the first, last, lowest and highest/),
   ]);
@@ -70,11 +70,11 @@ it.each([
   [{ unusableRows: 2 }, /2 of 9 rows .* 2 without a usable time or number, 0 duplicates, 0 outside/],
   [{ duplicateRows: 3 }, /3 of 9 rows .* 0 without a usable time or number, 3 duplicates, 0 outside/],
   [{ outsideRows: 4 }, /4 of 9 rows .* 0 without a usable time or number, 0 duplicates, 4 outside/],
-])('says how many rows were left out, and why: %j', (read, expected) => {
-  expect(noticesOf({ receivedRows: 9, ...read })).toEqual([expect.stringMatching(expected)]);
+])('reports how many rows were left out, and why: %j', (fetched, expected) => {
+  expect(noticesOf({ receivedRows: 9, ...fetched })).toEqual([expect.stringMatching(expected)]);
 });
 
-it('names the spans of buckets without usable numbers, joined where they touch, and counts the rest', () => {
+it('reports the first time ranges of unusable buckets, merged if adjacent, and the number of the others', () => {
   const minutes = [0, 1, 5, 10, 20, 30];
   const unusableSteps = minutes.map((minute) => ({
     fromEpochMs: NOON + minute * 60_000,

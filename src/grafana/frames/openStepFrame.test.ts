@@ -2,22 +2,26 @@ import { type DataFrame, DataTopic } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { createFakeClock } from '../../testSupport/fakeClock';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
-import { steadyReadings, worldOf } from '../../testSupport/specWorld';
+import { steadyReadings, singleSeriesData } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import type { HistoryQuery } from '../../query/telemetryQuery';
 import { runQuery } from '../query/runQuery';
 
 const HOUR = 3_600_000;
 const MORNING = Date.UTC(2026, 2, 3);
-/** Twenty past ten; the plant is read every minute. */
+/** 10:20, with a reading every minute. */
 const NOW = MORNING + 10 * HOUR + 20 * 60_000;
 
-async function marks(interval: string, hours: number, endEpochMs = NOW): Promise<DataFrame[]> {
+async function openStepFrames(interval: string, hours: number, endEpochMs = NOW): Promise<DataFrame[]> {
   const queries: Array<Partial<HistoryQuery>> = [
     { kind: 'history', devices: ['PUMP-1'], tags: ['pressure'], interval },
     { kind: 'history', devices: ['PUMP-1'], tags: ['flow'], interval },
   ];
-  const client = createTestClient(worldOf(steadyReadings(MORNING, 60_000, 620)), {}, { clock: createFakeClock(NOW) });
+  const client = createTestClient(
+    singleSeriesData(steadyReadings(MORNING, 60_000, 620)),
+    {},
+    { clock: createFakeClock(NOW) }
+  );
   const request = panelRequest({ fromEpochMs: endEpochMs - hours * HOUR, toEpochMs: endEpochMs }, queries);
   const { data } = await lastValueFrom(runQuery(request, dataSourceServices(client), (text) => [text]));
   return (data as DataFrame[]).filter(({ meta }) => meta?.dataTopic === DataTopic.Annotations);
@@ -27,8 +31,8 @@ function valuesOf(frame: DataFrame | undefined, name: string): unknown[] | undef
   return frame?.fields.find((field) => field.name === name)?.values;
 }
 
-it('the step that is not over yet is marked as far as the range goes, with when it will be', async () => {
-  const frames = await marks('4h', 10);
+it('marks the open step up to the end of the time range, with the time at which the step ends', async () => {
+  const frames = await openStepFrames('4h', 10);
   expect(frames).toHaveLength(1);
   expect(valuesOf(frames[0], 'time')).toEqual([MORNING + 8 * HOUR]);
   expect(valuesOf(frames[0], 'timeEnd')).toEqual([NOW]);
@@ -36,9 +40,9 @@ it('the step that is not over yet is marked as far as the range goes, with when 
   expect(valuesOf(frames[0], 'isRegion')).toEqual([true]);
 });
 
-it.each<[string, Parameters<typeof marks>]>([
-  ['is narrower than could be seen', ['15m', 20]],
-  ['is out of the range', ['1h', 4, MORNING + 4 * HOUR]],
-])('a step that %s is not marked', async (_, parameters) => {
-  expect(await marks(...parameters)).toEqual([]);
+it.each<[string, Parameters<typeof openStepFrames>]>([
+  ['is too narrow to be visible', ['15m', 20]],
+  ['is outside the time range', ['1h', 4, MORNING + 4 * HOUR]],
+])('does not mark an open step that %s', async (_, parameters) => {
+  expect(await openStepFrames(...parameters)).toEqual([]);
 });

@@ -98,13 +98,13 @@ it.each<[Statistic[], string[]]>([
     ['avg', 'band', 'min', 'max', 'range', 'n'],
     ['time', 'avg', 'min', 'max', 'range', 'n'],
   ],
-])('of the statistics %j there are the fields %j', (statistics, names) => {
+])('the statistics %j become the fields %j', (statistics, names) => {
   const frame = frameOf({ statistics });
   expect(frame.fields.map(({ name }) => name)).toEqual(names);
   expect(new Set(frame.fields.map(({ values }) => values.length))).toEqual(new Set([frame.length]));
 });
 
-it('is named by the legend, with names and codes as they are', () => {
+it('uses the legend as its name, without escaping', () => {
   const frame = frameOf();
   expect(frame).toMatchObject({ refId: 'A', name: 'Feed pump · m³/h & "x"', meta: { custom: { plan: SUMMARY } } });
   expect(frame.fields.slice(1).map((field) => getFieldDisplayName(field, frame, [frame]))).toEqual([
@@ -114,12 +114,12 @@ it('is named by the legend, with names and codes as they are', () => {
   ]);
 });
 
-it('carries the place of the series as labels, without empty ones', () => {
+it('has the location of the series as labels, without empty ones', () => {
   expect(fieldOf(frameOf(), 'avg').labels).toEqual({ site: 'Getafe', device: 'PUMP-1', tag: 'pressure' });
 });
 
 describe('the band', () => {
-  it('is filled from max down to the field that min is, and shares the colour of the average', () => {
+  it('is filled from max down to min, in the color of the average', () => {
     const frame = frameOf();
     const [, avg, min, max] = frame.fields;
     expect(max?.config.custom.fillBelowTo).toBe(getFieldDisplayName(min!, frame, [frame]));
@@ -128,7 +128,7 @@ describe('the band', () => {
     }
   });
 
-  it('has edges that are seen in the tooltip alone', () => {
+  it('shows its edges only in the tooltip', () => {
     for (const name of ['min', 'max']) {
       expect(fieldOf(frameOf(), name).config.custom).toMatchObject({
         lineWidth: 0,
@@ -137,25 +137,25 @@ describe('the band', () => {
     }
   });
 
-  it('has lines for edges where they are asked for too', () => {
+  it('has a visible edge if that statistic is selected too', () => {
     const { config } = fieldOf(frameOf({ statistics: ['band', 'max'] }), 'max');
     expect(config.custom).toEqual({ fillBelowTo: expect.any(String), fillOpacity: expect.any(Number) });
   });
 });
 
-it('without a band the panel gives the colours', () => {
+it('leaves the colors to the panel if there is no band', () => {
   const frame = frameOf({ statistics: ['avg', 'min', 'max', 'range', 'n'] });
   expect(frame.fields.every(({ config }) => config.color === undefined)).toBe(true);
 });
 
-it('range is max - min, in the unit; the count of readings has none', () => {
+it('computes range as max - min with the unit of the series, and n without a unit', () => {
   const frame = frameOf({ statistics: ['range', 'n'], fill: 'null' });
   expect(fieldOf(frame, 'range')).toMatchObject({ values: [8, 7, null, 6], config: { unit: 'pressurebar' } });
   expect(fieldOf(frame, 'n')).toMatchObject({ values: [60, 60, null, 50], config: { unit: 'none' } });
 });
 
 describe('gaps', () => {
-  it('break the line, and tell the panel how long a silence is one', () => {
+  it('break the line, and set the interval above which the panel shows a gap', () => {
     const time = fieldOf(frameOf(), 'time');
     expect(time.values).toEqual([0, MINUTE, 2 * MINUTE, 3 * MINUTE]);
     expect(fieldOf(frameOf(), 'avg').values).toEqual([5, 6, null, 7]);
@@ -163,7 +163,7 @@ describe('gaps', () => {
     expect(time.config.interval).toBeLessThan(2 * MINUTE);
   });
 
-  it('are filled as the query says', () => {
+  it('are filled if the query says so', () => {
     expect(fieldOf(frameOf({ fill: 'linear' }), 'avg').values).toEqual([5, 6, 6.5, 7]);
   });
 });
@@ -180,22 +180,22 @@ describe('readings', () => {
       ['min', 'n'],
       ['time', 'value', 'n'],
     ],
-  ])('have a value and nothing around it: %j gives %j', (statistics, names) => {
+  ])('have a single value: the statistics %j become the fields %j', (statistics, names) => {
     expect(frameOf({ statistics }, { rows }).fields.map(({ name }) => name)).toEqual(names);
   });
 
-  it('are broken at gaps here, never by the panel, which would insert a null for every few seconds', () => {
+  it('have a null at each gap and no interval, because the panel would insert a null every few seconds', () => {
     const frame = frameOf({}, { rows });
     expect(fieldOf(frame, 'value').values.slice(-3)).toEqual([9000, null, 3_600_000]);
     expect(fieldOf(frame, 'time').config.interval).toBeUndefined();
   });
 
-  it('keep the colour that their averages have when zoomed out', () => {
+  it('have the same color as their averages', () => {
     expect(fieldOf(frameOf({}, { rows }), 'value').config.color).toMatchObject({ fixedColor: 'purple' });
   });
 });
 
-it('a series without rows is a frame without rows', () => {
+it('a series without rows becomes an empty frame', () => {
   const frame = frameOf({}, { rows: readingsAt([]), edges: EDGES });
   expect(frame.length).toBe(0);
   expect(frame.fields.map(({ values }) => values)).toEqual([[], [], [], []]);

@@ -1,6 +1,6 @@
 import type { DataFrame } from '@grafana/data';
-import type { SpecDecisions } from '../../testSupport/specDecisions';
-import { EMPTY_WORLD } from '../../testSupport/specWorld';
+import type { ServerBehavior } from '../../testSupport/serverBehavior';
+import { EMPTY_DATA } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import type { Alert } from '../../core/alerts/alert';
 import { normalizeQuery } from '../../query/normalizeQuery';
@@ -41,8 +41,8 @@ const ALERTS = [
   alert('open', { startEpochMs: NOON + 2 * HOUR, state: '', severity: 'roja' }),
 ];
 
-async function answer(queryType: string | undefined, decisions: Partial<SpecDecisions> = {}) {
-  const { client } = createTestClient({ ...EMPTY_WORLD, alerts: ALERTS }, { alertsBy: 'overlap', ...decisions });
+async function runAlertsQuery(queryType: string | undefined, behavior: Partial<ServerBehavior> = {}) {
+  const { client } = createTestClient({ ...EMPTY_DATA, alerts: ALERTS }, { selectsAlertsBy: 'overlap', ...behavior });
   const query = normalizeQuery({ kind: 'alerts', refId: 'A', ...(queryType && { queryType }) }) as AlertsQuery;
   const run = new AlertsQueryRun(query, client, WINDOW, 'Europe/Madrid');
   await run.run(new AbortController().signal, () => undefined);
@@ -53,8 +53,8 @@ function columns(frame: DataFrame | undefined): Record<string, unknown[]> {
   return Object.fromEntries(frame?.fields.map(({ name, values }) => [name, values]) ?? []);
 }
 
-it('annotations are regions from start to end; an open one reaches to the end of the range', async () => {
-  const { frames } = await answer(ANNOTATION_QUERY_TYPE);
+it('annotations are regions from start to end; those of open alerts reach to the end of the time range', async () => {
+  const { frames } = await runAlertsQuery(ANNOTATION_QUERY_TYPE);
   expect(columns(frames[0])).toEqual({
     time: [NOON - HOUR, NOON + 2 * HOUR],
     timeEnd: [NOON + HOUR, WINDOW.toEpochMs],
@@ -68,8 +68,8 @@ it('annotations are regions from start to end; an open one reaches to the end of
   });
 });
 
-it('a panel gets a table, the newest first', async () => {
-  const { frames } = await answer(undefined);
+it('a panel gets a table with the newest alert first', async () => {
+  const { frames } = await runAlertsQuery(undefined);
   expect(columns(frames[0])).toEqual({
     start: [NOON + 2 * HOUR, NOON - HOUR],
     end: [null, NOON + HOUR],
@@ -85,14 +85,16 @@ it('a panel gets a table, the newest first', async () => {
   });
 });
 
-it('no alerts are an empty frame, not an error', async () => {
-  const { frames, errors } = await answer(undefined, { disturb: () => ({ kind: 'body', body: { alertas: [] } }) });
+it('returns an empty frame, not an error, if there are no alerts', async () => {
+  const { frames, errors } = await runAlertsQuery(undefined, {
+    intercept: () => ({ kind: 'body', body: { alertas: [] } }),
+  });
   expect([frames[0]?.length, errors]).toEqual([0, []]);
 });
 
-it('a part that did not come is a notice on what did', async () => {
-  const { frames, errors } = await answer(undefined, {
-    disturb: ({ params }) => (params.estado === 'todas' ? { kind: 'status', status: 500, body: 'disk' } : undefined),
+it('reports a failed request in a notice on the alerts that were received', async () => {
+  const { frames, errors } = await runAlertsQuery(undefined, {
+    intercept: ({ params }) => (params.estado === 'todas' ? { kind: 'status', status: 500, body: 'disk' } : undefined),
   });
   expect(frames[0]?.length).toBe(1);
   expect(frames[0]?.meta?.notices).toEqual([
@@ -101,20 +103,21 @@ it('a part that did not come is a notice on what did', async () => {
   expect(errors).toEqual([]);
 });
 
-it('nothing at all is an error of the query', async () => {
-  const { frames, errors } = await answer(undefined, { disturb: () => ({ kind: 'status', status: 403 }) });
+it('reports an error if every request fails', async () => {
+  const { frames, errors } = await runAlertsQuery(undefined, { intercept: () => ({ kind: 'status', status: 403 }) });
   expect(frames).toEqual([]);
   expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('permission alertas:leer') }]);
 });
 
-it('what nobody waits for any more is no error of the query', async () => {
-  const { client } = createTestClient(EMPTY_WORLD);
+it('an aborted run rejects and reports no error', async () => {
+  const { client } = createTestClient(EMPTY_DATA);
   const query = normalizeQuery({ kind: 'alerts' }) as AlertsQuery;
-  const run = new AlertsQueryRun(query, client, WINDOW, 'utc').run(AbortSignal.abort(), () => undefined);
-  await expect(run).rejects.toMatchObject({ name: 'AbortError' });
+  const run = new AlertsQueryRun(query, client, WINDOW, 'utc');
+  await expect(run.run(AbortSignal.abort(), () => undefined)).rejects.toMatchObject({ name: 'AbortError' });
+  expect(run.errors).toEqual([]);
 });
 
-describe('the annotations of a dashboard', () => {
+describe('the annotation query of a dashboard', () => {
   const support = annotationSupport(() => null);
 
   it.each([
@@ -125,7 +128,7 @@ describe('the annotations of a dashboard', () => {
       { refId: 'X', state: 'open', severities: ['critica'] },
     ],
     ['a query of another kind', { kind: 'history', devices: ['P1'] }, { refId: 'Anno', devices: ['P1'] }],
-  ])('saved with %s ask for alerts as events', (_, target, expected) => {
+  ])('saved with %s becomes an alerts query for annotations', (_, target, expected) => {
     const annotation = { name: '', enable: true, iconColor: '', target } as never;
     expect(support.prepareQuery?.(annotation)).toMatchObject({
       kind: 'alerts',
@@ -134,7 +137,7 @@ describe('the annotations of a dashboard', () => {
     });
   });
 
-  it('begin with all alerts', () => {
+  it('selects all alerts by default', () => {
     expect(support.getDefaultQuery?.()).toMatchObject({ kind: 'alerts', state: 'all' });
   });
 });

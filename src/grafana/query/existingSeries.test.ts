@@ -1,5 +1,5 @@
 import { dataSourceServices } from '../../testSupport/panelRequest';
-import { EMPTY_WORLD } from '../../testSupport/specWorld';
+import { EMPTY_DATA } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import type { Device } from '../../core/inventory/device';
 import { normalizeQuery } from '../../query/normalizeQuery';
@@ -14,18 +14,23 @@ function device(code: string, ...keys: string[]): Device {
 const DEVICES = Promise.resolve([device('A', 'x', 'y'), device('B', 'y')]);
 
 it.each([
-  ['one pair, without looking', ['A'], ['z'], ['A z']],
-  ['pairs that exist', ['A', 'B'], ['x', 'y'], ['A x', 'A y', 'B y']],
-  ['a device that is not listed, with every tag', ['B', 'RETIRED'], ['x', 'y'], ['B y', 'RETIRED x', 'RETIRED y']],
-  ['no pair', ['A', 'B'], ['z'], []],
-])('%s', async (_, devices, tags, expected) => {
+  ['a single pair, even if it does not exist', ['A'], ['z'], ['A z']],
+  ['all pairs that exist', ['A', 'B'], ['x', 'y'], ['A x', 'A y', 'B y']],
+  [
+    'every tag of a device that is not in the inventory',
+    ['B', 'RETIRED'],
+    ['x', 'y'],
+    ['B y', 'RETIRED x', 'RETIRED y'],
+  ],
+  ['no pairs', ['A', 'B'], ['z'], []],
+])('returns %s', async (_, devices, tags, expected) => {
   const query = normalizeQuery({ devices, tags }) as HistoryQuery;
   const series = await existingSeries(query, () => DEVICES);
   expect(series.map(({ device: code, tag }) => `${code} ${tag}`)).toEqual(expected);
 });
 
-it('an inventory that may not be seen lists nothing', async () => {
-  const testClient = createTestClient(EMPTY_WORLD, { disturb: () => ({ kind: 'status', status: 403 }) });
+it('lists no devices if the key may not read the inventory', async () => {
+  const testClient = createTestClient(EMPTY_DATA, { intercept: () => ({ kind: 'status', status: 403 }) });
   expect(await visibleDevices(dataSourceServices(testClient).inventory)).toEqual([]);
 });
 
@@ -33,13 +38,13 @@ describe('a promise with a timeout', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('resolves to the fallback when it takes longer', async () => {
+  it('resolves to the fallback if it takes longer', async () => {
     const hanging = withTimeout(new Promise<string>(() => undefined), 3000, 'fallback');
     await jest.advanceTimersByTimeAsync(3000);
     expect(await hanging).toBe('fallback');
   });
 
-  it('resolves to its value in time, and leaves no timer behind', async () => {
+  it('resolves to its value if it is in time, and leaves no timer behind', async () => {
     expect(await withTimeout(Promise.resolve('in time'), 3000, 'fallback')).toBe('in time');
     expect(jest.getTimerCount()).toBe(0);
   });

@@ -1,5 +1,6 @@
 import { get } from 'node:http';
 import type { BackendSrvRequest, FetchResponse } from '@grafana/runtime';
+import { waitFor } from '@testing-library/react';
 import { Observable } from 'rxjs';
 import type { Level } from '../../core/time/level';
 import { TelemetryClient } from '../../core/api/telemetryClient';
@@ -11,25 +12,26 @@ import type { LoadedSeries } from '../../core/history/series/toSteps';
 import { loadSeries } from '../../core/history/series/loadSeries';
 import { planHistory } from '../../core/history/plan/planHistory';
 import { systemClock } from '../../core/time/clock';
-import { type HostileProxy, type Mishap, startHostileProxy } from '../../testSupport/hostileProxy';
+import { type HostileProxy, type Fault, startHostileProxy } from '../../testSupport/hostileProxy';
 import { createSpecServer } from '../../testSupport/specServer';
-import { PUMP_PRESSURE, steadyReadings, worldOf } from '../../testSupport/specWorld';
+import { PUMP_PRESSURE, steadyReadings, singleSeriesData } from '../../testSupport/specData';
 import { CACHE_LIMITS } from '../../testSupport/testClient';
 import { createProxyTransport } from '../proxyTransport';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
 const MINUTE = 60_000;
-/** Six pages of minutes. */
+/** Six pages of 1m buckets. */
 const MINUTES = 30_000;
 const READINGS = steadyReadings(NOON, MINUTE, MINUTES);
 
 const MAX_ATTEMPTS = 5;
+/** A busy machine makes a connection slow, not wrong. */
+const WAIT = { timeout: 20_000, interval: 5 };
 
-/** A request as it arrived at the server. */
-interface Asked {
-  /** From 1, in the order of arrival. */
+interface ReceivedRequest {
+  /** Counts all requests from 1, in order of arrival. */
   readonly number: number;
-  /** How often the same was asked for by now, this time included. */
+  /** Counts the requests for the same page from 1. */
   readonly attempt: number;
   readonly fromMinute: number;
 }
@@ -37,16 +39,16 @@ interface Asked {
 let proxy: HostileProxy;
 afterEach(() => proxy.close());
 
-/** Reads over real sockets, the way Grafana does: a request is ended by unsubscribing, an error carries no headers. */
-async function read(
-  mishapOf: (request: Asked) => Mishap | undefined,
-  { signal = new AbortController().signal, level = '1m' as Level } = {}
+/** Loads over real sockets, like Grafana: unsubscribing ends a request, and an error has no headers. */
+async function loadThroughProxy(
+  faultOf: (request: ReceivedRequest) => Fault | undefined,
+  { signal = new AbortController().signal, level = '1m' as Level, requestTimeoutMs = 1500 } = {}
 ): Promise<LoadedSeries> {
-  proxy = await startHostileProxy(createSpecServer(worldOf(READINGS)), ({ params }, number, attempt) =>
-    mishapOf({ number, attempt, fromMinute: (Date.parse(params.desde!) - NOON) / MINUTE })
+  proxy = await startHostileProxy(createSpecServer(singleSeriesData(READINGS)), ({ params }, number, attempt) =>
+    faultOf({ number, attempt, fromMinute: (Date.parse(params.desde!) - NOON) / MINUTE })
   );
   const client = new TelemetryClient({
-    transport: createProxyTransport({ fetch: fetchLikeGrafana }, proxy.address, 1500),
+    transport: createProxyTransport({ fetch: fetchLikeGrafana }, proxy.address, requestTimeoutMs),
     limit: createConcurrencyLimit(6),
     clock: systemClock,
     random: () => 0.5,
@@ -65,7 +67,7 @@ async function read(
     maxAutoRawRows: 50_000,
   });
   if (plan.kind === 'rejected') {
-    throw new Error('refused');
+    throw new Error('rejected');
   }
   return loadSeries(source, PUMP_PRESSURE, plan, { group: 'test', signal });
 }
@@ -92,24 +94,25 @@ function fetchLikeGrafana<T>({ url, params }: BackendSrvRequest): Observable<Fet
   });
 }
 
-const HANG: Mishap = { kind: 'hang' };
-const STALL: Mishap = { kind: 'stall' };
-const cutAfter = (after: number): Mishap => ({ kind: 'cut', after });
-const status = (code: number): Mishap => ({ kind: 'status', status: code });
+const HANG: Fault = { kind: 'hang' };
+const STALL: Fault = { kind: 'stall' };
+const cutAfter = (after: number): Fault => ({ kind: 'cut', after });
+const status = (code: number): Fault => ({ kind: 'status', status: code });
 
-it.each<[string, (asked: Asked) => Mishap | undefined]>([
-  ['drops connections before the answer', ({ number }) => (number % 3 === 1 ? cutAfter(0) : undefined)],
-  ['drops connections in the middle of the body', ({ number }) => (number <= 5 ? cutAfter(0.7) : undefined)],
-  ['drops connections before the last byte', ({ number }) => (number <= 5 ? cutAfter(0.9999) : undefined)],
-  ['hangs now and then', ({ number }) => (number === 2 || number === 5 ? HANG : undefined)],
-  ['stops in the middle of a body', ({ number }) => (number === 3 ? STALL : undefined)],
-  ['answers a storm of 429', () => status(429)],
+it.each<[string, (request: ReceivedRequest) => Fault | undefined]>([
+  ['closes connections before the response', ({ number }) => (number % 3 === 1 ? cutAfter(0) : undefined)],
+  ['closes connections in the middle of the body', ({ number }) => (number <= 5 ? cutAfter(0.7) : undefined)],
+  ['closes connections before the last byte', ({ number }) => (number <= 5 ? cutAfter(0.9999) : undefined)],
+  ['hangs occasionally', ({ number }) => (number === 2 || number === 5 ? HANG : undefined)],
+  ['stalls in the middle of a body', ({ number }) => (number === 3 ? STALL : undefined)],
+  ['responds with 429 to every attempt but the last', () => status(429)],
   ['restarts', ({ attempt }) => (attempt <= MAX_ATTEMPTS / 2 ? cutAfter(0.2) : status(503))],
-])('a server that %s is read whole all the same', async (_, mishapOf) => {
+])('loads everything from a server that %s', async (_, faultOf) => {
   for (const level of ['1m', 'raw'] as const) {
-    // However the requests come to lie among each other, none fares badly more often than it is tried.
-    const bearable = (asked: Asked) => (asked.attempt < MAX_ATTEMPTS ? mishapOf(asked) : undefined);
-    const { rows, fetched } = await read(bearable, { level });
+    // In whatever order the requests arrive, the last attempt of each succeeds.
+    const faultBeforeLastAttempt = (request: ReceivedRequest) =>
+      request.attempt < MAX_ATTEMPTS ? faultOf(request) : undefined;
+    const { rows, fetched } = await loadThroughProxy(faultBeforeLastAttempt, { level });
     expect(fetched.missing).toEqual([]);
     expect(Array.from(rows.timeEpochMs)).toEqual(READINGS.map(({ atEpochMs }) => atEpochMs));
     expect(Array.from(rows.avg)).toEqual(READINGS.map(({ value }) => value));
@@ -117,8 +120,10 @@ it.each<[string, (asked: Asked) => Mishap | undefined]>([
   }
 });
 
-it('a page that never comes whole costs its own part of the range and no other', async () => {
-  const { rows, fetched } = await read(({ fromMinute }) => (fromMinute === 10_000 ? cutAfter(0.5) : undefined));
+it('a page that always fails affects only its own part of the window', async () => {
+  const { rows, fetched } = await loadThroughProxy(({ fromMinute }) =>
+    fromMinute === 10_000 ? cutAfter(0.5) : undefined
+  );
   expect(fetched.missing).toEqual([
     {
       window: { fromEpochMs: NOON + 10_000 * MINUTE, toEpochMs: NOON + 15_000 * MINUTE },
@@ -128,17 +133,14 @@ it('a page that never comes whole costs its own part of the range and no other',
   expect(rows.n).toHaveLength(25_000);
 });
 
-it('leaving ends the requests that hang, down to their connections', async () => {
+it('an abort closes the connections of the requests that hang', async () => {
   const controller = new AbortController();
-  const reading = read(() => HANG, { signal: controller.signal });
-  const outcome = expect(reading).rejects.toMatchObject({ name: 'AbortError' });
-  while ((proxy?.connections() ?? 0) < 6) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  // The request timeout must not be what closes the connections.
+  const requestTimeoutMs = 2 * WAIT.timeout;
+  const loading = loadThroughProxy(() => HANG, { signal: controller.signal, requestTimeoutMs });
+  const outcome = expect(loading).rejects.toMatchObject({ name: 'AbortError' });
+  await waitFor(() => expect(proxy.openConnections()).toBe(6), WAIT);
   controller.abort();
   await outcome;
-  while (proxy.connections() > 0) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  expect(proxy.connections()).toBe(0);
+  await waitFor(() => expect(proxy.openConnections()).toBe(0), WAIT);
 });

@@ -2,12 +2,12 @@ import type { ScopedVars } from '@grafana/data';
 import { DEFAULT_ALERTS_QUERY, DEFAULT_HISTORY_QUERY, DEFAULT_VARIABLE_QUERY } from '../../query/normalizeQuery';
 import { createInterpolate, interpolateQuery, interpolateVariableQuery } from './interpolation';
 
-/** Replaces `$name` by the variables of a dashboard, as the template service does with a function as format. */
+/** Replaces `$name` with variables of a dashboard, like Grafana's template service with a format function. */
 function dashboard(variables: Record<string, unknown>) {
   const replace = (text = '', _?: ScopedVars, format?: unknown) =>
-    text.replace(/\$(\w+)/g, (written, name: string) => {
+    text.replace(/\$(\w+)/g, (match, name: string) => {
       const value = variables[name];
-      return value === undefined ? written : String((format as (value: unknown) => string)(value));
+      return value === undefined ? match : String((format as (value: unknown) => string)(value));
     });
   return createInterpolate({ replace }, {});
 }
@@ -17,12 +17,12 @@ it.each<[string, unknown, string, string[]]>([
   ['a number', 5, '$device', ['5']],
   ['several values', ['P1', 'P2'], '$device', ['P1', 'P2']],
   ['values with commas, braces and pipes', ['a,b', '{c}', '(d|e)'], '$device', ['a,b', '{c}', '(d|e)']],
-  ['no value', [], '$device', ['']],
-  ['several values within a text', ['1', '2'], 'PUMP-$device/x', ['PUMP-1/x', 'PUMP-2/x']],
-  ['several values twice', ['1', '2'], '$device-$device', ['1-1', '1-2', '2-1', '2-2']],
-  ['no variable', 'P1', ' P9 ', ['P9']],
+  ['a variable without a value', [], '$device', ['']],
+  ['several values inside a text', ['1', '2'], 'PUMP-$device/x', ['PUMP-1/x', 'PUMP-2/x']],
+  ['two variables with several values', ['1', '2'], '$device-$device', ['1-1', '1-2', '2-1', '2-2']],
+  ['a text without variables', 'P1', ' P9 ', ['P9']],
   ['a variable that does not exist', 'P1', '$devise', ['$devise']],
-])('%s', (_, value, text, expected) => {
+])('interpolates %s', (_, value, text, expected) => {
   expect(dashboard({ device: value })(text)).toEqual(expected);
 });
 
@@ -36,7 +36,7 @@ describe('a query', () => {
     severity: ['a', 'b'],
   });
 
-  it('gets the values of its variables, each once, and is not changed itself', () => {
+  it('is copied with the values of its variables, without duplicates, and is not modified', () => {
     const query = {
       refId: 'A',
       ...DEFAULT_HISTORY_QUERY,
@@ -56,12 +56,12 @@ describe('a query', () => {
     expect(JSON.stringify(query)).toBe(before);
   });
 
-  it('of alerts gets its severities too', () => {
+  it('for alerts also has its severities interpolated', () => {
     const query = { refId: 'A', ...DEFAULT_ALERTS_QUERY, devices: ['$device'], severities: ['$severity'] };
     expect(interpolateQuery(query, interpolate)).toEqual({ ...query, devices: ['P1', 'P2'], severities: ['a', 'b'] });
   });
 
-  it('of a variable gets those of the variables before it; none means all', () => {
+  it('for a variable has the values of the variables it depends on; no value means all', () => {
     const query = { ...DEFAULT_VARIABLE_QUERY, kind: 'tags' as const, site: '$none', device: '$device' };
     expect(interpolateVariableQuery(query, interpolate)).toEqual({
       kind: 'tags',

@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryRequest, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
-import type { SpecDecisions } from '../../testSupport/specDecisions';
-import { EMPTY_WORLD, type SpecWorld, steadyReadings } from '../../testSupport/specWorld';
+import type { ServerBehavior } from '../../testSupport/serverBehavior';
+import { EMPTY_DATA, type SpecData, steadyReadings } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import type { Device } from '../../core/inventory/device';
 import type { HistoryQuery, TelemetryQuery } from '../../query/telemetryQuery';
@@ -28,8 +28,8 @@ function device(code: string, ...tags: string[]): Device {
   };
 }
 
-const PLANT: SpecWorld = {
-  ...EMPTY_WORLD,
+const PLANT: SpecData = {
+  ...EMPTY_DATA,
   devices: [device('PUMP-1', 'pressure', 'flow'), device('PUMP-2', 'pressure')],
   series: [
     ['PUMP-1', 'pressure'],
@@ -45,20 +45,20 @@ const PLANT: SpecWorld = {
   })),
 };
 
-function run(request: DataQueryRequest<TelemetryQuery>, decisions: Partial<SpecDecisions> = {}, world = PLANT) {
-  const testClient = createTestClient(world, decisions);
-  // Nothing takes long here; what happens when it does is told in progress.test.ts.
+function run(request: DataQueryRequest<TelemetryQuery>, behavior: Partial<ServerBehavior> = {}) {
+  const testClient = createTestClient(PLANT, behavior);
+  // Sleeps never end, so there are no partial results here; progress.test.ts covers them.
   const clock: Clock = { ...testClient.clock, sleep: () => new Promise(() => undefined) };
-  const answers = runQuery(request, { ...dataSourceServices(testClient), clock }, (text) => [text]);
-  return { ...testClient, answers };
+  const responses$ = runQuery(request, { ...dataSourceServices(testClient), clock }, (text) => [text]);
+  return { ...testClient, responses$ };
 }
 
-/** Everything that a subscriber is told, in order. */
-function listen(answers: ReturnType<typeof runQuery>) {
+/** Subscribes and records all events in order. */
+function record(responses$: ReturnType<typeof runQuery>) {
   const events: string[] = [];
   const responses: DataQueryResponse[] = [];
   const ended = new Promise<void>((resolve) => {
-    answers.subscribe({
+    responses$.subscribe({
       next: (response) => {
         events.push(`next ${response.state}`);
         responses.push(response);
@@ -76,9 +76,9 @@ function listen(answers: ReturnType<typeof runQuery>) {
   return { events, responses, ended };
 }
 
-async function answerTo(request: DataQueryRequest<TelemetryQuery>, decisions?: Partial<SpecDecisions>) {
-  const { answers, server } = run(request, decisions);
-  const { events, responses, ended } = listen(answers);
+async function responseTo(request: DataQueryRequest<TelemetryQuery>, behavior?: Partial<ServerBehavior>) {
+  const { responses$, server } = run(request, behavior);
+  const { events, responses, ended } = record(responses$);
   await ended;
   expect(events).toHaveLength(2);
   expect(events[1]).toBe('complete');
@@ -86,22 +86,22 @@ async function answerTo(request: DataQueryRequest<TelemetryQuery>, decisions?: P
   return { server, state: response?.state, errors: response?.errors, frames: (response?.data ?? []) as DataFrame[] };
 }
 
-function drawn(frames: readonly DataFrame[]): string[] {
+function frameNames(frames: readonly DataFrame[]): string[] {
   return frames.map(({ refId, name }) => `${refId}: ${name}`);
 }
 
-it('asks for nothing until somebody listens, then answers once and ends', async () => {
-  const { server, answers } = run(panelRequest(WINDOW, [HISTORY]));
+it('sends no request until it is subscribed to, then emits one response and completes', async () => {
+  const { server, responses$ } = run(panelRequest(WINDOW, [HISTORY]));
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect(server.requests).toEqual([]);
-  const { events, responses, ended } = listen(answers);
+  const { events, responses, ended } = record(responses$);
   await ended;
   expect(events).toEqual([`next ${LoadingState.Done}`, 'complete']);
   expect(responses[0]?.key).toBe('request');
 });
 
-it('draws a frame for every existing pair of device and tag, of every query, no two with the same name', async () => {
-  const { frames, state } = await answerTo(
+it('returns a frame for every existing pair of device and tag of every query, with distinct names', async () => {
+  const { frames, state } = await responseTo(
     panelRequest(WINDOW, [
       { ...HISTORY, devices: ['PUMP-1', 'PUMP-2'], tags: ['pressure', 'flow'] },
       HISTORY,
@@ -110,7 +110,7 @@ it('draws a frame for every existing pair of device and tag, of every query, no 
     ])
   );
   expect(state).toBe(LoadingState.Done);
-  expect(drawn(frames)).toEqual([
+  expect(frameNames(frames)).toEqual([
     'A: Name of PUMP-1 · The pressure (A)',
     'A: Name of PUMP-1 · The flow',
     'A: Name of PUMP-2 · The pressure',
@@ -118,47 +118,47 @@ it('draws a frame for every existing pair of device and tag, of every query, no 
   ]);
 });
 
-it('a series that fails is told, and leaves the others and their colours as they are', async () => {
+it('reports a failed series without affecting the other series or their colors', async () => {
   const queries = [{ ...HISTORY, devices: ['PUMP-1', 'PUMP-2'] }];
-  const whole = await answerTo(panelRequest(WINDOW, queries));
-  const { frames, state, errors } = await answerTo(panelRequest(WINDOW, queries), {
-    disturb: ({ params }) =>
+  const complete = await responseTo(panelRequest(WINDOW, queries));
+  const { frames, state, errors } = await responseTo(panelRequest(WINDOW, queries), {
+    intercept: ({ params }) =>
       params.dispositivo === 'PUMP-1' ? { kind: 'status', status: 500, body: 'disk' } : undefined,
   });
   expect(state).toBe(LoadingState.Error);
   expect(errors).toEqual([{ refId: 'A', message: expect.stringMatching(/^PUMP-1 · pressure: .*500.*\[disk\]$/) }]);
-  expect(frames.map((frame) => frame.fields)).toEqual([whole.frames[1]?.fields]);
+  expect(frames.map((frame) => frame.fields)).toEqual([complete.frames[1]?.fields]);
 });
 
-it('a series that fails does not change the names of the others', async () => {
+it('a failed series does not change the names of the others', async () => {
   const queries = [{ ...HISTORY, devices: ['PUMP-1', 'PUMP-2'], legend: '{{tag}}' }];
-  const { frames } = await answerTo(panelRequest(WINDOW, queries), {
-    disturb: ({ params }) => (params.dispositivo === 'PUMP-1' ? { kind: 'status', status: 500 } : undefined),
+  const { frames } = await responseTo(panelRequest(WINDOW, queries), {
+    intercept: ({ params }) => (params.dispositivo === 'PUMP-1' ? { kind: 'status', status: 500 } : undefined),
   });
-  expect(drawn(frames)).toEqual(['A: pressure (PUMP-2)']);
+  expect(frameNames(frames)).toEqual(['A: pressure (PUMP-2)']);
 });
 
-it('series of one panel have each another colour', async () => {
-  const { frames } = await answerTo(panelRequest(WINDOW, [{ ...HISTORY, devices: ['PUMP-1', 'PUMP-2'] }, HISTORY]));
+it('each series of a panel has its own color', async () => {
+  const { frames } = await responseTo(panelRequest(WINDOW, [{ ...HISTORY, devices: ['PUMP-1', 'PUMP-2'] }, HISTORY]));
   const colors = frames.map(({ fields }) => fields[1]?.config.color?.fixedColor);
   expect(colors).toEqual(['red', 'green', 'blue']);
 });
 
-it('series of one query that would have the same legend are told apart', async () => {
-  const { frames } = await answerTo(
+it('series of a query with the same legend get distinct names', async () => {
+  const { frames } = await responseTo(
     panelRequest(WINDOW, [{ ...HISTORY, devices: ['PUMP-1', 'PUMP-2'], legend: '{{tag}}' }])
   );
-  expect(drawn(frames)).toEqual(['A: pressure (PUMP-1)', 'A: pressure (PUMP-2)']);
+  expect(frameNames(frames)).toEqual(['A: pressure (PUMP-1)', 'A: pressure (PUMP-2)']);
 });
 
-it('readings wider than the panel are thinned, and the panel says so', async () => {
-  const { frames } = await answerTo(panelRequest(WINDOW, [{ ...HISTORY, interval: 'raw' }], { maxDataPoints: 50 }));
+it('downsamples more readings than the panel has pixels, with a notice', async () => {
+  const { frames } = await responseTo(panelRequest(WINDOW, [{ ...HISTORY, interval: 'raw' }], { maxDataPoints: 50 }));
   expect(frames[0]?.length).toBeLessThanOrEqual(200);
   expect(frames[0]?.meta?.notices).toEqual([{ severity: 'info', text: expect.stringContaining('of 2160 readings') }]);
 });
 
-it('a query that cannot be answered leaves the others', async () => {
-  const { frames, errors } = await answerTo(
+it('a query that fails does not affect the others', async () => {
+  const { frames, errors } = await responseTo(
     panelRequest(WINDOW, [
       { ...HISTORY, interval: '7m' },
       { ...HISTORY, interval: '1s', devices: ['PUMP-2'] },
@@ -166,7 +166,7 @@ it('a query that cannot be answered leaves the others', async () => {
       HISTORY,
       { kind: 'alerts' },
     ]),
-    { disturb: ({ path }) => (path === 'v1/alertas' ? { kind: 'status', status: 403 } : undefined) }
+    { intercept: ({ path }) => (path === 'v1/alertas' ? { kind: 'status', status: 403 } : undefined) }
   );
   expect(frames.map(({ refId }) => refId)).toEqual(['B', 'D']);
   expect(errors?.map(({ refId, message }) => `${refId}: ${message}`)).toEqual([
@@ -176,32 +176,32 @@ it('a query that cannot be answered leaves the others', async () => {
   ]);
 });
 
-it('refuses what would cost too much, with the figures and what to do', async () => {
+it('rejects a query that needs too many rows, with the number, and sends no request', async () => {
   const year = { fromEpochMs: NOON, toEpochMs: NOON + 365 * 24 * HOUR };
-  const { errors, server } = await answerTo(panelRequest(year, [HISTORY]));
+  const { errors, server } = await responseTo(panelRequest(year, [HISTORY]));
   expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('525600 rows per series') }]);
   expect(server.requests).toEqual([]);
 });
 
-describe('when nobody listens any more', () => {
+describe('when the subscriber unsubscribes', () => {
   it.each<[string, Partial<TelemetryQuery>]>([
-    ['a history', HISTORY],
-    ['alerts', { kind: 'alerts' }],
-  ])('ends the requests of %s, and says nothing', async (_, target) => {
-    const { server, answers } = run(panelRequest(WINDOW, [target]), {
-      disturb: ({ path }) => (path === 'v1/dispositivos' ? undefined : { kind: 'hang' }),
+    ['a history query', HISTORY],
+    ['an alerts query', { kind: 'alerts' }],
+  ])('aborts the requests of %s, and emits nothing', async (_, target) => {
+    const { server, responses$ } = run(panelRequest(WINDOW, [target]), {
+      intercept: ({ path }) => (path === 'v1/dispositivos' ? undefined : { kind: 'hang' }),
     });
     const events: string[] = [];
-    const subscription = answers.subscribe({
+    const subscription = responses$.subscribe({
       next: () => events.push('next'),
       error: () => events.push('error'),
       complete: () => events.push('complete'),
     });
     await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(server.traffic.underWay).toBeGreaterThan(0);
+    expect(server.traffic.inFlight).toBeGreaterThan(0);
     subscription.unsubscribe();
     await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(server.traffic.underWay).toBe(0);
+    expect(server.traffic.inFlight).toBe(0);
     expect(events).toEqual([]);
   });
 });
@@ -209,17 +209,17 @@ describe('when nobody listens any more', () => {
 describe('the inventory', () => {
   const two = [{ ...HISTORY, devices: ['PUMP-1', 'RETIRED'] }];
 
-  it('that may not be seen costs the names, not the lines', async () => {
-    const { frames, errors } = await answerTo(panelRequest(WINDOW, two), {
-      disturb: ({ path }) => (path === 'v1/dispositivos' ? { kind: 'status', status: 403 } : undefined),
+  it('that the key may not read affects only the names', async () => {
+    const { frames, errors } = await responseTo(panelRequest(WINDOW, two), {
+      intercept: ({ path }) => (path === 'v1/dispositivos' ? { kind: 'status', status: 403 } : undefined),
     });
-    expect(drawn(frames)).toEqual(['A: PUMP-1 · The pressure', 'A: RETIRED · The pressure']);
+    expect(frameNames(frames)).toEqual(['A: PUMP-1 · The pressure', 'A: RETIRED · The pressure']);
     expect(errors).toBeUndefined();
   });
 
   it('that does not list a device does not hide its history', async () => {
-    const { frames } = await answerTo(panelRequest(WINDOW, two));
-    expect(drawn(frames)).toEqual(['A: Name of PUMP-1 · The pressure', 'A: RETIRED · The pressure']);
+    const { frames } = await responseTo(panelRequest(WINDOW, two));
+    expect(frameNames(frames)).toEqual(['A: Name of PUMP-1 · The pressure', 'A: RETIRED · The pressure']);
   });
 });
 
@@ -227,7 +227,7 @@ describe('steps', () => {
   const DAYS = { fromEpochMs: NOON - 24 * HOUR, toEpochMs: NOON + 24 * HOUR };
 
   async function firstStep(change: Partial<DataQueryRequest<TelemetryQuery>>, interval = '24h') {
-    const { frames } = await answerTo(panelRequest(DAYS, [{ ...HISTORY, interval }], change));
+    const { frames } = await responseTo(panelRequest(DAYS, [{ ...HISTORY, interval }], change));
     return new Date(frames[0]?.fields[0]?.values[0]).toISOString();
   }
 
@@ -236,7 +236,7 @@ describe('steps', () => {
     ['browser', '2026-03-02T23:00:00.000Z'],
     ['', '2026-03-02T23:00:00.000Z'],
     ['Asia/Kolkata', '2026-03-02T18:30:00.000Z'],
-  ])('follow the clock of the dashboard: %j', async (timezone, expected) => {
+  ])('follow the time zone of the dashboard: %j', async (timezone, expected) => {
     expect(await firstStep({ timezone })).toBe(expected);
   });
 
@@ -244,7 +244,7 @@ describe('steps', () => {
     [undefined, '1m'],
     [10 * MINUTE, '10m'],
   ])('are never shorter than the minimum interval of the panel: %s', async (intervalMs, step) => {
-    const { frames } = await answerTo(
+    const { frames } = await responseTo(
       panelRequest(WINDOW, [{ ...HISTORY, interval: 'auto' }], {
         maxDataPoints: 400,
         ...(intervalMs && { intervalMs }),
@@ -254,9 +254,9 @@ describe('steps', () => {
   });
 });
 
-it('tells the inspector what was drawn, why, and what it cost', async () => {
-  const { frames } = await answerTo(panelRequest(WINDOW, [{ ...HISTORY, interval: '30m' }]), {
-    disturb: ({ path }, number) =>
+it('reports to the query inspector what is shown, why, and the requests it took', async () => {
+  const { frames } = await responseTo(panelRequest(WINDOW, [{ ...HISTORY, interval: '30m' }]), {
+    intercept: ({ path }, number) =>
       path === 'v1/lecturas' && number === 1 ? { kind: 'status', status: 503 } : undefined,
   });
   const plan = { level: '1m', step: '30m', rows: 360, cachedRows: 0, requests: 2, retries: 1, deduplicated: 0 };

@@ -1,11 +1,11 @@
 import type { Clock } from '../../core/time/clock';
 import { throttle } from './throttle';
 
-/** A painter who is called as often as the test likes, by a clock that it moves on. */
-function painter({ paintingMs = 0, fails = false, signal = new AbortController().signal } = {}) {
+/** A throttled function, with a clock that the test advances. */
+function throttled({ runMs = 0, fails = false, signal = new AbortController().signal } = {}) {
   let nowMs = 0;
   const sleepers: Array<{ untilMs: number; wake: () => void }> = [];
-  const paintedAtMs: number[] = [];
+  const runsAtMs: number[] = [];
   const errors: unknown[] = [];
   const clock: Clock = {
     nowEpochMs: () => nowMs,
@@ -15,73 +15,73 @@ function painter({ paintingMs = 0, fails = false, signal = new AbortController()
         ended.addEventListener('abort', () => reject(ended.reason));
       }),
   };
-  const paint = () => {
-    paintedAtMs.push(nowMs);
+  const run = () => {
+    runsAtMs.push(nowMs);
     if (fails) {
-      throw new Error('painting failed');
+      throw new Error('run failed');
     }
-    nowMs += paintingMs;
+    nowMs += runMs;
   };
-  const pass = async (ms: number) => {
+  const advance = async (ms: number) => {
     nowMs += ms;
     sleepers.filter(({ untilMs }) => untilMs <= nowMs).forEach(({ wake }) => wake());
     await new Promise((resolve) => setTimeout(resolve, 0));
   };
   return {
-    call: throttle(paint, {
+    call: throttle(run, {
       delays: { firstMs: 500, everyMs: 250 },
       clock,
       signal,
       onError: (error) => errors.push(error),
     }),
-    pass,
-    paintedAtMs,
+    advance,
+    runsAtMs,
     errors,
   };
 }
 
-it('paints a while after the first call, and then at most four times a second', async () => {
-  const { call, pass, paintedAtMs } = painter();
+it('runs 500 ms after the first call, and then at most every 250 ms', async () => {
+  const { call, advance, runsAtMs } = throttled();
   for (let step = 0; step < 100; step++) {
     call();
-    await pass(10);
+    await advance(10);
   }
-  expect(paintedAtMs).toEqual([500, 750, 1000]);
+  expect(runsAtMs).toEqual([500, 750, 1000]);
 });
 
-it('does not paint when nothing has changed', async () => {
-  const { call, pass, paintedAtMs } = painter();
+it('does not run again without a call', async () => {
+  const { call, advance, runsAtMs } = throttled();
   call();
-  await pass(500);
-  await pass(1000);
-  expect(paintedAtMs).toEqual([500]);
+  await advance(500);
+  await advance(1000);
+  expect(runsAtMs).toEqual([500]);
 });
 
-it('leaves three quarters of the time to others when painting takes long', async () => {
-  const { call, pass, paintedAtMs } = painter({ paintingMs: 200 });
+it('spends at most a quarter of the time in slow runs', async () => {
+  const { call, advance, runsAtMs } = throttled({ runMs: 200 });
   for (let step = 0; step < 100; step++) {
     call();
-    await pass(50);
+    await advance(50);
   }
-  const waitedMs = paintedAtMs.slice(1).map((at, index) => at - paintedAtMs[index]!);
+  const waitedMs = runsAtMs.slice(1).map((at, index) => at - runsAtMs[index]!);
   expect(Math.min(...waitedMs)).toBeGreaterThanOrEqual(800);
 });
 
-it('paints no more once it is ended', async () => {
+it('does not run after it is aborted', async () => {
   const controller = new AbortController();
-  const { call, pass, paintedAtMs } = painter({ signal: controller.signal });
+  const { call, advance, runsAtMs } = throttled({ signal: controller.signal });
   call();
   controller.abort();
-  await pass(500);
-  expect(paintedAtMs).toEqual([]);
+  await advance(500);
+  expect(runsAtMs).toEqual([]);
 });
 
-it('reports what painting throws, and paints again on the next call', async () => {
-  const { call, pass, paintedAtMs, errors } = painter({ fails: true });
+it('reports what the function throws, and runs again on the next call', async () => {
+  const { call, advance, runsAtMs, errors } = throttled({ fails: true });
   call();
-  await pass(500);
-  expect(errors).toEqual([new Error('painting failed')]);
+  await advance(500);
+  expect(errors).toEqual([new Error('run failed')]);
   call();
-  await pass(500);
-  expect(paintedAtMs).toEqual([500, 1000]);
+  await advance(500);
+  expect(runsAtMs).toEqual([500, 1000]);
 });

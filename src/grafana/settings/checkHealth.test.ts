@@ -1,21 +1,21 @@
-import type { SpecDecisions } from '../../testSupport/specDecisions';
-import { EMPTY_WORLD } from '../../testSupport/specWorld';
+import type { ServerBehavior } from '../../testSupport/serverBehavior';
+import { EMPTY_DATA } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { checkHealth } from './checkHealth';
 
 const SETTINGS = { url: 'https://api.example.com' };
 
-function check(disturb?: SpecDecisions['disturb']) {
-  const { client, server } = createTestClient(EMPTY_WORLD, disturb && { disturb });
+function check(intercept?: ServerBehavior['intercept']) {
+  const { client, server } = createTestClient(EMPTY_DATA, intercept && { intercept });
   return { server, health: checkHealth(client, SETTINGS) };
 }
 
-/** Answers 403 to these paths. */
-function withoutPermission(...paths: string[]): SpecDecisions['disturb'] {
+/** Responds with 403 to these paths. */
+function withoutPermission(...paths: string[]): ServerBehavior['intercept'] {
   return ({ path }) => (paths.includes(path) ? { kind: 'status', status: 403 } : undefined);
 }
 
-it('asks every operation for one row, and lists what the key may read', async () => {
+it('requests one row from every operation, and lists what the key can read', async () => {
   const { server, health } = check();
   expect(await health).toEqual({
     status: 'success',
@@ -29,8 +29,8 @@ it('asks every operation for one row, and lists what the key may read', async ()
   ]);
 });
 
-it('without an address asks nothing', async () => {
-  const { client, server } = createTestClient(EMPTY_WORLD);
+it('sends no request without a URL', async () => {
+  const { client, server } = createTestClient(EMPTY_DATA);
   expect(await checkHealth(client, {})).toMatchObject({
     status: 'error',
     message: expect.stringContaining('No URL is set'),
@@ -38,17 +38,17 @@ it('without an address asks nothing', async () => {
   expect(server.requests).toEqual([]);
 });
 
-it.each<[string, SpecDecisions['disturb'], RegExp]>([
+it.each<[string, ServerBehavior['intercept'], RegExp]>([
   ['a rejected key', () => ({ kind: 'status', status: 401 }), /^The API key was rejected/],
-  ['no server', () => ({ kind: 'connectionLost' }), /could not be reached/],
+  ['an unreachable server', () => ({ kind: 'connectionLost' }), /could not be reached/],
   ['a server that fails', () => ({ kind: 'status', status: 500, body: 'disk' }), /failed \(status 500\).*\[disk\]$/],
-])('%s is said once', async (_, disturb, message) => {
-  const health = await check(disturb).health;
+])('reports %s once, without details', async (_, intercept, message) => {
+  const health = await check(intercept).health;
   expect(health).toMatchObject({ status: 'error', message: expect.stringMatching(message) });
   expect(health.details).toBeUndefined();
 });
 
-it('a key without readings is refused, operation by operation', async () => {
+it('fails if the key cannot read readings, with a line per operation', async () => {
   expect(await check(withoutPermission('v1/valores', 'v1/exportaciones')).health).toMatchObject({
     status: 'error',
     message: expect.stringContaining('lacks the permission lecturas:leer'),
@@ -60,12 +60,12 @@ it('a key without readings is refused, operation by operation', async () => {
   });
 });
 
-it('a key without any permission is told which it lacks', async () => {
+it('fails if the key has no permissions, and lists the missing ones', async () => {
   const health = await check(() => ({ kind: 'status', status: 403 })).health;
   expect(health).toMatchObject({ status: 'error', details: { message: expect.stringContaining('v1/alertas') } });
 });
 
-it('a key that lacks something lesser is taken, and told', async () => {
+it('succeeds if the key can read readings, and lists the other missing permissions', async () => {
   expect(await check(withoutPermission('v1/alertas')).health).toMatchObject({
     status: 'success',
     message: expect.stringMatching(/cannot read everything.*devices: OK · alerts: .*permission alertas:leer/),

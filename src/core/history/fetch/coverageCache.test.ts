@@ -16,7 +16,7 @@ function cacheOf(limits: Partial<CoverageLimits> = {}) {
     { lateArrivalMs: 10 * MINUTE, maxCacheAgeMs: HOUR, maxCacheBytes: 64 * 2 ** 20, ...limits },
     clock
   );
-  /** Keeps a row every `everyMs` of a window, each with the value given. */
+  /** Caches one row every `everyMs` of a window, each with the given value. */
   const put = (window: TimeWindow, level: Level = 'raw', everyMs = MINUTE, series = SERIES, value = 1) => {
     const first = Math.ceil(window.fromEpochMs / everyMs) * everyMs;
     const length = Math.max(0, Math.ceil((window.toEpochMs - first) / everyMs));
@@ -41,31 +41,31 @@ function from(fromEpochMs: EpochMs, toEpochMs: EpochMs): TimeWindow {
 
 const LAST_HOUR = from(NOW - HOUR, NOW);
 
-it('of what it has never seen, all is missing', () => {
+it('reports the whole window of an unknown series as missing', () => {
   const { cache } = cacheOf();
   expect(cache.get(SERIES, 'raw', LAST_HOUR)).toEqual({ name: '', unit: '', ranges: [], missing: [LAST_HOUR] });
 });
 
 it.each<[Level, EpochMs]>([
   ['raw', NOW - 10 * MINUTE],
-  // The bucket of 11:49 is the last that closed before 11:50; it is asked for again, to be safe.
+  // The 11:49 bucket closed at 11:50, exactly at the limit; it is requested again to be safe.
   ['1m', NOW - 11 * MINUTE],
   ['1h', NOW - 2 * HOUR],
-])('keeps of %s what is closed and older than the late-arrival window', (level, settled) => {
+])('caches %s rows that are closed and older than the late-arrival window', (level, settled) => {
   const { put, missing } = cacheOf();
   const window = from(NOW - 6 * HOUR, NOW);
   put(window, level, level === '1h' ? HOUR : MINUTE);
   expect(missing(window, level)).toEqual([[settled, NOW]]);
 });
 
-it('keeps of days those that ended more than an hour ago in any zone, and cuts where a day began', () => {
+it('caches days that ended more than an hour ago in every zone, up to the start of a day', () => {
   const { put, missing } = cacheOf();
   const window = from(NOW - 10 * DAY, NOW);
   put(window, '1d', DAY);
   expect(missing(window, '1d')).toEqual([[Date.UTC(2026, 2, 2), NOW]]);
 });
 
-it('gives the rows of what is here, with name and unit', () => {
+it('returns the rows of cached ranges, with name and unit', () => {
   const { cache, put } = cacheOf();
   put(from(NOW - 3 * HOUR, NOW - 2 * HOUR));
   const { name, unit, ranges, missing } = cache.get(SERIES, 'raw', from(NOW - 2.5 * HOUR, NOW - HOUR));
@@ -76,7 +76,7 @@ it('gives the rows of what is here, with name and unit', () => {
   expect(missing).toEqual([from(NOW - 2 * HOUR, NOW - HOUR)]);
 });
 
-it('keeps series and levels apart', () => {
+it('caches each series and level separately', () => {
   const { put, missing } = cacheOf();
   const window = from(NOW - 3 * HOUR, NOW - 2 * HOUR);
   put(window);
@@ -86,10 +86,10 @@ it('keeps series and levels apart', () => {
   expect(missing(window)).toEqual([]);
 });
 
-it('takes what was read last where two overlap', () => {
+it('prefers the most recently cached rows where ranges overlap', () => {
   const { cache, clock, put } = cacheOf();
   put(from(NOW - 4 * HOUR, NOW - 2 * HOUR), 'raw', MINUTE, SERIES, 1);
-  clock.pass(1);
+  clock.advance(1);
   put(from(NOW - 3.5 * HOUR, NOW - 3 * HOUR), 'raw', MINUTE, SERIES, 2);
   const values = cache
     .get(SERIES, 'raw', from(NOW - 4 * HOUR, NOW - 2 * HOUR))
@@ -97,36 +97,36 @@ it('takes what was read last where two overlap', () => {
   expect(values).toEqual([...Array(30).fill(1), ...Array(30).fill(2), ...Array(60).fill(1)]);
 });
 
-it('forgets what is older than its age', () => {
+it('drops ranges that exceed the maximum age', () => {
   const { clock, put, missing } = cacheOf();
   const old = from(NOW - 9 * HOUR, NOW - 5 * HOUR);
   put(old);
-  clock.pass(HOUR / 2);
+  clock.advance(HOUR / 2);
   put(from(NOW - 3 * HOUR, NOW - 2 * HOUR));
-  clock.pass(HOUR / 2);
+  clock.advance(HOUR / 2);
   expect(missing(old)).toEqual([]);
-  clock.pass(1);
+  clock.advance(1);
   expect(missing(old)).toEqual([[old.fromEpochMs, old.toEpochMs]]);
   expect(missing(from(NOW - 3 * HOUR, NOW - 2 * HOUR))).toEqual([]);
 });
 
-it('does not take what is old for younger because something newer was joined to it', () => {
+it('does not extend the age of a range when a newer one is joined to it', () => {
   const { clock, put, missing } = cacheOf();
   const old = from(NOW - 5 * HOUR, NOW - 4 * HOUR);
   put(old);
-  clock.pass(HOUR / 2);
+  clock.advance(HOUR / 2);
   put(from(NOW - 4 * HOUR, NOW - 3 * HOUR));
-  clock.pass(HOUR / 2 + 1);
+  clock.advance(HOUR / 2 + 1);
   expect(missing(old)).toEqual([[old.fromEpochMs, old.toEpochMs]]);
 });
 
-describe('memory', () => {
+describe('cache size', () => {
   const series = (index: number) => ({ device: `PUMP-${index}`, tag: 'pressure' });
   const window = from(NOW - 20 * HOUR, NOW - 10 * HOUR);
-  /** 600 readings of 16 bytes, and 700 bytes for the range. */
+  /** 600 readings of 16 bytes each, plus 700 bytes for the range. */
   const BYTES = 600 * 16 + 700;
 
-  it('stays in its bound; the series that was not looked at for longest goes first', () => {
+  it('stays within its limit by evicting the least recently used series', () => {
     const { cache, put, missing } = cacheOf({ maxCacheBytes: 3 * BYTES });
     [0, 1, 2].forEach((index) => put(window, 'raw', MINUTE, series(index)));
     expect(cache.sizeBytes).toBe(3 * BYTES);
@@ -137,38 +137,38 @@ describe('memory', () => {
   });
 
   it.each([
-    ['is too large', BYTES - 1],
-    ['is all there may be none of', 0],
-  ])('holds nothing of a series that %s', (_, maxCacheBytes) => {
+    ['the series is too large', BYTES - 1],
+    ['the cache is disabled', 0],
+  ])('caches nothing if %s', (_, maxCacheBytes) => {
     const { cache, put, missing } = cacheOf({ maxCacheBytes });
     put(window);
     expect(cache.sizeBytes).toBe(0);
     expect(missing(window)).toHaveLength(1);
   });
 
-  it('does not grow by keeping the same again, nor by what has grown old', () => {
+  it('does not grow when a window is cached twice, and drops expired ranges', () => {
     const { cache, clock, put } = cacheOf();
     put(window);
     put(window);
     expect(cache.sizeBytes).toBe(BYTES);
-    clock.pass(HOUR + 1);
+    clock.advance(HOUR + 1);
     put(from(NOW - HOUR, NOW - HOUR / 2));
     expect(cache.sizeBytes).toBe(30 * 16 + 700);
   });
 
-  it('of a refresh every five seconds for an hour is that of its rows, not of its crumbs', () => {
+  it('stays close to the size of the rows after an hour of refreshes every five seconds', () => {
     const { cache, clock, put, missing } = cacheOf();
     for (let refresh = 0; refresh < 720; refresh++) {
       const now = clock.nowEpochMs();
       for (const [fromEpochMs, toEpochMs] of missing(from(now - HOUR, now))) {
         put(from(fromEpochMs!, toEpochMs!), 'raw', 1000);
       }
-      clock.pass(5000);
+      clock.advance(5000);
     }
     expect(cache.sizeBytes).toBeLessThan(7200 * 16 * 1.05);
   });
 
-  it('does not hold on to the whole of what it keeps a part of', () => {
+  it('does not retain the memory of a response that is cached only in part', () => {
     const { cache, put } = cacheOf();
     put(from(NOW - 5 * HOUR, NOW), 'raw', 1000);
     const { rows } = cache.get(SERIES, 'raw', from(NOW - 5 * HOUR, NOW)).ranges[0]!;

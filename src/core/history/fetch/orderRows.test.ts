@@ -9,25 +9,28 @@ function bucket(at: number, avg: number) {
 }
 
 it.each<[string, Level, number[], number[], number, number]>([
-  ['as they are', '1m', [10, 11, 19], [10, 11, 19], 0, 0],
-  ['in any order', '1m', [19, 10, 11], [10, 11, 19], 0, 0],
-  ['from the start, inside, to the end, outside', '1m', [9, 10, 20], [10], 0, 2],
-  ['each once', '1m', [11, 10, 11, 11], [10, 11], 2, 0],
-  ['each reading once', 'raw', [11, 10, 11, 11], [10, 11], 2, 0],
-  ['none at all', 'raw', [], [], 0, 0],
-])('rows come out ascending, inside the window, %s', (_, level, received, kept, duplicates, outside) => {
-  const { rows, duplicateRows, outsideRows } = orderRows(readingsAt(received), WINDOW, level);
-  expect(Array.from(rows.timeEpochMs)).toEqual(kept);
-  expect([duplicateRows, outsideRows]).toEqual([duplicates, outside]);
-});
+  ['already sorted', '1m', [10, 11, 19], [10, 11, 19], 0, 0],
+  ['unsorted', '1m', [19, 10, 11], [10, 11, 19], 0, 0],
+  ['before the start, at the start and at the end', '1m', [9, 10, 20], [10], 0, 2],
+  ['duplicate buckets', '1m', [11, 10, 11, 11], [10, 11], 2, 0],
+  ['duplicate readings', 'raw', [11, 10, 11, 11], [10, 11], 2, 0],
+  ['no rows', 'raw', [], [], 0, 0],
+])(
+  'returns rows of the window in ascending order, without duplicates: %s',
+  (_, level, received, expected, duplicates, outside) => {
+    const { rows, duplicateRows, outsideRows } = orderRows(readingsAt(received), WINDOW, level);
+    expect(Array.from(rows.timeEpochMs)).toEqual(expected);
+    expect([duplicateRows, outsideRows]).toEqual([duplicates, outside]);
+  }
+);
 
-it('of a bucket that comes twice the first stays', () => {
+it('keeps the first of two buckets with the same time', () => {
   const { rows, duplicateRows } = orderRows(rowsOf([bucket(12, 1), bucket(11, 7), bucket(12, 2)]), WINDOW, '1m');
   expect(Array.from(rows.avg)).toEqual([7, 1]);
   expect(duplicateRows).toBe(1);
 });
 
-it('readings of one instant stay when their values differ, because neither may be lost', () => {
+it('keeps readings with the same time but different values, because both were sampled', () => {
   const readings = rowsOf([bucket(12, 1), bucket(12, 900), bucket(12, 1), bucket(12, 900)]);
   const { rows, duplicateRows } = orderRows(readings, WINDOW, 'raw');
   expect(Array.from(rows.avg)).toEqual([1, 900]);

@@ -5,7 +5,7 @@ import { bucketSlices, rawSlices } from './slices';
 
 const MINUTE = 60_000;
 
-function expectTiles(slices: readonly TimeWindow[], { fromEpochMs, toEpochMs }: TimeWindow): void {
+function expectFullCoverage(slices: readonly TimeWindow[], { fromEpochMs, toEpochMs }: TimeWindow): void {
   expect(slices[0]?.fromEpochMs).toBe(fromEpochMs);
   expect(slices[slices.length - 1]?.toEpochMs).toBe(toEpochMs);
   slices.forEach((slice, index) => {
@@ -19,7 +19,7 @@ function counts(list: readonly number[]) {
 }
 
 describe('slices of buckets', () => {
-  it('tile any window exactly, each of at most 5,000 buckets', () => {
+  it('cover any window without gaps or overlaps, with at most 5,000 buckets each', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -1e9, max: 1e9 }),
@@ -28,7 +28,7 @@ describe('slices of buckets', () => {
         (fromMinutes, minutes, level) => {
           const window = { fromEpochMs: fromMinutes * MINUTE, toEpochMs: (fromMinutes + minutes) * MINUTE };
           const slices = bucketSlices(window, level);
-          expectTiles(slices, window);
+          expectFullCoverage(slices, window);
           const longest = 5000 * MINUTE * { '1m': 1, '1h': 60, '1d': 1440 }[level];
           expect(slices.every((slice) => slice.toEpochMs - slice.fromEpochMs <= longest)).toBe(true);
           expect(slices).toHaveLength(Math.ceil((minutes * MINUTE) / longest));
@@ -37,13 +37,13 @@ describe('slices of buckets', () => {
     );
   });
 
-  it('of an empty window are none', () => {
+  it('are an empty list for an empty window', () => {
     expect(bucketSlices({ fromEpochMs: 5, toEpochMs: 5 }, '1m')).toEqual([]);
   });
 });
 
 describe('slices of readings', () => {
-  it('tile any window exactly, and hold more than a page only where one bucket does', () => {
+  it('cover any window without gaps or overlaps, and exceed a page only if a single bucket does', () => {
     const scenario = fc.record({
       list: fc.array(fc.integer({ min: 1, max: 6000 }), { maxLength: 60 }),
       fromMs: fc.integer({ min: 0, max: 3 * MINUTE }),
@@ -53,7 +53,7 @@ describe('slices of readings', () => {
       fc.property(scenario, ({ list, fromMs, lengthMs }) => {
         const window = { fromEpochMs: fromMs, toEpochMs: fromMs + lengthMs };
         const slices = rawSlices(window, counts(list));
-        expectTiles(slices, window);
+        expectFullCoverage(slices, window);
         for (const slice of slices) {
           const whole = list.filter(
             (_, index) => index * MINUTE >= slice.fromEpochMs && index * MINUTE < slice.toEpochMs
@@ -64,12 +64,12 @@ describe('slices of readings', () => {
     );
   });
 
-  it('fill their pages: two that follow each other would not fit one', () => {
+  it('fill their pages: no two adjacent slices would fit on one page', () => {
     const slices = rawSlices({ fromEpochMs: 0, toEpochMs: 5 * MINUTE }, counts([2000, 2000, 2000, 3000, 1000]));
     expect(slices.map(({ toEpochMs }) => toEpochMs / MINUTE)).toEqual([2, 4, 5]);
   });
 
-  it('count the bucket that the window begins in', () => {
+  it('include the count of the bucket in which the window begins', () => {
     const slices = rawSlices({ fromEpochMs: MINUTE / 2, toEpochMs: 2 * MINUTE }, counts([100, 4950]));
     expect(slices).toHaveLength(2);
   });

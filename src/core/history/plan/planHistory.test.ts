@@ -26,7 +26,7 @@ function step(count: number, unit: 's' | 'm' | 'h' | 'd' | 'w' | 'M'): Requested
 }
 
 /** `raw`, or level and step, such as `1h→6h`. */
-function gist(plan: HistoryPlan | RejectedPlan): string {
+function summary(plan: HistoryPlan | RejectedPlan): string {
   switch (plan.kind) {
     case 'rejected':
       return `rejected ${plan.interval}: ${plan.expectedRows} > ${plan.maxRows}`;
@@ -58,7 +58,7 @@ describe('auto', () => {
     [3650 * DAY_MS, 10, '1d→12M'],
     [DAY_MS, 0, '1d→1d direct'],
   ])('%d ms over %d points: %s', (lengthMs, points, expected) => {
-    expect(gist(planHistory(request(lengthMs, { points })))).toBe(expected);
+    expect(summary(planHistory(request(lengthMs, { points })))).toBe(expected);
   });
 
   it.each([
@@ -66,11 +66,11 @@ describe('auto', () => {
     [HOUR_MS, 7 * MINUTE_MS, '1m→10m'],
     [HOUR_MS, DAY_MS, '1d→1d direct'],
     [365 * DAY_MS, MINUTE_MS, '1h→12h'],
-  ])('over %d ms never goes below the minimum interval of %d ms: %s', (lengthMs, minStepMs, expected) => {
-    expect(gist(planHistory(request(lengthMs, { minStepMs })))).toBe(expected);
+  ])('over %d ms respects the minimum interval of %d ms: %s', (lengthMs, minStepMs, expected) => {
+    expect(summary(planHistory(request(lengthMs, { minStepMs })))).toBe(expected);
   });
 
-  it('below a minute counts the readings by the 1m buckets that are drawn if they are too many', () => {
+  it('below a minute counts the readings in 1m buckets, which replace them if there are too many', () => {
     const plan = planHistory(request(HOUR_MS, { maxAutoRawRows: 7000 }));
     expect(plan).toMatchObject({ kind: 'raw', maxRows: 7000, counts: { level: '1m', expectedRows: 60 } });
     expect(plan.kind === 'raw' && plan.fallback).toBe(plan.kind === 'raw' && plan.counts);
@@ -80,58 +80,58 @@ describe('auto', () => {
     ['Asia/Kolkata', 365 * DAY_MS, '1h→12h'],
     ['Asia/Kathmandu', 3650 * DAY_MS, '1d→1w'],
   ])(
-    'in %s is not refused for hours that cost minutes: it takes the clock of UTC and says so',
+    'in %s uses UTC steps and says so, instead of being rejected for the 1m buckets that local steps would need',
     (zone, length, expected) => {
       const plan = planHistory(request(length, { zone }));
-      expect(gist(plan)).toBe(expected);
+      expect(summary(plan)).toBe(expected);
       expect(plan).toMatchObject({ reason: { kind: 'auto', onUtcClock: true } });
     }
   );
 
-  it('takes a coarser step where the budget is small', () => {
-    expect(gist(planHistory(request(7 * DAY_MS, { maxRows: 200 })))).toBe('1h→1h direct');
+  it('takes a coarser step if the row limit is low', () => {
+    expect(summary(planHistory(request(7 * DAY_MS, { maxRows: 200 })))).toBe('1h→1h direct');
   });
 });
 
-describe('the coarsest level that no step cuts', () => {
+describe('the coarsest level whose buckets no step edge splits', () => {
   it.each([
     ['10 m', step(10, 'm'), 'UTC', '1m→10m'],
     ['6 h', step(6, 'h'), 'UTC', '1h→6h'],
-    ['a day of UTC', step(1, 'd'), 'UTC', '1d→1d direct'],
-    ['a day of Madrid', step(1, 'd'), 'Europe/Madrid', '1h→1d'],
-    ['an hour of Madrid', step(1, 'h'), 'Europe/Madrid', '1h→1h direct'],
-    ['an hour of Kolkata', step(1, 'h'), 'Asia/Kolkata', '1m→1h'],
-    ['a day of Kathmandu', step(1, 'd'), 'Asia/Kathmandu', '1m→1d'],
-    ['15 m of Kathmandu', step(15, 'm'), 'Asia/Kathmandu', '1m→15m'],
+    ['a day in UTC', step(1, 'd'), 'UTC', '1d→1d direct'],
+    ['a day in Madrid', step(1, 'd'), 'Europe/Madrid', '1h→1d'],
+    ['an hour in Madrid', step(1, 'h'), 'Europe/Madrid', '1h→1h direct'],
+    ['an hour in Kolkata', step(1, 'h'), 'Asia/Kolkata', '1m→1h'],
+    ['a day in Kathmandu', step(1, 'd'), 'Asia/Kathmandu', '1m→1d'],
+    ['15 m in Kathmandu', step(15, 'm'), 'Asia/Kathmandu', '1m→15m'],
     ['90 m', step(90, 'm'), 'UTC', '1m→90m'],
-    ['a week of UTC', step(1, 'w'), 'UTC', '1d→1w'],
-    ['a month of UTC', step(1, 'M'), 'UTC', '1d→1M'],
-    ['a month of Santiago', step(1, 'M'), 'America/Santiago', '1h→1M'],
+    ['a week in UTC', step(1, 'w'), 'UTC', '1d→1w'],
+    ['a month in UTC', step(1, 'M'), 'UTC', '1d→1M'],
+    ['a month in Santiago', step(1, 'M'), 'America/Santiago', '1h→1M'],
     ['30 s', step(30, 's'), 'UTC', 'raw→30s'],
-    ['90 s, which minutes do not divide', step(90, 's'), 'UTC', 'raw→90s'],
+    ['90 s, not a multiple of a minute', step(90, 's'), 'UTC', 'raw→90s'],
     ['60 s', step(60, 's'), 'UTC', '1m→60s direct'],
   ])('%s', (_, interval, zone, expected) => {
-    expect(gist(planHistory(request(3 * DAY_MS, { interval, zone })))).toBe(expected);
+    expect(summary(planHistory(request(3 * DAY_MS, { interval, zone })))).toBe(expected);
   });
 
   it.each([
-    ['shifts from six', step(8, 'h'), '06:00', 'UTC', '1h→8h'],
-    ['shifts from six in Madrid', step(8, 'h'), '06:00', 'Europe/Madrid', '1h→8h'],
-    ['shifts from six in Kolkata', step(8, 'h'), '06:00', 'Asia/Kolkata', '1m→8h'],
-    ['shifts from half past five in Kolkata, midnight of UTC', step(8, 'h'), '05:30', 'Asia/Kolkata', '1h→8h'],
-    ['days from six, which days of the server would cut', step(1, 'd'), '06:00', 'UTC', '1h→1d'],
-    ['days from half past six', step(1, 'd'), '06:30', 'UTC', '1m→1d'],
-    ['weeks from six', step(1, 'w'), '06:00', 'UTC', '1h→1w'],
-    ['months from six', step(1, 'M'), '06:00', 'UTC', '1h→1M'],
-  ])('of %s', (_, interval, from, zone, expected) => {
+    ['shifts from 06:00', step(8, 'h'), '06:00', 'UTC', '1h→8h'],
+    ['shifts from 06:00 in Madrid', step(8, 'h'), '06:00', 'Europe/Madrid', '1h→8h'],
+    ['shifts from 06:00 in Kolkata', step(8, 'h'), '06:00', 'Asia/Kolkata', '1m→8h'],
+    ['shifts from 05:30 in Kolkata, which is midnight in UTC', step(8, 'h'), '05:30', 'Asia/Kolkata', '1h→8h'],
+    ['days from 06:00, which would split the days of the server', step(1, 'd'), '06:00', 'UTC', '1h→1d'],
+    ['days from 06:30', step(1, 'd'), '06:30', 'UTC', '1m→1d'],
+    ['weeks from 06:00', step(1, 'w'), '06:00', 'UTC', '1h→1w'],
+    ['months from 06:00', step(1, 'M'), '06:00', 'UTC', '1h→1M'],
+  ])('%s', (_, interval, from, zone, expected) => {
     const [hours, minutes] = from.split(':').map(Number);
     const offsetMs = hours! * HOUR_MS + minutes! * MINUTE_MS;
-    expect(gist(planHistory(request(3 * DAY_MS, { interval, zone, offsetMs })))).toBe(expected);
+    expect(summary(planHistory(request(3 * DAY_MS, { interval, zone, offsetMs })))).toBe(expected);
   });
 
-  it('of shifts from six is 1h', () => {
+  it('is 1h for shifts from 06:00', () => {
     const plan = planHistory(request(3 * DAY_MS, { interval: step(8, 'h'), offsetMs: 6 * HOUR_MS }));
-    expect(gist(plan)).toBe('1h→8h');
+    expect(summary(plan)).toBe('1h→8h');
     expect(plan.kind === 'buckets' && plan.edges[0]).toBe(MIDNIGHT - 2 * HOUR_MS);
   });
 
@@ -139,14 +139,14 @@ describe('the coarsest level that no step cuts', () => {
     ['Europe/Madrid', 'Europe/Madrid', '1d→1d direct'],
     ['Europe/Madrid', 'UTC', '1h→1d'],
     ['UTC', 'Europe/Madrid', '1h→1d'],
-  ])('of days of %s, where the server has days of %s: %s', (zone, dayBucketZone, expected) => {
-    expect(gist(planHistory(request(3 * DAY_MS, { interval: step(1, 'd'), zone, dayBucketZone })))).toBe(expected);
+  ])('for days in %s, on a server with days in %s: %s', (zone, dayBucketZone, expected) => {
+    expect(summary(planHistory(request(3 * DAY_MS, { interval: step(1, 'd'), zone, dayBucketZone })))).toBe(expected);
   });
 
-  it('of days takes days of 23 and 25 hours of the server as they are', () => {
+  it('uses the days of the server directly, including those of 23 and 25 hours', () => {
     const window = { fromEpochMs: Date.UTC(2026, 2, 27), toEpochMs: Date.UTC(2026, 3, 2) };
     const zones = { zone: 'Europe/Madrid', dayBucketZone: 'Europe/Madrid' };
-    expect(gist(planHistory(request(0, { window, interval: step(1, 'w'), ...zones })))).toBe('1d→1w');
+    expect(summary(planHistory(request(0, { window, interval: step(1, 'w'), ...zones })))).toBe('1d→1w');
     expect(planHistory(request(0, { window, interval: { kind: 'level', level: '1d' }, ...zones }))).toMatchObject({
       direct: true,
       bucketZone: 'Europe/Madrid',
@@ -154,15 +154,15 @@ describe('the coarsest level that no step cuts', () => {
   });
 });
 
-describe('what the user fixed', () => {
+describe('an interval that the user fixed', () => {
   it.each([
     ['raw', 'raw'],
     ['1m', '1m→1m direct'],
     ['1h', '1h→1h direct'],
     ['1d', '1d→1d direct'],
-  ] as const)('level %s is obeyed, in a zone of half hours too', (level, expected) => {
+  ] as const)('level %s is used, even in a zone with a half-hour offset', (level, expected) => {
     const interval: RequestedInterval = { kind: 'level', level };
-    expect(gist(planHistory(request(DAY_MS, { interval, zone: 'Asia/Kolkata' })))).toBe(expected);
+    expect(summary(planHistory(request(DAY_MS, { interval, zone: 'Asia/Kolkata' })))).toBe(expected);
   });
 
   it.each<[string, number, RequestedInterval]>([
@@ -170,16 +170,16 @@ describe('what the user fixed', () => {
     ['rejected 5m: 525600 > 500000', 365 * DAY_MS, step(5, 'm')],
     ['rejected 1s: 864000 > 500000', 10 * DAY_MS, step(1, 's')],
     ['1m→1m direct', 347 * DAY_MS, { kind: 'level', level: '1m' }],
-  ])('%s', (expected, length, interval) => {
-    expect(gist(planHistory(request(length, { interval })))).toBe(expected);
+  ])('%s, over %d ms', (expected, length, interval) => {
+    expect(summary(planHistory(request(length, { interval })))).toBe(expected);
   });
 
-  it('is refused in a zone whose hours cost minutes, never moved to another clock', () => {
-    const asked = request(365 * DAY_MS, { interval: step(1, 'd'), zone: 'Asia/Kolkata' });
-    expect(gist(planHistory(asked))).toBe('rejected 1d: 527040 > 500000');
+  it('is rejected, instead of switching to UTC steps, if local steps need too many 1m buckets', () => {
+    const planRequest = request(365 * DAY_MS, { interval: step(1, 'd'), zone: 'Asia/Kolkata' });
+    expect(summary(planHistory(planRequest))).toBe('rejected 1d: 527040 > 500000');
   });
 
-  it('counts raw readings by the finest buckets that fit a page', () => {
+  it('counts raw readings in the finest buckets that fit on one page', () => {
     const level = (length: number) => {
       const plan = planHistory(request(length, { interval: { kind: 'level', level: 'raw' } }));
       return plan.kind === 'raw' && plan.counts.level;
@@ -195,15 +195,15 @@ describe('what the user fixed', () => {
 });
 
 describe.each(['UTC', 'Europe/Madrid', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Asia/Kathmandu'])(
-  'each step from a second to a month on the clock of %s',
+  'each step from a second to a month in %s',
   (zone) => {
-    it.each(READABLE_STEPS.map(formatStep))('%s covers the window without a hole and cuts no bucket', (text) => {
-      const asked = parseStep(text)!;
-      const window = { fromEpochMs: MIDNIGHT + 17, toEpochMs: MIDNIGHT + 17 + 3 * nominalMs(asked) };
-      const interval: RequestedInterval = { kind: 'step', step: asked };
+    it.each(READABLE_STEPS.map(formatStep))('%s covers the window without gaps and splits no bucket', (text) => {
+      const parsed = parseStep(text)!;
+      const window = { fromEpochMs: MIDNIGHT + 17, toEpochMs: MIDNIGHT + 17 + 3 * nominalMs(parsed) };
+      const interval: RequestedInterval = { kind: 'step', step: parsed };
       const plan = planHistory(request(0, { window, interval, zone, offsetMs: 6 * HOUR_MS }));
       if (plan.kind === 'rejected' || plan.edges === undefined) {
-        throw new Error(`No steps: ${gist(plan)}`);
+        throw new Error(`No steps: ${summary(plan)}`);
       }
       const { edges } = plan;
       expect(edges[0]).toBeLessThanOrEqual(window.fromEpochMs);
@@ -211,7 +211,7 @@ describe.each(['UTC', 'Europe/Madrid', 'Asia/Kolkata', 'Australia/Lord_Howe', 'A
       expect(edges.at(-1)).toBeGreaterThanOrEqual(window.toEpochMs);
       expect(edges.at(-2)).toBeLessThan(window.toEpochMs);
       expect(edges.every((edge, index) => index === 0 || edge > edges[index - 1]!)).toBe(true);
-      expect(plan.kind).toBe(nominalMs(asked) < MINUTE_MS ? 'raw' : 'buckets');
+      expect(plan.kind).toBe(nominalMs(parsed) < MINUTE_MS ? 'raw' : 'buckets');
       if (plan.kind === 'buckets') {
         expect(edges.filter((edge) => edge % BUCKET_MS[plan.level] !== 0)).toHaveLength(0);
       }
@@ -219,13 +219,13 @@ describe.each(['UTC', 'Europe/Madrid', 'Asia/Kolkata', 'Australia/Lord_Howe', 'A
   }
 );
 
-it('widens the window outward to the edges of its steps', () => {
+it('widens the window to the edges of its steps', () => {
   const window = { fromEpochMs: MIDNIGHT + 1, toEpochMs: MIDNIGHT + 2 * HOUR_MS + 1 };
   const plan = planHistory(request(0, { window, interval: step(1, 'h') }));
   expect(plan).toMatchObject({ window: { fromEpochMs: MIDNIGHT, toEpochMs: MIDNIGHT + 3 * HOUR_MS }, expectedRows: 3 });
 });
 
-it('is the same for the same request', () => {
-  const asked = request(7 * DAY_MS, { zone: 'Pacific/Chatham' });
-  expect(planHistory(asked)).toEqual(planHistory(asked));
+it('returns equal plans for equal requests', () => {
+  const planRequest = request(7 * DAY_MS, { zone: 'Pacific/Chatham' });
+  expect(planHistory(planRequest)).toEqual(planHistory(planRequest));
 });

@@ -12,12 +12,12 @@ const readings = fc
   .tuple(values, fc.array(fc.integer({ min: 0, max: 999 }), { minLength: 400, maxLength: 400 }))
   .map(([list, instants]) => {
     const at = instants.slice(0, list.length).sort((a, b) => a - b);
-    // Every reading has an instant of its own, as a step of less than a millisecond.
+    // Adds fractions of a millisecond, so that no two readings have the same time.
     const distinct = at.map((time, index) => time + index / 1000);
     return readingsAt(distinct, (time) => list[distinct.indexOf(time)] ?? 0);
   });
 
-/** How high and how low the line from reading to reading goes in each column, its borders included. */
+/** The lowest and highest point of the line in each column, including the points where it crosses the column's borders. */
 function lineByColumn(rows: Rows): Array<[number, number]> {
   const { timeEpochMs, avg } = rows;
   return Array.from({ length: COLUMNS }, (_, column) => {
@@ -37,17 +37,17 @@ function lineByColumn(rows: Rows): Array<[number, number]> {
   });
 }
 
-it('the line of what is left covers the same pixels as the line of all readings', () => {
+it('the downsampled line covers the same pixels as the original line', () => {
   fc.assert(
     fc.property(readings, (rows) => {
-      const thinned = downsample(rows, WINDOW, COLUMNS);
-      expect(lineByColumn(thinned)).toEqual(lineByColumn(rows));
-      expect(rowCount(thinned)).toBeLessThanOrEqual(4 * COLUMNS);
+      const downsampled = downsample(rows, WINDOW, COLUMNS);
+      expect(lineByColumn(downsampled)).toEqual(lineByColumn(rows));
+      expect(rowCount(downsampled)).toBeLessThanOrEqual(4 * COLUMNS);
     })
   );
 });
 
-it('keeps a spike of one reading in a million', () => {
+it('keeps a spike of one reading among a million', () => {
   const rows = readingsAt(
     Array.from({ length: 1_000_000 }, (_, index) => index / 1000),
     (at) => (at === 123.456 ? 99 : 1)
@@ -57,7 +57,7 @@ it('keeps a spike of one reading in a million', () => {
   expect(timeEpochMs[avg.indexOf(99)]).toBe(123.456);
 });
 
-it('leaves rows alone that fit the screen', () => {
+it('returns rows that fit the panel unchanged', () => {
   const rows = readingsAt(Array.from({ length: 40 }, (_, index) => index));
   expect(downsample(rows, WINDOW, COLUMNS)).toBe(rows);
 });

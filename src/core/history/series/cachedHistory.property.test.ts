@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { createFakeClock } from '../../../testSupport/fakeClock';
-import type { SpecDecisions } from '../../../testSupport/specDecisions';
-import { PUMP_PRESSURE, type Reading, worldOf } from '../../../testSupport/specWorld';
-import { CACHE_LIMITS, createTestClient, listening } from '../../../testSupport/testClient';
+import type { ServerBehavior } from '../../../testSupport/serverBehavior';
+import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specData';
+import { CACHE_LIMITS, createTestClient, testContext } from '../../../testSupport/testClient';
 import type { Rows } from '../rows';
 import { parseStep } from '../../time/step';
 import { loadSeries } from './loadSeries';
@@ -12,9 +12,9 @@ const START = Date.UTC(2026, 2, 28, 9, 17);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** A reading, and how long it takes to reach the server: never longer than late readings are awaited. */
+/** A reading, and its delay until it reaches the server, which is at most the late-arrival window. */
 interface Arrival extends Reading {
-  readonly lateMs: number;
+  readonly delayMs: number;
 }
 
 const arrivals = fc
@@ -23,18 +23,18 @@ const arrivals = fc
       at: fc.integer({ min: -30 * HOUR, max: 3 * HOUR }),
       everyMs: fc.constantFrom(0, 1000, 61_000, 17 * MINUTE),
       values: fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 1, maxLength: 20 }),
-      lateMs: fc.constantFrom(0, 0, 3000, CACHE_LIMITS.lateArrivalMs),
+      delayMs: fc.constantFrom(0, 0, 3000, CACHE_LIMITS.lateArrivalMs),
     }),
     { minLength: 1, maxLength: 12 }
   )
   .map((bursts) =>
-    bursts.flatMap(({ at, everyMs, values, lateMs }) =>
-      values.map((value, index): Arrival => ({ atEpochMs: START + at + index * everyMs, value, lateMs }))
+    bursts.flatMap(({ at, everyMs, values, delayMs }) =>
+      values.map((value, index): Arrival => ({ atEpochMs: START + at + index * everyMs, value, delayMs }))
     )
   );
 
-/** What somebody does next: waits, and looks at some range up to about now. */
-const look = fc.record({
+/** The user waits, then requests a time range that ends close to now. */
+const userRequest = fc.record({
   waitMs: fc.constantFrom(0, 5000, MINUTE, 7 * MINUTE, 70 * MINUTE),
   endsBeforeNowMs: fc.constantFrom(0, 0, 0, MINUTE, 3 * HOUR, 11 * HOUR, -HOUR),
   lengthMs: fc.constantFrom(10 * MINUTE, HOUR, 6 * HOUR, 25 * HOUR),
@@ -50,26 +50,26 @@ const look = fc.record({
   noCache: fc.constantFrom(false, false, false, true),
 });
 
-const decisions: fc.Arbitrary<Partial<SpecDecisions>> = fc.record({
+const behavior: fc.Arbitrary<Partial<ServerBehavior>> = fc.record({
   order: fc.constantFrom('ascending', 'descending', 'newestPageFirst'),
   maxPageRows: fc.constantFrom(7, 100, Infinity),
   rowsOutside: fc.boolean(),
-  dayZone: fc.constantFrom('UTC', 'Europe/Madrid'),
+  dayBucketZone: fc.constantFrom('UTC', 'Europe/Madrid'),
 });
 
-test('whatever was looked at before, what is drawn is what the server has now', async () => {
+test('a cached history returns what the server has now, whatever was requested before', async () => {
   await fc.assert(
     fc.asyncProperty(
       arrivals,
-      fc.array(look, { minLength: 2, maxLength: 8 }),
-      decisions,
-      async (readings, looks, chosen) => {
+      fc.array(userRequest, { minLength: 2, maxLength: 8 }),
+      behavior,
+      async (readings, userRequests, serverBehavior) => {
         const clock = createFakeClock(START);
         const arrived = () =>
-          worldOf(readings.filter(({ atEpochMs, lateMs }) => atEpochMs + lateMs <= clock.nowEpochMs()));
-        const { history } = createTestClient(arrived, chosen, { clock });
-        for (const { waitMs, endsBeforeNowMs, lengthMs, interval, points, noCache } of looks) {
-          clock.pass(waitMs);
+          singleSeriesData(readings.filter(({ atEpochMs, delayMs }) => atEpochMs + delayMs <= clock.nowEpochMs()));
+        const { history } = createTestClient(arrived, serverBehavior, { clock });
+        for (const { waitMs, endsBeforeNowMs, lengthMs, interval, points, noCache } of userRequests) {
+          clock.advance(waitMs);
           const toEpochMs = clock.nowEpochMs() - endsBeforeNowMs;
           const plan = planHistory({
             window: { fromEpochMs: toEpochMs - lengthMs, toEpochMs },
@@ -78,18 +78,23 @@ test('whatever was looked at before, what is drawn is what the server has now', 
             interval,
             zone: 'Europe/Madrid',
             offsetMs: 0,
-            dayBucketZone: chosen.dayZone ?? 'UTC',
+            dayBucketZone: serverBehavior.dayBucketZone ?? 'UTC',
             maxRows: 500_000,
             maxAutoRawRows: 40,
           });
           if (plan.kind === 'rejected') {
-            throw new Error(`refused: ${JSON.stringify(plan)}`);
+            throw new Error(`rejected: ${JSON.stringify(plan)}`);
           }
-          const remembered = await loadSeries(history, PUMP_PRESSURE, plan, { ...listening(), noCache });
-          const asked = await loadSeries(createTestClient(arrived, chosen).history, PUMP_PRESSURE, plan, listening());
-          expect(remembered.level).toBe(asked.level);
-          expect(listed(remembered.rows)).toEqual(listed(asked.rows));
-          expect(remembered.fetched.missing).toEqual([]);
+          const cached = await loadSeries(history, PUMP_PRESSURE, plan, { ...testContext(), noCache });
+          const uncached = await loadSeries(
+            createTestClient(arrived, serverBehavior).history,
+            PUMP_PRESSURE,
+            plan,
+            testContext()
+          );
+          expect(cached.level).toBe(uncached.level);
+          expect(sortedRows(cached.rows)).toEqual(sortedRows(uncached.rows));
+          expect(cached.fetched.missing).toEqual([]);
         }
       }
     ),
@@ -97,8 +102,8 @@ test('whatever was looked at before, what is drawn is what the server has now', 
   );
 }, 60_000);
 
-/** Readings of one instant may come in either order. */
-function listed(rows: Rows): number[][] {
+/** The order of readings at the same instant does not matter. */
+function sortedRows(rows: Rows): number[][] {
   return Array.from(rows.timeEpochMs, (time, row) => [
     time,
     rows.avg[row]!,

@@ -9,40 +9,40 @@ function series(device: string, tag: string, change: Partial<SeriesToName & Seri
 }
 
 it.each<[string, SeriesToName[], string[]]>([
-  ['nothing', [], []],
+  ['no series', [], []],
   ['one series', [series('P-1', 'in')], ['Pump · Pressure']],
   [
-    'names that differ already',
+    'names that are already distinct',
     [series('P-1', 'in', { template: '{{tag}}' }), series('P-1', 'in', { template: '{{code}}', refId: 'B' })],
     ['in', 'P-1'],
   ],
   [
-    'two devices, by their codes',
+    'two devices: adds their codes',
     [series('P-1', 'in'), series('P-2', 'in')],
     ['Pump · Pressure (P-1)', 'Pump · Pressure (P-2)'],
   ],
   [
-    'two tags of one device, by their keys',
+    'two tags of one device: adds their keys',
     [series('P-1', 'in', { template: '{{name}}' }), series('P-1', 'out', { template: '{{name}}' })],
     ['Pressure (in)', 'Pressure (out)'],
   ],
   [
-    'two tags of two devices, by both',
+    'tags of two devices: adds both',
     [series('P-1', 'in'), series('P-1', 'out'), series('P-2', 'in')],
     ['Pump · Pressure (P-1 · in)', 'Pump · Pressure (P-1 · out)', 'Pump · Pressure (P-2 · in)'],
   ],
   [
-    'the same series in two queries, by their letters',
+    'the same series in two queries: adds the refIds',
     [series('P-1', 'in'), series('P-1', 'in', { refId: 'B' })],
     ['Pump · Pressure (A)', 'Pump · Pressure (B)'],
   ],
   [
-    'several series in two queries, by all of it',
+    'several series in two queries: adds codes, keys and refIds',
     [series('P-1', 'in'), series('P-2', 'in'), series('P-1', 'in', { refId: 'B' })],
     ['Pump · Pressure (P-1 · in · A)', 'Pump · Pressure (P-2 · in · A)', 'Pump · Pressure (P-1 · in · B)'],
   ],
   [
-    'a name that somebody else has by a template',
+    'a suffixed name that equals a name from another template',
     [
       series('P-1', 'in', { template: 'Pressure' }),
       series('P-2', 'in', { template: 'Pressure' }),
@@ -51,28 +51,28 @@ it.each<[string, SeriesToName[], string[]]>([
     ['Pressure (P-1 · in)', 'Pressure (P-2 · in)', 'Pressure (P-1)'],
   ],
   [
-    'the same series twice under one letter, by numbers',
+    'the same series twice in one query: adds numbers',
     [series('P-1', 'in'), series('P-1', 'in')],
     ['Pump · Pressure (1)', 'Pump · Pressure (2)'],
   ],
-])('%s', (_, asked, expected) => {
-  expect(distinctNames(asked)).toEqual(expected);
+])('%s', (_, seriesToName, expected) => {
+  expect(distinctNames(seriesToName)).toEqual(expected);
 });
 
-it('no two names of a panel are alike, and each that a template writes once is kept', () => {
-  // Few letters, and templates that look like what is put behind a name, so that names collide in every way.
+it('makes all names of a panel distinct, and keeps a name that only one template produces', () => {
+  // Few distinct words, some of which look like the suffixes, so that names collide in every possible way.
   const word = fc.constantFrom('a', 'b', 'a (1)', 'a (A)', 'a (b)', 'a (a · b)', '');
   const anySeries = fc
     .tuple(word, word, word, fc.constantFrom('', '{{name}}', '{{tag}}', 'a', 'a ({{code}})', 'a (2)'), word)
     .map(([device, tag, name, template, refId]) => series(device, tag, { name, template, refId, deviceName: 'a' }));
   fc.assert(
-    fc.property(fc.array(anySeries, { maxLength: 8 }), (asked) => {
-      const names = distinctNames(asked);
-      expect(new Set(names).size).toBe(asked.length);
-      const written = asked.map(({ labels, template }) => legendOf(labels, template));
-      written.forEach((name, index) => {
+    fc.property(fc.array(anySeries, { maxLength: 8 }), (seriesToName) => {
+      const names = distinctNames(seriesToName);
+      expect(new Set(names).size).toBe(seriesToName.length);
+      const legends = seriesToName.map(({ labels, template }) => legendOf(labels, template));
+      legends.forEach((name, index) => {
         expect(names[index]!.startsWith(name)).toBe(true);
-        if (written.indexOf(name) === written.lastIndexOf(name)) {
+        if (legends.indexOf(name) === legends.lastIndexOf(name)) {
           expect(names[index]).toBe(name);
         }
       });

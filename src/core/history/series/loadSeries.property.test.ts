@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { type Aggregate, exactAggregate } from '../../../testSupport/exactAggregate';
-import { type SpecDecisions, WRITTEN_TIME } from '../../../testSupport/specDecisions';
-import { PUMP_PRESSURE, type Reading, worldOf } from '../../../testSupport/specWorld';
-import { createTestClient, listening } from '../../../testSupport/testClient';
+import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/serverBehavior';
+import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specData';
+import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { rowCount } from '../rows';
 import { parseStep } from '../../time/step';
 import type { TimeWindow } from '../../time/window';
@@ -14,7 +14,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Zones of whole, half and quarter hours, north and south, and one that changes at midnight. */
+/** Zones with offsets of whole, half and quarter hours, in both hemispheres, and one whose clocks change at midnight. */
 const zone = fc.constantFrom(
   'UTC',
   'Europe/Madrid',
@@ -25,7 +25,7 @@ const zone = fc.constantFrom(
   'America/St_Johns'
 );
 
-/** Half of all windows begin near a change of the clock. */
+/** Half of all windows begin near a daylight saving change. */
 const windowStart = fc.oneof(
   fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2035, 0, 1) }),
   fc
@@ -53,7 +53,7 @@ const value = fc.oneof(
   fc.constantFrom(1e300, -1e300, 1.7e308, -1.7e308, 5e-324, 0, 0.1)
 );
 
-/** Bursts: where in the window (and around it), how often, how many. Some stand on one instant. */
+/** Bursts of readings in and around the window. With `everyMs: 0`, all readings have the same time. */
 const bursts = fc.array(
   fc.record({
     at: fc.double({ min: -0.2, max: 1.2, noNaN: true }),
@@ -74,7 +74,7 @@ const interval: fc.Arbitrary<RequestedInterval> = fc.oneof(
     .map((text) => ({ kind: 'step' as const, step: parseStep(text)! }))
 );
 
-const decisions: fc.Arbitrary<Partial<SpecDecisions>> = fc.record({
+const behavior: fc.Arbitrary<Partial<ServerBehavior>> = fc.record({
   order: fc.constantFrom('ascending', 'descending', 'newestPageFirst', 'shuffled'),
   maxPageRows: fc.constantFrom(1, 2, 7, 60, Infinity),
   emptyPages: fc.constantFrom(0, 0, 1),
@@ -82,10 +82,10 @@ const decisions: fc.Arbitrary<Partial<SpecDecisions>> = fc.record({
   rowsOutside: fc.boolean(),
   emptyBuckets: fc.constantFrom('absent', 'absent', 'zero'),
   end: fc.constantFrom('null', 'absent'),
-  writeTime: fc.constantFrom(WRITTEN_TIME.utc, WRITTEN_TIME.twoHoursEast, WRITTEN_TIME.microseconds),
+  writeTime: fc.constantFrom(TIME_FORMATS.utc, TIME_FORMATS.twoHoursEast, TIME_FORMATS.microseconds),
 });
 
-const scenario = fc.record({ zone, windowStart, windowLength, bursts, interval, decisions }).chain((parts) =>
+const scenario = fc.record({ zone, windowStart, windowLength, bursts, interval, behavior }).chain((parts) =>
   fc.record({
     request: fc.record({
       window: fc.constant({
@@ -102,9 +102,9 @@ const scenario = fc.record({ zone, windowStart, windowLength, bursts, interval, 
       maxAutoRawRows: fc.constantFrom(20, 50_000),
     }),
     readings: fc.constant(readingsOf(parts.bursts, parts.windowStart, parts.windowLength)),
-    // A row for every empty minute of a month, one a page, would take the test for ever.
-    decisions: fc.constant(
-      parts.decisions.emptyBuckets === 'zero' ? { ...parts.decisions, maxPageRows: Infinity } : parts.decisions
+    // One page per empty minute of a month would take far too long.
+    behavior: fc.constant(
+      parts.behavior.emptyBuckets === 'zero' ? { ...parts.behavior, maxPageRows: Infinity } : parts.behavior
     ),
   })
 );
@@ -119,15 +119,18 @@ function readingsOf(
   );
 }
 
-test('every point holds exactly the readings of its step: none lost, none twice, no spike outside the band', async () => {
+test('every point aggregates exactly the readings of its step: none is lost, none counts twice, and the band has every spike', async () => {
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ request, readings, decisions: chosen }) => {
-      const { history } = createTestClient(worldOf(readings), { ...chosen, dayZone: request.dayBucketZone });
+    fc.asyncProperty(scenario, async ({ request, readings, behavior: serverBehavior }) => {
+      const { history } = createTestClient(singleSeriesData(readings), {
+        ...serverBehavior,
+        dayBucketZone: request.dayBucketZone,
+      });
       const plan = planHistory(request);
       if (plan.kind === 'rejected') {
-        throw new Error(`refused: ${JSON.stringify(plan)}`);
+        throw new Error(`rejected: ${JSON.stringify(plan)}`);
       }
-      const loaded = await loadSeries(history, PUMP_PRESSURE, plan, listening());
+      const loaded = await loadSeries(history, PUMP_PRESSURE, plan, testContext());
       expect(loaded.fetched.missing).toEqual([]);
       expect([undefined, 'tooManyReadings']).toContain(loaded.substitution?.kind);
       expectExact(loaded, readings, request);
@@ -140,14 +143,14 @@ function expectExact(loaded: LoadedSeries, readings: readonly Reading[], request
   const { rows, edges, level } = loaded;
   if (edges === undefined) {
     const expected = inside(distinct(readings), request.window).map(({ atEpochMs, value: v }) => [atEpochMs, v + 0]);
-    const drawn = Array.from(rows.timeEpochMs, (time, row) => [time, rows.avg[row]! + 0]);
-    expect(drawn.sort(byTimeThenValue)).toEqual(expected.sort(byTimeThenValue));
+    const actual = Array.from(rows.timeEpochMs, (time, row) => [time, rows.avg[row]! + 0]);
+    expect(actual.sort(byTimeThenValue)).toEqual(expected.sort(byTimeThenValue));
     return;
   }
   expect(edges[0]).toBeLessThanOrEqual(request.window.fromEpochMs);
   expect(edges[edges.length - 1]).toBeGreaterThanOrEqual(request.window.toEpochMs);
-  const counted = level === 'raw' ? distinct(readings) : readings;
-  const expected = steps(counted, edges);
+  const countedReadings = level === 'raw' ? distinct(readings) : readings;
+  const expected = steps(countedReadings, edges);
   expect(Array.from(rows.timeEpochMs)).toEqual(expected.map(({ start }) => start));
   for (let row = 0; row < rowCount(rows); row++) {
     const { avg, min, max, n } = expected[row]!.aggregate;
@@ -170,7 +173,7 @@ function inside(readings: readonly Reading[], { fromEpochMs, toEpochMs }: TimeWi
   return readings.filter(({ atEpochMs }) => atEpochMs >= fromEpochMs && atEpochMs < toEpochMs);
 }
 
-/** A reading that came twice, instant and value, is one reading. */
+/** Two readings with the same time and value are one reading. */
 function distinct(readings: readonly Reading[]): Reading[] {
   return [...new Map(readings.map((reading) => [`${reading.atEpochMs} ${reading.value + 0}`, reading])).values()];
 }

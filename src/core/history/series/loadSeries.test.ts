@@ -1,7 +1,7 @@
-import { type SpecDecisions, WRITTEN_TIME } from '../../../testSupport/specDecisions';
-import { PUMP_PRESSURE, type Reading, steadyReadings, worldOf } from '../../../testSupport/specWorld';
+import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/serverBehavior';
+import { PUMP_PRESSURE, type Reading, steadyReadings, singleSeriesData } from '../../../testSupport/specData';
 import { createFakeClock } from '../../../testSupport/fakeClock';
-import { createTestClient, listening } from '../../../testSupport/testClient';
+import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { rowCount } from '../rows';
 import type { ApiRequest } from '../../api/transport';
 import type { HistoryPlan } from '../plan/historyPlan';
@@ -27,17 +27,17 @@ function planOf(lengthMs: number, change: Partial<PlanRequest> = {}, fromEpochMs
     ...change,
   });
   if (plan.kind === 'rejected') {
-    throw new Error(`refused: ${JSON.stringify(plan)}`);
+    throw new Error(`rejected: ${JSON.stringify(plan)}`);
   }
   return plan;
 }
 
-function load(readings: readonly Reading[], plan: HistoryPlan, decisions: Partial<SpecDecisions> = {}) {
-  const { history, server } = createTestClient(worldOf(readings), decisions);
-  return { server, loaded: loadSeries(history, PUMP_PRESSURE, plan, listening()) };
+function load(readings: readonly Reading[], plan: HistoryPlan, behavior: Partial<ServerBehavior> = {}) {
+  const { history, server } = createTestClient(singleSeriesData(readings), behavior);
+  return { server, loaded: loadSeries(history, PUMP_PRESSURE, plan, testContext()) };
 }
 
-function asksFor(request: ApiRequest, intervalo: string): boolean {
+function hasLevel(request: ApiRequest, intervalo: string): boolean {
   return request.params.intervalo === intervalo;
 }
 
@@ -47,34 +47,38 @@ const TEN_MINUTES: Partial<PlanRequest> = { interval: { kind: 'step', step: { co
 describe('raw readings on several pages', () => {
   const everySecond = steadyReadings(NOON - 30_000, 1000, 12_000);
 
-  it.each<[string, Partial<SpecDecisions>, Reading[]?]>([
+  it.each<[string, Partial<ServerBehavior>, Reading[]?]>([
     ['ascending', {}],
-    ['ascending, short pages', { maxPageRows: 900 }],
-    ['one row a page, descending', { order: 'descending', maxPageRows: 1 }, everySecond.slice(0, 300)],
+    ['ascending, with short pages', { maxPageRows: 900 }],
+    ['descending, with one row per page', { order: 'descending', maxPageRows: 1 }, everySecond.slice(0, 300)],
     ['descending', { order: 'descending' }],
-    ['the newest page first, each ascending', { order: 'newestPageFirst' }],
-    ['the newest page first, a few more than it holds', { order: 'newestPageFirst' }, everySecond.slice(0, 5020)],
-    ['unordered', { order: 'shuffled' }],
-    ['pages that overlap', { overlapRows: 7 }],
-    ['an empty page before each', { emptyPages: 2 }],
-    ['more rows than asked for', { ignoresLimit: true }],
+    ['newest page first, each page ascending', { order: 'newestPageFirst' }],
     [
-      'between milliseconds',
-      { writeTime: WRITTEN_TIME.microseconds },
+      'newest page first, with 20 readings left for the second page',
+      { order: 'newestPageFirst' },
+      everySecond.slice(0, 5020),
+    ],
+    ['shuffled', { order: 'shuffled' }],
+    ['overlapping pages', { overlapRows: 7 }],
+    ['two empty pages before each page', { emptyPages: 2 }],
+    ['more rows than requested', { ignoresLimit: true }],
+    [
+      'times with fractions of a millisecond',
+      { formatTime: TIME_FORMATS.microseconds },
       everySecond.map(({ value }, index) => ({
         atEpochMs: NOON + Math.floor(index / 4) * 1000 + (index % 4) / 4,
         value,
       })),
     ],
     [
-      'several at one instant',
+      'several readings with the same time',
       {},
       everySecond.map(({ atEpochMs, value }, index) => ({ atEpochMs: atEpochMs - (index % 3) * 1000, value })),
     ],
-  ])('are all drawn, each once: %s', async (_, decisions, readings = everySecond) => {
-    // The window begins inside a minute, whose count therefore says nothing about the window.
+  ])('are all loaded, each exactly once: %s', async (_, behavior, readings = everySecond) => {
+    // The window begins within a minute, so the count of that minute includes readings outside the window.
     const plan = planOf(4 * HOUR, {}, NOON - 30_000);
-    const { rows, fetched } = await load(readings, plan, decisions).loaded;
+    const { rows, fetched } = await load(readings, plan, behavior).loaded;
     const expected = [...readings].sort((a, b) => a.atEpochMs - b.atEpochMs);
     expect(Array.from(rows.timeEpochMs)).toEqual(expected.map(({ atEpochMs }) => atEpochMs));
     expect(Array.from(rows.avg)).toEqual(expected.map(({ value }) => value));
@@ -82,31 +86,31 @@ describe('raw readings on several pages', () => {
     expect(fetched.outsideRows).toBe(0);
   });
 
-  it('are fetched side by side once the first page and the counts have come', async () => {
+  it('are fetched concurrently once the first page and the counts have arrived', async () => {
     const { server, loaded } = load(everySecond, planOf(4 * HOUR));
     await loaded;
-    // The first page, the counts, and two slices: one of 5,000 and one of what is left.
+    // The first page, the counts, and two slices: one of 5,000 readings and one of the remaining readings.
     expect(server.requests).toHaveLength(4);
     expect(server.requests.slice(2).every(({ params }) => params.siguiente === undefined)).toBe(true);
   });
 });
 
 describe('raw readings on one page', () => {
-  it('are drawn without waiting for the counts', async () => {
+  it('are returned without waiting for the counts', async () => {
     const { server, loaded } = load(steadyReadings(NOON, 1000, 600), planOf(10 * MINUTE, AUTO), {
-      disturb: (request) => (asksFor(request, '1m') ? { kind: 'hang' } : undefined),
+      intercept: (request) => (hasLevel(request, '1m') ? { kind: 'hang' } : undefined),
     });
     expect(rowCount((await loaded).rows)).toBe(600);
     expect(server.requests).toHaveLength(2);
     await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(server.traffic).toMatchObject({ underWay: 0, aborted: 1 });
+    expect(server.traffic).toMatchObject({ inFlight: 0, aborted: 1 });
   });
 });
 
-describe('more readings than may be drawn one by one', () => {
+describe('more readings than can be shown individually', () => {
   const readings = steadyReadings(NOON, 1000, 12_000);
 
-  it('become 1m averages that came along, and the reason is told', async () => {
+  it('are replaced by the 1m averages that were fetched as counts, with the reason', async () => {
     const { server, loaded } = load(readings, planOf(4 * HOUR, { ...AUTO, maxAutoRawRows: 11_999 }));
     const { level, rows, substitution } = await loaded;
     expect(level).toBe('1m');
@@ -115,12 +119,12 @@ describe('more readings than may be drawn one by one', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('are drawn when they are just as many as may be', async () => {
+  it('are not replaced if they exactly reach the limit', async () => {
     const { rows } = await load(readings, planOf(4 * HOUR, { ...AUTO, maxAutoRawRows: 12_000 })).loaded;
     expect(rowCount(rows)).toBe(12_000);
   });
 
-  it('are drawn when only the buckets at the ends, which reach out of the window, make them too many', async () => {
+  it('are not replaced if only the buckets that extend beyond the window exceed the limit', async () => {
     const dense = steadyReadings(NOON, 5, 24_000);
     const plan = planOf(30_000, { ...AUTO, maxAutoRawRows: 6000 }, NOON + 30_000);
     const { rows, substitution } = await load(dense, plan).loaded;
@@ -128,59 +132,59 @@ describe('more readings than may be drawn one by one', () => {
     expect(substitution).toBeUndefined();
   });
 
-  it('are refused where the user fixed the level', async () => {
+  it('are rejected if the user fixed the level', async () => {
     const { loaded } = load(readings, planOf(4 * HOUR, { maxRows: 11_999 }));
     await expect(loaded).rejects.toMatchObject({ kind: 'overBudget', detail: '12000' });
   });
 
-  it('are not read to the end when the counts lied', async () => {
+  it('are not read to the end if the counts were wrong', async () => {
     const { server, loaded } = load(readings, planOf(4 * HOUR, { maxRows: 500 }), {
       maxPageRows: 100,
-      disturb: (request) => (asksFor(request, '1m') ? { kind: 'body', body: { datos: [] } } : undefined),
+      intercept: (request) => (hasLevel(request, '1m') ? { kind: 'body', body: { datos: [] } } : undefined),
     });
     await expect(loaded).rejects.toMatchObject({ kind: 'overBudget' });
     expect(server.requests.length).toBeLessThan(70);
   });
 
   it.each([
-    ['nothing', { kind: 'body', body: { datos: [] } } as const],
-    ['too little', undefined],
-  ])('are found out though the counts said %s', async (_, disturbance) => {
+    ['empty', { kind: 'body', body: { datos: [] } } as const],
+    ['too low', undefined],
+  ])('are detected even if the counts are %s', async (_, interception) => {
     let now = readings.slice(0, 10_000);
-    const { history } = createTestClient(() => worldOf(now), {
-      disturb: (request, number) => {
-        // The counts are asked for first; then many readings arrive.
+    const { history } = createTestClient(() => singleSeriesData(now), {
+      intercept: (request, number) => {
+        // The counts are requested first; more readings arrive after that.
         now = number > 1 ? readings : now;
-        return asksFor(request, '1m') ? disturbance : undefined;
+        return hasLevel(request, '1m') ? interception : undefined;
       },
     });
-    const loaded = loadSeries(history, PUMP_PRESSURE, planOf(4 * HOUR, { maxRows: 11_000 }), listening());
+    const loaded = loadSeries(history, PUMP_PRESSURE, planOf(4 * HOUR, { maxRows: 11_000 }), testContext());
     await expect(loaded).rejects.toMatchObject({ kind: 'overBudget', detail: expect.stringMatching(/^1[27]\d{3}$/) });
   });
 
-  it('become averages when nobody says how many they are', async () => {
+  it('are replaced by averages if their number is unknown', async () => {
     const { loaded } = load(readings, planOf(4 * HOUR, AUTO), { counts: 'absent' });
     expect(await loaded).toMatchObject({ level: '1m', substitution: { kind: 'unknownReadings' } });
   });
 });
 
-describe('readings whose beginning the server does not keep any more', () => {
+describe('readings older than the retention cutoff', () => {
   const everyTenSeconds = steadyReadings(NOON, 10_000, 4 * 360);
   const everySecond = steadyReadings(NOON, 1000, 4 * 3600);
-  const keepsReadingsFromEpochMs = NOON + 3 * HOUR;
+  const retentionCutoffEpochMs = NOON + 3 * HOUR;
 
   it.each([
     ['on one page', everyTenSeconds, {}],
-    ['on several', everySecond, { maxPageRows: 1000 }],
-    ['the newest page first', everySecond, { maxPageRows: 1000, order: 'newestPageFirst' as const }],
-  ])('become 1m averages that are kept, and the reason is told: %s', async (_, readings, decisions) => {
-    const { history } = createTestClient(worldOf(readings), { keepsReadingsFromEpochMs, ...decisions });
-    for (let look = 0; look < 2; look++) {
+    ['on several pages', everySecond, { maxPageRows: 1000 }],
+    ['newest page first', everySecond, { maxPageRows: 1000, order: 'newestPageFirst' as const }],
+  ])('are replaced by the retained 1m averages, with the reason: %s', async (_, readings, behavior) => {
+    const { history } = createTestClient(singleSeriesData(readings), { retentionCutoffEpochMs, ...behavior });
+    for (let attempt = 0; attempt < 2; attempt++) {
       const { level, rows, substitution } = await loadSeries(
         history,
         PUMP_PRESSURE,
         planOf(4 * HOUR, AUTO),
-        listening()
+        testContext()
       );
       expect(level).toBe('1m');
       expect(rowCount(rows)).toBe(240);
@@ -188,19 +192,19 @@ describe('readings whose beginning the server does not keep any more', () => {
     }
   });
 
-  it('are drawn as far as they are kept where the user fixed the level, every time with the reason', async () => {
+  it('are left out if the user fixed the level, with the reason on every load', async () => {
     const { history } = createTestClient(
-      worldOf(everyTenSeconds),
-      { keepsReadingsFromEpochMs },
+      singleSeriesData(everyTenSeconds),
+      { retentionCutoffEpochMs },
       { clock: createFakeClock(NOON + DAY) }
     );
-    for (let look = 0; look < 2; look++) {
-      const { level, rows, substitution } = await loadSeries(history, PUMP_PRESSURE, planOf(4 * HOUR), listening());
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const { level, rows, substitution } = await loadSeries(history, PUMP_PRESSURE, planOf(4 * HOUR), testContext());
       expect([level, rowCount(rows), substitution?.kind]).toEqual(['raw', 360, 'expiredReadings']);
     }
   });
 
-  it('are no such thing where there were none', async () => {
+  it('are not reported where there never were any', async () => {
     const { loaded, server } = load(everyTenSeconds, planOf(8 * HOUR, AUTO, NOON - 4 * HOUR));
     const { level, rows, substitution } = await loaded;
     expect([level, rowCount(rows), substitution]).toEqual(['raw', everyTenSeconds.length, undefined]);
@@ -211,16 +215,16 @@ describe('readings whose beginning the server does not keep any more', () => {
 describe('buckets', () => {
   const tenDays = steadyReadings(NOON, 30_000, 28_800);
 
-  it('of ninety days at 1m are fetched in slices of a page, six at a time', async () => {
+  it('of 90 days at 1m are fetched in slices of one page, six at a time', async () => {
     const plan = planOf(90 * DAY, { interval: { kind: 'level', level: '1m' } });
     const { server, loaded } = load([], plan);
     await loaded;
     expect(server.requests).toHaveLength(26);
     expect(server.requests.every(({ params }) => params.limite === '5000')).toBe(true);
-    expect(server.traffic.mostUnderWay).toBe(6);
+    expect(server.traffic.maxInFlight).toBe(6);
   });
 
-  it('of slices that are answered in any order are put together in order of time', async () => {
+  it('are sorted by time even if the responses for the slices arrive out of order', async () => {
     const plan = planOf(20 * DAY, { interval: { kind: 'level', level: '1m' } });
     const { rows, fetched } = await load(tenDays, plan, { delayMs: (number) => 20 - 3 * number }).loaded;
     expect(rowCount(rows)).toBe(14_400);
@@ -228,7 +232,7 @@ describe('buckets', () => {
     expect(fetched.missing).toEqual([]);
   });
 
-  it('without usable counts are drawn as they are, because averages of unknown weight must not be averaged', async () => {
+  it('without usable counts are not re-aggregated, because averages of unknown weight cannot be combined', async () => {
     const { rows, step, substitution } = await load(tenDays, planOf(2 * HOUR, TEN_MINUTES), { counts: 'absent' })
       .loaded;
     expect(substitution).toEqual({ kind: 'unknownCounts' });
@@ -236,15 +240,15 @@ describe('buckets', () => {
     expect(rowCount(rows)).toBe(120);
   });
 
-  it('that begin elsewhere than the steps need are drawn as they are', async () => {
+  it('that begin at other times than the steps are not re-aggregated', async () => {
     const plan = planOf(8 * DAY, { interval: { kind: 'step', step: { count: 2, unit: 'd' } } });
     const readings = steadyReadings(NOON, 10 * MINUTE, 1440);
-    const { rows, substitution } = await load(readings, plan, { dayZone: 'Asia/Kolkata' }).loaded;
+    const { rows, substitution } = await load(readings, plan, { dayBucketZone: 'Asia/Kolkata' }).loaded;
     expect(substitution).toEqual({ kind: 'unexpectedBuckets', level: '1d' });
     expect(new Set(Array.from(rows.timeEpochMs, (time) => time % DAY))).toEqual(new Set([18.5 * HOUR]));
   });
 
-  it('of a server that sends rows without end are given up', async () => {
+  it('of a server that sends an endless list are reported as missing', async () => {
     const { loaded } = load(tenDays, planOf(HOUR, TEN_MINUTES), { neverEnds: true, maxPageRows: 50 });
     const { fetched } = await loaded;
     expect(fetched.missing).toMatchObject([{ error: { kind: 'protocol' } }]);
@@ -253,9 +257,10 @@ describe('buckets', () => {
 
 describe('a slice that fails', () => {
   const readings = steadyReadings(NOON, 30_000, 28_800);
-  const secondPageFails: Partial<SpecDecisions> = {
+  const secondPageFails: Partial<ServerBehavior> = {
     maxPageRows: 65,
-    disturb: ({ params }) => (params.siguiente ? { kind: 'status', status: 500, body: { error: 'disk' } } : undefined),
+    intercept: ({ params }) =>
+      params.siguiente ? { kind: 'status', status: 500, body: { error: 'disk' } } : undefined,
   };
   const TWO_HOURS = { fromEpochMs: NOON, toEpochMs: NOON + 2 * HOUR };
 
@@ -264,7 +269,7 @@ describe('a slice that fails', () => {
     ['descending', { ...TWO_HOURS, toEpochMs: NOON + 55 * MINUTE }, [60, 70, 80, 90, 100, 110]],
     ['shuffled', TWO_HOURS, []],
   ] as const)(
-    'names what is missing where the rows are %s, and draws no step of a part',
+    'reports the part that was not received, and leaves out incomplete steps: %s rows',
     async (order, missing, steps) => {
       const { rows, fetched } = await load(readings, planOf(2 * HOUR, TEN_MINUTES), { ...secondPageFails, order })
         .loaded;
@@ -273,9 +278,9 @@ describe('a slice that fails', () => {
     }
   );
 
-  it('does not cost the other slices', async () => {
+  it('does not affect the other slices', async () => {
     const { rows, fetched } = await load(readings, planOf(10 * DAY, { interval: { kind: 'level', level: '1m' } }), {
-      disturb: ({ params }) =>
+      intercept: ({ params }) =>
         Date.parse(params.desde!) === NOON + 5000 * MINUTE ? { kind: 'status', status: 403 } : undefined,
     }).loaded;
     const missing = { fromEpochMs: NOON + 5000 * MINUTE, toEpochMs: NOON + 10_000 * MINUTE };
@@ -283,14 +288,14 @@ describe('a slice that fails', () => {
     expect(rowCount(rows)).toBe(14_400 - 5000);
   });
 
-  it('is the error of the series when nothing else came', async () => {
+  it('rejects the load if nothing else was received', async () => {
     const { loaded } = load(readings, planOf(2 * HOUR, TEN_MINUTES), {
-      disturb: () => ({ kind: 'status', status: 404 }),
+      intercept: () => ({ kind: 'status', status: 404 }),
     });
     await expect(loaded).rejects.toMatchObject({ kind: 'notFound', path: 'v1/lecturas' });
   });
 
-  it('is one whose cursor comes again; what came before is drawn', async () => {
+  it('can be caused by a repeated cursor; the rows received before it are kept', async () => {
     const { rows, fetched } = await load(readings, planOf(2 * HOUR, TEN_MINUTES), {
       maxPageRows: 30,
       repeatsCursorOfPage: 2,
@@ -302,29 +307,29 @@ describe('a slice that fails', () => {
   });
 });
 
-describe('nobody listening any more', () => {
+describe('when the caller aborts', () => {
   it.each([
     ['buckets', planOf(90 * DAY, { interval: { kind: 'level', level: '1m' } }), '1m'],
     ['the first readings', planOf(4 * HOUR), 'crudo'],
     ['the counts of readings', planOf(4 * HOUR), '1m'],
-  ])('ends every request for %s, waiting ones included', async (_, plan, hangs) => {
+  ])('aborts every request for %s, including queued ones', async (_, plan, hangs) => {
     const controller = new AbortController();
-    const { history, server } = createTestClient(worldOf(steadyReadings(NOON, 1000, 12_000)), {
-      disturb: (request) => (asksFor(request, hangs) ? { kind: 'hang' } : undefined),
+    const { history, server } = createTestClient(singleSeriesData(steadyReadings(NOON, 1000, 12_000)), {
+      intercept: (request) => (hasLevel(request, hangs) ? { kind: 'hang' } : undefined),
     });
-    const loaded = loadSeries(history, PUMP_PRESSURE, plan, listening(controller.signal));
+    const loaded = loadSeries(history, PUMP_PRESSURE, plan, testContext(controller.signal));
     const outcome = expect(loaded).rejects.toMatchObject({ name: 'AbortError' });
     await new Promise((resolve) => setTimeout(resolve, 5));
     const sent = server.requests.length;
     controller.abort();
     await outcome;
     await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(server.traffic.underWay).toBe(0);
+    expect(server.traffic.inFlight).toBe(0);
     expect(server.requests).toHaveLength(sent);
   });
 });
 
-test('rows that cannot be used are left out and counted', async () => {
+test('unusable rows are skipped and counted', async () => {
   const datos = [
     { ts: new Date(NOON).toISOString(), valor: 1 },
     { ts: 'yesterday', valor: 2 },
@@ -335,7 +340,7 @@ test('rows that cannot be used are left out and counted', async () => {
     { ts: new Date(NOON + HOUR).toISOString(), valor: 5 },
     { ts: new Date(NOON).toISOString(), valor: 1 },
   ];
-  const { rows, fetched } = await load([], planOf(MINUTE), { disturb: () => ({ kind: 'body', body: { datos } }) })
+  const { rows, fetched } = await load([], planOf(MINUTE), { intercept: () => ({ kind: 'body', body: { datos } }) })
     .loaded;
   expect(Array.from(rows.avg)).toEqual([1, 4]);
   expect(fetched).toMatchObject({ receivedRows: 8, unusableRows: 4, outsideRows: 1, duplicateRows: 1 });

@@ -23,17 +23,17 @@ function openOf(asOfEpochMs: number, change: Partial<LoadedSeries> = {}) {
 }
 
 it.each([
-  ['the present lies in it', 10, { fromEpochMs: 10, toEpochMs: 20, readings: 17 }],
-  ['the present lies in it, late', 19, { fromEpochMs: 10, toEpochMs: 20, readings: 17 }],
-  ['another one is over later', 9, { fromEpochMs: 0, toEpochMs: 10, readings: 7 }],
-  ['nothing of it has come', 20, undefined],
-  ['all are over', 30, undefined],
-  ['none has begun', -1, undefined],
-  ['nothing was read', -Infinity, undefined],
-])('a step is open when %s', (_, asOf, expected) => {
+  ['"now" is at its start', 10, { fromEpochMs: 10, toEpochMs: 20, readings: 17 }],
+  ['"now" is just before its end', 19, { fromEpochMs: 10, toEpochMs: 20, readings: 17 }],
+  ['"now" is just before the end of an earlier step', 9, { fromEpochMs: 0, toEpochMs: 10, readings: 7 }],
+  ['"now" is in a step without readings', 20, undefined],
+  ['"now" is at the end of the last step', 30, undefined],
+  ['"now" is before the first step', -1, undefined],
+  ['nothing was fetched', -Infinity, undefined],
+])('finds the open step if there is one: %s', (_, asOf, expected) => {
   expect(openOf(asOf)).toEqual(expected);
 });
 
-it('readings are never open', () => {
+it('there is no open step in raw readings', () => {
   expect(openOf(15, { edges: undefined })).toBeUndefined();
 });

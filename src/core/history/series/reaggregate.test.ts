@@ -4,7 +4,7 @@ import { reaggregate } from './reaggregate';
 
 const EDGES = Float64Array.of(0, 10, 20, 30, 40);
 
-it('weighs averages by their readings and keeps the extremes', () => {
+it('weights averages by their counts and keeps the extremes', () => {
   const rows = rowsOf([
     { at: 0, avg: 2, min: 1, max: 9, n: 3 },
     { at: 5, avg: 10, min: -4, max: 12, n: 1 },
@@ -18,29 +18,29 @@ it('weighs averages by their readings and keeps the extremes', () => {
   );
 });
 
-it('leaves out what lies outside the edges', () => {
+it('ignores rows outside the edges', () => {
   const rows = rowsOf([-1, 0, 39, 40].map((at) => ({ at, avg: at, min: at, max: at, n: 1 })));
   expect(Array.from(reaggregate(rows, EDGES).avg)).toEqual([0, 39]);
 });
 
 it.each([
-  ['a constant stays that constant', [4.38, 4.38], [52, 34], 4.38],
-  ['large values that cancel leave the small one', [1e16, 1, -1e16], [1, 1, 1], 1 / 3],
-  ['a sum beyond the largest double', [1.7e308, 1.7e308, 1.7e308], [1000, 1, 5], 1.7e308],
-  ['opposite values beyond the largest double', [1.7e308, -1.7e308, 3e307], [2, 2, 1], 3e307 / 5],
-  ['values too small to be scaled', [5e-324, 5e-324], [1, 1], 5e-324],
-])('loses no digits: %s', (_, averages, counts, mean) => {
+  ['a constant value', [4.38, 4.38], [52, 34], 4.38],
+  ['large values that cancel out', [1e16, 1, -1e16], [1, 1, 1], 1 / 3],
+  ['a sum that exceeds the largest double', [1.7e308, 1.7e308, 1.7e308], [1000, 1, 5], 1.7e308],
+  ['opposite values whose weighted sums exceed the largest double', [1.7e308, -1.7e308, 3e307], [2, 2, 1], 3e307 / 5],
+  ['values too small to scale', [5e-324, 5e-324], [1, 1], 5e-324],
+])('computes the mean without loss of precision: %s', (_, averages, counts, mean) => {
   const [low, high] = [Math.min(...averages), Math.max(...averages)];
   const rows = rowsOf(averages.map((avg, at) => ({ at, avg, min: low, max: high, n: counts[at]! })));
   expect(reaggregate(rows, EDGES).avg[0]).toBe(mean);
 });
 
-it('loses no digits in a month of a million readings', () => {
+it('computes the mean of a million rows without loss of precision', () => {
   const rows = rowsOf(Array.from({ length: 1_000_000 }, (_, at) => ({ at, avg: 0.1, min: 0, max: 1, n: 1 })));
   expect(reaggregate(rows, Float64Array.of(0, 1_000_000)).avg[0]).toBe(0.1);
 });
 
-it('draws no step where there are no edges', () => {
+it('returns no rows if there are no edges', () => {
   expect(reaggregate(rowsOf([{ at: 1, avg: 1, min: 1, max: 1, n: 1 }]), new Float64Array()).n).toHaveLength(0);
 });
 
@@ -48,6 +48,6 @@ it.each([
   [[1, 2], true],
   [[1, NaN], false],
   [[], true],
-])('counts %j can be used: %s', (counts, usable) => {
+])('the counts %j are usable: %s', (counts, usable) => {
   expect(hasCounts(rowsOf(counts.map((n, at) => ({ at, avg: 0, min: 0, max: 0, n }))))).toBe(usable);
 });

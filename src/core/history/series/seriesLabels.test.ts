@@ -15,7 +15,7 @@ const DEVICES: readonly Device[] = [
   },
 ];
 
-it('names a series by the readings first, then by the inventory, then by its codes', () => {
+it('takes name and unit from the history, then from the inventory, and falls back to the codes', () => {
   const place = { site: 'Getafe', area: 'Water', device: 'PUMP-1', tag: 'pressure' };
   expect(seriesLabels(SERIES, { name: 'Discharge', unit: 'bar' }, DEVICES)).toEqual({
     ...place,
@@ -42,6 +42,6 @@ it.each([
   ['{{site}}/{{area}}/{{code}}/{{name}}', 'Getafe/Water/PUMP-1/Discharge'],
   ['{{devise}} {{constructor}}', '{{devise}} {{constructor}}'],
   ['plain $& text', 'plain $& text'],
-])('the legend %j reads %j', (template, expected) => {
+])('renders the legend template %j as %j', (template, expected) => {
   expect(legendOf(seriesLabels(SERIES, { name: 'Discharge', unit: 'bar' }, DEVICES), template)).toBe(expected);
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { exactAggregate } from '../../../testSupport/exactAggregate';
 import { createFakeClock } from '../../../testSupport/fakeClock';
-import type { SpecDecisions } from '../../../testSupport/specDecisions';
-import { PUMP_PRESSURE, steadyReadings, worldOf } from '../../../testSupport/specWorld';
-import { createTestClient, listening } from '../../../testSupport/testClient';
+import type { ServerBehavior } from '../../../testSupport/serverBehavior';
+import { PUMP_PRESSURE, steadyReadings, singleSeriesData } from '../../../testSupport/specData';
+import { createTestClient, testContext } from '../../../testSupport/testClient';
 import type { HistoryPlan } from '../plan/historyPlan';
 import { planHistory, type RequestedInterval } from '../plan/planHistory';
 import { loadSeries } from './loadSeries';
@@ -11,7 +11,7 @@ import { loadSeries } from './loadSeries';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const NOON = Date.UTC(2026, 2, 3, 12);
-/** Four hours, a reading every 20 s. */
+/** Four hours, with a reading every 20 s. */
 const READINGS = steadyReadings(NOON, 20_000, 720);
 
 function planOf(interval: RequestedInterval, lengthMs = 4 * HOUR): HistoryPlan {
@@ -34,16 +34,16 @@ function planOf(interval: RequestedInterval, lengthMs = 4 * HOUR): HistoryPlan {
 
 const everyMinutes = (count: number) => planOf({ kind: 'step', step: { count, unit: 'm' } });
 
-/** A client that loads long after the readings were sampled, so that all of them may be cached. */
-function clientOf(decisions: Partial<SpecDecisions>) {
-  return createTestClient(worldOf(READINGS), decisions, { clock: createFakeClock(NOON + 24 * HOUR) });
+/** A client whose clock is long after the readings, so that all of them can be cached. */
+function clientOf(behavior: Partial<ServerBehavior>) {
+  return createTestClient(singleSeriesData(READINGS), behavior, { clock: createFakeClock(NOON + 24 * HOUR) });
 }
 
 const unusableMinutes = (minutes: ReadonlySet<number>) => ({
-  isUnusable: (start: number) => minutes.has((start - NOON) / MINUTE),
+  isUnusableBucket: (start: number) => minutes.has((start - NOON) / MINUTE),
 });
 
-test('a step is exact when all of its buckets are usable, and left out otherwise, from the server and from the cache', async () => {
+test('a step is exact if all of its buckets are usable, and left out otherwise, from the server and from the cache', async () => {
   const scenario = fc.record({
     minutes: fc.uniqueArray(fc.integer({ min: 0, max: 239 }), { maxLength: 40 }),
     length: fc.constantFrom(2, 5, 10, 30),
@@ -52,9 +52,9 @@ test('a step is exact when all of its buckets are usable, and left out otherwise
     overlapRows: fc.constantFrom(0, 3),
   });
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ minutes, length, ...decisions }) => {
+    fc.asyncProperty(scenario, async ({ minutes, length, ...behavior }) => {
       const unusable = new Set(minutes);
-      const { history, server } = clientOf({ ...decisions, ...unusableMinutes(unusable) });
+      const { history, server } = clientOf({ ...behavior, ...unusableMinutes(unusable) });
       const starts = Array.from({ length: 240 / length }, (_, step) => step * length);
       const complete = starts.filter((start) => {
         return !Array.from({ length }, (_, minute) => start + minute).some((minute) => unusable.has(minute));
@@ -62,7 +62,7 @@ test('a step is exact when all of its buckets are usable, and left out otherwise
       const leftOut = starts.filter((start) => !complete.includes(start));
       for (const source of ['server', 'cache']) {
         const requestsBefore = server.requests.length;
-        const { rows, unusableSteps } = await loadSeries(history, PUMP_PRESSURE, everyMinutes(length), listening());
+        const { rows, unusableSteps } = await loadSeries(history, PUMP_PRESSURE, everyMinutes(length), testContext());
         expect(server.requests.length === requestsBefore).toBe(source === 'cache');
         expect(new Set(unusableSteps.map(({ fromEpochMs }) => (fromEpochMs - NOON) / MINUTE))).toEqual(
           new Set(leftOut)
@@ -80,22 +80,22 @@ test('a step is exact when all of its buckets are usable, and left out otherwise
   );
 });
 
-it('a bucket that is sent again with its numbers is usable', async () => {
+it('a bucket is usable if a later row has its numbers', async () => {
   const ts = new Date(NOON).toISOString();
   const datos = [
     { ts, avg: null, min: null, max: null, n: 3 },
     { ts, avg: 1, min: 1, max: 1, n: 3 },
   ];
-  const { history } = clientOf({ disturb: () => ({ kind: 'body', body: { datos } }) });
-  const { rows, unusableSteps } = await loadSeries(history, PUMP_PRESSURE, everyMinutes(5), listening());
+  const { history } = clientOf({ intercept: () => ({ kind: 'body', body: { datos } }) });
+  const { rows, unusableSteps } = await loadSeries(history, PUMP_PRESSURE, everyMinutes(5), testContext());
   expect(unusableSteps).toEqual([]);
   expect(Array.from(rows.avg)).toEqual([1]);
 });
 
-it('the points of a level are the buckets that are usable', async () => {
+it('a level is loaded without its unusable buckets', async () => {
   const { history } = clientOf(unusableMinutes(new Set([3])));
   const plan = planOf({ kind: 'level', level: '1m' });
-  const { rows, unusableSteps } = await loadSeries(history, PUMP_PRESSURE, plan, listening());
+  const { rows, unusableSteps } = await loadSeries(history, PUMP_PRESSURE, plan, testContext());
   expect(rows.n.length).toBe(239);
   expect(unusableSteps).toEqual([{ fromEpochMs: NOON + 3 * MINUTE, toEpochMs: NOON + 4 * MINUTE }]);
 });
@@ -111,10 +111,10 @@ describe('a bucket without a usable time', () => {
 
   /** Steps of five minutes over twenty minutes, of which the server sends the given rows. */
   async function stepsOf(datos: readonly unknown[]) {
-    const { history, server } = clientOf({ disturb: () => ({ kind: 'body', body: { datos } }) });
+    const { history, server } = clientOf({ intercept: () => ({ kind: 'body', body: { datos } }) });
     const plan = planOf({ kind: 'step', step: { count: 5, unit: 'm' } }, 20 * MINUTE);
-    const first = await loadSeries(history, PUMP_PRESSURE, plan, listening());
-    const second = await loadSeries(history, PUMP_PRESSURE, plan, listening());
+    const first = await loadSeries(history, PUMP_PRESSURE, plan, testContext());
+    const second = await loadSeries(history, PUMP_PRESSURE, plan, testContext());
     expect(server.requests).toHaveLength(1);
     expect(second.unusableSteps).toEqual(first.unusableSteps);
     expect(second.rows).toEqual(first.rows);
@@ -154,8 +154,8 @@ it('a day that is an hour short does not take the next step with it', async () =
   const days = steadyReadings(Date.UTC(2026, 2, 1), HOUR, 24 * 60);
   const lastOfMarch = Date.UTC(2026, 2, 28, 23);
   const { history } = createTestClient(
-    worldOf(days),
-    { dayZone: 'Europe/Madrid', isUnusable: (start) => start === lastOfMarch },
+    singleSeriesData(days),
+    { dayBucketZone: 'Europe/Madrid', isUnusableBucket: (start) => start === lastOfMarch },
     { clock: createFakeClock(Date.UTC(2026, 6, 1)) }
   );
   const plan = planHistory({
@@ -172,7 +172,7 @@ it('a day that is an hour short does not take the next step with it', async () =
   if (plan.kind === 'rejected') {
     throw new Error('rejected');
   }
-  const { level, rows } = await loadSeries(history, PUMP_PRESSURE, plan, listening());
+  const { level, rows } = await loadSeries(history, PUMP_PRESSURE, plan, testContext());
   expect(level).toBe('1d');
   expect(Array.from(rows.timeEpochMs)).toEqual([Date.UTC(2026, 2, 29, 22)]);
 });

@@ -8,7 +8,7 @@ export interface Reading {
   readonly value: number;
 }
 
-/** A tag with its readings. */
+/** A tag and its readings. */
 export interface SpecSeries {
   readonly device: string;
   readonly tag: string;
@@ -17,26 +17,26 @@ export interface SpecSeries {
   readonly readings: readonly Reading[];
 }
 
-/** What a test server knows. */
-export interface SpecWorld {
+/** The data that a test server serves. */
+export interface SpecData {
   readonly series: readonly SpecSeries[];
   readonly alerts: readonly Alert[];
   readonly devices: readonly Device[];
 }
 
-export const EMPTY_WORLD: SpecWorld = { series: [], alerts: [], devices: [] };
+export const EMPTY_DATA: SpecData = { series: [], alerts: [], devices: [] };
 
-/** A world of one tag: `PUMP-1` / `pressure`, in bar. */
-export function worldOf(readings: readonly Reading[]): SpecWorld {
+/** Data with a single series: `PUMP-1` / `pressure`, in bar. */
+export function singleSeriesData(readings: readonly Reading[]): SpecData {
   return {
-    ...EMPTY_WORLD,
+    ...EMPTY_DATA,
     series: [{ device: 'PUMP-1', tag: 'pressure', name: 'Discharge pressure', unit: 'bar', readings }],
   };
 }
 
 export const PUMP_PRESSURE = { device: 'PUMP-1', tag: 'pressure' } as const;
 
-/** A reading every `everyMs` from `fromEpochMs` on. */
+/** `count` readings, one every `everyMs`, starting at `fromEpochMs`. */
 export function steadyReadings(
   fromEpochMs: EpochMs,
   everyMs: number,
