@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { isAbort, TelemetryError } from '../core/api/telemetryError';
-import type { RejectedPlan } from '../core/history/plan/historyPlan';
+import type { RejectedPlan } from '../core/history/plan/planHistory';
 import { PLAIN_TEXT } from '../locales/plainText';
 import type { OffsetProblem } from '../query/interval';
 

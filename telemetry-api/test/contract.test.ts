@@ -104,7 +104,7 @@ async function load(interval: PlanRequest['interval']) {
   if (plan.kind === 'rejected') {
     throw new Error('The plan was refused.');
   }
-  return loadSeries(historySource(await service.key()), SERIES, plan, context);
+  return loadSeries(historySource(await service.key()).forSeries(SERIES, context), plan);
 }
 
 it('follows cursors over every page of raw readings, losing and doubling none', async () => {

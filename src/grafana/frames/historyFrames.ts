@@ -1,6 +1,6 @@
 import type { DataFrame } from '@grafana/data';
 import { pointsOf, type SeriesPoints } from '../../core/history/points/seriesPoints';
-import { distinctNames } from '../../core/history/series/distinctNames';
+import { distinctNames } from '../../core/history/series/legend';
 import type { LoadedSeries } from '../../core/history/series/toSteps';
 import { seriesLabels, type SeriesLabels } from '../../core/history/series/seriesLabels';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';

@@ -1,6 +1,6 @@
 import type { LoadedSeries } from '../../core/history/series/toSteps';
 import type { Progress } from '../../core/history/fetch/fetchResult';
-import type { HistoryPlan } from '../../core/history/plan/historyPlan';
+import type { HistoryPlan } from '../../core/history/plan/planHistory';
 import type { SeriesId } from '../../core/history/seriesId';
 import type { Device } from '../../core/inventory/device';
 import type { TimeWindow } from '../../core/time/window';

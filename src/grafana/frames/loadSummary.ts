@@ -1,6 +1,6 @@
 import type { QueryResultMetaStat } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import type { HistoryPlan } from '../../core/history/plan/historyPlan';
+import type { HistoryPlan } from '../../core/history/plan/planHistory';
 import type { LoadedSeries } from '../../core/history/series/toSteps';
 import type { SeriesId } from '../../core/history/seriesId';
 import { formatStep } from '../../core/time/step';

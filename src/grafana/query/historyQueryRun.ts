@@ -1,7 +1,7 @@
 import type { DataQueryError } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isAbort } from '../../core/api/telemetryError';
-import type { HistoryPlan } from '../../core/history/plan/historyPlan';
+import type { HistoryPlan } from '../../core/history/plan/planHistory';
 import type { Device } from '../../core/inventory/device';
 import type { TimeWindow } from '../../core/time/window';
 import type { HistoryQuery } from '../../query/telemetryQuery';

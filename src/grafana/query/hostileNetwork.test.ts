@@ -69,7 +69,7 @@ async function loadThroughProxy(
   if (plan.kind === 'rejected') {
     throw new Error('rejected');
   }
-  return loadSeries(source, PUMP_PRESSURE, plan, { group: 'test', signal });
+  return loadSeries(source.forSeries(PUMP_PRESSURE, { group: 'test', signal }), plan);
 }
 
 function fetchLikeGrafana<T>({ url, params }: BackendSrvRequest): Observable<FetchResponse<T>> {

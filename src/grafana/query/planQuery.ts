@@ -1,6 +1,5 @@
 import { type DataQueryRequest, rangeUtil } from '@grafana/data';
-import type { HistoryPlan } from '../../core/history/plan/historyPlan';
-import { planHistory, type PlanRequest } from '../../core/history/plan/planHistory';
+import { type HistoryPlan, planHistory, type PlanRequest } from '../../core/history/plan/planHistory';
 import { dashboardZone } from '../../query/dashboard';
 import { parseInterval, parseOffset } from '../../query/interval';
 import type { HistoryQuery, TelemetryQuery } from '../../query/telemetryQuery';

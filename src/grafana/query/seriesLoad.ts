@@ -1,6 +1,6 @@
 import { isAbort } from '../../core/api/telemetryError';
 import type { FetchContext } from '../../core/history/fetch/historySource';
-import type { HistoryPlan } from '../../core/history/plan/historyPlan';
+import type { HistoryPlan } from '../../core/history/plan/planHistory';
 import { loadSeries } from '../../core/history/series/loadSeries';
 import type { SeriesId } from '../../core/history/seriesId';
 import type { DataSourceServices } from '../dataSourceServices';
@@ -35,7 +35,8 @@ export class SeriesLoad implements SeriesLoadState {
       onDeduplicated: () => this.addCost({ deduplicated: 1 }),
     };
     try {
-      const loaded = await loadSeries(history, this.series, plan, counting, (progress) => {
+      const source = history.forSeries(this.series, counting);
+      const loaded = await loadSeries(source, plan, (progress) => {
         this.outcome = { kind: 'loading', progress };
         onChange();
       });

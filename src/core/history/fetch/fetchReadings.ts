@@ -1,6 +1,6 @@
 import { MAX_PAGE_ROWS } from '../../api/pageLimits';
 import { type TimeWindow, windowMs } from '../../time/window';
-import type { RawPlan } from '../plan/historyPlan';
+import type { RawPlan } from '../plan/planHistory';
 import { rowCount } from '../rows';
 import type { CacheLookup } from './coverageCache';
 import { type FetchResult, joinParts, type OnProgress, requireRows } from './fetchResult';

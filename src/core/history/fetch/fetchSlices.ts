@@ -3,7 +3,7 @@ import { readPages } from '../../api/readPages';
 import { isAbort, TelemetryError } from '../../api/telemetryError';
 import { BUCKET_MS, type Level } from '../../time/level';
 import { intersect, mergeWindows, type TimeWindow } from '../../time/window';
-import type { BucketRange } from '../plan/historyPlan';
+import type { BucketRange } from '../plan/planHistory';
 import { concatRows, isAscending, isDescending, type Rows, rowCount } from '../rows';
 import type { CacheLookup } from './coverageCache';
 import { EMPTY_RESULT, type FetchPart, type FetchResult, joinParts, type OnProgress } from './fetchResult';

@@ -2,7 +2,7 @@ import type { HistoryPage } from '../../api/historyPage';
 import { isAbort } from '../../api/telemetryError';
 import { BUCKET_MS } from '../../time/level';
 import type { TimeWindow } from '../../time/window';
-import type { BucketRange, RawPlan } from '../plan/historyPlan';
+import type { BucketRange, RawPlan } from '../plan/planHistory';
 import { gapThresholdMs } from '../gaps';
 import { type Rows, rowCount } from '../rows';
 import { type FetchResult, requireRows } from './fetchResult';

@@ -85,12 +85,10 @@ test('a cached history returns what the server has now, whatever was requested b
           if (plan.kind === 'rejected') {
             throw new Error(`rejected: ${JSON.stringify(plan)}`);
           }
-          const cached = await loadSeries(history, PUMP_PRESSURE, plan, { ...testContext(), noCache });
+          const cached = await loadSeries(history.forSeries(PUMP_PRESSURE, { ...testContext(), noCache }), plan);
           const uncached = await loadSeries(
-            createTestClient(arrived, serverBehavior).history,
-            PUMP_PRESSURE,
-            plan,
-            testContext()
+            createTestClient(arrived, serverBehavior).history.forSeries(PUMP_PRESSURE, testContext()),
+            plan
           );
           expect(cached.level).toBe(uncached.level);
           expect(sortedRows(cached.rows)).toEqual(sortedRows(uncached.rows));

@@ -49,7 +49,7 @@ function testHistory({
       throw new Error('rejected');
     }
     const before = testClient.server.requests.length;
-    const loaded = await loadSeries(testClient.history, PUMP_PRESSURE, plan, { ...testContext(), noCache });
+    const loaded = await loadSeries(testClient.history.forSeries(PUMP_PRESSURE, { ...testContext(), noCache }), plan);
     return { loaded, requests: testClient.server.requests.slice(before).map(({ params }) => params) };
   };
   return { ...testClient, load };

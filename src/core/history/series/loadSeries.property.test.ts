@@ -130,7 +130,7 @@ test('every point aggregates exactly the readings of its step: none is lost, non
       if (plan.kind === 'rejected') {
         throw new Error(`rejected: ${JSON.stringify(plan)}`);
       }
-      const loaded = await loadSeries(history, PUMP_PRESSURE, plan, testContext());
+      const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
       expect(loaded.fetched.missing).toEqual([]);
       expect([undefined, 'tooManyReadings']).toContain(loaded.substitution?.kind);
       expectExact(loaded, readings, request);

@@ -4,7 +4,7 @@ import { createFakeClock } from '../../../testSupport/fakeClock';
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { rowCount } from '../rows';
 import type { ApiRequest } from '../../api/transport';
-import type { HistoryPlan } from '../plan/historyPlan';
+import type { HistoryPlan } from '../plan/planHistory';
 import { planHistory, type PlanRequest } from '../plan/planHistory';
 import { loadSeries } from './loadSeries';
 
@@ -34,7 +34,7 @@ function planOf(lengthMs: number, change: Partial<PlanRequest> = {}, fromEpochMs
 
 function load(readings: readonly Reading[], plan: HistoryPlan, behavior: Partial<ServerBehavior> = {}) {
   const { history, server } = createTestClient(singleSeriesData(readings), behavior);
-  return { server, loaded: loadSeries(history, PUMP_PRESSURE, plan, testContext()) };
+  return { server, loaded: loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan) };
 }
 
 function hasLevel(request: ApiRequest, intervalo: string): boolean {
@@ -158,7 +158,7 @@ describe('more readings than can be shown individually', () => {
         return hasLevel(request, '1m') ? interception : undefined;
       },
     });
-    const loaded = loadSeries(history, PUMP_PRESSURE, planOf(4 * HOUR, { maxRows: 11_000 }), testContext());
+    const loaded = loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), planOf(4 * HOUR, { maxRows: 11_000 }));
     await expect(loaded).rejects.toMatchObject({ kind: 'overBudget', detail: expect.stringMatching(/^1[27]\d{3}$/) });
   });
 
@@ -181,10 +181,8 @@ describe('readings older than the retention cutoff', () => {
     const { history } = createTestClient(singleSeriesData(readings), { retentionCutoffEpochMs, ...behavior });
     for (let attempt = 0; attempt < 2; attempt++) {
       const { level, rows, substitution } = await loadSeries(
-        history,
-        PUMP_PRESSURE,
-        planOf(4 * HOUR, AUTO),
-        testContext()
+        history.forSeries(PUMP_PRESSURE, testContext()),
+        planOf(4 * HOUR, AUTO)
       );
       expect(level).toBe('1m');
       expect(rowCount(rows)).toBe(240);
@@ -199,7 +197,10 @@ describe('readings older than the retention cutoff', () => {
       { clock: createFakeClock(NOON + DAY) }
     );
     for (let attempt = 0; attempt < 2; attempt++) {
-      const { level, rows, substitution } = await loadSeries(history, PUMP_PRESSURE, planOf(4 * HOUR), testContext());
+      const { level, rows, substitution } = await loadSeries(
+        history.forSeries(PUMP_PRESSURE, testContext()),
+        planOf(4 * HOUR)
+      );
       expect([level, rowCount(rows), substitution?.kind]).toEqual(['raw', 360, 'expiredReadings']);
     }
   });
@@ -317,7 +318,7 @@ describe('when the caller aborts', () => {
     const { history, server } = createTestClient(singleSeriesData(steadyReadings(NOON, 1000, 12_000)), {
       intercept: (request) => (hasLevel(request, hangs) ? { kind: 'hang' } : undefined),
     });
-    const loaded = loadSeries(history, PUMP_PRESSURE, plan, testContext(controller.signal));
+    const loaded = loadSeries(history.forSeries(PUMP_PRESSURE, testContext(controller.signal)), plan);
     const outcome = expect(loaded).rejects.toMatchObject({ name: 'AbortError' });
     await new Promise((resolve) => setTimeout(resolve, 5));
     const sent = server.requests.length;

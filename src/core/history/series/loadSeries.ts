@@ -2,26 +2,23 @@ import { TelemetryError } from '../../api/telemetryError';
 import { fetchReadings } from '../fetch/fetchReadings';
 import { type FetchResult, mapProgress, type OnProgress, requireRows } from '../fetch/fetchResult';
 import { fetchBuckets } from '../fetch/fetchSlices';
-import type { FetchContext, HistorySource, SeriesSource } from '../fetch/historySource';
-import type { BucketsPlan, HistoryPlan, RawPlan } from '../plan/historyPlan';
-import type { SeriesId } from '../seriesId';
+import type { SeriesSource } from '../fetch/historySource';
+import type { BucketsPlan, HistoryPlan, RawPlan } from '../plan/planHistory';
 import { bucketSeries, type LoadedSeries, readingSeries, type Substitution } from './toSteps';
 
 /**
- * Carries out a plan for one series.
+ * Carries out a plan for the series of a source.
  * @param onProgress called whenever one of several parts has been received. What is loaded so far is exact; steps of which
  *   a part is still missing are left out.
  * @throws TelemetryError when nothing at all was received, or `overBudget` when the user fixed a level or step and there
  *   are too many readings
  */
 export async function loadSeries(
-  history: HistorySource,
-  series: SeriesId,
+  source: SeriesSource,
   plan: HistoryPlan,
-  context: FetchContext,
   onProgress: OnProgress<LoadedSeries> = () => undefined
 ): Promise<LoadedSeries> {
-  const source = history.forSeries(series, context);
+  const { series } = source;
 
   if (plan.kind === 'buckets') {
     const toSeries = (fetched: FetchResult) => bucketSeries(series, plan, fetched);

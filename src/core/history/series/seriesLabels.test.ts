@@ -1,5 +1,6 @@
 import type { Device } from '../../inventory/device';
-import { legendOf, seriesLabels } from './seriesLabels';
+import { legendOf } from './legend';
+import { seriesLabels } from './seriesLabels';
 
 const SERIES = { device: 'PUMP-1', tag: 'pressure' };
 const DEVICES: readonly Device[] = [

@@ -30,25 +30,3 @@ export function seriesLabels(
     unit: sent.unit || tag?.unit || '',
   };
 }
-
-/** The placeholders of a legend template and where each comes from. */
-const LEGEND_WORDS: ReadonlyMap<string, keyof SeriesLabels> = new Map([
-  ['site', 'site'],
-  ['area', 'area'],
-  ['device', 'deviceName'],
-  ['code', 'device'],
-  ['tag', 'tag'],
-  ['name', 'name'],
-  ['unit', 'unit'],
-]);
-
-/** Fills placeholders such as `{{device}}`; unknown ones stay, so that a typing error is visible. */
-export function legendOf(labels: SeriesLabels, template: string): string {
-  if (template.trim() === '') {
-    return `${labels.deviceName} · ${labels.name}`;
-  }
-  return template.replace(/\{\{\s*(\w+)\s*\}\}/g, (written, word: string) => {
-    const field = LEGEND_WORDS.get(word);
-    return field === undefined ? written : labels[field];
-  });
-}

@@ -4,7 +4,7 @@ import { stepEdges } from '../../time/stepEdges';
 import { firstAfter, firstAtOrAfter } from '../../time/sortedTimes';
 import type { TimeWindow } from '../../time/window';
 import type { FetchResult } from '../fetch/fetchResult';
-import type { BucketsPlan, RawPlan } from '../plan/historyPlan';
+import type { BucketsPlan, RawPlan } from '../plan/planHistory';
 import { hasCounts, pickRows, type Rows, rowCount } from '../rows';
 import type { SeriesId } from '../seriesId';
 import { reaggregate } from './reaggregate';

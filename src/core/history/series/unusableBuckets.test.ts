@@ -4,7 +4,7 @@ import { createFakeClock } from '../../../testSupport/fakeClock';
 import type { ServerBehavior } from '../../../testSupport/serverBehavior';
 import { PUMP_PRESSURE, steadyReadings, singleSeriesData } from '../../../testSupport/specData';
 import { createTestClient, testContext } from '../../../testSupport/testClient';
-import type { HistoryPlan } from '../plan/historyPlan';
+import type { HistoryPlan } from '../plan/planHistory';
 import { planHistory, type RequestedInterval } from '../plan/planHistory';
 import { loadSeries } from './loadSeries';
 
@@ -62,7 +62,10 @@ test('a step is exact if all of its buckets are usable, and left out otherwise, 
       const leftOut = starts.filter((start) => !complete.includes(start));
       for (const source of ['server', 'cache']) {
         const requestsBefore = server.requests.length;
-        const { rows, unusableSteps } = await loadSeries(history, PUMP_PRESSURE, everyMinutes(length), testContext());
+        const { rows, unusableSteps } = await loadSeries(
+          history.forSeries(PUMP_PRESSURE, testContext()),
+          everyMinutes(length)
+        );
         expect(server.requests.length === requestsBefore).toBe(source === 'cache');
         expect(new Set(unusableSteps.map(({ fromEpochMs }) => (fromEpochMs - NOON) / MINUTE))).toEqual(
           new Set(leftOut)
@@ -87,7 +90,7 @@ it('a bucket is usable if a later row has its numbers', async () => {
     { ts, avg: 1, min: 1, max: 1, n: 3 },
   ];
   const { history } = clientOf({ intercept: () => ({ kind: 'body', body: { datos } }) });
-  const { rows, unusableSteps } = await loadSeries(history, PUMP_PRESSURE, everyMinutes(5), testContext());
+  const { rows, unusableSteps } = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), everyMinutes(5));
   expect(unusableSteps).toEqual([]);
   expect(Array.from(rows.avg)).toEqual([1]);
 });
@@ -95,7 +98,7 @@ it('a bucket is usable if a later row has its numbers', async () => {
 it('a level is loaded without its unusable buckets', async () => {
   const { history } = clientOf(unusableMinutes(new Set([3])));
   const plan = planOf({ kind: 'level', level: '1m' });
-  const { rows, unusableSteps } = await loadSeries(history, PUMP_PRESSURE, plan, testContext());
+  const { rows, unusableSteps } = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
   expect(rows.n.length).toBe(239);
   expect(unusableSteps).toEqual([{ fromEpochMs: NOON + 3 * MINUTE, toEpochMs: NOON + 4 * MINUTE }]);
 });
@@ -113,8 +116,8 @@ describe('a bucket without a usable time', () => {
   async function stepsOf(datos: readonly unknown[]) {
     const { history, server } = clientOf({ intercept: () => ({ kind: 'body', body: { datos } }) });
     const plan = planOf({ kind: 'step', step: { count: 5, unit: 'm' } }, 20 * MINUTE);
-    const first = await loadSeries(history, PUMP_PRESSURE, plan, testContext());
-    const second = await loadSeries(history, PUMP_PRESSURE, plan, testContext());
+    const first = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
+    const second = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
     expect(server.requests).toHaveLength(1);
     expect(second.unusableSteps).toEqual(first.unusableSteps);
     expect(second.rows).toEqual(first.rows);
@@ -172,7 +175,7 @@ it('a day that is an hour short does not take the next step with it', async () =
   if (plan.kind === 'rejected') {
     throw new Error('rejected');
   }
-  const { level, rows } = await loadSeries(history, PUMP_PRESSURE, plan, testContext());
+  const { level, rows } = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
   expect(level).toBe('1d');
   expect(Array.from(rows.timeEpochMs)).toEqual([Date.UTC(2026, 2, 29, 22)]);
 });

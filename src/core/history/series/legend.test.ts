@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { distinctNames, type SeriesToName } from './distinctNames';
-import { legendOf, type SeriesLabels } from './seriesLabels';
+import { distinctNames, legendOf, type SeriesToName } from './legend';
+import type { SeriesLabels } from './seriesLabels';
 
 function series(device: string, tag: string, change: Partial<SeriesToName & SeriesLabels> = {}): SeriesToName {
   const { template = '', refId = 'A', ...labels } = change;

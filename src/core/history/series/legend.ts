@@ -1,4 +1,4 @@
-import { legendOf, type SeriesLabels } from './seriesLabels';
+import type { SeriesLabels } from './seriesLabels';
 
 /** A series, and what its query says about its name. */
 export interface SeriesToName {
@@ -63,4 +63,26 @@ function numbered(name: string, count: number, taken: ReadonlySet<string>): stri
     }
   }
   return apart;
+}
+
+/** The placeholders of a legend template and where each comes from. */
+const LEGEND_PLACEHOLDERS: ReadonlyMap<string, keyof SeriesLabels> = new Map([
+  ['site', 'site'],
+  ['area', 'area'],
+  ['device', 'deviceName'],
+  ['code', 'device'],
+  ['tag', 'tag'],
+  ['name', 'name'],
+  ['unit', 'unit'],
+]);
+
+/** Fills placeholders such as `{{device}}`; unknown ones stay, so that a typing error is visible. */
+export function legendOf(labels: SeriesLabels, template: string): string {
+  if (template.trim() === '') {
+    return `${labels.deviceName} · ${labels.name}`;
+  }
+  return template.replace(/\{\{\s*(\w+)\s*\}\}/g, (written, placeholder: string) => {
+    const field = LEGEND_PLACEHOLDERS.get(placeholder);
+    return field === undefined ? written : labels[field];
+  });
 }
