@@ -7,7 +7,7 @@ import type { HistoryQuery, TelemetryQuery } from '../src/query/telemetryQuery.t
 import type { TimeWindow } from '../src/core/time/window.ts';
 import { bundlePlugin } from './bundlePlugin.ts';
 
-const { createDataSourceServices, limitsOf, panelRequest, runQuery } = await bundlePlugin();
+const { createDataSourceServices, resolveSettings, panelRequest, runQuery } = await bundlePlugin();
 
 /** What a panel asks for: one query over a window. */
 export interface PanelQuestion {
@@ -43,7 +43,7 @@ export function openDataSource(
     transport,
     clock: { ...systemClock, nowEpochMs },
     random: Math.random,
-    limits: limitsOf(settings),
+    limits: resolveSettings(settings),
     palette: ['green', 'yellow', 'blue', 'orange'],
     browserZone: 'UTC',
   });

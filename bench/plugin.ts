@@ -1,5 +1,5 @@
 // What is measured of the plugin, in one bundle; see bundlePlugin.ts.
 export { createDataSourceServices } from '../src/grafana/dataSourceServices.ts';
 export { runQuery } from '../src/grafana/query/runQuery.ts';
-export { limitsOf } from '../src/query/dataSourceSettings.ts';
+export { resolveSettings } from '../src/query/dataSourceSettings.ts';
 export { panelRequest } from '../src/testSupport/panelRequest.ts';

@@ -21,7 +21,7 @@ import { createDataSourceServices, type DataSourceServices } from './grafana/dat
 import { createInterpolate, interpolateQuery } from './grafana/query/interpolation';
 import { runQuery } from './grafana/query/runQuery';
 import { variableResponse } from './grafana/variableResponse';
-import { limitsOf, type TelemetrySettings } from './query/dataSourceSettings';
+import { resolveSettings, type TelemetrySettings } from './query/dataSourceSettings';
 import { DEFAULT_HISTORY_QUERY, isComplete, normalizeQuery } from './query/normalizeQuery';
 import type { TelemetryQuery, VariableQuery } from './query/telemetryQuery';
 
@@ -38,7 +38,7 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
       transport: createProxyTransport(getBackendSrv(), instance.url ?? ''),
       clock: systemClock,
       random: Math.random,
-      limits: limitsOf(instance.jsonData),
+      limits: resolveSettings(instance.jsonData),
       palette: config.theme2.visualization.palette,
       browserZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     });
@@ -87,7 +87,7 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
 
   /** The zone whose days the server's `1d` buckets are: for the editors. */
   dayBucketZone(): string {
-    return limitsOf(this.settings).dayBucketZone;
+    return resolveSettings(this.settings).dayBucketZone;
   }
 
   /** The dashboard's variables as they are written in a query, `$name`. */

@@ -6,7 +6,7 @@ import { CoverageCache } from '../core/history/fetch/coverageCache';
 import { HistorySource } from '../core/history/fetch/historySource';
 import { Inventory } from '../core/inventory/inventory';
 import type { Clock } from '../core/time/clock';
-import type { DataSourceLimits } from '../query/dataSourceSettings';
+import type { ResolvedSettings } from '../query/dataSourceSettings';
 
 /** What all queries of one data source share. */
 export interface DataSourceServices {
@@ -14,7 +14,7 @@ export interface DataSourceServices {
   readonly history: HistorySource;
   readonly inventory: Inventory;
   readonly clock: Clock;
-  readonly limits: DataSourceLimits;
+  readonly limits: ResolvedSettings;
   /** The theme's colors for series. */
   readonly palette: readonly string[];
   /** The time zone of dashboards set to browser time. */

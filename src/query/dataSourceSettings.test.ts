@@ -1,4 +1,4 @@
-import { limitsOf, type TelemetrySettings } from './dataSourceSettings';
+import { resolveSettings, type TelemetrySettings } from './dataSourceSettings';
 
 const DEFAULTS = {
   dayBucketZone: 'UTC',
@@ -28,5 +28,5 @@ it.each<[string, TelemetrySettings, object]>([
   ['limits that allow nothing', { maxConcurrentRequests: 0, maxRowsPerSeries: -1 }, {}],
   ['limits that are not numbers', { maxConcurrentRequests: NaN, maxRowsPerSeries: '9' as unknown as number }, {}],
 ])('settings with %s', (_, settings, expected) => {
-  expect(limitsOf(settings)).toMatchObject({ ...DEFAULTS, ...expected });
+  expect(resolveSettings(settings)).toMatchObject({ ...DEFAULTS, ...expected });
 });

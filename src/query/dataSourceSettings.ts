@@ -40,7 +40,7 @@ export const DEFAULT_CACHE_MAX_AGE_MINUTES = 60;
 export const DEFAULT_DAY_BUCKET_ZONE = 'UTC';
 
 /** The settings with every default in place. */
-export interface DataSourceLimits {
+export interface ResolvedSettings {
   readonly dayBucketZone: string;
   readonly maxConcurrentRequests: number;
   readonly maxRowsPerSeries: number;
@@ -54,7 +54,7 @@ export interface DataSourceLimits {
 const MAX_AUTO_RAW_ROWS = 50_000;
 
 /** The saved settings, with defaults in place of missing and unusable values. */
-export function limitsOf(settings: TelemetrySettings): DataSourceLimits {
+export function resolveSettings(settings: TelemetrySettings): ResolvedSettings {
   const { dayBucketZone, maxConcurrentRequests, maxRowsPerSeries } = settings;
   const lateArrivalMinutes = nonNegativeOr(settings.lateArrivalMinutes, DEFAULT_LATE_ARRIVAL_MINUTES);
   const cacheMegabytes = nonNegativeOr(settings.cacheMegabytes, DEFAULT_CACHE_MEGABYTES);

@@ -1,5 +1,5 @@
 import { type DataQueryRequest, dateTime, rangeUtil } from '@grafana/data';
-import { limitsOf } from '../query/dataSourceSettings';
+import { resolveSettings } from '../query/dataSourceSettings';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { Inventory } from '../core/inventory/inventory';
 import type { TimeWindow } from '../core/time/window';
@@ -38,7 +38,7 @@ export function dataSourceServices({ client, history, clock }: TestClient): Data
     history,
     inventory: new Inventory(client, clock),
     clock,
-    limits: limitsOf({}),
+    limits: resolveSettings({}),
     palette: ['red', 'green', 'blue'],
     browserZone: 'Europe/Madrid',
   };

@@ -242,11 +242,11 @@ describe('QueryEditor', () => {
   });
 
   it('shows the resolution of this query', async () => {
-    const plan = { level: '1h', step: '6h', rows: 1_440, requests: 2, reason: '' };
+    const summary = { level: '1h', step: '6h', rows: 1_440, requests: 2, reason: '' };
     const frame = (refId: string, custom: unknown) => ({ refId, fields: [], length: 0, meta: { custom } });
     const data = {
       state: LoadingState.Done,
-      series: [frame('A', { plan }), frame('B', { plan: { ...plan, rows: 9 } }), frame('A', { plan: 'odd' })],
+      series: [frame('A', { summary }), frame('B', { summary: { ...summary, rows: 9 } }), frame('A', { summary: 'odd' })],
     } as unknown as PanelData;
     open({}, plantSource(), data);
     expect(

@@ -32,14 +32,14 @@ interface SeriesResolution {
 
 /** The resolutions of a query's series. Frames without this metadata are skipped. */
 function readResolutions(frames: readonly DataFrame[], refId: string): SeriesResolution[] {
-  return frames.filter((frame) => frame.refId === refId).flatMap((frame) => decodePlan(frame.meta?.custom?.plan));
+  return frames.filter((frame) => frame.refId === refId).flatMap((frame) => decodeSummary(frame.meta?.custom?.summary));
 }
 
-function decodePlan(plan: unknown): SeriesResolution[] {
-  if (typeof plan !== 'object' || plan === null) {
+function decodeSummary(summary: unknown): SeriesResolution[] {
+  if (typeof summary !== 'object' || summary === null) {
     return [];
   }
-  const { level, step, rows, requests } = plan as Readonly<Record<string, unknown>>;
+  const { level, step, rows, requests } = summary as Readonly<Record<string, unknown>>;
   if (typeof level !== 'string' || typeof rows !== 'number' || typeof requests !== 'number') {
     return [];
   }

@@ -17,7 +17,7 @@ async function summaryOf(interval: string, hours: number, behavior: Partial<Serv
   const limited = { ...services, limits: { ...services.limits, maxAutoRawRows: 10_000 } };
   const response = await lastValueFrom(runQuery(request, limited, (text) => [text]));
   const frame: DataFrame = response.data[0];
-  return frame.meta?.custom?.plan;
+  return frame.meta?.custom?.summary;
 }
 
 it.each<[string, number, Partial<ServerBehavior>, object]>([

@@ -106,7 +106,7 @@ it.each<[Statistic[], string[]]>([
 
 it('uses the legend as its name, without escaping', () => {
   const frame = frameOf();
-  expect(frame).toMatchObject({ refId: 'A', name: 'Feed pump · m³/h & "x"', meta: { custom: { plan: SUMMARY } } });
+  expect(frame).toMatchObject({ refId: 'A', name: 'Feed pump · m³/h & "x"', meta: { custom: { summary: SUMMARY } } });
   expect(frame.fields.slice(1).map((field) => getFieldDisplayName(field, frame, [frame]))).toEqual([
     'Feed pump · m³/h & "x"',
     'Feed pump · m³/h & "x" (min)',

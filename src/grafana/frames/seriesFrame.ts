@@ -43,7 +43,7 @@ export function seriesFrame(loaded: LoadedSeries, points: SeriesPoints, options:
     meta: {
       notices,
       executedQueryString: summaryText(loaded.series, summary),
-      custom: { plan: summary },
+      custom: { summary },
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
 import type { Transport } from '../../core/api/transport';
 import type { Clock } from '../../core/time/clock';
-import { limitsOf } from '../../query/dataSourceSettings';
+import { resolveSettings } from '../../query/dataSourceSettings';
 import type { HistoryQuery } from '../../query/telemetryQuery';
 import { panelRequest } from '../../testSupport/panelRequest';
 import { createSpecServer } from '../../testSupport/specServer';
@@ -37,7 +37,7 @@ function slowPanel(queries: ReadonlyArray<Partial<HistoryQuery>> = [HISTORY], wi
         signal.addEventListener('abort', () => reject(signal.reason), { once: true });
       }),
   };
-  const limits = limitsOf({});
+  const limits = resolveSettings({});
   const services = createDataSourceServices({
     transport,
     clock,

@@ -250,7 +250,7 @@ describe('steps', () => {
         ...(intervalMs && { intervalMs }),
       })
     );
-    expect(frames[0]?.meta?.custom).toMatchObject({ plan: { step } });
+    expect(frames[0]?.meta?.custom).toMatchObject({ summary: { step } });
   });
 });
 
@@ -261,7 +261,7 @@ it('reports to the query inspector what is shown, why, and the requests it took'
   });
   const plan = { level: '1m', step: '30m', rows: 360, cachedRows: 0, requests: 2, retries: 1, deduplicated: 0 };
   expect(frames[0]?.meta?.custom).toEqual({
-    plan: { ...plan, durationMs: 200, reason: expect.stringContaining('set in the query') },
+    summary: { ...plan, durationMs: 200, reason: expect.stringContaining('set in the query') },
   });
   expect(frames[0]?.meta?.executedQueryString).toMatch(/PUMP-1 tag=pressure: 1m → 30m\n.*\n360 rows in 2 requests/);
   expect(frames[0]?.meta?.stats?.map(({ value }) => value)).toEqual([1, 2, 0, 1, 360, 0, 200]);

@@ -1,8 +1,13 @@
 import { BUCKET_MS } from '../../time/level';
 import { formatStep, nominalMs, parseStep, READABLE_STEPS } from '../../time/step';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../time/window';
-import type { HistoryPlan, RejectedPlan } from './planHistory';
-import { planHistory, type PlanRequest, type RequestedInterval } from './planHistory';
+import {
+  type HistoryPlan,
+  planHistory,
+  type PlanRequest,
+  type RejectedPlan,
+  type RequestedInterval,
+} from './planHistory';
 
 const MIDNIGHT = Date.UTC(2026, 2, 2);
 

@@ -4,8 +4,7 @@ import { createFakeClock } from '../../../testSupport/fakeClock';
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { rowCount } from '../rows';
 import type { ApiRequest } from '../../api/transport';
-import type { HistoryPlan } from '../plan/planHistory';
-import { planHistory, type PlanRequest } from '../plan/planHistory';
+import { type HistoryPlan, planHistory, type PlanRequest } from '../plan/planHistory';
 import { loadSeries } from './loadSeries';
 
 const NOON = Date.UTC(2026, 2, 3, 12);

@@ -4,8 +4,7 @@ import { createFakeClock } from '../../../testSupport/fakeClock';
 import type { ServerBehavior } from '../../../testSupport/serverBehavior';
 import { PUMP_PRESSURE, steadyReadings, singleSeriesData } from '../../../testSupport/specData';
 import { createTestClient, testContext } from '../../../testSupport/testClient';
-import type { HistoryPlan } from '../plan/planHistory';
-import { planHistory, type RequestedInterval } from '../plan/planHistory';
+import { type HistoryPlan, planHistory, type RequestedInterval } from '../plan/planHistory';
 import { loadSeries } from './loadSeries';
 
 const MINUTE = 60_000;
