@@ -74,8 +74,8 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
   }
 
   /**
-   * The devices that the key sees, with their tags: for the editors.
-   * @throws Error with words for people
+   * The devices that the API key can read, with their tags: for the editors.
+   * @throws Error with a message for users
    */
   async listDevices(): Promise<readonly Device[]> {
     try {
@@ -90,7 +90,7 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
     return resolveSettings(this.settings).dayBucketZone;
   }
 
-  /** The dashboard's variables as they are written in a query, `$name`. */
+  /** The dashboard's variables as a query refers to them, `$name`. */
   variableNames(): string[] {
     return getTemplateSrv()
       .getVariables()

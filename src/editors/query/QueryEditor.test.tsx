@@ -246,7 +246,11 @@ describe('QueryEditor', () => {
     const frame = (refId: string, custom: unknown) => ({ refId, fields: [], length: 0, meta: { custom } });
     const data = {
       state: LoadingState.Done,
-      series: [frame('A', { summary }), frame('B', { summary: { ...summary, rows: 9 } }), frame('A', { summary: 'odd' })],
+      series: [
+        frame('A', { summary }),
+        frame('B', { summary: { ...summary, rows: 9 } }),
+        frame('A', { summary: 'odd' }),
+      ],
     } as unknown as PanelData;
     open({}, plantSource(), data);
     expect(

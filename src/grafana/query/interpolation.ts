@@ -41,14 +41,14 @@ function stepOf(
   return { interval: single(interval, interpolate), offset: single(offset, interpolate) };
 }
 
-export function interpolateVariableQuery(query: VariableQuery, interpolate: Interpolate): VariableFilter {
+export function interpolateVariableQuery(query: VariableQuery, interpolate: Interpolate): InterpolatedVariableQuery {
   const { kind, site, area, deviceType, device } = query;
   const values = (text: string) => listOf(text === '' ? [] : [text], interpolate);
   return { kind, sites: values(site), areas: values(area), deviceTypes: values(deviceType), devices: values(device) };
 }
 
 /** A variable's query with its own variables replaced; an empty list means all. */
-export interface VariableFilter {
+export interface InterpolatedVariableQuery {
   readonly kind: VariableQuery['kind'];
   readonly sites: readonly string[];
   readonly areas: readonly string[];
