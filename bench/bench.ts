@@ -1,4 +1,4 @@
-// npm run bench: what history costs, with the plugin's own code, over real HTTP, against the real service. See docs/benchmarks.md.
+// npm run bench: measures history queries with the plugin's own code against the real service over HTTP. See docs/benchmarks.md.
 import { setMaxListeners } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -14,9 +14,9 @@ import { figuresTable, jsonLines, markdownTable } from './report.ts';
 
 const HELP = `npm run bench -- [--only NAME[,NAME]] [--json] [--data FOLDER]
 
-  --only   some of: ${Object.keys(FIGURES).join(', ')}
-  --json   only the lines of JSON
-  --data   keeps the plant that is measured in this folder, so that the next run need not make it again
+  --only   run only some of: ${Object.keys(FIGURES).join(', ')}
+  --json   print only the JSON lines
+  --data   store the benchmark data in this folder and reuse it in later runs
 `;
 
 const INTERRUPTED = 130;
@@ -78,7 +78,7 @@ async function run(dataDir: string, figures: ReadonlyArray<[string, MeasureFigur
   const stage = await openStage(children, dataDir, key);
   if (!isJsonOnly) {
     const load = loadavg()[0]?.toFixed(1);
-    print(`Node ${process.version}, ${availableParallelism()} cores, load ${load} before it began.\n`);
+    print(`Node ${process.version}, ${availableParallelism()} cores, load ${load} at the start.\n`);
   }
   const measured = await measure(stage, figures, isJsonOnly);
   if (!isJsonOnly) {
@@ -109,7 +109,7 @@ function chosenFigures(only: string | undefined): Array<[string, MeasureFigure]>
   return names.map((name) => {
     const figure = FIGURES[name];
     if (figure === undefined) {
-      throw new Error(`There is no figure "${name}"; there are ${Object.keys(FIGURES).join(', ')}.`);
+      throw new Error(`Unknown benchmark "${name}". Available: ${Object.keys(FIGURES).join(', ')}.`);
     }
     return [name, figure];
   });

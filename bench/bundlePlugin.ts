@@ -54,7 +54,7 @@ function build(configuration: Configuration): Promise<void> {
   return new Promise((resolve, reject) => {
     webpack(configuration, (error, stats) => {
       if (error || stats === undefined || stats.hasErrors()) {
-        reject(error ?? new Error(`The plugin was not bundled: ${stats?.toString('errors-only')}`));
+        reject(error ?? new Error(`Bundling the plugin failed: ${stats?.toString('errors-only')}`));
       } else {
         resolve();
       }

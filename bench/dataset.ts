@@ -58,7 +58,7 @@ async function fill({ pool }: Database, say: (text: string) => void): Promise<vo
   for (const batch of batches((device, tag) => ids.get(device)?.get(tag) ?? NaN)) {
     const { inserted } = await writeReadings(pool, batch, { onConflict: 'keep' });
     written += inserted;
-    say(`writing the plant: ${written.toLocaleString('en')} readings`);
+    say(`writing benchmark data: ${written.toLocaleString('en')} readings`);
   }
   // What autovacuum does within minutes, so that it does not do it while something is measured.
   await pool.query('VACUUM (ANALYZE)');

@@ -55,7 +55,7 @@ export function openLine(address: string, key: string, nowEpochMs: () => number 
     fetchText: async (request) => {
       const { answer, bytes } = await ask(request);
       if (answer.statusCode !== 200) {
-        throw new Error(`${request.path} answered ${answer.statusCode}: ${bytes.toString('utf8')}`);
+        throw new Error(`${request.path} returned HTTP ${answer.statusCode}: ${bytes.toString('utf8')}`);
       }
       return bytes.toString('utf8');
     },

@@ -62,7 +62,7 @@ function openPanel(tools: DataSourceServices, question: PanelQuestion): Promise<
       error: reject,
       complete: () => {
         if (last === undefined || last.errors !== undefined || last.data.length === 0) {
-          reject(new Error(`The panel was not drawn: ${JSON.stringify(last?.errors ?? 'no answer')}`));
+          reject(new Error(`The panel was not rendered: ${JSON.stringify(last?.errors ?? 'no response')}`));
         } else {
           resolve({ frames: last.data, partialAnswers: answers - 1 });
         }

@@ -11,7 +11,7 @@ export function jsonLines(measured: readonly Measured[]): string {
 export function figuresTable(measured: readonly Measured[]): Table {
   return {
     title: 'Figures',
-    columns: ['Figure', 'Measured', 'Must reach', '', 'How'],
+    columns: ['Figure', 'Value', 'Target', 'Result', 'Details'],
     rows: measured.flatMap((one) =>
       one.detail === undefined ? [] : [[one.figure, rounded(one.value), limitText(one), verdict(one), one.detail]]
     ),

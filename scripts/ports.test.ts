@@ -13,7 +13,7 @@ test('a taken port is refused with the variable that sets it and a port that is 
   await once(server, 'listening');
   try {
     await expect(requireFreePort(port, 'API_PORT')).rejects.toThrow(
-      new RegExp(`^Port ${port} of 127\\.0\\.0\\.1 is taken .* API_PORT=\\d+ npm start$`)
+      new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is already in use\\. .* API_PORT=\\d+ npm start$`)
     );
   } finally {
     server.close();

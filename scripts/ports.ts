@@ -13,13 +13,13 @@ export async function requireFreePort(port: number, variable: string): Promise<v
     if (code === 'EADDRINUSE') {
       const other = await listenOnce(0);
       throw new Error(
-        `Port ${port} of 127.0.0.1 is taken by another program. Stop that one, or choose another port: ${variable}=${other} npm start`
+        `Port ${port} on 127.0.0.1 is already in use. Stop the program that uses it, or choose another port: ${variable}=${other} npm start`
       );
     }
     throw new Error(
       code === 'EACCES'
-        ? `Port ${port} may not be used by this user. Choose another one, above 1023: ${variable}=${await listenOnce(0)} npm start`
-        : `Port ${port} (${variable}) cannot be used: ${(error as Error).message}`
+        ? `Not permitted to use port ${port}. Choose a port above 1023: ${variable}=${await listenOnce(0)} npm start`
+        : `Cannot use port ${port} (${variable}): ${(error as Error).message}`
     );
   }
 }

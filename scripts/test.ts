@@ -9,8 +9,8 @@ import { addTallies, tallyLine } from './checks/tally.ts';
 import { ChildProcesses } from './processes/childProcesses.ts';
 import { watchStopSignals } from './processes/stopSignals.ts';
 
-const HELP = `npm test                          everything
-npm test -- --only unit,service   only these steps
+const HELP = `npm test                          run all steps
+npm test -- --only unit,service   run only these steps
 
 ${STEPS.map(({ name, about }) => `  ${name.padEnd(10)}${about}`).join('\n')}
 `;

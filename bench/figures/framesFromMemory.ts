@@ -29,7 +29,7 @@ export async function framesFromMemory(stage: Stage): Promise<FigureResult> {
   const fromMemory: Transport = async ({ path, params }) => {
     const text = kept.get(addressOf({ path, params: 'tag' in params ? { ...params, tag: TAGS[0] ?? '' } : params }));
     if (text === undefined) {
-      throw new Error(`Nothing is kept for ${path} ${JSON.stringify(params)}.`);
+      throw new Error(`No page was recorded for ${path} ${JSON.stringify(params)}.`);
     }
     texts.push(text);
     // Each in a task of its own, as answers come from a network.
@@ -57,7 +57,7 @@ export async function framesFromMemory(stage: Stage): Promise<FigureResult> {
         value: took.frames / took.parse,
         limit: 1.5,
         better: 'lower',
-        detail: `${SERIES} series, ${parsed.length} texts of ${megabytes.toFixed(0)} MB: ${took.frames.toFixed(0)} ms, JSON.parse alone ${took.parse.toFixed(0)} ms`,
+        detail: `${SERIES} series, ${parsed.length} pages of JSON, ${megabytes.toFixed(0)} MB in total: ${took.frames.toFixed(0)} ms, JSON.parse alone ${took.parse.toFixed(0)} ms`,
       },
     ],
   };

@@ -24,7 +24,7 @@ export async function growth(stage: Stage): Promise<FigureResult> {
       }
     }
     tables.push({
-      title: `First load ${interval === 'auto' ? 'of auto in 1,000 points' : 'at 1m'}, ${stage.roundTripMs} ms away: time, requests, JSON`,
+      title: `First load with ${interval === 'auto' ? 'interval auto and 1,000 points' : 'interval 1m'}, ${stage.roundTripMs} ms round trip: time, requests, JSON`,
       columns: ['', ...DAYS.map((days) => `${days} ${days === 1 ? 'day' : 'days'}`)],
       rows: SERIES.map((series) => [`${series} series`, ...DAYS.map((days) => cells.get(`${series}/${days}`) ?? '')]),
     });

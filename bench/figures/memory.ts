@@ -41,7 +41,7 @@ async function heldByRefreshes(stage: Stage): Promise<Measured> {
     value: endBytes / settledBytes,
     limit: FLAT,
     better: 'lower',
-    detail: `6 h of 4 series; ${megabytes(settledBytes)} held after ${SETTLED_AFTER} refreshes, ${megabytes(endBytes)} after ${REFRESHES} (${requests} requests between)`,
+    detail: `6 h of 4 series; ${megabytes(settledBytes)} retained after ${SETTLED_AFTER} refreshes, ${megabytes(endBytes)} after ${REFRESHES} (${requests} requests in between)`,
   };
 }
 
@@ -67,7 +67,7 @@ async function heldByCache(stage: Stage): Promise<Measured> {
     value: keptBytes / (CACHE_MEGABYTES * 2 ** 20),
     limit: 1,
     better: 'lower',
-    detail: `${megabytes(keptBytes)} held after ${rows} rows, by a cache of ${CACHE_MEGABYTES} MiB`,
+    detail: `${megabytes(keptBytes)} retained after ${rows} rows with a cache size of ${CACHE_MEGABYTES} MiB`,
   };
 }
 

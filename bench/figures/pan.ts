@@ -28,7 +28,7 @@ export async function pan(stage: Stage): Promise<FigureResult> {
         value: Math.max(...shares),
         limit: 0.3,
         better: 'lower',
-        detail: `rows by a quarter of the window, the worst counts: ${details.join(', ')}`,
+        detail: `rows loaded after panning by a quarter of the window, worst case counts: ${details.join(', ')}`,
       },
     ],
   };

@@ -20,7 +20,7 @@ export async function refresh(stage: Stage): Promise<FigureResult> {
   );
   const rows = cases.map(({ name, firstRows, mostRows }) => `${name}: at most ${mostRows} rows after ${firstRows}`);
   const requests = cases.map(({ name, mostRequests }) => `${name}: at most ${mostRequests} requests`);
-  const how = `${SERIES} series, ${REFRESHES} refreshes, the worst counts`;
+  const how = `${SERIES} series, ${REFRESHES} refreshes, worst case counts`;
   return {
     measured: [
       {

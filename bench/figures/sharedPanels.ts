@@ -32,7 +32,7 @@ export async function sharedPanels(stage: Stage): Promise<FigureResult> {
         value: Math.max(...shares),
         limit: 1,
         better: 'lower',
-        detail: `${PANELS} panels against one alone, the worst counts; ${details.join('; ')}`,
+        detail: `${PANELS} panels compared with one, worst case counts; ${details.join('; ')}`,
       },
     ],
   };

@@ -9,12 +9,12 @@ import { NO_TESTS, withExitCode } from './tally.ts';
 
 export const browserStep: Step = {
   name: 'browser',
-  about: 'the built plugin in the workbench, over the service and the demo plant',
+  about: 'browser tests of the built plugin with the workbench, the service and the demo plant',
   async run({ children, tempDir, say }) {
     const chromium = await findOrInstallChromium(process.env, playwrightChromium.executablePath(), children, say);
     say(`Chromium: ${chromium}`);
     for (const build of [pluginBuild, workbenchBuild]) {
-      say(`The ${build.name} ${await buildIfChanged(children, build)}.`);
+      say(`Build of the ${build.name}: ${await buildIfChanged(children, build)}`);
     }
     const reportFile = path.join(tempDir, 'browser.json');
     const { exited } = children.start({

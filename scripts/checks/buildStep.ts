@@ -3,7 +3,7 @@ import type { Step } from './step.ts';
 
 export const buildStep: Step = {
   name: 'build',
-  about: 'the plugin and the workbench, for production',
+  about: 'production builds of the plugin and the workbench',
   async run({ children, say }) {
     const builds = [pluginBuild, workbenchBuild];
     let passed = 0;

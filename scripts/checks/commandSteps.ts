@@ -17,7 +17,7 @@ async function passes(children: ChildProcesses, name: string, command: readonly 
 
 export const typesStep: Step = {
   name: 'types',
-  about: 'TypeScript of the plugin, the service, the workbench and the scripts',
+  about: 'type check of the plugin, the service, the workbench and the scripts',
   async run({ children, say }) {
     let passed = 0;
     for (const project of TYPESCRIPT_PROJECTS) {
@@ -32,7 +32,7 @@ export const typesStep: Step = {
 
 export const lintStep: Step = {
   name: 'lint',
-  about: 'ESLint, with the arrows of docs/architecture.md',
+  about: 'ESLint (import rules, style), import cycles, unused code, Prettier',
   async run({ children, say }) {
     const isPassed = await passes(children, 'lint', ['npm', 'run', '--silent', 'lint']);
     say(isPassed ? 'passed' : 'FAILED');

@@ -9,7 +9,7 @@ export function readCount(report: unknown, ...path: string[]): number {
     value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
   }
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
-    throw new Error(`The report of the test runner has no count "${path.join('.')}".`);
+    throw new Error(`The test report has no valid count "${path.join('.')}".`);
   }
   return value;
 }

@@ -20,5 +20,5 @@ test('a browser test that passed at its second try has passed', () => {
 });
 
 test.each([[{}], [null], [{ stats: { expected: 'many' } }]])('a report of another shape is refused: %j', (report) => {
-  expect(() => playwrightTally(report)).toThrow('The report of the test runner has no count "stats.expected".');
+  expect(() => playwrightTally(report)).toThrow('The test report has no valid count "stats.expected".');
 });

@@ -43,7 +43,7 @@ async function runStep(step: Step, tools: StepTools): Promise<Tally> {
   try {
     const tally = await step.run(tools);
     if (tally.passed + tally.failed + tally.skipped === 0) {
-      tools.say('FAILED: no test was run.');
+      tools.say('FAILED: no tests were run.');
     }
     return withExitCode(tally, 0);
   } catch (error) {

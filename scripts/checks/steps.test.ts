@@ -11,6 +11,6 @@ test('chosen steps are run in their usual order', () => {
 
 test('a step that does not exist is refused with those that do', () => {
   expect(() => chooseSteps('units')).toThrow(
-    'There is no step "units". The steps are: types, lint, unit, service, contract, build, browser.'
+    'Unknown step "units". Available steps: types, lint, unit, service, contract, build, browser.'
   );
 });

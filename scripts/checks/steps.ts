@@ -11,18 +11,18 @@ const CONTRACT_TESTS = 'test/contract';
 export const STEPS: readonly Step[] = [
   typesStep,
   lintStep,
-  jestStep('unit', 'the plugin, the workbench and the scripts in parts', [
+  jestStep('unit', 'unit tests of the plugin, the workbench and the scripts', [
     '--selectProjects',
     'plugin',
     'workbench',
     'scripts',
   ]),
-  jestStep('service', 'the service on real databases', [
+  jestStep('service', 'tests of the service on real databases', [
     '--selectProjects',
     'telemetry-api',
     `--testPathPatterns=telemetry-api/(?!${CONTRACT_TESTS})`,
   ]),
-  jestStep('contract', "the plugin's own client against the service", [
+  jestStep('contract', "tests of the plugin's API client against the service", [
     '--selectProjects',
     'telemetry-api',
     `--testPathPatterns=telemetry-api/${CONTRACT_TESTS}`,
@@ -42,7 +42,7 @@ export function chooseSteps(only: string | undefined): readonly Step[] {
   const names = only.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !STEPS.some((step) => step.name === name));
   if (unknown !== undefined) {
-    throw new Error(`There is no step "${unknown}". The steps are: ${STEPS.map(({ name }) => name).join(', ')}.`);
+    throw new Error(`Unknown step "${unknown}". Available steps: ${STEPS.map(({ name }) => name).join(', ')}.`);
   }
   return STEPS.filter(({ name }) => names.includes(name));
 }

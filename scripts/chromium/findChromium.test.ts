@@ -30,7 +30,7 @@ test('the browser of CHROMIUM_PATH comes before all others', async () => {
 test('a CHROMIUM_PATH that does not start is an error, not a reason to take another browser', async () => {
   put('bin/chromium', WORKS);
   const env = { PATH: path.join(root, 'bin'), CHROMIUM_PATH: NOWHERE };
-  await expect(findChromium(env, NOWHERE)).rejects.toThrow(`CHROMIUM_PATH is "${NOWHERE}", which does not start`);
+  await expect(findChromium(env, NOWHERE)).rejects.toThrow(`CHROMIUM_PATH is "${NOWHERE}", which cannot be started`);
 });
 
 test('a program of the right name that does not start is passed over', async () => {

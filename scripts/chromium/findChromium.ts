@@ -20,7 +20,7 @@ export async function findChromium(env: Environment, playwrightPath: string): Pr
     if (await starts(wanted)) {
       return wanted;
     }
-    throw new Error(`CHROMIUM_PATH is "${wanted}", which does not start as a Chromium. Correct it, or leave it empty.`);
+    throw new Error(`CHROMIUM_PATH is "${wanted}", which cannot be started as Chromium. Correct it or unset it.`);
   }
   const folders = (env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
   const candidates = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));

@@ -23,7 +23,7 @@ export async function findOrInstallChromium(
   if (found !== undefined) {
     return found;
   }
-  say('There is no Chromium on this machine.');
+  say('Chromium was not found.');
   for (const install of [installByApt, installByPlaywright]) {
     await install(children, say);
     const installed = await findChromium(env, playwrightPath);
@@ -32,15 +32,15 @@ export async function findOrInstallChromium(
     }
   }
   throw new Error(
-    'The browser tests need Chromium, and it could not be installed from here. ' +
-      'Install it (Debian: apt-get install chromium) and run this again, or set CHROMIUM_PATH to the program of a Chromium or Chrome.'
+    'The browser tests need Chromium, which could not be installed. ' +
+      'Install it (Debian: apt-get install chromium) and try again, or set CHROMIUM_PATH to a Chromium or Chrome executable.'
   );
 }
 
 async function installByApt(children: ChildProcesses, say: (line: string) => void) {
   const prefix = await aptPrefix(children);
   if (prefix === undefined) {
-    say('apt-get is missing, or needs a password.');
+    say('apt-get is not available without a password.');
     return;
   }
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

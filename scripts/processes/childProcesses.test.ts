@@ -43,7 +43,7 @@ test('a program that succeeds gives what it wrote to stdout', async () => {
 
 test('a program that fails is reported with its code and its last words', async () => {
   const failing = children.run({ name: 'greeter', command: node('console.error("no disk"); process.exitCode = 3') });
-  await expect(failing).rejects.toThrow('The greeter ended with code 3. Its last words:\n  no disk');
+  await expect(failing).rejects.toThrow('The greeter ended with code 3. Last output:\n  no disk');
 });
 
 test('a program that does not exist is reported as one that could not be started', async () => {
@@ -59,7 +59,7 @@ test('closing ends a program together with those it started itself', async () =>
   await children.close();
   await untilEnded(grandchild);
   expect(describeExit(parent, await parent.exited)).toBe(
-    `The parent was ended by SIGTERM. Its last words:\n  ${grandchild}`
+    `The parent was ended by SIGTERM. Last output:\n  ${grandchild}`
   );
 });
 
@@ -75,7 +75,7 @@ test('a program that does not listen is killed when patience is over', async () 
 
 test('nothing is started any more once closing has begun', async () => {
   await children.close();
-  expect(() => children.start({ name: 'late', command: node('') })).toThrow('The late was not started');
+  expect(() => children.start({ name: 'late', command: node('') })).toThrow('Cannot start the late');
 });
 
 test('a server ends when the command that started it is killed', async () => {

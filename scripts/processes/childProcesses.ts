@@ -54,7 +54,7 @@ export class ChildProcesses {
    */
   start(spec: ChildSpec): RunningChild {
     if (this.closing) {
-      throw new Error(`The ${spec.name} was not started: everything is being stopped.`);
+      throw new Error(`Cannot start the ${spec.name} during shutdown.`);
     }
     const [file, ...args] = spec.command;
     const output = spec.output ?? 'kept';
@@ -147,7 +147,7 @@ export function describeExit(child: RunningChild, { code, signal }: ChildExit): 
   const how =
     signal !== null ? `was ended by ${signal}` : code === null ? 'could not be started' : `ended with code ${code}`;
   const words = child.lastWords();
-  return `The ${child.name} ${how}.${words === '' ? '' : ` Its last words:\n${words.replaceAll(/^/gm, '  ')}`}`;
+  return `The ${child.name} ${how}.${words === '' ? '' : ` Last output:\n${words.replaceAll(/^/gm, '  ')}`}`;
 }
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals) {

@@ -22,15 +22,15 @@ export const workbenchBuild = npmBuild('workbench', 'build:workbench', 'workbenc
 
 /**
  * Builds what has changed since it was last built.
- * @returns what was done, in a few words
+ * @returns the outcome, for display
  * @throws Error with the last lines of a build that failed
  */
 export async function buildIfChanged(children: ChildProcesses, build: NpmBuild): Promise<string> {
   if (isUpToDate(build)) {
-    return 'is up to date';
+    return 'up to date';
   }
   await runBuild(children, build);
-  return 'is built';
+  return 'built';
 }
 
 /** Builds, whether anything has changed or not. */

@@ -48,5 +48,5 @@ test.each([
 });
 
 test('a service that fails says nothing about the key', async () => {
-  await expect(isAccepted(apiUrl, 'broken')).rejects.toThrow('The service answers 500');
+  await expect(isAccepted(apiUrl, 'broken')).rejects.toThrow('The service returned HTTP 500');
 });

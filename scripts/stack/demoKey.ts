@@ -37,5 +37,5 @@ export async function isAccepted(apiUrl: string, key: string): Promise<boolean> 
   if (response.status === 401 || response.status === 403) {
     return false;
   }
-  throw new Error(`The service answers ${response.status} when asked for its devices.`);
+  throw new Error(`The service returned HTTP ${response.status} to a request for its devices.`);
 }

@@ -47,14 +47,14 @@ export async function startStack(
   const service = children.start(api('service', 'serve'));
   await phases.run('service', 'starting', async () => {
     await waitUntilReady(service, `${apiUrl}/health/ready`, SERVICE_PATIENCE_MS);
-    return `answers at ${apiUrl}`;
+    return `ready at ${apiUrl}`;
   });
 
   // Before the plant, which gives every key some exports.
   const createKey = api('key', 'keys', 'create', '--name', 'npm start');
   env.TELEMETRY_API_KEY = await demoKey(children, options.dataDir, apiUrl, createKey);
 
-  await phases.run('demo plant', 'filling in its history', async () => {
+  await phases.run('demo plant', 'adding history', async () => {
     const summary = await children.run({ ...api('demo plant', 'demo'), output: 'stderr' });
     return summary
       .trim()
@@ -66,7 +66,7 @@ export async function startStack(
   const workbench = children.start({ ...typescriptServer('workbench', 'workbench/server/main.ts'), env });
   await phases.run('workbench', 'starting', async () => {
     await waitUntilReady(workbench, `${workbenchUrl}/api/health`, WORKBENCH_PATIENCE_MS);
-    return `answers at ${workbenchUrl}`;
+    return `ready at ${workbenchUrl}`;
   });
 
   const broken = Promise.race([service, live, workbench].map(async (child) => describeExit(child, await child.exited)));

@@ -28,7 +28,7 @@ test('a server is ready once it answers with 200, not when it merely listens', a
 test('a server that ends instead is reported with its last words', async () => {
   const server = startServer('console.error("no database"); process.exitCode = 1');
   await expect(waitUntilReady(server, `http://127.0.0.1:${await findFreePort()}/`, 30_000)).rejects.toThrow(
-    'The server ended with code 1. Its last words:\n  no database'
+    'The server ended with code 1. Last output:\n  no database'
   );
 });
 
@@ -37,6 +37,6 @@ test('a server that never gets ready is given up, with what it answers', async (
   const server = startServer(`
     require('http').createServer((_, response) => response.writeHead(503).end()).listen(${port}, '127.0.0.1')`);
   await expect(waitUntilReady(server, `http://127.0.0.1:${port}/`, 1_000)).rejects.toThrow(
-    `The server is not ready after 1 s: http://127.0.0.1:${port}/ answers 503.`
+    `The server was not ready after 1 s: http://127.0.0.1:${port}/ returned HTTP 503.`
   );
 });

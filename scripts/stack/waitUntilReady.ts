@@ -25,7 +25,7 @@ export async function waitUntilReady(child: RunningChild, url: string, patienceM
     }
     if (Date.now() > deadlineMs) {
       const seconds = Math.round(patienceMs / 1000);
-      throw new Error(`The ${child.name} is not ready after ${seconds} s: ${url} ${answer}.\n${child.lastWords()}`);
+      throw new Error(`The ${child.name} was not ready after ${seconds} s: ${url} ${answer}.\n${child.lastWords()}`);
     }
     await sleep(PAUSE_MS);
   }
@@ -35,8 +35,8 @@ async function ask(url: string): Promise<string> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
     await response.body?.cancel();
-    return response.ok ? 'ready' : `answers ${response.status}`;
+    return response.ok ? 'ready' : `returned HTTP ${response.status}`;
   } catch {
-    return 'does not answer';
+    return 'did not respond';
   }
 }

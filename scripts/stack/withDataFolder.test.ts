@@ -15,7 +15,7 @@ const nothing = () => Promise.resolve();
 test('a second use of the folder is refused while the first goes on, and allowed afterwards', async () => {
   await withDataFolder(dataDir, async () => {
     await expect(withDataFolder(dataDir, nothing)).rejects.toThrow(
-      `Another npm start (process ${process.pid}) already uses the data folder ${dataDir}. Stop that one`
+      `Another npm start (process ${process.pid}) is already using the data folder ${dataDir}. Stop it`
     );
   });
   await expect(withDataFolder(dataDir, nothing)).resolves.toBeUndefined();
@@ -34,6 +34,6 @@ test('an error of the work itself passes through', async () => {
 test('a folder that cannot be made is named with the variable that sets it', async () => {
   writeFileSync(path.join(dataDir, 'file'), '');
   await expect(withDataFolder(path.join(dataDir, 'file', 'below'), nothing)).rejects.toThrow(
-    /The data folder .*\/file\/below cannot be used: .* Set TELEMETRY_DATA_DIR/
+    /Cannot use the data folder .*\/file\/below: .* Set TELEMETRY_DATA_DIR/
   );
 });

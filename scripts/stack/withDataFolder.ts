@@ -14,7 +14,7 @@ export async function withDataFolder<T>(dataDir: string, work: () => Promise<T>)
     breakStaleLock(lockFile);
   } catch (error) {
     throw new Error(
-      `The data folder ${dataDir} cannot be used: ${(error as Error).message}. Set TELEMETRY_DATA_DIR to another one.`
+      `Cannot use the data folder ${dataDir}: ${(error as Error).message}. Set TELEMETRY_DATA_DIR to another folder.`
     );
   }
   takeLock(lockFile);
@@ -36,8 +36,8 @@ function takeLock(lockFile: string) {
       throw error;
     }
     throw new Error(
-      `Another npm start (process ${readHolder(lockFile)?.pid}) already uses the data folder ${path.dirname(lockFile)}. ` +
-        'Stop that one, or keep a second plant elsewhere: TELEMETRY_DATA_DIR=<folder> npm start'
+      `Another npm start (process ${readHolder(lockFile)?.pid}) is already using the data folder ${path.dirname(lockFile)}. ` +
+        'Stop it, or use another folder: TELEMETRY_DATA_DIR=<folder> npm start'
     );
   } finally {
     rmSync(claim, { force: true });
