@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer } from 'node:net';
 
 /**
- * Makes sure that nobody listens on a port, before long work is begun for it.
+ * Checks that a port is free, before time-consuming work starts.
  * @param variable the environment variable that sets the port
- * @throws Error that names the variable and another port
+ * @throws Error that names the variable and suggests a free port
  */
 export async function requireFreePort(port: number, variable: string): Promise<void> {
   try {
@@ -24,7 +24,7 @@ export async function requireFreePort(port: number, variable: string): Promise<v
   }
 }
 
-/** A port of 127.0.0.1 that nobody listens on right now. */
+/** A port of 127.0.0.1 that is currently free. */
 export function findFreePort(): Promise<number> {
   return listenOnce(0);
 }
@@ -34,8 +34,8 @@ function listenOnce(port: number): Promise<number> {
     const server = createServer();
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
-      const { port: taken } = server.address() as AddressInfo;
-      server.close(() => resolve(taken));
+      const { port: boundPort } = server.address() as AddressInfo;
+      server.close(() => resolve(boundPort));
     });
   });
 }

@@ -18,12 +18,12 @@ async function passes(children: ChildProcesses, name: string, command: readonly 
 export const typesStep: Step = {
   name: 'types',
   about: 'type check of the plugin, the service, the workbench and the scripts',
-  async run({ children, say }) {
+  async run({ children, log }) {
     let passed = 0;
     for (const project of TYPESCRIPT_PROJECTS) {
       const command = [process.execPath, 'node_modules/typescript/bin/tsc', '--noEmit', '-p', project] as const;
       const isPassed = await passes(children, `type check of ${project}`, command);
-      say(`${isPassed ? 'passed' : 'FAILED'}: ${project}`);
+      log(`${isPassed ? 'passed' : 'FAILED'}: ${project}`);
       passed += Number(isPassed);
     }
     return { passed, failed: TYPESCRIPT_PROJECTS.length - passed, skipped: 0 };
@@ -33,9 +33,9 @@ export const typesStep: Step = {
 export const lintStep: Step = {
   name: 'lint',
   about: 'ESLint (import rules, style), import cycles, unused code, Prettier',
-  async run({ children, say }) {
+  async run({ children, log }) {
     const isPassed = await passes(children, 'lint', ['npm', 'run', '--silent', 'lint']);
-    say(isPassed ? 'passed' : 'FAILED');
+    log(isPassed ? 'passed' : 'FAILED');
     return { passed: Number(isPassed), failed: Number(!isPassed), skipped: 0 };
   },
 };

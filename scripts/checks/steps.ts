@@ -7,7 +7,7 @@ import type { Step } from './step.ts';
 /** Below telemetry-api/. */
 const CONTRACT_TESTS = 'test/contract';
 
-/** In the order in which they are run: what is cheap to find out first. */
+/** In the order of execution: the fastest first. */
 export const STEPS: readonly Step[] = [
   typesStep,
   lintStep,
@@ -33,7 +33,7 @@ export const STEPS: readonly Step[] = [
 
 /**
  * @param only names of steps, comma-separated
- * @throws Error naming the steps there are
+ * @throws Error that lists the available steps
  */
 export function chooseSteps(only: string | undefined): readonly Step[] {
   if (only === undefined) {
