@@ -61,5 +61,5 @@ async function run(options: StartOptions): Promise<string> {
   const stack = await startStack(children, options, process.env, phases);
   isReady = true;
   process.stdout.write(welcome(stack, process.env.TELEMETRY_DATA_DIR));
-  return stack.broken;
+  return stack.failed;
 }

@@ -26,7 +26,7 @@ export const browserStep: Step = {
         PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
         TELEMETRY_DATA_DIR: makeDataDir(tempDir),
       },
-      output: 'shown',
+      output: 'inherited',
       // Playwright shuts down gracefully on SIGINT.
       stopSignal: 'SIGINT',
     });

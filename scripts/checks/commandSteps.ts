@@ -11,7 +11,7 @@ const TYPESCRIPT_PROJECTS = [
 
 /** A command that passes or fails as a whole. */
 async function passes(children: ChildProcesses, name: string, command: readonly [string, ...string[]]) {
-  const { exited } = children.start({ name, command, output: 'shown' });
+  const { exited } = children.start({ name, command, output: 'inherited' });
   return (await exited).code === 0;
 }
 

@@ -23,7 +23,7 @@ export function jestStep(name: string, about: string, filter: readonly string[])
           ...filter,
         ],
         env: { ...process.env, JEST_COUNTS_FILE: countsFile },
-        output: 'shown',
+        output: 'inherited',
       });
       const { code } = await exited;
       const counts: unknown = existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, 'utf8')) : undefined;

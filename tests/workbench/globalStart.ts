@@ -32,7 +32,7 @@ export default async function globalStart(): Promise<(() => Promise<void>) | und
     const environment = { ...process.env, TELEMETRY_DATA_DIR: dataDir };
     const stack = await startStack(children, options, environment, new Phases(process.stdout));
     // A part that dies makes tests fail with odd words; say it as it is.
-    void stack.broken.then((reason) => isStopping || process.stderr.write(`\n${reason}\n`));
+    void stack.failed.then((reason) => isStopping || process.stderr.write(`\n${reason}\n`));
     process.env.WORKBENCH_URL = stack.workbenchUrl;
     process.env.TELEMETRY_API_URL = stack.apiUrl;
     process.env.TELEMETRY_API_KEY = readDemoKey(dataDir);
