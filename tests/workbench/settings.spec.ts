@@ -74,7 +74,7 @@ test('an invalid limit shows the valid range and is not saved', async ({ page })
   await expect(page.getByLabel('Cache max age')).toHaveValue('15');
 });
 
-test('an address where nobody answers is named as the trouble', async ({ page, pageErrors }) => {
+test('an unreachable URL shows an error', async ({ page, pageErrors }) => {
   await page.goto(settingsUrl);
   await page.getByLabel(/^URL/).fill(`http://127.0.0.1:${await findFreePort()}`);
   await page.getByRole('button', { name: 'Save & test' }).click();
