@@ -1,13 +1,13 @@
-// Every test runs in UTC; a test that is about zones names its zone.
+// All tests run in UTC; tests of time zones set their own.
 process.env.TZ = 'UTC';
 
 const scaffold = require('./.config/jest.config');
 const { grafanaESModules, nodeModulesToTransform } = require('./.config/jest/utils');
 
-// The scaffold's pattern skips .mjs, which d3-color and others resolve to.
+// The scaffold's pattern does not match .mjs, which d3-color and others resolve to.
 const swc = { '^.+\\.(?:[cm]?[jt]s|[jt]sx)$': scaffold.transform['^.+\\.(t|j)sx?$'] };
 
-/** ESM-only packages that Jest has to transform, beside the scaffold's list. */
+/** ESM-only packages that Jest must transform in addition to the scaffold's list. */
 const esModules = [
   ...grafanaESModules,
   '@react-hookz/web',
@@ -24,7 +24,7 @@ const node = {
 };
 
 module.exports = {
-  // A busy machine makes a test slow, not wrong.
+  // High, because tests are slow on a busy machine and must still pass.
   testTimeout: 60_000,
   projects: [
     {

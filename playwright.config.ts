@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
-/** Where Debian installs its Chromium; elsewhere CHROMIUM_PATH says, or Playwright's own is taken. */
+/** Debian's Chromium, used unless CHROMIUM_PATH is set; on other systems, Playwright uses its own. */
 const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 
-/** Runs tests/workbench against WORKBENCH_URL, or against a stack of their own that globalStart brings up. */
+/** Runs tests/workbench against WORKBENCH_URL, or against a stack that globalStart starts. */
 export default defineConfig({
   testDir: 'tests/workbench',
   globalSetup: './tests/workbench/globalStart.ts',

@@ -1,4 +1,4 @@
-// npm run bench: what history costs, with the plugin's own code, over real HTTP, against the real service. See docs/benchmarks.md.
+// npm run bench: measures history queries with the plugin's own code against the real service over HTTP. See docs/benchmarks.md.
 import { setMaxListeners } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
@@ -14,14 +14,14 @@ import { figuresTable, jsonLines, markdownTable } from './report.ts';
 
 const HELP = `npm run bench -- [--only NAME[,NAME]] [--json] [--data FOLDER]
 
-  --only   some of: ${Object.keys(FIGURES).join(', ')}
-  --json   only the lines of JSON
-  --data   keeps the plant that is measured in this folder, so that the next run need not make it again
+  --only   run only some of: ${Object.keys(FIGURES).join(', ')}
+  --json   print only the JSON lines
+  --data   store the benchmark data in this folder and reuse it in later runs
 `;
 
 const INTERRUPTED = 130;
 
-// Dozens of slices listen to the signal of one panel; that is no leak.
+// Dozens of slices listen to the abort signal of one panel, which is not a leak.
 setMaxListeners(0);
 
 const children = new ChildProcesses();
@@ -29,7 +29,7 @@ const stop = watchStopSignals(children);
 
 process.exit(await main());
 
-/** @returns the exit code: 0 when everything was measured, whatever came out */
+/** @returns the exit code: 0 if all figures were measured, even if they miss their targets */
 async function main(): Promise<number> {
   try {
     const { values: options } = parseArgs({
@@ -44,7 +44,7 @@ async function main(): Promise<number> {
       process.stdout.write(HELP);
       return 0;
     }
-    const figures = chosenFigures(options.only);
+    const figures = selectFigures(options.only);
     return await withDataFolder(options.data, async (dataDir) => {
       const reason = await Promise.race([stop.requested, run(dataDir, figures, options.json)]);
       return reason === 'stop' ? INTERRUPTED : 0;
@@ -55,30 +55,30 @@ async function main(): Promise<number> {
   }
 }
 
-/** @param kept a folder to keep; undefined for one that is gone afterwards */
-async function withDataFolder<T>(kept: string | undefined, work: (dataDir: string) => Promise<T>): Promise<T> {
-  const dataDir = kept === undefined ? mkdtempSync(path.join(tmpdir(), 'plugin-bench-')) : path.resolve(kept);
+/** @param folder kept afterwards; undefined for a temporary folder */
+async function withDataFolder<T>(folder: string | undefined, work: (dataDir: string) => Promise<T>): Promise<T> {
+  const dataDir = folder === undefined ? mkdtempSync(path.join(tmpdir(), 'plugin-bench-')) : path.resolve(folder);
   mkdirSync(dataDir, { recursive: true });
   try {
-    if (kept === undefined) {
-      // The account of the embedded server has to be able to pass into it when this runs as root.
+    if (folder === undefined) {
+      // If this runs as root, the embedded server runs as another user, who needs to traverse the folder.
       chmodSync(dataDir, 0o755);
     }
     return await work(dataDir);
   } finally {
     await children.close();
-    if (kept === undefined) {
+    if (folder === undefined) {
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
     }
   }
 }
 
 async function run(dataDir: string, figures: ReadonlyArray<[string, MeasureFigure]>, isJsonOnly: boolean) {
-  const key = await makeDataset(dataDir, say);
+  const key = await makeDataset(dataDir, log);
   const stage = await openStage(children, dataDir, key);
   if (!isJsonOnly) {
     const load = loadavg()[0]?.toFixed(1);
-    print(`Node ${process.version}, ${availableParallelism()} cores, load ${load} before it began.\n`);
+    print(`Node ${process.version}, ${availableParallelism()} cores, load ${load} at the start.\n`);
   }
   const measured = await measure(stage, figures, isJsonOnly);
   if (!isJsonOnly) {
@@ -94,7 +94,7 @@ async function measure(
 ): Promise<Measured[]> {
   const all: Measured[] = [];
   for (const [name, figure] of figures) {
-    say(`measuring: ${name}`);
+    log(`measuring: ${name}`);
     const { measured, tables = [] } = await figure(stage);
     all.push(...measured);
     if (!isJsonOnly) {
@@ -104,12 +104,12 @@ async function measure(
   return all;
 }
 
-function chosenFigures(only: string | undefined): Array<[string, MeasureFigure]> {
+function selectFigures(only: string | undefined): Array<[string, MeasureFigure]> {
   const names = only?.split(',') ?? Object.keys(FIGURES);
   return names.map((name) => {
     const figure = FIGURES[name];
     if (figure === undefined) {
-      throw new Error(`There is no figure "${name}"; there are ${Object.keys(FIGURES).join(', ')}.`);
+      throw new Error(`Unknown benchmark "${name}". Available: ${Object.keys(FIGURES).join(', ')}.`);
     }
     return [name, figure];
   });
@@ -119,7 +119,7 @@ function print(text: string) {
   process.stdout.write(`${text}\n`);
 }
 
-/** Progress goes to stderr: stdout is for results. */
-function say(text: string) {
+/** Progress goes to stderr because stdout is for results. */
+function log(text: string) {
   process.stderr.write(`${text}\n`);
 }

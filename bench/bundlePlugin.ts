@@ -5,13 +5,13 @@ import webpack, { type Configuration } from 'webpack';
 import { repositoryRoot } from '../scripts/repositoryRoot.ts';
 import type * as plugin from './plugin.ts';
 
-/** Inside the repository, so that the bundle finds what it does not hold. */
+/** Inside the repository, so that the bundle can resolve its externals. */
 const FOLDER = path.join(repositoryRoot, 'node_modules/.cache/bench');
 
 /**
- * Compiles and bundles what is measured as the build of the plugin does (.config/webpack), and loads it: what a browser
- * runs has neither the syntax nor the module borders of the sources, and both cost or save time. Names and
- * lines are kept, so that a profile (`node --cpu-prof`) can be read.
+ * Compiles and bundles the measured code like the build of the plugin (.config/webpack) and loads it: syntax and module
+ * boundaries affect the run time, and browsers run the bundle, not the sources. Names and line breaks are preserved to keep
+ * profiles (`node --cpu-prof`) readable.
  */
 export async function bundlePlugin(): Promise<typeof plugin> {
   await build({
@@ -21,7 +21,7 @@ export async function bundlePlugin(): Promise<typeof plugin> {
     context: repositoryRoot,
     entry: path.join(repositoryRoot, 'bench/plugin.ts'),
     output: { path: FOLDER, filename: 'plugin.cjs', library: { type: 'commonjs2' } },
-    // As in Grafana, which brings these.
+    // Grafana provides these at runtime.
     externals: [/^@grafana\//, 'rxjs'],
     externalsType: 'commonjs',
     module: {
@@ -54,7 +54,7 @@ function build(configuration: Configuration): Promise<void> {
   return new Promise((resolve, reject) => {
     webpack(configuration, (error, stats) => {
       if (error || stats === undefined || stats.hasErrors()) {
-        reject(error ?? new Error(`The plugin was not bundled: ${stats?.toString('errors-only')}`));
+        reject(error ?? new Error(`Bundling the plugin failed: ${stats?.toString('errors-only')}`));
       } else {
         resolve();
       }

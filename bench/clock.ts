@@ -1,16 +1,16 @@
-/** A clock that goes on as the real one does, from a fixed time, and can be put forward. */
+/** A clock that starts at a fixed time, runs at the real speed and can be advanced. */
 export interface BenchClock {
   readonly nowEpochMs: () => number;
-  readonly forward: (ms: number) => void;
+  readonly advance: (ms: number) => void;
 }
 
 export function startClock(epochMs: number): BenchClock {
   const startedMs = performance.now();
-  let forwardedMs = 0;
+  let advancedMs = 0;
   return {
-    nowEpochMs: () => epochMs + forwardedMs + (performance.now() - startedMs),
-    forward: (ms) => {
-      forwardedMs += ms;
+    nowEpochMs: () => epochMs + advancedMs + (performance.now() - startedMs),
+    advance: (ms) => {
+      advancedMs += ms;
     },
   };
 }

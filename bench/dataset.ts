@@ -16,20 +16,20 @@ import {
   TAGS,
 } from './plant.ts';
 
-/** Changes with the plant, so that a folder of an older one is not taken for this one. */
-const MADE_FILE = 'bench-plant-2';
+/** Change this name with the data, so that a folder with older data is filled again. */
+const MARKER_FILE = 'bench-plant-2';
 
 /**
- * Fills the embedded database of a folder with the plant, unless it is there from an earlier run.
- * @returns a key that may read it
+ * Fills the embedded database of a folder with the plant unless an earlier run has done so.
+ * @returns an API key with read permissions
  */
-export async function makeDataset(dataDir: string, say: (text: string) => void): Promise<string> {
+export async function makeDataset(dataDir: string, log: (text: string) => void): Promise<string> {
   const database = await openDatabase({ dataDir });
   try {
-    const madeFile = path.join(dataDir, MADE_FILE);
-    if (!existsSync(madeFile)) {
-      await fill(database, say);
-      writeFileSync(madeFile, '');
+    const markerFile = path.join(dataDir, MARKER_FILE);
+    if (!existsSync(markerFile)) {
+      await fill(database, log);
+      writeFileSync(markerFile, '');
     }
     const key = { name: 'bench', family: 'dashboard', siteCodes: null, expiresMs: null } as const;
     const permissions = ['lecturas:leer', 'dispositivos:leer'] as const;
@@ -39,7 +39,7 @@ export async function makeDataset(dataDir: string, say: (text: string) => void):
   }
 }
 
-async function fill({ pool }: Database, say: (text: string) => void): Promise<void> {
+async function fill({ pool }: Database, log: (text: string) => void): Promise<void> {
   await upsertDevices(
     pool,
     DEVICES.map((code) => ({
@@ -49,7 +49,7 @@ async function fill({ pool }: Database, say: (text: string) => void): Promise<vo
       name: code,
       kind: 'maquina',
       active: true,
-      // In plain ASCII: of other bytes Node 20 takes three times as long to make a text, which browsers do not.
+      // ASCII only: Node 20 decodes other text three times slower, browsers do not.
       tags: TAGS.map((key) => ({ key, name: key, unit: 'bar', kind: 'medida' })),
     }))
   );
@@ -58,9 +58,9 @@ async function fill({ pool }: Database, say: (text: string) => void): Promise<vo
   for (const batch of batches((device, tag) => ids.get(device)?.get(tag) ?? NaN)) {
     const { inserted } = await writeReadings(pool, batch, { onConflict: 'keep' });
     written += inserted;
-    say(`writing the plant: ${written.toLocaleString('en')} readings`);
+    log(`writing benchmark data: ${written.toLocaleString('en')} readings`);
   }
-  // What autovacuum does within minutes, so that it does not do it while something is measured.
+  // Otherwise autovacuum would start during the measurements.
   await pool.query('VACUUM (ANALYZE)');
 }
 
@@ -70,7 +70,7 @@ interface Batch {
   readonly values: number[];
 }
 
-/** Day by day, as readings come in, in as few batches as are good. */
+/** Day by day, in the order in which readings arrive, in batches of the best size. */
 function* batches(idOf: (device: string, tag: string) => number): Generator<Batch> {
   let batch: Batch = { tagIds: [], tsEpochMs: [], values: [] };
   for (const [fromMs, toMs] of days()) {
@@ -90,7 +90,7 @@ function* batches(idOf: (device: string, tag: string) => number): Generator<Batc
   yield batch;
 }
 
-/** The days of the history, cut at RECENT_FROM_MS. */
+/** The days of the history, split at RECENT_FROM_MS. */
 function* days(): Generator<[fromMs: number, toMs: number]> {
   for (let from = HISTORY_FROM_MS; from < HISTORY_TO_MS;) {
     const nextDay = Math.floor(from / DAY_MS + 1) * DAY_MS;

@@ -1,13 +1,13 @@
-// A program that puts a distance before a server on this machine: every byte arrives half a round trip late, in both
-// directions. It is a process of its own, because a network goes on while a client is busy.
-// Arguments: the port of the server, and the time of a round trip in ms.
+// A TCP proxy that simulates network latency: it delays every byte by half a round trip in both directions. It runs as a
+// separate process, because a network does not stop while the client is busy.
+// Arguments: the port of the server and the round-trip time in ms.
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 const [targetPort = NaN, roundTripMs = NaN] = process.argv.slice(2).map(Number);
 const ONE_WAY_MS = roundTripMs / 2;
 
-/** Timers of equal length ring in the order they were set, so that bytes stay in order. */
-function later(work: () => void) {
+/** Timers with the same delay fire in the order they were set, so bytes stay in order. */
+function delay(work: () => void) {
   if (ONE_WAY_MS === 0) {
     work();
   } else {
@@ -15,17 +15,17 @@ function later(work: () => void) {
   }
 }
 
-function pass(from: Socket, to: Socket) {
+function forward(from: Socket, to: Socket) {
   from.setNoDelay(true);
-  from.on('data', (bytes) => later(() => to.writable && to.write(bytes)));
-  from.on('end', () => later(() => to.end()));
+  from.on('data', (bytes) => delay(() => to.writable && to.write(bytes)));
+  from.on('end', () => delay(() => to.end()));
   from.on('error', () => to.destroy());
 }
 
 const proxy = createServer({ allowHalfOpen: true }, (client) => {
   const server = connect({ port: targetPort, host: '127.0.0.1', allowHalfOpen: true });
-  pass(client, server);
-  pass(server, client);
+  forward(client, server);
+  forward(server, client);
 });
 
 proxy.listen(0, '127.0.0.1', () => {

@@ -6,16 +6,16 @@ it.each([
   [[10, 9, 100], 10],
   [[4, 1, 3, 2], 2.5],
   [[-1, -5, 0], -1],
-])('of %j is %d', (values, middle) => {
+])('the median of %j is %d', (values, middle) => {
   expect(median(values)).toBe(middle);
 });
 
-it('leaves the order of its argument alone', () => {
+it('does not modify its argument', () => {
   const values = [3, 1, 2];
   median(values);
   expect(values).toEqual([3, 1, 2]);
 });
 
-it('does not exist for no values', () => {
+it('throws for an empty list', () => {
   expect(() => median([])).toThrow(RangeError);
 });

@@ -6,7 +6,7 @@ import { startListening } from './startListening.ts';
 
 const ROUND_TRIP_MS = 50;
 
-/** Serves a data folder as `npm run api -- serve` does, near and far. The caller closes the children. */
+/** Serves a data folder like `npm run api -- serve`, with and without latency. The caller closes the children. */
 export async function openStage(children: ChildProcesses, dataDir: string, key: string): Promise<Stage> {
   const service = await startListening(children, {
     ...typescriptServer('service', 'telemetry-api/cli.ts', 'serve'),
@@ -24,7 +24,7 @@ export async function openStage(children: ChildProcesses, dataDir: string, key: 
   };
 }
 
-/** As it is by default, on any free port, for a client in more of a hurry than the limits of one key allow. */
+/** The defaults, on any free port, without the rate limit of API keys. */
 function environment(dataDir: string): NodeJS.ProcessEnv {
   return {
     DATABASE_URL: '',

@@ -9,37 +9,37 @@ import { bundlePlugin } from './bundlePlugin.ts';
 
 const { createDataSourceServices, resolveSettings, panelRequest, runQuery } = await bundlePlugin();
 
-/** What a panel asks for: one query over a window. */
-export interface PanelQuestion {
+/** The query of a panel and its window. */
+export interface PanelQuery {
   readonly window: TimeWindow;
   readonly query: Partial<HistoryQuery>;
-  /** How many points it can show; 1000, a panel of half a screen, unless said otherwise. */
+  /** Maximum number of points; 1000 by default, a panel as wide as half a screen. */
   readonly points?: number;
   readonly panelId?: number;
 }
 
-export interface PanelAnswer {
+export interface PanelResult {
   readonly frames: DataQueryResponse['data'];
-  /** How often it drew something before it was done. */
-  readonly partialAnswers: number;
+  /** Number of responses before the final one. */
+  readonly partialResponses: number;
 }
 
-/** The plugin as one data source has it: everything asked of it shares its cache and its places for requests. */
+/** A data source of the plugin: its panels share one cache and one concurrency limit. */
 export interface DataSource {
-  /** @throws Error when the panel would show one */
-  open(question: PanelQuestion): Promise<PanelAnswer>;
+  /** @throws Error if the panel would show an error */
+  open(panel: PanelQuery): Promise<PanelResult>;
 }
 
 /**
- * @param nowEpochMs the time it is for the plugin; its waits are real ones
- * @param settings those of the data source, where they are not the defaults
+ * @param nowEpochMs the current time of the plugin; its delays are real
+ * @param settings data source settings that differ from the defaults
  */
 export function openDataSource(
   transport: Transport,
   nowEpochMs: () => number,
   settings: TelemetrySettings = {}
 ): DataSource {
-  const tools = createDataSourceServices({
+  const services = createDataSourceServices({
     transport,
     clock: { ...systemClock, nowEpochMs },
     random: Math.random,
@@ -47,31 +47,31 @@ export function openDataSource(
     palette: ['green', 'yellow', 'blue', 'orange'],
     browserZone: 'UTC',
   });
-  return { open: (question) => openPanel(tools, question) };
+  return { open: (panel) => openPanel(services, panel) };
 }
 
-function openPanel(tools: DataSourceServices, question: PanelQuestion): Promise<PanelAnswer> {
+function openPanel(services: DataSourceServices, panel: PanelQuery): Promise<PanelResult> {
   return new Promise((resolve, reject) => {
-    let answers = 0;
+    let responses = 0;
     let last: DataQueryResponse | undefined;
-    runQuery(toRequest(question), tools, (text) => [text]).subscribe({
+    runQuery(toRequest(panel), services, (text) => [text]).subscribe({
       next: (response) => {
-        answers++;
+        responses++;
         last = response;
       },
       error: reject,
       complete: () => {
         if (last === undefined || last.errors !== undefined || last.data.length === 0) {
-          reject(new Error(`The panel was not drawn: ${JSON.stringify(last?.errors ?? 'no answer')}`));
+          reject(new Error(`The panel was not rendered: ${JSON.stringify(last?.errors ?? 'no response')}`));
         } else {
-          resolve({ frames: last.data, partialAnswers: answers - 1 });
+          resolve({ frames: last.data, partialResponses: responses - 1 });
         }
       },
     });
   });
 }
 
-function toRequest({ window, query, points = 1000, panelId = 1 }: PanelQuestion): DataQueryRequest<TelemetryQuery> {
+function toRequest({ window, query, points = 1000, panelId = 1 }: PanelQuery): DataQueryRequest<TelemetryQuery> {
   return panelRequest(window, [{ kind: 'history', ...query }], {
     maxDataPoints: points,
     panelId,

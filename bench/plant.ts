@@ -1,10 +1,11 @@
-/** One variable of the plant that is measured, and the times of its readings. */
+/** A series of the benchmark plant and its sampling intervals. */
 export interface PlantSeries {
   readonly device: string;
   readonly tag: string;
-  /** Distance between readings over the whole history, and over the last days. */
-  readonly cadenceMs: number;
-  readonly recentCadenceMs: number;
+  /** Before RECENT_FROM_MS. */
+  readonly intervalMs: number;
+  /** From RECENT_FROM_MS. */
+  readonly recentIntervalMs: number;
 }
 
 const SECOND_MS = 1000;
@@ -12,13 +13,13 @@ export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The time it is for the plugin: a fixed one, so that every run asks for the same. */
+/** The current time of the plugin, fixed so that all runs send the same requests. */
 export const NOW_MS = Date.UTC(2025, 5, 15, 12);
-/** The history reaches from here … */
+/** Start of the history. */
 export const HISTORY_FROM_MS = NOW_MS - 102 * DAY_MS;
-/** … through the "last days" … */
+/** Start of the last days, which have more readings. */
 export const RECENT_FROM_MS = NOW_MS - 12 * DAY_MS;
-/** … to here: the clock of the plugin moves on while it refreshes. */
+/** End of the history, after NOW_MS because the clock advances during refreshes. */
 export const HISTORY_TO_MS = NOW_MS + 2 * HOUR_MS;
 
 const numbered = (prefix: string, count: number) =>
@@ -26,27 +27,27 @@ const numbered = (prefix: string, count: number) =>
 
 export const DEVICES = numbered('MAQ-', 10);
 export const TAGS = numbered('medida_', 10);
-/** The device with a reading a minute at all times; its first tag has one every 20 s. */
+/** Has one reading per minute over the whole history; its first tag has one every 20 s. */
 export const [BUSY_DEVICE = ''] = DEVICES;
 
-/** A hundred series. Those of the other devices have a reading an hour before the last days: most of them are read coarsely. */
+/** A hundred series. Devices other than BUSY_DEVICE have one reading per hour before the last days, to keep the database small. */
 export const PLANT: readonly PlantSeries[] = DEVICES.flatMap((device) =>
   TAGS.map((tag): PlantSeries => {
     const isBusy = device === BUSY_DEVICE;
-    const recentCadenceMs = isBusy && tag === TAGS[0] ? 20 * SECOND_MS : MINUTE_MS;
-    return { device, tag, recentCadenceMs, cadenceMs: isBusy ? recentCadenceMs : HOUR_MS };
+    const recentIntervalMs = isBusy && tag === TAGS[0] ? 20 * SECOND_MS : MINUTE_MS;
+    return { device, tag, recentIntervalMs, intervalMs: isBusy ? recentIntervalMs : HOUR_MS };
   })
 );
 
-/** The times of the readings of a series in [fromEpochMs, toEpochMs), which lies wholly before or after RECENT_FROM_MS. */
+/** The times of readings in [fromEpochMs, toEpochMs), which must not span RECENT_FROM_MS. */
 export function* readingTimes(series: PlantSeries, fromEpochMs: number, toEpochMs: number): Generator<number> {
-  const cadenceMs = fromEpochMs < RECENT_FROM_MS ? series.cadenceMs : series.recentCadenceMs;
-  for (let ts = Math.ceil(fromEpochMs / cadenceMs) * cadenceMs; ts < toEpochMs; ts += cadenceMs) {
+  const intervalMs = fromEpochMs < RECENT_FROM_MS ? series.intervalMs : series.recentIntervalMs;
+  for (let ts = Math.ceil(fromEpochMs / intervalMs) * intervalMs; ts < toEpochMs; ts += intervalMs) {
     yield ts;
   }
 }
 
-/** A daily swing with a ripple, to three decimals like a transmitter's. */
+/** A daily sine wave with a ripple, with three decimals as from a transmitter. */
 export function readingValue(tsEpochMs: number): number {
   const day = (tsEpochMs % DAY_MS) / DAY_MS;
   const ripple = ((tsEpochMs / SECOND_MS) * 7919) % 1000;

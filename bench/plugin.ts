@@ -1,4 +1,4 @@
-// What is measured of the plugin, in one bundle; see bundlePlugin.ts.
+// The entry point of the measured bundle; see bundlePlugin.ts.
 export { createDataSourceServices } from '../src/grafana/dataSourceServices.ts';
 export { runQuery } from '../src/grafana/query/runQuery.ts';
 export { resolveSettings } from '../src/query/dataSourceSettings.ts';

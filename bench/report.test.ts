@@ -2,9 +2,9 @@ import { expect, it } from '@jest/globals';
 import type { Measured } from './figures/figure.ts';
 import { figuresTable, isReached, jsonLines, markdownTable } from './report.ts';
 
-const FIGURE: Measured = { figure: 'speed', value: 4.19876, limit: 4.8, better: 'higher', detail: 'as it came' };
+const FIGURE: Measured = { figure: 'speed', value: 4.19876, limit: 4.8, better: 'higher', detail: 'in 3 rounds' };
 
-it('writes one line of JSON for each figure, with these four members and the value unrounded', () => {
+it('writes one JSON line per figure with the unrounded value', () => {
   const lines = jsonLines([FIGURE, { ...FIGURE, figure: 'time', limit: null, better: 'lower' }]).split('\n');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
     { figure: 'speed', value: 4.19876, limit: 4.8, better: 'higher' },
@@ -19,11 +19,11 @@ it.each([
   [{ value: 4.81, better: 'lower' }, false],
   [{ value: 1, limit: null }, undefined],
   [{ value: NaN }, false],
-] as const)('counts %j as reached: %s', (change, reached) => {
+] as const)('whether %j reaches its target: %s', (change, reached) => {
   expect(isReached({ ...FIGURE, ...change })).toBe(reached);
 });
 
-it('shows a figure that misses its limit, and leaves the cells of tables to their tables', () => {
+it('marks figures that miss their target and omits figures without details', () => {
   const { rows } = figuresTable([
     FIGURE,
     { ...FIGURE, value: 5 },
@@ -31,13 +31,13 @@ it('shows a figure that misses its limit, and leaves the cells of tables to thei
     { ...FIGURE, detail: undefined },
   ]);
   expect(rows).toEqual([
-    ['speed', '4.2', 'at least 4.8', 'MISSED', 'as it came'],
-    ['speed', '5', 'at least 4.8', 'ok', 'as it came'],
-    ['speed', '4.2', '', '', 'as it came'],
+    ['speed', '4.2', 'at least 4.8', 'MISSED', 'in 3 rounds'],
+    ['speed', '5', 'at least 4.8', 'ok', 'in 3 rounds'],
+    ['speed', '4.2', '', '', 'in 3 rounds'],
   ]);
 });
 
-it('makes the columns of a table as wide as their longest cell', () => {
+it('pads table columns to their longest cell', () => {
   expect(markdownTable({ title: 'T', columns: ['a', 'wide'], rows: [['long', 'b']] })).toBe(
     'T:\n\n| a    | wide |\n| ---- | ---- |\n| long | b    |'
   );

@@ -1,24 +1,24 @@
 import type { Measured, Table } from './figures/figure.ts';
 
-/** One line of JSON for each figure, for programs. */
+/** One JSON line per figure, for other programs. */
 export function jsonLines(measured: readonly Measured[]): string {
   return measured
     .map(({ figure, value, limit, better }) => JSON.stringify({ figure, value, limit, better }))
     .join('\n');
 }
 
-/** The figures as a table for people; those of a table of their own are not told twice. */
+/** A table of the figures that are not shown in another table. */
 export function figuresTable(measured: readonly Measured[]): Table {
   return {
     title: 'Figures',
-    columns: ['Figure', 'Measured', 'Must reach', '', 'How'],
+    columns: ['Figure', 'Value', 'Target', 'Result', 'Details'],
     rows: measured.flatMap((one) =>
       one.detail === undefined ? [] : [[one.figure, rounded(one.value), limitText(one), verdict(one), one.detail]]
     ),
   };
 }
 
-/** Columns of equal width, so that it can be read as it stands and as Markdown. */
+/** Pads the columns, so that the table is readable as text and as Markdown. */
 export function markdownTable({ title, columns, rows }: Table): string {
   const widths = columns.map((column, index) => Math.max(column.length, ...rows.map((row) => cell(row, index).length)));
   const line = (cells: readonly string[]) =>
@@ -27,7 +27,7 @@ export function markdownTable({ title, columns, rows }: Table): string {
   return [`${title}:`, '', line(columns), line(rule), ...rows.map(line)].join('\n');
 }
 
-/** Whether a figure reaches what it must; undefined where nothing is asked of it. */
+/** Whether a figure reaches its target; undefined if it has none. */
 export function isReached({ value, limit, better }: Measured): boolean | undefined {
   return limit === null ? undefined : better === 'lower' ? value <= limit : value >= limit;
 }
@@ -41,7 +41,7 @@ function limitText({ limit, better }: Measured): string {
   return limit === null ? '' : `${better === 'lower' ? 'at most' : 'at least'} ${rounded(limit)}`;
 }
 
-/** Three digits that mean something; no more can be trusted. */
+/** Three significant digits; more would suggest a precision that measurements do not have. */
 function rounded(value: number): string {
   return String(Number(value.toPrecision(3)));
 }

@@ -1,9 +1,9 @@
 import { type ChildProcesses, type ChildSpec, describeExit } from '../scripts/processes/childProcesses.ts';
 
 /**
- * Starts a server that prints `listening on <address>`, and waits until it does.
+ * Starts a server and waits until it prints `listening on <address>`.
  * @returns the address
- * @throws Error with its last words when it ends before
+ * @throws Error with its last output if it ends before that
  */
 export async function startListening(children: ChildProcesses, spec: ChildSpec): Promise<string> {
   const child = children.start(spec);

@@ -25,30 +25,30 @@ function put(file: string, content: string) {
   writeFileSync(path.join(root, file), content);
 }
 
-test('what was never built is not up to date', () => {
+test('a build that never ran is not up to date', () => {
   expect(isUpToDate(build)).toBe(false);
 });
 
-test('what was just built is up to date, at whatever time its files were written', () => {
+test('a build is up to date after it ran, whatever the modification times of its files', () => {
   writeStamp(build);
   utimesSync(path.join(root, 'src/module.ts'), 2_000_000_000, 2_000_000_000);
   expect(isUpToDate(build)).toBe(true);
 });
 
 test.each<[string, () => void]>([
-  ['a source was changed', () => put('src/module.ts', 'export { x }')],
+  ['a source was modified', () => put('src/module.ts', 'export { x }')],
   ['a source was added', () => put('src/query/more.ts', '')],
   ['a source was renamed', () => renameSync(path.join(root, 'src/module.ts'), path.join(root, 'src/other.ts'))],
-  ['a dependency was changed', () => put('package-lock.json', '{ "name": "x" }')],
-  ['the result was changed by another build', () => put('dist/module.js', 'eval()')],
-  ['the result was deleted', () => rmSync(path.join(root, 'dist'), { recursive: true })],
-])('it is not up to date any more when %s', (_, change) => {
+  ['a dependency was modified', () => put('package-lock.json', '{ "name": "x" }')],
+  ['the output was modified by another build', () => put('dist/module.js', 'eval()')],
+  ['the output was deleted', () => rmSync(path.join(root, 'dist'), { recursive: true })],
+])('a build is no longer up to date when %s', (_, change) => {
   writeStamp(build);
   change();
   expect(isUpToDate(build)).toBe(false);
 });
 
-test('a test beside a source is not part of what is built', () => {
+test('test files are not inputs of a build', () => {
   writeStamp(build);
   put('src/module.test.ts', 'test()');
   expect(isUpToDate(build)).toBe(true);

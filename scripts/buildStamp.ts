@@ -2,31 +2,31 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A build whose result depends on nothing but the contents of files. */
+/** A build whose output depends only on the contents of its input files. */
 export interface Build {
   readonly name: string;
-  /** Files and folders it is made from. */
+  /** Files and folders. */
   readonly inputs: readonly string[];
-  /** The folder it makes. */
+  /** The output folder. */
   readonly output: string;
-  /** Where what it was last made from is written down; a folder that nobody ships or commits. */
+  /** Stores the hashes of the last build; in a folder that is neither shipped nor committed. */
   readonly stampFile: string;
 }
 
 const NOT_SOURCES = new Set(['node_modules', 'dist', '.cache']);
 
-/** True when the output is, to the byte, what the last build made of inputs that are, to the byte, today's. */
+/** True if neither the inputs nor the output have changed since the last build. */
 export function isUpToDate(build: Build): boolean {
   return existsSync(build.stampFile) && readFileSync(build.stampFile, 'utf8') === describe(build);
 }
 
-/** To be called after a build that succeeded. */
+/** Call this after a successful build. */
 export function writeStamp(build: Build) {
   mkdirSync(path.dirname(build.stampFile), { recursive: true });
   writeFileSync(build.stampFile, describe(build));
 }
 
-/** Hashing contents, not times: a fresh checkout, a switch of branches and a build by other means are all seen as what they are. */
+/** Hashes contents instead of comparing times, which a fresh checkout, a branch switch or another build would make unreliable. */
 function describe(build: Build): string {
   return `inputs ${hash(build.inputs, isSource)}\noutput ${hash([build.output], () => true)}\n`;
 }

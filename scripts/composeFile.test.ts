@@ -30,7 +30,7 @@ function hasHealthCheck({ healthcheck, build }: Service): boolean {
   return Boolean(healthcheck?.test) || (build !== undefined && /^HEALTHCHECK /m.test(read(build.dockerfile)));
 }
 
-test('images of others are pinned to a version', () => {
+test('third-party images are pinned to a version', () => {
   const images = [
     ...services.flatMap(([, { image, build }]) => (image && !build ? [image] : [])),
     ...DOCKERFILES.flatMap((file) => [...read(file).matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image)),
@@ -39,19 +39,22 @@ test('images of others are pinned to a version', () => {
   expect(images.filter((image) => !/^[\w./-]+:\d+\.\d+[\w.-]*$/.test(image))).toEqual([]);
 });
 
-test('ports are open to this machine only, and can be moved', () => {
+test('ports are bound to localhost and configurable', () => {
   const ports = services.flatMap(([, { ports: own = [] }]) => own);
   expect(ports.length).toBeGreaterThan(1);
   expect(ports.filter((port) => !/^127\.0\.0\.1:\$\{\w+_PORT:-\d+\}:\d+$/.test(port))).toEqual([]);
 });
 
-test.each(services)('%s waits only for services there are, and for health only where it is checked', (_, service) => {
-  for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
-    const other = compose.services[name];
-    expect(other).toBeDefined();
-    expect(condition === 'service_healthy' ? hasHealthCheck(other ?? {}) : true).toBe(true);
+test.each(services)(
+  '%s depends only on existing services, and waits for health only where a health check exists',
+  (_, service) => {
+    for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
+      const other = compose.services[name];
+      expect(other).toBeDefined();
+      expect(condition === 'service_healthy' ? hasHealthCheck(other ?? {}) : true).toBe(true);
+    }
   }
-});
+);
 
 test.each(services)('%s mounts folders of the repository or declared volumes', (_, { volumes = [] }) => {
   for (const [source = ''] of volumes.map((volume) => volume.split(':'))) {
@@ -61,7 +64,7 @@ test.each(services)('%s mounts folders of the repository or declared volumes', (
   }
 });
 
-test.each(DOCKERFILES)('%s copies nothing that is missing or kept out by .dockerignore', (file) => {
+test.each(DOCKERFILES)('%s copies only files that exist and that .dockerignore does not exclude', (file) => {
   const ignored = read('.dockerignore').split('\n').filter(Boolean);
   const copied = [...read(file).matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
     sources.split(' ')
@@ -71,7 +74,7 @@ test.each(DOCKERFILES)('%s copies nothing that is missing or kept out by .docker
   expect(copied.filter((source) => ignored.includes(source))).toEqual([]);
 });
 
-test('the plugin may be loaded unsigned by its own id, from where its image keeps it', () => {
+test('Grafana allows the unsigned plugin by its id, and the image has it in the plugins folder', () => {
   const { id } = JSON.parse(read('src/plugin.json')) as { id: string };
   const { environment, build } = compose.services.grafana ?? {};
   expect(environment).toMatchObject({ GF_PLUGINS_ALLOW_LOADING_UNSIGNED_PLUGINS: id });
@@ -80,12 +83,12 @@ test('the plugin may be loaded unsigned by its own id, from where its image keep
   expect(dockerfile).toContain(`/dist ${folder}/${id}\n`);
 });
 
-test('the first page of Grafana is a dashboard that is provisioned', () => {
+test('the home dashboard of Grafana is provisioned', () => {
   const home = String(compose.services.grafana?.environment?.GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH);
   expect(existsSync(path.join(repositoryRoot, home.replace('/etc/grafana/', '')))).toBe(true);
 });
 
-test('what the data source reads from the environment is given to Grafana', () => {
+test('Grafana has all environment variables that the data source reads', () => {
   const variables = [...read('provisioning/datasources/telemetria.yaml').matchAll(/\$([A-Z_]+)/g)].map(
     ([, name]) => name
   );

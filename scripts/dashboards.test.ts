@@ -41,30 +41,28 @@ const PLANT = new Map(
   demoPlant(Date.UTC(2026, 0, 1)).map(({ code, tags }) => [code, new Set(tags.map(({ key }) => key))])
 );
 
-test('every dashboard has an address of its own', () => {
+test('every dashboard has a unique uid', () => {
   expect(dashboards.length).toBeGreaterThan(1);
   expect(new Set(dashboards.map(([, { uid }]) => uid)).size).toBe(dashboards.length);
 });
 
-test.each(dashboards)('%s asks the provisioned data source everywhere', (_, { panels, templating, annotations }) => {
-  const asked = [
+test.each(dashboards)('%s uses the provisioned data source everywhere', (_, { panels, templating, annotations }) => {
+  const used = [
     ...panels.flatMap(({ datasource, targets = [] }) => [...targets.map((target) => target.datasource), datasource]),
     ...templating.list.map(({ datasource }) => datasource),
     ...annotations.list.filter(({ builtIn }) => !builtIn).map(({ datasource }) => datasource),
   ].filter((datasource) => datasource !== undefined);
-  expect(new Set(asked.map((datasource) => JSON.stringify(datasource)))).toEqual(
-    new Set([JSON.stringify(provisioned)])
-  );
+  expect(new Set(used.map((datasource) => JSON.stringify(datasource)))).toEqual(new Set([JSON.stringify(provisioned)]));
 });
 
-test.each(dashboards)('%s names no panel twice, and filters annotations by panels it has', (_, dashboard) => {
+test.each(dashboards)('%s has unique panel ids and filters annotations by existing panels', (_, dashboard) => {
   const ids = dashboard.panels.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   const filtered = dashboard.annotations.list.flatMap(({ filter }) => filter?.ids ?? []);
   expect(ids).toEqual(expect.arrayContaining(filtered));
 });
 
-test.each(dashboards)('%s asks for devices and tags that the demo plant has', (_, { panels }) => {
+test.each(dashboards)('%s requests devices and tags that the demo plant has', (_, { panels }) => {
   const fixed = (names: string[] = []) => names.filter((name) => !name.startsWith('$'));
   const missing = panels.flatMap(({ title, targets = [] }) =>
     targets.flatMap(({ devices, tags }) =>
@@ -76,7 +74,7 @@ test.each(dashboards)('%s asks for devices and tags that the demo plant has', (_
   expect(missing).toEqual([]);
 });
 
-test.each(dashboards)('%s opens on a device of the demo plant and tags of it', (_, { templating }) => {
+test.each(dashboards)('%s opens with a device of the demo plant and tags of that device', (_, { templating }) => {
   const saved = (name: string) =>
     [templating.list.find((variable) => variable.name === name)?.current.value ?? []].flat();
   const [device = ''] = saved('device');

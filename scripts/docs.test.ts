@@ -11,13 +11,13 @@ const read = (file: string) => readFileSync(path.join(repositoryRoot, file), 'ut
 
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
-test.each(pages)('every link of %s to a file leads somewhere', (page) => {
+test.each(pages)('every link to a file in %s has a target', (page) => {
   const links = [...read(page).matchAll(/\]\(([^)#:]+)(#[^)]*)?\)/g)].map(([, link = '']) => link);
   const broken = links.filter((link) => !existsSync(path.join(repositoryRoot, path.dirname(page), link)));
   expect(broken).toEqual([]);
 });
 
-test.each(pages)('every npm command of %s is a script of package.json', (page) => {
+test.each(pages)('every npm command in %s is a script of package.json', (page) => {
   const commands = [...read(page).matchAll(/\bnpm run ([^`\n]+)/g)].map(([, rest = '']) => rest.split(/[\s,.;)]+/));
   const missing = commands
     .filter((words) => !words.includes('--workspace'))

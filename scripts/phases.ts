@@ -1,6 +1,6 @@
 const NAME_WIDTH = 12;
 
-/** One line per phase of a longer work: its name, what came of it, how long it took. */
+/** Prints one line per phase of a long task: name, outcome, duration. */
 export class Phases {
   private readonly stream: NodeJS.WriteStream;
 
@@ -9,14 +9,14 @@ export class Phases {
   }
 
   /**
-   * @param work returns what came of it, in a few words
-   * @param meanwhile what is going on, shown on a terminal until it is done
+   * @param work returns the outcome, for display
+   * @param activity shown on a terminal until the phase ends
    */
-  async run(name: string, meanwhile: string, work: () => Promise<string> | string): Promise<void> {
+  async run(name: string, activity: string, work: () => Promise<string> | string): Promise<void> {
     const startedMs = Date.now();
     const label = `  ${name.padEnd(NAME_WIDTH)}`;
     if (this.stream.isTTY) {
-      this.stream.write(`${label}${meanwhile} …`);
+      this.stream.write(`${label}${activity} …`);
     }
     let result: string;
     try {

@@ -1,9 +1,9 @@
 import { type AddressInfo, createServer } from 'node:net';
 
 /**
- * Makes sure that nobody listens on a port, before long work is begun for it.
+ * Checks that a port is free, before time-consuming work starts.
  * @param variable the environment variable that sets the port
- * @throws Error that names the variable and another port
+ * @throws Error that names the variable and suggests a free port
  */
 export async function requireFreePort(port: number, variable: string): Promise<void> {
   try {
@@ -13,18 +13,18 @@ export async function requireFreePort(port: number, variable: string): Promise<v
     if (code === 'EADDRINUSE') {
       const other = await listenOnce(0);
       throw new Error(
-        `Port ${port} of 127.0.0.1 is taken by another program. Stop that one, or choose another port: ${variable}=${other} npm start`
+        `Port ${port} on 127.0.0.1 is already in use. Stop the program that uses it, or choose another port: ${variable}=${other} npm start`
       );
     }
     throw new Error(
       code === 'EACCES'
-        ? `Port ${port} may not be used by this user. Choose another one, above 1023: ${variable}=${await listenOnce(0)} npm start`
-        : `Port ${port} (${variable}) cannot be used: ${(error as Error).message}`
+        ? `Not permitted to use port ${port}. Choose a port above 1023: ${variable}=${await listenOnce(0)} npm start`
+        : `Cannot use port ${port} (${variable}): ${(error as Error).message}`
     );
   }
 }
 
-/** A port of 127.0.0.1 that nobody listens on right now. */
+/** A port of 127.0.0.1 that is currently free. */
 export function findFreePort(): Promise<number> {
   return listenOnce(0);
 }
@@ -34,8 +34,8 @@ function listenOnce(port: number): Promise<number> {
     const server = createServer();
     server.once('error', reject);
     server.listen(port, '127.0.0.1', () => {
-      const { port: taken } = server.address() as AddressInfo;
-      server.close(() => resolve(taken));
+      const { port: boundPort } = server.address() as AddressInfo;
+      server.close(() => resolve(boundPort));
     });
   });
 }

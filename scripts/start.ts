@@ -33,11 +33,11 @@ async function runUntilStopped(options: StartOptions): Promise<number> {
   try {
     const reason = await Promise.race([stop.requested, run(options)]);
     if (reason !== 'stop') {
-      process.stderr.write(`\n${reason}\nEverything else is being stopped.\n`);
+      process.stderr.write(`\n${reason}\nStopping all other programs.\n`);
       return 1;
     }
   } catch (error) {
-    // What fails while everything is being stopped fails because of that.
+    // Errors during shutdown are a consequence of the shutdown itself.
     if (!stop.isRequested()) {
       throw error;
     }
@@ -48,12 +48,12 @@ async function runUntilStopped(options: StartOptions): Promise<number> {
   return isReady ? 0 : INTERRUPTED_CODE;
 }
 
-/** @returns why it came to an end that nobody asked for */
+/** @returns the reason why a program ended unexpectedly */
 async function run(options: StartOptions): Promise<string> {
   const phases = new Phases(process.stdout);
   process.stdout.write('Telemetría Industrial\n');
   if (process.env.DATABASE_URL) {
-    process.stdout.write('  DATABASE_URL is not used here: the demo plant is kept in the embedded database.\n');
+    process.stdout.write('  Ignoring DATABASE_URL: npm start stores the demo plant in the embedded database.\n');
   }
   for (const build of [pluginBuild, workbenchBuild]) {
     await phases.run(build.name, 'building', () => buildIfChanged(children, build));
@@ -61,5 +61,5 @@ async function run(options: StartOptions): Promise<string> {
   const stack = await startStack(children, options, process.env, phases);
   isReady = true;
   process.stdout.write(welcome(stack, process.env.TELEMETRY_DATA_DIR));
-  return stack.broken;
+  return stack.failed;
 }

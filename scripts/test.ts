@@ -9,8 +9,8 @@ import { addTallies, tallyLine } from './checks/tally.ts';
 import { ChildProcesses } from './processes/childProcesses.ts';
 import { watchStopSignals } from './processes/stopSignals.ts';
 
-const HELP = `npm test                          everything
-npm test -- --only unit,service   only these steps
+const HELP = `npm test                          run all steps
+npm test -- --only unit,service   run only these steps
 
 ${STEPS.map(({ name, about }) => `  ${name.padEnd(10)}${about}`).join('\n')}
 `;
@@ -31,20 +31,20 @@ async function main(): Promise<number> {
   }
 }
 
-async function test(chosen: readonly Step[]): Promise<number> {
+async function test(steps: readonly Step[]): Promise<number> {
   const children = new ChildProcesses();
   const stop = watchStopSignals(children);
   void stop.requested.then(() => children.close());
   const tempDir = mkdtempSync(path.join(tmpdir(), 'telemetria-test-'));
-  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const log = (line: string) => process.stdout.write(`${line}\n`);
   try {
-    const results = await runSteps(chosen, { children, tempDir, say }, stop.isRequested);
+    const results = await runSteps(steps, { children, tempDir, log }, stop.isRequested);
     const total = addTallies(results.map(({ tally }) => tally));
-    say(`\n${describeResults(results)}`);
+    log(`\n${describeResults(results)}`);
     if (stop.isRequested()) {
-      say('Interrupted.');
+      log('Interrupted.');
     }
-    say(`\n${tallyLine(total)}`);
+    log(`\n${tallyLine(total)}`);
     return total.failed === 0 && !stop.isRequested() ? 0 : 1;
   } finally {
     await children.close();

@@ -1,26 +1,26 @@
 import type { Line } from '../line.ts';
 
-/** What figures are measured on. */
+/** The environment of the measurements. */
 export interface Stage {
-  /** A new line to the service, with nothing sent over it yet: through the proxy that adds the distance. */
+  /** Opens a line to the service through the proxy that adds latency. */
   openFarLine(): Line;
   /**
-   * The same through a proxy that adds none, so that only the distance differs.
-   * @param nowEpochMs hides the rows of later times
+   * Opens a line through a proxy without latency, so that lines differ only in latency.
+   * @param nowEpochMs hides rows with later times
    */
   openNearLine(nowEpochMs?: () => number): Line;
-  /** The distance that the far line adds to each request. */
+  /** The latency of far lines. */
   readonly roundTripMs: number;
 }
 
-/** One figure that was measured. */
+/** The result of one figure. */
 export interface Measured {
   readonly figure: string;
   readonly value: number;
-  /** What it must reach; null where nothing is asked of it. */
+  /** The target; null if there is none. */
   readonly limit: number | null;
   readonly better: 'lower' | 'higher';
-  /** What was measured and how it came about, for people; absent for a cell of a table. */
+  /** How the value was measured, for display; absent if a table shows it. */
   readonly detail?: string;
 }
 
@@ -35,5 +35,5 @@ export interface FigureResult {
   readonly tables?: readonly Table[];
 }
 
-/** Measures; throws when it cannot. A figure that misses its limit is measured like any other. */
+/** Throws if the figure cannot be measured, not if it misses its target. */
 export type MeasureFigure = (stage: Stage) => Promise<FigureResult>;

@@ -7,7 +7,7 @@ import { pan } from './pan.ts';
 import { refresh } from './refresh.ts';
 import { sharedPanels } from './sharedPanels.ts';
 
-/** Everything that is measured, by the name to choose it with. */
+/** All measurements by their name for `--only`. */
 export const FIGURES: Readonly<Record<string, MeasureFigure>> = {
   'first-load': firstLoad,
   refresh,

@@ -7,10 +7,10 @@ import type { FigureResult, Measured, Stage, Table } from './figure.ts';
 
 const SERIES = [1, 10, 100] as const;
 const DAYS = [1, 10, 100] as const;
-/** More rows than this at 1m are no question that anybody asks, and gigabytes of JSON. */
-const MOST_ROWS = 2_000_000;
+/** Loads with more rows at 1m are unrealistic and transfer gigabytes of JSON. */
+const MAX_ROWS = 2_000_000;
 
-/** How time, requests and bytes of a first load grow with the series and the days, at a distance. */
+/** How time, requests and bytes of a first load grow with the number of series and days, with latency. */
 export async function growth(stage: Stage): Promise<FigureResult> {
   const measured: Measured[] = [];
   const tables: Table[] = [];
@@ -24,7 +24,7 @@ export async function growth(stage: Stage): Promise<FigureResult> {
       }
     }
     tables.push({
-      title: `First load ${interval === 'auto' ? 'of auto in 1,000 points' : 'at 1m'}, ${stage.roundTripMs} ms away: time, requests, JSON`,
+      title: `First load with ${interval === 'auto' ? 'interval auto and 1,000 points' : 'interval 1m'}, ${stage.roundTripMs} ms round trip: time, requests, JSON`,
       columns: ['', ...DAYS.map((days) => `${days} ${days === 1 ? 'day' : 'days'}`)],
       rows: SERIES.map((series) => [`${series} series`, ...DAYS.map((days) => cells.get(`${series}/${days}`) ?? '')]),
     });
@@ -39,8 +39,8 @@ async function measureCell(
   days: number
 ): Promise<{ text: string; measured: Measured[] } | undefined> {
   const minutes = series * days * (DAY_MS / 60_000);
-  // The history of the devices but the first is hourly before its last days: nothing to be read by the minute.
-  if (interval === '1m' && (minutes > MOST_ROWS || (series > TAGS.length && days > 10))) {
+  // Only the first device has readings every minute before the last days.
+  if (interval === '1m' && (minutes > MAX_ROWS || (series > TAGS.length && days > 10))) {
     return undefined;
   }
   const line = stage.openFarLine();

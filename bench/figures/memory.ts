@@ -1,23 +1,23 @@
 import { startClock } from '../clock.ts';
-import { heldBytes } from '../collectGarbage.ts';
+import { retainedBytes } from '../collectGarbage.ts';
 import { openDataSource } from '../panels.ts';
 import { BUSY_DEVICE, DAY_MS, HOUR_MS, NOW_MS, TAGS } from '../plant.ts';
 import type { FigureResult, Measured, Stage } from './figure.ts';
 
 const REFRESHES = 1000;
-/** By then everything is compiled and every table has found its size. */
+/** By then all code is compiled and hash tables have reached their final size. */
 const SETTLED_AFTER = 200;
 const EVERY_MS = 5000;
-/** What compiling and tables that grow once still add; 800 refreshes that each held on to two kilobytes would exceed it. */
-const FLAT = 1.02;
+/** Allows for late compilation and table growth; a leak of two kilobytes per refresh would exceed it. */
+const MAX_GROWTH = 1.02;
 const CACHE_MEGABYTES = 16;
 
-/** What is held after a thousand refreshes, and after much more was read than the cache may keep. */
+/** Memory retained after a thousand refreshes, and after loading much more than the cache size. */
 export async function memory(stage: Stage): Promise<FigureResult> {
-  return { measured: [await heldByRefreshes(stage), await heldByCache(stage)] };
+  return { measured: [await retainedByRefreshes(stage), await retainedByCache(stage)] };
 }
 
-async function heldByRefreshes(stage: Stage): Promise<Measured> {
+async function retainedByRefreshes(stage: Stage): Promise<Measured> {
   const line = stage.openNearLine();
   const clock = startClock(NOW_MS);
   const dataSource = openDataSource(line.transport, clock.nowEpochMs);
@@ -26,48 +26,48 @@ async function heldByRefreshes(stage: Stage): Promise<Measured> {
   let requests = 0;
   for (let count = 0; count < REFRESHES; count++) {
     if (count === SETTLED_AFTER) {
-      settledBytes = heldBytes();
+      settledBytes = retainedBytes();
       requests = 0;
     }
     const toEpochMs = NOW_MS + count * EVERY_MS;
     await dataSource.open({ window: { fromEpochMs: toEpochMs - 6 * HOUR_MS, toEpochMs }, query });
-    clock.forward(EVERY_MS);
+    clock.advance(EVERY_MS);
     requests += line.takeTraffic().pages.length;
   }
-  const endBytes = heldBytes();
+  const endBytes = retainedBytes();
   line.close();
   return {
     figure: 'heap-after-1000-refreshes',
     value: endBytes / settledBytes,
-    limit: FLAT,
+    limit: MAX_GROWTH,
     better: 'lower',
-    detail: `6 h of 4 series; ${megabytes(settledBytes)} held after ${SETTLED_AFTER} refreshes, ${megabytes(endBytes)} after ${REFRESHES} (${requests} requests between)`,
+    detail: `6 h of 4 series; ${megabytes(settledBytes)} retained after ${SETTLED_AFTER} refreshes, ${megabytes(endBytes)} after ${REFRESHES} (${requests} requests in between)`,
   };
 }
 
-async function heldByCache(stage: Stage): Promise<Measured> {
+async function retainedByCache(stage: Stage): Promise<Measured> {
   const line = stage.openNearLine();
   const clock = startClock(NOW_MS);
   const dataSource = openDataSource(line.transport, clock.nowEpochMs, { cacheMegabytes: CACHE_MEGABYTES });
   const window = { fromEpochMs: NOW_MS - 100 * DAY_MS, toEpochMs: NOW_MS };
   const openDay = () => dataSource.open({ window: { ...window, fromEpochMs: NOW_MS - DAY_MS }, query: seriesQuery(0) });
-  // The first one brings what does not belong to the cache: code, connections, the inventory.
+  // The first load adds memory that is not part of the cache: code, connections, the inventory.
   await openDay();
-  const beforeBytes = heldBytes();
+  const beforeBytes = retainedBytes();
   for (const index of TAGS.keys()) {
     await dataSource.open({ window, query: seriesQuery(index) });
   }
   const { rows } = line.takeTraffic();
-  // The last answer is let go of once there is a later one.
+  // A new response releases the previous one.
   await openDay();
-  const keptBytes = heldBytes() - beforeBytes;
+  const cachedBytes = retainedBytes() - beforeBytes;
   line.close();
   return {
     figure: 'cache-held-of-bound',
-    value: keptBytes / (CACHE_MEGABYTES * 2 ** 20),
+    value: cachedBytes / (CACHE_MEGABYTES * 2 ** 20),
     limit: 1,
     better: 'lower',
-    detail: `${megabytes(keptBytes)} held after ${rows} rows, by a cache of ${CACHE_MEGABYTES} MiB`,
+    detail: `${megabytes(cachedBytes)} retained after ${rows} rows with a cache size of ${CACHE_MEGABYTES} MiB`,
   };
 }
 

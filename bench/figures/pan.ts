@@ -4,13 +4,13 @@ import { openDataSource } from '../panels.ts';
 import { BUSY_DEVICE, DAY_MS, HOUR_MS, NOW_MS, TAGS } from '../plant.ts';
 import type { FigureResult, Stage } from './figure.ts';
 
-/** Of buckets and of readings; neither reaches to where late readings are awaited. */
+/** One window of buckets and one of readings; both end before the late-arrival window. */
 const WINDOWS: Readonly<Record<string, TimeWindow>> = {
   '7 days': { fromEpochMs: NOW_MS - 9 * DAY_MS, toEpochMs: NOW_MS - 2 * DAY_MS },
   '6 hours': { fromEpochMs: NOW_MS - 12 * HOUR_MS, toEpochMs: NOW_MS - 6 * HOUR_MS },
 };
 
-/** A user who looks a quarter of the window further to the left, or to the right. */
+/** Pans by a quarter of the window to the left and to the right. */
 export async function pan(stage: Stage): Promise<FigureResult> {
   const shares: number[] = [];
   const details: string[] = [];
@@ -28,7 +28,7 @@ export async function pan(stage: Stage): Promise<FigureResult> {
         value: Math.max(...shares),
         limit: 0.3,
         better: 'lower',
-        detail: `rows by a quarter of the window, the worst counts: ${details.join(', ')}`,
+        detail: `rows loaded after panning by a quarter of the window, worst case counts: ${details.join(', ')}`,
       },
     ],
   };

@@ -6,33 +6,33 @@ import type { FigureResult, Stage } from './figure.ts';
 
 const RANGE_MS = 6 * HOUR_MS;
 const EVERY_MS = 5000;
-/** A minute of them, so that the end of a bucket is among them. */
+/** One minute, so that a bucket ends in between. */
 const REFRESHES = 12;
 const SERIES = 4;
 
-/** Wide enough to show every reading, and so narrow that buckets of 1m are added up to steps. */
+/** Wide enough to show every reading, and narrow enough to re-aggregate buckets of 1m into steps. */
 const WIDTHS = { readings: 1000, buckets: 150 };
 
-/** The dashboard's refresh: six hours of four tags on auto, again every five seconds. */
+/** A dashboard with six hours of four tags at interval auto that refreshes every five seconds. */
 export async function refresh(stage: Stage): Promise<FigureResult> {
   const cases = await Promise.all(
     Object.entries(WIDTHS).map(async ([name, points]) => ({ name, ...(await refreshPanel(stage, points)) }))
   );
-  const rows = cases.map(({ name, firstRows, mostRows }) => `${name}: at most ${mostRows} rows after ${firstRows}`);
-  const requests = cases.map(({ name, mostRequests }) => `${name}: at most ${mostRequests} requests`);
-  const how = `${SERIES} series, ${REFRESHES} refreshes, the worst counts`;
+  const rows = cases.map(({ name, firstRows, maxRows }) => `${name}: at most ${maxRows} rows after ${firstRows}`);
+  const requests = cases.map(({ name, maxRequests }) => `${name}: at most ${maxRequests} requests`);
+  const how = `${SERIES} series, ${REFRESHES} refreshes, worst case counts`;
   return {
     measured: [
       {
         figure: 'refresh-rows',
-        value: Math.max(...cases.map(({ firstRows, mostRows }) => mostRows / firstRows)),
+        value: Math.max(...cases.map(({ firstRows, maxRows }) => maxRows / firstRows)),
         limit: (DEFAULT_LATE_ARRIVAL_MINUTES * MINUTE_MS) / RANGE_MS + 0.01,
         better: 'lower',
         detail: `${how}; ${rows.join('; ')}`,
       },
       {
         figure: 'refresh-requests-per-series',
-        value: Math.max(...cases.map(({ mostRequests }) => mostRequests / SERIES)),
+        value: Math.max(...cases.map(({ maxRequests }) => maxRequests / SERIES)),
         limit: 1,
         better: 'lower',
         detail: `${how}; ${requests.join('; ')}`,
@@ -50,15 +50,15 @@ async function refreshPanel(stage: Stage, points: number) {
     dataSource.open({ window: { fromEpochMs: toEpochMs - RANGE_MS, toEpochMs }, query, points });
   await open(NOW_MS);
   const firstRows = line.takeTraffic().rows;
-  let mostRows = 0;
-  let mostRequests = 0;
+  let maxRows = 0;
+  let maxRequests = 0;
   for (let count = 1; count <= REFRESHES; count++) {
-    clock.forward(EVERY_MS);
+    clock.advance(EVERY_MS);
     await open(NOW_MS + count * EVERY_MS);
     const { rows, pages } = line.takeTraffic();
-    mostRows = Math.max(mostRows, rows);
-    mostRequests = Math.max(mostRequests, pages.length);
+    maxRows = Math.max(maxRows, rows);
+    maxRequests = Math.max(maxRequests, pages.length);
   }
   line.close();
-  return { firstRows, mostRows, mostRequests };
+  return { firstRows, maxRows, maxRequests };
 }

@@ -8,13 +8,13 @@ import type { FigureResult, Stage } from './figure.ts';
 const PANELS = 12;
 const SERIES = 4;
 
-/** Several slices of buckets, and readings. */
+/** One window with several slices of buckets, and one of readings. */
 const WINDOWS: Readonly<Record<string, TimeWindow>> = {
   '7 days': { fromEpochMs: NOW_MS - 7 * DAY_MS, toEpochMs: NOW_MS },
   '6 hours': { fromEpochMs: NOW_MS - 6 * HOUR_MS, toEpochMs: NOW_MS },
 };
 
-/** A dashboard that opens: twelve panels that each draw the same four tags, differently. */
+/** Opens a dashboard with twelve panels that show different statistics of the same four tags. */
 export async function sharedPanels(stage: Stage): Promise<FigureResult> {
   const shares: number[] = [];
   const details: string[] = [];
@@ -32,13 +32,13 @@ export async function sharedPanels(stage: Stage): Promise<FigureResult> {
         value: Math.max(...shares),
         limit: 1,
         better: 'lower',
-        detail: `${PANELS} panels against one alone, the worst counts; ${details.join('; ')}`,
+        detail: `${PANELS} panels compared with one, worst case counts; ${details.join('; ')}`,
       },
     ],
   };
 }
 
-/** @returns the addresses asked for */
+/** @returns paths and parameters of the sent requests */
 async function openPanels(stage: Stage, window: TimeWindow, panels: number): Promise<readonly string[]> {
   const line = stage.openFarLine();
   const dataSource = openDataSource(line.transport, startClock(NOW_MS).nowEpochMs);

@@ -9,12 +9,12 @@ import { NO_TESTS, withExitCode } from './tally.ts';
 
 export const browserStep: Step = {
   name: 'browser',
-  about: 'the built plugin in the workbench, over the service and the demo plant',
-  async run({ children, tempDir, say }) {
-    const chromium = await findOrInstallChromium(process.env, playwrightChromium.executablePath(), children, say);
-    say(`Chromium: ${chromium}`);
+  about: 'browser tests of the built plugin with the workbench, the service and the demo plant',
+  async run({ children, tempDir, log }) {
+    const chromium = await findOrInstallChromium(process.env, playwrightChromium.executablePath(), children, log);
+    log(`Chromium: ${chromium}`);
     for (const build of [pluginBuild, workbenchBuild]) {
-      say(`The ${build.name} ${await buildIfChanged(children, build)}.`);
+      log(`Build of the ${build.name}: ${await buildIfChanged(children, build)}`);
     }
     const reportFile = path.join(tempDir, 'browser.json');
     const { exited } = children.start({
@@ -26,8 +26,8 @@ export const browserStep: Step = {
         PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile,
         TELEMETRY_DATA_DIR: makeDataDir(tempDir),
       },
-      output: 'shown',
-      // The signal that Playwright takes as a wish to end in good order.
+      output: 'inherited',
+      // Playwright shuts down gracefully on SIGINT.
       stopSignal: 'SIGINT',
     });
     const { code } = await exited;
@@ -36,7 +36,7 @@ export const browserStep: Step = {
   },
 };
 
-/** Where root runs the tests, PostgreSQL runs as another user, who must be able to pass. */
+/** If root runs the tests, PostgreSQL runs as another user, who needs to traverse these folders. */
 function makeDataDir(tempDir: string): string {
   const dataDir = path.join(tempDir, 'data');
   mkdirSync(dataDir);

@@ -3,17 +3,17 @@ import type { Step } from './step.ts';
 
 export const buildStep: Step = {
   name: 'build',
-  about: 'the plugin and the workbench, for production',
-  async run({ children, say }) {
+  about: 'production builds of the plugin and the workbench',
+  async run({ children, log }) {
     const builds = [pluginBuild, workbenchBuild];
     let passed = 0;
     for (const build of builds) {
       try {
         await runBuild(children, build);
-        say(`passed: ${build.name}`);
+        log(`passed: ${build.name}`);
         passed++;
       } catch (error) {
-        say(`FAILED: ${build.name}\n${(error as Error).message}`);
+        log(`FAILED: ${build.name}\n${(error as Error).message}`);
       }
     }
     return { passed, failed: builds.length - passed, skipped: 0 };

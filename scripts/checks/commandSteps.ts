@@ -11,19 +11,19 @@ const TYPESCRIPT_PROJECTS = [
 
 /** A command that passes or fails as a whole. */
 async function passes(children: ChildProcesses, name: string, command: readonly [string, ...string[]]) {
-  const { exited } = children.start({ name, command, output: 'shown' });
+  const { exited } = children.start({ name, command, output: 'inherited' });
   return (await exited).code === 0;
 }
 
 export const typesStep: Step = {
   name: 'types',
-  about: 'TypeScript of the plugin, the service, the workbench and the scripts',
-  async run({ children, say }) {
+  about: 'type check of the plugin, the service, the workbench and the scripts',
+  async run({ children, log }) {
     let passed = 0;
     for (const project of TYPESCRIPT_PROJECTS) {
       const command = [process.execPath, 'node_modules/typescript/bin/tsc', '--noEmit', '-p', project] as const;
       const isPassed = await passes(children, `type check of ${project}`, command);
-      say(`${isPassed ? 'passed' : 'FAILED'}: ${project}`);
+      log(`${isPassed ? 'passed' : 'FAILED'}: ${project}`);
       passed += Number(isPassed);
     }
     return { passed, failed: TYPESCRIPT_PROJECTS.length - passed, skipped: 0 };
@@ -32,10 +32,10 @@ export const typesStep: Step = {
 
 export const lintStep: Step = {
   name: 'lint',
-  about: 'ESLint, with the arrows of docs/architecture.md',
-  async run({ children, say }) {
+  about: 'ESLint (import rules, style), import cycles, unused code, Prettier',
+  async run({ children, log }) {
     const isPassed = await passes(children, 'lint', ['npm', 'run', '--silent', 'lint']);
-    say(isPassed ? 'passed' : 'FAILED');
+    log(isPassed ? 'passed' : 'FAILED');
     return { passed: Number(isPassed), failed: Number(!isPassed), skipped: 0 };
   },
 };

@@ -1,8 +1,8 @@
 const { writeFileSync } = require('node:fs');
 
 /**
- * A reporter of Jest that writes the counts of a run to the file that JEST_COUNTS_FILE names. `jest --json` writes every detail along with
- * them, and nothing at all when an error that a test threw holds itself. Not TypeScript: Jest loads reporters as they are.
+ * A Jest reporter that writes the counts of a run to the file JEST_COUNTS_FILE. `jest --json` writes every detail as well, and writes
+ * nothing at all if a test throws an error with a circular reference. Not TypeScript, because Jest does not transform reporters.
  */
 module.exports = class CountReporter {
   onRunComplete(_contexts, results) {

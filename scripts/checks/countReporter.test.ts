@@ -7,15 +7,15 @@ import { repositoryRoot } from '../repositoryRoot.ts';
 import { jestTally } from './jestTally.ts';
 
 const TESTS = `
-test('good', () => {});
-test('bad', () => {
+test('passes', () => {});
+test('fails', () => {
   const error = new Error('no such program');
   error.error = error;
   throw error;
 });
-test.skip('left out', () => {});`;
+test.skip('skipped', () => {});`;
 
-test('counts are written even when an error that a test threw holds itself', () => {
+test('counts are written even if a test throws an error with a circular reference', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'count-reporter-'));
   try {
     const countsFile = path.join(folder, 'counts.json');

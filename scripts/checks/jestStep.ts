@@ -4,8 +4,8 @@ import { jestTally } from './jestTally.ts';
 import type { Step } from './step.ts';
 import { NO_TESTS, withExitCode } from './tally.ts';
 
-/** @param choice arguments of Jest that choose the tests */
-export function jestStep(name: string, about: string, choice: readonly string[]): Step {
+/** @param filter Jest arguments that select the tests */
+export function jestStep(name: string, about: string, filter: readonly string[]): Step {
   return {
     name,
     about,
@@ -20,10 +20,10 @@ export function jestStep(name: string, about: string, choice: readonly string[])
           '--maxWorkers=100%',
           '--reporters=default',
           '--reporters=./scripts/checks/countReporter.cjs',
-          ...choice,
+          ...filter,
         ],
         env: { ...process.env, JEST_COUNTS_FILE: countsFile },
-        output: 'shown',
+        output: 'inherited',
       });
       const { code } = await exited;
       const counts: unknown = existsSync(countsFile) ? JSON.parse(readFileSync(countsFile, 'utf8')) : undefined;

@@ -1,7 +1,7 @@
 import { readCount } from './reportFields.ts';
 import type { Tally } from './tally.ts';
 
-/** Counts that countReporter.cjs has written; a file that could not be run counts as one failure. */
+/** The counts that countReporter.cjs wrote; a test file that failed to run counts as one failure. */
 export function jestTally(report: unknown): Tally {
   return {
     passed: readCount(report, 'numPassedTests'),

@@ -1,7 +1,7 @@
 import { readCount } from './reportFields.ts';
 import type { Tally } from './tally.ts';
 
-/** Counts of Playwright's JSON report; a test that passed at its second try is reported as passed, and as flaky by Playwright itself. */
+/** The counts of Playwright's JSON report; a test that passed on a retry (flaky) counts as passed. */
 export function playwrightTally(report: unknown): Tally {
   return {
     passed: readCount(report, 'stats', 'expected') + readCount(report, 'stats', 'flaky'),

@@ -1,7 +1,7 @@
 /**
- * Reads a count out of a test runner's JSON report.
+ * Reads a count from a test runner's JSON report.
  * @param path member names from the root of the report
- * @throws Error naming the member, when it is no count: the report is of a version that is not understood
+ * @throws Error with the path if there is no count: the format of the report is not supported
  */
 export function readCount(report: unknown, ...path: string[]): number {
   let value = report;
@@ -9,7 +9,7 @@ export function readCount(report: unknown, ...path: string[]): number {
     value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
   }
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
-    throw new Error(`The report of the test runner has no count "${path.join('.')}".`);
+    throw new Error(`The test report has no valid count "${path.join('.')}".`);
   }
   return value;
 }

@@ -11,36 +11,36 @@ const throwing = step('broken', () => Promise.reject(new Error('no browser')));
 const idle = step('idle', () => Promise.resolve({ passed: 0, failed: 0, skipped: 0 }));
 
 function tools() {
-  const said: string[] = [];
-  return { said, children: new ChildProcesses(), tempDir: tmpdir(), say: (line: string) => said.push(line) };
+  const logged: string[] = [];
+  return { logged, children: new ChildProcesses(), tempDir: tmpdir(), log: (line: string) => logged.push(line) };
 }
 
-const goOn = () => false;
+const neverStopped = () => false;
 
-test('a step that fails keeps no later one from running', async () => {
-  const results = await runSteps([throwing, passing], tools(), goOn);
+test('later steps run even if one fails', async () => {
+  const results = await runSteps([throwing, passing], tools(), neverStopped);
   expect(results.map(({ step: { name }, tally }) => [name, tally.passed, tally.failed])).toEqual([
     ['broken', 0, 1],
     ['good', 2, 0],
   ]);
 });
 
-test('why a step could not do its work is said', async () => {
-  const { said, ...rest } = tools();
-  await runSteps([throwing], rest, goOn);
-  expect(said).toContain('FAILED: no browser');
+test('the error of a step is logged', async () => {
+  const { logged, ...rest } = tools();
+  await runSteps([throwing], rest, neverStopped);
+  expect(logged).toContain('FAILED: no browser');
 });
 
-test('a step that ran no test has failed', async () => {
-  const [result] = await runSteps([idle], tools(), goOn);
+test('a step without any test fails', async () => {
+  const [result] = await runSteps([idle], tools(), neverStopped);
   expect(result?.tally).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
 
-test('no step is begun after a request to stop', async () => {
+test('no step starts after a request to stop', async () => {
   await expect(runSteps([passing], tools(), () => true)).resolves.toEqual([]);
 });
 
 test('the table has a row for each step with its counts', async () => {
-  const table = describeResults(await runSteps([passing, throwing], tools(), goOn));
+  const table = describeResults(await runSteps([passing, throwing], tools(), neverStopped));
   expect(table).toMatch(/^✓ good +[\d.]+ s +2 passed, 0 failed\n✗ broken +[\d.]+ s +0 passed, 1 failed$/);
 });

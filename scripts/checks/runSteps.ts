@@ -8,8 +8,8 @@ export interface StepResult {
 }
 
 /**
- * Runs one step after the other; one that fails keeps no later one from running.
- * @param isStopped looked at before each step
+ * Runs the steps in order and continues after failures.
+ * @param isStopped checked before each step
  */
 export async function runSteps(
   steps: readonly Step[],
@@ -22,14 +22,14 @@ export async function runSteps(
       break;
     }
     const startedMs = Date.now();
-    tools.say(`\n━━ ${step.name}: ${step.about}`);
+    tools.log(`\n━━ ${step.name}: ${step.about}`);
     const tally = await runStep(step, tools);
     results.push({ step, tally, seconds: (Date.now() - startedMs) / 1000 });
   }
   return results;
 }
 
-/** A table for people, one row per step. */
+/** A table with one row per step. */
 export function describeResults(results: readonly StepResult[]): string {
   return results
     .map(({ step, tally, seconds }) => {
@@ -43,11 +43,11 @@ async function runStep(step: Step, tools: StepTools): Promise<Tally> {
   try {
     const tally = await step.run(tools);
     if (tally.passed + tally.failed + tally.skipped === 0) {
-      tools.say('FAILED: no test was run.');
+      tools.log('FAILED: no tests were run.');
     }
     return withExitCode(tally, 0);
   } catch (error) {
-    tools.say(`FAILED: ${(error as Error).message}`);
+    tools.log(`FAILED: ${(error as Error).message}`);
     return { passed: 0, failed: 1, skipped: 0 };
   }
 }

@@ -2,17 +2,17 @@ import type { ChildProcesses } from '../processes/childProcesses.ts';
 import type { Tally } from './tally.ts';
 
 export interface Step {
-  /** What `--only` takes. */
+  /** The value for `--only`. */
   readonly name: string;
-  /** For people: what is looked at. */
+  /** What it checks, for display. */
   readonly about: string;
-  /** Shows what it finds as it goes; throws only when it could not do its work at all. */
+  /** Prints its findings while it runs. Throws only if it could not run at all. */
   run(tools: StepTools): Promise<Tally>;
 }
 
 export interface StepTools {
   readonly children: ChildProcesses;
-  /** Removed at the end. */
+  /** Deleted after the last step. */
   readonly tempDir: string;
-  say(line: string): void;
+  log(line: string): void;
 }

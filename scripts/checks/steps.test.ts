@@ -1,16 +1,16 @@
 import { expect, test } from '@jest/globals';
 import { chooseSteps, STEPS } from './steps.ts';
 
-test('without a choice everything is run', () => {
+test('all steps run by default', () => {
   expect(chooseSteps(undefined)).toEqual(STEPS);
 });
 
-test('chosen steps are run in their usual order', () => {
+test('selected steps run in their usual order', () => {
   expect(chooseSteps('lint, types').map(({ name }) => name)).toEqual(['types', 'lint']);
 });
 
-test('a step that does not exist is refused with those that do', () => {
+test('an unknown step is rejected with a list of the available ones', () => {
   expect(() => chooseSteps('units')).toThrow(
-    'There is no step "units". The steps are: types, lint, unit, service, contract, build, browser.'
+    'Unknown step "units". Available steps: types, lint, unit, service, contract, build, browser.'
   );
 });

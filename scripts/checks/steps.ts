@@ -7,22 +7,22 @@ import type { Step } from './step.ts';
 /** Below telemetry-api/. */
 const CONTRACT_TESTS = 'test/contract';
 
-/** In the order in which they are run: what is cheap to find out first. */
+/** In the order of execution: the fastest first. */
 export const STEPS: readonly Step[] = [
   typesStep,
   lintStep,
-  jestStep('unit', 'the plugin, the workbench and the scripts in parts', [
+  jestStep('unit', 'unit tests of the plugin, the workbench and the scripts', [
     '--selectProjects',
     'plugin',
     'workbench',
     'scripts',
   ]),
-  jestStep('service', 'the service on real databases', [
+  jestStep('service', 'tests of the service on real databases', [
     '--selectProjects',
     'telemetry-api',
     `--testPathPatterns=telemetry-api/(?!${CONTRACT_TESTS})`,
   ]),
-  jestStep('contract', "the plugin's own client against the service", [
+  jestStep('contract', "tests of the plugin's API client against the service", [
     '--selectProjects',
     'telemetry-api',
     `--testPathPatterns=telemetry-api/${CONTRACT_TESTS}`,
@@ -33,7 +33,7 @@ export const STEPS: readonly Step[] = [
 
 /**
  * @param only names of steps, comma-separated
- * @throws Error naming the steps there are
+ * @throws Error that lists the available steps
  */
 export function chooseSteps(only: string | undefined): readonly Step[] {
   if (only === undefined) {
@@ -42,7 +42,7 @@ export function chooseSteps(only: string | undefined): readonly Step[] {
   const names = only.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !STEPS.some((step) => step.name === name));
   if (unknown !== undefined) {
-    throw new Error(`There is no step "${unknown}". The steps are: ${STEPS.map(({ name }) => name).join(', ')}.`);
+    throw new Error(`Unknown step "${unknown}". Available steps: ${STEPS.map(({ name }) => name).join(', ')}.`);
   }
   return STEPS.filter(({ name }) => names.includes(name));
 }

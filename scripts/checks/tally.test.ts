@@ -11,16 +11,16 @@ test('the counts of all steps are added up', () => {
 test.each([
   [tally(12, 0), '12 passed, 0 failed'],
   [tally(12, 1, 2), '12 passed, 1 failed, 2 skipped'],
-])('%j is written "%s"', (counts, line) => {
+])('%j is formatted as "%s"', (counts, line) => {
   expect(tallyLine(counts)).toBe(line);
 });
 
 test.each([
   ['a program that failed while its tests passed', tally(5, 0), 1, tally(5, 1)],
-  ['a program that was killed before it counted', tally(0, 0), null, tally(0, 1)],
+  ['a program that was killed before it wrote counts', tally(0, 0), null, tally(0, 1)],
   ['a program that failed because tests failed', tally(5, 2), 1, tally(5, 2)],
   ['a program that ran no test', tally(0, 0, 3), 0, tally(0, 1, 3)],
   ['a program that passed', tally(5, 0), 0, tally(5, 0)],
-])('%s counts as it ought to', (_, counts, code, expected) => {
+])('counts of %s', (_, counts, code, expected) => {
   expect(withExitCode(counts, code)).toEqual(expected);
 });

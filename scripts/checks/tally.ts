@@ -1,4 +1,4 @@
-/** What came of a step, in counts of tests; a check without tests of its own, such as a build, counts as one. */
+/** The test counts of a step; a check without tests, such as a build, counts as one. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
@@ -18,14 +18,14 @@ export function addTallies(tallies: readonly Tally[]): Tally {
   );
 }
 
-/** The line that everything ends with: machines read it too. */
+/** The last line of the output, which other programs parse. */
 export function tallyLine({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
 }
 
 /**
- * Makes sure that a program's own counts do not hide its failure.
- * @param exitCode what the program ended with
+ * Adds a failure if the program failed or ran no test, but its counts show no failure.
+ * @param exitCode null if a signal ended the program
  */
 export function withExitCode(tally: Tally, exitCode: number | null): Tally {
   const hasFailed = exitCode !== 0 && tally.failed === 0;

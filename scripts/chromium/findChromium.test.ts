@@ -20,31 +20,31 @@ function put(file: string, script: string): string {
 const WORKS = 'echo Chromium 140.0.1';
 const NOWHERE = '/nowhere/chrome';
 
-test('the browser of CHROMIUM_PATH comes before all others', async () => {
+test('CHROMIUM_PATH takes precedence', async () => {
   put('bin/chromium', WORKS);
   const chosen = put('mine/chrome', WORKS);
   const env = { PATH: path.join(root, 'bin'), CHROMIUM_PATH: chosen };
   await expect(findChromium(env, NOWHERE)).resolves.toBe(chosen);
 });
 
-test('a CHROMIUM_PATH that does not start is an error, not a reason to take another browser', async () => {
+test('a CHROMIUM_PATH that does not start is an error, without a fallback', async () => {
   put('bin/chromium', WORKS);
   const env = { PATH: path.join(root, 'bin'), CHROMIUM_PATH: NOWHERE };
-  await expect(findChromium(env, NOWHERE)).rejects.toThrow(`CHROMIUM_PATH is "${NOWHERE}", which does not start`);
+  await expect(findChromium(env, NOWHERE)).rejects.toThrow(`CHROMIUM_PATH is "${NOWHERE}", which cannot be started`);
 });
 
-test('a program of the right name that does not start is passed over', async () => {
+test('a matching program that does not start is skipped', async () => {
   put('bin/chromium-browser', 'echo "install the snap" >&2; exit 1');
   const chrome = put('other/google-chrome', WORKS);
   const env = { PATH: `${path.join(root, 'bin')}:${path.join(root, 'other')}` };
   await expect(findChromium(env, NOWHERE)).resolves.toBe(chrome);
 });
 
-test("Playwright's own is taken when the PATH has none", async () => {
+test("Playwright's own Chromium is the fallback", async () => {
   const own = put('cache/chrome', WORKS);
   await expect(findChromium({ PATH: path.join(root, 'bin') }, own)).resolves.toBe(own);
 });
 
-test('a machine without any has none', async () => {
+test('returns undefined if no Chromium is installed', async () => {
   await expect(findChromium({}, NOWHERE)).resolves.toBeUndefined();
 });

@@ -9,10 +9,10 @@ const START_TIMEOUT_MS = 60_000;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Looks for a Chromium that starts: CHROMIUM_PATH, then the PATH, then the one that Playwright has downloaded.
- * @param playwrightPath where Playwright's own would be
- * @returns its path, undefined when there is none
- * @throws Error when CHROMIUM_PATH is set and nothing starts there: another browser would be a surprise
+ * Finds a Chromium that starts: first CHROMIUM_PATH, then PATH, then the one that Playwright downloaded.
+ * @param playwrightPath where Playwright installs its own Chromium
+ * @returns its path, undefined if there is none
+ * @throws Error if CHROMIUM_PATH is set and does not start: falling back to another browser would be unexpected
  */
 export async function findChromium(env: Environment, playwrightPath: string): Promise<string | undefined> {
   const wanted = env.CHROMIUM_PATH;
@@ -20,7 +20,7 @@ export async function findChromium(env: Environment, playwrightPath: string): Pr
     if (await starts(wanted)) {
       return wanted;
     }
-    throw new Error(`CHROMIUM_PATH is "${wanted}", which does not start as a Chromium. Correct it, or leave it empty.`);
+    throw new Error(`CHROMIUM_PATH is "${wanted}", which cannot be started as Chromium. Correct it or unset it.`);
   }
   const folders = (env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
   const candidates = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
@@ -32,7 +32,7 @@ export async function findChromium(env: Environment, playwrightPath: string): Pr
   return undefined;
 }
 
-/** A file of the right name may be a mere pointer to a shop, as Ubuntu's chromium-browser is. */
+/** Checking the name is not enough: Ubuntu's chromium-browser is a script that only refers to the snap store. */
 async function starts(file: string): Promise<boolean> {
   if (!existsSync(file)) {
     return false;

@@ -24,58 +24,58 @@ function isRunning(pid: number): boolean {
   }
 }
 
-async function untilEnded(pid: number) {
+async function waitForExit(pid: number) {
   while (isRunning(pid)) {
     await sleep(20);
   }
 }
 
-async function untilSaid(child: { stdout(): string }): Promise<string> {
+async function firstOutput(child: { stdout(): string }): Promise<string> {
   while (!child.stdout().includes('\n')) {
     await sleep(20);
   }
   return child.stdout().trim();
 }
 
-test('a program that succeeds gives what it wrote to stdout', async () => {
+test('run resolves to the stdout of a successful program', async () => {
   await expect(children.run({ name: 'greeter', command: node('console.log("hello")') })).resolves.toBe('hello\n');
 });
 
-test('a program that fails is reported with its code and its last words', async () => {
+test('a failed program is reported with its exit code and last output', async () => {
   const failing = children.run({ name: 'greeter', command: node('console.error("no disk"); process.exitCode = 3') });
-  await expect(failing).rejects.toThrow('The greeter ended with code 3. Its last words:\n  no disk');
+  await expect(failing).rejects.toThrow('The greeter ended with code 3. Last output:\n  no disk');
 });
 
-test('a program that does not exist is reported as one that could not be started', async () => {
+test('a missing program is reported as one that could not be started', async () => {
   const missing = children.run({ name: 'greeter', command: ['/nowhere/greeter'] });
   await expect(missing).rejects.toThrow(/The greeter could not be started.*\n.*ENOENT/);
 });
 
-test('closing ends a program together with those it started itself', async () => {
+test('close ends a program together with the programs it started', async () => {
   const script = `const child = require('child_process').spawn(process.execPath, ['-e', '${FOREVER}']);
     console.log(child.pid); ${FOREVER}`;
   const parent = children.start({ name: 'parent', command: node(script) });
-  const grandchild = Number(await untilSaid(parent));
+  const grandchild = Number(await firstOutput(parent));
   await children.close();
-  await untilEnded(grandchild);
+  await waitForExit(grandchild);
   expect(describeExit(parent, await parent.exited)).toBe(
-    `The parent was ended by SIGTERM. Its last words:\n  ${grandchild}`
+    `The parent was ended by SIGTERM. Last output:\n  ${grandchild}`
   );
 });
 
-test('a program that does not listen is killed when patience is over', async () => {
-  const deaf = children.start({
-    name: 'deaf',
+test('a program that ignores SIGTERM is killed after the timeout', async () => {
+  const stubborn = children.start({
+    name: 'stubborn',
     command: node(`process.on('SIGTERM', () => {}); console.log('up'); ${FOREVER}`),
   });
-  await untilSaid(deaf);
+  await firstOutput(stubborn);
   await children.close(100);
-  await expect(deaf.exited).resolves.toEqual({ code: null, signal: 'SIGKILL' });
+  await expect(stubborn.exited).resolves.toEqual({ code: null, signal: 'SIGKILL' });
 });
 
-test('nothing is started any more once closing has begun', async () => {
+test('no program can be started after close', async () => {
   await children.close();
-  expect(() => children.start({ name: 'late', command: node('') })).toThrow('The late was not started');
+  expect(() => children.start({ name: 'late', command: node('') })).toThrow('Cannot start the late');
 });
 
 test('a server ends when the command that started it is killed', async () => {
@@ -91,9 +91,9 @@ test('a server ends when the command that started it is killed', async () => {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, PATH: `${path.dirname(process.execPath)}:${process.env.PATH}` },
   });
-  const [said] = (await once(parent.stdout, 'data')) as [Buffer];
-  const pid = Number.parseInt(said.toString(), 10);
+  const [output] = (await once(parent.stdout, 'data')) as [Buffer];
+  const pid = Number.parseInt(output.toString(), 10);
   expect(isRunning(pid)).toBe(true);
   parent.kill('SIGKILL');
-  await untilEnded(pid);
+  await waitForExit(pid);
 });

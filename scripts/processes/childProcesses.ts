@@ -4,24 +4,24 @@ import { repositoryRoot } from '../repositoryRoot.ts';
 import { LastLines } from './lastLines.ts';
 
 export interface ChildSpec {
-  /** What people call it, in messages. */
+  /** For messages. */
   readonly name: string;
   readonly command: readonly [string, ...string[]];
-  /** Replaces the environment as a whole. */
+  /** Replaces the environment of this process instead of extending it. */
   readonly env?: NodeJS.ProcessEnv;
   /**
-   * `kept`: only its last words are kept. `stderr`: stdout is kept, stderr (where progress goes) is shown as it comes.
-   * `shown`: everything is shown.
+   * `captured` (default): stdout and stderr are captured. `stderr`: stdout is captured, stderr (the progress) is passed through.
+   * `inherited`: both are passed through.
    */
-  readonly output?: 'kept' | 'stderr' | 'shown';
-  /** For servers: Node programs that are to end even when this process is killed, see endWithParent.ts. */
+  readonly output?: 'captured' | 'stderr' | 'inherited';
+  /** For Node servers that must end even if this process is killed, see endWithParent.ts. */
   readonly endsWithParent?: boolean;
-  /** What asks it to end in an orderly way. */
+  /** The signal for a graceful shutdown; SIGTERM by default. */
   readonly stopSignal?: NodeJS.Signals;
 }
 
 export interface ChildExit {
-  /** null when a signal ended it, or when it could not be started. */
+  /** null if a signal ended it or it could not be started. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
@@ -30,59 +30,59 @@ export interface RunningChild {
   readonly name: string;
   readonly pid: number | undefined;
   readonly exited: Promise<ChildExit>;
-  /** Everything it wrote to stdout, when that is kept. */
+  /** The captured stdout. */
   stdout(): string;
-  /** What it wrote last, as far as that is kept. */
-  lastWords(): string;
+  /** The last lines of the captured output. */
+  lastOutput(): string;
 }
 
-const LAST_WORDS_LIMIT = 40;
+const LAST_LINES_LIMIT = 40;
 const STDOUT_LIMIT = 1_000_000;
 
 /**
- * The programs that a command of this repository runs: none is left behind when the command ends.
- * Each leads a process group of its own, so that Ctrl-C in a terminal reaches this process only and the order of stopping is
- * ours, and so that a program ends together with those it started itself.
+ * The programs that a command of this repository starts; all of them end with the command.
+ * Each runs in its own process group. Ctrl-C in a terminal then reaches only this process, which decides the order of the
+ * shutdown, and a program ends together with the programs that it started.
  */
 export class ChildProcesses {
   private readonly running = new Map<RunningChild, { process: ChildProcess; stopSignal: NodeJS.Signals }>();
   private closing: Promise<void> | undefined;
 
   /**
-   * Starts a program and does not wait for it. A program that cannot be started counts as one that ended at once.
-   * @throws Error when `close` was called before
+   * Starts a program without waiting for it. If it cannot be started, `exited` resolves with code null.
+   * @throws Error after `close`
    */
   start(spec: ChildSpec): RunningChild {
     if (this.closing) {
-      throw new Error(`The ${spec.name} was not started: everything is being stopped.`);
+      throw new Error(`Cannot start the ${spec.name} during shutdown.`);
     }
     const [file, ...args] = spec.command;
-    const output = spec.output ?? 'kept';
+    const output = spec.output ?? 'captured';
     const child = spawn(file, args, {
       cwd: repositoryRoot,
       env: spec.env ?? process.env,
       detached: true,
       stdio: [
         'ignore',
-        output === 'shown' ? 'inherit' : 'pipe',
-        output === 'kept' ? 'pipe' : 'inherit',
+        output === 'inherited' ? 'inherit' : 'pipe',
+        output === 'captured' ? 'pipe' : 'inherit',
         spec.endsWithParent ? 'ipc' : 'ignore',
       ],
     });
-    const words = new LastLines(LAST_WORDS_LIMIT);
+    const lastLines = new LastLines(LAST_LINES_LIMIT);
     let stdout = '';
     for (const stream of [child.stdout, child.stderr]) {
-      stream?.setEncoding('utf8').on('data', (piece: string) => words.add(piece));
+      stream?.setEncoding('utf8').on('data', (piece: string) => lastLines.add(piece));
     }
     child.stdout?.on('data', (piece: string) => {
       stdout = (stdout + piece).slice(-STDOUT_LIMIT);
     });
     const exited = new Promise<ChildExit>((resolve) => {
       child.once('error', (error) => {
-        words.add(`${error.message}\n`);
+        lastLines.add(`${error.message}\n`);
         resolve({ code: null, signal: null });
       });
-      // Not `exit`: its last words may still be on their way then.
+      // Not `exit`, which may fire before all output has arrived.
       child.once('close', (code, signal) => resolve({ code, signal }));
     });
     const running: RunningChild = {
@@ -90,7 +90,7 @@ export class ChildProcesses {
       pid: child.pid,
       exited,
       stdout: () => stdout,
-      lastWords: () => words.text(),
+      lastOutput: () => lastLines.text(),
     };
     this.running.set(running, { process: child, stopSignal: spec.stopSignal ?? 'SIGTERM' });
     void exited.then(() => this.running.delete(running));
@@ -98,9 +98,9 @@ export class ChildProcesses {
   }
 
   /**
-   * Runs a program to its end.
-   * @returns what it wrote to stdout, when that is kept
-   * @throws Error with its last words, when it does not end with 0
+   * Runs a program and waits for it to exit.
+   * @returns the captured stdout
+   * @throws Error with its last output if the exit code is not 0
    */
   async run(spec: ChildSpec): Promise<string> {
     const child = this.start(spec);
@@ -112,42 +112,42 @@ export class ChildProcesses {
   }
 
   /**
-   * Asks every program to end, the last one started first, and waits until all have. None can be started any more.
-   * @param patienceMs how long a program may take before its whole group is killed
+   * Stops all programs in reverse order of their start and waits until they have exited. No program can be started afterwards.
+   * @param timeoutMs how long programs may take before their process groups are killed
    */
-  close(patienceMs = 20_000): Promise<void> {
-    this.closing ??= this.stopEach(patienceMs);
+  close(timeoutMs = 20_000): Promise<void> {
+    this.closing ??= this.stopEach(timeoutMs);
     return this.closing;
   }
 
-  /** Ends everything at once, without waiting. */
+  /** Kills all programs without waiting. */
   killAll() {
     for (const { process: child } of this.running.values()) {
       signalGroup(child, 'SIGKILL');
     }
   }
 
-  private async stopEach(patienceMs: number) {
+  private async stopEach(timeoutMs: number) {
     const children = [...this.running].reverse();
     for (const [, { process: child, stopSignal }] of children) {
       signalGroup(child, stopSignal);
     }
     const allExited = Promise.all(children.map(([{ exited }]) => exited));
-    const patience = new AbortController();
-    const isLate = sleep(patienceMs, true, { signal: patience.signal }).catch(() => false);
-    await Promise.race([allExited, isLate]);
-    patience.abort();
+    const timeout = new AbortController();
+    const timedOut = sleep(timeoutMs, true, { signal: timeout.signal }).catch(() => false);
+    await Promise.race([allExited, timedOut]);
+    timeout.abort();
     this.killAll();
     await allExited;
   }
 }
 
-/** Why a program's end is a problem, with its last words. */
+/** An error message for a program that ended, with its last output. */
 export function describeExit(child: RunningChild, { code, signal }: ChildExit): string {
   const how =
     signal !== null ? `was ended by ${signal}` : code === null ? 'could not be started' : `ended with code ${code}`;
-  const words = child.lastWords();
-  return `The ${child.name} ${how}.${words === '' ? '' : ` Its last words:\n${words.replaceAll(/^/gm, '  ')}`}`;
+  const output = child.lastOutput();
+  return `The ${child.name} ${how}.${output === '' ? '' : ` Last output:\n${output.replaceAll(/^/gm, '  ')}`}`;
 }
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals) {
@@ -157,6 +157,6 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals) {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // The group has ended meanwhile.
+    // The group has already ended.
   }
 }

@@ -1,9 +1,9 @@
-/** Keeps the end of a text that arrives in pieces: a program's last words. */
+/** Buffers the last lines of a text that arrives in chunks, such as a program's output. */
 export class LastLines {
   private readonly limit: number;
   private lines: string[] = [''];
 
-  /** @param limit lines kept */
+  /** @param limit number of lines */
   constructor(limit: number) {
     this.limit = limit;
   }
@@ -11,7 +11,7 @@ export class LastLines {
   add(piece: string) {
     const [first = '', ...more] = piece.split('\n');
     this.lines[this.lines.length - 1] += first;
-    // One more than the limit: the last one is still open, and empty after a line break.
+    // One more than the limit: the last line is incomplete, and empty after a line break.
     this.lines = [...this.lines, ...more].slice(-this.limit - 1);
   }
 

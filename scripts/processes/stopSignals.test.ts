@@ -38,7 +38,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP'])('%s ends everything in good order', async (signal) => {
+test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP'])('%s shuts everything down gracefully', async (signal) => {
   const child = children.start({ name: 'program', command: WATCHING });
   const [own, server] = await pidsOf(child);
   process.kill(own, signal);
@@ -46,7 +46,7 @@ test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGHUP'])('%s ends everything i
   expect(isRunning(server)).toBe(false);
 });
 
-test('everything ends when the npm above it is killed', async () => {
+test('everything ends when the parent npm process is killed', async () => {
   const npm = `const child = require('child_process').spawn(process.execPath, ${JSON.stringify(WATCHING.slice(1))},
     { stdio: 'inherit', detached: true }); setInterval(() => {}, 1000)`;
   const parent = children.start({ name: 'npm', command: [process.execPath, '-e', npm] });

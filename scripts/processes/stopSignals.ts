@@ -1,16 +1,16 @@
 import type { ChildProcesses } from './childProcesses.ts';
 
 export interface StopWatch {
-  /** Resolves at the first request to stop. */
+  /** Resolves on the first request to stop. */
   readonly requested: Promise<'stop'>;
   isRequested(): boolean;
 }
 
-const PARENT_WATCH_MS = 500;
+const PARENT_CHECK_MS = 500;
 
 /**
- * Takes over Ctrl-C, SIGTERM, SIGHUP, a terminal that goes away and an npm that was killed: the caller stops in good order.
- * Whoever asks twice by Ctrl-C does not want to wait: everything is killed.
+ * Handles Ctrl-C, SIGTERM, SIGHUP, a closed terminal and a killed npm, so that the caller can shut down gracefully.
+ * A second Ctrl-C kills all programs at once.
  */
 export function watchStopSignals(children: ChildProcesses): StopWatch {
   let isRequested = false;
@@ -28,22 +28,22 @@ export function watchStopSignals(children: ChildProcesses): StopWatch {
       request();
     });
     for (const stream of [process.stdout, process.stderr]) {
-      // Nobody reads any more: `npm start | head`, or a terminal that was closed.
+      // The reader is gone: `npm start | head`, or a closed terminal.
       stream.on('error', request);
     }
-    whenParentIsGone(request);
+    onParentExit(request);
   });
   return { requested, isRequested: () => isRequested };
 }
 
-/** npm passes on some signals and dies of the others without a word; this process then belongs to another parent. */
-function whenParentIsGone(then: () => void) {
+/** npm forwards some signals and dies silently from others; this process then gets another parent. */
+function onParentExit(callback: () => void) {
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid !== parent) {
       clearInterval(watch);
-      then();
+      callback();
     }
-  }, PARENT_WATCH_MS);
+  }, PARENT_CHECK_MS);
   watch.unref();
 }

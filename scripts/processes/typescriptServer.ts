@@ -1,8 +1,8 @@
 import type { ChildSpec } from './childProcesses.ts';
 
 /**
- * A TypeScript program of this repository that runs until it is told to stop, or until this process is gone.
- * @param file from the root of the repository
+ * A TypeScript program of this repository that runs until it is stopped or this process ends.
+ * @param file relative to the root of the repository
  */
 export function typescriptServer(name: string, file: string, ...args: string[]): ChildSpec {
   return {

@@ -7,7 +7,7 @@ interface NpmBuild extends Build {
   readonly npmScript: string;
 }
 
-/** What the versions of all dependencies follow from. */
+/** The files that determine the versions of all dependencies. */
 const DEPENDENCIES = ['package.json', 'package-lock.json'];
 
 export const pluginBuild = npmBuild('plugin', 'build', 'dist', [
@@ -21,19 +21,19 @@ export const pluginBuild = npmBuild('plugin', 'build', 'dist', [
 export const workbenchBuild = npmBuild('workbench', 'build:workbench', 'workbench/dist', ['workbench']);
 
 /**
- * Builds what has changed since it was last built.
- * @returns what was done, in a few words
- * @throws Error with the last lines of a build that failed
+ * Runs the build if its inputs or output have changed since the last run.
+ * @returns the outcome, for display
+ * @throws Error with the last output of a failed build
  */
 export async function buildIfChanged(children: ChildProcesses, build: NpmBuild): Promise<string> {
   if (isUpToDate(build)) {
-    return 'is up to date';
+    return 'up to date';
   }
   await runBuild(children, build);
-  return 'is built';
+  return 'built';
 }
 
-/** Builds, whether anything has changed or not. */
+/** Runs the build unconditionally. */
 export async function runBuild(children: ChildProcesses, build: NpmBuild): Promise<void> {
   await children.run({ name: `build of the ${build.name}`, command: ['npm', 'run', '--silent', build.npmScript] });
   writeStamp(build);
@@ -43,7 +43,7 @@ function npmBuild(name: string, npmScript: string, output: string, inputs: strin
   return {
     name,
     npmScript,
-    inputs: [...DEPENDENCIES, ...inputs].map((place) => path.join(repositoryRoot, place)),
+    inputs: [...DEPENDENCIES, ...inputs].map((input) => path.join(repositoryRoot, input)),
     output: path.join(repositoryRoot, output),
     stampFile: path.join(repositoryRoot, 'node_modules/.cache/telemetria-industrial', `${name}.stamp`),
   };

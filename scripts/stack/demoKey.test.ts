@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { isAccepted, keepDemoKey, readDemoKey } from './demoKey.ts';
+import { isAccepted, saveDemoKey, readDemoKey } from './demoKey.ts';
 
 let dataDir: string;
 let service: Server;
@@ -28,14 +28,14 @@ test('a new data folder has no key', () => {
   expect(readDemoKey(path.join(dataDir, 'new'))).toBeUndefined();
 });
 
-test('a kept key is read back', () => {
-  keepDemoKey(path.join(dataDir, 'new'), 'tii_live_1');
+test('a saved key is read back', () => {
+  saveDemoKey(path.join(dataDir, 'new'), 'tii_live_1');
   expect(readDemoKey(path.join(dataDir, 'new'))).toBe('tii_live_1');
 });
 
-test('nobody else can read a kept key, even where a readable file was before', () => {
+test('only the owner can read a saved key, even if it replaces a file that others could read', () => {
   writeFileSync(path.join(dataDir, 'demo-key'), 'old', { mode: 0o644 });
-  keepDemoKey(dataDir, 'tii_live_1');
+  saveDemoKey(dataDir, 'tii_live_1');
   expect(statSync(path.join(dataDir, 'demo-key')).mode & 0o777).toBe(0o600);
 });
 
@@ -47,6 +47,6 @@ test.each([
   await expect(isAccepted(apiUrl, key)).resolves.toBe(expected);
 });
 
-test('a service that fails says nothing about the key', async () => {
-  await expect(isAccepted(apiUrl, 'broken')).rejects.toThrow('The service answers 500');
+test('a failing service is an error, not a rejected key', async () => {
+  await expect(isAccepted(apiUrl, 'broken')).rejects.toThrow('The service returned HTTP 500');
 });

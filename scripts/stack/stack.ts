@@ -1,26 +1,26 @@
 import { type ChildProcesses, type ChildSpec, describeExit } from '../processes/childProcesses.ts';
 import type { Phases } from '../phases.ts';
 import { typescriptServer } from '../processes/typescriptServer.ts';
-import { isAccepted, keepDemoKey, readDemoKey } from './demoKey.ts';
+import { isAccepted, saveDemoKey, readDemoKey } from './demoKey.ts';
 import type { StartOptions } from './startOptions.ts';
 import { waitUntilReady } from './waitUntilReady.ts';
 
 export interface Stack {
   readonly workbenchUrl: string;
   readonly apiUrl: string;
-  /** Resolves when one of its programs has ended without being asked to, with the reason. */
-  readonly broken: Promise<string>;
+  /** Resolves with the reason when one of the programs ends unexpectedly. */
+  readonly failed: Promise<string>;
 }
 
-/** The first start of the service makes a database; recovery after a power cut may read a lot. */
-const SERVICE_PATIENCE_MS = 120_000;
-const WORKBENCH_PATIENCE_MS = 30_000;
+/** The first start creates a database, and crash recovery may take long. */
+const SERVICE_TIMEOUT_MS = 120_000;
+const WORKBENCH_TIMEOUT_MS = 30_000;
 
 /**
- * Starts the service on the embedded database, fills in the demo plant, keeps it moving and starts the workbench on it.
- * The plugin and the workbench must be built. Whatever happens, closing `children` ends all of it.
- * @param environment what the programs get, beside the ports; may name the data folder
- * @throws Error for people when a part does not start
+ * Starts the service with the embedded database, the demo plant with live data, and the workbench.
+ * The plugin and the workbench must be built. Closing `children` stops everything, also after an error.
+ * @param environment the environment of the programs, to which ports and addresses are added
+ * @throws Error for display if a program does not start
  */
 export async function startStack(
   children: ChildProcesses,
@@ -36,7 +36,7 @@ export async function startStack(
     API_PORT: String(options.apiPort),
     WORKBENCH_PORT: String(options.workbenchPort),
     TELEMETRY_API_URL: apiUrl,
-    // The demo never goes into a database that somebody else uses.
+    // Never write demo data to a database that may be in use.
     DATABASE_URL: undefined,
   };
   const api = (name: string, ...args: string[]): ChildSpec => ({
@@ -46,15 +46,15 @@ export async function startStack(
 
   const service = children.start(api('service', 'serve'));
   await phases.run('service', 'starting', async () => {
-    await waitUntilReady(service, `${apiUrl}/health/ready`, SERVICE_PATIENCE_MS);
-    return `answers at ${apiUrl}`;
+    await waitUntilReady(service, `${apiUrl}/health/ready`, SERVICE_TIMEOUT_MS);
+    return `ready at ${apiUrl}`;
   });
 
-  // Before the plant, which gives every key some exports.
+  // Created before the plant, which adds exports for every key.
   const createKey = api('key', 'keys', 'create', '--name', 'npm start');
   env.TELEMETRY_API_KEY = await demoKey(children, options.dataDir, apiUrl, createKey);
 
-  await phases.run('demo plant', 'filling in its history', async () => {
+  await phases.run('demo plant', 'adding history', async () => {
     const summary = await children.run({ ...api('demo plant', 'demo'), output: 'stderr' });
     return summary
       .trim()
@@ -65,20 +65,20 @@ export async function startStack(
 
   const workbench = children.start({ ...typescriptServer('workbench', 'workbench/server/main.ts'), env });
   await phases.run('workbench', 'starting', async () => {
-    await waitUntilReady(workbench, `${workbenchUrl}/api/health`, WORKBENCH_PATIENCE_MS);
-    return `answers at ${workbenchUrl}`;
+    await waitUntilReady(workbench, `${workbenchUrl}/api/health`, WORKBENCH_TIMEOUT_MS);
+    return `ready at ${workbenchUrl}`;
   });
 
-  const broken = Promise.race([service, live, workbench].map(async (child) => describeExit(child, await child.exited)));
-  return { workbenchUrl, apiUrl, broken };
+  const failed = Promise.race([service, live, workbench].map(async (child) => describeExit(child, await child.exited)));
+  return { workbenchUrl, apiUrl, failed };
 }
 
 async function demoKey(children: ChildProcesses, dataDir: string, apiUrl: string, create: ChildSpec): Promise<string> {
-  const kept = readDemoKey(dataDir);
-  if (kept !== undefined && (await isAccepted(apiUrl, kept))) {
-    return kept;
+  const saved = readDemoKey(dataDir);
+  if (saved !== undefined && (await isAccepted(apiUrl, saved))) {
+    return saved;
   }
   const key = (await children.run(create)).trim();
-  keepDemoKey(dataDir, key);
+  saveDemoKey(dataDir, key);
   return key;
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 export interface StartOptions {
   readonly workbenchPort: number;
   readonly apiPort: number;
-  /** Absolute: holds the embedded database and the demo key. */
+  /** Absolute path; contains the embedded database and the demo key. */
   readonly dataDir: string;
 }
 
@@ -11,8 +11,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads WORKBENCH_PORT, API_PORT and TELEMETRY_DATA_DIR.
- * @param repositoryRoot where the data folder is kept by default
- * @throws Error naming the variable and what it may hold
+ * @param repositoryRoot parent of the default data folder
+ * @throws Error with the variable and its valid values
  */
 export function readStartOptions(env: Environment, repositoryRoot: string): StartOptions {
   const options = {
@@ -26,8 +26,8 @@ export function readStartOptions(env: Environment, repositoryRoot: string): Star
   return options;
 }
 
-function readPort(env: Environment, variable: string, otherwise: number): number {
-  const text = env[variable] || String(otherwise);
+function readPort(env: Environment, variable: string, defaultPort: number): number {
+  const text = env[variable] || String(defaultPort);
   const port = Number(text);
   if (!/^\d+$/.test(text) || port < 1 || port > 65535) {
     throw new Error(`${variable} is "${text}"; it must be a whole number from 1 to 65535.`);

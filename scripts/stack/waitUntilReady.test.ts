@@ -13,30 +13,30 @@ function startServer(script: string) {
   return children.start({ name: 'server', command: [process.execPath, '-e', script] });
 }
 
-test('a server is ready once it answers with 200, not when it merely listens', async () => {
+test('a server is ready when it returns 200, not as soon as it accepts connections', async () => {
   const port = await findFreePort();
   const server = startServer(`
-    let asked = 0;
+    let requests = 0;
     require('http').createServer((_, response) => {
-      console.log('asked');
-      response.writeHead(++asked < 3 ? 503 : 200).end();
+      console.log('request');
+      response.writeHead(++requests < 3 ? 503 : 200).end();
     }).listen(${port}, '127.0.0.1')`);
   await waitUntilReady(server, `http://127.0.0.1:${port}/`, 30_000);
-  expect(server.stdout()).toBe('asked\n'.repeat(3));
+  expect(server.stdout()).toBe('request\n'.repeat(3));
 });
 
-test('a server that ends instead is reported with its last words', async () => {
+test('a server that exits is reported with its last output', async () => {
   const server = startServer('console.error("no database"); process.exitCode = 1');
   await expect(waitUntilReady(server, `http://127.0.0.1:${await findFreePort()}/`, 30_000)).rejects.toThrow(
-    'The server ended with code 1. Its last words:\n  no database'
+    'The server ended with code 1. Last output:\n  no database'
   );
 });
 
-test('a server that never gets ready is given up, with what it answers', async () => {
+test('a server that is not ready in time is reported with its last response', async () => {
   const port = await findFreePort();
   const server = startServer(`
     require('http').createServer((_, response) => response.writeHead(503).end()).listen(${port}, '127.0.0.1')`);
   await expect(waitUntilReady(server, `http://127.0.0.1:${port}/`, 1_000)).rejects.toThrow(
-    `The server is not ready after 1 s: http://127.0.0.1:${port}/ answers 503.`
+    `The server was not ready after 1 s: http://127.0.0.1:${port}/ returned HTTP 503.`
   );
 });

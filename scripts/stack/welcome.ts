@@ -1,22 +1,22 @@
 import type { Stack } from './stack.ts';
 
 /**
- * What a newcomer reads when everything stands.
- * @param chosenDataDir TELEMETRY_DATA_DIR, when it is set: other commands have to be told, too
+ * The text that `npm start` prints when everything is ready.
+ * @param chosenDataDir TELEMETRY_DATA_DIR, if it is set: other commands need it as well
  */
 export function welcome({ workbenchUrl, apiUrl }: Pick<Stack, 'workbenchUrl' | 'apiUrl'>, chosenDataDir = ''): string {
   const folder = chosenDataDir && `TELEMETRY_DATA_DIR=${chosenDataDir} `;
   return `
 Ready. Open ${workbenchUrl}
 
-  Dashboards    "Plant overview": pick a site, a device and tags above the charts; drag across a chart to zoom in.
-  Query         a panel of your own: device, tag, interval.
-  Data source   "Save & test" asks the service with the key; try a wrong one.
+  Dashboards     Open "Plant overview" and select a site, a device and tags. Drag across a chart to zoom in.
+  Query editor   Build your own panel: select a device, a tag and an interval.
+  Settings       Click "Save & test" to check the connection and the API key. Try an invalid key, too.
 
-The plant keeps moving: charts follow it every ten seconds.
-A key of your own for ${apiUrl}, from a second terminal:
+The demo plant produces live data, and the dashboards refresh every 10 seconds.
+To create an API key for ${apiUrl}, run this in another terminal:
   ${folder}npm run -s api -- keys create --name "my key"
 
-Ctrl-C stops everything; the data stay.
+Press Ctrl-C to stop. The data is kept.
 `;
 }

@@ -12,28 +12,28 @@ afterEach(() => rmSync(dataDir, { recursive: true }));
 
 const nothing = () => Promise.resolve();
 
-test('a second use of the folder is refused while the first goes on, and allowed afterwards', async () => {
+test('the folder is locked until the work ends', async () => {
   await withDataFolder(dataDir, async () => {
     await expect(withDataFolder(dataDir, nothing)).rejects.toThrow(
-      `Another npm start (process ${process.pid}) already uses the data folder ${dataDir}. Stop that one`
+      `Another npm start (process ${process.pid}) is already using the data folder ${dataDir}. Stop it`
     );
   });
   await expect(withDataFolder(dataDir, nothing)).resolves.toBeUndefined();
 });
 
-test('the lock of a process that is gone does not count', async () => {
+test('the lock of an ended process is ignored', async () => {
   writeFileSync(path.join(dataDir, 'npm-start.lock'), '999999999 gone');
   await expect(withDataFolder(dataDir, nothing)).resolves.toBeUndefined();
 });
 
-test('an error of the work itself passes through', async () => {
+test('an error of the work is rethrown', async () => {
   const work = withDataFolder(dataDir, () => Promise.reject(new Error('no disk')));
   await expect(work).rejects.toThrow(/^no disk$/);
 });
 
-test('a folder that cannot be made is named with the variable that sets it', async () => {
+test('a folder that cannot be created is reported with the variable that sets it', async () => {
   writeFileSync(path.join(dataDir, 'file'), '');
   await expect(withDataFolder(path.join(dataDir, 'file', 'below'), nothing)).rejects.toThrow(
-    /The data folder .*\/file\/below cannot be used: .* Set TELEMETRY_DATA_DIR/
+    /Cannot use the data folder .*\/file\/below: .* Set TELEMETRY_DATA_DIR/
   );
 });

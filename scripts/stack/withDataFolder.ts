@@ -3,9 +3,9 @@ import path from 'node:path';
 import { processIdentity } from '../../telemetry-api/store/embedded/processIdentity.ts';
 
 /**
- * Runs `work` while no other `npm start` uses the same data folder: two of them would keep one demo plant moving twice.
- * The lock of a process that was killed does not count.
- * @throws Error that says who uses it and how to go on
+ * Runs `work` while holding a lock on the data folder: a second `npm start` would write the same live data twice.
+ * A lock of a killed process is ignored.
+ * @throws Error that names the process using the folder and the alternatives
  */
 export async function withDataFolder<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const lockFile = path.join(dataDir, 'npm-start.lock');
@@ -14,10 +14,10 @@ export async function withDataFolder<T>(dataDir: string, work: () => Promise<T>)
     breakStaleLock(lockFile);
   } catch (error) {
     throw new Error(
-      `The data folder ${dataDir} cannot be used: ${(error as Error).message}. Set TELEMETRY_DATA_DIR to another one.`
+      `Cannot use the data folder ${dataDir}: ${(error as Error).message}. Set TELEMETRY_DATA_DIR to another folder.`
     );
   }
-  takeLock(lockFile);
+  acquireLock(lockFile);
   try {
     return await work();
   } finally {
@@ -25,22 +25,22 @@ export async function withDataFolder<T>(dataDir: string, work: () => Promise<T>)
   }
 }
 
-function takeLock(lockFile: string) {
-  const claim = `${lockFile}.${process.pid}`;
-  writeFileSync(claim, processIdentity(process.pid) ?? '');
+function acquireLock(lockFile: string) {
+  const tempFile = `${lockFile}.${process.pid}`;
+  writeFileSync(tempFile, processIdentity(process.pid) ?? '');
   try {
-    // Unlike creating the file and then writing to it, this never shows a lock without its holder.
-    linkSync(claim, lockFile);
+    // A link is atomic: the lock file never exists without the identity of its holder.
+    linkSync(tempFile, lockFile);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
       throw error;
     }
     throw new Error(
-      `Another npm start (process ${readHolder(lockFile)?.pid}) already uses the data folder ${path.dirname(lockFile)}. ` +
-        'Stop that one, or keep a second plant elsewhere: TELEMETRY_DATA_DIR=<folder> npm start'
+      `Another npm start (process ${readHolder(lockFile)?.pid}) is already using the data folder ${path.dirname(lockFile)}. ` +
+        'Stop it, or use another folder: TELEMETRY_DATA_DIR=<folder> npm start'
     );
   } finally {
-    rmSync(claim, { force: true });
+    rmSync(tempFile, { force: true });
   }
 }
 

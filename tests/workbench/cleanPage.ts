@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 
-/** A test whose page must stay free of errors: thrown ones, logged ones, and answers of the workbench itself that failed. */
+/** A test that fails if the page throws an error, logs an error or receives an HTTP error. */
 export const test = base.extend<{ pageErrors: string[] }>({
   pageErrors: [
     async ({ page }, use) => {
@@ -23,14 +23,14 @@ export const test = base.extend<{ pageErrors: string[] }>({
   ],
 });
 
-/** What the server wrote into the page. */
+/** Boot data that the server embeds in the page. */
 export interface Boot {
   readonly dataSourceUid: string;
   readonly dashboards: Array<{ uid: string; title: string }>;
   readonly pluginName: string;
 }
 
-/** Opens the workbench and reads what it hosts. */
+/** Opens the workbench and reads its boot data. */
 export async function openWorkbench(page: Page, path = '/'): Promise<Boot> {
   await page.goto(path);
   return page.evaluate(() => {

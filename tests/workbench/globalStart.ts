@@ -8,10 +8,9 @@ import { readDemoKey } from '../../scripts/stack/demoKey.ts';
 import { startStack } from '../../scripts/stack/stack.ts';
 
 /**
- * Playwright's global set-up: starts the service, the demo plant and the workbench on free ports of 127.0.0.1, over the
- * builds that are there, and ends them after the last test.
- * Tests find WORKBENCH_URL, TELEMETRY_API_URL and TELEMETRY_API_KEY in the environment. When WORKBENCH_URL is set already,
- * the tests run against what stands there, for example `npm start`, and nothing is started.
+ * Playwright's global setup: starts the service, the demo plant and the workbench from the existing builds on free ports of
+ * 127.0.0.1, and stops them after the last test. It sets WORKBENCH_URL, TELEMETRY_API_URL and TELEMETRY_API_KEY.
+ * If WORKBENCH_URL is already set, it starts nothing and the tests run against that workbench, for example of `npm start`.
  */
 export default async function globalStart(): Promise<(() => Promise<void>) | undefined> {
   if (process.env.WORKBENCH_URL) {
@@ -31,8 +30,8 @@ export default async function globalStart(): Promise<(() => Promise<void>) | und
     const options = { dataDir, apiPort: await findFreePort(), workbenchPort: await findFreePort() };
     const environment = { ...process.env, TELEMETRY_DATA_DIR: dataDir };
     const stack = await startStack(children, options, environment, new Phases(process.stdout));
-    // A part that dies makes tests fail with odd words; say it as it is.
-    void stack.broken.then((reason) => isStopping || process.stderr.write(`\n${reason}\n`));
+    // Tests fail with misleading errors if a program ends, so print the reason.
+    void stack.failed.then((reason) => isStopping || process.stderr.write(`\n${reason}\n`));
     process.env.WORKBENCH_URL = stack.workbenchUrl;
     process.env.TELEMETRY_API_URL = stack.apiUrl;
     process.env.TELEMETRY_API_KEY = readDemoKey(dataDir);
@@ -43,7 +42,7 @@ export default async function globalStart(): Promise<(() => Promise<void>) | und
   }
 }
 
-/** Where root runs the tests, PostgreSQL runs as another user, who must be able to pass. */
+/** If root runs the tests, PostgreSQL runs as another user, who needs to traverse this folder. */
 function makeTempDir(): string {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'telemetria-browser-'));
   chmodSync(dataDir, 0o711);

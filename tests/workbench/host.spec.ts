@@ -4,7 +4,7 @@ import { unnamedControls } from './unnamedControls.ts';
 
 const views = (page: Page) => page.getByRole('navigation', { name: /^(Views|Vistas)$/ });
 
-/** The first heading of every view but the dashboards themselves, by language. */
+/** The level 1 heading of each view by language. */
 const HEADINGS = {
   en: ['Dashboards', 'Query editor', 'Annotations', 'Variables', 'Settings'],
   es: ['Paneles de control', 'Editor de consultas', 'Anotaciones', 'Variables', 'Configuración'],
@@ -24,7 +24,7 @@ for (const [language, titles] of Object.entries(HEADINGS)) {
   }
 }
 
-test('every provisioned dashboard draws its panels', async ({ page }) => {
+test('every provisioned dashboard renders its panels', async ({ page }) => {
   const { dashboards } = await openWorkbench(page);
   expect(dashboards.length).toBeGreaterThan(0);
   for (const { uid, title } of dashboards) {
@@ -35,7 +35,7 @@ test('every provisioned dashboard draws its panels', async ({ page }) => {
   }
 });
 
-test('another theme is there at once and after a reload', async ({ page }) => {
+test('a theme change takes effect at once and survives a reload', async ({ page }) => {
   await openWorkbench(page, '/variables');
   await page.getByRole('button', { name: 'Light theme' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
@@ -45,7 +45,9 @@ test('another theme is there at once and after a reload', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('another language changes the page, Grafana’s own parts and the plugin, and stays', async ({ page }) => {
+test('a language change applies to the page, Grafana’s components and the plugin, and survives navigation', async ({
+  page,
+}) => {
   const { dataSourceUid } = await openWorkbench(page);
   await page.goto(`/connections/datasources/edit/${dataSourceUid}`);
   const form = page.locator('form');
@@ -59,7 +61,7 @@ test('another language changes the page, Grafana’s own parts and the plugin, a
   await expect(page.getByText('Últimas 6 horas')).toBeVisible();
 });
 
-test('the page and the server never show a secret, only that there is one', async ({ page }) => {
+test('neither the page nor the server exposes a secret, only that it is configured', async ({ page }) => {
   const secret = process.env.TELEMETRY_API_KEY;
   const bodies: Array<Promise<string>> = [];
   page.on('response', (response) => bodies.push(response.text().catch(() => '')));
@@ -67,16 +69,16 @@ test('the page and the server never show a secret, only that there is one', asyn
   await page.goto(`/connections/datasources/edit/${dataSourceUid}`);
   const configured = page.locator('input:disabled[value="configured"]');
   await expect(configured).toBeVisible();
-  const answer = await (await page.request.get(`/api/datasources/uid/${dataSourceUid}`)).json();
-  expect(answer).not.toHaveProperty('secureJsonData');
-  expect(Object.values(answer.secureJsonFields)).toContain(true);
+  const dataSource = await (await page.request.get(`/api/datasources/uid/${dataSourceUid}`)).json();
+  expect(dataSource).not.toHaveProperty('secureJsonData');
+  expect(Object.values(dataSource.secureJsonFields)).toContain(true);
   if (secret) {
     expect(secret.length).toBeGreaterThan(10);
     expect((await Promise.all(bodies)).filter((body) => body.includes(secret))).toEqual([]);
   }
 });
 
-test('resetting a secret opens its field, and without saving it is as before', async ({ page }) => {
+test('resetting a secret enables its field, and is undone by a reload without saving', async ({ page }) => {
   const { dataSourceUid } = await openWorkbench(page);
   await page.goto(`/connections/datasources/edit/${dataSourceUid}`);
   const configured = page.locator('input:disabled[value="configured"]');
@@ -87,7 +89,7 @@ test('resetting a secret opens its field, and without saving it is as before', a
   await expect(configured).toHaveCount(1);
 });
 
-test('a wall screen shows the dashboard alone, and Esc brings the menus back', async ({ page }) => {
+test('kiosk mode shows only the dashboard, and Esc leaves it', async ({ page }) => {
   const { dashboards } = await openWorkbench(page);
   await page.goto(`/d/${dashboards[0]!.uid}?kiosk`);
   await expect(page.locator('[data-plugin-id] canvas').first()).toBeVisible();
@@ -96,7 +98,7 @@ test('a wall screen shows the dashboard alone, and Esc brings the menus back', a
   await expect(views(page)).toBeVisible();
 });
 
-test('the address holds what is shown: time range, variables, queries', async ({ page }) => {
+test('the URL contains the time range and the queries', async ({ page }) => {
   const { dashboards } = await openWorkbench(page);
   await page.goto(`/d/${dashboards[0]!.uid}?from=now-3h&to=now`);
   await expect(page.getByRole('button', { name: 'Time range selected: Last 3 hours' })).toBeVisible();
@@ -109,7 +111,7 @@ test('the address holds what is shown: time range, variables, queries', async ({
   await expect(page.getByRole('region', { name: 'Query B' })).toBeVisible();
 });
 
-test('the keyboard reaches the content past the menus', async ({ page }) => {
+test('a skip link moves the keyboard focus to the content', async ({ page }) => {
   await openWorkbench(page, '/dashboards');
   await expect(views(page)).toBeVisible();
   await page.keyboard.press('Tab');
@@ -118,20 +120,20 @@ test('the keyboard reaches the content past the menus', async ({ page }) => {
   await expect(page.locator('main')).toBeFocused();
 });
 
-test('an address that leads nowhere says so', async ({ page }) => {
+test('an unknown URL shows an error', async ({ page }) => {
   await openWorkbench(page, '/nowhere');
   await expect(page.getByText('There is nothing at this address')).toBeVisible();
   await page.getByRole('link', { name: 'To the dashboards' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboards' })).toBeVisible();
 });
 
-test('a dashboard that does not exist says so', async ({ page, pageErrors }) => {
+test('an unknown dashboard shows an error', async ({ page, pageErrors }) => {
   await page.goto('/d/no-such-dashboard');
   await expect(page.getByText('There is no dashboard with the uid no-such-dashboard')).toBeVisible();
   pageErrors.splice(0);
 });
 
-test('every control has a name', async ({ page }) => {
+test('every control has an accessible name', async ({ page }) => {
   const { dataSourceUid, dashboards } = await openWorkbench(page);
   const paths = [
     '/dashboards',
@@ -149,8 +151,8 @@ test('every control has a name', async ({ page }) => {
   }
 });
 
-test('a panel that fills the page waits for its variables and no longer', async ({ page }) => {
-  // No refresh comes to its help.
+test('a single-panel view loads as soon as its variables are available', async ({ page }) => {
+  // Without a refresh that would load it later.
   await page.goto('/d/plant-overview?viewPanel=1&refresh=1h');
   await expect(page.locator('main canvas').first()).toBeVisible();
 });

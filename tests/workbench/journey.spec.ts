@@ -1,57 +1,57 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from './cleanPage.ts';
 
-/** What a plant engineer does on the first day: the built plugin over the real service, its database and the demo plant. */
+/** Typical tasks of a plant engineer, with the built plugin, the real service and the demo plant. */
 
 const panelOf = (page: Page, title: string) => page.getByRole('region', { name: title });
 
 /**
- * The pixels of a plot in the colour of its first series: the line is opaque, the band between lowest and highest shows
- * the background.
+ * Counts the green pixels of a plot, the color of the first series: those of the line are opaque, those of the band are
+ * transparent.
  */
-function countInk(panel: Locator): Promise<{ line: number; band: number }> {
+function countPixels(panel: Locator): Promise<{ line: number; band: number }> {
   return panel
     .locator('canvas')
     .first()
     .evaluate((canvas: HTMLCanvasElement) => {
       const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
-      const ink = { line: 0, band: 0 };
+      const counts = { line: 0, band: 0 };
       for (let at = 0; at < data.length; at += 4) {
         const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(at, at + 4);
         if (green > red + 30 && green > blue + 30) {
-          ink[alpha > 200 ? 'line' : 'band'] += 1;
+          counts[alpha > 200 ? 'line' : 'band'] += 1;
         }
       }
-      return ink;
+      return counts;
     });
 }
 
-/** Opens a drop-down, narrows it by typing and takes what is left; resolves to the options it had before. */
+/** Opens a combobox, filters it by typing and selects the first match; resolves to the unfiltered options. */
 async function choose(page: Page, name: string, option: string): Promise<string[]> {
   const field = page.getByRole('combobox', { name, exact: true });
   await field.click();
   const options = page.getByRole('option');
   await expect(options.first()).toBeVisible();
-  const offered = await options.allInnerTexts();
+  const allOptions = await options.allInnerTexts();
   await field.fill(option);
   await page.getByRole('option', { name: option }).first().click();
-  return offered;
+  return allOptions;
 }
 
-test('a trend is a line within a band, and the tooltip gives its values with their unit', async ({ page }) => {
+test('a trend has a line and a band, and the tooltip shows values with units', async ({ page }) => {
   await page.goto('/d/plant-overview?from=now-24h&to=now&viewPanel=3');
   const panel = panelOf(page, 'Spikes: air pressure');
   await expect(panel.getByText('Compresor de aire 1 · Presión de descarga')).toBeVisible();
-  await expect.poll(async () => (await countInk(panel)).line).toBeGreaterThan(500);
-  const { line, band } = await countInk(panel);
+  await expect.poll(async () => (await countPixels(panel)).line).toBeGreaterThan(500);
+  const { line, band } = await countPixels(panel);
   expect(band).toBeGreaterThan(line);
   await panel.locator('.u-over').hover();
   await expect(page.getByText(/^\d+(\.\d+)? bar$/).first()).toBeVisible();
 });
 
-test('alerts stand over the chart they belong to, an open one to its end', async ({ page }) => {
+test('alerts are annotations of their chart, and an open alert extends to its right edge', async ({ page }) => {
   await page.goto('/d/plant-overview?viewPanel=6');
-  const panel = panelOf(page, 'A tag that died: chlorine probe');
+  const panel = panelOf(page, 'Sensor failure: chlorine probe');
   const marker = panel.getByRole('button', { name: /Cloro libre bajo/ });
   await expect(marker).toBeVisible();
   await marker.hover();
@@ -61,14 +61,14 @@ test('alerts stand over the chart they belong to, an open one to its end', async
   expect(region!.x + region!.width).toBeGreaterThan(chart!.x + chart!.width * 0.95);
 });
 
-test('alerts that have not ended are listed', async ({ page }) => {
+test('the open alerts panel lists alerts that have not ended', async ({ page }) => {
   await page.goto('/d/plant-overview?viewPanel=10');
   const panel = panelOf(page, 'Open alerts');
   await expect(panel.getByText('Cloro libre bajo')).toBeVisible();
   await expect(panel.getByText('DOS-301')).toBeVisible();
 });
 
-test('the site decides which devices are offered, and the device which tags', async ({ page }) => {
+test('the site filters the devices, and the device filters the tags', async ({ page }) => {
   await page.goto('/d/plant-overview');
   const sites = await choose(page, 'Site', 'Planta Querétaro');
   expect(sites).toEqual(['Planta de agua Maipú', 'Planta Querétaro', 'Planta Zaragoza']);
@@ -77,13 +77,13 @@ test('the site decides which devices are offered, and the device which tags', as
   expect(devices).not.toContain('Compresor de aire 1 (CMP-101)');
   const tags = await choose(page, 'Tags', 'Humedad de la cámara');
   expect(tags).toContain('Temperatura zona 4');
-  // Several values are taken over when the field is left.
+  // A multi-value variable changes when its field loses focus.
   await page.keyboard.press('Tab');
   const panel = panelOf(page, 'Tags of Horno túnel 1 (HOR-201)');
   await expect(panel.getByText('Horno túnel 1 · Humedad de la cámara')).toBeVisible();
 });
 
-test('a query is put together from what the plant has, and drawn at once', async ({ page }) => {
+test('the query editor suggests devices and tags of the plant, and the query runs immediately', async ({ page }) => {
   await page.goto('/explore');
   await choose(page, 'Devices', 'Depósito de agua tratada');
   await page.keyboard.press('Escape');
@@ -92,11 +92,11 @@ test('a query is put together from what the plant has, and drawn at once', async
   await page.keyboard.press('Escape');
   const graph = panelOf(page, 'Graph');
   await expect(graph.getByText(/Depósito de agua tratada · Nivel/).first()).toBeVisible();
-  await expect.poll(async () => (await countInk(graph)).line).toBeGreaterThan(100);
+  await expect.poll(async () => (await countPixels(graph)).line).toBeGreaterThan(100);
   await expect(page).toHaveURL(/TAN-301/);
 });
 
-test('shifts of eight hours begin at six on the clock of the plant', async ({ page }) => {
+test('shifts of eight hours start at 06:00 in the time zone of the dashboard', async ({ page }) => {
   await page.goto('/explore?from=now-2d&to=now');
   await choose(page, 'Devices', 'Depósito de agua tratada');
   await page.keyboard.press('Escape');
@@ -121,10 +121,10 @@ test('a query can bypass the cache', async ({ page }) => {
   await expect(page.getByText('Cache bypassed')).toBeVisible();
 });
 
-test('a chart follows the plant while it is open', async ({ page }) => {
-  const isReading = (url: string) => url.includes('/v1/lecturas?dispositivo=CMP-101&tag=corriente');
+test('a chart loads new readings on refresh', async ({ page }) => {
+  const isHistoryRequest = (url: string) => url.includes('/v1/lecturas?dispositivo=CMP-101&tag=corriente');
   await page.goto('/d/plant-overview?from=now-15m&to=now&refresh=5s&viewPanel=1');
-  await page.waitForRequest((request) => isReading(request.url()));
-  const later = await page.waitForResponse((response) => isReading(response.url()));
+  await page.waitForRequest((request) => isHistoryRequest(request.url()));
+  const later = await page.waitForResponse((response) => isHistoryRequest(response.url()));
   expect(later.ok()).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './cleanPage.ts';
 
-/** Six weeks of minutes of four tags: 52 pages, six at a time. */
+/** Six weeks of 1m buckets of four tags: 52 pages, six in flight. */
 const QUERY = {
   refId: 'A',
   kind: 'history',
@@ -13,20 +13,20 @@ const QUERY = {
 };
 const PATH = `/explore?from=now-44d&to=now&queries=${encodeURIComponent(JSON.stringify([QUERY]))}`;
 
-/** Puts the service further away; resolves to how many pages were asked for by now. */
-async function slowDown(page: Page, delayMs: number): Promise<() => number> {
-  let asked = 0;
+/** Delays history requests; resolves to a function that returns how many were sent. */
+async function delayHistory(page: Page, delayMs: number): Promise<() => number> {
+  let requests = 0;
   await page.route(/\/v1\/lecturas/, async (route) => {
-    asked++;
+    requests++;
     await new Promise((resolve) => setTimeout(resolve, delayMs));
-    // A request that was cancelled meanwhile cannot go on.
+    // The request may have been cancelled.
     await route.continue().catch(() => undefined);
   });
-  return () => asked;
+  return () => requests;
 }
 
-test('a long load shows what has come, and then all of it', async ({ page }) => {
-  await slowDown(page, 400);
+test('a long load shows partial data, and then all data', async ({ page }) => {
+  await delayHistory(page, 400);
   await page.goto(PATH);
   const panel = page.getByRole('region', { name: 'Graph' });
   await expect(panel.locator('canvas').first()).toBeVisible();
@@ -36,19 +36,19 @@ test('a long load shows what has come, and then all of it', async ({ page }) => 
   await expect(panel.getByRole('button', { name: 'Panel status' })).toHaveCount(0);
 });
 
-test('a long load can be stopped; what has come stays, and nothing more is asked for', async ({ page }) => {
-  const asked = await slowDown(page, 1000);
+test('a long load can be stopped, which keeps the loaded data and sends no more requests', async ({ page }) => {
+  const sentRequests = await delayHistory(page, 1000);
   await page.goto(PATH);
   const panel = page.getByRole('region', { name: 'Graph' });
   await expect(panel.locator('canvas').first()).toBeVisible();
-  // The dot behind the title: Grafana gives it a tooltip and no name.
+  // The streaming indicator next to the title has a tooltip but no accessible name.
   const stop = panel.getByRole('button').nth(1);
   await stop.hover();
   await expect(page.getByText('Stop streaming')).toBeVisible();
   await stop.click();
-  const stoppedAt = asked();
+  const stoppedAt = sentRequests();
   expect(stoppedAt).toBeLessThan(52);
   await expect(panel.locator('canvas').first()).toBeVisible();
   await page.waitForTimeout(2500);
-  expect(asked()).toBe(stoppedAt);
+  expect(sentRequests()).toBe(stoppedAt);
 });

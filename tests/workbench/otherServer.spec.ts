@@ -3,7 +3,7 @@ import { findFreePort } from '../../scripts/ports.ts';
 import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
 import { openWorkbench, test } from './cleanPage.ts';
 
-/** The built plugin in front of a server that is not ours: nothing that the specification leaves open may be assumed. */
+/** The built plugin with another server: the plugin must not rely on behavior that the specification leaves open. */
 const OTHER_KEY = 'planta-norte_live_7d1f';
 let workbenchUrl: string;
 const children = new ChildProcesses();
@@ -25,12 +25,12 @@ test.beforeAll(async () => {
     TELEMETRY_API_URL: server.stdout().trim(),
     TELEMETRY_API_KEY: OTHER_KEY,
   });
-  const answers = () =>
+  const isReachable = () =>
     fetch(workbenchUrl).then(
       ({ ok }) => ok,
       () => false
     );
-  await expect.poll(answers).toBe(true);
+  await expect.poll(isReachable).toBe(true);
 });
 
 test.afterAll(() => children.close());
@@ -46,7 +46,7 @@ const historyQuery = (interval: string) => ({
 });
 
 for (const interval of ['raw', '1m', '5m', '1h']) {
-  test(`draws ${interval} of a server that decides otherwise`, async ({ page }) => {
+  test(`renders interval ${interval} of a server with other behavior`, async ({ page }) => {
     const queries = encodeURIComponent(JSON.stringify([historyQuery(interval)]));
     await page.goto(`${workbenchUrl}/explore?from=now-6h&to=now&queries=${queries}`);
     await expect(page.locator('main canvas').first()).toBeVisible();
@@ -56,18 +56,18 @@ for (const interval of ['raw', '1m', '5m', '1h']) {
   });
 }
 
-test('shows an alert that was opened a month ago and never ended', async ({ page }) => {
+test('shows an open alert that started a month ago', async ({ page }) => {
   await page.goto(`${workbenchUrl}/annotations`);
   await expect(page.getByText('Presión fuera de banda')).toBeVisible();
   await expect(page.getByText('nivel 3')).toBeVisible();
 });
 
-test('fills the lists of variables', async ({ page }) => {
+test('lists the values of variables', async ({ page }) => {
   await page.goto(`${workbenchUrl}/variables`);
   await expect(page.getByRole('cell', { name: 'Feed pump (PUMP-1)' })).toBeVisible();
 });
 
-test('says which key was rejected, whatever the server sends with it', async ({ page, pageErrors }) => {
+test('reports a rejected key, whatever the body of the response', async ({ page, pageErrors }) => {
   await page.goto(workbenchUrl);
   const { dataSourceUid } = await openWorkbench(page, `${workbenchUrl}/`);
   await page.goto(`${workbenchUrl}/connections/datasources/edit/${dataSourceUid}`);
@@ -77,6 +77,6 @@ test('says which key was rejected, whatever the server sends with it', async ({ 
   await page.getByLabel(/^API key/).fill('planta-norte_live_wrong');
   await page.getByRole('button', { name: 'Save & test' }).click();
   await expect(page.getByText(/API key was rejected/)).toBeVisible();
-  // The answers that refuse the key are what this test is about.
+  // This test expects the responses that reject the key.
   pageErrors.splice(0);
 });

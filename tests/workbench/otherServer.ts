@@ -8,12 +8,12 @@ import { steadyReadings, singleSeriesData } from '../../src/testSupport/specData
 const HOUR_MS = 3_600_000;
 
 /**
- * A program: a server that keeps the specification and decides every open point otherwise than ours. Newest page first,
- * small and empty pages, times with an offset, empty buckets with n = 0, lists that end without a cursor, alerts by
- * overlap, times that were not reached left out, errors as pages of HTML, words of its own for severity and state.
- * It takes the key from OTHER_KEY and writes its address to stdout.
+ * A server that follows the specification but differs from ours wherever the specification leaves a choice: newest page
+ * first, small and empty pages, times with an offset, empty buckets with n = 0, no cursor on the last page, alerts selected
+ * by overlap, unset times omitted, HTML error pages, other values for severity and state.
+ * It reads its API key from OTHER_KEY and prints its URL to stdout.
  */
-const spec = createSpecServer(world(Date.now()), {
+const spec = createSpecServer(plantData(Date.now()), {
   order: 'newestPageFirst',
   maxPageRows: 700,
   emptyPages: 1,
@@ -25,7 +25,7 @@ const spec = createSpecServer(world(Date.now()), {
 });
 
 const server = createServer((request, response) => {
-  void answer(request).then(({ status, body, type }) => {
+  void respond(request).then(({ status, body, type }) => {
     response.writeHead(status, { 'content-type': type });
     response.end(body);
   });
@@ -34,7 +34,7 @@ server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
 });
 
-async function answer(request: IncomingMessage) {
+async function respond(request: IncomingMessage) {
   if (request.headers.authorization !== `Bearer ${process.env.OTHER_KEY}`) {
     return { status: 401, type: 'text/html', body: '<html><h1>Acceso denegado</h1></html>' };
   }
@@ -44,7 +44,7 @@ async function answer(request: IncomingMessage) {
   return { status, type: 'application/json', body: typeof body === 'string' ? body : JSON.stringify(body) };
 }
 
-function world(nowMs: number) {
+function plantData(nowMs: number) {
   const start = Math.floor((nowMs - 12 * HOUR_MS) / 10_000) * 10_000;
   const readings = steadyReadings(start, 10_000, 12 * 360);
   const alert: Alert = {

@@ -4,14 +4,14 @@ import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
 import { typescriptServer } from '../../scripts/processes/typescriptServer.ts';
 import { openWorkbench, test } from './cleanPage.ts';
 
-/** In a workbench of its own: what is saved there would get in the way of the tests beside it. */
+/** These tests use their own workbench, because saved settings would affect other tests. */
 test.describe.configure({ mode: 'serial' });
 
 const KEY = process.env.TELEMETRY_API_KEY ?? '';
 const children = new ChildProcesses();
 let settingsUrl: string;
 
-test.skip(KEY === '', 'needs the service and the key that globalStart makes');
+test.skip(KEY === '', 'needs the service and the API key from globalStart');
 
 test.beforeAll(async ({ browser }) => {
   const port = await findFreePort();
@@ -20,12 +20,12 @@ test.beforeAll(async ({ browser }) => {
     ...typescriptServer('workbench', 'workbench/server/main.ts'),
     env: { ...process.env, WORKBENCH_PORT: String(port) },
   });
-  const answers = () =>
+  const isReachable = () =>
     fetch(workbenchUrl).then(
       ({ ok }) => ok,
       () => false
     );
-  await expect.poll(answers).toBe(true);
+  await expect.poll(isReachable).toBe(true);
   const page = await browser.newPage();
   const { dataSourceUid } = await openWorkbench(page, `${workbenchUrl}/`);
   await page.close();
@@ -34,23 +34,23 @@ test.beforeAll(async ({ browser }) => {
 
 test.afterAll(() => children.close());
 
-test('the settings that npm start provisions are good', async ({ page }) => {
+test('the provisioned settings pass the test', async ({ page }) => {
   await page.goto(settingsUrl);
   await page.getByRole('button', { name: 'Save & test' }).click();
   await expect(page.getByText(/^Connected/)).toBeVisible();
 });
 
-test('a wrong key is told apart from everything else that can be wrong', async ({ page, pageErrors }) => {
+test('a wrong API key has its own error message', async ({ page, pageErrors }) => {
   await page.goto(settingsUrl);
   await page.getByRole('button', { name: 'Reset' }).click();
   await page.getByLabel(/^API key/).fill('tii_live_wrong_wrong_wrong_wrong_wrong');
   await page.getByRole('button', { name: 'Save & test' }).click();
   await expect(page.getByText(/API key was rejected/)).toBeVisible();
-  // The answers that refuse the key are what this test is about.
+  // This test expects the responses that reject the key.
   pageErrors.splice(0);
 });
 
-test('the right key, typed in by hand, is good again', async ({ page }) => {
+test('a valid API key entered by hand passes the test', async ({ page }) => {
   await page.goto(settingsUrl);
   await page.getByRole('button', { name: 'Reset' }).click();
   await page.getByLabel(/^API key/).fill(KEY);
@@ -59,7 +59,7 @@ test('the right key, typed in by hand, is good again', async ({ page }) => {
   await expect(page.locator('input:disabled[value="configured"]')).toBeVisible();
 });
 
-test('a limit that makes no sense is named with what is allowed, and not saved', async ({ page }) => {
+test('an invalid limit shows the valid range and is not saved', async ({ page }) => {
   await page.goto(settingsUrl);
   await page.getByLabel(/^Cache size/).fill('9999');
   await expect(page.getByText('Enter a whole number from 0 to 2,048.')).toBeVisible();
@@ -74,7 +74,7 @@ test('a limit that makes no sense is named with what is allowed, and not saved',
   await expect(page.getByLabel('Cache max age')).toHaveValue('15');
 });
 
-test('an address where nobody answers is named as the trouble', async ({ page, pageErrors }) => {
+test('an unreachable URL shows an error', async ({ page, pageErrors }) => {
   await page.goto(settingsUrl);
   await page.getByLabel(/^URL/).fill(`http://127.0.0.1:${await findFreePort()}`);
   await page.getByRole('button', { name: 'Save & test' }).click();

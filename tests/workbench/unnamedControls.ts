@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What people operate; each must have a name that a screen reader can say. */
+/** Roles of interactive elements, which need an accessible name for screen readers. */
 const CONTROLS = new Set([
   'button',
   'checkbox',
@@ -18,8 +18,8 @@ const CONTROLS = new Set([
 ]);
 
 /**
- * The controls of a page without an accessible name, as the browser itself computes it.
- * @returns a line for each: its role and the start of its HTML
+ * Finds controls without an accessible name, as computed by the browser.
+ * @returns one line per control: its role and the start of its HTML
  */
 export async function unnamedControls(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
@@ -31,6 +31,6 @@ export async function unnamedControls(page: Page): Promise<string[]> {
     const { outerHTML } = await session.send('DOM.getOuterHTML', { backendNodeId: backendDOMNodeId });
     return `${String(role?.value)}: ${outerHTML.slice(0, 160)}`;
   });
-  // The arrow or spinner inside a control of @grafana/ui counts as a button of its own; the control around it has the name.
+  // Icons inside controls of @grafana/ui have the role button; the enclosing control has the name.
   return (await Promise.all(lines)).filter((line) => !/^button: <svg [^>]*data-testid="icon-/.test(line));
 }
