@@ -31,7 +31,7 @@ test('a long load shows partial data, and then all data', async ({ page }) => {
   const panel = page.getByRole('region', { name: 'Graph' });
   await expect(panel.locator('canvas').first()).toBeVisible();
   await panel.getByRole('button', { name: 'Panel status' }).hover();
-  await expect(page.getByText(/^Loading: \d+ % has come so far/)).toBeVisible();
+  await expect(page.getByText(/^Loading: \d+ % received/)).toBeVisible();
   await expect(page.getByText(/4 series · .* · 52 requests/)).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Panel status' })).toHaveCount(0);
 });
