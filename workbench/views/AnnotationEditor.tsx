@@ -4,14 +4,14 @@ import { sceneGraph } from '@grafana/scenes';
 import { ErrorBoundaryAlert } from '@grafana/ui';
 import React from 'react';
 import { text } from '../page/text.ts';
-import type { AnnotationScene } from './AnnotationScene.ts';
+import type { AnnotationSceneModel } from './AnnotationSceneModel.ts';
 
 interface Props {
-  readonly model: AnnotationScene;
+  readonly model: AnnotationSceneModel;
   readonly onChange: (annotation: AnnotationQuery) => void;
 }
 
-/** The plugin's own annotation editor, or its query editor where it has none, with the props that Grafana gives either. */
+/** The plugin's annotation editor, or its query editor if it has none, with the props that Grafana passes to it. */
 export function AnnotationEditor({ model, onChange }: Props) {
   const { dataSource, annotation: saved } = model.useState();
   const { data } = model.layer.useState();

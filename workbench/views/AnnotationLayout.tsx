@@ -8,11 +8,11 @@ import { JsonText } from '../parts/JsonText.tsx';
 import { text } from '../page/text.ts';
 import { annotationEvents } from '../panels/annotationEvents.ts';
 import { AnnotationEditor } from './AnnotationEditor.tsx';
-import type { AnnotationScene } from './AnnotationScene.ts';
+import type { AnnotationSceneModel } from './AnnotationSceneModel.ts';
 import { EventTable } from './EventTable.tsx';
 
-/** The plugin's annotation editor above, what it finds below: on a time axis, as a list, and as JSON for a dashboard. */
-export function AnnotationLayout({ model }: SceneComponentProps<AnnotationScene>) {
+/** The plugin's annotation editor, then the events on a time axis and as a list, and the JSON for a dashboard. */
+export function AnnotationLayout({ model }: SceneComponentProps<AnnotationSceneModel>) {
   const styles = useStyles2(getStyles);
   const { annotation, timeline } = model.useState();
   const { data } = model.layer.useState();

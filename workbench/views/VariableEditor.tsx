@@ -10,18 +10,18 @@ import { sceneGraph, type SceneDataQuery } from '@grafana/scenes';
 import { ErrorBoundaryAlert, Field, Input } from '@grafana/ui';
 import React from 'react';
 import { text } from '../page/text.ts';
-import type { VariableScene } from './VariableScene.ts';
+import type { VariableSceneModel } from './VariableSceneModel.ts';
 
 type VariableQuery = string | SceneDataQuery;
 
 interface Props {
-  readonly model: VariableScene;
+  readonly model: VariableSceneModel;
   readonly onChange: (query: VariableQuery) => void;
 }
 
 /**
- * The editor that the plugin offers for query variables: its variable support's own, its query editor, or, with only a
- * `metricFindQuery`, its legacy editor or a plain line of text.
+ * The plugin's editor for query variables: the editor of its variable support, or its query editor. A plugin that only has
+ * `metricFindQuery` gets its legacy editor or a text field.
  */
 export function VariableEditor({ model, onChange }: Props) {
   const { dataSource } = model.useState();

@@ -8,12 +8,12 @@ import { JsonText } from '../parts/JsonText.tsx';
 import { text } from '../page/text.ts';
 import { ValueTable } from './ValueTable.tsx';
 import { VariableEditor } from './VariableEditor.tsx';
-import type { VariableScene } from './VariableScene.ts';
+import type { VariableSceneModel } from './VariableSceneModel.ts';
 
 const SORTS = ['disabled', 'alphabeticalAsc', 'alphabeticalDesc', 'numericalAsc', 'numericalDesc'] as const;
 
-/** The plugin's variable editor above; below it the variable as a dashboard shows it, its values, and its JSON. */
-export function VariableLayout({ model }: SceneComponentProps<VariableScene>) {
+/** The plugin's variable editor, then a preview of the variable as in a dashboard, its values and its JSON. */
+export function VariableLayout({ model }: SceneComponentProps<VariableSceneModel>) {
   const styles = useStyles2(getStyles);
   const { selectors } = model.useState();
   const { variable } = model;
