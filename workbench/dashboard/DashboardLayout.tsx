@@ -10,15 +10,15 @@ import { DashboardLinks } from './DashboardLinks.tsx';
 import type { DashboardSceneModel } from './DashboardSceneModel.ts';
 import { LayerSwitch } from './LayerSwitch.tsx';
 import { queryRunnerOf } from './openPanelInEditor.ts';
-import { useAwakeAncestors } from './useAwakeAncestors.ts';
+import { useActiveAncestors } from './useActiveAncestors.ts';
 
 /** The controls at the top, then all panels, or the one panel in full view. */
 export function DashboardLayout({ model }: SceneComponentProps<DashboardSceneModel>) {
   const styles = useStyles2(getStyles);
-  const { title, $data, links, selectors, timePicker, refreshPicker, body, viewPanel, inspect, leftOut } =
+  const { title, $data, links, selectors, timePicker, refreshPicker, body, viewPanel, inspect, unsupported } =
     model.useState();
   const viewed = model.findPanel(viewPanel);
-  useAwakeAncestors(viewed, model);
+  useActiveAncestors(viewed, model);
   const inspected = model.findPanel(inspect);
   const runner = inspected && queryRunnerOf(inspected);
   return (
@@ -34,9 +34,9 @@ export function DashboardLayout({ model }: SceneComponentProps<DashboardSceneMod
           <refreshPicker.Component model={refreshPicker} />
         </div>
       </div>
-      {leftOut.length > 0 && (
+      {unsupported.length > 0 && (
         <div>
-          <Alert severity="info" title={text('dashboards.unsupported', { what: leftOut.join(', ') })} />
+          <Alert severity="info" title={text('dashboards.unsupported', { what: unsupported.join(', ') })} />
         </div>
       )}
       {viewed ? (

@@ -12,7 +12,7 @@ import {
 } from '@grafana/scenes';
 import { DashboardLayout } from './DashboardLayout.tsx';
 import type { DashboardSceneModel, DashboardSceneState } from './DashboardSceneModel.ts';
-import { panelKey } from './panelScene.ts';
+import { panelKey } from './buildPanel.ts';
 
 /** A dashboard on screen. It adds to each query request what Grafana adds: the app, the dashboard and the panel. */
 export class DashboardScene

@@ -18,7 +18,7 @@ export interface DashboardSceneState extends SceneObjectState {
   readonly body: SceneGridLayout;
   readonly links: LinkModel[];
   /** Variables that the workbench cannot show. */
-  readonly leftOut: string[];
+  readonly unsupported: string[];
   /** Id of the panel in full view. */
   readonly viewPanel?: number;
   /** Id of the panel that the inspect drawer shows. */

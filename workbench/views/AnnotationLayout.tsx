@@ -7,7 +7,7 @@ import type { PanelNotice } from '../inspect/frameNotices.ts';
 import { JsonText } from '../parts/JsonText.tsx';
 import { text } from '../page/text.ts';
 import { annotationEvents } from '../panels/annotationEvents.ts';
-import { AnnotationEditor } from './AnnotationEditor.tsx';
+import { HostedAnnotationEditor } from './HostedAnnotationEditor.tsx';
 import type { AnnotationSceneModel } from './AnnotationSceneModel.ts';
 import { EventTable } from './EventTable.tsx';
 
@@ -49,7 +49,7 @@ export function AnnotationLayout({ model }: SceneComponentProps<AnnotationSceneM
           </Field>
         </Stack>
         <div className={styles.editor}>
-          <AnnotationEditor model={model} onChange={change} />
+          <HostedAnnotationEditor model={model} onChange={change} />
         </div>
       </Box>
       <div>

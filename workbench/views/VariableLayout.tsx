@@ -7,7 +7,7 @@ import React from 'react';
 import { JsonText } from '../parts/JsonText.tsx';
 import { text } from '../page/text.ts';
 import { ValueTable } from './ValueTable.tsx';
-import { VariableEditor } from './VariableEditor.tsx';
+import { HostedVariableEditor } from './HostedVariableEditor.tsx';
 import type { VariableSceneModel } from './VariableSceneModel.ts';
 
 const SORTS = ['disabled', 'alphabeticalAsc', 'alphabeticalDesc', 'numericalAsc', 'numericalDesc'] as const;
@@ -25,7 +25,7 @@ export function VariableLayout({ model }: SceneComponentProps<VariableSceneModel
   return (
     <Stack direction="column" gap={2}>
       <Box backgroundColor="primary" borderStyle="solid" borderColor="weak" borderRadius="default" padding={2}>
-        <VariableEditor model={model} onChange={(changed) => change({ query: changed })} />
+        <HostedVariableEditor model={model} onChange={(changed) => change({ query: changed })} />
         <div className={styles.options}>
           <Field label={text('variable.regex')} noMargin>
             <Input

@@ -12,17 +12,17 @@ import {
 import { isObject } from '../jsonShape.ts';
 import type { VariableModel } from './dashboardModel.ts';
 
-/** The live variable for a saved one, or undefined when the workbench has no such type. */
+/** Builds the scene object of a variable; undefined if the workbench does not support its type. */
 export function buildVariable(model: VariableModel): SceneVariable | undefined {
   const { name, label, description, skipUrlSync, allValue, value, text, regex } = model;
   const common = { name, label, description, skipUrlSync, hide: model.hide as VariableHide };
-  const choice = { value, text, isMulti: model.multi, includeAll: model.includeAll, allValue };
+  const selection = { value, text, isMulti: model.multi, includeAll: model.includeAll, allValue };
   const query = typeof model.query === 'string' ? model.query : '';
   switch (model.type) {
     case 'query':
       return new QueryVariable({
         ...common,
-        ...choice,
+        ...selection,
         datasource: model.datasource,
         query: isObject(model.query) ? (model.query as unknown as SceneDataQuery) : query,
         regex,
@@ -30,9 +30,9 @@ export function buildVariable(model: VariableModel): SceneVariable | undefined {
         refresh: model.refresh as VariableRefresh,
       });
     case 'custom':
-      return new CustomVariable({ ...common, ...choice, query });
+      return new CustomVariable({ ...common, ...selection, query });
     case 'datasource':
-      return new DataSourceVariable({ ...common, ...choice, pluginId: query, regex });
+      return new DataSourceVariable({ ...common, ...selection, pluginId: query, regex });
     case 'interval':
       return new IntervalVariable({
         ...common,

@@ -1,6 +1,13 @@
-import { linkAddress } from './linkAddress.ts';
+import { linkUrl } from './linkUrl.ts';
 
-const LINK = { title: 'Detail', url: '/d/detail', keepTime: false, includeVars: false, opensTab: false, tooltip: '' };
+const LINK = {
+  title: 'Detail',
+  url: '/d/detail',
+  keepTime: false,
+  includeVars: false,
+  opensInNewTab: false,
+  tooltip: '',
+};
 const SEARCH = '?from=now-1h&to=now&var-tag=a&var-tag=b&viewPanel=3';
 
 test.each([
@@ -8,6 +15,6 @@ test.each([
   [{ ...LINK, keepTime: true }, '/d/detail?from=now-1h&to=now'],
   [{ ...LINK, includeVars: true }, '/d/detail?var-tag=a&var-tag=b'],
   [{ ...LINK, url: '/d/detail?x=1', keepTime: true }, '/d/detail?x=1&from=now-1h&to=now'],
-])('%j leads to %s', (model, address) => {
-  expect(linkAddress(model, SEARCH)).toBe(address);
+])('the URL of the link %j is %s', (model, address) => {
+  expect(linkUrl(model, SEARCH)).toBe(address);
 });

@@ -6,7 +6,7 @@ import type { PanelModel } from './dashboardModel.ts';
 import { text } from '../page/text.ts';
 import { openPanelInEditor } from './openPanelInEditor.ts';
 
-/** The live panel for a saved one. Its data come from its own queries; transformations follow them. */
+/** Builds the scene object of a panel: its queries and then its transformations. */
 export function buildPanel(model: PanelModel): VizPanel {
   const show = (what: 'viewPanel' | 'inspect') => () => locationService.partial({ [what]: model.id });
   const items: PanelMenuItem[] = [{ text: text('panel.view'), iconClassName: 'eye', onClick: show('viewPanel') }];
@@ -23,14 +23,14 @@ export function buildPanel(model: PanelModel): VizPanel {
     description: model.description,
     options: model.options,
     fieldConfig: model.fieldConfig,
-    // Without a title there is no header to keep room for.
+    // A panel without a title needs no header.
     hoverHeader: model.title === '',
     displayMode: model.transparent ? 'transparent' : 'default',
     $timeRange: model.timeFrom || model.timeShift ? new PanelTimeRange(model) : undefined,
     $data: buildData(model),
     menu: new VizPanelMenu({ items }),
     extendPanelContext: (_panel, context) => {
-      // Its presence makes the panel show notices beside errors, in the corner and by severity.
+      // With this handler, the panel status shows notices as well as errors, by severity.
       context.onOpenInspector = show('inspect');
     },
   });

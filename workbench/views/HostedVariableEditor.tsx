@@ -23,7 +23,7 @@ interface Props {
  * The plugin's editor for query variables: the editor of its variable support, or its query editor. A plugin that only has
  * `metricFindQuery` gets its legacy editor or a text field.
  */
-export function VariableEditor({ model, onChange }: Props) {
+export function HostedVariableEditor({ model, onChange }: Props) {
   const { dataSource } = model.useState();
   const { query } = model.variable.useState();
   const { value: range } = sceneGraph.getTimeRange(model).useState();

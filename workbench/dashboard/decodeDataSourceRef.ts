@@ -1,8 +1,8 @@
 import type { DataSourceRef } from '@grafana/data';
 import type { UnknownObject } from '../jsonShape.ts';
 
-/** Which data source a part of a dashboard means; either member may hold a variable. */
-export function decodeRef(ref: UnknownObject | undefined): DataSourceRef | undefined {
+/** Decodes the data source reference of a dashboard element. Both members can contain a variable. */
+export function decodeDataSourceRef(ref: UnknownObject | undefined): DataSourceRef | undefined {
   if (!ref) {
     return undefined;
   }

@@ -1,10 +1,10 @@
 import type { LinkModel } from './dashboardModel.ts';
 
 /**
- * Where a dashboard's link leads: its own address with what it keeps of the present one.
- * @param search the query of the present address, which holds the time range and the variables
+ * The URL of a dashboard link, with the current time range and variables if the link keeps them.
+ * @param search query string of the current page
  */
-export function linkAddress({ url, keepTime, includeVars }: LinkModel, search: string): string {
+export function linkUrl({ url, keepTime, includeVars }: LinkModel, search: string): string {
   const [path = '', query] = url.split('?');
   const params = new URLSearchParams(query);
   for (const [name, value] of new URLSearchParams(search)) {

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** The plugin's annotation editor, or its query editor if it has none, with the props that Grafana passes to it. */
-export function AnnotationEditor({ model, onChange }: Props) {
+export function HostedAnnotationEditor({ model, onChange }: Props) {
   const { dataSource, annotation: saved } = model.useState();
   const { data } = model.layer.useState();
   const { value: range } = sceneGraph.getTimeRange(model).useState();
