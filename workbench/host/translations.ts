@@ -2,7 +2,7 @@ import { initPluginTranslations } from '@grafana/i18n';
 import { loadResources as loadScenesResources } from '@grafana/scenes';
 import i18next from 'i18next';
 import type { WorkbenchBoot } from '../page/boot.ts';
-import type { Language } from '../page/choices.ts';
+import type { Language } from '../page/preferences.ts';
 import grafanaSpanish from './locales/es-ES/grafana.json';
 
 /**

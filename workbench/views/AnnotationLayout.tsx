@@ -53,8 +53,8 @@ export function AnnotationLayout({ model }: SceneComponentProps<AnnotationSceneM
         </div>
       </Box>
       <div>
-        {notices.map(({ severity, text: words }, index) => (
-          <Alert key={index} severity={severity} title={words} />
+        {notices.map(({ severity, text: message }, index) => (
+          <Alert key={index} severity={severity} title={message} />
         ))}
       </div>
       <div className={styles.timeline}>

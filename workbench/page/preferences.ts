@@ -1,7 +1,7 @@
 import { bootData } from './boot.ts';
 
-/** What a person chooses for the whole page. */
-export interface Choices {
+/** The user's preferences for the whole page. */
+export interface PagePreferences {
   readonly theme: 'dark' | 'light';
   readonly language: Language;
 }
@@ -13,13 +13,13 @@ const LANGUAGES = ['en-US', 'es-ES'] as const;
 const THEME_KEY = 'workbench.theme';
 const LANGUAGE_KEY = 'workbench.language';
 
-type Reader = Pick<Storage, 'getItem'>;
+type ReadableStorage = Pick<Storage, 'getItem'>;
 
 /**
- * The first that says something: the address (`?theme=light&lang=es`), what the address said earlier in this tab, what was
- * chosen on the page before. Anything unknown counts as not said.
+ * Reads each preference from the URL (`?theme=light&lang=es`), else from the session storage of the tab, else from the
+ * local storage of the browser. An unknown value gives the default.
  */
-export function readChoices(search: string, tab: Reader, browser: Reader): Choices {
+export function readPreferences(search: string, tab: ReadableStorage, browser: ReadableStorage): PagePreferences {
   const params = new URLSearchParams(search);
   const theme = params.get('theme') ?? tab.getItem(THEME_KEY) ?? browser.getItem(THEME_KEY);
   const language = params.get('lang') ?? tab.getItem(LANGUAGE_KEY) ?? browser.getItem(LANGUAGE_KEY);
@@ -29,13 +29,13 @@ export function readChoices(search: string, tab: Reader, browser: Reader): Choic
   };
 }
 
-/** Keeps a choice for the other views and reloads of this tab. */
-export function keepForTab({ theme, language }: Choices) {
+/** Stores the preferences for the other views and for reloads in this tab. */
+export function storeForTab({ theme, language }: PagePreferences) {
   sessionStorage.setItem(THEME_KEY, theme);
   sessionStorage.setItem(LANGUAGE_KEY, language);
 }
 
-export function storeTheme(theme: Choices['theme']) {
+export function storeTheme(theme: PagePreferences['theme']) {
   store(THEME_KEY, theme);
 }
 
@@ -48,14 +48,14 @@ function store(key: string, value: string) {
   localStorage.setItem(key, value);
 }
 
-/** Writes the choices where the @grafana packages and the plugin read them. */
-export function applyChoices({ theme, language }: Choices) {
+/** Sets the preferences where the @grafana packages and the plugin read them. */
+export function applyPreferences({ theme, language }: PagePreferences) {
   Object.assign(bootData().user, { language, locale: language, regionalFormat: language });
   document.documentElement.lang = language;
   applyTheme(theme);
 }
 
-export function applyTheme(theme: Choices['theme']) {
+export function applyTheme(theme: PagePreferences['theme']) {
   Object.assign(bootData().user, { theme, lightTheme: theme === 'light' });
   document.documentElement.dataset.theme = theme;
 }
