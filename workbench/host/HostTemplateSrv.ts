@@ -4,18 +4,18 @@ import { sceneGraph, SceneObjectBase, type SceneObject } from '@grafana/scenes';
 
 declare global {
   interface Window {
-    /** The scene on screen; @grafana/scenes sets it, Grafana's own templateSrv reads it too. */
+    /** The scene on screen. Grafana's own templateSrv reads the same global. */
     __grafanaSceneContext?: SceneObject;
   }
 }
 
-/** Stands for the scene where none is on screen: scoped variables and macros still work. */
-class NoScene extends SceneObjectBase {}
-const noScene = new NoScene({});
+/** Used when no scene is on screen, so that scoped variables and macros still work. */
+class EmptyScene extends SceneObjectBase {}
+const EMPTY_SCENE = new EmptyScene({});
 
 const VARIABLE_SYNTAX = /\$(\w+)|\[\[(\w+?)(?::(\w+))?\]\]|\$\{(\w+)(?:\.([^:^}]+))?(?::([^}]+))?\}/;
 
-/** The service behind `getTemplateSrv()`: it hands on to the scene that asks, or to the one on screen. */
+/** The service behind `getTemplateSrv()`. It delegates to the calling scene object, or else to the scene on screen. */
 export class HostTemplateSrv implements TemplateSrv {
   replace(
     target?: string,
@@ -23,8 +23,8 @@ export class HostTemplateSrv implements TemplateSrv {
     format?: string | Function,
     interpolations?: VariableInterpolation[]
   ): string {
-    const asking: unknown = scopedVars?.__sceneObject?.value?.valueOf();
-    const scene = asking instanceof SceneObjectBase ? asking : (window.__grafanaSceneContext ?? noScene);
+    const caller: unknown = scopedVars?.__sceneObject?.value?.valueOf();
+    const scene = caller instanceof SceneObjectBase ? caller : (window.__grafanaSceneContext ?? EMPTY_SCENE);
     return sceneGraph.interpolate(scene, target, scopedVars, format as string | undefined, interpolations);
   }
 
@@ -43,6 +43,6 @@ export class HostTemplateSrv implements TemplateSrv {
     return target !== undefined && VARIABLE_SYNTAX.test(target);
   }
 
-  /** The scene's own time range is used; nothing to remember. */
+  /** Not needed: the scene has its own time range. */
   updateTimeRange() {}
 }

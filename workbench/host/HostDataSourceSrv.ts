@@ -11,7 +11,7 @@ import { importDataSourcePlugin } from './importDataSourcePlugin.ts';
 type Reference = DataSourceRef | string | null | undefined;
 type SettingsByName = Record<string, DataSourceInstanceSettings>;
 
-/** The service behind `getDataSourceSrv()`. Not there: mixed, dashboard and built-in data sources, expressions. */
+/** The service behind `getDataSourceSrv()`, without mixed, dashboard and built-in data sources and without expressions. */
 export class HostDataSourceSrv implements DataSourceSrv {
   private settings: DataSourceInstanceSettings[];
   private defaultName: string;
@@ -31,7 +31,7 @@ export class HostDataSourceSrv implements DataSourceSrv {
     if (!instance) {
       instance = createInstance(settings);
       this.instances.set(settings.uid, instance);
-      // A plugin that could not be loaded is tried again next time.
+      // If the plugin fails to load, the next call tries again.
       instance.catch(() => this.instances.delete(settings.uid));
     }
     return instance;
@@ -60,21 +60,21 @@ export class HostDataSourceSrv implements DataSourceSrv {
   getInstanceSettings(ref?: Reference, scopedVars?: ScopedVars): DataSourceInstanceSettings | undefined {
     const uid = interpolatedUid(ref, scopedVars);
     const settings = this.find(uid);
-    const written = typeof ref === 'string' ? ref : ref?.uid;
-    if (!settings || !isTemplate(written)) {
+    const uidOrVariable = typeof ref === 'string' ? ref : ref?.uid;
+    if (!settings || !isTemplate(uidOrVariable)) {
       return settings;
     }
-    // Saved queries keep the variable: the settings carry its name and say what it stands for now.
+    // A saved query keeps the variable, so the settings have its name, and `rawRef` is the data source it resolves to.
     const rawRef = { type: settings.type, uid: settings.uid };
-    return { ...settings, isDefault: false, name: written, uid: written, rawRef };
+    return { ...settings, isDefault: false, name: uidOrVariable, uid: uidOrVariable, rawRef };
   }
 
-  /** Takes the settings as the server holds them now; instances are made anew when they are next asked for. */
+  /** Reloads the settings from the server. Data source instances are recreated on the next `get`. */
   async reload() {
-    const fresh: { datasources: SettingsByName; defaultDatasource: string } =
+    const response: { datasources: SettingsByName; defaultDatasource: string } =
       await getBackendSrv().get('/api/frontend/settings');
-    this.settings = Object.values(fresh.datasources);
-    this.defaultName = fresh.defaultDatasource;
+    this.settings = Object.values(response.datasources);
+    this.defaultName = response.defaultDatasource;
     this.instances = new Map();
   }
 
@@ -102,13 +102,13 @@ async function createInstance(settings: DataSourceInstanceSettings): Promise<Dat
 }
 
 function interpolatedUid(ref: Reference, scopedVars?: ScopedVars): Reference {
-  const written = typeof ref === 'string' ? ref : ref?.uid;
-  if (!isTemplate(written)) {
+  const uidOrVariable = typeof ref === 'string' ? ref : ref?.uid;
+  if (!isTemplate(uidOrVariable)) {
     return ref;
   }
-  // Of a variable with several values a single data source can be only the first.
+  // A multi-value variable resolves to its first value.
   const firstValue = (value: string | string[]) => (Array.isArray(value) ? (value[0] ?? '') : value);
-  return getTemplateSrv().replace(written, scopedVars, firstValue);
+  return getTemplateSrv().replace(uidOrVariable, scopedVars, firstValue);
 }
 
 function isTemplate(uid: string | undefined): uid is string {

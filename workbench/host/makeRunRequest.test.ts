@@ -8,7 +8,7 @@ import {
   type PanelData,
 } from '@grafana/data';
 import { lastValueFrom, NEVER, Observable, of, Subject, throwError, toArray } from 'rxjs';
-import { makeRunRequest } from './runRequest.ts';
+import { makeRunRequest } from './makeRunRequest.ts';
 
 const cancelled: string[] = [];
 const runRequest = makeRunRequest({
@@ -38,27 +38,27 @@ const frame = (name: string, members: object = {}) => ({ name, fields: [], lengt
 const all = (stream: Observable<PanelData>) => lastValueFrom(stream.pipe(toArray()));
 const names = (data?: PanelData) => data?.series.map((series) => series.name);
 
-test('a quick answer is Done at once and never Loading', async () => {
-  const answers = await all(
+test('a fast response emits only Done, without Loading', async () => {
+  const results = await all(
     runRequest(
       dataSource(() => Promise.resolve({ data: [frame('a')] })),
       request()
     )
   );
-  expect(answers.map((data) => [data.state, ...names(data)!])).toEqual([[LoadingState.Done, 'a']]);
+  expect(results.map((data) => [data.state, ...names(data)!])).toEqual([[LoadingState.Done, 'a']]);
 });
 
-test('a data source that answers at once is asked once', async () => {
-  let asked = 0;
+test('a data source that responds synchronously is queried once', async () => {
+  let calls = 0;
   const query = () => {
-    asked += 1;
+    calls += 1;
     return of({ data: [] });
   };
   await all(runRequest(dataSource(query), request()));
-  expect(asked).toBe(1);
+  expect(calls).toBe(1);
 });
 
-test('a slow one is Loading first, with the request that runs', async () => {
+test('a slow response emits Loading first, with its request', async () => {
   const slow = new Subject<DataQueryResponse>();
   const states: PanelData[] = [];
   const running = request();
@@ -79,37 +79,37 @@ test('a slow one is Loading first, with the request that runs', async () => {
   expect(states[0]!.request).toBe(running);
 });
 
-test('responses of a stream follow each other, Loading until Done', async () => {
+test('the responses of a stream are Loading until the last one is Done', async () => {
   const partial = (name: string, state: LoadingState): DataQueryResponse => ({ data: [frame(name)], state, key: 'A' });
   const stream = of(partial('half', LoadingState.Loading), partial('whole', LoadingState.Done));
-  const answers = await all(
+  const results = await all(
     runRequest(
       dataSource(() => stream),
       request()
     )
   );
-  expect(answers.map((data) => [data.state, ...names(data)!])).toEqual([
+  expect(results.map((data) => [data.state, ...names(data)!])).toEqual([
     [LoadingState.Loading, 'half'],
     [LoadingState.Done, 'whole'],
   ]);
 });
 
-test('responses with different keys stand side by side, one with a known key replaces', async () => {
+test('responses with different keys are combined, and one with the same key replaces the earlier one', async () => {
   const stream = of<DataQueryResponse[]>(
     { data: [frame('a1')], key: 'a' },
     { data: [frame('b1')], key: 'b' },
     { data: [frame('a2')], key: 'a' }
   );
-  const answers = await all(
+  const results = await all(
     runRequest(
       dataSource(() => stream),
       request()
     )
   );
-  expect(answers.map(names)).toEqual([['a1'], ['a1', 'b1'], ['a2', 'b1']]);
+  expect(results.map(names)).toEqual([['a1'], ['a1', 'b1'], ['a2', 'b1']]);
 });
 
-test('frames that are annotations are kept apart from the series', async () => {
+test('annotation frames are separate from the series', async () => {
   const events = frame('events', { meta: { dataTopic: DataTopic.Annotations } });
   const [data] = await all(
     runRequest(
@@ -129,31 +129,31 @@ test.each<[string, Query]>([
       throw new Error('no plant');
     },
   ],
-])('%s is one Error with its message', async (_what, query) => {
-  const answers = await all(runRequest(dataSource(query), request()));
-  expect(answers).toMatchObject([
+])('%s emits one Error with its message', async (_what, query) => {
+  const results = await all(runRequest(dataSource(query), request()));
+  expect(results).toMatchObject([
     { state: LoadingState.Error, error: { message: 'no plant' }, errors: [{ message: 'no plant' }] },
   ]);
 });
 
-test('what came before an error stays', async () => {
+test('data received before an error is kept', async () => {
   const stream = new Observable<DataQueryResponse>((subscriber) => {
     subscriber.next({ data: [frame('a')], state: LoadingState.Loading });
-    subscriber.error(new Error('broken off'));
+    subscriber.error(new Error('connection lost'));
   });
-  const answers = await all(
+  const results = await all(
     runRequest(
       dataSource(() => stream),
       request()
     )
   );
-  expect(answers.map((data) => [data.state, ...names(data)!])).toEqual([
+  expect(results.map((data) => [data.state, ...names(data)!])).toEqual([
     [LoadingState.Loading, 'a'],
     [LoadingState.Error, 'a'],
   ]);
 });
 
-test('errors inside a response make it an Error beside its data', async () => {
+test('errors in a response set the state to Error and keep its data', async () => {
   const response = { data: [frame('a')], errors: [{ refId: 'B', message: 'no tag' }] };
   const [data] = await all(
     runRequest(
@@ -165,7 +165,7 @@ test('errors inside a response make it an Error beside its data', async () => {
   expect(names(data)).toEqual(['a']);
 });
 
-test('data that are no list are an Error', async () => {
+test('data that is not an array is an Error', async () => {
   const response = { data: 'text' } as unknown as DataQueryResponse;
   const [data] = await all(
     runRequest(
@@ -176,7 +176,7 @@ test('data that are no list are an Error', async () => {
   expect(data!.error?.message).toBe('Expected response data to be array, got string.');
 });
 
-test('unsubscribing cancels what was sent under the id of the request', () => {
+test('unsubscribing cancels the requests with the id of the query request', () => {
   cancelled.length = 0;
   const subscription = runRequest(
     dataSource(() => new Promise(() => {})),
@@ -187,30 +187,30 @@ test('unsubscribing cancels what was sent under the id of the request', () => {
   expect(cancelled).toEqual(['Q7']);
 });
 
-test('unsubscribing reaches the data source', () => {
-  let left = false;
+test('unsubscribing unsubscribes from the data source', () => {
+  let unsubscribed = false;
   const query = () =>
     new Observable<DataQueryResponse>(() => () => {
-      left = true;
+      unsubscribed = true;
     });
   runRequest(dataSource(query), request()).subscribe().unsubscribe();
-  expect(left).toBe(true);
+  expect(unsubscribed).toBe(true);
 });
 
-test('without a target, or when the data source refuses all, it is Done and nothing is asked', async () => {
+test('without a target, or if the data source filters out every target, the state is Done without a query', async () => {
   const never: Query = () => NEVER;
   expect(await all(runRequest(dataSource(never), request({ targets: [] })))).toMatchObject([
     { state: LoadingState.Done },
   ]);
-  const refusing = dataSource(never, { filterQuery: () => false });
-  expect(await all(runRequest(refusing, request()))).toMatchObject([{ state: LoadingState.Done, series: [] }]);
+  const filtering = dataSource(never, { filterQuery: () => false });
+  expect(await all(runRequest(filtering, request()))).toMatchObject([{ state: LoadingState.Done, series: [] }]);
 });
 
-test('the data source gets the targets it accepts, with its defaults, and the saved ones stay as they are', async () => {
-  let asked: unknown;
+test('the data source gets the targets that pass its filter, with its defaults, and the saved targets do not change', async () => {
+  let queried: unknown;
   const source = dataSource(
     (running) => {
-      asked = running.targets;
+      queried = running.targets;
       return of({ data: [] });
     },
     {
@@ -220,17 +220,17 @@ test('the data source gets the targets it accepts, with its defaults, and the sa
   );
   const targets = [{ refId: 'A', step: '1m' }, { refId: 'B' }];
   await all(runRequest(source, request({ targets })));
-  expect(asked).toEqual([{ refId: 'A', kind: 'history', step: '1m' }]);
+  expect(queried).toEqual([{ refId: 'A', kind: 'history', step: '1m' }]);
   expect(targets).toEqual([{ refId: 'A', step: '1m' }, { refId: 'B' }]);
 });
 
-test('frames of hidden queries are left out', async () => {
+test('frames of hidden queries are removed', async () => {
   const query = () => of({ data: [frame('a', { refId: 'A' }), frame('b', { refId: 'B' })] });
   const targets = [{ refId: 'A', hide: true }, { refId: 'B' }];
   expect(names((await all(runRequest(dataSource(query), request({ targets }))))[0])).toEqual(['b']);
 });
 
-test('another query function stands in for the data source’s own', async () => {
+test('a custom query function replaces the data source’s own', async () => {
   const own: Query = () => throwError(() => new Error('not this one'));
   const [data] = await all(runRequest(dataSource(own), request(), () => of({ data: [frame('other')] })));
   expect(names(data)).toEqual(['other']);

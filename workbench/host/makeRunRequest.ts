@@ -12,20 +12,20 @@ import { catchError, finalize, from, map, Observable, of, tap } from 'rxjs';
 
 type QueryFunction = (request: DataQueryRequest) => Promise<DataQueryResponse> | Observable<DataQueryResponse>;
 
-/** Shorter queries never show that they are loading. */
-const LOADING_AFTER_MS = 200;
+/** Queries faster than this never emit the Loading state. */
+const LOADING_DELAY_MS = 200;
 
 interface Ports {
-  /** Names what was thrown. */
-  readonly toError: (thrown: unknown) => DataQueryError;
-  /** Breaks off what a data source sent with this id without listening for the end of its subscription. */
+  /** Converts an exception to a query error. */
+  readonly toError: (cause: unknown) => DataQueryError;
+  /** Cancels requests with this id from a data source that does not cancel them on unsubscribe. */
   readonly cancelRequests: (requestId: string) => void;
 }
 
 /**
- * Makes the function behind `getRunRequest()`. It runs a request and tells its state: Loading when nothing came for a
- * while, then whatever the data source says with each response, or Error. Responses with a `key` replace the earlier one
- * of that key and stand beside the others. Unsubscribing unsubscribes the data source.
+ * Creates the function behind `getRunRequest()`. It emits Loading if the first response takes a while, then the state of
+ * each response, or Error. A response replaces an earlier one with the same `key` and is combined with the others.
+ * Unsubscribing also unsubscribes from the data source.
  */
 export function makeRunRequest({ toError, cancelRequests }: Ports) {
   return (
@@ -35,7 +35,7 @@ export function makeRunRequest({ toError, cancelRequests }: Ports) {
   ): Observable<PanelData> => {
     const started: PanelData = { state: LoadingState.Loading, series: [], request, timeRange: request.range };
     const targets = targetsWithDefaults(datasource, request).filter(
-      // A query function of its own (a variable's) has targets that the data source's filter knows nothing of.
+      // The filter of the data source does not apply to the targets of a custom query function, such as a variable's.
       (target) => queryFunction !== undefined || (datasource.filterQuery?.(target) ?? true)
     );
     if (targets.length === 0) {
@@ -43,37 +43,37 @@ export function makeRunRequest({ toError, cancelRequests }: Ports) {
     }
     const packets = new Map<string, DataQueryResponse>();
     let latest = started;
-    const answers = callQuery(datasource, { ...request, targets }, queryFunction).pipe(
+    const results = callQuery(datasource, { ...request, targets }, queryFunction).pipe(
       map((packet) => {
         packets.set(packet.key ?? 'A', visiblePart(packet, targets));
         request.endTime = Date.now();
         latest = combined(started, packet, [...packets.values()]);
         return latest;
       }),
-      catchError((thrown: unknown) => {
+      catchError((cause: unknown) => {
         request.endTime = Date.now();
-        const error = toError(thrown);
+        const error = toError(cause);
         return of({ ...latest, state: LoadingState.Error, error, errors: [error] });
       })
     );
-    return loadingFirst(answers, () => latest).pipe(finalize(() => cancelRequests(request.requestId)));
+    return loadingFirst(results, () => latest).pipe(finalize(() => cancelRequests(request.requestId)));
   };
 }
 
-/** Not made of `takeUntil` and `share`: a source that answers at once would be subscribed, and so asked, twice. */
-function loadingFirst(answers: Observable<PanelData>, latest: () => PanelData): Observable<PanelData> {
+/** `takeUntil` and `share` would subscribe twice to a source that emits synchronously, and so send its query twice. */
+function loadingFirst(results: Observable<PanelData>, latest: () => PanelData): Observable<PanelData> {
   return new Observable((subscriber) => {
-    const timer = setTimeout(() => subscriber.next(latest()), LOADING_AFTER_MS);
+    const timer = setTimeout(() => subscriber.next(latest()), LOADING_DELAY_MS);
     subscriber.add(() => clearTimeout(timer));
-    subscriber.add(answers.pipe(tap(() => clearTimeout(timer))).subscribe(subscriber));
+    subscriber.add(results.pipe(tap(() => clearTimeout(timer))).subscribe(subscriber));
   });
 }
 
 function callQuery(datasource: DataSourceApi, request: DataQueryRequest, queryFunction?: QueryFunction) {
   return new Observable<DataQueryResponse>((subscriber) => {
-    // Inside the subscription, so that a query that throws at once is an error of the stream.
-    const answer = queryFunction ? queryFunction(request) : datasource.query(request);
-    return from(answer).subscribe(subscriber);
+    // Called inside the subscription, so that a synchronous exception becomes an error of the stream.
+    const response = queryFunction ? queryFunction(request) : datasource.query(request);
+    return from(response).subscribe(subscriber);
   });
 }
 

@@ -2,18 +2,18 @@ import type { BackendSrvRequest, FetchError } from '@grafana/runtime';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { firstValueFrom } from 'rxjs';
-import { HostBackendSrv } from './backendSrv.ts';
+import { HostBackendSrv } from './HostBackendSrv.ts';
 import type { RequestRecord } from './requestLog.ts';
 
 let server: Server;
 let base: string;
-let answer: RequestListener;
+let handle: RequestListener;
 let records: RequestRecord[];
 let alerts: FetchError[];
 let backendSrv: HostBackendSrv;
 
 beforeAll(async () => {
-  server = createServer((request, response) => answer(request, response));
+  server = createServer((request, response) => handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
@@ -22,11 +22,11 @@ afterAll(() => {
   server.close();
 });
 beforeEach(() => {
-  answer = (_request, response) => response.end('{"ok":true}');
+  handle = (_request, response) => response.end('{"ok":true}');
   records = [];
   alerts = [];
   backendSrv = new HostBackendSrv({
-    // In the page an address without host is this page's own; here it is the server's.
+    // Node's fetch needs an absolute URL; a relative one goes to the test server.
     fetch: (url, init) => fetch(String(url).startsWith('/') ? base + url : url, init),
     onRequest: (record) => records.push(record),
     onAlert: (error) => alerts.push(error),
@@ -35,27 +35,27 @@ beforeEach(() => {
 
 const fetchOnce = (options: BackendSrvRequest) => firstValueFrom(backendSrv.fetch(options));
 
-/** Holds the answers of one path back and tells when its request came and when it was broken off. */
+/** Leaves requests to one path without a response; the promises resolve when a request arrives and when it is aborted. */
 function hold(path: string) {
-  let arrived: () => void;
-  let left: () => void;
-  const arrival = new Promise<void>((resolve) => (arrived = resolve));
-  const departure = new Promise<void>((resolve) => (left = resolve));
-  const others = answer;
-  answer = (request, response) => {
+  let onArrival: () => void;
+  let onAbort: () => void;
+  const arrival = new Promise<void>((resolve) => (onArrival = resolve));
+  const aborted = new Promise<void>((resolve) => (onAbort = resolve));
+  const previous = handle;
+  handle = (request, response) => {
     if (request.url !== path) {
-      others(request, response);
+      previous(request, response);
       return;
     }
-    request.on('close', () => left());
-    arrived();
+    request.on('close', () => onAbort());
+    onArrival();
   };
-  return { arrival, departure };
+  return { arrival, aborted };
 }
 
-test('nothing is sent before somebody subscribes', async () => {
+test('a request is sent on subscription', async () => {
   let requests = 0;
-  answer = (_request, response) => {
+  handle = (_request, response) => {
     requests += 1;
     response.end();
   };
@@ -67,13 +67,17 @@ test('nothing is sent before somebody subscribes', async () => {
 });
 
 test.each<[string, BackendSrvRequest, string]>([
-  ['lists repeat their name', { url: '/x', params: { tag: ['a', 'b&c'] } }, '/x?tag=a&tag=b%26c'],
-  ['undefined and empty lists are left out', { url: '/x', params: { a: undefined, b: [], c: '', d: 0 } }, '/x?c=&d=0'],
-  ['a query that is already there is kept', { url: '/x?y=1', params: { z: 2 } }, '/x?y=1&z=2'],
-  ['an address without slash is this page’s', { url: 'api/x' }, '/api/x'],
+  ['a list repeats the parameter name', { url: '/x', params: { tag: ['a', 'b&c'] } }, '/x?tag=a&tag=b%26c'],
+  [
+    'undefined values and empty lists are omitted',
+    { url: '/x', params: { a: undefined, b: [], c: '', d: 0 } },
+    '/x?c=&d=0',
+  ],
+  ['an existing query string is kept', { url: '/x?y=1', params: { z: 2 } }, '/x?y=1&z=2'],
+  ['a URL without a leading slash is relative to the root', { url: 'api/x' }, '/api/x'],
 ])('parameters: %s', async (_what, options, expected) => {
   let url: string | undefined;
-  answer = (request, response) => {
+  handle = (request, response) => {
     url = request.url;
     response.end();
   };
@@ -81,9 +85,9 @@ test.each<[string, BackendSrvRequest, string]>([
   expect(url).toBe(expected);
 });
 
-test('method, headers and an object as JSON reach the server', async () => {
+test('sends the method, the headers and an object as JSON', async () => {
   let seen: unknown;
-  answer = async (request, response) => {
+  handle = async (request, response) => {
     const chunks = [];
     for await (const chunk of request) {
       chunks.push(chunk);
@@ -102,13 +106,13 @@ test.each<[BackendSrvRequest['responseType'], string, unknown]>([
   [undefined, '', ''],
   ['text', '{"a":1}', '{"a":1}'],
   ['json', '[1]', [1]],
-])('with the response type %s the body %j is read as %j', async (responseType, body, data) => {
-  answer = (_request, response) => response.end(body);
+])('with the response type %s, the body %j is parsed as %j', async (responseType, body, data) => {
+  handle = (_request, response) => response.end(body);
   expect((await fetchOnce({ url: '/x', responseType })).data).toEqual(data);
 });
 
-test('bytes come as an array buffer', async () => {
-  answer = (_request, response) => response.end(Buffer.from([1, 2, 3]));
+test('the response type arraybuffer returns an ArrayBuffer', async () => {
+  handle = (_request, response) => response.end(Buffer.from([1, 2, 3]));
   const { data } = await fetchOnce({ url: '/x', responseType: 'arraybuffer' });
   expect([...new Uint8Array(data as ArrayBuffer)]).toEqual([1, 2, 3]);
 });
@@ -122,39 +126,39 @@ test.each([
   ],
   [500, '{"error":"broken"}', { error: 'broken', message: 'broken' }],
   [503, '', { message: 'Unexpected error' }],
-])('status %i with the body %j is an error that carries it', async (status, body, data) => {
-  answer = (_request, response) => response.writeHead(status).end(body);
+])('status %i with the body %j is an error with status and data', async (status, body, data) => {
+  handle = (_request, response) => response.writeHead(status).end(body);
   const options = { url: '/x' };
   await expect(fetchOnce(options)).rejects.toMatchObject({ status, data, config: options });
 });
 
-test('a server that cannot be reached is the browser’s own error without a status', async () => {
+test('an unreachable server is the browser’s own error without a status', async () => {
   const error = await fetchOnce({ url: 'http://127.0.0.1:1/' }).catch((reason: unknown) => reason);
   expect(error).toMatchObject({ name: 'TypeError', data: { message: 'Unexpected error' } });
   expect(error).not.toHaveProperty('status');
   expect(records).toMatchObject([{ outcome: 'failed' }]);
 });
 
-test('unsubscribing breaks the request off', async () => {
-  const { arrival, departure } = hold('/x');
+test('unsubscribing aborts the request', async () => {
+  const { arrival, aborted } = hold('/x');
   const subscription = backendSrv.fetch({ url: '/x' }).subscribe();
   await arrival;
   subscription.unsubscribe();
-  await departure;
+  await aborted;
 });
 
-test('the abort signal of the caller breaks the request off and fails it', async () => {
-  const { arrival, departure } = hold('/x');
+test('the caller’s abort signal aborts the request with an error', async () => {
+  const { arrival, aborted } = hold('/x');
   const abort = new AbortController();
   const request = fetchOnce({ url: '/x', abortSignal: abort.signal });
   await arrival;
   abort.abort();
   await expect(request).rejects.toMatchObject({ name: 'AbortError' });
-  await departure;
+  await aborted;
   expect(records).toMatchObject([{ outcome: 'cancelled' }]);
 });
 
-test('a second request with the same id cancels the first, and no other', async () => {
+test('a second request with the same id cancels only the first', async () => {
   const first = hold('/first');
   const other = hold('/other');
   const firstAnswer = fetchOnce({ url: '/first', requestId: 'A' });
@@ -163,10 +167,10 @@ test('a second request with the same id cancels the first, and no other', async 
   const secondAnswer = fetchOnce({ url: '/second', requestId: 'A' });
   await expect(firstAnswer).rejects.toMatchObject({ cancelled: true, status: -1 });
   expect((await secondAnswer).data).toEqual({ ok: true });
-  await first.departure;
+  await first.aborted;
   backendSrv.resolveCancelerIfExists('B');
   await expect(otherAnswer).rejects.toMatchObject({ cancelled: true });
-  await other.departure;
+  await other.aborted;
 });
 
 test.each<[string, boolean | undefined, boolean]>([
@@ -174,13 +178,13 @@ test.each<[string, boolean | undefined, boolean]>([
   ['/api/datasources/uid/x', false, false],
   ['/api/datasources/proxy/uid/x/v1', undefined, false],
   ['/api/datasources/proxy/uid/x/v1', true, true],
-])('a failure of %s with showErrorAlert %s alerts: %s', async (url, showErrorAlert, alerted) => {
-  answer = (_request, response) => response.writeHead(500).end('{"message":"broken"}');
+])('a failed request to %s with showErrorAlert %s raises an alert: %s', async (url, showErrorAlert, alerted) => {
+  handle = (_request, response) => response.writeHead(500).end('{"message":"broken"}');
   await expect(fetchOnce({ url, showErrorAlert })).rejects.toMatchObject({ status: 500 });
   expect(alerts.length > 0).toBe(alerted);
 });
 
-test('a request is recorded with its size, unless it wants to be hidden', async () => {
+test('a request is recorded with its size unless hideFromInspector is set', async () => {
   await fetchOnce({ url: '/x', requestId: 'Q1', hideFromInspector: true });
   await fetchOnce({ url: '/y', requestId: 'Q2' });
   expect(records).toMatchObject([{ method: 'GET', url: '/y', requestId: 'Q2', outcome: 200, responseBytes: 11 }]);

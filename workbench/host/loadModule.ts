@@ -1,18 +1,18 @@
 import { sharedModules } from './sharedModules.ts';
 
-/** Where shared modules live for SystemJS; any scheme of our own does. */
+/** URL scheme of the shared modules in SystemJS; any unused scheme works. */
 const SCHEME = 'package:';
 
-let ready: Promise<void> | undefined;
+let prepared: Promise<void> | undefined;
 
 /**
  * Loads a bundle as Grafana does: through SystemJS, with the host's own copies of the shared modules.
  * @param url absolute path of an AMD or System module on this server
- * @returns its exports, awaited when the bundle is an async module
+ * @returns its exports, also if the bundle is an async module
  */
 export async function loadModule(url: string): Promise<Record<string, unknown>> {
-  ready ??= prepare();
-  await ready;
+  prepared ??= prepare();
+  await prepared;
   const loaded = await importModule(url);
   return (await (loaded.__useDefault ? loaded.default : loaded)) as Record<string, unknown>;
 }
@@ -21,14 +21,14 @@ async function importModule(url: string): Promise<{ __useDefault?: boolean; defa
   try {
     return await System.import(url);
   } catch (error) {
-    // SystemJS remembers what failed and would fail again with the same words.
+    // SystemJS caches a failed module; without this, a retry would return the same error.
     System.delete(System.resolve(url));
     throw error;
   }
 }
 
 async function prepare() {
-  // Only now: these define `window.define`, and packages of the page that look for it would register themselves there.
+  // Imported on demand: they define `window.define`, and packages of the page would register themselves with it.
   await import('systemjs/dist/system.min.js');
   await import('systemjs/dist/extras/amd.min.js');
   await import('systemjs/dist/extras/named-register.min.js');

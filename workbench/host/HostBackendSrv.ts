@@ -1,24 +1,24 @@
 import type { BackendSrv, BackendSrvRequest, FetchError, FetchResponse } from '@grafana/runtime';
 import { lastValueFrom, Observable } from 'rxjs';
-import { cancelledError, statusError, unansweredError } from './fetchErrors.ts';
+import { cancelledError, statusError, networkError } from './fetchErrors.ts';
 import { requestInit, requestUrl } from './requestInit.ts';
 import type { RequestRecord } from './requestLog.ts';
 import { responseData } from './responseData.ts';
 
 interface Ports {
   readonly fetch: typeof fetch;
-  /** Told of every request when it is over. */
+  /** Called when a request ends. */
   readonly onRequest: (record: RequestRecord) => void;
-  /** Told of a failure that the person should see beside whatever the caller does with it. */
+  /** Called when a request fails and the user should see an alert. */
   readonly onAlert: (error: FetchError) => void;
 }
 
 type Options = Partial<BackendSrvRequest>;
 
 /**
- * The service behind `getBackendSrv()`. Written to the contract of @grafana/runtime: a request starts with its
- * subscription and is aborted with it; a second one with the same requestId cancels the first. Not there: retries,
- * queueing, `chunked`.
+ * The service behind `getBackendSrv()`, written to the contract of @grafana/runtime: subscribing starts a request and
+ * unsubscribing aborts it; a second request with the same requestId cancels the first. Retries, queueing and `chunked` are
+ * not supported.
  */
 export class HostBackendSrv implements BackendSrv {
   private readonly cancelById = new Map<string, () => void>();
@@ -32,16 +32,16 @@ export class HostBackendSrv implements BackendSrv {
     return new Observable((subscriber) => {
       const abort = new AbortController();
       const { requestId, abortSignal } = options;
-      const abortNow = () => abort.abort(abortSignal?.reason);
+      const forwardAbort = () => abort.abort(abortSignal?.reason);
       const cancel = () => subscriber.error(cancelledError(options));
       if (requestId !== undefined) {
         this.cancelById.get(requestId)?.();
         this.cancelById.set(requestId, cancel);
       }
       if (abortSignal?.aborted) {
-        abortNow();
+        forwardAbort();
       }
-      abortSignal?.addEventListener('abort', abortNow);
+      abortSignal?.addEventListener('abort', forwardAbort);
 
       this.send<T>(options, abort.signal).then(
         (response) => {
@@ -53,7 +53,7 @@ export class HostBackendSrv implements BackendSrv {
 
       return () => {
         abort.abort();
-        abortSignal?.removeEventListener('abort', abortNow);
+        abortSignal?.removeEventListener('abort', forwardAbort);
         if (requestId !== undefined && this.cancelById.get(requestId) === cancel) {
           this.cancelById.delete(requestId);
         }
@@ -61,7 +61,7 @@ export class HostBackendSrv implements BackendSrv {
     });
   }
 
-  /** Cancels what is under way with this id; its subscribers get an error with `cancelled`. */
+  /** Cancels the request in flight with this id. Its subscribers get an error with `cancelled`. */
   resolveCancelerIfExists(requestId: string) {
     this.cancelById.get(requestId)?.();
   }
@@ -100,11 +100,11 @@ export class HostBackendSrv implements BackendSrv {
 
   private async send<T>(options: BackendSrvRequest, signal: AbortSignal): Promise<FetchResponse<T>> {
     const url = requestUrl(options);
-    const tell = this.recorder(options, url);
+    const record = this.recorder(options, url);
     try {
       const response = await this.ports.fetch(url, requestInit(options, signal));
       const { data, bytes } = await responseData(response, options.responseType);
-      tell(response.status, bytes);
+      record(response.status, bytes);
       if (!response.ok) {
         const error = statusError(response, data, options);
         this.alert(options, url, error);
@@ -116,8 +116,8 @@ export class HostBackendSrv implements BackendSrv {
       if (isStatusError(error)) {
         throw error;
       }
-      tell(signal.aborted ? 'cancelled' : 'failed');
-      throw unansweredError(error);
+      record(signal.aborted ? 'cancelled' : 'failed');
+      throw networkError(error);
     }
   }
 
@@ -139,7 +139,7 @@ export class HostBackendSrv implements BackendSrv {
     };
   }
 
-  /** Without a wish of the caller, failures of queries stay silent here: the panel shows them. */
+  /** By default, a failed query raises no alert, because the panel shows the error. */
   private alert({ showErrorAlert }: BackendSrvRequest, url: string, error: FetchError) {
     if (showErrorAlert ?? !url.startsWith('/api/datasources/proxy')) {
       this.ports.onAlert(error);
