@@ -1,8 +1,8 @@
-/** What stands where the page would be while something has not been built, or is broken, in both languages. */
-export function missingPage(
-  problem: { what: 'plugin' | 'page'; folder: string } | { what: 'broken'; message: string }
+/** The page in both languages that replaces the workbench if something is not built or cannot be read. */
+export function errorPage(
+  failure: { what: 'plugin' | 'page'; folder: string } | { what: 'broken'; message: string }
 ): string {
-  const { english, spanish, command } = words(problem);
+  const { english, spanish, command } = messages(failure);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -23,25 +23,25 @@ export function missingPage(
 `;
 }
 
-function words(problem: Parameters<typeof missingPage>[0]) {
-  if (problem.what === 'broken') {
-    const message = `<code>${escape(problem.message)}</code>`;
+function messages(failure: Parameters<typeof errorPage>[0]) {
+  if (failure.what === 'broken') {
+    const message = `<code>${escape(failure.message)}</code>`;
     return {
       english: `The built plugin or the provisioning files cannot be read: ${message}`,
       spanish: 'No se pueden leer el complemento compilado o los archivos de aprovisionamiento.',
       command: '',
     };
   }
-  const folder = `<code>${escape(problem.folder)}</code>`;
-  return problem.what === 'plugin'
+  const folder = `<code>${escape(failure.folder)}</code>`;
+  return failure.what === 'plugin'
     ? {
-        english: `There is no built plugin in ${folder}. Build it, then reload this page:`,
-        spanish: `No hay ningún complemento compilado en ${folder}. Compílelo y recargue esta página:`,
+        english: `The plugin is not built in ${folder}. Build it and reload this page:`,
+        spanish: `El complemento no está compilado en ${folder}. Compílelo y recargue esta página:`,
         command: 'npm run build',
       }
     : {
-        english: `The workbench's own page is not built in ${folder}. Build it, then reload:`,
-        spanish: `La página del banco de pruebas no está compilada en ${folder}. Compílela y recargue:`,
+        english: `The workbench page is not built in ${folder}. Build it and reload this page:`,
+        spanish: `La página del banco de pruebas no está compilada en ${folder}. Compílela y recargue esta página:`,
         command: 'npm run build --workspace workbench',
       };
 }

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { readOptions } from './options.ts';
+import { readOptions } from './readOptions.ts';
 
 const root = path.resolve('/repository');
 
-test('without variables the workbench serves dist and provisioning of the repository on port 3310', () => {
+test('by default, the workbench serves dist and provisioning of the repository on port 3310', () => {
   expect(readOptions({}, root)).toEqual({
     port: 3310,
     pluginDir: path.join(root, 'dist'),
@@ -12,7 +12,7 @@ test('without variables the workbench serves dist and provisioning of the reposi
   });
 });
 
-test('every folder and the port can be set', () => {
+test('variables set the folders and the port', () => {
   const env = {
     WORKBENCH_PORT: '3411',
     WORKBENCH_PLUGIN_DIR: '/built',
@@ -25,6 +25,9 @@ test('every folder and the port can be set', () => {
   });
 });
 
-test.each(['abc', '-1', '3310.5', '65536', ' 80'])('a port of "%s" is refused by the name of its variable', (port) => {
-  expect(() => readOptions({ WORKBENCH_PORT: port }, root)).toThrow(/^WORKBENCH_PORT is ".*"; it must be/);
-});
+test.each(['abc', '-1', '3310.5', '65536', ' 80'])(
+  'the port "%s" is rejected with an error that names the variable',
+  (port) => {
+    expect(() => readOptions({ WORKBENCH_PORT: port }, root)).toThrow(/^WORKBENCH_PORT is ".*"; it must be/);
+  }
+);

@@ -1,16 +1,16 @@
 import { instanceSettings } from './dataSourceDto.ts';
-import type { DataSourceRegistry } from './dataSourceRegistry.ts';
-import type { BuiltPlugin } from './pluginFiles.ts';
+import type { DataSourceRegistry } from './DataSourceRegistry.ts';
+import type { BuiltPlugin } from './readPlugin.ts';
 import type { ProvisionedDashboards } from './provisioning/readDashboards.ts';
 
-/** The version of the @grafana packages that host the plugin; plugins read it as Grafana's own. */
+/** The version of the @grafana packages, which plugins read as Grafana's version. */
 const HOST_VERSION = '13.2.2';
 
 /**
- * `window.grafanaBootData` with the members that the @grafana packages and plugins read, and under `workbench` what the
- * page itself needs. The choices of the person (theme, language) are filled in by the page before it starts.
+ * `window.grafanaBootData`: the members that the @grafana packages and plugins read, and the page's own data in
+ * `workbench`. The page sets the user's theme and language before it starts.
  */
-export function bootData(
+export function buildBootData(
   plugin: BuiltPlugin,
   registry: DataSourceRegistry,
   { dashboards, problems }: ProvisionedDashboards
@@ -45,17 +45,19 @@ export function bootData(
   };
 }
 
-/** Grafana's `/api/frontend/settings`, as far as data sources go. */
+/** The part of Grafana's `/api/frontend/settings` that data sources need. */
 export function frontendSettings(plugin: BuiltPlugin, registry: DataSourceRegistry) {
-  const mine = registry.list().filter((record) => record.type === plugin.id);
+  const pluginRecords = registry.list().filter((record) => record.type === plugin.id);
   return {
-    datasources: Object.fromEntries(mine.map((record) => [record.name, instanceSettings(record, plugin.meta)])),
-    defaultDatasource: (mine.find((record) => record.isDefault) ?? mine[0])?.name ?? '',
+    datasources: Object.fromEntries(
+      pluginRecords.map((record) => [record.name, instanceSettings(record, plugin.meta)])
+    ),
+    defaultDatasource: (pluginRecords.find((record) => record.isDefault) ?? pluginRecords[0])?.name ?? '',
     buildInfo: { version: HOST_VERSION, commit: '', env: 'production', edition: 'Open Source', hideVersion: false },
     appUrl: '/',
     appSubUrl: '',
     featureToggles: {},
-    // Empty, not absent: the @grafana packages walk it.
+    // The @grafana packages iterate over it, so it must not be missing.
     panels: {},
     apps: {},
   };

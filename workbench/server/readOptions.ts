@@ -1,8 +1,8 @@
 import path from 'node:path';
 
-/** Where the workbench listens and which built things it serves. */
+/** The port of the workbench and the folders that it serves. */
 export interface WorkbenchOptions {
-  /** TCP port on 127.0.0.1; 0 lets the system choose one. */
+  /** TCP port on 127.0.0.1; 0 selects a free one. */
   readonly port: number;
   /** The built plugin: plugin.json, module.js, locales, images. */
   readonly pluginDir: string;
@@ -15,8 +15,8 @@ export interface WorkbenchOptions {
 const DEFAULT_PORT = 3310;
 
 /**
- * Reads the options from the environment; relative folders count from the repository.
- * @throws Error naming the variable and what it may hold
+ * Reads the options from environment variables. Relative folders are relative to the repository.
+ * @throws Error that names the invalid variable and its allowed values
  */
 export function readOptions(env: NodeJS.ProcessEnv, repositoryRoot: string): WorkbenchOptions {
   const folder = (variable: string, fallback: string) => path.resolve(repositoryRoot, env[variable] || fallback);

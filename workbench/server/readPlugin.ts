@@ -3,21 +3,21 @@ import path from 'node:path';
 import { MemberReader, type UnknownObject } from '../jsonShape.ts';
 import { type PluginRoute, readPluginRoutes } from './proxy/pluginRoute.ts';
 
-/** The built plugin as it stands on disk now. */
+/** The built plugin on disk. */
 export interface BuiltPlugin {
   readonly id: string;
   readonly name: string;
   readonly version: string;
   readonly languages: string[];
   readonly routes: PluginRoute[];
-  /** What Grafana hands to the plugin as its metadata. */
+  /** The metadata that Grafana passes to the plugin. */
   readonly meta: UnknownObject;
 }
 
 /**
- * Reads the built plugin anew, so that a reload of the page meets the newest build.
- * @returns undefined when the folder holds no built plugin
- * @throws Error naming what is wrong in plugin.json
+ * Reads the built plugin from disk each time, so that a reload of the page uses the latest build.
+ * @returns undefined if the folder has no built plugin
+ * @throws Error that names the invalid member of plugin.json
  */
 export function readPlugin(pluginDir: string): BuiltPlugin | undefined {
   const file = path.join(pluginDir, 'plugin.json');

@@ -21,7 +21,7 @@ export const PLANT_PLUGIN_JSON = {
   ],
 };
 
-/** A workbench on a folder of its own, with whatever the test writes there. */
+/** A workbench in a temporary folder, which tests fill with files. */
 export class TestWorkbench {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'workbench-'));
   readonly logged: string[] = [];
@@ -39,13 +39,13 @@ export class TestWorkbench {
     writeFileSync(target, text);
   }
 
-  /** Provisions one data source called `plant`; members override. */
+  /** Provisions one data source called `plant`. */
   provision(members: Record<string, unknown>) {
     const plant = { name: 'Plant', uid: 'plant', type: 'acme-plant-datasource', editable: true, ...members };
     this.write('provisioning/datasources/plant.yaml', JSON.stringify({ datasources: [plant] }));
   }
 
-  /** @returns the address of the running workbench */
+  /** @returns the URL of the running workbench */
   async start(env: NodeJS.ProcessEnv = {}): Promise<string> {
     const options = {
       pluginDir: path.join(this.folder, 'plugin'),

@@ -1,5 +1,5 @@
 import { dataSourceDto, instanceSettings } from './dataSourceDto.ts';
-import { DataSourceRegistry } from './dataSourceRegistry.ts';
+import { DataSourceRegistry } from './DataSourceRegistry.ts';
 import { makeRecord } from './makeRecord.testing.ts';
 
 const record = makeRecord({
@@ -7,13 +7,13 @@ const record = makeRecord({
   secureJsonData: { apiKey: 'tid_live_secret', tlsClientKey: '' },
 });
 
-test('neither the settings page nor the data source gets a secret, only the names of those that are set', () => {
+test('the settings page and the data source get only the names of the secrets that are set', () => {
   const dto = dataSourceDto(record);
   expect(dto.secureJsonFields).toEqual({ apiKey: true });
   expect(JSON.stringify([dto, instanceSettings(record, {})])).not.toContain('tid_live_secret');
 });
 
-test('saving without a secret keeps it, saving an empty one forgets it', () => {
+test('saving keeps a missing secret and deletes an empty one', () => {
   const registry = new DataSourceRegistry([record]);
   registry.update('plant', { jsonData: { url: 'http://plant' } });
   expect(registry.get('plant')).toMatchObject({
@@ -25,7 +25,7 @@ test('saving without a secret keeps it, saving an empty one forgets it', () => {
   expect(dataSourceDto(registry.get('plant')!).secureJsonFields).toEqual({});
 });
 
-test('a record handed out before does not change when the data source is saved', () => {
+test('saving does not change a record that was returned before', () => {
   const registry = new DataSourceRegistry([record]);
   const before = registry.get('plant')!;
   registry.update('plant', { secureJsonData: { apiKey: 'tid_live_new' } });
@@ -33,13 +33,13 @@ test('a record handed out before does not change when the data source is saved',
   expect(registry.get('plant')!.secureJsonData.apiKey).toBe('tid_live_new');
 });
 
-test('a read-only data source and an unknown one cannot be saved', () => {
+test('a read-only or unknown data source cannot be saved', () => {
   const registry = new DataSourceRegistry([makeRecord({ readOnly: true })]);
   expect(() => registry.update('plant', {})).toThrow('Cannot update read-only data source');
   expect(() => registry.update('other', {})).toThrow('There is no data source with the uid "other".');
 });
 
-test('a body with a wrong member changes nothing', () => {
+test('a body with an invalid member changes nothing', () => {
   const registry = new DataSourceRegistry([record]);
   expect(() => registry.update('plant', { name: 'New', jsonData: 'x' })).toThrow(
     'data source.jsonData must be an object'

@@ -1,7 +1,7 @@
 import type { DataSourceRecord } from './dataSourceRecord.ts';
 import { MemberReader } from '../jsonShape.ts';
 
-/** The data sources of this run. They start as provisioned; what is saved here lives until the process ends. */
+/** The data sources in memory. Saved changes are lost when the process ends. */
 export class DataSourceRegistry {
   private readonly records: Map<string, DataSourceRecord>;
 
@@ -22,9 +22,9 @@ export class DataSourceRegistry {
   }
 
   /**
-   * Saves the body of Grafana's PUT: secrets that it does not name stay, an empty one is forgotten.
-   * The record is replaced, never changed, so that a request under way keeps the settings it began with.
-   * @throws Error naming the member that is wrong, or that the data source is read-only
+   * Applies the body of Grafana's PUT. A secret that is not in the body stays; an empty one is deleted.
+   * The record is replaced and not mutated, so that a request in flight keeps the settings it started with.
+   * @throws Error that names the invalid member, or says that the data source is read-only
    */
   update(uid: string, body: unknown): DataSourceRecord {
     const before = this.records.get(uid);

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findFile } from './sendFile.ts';
 
-/** Icons that lie mirrored in the package: the wanted name, the one that exists, and the turn between them. */
-const MIRRORED: Record<string, { name: string; turn: string }> = {
-  'angle-double-left': { name: 'angle-double-right', turn: 'matrix(-1 0 0 1 24 0)' },
-  'angle-double-up': { name: 'angle-double-down', turn: 'matrix(1 0 0 -1 0 24)' },
+/** Icons for which the package has only the mirrored one: the missing name, the existing name and the transform. */
+const MIRRORED: Record<string, { name: string; transform: string }> = {
+  'angle-double-left': { name: 'angle-double-right', transform: 'matrix(-1 0 0 1 24 0)' },
+  'angle-double-up': { name: 'angle-double-down', transform: 'matrix(1 0 0 -1 0 24)' },
 };
 
-/** Own line drawings, on a field of 24 by 24, for names that @grafana/ui uses but does not carry in its npm package. */
-const DRAWN: Record<string, string> = {
+/** Outlines (24 by 24) of icons that @grafana/ui uses but does not include in its npm package. */
+const OUTLINES: Record<string, string> = {
   'check-square': 'M4 4h16v16H4z M8 12l3 3 5-6',
   'compress-arrows': 'M4 10h6V4 M20 14h-6v6',
   crosshair: 'M12 3v18 M3 12h18',
@@ -37,13 +37,13 @@ const DRAWN: Record<string, string> = {
   wrench: 'M20 6a5 5 0 0 1-7 6l-6 7-3-3 7-6a5 5 0 0 1 6-7l-3 3 3 3z',
 };
 
-/** A plain ring: a name that nobody drew still shows that something is there. */
+/** A ring, which shows that an icon is missing. */
 const FALLBACK = 'M12 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8';
 
 /**
- * The SVG of an icon, from the package where it is there.
+ * The SVG of an icon, from the package if it has it.
  * @param iconsDir `dist/public/img/icons` of @grafana/ui
- * @param relative `<folder>/<name>.svg`, as @grafana/ui asks for it
+ * @param relative `<folder>/<name>.svg`, as in the requests of @grafana/ui
  */
 export function iconSvg(iconsDir: string, relative: string): string {
   const file = findFile(iconsDir, relative);
@@ -54,8 +54,8 @@ export function iconSvg(iconsDir: string, relative: string): string {
   const mirror = MIRRORED[name];
   if (mirror) {
     const inner = readFileSync(path.join(iconsDir, 'unicons', `${mirror.name}.svg`), 'utf8');
-    return inner.replace(/(<svg[^>]*>)([\s\S]*)<\/svg>/, `$1<g transform="${mirror.turn}">$2</g></svg>`);
+    return inner.replace(/(<svg[^>]*>)([\s\S]*)<\/svg>/, `$1<g transform="${mirror.transform}">$2</g></svg>`);
   }
-  const path2d = DRAWN[name] ?? FALLBACK;
+  const path2d = OUTLINES[name] ?? FALLBACK;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="${path2d}" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 }

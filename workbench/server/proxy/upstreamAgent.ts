@@ -2,10 +2,10 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent, type AgentOptions } from 'node:https';
 import type { DataSourceRecord } from '../dataSourceRecord.ts';
 
-/** Connections live as long as the record they were opened for: saved settings start with fresh ones. */
+/** Per record, so that saved settings, which are a new record, get new connections. */
 const agents = new WeakMap<DataSourceRecord, { http: HttpAgent; https: HttpsAgent }>();
 
-/** The connection pool for one data source, with the TLS settings of Grafana's own settings page. */
+/** The connection pool for one data source, with the TLS options of Grafana's data source settings. */
 export function upstreamAgent(record: DataSourceRecord, protocol: string): HttpAgent | HttpsAgent {
   let pair = agents.get(record);
   if (!pair) {

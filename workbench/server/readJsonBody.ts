@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 /**
- * The JSON body of a request.
- * @throws Error when it is longer than 1 MB or no JSON
+ * Reads the JSON body of a request.
+ * @throws Error if the body is longer than 1 MB or is not JSON
  */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) {
+    if (bytes > MAX_BYTES) {
       throw new Error('The body is longer than 1 MB.');
     }
     chunks.push(chunk);
