@@ -15,6 +15,6 @@ test.each([
   [{ ...LINK, keepTime: true }, '/d/detail?from=now-1h&to=now'],
   [{ ...LINK, includeVars: true }, '/d/detail?var-tag=a&var-tag=b'],
   [{ ...LINK, url: '/d/detail?x=1', keepTime: true }, '/d/detail?x=1&from=now-1h&to=now'],
-])('the URL of the link %j is %s', (model, address) => {
-  expect(linkUrl(model, SEARCH)).toBe(address);
+])('the URL of the link %j is %s', (model, url) => {
+  expect(linkUrl(model, SEARCH)).toBe(url);
 });

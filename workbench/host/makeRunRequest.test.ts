@@ -12,7 +12,7 @@ import { makeRunRequest } from './makeRunRequest.ts';
 
 const cancelled: string[] = [];
 const runRequest = makeRunRequest({
-  toError: (thrown) => ({ message: (thrown as Error).message }),
+  toError: (cause) => ({ message: (cause as Error).message }),
   cancelRequests: (requestId) => cancelled.push(requestId),
 });
 

@@ -13,7 +13,7 @@ export function RequestTable({ requests }: { requests: RequestRecord[] }) {
     return <p>{text('inspect.noRequests')}</p>;
   }
   const numberHeading = (key: 'inspect.time' | 'inspect.size') => <span className={styles.number}>{text(key)}</span>;
-  const textHeadings = [text('inspect.method'), text('inspect.address'), text('inspect.outcome')];
+  const textHeadings = [text('inspect.method'), text('inspect.url'), text('inspect.outcome')];
   return (
     <>
       <p className={styles.note}>{text('inspect.requestsNote')}</p>
@@ -24,7 +24,7 @@ export function RequestTable({ requests }: { requests: RequestRecord[] }) {
         {requests.map((request, index) => (
           <tr key={index}>
             <td>{request.method}</td>
-            <td className={styles.address}>{readableAddress(request.url)}</td>
+            <td className={styles.url}>{displayUrl(request.url)}</td>
             <td>{outcomeText(request.outcome)}</td>
             <td className={styles.number}>{format('ms', request.durationMs)}</td>
             <td className={styles.number}>
@@ -38,7 +38,7 @@ export function RequestTable({ requests }: { requests: RequestRecord[] }) {
 }
 
 /** The URL without the prefix of the data proxy, decoded. */
-function readableAddress(url: string): string {
+function displayUrl(url: string): string {
   const suffix = url.replace(/^\/api\/datasources\/proxy\/uid\/[^/]+/, '');
   try {
     return decodeURIComponent(suffix);
@@ -57,7 +57,7 @@ function format(unit: string, value: number): string {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   note: css({ color: theme.colors.text.secondary }),
-  address: css({
+  url: css({
     fontFamily: theme.typography.fontFamilyMonospace,
     fontSize: theme.typography.bodySmall.fontSize,
     overflowWrap: 'anywhere',

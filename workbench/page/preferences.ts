@@ -25,7 +25,7 @@ export function readPreferences(search: string, tab: ReadableStorage, browser: R
   const language = params.get('lang') ?? tab.getItem(LANGUAGE_KEY) ?? browser.getItem(LANGUAGE_KEY);
   return {
     theme: theme === 'light' ? 'light' : 'dark',
-    language: LANGUAGES.find((known) => language && known.startsWith(language)) ?? 'en-US',
+    language: LANGUAGES.find((supported) => language && supported.startsWith(language)) ?? 'en-US',
   };
 }
 

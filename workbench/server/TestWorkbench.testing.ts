@@ -55,9 +55,9 @@ export class TestWorkbench {
     return this.listen(createWorkbench(options, env, (line) => this.logged.push(line)));
   }
 
-  /** @returns the address of a data source's server */
-  async startUpstream(answer: RequestListener): Promise<string> {
-    return this.listen(createServer(answer));
+  /** @returns the URL of a data source's server */
+  async startUpstream(handle: RequestListener): Promise<string> {
+    return this.listen(createServer(handle));
   }
 
   async listen(server: Server): Promise<string> {

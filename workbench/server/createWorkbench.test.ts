@@ -81,10 +81,10 @@ test.each([
   ['not JSON', '{', '400 {"message":"The body is not JSON."}'],
   ['a list', '[]', '400 {"message":"data source must be an object."}'],
   ['a wrong member', '{"jsonData":1}', '400 {"message":"data source.jsonData must be an object."}'],
-])('a body that is %s is rejected with a message', async (_what, body, answer) => {
+])('a body that is %s is rejected with a message', async (_what, body, expected) => {
   bench.provision({});
   const base = await bench.start();
-  expect(await asText(await fetch(`${base}/api/datasources/uid/plant`, { method: 'PUT', body }))).toBe(answer);
+  expect(await asText(await fetch(`${base}/api/datasources/uid/plant`, { method: 'PUT', body }))).toBe(expected);
 });
 
 test('a read-only data source cannot be saved', async () => {

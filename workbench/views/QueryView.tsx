@@ -6,7 +6,7 @@ import { DataSourceView } from './DataSourceView.tsx';
 import { QueryScene } from './QueryScene.ts';
 import { ViewPage } from '../parts/ViewPage.tsx';
 
-/** The query editor with its live answer. */
+/** The query editor and its result. */
 export function QueryView() {
   return (
     <DataSourceView>

@@ -67,7 +67,7 @@ test('a 401 from the data source becomes a 400 with Grafana’s message', async 
 test('an unreachable data source is a 502, and the log has its host without the key', async () => {
   const response = await fetch(`${await benchAt('http://127.0.0.1:1')}${PROXIED}/v1/values?secret=query`);
   expect(response.status).toBe(502);
-  expect(bench.logged).toEqual(['plant: no answer from 127.0.0.1:1 (ECONNREFUSED)']);
+  expect(bench.logged).toEqual(['plant: no response from 127.0.0.1:1 (ECONNREFUSED)']);
 });
 
 test.each([

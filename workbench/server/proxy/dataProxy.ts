@@ -63,7 +63,7 @@ function forward(
     if (response.destroyed) {
       return;
     }
-    log(`${record.uid}: no answer from ${url.host} (${error.code ?? error.message})`);
+    log(`${record.uid}: no response from ${url.host} (${error.code ?? error.message})`);
     if (response.headersSent) {
       response.destroy();
     } else {
