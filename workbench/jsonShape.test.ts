@@ -1,6 +1,6 @@
 import { MemberReader } from './jsonShape.ts';
 
-test('a wrong member is named with its place and with what is allowed', () => {
+test('the error for an invalid member names its location and the allowed type', () => {
   const reader = new MemberReader({ uid: 7, editable: 'yes', jsonData: [], list: {} }, 'plant.yaml: datasources[0]');
   expect(() => reader.string('uid')).toThrow('plant.yaml: datasources[0].uid must be a string.');
   expect(() => reader.boolean('editable')).toThrow('plant.yaml: datasources[0].editable must be true or false.');
@@ -9,12 +9,12 @@ test('a wrong member is named with its place and with what is allowed', () => {
   expect(() => reader.requiredString('name')).toThrow('plant.yaml: datasources[0].name must be a string that is not');
 });
 
-test('a secret that is not a string is named without its value', () => {
+test('the error for a secret that is not a string does not contain its value', () => {
   const reader = new MemberReader({ secureJsonData: { apiKey: 12345678 } }, 'body');
   expect(() => reader.strings('secureJsonData')).toThrow(/^body\.secureJsonData\.apiKey must be a string\.$/);
 });
 
-test('absent and null members read as nothing', () => {
+test('missing and null members are undefined, or an empty list', () => {
   const reader = new MemberReader({ name: null }, 'body');
   expect([reader.string('name'), reader.boolean('none'), reader.object('none'), reader.array('none')]).toEqual([
     undefined,
@@ -24,6 +24,6 @@ test('absent and null members read as nothing', () => {
   ]);
 });
 
-test.each([null, [], 'text', 3])('%j is no object', (source) => {
+test.each([null, [], 'text', 3])('%j is not an object', (source) => {
   expect(() => new MemberReader(source, 'body')).toThrow('body must be an object.');
 });

@@ -1,4 +1,4 @@
-/** An object of a JSON or YAML document whose members nobody has checked yet. */
+/** An object in a JSON or YAML document with unvalidated members. */
 export type UnknownObject = Record<string, unknown>;
 
 export function isObject(value: unknown): value is UnknownObject {
@@ -6,8 +6,8 @@ export function isObject(value: unknown): value is UnknownObject {
 }
 
 /**
- * Reads one member at a time and names what is wrong: `file.yaml: datasources[0].uid must be a string`.
- * Absent and null members are the same, as they are in YAML.
+ * Validates one member at a time. An error names the member: `file.yaml: datasources[0].uid must be a string`.
+ * A null member counts as missing, as in YAML.
  */
 export class MemberReader {
   private readonly source: UnknownObject;
@@ -49,7 +49,7 @@ export class MemberReader {
     return (this.read(name, 'a list', Array.isArray) as unknown[] | undefined) ?? [];
   }
 
-  /** An object whose every member is a string; the error names the member, never its value. */
+  /** An object with only string members. The error names the member but not its value, which can be a secret. */
   strings(name: string): Record<string, string> {
     const strings: Record<string, string> = {};
     for (const [key, value] of Object.entries(this.object(name) ?? {})) {

@@ -1,2 +1,2 @@
-// The loader's own files run by themselves and define the global `System`.
+// These files have no exports; they define the global `System`.
 declare module 'systemjs/dist/*';

@@ -37,11 +37,11 @@ test('every provisioned dashboard renders its panels', async ({ page }) => {
 
 test('a theme change takes effect at once and survives a reload', async ({ page }) => {
   await openWorkbench(page, '/variables');
-  await page.getByRole('button', { name: 'Light theme' }).click();
+  await page.getByRole('button', { name: 'Switch to light theme' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
-  await page.getByRole('button', { name: 'Dark theme' }).click();
+  await page.getByRole('button', { name: 'Switch to dark theme' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
@@ -115,21 +115,21 @@ test('a skip link moves the keyboard focus to the content', async ({ page }) => 
   await openWorkbench(page, '/dashboards');
   await expect(views(page)).toBeVisible();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('main')).toBeFocused();
 });
 
 test('an unknown URL shows an error', async ({ page }) => {
   await openWorkbench(page, '/nowhere');
-  await expect(page.getByText('There is nothing at this address')).toBeVisible();
-  await page.getByRole('link', { name: 'To the dashboards' }).click();
+  await expect(page.getByText('Page not found')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to dashboards' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboards' })).toBeVisible();
 });
 
 test('an unknown dashboard shows an error', async ({ page, pageErrors }) => {
   await page.goto('/d/no-such-dashboard');
-  await expect(page.getByText('There is no dashboard with the uid no-such-dashboard')).toBeVisible();
+  await expect(page.getByText('No dashboard with UID no-such-dashboard found')).toBeVisible();
   pageErrors.splice(0);
 });
 

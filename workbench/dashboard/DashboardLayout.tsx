@@ -7,18 +7,18 @@ import React from 'react';
 import { InspectDrawer } from '../inspect/InspectDrawer.tsx';
 import { text } from '../page/text.ts';
 import { DashboardLinks } from './DashboardLinks.tsx';
-import type { DashboardScene } from './DashboardScene.ts';
+import type { DashboardSceneModel } from './DashboardSceneModel.ts';
 import { LayerSwitch } from './LayerSwitch.tsx';
 import { queryRunnerOf } from './openPanelInEditor.ts';
-import { useAwakeAncestors } from './useAwakeAncestors.ts';
+import { useActiveAncestors } from './useActiveAncestors.ts';
 
-/** Controls above, panels below; one panel alone when it is viewed. */
-export function DashboardLayout({ model }: SceneComponentProps<DashboardScene>) {
+/** The controls at the top, then all panels, or the one panel in full view. */
+export function DashboardLayout({ model }: SceneComponentProps<DashboardSceneModel>) {
   const styles = useStyles2(getStyles);
-  const { title, $data, links, selectors, timePicker, refreshPicker, body, viewPanel, inspect, leftOut } =
+  const { title, $data, links, selectors, timePicker, refreshPicker, body, viewPanel, inspect, unsupported } =
     model.useState();
   const viewed = model.findPanel(viewPanel);
-  useAwakeAncestors(viewed, model);
+  useActiveAncestors(viewed, model);
   const inspected = model.findPanel(inspect);
   const runner = inspected && queryRunnerOf(inspected);
   return (
@@ -34,9 +34,9 @@ export function DashboardLayout({ model }: SceneComponentProps<DashboardScene>) 
           <refreshPicker.Component model={refreshPicker} />
         </div>
       </div>
-      {leftOut.length > 0 && (
+      {unsupported.length > 0 && (
         <div>
-          <Alert severity="info" title={text('dashboards.unsupported', { what: leftOut.join(', ') })} />
+          <Alert severity="info" title={text('dashboards.unsupported', { what: unsupported.join(', ') })} />
         </div>
       )}
       {viewed ? (
@@ -77,7 +77,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     gap: theme.spacing(2),
     padding: theme.spacing(2),
   }),
-  // The menu shows it to everybody else.
+  // For screen readers only: sighted users see the title in the menu.
   title: css({ position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' }),
   controls: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
   right: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1), marginLeft: 'auto' }),

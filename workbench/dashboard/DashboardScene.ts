@@ -7,35 +7,18 @@ import {
   UserActionEvent,
   VizPanel,
   type DataRequestEnricher,
-  type SceneGridLayout,
   type SceneObject,
-  type SceneObjectState,
   type SceneObjectUrlValues,
-  type SceneRefreshPicker,
-  type SceneTimePicker,
-  type VariableValueSelectors,
 } from '@grafana/scenes';
 import { DashboardLayout } from './DashboardLayout.tsx';
-import type { LinkModel } from './dashboardModel.ts';
-import { panelKey } from './panelScene.ts';
+import type { DashboardSceneModel, DashboardSceneState } from './DashboardSceneModel.ts';
+import { panelKey } from './buildPanel.ts';
 
-export interface DashboardSceneState extends SceneObjectState {
-  readonly uid: string;
-  readonly title: string;
-  readonly selectors: VariableValueSelectors;
-  readonly timePicker: SceneTimePicker;
-  readonly refreshPicker: SceneRefreshPicker;
-  readonly body: SceneGridLayout;
-  readonly links: LinkModel[];
-  /** What of the file the workbench does not show. */
-  readonly leftOut: string[];
-  /** Id of the panel that fills the page, and of the one that is inspected. */
-  readonly viewPanel?: number;
-  readonly inspect?: number;
-}
-
-/** A dashboard on screen. It tells the plugin what Grafana tells it with each request: app, dashboard and panel. */
-export class DashboardScene extends SceneObjectBase<DashboardSceneState> implements DataRequestEnricher {
+/** A dashboard on screen. It adds to each query request what Grafana adds: the app, the dashboard and the panel. */
+export class DashboardScene
+  extends SceneObjectBase<DashboardSceneState>
+  implements DashboardSceneModel, DataRequestEnricher
+{
   static Component = DashboardLayout;
 
   protected _urlSync = new SceneObjectUrlSyncConfig(this, { keys: ['viewPanel', 'inspect'] });
@@ -58,7 +41,7 @@ export class DashboardScene extends SceneObjectBase<DashboardSceneState> impleme
 
   enrichDataRequest(source: SceneObject): Partial<DataQueryRequest> {
     const dashboard = { app: CoreApp.Dashboard, dashboardUID: this.state.uid, dashboardTitle: this.state.title };
-    // Annotations belong to no panel.
+    // Annotation queries have no panel.
     const panel = getClosest(source, (object) => (object instanceof VizPanel ? object : null));
     return panel
       ? {
@@ -70,7 +53,7 @@ export class DashboardScene extends SceneObjectBase<DashboardSceneState> impleme
       : dashboard;
   }
 
-  /** The button below a panel's errors and notices only tells that it was pressed. */
+  /** The status button of a panel does not open the inspector itself: it only publishes an event. */
   private onUserAction({ interaction, origin }: UserActionEvent['payload']) {
     if (interaction === 'panel-status-message-clicked' && origin instanceof VizPanel) {
       this.setState({ inspect: origin.getLegacyPanelId() });

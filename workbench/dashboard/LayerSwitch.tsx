@@ -3,7 +3,7 @@ import { LoadingState } from '@grafana/data';
 import { ControlsLabel, type SceneDataLayerProvider } from '@grafana/scenes';
 import React from 'react';
 
-/** Name and switch of one annotation layer, as they stand above a dashboard. */
+/** The label and switch of one annotation layer in the dashboard controls. */
 export function LayerSwitch({ layer }: { layer: SceneDataLayerProvider }) {
   const { data, isHidden, name, key } = layer.useState();
   if (isHidden) {

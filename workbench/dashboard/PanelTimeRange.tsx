@@ -11,13 +11,13 @@ import { overriddenRange, type TimeOverride } from './overriddenRange.ts';
 
 interface PanelTimeRangeState extends SceneTimeRangeState {
   readonly override: TimeOverride;
-  /** The header is to say nothing of it. */
+  /** The panel option "Hide time info". */
   readonly isHidden: boolean;
-  /** What differs from the dashboard's range, for the panel's header. */
+  /** The difference from the dashboard's time range, for the panel header. */
   readonly timeInfo: string;
 }
 
-/** A panel's own time range: "relative time" and "time shift" of Grafana's panel options. */
+/** A panel's own time range: the panel options "Relative time" and "Time shift". */
 export class PanelTimeRange extends SceneTimeRangeTransformerBase<PanelTimeRangeState> {
   static Component = PanelTimeInfo;
 

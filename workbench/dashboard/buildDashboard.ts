@@ -15,19 +15,19 @@ import {
 } from '@grafana/scenes';
 import type { DashboardModel, PanelModel } from './dashboardModel.ts';
 import { DashboardScene } from './DashboardScene.ts';
-import { buildPanel, panelKey } from './panelScene.ts';
-import { buildVariable } from './variableScene.ts';
+import { buildPanel, panelKey } from './buildPanel.ts';
+import { buildVariable } from './buildVariable.ts';
 
-/** Makes the live dashboard of a file: Grafana's own scene objects, wired as its dashboards wire them. */
+/** Builds the scene of a dashboard from Grafana's own scene objects, connected as in Grafana's dashboards. */
 export function buildDashboard(uid: string, model: DashboardModel): DashboardScene {
-  const leftOut = model.variables
+  const unsupported = model.variables
     .filter((variable) => !buildVariable(variable))
     .map(({ type, name }) => `${name} (${type})`);
-  const layers = model.annotations.filter(isOfDataSource).map(buildLayer);
+  const layers = model.annotations.filter(hasPluginDataSource).map(buildLayer);
   return new DashboardScene({
     uid,
     title: model.title,
-    leftOut,
+    unsupported,
     links: model.links,
     $timeRange: new SceneTimeRange({
       from: model.from,
@@ -59,8 +59,8 @@ export function buildDashboard(uid: string, model: DashboardModel): DashboardSce
   });
 }
 
-/** Grafana stores its own annotations under a built-in data source, which does not exist here. */
-function isOfDataSource({ datasource }: AnnotationQuery): boolean {
+/** Grafana's own annotations use a built-in data source that the workbench does not have. */
+function hasPluginDataSource({ datasource }: AnnotationQuery): boolean {
   return datasource?.uid !== '-- Grafana --' && datasource?.type !== 'grafana';
 }
 
@@ -95,11 +95,11 @@ function buildRow(panel: PanelModel): SceneGridRow {
     key: `row-${panel.id}`,
     title: panel.title,
     isCollapsed: panel.isCollapsed,
-    y: panel.place.y,
+    y: panel.gridPosition.y,
     children: panel.panels.map(buildItem),
   });
 }
 
 function buildItem(panel: PanelModel): SceneGridItem {
-  return new SceneGridItem({ key: `grid-${panelKey(panel.id)}`, ...panel.place, body: buildPanel(panel) });
+  return new SceneGridItem({ key: `grid-${panelKey(panel.id)}`, ...panel.gridPosition, body: buildPanel(panel) });
 }

@@ -1,22 +1,22 @@
 import type { AnnotationQuery, DataSourceRef, DataTransformerConfig, FieldConfigSource } from '@grafana/data';
 import type { UnknownObject } from '../jsonShape.ts';
 
-/** A dashboard file of the classic schema, as far as the workbench shows it. */
+/** The part of a dashboard file (classic schema) that the workbench supports. */
 export interface DashboardModel {
   readonly title: string;
   readonly from: string;
   readonly to: string;
   readonly timeZone: string;
   readonly weekStart: string | undefined;
-  /** Such as `30s`; empty for none. */
+  /** For example `30s`; empty to disable auto-refresh. */
   readonly refresh: string;
   readonly refreshIntervals: string[] | undefined;
-  /** 0 none, 1 a shared cursor, 2 a shared tooltip. */
+  /** 0: off, 1: shared crosshair, 2: shared tooltip. */
   readonly cursorSync: number;
   readonly variables: VariableModel[];
   readonly annotations: AnnotationQuery[];
   readonly links: LinkModel[];
-  /** In the order of the file; a row is followed by its panels, or holds them when it is collapsed. */
+  /** In the order of the file. An expanded row comes before its panels; a collapsed row contains them. */
   readonly panels: PanelModel[];
 }
 
@@ -35,18 +35,18 @@ export interface VariableModel {
   readonly regex: string;
   readonly sort: number;
   readonly refresh: number;
-  /** The saved choice. */
+  /** The saved selection. */
   readonly value: string | string[];
   readonly text: string | string[];
 }
 
-/** A link of the dashboard to an address; other kinds of links are left out. */
+/** A dashboard link to a URL; other link types are not supported. */
 export interface LinkModel {
   readonly title: string;
   readonly url: string;
   readonly keepTime: boolean;
   readonly includeVars: boolean;
-  readonly opensTab: boolean;
+  readonly opensInNewTab: boolean;
   readonly tooltip: string;
 }
 
@@ -55,7 +55,7 @@ export interface PanelModel {
   readonly type: string;
   readonly title: string;
   readonly description: string | undefined;
-  readonly place: { x: number; y: number; width: number; height: number };
+  readonly gridPosition: { x: number; y: number; width: number; height: number };
   readonly datasource: DataSourceRef | undefined;
   readonly targets: Array<UnknownObject & { refId: string }>;
   readonly options: UnknownObject;
@@ -68,6 +68,6 @@ export interface PanelModel {
   readonly hideTimeOverride: boolean;
   readonly transparent: boolean;
   readonly isCollapsed: boolean;
-  /** Of a collapsed row. */
+  /** Only in a collapsed row. */
   readonly panels: PanelModel[];
 }

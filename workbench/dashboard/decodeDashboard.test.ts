@@ -1,6 +1,6 @@
 import { decodeDashboard } from './decodeDashboard.ts';
 
-test('a file that says little gets Grafana’s own defaults', () => {
+test('missing members get Grafana’s defaults', () => {
   expect(decodeDashboard({ title: 'Plant', refresh: false, panels: [{ id: 1, type: 'timeseries' }] })).toMatchObject({
     from: 'now-6h',
     to: 'now',
@@ -11,7 +11,7 @@ test('a file that says little gets Grafana’s own defaults', () => {
     panels: [
       {
         title: '',
-        place: { x: 0, y: 0, width: 12, height: 8 },
+        gridPosition: { x: 0, y: 0, width: 12, height: 8 },
         targets: [],
         fieldConfig: { defaults: {}, overrides: [] },
       },
@@ -19,7 +19,7 @@ test('a file that says little gets Grafana’s own defaults', () => {
   });
 });
 
-test('variables keep their query as it is and their saved choice as text', () => {
+test('a variable keeps its query unchanged and its saved selection as strings', () => {
   const query = { kind: 'devices', site: '$site' };
   const list = [
     { type: 'query', name: 'device', query, multi: true, current: { value: ['a', 2], text: ['A', 'Two'] } },
@@ -29,14 +29,14 @@ test('variables keep their query as it is and their saved choice as text', () =>
   ]);
 });
 
-test('a collapsed row holds its panels', () => {
+test('a collapsed row contains its panels', () => {
   const row = { id: 1, type: 'row', collapsed: true, panels: [{ id: 2, type: 'stat' }] };
   expect(decodeDashboard({ title: 'Plant', panels: [row] }).panels).toMatchObject([
     { type: 'row', isCollapsed: true, panels: [{ id: 2, type: 'stat' }] },
   ]);
 });
 
-test('an annotation is enabled unless its file says otherwise', () => {
+test('an annotation is enabled by default', () => {
   const list = [
     { name: 'Alerts', target: { kind: 'alerts' } },
     { name: 'Off', enable: false },
@@ -52,6 +52,6 @@ test.each([
   [{ title: 'P', panels: {} }, 'dashboard.panels must be a list.'],
   [{ title: 'P', panels: [{ id: 1 }] }, 'dashboard.panels[0].type must be a string that is not empty.'],
   [{ title: 'P', panels: [{ type: 'stat', gridPos: { x: '0' } }] }, 'dashboard.panels[0].gridPos.x must be a number.'],
-])('%j is refused by the place of the mistake', (json, message) => {
+])('%j is rejected with an error that names the invalid member', (json, message) => {
   expect(() => decodeDashboard(json)).toThrow(message);
 });

@@ -2,11 +2,11 @@ import type { AnnotationQuery } from '@grafana/data';
 import { isObject, MemberReader, type UnknownObject } from '../jsonShape.ts';
 import type { DashboardModel, LinkModel, VariableModel } from './dashboardModel.ts';
 import { decodePanel } from './decodePanel.ts';
-import { decodeRef } from './decodeRef.ts';
+import { decodeDataSourceRef } from './decodeDataSourceRef.ts';
 
 /**
- * Names the members of a parsed dashboard file.
- * @throws Error naming the member that is wrong
+ * Decodes a parsed dashboard file.
+ * @throws Error that names the invalid member
  */
 export function decodeDashboard(json: unknown): DashboardModel {
   const dashboard = new MemberReader(json, 'dashboard');
@@ -21,7 +21,7 @@ export function decodeDashboard(json: unknown): DashboardModel {
     to: time.string('to') || 'now',
     timeZone: dashboard.string('timezone') || 'browser',
     weekStart: dashboard.string('weekStart') || undefined,
-    // Older files say `false` for none.
+    // Older files have `false` to disable auto-refresh.
     refresh: isObject(json) && typeof json.refresh === 'string' ? json.refresh : '',
     refreshIntervals: intervals.length > 0 ? intervals : undefined,
     cursorSync: dashboard.number('graphTooltip') ?? 0,
@@ -41,7 +41,7 @@ export function decodeDashboard(json: unknown): DashboardModel {
 function decodeVariable(entry: unknown, where: string): VariableModel {
   const variable = new MemberReader(entry, where);
   const { query, current } = entry as UnknownObject;
-  const chosen = isObject(current) ? current : {};
+  const selected = isObject(current) ? current : {};
   return {
     type: variable.requiredString('type'),
     name: variable.requiredString('name'),
@@ -52,21 +52,21 @@ function decodeVariable(entry: unknown, where: string): VariableModel {
     multi: variable.boolean('multi') ?? false,
     includeAll: variable.boolean('includeAll') ?? false,
     allValue: variable.string('allValue') || undefined,
-    datasource: decodeRef(variable.object('datasource')) ?? null,
+    datasource: decodeDataSourceRef(variable.object('datasource')) ?? null,
     query,
     regex: variable.string('regex') ?? '',
     sort: variable.number('sort') ?? 0,
     refresh: variable.number('refresh') ?? 1,
-    value: decodeChoice(chosen.value),
-    text: decodeChoice(chosen.text),
+    value: decodeSelection(selected.value),
+    text: decodeSelection(selected.text),
   };
 }
 
-function decodeChoice(choice: unknown): string | string[] {
-  if (Array.isArray(choice)) {
-    return choice.map(String);
+function decodeSelection(selection: unknown): string | string[] {
+  if (Array.isArray(selection)) {
+    return selection.map(String);
   }
-  return typeof choice === 'string' || typeof choice === 'number' ? String(choice) : '';
+  return typeof selection === 'string' || typeof selection === 'number' ? String(selection) : '';
 }
 
 function decodeAnnotation(entry: UnknownObject): AnnotationQuery {
@@ -76,7 +76,7 @@ function decodeAnnotation(entry: UnknownObject): AnnotationQuery {
     name: typeof name === 'string' ? name : '',
     enable: enable !== false,
     iconColor: typeof iconColor === 'string' ? iconColor : 'red',
-    datasource: isObject(entry.datasource) ? decodeRef(entry.datasource) : undefined,
+    datasource: isObject(entry.datasource) ? decodeDataSourceRef(entry.datasource) : undefined,
   };
 }
 
@@ -87,7 +87,7 @@ function decodeLink(entry: UnknownObject): LinkModel {
     url: link.string('url') ?? '',
     keepTime: link.boolean('keepTime') ?? false,
     includeVars: link.boolean('includeVars') ?? false,
-    opensTab: link.boolean('targetBlank') ?? false,
+    opensInNewTab: link.boolean('targetBlank') ?? false,
     tooltip: link.string('tooltip') ?? '',
   };
 }

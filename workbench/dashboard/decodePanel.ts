@@ -1,11 +1,11 @@
 import type { FieldConfigSource, DataTransformerConfig } from '@grafana/data';
 import { isObject, MemberReader, type UnknownObject } from '../jsonShape.ts';
 import type { PanelModel } from './dashboardModel.ts';
-import { decodeRef } from './decodeRef.ts';
+import { decodeDataSourceRef } from './decodeDataSourceRef.ts';
 
 /**
- * Names the members of one panel of a dashboard file.
- * @param where the panel's place in the file, for errors
+ * Decodes one panel of a dashboard file.
+ * @param where location of the panel in the file, for error messages
  */
 export function decodePanel(entry: unknown, where: string): PanelModel {
   const panel = new MemberReader(entry, where);
@@ -16,13 +16,13 @@ export function decodePanel(entry: unknown, where: string): PanelModel {
     type: panel.requiredString('type'),
     title: panel.string('title') ?? '',
     description: panel.string('description') || undefined,
-    place: {
+    gridPosition: {
       x: grid.number('x') ?? 0,
       y: grid.number('y') ?? 0,
       width: grid.number('w') ?? 12,
       height: grid.number('h') ?? 8,
     },
-    datasource: decodeRef(panel.object('datasource')),
+    datasource: decodeDataSourceRef(panel.object('datasource')),
     targets: panel.array('targets').filter(isTarget),
     options: panel.object('options') ?? {},
     fieldConfig: {

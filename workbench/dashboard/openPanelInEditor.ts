@@ -2,7 +2,7 @@ import type { DataQuery } from '@grafana/schema';
 import { getDataSourceSrv, locationService } from '@grafana/runtime';
 import { sceneGraph, SceneQueryRunner, type VizPanel } from '@grafana/scenes';
 
-/** Takes a panel's queries to the query editor, as Grafana takes them to Explore: with their variables replaced. */
+/** Opens a panel's queries in the query editor with their variables replaced, like Grafana's "Explore" action. */
 export async function openPanelInEditor(panel: VizPanel) {
   const runner = queryRunnerOf(panel);
   if (!runner) {
@@ -19,7 +19,7 @@ export async function openPanelInEditor(panel: VizPanel) {
   });
 }
 
-/** The query runner of a panel, below its transformations if it has any. */
+/** The query runner of a panel; in a panel with transformations it is one level down. */
 export function queryRunnerOf(panel: VizPanel): SceneQueryRunner | undefined {
   const provider = panel.state.$data;
   const candidate = provider instanceof SceneQueryRunner ? provider : provider?.state.$data;

@@ -2,25 +2,25 @@ import { dateMath, dateTime, isDateTime, rangeUtil, type DateTime, type TimeRang
 
 /** A panel's own time options. */
 export interface TimeOverride {
-  /** Such as `7d`: that long until now, where the dashboard's range is relative too. */
+  /** For example `7d`: the last seven days. Applies only if the dashboard's time range is relative. */
   readonly timeFrom: string | undefined;
-  /** Such as `1w`: the whole range that much earlier. */
+  /** For example `1w`: moves the whole time range back by one week. */
   readonly timeShift: string | undefined;
 }
 
 export interface OverriddenRange {
   readonly range: TimeRange;
-  /** What differs from the dashboard, in words; empty when nothing does. */
+  /** The difference from the dashboard's time range as text; empty if there is none. */
   readonly timeInfo: string;
 }
 
-/** The range of a panel with time options of its own. An option that cannot be read is said and left out. */
+/** The time range of a panel that overrides the dashboard's. An invalid option is shown in `timeInfo` and not applied. */
 export function overriddenRange(dashboard: TimeRange, { timeFrom, timeShift }: TimeOverride): OverriddenRange {
   let range = dashboard;
   const infos: string[] = [];
   if (timeFrom && !isDateTime(dashboard.raw.from)) {
     const { from, to, display, invalid } = rangeUtil.describeTextRange(timeFrom);
-    // describeTextRange knows English only.
+    // The text of describeTextRange is always English.
     infos.push(invalid ? display : rangeUtil.describeTimeRange({ from, to }));
     if (!invalid) {
       range = rangeUtil.convertRawToRange({ from, to });

@@ -7,7 +7,7 @@ import { listenToAlerts, type PageAlert } from '../host/alerts.ts';
 
 const SHOWN_FOR_MS = 6000;
 
-/** Messages in the corner of the page; errors stay until they are closed. */
+/** Toast messages in the corner of the page. Errors stay until the user closes them. */
 export function AlertToasts() {
   const styles = useStyles2(getStyles);
   const [alerts, setAlerts] = useState<PageAlert[]>([]);

@@ -14,7 +14,7 @@ import { NotFoundView } from './NotFoundView.tsx';
 import { PageFrame } from './PageFrame.tsx';
 import { ThemeProvider } from './ThemeProvider.tsx';
 
-/** The whole page; the addresses are Grafana's own where it has the view. */
+/** The whole page. Views that Grafana has too use Grafana's paths. */
 export function App() {
   return (
     <LocationServiceProvider service={locationService}>
@@ -24,7 +24,7 @@ export function App() {
             <>
               <GlobalStyles />
               <PageFrame onToggleTheme={toggleTheme}>
-                {/* Scenes hold colours of the theme in their data: they are made anew with another one. */}
+                {/* Scenes store theme colors in their data, so a theme change has to recreate them. */}
                 <ErrorBoundaryAlert key={themeName}>
                   <Routes>
                     <Route path="/" element={<StartView />} />

@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** A router on the history that Grafana's location service holds, which is of an older version than the router. */
+/** A router for the history of Grafana's location service, which is an older version of `history` than the router's. */
 export function HistoryRouter({ history, children }: Props) {
   const [location, setLocation] = useState(history.location);
   useLayoutEffect(() => history.listen(setLocation), [history]);

@@ -9,8 +9,8 @@ import { text } from '../page/text.ts';
 import { dashboardPath } from '../dashboard/dashboardPath.ts';
 import { TOP_BAR_HEIGHT } from './TopBar.tsx';
 
-/** More dashboards than this are only on their own page. */
-const MOST_LISTED = 8;
+/** With more dashboards than this, the menu lists none of them. */
+const MAX_LISTED_DASHBOARDS = 8;
 
 interface Entry {
   readonly path: string;
@@ -18,12 +18,12 @@ interface Entry {
   readonly icon?: IconName;
 }
 
-/** The views. At the side, or across the top of a narrow page. */
+/** The menu of views: at the side, or at the top of a narrow page. */
 export function Navigation() {
   const styles = useStyles2(getStyles);
   const { pathname } = useLocation();
   const { dashboards, plugin } = workbenchBoot();
-  const listed = dashboards.length <= MOST_LISTED ? dashboards : [];
+  const listed = dashboards.length <= MAX_LISTED_DASHBOARDS ? dashboards : [];
   const settings = getDataSourceSrv().getList({ pluginId: plugin.id, all: true });
   const entries: Entry[] = [
     { path: '/dashboards', label: text('nav.dashboards'), icon: 'apps' },

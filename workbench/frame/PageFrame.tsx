@@ -14,13 +14,13 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Menu, top bar, content and footer; with `?kiosk` the content alone. */
+/** The menu, the top bar, the content and the footer; with `?kiosk` only the content. */
 export function PageFrame({ onToggleTheme, children }: Props) {
   const styles = useStyles2(getStyles);
   const [params] = useSearchParams();
   const isKiosk = params.has('kiosk');
   const { plugin, problems } = workbenchBoot();
-  useLeaveKiosk(isKiosk);
+  useExitKiosk(isKiosk);
   const content = (
     <main id="content" className={styles.content} tabIndex={-1}>
       {problems.length > 0 && (
@@ -57,18 +57,18 @@ export function PageFrame({ onToggleTheme, children }: Props) {
   );
 }
 
-function useLeaveKiosk(isKiosk: boolean) {
+function useExitKiosk(isKiosk: boolean) {
   useEffect(() => {
     if (!isKiosk) {
       return undefined;
     }
-    const leave = (event: KeyboardEvent) => {
+    const exit = (event: KeyboardEvent) => {
       if (event.key === 'Escape') {
         locationService.partial({ kiosk: null });
       }
     };
-    window.addEventListener('keydown', leave);
-    return () => window.removeEventListener('keydown', leave);
+    window.addEventListener('keydown', exit);
+    return () => window.removeEventListener('keydown', exit);
   }, [isKiosk]);
 }
 

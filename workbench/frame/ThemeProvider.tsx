@@ -7,7 +7,7 @@ interface Props {
   readonly children: (themeName: string, toggleTheme: () => void) => ReactNode;
 }
 
-/** Holds the theme and changes it while the page stands, telling everyone whom Grafana tells. */
+/** Provides the theme and switches it without a reload. */
 export function ThemeProvider({ children }: Props) {
   const [theme, setTheme] = useState(config.theme2);
   const toggleTheme = () => setTheme(switchTheme(theme.isDark ? 'light' : 'dark'));

@@ -6,7 +6,7 @@ import i18next from 'i18next';
 import { Link } from 'react-router-dom';
 import React from 'react';
 import { workbenchBoot } from '../page/boot.ts';
-import { storeLanguage, type Language } from '../page/choices.ts';
+import { storeLanguage, type Language } from '../page/preferences.ts';
 import { text } from '../page/text.ts';
 
 const LANGUAGE_OPTIONS: Array<{ value: Language; label: string; description: string }> = [
@@ -16,7 +16,7 @@ const LANGUAGE_OPTIONS: Array<{ value: Language; label: string; description: str
 
 export const TOP_BAR_HEIGHT = '48px';
 
-/** Whose page this is, and what concerns all of it: language, theme, full screen. */
+/** The name of the plugin and the controls for the whole page: language, theme, full screen. */
 export function TopBar({ onToggleTheme }: { onToggleTheme: () => void }) {
   const styles = useStyles2(getStyles);
   const theme = useTheme2();
@@ -54,7 +54,7 @@ export function TopBar({ onToggleTheme }: { onToggleTheme: () => void }) {
   );
 }
 
-/** The plugin's translations are loaded before its module: another language needs a new page, as in Grafana. */
+/** Reloads the page, as Grafana does, because the plugin's translations are loaded before its module. */
 function changeLanguage(language: Language) {
   storeLanguage(language);
   const params = locationService.getSearch();

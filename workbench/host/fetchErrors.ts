@@ -1,8 +1,8 @@
 import type { BackendSrvRequest, FetchError } from '@grafana/runtime';
 
-/** What the subscriber of a request gets that another request with the same id replaced. */
+/** The error of a request that was cancelled, for example by another request with the same id. */
 export function cancelledError(config: BackendSrvRequest): FetchError {
-  // `type` is DataQueryErrorType.Cancelled, which data sources and panels look for.
+  // `type` is DataQueryErrorType.Cancelled, which data sources and panels check.
   const error = {
     type: 'cancelled',
     cancelled: true,
@@ -14,19 +14,19 @@ export function cancelledError(config: BackendSrvRequest): FetchError {
   return error;
 }
 
-/** The error for an answer that is not ok. Text becomes `{ message, error, response }`, as plugins know it from Grafana. */
+/** The error for a response that is not ok. As in Grafana, a text body becomes `{ message, error, response }`. */
 export function statusError(response: Response, data: unknown, config: BackendSrvRequest): FetchError {
   const { status, statusText } = response;
   return { status, statusText, data: normalizedData(data, statusText), config };
 }
 
 /**
- * The error for a request that got no answer: the browser's own error with `data` on it, and no status. So it is in
- * Grafana, and a plugin must not take it for an HTTP error.
+ * The error for a request without a response: the browser's own error with `data` and without a status, as in Grafana. A
+ * plugin must not mistake it for an HTTP error.
  */
-export function unansweredError(error: unknown): unknown {
-  const thrown = typeof error === 'object' && error !== null ? error : new Error(String(error));
-  return Object.assign(thrown, { data: { message: 'Unexpected error' } });
+export function networkError(error: unknown): unknown {
+  const cause = typeof error === 'object' && error !== null ? error : new Error(String(error));
+  return Object.assign(cause, { data: { message: 'Unexpected error' } });
 }
 
 function normalizedData(data: unknown, statusText: string): unknown {

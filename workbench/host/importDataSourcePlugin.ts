@@ -1,14 +1,14 @@
 import type { DataSourcePlugin, DataSourceApi, DataSourcePluginMeta } from '@grafana/data';
 import { workbenchBoot } from '../page/boot.ts';
 import { addPluginTranslations } from './translations.ts';
-import { loadModule } from './moduleLoader.ts';
+import { loadModule } from './loadModule.ts';
 
 let plugin: Promise<DataSourcePlugin<DataSourceApi>> | undefined;
 
 /** Loads the built plugin once per page: its translations first, then its module. */
 export function importDataSourcePlugin(meta: DataSourcePluginMeta): Promise<DataSourcePlugin<DataSourceApi>> {
   plugin ??= load(meta).catch((error: unknown) => {
-    // Whoever mends the build tries again without losing the page.
+    // Allows a retry after a failed build is fixed, without a reload of the page.
     plugin = undefined;
     throw error;
   });

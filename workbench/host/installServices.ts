@@ -22,21 +22,21 @@ import {
 } from '@grafana/runtime';
 import { importPanelPlugin, panelPlugins } from '../panels/panelPlugins.ts';
 import { installFieldConfig } from '../panels/standardFieldConfig.ts';
-import { alertFromError } from './alerts.ts';
-import { HostBackendSrv } from './backendSrv.ts';
-import { HostDataSourceSrv } from './dataSourceSrv.ts';
+import { publishErrorAlert } from './alerts.ts';
+import { HostBackendSrv } from './HostBackendSrv.ts';
+import { HostDataSourceSrv } from './HostDataSourceSrv.ts';
 import { requestLog } from './requestLog.ts';
-import { makeRunRequest } from './runRequest.ts';
-import { HostTemplateSrv } from './templateSrv.ts';
+import { makeRunRequest } from './makeRunRequest.ts';
+import { HostTemplateSrv } from './HostTemplateSrv.ts';
 
-/** Gives @grafana/runtime the services that a Grafana gives it at its start. */
+/** Registers the services that Grafana registers with @grafana/runtime at startup. */
 export function installServices() {
   const appEvents = new EventBusSrv();
   setAppEvents(appEvents);
   const backendSrv = new HostBackendSrv({
     fetch: window.fetch.bind(window),
     onRequest: (record) => requestLog.next(record),
-    onAlert: (error) => alertFromError(appEvents, error),
+    onAlert: (error) => publishErrorAlert(appEvents, error),
   });
   setBackendSrv(backendSrv);
   setTemplateSrv(new HostTemplateSrv());
@@ -66,7 +66,7 @@ export function installServices() {
   installFieldConfig();
 }
 
-/** There are no other plugins whose extensions could show up. */
+/** The workbench has no other plugins, so there are no extensions. */
 function installExtensionHooks() {
   setPluginLinksHook(() => ({ links: [], isLoading: false }));
   setPluginComponentsHook(() => ({ components: [], isLoading: false }));

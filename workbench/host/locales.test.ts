@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import spanish from './locales/es-ES/grafana.json';
 
-/** Every quoted dotted name in the built code of a package: among them all keys of its texts. */
-function namesIn(name: string): Set<string> {
+/** All quoted dotted names in the built code of a package, which include its translation keys. */
+function dottedNamesIn(name: string): Set<string> {
   const folder = path.join(path.dirname(require.resolve(`${name}/package.json`)), 'dist/esm');
   const names = new Set<string>();
   for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
@@ -25,7 +25,7 @@ function keysOf(texts: object, prefix = ''): string[] {
   );
 }
 
-test('every Spanish text stands for a text that @grafana/ui or @grafana/data has', () => {
-  const known = new Set([...namesIn('@grafana/ui'), ...namesIn('@grafana/data')]);
+test('every Spanish text has a key that @grafana/ui or @grafana/data uses', () => {
+  const known = new Set([...dottedNamesIn('@grafana/ui'), ...dottedNamesIn('@grafana/data')]);
   expect(keysOf(spanish).filter((key) => !known.has(key))).toEqual([]);
 });

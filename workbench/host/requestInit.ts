@@ -1,6 +1,6 @@
 import type { BackendSrvRequest } from '@grafana/runtime';
 
-/** The address of a request: parameters that are undefined or an empty list are left out, lists repeat their name. */
+/** The URL of a request. Undefined parameters and empty lists are omitted; a list repeats the parameter name. */
 export function requestUrl({ url, params }: BackendSrvRequest): string {
   const pairs: string[] = [];
   for (const [name, value] of Object.entries<unknown>(params ?? {})) {
@@ -15,20 +15,20 @@ export function requestUrl({ url, params }: BackendSrvRequest): string {
   return pairs.length > 0 ? `${absolute}${absolute.includes('?') ? '&' : '?'}${pairs.join('&')}` : absolute;
 }
 
-/** What fetch gets beside the address; an object as body goes as JSON. */
+/** The options for `fetch`. An object is sent as JSON. */
 export function requestInit(
   { method, headers, data, credentials }: BackendSrvRequest,
   signal: AbortSignal
 ): RequestInit {
-  const sent = new Headers({ accept: 'application/json, text/plain, */*' });
+  const requestHeaders = new Headers({ accept: 'application/json, text/plain, */*' });
   for (const [name, value] of Object.entries<unknown>(headers ?? {})) {
-    sent.set(name, String(value));
+    requestHeaders.set(name, String(value));
   }
   const body = requestBody(data);
-  if (typeof body === 'string' && !sent.has('content-type')) {
-    sent.set('content-type', 'application/json');
+  if (typeof body === 'string' && !requestHeaders.has('content-type')) {
+    requestHeaders.set('content-type', 'application/json');
   }
-  return { method: method ?? 'GET', headers: sent, body, signal, credentials: credentials ?? 'same-origin' };
+  return { method: method ?? 'GET', headers: requestHeaders, body, signal, credentials: credentials ?? 'same-origin' };
 }
 
 function requestBody(data: unknown): BodyInit | undefined {

@@ -1,16 +1,16 @@
 import { Subject } from 'rxjs';
 
-/** One request that the plugin or the page sent, for the inspect pane. No headers and no body: they may hold secrets. */
+/** A request of the plugin or the page for the inspect pane, without headers and body, which can contain secrets. */
 export interface RequestRecord {
   readonly method: string;
   readonly url: string;
   readonly requestId?: string;
   readonly startedAtEpochMs: number;
   readonly durationMs: number;
-  /** HTTP status, or what became of a request that got none. */
+  /** The HTTP status, or the outcome of a request without a response. */
   readonly outcome: number | 'cancelled' | 'failed';
   readonly responseBytes?: number;
 }
 
-/** Tells of every request when it is over. */
+/** Emits each request when it ends. */
 export const requestLog = new Subject<RequestRecord>();

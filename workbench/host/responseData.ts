@@ -3,8 +3,8 @@ import type { BackendSrvRequest } from '@grafana/runtime';
 type ResponseType = BackendSrvRequest['responseType'];
 
 /**
- * The body as the caller asked for it. Without a wish: JSON when the text is JSON, the text when it is not, whatever the
- * content type says.
+ * The body in the requested response type. By default, a body that is valid JSON is parsed and any other body is returned
+ * as text, regardless of the content type.
  */
 export async function responseData(
   response: Response,

@@ -7,7 +7,7 @@ import * as grafanaUiUnstable from '@grafana/ui/unstable';
 import i18next from 'i18next';
 import jquery from 'jquery';
 import lodash from 'lodash';
-// eslint-disable-next-line no-restricted-imports -- the page does not use it, a plugin may ask for it
+// eslint-disable-next-line no-restricted-imports -- only plugins import it, the page does not
 import moment from 'moment';
 import react from 'react';
 import * as inlineSvg from 'react-inlinesvg';
@@ -22,8 +22,8 @@ import * as rxjsOperators from 'rxjs/operators';
 type Module = Record<string, unknown>;
 
 /**
- * The modules that a plugin's bundle leaves out and asks its host for, by the names it asks for. Grafana shares more
- * (d3, slate, prismjs, redux, app/core/…); what is missing here fails with SystemJS naming it.
+ * The modules that a plugin's bundle does not include and imports from its host, by name. Grafana shares more (d3, slate,
+ * prismjs, redux, app/core/…). The import of a module that is missing here fails with an error from SystemJS that names it.
  */
 export const sharedModules: Record<string, Module> = {
   '@emotion/css': { ...emotionCss },
@@ -48,7 +48,7 @@ export const sharedModules: Record<string, Module> = {
   'rxjs/operators': { ...rxjsOperators },
 };
 
-/** A CommonJS package is its default export: an AMD bundle has to get that itself, with its members on it. */
+/** The exports of a CommonJS package are its default export. An AMD bundle expects that object itself. */
 function commonJs(exported: object): Module {
   return { ...exported, default: exported, __useDefault: true };
 }

@@ -1,9 +1,9 @@
 import { getThemeById, type GrafanaTheme2 } from '@grafana/data';
 import { config, getAppEvents, ThemeChangedEvent } from '@grafana/runtime';
-import { applyTheme, storeTheme, type Choices } from '../page/choices.ts';
+import { applyTheme, storeTheme, type PagePreferences } from '../page/preferences.ts';
 
-/** Changes the theme while the page stands, wherever Grafana's packages and plugins look for it, and tells them. */
-export function switchTheme(name: Choices['theme']): GrafanaTheme2 {
+/** Switches the theme without a reload: sets it where Grafana's packages and plugins read it, and publishes the event. */
+export function switchTheme(name: PagePreferences['theme']): GrafanaTheme2 {
   const theme = getThemeById(name);
   config.theme2 = theme;
   config.theme = theme.v1;

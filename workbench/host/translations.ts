@@ -2,12 +2,12 @@ import { initPluginTranslations } from '@grafana/i18n';
 import { loadResources as loadScenesResources } from '@grafana/scenes';
 import i18next from 'i18next';
 import type { WorkbenchBoot } from '../page/boot.ts';
-import type { Language } from '../page/choices.ts';
+import type { Language } from '../page/preferences.ts';
 import grafanaSpanish from './locales/es-ES/grafana.json';
 
 /**
- * Sets up the one i18next instance that the page, the @grafana packages and the plugin share. Texts of the packages have
- * no namespace of their own: they look in `grafana` and then in `grafana-scenes`, in English by the defaults in their code.
+ * Initializes the i18next instance that the page, the @grafana packages and the plugin share. The packages look up their
+ * texts in the namespaces `grafana` and `grafana-scenes`; the English texts are defaults in their code.
  */
 export async function initTranslations(language: Language) {
   await i18next.init({
@@ -26,7 +26,7 @@ export async function initTranslations(language: Language) {
   await initPluginTranslations('grafana');
 }
 
-/** Adds `locales/<language>/<plugin id>.json` of the built plugin; English is in its code. */
+/** Adds `locales/<language>/<plugin id>.json` of the built plugin. The English texts are defaults in its code. */
 export async function addPluginTranslations({ id, languages }: WorkbenchBoot['plugin']) {
   const { language } = i18next;
   if (language === 'en-US' || !languages.includes(language)) {

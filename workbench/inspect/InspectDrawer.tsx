@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The inspect pane beside a dashboard. */
+/** The inspect pane in a drawer over a dashboard. */
 export function InspectDrawer({ title, runner, onClose }: Props) {
   const { data } = runner.useState();
   const [tab, setTab] = useState<InspectTab>(() => (data && frameNotices(data).length > 0 ? 'notices' : 'frames'));

@@ -3,7 +3,7 @@ import type { GrafanaTheme2, PanelData } from '@grafana/data';
 import { Alert, Stack, Tab, TabContent, TabsBar, useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { text, type TextKey } from '../page/text.ts';
-import { frameJson, SHOWN_ROWS } from './frameJson.ts';
+import { frameJson, MAX_SHOWN_ROWS } from './frameJson.ts';
 import { frameNotices } from './frameNotices.ts';
 import { JsonText } from '../parts/JsonText.tsx';
 import { requestsBetween } from './requestHistory.ts';
@@ -19,7 +19,7 @@ interface Props {
   readonly onTab: (tab: InspectTab) => void;
 }
 
-/** Everything an answer holds: frames with their meta, notices, statistics, the requests behind it and the query. */
+/** The contents of a query result: frames, notices, statistics, requests and the query. */
 export function InspectPane({ data, tab: active, onTab }: Props) {
   const styles = useStyles2(getStyles);
   const noticeCount = data ? frameNotices(data).length : 0;
@@ -49,7 +49,9 @@ function TabBody({ tab, data }: { tab: InspectTab; data: PanelData }) {
       const frames = [...data.series, ...(data.annotations ?? [])];
       return (
         <Stack direction="column" gap={1}>
-          {frames.some((frame) => frame.length > SHOWN_ROWS) && <div>{text('inspect.cut', { rows: SHOWN_ROWS })}</div>}
+          {frames.some((frame) => frame.length > MAX_SHOWN_ROWS) && (
+            <div>{text('inspect.cut', { rows: MAX_SHOWN_ROWS })}</div>
+          )}
           <JsonText label={text('inspect.frames')} value={frames.map(frameJson)} />
         </Stack>
       );
@@ -72,8 +74,8 @@ function NoticeList({ data }: { data: PanelData }) {
   if (notices.length === 0) {
     return <p>{text('inspect.noNotices')}</p>;
   }
-  return notices.map(({ severity, text: words, refId }, index) => (
-    <Alert key={index} severity={severity} title={refId ? `${refId}: ${words}` : words} />
+  return notices.map(({ severity, text: message, refId }, index) => (
+    <Alert key={index} severity={severity} title={refId ? `${refId}: ${message}` : message} />
   ));
 }
 

@@ -6,25 +6,25 @@ import { PlainTable } from '../parts/PlainTable.tsx';
 import type { RequestRecord } from '../host/requestLog.ts';
 import { text } from '../page/text.ts';
 
-/** Requests, one a row, with what became of them. */
+/** The requests and their outcomes, one per row. */
 export function RequestTable({ requests }: { requests: RequestRecord[] }) {
   const styles = useStyles2(getStyles);
   if (requests.length === 0) {
     return <p>{text('inspect.noRequests')}</p>;
   }
-  const number = (key: 'inspect.time' | 'inspect.size') => <span className={styles.number}>{text(key)}</span>;
-  const words = [text('inspect.method'), text('inspect.address'), text('inspect.outcome')];
+  const numberHeading = (key: 'inspect.time' | 'inspect.size') => <span className={styles.number}>{text(key)}</span>;
+  const textHeadings = [text('inspect.method'), text('inspect.url'), text('inspect.outcome')];
   return (
     <>
       <p className={styles.note}>{text('inspect.requestsNote')}</p>
       <PlainTable
         label={text('inspect.requests')}
-        headings={[...words, number('inspect.time'), number('inspect.size')]}
+        headings={[...textHeadings, numberHeading('inspect.time'), numberHeading('inspect.size')]}
       >
         {requests.map((request, index) => (
           <tr key={index}>
             <td>{request.method}</td>
-            <td className={styles.address}>{readableAddress(request.url)}</td>
+            <td className={styles.url}>{displayUrl(request.url)}</td>
             <td>{outcomeText(request.outcome)}</td>
             <td className={styles.number}>{format('ms', request.durationMs)}</td>
             <td className={styles.number}>
@@ -37,13 +37,13 @@ export function RequestTable({ requests }: { requests: RequestRecord[] }) {
   );
 }
 
-/** The path below the proxy, with its parameters decoded. */
-function readableAddress(url: string): string {
-  const below = url.replace(/^\/api\/datasources\/proxy\/uid\/[^/]+/, '');
+/** The URL without the prefix of the data proxy, decoded. */
+function displayUrl(url: string): string {
+  const suffix = url.replace(/^\/api\/datasources\/proxy\/uid\/[^/]+/, '');
   try {
-    return decodeURIComponent(below);
+    return decodeURIComponent(suffix);
   } catch {
-    return below;
+    return suffix;
   }
 }
 
@@ -57,7 +57,7 @@ function format(unit: string, value: number): string {
 
 const getStyles = (theme: GrafanaTheme2) => ({
   note: css({ color: theme.colors.text.secondary }),
-  address: css({
+  url: css({
     fontFamily: theme.typography.fontFamilyMonospace,
     fontSize: theme.typography.bodySmall.fontSize,
     overflowWrap: 'anywhere',

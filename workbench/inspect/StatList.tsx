@@ -11,10 +11,10 @@ import { useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { text } from '../page/text.ts';
 
-/** The request in figures, then the statistics that the frames bring with them. */
+/** Statistics of the request and then those in the meta of the frames. */
 export function StatList({ data }: { data: PanelData }) {
   const styles = useStyles2(getStyles);
-  const rows = [...requestFigures(data), ...data.series.flatMap((frame) => (frame.meta?.stats ?? []).map(statFigure))];
+  const rows = [...requestStats(data), ...data.series.flatMap((frame) => (frame.meta?.stats ?? []).map(frameStat))];
   return (
     <dl className={styles.list}>
       {rows.map(([name, value], index) => (
@@ -27,7 +27,7 @@ export function StatList({ data }: { data: PanelData }) {
   );
 }
 
-function requestFigures({ request, series, timeRange }: PanelData): Array<[string, string]> {
+function requestStats({ request, series, timeRange }: PanelData): Array<[string, string]> {
   const { startTime, endTime, maxDataPoints, interval, timezone: timeZone } = request ?? {};
   const time = (value: { valueOf(): number }) => dateTimeFormat(value.valueOf(), { timeZone });
   return [
@@ -43,7 +43,7 @@ function requestFigures({ request, series, timeRange }: PanelData): Array<[strin
   ];
 }
 
-function statFigure({ displayName = '', value, unit, decimals }: QueryResultMetaStat): [string, string] {
+function frameStat({ displayName = '', value, unit, decimals }: QueryResultMetaStat): [string, string] {
   return [displayName, formattedValueToString(getValueFormat(unit)(value, decimals))];
 }
 

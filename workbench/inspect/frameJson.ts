@@ -1,9 +1,9 @@
 import type { DataFrame } from '@grafana/data';
 
-/** Enough to see what a query gave; thousands of rows would only slow the page down. */
-export const SHOWN_ROWS = 100;
+/** Thousands of rows as JSON would slow the page down. */
+export const MAX_SHOWN_ROWS = 100;
 
-/** A frame as plain JSON: what the data source made, without the functions and caches that the page hangs on it. */
+/** The frame as the data source returned it, without the functions and caches that Grafana adds to its fields. */
 export function frameJson(frame: DataFrame) {
   return {
     name: frame.name,
@@ -15,7 +15,7 @@ export function frameJson(frame: DataFrame) {
       type,
       labels,
       config,
-      values: Array.from(values).slice(0, SHOWN_ROWS),
+      values: Array.from(values).slice(0, MAX_SHOWN_ROWS),
     })),
   };
 }

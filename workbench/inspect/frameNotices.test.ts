@@ -1,5 +1,5 @@
 import { getDefaultTimeRange, LoadingState, toDataFrame, type PanelData } from '@grafana/data';
-import { frameJson, SHOWN_ROWS } from './frameJson.ts';
+import { frameJson, MAX_SHOWN_ROWS } from './frameJson.ts';
 import { frameNotices } from './frameNotices.ts';
 
 const data = (members: Partial<PanelData>): PanelData => ({
@@ -9,7 +9,7 @@ const data = (members: Partial<PanelData>): PanelData => ({
   ...members,
 });
 
-test('errors come first, then the notices of all frames, each once', () => {
+test('lists errors first and then the notices of all frames without duplicates', () => {
   const gap = { severity: 'warning', text: 'gap' } as const;
   const series = [
     toDataFrame({ refId: 'A', fields: [], meta: { notices: [gap, gap] } }),
@@ -24,7 +24,7 @@ test('errors come first, then the notices of all frames, each once', () => {
 });
 
 test('a frame is shown with its meta and the first values of each field', () => {
-  const values = Array.from({ length: SHOWN_ROWS + 1 }, (_none, index) => index);
+  const values = Array.from({ length: MAX_SHOWN_ROWS + 1 }, (_none, index) => index);
   const meta = { custom: { plan: { level: '1m' } } };
   const shown = frameJson(
     toDataFrame({ name: 'a', refId: 'A', meta, fields: [{ name: 'n', values, config: { unit: 'celsius' } }] })
@@ -33,8 +33,8 @@ test('a frame is shown with its meta and the first values of each field', () => 
     name: 'a',
     refId: 'A',
     meta,
-    length: SHOWN_ROWS + 1,
+    length: MAX_SHOWN_ROWS + 1,
     fields: [{ config: { unit: 'celsius' } }],
   });
-  expect(shown.fields[0]!.values).toEqual(values.slice(0, SHOWN_ROWS));
+  expect(shown.fields[0]!.values).toEqual(values.slice(0, MAX_SHOWN_ROWS));
 });

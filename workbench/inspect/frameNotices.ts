@@ -3,11 +3,11 @@ import type { PanelData, QueryResultMetaNotice } from '@grafana/data';
 export interface PanelNotice {
   readonly severity: QueryResultMetaNotice['severity'];
   readonly text: string;
-  /** The query it belongs to, where that is known. */
+  /** The query that caused it, if known. */
   readonly refId: string | undefined;
 }
 
-/** Errors of an answer, then the notices of its frames, each once. */
+/** The errors of a query result and then the notices of its frames, without duplicates. */
 export function frameNotices(data: PanelData): PanelNotice[] {
   const errors = data.errors ?? (data.error ? [data.error] : []);
   const notices: PanelNotice[] = errors.map((error) => ({
@@ -17,7 +17,7 @@ export function frameNotices(data: PanelData): PanelNotice[] {
   }));
   for (const { refId, meta } of [...data.series, ...(data.annotations ?? [])]) {
     for (const { severity, text } of meta?.notices ?? []) {
-      if (!notices.some((known) => known.severity === severity && known.text === text && known.refId === refId)) {
+      if (!notices.some((other) => other.severity === severity && other.text === text && other.refId === refId)) {
         notices.push({ severity, text, refId });
       }
     }

@@ -1,18 +1,18 @@
 import { requestLog, type RequestRecord } from '../host/requestLog.ts';
 
-const MOST_RECORDS = 1000;
+const MAX_RECORDS = 1000;
 const records: RequestRecord[] = [];
 
 requestLog.subscribe((record) => {
   records.push(record);
-  if (records.length > MOST_RECORDS) {
+  if (records.length > MAX_RECORDS) {
     records.shift();
   }
 });
 
 /**
- * The requests to data sources that were under way in a span of time, by their starts. Panels that load together share
- * requests, so a request cannot be told apart by panel.
+ * The data source requests in flight during a time range, sorted by start time. Panels that load together share requests,
+ * so a request cannot be attributed to a panel.
  */
 export function requestsBetween(fromEpochMs: number, toEpochMs = Date.now()): RequestRecord[] {
   return records

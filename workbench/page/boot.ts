@@ -1,8 +1,8 @@
-/** What the server writes into the page for the workbench itself, beside Grafana's own boot data. */
+/** The boot data of the workbench itself, which the server adds to Grafana's boot data. */
 export interface WorkbenchBoot {
   readonly plugin: { id: string; name: string; version: string; languages: string[] };
   readonly dashboards: DashboardSummary[];
-  /** What could not be read of the provisioning files. */
+  /** Errors in the provisioning files. */
   readonly problems: string[];
 }
 

@@ -4,7 +4,7 @@ import spanish from './locales/es-ES.json';
 const placeholders = (texts: Record<string, string>) =>
   Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, value.match(/\{\{\w+\}\}/g) ?? []]));
 
-test('every text is there in both languages with the same placeholders', () => {
+test('both languages have the same texts with the same placeholders', () => {
   expect(placeholders(spanish)).toEqual(placeholders(english));
 });
 

@@ -4,9 +4,9 @@ import React from 'react';
 import { App } from '../frame/App.tsx';
 import { installServices } from '../host/installServices.ts';
 import { initTranslations } from '../host/translations.ts';
-import type { Language } from './choices.ts';
+import type { Language } from './preferences.ts';
 
-/** Gives the page its services and its language, then shows it. */
+/** Installs the services and the translations, then renders the page. */
 export async function start() {
   installServices();
   await initTranslations(config.bootData.user.language as Language);

@@ -13,8 +13,8 @@ interface Props {
   readonly timeZone: TimeZone;
 }
 
-/** Where one annotation stands on the plot, in CSS pixels from its left edge, cut to what is visible. */
-interface Place {
+/** The visible part of one annotation, in CSS pixels from the left edge of the plot. */
+interface Marker {
   readonly annotation: PlotAnnotation;
   readonly color: string;
   readonly left: number;
@@ -22,8 +22,8 @@ interface Place {
 }
 
 /**
- * Draws annotations into a time series: a tinted region with dashed edges, or a dashed line for a moment, and below the
- * axis a marker that tells what it is on hover and on focus. Grafana's own layer is not on npm.
+ * Renders annotations in a time series: a tinted region with dashed edges, or a dashed line for a point in time. A marker
+ * below the plot shows a tooltip on hover and on focus. Grafana's own annotation layer is not published on npm.
  */
 export function AnnotationLayer({ config, frames, timeZone }: Props) {
   const theme = useTheme2();
@@ -33,11 +33,11 @@ export function AnnotationLayer({ config, frames, timeZone }: Props) {
   const annotations = useMemo(() => annotationEvents(frames), [frames]);
   const latest = useRef({ annotations, theme });
 
-  // The hooks must be in the config before the plot is made of it, and a plot outlives many renders.
+  // The hooks must be in the config before the plot is created from it. A plot outlives many renders.
   useLayoutEffect(() => {
-    config.addHook('init', (made) => setPlot(made));
-    config.addHook('draw', (drawn) => {
-      drawAnnotations(drawn, latest.current.annotations, latest.current.theme);
+    config.addHook('init', (created) => setPlot(created));
+    config.addHook('draw', (target) => {
+      drawAnnotations(target, latest.current.annotations, latest.current.theme);
       setDrawCount((count) => count + 1);
     });
   }, [config]);
@@ -53,7 +53,7 @@ export function AnnotationLayer({ config, frames, timeZone }: Props) {
   }
   const { offsetLeft, offsetTop, clientHeight } = plot.over;
   return createPortal(
-    placesOf(plot, annotations, theme).map(({ annotation, color, left, width }, index) => (
+    visibleMarkers(plot, annotations, theme).map(({ annotation, color, left, width }, index) => (
       <Tooltip
         key={index}
         content={<AnnotationTooltip annotation={annotation} timeZone={timeZone} />}
@@ -61,7 +61,7 @@ export function AnnotationLayer({ config, frames, timeZone }: Props) {
       >
         <button
           type="button"
-          className={annotation.toEpochMs > annotation.fromEpochMs ? styles.region : styles.moment}
+          className={annotation.toEpochMs > annotation.fromEpochMs ? styles.region : styles.point}
           style={{ left: offsetLeft + left, top: offsetTop + clientHeight, width: width || undefined, color }}
           aria-label={annotation.title || annotation.text}
         />
@@ -71,7 +71,7 @@ export function AnnotationLayer({ config, frames, timeZone }: Props) {
   );
 }
 
-function placesOf(plot: uPlot, annotations: PlotAnnotation[], theme: GrafanaTheme2): Place[] {
+function visibleMarkers(plot: uPlot, annotations: PlotAnnotation[], theme: GrafanaTheme2): Marker[] {
   const plotWidth = plot.over.clientWidth;
   return annotations.flatMap((annotation) => {
     const from = plot.valToPos(annotation.fromEpochMs, 'x');
@@ -87,27 +87,27 @@ function placesOf(plot: uPlot, annotations: PlotAnnotation[], theme: GrafanaThem
 
 function drawAnnotations(plot: uPlot, annotations: PlotAnnotation[], theme: GrafanaTheme2) {
   const { ctx, bbox } = plot;
-  const pixels = devicePixelRatio;
+  const ratio = devicePixelRatio;
   ctx.save();
   ctx.beginPath();
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
-  ctx.lineWidth = 2 * pixels;
-  ctx.setLineDash([5 * pixels, 5 * pixels]);
-  for (const { color, left, width, annotation } of placesOf(plot, annotations, theme)) {
-    const x = bbox.left + left * pixels;
+  ctx.lineWidth = 2 * ratio;
+  ctx.setLineDash([5 * ratio, 5 * ratio]);
+  for (const { color, left, width, annotation } of visibleMarkers(plot, annotations, theme)) {
+    const x = bbox.left + left * ratio;
     ctx.strokeStyle = color;
-    line(ctx, x, bbox);
+    drawLine(ctx, x, bbox);
     if (annotation.toEpochMs > annotation.fromEpochMs) {
-      line(ctx, x + width * pixels, bbox);
+      drawLine(ctx, x + width * ratio, bbox);
       ctx.fillStyle = colorManipulator.alpha(color, 0.1);
-      ctx.fillRect(x, bbox.top, width * pixels, bbox.height);
+      ctx.fillRect(x, bbox.top, width * ratio, bbox.height);
     }
   }
   ctx.restore();
 }
 
-function line(ctx: CanvasRenderingContext2D, x: number, { top, height }: uPlot.BBox) {
+function drawLine(ctx: CanvasRenderingContext2D, x: number, { top, height }: uPlot.BBox) {
   ctx.beginPath();
   ctx.moveTo(x, top);
   ctx.lineTo(x, top + height);
@@ -129,7 +129,7 @@ const getStyles = (theme: GrafanaTheme2) => {
   } as const;
   return {
     region: css({ ...marker, height: '6px', minWidth: '3px', background: 'currentColor' }),
-    moment: css({
+    point: css({
       ...marker,
       width: '11px',
       height: '7px',

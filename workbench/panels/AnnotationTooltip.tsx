@@ -9,7 +9,7 @@ interface Props {
   readonly timeZone: TimeZone;
 }
 
-/** What an annotation says, with its times in the zone of the panel. */
+/** Time, title, text and tags of an annotation, in the time zone of the panel. */
 export function AnnotationTooltip({ annotation, timeZone }: Props) {
   const styles = useStyles2(getStyles);
   const { fromEpochMs, toEpochMs, title, text, tags } = annotation;

@@ -8,27 +8,27 @@ interface Props {
   readonly data: PanelData;
   readonly width: number;
   readonly height: number;
-  /** What a frame must have to be drawn here. */
-  readonly needs?: 'time' | 'number';
+  /** The field type that the panel requires. */
+  readonly requires?: 'time' | 'number';
 }
 
-/** What stands in a panel that has nothing to draw. Errors are in the panel's corner, in the data source's words. */
-export function PanelNote({ data, width, height, needs }: Props) {
+/** The message of a panel that has nothing to show. The panel status shows errors, so they are not repeated here. */
+export function PanelNote({ data, width, height, requires }: Props) {
   const styles = useStyles2(getStyles);
   return (
     <div className={styles.note} style={{ width, height }}>
-      {noteText(data, needs)}
+      {noteText(data, requires)}
     </div>
   );
 }
 
-function noteText({ state, series }: PanelData, needs: Props['needs']): string {
+function noteText({ state, series }: PanelData, requires: Props['requires']): string {
   if (state === LoadingState.Loading) {
     return '';
   }
   const rows = series.reduce((sum, frame) => sum + frame.length, 0);
-  if (rows > 0 && needs) {
-    return text(needs === 'time' ? 'panel.noTimeField' : 'panel.noNumberField');
+  if (rows > 0 && requires) {
+    return text(requires === 'time' ? 'panel.noTimeField' : 'panel.noNumberField');
   }
   return text('panel.noData');
 }

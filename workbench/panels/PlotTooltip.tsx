@@ -5,7 +5,7 @@ import React from 'react';
 
 interface Props {
   readonly frame: DataFrame;
-  /** Row under the cursor, for each field. */
+  /** The row under the cursor, per field. */
   readonly dataIdxs: Array<number | null>;
   readonly seriesIdx: number | null;
   readonly mode: TooltipDisplayMode;
@@ -13,7 +13,7 @@ interface Props {
   readonly isPinned: boolean;
 }
 
-/** The values under the cursor, in Grafana's own tooltip. */
+/** The values under the cursor in Grafana's own tooltip. */
 export function PlotTooltip({ frame, dataIdxs, seriesIdx, mode, sortOrder, isPinned }: Props) {
   const [timeField] = frame.fields;
   const row = dataIdxs[0];

@@ -19,9 +19,9 @@ export interface TableOptions {
   readonly sortBy?: TableSortByFieldState[];
 }
 
-const CHOOSER_HEIGHT = 40;
+const PICKER_HEIGHT = 40;
 
-/** One frame as a table; where there are several, a chooser below it. */
+/** One frame as a table. With several frames, a picker below the table selects one. */
 export function TablePanel({
   data,
   options,
@@ -37,13 +37,13 @@ export function TablePanel({
   if (!shown || shown.fields.length === 0) {
     return <PanelNote data={data} width={width} height={height} />;
   }
-  const hasChooser = frames.length > 1;
+  const hasPicker = frames.length > 1;
   return (
     <div className={styles.panel}>
       <TableNG
         data={shown}
         width={width}
-        height={height - (hasChooser ? CHOOSER_HEIGHT : 0)}
+        height={height - (hasPicker ? PICKER_HEIGHT : 0)}
         noHeader={!options.showHeader}
         sortBy={options.sortBy}
         onSortByChange={(sortBy) => onOptionsChange({ ...options, sortBy })}
@@ -53,7 +53,7 @@ export function TablePanel({
         resizable={true}
         enableVirtualization={true}
       />
-      {hasChooser && (
+      {hasPicker && (
         <Combobox
           aria-label={text('panel.frame')}
           options={frames.map((frame, index) => ({ value: index, label: getFrameDisplayName(frame, index) }))}

@@ -6,7 +6,7 @@ export interface TextOptions {
   readonly content: string;
 }
 
-/** A note on a dashboard: Markdown, or HTML that has been sanitised. */
+/** The text panel: Markdown, sanitized HTML or code. */
 export function TextPanel({ options, replaceVariables, width, height }: PanelProps<TextOptions>) {
   const content = replaceVariables(options.content, {}, options.mode === 'code' ? 'json' : 'html');
   const box = { width, height, overflow: 'auto' };

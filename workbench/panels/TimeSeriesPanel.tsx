@@ -9,10 +9,10 @@ import { PlotTooltip } from './PlotTooltip.tsx';
 
 export type TimeSeriesOptions = OptionsWithLegend & OptionsWithTooltip;
 
-/** TooltipHoverMode of @grafana/ui, which exports the type of TooltipPlugin2 but not the enum. */
+/** The values of TooltipHoverMode, which @grafana/ui does not export. */
 const HOVER_MODES = { single: 0, all: 1 } as const;
 
-/** The time series panel: drawn by Grafana's own components, with the annotation layer of the workbench. */
+/** The time series panel: Grafana's own components and the workbench's annotation layer. */
 export function TimeSeriesPanel({
   data,
   options,
@@ -25,7 +25,7 @@ export function TimeSeriesPanel({
   const { eventBus, sync } = usePanelContext();
   const frames = useMemo(() => graphableFrames(data.series, timeRange), [data.series, timeRange]);
   if (frames.length === 0) {
-    return <PanelNote data={data} width={width} height={height} needs="time" />;
+    return <PanelNote data={data} width={width} height={height} requires="time" />;
   }
   const { tooltip, legend } = options;
   const sortOrder = tooltip.sort ?? SortOrder.None;

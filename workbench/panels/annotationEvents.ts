@@ -1,21 +1,21 @@
 import type { DataFrame } from '@grafana/data';
 
-/** One annotation as it is drawn and explained. */
+/** One annotation event. */
 export interface PlotAnnotation {
   readonly fromEpochMs: number;
-  /** After `fromEpochMs` for a region, the same for a moment. */
+  /** Equal to `fromEpochMs` if the event is a point in time. */
   readonly toEpochMs: number;
   readonly title: string;
-  /** May hold HTML; sanitise before showing. */
+  /** Can contain HTML; sanitize before rendering. */
   readonly text: string;
   readonly tags: string[];
-  /** A name of Grafana's palette or a CSS colour; none when the data do not say. */
+  /** A name in Grafana's palette or a CSS color. */
   readonly color: string | undefined;
 }
 
 /**
- * Reads annotation frames: those that annotation layers make and those that come with a panel's own query.
- * Rows without a time are left out; the rest is ordered by its start.
+ * Reads the events in annotation frames of annotation layers and of a panel's own queries, sorted by start time. Rows
+ * without a time are skipped.
  */
 export function annotationEvents(frames: DataFrame[]): PlotAnnotation[] {
   return frames.flatMap(readFrame).sort((a, b) => a.fromEpochMs - b.fromEpochMs);

@@ -14,8 +14,8 @@ import {
 } from '@grafana/schema';
 import { customOptions } from './standardFieldConfig.ts';
 
-/** The custom options of a time series, by their path, with the values Grafana starts a panel with. */
-const customDefaults: Record<string, unknown> = {
+/** The custom options of a time series by path, with Grafana's default values. */
+const CUSTOM_DEFAULTS: Record<string, unknown> = {
   axisBorderShow: false,
   axisCenteredZero: false,
   axisColorMode: AxisColorMode.Text,
@@ -53,5 +53,5 @@ export const graphFieldConfig: SetFieldConfigOptionsArgs<GraphFieldConfig> = {
   standardOptions: {
     [FieldConfigProperty.Color]: { defaultValue: { mode: FieldColorModeId.PaletteClassic } },
   },
-  useCustomConfig: customOptions(customDefaults),
+  useCustomConfig: customOptions(CUSTOM_DEFAULTS),
 };

@@ -18,7 +18,7 @@ function frame(times: number[], values: unknown[], intervalMs?: number): DataFra
 
 const columns = (frames: DataFrame[]) => frames.map(({ fields }) => fields.map((field) => [...field.values]));
 
-test('rows further apart than their interval get a gap, in every frame', () => {
+test('rows further apart than the interval get a gap in every frame', () => {
   const frames = [frame([0, 10, 30], [1, 2, 3], 10), frame([0, 10, 30], [4, 5, 6], 10)];
   expect(columns(graphableFrames(frames, range(0, 30)))).toEqual([
     [
@@ -32,7 +32,7 @@ test('rows further apart than their interval get a gap, in every frame', () => {
   ]);
 });
 
-test('without a stated interval rows stay as they are', () => {
+test('without an interval, rows do not change', () => {
   expect(columns(graphableFrames([frame([0, 10, 30], [1, 2, 3])], range(0, 30)))).toEqual([
     [
       [0, 10, 30],
@@ -41,7 +41,7 @@ test('without a stated interval rows stay as they are', () => {
   ]);
 });
 
-test('booleans are drawn as 0 and 1 and what is no finite number as a gap', () => {
+test('booleans become 0 and 1 and numbers that are not finite become gaps', () => {
   const frames = [frame([1, 2], [true, false]), frame([1, 2, 3], [1, Infinity, NaN])];
   expect(columns(graphableFrames(frames, range(0, 3))).map(([, values]) => values)).toEqual([
     [1, 0],
@@ -49,7 +49,7 @@ test('booleans are drawn as 0 and 1 and what is no finite number as a gap', () =
   ]);
 });
 
-test('frames without a time or without rows are left out', () => {
+test('frames without a time field or without rows are skipped', () => {
   const noTime = toDataFrame({ fields: [{ name: 'value', type: FieldType.number, values: [1] }] });
   expect(graphableFrames([noTime, frame([], [])], range(0, 1))).toEqual([]);
 });

@@ -9,8 +9,8 @@ import {
 } from '@grafana/data';
 
 /**
- * The frames that can stand on a time axis: those with a time field and something to draw, booleans as 0 and 1, values
- * that are no finite number as gaps, and a gap wherever rows are further apart than the interval that the data state.
+ * The frames that a graph can show: those with a time field and a number or boolean field. Booleans become 0 and 1, and
+ * numbers that are not finite become gaps. Rows further apart than `config.interval` of the time field get a gap too.
  */
 export function graphableFrames(series: DataFrame[], timeRange: TimeRange): DataFrame[] {
   cacheFieldDisplayNames(series);
@@ -20,7 +20,7 @@ export function graphableFrames(series: DataFrame[], timeRange: TimeRange): Data
     .map((frame) => withGaps(frame, timeRange));
 }
 
-/** TimeSeries of @grafana/ui does this itself, but of several frames only to the first. */
+/** TimeSeries of @grafana/ui does the same, but only for the first of several frames. */
 function withGaps(frame: DataFrame, { from, to }: TimeRange): DataFrame {
   const refFieldPseudoMin = from.valueOf();
   const refFieldPseudoMax = to.valueOf();
@@ -28,11 +28,11 @@ function withGaps(frame: DataFrame, { from, to }: TimeRange): DataFrame {
 }
 
 function isGraphable({ fields, length }: DataFrame): boolean {
-  return length > 0 && fields.some(isTime) && fields.some(isDrawn);
+  return length > 0 && fields.some(isTime) && fields.some(isGraphed);
 }
 
 const isTime = (field: Field) => field.type === FieldType.time;
-const isDrawn = (field: Field) => field.type === FieldType.number || field.type === FieldType.boolean;
+const isGraphed = (field: Field) => field.type === FieldType.number || field.type === FieldType.boolean;
 
 function graphableField(field: Field): Field {
   if (field.type === FieldType.boolean) {

@@ -48,21 +48,21 @@ const table = withDefaults(new PanelPlugin<TableOptions, TableFieldOptions>(Tabl
 
 const textPanel = withDefaults(new PanelPlugin<TextOptions>(TextPanel), { mode: 'markdown', content: '' });
 
-/** The panels of the workbench by the ids that dashboards use. */
+/** The panel plugins of the workbench by id. */
 export const panelPlugins: Record<string, PanelPlugin | undefined> = {
-  timeseries: named(timeSeries, 'timeseries'),
-  stat: named(stat, 'stat'),
-  table: named(table, 'table'),
-  text: named(textPanel, 'text'),
+  timeseries: withMeta(timeSeries, 'timeseries'),
+  stat: withMeta(stat, 'stat'),
+  table: withMeta(table, 'table'),
+  text: withMeta(textPanel, 'text'),
 };
 
-/** Every other panel of a dashboard says so in its corner. */
+/** The panel status shows the error for any other panel id. */
 export function importPanelPlugin(id: string): Promise<PanelPlugin> {
   const plugin = panelPlugins[id];
-  const known = Object.keys(panelPlugins).join(', ');
+  const available = Object.keys(panelPlugins).join(', ');
   return plugin
     ? Promise.resolve(plugin)
-    : Promise.reject(new Error(`The workbench has no "${id}" panel, only ${known}.`));
+    : Promise.reject(new Error(`The workbench has no "${id}" panel, only ${available}.`));
 }
 
 function withDefaults<TOptions extends object, TFieldOptions extends object>(
@@ -76,7 +76,7 @@ function withDefaults<TOptions extends object, TFieldOptions extends object>(
   });
 }
 
-function named<TOptions, TFieldOptions extends object>(
+function withMeta<TOptions, TFieldOptions extends object>(
   plugin: PanelPlugin<TOptions, TFieldOptions>,
   id: string
 ): PanelPlugin {

@@ -16,7 +16,7 @@ import {
 
 type Process = FieldConfigPropertyItem['process'];
 
-/** How each standard option turns its saved value into the one that is applied; the processors are Grafana's own. */
+/** Grafana's own processors, which turn the saved value of each standard option into the applied value. */
 const processors: Record<FieldConfigProperty, Process> = {
   [FieldConfigProperty.Actions]: identityOverrideProcessor,
   [FieldConfigProperty.Color]: identityOverrideProcessor,
@@ -33,10 +33,10 @@ const processors: Record<FieldConfigProperty, Process> = {
   [FieldConfigProperty.Unit]: unitOverrideProcessor,
 };
 
-/** The panel editor is not part of the workbench: options need no editors, only their processing. */
+/** The workbench has no panel editor, so options need a processor but no editor. */
 export const noEditor = () => null;
 
-/** Registers the standard field options; without them units, thresholds and overrides are dropped silently. */
+/** Registers the standard field options; without them, Grafana silently drops units, thresholds and overrides. */
 export function installFieldConfig() {
   standardFieldConfigEditorRegistry.setInit(() =>
     Object.entries(processors).map(([id, process]) => ({
@@ -53,8 +53,8 @@ export function installFieldConfig() {
 }
 
 /**
- * Registers a panel's custom field options: paths that are not registered are dropped from a dashboard.
- * @param defaults value of each path for fields that say nothing themselves
+ * Registers a panel's custom field options. Grafana drops options with a path that is not registered.
+ * @param defaults default value by path
  */
 export function customOptions<TOptions>(defaults: Record<string, unknown>) {
   return (builder: FieldConfigEditorBuilder<TOptions>) => {

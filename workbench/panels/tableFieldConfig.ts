@@ -2,8 +2,8 @@ import type { SetFieldConfigOptionsArgs } from '@grafana/data';
 import { TableCellDisplayMode, type TableFieldOptions } from '@grafana/schema';
 import { customOptions } from './standardFieldConfig.ts';
 
-/** The custom options of a table's fields, by their path, with the values Grafana starts a panel with. */
-const customDefaults: Record<string, unknown> = {
+/** The custom options of table fields by path, with Grafana's default values. */
+const CUSTOM_DEFAULTS: Record<string, unknown> = {
   align: 'auto',
   cellOptions: { type: TableCellDisplayMode.Auto },
   filterable: undefined,
@@ -19,5 +19,5 @@ const customDefaults: Record<string, unknown> = {
 };
 
 export const tableFieldConfig: SetFieldConfigOptionsArgs<TableFieldOptions> = {
-  useCustomConfig: customOptions(customDefaults),
+  useCustomConfig: customOptions(CUSTOM_DEFAULTS),
 };

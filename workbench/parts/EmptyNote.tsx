@@ -5,11 +5,11 @@ import React, { type ReactNode } from 'react';
 
 interface Props {
   readonly title: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly children: ReactNode;
 }
 
-/** What stands where there is nothing to show, and how to change that. */
+/** The message of an empty view. */
 export function EmptyNote({ title, children }: Props) {
   const styles = useStyles2(getStyles);
   return (

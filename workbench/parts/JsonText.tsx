@@ -9,7 +9,7 @@ interface Props {
   readonly value: unknown;
 }
 
-/** JSON to read and to copy. */
+/** Formatted JSON with a copy button. */
 export function JsonText({ label, value }: Props) {
   const styles = useStyles2(getStyles);
   const json = JSON.stringify(value, null, 2);

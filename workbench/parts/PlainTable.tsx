@@ -4,14 +4,14 @@ import { useStyles2 } from '@grafana/ui';
 import React, { type ReactNode } from 'react';
 
 interface Props {
-  /** What the table lists, for people who cannot see it. */
+  /** Accessible name of the table. */
   readonly label: string;
   readonly headings: ReactNode[];
-  /** Rows of the table. */
+  /** The rows. */
   readonly children: ReactNode;
 }
 
-/** A table that scrolls in its own box, by keyboard too. */
+/** A table in its own scroll area, which can also be scrolled with the keyboard. */
 export function PlainTable({ label, headings, children }: Props) {
   const styles = useStyles2(getStyles);
   return (

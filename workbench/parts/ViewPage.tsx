@@ -7,12 +7,12 @@ import { text } from '../page/text.ts';
 interface Props {
   readonly title: string;
   readonly intro?: string;
-  /** Beside the title. */
+  /** Controls next to the title. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The frame of a view that is no dashboard: title, a sentence on what it is for, content. */
+/** The layout of every view except dashboards: title, introduction, content. */
 export function ViewPage({ title, intro, actions, children }: Props) {
   const styles = useStyles2(getStyles);
   useDocumentTitle(title);

@@ -8,18 +8,18 @@ import type { Loaded } from './usePromise.ts';
 interface Props<T> {
   readonly loaded: Loaded<T>;
   readonly onRetry: () => void;
-  /** What did not work, as the title of the error. */
+  /** Title of the error message. */
   readonly failedTitle?: string;
   readonly children: (value: T) => ReactNode;
 }
 
-/** Shows that something loads, that it failed and why, or the thing itself. */
+/** Renders a loading placeholder, the error with a retry button, or the loaded value. */
 export function ViewState<T>({ loaded, onRetry, failedTitle = text('state.failed'), children }: Props<T>) {
   const styles = useStyles2(getStyles);
   switch (loaded.state) {
     case 'loading':
       return (
-        <div className={styles.centre}>
+        <div className={styles.center}>
           <LoadingPlaceholder text={text('state.loading')} />
         </div>
       );
@@ -40,6 +40,6 @@ export function ViewState<T>({ loaded, onRetry, failedTitle = text('state.failed
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({
-  centre: css({ display: 'flex', justifyContent: 'center', padding: theme.spacing(8) }),
+  center: css({ display: 'flex', justifyContent: 'center', padding: theme.spacing(8) }),
   failed: css({ padding: theme.spacing(2), maxWidth: '800px' }),
 });

@@ -3,32 +3,32 @@ import { useCallback, useEffect, useState } from 'react';
 export type Loaded<T> = { state: 'loading' } | { state: 'failed'; error: Error } | { state: 'ready'; value: T };
 
 /**
- * The outcome of a promise that is made anew when `make` changes (keep it stable with useCallback).
- * @returns the outcome, and a function that tries again
+ * The state of a promise. A changed `load` runs again, so wrap it in useCallback.
+ * @returns the state and a retry function
  */
-export function usePromise<T>(make: () => Promise<T>): [Loaded<T>, () => void] {
+export function usePromise<T>(load: () => Promise<T>): [Loaded<T>, () => void] {
   const [attempt, setAttempt] = useState(0);
-  const [settled, setSettled] = useState<{ make: unknown; attempt: number; outcome: Loaded<T> }>();
+  const [settled, setSettled] = useState<{ load: unknown; attempt: number; outcome: Loaded<T> }>();
   useEffect(() => {
     let isCurrent = true;
-    const settle = (outcome: Loaded<T>) => isCurrent && setSettled({ make, attempt, outcome });
-    make().then(
+    const settle = (outcome: Loaded<T>) => isCurrent && setSettled({ load, attempt, outcome });
+    load().then(
       (value) => settle({ state: 'ready', value }),
-      (thrown: unknown) => settle({ state: 'failed', error: asError(thrown) })
+      (cause: unknown) => settle({ state: 'failed', error: asError(cause) })
     );
     return () => {
       isCurrent = false;
     };
-  }, [make, attempt]);
+  }, [load, attempt]);
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
-  const isSettled = settled?.make === make && settled.attempt === attempt;
+  const isSettled = settled?.load === load && settled.attempt === attempt;
   return [isSettled ? settled.outcome : { state: 'loading' }, retry];
 }
 
-function asError(thrown: unknown): Error {
-  if (thrown instanceof Error) {
-    return thrown;
+function asError(cause: unknown): Error {
+  if (cause instanceof Error) {
+    return cause;
   }
-  const { data, statusText } = thrown as { data?: { message?: string }; statusText?: string };
-  return new Error(data?.message ?? statusText ?? String(thrown));
+  const { data, statusText } = cause as { data?: { message?: string }; statusText?: string };
+  return new Error(data?.message ?? statusText ?? String(cause));
 }

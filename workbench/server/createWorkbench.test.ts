@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { request } from 'node:http';
-import { TestWorkbench } from './workbench.testing.ts';
+import { TestWorkbench } from './TestWorkbench.testing.ts';
 
 let bench: TestWorkbench;
 
@@ -11,7 +11,7 @@ afterEach(() => bench.stop());
 
 const asText = async (response: Response) => `${response.status} ${await response.text()}`;
 
-test('the page carries its boot data with the plugin, the data source and the dashboards, and no secret', async () => {
+test('the page contains boot data with the plugin, the data source and the dashboards, but no secrets', async () => {
   bench.provision({ jsonData: { url: '$URL' }, secureJsonData: { apiKey: '$KEY' }, isDefault: true });
   bench.write('provisioning/dashboards/all.yaml', 'providers: [{ options: { path: provisioning/dashboards } }]');
   bench.write('provisioning/dashboards/plant.json', '{ "uid": "overview", "title": "</script> Overview" }');
@@ -36,7 +36,7 @@ test('the page carries its boot data with the plugin, the data source and the da
   expect(page).not.toContain('tid_live_secret');
 });
 
-test('files of the plugin are never cached and never come from outside its folder', async () => {
+test('plugin files are not cached and paths outside the plugin folder are not found', async () => {
   bench.provision({});
   const base = await bench.start();
   const module = await fetch(`${base}/public/plugins/acme-plant-datasource/module.js`);
@@ -48,7 +48,7 @@ test('files of the plugin are never cached and never come from outside its folde
   expect((await fetch(`${base}/public/plugins/other-plugin/module.js`)).status).toBe(404);
 });
 
-test('a rebuilt plugin is met at the next reload', async () => {
+test('a reload serves the rebuilt plugin', async () => {
   const base = await bench.start();
   await fetch(base);
   bench.write(
@@ -58,7 +58,7 @@ test('a rebuilt plugin is met at the next reload', async () => {
   expect(await (await fetch(base)).text()).toContain('"name":"Renamed"');
 });
 
-test('settings are saved in memory; secrets go in and never come out', async () => {
+test('saves settings in memory and never returns secrets', async () => {
   bench.provision({ secureJsonData: { apiKey: 'tid_live_old' } });
   const base = await bench.start();
   const saved = await fetch(`${base}/api/datasources/uid/plant`, {
@@ -81,20 +81,20 @@ test.each([
   ['not JSON', '{', '400 {"message":"The body is not JSON."}'],
   ['a list', '[]', '400 {"message":"data source must be an object."}'],
   ['a wrong member', '{"jsonData":1}', '400 {"message":"data source.jsonData must be an object."}'],
-])('a body that is %s is refused in words', async (_what, body, answer) => {
+])('a body that is %s is rejected with a message', async (_what, body, expected) => {
   bench.provision({});
   const base = await bench.start();
-  expect(await asText(await fetch(`${base}/api/datasources/uid/plant`, { method: 'PUT', body }))).toBe(answer);
+  expect(await asText(await fetch(`${base}/api/datasources/uid/plant`, { method: 'PUT', body }))).toBe(expected);
 });
 
-test('a read-only data source is not saved', async () => {
+test('a read-only data source cannot be saved', async () => {
   bench.provision({ editable: false });
   const base = await bench.start();
   const response = await fetch(`${base}/api/datasources/uid/plant`, { method: 'PUT', body: '{}' });
   expect(await asText(response)).toBe('403 {"message":"Cannot update read-only data source"}');
 });
 
-test('a dashboard is read from its file at every request', async () => {
+test('a dashboard is read from its file on every request', async () => {
   bench.write('provisioning/dashboards/all.yaml', 'providers: [{ options: { path: provisioning/dashboards } }]');
   bench.write('provisioning/dashboards/plant.json', '{ "uid": "overview", "title": "One" }');
   const base = await bench.start();
@@ -104,30 +104,27 @@ test('a dashboard is read from its file at every request', async () => {
   expect((await fetch(`${base}/api/dashboards/uid/none`)).status).toBe(404);
 });
 
-test('without a built plugin the page says which command builds it', async () => {
+test('if the plugin is not built, the page shows the build command', async () => {
   rmSync(`${bench.folder}/plugin`, { recursive: true });
   expect(await asText(await fetch(await bench.start()))).toMatch(/^503 [\s\S]*npm run build<\/code>/);
 });
 
-test('without a built page it says which command builds that', async () => {
+test('if the page is not built, the response shows the build command', async () => {
   rmSync(`${bench.folder}/page`, { recursive: true });
   expect(await asText(await fetch(await bench.start()))).toMatch(
     /^503 [\s\S]*npm run build --workspace workbench<\/code>/
   );
 });
 
-test('a plugin.json that cannot be read is explained on the page', async () => {
+test('the page shows why plugin.json is invalid', async () => {
   bench.write('plugin/plugin.json', '{ "id": "acme-plant-datasource", "name": "P", "routes": [{ "path": "" }] }');
   expect(await asText(await fetch(await bench.start()))).toMatch(/^500 [\s\S]*routes\[0\]\.path must be a string/);
 });
 
-test.each(['spinner', 'angle-double-left', 'a-name-nobody-drew', 'info-circle'])(
-  'the icon %s is an SVG',
-  async (name) => {
-    const response = await fetch(`${await bench.start()}/public/build/img/icons/unicons/${name}.svg`);
-    expect(await asText(response)).toMatch(/^200 <svg[\s\S]*<\/svg>\s*$/);
-  }
-);
+test.each(['spinner', 'angle-double-left', 'unknown-icon', 'info-circle'])('the icon %s is an SVG', async (name) => {
+  const response = await fetch(`${await bench.start()}/public/build/img/icons/unicons/${name}.svg`);
+  expect(await asText(response)).toMatch(/^200 <svg[\s\S]*<\/svg>\s*$/);
+});
 
 test('the fonts of the theme are served', async () => {
   const base = await bench.start();
@@ -137,8 +134,8 @@ test('the fonts of the theme are served', async () => {
   }
 });
 
-describe('who is served', () => {
-  /** fetch does not let a test choose these headers. */
+describe('access', () => {
+  /** `fetch` does not allow these headers. */
   async function statusWith(headers: Record<string, string>, path = '/api/datasources') {
     const { port } = new URL(await bench.start());
     return new Promise((resolve, reject) => {
@@ -152,14 +149,14 @@ describe('who is served', () => {
   }
 
   test.each(['127.0.0.1:3310', 'localhost:8080', '[::1]:3310', 'LOCALHOST'])(
-    '%s is a name of the workbench',
+    'the host name %s is allowed',
     async (host) => {
       expect(await statusWith({ host })).toBe(200);
     }
   );
 
   test.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example:3310'])(
-    'the name %s, which somebody else may own, is not',
+    'the host name %s, which can belong to another site, is rejected',
     async (host) => {
       expect(await statusWith({ host })).toBe(403);
     }
@@ -170,11 +167,11 @@ describe('who is served', () => {
     [{ origin: 'null' }, 403],
     [{ 'sec-fetch-site': 'cross-site' }, 403],
     [{ origin: 'http://localhost:3310', 'sec-fetch-site': 'same-origin' }, 200],
-  ])('a request to the API with %j is answered with %i', async (headers, status) => {
+  ])('an API request with %j gets status %i', async (headers, status) => {
     expect(await statusWith({ host: '127.0.0.1', ...(headers as Record<string, string>) })).toBe(status);
   });
 
-  test('a link on another site may open the page', async () => {
+  test('a link on another site can open the page', async () => {
     expect(await statusWith({ host: '127.0.0.1', 'sec-fetch-site': 'cross-site' }, '/')).toBe(200);
   });
 });

@@ -1,24 +1,24 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import path from 'node:path';
-import { bootData } from './bootData.ts';
-import { DataSourceRegistry } from './dataSourceRegistry.ts';
+import { buildBootData } from './buildBootData.ts';
+import { DataSourceRegistry } from './DataSourceRegistry.ts';
 import { grafanaApi } from './grafanaApi.ts';
-import { refusal } from './hostCheck.ts';
+import { rejectionReason } from './rejectionReason.ts';
 import { indexPage } from './indexPage.ts';
-import { missingPage } from './missingPage.ts';
-import type { WorkbenchOptions } from './options.ts';
-import { type BuiltPlugin, readPlugin } from './pluginFiles.ts';
+import { errorPage } from './errorPage.ts';
+import type { WorkbenchOptions } from './readOptions.ts';
+import { type BuiltPlugin, readPlugin } from './readPlugin.ts';
 import { readDashboards } from './provisioning/readDashboards.ts';
 import { readDataSources } from './provisioning/readDataSources.ts';
 import { dataProxy } from './proxy/dataProxy.ts';
-import { sendPublicAsset } from './publicAssets.ts';
+import { sendPublicAsset } from './sendPublicAsset.ts';
 import { respondJson, respondText } from './respond.ts';
 import { sendFile } from './sendFile.ts';
 
 const PROXY_PREFIX = 'api/datasources/proxy/uid/';
 
-/** Nothing of the page or of the plugin may load from, or send to, anywhere but this server. */
-const pagePolicy = [
+/** The page and the plugin may only load from and send to this server. */
+const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   // A development build of the plugin evaluates its modules.
   "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
@@ -30,11 +30,11 @@ const pagePolicy = [
 ].join('; ');
 
 /**
- * Builds the server; it does not listen yet. Data sources are read once and kept in memory, the plugin and the dashboards
- * are read anew for every page.
- * @param env where provisioning files take their `$VARIABLES` from
- * @param log gets one line per failed request to a data source
- * @throws Error naming the provisioning file that is wrong
+ * Builds the server without listening. Data sources are read once and held in memory; the plugin and the dashboards are
+ * read again for every page load.
+ * @param env values of the `$VARIABLES` in provisioning files
+ * @param log called with one line per failed request to a data source
+ * @throws Error that names the invalid provisioning file
  */
 export function createWorkbench(
   options: Omit<WorkbenchOptions, 'port'>,
@@ -48,10 +48,10 @@ export function createWorkbench(
     dashboards: () => readDashboards(options.provisioningDir),
   };
 
-  async function answer(request: IncomingMessage, response: ServerResponse) {
-    const refused = refusal(request);
-    if (refused) {
-      return respondText(response, 403, refused);
+  async function handle(request: IncomingMessage, response: ServerResponse) {
+    const reason = rejectionReason(request);
+    if (reason) {
+      return respondText(response, 403, reason);
     }
     const { rawPath, search } = splitUrl(request.url ?? '/');
     if (rawPath.startsWith(PROXY_PREFIX)) {
@@ -103,26 +103,21 @@ export function createWorkbench(
     try {
       plugin = context.plugin();
     } catch (error) {
-      return respondText(
-        response,
-        500,
-        missingPage({ what: 'broken', message: (error as Error).message }),
-        'text/html'
-      );
+      return respondText(response, 500, errorPage({ what: 'broken', message: (error as Error).message }), 'text/html');
     }
-    const page = plugin && indexPage(options.pageDir, bootData(plugin, registry, context.dashboards()));
+    const page = plugin && indexPage(options.pageDir, buildBootData(plugin, registry, context.dashboards()));
     if (page === undefined) {
       const what = plugin ? 'page' : 'plugin';
       const folder = plugin ? options.pageDir : options.pluginDir;
-      return respondText(response, 503, missingPage({ what, folder }), 'text/html');
+      return respondText(response, 503, errorPage({ what, folder }), 'text/html');
     }
-    response.setHeader('content-security-policy', pagePolicy);
+    response.setHeader('content-security-policy', CONTENT_SECURITY_POLICY);
     return respondText(response, 200, page, 'text/html');
   }
 
   return createServer((request, response) => {
     response.setHeader('referrer-policy', 'no-referrer');
-    answer(request, response).catch((error: Error) => {
+    handle(request, response).catch((error: Error) => {
       if (response.headersSent) {
         response.destroy();
       } else {
@@ -133,7 +128,7 @@ export function createWorkbench(
 }
 
 function splitUrl(url: string): { rawPath: string; search: string } {
-  const mark = url.indexOf('?');
-  const rawPath = (mark < 0 ? url : url.slice(0, mark)).replace(/^\/+/, '');
-  return { rawPath, search: mark < 0 ? '' : url.slice(mark) };
+  const queryStart = url.indexOf('?');
+  const rawPath = (queryStart < 0 ? url : url.slice(0, queryStart)).replace(/^\/+/, '');
+  return { rawPath, search: queryStart < 0 ? '' : url.slice(queryStart) };
 }

@@ -1,19 +1,19 @@
 import type { DataSourceRecord } from './dataSourceRecord.ts';
 import type { UnknownObject } from '../jsonShape.ts';
 
-/** What the settings page gets: everything but the secrets, of which only the names are told. */
+/** The data source for the settings page, with only the names of its secrets. */
 export function dataSourceDto(record: DataSourceRecord) {
-  const { secureJsonData, ...open } = record;
+  const { secureJsonData, ...members } = record;
   const secureJsonFields: Record<string, boolean> = {};
   for (const [name, secret] of Object.entries(secureJsonData)) {
     if (secret !== '') {
       secureJsonFields[name] = true;
     }
   }
-  return { ...open, orgId: 1, typeName: record.type, typeLogoUrl: '', secureJsonFields };
+  return { ...members, orgId: 1, typeName: record.type, typeLogoUrl: '', secureJsonFields };
 }
 
-/** What the plugin's DataSource class is made with (DataSourceInstanceSettings), as Grafana puts it into the page. */
+/** The DataSourceInstanceSettings for the plugin's DataSource class. */
 export function instanceSettings(record: DataSourceRecord, pluginMeta: UnknownObject) {
   return {
     id: record.id,

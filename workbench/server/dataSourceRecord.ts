@@ -1,6 +1,6 @@
 import type { UnknownObject } from '../jsonShape.ts';
 
-/** One configured data source as the server holds it, secrets included. Never sent as it is: see dataSourceDto. */
+/** A configured data source with its secrets. Never send it as is: see dataSourceDto. */
 export interface DataSourceRecord {
   readonly id: number;
   readonly uid: string;

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { frontendSettings } from './bootData.ts';
+import { frontendSettings } from './buildBootData.ts';
 import { dataSourceDto } from './dataSourceDto.ts';
 import type { DataSourceRecord } from './dataSourceRecord.ts';
-import type { DataSourceRegistry } from './dataSourceRegistry.ts';
-import type { BuiltPlugin } from './pluginFiles.ts';
+import type { DataSourceRegistry } from './DataSourceRegistry.ts';
+import type { BuiltPlugin } from './readPlugin.ts';
 import type { ProvisionedDashboards } from './provisioning/readDashboards.ts';
-import { readJsonBody } from './readBody.ts';
+import { readJsonBody } from './readJsonBody.ts';
 import { respondJson } from './respond.ts';
 
 export interface GrafanaApiContext {
@@ -14,7 +14,7 @@ export interface GrafanaApiContext {
   readonly dashboards: () => ProvisionedDashboards;
 }
 
-/** The part of Grafana's HTTP API that the page and plugins use, below `/api/`; everything else is 404. */
+/** The part of Grafana's HTTP API below `/api/` that the page and plugins use. Everything else is a 404. */
 export async function grafanaApi(
   request: IncomingMessage,
   response: ServerResponse,

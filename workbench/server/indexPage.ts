@@ -1,22 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The mark in the page's index.html that the boot data replace. */
-const BOOT_MARK = '__WORKBENCH_BOOT_DATA__';
+/** The placeholder for the boot data in index.html. */
+const BOOT_DATA_PLACEHOLDER = '__WORKBENCH_BOOT_DATA__';
 
 /**
- * The page with its boot data inline: the @grafana packages read them while they are imported.
- * @returns undefined when the page has not been built
+ * The page with inline boot data, because the @grafana packages read it when they are imported.
+ * @returns undefined if the page is not built
  */
 export function indexPage(pageDir: string, boot: unknown): string | undefined {
   const file = path.join(pageDir, 'index.html');
   if (!existsSync(file)) {
     return undefined;
   }
-  return readFileSync(file, 'utf8').replace(BOOT_MARK, () => inlineJson(boot));
+  return readFileSync(file, 'utf8').replace(BOOT_DATA_PLACEHOLDER, () => inlineJson(boot));
 }
 
-/** JSON that may stand inside a script element. */
+/** JSON that is safe inside a script element. */
 export function inlineJson(value: unknown): string {
   return JSON.stringify(value)
     .replace(/</g, '\\u003c')

@@ -4,52 +4,49 @@ import path from 'node:path';
 
 const main = path.join(__dirname, 'main.ts');
 
-type Ended = {
+type ProcessResult = {
   readonly code: number | null;
   stdout: string;
   stderr: string;
 };
 
-/** Runs the program; `onLine` gets its first line on stdout and its process. */
+/** Runs the program. `onLine` is called with its first line on stdout and a function that sends it a signal. */
 function run(
   env: NodeJS.ProcessEnv,
   onLine: (line: string, kill: (signal: NodeJS.Signals) => void) => void
-): Promise<Ended> {
+): Promise<ProcessResult> {
   const child = spawn(process.execPath, ['--import', 'tsx', main], { env: { ...process.env, ...env } });
-  const ended: Ended = { code: null, stdout: '', stderr: '' };
+  const result: ProcessResult = { code: null, stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => {
-    ended.stdout += chunk.toString();
-    if (ended.stdout.includes('\n')) {
-      onLine(ended.stdout.trimEnd(), (signal) => child.kill(signal));
+    result.stdout += chunk.toString();
+    if (result.stdout.includes('\n')) {
+      onLine(result.stdout.trimEnd(), (signal) => child.kill(signal));
     }
   });
-  child.stderr.on('data', (chunk: Buffer) => (ended.stderr += chunk.toString()));
-  return new Promise((resolve) => child.on('close', (code) => resolve({ ...ended, code })));
+  child.stderr.on('data', (chunk: Buffer) => (result.stderr += chunk.toString()));
+  return new Promise((resolve) => child.on('close', (code) => resolve({ ...result, code })));
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  'it says where it listens, and %s ends it while a page is open',
-  async (signal) => {
-    const { code, stdout, stderr } = await run({ WORKBENCH_PORT: '0' }, async (line, kill) => {
-      const address = /^workbench listening on (http:\/\/127\.0\.0\.1:\d+)$/.exec(line)?.[1];
-      await fetch(`${address}/api/health`, { keepalive: true });
-      kill(signal);
-    });
-    expect([code, stdout.split('\n').length, stderr]).toEqual([0, 2, '']);
-  }
-);
+test.each(['SIGINT', 'SIGTERM'] as const)('prints its URL and exits on %s while a page is open', async (signal) => {
+  const { code, stdout, stderr } = await run({ WORKBENCH_PORT: '0' }, async (line, kill) => {
+    const address = /^workbench listening on (http:\/\/127\.0\.0\.1:\d+)$/.exec(line)?.[1];
+    await fetch(`${address}/api/health`, { keepalive: true });
+    kill(signal);
+  });
+  expect([code, stdout.split('\n').length, stderr]).toEqual([0, 2, '']);
+});
 
-test('a taken port is an error that names the variable', async () => {
+test('a port in use is an error that names the variable', async () => {
   const holder = createServer();
   await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
   const { port } = holder.address() as AddressInfo;
   const { code, stdout, stderr } = await run({ WORKBENCH_PORT: String(port) }, () => {});
   holder.close();
   expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toContain(`Port ${port} of 127.0.0.1 is taken. Set WORKBENCH_PORT to a free one`);
+  expect(stderr).toContain(`Port ${port} of 127.0.0.1 is already in use. Set WORKBENCH_PORT to a free one`);
 });
 
-test('a port that is none is an error that names the variable', async () => {
+test('an invalid port is an error that names the variable', async () => {
   const { code, stderr } = await run({ WORKBENCH_PORT: 'many' }, () => {});
   expect([code, stderr]).toEqual([
     1,

@@ -2,14 +2,14 @@ import type { Server } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createWorkbench } from './createWorkbench.ts';
-import { readOptions } from './options.ts';
+import { readOptions } from './readOptions.ts';
 
 const repositoryRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
 try {
   const options = readOptions(process.env, repositoryRoot);
   const server = createWorkbench(options, process.env, (line) => process.stderr.write(`workbench: ${line}\n`));
-  server.on('error', (error: NodeJS.ErrnoException) => fail(listenProblem(error, options.port)));
+  server.on('error', (error: NodeJS.ErrnoException) => fail(listenErrorMessage(error, options.port)));
   server.listen(options.port, '127.0.0.1', () => {
     const address = server.address();
     const port = typeof address === 'object' && address ? address.port : options.port;
@@ -22,18 +22,18 @@ try {
   fail((error as Error).message);
 }
 
-function listenProblem(error: NodeJS.ErrnoException, port: number): string {
+function listenErrorMessage(error: NodeJS.ErrnoException, port: number): string {
   if (error.code === 'EADDRINUSE') {
-    return `Port ${port} of 127.0.0.1 is taken. Set WORKBENCH_PORT to a free one, for example WORKBENCH_PORT=${port + 1}.`;
+    return `Port ${port} of 127.0.0.1 is already in use. Set WORKBENCH_PORT to a free one, for example WORKBENCH_PORT=${port + 1}.`;
   }
   return error.code === 'EACCES'
-    ? `Port ${port} may not be used here. Set WORKBENCH_PORT to another one.`
+    ? `Port ${port} requires elevated permissions. Set WORKBENCH_PORT to another one.`
     : error.message;
 }
 
 function stop(server: Server) {
   server.close(() => process.exit(0));
-  // Requests that a page keeps open would hold the process for as long as they like.
+  // Connections that a page keeps open would keep the process running.
   server.closeAllConnections();
 }
 

@@ -20,8 +20,9 @@ const CONTENT_TYPES: Record<string, string> = {
 };
 
 /**
- * Sends the file that a decoded URL path names below a folder; 404 for anything outside it or missing.
- * @param cache `immutable` for names that carry a hash, `none` for files that a rebuild replaces
+ * Sends a file of a folder. A missing file or a path outside the folder is a 404.
+ * @param relative decoded URL path below the folder
+ * @param cache `immutable` for file names with a hash, `none` for files that a rebuild replaces
  */
 export function sendFile(response: ServerResponse, folder: string, relative: string, cache: 'immutable' | 'none') {
   const file = findFile(folder, relative);
@@ -40,7 +41,7 @@ export function sendFile(response: ServerResponse, folder: string, relative: str
     .pipe(response);
 }
 
-/** @returns the file and its size, or undefined when there is none inside the folder */
+/** @returns the file and its size, or undefined if the folder has no such file */
 export function findFile(folder: string, relative: string): { path: string; bytes: number } | undefined {
   const file = path.resolve(folder, relative);
   if (relative.includes('\0') || !file.startsWith(path.resolve(folder) + path.sep)) {

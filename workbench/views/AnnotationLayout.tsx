@@ -7,12 +7,12 @@ import type { PanelNotice } from '../inspect/frameNotices.ts';
 import { JsonText } from '../parts/JsonText.tsx';
 import { text } from '../page/text.ts';
 import { annotationEvents } from '../panels/annotationEvents.ts';
-import { AnnotationEditor } from './AnnotationEditor.tsx';
-import type { AnnotationScene } from './AnnotationScene.ts';
+import { HostedAnnotationEditor } from './HostedAnnotationEditor.tsx';
+import type { AnnotationSceneModel } from './AnnotationSceneModel.ts';
 import { EventTable } from './EventTable.tsx';
 
-/** The plugin's annotation editor above, what it finds below: on a time axis, as a list, and as JSON for a dashboard. */
-export function AnnotationLayout({ model }: SceneComponentProps<AnnotationScene>) {
+/** The plugin's annotation editor, then the events on a time axis and as a list, and the JSON for a dashboard. */
+export function AnnotationLayout({ model }: SceneComponentProps<AnnotationSceneModel>) {
   const styles = useStyles2(getStyles);
   const { annotation, timeline } = model.useState();
   const { data } = model.layer.useState();
@@ -49,12 +49,12 @@ export function AnnotationLayout({ model }: SceneComponentProps<AnnotationScene>
           </Field>
         </Stack>
         <div className={styles.editor}>
-          <AnnotationEditor model={model} onChange={change} />
+          <HostedAnnotationEditor model={model} onChange={change} />
         </div>
       </Box>
       <div>
-        {notices.map(({ severity, text: words }, index) => (
-          <Alert key={index} severity={severity} title={words} />
+        {notices.map(({ severity, text: message }, index) => (
+          <Alert key={index} severity={severity} title={message} />
         ))}
       </div>
       <div className={styles.timeline}>

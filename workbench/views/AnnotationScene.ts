@@ -9,23 +9,18 @@ import {
   SceneTimeRange,
   VizPanel,
   type DataRequestEnricher,
-  type SceneObjectState,
 } from '@grafana/scenes';
 import { text } from '../page/text.ts';
 import { AnnotationLayout } from './AnnotationLayout.tsx';
+import type { AnnotationSceneModel, AnnotationSceneState } from './AnnotationSceneModel.ts';
 import { blankSeries } from './blankSeries.ts';
 import { PreviewLayer } from './PreviewLayer.ts';
 
-interface AnnotationSceneState extends SceneObjectState {
-  readonly dataSource: DataSourceApi;
-  readonly annotation: AnnotationQuery;
-  readonly timePicker: SceneTimePicker;
-  readonly refreshPicker: SceneRefreshPicker;
-  readonly timeline: VizPanel;
-}
-
-/** An annotation being edited, run by Grafana's own annotation layer over an empty time axis. */
-export class AnnotationScene extends SceneObjectBase<AnnotationSceneState> implements DataRequestEnricher {
+/** The annotation being edited, which Grafana's annotation layer runs and shows on an empty graph. */
+export class AnnotationScene
+  extends SceneObjectBase<AnnotationSceneState>
+  implements AnnotationSceneModel, DataRequestEnricher
+{
   static Component = AnnotationLayout;
 
   readonly layer: PreviewLayer;

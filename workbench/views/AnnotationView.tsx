@@ -6,16 +6,16 @@ import { AnnotationScene } from './AnnotationScene.ts';
 import { DataSourceView } from './DataSourceView.tsx';
 import { ViewPage } from '../parts/ViewPage.tsx';
 
-/** The annotation editor of the plugin with a preview of its events. */
+/** The plugin's annotation editor with a preview of the events. */
 export function AnnotationView() {
   return (
     <DataSourceView>
-      {(dataSource, chooser) => <Annotation key={dataSource.uid} dataSource={dataSource} chooser={chooser} />}
+      {(dataSource, picker) => <Annotation key={dataSource.uid} dataSource={dataSource} picker={picker} />}
     </DataSourceView>
   );
 }
 
-function Annotation({ dataSource, chooser }: { dataSource: DataSourceApi; chooser: ReactNode }) {
+function Annotation({ dataSource, picker }: { dataSource: DataSourceApi; picker: ReactNode }) {
   const scene = useMemo(() => new AnnotationScene(dataSource), [dataSource]);
   const { timePicker, refreshPicker } = scene.useState();
   return (
@@ -25,7 +25,7 @@ function Annotation({ dataSource, chooser }: { dataSource: DataSourceApi; choose
         intro={text('annotation.intro')}
         actions={
           <>
-            {chooser}
+            {picker}
             <timePicker.Component model={timePicker} />
             <refreshPicker.Component model={refreshPicker} />
           </>

@@ -9,10 +9,10 @@ import { workbenchBoot, type DashboardSummary } from '../page/boot.ts';
 import { text } from '../page/text.ts';
 import { ViewPage } from '../parts/ViewPage.tsx';
 
-/** From this many on, the list can be searched. */
-const SEARCHABLE_FROM = 6;
+/** With fewer dashboards than this, the list has no search field. */
+const MIN_DASHBOARDS_FOR_SEARCH = 6;
 
-/** The provisioned dashboards by folder. */
+/** The provisioned dashboards, grouped by folder. */
 export function DashboardListView() {
   const styles = useStyles2(getStyles);
   const [search, setSearch] = useState('');
@@ -23,7 +23,7 @@ export function DashboardListView() {
     <ViewPage
       title={text('nav.dashboards')}
       actions={
-        dashboards.length >= SEARCHABLE_FROM && (
+        dashboards.length >= MIN_DASHBOARDS_FOR_SEARCH && (
           <FilterInput value={search} onChange={setSearch} placeholder={text('dashboards.search')} />
         )
       }
@@ -43,7 +43,7 @@ export function DashboardListView() {
   );
 }
 
-/** The start of the page: the only dashboard, or the list. */
+/** The start page: the dashboard if there is only one, otherwise the list. */
 export function StartView() {
   const [only, ...others] = workbenchBoot().dashboards;
   return only && others.length === 0 ? <Navigate to={dashboardPath(only)} replace /> : <DashboardListView />;

@@ -24,7 +24,7 @@ export function DashboardView() {
 function Dashboard({ scene }: { scene: DashboardScene }) {
   useDocumentTitle(scene.state.title);
   useEffect(() => {
-    // Where templateSrv finds the variables of what is on screen.
+    // HostTemplateSrv reads the variables of the scene on screen from here.
     window.__grafanaSceneContext = scene;
     return () => {
       window.__grafanaSceneContext = undefined;

@@ -10,20 +10,20 @@ import { usePromise } from '../parts/usePromise.ts';
 import { ViewState } from '../parts/ViewState.tsx';
 
 interface Props {
-  readonly children: (dataSource: DataSourceApi, chooser: ReactNode) => ReactNode;
+  readonly children: (dataSource: DataSourceApi, picker: ReactNode) => ReactNode;
 }
 
 /**
- * Loads the plugin and makes the data source that `?ds=` names, or the default one, and gives it to a view, with a chooser
- * where there are several.
+ * Loads the plugin and passes a view the data source in `?ds=`, or the default one. If there are several data sources, the
+ * view also gets a picker.
  */
 export function DataSourceView({ children }: Props) {
   const [params] = useSearchParams();
   const uid = params.get('ds');
   const [loaded, retry] = usePromise(useCallback(() => getDataSourceSrv().get(uid), [uid]));
   const { id: pluginId } = workbenchBoot().plugin;
-  const choices = getDataSourceSrv().getList({ pluginId, all: true });
-  if (choices.length === 0) {
+  const available = getDataSourceSrv().getList({ pluginId, all: true });
+  if (available.length === 0) {
     return <EmptyNote title={text('state.noDataSource')}>{text('state.noDataSourceHelp', { id: pluginId })}</EmptyNote>;
   }
   return (
@@ -31,12 +31,12 @@ export function DataSourceView({ children }: Props) {
       {(dataSource) =>
         children(
           dataSource,
-          choices.length > 1 && (
+          available.length > 1 && (
             <Combobox
               aria-label={text('query.dataSource')}
               width="auto"
               minWidth={20}
-              options={choices.map((settings) => ({ value: settings.uid, label: settings.name }))}
+              options={available.map((settings) => ({ value: settings.uid, label: settings.name }))}
               value={dataSource.uid}
               onChange={({ value }) => locationService.push({ search: `?ds=${encodeURIComponent(value)}` })}
             />

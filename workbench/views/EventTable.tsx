@@ -11,7 +11,7 @@ interface Props {
   readonly timeZone: TimeZone;
 }
 
-/** Events of an annotation query, one a row. */
+/** The events of an annotation query, one per row. */
 export function EventTable({ events, timeZone }: Props) {
   const styles = useStyles2(getStyles);
   const theme = useTheme2();

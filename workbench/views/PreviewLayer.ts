@@ -5,28 +5,28 @@ import { BehaviorSubject, from, tap } from 'rxjs';
 import type { PanelNotice } from '../inspect/frameNotices.ts';
 
 /**
- * Grafana's annotation layer, which drops errors and notices of the answer; a preview has to show them, so they are taken
- * from the data source on their way.
+ * Grafana's annotation layer discards the errors and notices of a response. The preview has to show them, so this layer
+ * wraps the data source and publishes them.
  */
 export class PreviewLayer extends dataLayers.AnnotationsDataLayer {
   readonly notices = new BehaviorSubject<PanelNotice[]>([]);
 
   protected async resolveDataSource(query: AnnotationQuery): Promise<DataSourceApi> {
     const dataSource = await super.resolveDataSource(query);
-    const watchedQuery = (request: DataQueryRequest) => {
+    const observedQuery = (request: DataQueryRequest) => {
       this.notices.next([]);
       return from(dataSource.query(request)).pipe(
         tap({
-          next: (answer) => this.notices.next(answerNotices(answer)),
-          error: (thrown: unknown) => this.notices.next([errorNotice(toDataQueryError(thrown).message)]),
+          next: (response) => this.notices.next(responseNotices(response)),
+          error: (cause: unknown) => this.notices.next([errorNotice(toDataQueryError(cause).message)]),
         })
       );
     };
-    return Object.create(dataSource, { query: { value: watchedQuery } });
+    return Object.create(dataSource, { query: { value: observedQuery } });
   }
 }
 
-function answerNotices({ data, errors, error }: DataQueryResponse): PanelNotice[] {
+function responseNotices({ data, errors, error }: DataQueryResponse): PanelNotice[] {
   const failures = errors ?? (error ? [error] : []);
   const frames: Array<{ meta?: { notices?: Array<Omit<PanelNotice, 'refId'>> } }> = data;
   return [

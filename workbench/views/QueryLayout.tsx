@@ -7,10 +7,10 @@ import { InspectPane } from '../inspect/InspectPane.tsx';
 import { text } from '../page/text.ts';
 import { duplicateQuery, newQuery, removeQuery, replaceQuery } from './queryList.ts';
 import { QueryRow } from './QueryRow.tsx';
-import type { QueryScene } from './QueryScene.ts';
+import type { QuerySceneModel } from './QuerySceneModel.ts';
 
-/** Queries above, their answer below: graph, table, and everything the answer holds. */
-export function QueryLayout({ model }: SceneComponentProps<QueryScene>) {
+/** The queries at the top and their result below: a graph, a table and the inspect pane. */
+export function QueryLayout({ model }: SceneComponentProps<QuerySceneModel>) {
   const styles = useStyles2(getStyles);
   const { dataSource, queries, graph, table, inspectTab } = model.useState();
   const { data } = model.runner.useState();

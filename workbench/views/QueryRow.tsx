@@ -18,7 +18,7 @@ interface Props {
   readonly onRemove: (() => void) | undefined;
 }
 
-/** The plugin's query editor in the frame that Grafana gives it. */
+/** The plugin's query editor below the header of a query row. */
 export function QueryRow({
   dataSource,
   query,
@@ -58,7 +58,7 @@ export function QueryRow({
               datasource={dataSource}
               query={query}
               queries={queries}
-              data={data && answerOf(data, refId)}
+              data={data && resultOfQuery(data, refId)}
               range={range}
               history={[]}
               onChange={onChange}
@@ -73,8 +73,8 @@ export function QueryRow({
   );
 }
 
-/** The part of an answer that belongs to one query. */
-function answerOf(data: PanelData, refId: string): PanelData {
+/** The frames and errors of one query. */
+function resultOfQuery(data: PanelData, refId: string): PanelData {
   const errors = data.errors?.filter((error) => error.refId === undefined || error.refId === refId);
   return { ...data, series: data.series.filter((frame) => frame.refId === refId), errors, error: errors?.[0] };
 }

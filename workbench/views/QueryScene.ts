@@ -11,26 +11,15 @@ import {
   VizPanel,
   type DataRequestEnricher,
   type SceneDataQuery,
-  type SceneObjectState,
   type SceneObjectUrlValues,
 } from '@grafana/scenes';
-import type { InspectTab } from '../inspect/InspectPane.tsx';
 import { text } from '../page/text.ts';
 import { QueryLayout } from './QueryLayout.tsx';
 import { newQuery, parseQueries } from './queryList.ts';
+import type { QuerySceneModel, QuerySceneState } from './QuerySceneModel.ts';
 
-interface QuerySceneState extends SceneObjectState {
-  readonly dataSource: DataSourceApi;
-  readonly queries: DataQuery[];
-  readonly inspectTab: InspectTab;
-  readonly timePicker: SceneTimePicker;
-  readonly refreshPicker: SceneRefreshPicker;
-  readonly graph: VizPanel;
-  readonly table: VizPanel;
-}
-
-/** What Explore is in Grafana: queries being edited, and one answer drawn as graph and as table. */
-export class QueryScene extends SceneObjectBase<QuerySceneState> implements DataRequestEnricher {
+/** The workbench's Explore: the queries being edited, and their result as a graph and as a table. */
+export class QueryScene extends SceneObjectBase<QuerySceneState> implements QuerySceneModel, DataRequestEnricher {
   static Component = QueryLayout;
 
   protected _urlSync = new SceneObjectUrlSyncConfig(this, { keys: ['queries'] });
@@ -64,7 +53,7 @@ export class QueryScene extends SceneObjectBase<QuerySceneState> implements Data
     });
   }
 
-  /** The button below the graph's errors and notices only tells that it was pressed. */
+  /** The status button of a panel does not open the inspector itself: it only publishes an event. */
   private onUserAction({ interaction }: UserActionEvent['payload']) {
     if (interaction === 'panel-status-message-clicked') {
       this.setState({ inspectTab: 'notices' });

@@ -6,16 +6,16 @@ import { DataSourceView } from './DataSourceView.tsx';
 import { QueryScene } from './QueryScene.ts';
 import { ViewPage } from '../parts/ViewPage.tsx';
 
-/** The query editor with its live answer. */
+/** The query editor and its result. */
 export function QueryView() {
   return (
     <DataSourceView>
-      {(dataSource, chooser) => <Query key={dataSource.uid} dataSource={dataSource} chooser={chooser} />}
+      {(dataSource, picker) => <Query key={dataSource.uid} dataSource={dataSource} picker={picker} />}
     </DataSourceView>
   );
 }
 
-function Query({ dataSource, chooser }: { dataSource: DataSourceApi; chooser: ReactNode }) {
+function Query({ dataSource, picker }: { dataSource: DataSourceApi; picker: ReactNode }) {
   const scene = useMemo(() => new QueryScene(dataSource), [dataSource]);
   const { timePicker, refreshPicker } = scene.useState();
   return (
@@ -24,7 +24,7 @@ function Query({ dataSource, chooser }: { dataSource: DataSourceApi; chooser: Re
         title={text('nav.query')}
         actions={
           <>
-            {chooser}
+            {picker}
             <timePicker.Component model={timePicker} />
             <refreshPicker.Component model={refreshPicker} />
           </>

@@ -11,7 +11,7 @@ import { usePromise } from '../parts/usePromise.ts';
 import { ViewPage } from '../parts/ViewPage.tsx';
 import { ViewState } from '../parts/ViewState.tsx';
 
-/** The plugin's settings page; what it saves stays in the server's memory. */
+/** The plugin's settings page. The workbench server holds saved settings in memory only. */
 export function SettingsView() {
   const { uid = '' } = useParams();
   const [loaded, retry] = usePromise(useCallback(() => loadSettings(uid), [uid]));
@@ -111,11 +111,11 @@ async function loadSettings(uid: string) {
 }
 
 async function loadPlugin(uid: string) {
-  const known = getDataSourceSrv().getInstanceSettings(uid);
-  if (!known) {
+  const instanceSettings = getDataSourceSrv().getInstanceSettings(uid);
+  if (!instanceSettings) {
     throw new Error(text('state.noDataSource'));
   }
-  return importDataSourcePlugin(known.meta);
+  return importDataSourcePlugin(instanceSettings.meta);
 }
 
 function messageOf(error: unknown): string {

@@ -6,7 +6,7 @@ import React from 'react';
 import { PlainTable } from '../parts/PlainTable.tsx';
 import { text } from '../page/text.ts';
 
-/** The values a variable can take: what is shown and what is filled in. */
+/** The options of a variable: the text that the dropdown shows and the value that queries get. */
 export function ValueTable({ options }: { options: VariableValueOption[] }) {
   const styles = useStyles2(getStyles);
   return (

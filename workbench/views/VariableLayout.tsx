@@ -7,13 +7,13 @@ import React from 'react';
 import { JsonText } from '../parts/JsonText.tsx';
 import { text } from '../page/text.ts';
 import { ValueTable } from './ValueTable.tsx';
-import { VariableEditor } from './VariableEditor.tsx';
-import type { VariableScene } from './VariableScene.ts';
+import { HostedVariableEditor } from './HostedVariableEditor.tsx';
+import type { VariableSceneModel } from './VariableSceneModel.ts';
 
 const SORTS = ['disabled', 'alphabeticalAsc', 'alphabeticalDesc', 'numericalAsc', 'numericalDesc'] as const;
 
-/** The plugin's variable editor above; below it the variable as a dashboard shows it, its values, and its JSON. */
-export function VariableLayout({ model }: SceneComponentProps<VariableScene>) {
+/** The plugin's variable editor, then a preview of the variable as in a dashboard, its values and its JSON. */
+export function VariableLayout({ model }: SceneComponentProps<VariableSceneModel>) {
   const styles = useStyles2(getStyles);
   const { selectors } = model.useState();
   const { variable } = model;
@@ -25,7 +25,7 @@ export function VariableLayout({ model }: SceneComponentProps<VariableScene>) {
   return (
     <Stack direction="column" gap={2}>
       <Box backgroundColor="primary" borderStyle="solid" borderColor="weak" borderRadius="default" padding={2}>
-        <VariableEditor model={model} onChange={(changed) => change({ query: changed })} />
+        <HostedVariableEditor model={model} onChange={(changed) => change({ query: changed })} />
         <div className={styles.options}>
           <Field label={text('variable.regex')} noMargin>
             <Input

@@ -7,19 +7,14 @@ import {
   SceneVariableSet,
   VariableValueSelectors,
   type SceneDataQuery,
-  type SceneObjectState,
   type SceneVariable,
 } from '@grafana/scenes';
 import type { Subscription } from 'rxjs';
 import { VariableLayout } from './VariableLayout.tsx';
+import type { VariableSceneModel, VariableSceneState } from './VariableSceneModel.ts';
 
-interface VariableSceneState extends SceneObjectState {
-  readonly dataSource: DataSourceApi;
-  readonly selectors: VariableValueSelectors;
-}
-
-/** A query variable being edited beside the variables it may refer to, run by Grafana's own variable set. */
-export class VariableScene extends SceneObjectBase<VariableSceneState> {
+/** The query variable being edited, in one variable set with the variables that it can refer to. */
+export class VariableScene extends SceneObjectBase<VariableSceneState> implements VariableSceneModel {
   static Component = VariableLayout;
 
   readonly variable: QueryVariable;
@@ -42,7 +37,7 @@ export class VariableScene extends SceneObjectBase<VariableSceneState> {
     this.variable = variable;
   }
 
-  /** Asks for the values anew, after a change of the variable. */
+  /** Queries the values again after the variable has changed. */
   run() {
     this.running?.unsubscribe();
     this.variable.setState({ error: null });
@@ -59,7 +54,7 @@ function freeName(context: SceneVariable[]): string {
   return ['preview', 'preview_2'].find((name) => !taken.has(name)) ?? 'preview_3';
 }
 
-/** What Grafana starts a new query variable with: the plugin's default, or an empty query of the plugin's kind. */
+/** The query that Grafana gives a new query variable: the plugin's default, or an empty query. */
 function defaultQuery(dataSource: DataSourceApi): string | SceneDataQuery {
   if (!dataSource.variables) {
     return '';

@@ -4,7 +4,7 @@ import type { SceneVariable } from '@grafana/scenes';
 import { Combobox, Field } from '@grafana/ui';
 import React, { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { decodeDashboard } from '../dashboard/decodeDashboard.ts';
-import { buildVariable } from '../dashboard/variableScene.ts';
+import { buildVariable } from '../dashboard/buildVariable.ts';
 import { workbenchBoot } from '../page/boot.ts';
 import { text } from '../page/text.ts';
 import { DataSourceView } from './DataSourceView.tsx';
@@ -13,22 +13,22 @@ import { VariableScene } from './VariableScene.ts';
 import { ViewPage } from '../parts/ViewPage.tsx';
 import { ViewState } from '../parts/ViewState.tsx';
 
-/** The variable editor of the plugin with a preview of its values. */
+/** The plugin's variable editor with a preview of the values. */
 export function VariableView() {
   return (
     <DataSourceView>
-      {(dataSource, chooser) => <Variable key={dataSource.uid} dataSource={dataSource} chooser={chooser} />}
+      {(dataSource, picker) => <Variable key={dataSource.uid} dataSource={dataSource} picker={picker} />}
     </DataSourceView>
   );
 }
 
-function Variable({ dataSource, chooser }: { dataSource: DataSourceApi; chooser: ReactNode }) {
+function Variable({ dataSource, picker }: { dataSource: DataSourceApi; picker: ReactNode }) {
   const [contextUid, setContextUid] = useState('');
-  const make = useCallback(
-    async () => new VariableScene(dataSource, contextUid ? await variablesOf(contextUid) : []),
+  const makeScene = useCallback(
+    async () => new VariableScene(dataSource, contextUid ? await loadVariables(contextUid) : []),
     [dataSource, contextUid]
   );
-  const [loaded, retry] = usePromise(make);
+  const [loaded, retry] = usePromise(makeScene);
   const contexts = workbenchBoot().dashboards.map(({ uid, title }) => ({ value: uid, label: title }));
   return (
     <ViewPage
@@ -47,7 +47,7 @@ function Variable({ dataSource, chooser }: { dataSource: DataSourceApi; chooser:
               />
             </Field>
           )}
-          {chooser}
+          {picker}
         </>
       }
     >
@@ -68,7 +68,7 @@ function Scene({ scene }: { scene: VariableScene }) {
   return <scene.Component model={scene} />;
 }
 
-async function variablesOf(uid: string): Promise<SceneVariable[]> {
+async function loadVariables(uid: string): Promise<SceneVariable[]> {
   const { dashboard }: { dashboard: unknown } = await getBackendSrv().get(
     `/api/dashboards/uid/${encodeURIComponent(uid)}`
   );

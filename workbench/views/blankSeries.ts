@@ -3,24 +3,27 @@ import { RuntimeDataSource, sceneUtils } from '@grafana/scenes';
 
 const UID = 'workbench-blank';
 
-/** Answers every query with a series of nothing over the whole range: a time axis to draw annotations on. */
+/** Returns a series without values over the whole time range, so that annotations have a time axis to appear on. */
 class BlankSeries extends RuntimeDataSource {
   query({ range }: DataQueryRequest): Promise<DataQueryResponse> {
     const times = [range.from.valueOf(), range.to.valueOf()];
-    const nothing = {
-      name: 'nothing',
+    const emptyField = {
+      name: 'empty',
       type: FieldType.number,
       values: [null, null],
       config: { custom: { axisPlacement: 'hidden' } },
     };
-    const frame = toDataFrame({ refId: 'A', fields: [{ name: 'time', type: FieldType.time, values: times }, nothing] });
+    const frame = toDataFrame({
+      refId: 'A',
+      fields: [{ name: 'time', type: FieldType.time, values: times }, emptyField],
+    });
     return Promise.resolve({ data: [frame] });
   }
 }
 
 let isRegistered = false;
 
-/** @returns the reference that a query runner takes */
+/** @returns the data source reference for a query runner */
 export function blankSeries() {
   if (!isRegistered) {
     isRegistered = true;

@@ -6,11 +6,11 @@ test.each([
   [[], 'A'],
   [['A', 'C'], 'B'],
   [[...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'], 'A1'],
-])('after the queries %j comes %s', (refIds, next) => {
+])('the next refId after %j is %s', (refIds, next) => {
   expect(nextRefId(queries(...refIds))).toBe(next);
 });
 
-test('a query is replaced, doubled and removed by its name, and the list given stays as it is', () => {
+test('replaces, duplicates and removes a query by its refId without changing the original list', () => {
   const list = queries('A', 'B');
   expect(replaceQuery(list, 'A', { refId: 'A', hide: true })).toEqual([{ refId: 'A', hide: true }, { refId: 'B' }]);
   expect(duplicateQuery(list, { refId: 'A', queryType: 'x' })).toEqual([...list, { refId: 'C', queryType: 'x' }]);
@@ -22,6 +22,6 @@ test.each([
   ['[{"refId":"A"},{"kind":"x"},7]', [{ refId: 'A' }]],
   ['{"refId":"A"}', []],
   ['nonsense', []],
-])('the address %s holds the queries %j', (json, parsed) => {
+])('the URL parameter %s is parsed to the queries %j', (json, parsed) => {
   expect(parseQueries(json)).toEqual(parsed);
 });

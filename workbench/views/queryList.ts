@@ -1,7 +1,7 @@
 import { CoreApp, type DataSourceApi } from '@grafana/data';
 import type { DataQuery } from '@grafana/schema';
 
-/** The name of the next query of a list: the first letter that is free. */
+/** The refId for a new query: the first letter that is not in use. */
 export function nextRefId(queries: readonly DataQuery[]): string {
   const taken = new Set(queries.map((query) => query.refId));
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -15,7 +15,7 @@ export function nextRefId(queries: readonly DataQuery[]): string {
   }
 }
 
-/** A fresh query with what the plugin starts one with. */
+/** A new query with the plugin's defaults. */
 export function newQuery(dataSource: DataSourceApi, queries: readonly DataQuery[]): DataQuery {
   return {
     ...dataSource.getDefaultQuery?.(CoreApp.Explore),
@@ -36,7 +36,7 @@ export function duplicateQuery(queries: readonly DataQuery[], query: DataQuery):
   return [...queries, { ...query, refId: nextRefId(queries) }];
 }
 
-/** Queries of an address; anything that is none is left out. */
+/** Parses the `queries` URL parameter and drops entries that are not queries. */
 export function parseQueries(json: string): DataQuery[] {
   try {
     const parsed: unknown = JSON.parse(json);

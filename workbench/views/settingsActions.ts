@@ -8,8 +8,8 @@ export interface TestOutcome {
 }
 
 /**
- * Saves the settings on the server of the workbench and makes the data source anew with them.
- * @returns the settings as they are now; secrets are gone, their names remain
+ * Saves the settings on the workbench server and recreates the data source with them.
+ * @returns the saved settings; secrets are reduced to their names
  */
 export async function saveSettings(settings: DataSourceSettings): Promise<DataSourceSettings> {
   const { datasource }: { datasource: DataSourceSettings } = await getBackendSrv().put(
@@ -21,7 +21,7 @@ export async function saveSettings(settings: DataSourceSettings): Promise<DataSo
   return datasource;
 }
 
-/** Calls the data source's own test and says its outcome in its words; one that throws is an error, as in Grafana. */
+/** Runs the data source's own test. An exception is an error result, as in Grafana. */
 export async function testDataSource(uid: string): Promise<TestOutcome> {
   const dataSource = await getDataSourceSrv().get(uid);
   try {

@@ -14,21 +14,21 @@ test.each([
   ['$NOT_SET.', '.'],
   ['plain $ sign, 5$', 'plain $ sign, 5$'],
   ['$KEY', 'a$b'],
-])('"%s" becomes "%s"', (text, expanded) => {
+])('expands "%s" to "%s"', (text, expanded) => {
   expect(expandEnvironment(text, ENV)).toBe(expanded);
 });
 
-test('strings are expanded at every depth and other values stay as they are', () => {
+test('expands strings at every depth and does not change other values', () => {
   const parsed = { datasources: [{ url: '$API_URL', port: 8310, editable: true, none: null }] };
   expect(expandEnvironment(parsed, ENV)).toEqual({
     datasources: [{ url: 'http://127.0.0.1:8310', port: 8310, editable: true, none: null }],
   });
 });
 
-test('$__file{path} reads a secret from its file', () => {
+test('$__file{path} reads a secret from a file', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'workbench-'));
   const file = path.join(folder, 'key');
-  writeFileSync(file, 'from-a-file\n');
-  expect(expandEnvironment(`$__file{${file}}`, {})).toBe('from-a-file');
+  writeFileSync(file, 'secret-in-file\n');
+  expect(expandEnvironment(`$__file{${file}}`, {})).toBe('secret-in-file');
   rmSync(folder, { recursive: true });
 });

@@ -4,7 +4,7 @@ const REFERENCE = /\$\$|\$__env\{(\w+)\}|\$__file\{([^}]+)\}|\$\{(\w+)\}|\$([A-Z
 
 /**
  * Replaces $NAME, ${NAME}, $__env{NAME} and $__file{path} in every string of a parsed YAML value, as Grafana does in
- * provisioning files: `$$` is a dollar sign and an unset variable is the empty string.
+ * provisioning files. `$$` is a dollar sign, and a variable that is not set is the empty string.
  */
 export function expandEnvironment(value: unknown, env: NodeJS.ProcessEnv): unknown {
   if (typeof value === 'string') {

@@ -15,10 +15,10 @@ function write(name: string, text: string) {
   writeFileSync(path.join(folder, 'dashboards', name), text);
 }
 
-const provider = (place: string) =>
-  `providers: [{ name: plant, folder: Plant, type: file, options: { path: ${place} } }]`;
+const provider = (folderPath: string) =>
+  `providers: [{ name: plant, folder: Plant, type: file, options: { path: ${folderPath} } }]`;
 
-test('the path of the Grafana container stands for the folder in the repository', () => {
+test('the path in the Grafana container maps to the folder in the repository', () => {
   write('plant.yaml', provider('/etc/grafana/provisioning/dashboards'));
   write('overview.json', '{ "uid": "overview", "title": "Overview", "tags": ["plant"], "panels": [] }');
   write('plant/detail.json', '{ "title": "Detail" }');
@@ -30,7 +30,7 @@ test('the path of the Grafana container stands for the folder in the repository'
   ]);
 });
 
-test('a broken file is reported by name and hides no other dashboard', () => {
+test('an invalid file is reported by name and the other dashboards are still read', () => {
   write('plant.yaml', provider('/etc/grafana/provisioning/dashboards'));
   write('a.json', '{ "title": "A" }');
   write('b.json', '{ "title": ');
@@ -43,7 +43,7 @@ test('a broken file is reported by name and hides no other dashboard', () => {
   ]);
 });
 
-test('a provider that points nowhere is reported', () => {
+test('a provider with a missing folder is reported', () => {
   write('plant.yaml', provider('/nowhere/at/all'));
   expect(readDashboards(folder)).toEqual({
     dashboards: [],

@@ -9,24 +9,24 @@ export interface ProvisionedDashboard {
   readonly title: string;
   readonly folder: string;
   readonly tags: string[];
-  /** The file as it stands, classic schema. */
+  /** The parsed file, in the classic schema. */
   readonly json: UnknownObject;
 }
 
 export interface ProvisionedDashboards {
   readonly dashboards: ProvisionedDashboard[];
-  /** What could not be read, in words for the page: one bad file hides no other. */
+  /** Error messages for the page, one per file that cannot be read. */
   readonly problems: string[];
 }
 
-/** Where Grafana's container finds the provisioning tree that the workbench reads in the repository. */
+/** The path of the provisioning folder in Grafana's container. */
 const CONTAINER_PROVISIONING = '/etc/grafana/provisioning';
 
-/** Reads the dashboards that `dashboards/*.yaml` of a provisioning folder point at, in the order of their titles. */
+/** Reads the dashboards of the providers in `dashboards/*.yaml`, sorted by title. */
 export function readDashboards(provisioningDir: string): ProvisionedDashboards {
   const found: ProvisionedDashboards = { dashboards: [], problems: [] };
   for (const { file, text } of readYamlFiles(provisioningDir, 'dashboards')) {
-    attempt(found, () => {
+    collectError(found, () => {
       for (const [index, entry] of new MemberReader(parse(text) ?? {}, file).array('providers').entries()) {
         readProvider(new MemberReader(entry, `${file}: providers[${index}]`), provisioningDir, found);
       }
@@ -39,12 +39,12 @@ export function readDashboards(provisioningDir: string): ProvisionedDashboards {
 function readProvider(provider: MemberReader, provisioningDir: string, found: ProvisionedDashboards) {
   const folder = provider.string('folder') ?? '';
   const options = new MemberReader(provider.object('options') ?? {}, 'options');
-  const place = resolvePath(options.requiredString('path'), provisioningDir);
-  if (!existsSync(place)) {
-    throw new Error(`The dashboards folder ${place} does not exist.`);
+  const location = resolvePath(options.requiredString('path'), provisioningDir);
+  if (!existsSync(location)) {
+    throw new Error(`The dashboards folder ${location} does not exist.`);
   }
-  for (const file of jsonFiles(place)) {
-    attempt(found, () => {
+  for (const file of jsonFiles(location)) {
+    collectError(found, () => {
       found.dashboards.push(readDashboard(file, folder));
     });
   }
@@ -68,24 +68,24 @@ function readDashboard(file: string, folder: string): ProvisionedDashboard {
   };
 }
 
-function resolvePath(written: string, provisioningDir: string): string {
-  if (written === CONTAINER_PROVISIONING || written.startsWith(`${CONTAINER_PROVISIONING}/`)) {
-    return path.join(provisioningDir, written.slice(CONTAINER_PROVISIONING.length));
+function resolvePath(configuredPath: string, provisioningDir: string): string {
+  if (configuredPath === CONTAINER_PROVISIONING || configuredPath.startsWith(`${CONTAINER_PROVISIONING}/`)) {
+    return path.join(provisioningDir, configuredPath.slice(CONTAINER_PROVISIONING.length));
   }
-  return path.resolve(provisioningDir, '..', written);
+  return path.resolve(provisioningDir, '..', configuredPath);
 }
 
-function jsonFiles(place: string): string[] {
-  if (statSync(place).isFile()) {
-    return [place];
+function jsonFiles(location: string): string[] {
+  if (statSync(location).isFile()) {
+    return [location];
   }
-  return readdirSync(place, { recursive: true, encoding: 'utf8' })
+  return readdirSync(location, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.json'))
     .sort()
-    .map((name) => path.join(place, name));
+    .map((name) => path.join(location, name));
 }
 
-function attempt(found: ProvisionedDashboards, read: () => void) {
+function collectError(found: ProvisionedDashboards, read: () => void) {
   try {
     read();
   } catch (error) {

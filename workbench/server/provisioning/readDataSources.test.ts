@@ -15,7 +15,7 @@ function provision(name: string, yaml: string) {
   writeFileSync(path.join(folder, 'datasources', name), yaml);
 }
 
-test('a data source takes its address and its key from the environment', () => {
+test('a data source gets its URL and key from the environment', () => {
   provision(
     'plant.yaml',
     `apiVersion: 1
@@ -43,12 +43,12 @@ datasources:
   });
 });
 
-test('a data source is read-only unless its file says that it is editable', () => {
+test('a data source is read-only by default', () => {
   provision('plant.yaml', 'datasources: [{ name: Plant, type: acme-plant-datasource }]');
   expect(readDataSources(folder, {})).toMatchObject([{ uid: 'plant', readOnly: true }]);
 });
 
-test('a folder without data sources is an empty list', () => {
+test('a folder without data sources gives an empty list', () => {
   rmSync(path.join(folder, 'datasources'), { recursive: true });
   expect(readDataSources(folder, {})).toEqual([]);
 });
@@ -62,7 +62,7 @@ test.each([
     'datasources: [{ name: A, uid: a, type: x }, { name: B, uid: a, type: x }]',
     'datasources/plant.yaml: datasources[1]: another data source is already called "A" (uid a).',
   ],
-])('%s is refused with the place of the mistake', (yaml, message) => {
+])('%s is rejected with an error that names the invalid member', (yaml, message) => {
   provision('plant.yaml', yaml);
   expect(() => readDataSources(folder, {})).toThrow(message);
 });

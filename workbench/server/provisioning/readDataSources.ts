@@ -5,8 +5,8 @@ import { expandEnvironment } from './expandEnvironment.ts';
 import { readYamlFiles } from './readYamlFiles.ts';
 
 /**
- * Reads `datasources/*.yaml` of a provisioning folder. Unlike Grafana it refuses two entries with one uid or name.
- * @throws Error naming the file and the member that is wrong
+ * Reads `datasources/*.yaml` of a provisioning folder. Unlike Grafana, it rejects two entries with the same uid or name.
+ * @throws Error that names the file and the invalid member
  */
 export function readDataSources(provisioningDir: string, env: NodeJS.ProcessEnv): DataSourceRecord[] {
   const records: DataSourceRecord[] = [];
@@ -15,9 +15,9 @@ export function readDataSources(provisioningDir: string, env: NodeJS.ProcessEnv)
     document.array('datasources').forEach((entry, index) => {
       const where = `${file}: datasources[${index}]`;
       const record = toRecord(new MemberReader(expandEnvironment(entry, env), where), records.length + 1);
-      const twin = records.find((other) => other.uid === record.uid || other.name === record.name);
-      if (twin) {
-        throw new Error(`${where}: another data source is already called "${twin.name}" (uid ${twin.uid}).`);
+      const duplicate = records.find((other) => other.uid === record.uid || other.name === record.name);
+      if (duplicate) {
+        throw new Error(`${where}: another data source is already called "${duplicate.name}" (uid ${duplicate.uid}).`);
       }
       records.push(record);
     });

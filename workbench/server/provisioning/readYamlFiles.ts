@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The YAML files of one folder of a provisioning tree, in the order of their names; none when it is missing. */
+/** Reads the YAML files of a provisioning subfolder, sorted by name. A missing folder gives an empty list. */
 export function readYamlFiles(provisioningDir: string, kind: 'datasources' | 'dashboards') {
   const folder = path.join(provisioningDir, kind);
   if (!existsSync(folder)) {

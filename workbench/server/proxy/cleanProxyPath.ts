@@ -1,7 +1,7 @@
 /**
- * The path below the proxy's own, decoded segment by segment and rid of `.`, `..` and empty segments, so that no spelling
- * of a path reaches a route it is not below.
- * @returns the clean path without leading slash, or undefined when it climbs above the root or cannot be decoded
+ * Normalizes a path below the proxy: decodes each segment and resolves `.`, `..` and empty segments, so that no spelling of
+ * a path matches a route that does not cover it.
+ * @returns the path without a leading slash, or undefined if it leads above the root or cannot be decoded
  */
 export function cleanProxyPath(rawPath: string): string | undefined {
   const segments: string[] = [];

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
-import { TestWorkbench } from '../workbench.testing.ts';
+import { TestWorkbench } from '../TestWorkbench.testing.ts';
 import { selfSigned } from './selfSigned.testing.ts';
 
 let bench: TestWorkbench;
@@ -13,7 +13,7 @@ afterEach(() => bench.stop());
 
 const PROXIED = '/api/datasources/proxy/uid/plant';
 
-/** Provisions the data source at an address with a key, and starts the workbench. */
+/** Starts the workbench with a data source that has this URL and a key. */
 async function benchAt(url: string, members: { jsonData?: object; secureJsonData?: object } = {}) {
   bench.provision({
     jsonData: { url, ...members.jsonData },
@@ -22,7 +22,7 @@ async function benchAt(url: string, members: { jsonData?: object; secureJsonData
   return bench.start();
 }
 
-test('a request gets the route’s address and key, and none of the browser’s own cookies, credentials or origin', async () => {
+test('a request gets the URL and key of the route, but not the browser’s cookies, credentials or origin', async () => {
   const seen: IncomingMessage[] = [];
   const upstream = await bench.startUpstream((request, response) => {
     seen.push(request);
@@ -45,7 +45,7 @@ test('a request gets the route’s address and key, and none of the browser’s 
   expect(response.headers.get('set-cookie')).toBeNull();
 });
 
-test('status, headers and compressed bytes of the data source come through as they are', async () => {
+test('the status, headers and compressed body of the response do not change', async () => {
   const upstream = await bench.startUpstream((_request, response) => {
     const headers = { 'content-type': 'application/problem+json', 'content-encoding': 'gzip', 'retry-after': '7' };
     response.writeHead(429, headers).end(gzipSync('{"codigo":"limite"}'));
@@ -58,16 +58,16 @@ test('status, headers and compressed bytes of the data source come through as th
   ]);
 });
 
-test('a 401 of the data source is a 400 in Grafana’s words', async () => {
+test('a 401 from the data source becomes a 400 with Grafana’s message', async () => {
   const upstream = await bench.startUpstream((_request, response) => response.writeHead(401).end('{"why":"key"}'));
   const response = await fetch(`${await benchAt(upstream)}${PROXIED}/v1/values`);
   expect([response.status, await response.text()]).toEqual([400, 'Authentication to data source failed']);
 });
 
-test('an address where nobody listens is a 502, and the log says which without the key', async () => {
+test('an unreachable data source is a 502, and the log has its host without the key', async () => {
   const response = await fetch(`${await benchAt('http://127.0.0.1:1')}${PROXIED}/v1/values?secret=query`);
   expect(response.status).toBe(502);
-  expect(bench.logged).toEqual(['plant: no answer from 127.0.0.1:1 (ECONNREFUSED)']);
+  expect(bench.logged).toEqual(['plant: no response from 127.0.0.1:1 (ECONNREFUSED)']);
 });
 
 test.each([
@@ -75,7 +75,7 @@ test.each([
   ['GET', '/v1/other'],
   ['GET', '/v1/values/%2e%2e/other'],
   ['GET', ''],
-])('%s %s without a route is a 404 and never reaches the data source', async (method, path) => {
+])('%s %s has no route and is a 404 without a request to the data source', async (method, path) => {
   let reached = false;
   const upstream = await bench.startUpstream((_request, response) => {
     reached = true;
@@ -85,25 +85,25 @@ test.each([
   expect([response.status, reached]).toEqual([404, false]);
 });
 
-test('when the browser gives up, the request to the data source is broken off', async () => {
-  let gone: () => void;
-  const brokenOff = new Promise<void>((resolve) => (gone = resolve));
-  let arrived: () => void;
-  const underWay = new Promise<void>((resolve) => (arrived = resolve));
+test('aborts the request to the data source if the browser aborts its request', async () => {
+  let onAbort: () => void;
+  const aborted = new Promise<void>((resolve) => (onAbort = resolve));
+  let onArrival: () => void;
+  const arrived = new Promise<void>((resolve) => (onArrival = resolve));
   const upstream = await bench.startUpstream((request) => {
-    request.on('close', () => gone());
-    arrived();
+    request.on('close', () => onAbort());
+    onArrival();
   });
-  const leave = new AbortController();
-  const request = fetch(`${await benchAt(upstream)}${PROXIED}/v1/values`, { signal: leave.signal });
-  await underWay;
-  leave.abort();
+  const abort = new AbortController();
+  const request = fetch(`${await benchAt(upstream)}${PROXIED}/v1/values`, { signal: abort.signal });
+  await arrived;
+  abort.abort();
   await expect(request).rejects.toThrow();
-  await brokenOff;
+  await aborted;
   expect(bench.logged).toEqual([]);
 });
 
-test('a data source that breaks off in the middle breaks off the browser’s request too', async () => {
+test('aborts the response if the data source closes the connection early', async () => {
   const upstream = await bench.startUpstream((_request, response) => {
     response.writeHead(200, { 'content-length': '100' });
     response.write('half', () => response.destroy());
@@ -112,7 +112,7 @@ test('a data source that breaks off in the middle breaks off the browser’s req
   await expect(response.text()).rejects.toThrow();
 });
 
-test('custom headers of the data source are added', async () => {
+test('adds the custom headers of the data source', async () => {
   let tenant: unknown;
   const upstream = await bench.startUpstream((request, response) => {
     tenant = request.headers['x-tenant'];
@@ -126,7 +126,7 @@ test('custom headers of the data source are added', async () => {
   expect(tenant).toBe('north');
 });
 
-test('a missing setting is named', async () => {
+test('the error names a missing setting', async () => {
   bench.provision({});
   const response = await fetch(`${await bench.start()}${PROXIED}/v1/values`);
   expect(await response.json()).toEqual({
@@ -147,35 +147,37 @@ describe('TLS', () => {
     return (await bench.listen(server)).replace('http:', 'https:');
   }
 
-  const ask = async (members: { jsonData?: object; secureJsonData?: object }) => {
+  const fetchText = async (members: { jsonData?: object; secureJsonData?: object }) => {
     const response = await fetch(`${await benchAt(await startTls(), members)}${PROXIED}/v1/values`);
     return `${response.status} ${await response.text()}`;
   };
 
-  test('a certificate that nobody vouches for is refused', async () => {
-    expect(await ask({})).toBe('502 Bad Gateway');
+  test('a certificate of an unknown authority is rejected', async () => {
+    expect(await fetchText({})).toBe('502 Bad Gateway');
   });
 
-  test('it is accepted when the check is switched off', async () => {
-    expect(await ask({ jsonData: { tlsSkipVerify: true } })).toBe('200 unknown client');
+  test('tlsSkipVerify accepts any certificate', async () => {
+    expect(await fetchText({ jsonData: { tlsSkipVerify: true } })).toBe('200 unknown client');
   });
 
-  test('it is accepted with its authority and the name it was made for', async () => {
+  test('a certificate is accepted with its CA certificate and server name', async () => {
     const secureJsonData = { tlsCACert: serverSide.cert };
-    expect(await ask({ jsonData: { tlsAuthWithCACert: true, serverName: 'plant.test' }, secureJsonData })).toBe(
+    expect(await fetchText({ jsonData: { tlsAuthWithCACert: true, serverName: 'plant.test' }, secureJsonData })).toBe(
       '200 unknown client'
     );
   });
 
-  test('its authority alone does not do for another name', async () => {
+  test('a certificate for another server name is rejected', async () => {
     const secureJsonData = { tlsCACert: serverSide.cert };
-    expect(await ask({ jsonData: { tlsAuthWithCACert: true, serverName: 'other.test' }, secureJsonData })).toBe(
+    expect(await fetchText({ jsonData: { tlsAuthWithCACert: true, serverName: 'other.test' }, secureJsonData })).toBe(
       '502 Bad Gateway'
     );
   });
 
-  test('the client’s certificate is shown', async () => {
+  test('the client certificate is sent', async () => {
     const secureJsonData = { tlsClientCert: clientSide.cert, tlsClientKey: clientSide.key };
-    expect(await ask({ jsonData: { tlsSkipVerify: true, tlsAuth: true }, secureJsonData })).toBe('200 known client');
+    expect(await fetchText({ jsonData: { tlsSkipVerify: true, tlsAuth: true }, secureJsonData })).toBe(
+      '200 known client'
+    );
   });
 });

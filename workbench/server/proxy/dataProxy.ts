@@ -5,19 +5,19 @@ import { respondJson } from '../respond.ts';
 import { cleanProxyPath } from './cleanProxyPath.ts';
 import { matchRoute } from './matchRoute.ts';
 import type { PluginRoute } from './pluginRoute.ts';
-import { upstreamAgent } from './upstreamAgents.ts';
+import { upstreamAgent } from './upstreamAgent.ts';
 import { upstreamRequest, type UpstreamRequest } from './upstreamRequest.ts';
 
-/** How long a data source may take until its first byte, as long as Grafana waits by default. */
-const ANSWER_WITHIN_MS = 30_000;
+/** Time limit for the response headers of a data source; Grafana's default. */
+const RESPONSE_TIMEOUT_MS = 30_000;
 
-/** Headers that belong to one connection or would let a data source act on this page. */
-const KEPT_FROM_BROWSER = ['connection', 'keep-alive', 'set-cookie', 'proxy-authenticate', 'upgrade', 'trailer'];
+/** Hop-by-hop response headers, and `set-cookie`, which would let a data source set cookies of this page. */
+const DROPPED_RESPONSE_HEADERS = ['connection', 'keep-alive', 'set-cookie', 'proxy-authenticate', 'upgrade', 'trailer'];
 
 /**
- * Answers `/api/datasources/proxy/uid/<uid>/<rawPath>` by the plugin's routes. A path without a route is a 404, which is
- * stricter than Grafana: there it goes to the data source's own address without the route's headers.
- * @param log gets one line per failure, free of secrets and of query parameters
+ * Handles `/api/datasources/proxy/uid/<uid>/<rawPath>` with the plugin's routes. A path without a route is a 404; Grafana
+ * forwards it to the data source's own URL without the route's headers.
+ * @param log called with one line per failure, without secrets and query parameters
  */
 export function dataProxy(
   incoming: IncomingMessage,
@@ -28,7 +28,7 @@ export function dataProxy(
   const path = cleanProxyPath(target.rawPath);
   const match = path === undefined ? undefined : matchRoute(target.routes, incoming.method ?? 'GET', path);
   if (!match) {
-    respondJson(response, 404, { message: 'No route of plugin.json covers this method and path.' });
+    respondJson(response, 404, { message: 'No route of plugin.json matches this method and path.' });
     return;
   }
   try {
@@ -52,18 +52,18 @@ function forward(
   const timer = setTimeout(() => {
     timedOut = true;
     outgoing.destroy();
-  }, ANSWER_WITHIN_MS);
+  }, RESPONSE_TIMEOUT_MS);
 
-  outgoing.on('response', (answer) => {
+  outgoing.on('response', (reply) => {
     clearTimeout(timer);
-    passBack(answer, response);
+    relayResponse(reply, response);
   });
   outgoing.on('error', (error: NodeJS.ErrnoException) => {
     clearTimeout(timer);
     if (response.destroyed) {
       return;
     }
-    log(`${record.uid}: no answer from ${url.host} (${error.code ?? error.message})`);
+    log(`${record.uid}: no response from ${url.host} (${error.code ?? error.message})`);
     if (response.headersSent) {
       response.destroy();
     } else {
@@ -80,19 +80,19 @@ function forward(
   incoming.pipe(outgoing);
 }
 
-function passBack(answer: IncomingMessage, response: ServerResponse) {
-  if (answer.statusCode === 401) {
-    // Grafana does the same: a 401 of the data source must not look like a lost session of the page.
-    answer.resume();
+function relayResponse(reply: IncomingMessage, response: ServerResponse) {
+  if (reply.statusCode === 401) {
+    // As in Grafana: a 401 from the data source must not look like an expired session of the page.
+    reply.resume();
     response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8' });
     response.end('Authentication to data source failed');
     return;
   }
-  const headers = { ...answer.headers, 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' };
-  for (const name of KEPT_FROM_BROWSER) {
+  const headers = { ...reply.headers, 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' };
+  for (const name of DROPPED_RESPONSE_HEADERS) {
     delete headers[name as keyof typeof headers];
   }
-  response.writeHead(answer.statusCode ?? 502, headers);
-  answer.on('error', () => response.destroy());
-  answer.pipe(response);
+  response.writeHead(reply.statusCode ?? 502, headers);
+  reply.on('error', () => response.destroy());
+  reply.pipe(response);
 }

@@ -14,7 +14,7 @@ test.each([
   ['Bearer {{ .SecureJsonData.other }}', 'Bearer '],
   ['{{ .URL }}/x', 'http://base/x'],
   ['no template', 'no template'],
-])('%s becomes %s', (template, filled) => {
+])('fills %s to %s', (template, filled) => {
   expect(fillTemplate(template, record)).toBe(filled);
 });
 
@@ -22,6 +22,6 @@ test.each(['{{ .JsonData.none }}', '{{ .JsonData.nested }}'])('%s is an error th
   expect(() => fillTemplate(template, record)).toThrow(/has no jsonData\.(none|nested)/);
 });
 
-test('another form of template is refused, not passed on', () => {
-  expect(() => fillTemplate('{{ if .JsonData.url }}x{{ end }}', record)).toThrow(/is not one the workbench can fill/);
+test('an unsupported template action is an error', () => {
+  expect(() => fillTemplate('{{ if .JsonData.url }}x{{ end }}', record)).toThrow(/is not supported by the workbench/);
 });

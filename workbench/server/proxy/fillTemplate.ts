@@ -3,9 +3,9 @@ import type { DataSourceRecord } from '../dataSourceRecord.ts';
 const ACTION = /\{\{([^}]*)\}\}/g;
 
 /**
- * Fills `{{ .JsonData.url }}`, `{{ .SecureJsonData.apiKey }}` and `{{ .URL }}` in a template of plugin.json; the other
- * forms of Go's templates are an error. A secret that is not set fills as nothing, as in Grafana.
- * @throws Error naming the member that is missing, never a value
+ * Fills `{{ .JsonData.url }}`, `{{ .SecureJsonData.apiKey }}` and `{{ .URL }}` in a template of plugin.json. Other Go
+ * template actions are an error. As in Grafana, a secret that is not set becomes the empty string.
+ * @throws Error that names the missing member, never a value
  */
 export function fillTemplate(template: string, record: DataSourceRecord): string {
   return template.replace(ACTION, (_match, inside: string) => {
@@ -19,7 +19,7 @@ export function fillTemplate(template: string, record: DataSourceRecord): string
     if (root === 'JsonData' && name !== undefined) {
       return plainText(record.jsonData[name], name);
     }
-    throw new Error(`The template {{${inside}}} of plugin.json is not one the workbench can fill.`);
+    throw new Error(`The template {{${inside}}} of plugin.json is not supported by the workbench.`);
   });
 }
 

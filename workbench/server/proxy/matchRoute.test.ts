@@ -14,15 +14,15 @@ test.each([
   ['GET', 'v1/values', 'v1/values', ''],
   ['GET', 'v1/exports/4f2a', 'v1/exports', '4f2a'],
   ['POST', 'write/a/b', 'write', 'a/b'],
-])('%s %s goes by the route %s and leaves "%s"', (method, path, route, rest) => {
+])('%s %s matches the route %s with the rest "%s"', (method, path, route, rest) => {
   expect(matchRoute(routes, method, path)).toMatchObject({ route: { path: route }, rest });
 });
 
 test.each([
-  ['POST', 'v1/values', 'the method is another'],
+  ['POST', 'v1/values', 'the method differs'],
   ['GET', 'v1/values-old', 'a longer name is not below the route'],
-  ['GET', 'v1', 'what lies above a route is not covered'],
-  ['GET', '', 'nothing is asked for'],
+  ['GET', 'v1', 'a path above a route is not covered'],
+  ['GET', '', 'the path is empty'],
 ])('%s "%s" has no route: %s', (method, path) => {
   expect(matchRoute(routes, method, path)).toBeUndefined();
 });
@@ -33,12 +33,12 @@ test.each([
   ['v1/values/../admin', 'v1/admin'],
   ['v1/./values/%2e%2e/admin', 'v1/admin'],
   ['v1/exports/a%20b', 'v1/exports/a%20b'],
-])('the path "%s" is read as "%s"', (raw, clean) => {
+])('normalizes the path "%s" to "%s"', (raw, clean) => {
   expect(cleanProxyPath(raw)).toBe(clean);
 });
 
 test.each(['../admin', 'v1/../../admin', 'v1/%2e%2e/%2e%2e/admin', 'v1/a%2fb', 'v1/a%5cb', 'v1/%zz', 'v1/%00'])(
-  'the path "%s" is refused',
+  'rejects the path "%s"',
   (raw) => {
     expect(cleanProxyPath(raw)).toBeUndefined();
   }
@@ -48,6 +48,6 @@ test.each([
   [{ routes: [{ url: 'http://api' }] }, 'plugin.json: routes[0].path must be a string that is not empty.'],
   [{ routes: [{ path: 'a', headers: [{ content: 'x' }] }] }, 'plugin.json: routes[0].headers[0].name must be a string'],
   [{ routes: [{ path: 'a', tokenAuth: {} }] }, 'plugin.json: routes[0].tokenAuth is not supported by the workbench.'],
-])('a route that cannot be served is refused by its place: %j', (pluginJson, message) => {
+])('an unsupported route is rejected with an error that names the member: %j', (pluginJson, message) => {
   expect(() => readPluginRoutes(pluginJson)).toThrow(message);
 });

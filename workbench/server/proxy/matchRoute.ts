@@ -2,14 +2,14 @@ import type { PluginRoute } from './pluginRoute.ts';
 
 export interface RouteMatch {
   readonly route: PluginRoute;
-  /** What follows the route's path, without leading slash; empty when the path is the route's own. */
+  /** The rest of the path after the route's own path, without a leading slash. */
   readonly rest: string;
 }
 
 /**
- * The first route whose method and path fit. A route covers its own path and what lies below it: `v1/values` covers
- * `v1/values/7`, not `v1/values-old`.
- * @param cleanPath a path from cleanProxyPath
+ * The first route with a matching method and path. A route covers its own path and the paths below it: `v1/values` covers
+ * `v1/values/7` but not `v1/values-old`.
+ * @param cleanPath result of cleanProxyPath
  */
 export function matchRoute(routes: readonly PluginRoute[], method: string, cleanPath: string): RouteMatch | undefined {
   for (const route of routes) {

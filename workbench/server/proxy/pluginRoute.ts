@@ -1,15 +1,16 @@
 import { MemberReader } from '../../jsonShape.ts';
 
-/** One entry of `routes` in plugin.json: where Grafana sends a request of the plugin, and what it adds to it. */
+/** An entry of `routes` in plugin.json: the target of a plugin's request and the headers that Grafana adds. */
 export interface PluginRoute {
-  /** Path below the proxy's own, without slashes at its ends. */
+  /** Path below the proxy, without leading and trailing slashes. */
   readonly path: string;
-  /** HTTP method; any when absent. */
+  /** HTTP method; undefined matches any method. */
   readonly method: string | undefined;
-  /** Template of the address that stands for `path`. */
+  /** Template of the URL that replaces `path`. */
   readonly url: string;
-  /** Templates of headers and of query parameters to set. */
+  /** Templates of the headers to set. */
   readonly headers: NamedTemplate[];
+  /** Templates of the query parameters to set. */
   readonly urlParams: NamedTemplate[];
 }
 
@@ -20,7 +21,7 @@ export interface NamedTemplate {
 
 /**
  * Reads `routes` of a parsed plugin.json.
- * @throws Error naming the member that is wrong, or what a route asks for and this proxy cannot do
+ * @throws Error that names the invalid or unsupported member
  */
 export function readPluginRoutes(pluginJson: unknown): PluginRoute[] {
   return new MemberReader(pluginJson, 'plugin.json').array('routes').map((entry, index) => {

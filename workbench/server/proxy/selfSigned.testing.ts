@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A fresh key and a certificate that it signed itself, as PEM. No key has to lie in the repository for the tests. */
+/** Generates a key and a self-signed certificate as PEM, so that the repository contains no key for tests. */
 export function selfSigned(name: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
@@ -25,7 +25,7 @@ export function selfSigned(name: string): { key: string; cert: string } {
   };
 }
 
-/** One value of ASN.1's distinguished encoding: tag, length, content. */
+/** An ASN.1 value in DER: tag, length, content. */
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];

@@ -8,8 +8,8 @@ export interface UpstreamRequest {
   readonly headers: OutgoingHttpHeaders;
 }
 
-/** Between two machines only, or the browser's own business with this page: none of it is for the data source. */
-const HELD_BACK = new Set([
+/** Hop-by-hop headers and headers between the browser and this page. They are not forwarded to the data source. */
+const DROPPED_HEADERS = new Set([
   'authorization',
   'connection',
   'cookie',
@@ -28,10 +28,10 @@ const HELD_BACK = new Set([
 ]);
 
 /**
- * The request that a data source gets for one of the browser: the route's address and headers, the data source's own
- * custom headers, and of the browser's headers those that are not held back.
- * @param search the query of the browser's request, with `?`, or empty
- * @throws Error saying which setting is missing or no address
+ * Builds the request to the data source: the URL and headers of the route, the custom headers of the data source, and the
+ * headers of the browser except DROPPED_HEADERS.
+ * @param search query string of the browser's request, including `?`, or empty
+ * @throws Error that names a missing setting or an invalid URL
  */
 export function upstreamRequest(
   record: DataSourceRecord,
@@ -40,7 +40,7 @@ export function upstreamRequest(
   browserHeaders: IncomingHttpHeaders
 ): UpstreamRequest {
   const base = fillTemplate(route.url, record);
-  const url = parseAddress(rest === '' ? base : `${base.replace(/\/+$/, '')}/${rest}`);
+  const url = parseHttpUrl(rest === '' ? base : `${base.replace(/\/+$/, '')}/${rest}`);
   for (const [name, value] of new URLSearchParams(search)) {
     url.searchParams.append(name, value);
   }
@@ -48,7 +48,7 @@ export function upstreamRequest(
     url.searchParams.set(fillTemplate(name, record), fillTemplate(content, record));
   }
   const headers: OutgoingHttpHeaders = {
-    ...passedOn(browserHeaders),
+    ...forwardedHeaders(browserHeaders),
     'user-agent': 'workbench',
     ...customHeaders(record),
   };
@@ -58,21 +58,21 @@ export function upstreamRequest(
   return { url, headers };
 }
 
-function parseAddress(text: string): URL {
+function parseHttpUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    throw new Error(`The data source's address is not an http or https address: "${text}".`);
+    throw new Error(`The data source URL is not an http or https URL: "${text}".`);
   }
   return url;
 }
 
-function passedOn(browserHeaders: IncomingHttpHeaders): OutgoingHttpHeaders {
+function forwardedHeaders(browserHeaders: IncomingHttpHeaders): OutgoingHttpHeaders {
   return Object.fromEntries(
-    Object.entries(browserHeaders).filter(([name]) => !HELD_BACK.has(name) && !name.startsWith('sec-'))
+    Object.entries(browserHeaders).filter(([name]) => !DROPPED_HEADERS.has(name) && !name.startsWith('sec-'))
   );
 }
 
-/** `jsonData.httpHeaderName1` with `secureJsonData.httpHeaderValue1`, and so on: Grafana's custom headers. */
+/** Grafana's custom headers: `jsonData.httpHeaderName1` with `secureJsonData.httpHeaderValue1`, and so on. */
 function customHeaders({ jsonData, secureJsonData }: DataSourceRecord): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {};
   for (const [member, name] of Object.entries(jsonData)) {
