@@ -4,7 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { DownloadLinks } from './exports/downloadLinks.ts';
 import type { PoolUse } from './http/metrics/serviceMetrics.ts';
 import type { CursorCodec } from './http/cursor.ts';
-import type { Queryable } from './store/database.ts';
+import type { Queryable } from './store/queryable.ts';
 
 export type App = FastifyInstance<
   RawServerDefault,

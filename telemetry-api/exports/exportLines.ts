@@ -1,4 +1,4 @@
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/queryable.ts';
 import type { TakenExport } from '../store/exportQueue.ts';
 import { readHistoryPage } from '../store/historyPage.ts';
 import type { Level } from '../store/levels.ts';

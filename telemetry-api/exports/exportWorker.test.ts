@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/queryable.ts';
 import { putExport, queueExport } from '../store/exports.ts';
 import { reportExport, takeExport } from '../store/exportQueue.ts';
 import { listKeys } from '../store/keys.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/queryable.ts';
 import {
   expireExports,
   failExport,

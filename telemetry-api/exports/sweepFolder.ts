@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/queryable.ts';
 import { findReadyExports } from '../store/exports.ts';
 import { readFileName } from './exportFile.ts';
 

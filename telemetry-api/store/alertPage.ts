@@ -1,4 +1,4 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import type { Severity } from './alerts.ts';
 import type { VisibleSites } from './findTag.ts';
 

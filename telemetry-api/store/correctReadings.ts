@@ -3,7 +3,7 @@ import { ADVISORY_LOCKS } from './advisoryLocks.ts';
 import { inTransaction } from './database.ts';
 import { insertReadingsSql } from './insertReadings.ts';
 import { BUCKETS } from './levels.ts';
-import type { WriteResult } from './readings.ts';
+import type { WriteResult } from './writeResult.ts';
 
 /**
  * Writes a batch whose values win over what is stored; the last one wins inside the batch.

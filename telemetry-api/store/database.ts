@@ -3,9 +3,6 @@ import pg from 'pg';
 import { openEmbeddedPostgres } from './embedded/embeddedPostgres.ts';
 import { migrate } from './migrate.ts';
 
-/** What a statement can be run on: the pool, or one client inside a transaction. */
-export type Queryable = Pick<pg.ClientBase, 'query'>;
-
 export interface DatabaseOptions {
   /** A PostgreSQL of version 15 or later; without it the embedded one of `dataDir` is used. */
   readonly databaseUrl?: string;

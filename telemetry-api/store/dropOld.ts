@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from './advisoryLocks.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import { dropOldChunks, findOldChunks, isHypertable } from './hypertable.ts';
 import { raiseKeptFrom } from './keptFrom.ts';
 import { LEVELS, tableOf, type Level } from './levels.ts';

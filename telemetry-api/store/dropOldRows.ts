@@ -1,4 +1,4 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 
 const DAY_MS = 86_400_000;
 const TAGS_AT_ONCE = 100;

@@ -1,4 +1,4 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import type { ExportFormat, ExportRequest } from './exports.ts';
 
 /** A job as the worker who took it sees it. */

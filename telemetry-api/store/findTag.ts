@@ -1,4 +1,4 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 
 /** Ids of the sites a key may see; null for all. */
 export type VisibleSites = readonly number[] | null;

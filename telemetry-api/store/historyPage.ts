@@ -1,4 +1,4 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import type { Level } from './levels.ts';
 import { writeRows, type RowLayout, type RowText } from './rowText.ts';
 

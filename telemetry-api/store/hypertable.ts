@@ -1,4 +1,4 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 
 /** Whether TimescaleDB divides a table. */
 export async function isHypertable(db: Queryable, table: string): Promise<boolean> {

@@ -1,4 +1,4 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import type { Level } from './levels.ts';
 
 /** Readings of a time that is not kept any more. Its buckets have counted what there was: they are never opened again. */

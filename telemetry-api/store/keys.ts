@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 
 /** What a key may do, in the specification's own words. */
 export const PERMISSIONS = ['lecturas:leer', 'alertas:leer', 'dispositivos:leer', 'exportaciones:leer'] as const;

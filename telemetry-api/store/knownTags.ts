@@ -1,4 +1,4 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import { findTag, type FoundTag, type VisibleSites } from './findTag.ts';
 
 /** What changes in the inventory is seen this long after, at the latest; a tag that is new, at once. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { packageFolder } from '../packageFolder.ts';
 import { ADVISORY_LOCKS } from './advisoryLocks.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 
 interface Migration {
   readonly version: number;

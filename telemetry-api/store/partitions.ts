@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from './advisoryLocks.ts';
-import { inTransaction, type Queryable } from './database.ts';
+import { inTransaction } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import { NotKeptError, readKeptFrom } from './keptFrom.ts';
 
 const DAY_MS = 86_400_000;

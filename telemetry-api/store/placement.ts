@@ -3,7 +3,8 @@ import path from 'node:path';
 import type pg from 'pg';
 import { packageFolder } from '../packageFolder.ts';
 import { ADVISORY_LOCKS } from './advisoryLocks.ts';
-import { inTransaction, type Queryable } from './database.ts';
+import { inTransaction } from './database.ts';
+import type { Queryable } from './queryable.ts';
 
 /** Extensions of PostgreSQL that the tables can be handed to; each has its script in migrations/placement. */
 export const PLACEMENTS = ['timescaledb', 'citus'] as const;

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { correctReadings } from './correctReadings.ts';
 import { insertNewReadingsSql, insertReadingsSql } from './insertReadings.ts';
 import { daysOf, ensurePartitions, forgetPartitions } from './partitions.ts';
+import type { WriteResult } from './writeResult.ts';
 import { errorCode } from '../errorCode.ts';
 
 /** Readings in columns of equal length: row i is the value of one tag at one time. In any order, repeated ones included. */
@@ -12,16 +13,6 @@ export interface ReadingBatch {
   readonly tsEpochMs: ArrayLike<number>;
   /** Finite, within ±LARGEST_VALUE. */
   readonly values: ArrayLike<number>;
-}
-
-/** What became of the rows of a batch; the three add up to its length. */
-export interface WriteResult {
-  /** Rows that are new. */
-  readonly inserted: number;
-  /** Rows that say what is stored already. */
-  readonly identical: number;
-  /** Rows that say otherwise than what was there: left out with `keep`, written with `replace`. */
-  readonly conflicting: number;
 }
 
 export interface WriteOptions {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { openPool, type Queryable } from './database.ts';
+import { openPool } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import { isDatabaseAway } from './isDatabaseAway.ts';
 import { isStatementTimeout } from './isStatementTimeout.ts';
 import { ReplicaLag } from './replicaLag.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 
 /**
  * A secret of the server itself, made when it is first asked for. It is kept in the database, so that all servers of one database

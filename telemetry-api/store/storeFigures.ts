@@ -1,4 +1,4 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import type { ExportState } from './exports.ts';
 
 /** How much there is, for whoever watches over the service. */

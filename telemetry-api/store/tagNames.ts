@@ -1,4 +1,4 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 
 /** Names of tags by id, in the order of device code and tag key. */
 export async function readTagNames(db: Queryable, tagIds: readonly number[]) {

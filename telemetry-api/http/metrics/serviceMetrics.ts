@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Queryable } from '../../store/database.ts';
+import type { Queryable } from '../../store/queryable.ts';
 import { readStoreFigures, type StoreFigures } from '../../store/storeFigures.ts';
 
 /** As a pool of `pg` tells of itself. */
