@@ -33,7 +33,7 @@ export interface AppOptions {
   readonly registry?: Registry;
 }
 
-const NO_LIMITS: RequestLimits = { rate: undefined, mostAtWork: Infinity, mostDownloads: Infinity };
+const NO_LIMITS: RequestLimits = { rate: undefined, maxConcurrent: Infinity, maxDownloads: Infinity };
 
 /** Wires the service and returns it; server.ts makes it listen, tests inject requests. */
 export function buildApp(services: Services, options: AppOptions = {}): App {

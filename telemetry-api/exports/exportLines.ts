@@ -1,5 +1,5 @@
 import type { Queryable } from '../store/queryable.ts';
-import type { TakenExport } from '../store/exportQueue.ts';
+import type { ClaimedExport } from '../store/exportQueue.ts';
 import { readHistoryPage } from '../store/historyPage.ts';
 import type { Level } from '../store/levels.ts';
 import type { RowLayout } from '../store/rowText.ts';
@@ -8,7 +8,7 @@ import { readTagNames } from '../store/tagNames.ts';
 const PAGE_ROWS = 5000;
 
 /** What an export consists of, told apart from where it goes. */
-export type ExportContent = Pick<TakenExport, 'format' | 'tagIds' | 'level' | 'fromMs' | 'toMs'>;
+export type ExportContent = Pick<ClaimedExport, 'format' | 'tagIds' | 'level' | 'fromMs' | 'toMs'>;
 
 export interface ExportPart {
   readonly bytes: Uint8Array;

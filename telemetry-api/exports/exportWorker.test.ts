@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../store/queryable.ts';
 import { putExport, queueExport } from '../store/exports.ts';
-import { reportExport, takeExport } from '../store/exportQueue.ts';
+import { reportExport, claimExport } from '../store/exportQueue.ts';
 import { listKeys } from '../store/keys.ts';
 import { READINGS, startTestExports, T0, type TestExports } from '../test/testExports.ts';
 import { NOW_MS } from '../test/testService.ts';
@@ -112,7 +112,7 @@ test('an export is over at its time even before the worker comes by', async () =
 
 test('a job whose worker died is taken up again, one whose worker lives is not', async () => {
   await putExport(service.pool, service.job('processing', { progress: 40, rows: 10 }), Date.now() + 60_000);
-  expect(await takeExport(service.pool, '22222222-2222-4222-8222-222222222222')).toBeUndefined();
+  expect(await claimExport(service.pool, '22222222-2222-4222-8222-222222222222')).toBeUndefined();
   await putExport(service.pool, service.job('processing', { progress: 40, rows: 10 }), Date.now() - 1);
   service.start();
   expect(await service.until(service.job('processing').id, ['lista', 'fallida'])).toMatchObject({
@@ -124,7 +124,7 @@ test('a job whose worker died is taken up again, one whose worker lives is not',
 test('a job over which workers die again and again fails at last', async () => {
   await putExport(service.pool, service.job('processing'));
   for (let death = 0; death < 3; death++) {
-    await takeExport(service.pool, '22222222-2222-4222-8222-222222222222');
+    await claimExport(service.pool, '22222222-2222-4222-8222-222222222222');
     await service.pool.query('UPDATE export SET lease_until_ms = 0 WHERE id = $1', [service.job('processing').id]);
   }
   service.start();
@@ -233,7 +233,7 @@ test('two workers on one queue do each job once', async () => {
 
 test('a worker that was given up for dead cannot spoil what the next one writes', async () => {
   const id = await service.queue();
-  await takeExport(service.pool, '22222222-2222-4222-8222-222222222222');
+  await claimExport(service.pool, '22222222-2222-4222-8222-222222222222');
   const file = exportFile(service.dataDir, id, 'csv');
   const slow = writeExport(
     service.pool,

@@ -28,16 +28,16 @@ export async function writeExport(
   const output = await open(part, 'w', 0o600);
   let rows = 0;
   let sizeBytes = 0;
-  const goOn = async (progress: number) => {
+  const reportProgress = async (progress: number) => {
     if (!(await onProgress({ progress, rows, sizeBytes }))) {
-      throw new Stopped();
+      throw new ExportStopped();
     }
   };
   const pages = async function* () {
     for await (const page of exportLines(db, content)) {
       rows = page.rows;
       yield page.bytes;
-      await goOn(page.progress);
+      await reportProgress(page.progress);
     }
   };
   const toFile = async (chunks: AsyncIterable<Uint8Array>) => {
@@ -49,11 +49,11 @@ export async function writeExport(
   try {
     await (content.format.endsWith('.gz') ? pipeline(pages, createGzip(), toFile) : pipeline(pages, toFile));
     await output.sync();
-    await goOn(100);
+    await reportProgress(100);
     await rename(part, file);
     return { rows, sizeBytes };
   } catch (error) {
-    if (error instanceof Stopped) {
+    if (error instanceof ExportStopped) {
       return undefined;
     }
     throw error;
@@ -63,4 +63,4 @@ export async function writeExport(
   }
 }
 
-class Stopped extends Error {}
+class ExportStopped extends Error {}

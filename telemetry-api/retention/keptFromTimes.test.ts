@@ -1,9 +1,11 @@
-import { keptFromTimes } from './keptFromTimes.ts';
+import { retentionCutoffs } from './keptFromTimes.ts';
 
 const NOW_MS = Date.UTC(2026, 2, 15, 17, 30);
 
-function times(days: Parameters<typeof keptFromTimes>[0]) {
-  return Object.fromEntries([...keptFromTimes(days, NOW_MS)].map(([level, ms]) => [level, new Date(ms).toISOString()]));
+function times(days: Parameters<typeof retentionCutoffs>[0]) {
+  return Object.fromEntries(
+    [...retentionCutoffs(days, NOW_MS)].map(([level, ms]) => [level, new Date(ms).toISOString()])
+  );
 }
 
 test('whole days of UTC go, and whole months of minutes: nothing is kept for less than its days', () => {

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
  *   kept for 10 days:      ··|··|··|==============|    now is in the last one
  *                            dropped ^ kept from here
  */
-export function keptFromTimes(days: RetentionDays, nowMs: number): Map<Level, number> {
+export function retentionCutoffs(days: RetentionDays, nowMs: number): Map<Level, number> {
   return new Map(
     (Object.entries(days) as Array<[Level, number]>).map(([level, count]) => {
       const edgeMs = Math.floor(nowMs / DAY_MS) * DAY_MS - count * DAY_MS;

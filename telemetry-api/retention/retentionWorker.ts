@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { dropOld, type OldPart } from '../store/dropOld.ts';
-import { keptFromTimes, type RetentionDays } from './keptFromTimes.ts';
+import { retentionCutoffs, type RetentionDays } from './keptFromTimes.ts';
 
-const LOOK_EVERY_MS = 3_600_000;
+const RUN_INTERVAL_MS = 3_600_000;
 
 export interface RetentionOptions {
   readonly pool: pg.Pool;
@@ -32,8 +32,8 @@ export function startRetention({ pool, days, now, onDropped, onError }: Retentio
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await dropOld(pool, keptFromTimes(days, now()), stopping.signal, onDropped).catch(onError);
-      await sleep(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await dropOld(pool, retentionCutoffs(days, now()), stopping.signal, onDropped).catch(onError);
+      await sleep(RUN_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 }

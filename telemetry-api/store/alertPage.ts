@@ -2,7 +2,7 @@ import type { Queryable } from './queryable.ts';
 import type { Severity } from './alerts.ts';
 import type { VisibleSites } from './findTag.ts';
 
-export interface AlertRow {
+export interface StoredAlert {
   readonly id: string;
   readonly rule: string;
   readonly device: string;
@@ -31,10 +31,10 @@ export interface AlertRequest {
 const GREATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Alerts by opening, ascending, then by id. */
-export async function readAlertPage(db: Queryable, request: AlertRequest): Promise<AlertRow[]> {
+export async function readAlertPage(db: Queryable, request: AlertRequest): Promise<StoredAlert[]> {
   // "At or after `fromMs`" is "after everything of the ms before it": one bound serves the first page and the others.
   const after = request.after ?? { ms: request.fromMs - 1, id: GREATEST_ID };
-  const { rows } = await db.query<AlertRow>({
+  const { rows } = await db.query<StoredAlert>({
     name: request.onlyOpen ? 'open-alert-page' : 'alert-page',
     text: `
 SELECT a.id, a.rule, d.code AS device, t.key AS tag, a.severity, a.started_ms AS "startedMs", a.opened_ms AS "openedMs",

@@ -25,12 +25,12 @@ export async function correctReadings(pool: pg.Pool, columns: readonly string[])
 
     const { rows: added } = await client.query<{ inserted: number }>(insertReadingsSql, lastColumns);
     const { rows: changed } = await client.query<{ tagIds: string; times: string; n: number }>(UPDATE_SQL, lastColumns);
-    const touched = [changed[0]?.tagIds ?? '{}', changed[0]?.times ?? '{}'];
+    const changedKeys = [changed[0]?.tagIds ?? '{}', changed[0]?.times ?? '{}'];
     if ((changed[0]?.n ?? 0) > 0) {
       for (const sql of recomputeSql) {
-        await client.query(sql, touched);
+        await client.query(sql, changedKeys);
       }
-      await client.query(LATEST_SQL, touched);
+      await client.query(LATEST_SQL, changedKeys);
     }
     const { total = 0, conflicting = 0 } = counted[0] ?? {};
     const inserted = added[0]?.inserted ?? 0;

@@ -19,11 +19,11 @@ export interface DatabaseOptions {
 export interface Database {
   readonly pool: pg.Pool;
   /** For people: which database this is, without its password. */
-  readonly place: string;
+  readonly location: string;
   close(): Promise<void>;
 }
 
-const OLDEST_VERSION_NUM = 150_000;
+const MIN_VERSION_NUM = 150_000;
 const INT8_OID = 20;
 
 /**
@@ -38,9 +38,9 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await server.close();
   };
   try {
-    await refuseOldServer(pool, server.place);
+    await rejectOldServer(pool, server.location);
     await migrate(pool);
-    return { pool, place: server.place, close };
+    return { pool, location: server.location, close };
   } catch (error) {
     await close();
     throw error;
@@ -72,17 +72,17 @@ export function openPool(
 /** Runs `work` in one transaction; any error rolls it back. */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  let broken: Error | undefined;
+  let failure: Error | undefined;
   try {
     await client.query('BEGIN');
     const result = await work(client);
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+    await client.query('ROLLBACK').catch((error: Error) => (failure = error));
     throw error;
   } finally {
-    client.release(broken);
+    client.release(failure);
   }
 }
 
@@ -90,7 +90,7 @@ async function openServer(options: DatabaseOptions) {
   if (options.databaseUrl !== undefined) {
     return {
       connection: { connectionString: options.databaseUrl },
-      place: withoutPassword(options.databaseUrl),
+      location: withoutPassword(options.databaseUrl),
       close: async () => undefined,
     };
   }
@@ -99,7 +99,7 @@ async function openServer(options: DatabaseOptions) {
     candidates: candidates.map((folder) => path.resolve(folder, 'postgres')),
     isDurable: options.isDurable,
   });
-  return { connection: embedded.connection, place: embedded.root, close: embedded.close };
+  return { connection: embedded.connection, location: embedded.root, close: embedded.close };
 }
 
 /** The address without user, password and parameters. @throws when it is none */
@@ -110,15 +110,15 @@ function withoutPassword(databaseUrl: string): string {
   return databaseUrl.replace(/\/\/[^@/]*@/, '//').replace(/\?.*/, '');
 }
 
-async function refuseOldServer(pool: pg.Pool, place: string): Promise<void> {
+async function rejectOldServer(pool: pg.Pool, location: string): Promise<void> {
   const { rows } = await pool
     .query<{ version: number }>("SELECT current_setting('server_version_num')::int AS version")
     .catch((cause: unknown) => {
-      throw new Error(`The database ${place} cannot be used.`, { cause });
+      throw new Error(`The database ${location} cannot be used.`, { cause });
     });
   const version = rows[0]?.version ?? 0;
-  if (version < OLDEST_VERSION_NUM) {
-    throw new Error(`The database ${place} is PostgreSQL ${Math.floor(version / 10_000)}; 15 or later is needed.`);
+  if (version < MIN_VERSION_NUM) {
+    throw new Error(`The database ${location} is PostgreSQL ${Math.floor(version / 10_000)}; 15 or later is needed.`);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable } from './queryable.ts';
 import type { VisibleSites } from './findTag.ts';
 
-export interface DeviceRow {
+export interface StoredDevice {
   readonly code: string;
   readonly name: string;
   readonly kind: string;
@@ -15,7 +15,7 @@ export interface DeviceRow {
 
 /** The active devices of some sites by code, up to `count` after a code. */
 export async function readDevicePage(db: Queryable, sites: VisibleSites, afterCode: string | undefined, count: number) {
-  const { rows } = await db.query<DeviceRow>({
+  const { rows } = await db.query<StoredDevice>({
     name: 'device-page',
     text: `
 SELECT d.code, d.name, d.kind, s.name AS site, a.name AS area, of.last_contact AS "lastContactMs", of.tags

@@ -1,9 +1,9 @@
 import { openTestImports, PLANT_CSV, type TestImports } from '../test/testImports.ts';
-import { forgetPartitions } from './partitions.ts';
+import { clearPartitionCache } from './partitions.ts';
 import { dropOld, findOld, type OldPart } from './dropOld.ts';
 import { readHistoryPage } from './historyPage.ts';
 import { readTagIds } from './inventory.ts';
-import { readKeptFrom } from './keptFrom.ts';
+import { readRetentionCutoff } from './keptFrom.ts';
 import type { Level } from './levels.ts';
 import { writeReadings } from './readings.ts';
 
@@ -79,7 +79,7 @@ test.each(['keep', 'replace'] as const)(
     const before = await read('1d');
     await keepRaw(T0 + 3 * DAY_MS);
     await expect(write([T0 + DAY_MS], [1e9], onConflict)).rejects.toThrow('Readings before 2026-01-23T00:00:00.000Z');
-    forgetPartitions(imports.pool);
+    clearPartitionCache(imports.pool);
     await expect(write([T0 + 2 * DAY_MS, T0 + 4 * DAY_MS + 1], [1e9, 1e9], onConflict)).rejects.toThrow('not kept');
     expect(await read('1d')).toEqual(before);
     expect(await imports.query(`SELECT 1 FROM pg_class WHERE relname = 'reading_2026_01_21'`)).toEqual([]);
@@ -118,7 +118,7 @@ test('each level is kept for its own time: months of minutes, days of hours and 
 test('what is not kept stays so: a longer time later does not open it again', async () => {
   await keepRaw(T0 + 10 * DAY_MS);
   await keepRaw(T0 + 2 * DAY_MS);
-  expect(await readKeptFrom(imports.pool, 'raw')).toBe(T0 + 10 * DAY_MS);
+  expect(await readRetentionCutoff(imports.pool, 'raw')).toBe(T0 + 10 * DAY_MS);
 });
 
 test('a run that was killed between its steps is completed by the next', async () => {
@@ -158,7 +158,7 @@ test('a table that an extension divides loses its old rows, and gets no partitio
     CREATE TABLE reading (LIKE old_reading INCLUDING ALL);
     INSERT INTO reading SELECT * FROM old_reading;
     DROP TABLE old_reading`);
-  forgetPartitions(imports.pool);
+  clearPartitionCache(imports.pool);
   expect(await keepRaw(T0 + 3 * DAY_MS)).toEqual([{ level: 'raw', name: 'reading', rows: 3 * 96, bytes: null }]);
   expect(await write([T0 + 400 * DAY_MS], [1])).toMatchObject({ inserted: 1 });
   await expect(write([T0], [1])).rejects.toThrow('not kept');

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { ADVISORY_LOCKS } from './advisoryLocks.ts';
 import type { Queryable } from './queryable.ts';
 import { dropOldChunks, findOldChunks, isHypertable } from './hypertable.ts';
-import { raiseKeptFrom } from './keptFrom.ts';
+import { raiseRetentionCutoffs } from './keptFrom.ts';
 import { LEVELS, tableOf, type Level } from './levels.ts';
 import { dropOldRows, countOldRows } from './dropOldRows.ts';
 import { findPartitions, type StoredPartition } from './partitions.ts';
@@ -19,9 +19,9 @@ export interface OldPart {
 }
 
 /** What dropOld would drop now, and changes nothing. */
-export async function findOld(db: Queryable, keptFromMs: ReadonlyMap<Level, number>): Promise<OldPart[]> {
+export async function findOld(db: Queryable, cutoffsMs: ReadonlyMap<Level, number>): Promise<OldPart[]> {
   const parts: OldPart[] = [];
-  for (const { level, fromMs, table, isPartitioned } of await placesOf(db, keptFromMs)) {
+  for (const { level, fromMs, table, isPartitioned } of await limitedTables(db, cutoffsMs)) {
     if (isPartitioned) {
       parts.push(...(await oldPartitions(db, level, fromMs)).map((it) => toPart(level, it)));
     } else if (await isHypertable(db, table)) {
@@ -43,12 +43,12 @@ export async function findOld(db: Queryable, keptFromMs: ReadonlyMap<Level, numb
  */
 export async function dropOld(
   pool: pg.Pool,
-  keptFromMs: ReadonlyMap<Level, number>,
+  cutoffsMs: ReadonlyMap<Level, number>,
   signal: AbortSignal,
   onDropped: (part: OldPart) => void
 ): Promise<boolean> {
   const client = await pool.connect();
-  let broken: Error | undefined;
+  let failure: Error | undefined;
   try {
     const { rows } = await client.query<{ isOurs: boolean }>('SELECT pg_try_advisory_lock($1) AS "isOurs"', [
       ADVISORY_LOCKS.retention,
@@ -58,8 +58,8 @@ export async function dropOld(
     }
     // Detaching waits for the statements that run; it is not to be cut off by the limit for requests.
     await client.query('SET statement_timeout = 0');
-    await raiseAlone(client, keptFromMs);
-    for (const { level, fromMs, table, isPartitioned } of await placesOf(client, keptFromMs)) {
+    await raiseCutoffsLocked(client, cutoffsMs);
+    for (const { level, fromMs, table, isPartitioned } of await limitedTables(client, cutoffsMs)) {
       if (isPartitioned) {
         for (const partition of await oldPartitions(client, level, fromMs)) {
           if (signal.aborted) {
@@ -81,23 +81,23 @@ export async function dropOld(
     }
     return true;
   } catch (error) {
-    broken = error instanceof Error ? error : new Error(String(error));
+    failure = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
-    if (broken === undefined) {
+    if (failure === undefined) {
       await client.query('RESET statement_timeout');
       await client.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCKS.retention]);
     }
     // A connection that failed is closed: the lock goes with it.
-    client.release(broken);
+    client.release(failure);
   }
 }
 
 /** Whoever makes partitions looks at these times under the same lock: from here on nobody makes one that is to be dropped. */
-async function raiseAlone(client: pg.PoolClient, keptFromMs: ReadonlyMap<Level, number>): Promise<void> {
+async function raiseCutoffsLocked(client: pg.PoolClient, cutoffsMs: ReadonlyMap<Level, number>): Promise<void> {
   await client.query('BEGIN');
   await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.partitions]);
-  await raiseKeptFrom(client, keptFromMs);
+  await raiseRetentionCutoffs(client, cutoffsMs);
   await client.query('COMMIT');
 }
 
@@ -115,7 +115,7 @@ async function dropPartition(client: pg.PoolClient, parent: string, partition: S
 }
 
 /** The levels that lose something, the coarse ones last, and how their tables are kept. */
-async function placesOf(db: Queryable, keptFromMs: ReadonlyMap<Level, number>) {
+async function limitedTables(db: Queryable, cutoffsMs: ReadonlyMap<Level, number>) {
   const { rows } = await db.query<{ table: string }>(
     `SELECT relid::regclass::text AS table FROM unnest($1::regclass[]) AS t (relid)
      JOIN pg_class c ON c.oid = t.relid WHERE c.relkind = 'p'`,
@@ -123,14 +123,14 @@ async function placesOf(db: Queryable, keptFromMs: ReadonlyMap<Level, number>) {
   );
   const partitioned = new Set(rows.map(({ table }) => table));
   return LEVELS.flatMap((level) => {
-    const fromMs = keptFromMs.get(level);
+    const fromMs = cutoffsMs.get(level);
     const table = tableOf(level);
     return fromMs === undefined ? [] : [{ level, fromMs, table, isPartitioned: partitioned.has(table) }];
   });
 }
 
-async function oldPartitions(db: Queryable, level: Level, keptFromMs: number): Promise<StoredPartition[]> {
-  return (await findPartitions(db, tableOf(level))).filter(({ toMs }) => toMs <= keptFromMs);
+async function oldPartitions(db: Queryable, level: Level, cutoffMs: number): Promise<StoredPartition[]> {
+  return (await findPartitions(db, tableOf(level))).filter(({ toMs }) => toMs <= cutoffMs);
 }
 
 function toPart(level: Level, { name, rows, bytes }: StoredPartition): OldPart {

@@ -6,8 +6,8 @@ const TAGS_AT_ONCE = 100;
 const WINDOW_MS = 30 * DAY_MS;
 
 /** How many rows of a table are before a time. Reads the whole table. */
-export async function countOldRows(db: Queryable, table: string, keptFromMs: number): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE ts < $1`, [keptFromMs]);
+export async function countOldRows(db: Queryable, table: string, cutoffMs: number): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE ts < $1`, [cutoffMs]);
   return rows[0]?.n ?? 0;
 }
 
@@ -19,7 +19,7 @@ export async function countOldRows(db: Queryable, table: string, keptFromMs: num
 export async function dropOldRows(
   db: Queryable,
   table: string,
-  keptFromMs: number,
+  cutoffMs: number,
   signal: AbortSignal
 ): Promise<number> {
   const { rows } = await db.query<{ first: number | null; last: number | null }>(
@@ -29,13 +29,13 @@ export async function dropOldRows(
   let dropped = 0;
   for (let tag = first ?? 0; tag <= (last ?? -1); tag += TAGS_AT_ONCE) {
     const tagIds = Array.from({ length: TAGS_AT_ONCE }, (_, i) => tag + i);
-    for (let fromMs = await oldest(db, table, tagIds, keptFromMs); fromMs < keptFromMs; fromMs += WINDOW_MS) {
+    for (let fromMs = await oldest(db, table, tagIds, cutoffMs); fromMs < cutoffMs; fromMs += WINDOW_MS) {
       if (signal.aborted) {
         return dropped;
       }
       const { rowCount } = await db.query(
         `DELETE FROM ${table} WHERE tag_id = ANY ($1::int[]) AND ts >= $2 AND ts < $3`,
-        [tagIds, fromMs, Math.min(fromMs + WINDOW_MS, keptFromMs)]
+        [tagIds, fromMs, Math.min(fromMs + WINDOW_MS, cutoffMs)]
       );
       dropped += rowCount ?? 0;
     }

@@ -2,7 +2,7 @@ import type { Queryable } from './queryable.ts';
 import type { ExportFormat, ExportRequest } from './exports.ts';
 
 /** A job as the worker who took it sees it. */
-export interface TakenExport extends Omit<ExportRequest, 'keyId' | 'description'> {
+export interface ClaimedExport extends Omit<ExportRequest, 'keyId' | 'description'> {
   readonly id: string;
   /** 1 when it is taken for the first time; more when workers before have died over it. */
   readonly attempts: number;
@@ -13,8 +13,8 @@ const LEASE_MS = 30_000;
 const DB_NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::int8';
 
 /** Takes the oldest job that nobody works on, one that a dead worker left included. */
-export async function takeExport(db: Queryable, worker: string): Promise<TakenExport | undefined> {
-  const { rows } = await db.query<TakenExport>(
+export async function claimExport(db: Queryable, worker: string): Promise<ClaimedExport | undefined> {
+  const { rows } = await db.query<ClaimedExport>(
     `UPDATE export SET state = 'processing', progress = 0, rows = 0, size_bytes = 0, worker = $1, attempts = attempts + 1,
        lease_until_ms = ${DB_NOW_MS} + ${LEASE_MS}
      WHERE id = (

@@ -14,7 +14,7 @@ export interface HistoryRequest {
 
 const DAY_MS = 86_400_000;
 /** Windows shorter than this reach few partitions: nothing to save. */
-const WIDE_MS = 4 * DAY_MS;
+const WIDE_WINDOW_MS = 4 * DAY_MS;
 
 /**
  * Reads one page, written out in the given layout: its labels are for `value` at raw, for `avg`, `min`, `max` and `n` at other levels.
@@ -38,7 +38,7 @@ export function historyPageStatement({ tagId, level, fromMs, toMs, limit }: Hist
  * takes a hundred times longer than reading the page from the few that it touches.
  */
 async function narrowRawWindow(db: Queryable, { tagId, fromMs, toMs, limit }: HistoryRequest): Promise<number> {
-  if (toMs - fromMs < WIDE_MS) {
+  if (toMs - fromMs < WIDE_WINDOW_MS) {
     return toMs;
   }
   // Of the first day only a part may be asked for: it counts for nothing.

@@ -15,19 +15,19 @@ export async function isHypertable(db: Queryable, table: string): Promise<boolea
 }
 
 /** The chunks of a hypertable that lie wholly before a time. */
-export async function findOldChunks(db: Queryable, table: string, keptFromMs: number): Promise<string[]> {
+export async function findOldChunks(db: Queryable, table: string, cutoffMs: number): Promise<string[]> {
   const { rows } = await db.query<{ chunk: string }>(
     'SELECT show_chunks($1::regclass, older_than => $2::int8)::text AS chunk',
-    [table, keptFromMs]
+    [table, cutoffMs]
   );
   return rows.map(({ chunk }) => chunk);
 }
 
 /** Drops them. Returns their names. */
-export async function dropOldChunks(db: Queryable, table: string, keptFromMs: number): Promise<string[]> {
+export async function dropOldChunks(db: Queryable, table: string, cutoffMs: number): Promise<string[]> {
   const { rows } = await db.query<{ chunk: string }>(
     'SELECT drop_chunks($1::regclass, older_than => $2::int8)::text AS chunk',
-    [table, keptFromMs]
+    [table, cutoffMs]
   );
   return rows.map(({ chunk }) => chunk);
 }

@@ -17,7 +17,7 @@ export const insertReadingsSql = insertSql('ON CONFLICT (tag_id, ts) DO NOTHING'
  */
 export const insertNewReadingsSql = insertSql('');
 
-function insertSql(whenStored: string): string {
+function insertSql(onConflict: string): string {
   return `
 WITH fresh AS (
   INSERT INTO reading (tag_id, ts, value)
@@ -27,7 +27,7 @@ WITH fresh AS (
     WHERE (SELECT pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.readings})) IS NOT NULL
     ORDER BY tag_id, ts, position
   ) AS first
-  ${whenStored}
+  ${onConflict}
   RETURNING tag_id, ts, value
 ),
 ${BUCKETS.map(addToBuckets).join(',\n')},

@@ -1,11 +1,11 @@
 import { testDevice } from '../test/testService.ts';
 import { openTestDatabase, type TestDatabase } from '../test/testDatabase.ts';
 import { upsertDevices } from './inventory.ts';
-import { KnownTags } from './knownTags.ts';
+import { TagCache } from './knownTags.ts';
 
 let database: TestDatabase;
 let nowMs = 0;
-let tags: KnownTags;
+let tags: TagCache;
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await upsertDevices(database.pool, [testDevice('B-1')]);
-  tags = new KnownTags(database.pool, () => nowMs);
+  tags = new TagCache(database.pool, () => nowMs);
 });
 
 afterAll(() => database.close());

@@ -11,7 +11,7 @@ export interface LatestValue {
 }
 
 /** The place of a value in the order of pages: by device code, then tag key. */
-export interface LatestPlace {
+export interface LatestPosition {
   readonly device: string;
   readonly tag: string;
 }
@@ -23,7 +23,7 @@ FROM device d JOIN tag t ON t.device_id = d.id JOIN latest l ON l.tag_id = t.id`
 export async function readLatestPage(
   db: Queryable,
   sites: VisibleSites,
-  after: LatestPlace | undefined,
+  after: LatestPosition | undefined,
   count: number
 ) {
   const { rows } = await db.query<LatestValue>({

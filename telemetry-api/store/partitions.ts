@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { ADVISORY_LOCKS } from './advisoryLocks.ts';
 import { inTransaction } from './database.ts';
 import type { Queryable } from './queryable.ts';
-import { NotKeptError, readKeptFrom } from './keptFrom.ts';
+import { RetentionCutoffError, readRetentionCutoff } from './keptFrom.ts';
 
 const DAY_MS = 86_400_000;
 /** Each new partition locks a few relations until its transaction ends; PostgreSQL's table of locks is not endless. */
@@ -29,7 +29,7 @@ export interface StoredPartition {
 }
 
 /** The days each pool is known to have partitions for, so that a batch of a known day asks nothing. */
-const knownDays = new WeakMap<pg.Pool, Set<number>>();
+const daysWithPartitions = new WeakMap<pg.Pool, Set<number>>();
 
 /**
  * Makes the partitions that readings of the given times go to, if they are not there: readings by UTC day, 1m buckets by UTC month.
@@ -37,13 +37,13 @@ const knownDays = new WeakMap<pg.Pool, Set<number>>();
  * @throws NotKeptError when one of the days is before what is kept
  */
 export async function ensurePartitions(pool: pg.Pool, days: Iterable<number>): Promise<void> {
-  const known = knownDays.get(pool) ?? new Set();
-  knownDays.set(pool, known);
+  const known = daysWithPartitions.get(pool) ?? new Set();
+  daysWithPartitions.set(pool, known);
   const missing = [...days].filter((day) => !known.has(day)).sort((a, b) => a - b);
   if (missing.length === 0) {
     return;
   }
-  await refuseNotKept(pool, missing);
+  await rejectBeforeCutoff(pool, missing);
   const wanted = new Map(missing.flatMap((day) => [dayPartition(day), monthPartition(day)]).map((it) => [it.name, it]));
   const { rows } = await pool.query<{ parent: string; names: string[] }>(
     `SELECT c.relname AS parent, array(SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = c.oid) AS names
@@ -55,7 +55,7 @@ export async function ensurePartitions(pool: pg.Pool, days: Iterable<number>): P
     const some = toMake.slice(at, at + PARTITIONS_PER_TRANSACTION);
     await inTransaction(pool, async (client) => {
       await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.partitions]);
-      await refuseNotKept(client, missing);
+      await rejectBeforeCutoff(client, missing);
       for (const partition of some) {
         await makePartition(client, partition);
       }
@@ -65,8 +65,8 @@ export async function ensurePartitions(pool: pg.Pool, days: Iterable<number>): P
 }
 
 /** Forgets what was known: to be called when PostgreSQL finds no partition for a row, because another process dropped it. */
-export function forgetPartitions(pool: pg.Pool): void {
-  knownDays.delete(pool);
+export function clearPartitionCache(pool: pg.Pool): void {
+  daysWithPartitions.delete(pool);
 }
 
 /** The UTC days, counted from 1970, that some times fall on. */
@@ -102,10 +102,10 @@ function endOf(name: string): number {
   return day === undefined ? Date.UTC(year, month) : Date.UTC(year, month - 1, day + 1);
 }
 
-async function refuseNotKept(db: Queryable, days: readonly number[]): Promise<void> {
-  const keptFromMs = await readKeptFrom(db, 'raw');
-  if (days.some((day) => day * DAY_MS < keptFromMs)) {
-    throw new NotKeptError(keptFromMs);
+async function rejectBeforeCutoff(db: Queryable, days: readonly number[]): Promise<void> {
+  const cutoffMs = await readRetentionCutoff(db, 'raw');
+  if (days.some((day) => day * DAY_MS < cutoffMs)) {
+    throw new RetentionCutoffError(cutoffMs);
   }
 }
 

@@ -2,8 +2,8 @@ import { openTestImports, PLANT_CSV, type TestImports } from '../test/testImport
 import { inTransaction } from './database.ts';
 import { dropOld, findOld, type OldPart } from './dropOld.ts';
 import { readTagIds } from './inventory.ts';
-import { forgetPartitions } from './partitions.ts';
-import { place, PLACEMENTS, runPlacement } from './placement.ts';
+import { clearPartitionCache } from './partitions.ts';
+import { applyPlacement, PLACEMENTS, runPlacement } from './placement.ts';
 import { writeReadings } from './readings.ts';
 
 const T0 = Date.UTC(2026, 0, 20);
@@ -29,7 +29,7 @@ async function write(days: readonly number[], value: number) {
 }
 
 test.each(PLACEMENTS)('a database without %s is left as it is, and told what is missing', async (placement) => {
-  await expect(place(imports.pool, placement)).rejects.toThrow(`does not have the extension ${placement}`);
+  await expect(applyPlacement(imports.pool, placement)).rejects.toThrow(`does not have the extension ${placement}`);
   expect(await imports.query(`SELECT relkind FROM pg_class WHERE relname = 'reading'`)).toEqual([{ relkind: 'p' }]);
 });
 
@@ -47,7 +47,7 @@ describe('with stand-ins for the functions of TimescaleDB, as its manual tells o
         AS $$ BEGIN EXECUTE format('DELETE FROM %s WHERE ts < %s', relation, older_than); RETURN NEXT 'a chunk of ' || relation; END $$;`);
     await write([0, 1, 2], 1);
     await inTransaction(imports.pool, (client) => runPlacement(client, 'timescaledb'));
-    forgetPartitions(imports.pool);
+    clearPartitionCache(imports.pool);
   });
 
   test('its script moves all rows into plain tables with the same keys and checks', async () => {

@@ -14,7 +14,7 @@ export type Placement = (typeof PLACEMENTS)[number];
  * Hands the tables of history to an extension, all or nothing.
  * @throws when the database does not have the extension, or when it was done before
  */
-export async function place(pool: pg.Pool, placement: Placement): Promise<void> {
+export async function applyPlacement(pool: pg.Pool, placement: Placement): Promise<void> {
   const { rows } = await pool.query('SELECT 1 FROM pg_extension WHERE extname = $1', [placement]);
   if (rows.length === 0) {
     throw new Error(

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { correctReadings } from './correctReadings.ts';
 import { insertNewReadingsSql, insertReadingsSql } from './insertReadings.ts';
-import { daysOf, ensurePartitions, forgetPartitions } from './partitions.ts';
+import { daysOf, ensurePartitions, clearPartitionCache } from './partitions.ts';
 import type { WriteResult } from './writeResult.ts';
 import { errorCode } from '../errorCode.ts';
 
@@ -35,9 +35,9 @@ const NO_PARTITION = '23514';
 const UNIQUE_VIOLATION = '23505';
 
 /** Batches in a row without a repeated reading after which the next one is taken to have none either. */
-const CALM_BATCHES = 10;
+const DUPLICATE_FREE_BATCHES = 10;
 /** How many each pool has written by now since the last one that had some. */
-const calmBatches = new WeakMap<pg.Pool, number>();
+const duplicateFreeBatches = new WeakMap<pg.Pool, number>();
 
 /**
  * Writes readings, the buckets they belong to and the latest value of their tags, all or nothing.
@@ -55,7 +55,7 @@ export async function writeReadings(pool: pg.Pool, batch: ReadingBatch, options:
     return await writeOnce(pool, batch, options);
   } catch (error) {
     if (errorCode(error) === NO_PARTITION) {
-      forgetPartitions(pool);
+      clearPartitionCache(pool);
       await ensurePartitions(pool, days);
       return writeOnce(pool, batch, options);
     }
@@ -71,7 +71,7 @@ async function writeOnce(pool: pg.Pool, batch: ReadingBatch, options: WriteOptio
   const inserted =
     (await insertIfNew(pool, columns)) ?? (await insert(pool, 'insert-readings', insertReadingsSql, columns));
   const rest = batch.tagIds.length - inserted;
-  calmBatches.set(pool, rest === 0 ? (calmBatches.get(pool) ?? CALM_BATCHES) + 1 : 0);
+  duplicateFreeBatches.set(pool, rest === 0 ? (duplicateFreeBatches.get(pool) ?? DUPLICATE_FREE_BATCHES) + 1 : 0);
   const conflicting = rest === 0 ? 0 : await countConflicts(pool, columns);
   return { inserted, identical: rest - conflicting, conflicting };
 }
@@ -82,7 +82,7 @@ async function writeOnce(pool: pg.Pool, batch: ReadingBatch, options: WriteOptio
  * @returns undefined when it was not tried, or in vain: nothing is written then
  */
 async function insertIfNew(pool: pg.Pool, columns: readonly string[]): Promise<number | undefined> {
-  if ((calmBatches.get(pool) ?? CALM_BATCHES) < CALM_BATCHES) {
+  if ((duplicateFreeBatches.get(pool) ?? DUPLICATE_FREE_BATCHES) < DUPLICATE_FREE_BATCHES) {
     return undefined;
   }
   try {

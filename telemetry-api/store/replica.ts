@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openPool } from './database.ts';
 import type { Queryable } from './queryable.ts';
-import { isDatabaseAway } from './isDatabaseAway.ts';
+import { isConnectionError } from './isDatabaseAway.ts';
 import { isStatementTimeout } from './isStatementTimeout.ts';
 import { ReplicaLag } from './replicaLag.ts';
 
@@ -23,44 +23,44 @@ export interface Replica {
   close(): Promise<void>;
 }
 
-const LOOK_EVERY_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 /** Requests wait for a replica that does not even refuse; the first database is better then. */
 const CONNECT_TIMEOUT_MS = 2000;
 /** A replica cancels statements that are in the way of what it replays: 40001. What it has not heard of yet, class 42, the first database knows. */
-const ASK_THE_FIRST = ['40001', '42P01', '42703'];
+const RETRY_ON_PRIMARY = ['40001', '42P01', '42703'];
 
 /**
  * Opens a streaming replica for reads. It is used once it answers and is not too far behind, and not used from the first sign of the
  * contrary until it has answered again: no request fails for it.
  */
-export function openReplica(first: pg.Pool, options: ReplicaOptions): Replica {
+export function openReplica(primary: pg.Pool, options: ReplicaOptions): Replica {
   const pool = openPool({ connectionString: options.url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }, options);
   const lag = new ReplicaLag();
   const closing = new AbortController();
   const listeners: Array<(isUsed: boolean, error?: unknown) => void> = [];
   let isUsed = false;
-  const set = (now: boolean, error?: unknown) => {
+  const setUsed = (now: boolean, error?: unknown) => {
     if (now !== isUsed) {
       isUsed = now;
       listeners.forEach((listener) => listener(now, error));
     }
   };
 
-  const look = async () => {
+  const checkLag = async () => {
     try {
       // The first database may be away: what was heard of it last is what the replica is measured by.
-      const at = await readPosition(first, 'pg_current_wal_lsn()').catch(() => null);
-      lag.note(Date.now(), at);
+      const at = await readPosition(primary, 'pg_current_wal_lsn()').catch(() => null);
+      lag.record(Date.now(), at);
       const replayed = await readPosition(pool, 'CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END');
-      set(lag.of(replayed, Date.now()) <= options.maxLagMs);
+      setUsed(lag.lagMs(replayed, Date.now()) <= options.maxLagMs);
     } catch (error) {
-      set(false, error);
+      setUsed(false, error);
     }
   };
   const watch = async () => {
     while (!closing.signal.aborted) {
-      await look();
-      await sleep(LOOK_EVERY_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+      await checkLag();
+      await sleep(CHECK_INTERVAL_MS, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   };
   const watching = watch();
@@ -70,15 +70,15 @@ export function openReplica(first: pg.Pool, options: ReplicaOptions): Replica {
       try {
         return await pool.query(...args);
       } catch (error) {
-        const isAway = isDatabaseAway(error) && !isStatementTimeout(error);
-        if (isAway) {
-          set(false, error);
-        } else if (!(error instanceof pg.DatabaseError && ASK_THE_FIRST.includes(error.code ?? ''))) {
+        const isUnreachable = isConnectionError(error) && !isStatementTimeout(error);
+        if (isUnreachable) {
+          setUsed(false, error);
+        } else if (!(error instanceof pg.DatabaseError && RETRY_ON_PRIMARY.includes(error.code ?? ''))) {
           throw error;
         }
       }
     }
-    return first.query(...args);
+    return primary.query(...args);
   };
   return {
     db: { query: query as unknown as Queryable['query'] },

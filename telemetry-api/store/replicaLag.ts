@@ -1,5 +1,5 @@
 /** How far back positions are remembered; a replica that is further behind is infinitely far. */
-const REMEMBERED = 600;
+const MAX_POSITIONS = 600;
 
 /**
  * How far a replica is behind, by the positions in the log that the first database was at. Unlike the time of the last transaction that was
@@ -9,15 +9,15 @@ export class ReplicaLag {
   private readonly seen: Array<{ readonly atMs: number; readonly position: bigint }> = [];
 
   /** @param position where the first database is at; null where it could not be asked */
-  note(atMs: number, position: string | null): void {
+  record(atMs: number, position: string | null): void {
     if (position !== null) {
       this.seen.push({ atMs, position: toNumber(position) });
-      this.seen.splice(0, this.seen.length - REMEMBERED);
+      this.seen.splice(0, this.seen.length - MAX_POSITIONS);
     }
   }
 
   /** @param replayed how far the replica has come; null where it does not tell (it is no streaming replica): 0 then */
-  of(replayed: string | null, nowMs: number): number {
+  lagMs(replayed: string | null, nowMs: number): number {
     const newest = this.seen.at(-1);
     if (replayed === null || newest === undefined) {
       return 0;

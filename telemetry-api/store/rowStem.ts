@@ -13,15 +13,15 @@ export class RowStem {
   private readonly before: string;
   private readonly after: string;
   private readonly stampAt: number;
-  private ofDay: Piece;
+  private dayPiece: Piece;
   private dayMs = 0;
 
   constructor(before: string, after: string) {
     this.before = before;
     this.after = after;
     this.stampAt = Buffer.byteLength(before);
-    this.ofDay = this.makeOfDay();
-    this.length = this.ofDay.length;
+    this.dayPiece = this.makeDayPiece();
+    this.length = this.dayPiece.length;
   }
 
   /**
@@ -32,9 +32,9 @@ export class RowStem {
   write(view: DataView, out: Uint8Array, at: number, ms: number): number {
     if (ms - this.dayMs >= DAY_MS) {
       this.dayMs = Math.floor(ms / DAY_MS) * DAY_MS;
-      this.ofDay = this.makeOfDay();
+      this.dayPiece = this.makeDayPiece();
     }
-    const end = writeLongPiece(view, at, this.ofDay);
+    const end = writeLongPiece(view, at, this.dayPiece);
     const stampAt = at + this.stampAt;
     const msOfDay = (ms - this.dayMs) | 0;
     const secondOfDay = (msOfDay / 1000) | 0;
@@ -50,7 +50,7 @@ export class RowStem {
     return end;
   }
 
-  private makeOfDay(): Piece {
+  private makeDayPiece(): Piece {
     return makePiece(this.before + new Date(this.dayMs).toISOString() + this.after, 'long');
   }
 }

@@ -57,11 +57,11 @@ export function writeRows(columns: RowColumns, layout: RowLayout, limit: number)
   const lead = Buffer.from(layout.lead ?? '');
   const rowsAt = Math.max(lead.length, after.length);
   // No text of rows is shorter than one digit and a comma each.
-  const mostRows = Math.min(limit, (times.length + 1) >> 1);
+  const maxRows = Math.min(limit, (times.length + 1) >> 1);
   const rowBytes = labels.slice(1).reduce((sum, label) => sum + label.length, stem.length);
   const room = after.length + OVERRUN_BYTES + (layout.room ?? 0);
   // Slow in name only: apart from the shared pool, and not filled with zeros that every byte would overwrite.
-  const buffer = Buffer.allocUnsafeSlow(rowsAt + mostRows * rowBytes + source.length + room);
+  const buffer = Buffer.allocUnsafeSlow(rowsAt + maxRows * rowBytes + source.length + room);
   const out: Uint8Array = buffer;
   const view = new DataView(buffer.buffer);
 
@@ -70,7 +70,7 @@ export function writeRows(columns: RowColumns, layout: RowLayout, limit: number)
   let ms = 0;
   let at = rowsAt - after.length;
   let row = 0;
-  for (; row < mostRows && timesAt < times.length; row++) {
+  for (; row < maxRows && timesAt < times.length; row++) {
     let afterOriginMs = 0;
     for (let digit = source[timesAt++] as number; digit !== COMMA; digit = source[timesAt++] as number) {
       afterOriginMs = afterOriginMs * 10 + digit - ZERO;

@@ -12,16 +12,16 @@ export interface Piece {
 }
 
 /** At least as many words are written, without a loop: a loop of a few rounds costs more than what it does. */
-const LEAST_WORDS = { short: 1, long: 6 } as const;
+const MIN_WORDS = { short: 1, long: 6 } as const;
 export const WORD_BYTES = 8;
 
 /** How far a piece may reach beyond its end. */
-export const OVERRUN_BYTES = LEAST_WORDS.long * WORD_BYTES;
+export const OVERRUN_BYTES = MIN_WORDS.long * WORD_BYTES;
 
 /** @param kind what it will be written by: `writePiece`, or `writeLongPiece` which is faster from 24 bytes on */
-export function makePiece(text: string, kind: keyof typeof LEAST_WORDS = 'short'): Piece {
+export function makePiece(text: string, kind: keyof typeof MIN_WORDS = 'short'): Piece {
   const bytes = Buffer.from(text);
-  const count = Math.max(LEAST_WORDS[kind], Math.ceil(bytes.length / WORD_BYTES));
+  const count = Math.max(MIN_WORDS[kind], Math.ceil(bytes.length / WORD_BYTES));
   const padded = new Uint8Array(count * WORD_BYTES);
   padded.set(bytes);
   const view = new DataView(padded.buffer);
@@ -32,7 +32,7 @@ export function makePiece(text: string, kind: keyof typeof LEAST_WORDS = 'short'
 /** @returns where it ends */
 export function writePiece(view: DataView, at: number, { words, length }: Piece): number {
   view.setFloat64(at, words[0] as number, true);
-  return writeFrom(LEAST_WORDS.short, view, at, words, length);
+  return writeFrom(MIN_WORDS.short, view, at, words, length);
 }
 
 /** @returns where it ends */
@@ -43,7 +43,7 @@ export function writeLongPiece(view: DataView, at: number, { words, length }: Pi
   view.setFloat64(at + 24, words[3] as number, true);
   view.setFloat64(at + 32, words[4] as number, true);
   view.setFloat64(at + 40, words[5] as number, true);
-  return writeFrom(LEAST_WORDS.long, view, at, words, length);
+  return writeFrom(MIN_WORDS.long, view, at, words, length);
 }
 
 function writeFrom(first: number, view: DataView, at: number, words: Float64Array, length: number): number {

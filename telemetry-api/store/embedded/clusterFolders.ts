@@ -5,7 +5,7 @@ import { canEnter, type ServerUser } from './serverUser.ts';
 import { errorCode } from '../../errorCode.ts';
 
 /** `sun_path` holds 108 bytes on Linux and 104 on macOS, the closing zero included. */
-const LONGEST_SOCKET_PATH_BYTES = 103;
+const MAX_SOCKET_PATH_BYTES = 103;
 const SOCKET_NAME = '.s.PGSQL.5432';
 
 /** The folders of one embedded database. */
@@ -35,7 +35,7 @@ export function clusterFolders(root: string): ClusterFolders {
 
 /** PostgreSQL takes a comma for the end of a folder's name. */
 function canHoldSocket(folder: string): boolean {
-  return Buffer.byteLength(path.join(folder, SOCKET_NAME)) <= LONGEST_SOCKET_PATH_BYTES && !/[",]/.test(folder);
+  return Buffer.byteLength(path.join(folder, SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES && !/[",]/.test(folder);
 }
 
 /** Always /tmp, never TMPDIR: all processes of one data folder must come to the same answer. */

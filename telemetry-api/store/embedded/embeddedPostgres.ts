@@ -7,9 +7,9 @@ import { prepareNativePostgres } from './nativePostgres.ts';
 import { findPostmaster } from './postmaster.ts';
 import { serverSettings } from './serverSettings.ts';
 import { chooseServerUser } from './serverUser.ts';
-import { ServerStartError, startServer } from './supervisor.ts';
+import { ServerStartError, startSupervisedServer } from './supervisor.ts';
 import { withStartLock } from './startLock.ts';
-import { clearTheWay, removeRunFolder, waitForLastStop } from './stopServer.ts';
+import { stopLeftoverServer, removeRunFolder, waitForServerStop } from './stopServer.ts';
 
 export interface EmbeddedOptions {
   /** Folders to keep the database in, the first that the server's account can reach is taken. */
@@ -29,7 +29,7 @@ export interface EmbeddedPostgres {
 const START_LOCK_TIMEOUT_MS = 330_000;
 /** The sessions of a killed server hold its memory for a moment longer than it lives. */
 const MEMORY_TIMEOUT_MS = 60_000;
-const WATCH_MS = 2000;
+const WATCH_INTERVAL_MS = 2000;
 
 /**
  * Opens the embedded PostgreSQL of a data folder: joins the server that already runs there, whichever process started it,
@@ -45,7 +45,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
     (await joinRunning(folders)) ?? (await joinOrStart(folders, options.isDurable ?? true));
   makePrivateFolder(root, user);
   let membership = await enter();
-  await untilReady(folders);
+  await waitUntilReady(folders);
 
   // A supervisor that was killed, or a server that crashed: come back under the same address.
   let isClosed = false;
@@ -62,7 +62,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
         })
         .catch(() => undefined);
     }
-  }, WATCH_MS);
+  }, WATCH_INTERVAL_MS);
   watch.unref();
 
   return {
@@ -75,7 +75,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
       const pid = findPostmaster(folders.data)?.pid;
       membership.leave();
       if (pid !== undefined) {
-        await waitForLastStop(folders, pid);
+        await waitForServerStop(folders, pid);
       }
       if (path.dirname(folders.run) !== root) {
         await withStartLock(folders.lock, START_LOCK_TIMEOUT_MS, async () => removeRunFolder(folders));
@@ -89,11 +89,11 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
       if (joined !== undefined) {
         return joined;
       }
-      await clearTheWay(at);
+      await stopLeftoverServer(at);
       makePrivateFolder(at.run, user);
       const native = prepareNativePostgres(user, root);
       initCluster(at, native, user, isDurable);
-      return startPatiently(() => startServer(at, native, user, serverSettings(isDurable)));
+      return startWithRetry(() => startSupervisedServer(at, native, user, serverSettings(isDurable)));
     });
   }
 }
@@ -111,7 +111,7 @@ async function joinRunning(folders: ClusterFolders): Promise<Membership | undefi
   return joined;
 }
 
-async function startPatiently(start: () => Promise<Membership>): Promise<Membership> {
+async function startWithRetry(start: () => Promise<Membership>): Promise<Membership> {
   const deadlineMs = Date.now() + MEMORY_TIMEOUT_MS;
   for (;;) {
     try {
@@ -127,7 +127,7 @@ async function startPatiently(start: () => Promise<Membership>): Promise<Members
 }
 
 /** Whoever joins while the starter still waits has an answer from the supervisor, but no server yet. */
-async function untilReady(folders: ClusterFolders): Promise<void> {
+async function waitUntilReady(folders: ClusterFolders): Promise<void> {
   const deadlineMs = Date.now() + START_LOCK_TIMEOUT_MS;
   while (findPostmaster(folders.data)?.isReady !== true) {
     if (Date.now() > deadlineMs) {

@@ -13,8 +13,8 @@ export interface Membership {
   leave(): void;
 }
 
-const SEND_AGAIN_MS = 200;
-const GIVE_UP_MS = 30_000;
+const RESEND_INTERVAL_MS = 200;
+const JOIN_TIMEOUT_MS = 30_000;
 let joined = 0;
 
 export function membersFifo(runFolder: string): string {
@@ -32,7 +32,7 @@ export async function joinServer(runFolder: string): Promise<Membership | undefi
     return undefined;
   }
   const answer = path.join(runFolder, `joined.${process.pid}.${joined++}`);
-  const deadlineMs = Date.now() + GIVE_UP_MS;
+  const deadlineMs = Date.now() + JOIN_TIMEOUT_MS;
   let sendAtMs = 0;
   while (!existsSync(answer)) {
     if (Date.now() >= sendAtMs) {
@@ -40,7 +40,7 @@ export async function joinServer(runFolder: string): Promise<Membership | undefi
         closeSync(fd);
         return undefined;
       }
-      sendAtMs = Date.now() + SEND_AGAIN_MS;
+      sendAtMs = Date.now() + RESEND_INTERVAL_MS;
     }
     if (Date.now() > deadlineMs) {
       closeSync(fd);

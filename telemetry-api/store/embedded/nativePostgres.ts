@@ -22,7 +22,7 @@ export interface NativePostgres {
 export function prepareNativePostgres(user: ServerUser | undefined, copyFolder: string): NativePostgres {
   const { native, version } = findPackage();
   makeLinks(native);
-  if (runs(user, native)) {
+  if (canRunPrograms(user, native)) {
     return programs(native);
   }
   const copy = path.join(copyFolder, `native-${version}`);
@@ -37,7 +37,7 @@ export function prepareNativePostgres(user: ServerUser | undefined, copyFolder: 
     }
     renameSync(partial, copy);
   }
-  if (!runs(user, copy)) {
+  if (!canRunPrograms(user, copy)) {
     throw new Error(
       `The PostgreSQL of ${PACKAGE} cannot be run${user ? ` by ${user.name}` : ''}, neither from ${native} nor from ${copy}. ` +
         'It needs glibc 2.27 or later. Set DATABASE_URL to use another PostgreSQL, 15 or later.'
@@ -83,7 +83,7 @@ function readLinks(file: string): Array<{ source: string; target: string }> {
   return Array.isArray(links) ? links : [];
 }
 
-function runs(user: ServerUser | undefined, native: string): boolean {
+function canRunPrograms(user: ServerUser | undefined, native: string): boolean {
   const { postgres, initdb } = programs(native);
   return canRun(user, initdb, ['--version']) && canRun(user, postgres, ['--version']);
 }

@@ -50,15 +50,15 @@ export async function waitUntilGone(dataFolder: string, pid: number, timeoutMs: 
  * one that no process has. The file must stay: it also names the shared memory by which PostgreSQL finds out whether sessions of the
  * dead server are still writing.
  */
-export function disownPid(dataFolder: string): void {
+export function replaceStalePid(dataFolder: string): void {
   const [pid, ...rest] = readLockFile(dataFolder);
   if (pid !== undefined && processIdentity(Number(pid)) !== undefined) {
-    writeFileSync(lockFile(dataFolder), [NOBODYS_PID, ...rest].join('\n'));
+    writeFileSync(lockFile(dataFolder), [UNUSED_PID, ...rest].join('\n'));
   }
 }
 
 /** Above the greatest number of any process on Linux (2^22) and macOS. */
-const NOBODYS_PID = 2 ** 31 - 2;
+const UNUSED_PID = 2 ** 31 - 2;
 
 function lockFile(dataFolder: string): string {
   return path.join(dataFolder, 'postmaster.pid');

@@ -17,7 +17,7 @@ export async function withStartLock<T>(lockFile: string, timeoutMs: number, work
   writeFileSync(claim, identity, { mode: 0o600 });
   try {
     const deadlineMs = Date.now() + timeoutMs;
-    while (!take(claim, lockFile)) {
+    while (!tryAcquire(claim, lockFile)) {
       if (Date.now() > deadlineMs) {
         throw new Error(`Another process (${readHolder(lockFile) ?? 'unknown'}) has held ${lockFile} for too long.`);
       }
@@ -35,7 +35,7 @@ export async function withStartLock<T>(lockFile: string, timeoutMs: number, work
 }
 
 /** link() fails when the name exists, in one step and on every file system; an open with O_EXCL would show an empty file first. */
-function take(claim: string, lockFile: string): boolean {
+function tryAcquire(claim: string, lockFile: string): boolean {
   try {
     linkSync(claim, lockFile);
     return true;
@@ -56,7 +56,7 @@ function breakStaleLock(lockFile: string, aside: string): void {
     renameSync(lockFile, aside);
     // Between the look and the rename another process may have broken the lock and taken it: give it back.
     if (readHolder(aside) !== holder) {
-      take(aside, lockFile);
+      tryAcquire(aside, lockFile);
     }
     unlinkSync(aside);
   } catch {

@@ -56,7 +56,7 @@ export class ServerStartError extends Error {
  * To be called under the start lock, with no server on the data folder.
  * @throws ServerStartError
  */
-export async function startServer(
+export async function startSupervisedServer(
   folders: ClusterFolders,
   native: NativePostgres,
   user: ServerUser | undefined,
