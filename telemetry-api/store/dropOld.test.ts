@@ -19,7 +19,7 @@ beforeEach(async () => {
   imports = await openTestImports();
   await imports.devices(PLANT_CSV);
   tagId = (await readTagIds(imports.pool)).get('CMP-1')?.get('presion') ?? 0;
-  // Every quarter of an hour for thirty days.
+  // Every 15 minutes for 30 days.
   const tsEpochMs = Array.from({ length: DAYS * 96 }, (_, i) => T0 + i * 900_000);
   await write(
     tsEpochMs,
@@ -48,7 +48,7 @@ async function read(level: Level, fromMs = 0, limit = 5000) {
   return { count: page.count, hasMore: page.hasMore, text: Buffer.from(page.bytes).toString() };
 }
 
-test('what goes is named before it goes, whole days of readings only', async () => {
+test('findOld lists whole days of readings without dropping them', async () => {
   const keptFrom = new Map<Level, number>([['raw', T0 + 3 * DAY_MS]]);
   const found = await findOld(imports.pool, keptFrom);
   expect(found.map(({ name }) => name)).toEqual(['reading_2026_01_20', 'reading_2026_01_21', 'reading_2026_01_22']);
@@ -58,7 +58,7 @@ test('what goes is named before it goes, whole days of readings only', async () 
   expect(await drop(keptFrom)).toEqual([]);
 });
 
-test('buckets and latest values stay as they were when their readings go', async () => {
+test('dropping readings leaves buckets and latest values unchanged', async () => {
   const before = { hours: await read('1h'), days: await read('1d'), minutes: await read('1m') };
   const latest = await imports.query('SELECT * FROM latest');
   await keepRaw(T0 + 60 * DAY_MS);
@@ -67,7 +67,7 @@ test('buckets and latest values stay as they were when their readings go', async
   expect(await imports.query('SELECT * FROM latest')).toEqual(latest);
 });
 
-test('a page of readings that begins long before what is kept is full', async () => {
+test('a page of readings that starts long before the retention cutoff is full', async () => {
   await keepRaw(T0 + 20 * DAY_MS);
   expect(await read('raw', 0, 10)).toMatchObject({ count: 10, hasMore: true });
   expect((await read('raw', 0, 10)).text).toContain(`${20 * 96}\n`);
@@ -86,7 +86,7 @@ test.each(['keep', 'replace'] as const)(
   }
 );
 
-test('a correction of the first day that is kept leaves exact buckets', async () => {
+test('a correction of the first retained day leaves exact buckets', async () => {
   await keepRaw(T0 + 3 * DAY_MS);
   expect(await write([T0 + 3 * DAY_MS], [-5], 'replace')).toMatchObject({ conflicting: 1 });
   const days = (await read('1d')).text.trimEnd().split('\n');
@@ -96,7 +96,7 @@ test('a correction of the first day that is kept leaves exact buckets', async ()
   expect(days[3]).toBe(`2026-01-23T00:00:00.000Z,${avg},-5,${4 * 96 - 1},96`);
 });
 
-test('each level is kept for its own time: months of minutes, days of hours and days', async () => {
+test('each level has its own cutoff: 1m buckets are dropped by month, 1h and 1d buckets by day', async () => {
   const parts = await drop(
     new Map<Level, number>([
       ['raw', T0 + 25 * DAY_MS],
@@ -115,19 +115,19 @@ test('each level is kept for its own time: months of minutes, days of hours and 
   expect((await read('1m')).text.slice(0, 24)).toBe('2026-02-01T00:00:00.000Z');
 });
 
-test('what is not kept stays so: a longer time later does not open it again', async () => {
+test('a cutoff does not move back when the retention time is increased', async () => {
   await keepRaw(T0 + 10 * DAY_MS);
   await keepRaw(T0 + 2 * DAY_MS);
   expect(await readRetentionCutoff(imports.pool, 'raw')).toBe(T0 + 10 * DAY_MS);
 });
 
-test('a run that was killed between its steps is completed by the next', async () => {
+test('a run that was killed between its steps is completed by the next run', async () => {
   await imports.query('ALTER TABLE reading DETACH PARTITION reading_2026_01_20');
   expect((await keepRaw(T0 + DAY_MS)).map(({ name }) => name)).toEqual(['reading_2026_01_20']);
   expect(await imports.query(`SELECT 1 FROM pg_class WHERE relname = 'reading_2026_01_20'`)).toEqual([]);
 });
 
-test('two processes do not drop at once', async () => {
+test('two processes do not drop at the same time', async () => {
   const never = new AbortController().signal;
   const keptFrom = new Map<Level, number>([['raw', T0 + 20 * DAY_MS]]);
   const told: OldPart[] = [];
@@ -138,7 +138,7 @@ test('two processes do not drop at once', async () => {
   expect(told).toHaveLength(20);
 });
 
-test('reads and writes go on while a reader keeps a partition in use, and it goes when he is done', async () => {
+test('reads and writes continue while a reader holds a partition, which is dropped when the reader is done', async () => {
   const reader = await imports.pool.connect();
   await reader.query('BEGIN; SELECT count(*) FROM reading');
   const dropping = keepRaw(T0 + 2 * DAY_MS);
@@ -151,8 +151,8 @@ test('reads and writes go on while a reader keeps a partition in use, and it goe
   expect(await dropping).toHaveLength(2);
 }, 20_000);
 
-test('a table that an extension divides loses its old rows, and gets no partitions', async () => {
-  // As a hypertable is: a plain table to everyone.
+test('a table managed by an extension loses its old rows and gets no partitions', async () => {
+  // Like a hypertable, which looks like a plain table.
   await imports.query(`
     ALTER TABLE reading RENAME TO old_reading;
     CREATE TABLE reading (LIKE old_reading INCLUDING ALL);

@@ -7,18 +7,18 @@ import { LEVELS, tableOf, type Level } from './levels.ts';
 import { dropOldRows, countOldRows } from './dropOldRows.ts';
 import { findPartitions, type StoredPartition } from './partitions.ts';
 
-/** One thing that goes: a partition, or the old rows of a table that has none. */
+/** A unit of expired data: a partition, or the old rows of an unpartitioned table. */
 export interface OldPart {
   readonly level: Level;
   /** Name of the partition or table. */
   readonly name: string;
-  /** As PostgreSQL estimates it for a partition; exact for rows of a table; null for a chunk of TimescaleDB. */
+  /** Estimated by PostgreSQL for a partition, exact for rows of a table, null for a TimescaleDB chunk. */
   readonly rows: number | null;
-  /** What the disk gets back; null where that is not known, or room is only made for new rows. */
+  /** Disk space that is released; null if unknown, or if the space is only reused for new rows. */
   readonly bytes: number | null;
 }
 
-/** What dropOld would drop now, and changes nothing. */
+/** Lists what `dropOld` would drop, without changing anything. */
 export async function findOld(db: Queryable, cutoffsMs: ReadonlyMap<Level, number>): Promise<OldPart[]> {
   const parts: OldPart[] = [];
   for (const { level, fromMs, table, isPartitioned } of await limitedTables(db, cutoffsMs)) {
@@ -35,11 +35,11 @@ export async function findOld(db: Queryable, cutoffsMs: ReadonlyMap<Level, numbe
 }
 
 /**
- * Drops everything before the given times, one process at a time, and refuses older readings from then on.
- * Reads and writes go on: a partition is first detached without keeping anybody from the table, and is nobody's when it is dropped;
- * rows of tables without partitions go in small transactions. What an earlier run left half done is completed.
- * @param onDropped is told of each part
- * @returns false when another process is at it
+ * Drops all data before the given cutoffs and rejects older readings from then on. Runs in one process at a time.
+ * Reads and writes continue meanwhile: a partition is detached concurrently before it is dropped, and rows of unpartitioned tables
+ * are deleted in small transactions. An interrupted run is completed by the next one.
+ * @param onDropped called with each dropped part
+ * @returns false if another process is already running it
  */
 export async function dropOld(
   pool: pg.Pool,
@@ -56,7 +56,7 @@ export async function dropOld(
     if (rows[0]?.isOurs !== true) {
       return false;
     }
-    // Detaching waits for the statements that run; it is not to be cut off by the limit for requests.
+    // Detaching waits for running statements, so the statement timeout of requests must not apply.
     await client.query('SET statement_timeout = 0');
     await raiseCutoffsLocked(client, cutoffsMs);
     for (const { level, fromMs, table, isPartitioned } of await limitedTables(client, cutoffsMs)) {
@@ -88,12 +88,12 @@ export async function dropOld(
       await client.query('RESET statement_timeout');
       await client.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCKS.retention]);
     }
-    // A connection that failed is closed: the lock goes with it.
+    // A failed connection is closed, which releases the lock.
     client.release(failure);
   }
 }
 
-/** Whoever makes partitions looks at these times under the same lock: from here on nobody makes one that is to be dropped. */
+/** Partitions are created under the same lock after checking the cutoffs, so that no process recreates an expired one. */
 async function raiseCutoffsLocked(client: pg.PoolClient, cutoffsMs: ReadonlyMap<Level, number>): Promise<void> {
   await client.query('BEGIN');
   await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.partitions]);
@@ -108,13 +108,13 @@ async function dropPartition(client: pg.PoolClient, parent: string, partition: S
   if (partition.isPending) {
     await client.query(`ALTER TABLE ${parent} DETACH PARTITION ${partition.name} FINALIZE`);
   } else if (partition.isAttached && rows[0]?.isCitus !== true) {
-    // Citus knows DROP TABLE alone, which waits for those who use the parent and lets nobody pass meanwhile.
+    // Citus supports only DROP TABLE, which locks the parent table while it waits for running statements.
     await client.query(`ALTER TABLE ${parent} DETACH PARTITION ${partition.name} CONCURRENTLY`);
   }
   await client.query(`DROP TABLE ${partition.name}`);
 }
 
-/** The levels that lose something, the coarse ones last, and how their tables are kept. */
+/** The tables of the levels with a cutoff, finest first. */
 async function limitedTables(db: Queryable, cutoffsMs: ReadonlyMap<Level, number>) {
   const { rows } = await db.query<{ table: string }>(
     `SELECT relid::regclass::text AS table FROM unnest($1::regclass[]) AS t (relid)

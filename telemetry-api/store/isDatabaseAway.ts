@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { errorCode } from '../errorCode.ts';
 
-/** SQLSTATE classes: connection lost, no resources left, the server is stopping or a statement took too long. */
+/** SQLSTATE classes: connection exception, insufficient resources, operator intervention (shutdown or statement timeout). */
 const CONNECTION_ERROR_CLASSES = ['08', '53', '57'];
 const NETWORK_CODES = [
   'ECONNREFUSED',
@@ -13,10 +13,10 @@ const NETWORK_CODES = [
   'ENOTFOUND',
   'EAI_AGAIN',
 ];
-/** What `pg` says of these carries no code. */
+/** Messages of `pg` errors without a code. */
 const MESSAGES_WITHOUT_CODE = [/^Connection terminated/, /^timeout exceeded when trying to connect/];
 
-/** Whether an error says that the database cannot be asked now, rather than that the question was wrong. */
+/** Whether an error means that the database is unavailable, as opposed to a faulty statement. */
 export function isConnectionError(error: unknown): boolean {
   const code = errorCode(error) ?? '';
   if (error instanceof pg.DatabaseError) {

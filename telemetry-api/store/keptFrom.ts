@@ -1,21 +1,21 @@
 import type { Queryable } from './queryable.ts';
 import type { Level } from './levels.ts';
 
-/** Readings of a time that is not kept any more. Its buckets have counted what there was: they are never opened again. */
+/** Readings from before the retention cutoff. They are rejected because their buckets already count the dropped readings. */
 export class RetentionCutoffError extends RangeError {
   readonly cutoffMs: number;
 
   constructor(cutoffMs: number) {
     super(
-      `Readings before ${new Date(cutoffMs).toISOString()} are not kept any more (RETENTION_RAW_DAYS); this batch has some. ` +
-        'Leave them out, and the rest goes in.'
+      `Readings before ${new Date(cutoffMs).toISOString()} have been dropped by retention (RETENTION_RAW_DAYS), and this batch contains some. ` +
+        'Remove them to write the rest.'
     );
     this.name = 'RetentionCutoffError';
     this.cutoffMs = cutoffMs;
   }
 }
 
-/** The first ms since 1970 of which a level keeps anything; 0 where all is kept. */
+/** The retention cutoff of a level in ms since 1970; 0 if nothing has been dropped. */
 export async function readRetentionCutoff(db: Queryable, level: Level): Promise<number> {
   const { rows } = await db.query<{ cutoffMs: number }>({
     name: 'retention-cutoff',
@@ -25,7 +25,7 @@ export async function readRetentionCutoff(db: Queryable, level: Level): Promise<
   return rows[0]?.cutoffMs ?? 0;
 }
 
-/** Says of each level from when on it is kept. A time that is behind what was said before changes nothing. */
+/** Stores the retention cutoffs of levels. A cutoff never moves backwards. */
 export async function raiseRetentionCutoffs(db: Queryable, cutoffsMs: ReadonlyMap<Level, number>): Promise<void> {
   await db.query(
     `INSERT INTO retention AS r (level, kept_from_ms) SELECT * FROM unnest($1::text[], $2::int8[])

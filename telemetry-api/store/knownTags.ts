@@ -1,11 +1,11 @@
 import type { Queryable } from './queryable.ts';
 import { findTag, type FoundTag, type VisibleSites } from './findTag.ts';
 
-/** What changes in the inventory is seen this long after, at the latest; a tag that is new, at once. */
+/** Changes to the inventory take effect after this time at the latest; new tags are found immediately. */
 const MAX_AGE_MS = 2000;
 const MAX_TAGS = 10_000;
 
-/** Finds tags, and remembers those it found for a moment: a walk through pages asks for the same one again and again. */
+/** Caches found tags for a short time, because paging through a history requests the same tag repeatedly. */
 export class TagCache {
   private readonly db: Queryable;
   private readonly now: () => number;
@@ -18,7 +18,7 @@ export class TagCache {
 
   /** As `findTag`. */
   async find(sites: VisibleSites, deviceCode: string, tagKey: string): Promise<FoundTag | 'no device' | 'no tag'> {
-    // No code or key holds a NUL; what keys of other sites found is not theirs.
+    // Codes and keys never contain NUL. The sites are part of the cache key, so that results do not leak to keys of other sites.
     const name = [sites === null ? 'all' : sites.join(), deviceCode, tagKey].join('\0');
     const cached = this.cache.get(name);
     if (cached !== undefined && cached.untilMs > this.now()) {

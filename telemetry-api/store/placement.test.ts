@@ -28,12 +28,12 @@ async function write(days: readonly number[], value: number) {
   );
 }
 
-test.each(PLACEMENTS)('a database without %s is left as it is, and told what is missing', async (placement) => {
-  await expect(applyPlacement(imports.pool, placement)).rejects.toThrow(`does not have the extension ${placement}`);
+test.each(PLACEMENTS)('a database without %s stays unchanged, and the error names the extension', async (placement) => {
+  await expect(applyPlacement(imports.pool, placement)).rejects.toThrow(`The extension ${placement} is not enabled`);
   expect(await imports.query(`SELECT relkind FROM pg_class WHERE relname = 'reading'`)).toEqual([{ relkind: 'p' }]);
 });
 
-describe('with stand-ins for the functions of TimescaleDB, as its manual tells of them', () => {
+describe('with stubs for the functions of TimescaleDB', () => {
   beforeEach(async () => {
     await imports.query(`
       CREATE SCHEMA timescaledb_information;
@@ -50,7 +50,7 @@ describe('with stand-ins for the functions of TimescaleDB, as its manual tells o
     clearPartitionCache(imports.pool);
   });
 
-  test('its script moves all rows into plain tables with the same keys and checks', async () => {
+  test('the script moves all rows into plain tables with the same keys and checks', async () => {
     expect(await imports.query(`SELECT count(*)::int AS n FROM reading`)).toEqual([{ n: 3 }]);
     expect((await imports.stored()).wrongBuckets).toBe(0);
     expect(await imports.query(`SELECT relkind FROM pg_class WHERE relname IN ('reading', 'bucket_1m')`)).toEqual([
@@ -64,7 +64,7 @@ describe('with stand-ins for the functions of TimescaleDB, as its manual tells o
     expect((await imports.stored()).wrongBuckets).toBe(0);
   });
 
-  test('what is not kept any more goes by chunks', async () => {
+  test('expired readings are dropped by chunk', async () => {
     const keptFrom = new Map([['raw', T0 + 2 * DAY_MS] as const]);
     expect((await findOld(imports.pool, keptFrom)).map(({ name }) => name)).toEqual(['reading']);
     const told: OldPart[] = [];

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 
-/** From when to when a tag has readings. */
+/** The time range of a tag's readings. */
 export interface TagTimeRange {
-  /** 00:00 UTC of the day of its first reading. */
+  /** 00:00 UTC on the day of the first reading. */
   readonly firstDayMs: number;
   readonly lastMs: number;
 }
 
-/** The extents of all tags that have readings, by tag id. */
+/** The time ranges of all tags with readings, by tag id. */
 export async function readTagTimeRanges(pool: pg.Pool): Promise<Map<number, TagTimeRange>> {
   const { rows } = await pool.query<{ tagId: number; firstDayMs: number; lastMs: number }>(
     `SELECT l.tag_id AS "tagId", l.ts AS "lastMs", d.ts AS "firstDayMs"

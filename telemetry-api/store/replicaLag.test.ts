@@ -1,6 +1,6 @@
 import { ReplicaLag } from './replicaLag.ts';
 
-test('a replica that has all there was when it was asked last is not behind, however long nothing is written', () => {
+test('a replica that has replayed the last known position has no lag, however long nothing is written', () => {
   const lag = new ReplicaLag();
   lag.record(1000, '0/FF000000');
   lag.record(600_000, '0/FF000000');
@@ -8,7 +8,7 @@ test('a replica that has all there was when it was asked last is not behind, how
   expect(lag.lagMs('1/0', 600_000)).toBe(0);
 });
 
-test('a replica is behind by the time since the last position that it has reached', () => {
+test('the lag is the time since the last position that the replica has reached', () => {
   const lag = new ReplicaLag();
   lag.record(1000, '0/FF000000');
   lag.record(2000, '1/00000010');
@@ -18,7 +18,7 @@ test('a replica is behind by the time since the last position that it has reache
   expect(lag.lagMs('0/1', 3500)).toBe(Infinity);
 });
 
-test('one that does not tell counts as up to date, and so does any before the first database was asked', () => {
+test('the lag is 0 for a server without a replay position, and before the primary's position is known', () => {
   const lag = new ReplicaLag();
   expect(lag.lagMs('0/1', 1)).toBe(0);
   lag.record(1, null);

@@ -5,8 +5,8 @@ const DAY_MS = 86_400_000;
 const [HOUR_AT, MINUTE_AT, SECOND_AT, MS_AT] = [11, 14, 17, 20];
 
 /**
- * What rows begin with, their time in it, as ISO 8601 in UTC. Made once for the rows of a day and copied; the time of day is written over it
- * where it was copied to, because changing the original before each copy makes the processor wait.
+ * The start of a row, including its time as ISO 8601 in UTC. Built once per day and copied to each row. The time of day is written into the
+ * copy, because changing the source before each copy stalls the processor.
  */
 export class RowStem {
   readonly length: number;
@@ -26,8 +26,8 @@ export class RowStem {
 
   /**
    * @param out the same bytes as `view`
-   * @param ms whole ms since 1970, not before the time that was written last
-   * @returns where it ends
+   * @param ms integer ms since 1970, not before the previously written time
+   * @returns the offset after the written bytes
    */
   write(view: DataView, out: Uint8Array, at: number, ms: number): number {
     if (ms - this.dayMs >= DAY_MS) {

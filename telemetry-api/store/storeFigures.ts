@@ -1,12 +1,12 @@
 import type { Queryable } from './queryable.ts';
 import type { ExportState } from './exports.ts';
 
-/** How much there is, for whoever watches over the service. */
+/** Size and state of the stored data, for monitoring. */
 export interface StoreMetrics {
-  /** An estimate of the database's own statistics: counting would take longer the more there are. */
+  /** Estimated from the database's statistics, because counting does not scale. */
   readonly readings: number;
   readonly sizeBytes: number;
-  /** Time of the newest reading; null when there is none. */
+  /** Time of the newest reading; null if there is none. */
   readonly newestMs: number | null;
   readonly exports: Readonly<Partial<Record<ExportState, number>>>;
 }
@@ -24,7 +24,7 @@ SELECT
   });
   const metrics = rows[0];
   if (metrics === undefined) {
-    throw new Error('A statement without a table has one row.');
+    throw new Error('A SELECT without FROM must return one row.');
   }
   return metrics;
 }

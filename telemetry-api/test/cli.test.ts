@@ -112,7 +112,7 @@ test('a known key can be taken from the environment again and again', async () =
 }, 60_000);
 
 test.each<[string, string[], Record<string, string>, string]>([
-  ['a database', ['migrate'], { DATABASE_URL: 'nonsense' }, 'DATABASE_URL is not an address'],
+  ['a database', ['migrate'], { DATABASE_URL: 'nonsense' }, 'DATABASE_URL is not a valid URL'],
   [
     'an unreachable database',
     ['migrate'],
