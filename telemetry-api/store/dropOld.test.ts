@@ -74,7 +74,7 @@ test('a page of readings that starts long before the retention cutoff is full', 
 });
 
 test.each(['keep', 'replace'] as const)(
-  'a reading of a time that is not kept is refused with %s, and its buckets stay as they were',
+  'with %s, a reading before the retention cutoff is rejected and its buckets stay unchanged',
   async (onConflict) => {
     const before = await read('1d');
     await keepRaw(T0 + 3 * DAY_MS);

@@ -26,7 +26,7 @@ async function readAll(tagId: number, fromMs: number, toMs: number, limit: numbe
 }
 
 test.each([1, 2, 3, 10, 100])(
-  'raw pages of %i rows over years of uneven days leave nothing out and repeat nothing',
+  'raw pages of %i rows over years of uneven days neither skip nor repeat rows',
   async (limit) => {
     // No readings for months, then a burst in one day: the window is narrowed differently for each page.
     const tagId = limit;

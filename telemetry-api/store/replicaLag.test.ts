@@ -18,7 +18,7 @@ test('the lag is the time since the last position that the replica has reached',
   expect(lag.lagMs('0/1', 3500)).toBe(Infinity);
 });
 
-test('the lag is 0 for a server without a replay position, and before the primary's position is known', () => {
+test('the lag is 0 for a server without a replay position, and before a position of the primary is known', () => {
   const lag = new ReplicaLag();
   expect(lag.lagMs('0/1', 1)).toBe(0);
   lag.record(1, null);
