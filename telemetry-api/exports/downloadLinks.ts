@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A link is good for this long; a client that wants more asks for the export again. */
+/** Lifetime of a link. A client gets a new link by requesting the export again. */
 const LINK_LIFETIME_MS = 3_600_000;
 
-/** Makes and checks links to the files of exports that need no key: a signature over the export and the end of the link's life. */
+/** Creates and verifies download links that need no API key: they are signed over the export id and the link's expiry. */
 export class DownloadLinks {
   private readonly secret: Buffer;
 

@@ -27,19 +27,19 @@ const FILE_LIFETIME_MS = 7 * 86_400_000;
 export interface ExportWorkerOptions {
   readonly db: Queryable;
   readonly dataDir: string;
-  /** What the files of all exports may take together, those that are being written included. */
+  /** Maximum total size of all export files, including those being written. */
   readonly exportsMaxBytes: number;
   readonly now: () => number;
-  /** Told of what went wrong; the worker goes on. */
+  /** Called with errors; the worker continues. */
   readonly onError: (error: unknown, exportId?: string) => void;
 }
 
 export interface ExportWorker {
-  /** Stops in order: a job that is half done goes back to the queue. */
+  /** Stops the worker and returns an unfinished job to the queue. */
   stop(): Promise<void>;
 }
 
-/** Works through the queue of exports, one at a time, and takes away the files that have run out. */
+/** Processes queued exports one at a time and deletes expired files. */
 export function startExportWorker(options: ExportWorkerOptions): ExportWorker {
   const { db, dataDir } = options;
   const stopping = new AbortController();
@@ -71,7 +71,7 @@ export function startExportWorker(options: ExportWorkerOptions): ExportWorker {
       } catch (error) {
         const wasUnreachable = isUnreachable;
         isUnreachable = isConnectionError(error);
-        // An outage is told of once.
+        // An outage is reported once.
         if (!(wasUnreachable && isUnreachable)) {
           options.onError(error);
         }
@@ -104,7 +104,7 @@ async function work(
   } catch (error) {
     onError(error, job.id);
     if (isConnectionError(error)) {
-      // No fault of the job's. Where this fails too, the job is taken up again when its lease has run out.
+      // Not caused by the job. If the release fails as well, the job can be claimed again when its lease expires.
       await releaseExport(db, worker, job.id, true);
       return;
     }
@@ -112,7 +112,7 @@ async function work(
   }
 }
 
-/** After each page: is there room for what comes, and is the job still ours? The disk and the database are asked now and then only. */
+/** Called after each page: checks that the file fits and that this worker still owns the job. Checks disk and database at intervals. */
 function progressReporter(
   { db, dataDir, exportsMaxBytes, now }: ExportWorkerOptions,
   worker: string,

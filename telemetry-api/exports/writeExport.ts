@@ -6,17 +6,17 @@ import type { Queryable } from '../store/queryable.ts';
 import { exportLines, type ExportContent } from './exportLines.ts';
 
 export interface ExportProgress {
-  /** 0 to 100, by tags and time covered */
+  /** 0 to 100, by tags and time covered. */
   readonly progress: number;
   readonly rows: number;
   readonly sizeBytes: number;
 }
 
 /**
- * Writes the file of an export, page by page, to `part`, and puts it in its place once it is whole and on the disk.
- * Memory does not grow with the file: a page is read when the one before it has been taken.
- * @param onProgress is told after each page, and once more before the file is put in its place; false from it stops the work
- * @returns undefined when it was stopped. `part` is gone then, and after an error, too
+ * Writes an export to `part` page by page, and renames it to `file` once it is complete and synced to disk.
+ * Memory use does not depend on the file size: a page is read after the previous one has been written.
+ * @param onProgress called after each page and before the rename; returning false stops the export
+ * @returns undefined if the export was stopped; `part` is deleted then, and after an error
  */
 export async function writeExport(
   db: Queryable,

@@ -10,16 +10,16 @@ export interface RetentionOptions {
   readonly days: RetentionDays;
   readonly now: () => number;
   readonly onDropped: (part: OldPart) => void;
-  /** Told of what went wrong; it is tried again an hour later. */
+  /** Called with the error of a failed run; the next run is an hour later. */
   readonly onError: (error: unknown) => void;
 }
 
 export interface RetentionWorker {
-  /** Stops after the part that it is at. */
+  /** Stops after the current part. */
   stop(): Promise<void>;
 }
 
-/** Drops what is not kept any more, at the start and every hour; of several servers on one database one does it. */
+/** Drops expired data at startup and every hour, in one of the servers of a database. */
 export function startRetention({ pool, days, now, onDropped, onError }: RetentionOptions): RetentionWorker {
   const stopping = new AbortController();
   const running = Object.keys(days).length === 0 ? Promise.resolve() : loop();

@@ -33,9 +33,9 @@ function write(tsEpochMs: readonly number[], values: readonly number[], onConfli
   return writeReadings(imports.pool, { tagIds: tsEpochMs.map(() => tagId), tsEpochMs, values }, { onConflict });
 }
 
-async function drop(keptFrom: ReadonlyMap<Level, number>): Promise<OldPart[]> {
+async function drop(cutoffsMs: ReadonlyMap<Level, number>): Promise<OldPart[]> {
   const parts: OldPart[] = [];
-  expect(await dropOld(imports.pool, keptFrom, new AbortController().signal, (part) => parts.push(part))).toBe(true);
+  expect(await dropOld(imports.pool, cutoffsMs, new AbortController().signal, (part) => parts.push(part))).toBe(true);
   return parts;
 }
 
@@ -49,13 +49,13 @@ async function read(level: Level, fromMs = 0, limit = 5000) {
 }
 
 test('findOld lists whole days of readings without dropping them', async () => {
-  const keptFrom = new Map<Level, number>([['raw', T0 + 3 * DAY_MS]]);
-  const found = await findOld(imports.pool, keptFrom);
+  const cutoffsMs = new Map<Level, number>([['raw', T0 + 3 * DAY_MS]]);
+  const found = await findOld(imports.pool, cutoffsMs);
   expect(found.map(({ name }) => name)).toEqual(['reading_2026_01_20', 'reading_2026_01_21', 'reading_2026_01_22']);
   expect((await read('raw')).count).toBe(DAYS * 96);
-  expect((await drop(keptFrom)).map(({ name }) => name)).toEqual(found.map(({ name }) => name));
+  expect((await drop(cutoffsMs)).map(({ name }) => name)).toEqual(found.map(({ name }) => name));
   expect((await read('raw')).count).toBe((DAYS - 3) * 96);
-  expect(await drop(keptFrom)).toEqual([]);
+  expect(await drop(cutoffsMs)).toEqual([]);
 });
 
 test('dropping readings leaves buckets and latest values unchanged', async () => {
@@ -129,13 +129,13 @@ test('a run that was killed between its steps is completed by the next run', asy
 
 test('two processes do not drop at the same time', async () => {
   const never = new AbortController().signal;
-  const keptFrom = new Map<Level, number>([['raw', T0 + 20 * DAY_MS]]);
-  const told: OldPart[] = [];
+  const cutoffsMs = new Map<Level, number>([['raw', T0 + 20 * DAY_MS]]);
+  const dropped: OldPart[] = [];
   const results = await Promise.all(
-    [1, 2].map(() => dropOld(imports.pool, keptFrom, never, (part) => told.push(part)))
+    [1, 2].map(() => dropOld(imports.pool, cutoffsMs, never, (part) => dropped.push(part)))
   );
   expect(results.sort()).toEqual([false, true]);
-  expect(told).toHaveLength(20);
+  expect(dropped).toHaveLength(20);
 });
 
 test('reads and writes continue while a reader holds a partition, which is dropped when the reader is done', async () => {

@@ -65,11 +65,11 @@ describe('with stubs for the functions of TimescaleDB', () => {
   });
 
   test('expired readings are dropped by chunk', async () => {
-    const keptFrom = new Map([['raw', T0 + 2 * DAY_MS] as const]);
-    expect((await findOld(imports.pool, keptFrom)).map(({ name }) => name)).toEqual(['reading']);
-    const told: OldPart[] = [];
-    await dropOld(imports.pool, keptFrom, new AbortController().signal, (part) => told.push(part));
-    expect(told).toEqual([expect.objectContaining({ level: 'raw', name: 'a chunk of reading' })]);
+    const cutoffsMs = new Map([['raw', T0 + 2 * DAY_MS] as const]);
+    expect((await findOld(imports.pool, cutoffsMs)).map(({ name }) => name)).toEqual(['reading']);
+    const dropped: OldPart[] = [];
+    await dropOld(imports.pool, cutoffsMs, new AbortController().signal, (part) => dropped.push(part));
+    expect(dropped).toEqual([expect.objectContaining({ level: 'raw', name: 'a chunk of reading' })]);
     expect(await imports.query(`SELECT count(*)::int AS n FROM reading`)).toEqual([{ n: 1 }]);
   });
 });

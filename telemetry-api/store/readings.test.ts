@@ -116,7 +116,7 @@ test('concurrent writers with shuffled, duplicate, late and corrected readings l
     seed = (seed * 1103515245 + 12345) % 2147483648;
     return Math.floor((seed / 2147483648) * below);
   };
-  const totals = { rows: 0, told: 0 };
+  const totals = { rows: 0, counted: 0 };
   const writer = async (onConflict: WriteOptions['onConflict']) => {
     for (let round = 0; round < 12; round++) {
       const rows = Array.from({ length: 1 + random(900) }, (): Row => {
@@ -124,11 +124,11 @@ test('concurrent writers with shuffled, duplicate, late and corrected readings l
       });
       const { inserted, identical, conflicting } = await write(rows, onConflict);
       totals.rows += rows.length;
-      totals.told += inserted + identical + conflicting;
+      totals.counted += inserted + identical + conflicting;
     }
   };
   await Promise.all([writer('keep'), writer('keep'), writer('keep'), writer('replace'), writer('replace')]);
-  expect(totals.told).toBe(totals.rows);
+  expect(totals.counted).toBe(totals.rows);
   await expectExact();
 }, 60_000);
 

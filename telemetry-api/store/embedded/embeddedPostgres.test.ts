@@ -218,7 +218,7 @@ test.each(['con espacios y ñ', 'a,b', "l'eau", 'x"y', '$HOME', '%s'])('a folder
 test('files of another version of PostgreSQL are rejected and stay unchanged', async () => {
   await (await open()).close();
   writeFileSync(path.join(data, 'PG_VERSION'), '17\n');
-  await expect(open()).rejects.toThrow('made by PostgreSQL 17; the embedded one is 18');
+  await expect(open()).rejects.toThrow('created by PostgreSQL 17, which the embedded PostgreSQL 18 cannot read');
   expect(readFileSync(path.join(data, 'PG_VERSION'), 'utf8')).toBe('17\n');
 });
 
@@ -230,13 +230,16 @@ test('the error of a server that cannot start contains the reason', async () => 
 
 const asRoot = IS_ROOT ? test : test.skip;
 
-asRoot('a folder that the account of the server cannot reach is refused with what to set', async () => {
-  mkdirSync(path.join(folder, 'private'), { mode: 0o700 });
-  const unreachable = path.join(folder, 'private', 'data', 'postgres');
-  await expect(openEmbeddedPostgres({ candidates: [unreachable] })).rejects.toThrow('Set TELEMETRY_DATA_DIR');
-});
+asRoot(
+  'a folder that the account of the server cannot access is rejected, and the error names the variable to set',
+  async () => {
+    mkdirSync(path.join(folder, 'private'), { mode: 0o700 });
+    const unreachable = path.join(folder, 'private', 'data', 'postgres');
+    await expect(openEmbeddedPostgres({ candidates: [unreachable] })).rejects.toThrow('Set TELEMETRY_DATA_DIR');
+  }
+);
 
-asRoot('the next candidate is taken when the first one cannot be reached', async () => {
+asRoot('the next candidate is used when the first one cannot be accessed', async () => {
   mkdirSync(path.join(folder, 'private'), { mode: 0o700 });
   const candidates = [path.join(folder, 'private', 'data', 'postgres'), root];
   const database = await openEmbeddedPostgres({ candidates, isDurable: false });
@@ -244,7 +247,7 @@ asRoot('the next candidate is taken when the first one cannot be reached', async
   await database.close();
 });
 
-asRoot('a folder in our place that belongs to somebody else is not used', async () => {
+asRoot('an existing folder that belongs to another user is not used', async () => {
   mkdirSync(root, { mode: 0o777 });
   chmodSync(root, 0o777);
   await expect(open()).rejects.toThrow('belongs to uid 0');
