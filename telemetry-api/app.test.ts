@@ -150,7 +150,7 @@ test('invalid HTTP gets a response and the server continues', async () => {
   expect((await service.get('/v1/valores')).status).toBe(200);
 });
 
-test('parameters with characters that PostgreSQL cannot store match nothing', async () => {
+test('parameters with characters that PostgreSQL cannot store are rejected or match nothing', async () => {
   const { status, body } = await service.get('/v1/valores', { dispositivo: 'a\0' });
   expect([status, body.parametro]).toEqual([400, 'dispositivo']);
   const broken = await service.request('/v1/valores?dispositivo=%ff%fe', authorized(await service.key()));
