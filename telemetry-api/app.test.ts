@@ -96,8 +96,8 @@ test('the authorization scheme is case-insensitive', async () => {
 
 test('a key with one letter changed is rejected', async () => {
   const secret = await service.key();
-  const bent = secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A');
-  expect((await service.request('/v1/valores', authorized(bent))).body.codigo).toBe('clave_invalida');
+  const altered = secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A');
+  expect((await service.request('/v1/valores', authorized(altered))).body.codigo).toBe('clave_invalida');
 });
 
 test('a key is rejected from its expiry on', async () => {

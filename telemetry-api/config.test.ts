@@ -43,6 +43,6 @@ test.each([
   [{ API_COMPRESSION: 'yes' }, 'API_COMPRESSION must be one of on, off, not "yes".'],
   [{ API_METRICS: 'all' }, 'API_METRICS must be one of open, operator, off'],
   [{ API_PUBLIC_URL: 'example.com' }, 'API_PUBLIC_URL must be a URL such as https://'],
-])('%j is refused with what is allowed', (env, message) => {
+])('%j is rejected, and the error lists the allowed values', (env, message) => {
   expect(() => readServerOptions(env)).toThrow(message);
 });

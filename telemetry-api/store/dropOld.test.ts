@@ -80,7 +80,9 @@ test.each(['keep', 'replace'] as const)(
     await keepRaw(T0 + 3 * DAY_MS);
     await expect(write([T0 + DAY_MS], [1e9], onConflict)).rejects.toThrow('Readings before 2026-01-23T00:00:00.000Z');
     clearPartitionCache(imports.pool);
-    await expect(write([T0 + 2 * DAY_MS, T0 + 4 * DAY_MS + 1], [1e9, 1e9], onConflict)).rejects.toThrow('not kept');
+    await expect(write([T0 + 2 * DAY_MS, T0 + 4 * DAY_MS + 1], [1e9, 1e9], onConflict)).rejects.toThrow(
+      'dropped by retention'
+    );
     expect(await read('1d')).toEqual(before);
     expect(await imports.query(`SELECT 1 FROM pg_class WHERE relname = 'reading_2026_01_21'`)).toEqual([]);
   }
@@ -161,5 +163,5 @@ test('a table managed by an extension loses its old rows and gets no partitions'
   clearPartitionCache(imports.pool);
   expect(await keepRaw(T0 + 3 * DAY_MS)).toEqual([{ level: 'raw', name: 'reading', rows: 3 * 96, bytes: null }]);
   expect(await write([T0 + 400 * DAY_MS], [1])).toMatchObject({ inserted: 1 });
-  await expect(write([T0], [1])).rejects.toThrow('not kept');
+  await expect(write([T0], [1])).rejects.toThrow('dropped by retention');
 });

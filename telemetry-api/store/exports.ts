@@ -65,7 +65,7 @@ export async function queueExport(db: Queryable, request: ExportRequest, nowMs: 
  * For `ready`, write the file first (exportFile in exports/exportFile.ts); otherwise its download responds with 404.
  * A `processing` job is left alone until `leaseUntilMs`; then a worker can claim it.
  */
-export async function putExport(db: Queryable, job: ExportJob, leaseUntilMs: number | null = null): Promise<void> {
+export async function putExport(db: Queryable, job: ExportJob, leaseUntilMs?: number): Promise<void> {
   await db.query(
     `INSERT INTO export AS e (id, key_id, description, format, state, progress, rows, size_bytes, error, created_ms, finished_ms,
        expires_ms, tag_ids, level, from_ms, to_ms, lease_until_ms)

@@ -49,7 +49,7 @@ export function openReplica(primary: pg.Pool, options: ReplicaOptions): Replica 
   const checkLag = async () => {
     try {
       // If the primary is unreachable, the lag is measured against its last known position.
-      const at = await readPosition(primary, 'pg_current_wal_lsn()').catch(() => null);
+      const at = await readPosition(primary, 'pg_current_wal_lsn()').catch(() => undefined);
       lag.record(Date.now(), at);
       const replayed = await readPosition(pool, 'CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END');
       setUsed(lag.lagMs(replayed, Date.now()) <= options.maxLagMs);
@@ -92,8 +92,8 @@ export function openReplica(primary: pg.Pool, options: ReplicaOptions): Replica 
   };
 }
 
-/** A write-ahead log position such as 16/B374D848; null if the server has none. */
-async function readPosition(db: Queryable, expression: string): Promise<string | null> {
+/** A write-ahead log position such as 16/B374D848; undefined if the server has none. */
+async function readPosition(db: Queryable, expression: string): Promise<string | undefined> {
   const { rows } = await db.query<{ position: string | null }>(`SELECT (${expression})::text AS position`);
-  return rows[0]?.position ?? null;
+  return rows[0]?.position ?? undefined;
 }

@@ -21,8 +21,8 @@ test('the lag is the time since the last position that the replica has reached',
 test('the lag is 0 for a server without a replay position, and before a position of the primary is known', () => {
   const lag = new ReplicaLag();
   expect(lag.lagMs('0/1', 1)).toBe(0);
-  lag.record(1, null);
+  lag.record(1, undefined);
   expect(lag.lagMs('0/1', 1)).toBe(0);
   lag.record(1, '0/2');
-  expect(lag.lagMs(null, 1)).toBe(0);
+  expect(lag.lagMs(undefined, 1)).toBe(0);
 });

@@ -8,18 +8,18 @@ const MAX_POSITIONS = 600;
 export class ReplicaLag {
   private readonly seen: Array<{ readonly atMs: number; readonly position: bigint }> = [];
 
-  /** @param position current position of the primary; null if it is unreachable */
-  record(atMs: number, position: string | null): void {
-    if (position !== null) {
+  /** @param position current position of the primary; undefined if it is unreachable */
+  record(atMs: number, position: string | undefined): void {
+    if (position !== undefined) {
       this.seen.push({ atMs, position: toNumber(position) });
       this.seen.splice(0, this.seen.length - MAX_POSITIONS);
     }
   }
 
-  /** @param replayed position that the replica has replayed; null if it is not a streaming replica, whose lag counts as 0 */
-  lagMs(replayed: string | null, nowMs: number): number {
+  /** @param replayed position that the replica has replayed; undefined if it is not a streaming replica, whose lag counts as 0 */
+  lagMs(replayed: string | undefined, nowMs: number): number {
     const newest = this.seen.at(-1);
-    if (replayed === null || newest === undefined) {
+    if (replayed === undefined || newest === undefined) {
       return 0;
     }
     const position = toNumber(replayed);
