@@ -28,12 +28,12 @@ export interface AlertRequest {
   readonly count: number;
 }
 
-const GREATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Alerts in ascending order of opening time, then id. */
 export async function readAlertPage(db: Queryable, request: AlertRequest): Promise<StoredAlert[]> {
   // The first page starts after the greatest id of the previous ms, so that one bound serves all pages.
-  const after = request.after ?? { ms: request.fromMs - 1, id: GREATEST_ID };
+  const after = request.after ?? { ms: request.fromMs - 1, id: MAX_ID };
   const { rows } = await db.query<StoredAlert>({
     name: request.onlyOpen ? 'open-alert-page' : 'alert-page',
     text: `

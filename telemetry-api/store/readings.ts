@@ -11,7 +11,7 @@ export interface ReadingBatch {
   readonly tagIds: ArrayLike<number>;
   /** Whole ms since 1970 in UTC, from EARLIEST_MS to LATEST_MS. */
   readonly tsEpochMs: ArrayLike<number>;
-  /** Finite, within ±LARGEST_VALUE. */
+  /** Finite, within ±MAX_VALUE. */
   readonly values: ArrayLike<number>;
 }
 
@@ -27,7 +27,7 @@ export const EARLIEST_MS = 0;
 /** The last ms of 2199: later times are typing errors, and each would create a partition. */
 export const LATEST_MS = Date.UTC(2200, 0, 1) - 1;
 /** Keeps the sum of a hundred million readings in one bucket finite. */
-export const LARGEST_VALUE = 1e300;
+export const MAX_VALUE = 1e300;
 /** Larger batches are not faster and use more memory. */
 export const BEST_BATCH_ROWS = 20_000;
 
@@ -124,8 +124,8 @@ function checkBatch({ tagIds, tsEpochMs, values }: ReadingBatch): void {
     if (!(Number.isInteger(ts) && ts >= EARLIEST_MS && ts <= LATEST_MS)) {
       throw new RangeError(`Row ${i}: the time ${ts} is not an integer in ms between 1970 and the end of 2199.`);
     }
-    if (!(Math.abs(value) <= LARGEST_VALUE)) {
-      throw new RangeError(`Row ${i}: the value ${value} is not a number within ±${LARGEST_VALUE}.`);
+    if (!(Math.abs(value) <= MAX_VALUE)) {
+      throw new RangeError(`Row ${i}: the value ${value} is not a number within ±${MAX_VALUE}.`);
     }
   }
 }
