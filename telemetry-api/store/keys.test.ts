@@ -52,7 +52,7 @@ test.each(['tii_live_short', 'tid_live_documented-demo-key', 'tii_live_con espac
 test('a key for a site that does not exist is rejected with a list of the existing sites', async () => {
   await database.pool.query("INSERT INTO site (code, name, zone) VALUES ('norte', 'Norte', 'UTC')");
   await expect(createKey(database.pool, { ...NEW, siteCodes: ['sur'] }, 0)).rejects.toThrow(
-    'no site sur. The sites are: norte.'
+    'Site sur does not exist. Existing sites: norte.'
   );
 });
 

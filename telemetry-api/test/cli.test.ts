@@ -117,7 +117,7 @@ test.each<[string, string[], Record<string, string>, string]>([
     'an unreachable database',
     ['migrate'],
     { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' },
-    'postgres://127.0.0.1:1/x cannot be used',
+    'Cannot connect to the database postgres://127.0.0.1:1/x.',
   ],
   ['a permission', ['keys', 'create', '--permissions', 'todo'], {}, 'todo is none of: lecturas:leer'],
   ['an id', ['keys', 'revoke', '1'], {}, 'There is no key with the id 1'],
