@@ -25,7 +25,7 @@ function authorized(secret: string, more: RequestInit = {}): RequestInit {
 }
 
 describe.each(OPERATIONS)('GET %s', (url) => {
-  test('asks for a key', async () => {
+  test('requires a key', async () => {
     const { status, headers, body } = await service.request(url);
     expect(status).toBe(401);
     expect(headers.get('www-authenticate')).toBe('Bearer realm="telemetria"');
@@ -41,12 +41,12 @@ describe.each(OPERATIONS)('GET %s', (url) => {
     }
   });
 
-  test('a key comes before the parameters', async () => {
+  test('checks the key before the parameters', async () => {
     const separator = url.includes('?') ? '&' : '?';
     expect((await service.request(`${url}${separator}nada=1`)).status).toBe(401);
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is refused with what is allowed', async (method) => {
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('rejects %s and lists the allowed methods', async (method) => {
     const init = { method, body: '<a/>', headers: { 'content-type': 'text/xml' } };
     const { status, headers, body } = await service.request(url, init);
     expect(status).toBe(405);
@@ -54,12 +54,12 @@ describe.each(OPERATIONS)('GET %s', (url) => {
     expect(body.codigo).toBe('metodo_no_permitido');
   });
 
-  test('OPTIONS tells what is allowed', async () => {
+  test('OPTIONS lists the allowed methods', async () => {
     const { status, headers } = await service.request(url, { method: 'OPTIONS' });
     expect([status, headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
   });
 
-  test('HEAD answers as GET does, without a body', async () => {
+  test('HEAD responds like GET, without a body', async () => {
     const secret = await service.key();
     const head = await service.request(url, authorized(secret, { method: 'HEAD' }));
     const get = await service.request(url, authorized(secret));
@@ -68,7 +68,7 @@ describe.each(OPERATIONS)('GET %s', (url) => {
     expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
   });
 
-  test('JSON is all there is', async () => {
+  test('responds with JSON only', async () => {
     const { status, body } = await service.request(
       url,
       authorized(await service.key(), { headers: { accept: 'text/html' } })
@@ -83,24 +83,24 @@ test.each([
   ['Bearer ', 'clave_invalida'],
   ['Bearer a b', 'clave_invalida'],
   ['Bearer tii_live_nada', 'clave_invalida'],
-])('Authorization: %s is no key', async (authorization, codigo) => {
+])('Authorization: %s is not a valid key', async (authorization, codigo) => {
   const { status, headers, body } = await service.request('/v1/valores', { headers: { authorization } });
   expect([status, body.codigo]).toEqual([401, codigo]);
   expect(headers.get('www-authenticate')).toContain('error="invalid_token"');
 });
 
-test('the scheme may be written in any case', async () => {
+test('the authorization scheme is case-insensitive', async () => {
   const headers = { authorization: `bEARER ${await service.key()}` };
   expect((await service.request('/v1/valores', { headers })).status).toBe(200);
 });
 
-test('a key with one letter changed is refused', async () => {
+test('a key with one letter changed is rejected', async () => {
   const secret = await service.key();
-  const bent = secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A');
-  expect((await service.request('/v1/valores', authorized(bent))).body.codigo).toBe('clave_invalida');
+  const altered = secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A');
+  expect((await service.request('/v1/valores', authorized(altered))).body.codigo).toBe('clave_invalida');
 });
 
-test('a key ends at its expiry', async () => {
+test('a key is rejected from its expiry on', async () => {
   const nowMs = Date.UTC(2026, 5, 15, 12);
   const secret = await service.key({ expiresMs: nowMs + 1000 });
   expect((await service.request('/v1/valores', authorized(secret))).status).toBe(200);
@@ -110,7 +110,7 @@ test('a key ends at its expiry', async () => {
   expect([status, body.codigo]).toEqual([401, 'clave_vencida']);
 });
 
-test('a revoked key is refused within seconds, though it was in use', async () => {
+test('a revoked key is rejected within seconds, even if it was in use', async () => {
   const nowMs = Date.UTC(2026, 5, 15, 12);
   const secret = await service.key({ name: 'to be revoked' });
   expect((await service.request('/v1/valores', authorized(secret))).status).toBe(200);
@@ -123,7 +123,7 @@ test('a revoked key is refused within seconds, though it was in use', async () =
 });
 
 test.each(['/', '/v1', '/v1/', '/v1/lecturas/', '/v2/lecturas', '/V1/lecturas', '/v1/lecturas/x', '/favicon.ico'])(
-  '%s is nothing',
+  '%s is not found',
   async (url) => {
     const { status, headers, body } = await service.request(url);
     expect([status, body.codigo]).toEqual([404, 'ruta_no_encontrada']);
@@ -131,12 +131,12 @@ test.each(['/', '/v1', '/v1/', '/v1/lecturas/', '/v2/lecturas', '/V1/lecturas', 
   }
 );
 
-test('an address that cannot be decoded is answered with 400', async () => {
+test('a path that cannot be decoded responds with 400', async () => {
   const { status, body } = await service.request('/v1/%zz');
   expect([status, body.codigo]).toEqual([400, 'solicitud_invalida']);
 });
 
-test('what is no HTTP gets an answer and the server goes on', async () => {
+test('invalid HTTP gets a response and the server continues', async () => {
   const { hostname, port } = new URL(service.address);
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write('HOLA\r\n\r\n'));
@@ -150,19 +150,19 @@ test('what is no HTTP gets an answer and the server goes on', async () => {
   expect((await service.get('/v1/valores')).status).toBe(200);
 });
 
-test('parameters that no text of the database can hold name nothing', async () => {
+test('parameters with characters that PostgreSQL cannot store are rejected or match nothing', async () => {
   const { status, body } = await service.get('/v1/valores', { dispositivo: 'a\0' });
   expect([status, body.parametro]).toEqual([400, 'dispositivo']);
   const broken = await service.request('/v1/valores?dispositivo=%ff%fe', authorized(await service.key()));
   expect(broken.status).toBe(404);
 });
 
-test('the service is alive and ready', async () => {
+test('the service reports that it is alive and ready', async () => {
   expect((await service.request('/health/live')).status).toBe(200);
   expect(await service.request('/health/ready')).toMatchObject({ status: 200, body: { estado: 'listo' } });
 });
 
-test('an unforeseen error tells nothing of the inside', async () => {
+test('the response to an unexpected error contains no internal details', async () => {
   const secret = await service.key();
   await service.pool.query('ALTER TABLE latest RENAME TO hidden');
   const { status, body } = await service.request('/v1/valores', authorized(secret));

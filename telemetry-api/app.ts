@@ -29,11 +29,11 @@ export interface AppOptions {
   readonly limits?: RequestLimits;
   readonly isCompressing?: boolean;
   readonly metricsAccess?: MetricsAccess;
-  /** Where the metrics are kept, beside those of the process. */
+  /** Registry for the metrics of the service. */
   readonly registry?: Registry;
 }
 
-const NO_LIMITS: RequestLimits = { rate: undefined, mostAtWork: Infinity, mostDownloads: Infinity };
+const NO_LIMITS: RequestLimits = { rate: undefined, maxConcurrent: Infinity, maxDownloads: Infinity };
 
 /** Wires the service and returns it; server.ts makes it listen, tests inject requests. */
 export function buildApp(services: Services, options: AppOptions = {}): App {
@@ -42,15 +42,15 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
   const app: App = fastify({
     logger,
     genReqId: requestId,
-    // Paths are matched as they are specified; a path part longer than any id matches nothing.
+    // Longer than any id; a longer path segment matches no route.
     routerOptions: { maxParamLength: 100 },
     frameworkErrors: sendProblem,
     clientErrorHandler: answerClientError,
-    // Refused by a guard instead, in the form of all other errors.
+    // guardRequests rejects these requests with a problem document instead.
     return503OnClosing: false,
     http: { maxHeaderSize: 16_384, headersTimeout: 15_000, connectionsCheckingInterval: 2000 },
     requestTimeout: 30_000,
-    // Longer than any statement may take: whoever neither sends nor takes anything for so long is gone.
+    // Longer than the maximum statement timeout: a socket that is idle for this long is dead.
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -62,7 +62,7 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
       return { error: error instanceof Error ? error : new Error(String(error)) };
     }
   });
-  // Answers are typed by their schemas when this is compiled and checked against them in tests; nothing is reshaped on its way out.
+  // Response types come from the schemas and are checked in tests, so responses are not validated or reshaped at runtime.
   app.setSerializerCompiler(() => (body) => JSON.stringify(body));
   app.setErrorHandler(sendProblem);
   app.setNotFoundHandler((request, reply) =>
@@ -78,22 +78,22 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
   app.addHook('onSend', sendBody(isCompressing));
   app.addHook('onSend', async (_request, reply) => {
     if (isStopping) {
-      // Whoever was answered last would keep its connection, and with it the server, until it has been idle for long.
+      // Otherwise idle keep-alive connections would delay the shutdown.
       void reply.header('connection', 'close');
     }
   });
   collectServiceMetrics(registry, { ...services, requestsAtWork });
 
-  const reading = { ...services, db: services.readDb ?? services.db };
+  const readServices = { ...services, db: services.readDb ?? services.db };
   void app.register(swagger, describeApi);
   void app.register(async (routes: App) => {
     const paths = new Set<string>();
     routes.addHook('onRoute', ({ url }) => void paths.add(url));
-    readingsRoute(routes, reading);
-    alertsRoute(routes, reading);
-    devicesRoute(routes, reading);
+    readingsRoute(routes, readServices);
+    alertsRoute(routes, readServices);
+    devicesRoute(routes, readServices);
     exportsRoutes(routes, services);
-    latestValuesRoute(routes, reading);
+    latestValuesRoute(routes, readServices);
     downloadsRoute(routes, services);
     healthRoutes(routes, services, () => isStopping);
     metricsRoute(routes, registry, metricsAccess);

@@ -4,7 +4,7 @@ import type { ServerOptions } from './config.ts';
 import { startExportWorker } from './exports/exportWorker.ts';
 import { startRetention } from './retention/retentionWorker.ts';
 
-/** What a server does beside answering: it works on exports, and drops what is not kept any more. */
+/** Starts the background jobs of a server: exports and retention. */
 export function startBackgroundWork(
   pool: pg.Pool,
   { now }: { readonly now: () => number },

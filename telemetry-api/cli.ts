@@ -11,16 +11,16 @@ import { retentionCommand } from './commands/retention.ts';
 import { serveCommand } from './commands/serve.ts';
 
 const program = new Command('telemetry-api')
-  .description('The industrial telemetry read API: serves readings, alerts, devices and exports over HTTP.')
-  .showHelpAfterError('(add --help for what is possible)')
+  .description('Industrial telemetry API: serves readings, alerts, devices and exports over HTTP.')
+  .showHelpAfterError('(run with --help for usage)')
   .addHelpText(
     'after',
     `
 Environment:
   TELEMETRY_DATA_DIR  folder of the embedded database and of export files (default: .telemetry in the project)
-  DATABASE_URL        a PostgreSQL of version 15 or later, used instead of the embedded one
+  DATABASE_URL        PostgreSQL 15 or later to use instead of the embedded database
   API_HOST, API_PORT  where serve listens (default: 127.0.0.1 and 8310)
-  API_PUBLIC_URL      how others reach serve, for download links (default: as the request came in)`
+  API_PUBLIC_URL      public URL of serve, for download links (default: taken from the request)`
   )
   .addCommand(serveCommand())
   .addCommand(migrateCommand())

@@ -11,8 +11,8 @@ import { LEVELS, type Level } from './store/levels.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Where data is kept: DATABASE_URL, or the embedded database of TELEMETRY_DATA_DIR (default: `.telemetry` beside this package).
- * A root whose project lies in a private home cannot keep the default one there, since PostgreSQL does not run as root.
+ * The database: DATABASE_URL, or the embedded one in TELEMETRY_DATA_DIR (default: `.telemetry` beside this package).
+ * For root, the default has a fallback: PostgreSQL does not run as root, and its account may not have access to the project's folder.
  */
 export function readDatabaseOptions(env: Environment): DatabaseOptions {
   const databaseUrl = env.DATABASE_URL || undefined;
@@ -24,7 +24,7 @@ export function readDatabaseOptions(env: Environment): DatabaseOptions {
   return { databaseUrl, dataDir, fallbackDataDir: `/var/lib/telemetria-industrial/${project}` };
 }
 
-/** The folder of everything that is not in the database: the files of exports. */
+/** The data folder: the embedded database and the export files. */
 export function readDataDir(env: Environment): string {
   return path.resolve(env.TELEMETRY_DATA_DIR || path.join(packageFolder, '..', '.telemetry'));
 }
@@ -33,27 +33,27 @@ export interface ServerOptions {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
-  /** How others reach the server, without a slash at the end; undefined: as each request came in. */
+  /** Public base URL without a trailing slash; undefined to derive it from each request. */
   readonly publicUrl: string | undefined;
   readonly onlineWithinMs: number;
-  /** What the files of all exports may take together. */
+  /** Maximum total size of all export files. */
   readonly exportsMaxBytes: number;
   readonly retentionDays: RetentionDays;
-  /** A replica of the database, to read from. */
+  /** A read replica of the database. */
   readonly replica: { readonly url: string; readonly maxLagMs: number } | undefined;
   readonly limits: RequestLimits;
-  /** A statement that takes longer is ended. */
+  /** Statements that take longer are cancelled. */
   readonly statementTimeoutMs: number;
-  /** Connections to the database. */
+  /** Maximum number of database connections. */
   readonly poolSize: number;
-  /** Running requests get this long to finish when the server stops. */
+  /** How long requests in flight can take to finish when the server stops. */
   readonly stopWithinMs: number;
   readonly isCompressing: boolean;
   readonly metricsAccess: MetricsAccess;
   readonly logLevel: LogLevel;
 }
 
-/** What `serve` reads from the environment. @throws naming the variable and what is allowed */
+/** Reads the options of `serve` from the environment. @throws if a value is invalid; the message names the variable and the allowed values */
 export function readServerOptions(env: Environment): ServerOptions {
   return {
     host: env.API_HOST || '127.0.0.1',
@@ -74,14 +74,14 @@ export function readServerOptions(env: Environment): ServerOptions {
   };
 }
 
-/** The default burst lets the widest dashboard load at once: 12 panels of 8 tags over 90 days of minutes, 26 pages each. */
+/** The default burst covers the largest dashboard: 12 panels of 8 tags over 90 days at level 1m, 26 pages each. */
 function readLimits(env: Environment): RequestLimits {
   const perS = readInteger(env, 'API_RATE_PER_S', 100, 0, 1_000_000);
   const burst = readInteger(env, 'API_RATE_BURST', Math.max(1, 30 * perS), 1, 100_000_000);
   return {
     rate: perS === 0 ? undefined : { perS, burst },
-    mostAtWork: readInteger(env, 'API_MAX_AT_WORK', 200, 1, 100_000),
-    mostDownloads: readInteger(env, 'API_MAX_DOWNLOADS', 20, 1, 100_000),
+    maxConcurrent: readInteger(env, 'API_MAX_AT_WORK', 200, 1, 100_000),
+    maxDownloads: readInteger(env, 'API_MAX_DOWNLOADS', 20, 1, 100_000),
   };
 }
 
@@ -94,7 +94,7 @@ function readChoice<T extends string>(
   const text = env[name] || byDefault;
   const known = choices.find((choice) => choice === text);
   if (known === undefined) {
-    throw new Error(`${name} is one of ${choices.join(', ')}, not "${text}".`);
+    throw new Error(`${name} must be one of ${choices.join(', ')}, not "${text}".`);
   }
   return known;
 }
@@ -103,7 +103,7 @@ function readInteger(env: Environment, name: string, byDefault: number, minimum:
   const text = env[name] || String(byDefault);
   const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
   if (!(value >= minimum && value <= maximum)) {
-    throw new Error(`${name} is a whole number from ${minimum} to ${maximum}, not "${text}".`);
+    throw new Error(`${name} must be an integer from ${minimum} to ${maximum}, not "${text}".`);
   }
   return value;
 }
@@ -112,13 +112,15 @@ function readReplica(env: Environment): ServerOptions['replica'] {
   const maxLagMs = readInteger(env, 'DATABASE_READ_MAX_LAG_S', 30, 1, 86_400) * 1000;
   const url = env.DATABASE_READ_URL || undefined;
   if (url !== undefined && !/^postgres(ql)?:\/\//.test(url)) {
-    // Not shown: it may hold a password.
-    throw new Error('DATABASE_READ_URL is not an address. It looks like postgres://user:password@host:5432/database.');
+    // The message omits the URL, because it can contain a password.
+    throw new Error(
+      'DATABASE_READ_URL is not a valid URL. Expected format: postgres://user:password@host:5432/database.'
+    );
   }
   return url === undefined ? undefined : { url, maxLagMs };
 }
 
-/** For how many days each level is kept. What is coarser outlives what is finer. @throws naming the variable and what is allowed */
+/** Retention days of each level. A coarser level must be retained at least as long as a finer one. @throws if a value is invalid */
 export function readRetentionDays(env: Environment): RetentionDays {
   const days: Partial<Record<Level, number>> = {};
   let coarser: { readonly name: string; readonly count: number } | undefined;
@@ -127,7 +129,7 @@ export function readRetentionDays(env: Environment): RetentionDays {
     const count = env[name] ? readInteger(env, name, 0, 1, 100_000) : undefined;
     if (coarser !== undefined && (count === undefined || count > coarser.count)) {
       throw new Error(
-        `${name} is at most ${coarser.count}, as ${coarser.name} is, not "${env[name] ?? ''}": what is coarser outlives what is finer.`
+        `${name} must be at most ${coarser.count}, the value of ${coarser.name}, not "${env[name] ?? ''}": a coarser level must be retained at least as long as a finer one.`
       );
     }
     if (count !== undefined) {
@@ -140,7 +142,7 @@ export function readRetentionDays(env: Environment): RetentionDays {
 
 function readPublicUrl(text: string | undefined): string | undefined {
   if (text !== undefined && !/^https?:\/\/[^\s?#]+$/.test(text)) {
-    throw new Error(`API_PUBLIC_URL looks like https://telemetry.example.com, not "${text}".`);
+    throw new Error(`API_PUBLIC_URL must be a URL such as https://telemetry.example.com, not "${text}".`);
   }
   return text?.replace(/\/+$/, '');
 }

@@ -1,4 +1,4 @@
-/** The `code` of an error of Node or PostgreSQL, such as ENOENT or 23514. Asks for no class: a test runner's errors are of another realm. */
+/** The `code` of a Node or PostgreSQL error, such as ENOENT or 23514. Avoids instanceof, because Jest's errors come from another realm. */
 export function errorCode(error: unknown): string | undefined {
   return typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : undefined;
 }

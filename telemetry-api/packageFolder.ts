@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of this package, from the sources and from `dist/` alike: what is beside the code (migrations) is found from here. */
+/** The root folder of this package, for the sources and for `dist/`. Contains the migrations. */
 export const packageFolder = findUpwards(path.dirname(fileURLToPath(import.meta.url)));
 
 function findUpwards(folder: string): string {

@@ -13,11 +13,11 @@ import { errorCode } from './errorCode.ts';
 export interface RunningServer {
   /** For example http://127.0.0.1:8310 */
   readonly address: string;
-  /** Refuses new requests, finishes those that run, puts half-done exports back. */
+  /** Rejects new requests, finishes those in flight and returns unfinished exports to the queue. */
   close(): Promise<void>;
 }
 
-/** Listens, and does the work of the background beside it. @throws when the port is taken, naming API_PORT */
+/** Starts listening and the background jobs. @throws if the port is in use; the message names API_PORT */
 export async function startServer(database: Database, options: ServerOptions): Promise<RunningServer> {
   const { pool } = database;
   const replica = options.replica && openReplica(pool, { ...options, ...options.replica });
@@ -43,13 +43,13 @@ export async function startServer(database: Database, options: ServerOptions): P
     throw describeListenError(error, options);
   });
   replica?.onChange((isUsed, error) =>
-    app.log.warn({ isUsed, err: error }, isUsed ? 'replica is used' : 'replica is not used')
+    app.log.warn({ isUsed, err: error }, isUsed ? 'reading from the replica' : 'reading from the primary')
   );
   const worker = startBackgroundWork(pool, services, options, app.log);
   return {
     address,
     close: async () => {
-      // A download over a slow line is cut then, among others.
+      // Closes connections that are still open, such as slow downloads.
       const cut = setTimeout(() => app.server.closeAllConnections(), options.stopWithinMs);
       await Promise.all([worker.stop(), app.close()]);
       clearTimeout(cut);
@@ -61,10 +61,12 @@ export async function startServer(database: Database, options: ServerOptions): P
 function describeListenError(error: unknown, { host, port }: ServerOptions): unknown {
   const code = errorCode(error);
   if (code === 'EADDRINUSE') {
-    return new Error(`Port ${port} on ${host} is taken. End what listens there, or set API_PORT to another port.`);
+    return new Error(
+      `Port ${port} on ${host} is already in use. Stop the process that uses it, or set API_PORT to another port.`
+    );
   }
   if (code === 'EACCES') {
-    return new Error(`Port ${port} on ${host} may not be used by this user. Set API_PORT to 1024 or more.`);
+    return new Error(`This user is not allowed to use port ${port} on ${host}. Set API_PORT to 1024 or higher.`);
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return new Error(

@@ -4,7 +4,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { DownloadLinks } from './exports/downloadLinks.ts';
 import type { PoolUse } from './http/metrics/serviceMetrics.ts';
 import type { CursorCodec } from './http/cursor.ts';
-import type { Queryable } from './store/database.ts';
+import type { Queryable } from './store/queryable.ts';
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -14,10 +14,10 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** What routes work with. */
+/** Dependencies of the routes. */
 export interface Services {
   readonly db: Queryable;
-  /** Where histories, latest values, alerts and devices are read from: a replica, if there is one, else `db`. */
+  /** For reads of histories, latest values, alerts and devices: the replica. If undefined, `db` is used. */
   readonly readDb?: Queryable;
   /** The connections behind `db`, for the metrics. */
   readonly pool: PoolUse;
@@ -25,9 +25,9 @@ export interface Services {
   readonly downloads: DownloadLinks;
   /** Folder of export files. */
   readonly dataDir: string;
-  /** How others reach this server, without a slash at the end; undefined: as the request came in. */
+  /** Public base URL without a trailing slash; undefined to derive it from each request. */
   readonly publicUrl: string | undefined;
-  /** A device is online when its newest reading is not older than this. */
+  /** A device is online if its newest reading is not older than this. */
   readonly onlineWithinMs: number;
   readonly now: () => number;
 }

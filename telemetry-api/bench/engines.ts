@@ -7,9 +7,9 @@ import { initCluster, SUPERUSER } from '../store/embedded/initCluster.ts';
 import { prepareNativePostgres, type NativePostgres } from '../store/embedded/nativePostgres.ts';
 import { serverSettings } from '../store/embedded/serverSettings.ts';
 import { asUser, chooseServerUser, type ServerUser } from '../store/embedded/serverUser.ts';
-import { waitForLastStop } from '../store/embedded/stopServer.ts';
+import { waitForServerStop } from '../store/embedded/stopServer.ts';
 import { findPostmaster } from '../store/embedded/postmaster.ts';
-import { startServer } from '../store/embedded/supervisor.ts';
+import { startSupervisedServer } from '../store/embedded/supervisor.ts';
 
 /** A database server of our own, with the settings of the embedded one, durable. */
 export interface Engine {
@@ -61,7 +61,7 @@ async function openEngine(
   makePrivateFolder(root, user);
   makePrivateFolder(folders.run, user);
   const native = initialize(folders, user);
-  const membership = await startServer(folders, native, user, serverSettings(true));
+  const membership = await startSupervisedServer(folders, native, user, serverSettings(true));
   const urlOf = (database: string) =>
     `postgres://${SUPERUSER}@localhost/${database}?host=${encodeURIComponent(folders.run)}`;
   return {
@@ -80,7 +80,7 @@ async function openEngine(
       const pid = findPostmaster(folders.data)?.pid;
       membership.leave();
       if (pid !== undefined) {
-        await waitForLastStop(folders, pid);
+        await waitForServerStop(folders, pid);
       }
     },
   };

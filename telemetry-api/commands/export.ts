@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/queryable.ts';
 import { EXPORT_FORMATS, queueExport, type ExportFormat } from '../store/exports.ts';
 import { findTag } from '../store/findTag.ts';
 import { listKeys, type ApiKey } from '../store/keys.ts';

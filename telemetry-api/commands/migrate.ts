@@ -8,7 +8,7 @@ export function migrateCommand(): Command {
     .description('make the database, or bring its schema up to date (every other command does so too)')
     .action(() =>
       withDatabase(async (database) => {
-        process.stdout.write(`schema version ${await readSchemaVersion(database.pool)} in ${database.place}\n`);
+        process.stdout.write(`schema version ${await readSchemaVersion(database.pool)} in ${database.location}\n`);
       })
     );
 }

@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import { place, PLACEMENTS, type Placement } from '../store/placement.ts';
+import { applyPlacement, PLACEMENTS, type Placement } from '../store/placement.ts';
 import { withDatabase } from './withDatabase.ts';
 
 /** `placement`: from one PostgreSQL to more, see docs/capacity.md. */
@@ -9,7 +9,7 @@ export function placementCommand(): Command {
     .addArgument(new Argument('<extension>').choices(PLACEMENTS))
     .action((placement: Placement) =>
       withDatabase(async ({ pool }) => {
-        await place(pool, placement);
+        await applyPlacement(pool, placement);
         process.stderr.write(`The tables of history are placed by ${placement}.\n`);
       })
     );

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { readRetentionDays } from '../config.ts';
-import { keptFromTimes } from '../retention/keptFromTimes.ts';
+import { retentionCutoffs } from '../retention/keptFromTimes.ts';
 import { dropOld, findOld, type OldPart } from '../store/dropOld.ts';
 import { withDatabase } from './withDatabase.ts';
 
@@ -22,15 +22,15 @@ Environment, the same as that of serve; a level without a number is kept for eve
   RETENTION_1D_DAYS   buckets of a day; not fewer than those of an hour`
     )
     .action(async ({ dryRun = false }: { readonly dryRun?: boolean }) => {
-      const keptFromMs = keptFromTimes(readRetentionDays(process.env), Date.now());
-      if (keptFromMs.size === 0) {
+      const cutoffsMs = retentionCutoffs(readRetentionDays(process.env), Date.now());
+      if (cutoffsMs.size === 0) {
         process.stderr.write('Everything is kept for ever: no RETENTION_…_DAYS is set. See --help.\n');
         return;
       }
       await withDatabase(async ({ pool }, signal) => {
         if (dryRun) {
-          (await findOld(pool, keptFromMs)).forEach(print);
-        } else if (!(await dropOld(pool, keptFromMs, signal, print))) {
+          (await findOld(pool, cutoffsMs)).forEach(print);
+        } else if (!(await dropOld(pool, cutoffsMs, signal, print))) {
           throw new Error('Another process is at it: a running serve, or this command elsewhere.');
         }
       });

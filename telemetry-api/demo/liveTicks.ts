@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AlertEntry, upsertAlerts } from '../store/alerts.ts';
-import { isDatabaseAway } from '../store/isDatabaseAway.ts';
+import { isConnectionError } from '../store/isDatabaseAway.ts';
 import type { DemoAlerts } from './demoAlerts.ts';
 import { MINUTE_MS } from './durations.ts';
 import { fillReadings } from './fillReadings.ts';
@@ -55,7 +55,7 @@ export async function runLive(
       if (signal.aborted) {
         return;
       }
-      if (!isDatabaseAway(error)) {
+      if (!isConnectionError(error)) {
         throw error;
       }
       if (failures === 0) {

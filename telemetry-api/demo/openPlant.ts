@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { readTagIds, upsertDevices } from '../store/inventory.ts';
-import { readKeptFrom } from '../store/keptFrom.ts';
-import { readExtents } from '../store/readExtents.ts';
+import { readRetentionCutoff } from '../store/keptFrom.ts';
+import { readTagTimeRanges } from '../store/readExtents.ts';
 import { demoPlant, tagsOf } from './demoPlant.ts';
 import { DAY_MS, MINUTE_MS } from './durations.ts';
 import type { DemoDevice, DemoTag } from './plantModel.ts';
@@ -37,11 +37,11 @@ export async function openPlant(pool: pg.Pool, nowMs: number, historyDays: numbe
   const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
   await upsertDevices(pool, demoPlant(todayMs));
   const tagIds = await readTagIds(pool);
-  const extents = await readExtents(pool);
+  const timeRanges = await readTagTimeRanges(pool);
   const idOf = (device: DemoDevice, tag: DemoTag) => tagIds.get(device.code)?.get(tag.key) ?? 0;
 
   const firstDays = tagsOf(demoPlant(todayMs)).flatMap(
-    ({ device, tag }) => extents.get(idOf(device, tag))?.firstDayMs ?? []
+    ({ device, tag }) => timeRanges.get(idOf(device, tag))?.firstDayMs ?? []
   );
   const isNew = firstDays.length === 0;
   const historyStartMs = isNew ? todayMs - historyDays * DAY_MS : Math.min(...firstDays);
@@ -52,19 +52,19 @@ export async function openPlant(pool: pg.Pool, nowMs: number, historyDays: numbe
         `it was made with another --days than ${historyDays}. Give the same number again.`
     );
   }
-  const keptFromMs = await readKeptFrom(pool, 'raw');
-  if (isNew && historyStartMs < keptFromMs) {
+  const cutoffMs = await readRetentionCutoff(pool, 'raw');
+  if (isNew && historyStartMs < cutoffMs) {
     throw new Error(
       `The demo plant has a history of ${historyDays} days, and this database keeps readings from ` +
-        `${new Date(keptFromMs).toISOString().slice(0, 10)} on (RETENTION_RAW_DAYS). Give it fewer --days.`
+        `${new Date(cutoffMs).toISOString().slice(0, 10)} on (RETENTION_RAW_DAYS). Give it fewer --days.`
     );
   }
   const devices = demoPlant(anchorMs);
   const series = tagsOf(devices).map(({ device, tag }) => {
     const tagId = idOf(device, tag);
-    const extent = extents.get(tagId);
+    const timeRange = timeRanges.get(tagId);
     const longestMs = isFast(tag) ? FAST_CATCH_UP_MS : LONGEST_CATCH_UP_MS;
-    const fromMs = extent ? Math.max(extent.lastMs + 1, nowMs - longestMs, keptFromMs) : historyStartMs;
+    const fromMs = timeRange ? Math.max(timeRange.lastMs + 1, nowMs - longestMs, cutoffMs) : historyStartMs;
     return { device, tag, tagId, fromMs: (tag.untilMs ?? Infinity) <= fromMs ? nowMs : fromMs };
   });
   return { devices, series, historyStartMs, isNew };

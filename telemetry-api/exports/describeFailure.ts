@@ -1,17 +1,17 @@
 import { errorCode } from '../errorCode.ts';
 
-/** The files of exports would take more room than they may. */
+/** The export files would exceed their maximum total size. */
 export class ExportsFullError extends Error {
   readonly maxBytes: number;
 
   constructor(maxBytes: number) {
-    super(`Export files may take ${maxBytes} bytes in all.`);
+    super(`Export files would exceed their maximum total size of ${maxBytes} bytes.`);
     this.name = 'ExportsFullError';
     this.maxBytes = maxBytes;
   }
 }
 
-/** Why an export failed, for the person who asked for it: without internals, and with what to do where there is something. */
+/** User-facing reason for a failed export: without internal details, and with advice where possible. */
 export function describeFailure(error: unknown): string {
   if (error instanceof ExportsFullError) {
     const megabytes = Math.floor(error.maxBytes / 1e6).toLocaleString('es');

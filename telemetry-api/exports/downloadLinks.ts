@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A link is good for this long; a client that wants more asks for the export again. */
-const LINK_LIFE_MS = 3_600_000;
+/** Lifetime of a link. A client gets a new link by requesting the export again. */
+const LINK_LIFETIME_MS = 3_600_000;
 
-/** Makes and checks links to the files of exports that need no key: a signature over the export and the end of the link's life. */
+/** Creates and verifies download links that need no API key: they are signed over the export id and the link's expiry. */
 export class DownloadLinks {
   private readonly secret: Buffer;
 
@@ -12,14 +12,14 @@ export class DownloadLinks {
   }
 
   link(baseUrl: string, exportId: string, fileExpiresMs: number, nowMs: number): string {
-    const expiresMs = Math.min(fileExpiresMs, nowMs + LINK_LIFE_MS);
+    const expiresMs = Math.min(fileExpiresMs, nowMs + LINK_LIFETIME_MS);
     return `${baseUrl}/descargas/${exportId}?vence=${expiresMs}&firma=${this.sign(exportId, expiresMs).toString('base64url')}`;
   }
 
-  isGood(exportId: string, expiresMs: number, signature: string, nowMs: number): boolean {
-    const given = Buffer.from(signature, 'base64url');
-    const wanted = this.sign(exportId.toLowerCase(), expiresMs);
-    return given.length === wanted.length && timingSafeEqual(given, wanted) && expiresMs > nowMs;
+  isValid(exportId: string, expiresMs: number, signature: string, nowMs: number): boolean {
+    const actual = Buffer.from(signature, 'base64url');
+    const expected = this.sign(exportId.toLowerCase(), expiresMs);
+    return actual.length === expected.length && timingSafeEqual(actual, expected) && expiresMs > nowMs;
   }
 
   private sign(exportId: string, expiresMs: number): Buffer {

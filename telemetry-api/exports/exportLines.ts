@@ -1,5 +1,5 @@
-import type { Queryable } from '../store/database.ts';
-import type { TakenExport } from '../store/exportQueue.ts';
+import type { Queryable } from '../store/queryable.ts';
+import type { ClaimedExport } from '../store/exportQueue.ts';
 import { readHistoryPage } from '../store/historyPage.ts';
 import type { Level } from '../store/levels.ts';
 import type { RowLayout } from '../store/rowText.ts';
@@ -7,18 +7,18 @@ import { readTagNames } from '../store/tagNames.ts';
 
 const PAGE_ROWS = 5000;
 
-/** What an export consists of, told apart from where it goes. */
-export type ExportContent = Pick<TakenExport, 'format' | 'tagIds' | 'level' | 'fromMs' | 'toMs'>;
+/** The content of an export, independent of its destination. */
+export type ExportContent = Pick<ClaimedExport, 'format' | 'tagIds' | 'level' | 'fromMs' | 'toMs'>;
 
 export interface ExportPart {
   readonly bytes: Uint8Array;
-  /** All rows up to here. */
+  /** Total number of rows so far. */
   readonly rows: number;
-  /** 0 to 100, by tags and time covered up to here */
+  /** 0 to 100, by tags and time covered so far. */
   readonly progress: number;
 }
 
-/** The text of an export, in the order of its file, page by page: the next one is read when it is asked for. */
+/** The text of an export in file order, page by page. Each page is read when the consumer requests it. */
 export async function* exportLines(db: Queryable, content: ExportContent): AsyncGenerator<ExportPart> {
   const { level, fromMs, toMs } = content;
   const isCsv = content.format.startsWith('csv');
@@ -49,7 +49,7 @@ function csvHeader(level: Level): string {
   return `dispositivo,tag,ts,${level === 'raw' ? 'valor' : 'avg,min,max,n'}\r\n`;
 }
 
-/** The same names and forms as in the API, a row a line. */
+/** Same names and formats as in the API, one row per line. */
 function csvLayout(level: Level, device: string, key: string): RowLayout {
   return {
     before: `${csvCell(device)},${csvCell(key)},`,

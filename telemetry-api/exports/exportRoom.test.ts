@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 afterEach(() => service.close());
 
-test('an export for which there is no room fails, says what to do, and leaves nothing of it behind', async () => {
+test('an export that exceeds the maximum size fails with advice and leaves no file', async () => {
   service.start({ exportsMaxBytes: 300_000 });
   const id = await service.queue();
   expect(await service.until(id, ['lista', 'fallida'])).toMatchObject({
@@ -32,7 +32,7 @@ test('an export for which there is no room fails, says what to do, and leaves no
   expect(await service.until(small, ['lista', 'fallida'])).toMatchObject({ estado: 'lista', filas: 60 });
 });
 
-test('the room is that of all exports together, and comes back with those that run out', async () => {
+test('the maximum size covers all exports, and expired exports free their share', async () => {
   let nowMs = Date.UTC(2026, 5, 15, 12);
   service.start({ exportsMaxBytes: 900_000, now: () => nowMs });
   const first = await service.queue();
@@ -45,11 +45,11 @@ test('the room is that of all exports together, and comes back with those that r
   expect(readdirSync(folder)).toEqual([`${third}.csv`]);
 });
 
-test('a disk that is full fails the export with that reason', async () => {
+test('a full disk fails the export with that reason', async () => {
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', folder], { stdio: 'ignore' });
   } catch {
-    // Only a root that may mount can have a full disk to try.
+    // Only root with permission to mount can simulate a full disk.
     return;
   }
   try {
@@ -71,11 +71,11 @@ test.each([
   [Object.assign(new Error('x'), { code: 'ENOSPC' }), 'No queda espacio en el disco del servidor.'],
   [Object.assign(new Error('x'), { code: 'EDQUOT' }), 'No queda espacio en el disco del servidor.'],
   [Object.assign(new Error('/secret/path'), { code: 'EACCES' }), 'El archivo no se pudo escribir.'],
-])('%s is told without internals', (error, words) => {
+])('%s is described without internal details', (error, words) => {
   expect(describeFailure(error)).toMatch(new RegExp(`^${words}`));
 });
 
-test('what crashes left in the folder is swept out, what is offered or being written is not', async () => {
+test('files left by crashes are deleted; ready files and those being written are not', async () => {
   service.start();
   const ready = await service.queue({ toMs: T0 + 1000 });
   await service.until(ready, ['lista']);

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/queryable.ts';
 import { putExport, queueExport } from '../store/exports.ts';
-import { reportExport, takeExport } from '../store/exportQueue.ts';
+import { reportExport, claimExport } from '../store/exportQueue.ts';
 import { listKeys } from '../store/keys.ts';
 import { READINGS, startTestExports, T0, type TestExports } from '../test/testExports.ts';
 import { NOW_MS } from '../test/testService.ts';
@@ -23,7 +23,7 @@ afterEach(async () => {
 
 afterAll(() => service.close());
 
-test('an export waits, is written and can be downloaded by its link without a key', async () => {
+test('an export is queued, written and downloaded by its link without a key', async () => {
   const id = await service.queue();
   expect(await service.until(id, ['pendiente'])).toEqual({
     id,
@@ -59,7 +59,7 @@ test('an export waits, is written and can be downloaded by its link without a ke
   expect(lines).toHaveLength(READINGS + 1);
 });
 
-test('several tags and buckets go into lines of JSON, whatever the names are', async () => {
+test('buckets of several tags are written as lines of JSON, with any characters in their names', async () => {
   const tagIds = [service.tagId('COMP-01', 'temperatura'), service.tagId('"BOMBA", 7', 'presion')];
   const id = await service.queue({ tagIds, format: 'ndjson', level: '1h' });
   service.start();
@@ -83,7 +83,7 @@ test('a name with commas and quotes stays one cell of a CSV', async () => {
   expect((await service.request(descarga)).body).toContain('"""BOMBA"", 7",presion,2026-06-01T00:00:00.001Z,-2.5\r\n');
 });
 
-test('a file that has run out is deleted and no longer offered', async () => {
+test('an expired file is deleted and can no longer be downloaded', async () => {
   const id = await service.queue();
   let nowMs = NOW_MS;
   service.start({ now: () => nowMs });
@@ -99,7 +99,7 @@ test('a file that has run out is deleted and no longer offered', async () => {
   expect((await service.request(descarga)).body.codigo).toBe('archivo_no_encontrado');
 });
 
-test('an export is over at its time even before the worker comes by', async () => {
+test('an export is reported as expired even before the worker deletes it', async () => {
   const ready = service.job('ready', { progress: 100, rows: 1, finishedMs: NOW_MS, expiresMs: NOW_MS + 1000 });
   await putExport(service.pool, ready);
   expect((await service.get(`/v1/exportaciones/${ready.id}`, {}, service.secret)).body.estado).toBe('lista');
@@ -110,9 +110,9 @@ test('an export is over at its time even before the worker comes by', async () =
   });
 });
 
-test('a job whose worker died is taken up again, one whose worker lives is not', async () => {
+test('a job is claimed again when its lease has expired, and not before', async () => {
   await putExport(service.pool, service.job('processing', { progress: 40, rows: 10 }), Date.now() + 60_000);
-  expect(await takeExport(service.pool, '22222222-2222-4222-8222-222222222222')).toBeUndefined();
+  expect(await claimExport(service.pool, '22222222-2222-4222-8222-222222222222')).toBeUndefined();
   await putExport(service.pool, service.job('processing', { progress: 40, rows: 10 }), Date.now() - 1);
   service.start();
   expect(await service.until(service.job('processing').id, ['lista', 'fallida'])).toMatchObject({
@@ -121,10 +121,10 @@ test('a job whose worker died is taken up again, one whose worker lives is not',
   });
 });
 
-test('a job over which workers die again and again fails at last', async () => {
+test('a job fails after workers have died processing it three times', async () => {
   await putExport(service.pool, service.job('processing'));
   for (let death = 0; death < 3; death++) {
-    await takeExport(service.pool, '22222222-2222-4222-8222-222222222222');
+    await claimExport(service.pool, '22222222-2222-4222-8222-222222222222');
     await service.pool.query('UPDATE export SET lease_until_ms = 0 WHERE id = $1', [service.job('processing').id]);
   }
   service.start();
@@ -134,7 +134,7 @@ test('a job over which workers die again and again fails at last', async () => {
   });
 });
 
-test('a worker that stops gives its job back and leaves no half file', async () => {
+test('a worker that stops returns its job to the queue and leaves no unfinished file', async () => {
   const id = await service.queue();
   service.start();
   await service.stop();
@@ -145,7 +145,7 @@ test('a worker that stops gives its job back and leaves no half file', async () 
   expect((await service.until(id, ['lista', 'fallida'])).estado).toBe('lista');
 });
 
-test('a file that cannot be written fails its export without telling why, and the worker goes on', async () => {
+test('a file that cannot be written fails its export without internal details, and the worker continues', async () => {
   const blocked = '33333333-3333-4333-8333-333333333333';
   await putExport(
     service.pool,
@@ -164,33 +164,33 @@ test('a file that cannot be written fails its export without telling why, and th
   expect(readFileSync(exportFile(service.dataDir, id, 'csv'), 'utf8').split('\r\n')).toHaveLength(3);
 });
 
-test('an outage is told of once, and what goes wrong right after it too', async () => {
-  const away = Object.assign(new Error('nobody listens'), { code: 'ECONNREFUSED' });
+test('an outage is reported once, and so is an error right after it', async () => {
+  const unreachable = Object.assign(new Error('nobody listens'), { code: 'ECONNREFUSED' });
   const broken = new Error('no such column');
-  const coming = [away, away, broken, away];
-  const told: unknown[] = [];
+  const pending = [unreachable, unreachable, broken, unreachable];
+  const reported: unknown[] = [];
   let isOver = (): void => undefined;
   const over = new Promise<void>((resolve) => (isOver = resolve));
   const fail = async () => {
-    const error = coming.shift();
+    const error = pending.shift();
     if (error === undefined) {
       isOver();
     }
-    throw error ?? away;
+    throw error ?? unreachable;
   };
   const worker = startExportWorker({
     db: { query: fail } as unknown as Queryable,
     dataDir: service.dataDir,
     exportsMaxBytes: 1,
     now: () => NOW_MS,
-    onError: (error) => told.push(error),
+    onError: (error) => reported.push(error),
   });
   await over;
   await worker.stop();
-  expect(told).toEqual([away, broken, away]);
+  expect(reported).toEqual([unreachable, broken, unreachable]);
 }, 20_000);
 
-test('the list holds the last fifty of the key, newest first; those of others are not there', async () => {
+test('the list contains the latest fifty exports of the key, newest first, and none of other keys', async () => {
   const other = await service.key({ name: 'other' });
   const otherId = (await listKeys(service.pool)).find(({ name }) => name === 'other')?.id ?? '';
   const ids = [];
@@ -208,7 +208,7 @@ test('the list holds the last fifty of the key, newest first; those of others ar
   await service.pool.query('DELETE FROM export WHERE key_id = $1', [otherId]);
 });
 
-test.each(['123', 'abc', '00000000-0000-4000-8000-00000000000g'])('%s is no id of an export', async (id) => {
+test.each(['123', 'abc', '00000000-0000-4000-8000-00000000000g'])('%s is not a valid export id', async (id) => {
   const { status, body } = await service.get(`/v1/exportaciones/${id}`, {}, service.secret);
   expect([status, body.parametro]).toEqual([400, 'id']);
 });
@@ -231,9 +231,9 @@ test('two workers on one queue do each job once', async () => {
   expect(rows).toEqual([{ attempts: 1 }]);
 });
 
-test('a worker that was given up for dead cannot spoil what the next one writes', async () => {
+test('a worker that lost its lease cannot corrupt the file of the next worker', async () => {
   const id = await service.queue();
-  await takeExport(service.pool, '22222222-2222-4222-8222-222222222222');
+  await claimExport(service.pool, '22222222-2222-4222-8222-222222222222');
   const file = exportFile(service.dataDir, id, 'csv');
   const slow = writeExport(
     service.pool,

@@ -1,45 +1,45 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/queryable.ts';
 import {
   expireExports,
   failExport,
   finishExport,
   releaseExport,
   reportExport,
-  takeExport,
-  type TakenExport,
+  claimExport,
+  type ClaimedExport,
 } from '../store/exportQueue.ts';
-import { isDatabaseAway } from '../store/isDatabaseAway.ts';
+import { isConnectionError } from '../store/isDatabaseAway.ts';
 import { describeFailure, ExportsFullError } from './describeFailure.ts';
 import { exportFile, exportsFolder, partFile } from './exportFile.ts';
 import { folderBytes } from './folderBytes.ts';
 import { sweepFolder } from './sweepFolder.ts';
 import { writeExport } from './writeExport.ts';
 
-const LOOK_EVERY_MS = 1000;
-const REPORT_EVERY_MS = 500;
-const SWEEP_EVERY_MS = 600_000;
-const MOST_ATTEMPTS = 3;
-const FILE_LIFE_MS = 7 * 86_400_000;
+const POLL_INTERVAL_MS = 1000;
+const REPORT_INTERVAL_MS = 500;
+const SWEEP_INTERVAL_MS = 600_000;
+const MAX_ATTEMPTS = 3;
+const FILE_LIFETIME_MS = 7 * 86_400_000;
 
 export interface ExportWorkerOptions {
   readonly db: Queryable;
   readonly dataDir: string;
-  /** What the files of all exports may take together, those that are being written included. */
+  /** Maximum total size of all export files, including those being written. */
   readonly exportsMaxBytes: number;
   readonly now: () => number;
-  /** Told of what went wrong; the worker goes on. */
+  /** Called with errors; the worker continues. */
   readonly onError: (error: unknown, exportId?: string) => void;
 }
 
 export interface ExportWorker {
-  /** Stops in order: a job that is half done goes back to the queue. */
+  /** Stops the worker and returns an unfinished job to the queue. */
   stop(): Promise<void>;
 }
 
-/** Works through the queue of exports, one at a time, and takes away the files that have run out. */
+/** Processes queued exports one at a time and deletes expired files. */
 export function startExportWorker(options: ExportWorkerOptions): ExportWorker {
   const { db, dataDir } = options;
   const stopping = new AbortController();
@@ -53,30 +53,30 @@ export function startExportWorker(options: ExportWorkerOptions): ExportWorker {
   };
 
   async function loop(): Promise<void> {
-    let sweepAtMs = 0;
-    let isAway = false;
+    let nextSweepMs = 0;
+    let isUnreachable = false;
     while (!stopping.signal.aborted) {
       try {
         await removeExpired(options);
-        if (Date.now() >= sweepAtMs) {
-          await sweepFolder(db, exportsFolder(dataDir), Date.now() - SWEEP_EVERY_MS);
-          sweepAtMs = Date.now() + SWEEP_EVERY_MS;
+        if (Date.now() >= nextSweepMs) {
+          await sweepFolder(db, exportsFolder(dataDir), Date.now() - SWEEP_INTERVAL_MS);
+          nextSweepMs = Date.now() + SWEEP_INTERVAL_MS;
         }
-        const job = await takeExport(db, worker);
-        isAway = false;
+        const job = await claimExport(db, worker);
+        isUnreachable = false;
         if (job !== undefined) {
           await work(options, worker, job, stopping.signal);
           continue;
         }
       } catch (error) {
-        const wasAway = isAway;
-        isAway = isDatabaseAway(error);
-        // An outage is told of once.
-        if (!(wasAway && isAway)) {
+        const wasUnreachable = isUnreachable;
+        isUnreachable = isConnectionError(error);
+        // An outage is reported once.
+        if (!(wasUnreachable && isUnreachable)) {
           options.onError(error);
         }
       }
-      await sleep(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await sleep(POLL_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 }
@@ -84,27 +84,27 @@ export function startExportWorker(options: ExportWorkerOptions): ExportWorker {
 async function work(
   options: ExportWorkerOptions,
   worker: string,
-  job: TakenExport,
+  job: ClaimedExport,
   signal: AbortSignal
 ): Promise<void> {
   const { db, dataDir, now, onError } = options;
-  if (job.attempts > MOST_ATTEMPTS) {
-    await failExport(db, worker, job.id, `Se interrumpió ${MOST_ATTEMPTS} veces.`, now());
+  if (job.attempts > MAX_ATTEMPTS) {
+    await failExport(db, worker, job.id, `Se interrumpió ${MAX_ATTEMPTS} veces.`, now());
     return;
   }
   const file = exportFile(dataDir, job.id, job.format);
   const part = partFile(file, worker);
   try {
-    const written = await writeExport(db, job, { file, part }, watch(options, worker, job.id, part, signal));
+    const written = await writeExport(db, job, { file, part }, progressReporter(options, worker, job.id, part, signal));
     if (written === undefined) {
       await releaseExport(db, worker, job.id, false);
       return;
     }
-    await finishExport(db, worker, job.id, { ...written, finishedMs: now(), expiresMs: now() + FILE_LIFE_MS });
+    await finishExport(db, worker, job.id, { ...written, finishedMs: now(), expiresMs: now() + FILE_LIFETIME_MS });
   } catch (error) {
     onError(error, job.id);
-    if (isDatabaseAway(error)) {
-      // No fault of the job's. Where this fails too, the job is taken up again when its lease has run out.
+    if (isConnectionError(error)) {
+      // Not caused by the job. If the release fails as well, the job can be claimed again when its lease expires.
       await releaseExport(db, worker, job.id, true);
       return;
     }
@@ -112,19 +112,19 @@ async function work(
   }
 }
 
-/** After each page: is there room for what comes, and is the job still ours? The disk and the database are asked now and then only. */
-function watch(
+/** Called after each page: checks that the file fits and that this worker still owns the job. Checks disk and database at intervals. */
+function progressReporter(
   { db, dataDir, exportsMaxBytes, now }: ExportWorkerOptions,
   worker: string,
   jobId: string,
   part: string,
   signal: AbortSignal
 ) {
-  let askAtMs = 0;
+  let nextReportMs = 0;
   let othersBytes = 0;
   return async (at: { readonly progress: number; readonly rows: number; readonly sizeBytes: number }) => {
-    if (now() >= askAtMs || at.progress === 100) {
-      askAtMs = now() + REPORT_EVERY_MS;
+    if (now() >= nextReportMs || at.progress === 100) {
+      nextReportMs = now() + REPORT_INTERVAL_MS;
       othersBytes = await folderBytes(exportsFolder(dataDir), part);
       if (!(await reportExport(db, worker, jobId, at))) {
         return false;

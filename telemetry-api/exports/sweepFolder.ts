@@ -1,12 +1,12 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/queryable.ts';
 import { findReadyExports } from '../store/exports.ts';
 import { readFileName } from './exportFile.ts';
 
 /**
- * Deletes what nobody will ever offer: parts whose worker died, files whose export ran out or failed in the moment of a crash.
- * Files that were written to since `untouchedSinceMs` are left: their export may be about to become ready. Files of others are, too.
+ * Deletes orphaned files: unfinished files of dead workers, and files whose export expired or failed during a crash.
+ * Keeps files modified since `untouchedSinceMs`, whose export may be about to become ready, and files that are not exports.
  */
 export async function sweepFolder(db: Queryable, folder: string, untouchedSinceMs: number): Promise<void> {
   const names = await readdir(folder).catch(() => []);

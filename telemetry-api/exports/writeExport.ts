@@ -2,21 +2,21 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/queryable.ts';
 import { exportLines, type ExportContent } from './exportLines.ts';
 
 export interface ExportProgress {
-  /** 0 to 100, by tags and time covered */
+  /** 0 to 100, by tags and time covered. */
   readonly progress: number;
   readonly rows: number;
   readonly sizeBytes: number;
 }
 
 /**
- * Writes the file of an export, page by page, to `part`, and puts it in its place once it is whole and on the disk.
- * Memory does not grow with the file: a page is read when the one before it has been taken.
- * @param onProgress is told after each page, and once more before the file is put in its place; false from it stops the work
- * @returns undefined when it was stopped. `part` is gone then, and after an error, too
+ * Writes an export to `part` page by page, and renames it to `file` once it is complete and synced to disk.
+ * Memory use does not depend on the file size: a page is read after the previous one has been written.
+ * @param onProgress called after each page and before the rename; returning false stops the export
+ * @returns undefined if the export was stopped; `part` is deleted then, and after an error
  */
 export async function writeExport(
   db: Queryable,
@@ -28,16 +28,16 @@ export async function writeExport(
   const output = await open(part, 'w', 0o600);
   let rows = 0;
   let sizeBytes = 0;
-  const goOn = async (progress: number) => {
+  const reportProgress = async (progress: number) => {
     if (!(await onProgress({ progress, rows, sizeBytes }))) {
-      throw new Stopped();
+      throw new ExportStopped();
     }
   };
   const pages = async function* () {
     for await (const page of exportLines(db, content)) {
       rows = page.rows;
       yield page.bytes;
-      await goOn(page.progress);
+      await reportProgress(page.progress);
     }
   };
   const toFile = async (chunks: AsyncIterable<Uint8Array>) => {
@@ -49,11 +49,11 @@ export async function writeExport(
   try {
     await (content.format.endsWith('.gz') ? pipeline(pages, createGzip(), toFile) : pipeline(pages, toFile));
     await output.sync();
-    await goOn(100);
+    await reportProgress(100);
     await rename(part, file);
     return { rows, sizeBytes };
   } catch (error) {
-    if (error instanceof Stopped) {
+    if (error instanceof ExportStopped) {
       return undefined;
     }
     throw error;
@@ -63,4 +63,4 @@ export async function writeExport(
   }
 }
 
-class Stopped extends Error {}
+class ExportStopped extends Error {}

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { findKey, hashSecret, recordUses, type ApiKey, type Permission } from '../store/keys.ts';
-import type { Queryable } from '../store/database.ts';
+import type { Queryable } from '../store/queryable.ts';
 import { Problem } from './problem.ts';
 import { TokenBuckets, type Rate } from './tokenBuckets.ts';
 

@@ -17,8 +17,8 @@ export interface RequestLimits {
   /** Of each key; undefined for none. */
   readonly rate: Rate | undefined;
   /** Operations that may be at work at once. */
-  readonly mostAtWork: number;
-  readonly mostDownloads: number;
+  readonly maxConcurrent: number;
+  readonly maxDownloads: number;
 }
 
 /** Of path and query together. The longest query that makes sense takes a tenth of it. */
@@ -33,8 +33,8 @@ export function guardRequests(
 ): { readonly requestsAtWork: () => number } {
   const authentication = new Authentication(db, now);
   const rateLimit = new RateLimit(limits.rate, now);
-  const operations = new Places(limits.mostAtWork);
-  const downloads = new Places(limits.mostDownloads);
+  const operations = new Places(limits.maxConcurrent);
+  const downloads = new Places(limits.maxDownloads);
   app.addHook('onClose', () => authentication.close());
   app.decorateRequest('apiKey', null);
 

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isDatabaseAway } from '../store/isDatabaseAway.ts';
+import { isConnectionError } from '../store/isDatabaseAway.ts';
 import { isStatementTimeout } from '../store/isStatementTimeout.ts';
 import { Problem } from './problem.ts';
 
@@ -28,7 +28,7 @@ function toProblem(error: unknown): Problem {
   if (isStatementTimeout(error)) {
     return new Problem('tiempo_agotado', 'La consulta tardó más de lo permitido. Pida un rango o una página menores.');
   }
-  if (isDatabaseAway(error)) {
+  if (isConnectionError(error)) {
     return new Problem(
       'base_no_disponible',
       'La base de datos no responde por ahora. Intente de nuevo en unos segundos.',

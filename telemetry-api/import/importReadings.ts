@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { readTagIds } from '../store/inventory.ts';
-import { readKeptFrom } from '../store/keptFrom.ts';
+import { readRetentionCutoff } from '../store/keptFrom.ts';
 import { type ReadingBatch, type WriteOptions, writeReadings } from '../store/readings.ts';
 import type { MissingTags } from './missingTags.ts';
 import { type Problem, shown, StoppedImport } from './problem.ts';
@@ -50,7 +50,7 @@ export async function importReadings(
 ): Promise<void> {
   const tagIds = await readTagIds(pool);
   const nowMs = Date.now();
-  let keptFromMs = await readKeptFrom(pool, 'raw');
+  let cutoffMs = await readRetentionCutoff(pool, 'raw');
   const lanes = new ReadingLanes(write);
 
   async function write(full: ReadingBatch): Promise<void> {
@@ -84,8 +84,8 @@ export async function importReadings(
         reject(row, reading);
         continue;
       }
-      if (reading.epochMs < keptFromMs) {
-        reject(row, notKept(reading.epochMs, keptFromMs));
+      if (reading.epochMs < cutoffMs) {
+        reject(row, notKept(reading.epochMs, cutoffMs));
         continue;
       }
       // Only a tag that was not met before is worth a wait.
@@ -104,7 +104,7 @@ export async function importReadings(
       await take(run);
       if (await lanes.sendFull()) {
         // It moves on while a long file is read.
-        keptFromMs = await readKeptFrom(pool, 'raw');
+        cutoffMs = await readRetentionCutoff(pool, 'raw');
       }
       if (options.signal.aborted) {
         throw new StoppedImport('interrupted');
@@ -116,8 +116,8 @@ export async function importReadings(
   }
 }
 
-function notKept(epochMs: number, keptFromMs: number): Problem {
-  const [time, from] = [epochMs, keptFromMs].map((ms) => new Date(ms).toISOString());
+function notKept(epochMs: number, cutoffMs: number): Problem {
+  const [time, from] = [epochMs, cutoffMs].map((ms) => new Date(ms).toISOString());
   return {
     reason: 'older than what is kept',
     detail: `${time} is before ${from}, from when on readings are kept (RETENTION_RAW_DAYS); what is older has been dropped for good`,

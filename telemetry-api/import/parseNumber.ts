@@ -1,4 +1,4 @@
-import { LARGEST_VALUE } from '../store/readings.ts';
+import { MAX_VALUE } from '../store/readings.ts';
 import { type Problem, shown } from './problem.ts';
 
 const PLAIN_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
@@ -14,13 +14,13 @@ const NOT_FINITE = /^[+-]?(?:nan|inf|infinity)$/i;
 export function parseNumber(text: string, decimalComma: boolean): number | Problem {
   if ((decimalComma ? COMMA_NUMBER : PLAIN_NUMBER).test(text)) {
     const value = Number(decimalComma ? text.replace(',', '.') : text);
-    return Math.abs(value) <= LARGEST_VALUE ? value : beyondRange(text);
+    return Math.abs(value) <= MAX_VALUE ? value : beyondRange(text);
   }
   return explain(text, decimalComma);
 }
 
 function beyondRange(text: string): Problem {
-  return { reason: 'value out of range', detail: `value ${shown(text)} lies beyond ±${LARGEST_VALUE}` };
+  return { reason: 'value out of range', detail: `value ${shown(text)} lies beyond ±${MAX_VALUE}` };
 }
 
 function explain(text: string, decimalComma: boolean): Problem {

@@ -1,18 +1,18 @@
 import type { Level } from '../store/levels.ts';
 
-/** For how many days each level is kept; a level that is not named is kept for ever. */
+/** Retention time of each level in days; a level that is not listed has no limit. */
 export type RetentionDays = Partial<Readonly<Record<Level, number>>>;
 
 const DAY_MS = 86_400_000;
 
 /**
- * From when on each limited level is kept, in ms since 1970. Whole UTC days go at a time, and whole UTC months of 1m buckets, as they
- * are stored: nothing is kept for less than its days.
+ * The retention cutoff of each limited level, in ms since 1970. Rounded down to the UTC day, or the UTC month for 1m buckets, because
+ * data is dropped by partition: all data is retained for at least the configured days.
  *
- *   kept for 10 days:      ··|··|··|==============|    now is in the last one
- *                            dropped ^ kept from here
+ *   10 days:      ··|··|··|==============|    now is in the last day
+ *                   dropped ^ cutoff
  */
-export function keptFromTimes(days: RetentionDays, nowMs: number): Map<Level, number> {
+export function retentionCutoffs(days: RetentionDays, nowMs: number): Map<Level, number> {
   return new Map(
     (Object.entries(days) as Array<[Level, number]>).map(([level, count]) => {
       const edgeMs = Math.floor(nowMs / DAY_MS) * DAY_MS - count * DAY_MS;

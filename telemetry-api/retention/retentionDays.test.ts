@@ -12,11 +12,14 @@ test.each([
 });
 
 test.each([
-  [{ RETENTION_RAW_DAYS: '0' }, 'RETENTION_RAW_DAYS is a whole number from 1 to 100000, not "0".'],
+  [{ RETENTION_RAW_DAYS: '0' }, 'RETENTION_RAW_DAYS must be an integer from 1 to 100000, not "0".'],
   [{ RETENTION_RAW_DAYS: '1.5' }, 'RETENTION_RAW_DAYS'],
-  [{ RETENTION_1M_DAYS: '30' }, 'RETENTION_RAW_DAYS is at most 30, as RETENTION_1M_DAYS is, not ""'],
-  [{ RETENTION_RAW_DAYS: '31', RETENTION_1M_DAYS: '30' }, 'RETENTION_RAW_DAYS is at most 30'],
-  [{ RETENTION_RAW_DAYS: '3', RETENTION_1D_DAYS: '30' }, 'RETENTION_1H_DAYS is at most 30, as RETENTION_1D_DAYS is'],
-])('%j is refused: what is coarser outlives what is finer', (env, message) => {
+  [{ RETENTION_1M_DAYS: '30' }, 'RETENTION_RAW_DAYS must be at most 30, the value of RETENTION_1M_DAYS, not ""'],
+  [{ RETENTION_RAW_DAYS: '31', RETENTION_1M_DAYS: '30' }, 'RETENTION_RAW_DAYS must be at most 30'],
+  [
+    { RETENTION_RAW_DAYS: '3', RETENTION_1D_DAYS: '30' },
+    'RETENTION_1H_DAYS must be at most 30, the value of RETENTION_1D_DAYS',
+  ],
+])('%j is rejected: a coarser level must be retained at least as long as a finer one', (env, message) => {
   expect(() => readRetentionDays(env)).toThrow(message);
 });

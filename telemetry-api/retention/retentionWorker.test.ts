@@ -16,30 +16,30 @@ beforeEach(async () => {
 
 afterEach(() => imports.close());
 
-function start(days: Parameters<typeof startRetention>[0]['days'], told: string[]) {
+function start(days: Parameters<typeof startRetention>[0]['days'], reports: string[]) {
   return startRetention({
     pool: imports.pool,
     days,
     now: () => NOW_MS,
-    onDropped: ({ name }) => told.push(name),
-    onError: (error) => told.push(String(error)),
+    onDropped: ({ name }) => reports.push(name),
+    onError: (error) => reports.push(String(error)),
   });
 }
 
-test('of several servers on one database one drops what is not kept, at its start', async () => {
-  const told: string[] = [];
-  const servers = [start({ raw: 1 }, told), start({ raw: 1 }, told)];
-  while (told.length < 2) {
+test('one of several servers on a database drops expired data at startup', async () => {
+  const reports: string[] = [];
+  const servers = [start({ raw: 1 }, reports), start({ raw: 1 }, reports)];
+  while (reports.length < 2) {
     await sleep(10);
   }
   await Promise.all(servers.map((server) => server.stop()));
-  expect(told.sort()).toEqual(['reading_2026_06_12', 'reading_2026_06_13']);
+  expect(reports.sort()).toEqual(['reading_2026_06_12', 'reading_2026_06_13']);
   expect(await imports.query('SELECT value FROM reading ORDER BY ts')).toEqual([{ value: 1 }, { value: 0 }]);
 });
 
-test('a server without limits drops nothing and remembers nothing', async () => {
-  const told: string[] = [];
-  await start({}, told).stop();
-  expect(told).toEqual([]);
+test('a server without retention limits drops nothing and stores no cutoffs', async () => {
+  const reports: string[] = [];
+  await start({}, reports).stop();
+  expect(reports).toEqual([]);
   expect(await imports.query('SELECT * FROM retention')).toEqual([]);
 });

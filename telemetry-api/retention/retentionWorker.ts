@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { dropOld, type OldPart } from '../store/dropOld.ts';
-import { keptFromTimes, type RetentionDays } from './keptFromTimes.ts';
+import { retentionCutoffs, type RetentionDays } from './keptFromTimes.ts';
 
-const LOOK_EVERY_MS = 3_600_000;
+const RUN_INTERVAL_MS = 3_600_000;
 
 export interface RetentionOptions {
   readonly pool: pg.Pool;
   readonly days: RetentionDays;
   readonly now: () => number;
   readonly onDropped: (part: OldPart) => void;
-  /** Told of what went wrong; it is tried again an hour later. */
+  /** Called with the error of a failed run; the next run is an hour later. */
   readonly onError: (error: unknown) => void;
 }
 
 export interface RetentionWorker {
-  /** Stops after the part that it is at. */
+  /** Stops after the current part. */
   stop(): Promise<void>;
 }
 
-/** Drops what is not kept any more, at the start and every hour; of several servers on one database one does it. */
+/** Drops expired data at startup and every hour, in one of the servers of a database. */
 export function startRetention({ pool, days, now, onDropped, onError }: RetentionOptions): RetentionWorker {
   const stopping = new AbortController();
   const running = Object.keys(days).length === 0 ? Promise.resolve() : loop();
@@ -32,8 +32,8 @@ export function startRetention({ pool, days, now, onDropped, onError }: Retentio
 
   async function loop(): Promise<void> {
     while (!stopping.signal.aborted) {
-      await dropOld(pool, keptFromTimes(days, now()), stopping.signal, onDropped).catch(onError);
-      await sleep(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await dropOld(pool, retentionCutoffs(days, now()), stopping.signal, onDropped).catch(onError);
+      await sleep(RUN_INTERVAL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   }
 }

@@ -2,7 +2,7 @@ import { keyOf } from '../http/authentication.ts';
 import { walkRange } from '../http/rangeWalk.ts';
 import { AlertPage, AlertsQuery } from '../schemas/alerts.ts';
 import { toDateTime, toNullableDateTime } from '../schemas/values.ts';
-import { readAlertPage, type AlertRow } from '../store/alertPage.ts';
+import { readAlertPage, type StoredAlert } from '../store/alertPage.ts';
 import type { App, Services } from '../services.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -44,7 +44,7 @@ export function alertsRoute(app: App, { db, cursors, now }: Services): void {
   );
 }
 
-function toAlert(row: AlertRow) {
+function toAlert(row: StoredAlert) {
   return {
     id: row.id,
     regla: row.rule,
@@ -61,7 +61,7 @@ function toAlert(row: AlertRow) {
   };
 }
 
-function stateOf({ endedMs, acknowledgedMs }: AlertRow) {
+function stateOf({ endedMs, acknowledgedMs }: StoredAlert) {
   if (endedMs !== null) {
     return 'cerrada' as const;
   }

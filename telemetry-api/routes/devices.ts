@@ -1,7 +1,7 @@
 import { keyOf } from '../http/authentication.ts';
 import { DevicePage, DevicesQuery } from '../schemas/devices.ts';
 import { toNullableDateTime } from '../schemas/values.ts';
-import { readDevicePage, type DeviceRow } from '../store/devicePage.ts';
+import { readDevicePage, type StoredDevice } from '../store/devicePage.ts';
 import type { App, Services } from '../services.ts';
 
 const SCOPE = ['dispositivos'];
@@ -36,7 +36,7 @@ export function devicesRoute(app: App, { db, cursors, now, onlineWithinMs }: Ser
   );
 }
 
-function toDevice(row: DeviceRow, onlineSinceMs: number) {
+function toDevice(row: StoredDevice, onlineSinceMs: number) {
   return {
     codigo: row.code,
     nombre: row.name,

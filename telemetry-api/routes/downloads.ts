@@ -53,7 +53,7 @@ export function downloadsRoute(app: App, { db, downloads, dataDir, now }: Servic
     async (request, reply) => {
       const { id } = request.params;
       const { vence, firma } = request.query;
-      if (!downloads.isGood(id, vence, firma, now())) {
+      if (!downloads.isValid(id, vence, firma, now())) {
         throw new Problem(
           'enlace_invalido',
           'El enlace no es válido o ya venció. Pida la exportación otra vez para obtener uno nuevo.'

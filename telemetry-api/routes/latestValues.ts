@@ -2,7 +2,7 @@ import { keyOf } from '../http/authentication.ts';
 import { Problem } from '../http/problem.ts';
 import { LatestValuePage, LatestValuesQuery } from '../schemas/latestValues.ts';
 import { toDateTime } from '../schemas/values.ts';
-import { readLatestOfDevice, readLatestPage, type LatestPlace, type LatestValue } from '../store/latestPage.ts';
+import { readLatestOfDevice, readLatestPage, type LatestPosition, type LatestValue } from '../store/latestPage.ts';
 import type { App, Services } from '../services.ts';
 
 /** The latest value of each tag. */
@@ -44,7 +44,7 @@ export function latestValuesRoute(app: App, { db, cursors }: Services): void {
   );
 }
 
-function toPlace([device, tag]: readonly unknown[]): LatestPlace {
+function toPlace([device, tag]: readonly unknown[]): LatestPosition {
   return { device: String(device), tag: String(tag) };
 }
 

@@ -5,7 +5,7 @@ import { walkRange } from '../http/rangeWalk.ts';
 import { ReadingPage, ReadingsQuery, type INTERVALS } from '../schemas/readings.ts';
 import { toDateTime } from '../schemas/values.ts';
 import { readHistoryPage } from '../store/historyPage.ts';
-import { KnownTags } from '../store/knownTags.ts';
+import { TagCache } from '../store/knownTags.ts';
 import type { Level } from '../store/levels.ts';
 import { closeRows, type RowLayout } from '../store/rowText.ts';
 import type { App, Services } from '../services.ts';
@@ -20,7 +20,7 @@ const TAIL_BYTES = 500;
 
 /** The history of a tag. */
 export function readingsRoute(app: App, { db, cursors, now }: Services): void {
-  const tags = new KnownTags(db, now);
+  const tags = new TagCache(db, now);
   app.get(
     '/v1/lecturas',
     {

@@ -1,11 +1,11 @@
-/** Numbers of PostgreSQL's advisory locks: each is one agreement between all processes of a database. */
+/** Keys of the PostgreSQL advisory locks that all processes of a database share. */
 export const ADVISORY_LOCKS = {
   /** One process at a time changes the schema. */
   migration: 7_001_001,
-  /** One process at a time makes partitions. */
+  /** One process at a time creates partitions. */
   partitions: 7_001_002,
-  /** Writers share it; a correction, which recomputes buckets from readings, holds it alone. */
+  /** Writers share it. A correction recomputes buckets from readings and takes it exclusively. */
   readings: 7_001_003,
-  /** One process at a time drops what is not kept any more. */
+  /** One process at a time drops expired data. */
   retention: 7_001_004,
 } as const;

@@ -1,8 +1,8 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import type { Severity } from './alerts.ts';
 import type { VisibleSites } from './findTag.ts';
 
-export interface AlertRow {
+export interface StoredAlert {
   readonly id: string;
   readonly rule: string;
   readonly device: string;
@@ -18,23 +18,23 @@ export interface AlertRow {
 
 export interface AlertRequest {
   readonly sites: VisibleSites;
-  /** Opened in [fromMs, toMs). */
+  /** Alerts opened in [fromMs, toMs). */
   readonly fromMs: number;
   readonly toMs: number;
   /** Only alerts that have not ended, acknowledged or not. */
   readonly onlyOpen: boolean;
-  /** The last alert of the page before. */
+  /** The last alert of the previous page. */
   readonly after: { readonly ms: number; readonly id: string } | undefined;
   readonly count: number;
 }
 
-const GREATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const MAX_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Alerts by opening, ascending, then by id. */
-export async function readAlertPage(db: Queryable, request: AlertRequest): Promise<AlertRow[]> {
-  // "At or after `fromMs`" is "after everything of the ms before it": one bound serves the first page and the others.
-  const after = request.after ?? { ms: request.fromMs - 1, id: GREATEST_ID };
-  const { rows } = await db.query<AlertRow>({
+/** Alerts in ascending order of opening time, then id. */
+export async function readAlertPage(db: Queryable, request: AlertRequest): Promise<StoredAlert[]> {
+  // The first page starts after the greatest id of the previous ms, so that one bound serves all pages.
+  const after = request.after ?? { ms: request.fromMs - 1, id: MAX_ID };
+  const { rows } = await db.query<StoredAlert>({
     name: request.onlyOpen ? 'open-alert-page' : 'alert-page',
     text: `
 SELECT a.id, a.rule, d.code AS device, t.key AS tag, a.severity, a.started_ms AS "startedMs", a.opened_ms AS "openedMs",

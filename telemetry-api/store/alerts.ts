@@ -4,7 +4,7 @@ export type Severity = 'info' | 'warning' | 'critical';
 
 /** Open until `endedMs`; acknowledged from `acknowledgedMs` on. Times are ms since 1970 in UTC. */
 export interface AlertEntry {
-  /** A uuid: the same id again updates the alert. */
+  /** A UUID; writing the same id again updates the alert. */
   readonly id: string;
   readonly tagId: number;
   readonly rule: string;
@@ -18,7 +18,7 @@ export interface AlertEntry {
   readonly peakValue: number;
 }
 
-/** Makes or updates alerts, all or nothing; the last one of an id wins. Returns how many are new. */
+/** Inserts or updates alerts in one statement. The last entry of an id wins. */
 export async function upsertAlerts(
   pool: pg.Pool,
   alerts: readonly AlertEntry[]
@@ -54,7 +54,7 @@ export async function upsertAlerts(
   return { inserted, updated: last.length - inserted };
 }
 
-/** The stored alerts of some ids, by id. */
+/** The stored alerts with the given ids, by id. */
 export async function readAlerts(pool: pg.Pool, ids: readonly string[]): Promise<Map<string, AlertEntry>> {
   const { rows } = await pool.query<AlertEntry>(
     `SELECT id, tag_id AS "tagId", rule, severity, started_ms AS "startedMs", opened_ms AS "openedMs",

@@ -3,17 +3,17 @@ import { ADVISORY_LOCKS } from './advisoryLocks.ts';
 import { inTransaction } from './database.ts';
 import { insertReadingsSql } from './insertReadings.ts';
 import { BUCKETS } from './levels.ts';
-import type { WriteResult } from './readings.ts';
+import type { WriteResult } from './writeResult.ts';
 
 /**
- * Writes a batch whose values win over what is stored; the last one wins inside the batch.
- * A changed reading cannot be added to its buckets, min and max would keep the old value: they are computed again from the readings.
- * That asks for the lock alone, since a writer's increments would be lost or counted twice beside it. Much slower than inserting.
+ * Writes a batch whose values replace the stored ones; inside the batch the last value wins.
+ * Buckets of changed readings are recomputed from the readings, because min and max cannot be updated incrementally.
+ * The lock is exclusive: increments of a concurrent writer would be lost or counted twice. Much slower than inserting.
  */
 export async function correctReadings(pool: pg.Pool, columns: readonly string[]): Promise<WriteResult> {
   return inTransaction(pool, async (client) => {
     await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.readings]);
-    // One index look-up a row. The planner does not know that a batch meets few of the stored rows, and would read whole partitions.
+    // One index lookup per row. The planner does not know that a batch matches few stored rows, and would scan whole partitions.
     await client.query('SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off');
     const { rows: counted } = await client.query<{ total: number; conflicting: number; last: string[] }>(COUNT_SQL, [
       ...columns,
@@ -25,12 +25,12 @@ export async function correctReadings(pool: pg.Pool, columns: readonly string[])
 
     const { rows: added } = await client.query<{ inserted: number }>(insertReadingsSql, lastColumns);
     const { rows: changed } = await client.query<{ tagIds: string; times: string; n: number }>(UPDATE_SQL, lastColumns);
-    const touched = [changed[0]?.tagIds ?? '{}', changed[0]?.times ?? '{}'];
+    const changedKeys = [changed[0]?.tagIds ?? '{}', changed[0]?.times ?? '{}'];
     if ((changed[0]?.n ?? 0) > 0) {
       for (const sql of recomputeSql) {
-        await client.query(sql, touched);
+        await client.query(sql, changedKeys);
       }
-      await client.query(LATEST_SQL, touched);
+      await client.query(LATEST_SQL, changedKeys);
     }
     const { total = 0, conflicting = 0 } = counted[0] ?? {};
     const inserted = added[0]?.inserted ?? 0;
@@ -40,7 +40,7 @@ export async function correctReadings(pool: pg.Pool, columns: readonly string[])
 
 const BATCH_SQL = `unnest($1::int[], $2::int8[], $3::float8[]) WITH ORDINALITY AS b (tag_id, ts, value, position)`;
 
-/** Rows that differ from what was there when their turn came: the row before them in the batch, or the stored one. */
+/** Counts rows that differ from the value they replace: the previous row of the batch for the same tag and time, or the stored row. */
 const COUNT_SQL = `
 SELECT count(*)::int AS total, count(*) FILTER (WHERE value <> before)::int AS conflicting FROM (
   SELECT b.value, coalesce(lag(b.value) OVER (PARTITION BY b.tag_id, b.ts ORDER BY b.position), r.value) AS before
@@ -60,7 +60,7 @@ WITH changed AS (
 )
 SELECT array_agg(tag_id)::text AS "tagIds", array_agg(ts)::text AS times, count(*)::int AS n FROM changed`;
 
-/** Level by level, each from the one below it. */
+/** One statement per level, each reading from the next finer level. */
 const recomputeSql = BUCKETS.map(({ table, lengthMs }, index) => {
   const below = BUCKETS[index - 1];
   const parts =

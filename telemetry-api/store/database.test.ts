@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openTestDatabase } from '../test/testDatabase.ts';
 import { inTransaction } from './database.ts';
 
-test('a connection that the server ends between two statements costs its transaction and nothing else', async () => {
+test('a connection closed by the server between two statements fails only its transaction', async () => {
   const { pool, close } = await openTestDatabase();
   try {
     const broken = inTransaction(pool, async (client) => {
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       await pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
-      // Long enough for the news to come while nothing is asked.
+      // Long enough to receive the disconnect while the connection is idle.
       await sleep(200);
       await client.query('SELECT 1');
     });

@@ -3,35 +3,32 @@ import pg from 'pg';
 import { openEmbeddedPostgres } from './embedded/embeddedPostgres.ts';
 import { migrate } from './migrate.ts';
 
-/** What a statement can be run on: the pool, or one client inside a transaction. */
-export type Queryable = Pick<pg.ClientBase, 'query'>;
-
 export interface DatabaseOptions {
-  /** A PostgreSQL of version 15 or later; without it the embedded one of `dataDir` is used. */
+  /** PostgreSQL 15 or later; if undefined, the embedded PostgreSQL in `dataDir` is used. */
   readonly databaseUrl?: string;
   readonly dataDir: string;
-  /** Where else the embedded one may live when the server's account cannot reach `dataDir`. */
+  /** Used for the embedded PostgreSQL when the server's account cannot access `dataDir`. */
   readonly fallbackDataDir?: string;
   readonly poolSize?: number;
-  /** False only for throw-away databases. */
+  /** False only for disposable databases. */
   readonly isDurable?: boolean;
-  /** Ends any statement that takes longer; none by default. */
+  /** Statements that take longer are cancelled. No limit by default. */
   readonly statementTimeoutMs?: number;
 }
 
 export interface Database {
   readonly pool: pg.Pool;
-  /** For people: which database this is, without its password. */
-  readonly place: string;
+  /** Which database this is, for messages; without its password. */
+  readonly location: string;
   close(): Promise<void>;
 }
 
-const OLDEST_VERSION_NUM = 150_000;
+const MIN_VERSION_NUM = 150_000;
 const INT8_OID = 20;
 
 /**
  * Opens the database and brings its schema up to date.
- * @throws with what to do, when it cannot be reached, is too old, or was made by a newer version of this service.
+ * @throws if the database is unreachable, too old, or was migrated by a newer version of this service; the message says what to do
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const server = await openServer(options);
@@ -41,16 +38,16 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     await server.close();
   };
   try {
-    await refuseOldServer(pool, server.place);
+    await rejectOldServer(pool, server.location);
     await migrate(pool);
-    return { pool, place: server.place, close };
+    return { pool, location: server.location, close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-/** Connections as every statement of the store wants them. */
+/** A pool with the session settings that the statements of the store rely on. */
 export function openPool(
   connection: pg.PoolConfig,
   { poolSize, statementTimeoutMs }: Pick<DatabaseOptions, 'poolSize' | 'statementTimeoutMs'>
@@ -60,32 +57,32 @@ export function openPool(
     ...connection,
     max: poolSize ?? 4,
     application_name: 'telemetry-api',
-    // Plans of named statements stay right as partitions come; see store/historyPage.ts for why not generic ones.
+    // Custom plans prune partitions by the actual times; see narrowRawWindow in store/historyPage.ts for the cost of planning over all.
     options: '-c plan_cache_mode=force_custom_plan -c timezone=UTC -c extra_float_digits=1',
     types: { getTypeParser },
     ...(statementTimeoutMs === undefined ? {} : { statement_timeout: statementTimeoutMs }),
   });
-  // A connection that the server ends is replaced by the pool when it is idle, and fails the next statement when it is between
-  // two statements of a transaction; without listeners either would end the process.
+  // The pool replaces an idle connection that the server closes. Inside a transaction, the next statement fails.
+  // Without error listeners, either case would crash the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** Runs `work` in one transaction; any error rolls it back. */
+/** Runs `work` in a transaction that any error rolls back. */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  let broken: Error | undefined;
+  let failure: Error | undefined;
   try {
     await client.query('BEGIN');
     const result = await work(client);
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
+    await client.query('ROLLBACK').catch((error: Error) => (failure = error));
     throw error;
   } finally {
-    client.release(broken);
+    client.release(failure);
   }
 }
 
@@ -93,7 +90,7 @@ async function openServer(options: DatabaseOptions) {
   if (options.databaseUrl !== undefined) {
     return {
       connection: { connectionString: options.databaseUrl },
-      place: withoutPassword(options.databaseUrl),
+      location: withoutPassword(options.databaseUrl),
       close: async () => undefined,
     };
   }
@@ -102,30 +99,32 @@ async function openServer(options: DatabaseOptions) {
     candidates: candidates.map((folder) => path.resolve(folder, 'postgres')),
     isDurable: options.isDurable,
   });
-  return { connection: embedded.connection, place: embedded.root, close: embedded.close };
+  return { connection: embedded.connection, location: embedded.root, close: embedded.close };
 }
 
-/** The address without user, password and parameters. @throws when it is none */
+/** The URL without user, password and parameters. @throws if it is not a PostgreSQL URL */
 function withoutPassword(databaseUrl: string): string {
   if (!/^(postgres|postgresql|socket):/.test(databaseUrl)) {
-    throw new Error('DATABASE_URL is not an address. It looks like postgres://user:password@host:5432/database.');
+    throw new Error('DATABASE_URL is not a valid URL. Expected format: postgres://user:password@host:5432/database.');
   }
   return databaseUrl.replace(/\/\/[^@/]*@/, '//').replace(/\?.*/, '');
 }
 
-async function refuseOldServer(pool: pg.Pool, place: string): Promise<void> {
+async function rejectOldServer(pool: pg.Pool, location: string): Promise<void> {
   const { rows } = await pool
     .query<{ version: number }>("SELECT current_setting('server_version_num')::int AS version")
     .catch((cause: unknown) => {
-      throw new Error(`The database ${place} cannot be used.`, { cause });
+      throw new Error(`Cannot connect to the database ${location}.`, { cause });
     });
   const version = rows[0]?.version ?? 0;
-  if (version < OLDEST_VERSION_NUM) {
-    throw new Error(`The database ${place} is PostgreSQL ${Math.floor(version / 10_000)}; 15 or later is needed.`);
+  if (version < MIN_VERSION_NUM) {
+    throw new Error(
+      `The database ${location} runs PostgreSQL ${Math.floor(version / 10_000)}; version 15 or later is required.`
+    );
   }
 }
 
-/** Times and counts are int8 in the database and stay below 2^53: plain numbers, where `pg` would hand out strings. */
+/** Parses int8 as a number; `pg` would return a string. Times and counts stay below 2^53. */
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === INT8_OID && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format);
 }

@@ -1,21 +1,21 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import type { VisibleSites } from './findTag.ts';
 
-export interface DeviceRow {
+export interface StoredDevice {
   readonly code: string;
   readonly name: string;
   readonly kind: string;
   readonly site: string;
   readonly area: string;
-  /** Time of the newest reading of any of its tags; null before the first one. */
+  /** Time of the newest reading of any of its tags; null if there is none. */
   readonly lastContactMs: number | null;
   /** [key, name, unit, kind], by key */
   readonly tags: ReadonlyArray<readonly [string, string, string, string]>;
 }
 
-/** The active devices of some sites by code, up to `count` after a code. */
+/** Up to `count` active devices of the visible sites, in order of code, after `afterCode`. */
 export async function readDevicePage(db: Queryable, sites: VisibleSites, afterCode: string | undefined, count: number) {
-  const { rows } = await db.query<DeviceRow>({
+  const { rows } = await db.query<StoredDevice>({
     name: 'device-page',
     text: `
 SELECT d.code, d.name, d.kind, s.name AS site, a.name AS area, of.last_contact AS "lastContactMs", of.tags

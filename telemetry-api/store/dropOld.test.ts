@@ -1,9 +1,9 @@
 import { openTestImports, PLANT_CSV, type TestImports } from '../test/testImports.ts';
-import { forgetPartitions } from './partitions.ts';
+import { clearPartitionCache } from './partitions.ts';
 import { dropOld, findOld, type OldPart } from './dropOld.ts';
 import { readHistoryPage } from './historyPage.ts';
 import { readTagIds } from './inventory.ts';
-import { readKeptFrom } from './keptFrom.ts';
+import { readRetentionCutoff } from './keptFrom.ts';
 import type { Level } from './levels.ts';
 import { writeReadings } from './readings.ts';
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
   imports = await openTestImports();
   await imports.devices(PLANT_CSV);
   tagId = (await readTagIds(imports.pool)).get('CMP-1')?.get('presion') ?? 0;
-  // Every quarter of an hour for thirty days.
+  // Every 15 minutes for 30 days.
   const tsEpochMs = Array.from({ length: DAYS * 96 }, (_, i) => T0 + i * 900_000);
   await write(
     tsEpochMs,
@@ -33,9 +33,9 @@ function write(tsEpochMs: readonly number[], values: readonly number[], onConfli
   return writeReadings(imports.pool, { tagIds: tsEpochMs.map(() => tagId), tsEpochMs, values }, { onConflict });
 }
 
-async function drop(keptFrom: ReadonlyMap<Level, number>): Promise<OldPart[]> {
+async function drop(cutoffsMs: ReadonlyMap<Level, number>): Promise<OldPart[]> {
   const parts: OldPart[] = [];
-  expect(await dropOld(imports.pool, keptFrom, new AbortController().signal, (part) => parts.push(part))).toBe(true);
+  expect(await dropOld(imports.pool, cutoffsMs, new AbortController().signal, (part) => parts.push(part))).toBe(true);
   return parts;
 }
 
@@ -48,17 +48,17 @@ async function read(level: Level, fromMs = 0, limit = 5000) {
   return { count: page.count, hasMore: page.hasMore, text: Buffer.from(page.bytes).toString() };
 }
 
-test('what goes is named before it goes, whole days of readings only', async () => {
-  const keptFrom = new Map<Level, number>([['raw', T0 + 3 * DAY_MS]]);
-  const found = await findOld(imports.pool, keptFrom);
+test('findOld lists whole days of readings without dropping them', async () => {
+  const cutoffsMs = new Map<Level, number>([['raw', T0 + 3 * DAY_MS]]);
+  const found = await findOld(imports.pool, cutoffsMs);
   expect(found.map(({ name }) => name)).toEqual(['reading_2026_01_20', 'reading_2026_01_21', 'reading_2026_01_22']);
   expect((await read('raw')).count).toBe(DAYS * 96);
-  expect((await drop(keptFrom)).map(({ name }) => name)).toEqual(found.map(({ name }) => name));
+  expect((await drop(cutoffsMs)).map(({ name }) => name)).toEqual(found.map(({ name }) => name));
   expect((await read('raw')).count).toBe((DAYS - 3) * 96);
-  expect(await drop(keptFrom)).toEqual([]);
+  expect(await drop(cutoffsMs)).toEqual([]);
 });
 
-test('buckets and latest values stay as they were when their readings go', async () => {
+test('dropping readings leaves buckets and latest values unchanged', async () => {
   const before = { hours: await read('1h'), days: await read('1d'), minutes: await read('1m') };
   const latest = await imports.query('SELECT * FROM latest');
   await keepRaw(T0 + 60 * DAY_MS);
@@ -67,26 +67,28 @@ test('buckets and latest values stay as they were when their readings go', async
   expect(await imports.query('SELECT * FROM latest')).toEqual(latest);
 });
 
-test('a page of readings that begins long before what is kept is full', async () => {
+test('a page of readings that starts long before the retention cutoff is full', async () => {
   await keepRaw(T0 + 20 * DAY_MS);
   expect(await read('raw', 0, 10)).toMatchObject({ count: 10, hasMore: true });
   expect((await read('raw', 0, 10)).text).toContain(`${20 * 96}\n`);
 });
 
 test.each(['keep', 'replace'] as const)(
-  'a reading of a time that is not kept is refused with %s, and its buckets stay as they were',
+  'with %s, a reading before the retention cutoff is rejected and its buckets stay unchanged',
   async (onConflict) => {
     const before = await read('1d');
     await keepRaw(T0 + 3 * DAY_MS);
     await expect(write([T0 + DAY_MS], [1e9], onConflict)).rejects.toThrow('Readings before 2026-01-23T00:00:00.000Z');
-    forgetPartitions(imports.pool);
-    await expect(write([T0 + 2 * DAY_MS, T0 + 4 * DAY_MS + 1], [1e9, 1e9], onConflict)).rejects.toThrow('not kept');
+    clearPartitionCache(imports.pool);
+    await expect(write([T0 + 2 * DAY_MS, T0 + 4 * DAY_MS + 1], [1e9, 1e9], onConflict)).rejects.toThrow(
+      'dropped by retention'
+    );
     expect(await read('1d')).toEqual(before);
     expect(await imports.query(`SELECT 1 FROM pg_class WHERE relname = 'reading_2026_01_21'`)).toEqual([]);
   }
 );
 
-test('a correction of the first day that is kept leaves exact buckets', async () => {
+test('a correction of the first retained day leaves exact buckets', async () => {
   await keepRaw(T0 + 3 * DAY_MS);
   expect(await write([T0 + 3 * DAY_MS], [-5], 'replace')).toMatchObject({ conflicting: 1 });
   const days = (await read('1d')).text.trimEnd().split('\n');
@@ -96,7 +98,7 @@ test('a correction of the first day that is kept leaves exact buckets', async ()
   expect(days[3]).toBe(`2026-01-23T00:00:00.000Z,${avg},-5,${4 * 96 - 1},96`);
 });
 
-test('each level is kept for its own time: months of minutes, days of hours and days', async () => {
+test('each level has its own cutoff: 1m buckets are dropped by month, 1h and 1d buckets by day', async () => {
   const parts = await drop(
     new Map<Level, number>([
       ['raw', T0 + 25 * DAY_MS],
@@ -115,30 +117,30 @@ test('each level is kept for its own time: months of minutes, days of hours and 
   expect((await read('1m')).text.slice(0, 24)).toBe('2026-02-01T00:00:00.000Z');
 });
 
-test('what is not kept stays so: a longer time later does not open it again', async () => {
+test('a cutoff does not move back when the retention time is increased', async () => {
   await keepRaw(T0 + 10 * DAY_MS);
   await keepRaw(T0 + 2 * DAY_MS);
-  expect(await readKeptFrom(imports.pool, 'raw')).toBe(T0 + 10 * DAY_MS);
+  expect(await readRetentionCutoff(imports.pool, 'raw')).toBe(T0 + 10 * DAY_MS);
 });
 
-test('a run that was killed between its steps is completed by the next', async () => {
+test('a run that was killed between its steps is completed by the next run', async () => {
   await imports.query('ALTER TABLE reading DETACH PARTITION reading_2026_01_20');
   expect((await keepRaw(T0 + DAY_MS)).map(({ name }) => name)).toEqual(['reading_2026_01_20']);
   expect(await imports.query(`SELECT 1 FROM pg_class WHERE relname = 'reading_2026_01_20'`)).toEqual([]);
 });
 
-test('two processes do not drop at once', async () => {
+test('two processes do not drop at the same time', async () => {
   const never = new AbortController().signal;
-  const keptFrom = new Map<Level, number>([['raw', T0 + 20 * DAY_MS]]);
-  const told: OldPart[] = [];
+  const cutoffsMs = new Map<Level, number>([['raw', T0 + 20 * DAY_MS]]);
+  const dropped: OldPart[] = [];
   const results = await Promise.all(
-    [1, 2].map(() => dropOld(imports.pool, keptFrom, never, (part) => told.push(part)))
+    [1, 2].map(() => dropOld(imports.pool, cutoffsMs, never, (part) => dropped.push(part)))
   );
   expect(results.sort()).toEqual([false, true]);
-  expect(told).toHaveLength(20);
+  expect(dropped).toHaveLength(20);
 });
 
-test('reads and writes go on while a reader keeps a partition in use, and it goes when he is done', async () => {
+test('reads and writes continue while a reader holds a partition, which is dropped when the reader is done', async () => {
   const reader = await imports.pool.connect();
   await reader.query('BEGIN; SELECT count(*) FROM reading');
   const dropping = keepRaw(T0 + 2 * DAY_MS);
@@ -151,15 +153,15 @@ test('reads and writes go on while a reader keeps a partition in use, and it goe
   expect(await dropping).toHaveLength(2);
 }, 20_000);
 
-test('a table that an extension divides loses its old rows, and gets no partitions', async () => {
-  // As a hypertable is: a plain table to everyone.
+test('a table managed by an extension loses its old rows and gets no partitions', async () => {
+  // Like a hypertable, which looks like a plain table.
   await imports.query(`
     ALTER TABLE reading RENAME TO old_reading;
     CREATE TABLE reading (LIKE old_reading INCLUDING ALL);
     INSERT INTO reading SELECT * FROM old_reading;
     DROP TABLE old_reading`);
-  forgetPartitions(imports.pool);
+  clearPartitionCache(imports.pool);
   expect(await keepRaw(T0 + 3 * DAY_MS)).toEqual([{ level: 'raw', name: 'reading', rows: 3 * 96, bytes: null }]);
   expect(await write([T0 + 400 * DAY_MS], [1])).toMatchObject({ inserted: 1 });
-  await expect(write([T0], [1])).rejects.toThrow('not kept');
+  await expect(write([T0], [1])).rejects.toThrow('dropped by retention');
 });

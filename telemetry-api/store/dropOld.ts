@@ -1,27 +1,27 @@
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from './advisoryLocks.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import { dropOldChunks, findOldChunks, isHypertable } from './hypertable.ts';
-import { raiseKeptFrom } from './keptFrom.ts';
+import { raiseRetentionCutoffs } from './keptFrom.ts';
 import { LEVELS, tableOf, type Level } from './levels.ts';
 import { dropOldRows, countOldRows } from './dropOldRows.ts';
 import { findPartitions, type StoredPartition } from './partitions.ts';
 
-/** One thing that goes: a partition, or the old rows of a table that has none. */
+/** A unit of expired data: a partition, or the old rows of an unpartitioned table. */
 export interface OldPart {
   readonly level: Level;
   /** Name of the partition or table. */
   readonly name: string;
-  /** As PostgreSQL estimates it for a partition; exact for rows of a table; null for a chunk of TimescaleDB. */
+  /** Estimated by PostgreSQL for a partition, exact for rows of a table, null for a TimescaleDB chunk. */
   readonly rows: number | null;
-  /** What the disk gets back; null where that is not known, or room is only made for new rows. */
+  /** Disk space that is released; null if unknown, or if the space is only reused for new rows. */
   readonly bytes: number | null;
 }
 
-/** What dropOld would drop now, and changes nothing. */
-export async function findOld(db: Queryable, keptFromMs: ReadonlyMap<Level, number>): Promise<OldPart[]> {
+/** Lists what `dropOld` would drop, without changing anything. */
+export async function findOld(db: Queryable, cutoffsMs: ReadonlyMap<Level, number>): Promise<OldPart[]> {
   const parts: OldPart[] = [];
-  for (const { level, fromMs, table, isPartitioned } of await placesOf(db, keptFromMs)) {
+  for (const { level, fromMs, table, isPartitioned } of await limitedTables(db, cutoffsMs)) {
     if (isPartitioned) {
       parts.push(...(await oldPartitions(db, level, fromMs)).map((it) => toPart(level, it)));
     } else if (await isHypertable(db, table)) {
@@ -35,20 +35,20 @@ export async function findOld(db: Queryable, keptFromMs: ReadonlyMap<Level, numb
 }
 
 /**
- * Drops everything before the given times, one process at a time, and refuses older readings from then on.
- * Reads and writes go on: a partition is first detached without keeping anybody from the table, and is nobody's when it is dropped;
- * rows of tables without partitions go in small transactions. What an earlier run left half done is completed.
- * @param onDropped is told of each part
- * @returns false when another process is at it
+ * Drops all data before the given cutoffs and rejects older readings from then on. Runs in one process at a time.
+ * Reads and writes continue meanwhile: a partition is detached concurrently before it is dropped, and rows of unpartitioned tables
+ * are deleted in small transactions. An interrupted run is completed by the next one.
+ * @param onDropped called with each dropped part
+ * @returns false if another process is already running it
  */
 export async function dropOld(
   pool: pg.Pool,
-  keptFromMs: ReadonlyMap<Level, number>,
+  cutoffsMs: ReadonlyMap<Level, number>,
   signal: AbortSignal,
   onDropped: (part: OldPart) => void
 ): Promise<boolean> {
   const client = await pool.connect();
-  let broken: Error | undefined;
+  let failure: Error | undefined;
   try {
     const { rows } = await client.query<{ isOurs: boolean }>('SELECT pg_try_advisory_lock($1) AS "isOurs"', [
       ADVISORY_LOCKS.retention,
@@ -56,10 +56,10 @@ export async function dropOld(
     if (rows[0]?.isOurs !== true) {
       return false;
     }
-    // Detaching waits for the statements that run; it is not to be cut off by the limit for requests.
+    // Detaching waits for running statements, so the statement timeout of requests must not apply.
     await client.query('SET statement_timeout = 0');
-    await raiseAlone(client, keptFromMs);
-    for (const { level, fromMs, table, isPartitioned } of await placesOf(client, keptFromMs)) {
+    await raiseCutoffsLocked(client, cutoffsMs);
+    for (const { level, fromMs, table, isPartitioned } of await limitedTables(client, cutoffsMs)) {
       if (isPartitioned) {
         for (const partition of await oldPartitions(client, level, fromMs)) {
           if (signal.aborted) {
@@ -81,23 +81,23 @@ export async function dropOld(
     }
     return true;
   } catch (error) {
-    broken = error instanceof Error ? error : new Error(String(error));
+    failure = error instanceof Error ? error : new Error(String(error));
     throw error;
   } finally {
-    if (broken === undefined) {
+    if (failure === undefined) {
       await client.query('RESET statement_timeout');
       await client.query('SELECT pg_advisory_unlock($1)', [ADVISORY_LOCKS.retention]);
     }
-    // A connection that failed is closed: the lock goes with it.
-    client.release(broken);
+    // A failed connection is closed, which releases the lock.
+    client.release(failure);
   }
 }
 
-/** Whoever makes partitions looks at these times under the same lock: from here on nobody makes one that is to be dropped. */
-async function raiseAlone(client: pg.PoolClient, keptFromMs: ReadonlyMap<Level, number>): Promise<void> {
+/** Partitions are created under the same lock after checking the cutoffs, so that no process recreates an expired one. */
+async function raiseCutoffsLocked(client: pg.PoolClient, cutoffsMs: ReadonlyMap<Level, number>): Promise<void> {
   await client.query('BEGIN');
   await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.partitions]);
-  await raiseKeptFrom(client, keptFromMs);
+  await raiseRetentionCutoffs(client, cutoffsMs);
   await client.query('COMMIT');
 }
 
@@ -108,14 +108,14 @@ async function dropPartition(client: pg.PoolClient, parent: string, partition: S
   if (partition.isPending) {
     await client.query(`ALTER TABLE ${parent} DETACH PARTITION ${partition.name} FINALIZE`);
   } else if (partition.isAttached && rows[0]?.isCitus !== true) {
-    // Citus knows DROP TABLE alone, which waits for those who use the parent and lets nobody pass meanwhile.
+    // Citus supports only DROP TABLE, which locks the parent table while it waits for running statements.
     await client.query(`ALTER TABLE ${parent} DETACH PARTITION ${partition.name} CONCURRENTLY`);
   }
   await client.query(`DROP TABLE ${partition.name}`);
 }
 
-/** The levels that lose something, the coarse ones last, and how their tables are kept. */
-async function placesOf(db: Queryable, keptFromMs: ReadonlyMap<Level, number>) {
+/** The tables of the levels with a cutoff, finest first. */
+async function limitedTables(db: Queryable, cutoffsMs: ReadonlyMap<Level, number>) {
   const { rows } = await db.query<{ table: string }>(
     `SELECT relid::regclass::text AS table FROM unnest($1::regclass[]) AS t (relid)
      JOIN pg_class c ON c.oid = t.relid WHERE c.relkind = 'p'`,
@@ -123,14 +123,14 @@ async function placesOf(db: Queryable, keptFromMs: ReadonlyMap<Level, number>) {
   );
   const partitioned = new Set(rows.map(({ table }) => table));
   return LEVELS.flatMap((level) => {
-    const fromMs = keptFromMs.get(level);
+    const fromMs = cutoffsMs.get(level);
     const table = tableOf(level);
     return fromMs === undefined ? [] : [{ level, fromMs, table, isPartitioned: partitioned.has(table) }];
   });
 }
 
-async function oldPartitions(db: Queryable, level: Level, keptFromMs: number): Promise<StoredPartition[]> {
-  return (await findPartitions(db, tableOf(level))).filter(({ toMs }) => toMs <= keptFromMs);
+async function oldPartitions(db: Queryable, level: Level, cutoffMs: number): Promise<StoredPartition[]> {
+  return (await findPartitions(db, tableOf(level))).filter(({ toMs }) => toMs <= cutoffMs);
 }
 
 function toPart(level: Level, { name, rows, bytes }: StoredPartition): OldPart {

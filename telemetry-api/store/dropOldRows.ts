@@ -1,25 +1,25 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 
 const DAY_MS = 86_400_000;
 const TAGS_AT_ONCE = 100;
-/** Of hourly buckets that is at most 72,000 rows in one transaction. */
+/** At most 72,000 hourly buckets per transaction. */
 const WINDOW_MS = 30 * DAY_MS;
 
-/** How many rows of a table are before a time. Reads the whole table. */
-export async function countOldRows(db: Queryable, table: string, keptFromMs: number): Promise<number> {
-  const { rows } = await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE ts < $1`, [keptFromMs]);
+/** Counts the rows of a table before the cutoff. Scans the whole table. */
+export async function countOldRows(db: Queryable, table: string, cutoffMs: number): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${table} WHERE ts < $1`, [cutoffMs]);
   return rows[0]?.n ?? 0;
 }
 
 /**
- * Deletes the rows of a table before a time, some tags and some weeks at a time: by its key, so that each statement touches what it
- * deletes and nothing else, and no transaction is long. Writers never meet it: they write no rows of that age.
- * @returns how many there were
+ * Deletes the rows of a table before the cutoff, in windows of tags and days along the primary key. Each statement reads only the
+ * rows it deletes, and transactions stay short. It does not conflict with writers, which write no rows of that age.
+ * @returns the number of deleted rows
  */
 export async function dropOldRows(
   db: Queryable,
   table: string,
-  keptFromMs: number,
+  cutoffMs: number,
   signal: AbortSignal
 ): Promise<number> {
   const { rows } = await db.query<{ first: number | null; last: number | null }>(
@@ -29,13 +29,13 @@ export async function dropOldRows(
   let dropped = 0;
   for (let tag = first ?? 0; tag <= (last ?? -1); tag += TAGS_AT_ONCE) {
     const tagIds = Array.from({ length: TAGS_AT_ONCE }, (_, i) => tag + i);
-    for (let fromMs = await oldest(db, table, tagIds, keptFromMs); fromMs < keptFromMs; fromMs += WINDOW_MS) {
+    for (let fromMs = await oldest(db, table, tagIds, cutoffMs); fromMs < cutoffMs; fromMs += WINDOW_MS) {
       if (signal.aborted) {
         return dropped;
       }
       const { rowCount } = await db.query(
         `DELETE FROM ${table} WHERE tag_id = ANY ($1::int[]) AND ts >= $2 AND ts < $3`,
-        [tagIds, fromMs, Math.min(fromMs + WINDOW_MS, keptFromMs)]
+        [tagIds, fromMs, Math.min(fromMs + WINDOW_MS, cutoffMs)]
       );
       dropped += rowCount ?? 0;
     }
@@ -43,7 +43,7 @@ export async function dropOldRows(
   return dropped;
 }
 
-/** The first row of any of the tags, one index look-up each. */
+/** Time of the oldest row of the given tags, with one index lookup per tag. */
 async function oldest(db: Queryable, table: string, tagIds: readonly number[], orMs: number): Promise<number> {
   const { rows } = await db.query<{ ts: number | null }>(
     `SELECT min(of.ts) AS ts FROM unnest($1::int[]) AS t (tag_id)

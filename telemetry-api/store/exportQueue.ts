@@ -1,20 +1,20 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import type { ExportFormat, ExportRequest } from './exports.ts';
 
-/** A job as the worker who took it sees it. */
-export interface TakenExport extends Omit<ExportRequest, 'keyId' | 'description'> {
+/** A job as seen by the worker that claimed it. */
+export interface ClaimedExport extends Omit<ExportRequest, 'keyId' | 'description'> {
   readonly id: string;
-  /** 1 when it is taken for the first time; more when workers before have died over it. */
+  /** 1 the first time the job is claimed; more if earlier workers died while processing it. */
   readonly attempts: number;
 }
 
-/** A worker that has not been heard of for this long has lost its job. By the database's clock: workers may run on several machines. */
+/** A worker that does not report for this long loses its job. Uses the database's clock, because workers may run on several machines. */
 const LEASE_MS = 30_000;
 const DB_NOW_MS = '(extract(epoch FROM clock_timestamp()) * 1000)::int8';
 
-/** Takes the oldest job that nobody works on, one that a dead worker left included. */
-export async function takeExport(db: Queryable, worker: string): Promise<TakenExport | undefined> {
-  const { rows } = await db.query<TakenExport>(
+/** Claims the oldest job that is pending or whose lease has expired. */
+export async function claimExport(db: Queryable, worker: string): Promise<ClaimedExport | undefined> {
+  const { rows } = await db.query<ClaimedExport>(
     `UPDATE export SET state = 'processing', progress = 0, rows = 0, size_bytes = 0, worker = $1, attempts = attempts + 1,
        lease_until_ms = ${DB_NOW_MS} + ${LEASE_MS}
      WHERE id = (
@@ -26,7 +26,7 @@ export async function takeExport(db: Queryable, worker: string): Promise<TakenEx
   return rows[0];
 }
 
-/** Tells how far a job is and keeps it. False when it has been lost to another worker. */
+/** Records progress and renews the lease. Returns false if another worker has claimed the job. */
 export async function reportExport(
   db: Queryable,
   worker: string,
@@ -41,7 +41,7 @@ export async function reportExport(
   return rowCount === 1;
 }
 
-/** The file is whole and in its place. */
+/** Marks a job as ready. Call it when the complete file is in place. */
 export async function finishExport(
   db: Queryable,
   worker: string,
@@ -70,8 +70,8 @@ export async function failExport(
 }
 
 /**
- * Gives a job back to the queue.
- * @param isCounted whether this attempt counts among those after which a job fails: not when its worker stops in order
+ * Returns a job to the queue.
+ * @param isCounted whether this attempt counts towards the maximum; false when the worker shuts down normally
  */
 export async function releaseExport(db: Queryable, worker: string, id: string, isCounted: boolean): Promise<void> {
   await db.query(
@@ -81,7 +81,7 @@ export async function releaseExport(db: Queryable, worker: string, id: string, i
   );
 }
 
-/** Marks what has run out, and names the files that are to go. */
+/** Marks expired exports and returns those whose files can be deleted. */
 export async function expireExports(
   db: Queryable,
   nowMs: number

@@ -1,7 +1,7 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import type { Level } from './levels.ts';
 
-/** Each is also how the name of its file ends. */
+/** Each is also the file extension. */
 export const EXPORT_FORMATS = ['csv', 'ndjson', 'csv.gz', 'ndjson.gz'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -11,7 +11,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
  */
 export type ExportState = 'pending' | 'processing' | 'ready' | 'failed' | 'expired';
 
-/** What to write: all readings (or buckets) of some tags in [fromMs, toMs). */
+/** Readings or buckets of the given tags in [fromMs, toMs). */
 export interface ExportRequest {
   readonly keyId: string;
   readonly description: string;
@@ -22,7 +22,7 @@ export interface ExportRequest {
   readonly toMs: number;
 }
 
-/** An export job as it stands. */
+/** An export job and its current state. */
 export interface ExportJob extends ExportRequest {
   readonly id: string;
   readonly state: ExportState;
@@ -30,7 +30,7 @@ export interface ExportJob extends ExportRequest {
   readonly progress: number;
   readonly rows: number | null;
   readonly sizeBytes: number;
-  /** For people, without internals. */
+  /** User-facing message without internal details. */
   readonly error: string | null;
   readonly createdMs: number;
   readonly finishedMs: number | null;
@@ -41,7 +41,7 @@ const COLUMNS = `id, key_id AS "keyId", description, format, state, progress, ro
   created_ms AS "createdMs", finished_ms AS "finishedMs", expires_ms AS "expiresMs",
   tag_ids AS "tagIds", level, from_ms AS "fromMs", to_ms AS "toMs"`;
 
-/** Queues an export; a worker inside `serve` takes it up. Returns its id. */
+/** Queues an export for the workers of `serve`. Returns its id. */
 export async function queueExport(db: Queryable, request: ExportRequest, nowMs: number): Promise<string> {
   const { rows } = await db.query<{ id: string }>(
     `INSERT INTO export (key_id, description, format, tag_ids, level, from_ms, to_ms, created_ms)
@@ -61,11 +61,11 @@ export async function queueExport(db: Queryable, request: ExportRequest, nowMs: 
 }
 
 /**
- * Puts an export into any state, as if a worker had brought it there; the same id again replaces it. For seeding and tests.
- * `ready` without a file is offered and its download answers 404: write the file first (exportFile in exports/exportFile.ts).
- * `processing` is left alone until `leaseUntilMs`, then a worker takes it up again.
+ * Inserts or replaces an export in any state, for seeding and tests.
+ * For `ready`, write the file first (exportFile in exports/exportFile.ts); otherwise its download responds with 404.
+ * A `processing` job is left alone until `leaseUntilMs`; then a worker can claim it.
  */
-export async function putExport(db: Queryable, job: ExportJob, leaseUntilMs: number | null = null): Promise<void> {
+export async function putExport(db: Queryable, job: ExportJob, leaseUntilMs?: number): Promise<void> {
   await db.query(
     `INSERT INTO export AS e (id, key_id, description, format, state, progress, rows, size_bytes, error, created_ms, finished_ms,
        expires_ms, tag_ids, level, from_ms, to_ms, lease_until_ms)
@@ -97,7 +97,7 @@ export async function putExport(db: Queryable, job: ExportJob, leaseUntilMs: num
   );
 }
 
-/** The last exports requested with a key, newest first. */
+/** The latest exports requested with a key, newest first. */
 export async function listExports(db: Queryable, keyId: string, count: number): Promise<ExportJob[]> {
   const { rows } = await db.query<ExportJob>({
     name: 'list-exports',
@@ -116,7 +116,7 @@ export async function findExport(db: Queryable, id: string): Promise<ExportJob |
   return rows[0];
 }
 
-/** Those of some ids whose file is on offer. */
+/** Which of the given exports are ready for download. */
 export async function findReadyExports(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>(
     `SELECT id FROM export WHERE id = ANY ($1::uuid[]) AND state = 'ready'`,

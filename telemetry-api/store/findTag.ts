@@ -1,6 +1,6 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 
-/** Ids of the sites a key may see; null for all. */
+/** Ids of the sites that a key can access; null for all. */
 export type VisibleSites = readonly number[] | null;
 
 export interface FoundTag {
@@ -9,7 +9,7 @@ export interface FoundTag {
   readonly unit: string;
 }
 
-/** A tag by device code and tag key. What lies outside the sites is not there. */
+/** Finds a tag by device code and tag key. Devices outside the visible sites are not found. */
 export async function findTag(
   db: Queryable,
   sites: VisibleSites,

@@ -26,9 +26,9 @@ async function readAll(tagId: number, fromMs: number, toMs: number, limit: numbe
 }
 
 test.each([1, 2, 3, 10, 100])(
-  'raw pages of %i rows over years of uneven days leave nothing out and repeat nothing',
+  'raw pages of %i rows over years of uneven days neither skip nor repeat rows',
   async (limit) => {
-    // Nothing for months, then a burst in one day: the window is narrowed differently for every page.
+    // No readings for months, then a burst in one day: the window is narrowed differently for each page.
     const tagId = limit;
     const days = [0, 1, 2, 40, 41, 41, 41, 41, 41, 41, 200, 365, 366, 800, 801, 801, 802];
     const times = [...new Set(days.map((day, i) => T0 + day * DAY_MS + i * 1000))];
@@ -42,7 +42,7 @@ test.each([1, 2, 3, 10, 100])(
   }
 );
 
-test('an average lies within the least and the greatest value, whatever the sum was rounded to', async () => {
+test('an average lies between min and max despite rounding of the sum', async () => {
   const value = 0.1;
   const times = Array.from({ length: 3 }, (_, i) => T0 + i);
   const tagIds = times.map(() => 999);

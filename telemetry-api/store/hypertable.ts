@@ -1,6 +1,6 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 
-/** Whether TimescaleDB divides a table. */
+/** Whether a table is a TimescaleDB hypertable. */
 export async function isHypertable(db: Queryable, table: string): Promise<boolean> {
   const { rows } = await db.query<{ isThere: boolean }>(
     `SELECT to_regclass('timescaledb_information.hypertables') IS NOT NULL AS "isThere"`
@@ -14,20 +14,20 @@ export async function isHypertable(db: Queryable, table: string): Promise<boolea
   return (rowCount ?? 0) > 0;
 }
 
-/** The chunks of a hypertable that lie wholly before a time. */
-export async function findOldChunks(db: Queryable, table: string, keptFromMs: number): Promise<string[]> {
+/** The chunks of a hypertable that end before the cutoff. */
+export async function findOldChunks(db: Queryable, table: string, cutoffMs: number): Promise<string[]> {
   const { rows } = await db.query<{ chunk: string }>(
     'SELECT show_chunks($1::regclass, older_than => $2::int8)::text AS chunk',
-    [table, keptFromMs]
+    [table, cutoffMs]
   );
   return rows.map(({ chunk }) => chunk);
 }
 
-/** Drops them. Returns their names. */
-export async function dropOldChunks(db: Queryable, table: string, keptFromMs: number): Promise<string[]> {
+/** Drops the chunks that end before the cutoff. Returns their names. */
+export async function dropOldChunks(db: Queryable, table: string, cutoffMs: number): Promise<string[]> {
   const { rows } = await db.query<{ chunk: string }>(
     'SELECT drop_chunks($1::regclass, older_than => $2::int8)::text AS chunk',
-    [table, keptFromMs]
+    [table, cutoffMs]
   );
   return rows.map(({ chunk }) => chunk);
 }

@@ -2,22 +2,22 @@ import { ADVISORY_LOCKS } from './advisoryLocks.ts';
 import { BUCKETS } from './levels.ts';
 
 /**
- * The one statement that writes a batch: $1 tag ids, $2 times, $3 values; answers how many rows were new.
+ * Writes a batch in one statement: $1 tag ids, $2 times, $3 values. Returns the number of new rows.
  *
- *   batch -> first of each (tag, time) -> reading, unless it is there -> only the NEW rows reach buckets and latest
+ *   batch -> first row of each (tag, time) -> reading, unless stored -> only NEW rows are added to buckets and latest
  *
- * so that a reading is counted once however often it comes. Rows go in by (tag, time) everywhere: writers that meet wait in
- * the same order and never for each other. The lock is taken by the innermost condition, before the first row is written.
+ * A reading is therefore counted once, however often it is sent. Rows are always written in order of (tag, time), which prevents
+ * deadlocks between writers. The innermost condition takes the lock before the first row is written.
  */
 export const insertReadingsSql = insertSql('ON CONFLICT (tag_id, ts) DO NOTHING');
 
 /**
- * The same for a batch of which nothing is stored yet; fails as a whole, with a unique violation, when something is.
- * PostgreSQL then writes each reading once, where it otherwise writes it, looks whether somebody else did, and confirms it.
+ * The same for a batch of which no reading is stored yet; otherwise the statement fails with a unique violation.
+ * Faster, because PostgreSQL skips the speculative insertion of ON CONFLICT.
  */
 export const insertNewReadingsSql = insertSql('');
 
-function insertSql(whenStored: string): string {
+function insertSql(onConflict: string): string {
   return `
 WITH fresh AS (
   INSERT INTO reading (tag_id, ts, value)
@@ -27,7 +27,7 @@ WITH fresh AS (
     WHERE (SELECT pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.readings})) IS NOT NULL
     ORDER BY tag_id, ts, position
   ) AS first
-  ${whenStored}
+  ${onConflict}
   RETURNING tag_id, ts, value
 ),
 ${BUCKETS.map(addToBuckets).join(',\n')},
@@ -39,7 +39,7 @@ to_latest AS (
 SELECT count(*)::int AS inserted FROM fresh`;
 }
 
-/** What the batch adds to a level comes from what it adds to the level below, which has fewer rows. */
+/** Adds the batch to a level. The increments come from those of the next finer level, which has fewer rows than the batch. */
 function addToBuckets({ level, table, lengthMs }: (typeof BUCKETS)[number], index: number): string {
   const below = BUCKETS[index - 1];
   const parts =

@@ -11,12 +11,12 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-test('no devices change nothing', async () => {
+test('an empty list of devices changes nothing', async () => {
   await upsertDevices(database.pool, []);
   expect(await readTagIds(database.pool)).toEqual(new Map());
 });
 
-test('the same device again is brought to its new words, keeps its ids and the tags that are not named', async () => {
+test('writing a device again updates it and keeps its ids and the tags that are not listed', async () => {
   await upsertDevices(database.pool, [testDevice('COMP-01')]);
   const before = (await readTagIds(database.pool)).get('COMP-01');
   const moved = testDevice('COMP-01', {
@@ -41,12 +41,12 @@ test('the same device again is brought to its new words, keeps its ids and the t
   ]);
 });
 
-test('of a device that comes twice in one call the last entry counts', async () => {
+test('the last entry of a device listed twice in one call wins', async () => {
   await upsertDevices(database.pool, [testDevice('X', { name: 'first' }), testDevice('X', { name: 'second' })]);
   expect(await readDevicePage(database.pool, null, 'COMP-01', 10)).toMatchObject([{ code: 'X', name: 'second' }]);
 });
 
-test('a device that cannot be stored takes the others of its call with it', async () => {
+test('a device that cannot be stored rolls back the whole call', async () => {
   await expect(upsertDevices(database.pool, [testDevice('GOOD'), testDevice('')])).rejects.toThrow('violates check');
   expect((await readTagIds(database.pool)).has('GOOD')).toBe(false);
 });

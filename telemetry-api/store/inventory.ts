@@ -1,30 +1,30 @@
 import type pg from 'pg';
 import { inTransaction } from './database.ts';
 
-/** One device and its tags as an importer tells of it. Site, area and tags are made, or brought to these words. */
+/** A device with its tags, as imported. Its site, area and tags are created or updated. */
 export interface DeviceEntry {
   readonly site: { readonly code: string; readonly name: string; /** IANA name */ readonly zone: string };
   readonly area: string;
-  /** Unique in the company. */
+  /** Unique across all sites. */
   readonly code: string;
   readonly name: string;
-  /** Free: compressor, pump … */
+  /** Free text: compressor, pump … */
   readonly kind: string;
   readonly active: boolean;
-  /** Tags that are stored and not named here stay as they are. */
+  /** Stored tags that are not listed here stay unchanged. */
   readonly tags: readonly TagEntry[];
 }
 
 export interface TagEntry {
-  /** Unique in its device. */
+  /** Unique within its device. */
   readonly key: string;
   readonly name: string;
   readonly unit: string;
-  /** Free: measurement, setpoint, counter, state … */
+  /** Free text: measurement, setpoint, counter, state … */
   readonly kind: string;
 }
 
-/** Makes or updates sites, areas, devices and tags, all or nothing. */
+/** Inserts or updates sites, areas, devices and tags in one transaction. */
 export async function upsertDevices(pool: pg.Pool, devices: readonly DeviceEntry[]): Promise<void> {
   await inTransaction(pool, async (client) => {
     const sites = devices.map(({ site }) => [site.code, site.name, site.zone] as const);
@@ -40,7 +40,7 @@ export async function upsertDevices(pool: pg.Pool, devices: readonly DeviceEntry
   });
 }
 
-/** The ids of all tags, by device code and tag key, active devices or not. Read it once, then look readings up in it. */
+/** The ids of all tags by device code and tag key, including those of inactive devices. */
 export async function readTagIds(pool: pg.Pool): Promise<Map<string, Map<string, number>>> {
   const { rows } = await pool.query<{ code: string; key: string; id: number }>(
     'SELECT d.code, t.key, t.id FROM tag t JOIN device d ON d.id = t.device_id'
@@ -53,7 +53,7 @@ export async function readTagIds(pool: pg.Pool): Promise<Map<string, Map<string,
   return ids;
 }
 
-/** The last entry of a key wins: a statement may not update a row twice. */
+/** The last entry of a code wins, because a statement cannot update a row twice. */
 const UPSERT_SITES = `
 INSERT INTO site (code, name, zone)
 SELECT DISTINCT ON (code) code, name, zone FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS s (code, name, zone, position)
@@ -83,7 +83,7 @@ JOIN device d ON d.code = t.device
 ORDER BY d.id, t.key, position DESC
 ON CONFLICT (device_id, key) DO UPDATE SET name = excluded.name, unit = excluded.unit, kind = excluded.kind`;
 
-/** Rows as the columns that `unnest` takes. */
+/** Transposes rows into columns for `unnest`. */
 function columns(width: number, rows: ReadonlyArray<readonly string[]>): string[][] {
   return Array.from({ length: width }, (_, column) => rows.map((row) => row[column] ?? ''));
 }

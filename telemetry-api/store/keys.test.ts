@@ -36,27 +36,27 @@ test('only the hash of a key is stored', async () => {
   expect(await findKey(database.pool, hashSecret(secret))).toMatchObject({ name: 'x', siteIds: null });
 });
 
-test('a known secret can be stored again and again, and stays one key', async () => {
+test('storing a given secret repeatedly creates one key', async () => {
   const known = { ...NEW, family: 'dashboard', secret: 'tid_live_documented-demo-key' } as const;
   const first = await createKey(database.pool, known, 0);
   expect(await createKey(database.pool, known, 1)).toEqual(first);
 });
 
 test.each(['tii_live_short', 'tid_live_documented-demo-key', 'tii_live_con espacios y tildes áé', ''])(
-  'the secret "%s" is refused for an integration',
+  'the secret "%s" is rejected for an integration',
   async (secret) => {
     await expect(createKey(database.pool, { ...NEW, secret }, 0)).rejects.toThrow('begins with tii_live_');
   }
 );
 
-test('a key for a site that does not exist is refused with the sites there are', async () => {
+test('a key for a site that does not exist is rejected with a list of the existing sites', async () => {
   await database.pool.query("INSERT INTO site (code, name, zone) VALUES ('norte', 'Norte', 'UTC')");
   await expect(createKey(database.pool, { ...NEW, siteCodes: ['sur'] }, 0)).rejects.toThrow(
-    'no site sur. The sites are: norte.'
+    'Site sur does not exist. Existing sites: norte.'
   );
 });
 
-test('the last use is the latest one told, in any order', async () => {
+test('the last use is the latest recorded time, in any order', async () => {
   const { id } = await createKey(database.pool, { ...NEW, name: 'used' }, 0);
   await recordUses(database.pool, new Map([[id, 5000]]));
   await recordUses(database.pool, new Map([[id, 3000]]));

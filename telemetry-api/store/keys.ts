@@ -1,15 +1,15 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 
-/** What a key may do, in the specification's own words. */
+/** Permissions of a key, as named by the API specification. */
 export const PERMISSIONS = ['lecturas:leer', 'alertas:leer', 'dispositivos:leer', 'exportaciones:leer'] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** Families tell what a key is for by its prefix; they do not differ in what they may do. */
+/** The prefix shows what a key is for; families do not differ in permissions. */
 export const KEY_FAMILIES = { integration: 'tii_live_', dashboard: 'tid_live_', operator: 'tio_live_' } as const;
 export type KeyFamily = keyof typeof KEY_FAMILIES;
 
-/** A key as far as it may be shown: without its secret, which is not stored. */
+/** A key without its secret, which is not stored. */
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
@@ -27,23 +27,23 @@ export interface NewKey {
   readonly name: string;
   readonly family: KeyFamily;
   readonly permissions: readonly Permission[];
-  /** Codes of sites; null for all, those that come later included. */
+  /** Site codes; null for all sites, including future ones. */
   readonly siteCodes: readonly string[] | null;
   readonly expiresMs: number | null;
-  /** Only for a key that must be known beforehand; by default 256 random bits. Taking the same one again changes nothing. */
+  /** For a key that must be known in advance; 256 random bits by default. Storing the same secret again changes nothing. */
   readonly secret?: string;
 }
 
 const COLUMNS = `id, name, family, permissions, site_ids AS "siteIds", created_ms AS "createdMs", expires_ms AS "expiresMs",
   revoked_ms AS "revokedMs", last_used_ms AS "lastUsedMs"`;
 
-/** Stores a new key. `secret` is shown to the caller this once. @throws when a site is unknown or a given secret is unfit. */
+/** Stores a new key. This is the only time its secret is returned. @throws if a site is unknown or the given secret is invalid */
 export async function createKey(db: Queryable, key: NewKey, nowMs: number): Promise<{ id: string; secret: string }> {
   const prefix = KEY_FAMILIES[key.family];
   const secret = key.secret ?? prefix + randomBytes(32).toString('base64url');
   if (!secret.startsWith(prefix) || !/^[\w-]{24,200}$/.test(secret)) {
     throw new Error(
-      `A key of the family ${key.family} begins with ${prefix} and has 24 to 200 letters, digits, - and _.`
+      `A key of the family ${key.family} begins with ${prefix} and consists of 24 to 200 letters, digits, hyphens or underscores.`
     );
   }
   const siteIds = key.siteCodes === null ? null : await findSites(db, key.siteCodes);
@@ -55,7 +55,7 @@ export async function createKey(db: Queryable, key: NewKey, nowMs: number): Prom
   return { id: rows[0]?.id ?? '', secret };
 }
 
-/** The key with that hash of its secret, whether it is still good or not; undefined when there is none. */
+/** The key whose secret has the given hash, even if it is expired or revoked. */
 export async function findKey(db: Queryable, hash: Buffer): Promise<ApiKey | undefined> {
   const { rows } = await db.query<ApiKey & { hash: Buffer }>({
     name: 'find-key',
@@ -76,7 +76,7 @@ export async function listKeys(
   return rows;
 }
 
-/** Ends a key for good. False when there is no such key; revoking twice keeps the first time. */
+/** Revokes a key permanently. Returns false if it does not exist. Revoking again keeps the first revocation time. */
 export async function revokeKey(db: Queryable, id: string, nowMs: number): Promise<boolean> {
   const { rowCount } = await db.query('UPDATE api_key SET revoked_ms = coalesce(revoked_ms, $2) WHERE id = $1', [
     id,
@@ -85,7 +85,7 @@ export async function revokeKey(db: Queryable, id: string, nowMs: number): Promi
   return rowCount === 1;
 }
 
-/** Records when keys were last used; many uses become one write. */
+/** Records when keys were last used, in one statement. */
 export async function recordUses(db: Queryable, lastUsedMsByKey: ReadonlyMap<string, number>): Promise<void> {
   await db.query(
     `UPDATE api_key k SET last_used_ms = u.ms FROM unnest($1::uuid[], $2::int8[]) AS u (id, ms)
@@ -104,7 +104,7 @@ async function findSites(db: Queryable, codes: readonly string[]): Promise<numbe
     const site = rows.find((row) => row.code === code);
     if (site === undefined) {
       throw new Error(
-        `There is no site ${code}. The sites are: ${rows.map((row) => row.code).join(', ') || 'none yet'}.`
+        `Site ${code} does not exist. Existing sites: ${rows.map((row) => row.code).join(', ') || 'none'}.`
       );
     }
     return site.id;

@@ -1,11 +1,11 @@
 import { testDevice } from '../test/testService.ts';
 import { openTestDatabase, type TestDatabase } from '../test/testDatabase.ts';
 import { upsertDevices } from './inventory.ts';
-import { KnownTags } from './knownTags.ts';
+import { TagCache } from './knownTags.ts';
 
 let database: TestDatabase;
 let nowMs = 0;
-let tags: KnownTags;
+let tags: TagCache;
 
 beforeAll(async () => {
   database = await openTestDatabase();
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await upsertDevices(database.pool, [testDevice('B-1')]);
-  tags = new KnownTags(database.pool, () => nowMs);
+  tags = new TagCache(database.pool, () => nowMs);
 });
 
 afterAll(() => database.close());
@@ -22,7 +22,7 @@ async function rename(name: string): Promise<void> {
   await database.pool.query('UPDATE tag SET name = $1', [name]);
 }
 
-test('a new name is seen after two seconds', async () => {
+test('a renamed tag is found with its new name after two seconds', async () => {
   expect(await tags.find(null, 'B-1', 'presion')).toMatchObject({ name: 'Presión' });
   await rename('Presión de salida');
   nowMs += 1999;
@@ -31,7 +31,7 @@ test('a new name is seen after two seconds', async () => {
   expect(await tags.find(null, 'B-1', 'presion')).toMatchObject({ name: 'Presión de salida' });
 });
 
-test('a tag that was not there is found as soon as it is', async () => {
+test('a missing tag is found as soon as it is created', async () => {
   expect(await tags.find(null, 'B-2', 'presion')).toBe('no device');
   expect(await tags.find(null, 'B-1', 'caudal')).toBe('no tag');
   const flow = { key: 'caudal', name: 'Caudal', unit: 'm³/h', kind: 'measurement' };
@@ -40,7 +40,7 @@ test('a tag that was not there is found as soon as it is', async () => {
   expect(await tags.find(null, 'B-1', 'caudal')).toMatchObject({ unit: 'm³/h' });
 });
 
-test('what a key of all sites found stays hidden from a key of others', async () => {
+test('a tag cached for all sites stays hidden from a key without access to its site', async () => {
   expect(await tags.find(null, 'B-1', 'presion')).toMatchObject({ unit: 'bar' });
   expect(await tags.find([-1], 'B-1', 'presion')).toBe('no device');
   expect(await tags.find([], 'B-1', 'presion')).toBe('no device');

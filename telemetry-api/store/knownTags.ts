@@ -1,15 +1,15 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import { findTag, type FoundTag, type VisibleSites } from './findTag.ts';
 
-/** What changes in the inventory is seen this long after, at the latest; a tag that is new, at once. */
-const REMEMBER_MS = 2000;
-const REMEMBER_TAGS = 10_000;
+/** Changes to the inventory take effect after this time at the latest; new tags are found immediately. */
+const MAX_AGE_MS = 2000;
+const MAX_TAGS = 10_000;
 
-/** Finds tags, and remembers those it found for a moment: a walk through pages asks for the same one again and again. */
-export class KnownTags {
+/** Caches found tags for a short time, because paging through a history requests the same tag repeatedly. */
+export class TagCache {
   private readonly db: Queryable;
   private readonly now: () => number;
-  private readonly remembered = new Map<string, { readonly tag: FoundTag; readonly untilMs: number }>();
+  private readonly cache = new Map<string, { readonly tag: FoundTag; readonly untilMs: number }>();
 
   constructor(db: Queryable, now: () => number) {
     this.db = db;
@@ -18,21 +18,21 @@ export class KnownTags {
 
   /** As `findTag`. */
   async find(sites: VisibleSites, deviceCode: string, tagKey: string): Promise<FoundTag | 'no device' | 'no tag'> {
-    // No code or key holds a NUL; what keys of other sites found is not theirs.
+    // Codes and keys never contain NUL. The sites are part of the cache key, so that results do not leak to keys of other sites.
     const name = [sites === null ? 'all' : sites.join(), deviceCode, tagKey].join('\0');
-    const remembered = this.remembered.get(name);
-    if (remembered !== undefined && remembered.untilMs > this.now()) {
-      return remembered.tag;
+    const cached = this.cache.get(name);
+    if (cached !== undefined && cached.untilMs > this.now()) {
+      return cached.tag;
     }
     const tag = await findTag(this.db, sites, deviceCode, tagKey);
     if (typeof tag === 'string') {
-      this.remembered.delete(name);
+      this.cache.delete(name);
       return tag;
     }
-    if (this.remembered.size >= REMEMBER_TAGS) {
-      this.remembered.clear();
+    if (this.cache.size >= MAX_TAGS) {
+      this.cache.clear();
     }
-    this.remembered.set(name, { tag, untilMs: this.now() + REMEMBER_MS });
+    this.cache.set(name, { tag, untilMs: this.now() + MAX_AGE_MS });
     return tag;
   }
 }

@@ -1,4 +1,4 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import type { VisibleSites } from './findTag.ts';
 
 export interface LatestValue {
@@ -10,8 +10,8 @@ export interface LatestValue {
   readonly ts: number;
 }
 
-/** The place of a value in the order of pages: by device code, then tag key. */
-export interface LatestPlace {
+/** Position of a value in the page order: by device code, then tag key. */
+export interface LatestPosition {
   readonly device: string;
   readonly tag: string;
 }
@@ -19,11 +19,11 @@ export interface LatestPlace {
 const SELECT = `SELECT d.code AS device, t.key AS tag, t.name, t.unit, l.value, l.ts
 FROM device d JOIN tag t ON t.device_id = d.id JOIN latest l ON l.tag_id = t.id`;
 
-/** Latest values of all active devices, up to `count` after a place. A tag that never had a reading has none. */
+/** Up to `count` latest values of active devices, after a position. Tags without readings are omitted. */
 export async function readLatestPage(
   db: Queryable,
   sites: VisibleSites,
-  after: LatestPlace | undefined,
+  after: LatestPosition | undefined,
   count: number
 ) {
   const { rows } = await db.query<LatestValue>({
@@ -35,7 +35,7 @@ export async function readLatestPage(
   return rows;
 }
 
-/** Latest values of one device, active or not, up to `count` after a tag; undefined when there is no such device in the sites. */
+/** Up to `count` latest values of one device, active or not, after a tag; undefined if the visible sites have no such device. */
 export async function readLatestOfDevice(
   db: Queryable,
   sites: VisibleSites,

@@ -1,9 +1,9 @@
-/** What a history can be read at: the readings themselves, or buckets of a fixed length. */
+/** The resolutions of a history: raw readings, or buckets of a fixed length. */
 export const LEVELS = ['raw', '1m', '1h', '1d'] as const;
 export type Level = (typeof LEVELS)[number];
 export type BucketLevel = Exclude<Level, 'raw'>;
 
-/** The finer ones first: each is made of whole buckets of the one before it. Days are UTC days. */
+/** Finest first: each level consists of whole buckets of the previous one. Days are UTC days. */
 export const BUCKETS: ReadonlyArray<{
   readonly level: BucketLevel;
   readonly table: string;
@@ -14,7 +14,7 @@ export const BUCKETS: ReadonlyArray<{
   { level: '1d', table: 'bucket_1d', lengthMs: 86_400_000 },
 ];
 
-/** Where the rows of a level are. */
+/** The table that holds the rows of a level. */
 export function tableOf(level: Level): string {
   return BUCKETS.find((bucket) => bucket.level === level)?.table ?? 'reading';
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import { packageFolder } from '../packageFolder.ts';
 import { ADVISORY_LOCKS } from './advisoryLocks.ts';
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 
 interface Migration {
   readonly version: number;
@@ -14,14 +14,14 @@ interface Migration {
 }
 
 /**
- * Runs the numbered files of `migrations/` that the database has not seen, each in a transaction, one process at a time.
- * @throws when the database is ahead of this code, or when a file that already ran has been edited since.
+ * Runs the pending files of `migrations/`, each in a transaction, one process at a time.
+ * @throws if the database was migrated by a newer version, or if a file was edited after it ran
  */
 export async function migrate(pool: pg.Pool): Promise<void> {
   const known = readMigrations();
   const client = await pool.connect();
   try {
-    // Neither a long migration nor the wait for another process's is to be cut off.
+    // Migrations and the wait for another process's migration can take longer than the statement timeout.
     await client.query('SET statement_timeout = 0');
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCKS.migration]);
     try {
@@ -53,8 +53,8 @@ async function runMissing(client: pg.PoolClient, known: readonly Migration[]): P
     const migration = known.find((one) => one.version === version);
     if (migration === undefined) {
       throw new Error(
-        `The database was made by a newer version of this service: it has migration ${name}, which this one does not know. ` +
-          'Run the newer version, or restore a backup made before it.'
+        `The database was migrated by a newer version of this service: it has migration ${name}, which this version does not know. ` +
+          'Run the newer version, or restore a backup from before that migration.'
       );
     }
     if (migration.checksum !== checksum) {
@@ -88,7 +88,9 @@ function readMigrations(): Migration[] {
   return names.sort().map((name) => {
     const version = Number(name.slice(0, 4));
     if (!Number.isInteger(version) || versions.has(version)) {
-      throw new Error(`Migrations begin with a number of four digits of their own; ${name} in ${folder} does not.`);
+      throw new Error(
+        `The file name of a migration must begin with a unique four-digit number; ${name} in ${folder} does not.`
+      );
     }
     versions.add(version);
     const sql = readFileSync(path.join(folder, name), 'utf8');

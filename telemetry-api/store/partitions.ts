@@ -1,10 +1,11 @@
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from './advisoryLocks.ts';
-import { inTransaction, type Queryable } from './database.ts';
-import { NotKeptError, readKeptFrom } from './keptFrom.ts';
+import { inTransaction } from './database.ts';
+import type { Queryable } from './queryable.ts';
+import { RetentionCutoffError, readRetentionCutoff } from './keptFrom.ts';
 
 const DAY_MS = 86_400_000;
-/** Each new partition locks a few relations until its transaction ends; PostgreSQL's table of locks is not endless. */
+/** Each new partition locks several relations until its transaction ends, and PostgreSQL's lock table is limited. */
 const PARTITIONS_PER_TRANSACTION = 32;
 
 interface Partition {
@@ -14,35 +15,35 @@ interface Partition {
   readonly toMs: number;
 }
 
-/** A partition as it stands in the database. */
+/** A partition that exists in the database. */
 export interface StoredPartition {
   readonly name: string;
   readonly toMs: number;
-  /** False when its detaching was completed and its dropping was not. */
+  /** False if it was detached and not yet dropped. */
   readonly isAttached: boolean;
-  /** Its detaching was begun and not completed. */
+  /** Whether a concurrent detach was started and not completed. */
   readonly isPending: boolean;
-  /** As PostgreSQL last counted them. */
+  /** PostgreSQL's latest estimate. */
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** The days each pool is known to have partitions for, so that a batch of a known day asks nothing. */
-const knownDays = new WeakMap<pg.Pool, Set<number>>();
+/** Caches the days with partitions by pool, so that a batch of these days needs no query. */
+const daysWithPartitions = new WeakMap<pg.Pool, Set<number>>();
 
 /**
- * Makes the partitions that readings of the given times go to, if they are not there: readings by UTC day, 1m buckets by UTC month.
- * Reads and writes go on meanwhile. Tables that an extension divides (docs/capacity.md) are left to it.
- * @throws NotKeptError when one of the days is before what is kept
+ * Creates missing partitions for the given UTC days: one per day for readings, one per month for 1m buckets.
+ * Does not block reads and writes. Tables managed by an extension (docs/capacity.md) are skipped.
+ * @throws RetentionCutoffError if a day is before the retention cutoff
  */
 export async function ensurePartitions(pool: pg.Pool, days: Iterable<number>): Promise<void> {
-  const known = knownDays.get(pool) ?? new Set();
-  knownDays.set(pool, known);
+  const known = daysWithPartitions.get(pool) ?? new Set();
+  daysWithPartitions.set(pool, known);
   const missing = [...days].filter((day) => !known.has(day)).sort((a, b) => a - b);
   if (missing.length === 0) {
     return;
   }
-  await refuseNotKept(pool, missing);
+  await rejectBeforeCutoff(pool, missing);
   const wanted = new Map(missing.flatMap((day) => [dayPartition(day), monthPartition(day)]).map((it) => [it.name, it]));
   const { rows } = await pool.query<{ parent: string; names: string[] }>(
     `SELECT c.relname AS parent, array(SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = c.oid) AS names
@@ -54,7 +55,7 @@ export async function ensurePartitions(pool: pg.Pool, days: Iterable<number>): P
     const some = toMake.slice(at, at + PARTITIONS_PER_TRANSACTION);
     await inTransaction(pool, async (client) => {
       await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.partitions]);
-      await refuseNotKept(client, missing);
+      await rejectBeforeCutoff(client, missing);
       for (const partition of some) {
         await makePartition(client, partition);
       }
@@ -63,12 +64,12 @@ export async function ensurePartitions(pool: pg.Pool, days: Iterable<number>): P
   missing.forEach((day) => known.add(day));
 }
 
-/** Forgets what was known: to be called when PostgreSQL finds no partition for a row, because another process dropped it. */
-export function forgetPartitions(pool: pg.Pool): void {
-  knownDays.delete(pool);
+/** Call it when PostgreSQL reports a missing partition: another process has dropped one that the cache lists. */
+export function clearPartitionCache(pool: pg.Pool): void {
+  daysWithPartitions.delete(pool);
 }
 
-/** The UTC days, counted from 1970, that some times fall on. */
+/** The UTC days of the given times, counted from 1970-01-01. */
 export function daysOf(tsEpochMs: ArrayLike<number>): Set<number> {
   const days = new Set<number>();
   let last = Number.NaN;
@@ -82,7 +83,7 @@ export function daysOf(tsEpochMs: ArrayLike<number>): Set<number> {
   return days;
 }
 
-/** The partitions of a table, those included that are no longer or not yet attached. */
+/** The partitions of a table, including those that are not attached yet or no longer. */
 export async function findPartitions(db: Queryable, parent: string): Promise<StoredPartition[]> {
   const { rows } = await db.query<Omit<StoredPartition, 'toMs'>>(
     `SELECT c.relname AS name, i.inhrelid IS NOT NULL AS "isAttached", coalesce(i.inhdetachpending, false) AS "isPending",
@@ -95,20 +96,20 @@ export async function findPartitions(db: Queryable, parent: string): Promise<Sto
   return rows.map((row) => ({ ...row, toMs: endOf(row.name) }));
 }
 
-/** The names of partitions end with the day or month that they hold. */
+/** Partition names end with their day or month. */
 function endOf(name: string): number {
   const [year = 0, month = 1, day] = (/\d{4}(_\d\d)+$/.exec(name)?.[0] ?? '').split('_').map(Number);
   return day === undefined ? Date.UTC(year, month) : Date.UTC(year, month - 1, day + 1);
 }
 
-async function refuseNotKept(db: Queryable, days: readonly number[]): Promise<void> {
-  const keptFromMs = await readKeptFrom(db, 'raw');
-  if (days.some((day) => day * DAY_MS < keptFromMs)) {
-    throw new NotKeptError(keptFromMs);
+async function rejectBeforeCutoff(db: Queryable, days: readonly number[]): Promise<void> {
+  const cutoffMs = await readRetentionCutoff(db, 'raw');
+  if (days.some((day) => day * DAY_MS < cutoffMs)) {
+    throw new RetentionCutoffError(cutoffMs);
   }
 }
 
-/** ATTACH lets others read and write the parent, which CREATE … PARTITION OF does not. */
+/** Unlike CREATE … PARTITION OF, ATTACH does not block reads and writes of the parent. */
 async function makePartition(client: pg.PoolClient, { name, parent, fromMs, toMs }: Partition): Promise<void> {
   const { rows } = await client.query<{ isThere: boolean }>('SELECT to_regclass($1) IS NOT NULL AS "isThere"', [name]);
   if (rows[0]?.isThere === true) {
@@ -116,7 +117,7 @@ async function makePartition(client: pg.PoolClient, { name, parent, fromMs, toMs
   }
   const settings =
     parent === 'reading'
-      ? // Pages are read from the index alone, which needs a fresh visibility map: vacuum by count of inserts, not by share.
+      ? // Index-only scans need a current visibility map, so vacuum after a number of inserts instead of a share of the table.
         'autovacuum_vacuum_insert_scale_factor = 0, autovacuum_vacuum_insert_threshold = 100000'
       : 'fillfactor = 70';
   await client.query(`CREATE TABLE ${name} (LIKE ${parent} INCLUDING ALL) WITH (${settings})`);

@@ -2,8 +2,8 @@ import { openTestImports, PLANT_CSV, type TestImports } from '../test/testImport
 import { inTransaction } from './database.ts';
 import { dropOld, findOld, type OldPart } from './dropOld.ts';
 import { readTagIds } from './inventory.ts';
-import { forgetPartitions } from './partitions.ts';
-import { place, PLACEMENTS, runPlacement } from './placement.ts';
+import { clearPartitionCache } from './partitions.ts';
+import { applyPlacement, PLACEMENTS, runPlacement } from './placement.ts';
 import { writeReadings } from './readings.ts';
 
 const T0 = Date.UTC(2026, 0, 20);
@@ -28,12 +28,12 @@ async function write(days: readonly number[], value: number) {
   );
 }
 
-test.each(PLACEMENTS)('a database without %s is left as it is, and told what is missing', async (placement) => {
-  await expect(place(imports.pool, placement)).rejects.toThrow(`does not have the extension ${placement}`);
+test.each(PLACEMENTS)('a database without %s stays unchanged, and the error names the extension', async (placement) => {
+  await expect(applyPlacement(imports.pool, placement)).rejects.toThrow(`The extension ${placement} is not enabled`);
   expect(await imports.query(`SELECT relkind FROM pg_class WHERE relname = 'reading'`)).toEqual([{ relkind: 'p' }]);
 });
 
-describe('with stand-ins for the functions of TimescaleDB, as its manual tells of them', () => {
+describe('with stubs for the functions of TimescaleDB', () => {
   beforeEach(async () => {
     await imports.query(`
       CREATE SCHEMA timescaledb_information;
@@ -47,10 +47,10 @@ describe('with stand-ins for the functions of TimescaleDB, as its manual tells o
         AS $$ BEGIN EXECUTE format('DELETE FROM %s WHERE ts < %s', relation, older_than); RETURN NEXT 'a chunk of ' || relation; END $$;`);
     await write([0, 1, 2], 1);
     await inTransaction(imports.pool, (client) => runPlacement(client, 'timescaledb'));
-    forgetPartitions(imports.pool);
+    clearPartitionCache(imports.pool);
   });
 
-  test('its script moves all rows into plain tables with the same keys and checks', async () => {
+  test('the script moves all rows into plain tables with the same keys and checks', async () => {
     expect(await imports.query(`SELECT count(*)::int AS n FROM reading`)).toEqual([{ n: 3 }]);
     expect((await imports.stored()).wrongBuckets).toBe(0);
     expect(await imports.query(`SELECT relkind FROM pg_class WHERE relname IN ('reading', 'bucket_1m')`)).toEqual([
@@ -64,12 +64,12 @@ describe('with stand-ins for the functions of TimescaleDB, as its manual tells o
     expect((await imports.stored()).wrongBuckets).toBe(0);
   });
 
-  test('what is not kept any more goes by chunks', async () => {
-    const keptFrom = new Map([['raw', T0 + 2 * DAY_MS] as const]);
-    expect((await findOld(imports.pool, keptFrom)).map(({ name }) => name)).toEqual(['reading']);
-    const told: OldPart[] = [];
-    await dropOld(imports.pool, keptFrom, new AbortController().signal, (part) => told.push(part));
-    expect(told).toEqual([expect.objectContaining({ level: 'raw', name: 'a chunk of reading' })]);
+  test('expired readings are dropped by chunk', async () => {
+    const cutoffsMs = new Map([['raw', T0 + 2 * DAY_MS] as const]);
+    expect((await findOld(imports.pool, cutoffsMs)).map(({ name }) => name)).toEqual(['reading']);
+    const dropped: OldPart[] = [];
+    await dropOld(imports.pool, cutoffsMs, new AbortController().signal, (part) => dropped.push(part));
+    expect(dropped).toEqual([expect.objectContaining({ level: 'raw', name: 'a chunk of reading' })]);
     expect(await imports.query(`SELECT count(*)::int AS n FROM reading`)).toEqual([{ n: 1 }]);
   });
 });

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { DeviceEntry, TagEntry } from './inventory.ts';
 
-/** What an import compares with and completes itself from. */
+/** The stored inventory. An import compares its entries with it and fills in missing fields from it. */
 export interface Inventory {
   /** By code. */
   readonly devices: Map<string, DeviceEntry>;
@@ -15,7 +15,7 @@ interface DeviceRow extends Omit<DeviceEntry, 'site' | 'tags'> {
   readonly tags: TagEntry[];
 }
 
-/** All devices, active or not, with their tags. */
+/** All devices, including inactive ones, with their tags. */
 export async function readInventory(pool: pg.Pool): Promise<Inventory> {
   const { rows: sites } = await pool.query<DeviceEntry['site']>('SELECT code, name, zone FROM site ORDER BY code');
   const { rows } = await pool.query<DeviceRow>(

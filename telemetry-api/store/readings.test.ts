@@ -64,7 +64,7 @@ test('the same batch twice changes nothing', async () => {
   await expectExact();
 });
 
-test('with keep the first value stays, in the store and in the batch', async () => {
+test('with keep, the first value of the store or batch is retained', async () => {
   await write([[2, T0, 1]]);
   const result = await write([
     [2, T0, 5],
@@ -80,7 +80,7 @@ test('with keep the first value stays, in the store and in the batch', async () 
   ]);
 });
 
-test('with replace the last value wins, and buckets and latest follow', async () => {
+test('with replace, the last value wins and updates buckets and latest values', async () => {
   await write([
     [3, T0, 100],
     [3, T0 + 1, 2],
@@ -104,19 +104,19 @@ test('with replace the last value wins, and buckets and latest follow', async ()
   await expectExact();
 });
 
-test('a late reading does not become the latest', async () => {
+test('a late reading does not become the latest value', async () => {
   await write([[4, T0 + 60_000, 2]]);
   await write([[4, T0, 1]]);
   await expectExact();
 });
 
-test('many writers at once, shuffled, repeated, late and correcting, leave exact buckets', async () => {
+test('concurrent writers with shuffled, duplicate, late and corrected readings leave exact buckets', async () => {
   let seed = 20260131;
   const random = (below: number) => {
     seed = (seed * 1103515245 + 12345) % 2147483648;
     return Math.floor((seed / 2147483648) * below);
   };
-  const totals = { rows: 0, told: 0 };
+  const totals = { rows: 0, counted: 0 };
   const writer = async (onConflict: WriteOptions['onConflict']) => {
     for (let round = 0; round < 12; round++) {
       const rows = Array.from({ length: 1 + random(900) }, (): Row => {
@@ -124,15 +124,15 @@ test('many writers at once, shuffled, repeated, late and correcting, leave exact
       });
       const { inserted, identical, conflicting } = await write(rows, onConflict);
       totals.rows += rows.length;
-      totals.told += inserted + identical + conflicting;
+      totals.counted += inserted + identical + conflicting;
     }
   };
   await Promise.all([writer('keep'), writer('keep'), writer('keep'), writer('replace'), writer('replace')]);
-  expect(totals.told).toBe(totals.rows);
+  expect(totals.counted).toBe(totals.rows);
   await expectExact();
 }, 60_000);
 
-test('the same batch sent by eight writers at once goes in once and nobody waits for ever', async () => {
+test('the same batch sent by eight concurrent writers is stored once without a deadlock', async () => {
   const rows: Row[] = Array.from({ length: 2000 }, (_, i) => [200 + (i % 20), T0 + ((i * 7919) % 5000) * 1000, i]);
   const results = await Promise.all(
     Array.from({ length: 8 }, (_, i) => write(i % 2 === 0 ? rows : [...rows].reverse()))
@@ -142,7 +142,7 @@ test('the same batch sent by eight writers at once goes in once and nobody waits
   await expectExact();
 }, 60_000);
 
-describe('when nothing came twice for a long time', () => {
+describe('after a long run of batches without duplicates', () => {
   const CALM_BATCHES = 12;
   let tagId = 300;
 
@@ -153,7 +153,7 @@ describe('when nothing came twice for a long time', () => {
     }
   });
 
-  test('what comes again is still counted once, and the rest of its batch is written', async () => {
+  test('a duplicate is still counted once, and the rest of its batch is written', async () => {
     const rows: Row[] = [
       [tagId, T0 - 1000, 7],
       [tagId, T0 + 1000, 1],
@@ -165,7 +165,7 @@ describe('when nothing came twice for a long time', () => {
     await expectExact();
   });
 
-  test('writers of the same batch at once write it once', async () => {
+  test('concurrent writers of the same batch write it once', async () => {
     const rows: Row[] = Array.from({ length: 900 }, (_, i) => [tagId + (i % 9), T0 + 20_000 + i * 1000, i]);
     const results = await Promise.all(Array.from({ length: 8 }, () => write(rows)));
     expect(results.reduce((sum, { inserted }) => sum + inserted, 0)).toBe(rows.length);
@@ -173,7 +173,7 @@ describe('when nothing came twice for a long time', () => {
   }, 60_000);
 });
 
-test('the greatest values there may be add up', async () => {
+test('values at the limit add up to a finite sum', async () => {
   await write([
     [5, T0, 1e300],
     [5, T0 + 1, 1e300],
@@ -194,12 +194,12 @@ test.each<[string, Row, string]>([
   expect(await stored(6)).toEqual([]);
 });
 
-test('columns of different lengths are refused', async () => {
+test('columns of different lengths are rejected', async () => {
   const uneven = { tagIds: [7, 7], tsEpochMs: [T0], values: [1, 2] };
   await expect(writeReadings(database.pool, uneven, { onConflict: 'keep' })).rejects.toThrow('2, 1 and 2');
 });
 
-test('a day whose partition another process dropped gets a new one', async () => {
+test('a day whose partition was dropped by another process gets a new partition', async () => {
   const old = Date.UTC(1999, 11, 31);
   await write([[8, old, 1]]);
   await database.pool.query('DROP TABLE reading_1999_12_31');

@@ -1,57 +1,48 @@
 import type pg from 'pg';
 import { correctReadings } from './correctReadings.ts';
 import { insertNewReadingsSql, insertReadingsSql } from './insertReadings.ts';
-import { daysOf, ensurePartitions, forgetPartitions } from './partitions.ts';
+import { daysOf, ensurePartitions, clearPartitionCache } from './partitions.ts';
+import type { WriteResult } from './writeResult.ts';
 import { errorCode } from '../errorCode.ts';
 
-/** Readings in columns of equal length: row i is the value of one tag at one time. In any order, repeated ones included. */
+/** Readings in columns of equal length: row i is the value of one tag at one time. Order and duplicates do not matter. */
 export interface ReadingBatch {
-  /** Ids of tags in the inventory (store/inventory.ts). */
+  /** Tag ids from the inventory (store/inventory.ts). */
   readonly tagIds: ArrayLike<number>;
   /** Whole ms since 1970 in UTC, from EARLIEST_MS to LATEST_MS. */
   readonly tsEpochMs: ArrayLike<number>;
-  /** Finite, within ±LARGEST_VALUE. */
+  /** Finite, within ±MAX_VALUE. */
   readonly values: ArrayLike<number>;
-}
-
-/** What became of the rows of a batch; the three add up to its length. */
-export interface WriteResult {
-  /** Rows that are new. */
-  readonly inserted: number;
-  /** Rows that say what is stored already. */
-  readonly identical: number;
-  /** Rows that say otherwise than what was there: left out with `keep`, written with `replace`. */
-  readonly conflicting: number;
 }
 
 export interface WriteOptions {
   /**
-   * For a tag and time that have a value already, earlier in the batch included:
-   * `keep` holds on to the first value that came, `replace` takes the last.
+   * For a tag and time that already have a value, in the store or earlier in the batch:
+   * `keep` retains the first value, `replace` writes the last.
    */
   readonly onConflict: 'keep' | 'replace';
 }
 
 export const EARLIEST_MS = 0;
-/** The first ms of the year 2200: later times are slips of the pen, and each would get a partition. */
+/** The last ms of 2199: later times are typing errors, and each would create a partition. */
 export const LATEST_MS = Date.UTC(2200, 0, 1) - 1;
-/** Leaves room for the sum of a hundred million readings in one bucket. */
-export const LARGEST_VALUE = 1e300;
-/** More rows than this in one batch gain nothing and cost memory. */
+/** Keeps the sum of a hundred million readings in one bucket finite. */
+export const MAX_VALUE = 1e300;
+/** Larger batches are not faster and use more memory. */
 export const BEST_BATCH_ROWS = 20_000;
 
 const NO_PARTITION = '23514';
 const UNIQUE_VIOLATION = '23505';
 
-/** Batches in a row without a repeated reading after which the next one is taken to have none either. */
-const CALM_BATCHES = 10;
-/** How many each pool has written by now since the last one that had some. */
-const calmBatches = new WeakMap<pg.Pool, number>();
+/** After this many consecutive batches without duplicates, the next one is expected to have none. */
+const DUPLICATE_FREE_BATCHES = 10;
+/** Batches written by each pool since the last one with duplicates. */
+const duplicateFreeBatches = new WeakMap<pg.Pool, number>();
 
 /**
- * Writes readings, the buckets they belong to and the latest value of their tags, all or nothing.
- * Buckets are exact afterwards whatever the order, and however many processes write at once.
- * @throws RangeError naming the row, before anything is written, when a time or value is out of bounds.
+ * Writes readings, their buckets and the latest values of their tags, all or nothing.
+ * Buckets stay exact for any order of readings and any number of concurrent writers.
+ * @throws RangeError before anything is written if a time or value is out of bounds; the message names the row
  */
 export async function writeReadings(pool: pg.Pool, batch: ReadingBatch, options: WriteOptions): Promise<WriteResult> {
   checkBatch(batch);
@@ -64,7 +55,7 @@ export async function writeReadings(pool: pg.Pool, batch: ReadingBatch, options:
     return await writeOnce(pool, batch, options);
   } catch (error) {
     if (errorCode(error) === NO_PARTITION) {
-      forgetPartitions(pool);
+      clearPartitionCache(pool);
       await ensurePartitions(pool, days);
       return writeOnce(pool, batch, options);
     }
@@ -80,18 +71,18 @@ async function writeOnce(pool: pg.Pool, batch: ReadingBatch, options: WriteOptio
   const inserted =
     (await insertIfNew(pool, columns)) ?? (await insert(pool, 'insert-readings', insertReadingsSql, columns));
   const rest = batch.tagIds.length - inserted;
-  calmBatches.set(pool, rest === 0 ? (calmBatches.get(pool) ?? CALM_BATCHES) + 1 : 0);
+  duplicateFreeBatches.set(pool, rest === 0 ? (duplicateFreeBatches.get(pool) ?? DUPLICATE_FREE_BATCHES) + 1 : 0);
   const conflicting = rest === 0 ? 0 : await countConflicts(pool, columns);
   return { inserted, identical: rest - conflicting, conflicting };
 }
 
 /**
- * Readings hardly ever come twice, and a sixth to a quarter of the time is saved where that is relied upon; but a batch that is
- * refused was in vain. So it is tried while it goes well: a file that is imported again costs one attempt.
- * @returns undefined when it was not tried, or in vain: nothing is written then
+ * Inserts a batch on the assumption that none of its readings is stored, which saves a sixth to a quarter of the time.
+ * A failed attempt is wasted work, so it is skipped after a batch with duplicates: importing a file again costs one failed attempt.
+ * @returns undefined if the attempt was skipped or failed; nothing is written then
  */
 async function insertIfNew(pool: pg.Pool, columns: readonly string[]): Promise<number | undefined> {
-  if ((calmBatches.get(pool) ?? CALM_BATCHES) < CALM_BATCHES) {
+  if ((duplicateFreeBatches.get(pool) ?? DUPLICATE_FREE_BATCHES) < DUPLICATE_FREE_BATCHES) {
     return undefined;
   }
   try {
@@ -112,7 +103,7 @@ async function insert(pool: pg.Pool, name: string, text: string, columns: readon
 async function countConflicts(pool: pg.Pool, columns: readonly string[]): Promise<number> {
   const { rows } = await pool.query<{ conflicting: number }>({
     name: 'count-conflicting-readings',
-    // LATERAL … OFFSET 0 asks for one index look-up a row; left free, the planner may read whole partitions for a hash join.
+    // LATERAL … OFFSET 0 forces one index lookup per row; otherwise the planner may scan whole partitions for a hash join.
     text: `SELECT count(*)::int AS conflicting FROM unnest($1::int[], $2::int8[], $3::float8[]) AS b (tag_id, ts, value)
            CROSS JOIN LATERAL (SELECT r.value FROM reading r WHERE r.tag_id = b.tag_id AND r.ts = b.ts OFFSET 0) AS stored
            WHERE stored.value <> b.value`,
@@ -124,22 +115,22 @@ async function countConflicts(pool: pg.Pool, columns: readonly string[]): Promis
 function checkBatch({ tagIds, tsEpochMs, values }: ReadingBatch): void {
   if (tagIds.length !== tsEpochMs.length || tagIds.length !== values.length) {
     throw new RangeError(
-      `The columns of a batch have equal lengths, these have ${tagIds.length}, ${tsEpochMs.length} and ${values.length}.`
+      `The columns of a batch must have equal lengths; got ${tagIds.length}, ${tsEpochMs.length} and ${values.length}.`
     );
   }
   for (let i = 0; i < tagIds.length; i++) {
     const ts = tsEpochMs[i] ?? Number.NaN;
     const value = values[i] ?? Number.NaN;
     if (!(Number.isInteger(ts) && ts >= EARLIEST_MS && ts <= LATEST_MS)) {
-      throw new RangeError(`Row ${i}: the time ${ts} is not a whole number of ms from 1970 to the end of 2199.`);
+      throw new RangeError(`Row ${i}: the time ${ts} is not an integer in ms between 1970 and the end of 2199.`);
     }
-    if (!(Math.abs(value) <= LARGEST_VALUE)) {
-      throw new RangeError(`Row ${i}: the value ${value} is not a number within ±${LARGEST_VALUE}.`);
+    if (!(Math.abs(value) <= MAX_VALUE)) {
+      throw new RangeError(`Row ${i}: the value ${value} is not a number within ±${MAX_VALUE}.`);
     }
   }
 }
 
-/** PostgreSQL's own writing of an array: `pg` would quote and escape each number by itself. */
+/** A PostgreSQL array literal; `pg` would quote and escape each number. */
 function toArray(column: ArrayLike<number>): string {
   return `{${Array.prototype.join.call(column, ',')}}`;
 }

@@ -1,65 +1,66 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { openPool, type Queryable } from './database.ts';
-import { isDatabaseAway } from './isDatabaseAway.ts';
+import { openPool } from './database.ts';
+import type { Queryable } from './queryable.ts';
+import { isConnectionError } from './isDatabaseAway.ts';
 import { isStatementTimeout } from './isStatementTimeout.ts';
 import { ReplicaLag } from './replicaLag.ts';
 
 export interface ReplicaOptions {
   readonly url: string;
-  /** A replica that is further behind is not read from. */
+  /** A replica with a greater lag is not used. */
   readonly maxLagMs: number;
   readonly poolSize?: number;
   readonly statementTimeoutMs?: number;
 }
 
 export interface Replica {
-  /** Reads from the replica while it can be used, else from the first database. */
+  /** Reads from the replica while it is usable, otherwise from the primary. */
   readonly db: Queryable;
   isUsed(): boolean;
-  /** Told each time when reads begin to go elsewhere; the error is why, where there was one. */
+  /** Calls the listener when reads switch to or from the replica, with the error that caused it, if any. */
   onChange(listener: (isUsed: boolean, error?: unknown) => void): void;
   close(): Promise<void>;
 }
 
-const LOOK_EVERY_MS = 1000;
-/** Requests wait for a replica that does not even refuse; the first database is better then. */
+const CHECK_INTERVAL_MS = 1000;
+/** Limits how long requests wait for a replica that does not respond, before they use the primary. */
 const CONNECT_TIMEOUT_MS = 2000;
-/** A replica cancels statements that are in the way of what it replays: 40001. What it has not heard of yet, class 42, the first database knows. */
-const ASK_THE_FIRST = ['40001', '42P01', '42703'];
+/** 40001: the replica cancels statements that conflict with replay. 42P01, 42703: it has not replayed a schema change yet. */
+const RETRY_ON_PRIMARY = ['40001', '42P01', '42703'];
 
 /**
- * Opens a streaming replica for reads. It is used once it answers and is not too far behind, and not used from the first sign of the
- * contrary until it has answered again: no request fails for it.
+ * Opens a streaming replica for reads. It is used once it responds with an acceptable lag. On a connection error or excessive lag,
+ * reads switch to the primary until the replica recovers. A failing replica does not fail requests.
  */
-export function openReplica(first: pg.Pool, options: ReplicaOptions): Replica {
+export function openReplica(primary: pg.Pool, options: ReplicaOptions): Replica {
   const pool = openPool({ connectionString: options.url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }, options);
   const lag = new ReplicaLag();
   const closing = new AbortController();
   const listeners: Array<(isUsed: boolean, error?: unknown) => void> = [];
   let isUsed = false;
-  const set = (now: boolean, error?: unknown) => {
+  const setUsed = (now: boolean, error?: unknown) => {
     if (now !== isUsed) {
       isUsed = now;
       listeners.forEach((listener) => listener(now, error));
     }
   };
 
-  const look = async () => {
+  const checkLag = async () => {
     try {
-      // The first database may be away: what was heard of it last is what the replica is measured by.
-      const at = await readPosition(first, 'pg_current_wal_lsn()').catch(() => null);
-      lag.note(Date.now(), at);
+      // If the primary is unreachable, the lag is measured against its last known position.
+      const at = await readPosition(primary, 'pg_current_wal_lsn()').catch(() => undefined);
+      lag.record(Date.now(), at);
       const replayed = await readPosition(pool, 'CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END');
-      set(lag.of(replayed, Date.now()) <= options.maxLagMs);
+      setUsed(lag.lagMs(replayed, Date.now()) <= options.maxLagMs);
     } catch (error) {
-      set(false, error);
+      setUsed(false, error);
     }
   };
   const watch = async () => {
     while (!closing.signal.aborted) {
-      await look();
-      await sleep(LOOK_EVERY_MS, undefined, { signal: closing.signal }).catch(() => undefined);
+      await checkLag();
+      await sleep(CHECK_INTERVAL_MS, undefined, { signal: closing.signal }).catch(() => undefined);
     }
   };
   const watching = watch();
@@ -69,15 +70,15 @@ export function openReplica(first: pg.Pool, options: ReplicaOptions): Replica {
       try {
         return await pool.query(...args);
       } catch (error) {
-        const isAway = isDatabaseAway(error) && !isStatementTimeout(error);
-        if (isAway) {
-          set(false, error);
-        } else if (!(error instanceof pg.DatabaseError && ASK_THE_FIRST.includes(error.code ?? ''))) {
+        const isUnreachable = isConnectionError(error) && !isStatementTimeout(error);
+        if (isUnreachable) {
+          setUsed(false, error);
+        } else if (!(error instanceof pg.DatabaseError && RETRY_ON_PRIMARY.includes(error.code ?? ''))) {
           throw error;
         }
       }
     }
-    return first.query(...args);
+    return primary.query(...args);
   };
   return {
     db: { query: query as unknown as Queryable['query'] },
@@ -91,8 +92,8 @@ export function openReplica(first: pg.Pool, options: ReplicaOptions): Replica {
   };
 }
 
-/** A place in the write-ahead log, as text such as 16/B374D848; null where there is none. */
-async function readPosition(db: Queryable, expression: string): Promise<string | null> {
+/** A write-ahead log position such as 16/B374D848; undefined if the server has none. */
+async function readPosition(db: Queryable, expression: string): Promise<string | undefined> {
   const { rows } = await db.query<{ position: string | null }>(`SELECT (${expression})::text AS position`);
-  return rows[0]?.position ?? null;
+  return rows[0]?.position ?? undefined;
 }

@@ -1,25 +1,25 @@
-/** How far back positions are remembered; a replica that is further behind is infinitely far. */
-const REMEMBERED = 600;
+/** Number of retained positions. The lag of a replica behind the oldest one is Infinity. */
+const MAX_POSITIONS = 600;
 
 /**
- * How far a replica is behind, by the positions in the log that the first database was at. Unlike the time of the last transaction that was
- * replayed, it does not grow while nothing is written, and asks nothing of the clocks of other machines.
+ * Measures the lag of a replica from past write-ahead log positions of the primary. Unlike the time of the last replayed transaction,
+ * this lag does not grow while nothing is written and does not depend on the clocks of other machines.
  */
 export class ReplicaLag {
   private readonly seen: Array<{ readonly atMs: number; readonly position: bigint }> = [];
 
-  /** @param position where the first database is at; null where it could not be asked */
-  note(atMs: number, position: string | null): void {
-    if (position !== null) {
+  /** @param position current position of the primary; undefined if it is unreachable */
+  record(atMs: number, position: string | undefined): void {
+    if (position !== undefined) {
       this.seen.push({ atMs, position: toNumber(position) });
-      this.seen.splice(0, this.seen.length - REMEMBERED);
+      this.seen.splice(0, this.seen.length - MAX_POSITIONS);
     }
   }
 
-  /** @param replayed how far the replica has come; null where it does not tell (it is no streaming replica): 0 then */
-  of(replayed: string | null, nowMs: number): number {
+  /** @param replayed position that the replica has replayed; undefined if it is not a streaming replica, whose lag counts as 0 */
+  lagMs(replayed: string | undefined, nowMs: number): number {
     const newest = this.seen.at(-1);
-    if (replayed === null || newest === undefined) {
+    if (replayed === undefined || newest === undefined) {
       return 0;
     }
     const position = toNumber(replayed);

@@ -5,36 +5,36 @@ const DAY_MS = 86_400_000;
 const [HOUR_AT, MINUTE_AT, SECOND_AT, MS_AT] = [11, 14, 17, 20];
 
 /**
- * What rows begin with, their time in it, as ISO 8601 in UTC. Made once for the rows of a day and copied; the time of day is written over it
- * where it was copied to, because changing the original before each copy makes the processor wait.
+ * The start of a row, including its time as ISO 8601 in UTC. Built once per day and copied to each row. The time of day is written into the
+ * copy, because changing the source before each copy stalls the processor.
  */
 export class RowStem {
   readonly length: number;
   private readonly before: string;
   private readonly after: string;
   private readonly stampAt: number;
-  private ofDay: Piece;
+  private dayPiece: Piece;
   private dayMs = 0;
 
   constructor(before: string, after: string) {
     this.before = before;
     this.after = after;
     this.stampAt = Buffer.byteLength(before);
-    this.ofDay = this.makeOfDay();
-    this.length = this.ofDay.length;
+    this.dayPiece = this.makeDayPiece();
+    this.length = this.dayPiece.length;
   }
 
   /**
    * @param out the same bytes as `view`
-   * @param ms whole ms since 1970, not before the time that was written last
-   * @returns where it ends
+   * @param ms integer ms since 1970, not before the previously written time
+   * @returns the offset after the written bytes
    */
   write(view: DataView, out: Uint8Array, at: number, ms: number): number {
     if (ms - this.dayMs >= DAY_MS) {
       this.dayMs = Math.floor(ms / DAY_MS) * DAY_MS;
-      this.ofDay = this.makeOfDay();
+      this.dayPiece = this.makeDayPiece();
     }
-    const end = writeLongPiece(view, at, this.ofDay);
+    const end = writeLongPiece(view, at, this.dayPiece);
     const stampAt = at + this.stampAt;
     const msOfDay = (ms - this.dayMs) | 0;
     const secondOfDay = (msOfDay / 1000) | 0;
@@ -50,7 +50,7 @@ export class RowStem {
     return end;
   }
 
-  private makeOfDay(): Piece {
+  private makeDayPiece(): Piece {
     return makePiece(this.before + new Date(this.dayMs).toISOString() + this.after, 'long');
   }
 }

@@ -10,7 +10,7 @@ function write(times: number[], values: string[], limit = 5000) {
   return { ...rest, text: Buffer.from(bytes).toString('utf8') };
 }
 
-test('times become ISO 8601 at every turn of day, hour, minute, second and ms', () => {
+test('times are formatted as ISO 8601 across changes of day, hour, minute, second and ms', () => {
   const times = [
     ...[0, 1, 99, 100, 999, 1000, 59_999, 60_000, 3_599_999, 3_600_000, 86_399_999, 86_400_000],
     ...[Date.UTC(2024, 1, 28, 23, 59, 59, 999), Date.UTC(2024, 1, 29), Date.UTC(2199, 11, 31, 23, 59, 59, 999)],
@@ -31,15 +31,15 @@ test('numbers are copied as the database wrote them', () => {
   );
 });
 
-test('rows beyond the limit are left out, and the last one written is told', () => {
+test('rows beyond the limit are left out, and lastMs is the time of the last written row', () => {
   expect(write([1, 2, 3], ['1', '2', '3'], 2)).toMatchObject({ count: 2, hasMore: true, lastMs: 2 });
 });
 
-test('no rows make no text', () => {
+test('no rows result in no text', () => {
   expect(write([], [])).toMatchObject({ count: 0, hasMore: false, text: '' });
 });
 
-test('several columns and letters beyond ASCII keep their places', () => {
+test('several columns and non-ASCII labels are written in place', () => {
   const layout = { before: 'año,', labels: [',', ';'], after: '\r\n' };
   const { bytes } = writeRows({ originMs: 0, times: '0,1', values: ['10,20', '3,4'] }, layout, 9);
   expect(Buffer.from(bytes).toString('utf8')).toBe(
@@ -47,7 +47,7 @@ test('several columns and letters beyond ASCII keep their places', () => {
   );
 });
 
-test.each([1, 2, 5000])('a page that %i rows fill exactly has nothing after it', (rows) => {
+test.each([1, 2, 5000])('a page filled by exactly %i rows has no more rows', (rows) => {
   const times = Array.from({ length: rows }, (_, i) => 1_700_000_000_000 + i * 61_001);
   const page = write(times, times.map(String), rows);
   expect(page).toMatchObject({ count: rows, hasMore: false, lastMs: times.at(-1) });
@@ -56,7 +56,7 @@ test.each([1, 2, 5000])('a page that %i rows fill exactly has nothing after it',
   );
 });
 
-test('any rows in any layout are written as plain joining would write them', () => {
+test('random rows and layouts are written as string concatenation would write them', () => {
   const number = fc
     .oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.integer(), fc.nat({ max: 9 }))
     .map(String);
@@ -83,15 +83,18 @@ test('any rows in any layout are written as plain joining would write them', () 
   );
 });
 
-test.each(['', '[', '[[', 'a list with ñ: ['])('rows stand between a lead (%j) and a tail in one buffer', (lead) => {
-  const layout = { before: '"', labels: ['='], after: '",', lead, room: 20 };
-  const close = (times: string, values: string) =>
-    closeRows(writeRows({ originMs: 0, times, values: [values] }, layout, 5), ']é').toString();
-  expect(close('0,1', '10,20')).toBe(`${lead}"1970-01-01T00:00:00.000Z=10","1970-01-01T00:00:00.001Z=20"]é`);
-  expect(close('', '')).toBe(`${lead}]é`);
-});
+test.each(['', '[', '[[', 'a list with ñ: ['])(
+  'rows are written between a lead (%j) and a tail in one buffer',
+  (lead) => {
+    const layout = { before: '"', labels: ['='], after: '",', lead, room: 20 };
+    const close = (times: string, values: string) =>
+      closeRows(writeRows({ originMs: 0, times, values: [values] }, layout, 5), ']é').toString();
+    expect(close('0,1', '10,20')).toBe(`${lead}"1970-01-01T00:00:00.000Z=10","1970-01-01T00:00:00.001Z=20"]é`);
+    expect(close('', '')).toBe(`${lead}]é`);
+  }
+);
 
-test('a tail that there is no room for is refused, not cut', () => {
+test('a tail that does not fit is rejected, not truncated', () => {
   const layout = { before: '', labels: [''], after: ',', room: 0 };
   const rows = writeRows({ originMs: 0, times: '0', values: ['1'] }, layout, 5);
   expect(() => closeRows(rows, '.'.repeat(99))).toThrow('outside of buffer bounds');

@@ -3,25 +3,25 @@ import { copyToComma, makePiece, OVERRUN_BYTES, WORD_BYTES, writePiece, type Pie
 
 const COMMA = 44;
 const ZERO = 48;
-/** Numbers are copied by words, the last of which reaches beyond them. */
+/** Padding: numbers are copied in words, and the last word can read past their end. */
 const BEHIND_SOURCE = ' '.repeat(WORD_BYTES);
 
-/** How a row is written: `before`, the time, then for each column its label and its value, then `after`. */
+/** Format of a row: `before`, the time, each column's label and value, `after`. */
 export interface RowLayout {
   readonly before: string;
   readonly labels: readonly string[];
   readonly after: string;
   /** Written once, before the first row. */
   readonly lead?: string;
-  /** Bytes of room behind the last row, for `closeRows`. */
+  /** Bytes reserved after the last row, for `closeRows`. */
   readonly room?: number;
 }
 
-/** Columns of rows as PostgreSQL sent them: each is the texts of its rows joined by commas, and empty when there are no rows. */
+/** Columns as received from PostgreSQL: the values of all rows joined by commas; empty without rows. */
 export interface RowColumns {
-  /** Whole ms since 1970. */
+  /** Integer ms since 1970. */
   readonly originMs: number;
-  /** Times in ascending order, as whole ms after `originMs`. */
+  /** Times in ascending order, as integer ms after `originMs`. */
   readonly times: string;
   readonly values: readonly string[];
 }
@@ -29,23 +29,23 @@ export interface RowColumns {
 export interface RowText {
   /** The lead and the rows. */
   readonly bytes: Uint8Array;
-  /** What the rows were written from. With layout and origin it decides them, in a third of the bytes. */
+  /** The input of the rows. Together with layout and origin it determines them, in a third of the size. */
   readonly source: Uint8Array;
   readonly count: number;
-  /** Whether rows came that were left out because of the limit. */
+  /** Whether rows were left out because of the limit. */
   readonly hasMore: boolean;
-  /** Time of the last row; meaningless when there is none. */
+  /** Time of the last row; meaningless if `count` is 0. */
   readonly lastMs: number;
 }
 
 /**
- * Writes rows from text to text: numbers are copied as they came and never become numbers here; only times are rewritten, as ISO 8601 in UTC.
- * A tenth of the time of decoding rows and JSON.stringify (docs/capacity.md has the figures).
+ * Writes rows directly from PostgreSQL's text. Values are copied without parsing; only times are rewritten, as ISO 8601 in UTC.
+ * Takes a tenth of the time of decoding rows and JSON.stringify (measurements in docs/capacity.md).
  *
  *   },{"ts":"2026-01-31T06:00:00.000Z","valor":20.5
  *   `- stem -------------------------------´ copied
  *
- * The stem begins with the end of the row before, which the first row does not have: fewer and longer copies.
+ * The stem starts with the end of the previous row, which makes copies fewer and longer. The first row omits that part.
  */
 export function writeRows(columns: RowColumns, layout: RowLayout, limit: number): RowText {
   const { originMs, times } = columns;
@@ -56,12 +56,12 @@ export function writeRows(columns: RowColumns, layout: RowLayout, limit: number)
   const after = makePiece(layout.after);
   const lead = Buffer.from(layout.lead ?? '');
   const rowsAt = Math.max(lead.length, after.length);
-  // No text of rows is shorter than one digit and a comma each.
-  const mostRows = Math.min(limit, (times.length + 1) >> 1);
+  // Each row takes at least one digit and a comma.
+  const maxRows = Math.min(limit, (times.length + 1) >> 1);
   const rowBytes = labels.slice(1).reduce((sum, label) => sum + label.length, stem.length);
   const room = after.length + OVERRUN_BYTES + (layout.room ?? 0);
-  // Slow in name only: apart from the shared pool, and not filled with zeros that every byte would overwrite.
-  const buffer = Buffer.allocUnsafeSlow(rowsAt + mostRows * rowBytes + source.length + room);
+  // allocUnsafeSlow: outside the shared pool, and without zero-filling bytes that are overwritten anyway.
+  const buffer = Buffer.allocUnsafeSlow(rowsAt + maxRows * rowBytes + source.length + room);
   const out: Uint8Array = buffer;
   const view = new DataView(buffer.buffer);
 
@@ -70,7 +70,7 @@ export function writeRows(columns: RowColumns, layout: RowLayout, limit: number)
   let ms = 0;
   let at = rowsAt - after.length;
   let row = 0;
-  for (; row < mostRows && timesAt < times.length; row++) {
+  for (; row < maxRows && timesAt < times.length; row++) {
     let afterOriginMs = 0;
     for (let digit = source[timesAt++] as number; digit !== COMMA; digit = source[timesAt++] as number) {
       afterOriginMs = afterOriginMs * 10 + digit - ZERO;
@@ -97,7 +97,7 @@ export function writeRows(columns: RowColumns, layout: RowLayout, limit: number)
   };
 }
 
-/** The bytes of a list with `tail` put over the one byte that separates rows and has none to separate any more, without a copy. */
+/** Replaces the separator byte after the last row with `tail`, without copying the rows. */
 export function closeRows({ bytes, count }: RowText, tail: string): Buffer {
   const end = bytes.length - (count > 0 ? 1 : 0);
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, end + Buffer.byteLength(tail));
@@ -105,7 +105,7 @@ export function closeRows({ bytes, count }: RowText, tail: string): Buffer {
   return whole;
 }
 
-/** Where the values of each column begin behind the times. */
+/** Start offset of each column in the source, after the times. */
 function startsOf({ times, values }: RowColumns): Int32Array {
   let at = times.length + 1;
   return Int32Array.from(values, (text) => {

@@ -1,19 +1,19 @@
-import type { Queryable } from './database.ts';
+import type { Queryable } from './queryable.ts';
 import type { ExportState } from './exports.ts';
 
-/** How much there is, for whoever watches over the service. */
-export interface StoreFigures {
-  /** An estimate of the database's own statistics: counting would take longer the more there are. */
+/** Size and state of the stored data, for monitoring. */
+export interface StoreMetrics {
+  /** Estimated from the database's statistics, because counting does not scale. */
   readonly readings: number;
   readonly sizeBytes: number;
-  /** Time of the newest reading; null when there is none. */
+  /** Time of the newest reading; null if there is none. */
   readonly newestMs: number | null;
   readonly exports: Readonly<Partial<Record<ExportState, number>>>;
 }
 
-export async function readStoreFigures(db: Queryable): Promise<StoreFigures> {
-  const { rows } = await db.query<StoreFigures>({
-    name: 'store-figures',
+export async function readStoreMetrics(db: Queryable): Promise<StoreMetrics> {
+  const { rows } = await db.query<StoreMetrics>({
+    name: 'store-metrics',
     text: `
 SELECT
   (SELECT coalesce(sum(greatest(c.reltuples, pg_stat_get_live_tuples(c.oid), 0)), 0)::float8
@@ -22,9 +22,9 @@ SELECT
   (SELECT max(ts) FROM latest) AS "newestMs",
   (SELECT coalesce(json_object_agg(state, count), '{}') FROM (SELECT state, count(*) FROM export GROUP BY state) AS by_state) AS exports`,
   });
-  const figures = rows[0];
-  if (figures === undefined) {
-    throw new Error('A statement without a table has one row.');
+  const metrics = rows[0];
+  if (metrics === undefined) {
+    throw new Error('A SELECT without FROM must return one row.');
   }
-  return figures;
+  return metrics;
 }

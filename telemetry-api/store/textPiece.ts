@@ -1,9 +1,8 @@
 /**
- * A piece of text that is written many times over, eight bytes at a time: the last word may reach beyond its end.
+ * A piece of text that is written many times, eight bytes at a time. The last word can extend past its end.
  *
- * Words are doubles because nothing else of eight bytes is as fast. Every bit of a double survives being read and written but for those that
- * are no number, and UTF-8 is never one of those: the two bytes that would say so, read in little-endian order, are 7F or FF behind F0 or more,
- * and neither may stand there.
+ * Words are doubles because they are the fastest eight-byte type. Reading and writing a double preserves all bits unless it is NaN. UTF-8 text
+ * never forms a NaN: in little-endian order that takes a last byte of 7F or FF after a byte of F0 or more, which is not valid UTF-8.
  */
 export interface Piece {
   readonly words: Float64Array;
@@ -11,17 +10,17 @@ export interface Piece {
   readonly length: number;
 }
 
-/** At least as many words are written, without a loop: a loop of a few rounds costs more than what it does. */
-const LEAST_WORDS = { short: 1, long: 6 } as const;
+/** Minimum number of words, written without a loop: for a few words the loop costs more than the writes. */
+const MIN_WORDS = { short: 1, long: 6 } as const;
 export const WORD_BYTES = 8;
 
-/** How far a piece may reach beyond its end. */
-export const OVERRUN_BYTES = LEAST_WORDS.long * WORD_BYTES;
+/** How far a write can extend past the end of a piece. */
+export const OVERRUN_BYTES = MIN_WORDS.long * WORD_BYTES;
 
-/** @param kind what it will be written by: `writePiece`, or `writeLongPiece` which is faster from 24 bytes on */
-export function makePiece(text: string, kind: keyof typeof LEAST_WORDS = 'short'): Piece {
+/** @param kind `short` for `writePiece`, `long` for `writeLongPiece`, which is faster from 24 bytes on */
+export function makePiece(text: string, kind: keyof typeof MIN_WORDS = 'short'): Piece {
   const bytes = Buffer.from(text);
-  const count = Math.max(LEAST_WORDS[kind], Math.ceil(bytes.length / WORD_BYTES));
+  const count = Math.max(MIN_WORDS[kind], Math.ceil(bytes.length / WORD_BYTES));
   const padded = new Uint8Array(count * WORD_BYTES);
   padded.set(bytes);
   const view = new DataView(padded.buffer);
@@ -29,13 +28,13 @@ export function makePiece(text: string, kind: keyof typeof LEAST_WORDS = 'short'
   return { words, length: bytes.length };
 }
 
-/** @returns where it ends */
+/** @returns the offset after the piece */
 export function writePiece(view: DataView, at: number, { words, length }: Piece): number {
   view.setFloat64(at, words[0] as number, true);
-  return writeFrom(LEAST_WORDS.short, view, at, words, length);
+  return writeFrom(MIN_WORDS.short, view, at, words, length);
 }
 
-/** @returns where it ends */
+/** @returns the offset after the piece */
 export function writeLongPiece(view: DataView, at: number, { words, length }: Piece): number {
   view.setFloat64(at, words[0] as number, true);
   view.setFloat64(at + 8, words[1] as number, true);
@@ -43,7 +42,7 @@ export function writeLongPiece(view: DataView, at: number, { words, length }: Pi
   view.setFloat64(at + 24, words[3] as number, true);
   view.setFloat64(at + 32, words[4] as number, true);
   view.setFloat64(at + 40, words[5] as number, true);
-  return writeFrom(LEAST_WORDS.long, view, at, words, length);
+  return writeFrom(MIN_WORDS.long, view, at, words, length);
 }
 
 function writeFrom(first: number, view: DataView, at: number, words: Float64Array, length: number): number {
@@ -58,9 +57,9 @@ const ONES = 0x01010101;
 const HIGH_BITS = 0x80808080;
 
 /**
- * Copies what stands at `from` up to the next comma, four bytes at a time: three times faster than byte by byte for numbers of 17 digits,
- * and as fast for two. A byte of a word is a comma where the difference to one is 0, which alone borrows when 1 is taken from it.
- * @returns how many bytes stand before the comma
+ * Copies the bytes from `from` up to the next comma, four at a time: three times faster than byte by byte for numbers of 17 digits,
+ * and equally fast for two. XOR with commas turns a comma into a zero byte, which is the first byte to borrow when 1 is subtracted from each.
+ * @returns the number of bytes before the comma
  */
 export function copyToComma(source: DataView, from: number, target: DataView, at: number): number {
   for (let offset = 0; ; offset += 4) {

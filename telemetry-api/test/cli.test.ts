@@ -90,13 +90,13 @@ test('an export is queued only of what its key may see', async () => {
   expect(await create('B')).toMatchObject({ code: 1, stderr: expect.stringContaining('no device B among the sites') });
 }, 60_000);
 
-test('a port that is taken is told with what to set', async () => {
+test('the error for a port in use names API_PORT', async () => {
   const { address, child, ended } = await startServe();
   const { port } = new URL(address);
   expect(await run(['serve'], { API_PORT: port })).toEqual({
     code: 1,
     stdout: '',
-    stderr: `error: Port ${port} on 127.0.0.1 is taken. End what listens there, or set API_PORT to another port.\n`,
+    stderr: `error: Port ${port} on 127.0.0.1 is already in use. Stop the process that uses it, or set API_PORT to another port.\n`,
   });
   child.kill('SIGTERM');
   expect((await ended).code).toBe(0);
@@ -112,12 +112,12 @@ test('a known key can be taken from the environment again and again', async () =
 }, 60_000);
 
 test.each<[string, string[], Record<string, string>, string]>([
-  ['a database', ['migrate'], { DATABASE_URL: 'nonsense' }, 'DATABASE_URL is not an address'],
+  ['a database', ['migrate'], { DATABASE_URL: 'nonsense' }, 'DATABASE_URL is not a valid URL'],
   [
     'an unreachable database',
     ['migrate'],
     { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' },
-    'postgres://127.0.0.1:1/x cannot be used',
+    'Cannot connect to the database postgres://127.0.0.1:1/x.',
   ],
   ['a permission', ['keys', 'create', '--permissions', 'todo'], {}, 'todo is none of: lecturas:leer'],
   ['an id', ['keys', 'revoke', '1'], {}, 'There is no key with the id 1'],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { openDatabase, type Database } from '../store/database.ts';
-import { place, PLACEMENTS } from '../store/placement.ts';
+import { applyPlacement, PLACEMENTS } from '../store/placement.ts';
 
 export interface TestDatabase extends Database {
   /** For export files and the like. */
@@ -26,7 +26,7 @@ export async function openTestDatabase(poolSize = 4): Promise<TestDatabase> {
   const placement = PLACEMENTS.find((one) => one === process.env.TEST_PLACEMENT);
   if (placement !== undefined) {
     await database.pool.query(`CREATE EXTENSION IF NOT EXISTS ${placement}`);
-    await place(database.pool, placement);
+    await applyPlacement(database.pool, placement);
   }
   return {
     ...database,

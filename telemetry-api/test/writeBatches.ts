@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readDatabaseOptions } from '../config.ts';
 import { openDatabase } from '../store/database.ts';
-import { isDatabaseAway } from '../store/isDatabaseAway.ts';
+import { isConnectionError } from '../store/isDatabaseAway.ts';
 import { writeReadings } from '../store/readings.ts';
 import { batchOf } from './batches.ts';
 
@@ -14,7 +14,7 @@ async function write(from: number, tagIds: readonly number[]): Promise<void> {
       await writeReadings(pool, batchOf(tagIds, index), { onConflict: 'keep' });
       process.stdout.write(`${index++}\n`);
     } catch (error) {
-      if (!isDatabaseAway(error)) {
+      if (!isConnectionError(error)) {
         throw error;
       }
       await sleep(100);

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Queryable } from '../../store/database.ts';
-import { readStoreFigures, type StoreFigures } from '../../store/storeFigures.ts';
+import type { Queryable } from '../../store/queryable.ts';
+import { readStoreMetrics, type StoreMetrics } from '../../store/storeFigures.ts';
 
 /** As a pool of `pg` tells of itself. */
 export interface PoolUse {
@@ -47,15 +47,15 @@ export function collectServiceMetrics(
     },
   });
 
-  let remembered: { readonly atMs: number; readonly figures: Promise<StoreFigures | undefined> } | undefined;
+  let remembered: { readonly atMs: number; readonly figures: Promise<StoreMetrics | undefined> } | undefined;
   const figures = () => {
     if (remembered === undefined || Math.abs(now() - remembered.atMs) > REMEMBER_MS) {
-      remembered = { atMs: now(), figures: readStoreFigures(db).catch(() => undefined) };
+      remembered = { atMs: now(), figures: readStoreMetrics(db).catch(() => undefined) };
     }
     return remembered.figures;
   };
   /** A gauge has no value while the database cannot be asked: better none than an old one. */
-  const storeGauge = (name: string, help: string, value: (of: StoreFigures) => number | null) =>
+  const storeGauge = (name: string, help: string, value: (of: StoreMetrics) => number | null) =>
     new Gauge({
       name,
       help,

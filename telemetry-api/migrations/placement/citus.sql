@@ -1,5 +1,5 @@
--- Everything of a tag lives on one worker; the inventory is on all of them. Run by `placement citus` on the coordinator (docs/capacity.md).
--- Keys, exports and secrets stay on the coordinator. Rows that are there are moved.
+-- Stores all data of a tag on one worker and the inventory on every worker. Run by `placement citus` on the coordinator (docs/capacity.md).
+-- Keys, exports and secrets stay on the coordinator. Existing rows are moved.
 
 SELECT create_reference_table('site');
 SELECT create_reference_table('area');

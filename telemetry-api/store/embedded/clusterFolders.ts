@@ -4,23 +4,23 @@ import path from 'node:path';
 import { canEnter, type ServerUser } from './serverUser.ts';
 import { errorCode } from '../../errorCode.ts';
 
-/** `sun_path` holds 108 bytes on Linux and 104 on macOS, the closing zero included. */
-const LONGEST_SOCKET_PATH_BYTES = 103;
+/** `sun_path` holds 108 bytes on Linux and 104 on macOS, including the terminating NUL. */
+const MAX_SOCKET_PATH_BYTES = 103;
 const SOCKET_NAME = '.s.PGSQL.5432';
 
-/** The folders of one embedded database. */
+/** The folders of an embedded database. */
 export interface ClusterFolders {
-  /** Holds everything of the database, 0700, owned by the server's account. */
+  /** Contains all other folders; mode 0700, owned by the server's account. */
   readonly root: string;
   /** PostgreSQL's own data folder. */
   readonly data: string;
-  /** Holds the socket and the FIFO of the members, 0700. */
+  /** Contains the socket and the FIFO of the members; mode 0700. */
   readonly run: string;
   readonly log: string;
   readonly lock: string;
 }
 
-/** Names the folders of the database under `root`; makes nothing. */
+/** Returns the folders of the database under `root` without creating them. */
 export function clusterFolders(root: string): ClusterFolders {
   const data = path.join(root, 'data');
   const near = path.join(root, 'run');
@@ -33,19 +33,19 @@ export function clusterFolders(root: string): ClusterFolders {
   };
 }
 
-/** PostgreSQL takes a comma for the end of a folder's name. */
+/** PostgreSQL treats a comma as a separator of socket folders. */
 function canHoldSocket(folder: string): boolean {
-  return Buffer.byteLength(path.join(folder, SOCKET_NAME)) <= LONGEST_SOCKET_PATH_BYTES && !/[",]/.test(folder);
+  return Buffer.byteLength(path.join(folder, SOCKET_NAME)) <= MAX_SOCKET_PATH_BYTES && !/[",]/.test(folder);
 }
 
-/** Always /tmp, never TMPDIR: all processes of one data folder must come to the same answer. */
+/** Always /tmp, never TMPDIR: all processes of a data folder must use the same folder. */
 function shortRunFolder(root: string): string {
   return path.join('/tmp', `telemetry-api-${createHash('sha256').update(root).digest('hex').slice(0, 24)}`);
 }
 
 /**
- * Makes a folder that only the server's account can look into, or checks the one that is there.
- * @throws when it belongs to somebody else, which in /tmp may be somebody who waits for our socket.
+ * Creates a folder that only the server's account can access, or checks the existing one.
+ * @throws if it belongs to another user, who in /tmp could be waiting to hijack the socket
  */
 export function makePrivateFolder(folder: string, user: ServerUser | undefined): void {
   try {
@@ -62,16 +62,16 @@ export function makePrivateFolder(folder: string, user: ServerUser | undefined):
   const owner = user?.uid ?? process.getuid?.();
   if (!found.isDirectory() || found.uid !== owner) {
     throw new Error(
-      `${folder} belongs to uid ${found.uid} and the database would run as uid ${owner}. ` +
-        'Run as its owner, or set TELEMETRY_DATA_DIR to another folder.'
+      `${folder} belongs to uid ${found.uid}, but the database would run as uid ${owner}. ` +
+        'Run as the owner of the folder, or set TELEMETRY_DATA_DIR to another folder.'
     );
   }
   chmodSync(folder, 0o700);
 }
 
 /**
- * The first of `candidates` in which the server's account can keep a database; its parents are made.
- * @throws naming what to set, when there is none.
+ * The first of `candidates` whose parent folder the server's account can access. Creates missing parents.
+ * @throws if there is none; the message names the variable to set
  */
 export function chooseRoot(candidates: readonly string[], user: ServerUser | undefined): string {
   for (const candidate of candidates) {
@@ -82,13 +82,13 @@ export function chooseRoot(candidates: readonly string[], user: ServerUser | und
     }
   }
   throw new Error(
-    `PostgreSQL would run as ${user?.name ?? 'this user'}, who cannot reach ${path.dirname(candidates[0] ?? '')}: ` +
-      'a folder above it is private. Set TELEMETRY_DATA_DIR to a folder that every user may pass into, ' +
-      'for example /var/lib/telemetria-industrial, or run as another user than root.'
+    `PostgreSQL would run as ${user?.name ?? 'this user'}, which cannot access ${path.dirname(candidates[0] ?? '')}: ` +
+      'a parent folder is private. Set TELEMETRY_DATA_DIR to a folder that all users can access, ' +
+      'for example /var/lib/telemetria-industrial, or do not run as root.'
   );
 }
 
-/** Folders that we make for another account are to be passed through by it, whatever our umask is; those that are there are left as they are. */
+/** Creates missing folders so that the server's account can traverse them, regardless of the umask. Existing folders stay unchanged. */
 function makePassable(folder: string, user: ServerUser | undefined): void {
   const firstMade = mkdirSync(folder, { recursive: true });
   if (firstMade === undefined || user === undefined) {

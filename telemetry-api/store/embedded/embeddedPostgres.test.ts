@@ -72,7 +72,7 @@ function parentOf(pid: number): number {
   return Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }));
 }
 
-test('what is written is there after the server was stopped and started again', async () => {
+test('data survives a restart of the server', async () => {
   const first = await open();
   await query(first, 'CREATE TABLE t AS SELECT 7 AS x');
   await first.close();
@@ -82,13 +82,13 @@ test('what is written is there after the server was stopped and started again', 
   await second.close();
 });
 
-test('the server listens on no network', async () => {
+test('the server does not listen on the network', async () => {
   const database = await open();
   expect(await query(database, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }]);
   await database.close();
 });
 
-test('processes share one server, whoever started it may leave first, and the last one takes it along', async () => {
+test('processes share one server, which outlives the process that started it and stops after the last one', async () => {
   const holder = await holdInOtherProcess();
   const started = findPostmaster(data)?.pid;
   const [one, two] = await Promise.all([open(), open()]);
@@ -101,14 +101,14 @@ test('processes share one server, whoever started it may leave first, and the la
   expect(findPostmaster(data)).toBeUndefined();
 });
 
-test('many that begin at once on an empty folder make one database', async () => {
+test('processes that start concurrently on an empty folder create one database', async () => {
   const databases = await Promise.all([open(), open(), open(), open()]);
   expect(supervisorPids().length).toBeLessThanOrEqual(2);
   await Promise.all(databases.map((database) => query(database, 'SELECT 1')));
   await Promise.all(databases.map((database) => database.close()));
 });
 
-test('a killed process takes the server along, too', async () => {
+test('the server stops after its last process is killed', async () => {
   const holder = await holdInOtherProcess();
   expect(findPostmaster(data)).toBeDefined();
   holder.kill('SIGKILL');
@@ -118,7 +118,7 @@ test('a killed process takes the server along, too', async () => {
   }
 });
 
-test('after everything was killed at once the next one starts it again with all that was committed', async () => {
+test('after all processes were killed, the next one starts the server with all committed data', async () => {
   const before = await open();
   const holder = await holdInOtherProcess();
   await query(before, 'CREATE TABLE t AS SELECT 7 AS x');
@@ -135,7 +135,7 @@ test('after everything was killed at once the next one starts it again with all 
   expect(findPostmaster(data)).toBeUndefined();
 }, 30_000);
 
-test('a server that crashed comes back for those who use it', async () => {
+test('a crashed server is restarted for its users', async () => {
   const database = await open();
   const crashed = findPostmaster(data)?.pid ?? 0;
   process.kill(crashed, 'SIGKILL');
@@ -147,7 +147,7 @@ test('a server that crashed comes back for those who use it', async () => {
   expect(findPostmaster(data)).toBeUndefined();
 }, 30_000);
 
-test('a server that crashed after its supervisor was killed comes back for all who use it, and goes with the last of them', async () => {
+test('a server that crashed after its supervisor was killed is restarted for all users and stops after the last one', async () => {
   const database = await open();
   const holder = await holdInOtherProcess();
   const pid = findPostmaster(data)?.pid ?? 0;
@@ -157,7 +157,7 @@ test('a server that crashed after its supervisor was killed comes back for all w
   while (findPostmaster(data)?.isReady !== true || findPostmaster(data)?.pid === pid) {
     await sleep(20);
   }
-  // Time for everybody to look.
+  // Time for all processes to notice.
   await sleep(2500);
   await database.close();
   expect(findPostmaster(data)?.isReady).toBe(true);
@@ -172,7 +172,7 @@ test('a server that lost its supervisor is not left behind', async () => {
   expect(findPostmaster(data)).toBeUndefined();
 });
 
-test('opening and closing in any order never meets a server on its way out', async () => {
+test('opening and closing in any order never joins a stopping server', async () => {
   const worker = async (pauseMs: number) => {
     for (let round = 0; round < 12; round++) {
       const database = await open();
@@ -187,7 +187,7 @@ test('opening and closing in any order never meets a server on its way out', asy
   expect(findPostmaster(data)).toBeUndefined();
 }, 60_000);
 
-test('the number of a dead server that another program has now is not taken for the server', async () => {
+test('a program with the pid of a dead server is not mistaken for the server', async () => {
   await (await open()).close();
   writeFileSync(path.join(data, 'postmaster.pid'), `${process.pid}\n${data}\n1\n5432\n\n\n\nready   \n`);
   const database = await open();
@@ -195,7 +195,7 @@ test('the number of a dead server that another program has now is not taken for 
   await database.close();
 });
 
-test('a folder too deep for a socket gets its socket elsewhere, and leaves nothing there', async () => {
+test('a folder whose path is too long for a socket gets its socket elsewhere, and nothing is left there', async () => {
   root = path.join(folder, 'x'.repeat(120), 'postgres');
   ({ data } = clusterFolders(root));
   const { run } = clusterFolders(root);
@@ -206,7 +206,7 @@ test('a folder too deep for a socket gets its socket elsewhere, and leaves nothi
   expect(existsSync(run)).toBe(false);
 });
 
-test.each(['con espacios y ñ', 'a,b', "l'eau", 'x"y', '$HOME', '%s'])('a folder may be called %s', async (name) => {
+test.each(['con espacios y ñ', 'a,b', "l'eau", 'x"y', '$HOME', '%s'])('a folder can be named %s', async (name) => {
   root = path.join(folder, name, 'postgres');
   ({ data } = clusterFolders(root));
   const database = await open();
@@ -215,14 +215,14 @@ test.each(['con espacios y ñ', 'a,b', "l'eau", 'x"y', '$HOME', '%s'])('a folder
   expect(findPostmaster(data)).toBeUndefined();
 });
 
-test('files of another version of PostgreSQL are refused, not touched', async () => {
+test('files of another version of PostgreSQL are rejected and stay unchanged', async () => {
   await (await open()).close();
   writeFileSync(path.join(data, 'PG_VERSION'), '17\n');
-  await expect(open()).rejects.toThrow('made by PostgreSQL 17; the embedded one is 18');
+  await expect(open()).rejects.toThrow('created by PostgreSQL 17, which the embedded PostgreSQL 18 cannot read');
   expect(readFileSync(path.join(data, 'PG_VERSION'), 'utf8')).toBe('17\n');
 });
 
-test('a server that cannot start tells why', async () => {
+test('the error of a server that cannot start contains the reason', async () => {
   await (await open()).close();
   writeFileSync(path.join(data, 'postgresql.conf'), 'shared_buffers = nonsense\n');
   await expect(open()).rejects.toThrow(/invalid value for parameter "shared_buffers"/);
@@ -230,13 +230,16 @@ test('a server that cannot start tells why', async () => {
 
 const asRoot = IS_ROOT ? test : test.skip;
 
-asRoot('a folder that the account of the server cannot reach is refused with what to set', async () => {
-  mkdirSync(path.join(folder, 'private'), { mode: 0o700 });
-  const unreachable = path.join(folder, 'private', 'data', 'postgres');
-  await expect(openEmbeddedPostgres({ candidates: [unreachable] })).rejects.toThrow('Set TELEMETRY_DATA_DIR');
-});
+asRoot(
+  'a folder that the account of the server cannot access is rejected, and the error names the variable to set',
+  async () => {
+    mkdirSync(path.join(folder, 'private'), { mode: 0o700 });
+    const unreachable = path.join(folder, 'private', 'data', 'postgres');
+    await expect(openEmbeddedPostgres({ candidates: [unreachable] })).rejects.toThrow('Set TELEMETRY_DATA_DIR');
+  }
+);
 
-asRoot('the next candidate is taken when the first one cannot be reached', async () => {
+asRoot('the next candidate is used when the first one cannot be accessed', async () => {
   mkdirSync(path.join(folder, 'private'), { mode: 0o700 });
   const candidates = [path.join(folder, 'private', 'data', 'postgres'), root];
   const database = await openEmbeddedPostgres({ candidates, isDurable: false });
@@ -244,7 +247,7 @@ asRoot('the next candidate is taken when the first one cannot be reached', async
   await database.close();
 });
 
-asRoot('a folder in our place that belongs to somebody else is not used', async () => {
+asRoot('an existing folder that belongs to another user is not used', async () => {
   mkdirSync(root, { mode: 0o777 });
   chmodSync(root, 0o777);
   await expect(open()).rejects.toThrow('belongs to uid 0');

@@ -7,34 +7,34 @@ import { prepareNativePostgres } from './nativePostgres.ts';
 import { findPostmaster } from './postmaster.ts';
 import { serverSettings } from './serverSettings.ts';
 import { chooseServerUser } from './serverUser.ts';
-import { ServerStartError, startServer } from './supervisor.ts';
+import { ServerStartError, startSupervisedServer } from './supervisor.ts';
 import { withStartLock } from './startLock.ts';
-import { clearTheWay, removeRunFolder, waitForLastStop } from './stopServer.ts';
+import { stopLeftoverServer, removeRunFolder, waitForServerStop } from './stopServer.ts';
 
 export interface EmbeddedOptions {
-  /** Folders to keep the database in, the first that the server's account can reach is taken. */
+  /** Candidate folders for the database. The first that the server's account can access is used. */
   readonly candidates: readonly string[];
-  /** False only for throw-away databases: a power cut then costs them. */
+  /** False only for disposable databases, which a power cut can corrupt. */
   readonly isDurable?: boolean;
 }
 
 export interface EmbeddedPostgres {
   readonly root: string;
-  /** For `pg`: a host that is a folder means the socket in it. */
+  /** For `pg`, a folder as host means the socket in that folder. */
   readonly connection: { readonly host: string; readonly user: string; readonly database: string };
-  /** Gives the server up. It stops with its last user, who waits here until it has. */
+  /** Leaves the server. It stops after its last user has left, who waits here until it has stopped. */
   close(): Promise<void>;
 }
 
 const START_LOCK_TIMEOUT_MS = 330_000;
-/** The sessions of a killed server hold its memory for a moment longer than it lives. */
+/** Sessions of a killed server hold its shared memory for a short time after it has ended. */
 const MEMORY_TIMEOUT_MS = 60_000;
-const WATCH_MS = 2000;
+const WATCH_INTERVAL_MS = 2000;
 
 /**
- * Opens the embedded PostgreSQL of a data folder: joins the server that already runs there, whichever process started it,
- * waits for one that is stopping, or starts one.
- * @throws with what to do, when the folder cannot be used or the server does not start.
+ * Opens the embedded PostgreSQL of a data folder. Joins a running server, whichever process started it, or starts one after
+ * waiting for a server that is stopping.
+ * @throws if the folder cannot be used or the server does not start; the message says what to do
  */
 export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const user = chooseServerUser(path.join(options.candidates[0] ?? '', 'data'));
@@ -45,9 +45,9 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
     (await joinRunning(folders)) ?? (await joinOrStart(folders, options.isDurable ?? true));
   makePrivateFolder(root, user);
   let membership = await enter();
-  await untilReady(folders);
+  await waitUntilReady(folders);
 
-  // A supervisor that was killed, or a server that crashed: come back under the same address.
+  // If the supervisor was killed or the server crashed, restart it at the same address.
   let isClosed = false;
   let coming: Promise<void> = Promise.resolve();
   const isServed = () => membership.isSupervised() && findPostmaster(folders.data) !== undefined;
@@ -62,7 +62,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
         })
         .catch(() => undefined);
     }
-  }, WATCH_MS);
+  }, WATCH_INTERVAL_MS);
   watch.unref();
 
   return {
@@ -75,7 +75,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
       const pid = findPostmaster(folders.data)?.pid;
       membership.leave();
       if (pid !== undefined) {
-        await waitForLastStop(folders, pid);
+        await waitForServerStop(folders, pid);
       }
       if (path.dirname(folders.run) !== root) {
         await withStartLock(folders.lock, START_LOCK_TIMEOUT_MS, async () => removeRunFolder(folders));
@@ -89,18 +89,18 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
       if (joined !== undefined) {
         return joined;
       }
-      await clearTheWay(at);
+      await stopLeftoverServer(at);
       makePrivateFolder(at.run, user);
       const native = prepareNativePostgres(user, root);
       initCluster(at, native, user, isDurable);
-      return startPatiently(() => startServer(at, native, user, serverSettings(isDurable)));
+      return startWithRetry(() => startSupervisedServer(at, native, user, serverSettings(isDurable)));
     });
   }
 }
 
 /**
- * Joins, unless there is nothing left to join: of a supervisor that was killed, the half that answers lives on and does not notice
- * when the server goes. Nor is there anything yet while a server is being started; the start lock tells these two apart.
+ * Joins the server if there is one. When a supervisor is killed, its answering shell lives on and does not notice that the server ends,
+ * so an answer alone does not prove that a server runs. The same holds while a server is starting; the start lock tells the cases apart.
  */
 async function joinRunning(folders: ClusterFolders): Promise<Membership | undefined> {
   const joined = await joinServer(folders.run);
@@ -111,7 +111,7 @@ async function joinRunning(folders: ClusterFolders): Promise<Membership | undefi
   return joined;
 }
 
-async function startPatiently(start: () => Promise<Membership>): Promise<Membership> {
+async function startWithRetry(start: () => Promise<Membership>): Promise<Membership> {
   const deadlineMs = Date.now() + MEMORY_TIMEOUT_MS;
   for (;;) {
     try {
@@ -126,12 +126,12 @@ async function startPatiently(start: () => Promise<Membership>): Promise<Members
   }
 }
 
-/** Whoever joins while the starter still waits has an answer from the supervisor, but no server yet. */
-async function untilReady(folders: ClusterFolders): Promise<void> {
+/** A process that joins during startup gets an answer from the supervisor before the server is ready. */
+async function waitUntilReady(folders: ClusterFolders): Promise<void> {
   const deadlineMs = Date.now() + START_LOCK_TIMEOUT_MS;
   while (findPostmaster(folders.data)?.isReady !== true) {
     if (Date.now() > deadlineMs) {
-      throw new Error(`The embedded PostgreSQL did not get ready. Its log is ${folders.log}.`);
+      throw new Error(`The embedded PostgreSQL did not become ready. See its log: ${folders.log}.`);
     }
     await sleep(5);
   }

@@ -9,9 +9,9 @@ export const SUPERUSER = 'telemetry';
 const MAJOR_VERSION = '18';
 
 /**
- * Makes the database's files if there are none: beside their place, then by one rename, so that a killed start leaves no half of them.
- * To be called under the start lock.
- * @throws when the files are of another major version of PostgreSQL, or cannot be made.
+ * Creates the database files if there are none: in a temporary folder that is then renamed, so that an interrupted start leaves no
+ * partial files. Call it while holding the start lock.
+ * @throws if the files belong to another major version of PostgreSQL, or cannot be created
  */
 export function initCluster(
   folders: ClusterFolders,
@@ -24,7 +24,7 @@ export function initCluster(
     const version = readFileSync(versionFile, 'utf8').trim();
     if (version !== MAJOR_VERSION) {
       throw new Error(
-        `${folders.data} was made by PostgreSQL ${version}; the embedded one is ${MAJOR_VERSION} and does not read it. ` +
+        `${folders.data} was created by PostgreSQL ${version}, which the embedded PostgreSQL ${MAJOR_VERSION} cannot read. ` +
           'Set TELEMETRY_DATA_DIR to a new folder, or DATABASE_URL to a server of the old version.'
       );
     }
@@ -38,7 +38,7 @@ export function initCluster(
     native.initdb,
     [
       ...['-D', partial, '-U', SUPERUSER, '--auth=trust', '--encoding=UTF8', '--no-locale'],
-      // Named, because a machine without any zone files of its own lets initdb guess wrongly.
+      // Set explicitly, because initdb guesses wrong on machines without time zone files.
       ...['--set', 'timezone=UTC', '--set', 'log_timezone=UTC'],
       ...(isDurable ? [] : ['--no-sync']),
     ],
@@ -47,7 +47,7 @@ export function initCluster(
   if (made.status !== 0) {
     rmSync(partial, { recursive: true, force: true });
     throw new Error(
-      `The embedded PostgreSQL could not make its files in ${folders.root}: ${made.error?.message ?? made.stderr.trim()}`
+      `The embedded PostgreSQL could not create its files in ${folders.root}: ${made.error?.message ?? made.stderr.trim()}`
     );
   }
   renameSync(partial, folders.data);

@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { errorCode } from '../../errorCode.ts';
 
 /**
- * A running server stays for as long as one process holds its FIFO open for writing, and goes with the last one.
- * The kernel keeps the count: it closes the file of a process that ends in any way, SIGKILL included.
+ * A server runs as long as at least one process holds its FIFO open for writing, and stops after the last one.
+ * The kernel does the counting: it closes the file when a process ends for any reason, including SIGKILL.
  */
 export interface Membership {
-  /** False once the supervisor is gone or on its way out, or stands over a server that was replaced by another. */
+  /** False once the supervisor has ended or is stopping, or if its server was replaced by another. */
   isSupervised(): boolean;
   leave(): void;
 }
 
-const SEND_AGAIN_MS = 200;
-const GIVE_UP_MS = 30_000;
+const RESEND_INTERVAL_MS = 200;
+const JOIN_TIMEOUT_MS = 30_000;
 let joined = 0;
 
 export function membersFifo(runFolder: string): string {
@@ -22,9 +22,9 @@ export function membersFifo(runFolder: string): string {
 }
 
 /**
- * Joins the server whose supervisor reads the FIFO in `runFolder`; undefined when there is none, or when it is leaving.
- * The supervisor answers by making a file. Without its answer nothing is sure: it may have seen its last member go in the
- * very moment in which we opened the FIFO. After it, it has us in its count.
+ * Joins the server whose supervisor reads the FIFO in `runFolder`; undefined if there is none, or if it is stopping.
+ * The supervisor answers by creating a file. The answer is required: the supervisor may have seen its last member leave at the
+ * moment this process opened the FIFO. Once it has answered, it counts this process as a member.
  */
 export async function joinServer(runFolder: string): Promise<Membership | undefined> {
   const fd = open(membersFifo(runFolder), constants.O_WRONLY | constants.O_NONBLOCK);
@@ -32,7 +32,7 @@ export async function joinServer(runFolder: string): Promise<Membership | undefi
     return undefined;
   }
   const answer = path.join(runFolder, `joined.${process.pid}.${joined++}`);
-  const deadlineMs = Date.now() + GIVE_UP_MS;
+  const deadlineMs = Date.now() + JOIN_TIMEOUT_MS;
   let sendAtMs = 0;
   while (!existsSync(answer)) {
     if (Date.now() >= sendAtMs) {
@@ -40,12 +40,12 @@ export async function joinServer(runFolder: string): Promise<Membership | undefi
         closeSync(fd);
         return undefined;
       }
-      sendAtMs = Date.now() + SEND_AGAIN_MS;
+      sendAtMs = Date.now() + RESEND_INTERVAL_MS;
     }
     if (Date.now() > deadlineMs) {
       closeSync(fd);
       throw new Error(
-        `The supervisor of the database does not answer (${runFolder}). End its processes and try again.`
+        `The supervisor of the database does not respond (${runFolder}). End its processes and try again.`
       );
     }
     await sleep(3);
@@ -63,14 +63,14 @@ export async function joinServer(runFolder: string): Promise<Membership | undefi
   };
 }
 
-/** Whether any process is a member, asked of the kernel: a FIFO without a writer reads as ended, one with a writer as empty. */
+/** Whether any process is a member. Reading a FIFO returns end-of-file without a writer, and EAGAIN with one. */
 export function hasMembers(runFolder: string): boolean {
   const fd = open(membersFifo(runFolder), constants.O_RDONLY | constants.O_NONBLOCK);
   if (fd === undefined) {
     return false;
   }
   try {
-    // Bytes read here are a newcomer's; it sends them again.
+    // Bytes read here come from a joining process, which sends them again.
     return readSync(fd, Buffer.alloc(512)) > 0;
   } catch (error) {
     return errorCode(error) === 'EAGAIN';
@@ -79,7 +79,7 @@ export function hasMembers(runFolder: string): boolean {
   }
 }
 
-/** Whether an open file is still the one at that place. */
+/** Whether an open file is still the file at that path. */
 function isAt(fd: number, file: string): boolean {
   return fstatSync(fd).ino === statSync(file, { throwIfNoEntry: false })?.ino;
 }

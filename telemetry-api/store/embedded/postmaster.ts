@@ -3,36 +3,36 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processCommand, processIdentity } from './processIdentity.ts';
 
-/** PostgreSQL's main process, as its own lock file tells of it. */
+/** PostgreSQL's main process, as described by its lock file. */
 export interface Postmaster {
   readonly pid: number;
   readonly isReady: boolean;
 }
 
-/** The server that runs on a data folder, or undefined. A lock file left by a killed server does not count. */
+/** The server running on a data folder, if any. Ignores the lock file of a killed server. */
 export function findPostmaster(dataFolder: string): Postmaster | undefined {
   const lines = readLockFile(dataFolder);
   const pid = Number(lines[0]);
   if (!Number.isSafeInteger(pid) || pid <= 0 || processIdentity(pid) === undefined) {
     return undefined;
   }
-  // The number may be another program's by now.
+  // Another program may have been given this pid.
   if (!processCommand(pid).includes(dataFolder)) {
     return undefined;
   }
   return { pid, isReady: lines[7]?.trim() === 'ready' };
 }
 
-/** Asks a server to end all sessions and stop in order; harmless when it is already at it. */
+/** Requests a fast shutdown, which ends all sessions. Harmless if the server is already stopping. */
 export function stopPostmaster(pid: number): void {
   try {
     process.kill(pid, 'SIGINT');
   } catch {
-    // Gone in the meantime.
+    // Ended in the meantime.
   }
 }
 
-/** Waits until the given server has left the data folder; false when it has not in `timeoutMs`. */
+/** Waits until the given server has left the data folder. Returns false after `timeoutMs`. */
 export async function waitUntilGone(dataFolder: string, pid: number, timeoutMs: number): Promise<boolean> {
   const deadlineMs = Date.now() + timeoutMs;
   while (findPostmaster(dataFolder)?.pid === pid) {
@@ -45,20 +45,19 @@ export async function waitUntilGone(dataFolder: string, pid: number, timeoutMs: 
 }
 
 /**
- * PostgreSQL refuses to start while there is a process with the number that its lock file names: another program that has the number
- * now, or the dead server itself, which stays in the list of processes until its parent has taken note. The number is then replaced by
- * one that no process has. The file must stay: it also names the shared memory by which PostgreSQL finds out whether sessions of the
- * dead server are still writing.
+ * PostgreSQL does not start while a process has the pid in its lock file. That can be another program with the same pid, or the dead server
+ * as a zombie process. This replaces the pid in the file with an unused one. The file must stay: it also names the shared memory by which
+ * PostgreSQL detects whether sessions of the dead server are still writing.
  */
-export function disownPid(dataFolder: string): void {
+export function replaceStalePid(dataFolder: string): void {
   const [pid, ...rest] = readLockFile(dataFolder);
   if (pid !== undefined && processIdentity(Number(pid)) !== undefined) {
-    writeFileSync(lockFile(dataFolder), [NOBODYS_PID, ...rest].join('\n'));
+    writeFileSync(lockFile(dataFolder), [UNUSED_PID, ...rest].join('\n'));
   }
 }
 
-/** Above the greatest number of any process on Linux (2^22) and macOS. */
-const NOBODYS_PID = 2 ** 31 - 2;
+/** Above the maximum pid on Linux (2^22) and macOS. */
+const UNUSED_PID = 2 ** 31 - 2;
 
 function lockFile(dataFolder: string): string {
   return path.join(dataFolder, 'postmaster.pid');

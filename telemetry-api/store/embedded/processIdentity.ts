@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { errorCode } from '../../errorCode.ts';
 
 /**
- * What tells a process from a later one that was given the same number, or undefined when no such process runs.
- * A pid alone is not enough: after a power cut, or in a restarted container, old numbers are soon in use again.
+ * Distinguishes a process from a later one with the same pid; undefined if the process is not running.
+ * A pid alone is not enough: after a power cut or in a restarted container, pids are soon reused.
  */
 export function processIdentity(pid: number): string | undefined {
   if (!isAlive(pid)) {
@@ -13,7 +13,7 @@ export function processIdentity(pid: number): string | undefined {
   if (process.platform === 'linux') {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-      // Field 22 is the start time; field 2 is a name that may hold spaces, hence the count from its bracket.
+      // Field 22 is the start time. Field 2 is a name that can contain spaces, so fields are counted from its closing parenthesis.
       const startTicks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
       const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
       return `${pid} ${boot} ${startTicks}`;
@@ -24,7 +24,7 @@ export function processIdentity(pid: number): string | undefined {
   return `${pid} ${ps(pid, 'lstart')}`;
 }
 
-/** The command line of a running process, '' when it cannot be read. */
+/** The command line of a running process; '' if it cannot be read. */
 export function processCommand(pid: number): string {
   if (process.platform === 'linux') {
     try {

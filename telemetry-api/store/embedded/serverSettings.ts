@@ -1,4 +1,4 @@
-/** What the embedded server is started with. Not durable: for databases that are thrown away; kills cost nothing, a power cut does. */
+/** Settings of the embedded server. A non-durable database survives killed processes, but not a power cut. */
 export function serverSettings(isDurable: boolean): Record<string, string> {
   return {
     listen_addresses: '',

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 
-/** The account that PostgreSQL runs under when this process runs as root, which PostgreSQL refuses to. */
+/** The account that runs PostgreSQL when this process runs as root; PostgreSQL does not run as root. */
 export interface ServerUser {
   readonly name: string;
   readonly uid: number;
@@ -9,8 +9,8 @@ export interface ServerUser {
 }
 
 /**
- * Undefined means "as we are". As root: the owner of the data folder that already exists, else `postgres`, else `nobody`.
- * @throws when root finds no account to drop to.
+ * Undefined means the current user. For root: the owner of the existing data folder, otherwise `postgres`, otherwise `nobody`.
+ * @throws if none of these accounts exists
  */
 export function chooseServerUser(clusterFolder: string): ServerUser | undefined {
   if (process.getuid?.() !== 0) {
@@ -27,7 +27,7 @@ export function chooseServerUser(clusterFolder: string): ServerUser | undefined 
     }
   }
   throw new Error(
-    'PostgreSQL does not run as root, and there is neither a user "postgres" nor "nobody". Run as another user.'
+    'PostgreSQL does not run as root, and the users "postgres" and "nobody" do not exist. Run as another user.'
   );
 }
 
@@ -40,17 +40,17 @@ function lookUp(name: string): ServerUser | undefined {
   }
 }
 
-/** Whether that account can run a program, which asks for the right to pass through every folder above it. */
+/** Whether the account can run a program, including access to all parent folders. */
 export function canRun(user: ServerUser | undefined, program: string, args: readonly string[]): boolean {
   return spawnSync(program, args, { ...asUser(user), cwd: '/', stdio: 'ignore' }).status === 0;
 }
 
-/** Whether that account can enter a folder. */
+/** Whether the account can enter a folder. */
 export function canEnter(user: ServerUser | undefined, folder: string): boolean {
   return canRun(user, '/bin/sh', ['-c', 'cd "$1"', 'sh', folder]);
 }
 
-/** Options of `spawn` that make a child run under that account. */
+/** Options for `spawn` to run a child process under the account. */
 export function asUser(user: ServerUser | undefined): { uid?: number; gid?: number } {
   return user === undefined ? {} : { uid: user.uid, gid: user.gid };
 }

@@ -1,15 +1,15 @@
 import type pg from 'pg';
 
-/** More than the segments that the embedded server may hold. */
-const MOST_SWITCHES = 20;
+/** More than the number of segments that the embedded server can hold. */
+const MAX_SWITCHES = 20;
 
 /**
- * Gives back the disk that seeding took for its write-ahead log: the server would keep those files for the next burst of the
- * kind, and a demo has only one. Each switch uses up a segment that was kept, and the checkpoint lets go of it.
- * For the embedded server only: another's log is not ours to touch.
+ * Releases the disk space of the write-ahead log after seeding. The server would keep the segments for the next burst of writes, and
+ * a demo has only one. Each switch uses up a retained segment, and the checkpoint releases it.
+ * For the embedded server only.
  */
 export async function shrinkWal(pool: pg.Pool): Promise<void> {
-  for (let count = 0; count < MOST_SWITCHES; count += 1) {
+  for (let count = 0; count < MAX_SWITCHES; count += 1) {
     const { rows } = await pool.query<{ segments: number }>('SELECT count(*)::int AS segments FROM pg_ls_waldir()');
     if ((rows[0]?.segments ?? 0) <= 4) {
       return;

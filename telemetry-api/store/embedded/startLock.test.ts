@@ -14,7 +14,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test('one works at a time, all get their turn, and nothing is left', async () => {
+test('work runs in one process at a time, all of them run, and no file is left', async () => {
   let inside = 0;
   let most = 0;
   let turns = 0;
@@ -28,21 +28,21 @@ test('one works at a time, all get their turn, and nothing is left', async () =>
   expect({ most, turns, left: readdirSync(folder) }).toEqual({ most: 1, turns: 12, left: [] });
 });
 
-test('the lock is given back when the work fails', async () => {
+test('the lock is released when the work fails', async () => {
   await expect(withStartLock(lockFile, 1000, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(existsSync(lockFile)).toBe(false);
 });
 
 test.each([
-  ['a process that is gone', '999999999 x y'],
-  ['a process whose number another one has now', `${process.pid} some-boot 1`],
+  ['a process that has ended', '999999999 x y'],
+  ['a process whose pid has been reused', `${process.pid} some-boot 1`],
   ['nobody', ''],
 ])('the lock of %s is broken', async (_, holder) => {
   writeFileSync(lockFile, holder);
   expect(await withStartLock(lockFile, 5000, async () => 'done')).toBe('done');
 });
 
-test('whoever waits too long is told who holds it', async () => {
+test('the timeout error names the holder', async () => {
   await withStartLock(lockFile, 1000, async () => {
     await expect(withStartLock(lockFile, 50, async () => 'never')).rejects.toThrow(`(${process.pid} `);
   });

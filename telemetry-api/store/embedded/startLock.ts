@@ -6,10 +6,10 @@ import { errorCode } from '../../errorCode.ts';
 let attempts = 0;
 
 /**
- * Runs `work` while no other process of this machine runs work under the same lock file.
- * The holder is named in the file, so the lock of a killed process is broken at once instead of waited for.
- * PostgreSQL's own lock on its data folder stands behind this one: it keeps starters apart, not the data safe.
- * @throws when the lock stays taken for longer than `timeoutMs`.
+ * Runs `work` in one process at a time per lock file.
+ * The file names its holder, so that the lock of a killed process is broken immediately.
+ * This lock only serializes starts. PostgreSQL's own lock on the data folder protects the data.
+ * @throws if the lock is not acquired within `timeoutMs`
  */
 export async function withStartLock<T>(lockFile: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
   const claim = `${lockFile}.${process.pid}.${attempts++}`;
@@ -17,7 +17,7 @@ export async function withStartLock<T>(lockFile: string, timeoutMs: number, work
   writeFileSync(claim, identity, { mode: 0o600 });
   try {
     const deadlineMs = Date.now() + timeoutMs;
-    while (!take(claim, lockFile)) {
+    while (!tryAcquire(claim, lockFile)) {
       if (Date.now() > deadlineMs) {
         throw new Error(`Another process (${readHolder(lockFile) ?? 'unknown'}) has held ${lockFile} for too long.`);
       }
@@ -34,8 +34,8 @@ export async function withStartLock<T>(lockFile: string, timeoutMs: number, work
   }
 }
 
-/** link() fails when the name exists, in one step and on every file system; an open with O_EXCL would show an empty file first. */
-function take(claim: string, lockFile: string): boolean {
+/** link() atomically fails if the name exists, on any file system. With O_EXCL, other processes could see the file while it is still empty. */
+function tryAcquire(claim: string, lockFile: string): boolean {
   try {
     linkSync(claim, lockFile);
     return true;
@@ -54,13 +54,13 @@ function breakStaleLock(lockFile: string, aside: string): void {
   }
   try {
     renameSync(lockFile, aside);
-    // Between the look and the rename another process may have broken the lock and taken it: give it back.
+    // Another process may have broken and acquired the lock before the rename: restore its lock.
     if (readHolder(aside) !== holder) {
-      take(aside, lockFile);
+      tryAcquire(aside, lockFile);
     }
     unlinkSync(aside);
   } catch {
-    // Somebody else was quicker.
+    // Another process was faster.
   }
 }
 

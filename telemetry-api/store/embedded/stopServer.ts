@@ -2,14 +2,14 @@ import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterFolders } from './clusterFolders.ts';
 import { hasMembers } from './membership.ts';
-import { disownPid, findPostmaster, stopPostmaster, waitUntilGone } from './postmaster.ts';
+import { replaceStalePid, findPostmaster, stopPostmaster, waitUntilGone } from './postmaster.ts';
 
 const STOP_TIMEOUT_MS = 60_000;
-/** The supervisor asks the server to stop within milliseconds of its last member; after this long it must have been killed. */
+/** The supervisor stops the server within milliseconds after its last member has left; after this time it must have been killed. */
 const SUPERVISOR_TIMEOUT_MS = 1000;
 
-/** No supervisor answers: a server that still runs is stopping, or has lost its supervisor and is to be stopped. */
-export async function clearTheWay(folders: ClusterFolders): Promise<void> {
+/** Stops a server that no supervisor answers for: it is already stopping or has lost its supervisor. */
+export async function stopLeftoverServer(folders: ClusterFolders): Promise<void> {
   const pid = findPostmaster(folders.data)?.pid;
   if (pid !== undefined) {
     stopPostmaster(pid);
@@ -17,18 +17,18 @@ export async function clearTheWay(folders: ClusterFolders): Promise<void> {
       throw new Error(`The PostgreSQL of ${folders.data} (process ${pid}) does not stop. End it and try again.`);
     }
   }
-  disownPid(folders.data);
+  replaceStalePid(folders.data);
 }
 
-/** After leaving: waits for the server to go if nobody else uses it. */
-export async function waitForLastStop(folders: ClusterFolders, pid: number): Promise<void> {
+/** Call it after leaving: waits for the server to stop if no other process uses it. */
+export async function waitForServerStop(folders: ClusterFolders, pid: number): Promise<void> {
   const startedMs = Date.now();
-  let isAsked = false;
+  let isStopRequested = false;
   while (findPostmaster(folders.data)?.pid === pid && !hasMembers(folders.run)) {
     const waitedMs = Date.now() - startedMs;
-    if (!isAsked && waitedMs > SUPERVISOR_TIMEOUT_MS) {
+    if (!isStopRequested && waitedMs > SUPERVISOR_TIMEOUT_MS) {
       stopPostmaster(pid);
-      isAsked = true;
+      isStopRequested = true;
     }
     if (waitedMs > STOP_TIMEOUT_MS) {
       return;
@@ -37,7 +37,7 @@ export async function waitForLastStop(folders: ClusterFolders, pid: number): Pro
   }
 }
 
-/** A folder in /tmp is not left behind, unless the next server already lives in it. To be called under the start lock. */
+/** Removes the folder in /tmp unless the next server already uses it. Call it while holding the start lock. */
 export function removeRunFolder(folders: ClusterFolders): void {
   if (findPostmaster(folders.data) === undefined) {
     rmSync(folders.run, { recursive: true, force: true });

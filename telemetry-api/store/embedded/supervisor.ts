@@ -19,10 +19,10 @@ import { findPostmaster } from './postmaster.ts';
 import { asUser, type ServerUser } from './serverUser.ts';
 
 /**
- * Two small shells stand over the server, in a session of their own so that Ctrl-C in a terminal does not reach them.
- * One answers newcomers and, when the FIFO has lost its last writer, asks the server to stop (`read` sees the end).
- * The other waits for the server and takes the first one with it, so that the members notice when a server has crashed.
- * Descriptor 3 is there for a moment only: with it, opening for reading cannot block when the starter has died meanwhile.
+ * Two shells supervise the server, in their own session so that Ctrl-C in a terminal does not reach them.
+ * One answers joining processes and stops the server when the FIFO has lost its last writer (`read` reaches end-of-file).
+ * The other waits for the server and then kills the first one, so that members notice when the server has crashed.
+ * Descriptor 3 is temporary: it prevents the open for reading from blocking if the starting process has died.
  */
 const SUPERVISOR = `
 run=$1; shift
@@ -37,26 +37,26 @@ kill "$members" 2>/dev/null
 `;
 
 const LOG_LIMIT_BYTES = 5_000_000;
-/** Recovery after a crash may read a lot; what ends the wait early is the server's own exit. */
+/** Long, because crash recovery can take minutes. The wait ends early if the server exits. */
 const READY_TIMEOUT_MS = 300_000;
 
-/** The server left at once; `reason` is what it logged. */
+/** The server exited during startup; `reason` is the end of its log. */
 export class ServerStartError extends Error {
   readonly reason: string;
 
   constructor(reason: string) {
-    super(`The embedded PostgreSQL did not start. It says:\n${reason}`);
+    super(`The embedded PostgreSQL did not start. Its log:\n${reason}`);
     this.name = 'ServerStartError';
     this.reason = reason;
   }
 }
 
 /**
- * Starts the server and its supervisor and returns the first membership, once the server answers.
- * To be called under the start lock, with no server on the data folder.
+ * Starts the server and its supervisor and returns the first membership once the server is ready.
+ * Call it while holding the start lock, with no server running on the data folder.
  * @throws ServerStartError
  */
-export async function startServer(
+export async function startSupervisedServer(
   folders: ClusterFolders,
   native: NativePostgres,
   user: ServerUser | undefined,
@@ -64,12 +64,12 @@ export async function startServer(
 ): Promise<Membership> {
   const logFrom = rotateLog(folders.log);
   const fifo = membersFifo(folders.run);
-  // What a killed server left, its socket's lock file included: that one names a number which may be another program's by now.
+  // Files of a killed server, including the lock file of its socket, whose pid another program may have been given.
   for (const name of readdirSync(folders.run)) {
     rmSync(path.join(folders.run, name), { force: true });
   }
   execFileSync('mkfifo', ['-m', '600', fifo], asUser(user));
-  // Held for writing from before the supervisor looks until we are its member, so that it never finds itself alone.
+  // Held open for writing until this process has joined, so that the supervisor never sees the FIFO without a writer.
   const starter = openSync(fifo, constants.O_RDWR);
   try {
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -108,7 +108,7 @@ export async function startServer(
   }
 }
 
-/** Sets a long log aside, and returns where the next start begins to write. */
+/** Rotates a long log. Returns the offset at which the next start appends. */
 function rotateLog(log: string): number {
   const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= LOG_LIMIT_BYTES) {
