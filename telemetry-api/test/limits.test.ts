@@ -87,21 +87,45 @@ test('no more are at work than there are places, and health and refusals need no
   expect((await ask(keys[2])).status).toBe(200);
 });
 
-test('a client that goes away leaves its place', async () => {
+test('requests whose clients disconnect release their slots', async () => {
   const keys = [await service.key(), await service.key(), await service.key()] as const;
   const held = await holdTable(service.pool, 'latest');
-  const going = new AbortController();
-  const slow = [ask(keys[0], VALUES, { signal: going.signal }), ask(keys[1], VALUES, { signal: going.signal })];
-  const gone = Promise.allSettled(slow);
-  await held.waiters(2);
-  going.abort();
-  await gone;
-  const free = async () => (await ask(keys[2], '/v1/dispositivos?limite=0')).status;
-  while ((await free()) === 503) {
-    await sleep(10);
+  try {
+    const client = new AbortController();
+    const slow = [ask(keys[0], VALUES, { signal: client.signal }), ask(keys[1], VALUES, { signal: client.signal })];
+    const aborted = Promise.allSettled(slow);
+    await held.waiters(2);
+    expect(await probe(keys[2])).toBe(503);
+    client.abort();
+    await aborted;
+    expect(await probeUntilAdmitted(keys[2])).toBe(400);
+
+    // One slot is in use again: a probe is admitted only if both slots were released.
+    const next = ask(keys[0]);
+    await held.waiters(3);
+    expect(await probeUntilAdmitted(keys[2])).toBe(400);
+    await held.cancelWaiters();
+    expect((await next).status).toBe(504);
+  } finally {
+    await held.release();
   }
-  await held.release();
 });
+
+/** A request that needs a slot and no table: 400 when it gets one, 503 when there is none. */
+async function probe(secret: string): Promise<number> {
+  return (await ask(secret, '/v1/dispositivos?limite=0')).status;
+}
+
+/** The service notices a closed connection a moment later. */
+async function probeUntilAdmitted(secret: string): Promise<number> {
+  const deadlineMs = performance.now() + 2000;
+  let status = await probe(secret);
+  while (status === 503 && performance.now() < deadlineMs) {
+    await sleep(10);
+    status = await probe(secret);
+  }
+  return status;
+}
 
 test('a statement that is ended because it took too long is answered with 504', async () => {
   const held = await holdTable(service.pool, 'latest');
