@@ -1,6 +1,6 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 
-export interface Answer {
+export interface TimedAnswer {
   readonly text: string;
   /** From the request to the last byte. */
   readonly tookMs: number;
@@ -10,7 +10,10 @@ export interface Answer {
 export function openClient(port: number, key: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
-    ask: async (path: string, delay: (bytes: number) => Promise<void> = async () => undefined): Promise<Answer> => {
+    ask: async (
+      path: string,
+      delay: (bytes: number) => Promise<void> = async () => undefined
+    ): Promise<TimedAnswer> => {
       const startedMs = performance.now();
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {
         const headers = { authorization: `Bearer ${key}` };

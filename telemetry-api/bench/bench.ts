@@ -5,11 +5,11 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { makePlantDatabase, writeHotHistory } from './benchDatabase.ts';
 import { hasDebianPostgres, openDebianEngine, openEmbeddedEngine, type Engine } from './engines.ts';
-import type { BigFile, Measured } from './figures/figure.ts';
+import type { BigFile, Measurement } from './figures/figure.ts';
 import { FIGURES } from './figures/figures.ts';
 import { writeCsv } from './figures/importRate.ts';
 import { BUSY_FROM_MS, PLANT_TAGS } from './plant.ts';
-import { figuresTable, jsonLines, type EngineFigures } from './report.ts';
+import { measurementsTable, jsonLines, type EngineMeasurements } from './report.ts';
 import { measureSizes } from './sizes.ts';
 
 const SCALES = {
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   chmodSync(folder, 0o755);
   try {
     const file = needsHistory(chosen) ? await writeBigFile(folder, scale.rows) : { path: '', rows: 0, bytes: 0 };
-    const all: EngineFigures[] = [];
+    const all: EngineMeasurements[] = [];
     for (const open of chooseEngines(options.engine)) {
       const root = path.join(folder, `engine${all.length}`);
       const engine = await open(root);
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
       }
     }
     if (!options.json) {
-      print(`${figuresTable(all)}\n`);
+      print(`${measurementsTable(all)}\n`);
     }
     print(jsonLines(all));
   } finally {
@@ -75,26 +75,26 @@ async function measure(
   file: BigFile,
   chosen: readonly string[],
   { rounds, seconds }: (typeof SCALES)[keyof typeof SCALES]
-): Promise<Measured[]> {
-  const say = (text: string) => void process.stderr.write(`${engine.name}: ${text}\n`);
-  say('making the plant');
+): Promise<Measurement[]> {
+  const log = (text: string) => void process.stderr.write(`${engine.name}: ${text}\n`);
+  log('making the plant');
   const small = await makePlantDatabase(engine, 'small');
   const large = await makePlantDatabase(engine, 'large');
   if (needsHistory(chosen)) {
     await writeHotHistory(small);
     await writeHotHistory(large);
   }
-  const stage = { engine, folder, small, large, file, rounds, seconds, say };
-  const measured: Measured[] = [];
+  const stage = { engine, folder, small, large, file, rounds, seconds, log };
+  const measured: Measurement[] = [];
   for (const [name, figure] of Object.entries(FIGURES)) {
     // The long history comes by the import of the big file: it is needed even when its figure is not asked for.
     if (chosen.includes(name) || (name === 'import-memory' && needsHistory(chosen))) {
       const figures = await figure(stage).catch((error: unknown) => {
-        say(`${name} could not be measured: ${error instanceof Error ? error.stack : String(error)}`);
+        log(`${name} could not be measured: ${error instanceof Error ? error.stack : String(error)}`);
         process.exitCode = 1;
         return [];
       });
-      figures.forEach(({ figure: what, value, detail }) => say(`${what}: ${value.toPrecision(3)} (${detail})`));
+      figures.forEach(({ figure: what, value, detail }) => log(`${what}: ${value.toPrecision(3)} (${detail})`));
       measured.push(...(chosen.includes(name) ? figures : []));
     }
   }

@@ -1,8 +1,8 @@
-import type { Measured } from './figures/figure.ts';
-import { figuresTable, isReached, jsonLines } from './report.ts';
+import type { Measurement } from './figures/figure.ts';
+import { measurementsTable, isReached, jsonLines } from './report.ts';
 
-const FAST: Measured = { figure: 'page', value: 2.3456, limit: 2, better: 'higher', detail: '9 pages/s against 4' };
-const slow: Measured = { ...FAST, value: 1.5 };
+const FAST: Measurement = { figure: 'page', value: 2.3456, limit: 2, better: 'higher', detail: '9 pages/s against 4' };
+const slow: Measurement = { ...FAST, value: 1.5 };
 
 test.each([
   ['higher', 2, true],
@@ -14,7 +14,7 @@ test.each([
 });
 
 test('servers stand side by side, and what misses its limit is marked', () => {
-  const table = figuresTable([
+  const table = measurementsTable([
     { engine: 'A', measured: [FAST, { ...FAST, figure: 'only here' }] },
     { engine: 'B', measured: [slow] },
   ]);

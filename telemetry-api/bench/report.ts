@@ -1,13 +1,13 @@
-import type { Measured } from './figures/figure.ts';
+import type { Measurement } from './figures/figure.ts';
 
 /** The figures of one database server. */
-export interface EngineFigures {
+export interface EngineMeasurements {
   readonly engine: string;
-  readonly measured: readonly Measured[];
+  readonly measured: readonly Measurement[];
 }
 
 /** One line of JSON for each figure, for programs. */
-export function jsonLines(all: readonly EngineFigures[]): string {
+export function jsonLines(all: readonly EngineMeasurements[]): string {
   return all
     .flatMap(({ engine, measured }) =>
       measured.map(({ figure, value, limit, better }) =>
@@ -18,7 +18,7 @@ export function jsonLines(all: readonly EngineFigures[]): string {
 }
 
 /** A Markdown table for people, the servers side by side. What misses its limit is marked. */
-export function figuresTable(all: readonly EngineFigures[]): string {
+export function measurementsTable(all: readonly EngineMeasurements[]): string {
   const names = [...new Set(all.flatMap(({ measured }) => measured.map(({ figure }) => figure)))];
   const header = ['Figure', 'Must reach', ...all.flatMap(({ engine }) => [engine, 'How'])];
   const rows = names.map((name) => {
@@ -31,15 +31,15 @@ export function figuresTable(all: readonly EngineFigures[]): string {
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-export function isReached({ value, limit, better }: Measured): boolean {
+export function isReached({ value, limit, better }: Measurement): boolean {
   return better === 'lower' ? value <= limit : value >= limit;
 }
 
-function shownValue(measured: Measured): string {
+function shownValue(measured: Measurement): string {
   return isReached(measured) ? rounded(measured.value) : `**${rounded(measured.value)} MISSED**`;
 }
 
-function shownLimit({ limit, better }: Measured): string {
+function shownLimit({ limit, better }: Measurement): string {
   return `${better === 'lower' ? 'at most' : 'at least'} ${rounded(limit)}`;
 }
 

@@ -14,7 +14,7 @@ export interface ImportRun {
 const POLL_MS = 100;
 
 /** Imports a file of readings as operators do. @throws when not all rows are taken */
-export async function runImport(databaseUrl: string, file: string): Promise<ImportRun> {
+export async function runImportCommand(databaseUrl: string, file: string): Promise<ImportRun> {
   const args = ['--import', 'tsx', path.join(packageFolder, 'cli.ts'), 'import', 'readings', file];
   const child = spawn(process.execPath, args, {
     cwd: packageFolder,

@@ -6,7 +6,7 @@ import { TokenBuckets, type Rate } from './tokenBuckets.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key of the request; null on paths that need none. Use `keyOf`. */
+    /** The key of the request; null on paths that need none. Use `apiKeyOf`. */
     apiKey: ApiKey | null;
   }
 }
@@ -91,7 +91,7 @@ export class Authentication {
   }
 
   private refuseGuesses(address: string): void {
-    const { isAllowed, retryAfterS } = this.unknownKeys.look(address);
+    const { isAllowed, retryAfterS } = this.unknownKeys.peek(address);
     if (!isAllowed) {
       throw new Problem(
         'demasiados_intentos',
@@ -123,7 +123,7 @@ function forbidden(detail: string, scope: string): Problem {
 }
 
 /** The key of a request on a path that needs one. */
-export function keyOf(request: FastifyRequest): ApiKey {
+export function apiKeyOf(request: FastifyRequest): ApiKey {
   if (request.apiKey === null) {
     throw new Error('This path asks for no permission, so it has no key.');
   }

@@ -35,7 +35,7 @@ export class CursorCodec {
       bytes.toString('base64url') === cursor &&
       timingSafeEqual(bytes.subarray(0, MAC_BYTES), this.sign(scope, payload));
     if (!isOurs) {
-      throw foreignCursor();
+      throw invalidCursor();
     }
     return JSON.parse(payload.toString('utf8')) as CursorState;
   }
@@ -49,7 +49,7 @@ export class CursorCodec {
   }
 }
 
-export function foreignCursor(): Problem {
+export function invalidCursor(): Problem {
   return new Problem(
     'cursor_invalido',
     '"siguiente" no es un cursor de esta consulta. Use el valor que dio la respuesta anterior, con los mismos parámetros (solo "limite" puede cambiar).',

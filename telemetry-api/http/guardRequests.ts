@@ -3,7 +3,7 @@ import type { App, Services } from '../services.ts';
 import { acceptsJson } from './acceptsJson.ts';
 import { Authentication, requireOperator, requirePermission } from './authentication.ts';
 import type { RouteProblems } from './openapi/routeProblems.ts';
-import { Places } from './places.ts';
+import { ConcurrencyLimit } from './places.ts';
 import { Problem } from './problem.ts';
 import { RateLimit } from './rateLimit.ts';
 import type { Rate } from './tokenBuckets.ts';
@@ -17,12 +17,12 @@ export interface RequestLimits {
   /** Of each key; undefined for none. */
   readonly rate: Rate | undefined;
   /** Operations that may be at work at once. */
-  readonly mostAtWork: number;
-  readonly mostDownloads: number;
+  readonly maxConcurrentRequests: number;
+  readonly maxConcurrentDownloads: number;
 }
 
 /** Of path and query together. The longest query that makes sense takes a tenth of it. */
-const LONGEST_URL = 8192;
+const MAX_URL_LENGTH = 8192;
 
 /** Everything that stands before a handler, in the order of what it costs; then it is told how many are at work. */
 export function guardRequests(
@@ -30,11 +30,11 @@ export function guardRequests(
   { db, now }: Services,
   limits: RequestLimits,
   isStopping: () => boolean
-): { readonly requestsAtWork: () => number } {
+): { readonly requestsInFlight: () => number } {
   const authentication = new Authentication(db, now);
   const rateLimit = new RateLimit(limits.rate, now);
-  const operations = new Places(limits.mostAtWork);
-  const downloads = new Places(limits.mostDownloads);
+  const operations = new ConcurrencyLimit(limits.maxConcurrentRequests);
+  const downloads = new ConcurrencyLimit(limits.maxConcurrentDownloads);
   app.addHook('onClose', () => authentication.close());
   app.decorateRequest('apiKey', null);
 
@@ -47,7 +47,7 @@ export function guardRequests(
         headers: { 'retry-after': '2', connection: 'close' },
       });
     }
-    refuseLongUrl(request);
+    rejectLongUrl(request);
     if (isDownload) {
       downloads.take(reply);
     }
@@ -78,12 +78,12 @@ export function guardRequests(
     request.apiKey = key;
   }
 
-  return { requestsAtWork: () => operations.taken + downloads.taken };
+  return { requestsInFlight: () => operations.taken + downloads.taken };
 }
 
-function refuseLongUrl({ raw }: FastifyRequest): void {
+function rejectLongUrl({ raw }: FastifyRequest): void {
   const { length } = raw.url ?? '';
-  if (length > LONGEST_URL) {
-    throw new Problem('direccion_larga', `La dirección tiene ${length} caracteres; se admiten ${LONGEST_URL}.`);
+  if (length > MAX_URL_LENGTH) {
+    throw new Problem('direccion_larga', `La dirección tiene ${length} caracteres; se admiten ${MAX_URL_LENGTH}.`);
   }
 }

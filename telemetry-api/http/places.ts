@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { Problem } from './problem.ts';
 
 /** A bounded number of requests that may run at once. Those beyond are refused at once: a queue would only make all of them late. */
-export class Places {
+export class ConcurrencyLimit {
   private readonly most: number;
   private used = 0;
 

@@ -1,4 +1,4 @@
-import { foreignCursor, type CursorCodec } from './cursor.ts';
+import { invalidCursor, type CursorCodec } from './cursor.ts';
 import { Problem } from './problem.ts';
 
 /** A walk through the pages of a time range: where it goes from and to, and after which row it goes on. */
@@ -33,7 +33,7 @@ export function walkRange(
   if (query.siguiente === undefined) {
     const toMs = query.hasta ?? nowMs;
     const fromMs = query.desde ?? toMs - defaultSpanMs;
-    refuseEmptyRange(fromMs, toMs, query);
+    rejectEmptyRange(fromMs, toMs, query);
     const given = [query.desde !== undefined, query.hasta !== undefined];
     return { fromMs, toMs, after: undefined, next: nextFrom(codec, scope, [fromMs, toMs, ...given]) };
   }
@@ -42,7 +42,7 @@ export function walkRange(
     !isSame(query.desde, Number(fromMs), isFromGiven === true) ||
     !isSame(query.hasta, Number(toMs), isToGiven === true)
   ) {
-    throw foreignCursor();
+    throw invalidCursor();
   }
   return {
     fromMs: Number(fromMs),
@@ -61,7 +61,7 @@ function nextFrom(codec: CursorCodec, scope: readonly string[], range: ReadonlyA
   return (lastMs: number, lastId = '') => codec.encode(scope, [...range, lastMs, lastId]);
 }
 
-function refuseEmptyRange(fromMs: number, toMs: number, query: RangeParameters): void {
+function rejectEmptyRange(fromMs: number, toMs: number, query: RangeParameters): void {
   if (fromMs >= toMs) {
     const end = query.hasta === undefined ? 'la hora actual, que es el valor por defecto de "hasta"' : '"hasta"';
     throw new Problem('rango_invalido', `"desde" debe ser anterior a ${end}.`, { parameter: 'desde' });

@@ -4,7 +4,7 @@ export interface Rate {
   readonly burst: number;
 }
 
-export interface Taken {
+export interface TokenStatus {
   readonly isAllowed: boolean;
   /** Whole tokens left. */
   readonly remaining: number;
@@ -20,7 +20,7 @@ type Bucket = {
 };
 
 /** The oldest are forgotten beyond this many: whoever has been silent for longest has most likely a full bucket again. */
-const MOST_BUCKETS = 10_000;
+const MAX_BUCKETS = 10_000;
 
 /** A token bucket for each name: full at first, refilled evenly, a token a request. */
 export class TokenBuckets {
@@ -33,7 +33,7 @@ export class TokenBuckets {
     this.now = now;
   }
 
-  take(name: string): Taken {
+  take(name: string): TokenStatus {
     const bucket = this.refill(name);
     const isAllowed = bucket.tokens >= 1;
     if (isAllowed) {
@@ -41,7 +41,7 @@ export class TokenBuckets {
     }
     this.buckets.delete(name);
     this.buckets.set(name, bucket);
-    if (this.buckets.size > MOST_BUCKETS) {
+    if (this.buckets.size > MAX_BUCKETS) {
       for (const [oldest] of this.buckets) {
         this.buckets.delete(oldest);
         break;
@@ -51,7 +51,7 @@ export class TokenBuckets {
   }
 
   /** What `take` would say, without taking. */
-  look(name: string): Taken {
+  peek(name: string): TokenStatus {
     const bucket = this.refill(name);
     return this.describe(bucket, bucket.tokens >= 1);
   }
@@ -68,7 +68,7 @@ export class TokenBuckets {
     return { tokens: Math.min(burst, last.tokens + (passedMs * perS) / 1000), atMs: nowMs };
   }
 
-  private describe({ tokens }: Bucket, isAllowed: boolean): Taken {
+  private describe({ tokens }: Bucket, isAllowed: boolean): TokenStatus {
     const { perS, burst } = this.rate;
     return {
       isAllowed,

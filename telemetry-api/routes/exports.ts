@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { keyOf } from '../http/authentication.ts';
+import { apiKeyOf } from '../http/authentication.ts';
 import { Problem } from '../http/problem.ts';
 import { Export, ExportList, ExportPath, NoParameters } from '../schemas/exports.ts';
 import { toDateTime, toNullableDateTime } from '../schemas/values.ts';
@@ -35,7 +35,7 @@ export function exportsRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const jobs = await listExports(db, keyOf(request).id, LISTED);
+      const jobs = await listExports(db, apiKeyOf(request).id, LISTED);
       request.rowsSent = jobs.length;
       return { exportaciones: jobs.map((job) => toExport(job, request, services)) };
     }
@@ -57,7 +57,7 @@ export function exportsRoutes(app: App, services: Services): void {
     },
     async (request) => {
       const job = await findExport(db, request.params.id);
-      if (job === undefined || job.keyId !== keyOf(request).id) {
+      if (job === undefined || job.keyId !== apiKeyOf(request).id) {
         throw new Problem('exportacion_no_encontrada', 'No hay ninguna exportación con ese id.', { parameter: 'id' });
       }
       return toExport(job, request, services);

@@ -1,4 +1,4 @@
-import { keyOf } from '../http/authentication.ts';
+import { apiKeyOf } from '../http/authentication.ts';
 import { Problem } from '../http/problem.ts';
 import { LatestValuePage, LatestValuesQuery } from '../schemas/latestValues.ts';
 import { toDateTime } from '../schemas/values.ts';
@@ -24,7 +24,7 @@ export function latestValuesRoute(app: App, { db, cursors }: Services): void {
       const { dispositivo, limite, siguiente } = request.query;
       const scope = dispositivo === undefined ? ['valores'] : ['valores', dispositivo];
       const after = siguiente === undefined ? undefined : toPlace(cursors.decode(scope, siguiente));
-      const { siteIds } = keyOf(request);
+      const { siteIds } = apiKeyOf(request);
       const rows =
         dispositivo === undefined
           ? await readLatestPage(db, siteIds, after, limite + 1)

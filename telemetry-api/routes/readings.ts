@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { keyOf } from '../http/authentication.ts';
+import { apiKeyOf } from '../http/authentication.ts';
 import { Problem } from '../http/problem.ts';
 import { walkRange } from '../http/rangeWalk.ts';
 import { ReadingPage, ReadingsQuery, type INTERVALS } from '../schemas/readings.ts';
@@ -41,7 +41,7 @@ export function readingsRoute(app: App, { db, cursors, now }: Services): void {
     async (request, reply) => {
       const { dispositivo, tag, intervalo, limite } = request.query;
       const walk = walkRange(cursors, ['lecturas', dispositivo, tag, intervalo], request.query, now(), 0);
-      const found = await tags.find(keyOf(request).siteIds, dispositivo, tag);
+      const found = await tags.find(apiKeyOf(request).siteIds, dispositivo, tag);
       if (found === 'no device') {
         throw new Problem('dispositivo_no_encontrado', `No hay ningún dispositivo "${dispositivo}".`, {
           parameter: 'dispositivo',

@@ -10,7 +10,7 @@ import {
   type DescribedSchema,
 } from '../http/openapi/describedApi.ts';
 
-export interface Answer {
+export interface ObservedAnswer {
   readonly method: string;
   readonly path: string;
   readonly status: number;
@@ -38,7 +38,7 @@ export class AnswerCheck {
   }
 
   /** What is wrong with an answer; undefined when it is as the document says. */
-  complaint({ method, path, status, contentType, body }: Answer): string | undefined {
+  mismatch({ method, path, status, contentType, body }: ObservedAnswer): string | undefined {
     const what = `${method} ${path} ${status}`;
     const operation = operationsOf(this.api).find((one) => matches(one.path, path))?.operation;
     if (operation === undefined || !['GET', 'HEAD'].includes(method)) {

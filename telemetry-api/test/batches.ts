@@ -11,9 +11,9 @@ export function batchOf(tagIds: readonly number[], index: number): ReadingBatch 
   const tagId = tagIds[index % tagIds.length] ?? 0;
   const turn = Math.floor(index / tagIds.length) ^ 1;
   const tsEpochMs = Array.from({ length: ROWS }, (_, i) => BATCHES_FROM_MS + (turn * STEP_ROWS + i) * 7000);
-  return { tagIds: tsEpochMs.map(() => tagId), tsEpochMs, values: tsEpochMs.map((ts) => valueAt(tagId, ts)) };
+  return { tagIds: tsEpochMs.map(() => tagId), tsEpochMs, values: tsEpochMs.map((ts) => batchValueAt(tagId, ts)) };
 }
 
-export function valueAt(tagId: number, ts: number): number {
+export function batchValueAt(tagId: number, ts: number): number {
   return (((ts / 1000) * 31 + tagId * 7) % 1009) / 8;
 }

@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '../store/database.ts';
 import { listExports, queueExport, type ExportFormat } from '../store/exports.ts';
 import { readTagIds, upsertDevices } from '../store/inventory.ts';
 import { createKey, listKeys, PERMISSIONS, revokeKey } from '../store/keys.ts';
-import { batchOf, BATCHES_FROM_MS, valueAt } from './batches.ts';
+import { batchOf, BATCHES_FROM_MS, batchValueAt } from './batches.ts';
 import { startKillable, type Killable } from './killing.ts';
 import { hasPostgres15, startPostgres15, type Postgres15 } from './postgres15.ts';
 import { makeTestFolder } from './testDatabase.ts';
@@ -147,7 +147,7 @@ describe.each(ENGINES.filter(({ isHere }) => isHere))('on $name', ({ isEmbedded 
         return Array.from(batch.tsEpochMs).filter((ts, i) => stored.get(`${batch.tagIds[i]} ${ts}`) === undefined);
       });
       expect(lost).toEqual([]);
-      expect(rows.filter(({ tagId, ts, value }) => value !== valueAt(tagId, ts))).toEqual([]);
+      expect(rows.filter(({ tagId, ts, value }) => value !== batchValueAt(tagId, ts))).toEqual([]);
       expect(acknowledged.length).toBeGreaterThan(10);
 
       await expectFinishedExports();

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { holdTable } from './holdTable.ts';
 import { NOW_MS, startTestService, testDevice, type TestService } from './testService.ts';
 
-const LIMITS = { rate: { perS: 2, burst: 3 }, mostAtWork: 2, mostDownloads: 1 };
+const LIMITS = { rate: { perS: 2, burst: 3 }, maxConcurrentRequests: 2, maxConcurrentDownloads: 1 };
 const VALUES = '/v1/valores';
 
 let service: TestService;

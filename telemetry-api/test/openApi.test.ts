@@ -108,9 +108,9 @@ describe('an answer that is not as documented is noticed', () => {
     ['a status is new', { status: 418, body: good }, /not documented/],
     ['a kind is another', { contentType: 'text/html', body: good }, /documented as application\/json/],
     ['an error is of another operation', { status: 404, body: { codigo: 'tag_no_encontrado' } }, /not documented/],
-  ])('%s', (_, change, complaint) => {
-    const said = new AnswerCheck(api).complaint({ ...answer, body: undefined, ...change });
-    expect(said ?? '').toMatch(complaint ?? /^$/);
+  ])('%s', (_, change, mismatch) => {
+    const said = new AnswerCheck(api).mismatch({ ...answer, body: undefined, ...change });
+    expect(said ?? '').toMatch(mismatch ?? /^$/);
   });
 });
 

@@ -107,18 +107,18 @@ export async function startTestService(
 /** Holds all answers of a service against its document. The function returned throws for the first that was not as documented. */
 function checkAnswers(app: App): () => void {
   let check: AnswerCheck | undefined;
-  let complaint: string | undefined;
+  let mismatch: string | undefined;
   app.addHook('onSend', async ({ method, url }, reply, payload) => {
     check ??= new AnswerCheck(app.swagger());
     const contentType = reply.getHeader('content-type')?.toString();
     const body = jsonOf(payload, contentType, reply.getHeader('content-encoding')?.toString());
     const path = url.split('?')[0] ?? '';
-    complaint ??= check.complaint({ method, path, status: reply.statusCode, contentType, body });
+    mismatch ??= check.mismatch({ method, path, status: reply.statusCode, contentType, body });
     return payload;
   });
   return () => {
-    if (complaint !== undefined) {
-      throw new Error(complaint);
+    if (mismatch !== undefined) {
+      throw new Error(mismatch);
     }
   };
 }

@@ -3,13 +3,13 @@ import { historyPath, PAGE_ROWS } from '../historyPaths.ts';
 import { median } from '../median.ts';
 import { HOT_READINGS, PLANT_FROM_MS } from '../plant.ts';
 import { startService } from '../startProcess.ts';
-import type { Measured, Stage } from './figure.ts';
+import type { Measurement, Stage } from './figure.ts';
 
 /** Pages whose median stands for the beginning and the end of a walk. */
 const SAMPLE = 20;
 
 /** A million readings, page by page. */
-export async function cursorWalk({ large, folder, rounds, say }: Stage): Promise<Measured[]> {
+export async function cursorWalk({ large, folder, rounds, log }: Stage): Promise<Measurement[]> {
   const service = await startService(large.url, folder);
   const client = openClient(service.port, large.key);
   const firstMs: number[] = [];
@@ -17,7 +17,7 @@ export async function cursorWalk({ large, folder, rounds, say }: Stage): Promise
   try {
     // The first walk warms the service up and does not count.
     for (let round = 0; round <= rounds; round++) {
-      say(`walk through a million readings, ${round === 0 ? 'to warm up' : `${round} of ${rounds}`}`);
+      log(`walk through a million readings, ${round === 0 ? 'to warm up' : `${round} of ${rounds}`}`);
       const times = await walk(client);
       if (round > 0) {
         firstMs.push(...times.slice(0, SAMPLE));

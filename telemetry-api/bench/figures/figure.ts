@@ -2,7 +2,7 @@ import type { Engine } from '../engines.ts';
 import type { BenchDatabase } from '../benchDatabase.ts';
 
 /** One figure of the service on one database server. */
-export interface Measured {
+export interface Measurement {
   /** Without the server's name: figures of the same name stand side by side. */
   readonly figure: string;
   readonly value: number;
@@ -27,7 +27,7 @@ export interface Stage {
   readonly rounds: number;
   /** How long one of them is kept going. */
   readonly seconds: number;
-  say(text: string): void;
+  log(text: string): void;
 }
 
 export interface BigFile {
@@ -36,4 +36,4 @@ export interface BigFile {
   readonly bytes: number;
 }
 
-export type MeasureFigure = (stage: Stage) => Promise<readonly Measured[]>;
+export type MeasureFigure = (stage: Stage) => Promise<readonly Measurement[]>;

@@ -7,7 +7,7 @@ import { median } from '../median.ts';
 import { HOT_TAG } from '../plant.ts';
 import { startDecodedServer, startService } from '../startProcess.ts';
 import { findTag } from '../../store/findTag.ts';
-import type { Measured, Stage } from './figure.ts';
+import type { Measurement, Stage } from './figure.ts';
 
 const CLIENTS = 16;
 const WARM_UP_MS = 1000;
@@ -18,7 +18,7 @@ const COMPILE_MS = 8000;
  * Pages of 5,000 raw readings a second: by the service, by a server that decodes rows, and by the bare statement without any server.
  * They take turns, so that what else the machine does falls on all of them alike.
  */
-export async function pageRate({ large, folder, rounds, seconds, say }: Stage): Promise<Measured[]> {
+export async function pageRate({ large, folder, rounds, seconds, log }: Stage): Promise<Measurement[]> {
   const service = await startService(large.url, folder);
   const decoded = await startDecodedServer(large.url);
   try {
@@ -33,12 +33,12 @@ export async function pageRate({ large, folder, rounds, seconds, say }: Stage): 
         ...times,
         warmUpMs,
       });
-    say('pages a second, to warm up');
+    log('pages a second, to warm up');
     await load(decoded.port, COMPILE_MS);
     await load(service.port, COMPILE_MS);
     const rates = { service: [] as number[], decoded: [] as number[], statement: [] as number[] };
     for (let round = 0; round < rounds; round++) {
-      say(`pages a second, round ${round + 1} of ${rounds}`);
+      log(`pages a second, round ${round + 1} of ${rounds}`);
       rates.decoded.push(rateOf(await load(decoded.port)));
       rates.service.push(rateOf(await load(service.port)));
       const { statementsPerS } = await runJob<StatementJob, StatementResult>('./statementJob.ts', {

@@ -19,11 +19,11 @@ export function collectServiceMetrics(
   sources: {
     readonly db: Queryable;
     readonly pool: PoolUse;
-    readonly requestsAtWork: () => number;
+    readonly requestsInFlight: () => number;
     readonly now: () => number;
   }
 ): void {
-  const { db, pool, requestsAtWork, now } = sources;
+  const { db, pool, requestsInFlight, now } = sources;
   const registers = [registry];
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
@@ -34,7 +34,7 @@ export function collectServiceMetrics(
         this.set(value());
       },
     });
-  gauge('telemetry_http_requests_at_work', 'Requests that are being answered.', requestsAtWork);
+  gauge('telemetry_http_requests_at_work', 'Requests that are being answered.', requestsInFlight);
   new Gauge({
     name: 'telemetry_pool_connections',
     help: 'Connections to the database that are used and idle, and requests that wait for one.',

@@ -9,7 +9,7 @@ export function prose(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
-export function code(text: string): string {
+export function inlineCode(text: string): string {
   return `<code>${escapeHtml(text)}</code>`;
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { operationsOf, type DescribedApi } from './describedApi.ts';
 import { describeSchema, fieldsOf } from './describeSchema.ts';
-import { code, escapeHtml, prose, table } from './html.ts';
+import { inlineCode, escapeHtml, prose, table } from './html.ts';
 import { renderOperation } from './renderOperation.ts';
 
 const STYLE = `
@@ -37,7 +37,7 @@ export function renderApi(api: DescribedApi): string {
     ({ path, operation }) => `<li><a href="#${operation.operationId}">GET ${escapeHtml(path)}</a></li>`
   );
   const problemFields = fieldsOf(api.components.schemas.Problema).map(({ path, schema, isAlwaysThere }) => [
-    code(path),
+    inlineCode(path),
     prose(path === 'codigo' ? 'texto' : describeSchema(schema)),
     prose((schema.description ?? '') + (isAlwaysThere ? '' : ' No siempre está.')),
   ]);
