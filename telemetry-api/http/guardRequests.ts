@@ -9,22 +9,21 @@ import { RateLimit } from './rateLimit.ts';
 import type { Rate } from './tokenBuckets.ts';
 
 declare module 'fastify' {
-  // What a route says of itself in its `config`.
+  // The `config` of a route.
   interface FastifyContextConfig extends RouteProblems {}
 }
 
 export interface RequestLimits {
-  /** Of each key; undefined for none. */
+  /** For each key; undefined for no limit. */
   readonly rate: Rate | undefined;
-  /** Operations that may be at work at once. */
   readonly maxConcurrentRequests: number;
   readonly maxConcurrentDownloads: number;
 }
 
-/** Of path and query together. The longest query that makes sense takes a tenth of it. */
+/** Path and query together. The longest useful query takes a tenth of it. */
 const MAX_URL_LENGTH = 8192;
 
-/** Everything that stands before a handler, in the order of what it costs; then it is told how many are at work. */
+/** The checks before a handler, cheapest first. Returns the count of requests in flight. */
 export function guardRequests(
   app: App,
   { db, now }: Services,
@@ -49,10 +48,10 @@ export function guardRequests(
     }
     rejectLongUrl(request);
     if (isDownload) {
-      downloads.take(reply);
+      downloads.acquire(reply);
     }
     if (permission !== undefined) {
-      operations.take(reply);
+      operations.acquire(reply);
     }
     if (isGuarded) {
       await admit(request, reply);
@@ -78,7 +77,7 @@ export function guardRequests(
     request.apiKey = key;
   }
 
-  return { requestsInFlight: () => operations.taken + downloads.taken };
+  return { requestsInFlight: () => operations.inFlight + downloads.inFlight };
 }
 
 function rejectLongUrl({ raw }: FastifyRequest): void {

@@ -1,11 +1,11 @@
 import { invalidCursor, type CursorCodec } from './cursor.ts';
 import { Problem } from './problem.ts';
 
-/** A walk through the pages of a time range: where it goes from and to, and after which row it goes on. */
+/** The pages of a time range: its limits, and the row after which the next page starts. */
 export interface RangeWalk {
   readonly fromMs: number;
   readonly toMs: number;
-  /** Place of the last row sent; undefined on the first page. */
+  /** Position of the last row sent; undefined on the first page. */
   readonly after: { readonly ms: number; readonly id: string } | undefined;
   /** The cursor of the next page. */
   next(lastMs: number, lastId?: string): string;
@@ -18,9 +18,9 @@ export interface RangeParameters {
 }
 
 /**
- * Begins a walk, or goes on with the one its cursor tells of. Ends that were left to their defaults are decided on the first page
- * and travel in the cursor: all pages of a walk are of the same range, whatever the time is by then.
- * @param defaultSpanMs how far `desde` lies before `hasta` when it may be left out
+ * Starts reading a range, or continues at the cursor. Default limits are resolved on the first page and stored in the cursor, so that
+ * all pages cover the same range, however much later they are requested.
+ * @param defaultSpanMs distance from `desde` to `hasta` if `desde` is omitted
  * @throws Problem
  */
 export function walkRange(
@@ -52,9 +52,9 @@ export function walkRange(
   };
 }
 
-/** An end that was given must be given again; one that was decided here may be left out again, or given as it was decided. */
-function isSame(now: number | undefined, decided: number, wasGiven: boolean): boolean {
-  return now === undefined ? !wasGiven : now === decided;
+/** A limit that the first request had must be repeated. A default limit may be omitted again, or sent with its resolved value. */
+function isSame(requested: number | undefined, resolved: number, wasGiven: boolean): boolean {
+  return requested === undefined ? !wasGiven : requested === resolved;
 }
 
 function nextFrom(codec: CursorCodec, scope: readonly string[], range: ReadonlyArray<number | boolean>) {

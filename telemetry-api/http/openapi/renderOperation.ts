@@ -7,7 +7,7 @@ import {
 import { describeSchema, fieldsOf } from './describeSchema.ts';
 import { inlineCode, escapeHtml, prose, table } from './html.ts';
 
-/** One operation: what it takes, what it gives, what it refuses with. */
+/** One operation: its parameters, responses and errors. */
 export function renderOperation(path: string, operation: DescribedOperation): string {
   const { operationId, summary, description = '', parameters = [] } = operation;
   const responses = Object.entries(operation.responses);
@@ -57,9 +57,9 @@ function renderAnswer(status: string, { description, headers = {}, content = {} 
     'cabecera',
     prose(header.description ?? ''),
   ]);
-  const fields = fieldsOf(content['application/json']?.schema ?? {}).map(({ path, schema, isAlwaysThere }) => [
+  const fields = fieldsOf(content['application/json']?.schema ?? {}).map(({ path, schema, isRequired }) => [
     inlineCode(path),
-    prose(describeSchema(schema) + (isAlwaysThere ? '' : ', no siempre está')),
+    prose(describeSchema(schema) + (isRequired ? '' : ', no siempre está')),
     prose(schema.description ?? ''),
   ]);
   const rows = [...fields, ...headRows];
