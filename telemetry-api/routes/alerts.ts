@@ -8,7 +8,7 @@ import type { App, Services } from '../services.ts';
 const WEEK_MS = 7 * 86_400_000;
 const SEVERITY = { info: 'info', warning: 'advertencia', critical: 'critica' } as const;
 
-/** Alerts by opening. */
+/** Lists alerts by opening time. */
 export function alertsRoute(app: App, { db, cursors, now }: Services): void {
   app.get(
     '/v1/alertas',

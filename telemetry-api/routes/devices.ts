@@ -6,7 +6,7 @@ import type { App, Services } from '../services.ts';
 
 const SCOPE = ['dispositivos'];
 
-/** The active devices of the sites of the key, with their tags. */
+/** Lists the active devices of the sites of the key, with their tags. */
 export function devicesRoute(app: App, { db, cursors, now, onlineWithinMs }: Services): void {
   app.get(
     '/v1/dispositivos',

@@ -5,7 +5,7 @@ import { toDateTime } from '../schemas/values.ts';
 import { readLatestOfDevice, readLatestPage, type LatestPlace, type LatestValue } from '../store/latestPage.ts';
 import type { App, Services } from '../services.ts';
 
-/** The latest value of each tag. */
+/** Lists the latest value of each tag. */
 export function latestValuesRoute(app: App, { db, cursors }: Services): void {
   app.get(
     '/v1/valores',
@@ -23,7 +23,7 @@ export function latestValuesRoute(app: App, { db, cursors }: Services): void {
     async (request) => {
       const { dispositivo, limite, siguiente } = request.query;
       const scope = dispositivo === undefined ? ['valores'] : ['valores', dispositivo];
-      const after = siguiente === undefined ? undefined : toPlace(cursors.decode(scope, siguiente));
+      const after = siguiente === undefined ? undefined : toPosition(cursors.decode(scope, siguiente));
       const { siteIds } = apiKeyOf(request);
       const rows =
         dispositivo === undefined
@@ -44,7 +44,7 @@ export function latestValuesRoute(app: App, { db, cursors }: Services): void {
   );
 }
 
-function toPlace([device, tag]: readonly unknown[]): LatestPlace {
+function toPosition([device, tag]: readonly unknown[]): LatestPlace {
   return { device: String(device), tag: String(tag) };
 }
 
