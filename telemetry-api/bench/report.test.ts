@@ -9,14 +9,14 @@ test.each([
   ['higher', 1.99, false],
   ['lower', 2, true],
   ['lower', 2.01, false],
-] as const)('of a figure where %s is better, %d with the limit 2 is reached: %s', (better, value, expected) => {
+] as const)('if %s is better, %d reaches the limit 2: %s', (better, value, expected) => {
   expect(isReached({ ...FAST, better, value })).toBe(expected);
 });
 
-test('servers stand side by side, and what misses its limit is marked', () => {
+test('the table has a column per server and marks missed limits', () => {
   const table = measurementsTable([
-    { engine: 'A', measured: [FAST, { ...FAST, figure: 'only here' }] },
-    { engine: 'B', measured: [slow] },
+    { engine: 'A', measurements: [FAST, { ...FAST, figure: 'only here' }] },
+    { engine: 'B', measurements: [slow] },
   ]);
   expect(table.split('\n')).toEqual([
     '| Figure | Must reach | A | How | B | How |',
@@ -26,8 +26,8 @@ test('servers stand side by side, and what misses its limit is marked', () => {
   ]);
 });
 
-test('each figure of each server is a line of JSON, not rounded', () => {
-  expect(jsonLines([{ engine: 'A', measured: [FAST] }])).toBe(
+test('each figure of each server is a JSON line with the exact value', () => {
+  expect(jsonLines([{ engine: 'A', measurements: [FAST] }])).toBe(
     '{"figure":"page (A)","value":2.3456,"limit":2,"better":"higher"}'
   );
 });

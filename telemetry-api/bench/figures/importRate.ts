@@ -13,7 +13,7 @@ const TAGS = 200;
 const STEPS_S = [1, 10, 60];
 const ROWS = 600_000;
 
-/** Readings a second by `import`, buckets kept right, against COPY of the same rows into the same table alone. */
+/** Compares the rate of `import`, which also updates the buckets, with COPY of the same rows into the table of readings only. */
 export async function importRate(stage: Stage): Promise<Measurement[]> {
   const measured: Measurement[] = [];
   for (const stepS of STEPS_S) {
@@ -61,7 +61,7 @@ export async function writeCsv(file: string, plan: ReadingsPlan): Promise<number
   });
 }
 
-/** The server reads the file itself: nothing could bring rows in faster. @returns rows a second */
+/** The server reads the file itself, which is the fastest way to load rows. @returns rows per second */
 async function copyRows(databaseUrl: string, file: string, plan: ReadingsPlan): Promise<number> {
   return withPool(databaseUrl, async (pool) => {
     const ids = await readTagIds(pool);

@@ -4,7 +4,7 @@ import type { Measurement, Stage } from './figure.ts';
 
 const REQUESTS = 150;
 
-/** The latest value of every tag, in one answer. */
+/** The latest values of all tags in one response. */
 export async function latestValues(stage: Stage): Promise<Measurement[]> {
   stage.log('latest values');
   const paths = Array.from({ length: REQUESTS }, () => `/v1/valores?limite=${PLANT_TAGS}`);

@@ -2,7 +2,7 @@ import { pagePaths } from '../historyPaths.ts';
 import { timeBothHistories } from './bothHistories.ts';
 import type { Measurement, Stage } from './figure.ts';
 
-/** The same page in a long history and in a short one. */
+/** Compares the time of the same page in a long and in a short history. */
 export async function pageTime(stage: Stage): Promise<Measurement[]> {
   stage.log('the same page in both histories');
   const { smallMs, largeMs } = await timeBothHistories(stage, pagePaths());

@@ -10,7 +10,7 @@ const CLIENTS = 16;
 const BYTES_PER_S = 150_000;
 const SPAN_MS = (HOT_READINGS * 1000) / CLIENTS;
 
-/** A million readings, taken by clients on slow lines at the same time. */
+/** Peak memory of the service while concurrent slow clients read a million readings. */
 export async function slowReaders({ large, folder, log }: Stage): Promise<Measurement[]> {
   log(`a million readings to ${CLIENTS} slow clients`);
   const service = await startService(large.url, folder);
