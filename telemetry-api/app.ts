@@ -33,7 +33,7 @@ export interface AppOptions {
   readonly registry?: Registry;
 }
 
-const NO_LIMITS: RequestLimits = { rate: undefined, maxConcurrent: Infinity, maxDownloads: Infinity };
+const NO_LIMITS: RequestLimits = { rate: undefined, maxConcurrentRequests: Infinity, maxConcurrentDownloads: Infinity };
 
 /** Wires the service and returns it; server.ts makes it listen, tests inject requests. */
 export function buildApp(services: Services, options: AppOptions = {}): App {
@@ -74,7 +74,7 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
   const metrics = new RequestMetrics(registry);
   app.decorateRequest('rowsSent', 0);
   app.addHook('onRequest', async (request, reply) => metrics.watch(request, reply));
-  const { requestsAtWork } = guardRequests(app, services, limits, () => isStopping);
+  const { requestsInFlight } = guardRequests(app, services, limits, () => isStopping);
   app.addHook('onSend', sendBody(isCompressing));
   app.addHook('onSend', async (_request, reply) => {
     if (isStopping) {
@@ -82,7 +82,7 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
       void reply.header('connection', 'close');
     }
   });
-  collectServiceMetrics(registry, { ...services, requestsAtWork });
+  collectServiceMetrics(registry, { ...services, requestsInFlight });
 
   const readServices = { ...services, db: services.readDb ?? services.db };
   void app.register(swagger, describeApi);

@@ -80,8 +80,8 @@ function readLimits(env: Environment): RequestLimits {
   const burst = readInteger(env, 'API_RATE_BURST', Math.max(1, 30 * perS), 1, 100_000_000);
   return {
     rate: perS === 0 ? undefined : { perS, burst },
-    maxConcurrent: readInteger(env, 'API_MAX_AT_WORK', 200, 1, 100_000),
-    maxDownloads: readInteger(env, 'API_MAX_DOWNLOADS', 20, 1, 100_000),
+    maxConcurrentRequests: readInteger(env, 'API_MAX_AT_WORK', 200, 1, 100_000),
+    maxConcurrentDownloads: readInteger(env, 'API_MAX_DOWNLOADS', 20, 1, 100_000),
   };
 }
 

@@ -7,6 +7,6 @@ test.each([
   expect(cursorOf(page)).toBe(cursor);
 });
 
-test('an answer that is no page is told apart from the last page', () => {
+test('a response that is not a page throws, unlike the last page', () => {
   expect(() => cursorOf('{"codigo":"error_interno"}')).toThrow('without a cursor');
 });

@@ -1,32 +1,35 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 
-export interface Answer {
+export interface TimedAnswer {
   readonly text: string;
-  /** From the request to the last byte. */
-  readonly tookMs: number;
+  /** Time from the request to the last byte. */
+  readonly durationMs: number;
 }
 
-/** A client of the service with one connection, which is kept. @throws on any status but 200 */
+/** A client with one keep-alive connection. Its requests throw on any status but 200. */
 export function openClient(port: number, key: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
-    ask: async (path: string, delay: (bytes: number) => Promise<void> = async () => undefined): Promise<Answer> => {
+    ask: async (
+      path: string,
+      delay: (bytes: number) => Promise<void> = async () => undefined
+    ): Promise<TimedAnswer> => {
       const startedMs = performance.now();
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {
         const headers = { authorization: `Bearer ${key}` };
         get({ host: '127.0.0.1', port, path, agent, headers }, resolve).on('error', reject);
       });
-      const pieces: Buffer[] = [];
-      for await (const piece of answer as AsyncIterable<Buffer>) {
-        pieces.push(piece);
-        await delay(piece.length);
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer as AsyncIterable<Buffer>) {
+        chunks.push(chunk);
+        await delay(chunk.length);
       }
-      const tookMs = performance.now() - startedMs;
-      const text = Buffer.concat(pieces).toString('utf8');
+      const durationMs = performance.now() - startedMs;
+      const text = Buffer.concat(chunks).toString('utf8');
       if (answer.statusCode !== 200) {
         throw new Error(`${path} answered ${answer.statusCode}: ${text.slice(0, 500)}`);
       }
-      return { text, tookMs };
+      return { text, durationMs };
     },
     close: () => agent.destroy(),
   };

@@ -1,15 +1,15 @@
-// npm run bench:api: what the service does in a second, and what it takes to do it, on the databases that are here.
+// npm run bench:api: throughput, latency and memory of the service, on the database servers that are installed.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { makePlantDatabase, writeHotHistory } from './benchDatabase.ts';
 import { hasDebianPostgres, openDebianEngine, openEmbeddedEngine, type Engine } from './engines.ts';
-import type { BigFile, Measured } from './figures/figure.ts';
+import type { BigFile, Measurement } from './figures/figure.ts';
 import { FIGURES } from './figures/figures.ts';
 import { writeCsv } from './figures/importRate.ts';
 import { BUSY_FROM_MS, PLANT_TAGS } from './plant.ts';
-import { figuresTable, jsonLines, type EngineFigures } from './report.ts';
+import { measurementsTable, jsonLines, type EngineMeasurements } from './report.ts';
 import { measureSizes } from './sizes.ts';
 
 const SCALES = {
@@ -20,9 +20,9 @@ const SCALES = {
 const HELP = `npm run bench:api -- [--only NAME[,NAME]] [--scale full|small] [--engine embedded|debian] [--json]
 
   --only    some of: ${Object.keys(FIGURES).join(', ')}
-  --scale   full: 20 million readings, 1 GB, about seven minutes; small: a tenth, to try it out
+  --scale   full: 20 million readings, 1 GB, about seven minutes; small: a tenth, for a quick test
   --engine  one database server instead of both
-  --json    only the lines of JSON
+  --json    only the JSON lines
 `;
 
 const { values: options } = parseArgs({
@@ -42,26 +42,26 @@ if (options.help) {
 }
 
 async function main(): Promise<void> {
-  const chosen = chooseFigures(options.only);
+  const selected = selectFigures(options.only);
   const scale = oneOf('--scale', options.scale, SCALES);
   const folder = mkdtempSync(path.join(tmpdir(), 'telemetry-bench-'));
-  // The account of the database servers has to be able to pass into it when this runs as root.
+  // The account of the database servers has to enter the folder when this runs as root.
   chmodSync(folder, 0o755);
   try {
-    const file = needsHistory(chosen) ? await writeBigFile(folder, scale.rows) : { path: '', rows: 0, bytes: 0 };
-    const all: EngineFigures[] = [];
-    for (const open of chooseEngines(options.engine)) {
+    const file = needsHistory(selected) ? await writeBigFile(folder, scale.rows) : { path: '', rows: 0, bytes: 0 };
+    const all: EngineMeasurements[] = [];
+    for (const open of selectEngines(options.engine)) {
       const root = path.join(folder, `engine${all.length}`);
       const engine = await open(root);
       try {
-        all.push({ engine: engine.name, measured: await measure(engine, folder, file, chosen, scale) });
+        all.push({ engine: engine.name, measurements: await measure(engine, folder, file, selected, scale) });
       } finally {
         await engine.close();
         rmSync(root, { recursive: true, force: true });
       }
     }
     if (!options.json) {
-      print(`${figuresTable(all)}\n`);
+      print(`${measurementsTable(all)}\n`);
     }
     print(jsonLines(all));
   } finally {
@@ -73,43 +73,43 @@ async function measure(
   engine: Engine,
   folder: string,
   file: BigFile,
-  chosen: readonly string[],
+  selected: readonly string[],
   { rounds, seconds }: (typeof SCALES)[keyof typeof SCALES]
-): Promise<Measured[]> {
-  const say = (text: string) => void process.stderr.write(`${engine.name}: ${text}\n`);
-  say('making the plant');
+): Promise<Measurement[]> {
+  const log = (text: string) => void process.stderr.write(`${engine.name}: ${text}\n`);
+  log('creating the plant');
   const small = await makePlantDatabase(engine, 'small');
   const large = await makePlantDatabase(engine, 'large');
-  if (needsHistory(chosen)) {
+  if (needsHistory(selected)) {
     await writeHotHistory(small);
     await writeHotHistory(large);
   }
-  const stage = { engine, folder, small, large, file, rounds, seconds, say };
-  const measured: Measured[] = [];
+  const stage = { engine, folder, small, large, file, rounds, seconds, log };
+  const measured: Measurement[] = [];
   for (const [name, figure] of Object.entries(FIGURES)) {
-    // The long history comes by the import of the big file: it is needed even when its figure is not asked for.
-    if (chosen.includes(name) || (name === 'import-memory' && needsHistory(chosen))) {
+    // The import of the big file writes the long history: it has to run even if its figure was not requested.
+    if (selected.includes(name) || (name === 'import-memory' && needsHistory(selected))) {
       const figures = await figure(stage).catch((error: unknown) => {
-        say(`${name} could not be measured: ${error instanceof Error ? error.stack : String(error)}`);
+        log(`${name} could not be measured: ${error instanceof Error ? error.stack : String(error)}`);
         process.exitCode = 1;
         return [];
       });
-      figures.forEach(({ figure: what, value, detail }) => say(`${what}: ${value.toPrecision(3)} (${detail})`));
-      measured.push(...(chosen.includes(name) ? figures : []));
+      figures.forEach(({ figure: what, value, detail }) => log(`${what}: ${value.toPrecision(3)} (${detail})`));
+      measured.push(...(selected.includes(name) ? figures : []));
     }
   }
-  if (!options.json && needsHistory(chosen)) {
+  if (!options.json && needsHistory(selected)) {
     print(`${await measureSizes(large, engine.name)}\n`);
   }
   return measured;
 }
 
-/** Rates of imports are measured on databases of their own. */
-function needsHistory(chosen: readonly string[]): boolean {
-  return chosen.some((name) => name !== 'import-rate');
+/** Import rates are measured on separate databases. */
+function needsHistory(selected: readonly string[]): boolean {
+  return selected.some((name) => name !== 'import-rate');
 }
 
-/** Readings of all tags but the one with the long history, every ten seconds. */
+/** Readings of all tags except the hot tag, every ten seconds. */
 async function writeBigFile(folder: string, rows: number): Promise<BigFile> {
   process.stderr.write(`writing ${rows} readings to a file\n`);
   const file = path.join(folder, 'big.csv');
@@ -118,29 +118,29 @@ async function writeBigFile(folder: string, rows: number): Promise<BigFile> {
   return { path: file, rows: steps * (PLANT_TAGS - 1), bytes: await writeCsv(file, plan) };
 }
 
-function chooseEngines(only: string | undefined) {
+function selectEngines(only: string | undefined) {
   const engines = { embedded: openEmbeddedEngine, debian: openDebianEngine };
   if (only !== undefined) {
     return [oneOf('--engine', only, engines)];
   }
   if (!hasDebianPostgres()) {
-    process.stderr.write("Debian's PostgreSQL 15 is not installed here: the embedded one is measured alone.\n");
+    process.stderr.write("Debian's PostgreSQL 15 is not installed: only the embedded one is measured.\n");
     return [engines.embedded];
   }
   return Object.values(engines);
 }
 
-function chooseFigures(only: string | undefined): string[] {
+function selectFigures(only: string | undefined): string[] {
   const names = only?.split(',') ?? Object.keys(FIGURES);
   names.forEach((name) => oneOf('--only', name, FIGURES));
   return names;
 }
 
-/** @throws naming the option and what is allowed */
+/** @throws with the option and its allowed values */
 function oneOf<T>(option: string, name: string, choices: Readonly<Record<string, T>>): T {
   const choice = choices[name];
   if (choice === undefined) {
-    throw new Error(`${option} is one of ${Object.keys(choices).join(', ')}, not "${name}".`);
+    throw new Error(`${option} must be one of ${Object.keys(choices).join(', ')}, not "${name}".`);
   }
   return choice;
 }

@@ -6,16 +6,16 @@ import { BEST_BATCH_ROWS, writeReadings } from '../store/readings.ts';
 import type { Engine } from './engines.ts';
 import { HOT_READINGS, HOT_TAG, PLANT_FROM_MS, PLANT_TAGS, plantDevices, plantTag, valueAt } from './plant.ts';
 
-/** A database of the plant. */
+/** A database with the inventory of the plant. */
 export interface BenchDatabase {
   readonly url: string;
-  /** Secret of a key that sees everything. */
+  /** Secret of a key with all permissions and sites. */
   readonly key: string;
 }
 
 const KEY = 'tii_live_measured-by-the-bench-alone';
 
-/** Makes a database with the inventory of the plant, and no reading. */
+/** Creates a database with the inventory of the plant and no readings. */
 export async function makePlantDatabase(engine: Engine, name: string): Promise<BenchDatabase> {
   await engine.run(`CREATE DATABASE ${name}`);
   const url = engine.urlOf(name);
@@ -65,7 +65,7 @@ export async function writeHotHistory(database: BenchDatabase): Promise<void> {
   });
 }
 
-/** What autovacuum does in its own time, at once: pages are read from the index alone after it. */
+/** Does the work of autovacuum immediately, so that pages are read with index-only scans. */
 export async function settle(pool: pg.Pool): Promise<void> {
   await pool.query('VACUUM (ANALYZE)');
 }

@@ -11,11 +11,11 @@ import { waitForServerStop } from '../store/embedded/stopServer.ts';
 import { findPostmaster } from '../store/embedded/postmaster.ts';
 import { startSupervisedServer } from '../store/embedded/supervisor.ts';
 
-/** A database server of our own, with the settings of the embedded one, durable. */
+/** A separate database server with the settings of the embedded one and durable writes. */
 export interface Engine {
   readonly name: string;
   urlOf(database: string): string;
-  /** Runs a statement that cannot run in the database it is about. */
+  /** Runs a statement on the maintenance database, such as CREATE DATABASE. */
   run(sql: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -2,12 +2,12 @@ import type { HistoryRequest } from '../store/historyPage.ts';
 import { BUSY_FROM_MS, HOT_TAG } from './plant.ts';
 
 export const PAGE_ROWS = 5000;
-/** A page and a fifth: all pages that are measured are full and have one after them. */
+/** 1.2 pages: every measured page is full and has a next page. */
 const WINDOW_MS = PAGE_ROWS * 1200;
 const STEP_MS = 400_000;
 const WINDOWS = 180;
 
-/** Windows of the hot tag on the busy day, none like another. */
+/** Distinct windows of the hot tag on the busy day. */
 function windows(): ReadonlyArray<{ readonly fromMs: number; readonly toMs: number }> {
   return Array.from({ length: WINDOWS }, (_, i) => BUSY_FROM_MS + i * STEP_MS).map((fromMs) => ({
     fromMs,
@@ -15,12 +15,12 @@ function windows(): ReadonlyArray<{ readonly fromMs: number; readonly toMs: numb
   }));
 }
 
-/** The addresses of pages of 5,000 raw readings. */
+/** The paths of pages of 5,000 raw readings. */
 export function pagePaths(): string[] {
   return windows().map(({ fromMs, toMs }) => historyPath(fromMs, toMs));
 }
 
-/** The same pages, as the store is asked for them. */
+/** The same pages as requests to the store. */
 export function pageRequests(tagId: number): HistoryRequest[] {
   return windows().map((window) => ({ tagId, level: 'raw', limit: PAGE_ROWS, ...window }));
 }

@@ -9,6 +9,6 @@ test.each([
   expect(median(values)).toBe(expected);
 });
 
-test('there is no median of no values', () => {
+test('the median of no values throws', () => {
   expect(() => median([])).toThrow(RangeError);
 });

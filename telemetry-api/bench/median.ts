@@ -1,4 +1,4 @@
-/** The middle value; of an even number of values, the mean of the two in the middle. @throws RangeError of none */
+/** @throws RangeError if there are no values */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const upper = sorted[sorted.length >> 1];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The most memory that a process has held at once so far; undefined when it is gone, or where the system does not tell. */
+/** The peak resident memory of a process; undefined if it has exited or the system does not report it. */
 export function peakMemoryBytes(pid: number): number | undefined {
   try {
     const kib = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 
-/** Readings in the order in which a plant sends them: at each step one of each tag. */
+/** Readings in the order in which a plant sends them: one of each tag at every step. */
 export interface ReadingsPlan {
   /** Indexes of tags of the plant. */
   readonly fromTag: number;
@@ -12,7 +12,7 @@ export interface ReadingsPlan {
   readonly steps: number;
 }
 
-/** Writes one line of a reading. */
+/** Formats one reading as a line. */
 type WriteLine = (tag: number, epochMs: number, step: number) => string;
 
 /** Writes a file of readings, line by line. @returns its size in bytes */

@@ -1,22 +1,22 @@
-import type { Measured } from './figures/figure.ts';
-import { figuresTable, isReached, jsonLines } from './report.ts';
+import type { Measurement } from './figures/figure.ts';
+import { measurementsTable, isReached, jsonLines } from './report.ts';
 
-const FAST: Measured = { figure: 'page', value: 2.3456, limit: 2, better: 'higher', detail: '9 pages/s against 4' };
-const slow: Measured = { ...FAST, value: 1.5 };
+const FAST: Measurement = { figure: 'page', value: 2.3456, limit: 2, better: 'higher', detail: '9 pages/s against 4' };
+const slow: Measurement = { ...FAST, value: 1.5 };
 
 test.each([
   ['higher', 2, true],
   ['higher', 1.99, false],
   ['lower', 2, true],
   ['lower', 2.01, false],
-] as const)('of a figure where %s is better, %d with the limit 2 is reached: %s', (better, value, expected) => {
+] as const)('if %s is better, %d reaches the limit 2: %s', (better, value, expected) => {
   expect(isReached({ ...FAST, better, value })).toBe(expected);
 });
 
-test('servers stand side by side, and what misses its limit is marked', () => {
-  const table = figuresTable([
-    { engine: 'A', measured: [FAST, { ...FAST, figure: 'only here' }] },
-    { engine: 'B', measured: [slow] },
+test('the table has a column per server and marks missed limits', () => {
+  const table = measurementsTable([
+    { engine: 'A', measurements: [FAST, { ...FAST, figure: 'only here' }] },
+    { engine: 'B', measurements: [slow] },
   ]);
   expect(table.split('\n')).toEqual([
     '| Figure | Must reach | A | How | B | How |',
@@ -26,8 +26,8 @@ test('servers stand side by side, and what misses its limit is marked', () => {
   ]);
 });
 
-test('each figure of each server is a line of JSON, not rounded', () => {
-  expect(jsonLines([{ engine: 'A', measured: [FAST] }])).toBe(
+test('each figure of each server is a JSON line with the exact value', () => {
+  expect(jsonLines([{ engine: 'A', measurements: [FAST] }])).toBe(
     '{"figure":"page (A)","value":2.3456,"limit":2,"better":"higher"}'
   );
 });

@@ -1,6 +1,6 @@
 import { readReport } from './runImport.ts';
 
-test('rows and time are read from what the import prints', () => {
+test('rows and time are parsed from the output of the import', () => {
   expect(readReport('a.csv: 1,000,000 rows in 7.2 s\n  1,000,000  new\n', '')).toEqual({
     rows: 1_000_000,
     seconds: 7.2,
@@ -8,11 +8,8 @@ test('rows and time are read from what the import prints', () => {
 });
 
 test.each([
-  [
-    'rows that were there already',
-    'a.csv: 1,000 rows in 7.2 s\n  990  new\n   10  there already with the same value\n',
-  ],
+  ['existing rows', 'a.csv: 1,000 rows in 7.2 s\n  990  new\n   10  there already with the same value\n'],
   ['an import that ended early', ''],
 ])('%s make the measurement fail', (_, out) => {
-  expect(() => readReport(out, 'words of the command')).toThrow('words of the command');
+  expect(() => readReport(out, 'output of the command')).toThrow('output of the command');
 });

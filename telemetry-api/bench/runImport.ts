@@ -7,14 +7,14 @@ import { peakMemoryBytes } from './peakMemory.ts';
 export interface ImportRun {
   readonly rows: number;
   readonly seconds: number;
-  /** undefined where the system does not tell. */
+  /** undefined if the system does not report it. */
   readonly peakBytes: number | undefined;
 }
 
 const POLL_MS = 100;
 
-/** Imports a file of readings as operators do. @throws when not all rows are taken */
-export async function runImport(databaseUrl: string, file: string): Promise<ImportRun> {
+/** Imports a file of readings with the command that operators use. @throws if not all rows were imported */
+export async function runImportCommand(databaseUrl: string, file: string): Promise<ImportRun> {
   const args = ['--import', 'tsx', path.join(packageFolder, 'cli.ts'), 'import', 'readings', file];
   const child = spawn(process.execPath, args, {
     cwd: packageFolder,
@@ -28,12 +28,12 @@ export async function runImport(databaseUrl: string, file: string): Promise<Impo
   return { ...readReport(out, errors), peakBytes };
 }
 
-/** What the command prints when it is done: `file.csv: 1,000,000 rows in 7.2 s`, then what became of them: `1,000,000  new`. */
+/** Parses the output of the command: `file.csv: 1,000,000 rows in 7.2 s`, then counts such as `1,000,000  new`. */
 export function readReport(out: string, errors: string): { rows: number; seconds: number } {
   const [, rows, seconds] = /: ([\d,]+) rows in ([\d.]+) s/.exec(out) ?? [];
   const added = /([\d,]+) +new/.exec(out)?.[1];
   if (rows === undefined || rows !== added) {
-    throw new Error(`The import did not take all rows:\n${out}${errors}`);
+    throw new Error(`Not all rows were imported:\n${out}${errors}`);
   }
   return { rows: Number(rows.replaceAll(',', '')), seconds: Number(seconds) };
 }

@@ -7,10 +7,10 @@ const PARTS = [
   ['buckets of a day', 'bucket_1d'],
 ] as const;
 
-/** A Markdown table of what rows take on disk, indexes included, as they come in by an import. */
+/** A Markdown table of the disk space per row after an import, including indexes. */
 export async function measureSizes({ url }: BenchDatabase, engine: string): Promise<string> {
   return withPool(url, async (pool) => {
-    const lines = [`| Size (${engine}) | rows | bytes a row | of that, index |`, '| --- | --- | --- | --- |'];
+    const lines = [`| Size (${engine}) | rows | bytes per row | of which index |`, '| --- | --- | --- | --- |'];
     for (const [what, table] of PARTS) {
       const { rows } = await pool.query<{ n: number; bytes: number; indexBytes: number }>(
         `SELECT (SELECT count(*) FROM ${table}) AS n, sum(pg_total_relation_size(relid))::int8 AS bytes,

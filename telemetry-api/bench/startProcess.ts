@@ -4,7 +4,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { packageFolder } from '../packageFolder.ts';
 
-/** A server in a process of its own. */
+/** A server in a child process. */
 export interface RunningProcess {
   readonly pid: number;
   readonly port: number;
@@ -13,7 +13,7 @@ export interface RunningProcess {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** `serve`, as operators run it, without a limit of requests. */
+/** Starts `serve` as operators do, without a rate limit. */
 export async function startService(databaseUrl: string, folder: string): Promise<RunningProcess> {
   return startListening([path.join(packageFolder, 'cli.ts'), 'serve'], {
     DATABASE_URL: databaseUrl,
@@ -25,12 +25,12 @@ export async function startService(databaseUrl: string, folder: string): Promise
   });
 }
 
-/** What a page is compared with. */
+/** Starts the server that pages are compared with. */
 export async function startDecodedServer(databaseUrl: string): Promise<RunningProcess> {
   return startListening([path.join(packageFolder, 'bench/children/decodedServer.ts'), databaseUrl], {});
 }
 
-/** @throws when it ends before it listens */
+/** @throws if it exits before it listens */
 async function startListening(args: readonly string[], environment: Environment): Promise<RunningProcess> {
   const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
     cwd: packageFolder,

@@ -15,6 +15,6 @@ test.each([
   ['*/*, application/json;q=0', false],
   ['*/*;q=0', false],
   ['application/json;q=x', false],
-])('Accept %j takes JSON: %s', (accept, takes) => {
-  expect(acceptsJson(accept)).toBe(takes);
+])('Accept %j accepts JSON: %s', (accept, isAccepted) => {
+  expect(acceptsJson(accept)).toBe(isAccepted);
 });

@@ -1,7 +1,7 @@
-/** Ranges of an Accept header that take in application/json, the closest first. */
-const CLOSEST_FIRST = ['application/json', 'application/*', '*/*'];
+/** Media ranges that match application/json, the most specific first. */
+const MATCHING_RANGES = ['application/json', 'application/*', '*/*'];
 
-/** Whether a client that sends this Accept header takes JSON. No header, or an empty one, takes anything. */
+/** Whether this Accept header accepts JSON. A missing or empty header accepts anything. */
 export function acceptsJson(accept: string | undefined): boolean {
   if (accept === undefined || accept.trim() === '') {
     return true;
@@ -12,6 +12,6 @@ export function acceptsJson(accept: string | undefined): boolean {
     const quality = parameters.find((parameter) => parameter.startsWith('q='));
     qualities.set(range, quality === undefined ? 1 : Number(quality.slice(2)));
   }
-  const closest = CLOSEST_FIRST.find((range) => qualities.has(range));
-  return closest !== undefined && (qualities.get(closest) ?? 0) > 0;
+  const mostSpecific = MATCHING_RANGES.find((range) => qualities.has(range));
+  return mostSpecific !== undefined && (qualities.get(mostSpecific) ?? 0) > 0;
 }

@@ -7,7 +7,7 @@ const STATUS_LINES: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** Answers what never became a request: no HTTP, headers beyond 16 KiB, or a client that does not finish its sentence. */
+/** Answers connections that never became a request: invalid HTTP, headers over 16 KiB, or an incomplete request. */
 export function answerClientError(error: unknown, socket: Socket): void {
   const code = errorCode(error) ?? '';
   if (code === 'ECONNRESET' || !socket.writable) {

@@ -6,24 +6,24 @@ import { TokenBuckets, type Rate } from './tokenBuckets.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The key of the request; null on paths that need none. Use `keyOf`. */
+    /** The key of the request; null on paths that need none. Read it with `apiKeyOf`. */
     apiKey: ApiKey | null;
   }
 }
 
-/** A revoked key is refused this long after, at the latest. */
-const REMEMBER_MS = 2000;
-const REMEMBER_KEYS = 1000;
+/** A revoked key is rejected after at most this long. */
+const CACHE_MAX_AGE_MS = 2000;
+const MAX_CACHED_KEYS = 1000;
 const RECORD_USES_EVERY_MS = 10_000;
-/** Unknown keys an address may try: each costs a look-up. More than a person who mistypes, far less than would be felt. */
-const UNKNOWN_KEYS: Rate = { perS: 1, burst: 30 };
+/** Unknown keys that an address may try. Each costs a database query: the limit allows for typing errors and keeps the load negligible. */
+const UNKNOWN_KEY_RATE: Rate = { perS: 1, burst: 30 };
 const CHALLENGE = 'Bearer realm="telemetria"';
 
-/** Tells keys from their secrets, and remembers for a moment what the database said. */
+/** Finds the key of a request by its secret. Keys are cached for a short time. */
 export class Authentication {
   private readonly db: Queryable;
   private readonly now: () => number;
-  private readonly remembered = new Map<string, { readonly key: ApiKey; readonly untilMs: number }>();
+  private readonly cache = new Map<string, { readonly key: ApiKey; readonly expiresMs: number }>();
   private readonly lastUsedMs = new Map<string, number>();
   private readonly unknownKeys: TokenBuckets;
   private readonly timer: NodeJS.Timeout;
@@ -31,13 +31,13 @@ export class Authentication {
   constructor(db: Queryable, now: () => number) {
     this.db = db;
     this.now = now;
-    this.unknownKeys = new TokenBuckets(UNKNOWN_KEYS, now);
-    // A database that is away for a moment costs one record of use, not the server.
+    this.unknownKeys = new TokenBuckets(UNKNOWN_KEY_RATE, now);
+    // If the database is unreachable, a record of use is lost; the server goes on.
     this.timer = setInterval(() => void this.flush().catch(() => undefined), RECORD_USES_EVERY_MS);
     this.timer.unref();
   }
 
-  /** The key of a request, if it is good. @throws Problem 401, or 429 for an address that tried too many unknown ones */
+  /** @throws Problem 401 for a key that is not valid, 429 for an address that tried too many unknown keys */
   async authenticate(request: FastifyRequest): Promise<ApiKey> {
     const key = await this.find(readBearer(request.headers.authorization), request.ip);
     const nowMs = this.now();
@@ -51,7 +51,7 @@ export class Authentication {
     return key;
   }
 
-  /** Writes down when keys were last used. */
+  /** Stores when keys were last used. */
   async flush(): Promise<void> {
     if (this.lastUsedMs.size > 0) {
       const uses = new Map(this.lastUsedMs);
@@ -66,32 +66,32 @@ export class Authentication {
   }
 
   private async find(secret: string, address: string): Promise<ApiKey> {
-    // Looked up by hash, so that the time a look-up takes tells nothing of the secret.
+    // Looked up by hash, so that the duration of the lookup reveals nothing about the secret.
     const hash = hashSecret(secret);
     const name = hash.toString('base64');
-    const remembered = this.remembered.get(name);
-    if (remembered !== undefined && remembered.untilMs > this.now()) {
-      return remembered.key;
+    const cached = this.cache.get(name);
+    if (cached !== undefined && cached.expiresMs > this.now()) {
+      return cached.key;
     }
-    // A key that was good a while ago is asked for in any case: others at its address, behind the same proxy, do not shut it out.
-    if (remembered === undefined) {
-      this.refuseGuesses(address);
+    // A key that is in the cache, even if expired there, is always looked up: it must not be blocked by other clients behind the same proxy.
+    if (cached === undefined) {
+      this.rejectGuesses(address);
     }
     const key = await findKey(this.db, hash);
     if (key === undefined) {
-      this.remembered.delete(name);
+      this.cache.delete(name);
       this.unknownKeys.take(address);
       throw unauthorized('clave_invalida', 'La clave de API no existe.');
     }
-    if (this.remembered.size >= REMEMBER_KEYS) {
-      this.remembered.clear();
+    if (this.cache.size >= MAX_CACHED_KEYS) {
+      this.cache.clear();
     }
-    this.remembered.set(name, { key, untilMs: this.now() + REMEMBER_MS });
+    this.cache.set(name, { key, expiresMs: this.now() + CACHE_MAX_AGE_MS });
     return key;
   }
 
-  private refuseGuesses(address: string): void {
-    const { isAllowed, retryAfterS } = this.unknownKeys.look(address);
+  private rejectGuesses(address: string): void {
+    const { isAllowed, retryAfterS } = this.unknownKeys.peek(address);
     if (!isAllowed) {
       throw new Problem(
         'demasiados_intentos',
@@ -109,7 +109,7 @@ export function requirePermission(key: ApiKey, permission: Permission): void {
   }
 }
 
-/** What tells of the whole plant is for the keys of its operators: of the family `tio_live_`, and not limited to sites. @throws Problem 403 */
+/** Data about the whole plant requires an operator's key: of the family `tio_live_`, not limited to sites. @throws Problem 403 */
 export function requireOperator(key: ApiKey): void {
   if (key.family !== 'operator' || key.siteIds !== null) {
     throw forbidden('Solo para claves de operador (tio_live_) de todas las sedes.', 'operador');
@@ -122,10 +122,10 @@ function forbidden(detail: string, scope: string): Problem {
   });
 }
 
-/** The key of a request on a path that needs one. */
-export function keyOf(request: FastifyRequest): ApiKey {
+/** The key of a request. Only for paths that require one. */
+export function apiKeyOf(request: FastifyRequest): ApiKey {
   if (request.apiKey === null) {
-    throw new Error('This path asks for no permission, so it has no key.');
+    throw new Error('This path requires no key, so the request has none.');
   }
   return request.apiKey;
 }

@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * The one range a Range header asks for of a file; undefined for the whole file, which is also the answer to a header that makes
- * no sense or asks for several ranges; 'unsatisfiable' when the range lies beyond the file.
+ * The byte range that a Range header requests; undefined for the whole file, also if the header is malformed or requests several
+ * ranges; 'unsatisfiable' if the range starts after the end of the file.
  */
 export function parseByteRange(header: string | undefined, sizeBytes: number): ByteRange | 'unsatisfiable' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');

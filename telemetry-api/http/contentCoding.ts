@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 
-/** A content coding that we can put a body into. */
+/** A content coding that the server can produce. */
 export interface ContentCoding {
   readonly name: string;
   encode(body: Buffer): Promise<Buffer>;
@@ -14,8 +14,8 @@ const gzip: Encoder = promisify(zlib.gzip);
 const brotli: Encoder = promisify(zlib.brotliCompress);
 
 /**
- * The best first, each at the level that was measured to pay (docs/capacity.md): one above it costs many times the processor for a tenth of
- * the bytes. Node has zstd since 22.15.
+ * In order of preference. The compression levels were chosen by measurement (docs/capacity.md): the next level takes several times the
+ * CPU time to save a tenth of the bytes. Node.js supports zstd since 22.15.
  */
 const CODINGS: readonly ContentCoding[] = [
   ...zstdCoding(),
@@ -41,8 +41,8 @@ function zstdCoding(): ContentCoding[] {
 }
 
 /**
- * The coding for a client that sends this Accept-Encoding: of those it likes as much as any other, the one we like best.
- * undefined for none, which every client takes.
+ * The coding for this Accept-Encoding header: of the codings with the client's highest quality, the one that the server prefers.
+ * undefined for no coding, which every client accepts.
  */
 export function chooseCoding(acceptEncoding: string | undefined): ContentCoding | undefined {
   if (acceptEncoding === undefined) {
@@ -59,6 +59,6 @@ export function chooseCoding(acceptEncoding: string | undefined): ContentCoding 
     (chosen, coding) => (qualityOf(coding.name) > (chosen ? qualityOf(chosen.name) : 0) ? coding : chosen),
     undefined
   );
-  // A body as it is has to be asked for by name to be liked better.
+  // `identity` wins only if the header names it with a higher quality.
   return best !== undefined && qualityOf(best.name) >= (qualities.get('identity') ?? 0) ? best : undefined;
 }

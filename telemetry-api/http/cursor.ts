@@ -2,15 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Problem } from './problem.ts';
 
 const MAC_BYTES = 16;
-/** To be raised when what a state holds changes: older cursors are refused then instead of misread. */
+/** Increase it when the content of the state changes: older cursors are then rejected, not misread. */
 const VERSION = '1';
 
-/** Where a walk through pages stands: what it began with, then the place of the last row sent. */
+/** The position of a paged query: what the first page was requested with, then the position of the last row sent. */
 export type CursorState = ReadonlyArray<string | number | boolean>;
 
 /**
- * Makes and reads cursors. A cursor carries its state in the clear and a signature over state and scope, so that the server keeps nothing,
- * a cursor never runs out, and one that was bent, or comes from another operation or other parameters, is refused.
+ * Encodes and decodes cursors. A cursor contains its state in plain text and a signature over state and scope: the server stores nothing,
+ * cursors do not expire, and a cursor that was altered or belongs to another operation or other parameters is rejected.
  */
 export class CursorCodec {
   private readonly secret: Buffer;
@@ -19,23 +19,23 @@ export class CursorCodec {
     this.secret = secret;
   }
 
-  /** @param scope names the operation and those of its parameters that must stay the same over a walk */
+  /** @param scope the operation, and those of its parameters that must be the same for all pages */
   encode(scope: readonly string[], state: CursorState): string {
     const payload = Buffer.from(JSON.stringify(state));
     return Buffer.concat([this.sign(scope, payload), payload]).toString('base64url');
   }
 
-  /** @throws Problem when the cursor was not made by `encode` for the same scope. */
+  /** @throws Problem if the cursor was not made by `encode` for the same scope */
   decode(scope: readonly string[], cursor: string): CursorState {
     const bytes = Buffer.from(cursor, 'base64url');
     const payload = bytes.subarray(MAC_BYTES);
-    // The comparison of the text refuses what base64 would read past: padding, other alphabets, stray characters.
-    const isOurs =
+    // Comparing the text rejects what the base64 decoder would ignore: padding, other alphabets, stray characters.
+    const isValid =
       bytes.length > MAC_BYTES &&
       bytes.toString('base64url') === cursor &&
       timingSafeEqual(bytes.subarray(0, MAC_BYTES), this.sign(scope, payload));
-    if (!isOurs) {
-      throw foreignCursor();
+    if (!isValid) {
+      throw invalidCursor();
     }
     return JSON.parse(payload.toString('utf8')) as CursorState;
   }
@@ -49,7 +49,7 @@ export class CursorCodec {
   }
 }
 
-export function foreignCursor(): Problem {
+export function invalidCursor(): Problem {
   return new Problem(
     'cursor_invalido',
     '"siguiente" no es un cursor de esta consulta. Use el valor que dio la respuesta anterior, con los mismos parámetros (solo "limite" puede cambiar).',

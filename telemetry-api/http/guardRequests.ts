@@ -3,38 +3,37 @@ import type { App, Services } from '../services.ts';
 import { acceptsJson } from './acceptsJson.ts';
 import { Authentication, requireOperator, requirePermission } from './authentication.ts';
 import type { RouteProblems } from './openapi/routeProblems.ts';
-import { Places } from './places.ts';
+import { ConcurrencyLimit } from './places.ts';
 import { Problem } from './problem.ts';
 import { RateLimit } from './rateLimit.ts';
 import type { Rate } from './tokenBuckets.ts';
 
 declare module 'fastify' {
-  // What a route says of itself in its `config`.
+  // The `config` of a route.
   interface FastifyContextConfig extends RouteProblems {}
 }
 
 export interface RequestLimits {
-  /** Of each key; undefined for none. */
+  /** For each key; undefined for no limit. */
   readonly rate: Rate | undefined;
-  /** Operations that may be at work at once. */
-  readonly maxConcurrent: number;
-  readonly maxDownloads: number;
+  readonly maxConcurrentRequests: number;
+  readonly maxConcurrentDownloads: number;
 }
 
-/** Of path and query together. The longest query that makes sense takes a tenth of it. */
-const LONGEST_URL = 8192;
+/** Path and query together. The longest useful query takes a tenth of it. */
+const MAX_URL_LENGTH = 8192;
 
-/** Everything that stands before a handler, in the order of what it costs; then it is told how many are at work. */
+/** The checks before a handler, cheapest first. Returns the count of requests in flight. */
 export function guardRequests(
   app: App,
   { db, now }: Services,
   limits: RequestLimits,
   isStopping: () => boolean
-): { readonly requestsAtWork: () => number } {
+): { readonly requestsInFlight: () => number } {
   const authentication = new Authentication(db, now);
   const rateLimit = new RateLimit(limits.rate, now);
-  const operations = new Places(limits.maxConcurrent);
-  const downloads = new Places(limits.maxDownloads);
+  const operations = new ConcurrencyLimit(limits.maxConcurrentRequests);
+  const downloads = new ConcurrencyLimit(limits.maxConcurrentDownloads);
   app.addHook('onClose', () => authentication.close());
   app.decorateRequest('apiKey', null);
 
@@ -47,12 +46,12 @@ export function guardRequests(
         headers: { 'retry-after': '2', connection: 'close' },
       });
     }
-    refuseLongUrl(request);
+    rejectLongUrl(request);
     if (isDownload) {
-      downloads.take(reply);
+      downloads.acquire(reply);
     }
     if (permission !== undefined) {
-      operations.take(reply);
+      operations.acquire(reply);
     }
     if (isGuarded) {
       await admit(request, reply);
@@ -78,12 +77,12 @@ export function guardRequests(
     request.apiKey = key;
   }
 
-  return { requestsAtWork: () => operations.taken + downloads.taken };
+  return { requestsInFlight: () => operations.inFlight + downloads.inFlight };
 }
 
-function refuseLongUrl({ raw }: FastifyRequest): void {
+function rejectLongUrl({ raw }: FastifyRequest): void {
   const { length } = raw.url ?? '';
-  if (length > LONGEST_URL) {
-    throw new Problem('direccion_larga', `La dirección tiene ${length} caracteres; se admiten ${LONGEST_URL}.`);
+  if (length > MAX_URL_LENGTH) {
+    throw new Problem('direccion_larga', `La dirección tiene ${length} caracteres; se admiten ${MAX_URL_LENGTH}.`);
   }
 }

@@ -8,8 +8,8 @@ export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', '
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * JSON lines. A request is logged by its method and path alone: a query may hold the signature of a download link, headers hold the key;
- * and a key that somebody put into a path by mistake is not repeated.
+ * JSON lines. Only the method and path of a request are logged: the query may contain the signature of a download link, and headers
+ * contain the key. A key that a client put into the path by mistake is masked.
  */
 export function loggerOptions(level: LogLevel, stream: LineSink): FastifyServerOptions['logger'] {
   return {

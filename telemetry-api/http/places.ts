@@ -1,28 +1,28 @@
 import type { FastifyReply } from 'fastify';
 import { Problem } from './problem.ts';
 
-/** A bounded number of requests that may run at once. Those beyond are refused at once: a queue would only make all of them late. */
-export class Places {
-  private readonly most: number;
-  private used = 0;
+/** Limits how many requests run concurrently. Further requests are rejected immediately: a queue would only delay all of them. */
+export class ConcurrencyLimit {
+  private readonly maxConcurrent: number;
+  private usedSlots = 0;
 
-  constructor(most: number) {
-    this.most = most;
+  constructor(maxConcurrent: number) {
+    this.maxConcurrent = maxConcurrent;
   }
 
-  get taken(): number {
-    return this.used;
+  get inFlight(): number {
+    return this.usedSlots;
   }
 
-  /** Takes a place until the answer has been sent or the client has gone. @throws Problem 503 */
-  take(reply: FastifyReply): void {
-    if (this.used >= this.most) {
+  /** Holds a slot until the response was sent or the client disconnected. @throws Problem 503 */
+  acquire(reply: FastifyReply): void {
+    if (this.usedSlots >= this.maxConcurrent) {
       throw new Problem('servidor_ocupado', 'El servidor atiende ya todas las solicitudes que admite a la vez.', {
         headers: { 'retry-after': '1' },
       });
     }
-    this.used++;
-    // `close` comes once in any case; `finish` would not come when the client goes away.
-    reply.raw.once('close', () => this.used--);
+    this.usedSlots++;
+    // `close` is always emitted once; `finish` is not emitted if the client disconnects.
+    reply.raw.once('close', () => this.usedSlots--);
   }
 }

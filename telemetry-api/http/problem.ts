@@ -1,4 +1,4 @@
-/** Every kind of refusal: its code on the wire, its status and its title. */
+/** Every kind of error: its code on the wire, its status and its title. */
 const KINDS = {
   parametro_requerido: [400, 'Falta un parámetro'],
   parametro_desconocido: [400, 'Parámetro desconocido'],
@@ -42,10 +42,10 @@ export function titleOf(code: ProblemCode): string {
   return KINDS[code][1];
 }
 
-/** A request that is refused, in the words of RFC 9457 and with two members of our own. Thrown anywhere, sent by the error handler. */
+/** An error response as RFC 9457 problem details, with two extension members. Thrown anywhere, sent by the error handler. */
 export class Problem extends Error {
   readonly code: ProblemCode;
-  /** The parameter that is to be changed, if it is one. */
+  /** The parameter that has to change, if the error is about one. */
   readonly parameter: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
 
@@ -72,7 +72,7 @@ export class Problem extends Error {
   }
 }
 
-/** `application/problem+json` as we send it. */
+/** The body of type `application/problem+json`. */
 export interface ProblemBody {
   readonly type: string;
   readonly title: string;

@@ -1,11 +1,11 @@
-import { foreignCursor, type CursorCodec } from './cursor.ts';
+import { invalidCursor, type CursorCodec } from './cursor.ts';
 import { Problem } from './problem.ts';
 
-/** A walk through the pages of a time range: where it goes from and to, and after which row it goes on. */
+/** The pages of a time range: its limits, and the row after which the next page starts. */
 export interface RangeWalk {
   readonly fromMs: number;
   readonly toMs: number;
-  /** Place of the last row sent; undefined on the first page. */
+  /** Position of the last row sent; undefined on the first page. */
   readonly after: { readonly ms: number; readonly id: string } | undefined;
   /** The cursor of the next page. */
   next(lastMs: number, lastId?: string): string;
@@ -18,9 +18,9 @@ export interface RangeParameters {
 }
 
 /**
- * Begins a walk, or goes on with the one its cursor tells of. Ends that were left to their defaults are decided on the first page
- * and travel in the cursor: all pages of a walk are of the same range, whatever the time is by then.
- * @param defaultSpanMs how far `desde` lies before `hasta` when it may be left out
+ * Starts reading a range, or continues at the cursor. Default limits are resolved on the first page and stored in the cursor, so that
+ * all pages cover the same range, however much later they are requested.
+ * @param defaultSpanMs distance from `desde` to `hasta` if `desde` is omitted
  * @throws Problem
  */
 export function walkRange(
@@ -33,7 +33,7 @@ export function walkRange(
   if (query.siguiente === undefined) {
     const toMs = query.hasta ?? nowMs;
     const fromMs = query.desde ?? toMs - defaultSpanMs;
-    refuseEmptyRange(fromMs, toMs, query);
+    rejectEmptyRange(fromMs, toMs, query);
     const given = [query.desde !== undefined, query.hasta !== undefined];
     return { fromMs, toMs, after: undefined, next: nextFrom(codec, scope, [fromMs, toMs, ...given]) };
   }
@@ -42,7 +42,7 @@ export function walkRange(
     !isSame(query.desde, Number(fromMs), isFromGiven === true) ||
     !isSame(query.hasta, Number(toMs), isToGiven === true)
   ) {
-    throw foreignCursor();
+    throw invalidCursor();
   }
   return {
     fromMs: Number(fromMs),
@@ -52,16 +52,16 @@ export function walkRange(
   };
 }
 
-/** An end that was given must be given again; one that was decided here may be left out again, or given as it was decided. */
-function isSame(now: number | undefined, decided: number, wasGiven: boolean): boolean {
-  return now === undefined ? !wasGiven : now === decided;
+/** A limit that the first request had must be repeated. A default limit may be omitted again, or sent with its resolved value. */
+function isSame(requested: number | undefined, resolved: number, wasGiven: boolean): boolean {
+  return requested === undefined ? !wasGiven : requested === resolved;
 }
 
 function nextFrom(codec: CursorCodec, scope: readonly string[], range: ReadonlyArray<number | boolean>) {
   return (lastMs: number, lastId = '') => codec.encode(scope, [...range, lastMs, lastId]);
 }
 
-function refuseEmptyRange(fromMs: number, toMs: number, query: RangeParameters): void {
+function rejectEmptyRange(fromMs: number, toMs: number, query: RangeParameters): void {
   if (fromMs >= toMs) {
     const end = query.hasta === undefined ? 'la hora actual, que es el valor por defecto de "hasta"' : '"hasta"';
     throw new Problem('rango_invalido', `"desde" debe ser anterior a ${end}.`, { parameter: 'desde' });

@@ -2,10 +2,10 @@ import type { FastifyReply } from 'fastify';
 import { Problem } from './problem.ts';
 import { TokenBuckets, type Rate } from './tokenBuckets.ts';
 
-/** The name of the policy in the header fields of draft-ietf-httpapi-ratelimit-headers-10. */
+/** The policy name in the header fields of draft-ietf-httpapi-ratelimit-headers-10. */
 const POLICY = '"clave"';
 
-/** Limits the requests of each key, and tells it with every answer where it stands. */
+/** Limits the requests of each key and reports the remaining quota in every response. */
 export class RateLimit {
   private readonly buckets: TokenBuckets | undefined;
 

@@ -3,13 +3,13 @@ import { Problem } from './problem.ts';
 
 const ALLOW = 'GET, HEAD, OPTIONS';
 
-/** Everything here is read-only: OPTIONS says so with 204, any other method gets 405. HEAD comes with GET. */
+/** The API is read-only: OPTIONS is answered with 204 and the allowed methods, any other method with 405. Fastify adds HEAD to GET. */
 export function refuseOtherMethods(app: App, url: string): void {
   const others = app.supportedMethods.filter((method) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
   app.route({
     method: others,
     url,
-    // Before the body is read: it may be of a kind that would be refused for itself.
+    // Before the body is parsed, which could fail for another reason.
     onRequest: async (request) => {
       throw new Problem('metodo_no_permitido', `${request.method} no está disponible aquí; solo ${ALLOW}.`, {
         headers: { allow: ALLOW },

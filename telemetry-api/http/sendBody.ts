@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseCoding } from './contentCoding.ts';
 
-/** Smaller bodies fit into one packet with their head: nothing to gain. */
-const WORTH_COMPRESSING_BYTES = 1400;
+/** Smaller bodies fit into one packet with their headers: compression gains nothing. */
+const MIN_COMPRESSED_BYTES = 1400;
 const COMPRESSIBLE = /^(application\/(problem\+)?json|text\/(html|plain))/;
 
 /**
- * The last that happens to a body, as an onSend hook: a tag to ask by whether it has changed, then compression.
- * Streams (the files of exports) and empty bodies go as they are.
+ * The last onSend hook: adds an ETag and answers conditional requests, then compresses the body.
+ * Streams (export files) and empty bodies are sent unchanged.
  */
 export function sendBody(isCompressing: boolean) {
   return async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
@@ -18,11 +18,11 @@ export function sendBody(isCompressing: boolean) {
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
     const { permission } = request.routeOptions.config;
     if (permission !== undefined && reply.statusCode === 200) {
-      // A route may know its body by less than all of it.
-      const etag = reply.getHeader('etag')?.toString() ?? tagOf(body);
-      // The past may still change, by late readings and corrections: an answer may be kept, but has to be asked about each time.
+      // A route may compute its ETag from less than the whole body.
+      const etag = reply.getHeader('etag')?.toString() ?? etagOf(body);
+      // Past data may still change by late readings and corrections: a response may be cached but has to be revalidated.
       void reply.header('cache-control', 'private, no-cache').header('etag', etag);
-      if (isSame(request.headers['if-none-match'], etag)) {
+      if (matchesEtag(request.headers['if-none-match'], etag)) {
         void reply.code(304).removeHeader('content-type');
         return undefined;
       }
@@ -32,7 +32,7 @@ export function sendBody(isCompressing: boolean) {
     }
     void reply.header('vary', 'Accept-Encoding');
     const coding = request.method === 'HEAD' ? undefined : chooseCoding(request.headers['accept-encoding']?.toString());
-    if (coding === undefined || body.length < WORTH_COMPRESSING_BYTES) {
+    if (coding === undefined || body.length < MIN_COMPRESSED_BYTES) {
       return payload;
     }
     void reply.header('content-encoding', coding.name).removeHeader('content-length');
@@ -40,13 +40,13 @@ export function sendBody(isCompressing: boolean) {
   };
 }
 
-/** A weak tag: the same for every content coding of the body. */
-function tagOf(body: Buffer): string {
+/** A weak ETag: the same for every content coding of the body. */
+function etagOf(body: Buffer): string {
   return `W/"${createHash('sha1').update(body).digest('base64url')}"`;
 }
 
-/** Compares as RFC 9110 wants it for GET: weakly, any of a list, and `*` for whatever there is. */
-function isSame(ifNoneMatch: string | undefined, etag: string): boolean {
+/** The comparison that RFC 9110 requires for GET: weak, with any tag of a list; `*` matches everything. */
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) {
     return false;
   }

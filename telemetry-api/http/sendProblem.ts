@@ -5,11 +5,11 @@ import { Problem } from './problem.ts';
 
 const RETRY_AFTER_S = '2';
 
-/** Answers any error with a problem that tells nothing of the inside; what happened goes to the log. */
+/** Answers any error with a problem that reveals no internals. The details go to the log. */
 export function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toProblem(error);
   if (problem.status >= 500) {
-    // What we refuse ourselves is no failure, and must not fill the log of a server that is under load.
+    // An intended rejection is not a failure: as a warning, it does not fill the error log of a server under load.
     request.log[error instanceof Problem ? 'warn' : 'error']({ err: error }, problem.code);
   }
   return reply
@@ -37,7 +37,7 @@ function toProblem(error: unknown): Problem {
       }
     );
   }
-  // What Fastify itself refuses: an address that cannot be decoded, a path part that is too long.
+  // Requests that Fastify itself rejects: a URL that cannot be decoded, a path segment that is too long.
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status >= 400 && status < 500) {
     return new Problem('solicitud_invalida', 'La solicitud no se puede leer: revise la dirección y las cabeceras.');

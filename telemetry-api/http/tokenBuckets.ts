@@ -1,14 +1,14 @@
-/** So many requests a second in the long run, and so many at once after a rest. */
+/** A long-term rate of requests per second, and the burst that a full bucket allows. */
 export interface Rate {
   readonly perS: number;
   readonly burst: number;
 }
 
-export interface Taken {
+export interface TokenStatus {
   readonly isAllowed: boolean;
   /** Whole tokens left. */
   readonly remaining: number;
-  /** Seconds until there is a token again; 0 when there is one. */
+  /** Seconds until the next token is available; 0 if one is. */
   readonly retryAfterS: number;
   /** Seconds until the bucket is full. */
   readonly fullAfterS: number;
@@ -19,10 +19,10 @@ type Bucket = {
   readonly atMs: number;
 };
 
-/** The oldest are forgotten beyond this many: whoever has been silent for longest has most likely a full bucket again. */
-const MOST_BUCKETS = 10_000;
+/** Beyond this count the least recently used bucket is dropped: it is most likely full again. */
+const MAX_BUCKETS = 10_000;
 
-/** A token bucket for each name: full at first, refilled evenly, a token a request. */
+/** A token bucket for each name: full at first, refilled continuously, one token per request. */
 export class TokenBuckets {
   readonly rate: Rate;
   private readonly now: () => number;
@@ -33,7 +33,7 @@ export class TokenBuckets {
     this.now = now;
   }
 
-  take(name: string): Taken {
+  take(name: string): TokenStatus {
     const bucket = this.refill(name);
     const isAllowed = bucket.tokens >= 1;
     if (isAllowed) {
@@ -41,7 +41,7 @@ export class TokenBuckets {
     }
     this.buckets.delete(name);
     this.buckets.set(name, bucket);
-    if (this.buckets.size > MOST_BUCKETS) {
+    if (this.buckets.size > MAX_BUCKETS) {
       for (const [oldest] of this.buckets) {
         this.buckets.delete(oldest);
         break;
@@ -50,8 +50,8 @@ export class TokenBuckets {
     return this.describe(bucket, isAllowed);
   }
 
-  /** What `take` would say, without taking. */
-  look(name: string): Taken {
+  /** What `take` would return, without using a token. */
+  peek(name: string): TokenStatus {
     const bucket = this.refill(name);
     return this.describe(bucket, bucket.tokens >= 1);
   }
@@ -63,12 +63,12 @@ export class TokenBuckets {
     if (last === undefined) {
       return { tokens: burst, atMs: nowMs };
     }
-    // A clock that is set back refills nothing, and takes nothing.
-    const passedMs = Math.max(0, nowMs - last.atMs);
-    return { tokens: Math.min(burst, last.tokens + (passedMs * perS) / 1000), atMs: nowMs };
+    // A clock that is set back neither adds nor removes tokens.
+    const elapsedMs = Math.max(0, nowMs - last.atMs);
+    return { tokens: Math.min(burst, last.tokens + (elapsedMs * perS) / 1000), atMs: nowMs };
   }
 
-  private describe({ tokens }: Bucket, isAllowed: boolean): Taken {
+  private describe({ tokens }: Bucket, isAllowed: boolean): TokenStatus {
     const { perS, burst } = this.rate;
     return {
       isAllowed,

@@ -12,7 +12,7 @@ const schema = Type.Object({
   siguiente: Type.Optional(Cursor),
 });
 
-function refusal(given: Record<string, unknown>) {
+function rejection(given: Record<string, unknown>) {
   try {
     validateParameters(schema, given);
   } catch (error) {
@@ -24,7 +24,7 @@ function refusal(given: Record<string, unknown>) {
   return undefined;
 }
 
-test('what is left out gets its default, or stays out when it is optional', () => {
+test('an omitted parameter gets its default, or is left out if it has none', () => {
   expect(validateParameters(schema, { dispositivo: 'COMP-01' })).toEqual({
     dispositivo: 'COMP-01',
     nivel: '1m',
@@ -32,15 +32,15 @@ test('what is left out gets its default, or stays out when it is optional', () =
   });
 });
 
-test('integers and times are read as numbers', () => {
+test('integers and times are parsed to numbers', () => {
   const given = { dispositivo: 'COMP-01', limite: '007', desde: '1970-01-01T00:00:01Z' };
   expect(validateParameters(schema, given)).toMatchObject({ limite: 7, desde: 1000 });
 });
 
 test.each(['0', '5001', '1.5', '', '-1', '+5', ' 5', '1e3', '0x10', 'diez', '99999999999999999999', 'NaN'])(
-  'limite "%s" is refused with its bounds',
+  'limite "%s" is rejected and the error names the bounds',
   (limite) => {
-    expect(refusal({ dispositivo: 'COMP-01', limite })).toMatchObject({
+    expect(rejection({ dispositivo: 'COMP-01', limite })).toMatchObject({
       codigo: 'parametro_invalido',
       parametro: 'limite',
       detail: expect.stringContaining('un entero de 1 a 5000'),
@@ -48,14 +48,14 @@ test.each(['0', '5001', '1.5', '', '-1', '+5', ' 5', '1e3', '0x10', 'diez', '999
   }
 );
 
-test('an integer may have all the digits of its bounds', () => {
+test('an integer may have as many digits as its bounds', () => {
   const wide = Type.Object({ vence: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) });
   expect(validateParameters(wide, { vence: '9007199254740991' })).toEqual({ vence: Number.MAX_SAFE_INTEGER });
   expect(() => validateParameters(wide, { vence: '9007199254740992' })).toThrow('un entero de 0 a');
 });
 
 test.each([['1'], ['5000']])('limite %s is within its bounds', (limite) => {
-  expect(refusal({ dispositivo: 'COMP-01', limite })).toBeUndefined();
+  expect(rejection({ dispositivo: 'COMP-01', limite })).toBeUndefined();
 });
 
 test.each([
@@ -70,10 +70,10 @@ test.each([
   [{ dispositivo: 'a', desde: '2026-02-30T00:00:00Z' }, 'parametro_invalido', 'desde'],
   [{ dispositivo: 'a', Limite: '5' }, 'parametro_desconocido', 'Limite'],
   [{ dispositivo: 'a', toString: 'x' }, 'parametro_desconocido', 'toString'],
-])('%j is refused as %s of %s', (given, codigo, parametro) => {
-  expect(refusal(given)).toMatchObject({ status: 400, codigo, parametro });
+])('%j is rejected with %s for %s', (given, codigo, parametro) => {
+  expect(rejection(given)).toMatchObject({ status: 400, codigo, parametro });
 });
 
-test('a plus sign that was not encoded is recognised', () => {
-  expect(refusal({ dispositivo: 'a', desde: '2026-01-31T00:00:00 02:00' })?.detail).toContain('%2B');
+test('the error for a plus sign that was not encoded says how to encode it', () => {
+  expect(rejection({ dispositivo: 'a', desde: '2026-01-31T00:00:00 02:00' })?.detail).toContain('%2B');
 });

@@ -1,7 +1,7 @@
 import { parseTimestamp } from '../schemas/timestamp.ts';
 import { Problem } from './problem.ts';
 
-/** The part of JSON Schema that our parameters use. */
+/** The part of JSON Schema that the parameters use. */
 interface ParameterSchema {
   readonly type?: string;
   readonly format?: string;
@@ -20,9 +20,9 @@ export interface ParametersSchema {
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
 
 /**
- * Reads the parameters of a query or path as their schema says: integers and date-times (ms since 1970) as numbers, defaults filled in.
- * Stricter than a JSON Schema validator with coercion, which takes `1e3`, ` 5` and `0x10` for integers, and the last of repeated values.
- * @throws Problem for the first thing that is wrong, naming the parameter and what is allowed.
+ * Parses the parameters of a query or path by their schema: integers and date-times (ms since 1970) become numbers, defaults are added.
+ * Stricter than a JSON Schema validator with coercion, which accepts `1e3`, ` 5` and `0x10` as integers and the last of repeated values.
+ * @throws Problem for the first error, with the parameter and its allowed values
  */
 export function validateParameters(schema: ParametersSchema, given: Readonly<Record<string, unknown>>) {
   for (const name of Object.keys(given)) {
@@ -41,7 +41,7 @@ export function validateParameters(schema: ParametersSchema, given: Readonly<Rec
   for (const [name, parameter] of Object.entries<ParameterSchema>(schema.properties)) {
     const text = given[name];
     if (text !== undefined) {
-      values[name] = readOne(name, parameter, text);
+      values[name] = parseOne(name, parameter, text);
     } else if (parameter.default !== undefined) {
       values[name] = parameter.default;
     } else if (schema.required?.includes(name) === true) {
@@ -51,7 +51,7 @@ export function validateParameters(schema: ParametersSchema, given: Readonly<Rec
   return values;
 }
 
-function readOne(name: string, parameter: ParameterSchema, text: unknown): string | number {
+function parseOne(name: string, parameter: ParameterSchema, text: unknown): string | number {
   if (typeof text !== 'string') {
     throw new Problem('parametro_repetido', `"${name}" aparece más de una vez.`, { parameter: name });
   }
@@ -85,7 +85,7 @@ function parse(parameter: ParameterSchema, text: string): string | number | unde
   if (parameter.format === 'uuid') {
     return UUID.test(text) ? text : undefined;
   }
-  // PostgreSQL holds no NUL in a text, so nothing can be named by one.
+  // PostgreSQL cannot store NUL in text, so no name contains one.
   return text.length >= (parameter.minLength ?? 0) && !text.includes('\0') ? text : undefined;
 }
 
@@ -105,7 +105,7 @@ function describe(parameter: ParameterSchema): string {
   return 'un texto no vacío';
 }
 
-/** The most frequent slip with offsets, and the hardest to see. */
+/** The most frequent mistake with offsets, and the hardest to notice. */
 function hint(text: string): string {
   return /T[\d:.]+ \d\d:?\d\d$/.test(text) ? ' En una URL el signo + se escribe %2B.' : '';
 }

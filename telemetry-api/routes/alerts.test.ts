@@ -33,7 +33,7 @@ function alert(number: number, openedMs: number, more: Partial<AlertEntry> = {})
 beforeAll(async () => {
   service = await startTestService([testDevice('COMP-01'), testDevice('BOMBA-07', { siteCode: 'sur' })]);
   await upsertAlerts(service.pool, [
-    // Several of one ms: only their ids tell them apart.
+    // Several with the same ms: only their ids differ.
     ...[5, 3, 9, 1, 7].map((number) => alert(number, NOW_MS - DAY_MS)),
     alert(20, NOW_MS - 2 * DAY_MS, { acknowledgedMs: NOW_MS - DAY_MS, severity: 'critical' }),
     alert(21, NOW_MS - 3 * DAY_MS, {
@@ -56,11 +56,11 @@ async function ids(query: Record<string, string | number> = {}, secret?: string)
   return body.alertas.map((one: { id: string }) => Number(one.id.slice(-4)));
 }
 
-test('the last seven days come in the order of opening, and of ids within the same ms', async () => {
+test('by default the alerts of the last seven days are listed by opening time, then by id', async () => {
   expect(await ids()).toEqual([22, 21, 20, 1, 3, 5, 7, 9]);
 });
 
-test('an alert is told with all its times, null where they have not come', async () => {
+test('an alert has all its times, null for those not reached yet', async () => {
   const { body } = await service.get('/v1/alertas', { desde: iso(NOW_MS - 3 * DAY_MS), limite: 2 });
   expect(body.alertas).toEqual([
     {
@@ -81,21 +81,25 @@ test('an alert is told with all its times, null where they have not come', async
   ]);
 });
 
-test('abiertas are those that are open or acknowledged', async () => {
+test('abiertas selects the alerts that are open or acknowledged', async () => {
   expect(await ids({ estado: 'abiertas' })).toEqual([22, 20, 1, 3, 5, 7, 9]);
   expect(await ids({ estado: 'todas' })).toEqual(await ids());
 });
 
 test.each([
-  ['the start is inside', { desde: iso(NOW_MS - 7 * DAY_MS - 1), hasta: iso(NOW_MS - 7 * DAY_MS) }, [23]],
-  ['the end is outside, and the start seven days before it', { hasta: iso(NOW_MS - DAY_MS) }, [23, 22, 21, 20]],
-  ['a start without an end reaches to now', { desde: iso(NOW_MS - DAY_MS) }, [1, 3, 5, 7, 9]],
-  ['an end after now reaches further', { desde: iso(NOW_MS), hasta: iso(NOW_MS + 1) }, [24]],
-])('%s', async (_, query, wanted) => {
-  expect(await ids(query)).toEqual(wanted);
+  ['the start is included', { desde: iso(NOW_MS - 7 * DAY_MS - 1), hasta: iso(NOW_MS - 7 * DAY_MS) }, [23]],
+  [
+    'the end is excluded, and the start defaults to seven days before it',
+    { hasta: iso(NOW_MS - DAY_MS) },
+    [23, 22, 21, 20],
+  ],
+  ['a start without an end means up to now', { desde: iso(NOW_MS - DAY_MS) }, [1, 3, 5, 7, 9]],
+  ['the end may be in the future', { desde: iso(NOW_MS), hasta: iso(NOW_MS + 1) }, [24]],
+])('%s', async (_, query, expected) => {
+  expect(await ids(query)).toEqual(expected);
 });
 
-test.each([1, 2, 3, 4, 1000])('pages of %i put together are all alerts', async (limite) => {
+test.each([1, 2, 3, 4, 1000])('pages of %i together contain all alerts', async (limite) => {
   for (const estado of ['todas', 'abiertas']) {
     const whole = await ids({ estado });
     const found: number[] = [];
@@ -110,7 +114,7 @@ test.each([1, 2, 3, 4, 1000])('pages of %i put together are all alerts', async (
   }
 });
 
-test('the range of a walk is that of its first page, defaults included', async () => {
+test('all pages cover the range of the first page, defaults included', async () => {
   const first = (await service.get('/v1/alertas', { limite: 1 })).body;
   service.setNow(NOW_MS + 3 * DAY_MS);
   const rest = await ids({ siguiente: first.siguiente });
@@ -118,13 +122,13 @@ test('the range of a walk is that of its first page, defaults included', async (
   expect(rest).toEqual([21, 20, 1, 3, 5, 7, 9]);
 });
 
-test('a cursor of all alerts is refused among the open ones', async () => {
+test('a cursor of all alerts is rejected for open alerts', async () => {
   const { siguiente } = (await service.get('/v1/alertas', { limite: 1 })).body;
   const { status, body } = await service.get('/v1/alertas', { limite: 1, siguiente, estado: 'abiertas' });
   expect([status, body.parametro]).toEqual([400, 'siguiente']);
 });
 
-test('alerts of other sites are not there', async () => {
+test('alerts of other sites are not listed', async () => {
   expect(await ids({}, await service.key({ siteCodes: ['sur'] }))).toEqual([21]);
   expect(await ids({}, await service.key({ siteCodes: [] }))).toEqual([]);
 });
@@ -138,12 +142,12 @@ test.each([
   [{ desde: iso(NOW_MS), hasta: iso(NOW_MS) }, 'desde'],
   [{ desde: iso(NOW_MS) }, 'desde'],
   [{ severidad: 'critica' }, 'severidad'],
-])('%j is refused', async (query, parametro) => {
+])('%j is rejected', async (query, parametro) => {
   const { status, body } = await service.get('/v1/alertas', query);
   expect([status, body.parametro]).toEqual([400, parametro]);
 });
 
-test('the same id again updates its alert', async () => {
+test('inserting an alert with an existing id updates it', async () => {
   const entry = alert(40, NOW_MS - 20 * DAY_MS);
   expect(await upsertAlerts(service.pool, [entry])).toEqual({ inserted: 1, updated: 0 });
   expect(await upsertAlerts(service.pool, [entry, { ...entry, endedMs: NOW_MS }])).toEqual({ inserted: 0, updated: 1 });

@@ -1,4 +1,4 @@
-import { keyOf } from '../http/authentication.ts';
+import { apiKeyOf } from '../http/authentication.ts';
 import { walkRange } from '../http/rangeWalk.ts';
 import { AlertPage, AlertsQuery } from '../schemas/alerts.ts';
 import { toDateTime, toNullableDateTime } from '../schemas/values.ts';
@@ -8,7 +8,7 @@ import type { App, Services } from '../services.ts';
 const WEEK_MS = 7 * 86_400_000;
 const SEVERITY = { info: 'info', warning: 'advertencia', critical: 'critica' } as const;
 
-/** Alerts by opening. */
+/** Lists alerts by opening time. */
 export function alertsRoute(app: App, { db, cursors, now }: Services): void {
   app.get(
     '/v1/alertas',
@@ -27,7 +27,7 @@ export function alertsRoute(app: App, { db, cursors, now }: Services): void {
       const { estado, limite } = request.query;
       const walk = walkRange(cursors, ['alertas', estado], request.query, now(), WEEK_MS);
       const rows = await readAlertPage(db, {
-        sites: keyOf(request).siteIds,
+        sites: apiKeyOf(request).siteIds,
         fromMs: walk.fromMs,
         toMs: walk.toMs,
         onlyOpen: estado === 'abiertas',

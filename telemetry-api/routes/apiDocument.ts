@@ -4,10 +4,10 @@ import { renderApi, STYLE_HASH } from '../http/openapi/renderApi.ts';
 import { NoParameters } from '../schemas/exports.ts';
 import type { App } from '../services.ts';
 
-/** It changes with the release of the service only. */
+/** The document changes only with a release of the service. */
 const CACHE_CONTROL = 'public, max-age=300';
 
-/** The OpenAPI document, and a page for people that is made from it. */
+/** The OpenAPI document, and an HTML page rendered from it. */
 export function apiDocumentRoutes(app: App): void {
   app.get(
     '/openapi.json',

@@ -30,7 +30,7 @@ function write(device: string, tag: string, ts: number) {
   );
 }
 
-test('active devices come by code, byte by byte', async () => {
+test('active devices are sorted by the bytes of their codes', async () => {
   expect(await codes()).toEqual([
     'BOMBA-01',
     'BOMBA-02',
@@ -43,7 +43,7 @@ test('active devices come by code, byte by byte', async () => {
   ]);
 });
 
-test('a device is told with its site, area and tags by key', async () => {
+test('a device has its site, its area and its tags by key', async () => {
   const { body } = await service.get('/v1/dispositivos', { limite: 1 });
   expect(body.dispositivos).toEqual([
     {
@@ -62,12 +62,12 @@ test('a device is told with its site, area and tags by key', async () => {
   ]);
 });
 
-test('a device without tags has an empty list of them', async () => {
+test('a device without tags has an empty list of tags', async () => {
   const { body } = await service.get('/v1/dispositivos', {}, await service.key({ siteCodes: ['sur'] }));
   expect(body.dispositivos).toMatchObject([{ codigo: 'SUR-01', tags: [] }]);
 });
 
-test.each([1, 2, 3, 8, 2000])('pages of %i put together are all devices', async (limite) => {
+test.each([1, 2, 3, 8, 2000])('pages of %i together contain all devices', async (limite) => {
   const found: string[] = [];
   let siguiente: string | null | undefined;
   do {
@@ -78,12 +78,12 @@ test.each([1, 2, 3, 8, 2000])('pages of %i put together are all devices', async 
   expect(found).toEqual(await codes());
 });
 
-test('only devices of the sites of the key are there', async () => {
+test('only devices of the sites of the key are listed', async () => {
   expect(await codes({}, await service.key({ siteCodes: ['sur'] }))).toEqual(['SUR-01']);
   expect(await codes({}, await service.key({ siteCodes: ['sur', 'norte'] }))).toEqual(await codes());
 });
 
-test('the last contact is the newest reading of any tag, and a device is online while it is recent', async () => {
+test('the last contact is the newest reading of any tag, and a device with a recent one is online', async () => {
   await write('COMP-01', 'temperatura', NOW_MS - ONLINE_WITHIN_MS);
   await write('COMP-01', 'presion', NOW_MS - ONLINE_WITHIN_MS - 5000);
   await write('COMP-02', 'presion', NOW_MS - ONLINE_WITHIN_MS - 1);
@@ -99,7 +99,7 @@ test.each([
   [{ limite: 2001 }, 'limite'],
   [{ sede: 'norte' }, 'sede'],
   [{ siguiente: 'x' }, 'siguiente'],
-])('%j is refused', async (query, parametro) => {
+])('%j is rejected', async (query, parametro) => {
   const { status, body } = await service.get('/v1/dispositivos', query);
   expect([status, body.parametro]).toEqual([400, parametro]);
 });

@@ -1,4 +1,4 @@
-import { keyOf } from '../http/authentication.ts';
+import { apiKeyOf } from '../http/authentication.ts';
 import { DevicePage, DevicesQuery } from '../schemas/devices.ts';
 import { toNullableDateTime } from '../schemas/values.ts';
 import { readDevicePage, type StoredDevice } from '../store/devicePage.ts';
@@ -6,7 +6,7 @@ import type { App, Services } from '../services.ts';
 
 const SCOPE = ['dispositivos'];
 
-/** The active devices of the sites of the key, with their tags. */
+/** Lists the active devices of the sites of the key, with their tags. */
 export function devicesRoute(app: App, { db, cursors, now, onlineWithinMs }: Services): void {
   app.get(
     '/v1/dispositivos',
@@ -24,7 +24,7 @@ export function devicesRoute(app: App, { db, cursors, now, onlineWithinMs }: Ser
     async (request) => {
       const { limite, siguiente } = request.query;
       const after = siguiente === undefined ? undefined : String(cursors.decode(SCOPE, siguiente)[0]);
-      const rows = await readDevicePage(db, keyOf(request).siteIds, after, limite + 1);
+      const rows = await readDevicePage(db, apiKeyOf(request).siteIds, after, limite + 1);
       const last = rows.length > limite ? rows[limite - 1] : undefined;
       const onlineSinceMs = now() - onlineWithinMs;
       request.rowsSent = Math.min(rows.length, limite);

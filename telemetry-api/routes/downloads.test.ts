@@ -15,7 +15,7 @@ afterEach(() => service.setNow(NOW_MS));
 
 afterAll(() => service.close());
 
-test('a download can go on where it broke off', async () => {
+test('an interrupted download can be resumed', async () => {
   const id = await service.queue();
   const { descarga, tamano } = await service.until(id, ['lista']);
   const whole = (await service.request(descarga)).body;
@@ -26,16 +26,16 @@ test('a download can go on where it broke off', async () => {
   expect((await service.request(descarga, { headers: { range: `bytes=${tamano}-` } })).status).toBe(416);
 });
 
-test('a link is good for an hour, only as it was signed, and only while there is a file', async () => {
+test('a link is valid for an hour and only with the parameters it was signed for', async () => {
   const id = await service.queue();
   const { descarga } = await service.until(id, ['lista']);
   const link = new URL(descarga);
-  const bent = [
+  const altered = [
     descarga.replace(/vence=(\d)/, 'vence=9'),
     descarga.replace(/firma=./, (match: string) => (match.endsWith('A') ? 'firma=B' : 'firma=A')),
     descarga.replace(id, '11111111-1111-4111-8111-111111111111'),
   ];
-  for (const url of bent) {
+  for (const url of altered) {
     expect((await service.request(url)).status).toBe(403);
   }
   expect((await service.request(link.pathname)).status).toBe(400);
@@ -43,7 +43,7 @@ test('a link is good for an hour, only as it was signed, and only while there is
   expect((await service.request(descarga)).body.codigo).toBe('enlace_invalido');
 });
 
-test('a compressed export is a file of its own: smaller, resumable, and the same lines once unpacked', async () => {
+test('a compressed export is a smaller file that can be resumed and decompresses to the same lines', async () => {
   const plain = await service.until(await service.queue(), ['lista', 'fallida']);
   const id = await service.queue({ format: 'csv.gz' });
   const packed = await service.until(id, ['lista', 'fallida']);
@@ -62,7 +62,7 @@ test('a compressed export is a file of its own: smaller, resumable, and the same
   expect(Buffer.from(await rest.arrayBuffer())).toEqual(bytes.subarray(1000));
 });
 
-test('a download goes on only within the same file: another one comes whole', async () => {
+test('a download is resumed only if the file is the same, otherwise the whole file is sent', async () => {
   const id = await service.queue({ format: 'ndjson' });
   const { descarga, tamano } = await service.until(id, ['lista']);
   const etag = (await service.request(descarga)).headers.get('etag') ?? '';
@@ -81,7 +81,7 @@ test('a download goes on only within the same file: another one comes whole', as
   expect((await resume(etag)).status).toBe(200);
 });
 
-test('HEAD tells how long a file is and by which tag to go on, and nothing that is asked to be compressed is', async () => {
+test('HEAD reports the length and ETag of a file, and files are never sent with a content coding', async () => {
   const { descarga, tamano } = await service.until(await service.queue(), ['lista']);
   const head = await service.request(descarga, { method: 'HEAD', headers: { range: 'bytes=0-0' } });
   expect([head.status, head.body]).toEqual([200, '']);
@@ -93,7 +93,7 @@ test('HEAD tells how long a file is and by which tag to go on, and nothing that 
   expect(whole.headers.get('etag')).toBe(head.headers.get('etag'));
 });
 
-test('a file that somebody took away is said to be gone', async () => {
+test('a deleted file is reported as archivo_no_encontrado', async () => {
   const id = await service.queue();
   const { descarga } = await service.until(id, ['lista']);
   rmSync(exportFile(service.dataDir, id, 'csv'));

@@ -12,12 +12,12 @@ import { findExport, type ExportFormat } from '../store/exports.ts';
 const CONTENT_TYPE: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
   ndjson: 'application/x-ndjson; charset=utf-8',
-  // The file itself is compressed: no Content-Encoding, which a client would undo and then not know what a range is of.
+  // The file itself is compressed. With a Content-Encoding, the client would decode it and byte ranges would be ambiguous.
   'csv.gz': 'application/gzip',
   'ndjson.gz': 'application/gzip',
 };
 
-/** The file of an export, by the signed link that the export gave. Parts of it can be asked for, so that a broken download can go on. */
+/** Sends the file of an export by its signed link. Supports byte ranges, so that an interrupted download can be resumed. */
 export function downloadsRoute(app: App, { db, downloads, dataDir, now }: Services): void {
   app.get(
     '/descargas/:id',
@@ -60,7 +60,7 @@ export function downloadsRoute(app: App, { db, downloads, dataDir, now }: Servic
         );
       }
       const job = await findExport(db, id);
-      // Opened before it is looked at: what is read then is one file, though it may be taken away meanwhile.
+      // Opened before its metadata is read, so that everything comes from one file even if it is deleted meanwhile.
       const file =
         job?.state === 'ready' ? await open(exportFile(dataDir, job.id, job.format)).catch(() => undefined) : undefined;
       if (job === undefined || file === undefined) {
@@ -81,20 +81,20 @@ export function downloadsRoute(app: App, { db, downloads, dataDir, now }: Servic
 
 async function describeFile(reply: FastifyReply, file: FileHandle) {
   const { size, mtimeNs } = await file.stat({ bigint: true });
-  // An export is written once, and its time of writing told to the nanosecond: the same tag is the same bytes.
+  // An export is written once and its modification time has nanoseconds: equal tags mean equal bytes.
   const etag = `"${size.toString(36)}-${mtimeNs.toString(36)}"`;
   void reply.header('accept-ranges', 'bytes').header('etag', etag);
   return { sizeBytes: Number(size), etag };
 }
 
-/** Fastify would read a file to its end to answer HEAD with its length. */
+/** Without this, Fastify would read the whole file to determine the length for HEAD. */
 async function sendHead(reply: FastifyReply, file: FileHandle): Promise<FastifyReply> {
   const { sizeBytes } = await describeFile(reply, file);
   await file.close();
   return reply.header('content-length', sizeBytes).send(Readable.from([]));
 }
 
-/** Sends the file, or the one range of it that is asked for, and closes it. */
+/** Sends the file or the requested range, and closes the file. */
 async function sendFile(
   reply: FastifyReply,
   file: FileHandle,
@@ -102,7 +102,7 @@ async function sendFile(
   ifRange: string | readonly string[] | undefined
 ): Promise<FastifyReply> {
   const { sizeBytes, etag } = await describeFile(reply, file);
-  // A part of another file than the client began with would be of no use to it. A date never proves that, a strong tag does.
+  // A range of a different file would be useless to the client. Only a strong ETag proves that the file is the same; a date does not.
   const range = ifRange === undefined || ifRange === etag ? parseByteRange(rangeHeader, sizeBytes) : undefined;
   if (range === 'unsatisfiable') {
     await file.close();

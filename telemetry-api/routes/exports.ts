@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import { keyOf } from '../http/authentication.ts';
+import { apiKeyOf } from '../http/authentication.ts';
 import { Problem } from '../http/problem.ts';
 import { Export, ExportList, ExportPath, NoParameters } from '../schemas/exports.ts';
 import { toDateTime, toNullableDateTime } from '../schemas/values.ts';
 import { findExport, listExports, type ExportJob, type ExportState } from '../store/exports.ts';
 import type { App, Services } from '../services.ts';
 
-const LISTED = 50;
+const MAX_LISTED = 50;
 
 const STATE: Record<ExportState, 'pendiente' | 'procesando' | 'lista' | 'fallida' | 'vencida'> = {
   pending: 'pendiente',
@@ -16,7 +16,7 @@ const STATE: Record<ExportState, 'pendiente' | 'procesando' | 'lista' | 'fallida
   expired: 'vencida',
 };
 
-/** The exports requested with a key: the last ones, and one by its id. */
+/** The exports requested with a key: the most recent ones, or one by its id. */
 export function exportsRoutes(app: App, services: Services): void {
   const { db, now } = services;
   const config = { permission: 'exportaciones:leer' } as const;
@@ -35,7 +35,7 @@ export function exportsRoutes(app: App, services: Services): void {
       },
     },
     async (request) => {
-      const jobs = await listExports(db, keyOf(request).id, LISTED);
+      const jobs = await listExports(db, apiKeyOf(request).id, MAX_LISTED);
       request.rowsSent = jobs.length;
       return { exportaciones: jobs.map((job) => toExport(job, request, services)) };
     }
@@ -57,7 +57,7 @@ export function exportsRoutes(app: App, services: Services): void {
     },
     async (request) => {
       const job = await findExport(db, request.params.id);
-      if (job === undefined || job.keyId !== keyOf(request).id) {
+      if (job === undefined || job.keyId !== apiKeyOf(request).id) {
         throw new Problem('exportacion_no_encontrada', 'No hay ninguna exportación con ese id.', { parameter: 'id' });
       }
       return toExport(job, request, services);
@@ -65,9 +65,9 @@ export function exportsRoutes(app: App, services: Services): void {
   );
 
   function toExport(job: ExportJob, request: FastifyRequest, { downloads, publicUrl }: Services) {
-    // Its time may have run out a moment before the sweeper comes by.
-    const isOver = job.state === 'ready' && job.expiresMs !== null && job.expiresMs <= now();
-    const state = isOver ? 'expired' : job.state;
+    // An export may have expired before the cleanup marks it as expired.
+    const isExpired = job.state === 'ready' && job.expiresMs !== null && job.expiresMs <= now();
+    const state = isExpired ? 'expired' : job.state;
     return {
       id: job.id,
       tipo: 'lecturas' as const,

@@ -11,8 +11,8 @@ const NotReady = Type.Object(
 );
 
 /**
- * For whoever keeps the server running: is the process alive, and can it answer?
- * Both take any query, which some watchers add, and are answered whatever the limits say.
+ * Liveness and readiness for process supervisors and load balancers.
+ * Both accept any query, since some of them add parameters, and are exempt from the limits.
  */
 export function healthRoutes(app: App, { db }: Services, isStopping: () => boolean): void {
   app.get(

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Minutes ago and value; each call is a batch of its own. */
+/** Each call writes one batch. */
 function arrive(tag: string, rows: ReadonlyArray<readonly [minutesAgo: number, value: number]>, device = 'COMP-01') {
   const tagId = service.tagId(device, tag);
   return writeReadings(
@@ -37,10 +37,10 @@ async function contact(device: string) {
   return [conexion, ultimoContacto === null ? null : (NOW_MS - Date.parse(ultimoContacto)) / MINUTE_MS];
 }
 
-test('the latest value is the newest by its own time, whenever and in whatever order it arrives', async () => {
+test('the latest value is the one with the newest timestamp, in whatever order readings arrive', async () => {
   await arrive('temperatura', [[30, 1]]);
   expect(await latest('temperatura')).toEqual([1, 30]);
-  // A logger that was cut off sends what it kept, the newest first.
+  // A data logger that was disconnected sends its buffer, newest first.
   await arrive('temperatura', [
     [10, 3],
     [20, 2],
@@ -52,13 +52,13 @@ test('the latest value is the newest by its own time, whenever and in whatever o
   expect(await latest('temperatura')).toEqual([3, 10]);
 });
 
-test('many late batches at once leave the newest value of each tag', async () => {
+test('concurrent late batches leave the newest value of each tag', async () => {
   const order = [7, 3, 11, 5, 2, 13, 4, 9, 6, 12];
   await Promise.all(order.map((minutesAgo) => arrive('presion', [[minutesAgo, minutesAgo]])));
   expect(await latest('presion')).toEqual([2, 2]);
 });
 
-test('a device was last in contact at the newest reading of any of its tags; late ones do not bring it back', async () => {
+test('the last contact is the newest reading of any tag, and late readings do not change it', async () => {
   expect(await contact('COMP-02')).toEqual(['sin_datos', null]);
   await arrive('temperatura', [[600, 1]], 'COMP-02');
   expect(await contact('COMP-02')).toEqual(['sin_conexion', 600]);

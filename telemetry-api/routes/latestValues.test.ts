@@ -48,11 +48,11 @@ const ALL = [
   ['SUR-01', 'presion', 8],
 ];
 
-test('each tag of an active device that ever had a reading has its newest one, by device and tag', async () => {
+test('the newest reading of each tag of active devices is listed by device and tag', async () => {
   expect(await values()).toEqual(ALL);
 });
 
-test('a value is told with the names of its tag and its time', async () => {
+test('a value has the name and unit of its tag and its time', async () => {
   const { body } = await service.get('/v1/valores', { dispositivo: 'COMP-01' });
   expect(body).toEqual({
     valores: [
@@ -70,7 +70,7 @@ test('a value is told with the names of its tag and its time', async () => {
   });
 });
 
-test.each([1, 2, 3, 4, 5000])('pages of %i put together are all values', async (limite) => {
+test.each([1, 2, 3, 4, 5000])('pages of %i together contain all values', async (limite) => {
   const bases: ReadonlyArray<Record<string, string>> = [{}, { dispositivo: 'COMP-01' }];
   for (const base of bases) {
     const found = [];
@@ -84,11 +84,11 @@ test.each([1, 2, 3, 4, 5000])('pages of %i put together are all values', async (
   }
 });
 
-test('a device that is out of use is told when it is asked for', async () => {
+test('an inactive device is returned when it is requested by code', async () => {
   expect(await values({ dispositivo: 'VIEJA-01' })).toEqual([['VIEJA-01', 'presion', 9]]);
 });
 
-test('a device without readings has no values, which is not the same as no device', async () => {
+test('a device without readings has no values, and an unknown device is 404', async () => {
   expect(await values({ dispositivo: 'MUDA-01' })).toEqual([]);
   expect((await service.get('/v1/valores', { dispositivo: 'NADA' })).body).toMatchObject({
     status: 404,
@@ -96,7 +96,7 @@ test('a device without readings has no values, which is not the same as no devic
   });
 });
 
-test('other sites are not there', async () => {
+test('a device of another site is answered like an unknown one', async () => {
   const secret = await service.key({ siteCodes: ['sur'] });
   expect(await values({}, secret)).toEqual([['SUR-01', 'presion', 8]]);
   const hidden = await service.get('/v1/valores', { dispositivo: 'COMP-01' }, secret);
@@ -104,7 +104,7 @@ test('other sites are not there', async () => {
   expect(JSON.stringify(hidden.body).replaceAll('COMP-01', 'NADA')).toBe(JSON.stringify(missing.body));
 });
 
-test('a cursor of all devices is refused for one of them', async () => {
+test('a cursor of all devices is rejected for one device', async () => {
   const { siguiente } = (await service.get('/v1/valores', { limite: 1 })).body;
   const { status, body } = await service.get('/v1/valores', { dispositivo: 'COMP-01', siguiente });
   expect([status, body.parametro]).toEqual([400, 'siguiente']);
@@ -115,7 +115,7 @@ test.each([
   [{ limite: 5001 }, 'limite'],
   [{ dispositivo: '' }, 'dispositivo'],
   [{ tag: 'presion' }, 'tag'],
-])('%j is refused', async (query, parametro) => {
+])('%j is rejected', async (query, parametro) => {
   const { status, body } = await service.get('/v1/valores', query);
   expect([status, body.parametro]).toEqual([400, parametro]);
 });

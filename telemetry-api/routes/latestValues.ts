@@ -1,11 +1,11 @@
-import { keyOf } from '../http/authentication.ts';
+import { apiKeyOf } from '../http/authentication.ts';
 import { Problem } from '../http/problem.ts';
 import { LatestValuePage, LatestValuesQuery } from '../schemas/latestValues.ts';
 import { toDateTime } from '../schemas/values.ts';
 import { readLatestOfDevice, readLatestPage, type LatestPosition, type LatestValue } from '../store/latestPage.ts';
 import type { App, Services } from '../services.ts';
 
-/** The latest value of each tag. */
+/** Lists the latest value of each tag. */
 export function latestValuesRoute(app: App, { db, cursors }: Services): void {
   app.get(
     '/v1/valores',
@@ -23,8 +23,8 @@ export function latestValuesRoute(app: App, { db, cursors }: Services): void {
     async (request) => {
       const { dispositivo, limite, siguiente } = request.query;
       const scope = dispositivo === undefined ? ['valores'] : ['valores', dispositivo];
-      const after = siguiente === undefined ? undefined : toPlace(cursors.decode(scope, siguiente));
-      const { siteIds } = keyOf(request);
+      const after = siguiente === undefined ? undefined : toPosition(cursors.decode(scope, siguiente));
+      const { siteIds } = apiKeyOf(request);
       const rows =
         dispositivo === undefined
           ? await readLatestPage(db, siteIds, after, limite + 1)
@@ -44,7 +44,7 @@ export function latestValuesRoute(app: App, { db, cursors }: Services): void {
   );
 }
 
-function toPlace([device, tag]: readonly unknown[]): LatestPosition {
+function toPosition([device, tag]: readonly unknown[]): LatestPosition {
   return { device: String(device), tag: String(tag) };
 }
 

@@ -3,7 +3,7 @@ import Type from 'typebox';
 import { NoParameters } from '../schemas/exports.ts';
 import type { App } from '../services.ts';
 
-/** Who may read the metrics: anybody, the keys of operators, or nobody. */
+/** Who may read the metrics: everyone, operators' keys, or nobody. */
 export const METRICS_ACCESS = ['open', 'operator', 'off'] as const;
 export type MetricsAccess = (typeof METRICS_ACCESS)[number];
 

@@ -4,7 +4,7 @@ import { writeReadings } from '../store/readings.ts';
 const T0 = Date.UTC(2026, 5, 1);
 const HOUR_MS = 3_600_000;
 const COUNT = 1500;
-/** One reading every 97 s, so that buckets hold different counts. */
+/** One reading every 97 s, so that the counts of the buckets differ. */
 const TIMES = Array.from({ length: COUNT }, (_, i) => T0 + i * 97_000);
 const VALUES = TIMES.map((_, i) => Math.round(Math.sin(i / 9) * 1000) / 8);
 
@@ -40,7 +40,7 @@ async function readAll(query: Record<string, string | number>) {
   return pages;
 }
 
-test('a page tells of its tag and range, and of each reading its time and value', async () => {
+test('a page has its tag and range, and the time and value of each reading', async () => {
   const { status, headers, body } = await read({ ...base, intervalo: 'crudo', limite: 2 });
   expect(status).toBe(200);
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -64,29 +64,29 @@ test.each([
   ['1m', 60_000],
   ['1h', HOUR_MS],
   ['1d', 24 * HOUR_MS],
-])('%s buckets are those of the readings themselves', async (intervalo, lengthMs) => {
-  const wanted = new Map<number, number[]>();
+])('%s buckets match the readings', async (intervalo, lengthMs) => {
+  const expected = new Map<number, number[]>();
   TIMES.forEach((ts, i) => {
     const start = ts - (ts % lengthMs);
-    wanted.set(start, [...(wanted.get(start) ?? []), VALUES[i] ?? 0]);
+    expected.set(start, [...(expected.get(start) ?? []), VALUES[i] ?? 0]);
   });
   const datos = (await readAll({ ...base, intervalo, limite: 500 })).flatMap((page) => page.datos);
-  expect(datos).toHaveLength(wanted.size);
+  expect(datos).toHaveLength(expected.size);
   for (const { ts, avg, min, max, n } of datos) {
-    const values = wanted.get(Date.parse(ts)) ?? [];
+    const values = expected.get(Date.parse(ts)) ?? [];
     expect({ min, max, n }).toEqual({ min: Math.min(...values), max: Math.max(...values), n: values.length });
     expect(avg).toBeCloseTo(values.reduce((sum, value) => sum + value, 0) / values.length, 10);
   }
 });
 
-test('without an interval hours are meant', async () => {
+test('the default interval is one hour', async () => {
   const { body } = await read(base);
   expect(body.intervalo).toBe('1h');
   expect(body.datos[0].n).toBe(38);
 });
 
 test.each([13, 499, 500, 1499, 1500, 1501, 5000])(
-  'pages of %i rows put together are the whole history, in order, and only the last one is short',
+  'pages of %i rows together are the whole history in order, and only the last page is shorter',
   async (limite) => {
     const pages = await readAll({ ...base, intervalo: 'crudo', limite });
     expect(pages.flatMap((page) => page.datos.map(({ ts }: { ts: string }) => Date.parse(ts)))).toEqual(TIMES);
@@ -96,29 +96,29 @@ test.each([13, 499, 500, 1499, 1500, 1501, 5000])(
   30_000
 );
 
-test('a page may hold a single row', async () => {
+test('a page may have a single row', async () => {
   const query = { ...base, hasta: iso(TIMES[20] ?? 0), intervalo: 'crudo', limite: 1 };
   expect((await readAll(query)).map((page) => page.datos.length)).toEqual(Array.from({ length: 20 }, () => 1));
 });
 
 test.each([
-  ['the start is inside', T0, T0 + 97_000, 1],
-  ['the end is outside', T0, T0 + 97_001, 2],
-  ['a start after the first reading leaves it out', T0 + 1, T0 + 97_001, 1],
-  ['between two readings there is nothing', T0 + 1, T0 + 96_999, 0],
-  ['before the first reading there is nothing', T0 - 5000, T0, 0],
+  ['the start is included', T0, T0 + 97_000, 1],
+  ['the end is excluded', T0, T0 + 97_001, 2],
+  ['a start after the first reading excludes it', T0 + 1, T0 + 97_001, 1],
+  ['a range between two readings is empty', T0 + 1, T0 + 96_999, 0],
+  ['a range before the first reading is empty', T0 - 5000, T0, 0],
 ])('%s', async (_, fromMs, toMs, count) => {
   const { body } = await read({ ...base, intervalo: 'crudo', desde: iso(fromMs), hasta: iso(toMs) });
   expect(body.datos).toHaveLength(count);
   expect(body.siguiente).toBeNull();
 });
 
-test('a bucket belongs to the range that its start lies in', async () => {
+test('a bucket belongs to the range that contains its start', async () => {
   const { body } = await read({ ...base, desde: iso(T0 + 1), hasta: iso(T0 + 2 * HOUR_MS) });
   expect(body.datos.map(({ ts }: { ts: string }) => ts)).toEqual([iso(T0 + HOUR_MS)]);
 });
 
-test('ends finer than a ms and with any offset mean what they say', async () => {
+test('limits with an offset and more digits than ms are exact', async () => {
   const { body } = await read({
     ...base,
     intervalo: 'crudo',
@@ -128,7 +128,7 @@ test('ends finer than a ms and with any offset mean what they say', async () => 
   expect(body.datos.map(({ ts }: { ts: string }) => ts)).toEqual([iso(T0 + 97_000)]);
 });
 
-test('a walk without hasta ends at the time it began, however long it takes', async () => {
+test('without hasta, all pages end at the time of the first request', async () => {
   const query = { dispositivo: 'COMP-01', tag: 'presion', desde: iso(NOW_MS - HOUR_MS), intervalo: 'crudo', limite: 1 };
   const write = (ts: number) =>
     writeReadings(
@@ -148,7 +148,7 @@ test('a walk without hasta ends at the time it began, however long it takes', as
   expect(second).toMatchObject({ hasta: iso(NOW_MS), datos: [{ ts: iso(NOW_MS - 1) }], siguiente: null });
 });
 
-test('a walk without hasta may also go on with the hasta it was told', async () => {
+test('the next page may be requested with the hasta of the first response', async () => {
   const query = { ...base, intervalo: 'crudo', limite: 10 };
   const { hasta, ...withoutEnd } = query;
   expect(hasta).toBeDefined();
@@ -157,7 +157,7 @@ test('a walk without hasta may also go on with the hasta it was told', async () 
   expect(next.body.datos[0].ts).toBe(iso(TIMES[10] ?? 0));
 });
 
-describe('a cursor is refused', () => {
+describe('a cursor is rejected', () => {
   let siguiente = '';
   beforeAll(async () => {
     siguiente = (await read({ ...base, limite: 1 })).body.siguiente;
@@ -169,26 +169,26 @@ describe('a cursor is refused', () => {
     ['with another interval', { intervalo: '1m' }],
     ['with another start', { desde: iso(T0 - 1) }],
     ['with another end', { hasta: iso(T0 + 47 * HOUR_MS) }],
-    ['when it is bent', { siguiente: 'AAAA' }],
+    ['when it is invalid', { siguiente: 'AAAA' }],
   ])('%s', async (_, change) => {
     const { status, body } = await read({ ...base, limite: 1, siguiente, ...change });
     expect(status).toBe(400);
     expect(body).toMatchObject({ codigo: 'cursor_invalido', parametro: 'siguiente' });
   });
 
-  test('without the end it began with', async () => {
+  test('without the end of the first request', async () => {
     const { hasta, ...rest } = base;
     expect(hasta).toBeDefined();
     expect((await read({ ...rest, limite: 1, siguiente })).status).toBe(400);
   });
 
-  test('on another operation', async () => {
+  test('for another operation', async () => {
     expect((await service.get('/v1/dispositivos', { siguiente })).body.parametro).toBe('siguiente');
     expect((await service.get('/v1/valores', { siguiente })).body.parametro).toBe('siguiente');
     expect((await service.get('/v1/alertas', { siguiente })).body.parametro).toBe('siguiente');
   });
 
-  test('but the size of pages may change, and equal times may be written otherwise', async () => {
+  test('but not when the page size changes or equal times are written differently', async () => {
     const change = { limite: 3, desde: '2026-05-31T18:00:00-06:00' };
     const { status, body } = await read({ ...base, siguiente, ...change });
     expect(status).toBe(200);
@@ -213,7 +213,7 @@ test.each([
   expect(body).toMatchObject({ status: 400, codigo, parametro });
 });
 
-test('a start in the future is refused when the end is now', async () => {
+test('a start that is not before now is rejected if there is no end', async () => {
   const { body } = await read({ dispositivo: 'COMP-01', tag: 'temperatura', desde: iso(NOW_MS) });
   expect(body).toMatchObject({ codigo: 'rango_invalido', parametro: 'desde' });
 });
@@ -223,7 +223,7 @@ test.each(['dispositivo', 'tag', 'desde'])('%s is required', async (name) => {
   expect((await read(query)).body).toMatchObject({ codigo: 'parametro_requerido', parametro: name });
 });
 
-test('a parameter that comes twice is refused', async () => {
+test('a repeated parameter is rejected', async () => {
   const headers = { authorization: `Bearer ${await service.key()}` };
   const url = `/v1/lecturas?dispositivo=COMP-01&tag=temperatura&desde=${iso(T0)}&limite=1&limite=1`;
   const { status, body } = await service.request(url, { headers });
@@ -236,7 +236,7 @@ test('a tag without readings has an empty history', async () => {
   expect(body).toMatchObject({ unidad: '°C', datos: [], siguiente: null });
 });
 
-test('a device of another site and one that does not exist get the same answer', async () => {
+test('a device of another site is answered like an unknown one', async () => {
   const secret = await service.key({ siteCodes: ['norte'] });
   const hidden = await read({ ...base, dispositivo: 'BOMBA-07' }, secret);
   const missing = await read({ ...base, dispositivo: 'NADA' }, secret);

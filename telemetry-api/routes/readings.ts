@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { keyOf } from '../http/authentication.ts';
+import { apiKeyOf } from '../http/authentication.ts';
 import { Problem } from '../http/problem.ts';
 import { walkRange } from '../http/rangeWalk.ts';
 import { ReadingPage, ReadingsQuery, type INTERVALS } from '../schemas/readings.ts';
@@ -15,10 +15,10 @@ const LEVEL_OF: Record<(typeof INTERVALS)[number], Level> = { crudo: 'raw', '1m'
 const READING: RowLayout = { before: '{"ts":"', labels: ['","valor":'], after: '},' };
 const BUCKET: RowLayout = { before: '{"ts":"', labels: ['","avg":', ',"min":', ',"max":', ',"n":'], after: '},' };
 
-/** What stands behind the rows: a cursor of some hundred letters. */
+/** Room for the text after the rows, mainly a cursor of some hundred characters. */
 const TAIL_BYTES = 500;
 
-/** The history of a tag. */
+/** Returns the history of a tag. */
 export function readingsRoute(app: App, { db, cursors, now }: Services): void {
   const tags = new TagCache(db, now);
   app.get(
@@ -41,7 +41,7 @@ export function readingsRoute(app: App, { db, cursors, now }: Services): void {
     async (request, reply) => {
       const { dispositivo, tag, intervalo, limite } = request.query;
       const walk = walkRange(cursors, ['lecturas', dispositivo, tag, intervalo], request.query, now(), 0);
-      const found = await tags.find(keyOf(request).siteIds, dispositivo, tag);
+      const found = await tags.find(apiKeyOf(request).siteIds, dispositivo, tag);
       if (found === 'no device') {
         throw new Problem('dispositivo_no_encontrado', `No hay ningún dispositivo "${dispositivo}".`, {
           parameter: 'dispositivo',
@@ -71,9 +71,9 @@ export function readingsRoute(app: App, { db, cursors, now }: Services): void {
       );
       request.rowsSent = page.count;
       const tail = `],"siguiente":${JSON.stringify(page.hasMore ? walk.next(page.lastMs) : null)}}`;
-      // Hashing what the rows were written from costs a third of hashing the rows.
+      // Hashing the source columns takes a third of the time of hashing the rows.
       const hash = createHash('sha1').update(`${lead}${fromMs}${tail}`).update(page.source).digest('base64url');
-      // Text from the database stays text (store/rowText.ts), so it is not of the schema's type; tests check that it is of its form.
+      // The rows are already JSON text (store/rowText.ts), which is not of the schema's type. Tests validate it against the schema.
       return reply
         .type('application/json; charset=utf-8')
         .header('etag', `W/"${hash}"`)

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 
-/** A date-time parameter. On the wire an ISO 8601 string; the validator hands the route ms since 1970. */
+/** A date-time parameter. On the wire an ISO 8601 string; the route receives ms since 1970. */
 export function timestamp(description: string) {
   return Type.Unsafe<number>({
     type: 'string',
@@ -24,7 +24,7 @@ export function uuid(description: string) {
   return Type.String({ format: 'uuid', description });
 }
 
-/** Rows a page. */
+/** Rows per page. */
 export function limit(maximum: number, byDefault: number) {
   return Type.Integer({ minimum: 1, maximum, default: byDefault, description: 'Elementos por página.' });
 }

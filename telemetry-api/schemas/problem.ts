@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { ProblemCode } from '../http/problem.ts';
 
-/** An `application/problem+json` whose `codigo` is one of some. */
+/** The schema of an `application/problem+json` body with one of the given codes. */
 export function problemOf(codes: readonly ProblemCode[]) {
   return Type.Object(
     {

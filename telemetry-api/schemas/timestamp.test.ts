@@ -15,7 +15,7 @@ test.each([
   ['0000-01-01T00:00:00Z', '0000-01-01T00:00:00.000Z'],
   ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
   ['2026-12-31T23:59:59.999-23:59', '2027-01-01T23:58:59.999Z'],
-])('%s is a time', (text, utc) => {
+])('%s is parsed', (text, utc) => {
   expect(new Date(parseTimestamp(text) ?? Number.NaN).toISOString()).toBe(utc);
 });
 
@@ -23,7 +23,7 @@ test.each([
   ['2026-01-31T06:00:00.0001Z', '2026-01-31T06:00:00.001Z'],
   ['2026-01-31T06:00:00.123000Z', '2026-01-31T06:00:00.123Z'],
   ['2026-01-31T06:00:00.9999Z', '2026-01-31T06:00:01.000Z'],
-])('digits beyond the ms round up, so that half-open ranges stay exact: %s', (text, utc) => {
+])('fractions of a ms are rounded up, so that half-open ranges stay exact: %s', (text, utc) => {
   expect(new Date(parseTimestamp(text) ?? Number.NaN).toISOString()).toBe(utc);
 });
 
@@ -51,6 +51,6 @@ test.each([
   '0000-01-01T00:00:00+00:01',
   '9999-12-31T23:59:59-00:01',
   '9999-12-31T23:59:59.9991Z',
-])('"%s" is no time', (text) => {
+])('"%s" is not a valid time', (text) => {
   expect(parseTimestamp(text)).toBeUndefined();
 });

@@ -5,15 +5,15 @@
 const DATE_TIME =
   /^(\d{4})-(\d{2})-(\d{2})T([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d+))?)?(?:Z|([+-])([01]\d|2[0-3]):?([0-5]\d)?)$/i;
 
-/** 0000-01-01 to 9999-12-31 of UTC: what four digits of a year can write, so that every time that comes in can go out again. */
+/** 0000-01-01 to 9999-12-31 in UTC: years of four digits, so that every accepted time can also be formatted. */
 const FIRST_MS = -62_167_219_200_000;
 const LAST_MS = 253_402_300_799_999;
 
 /**
- * The ms since 1970 of an ISO 8601 date-time with an offset, or undefined when it is none, or a date that does not exist,
- * or a time whose year in UTC does not have four digits.
- * Digits beyond the ms round UP: readings are stored in whole ms, and so a half-open range of any precision stays exact at both ends
- * (`ts >= x` and `ts < x` hold for whole `ts` just as they do with x rounded up).
+ * Parses an ISO 8601 date-time with an offset to ms since 1970. Returns undefined if it is malformed, if the date does not exist,
+ * or if its year in UTC does not have four digits.
+ * Fractions of a ms are rounded UP: readings are stored in whole ms, so a half-open range of any precision stays exact at both ends
+ * (for whole `ts`, `ts >= x` and `ts < x` give the same result with x rounded up).
  */
 export function parseTimestamp(text: string): number | undefined {
   const match = DATE_TIME.exec(text);

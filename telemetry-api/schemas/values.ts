@@ -5,7 +5,7 @@ export function dateTime(description: string) {
   return Type.String({ format: 'date-time', description });
 }
 
-/** The same, null while it has not been reached. Written as a list of types, which every reader of JSON Schema takes. */
+/** A time that is null until it is reached. Its type is a list, which all JSON Schema tools support. */
 export function nullableDateTime(description: string) {
   return nullable<string>({ type: 'string', format: 'date-time', description });
 }
@@ -33,7 +33,7 @@ function nullable<T>(schema: { readonly type: string; readonly [keyword: string]
   return Type.Unsafe<T | null>({ ...schema, type: [schema.type, 'null'] });
 }
 
-/** ms since 1970 to the wire. */
+/** Formats ms since 1970 for the wire. */
 export function toDateTime(epochMs: number): string {
   return new Date(epochMs).toISOString();
 }

@@ -10,16 +10,16 @@ import {
   type DescribedSchema,
 } from '../http/openapi/describedApi.ts';
 
-export interface Answer {
+export interface ObservedAnswer {
   readonly method: string;
   readonly path: string;
   readonly status: number;
   readonly contentType: string | undefined;
-  /** undefined for none, or for one that is no JSON. */
+  /** undefined if there is none, or if it is not JSON. */
   readonly body: unknown;
 }
 
-/** Holds answers against the OpenAPI document: their status, kind and every field, with no field to spare. */
+/** Checks responses against the OpenAPI document: status, content type and every field. Undocumented fields are errors. */
 export class AnswerCheck {
   private readonly api: DescribedApi;
   private readonly ajv = new Ajv2020({
@@ -32,13 +32,13 @@ export class AnswerCheck {
 
   constructor(document: object) {
     this.api = asDescribedApi(document);
-    // A CommonJS module: whether its function is the import or its `default` depends on who loads it.
+    // A CommonJS module: its function is the import or its `default`, depending on the loader.
     const addFormats = 'default' in addFormatsModule ? addFormatsModule.default : addFormatsModule;
     addFormats(this.ajv);
   }
 
-  /** What is wrong with an answer; undefined when it is as the document says. */
-  complaint({ method, path, status, contentType, body }: Answer): string | undefined {
+  /** How a response differs from the document; undefined if it does not. */
+  mismatch({ method, path, status, contentType, body }: ObservedAnswer): string | undefined {
     const what = `${method} ${path} ${status}`;
     const operation = operationsOf(this.api).find((one) => matches(one.path, path))?.operation;
     if (operation === undefined || !['GET', 'HEAD'].includes(method)) {
@@ -51,7 +51,7 @@ export class AnswerCheck {
     const kinds = Object.keys(response.content ?? {});
     const kind = contentType?.split(';')[0];
     if (kinds.length > 0 ? !kinds.includes(kind ?? '') : kind !== undefined) {
-      return `${what} is documented as ${kinds.join(', ') || 'empty'}, and it was ${contentType}`;
+      return `${what} is documented as ${kinds.join(', ') || 'empty'}, but was ${contentType}`;
     }
     const schema = response.content?.[kind ?? '']?.schema;
     const isJson = kind === JSON_TYPE || kind === PROBLEM_TYPE;
@@ -66,11 +66,11 @@ export class AnswerCheck {
     }
     return validate(body)
       ? undefined
-      : `${what} is not of its schema: ${this.ajv.errorsText(validate.errors)}: ${JSON.stringify(body).slice(0, 300)}`;
+      : `${what} does not match its schema: ${this.ajv.errorsText(validate.errors)}: ${JSON.stringify(body).slice(0, 300)}`;
   }
 }
 
-/** The JSON of a body as it goes out, compressed or not; undefined for anything else. */
+/** Parses a response body, compressed or not; undefined if it is not JSON. */
 export function jsonOf(payload: unknown, contentType: string | undefined, coding: string | undefined): unknown {
   if (!/json/.test(contentType ?? '') || !(typeof payload === 'string' || Buffer.isBuffer(payload))) {
     return undefined;
@@ -85,7 +85,7 @@ function matches(template: string, path: string): boolean {
   return new RegExp(`^${template.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(path);
 }
 
-/** The same schema with no room for fields that it does not name. */
+/** The same schema without additional properties. */
 function closed(schema: unknown): object {
   return JSON.parse(
     JSON.stringify(schema, (_, value: unknown) =>

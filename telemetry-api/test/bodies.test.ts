@@ -26,7 +26,7 @@ function write(tsEpochMs: readonly number[]) {
 }
 
 function ask(url: string, headers: Record<string, string> = {}, method = 'GET') {
-  // Fetch undoes what it has asked for; what is on the wire is seen when it asks for nothing.
+  // fetch decodes the codings that it requests itself: with `identity` the response is seen as sent.
   return service.request(url, {
     method,
     headers: { authorization: `Bearer ${secret}`, 'accept-encoding': 'identity', ...headers },
@@ -35,7 +35,7 @@ function ask(url: string, headers: Record<string, string> = {}, method = 'GET') 
 
 describe('compression', () => {
   test.each(['gzip', 'br', ...('zstdCompress' in zlib ? ['zstd'] : [])])(
-    '%s is the same page in fewer bytes',
+    '%s returns the same page in fewer bytes',
     async (coding) => {
       const plain = await ask(PAGE);
       const small = await ask(PAGE, { 'accept-encoding': coding });
@@ -48,17 +48,17 @@ describe('compression', () => {
   );
 
   test.each([
-    ['a body that fits into a packet', SMALL, { 'accept-encoding': 'gzip' }],
-    ['a client that asks for none', PAGE, { 'accept-encoding': 'identity' }],
+    ['a body that fits into one packet', SMALL, { 'accept-encoding': 'gzip' }],
+    ['a client that requests no coding', PAGE, { 'accept-encoding': 'identity' }],
     ['an unknown coding', PAGE, { 'accept-encoding': 'compress' }],
-    ['a coding that is refused', PAGE, { 'accept-encoding': 'gzip;q=0' }],
-  ])('%s stays as it is, and says that others may get another', async (_, url, headers) => {
+    ['a coding with quality 0', PAGE, { 'accept-encoding': 'gzip;q=0' }],
+  ])('%s is not compressed and the response has Vary', async (_, url, headers) => {
     const { headers: back } = await ask(url, headers);
     expect(back.get('content-encoding')).toBeNull();
     expect(back.get('vary')).toBe('Accept-Encoding');
   });
 
-  test('it can be switched off', async () => {
+  test('compression can be disabled', async () => {
     const plain = await startTestService([], { isCompressing: false });
     const { headers } = await plain.request('/openapi.json', { headers: { 'accept-encoding': 'gzip' } });
     expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([null, null]);
@@ -66,8 +66,8 @@ describe('compression', () => {
   });
 });
 
-describe('asking again', () => {
-  test('an answer that has not changed is not sent again, in whatever coding it was', async () => {
+describe('conditional requests', () => {
+  test('an unchanged response is 304, whatever its content coding was', async () => {
     const { headers } = await ask(PAGE, { 'accept-encoding': 'gzip' });
     const etag = headers.get('etag') ?? '';
     expect(etag).toMatch(/^W\/"[\w-]+"$/);
@@ -80,14 +80,14 @@ describe('asking again', () => {
     }
   });
 
-  test('HEAD is told the same tag, and that nothing has changed', async () => {
+  test('HEAD has the same ETag and is answered with 304', async () => {
     const etag = (await ask(SMALL)).headers.get('etag') ?? '';
     const head = await ask(SMALL, {}, 'HEAD');
     expect([head.status, head.headers.get('etag'), head.body]).toEqual([200, etag, '']);
     expect((await ask(SMALL, { 'if-none-match': etag }, 'HEAD')).status).toBe(304);
   });
 
-  test('a late reading in a past that was read before is seen at once', async () => {
+  test('a late reading changes a page that was requested before', async () => {
     const past = `${PAGE}&hasta=2026-06-02T00:00:00Z`;
     const before = await ask(past);
     expect(before.body.datos).toEqual([]);
@@ -99,10 +99,10 @@ describe('asking again', () => {
     expect(after.headers.get('etag')).not.toBe(etag);
   });
 
-  test('answers may be kept by their client alone and never unasked; errors by nobody', async () => {
+  test('responses are private and must be revalidated, errors are not cached', async () => {
     expect((await ask(PAGE)).headers.get('cache-control')).toBe('private, no-cache');
-    const refused = await ask(`${PAGE}&limite=0`, { 'if-none-match': '*' });
-    expect([refused.status, refused.headers.get('cache-control'), refused.headers.get('etag')]).toEqual([
+    const rejected = await ask(`${PAGE}&limite=0`, { 'if-none-match': '*' });
+    expect([rejected.status, rejected.headers.get('cache-control'), rejected.headers.get('etag')]).toEqual([
       400,
       'no-store',
       null,

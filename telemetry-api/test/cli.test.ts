@@ -45,7 +45,7 @@ function get(address: string, url: string, key: string) {
   return fetch(new URL(url, address), { headers: { authorization: `Bearer ${key}` } });
 }
 
-test('a key made while the service runs opens it, until it is revoked', async () => {
+test('a key created while the service runs is valid until it is revoked', async () => {
   const { address, child, ended } = await startServe();
   const created = await run(['keys', 'create', '--name', 'grafana', '--expires', '90d']);
   const key = created.stdout.trim();
@@ -66,7 +66,7 @@ test('a key made while the service runs opens it, until it is revoked', async ()
   expect(findPostmaster(path.join(folder, 'postgres', 'data'))).toBeUndefined();
 }, 60_000);
 
-test('an export is queued only of what its key may see', async () => {
+test('an export is queued only for devices that its key may see', async () => {
   const devices = path.join(folder, 'devices.ndjson');
   const device = (code: string, site: string) => ({
     codigo: code,
@@ -90,7 +90,7 @@ test('an export is queued only of what its key may see', async () => {
   expect(await create('B')).toMatchObject({ code: 1, stderr: expect.stringContaining('no device B among the sites') });
 }, 60_000);
 
-test('the error for a port in use names API_PORT', async () => {
+test('the error for a port in use names the setting', async () => {
   const { address, child, ended } = await startServe();
   const { port } = new URL(address);
   expect(await run(['serve'], { API_PORT: port })).toEqual({
@@ -102,7 +102,7 @@ test('the error for a port in use names API_PORT', async () => {
   expect((await ended).code).toBe(0);
 }, 60_000);
 
-test('a known key can be taken from the environment again and again', async () => {
+test('creating a key from the environment is idempotent', async () => {
   const args = ['keys', 'create', '--family', 'dashboard', '--secret-from-env', 'DEMO_KEY'];
   const env = { DEMO_KEY: 'tid_live_documented-demo-key-of-tests' };
   const first = await run(args, env);
@@ -123,7 +123,7 @@ test.each<[string, string[], Record<string, string>, string]>([
   ['an id', ['keys', 'revoke', '1'], {}, 'There is no key with the id 1'],
   ['an unknown command', ['sirve'], {}, "unknown command 'sirve'"],
 ])(
-  '%s that is wrong ends a command with its reason, and nothing on stdout',
+  '%s that is invalid ends the command with the reason on stderr',
   async (_, args, env, reason) => {
     const { code, stdout, stderr } = await run(args, env);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

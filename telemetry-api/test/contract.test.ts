@@ -66,7 +66,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** The plugin's client as it is, over HTTP to the service as it is. */
+/** The plugin's real client, connected to the real service over HTTP. */
 function client(secret: string): TelemetryClient {
   const transport: Transport = async ({ path, params }, signal) => {
     const answer = await fetch(`${service.address}/${path}?${new URLSearchParams(params).toString()}`, {
@@ -79,7 +79,7 @@ function client(secret: string): TelemetryClient {
   return new TelemetryClient({ transport, limit: createConcurrencyLimit(6), clock: systemClock, random: Math.random });
 }
 
-/** The plugin's reading of history over that client, with nothing in memory. */
+/** The plugin's history source with that client and an empty cache. */
 function historySource(secret: string): HistorySource {
   const limits = { lateArrivalMs: 0, maxCacheAgeMs: 0, maxCacheBytes: 0 };
   return new HistorySource(client(secret), new CoverageCache(limits, systemClock), createRequestDeduper());
@@ -102,12 +102,12 @@ const REQUEST: PlanRequest = {
 async function load(interval: PlanRequest['interval']) {
   const plan = planHistory({ ...REQUEST, interval });
   if (plan.kind === 'rejected') {
-    throw new Error('The plan was refused.');
+    throw new Error('The plan was rejected.');
   }
   return loadSeries(historySource(await service.key()).forSeries(SERIES, context), plan);
 }
 
-it('follows cursors over every page of raw readings, losing and doubling none', async () => {
+it('follows cursors over every page of raw readings without gaps or duplicates', async () => {
   const { rows, unit, name, fetched } = await load({ kind: 'level', level: 'raw' });
   expect([name, unit]).toEqual(['Temperatura', '°C']);
   expect(rows.timeEpochMs).toEqual(Float64Array.from({ length: READINGS }, (_, index) => FROM + index * 10 * SECOND));
@@ -115,7 +115,7 @@ it('follows cursors over every page of raw readings, losing and doubling none', 
   expect(fetched.missing).toEqual([]);
 });
 
-it.each(['1m', '1h'] as const)('reads %s buckets that say what the readings say', async (level) => {
+it.each(['1m', '1h'] as const)('reads %s buckets that match the readings', async (level) => {
   const { rows } = await load({ kind: 'level', level });
   const bucketMs = level === '1m' ? MINUTE : HOUR;
   expect(rows.timeEpochMs.every((time) => time % bucketMs === 0)).toBe(true);
@@ -123,7 +123,7 @@ it.each(['1m', '1h'] as const)('reads %s buckets that say what the readings say'
   expect(Math.max(...rows.max)).toBe(999);
 });
 
-it('adds buckets up to a step that the server does not have', async () => {
+it('aggregates buckets to a step that the server does not have', async () => {
   const { rows, level } = await load({ kind: 'step', step: { count: 10, unit: 'm' } });
   expect(level).toBe('1m');
   const first = rows.timeEpochMs[1]!;
@@ -133,7 +133,7 @@ it('adds buckets up to a step that the server does not have', async () => {
   expect([rows.min[1], rows.max[1], rows.n[1]]).toEqual([Math.min(...values), Math.max(...values), 60]);
 });
 
-it('lists the devices of the key and no others', async () => {
+it('lists only the devices of the key', async () => {
   const north = await service.key({ siteCodes: ['norte'] });
   const devices = await new Inventory(client(north), systemClock).devices();
   expect(devices.map(({ code, site }) => [code, site])).toEqual([['CMP-1', 'Planta norte']]);
@@ -155,10 +155,10 @@ it('finds an alert that ended in the window and one that has been open for weeks
 });
 
 it.each([
-  ['a key that nobody made', () => Promise.resolve('tii_live_nobody'), 'unauthorized'],
+  ['an unknown key', () => Promise.resolve('tii_live_nobody'), 'unauthorized'],
   ['a key without the permission', () => service.key({ permissions: ['alertas:leer'] }), 'forbidden'],
   ['a key of another site', () => service.key({ siteCodes: ['sur'] }), 'notFound'],
-])('names what is wrong with %s', async (_what, makeKey, kind) => {
+])('reports the kind of error for %s', async (_what, makeKey, kind) => {
   const page = { ...SERIES, level: '1h', fromEpochMs: FROM, toEpochMs: NOW_MS, limit: 10, cursor: undefined } as const;
   await expect(client(await makeKey()).historyPage(page, context)).rejects.toMatchObject({ kind });
 });

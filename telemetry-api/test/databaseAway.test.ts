@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostmaster } from '../store/embedded/postmaster.ts';
 import { startTestService, testDevice, type TestService } from './testService.ts';
 
-// The server of DATABASE_URL is not ours to kill.
+// A test must not kill the server of TEST_DATABASE_URL.
 const withEmbedded = process.env.TEST_DATABASE_URL === undefined ? test : test.skip;
 
 let service: TestService;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 withEmbedded(
-  'while the database is away answers are 503 with Retry-After, and they are 200 again when it is back',
+  'while the database is unreachable responses are 503 with Retry-After, and 200 again afterwards',
   async () => {
     expect((await service.get('/v1/valores')).status).toBe(200);
     process.kill(findPostmaster(path.join(service.dataDir, 'postgres', 'data'))?.pid ?? 0, 'SIGKILL');

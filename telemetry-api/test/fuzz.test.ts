@@ -9,13 +9,13 @@ import { writeReadings } from '../store/readings.ts';
 import { fuzzRequests, urlOf } from './fuzzRequests.ts';
 import { NOW_MS, startTestService, testDevice, type TestService } from './testService.ts';
 
-// The same cases every time; FUZZ_RUNS=100000 FUZZ_SEED=$RANDOM makes a long run of others.
+// The cases are the same in every run; FUZZ_RUNS=100000 FUZZ_SEED=$RANDOM makes a long run with others.
 const numRuns = Number(process.env.FUZZ_RUNS ?? 80);
 const seed = Number(process.env.FUZZ_SEED ?? 20_260_601);
 const TIMEOUT_MS = 60_000 + numRuns * 500;
 
-/** Where all parameters are good, what is asked for may still not be there, or not fit together. */
-const RULES_OF_MEANING = new Set(['rango_invalido', 'cursor_invalido']);
+/** Errors that are possible although each parameter is valid on its own. */
+const CROSS_PARAMETER_ERRORS = new Set(['rango_invalido', 'cursor_invalido']);
 
 let service: TestService;
 let authorization: string;
@@ -100,7 +100,7 @@ const PATHS = [
   '/health/ready',
 ];
 
-test('every path of the document is tried', () => {
+test('every path of the document is tested', () => {
   expect(
     operationsOf(api)
       .map(({ path }) => path)
@@ -109,7 +109,7 @@ test('every path of the document is tried', () => {
 });
 
 test.each(PATHS)(
-  '%s answers whatever it is asked as documented, and names the parameter that is wrong',
+  '%s answers any request as documented and names the invalid parameter',
   async (path) => {
     const operation = api.paths[path]?.get;
     if (operation === undefined) {
@@ -119,7 +119,7 @@ test.each(PATHS)(
     await fc.assert(
       fc.asyncProperty(fuzzRequests(path, operation, KNOWN), async (request) => {
         const url = urlOf(request);
-        // Holds every answer against the document: an unknown status, error or field throws.
+        // Every response is checked against the document: an undocumented status, error or field throws.
         const { status, headers, body } = await service.request(url, { headers: { authorization } });
         seen.add(status);
         expect(status).toBeLessThan(500);
@@ -138,12 +138,12 @@ test.each(PATHS)(
           expect(status).toBe(400);
           expect(request.wrong).toContain(body.parametro);
         } else if (status === 400) {
-          expect(RULES_OF_MEANING).toContain(body.codigo);
+          expect(CROSS_PARAMETER_ERRORS).toContain(body.codigo);
         }
       }),
       { numRuns, seed }
     );
-    // Cases that were all refused would prove little; and only a link that was signed downloads anything.
+    // If all cases were rejected, the test would prove little. A download always is: it needs a signed link.
     expect(seen).toContain(path === '/descargas/{id}' ? 403 : 200);
   },
   TIMEOUT_MS
@@ -164,7 +164,7 @@ const HEADERS = [
 ];
 
 test(
-  'no header, however odd, brings the service down',
+  'no header makes the service fail',
   async () => {
     const text = fc.oneof(
       fc.constantFrom(
@@ -192,7 +192,7 @@ test(
     );
     await fc.assert(
       fc.asyncProperty(paths, headers, async (url, odd) => {
-        // Not fetch, which keeps some headers to itself.
+        // Not fetch, which does not send some headers.
         const request = get(new URL(url, service.address), { headers: { authorization, ...odd } });
         const [answer] = (await once(request, 'response')) as [IncomingMessage];
         answer.resume();

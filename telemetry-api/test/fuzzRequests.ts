@@ -1,11 +1,11 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { DescribedOperation, DescribedParameter, DescribedSchema } from '../http/openapi/describedApi.ts';
 
-/** One value of a parameter as text, and whether its schema lets it in; undefined where that is left open. */
+/** A parameter value as text, and whether its schema accepts it; undefined if that is unspecified. */
 export interface FuzzValue {
   readonly text: string;
   readonly isValid: boolean | undefined;
-  /** Put into the address as it is, escapes and all. */
+  /** Written into the URL without encoding. */
   readonly isRaw?: boolean;
 }
 
@@ -13,20 +13,20 @@ export interface FuzzParameter extends FuzzValue {
   readonly name: string;
 }
 
-/** A request made up from the document: every parameter in any number, in any state, with some that nobody knows. */
+/** A random request built from the document: parameters valid or not, missing or repeated, and some unknown ones. */
 export interface FuzzRequest {
   readonly path: string;
   readonly query: readonly FuzzParameter[];
-  /** Names of parameters that are wrong: the answer has to name one of them. */
+  /** Names of the parameters that are invalid: the error has to name one of them. */
   readonly wrong: readonly string[];
-  /** Whether something was sent of which the document does not say what becomes of it. */
+  /** Whether the document leaves the result of the request unspecified. */
   readonly isOpen: boolean;
 }
 
 const valid = (text: string): FuzzValue => ({ text, isValid: true });
 const invalid = (text: string): FuzzValue => ({ text, isValid: false });
 
-/** No integer, no time, no choice, no UUID. */
+/** Not a valid integer, time, enumerated value or UUID. */
 const NONSENSE = [
   '',
   ' ',
@@ -72,7 +72,7 @@ const HOSTILE_TEXTS = [
 ];
 const RAW_TEXTS = ['%zz', '%ff%fe', '%c3%28', '%', '%u0041', '+', '%2500'];
 
-/** @param known values that mean something to the server, by parameter: codes, keys, cursors, ids */
+/** @param known values that exist on the server, by parameter: codes, keys, cursors, ids */
 export function fuzzRequests(
   path: string,
   operation: DescribedOperation,
@@ -92,19 +92,19 @@ export function fuzzRequests(
   );
   return fc
     .tuple(query, unknown, fc.tuple(...inPath.map((parameter) => valueOf(parameter, known))))
-    .map(([own, others, places]) => {
+    .map(([own, others, pathValues]) => {
       const all = [...own, ...others];
       const repeated = inQuery.filter(({ name }) => own.filter((one) => one.name === name).length > 1);
       const missing = inQuery.filter(
         ({ name, required }) => required === true && own.every((one) => one.name !== name)
       );
-      const pathWrong = inPath.filter((_, at) => places[at]?.isValid === false);
+      const pathWrong = inPath.filter((_, at) => pathValues[at]?.isValid === false);
       const bad = own.filter(({ isValid }) => isValid === false);
       return {
-        path: inPath.reduce((at, { name }, index) => at.replace(`{${name}}`, escape(places[index])), path),
+        path: inPath.reduce((at, { name }, index) => at.replace(`{${name}}`, escape(pathValues[index])), path),
         query: all,
         wrong: takesAnyQuery ? [] : [...repeated, ...missing, ...pathWrong, ...bad, ...others].map(({ name }) => name),
-        isOpen: [...all, ...places].some(({ isValid }) => isValid === undefined),
+        isOpen: [...all, ...pathValues].some(({ isValid }) => isValid === undefined),
       };
     });
 }
@@ -118,7 +118,7 @@ function escape(value: FuzzValue | undefined): string {
   return value?.isRaw === true ? value.text : encodeURIComponent(value?.text ?? '');
 }
 
-/** Mostly once, at times left out or twice; what is required is seldom left out. */
+/** Usually once, sometimes omitted or repeated; a required parameter is rarely omitted. */
 function occurrences(parameter: DescribedParameter, known: Readonly<Record<string, readonly string[]>>) {
   const one = valueOf(parameter, known).map((value) => [{ ...value, name: parameter.name }]);
   const twice = fc.tuple(one, one).map((both) => both.flat());
@@ -136,7 +136,7 @@ function unknownParameters(known: readonly DescribedParameter[]): Arbitrary<Fuzz
       fc.string({ maxLength: 12 })
     )
     .filter((name) => known.every((parameter) => parameter.name !== name));
-  // Whatever its value is: the name is what is wrong.
+  // The value is valid: only the name is wrong.
   return names.map((name) => [{ name, text: '1', isValid: true }]);
 }
 
@@ -197,11 +197,11 @@ function ofText(text: string): FuzzValue {
   return text === '' || text.includes('\0') ? invalid(text) : valid(text);
 }
 
-/** Any time of the years 0000 to 9999, in any offset and precision. */
+/** Any time in the years 0000 to 9999, with any offset and precision. */
 function times(): Arbitrary<string> {
   const epochMs = fc.oneof(
     fc.integer({ min: Date.UTC(2026, 4, 1), max: Date.UTC(2026, 6, 1) }),
-    // a day from both ends, so that no offset leads beyond them
+    // One day from both limits, so that no offset exceeds them.
     fc.integer({ min: -62_167_132_800_000, max: 253_402_214_400_000 })
   );
   return fc

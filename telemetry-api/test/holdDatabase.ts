@@ -1,4 +1,4 @@
-// Run by tests as a process of its own: opens the embedded database of a folder, says so, and holds it until its stdin ends.
+// Run by tests in a child process: opens the embedded database of a folder, prints `open`, and keeps it open until stdin ends.
 import { once } from 'node:events';
 import { openEmbeddedPostgres } from '../store/embedded/embeddedPostgres.ts';
 

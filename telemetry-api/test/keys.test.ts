@@ -10,7 +10,7 @@ const NEW = { name: 'x', family: 'dashboard', permissions: PERMISSIONS, siteCode
 let database: TestDatabase;
 let servers: readonly RunningServer[];
 
-/** Two servers on one database, as `serve` runs them, by the real clock. */
+/** Two servers on one database, as `serve` runs them, with the real clock. */
 beforeAll(async () => {
   database = await openTestDatabase(8);
   const options = readServerOptions({
@@ -37,7 +37,7 @@ async function ask(secret: string, server = servers[0]) {
   return { status: answer.status, codigo: body.codigo, ratelimit: answer.headers.get('ratelimit') };
 }
 
-test('what is stored is the SHA-256 of a key, which does not open anything', async () => {
+test('only the SHA-256 of a key is stored, and it is not accepted as a key', async () => {
   const { id, secret } = await createKey(database.pool, NEW, Date.now());
   const { rows } = await database.pool.query<{ hash: Buffer }>('SELECT hash FROM api_key WHERE id = $1', [id]);
   const hash = createHash('sha256').update(secret).digest();
@@ -54,25 +54,25 @@ test('what is stored is the SHA-256 of a key, which does not open anything', asy
   }
 });
 
-test('a key that is revoked while it is in use is refused by all running servers', async () => {
+test('a key that is revoked while in use is rejected by all running servers', async () => {
   const { id, secret } = await createKey(database.pool, NEW, Date.now());
   expect([(await ask(secret)).status, (await ask(secret, servers[1])).status]).toEqual([200, 200]);
   await revokeKey(database.pool, id, Date.now());
-  // Each remembers a key for two seconds.
+  // Each server caches a key for two seconds.
   await sleep(2100);
   for (const server of servers) {
     expect(await ask(secret, server)).toMatchObject({ status: 401, codigo: 'clave_revocada' });
   }
 });
 
-test('a key ends by itself at its time, though it is remembered', async () => {
+test('a key expires on time although it is cached', async () => {
   const { secret } = await createKey(database.pool, { ...NEW, expiresMs: Date.now() + 1000 }, Date.now());
   expect((await ask(secret)).status).toBe(200);
   await sleep(1000);
   expect(await ask(secret)).toMatchObject({ status: 401, codigo: 'clave_vencida' });
 });
 
-test('each server keeps its own account of what a key asks for', async () => {
+test('each server counts the requests of a key separately', async () => {
   const { secret } = await createKey(database.pool, NEW, Date.now());
   await ask(secret);
   await ask(secret);
@@ -80,7 +80,7 @@ test('each server keeps its own account of what a key asks for', async () => {
   expect((await ask(secret, servers[1])).ratelimit).toMatch(/^"clave";r=19;/);
 });
 
-test('the last use of a key is written down, at the latest when the server stops', async () => {
+test('the last use of a key is stored at the latest when the server stops', async () => {
   const { id, secret } = await createKey(database.pool, NEW, Date.now());
   const other = await startServer(database, {
     ...readServerOptions({ API_PORT: '0' }),

@@ -6,14 +6,14 @@ import { openDatabase, type Database } from '../store/database.ts';
 import { listExports, queueExport, type ExportFormat } from '../store/exports.ts';
 import { readTagIds, upsertDevices } from '../store/inventory.ts';
 import { createKey, listKeys, PERMISSIONS, revokeKey } from '../store/keys.ts';
-import { batchOf, BATCHES_FROM_MS, valueAt } from './batches.ts';
+import { batchOf, BATCHES_FROM_MS, batchValueAt } from './batches.ts';
 import { startKillable, type Killable } from './killing.ts';
 import { hasPostgres15, startPostgres15, type Postgres15 } from './postgres15.ts';
 import { makeTestFolder } from './testDatabase.ts';
 import { countWrongBuckets } from './testImports.ts';
 import { testDevice } from './testService.ts';
 
-/** Each round kills everything once. More of them: TEST_KILL_ROUNDS=20 */
+/** Each round kills every process once. TEST_KILL_ROUNDS=20 runs more rounds. */
 const ROUNDS = Number(process.env.TEST_KILL_ROUNDS ?? 1);
 const IS_SHORT = ROUNDS === 1;
 const EXPORTS_AT_A_TIME = 4;
@@ -60,8 +60,8 @@ describe.each(ENGINES.filter(({ isHere }) => isHere))('on $name', ({ isEmbedded 
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Asks again while the database comes back. */
-  async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  /** Retries while the database restarts. */
+  async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries++) {
       try {
         return await work();
@@ -78,13 +78,13 @@ describe.each(ENGINES.filter(({ isHere }) => isHere))('on $name', ({ isEmbedded 
     return fetch(new URL(url, address), { headers: { authorization: `Bearer ${key.secret}` } });
   }
 
-  /** Reads pages from both servers until told to stop; what is answered is whole, in order and true. */
-  async function keepReading(isOver: () => boolean): Promise<number> {
-    let whole = 0;
+  /** Requests pages from both servers until `isOver`; every page must be complete, in order and without duplicates. */
+  async function requestPages(isOver: () => boolean): Promise<number> {
+    let pages = 0;
     for (let turn = 0; !isOver(); turn++) {
       const address = killable?.addresses()[turn % 2] ?? '';
       const url = `/v1/lecturas?dispositivo=COMP-01&tag=presion&desde=${new Date(BATCHES_FROM_MS).toISOString()}&intervalo=crudo`;
-      // A server that is killed answers nothing, one whose database is away 503; nothing else may come.
+      // A killed server does not answer; one whose database is unreachable answers 503. Nothing else is allowed.
       const answer = await get(address, url).catch(() => undefined);
       const body: unknown = await answer?.json().catch(() => undefined);
       if (answer === undefined || body === undefined || answer.status === 503) {
@@ -95,9 +95,9 @@ describe.each(ENGINES.filter(({ isHere }) => isHere))('on $name', ({ isEmbedded 
       const { datos } = body as { datos: Array<{ ts: string; valor: number }> };
       const times = datos.map(({ ts }) => Date.parse(ts));
       expect(times).toEqual([...new Set(times)].sort((a, b) => a - b));
-      whole += 1;
+      pages += 1;
     }
-    return whole;
+    return pages;
   }
 
   async function queueExports(): Promise<void> {
@@ -112,18 +112,18 @@ describe.each(ENGINES.filter(({ isHere }) => isHere))('on $name', ({ isEmbedded 
         },
         ...{ fromMs: BATCHES_FROM_MS, toMs: BATCHES_FROM_MS + DAY_MS },
       };
-      await patiently(() => queueExport(database.pool, request, Date.now()));
+      await withRetries(() => queueExport(database.pool, request, Date.now()));
     }
   }
 
   test(
-    'whoever is killed, what was acknowledged is there, buckets are exact and no export is stuck',
+    'whichever process is killed, acknowledged readings are stored and no export is stuck',
     async () => {
       if (killable === undefined) {
         throw new Error('Nothing was started.');
       }
       let isOver = false;
-      const reading = keepReading(() => isOver);
+      const reading = requestPages(() => isOver);
       for (let round = 0; round < ROUNDS; round++) {
         for (const kill of Object.values(killable.victims)) {
           await queueExports();
@@ -136,7 +136,7 @@ describe.each(ENGINES.filter(({ isHere }) => isHere))('on $name', ({ isEmbedded 
       expect(await reading).toBeGreaterThan(1);
 
       const acknowledged = [...killable.acknowledged()];
-      const { rows } = await patiently(() =>
+      const { rows } = await withRetries(() =>
         database.pool.query<{ tagId: number; ts: number; value: number }>(
           'SELECT tag_id AS "tagId", ts, value FROM reading'
         )
@@ -147,7 +147,7 @@ describe.each(ENGINES.filter(({ isHere }) => isHere))('on $name', ({ isEmbedded 
         return Array.from(batch.tsEpochMs).filter((ts, i) => stored.get(`${batch.tagIds[i]} ${ts}`) === undefined);
       });
       expect(lost).toEqual([]);
-      expect(rows.filter(({ tagId, ts, value }) => value !== valueAt(tagId, ts))).toEqual([]);
+      expect(rows.filter(({ tagId, ts, value }) => value !== batchValueAt(tagId, ts))).toEqual([]);
       expect(acknowledged.length).toBeGreaterThan(10);
 
       await expectFinishedExports();
@@ -159,7 +159,7 @@ describe.each(ENGINES.filter(({ isHere }) => isHere))('on $name', ({ isEmbedded 
 
   async function expectFinishedExports(): Promise<void> {
     if (IS_SHORT) {
-      // As if the half minute had passed after which a dead worker's job is free.
+      // As if the half minute had passed after which another worker may claim the job of a dead one.
       await database.pool.query(`UPDATE export SET lease_until_ms = 0 WHERE state = 'processing'`);
     }
     let jobs = await listExports(database.pool, key.id, 10_000);
@@ -185,15 +185,15 @@ describe.each(ENGINES.filter(({ isHere }) => isHere))('on $name', ({ isEmbedded 
     expect(jobs.filter(({ state }) => state === 'ready').length).toBeGreaterThan(0);
   }
 
-  test('once nothing writes any more, every bucket is what the readings add up to', async () => {
+  test('after the crashes every bucket matches its readings', async () => {
     await killable?.victims.writer?.();
     await killable?.settle();
-    // The statement sees all of it or nothing: writers need not stop for it.
+    // The statement sees a consistent snapshot: writers need not stop.
     const query = async <T>(sql: string) => (await database.pool.query(sql)).rows as T[];
     expect(await countWrongBuckets(query)).toBe(0);
   });
 
-  test('a key that is revoked is refused by every server', async () => {
+  test('a revoked key is rejected by every server', async () => {
     expect(await statuses()).toEqual([200, 200]);
     await revokeKey(database.pool, key.id, Date.now());
     for (const untilMs = Date.now() + 10_000; (await statuses()).join() !== '401,401'; await sleep(100)) {

@@ -29,7 +29,7 @@ async function countReadings(): Promise<number> {
   return (await query<{ n: number }>('SELECT count(*) AS n FROM reading'))[0]?.n ?? 0;
 }
 
-test('an import that was killed leaves exact buckets, and importing the file again completes it', async () => {
+test('a killed import leaves exact buckets, and importing the file again completes it', async () => {
   const [devices, readings] = ['devices.csv', 'readings.csv'].map((name) => path.join(folder, name)) as [
     string,
     string,

@@ -5,14 +5,14 @@ import { findPostmaster } from '../store/embedded/postmaster.ts';
 import type { Postgres15 } from './postgres15.ts';
 import { startProgram, type Program } from './programs.ts';
 
-/** What a test kills: two servers, a writer and their database, each of which comes back. */
+/** The processes that a test kills: two servers, a writer and their database. Each is started again. */
 export interface Killable {
   readonly victims: Readonly<Record<string, () => Promise<void>>>;
   /** Addresses of the servers that run. */
   addresses(): readonly string[];
-  /** Batches that the writer was told are there. */
+  /** Batches whose write was acknowledged. */
   acknowledged(): ReadonlySet<number>;
-  /** Waits until every server answers and the writer goes on. */
+  /** Waits until every server is ready and the writer has written more batches. */
   settle(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -25,7 +25,7 @@ export async function startKillable(
   const acknowledged = new Set<number>();
   const startServer = () => startProgram('cli.ts', ['serve'], { ...env, API_PORT: '0', API_LOG_LEVEL: 'fatal' });
   const startWriter = () =>
-    // One batch back: it may have been written and not been told of.
+    // Repeats the last batch: it may have been written without an acknowledgement.
     startProgram('test/writeBatches.ts', [Math.max(0, acknowledged.size - 1), ...tagIds].map(String), env);
   const servers = [startServer(), startServer()];
   let writer = startWriter();
@@ -81,7 +81,7 @@ export async function startKillable(
 function postmasterOf(dataDir: string): number {
   const pid = findPostmaster(path.join(dataDir, 'postgres', 'data'))?.pid;
   if (pid === undefined) {
-    throw new Error('The embedded database does not run.');
+    throw new Error('The embedded database is not running.');
   }
   return pid;
 }

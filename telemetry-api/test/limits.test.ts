@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { holdTable } from './holdTable.ts';
 import { NOW_MS, startTestService, testDevice, type TestService } from './testService.ts';
 
-const LIMITS = { rate: { perS: 2, burst: 3 }, maxConcurrent: 2, maxDownloads: 1 };
+const LIMITS = { rate: { perS: 2, burst: 3 }, maxConcurrentRequests: 2, maxConcurrentDownloads: 1 };
 const VALUES = '/v1/valores';
 
 let service: TestService;
@@ -20,20 +20,20 @@ function ask(secret: string, url = VALUES, init: RequestInit = {}) {
   return service.request(url, { ...init, headers: { authorization: `Bearer ${secret}` } });
 }
 
-test('a key may ask as often as its bucket holds, is told where it stands, and when to come again', async () => {
+test('requests of a key are limited, and responses report the remaining quota and when to retry', async () => {
   const [one, other] = [await service.key(), await service.key()];
   const first = await ask(one);
   expect(first.status).toBe(200);
   expect(first.headers.get('ratelimit-policy')).toBe('"clave";q=3;w=2');
   expect(first.headers.get('ratelimit')).toBe('"clave";r=2;t=1');
-  // What is refused for another reason counts as well.
+  // Requests that are rejected for another reason count as well.
   expect((await ask(one, `${VALUES}?nada=1`)).status).toBe(400);
   expect((await ask(one)).headers.get('ratelimit')).toBe('"clave";r=0;t=2');
 
-  const refused = await ask(one);
-  expect([refused.status, refused.body.codigo]).toEqual([429, 'demasiadas_solicitudes']);
-  expect(refused.headers.get('retry-after')).toBe('1');
-  expect(refused.headers.get('ratelimit')).toBe('"clave";r=0;t=2');
+  const rejected = await ask(one);
+  expect([rejected.status, rejected.body.codigo]).toEqual([429, 'demasiadas_solicitudes']);
+  expect(rejected.headers.get('retry-after')).toBe('1');
+  expect(rejected.headers.get('ratelimit')).toBe('"clave";r=0;t=2');
   expect((await ask(other)).status).toBe(200);
 
   service.setNow(NOW_MS + 1000);
@@ -41,69 +41,93 @@ test('a key may ask as often as its bucket holds, is told where it stands, and w
   service.setNow(NOW_MS);
 });
 
-test('a server without a limit tells of none', async () => {
+test('a server without a rate limit sends no rate limit headers', async () => {
   const free = await startTestService([]);
   const { headers } = await free.get(VALUES);
   expect([headers.get('ratelimit'), headers.get('ratelimit-policy')]).toEqual([null, null]);
   await free.close();
 });
 
-test('an address that tries unknown keys is held off; a key that was good there goes on', async () => {
+test('an address that tries unknown keys is blocked, except for a key that was valid there before', async () => {
   const good = await service.key();
   expect((await ask(good)).status).toBe(200);
   const guess = (n: number) => ask(`tii_live_guess-${n}-aaaaaaaaaaaaaaaa`);
   for (let n = 0; n < 30; n++) {
     expect((await guess(n)).body.codigo).toBe('clave_invalida');
   }
-  const refused = await guess(30);
-  expect([refused.status, refused.body.codigo, refused.headers.get('retry-after')]).toEqual([
+  const rejected = await guess(30);
+  expect([rejected.status, rejected.body.codigo, rejected.headers.get('retry-after')]).toEqual([
     429,
     'demasiados_intentos',
     '1',
   ]);
 
-  // Long enough for the good key to be looked up again, and the new tokens spent by guesses.
+  // The good key has to be looked up again, and the guesses use up the new tokens.
   service.setNow(NOW_MS + 2500);
   expect([(await guess(31)).status, (await guess(32)).status, (await guess(33)).status]).toEqual([401, 401, 429]);
   expect((await ask(good)).status).toBe(200);
 
-  const fresh = await service.key();
-  expect((await ask(fresh)).status).toBe(429);
+  const newKey = await service.key();
+  expect((await ask(newKey)).status).toBe(429);
   service.setNow(NOW_MS + 5000);
-  expect((await ask(fresh)).status).toBe(200);
+  expect((await ask(newKey)).status).toBe(200);
 });
 
-test('no more are at work than there are places, and health and refusals need none', async () => {
+test('requests beyond the concurrency limit are rejected, and health checks need no slot', async () => {
   const keys = [await service.key(), await service.key(), await service.key()] as const;
   const held = await holdTable(service.pool, 'latest');
   const slow = [ask(keys[0]), ask(keys[1])];
   await held.waiters(2);
-  const refused = await ask(keys[2]);
-  expect([refused.status, refused.body.codigo]).toEqual([503, 'servidor_ocupado']);
-  expect(refused.headers.get('retry-after')).toBe('1');
+  const rejected = await ask(keys[2]);
+  expect([rejected.status, rejected.body.codigo]).toEqual([503, 'servidor_ocupado']);
+  expect(rejected.headers.get('retry-after')).toBe('1');
   expect((await service.request('/health/ready')).status).toBe(200);
   await held.release();
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([200, 200]);
   expect((await ask(keys[2])).status).toBe(200);
 });
 
-test('a client that goes away leaves its place', async () => {
+test('requests whose clients disconnect release their slots', async () => {
   const keys = [await service.key(), await service.key(), await service.key()] as const;
   const held = await holdTable(service.pool, 'latest');
-  const going = new AbortController();
-  const slow = [ask(keys[0], VALUES, { signal: going.signal }), ask(keys[1], VALUES, { signal: going.signal })];
-  const gone = Promise.allSettled(slow);
-  await held.waiters(2);
-  going.abort();
-  await gone;
-  const free = async () => (await ask(keys[2], '/v1/dispositivos?limite=0')).status;
-  while ((await free()) === 503) {
-    await sleep(10);
+  try {
+    const client = new AbortController();
+    const slow = [ask(keys[0], VALUES, { signal: client.signal }), ask(keys[1], VALUES, { signal: client.signal })];
+    const aborted = Promise.allSettled(slow);
+    await held.waiters(2);
+    expect(await probe(keys[2])).toBe(503);
+    client.abort();
+    await aborted;
+    expect(await probeUntilAdmitted(keys[2])).toBe(400);
+
+    // One slot is in use again: a probe is admitted only if both slots were released.
+    const next = ask(keys[0]);
+    await held.waiters(3);
+    expect(await probeUntilAdmitted(keys[2])).toBe(400);
+    await held.cancelWaiters();
+    expect((await next).status).toBe(504);
+  } finally {
+    await held.release();
   }
-  await held.release();
 });
 
-test('a statement that is ended because it took too long is answered with 504', async () => {
+/** A request that needs a slot and no table: 400 when it gets one, 503 when there is none. */
+async function probe(secret: string): Promise<number> {
+  return (await ask(secret, '/v1/dispositivos?limite=0')).status;
+}
+
+/** The service notices a closed connection a moment later. */
+async function probeUntilAdmitted(secret: string): Promise<number> {
+  const deadlineMs = performance.now() + 2000;
+  let status = await probe(secret);
+  while (status === 503 && performance.now() < deadlineMs) {
+    await sleep(10);
+    status = await probe(secret);
+  }
+  return status;
+}
+
+test('a statement timeout is answered with 504', async () => {
   const held = await holdTable(service.pool, 'latest');
   const slow = ask(await service.key());
   await held.waiters(1);
@@ -113,7 +137,7 @@ test('a statement that is ended because it took too long is answered with 504', 
   await held.release();
 });
 
-test('an address may have 8192 characters', async () => {
+test('a URL may have 8192 characters', async () => {
   const path = (length: number) => `${VALUES}?dispositivo=`.padEnd(length, 'x');
   const secret = await service.key();
   expect((await ask(secret, path(8192))).status).toBe(404);
@@ -121,13 +145,13 @@ test('an address may have 8192 characters', async () => {
   expect([status, body.codigo]).toEqual([414, 'direccion_larga']);
 });
 
-test('a head beyond 16 KiB is refused in the form of all errors', async () => {
+test('headers over 16 KiB are rejected with a problem', async () => {
   const answer = await send(`GET ${VALUES} HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`);
   expect(answer).toMatch(/^HTTP\/1\.1 431 /);
   expect(answer).toContain('"codigo":"solicitud_invalida"');
 });
 
-test('who does not finish a request is not waited for', async () => {
+test('an incomplete request is answered with 408 after a timeout', async () => {
   service.app.server.headersTimeout = 50;
   const answer = await send(`GET ${VALUES} HTTP/1.1\r\nHost: x\r\n`);
   expect(answer).toMatch(/^HTTP\/1\.1 408 /);

@@ -1,4 +1,4 @@
-// Run by a test as a process of its own, since the linter is an ES module: prints what Redocly's rules say of the document on stdin.
+// Run by a test in a child process, since the linter is an ES module: lints the document on stdin with Redocly's rules.
 import { text } from 'node:stream/consumers';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 

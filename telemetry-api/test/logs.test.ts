@@ -17,7 +17,7 @@ function logged() {
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-test('a request is told with its id, path, status and time', async () => {
+test('a request is logged with its id, path, status and response time', async () => {
   const { headers } = await service.get('/v1/dispositivos', { limite: 7 });
   const id = headers.get('x-request-id');
   const own = logged().filter(({ reqId }) => reqId === id);
@@ -28,7 +28,7 @@ test('a request is told with its id, path, status and time', async () => {
 });
 
 test.each(['grafana-7', '4bf92f3577b34da6a3ce929d0e0e4736', 'a.b:c/d+e=f_g'])(
-  'the id %s of a client is kept',
+  'the id %s of a client is used',
   async (id) => {
     const { headers } = await service.request('/v1/nada', { headers: { 'x-request-id': id } });
     expect(headers.get('x-request-id')).toBe(id);
@@ -37,20 +37,20 @@ test.each(['grafana-7', '4bf92f3577b34da6a3ce929d0e0e4736', 'a.b:c/d+e=f_g'])(
 );
 
 test.each(['', 'with space', 'tii_live_key-by-mistake', '{"level":60}', 'x'.repeat(129), 'ñ', '<script>'])(
-  'the id "%s" is replaced by one of our own',
+  'the id "%s" is replaced by a new one',
   async (id) => {
     const { headers } = await service.request('/v1/nada', { headers: { 'x-request-id': id } });
     expect(headers.get('x-request-id')).toMatch(/^[\da-f]{8}-[\da-f-]{27}$/);
   }
 );
 
-test('every answer has an id, an address that cannot be read included', async () => {
+test('every response has an id, even for a malformed URL', async () => {
   for (const url of ['/v1/valores', '/v1/%zz', '/health/live', '/docs']) {
     expect((await service.request(url)).headers.get('x-request-id')).toBeTruthy();
   }
 });
 
-test('whatever goes wrong, no key, no signature and no query is in the log', async () => {
+test('keys, signatures and queries are never logged', async () => {
   const secret = await service.key({ name: 'logged' });
   const keyId = (await listKeys(service.pool)).find(({ name }) => name === 'logged')?.id ?? '';
   const headers = { authorization: `Bearer ${secret}` };
@@ -102,7 +102,7 @@ test('whatever goes wrong, no key, no signature and no query is in the log', asy
   expect(all).not.toMatch(/firma=|clave=|dispositivo=/);
 });
 
-test('every level that can be configured is one that the logger knows', () => {
+test('the logger supports every level that can be configured', () => {
   for (const level of LOG_LEVELS) {
     service.app.log.level = level;
     expect(service.app.log.level).toBe(level);

@@ -9,7 +9,7 @@ beforeAll(async () => {
   service = await startTestService([testDevice(DEVICE, { siteCode: 'norte' })]);
   operator = await service.key({ family: 'operator', permissions: [] });
   const tagIds = [0, 1, 2].map(() => service.tagId(DEVICE, 'temperatura'));
-  // The newest is at the end of the range, which is outside of it.
+  // The newest reading is at the end of the default range, which is exclusive.
   const tsEpochMs = [0, 1, 2].map((i) => NOW_MS - i * 1000);
   await writeReadings(service.pool, { tagIds, tsEpochMs, values: [1, 2, 3] }, { onConflict: 'keep' });
 });
@@ -20,7 +20,7 @@ function scrape(secret: string | undefined, from = service) {
   return from.request('/metrics', { headers: secret === undefined ? {} : { authorization: `Bearer ${secret}` } });
 }
 
-/** Its value, or undefined when there is no such line. */
+/** The value of a metric, or undefined if there is no such line. */
 async function metric(line: string): Promise<number | undefined> {
   const { body } = await scrape(operator);
   const found = (body as string).split('\n').find((one) => one.startsWith(`${line} `));
@@ -43,7 +43,7 @@ test('requests are counted by operation and status, with their time, rows and by
   expect(await metric(`telemetry_http_sent_bytes_total${labels}`)).toBeGreaterThan(600);
 });
 
-test('it tells of connections, of what is at work, and of what is stored', async () => {
+test('connections, requests in flight and the size of the database are reported', async () => {
   expect(await metric('telemetry_store_up')).toBe(1);
   expect(await metric('telemetry_store_newest_reading_timestamp_seconds')).toBe(NOW_MS / 1000);
   expect(await metric('telemetry_store_size_bytes')).toBeGreaterThan(1e6);
@@ -54,7 +54,7 @@ test('it tells of connections, of what is at work, and of what is stored', async
   expect(await metric('telemetry_http_requests_at_work')).toBe(0);
 });
 
-test('nothing names a key, a device, a tag, a site or a query', async () => {
+test('the metrics contain no key, device, tag, site or query', async () => {
   await service.get('/v1/valores', { dispositivo: DEVICE });
   await service.request(`/v1/${DEVICE}?${operator}`);
   const { headers, body } = await scrape(operator);
@@ -62,7 +62,7 @@ test('nothing names a key, a device, a tag, a site or a query', async () => {
   expect(body).not.toMatch(/SECRETO|temperatura|norte|_live_|crudo/);
 });
 
-test('only keys of operators for all sites read it', async () => {
+test('only operators with access to all sites may read the metrics', async () => {
   expect((await scrape(undefined)).status).toBe(401);
   expect((await scrape(await service.key())).body.codigo).toBe('permiso_insuficiente');
   const ofOneSite = await service.key({ family: 'operator', siteCodes: ['norte'] });
@@ -73,7 +73,7 @@ test('only keys of operators for all sites read it', async () => {
 test.each([
   ['open', 200],
   ['off', 404],
-] as const)('%s: without a key it is answered with %i', async (metricsAccess, status) => {
+] as const)('%s: a request without a key is answered with %i', async (metricsAccess, status) => {
   const other = await startTestService([], { metricsAccess });
   expect((await scrape(undefined, other)).status).toBe(status);
   expect('/metrics' in (await other.request('/openapi.json')).body.paths).toBe(status === 200);

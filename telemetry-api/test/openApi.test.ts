@@ -16,20 +16,20 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-test('the document is OpenAPI 3.1, for whoever asks', async () => {
+test('the document is OpenAPI 3.1 and needs no key', async () => {
   const { status, headers, body } = await service.request('/openapi.json');
   expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
   expect(body.openapi).toBe('3.1.0');
 });
 
-test("the document keeps Redocly's strictest rules", async () => {
+test("the document satisfies Redocly's strictest rules", async () => {
   const lint = spawn(process.execPath, ['--import', 'tsx', path.join(__dirname, 'lintDocument.ts')]);
   lint.stdin.end(JSON.stringify(api));
   const problems = JSON.parse(await text(lint.stdout)) as LintProblem[];
   expect(problems).toEqual([]);
 });
 
-/** As the specification has them: name, whether it is required, its values or bounds, its default. */
+/** The parameters of the specification: name, whether it is required, its values or bounds, its default. */
 const SPECIFIED = {
   '/v1/lecturas': [
     ['dispositivo', true, {}],
@@ -67,12 +67,12 @@ test.each(Object.entries(SPECIFIED))('%s is documented with its parameters, boun
   );
 });
 
-test('nothing else is below /v1', () => {
+test('there are no other operations under /v1', () => {
   const below = Object.keys(api.paths).filter((url) => url.startsWith('/v1'));
   expect(below.sort()).toEqual(Object.keys(SPECIFIED).sort());
 });
 
-test('every operation, parameter and field is explained', () => {
+test('every parameter and field has a description', () => {
   const unexplained: string[] = [];
   for (const { path: url, operation } of operationsOf(api)) {
     const parameters = operation.parameters ?? [];
@@ -90,7 +90,7 @@ test('every operation, parameter and field is explained', () => {
   expect(unexplained).toEqual([]);
 });
 
-describe('an answer that is not as documented is noticed', () => {
+describe('a response that differs from the document is detected', () => {
   const device = { codigo: 'A', nombre: 'A', tipo: 'x', sede: 'x', area: 'x', conexion: 'en_linea', tags: [] };
   const good = { dispositivos: [{ ...device, ultimoContacto: null }], siguiente: null };
   const answer = {
@@ -101,26 +101,26 @@ describe('an answer that is not as documented is noticed', () => {
   };
 
   test.each<[string, object, RegExp | undefined]>([
-    ['nothing is wrong', { body: good }, undefined],
-    ['a field is missing', { body: { dispositivos: [device], siguiente: null } }, /ultimoContacto/],
-    ['there is one too many', { body: { ...good, total: 1 } }, /additional properties/],
-    ['a time is none', { body: { ...good, dispositivos: [{ ...device, ultimoContacto: 'ayer' }] } }, /date-time/],
-    ['a status is new', { status: 418, body: good }, /not documented/],
-    ['a kind is another', { contentType: 'text/html', body: good }, /documented as application\/json/],
-    ['an error is of another operation', { status: 404, body: { codigo: 'tag_no_encontrado' } }, /not documented/],
-  ])('%s', (_, change, complaint) => {
-    const said = new AnswerCheck(api).complaint({ ...answer, body: undefined, ...change });
-    expect(said ?? '').toMatch(complaint ?? /^$/);
+    ['no difference', { body: good }, undefined],
+    ['a missing field', { body: { dispositivos: [device], siguiente: null } }, /ultimoContacto/],
+    ['an additional field', { body: { ...good, total: 1 } }, /additional properties/],
+    ['an invalid time', { body: { ...good, dispositivos: [{ ...device, ultimoContacto: 'ayer' }] } }, /date-time/],
+    ['an undocumented status', { status: 418, body: good }, /not documented/],
+    ['another content type', { contentType: 'text/html', body: good }, /documented as application\/json/],
+    ['an error of another operation', { status: 404, body: { codigo: 'tag_no_encontrado' } }, /not documented/],
+  ])('%s', (_, change, mismatch) => {
+    const found = new AnswerCheck(api).mismatch({ ...answer, body: undefined, ...change });
+    expect(found ?? '').toMatch(mismatch ?? /^$/);
   });
 });
 
-describe('the page for people', () => {
+describe('the HTML page', () => {
   let page: TestAnswer;
   beforeAll(async () => {
     page = await service.request('/docs');
   });
 
-  test('tells of every operation, parameter, bound, field and error of the document', () => {
+  test('contains every operation and parameter, with bounds, fields and errors', () => {
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     const words = operationsOf(api).flatMap(({ path: url, operation }) => [
       `GET ${url}`,
@@ -135,12 +135,12 @@ describe('the page for people', () => {
     expect(words.filter((word) => !page.body.includes(word))).toEqual([]);
   });
 
-  test('loads nothing, runs nothing, and its style is let in by its hash', () => {
+  test('has no external resources or scripts, and its style is allowed by its hash', () => {
     expect(page.body).not.toMatch(/<script|<link|<img|@import|url\(|src=|https?:/i);
     expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
   });
 
-  test('has one heading per operation, a language, and names for its regions', () => {
+  test('has one heading per operation, a language, and labels for its regions', () => {
     expect(page.body).toContain('<html lang="es">');
     expect(page.body.match(/<h2 /g)).toHaveLength(operationsOf(api).length + 1);
     expect(page.body.match(/role="region"/g)?.length).toBe(page.body.match(/<caption>/g)?.length);

@@ -4,7 +4,7 @@ import { listKeys } from '../store/keys.ts';
 import { writeReadings } from '../store/readings.ts';
 import { NOW_MS, startTestService, testDevice, type TestAnswer, type TestService } from './testService.ts';
 
-/** Of the same length, so that answers that repeat them are, too. */
+/** Codes of equal length, so that responses that repeat them have the same length too. */
 const [OWN, HIDDEN, MISSING] = ['OWN-01', 'HID-01', 'NOT-01'];
 const HIDDEN_EXPORT = '00000000-0000-4000-8000-0000000000aa';
 const MISSING_EXPORT = '00000000-0000-4000-8000-0000000000bb';
@@ -13,9 +13,9 @@ const HIDDEN_ALERT = '00000000-0000-4000-8000-000000000001';
 const RANGE = 'desde=2026-06-01T00:00:00Z';
 
 let service: TestService;
-/** Sees the site of OWN alone. */
+/** Sees only the site of OWN. */
 let narrow: string;
-/** Sees everything, and has what the other must not see. */
+/** Sees all sites, and owns the export that the other key must not see. */
 let wide: string;
 
 beforeAll(async () => {
@@ -70,14 +70,14 @@ function ask(url: string, secret = narrow, method = 'GET'): Promise<TestAnswer> 
   return service.request(url, { method, headers: { authorization: `Bearer ${secret}` } });
 }
 
-/** All of an answer that a client can compare, with what it asked for itself taken out. */
+/** Everything in a response that a client can compare, without what it sent itself. */
 function comparable({ status, headers, body }: TestAnswer) {
   const rest = Object.fromEntries([...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)));
   const text = JSON.stringify({ status, rest, body });
   return text.replaceAll(HIDDEN, MISSING).replaceAll(HIDDEN_TAG, 'x').replaceAll(HIDDEN_EXPORT, MISSING_EXPORT);
 }
 
-/** Everything that can be asked about a device, tag or export by name. */
+/** All requests that name a device, tag or export. */
 const NAMED = [
   `/v1/lecturas?dispositivo=${HIDDEN}&tag=temperatura&${RANGE}`,
   `/v1/lecturas?dispositivo=${HIDDEN}&tag=temperatura&${RANGE}&intervalo=crudo`,
@@ -92,7 +92,7 @@ const NAMED = [
   `/descargas/${HIDDEN_EXPORT}?vence=${NOW_MS + 1000}&firma=AAAA`,
 ];
 
-test.each(NAMED)('%s is answered as for what does not exist', async (url) => {
+test.each(NAMED)('%s is answered as if it did not exist', async (url) => {
   const missing = url.replaceAll(HIDDEN, MISSING).replaceAll(HIDDEN_EXPORT, MISSING_EXPORT);
   for (const method of ['GET', 'HEAD']) {
     const hidden = await ask(url, narrow, method);
@@ -101,7 +101,7 @@ test.each(NAMED)('%s is answered as for what does not exist', async (url) => {
   }
 });
 
-test('a tag of another site under an own device is none', async () => {
+test('a tag of another site does not exist for a device of the own site', async () => {
   const url = (tag: string) => `/v1/lecturas?dispositivo=${OWN}&tag=${tag}&${RANGE}`;
   const hidden = await ask(url(HIDDEN_TAG));
   expect([hidden.status, hidden.body.codigo]).toEqual([404, 'tag_no_encontrado']);
@@ -116,13 +116,13 @@ test.each([
   '/v1/alertas?estado=abiertas',
   `/v1/alertas?${RANGE}`,
   '/v1/exportaciones',
-])('%s tells nothing of the other site, and is there for who may see it', async (url) => {
+])('%s reveals nothing about the other site, except to a key that may see it', async (url) => {
   const secrets = new RegExp(`${HIDDEN}|secreta|${HIDDEN_EXPORT}|${HIDDEN_ALERT}`);
   expect(JSON.stringify((await ask(url)).body)).not.toMatch(secrets);
   expect(JSON.stringify((await ask(url, wide)).body)).toMatch(secrets);
 });
 
-test('lists are as if the other site were not there: no shorter page, no cursor into it', async () => {
+test('the other site affects neither page sizes nor cursors', async () => {
   const { body } = await ask('/v1/valores?limite=1');
   expect(body.valores.map(({ dispositivo }: { dispositivo: string }) => dispositivo)).toEqual([OWN]);
   expect(body.siguiente).toBeNull();
@@ -133,7 +133,7 @@ test.each([
   [`/v1/lecturas?dispositivo=${HIDDEN}&tag=temperatura&${RANGE}&intervalo=crudo&limite=1`, 404],
   ['/v1/valores?limite=1', 200],
   ['/v1/dispositivos?limite=1', 200],
-])('the cursor of a wider key opens nothing more: %s', async (url, status) => {
+])('the cursor of a key with more sites gives no additional access: %s', async (url, status) => {
   const { siguiente } = (await ask(url, wide)).body;
   expect(siguiente).toEqual(expect.any(String));
   const answer = await ask(`${url}&siguiente=${siguiente}`);
@@ -149,7 +149,7 @@ test('a key without any site sees an empty plant', async () => {
   expect((await ask(`/v1/valores?dispositivo=${OWN}`, none)).status).toBe(404);
 });
 
-test('a site that is taken from a key is gone for it within seconds, also in what it has read before', async () => {
+test('removing a site from a key takes effect within seconds, even for data it requested before', async () => {
   const secret = await service.key({ name: 'shrinking', siteCodes: ['norte', 'secreta'] });
   const url = `/v1/lecturas?dispositivo=${HIDDEN}&tag=temperatura&${RANGE}`;
   expect((await ask(url, secret)).status).toBe(200);

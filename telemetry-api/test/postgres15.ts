@@ -9,18 +9,18 @@ import pg from 'pg';
 
 const BIN = process.env.TEST_POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin';
 
-/** Whether a PostgreSQL of the system's is here to be started (Debian's postgresql-15, or TEST_POSTGRES_BIN). */
+/** Whether PostgreSQL is installed on the system (Debian's postgresql-15, or TEST_POSTGRES_BIN). */
 export const hasPostgres15 = existsSync(path.join(BIN, 'postgres'));
 
-/** A server of the system's PostgreSQL in a folder of its own, for tests that stop and kill it. */
+/** A server of the system's PostgreSQL in its own folder, for tests that stop and kill it. */
 export interface Postgres15 {
   readonly url: string;
-  /** SIGQUIT, or SIGKILL to all of its processes' parent. */
+  /** Sends the signal to the postmaster. */
   kill(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
   start(): Promise<void>;
-  /** Another server that follows this one. */
+  /** Starts a standby that replicates this server. */
   makeStandby(): Promise<Postgres15>;
-  /** Ends the server and deletes its folder. */
+  /** Stops the server and deletes its folder. */
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ async function openServer(folder: string, isDurable: boolean): Promise<Postgres1
     const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 60 };
     const given = Object.entries({ ...settings, ...(isDurable ? {} : { fsync: 'off' }) });
     const args = ['-D', folder, ...given.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-    // The sessions of a killed server hold its memory for a moment longer than it lives, and the next one refuses to start till then.
+    // The sessions of a killed server hold its shared memory a little longer. The next server cannot start until they release it.
     for (const untilMs = Date.now() + 60_000; ; await sleep(100)) {
       const started = spawn(path.join(BIN, 'postgres'), args, { ...account(), cwd: folder, stdio: 'ignore' });
       server = started;
@@ -48,7 +48,7 @@ async function openServer(folder: string, isDurable: boolean): Promise<Postgres1
           return;
         }
         if (Date.now() > untilMs) {
-          throw new Error(`The PostgreSQL of ${folder} does not start.`);
+          throw new Error(`PostgreSQL does not start in ${folder}.`);
         }
         await sleep(50);
       }
@@ -92,7 +92,7 @@ function run(program: string, args: readonly string[]): void {
   execFileSync(path.join(BIN, program), args, { ...account(), cwd: tmpdir(), stdio: ['ignore', 'ignore', 'pipe'] });
 }
 
-/** PostgreSQL does not run as root: Debian's package brings an account of its own. */
+/** PostgreSQL does not run as root: Debian's package has its own account. */
 function account(): { readonly uid: number; readonly gid: number } | undefined {
   if (process.getuid?.() !== 0) {
     return undefined;

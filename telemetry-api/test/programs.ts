@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A program of this package that runs beside the test. */
+/** A program of this package in a child process. */
 export interface Program {
   /** Whole lines of its stdout so far. */
   lines(): readonly string[];
   stderr(): string;
-  /** Waits for it to print more lines than `count`. @throws when it ends before */
+  /** Waits until it has printed more than `count` lines. @throws if it exits before */
   more(count: number): Promise<void>;
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** Waits for it to end by itself; its exit code. */
+  /** Waits for it to exit; returns its exit code. */
   ended(): Promise<number | null>;
 }
 
-/** @param file below this package, such as cli.ts */
+/** @param file path in this package, such as cli.ts */
 export function startProgram(file: string, args: readonly string[], env: Readonly<Record<string, string>>): Program {
   const child = spawn(process.execPath, ['--import', 'tsx', path.join(__dirname, '..', file), ...args], {
     env: { ...process.env, ...env },

@@ -12,12 +12,12 @@ import { hasPostgres15, startPostgres15, type Postgres15 } from './postgres15.ts
 import { openTestDatabase, type TestDatabase } from './testDatabase.ts';
 import { NOW_MS, testDevice } from './testService.ts';
 
-// Streaming replication needs pg_basebackup, which the embedded PostgreSQL does not bring.
+// Streaming replication needs pg_basebackup, which the embedded PostgreSQL does not include.
 const withPostgres15 = hasPostgres15 ? describe : describe.skip;
 const MAX_LAG_MS = 5000;
 
-withPostgres15('a replica, of the PostgreSQL 15 of the system', () => {
-  let first: Postgres15;
+withPostgres15('a replica on PostgreSQL 15 of the system', () => {
+  let primary: Postgres15;
   let standby: Postgres15;
   let database: TestDatabase;
   let replica: Replica;
@@ -29,15 +29,15 @@ withPostgres15('a replica, of the PostgreSQL 15 of the system', () => {
   const given = process.env.TEST_DATABASE_URL;
 
   beforeAll(async () => {
-    first = await startPostgres15();
-    process.env.TEST_DATABASE_URL = first.url;
+    primary = await startPostgres15();
+    process.env.TEST_DATABASE_URL = primary.url;
     database = await openTestDatabase();
     const { pool } = database;
     await upsertDevices(pool, [testDevice('COMP-01')]);
     tagId = (await readTagIds(pool)).get('COMP-01')?.get('presion') ?? 0;
     await write(NOW_MS - 60_000, 1);
     secret = await makeKey();
-    standby = await first.makeStandby();
+    standby = await primary.makeStandby();
     const url = new URL(standby.url);
     url.pathname = (await pool.query<{ name: string }>('SELECT current_database() AS name')).rows[0]?.name ?? '';
     replica = openReplica(pool, { url: url.href, maxLagMs: MAX_LAG_MS });
@@ -63,7 +63,7 @@ withPostgres15('a replica, of the PostgreSQL 15 of the system', () => {
     await onStandby?.end();
     await database?.close();
     await standby?.close();
-    await first?.close();
+    await primary?.close();
     if (given === undefined) {
       delete process.env.TEST_DATABASE_URL;
     } else {
@@ -103,7 +103,7 @@ withPostgres15('a replica, of the PostgreSQL 15 of the system', () => {
     }
   }
 
-  test('reads go to it, and back to the first database when it is too far behind', async () => {
+  test('queries use the replica, and the primary while the replica lags too far behind', async () => {
     await until(() => replica.isUsed());
     expect(await latest()).toBe(1);
     await onStandby.query('SELECT pg_wal_replay_pause()');
@@ -116,7 +116,7 @@ withPostgres15('a replica, of the PostgreSQL 15 of the system', () => {
     expect(await latest()).toBe(2);
   });
 
-  test('keys are looked up in the first database: a new one opens at once, whatever the replica knows', async () => {
+  test('keys are looked up in the primary: a new key is valid immediately, even if the replica lags', async () => {
     await until(() => replica.isUsed());
     await onStandby.query('SELECT pg_wal_replay_pause()');
     const another = await makeKey();
@@ -124,7 +124,7 @@ withPostgres15('a replica, of the PostgreSQL 15 of the system', () => {
     await onStandby.query('SELECT pg_wal_replay_resume()');
   });
 
-  test('no request fails when it dies, and it is used again when it is back', async () => {
+  test('no request fails when the replica crashes, and it is used again after its restart', async () => {
     await until(() => replica.isUsed());
     let isOver = false;
     const reading = (async () => {

@@ -16,7 +16,7 @@ afterEach(() => service.close());
 
 const authorized = () => ({ headers: { authorization: `Bearer ${secret}` } });
 
-/** A connection that stays open, and what has come over it so far. */
+/** An open connection and the data received so far. */
 async function open(): Promise<{ socket: Socket; received: () => string; closed: Promise<unknown> }> {
   const { hostname, port } = new URL(service.address);
   const socket = connect(Number(port), hostname);
@@ -26,11 +26,11 @@ async function open(): Promise<{ socket: Socket; received: () => string; closed:
   return { socket, received: () => received, closed: once(socket, 'close') };
 }
 
-test('a server that stops finishes what runs, refuses what is new, and then is gone', async () => {
+test('a stopping server completes requests in flight and rejects new ones', async () => {
   const held = await holdTable(service.pool, 'latest');
   const slow = service.request('/v1/valores', authorized());
   await held.waiters(1);
-  // Begun before the end, but no request yet.
+  // The request was started before the stop but is incomplete.
   const late = await open();
   late.socket.write(`GET /v1/valores HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n`);
   await sleep(50);
@@ -49,7 +49,7 @@ test('a server that stops finishes what runs, refuses what is new, and then is g
   await closed;
 });
 
-test('while it stops it is alive and not ready', async () => {
+test('a stopping server is alive but not ready', async () => {
   const held = await holdTable(service.pool, 'latest');
   const slow = service.request('/v1/valores', authorized());
   await held.waiters(1);
@@ -71,14 +71,14 @@ test('while it stops it is alive and not ready', async () => {
 
 async function expectNoNewConnections(): Promise<void> {
   for (;;) {
-    const refused = await open().then(
+    const isRejected = await open().then(
       ({ socket }) => {
         socket.destroy();
         return false;
       },
       () => true
     );
-    if (refused) {
+    if (isRejected) {
       return;
     }
   }

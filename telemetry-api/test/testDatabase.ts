@@ -6,13 +6,13 @@ import { openDatabase, type Database } from '../store/database.ts';
 import { applyPlacement, PLACEMENTS } from '../store/placement.ts';
 
 export interface TestDatabase extends Database {
-  /** For export files and the like. */
+  /** For export files and other data. */
   readonly dataDir: string;
 }
 
 /**
- * A fresh, migrated database that is gone after `close`: an embedded one, or with TEST_DATABASE_URL one of its own on that server,
- * whose user must be allowed to create databases. TEST_PLACEMENT hands its tables to an extension of that server (docs/capacity.md).
+ * A new, migrated database that `close` deletes: an embedded one, or with TEST_DATABASE_URL a separate one on that server, whose
+ * user needs the right to create databases. TEST_PLACEMENT places its tables in an extension of that server (docs/capacity.md).
  */
 export async function openTestDatabase(poolSize = 4): Promise<TestDatabase> {
   const dataDir = makeTestFolder();
@@ -41,7 +41,7 @@ export async function openTestDatabase(poolSize = 4): Promise<TestDatabase> {
   };
 }
 
-/** A folder that also the account of the embedded server can pass into when the tests run as root. */
+/** A folder that the account of the embedded server can also enter when the tests run as root. */
 export function makeTestFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'telemetry-test-'));
   chmodSync(folder, 0o755);

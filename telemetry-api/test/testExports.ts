@@ -7,23 +7,23 @@ import { NOW_MS, startTestService, testDevice, type TestAnswer, type TestService
 
 /** The first reading of the test plant. */
 export const T0 = Date.UTC(2026, 5, 1);
-/** So many readings has COMP-01 temperatura, one a second. */
+/** Readings of COMP-01 temperatura, one per second. */
 export const READINGS = 12_000;
 
 export interface TestExports extends TestService {
-  /** Whose exports these are. */
+  /** The key that requests the exports. */
   readonly keyId: string;
   readonly secret: string;
-  /** What workers complained of since the last `start`. */
+  /** Errors of the workers since the last `start`. */
   readonly errors: unknown[];
-  /** Starts a worker, by its own clock. */
+  /** Starts a worker with its own clock. */
   start(options?: { readonly exportsMaxBytes?: number; readonly now?: () => number }): ExportWorker;
   /** Stops all workers. */
   stop(): Promise<void>;
   exportRequest(more?: Partial<ExportRequest>): ExportRequest;
   queue(more?: Partial<ExportRequest>): Promise<string>;
   job(state: ExportJob['state'], more?: Partial<ExportJob>): ExportJob;
-  /** The export as the API tells of it, once it is in one of the states. */
+  /** Waits until the export is in one of the states; returns it as the API reports it. */
   until(id: string, states: readonly string[]): Promise<TestAnswer['body']>;
 }
 
@@ -101,7 +101,7 @@ export async function startTestExports(): Promise<TestExports> {
         }
         if (Date.now() > untilMs) {
           throw new Error(
-            `The export is still ${JSON.stringify(body)}; workers said: ${errors.map(String).join('; ')}`
+            `The export is still ${JSON.stringify(body)}; worker errors: ${errors.map(String).join('; ')}`
           );
         }
         await sleep(20);

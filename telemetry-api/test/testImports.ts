@@ -7,7 +7,7 @@ import { type FileOptions, type ImportOutcome, type ImportWork, runImport } from
 import type { ValueOptions } from '../import/valueOptions.ts';
 import { openTestDatabase, type TestDatabase } from './testDatabase.ts';
 
-/** How an import ended, and what it printed below its first line; the file is called `file`. */
+/** The outcome of an import and its output after the first line, with the file name replaced by `file`. */
 export interface TestReport {
   readonly outcome: ImportOutcome;
   readonly report: string[];
@@ -17,14 +17,14 @@ export interface TestImports extends TestDatabase {
   readings(text: string | Buffer, options?: Partial<ReadingOptions>): Promise<TestReport>;
   devices(text: string, options?: Partial<DeviceOptions>): Promise<TestReport>;
   alerts(text: string, options?: Partial<ValueOptions>): Promise<TestReport>;
-  /** Imports a file of readings that is there. `interruption` is aborted with the first rows, where it is given. */
+  /** Imports an existing file of readings. `interruption`, if given, is aborted after the first rows. */
   readingsFile(file: string, options?: Partial<ReadingOptions>, interruption?: AbortController): Promise<TestReport>;
-  /** Where a file of that name would be. */
+  /** The path of a file in the data folder. */
   file(name: string): string;
   query<T>(sql: string): Promise<T[]>;
-  /** All readings as `tag time value`, and the count of buckets that differ from what the readings add up to. */
+  /** All readings as `tag time value`, and the count of buckets that do not match them. */
   stored(): Promise<{ rows: string[]; wrongBuckets: number }>;
-  /** Forgets all but the schema. */
+  /** Deletes all rows. */
   clear(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ ZAZ,Europe/Madrid,Servicios,CMP-1,Compresor,compresor,presion,Presión,bar,medid
 ZAZ,Europe/Madrid,Servicios,CMP-1,Compresor,compresor,potencia,Potencia,kW,medida
 `;
 
-/** The importers on a fresh database, given options as the command line gives them. */
+/** The importers on a new database, with the options of the command line. */
 export async function openTestImports(): Promise<TestImports> {
   const database = await openTestDatabase();
   const { pool } = database;
@@ -97,7 +97,7 @@ export async function openTestImports(): Promise<TestImports> {
   };
 }
 
-/** Buckets that are missing, too many, or not what the readings add up to. */
+/** Counts the buckets that are missing, superfluous or do not match the readings. */
 export async function countWrongBuckets(query: <T>(sql: string) => Promise<T[]>): Promise<number> {
   let wrongBuckets = 0;
   for (const [table, lengthMs] of [

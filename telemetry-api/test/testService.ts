@@ -8,17 +8,17 @@ import { readSecret } from '../store/secrets.ts';
 import { AnswerCheck, jsonOf } from './answerCheck.ts';
 import { openTestDatabase, type TestDatabase } from './testDatabase.ts';
 
-/** The time it is in tests. */
+/** The current time in tests. */
 export const NOW_MS = Date.UTC(2026, 5, 15, 12);
 
 export interface TestService extends TestDatabase {
   readonly app: App;
-  /** It listens, on a port of its own: tests speak HTTP with it. */
+  /** The service listens on its own port: tests use HTTP. */
   readonly address: string;
   request(url: string, init?: RequestInit): Promise<TestAnswer>;
-  /** Moves the clock of the service. */
+  /** Sets the clock of the service. */
   setNow(epochMs: number): void;
-  /** The secret of a new key: all permissions and sites unless said otherwise. */
+  /** The secret of a new key, by default with all permissions and sites. */
   key(options?: Partial<NewKey>): Promise<string>;
   tagId(device: string, tag: string): number;
   /** GET with a key; query values are encoded. */
@@ -28,14 +28,14 @@ export interface TestService extends TestDatabase {
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
-  // Tests look into answers of many forms.
+  // Tests inspect responses of many types.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: any;
 }
 
 /**
- * The service on a fresh database with the given devices. Every answer that leaves it, to whomever, is held against the OpenAPI
- * document: `request`, `get` and `close` throw at the first one that is not as documented.
+ * The service on a new database with the given devices. Every response is checked against the OpenAPI document: `request`, `get`
+ * and `close` throw after the first one that does not match it.
  */
 export async function startTestService(
   devices: readonly DeviceEntry[],
@@ -56,7 +56,7 @@ export async function startTestService(
     now: () => nowMs,
   };
   const app = buildApp(services, options);
-  const refuseUndocumented = checkAnswers(app);
+  const throwIfUndocumented = checkAnswers(app);
   const key = async (options: Partial<NewKey> = {}) => {
     const all = {
       name: 'test',
@@ -67,14 +67,14 @@ export async function startTestService(
     } as const;
     return (await createKey(database.pool, { ...all, ...options }, nowMs)).secret;
   };
-  const everything = await key();
+  const fullAccessKey = await key();
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   const request = async (url: string, init?: RequestInit) => {
     const answer = await fetch(new URL(url, address), init);
     const text = await answer.text();
     const isJson = /[/+]json/.test(answer.headers.get('content-type') ?? '') && text !== '';
     const body: unknown = isJson ? JSON.parse(text) : text;
-    refuseUndocumented();
+    throwIfUndocumented();
     return { status: answer.status, headers: answer.headers, body };
   };
   return {
@@ -91,7 +91,7 @@ export async function startTestService(
       }
       return id;
     },
-    get: async (url, query = {}, secret = everything) => {
+    get: async (url, query = {}, secret = fullAccessKey) => {
       const search = new URLSearchParams();
       Object.entries(query).forEach(([name, value]) => search.append(name, String(value)));
       return request(`${url}?${search.toString()}`, { headers: { authorization: `Bearer ${secret}` } });
@@ -99,31 +99,31 @@ export async function startTestService(
     close: async () => {
       await app.close();
       await database.close();
-      refuseUndocumented();
+      throwIfUndocumented();
     },
   };
 }
 
-/** Holds all answers of a service against its document. The function returned throws for the first that was not as documented. */
+/** Checks all responses of a service against its document. The returned function throws for the first that did not match. */
 function checkAnswers(app: App): () => void {
   let check: AnswerCheck | undefined;
-  let complaint: string | undefined;
+  let mismatch: string | undefined;
   app.addHook('onSend', async ({ method, url }, reply, payload) => {
     check ??= new AnswerCheck(app.swagger());
     const contentType = reply.getHeader('content-type')?.toString();
     const body = jsonOf(payload, contentType, reply.getHeader('content-encoding')?.toString());
     const path = url.split('?')[0] ?? '';
-    complaint ??= check.complaint({ method, path, status: reply.statusCode, contentType, body });
+    mismatch ??= check.mismatch({ method, path, status: reply.statusCode, contentType, body });
     return payload;
   });
   return () => {
-    if (complaint !== undefined) {
-      throw new Error(complaint);
+    if (mismatch !== undefined) {
+      throw new Error(mismatch);
     }
   };
 }
 
-/** A device with tags `temperatura` and `presion`, unless said otherwise. */
+/** A device, by default with the tags `temperatura` and `presion`. */
 export function testDevice(
   code: string,
   more: Partial<DeviceEntry> & { readonly siteCode?: string } = {}

@@ -1,5 +1,5 @@
-// Run by tests as a process of its own: writes batches of some tags one after the other and says so after each, until it is killed.
-// Its arguments: the index to begin with, then ids of tags.
+// Run by tests in a child process: writes batches one after the other and prints the index of each, until it is killed.
+// Arguments: the first index, then the ids of the tags.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readDatabaseOptions } from '../config.ts';
 import { openDatabase } from '../store/database.ts';
@@ -22,7 +22,7 @@ async function write(from: number, tagIds: readonly number[]): Promise<void> {
   }
 }
 
-// Whoever is killed himself takes it along.
+// Exits with its parent, even if that was killed.
 process.stdin.resume().on('end', () => process.exit());
 const [from = 0, ...tagIds] = process.argv.slice(2).map(Number);
 void write(from, tagIds);

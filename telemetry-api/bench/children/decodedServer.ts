@@ -1,5 +1,5 @@
-// The way that is compared with: rows decoded in Node, an object for each, JSON.stringify. On the same HTTP library and as many
-// connections, but without a key, limits, metrics or anything else that a service has to do.
+// The baseline: decodes rows in Node.js, creates an object for each and calls JSON.stringify. Uses the same HTTP library and number of
+// connections, but no keys, limits, metrics or other work of the service.
 import fastify from 'fastify';
 import { openDatabase } from '../../store/database.ts';
 

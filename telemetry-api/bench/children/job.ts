@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Has a module of this folder do a job in a process of its own, so that it shares nothing but the machine with what is measured.
- * @throws when it ends without an answer
+ * Runs a job with a module of this folder in a child process, so that it shares only the machine with the measured service.
+ * @throws if the process exits without a result
  */
 export async function runJob<Job extends object, Result>(module: `./${string}.ts`, job: Job): Promise<Result> {
   const child = fork(fileURLToPath(new URL(module, import.meta.url)), {
@@ -13,12 +13,12 @@ export async function runJob<Job extends object, Result>(module: `./${string}.ts
   return new Promise<Result>((resolve, reject) => {
     child.once('message', (result) => resolve(result as Result));
     child.once('error', reject);
-    child.once('exit', (code, signal) => reject(new Error(`${module} ended with ${signal ?? code} and no answer.`)));
+    child.once('exit', (code, signal) => reject(new Error(`${module} ended with ${signal ?? code} and no result.`)));
   });
 }
 
-/** The other side: does the one job that comes, answers, and lets the process end. */
-export function doJob<Job, Result extends object>(work: (job: Job) => Promise<Result>): void {
+/** The child's side: handles one job, sends the result and lets the process exit. */
+export function handleJob<Job, Result extends object>(work: (job: Job) => Promise<Result>): void {
   process.once('message', (job) => {
     void work(job as Job).then((result) => process.send?.(result, () => process.disconnect()));
   });

@@ -1,10 +1,10 @@
 import net from 'node:net';
-import { doJob } from './job.ts';
+import { handleJob } from './job.ts';
 
 export interface LoadJob {
   readonly port: number;
   readonly key: string;
-  /** Clients ask for them in turn, each from another place on. */
+  /** Each client requests them in order, starting at a different one. */
   readonly paths: readonly string[];
   readonly clients: number;
   readonly warmUpMs: number;
@@ -18,14 +18,14 @@ export interface LoadResult {
 }
 
 const HEAD_END = '\r\n\r\n';
-const LONGEST_HEAD_BYTES = 2000;
+const MAX_HEAD_BYTES = 2000;
 
-doJob<LoadJob, LoadResult>(async (job) => {
+handleJob<LoadJob, LoadResult>(async (job) => {
   const fromMs = Date.now() + job.warmUpMs;
   const untilMs = fromMs + job.measureMs;
   const count = { requests: 0, bytes: 0, failures: 0 };
   await Promise.all(
-    Array.from({ length: job.clients }, (_, client) => keepAsking(job, client, fromMs, untilMs, count))
+    Array.from({ length: job.clients }, (_, client) => sendRequests(job, client, fromMs, untilMs, count))
   );
   return {
     requestsPerS: (count.requests * 1000) / job.measureMs,
@@ -35,10 +35,10 @@ doJob<LoadJob, LoadResult>(async (job) => {
 });
 
 /**
- * One connection, one request after the other; of answers only the length is read. Node's own client would cost
- * as much as the server: both share the machine.
+ * Sends one request after the other on one connection and reads only the length of responses. Node's HTTP client would need as much CPU
+ * time as the server, and both share the machine.
  */
-function keepAsking(
+function sendRequests(
   { port, key, paths }: LoadJob,
   client: number,
   fromMs: number,
@@ -56,9 +56,9 @@ function keepAsking(
         `GET ${paths[next++ % paths.length]} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${key}${HEAD_END}`
       );
     };
-    const take = (size: number, bytes: Uint8Array) => {
+    const receive = (size: number, bytes: Uint8Array) => {
       if (length === 0) {
-        const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(size, LONGEST_HEAD_BYTES)).toString('latin1');
+        const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(size, MAX_HEAD_BYTES)).toString('latin1');
         left = Number(/content-length: (\d+)/i.exec(head)?.[1]) + head.indexOf(HEAD_END) + HEAD_END.length;
         count.failures += head.startsWith('HTTP/1.1 200') ? 0 : 1;
       }
@@ -84,7 +84,7 @@ function keepAsking(
       host: '127.0.0.1',
       port,
       noDelay: true,
-      onread: { buffer: Buffer.allocUnsafe(262_144), callback: take },
+      onread: { buffer: Buffer.allocUnsafe(262_144), callback: receive },
     });
     socket.once('connect', ask);
     socket.once('error', reject);

@@ -1,6 +1,6 @@
 import { historyPageStatement, type HistoryRequest } from '../../store/historyPage.ts';
 import { withPool } from '../benchDatabase.ts';
-import { doJob } from './job.ts';
+import { handleJob } from './job.ts';
 
 export interface StatementJob {
   readonly databaseUrl: string;
@@ -14,15 +14,15 @@ export interface StatementResult {
   readonly statementsPerS: number;
 }
 
-/** The statement that makes a page and nothing else: the driver takes its columns in, nobody writes a page from them. */
-doJob<StatementJob, StatementResult>(async ({ databaseUrl, pages, connections, warmUpMs, measureMs }) => {
+/** Runs only the statement of a page: the driver receives the columns, and no page is built from them. */
+handleJob<StatementJob, StatementResult>(async ({ databaseUrl, pages, connections, warmUpMs, measureMs }) => {
   const fromMs = Date.now() + warmUpMs;
   const untilMs = fromMs + measureMs;
   let statements = 0;
   await withPool(
     databaseUrl,
     async (pool) => {
-      const keepRunning = async (connection: number) => {
+      const runStatements = async (connection: number) => {
         for (let next = connection * 37, nowMs = 0; nowMs < untilMs; next++) {
           const page = pages[next % pages.length] as HistoryRequest;
           await pool.query(historyPageStatement(page));
@@ -30,7 +30,7 @@ doJob<StatementJob, StatementResult>(async ({ databaseUrl, pages, connections, w
           statements += nowMs >= fromMs && nowMs < untilMs ? 1 : 0;
         }
       };
-      await Promise.all(Array.from({ length: connections }, (_, connection) => keepRunning(connection)));
+      await Promise.all(Array.from({ length: connections }, (_, connection) => runStatements(connection)));
     },
     connections
   );

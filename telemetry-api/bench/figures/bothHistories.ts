@@ -5,7 +5,7 @@ import type { Stage } from './figure.ts';
 
 const WARM_UPS = 20;
 
-/** Median times of the same requests against a million readings and against 20 million, asked by turns. */
+/** Median times of the same requests with one million and with 20 million readings, interleaved. */
 export async function timeBothHistories({ small, large, folder }: Stage, paths: readonly string[]) {
   const services = await Promise.all([small, large].map((database) => startService(database.url, folder)));
   const clients = services.map((service) => openClient(service.port, small.key));
@@ -14,10 +14,10 @@ export async function timeBothHistories({ small, large, folder }: Stage, paths: 
   try {
     for (const [turn, path] of [...paths.slice(0, WARM_UPS), ...paths].entries()) {
       for (const [index, client] of clients.entries()) {
-        const { text, tookMs } = await client.ask(path);
+        const { text, durationMs } = await client.ask(path);
         rows = text;
         if (turn >= WARM_UPS) {
-          times[index]?.push(tookMs);
+          times[index]?.push(durationMs);
         }
       }
     }

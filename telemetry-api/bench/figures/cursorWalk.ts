@@ -3,21 +3,21 @@ import { historyPath, PAGE_ROWS } from '../historyPaths.ts';
 import { median } from '../median.ts';
 import { HOT_READINGS, PLANT_FROM_MS } from '../plant.ts';
 import { startService } from '../startProcess.ts';
-import type { Measured, Stage } from './figure.ts';
+import type { Measurement, Stage } from './figure.ts';
 
-/** Pages whose median stands for the beginning and the end of a walk. */
+/** Pages at the start and at the end of a walk that are compared by their median. */
 const SAMPLE = 20;
 
-/** A million readings, page by page. */
-export async function cursorWalk({ large, folder, rounds, say }: Stage): Promise<Measured[]> {
+/** Compares the last pages with the first ones while following all cursors of a million readings. */
+export async function cursorWalk({ large, folder, rounds, log }: Stage): Promise<Measurement[]> {
   const service = await startService(large.url, folder);
   const client = openClient(service.port, large.key);
   const firstMs: number[] = [];
   const lastMs: number[] = [];
   try {
-    // The first walk warms the service up and does not count.
+    // The first walk is a warm-up.
     for (let round = 0; round <= rounds; round++) {
-      say(`walk through a million readings, ${round === 0 ? 'to warm up' : `${round} of ${rounds}`}`);
+      log(`walk through a million readings, ${round === 0 ? 'to warm up' : `${round} of ${rounds}`}`);
       const times = await walk(client);
       if (round > 0) {
         firstMs.push(...times.slice(0, SAMPLE));
@@ -42,9 +42,9 @@ async function walk(client: ReturnType<typeof openClient>): Promise<number[]> {
   const times: number[] = [];
   const toMs = PLANT_FROM_MS + HOT_READINGS * 1000;
   for (let cursor: string | null | undefined; cursor !== null;) {
-    const { text, tookMs } = await client.ask(historyPath(PLANT_FROM_MS, toMs, cursor));
+    const { text, durationMs } = await client.ask(historyPath(PLANT_FROM_MS, toMs, cursor));
     cursor = cursorOf(text);
-    times.push(tookMs);
+    times.push(durationMs);
   }
   if (times.length !== HOT_READINGS / PAGE_ROWS) {
     throw new Error(`The walk had ${times.length} pages, not ${HOT_READINGS / PAGE_ROWS}.`);

@@ -1,33 +1,32 @@
 import type { Engine } from '../engines.ts';
 import type { BenchDatabase } from '../benchDatabase.ts';
 
-/** One figure of the service on one database server. */
-export interface Measured {
-  /** Without the server's name: figures of the same name stand side by side. */
+/** One measured figure on one database server. */
+export interface Measurement {
+  /** Without the server's name: equal names share a row of the table. */
   readonly figure: string;
   readonly value: number;
   readonly limit: number;
   readonly better: 'lower' | 'higher';
-  /** What was behind it, for people. */
+  /** The underlying values, as text. */
   readonly detail: string;
 }
 
-/** What figures are measured on. */
+/** The servers, databases and parameters of a measurement. */
 export interface Stage {
   readonly engine: Engine;
-  /** For files that are gone afterwards. */
+  /** For temporary files. */
   readonly folder: string;
-  /** A million readings of one tag, and a reading each of 1,999 others. */
+  /** A million readings of one tag, and one reading of each of the other 1,999. */
   readonly small: BenchDatabase;
-  /** The same and, once the big file is in, 20 million readings of the others. */
+  /** The same and, after the import of the big file, 20 million readings of the other tags. */
   readonly large: BenchDatabase;
-  /** The big file. */
   readonly file: BigFile;
-  /** How often things that are compared are repeated by turns. */
+  /** How often the compared measurements are repeated, interleaved. */
   readonly rounds: number;
-  /** How long one of them is kept going. */
+  /** Duration of each measurement. */
   readonly seconds: number;
-  say(text: string): void;
+  log(text: string): void;
 }
 
 export interface BigFile {
@@ -36,4 +35,4 @@ export interface BigFile {
   readonly bytes: number;
 }
 
-export type MeasureFigure = (stage: Stage) => Promise<readonly Measured[]>;
+export type MeasureFigure = (stage: Stage) => Promise<readonly Measurement[]>;

@@ -7,7 +7,7 @@ import { pageRate } from './pageRate.ts';
 import { pageTime } from './pageTime.ts';
 import { slowReaders } from './slowReaders.ts';
 
-/** In this order: what is behind the import of the big file is measured on a long history. */
+/** The order matters: the figures after `import-memory` need the history that it imports. */
 export const FIGURES: Readonly<Record<string, MeasureFigure>> = {
   'import-rate': importRate,
   'import-memory': importMemory,

@@ -1,16 +1,16 @@
 import { settle, withPool } from '../benchDatabase.ts';
-import { runImport } from '../runImport.ts';
-import type { Measured, Stage } from './figure.ts';
+import { runImportCommand } from '../runImport.ts';
+import type { Measurement, Stage } from './figure.ts';
 
 const MB = 1e6;
 
-/** Imports the big file, which is the long history of the figures that follow. */
-export async function importMemory({ large, file, say }: Stage): Promise<Measured[]> {
-  say(`import of ${(file.bytes / MB).toFixed(0)} MB, ${file.rows} readings`);
-  const { rows, seconds, peakBytes } = await runImport(large.url, file.path);
+/** Imports the big file, which is the long history for the figures that follow. */
+export async function importMemory({ large, file, log }: Stage): Promise<Measurement[]> {
+  log(`import of ${(file.bytes / MB).toFixed(0)} MB, ${file.rows} readings`);
+  const { rows, seconds, peakBytes } = await runImportCommand(large.url, file.path);
   await withPool(large.url, settle);
   if (peakBytes === undefined) {
-    say('This system does not tell how much memory a process took.');
+    log('This system does not report the peak memory of a process.');
     return [];
   }
   return [

@@ -4,25 +4,25 @@ import { makePlantDatabase, withPool } from '../benchDatabase.ts';
 import { median } from '../median.ts';
 import { PLANT_FROM_MS, plantTag, valueAt } from '../plant.ts';
 import { writeReadingsFile, type ReadingsPlan } from '../readingsFile.ts';
-import { runImport } from '../runImport.ts';
+import { runImportCommand } from '../runImport.ts';
 import { readTagIds } from '../../store/inventory.ts';
 import { daysOf, ensurePartitions } from '../../store/partitions.ts';
-import type { Measured, Stage } from './figure.ts';
+import type { Measurement, Stage } from './figure.ts';
 
 const TAGS = 200;
 const STEPS_S = [1, 10, 60];
 const ROWS = 600_000;
 
-/** Readings a second by `import`, buckets kept right, against COPY of the same rows into the same table alone. */
-export async function importRate(stage: Stage): Promise<Measured[]> {
-  const measured: Measured[] = [];
+/** Compares the rate of `import`, which also updates the buckets, with COPY of the same rows into the table of readings only. */
+export async function importRate(stage: Stage): Promise<Measurement[]> {
+  const measured: Measurement[] = [];
   for (const stepS of STEPS_S) {
     measured.push(await measureStep(stage, stepS));
   }
   return measured;
 }
 
-async function measureStep({ engine, folder, rounds, say }: Stage, stepS: number): Promise<Measured> {
+async function measureStep({ engine, folder, rounds, log }: Stage, stepS: number): Promise<Measurement> {
   const plan: ReadingsPlan = {
     ...{ fromTag: 0, toTag: TAGS, fromMs: PLANT_FROM_MS, stepMs: stepS * 1000, steps: ROWS / TAGS },
   };
@@ -30,12 +30,12 @@ async function measureStep({ engine, folder, rounds, say }: Stage, stepS: number
   await writeCsv(files.csv, plan);
   const rates = { import: [] as number[], copy: [] as number[] };
   for (let round = 0; round < rounds; round++) {
-    say(`import of a reading every ${stepS} s, round ${round + 1} of ${rounds}`);
+    log(`import of a reading every ${stepS} s, round ${round + 1} of ${rounds}`);
     const copied = await makePlantDatabase(engine, 'copied');
     rates.copy.push(await copyRows(copied.url, files.copy, plan));
     await engine.run('DROP DATABASE copied');
     const imported = await makePlantDatabase(engine, 'imported');
-    const { rows, seconds } = await runImport(imported.url, files.csv);
+    const { rows, seconds } = await runImportCommand(imported.url, files.csv);
     rates.import.push(rows / seconds);
     await engine.run('DROP DATABASE imported');
   }
@@ -61,7 +61,7 @@ export async function writeCsv(file: string, plan: ReadingsPlan): Promise<number
   });
 }
 
-/** The server reads the file itself: nothing could bring rows in faster. @returns rows a second */
+/** The server reads the file itself, which is the fastest way to load rows. @returns rows per second */
 async function copyRows(databaseUrl: string, file: string, plan: ReadingsPlan): Promise<number> {
   return withPool(databaseUrl, async (pool) => {
     const ids = await readTagIds(pool);

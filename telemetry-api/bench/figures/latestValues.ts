@@ -1,12 +1,12 @@
 import { PLANT_TAGS } from '../plant.ts';
 import { timeBothHistories } from './bothHistories.ts';
-import type { Measured, Stage } from './figure.ts';
+import type { Measurement, Stage } from './figure.ts';
 
 const REQUESTS = 150;
 
-/** The latest value of every tag, in one answer. */
-export async function latestValues(stage: Stage): Promise<Measured[]> {
-  stage.say('latest values');
+/** The latest values of all tags in one response. */
+export async function latestValues(stage: Stage): Promise<Measurement[]> {
+  stage.log('latest values');
   const paths = Array.from({ length: REQUESTS }, () => `/v1/valores?limite=${PLANT_TAGS}`);
   const { smallMs, largeMs, lastAnswer } = await timeBothHistories(stage, paths);
   const values = lastAnswer.split('"valor":').length - 1;

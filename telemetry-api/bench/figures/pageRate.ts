@@ -7,25 +7,25 @@ import { median } from '../median.ts';
 import { HOT_TAG } from '../plant.ts';
 import { startDecodedServer, startService } from '../startProcess.ts';
 import { findTag } from '../../store/findTag.ts';
-import type { Measured, Stage } from './figure.ts';
+import type { Measurement, Stage } from './figure.ts';
 
 const CLIENTS = 16;
 const WARM_UP_MS = 1000;
-/** A server that was just started compiles what it does often for some thousand requests; afterwards it runs for months. */
-const COMPILE_MS = 8000;
+/** The JIT compiler needs some thousand requests; a server in production runs for months after that. */
+const JIT_WARM_UP_MS = 8000;
 
 /**
- * Pages of 5,000 raw readings a second: by the service, by a server that decodes rows, and by the bare statement without any server.
- * They take turns, so that what else the machine does falls on all of them alike.
+ * Pages of 5,000 raw readings per second: by the service, by a server that decodes rows, and by the statement alone.
+ * The measurements are interleaved, so that other load on the machine affects all of them equally.
  */
-export async function pageRate({ large, folder, rounds, seconds, say }: Stage): Promise<Measured[]> {
+export async function pageRate({ large, folder, rounds, seconds, log }: Stage): Promise<Measurement[]> {
   const service = await startService(large.url, folder);
   const decoded = await startDecodedServer(large.url);
   try {
     const times = { warmUpMs: WARM_UP_MS, measureMs: seconds * 1000 };
     const tag = await withPool(large.url, (pool) => findTag(pool, null, HOT_TAG.device, HOT_TAG.tag));
     if (typeof tag === 'string') {
-      throw new Error(`The plant has ${tag} of the long history.`);
+      throw new Error(`The hot tag was not found: ${tag}.`);
     }
     const load = (port: number, warmUpMs = WARM_UP_MS) =>
       runJob<LoadJob, LoadResult>('./loadJob.ts', {
@@ -33,12 +33,12 @@ export async function pageRate({ large, folder, rounds, seconds, say }: Stage): 
         ...times,
         warmUpMs,
       });
-    say('pages a second, to warm up');
-    await load(decoded.port, COMPILE_MS);
-    await load(service.port, COMPILE_MS);
+    log('pages per second, warm-up');
+    await load(decoded.port, JIT_WARM_UP_MS);
+    await load(service.port, JIT_WARM_UP_MS);
     const rates = { service: [] as number[], decoded: [] as number[], statement: [] as number[] };
     for (let round = 0; round < rounds; round++) {
-      say(`pages a second, round ${round + 1} of ${rounds}`);
+      log(`pages per second, round ${round + 1} of ${rounds}`);
       rates.decoded.push(rateOf(await load(decoded.port)));
       rates.service.push(rateOf(await load(service.port)));
       const { statementsPerS } = await runJob<StatementJob, StatementResult>('./statementJob.ts', {

@@ -1,10 +1,10 @@
 import { pagePaths } from '../historyPaths.ts';
 import { timeBothHistories } from './bothHistories.ts';
-import type { Measured, Stage } from './figure.ts';
+import type { Measurement, Stage } from './figure.ts';
 
-/** The same page in a long history and in a short one. */
-export async function pageTime(stage: Stage): Promise<Measured[]> {
-  stage.say('the same page in both histories');
+/** Compares the time of the same page in a long and in a short history. */
+export async function pageTime(stage: Stage): Promise<Measurement[]> {
+  stage.log('the same page in both histories');
   const { smallMs, largeMs } = await timeBothHistories(stage, pagePaths());
   return [
     {

@@ -3,7 +3,7 @@ import { Counter, Histogram, type Registry } from 'prom-client';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Items of the list that is sent, for the metrics. */
+    /** Items in the list of the response, for the metrics. */
     rowsSent: number;
   }
 }
@@ -11,8 +11,8 @@ declare module 'fastify' {
 const LATENCY_BUCKETS_S = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 /**
- * Counts requests by operation and status, never by key, device, tag or query: labels are few, and tell nothing of the plant.
- * Paths that are no operation count as one, `none`; an answer that the client did not wait for has the status `aborted`.
+ * Counts requests by operation and status, never by key, device, tag or query: the label sets stay small and reveal nothing about the plant.
+ * All unknown paths count as the operation `none`. If the client disconnects before the response is complete, the status is `aborted`.
  */
 export class RequestMetrics {
   private readonly requests: Counter<'operation' | 'status'>;
@@ -31,7 +31,7 @@ export class RequestMetrics {
     });
     this.latency = new Histogram({
       name: 'telemetry_http_request_duration_seconds',
-      help: 'From the head of a request to the last byte of its answer.',
+      help: 'Time from the request headers to the last byte of the response.',
       labelNames: byOperation,
       buckets: LATENCY_BUCKETS_S,
       registers,
@@ -44,13 +44,13 @@ export class RequestMetrics {
     });
     this.bytes = new Counter({
       name: 'telemetry_http_sent_bytes_total',
-      help: 'Bytes written to clients, heads included, as compressed.',
+      help: 'Bytes written to clients, headers included, after compression.',
       labelNames: byOperation,
       registers,
     });
   }
 
-  /** Watches a request until its answer is out or its client is gone. */
+  /** Observes a request until its response was sent or its client disconnected. */
   watch(request: FastifyRequest, reply: FastifyReply): void {
     const startedMs = performance.now();
     const { socket } = request.raw;

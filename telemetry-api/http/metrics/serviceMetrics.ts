@@ -2,28 +2,28 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Queryable } from '../../store/queryable.ts';
 import { readStoreMetrics, type StoreMetrics } from '../../store/storeFigures.ts';
 
-/** As a pool of `pg` tells of itself. */
+/** The counters of a `pg` pool. */
 export interface PoolUse {
   readonly totalCount: number;
   readonly idleCount: number;
   readonly waitingCount: number;
 }
 
-/** Scrapes that come faster than this share one look into the database. */
-const REMEMBER_MS = 10_000;
+/** Scrapes within this time share one query. */
+const CACHE_MAX_AGE_MS = 10_000;
 const EXPORT_STATES = ['pending', 'processing', 'ready', 'failed', 'expired'] as const;
 
-/** What is measured when it is asked for: requests at work, connections to the database, and how much there is in it. */
+/** Metrics that are collected on each scrape: requests in flight, database connections and the size of the database. */
 export function collectServiceMetrics(
   registry: Registry,
   sources: {
     readonly db: Queryable;
     readonly pool: PoolUse;
-    readonly requestsAtWork: () => number;
+    readonly requestsInFlight: () => number;
     readonly now: () => number;
   }
 ): void {
-  const { db, pool, requestsAtWork, now } = sources;
+  const { db, pool, requestsInFlight, now } = sources;
   const registers = [registry];
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
@@ -34,10 +34,10 @@ export function collectServiceMetrics(
         this.set(value());
       },
     });
-  gauge('telemetry_http_requests_at_work', 'Requests that are being answered.', requestsAtWork);
+  gauge('telemetry_http_requests_at_work', 'Requests in flight.', requestsInFlight);
   new Gauge({
     name: 'telemetry_pool_connections',
-    help: 'Connections to the database that are used and idle, and requests that wait for one.',
+    help: 'Used and idle database connections, and requests that wait for one.',
     labelNames: ['state'],
     registers,
     collect() {
@@ -47,21 +47,21 @@ export function collectServiceMetrics(
     },
   });
 
-  let remembered: { readonly atMs: number; readonly figures: Promise<StoreMetrics | undefined> } | undefined;
-  const figures = () => {
-    if (remembered === undefined || Math.abs(now() - remembered.atMs) > REMEMBER_MS) {
-      remembered = { atMs: now(), figures: readStoreMetrics(db).catch(() => undefined) };
+  let cached: { readonly atMs: number; readonly metrics: Promise<StoreMetrics | undefined> } | undefined;
+  const storeMetrics = () => {
+    if (cached === undefined || Math.abs(now() - cached.atMs) > CACHE_MAX_AGE_MS) {
+      cached = { atMs: now(), metrics: readStoreMetrics(db).catch(() => undefined) };
     }
-    return remembered.figures;
+    return cached.metrics;
   };
-  /** A gauge has no value while the database cannot be asked: better none than an old one. */
+  /** A gauge has no value while the database is unreachable: an outdated value would mislead. */
   const storeGauge = (name: string, help: string, value: (of: StoreMetrics) => number | null) =>
     new Gauge({
       name,
       help,
       registers,
       async collect() {
-        const of = await figures();
+        const of = await storeMetrics();
         const known = of === undefined ? null : value(of);
         this.remove();
         if (known !== null) {
@@ -74,10 +74,10 @@ export function collectServiceMetrics(
     help: 'Whether the database answers.',
     registers,
     async collect() {
-      this.set((await figures()) === undefined ? 0 : 1);
+      this.set((await storeMetrics()) === undefined ? 0 : 1);
     },
   });
-  storeGauge('telemetry_store_readings', 'Raw readings kept, as estimated by the database.', (of) => of.readings);
+  storeGauge('telemetry_store_readings', 'Stored raw readings, as estimated by the database.', (of) => of.readings);
   storeGauge('telemetry_store_size_bytes', 'Size of the database.', (of) => of.sizeBytes);
   storeGauge('telemetry_store_newest_reading_timestamp_seconds', 'Time of the newest reading.', (of) =>
     of.newestMs === null ? null : of.newestMs / 1000
@@ -88,7 +88,7 @@ export function collectServiceMetrics(
     labelNames: ['state'],
     registers,
     async collect() {
-      const of = await figures();
+      const of = await storeMetrics();
       this.reset();
       for (const state of of === undefined ? [] : EXPORT_STATES) {
         this.set({ state }, of?.exports[state] ?? 0);

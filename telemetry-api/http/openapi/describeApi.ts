@@ -4,7 +4,7 @@ import { PROBLEM_CODES, statusOf, titleOf, type ProblemCode } from '../problem.t
 import { asDescribedApi, JSON_TYPE, operationsOf, PROBLEM_TYPE, type DescribedResponse } from './describedApi.ts';
 import { problemsOfRoute } from './routeProblems.ts';
 
-/** How the OpenAPI document is made of the routes: their schemas as they validate, and the errors that their kind of route answers with. */
+/** Builds the OpenAPI document from the routes: the schemas that validate requests, and the errors that each kind of route can answer with. */
 export const describeApi: FastifyDynamicSwaggerOptions = {
   openapi: {
     openapi: '3.1.0',
@@ -57,7 +57,7 @@ export const describeApi: FastifyDynamicSwaggerOptions = {
       },
     };
   },
-  // A parameter with a default is always there once it has been read, and so its schema requires it; of clients it asks nothing.
+  // After validation, a parameter with a default is always set, so the schema requires it. Clients may omit it.
   transformObject: (documents) => {
     const document = 'openapiObject' in documents ? documents.openapiObject : documents.swaggerObject;
     for (const { operation } of operationsOf(asDescribedApi(document))) {
@@ -70,7 +70,7 @@ export const describeApi: FastifyDynamicSwaggerOptions = {
   },
 };
 
-/** What never became a request of this operation is refused in the same form. */
+/** Errors before a request reaches an operation have the same form. */
 const ANY_PROBLEM: DescribedResponse = {
   description: 'Cualquier otro error.',
   content: { [PROBLEM_TYPE]: { schema: { $ref: '#/components/schemas/Problema' } } },
@@ -84,7 +84,7 @@ const ANSWER_HEADERS = {
   ratelimit: header('Lo que queda: r solicitudes, y t segundos hasta que estén todas repuestas.'),
 };
 
-/** What an answer to a key brings beside its body; and that there may be no need for the body. */
+/** Adds the headers of authenticated responses, and the response 304. */
 function withHeaders(responses: object): object {
   const described = Object.entries(responses).map(([status, schema]) => [
     status,
@@ -102,7 +102,7 @@ const PROBLEM_HEADERS: Readonly<Record<number, object>> = {
   503: { 'retry-after': header('Segundos hasta el próximo intento.') },
 };
 
-/** One response for each status, whose `codigo` is one of those that this operation gives with it. */
+/** One response for each status; its `codigo` is one of the operation's codes with that status. */
 function problemResponses(codes: readonly ProblemCode[]): object {
   const statuses = [...new Set(codes.map(statusOf))];
   return Object.fromEntries(

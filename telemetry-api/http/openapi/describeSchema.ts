@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const FORMATS: Readonly<Record<string, string>> = { 'date-time': 'fecha y hora', uuid: 'UUID', uri: 'URI' };
 
-/** What a value may be, in a few words: "entero de 1 a 5000". */
+/** A short description of the allowed values: "entero de 1 a 5000". */
 export function describeSchema(schema: DescribedSchema): string {
   if (schema.enum !== undefined) {
     return `uno de: ${schema.enum.map((value) => `\`${value}\``).join(', ')}`;
@@ -34,20 +34,20 @@ function describeBounds({ minimum, maximum, maxItems }: DescribedSchema): string
 }
 
 export interface DescribedField {
-  /** Such as `datos[].ts`. */
+  /** For example `datos[].ts`. */
   readonly path: string;
   readonly schema: DescribedSchema;
-  readonly isAlwaysThere: boolean;
+  readonly isRequired: boolean;
 }
 
-/** Every field of a schema, those of its lists and objects included. */
+/** Every field of a schema, including those of nested lists and objects. */
 export function fieldsOf(schema: DescribedSchema, path = ''): DescribedField[] {
   const inner = schema.anyOf?.flatMap((one) => fieldsOf(one, path)) ?? [];
   const items = schema.items === undefined ? [] : fieldsOf(schema.items, `${path}[]`);
   const properties = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
     const at = path === '' ? name : `${path}.${name}`;
     return [
-      { path: at, schema: property, isAlwaysThere: schema.required?.includes(name) === true },
+      { path: at, schema: property, isRequired: schema.required?.includes(name) === true },
       ...fieldsOf(property, at),
     ];
   });

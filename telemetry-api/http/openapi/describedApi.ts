@@ -1,4 +1,4 @@
-/** The part of an OpenAPI 3.1 document that ours has, for those who read it. */
+/** The part of OpenAPI 3.1 that the document uses. */
 export interface DescribedApi {
   readonly info: { readonly title: string; readonly summary?: string; readonly description?: string };
   readonly paths: Readonly<Record<string, { readonly get?: DescribedOperation }>>;
@@ -49,7 +49,7 @@ export interface DescribedSchema {
 export const JSON_TYPE = 'application/json';
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** Our own document, as `app.swagger()` gives it: its general type knows less of it than we do. */
+/** Narrows the document that `app.swagger()` returns: its general type is less specific. */
 export function asDescribedApi(document: object): DescribedApi {
   return document as DescribedApi;
 }

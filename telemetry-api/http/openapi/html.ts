@@ -4,16 +4,16 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
 }
 
-/** Text in which `words like this` are code. */
+/** Text in which `words in backticks` become code. */
 export function prose(text: string): string {
   return escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 }
 
-export function code(text: string): string {
+export function inlineCode(text: string): string {
   return `<code>${escapeHtml(text)}</code>`;
 }
 
-/** A table whose cells are HTML already; the first cell of a row names it. It scrolls by itself where it is wider than the page. */
+/** A table whose cells are HTML. The first cell of a row is its header. Scrolls horizontally if it is wider than the page. */
 export function table(caption: string, heads: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
   const head = heads.map((text) => `<th scope="col">${escapeHtml(text)}</th>`).join('');
   const body = rows.map(

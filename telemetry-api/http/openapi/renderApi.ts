@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { operationsOf, type DescribedApi } from './describedApi.ts';
 import { describeSchema, fieldsOf } from './describeSchema.ts';
-import { code, escapeHtml, prose, table } from './html.ts';
+import { inlineCode, escapeHtml, prose, table } from './html.ts';
 import { renderOperation } from './renderOperation.ts';
 
 const STYLE = `
@@ -26,20 +26,20 @@ thead th { color: var(--soft); font-weight: 500; }
 tbody th { font-weight: 500; white-space: nowrap; }
 `;
 
-/** What a Content-Security-Policy lets this one style in by. */
+/** The source expression that allows this style in a Content-Security-Policy. */
 export const STYLE_HASH = `sha256-${createHash('sha256').update(STYLE).digest('base64')}`;
 
-/** The document as a page for people: nothing to load, no script, light or dark as the reader's system is. */
+/** Renders the document as an HTML page: no external resources, no scripts, light or dark as the system setting. */
 export function renderApi(api: DescribedApi): string {
   const { title, summary = '', description = '' } = api.info;
   const operations = operationsOf(api);
   const links = operations.map(
     ({ path, operation }) => `<li><a href="#${operation.operationId}">GET ${escapeHtml(path)}</a></li>`
   );
-  const problemFields = fieldsOf(api.components.schemas.Problema).map(({ path, schema, isAlwaysThere }) => [
-    code(path),
+  const problemFields = fieldsOf(api.components.schemas.Problema).map(({ path, schema, isRequired }) => [
+    inlineCode(path),
     prose(path === 'codigo' ? 'texto' : describeSchema(schema)),
-    prose((schema.description ?? '') + (isAlwaysThere ? '' : ' No siempre está.')),
+    prose((schema.description ?? '') + (isRequired ? '' : ' No siempre está.')),
   ]);
   return `<!doctype html>
 <html lang="es">

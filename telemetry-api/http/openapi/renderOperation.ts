@@ -5,9 +5,9 @@ import {
   type DescribedResponse,
 } from './describedApi.ts';
 import { describeSchema, fieldsOf } from './describeSchema.ts';
-import { code, escapeHtml, prose, table } from './html.ts';
+import { inlineCode, escapeHtml, prose, table } from './html.ts';
 
-/** One operation: what it takes, what it gives, what it refuses with. */
+/** One operation: its parameters, responses and errors. */
 export function renderOperation(path: string, operation: DescribedOperation): string {
   const { operationId, summary, description = '', parameters = [] } = operation;
   const responses = Object.entries(operation.responses);
@@ -35,13 +35,13 @@ function describeAccess({ security, 'x-permiso': permission }: DescribedOperatio
   }
   return permission === undefined
     ? 'Pide una clave de operador.'
-    : `Pide una clave con el permiso ${code(permission)}.`;
+    : `Pide una clave con el permiso ${inlineCode(permission)}.`;
 }
 
 function parameterRow({ name, in: place, required = false, description = '', schema }: DescribedParameter) {
-  const byDefault = schema.default === undefined ? '' : code(String(schema.default));
+  const byDefault = schema.default === undefined ? '' : inlineCode(String(schema.default));
   return [
-    code(name),
+    inlineCode(name),
     place === 'path' ? 'ruta' : 'consulta',
     prose(describeSchema(schema)),
     required ? 'obligatorio' : byDefault || 'opcional',
@@ -53,21 +53,21 @@ function renderAnswer(status: string, { description, headers = {}, content = {} 
   const kinds = Object.keys(content);
   const title = `Respuesta ${status}`;
   const headRows = Object.entries(headers).map(([name, header]) => [
-    code(name),
+    inlineCode(name),
     'cabecera',
     prose(header.description ?? ''),
   ]);
-  const fields = fieldsOf(content['application/json']?.schema ?? {}).map(({ path, schema, isAlwaysThere }) => [
-    code(path),
-    prose(describeSchema(schema) + (isAlwaysThere ? '' : ', no siempre está')),
+  const fields = fieldsOf(content['application/json']?.schema ?? {}).map(({ path, schema, isRequired }) => [
+    inlineCode(path),
+    prose(describeSchema(schema) + (isRequired ? '' : ', no siempre está')),
     prose(schema.description ?? ''),
   ]);
   const rows = [...fields, ...headRows];
-  const kind = kinds.length === 0 ? 'Sin cuerpo.' : kinds.map(code).join(', ');
+  const kind = kinds.length === 0 ? 'Sin cuerpo.' : kinds.map(inlineCode).join(', ');
   return `<h3>${title}</h3><p>${prose(description)} ${kind}</p>${rows.length === 0 ? '' : table(title, ['Campo', 'Valor', ''], rows)}`;
 }
 
 function problemRow([status, { content, description }]: readonly [string, DescribedResponse]) {
   const codes = content?.[PROBLEM_TYPE]?.schema.properties?.codigo?.enum ?? [];
-  return [status, codes.map(code).join(' '), prose(description)];
+  return [status, codes.map(inlineCode).join(' '), prose(description)];
 }

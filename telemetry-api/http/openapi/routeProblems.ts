@@ -2,22 +2,27 @@ import type { Permission } from '../../store/keys.ts';
 import type { ProblemCode } from '../problem.ts';
 import type { ParametersSchema } from '../validateParameters.ts';
 
-/** What a route may be refused with follows from what it asks for and does. */
+/** The properties of a route that determine the errors it can answer with. */
 export interface RouteProblems {
-  /** What a key must be allowed to; without it, and not for operators, the path needs no key. */
+  /** The permission that the key needs. A path without one that is not for operators needs no key. */
   readonly permission?: Permission;
-  /** The path is for keys of operators. */
+  /** The path requires an operator's key. */
   readonly isForOperators?: boolean;
-  /** The path answers with something else than JSON, whatever the client says it takes. */
+  /** The response is not JSON, and the Accept header is not checked. */
   readonly anyFormat?: boolean;
-  /** The path sends files: they may take long and do little, so they have places of their own. */
+  /** The path sends files. Downloads take long and need little CPU, so they have slots of their own. */
   readonly isDownload?: boolean;
-  /** What only this route may be refused with. */
+  /** Errors that only this route answers with. */
   readonly problems?: readonly ProblemCode[];
 }
 
-const OF_QUERY = ['parametro_requerido', 'parametro_desconocido', 'parametro_repetido', 'parametro_invalido'] as const;
-const OF_KEY = [
+const QUERY_PROBLEMS = [
+  'parametro_requerido',
+  'parametro_desconocido',
+  'parametro_repetido',
+  'parametro_invalido',
+] as const;
+const KEY_PROBLEMS = [
   'clave_requerida',
   'clave_invalida',
   'clave_vencida',
@@ -26,34 +31,34 @@ const OF_KEY = [
   'demasiadas_solicitudes',
   'demasiados_intentos',
 ] as const;
-const OF_WORK = ['error_interno', 'base_no_disponible', 'servidor_deteniendose', 'tiempo_agotado'] as const;
+const HANDLER_PROBLEMS = ['error_interno', 'base_no_disponible', 'servidor_deteniendose', 'tiempo_agotado'] as const;
 
-/** The schemas of a route, as far as they say what it refuses. */
+/** The schemas of a route that determine its errors. */
 export interface RouteParameters {
-  /** Without one, any query is taken. */
+  /** Without one, any query is accepted. */
   readonly querystring?: unknown;
   readonly params?: unknown;
 }
 
-/** Every code that a route answers with. */
+/** Every error code that a route can answer with. */
 export function problemsOfRoute(route: RouteProblems, parameters: RouteParameters): readonly ProblemCode[] {
   const { permission, isForOperators = false, isDownload = false, anyFormat = false, problems = [] } = route;
   const hasKey = permission !== undefined || isForOperators;
   return [
-    ...ofParameters(parameters),
+    ...parameterProblems(parameters),
     ...problems,
-    ...(hasKey ? OF_KEY : []),
+    ...(hasKey ? KEY_PROBLEMS : []),
     ...(anyFormat ? [] : (['formato_no_aceptable'] as const)),
     'direccion_larga',
-    ...(hasKey || isDownload ? OF_WORK : []),
+    ...(hasKey || isDownload ? HANDLER_PROBLEMS : []),
     ...(permission !== undefined || isDownload ? (['servidor_ocupado'] as const) : []),
   ];
 }
 
-function ofParameters({ querystring, params }: RouteParameters): readonly ProblemCode[] {
+function parameterProblems({ querystring, params }: RouteParameters): readonly ProblemCode[] {
   if (querystring !== undefined && Object.keys((querystring as ParametersSchema).properties).length > 0) {
-    return OF_QUERY;
+    return QUERY_PROBLEMS;
   }
-  const ofPath = params === undefined ? [] : (['parametro_invalido'] as const);
-  return querystring === undefined ? ofPath : ['parametro_desconocido', ...ofPath];
+  const pathProblems = params === undefined ? [] : (['parametro_invalido'] as const);
+  return querystring === undefined ? pathProblems : ['parametro_desconocido', ...pathProblems];
 }
