@@ -25,7 +25,7 @@ const TOKENS: ReadonlyArray<[token: string, part: Part, source: string]> = [
 
 /** The tokens in one line, for help texts and errors. */
 export const PATTERN_HELP =
-  'yyyy yy MM M dd d HH H hh h mm ss S (fraction) a (AM/PM) X (offset), anything else as it stands';
+  'yyyy yy MM M dd d HH H hh h mm ss S (fraction) a (AM/PM) X (offset); other characters are literal';
 
 /**
  * Compiles a pattern such as `dd/MM/yyyy HH:mm:ss` into a reader of such texts.
