@@ -10,7 +10,7 @@ test('rows and time are read from what the import prints', () => {
 test.each([
   [
     'rows that were there already',
-    'a.csv: 1,000 rows in 7.2 s\n  990  new\n   10  there already with the same value\n',
+    'a.csv: 1,000 rows in 7.2 s\n  990  new\n   10  already stored with the same value\n',
   ],
   ['an import that ended early', ''],
 ])('%s make the measurement fail', (_, out) => {

@@ -61,13 +61,13 @@ export function alertRow({ decimalComma, parseTimestamp }: AlertRowOptions) {
     if (!severity) {
       return {
         reason: 'unknown severity',
-        detail: `severity ${shown(severityText)} is none of info, advertencia, critica (or warning, critical)`,
+        detail: `severity ${shown(severityText)} is unknown; use info, advertencia or critica (or warning, critical)`,
       };
     }
     if (id !== '' && !UUID_FORM.test(id)) {
       return {
-        reason: 'id is no uuid',
-        detail: `id ${shown(id)} is no uuid; leave it empty to have one made from the row`,
+        reason: 'id is not a UUID',
+        detail: `id ${shown(id)} is not a UUID; leave it empty to derive one from the row`,
       };
     }
     const times = readTimes({ started, opened, acknowledged, ended }, parseTimestamp);
@@ -109,15 +109,18 @@ function readTimes(texts: TimeTexts, parseTimestamp: AlertRowOptions['parseTimes
   const openedMs = read.opened ?? startedMs;
   const wrong =
     openedMs < startedMs
-      ? 'opened lies before started'
+      ? 'opened is before started'
       : (read.acknowledged ?? openedMs) < openedMs
-        ? 'acknowledged lies before opened'
+        ? 'acknowledged is before opened'
         : (read.ended ?? openedMs) < openedMs
-          ? 'ended lies before opened'
+          ? 'ended is before opened'
           : null;
   return wrong === null
     ? { startedMs, openedMs, acknowledgedMs: read.acknowledged ?? null, endedMs: read.ended ?? null }
-    : { reason: 'times out of order', detail: `${wrong}; the order is started, opened, then acknowledged and ended` };
+    : {
+        reason: 'times out of order',
+        detail: `${wrong}; the order must be started, opened, then acknowledged and ended`,
+      };
 }
 
 /** Which of several times or values a problem is about. */

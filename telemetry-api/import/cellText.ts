@@ -15,7 +15,7 @@ export function cellText(cell: unknown, name: string): string | Problem {
     return String(cell);
   }
   return {
-    reason: `${name} of a wrong type`,
-    detail: `${name} ${shown(JSON.stringify(cell))} is neither text nor number`,
+    reason: `${name} has the wrong type`,
+    detail: `${name} ${shown(JSON.stringify(cell))} is neither a string nor a number`,
   };
 }

@@ -43,15 +43,15 @@ export function findColumns(header: readonly string[], fields: readonly Field[])
     const found = header.flatMap((name, index) => (namesField(name, field) ? [index] : []));
     const named = found.map((index) => shown(header[index] ?? '')).join(' and ');
     if (found.length > 1) {
-      throw new InputError(`the ${field.name} could be the columns ${named}${choose(field)}`);
+      throw new InputError(`several columns match the field ${field.name}: ${named}${choose(field)}`);
     }
     if (found.length === 0 && field.column !== undefined) {
-      throw new InputError(`there is no column ${shown(field.column)}; the header has ${listed(header)}`);
+      throw new InputError(`the header has no column ${shown(field.column)}; its columns are ${listed(header)}`);
     }
     if (found.length === 0 && field.required && field.constant === undefined) {
       const known = [field.name, ...field.aliases].join(', ');
       throw new InputError(
-        `no column for the ${field.name}; the header has ${listed(header)}; known names: ${known}${choose(field)}`
+        `no column matches the field ${field.name}; the header has ${listed(header)}; known names: ${known}${choose(field)}`
       );
     }
     return found[0] ?? -1;
@@ -59,7 +59,7 @@ export function findColumns(header: readonly string[], fields: readonly Field[])
 }
 
 function choose(field: Field): string {
-  return field.option ? `; choose with ${field.option} NAME` : '; rename one in the header';
+  return field.option ? `; choose one with ${field.option} NAME` : '; rename one in the header';
 }
 
 function listed(names: readonly string[]): string {

@@ -20,7 +20,7 @@ export interface CsvOptions {
 export function csvReader(header: string, { delimiter, fields, headerLine }: CsvOptions): RowReader {
   const names = splitRecord(header, delimiter);
   if (typeof names === 'string') {
-    throw new InputError(`line ${headerLine}: the quotes of the header do not match: ${shown(header)}`);
+    throw new InputError(`line ${headerLine}: the header has an unclosed or misplaced quote: ${shown(header)}`);
   }
   const columns = findColumns(
     names.map((name) => name.trim()),
@@ -86,18 +86,18 @@ export function csvReader(header: string, { delimiter, fields, headerLine }: Csv
 
 const OPEN_QUOTE: Problem = {
   reason: 'unclosed quote',
-  detail: 'a quoted field is never closed; a quote inside a quoted field is written twice ("")',
+  detail: 'a quoted field is not closed; double a quote inside a quoted field ("")',
 };
 const TEXT_AFTER_QUOTE: Problem = {
   reason: 'text after a closing quote',
-  detail: 'a closing quote must be followed by the delimiter; a quote inside a quoted field is written twice ("")',
+  detail: 'a closing quote must be followed by the delimiter; double a quote inside a quoted field ("")',
 };
 
 function wrongCount(found: number, wanted: number, delimiter: string): Problem {
-  const hint = found > wanted && delimiter === ',' ? '; is a decimal comma not in quotes?' : '';
+  const hint = found > wanted && delimiter === ',' ? '; check for a decimal comma without quotes' : '';
   return {
     reason: 'wrong number of columns',
-    detail: `${found} column${found === 1 ? '' : 's'} where the header has ${wanted}${hint}`,
+    detail: `${found} column${found === 1 ? '' : 's'} instead of the ${wanted} of the header${hint}`,
   };
 }
 

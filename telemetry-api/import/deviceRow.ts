@@ -68,7 +68,7 @@ export function deviceRow({ cells }: RawRow): DeviceRow | Problem {
   }
   const isActive = active ? activeWords[active.toLowerCase()] : undefined;
   if (active && isActive === undefined) {
-    return { reason: 'active is no yes or no', detail: `active ${shown(active)} is neither yes nor no` };
+    return { reason: 'active is not yes or no', detail: `active ${shown(active)} must be yes or no` };
   }
   const zoneProblem = siteZone ? zoneProblemOf(siteZone) : null;
   if (zoneProblem) {
@@ -104,8 +104,8 @@ function tagList(cell: unknown): TagRow[] | Problem {
     return [];
   }
   const problem = {
-    reason: 'tags of a wrong shape',
-    detail: 'tags must be an array of objects with clave, nombre, unidad, tipo',
+    reason: 'tags have the wrong shape',
+    detail: 'tags must be an array of objects with clave, nombre, unidad and tipo',
   };
   if (!Array.isArray(cell)) {
     return problem;

@@ -80,7 +80,7 @@ function withTag({ device, tag, ...alert }: AlertRow, tagIds: Map<string, Map<st
   return tagId === undefined
     ? {
         reason: 'unknown device or tag',
-        detail: `tag ${shown(tag)} of device ${shown(device)} is unknown; enter it with "import devices" first`,
+        detail: `tag ${shown(tag)} of device ${shown(device)} is unknown; create it with "import devices" first`,
       }
     : { ...alert, tagId };
 }

@@ -16,23 +16,23 @@ describe('import devices', () => {
     expect(first).toEqual({
       outcome: 'complete',
       report: [
-        '1  devices new',
-        '0  devices changed',
-        '0  devices there already and the same',
-        '2  tags new',
-        '0  tags changed',
-        '0  tags there already and the same',
-        '0  rows rejected',
+        '1  new devices',
+        '0  changed devices',
+        '0  unchanged devices',
+        '2  new tags',
+        '0  changed tags',
+        '0  unchanged tags',
+        '0  rejected rows',
       ],
     });
     const second = await imports.devices(PLANT_CSV);
     expect(second.report.slice(0, 6)).toEqual([
-      '0  devices new',
-      '0  devices changed',
-      '1  devices there already and the same',
-      '0  tags new',
-      '0  tags changed',
-      '2  tags there already and the same',
+      '0  new devices',
+      '0  changed devices',
+      '1  unchanged devices',
+      '0  new tags',
+      '0  changed tags',
+      '2  unchanged tags',
     ]);
   });
 
@@ -53,10 +53,10 @@ describe('import devices', () => {
     };
     const { report } = await imports.devices(`${JSON.stringify(told)}\n`);
     expect(report.slice(1, 5)).toEqual([
-      '1  devices changed',
-      '0  devices there already and the same',
-      '1  tags new',
-      '0  tags changed',
+      '1  changed devices',
+      '0  unchanged devices',
+      '1  new tags',
+      '0  changed tags',
     ]);
     expect(
       await imports.query(
@@ -87,9 +87,9 @@ S3;Europe/Madrid;D;t
 `);
     expect(outcome).toBe('rejections');
     expect(report.filter((line) => line.startsWith('file:'))).toEqual([
-      'file:2: device "A" is new and its row names no site; fill the column site, or give --site CODE',
-      'file:3: site "S1" is new; say its time zone in a column site_zone, or with --site-zone Europe/Madrid',
-      'file:4: site_zone: the time zone "Europa/Madrid" is unknown; give an IANA name such as Europe/Madrid or UTC',
+      'file:2: device "A" is new and its row has no site; fill in the column site, or add --site CODE',
+      'file:3: site "S1" is new; give its time zone in a column site_zone, or with --site-zone Europe/Madrid',
+      'file:4: site_zone: the time zone "Europa/Madrid" is unknown; use an IANA name such as Europe/Madrid or UTC',
     ]);
     expect(await imports.query('SELECT code FROM device')).toEqual([{ code: 'D' }]);
   });

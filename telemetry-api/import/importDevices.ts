@@ -100,8 +100,8 @@ function findSite(
   const named = row.site ?? known?.site.code ?? defaults.site;
   if (!named) {
     return {
-      reason: 'no site',
-      detail: `device ${shown(row.device)} is new and its row names no site; fill the column site, or give --site CODE`,
+      reason: 'device without site',
+      detail: `device ${shown(row.device)} is new and its row has no site; fill in the column site, or add --site CODE`,
     };
   }
   // The wire tells a site by its name, so what it told can be imported again.
@@ -109,8 +109,8 @@ function findSite(
   const zone = row.siteZone ?? site?.zone ?? defaults.siteZone;
   if (!zone) {
     return {
-      reason: 'no time zone of the site',
-      detail: `site ${shown(named)} is new; say its time zone in a column site_zone, or with --site-zone Europe/Madrid`,
+      reason: 'site without time zone',
+      detail: `site ${shown(named)} is new; give its time zone in a column site_zone, or with --site-zone Europe/Madrid`,
     };
   }
   return { code: site?.code ?? named, name: row.siteName ?? site?.name ?? named, zone };

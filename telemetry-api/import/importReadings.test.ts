@@ -37,16 +37,16 @@ describe('import readings', () => {
       outcome: 'rejections',
       report: [
         '130,588  new',
-        '137  there already with the same value',
-        '172  there already with ANOTHER value, which was kept (--on-conflict replace overwrites it)',
+        '137  already stored with the same value',
+        '172  already stored with ANOTHER value, which was kept (--on-conflict replace overwrites it)',
         '2  rejected',
-        '360  of all lie in an hour that came twice in Europe/Madrid; the earlier pass was taken (--repeated-hour)',
-        '1  device made',
-        '3  tags made',
-        'file:40026: value "Bad Input" is no number; write it as 1234,5',
-        'file:90076: value "6.80" has a point; with --decimal-comma write it as 1234,5, without thousands separators',
+        '360  of these in an hour that occurs twice in Europe/Madrid; the earlier one was used (--repeated-hour)',
+        '1  device created',
+        '3  tags created',
+        'file:40026: value "Bad Input" is not a number; write it as 1234,5',
+        'file:90076: value "6.80" has a decimal point; with --decimal-comma write it as 1234,5, without thousands separators',
         'By reason:',
-        '1  value is no number',
+        '1  value is not a number',
         '1  decimal point with --decimal-comma',
       ],
     });
@@ -56,7 +56,7 @@ describe('import readings', () => {
     expect(before.rows[0]).toBe('potencia 2026-09-30T22:00:00.000 42.9');
 
     const second = await imports.readingsFile(file, options);
-    expect(second.report.slice(0, 2)).toEqual(['0  new', '130,725  there already with the same value']);
+    expect(second.report.slice(0, 2)).toEqual(['0  new', '130,725  already stored with the same value']);
     const after = await imports.stored();
     expect(hash(after.rows)).toBe(hash(before.rows));
     expect(after.wrongBuckets).toBe(0);
@@ -67,7 +67,7 @@ describe('import readings', () => {
     const file = 'device,tag,ts,value\nCMP-1,presion,2026-01-01T00:00:30Z,1\nCMP-1,presion,2026-01-01T00:00:30Z,9\n';
     const kept = await imports.readings(file);
     expect(kept.report).toContain(
-      '1  there already with ANOTHER value, which was kept (--on-conflict replace overwrites it)'
+      '1  already stored with ANOTHER value, which was kept (--on-conflict replace overwrites it)'
     );
     expect((await imports.stored()).rows).toEqual(['presion 2026-01-01T00:00:30.000 1']);
 
@@ -99,7 +99,7 @@ describe('import readings', () => {
     const zipped = imports.file('cut.csv.gz');
     writeFileSync(zipped, packed.subarray(0, packed.length - 1000));
     await expect(imports.readingsFile(zipped, { device: 'CMP-1', timeFormat: 'epoch-s' })).rejects.toThrow(
-      'no whole gzip file'
+      'incomplete or corrupt gzip file'
     );
     const after = await imports.stored();
     expect(after.rows.length).toBeGreaterThan(0);
@@ -118,9 +118,9 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     );
     expect(outcome).toBe('rejections');
     expect(report.filter((line) => line.startsWith('file:'))).toEqual([
-      'file:2: device "CMP-9" is unknown; enter it with "import devices", or add --create-missing --site CODE',
-      'file:3: device "cmp-1" is unknown (there is "CMP-1"); enter it with "import devices", or add --create-missing --site CODE',
-      'file:4: tag "Presion" of device "CMP-1" is unknown (there is "presion"); enter it with "import devices", or add --create-missing',
+      'file:2: device "CMP-9" is unknown; create it with "import devices", or add --create-missing --site CODE',
+      'file:3: device "cmp-1" is unknown (did you mean "CMP-1"?); create it with "import devices", or add --create-missing --site CODE',
+      'file:4: tag "Presion" of device "CMP-1" is unknown (did you mean "presion"?); create it with "import devices", or add --create-missing',
     ]);
     expect((await imports.stored()).rows).toHaveLength(1);
   });
@@ -129,7 +129,9 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     await imports.devices(PLANT_CSV);
     const file = 'device,tag,ts,value\nCMP-1,nuevo,2026-01-01T00:00:00Z,1\nBOM-7,caudal,2026-01-01T00:00:00Z,2\n';
     const without = await imports.readings(file, { createMissing: true });
-    expect(without.report).toContain('file:3: device "BOM-7" is unknown; say the site to make it in: --site CODE');
+    expect(without.report).toContain(
+      'file:3: device "BOM-7" is unknown; choose the site of new devices with --site CODE'
+    );
     const made = await imports.readings(file, {
       createMissing: true,
       site: 'QRO',
@@ -168,7 +170,7 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     const header = 'device,tag,ts,value\n';
     const bad = 'CMP-1,presion,2026-01-01T00:00:00Z,"12,5"\nCMP-1,presion,ayer,1\nCMP-1,presion,2026-01-01T00:01:00Z\n';
     const { report } = await imports.readings(`${header}CMP-1,presion,2026-01-01T00:02:00Z,1\n${bad}`, { rejects });
-    expect(report.at(-1)).toBe(`The rejected rows are in ${rejects}: mend and import that file.`);
+    expect(report.at(-1)).toBe(`The rejected rows are in ${rejects}: fix and import that file.`);
     const written = readFileSync(rejects, 'utf8');
     expect(written.split('\n').map((line) => line.split(',')[0])).toEqual(['reject_line', '3', '4', '5', '']);
     const mended = written
@@ -187,11 +189,11 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     expect(existsSync(rejects)).toBe(false);
     const file = imports.file('file.csv');
     await expect(imports.readings('device,tag,ts,value\n', { rejects: file })).rejects.toThrow(
-      'would overwrite the file'
+      'would overwrite the imported file'
     );
     const nowhere = imports.file('no/such.csv');
     await expect(imports.readings('device,tag,ts,value\n', { rejects: nowhere })).rejects.toThrow(
-      'the rejects cannot be written to'
+      'cannot write the rejected rows to'
     );
   });
 
@@ -217,10 +219,10 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     });
     expect(outcome).toBe('rejections');
     expect(report.slice(0, 4)).toEqual([
-      '1  good; not written, as this is a dry run',
+      '1  valid; not written because of --dry-run',
       '1  rejected',
-      '1  device would be made',
-      '1  tag would be made',
+      '1  device would be created',
+      '1  tag would be created',
     ]);
     expect(await imports.query('SELECT code FROM device')).toEqual([]);
     expect((await imports.stored()).rows).toEqual([]);
@@ -229,7 +231,7 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
   it('counts rows whose time is still to come', async () => {
     await imports.devices(PLANT_CSV);
     const { report } = await imports.readings('device,tag,ts,value\nCMP-1,presion,2190-01-01T00:00:00Z,1\n');
-    expect(report).toContain('1  of all lie in the future');
+    expect(report).toContain('1  of these in the future');
   });
 
   it('ends between batches when it is interrupted; what was written stays and the same file completes it', async () => {

@@ -119,14 +119,14 @@ export async function importReadings(
 function notKept(epochMs: number, keptFromMs: number): Problem {
   const [time, from] = [epochMs, keptFromMs].map((ms) => new Date(ms).toISOString());
   return {
-    reason: 'older than what is kept',
-    detail: `${time} is before ${from}, from when on readings are kept (RETENTION_RAW_DAYS); what is older has been dropped for good`,
+    reason: 'older than the retention',
+    detail: `${time} is before ${from}, the start of the retention of readings (RETENTION_RAW_DAYS); older data has been deleted permanently`,
   };
 }
 
 function unknownTag(device: string, tag: string, known: ReadonlyMap<string, ReadonlyMap<string, number>>): Problem {
   const tags = known.get(device);
-  const advice = `enter it with "import devices", or add --create-missing`;
+  const advice = `create it with "import devices", or add --create-missing`;
   return tags
     ? {
         reason: 'unknown tag',
@@ -141,5 +141,5 @@ function unknownTag(device: string, tag: string, known: ReadonlyMap<string, Read
 /** Names compare to the letter; the likely slip is said. */
 function like(name: string, known: ReadonlyMap<string, unknown>): string {
   const similar = [...known.keys()].find((other) => other.toLowerCase() === name.toLowerCase());
-  return similar === undefined ? '' : ` (there is ${shown(similar)})`;
+  return similar === undefined ? '' : ` (did you mean ${shown(similar)}?)`;
 }

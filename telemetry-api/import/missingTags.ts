@@ -46,7 +46,7 @@ export function missingTags(pool: pg.Pool, options: MissingTagOptions): MissingT
     if (!known && options.site === null) {
       return {
         reason: 'unknown device',
-        detail: `device ${shown(device)} is unknown; say the site to make it in: --site CODE`,
+        detail: `device ${shown(device)} is unknown; choose the site of new devices with --site CODE`,
       };
     }
     const entry: DeviceEntry = {
@@ -65,7 +65,7 @@ export function missingTags(pool: pg.Pool, options: MissingTagOptions): MissingT
     await upsertDevices(pool, [entry]);
     const found = await findTag(pool, null, entry.code, entry.tags[0]?.key ?? '');
     if (typeof found === 'string') {
-      throw new Error(`Tag ${entry.tags[0]?.key} of device ${entry.code} was made and is not there.`);
+      throw new Error(`Tag ${entry.tags[0]?.key} of device ${entry.code} was created but cannot be found.`);
     }
     return found.id;
   }

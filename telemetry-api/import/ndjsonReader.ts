@@ -49,11 +49,14 @@ function parseObject(text: string): { object: object } | { problem: Problem } {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: { reason: 'invalid JSON', detail: `no JSON (${(error as Error).message})` } };
+    return { problem: { reason: 'invalid JSON', detail: `not valid JSON (${(error as Error).message})` } };
   }
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? { object: value }
     : {
-        problem: { reason: 'no JSON object', detail: `${shown(text)} is no JSON object; one object a line is needed` },
+        problem: {
+          reason: 'not a JSON object',
+          detail: `${shown(text)} is not a JSON object; each line must be one object`,
+        },
       };
 }

@@ -23,7 +23,7 @@ function hours(from: string, count: number): string {
   return ['device,tag,timestamp,value', ...rows].join('\n');
 }
 
-test('rows older than what is kept are counted and named, and the rest of the file goes in', async () => {
+test('rows older than the retention are counted and named, and the rest of the file goes in', async () => {
   await imports.readings(hours('2026-05-01T00:00:00Z', 72));
   const keptFrom = new Map([['raw', Date.UTC(2026, 4, 3)] as const]);
   await dropOld(imports.pool, keptFrom, new AbortController().signal, () => undefined);
@@ -33,13 +33,13 @@ test('rows older than what is kept are counted and named, and the rest of the fi
   expect(outcome).toBe('rejections');
   expect(report.slice(0, 6)).toEqual([
     '0  new',
-    '0  there already with the same value',
-    '2  there already with ANOTHER value, which was kept (--on-conflict replace overwrites it)',
+    '0  already stored with the same value',
+    '2  already stored with ANOTHER value, which was kept (--on-conflict replace overwrites it)',
     '2  rejected',
-    'file:2: 2026-05-02T22:00:00.000Z is before 2026-05-03T00:00:00.000Z, from when on readings are kept (RETENTION_RAW_DAYS); what is older has been dropped for good',
+    'file:2: 2026-05-02T22:00:00.000Z is before 2026-05-03T00:00:00.000Z, the start of the retention of readings (RETENTION_RAW_DAYS); older data has been deleted permanently',
     expect.stringContaining('file:3: 2026-05-02T23:00:00.000Z is before'),
   ]);
-  expect(report.at(-1)).toBe('2  older than what is kept');
+  expect(report.at(-1)).toBe('2  older than the retention');
   expect((await imports.readings(hours('2026-05-01T00:00:00Z', 5), { dryRun: true })).report).toContain('5  rejected');
   expect(await imports.query('SELECT * FROM bucket_1d ORDER BY ts')).toEqual(buckets);
   expect(await imports.query(`SELECT 1 FROM pg_class WHERE relname = 'reading_2026_05_02'`)).toEqual([]);

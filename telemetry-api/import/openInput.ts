@@ -59,7 +59,9 @@ async function* unpacked(packed: AsyncGenerator<Uint8Array>, path: string): Asyn
     if (error instanceof StoppedImport) {
       throw error;
     }
-    throw new InputError(`${path} is no whole gzip file (${(error as Error).message}); the rows before that were read`);
+    throw new InputError(
+      `${path} is an incomplete or corrupt gzip file (${(error as Error).message}); the rows before the error were read`
+    );
   }
 }
 
@@ -67,7 +69,7 @@ function sizeOf(path: string): number {
   try {
     const stats = statSync(path);
     if (stats.isDirectory()) {
-      throw new InputError(`${path} is a folder; give a file, or - for stdin`);
+      throw new InputError(`${path} is a folder; specify a file, or - for stdin`);
     }
     return stats.size;
   } catch (error) {
@@ -76,7 +78,7 @@ function sizeOf(path: string): number {
     }
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new InputError(
-      isMissing ? `there is no file ${path}` : `${path} cannot be read: ${(error as Error).message}`
+      isMissing ? `the file ${path} does not exist` : `${path} cannot be read: ${(error as Error).message}`
     );
   }
 }

@@ -82,19 +82,19 @@ describe('openRows, CSV', () => {
   it('rejects a row with another number of columns, and says what a loose decimal comma does', async () => {
     const { rows } = await readAll('device,tag,ts,value\nA,t,1,2,5\nA,t,1\n');
     expect(rows.map((row) => row.problem?.detail)).toEqual([
-      '5 columns where the header has 4; is a decimal comma not in quotes?',
-      '3 columns where the header has 4',
+      '5 columns instead of the 4 of the header; check for a decimal comma without quotes',
+      '3 columns instead of the 4 of the header',
     ]);
   });
 
   it.each([
     ['', 'the file is empty'],
     ['\n\n  \n', 'the file is empty'],
-    ['device\n', 'no header of several columns'],
-    ['device;tag;ts;reading\n', 'no column for the value; the header has "device", "tag", "ts", "reading"'],
+    ['device\n', 'not a header with several columns'],
+    ['device;tag;ts;reading\n', 'no column matches the field value; the header has "device", "tag", "ts", "reading"'],
     [
       'device;tag;ts;time;value\n',
-      'the timestamp could be the columns "ts" and "time"; choose with --timestamp-column',
+      'several columns match the field timestamp: "ts" and "time"; choose one with --timestamp-column',
     ],
     ['[{"device":"A"}]', 'the file is a JSON array'],
   ])('refuses %j: %s', async (file, message) => {
@@ -105,7 +105,7 @@ describe('openRows, CSV', () => {
     const file = 'device;tag;ts;time;value\nA;t;1;9;2\n';
     expect(await cellsOf(file, { fields: readingFields({ timestampColumn: 'TIME' }) })).toEqual([['A', 't', '9', '2']]);
     await expect(readAll(file, { fields: readingFields({ timestampColumn: 'when' }) })).rejects.toThrow(
-      'there is no column "when"'
+      'the header has no column "when"'
     );
   });
 
@@ -125,7 +125,7 @@ describe('openRows, encodings', () => {
   it('names the line of the first byte that is not UTF-8, and the likely encoding', async () => {
     const file = Buffer.from(`${HEADER}A;t;1;2\nA;presi\u00f3n;1;2\n`, 'latin1');
     await expect(readAll(file, { pieceBytes: 1000 })).rejects.toThrow(
-      'line 3 has bytes that are not utf-8; files of older Windows programs are often --encoding windows-1252'
+      'line 3 has bytes that are not utf-8; files of older Windows programs often need --encoding windows-1252'
     );
     expect(await cellsOf(file, { encoding: 'windows-1252' })).toEqual([
       ['A', 't', '1', '2'],
@@ -166,8 +166,8 @@ describe('openRows, NDJSON', () => {
     expect(rows.map((row) => row.problem?.reason)).toEqual([
       undefined,
       'invalid JSON',
-      'no JSON object',
-      'no JSON object',
+      'not a JSON object',
+      'not a JSON object',
       undefined,
     ]);
   });

@@ -37,7 +37,7 @@ export async function openRows(lines: AsyncGenerator<string[]>, options: RowOpti
     return opened(ndjsonReader(options.fields), ',', head);
   }
   if (first.trimStart().startsWith('[')) {
-    throw new InputError(`the file is a JSON array; one object a line is needed: jq -c '.[]' FILE`);
+    throw new InputError(`the file is a JSON array; convert it to one object per line: jq -c '.[]' FILE`);
   }
   // Excel's own way to say the delimiter, above the header.
   const excel = /^sep=(.)\s*$/i.exec(first);
@@ -85,7 +85,7 @@ function detectDelimiter(header: string, fields: readonly Field[]): string {
   const most = Math.max(...counts);
   if (most === 0 && fields.filter((field) => field.required && field.constant === undefined).length > 1) {
     throw new InputError(
-      `line 1 is no header of several columns: ${shown(header)}; columns are told apart by , ; tab or |, or --delimiter`
+      `line 1 is not a header with several columns: ${shown(header)}; the delimiter must be , ; tab or |, or set with --delimiter`
     );
   }
   return DELIMITERS[counts.indexOf(most)] ?? ',';

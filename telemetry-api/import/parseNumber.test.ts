@@ -45,11 +45,11 @@ describe('parseNumber', () => {
     ['1 234', false, 'thousands separator'],
     ['1\u00a0234,5', true, 'thousands separator'],
     ["1'234", false, 'thousands separator'],
-    ['0x10', false, 'value is no number'],
-    ['Bad Input', false, 'value is no number'],
-    ['12 bar', false, 'value is no number'],
-    ['1.2.3', false, 'value is no number'],
-    ['--5', false, 'value is no number'],
+    ['0x10', false, 'value is not a number'],
+    ['Bad Input', false, 'value is not a number'],
+    ['12 bar', false, 'value is not a number'],
+    ['1.2.3', false, 'value is not a number'],
+    ['--5', false, 'value is not a number'],
   ])('rejects %j (decimal comma: %s) as %s', (text, decimalComma, reason) => {
     expect(reasonOf(text, decimalComma)).toBe(reason);
   });

@@ -20,27 +20,27 @@ export function parseNumber(text: string, decimalComma: boolean): number | Probl
 }
 
 function beyondRange(text: string): Problem {
-  return { reason: 'value out of range', detail: `value ${shown(text)} lies beyond ±${LARGEST_VALUE}` };
+  return { reason: 'value out of range', detail: `value ${shown(text)} is outside ±${LARGEST_VALUE}` };
 }
 
 function explain(text: string, decimalComma: boolean): Problem {
   if (text === '') {
-    return { reason: 'empty value', detail: 'value is empty; a number is needed' };
+    return { reason: 'empty value', detail: 'value is empty; it must be a number' };
   }
   if (NOT_FINITE.test(text)) {
-    return { reason: 'value is not finite', detail: `value ${shown(text)} is no finite number; leave such rows out` };
+    return { reason: 'value is not finite', detail: `value ${shown(text)} is not a finite number; omit such rows` };
   }
   const example = decimalComma ? '1234,5' : '1234.5';
   if (PLAIN_NUMBER.test(text)) {
     return {
       reason: 'decimal point with --decimal-comma',
-      detail: `value ${shown(text)} has a point; with --decimal-comma write it as ${example}, without thousands separators`,
+      detail: `value ${shown(text)} has a decimal point; with --decimal-comma write it as ${example}, without thousands separators`,
     };
   }
   if (COMMA_NUMBER.test(text)) {
     return {
       reason: 'decimal comma',
-      detail: `value ${shown(text)} has a comma; if commas are decimals in this file, add --decimal-comma`,
+      detail: `value ${shown(text)} has a comma; if the file uses decimal commas, add --decimal-comma`,
     };
   }
   if (/^[+-]?\d{1,3}(?:[.,'\s\u00a0\u202f]\d{3})+(?:[.,]\d+)?$/.test(text)) {
@@ -49,5 +49,5 @@ function explain(text: string, decimalComma: boolean): Problem {
       detail: `value ${shown(text)} has thousands separators; write it as ${example}`,
     };
   }
-  return { reason: 'value is no number', detail: `value ${shown(text)} is no number; write it as ${example}` };
+  return { reason: 'value is not a number', detail: `value ${shown(text)} is not a number; write it as ${example}` };
 }

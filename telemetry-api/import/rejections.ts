@@ -98,6 +98,6 @@ function openRejects({ path, format, delimiter, header }: RejectsLayout): number
     }
     return handle;
   } catch (error) {
-    throw new InputError(`the rejects cannot be written to ${path}: ${(error as Error).message}`);
+    throw new InputError(`cannot write the rejected rows to ${path}: ${(error as Error).message}`);
   }
 }

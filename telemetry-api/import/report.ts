@@ -5,8 +5,8 @@ import type { Rejections } from './rejections.ts';
 import type { RepeatedHour } from './wallTime.ts';
 
 const MEANT: Record<RepeatedHour, string> = {
-  earlier: 'the earlier pass was taken (--repeated-hour)',
-  later: 'the later pass was taken (--repeated-hour)',
+  earlier: 'the earlier one was used (--repeated-hour)',
+  later: 'the later one was used (--repeated-hour)',
   reject: 'they were rejected (--repeated-hour)',
 };
 
@@ -28,31 +28,31 @@ export function reportReadings(
   const kept = onConflict === 'keep';
   return lines([
     ...(isDryRun
-      ? [[tally.unwritten, 'good; not written, as this is a dry run'] satisfies Line]
+      ? [[tally.unwritten, 'valid; not written because of --dry-run'] satisfies Line]
       : ([
           [tally.inserted, 'new'],
-          [tally.identical, 'there already with the same value'],
+          [tally.identical, 'already stored with the same value'],
         ] satisfies Line[])),
     tally.conflicting > 0
       ? [
           tally.conflicting,
           kept
-            ? 'there already with ANOTHER value, which was kept (--on-conflict replace overwrites it)'
-            : 'there with another value, which was overwritten',
+            ? 'already stored with ANOTHER value, which was kept (--on-conflict replace overwrites it)'
+            : 'already stored with another value, which was overwritten',
         ]
       : null,
     lost > 0 ? [lost, 'read but not written; import the file again to complete it'] : null,
     [tally.rejected, 'rejected'],
-    tally.future > 0 ? [tally.future, 'of all lie in the future'] : null,
+    tally.future > 0 ? [tally.future, 'of these in the future'] : null,
     clock.repeated > 0
-      ? [clock.repeated, `of all lie in an hour that came twice in ${clock.zone}; ${MEANT[clock.repeatedHour]}`]
+      ? [clock.repeated, `of these in an hour that occurs twice in ${clock.zone}; ${MEANT[clock.repeatedHour]}`]
       : null,
     ...madeLines(made, isDryRun),
   ]);
 }
 
 function madeLines(made: { devices: number; tags: number } | null, isDryRun: boolean): Line[] {
-  const verb = isDryRun ? 'would be made' : 'made';
+  const verb = isDryRun ? 'would be created' : 'created';
   return Object.entries(made ?? {}).map(([things, times]) =>
     times > 0 ? [times, `${times === 1 ? things.slice(0, -1) : things} ${verb}`] : null
   );
@@ -60,13 +60,13 @@ function madeLines(made: { devices: number; tags: number } | null, isDryRun: boo
 
 export function reportDevices({ devices, tags, rejected }: DeviceTally): string[] {
   return lines([
-    [devices.added, 'devices new'],
-    [devices.changed, 'devices changed'],
-    [devices.unchanged, 'devices there already and the same'],
-    [tags.added, 'tags new'],
-    [tags.changed, 'tags changed'],
-    [tags.unchanged, 'tags there already and the same'],
-    [rejected, 'rows rejected'],
+    [devices.added, 'new devices'],
+    [devices.changed, 'changed devices'],
+    [devices.unchanged, 'unchanged devices'],
+    [tags.added, 'new tags'],
+    [tags.changed, 'changed tags'],
+    [tags.unchanged, 'unchanged tags'],
+    [rejected, 'rejected rows'],
   ]);
 }
 
@@ -74,8 +74,8 @@ export function reportAlerts({ added, changed, unchanged, repeated, rejected }: 
   return lines([
     [added, 'new'],
     [changed, 'changed'],
-    [unchanged, 'there already and the same'],
-    repeated > 0 ? [repeated, 'came again further down; the last one counts'] : null,
+    [unchanged, 'unchanged'],
+    repeated > 0 ? [repeated, 'repeated further down; the last row of an alert applies'] : null,
     [rejected, 'rejected'],
   ]);
 }

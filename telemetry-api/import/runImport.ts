@@ -69,7 +69,7 @@ export async function runImport(
   } catch (error) {
     if (error instanceof StoppedImport) {
       context.print(
-        `${input.name}: stopped, ${error.message}; what is new stays, importing the file again completes it`
+        `${input.name}: stopped, ${error.message}; what was imported is kept, import the file again to complete it`
       );
       return 'stopped';
     }
@@ -82,7 +82,7 @@ export async function runImport(
     work.report().forEach(context.print);
     reportRejections(input.name, rejected).forEach(context.print);
     if (options.rejects !== undefined && rejected.count() > 0) {
-      context.print(`The rejected rows are in ${options.rejects}: mend and import that file.`);
+      context.print(`The rejected rows are in ${options.rejects}: fix and import that file.`);
     }
   }
 }
@@ -104,6 +104,6 @@ function describeProgress(input: Input, rows: number, tookMs: number): string {
 
 function refuseSameFile(path: string, rejects: string | undefined): void {
   if (rejects !== undefined && resolve(rejects) === resolve(path)) {
-    throw new InputError(`--rejects ${rejects} would overwrite the file that is imported; give it another name`);
+    throw new InputError(`--rejects ${rejects} would overwrite the imported file; use another name`);
   }
 }

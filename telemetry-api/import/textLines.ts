@@ -30,7 +30,7 @@ export async function* textLines(chunks: AsyncIterable<Uint8Array>, encoding: st
     rest = lines.pop() ?? '';
     if (rest.length > LONGEST_LINE) {
       throw new InputError(
-        `line ${lineCount + lines.length + 1} is longer than a million characters: is it a text file?`
+        `line ${lineCount + lines.length + 1} is longer than a million characters; is this a text file?`
       );
     }
     lineCount += lines.length;
@@ -50,7 +50,9 @@ function makeDecoder(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch {
-    throw new InputError(`the encoding ${JSON.stringify(encoding)} is unknown; e.g. utf-8, windows-1252 or utf-16le`);
+    throw new InputError(
+      `the encoding ${JSON.stringify(encoding)} is unknown; use for example utf-8, windows-1252 or utf-16le`
+    );
   }
 }
 
@@ -58,7 +60,7 @@ function refuseKnownBytes(chunk: Uint8Array): void {
   const [first, second] = chunk;
   if (first === 0x1f && second === 0x8b) {
     throw new InputError(
-      'the file is gzipped; give it a name that ends in .gz, or unpack it: gunzip -c FILE | … import … -'
+      'the file is gzipped; rename it to end in .gz, or decompress it: gunzip -c FILE | … import … -'
     );
   }
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
@@ -84,6 +86,6 @@ function badLine(chunk: Uint8Array, encoding: string): number {
 
 function notOfEncoding(encoding: string, line: number): string {
   const hint =
-    encoding === 'utf-8' ? '; files of older Windows programs are often --encoding windows-1252 (Latin-1)' : '';
+    encoding === 'utf-8' ? '; files of older Windows programs often need --encoding windows-1252 (Latin-1)' : '';
   return `line ${line} has bytes that are not ${encoding}${hint}`;
 }

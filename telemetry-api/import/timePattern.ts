@@ -68,16 +68,18 @@ function checkParts(parts: Part[], pattern: string): void {
     parts.some((part) => part === 'year' || part === 'shortYear') ? '' : 'yyyy',
     parts.includes('month') ? '' : 'MM',
     parts.includes('day') ? '' : 'dd',
-    parts.includes('hour12') && !parts.includes('half') ? 'a (AM/PM, beside hh)' : '',
+    parts.includes('hour12') && !parts.includes('half') ? 'a (AM/PM, with hh)' : '',
   ].filter(Boolean);
   if (missing.length > 0) {
-    throw new InputError(`the time format ${shown(pattern)} lacks ${missing.join(', ')}; it may have ${PATTERN_HELP}`);
+    throw new InputError(
+      `the time format ${shown(pattern)} lacks ${missing.join(', ')}; supported are ${PATTERN_HELP}`
+    );
   }
   const kinds = parts.map((part) => part.replace('hour12', 'hour').replace('shortYear', 'year'));
   const twice = kinds.find((kind, index) => kinds.indexOf(kind) !== index);
   if (twice) {
     throw new InputError(
-      `the time format ${shown(pattern)} names the ${twice} twice; month is MM, minute mm; it may have ${PATTERN_HELP}`
+      `the time format ${shown(pattern)} has the ${twice} twice; month is MM, minute is mm; supported are ${PATTERN_HELP}`
     );
   }
 }

@@ -59,8 +59,8 @@ function readEpoch(text: string, unitMs: number, format: string): number | Probl
   // A thousandth up before the cut: 1.001 s is 1000.9999999999999 ms in binary.
   const epochMs = Math.floor(Number(text) * unitMs + 1e-3);
   if (epochMs > LAST_EPOCH_MS) {
-    const hint = unitMs === 1000 ? '; is it milliseconds? then --time-format epoch-ms' : '';
-    return { reason: 'timestamp out of range', detail: `timestamp ${shown(text)} lies beyond the year 2199${hint}` };
+    const hint = unitMs === 1000 ? '; for milliseconds, use --time-format epoch-ms' : '';
+    return { reason: 'timestamp out of range', detail: `timestamp ${shown(text)} is after the year 2199${hint}` };
   }
   return epochMs;
 }
@@ -73,16 +73,16 @@ function otherForm(text: string, format: string): Problem {
     format === 'iso'
       ? 'an ISO 8601 time such as 2026-12-31T23:59:59Z'
       : format.startsWith('epoch')
-        ? 'a count'
-        : 'that form';
+        ? 'a number'
+        : 'in this format';
   const hint =
     format === 'iso'
       ? /^\d+(\.\d+)?$/.test(text)
-        ? '; if it counts from 1970, add --time-format epoch-s or epoch-ms'
-        : '; say how it is written, e.g. --time-format "dd/MM/yyyy HH:mm:ss"'
+        ? '; for a Unix time, add --time-format epoch-s or epoch-ms'
+        : '; describe its format, for example --time-format "dd/MM/yyyy HH:mm:ss"'
       : '';
   return {
-    reason: 'timestamp of another form',
+    reason: 'unexpected timestamp format',
     detail: `timestamp ${shown(text)} is not ${allowed} (--time-format ${format})${hint}`,
   };
 }

@@ -34,12 +34,12 @@ export function toEpochMs(
 ): number | Problem {
   const wallMs = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second, wall.milli);
   if (!isOnCalendar(wall, wallMs)) {
-    return { reason: 'impossible timestamp', detail: `timestamp ${shown(text)} is not on the calendar or the clock` };
+    return { reason: 'invalid timestamp', detail: `timestamp ${shown(text)} is not a valid date and time` };
   }
   if (wall.year < FIRST_YEAR || wall.year > LAST_YEAR) {
     return {
       reason: 'timestamp out of range',
-      detail: `timestamp ${shown(text)} lies outside the years ${FIRST_YEAR} to ${LAST_YEAR}`,
+      detail: `timestamp ${shown(text)} is outside the years ${FIRST_YEAR} to ${LAST_YEAR}`,
     };
   }
   if (wall.offsetMs !== null) {
@@ -47,8 +47,8 @@ export function toEpochMs(
   }
   if (!zone) {
     return {
-      reason: 'timestamp without zone',
-      detail: `timestamp ${shown(text)} has no offset; say where its clock hangs, e.g. --zone Europe/Madrid (or --zone UTC)`,
+      reason: 'timestamp without time zone',
+      detail: `timestamp ${shown(text)} has no offset; choose its time zone, for example --zone Europe/Madrid (or --zone UTC)`,
     };
   }
   const instants = zone.instantsOf(wallMs);
@@ -67,8 +67,8 @@ function chooseInstant(
   const [earlier, later] = instants;
   if (earlier === undefined) {
     return {
-      reason: 'local time that never was',
-      detail: `timestamp ${shown(text)} never was in ${zone.zone}: the clocks were put forward over it`,
+      reason: 'nonexistent local time',
+      detail: `timestamp ${shown(text)} does not exist in ${zone.zone}: the clocks were set forward`,
     };
   }
   if (later === undefined || repeatedHour === 'earlier') {
@@ -78,8 +78,8 @@ function chooseInstant(
     return later;
   }
   return {
-    reason: 'local time that came twice',
-    detail: `timestamp ${shown(text)} came twice in ${zone.zone} (clocks put back); choose --repeated-hour earlier or later`,
+    reason: 'ambiguous local time',
+    detail: `timestamp ${shown(text)} occurs twice in ${zone.zone} (clocks set back); choose --repeated-hour earlier or later`,
   };
 }
 

@@ -84,6 +84,6 @@ function zonedAt(zone: string, epochMs: number): Temporal.ZonedDateTime {
   try {
     return Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO(zone);
   } catch {
-    throw new InputError(`the time zone ${shown(zone)} is unknown; give an IANA name such as Europe/Madrid or UTC`);
+    throw new InputError(`the time zone ${shown(zone)} is unknown; use an IANA name such as Europe/Madrid or UTC`);
   }
 }
