@@ -6,7 +6,7 @@ import { parseNumber } from './parseNumber.ts';
 import { type Problem, shown } from './problem.ts';
 import type { RawRow } from './rawRow.ts';
 
-/** One alert as a file states it; whether device and tag exist is not known yet. */
+/** One alert of a file. Its device and tag have not been looked up yet. */
 export interface AlertRow extends Omit<AlertEntry, 'tagId'> {
   readonly device: string;
   readonly tag: string;
@@ -14,7 +14,7 @@ export interface AlertRow extends Omit<AlertEntry, 'tagId'> {
 
 const field = (name: string, required: boolean, ...aliases: string[]): Field => ({ name, aliases, required });
 
-/** The columns of an alerts file: English names and those of the wire. */
+/** The columns of an alerts file: English names, and the API's field names as aliases. */
 export const ALERT_FIELDS: readonly Field[] = [
   field('device', true, 'dispositivo', 'codigo'),
   field('tag', true, 'clave', 'variable'),
@@ -41,7 +41,7 @@ export interface AlertRowOptions {
   readonly parseTimestamp: (text: string) => number | Problem;
 }
 
-/** Makes the reader of the cells of `alertFields`. */
+/** Returns a parser of rows whose cells are in the order of `ALERT_FIELDS`. */
 export function alertRow({ decimalComma, parseTimestamp }: AlertRowOptions) {
   return ({ cells }: RawRow): AlertRow | Problem => {
     const texts: string[] = [];
@@ -85,7 +85,7 @@ export function alertRow({ decimalComma, parseTimestamp }: AlertRowOptions) {
     return {
       ...{ device, tag, rule, severity, startValue, peakValue },
       ...times,
-      // One without an id gets its own, the same when its file is imported again.
+      // Without an id, derive one that is the same when the file is imported again.
       id: id === '' ? nameUuid(JSON.stringify([device, tag, rule, times.startedMs])) : id.toLowerCase(),
     };
   };
@@ -123,7 +123,7 @@ function readTimes(texts: TimeTexts, parseTimestamp: AlertRowOptions['parseTimes
       };
 }
 
-/** Which of several times or values a problem is about. */
+/** Prefixes an error with the name of its field, because a row has several times and values. */
 function named(name: string, parsed: number | Problem): number | Problem {
   return typeof parsed === 'number' ? parsed : { ...parsed, detail: `${name}: ${parsed.detail}` };
 }

@@ -1,8 +1,8 @@
 import { type Problem, shown } from './problem.ts';
 
 /**
- * A cell as text: a CSV cell as it is, a JSON number in digits, a missing one as ''.
- * @param name of the field, for the message
+ * Converts a cell to text: a CSV cell is unchanged, a JSON number is formatted, a missing cell is ''.
+ * @param name of the field, for the error message
  */
 export function cellText(cell: unknown, name: string): string | Problem {
   if (typeof cell === 'string') {

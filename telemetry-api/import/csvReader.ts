@@ -3,19 +3,19 @@ import { InputError, type Problem, shown } from './problem.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
 import { splitRecord } from './splitRecord.ts';
 
-/** A quoted field may hold line ends, but not more than this: an unclosed quote must not swallow the file. */
+/** A quoted field may span this many lines at most, so that an unclosed quote does not consume the rest of the file. */
 const LONGEST_RECORD_LINES = 20;
 
 export interface CsvOptions {
   readonly delimiter: string;
   readonly fields: readonly Field[];
-  /** Number of the header's line, from 1. */
+  /** Line number of the header, starting at 1. */
   readonly headerLine: number;
 }
 
 /**
- * Reads the rows below a CSV header. A row that cannot be split is handed on with its problem; the next line starts afresh.
- * @throws InputError where the header lacks a column that is needed
+ * Reads the rows below a CSV header. A row that cannot be split is returned with its error, and reading continues at the next line.
+ * @throws InputError if the header lacks a required column
  */
 export function csvReader(header: string, { delimiter, fields, headerLine }: CsvOptions): RowReader {
   const names = splitRecord(header, delimiter);

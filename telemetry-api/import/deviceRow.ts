@@ -4,7 +4,7 @@ import { InputError, type Problem, shown } from './problem.ts';
 import type { RawRow } from './rawRow.ts';
 import { checkZone } from './zoneOffsets.ts';
 
-/** What one row tells of a device and maybe of a tag; empty cells tell nothing. */
+/** The values that one row has for a device and its tags; empty cells are left out. */
 export interface DeviceRow {
   readonly device: string;
   readonly site?: string;
@@ -27,8 +27,8 @@ export interface TagRow {
 const field = (name: string, ...aliases: string[]): Field => ({ name, aliases, required: false });
 
 /**
- * The columns of a devices file, one row for each tag; English names and those of the wire.
- * `tags` is for NDJSON in the shape of GET /v1/dispositivos: one device a line with its tags in an array.
+ * The columns of a devices file, one row per tag: English names, and the API's field names as aliases.
+ * `tags` is for NDJSON in the format of GET /v1/dispositivos: one device per line with its tags in an array.
  */
 export const DEVICE_FIELDS: readonly Field[] = [
   { ...field('device', 'dispositivo', 'codigo', 'device_code'), required: true },
@@ -51,7 +51,7 @@ const activeWords: Record<string, boolean> = {
   ...{ false: false, no: false, '0': false, inactivo: false, inactive: false },
 };
 
-/** Reads the cells of `deviceFields`. */
+/** Parses a row whose cells are in the order of `DEVICE_FIELDS`. */
 export function deviceRow({ cells }: RawRow): DeviceRow | Problem {
   const texts: string[] = [];
   for (const [index, { name }] of DEVICE_FIELDS.slice(0, -1).entries()) {
@@ -98,7 +98,7 @@ function zoneProblemOf(zone: string): Problem | null {
   }
 }
 
-/** The `tags` of a device as the wire has them: `[{"clave", "nombre", "unidad", "tipo"}]`. */
+/** Parses the `tags` array of a device in the API's format: `[{"clave", "nombre", "unidad", "tipo"}]`. */
 function tagList(cell: unknown): TagRow[] | Problem {
   if (cell === undefined || cell === null || cell === '') {
     return [];
@@ -126,7 +126,7 @@ function tagList(cell: unknown): TagRow[] | Problem {
   return tags;
 }
 
-/** Leaves out what is empty: an empty cell tells nothing. */
+/** Leaves out empty values, so that an empty cell keeps what is stored. */
 function given<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')) as T;
 }

@@ -15,7 +15,7 @@ describe('import alerts', () => {
   const good =
     'CMP-1;presion;Presión baja;critica;2026-01-01T00:00:00Z;2026-01-01T00:02:00Z;;2026-01-01T00:30:00Z;6,1;5,4\n';
 
-  it('makes alerts, and the same file again changes nothing', async () => {
+  it('creates alerts; importing the file again changes nothing', async () => {
     await imports.devices(PLANT_CSV);
     expect((await imports.alerts(header + good, { decimalComma: true })).report).toContain('1  new');
     expect((await imports.alerts(header + good, { decimalComma: true })).report).toContain('1  unchanged');
@@ -24,7 +24,7 @@ describe('import alerts', () => {
     ).toEqual([{ rule: 'Presión baja', severity: 'critical', delay: 120_000, start_value: 6.1, peak_value: 5.4 }]);
   });
 
-  it('brings a known alert to what the file says', async () => {
+  it('updates an alert with a known id', async () => {
     await imports.devices(PLANT_CSV);
     await imports.alerts(header + good.replace('2026-01-01T00:30:00Z', ''), { decimalComma: true });
     expect((await imports.alerts(header + good, { decimalComma: true })).report).toContain('1  changed');

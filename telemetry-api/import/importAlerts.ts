@@ -12,7 +12,7 @@ export type AlertTally = {
   added: number;
   changed: number;
   unchanged: number;
-  /** Rows whose alert came again further down, where the last one wins. */
+  /** Rows whose alert is repeated in a later row, which then applies. */
   repeated: number;
 };
 
@@ -21,11 +21,11 @@ export interface ImportAlertsOptions {
   readonly toAlert: (row: RawRow) => AlertRow | Problem;
   readonly rejections: Rejections;
   readonly isDryRun: boolean;
-  /** More rejected rows than this end the import. */
+  /** The import stops when more rows than this are rejected. */
   readonly maxErrors: number;
 }
 
-/** Writes the alerts of a file, run by run; an alert whose id is known is brought to what the file says. */
+/** Writes the alerts of a file batch by batch; an alert with a known id is updated. */
 export async function importAlerts(pool: pg.Pool, options: ImportAlertsOptions, tally: AlertTally): Promise<void> {
   const tagIds = await readTagIds(pool);
   for await (const run of options.rows) {

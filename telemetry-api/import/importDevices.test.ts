@@ -11,7 +11,7 @@ beforeEach(() => imports.clear());
 afterAll(() => imports.close());
 
 describe('import devices', () => {
-  it('makes sites, areas, devices and tags; the same file again changes nothing', async () => {
+  it('creates sites, areas, devices and tags; importing the file again changes nothing', async () => {
     const first = await imports.devices(PLANT_CSV);
     expect(first).toEqual({
       outcome: 'complete',
@@ -36,7 +36,7 @@ describe('import devices', () => {
     ]);
   });
 
-  it('knows the names of the wire, and takes back what GET /v1/dispositivos told', async () => {
+  it('accepts the field names of the API and a response of GET /v1/dispositivos', async () => {
     await imports.devices(PLANT_CSV);
     const told = {
       codigo: 'CMP-1',
@@ -65,7 +65,7 @@ describe('import devices', () => {
     ).toEqual([{ name: 'Compresor nuevo', tags: 3 }]);
   });
 
-  it('leaves what an empty cell or a missing column does not tell', async () => {
+  it('keeps stored values for empty cells and missing columns', async () => {
     await imports.devices(PLANT_CSV);
     await imports.devices('dispositivo;activo;clave;unidad\nCMP-1;no;presion;\n');
     expect(
@@ -78,7 +78,7 @@ describe('import devices', () => {
     ]);
   });
 
-  it('rejects a new device without a site, a new site without a zone, and an unknown zone; the others go in', async () => {
+  it('rejects a new device without a site, a new site without a zone, and an unknown zone; imports the other rows', async () => {
     const { outcome, report } = await imports.devices(`site;site_zone;device;tag
 ;;A;t
 S1;;B;t

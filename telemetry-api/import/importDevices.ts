@@ -19,18 +19,18 @@ export interface ImportDevicesOptions {
   readonly rows: AsyncIterable<RawRow[]>;
   readonly rejections: Rejections;
   readonly isDryRun: boolean;
-  /** More rejected rows than this end the import; nothing is written then. */
+  /** The import stops without writing anything when more rows than this are rejected. */
   readonly maxErrors: number;
-  /** For rows that name none. */
+  /** For rows without a value. */
   readonly defaults: { site: string | null; siteZone: string | null };
 }
 
-/** Devices that go into one transaction. */
+/** Devices per transaction. */
 const DEVICES_AT_ONCE = 500;
 
 /**
- * Brings the inventory to what a file tells, all rows of a device together; of two rows that differ the last one wins.
- * An empty cell or a missing column leaves what is stored, and what is not named stays.
+ * Updates the inventory from a file. All rows of a device are merged; if two rows differ, the last one applies.
+ * Empty cells, missing columns, and devices and tags that are not in the file keep what is stored.
  */
 export async function importDevices(pool: pg.Pool, options: ImportDevicesOptions, tally: DeviceTally): Promise<void> {
   const inventory = await readInventory(pool);
@@ -53,7 +53,7 @@ export async function importDevices(pool: pg.Pool, options: ImportDevicesOptions
     }
   }
 
-  // A site that a later row renamed is the same for all of its devices.
+  // If a later row renames a site, the new name applies to all of its devices.
   const entries = [...told.values()].map((entry) => ({ ...entry, site: sites.get(entry.site.code) ?? entry.site }));
   const changed = entries.filter((entry) => !isKnown(entry, inventory));
   if (!options.isDryRun) {
@@ -104,7 +104,7 @@ function findSite(
       detail: `device ${shown(row.device)} is new and its row has no site; fill in the column site, or add --site CODE`,
     };
   }
-  // The wire tells a site by its name, so what it told can be imported again.
+  // The API identifies a site by its name, so an API response can be imported too.
   const site = sites.get(named) ?? [...sites.values()].find(({ name }) => name === named);
   const zone = row.siteZone ?? site?.zone ?? defaults.siteZone;
   if (!zone) {

@@ -19,7 +19,7 @@ function hash(rows: readonly string[]): string {
 }
 
 describe('import readings', () => {
-  it('takes a month of a historian with gaps, repeats, late rows, local times and decimal commas, and the same again changes nothing', async () => {
+  it('imports a month of a historian with gaps, duplicates, late rows, local times and decimal commas; importing it again changes nothing', async () => {
     const options = {
       tagColumn: 'Señal',
       timestampColumn: 'Fecha y hora',
@@ -62,7 +62,7 @@ describe('import readings', () => {
     expect(after.wrongBuckets).toBe(0);
   }, 60_000);
 
-  it('keeps the first of two values for one instant, or the last where it is told to', async () => {
+  it('keeps the first of two values for one instant, or the last one with --on-conflict replace', async () => {
     await imports.devices(PLANT_CSV);
     const file = 'device,tag,ts,value\nCMP-1,presion,2026-01-01T00:00:30Z,1\nCMP-1,presion,2026-01-01T00:00:30Z,9\n';
     const kept = await imports.readings(file);
@@ -76,7 +76,7 @@ describe('import readings', () => {
     expect(await imports.stored()).toEqual({ rows: ['presion 2026-01-01T00:00:30.000 9'], wrongBuckets: 0 });
   });
 
-  it('takes NDJSON with epochs in numbers, and .gz files', async () => {
+  it('imports NDJSON with numeric epochs, and .gz files', async () => {
     await imports.devices(PLANT_CSV);
     const file = '{"dispositivo":"CMP-1","tag":"presion","ts":1767225600,"valor":7.5}\n';
     expect((await imports.readings(file, { timeFormat: 'epoch-s' })).outcome).toBe('complete');
@@ -89,7 +89,7 @@ describe('import readings', () => {
     ]);
   });
 
-  it('says that a gzip file is cut, and keeps what came before', async () => {
+  it('reports a truncated gzip file and keeps the rows before the error', async () => {
     await imports.devices(PLANT_CSV);
     const rows = Array.from(
       { length: 60_000 },
@@ -106,7 +106,7 @@ describe('import readings', () => {
     expect(after.wrongBuckets).toBe(0);
   });
 
-  it('rejects rows of unknown devices and tags, with advice, and writes the others', async () => {
+  it('rejects rows of unknown devices and tags with a hint, and writes the others', async () => {
     await imports.devices(PLANT_CSV);
     const { outcome, report } = await imports.readings(
       `device,tag,ts,value
@@ -125,7 +125,7 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     expect((await imports.stored()).rows).toHaveLength(1);
   });
 
-  it('makes what is missing: new tags of a known device without touching it, new devices in the site that is named', async () => {
+  it('creates what is missing: new tags of a known device without changing the device, new devices in the chosen site', async () => {
     await imports.devices(PLANT_CSV);
     const file = 'device,tag,ts,value\nCMP-1,nuevo,2026-01-01T00:00:00Z,1\nBOM-7,caudal,2026-01-01T00:00:00Z,2\n';
     const without = await imports.readings(file, { createMissing: true });
@@ -164,7 +164,7 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     ]);
   });
 
-  it('writes rejected rows to a file that can be mended and imported', async () => {
+  it('writes rejected rows to a file that can be fixed and imported', async () => {
     await imports.devices(PLANT_CSV);
     const rejects = imports.file('rejects.csv');
     const header = 'device,tag,ts,value\n';
@@ -173,15 +173,15 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     expect(report.at(-1)).toBe(`The rejected rows are in ${rejects}: fix and import that file.`);
     const written = readFileSync(rejects, 'utf8');
     expect(written.split('\n').map((line) => line.split(',')[0])).toEqual(['reject_line', '3', '4', '5', '']);
-    const mended = written
+    const fixed = written
       .replace(',"12,5"\n', ',12.5\n')
       .replace(',ayer,', ',2026-01-01T00:03:00Z,')
       .replace('00:01:00Z\n', '00:01:00Z,4\n');
-    expect((await imports.readings(mended)).outcome).toBe('complete');
+    expect((await imports.readings(fixed)).outcome).toBe('complete');
     expect((await imports.stored()).rows).toHaveLength(4);
   });
 
-  it('leaves no rejects file where nothing was rejected, and never writes over its own input or where it cannot', async () => {
+  it('creates no file without rejected rows, and reports a path that is not writable or is the input itself', async () => {
     await imports.devices(PLANT_CSV);
     const rejects = imports.file('rejects.csv');
     writeFileSync(rejects, 'of an earlier import');
@@ -197,7 +197,7 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     );
   });
 
-  it('stops after more rejected rows than are borne, and keeps the good ones before', async () => {
+  it('stops when too many rows are rejected, and keeps the valid rows before', async () => {
     await imports.devices(PLANT_CSV);
     const bad = 'CMP-1,presion,x,1\n'.repeat(5);
     const { outcome, report } = await imports.readings(
@@ -211,7 +211,7 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     expect((await imports.stored()).rows).toHaveLength(1);
   });
 
-  it('writes nothing in a dry run, and finds every fault', async () => {
+  it('writes nothing in a dry run, and reports every error', async () => {
     const { outcome, report } = await imports.readings('device,tag,ts,value\nA,t,2026-01-01T00:00:00Z,1\nA,t,x,1\n', {
       createMissing: true,
       site: 'S',
@@ -228,13 +228,13 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     expect((await imports.stored()).rows).toEqual([]);
   });
 
-  it('counts rows whose time is still to come', async () => {
+  it('counts rows with a time in the future', async () => {
     await imports.devices(PLANT_CSV);
     const { report } = await imports.readings('device,tag,ts,value\nCMP-1,presion,2190-01-01T00:00:00Z,1\n');
     expect(report).toContain('1  of these in the future');
   });
 
-  it('ends between batches when it is interrupted; what was written stays and the same file completes it', async () => {
+  it('stops between batches when interrupted; keeps what was written, and importing the file again completes it', async () => {
     await imports.devices(PLANT_CSV);
     const rows = Array.from({ length: 200_000 }, (_, index) => `CMP-1;presion;${1767225600 + index * 10};${index % 7}`);
     const file = imports.file('long.csv');

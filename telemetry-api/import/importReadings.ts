@@ -9,16 +9,16 @@ import { ReadingLanes } from './readingLanes.ts';
 import type { ReadingRow } from './readingRow.ts';
 import { type Rejections, stopAfter } from './rejections.ts';
 
-/** What became of the rows of a readings file; `rows` is the sum of the others. While it is imported, rows on their way are in `rows` only. */
+/** Result counts of a readings file; `rows` is the sum of the others. During the import, rows that are not written yet count in `rows` only. */
 export type ReadingTally = {
   rows: number;
   inserted: number;
   identical: number;
   conflicting: number;
   rejected: number;
-  /** Good rows of a dry run, which are not written. */
+  /** Valid rows of a dry run, which are not written. */
   unwritten: number;
-  /** Rows whose time is still to come, counted among the others too. */
+  /** Rows with a time in the future; they also count in another total. */
   future: number;
 };
 
@@ -26,10 +26,10 @@ export interface ImportReadingsOptions extends WriteOptions {
   readonly rows: AsyncIterable<RawRow[]>;
   readonly toReading: (row: RawRow) => ReadingRow | Problem;
   readonly rejections: Rejections;
-  /** Makes what is missing; null: such rows are rejected. */
+  /** Creates unknown devices and tags; undefined: their rows are rejected. */
   readonly missing: MissingTags | null;
   readonly isDryRun: boolean;
-  /** More rejected rows than this end the import. */
+  /** The import stops when more rows than this are rejected. */
   readonly maxErrors: number;
   readonly signal: AbortSignal;
 }
@@ -39,9 +39,9 @@ export function emptyTally(): ReadingTally {
 }
 
 /**
- * Writes the readings of a file in batches, some on their way while the next are read: memory does not grow with the file.
- * @param tally counts on as batches are written, so that it is right whatever ends this
- * @throws StoppedImport after too many rejected rows or when the signal aborts; the database's errors as they are
+ * Writes the readings of a file in batches while the next rows are read, so that memory does not grow with the file.
+ * @param tally is updated as batches are written, so that it is correct even if the import fails
+ * @throws StoppedImport after too many rejected rows or when the signal aborts; database errors unchanged
  */
 export async function importReadings(
   pool: pg.Pool,
@@ -88,7 +88,7 @@ export async function importReadings(
         reject(row, notKept(reading.epochMs, keptFromMs));
         continue;
       }
-      // Only a tag that was not met before is worth a wait.
+      // Await only for a tag that is not known yet: an await per row would be slow.
       const tagId = tagIds.get(reading.device)?.get(reading.tag) ?? (await findTagId(reading));
       if (typeof tagId !== 'number') {
         reject(row, tagId);
@@ -103,7 +103,7 @@ export async function importReadings(
     for await (const run of options.rows) {
       await take(run);
       if (await lanes.sendFull()) {
-        // It moves on while a long file is read.
+        // The retention cutoff advances while a long file is read.
         keptFromMs = await readKeptFrom(pool, 'raw');
       }
       if (options.signal.aborted) {
@@ -111,7 +111,7 @@ export async function importReadings(
       }
     }
   } finally {
-    // What was read before an error, or before Ctrl-C, is written too.
+    // Also write what was read before an error or Ctrl-C.
     await lanes.finish();
   }
 }
@@ -138,7 +138,7 @@ function unknownTag(device: string, tag: string, known: ReadonlyMap<string, Read
       };
 }
 
-/** Names compare to the letter; the likely slip is said. */
+/** Names are case-sensitive; suggests the name that differs in case only. */
 function like(name: string, known: ReadonlyMap<string, unknown>): string {
   const similar = [...known.keys()].find((other) => other.toLowerCase() === name.toLowerCase());
   return similar === undefined ? '' : ` (did you mean ${shown(similar)}?)`;

@@ -5,12 +5,12 @@ import { type Inventory, readInventory } from '../store/readInventory.ts';
 import { type Problem, shown } from './problem.ts';
 import { checkZone } from './zoneOffsets.ts';
 
-/** Where devices that a readings file names for the first time are put. */
+/** How to create devices and tags that a readings file contains but the database does not. */
 export interface MissingTagOptions {
-  /** Code of their site; null: a row of an unknown device is rejected, a new tag of a known device is made. */
+  /** Code of the site of new devices; undefined: rows of unknown devices are rejected, new tags of known devices are created. */
   readonly site: string | null;
   readonly siteName: string | null;
-  /** IANA zone of the site, if it is new. */
+  /** IANA time zone of a new site. */
   readonly siteZone: string;
   readonly area: string;
   readonly unit: string;
@@ -18,7 +18,7 @@ export interface MissingTagOptions {
 }
 
 export interface MissingTags {
-  /** Makes a tag, and its device where that is missing too, and enters its id in `tagIds`. */
+  /** Creates a tag, and its device if that is missing too, and adds its id to `tagIds`. */
   make(device: string, tag: string, tagIds: Map<string, Map<string, number>>): Promise<number | Problem>;
   made(): { devices: number; tags: number };
 }
@@ -27,7 +27,7 @@ export const DEFAULT_AREA = 'General';
 export const DEFAULT_KIND = 'otro';
 export const DEFAULT_TAG_KIND = 'medida';
 
-/** A dry run writes nothing, with any id. */
+/** Placeholder in a dry run, which writes no readings. */
 const ID_OF_DRY_RUN = 0;
 
 export function missingTags(pool: pg.Pool, options: MissingTagOptions): MissingTags {

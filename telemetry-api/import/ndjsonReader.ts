@@ -2,7 +2,7 @@ import { type Field, namesField } from './columns.ts';
 import { type Problem, shown } from './problem.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
 
-/** Reads newline-delimited JSON: one object a line, its keys found as the columns of a CSV are. */
+/** Reads newline-delimited JSON: one object per line, with keys matched like CSV columns. */
 export function ndjsonReader(fields: readonly Field[]): RowReader {
   const fieldOfKey = new Map<string, number>();
   let lineNumber = 0;

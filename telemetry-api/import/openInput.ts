@@ -2,29 +2,29 @@ import { createReadStream, statSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { InputError, StoppedImport } from './problem.ts';
 
-/** A file (or stdin) that is read as it is asked for. */
+/** A file (or stdin) that is read on demand. */
 export interface Input {
-  /** For people: the path as given, or `stdin`. */
+  /** Name for messages: the path, or `stdin`. */
   readonly name: string;
-  /** Unpacked bytes, in pieces. */
+  /** Decompressed bytes, in chunks. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Size on disk; null for stdin. */
+  /** Size on disk; undefined for stdin. */
   readonly sizeBytes: number | null;
-  /** Bytes read so far, on disk: of a .gz the packed ones. */
+  /** Bytes read from disk so far: for a .gz file, the compressed bytes. */
   readonly readBytes: () => number;
 }
 
-/** Big enough that a piece holds thousands of rows, small enough that memory does not notice. */
-const PIECE_BYTES = 256 * 1024;
+/** Large enough for thousands of rows per chunk, small enough to be negligible in memory. */
+const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Opens a file for reading; `-` is stdin, a name that ends in `.gz` is unpacked on the way.
- * When the signal aborts, reading ends with StoppedImport: never with half a line taken for a whole one.
- * @throws InputError where there is no such file
+ * Opens a file for reading; `-` is stdin, and a file whose name ends in `.gz` is decompressed.
+ * When the signal aborts, reading throws StoppedImport, so that a partial line is never read as a complete one.
+ * @throws InputError if the file does not exist
  */
 export function openInput(path: string, signal: AbortSignal): Input {
   const sizeBytes = path === '-' ? null : sizeOf(path);
-  const source = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: PIECE_BYTES });
+  const source = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
   let readBytes = 0;
   async function* counted(): AsyncGenerator<Uint8Array> {
     const stop = () => source.destroy(new StoppedImport('interrupted'));
@@ -43,7 +43,7 @@ export function openInput(path: string, signal: AbortSignal): Input {
 }
 
 async function* unpacked(packed: AsyncGenerator<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
-  const gunzip = createGunzip({ chunkSize: PIECE_BYTES });
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   const feeding = (async () => {
     for await (const chunk of packed) {
       if (!gunzip.write(chunk)) {

@@ -6,27 +6,27 @@ import type { RawRow, RowReader } from './rawRow.ts';
 
 export interface RowOptions {
   readonly fields: readonly Field[];
-  /** null: told from the first character, `{` is NDJSON */
+  /** undefined: detected from the first character, `{` is NDJSON */
   readonly format: 'csv' | 'ndjson' | null;
-  /** null: the one of `,` `;` tab `|` that the header has most of */
+  /** undefined: the most frequent of `,` `;` tab `|` in the header */
   readonly delimiter: string | null;
 }
 
 export interface OpenedRows {
   readonly format: 'csv' | 'ndjson';
-  /** The CSV header as the file has it; null for NDJSON. */
+  /** The CSV header line; undefined for NDJSON. */
   readonly header: string | null;
   readonly delimiter: string;
-  /** Rows in the order of the file, in runs of moderate length; blank lines are left out. */
+  /** Rows in file order, in batches; blank lines are skipped. */
   readonly rows: AsyncGenerator<RawRow[]>;
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /**
- * Looks at the head of a file, then hands its rows out as they are asked for: nothing is read ahead.
- * @param lines runs of lines without their line ends
- * @throws InputError where the file is empty, or its header lacks a column that is needed
+ * Detects format and columns from the first lines of a file, then yields its rows on demand without reading ahead.
+ * @param lines batches of lines without line endings
+ * @throws InputError if the file is empty or its header lacks a required column
  */
 export async function openRows(lines: AsyncGenerator<string[]>, options: RowOptions): Promise<OpenedRows> {
   const head: string[] = [];
@@ -39,7 +39,7 @@ export async function openRows(lines: AsyncGenerator<string[]>, options: RowOpti
   if (first.trimStart().startsWith('[')) {
     throw new InputError(`the file is a JSON array; convert it to one object per line: jq -c '.[]' FILE`);
   }
-  // Excel's own way to say the delimiter, above the header.
+  // Excel can declare the delimiter in a line above the header.
   const excel = /^sep=(.)\s*$/i.exec(first);
   const headerAt = excel ? await filledLine(at + 1) : at;
   const header = head[headerAt] ?? '';
@@ -50,7 +50,7 @@ export async function openRows(lines: AsyncGenerator<string[]>, options: RowOpti
     head.slice(headerAt + 1)
   );
 
-  /** Index of the first line from `from` on that is not blank; reads on until there is one. */
+  /** Index of the first nonblank line at or after `from`; reads more lines until there is one. */
   async function filledLine(from: number): Promise<number> {
     for (let index = from; ; index += 1) {
       while (index >= head.length) {

@@ -54,7 +54,7 @@ describe('parseNumber', () => {
     expect(reasonOf(text, decimalComma)).toBe(reason);
   });
 
-  it('never takes 1,234 for 1.234 unless commas were said to be decimals', () => {
+  it('parses 1,234 as 1.234 only with decimal commas', () => {
     expect(reasonOf('1,234')).toBe('decimal comma');
     expect(parseNumber('1,234', true)).toBe(1.234);
   });

@@ -6,10 +6,10 @@ const COMMA_NUMBER = /^[+-]?(?:\d+,?\d*|,\d+)(?:[eE][+-]?\d+)?$/;
 const NOT_FINITE = /^[+-]?(?:nan|inf|infinity)$/i;
 
 /**
- * Reads the value of a reading or of an alert: digits with one decimal sign and maybe an exponent, no thousands separators.
+ * Parses the value of a reading or alert: digits with one decimal separator and an optional exponent, no thousands separators.
  * @param text already trimmed
- * @param decimalComma true where the file writes 12,5 for twelve and a half
- * @returns the number, always one that can be stored, or what is wrong with the text
+ * @param decimalComma whether the file writes 12.5 as 12,5
+ * @returns a number that the database can store, or the error
  */
 export function parseNumber(text: string, decimalComma: boolean): number | Problem {
   if ((decimalComma ? COMMA_NUMBER : PLAIN_NUMBER).test(text)) {

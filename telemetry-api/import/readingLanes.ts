@@ -1,6 +1,6 @@
 import { BEST_BATCH_ROWS, type ReadingBatch } from '../store/readings.ts';
 
-/** As many as pay: each takes a core of the database, beside the one that reads the file. */
+/** More do not help: each keeps one database core busy, and parsing the file takes another core. */
 const LANES = 2;
 
 type Lane = {
@@ -9,9 +9,9 @@ type Lane = {
 };
 
 /**
- * Gathers readings into batches, and has them written while the next ones are gathered. Each tag keeps to its lane, and batches of a
- * lane go one after the other: of two rows for one instant the first to come is the first to be written. Lanes share no row of the
- * database, and so do not wait for each other.
+ * Collects readings into batches and writes them while the next ones are collected. Each tag belongs to one queue, and the batches
+ * of a queue are written in sequence: of two rows for the same instant, the first in the file is written first. Queues share no rows
+ * of the database, so they do not wait for each other's locks.
  */
 export class ReadingLanes {
   private readonly write: (batch: ReadingBatch) => Promise<void>;
@@ -32,9 +32,9 @@ export class ReadingLanes {
   }
 
   /**
-   * Sends full batches off; waits where the one before is still on its way, so that memory does not grow.
-   * @returns whether there was a full one
-   * @throws what writing threw
+   * Starts writing full batches; waits while the previous batch of the queue is pending, so that memory does not grow.
+   * @returns whether a batch was full
+   * @throws the error of a failed write
    */
   async sendFull(): Promise<boolean> {
     const full = this.lanes.filter(({ batch }) => batch.values.length >= BEST_BATCH_ROWS);
@@ -44,7 +44,7 @@ export class ReadingLanes {
     return full.length > 0;
   }
 
-  /** Sends everything off and waits until it is written. @throws what writing threw, once no lane is at work any more */
+  /** Writes everything that is left. @throws the error of a failed write, after all queues have finished */
   async finish(): Promise<void> {
     const ends = await Promise.allSettled(
       this.lanes.map(async (lane) => {
@@ -63,7 +63,7 @@ export class ReadingLanes {
     lane.batch = emptyBatch();
     await lane.onItsWay;
     lane.onItsWay = this.write(full);
-    // Its error is met where it is awaited.
+    // Prevents an unhandled rejection; the error is thrown where `pending` is awaited.
     lane.onItsWay.catch(() => undefined);
   }
 }

@@ -4,7 +4,7 @@ import { parseNumber } from './parseNumber.ts';
 import type { Problem } from './problem.ts';
 import type { RawRow } from './rawRow.ts';
 
-/** One reading as a file states it; whether device and tag exist is not known yet. */
+/** One reading of a file. Its device and tag have not been looked up yet. */
 export interface ReadingRow {
   readonly device: string;
   readonly tag: string;
@@ -12,7 +12,7 @@ export interface ReadingRow {
   readonly value: number;
 }
 
-/** Header names and fixed values that the user chose; absent ones are found by their known names. */
+/** Header names and fixed values chosen by the user; other columns are matched by their known names. */
 export interface ReadingColumns {
   readonly deviceColumn?: string;
   readonly tagColumn?: string;
@@ -22,7 +22,7 @@ export interface ReadingColumns {
   readonly tag?: string;
 }
 
-/** What a readings file has in its columns, in the order of `readingRow`'s cells. */
+/** The columns of a readings file, in the order that `readingRow` expects. */
 export function readingFields(columns: ReadingColumns): Field[] {
   return [
     {
@@ -64,7 +64,7 @@ export interface ReadingRowOptions {
   readonly parseTimestamp: (text: string) => number | Problem;
 }
 
-/** Makes the reader of the cells of `readingFields`. */
+/** Returns a parser of rows whose cells are in the order of `readingFields`. */
 export function readingRow({ fields, decimalComma, parseTimestamp }: ReadingRowOptions) {
   const constants = fields.map((field) => field.constant);
   return (row: RawRow): ReadingRow | Problem => {
@@ -92,7 +92,7 @@ function name(cell: unknown, field: string): string | Problem {
 }
 
 function readValue(cell: unknown, decimalComma: boolean): number | Problem {
-  // A JSON number is what it is, whatever the file's decimal sign in texts.
+  // The decimal separator applies to text only, not to JSON numbers.
   if (typeof cell === 'number') {
     return Number.isFinite(cell) ? cell : parseNumber(String(cell), false);
   }

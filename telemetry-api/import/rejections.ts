@@ -2,7 +2,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { InputError, type Problem, StoppedImport } from './problem.ts';
 import type { RawRow } from './rawRow.ts';
 
-/** So many are shown in full, and so many of one reason; all are counted. */
+/** Maximum number of rejected rows shown in full, in total and per reason; all are counted. */
 const SHOWN_IN_FULL = 10;
 const SHOWN_OF_REASON = 3;
 
@@ -10,18 +10,18 @@ interface Rejection extends Problem {
   readonly line: number;
 }
 
-/** The rows of one file that were not taken. */
+/** The rejected rows of one file. */
 export interface Rejections {
   add(row: RawRow, problem: Problem): void;
   count(): number;
-  /** How often each reason came, most often first. */
+  /** Count of each reason, most frequent first. */
   reasons(): Array<[reason: string, count: number]>;
-  /** The first ones. */
+  /** The first rejected rows. */
   first(): readonly Rejection[];
   close(): void;
 }
 
-/** What the rejects file begins with, so that it can be imported again once it is mended. */
+/** Format of the file of rejected rows, the same as the input, so that it can be fixed and imported again. */
 export interface RejectsLayout {
   readonly path: string;
   readonly format: 'csv' | 'ndjson';
@@ -30,14 +30,14 @@ export interface RejectsLayout {
 }
 
 /**
- * Counts what is rejected and, where asked, writes each row as it was to a file, behind its line and its reason.
- * In CSV those two come first, so that the other columns stay under their names; an import passes over them.
+ * Counts rejected rows and optionally writes them to a file, with line number and reason.
+ * In CSV, these are the first two columns, so that the others stay aligned with the header; an import ignores them.
  */
 export function rejections(layout: RejectsLayout | null): Rejections {
   const first: Rejection[] = [];
   const reasons = new Map<string, number>();
   let total = 0;
-  // Opened at once, so that a path that cannot be written is said before anything is imported.
+  // Open the file first, so that a path that is not writable is reported before anything is imported.
   const file = layout && { ...layout, handle: openRejects(layout) };
 
   return {
@@ -66,7 +66,7 @@ export function rejections(layout: RejectsLayout | null): Rejections {
   };
 }
 
-/** @throws StoppedImport where more rows were rejected than are borne */
+/** @throws StoppedImport if more than `maxErrors` rows are rejected */
 export function stopAfter(maxErrors: number, rejected: number): void {
   if (rejected > maxErrors) {
     throw new StoppedImport(`more than ${maxErrors} rows were rejected (--max-errors)`);

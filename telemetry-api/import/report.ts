@@ -13,9 +13,9 @@ const MEANT: Record<RepeatedHour, string> = {
 type Line = [count: number, text: string] | null;
 
 /**
- * What became of a readings file, for people.
- * @param made by --create-missing
- * @param clock how often an hour was met that came twice
+ * The summary of a readings import.
+ * @param created by --create-missing
+ * @param clock number of timestamps in an hour that occurs twice
  */
 export function reportReadings(
   tally: ReadingTally,
@@ -80,7 +80,7 @@ export function reportAlerts({ added, changed, unchanged, repeated, rejected }: 
   ]);
 }
 
-/** Why rows were rejected: the first ones in full, all by reason. */
+/** Lists rejected rows: the first ones in full, all of them counted by reason. */
 export function reportRejections(file: string, rejections: Rejections): string[] {
   if (rejections.count() === 0) {
     return [];

@@ -7,22 +7,22 @@ import { type Rejections, rejections } from './rejections.ts';
 import { count, reportRejections } from './report.ts';
 import { textLines } from './textLines.ts';
 
-/** What all imports can be told about their file. */
+/** Options of all imports about their file. */
 export interface FileOptions {
   readonly format?: 'csv' | 'ndjson';
   readonly delimiter?: string;
   readonly encoding: string;
-  /** More rejected rows than this end the import; none by default. */
+  /** The import stops when more rows than this are rejected; unlimited by default. */
   readonly maxErrors?: number;
-  /** Path of a file for what is rejected. */
+  /** Path of the file for rejected rows. */
   readonly rejects?: string;
   readonly dryRun?: boolean;
 }
 
-/** What one kind of import does with the rows of a file. */
+/** One kind of import. */
 export interface ImportWork {
   readonly fields: readonly Field[];
-  /** Reads all rows; keeps `rows` and `report` true at every moment, for it may end early. */
+  /** Imports all rows; keeps `rows` and `report` up to date, because it can stop early. */
   run(file: OpenedRows, rejected: Rejections): Promise<void>;
   /** Rows read so far. */
   rows(): number;
@@ -39,8 +39,8 @@ export interface ImportContext {
 export type ImportOutcome = 'complete' | 'rejections' | 'stopped';
 
 /**
- * Imports one file and prints what became of it, also when it ends early.
- * @throws InputError and the database's errors, after the report
+ * Imports one file and prints a report, also if the import stops early.
+ * @throws InputError and database errors, after the report is printed
  */
 export async function runImport(
   path: string,

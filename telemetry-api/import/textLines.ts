@@ -1,13 +1,13 @@
 import { TextDecoder } from 'node:util';
 import { InputError } from './problem.ts';
 
-/** No row of a table is longer; a file without line ends must not be gathered in memory. */
+/** Longer than any table row; prevents a file without line breaks from being read into memory. */
 const LONGEST_LINE = 1_000_000;
 
 /**
- * Decodes bytes and cuts them into lines (LF or CRLF), a run for each piece of bytes. A byte order mark is left out.
- * @param encoding any name that TextDecoder knows: utf-8, windows-1252, utf-16le …
- * @throws InputError where bytes do not belong to the encoding, or no line ends
+ * Decodes bytes and splits them into lines (LF or CRLF), one batch per chunk of bytes. A byte order mark is dropped.
+ * @param encoding any encoding that TextDecoder supports: utf-8, windows-1252, utf-16le …
+ * @throws InputError if bytes are invalid in the encoding, or a line is too long
  */
 export async function* textLines(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string[]> {
   const decoder = makeDecoder(encoding);
@@ -68,7 +68,7 @@ function refuseKnownBytes(chunk: Uint8Array): void {
   }
 }
 
-/** The first line of a piece of bytes, from 1, that cannot be decoded. */
+/** Number of the first line in a chunk, starting at 1, that cannot be decoded. */
 function badLine(chunk: Uint8Array, encoding: string): number {
   let line = 1;
   let from = 0;

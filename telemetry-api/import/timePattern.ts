@@ -4,7 +4,7 @@ import type { WallTime } from './wallTime.ts';
 type Part =
   'year' | 'shortYear' | 'month' | 'day' | 'hour' | 'hour12' | 'minute' | 'second' | 'fraction' | 'half' | 'offset';
 
-/** What a pattern may be made of; longer tokens first, so that `yyyy` is not read as twice `yy`. */
+/** The pattern tokens; longer ones first, so that `yyyy` is not parsed as two `yy`. */
 const TOKENS: ReadonlyArray<[token: string, part: Part, source: string]> = [
   ['yyyy', 'year', '(\\d{4})'],
   ['yy', 'shortYear', '(\\d{2})'],
@@ -23,15 +23,15 @@ const TOKENS: ReadonlyArray<[token: string, part: Part, source: string]> = [
   ['X', 'offset', '(Z|z|[+-]\\d{2}(?::?\\d{2})?)'],
 ];
 
-/** The tokens in one line, for help texts and errors. */
+/** The tokens in one line, for help texts and error messages. */
 export const PATTERN_HELP =
   'yyyy yy MM M dd d HH H hh h mm ss S (fraction) a (AM/PM) X (offset); other characters are literal';
 
 /**
- * Compiles a pattern such as `dd/MM/yyyy HH:mm:ss` into a reader of such texts.
- * Text between single quotes stands for itself: `yyyy-MM-dd'T'HH:mm`.
- * @returns a function that gives the written time, or null where the text has another form
- * @throws InputError where the pattern lacks year, month or day, names a part twice, or mixes 12 and 24 hours
+ * Compiles a pattern such as `dd/MM/yyyy HH:mm:ss` into a parser.
+ * Text between single quotes is literal: `yyyy-MM-dd'T'HH:mm`.
+ * @returns a function that parses a text, or returns undefined if it does not match the pattern
+ * @throws InputError if the pattern lacks year, month or day, has a part twice, or has 12-hour hours without AM/PM
  */
 export function timePattern(pattern: string): (text: string) => WallTime | null {
   const parts: Part[] = [];
@@ -107,7 +107,7 @@ function wallTime(parts: Part[], match: RegExpExecArray): WallTime {
   return wall;
 }
 
-/** `Z`, `+02`, `+0200` or `+02:00` in ms. */
+/** Parses `Z`, `+02`, `+0200` or `+02:00` to ms. */
 export function readOffsetMs(text: string): number {
   if (text === 'Z' || text === 'z') {
     return 0;

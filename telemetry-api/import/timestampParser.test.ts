@@ -38,12 +38,12 @@ describe('timestampParser, ISO 8601', () => {
     expect(read(text)).toBe(reason);
   });
 
-  it('hangs a time without offset in the stated zone, and obeys an offset that is written', () => {
+  it('interprets a time without offset in the given zone; an explicit offset has priority', () => {
     expect(read('2026-07-01 12:00:00', { zone: 'Europe/Madrid' })).toBe('2026-07-01T10:00:00.000Z');
     expect(read('2026-07-01T12:00:00Z', { zone: 'Europe/Madrid' })).toBe('2026-07-01T12:00:00.000Z');
   });
 
-  it('takes the hour that came twice as told, and rejects the one that never was', () => {
+  it('resolves the repeated hour as configured, and rejects the skipped hour', () => {
     const zone = 'Europe/Madrid';
     expect(read('2026-10-25 02:30:00', { zone })).toBe('2026-10-25T00:30:00.000Z');
     expect(read('2026-10-25 02:30:00', { zone, repeatedHour: 'later' })).toBe('2026-10-25T01:30:00.000Z');
@@ -52,7 +52,7 @@ describe('timestampParser, ISO 8601', () => {
   });
 });
 
-describe('timestampParser, counts from 1970', () => {
+describe('timestampParser, Unix time', () => {
   it.each([
     ['epoch-s', '1767225599', '2025-12-31T23:59:59.000Z'],
     ['epoch-s', '1767225599.001', '2025-12-31T23:59:59.001Z'],
@@ -93,7 +93,7 @@ describe('timestampParser, patterns', () => {
     ['dd/MM/yyyy hh:mm', 'lacks a (AM/PM'],
     ['dd/mm/yyyy HH:mm', 'lacks MM'],
     ['dd/MM/yyyy HH:MM', 'has the month twice'],
-  ])('refuses the pattern %s: it %s', (format, message) => {
+  ])('rejects the pattern %s: it %s', (format, message) => {
     expect(() => read('', { format })).toThrow(message);
   });
 });

@@ -6,10 +6,10 @@ import { zoneOffsets } from './zoneOffsets.ts';
 export interface TimestampOptions {
   /** `iso`, `epoch-s`, `epoch-ms` or a pattern such as `dd/MM/yyyy HH:mm:ss` */
   readonly format: string;
-  /** IANA zone of timestamps that carry no offset; null: such rows are rejected */
+  /** IANA zone of timestamps without an offset; undefined: such rows are rejected */
   readonly zone: string | null;
   readonly repeatedHour: RepeatedHour;
-  /** Told of each time that a change of clocks makes ambiguous. */
+  /** Called for each local time that a DST change makes ambiguous. */
   readonly onRepeatedHour?: () => void;
 }
 
@@ -18,9 +18,9 @@ const ISO_FORM =
 const LAST_EPOCH_MS = Date.UTC(2200, 0, 1) - 1;
 
 /**
- * Makes the reader of one file's timestamps. Digits finer than a millisecond are cut off.
- * @returns a function from a trimmed text to epoch ms, or to what is wrong with the text
- * @throws InputError where the zone or the pattern makes no sense
+ * Returns the timestamp parser of a file. Digits beyond the millisecond are truncated.
+ * @returns a function that converts trimmed text to epoch ms, or to an error
+ * @throws InputError if the zone or the pattern is invalid
  */
 export function timestampParser(options: TimestampOptions): (text: string) => number | Problem {
   if (options.format === 'epoch-s' || options.format === 'epoch-ms') {
@@ -56,7 +56,7 @@ function readEpoch(text: string, unitMs: number, format: string): number | Probl
   if (!/^\d+(?:\.\d+)?$/.test(text)) {
     return otherForm(text, format);
   }
-  // A thousandth up before the cut: 1.001 s is 1000.9999999999999 ms in binary.
+  // Add a thousandth before truncating: 1.001 s is 1000.9999999999999 ms in floating point.
   const epochMs = Math.floor(Number(text) * unitMs + 1e-3);
   if (epochMs > LAST_EPOCH_MS) {
     const hint = unitMs === 1000 ? '; for milliseconds, use --time-format epoch-ms' : '';

@@ -1,10 +1,10 @@
 import { type Problem, shown } from './problem.ts';
 import type { ZoneOffsets } from './zoneOffsets.ts';
 
-/** What to do with a wall time that a change of clocks repeats: take its first or second pass, or reject the row. */
+/** How to resolve a wall time that a DST change repeats: use the first or second occurrence, or reject the row. */
 export type RepeatedHour = 'earlier' | 'later' | 'reject';
 
-/** A date and time of day as a file writes them, with the distance from UTC where it is written beside them. */
+/** A date and time of day as written in a file, with its UTC offset if there is one. */
 export type WallTime = {
   year: number;
   /** 1 to 12 */
@@ -21,9 +21,9 @@ const FIRST_YEAR = 1970;
 const LAST_YEAR = 2199;
 
 /**
- * Turns a written time into an instant.
- * @param zone answers for times without an offset; null where no zone was stated
- * @returns epoch ms, or what is wrong
+ * Converts a wall time to an instant.
+ * @param zone of times without an offset; undefined if no zone was specified
+ * @returns epoch ms, or the error
  */
 export function toEpochMs(
   wall: WallTime,
@@ -83,7 +83,7 @@ function chooseInstant(
   };
 }
 
-/** Date.UTC carries 31 April over into May: what comes back must be what went in. */
+/** Date.UTC turns 31 April into 1 May, so a valid date is one that survives the round trip. */
 function isOnCalendar(wall: WallTime, wallMs: number): boolean {
   const date = new Date(wallMs);
   return (

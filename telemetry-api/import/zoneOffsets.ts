@@ -1,33 +1,33 @@
 import { Temporal } from 'temporal-polyfill';
 import { InputError, shown } from './problem.ts';
 
-/** A stretch of time [fromEpochMs, toEpochMs) in which a zone keeps one distance from UTC. */
+/** A time range [fromEpochMs, toEpochMs) in which the UTC offset of a zone is constant. */
 interface OffsetSpan {
   readonly fromEpochMs: number;
   readonly toEpochMs: number;
   readonly offsetMs: number;
 }
 
-/** Asking the time zone database costs microseconds a row, a million rows a minute; a span answers for months. */
+/** The UTC offsets of a zone. A time zone lookup takes microseconds per row, which is too slow for millions of rows; a cached span covers months. */
 export interface ZoneOffsets {
   readonly zone: string;
-  /** Distance of the zone's clocks from UTC at an instant, in ms (positive east). */
+  /** UTC offset at an instant, in ms (positive east). */
   offsetAt(epochMs: number): number;
   /**
-   * The instants at which the zone's clocks show a wall time: one as a rule, two (earlier first) in the hour that a change
-   * of clocks repeats, none in the hour that it leaves out.
+   * The instants of a wall time: usually one, two (earlier first) in the hour that a DST change repeats, none in the hour
+   * that it skips.
    * @param wallMs the wall time read as if it were UTC, in ms
    */
   instantsOf(wallMs: number): number[];
 }
 
-/** No zone has ever been further from UTC than this. */
+/** No UTC offset has ever been larger than this. */
 const WIDEST_OFFSET_MS = 26 * 3_600_000;
 
 /**
- * Looks a zone up once, and answers from its spans.
+ * Returns the offsets of a zone, with a cache of its spans.
  * @param zone IANA name, such as `Europe/Madrid`
- * @throws InputError where the zone is unknown
+ * @throws InputError if the zone is unknown
  */
 export function zoneOffsets(zone: string): ZoneOffsets {
   const spans: OffsetSpan[] = [];
@@ -63,14 +63,14 @@ export function zoneOffsets(zone: string): ZoneOffsets {
   return { zone, offsetAt: (epochMs) => spanAt(epochMs).offsetMs, instantsOf };
 }
 
-/** @throws InputError where the zone is unknown */
+/** @throws InputError if the zone is unknown */
 export function checkZone(zone: string): void {
   zonedAt(zone, 0);
 }
 
 function findSpan(zone: string, epochMs: number): OffsetSpan {
   const at = zonedAt(zone, epochMs);
-  // "previous" looks strictly before: one nanosecond later, a change at this very instant counts as past.
+  // "previous" is exclusive: add one nanosecond, so that a transition at this instant counts as past.
   const previous = at.add({ nanoseconds: 1 }).getTimeZoneTransition('previous');
   const next = at.getTimeZoneTransition('next');
   return {
