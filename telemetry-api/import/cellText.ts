@@ -1,10 +1,10 @@
-import { type Problem, shown } from './problem.ts';
+import { type RowError, quoted } from './problem.ts';
 
 /**
  * Converts a cell to text: a CSV cell is unchanged, a JSON number is formatted, a missing cell is ''.
  * @param name of the field, for the error message
  */
-export function cellText(cell: unknown, name: string): string | Problem {
+export function cellText(cell: unknown, name: string): string | RowError {
   if (typeof cell === 'string') {
     return cell;
   }
@@ -16,6 +16,6 @@ export function cellText(cell: unknown, name: string): string | Problem {
   }
   return {
     reason: `${name} has the wrong type`,
-    detail: `${name} ${shown(JSON.stringify(cell))} is neither a string nor a number`,
+    detail: `${name} ${quoted(JSON.stringify(cell))} is neither a string nor a number`,
   };
 }

@@ -1,4 +1,4 @@
-import { InputError, shown } from './problem.ts';
+import { InputError, quoted } from './problem.ts';
 
 /** A field of an import, and how to find its column in a file. */
 export interface Field {
@@ -25,7 +25,7 @@ function normaliseName(name: string): string {
 }
 
 /** Whether a header name (or the key of a JSON object) refers to the field. */
-export function namesField(name: string, field: Field): boolean {
+export function matchesField(name: string, field: Field): boolean {
   const normalised = normaliseName(name);
   return field.column === undefined
     ? normaliseName(field.name) === normalised || field.aliases.some((alias) => normaliseName(alias) === normalised)
@@ -40,28 +40,28 @@ export function namesField(name: string, field: Field): boolean {
  */
 export function findColumns(header: readonly string[], fields: readonly Field[]): number[] {
   return fields.map((field) => {
-    const found = header.flatMap((name, index) => (namesField(name, field) ? [index] : []));
-    const named = found.map((index) => shown(header[index] ?? '')).join(' and ');
+    const found = header.flatMap((name, index) => (matchesField(name, field) ? [index] : []));
+    const named = found.map((index) => quoted(header[index] ?? '')).join(' and ');
     if (found.length > 1) {
-      throw new InputError(`several columns match the field ${field.name}: ${named}${choose(field)}`);
+      throw new InputError(`several columns match the field ${field.name}: ${named}${columnHint(field)}`);
     }
     if (found.length === 0 && field.column !== undefined) {
-      throw new InputError(`the header has no column ${shown(field.column)}; its columns are ${listed(header)}`);
+      throw new InputError(`the header has no column ${quoted(field.column)}; its columns are ${quoteNames(header)}`);
     }
     if (found.length === 0 && field.required && field.constant === undefined) {
       const known = [field.name, ...field.aliases].join(', ');
       throw new InputError(
-        `no column matches the field ${field.name}; the header has ${listed(header)}; known names: ${known}${choose(field)}`
+        `no column matches the field ${field.name}; the header has ${quoteNames(header)}; known names: ${known}${columnHint(field)}`
       );
     }
     return found[0] ?? -1;
   });
 }
 
-function choose(field: Field): string {
+function columnHint(field: Field): string {
   return field.option ? `; choose one with ${field.option} NAME` : '; rename one in the header';
 }
 
-function listed(names: readonly string[]): string {
-  return names.map((name) => shown(name)).join(', ');
+function quoteNames(names: readonly string[]): string {
+  return names.map((name) => quoted(name)).join(', ');
 }

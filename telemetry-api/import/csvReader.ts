@@ -1,10 +1,10 @@
 import { type Field, findColumns } from './columns.ts';
-import { InputError, type Problem, shown } from './problem.ts';
+import { InputError, type RowError, quoted } from './problem.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
 import { splitRecord } from './splitRecord.ts';
 
 /** A quoted field may span this many lines at most, so that an unclosed quote does not consume the rest of the file. */
-const LONGEST_RECORD_LINES = 20;
+const MAX_RECORD_LINES = 20;
 
 export interface CsvOptions {
   readonly delimiter: string;
@@ -20,7 +20,7 @@ export interface CsvOptions {
 export function csvReader(header: string, { delimiter, fields, headerLine }: CsvOptions): RowReader {
   const names = splitRecord(header, delimiter);
   if (typeof names === 'string') {
-    throw new InputError(`line ${headerLine}: the header has an unclosed or misplaced quote: ${shown(header)}`);
+    throw new InputError(`line ${headerLine}: the header has an unclosed or misplaced quote: ${quoted(header)}`);
   }
   const columns = findColumns(
     names.map((name) => name.trim()),
@@ -36,17 +36,15 @@ export function csvReader(header: string, { delimiter, fields, headerLine }: Csv
       const text = lines[index] ?? '';
       const split = splitRecord(text, delimiter);
       const record =
-        split === 'open-quote'
-          ? joinRecord(lines.slice(index, index + LONGEST_RECORD_LINES))
-          : { text, split, lines: 1 };
+        split === 'open-quote' ? joinRecord(lines.slice(index, index + MAX_RECORD_LINES)) : { text, split, lines: 1 };
       if (!record) {
-        if (!atEnd && lines.length - index < LONGEST_RECORD_LINES) {
+        if (!atEnd && lines.length - index < MAX_RECORD_LINES) {
           pending = lines.slice(index);
           break;
         }
-        rows.push({ line: lineNumber, text, cells: [], problem: OPEN_QUOTE });
+        rows.push({ line: lineNumber, text, cells: [], error: OPEN_QUOTE });
       } else if (typeof record.split === 'string') {
-        rows.push({ line: lineNumber, text, cells: [], problem: TEXT_AFTER_QUOTE });
+        rows.push({ line: lineNumber, text, cells: [], error: TEXT_AFTER_QUOTE });
       } else if (!isBlank(record.split)) {
         rows.push(rawRow(record.split, record.text));
       }
@@ -57,43 +55,50 @@ export function csvReader(header: string, { delimiter, fields, headerLine }: Csv
     return rows;
   }
 
-  function joinRecord(lines: readonly string[]): { text: string; split: string[]; lines: number } | null {
+  function joinRecord(lines: readonly string[]): { text: string; split: string[]; lines: number } | undefined {
     let text = lines[0] ?? '';
     for (let count = 1; count < lines.length; count += 1) {
       text += `\n${lines[count] ?? ''}`;
       const split = splitRecord(text, delimiter);
       if (split !== 'open-quote') {
-        return typeof split !== 'string' && split.length === names.length ? { text, split, lines: count + 1 } : null;
+        return typeof split !== 'string' && split.length === names.length
+          ? { text, split, lines: count + 1 }
+          : undefined;
       }
     }
-    return null;
+    return undefined;
   }
 
   function rawRow(split: string[], text: string): RawRow {
     return split.length === names.length
       ? { line: lineNumber, text, cells: columns.map((column) => (column < 0 ? undefined : split[column]?.trim())) }
-      : { line: lineNumber, text, cells: [], problem: wrongCount(split.length, names.length, delimiter) };
+      : { line: lineNumber, text, cells: [], error: wrongCount(split.length, names.length, delimiter) };
   }
 
-  function take(lines: readonly string[], atEnd: boolean): RawRow[] {
+  function readWithPending(lines: readonly string[], atEnd: boolean): RawRow[] {
     const all = pending.length > 0 ? [...pending, ...lines] : lines;
     pending = [];
     return read(all, atEnd);
   }
 
-  return { format: 'csv', header, push: (lines) => take(lines, false), end: () => take([], true) };
+  return {
+    format: 'csv',
+    header,
+    push: (lines) => readWithPending(lines, false),
+    end: () => readWithPending([], true),
+  };
 }
 
-const OPEN_QUOTE: Problem = {
+const OPEN_QUOTE: RowError = {
   reason: 'unclosed quote',
   detail: 'a quoted field is not closed; double a quote inside a quoted field ("")',
 };
-const TEXT_AFTER_QUOTE: Problem = {
+const TEXT_AFTER_QUOTE: RowError = {
   reason: 'text after a closing quote',
   detail: 'a closing quote must be followed by the delimiter; double a quote inside a quoted field ("")',
 };
 
-function wrongCount(found: number, wanted: number, delimiter: string): Problem {
+function wrongCount(found: number, wanted: number, delimiter: string): RowError {
   const hint = found > wanted && delimiter === ',' ? '; check for a decimal comma without quotes' : '';
   return {
     reason: 'wrong number of columns',

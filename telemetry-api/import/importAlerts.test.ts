@@ -39,12 +39,12 @@ describe('import alerts', () => {
     [';6,1;', ';;', 'start_value is empty'],
     [';5,4', ';alto', 'peak_value: value "alto" is not a number'],
     ['CMP-1', 'CMP-2', 'tag "presion" of device "CMP-2" is unknown; create it with "import devices" first'],
-  ])('rejects a row with %j as %j', async (text, replacement, problem) => {
+  ])('rejects a row with %j as %j', async (text, replacement, detail) => {
     await imports.devices(PLANT_CSV);
     const { outcome, report } = await imports.alerts(header + good.replace(text, replacement), {
       decimalComma: true,
     });
     expect(outcome).toBe('rejections');
-    expect(report.find((line) => line.startsWith('file:2: '))).toContain(problem);
+    expect(report.find((line) => line.startsWith('file:2: '))).toContain(detail);
   });
 });

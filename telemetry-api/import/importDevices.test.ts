@@ -38,7 +38,7 @@ describe('import devices', () => {
 
   it('accepts the field names of the API and a response of GET /v1/dispositivos', async () => {
     await imports.devices(PLANT_CSV);
-    const told = {
+    const response = {
       codigo: 'CMP-1',
       nombre: 'Compresor nuevo',
       tipo: 'compresor',
@@ -51,7 +51,7 @@ describe('import devices', () => {
         { clave: 'caudal', nombre: 'Caudal', unidad: 'm³/h', tipo: 'medida' },
       ],
     };
-    const { report } = await imports.devices(`${JSON.stringify(told)}\n`);
+    const { report } = await imports.devices(`${JSON.stringify(response)}\n`);
     expect(report.slice(1, 5)).toEqual([
       '1  changed devices',
       '0  unchanged devices',

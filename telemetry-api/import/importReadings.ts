@@ -3,11 +3,11 @@ import { readTagIds } from '../store/inventory.ts';
 import { readKeptFrom } from '../store/keptFrom.ts';
 import { type ReadingBatch, type WriteOptions, writeReadings } from '../store/readings.ts';
 import type { MissingTags } from './missingTags.ts';
-import { type Problem, shown, StoppedImport } from './problem.ts';
+import { type RowError, quoted, StoppedImport } from './problem.ts';
 import type { RawRow } from './rawRow.ts';
-import { ReadingLanes } from './readingLanes.ts';
-import type { ReadingRow } from './readingRow.ts';
-import { type Rejections, stopAfter } from './rejections.ts';
+import { ReadingQueues } from './readingLanes.ts';
+import type { ParsedReading } from './readingRow.ts';
+import { type Rejections, checkMaxErrors } from './rejections.ts';
 
 /** Result counts of a readings file; `rows` is the sum of the others. During the import, rows that are not written yet count in `rows` only. */
 export type ReadingTally = {
@@ -24,10 +24,10 @@ export type ReadingTally = {
 
 export interface ImportReadingsOptions extends WriteOptions {
   readonly rows: AsyncIterable<RawRow[]>;
-  readonly toReading: (row: RawRow) => ReadingRow | Problem;
+  readonly toReading: (row: RawRow) => ParsedReading | RowError;
   readonly rejections: Rejections;
   /** Creates unknown devices and tags; undefined: their rows are rejected. */
-  readonly missing: MissingTags | null;
+  readonly missing?: MissingTags;
   readonly isDryRun: boolean;
   /** The import stops when more rows than this are rejected. */
   readonly maxErrors: number;
@@ -50,8 +50,8 @@ export async function importReadings(
 ): Promise<void> {
   const tagIds = await readTagIds(pool);
   const nowMs = Date.now();
-  let keptFromMs = await readKeptFrom(pool, 'raw');
-  const lanes = new ReadingLanes(write);
+  let cutoffMs = await readKeptFrom(pool, 'raw');
+  const queues = new ReadingQueues(write);
 
   async function write(full: ReadingBatch): Promise<void> {
     if (options.isDryRun) {
@@ -64,28 +64,28 @@ export async function importReadings(
     }
   }
 
-  function findTagId(reading: ReadingRow): number | Problem | Promise<number | Problem> {
+  function findTagId(reading: ParsedReading): number | RowError | Promise<number | RowError> {
     return options.missing
-      ? options.missing.make(reading.device, reading.tag, tagIds)
+      ? options.missing.create(reading.device, reading.tag, tagIds)
       : unknownTag(reading.device, reading.tag, tagIds);
   }
 
-  function reject(row: RawRow, problem: Problem): void {
-    options.rejections.add(row, problem);
+  function reject(row: RawRow, error: RowError): void {
+    options.rejections.add(row, error);
     tally.rejected += 1;
-    stopAfter(options.maxErrors, tally.rejected);
+    checkMaxErrors(options.maxErrors, tally.rejected);
   }
 
-  async function take(run: readonly RawRow[]): Promise<void> {
-    for (const row of run) {
+  async function addRows(batch: readonly RawRow[]): Promise<void> {
+    for (const row of batch) {
       tally.rows += 1;
-      const reading = row.problem ?? options.toReading(row);
+      const reading = row.error ?? options.toReading(row);
       if ('reason' in reading) {
         reject(row, reading);
         continue;
       }
-      if (reading.epochMs < keptFromMs) {
-        reject(row, notKept(reading.epochMs, keptFromMs));
+      if (reading.epochMs < cutoffMs) {
+        reject(row, beforeRetention(reading.epochMs, cutoffMs));
         continue;
       }
       // Await only for a tag that is not known yet: an await per row would be slow.
@@ -95,16 +95,16 @@ export async function importReadings(
         continue;
       }
       tally.future += reading.epochMs > nowMs ? 1 : 0;
-      lanes.add(tagId, reading.epochMs, reading.value);
+      queues.add(tagId, reading.epochMs, reading.value);
     }
   }
 
   try {
-    for await (const run of options.rows) {
-      await take(run);
-      if (await lanes.sendFull()) {
+    for await (const batch of options.rows) {
+      await addRows(batch);
+      if (await queues.writeFull()) {
         // The retention cutoff advances while a long file is read.
-        keptFromMs = await readKeptFrom(pool, 'raw');
+        cutoffMs = await readKeptFrom(pool, 'raw');
       }
       if (options.signal.aborted) {
         throw new StoppedImport('interrupted');
@@ -112,11 +112,11 @@ export async function importReadings(
     }
   } finally {
     // Also write what was read before an error or Ctrl-C.
-    await lanes.finish();
+    await queues.finish();
   }
 }
 
-function notKept(epochMs: number, keptFromMs: number): Problem {
+function beforeRetention(epochMs: number, keptFromMs: number): RowError {
   const [time, from] = [epochMs, keptFromMs].map((ms) => new Date(ms).toISOString());
   return {
     reason: 'older than the retention',
@@ -124,22 +124,22 @@ function notKept(epochMs: number, keptFromMs: number): Problem {
   };
 }
 
-function unknownTag(device: string, tag: string, known: ReadonlyMap<string, ReadonlyMap<string, number>>): Problem {
+function unknownTag(device: string, tag: string, known: ReadonlyMap<string, ReadonlyMap<string, number>>): RowError {
   const tags = known.get(device);
   const advice = `create it with "import devices", or add --create-missing`;
   return tags
     ? {
         reason: 'unknown tag',
-        detail: `tag ${shown(tag)} of device ${shown(device)} is unknown${like(tag, tags)}; ${advice}`,
+        detail: `tag ${quoted(tag)} of device ${quoted(device)} is unknown${suggestion(tag, tags)}; ${advice}`,
       }
     : {
         reason: 'unknown device',
-        detail: `device ${shown(device)} is unknown${like(device, known)}; ${advice} --site CODE`,
+        detail: `device ${quoted(device)} is unknown${suggestion(device, known)}; ${advice} --site CODE`,
       };
 }
 
 /** Names are case-sensitive; suggests the name that differs in case only. */
-function like(name: string, known: ReadonlyMap<string, unknown>): string {
+function suggestion(name: string, known: ReadonlyMap<string, unknown>): string {
   const similar = [...known.keys()].find((other) => other.toLowerCase() === name.toLowerCase());
-  return similar === undefined ? '' : ` (did you mean ${shown(similar)}?)`;
+  return similar === undefined ? '' : ` (did you mean ${quoted(similar)}?)`;
 }

@@ -9,7 +9,7 @@ export interface Input {
   /** Decompressed bytes, in chunks. */
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Size on disk; undefined for stdin. */
-  readonly sizeBytes: number | null;
+  readonly sizeBytes: number | undefined;
   /** Bytes read from disk so far: for a .gz file, the compressed bytes. */
   readonly readBytes: () => number;
 }
@@ -23,10 +23,10 @@ const CHUNK_BYTES = 256 * 1024;
  * @throws InputError if the file does not exist
  */
 export function openInput(path: string, signal: AbortSignal): Input {
-  const sizeBytes = path === '-' ? null : sizeOf(path);
+  const sizeBytes = path === '-' ? undefined : sizeOf(path);
   const source = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
   let readBytes = 0;
-  async function* counted(): AsyncGenerator<Uint8Array> {
+  async function* countBytes(): AsyncGenerator<Uint8Array> {
     const stop = () => source.destroy(new StoppedImport('interrupted'));
     signal.addEventListener('abort', stop);
     try {
@@ -38,14 +38,14 @@ export function openInput(path: string, signal: AbortSignal): Input {
       signal.removeEventListener('abort', stop);
     }
   }
-  const chunks = path.endsWith('.gz') ? unpacked(counted(), path) : counted();
+  const chunks = path.endsWith('.gz') ? decompress(countBytes(), path) : countBytes();
   return { name: path === '-' ? 'stdin' : path, chunks, sizeBytes, readBytes: () => readBytes };
 }
 
-async function* unpacked(packed: AsyncGenerator<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
+async function* decompress(compressed: AsyncGenerator<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   const feeding = (async () => {
-    for await (const chunk of packed) {
+    for await (const chunk of compressed) {
       if (!gunzip.write(chunk)) {
         await new Promise((resolve) => gunzip.once('drain', resolve).once('close', resolve));
       }

@@ -18,13 +18,11 @@ async function readAll(
   }
   const opened = await openRows(textLines(pieces(), options.encoding ?? 'utf-8'), {
     fields: readingFields({}),
-    format: null,
-    delimiter: null,
     ...options,
   });
   const rows: RawRow[] = [];
-  for await (const run of opened.rows) {
-    rows.push(...run);
+  for await (const batch of opened.rows) {
+    rows.push(...batch);
   }
   return { ...opened, rows };
 }
@@ -69,19 +67,19 @@ describe('openRows, CSV', () => {
   it('loses only one row to an unclosed quote', async () => {
     const good = Array.from({ length: 50 }, (_, index) => `A;t;${index};"2"\n`).join('');
     const { rows } = await readAll(`${HEADER}A;"t;0;2\n${good}`);
-    expect(rows[0]).toMatchObject({ line: 2, text: 'A;"t;0;2', problem: { reason: expect.stringMatching(/quote/) } });
-    expect(rows.slice(1).every((row) => !row.problem)).toBe(true);
+    expect(rows[0]).toMatchObject({ line: 2, text: 'A;"t;0;2', error: { reason: expect.stringMatching(/quote/) } });
+    expect(rows.slice(1).every((row) => !row.error)).toBe(true);
     expect(rows).toHaveLength(51);
   });
 
   it('loses only one row to an unclosed quote near the end of the file', async () => {
     const { rows } = await readAll(`${HEADER}A;t;0;2\nA;"t;0;2\nA;t;1;2\n`);
-    expect(rows.map((row) => row.problem?.reason)).toEqual([undefined, 'unclosed quote', undefined]);
+    expect(rows.map((row) => row.error?.reason)).toEqual([undefined, 'unclosed quote', undefined]);
   });
 
   it('rejects a row with a wrong number of columns, with a hint about unquoted decimal commas', async () => {
     const { rows } = await readAll('device,tag,ts,value\nA,t,1,2,5\nA,t,1\n');
-    expect(rows.map((row) => row.problem?.detail)).toEqual([
+    expect(rows.map((row) => row.error?.detail)).toEqual([
       '5 columns instead of the 4 of the header; check for a decimal comma without quotes',
       '3 columns instead of the 4 of the header',
     ]);
@@ -163,7 +161,7 @@ describe('openRows, NDJSON', () => {
 
   it('rejects only the lines that are not JSON objects', async () => {
     const { rows } = await readAll('{"tag":1}\n{"tag":\n[1]\n"x"\n{"tag":2}\n');
-    expect(rows.map((row) => row.problem?.reason)).toEqual([
+    expect(rows.map((row) => row.error?.reason)).toEqual([
       undefined,
       'invalid JSON',
       'not a JSON object',

@@ -6,7 +6,7 @@
  */
 
 /** Why one row is rejected. */
-export interface Problem {
+export interface RowError {
   /** A short phrase, the same for all rows with this error: rejected rows are counted by it. */
   readonly reason: string;
   /** What is wrong with this row, and what is allowed. */
@@ -24,6 +24,6 @@ export class StoppedImport extends Error {
 }
 
 /** Formats text from the file for a message: quoted, control characters escaped, truncated to 60 characters. */
-export function shown(text: string): string {
+export function quoted(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
 }

@@ -1,4 +1,4 @@
-import type { Problem } from './problem.ts';
+import type { RowError } from './problem.ts';
 
 /** One unparsed row of the file, with its cells in the order of the import's fields. */
 export interface RawRow {
@@ -9,14 +9,14 @@ export interface RawRow {
   /** A trimmed string in CSV, any JSON value in NDJSON; undefined if the file has no such column. */
   readonly cells: readonly unknown[];
   /** Set if the row cannot be split into cells. */
-  readonly problem?: Problem;
+  readonly error?: RowError;
 }
 
 /** Converts lines to rows; holds incomplete rows until more lines arrive. */
 export interface RowReader {
   readonly format: 'csv' | 'ndjson';
   /** The header line; undefined for NDJSON. */
-  readonly header: string | null;
+  readonly header: string | undefined;
   push(lines: readonly string[]): RawRow[];
   /** Call once after the last line. */
   end(): RawRow[];

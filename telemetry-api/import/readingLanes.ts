@@ -1,11 +1,11 @@
 import { BEST_BATCH_ROWS, type ReadingBatch } from '../store/readings.ts';
 
 /** More do not help: each keeps one database core busy, and parsing the file takes another core. */
-const LANES = 2;
+const QUEUES = 2;
 
-type Lane = {
+type Queue = {
   batch: { readonly tagIds: number[]; readonly tsEpochMs: number[]; readonly values: number[] };
-  onItsWay: Promise<void>;
+  pending: Promise<void>;
 };
 
 /**
@@ -13,11 +13,11 @@ type Lane = {
  * of a queue are written in sequence: of two rows for the same instant, the first in the file is written first. Queues share no rows
  * of the database, so they do not wait for each other's locks.
  */
-export class ReadingLanes {
+export class ReadingQueues {
   private readonly write: (batch: ReadingBatch) => Promise<void>;
-  private readonly lanes: readonly Lane[] = Array.from({ length: LANES }, () => ({
+  private readonly queues: readonly Queue[] = Array.from({ length: QUEUES }, () => ({
     batch: emptyBatch(),
-    onItsWay: Promise.resolve(),
+    pending: Promise.resolve(),
   }));
 
   constructor(write: (batch: ReadingBatch) => Promise<void>) {
@@ -25,7 +25,7 @@ export class ReadingLanes {
   }
 
   add(tagId: number, epochMs: number, value: number): void {
-    const { batch } = this.lanes[tagId % LANES] as Lane;
+    const { batch } = this.queues[tagId % QUEUES] as Queue;
     batch.tagIds.push(tagId);
     batch.tsEpochMs.push(epochMs);
     batch.values.push(value);
@@ -36,10 +36,10 @@ export class ReadingLanes {
    * @returns whether a batch was full
    * @throws the error of a failed write
    */
-  async sendFull(): Promise<boolean> {
-    const full = this.lanes.filter(({ batch }) => batch.values.length >= BEST_BATCH_ROWS);
-    for (const lane of full) {
-      await this.send(lane);
+  async writeFull(): Promise<boolean> {
+    const full = this.queues.filter(({ batch }) => batch.values.length >= BEST_BATCH_ROWS);
+    for (const queue of full) {
+      await this.startWrite(queue);
     }
     return full.length > 0;
   }
@@ -47,9 +47,9 @@ export class ReadingLanes {
   /** Writes everything that is left. @throws the error of a failed write, after all queues have finished */
   async finish(): Promise<void> {
     const ends = await Promise.allSettled(
-      this.lanes.map(async (lane) => {
-        await this.send(lane);
-        await lane.onItsWay;
+      this.queues.map(async (queue) => {
+        await this.startWrite(queue);
+        await queue.pending;
       })
     );
     const failed = ends.find((end) => end.status === 'rejected');
@@ -58,16 +58,16 @@ export class ReadingLanes {
     }
   }
 
-  private async send(lane: Lane): Promise<void> {
-    const full = lane.batch;
-    lane.batch = emptyBatch();
-    await lane.onItsWay;
-    lane.onItsWay = this.write(full);
+  private async startWrite(queue: Queue): Promise<void> {
+    const full = queue.batch;
+    queue.batch = emptyBatch();
+    await queue.pending;
+    queue.pending = this.write(full);
     // Prevents an unhandled rejection; the error is thrown where `pending` is awaited.
-    lane.onItsWay.catch(() => undefined);
+    queue.pending.catch(() => undefined);
   }
 }
 
-function emptyBatch(): Lane['batch'] {
+function emptyBatch(): Queue['batch'] {
   return { tagIds: [], tsEpochMs: [], values: [] };
 }

@@ -1,11 +1,11 @@
 import { cellText } from './cellText.ts';
 import type { Field } from './columns.ts';
 import { parseNumber } from './parseNumber.ts';
-import type { Problem } from './problem.ts';
+import type { RowError } from './problem.ts';
 import type { RawRow } from './rawRow.ts';
 
 /** One reading of a file. Its device and tag have not been looked up yet. */
-export interface ReadingRow {
+export interface ParsedReading {
   readonly device: string;
   readonly tag: string;
   readonly epochMs: number;
@@ -61,13 +61,13 @@ export function readingFields(columns: ReadingColumns): Field[] {
 export interface ReadingRowOptions {
   readonly fields: readonly Field[];
   readonly decimalComma: boolean;
-  readonly parseTimestamp: (text: string) => number | Problem;
+  readonly parseTimestamp: (text: string) => number | RowError;
 }
 
 /** Returns a parser of rows whose cells are in the order of `readingFields`. */
 export function readingRow({ fields, decimalComma, parseTimestamp }: ReadingRowOptions) {
   const constants = fields.map((field) => field.constant);
-  return (row: RawRow): ReadingRow | Problem => {
+  return (row: RawRow): ParsedReading | RowError => {
     const device = name(row.cells[0] ?? constants[0], 'device');
     const tag = name(row.cells[1] ?? constants[1], 'tag');
     if (typeof device !== 'string') {
@@ -86,12 +86,12 @@ export function readingRow({ fields, decimalComma, parseTimestamp }: ReadingRowO
   };
 }
 
-function name(cell: unknown, field: string): string | Problem {
+function name(cell: unknown, field: string): string | RowError {
   const text = cellText(cell, field);
   return text === '' ? { reason: `empty ${field}`, detail: `${field} is empty` } : text;
 }
 
-function readValue(cell: unknown, decimalComma: boolean): number | Problem {
+function readValue(cell: unknown, decimalComma: boolean): number | RowError {
   // The decimal separator applies to text only, not to JSON numbers.
   if (typeof cell === 'number') {
     return Number.isFinite(cell) ? cell : parseNumber(String(cell), false);

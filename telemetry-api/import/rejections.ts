@@ -1,18 +1,18 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { InputError, type Problem, StoppedImport } from './problem.ts';
+import { InputError, type RowError, StoppedImport } from './problem.ts';
 import type { RawRow } from './rawRow.ts';
 
 /** Maximum number of rejected rows shown in full, in total and per reason; all are counted. */
-const SHOWN_IN_FULL = 10;
-const SHOWN_OF_REASON = 3;
+const MAX_SHOWN = 10;
+const MAX_SHOWN_PER_REASON = 3;
 
-interface Rejection extends Problem {
+interface Rejection extends RowError {
   readonly line: number;
 }
 
 /** The rejected rows of one file. */
 export interface Rejections {
-  add(row: RawRow, problem: Problem): void;
+  add(row: RawRow, error: RowError): void;
   count(): number;
   /** Count of each reason, most frequent first. */
   reasons(): Array<[reason: string, count: number]>;
@@ -25,7 +25,7 @@ export interface Rejections {
 export interface RejectsLayout {
   readonly path: string;
   readonly format: 'csv' | 'ndjson';
-  readonly header: string | null;
+  readonly header: string | undefined;
   readonly delimiter: string;
 }
 
@@ -33,7 +33,7 @@ export interface RejectsLayout {
  * Counts rejected rows and optionally writes them to a file, with line number and reason.
  * In CSV, these are the first two columns, so that the others stay aligned with the header; an import ignores them.
  */
-export function rejections(layout: RejectsLayout | null): Rejections {
+export function rejections(layout: RejectsLayout | undefined): Rejections {
   const first: Rejection[] = [];
   const reasons = new Map<string, number>();
   let total = 0;
@@ -41,15 +41,15 @@ export function rejections(layout: RejectsLayout | null): Rejections {
   const file = layout && { ...layout, handle: openRejects(layout) };
 
   return {
-    add(row, problem) {
+    add(row, error) {
       total += 1;
-      const ofReason = (reasons.get(problem.reason) ?? 0) + 1;
-      reasons.set(problem.reason, ofReason);
-      if (first.length < SHOWN_IN_FULL && ofReason <= SHOWN_OF_REASON) {
-        first.push({ line: row.line, ...problem });
+      const ofReason = (reasons.get(error.reason) ?? 0) + 1;
+      reasons.set(error.reason, ofReason);
+      if (first.length < MAX_SHOWN && ofReason <= MAX_SHOWN_PER_REASON) {
+        first.push({ line: row.line, ...error });
       }
       if (file) {
-        writeSync(file.handle, rejectLine(row, problem, file));
+        writeSync(file.handle, rejectLine(row, error, file));
       }
     },
     count: () => total,
@@ -67,13 +67,13 @@ export function rejections(layout: RejectsLayout | null): Rejections {
 }
 
 /** @throws StoppedImport if more than `maxErrors` rows are rejected */
-export function stopAfter(maxErrors: number, rejected: number): void {
+export function checkMaxErrors(maxErrors: number, rejected: number): void {
   if (rejected > maxErrors) {
     throw new StoppedImport(`more than ${maxErrors} rows were rejected (--max-errors)`);
   }
 }
 
-function rejectLine({ line, text }: RawRow, { detail }: Problem, { format, delimiter }: RejectsLayout): string {
+function rejectLine({ line, text }: RawRow, { detail }: RowError, { format, delimiter }: RejectsLayout): string {
   if (format === 'csv') {
     return `${line}${delimiter}"${detail.replaceAll('"', '""')}"${delimiter}${text}\n`;
   }
@@ -86,7 +86,7 @@ function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }
 

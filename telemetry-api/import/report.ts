@@ -4,27 +4,28 @@ import type { ReadingTally } from './importReadings.ts';
 import type { Rejections } from './rejections.ts';
 import type { RepeatedHour } from './wallTime.ts';
 
-const MEANT: Record<RepeatedHour, string> = {
+const REPEATED_HOUR_TEXTS: Record<RepeatedHour, string> = {
   earlier: 'the earlier one was used (--repeated-hour)',
   later: 'the later one was used (--repeated-hour)',
   reject: 'they were rejected (--repeated-hour)',
 };
 
-type Line = [count: number, text: string] | null;
+type Line = [count: number, text: string] | undefined;
 
 /**
  * The summary of a readings import.
- * @param created by --create-missing
+ * @param created what --create-missing created
  * @param clock number of timestamps in an hour that occurs twice
  */
 export function reportReadings(
   tally: ReadingTally,
   isDryRun: boolean,
   onConflict: 'keep' | 'replace',
-  made: { devices: number; tags: number } | null,
+  created: { devices: number; tags: number } | undefined,
   clock: { zone: string; repeated: number; repeatedHour: RepeatedHour }
 ): string[] {
-  const lost = tally.rows - tally.inserted - tally.identical - tally.conflicting - tally.rejected - tally.unwritten;
+  const unfinished =
+    tally.rows - tally.inserted - tally.identical - tally.conflicting - tally.rejected - tally.unwritten;
   const kept = onConflict === 'keep';
   return lines([
     ...(isDryRun
@@ -40,21 +41,24 @@ export function reportReadings(
             ? 'already stored with ANOTHER value, which was kept (--on-conflict replace overwrites it)'
             : 'already stored with another value, which was overwritten',
         ]
-      : null,
-    lost > 0 ? [lost, 'read but not written; import the file again to complete it'] : null,
+      : undefined,
+    unfinished > 0 ? [unfinished, 'read but not written; import the file again to complete it'] : undefined,
     [tally.rejected, 'rejected'],
-    tally.future > 0 ? [tally.future, 'of these in the future'] : null,
+    tally.future > 0 ? [tally.future, 'of these in the future'] : undefined,
     clock.repeated > 0
-      ? [clock.repeated, `of these in an hour that occurs twice in ${clock.zone}; ${MEANT[clock.repeatedHour]}`]
-      : null,
-    ...madeLines(made, isDryRun),
+      ? [
+          clock.repeated,
+          `of these in an hour that occurs twice in ${clock.zone}; ${REPEATED_HOUR_TEXTS[clock.repeatedHour]}`,
+        ]
+      : undefined,
+    ...createdLines(created, isDryRun),
   ]);
 }
 
-function madeLines(made: { devices: number; tags: number } | null, isDryRun: boolean): Line[] {
+function createdLines(created: { devices: number; tags: number } | undefined, isDryRun: boolean): Line[] {
   const verb = isDryRun ? 'would be created' : 'created';
-  return Object.entries(made ?? {}).map(([things, times]) =>
-    times > 0 ? [times, `${times === 1 ? things.slice(0, -1) : things} ${verb}`] : null
+  return Object.entries(created ?? {}).map(([things, times]) =>
+    times > 0 ? [times, `${times === 1 ? things.slice(0, -1) : things} ${verb}`] : undefined
   );
 }
 
@@ -75,7 +79,7 @@ export function reportAlerts({ added, changed, unchanged, repeated, rejected }: 
     [added, 'new'],
     [changed, 'changed'],
     [unchanged, 'unchanged'],
-    repeated > 0 ? [repeated, 'repeated further down; the last row of an alert applies'] : null,
+    repeated > 0 ? [repeated, 'repeated further down; the last row of an alert applies'] : undefined,
     [rejected, 'rejected'],
   ]);
 }
@@ -95,9 +99,9 @@ export function reportRejections(file: string, rejections: Rejections): string[]
 }
 
 function lines(entries: Line[]): string[] {
-  const shown = entries.filter((entry) => entry !== null);
-  const width = Math.max(...shown.map(([times]) => count(times).length));
-  return shown.map(([times, text]) => `  ${count(times).padStart(width)}  ${text}`);
+  const present = entries.filter((entry) => entry !== undefined);
+  const width = Math.max(...present.map(([times]) => count(times).length));
+  return present.map(([times, text]) => `  ${count(times).padStart(width)}  ${text}`);
 }
 
 export function count(value: number): string {

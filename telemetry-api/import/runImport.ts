@@ -48,23 +48,23 @@ export async function runImport(
   work: ImportWork,
   context: ImportContext
 ): Promise<ImportOutcome> {
-  refuseSameFile(path, options.rejects);
+  rejectSameFile(path, options.rejects);
   const input = openInput(path, context.signal);
   const file = await openRows(textLines(input.chunks, options.encoding), {
     fields: work.fields,
-    format: options.format ?? null,
-    delimiter: options.delimiter ?? null,
+    format: options.format,
+    delimiter: options.delimiter,
   });
-  const rejected = rejections(options.rejects === undefined ? null : { ...file, path: options.rejects });
+  const rejected = rejections(options.rejects === undefined ? undefined : { ...file, path: options.rejects });
   const startedMs = Date.now();
-  const watched = {
+  const watchedFile = {
     ...file,
-    rows: watch(file.rows, () =>
+    rows: withProgress(file.rows, () =>
       context.onProgress(() => describeProgress(input, work.rows(), Date.now() - startedMs))
     ),
   };
   try {
-    await work.run(watched, rejected);
+    await work.run(watchedFile, rejected);
     return rejected.count() > 0 ? 'rejections' : 'complete';
   } catch (error) {
     if (error instanceof StoppedImport) {
@@ -87,22 +87,22 @@ export async function runImport(
   }
 }
 
-async function* watch<T>(runs: AsyncIterable<T>, onRun: () => void): AsyncGenerator<T> {
-  for await (const run of runs) {
-    yield run;
-    onRun();
+async function* withProgress<T>(batches: AsyncIterable<T>, onBatch: () => void): AsyncGenerator<T> {
+  for await (const batch of batches) {
+    yield batch;
+    onBatch();
   }
 }
 
 function describeProgress(input: Input, rows: number, tookMs: number): string {
   const share =
-    input.sizeBytes === null
+    input.sizeBytes === undefined
       ? `${Math.round(input.readBytes() / 1e6)} MB`
       : `${Math.floor((100 * input.readBytes()) / Math.max(1, input.sizeBytes))} %`;
   return `${input.name}: ${share}, ${count(rows)} rows, ${count(Math.round(rows / (tookMs / 1000)))}/s`;
 }
 
-function refuseSameFile(path: string, rejects: string | undefined): void {
+function rejectSameFile(path: string, rejects: string | undefined): void {
   if (rejects !== undefined && resolve(rejects) === resolve(path)) {
     throw new InputError(`--rejects ${rejects} would overwrite the imported file; use another name`);
   }

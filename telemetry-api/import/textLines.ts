@@ -2,7 +2,7 @@ import { TextDecoder } from 'node:util';
 import { InputError } from './problem.ts';
 
 /** Longer than any table row; prevents a file without line breaks from being read into memory. */
-const LONGEST_LINE = 1_000_000;
+const MAX_LINE_LENGTH = 1_000_000;
 
 /**
  * Decodes bytes and splits them into lines (LF or CRLF), one batch per chunk of bytes. A byte order mark is dropped.
@@ -18,17 +18,19 @@ export async function* textLines(chunks: AsyncIterable<Uint8Array>, encoding: st
     try {
       return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
     } catch {
-      throw new InputError(notOfEncoding(encoding, lineCount + badLine(chunk ?? new Uint8Array(), encoding)));
+      throw new InputError(
+        invalidBytesMessage(encoding, lineCount + invalidLineOf(chunk ?? new Uint8Array(), encoding))
+      );
     }
   };
   for await (const chunk of chunks) {
     if (isFirst && encoding === 'utf-8') {
-      refuseKnownBytes(chunk);
+      rejectKnownFormats(chunk);
     }
     isFirst = false;
     const lines = (rest + decode(chunk)).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > LONGEST_LINE) {
+    if (rest.length > MAX_LINE_LENGTH) {
       throw new InputError(
         `line ${lineCount + lines.length + 1} is longer than a million characters; is this a text file?`
       );
@@ -56,7 +58,7 @@ function makeDecoder(encoding: string): TextDecoder {
   }
 }
 
-function refuseKnownBytes(chunk: Uint8Array): void {
+function rejectKnownFormats(chunk: Uint8Array): void {
   const [first, second] = chunk;
   if (first === 0x1f && second === 0x8b) {
     throw new InputError(
@@ -69,7 +71,7 @@ function refuseKnownBytes(chunk: Uint8Array): void {
 }
 
 /** Number of the first line in a chunk, starting at 1, that cannot be decoded. */
-function badLine(chunk: Uint8Array, encoding: string): number {
+function invalidLineOf(chunk: Uint8Array, encoding: string): number {
   let line = 1;
   let from = 0;
   for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
@@ -84,7 +86,7 @@ function badLine(chunk: Uint8Array, encoding: string): number {
   return line;
 }
 
-function notOfEncoding(encoding: string, line: number): string {
+function invalidBytesMessage(encoding: string, line: number): string {
   const hint =
     encoding === 'utf-8' ? '; files of older Windows programs often need --encoding windows-1252 (Latin-1)' : '';
   return `line ${line} has bytes that are not ${encoding}${hint}`;

@@ -1,4 +1,4 @@
-import { InputError, shown } from './problem.ts';
+import { InputError, quoted } from './problem.ts';
 import type { WallTime } from './wallTime.ts';
 
 type Part =
@@ -33,7 +33,7 @@ export const PATTERN_HELP =
  * @returns a function that parses a text, or returns undefined if it does not match the pattern
  * @throws InputError if the pattern lacks year, month or day, has a part twice, or has 12-hour hours without AM/PM
  */
-export function timePattern(pattern: string): (text: string) => WallTime | null {
+export function timePattern(pattern: string): (text: string) => WallTime | undefined {
   const parts: Part[] = [];
   let source = '';
   for (let at = 0; at < pattern.length;) {
@@ -55,7 +55,7 @@ export function timePattern(pattern: string): (text: string) => WallTime | null 
   const form = new RegExp(`^${source}$`);
   return (text) => {
     const match = form.exec(text);
-    return match && wallTime(parts, match);
+    return match ? wallTime(parts, match) : undefined;
   };
 }
 
@@ -72,21 +72,21 @@ function checkParts(parts: Part[], pattern: string): void {
   ].filter(Boolean);
   if (missing.length > 0) {
     throw new InputError(
-      `the time format ${shown(pattern)} lacks ${missing.join(', ')}; supported are ${PATTERN_HELP}`
+      `the time format ${quoted(pattern)} lacks ${missing.join(', ')}; supported are ${PATTERN_HELP}`
     );
   }
   const kinds = parts.map((part) => part.replace('hour12', 'hour').replace('shortYear', 'year'));
   const twice = kinds.find((kind, index) => kinds.indexOf(kind) !== index);
   if (twice) {
     throw new InputError(
-      `the time format ${shown(pattern)} has the ${twice} twice; month is MM, minute is mm; supported are ${PATTERN_HELP}`
+      `the time format ${quoted(pattern)} has the ${twice} twice; month is MM, minute is mm; supported are ${PATTERN_HELP}`
     );
   }
 }
 
 function wallTime(parts: Part[], match: RegExpExecArray): WallTime {
-  const wall: WallTime = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0, milli: 0, offsetMs: null };
-  let afternoon: boolean | null = null;
+  const wall: WallTime = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0, milli: 0, offsetMs: undefined };
+  let afternoon: boolean | undefined;
   parts.forEach((part, index) => {
     const text = match[index + 1] ?? '';
     if (part === 'shortYear') {
@@ -101,7 +101,7 @@ function wallTime(parts: Part[], match: RegExpExecArray): WallTime {
       wall[part === 'hour12' ? 'hour' : part] = Number(text);
     }
   });
-  if (afternoon !== null) {
+  if (afternoon !== undefined) {
     wall.hour = wall.hour >= 1 && wall.hour <= 12 ? (wall.hour % 12) + (afternoon ? 12 : 0) : NaN;
   }
   return wall;

@@ -1,7 +1,7 @@
 import { type TimestampOptions, timestampParser } from './timestampParser.ts';
 
 const read = (text: string, options: Partial<TimestampOptions> = {}) => {
-  const parsed = timestampParser({ format: 'iso', zone: null, repeatedHour: 'earlier', ...options })(text);
+  const parsed = timestampParser({ format: 'iso', repeatedHour: 'earlier', ...options })(text);
   return typeof parsed === 'number' ? new Date(parsed).toISOString() : parsed.reason;
 };
 

@@ -12,5 +12,5 @@ export interface ValueOptions extends FileOptions {
 
 /** @param onRepeatedHour is called for each local time that a DST change makes ambiguous */
 export function timestampsOf({ timeFormat, zone, repeatedHour }: ValueOptions, onRepeatedHour?: () => void) {
-  return timestampParser({ format: timeFormat, zone: zone ?? null, repeatedHour, onRepeatedHour });
+  return timestampParser({ format: timeFormat, zone, repeatedHour, onRepeatedHour });
 }

@@ -1,4 +1,4 @@
-import { type Problem, shown } from './problem.ts';
+import { type RowError, quoted } from './problem.ts';
 import type { ZoneOffsets } from './zoneOffsets.ts';
 
 /** How to resolve a wall time that a DST change repeats: use the first or second occurrence, or reject the row. */
@@ -14,7 +14,7 @@ export type WallTime = {
   minute: number;
   second: number;
   milli: number;
-  offsetMs: number | null;
+  offsetMs: number | undefined;
 };
 
 const FIRST_YEAR = 1970;
@@ -28,27 +28,27 @@ const LAST_YEAR = 2199;
 export function toEpochMs(
   wall: WallTime,
   text: string,
-  zone: ZoneOffsets | null,
+  zone: ZoneOffsets | undefined,
   repeatedHour: RepeatedHour,
   onRepeatedHour: () => void
-): number | Problem {
+): number | RowError {
   const wallMs = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second, wall.milli);
   if (!isOnCalendar(wall, wallMs)) {
-    return { reason: 'invalid timestamp', detail: `timestamp ${shown(text)} is not a valid date and time` };
+    return { reason: 'invalid timestamp', detail: `timestamp ${quoted(text)} is not a valid date and time` };
   }
   if (wall.year < FIRST_YEAR || wall.year > LAST_YEAR) {
     return {
       reason: 'timestamp out of range',
-      detail: `timestamp ${shown(text)} is outside the years ${FIRST_YEAR} to ${LAST_YEAR}`,
+      detail: `timestamp ${quoted(text)} is outside the years ${FIRST_YEAR} to ${LAST_YEAR}`,
     };
   }
-  if (wall.offsetMs !== null) {
+  if (wall.offsetMs !== undefined) {
     return wallMs - wall.offsetMs;
   }
   if (!zone) {
     return {
       reason: 'timestamp without time zone',
-      detail: `timestamp ${shown(text)} has no offset; choose its time zone, for example --zone Europe/Madrid (or --zone UTC)`,
+      detail: `timestamp ${quoted(text)} has no offset; choose its time zone, for example --zone Europe/Madrid (or --zone UTC)`,
     };
   }
   const instants = zone.instantsOf(wallMs);
@@ -63,12 +63,12 @@ function chooseInstant(
   text: string,
   zone: ZoneOffsets,
   repeatedHour: RepeatedHour
-): number | Problem {
+): number | RowError {
   const [earlier, later] = instants;
   if (earlier === undefined) {
     return {
       reason: 'nonexistent local time',
-      detail: `timestamp ${shown(text)} does not exist in ${zone.zone}: the clocks were set forward`,
+      detail: `timestamp ${quoted(text)} does not exist in ${zone.zone}: the clocks were set forward`,
     };
   }
   if (later === undefined || repeatedHour === 'earlier') {
@@ -79,7 +79,7 @@ function chooseInstant(
   }
   return {
     reason: 'ambiguous local time',
-    detail: `timestamp ${shown(text)} occurs twice in ${zone.zone} (clocks set back); choose --repeated-hour earlier or later`,
+    detail: `timestamp ${quoted(text)} occurs twice in ${zone.zone} (clocks set back); choose --repeated-hour earlier or later`,
   };
 }
 

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { InputError, shown } from './problem.ts';
+import { InputError, quoted } from './problem.ts';
 
 /** A time range [fromEpochMs, toEpochMs) in which the UTC offset of a zone is constant. */
 interface OffsetSpan {
@@ -22,7 +22,7 @@ export interface ZoneOffsets {
 }
 
 /** No UTC offset has ever been larger than this. */
-const WIDEST_OFFSET_MS = 26 * 3_600_000;
+const MAX_OFFSET_MS = 26 * 3_600_000;
 
 /**
  * Returns the offsets of a zone, with a cache of its spans.
@@ -47,12 +47,10 @@ export function zoneOffsets(zone: string): ZoneOffsets {
 
   function instantsOf(wallMs: number): number[] {
     const likely = wallMs - last.offsetMs;
-    if (likely >= last.fromEpochMs + WIDEST_OFFSET_MS && likely < last.toEpochMs - WIDEST_OFFSET_MS) {
+    if (likely >= last.fromEpochMs + MAX_OFFSET_MS && likely < last.toEpochMs - MAX_OFFSET_MS) {
       return [likely];
     }
-    const around = new Set(
-      [wallMs - WIDEST_OFFSET_MS, wallMs, wallMs + WIDEST_OFFSET_MS].map((epochMs) => spanAt(epochMs))
-    );
+    const around = new Set([wallMs - MAX_OFFSET_MS, wallMs, wallMs + MAX_OFFSET_MS].map((epochMs) => spanAt(epochMs)));
     return [...around]
       .map((span) => ({ span, epochMs: wallMs - span.offsetMs }))
       .filter(({ span, epochMs }) => epochMs >= span.fromEpochMs && epochMs < span.toEpochMs)
@@ -84,6 +82,6 @@ function zonedAt(zone: string, epochMs: number): Temporal.ZonedDateTime {
   try {
     return Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO(zone);
   } catch {
-    throw new InputError(`the time zone ${shown(zone)} is unknown; use an IANA name such as Europe/Madrid or UTC`);
+    throw new InputError(`the time zone ${quoted(zone)} is unknown; use an IANA name such as Europe/Madrid or UTC`);
   }
 }
