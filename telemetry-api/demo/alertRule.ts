@@ -2,32 +2,32 @@ import { nameUuid } from '../import/nameUuid.ts';
 import type { AlertEntry, Severity } from '../store/alerts.ts';
 import { chance, keyOf } from './signals/hash.ts';
 
-/** When a value is a reason for an alert, and how people deal with it. */
+/** When a value triggers an alert, and how operators acknowledge it. */
 export interface AlertRule {
-  /** What operators read. */
+  /** Name shown to operators. */
   readonly name: string;
   readonly device: string;
   readonly tag: string;
   readonly severity: Severity;
-  /** The value is bad beyond the limit … */
+  /** The value is out of range beyond the limit. */
   readonly side: 'above' | 'below';
   readonly limit: number;
-  /** … and good again only when it has come back by this much. */
+  /** The value must return by this much to be back in range. */
   readonly hysteresis: number;
-  /** A value must have been bad for so long before the alert opens. */
+  /** How long the value must be out of range before the alert opens. */
   readonly delayMs: number;
-  /** Share of the alerts that an operator acknowledges, if they last, and how long that takes. */
+  /** Share of the alerts that an operator acknowledges, and how long after opening. */
   readonly acknowledged: { share: number; fromMs: number; toMs: number };
 }
 
 export interface AlertEvaluator {
-  /** The next reading of the rule's tag; readings come in order. */
+  /** Adds the next reading of the rule's tag, in time order. */
   take(epochMs: number, value: number): void;
-  /** The alerts that have changed since this was last asked. @param nowMs operators have acted until then */
+  /** The alerts that changed since the last call. @param nowMs acknowledgements up to this time are included */
   changes(nowMs: number): AlertEntry[];
 }
 
-/** An alert while it may still change. */
+/** An alert that has not ended yet. */
 type Running = {
   readonly startedMs: number;
   openedMs: number | null;
@@ -36,8 +36,8 @@ type Running = {
 };
 
 /**
- * Applies a rule to the readings of its tag, from any point of its history on. What was bad already at the first reading is
- * left out, so that wherever it begins, it finds the same alerts with the same ids.
+ * Applies a rule to the readings of its tag, starting anywhere in its history. An alert that is already active at the first
+ * reading is skipped, so that the alerts and their ids do not depend on where the evaluation starts.
  */
 export function alertEvaluator(rule: AlertRule, tagId: number): AlertEvaluator {
   const sign = rule.side === 'above' ? 1 : -1;
@@ -87,7 +87,7 @@ export function alertEvaluator(rule: AlertRule, tagId: number): AlertEvaluator {
     if (openedMs === null) {
       return;
     }
-    // The same alert has the same id, however often it is found.
+    // The id is derived, so that repeated evaluations find the same alert.
     const id = nameUuid(`demo ${rule.device} ${rule.tag} ${rule.name} ${startedMs}`);
     const acknowledgedMs = acknowledgement(rule, id, openedMs);
     const isAcknowledged = acknowledgedMs !== null && acknowledgedMs <= nowMs;

@@ -4,13 +4,13 @@ import { DEMO_RULES } from './demoRules.ts';
 import type { PlantSeries } from './openPlant.ts';
 import { eachReading } from './readingTimes.ts';
 
-/** All rules of the plant, applied to one stretch of time after the other. */
+/** Evaluates all rules of the plant over consecutive time ranges. */
 export interface DemoAlerts {
-  /** Goes on with the readings of [where it was, toMs), which must have been written, and hands out what changed. */
+  /** Evaluates the readings from the previous `toMs` to this one, which must be stored already, and returns the changed alerts. */
   follow(toMs: number): AlertEntry[];
 }
 
-/** @param fromMs where the evaluation begins: an alert that is found has the same id wherever that is */
+/** @param fromMs start of the evaluation; the ids of alerts do not depend on it */
 export function demoAlerts(series: readonly PlantSeries[], fromMs: number): DemoAlerts {
   const watched: Array<{ series: PlantSeries; evaluator: AlertEvaluator }> = DEMO_RULES.map((rule) => {
     const own = series.find(({ device, tag }) => device.code === rule.device && tag.key === rule.tag);

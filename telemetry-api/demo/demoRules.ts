@@ -1,9 +1,9 @@
 import { MINUTE_MS } from './durations.ts';
 import type { AlertRule } from './alertRule.ts';
 
-/** Most alerts are seen within the hour; some end before anybody looks. */
+/** Most alerts are acknowledged within the hour; some end before. */
 const WATCHED = { share: 0.75, fromMs: 2 * MINUTE_MS, toMs: 45 * MINUTE_MS };
-const watchedClosely = { share: 0.95, fromMs: MINUTE_MS, toMs: 9 * MINUTE_MS };
+const WATCHED_CLOSELY = { share: 0.95, fromMs: MINUTE_MS, toMs: 9 * MINUTE_MS };
 const UNWATCHED = { share: 0, fromMs: 0, toMs: 0 };
 
 type Limits = Pick<AlertRule, 'limit' | 'hysteresis'> & { minutes: number };
@@ -16,11 +16,11 @@ const below = (device: string, tag: string, name: string, limits: Limits): Alert
   ...above(device, tag, name, limits),
   side: 'below',
 });
-const critical = (rule: AlertRule): AlertRule => ({ ...rule, severity: 'critical', acknowledged: watchedClosely });
+const critical = (rule: AlertRule): AlertRule => ({ ...rule, severity: 'critical', acknowledged: WATCHED_CLOSELY });
 const info = (rule: AlertRule): AlertRule => ({ ...rule, severity: 'info' });
 const unseen = (rule: AlertRule): AlertRule => ({ ...rule, acknowledged: UNWATCHED });
 
-/** Every alert of the demo plant comes from one of these, applied to the stored readings. None is on a tag of a fast logger. */
+/** The rules of all alerts of the demo plant, applied to the stored readings. None uses a tag with a fast logger. */
 export const DEMO_RULES: readonly AlertRule[] = [
   critical(below('CMP-101', 'presion_descarga', 'Presión de aire baja', { limit: 6.2, hysteresis: 0.3, minutes: 2 })),
   info(above('CMP-101', 'presion_descarga', 'Golpe de presión', { limit: 8.4, hysteresis: 0.5, minutes: 0 })),

@@ -12,17 +12,17 @@ const LONGEST_PAUSE_MS = 15_000;
 
 export interface LiveOptions {
   readonly signal: AbortSignal;
-  /** Called when the database stops answering, and when it is back; once each. */
+  /** Called once when the database stops responding, and once when it recovers. */
   readonly onOutage: (error: unknown) => void;
   readonly onRecovery: (lostSeconds: number) => void;
-  /** Done once a minute; an error of it counts as an outage. */
+  /** Called once a minute; a connection error counts as an outage. */
   readonly everyMinute: () => Promise<void>;
   readonly now?: () => number;
 }
 
 /**
- * Keeps the plant moving until the signal aborts: each second what its loggers have seen since, and the alerts that follow.
- * While the database does not answer, nothing is lost: the readings are pure functions of time and are written when it is back.
+ * Adds live readings until the signal aborts: every second, the new readings of all loggers and the resulting alerts.
+ * No readings are lost in a database outage: they are pure functions of time and are written after it recovers.
  */
 export async function runLive(
   pool: pg.Pool,

@@ -2,7 +2,7 @@ import { keyOf } from './signals/hash.ts';
 import { quantise } from './signals/signal.ts';
 import type { DemoDevice, DemoTag } from './plantModel.ts';
 
-/** Calls back with each instant and value that the logger of a tag kept in [fromMs, toMs), in order. */
+/** Calls back with each reading of a tag in [fromMs, toMs), in time order. */
 export function eachReading(
   device: DemoDevice,
   tag: DemoTag,
@@ -21,7 +21,7 @@ export function eachReading(
   if (cadence.kind === 'steady') {
     eachInstant(cadence.everyMs, phaseOf(device, tag, cadence.everyMs), from, to, take);
   } else if (cadence.kind === 'bursts') {
-    // The steady grid is a part of the dense one, so that no instant comes twice.
+    // The steady grid is a subset of the dense one, so that no instant is repeated.
     eachInstant(cadence.denseMs, 0, from, to, (epochMs) => {
       if (epochMs % cadence.everyMs === 0 || cadence.bursts.at(epochMs)) {
         take(epochMs);
@@ -43,7 +43,7 @@ function eachInstant(everyMs: number, phaseMs: number, fromMs: number, toMs: num
   }
 }
 
-/** Loggers do not all read on the full minute: each tag has its own second, faster ones their own tenths. */
+/** Loggers are not synchronised: each tag has its own second within the minute, faster ones a second within their interval. */
 function phaseOf(device: DemoDevice, tag: DemoTag, everyMs: number): number {
   const key = keyOf(`${device.code} ${tag.key}`);
   return everyMs >= 60_000 ? (key % 60) * 1000 : everyMs > 1000 ? (key % (everyMs / 1000)) * 1000 : 0;

@@ -14,11 +14,11 @@ interface ChillerOptions {
   readonly name: string;
   readonly area: string;
   readonly ratedKw: number;
-  /** °C of the water that leaves */
+  /** Outlet water temperature in °C. */
   readonly supply: number;
 }
 
-/** Chiller for cold water or glycol: its power follows load and weather; its condenser fan fails now and then. */
+/** Chiller for cold water or glycol: its power follows load and weather; its condenser fan fails occasionally. */
 export function chiller(conditions: SiteConditions, { code, name, area, ratedKw, supply }: ChillerOptions): DemoDevice {
   const { load, ambient, countersMs } = conditions;
   const fanFaults = timetable(`${code} fan`, {

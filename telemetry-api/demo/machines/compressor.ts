@@ -14,13 +14,13 @@ interface CompressorOptions {
   readonly name: string;
   readonly area: string;
   readonly ratedKw: number;
-  /** Share of the site's load that it carries. */
+  /** Share of the site's load. */
   readonly share: number;
-  /** Its pressure is followed by the minute, and its current by ten seconds since it got a fast logger. */
+  /** Logs pressure every minute, and current every ten seconds since it got a fast logger. */
   readonly isHeadline?: boolean;
 }
 
-/** Screw compressor for air: follows the site's load, trips every few days, its air end wears. */
+/** Air screw compressor: follows the site's load, trips every few days, and its air end wears. */
 export function compressor(conditions: SiteConditions, options: CompressorOptions): DemoDevice {
   const { code, ratedKw, share } = options;
   const { load, ambient, mains, anchorMs, countersMs } = conditions;
@@ -40,7 +40,7 @@ export function compressor(conditions: SiteConditions, options: CompressorOption
   const away = excursion(trips, 7 * MINUTE_MS, 3 * MINUTE_MS);
   const hammer = jolt(timetable(`${code} hammer`, { everyMs: 3 * HOUR_MS, shortestMs: 65_000, longestMs: 90_000 }));
   const pressure: Signal = (epochMs) => {
-    // It swings between loading and idling; the harder it works, the quicker.
+    // Alternates between loading and idling, faster under higher load.
     const swing = 0.16 * Math.sin((2 * Math.PI * epochMs) / 97_000);
     const asked = 7.25 - 0.35 * load(epochMs) + swing + 0.03 * noise(epochMs) + 1.3 * hammer(epochMs);
     return asked - 2.1 * away(epochMs);

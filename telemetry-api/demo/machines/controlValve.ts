@@ -6,7 +6,7 @@ import { wander, white } from '../signals/noise.ts';
 import { clamp, type Signal } from '../signals/signal.ts';
 import { timetable } from '../signals/timetable.ts';
 
-/** Pressure control valve that hunts once in three hours; its positioner then reports every two seconds. */
+/** Pressure control valve that oscillates once every three hours; its positioner then logs every two seconds. */
 export function controlValve(
   conditions: SiteConditions,
   { code, name, area }: { code: string; name: string; area: string }

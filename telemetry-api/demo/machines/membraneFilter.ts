@@ -6,7 +6,7 @@ import { wander, white } from '../signals/noise.ts';
 import { jolt, ramp } from '../signals/response.ts';
 import { timetable } from '../signals/timetable.ts';
 
-/** Membrane filter for water: it clogs for five days until it is washed; air bubbles upset its turbidity meter. */
+/** Membrane filter for water: clogs for five days until it is washed; air bubbles disturb its turbidity meter. */
 export function membraneFilter(
   conditions: SiteConditions,
   { code, name, area }: { code: string; name: string; area: string }

@@ -12,14 +12,14 @@ interface PackagingLineOptions {
   readonly code: string;
   readonly name: string;
   readonly area: string;
-  /** What it packs, and how many of it a minute at best. */
+  /** What it packs, and its maximum rate per minute. */
   readonly piece: { plural: string; perMinute: number; rateUnit: string };
-  /** Hours of local time at which the count of the shift starts afresh. */
+  /** Local hours at which the count of the shift resets. */
   readonly shiftStarts: readonly number[];
   readonly isHeadline?: boolean;
 }
 
-/** Filling or packing line: speed, counts, rejects, jams and changes of format. */
+/** Filling or packing line with speed, counts, rejects, jams and format changes. */
 export function packagingLine(conditions: SiteConditions, options: PackagingLineOptions): DemoDevice {
   const { code, piece } = options;
   const { load, site, countersMs } = conditions;
@@ -105,7 +105,7 @@ export function packagingLine(conditions: SiteConditions, options: PackagingLine
   };
 }
 
-/** When the shift of an instant began. */
+/** Start of the shift at an instant. */
 function lastShiftStart(zone: string, shiftStarts: readonly number[]): Signal {
   const clock = siteClock(zone);
   return (epochMs) => {
@@ -115,7 +115,7 @@ function lastShiftStart(zone: string, shiftStarts: readonly number[]): Signal {
   };
 }
 
-/** What a total has grown since the shift began. */
+/** Increase of a total since the start of the shift. */
 function sinceShiftStart(total: Signal, shiftStart: Signal): Signal {
   let start = Number.NaN;
   let atStart = 0;

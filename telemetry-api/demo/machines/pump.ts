@@ -18,15 +18,15 @@ interface PumpOptions {
   readonly ratedFlow: number;
   /** bar at full speed */
   readonly ratedHead: number;
-  /** Days from one bearing to the next. */
+  /** Days between bearing replacements. */
   readonly bearingDays: number;
-  /** How finely its vibration is logged, and since when; every 15 minutes and always unless told. */
+  /** Cadence of its vibration and when it starts; by default every 15 minutes and always. */
   readonly vibration?: { cadence: Cadence; sinceMs: number };
-  /** The device fell silent then, its bearing having run hot for two hours. */
+  /** When the device went offline, after its bearing ran hot for two hours. */
   readonly untilMs?: number;
 }
 
-/** Centrifugal pump on a frequency drive: affinity laws, water hammer once in three hours, bearings that wear. */
+/** Centrifugal pump with a frequency drive: affinity laws, water hammer once every three hours, bearing wear. */
 export function pump(conditions: SiteConditions, options: PumpOptions): DemoDevice {
   const { code, ratedKw, ratedFlow, ratedHead } = options;
   const { load, ambient, mains, countersMs } = conditions;
@@ -36,7 +36,7 @@ export function pump(conditions: SiteConditions, options: PumpOptions): DemoDevi
   const bearingLifeMs = options.bearingDays * DAY_MS;
   const bearingAge = partAge(`${code} bearing`, bearingLifeMs);
   const bearing: Signal = (epochMs) => wearAt(bearingAge(epochMs), bearingLifeMs);
-  // While the bearing is changed, the pump stands still.
+  // The pump is stopped while its bearing is replaced.
   const isRunning = (epochMs: number) => bearingAge(epochMs) > 3 * HOUR_MS;
   const speed: Signal = (epochMs) =>
     isRunning(epochMs) ? clamp(0.52 + 0.44 * load(epochMs) + 0.02 * stray(epochMs), 0.5, 1) : 0;

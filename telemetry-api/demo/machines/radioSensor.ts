@@ -7,7 +7,7 @@ import { wander, white } from '../signals/noise.ts';
 import { clamp } from '../signals/signal.ts';
 import { timetable } from '../signals/timetable.ts';
 
-/** Room sensor on radio and battery: once in three hours its link is lost, and what it would have said with it. */
+/** Battery-powered radio room sensor: loses its link, and the readings in that time, once every three hours. */
 export function radioSensor(
   conditions: SiteConditions,
   { code, name, area }: { code: string; name: string; area: string }

@@ -3,12 +3,12 @@ import type { Signal } from './signal.ts';
 
 const { floor } = Math;
 
-/** Days kept, a few kilobytes each: as many as a counter adds up, so that the next counter finds what it needs. */
+/** Maximum number of cached days, a few kilobytes each: the range of a counter, so that other counters on the same signal find its days cached. */
 const KEPT_DAYS = 70;
 
 /**
- * A signal kept as one table per UTC day, read with straight lines between its points: what costs much, or has a memory
- * (inertia, counters), is computed once a day. A day's table depends on nothing but the day.
+ * A signal cached as one table per UTC day, with linear interpolation: for signals that are expensive to compute or depend on
+ * previous values (inertia, counters). A table depends on its day only.
  * @param stepMs divides a day
  * @param compute fills the values at dayStartMs + i * stepMs, i = 0 … day / step; the last one is the next day's first
  */
@@ -34,7 +34,7 @@ export function dayTable(stepMs: number, compute: (dayStartMs: number, values: F
   return (epochMs) => {
     const wanted = floor(epochMs / DAY_MS);
     if (wanted !== day) {
-      // First the table, then the day: computing it may ask this very signal for another day.
+      // Compute the table before setting the day: the computation can call this signal for another day.
       const made = tableOf(wanted);
       table = made;
       day = wanted;
@@ -46,7 +46,7 @@ export function dayTable(stepMs: number, compute: (dayStartMs: number, values: F
   };
 }
 
-/** A costly signal, sampled every step. */
+/** An expensive signal, sampled every step. */
 export function sampled(stepMs: number, signal: Signal): Signal {
   return dayTable(stepMs, (dayStartMs, values) => {
     for (let index = 0; index < values.length; index += 1) {

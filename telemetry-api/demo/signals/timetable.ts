@@ -2,29 +2,29 @@ import { chance, keyOf } from './hash.ts';
 
 const { floor } = Math;
 
-/** Something that happens now and then and takes a while: a trip, a gap, a delivery. */
+/** An event with a duration, such as a trip, a gap or a delivery. */
 interface Happening {
-  /** Counts the slots of the timetable; the same happening always has the same one. */
+  /** Slot number in the timetable, which identifies the event. */
   readonly index: number;
   readonly startMs: number;
   readonly endMs: number;
 }
 
 export interface TimetableOptions {
-  /** One slot; at most one happening in each. In any stretch of two slots there is a whole slot. */
+  /** Length of a slot, with at most one event each. Any time range of two slots contains a whole one. */
   readonly everyMs: number;
   readonly shortestMs: number;
   readonly longestMs: number;
-  /** Share of the slots in which it happens; 1 unless told. */
+  /** Share of the slots with an event; 1 by default. */
   readonly share?: number;
-  /** Where slots begin, so that a timetable can be tied to the start of the plant; 0 unless told. */
+  /** Start of the first slot, to align a timetable with the start of the plant; 0 by default. */
   readonly originMs?: number;
 }
 
 export interface Timetable {
-  /** The happening in which an instant lies. */
+  /** The event at an instant. */
   at(epochMs: number): Happening | null;
-  /** The last happening that had begun by an instant; looks back three slots. */
+  /** The last event that started at or before an instant; looks back three slots. */
   latest(epochMs: number): Happening | null;
 }
 
@@ -37,7 +37,7 @@ export function timetable(name: string, options: TimetableOptions): Timetable {
       return null;
     }
     const durationMs = shortestMs + chance(key, index * 3 + 1) * (longestMs - shortestMs);
-    // Whole seconds, and whole inside its slot.
+    // Starts at a whole second and fits into its slot.
     const startMs =
       originMs + index * everyMs + floor((chance(key, index * 3 + 2) * (everyMs - durationMs)) / 1000) * 1000;
     return { index, startMs, endMs: startMs + durationMs };

@@ -12,7 +12,7 @@ import { neverStops, productionLoad } from '../signals/productionLoad.ts';
 import { countersStartMs } from '../countersStart.ts';
 import { ambientTemperature } from '../signals/weather.ts';
 
-/** A bakery in Mexico: its ovens never go out. */
+/** A bakery in Mexico with continuous operation. */
 export function queretaro(anchorMs: number): DemoDevice[] {
   const site = { code: 'QRO', name: 'Planta Querétaro', zone: 'America/Mexico_City' };
   const conditions = {
