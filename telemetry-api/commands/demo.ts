@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { once } from 'node:events';
 import { readDatabaseOptions, readDataDir } from '../config.ts';
-import { MOST_HISTORY_DAYS } from '../demo/countersStart.ts';
+import { MAX_HISTORY_DAYS } from '../demo/countersStart.ts';
 import { demoExports } from '../demo/demoExports.ts';
 import { runLive } from '../demo/liveTicks.ts';
 import { sampleCsv } from '../demo/sampleCsv.ts';
@@ -89,8 +89,8 @@ function count(value: number): string {
 
 function parseDays(text: string): number {
   const days = Number(text);
-  if (!Number.isInteger(days) || days < 1 || days > MOST_HISTORY_DAYS) {
-    throw new InvalidArgumentError(`Must be an integer from 1 to ${MOST_HISTORY_DAYS}.`);
+  if (!Number.isInteger(days) || days < 1 || days > MAX_HISTORY_DAYS) {
+    throw new InvalidArgumentError(`Must be an integer from 1 to ${MAX_HISTORY_DAYS}.`);
   }
   return days;
 }

@@ -1,6 +1,6 @@
 import { nameUuid } from '../import/nameUuid.ts';
 import type { AlertEntry, Severity } from '../store/alerts.ts';
-import { chance, keyOf } from './signals/hash.ts';
+import { uniform, keyOf } from './signals/hash.ts';
 
 /** When a value triggers an alert, and how operators acknowledge it. */
 export interface AlertRule {
@@ -22,7 +22,7 @@ export interface AlertRule {
 
 export interface AlertEvaluator {
   /** Adds the next reading of the rule's tag, in time order. */
-  take(epochMs: number, value: number): void;
+  add(epochMs: number, value: number): void;
   /** The alerts that changed since the last call. @param nowMs acknowledgements up to this time are included */
   changes(nowMs: number): AlertEntry[];
 }
@@ -30,7 +30,7 @@ export interface AlertEvaluator {
 /** An alert that has not ended yet. */
 type Running = {
   readonly startedMs: number;
-  openedMs: number | null;
+  openedMs: number | undefined;
   readonly startValue: number;
   peakValue: number;
 };
@@ -42,31 +42,31 @@ type Running = {
 export function alertEvaluator(rule: AlertRule, tagId: number): AlertEvaluator {
   const sign = rule.side === 'above' ? 1 : -1;
   const changed = new Map<string, AlertEntry>();
-  let hasBeenGood = false;
-  let running: Running | null = null;
-  let reported: AlertEntry | null = null;
+  let hasBeenInRange = false;
+  let running: Running | undefined;
+  let reported: AlertEntry | undefined;
 
-  function take(epochMs: number, value: number): void {
+  function add(epochMs: number, value: number): void {
     const beyond = sign * (value - rule.limit);
-    hasBeenGood ||= beyond <= 0;
-    if (!hasBeenGood) {
+    hasBeenInRange ||= beyond <= 0;
+    if (!hasBeenInRange) {
       return;
     }
     if (!running) {
       if (beyond > 0) {
-        running = { startedMs: epochMs, openedMs: null, startValue: value, peakValue: value };
+        running = { startedMs: epochMs, openedMs: undefined, startValue: value, peakValue: value };
         openWhenDue(epochMs);
       }
       return;
     }
-    if (running.openedMs === null && beyond <= 0) {
-      running = null;
+    if (running.openedMs === undefined && beyond <= 0) {
+      running = undefined;
       return;
     }
     if (beyond <= -rule.hysteresis) {
       report(running, epochMs, epochMs);
-      running = null;
-      reported = null;
+      running = undefined;
+      reported = undefined;
       return;
     }
     running.peakValue = sign * Math.max(sign * running.peakValue, sign * value);
@@ -74,7 +74,7 @@ export function alertEvaluator(rule: AlertRule, tagId: number): AlertEvaluator {
   }
 
   function openWhenDue(epochMs: number): void {
-    if (running && running.openedMs === null && epochMs - running.startedMs >= rule.delayMs) {
+    if (running && running.openedMs === undefined && epochMs - running.startedMs >= rule.delayMs) {
       running.openedMs = epochMs;
     }
   }
@@ -84,13 +84,13 @@ export function alertEvaluator(rule: AlertRule, tagId: number): AlertEvaluator {
     endedMs: number | null,
     nowMs: number
   ): void {
-    if (openedMs === null) {
+    if (openedMs === undefined) {
       return;
     }
     // The id is derived, so that repeated evaluations find the same alert.
     const id = nameUuid(`demo ${rule.device} ${rule.tag} ${rule.name} ${startedMs}`);
     const acknowledgedMs = acknowledgement(rule, id, openedMs);
-    const isAcknowledged = acknowledgedMs !== null && acknowledgedMs <= nowMs;
+    const isAcknowledged = acknowledgedMs !== undefined && acknowledgedMs <= nowMs;
     const entry: AlertEntry = {
       id,
       tagId,
@@ -114,7 +114,7 @@ export function alertEvaluator(rule: AlertRule, tagId: number): AlertEvaluator {
   }
 
   return {
-    take,
+    add,
     changes(nowMs) {
       if (running) {
         report(running, null, nowMs);
@@ -126,10 +126,10 @@ export function alertEvaluator(rule: AlertRule, tagId: number): AlertEvaluator {
   };
 }
 
-function acknowledgement(rule: AlertRule, id: string, openedMs: number): number | null {
+function acknowledgement(rule: AlertRule, id: string, openedMs: number): number | undefined {
   const { share, fromMs, toMs } = rule.acknowledged;
   const key = keyOf(id);
-  return chance(key, 0) < share
-    ? openedMs + Math.round((fromMs + chance(key, 1) * (toMs - fromMs)) / 1000) * 1000
-    : null;
+  return uniform(key, 0) < share
+    ? openedMs + Math.round((fromMs + uniform(key, 1) * (toMs - fromMs)) / 1000) * 1000
+    : undefined;
 }

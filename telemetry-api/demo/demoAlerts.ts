@@ -7,7 +7,7 @@ import { eachReading } from './readingTimes.ts';
 /** Evaluates all rules of the plant over consecutive time ranges. */
 export interface DemoAlerts {
   /** Evaluates the readings from the previous `toMs` to this one, which must be stored already, and returns the changed alerts. */
-  follow(toMs: number): AlertEntry[];
+  evaluateUntil(toMs: number): AlertEntry[];
 }
 
 /** @param fromMs start of the evaluation; the ids of alerts do not depend on it */
@@ -21,13 +21,13 @@ export function demoAlerts(series: readonly PlantSeries[], fromMs: number): Demo
     }
     return { series: own, evaluator: alertEvaluator(rule, own.tagId) };
   });
-  let reachedMs = fromMs;
+  let evaluatedToMs = fromMs;
   return {
-    follow(toMs) {
+    evaluateUntil(toMs) {
       for (const { series: own, evaluator } of watched) {
-        eachReading(own.device, own.tag, reachedMs, toMs, evaluator.take);
+        eachReading(own.device, own.tag, evaluatedToMs, toMs, evaluator.add);
       }
-      reachedMs = Math.max(reachedMs, toMs);
+      evaluatedToMs = Math.max(evaluatedToMs, toMs);
       return watched.flatMap(({ evaluator }) => evaluator.changes(toMs));
     },
   };

@@ -24,7 +24,7 @@ export async function demoExports(
   dataDir: string,
   nowMs: number
 ): Promise<number> {
-  let made = 0;
+  let created = 0;
   for (const key of await listKeys(pool)) {
     const isActive = key.revokedMs === null && (key.expiresMs === null || key.expiresMs > nowMs);
     const visible = series.filter(({ device }) => device.active && (key.siteCodes?.includes(device.site.code) ?? true));
@@ -37,11 +37,11 @@ export async function demoExports(
       if (!known || hasRunOut) {
         const isReady = job.state === 'ready';
         await putExport(pool, isReady ? await withFile(pool, job, dataDir) : job, nowMs + LEASE_MS);
-        made += 1;
+        created += 1;
       }
     }
   }
-  return made;
+  return created;
 }
 
 function jobsOf(keyId: string, visible: readonly PlantSeries[], nowMs: number): ExportJob[] {

@@ -8,7 +8,7 @@ import { fillReadings } from './fillReadings.ts';
 import type { PlantSeries } from './openPlant.ts';
 
 const TICK_MS = 1_000;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 
 export interface LiveOptions {
   readonly signal: AbortSignal;
@@ -37,8 +37,8 @@ export async function runLive(
   while (!signal.aborted) {
     const toMs = Math.floor(now() / TICK_MS) * TICK_MS;
     try {
-      await fillReadings(pool, series, toMs, { lanes: 1, signal });
-      alerts.follow(toMs).forEach((alert) => unsaved.set(alert.id, alert));
+      await fillReadings(pool, series, toMs, { workers: 1, signal });
+      alerts.evaluateUntil(toMs).forEach((alert) => unsaved.set(alert.id, alert));
       if (unsaved.size > 0) {
         await upsertAlerts(pool, [...unsaved.values()]);
         unsaved.clear();
@@ -64,7 +64,7 @@ export async function runLive(
       }
       failures += 1;
     }
-    const pauseMs = failures === 0 ? TICK_MS - (now() % TICK_MS) : Math.min(TICK_MS * 2 ** failures, LONGEST_PAUSE_MS);
+    const pauseMs = failures === 0 ? TICK_MS - (now() % TICK_MS) : Math.min(TICK_MS * 2 ** failures, MAX_PAUSE_MS);
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }

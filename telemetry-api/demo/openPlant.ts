@@ -24,8 +24,8 @@ export interface OpenPlant {
 }
 
 /** Maximum time that is filled in after a pause; shorter for fast loggers. */
-const LONGEST_CATCH_UP_MS = 90 * DAY_MS;
-const FAST_CATCH_UP_MS = 3 * DAY_MS;
+const MAX_CATCH_UP_MS = 90 * DAY_MS;
+const MAX_FAST_CATCH_UP_MS = 3 * DAY_MS;
 
 /**
  * Adds the plant to the inventory and finds the last reading of each tag. If there are readings, the day of the seeding is derived
@@ -52,19 +52,19 @@ export async function openPlant(pool: pg.Pool, nowMs: number, historyDays: numbe
         `it was created with another --days than ${historyDays}. Use the same number again.`
     );
   }
-  const keptFromMs = await readKeptFrom(pool, 'raw');
-  if (isNew && historyStartMs < keptFromMs) {
+  const cutoffMs = await readKeptFrom(pool, 'raw');
+  if (isNew && historyStartMs < cutoffMs) {
     throw new Error(
       `The demo plant has a history of ${historyDays} days, but this database only keeps readings since ` +
-        `${new Date(keptFromMs).toISOString().slice(0, 10)} (RETENTION_RAW_DAYS). Use fewer --days.`
+        `${new Date(cutoffMs).toISOString().slice(0, 10)} (RETENTION_RAW_DAYS). Use fewer --days.`
     );
   }
   const devices = demoPlant(anchorMs);
   const series = tagsOf(devices).map(({ device, tag }) => {
     const tagId = idOf(device, tag);
     const extent = extents.get(tagId);
-    const longestMs = isFast(tag) ? FAST_CATCH_UP_MS : LONGEST_CATCH_UP_MS;
-    const fromMs = extent ? Math.max(extent.lastMs + 1, nowMs - longestMs, keptFromMs) : historyStartMs;
+    const longestMs = isFast(tag) ? MAX_FAST_CATCH_UP_MS : MAX_CATCH_UP_MS;
+    const fromMs = extent ? Math.max(extent.lastMs + 1, nowMs - longestMs, cutoffMs) : historyStartMs;
     return { device, tag, tagId, fromMs: (tag.untilMs ?? Infinity) <= fromMs ? nowMs : fromMs };
   });
   return { devices, series, historyStartMs, isNew };

@@ -30,7 +30,7 @@ export interface DemoTag {
   /** End of the readings. */
   readonly untilMs?: number;
   /** Gaps of this tag alone. */
-  readonly silence?: Timetable;
+  readonly gaps?: Timetable;
 }
 
 export interface DemoDevice {
@@ -42,7 +42,7 @@ export interface DemoDevice {
   readonly active: boolean;
   readonly tags: DemoTag[];
   /** Gaps of the whole device. */
-  readonly silence?: Timetable;
+  readonly gaps?: Timetable;
 }
 
 interface DemoSite {

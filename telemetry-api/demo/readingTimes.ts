@@ -8,30 +8,30 @@ export function eachReading(
   tag: DemoTag,
   fromMs: number,
   toMs: number,
-  keep: (epochMs: number, value: number) => void
+  onReading: (epochMs: number, value: number) => void
 ): void {
   const from = Math.max(fromMs, tag.fromMs ?? -Infinity);
   const to = Math.min(toMs, tag.untilMs ?? Infinity);
-  const { cadence, signal, resolution, silence } = tag;
-  const take = (epochMs: number) => {
-    if (!silence?.at(epochMs) && !device.silence?.at(epochMs)) {
-      keep(epochMs, quantise(signal(epochMs), resolution));
+  const { cadence, signal, resolution, gaps } = tag;
+  const emit = (epochMs: number) => {
+    if (!gaps?.at(epochMs) && !device.gaps?.at(epochMs)) {
+      onReading(epochMs, quantise(signal(epochMs), resolution));
     }
   };
   if (cadence.kind === 'steady') {
-    eachInstant(cadence.everyMs, phaseOf(device, tag, cadence.everyMs), from, to, take);
+    eachInstant(cadence.everyMs, phaseOf(device, tag, cadence.everyMs), from, to, emit);
   } else if (cadence.kind === 'bursts') {
     // The steady grid is a subset of the dense one, so that no instant is repeated.
     eachInstant(cadence.denseMs, 0, from, to, (epochMs) => {
       if (epochMs % cadence.everyMs === 0 || cadence.bursts.at(epochMs)) {
-        take(epochMs);
+        emit(epochMs);
       }
     });
   } else {
     eachInstant(cadence.scanMs, 0, from, to, (epochMs) => {
       const isDue = epochMs % cadence.heartbeatMs === 0;
       if (isDue || quantise(signal(epochMs), resolution) !== quantise(signal(epochMs - cadence.scanMs), resolution)) {
-        take(epochMs);
+        emit(epochMs);
       }
     });
   }

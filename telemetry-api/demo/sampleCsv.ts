@@ -6,8 +6,8 @@ import type { Signal } from './signals/signal.ts';
 /** Time zone of the local times in the sample. */
 const ZONE = 'Europe/Madrid';
 /** October 2026 in Madrid, including the night of the 25th, in which the hour from two to three occurs twice. */
-const fromMs = Date.UTC(2026, 8, 30, 22);
-const toMs = Date.UTC(2026, 9, 31, 23);
+const FROM_MS = Date.UTC(2026, 8, 30, 22);
+const TO_MS = Date.UTC(2026, 9, 31, 23);
 
 const DEVICE = 'CMP-501';
 const SIGNALS: Array<{ tag: string; signal: Signal; decimals: number }> = [
@@ -17,9 +17,9 @@ const SIGNALS: Array<{ tag: string; signal: Signal; decimals: number }> = [
 ];
 
 /** The link was down for two and a half hours. */
-const outage = { fromMs: Date.UTC(2026, 9, 9, 12, 10), toMs: Date.UTC(2026, 9, 9, 14, 40) };
+const OUTAGE = { fromMs: Date.UTC(2026, 9, 9, 12, 10), toMs: Date.UTC(2026, 9, 9, 14, 40) };
 /** The oil probe was out of service for two days. */
-const probeOut = { fromMs: Date.UTC(2026, 9, 17, 22), toMs: Date.UTC(2026, 9, 19, 22) };
+const PROBE_OUTAGE = { fromMs: Date.UTC(2026, 9, 17, 22), toMs: Date.UTC(2026, 9, 19, 22) };
 
 /** Invalid values by row number: a status text instead of a value, and a decimal point. */
 const BAD_VALUES = new Map<number, (value: string) => string>([
@@ -35,9 +35,9 @@ export function* sampleCsv(): Generator<string> {
   yield 'Equipo;Señal;Fecha y hora;Valor\r\n';
   let late: string[] = [];
   let count = 0;
-  for (let atMs = fromMs; atMs < toMs; atMs += MINUTE_MS) {
+  for (let atMs = FROM_MS; atMs < TO_MS; atMs += MINUTE_MS) {
     for (const { tag, signal, decimals } of SIGNALS) {
-      if (isIn(outage, atMs) || (tag === 'temp_aceite' && isIn(probeOut, atMs))) {
+      if (isIn(OUTAGE, atMs) || (tag === 'temp_aceite' && isIn(PROBE_OUTAGE, atMs))) {
         continue;
       }
       count += 1;

@@ -25,6 +25,6 @@ export async function seedPlant(pool: pg.Pool, { nowMs, historyDays, ...fill }: 
   const plant = await openPlant(pool, nowMs, historyDays);
   const readings = await fillReadings(pool, plant.series, nowMs, fill);
   const alerts = demoAlerts(plant.series, Math.max(plant.historyStartMs, nowMs - RULES_LOOK_BACK_MS));
-  const { inserted } = await upsertAlerts(pool, alerts.follow(nowMs));
+  const { inserted } = await upsertAlerts(pool, alerts.evaluateUntil(nowMs));
   return { ...plant, alerts, readings, newAlerts: inserted };
 }

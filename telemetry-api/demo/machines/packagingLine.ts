@@ -36,11 +36,11 @@ export function packagingLine(conditions: SiteConditions, options: PackagingLine
     share: 0.9,
   });
   const noise = white(code);
-  const stray = wander(`${code} speed`, 25 * MINUTE_MS);
+  const variation = wander(`${code} speed`, 25 * MINUTE_MS);
   const quality = wander(`${code} quality`, 4 * HOUR_MS);
   const isRunning = (epochMs: number) => load(epochMs) > 0.3 && !jams.at(epochMs) && !changes.at(epochMs);
   const rate: Signal = (epochMs) =>
-    isRunning(epochMs) ? piece.perMinute * clamp(0.55 + 0.45 * load(epochMs) + 0.03 * stray(epochMs), 0.3, 1) : 0;
+    isRunning(epochMs) ? piece.perMinute * clamp(0.55 + 0.45 * load(epochMs) + 0.03 * variation(epochMs), 0.3, 1) : 0;
   const rejectShare: Signal = (epochMs) => 0.004 + 0.003 * Math.max(0, quality(epochMs));
   const perHour: Signal = (epochMs) => 60 * rate(epochMs);
   const total = totalizer(perHour, countersMs, piece.perMinute * 480_000);

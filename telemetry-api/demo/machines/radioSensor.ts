@@ -23,7 +23,7 @@ export function radioSensor(
     name,
     kind: 'sensor_ambiental',
     active: true,
-    silence: timetable(`${code} radio`, {
+    gaps: timetable(`${code} radio`, {
       everyMs: 3 * HOUR_MS,
       shortestMs: 18 * MINUTE_MS,
       longestMs: 55 * MINUTE_MS,

@@ -16,7 +16,7 @@ interface StorageTankOptions extends TankCycleOptions {
   readonly capacity: { key: string; name: string; unit: string; full: number; resolution: number };
   readonly levelCadence?: Cadence;
   /** Storage temperature in °C; the ambient temperature affects it. */
-  readonly kept: number;
+  readonly temperature: number;
 }
 
 /** Tank or silo that is emptied by use and refilled. Content and level are the same quantity in two units. */
@@ -25,7 +25,7 @@ export function storageTank(conditions: SiteConditions, options: StorageTankOpti
   const level = tankCycle(code, options);
   const noise = white(code);
   const warmth: Signal = lag(
-    (epochMs) => options.kept + 0.12 * (conditions.ambient(epochMs) - options.kept),
+    (epochMs) => options.temperature + 0.12 * (conditions.ambient(epochMs) - options.temperature),
     0.25 * DAY_MS
   );
   return {

@@ -4,7 +4,7 @@ import type { Signal } from './signal.ts';
 const { floor } = Math;
 
 /** Maximum number of cached days, a few kilobytes each: the range of a counter, so that other counters on the same signal find its days cached. */
-const KEPT_DAYS = 70;
+const MAX_CACHED_DAYS = 70;
 
 /**
  * A signal cached as one table per UTC day, with linear interpolation: for signals that are expensive to compute or depend on
@@ -17,29 +17,29 @@ export function dayTable(stepMs: number, compute: (dayStartMs: number, values: F
   let day = Number.NaN;
   let table: Float64Array = new Float64Array();
 
-  function tableOf(wanted: number): Float64Array {
-    const known = tables.get(wanted);
-    if (known) {
-      return known;
+  function tableOf(dayNumber: number): Float64Array {
+    const cached = tables.get(dayNumber);
+    if (cached) {
+      return cached;
     }
-    const made = new Float64Array(DAY_MS / stepMs + 1);
-    compute(wanted * DAY_MS, made);
-    tables.set(wanted, made);
-    if (tables.size > KEPT_DAYS) {
+    const computed = new Float64Array(DAY_MS / stepMs + 1);
+    compute(dayNumber * DAY_MS, computed);
+    tables.set(dayNumber, computed);
+    if (tables.size > MAX_CACHED_DAYS) {
       tables.delete(tables.keys().next().value as number);
     }
-    return made;
+    return computed;
   }
 
   return (epochMs) => {
-    const wanted = floor(epochMs / DAY_MS);
-    if (wanted !== day) {
+    const dayNumber = floor(epochMs / DAY_MS);
+    if (dayNumber !== day) {
       // Compute the table before setting the day: the computation can call this signal for another day.
-      const made = tableOf(wanted);
-      table = made;
-      day = wanted;
+      const computed = tableOf(dayNumber);
+      table = computed;
+      day = dayNumber;
     }
-    const position = (epochMs - wanted * DAY_MS) / stepMs;
+    const position = (epochMs - dayNumber * DAY_MS) / stepMs;
     const index = floor(position);
     const before = table[index] ?? 0;
     return before + ((table[index + 1] ?? before) - before) * (position - index);

@@ -24,12 +24,12 @@ function hash32(key: number, count: number): number {
 }
 
 /** Uniform random number in [0, 1). */
-export function chance(key: number, count: number): number {
+export function uniform(key: number, count: number): number {
   return hash32(key, count) / 0x1_0000_0000;
 }
 
 /** Approximately normal random number with mean 0 and standard deviation 1, within ±3 (the sum of three uniform parts of a hash). */
-export function bell(key: number, count: number): number {
+export function normal(key: number, count: number): number {
   const bits = hash32(key, count);
   return (((bits & 1023) + ((bits >>> 10) & 1023) + ((bits >>> 20) & 1023)) / 1023 - 1.5) * 2;
 }

@@ -13,14 +13,14 @@ const WARM_UP_CONSTANTS = 12;
  */
 export function lag(input: Signal, timeConstantMs: number): Signal {
   const stepMs = timeConstantMs < 15 * MINUTE_MS ? MINUTE_MS : 5 * MINUTE_MS;
-  const keep = exp(-stepMs / timeConstantMs);
+  const decay = exp(-stepMs / timeConstantMs);
   const warmUpSteps = ceil((WARM_UP_CONSTANTS * timeConstantMs) / stepMs);
   return dayTable(stepMs, (dayStartMs, values) => {
     let state = input(dayStartMs - warmUpSteps * stepMs);
     for (let index = 1 - warmUpSteps; index < values.length; index += 1) {
       // The input in the middle of the step represents the step.
       const atMs = dayStartMs + index * stepMs;
-      state = state * keep + input(atMs - stepMs / 2) * (1 - keep);
+      state = state * decay + input(atMs - stepMs / 2) * (1 - decay);
       if (index >= 0) {
         values[index] = state;
       }

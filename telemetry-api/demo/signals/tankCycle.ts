@@ -1,4 +1,4 @@
-import { chance, keyOf } from './hash.ts';
+import { uniform, keyOf } from './hash.ts';
 import type { Signal } from './signal.ts';
 
 const { floor, sin, PI } = Math;
@@ -17,7 +17,7 @@ export interface TankCycleOptions {
 export function tankCycle(name: string, { everyMs, fillingShare, lowest, highest }: TankCycleOptions): Signal {
   const key = keyOf(`tank ${name}`);
   const mark = (range: readonly [number, number], count: number) =>
-    range[0] + chance(key, count) * (range[1] - range[0]);
+    range[0] + uniform(key, count) * (range[1] - range[0]);
   return (epochMs) => {
     const position = epochMs / everyMs;
     const cycle = floor(position);

@@ -1,9 +1,9 @@
-import { chance, keyOf } from './hash.ts';
+import { uniform, keyOf } from './hash.ts';
 
 const { floor } = Math;
 
 /** An event with a duration, such as a trip, a gap or a delivery. */
-interface Happening {
+interface Occurrence {
   /** Slot number in the timetable, which identifies the event. */
   readonly index: number;
   readonly startMs: number;
@@ -23,42 +23,42 @@ export interface TimetableOptions {
 
 export interface Timetable {
   /** The event at an instant. */
-  at(epochMs: number): Happening | null;
+  at(epochMs: number): Occurrence | undefined;
   /** The last event that started at or before an instant; looks back three slots. */
-  latest(epochMs: number): Happening | null;
+  latest(epochMs: number): Occurrence | undefined;
 }
 
 export function timetable(name: string, options: TimetableOptions): Timetable {
   const { everyMs, shortestMs, longestMs, share = 1, originMs = 0 } = options;
   const key = keyOf(`timetable ${name}`);
 
-  function ofSlot(index: number): Happening | null {
-    if (chance(key, index * 3) >= share) {
-      return null;
+  function ofSlot(index: number): Occurrence | undefined {
+    if (uniform(key, index * 3) >= share) {
+      return undefined;
     }
-    const durationMs = shortestMs + chance(key, index * 3 + 1) * (longestMs - shortestMs);
+    const durationMs = shortestMs + uniform(key, index * 3 + 1) * (longestMs - shortestMs);
     // Starts at a whole second and fits into its slot.
     const startMs =
-      originMs + index * everyMs + floor((chance(key, index * 3 + 2) * (everyMs - durationMs)) / 1000) * 1000;
+      originMs + index * everyMs + floor((uniform(key, index * 3 + 2) * (everyMs - durationMs)) / 1000) * 1000;
     return { index, startMs, endMs: startMs + durationMs };
   }
 
   let slot = Number.NaN;
-  let held: Happening | null = null;
+  let cached: Occurrence | undefined;
 
-  function inSlot(index: number): Happening | null {
+  function inSlot(index: number): Occurrence | undefined {
     if (index !== slot) {
       slot = index;
-      held = ofSlot(index);
+      cached = ofSlot(index);
     }
-    return held;
+    return cached;
   }
 
   const slotOf = (epochMs: number) => floor((epochMs - originMs) / everyMs);
   return {
     at(epochMs) {
-      const happening = inSlot(slotOf(epochMs));
-      return happening && epochMs >= happening.startMs && epochMs < happening.endMs ? happening : null;
+      const event = inSlot(slotOf(epochMs));
+      return event && epochMs >= event.startMs && epochMs < event.endMs ? event : undefined;
     },
     latest(epochMs) {
       const here = slotOf(epochMs);

@@ -61,7 +61,7 @@ export function maipu(anchorMs: number): DemoDevice[] {
       highest: [84, 97],
       capacity: { key: 'volumen', name: 'Volumen', unit: 'm³', full: 1_800, resolution: 1 },
       levelCadence: everyMinute,
-      kept: 14,
+      temperature: 14,
     }),
     powerMeter(conditions, {
       code: 'MED-301',

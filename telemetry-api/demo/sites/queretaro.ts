@@ -47,7 +47,7 @@ export function queretaro(anchorMs: number): DemoDevice[] {
       lowest: [14, 28],
       highest: [78, 94],
       capacity: { key: 'peso', name: 'Peso de harina', unit: 't', full: 40, resolution: 0.1 },
-      kept: 21,
+      temperature: 21,
     }),
     packagingLine(conditions, {
       code: 'LIN-201',

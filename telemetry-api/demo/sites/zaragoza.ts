@@ -70,7 +70,7 @@ export function zaragoza(anchorMs: number): DemoDevice[] {
       lowest: [12, 30],
       highest: [82, 96],
       capacity: { key: 'volumen', name: 'Volumen', unit: 'L', full: 12_000, resolution: 10 },
-      kept: 12,
+      temperature: 12,
     }),
     packagingLine(conditions, {
       code: 'LIN-101',
