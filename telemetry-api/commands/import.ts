@@ -89,7 +89,12 @@ function run(
 function withFileOptions(command: Command): Command {
   return command
     .argument('<file>', 'CSV or NDJSON file; decompressed if its name ends in .gz; - for stdin')
-    .addOption(new Option('--format <format>', 'default: detected from the first character').choices(['csv', 'ndjson']))
+    .addOption(
+      new Option('--format <format>', 'file format (default: detected from the first character)').choices([
+        'csv',
+        'ndjson',
+      ])
+    )
     .option(
       '--delimiter <character>',
       'column delimiter (default: the most frequent of , ; tab | in the header)',
@@ -106,7 +111,7 @@ function withValueOptions(command: Command): Command {
     .option('--time-format <format>', 'iso, epoch-s, epoch-ms or a pattern such as "dd/MM/yyyy HH:mm:ss"', 'iso')
     .option('--zone <zone>', 'time zone of timestamps without an offset, such as Europe/Madrid')
     .addOption(
-      new Option('--repeated-hour <which>', 'which one to use of the hour that occurs twice when clocks are set back')
+      new Option('--repeated-hour <which>', 'which occurrence to use of the hour that repeats when clocks are set back')
         .choices(['earlier', 'later', 'reject'])
         .default('earlier')
     )

@@ -150,17 +150,17 @@ describe('runLive', () => {
     const nowhere = new pg.Pool({ host: '/nonexistent', user: 'nobody' });
     const stop = new AbortController();
     let outages = 0;
-    let asked = 0;
+    let calls = 0;
     await runLive(nowhere, plant.series, plant.alerts, {
       ...quiet,
       signal: stop.signal,
       onOutage: () => (outages += 1),
       now: () => {
-        asked += 1;
-        if (asked > 3) {
+        calls += 1;
+        if (calls > 3) {
           stop.abort();
         }
-        return nowMs + 17 * HOUR_MS + asked * 1000;
+        return nowMs + 17 * HOUR_MS + calls * 1000;
       },
     });
     expect(outages).toBe(1);

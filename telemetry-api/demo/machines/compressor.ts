@@ -42,8 +42,8 @@ export function compressor(conditions: SiteConditions, options: CompressorOption
   const pressure: Signal = (epochMs) => {
     // Alternates between loading and idling, faster under higher load.
     const swing = 0.16 * Math.sin((2 * Math.PI * epochMs) / 97_000);
-    const asked = 7.25 - 0.35 * load(epochMs) + swing + 0.03 * noise(epochMs) + 1.3 * hammer(epochMs);
-    return asked - 2.1 * away(epochMs);
+    const target = 7.25 - 0.35 * load(epochMs) + swing + 0.03 * noise(epochMs) + 1.3 * hammer(epochMs);
+    return target - 2.1 * away(epochMs);
   };
   const oil = lag(
     (epochMs) => (isRunning(epochMs) ? 46 + 24 * loading(epochMs) + 0.45 * ambient(epochMs) : ambient(epochMs) + 4),
