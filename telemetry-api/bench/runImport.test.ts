@@ -8,7 +8,10 @@ test('rows and time are parsed from the output of the import', () => {
 });
 
 test.each([
-  ['existing rows', 'a.csv: 1,000 rows in 7.2 s\n  990  new\n   10  there already with the same value\n'],
+  [
+    'rows that were there already',
+    'a.csv: 1,000 rows in 7.2 s\n  990  new\n   10  already stored with the same value\n',
+  ],
   ['an import that ended early', ''],
 ])('%s make the measurement fail', (_, out) => {
   expect(() => readReport(out, 'output of the command')).toThrow('output of the command');

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { once } from 'node:events';
 import { readDatabaseOptions, readDataDir } from '../config.ts';
-import { MOST_HISTORY_DAYS } from '../demo/countersStart.ts';
+import { MAX_HISTORY_DAYS } from '../demo/countersStart.ts';
 import { demoExports } from '../demo/demoExports.ts';
 import { runLive } from '../demo/liveTicks.ts';
 import { sampleCsv } from '../demo/sampleCsv.ts';
@@ -19,10 +19,10 @@ interface DemoOptions {
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('make a believable plant with its history; run again, it fills in what has been missed since')
-    .option('--live', 'keep it moving afterwards, until Ctrl-C')
-    .option('--days <n>', 'length of the history of a new plant; the same number each time', parseDays, 45)
-    .addHelpText('after', WHAT_IS_MADE)
+    .description('create the demo plant with its history; later runs add the readings since the last run')
+    .option('--live', 'then keep adding live readings until Ctrl-C')
+    .option('--days <n>', 'length of the history of a new plant; use the same number on every run', parseDays, 45)
+    .addHelpText('after', DETAILS)
     .addCommand(sampleCsvCommand())
     .action((options: DemoOptions) => withDatabase((database, signal) => runDemo(database, signal, options)));
 }
@@ -37,25 +37,24 @@ async function runDemo({ pool }: Database, signal: AbortSignal, options: DemoOpt
     onProgress: (share, readings) =>
       progress.update(() => {
         const perSecond = Math.round(readings / ((Date.now() - startedMs) / 1000));
-        return `demo plant: ${Math.floor(share * 100)} % of its history, ${count(readings)} readings, ${count(perSecond)}/s`;
+        return `demo plant: ${Math.floor(share * 100)} % of the history, ${count(readings)} readings, ${count(perSecond)}/s`;
       }),
   }).finally(() => progress.end());
   if (plant.isNew && readDatabaseOptions(process.env).databaseUrl === undefined) {
     await shrinkWal(pool);
   }
-  const giveExports = () => demoExports(pool, plant.series, readDataDir(process.env), Date.now());
-  const newExports = await giveExports();
+  const addExports = () => demoExports(pool, plant.series, readDataDir(process.env), Date.now());
+  const newExports = await addExports();
   process.stdout.write(`${summary(plant, newExports, Date.now() - startedMs)}\n`);
   if (options.live) {
-    process.stderr.write('The plant keeps moving; Ctrl-C ends it.\n');
+    process.stderr.write('Adding live readings. Press Ctrl-C to stop.\n');
     await runLive(pool, plant.series, plant.alerts, {
       signal,
-      // A key that was made meanwhile gets its exports too.
-      everyMinute: async () => void (await giveExports()),
-      onOutage: (error) =>
-        process.stderr.write(`The database does not answer (${describeError(error)}); trying again.\n`),
+      // Keys created in the meantime get their exports too.
+      everyMinute: async () => void (await addExports()),
+      onOutage: (error) => process.stderr.write(`The database does not respond (${describeError(error)}). Retrying.\n`),
       onRecovery: (seconds) =>
-        process.stderr.write(`The database is back; the ${seconds} s it was away are filled in.\n`),
+        process.stderr.write(`The database responds again. The readings of the ${seconds} s outage have been added.\n`),
     });
   }
 }
@@ -72,9 +71,9 @@ function summary(plant: SeededPlant, newExports: number, tookMs: number): string
 
 function sampleCsvCommand(): Command {
   return new Command('sample-csv')
-    .description('print a month of readings as a historian might export them, to try import with; needs no database')
+    .description('print a month of readings in the format of a historian, to try the import; does not need a database')
     .action(async () => {
-      // A reader that has seen enough, such as head, is no error.
+      // A reader such as head that closes the pipe early is not an error.
       process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
       for (const row of sampleCsv()) {
         if (!process.stdout.write(row)) {
@@ -90,17 +89,17 @@ function count(value: number): string {
 
 function parseDays(text: string): number {
   const days = Number(text);
-  if (!Number.isInteger(days) || days < 1 || days > MOST_HISTORY_DAYS) {
-    throw new InvalidArgumentError(`It is a whole number of days, 1 to ${MOST_HISTORY_DAYS}.`);
+  if (!Number.isInteger(days) || days < 1 || days > MAX_HISTORY_DAYS) {
+    throw new InvalidArgumentError(`Must be an integer from 1 to ${MAX_HISTORY_DAYS}.`);
   }
   return days;
 }
 
-const WHAT_IS_MADE = `
-What is made: a bottling plant in Zaragoza (Spain), a bakery in Querétaro (Mexico) and a water works in Maipú (Chile), each in
-its own time zone, with 25 machines, 163 tags (and one machine out of service), 45 days of readings, the alerts that follow
-from them, and for each API key that is there one export in every state. The readings follow shifts, weekends and weather;
-there are faults, wear, gaps and dense bursts. Where to look is told in docs/demo-plant.md.
+const DETAILS = `
+Creates a bottling plant in Zaragoza (Spain), a bakery in Querétaro (Mexico) and a waterworks in Maipú (Chile), each in its own
+time zone: 25 machines, 163 tags (and one machine out of service), 45 days of readings, the resulting alerts, and one export in
+each state for every existing API key. The readings follow shifts, weekends and weather, with faults, wear, gaps and dense
+bursts. docs/demo-plant.md describes where to find them.
 
-Run again, it adds nothing twice: it goes on from the last reading of each tag. A history that was interrupted is completed.
+Later runs do not create duplicates: they continue from the last reading of each tag and complete an interrupted history.
 `;

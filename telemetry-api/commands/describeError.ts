@@ -1,4 +1,4 @@
-/** An error as a person at a terminal needs it: its message and those of its causes, no stack. */
+/** Formats an error for a terminal: its message and those of its causes, without stack traces. */
 export function describeError(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') {
     return error.errors.map(describeError).join('; ');

@@ -24,23 +24,27 @@ export function exportCommand(): Command {
 
 function createCommand(): Command {
   return new Command('create')
-    .description('queue an export and print its id; a running serve writes the file')
-    .requiredOption('--key <id>', 'id of the key that it is for (see: keys list); only that key sees it')
-    .requiredOption('--device <code>', 'code of the device')
-    .requiredOption('--tag <key>', 'key of a tag; give it again for more tags', (tag: string, tags: string[] = []) => [
-      ...tags,
-      tag,
-    ])
+    .description('queue an export and print its ID; a running serve writes the file')
+    .requiredOption(
+      '--key <id>',
+      'ID of the API key that owns the export (see: keys list); only this key can access it'
+    )
+    .requiredOption('--device <code>', 'device code')
+    .requiredOption(
+      '--tag <key>',
+      'tag key; repeat the option for several tags',
+      (tag: string, tags: string[] = []) => [...tags, tag]
+    )
     .requiredOption('--from <date-time>', 'start, inclusive, such as 2026-01-31T00:00:00-06:00', parseDateTime)
     .requiredOption('--to <date-time>', 'end, exclusive', parseDateTime)
-    .addOption(new Option('--level <level>', 'readings, or buckets of a length').choices(LEVELS).default('raw'))
+    .addOption(new Option('--level <level>', 'raw readings, or the bucket size').choices(LEVELS).default('raw'))
     .addOption(new Option('--format <format>').choices(EXPORT_FORMATS).default('csv'))
-    .option('--description <text>', 'for people')
+    .option('--description <text>', 'description of the export')
     .action((options: CreateOptions) =>
       withDatabase(async ({ pool }) => {
         const key = (await listKeys(pool)).find(({ id: known }) => known === options.key);
         if (key === undefined) {
-          throw new Error(`There is no key with the id ${options.key}. See: keys list`);
+          throw new Error(`Unknown key ID ${options.key}. See: keys list`);
         }
         if (options.from >= options.to) {
           throw new Error('--from must be before --to.');
@@ -64,12 +68,12 @@ function createCommand(): Command {
     );
 }
 
-/** The file may hold only what the key may see. */
+/** Finds the tag among the sites that the key has access to. */
 async function findTagId(db: Queryable, key: ApiKey, device: string, tag: string): Promise<number> {
   const found = await findTag(db, key.siteIds, device, tag);
   if (typeof found === 'string') {
     const what = found === 'no device' ? `device ${device}` : `tag ${tag} of ${device}`;
-    throw new Error(`There is no ${what} among the sites of this key.`);
+    throw new Error(`Unknown ${what}, or the key has no access to its site.`);
   }
   return found.id;
 }

@@ -14,10 +14,10 @@ import type { ValueOptions } from '../import/valueOptions.ts';
 import { startProgress } from './progress.ts';
 import { withDatabase } from './withDatabase.ts';
 
-/** `import readings|devices|alerts FILE`; the exit code is 0 only when every row was taken. */
+/** `import readings|devices|alerts FILE`; the exit code is 0 only if every row was imported. */
 export function importCommand(): Command {
   return new Command('import')
-    .description('bring in readings, devices or alerts from CSV or NDJSON files')
+    .description('import readings, devices or alerts from CSV or NDJSON files')
     .addCommand(readingsCommand())
     .addCommand(devicesCommand())
     .addCommand(alertsCommand());
@@ -25,24 +25,26 @@ export function importCommand(): Command {
 
 function readingsCommand(): Command {
   return withValueOptions(withFileOptions(new Command('readings')))
-    .description('bring in readings: device, tag, timestamp and value in each row; the same file twice changes nothing')
-    .option('--device-column <name>', 'header name of the device code')
-    .option('--tag-column <name>', 'header name of the tag key')
-    .option('--timestamp-column <name>', 'header name of the time')
-    .option('--value-column <name>', 'header name of the value')
-    .option('--device <code>', 'the device of all rows, where the file has no such column')
-    .option('--tag <key>', 'the tag of all rows, where the file has no such column')
+    .description(
+      'import readings: each row has device, tag, timestamp and value; importing a file again changes nothing'
+    )
+    .option('--device-column <name>', 'name of the column with the device code')
+    .option('--tag-column <name>', 'name of the column with the tag key')
+    .option('--timestamp-column <name>', 'name of the column with the timestamp')
+    .option('--value-column <name>', 'name of the column with the value')
+    .option('--device <code>', 'device code of all rows, if the file has no device column')
+    .option('--tag <key>', 'tag key of all rows, if the file has no tag column')
     .addOption(
-      new Option('--on-conflict <what>', 'where another value is there for the same time: keep that, or replace it')
+      new Option('--on-conflict <what>', 'if another value is stored for the same time: keep or replace it')
         .choices(['keep', 'replace'])
         .default('keep')
     )
-    .option('--create-missing', 'make devices and tags that are not known; else their rows are rejected')
-    .option('--site <code>', 'with --create-missing: the site of new devices')
-    .option('--site-name <name>', 'with --create-missing: name of the site, if it is new (default: its code)')
-    .option('--site-zone <zone>', 'with --create-missing: its time zone, if it is new (default: --zone, else UTC)')
-    .option('--area <name>', 'with --create-missing: the area of new devices', DEFAULT_AREA)
-    .option('--unit <unit>', 'with --create-missing: the unit of new tags', '')
+    .option('--create-missing', 'create unknown devices and tags; otherwise their rows are rejected')
+    .option('--site <code>', 'with --create-missing: site of new devices')
+    .option('--site-name <name>', 'with --create-missing: name of a new site (default: its code)')
+    .option('--site-zone <zone>', 'with --create-missing: time zone of a new site (default: --zone, or UTC)')
+    .option('--area <name>', 'with --create-missing: area of new devices', DEFAULT_AREA)
+    .option('--unit <unit>', 'with --create-missing: unit of new tags', '')
     .addHelpText('after', `${columnsHelp(readingFields({}))}\n${TIMES_HELP}`)
     .action((path: string, options: ReadingOptions) =>
       run(path, options, (pool, signal) => readingsWork(pool, signal, options))
@@ -51,16 +53,16 @@ function readingsCommand(): Command {
 
 function devicesCommand(): Command {
   return withFileOptions(new Command('devices'))
-    .description('bring in sites, devices and tags: one row for each tag; the same file twice changes nothing')
-    .option('--site <code>', 'the site of rows that name none')
-    .option('--site-zone <zone>', 'the time zone of new sites that name none, such as Europe/Madrid')
+    .description('import sites, devices and tags: one row per tag; importing a file again changes nothing')
+    .option('--site <code>', 'site of rows without one')
+    .option('--site-zone <zone>', 'time zone of new sites without one, such as Europe/Madrid')
     .addHelpText('after', columnsHelp(DEVICE_FIELDS))
     .action((path: string, options: DeviceOptions) => run(path, options, (pool) => devicesWork(pool, options)));
 }
 
 function alertsCommand(): Command {
   return withValueOptions(withFileOptions(new Command('alerts')))
-    .description('bring in alerts: one in each row; one whose id is known is brought to what the file says')
+    .description('import alerts: one per row; an alert with a known id is updated')
     .addHelpText('after', `${columnsHelp(ALERT_FIELDS)}\n${TIMES_HELP}`)
     .action((path: string, options: ValueOptions) => run(path, options, (pool) => alertsWork(pool, options)));
 }
@@ -86,45 +88,50 @@ function run(
 
 function withFileOptions(command: Command): Command {
   return command
-    .argument('<file>', 'CSV or NDJSON; unpacked if its name ends in .gz; - for stdin')
-    .addOption(new Option('--format <format>', 'default: told from the first character').choices(['csv', 'ndjson']))
+    .argument('<file>', 'CSV or NDJSON file; decompressed if its name ends in .gz; - for stdin')
+    .addOption(
+      new Option('--format <format>', 'file format (default: detected from the first character)').choices([
+        'csv',
+        'ndjson',
+      ])
+    )
     .option(
       '--delimiter <character>',
-      'between columns (default: the one of , ; tab | that the header has)',
+      'column delimiter (default: the most frequent of , ; tab | in the header)',
       parseDelimiter
     )
-    .option('--encoding <name>', 'utf-8, windows-1252, utf-16le …', 'utf-8')
-    .option('--max-errors <n>', 'stop when more rows than this are rejected (default: never)', parseCount)
-    .option('--rejects <file>', 'write rejected rows there with line and reason, to be mended and imported again')
-    .option('--dry-run', 'check the whole file and write nothing');
+    .option('--encoding <name>', 'character encoding: utf-8, windows-1252, utf-16le …', 'utf-8')
+    .option('--max-errors <n>', 'stop when more than this many rows are rejected (default: never)', parseCount)
+    .option('--rejects <file>', 'write rejected rows with line and reason to this file, to fix and import again')
+    .option('--dry-run', 'check the whole file without writing anything');
 }
 
 function withValueOptions(command: Command): Command {
   return command
     .option('--time-format <format>', 'iso, epoch-s, epoch-ms or a pattern such as "dd/MM/yyyy HH:mm:ss"', 'iso')
-    .option('--zone <zone>', 'time zone of times without an offset, such as Europe/Madrid')
+    .option('--zone <zone>', 'time zone of timestamps without an offset, such as Europe/Madrid')
     .addOption(
-      new Option('--repeated-hour <which>', 'which pass is meant of the hour that comes twice when clocks are put back')
+      new Option('--repeated-hour <which>', 'which occurrence to use of the hour that repeats when clocks are set back')
         .choices(['earlier', 'later', 'reject'])
         .default('earlier')
     )
-    .option('--decimal-comma', 'values are written 12,5');
+    .option('--decimal-comma', 'values have a decimal comma, such as 12,5');
 }
 
-const TIMES_HELP = `Patterns of --time-format: ${PATTERN_HELP}.`;
+const TIMES_HELP = `Pattern letters of --time-format: ${PATTERN_HELP}.`;
 
 function columnsHelp(fields: readonly Field[]): string {
   const lines = fields.map(
     ({ name, aliases, required }) =>
-      `  ${name}${required ? ' (needed)' : ''}${aliases.length > 0 ? `: ${aliases.join(', ')}` : ''}`
+      `  ${name}${required ? ' (required)' : ''}${aliases.length > 0 ? `: ${aliases.join(', ')}` : ''}`
   );
-  return `\nColumns, and the other names they are known by (case, accents, spaces, _ - . do not count):\n${lines.join('\n')}`;
+  return `\nColumns and their other names (case, accents, spaces and _ - . are ignored):\n${lines.join('\n')}`;
 }
 
 function parseDelimiter(text: string): string {
   const delimiter = text === '\\t' || text === 'tab' ? '\t' : text;
   if (delimiter.length !== 1 || delimiter === '"') {
-    throw new InvalidArgumentError('It is one character (or "tab"), and no quote.');
+    throw new InvalidArgumentError('Must be one character other than a quote, or "tab".');
   }
   return delimiter;
 }
@@ -132,7 +139,7 @@ function parseDelimiter(text: string): string {
 function parseCount(text: string): number {
   const count = Number(text);
   if (!Number.isInteger(count) || count < 0) {
-    throw new InvalidArgumentError('It is a whole number from 0 on.');
+    throw new InvalidArgumentError('Must be an integer of 0 or more.');
   }
   return count;
 }

@@ -31,27 +31,27 @@ export function keysCommand(): Command {
 
 function createCommand(): Command {
   return new Command('create')
-    .description('create a key and print it on stdout, this once: only its hash is stored')
-    .option('--name <name>', 'what it is for, for people', 'unnamed')
+    .description('create a key and print it on stdout; it cannot be shown again, because only its hash is stored')
+    .option('--name <name>', 'what the key is used for', 'unnamed')
     .addOption(
-      new Option('--family <family>', 'what kind of user it is for; decides its prefix')
+      new Option('--family <family>', 'kind of client; determines the prefix of the key')
         .choices(Object.keys(KEY_FAMILIES))
         .default('integration')
     )
-    .option('--permissions <list>', `comma-separated, of: ${PERMISSIONS.join(', ')}`, parsePermissions, PERMISSIONS)
+    .option('--permissions <list>', `comma-separated list of: ${PERMISSIONS.join(', ')}`, parsePermissions, PERMISSIONS)
     .option(
       '--sites <codes>',
-      'comma-separated codes of the sites it may see (default: all, later ones included)',
+      'comma-separated codes of the sites the key has access to (default: all, including sites added later)',
       parseList
     )
     .option(
       '--expires <when>',
-      'a date-time such as 2027-01-01T00:00:00Z, or a time from now such as 90d or 12h',
+      'expiry: a date-time such as 2027-01-01T00:00:00Z, or a duration from now such as 90d or 12h',
       parseExpiry
     )
     .option(
       '--secret-from-env <variable>',
-      'take the key from this environment variable; the same one again changes nothing'
+      'read the key from this environment variable; running this again with the same key changes nothing'
     )
     .addHelpText(
       'after',
@@ -76,16 +76,16 @@ Examples:
         );
         if (options.secretFromEnv === undefined) {
           process.stdout.write(`${secret}\n`);
-          process.stderr.write(`Key ${id} was created. It is shown this once.\n`);
+          process.stderr.write(`Created key ${id}. It cannot be shown again.\n`);
         } else {
-          process.stderr.write(`Key ${id} is the one of ${options.secretFromEnv}.\n`);
+          process.stderr.write(`Key ${id} has the value of ${options.secretFromEnv}.\n`);
         }
       })
     );
 }
 
 function listCommand(): Command {
-  return new Command('list').description('list all keys, without their secrets').action(() =>
+  return new Command('list').description('list all keys without their secrets').action(() =>
     withDatabase(async ({ pool }) => {
       const nowMs = Date.now();
       const lines = (await listKeys(pool)).map((key) =>
@@ -106,14 +106,14 @@ function listCommand(): Command {
 
 function revokeCommand(): Command {
   return new Command('revoke')
-    .description('end a key for good; a running server refuses it within seconds')
-    .argument('<id>', 'as shown by keys list')
+    .description('revoke a key permanently; a running server rejects it within seconds')
+    .argument('<id>', 'key ID as shown by keys list')
     .action((id: string) =>
       withDatabase(async ({ pool }) => {
         if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) || !(await revokeKey(pool, id, Date.now()))) {
-          throw new Error(`There is no key with the id ${id}. See: keys list`);
+          throw new Error(`Unknown key ID ${id}. See: keys list`);
         }
-        process.stderr.write(`Key ${id} is revoked.\n`);
+        process.stderr.write(`Revoked key ${id}.\n`);
       })
     );
 }
@@ -136,7 +136,7 @@ function parsePermissions(text: string): readonly Permission[] {
   return parseList(text).map((name) => {
     const known = PERMISSIONS.find((permission) => permission === name);
     if (known === undefined) {
-      throw new InvalidArgumentError(`${name} is none of: ${PERMISSIONS.join(', ')}.`);
+      throw new InvalidArgumentError(`Unknown permission ${name}. Must be one of: ${PERMISSIONS.join(', ')}.`);
     }
     return known;
   });

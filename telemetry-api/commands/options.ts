@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { parseTimestamp } from '../schemas/timestamp.ts';
 
-/** Comma-separated words; empty ones do not count. */
+/** Splits a comma-separated list; empty items are skipped. */
 export function parseList(text: string): string[] {
   return text
     .split(',')
@@ -13,21 +13,21 @@ export function parseList(text: string): string[] {
 export function parseDateTime(text: string): number {
   const epochMs = parseTimestamp(text);
   if (epochMs === undefined) {
-    throw new InvalidArgumentError('It is a date-time with an offset, such as 2026-01-31T06:00:00Z.');
+    throw new InvalidArgumentError('Must be a date-time with an offset, such as 2026-01-31T06:00:00Z.');
   }
   return epochMs;
 }
 
 const DURATION_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** A date-time, or a time from now such as 90d, in ms since 1970. */
+/** ms since 1970 of a date-time, or of a duration from now such as 90d. */
 export function parseExpiry(text: string): number {
   const duration = /^(\d+)([mhd])$/.exec(text);
   const epochMs =
     duration === null ? parseTimestamp(text) : Date.now() + Number(duration[1]) * (DURATION_MS[duration[2] ?? ''] ?? 0);
   if (epochMs === undefined) {
     throw new InvalidArgumentError(
-      'It is a date-time with an offset, or a number of minutes, hours or days such as 90d.'
+      'Must be a date-time with an offset, or a number of minutes, hours or days such as 30m, 12h or 90d.'
     );
   }
   return epochMs;

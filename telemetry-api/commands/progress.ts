@@ -2,11 +2,11 @@ const FIRST_MS = 1000;
 const TERMINAL_EVERY_MS = 200;
 const FILE_EVERY_MS = 5000;
 
-/** A line on stderr that tells how far a long work is: silent for the first second, rewritten on a terminal, rare in a log file. */
+/** A progress line on stderr: nothing in the first second, rewritten in place on a terminal, infrequent in a log file. */
 export interface Progress {
   /** Cheap: most calls print nothing. */
   update(describe: () => string): void;
-  /** Ends the line; a terminal is left clean for what comes next. */
+  /** Clears the line on a terminal. */
   end(): void;
 }
 

@@ -5,33 +5,37 @@ import { dropOld, findOld, type OldPart } from '../store/dropOld.ts';
 import { withDatabase } from './withDatabase.ts';
 
 export function retentionCommand(): Command {
-  return new Command('retention').description('drop what is not kept any more').addCommand(runCommand());
+  return new Command('retention').description('delete data that is older than its retention').addCommand(runCommand());
 }
 
 function runCommand(): Command {
   return new Command('run')
-    .description('drop readings and buckets that are older than they are kept; a running serve does so every hour')
-    .option('--dry-run', 'print what would be dropped, and drop nothing')
+    .description(
+      'delete readings and buckets that are older than their retention; a running serve does this every hour'
+    )
+    .option('--dry-run', 'print what would be deleted without deleting it')
     .addHelpText(
       'after',
       `
-Environment, the same as that of serve; a level without a number is kept for ever:
-  RETENTION_RAW_DAYS  readings; older ones are refused from then on
-  RETENTION_1M_DAYS   buckets of a minute, in whole months; not fewer days than readings
-  RETENTION_1H_DAYS   buckets of an hour; not fewer than those of a minute
-  RETENTION_1D_DAYS   buckets of a day; not fewer than those of an hour`
+Environment variables, the same as those of serve; a level without a value is kept indefinitely:
+  RETENTION_RAW_DAYS  readings; the service then rejects older ones
+  RETENTION_1M_DAYS   1-minute buckets, deleted in whole months; at least as long as readings
+  RETENTION_1H_DAYS   1-hour buckets; at least as long as 1-minute buckets
+  RETENTION_1D_DAYS   1-day buckets; at least as long as 1-hour buckets`
     )
     .action(async ({ dryRun = false }: { readonly dryRun?: boolean }) => {
       const cutoffsMs = retentionCutoffs(readRetentionDays(process.env), Date.now());
       if (cutoffsMs.size === 0) {
-        process.stderr.write('Everything is kept for ever: no RETENTION_…_DAYS is set. See --help.\n');
+        process.stderr.write(
+          'Nothing to delete: no RETENTION_…_DAYS variable is set, so all data is kept indefinitely. See --help.\n'
+        );
         return;
       }
       await withDatabase(async ({ pool }, signal) => {
         if (dryRun) {
           (await findOld(pool, cutoffsMs)).forEach(print);
         } else if (!(await dropOld(pool, cutoffsMs, signal, print))) {
-          throw new Error('Another process is at it: a running serve, or this command elsewhere.');
+          throw new Error('Another process is deleting old data: a running serve, or another run of this command.');
         }
       });
     });

@@ -2,8 +2,8 @@ import { readDatabaseOptions } from '../config.ts';
 import { openDatabase, type Database, type DatabaseOptions } from '../store/database.ts';
 
 /**
- * Runs a command's work on the database that the environment names, its schema up to date, and closes it whatever happens.
- * `signal` aborts at the first Ctrl-C or SIGTERM: work that takes long ends after what it has begun. A second one ends the process.
+ * Opens the database of the environment, migrates its schema, runs a command's work, and always closes the database again.
+ * `signal` aborts at the first Ctrl-C or SIGTERM, so that long work can stop after its current batch. The second one exits at once.
  */
 export async function withDatabase<T>(
   work: (database: Database, signal: AbortSignal) => Promise<T>,

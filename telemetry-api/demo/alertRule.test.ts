@@ -13,10 +13,10 @@ const RULE: AlertRule = {
   acknowledged: { share: 1, fromMs: 3 * MINUTE_MS, toMs: 3 * MINUTE_MS },
 };
 
-/** One value a minute from minute 0 on. */
+/** One value per minute, starting at minute 0. */
 function evaluate(values: readonly number[], own: Partial<AlertRule> = {}) {
   const evaluator = alertEvaluator({ ...RULE, ...own }, 7);
-  values.forEach((value, minute) => evaluator.take(minute * MINUTE_MS, value));
+  values.forEach((value, minute) => evaluator.add(minute * MINUTE_MS, value));
   return evaluator
     .changes((values.length - 1) * MINUTE_MS)
     .map(({ startedMs, openedMs, acknowledgedMs, endedMs, startValue, peakValue }) => ({
@@ -28,15 +28,15 @@ function evaluate(values: readonly number[], own: Partial<AlertRule> = {}) {
 }
 
 describe('alertEvaluator', () => {
-  it('opens when the value has been bad for the delay, and ends when it is back by the hysteresis', () => {
+  it('opens after the delay, and ends when the value is back in range by the hysteresis', () => {
     expect(evaluate([7, 5.9, 5, 5.5, 4.8, 6.1, 6.4, 6.5, 7])).toEqual([{ times: [1, 3, 6, 7], values: [5.9, 4.8] }]);
   });
 
-  it('forgets what was bad for less than the delay', () => {
+  it('ignores values out of range for less than the delay', () => {
     expect(evaluate([7, 5, 6, 5, 7, 7])).toEqual([]);
   });
 
-  it('opens at once where there is no delay', () => {
+  it('opens immediately without a delay', () => {
     expect(evaluate([7, 5, 7], { delayMs: 0 })).toEqual([{ times: [1, 1, null, 2], values: [5, 5] }]);
   });
 
@@ -49,17 +49,17 @@ describe('alertEvaluator', () => {
     expect(evaluate([7, 5, 5, 5, 7, 7, 7, 7])).toEqual([{ times: [1, 3, null, 4], values: [5, 5] }]);
   });
 
-  it('looks upwards where the limit is an upper one', () => {
+  it('supports an upper limit', () => {
     expect(evaluate([7, 8.1, 9, 8.2, 7], { side: 'above', limit: 8 })).toEqual([
       { times: [1, 3, null, 4], values: [8.1, 9] },
     ]);
   });
 
-  it('leaves out what was bad before it began to look, so that it finds the same alerts from anywhere', () => {
+  it('skips an alert that is active at the first reading, so that the alerts do not depend on the start', () => {
     const values = [7, 5, 5, 5, 7, 7, 5, 5, 5, 7];
     const from = (minute: number) => {
       const evaluator = alertEvaluator(RULE, 7);
-      values.forEach((value, at) => at >= minute && evaluator.take(at * MINUTE_MS, value));
+      values.forEach((value, at) => at >= minute && evaluator.add(at * MINUTE_MS, value));
       return evaluator.changes(10 * MINUTE_MS);
     };
     expect(from(0)).toHaveLength(2);
@@ -67,13 +67,13 @@ describe('alertEvaluator', () => {
     expect(from(5)).toEqual(from(0).slice(1));
   });
 
-  it('hands each alert out again only when something about it changed', () => {
+  it('returns an alert again only if it changed', () => {
     const evaluator = alertEvaluator(RULE, 7);
-    [7, 5, 5, 5].forEach((value, minute) => evaluator.take(minute * MINUTE_MS, value));
+    [7, 5, 5, 5].forEach((value, minute) => evaluator.add(minute * MINUTE_MS, value));
     expect(evaluator.changes(3 * MINUTE_MS)).toHaveLength(1);
-    evaluator.take(4 * MINUTE_MS, 5);
+    evaluator.add(4 * MINUTE_MS, 5);
     expect(evaluator.changes(4 * MINUTE_MS)).toEqual([]);
-    evaluator.take(5 * MINUTE_MS, 4);
+    evaluator.add(5 * MINUTE_MS, 4);
     expect(evaluator.changes(5 * MINUTE_MS)).toMatchObject([{ peakValue: 4, acknowledgedMs: null }]);
     expect(evaluator.changes(6 * MINUTE_MS)).toMatchObject([{ peakValue: 4, acknowledgedMs: 6 * MINUTE_MS }]);
   });

@@ -1,72 +1,72 @@
 import { nameUuid } from '../import/nameUuid.ts';
 import type { AlertEntry, Severity } from '../store/alerts.ts';
-import { chance, keyOf } from './signals/hash.ts';
+import { uniform, keyOf } from './signals/hash.ts';
 
-/** When a value is a reason for an alert, and how people deal with it. */
+/** When a value triggers an alert, and how operators acknowledge it. */
 export interface AlertRule {
-  /** What operators read. */
+  /** Name shown to operators. */
   readonly name: string;
   readonly device: string;
   readonly tag: string;
   readonly severity: Severity;
-  /** The value is bad beyond the limit … */
+  /** The value is out of range beyond the limit. */
   readonly side: 'above' | 'below';
   readonly limit: number;
-  /** … and good again only when it has come back by this much. */
+  /** The value must return by this much to be back in range. */
   readonly hysteresis: number;
-  /** A value must have been bad for so long before the alert opens. */
+  /** How long the value must be out of range before the alert opens. */
   readonly delayMs: number;
-  /** Share of the alerts that an operator acknowledges, if they last, and how long that takes. */
+  /** Share of the alerts that an operator acknowledges, and how long after opening. */
   readonly acknowledged: { share: number; fromMs: number; toMs: number };
 }
 
 export interface AlertEvaluator {
-  /** The next reading of the rule's tag; readings come in order. */
-  take(epochMs: number, value: number): void;
-  /** The alerts that have changed since this was last asked. @param nowMs operators have acted until then */
+  /** Adds the next reading of the rule's tag, in time order. */
+  add(epochMs: number, value: number): void;
+  /** The alerts that changed since the last call. @param nowMs acknowledgements up to this time are included */
   changes(nowMs: number): AlertEntry[];
 }
 
-/** An alert while it may still change. */
+/** An alert that has not ended yet. */
 type Running = {
   readonly startedMs: number;
-  openedMs: number | null;
+  openedMs: number | undefined;
   readonly startValue: number;
   peakValue: number;
 };
 
 /**
- * Applies a rule to the readings of its tag, from any point of its history on. What was bad already at the first reading is
- * left out, so that wherever it begins, it finds the same alerts with the same ids.
+ * Applies a rule to the readings of its tag, starting anywhere in its history. An alert that is already active at the first
+ * reading is skipped, so that the alerts and their ids do not depend on where the evaluation starts.
  */
 export function alertEvaluator(rule: AlertRule, tagId: number): AlertEvaluator {
   const sign = rule.side === 'above' ? 1 : -1;
   const changed = new Map<string, AlertEntry>();
-  let hasBeenGood = false;
-  let running: Running | null = null;
-  let reported: AlertEntry | null = null;
+  let hasBeenInRange = false;
+  let running: Running | undefined;
+  let reported: AlertEntry | undefined;
 
-  function take(epochMs: number, value: number): void {
+  function add(epochMs: number, value: number): void {
     const beyond = sign * (value - rule.limit);
-    hasBeenGood ||= beyond <= 0;
-    if (!hasBeenGood) {
+    hasBeenInRange ||= beyond <= 0;
+    if (!hasBeenInRange) {
       return;
     }
     if (!running) {
       if (beyond > 0) {
-        running = { startedMs: epochMs, openedMs: null, startValue: value, peakValue: value };
+        running = { startedMs: epochMs, openedMs: undefined, startValue: value, peakValue: value };
         openWhenDue(epochMs);
       }
       return;
     }
-    if (running.openedMs === null && beyond <= 0) {
-      running = null;
+    if (running.openedMs === undefined && beyond <= 0) {
+      running = undefined;
       return;
     }
     if (beyond <= -rule.hysteresis) {
       report(running, epochMs, epochMs);
-      running = null;
-      reported = null;
+      running = undefined;
+      reported = undefined;
       return;
     }
     running.peakValue = sign * Math.max(sign * running.peakValue, sign * value);
@@ -74,7 +74,7 @@ export function alertEvaluator(rule: AlertRule, tagId: number): AlertEvaluator {
   }
 
   function openWhenDue(epochMs: number): void {
-    if (running && running.openedMs === null && epochMs - running.startedMs >= rule.delayMs) {
+    if (running && running.openedMs === undefined && epochMs - running.startedMs >= rule.delayMs) {
       running.openedMs = epochMs;
     }
   }
@@ -84,13 +84,13 @@ export function alertEvaluator(rule: AlertRule, tagId: number): AlertEvaluator {
     endedMs: number | null,
     nowMs: number
   ): void {
-    if (openedMs === null) {
+    if (openedMs === undefined) {
       return;
     }
-    // The same alert has the same id, however often it is found.
+    // The id is derived, so that repeated evaluations find the same alert.
     const id = nameUuid(`demo ${rule.device} ${rule.tag} ${rule.name} ${startedMs}`);
     const acknowledgedMs = acknowledgement(rule, id, openedMs);
-    const isAcknowledged = acknowledgedMs !== null && acknowledgedMs <= nowMs;
+    const isAcknowledged = acknowledgedMs !== undefined && acknowledgedMs <= nowMs;
     const entry: AlertEntry = {
       id,
       tagId,
@@ -114,7 +114,7 @@ export function alertEvaluator(rule: AlertRule, tagId: number): AlertEvaluator {
   }
 
   return {
-    take,
+    add,
     changes(nowMs) {
       if (running) {
         report(running, null, nowMs);
@@ -126,10 +126,10 @@ export function alertEvaluator(rule: AlertRule, tagId: number): AlertEvaluator {
   };
 }
 
-function acknowledgement(rule: AlertRule, id: string, openedMs: number): number | null {
+function acknowledgement(rule: AlertRule, id: string, openedMs: number): number | undefined {
   const { share, fromMs, toMs } = rule.acknowledged;
   const key = keyOf(id);
-  return chance(key, 0) < share
-    ? openedMs + Math.round((fromMs + chance(key, 1) * (toMs - fromMs)) / 1000) * 1000
-    : null;
+  return uniform(key, 0) < share
+    ? openedMs + Math.round((fromMs + uniform(key, 1) * (toMs - fromMs)) / 1000) * 1000
+    : undefined;
 }

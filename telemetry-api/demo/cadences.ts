@@ -9,7 +9,7 @@ export const every5Minutes = steady(5 * MINUTE_MS);
 export const every15Minutes = steady(15 * MINUTE_MS);
 export const every30Minutes = steady(30 * MINUTE_MS);
 
-/** States: kept when they change, and once an hour to show that they still hold. */
+/** States: logged on change, and once an hour as a heartbeat. */
 export const onChange: Cadence = { kind: 'onChange', scanMs: MINUTE_MS, heartbeatMs: 60 * MINUTE_MS };
 
 export function inBursts(bursts: Timetable): Cadence {

@@ -1,9 +1,9 @@
 import { DAY_MS } from './durations.ts';
 
-/** The longest history that a plant can be seeded with. */
-export const MOST_HISTORY_DAYS = 60;
+/** Maximum history of a seeded plant. */
+export const MAX_HISTORY_DAYS = 60;
 
-/** Counters are added up from the start of the longest history: what they showed before is nobody's business. */
+/** Counters start at the beginning of the maximum history, so that their values do not depend on its length. */
 export function countersStartMs(anchorMs: number): number {
-  return anchorMs - MOST_HISTORY_DAYS * DAY_MS;
+  return anchorMs - MAX_HISTORY_DAYS * DAY_MS;
 }

@@ -4,13 +4,13 @@ import { DEMO_RULES } from './demoRules.ts';
 import type { PlantSeries } from './openPlant.ts';
 import { eachReading } from './readingTimes.ts';
 
-/** All rules of the plant, applied to one stretch of time after the other. */
+/** Evaluates all rules of the plant over consecutive time ranges. */
 export interface DemoAlerts {
-  /** Goes on with the readings of [where it was, toMs), which must have been written, and hands out what changed. */
-  follow(toMs: number): AlertEntry[];
+  /** Evaluates the readings from the previous `toMs` to this one, which must be stored already, and returns the changed alerts. */
+  evaluateUntil(toMs: number): AlertEntry[];
 }
 
-/** @param fromMs where the evaluation begins: an alert that is found has the same id wherever that is */
+/** @param fromMs start of the evaluation; the ids of alerts do not depend on it */
 export function demoAlerts(series: readonly PlantSeries[], fromMs: number): DemoAlerts {
   const watched: Array<{ series: PlantSeries; evaluator: AlertEvaluator }> = DEMO_RULES.map((rule) => {
     const own = series.find(({ device, tag }) => device.code === rule.device && tag.key === rule.tag);
@@ -21,13 +21,13 @@ export function demoAlerts(series: readonly PlantSeries[], fromMs: number): Demo
     }
     return { series: own, evaluator: alertEvaluator(rule, own.tagId) };
   });
-  let reachedMs = fromMs;
+  let evaluatedToMs = fromMs;
   return {
-    follow(toMs) {
+    evaluateUntil(toMs) {
       for (const { series: own, evaluator } of watched) {
-        eachReading(own.device, own.tag, reachedMs, toMs, evaluator.take);
+        eachReading(own.device, own.tag, evaluatedToMs, toMs, evaluator.add);
       }
-      reachedMs = Math.max(reachedMs, toMs);
+      evaluatedToMs = Math.max(evaluatedToMs, toMs);
       return watched.flatMap(({ evaluator }) => evaluator.changes(toMs));
     },
   };

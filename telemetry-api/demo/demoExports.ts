@@ -9,14 +9,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 import type { PlantSeries } from './openPlant.ts';
 
 const FILE_LIFE_MS = 7 * DAY_MS;
-/** The one that is being worked on is nobody's for a year: it is there to be looked at. */
+/** Keeps the export in the state "processing" for a year: no worker claims it while the lease lasts. */
 const LEASE_MS = 365 * DAY_MS;
 
 /**
- * Gives each key that may see exports one in every state, of tags that it may see; what it has already stays.
- * A pending one is taken up as soon as a server runs. Where there is no key yet, there is nothing to do.
- * @param dataDir where the file of the ready one goes
- * @returns how many exports are new
+ * Creates an export in each state for every key with access to exports, of tags that it has access to; existing ones are kept.
+ * A running server processes the pending one. Without keys, this does nothing.
+ * @param dataDir folder for the file of the ready export
+ * @returns the number of new exports
  */
 export async function demoExports(
   pool: pg.Pool,
@@ -24,7 +24,7 @@ export async function demoExports(
   dataDir: string,
   nowMs: number
 ): Promise<number> {
-  let made = 0;
+  let created = 0;
   for (const key of await listKeys(pool)) {
     const isActive = key.revokedMs === null && (key.expiresMs === null || key.expiresMs > nowMs);
     const visible = series.filter(({ device }) => device.active && (key.siteCodes?.includes(device.site.code) ?? true));
@@ -37,11 +37,11 @@ export async function demoExports(
       if (!known || hasRunOut) {
         const isReady = job.state === 'ready';
         await putExport(pool, isReady ? await withFile(pool, job, dataDir) : job, nowMs + LEASE_MS);
-        made += 1;
+        created += 1;
       }
     }
   }
-  return made;
+  return created;
 }
 
 function jobsOf(keyId: string, visible: readonly PlantSeries[], nowMs: number): ExportJob[] {
@@ -92,7 +92,7 @@ function jobsOf(keyId: string, visible: readonly PlantSeries[], nowMs: number): 
   ];
 }
 
-/** Writes the file as a worker would. */
+/** Writes the file like a worker. */
 async function withFile(pool: pg.Pool, job: ExportJob, dataDir: string): Promise<ExportJob> {
   const file = exportFile(dataDir, job.id, job.format);
   const written = await writeExport(pool, job, { file, part: partFile(file, randomUUID()) }, async () => true);

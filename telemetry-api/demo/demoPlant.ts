@@ -3,7 +3,7 @@ import { queretaro } from './sites/queretaro.ts';
 import { zaragoza } from './sites/zaragoza.ts';
 import type { DemoDevice, DemoTag } from './plantModel.ts';
 
-/** A tag with the device it belongs to. */
+/** A tag with its device. */
 export interface PlantTag {
   readonly device: DemoDevice;
   readonly tag: DemoTag;
@@ -11,7 +11,7 @@ export interface PlantTag {
 
 /**
  * All devices of the demo plant.
- * @param anchorMs 00:00 UTC of the day of its seeding; the rest of the signals depends on time alone
+ * @param anchorMs 00:00 UTC of the day the plant was seeded; apart from it, signals depend on time only
  */
 export function demoPlant(anchorMs: number): DemoDevice[] {
   return [...zaragoza(anchorMs), ...queretaro(anchorMs), ...maipu(anchorMs)];

@@ -1,9 +1,9 @@
 import { MINUTE_MS } from './durations.ts';
 import type { AlertRule } from './alertRule.ts';
 
-/** Most alerts are seen within the hour; some end before anybody looks. */
+/** Most alerts are acknowledged within the hour; some end before. */
 const WATCHED = { share: 0.75, fromMs: 2 * MINUTE_MS, toMs: 45 * MINUTE_MS };
-const watchedClosely = { share: 0.95, fromMs: MINUTE_MS, toMs: 9 * MINUTE_MS };
+const WATCHED_CLOSELY = { share: 0.95, fromMs: MINUTE_MS, toMs: 9 * MINUTE_MS };
 const UNWATCHED = { share: 0, fromMs: 0, toMs: 0 };
 
 type Limits = Pick<AlertRule, 'limit' | 'hysteresis'> & { minutes: number };
@@ -16,11 +16,11 @@ const below = (device: string, tag: string, name: string, limits: Limits): Alert
   ...above(device, tag, name, limits),
   side: 'below',
 });
-const critical = (rule: AlertRule): AlertRule => ({ ...rule, severity: 'critical', acknowledged: watchedClosely });
+const critical = (rule: AlertRule): AlertRule => ({ ...rule, severity: 'critical', acknowledged: WATCHED_CLOSELY });
 const info = (rule: AlertRule): AlertRule => ({ ...rule, severity: 'info' });
-const unseen = (rule: AlertRule): AlertRule => ({ ...rule, acknowledged: UNWATCHED });
+const unacknowledged = (rule: AlertRule): AlertRule => ({ ...rule, acknowledged: UNWATCHED });
 
-/** Every alert of the demo plant comes from one of these, applied to the stored readings. None is on a tag of a fast logger. */
+/** The rules of all alerts of the demo plant, applied to the stored readings. None uses a tag with a fast logger. */
 export const DEMO_RULES: readonly AlertRule[] = [
   critical(below('CMP-101', 'presion_descarga', 'Presión de aire baja', { limit: 6.2, hysteresis: 0.3, minutes: 2 })),
   info(above('CMP-101', 'presion_descarga', 'Golpe de presión', { limit: 8.4, hysteresis: 0.5, minutes: 0 })),
@@ -28,7 +28,9 @@ export const DEMO_RULES: readonly AlertRule[] = [
   critical(below('CMP-102', 'presion_descarga', 'Presión de aire baja', { limit: 6.2, hysteresis: 0.3, minutes: 0 })),
   critical(below('CAL-101', 'presion_vapor', 'Presión de vapor baja', { limit: 7.2, hysteresis: 0.4, minutes: 0 })),
   above('ENF-101', 'temp_impulsion', 'Agua fría por encima de consigna', { limit: 8, hysteresis: 0.8, minutes: 5 }),
-  unseen(above('TOR-101', 'conductividad', 'Conductividad alta', { limit: 1950, hysteresis: 250, minutes: 30 })),
+  unacknowledged(
+    above('TOR-101', 'conductividad', 'Conductividad alta', { limit: 1950, hysteresis: 250, minutes: 30 })
+  ),
   critical(above('BOM-101', 'temp_rodamiento', 'Rodamiento caliente', { limit: 70, hysteresis: 5, minutes: 0 })),
   below('TAN-101', 'nivel', 'Nivel bajo de jarabe', { limit: 20, hysteresis: 5, minutes: 0 }),
   info(above('MED-101', 'potencia_activa', 'Máxima demanda', { limit: 690, hysteresis: 30, minutes: 5 })),
@@ -38,7 +40,7 @@ export const DEMO_RULES: readonly AlertRule[] = [
   above('ENF-201', 'temp_impulsion', 'Agua fría por encima de consigna', { limit: 4, hysteresis: 0.8, minutes: 5 }),
   below('SIL-201', 'nivel', 'Silo casi vacío', { limit: 20, hysteresis: 6, minutes: 0 }),
   info(above('SEN-201', 'temperatura', 'Sala calurosa', { limit: 30, hysteresis: 1, minutes: 20 })),
-  unseen(
+  unacknowledged(
     critical(above('BOM-302', 'temp_rodamiento', 'Rodamiento caliente', { limit: 85, hysteresis: 6, minutes: 0 }))
   ),
   above('FIL-301', 'presion_diferencial', 'Filtro colmatado', { limit: 1.3, hysteresis: 0.5, minutes: 15 }),

@@ -5,37 +5,38 @@ import type { PlantSeries } from './openPlant.ts';
 import { eachReading } from './readingTimes.ts';
 
 export interface FillOptions {
-  /** Ends the filling between two batches. */
+  /** Stops between two batches. */
   readonly signal?: AbortSignal;
-  /** @param share of the time that is filled, 0 to 1 @param readings written so far */
+  /** @param share of the time range that is filled, 0 to 1 @param readings number of readings written so far */
   readonly onProgress?: (share: number, readings: number) => void;
-  /** How many batches may be on their way at once. */
-  readonly lanes?: number;
+  /** Number of concurrent workers. */
+  readonly workers?: number;
 }
 
 /**
- * Writes the readings of each series from its `fromMs` to `toMs`, by the store's own path, and moves `fromMs` on.
- * A tag's batches go one after the other: whatever ends this, a tag has no hole, and the next run goes on from its last reading.
- * @returns how many readings are new
+ * Writes the readings of each series from its `fromMs` to `toMs`, like any other readings, and advances `fromMs`.
+ * The batches of a tag are written in sequence: even after an interruption a tag has no gap, and the next run continues from its
+ * last reading.
+ * @returns the number of new readings
  */
 export async function fillReadings(
   pool: pg.Pool,
   series: readonly PlantSeries[],
   toMs: number,
-  { signal, onProgress, lanes = 2 }: FillOptions = {}
+  { signal, onProgress, workers = 2 }: FillOptions = {}
 ): Promise<number> {
   const startMs = Math.min(...series.map(({ fromMs }) => fromMs));
-  const progressOf = new Array<number>(lanes).fill(startMs);
+  const progressOf = new Array<number>(workers).fill(startMs);
   let readings = 0;
   let hasFailed = false;
 
-  async function fillLane(lane: number): Promise<void> {
-    // Neighbours stay together: rows that come in the order of their index leave its pages full.
-    const own = series.slice((series.length * lane) / lanes, (series.length * (lane + 1)) / lanes);
-    // Day by day through all tags: partitions are filled one after the other, and the whole plant ends at the same time.
+  async function runWorker(worker: number): Promise<void> {
+    // Each worker gets a contiguous range of tags: inserts in index order fill the index pages.
+    const own = series.slice((series.length * worker) / workers, (series.length * (worker + 1)) / workers);
+    // Day by day for all tags: partitions are filled one by one, and after an interruption all tags end at about the same time.
     for (let fromMs = startMs; fromMs < toMs; fromMs = (Math.floor(fromMs / DAY_MS) + 1) * DAY_MS) {
       const untilMs = Math.min((Math.floor(fromMs / DAY_MS) + 1) * DAY_MS, toMs);
-      let waiting: PlantSeries[] = [];
+      let batched: PlantSeries[] = [];
       let batch = emptyBatch();
       for (const one of own) {
         eachReading(one.device, one.tag, Math.max(fromMs, one.fromMs), untilMs, (epochMs, value) => {
@@ -43,28 +44,28 @@ export async function fillReadings(
           batch.tsEpochMs.push(epochMs);
           batch.values.push(value);
         });
-        waiting.push(one);
+        batched.push(one);
         if (batch.values.length >= BEST_BATCH_ROWS || one === own.at(-1)) {
           signal?.throwIfAborted();
           if (hasFailed) {
             return;
           }
           const { inserted } = await writeReadings(pool, batch, { onConflict: 'keep' });
-          waiting.forEach((written) => (written.fromMs = Math.max(written.fromMs, untilMs)));
+          batched.forEach((written) => (written.fromMs = Math.max(written.fromMs, untilMs)));
           readings += inserted;
-          waiting = [];
+          batched = [];
           batch = emptyBatch();
         }
       }
-      progressOf[lane] = untilMs;
+      progressOf[worker] = untilMs;
       onProgress?.((Math.min(...progressOf) - startMs) / (toMs - startMs), readings);
     }
   }
 
-  // All lanes have come to rest before this ends, also where one fails: nothing is written behind the caller's back.
+  // Wait for all workers even if one fails, so that nothing is written after this function returns.
   const ends = await Promise.allSettled(
-    Array.from({ length: lanes }, (_, lane) =>
-      fillLane(lane).catch((error: unknown) => {
+    Array.from({ length: workers }, (_, worker) =>
+      runWorker(worker).catch((error: unknown) => {
         hasFailed = true;
         throw error;
       })

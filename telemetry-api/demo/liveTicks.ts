@@ -8,21 +8,21 @@ import { fillReadings } from './fillReadings.ts';
 import type { PlantSeries } from './openPlant.ts';
 
 const TICK_MS = 1_000;
-const LONGEST_PAUSE_MS = 15_000;
+const MAX_PAUSE_MS = 15_000;
 
 export interface LiveOptions {
   readonly signal: AbortSignal;
-  /** Called when the database stops answering, and when it is back; once each. */
+  /** Called once when the database stops responding, and once when it recovers. */
   readonly onOutage: (error: unknown) => void;
   readonly onRecovery: (lostSeconds: number) => void;
-  /** Done once a minute; an error of it counts as an outage. */
+  /** Called once a minute; a connection error counts as an outage. */
   readonly everyMinute: () => Promise<void>;
   readonly now?: () => number;
 }
 
 /**
- * Keeps the plant moving until the signal aborts: each second what its loggers have seen since, and the alerts that follow.
- * While the database does not answer, nothing is lost: the readings are pure functions of time and are written when it is back.
+ * Adds live readings until the signal aborts: every second, the new readings of all loggers and the resulting alerts.
+ * No readings are lost in a database outage: they are pure functions of time and are written after it recovers.
  */
 export async function runLive(
   pool: pg.Pool,
@@ -37,8 +37,8 @@ export async function runLive(
   while (!signal.aborted) {
     const toMs = Math.floor(now() / TICK_MS) * TICK_MS;
     try {
-      await fillReadings(pool, series, toMs, { lanes: 1, signal });
-      alerts.follow(toMs).forEach((alert) => unsaved.set(alert.id, alert));
+      await fillReadings(pool, series, toMs, { workers: 1, signal });
+      alerts.evaluateUntil(toMs).forEach((alert) => unsaved.set(alert.id, alert));
       if (unsaved.size > 0) {
         await upsertAlerts(pool, [...unsaved.values()]);
         unsaved.clear();
@@ -64,7 +64,7 @@ export async function runLive(
       }
       failures += 1;
     }
-    const pauseMs = failures === 0 ? TICK_MS - (now() % TICK_MS) : Math.min(TICK_MS * 2 ** failures, LONGEST_PAUSE_MS);
+    const pauseMs = failures === 0 ? TICK_MS - (now() % TICK_MS) : Math.min(TICK_MS * 2 ** failures, MAX_PAUSE_MS);
     await sleep(pauseMs, undefined, { signal }).catch(() => undefined);
   }
 }

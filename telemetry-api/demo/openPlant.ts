@@ -6,12 +6,12 @@ import { demoPlant, tagsOf } from './demoPlant.ts';
 import { DAY_MS, MINUTE_MS } from './durations.ts';
 import type { DemoDevice, DemoTag } from './plantModel.ts';
 
-/** A tag of the plant in the database, and what it still lacks. */
+/** A tag of the plant in the database, and where its readings continue. */
 export type PlantSeries = {
   readonly device: DemoDevice;
   readonly tag: DemoTag;
   readonly tagId: number;
-  /** Its first instant that has not been written. */
+  /** The first instant that is not written yet. */
   fromMs: number;
 };
 
@@ -19,19 +19,19 @@ export interface OpenPlant {
   readonly devices: DemoDevice[];
   readonly series: PlantSeries[];
   readonly historyStartMs: number;
-  /** False where some of it was there already. */
+  /** False if the database already had readings of the plant. */
   readonly isNew: boolean;
 }
 
-/** What a plant that stood still gets back at most; a fast logger holds less. */
-const LONGEST_CATCH_UP_MS = 90 * DAY_MS;
-const FAST_CATCH_UP_MS = 3 * DAY_MS;
+/** Maximum time that is filled in after a pause; shorter for fast loggers. */
+const MAX_CATCH_UP_MS = 90 * DAY_MS;
+const MAX_FAST_CATCH_UP_MS = 3 * DAY_MS;
 
 /**
- * Puts the plant into the inventory and finds how far its readings go. Where there are some, the day of its seeding follows
- * from the first of them, so that it stays the same plant.
- * @param historyDays of a new plant
- * @throws where the stored plant was made with another number of days
+ * Adds the plant to the inventory and finds the last reading of each tag. If there are readings, the day of the seeding is derived
+ * from the first one, so that the signals stay the same.
+ * @param historyDays length of the history of a new plant
+ * @throws if the stored plant was created with another number of days
  */
 export async function openPlant(pool: pg.Pool, nowMs: number, historyDays: number): Promise<OpenPlant> {
   const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
@@ -48,22 +48,22 @@ export async function openPlant(pool: pg.Pool, nowMs: number, historyDays: numbe
   const anchorMs = historyStartMs + historyDays * DAY_MS;
   if (anchorMs > todayMs) {
     throw new Error(
-      `The demo plant of this database goes back to ${new Date(historyStartMs).toISOString().slice(0, 10)} only: ` +
-        `it was made with another --days than ${historyDays}. Give the same number again.`
+      `The history of the demo plant in this database starts on ${new Date(historyStartMs).toISOString().slice(0, 10)}: ` +
+        `it was created with another --days than ${historyDays}. Use the same number again.`
     );
   }
   const cutoffMs = await readRetentionCutoff(pool, 'raw');
   if (isNew && historyStartMs < cutoffMs) {
     throw new Error(
-      `The demo plant has a history of ${historyDays} days, and this database keeps readings from ` +
-        `${new Date(cutoffMs).toISOString().slice(0, 10)} on (RETENTION_RAW_DAYS). Give it fewer --days.`
+      `The demo plant has a history of ${historyDays} days, but this database only keeps readings since ` +
+        `${new Date(cutoffMs).toISOString().slice(0, 10)} (RETENTION_RAW_DAYS). Use fewer --days.`
     );
   }
   const devices = demoPlant(anchorMs);
   const series = tagsOf(devices).map(({ device, tag }) => {
     const tagId = idOf(device, tag);
     const timeRange = timeRanges.get(tagId);
-    const longestMs = isFast(tag) ? FAST_CATCH_UP_MS : LONGEST_CATCH_UP_MS;
+    const longestMs = isFast(tag) ? MAX_FAST_CATCH_UP_MS : MAX_CATCH_UP_MS;
     const fromMs = timeRange ? Math.max(timeRange.lastMs + 1, nowMs - longestMs, cutoffMs) : historyStartMs;
     return { device, tag, tagId, fromMs: (tag.untilMs ?? Infinity) <= fromMs ? nowMs : fromMs };
   });

@@ -2,18 +2,18 @@ import type { Signal } from './signals/signal.ts';
 import type { Timetable } from './signals/timetable.ts';
 
 /**
- * Vocabulary of the demo plant.
- * - signal: what a sensor would show at any instant; a pure function of time (signals/).
- * - cadence: at which instants the logger keeps what the sensor shows.
- * - silence: instants that were lost on the way: no contact with the device.
+ * Terms of the demo plant.
+ * - signal: the value of a sensor at any instant; a pure function of time (signals/).
+ * - cadence: when the logger records the value.
+ * - gaps: times without readings, because the device was not connected.
  */
 
-/** At which instants a tag is logged. All are pure functions of time too. */
+/** When a tag is logged; also a pure function of time. */
 export type Cadence =
   | { kind: 'steady'; everyMs: number }
-  /** Looked at every `scanMs`, kept when it changed and every `heartbeatMs`. */
+  /** Checked every `scanMs`, logged on change and every `heartbeatMs`. */
   | { kind: 'onChange'; scanMs: number; heartbeatMs: number }
-  /** Steady, and dense while something happens. */
+  /** Steady, with dense readings during bursts. */
   | { kind: 'bursts'; everyMs: number; bursts: Timetable; denseMs: number };
 
 export interface DemoTag {
@@ -22,15 +22,15 @@ export interface DemoTag {
   readonly unit: string;
   readonly kind: string;
   readonly signal: Signal;
-  /** The sensor shows multiples of it. */
+  /** Values are rounded to multiples of this. */
   readonly resolution: number;
   readonly cadence: Cadence;
-  /** First reading not before; the start of the history unless told. */
+  /** Start of the readings; by default the start of the history. */
   readonly fromMs?: number;
-  /** No reading from then on. */
+  /** End of the readings. */
   readonly untilMs?: number;
   /** Gaps of this tag alone. */
-  readonly silence?: Timetable;
+  readonly gaps?: Timetable;
 }
 
 export interface DemoDevice {
@@ -42,7 +42,7 @@ export interface DemoDevice {
   readonly active: boolean;
   readonly tags: DemoTag[];
   /** Gaps of the whole device. */
-  readonly silence?: Timetable;
+  readonly gaps?: Timetable;
 }
 
 interface DemoSite {
@@ -51,16 +51,16 @@ interface DemoSite {
   readonly zone: string;
 }
 
-/** What the machines of a site have in common. */
+/** Conditions shared by the machines of a site. */
 export interface SiteConditions {
   readonly site: DemoSite;
-  /** How hard the site works, 0 to 1. */
+  /** Production load, 0 to 1. */
   readonly load: Signal;
   /** °C in the shade */
   readonly ambient: Signal;
   readonly mains: { phaseVolts: number; hertz: number };
-  /** 00:00 UTC of the day the plant was seeded: what ended or began lately is placed from here. */
+  /** 00:00 UTC of the day the plant was seeded; recent changes are relative to it. */
   readonly anchorMs: number;
-  /** Counters are added up from here. */
+  /** Start of the counters. */
   readonly countersMs: number;
 }

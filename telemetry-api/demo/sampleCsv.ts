@@ -3,11 +3,11 @@ import { HOUR_MS, MINUTE_MS } from './durations.ts';
 import { wander, white } from './signals/noise.ts';
 import type { Signal } from './signals/signal.ts';
 
-/** Where the clock of the sample hangs. */
+/** Time zone of the local times in the sample. */
 const ZONE = 'Europe/Madrid';
-/** October 2026 in Madrid, the night of the 25th with its two hours from two to three included. */
-const fromMs = Date.UTC(2026, 8, 30, 22);
-const toMs = Date.UTC(2026, 9, 31, 23);
+/** October 2026 in Madrid, including the night of the 25th, in which the hour from two to three occurs twice. */
+const FROM_MS = Date.UTC(2026, 8, 30, 22);
+const TO_MS = Date.UTC(2026, 9, 31, 23);
 
 const DEVICE = 'CMP-501';
 const SIGNALS: Array<{ tag: string; signal: Signal; decimals: number }> = [
@@ -16,28 +16,28 @@ const SIGNALS: Array<{ tag: string; signal: Signal; decimals: number }> = [
   { tag: 'potencia', signal: shiftedBy(18, 'potencia', 64), decimals: 1 },
 ];
 
-/** The link was down for two hours and a half. */
-const outage = { fromMs: Date.UTC(2026, 9, 9, 12, 10), toMs: Date.UTC(2026, 9, 9, 14, 40) };
-/** The oil probe was out for two days. */
-const probeOut = { fromMs: Date.UTC(2026, 9, 17, 22), toMs: Date.UTC(2026, 9, 19, 22) };
+/** The link was down for two and a half hours. */
+const OUTAGE = { fromMs: Date.UTC(2026, 9, 9, 12, 10), toMs: Date.UTC(2026, 9, 9, 14, 40) };
+/** The oil probe was out of service for two days. */
+const PROBE_OUTAGE = { fromMs: Date.UTC(2026, 9, 17, 22), toMs: Date.UTC(2026, 9, 19, 22) };
 
-/** Rows that cannot be taken, by their count: what the historian wrote instead of a value, and a foreign decimal sign. */
+/** Invalid values by row number: a status text instead of a value, and a decimal point. */
 const BAD_VALUES = new Map<number, (value: string) => string>([
   [40_000, () => 'Bad Input'],
   [90_001, (value) => value],
 ]);
 
 /**
- * What a historian might hand over: a month of three tags by the minute, in local time, with decimal commas, gaps, rows that
- * come twice, rows that come late, and two that cannot be taken. The same each time.
+ * A typical export of a historian: a month of three tags by the minute, in local time, with decimal commas, gaps, duplicate
+ * rows, late rows and two invalid ones. The output is always the same.
  */
 export function* sampleCsv(): Generator<string> {
   yield 'Equipo;Señal;Fecha y hora;Valor\r\n';
   let late: string[] = [];
   let count = 0;
-  for (let atMs = fromMs; atMs < toMs; atMs += MINUTE_MS) {
+  for (let atMs = FROM_MS; atMs < TO_MS; atMs += MINUTE_MS) {
     for (const { tag, signal, decimals } of SIGNALS) {
-      if (isIn(outage, atMs) || (tag === 'temp_aceite' && isIn(probeOut, atMs))) {
+      if (isIn(OUTAGE, atMs) || (tag === 'temp_aceite' && isIn(PROBE_OUTAGE, atMs))) {
         continue;
       }
       count += 1;

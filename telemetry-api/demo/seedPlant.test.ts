@@ -28,7 +28,7 @@ async function countReadings(): Promise<number> {
   return (await query<{ n: number }>('SELECT count(*)::int AS n FROM reading'))[0]?.n ?? 0;
 }
 
-/** Everything that two databases must agree on. */
+/** Everything that must be equal in two databases. */
 async function digest() {
   return query(
     `SELECT d.code, t.key, count(*)::int AS n, md5(string_agg(r.ts || ' ' || r.value, ',' ORDER BY r.ts)) AS readings
@@ -38,11 +38,11 @@ async function digest() {
 
 const empty = () => query('TRUNCATE site, reading, bucket_1m, bucket_1h, bucket_1d, latest, export CASCADE');
 
-// The tests go on from what the ones before have stored, as a plant does.
+// Each test continues from the readings stored by the previous ones.
 describe('seedPlant', () => {
   let whole: unknown[];
 
-  it('is completed by the next run where it was interrupted, without a hole or a repeat', async () => {
+  it('completes an interrupted history in the next run, without gaps or duplicates', async () => {
     const reference = await seedPlant(database.pool, { nowMs, historyDays: HISTORY_DAYS });
     whole = await digest();
     expect(reference.readings).toBe(await countReadings());
@@ -66,16 +66,16 @@ describe('seedPlant', () => {
     expect(await digest()).toEqual(whole);
   }, 60_000);
 
-  it('adds nothing when it is run again at the same time', async () => {
+  it('adds nothing when run again at the same time', async () => {
     const again = await seedPlant(database.pool, { nowMs, historyDays: HISTORY_DAYS });
     expect(again).toMatchObject({ readings: 0, newAlerts: 0, isNew: false });
   });
 
-  it('keeps buckets equal to what the readings add up to', async () => {
+  it('keeps buckets equal to the aggregates of the readings', async () => {
     expect(await countWrongBuckets(query)).toBe(0);
   });
 
-  it('has only alerts whose values are those of the readings', async () => {
+  it('has only alerts with values of readings', async () => {
     const alerts = await query<{ n: number }>('SELECT count(*)::int AS n FROM alert');
     expect(alerts[0]?.n).toBeGreaterThan(20);
     const wrong = await query(
@@ -89,7 +89,7 @@ describe('seedPlant', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('goes on from the last readings, as the same plant, however often it is run', async () => {
+  it('continues from the last readings with the same signals, however often it is run', async () => {
     const laterMs = nowMs + 14 * HOUR_MS + 7 * MINUTE_MS + 300;
     const later = await seedPlant(database.pool, { nowMs: laterMs, historyDays: HISTORY_DAYS });
     expect(later.readings).toBeGreaterThan(50_000);
@@ -101,13 +101,13 @@ describe('seedPlant', () => {
     expect(await digest()).toEqual(inOneGo);
   }, 60_000);
 
-  it('refuses another length of history than the stored one', async () => {
+  it('rejects a length of history other than the stored one', async () => {
     await expect(seedPlant(database.pool, { nowMs, historyDays: 45 })).rejects.toThrow('another --days than 45');
   });
 });
 
 describe('demoExports', () => {
-  it('gives each key an export in every state, the ready one with its file, and once only', async () => {
+  it('creates an export in each state per key, the ready one with its file, and only once', async () => {
     const plant = await seedPlant(database.pool, { nowMs: nowMs + 15 * HOUR_MS, historyDays: HISTORY_DAYS });
     const key = { name: 'k', family: 'integration', siteCodes: null, expiresMs: null } as const;
     const { id } = await createKey(database.pool, { ...key, permissions: PERMISSIONS }, nowMs);
@@ -125,7 +125,7 @@ describe('demoExports', () => {
 describe('runLive', () => {
   const quiet = { onOutage: () => undefined, onRecovery: () => undefined, everyMinute: async () => undefined };
 
-  it('writes what the loggers have seen since, tick by tick, and ends when it is told to', async () => {
+  it('writes new readings every tick, and stops when it is aborted', async () => {
     const startMs = nowMs + 16 * HOUR_MS;
     const plant = await seedPlant(database.pool, { nowMs: startMs, historyDays: HISTORY_DAYS });
     const before = await countReadings();
@@ -145,22 +145,22 @@ describe('runLive', () => {
     expect(inOneGo.readings).toBe(0);
   }, 30_000);
 
-  it('says once that the database does not answer, and tries again until it is told to end', async () => {
+  it('reports an outage of the database once, and retries until it is aborted', async () => {
     const plant = await seedPlant(database.pool, { nowMs: nowMs + 17 * HOUR_MS, historyDays: HISTORY_DAYS });
     const nowhere = new pg.Pool({ host: '/nonexistent', user: 'nobody' });
     const stop = new AbortController();
     let outages = 0;
-    let asked = 0;
+    let calls = 0;
     await runLive(nowhere, plant.series, plant.alerts, {
       ...quiet,
       signal: stop.signal,
       onOutage: () => (outages += 1),
       now: () => {
-        asked += 1;
-        if (asked > 3) {
+        calls += 1;
+        if (calls > 3) {
           stop.abort();
         }
-        return nowMs + 17 * HOUR_MS + asked * 1000;
+        return nowMs + 17 * HOUR_MS + calls * 1000;
       },
     });
     expect(outages).toBe(1);

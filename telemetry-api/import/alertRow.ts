@@ -3,18 +3,18 @@ import { cellText } from './cellText.ts';
 import type { Field } from './columns.ts';
 import { nameUuid } from './nameUuid.ts';
 import { parseNumber } from './parseNumber.ts';
-import { type Problem, shown } from './problem.ts';
+import { type RowError, quoted } from './problem.ts';
 import type { RawRow } from './rawRow.ts';
 
-/** One alert as a file states it; whether device and tag exist is not known yet. */
-export interface AlertRow extends Omit<AlertEntry, 'tagId'> {
+/** One alert of a file. Its device and tag have not been looked up yet. */
+export interface ParsedAlert extends Omit<AlertEntry, 'tagId'> {
   readonly device: string;
   readonly tag: string;
 }
 
 const field = (name: string, required: boolean, ...aliases: string[]): Field => ({ name, aliases, required });
 
-/** The columns of an alerts file: English names and those of the wire. */
+/** The columns of an alerts file: English names, and the API's field names as aliases. */
 export const ALERT_FIELDS: readonly Field[] = [
   field('device', true, 'dispositivo', 'codigo'),
   field('tag', true, 'clave', 'variable'),
@@ -29,21 +29,21 @@ export const ALERT_FIELDS: readonly Field[] = [
   field('id', false, 'uuid'),
 ];
 
-const severities: Record<string, Severity> = {
+const SEVERITIES: Record<string, Severity> = {
   ...{ info: 'info', informacion: 'info', información: 'info' },
   ...{ advertencia: 'warning', aviso: 'warning', warning: 'warning' },
   ...{ critica: 'critical', crítica: 'critical', critical: 'critical' },
 };
-const UUID_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export interface AlertRowOptions {
   readonly decimalComma: boolean;
-  readonly parseTimestamp: (text: string) => number | Problem;
+  readonly parseTimestamp: (text: string) => number | RowError;
 }
 
-/** Makes the reader of the cells of `alertFields`. */
+/** Returns a parser of rows whose cells are in the order of `ALERT_FIELDS`. */
 export function alertRow({ decimalComma, parseTimestamp }: AlertRowOptions) {
-  return ({ cells }: RawRow): AlertRow | Problem => {
+  return ({ cells }: RawRow): ParsedAlert | RowError => {
     const texts: string[] = [];
     for (const [index, { name, required }] of ALERT_FIELDS.entries()) {
       const text = cellText(cells[index], name);
@@ -57,25 +57,25 @@ export function alertRow({ decimalComma, parseTimestamp }: AlertRowOptions) {
     }
     const [device = '', tag = '', rule = '', severityText = '', ...rest] = texts;
     const [started = '', startText = '', opened = '', acknowledged = '', ended = '', peakText = '', id = ''] = rest;
-    const severity = severities[severityText.toLowerCase()];
+    const severity = SEVERITIES[severityText.toLowerCase()];
     if (!severity) {
       return {
         reason: 'unknown severity',
-        detail: `severity ${shown(severityText)} is none of info, advertencia, critica (or warning, critical)`,
+        detail: `severity ${quoted(severityText)} is unknown; use info, advertencia or critica (or warning, critical)`,
       };
     }
-    if (id !== '' && !UUID_FORM.test(id)) {
+    if (id !== '' && !UUID_PATTERN.test(id)) {
       return {
-        reason: 'id is no uuid',
-        detail: `id ${shown(id)} is no uuid; leave it empty to have one made from the row`,
+        reason: 'id is not a UUID',
+        detail: `id ${quoted(id)} is not a UUID; leave it empty to derive one from the row`,
       };
     }
     const times = readTimes({ started, opened, acknowledged, ended }, parseTimestamp);
     if ('reason' in times) {
       return times;
     }
-    const startValue = named('start_value', parseNumber(startText, decimalComma));
-    const peakValue = peakText === '' ? startValue : named('peak_value', parseNumber(peakText, decimalComma));
+    const startValue = withField('start_value', parseNumber(startText, decimalComma));
+    const peakValue = peakText === '' ? startValue : withField('peak_value', parseNumber(peakText, decimalComma));
     if (typeof startValue !== 'number') {
       return startValue;
     }
@@ -85,7 +85,7 @@ export function alertRow({ decimalComma, parseTimestamp }: AlertRowOptions) {
     return {
       ...{ device, tag, rule, severity, startValue, peakValue },
       ...times,
-      // One without an id gets its own, the same when its file is imported again.
+      // Without an id, derive one that is the same when the file is imported again.
       id: id === '' ? nameUuid(JSON.stringify([device, tag, rule, times.startedMs])) : id.toLowerCase(),
     };
   };
@@ -94,33 +94,36 @@ export function alertRow({ decimalComma, parseTimestamp }: AlertRowOptions) {
 type Times = Pick<AlertEntry, 'startedMs' | 'openedMs' | 'acknowledgedMs' | 'endedMs'>;
 type TimeTexts = Record<'started' | 'opened' | 'acknowledged' | 'ended', string>;
 
-function readTimes(texts: TimeTexts, parseTimestamp: AlertRowOptions['parseTimestamp']): Times | Problem {
-  const read: Partial<Record<keyof TimeTexts, number>> = {};
+function readTimes(texts: TimeTexts, parseTimestamp: AlertRowOptions['parseTimestamp']): Times | RowError {
+  const times: Partial<Record<keyof TimeTexts, number>> = {};
   for (const [name, text] of Object.entries(texts) as Array<[keyof TimeTexts, string]>) {
     if (text !== '') {
-      const epochMs = named(name, parseTimestamp(text));
+      const epochMs = withField(name, parseTimestamp(text));
       if (typeof epochMs !== 'number') {
         return epochMs;
       }
-      read[name] = epochMs;
+      times[name] = epochMs;
     }
   }
-  const startedMs = read.started ?? 0;
-  const openedMs = read.opened ?? startedMs;
-  const wrong =
+  const startedMs = times.started ?? 0;
+  const openedMs = times.opened ?? startedMs;
+  const conflict =
     openedMs < startedMs
-      ? 'opened lies before started'
-      : (read.acknowledged ?? openedMs) < openedMs
-        ? 'acknowledged lies before opened'
-        : (read.ended ?? openedMs) < openedMs
-          ? 'ended lies before opened'
-          : null;
-  return wrong === null
-    ? { startedMs, openedMs, acknowledgedMs: read.acknowledged ?? null, endedMs: read.ended ?? null }
-    : { reason: 'times out of order', detail: `${wrong}; the order is started, opened, then acknowledged and ended` };
+      ? 'opened is before started'
+      : (times.acknowledged ?? openedMs) < openedMs
+        ? 'acknowledged is before opened'
+        : (times.ended ?? openedMs) < openedMs
+          ? 'ended is before opened'
+          : undefined;
+  return conflict === undefined
+    ? { startedMs, openedMs, acknowledgedMs: times.acknowledged ?? null, endedMs: times.ended ?? null }
+    : {
+        reason: 'times out of order',
+        detail: `${conflict}; the order must be started, opened, then acknowledged and ended`,
+      };
 }
 
-/** Which of several times or values a problem is about. */
-function named(name: string, parsed: number | Problem): number | Problem {
+/** Prefixes an error with the name of its field, because a row has several times and values. */
+function withField(name: string, parsed: number | RowError): number | RowError {
   return typeof parsed === 'number' ? parsed : { ...parsed, detail: `${name}: ${parsed.detail}` };
 }

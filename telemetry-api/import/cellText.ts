@@ -1,10 +1,10 @@
-import { type Problem, shown } from './problem.ts';
+import { type RowError, quoted } from './problem.ts';
 
 /**
- * A cell as text: a CSV cell as it is, a JSON number in digits, a missing one as ''.
- * @param name of the field, for the message
+ * Converts a cell to text: a CSV cell is unchanged, a JSON number is formatted, a missing cell is ''.
+ * @param name of the field, for the error message
  */
-export function cellText(cell: unknown, name: string): string | Problem {
+export function cellText(cell: unknown, name: string): string | RowError {
   if (typeof cell === 'string') {
     return cell;
   }
@@ -15,7 +15,7 @@ export function cellText(cell: unknown, name: string): string | Problem {
     return String(cell);
   }
   return {
-    reason: `${name} of a wrong type`,
-    detail: `${name} ${shown(JSON.stringify(cell))} is neither text nor number`,
+    reason: `${name} has the wrong type`,
+    detail: `${name} ${quoted(JSON.stringify(cell))} is neither a string nor a number`,
   };
 }

@@ -1,21 +1,21 @@
-import { InputError, shown } from './problem.ts';
+import { InputError, quoted } from './problem.ts';
 
-/** One thing an import needs of each row, and where a file may keep it. */
+/** A field of an import, and how to find its column in a file. */
 export interface Field {
-  /** The English name, in messages and documentation. */
+  /** The English name, used in messages and documentation. */
   readonly name: string;
-  /** Header names known without being told; compared without case, accents, spaces, `_`, `-` and `.`. */
+  /** Other accepted header names; case, accents, spaces, `_`, `-` and `.` are ignored. */
   readonly aliases: readonly string[];
   readonly required: boolean;
-  /** The header name that the user gave; then no alias counts. */
+  /** The header name chosen by the user; disables the aliases. */
   readonly column?: string;
-  /** A value for every row, where the file has no such column. */
+  /** The value of every row if the file has no such column. */
   readonly constant?: string;
-  /** The option that names the column, for messages. */
+  /** The option that chooses the column, for messages. */
   readonly option?: string;
 }
 
-/** `Fecha_Hora`, `fecha hora` and `FECHAHORA` are one name. */
+/** `Fecha_Hora`, `fecha hora` and `FECHAHORA` are the same name. */
 function normaliseName(name: string): string {
   return name
     .normalize('NFD')
@@ -24,8 +24,8 @@ function normaliseName(name: string): string {
     .toLowerCase();
 }
 
-/** Whether a header name (or the key of a JSON object) stands for the field. */
-export function namesField(name: string, field: Field): boolean {
+/** Whether a header name (or the key of a JSON object) refers to the field. */
+export function matchesField(name: string, field: Field): boolean {
   const normalised = normaliseName(name);
   return field.column === undefined
     ? normaliseName(field.name) === normalised || field.aliases.some((alias) => normaliseName(alias) === normalised)
@@ -34,34 +34,34 @@ export function namesField(name: string, field: Field): boolean {
 
 /**
  * Finds each field in a CSV header.
- * @param header the column names as the file has them
- * @returns for each field the index of its column, or -1 where the file has none
- * @throws InputError where a required field, or one that the user named, is missing or there twice
+ * @param header the column names in the file
+ * @returns the column index of each field, or -1 if the file has no such column
+ * @throws InputError if a required field or a column chosen by the user is missing or ambiguous
  */
 export function findColumns(header: readonly string[], fields: readonly Field[]): number[] {
   return fields.map((field) => {
-    const found = header.flatMap((name, index) => (namesField(name, field) ? [index] : []));
-    const named = found.map((index) => shown(header[index] ?? '')).join(' and ');
+    const found = header.flatMap((name, index) => (matchesField(name, field) ? [index] : []));
+    const named = found.map((index) => quoted(header[index] ?? '')).join(' and ');
     if (found.length > 1) {
-      throw new InputError(`the ${field.name} could be the columns ${named}${choose(field)}`);
+      throw new InputError(`several columns match the field ${field.name}: ${named}${columnHint(field)}`);
     }
     if (found.length === 0 && field.column !== undefined) {
-      throw new InputError(`there is no column ${shown(field.column)}; the header has ${listed(header)}`);
+      throw new InputError(`the header has no column ${quoted(field.column)}; its columns are ${quoteNames(header)}`);
     }
     if (found.length === 0 && field.required && field.constant === undefined) {
       const known = [field.name, ...field.aliases].join(', ');
       throw new InputError(
-        `no column for the ${field.name}; the header has ${listed(header)}; known names: ${known}${choose(field)}`
+        `no column matches the field ${field.name}; the header has ${quoteNames(header)}; known names: ${known}${columnHint(field)}`
       );
     }
     return found[0] ?? -1;
   });
 }
 
-function choose(field: Field): string {
-  return field.option ? `; choose with ${field.option} NAME` : '; rename one in the header';
+function columnHint(field: Field): string {
+  return field.option ? `; choose one with ${field.option} NAME` : '; rename one in the header';
 }
 
-function listed(names: readonly string[]): string {
-  return names.map((name) => shown(name)).join(', ');
+function quoteNames(names: readonly string[]): string {
+  return names.map((name) => quoted(name)).join(', ');
 }

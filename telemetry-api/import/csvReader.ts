@@ -1,26 +1,26 @@
 import { type Field, findColumns } from './columns.ts';
-import { InputError, type Problem, shown } from './problem.ts';
+import { InputError, type RowError, quoted } from './problem.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
 import { splitRecord } from './splitRecord.ts';
 
-/** A quoted field may hold line ends, but not more than this: an unclosed quote must not swallow the file. */
-const LONGEST_RECORD_LINES = 20;
+/** A quoted field may span this many lines at most, so that an unclosed quote does not consume the rest of the file. */
+const MAX_RECORD_LINES = 20;
 
 export interface CsvOptions {
   readonly delimiter: string;
   readonly fields: readonly Field[];
-  /** Number of the header's line, from 1. */
+  /** Line number of the header, starting at 1. */
   readonly headerLine: number;
 }
 
 /**
- * Reads the rows below a CSV header. A row that cannot be split is handed on with its problem; the next line starts afresh.
- * @throws InputError where the header lacks a column that is needed
+ * Reads the rows below a CSV header. A row that cannot be split is returned with its error, and reading continues at the next line.
+ * @throws InputError if the header lacks a required column
  */
 export function csvReader(header: string, { delimiter, fields, headerLine }: CsvOptions): RowReader {
   const names = splitRecord(header, delimiter);
   if (typeof names === 'string') {
-    throw new InputError(`line ${headerLine}: the quotes of the header do not match: ${shown(header)}`);
+    throw new InputError(`line ${headerLine}: the header has an unclosed or misplaced quote: ${quoted(header)}`);
   }
   const columns = findColumns(
     names.map((name) => name.trim()),
@@ -36,17 +36,15 @@ export function csvReader(header: string, { delimiter, fields, headerLine }: Csv
       const text = lines[index] ?? '';
       const split = splitRecord(text, delimiter);
       const record =
-        split === 'open-quote'
-          ? joinRecord(lines.slice(index, index + LONGEST_RECORD_LINES))
-          : { text, split, lines: 1 };
+        split === 'open-quote' ? joinRecord(lines.slice(index, index + MAX_RECORD_LINES)) : { text, split, lines: 1 };
       if (!record) {
-        if (!atEnd && lines.length - index < LONGEST_RECORD_LINES) {
+        if (!atEnd && lines.length - index < MAX_RECORD_LINES) {
           pending = lines.slice(index);
           break;
         }
-        rows.push({ line: lineNumber, text, cells: [], problem: OPEN_QUOTE });
+        rows.push({ line: lineNumber, text, cells: [], error: OPEN_QUOTE });
       } else if (typeof record.split === 'string') {
-        rows.push({ line: lineNumber, text, cells: [], problem: TEXT_AFTER_QUOTE });
+        rows.push({ line: lineNumber, text, cells: [], error: TEXT_AFTER_QUOTE });
       } else if (!isBlank(record.split)) {
         rows.push(rawRow(record.split, record.text));
       }
@@ -57,47 +55,54 @@ export function csvReader(header: string, { delimiter, fields, headerLine }: Csv
     return rows;
   }
 
-  function joinRecord(lines: readonly string[]): { text: string; split: string[]; lines: number } | null {
+  function joinRecord(lines: readonly string[]): { text: string; split: string[]; lines: number } | undefined {
     let text = lines[0] ?? '';
     for (let count = 1; count < lines.length; count += 1) {
       text += `\n${lines[count] ?? ''}`;
       const split = splitRecord(text, delimiter);
       if (split !== 'open-quote') {
-        return typeof split !== 'string' && split.length === names.length ? { text, split, lines: count + 1 } : null;
+        return typeof split !== 'string' && split.length === names.length
+          ? { text, split, lines: count + 1 }
+          : undefined;
       }
     }
-    return null;
+    return undefined;
   }
 
   function rawRow(split: string[], text: string): RawRow {
     return split.length === names.length
       ? { line: lineNumber, text, cells: columns.map((column) => (column < 0 ? undefined : split[column]?.trim())) }
-      : { line: lineNumber, text, cells: [], problem: wrongCount(split.length, names.length, delimiter) };
+      : { line: lineNumber, text, cells: [], error: wrongCount(split.length, names.length, delimiter) };
   }
 
-  function take(lines: readonly string[], atEnd: boolean): RawRow[] {
+  function readWithPending(lines: readonly string[], atEnd: boolean): RawRow[] {
     const all = pending.length > 0 ? [...pending, ...lines] : lines;
     pending = [];
     return read(all, atEnd);
   }
 
-  return { format: 'csv', header, push: (lines) => take(lines, false), end: () => take([], true) };
+  return {
+    format: 'csv',
+    header,
+    push: (lines) => readWithPending(lines, false),
+    end: () => readWithPending([], true),
+  };
 }
 
-const OPEN_QUOTE: Problem = {
+const OPEN_QUOTE: RowError = {
   reason: 'unclosed quote',
-  detail: 'a quoted field is never closed; a quote inside a quoted field is written twice ("")',
+  detail: 'a quoted field is not closed; double a quote inside a quoted field ("")',
 };
-const TEXT_AFTER_QUOTE: Problem = {
+const TEXT_AFTER_QUOTE: RowError = {
   reason: 'text after a closing quote',
-  detail: 'a closing quote must be followed by the delimiter; a quote inside a quoted field is written twice ("")',
+  detail: 'a closing quote must be followed by the delimiter; double a quote inside a quoted field ("")',
 };
 
-function wrongCount(found: number, wanted: number, delimiter: string): Problem {
-  const hint = found > wanted && delimiter === ',' ? '; is a decimal comma not in quotes?' : '';
+function wrongCount(found: number, wanted: number, delimiter: string): RowError {
+  const hint = found > wanted && delimiter === ',' ? '; check for a decimal comma without quotes' : '';
   return {
     reason: 'wrong number of columns',
-    detail: `${found} column${found === 1 ? '' : 's'} where the header has ${wanted}${hint}`,
+    detail: `${found} column${found === 1 ? '' : 's'} instead of the ${wanted} of the header${hint}`,
   };
 }
 

@@ -1,11 +1,11 @@
 import { cellText } from './cellText.ts';
 import type { Field } from './columns.ts';
-import { InputError, type Problem, shown } from './problem.ts';
+import { InputError, type RowError, quoted } from './problem.ts';
 import type { RawRow } from './rawRow.ts';
 import { checkZone } from './zoneOffsets.ts';
 
-/** What one row tells of a device and maybe of a tag; empty cells tell nothing. */
-export interface DeviceRow {
+/** The values that one row has for a device and its tags; empty cells are left out. */
+export interface ParsedDevice {
   readonly device: string;
   readonly site?: string;
   readonly siteName?: string;
@@ -14,10 +14,10 @@ export interface DeviceRow {
   readonly name?: string;
   readonly kind?: string;
   readonly active?: boolean;
-  readonly tags: TagRow[];
+  readonly tags: ParsedTag[];
 }
 
-export interface TagRow {
+export interface ParsedTag {
   readonly key: string;
   readonly name?: string;
   readonly unit?: string;
@@ -27,8 +27,8 @@ export interface TagRow {
 const field = (name: string, ...aliases: string[]): Field => ({ name, aliases, required: false });
 
 /**
- * The columns of a devices file, one row for each tag; English names and those of the wire.
- * `tags` is for NDJSON in the shape of GET /v1/dispositivos: one device a line with its tags in an array.
+ * The columns of a devices file, one row per tag: English names, and the API's field names as aliases.
+ * `tags` is for NDJSON in the format of GET /v1/dispositivos: one device per line with its tags in an array.
  */
 export const DEVICE_FIELDS: readonly Field[] = [
   { ...field('device', 'dispositivo', 'codigo', 'device_code'), required: true },
@@ -46,13 +46,13 @@ export const DEVICE_FIELDS: readonly Field[] = [
   field('tags'),
 ];
 
-const activeWords: Record<string, boolean> = {
+const ACTIVE_WORDS: Record<string, boolean> = {
   ...{ true: true, yes: true, '1': true, si: true, sí: true, activo: true, active: true },
   ...{ false: false, no: false, '0': false, inactivo: false, inactive: false },
 };
 
-/** Reads the cells of `deviceFields`. */
-export function deviceRow({ cells }: RawRow): DeviceRow | Problem {
+/** Parses a row whose cells are in the order of `DEVICE_FIELDS`. */
+export function deviceRow({ cells }: RawRow): ParsedDevice | RowError {
   const texts: string[] = [];
   for (const [index, { name }] of DEVICE_FIELDS.slice(0, -1).entries()) {
     const cell = cells[index];
@@ -66,30 +66,30 @@ export function deviceRow({ cells }: RawRow): DeviceRow | Problem {
   if (!device) {
     return { reason: 'empty device', detail: 'device is empty' };
   }
-  const isActive = active ? activeWords[active.toLowerCase()] : undefined;
+  const isActive = active ? ACTIVE_WORDS[active.toLowerCase()] : undefined;
   if (active && isActive === undefined) {
-    return { reason: 'active is no yes or no', detail: `active ${shown(active)} is neither yes nor no` };
+    return { reason: 'active is not yes or no', detail: `active ${quoted(active)} must be yes or no` };
   }
-  const zoneProblem = siteZone ? zoneProblemOf(siteZone) : null;
-  if (zoneProblem) {
-    return zoneProblem;
+  const zoneError = siteZone ? zoneErrorOf(siteZone) : undefined;
+  if (zoneError) {
+    return zoneError;
   }
-  const listed = tagList(cells[DEVICE_FIELDS.length - 1]);
-  if ('reason' in listed) {
-    return listed;
+  const arrayTags = parseTags(cells[DEVICE_FIELDS.length - 1]);
+  if ('reason' in arrayTags) {
+    return arrayTags;
   }
-  const own = tag ? [given({ key: tag, name: tagName, unit, kind: tagKind })] : [];
+  const columnTags = tag ? [withoutEmpty({ key: tag, name: tagName, unit, kind: tagKind })] : [];
   return {
-    ...given({ device, site, siteName, siteZone, area, name, kind }),
+    ...withoutEmpty({ device, site, siteName, siteZone, area, name, kind }),
     active: isActive,
-    tags: [...own, ...listed],
+    tags: [...columnTags, ...arrayTags],
   };
 }
 
-function zoneProblemOf(zone: string): Problem | null {
+function zoneErrorOf(zone: string): RowError | undefined {
   try {
     checkZone(zone);
-    return null;
+    return undefined;
   } catch (error) {
     if (error instanceof InputError) {
       return { reason: 'unknown time zone', detail: `site_zone: ${error.message}` };
@@ -98,35 +98,40 @@ function zoneProblemOf(zone: string): Problem | null {
   }
 }
 
-/** The `tags` of a device as the wire has them: `[{"clave", "nombre", "unidad", "tipo"}]`. */
-function tagList(cell: unknown): TagRow[] | Problem {
+/** Parses the `tags` array of a device in the API's format: `[{"clave", "nombre", "unidad", "tipo"}]`. */
+function parseTags(cell: unknown): ParsedTag[] | RowError {
   if (cell === undefined || cell === null || cell === '') {
     return [];
   }
-  const problem = {
-    reason: 'tags of a wrong shape',
-    detail: 'tags must be an array of objects with clave, nombre, unidad, tipo',
+  const error = {
+    reason: 'tags have the wrong shape',
+    detail: 'tags must be an array of objects with clave, nombre, unidad and tipo',
   };
   if (!Array.isArray(cell)) {
-    return problem;
+    return error;
   }
-  const tags: TagRow[] = [];
+  const tags: ParsedTag[] = [];
   for (const item of cell as unknown[]) {
     const fields = typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {};
     const text = (...keys: string[]) =>
       keys.map((key) => fields[key]).find((value) => typeof value === 'string') as string | undefined;
     const key = text('clave', 'key', 'tag');
     if (!key) {
-      return problem;
+      return error;
     }
     tags.push(
-      given({ key, name: text('nombre', 'name'), unit: text('unidad', 'unit'), kind: text('tipo', 'type', 'kind') })
+      withoutEmpty({
+        key,
+        name: text('nombre', 'name'),
+        unit: text('unidad', 'unit'),
+        kind: text('tipo', 'type', 'kind'),
+      })
     );
   }
   return tags;
 }
 
-/** Leaves out what is empty: an empty cell tells nothing. */
-function given<T extends object>(fields: T): T {
+/** Leaves out empty values, so that an empty cell keeps what is stored. */
+function withoutEmpty<T extends object>(fields: T): T {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== '')) as T;
 }

@@ -16,7 +16,7 @@ export function devicesWork(pool: pg.Pool, { site, siteZone, dryRun, maxErrors }
     checkZone(siteZone);
   }
   const tally = emptyDeviceTally();
-  const defaults = { site: site ?? null, siteZone: siteZone ?? null };
+  const defaults = { site, siteZone };
   return {
     fields: DEVICE_FIELDS,
     run: ({ rows }, rejections) =>

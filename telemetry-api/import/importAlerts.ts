@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { type AlertEntry, readAlerts, upsertAlerts } from '../store/alerts.ts';
 import { readTagIds } from '../store/inventory.ts';
-import type { AlertRow } from './alertRow.ts';
-import { type Problem, shown } from './problem.ts';
+import type { ParsedAlert } from './alertRow.ts';
+import { type RowError, quoted } from './problem.ts';
 import type { RawRow } from './rawRow.ts';
-import { type Rejections, stopAfter } from './rejections.ts';
+import { type Rejections, checkMaxErrors } from './rejections.ts';
 
 export type AlertTally = {
   rows: number;
@@ -12,38 +12,38 @@ export type AlertTally = {
   added: number;
   changed: number;
   unchanged: number;
-  /** Rows whose alert came again further down, where the last one wins. */
+  /** Rows whose alert is repeated in a later row, which then applies. */
   repeated: number;
 };
 
 export interface ImportAlertsOptions {
   readonly rows: AsyncIterable<RawRow[]>;
-  readonly toAlert: (row: RawRow) => AlertRow | Problem;
+  readonly toAlert: (row: RawRow) => ParsedAlert | RowError;
   readonly rejections: Rejections;
   readonly isDryRun: boolean;
-  /** More rejected rows than this end the import. */
+  /** The import stops when more rows than this are rejected. */
   readonly maxErrors: number;
 }
 
-/** Writes the alerts of a file, run by run; an alert whose id is known is brought to what the file says. */
+/** Writes the alerts of a file batch by batch; an alert with a known id is updated. */
 export async function importAlerts(pool: pg.Pool, options: ImportAlertsOptions, tally: AlertTally): Promise<void> {
   const tagIds = await readTagIds(pool);
-  for await (const run of options.rows) {
-    const told = new Map<string, AlertEntry>();
-    for (const row of run) {
+  for await (const batch of options.rows) {
+    const entries = new Map<string, AlertEntry>();
+    for (const row of batch) {
       tally.rows += 1;
-      const alert = row.problem ?? options.toAlert(row);
+      const alert = row.error ?? options.toAlert(row);
       const entry = 'reason' in alert ? alert : withTag(alert, tagIds);
       if ('reason' in entry) {
         options.rejections.add(row, entry);
         tally.rejected += 1;
-        stopAfter(options.maxErrors, tally.rejected);
+        checkMaxErrors(options.maxErrors, tally.rejected);
       } else {
-        tally.repeated += told.has(entry.id) ? 1 : 0;
-        told.set(entry.id, entry);
+        tally.repeated += entries.has(entry.id) ? 1 : 0;
+        entries.set(entry.id, entry);
       }
     }
-    await write(pool, [...told.values()], options.isDryRun, tally);
+    await write(pool, [...entries.values()], options.isDryRun, tally);
   }
 }
 
@@ -51,22 +51,27 @@ export function emptyAlertTally(): AlertTally {
   return { rows: 0, rejected: 0, added: 0, changed: 0, unchanged: 0, repeated: 0 };
 }
 
-async function write(pool: pg.Pool, told: readonly AlertEntry[], isDryRun: boolean, tally: AlertTally): Promise<void> {
-  if (told.length === 0) {
+async function write(
+  pool: pg.Pool,
+  alerts: readonly AlertEntry[],
+  isDryRun: boolean,
+  tally: AlertTally
+): Promise<void> {
+  if (alerts.length === 0) {
     return;
   }
   const stored = await readAlerts(
     pool,
-    told.map(({ id }) => id)
+    alerts.map(({ id }) => id)
   );
-  const unlike = told.filter((alert) => !isSame(alert, stored.get(alert.id)));
-  const added = unlike.filter(({ id }) => !stored.has(id)).length;
-  if (!isDryRun && unlike.length > 0) {
-    await upsertAlerts(pool, unlike);
+  const modified = alerts.filter((alert) => !isSame(alert, stored.get(alert.id)));
+  const added = modified.filter(({ id }) => !stored.has(id)).length;
+  if (!isDryRun && modified.length > 0) {
+    await upsertAlerts(pool, modified);
   }
   tally.added += added;
-  tally.changed += unlike.length - added;
-  tally.unchanged += told.length - unlike.length;
+  tally.changed += modified.length - added;
+  tally.unchanged += alerts.length - modified.length;
 }
 
 function isSame(alert: AlertEntry, stored: AlertEntry | undefined): boolean {
@@ -75,12 +80,15 @@ function isSame(alert: AlertEntry, stored: AlertEntry | undefined): boolean {
   );
 }
 
-function withTag({ device, tag, ...alert }: AlertRow, tagIds: Map<string, Map<string, number>>): AlertEntry | Problem {
+function withTag(
+  { device, tag, ...alert }: ParsedAlert,
+  tagIds: Map<string, Map<string, number>>
+): AlertEntry | RowError {
   const tagId = tagIds.get(device)?.get(tag);
   return tagId === undefined
     ? {
         reason: 'unknown device or tag',
-        detail: `tag ${shown(tag)} of device ${shown(device)} is unknown; enter it with "import devices" first`,
+        detail: `tag ${quoted(tag)} of device ${quoted(device)} is unknown; create it with "import devices" first`,
       }
     : { ...alert, tagId };
 }

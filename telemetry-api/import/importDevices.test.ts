@@ -11,34 +11,34 @@ beforeEach(() => imports.clear());
 afterAll(() => imports.close());
 
 describe('import devices', () => {
-  it('makes sites, areas, devices and tags; the same file again changes nothing', async () => {
+  it('creates sites, areas, devices and tags; importing the file again changes nothing', async () => {
     const first = await imports.devices(PLANT_CSV);
     expect(first).toEqual({
       outcome: 'complete',
       report: [
-        '1  devices new',
-        '0  devices changed',
-        '0  devices there already and the same',
-        '2  tags new',
-        '0  tags changed',
-        '0  tags there already and the same',
-        '0  rows rejected',
+        '1  new devices',
+        '0  changed devices',
+        '0  unchanged devices',
+        '2  new tags',
+        '0  changed tags',
+        '0  unchanged tags',
+        '0  rejected rows',
       ],
     });
     const second = await imports.devices(PLANT_CSV);
     expect(second.report.slice(0, 6)).toEqual([
-      '0  devices new',
-      '0  devices changed',
-      '1  devices there already and the same',
-      '0  tags new',
-      '0  tags changed',
-      '2  tags there already and the same',
+      '0  new devices',
+      '0  changed devices',
+      '1  unchanged devices',
+      '0  new tags',
+      '0  changed tags',
+      '2  unchanged tags',
     ]);
   });
 
-  it('knows the names of the wire, and takes back what GET /v1/dispositivos told', async () => {
+  it('accepts the field names of the API and a response of GET /v1/dispositivos', async () => {
     await imports.devices(PLANT_CSV);
-    const told = {
+    const response = {
       codigo: 'CMP-1',
       nombre: 'Compresor nuevo',
       tipo: 'compresor',
@@ -51,12 +51,12 @@ describe('import devices', () => {
         { clave: 'caudal', nombre: 'Caudal', unidad: 'm³/h', tipo: 'medida' },
       ],
     };
-    const { report } = await imports.devices(`${JSON.stringify(told)}\n`);
+    const { report } = await imports.devices(`${JSON.stringify(response)}\n`);
     expect(report.slice(1, 5)).toEqual([
-      '1  devices changed',
-      '0  devices there already and the same',
-      '1  tags new',
-      '0  tags changed',
+      '1  changed devices',
+      '0  unchanged devices',
+      '1  new tags',
+      '0  changed tags',
     ]);
     expect(
       await imports.query(
@@ -65,7 +65,7 @@ describe('import devices', () => {
     ).toEqual([{ name: 'Compresor nuevo', tags: 3 }]);
   });
 
-  it('leaves what an empty cell or a missing column does not tell', async () => {
+  it('keeps stored values for empty cells and missing columns', async () => {
     await imports.devices(PLANT_CSV);
     await imports.devices('dispositivo;activo;clave;unidad\nCMP-1;no;presion;\n');
     expect(
@@ -78,7 +78,7 @@ describe('import devices', () => {
     ]);
   });
 
-  it('rejects a new device without a site, a new site without a zone, and an unknown zone; the others go in', async () => {
+  it('rejects a new device without a site, a new site without a zone, and an unknown zone; imports the other rows', async () => {
     const { outcome, report } = await imports.devices(`site;site_zone;device;tag
 ;;A;t
 S1;;B;t
@@ -87,9 +87,9 @@ S3;Europe/Madrid;D;t
 `);
     expect(outcome).toBe('rejections');
     expect(report.filter((line) => line.startsWith('file:'))).toEqual([
-      'file:2: device "A" is new and its row names no site; fill the column site, or give --site CODE',
-      'file:3: site "S1" is new; say its time zone in a column site_zone, or with --site-zone Europe/Madrid',
-      'file:4: site_zone: the time zone "Europa/Madrid" is unknown; give an IANA name such as Europe/Madrid or UTC',
+      'file:2: device "A" is new and its row has no site; fill in the column site, or add --site CODE',
+      'file:3: site "S1" is new; give its time zone in a column site_zone, or with --site-zone Europe/Madrid',
+      'file:4: site_zone: the time zone "Europa/Madrid" is unknown; use an IANA name such as Europe/Madrid or UTC',
     ]);
     expect(await imports.query('SELECT code FROM device')).toEqual([{ code: 'D' }]);
   });

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { type DeviceEntry, type TagEntry, upsertDevices } from '../store/inventory.ts';
 import { type Inventory, readInventory } from '../store/readInventory.ts';
-import { type DeviceRow, deviceRow, type TagRow } from './deviceRow.ts';
+import { type ParsedDevice, deviceRow, type ParsedTag } from './deviceRow.ts';
 import { DEFAULT_AREA, DEFAULT_KIND, DEFAULT_TAG_KIND } from './missingTags.ts';
-import { type Problem, shown } from './problem.ts';
+import { type RowError, quoted } from './problem.ts';
 import type { RawRow } from './rawRow.ts';
 import { type Difference, compareWithInventory, isKnown, noDifference } from './inventoryDifference.ts';
-import { type Rejections, stopAfter } from './rejections.ts';
+import { type Rejections, checkMaxErrors } from './rejections.ts';
 
 export type DeviceTally = {
   rows: number;
@@ -19,63 +19,63 @@ export interface ImportDevicesOptions {
   readonly rows: AsyncIterable<RawRow[]>;
   readonly rejections: Rejections;
   readonly isDryRun: boolean;
-  /** More rejected rows than this end the import; nothing is written then. */
+  /** The import stops without writing anything when more rows than this are rejected. */
   readonly maxErrors: number;
-  /** For rows that name none. */
-  readonly defaults: { site: string | null; siteZone: string | null };
+  /** For rows without a value. */
+  readonly defaults: { readonly site?: string; readonly siteZone?: string };
 }
 
-/** Devices that go into one transaction. */
-const DEVICES_AT_ONCE = 500;
+/** Devices per transaction. */
+const DEVICES_PER_TRANSACTION = 500;
 
 /**
- * Brings the inventory to what a file tells, all rows of a device together; of two rows that differ the last one wins.
- * An empty cell or a missing column leaves what is stored, and what is not named stays.
+ * Updates the inventory from a file. All rows of a device are merged; if two rows differ, the last one applies.
+ * Empty cells, missing columns, and devices and tags that are not in the file keep what is stored.
  */
 export async function importDevices(pool: pg.Pool, options: ImportDevicesOptions, tally: DeviceTally): Promise<void> {
   const inventory = await readInventory(pool);
   const sites = new Map(inventory.sites.map((site) => [site.code, site]));
-  const told = new Map<string, DeviceEntry>();
+  const entries = new Map<string, DeviceEntry>();
 
-  for await (const run of options.rows) {
-    for (const row of run) {
+  for await (const batch of options.rows) {
+    for (const row of batch) {
       tally.rows += 1;
-      const read = row.problem ?? deviceRow(row);
-      const entry = 'reason' in read ? read : complete(read, inventory, sites, told, options.defaults);
+      const read = row.error ?? deviceRow(row);
+      const entry = 'reason' in read ? read : toEntry(read, inventory, sites, entries, options.defaults);
       if ('reason' in entry) {
         options.rejections.add(row, entry);
         tally.rejected += 1;
-        stopAfter(options.maxErrors, tally.rejected);
+        checkMaxErrors(options.maxErrors, tally.rejected);
       } else {
-        told.set(entry.code, entry);
+        entries.set(entry.code, entry);
         sites.set(entry.site.code, entry.site);
       }
     }
   }
 
-  // A site that a later row renamed is the same for all of its devices.
-  const entries = [...told.values()].map((entry) => ({ ...entry, site: sites.get(entry.site.code) ?? entry.site }));
-  const changed = entries.filter((entry) => !isKnown(entry, inventory));
+  // If a later row renames a site, the new name applies to all of its devices.
+  const complete = [...entries.values()].map((entry) => ({ ...entry, site: sites.get(entry.site.code) ?? entry.site }));
+  const changed = complete.filter((entry) => !isKnown(entry, inventory));
   if (!options.isDryRun) {
-    for (let at = 0; at < changed.length; at += DEVICES_AT_ONCE) {
-      await upsertDevices(pool, changed.slice(at, at + DEVICES_AT_ONCE));
+    for (let at = 0; at < changed.length; at += DEVICES_PER_TRANSACTION) {
+      await upsertDevices(pool, changed.slice(at, at + DEVICES_PER_TRANSACTION));
     }
   }
-  Object.assign(tally, compareWithInventory(entries, inventory));
+  Object.assign(tally, compareWithInventory(complete, inventory));
 }
 
 export function emptyDeviceTally(): DeviceTally {
   return { rows: 0, rejected: 0, devices: noDifference(), tags: noDifference() };
 }
 
-function complete(
-  row: DeviceRow,
+function toEntry(
+  row: ParsedDevice,
   inventory: Inventory,
   sites: ReadonlyMap<string, DeviceEntry['site']>,
-  told: ReadonlyMap<string, DeviceEntry>,
+  entries: ReadonlyMap<string, DeviceEntry>,
   defaults: ImportDevicesOptions['defaults']
-): DeviceEntry | Problem {
-  const known = told.get(row.device) ?? inventory.devices.get(row.device);
+): DeviceEntry | RowError {
+  const known = entries.get(row.device) ?? inventory.devices.get(row.device);
   const site = findSite(row, known, sites, defaults);
   if ('reason' in site) {
     return site;
@@ -92,35 +92,35 @@ function complete(
 }
 
 function findSite(
-  row: DeviceRow,
+  row: ParsedDevice,
   known: DeviceEntry | undefined,
   sites: ReadonlyMap<string, DeviceEntry['site']>,
   defaults: ImportDevicesOptions['defaults']
-): DeviceEntry['site'] | Problem {
+): DeviceEntry['site'] | RowError {
   const named = row.site ?? known?.site.code ?? defaults.site;
   if (!named) {
     return {
-      reason: 'no site',
-      detail: `device ${shown(row.device)} is new and its row names no site; fill the column site, or give --site CODE`,
+      reason: 'device without site',
+      detail: `device ${quoted(row.device)} is new and its row has no site; fill in the column site, or add --site CODE`,
     };
   }
-  // The wire tells a site by its name, so what it told can be imported again.
+  // The API identifies a site by its name, so an API response can be imported too.
   const site = sites.get(named) ?? [...sites.values()].find(({ name }) => name === named);
   const zone = row.siteZone ?? site?.zone ?? defaults.siteZone;
   if (!zone) {
     return {
-      reason: 'no time zone of the site',
-      detail: `site ${shown(named)} is new; say its time zone in a column site_zone, or with --site-zone Europe/Madrid`,
+      reason: 'site without time zone',
+      detail: `site ${quoted(named)} is new; give its time zone in a column site_zone, or with --site-zone Europe/Madrid`,
     };
   }
   return { code: site?.code ?? named, name: row.siteName ?? site?.name ?? named, zone };
 }
 
-function mergeTags(known: readonly TagEntry[], told: readonly TagRow[]): TagEntry[] {
+function mergeTags(known: readonly TagEntry[], parsed: readonly ParsedTag[]): TagEntry[] {
   const tags = new Map(known.map((tag) => [tag.key, tag]));
-  for (const { key, ...given } of told) {
-    const before = tags.get(key) ?? { key, name: key, unit: '', kind: DEFAULT_TAG_KIND };
-    tags.set(key, { ...before, ...given });
+  for (const { key, ...values } of parsed) {
+    const stored = tags.get(key) ?? { key, name: key, unit: '', kind: DEFAULT_TAG_KIND };
+    tags.set(key, { ...stored, ...values });
   }
   return [...tags.values()];
 }

@@ -19,7 +19,7 @@ function hash(rows: readonly string[]): string {
 }
 
 describe('import readings', () => {
-  it('takes a month of a historian with gaps, repeats, late rows, local times and decimal commas, and the same again changes nothing', async () => {
+  it('imports a month of a historian with gaps, duplicates, late rows, local times and decimal commas; importing it again changes nothing', async () => {
     const options = {
       tagColumn: 'Señal',
       timestampColumn: 'Fecha y hora',
@@ -37,16 +37,16 @@ describe('import readings', () => {
       outcome: 'rejections',
       report: [
         '130,588  new',
-        '137  there already with the same value',
-        '172  there already with ANOTHER value, which was kept (--on-conflict replace overwrites it)',
+        '137  already stored with the same value',
+        '172  already stored with ANOTHER value, which was kept (--on-conflict replace overwrites it)',
         '2  rejected',
-        '360  of all lie in an hour that came twice in Europe/Madrid; the earlier pass was taken (--repeated-hour)',
-        '1  device made',
-        '3  tags made',
-        'file:40026: value "Bad Input" is no number; write it as 1234,5',
-        'file:90076: value "6.80" has a point; with --decimal-comma write it as 1234,5, without thousands separators',
+        '360  of these in an hour that occurs twice in Europe/Madrid; the earlier one was used (--repeated-hour)',
+        '1  device created',
+        '3  tags created',
+        'file:40026: value "Bad Input" is not a number; write it as 1234,5',
+        'file:90076: value "6.80" has a decimal point; with --decimal-comma write it as 1234,5, without thousands separators',
         'By reason:',
-        '1  value is no number',
+        '1  value is not a number',
         '1  decimal point with --decimal-comma',
       ],
     });
@@ -56,18 +56,18 @@ describe('import readings', () => {
     expect(before.rows[0]).toBe('potencia 2026-09-30T22:00:00.000 42.9');
 
     const second = await imports.readingsFile(file, options);
-    expect(second.report.slice(0, 2)).toEqual(['0  new', '130,725  there already with the same value']);
+    expect(second.report.slice(0, 2)).toEqual(['0  new', '130,725  already stored with the same value']);
     const after = await imports.stored();
     expect(hash(after.rows)).toBe(hash(before.rows));
     expect(after.wrongBuckets).toBe(0);
   }, 60_000);
 
-  it('keeps the first of two values for one instant, or the last where it is told to', async () => {
+  it('keeps the first of two values for one instant, or the last one with --on-conflict replace', async () => {
     await imports.devices(PLANT_CSV);
     const file = 'device,tag,ts,value\nCMP-1,presion,2026-01-01T00:00:30Z,1\nCMP-1,presion,2026-01-01T00:00:30Z,9\n';
     const kept = await imports.readings(file);
     expect(kept.report).toContain(
-      '1  there already with ANOTHER value, which was kept (--on-conflict replace overwrites it)'
+      '1  already stored with ANOTHER value, which was kept (--on-conflict replace overwrites it)'
     );
     expect((await imports.stored()).rows).toEqual(['presion 2026-01-01T00:00:30.000 1']);
 
@@ -76,7 +76,7 @@ describe('import readings', () => {
     expect(await imports.stored()).toEqual({ rows: ['presion 2026-01-01T00:00:30.000 9'], wrongBuckets: 0 });
   });
 
-  it('takes NDJSON with epochs in numbers, and .gz files', async () => {
+  it('imports NDJSON with numeric epochs, and .gz files', async () => {
     await imports.devices(PLANT_CSV);
     const file = '{"dispositivo":"CMP-1","tag":"presion","ts":1767225600,"valor":7.5}\n';
     expect((await imports.readings(file, { timeFormat: 'epoch-s' })).outcome).toBe('complete');
@@ -89,7 +89,7 @@ describe('import readings', () => {
     ]);
   });
 
-  it('says that a gzip file is cut, and keeps what came before', async () => {
+  it('reports a truncated gzip file and keeps the rows before the error', async () => {
     await imports.devices(PLANT_CSV);
     const rows = Array.from(
       { length: 60_000 },
@@ -99,14 +99,14 @@ describe('import readings', () => {
     const zipped = imports.file('cut.csv.gz');
     writeFileSync(zipped, packed.subarray(0, packed.length - 1000));
     await expect(imports.readingsFile(zipped, { device: 'CMP-1', timeFormat: 'epoch-s' })).rejects.toThrow(
-      'no whole gzip file'
+      'incomplete or corrupt gzip file'
     );
     const after = await imports.stored();
     expect(after.rows.length).toBeGreaterThan(0);
     expect(after.wrongBuckets).toBe(0);
   });
 
-  it('rejects rows of unknown devices and tags, with advice, and writes the others', async () => {
+  it('rejects rows of unknown devices and tags with a hint, and writes the others', async () => {
     await imports.devices(PLANT_CSV);
     const { outcome, report } = await imports.readings(
       `device,tag,ts,value
@@ -118,18 +118,20 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     );
     expect(outcome).toBe('rejections');
     expect(report.filter((line) => line.startsWith('file:'))).toEqual([
-      'file:2: device "CMP-9" is unknown; enter it with "import devices", or add --create-missing --site CODE',
-      'file:3: device "cmp-1" is unknown (there is "CMP-1"); enter it with "import devices", or add --create-missing --site CODE',
-      'file:4: tag "Presion" of device "CMP-1" is unknown (there is "presion"); enter it with "import devices", or add --create-missing',
+      'file:2: device "CMP-9" is unknown; create it with "import devices", or add --create-missing --site CODE',
+      'file:3: device "cmp-1" is unknown (did you mean "CMP-1"?); create it with "import devices", or add --create-missing --site CODE',
+      'file:4: tag "Presion" of device "CMP-1" is unknown (did you mean "presion"?); create it with "import devices", or add --create-missing',
     ]);
     expect((await imports.stored()).rows).toHaveLength(1);
   });
 
-  it('makes what is missing: new tags of a known device without touching it, new devices in the site that is named', async () => {
+  it('creates what is missing: new tags of a known device without changing the device, new devices in the chosen site', async () => {
     await imports.devices(PLANT_CSV);
     const file = 'device,tag,ts,value\nCMP-1,nuevo,2026-01-01T00:00:00Z,1\nBOM-7,caudal,2026-01-01T00:00:00Z,2\n';
     const without = await imports.readings(file, { createMissing: true });
-    expect(without.report).toContain('file:3: device "BOM-7" is unknown; say the site to make it in: --site CODE');
+    expect(without.report).toContain(
+      'file:3: device "BOM-7" is unknown; choose the site of new devices with --site CODE'
+    );
     const made = await imports.readings(file, {
       createMissing: true,
       site: 'QRO',
@@ -162,24 +164,24 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     ]);
   });
 
-  it('writes rejected rows to a file that can be mended and imported', async () => {
+  it('writes rejected rows to a file that can be fixed and imported', async () => {
     await imports.devices(PLANT_CSV);
     const rejects = imports.file('rejects.csv');
     const header = 'device,tag,ts,value\n';
     const bad = 'CMP-1,presion,2026-01-01T00:00:00Z,"12,5"\nCMP-1,presion,ayer,1\nCMP-1,presion,2026-01-01T00:01:00Z\n';
     const { report } = await imports.readings(`${header}CMP-1,presion,2026-01-01T00:02:00Z,1\n${bad}`, { rejects });
-    expect(report.at(-1)).toBe(`The rejected rows are in ${rejects}: mend and import that file.`);
+    expect(report.at(-1)).toBe(`The rejected rows are in ${rejects}: fix and import that file.`);
     const written = readFileSync(rejects, 'utf8');
     expect(written.split('\n').map((line) => line.split(',')[0])).toEqual(['reject_line', '3', '4', '5', '']);
-    const mended = written
+    const fixed = written
       .replace(',"12,5"\n', ',12.5\n')
       .replace(',ayer,', ',2026-01-01T00:03:00Z,')
       .replace('00:01:00Z\n', '00:01:00Z,4\n');
-    expect((await imports.readings(mended)).outcome).toBe('complete');
+    expect((await imports.readings(fixed)).outcome).toBe('complete');
     expect((await imports.stored()).rows).toHaveLength(4);
   });
 
-  it('leaves no rejects file where nothing was rejected, and never writes over its own input or where it cannot', async () => {
+  it('creates no file without rejected rows, and reports a path that is not writable or is the input itself', async () => {
     await imports.devices(PLANT_CSV);
     const rejects = imports.file('rejects.csv');
     writeFileSync(rejects, 'of an earlier import');
@@ -187,15 +189,15 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     expect(existsSync(rejects)).toBe(false);
     const file = imports.file('file.csv');
     await expect(imports.readings('device,tag,ts,value\n', { rejects: file })).rejects.toThrow(
-      'would overwrite the file'
+      'would overwrite the imported file'
     );
     const nowhere = imports.file('no/such.csv');
     await expect(imports.readings('device,tag,ts,value\n', { rejects: nowhere })).rejects.toThrow(
-      'the rejects cannot be written to'
+      'cannot write the rejected rows to'
     );
   });
 
-  it('stops after more rejected rows than are borne, and keeps the good ones before', async () => {
+  it('stops when too many rows are rejected, and keeps the valid rows before', async () => {
     await imports.devices(PLANT_CSV);
     const bad = 'CMP-1,presion,x,1\n'.repeat(5);
     const { outcome, report } = await imports.readings(
@@ -209,7 +211,7 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     expect((await imports.stored()).rows).toHaveLength(1);
   });
 
-  it('writes nothing in a dry run, and finds every fault', async () => {
+  it('writes nothing in a dry run, and reports every error', async () => {
     const { outcome, report } = await imports.readings('device,tag,ts,value\nA,t,2026-01-01T00:00:00Z,1\nA,t,x,1\n', {
       createMissing: true,
       site: 'S',
@@ -217,22 +219,22 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     });
     expect(outcome).toBe('rejections');
     expect(report.slice(0, 4)).toEqual([
-      '1  good; not written, as this is a dry run',
+      '1  valid; not written because of --dry-run',
       '1  rejected',
-      '1  device would be made',
-      '1  tag would be made',
+      '1  device would be created',
+      '1  tag would be created',
     ]);
     expect(await imports.query('SELECT code FROM device')).toEqual([]);
     expect((await imports.stored()).rows).toEqual([]);
   });
 
-  it('counts rows whose time is still to come', async () => {
+  it('counts rows with a time in the future', async () => {
     await imports.devices(PLANT_CSV);
     const { report } = await imports.readings('device,tag,ts,value\nCMP-1,presion,2190-01-01T00:00:00Z,1\n');
-    expect(report).toContain('1  of all lie in the future');
+    expect(report).toContain('1  of these in the future');
   });
 
-  it('ends between batches when it is interrupted; what was written stays and the same file completes it', async () => {
+  it('stops between batches when interrupted; keeps what was written, and importing the file again completes it', async () => {
     await imports.devices(PLANT_CSV);
     const rows = Array.from({ length: 200_000 }, (_, index) => `CMP-1;presion;${1767225600 + index * 10};${index % 7}`);
     const file = imports.file('long.csv');

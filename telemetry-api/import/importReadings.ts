@@ -3,33 +3,33 @@ import { readTagIds } from '../store/inventory.ts';
 import { readRetentionCutoff } from '../store/keptFrom.ts';
 import { type ReadingBatch, type WriteOptions, writeReadings } from '../store/readings.ts';
 import type { MissingTags } from './missingTags.ts';
-import { type Problem, shown, StoppedImport } from './problem.ts';
+import { type RowError, quoted, StoppedImport } from './problem.ts';
 import type { RawRow } from './rawRow.ts';
-import { ReadingLanes } from './readingLanes.ts';
-import type { ReadingRow } from './readingRow.ts';
-import { type Rejections, stopAfter } from './rejections.ts';
+import { ReadingQueues } from './readingLanes.ts';
+import type { ParsedReading } from './readingRow.ts';
+import { type Rejections, checkMaxErrors } from './rejections.ts';
 
-/** What became of the rows of a readings file; `rows` is the sum of the others. While it is imported, rows on their way are in `rows` only. */
+/** Result counts of a readings file; `rows` is the sum of the others. During the import, rows that are not written yet count in `rows` only. */
 export type ReadingTally = {
   rows: number;
   inserted: number;
   identical: number;
   conflicting: number;
   rejected: number;
-  /** Good rows of a dry run, which are not written. */
+  /** Valid rows of a dry run, which are not written. */
   unwritten: number;
-  /** Rows whose time is still to come, counted among the others too. */
+  /** Rows with a time in the future; they also count in another total. */
   future: number;
 };
 
 export interface ImportReadingsOptions extends WriteOptions {
   readonly rows: AsyncIterable<RawRow[]>;
-  readonly toReading: (row: RawRow) => ReadingRow | Problem;
+  readonly toReading: (row: RawRow) => ParsedReading | RowError;
   readonly rejections: Rejections;
-  /** Makes what is missing; null: such rows are rejected. */
-  readonly missing: MissingTags | null;
+  /** Creates unknown devices and tags; undefined: their rows are rejected. */
+  readonly missing?: MissingTags;
   readonly isDryRun: boolean;
-  /** More rejected rows than this end the import. */
+  /** The import stops when more rows than this are rejected. */
   readonly maxErrors: number;
   readonly signal: AbortSignal;
 }
@@ -39,9 +39,9 @@ export function emptyTally(): ReadingTally {
 }
 
 /**
- * Writes the readings of a file in batches, some on their way while the next are read: memory does not grow with the file.
- * @param tally counts on as batches are written, so that it is right whatever ends this
- * @throws StoppedImport after too many rejected rows or when the signal aborts; the database's errors as they are
+ * Writes the readings of a file in batches while the next rows are read, so that memory does not grow with the file.
+ * @param tally is updated as batches are written, so that it is correct even if the import fails
+ * @throws StoppedImport after too many rejected rows or when the signal aborts; database errors unchanged
  */
 export async function importReadings(
   pool: pg.Pool,
@@ -51,7 +51,7 @@ export async function importReadings(
   const tagIds = await readTagIds(pool);
   const nowMs = Date.now();
   let cutoffMs = await readRetentionCutoff(pool, 'raw');
-  const lanes = new ReadingLanes(write);
+  const queues = new ReadingQueues(write);
 
   async function write(full: ReadingBatch): Promise<void> {
     if (options.isDryRun) {
@@ -64,46 +64,46 @@ export async function importReadings(
     }
   }
 
-  function findTagId(reading: ReadingRow): number | Problem | Promise<number | Problem> {
+  function findTagId(reading: ParsedReading): number | RowError | Promise<number | RowError> {
     return options.missing
-      ? options.missing.make(reading.device, reading.tag, tagIds)
+      ? options.missing.create(reading.device, reading.tag, tagIds)
       : unknownTag(reading.device, reading.tag, tagIds);
   }
 
-  function reject(row: RawRow, problem: Problem): void {
-    options.rejections.add(row, problem);
+  function reject(row: RawRow, error: RowError): void {
+    options.rejections.add(row, error);
     tally.rejected += 1;
-    stopAfter(options.maxErrors, tally.rejected);
+    checkMaxErrors(options.maxErrors, tally.rejected);
   }
 
-  async function take(run: readonly RawRow[]): Promise<void> {
-    for (const row of run) {
+  async function addRows(batch: readonly RawRow[]): Promise<void> {
+    for (const row of batch) {
       tally.rows += 1;
-      const reading = row.problem ?? options.toReading(row);
+      const reading = row.error ?? options.toReading(row);
       if ('reason' in reading) {
         reject(row, reading);
         continue;
       }
       if (reading.epochMs < cutoffMs) {
-        reject(row, notKept(reading.epochMs, cutoffMs));
+        reject(row, beforeRetention(reading.epochMs, cutoffMs));
         continue;
       }
-      // Only a tag that was not met before is worth a wait.
+      // Await only for a tag that is not known yet: an await per row would be slow.
       const tagId = tagIds.get(reading.device)?.get(reading.tag) ?? (await findTagId(reading));
       if (typeof tagId !== 'number') {
         reject(row, tagId);
         continue;
       }
       tally.future += reading.epochMs > nowMs ? 1 : 0;
-      lanes.add(tagId, reading.epochMs, reading.value);
+      queues.add(tagId, reading.epochMs, reading.value);
     }
   }
 
   try {
-    for await (const run of options.rows) {
-      await take(run);
-      if (await lanes.sendFull()) {
-        // It moves on while a long file is read.
+    for await (const batch of options.rows) {
+      await addRows(batch);
+      if (await queues.writeFull()) {
+        // The retention cutoff advances while a long file is read.
         cutoffMs = await readRetentionCutoff(pool, 'raw');
       }
       if (options.signal.aborted) {
@@ -111,35 +111,35 @@ export async function importReadings(
       }
     }
   } finally {
-    // What was read before an error, or before Ctrl-C, is written too.
-    await lanes.finish();
+    // Also write what was read before an error or Ctrl-C.
+    await queues.finish();
   }
 }
 
-function notKept(epochMs: number, cutoffMs: number): Problem {
-  const [time, from] = [epochMs, cutoffMs].map((ms) => new Date(ms).toISOString());
+function beforeRetention(epochMs: number, keptFromMs: number): RowError {
+  const [time, from] = [epochMs, keptFromMs].map((ms) => new Date(ms).toISOString());
   return {
-    reason: 'older than what is kept',
-    detail: `${time} is before ${from}, from when on readings are kept (RETENTION_RAW_DAYS); what is older has been dropped for good`,
+    reason: 'older than the retention',
+    detail: `${time} is before ${from}, the start of the retention of readings (RETENTION_RAW_DAYS); older data has been deleted permanently`,
   };
 }
 
-function unknownTag(device: string, tag: string, known: ReadonlyMap<string, ReadonlyMap<string, number>>): Problem {
+function unknownTag(device: string, tag: string, known: ReadonlyMap<string, ReadonlyMap<string, number>>): RowError {
   const tags = known.get(device);
-  const advice = `enter it with "import devices", or add --create-missing`;
+  const advice = `create it with "import devices", or add --create-missing`;
   return tags
     ? {
         reason: 'unknown tag',
-        detail: `tag ${shown(tag)} of device ${shown(device)} is unknown${like(tag, tags)}; ${advice}`,
+        detail: `tag ${quoted(tag)} of device ${quoted(device)} is unknown${suggestion(tag, tags)}; ${advice}`,
       }
     : {
         reason: 'unknown device',
-        detail: `device ${shown(device)} is unknown${like(device, known)}; ${advice} --site CODE`,
+        detail: `device ${quoted(device)} is unknown${suggestion(device, known)}; ${advice} --site CODE`,
       };
 }
 
-/** Names compare to the letter; the likely slip is said. */
-function like(name: string, known: ReadonlyMap<string, unknown>): string {
+/** Names are case-sensitive; suggests the name that differs in case only. */
+function suggestion(name: string, known: ReadonlyMap<string, unknown>): string {
   const similar = [...known.keys()].find((other) => other.toLowerCase() === name.toLowerCase());
-  return similar === undefined ? '' : ` (there is ${shown(similar)})`;
+  return similar === undefined ? '' : ` (did you mean ${quoted(similar)}?)`;
 }

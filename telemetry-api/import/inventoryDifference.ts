@@ -1,7 +1,7 @@
 import type { DeviceEntry, TagEntry } from '../store/inventory.ts';
 import type { Inventory } from '../store/readInventory.ts';
 
-/** How many of what a file tells are new, or unlike what is stored. */
+/** How many entries of a file are new, changed or unchanged compared with the database. */
 export type Difference = {
   added: number;
   changed: number;
@@ -12,7 +12,7 @@ export function noDifference(): Difference {
   return { added: 0, changed: 0, unchanged: 0 };
 }
 
-/** Counts devices and tags apart. */
+/** Counts devices and tags separately. */
 export function compareWithInventory(entries: readonly DeviceEntry[], inventory: Inventory) {
   const devices = noDifference();
   const tags = noDifference();
@@ -27,7 +27,7 @@ export function compareWithInventory(entries: readonly DeviceEntry[], inventory:
   return { devices, tags };
 }
 
-/** Whether all that an entry says is stored already. */
+/** Whether the database already has the same device and tags. */
 export function isKnown(entry: DeviceEntry, inventory: Inventory): boolean {
   const before = inventory.devices.get(entry.code);
   return (

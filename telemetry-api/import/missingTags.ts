@@ -2,15 +2,15 @@ import type pg from 'pg';
 import { findTag } from '../store/findTag.ts';
 import { type DeviceEntry, upsertDevices } from '../store/inventory.ts';
 import { type Inventory, readInventory } from '../store/readInventory.ts';
-import { type Problem, shown } from './problem.ts';
+import { type RowError, quoted } from './problem.ts';
 import { checkZone } from './zoneOffsets.ts';
 
-/** Where devices that a readings file names for the first time are put. */
+/** How to create devices and tags that a readings file contains but the database does not. */
 export interface MissingTagOptions {
-  /** Code of their site; null: a row of an unknown device is rejected, a new tag of a known device is made. */
-  readonly site: string | null;
-  readonly siteName: string | null;
-  /** IANA zone of the site, if it is new. */
+  /** Code of the site of new devices; undefined: rows of unknown devices are rejected, new tags of known devices are created. */
+  readonly site?: string;
+  readonly siteName?: string;
+  /** IANA time zone of a new site. */
   readonly siteZone: string;
   readonly area: string;
   readonly unit: string;
@@ -18,21 +18,21 @@ export interface MissingTagOptions {
 }
 
 export interface MissingTags {
-  /** Makes a tag, and its device where that is missing too, and enters its id in `tagIds`. */
-  make(device: string, tag: string, tagIds: Map<string, Map<string, number>>): Promise<number | Problem>;
-  made(): { devices: number; tags: number };
+  /** Creates a tag, and its device if that is missing too, and adds its id to `tagIds`. */
+  create(device: string, tag: string, tagIds: Map<string, Map<string, number>>): Promise<number | RowError>;
+  created(): { devices: number; tags: number };
 }
 
 export const DEFAULT_AREA = 'General';
 export const DEFAULT_KIND = 'otro';
 export const DEFAULT_TAG_KIND = 'medida';
 
-/** A dry run writes nothing, with any id. */
-const ID_OF_DRY_RUN = 0;
+/** Placeholder in a dry run, which writes no readings. */
+const DRY_RUN_ID = 0;
 
 export function missingTags(pool: pg.Pool, options: MissingTagOptions): MissingTags {
   checkZone(options.siteZone);
-  let inventory: Inventory | null = null;
+  let inventory: Inventory | undefined;
   let devices = 0;
   let tags = 0;
 
@@ -40,13 +40,13 @@ export function missingTags(pool: pg.Pool, options: MissingTagOptions): MissingT
     device: string,
     tag: string,
     tagIds: Map<string, Map<string, number>>
-  ): Promise<number | Problem> {
+  ): Promise<number | RowError> {
     inventory ??= await readInventory(pool);
     const known = inventory.devices.get(device);
-    if (!known && options.site === null) {
+    if (!known && options.site === undefined) {
       return {
         reason: 'unknown device',
-        detail: `device ${shown(device)} is unknown; say the site to make it in: --site CODE`,
+        detail: `device ${quoted(device)} is unknown; choose the site of new devices with --site CODE`,
       };
     }
     const entry: DeviceEntry = {
@@ -56,7 +56,7 @@ export function missingTags(pool: pg.Pool, options: MissingTagOptions): MissingT
     devices += known ? 0 : 1;
     tags += 1;
     inventory.devices.set(device, entry);
-    const id = options.isDryRun ? ID_OF_DRY_RUN : await write(entry);
+    const id = options.isDryRun ? DRY_RUN_ID : await write(entry);
     tagIds.set(device, (tagIds.get(device) ?? new Map<string, number>()).set(tag, id));
     return id;
   }
@@ -65,12 +65,12 @@ export function missingTags(pool: pg.Pool, options: MissingTagOptions): MissingT
     await upsertDevices(pool, [entry]);
     const found = await findTag(pool, null, entry.code, entry.tags[0]?.key ?? '');
     if (typeof found === 'string') {
-      throw new Error(`Tag ${entry.tags[0]?.key} of device ${entry.code} was made and is not there.`);
+      throw new Error(`Tag ${entry.tags[0]?.key} of device ${entry.code} was created but cannot be found.`);
     }
     return found.id;
   }
 
-  return { make, made: () => ({ devices, tags }) };
+  return { create: make, created: () => ({ devices, tags }) };
 }
 
 function newDevice(code: string, options: MissingTagOptions, inventory: Inventory): Omit<DeviceEntry, 'tags'> {

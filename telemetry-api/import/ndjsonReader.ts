@@ -1,8 +1,8 @@
-import { type Field, namesField } from './columns.ts';
-import { type Problem, shown } from './problem.ts';
+import { type Field, matchesField } from './columns.ts';
+import { type RowError, quoted } from './problem.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
 
-/** Reads newline-delimited JSON: one object a line, its keys found as the columns of a CSV are. */
+/** Reads newline-delimited JSON: one object per line, with keys matched like CSV columns. */
 export function ndjsonReader(fields: readonly Field[]): RowReader {
   const fieldOfKey = new Map<string, number>();
   let lineNumber = 0;
@@ -12,15 +12,15 @@ export function ndjsonReader(fields: readonly Field[]): RowReader {
     if (known !== undefined) {
       return known;
     }
-    const index = fields.findIndex((field) => namesField(key, field));
+    const index = fields.findIndex((field) => matchesField(key, field));
     fieldOfKey.set(key, index);
     return index;
   }
 
   function read(text: string): RawRow {
     const parsed = parseObject(text);
-    if ('problem' in parsed) {
-      return { line: lineNumber, text, cells: [], problem: parsed.problem };
+    if ('error' in parsed) {
+      return { line: lineNumber, text, cells: [], error: parsed.error };
     }
     const cells: unknown[] = new Array(fields.length).fill(undefined);
     for (const [key, value] of Object.entries(parsed.object)) {
@@ -34,7 +34,7 @@ export function ndjsonReader(fields: readonly Field[]): RowReader {
 
   return {
     format: 'ndjson',
-    header: null,
+    header: undefined,
     push: (lines) =>
       lines.flatMap((text) => {
         lineNumber += 1;
@@ -44,16 +44,19 @@ export function ndjsonReader(fields: readonly Field[]): RowReader {
   };
 }
 
-function parseObject(text: string): { object: object } | { problem: Problem } {
+function parseObject(text: string): { object: object } | { error: RowError } {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: { reason: 'invalid JSON', detail: `no JSON (${(error as Error).message})` } };
+    return { error: { reason: 'invalid JSON', detail: `not valid JSON (${(error as Error).message})` } };
   }
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? { object: value }
     : {
-        problem: { reason: 'no JSON object', detail: `${shown(text)} is no JSON object; one object a line is needed` },
+        error: {
+          reason: 'not a JSON object',
+          detail: `${quoted(text)} is not a JSON object; each line must be one object`,
+        },
       };
 }

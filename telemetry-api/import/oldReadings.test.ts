@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => imports.close());
 
-/** A reading of the compressor's pressure every hour. */
+/** Hourly readings of the compressor's pressure. */
 function hours(from: string, count: number): string {
   const rows = Array.from(
     { length: count },
@@ -23,7 +23,7 @@ function hours(from: string, count: number): string {
   return ['device,tag,timestamp,value', ...rows].join('\n');
 }
 
-test('rows older than what is kept are counted and named, and the rest of the file goes in', async () => {
+test('rows older than the retention are counted and reported; the other rows are imported', async () => {
   await imports.readings(hours('2026-05-01T00:00:00Z', 72));
   const keptFrom = new Map([['raw', Date.UTC(2026, 4, 3)] as const]);
   await dropOld(imports.pool, keptFrom, new AbortController().signal, () => undefined);
@@ -33,22 +33,22 @@ test('rows older than what is kept are counted and named, and the rest of the fi
   expect(outcome).toBe('rejections');
   expect(report.slice(0, 6)).toEqual([
     '0  new',
-    '0  there already with the same value',
-    '2  there already with ANOTHER value, which was kept (--on-conflict replace overwrites it)',
+    '0  already stored with the same value',
+    '2  already stored with ANOTHER value, which was kept (--on-conflict replace overwrites it)',
     '2  rejected',
-    'file:2: 2026-05-02T22:00:00.000Z is before 2026-05-03T00:00:00.000Z, from when on readings are kept (RETENTION_RAW_DAYS); what is older has been dropped for good',
+    'file:2: 2026-05-02T22:00:00.000Z is before 2026-05-03T00:00:00.000Z, the start of the retention of readings (RETENTION_RAW_DAYS); older data has been deleted permanently',
     expect.stringContaining('file:3: 2026-05-02T23:00:00.000Z is before'),
   ]);
-  expect(report.at(-1)).toBe('2  older than what is kept');
+  expect(report.at(-1)).toBe('2  older than the retention');
   expect((await imports.readings(hours('2026-05-01T00:00:00Z', 5), { dryRun: true })).report).toContain('5  rejected');
   expect(await imports.query('SELECT * FROM bucket_1d ORDER BY ts')).toEqual(buckets);
   expect(await imports.query(`SELECT 1 FROM pg_class WHERE relname = 'reading_2026_05_02'`)).toEqual([]);
 });
 
-test('an old month goes in while a reader is in the middle of everything, with exact buckets', async () => {
+test('an old month is imported with exact buckets while another transaction is reading all tables', async () => {
   await imports.readings(hours('2026-05-01T00:00:00Z', 48));
   const reader = await imports.pool.connect();
-  // It holds every partition that there is, and the tables themselves, until it commits.
+  // It holds locks on all partitions and tables until it commits.
   await reader.query('BEGIN; SELECT count(*) FROM reading; SELECT count(*) FROM bucket_1m');
   const { outcome } = await imports.readings(hours('2019-01-01T00:00:00Z', 31 * 24));
   expect(outcome).toBe('complete');
@@ -58,7 +58,7 @@ test('an old month goes in while a reader is in the middle of everything, with e
   expect(await countWrongBuckets(imports.query)).toBe(0);
 });
 
-test('who reads while partitions are being made waits for nobody', async () => {
+test('queries do not wait while partitions are created', async () => {
   await imports.readings(hours('2026-05-01T00:00:00Z', 48));
   const tagId = (await readTagIds(imports.pool)).get('CMP-1')?.get('presion') ?? 0;
   const days = Array.from({ length: 40 }, (_, i) => Date.UTC(2018, 0, 1) + i * DAY_MS);
@@ -68,7 +68,7 @@ test('who reads while partitions are being made waits for nobody', async () => {
     { onConflict: 'keep' }
   );
   const reader = await imports.pool.connect();
-  // Any wait for a lock would be an error at once.
+  // Any wait for a lock is an immediate error.
   await reader.query(`SET lock_timeout = '1ms'`);
   let isDone = false;
   void writing.then(() => (isDone = true));

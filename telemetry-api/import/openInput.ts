@@ -2,31 +2,31 @@ import { createReadStream, statSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { InputError, StoppedImport } from './problem.ts';
 
-/** A file (or stdin) that is read as it is asked for. */
+/** A file (or stdin) that is read on demand. */
 export interface Input {
-  /** For people: the path as given, or `stdin`. */
+  /** Name for messages: the path, or `stdin`. */
   readonly name: string;
-  /** Unpacked bytes, in pieces. */
+  /** Decompressed bytes, in chunks. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Size on disk; null for stdin. */
-  readonly sizeBytes: number | null;
-  /** Bytes read so far, on disk: of a .gz the packed ones. */
+  /** Size on disk; undefined for stdin. */
+  readonly sizeBytes: number | undefined;
+  /** Bytes read from disk so far: for a .gz file, the compressed bytes. */
   readonly readBytes: () => number;
 }
 
-/** Big enough that a piece holds thousands of rows, small enough that memory does not notice. */
-const PIECE_BYTES = 256 * 1024;
+/** Large enough for thousands of rows per chunk, small enough to be negligible in memory. */
+const CHUNK_BYTES = 256 * 1024;
 
 /**
- * Opens a file for reading; `-` is stdin, a name that ends in `.gz` is unpacked on the way.
- * When the signal aborts, reading ends with StoppedImport: never with half a line taken for a whole one.
- * @throws InputError where there is no such file
+ * Opens a file for reading; `-` is stdin, and a file whose name ends in `.gz` is decompressed.
+ * When the signal aborts, reading throws StoppedImport, so that a partial line is never read as a complete one.
+ * @throws InputError if the file does not exist
  */
 export function openInput(path: string, signal: AbortSignal): Input {
-  const sizeBytes = path === '-' ? null : sizeOf(path);
-  const source = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: PIECE_BYTES });
+  const sizeBytes = path === '-' ? undefined : sizeOf(path);
+  const source = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: CHUNK_BYTES });
   let readBytes = 0;
-  async function* counted(): AsyncGenerator<Uint8Array> {
+  async function* countBytes(): AsyncGenerator<Uint8Array> {
     const stop = () => source.destroy(new StoppedImport('interrupted'));
     signal.addEventListener('abort', stop);
     try {
@@ -38,14 +38,14 @@ export function openInput(path: string, signal: AbortSignal): Input {
       signal.removeEventListener('abort', stop);
     }
   }
-  const chunks = path.endsWith('.gz') ? unpacked(counted(), path) : counted();
+  const chunks = path.endsWith('.gz') ? decompress(countBytes(), path) : countBytes();
   return { name: path === '-' ? 'stdin' : path, chunks, sizeBytes, readBytes: () => readBytes };
 }
 
-async function* unpacked(packed: AsyncGenerator<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
-  const gunzip = createGunzip({ chunkSize: PIECE_BYTES });
+async function* decompress(compressed: AsyncGenerator<Uint8Array>, path: string): AsyncGenerator<Uint8Array> {
+  const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   const feeding = (async () => {
-    for await (const chunk of packed) {
+    for await (const chunk of compressed) {
       if (!gunzip.write(chunk)) {
         await new Promise((resolve) => gunzip.once('drain', resolve).once('close', resolve));
       }
@@ -59,7 +59,9 @@ async function* unpacked(packed: AsyncGenerator<Uint8Array>, path: string): Asyn
     if (error instanceof StoppedImport) {
       throw error;
     }
-    throw new InputError(`${path} is no whole gzip file (${(error as Error).message}); the rows before that were read`);
+    throw new InputError(
+      `${path} is an incomplete or corrupt gzip file (${(error as Error).message}); the rows before the error were read`
+    );
   }
 }
 
@@ -67,7 +69,7 @@ function sizeOf(path: string): number {
   try {
     const stats = statSync(path);
     if (stats.isDirectory()) {
-      throw new InputError(`${path} is a folder; give a file, or - for stdin`);
+      throw new InputError(`${path} is a folder; specify a file, or - for stdin`);
     }
     return stats.size;
   } catch (error) {
@@ -76,7 +78,7 @@ function sizeOf(path: string): number {
     }
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
     throw new InputError(
-      isMissing ? `there is no file ${path}` : `${path} cannot be read: ${(error as Error).message}`
+      isMissing ? `the file ${path} does not exist` : `${path} cannot be read: ${(error as Error).message}`
     );
   }
 }

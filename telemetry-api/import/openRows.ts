@@ -1,64 +1,64 @@
 import type { Field } from './columns.ts';
 import { csvReader } from './csvReader.ts';
 import { ndjsonReader } from './ndjsonReader.ts';
-import { InputError, shown } from './problem.ts';
+import { InputError, quoted } from './problem.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
 
 export interface RowOptions {
   readonly fields: readonly Field[];
-  /** null: told from the first character, `{` is NDJSON */
-  readonly format: 'csv' | 'ndjson' | null;
-  /** null: the one of `,` `;` tab `|` that the header has most of */
-  readonly delimiter: string | null;
+  /** undefined: detected from the first character, `{` is NDJSON */
+  readonly format?: 'csv' | 'ndjson';
+  /** undefined: the most frequent of `,` `;` tab `|` in the header */
+  readonly delimiter?: string;
 }
 
 export interface OpenedRows {
   readonly format: 'csv' | 'ndjson';
-  /** The CSV header as the file has it; null for NDJSON. */
-  readonly header: string | null;
+  /** The CSV header line; undefined for NDJSON. */
+  readonly header: string | undefined;
   readonly delimiter: string;
-  /** Rows in the order of the file, in runs of moderate length; blank lines are left out. */
+  /** Rows in file order, in batches; blank lines are skipped. */
   readonly rows: AsyncGenerator<RawRow[]>;
 }
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /**
- * Looks at the head of a file, then hands its rows out as they are asked for: nothing is read ahead.
- * @param lines runs of lines without their line ends
- * @throws InputError where the file is empty, or its header lacks a column that is needed
+ * Detects format and columns from the first lines of a file, then yields its rows on demand without reading ahead.
+ * @param lines batches of lines without line endings
+ * @throws InputError if the file is empty or its header lacks a required column
  */
 export async function openRows(lines: AsyncGenerator<string[]>, options: RowOptions): Promise<OpenedRows> {
   const head: string[] = [];
-  const at = await filledLine(0);
+  const at = await nextFilledLine(0);
   const first = head[at] ?? '';
   const format = options.format ?? (first.trimStart().startsWith('{') ? 'ndjson' : 'csv');
   if (format === 'ndjson') {
-    return opened(ndjsonReader(options.fields), ',', head);
+    return toOpenedRows(ndjsonReader(options.fields), ',', head);
   }
   if (first.trimStart().startsWith('[')) {
-    throw new InputError(`the file is a JSON array; one object a line is needed: jq -c '.[]' FILE`);
+    throw new InputError(`the file is a JSON array; convert it to one object per line: jq -c '.[]' FILE`);
   }
-  // Excel's own way to say the delimiter, above the header.
+  // Excel can declare the delimiter in a line above the header.
   const excel = /^sep=(.)\s*$/i.exec(first);
-  const headerAt = excel ? await filledLine(at + 1) : at;
+  const headerAt = excel ? await nextFilledLine(at + 1) : at;
   const header = head[headerAt] ?? '';
   const delimiter = options.delimiter ?? excel?.[1] ?? detectDelimiter(header, options.fields);
-  return opened(
+  return toOpenedRows(
     csvReader(header, { delimiter, fields: options.fields, headerLine: headerAt + 1 }),
     delimiter,
     head.slice(headerAt + 1)
   );
 
-  /** Index of the first line from `from` on that is not blank; reads on until there is one. */
-  async function filledLine(from: number): Promise<number> {
+  /** Index of the first nonblank line at or after `from`; reads more lines until there is one. */
+  async function nextFilledLine(from: number): Promise<number> {
     for (let index = from; ; index += 1) {
       while (index >= head.length) {
-        const run = await lines.next();
-        if (run.done) {
+        const batch = await lines.next();
+        if (batch.done) {
           throw new InputError('the file is empty');
         }
-        head.push(...run.value);
+        head.push(...batch.value);
       }
       if (head[index]?.trim() !== '') {
         return index;
@@ -66,14 +66,14 @@ export async function openRows(lines: AsyncGenerator<string[]>, options: RowOpti
     }
   }
 
-  function opened(reader: RowReader, chosenDelimiter: string, rest: string[]): OpenedRows {
+  function toOpenedRows(reader: RowReader, chosenDelimiter: string, rest: string[]): OpenedRows {
     return { format: reader.format, header: reader.header, delimiter: chosenDelimiter, rows: readAll(reader, rest) };
   }
 
   async function* readAll(reader: RowReader, rest: string[]): AsyncGenerator<RawRow[]> {
     yield reader.push(rest);
-    for await (const run of lines) {
-      yield reader.push(run);
+    for await (const batch of lines) {
+      yield reader.push(batch);
     }
     yield reader.end();
   }
@@ -82,11 +82,11 @@ export async function openRows(lines: AsyncGenerator<string[]>, options: RowOpti
 function detectDelimiter(header: string, fields: readonly Field[]): string {
   const bare = header.replace(/"[^"]*"/g, '');
   const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length - 1);
-  const most = Math.max(...counts);
-  if (most === 0 && fields.filter((field) => field.required && field.constant === undefined).length > 1) {
+  const highest = Math.max(...counts);
+  if (highest === 0 && fields.filter((field) => field.required && field.constant === undefined).length > 1) {
     throw new InputError(
-      `line 1 is no header of several columns: ${shown(header)}; columns are told apart by , ; tab or |, or --delimiter`
+      `line 1 is not a header with several columns: ${quoted(header)}; the delimiter must be , ; tab or |, or set with --delimiter`
     );
   }
-  return DELIMITERS[counts.indexOf(most)] ?? ',';
+  return DELIMITERS[counts.indexOf(highest)] ?? ',';
 }

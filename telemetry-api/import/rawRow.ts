@@ -1,22 +1,22 @@
-import type { Problem } from './problem.ts';
+import type { RowError } from './problem.ts';
 
-/** One row as it stands in the file, its cells in the order of the fields that were asked for. */
+/** One unparsed row of the file, with its cells in the order of the import's fields. */
 export interface RawRow {
-  /** Number of its (first) line, from 1. */
+  /** Number of its first line, starting at 1. */
   readonly line: number;
-  /** The row as the file has it, so that it can be written to the rejects. */
+  /** The original text, for the file of rejected rows. */
   readonly text: string;
-  /** A trimmed string in CSV, any JSON value in NDJSON; undefined where the file has no such column. */
+  /** A trimmed string in CSV, any JSON value in NDJSON; undefined if the file has no such column. */
   readonly cells: readonly unknown[];
-  /** Set where the row cannot be split into cells. */
-  readonly problem?: Problem;
+  /** Set if the row cannot be split into cells. */
+  readonly error?: RowError;
 }
 
-/** Turns lines into rows; keeps what is not complete yet until more lines come. */
+/** Converts lines to rows; holds incomplete rows until more lines arrive. */
 export interface RowReader {
   readonly format: 'csv' | 'ndjson';
-  /** The header line as the file has it; null for NDJSON. */
-  readonly header: string | null;
+  /** The header line; undefined for NDJSON. */
+  readonly header: string | undefined;
   push(lines: readonly string[]): RawRow[];
   /** Call once after the last line. */
   end(): RawRow[];

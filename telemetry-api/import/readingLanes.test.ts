@@ -1,63 +1,63 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BEST_BATCH_ROWS, type ReadingBatch } from '../store/readings.ts';
-import { ReadingLanes } from './readingLanes.ts';
+import { ReadingQueues } from './readingLanes.ts';
 
-/** Fills lanes with readings of the given tags in turn, `count` in all; the value of each is its place. */
-async function fill(lanes: ReadingLanes, tagIds: readonly number[], count: number): Promise<void> {
+/** Adds `count` readings, cycling through the given tags; each value is the reading's index. */
+async function fill(queues: ReadingQueues, tagIds: readonly number[], count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
-    lanes.add(tagIds[i % tagIds.length] as number, i, i);
+    queues.add(tagIds[i % tagIds.length] as number, i, i);
     if (i % 1000 === 0) {
-      await lanes.sendFull();
+      await queues.writeFull();
     }
   }
 }
 
-test('every reading is written once, and those of a tag in the order they came, however long writing takes', async () => {
+test('each reading is written once, and those of a tag in order, regardless of how long writes take', async () => {
   const written = new Map<number, number[]>();
-  const atWork = new Set<number>();
-  let most = 0;
-  const lanes = new ReadingLanes(async ({ tagIds, values }: ReadingBatch) => {
+  const inFlight = new Set<number>();
+  let maxInFlight = 0;
+  const queues = new ReadingQueues(async ({ tagIds, values }: ReadingBatch) => {
     const ids = new Set(Array.from(tagIds));
-    expect([...ids].some((id) => atWork.has(id))).toBe(false);
-    ids.forEach((id) => atWork.add(id));
-    most = Math.max(most, atWork.size);
+    expect([...ids].some((id) => inFlight.has(id))).toBe(false);
+    ids.forEach((id) => inFlight.add(id));
+    maxInFlight = Math.max(maxInFlight, inFlight.size);
     await sleep(Math.random() * 20);
     for (const [i, id] of Array.from(tagIds).entries()) {
       const ofTag = written.get(id) ?? [];
       written.set(id, ofTag);
       ofTag.push(values[i] as number);
     }
-    ids.forEach((id) => atWork.delete(id));
+    ids.forEach((id) => inFlight.delete(id));
   });
-  // One tag alone fills batches; the others come with it.
+  // One tag fills most of the batches.
   const tagIds = [1, 1, 1, 1, 1, 2, 3, 4];
   const count = 3 * BEST_BATCH_ROWS + 17;
-  await fill(lanes, tagIds, count);
-  await lanes.finish();
+  await fill(queues, tagIds, count);
+  await queues.finish();
   expect([...written.values()].reduce((sum, values) => sum + values.length, 0)).toBe(count);
   for (const values of written.values()) {
     expect(values).toEqual([...values].sort((a, b) => a - b));
   }
-  // All four tags at once: both lanes were at work.
-  expect(most).toBe(4);
+  // All four tags at once: both queues were writing.
+  expect(maxInFlight).toBe(4);
 });
 
-test('what could not be written is told when the next batch is sent', async () => {
-  const lanes = new ReadingLanes(() => Promise.reject(new Error('the disk is full')));
-  await expect(fill(lanes, [1, 2], 5 * BEST_BATCH_ROWS)).rejects.toThrow('the disk is full');
+test('a failed write is reported when the next batch is written', async () => {
+  const queues = new ReadingQueues(() => Promise.reject(new Error('the disk is full')));
+  await expect(fill(queues, [1, 2], 5 * BEST_BATCH_ROWS)).rejects.toThrow('the disk is full');
 });
 
-test('the end waits for all lanes, also when one of them fails', async () => {
+test('finish waits for all queues, even if one of them fails', async () => {
   let isWritten = false;
-  const lanes = new ReadingLanes(async ({ tagIds }) => {
+  const queues = new ReadingQueues(async ({ tagIds }) => {
     if (tagIds[0] === 1) {
       throw new Error('the disk is full');
     }
     await sleep(50);
     isWritten = true;
   });
-  lanes.add(1, 0, 0);
-  lanes.add(2, 0, 0);
-  await expect(lanes.finish()).rejects.toThrow('the disk is full');
+  queues.add(1, 0, 0);
+  queues.add(2, 0, 0);
+  await expect(queues.finish()).rejects.toThrow('the disk is full');
   expect(isWritten).toBe(true);
 });

@@ -1,23 +1,23 @@
 import { BEST_BATCH_ROWS, type ReadingBatch } from '../store/readings.ts';
 
-/** As many as pay: each takes a core of the database, beside the one that reads the file. */
-const LANES = 2;
+/** More do not help: each keeps one database core busy, and parsing the file takes another core. */
+const QUEUES = 2;
 
-type Lane = {
+type Queue = {
   batch: { readonly tagIds: number[]; readonly tsEpochMs: number[]; readonly values: number[] };
-  onItsWay: Promise<void>;
+  pending: Promise<void>;
 };
 
 /**
- * Gathers readings into batches, and has them written while the next ones are gathered. Each tag keeps to its lane, and batches of a
- * lane go one after the other: of two rows for one instant the first to come is the first to be written. Lanes share no row of the
- * database, and so do not wait for each other.
+ * Collects readings into batches and writes them while the next ones are collected. Each tag belongs to one queue, and the batches
+ * of a queue are written in sequence: of two rows for the same instant, the first in the file is written first. Queues share no rows
+ * of the database, so they do not wait for each other's locks.
  */
-export class ReadingLanes {
+export class ReadingQueues {
   private readonly write: (batch: ReadingBatch) => Promise<void>;
-  private readonly lanes: readonly Lane[] = Array.from({ length: LANES }, () => ({
+  private readonly queues: readonly Queue[] = Array.from({ length: QUEUES }, () => ({
     batch: emptyBatch(),
-    onItsWay: Promise.resolve(),
+    pending: Promise.resolve(),
   }));
 
   constructor(write: (batch: ReadingBatch) => Promise<void>) {
@@ -25,31 +25,31 @@ export class ReadingLanes {
   }
 
   add(tagId: number, epochMs: number, value: number): void {
-    const { batch } = this.lanes[tagId % LANES] as Lane;
+    const { batch } = this.queues[tagId % QUEUES] as Queue;
     batch.tagIds.push(tagId);
     batch.tsEpochMs.push(epochMs);
     batch.values.push(value);
   }
 
   /**
-   * Sends full batches off; waits where the one before is still on its way, so that memory does not grow.
-   * @returns whether there was a full one
-   * @throws what writing threw
+   * Starts writing full batches; waits while the previous batch of the queue is pending, so that memory does not grow.
+   * @returns whether a batch was full
+   * @throws the error of a failed write
    */
-  async sendFull(): Promise<boolean> {
-    const full = this.lanes.filter(({ batch }) => batch.values.length >= BEST_BATCH_ROWS);
-    for (const lane of full) {
-      await this.send(lane);
+  async writeFull(): Promise<boolean> {
+    const full = this.queues.filter(({ batch }) => batch.values.length >= BEST_BATCH_ROWS);
+    for (const queue of full) {
+      await this.startWrite(queue);
     }
     return full.length > 0;
   }
 
-  /** Sends everything off and waits until it is written. @throws what writing threw, once no lane is at work any more */
+  /** Writes everything that is left. @throws the error of a failed write, after all queues have finished */
   async finish(): Promise<void> {
     const ends = await Promise.allSettled(
-      this.lanes.map(async (lane) => {
-        await this.send(lane);
-        await lane.onItsWay;
+      this.queues.map(async (queue) => {
+        await this.startWrite(queue);
+        await queue.pending;
       })
     );
     const failed = ends.find((end) => end.status === 'rejected');
@@ -58,16 +58,16 @@ export class ReadingLanes {
     }
   }
 
-  private async send(lane: Lane): Promise<void> {
-    const full = lane.batch;
-    lane.batch = emptyBatch();
-    await lane.onItsWay;
-    lane.onItsWay = this.write(full);
-    // Its error is met where it is awaited.
-    lane.onItsWay.catch(() => undefined);
+  private async startWrite(queue: Queue): Promise<void> {
+    const full = queue.batch;
+    queue.batch = emptyBatch();
+    await queue.pending;
+    queue.pending = this.write(full);
+    // Prevents an unhandled rejection; the error is thrown where `pending` is awaited.
+    queue.pending.catch(() => undefined);
   }
 }
 
-function emptyBatch(): Lane['batch'] {
+function emptyBatch(): Queue['batch'] {
   return { tagIds: [], tsEpochMs: [], values: [] };
 }

@@ -1,18 +1,18 @@
 import { cellText } from './cellText.ts';
 import type { Field } from './columns.ts';
 import { parseNumber } from './parseNumber.ts';
-import type { Problem } from './problem.ts';
+import type { RowError } from './problem.ts';
 import type { RawRow } from './rawRow.ts';
 
-/** One reading as a file states it; whether device and tag exist is not known yet. */
-export interface ReadingRow {
+/** One reading of a file. Its device and tag have not been looked up yet. */
+export interface ParsedReading {
   readonly device: string;
   readonly tag: string;
   readonly epochMs: number;
   readonly value: number;
 }
 
-/** Header names and fixed values that the user chose; absent ones are found by their known names. */
+/** Header names and fixed values chosen by the user; other columns are matched by their known names. */
 export interface ReadingColumns {
   readonly deviceColumn?: string;
   readonly tagColumn?: string;
@@ -22,7 +22,7 @@ export interface ReadingColumns {
   readonly tag?: string;
 }
 
-/** What a readings file has in its columns, in the order of `readingRow`'s cells. */
+/** The columns of a readings file, in the order that `readingRow` expects. */
 export function readingFields(columns: ReadingColumns): Field[] {
   return [
     {
@@ -61,13 +61,13 @@ export function readingFields(columns: ReadingColumns): Field[] {
 export interface ReadingRowOptions {
   readonly fields: readonly Field[];
   readonly decimalComma: boolean;
-  readonly parseTimestamp: (text: string) => number | Problem;
+  readonly parseTimestamp: (text: string) => number | RowError;
 }
 
-/** Makes the reader of the cells of `readingFields`. */
+/** Returns a parser of rows whose cells are in the order of `readingFields`. */
 export function readingRow({ fields, decimalComma, parseTimestamp }: ReadingRowOptions) {
   const constants = fields.map((field) => field.constant);
-  return (row: RawRow): ReadingRow | Problem => {
+  return (row: RawRow): ParsedReading | RowError => {
     const device = name(row.cells[0] ?? constants[0], 'device');
     const tag = name(row.cells[1] ?? constants[1], 'tag');
     if (typeof device !== 'string') {
@@ -86,13 +86,13 @@ export function readingRow({ fields, decimalComma, parseTimestamp }: ReadingRowO
   };
 }
 
-function name(cell: unknown, field: string): string | Problem {
+function name(cell: unknown, field: string): string | RowError {
   const text = cellText(cell, field);
   return text === '' ? { reason: `empty ${field}`, detail: `${field} is empty` } : text;
 }
 
-function readValue(cell: unknown, decimalComma: boolean): number | Problem {
-  // A JSON number is what it is, whatever the file's decimal sign in texts.
+function readValue(cell: unknown, decimalComma: boolean): number | RowError {
+  // The decimal separator applies to text only, not to JSON numbers.
   if (typeof cell === 'number') {
     return Number.isFinite(cell) ? cell : parseNumber(String(cell), false);
   }

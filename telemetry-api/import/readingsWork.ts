@@ -25,14 +25,14 @@ export function readingsWork(pool: pg.Pool, signal: AbortSignal, options: Readin
   const parseTimestamp = timestampsOf(options, () => (repeated += 1));
   const missing = options.createMissing
     ? missingTags(pool, {
-        site: options.site ?? null,
-        siteName: options.siteName ?? null,
+        site: options.site,
+        siteName: options.siteName,
         siteZone: options.siteZone ?? zone,
         area: options.area,
         unit: options.unit,
         isDryRun,
       })
-    : null;
+    : undefined;
   const toReading = readingRow({ fields, decimalComma, parseTimestamp });
   return {
     fields,
@@ -52,7 +52,6 @@ export function readingsWork(pool: pg.Pool, signal: AbortSignal, options: Readin
         tally
       ),
     rows: () => tally.rows,
-    report: () =>
-      reportReadings(tally, isDryRun, onConflict, missing?.made() ?? null, { zone, repeated, repeatedHour }),
+    report: () => reportReadings(tally, isDryRun, onConflict, missing?.created(), { zone, repeated, repeatedHour }),
   };
 }

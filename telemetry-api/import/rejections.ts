@@ -1,55 +1,55 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { InputError, type Problem, StoppedImport } from './problem.ts';
+import { InputError, type RowError, StoppedImport } from './problem.ts';
 import type { RawRow } from './rawRow.ts';
 
-/** So many are shown in full, and so many of one reason; all are counted. */
-const SHOWN_IN_FULL = 10;
-const SHOWN_OF_REASON = 3;
+/** Maximum number of rejected rows shown in full, in total and per reason; all are counted. */
+const MAX_SHOWN = 10;
+const MAX_SHOWN_PER_REASON = 3;
 
-interface Rejection extends Problem {
+interface Rejection extends RowError {
   readonly line: number;
 }
 
-/** The rows of one file that were not taken. */
+/** The rejected rows of one file. */
 export interface Rejections {
-  add(row: RawRow, problem: Problem): void;
+  add(row: RawRow, error: RowError): void;
   count(): number;
-  /** How often each reason came, most often first. */
+  /** Count of each reason, most frequent first. */
   reasons(): Array<[reason: string, count: number]>;
-  /** The first ones. */
+  /** The first rejected rows. */
   first(): readonly Rejection[];
   close(): void;
 }
 
-/** What the rejects file begins with, so that it can be imported again once it is mended. */
+/** Format of the file of rejected rows, the same as the input, so that it can be fixed and imported again. */
 export interface RejectsLayout {
   readonly path: string;
   readonly format: 'csv' | 'ndjson';
-  readonly header: string | null;
+  readonly header: string | undefined;
   readonly delimiter: string;
 }
 
 /**
- * Counts what is rejected and, where asked, writes each row as it was to a file, behind its line and its reason.
- * In CSV those two come first, so that the other columns stay under their names; an import passes over them.
+ * Counts rejected rows and optionally writes them to a file, with line number and reason.
+ * In CSV, these are the first two columns, so that the others stay aligned with the header; an import ignores them.
  */
-export function rejections(layout: RejectsLayout | null): Rejections {
+export function rejections(layout: RejectsLayout | undefined): Rejections {
   const first: Rejection[] = [];
   const reasons = new Map<string, number>();
   let total = 0;
-  // Opened at once, so that a path that cannot be written is said before anything is imported.
+  // Open the file first, so that a path that is not writable is reported before anything is imported.
   const file = layout && { ...layout, handle: openRejects(layout) };
 
   return {
-    add(row, problem) {
+    add(row, error) {
       total += 1;
-      const ofReason = (reasons.get(problem.reason) ?? 0) + 1;
-      reasons.set(problem.reason, ofReason);
-      if (first.length < SHOWN_IN_FULL && ofReason <= SHOWN_OF_REASON) {
-        first.push({ line: row.line, ...problem });
+      const ofReason = (reasons.get(error.reason) ?? 0) + 1;
+      reasons.set(error.reason, ofReason);
+      if (first.length < MAX_SHOWN && ofReason <= MAX_SHOWN_PER_REASON) {
+        first.push({ line: row.line, ...error });
       }
       if (file) {
-        writeSync(file.handle, rejectLine(row, problem, file));
+        writeSync(file.handle, rejectLine(row, error, file));
       }
     },
     count: () => total,
@@ -66,14 +66,14 @@ export function rejections(layout: RejectsLayout | null): Rejections {
   };
 }
 
-/** @throws StoppedImport where more rows were rejected than are borne */
-export function stopAfter(maxErrors: number, rejected: number): void {
+/** @throws StoppedImport if more than `maxErrors` rows are rejected */
+export function checkMaxErrors(maxErrors: number, rejected: number): void {
   if (rejected > maxErrors) {
     throw new StoppedImport(`more than ${maxErrors} rows were rejected (--max-errors)`);
   }
 }
 
-function rejectLine({ line, text }: RawRow, { detail }: Problem, { format, delimiter }: RejectsLayout): string {
+function rejectLine({ line, text }: RawRow, { detail }: RowError, { format, delimiter }: RejectsLayout): string {
   if (format === 'csv') {
     return `${line}${delimiter}"${detail.replaceAll('"', '""')}"${delimiter}${text}\n`;
   }
@@ -86,7 +86,7 @@ function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }
 
@@ -98,6 +98,6 @@ function openRejects({ path, format, delimiter, header }: RejectsLayout): number
     }
     return handle;
   } catch (error) {
-    throw new InputError(`the rejects cannot be written to ${path}: ${(error as Error).message}`);
+    throw new InputError(`cannot write the rejected rows to ${path}: ${(error as Error).message}`);
   }
 }

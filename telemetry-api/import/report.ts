@@ -4,69 +4,73 @@ import type { ReadingTally } from './importReadings.ts';
 import type { Rejections } from './rejections.ts';
 import type { RepeatedHour } from './wallTime.ts';
 
-const MEANT: Record<RepeatedHour, string> = {
-  earlier: 'the earlier pass was taken (--repeated-hour)',
-  later: 'the later pass was taken (--repeated-hour)',
+const REPEATED_HOUR_TEXTS: Record<RepeatedHour, string> = {
+  earlier: 'the earlier one was used (--repeated-hour)',
+  later: 'the later one was used (--repeated-hour)',
   reject: 'they were rejected (--repeated-hour)',
 };
 
-type Line = [count: number, text: string] | null;
+type Line = [count: number, text: string] | undefined;
 
 /**
- * What became of a readings file, for people.
- * @param made by --create-missing
- * @param clock how often an hour was met that came twice
+ * The summary of a readings import.
+ * @param created what --create-missing created
+ * @param clock number of timestamps in an hour that occurs twice
  */
 export function reportReadings(
   tally: ReadingTally,
   isDryRun: boolean,
   onConflict: 'keep' | 'replace',
-  made: { devices: number; tags: number } | null,
+  created: { devices: number; tags: number } | undefined,
   clock: { zone: string; repeated: number; repeatedHour: RepeatedHour }
 ): string[] {
-  const lost = tally.rows - tally.inserted - tally.identical - tally.conflicting - tally.rejected - tally.unwritten;
+  const unfinished =
+    tally.rows - tally.inserted - tally.identical - tally.conflicting - tally.rejected - tally.unwritten;
   const kept = onConflict === 'keep';
   return lines([
     ...(isDryRun
-      ? [[tally.unwritten, 'good; not written, as this is a dry run'] satisfies Line]
+      ? [[tally.unwritten, 'valid; not written because of --dry-run'] satisfies Line]
       : ([
           [tally.inserted, 'new'],
-          [tally.identical, 'there already with the same value'],
+          [tally.identical, 'already stored with the same value'],
         ] satisfies Line[])),
     tally.conflicting > 0
       ? [
           tally.conflicting,
           kept
-            ? 'there already with ANOTHER value, which was kept (--on-conflict replace overwrites it)'
-            : 'there with another value, which was overwritten',
+            ? 'already stored with ANOTHER value, which was kept (--on-conflict replace overwrites it)'
+            : 'already stored with another value, which was overwritten',
         ]
-      : null,
-    lost > 0 ? [lost, 'read but not written; import the file again to complete it'] : null,
+      : undefined,
+    unfinished > 0 ? [unfinished, 'read but not written; import the file again to complete it'] : undefined,
     [tally.rejected, 'rejected'],
-    tally.future > 0 ? [tally.future, 'of all lie in the future'] : null,
+    tally.future > 0 ? [tally.future, 'of these in the future'] : undefined,
     clock.repeated > 0
-      ? [clock.repeated, `of all lie in an hour that came twice in ${clock.zone}; ${MEANT[clock.repeatedHour]}`]
-      : null,
-    ...madeLines(made, isDryRun),
+      ? [
+          clock.repeated,
+          `of these in an hour that occurs twice in ${clock.zone}; ${REPEATED_HOUR_TEXTS[clock.repeatedHour]}`,
+        ]
+      : undefined,
+    ...createdLines(created, isDryRun),
   ]);
 }
 
-function madeLines(made: { devices: number; tags: number } | null, isDryRun: boolean): Line[] {
-  const verb = isDryRun ? 'would be made' : 'made';
-  return Object.entries(made ?? {}).map(([things, times]) =>
-    times > 0 ? [times, `${times === 1 ? things.slice(0, -1) : things} ${verb}`] : null
+function createdLines(created: { devices: number; tags: number } | undefined, isDryRun: boolean): Line[] {
+  const verb = isDryRun ? 'would be created' : 'created';
+  return Object.entries(created ?? {}).map(([things, times]) =>
+    times > 0 ? [times, `${times === 1 ? things.slice(0, -1) : things} ${verb}`] : undefined
   );
 }
 
 export function reportDevices({ devices, tags, rejected }: DeviceTally): string[] {
   return lines([
-    [devices.added, 'devices new'],
-    [devices.changed, 'devices changed'],
-    [devices.unchanged, 'devices there already and the same'],
-    [tags.added, 'tags new'],
-    [tags.changed, 'tags changed'],
-    [tags.unchanged, 'tags there already and the same'],
-    [rejected, 'rows rejected'],
+    [devices.added, 'new devices'],
+    [devices.changed, 'changed devices'],
+    [devices.unchanged, 'unchanged devices'],
+    [tags.added, 'new tags'],
+    [tags.changed, 'changed tags'],
+    [tags.unchanged, 'unchanged tags'],
+    [rejected, 'rejected rows'],
   ]);
 }
 
@@ -74,13 +78,13 @@ export function reportAlerts({ added, changed, unchanged, repeated, rejected }: 
   return lines([
     [added, 'new'],
     [changed, 'changed'],
-    [unchanged, 'there already and the same'],
-    repeated > 0 ? [repeated, 'came again further down; the last one counts'] : null,
+    [unchanged, 'unchanged'],
+    repeated > 0 ? [repeated, 'repeated further down; the last row of an alert applies'] : undefined,
     [rejected, 'rejected'],
   ]);
 }
 
-/** Why rows were rejected: the first ones in full, all by reason. */
+/** Lists rejected rows: the first ones in full, all of them counted by reason. */
 export function reportRejections(file: string, rejections: Rejections): string[] {
   if (rejections.count() === 0) {
     return [];
@@ -95,9 +99,9 @@ export function reportRejections(file: string, rejections: Rejections): string[]
 }
 
 function lines(entries: Line[]): string[] {
-  const shown = entries.filter((entry) => entry !== null);
-  const width = Math.max(...shown.map(([times]) => count(times).length));
-  return shown.map(([times, text]) => `  ${count(times).padStart(width)}  ${text}`);
+  const present = entries.filter((entry) => entry !== undefined);
+  const width = Math.max(...present.map(([times]) => count(times).length));
+  return present.map(([times, text]) => `  ${count(times).padStart(width)}  ${text}`);
 }
 
 export function count(value: number): string {

@@ -7,22 +7,22 @@ import { type Rejections, rejections } from './rejections.ts';
 import { count, reportRejections } from './report.ts';
 import { textLines } from './textLines.ts';
 
-/** What all imports can be told about their file. */
+/** Options of all imports about their file. */
 export interface FileOptions {
   readonly format?: 'csv' | 'ndjson';
   readonly delimiter?: string;
   readonly encoding: string;
-  /** More rejected rows than this end the import; none by default. */
+  /** The import stops when more rows than this are rejected; unlimited by default. */
   readonly maxErrors?: number;
-  /** Path of a file for what is rejected. */
+  /** Path of the file for rejected rows. */
   readonly rejects?: string;
   readonly dryRun?: boolean;
 }
 
-/** What one kind of import does with the rows of a file. */
+/** One kind of import. */
 export interface ImportWork {
   readonly fields: readonly Field[];
-  /** Reads all rows; keeps `rows` and `report` true at every moment, for it may end early. */
+  /** Imports all rows; keeps `rows` and `report` up to date, because it can stop early. */
   run(file: OpenedRows, rejected: Rejections): Promise<void>;
   /** Rows read so far. */
   rows(): number;
@@ -39,8 +39,8 @@ export interface ImportContext {
 export type ImportOutcome = 'complete' | 'rejections' | 'stopped';
 
 /**
- * Imports one file and prints what became of it, also when it ends early.
- * @throws InputError and the database's errors, after the report
+ * Imports one file and prints a report, also if the import stops early.
+ * @throws InputError and database errors, after the report is printed
  */
 export async function runImport(
   path: string,
@@ -48,28 +48,28 @@ export async function runImport(
   work: ImportWork,
   context: ImportContext
 ): Promise<ImportOutcome> {
-  refuseSameFile(path, options.rejects);
+  rejectSameFile(path, options.rejects);
   const input = openInput(path, context.signal);
   const file = await openRows(textLines(input.chunks, options.encoding), {
     fields: work.fields,
-    format: options.format ?? null,
-    delimiter: options.delimiter ?? null,
+    format: options.format,
+    delimiter: options.delimiter,
   });
-  const rejected = rejections(options.rejects === undefined ? null : { ...file, path: options.rejects });
+  const rejected = rejections(options.rejects === undefined ? undefined : { ...file, path: options.rejects });
   const startedMs = Date.now();
-  const watched = {
+  const watchedFile = {
     ...file,
-    rows: watch(file.rows, () =>
+    rows: withProgress(file.rows, () =>
       context.onProgress(() => describeProgress(input, work.rows(), Date.now() - startedMs))
     ),
   };
   try {
-    await work.run(watched, rejected);
+    await work.run(watchedFile, rejected);
     return rejected.count() > 0 ? 'rejections' : 'complete';
   } catch (error) {
     if (error instanceof StoppedImport) {
       context.print(
-        `${input.name}: stopped, ${error.message}; what is new stays, importing the file again completes it`
+        `${input.name}: stopped, ${error.message}; what was imported is kept, import the file again to complete it`
       );
       return 'stopped';
     }
@@ -82,28 +82,28 @@ export async function runImport(
     work.report().forEach(context.print);
     reportRejections(input.name, rejected).forEach(context.print);
     if (options.rejects !== undefined && rejected.count() > 0) {
-      context.print(`The rejected rows are in ${options.rejects}: mend and import that file.`);
+      context.print(`The rejected rows are in ${options.rejects}: fix and import that file.`);
     }
   }
 }
 
-async function* watch<T>(runs: AsyncIterable<T>, onRun: () => void): AsyncGenerator<T> {
-  for await (const run of runs) {
-    yield run;
-    onRun();
+async function* withProgress<T>(batches: AsyncIterable<T>, onBatch: () => void): AsyncGenerator<T> {
+  for await (const batch of batches) {
+    yield batch;
+    onBatch();
   }
 }
 
 function describeProgress(input: Input, rows: number, tookMs: number): string {
   const share =
-    input.sizeBytes === null
+    input.sizeBytes === undefined
       ? `${Math.round(input.readBytes() / 1e6)} MB`
       : `${Math.floor((100 * input.readBytes()) / Math.max(1, input.sizeBytes))} %`;
   return `${input.name}: ${share}, ${count(rows)} rows, ${count(Math.round(rows / (tookMs / 1000)))}/s`;
 }
 
-function refuseSameFile(path: string, rejects: string | undefined): void {
+function rejectSameFile(path: string, rejects: string | undefined): void {
   if (rejects !== undefined && resolve(rejects) === resolve(path)) {
-    throw new InputError(`--rejects ${rejects} would overwrite the file that is imported; give it another name`);
+    throw new InputError(`--rejects ${rejects} would overwrite the imported file; use another name`);
   }
 }

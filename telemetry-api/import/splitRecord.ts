@@ -1,12 +1,12 @@
-/** Why a CSV record cannot be split: its last quoted field goes on in the next line, or text follows a closing quote. */
+/** Why a CSV record cannot be split: its last quoted field continues on the next line, or text follows a closing quote. */
 export type SplitFailure = 'open-quote' | 'text-after-quote';
 
 /**
  * Splits one CSV record into its fields (RFC 4180: a field may be quoted, a quote inside it is doubled).
- * A quote inside an unquoted field stands for itself.
- * Written here, and not left to a parser of whole files, because an unclosed quote must cost its own row only:
- * such a parser reads on to the end of the file. Tests hold it against csv-parse.
- * @param text one line, or several where a quoted field holds line ends
+ * A quote inside an unquoted field is literal.
+ * This is not left to a CSV library, because an unclosed quote must affect only its own row: a library reads on to the end of
+ * the file. Tests compare it with csv-parse.
+ * @param text one line, or several if a quoted field contains line breaks
  * @param delimiter one character
  */
 export function splitRecord(text: string, delimiter: string): string[] | SplitFailure {

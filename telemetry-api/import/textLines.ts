@@ -1,13 +1,13 @@
 import { TextDecoder } from 'node:util';
 import { InputError } from './problem.ts';
 
-/** No row of a table is longer; a file without line ends must not be gathered in memory. */
-const LONGEST_LINE = 1_000_000;
+/** Longer than any table row; prevents a file without line breaks from being read into memory. */
+const MAX_LINE_LENGTH = 1_000_000;
 
 /**
- * Decodes bytes and cuts them into lines (LF or CRLF), a run for each piece of bytes. A byte order mark is left out.
- * @param encoding any name that TextDecoder knows: utf-8, windows-1252, utf-16le …
- * @throws InputError where bytes do not belong to the encoding, or no line ends
+ * Decodes bytes and splits them into lines (LF or CRLF), one batch per chunk of bytes. A byte order mark is dropped.
+ * @param encoding any encoding that TextDecoder supports: utf-8, windows-1252, utf-16le …
+ * @throws InputError if bytes are invalid in the encoding, or a line is too long
  */
 export async function* textLines(chunks: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string[]> {
   const decoder = makeDecoder(encoding);
@@ -18,19 +18,21 @@ export async function* textLines(chunks: AsyncIterable<Uint8Array>, encoding: st
     try {
       return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
     } catch {
-      throw new InputError(notOfEncoding(encoding, lineCount + badLine(chunk ?? new Uint8Array(), encoding)));
+      throw new InputError(
+        invalidBytesMessage(encoding, lineCount + invalidLineOf(chunk ?? new Uint8Array(), encoding))
+      );
     }
   };
   for await (const chunk of chunks) {
     if (isFirst && encoding === 'utf-8') {
-      refuseKnownBytes(chunk);
+      rejectKnownFormats(chunk);
     }
     isFirst = false;
     const lines = (rest + decode(chunk)).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > LONGEST_LINE) {
+    if (rest.length > MAX_LINE_LENGTH) {
       throw new InputError(
-        `line ${lineCount + lines.length + 1} is longer than a million characters: is it a text file?`
+        `line ${lineCount + lines.length + 1} is longer than a million characters; is this a text file?`
       );
     }
     lineCount += lines.length;
@@ -50,15 +52,17 @@ function makeDecoder(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true });
   } catch {
-    throw new InputError(`the encoding ${JSON.stringify(encoding)} is unknown; e.g. utf-8, windows-1252 or utf-16le`);
+    throw new InputError(
+      `the encoding ${JSON.stringify(encoding)} is unknown; use for example utf-8, windows-1252 or utf-16le`
+    );
   }
 }
 
-function refuseKnownBytes(chunk: Uint8Array): void {
+function rejectKnownFormats(chunk: Uint8Array): void {
   const [first, second] = chunk;
   if (first === 0x1f && second === 0x8b) {
     throw new InputError(
-      'the file is gzipped; give it a name that ends in .gz, or unpack it: gunzip -c FILE | … import … -'
+      'the file is gzipped; rename it to end in .gz, or decompress it: gunzip -c FILE | … import … -'
     );
   }
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
@@ -66,8 +70,8 @@ function refuseKnownBytes(chunk: Uint8Array): void {
   }
 }
 
-/** The first line of a piece of bytes, from 1, that cannot be decoded. */
-function badLine(chunk: Uint8Array, encoding: string): number {
+/** Number of the first line in a chunk, starting at 1, that cannot be decoded. */
+function invalidLineOf(chunk: Uint8Array, encoding: string): number {
   let line = 1;
   let from = 0;
   for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
@@ -82,8 +86,8 @@ function badLine(chunk: Uint8Array, encoding: string): number {
   return line;
 }
 
-function notOfEncoding(encoding: string, line: number): string {
+function invalidBytesMessage(encoding: string, line: number): string {
   const hint =
-    encoding === 'utf-8' ? '; files of older Windows programs are often --encoding windows-1252 (Latin-1)' : '';
+    encoding === 'utf-8' ? '; files of older Windows programs often need --encoding windows-1252 (Latin-1)' : '';
   return `line ${line} has bytes that are not ${encoding}${hint}`;
 }

@@ -1,10 +1,10 @@
-import { InputError, shown } from './problem.ts';
+import { InputError, quoted } from './problem.ts';
 import type { WallTime } from './wallTime.ts';
 
 type Part =
   'year' | 'shortYear' | 'month' | 'day' | 'hour' | 'hour12' | 'minute' | 'second' | 'fraction' | 'half' | 'offset';
 
-/** What a pattern may be made of; longer tokens first, so that `yyyy` is not read as twice `yy`. */
+/** The pattern tokens; longer ones first, so that `yyyy` is not parsed as two `yy`. */
 const TOKENS: ReadonlyArray<[token: string, part: Part, source: string]> = [
   ['yyyy', 'year', '(\\d{4})'],
   ['yy', 'shortYear', '(\\d{2})'],
@@ -23,17 +23,17 @@ const TOKENS: ReadonlyArray<[token: string, part: Part, source: string]> = [
   ['X', 'offset', '(Z|z|[+-]\\d{2}(?::?\\d{2})?)'],
 ];
 
-/** The tokens in one line, for help texts and errors. */
+/** The tokens in one line, for help texts and error messages. */
 export const PATTERN_HELP =
-  'yyyy yy MM M dd d HH H hh h mm ss S (fraction) a (AM/PM) X (offset), anything else as it stands';
+  'yyyy yy MM M dd d HH H hh h mm ss S (fraction) a (AM/PM) X (offset); other characters are literal';
 
 /**
- * Compiles a pattern such as `dd/MM/yyyy HH:mm:ss` into a reader of such texts.
- * Text between single quotes stands for itself: `yyyy-MM-dd'T'HH:mm`.
- * @returns a function that gives the written time, or null where the text has another form
- * @throws InputError where the pattern lacks year, month or day, names a part twice, or mixes 12 and 24 hours
+ * Compiles a pattern such as `dd/MM/yyyy HH:mm:ss` into a parser.
+ * Text between single quotes is literal: `yyyy-MM-dd'T'HH:mm`.
+ * @returns a function that parses a text, or returns undefined if it does not match the pattern
+ * @throws InputError if the pattern lacks year, month or day, has a part twice, or has 12-hour hours without AM/PM
  */
-export function timePattern(pattern: string): (text: string) => WallTime | null {
+export function timePattern(pattern: string): (text: string) => WallTime | undefined {
   const parts: Part[] = [];
   let source = '';
   for (let at = 0; at < pattern.length;) {
@@ -55,7 +55,7 @@ export function timePattern(pattern: string): (text: string) => WallTime | null 
   const form = new RegExp(`^${source}$`);
   return (text) => {
     const match = form.exec(text);
-    return match && wallTime(parts, match);
+    return match ? wallTime(parts, match) : undefined;
   };
 }
 
@@ -68,23 +68,25 @@ function checkParts(parts: Part[], pattern: string): void {
     parts.some((part) => part === 'year' || part === 'shortYear') ? '' : 'yyyy',
     parts.includes('month') ? '' : 'MM',
     parts.includes('day') ? '' : 'dd',
-    parts.includes('hour12') && !parts.includes('half') ? 'a (AM/PM, beside hh)' : '',
+    parts.includes('hour12') && !parts.includes('half') ? 'a (AM/PM, with hh)' : '',
   ].filter(Boolean);
   if (missing.length > 0) {
-    throw new InputError(`the time format ${shown(pattern)} lacks ${missing.join(', ')}; it may have ${PATTERN_HELP}`);
+    throw new InputError(
+      `the time format ${quoted(pattern)} lacks ${missing.join(', ')}; supported are ${PATTERN_HELP}`
+    );
   }
   const kinds = parts.map((part) => part.replace('hour12', 'hour').replace('shortYear', 'year'));
   const twice = kinds.find((kind, index) => kinds.indexOf(kind) !== index);
   if (twice) {
     throw new InputError(
-      `the time format ${shown(pattern)} names the ${twice} twice; month is MM, minute mm; it may have ${PATTERN_HELP}`
+      `the time format ${quoted(pattern)} has the ${twice} twice; month is MM, minute is mm; supported are ${PATTERN_HELP}`
     );
   }
 }
 
 function wallTime(parts: Part[], match: RegExpExecArray): WallTime {
-  const wall: WallTime = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0, milli: 0, offsetMs: null };
-  let afternoon: boolean | null = null;
+  const wall: WallTime = { year: 0, month: 1, day: 1, hour: 0, minute: 0, second: 0, milli: 0, offsetMs: undefined };
+  let afternoon: boolean | undefined;
   parts.forEach((part, index) => {
     const text = match[index + 1] ?? '';
     if (part === 'shortYear') {
@@ -99,13 +101,13 @@ function wallTime(parts: Part[], match: RegExpExecArray): WallTime {
       wall[part === 'hour12' ? 'hour' : part] = Number(text);
     }
   });
-  if (afternoon !== null) {
+  if (afternoon !== undefined) {
     wall.hour = wall.hour >= 1 && wall.hour <= 12 ? (wall.hour % 12) + (afternoon ? 12 : 0) : NaN;
   }
   return wall;
 }
 
-/** `Z`, `+02`, `+0200` or `+02:00` in ms. */
+/** Parses `Z`, `+02`, `+0200` or `+02:00` to ms. */
 export function readOffsetMs(text: string): number {
   if (text === 'Z' || text === 'z') {
     return 0;

@@ -1,7 +1,7 @@
 import { type TimestampOptions, timestampParser } from './timestampParser.ts';
 
 const read = (text: string, options: Partial<TimestampOptions> = {}) => {
-  const parsed = timestampParser({ format: 'iso', zone: null, repeatedHour: 'earlier', ...options })(text);
+  const parsed = timestampParser({ format: 'iso', repeatedHour: 'earlier', ...options })(text);
   return typeof parsed === 'number' ? new Date(parsed).toISOString() : parsed.reason;
 };
 
@@ -21,38 +21,38 @@ describe('timestampParser, ISO 8601', () => {
   });
 
   it.each([
-    ['2026-11-21T08:30:00', 'timestamp without zone'],
-    ['2026-11-21', 'timestamp without zone'],
-    ['2026-02-29T00:00:00Z', 'impossible timestamp'],
-    ['2026-04-31T00:00:00Z', 'impossible timestamp'],
-    ['2026-13-01T00:00:00Z', 'impossible timestamp'],
-    ['2026-01-01T24:00:00Z', 'impossible timestamp'],
-    ['2026-01-01T23:60:00Z', 'impossible timestamp'],
+    ['2026-11-21T08:30:00', 'timestamp without time zone'],
+    ['2026-11-21', 'timestamp without time zone'],
+    ['2026-02-29T00:00:00Z', 'invalid timestamp'],
+    ['2026-04-31T00:00:00Z', 'invalid timestamp'],
+    ['2026-13-01T00:00:00Z', 'invalid timestamp'],
+    ['2026-01-01T24:00:00Z', 'invalid timestamp'],
+    ['2026-01-01T23:60:00Z', 'invalid timestamp'],
     ['1969-12-31T23:59:59Z', 'timestamp out of range'],
-    ['0001-01-01T00:00:00Z', 'impossible timestamp'],
+    ['0001-01-01T00:00:00Z', 'invalid timestamp'],
     ['2200-01-01T00:00:00Z', 'timestamp out of range'],
-    ['31/12/2026 23:59:59', 'timestamp of another form'],
-    ['1767225600', 'timestamp of another form'],
+    ['31/12/2026 23:59:59', 'unexpected timestamp format'],
+    ['1767225600', 'unexpected timestamp format'],
     ['', 'empty timestamp'],
   ])('rejects %j: %s', (text, reason) => {
     expect(read(text)).toBe(reason);
   });
 
-  it('hangs a time without offset in the stated zone, and obeys an offset that is written', () => {
+  it('interprets a time without offset in the given zone; an explicit offset has priority', () => {
     expect(read('2026-07-01 12:00:00', { zone: 'Europe/Madrid' })).toBe('2026-07-01T10:00:00.000Z');
     expect(read('2026-07-01T12:00:00Z', { zone: 'Europe/Madrid' })).toBe('2026-07-01T12:00:00.000Z');
   });
 
-  it('takes the hour that came twice as told, and rejects the one that never was', () => {
+  it('resolves the repeated hour as configured, and rejects the skipped hour', () => {
     const zone = 'Europe/Madrid';
     expect(read('2026-10-25 02:30:00', { zone })).toBe('2026-10-25T00:30:00.000Z');
     expect(read('2026-10-25 02:30:00', { zone, repeatedHour: 'later' })).toBe('2026-10-25T01:30:00.000Z');
-    expect(read('2026-10-25 02:30:00', { zone, repeatedHour: 'reject' })).toBe('local time that came twice');
-    expect(read('2026-03-29 02:30:00', { zone })).toBe('local time that never was');
+    expect(read('2026-10-25 02:30:00', { zone, repeatedHour: 'reject' })).toBe('ambiguous local time');
+    expect(read('2026-03-29 02:30:00', { zone })).toBe('nonexistent local time');
   });
 });
 
-describe('timestampParser, counts from 1970', () => {
+describe('timestampParser, Unix time', () => {
   it.each([
     ['epoch-s', '1767225599', '2025-12-31T23:59:59.000Z'],
     ['epoch-s', '1767225599.001', '2025-12-31T23:59:59.001Z'],
@@ -60,8 +60,8 @@ describe('timestampParser, counts from 1970', () => {
     ['epoch-ms', '1767225599001', '2025-12-31T23:59:59.001Z'],
     ['epoch-ms', '1767225599001.7', '2025-12-31T23:59:59.001Z'],
     ['epoch-s', '1767225599001', 'timestamp out of range'],
-    ['epoch-s', '-5', 'timestamp of another form'],
-    ['epoch-ms', '2026-01-01', 'timestamp of another form'],
+    ['epoch-s', '-5', 'unexpected timestamp format'],
+    ['epoch-ms', '2026-01-01', 'unexpected timestamp format'],
   ])('%s: %s is %s', (format, text, result) => {
     expect(read(text, { format })).toBe(result);
   });
@@ -79,11 +79,11 @@ describe('timestampParser, patterns', () => {
     ["yyyy-MM-dd'T'HH:mm:ssX", '2026-12-31T23:59:59-06:00', '2027-01-01T05:59:59.000Z'],
     ['yyyyMMddHHmmss', '20261231235959', '2026-12-31T22:59:59.000Z'],
     ['dd.MM.yyyy', '31.12.2026', '2026-12-30T23:00:00.000Z'],
-    ['MM/dd/yyyy hh:mm a', '12/31/2026 13:00 PM', 'impossible timestamp'],
-    ['dd/MM/yyyy HH:mm:ss', '12/31/2026 23:59:59', 'impossible timestamp'],
-    ['dd/MM/yyyy HH:mm:ss', '31-12-2026 23:59:59', 'timestamp of another form'],
-    ['dd/MM/yyyy HH:mm:ss', '31/12/2026 23:59:59 and more', 'timestamp of another form'],
-    ['dd.MM.yyyy', '31x12x2026', 'timestamp of another form'],
+    ['MM/dd/yyyy hh:mm a', '12/31/2026 13:00 PM', 'invalid timestamp'],
+    ['dd/MM/yyyy HH:mm:ss', '12/31/2026 23:59:59', 'invalid timestamp'],
+    ['dd/MM/yyyy HH:mm:ss', '31-12-2026 23:59:59', 'unexpected timestamp format'],
+    ['dd/MM/yyyy HH:mm:ss', '31/12/2026 23:59:59 and more', 'unexpected timestamp format'],
+    ['dd.MM.yyyy', '31x12x2026', 'unexpected timestamp format'],
   ])('%s reads %s as %s (Madrid)', (format, text, result) => {
     expect(read(text, { format, zone: 'Europe/Madrid' })).toBe(result);
   });
@@ -92,8 +92,8 @@ describe('timestampParser, patterns', () => {
     ['HH:mm', 'lacks yyyy, MM, dd'],
     ['dd/MM/yyyy hh:mm', 'lacks a (AM/PM'],
     ['dd/mm/yyyy HH:mm', 'lacks MM'],
-    ['dd/MM/yyyy HH:MM', 'names the month twice'],
-  ])('refuses the pattern %s: it %s', (format, message) => {
+    ['dd/MM/yyyy HH:MM', 'has the month twice'],
+  ])('rejects the pattern %s: it %s', (format, message) => {
     expect(() => read('', { format })).toThrow(message);
   });
 });

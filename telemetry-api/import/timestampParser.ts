@@ -1,4 +1,4 @@
-import { type Problem, shown } from './problem.ts';
+import { type RowError, quoted } from './problem.ts';
 import { readOffsetMs, timePattern } from './timePattern.ts';
 import { type RepeatedHour, toEpochMs, type WallTime } from './wallTime.ts';
 import { zoneOffsets } from './zoneOffsets.ts';
@@ -6,66 +6,68 @@ import { zoneOffsets } from './zoneOffsets.ts';
 export interface TimestampOptions {
   /** `iso`, `epoch-s`, `epoch-ms` or a pattern such as `dd/MM/yyyy HH:mm:ss` */
   readonly format: string;
-  /** IANA zone of timestamps that carry no offset; null: such rows are rejected */
-  readonly zone: string | null;
+  /** IANA zone of timestamps without an offset; undefined: such rows are rejected */
+  readonly zone?: string;
   readonly repeatedHour: RepeatedHour;
-  /** Told of each time that a change of clocks makes ambiguous. */
+  /** Called for each local time that a DST change makes ambiguous. */
   readonly onRepeatedHour?: () => void;
 }
 
-const ISO_FORM =
+const ISO_PATTERN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
-const LAST_EPOCH_MS = Date.UTC(2200, 0, 1) - 1;
+const MAX_EPOCH_MS = Date.UTC(2200, 0, 1) - 1;
 
 /**
- * Makes the reader of one file's timestamps. Digits finer than a millisecond are cut off.
- * @returns a function from a trimmed text to epoch ms, or to what is wrong with the text
- * @throws InputError where the zone or the pattern makes no sense
+ * Returns the timestamp parser of a file. Digits beyond the millisecond are truncated.
+ * @returns a function that converts trimmed text to epoch ms, or to an error
+ * @throws InputError if the zone or the pattern is invalid
  */
-export function timestampParser(options: TimestampOptions): (text: string) => number | Problem {
+export function timestampParser(options: TimestampOptions): (text: string) => number | RowError {
   if (options.format === 'epoch-s' || options.format === 'epoch-ms') {
     const unitMs = options.format === 'epoch-s' ? 1000 : 1;
     return (text) => readEpoch(text, unitMs, options.format);
   }
-  const zone = options.zone === null ? null : zoneOffsets(options.zone);
+  const zone = options.zone === undefined ? undefined : zoneOffsets(options.zone);
   const onRepeatedHour = options.onRepeatedHour ?? (() => undefined);
   const read = options.format === 'iso' ? readIso : timePattern(options.format);
   return (text) => {
     const wall = read(text);
-    return wall ? toEpochMs(wall, text, zone, options.repeatedHour, onRepeatedHour) : otherForm(text, options.format);
+    return wall
+      ? toEpochMs(wall, text, zone, options.repeatedHour, onRepeatedHour)
+      : unexpectedFormat(text, options.format);
   };
 }
 
-function readIso(text: string): WallTime | null {
-  const match = ISO_FORM.exec(text);
-  return (
-    match && {
-      year: Number(match[1]),
-      month: Number(match[2]),
-      day: Number(match[3]),
-      hour: Number(match[4] ?? 0),
-      minute: Number(match[5] ?? 0),
-      second: Number(match[6] ?? 0),
-      milli: match[7] === undefined ? 0 : Number(match[7].padEnd(3, '0').slice(0, 3)),
-      offsetMs: match[8] === undefined ? null : readOffsetMs(match[8]),
-    }
-  );
+function readIso(text: string): WallTime | undefined {
+  const match = ISO_PATTERN.exec(text);
+  return match
+    ? {
+        year: Number(match[1]),
+        month: Number(match[2]),
+        day: Number(match[3]),
+        hour: Number(match[4] ?? 0),
+        minute: Number(match[5] ?? 0),
+        second: Number(match[6] ?? 0),
+        milli: match[7] === undefined ? 0 : Number(match[7].padEnd(3, '0').slice(0, 3)),
+        offsetMs: match[8] === undefined ? undefined : readOffsetMs(match[8]),
+      }
+    : undefined;
 }
 
-function readEpoch(text: string, unitMs: number, format: string): number | Problem {
+function readEpoch(text: string, unitMs: number, format: string): number | RowError {
   if (!/^\d+(?:\.\d+)?$/.test(text)) {
-    return otherForm(text, format);
+    return unexpectedFormat(text, format);
   }
-  // A thousandth up before the cut: 1.001 s is 1000.9999999999999 ms in binary.
+  // Add a thousandth before truncating: 1.001 s is 1000.9999999999999 ms in floating point.
   const epochMs = Math.floor(Number(text) * unitMs + 1e-3);
-  if (epochMs > LAST_EPOCH_MS) {
-    const hint = unitMs === 1000 ? '; is it milliseconds? then --time-format epoch-ms' : '';
-    return { reason: 'timestamp out of range', detail: `timestamp ${shown(text)} lies beyond the year 2199${hint}` };
+  if (epochMs > MAX_EPOCH_MS) {
+    const hint = unitMs === 1000 ? '; for milliseconds, use --time-format epoch-ms' : '';
+    return { reason: 'timestamp out of range', detail: `timestamp ${quoted(text)} is after the year 2199${hint}` };
   }
   return epochMs;
 }
 
-function otherForm(text: string, format: string): Problem {
+function unexpectedFormat(text: string, format: string): RowError {
   if (text === '') {
     return { reason: 'empty timestamp', detail: 'timestamp is empty' };
   }
@@ -73,16 +75,16 @@ function otherForm(text: string, format: string): Problem {
     format === 'iso'
       ? 'an ISO 8601 time such as 2026-12-31T23:59:59Z'
       : format.startsWith('epoch')
-        ? 'a count'
-        : 'that form';
+        ? 'a number'
+        : 'in this format';
   const hint =
     format === 'iso'
       ? /^\d+(\.\d+)?$/.test(text)
-        ? '; if it counts from 1970, add --time-format epoch-s or epoch-ms'
-        : '; say how it is written, e.g. --time-format "dd/MM/yyyy HH:mm:ss"'
+        ? '; for a Unix time, add --time-format epoch-s or epoch-ms'
+        : '; describe its format, for example --time-format "dd/MM/yyyy HH:mm:ss"'
       : '';
   return {
-    reason: 'timestamp of another form',
-    detail: `timestamp ${shown(text)} is not ${allowed} (--time-format ${format})${hint}`,
+    reason: 'unexpected timestamp format',
+    detail: `timestamp ${quoted(text)} is not ${allowed} (--time-format ${format})${hint}`,
   };
 }

@@ -2,7 +2,7 @@ import type { FileOptions } from './runImport.ts';
 import { timestampParser } from './timestampParser.ts';
 import type { RepeatedHour } from './wallTime.ts';
 
-/** How a file writes times and values. */
+/** The format of times and values in a file. */
 export interface ValueOptions extends FileOptions {
   readonly timeFormat: string;
   readonly zone?: string;
@@ -10,7 +10,7 @@ export interface ValueOptions extends FileOptions {
   readonly decimalComma?: boolean;
 }
 
-/** @param onRepeatedHour is told of each time that a change of clocks makes ambiguous */
+/** @param onRepeatedHour is called for each local time that a DST change makes ambiguous */
 export function timestampsOf({ timeFormat, zone, repeatedHour }: ValueOptions, onRepeatedHour?: () => void) {
-  return timestampParser({ format: timeFormat, zone: zone ?? null, repeatedHour, onRepeatedHour });
+  return timestampParser({ format: timeFormat, zone, repeatedHour, onRepeatedHour });
 }

@@ -1,10 +1,10 @@
-import { type Problem, shown } from './problem.ts';
+import { type RowError, quoted } from './problem.ts';
 import type { ZoneOffsets } from './zoneOffsets.ts';
 
-/** What to do with a wall time that a change of clocks repeats: take its first or second pass, or reject the row. */
+/** How to resolve a wall time that a DST change repeats: use the first or second occurrence, or reject the row. */
 export type RepeatedHour = 'earlier' | 'later' | 'reject';
 
-/** A date and time of day as a file writes them, with the distance from UTC where it is written beside them. */
+/** A date and time of day as written in a file, with its UTC offset if there is one. */
 export type WallTime = {
   year: number;
   /** 1 to 12 */
@@ -14,41 +14,41 @@ export type WallTime = {
   minute: number;
   second: number;
   milli: number;
-  offsetMs: number | null;
+  offsetMs: number | undefined;
 };
 
 const FIRST_YEAR = 1970;
 const LAST_YEAR = 2199;
 
 /**
- * Turns a written time into an instant.
- * @param zone answers for times without an offset; null where no zone was stated
- * @returns epoch ms, or what is wrong
+ * Converts a wall time to an instant.
+ * @param zone of times without an offset; undefined if no zone was specified
+ * @returns epoch ms, or the error
  */
 export function toEpochMs(
   wall: WallTime,
   text: string,
-  zone: ZoneOffsets | null,
+  zone: ZoneOffsets | undefined,
   repeatedHour: RepeatedHour,
   onRepeatedHour: () => void
-): number | Problem {
+): number | RowError {
   const wallMs = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second, wall.milli);
   if (!isOnCalendar(wall, wallMs)) {
-    return { reason: 'impossible timestamp', detail: `timestamp ${shown(text)} is not on the calendar or the clock` };
+    return { reason: 'invalid timestamp', detail: `timestamp ${quoted(text)} is not a valid date and time` };
   }
   if (wall.year < FIRST_YEAR || wall.year > LAST_YEAR) {
     return {
       reason: 'timestamp out of range',
-      detail: `timestamp ${shown(text)} lies outside the years ${FIRST_YEAR} to ${LAST_YEAR}`,
+      detail: `timestamp ${quoted(text)} is outside the years ${FIRST_YEAR} to ${LAST_YEAR}`,
     };
   }
-  if (wall.offsetMs !== null) {
+  if (wall.offsetMs !== undefined) {
     return wallMs - wall.offsetMs;
   }
   if (!zone) {
     return {
-      reason: 'timestamp without zone',
-      detail: `timestamp ${shown(text)} has no offset; say where its clock hangs, e.g. --zone Europe/Madrid (or --zone UTC)`,
+      reason: 'timestamp without time zone',
+      detail: `timestamp ${quoted(text)} has no offset; choose its time zone, for example --zone Europe/Madrid (or --zone UTC)`,
     };
   }
   const instants = zone.instantsOf(wallMs);
@@ -63,12 +63,12 @@ function chooseInstant(
   text: string,
   zone: ZoneOffsets,
   repeatedHour: RepeatedHour
-): number | Problem {
+): number | RowError {
   const [earlier, later] = instants;
   if (earlier === undefined) {
     return {
-      reason: 'local time that never was',
-      detail: `timestamp ${shown(text)} never was in ${zone.zone}: the clocks were put forward over it`,
+      reason: 'nonexistent local time',
+      detail: `timestamp ${quoted(text)} does not exist in ${zone.zone}: the clocks were set forward`,
     };
   }
   if (later === undefined || repeatedHour === 'earlier') {
@@ -78,12 +78,12 @@ function chooseInstant(
     return later;
   }
   return {
-    reason: 'local time that came twice',
-    detail: `timestamp ${shown(text)} came twice in ${zone.zone} (clocks put back); choose --repeated-hour earlier or later`,
+    reason: 'ambiguous local time',
+    detail: `timestamp ${quoted(text)} occurs twice in ${zone.zone} (clocks set back); choose --repeated-hour earlier or later`,
   };
 }
 
-/** Date.UTC carries 31 April over into May: what comes back must be what went in. */
+/** Date.UTC turns 31 April into 1 May, so a valid date is one that survives the round trip. */
 function isOnCalendar(wall: WallTime, wallMs: number): boolean {
   const date = new Date(wallMs);
   return (

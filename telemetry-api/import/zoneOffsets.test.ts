@@ -21,7 +21,7 @@ describe('zoneOffsets', () => {
   });
 
   it.each(['Europe/Madrid', 'America/Mexico_City', 'America/Santiago', 'Pacific/Apia', 'Africa/Casablanca'])(
-    'agrees with Temporal through 20 years of %s, in any order of asking',
+    'agrees with Temporal through 20 years of %s, in any order of queries',
     (zone) => {
       const offsets = zoneOffsets(zone);
       const dayMs = 86_400_000;
@@ -35,7 +35,7 @@ describe('zoneOffsets', () => {
     }
   );
 
-  it('refuses a zone that does not exist, naming it', () => {
+  it('rejects an unknown zone by name', () => {
     expect(() => zoneOffsets('Europa/Madrid')).toThrow('"Europa/Madrid" is unknown');
   });
 });

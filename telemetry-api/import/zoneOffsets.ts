@@ -1,33 +1,33 @@
 import { Temporal } from 'temporal-polyfill';
-import { InputError, shown } from './problem.ts';
+import { InputError, quoted } from './problem.ts';
 
-/** A stretch of time [fromEpochMs, toEpochMs) in which a zone keeps one distance from UTC. */
+/** A time range [fromEpochMs, toEpochMs) in which the UTC offset of a zone is constant. */
 interface OffsetSpan {
   readonly fromEpochMs: number;
   readonly toEpochMs: number;
   readonly offsetMs: number;
 }
 
-/** Asking the time zone database costs microseconds a row, a million rows a minute; a span answers for months. */
+/** The UTC offsets of a zone. A time zone lookup takes microseconds per row, which is too slow for millions of rows; a cached span covers months. */
 export interface ZoneOffsets {
   readonly zone: string;
-  /** Distance of the zone's clocks from UTC at an instant, in ms (positive east). */
+  /** UTC offset at an instant, in ms (positive east). */
   offsetAt(epochMs: number): number;
   /**
-   * The instants at which the zone's clocks show a wall time: one as a rule, two (earlier first) in the hour that a change
-   * of clocks repeats, none in the hour that it leaves out.
+   * The instants of a wall time: usually one, two (earlier first) in the hour that a DST change repeats, none in the hour
+   * that it skips.
    * @param wallMs the wall time read as if it were UTC, in ms
    */
   instantsOf(wallMs: number): number[];
 }
 
-/** No zone has ever been further from UTC than this. */
-const WIDEST_OFFSET_MS = 26 * 3_600_000;
+/** No UTC offset has ever been larger than this. */
+const MAX_OFFSET_MS = 26 * 3_600_000;
 
 /**
- * Looks a zone up once, and answers from its spans.
+ * Returns the offsets of a zone, with a cache of its spans.
  * @param zone IANA name, such as `Europe/Madrid`
- * @throws InputError where the zone is unknown
+ * @throws InputError if the zone is unknown
  */
 export function zoneOffsets(zone: string): ZoneOffsets {
   const spans: OffsetSpan[] = [];
@@ -47,12 +47,10 @@ export function zoneOffsets(zone: string): ZoneOffsets {
 
   function instantsOf(wallMs: number): number[] {
     const likely = wallMs - last.offsetMs;
-    if (likely >= last.fromEpochMs + WIDEST_OFFSET_MS && likely < last.toEpochMs - WIDEST_OFFSET_MS) {
+    if (likely >= last.fromEpochMs + MAX_OFFSET_MS && likely < last.toEpochMs - MAX_OFFSET_MS) {
       return [likely];
     }
-    const around = new Set(
-      [wallMs - WIDEST_OFFSET_MS, wallMs, wallMs + WIDEST_OFFSET_MS].map((epochMs) => spanAt(epochMs))
-    );
+    const around = new Set([wallMs - MAX_OFFSET_MS, wallMs, wallMs + MAX_OFFSET_MS].map((epochMs) => spanAt(epochMs)));
     return [...around]
       .map((span) => ({ span, epochMs: wallMs - span.offsetMs }))
       .filter(({ span, epochMs }) => epochMs >= span.fromEpochMs && epochMs < span.toEpochMs)
@@ -63,14 +61,14 @@ export function zoneOffsets(zone: string): ZoneOffsets {
   return { zone, offsetAt: (epochMs) => spanAt(epochMs).offsetMs, instantsOf };
 }
 
-/** @throws InputError where the zone is unknown */
+/** @throws InputError if the zone is unknown */
 export function checkZone(zone: string): void {
   zonedAt(zone, 0);
 }
 
 function findSpan(zone: string, epochMs: number): OffsetSpan {
   const at = zonedAt(zone, epochMs);
-  // "previous" looks strictly before: one nanosecond later, a change at this very instant counts as past.
+  // "previous" is exclusive: add one nanosecond, so that a transition at this instant counts as past.
   const previous = at.add({ nanoseconds: 1 }).getTimeZoneTransition('previous');
   const next = at.getTimeZoneTransition('next');
   return {
@@ -84,6 +82,6 @@ function zonedAt(zone: string, epochMs: number): Temporal.ZonedDateTime {
   try {
     return Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO(zone);
   } catch {
-    throw new InputError(`the time zone ${shown(zone)} is unknown; give an IANA name such as Europe/Madrid or UTC`);
+    throw new InputError(`the time zone ${quoted(zone)} is unknown; use an IANA name such as Europe/Madrid or UTC`);
   }
 }

@@ -87,7 +87,10 @@ test('an export is queued only for devices that its key may see', async () => {
   const range = ['--from', '2026-01-01T00:00:00Z', '--to', '2026-02-01T00:00:00Z'];
   const create = (code: string) => run(['export', 'create', '--key', id, '--device', code, '--tag', 't', ...range]);
   expect(await create('A')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[\da-f-]{36}\n$/) });
-  expect(await create('B')).toMatchObject({ code: 1, stderr: expect.stringContaining('no device B among the sites') });
+  expect(await create('B')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Unknown device B, or the key has no access to its site'),
+  });
 }, 60_000);
 
 test('the error for a port in use names the setting', async () => {
@@ -119,8 +122,13 @@ test.each<[string, string[], Record<string, string>, string]>([
     { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' },
     'Cannot connect to the database postgres://127.0.0.1:1/x.',
   ],
-  ['a permission', ['keys', 'create', '--permissions', 'todo'], {}, 'todo is none of: lecturas:leer'],
-  ['an id', ['keys', 'revoke', '1'], {}, 'There is no key with the id 1'],
+  [
+    'a permission',
+    ['keys', 'create', '--permissions', 'todo'],
+    {},
+    'Unknown permission todo. Must be one of: lecturas:leer',
+  ],
+  ['an id', ['keys', 'revoke', '1'], {}, 'Unknown key ID 1'],
   ['an unknown command', ['sirve'], {}, "unknown command 'sirve'"],
 ])(
   '%s that is invalid ends the command with the reason on stderr',

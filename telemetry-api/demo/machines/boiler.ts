@@ -9,7 +9,7 @@ import { clamp, type Signal } from '../signals/signal.ts';
 import { timetable } from '../signals/timetable.ts';
 import { totalizer } from '../signals/totalizer.ts';
 
-/** Steam boiler on gas: pressure held at 8.5 bar, burner lock-outs now and then, water topped up by an on-off pump. */
+/** Steam boiler on gas: pressure held at 8.5 bar, occasional burner lockouts, on-off feed water pump. */
 export function boiler(
   conditions: SiteConditions,
   { code, name, area }: { code: string; name: string; area: string }

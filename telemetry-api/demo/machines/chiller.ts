@@ -14,11 +14,11 @@ interface ChillerOptions {
   readonly name: string;
   readonly area: string;
   readonly ratedKw: number;
-  /** °C of the water that leaves */
+  /** Outlet water temperature in °C. */
   readonly supply: number;
 }
 
-/** Chiller for cold water or glycol: its power follows load and weather; its condenser fan fails now and then. */
+/** Chiller for cold water or glycol: its power follows load and weather; its condenser fan fails occasionally. */
 export function chiller(conditions: SiteConditions, { code, name, area, ratedKw, supply }: ChillerOptions): DemoDevice {
   const { load, ambient, countersMs } = conditions;
   const fanFaults = timetable(`${code} fan`, {
@@ -29,9 +29,9 @@ export function chiller(conditions: SiteConditions, { code, name, area, ratedKw,
   });
   const away = excursion(fanFaults, 20 * MINUTE_MS, 15 * MINUTE_MS);
   const noise = white(code);
-  const stray = wander(`${code} heat`, 17 * MINUTE_MS);
+  const variation = wander(`${code} heat`, 17 * MINUTE_MS);
   const cooling: Signal = (epochMs) =>
-    clamp(0.15 + 0.62 * load(epochMs) + 0.012 * (ambient(epochMs) - 18) + 0.03 * stray(epochMs), 0.08, 1);
+    clamp(0.15 + 0.62 * load(epochMs) + 0.012 * (ambient(epochMs) - 18) + 0.03 * variation(epochMs), 0.08, 1);
   const condenser = lag(
     (epochMs) => 11.5 + 0.16 * (ambient(epochMs) - 18) + 3.2 * cooling(epochMs) + 5.5 * away(epochMs),
     5 * MINUTE_MS

@@ -4,7 +4,7 @@ import { counter, measurement, state } from '../defineTag.ts';
 import type { DemoDevice, SiteConditions } from '../plantModel.ts';
 import { lag } from '../signals/lag.ts';
 import { wander, white } from '../signals/noise.ts';
-import { excursion, jolt, partAge, wearAt } from '../signals/response.ts';
+import { excursion, pulse, partAge, wearAt } from '../signals/response.ts';
 import { clamp, type Signal } from '../signals/signal.ts';
 import { timetable } from '../signals/timetable.ts';
 import { totalizer } from '../signals/totalizer.ts';
@@ -14,13 +14,13 @@ interface CompressorOptions {
   readonly name: string;
   readonly area: string;
   readonly ratedKw: number;
-  /** Share of the site's load that it carries. */
+  /** Share of the site's load. */
   readonly share: number;
-  /** Its pressure is followed by the minute, and its current by ten seconds since it got a fast logger. */
+  /** Logs pressure every minute, and current every ten seconds since it got a fast logger. */
   readonly isHeadline?: boolean;
 }
 
-/** Screw compressor for air: follows the site's load, trips every few days, its air end wears. */
+/** Air screw compressor: follows the site's load, trips every few days, and its air end wears. */
 export function compressor(conditions: SiteConditions, options: CompressorOptions): DemoDevice {
   const { code, ratedKw, share } = options;
   const { load, ambient, mains, anchorMs, countersMs } = conditions;
@@ -30,20 +30,20 @@ export function compressor(conditions: SiteConditions, options: CompressorOption
     longestMs: 70 * MINUTE_MS,
     share: 0.85,
   });
-  const stray = wander(`${code} demand`, 6 * MINUTE_MS);
+  const variation = wander(`${code} demand`, 6 * MINUTE_MS);
   const isRunning = (epochMs: number) => !trips.at(epochMs) && load(epochMs) * share > 0.06;
   const loading: Signal = (epochMs) =>
-    isRunning(epochMs) ? clamp(0.18 + 0.78 * share * load(epochMs) + 0.04 * stray(epochMs), 0.2, 1) : 0;
+    isRunning(epochMs) ? clamp(0.18 + 0.78 * share * load(epochMs) + 0.04 * variation(epochMs), 0.2, 1) : 0;
   const power: Signal = (epochMs) => (isRunning(epochMs) ? ratedKw * (0.24 + 0.76 * loading(epochMs)) : 0.4);
 
   const noise = white(code);
   const away = excursion(trips, 7 * MINUTE_MS, 3 * MINUTE_MS);
-  const hammer = jolt(timetable(`${code} hammer`, { everyMs: 3 * HOUR_MS, shortestMs: 65_000, longestMs: 90_000 }));
+  const hammer = pulse(timetable(`${code} hammer`, { everyMs: 3 * HOUR_MS, shortestMs: 65_000, longestMs: 90_000 }));
   const pressure: Signal = (epochMs) => {
-    // It swings between loading and idling; the harder it works, the quicker.
+    // Alternates between loading and idling, faster under higher load.
     const swing = 0.16 * Math.sin((2 * Math.PI * epochMs) / 97_000);
-    const asked = 7.25 - 0.35 * load(epochMs) + swing + 0.03 * noise(epochMs) + 1.3 * hammer(epochMs);
-    return asked - 2.1 * away(epochMs);
+    const target = 7.25 - 0.35 * load(epochMs) + swing + 0.03 * noise(epochMs) + 1.3 * hammer(epochMs);
+    return target - 2.1 * away(epochMs);
   };
   const oil = lag(
     (epochMs) => (isRunning(epochMs) ? 46 + 24 * loading(epochMs) + 0.45 * ambient(epochMs) : ambient(epochMs) + 4),

@@ -6,7 +6,7 @@ import { wander, white } from '../signals/noise.ts';
 import { clamp, type Signal } from '../signals/signal.ts';
 import { timetable } from '../signals/timetable.ts';
 
-/** Pressure control valve that hunts once in three hours; its positioner then reports every two seconds. */
+/** Pressure control valve that oscillates once every three hours; its positioner then logs every two seconds. */
 export function controlValve(
   conditions: SiteConditions,
   { code, name, area }: { code: string; name: string; area: string }
@@ -19,10 +19,10 @@ export function controlValve(
     shortestMs: 3 * MINUTE_MS,
     longestMs: 7 * MINUTE_MS,
   });
-  const asked: Signal = (epochMs) => clamp(22 + 58 * load(epochMs) + 4 * slow(epochMs), 5, 95);
+  const target: Signal = (epochMs) => clamp(22 + 58 * load(epochMs) + 4 * slow(epochMs), 5, 95);
   const position: Signal = (epochMs) => {
     const swing = hunting.at(epochMs) ? 17 * Math.sin((2 * Math.PI * epochMs) / 23_000) : 0;
-    return clamp(asked(epochMs) + swing + 0.15 * noise(epochMs), 0, 100);
+    return clamp(target(epochMs) + swing + 0.15 * noise(epochMs), 0, 100);
   };
   return {
     site,
@@ -33,7 +33,7 @@ export function controlValve(
     active: true,
     tags: [
       { ...measurement('posicion', 'Posición', '%', 0.1, position), cadence: inBursts(hunting) },
-      { ...setpoint('consigna', 'Consigna de posición', '%', 0.1, asked), cadence: every30Minutes },
+      { ...setpoint('consigna', 'Consigna de posición', '%', 0.1, target), cadence: every30Minutes },
       {
         ...measurement(
           'presion_salida',

@@ -8,8 +8,8 @@ import { drift, ramp } from '../signals/response.ts';
 import { clamp, type Signal } from '../signals/signal.ts';
 
 /**
- * Cooling tower. Its blowdown valve sticks: salt builds up for six days until somebody cleans it, and the plant is seeded
- * in the middle of the fourth, so that there is an open alert to see.
+ * Cooling tower. Its blowdown valve sticks: salt builds up for six days until it is cleaned. The plant is seeded during the fifth
+ * day, so that there is an open alert.
  */
 export function coolingTower(
   conditions: SiteConditions,

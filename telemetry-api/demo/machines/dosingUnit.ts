@@ -7,8 +7,8 @@ import { drift } from '../signals/response.ts';
 import { clamp } from '../signals/signal.ts';
 
 /**
- * Chlorine and pH dosing. Its chlorine probe faded and died four days before the plant was seeded, alarm on; the spare
- * for it has been entered in the inventory but never wired.
+ * Chlorine and pH dosing. Its chlorine probe failed four days before the plant was seeded, with an open alert; its replacement
+ * is in the inventory but was never connected.
  */
 export function dosingUnit(
   conditions: SiteConditions,
@@ -66,7 +66,7 @@ export function dosingUnit(
         ),
         cadence: every30Minutes,
       },
-      // Entered for the day it is wired: no reading ever.
+      // Not connected yet: no readings.
       { ...measurement('cloro_libre_2', 'Cloro libre (sonda de reserva)', 'mg/L', 0.01, () => 0), untilMs: -Infinity },
     ],
   };

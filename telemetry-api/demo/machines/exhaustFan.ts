@@ -6,7 +6,7 @@ import { wander, white } from '../signals/noise.ts';
 import { partAge, wearAt } from '../signals/response.ts';
 import type { Signal } from '../signals/signal.ts';
 
-/** Exhaust fan on a belt: its blades gather grease and it shakes, until it is cleaned. */
+/** Belt-driven exhaust fan: grease on its blades increases the vibration until it is cleaned. */
 export function exhaustFan(
   conditions: SiteConditions,
   { code, name, area }: { code: string; name: string; area: string }

@@ -3,10 +3,10 @@ import { measurement } from '../defineTag.ts';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 import type { DemoDevice, SiteConditions } from '../plantModel.ts';
 import { wander, white } from '../signals/noise.ts';
-import { jolt, ramp } from '../signals/response.ts';
+import { pulse, ramp } from '../signals/response.ts';
 import { timetable } from '../signals/timetable.ts';
 
-/** Membrane filter for water: it clogs for five days until it is washed; air bubbles upset its turbidity meter. */
+/** Membrane filter for water: clogs for five days until it is washed; air bubbles disturb its turbidity meter. */
 export function membraneFilter(
   conditions: SiteConditions,
   { code, name, area }: { code: string; name: string; area: string }
@@ -15,7 +15,7 @@ export function membraneFilter(
   const noise = white(code);
   const dirt = ramp(5 * DAY_MS, anchorMs - 4.3 * DAY_MS);
   const water = wander(`${code} water`, 9 * HOUR_MS);
-  const bubble = jolt(timetable(`${code} bubble`, { everyMs: 3 * HOUR_MS, shortestMs: 61_000, longestMs: 119_000 }));
+  const bubble = pulse(timetable(`${code} bubble`, { everyMs: 3 * HOUR_MS, shortestMs: 61_000, longestMs: 119_000 }));
   return {
     site,
     area,

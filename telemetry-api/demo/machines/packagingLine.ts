@@ -12,14 +12,14 @@ interface PackagingLineOptions {
   readonly code: string;
   readonly name: string;
   readonly area: string;
-  /** What it packs, and how many of it a minute at best. */
+  /** What it packs, and its maximum rate per minute. */
   readonly piece: { plural: string; perMinute: number; rateUnit: string };
-  /** Hours of local time at which the count of the shift starts afresh. */
+  /** Local hours at which the count of the shift resets. */
   readonly shiftStarts: readonly number[];
   readonly isHeadline?: boolean;
 }
 
-/** Filling or packing line: speed, counts, rejects, jams and changes of format. */
+/** Filling or packing line with speed, counts, rejects, jams and format changes. */
 export function packagingLine(conditions: SiteConditions, options: PackagingLineOptions): DemoDevice {
   const { code, piece } = options;
   const { load, site, countersMs } = conditions;
@@ -36,11 +36,11 @@ export function packagingLine(conditions: SiteConditions, options: PackagingLine
     share: 0.9,
   });
   const noise = white(code);
-  const stray = wander(`${code} speed`, 25 * MINUTE_MS);
+  const variation = wander(`${code} speed`, 25 * MINUTE_MS);
   const quality = wander(`${code} quality`, 4 * HOUR_MS);
   const isRunning = (epochMs: number) => load(epochMs) > 0.3 && !jams.at(epochMs) && !changes.at(epochMs);
   const rate: Signal = (epochMs) =>
-    isRunning(epochMs) ? piece.perMinute * clamp(0.55 + 0.45 * load(epochMs) + 0.03 * stray(epochMs), 0.3, 1) : 0;
+    isRunning(epochMs) ? piece.perMinute * clamp(0.55 + 0.45 * load(epochMs) + 0.03 * variation(epochMs), 0.3, 1) : 0;
   const rejectShare: Signal = (epochMs) => 0.004 + 0.003 * Math.max(0, quality(epochMs));
   const perHour: Signal = (epochMs) => 60 * rate(epochMs);
   const total = totalizer(perHour, countersMs, piece.perMinute * 480_000);
@@ -105,7 +105,7 @@ export function packagingLine(conditions: SiteConditions, options: PackagingLine
   };
 }
 
-/** When the shift of an instant began. */
+/** Start of the shift at an instant. */
 function lastShiftStart(zone: string, shiftStarts: readonly number[]): Signal {
   const clock = siteClock(zone);
   return (epochMs) => {
@@ -115,7 +115,7 @@ function lastShiftStart(zone: string, shiftStarts: readonly number[]): Signal {
   };
 }
 
-/** What a total has grown since the shift began. */
+/** Increase of a total since the start of the shift. */
 function sinceShiftStart(total: Signal, shiftStart: Signal): Signal {
   let start = Number.NaN;
   let atStart = 0;

@@ -10,14 +10,14 @@ interface PowerMeterOptions {
   readonly code: string;
   readonly name: string;
   readonly area: string;
-  /** kW that the site draws with nothing running, and at full load. */
+  /** Power of the site in kW at idle and at full load. */
   readonly baseKw: number;
   readonly fullKw: number;
-  /** Its power is followed by the minute. */
+  /** Logs power every minute. */
   readonly isHeadline?: boolean;
 }
 
-/** Meter of the whole site's mains: follows everything that runs, and the weather that the cooling fights. */
+/** Main power meter of a site: follows the load, and the weather because of the cooling. */
 export function powerMeter(conditions: SiteConditions, options: PowerMeterOptions): DemoDevice {
   const { code, name, area, baseKw, fullKw } = options;
   const { load, ambient, mains, site, countersMs } = conditions;

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { Cadence, DemoDevice, SiteConditions } from '../plantModel.ts';
 import { lag } from '../signals/lag.ts';
 import { wander, white } from '../signals/noise.ts';
-import { jolt, partAge, wearAt } from '../signals/response.ts';
+import { pulse, partAge, wearAt } from '../signals/response.ts';
 import { clamp, type Signal } from '../signals/signal.ts';
 import { timetable } from '../signals/timetable.ts';
 import { totalizer } from '../signals/totalizer.ts';
@@ -18,29 +18,29 @@ interface PumpOptions {
   readonly ratedFlow: number;
   /** bar at full speed */
   readonly ratedHead: number;
-  /** Days from one bearing to the next. */
+  /** Days between bearing replacements. */
   readonly bearingDays: number;
-  /** How finely its vibration is logged, and since when; every 15 minutes and always unless told. */
+  /** Cadence of its vibration and when it starts; by default every 15 minutes and always. */
   readonly vibration?: { cadence: Cadence; sinceMs: number };
-  /** The device fell silent then, its bearing having run hot for two hours. */
+  /** When the device went offline, after its bearing ran hot for two hours. */
   readonly untilMs?: number;
 }
 
-/** Centrifugal pump on a frequency drive: affinity laws, water hammer once in three hours, bearings that wear. */
+/** Centrifugal pump with a frequency drive: affinity laws, water hammer once every three hours, bearing wear. */
 export function pump(conditions: SiteConditions, options: PumpOptions): DemoDevice {
   const { code, ratedKw, ratedFlow, ratedHead } = options;
   const { load, ambient, mains, countersMs } = conditions;
   const noise = white(code);
-  const stray = wander(`${code} valves`, 8 * MINUTE_MS);
-  const hammer = jolt(timetable(`${code} hammer`, { everyMs: 3 * HOUR_MS, shortestMs: 4_000, longestMs: 12_000 }));
+  const variation = wander(`${code} valves`, 8 * MINUTE_MS);
+  const hammer = pulse(timetable(`${code} hammer`, { everyMs: 3 * HOUR_MS, shortestMs: 4_000, longestMs: 12_000 }));
   const bearingLifeMs = options.bearingDays * DAY_MS;
   const bearingAge = partAge(`${code} bearing`, bearingLifeMs);
   const bearing: Signal = (epochMs) => wearAt(bearingAge(epochMs), bearingLifeMs);
-  // While the bearing is changed, the pump stands still.
+  // The pump is stopped while its bearing is replaced.
   const isRunning = (epochMs: number) => bearingAge(epochMs) > 3 * HOUR_MS;
   const speed: Signal = (epochMs) =>
-    isRunning(epochMs) ? clamp(0.52 + 0.44 * load(epochMs) + 0.02 * stray(epochMs), 0.5, 1) : 0;
-  const flow: Signal = (epochMs) => ratedFlow * speed(epochMs) * (1 - 0.05 * stray(epochMs));
+    isRunning(epochMs) ? clamp(0.52 + 0.44 * load(epochMs) + 0.02 * variation(epochMs), 0.5, 1) : 0;
+  const flow: Signal = (epochMs) => ratedFlow * speed(epochMs) * (1 - 0.05 * variation(epochMs));
   const power: Signal = (epochMs) => ratedKw * (0.06 + 0.94 * speed(epochMs) ** 3);
   const failing: Signal = (epochMs) => clamp((epochMs - (options.untilMs ?? Infinity)) / (2 * HOUR_MS) + 1, 0, 1);
   const warmth = lag((epochMs) => {
@@ -64,7 +64,9 @@ export function pump(conditions: SiteConditions, options: PumpOptions): DemoDevi
       'bar',
       0.01,
       (epochMs) =>
-        ratedHead * speed(epochMs) ** 2 * (1 + 0.03 * stray(epochMs)) + 2.2 * hammer(epochMs) + 0.01 * noise(epochMs)
+        ratedHead * speed(epochMs) ** 2 * (1 + 0.03 * variation(epochMs)) +
+        2.2 * hammer(epochMs) +
+        0.01 * noise(epochMs)
     ),
     {
       ...measurement('frecuencia', 'Frecuencia del variador', 'Hz', 0.1, (epochMs) => mains.hertz * speed(epochMs)),

@@ -7,7 +7,7 @@ import { wander, white } from '../signals/noise.ts';
 import { clamp } from '../signals/signal.ts';
 import { timetable } from '../signals/timetable.ts';
 
-/** Room sensor on radio and battery: once in three hours its link is lost, and what it would have said with it. */
+/** Battery-powered radio room sensor: loses its link, and the readings in that time, once every three hours. */
 export function radioSensor(
   conditions: SiteConditions,
   { code, name, area }: { code: string; name: string; area: string }
@@ -23,7 +23,7 @@ export function radioSensor(
     name,
     kind: 'sensor_ambiental',
     active: true,
-    silence: timetable(`${code} radio`, {
+    gaps: timetable(`${code} radio`, {
       everyMs: 3 * HOUR_MS,
       shortestMs: 18 * MINUTE_MS,
       longestMs: 55 * MINUTE_MS,

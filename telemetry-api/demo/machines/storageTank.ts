@@ -12,20 +12,20 @@ interface StorageTankOptions extends TankCycleOptions {
   readonly name: string;
   readonly area: string;
   readonly kind: string;
-  /** What it holds when full, e.g. 12,000 L. */
+  /** Capacity and its unit, for example 12,000 L. */
   readonly capacity: { key: string; name: string; unit: string; full: number; resolution: number };
   readonly levelCadence?: Cadence;
-  /** °C at which the content is kept; the surroundings pull at it. */
-  readonly kept: number;
+  /** Storage temperature in °C; the ambient temperature affects it. */
+  readonly temperature: number;
 }
 
-/** Tank or silo: emptied by use, filled in turn. Content and level are one thing in two units. */
+/** Tank or silo that is emptied by use and refilled. Content and level are the same quantity in two units. */
 export function storageTank(conditions: SiteConditions, options: StorageTankOptions): DemoDevice {
   const { code, capacity } = options;
   const level = tankCycle(code, options);
   const noise = white(code);
   const warmth: Signal = lag(
-    (epochMs) => options.kept + 0.12 * (conditions.ambient(epochMs) - options.kept),
+    (epochMs) => options.temperature + 0.12 * (conditions.ambient(epochMs) - options.temperature),
     0.25 * DAY_MS
   );
   return {

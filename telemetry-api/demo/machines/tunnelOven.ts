@@ -13,13 +13,13 @@ interface TunnelOvenOptions {
   readonly code: string;
   readonly name: string;
   readonly area: string;
-  /** °C that each zone is held at. */
+  /** Setpoint of each zone in °C. */
   readonly zones: readonly number[];
-  /** Its first zone is followed by the minute. */
+  /** Logs the first zone every minute. */
   readonly isHeadline?: boolean;
 }
 
-/** Baking oven of several zones. With each change of product, once in three hours, its doors open and the zones cool down. */
+/** Baking oven with several zones. At each product change, once every three hours, its doors open and the zones cool down. */
 export function tunnelOven(conditions: SiteConditions, options: TunnelOvenOptions): DemoDevice {
   const { code, name, area, zones } = options;
   const { load, site, countersMs } = conditions;

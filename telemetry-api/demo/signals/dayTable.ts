@@ -3,12 +3,12 @@ import type { Signal } from './signal.ts';
 
 const { floor } = Math;
 
-/** Days kept, a few kilobytes each: as many as a counter adds up, so that the next counter finds what it needs. */
-const KEPT_DAYS = 70;
+/** Maximum number of cached days, a few kilobytes each: the range of a counter, so that other counters on the same signal find its days cached. */
+const MAX_CACHED_DAYS = 70;
 
 /**
- * A signal kept as one table per UTC day, read with straight lines between its points: what costs much, or has a memory
- * (inertia, counters), is computed once a day. A day's table depends on nothing but the day.
+ * A signal cached as one table per UTC day, with linear interpolation: for signals that are expensive to compute or depend on
+ * previous values (inertia, counters). A table depends on its day only.
  * @param stepMs divides a day
  * @param compute fills the values at dayStartMs + i * stepMs, i = 0 … day / step; the last one is the next day's first
  */
@@ -17,36 +17,36 @@ export function dayTable(stepMs: number, compute: (dayStartMs: number, values: F
   let day = Number.NaN;
   let table: Float64Array = new Float64Array();
 
-  function tableOf(wanted: number): Float64Array {
-    const known = tables.get(wanted);
-    if (known) {
-      return known;
+  function tableOf(dayNumber: number): Float64Array {
+    const cached = tables.get(dayNumber);
+    if (cached) {
+      return cached;
     }
-    const made = new Float64Array(DAY_MS / stepMs + 1);
-    compute(wanted * DAY_MS, made);
-    tables.set(wanted, made);
-    if (tables.size > KEPT_DAYS) {
+    const computed = new Float64Array(DAY_MS / stepMs + 1);
+    compute(dayNumber * DAY_MS, computed);
+    tables.set(dayNumber, computed);
+    if (tables.size > MAX_CACHED_DAYS) {
       tables.delete(tables.keys().next().value as number);
     }
-    return made;
+    return computed;
   }
 
   return (epochMs) => {
-    const wanted = floor(epochMs / DAY_MS);
-    if (wanted !== day) {
-      // First the table, then the day: computing it may ask this very signal for another day.
-      const made = tableOf(wanted);
-      table = made;
-      day = wanted;
+    const dayNumber = floor(epochMs / DAY_MS);
+    if (dayNumber !== day) {
+      // Compute the table before setting the day: the computation can call this signal for another day.
+      const computed = tableOf(dayNumber);
+      table = computed;
+      day = dayNumber;
     }
-    const position = (epochMs - wanted * DAY_MS) / stepMs;
+    const position = (epochMs - dayNumber * DAY_MS) / stepMs;
     const index = floor(position);
     const before = table[index] ?? 0;
     return before + ((table[index + 1] ?? before) - before) * (position - index);
   };
 }
 
-/** A costly signal, sampled every step. */
+/** An expensive signal, sampled every step. */
 export function sampled(stepMs: number, signal: Signal): Signal {
   return dayTable(stepMs, (dayStartMs, values) => {
     for (let index = 0; index < values.length; index += 1) {

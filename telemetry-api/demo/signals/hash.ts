@@ -1,9 +1,9 @@
 /**
- * Chance that can be asked again: every random thing of the demo plant is a hash of who asks and when, never a generator
- * with a state. So a reading does not depend on what was computed before it, and seeding and --live meet without a seam.
+ * Reproducible randomness: every random number of the demo plant is a hash of a name and a time, not a generator with state.
+ * A reading therefore does not depend on earlier computations, and --live continues seamlessly after seeding.
  */
 
-// Taken out of Math once: asked for a hundred million times, a look-up of a global counts, in test sandboxes above all.
+// Local copies: with a hundred million calls, looking up the global `Math` is measurable, most of all in the sandbox of a test.
 const { floor, imul } = Math;
 
 /** A 32-bit number for a name (FNV-1a). */
@@ -15,7 +15,7 @@ export function keyOf(name: string): number {
   return hash >>> 0;
 }
 
-/** 32 well mixed bits of a key and a whole number up to 2^53 (murmur's finaliser, twice). */
+/** 32-bit hash of a key and an integer up to 2^53 (MurmurHash's finaliser, twice). */
 function hash32(key: number, count: number): number {
   let hash = key ^ imul(count >>> 0, 0x9e3779b1) ^ imul(floor(count / 0x1_0000_0000), 0x85ebca6b);
   hash = imul(hash ^ (hash >>> 16), 0x7feb352d);
@@ -23,13 +23,13 @@ function hash32(key: number, count: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** Even chance in [0, 1). */
-export function chance(key: number, count: number): number {
+/** Uniform random number in [0, 1). */
+export function uniform(key: number, count: number): number {
   return hash32(key, count) / 0x1_0000_0000;
 }
 
-/** Bell-shaped chance with mean 0 and deviation 1, never beyond ±3 (three even parts of one hash, added). */
-export function bell(key: number, count: number): number {
+/** Approximately normal random number with mean 0 and standard deviation 1, within ±3 (the sum of three uniform parts of a hash). */
+export function normal(key: number, count: number): number {
   const bits = hash32(key, count);
   return (((bits & 1023) + ((bits >>> 10) & 1023) + ((bits >>> 20) & 1023)) / 1023 - 1.5) * 2;
 }

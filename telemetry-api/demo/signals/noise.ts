@@ -1,15 +1,15 @@
-import { bell, keyOf } from './hash.ts';
+import { normal, keyOf } from './hash.ts';
 import type { Signal } from './signal.ts';
 
 const { floor } = Math;
 
-/** Noise of a sensor: independent from one instant to the next, deviation 1. */
+/** Sensor noise: independent at each instant, standard deviation 1. */
 export function white(name: string): Signal {
   const key = keyOf(`white ${name}`);
-  return (epochMs) => bell(key, epochMs);
+  return (epochMs) => normal(key, epochMs);
 }
 
-/** A quantity that strays smoothly, deviation about 0.8: a new random point every period, joined without corners. */
+/** A smooth random variation with standard deviation of about 0.8: one random point per period, smoothly interpolated. */
 export function wander(name: string, periodMs: number): Signal {
   const key = keyOf(`wander ${name}`);
   return (epochMs) => {
@@ -17,6 +17,6 @@ export function wander(name: string, periodMs: number): Signal {
     const point = floor(position);
     const between = position - point;
     const smooth = between * between * (3 - 2 * between);
-    return bell(key, point) * (1 - smooth) + bell(key, point + 1) * smooth;
+    return normal(key, point) * (1 - smooth) + normal(key, point + 1) * smooth;
   };
 }

@@ -8,10 +8,10 @@ import { timetable } from './timetable.ts';
 
 const { exp } = Math;
 
-/** How hard a site means to work at a local time, 0 to 1. */
+/** The planned load of a site at a local time, 0 to 1. */
 export type ShiftPlan = (local: LocalTime) => number;
 
-/** Bottling in three shifts from Monday 06:00 to Saturday 14:00, a pause in each, cleaning on Sunday. */
+/** Bottling in three shifts from Monday 06:00 to Saturday 14:00, with a break in each, and cleaning on Sunday. */
 export const threeShifts: ShiftPlan = ({ hour, weekday }) => {
   const isWorkday = weekday >= 1 && weekday <= 5;
   if (weekday === 0) {
@@ -26,7 +26,7 @@ export const threeShifts: ShiftPlan = ({ hour, weekday }) => {
   return hour >= 6 && hour < 14 ? 0.95 : hour >= 14 && hour < 22 ? 0.88 : 0.72;
 };
 
-/** Ovens never go out: three shifts every day, less on Sunday, a slack hour at lunch, upkeep on Monday morning. */
+/** Continuous operation: three shifts every day, less on Sundays and at lunch, maintenance on Monday morning. */
 export const neverStops: ShiftPlan = ({ hour, weekday }) => {
   if (weekday === 1 && hour >= 7 && hour < 9.5) {
     return 0.25;
@@ -36,7 +36,7 @@ export const neverStops: ShiftPlan = ({ hour, weekday }) => {
   return shift * lunch * (weekday === 0 ? 0.7 : 1) * (isPause(hour, 7, 15, 23) ? 0.6 : 1);
 };
 
-/** Water follows the town: asleep at night, a peak in the morning and one in the evening, later at weekends. */
+/** Water demand of a town: low at night, with a morning and an evening peak, the morning one later at weekends. */
 export const waterDemand: ShiftPlan = ({ hour, weekday }) => {
   const lateMorning = weekday === 0 || weekday === 6 ? 1.5 : 0;
   return 0.38 + 0.4 * hump(hour, 8 + lateMorning, 2.2) + 0.18 * hump(hour, 13.5, 2) + 0.45 * hump(hour, 20.3, 2.4);
@@ -51,7 +51,7 @@ function hump(hour: number, top: number, width: number): number {
   return exp(-((distance / width) ** 2));
 }
 
-/** The load that the machines of a site really get: the plan, its run-up and run-down, strays and short stops. */
+/** The actual load of a site: the plan with ramps, random variation and short stops. */
 export function productionLoad(name: string, zone: string, plan: ShiftPlan): Signal {
   const clock = siteClock(zone);
   const planned = lag(

@@ -1,13 +1,13 @@
 const { round } = Math;
 
-/** What a sensor would show at an instant, before it is rounded: a pure function of time. */
+/** The value of a sensor at an instant, before rounding: a pure function of time. */
 export type Signal = (epochMs: number) => number;
 
 export function clamp(value: number, low: number, high: number): number {
   return value < low ? low : value > high ? high : value;
 }
 
-/** A sensor shows multiples of its resolution: 7.4321 bar at a resolution of 0.05 is 7.45. */
+/** Rounds a value to a multiple of the sensor's resolution: 7.4321 at a resolution of 0.05 is 7.45. */
 export function quantise(value: number, resolution: number): number {
   if (resolution >= 1) {
     return round(value / resolution) * resolution;

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
-import { bell, chance, keyOf } from './hash.ts';
+import { normal, uniform, keyOf } from './hash.ts';
 import { lag } from './lag.ts';
 import { productionLoad, threeShifts } from './productionLoad.ts';
 import { quantise, type Signal } from './signal.ts';
@@ -19,17 +19,17 @@ function largestStep(values: readonly number[]): number {
 }
 
 describe('hash', () => {
-  it('spreads evenly, and in a bell with mean 0 and deviation 1', () => {
-    const even = Array.from({ length: 20_000 }, (_, count) => chance(7, startMs + count * 1000));
+  it('is uniform, and normal with mean 0 and standard deviation 1', () => {
+    const even = Array.from({ length: 20_000 }, (_, count) => uniform(7, startMs + count * 1000));
     expect(even.filter((value) => value < 0.1).length / even.length).toBeCloseTo(0.1, 2);
-    const bells = Array.from({ length: 20_000 }, (_, count) => bell(7, startMs + count * 1000));
+    const bells = Array.from({ length: 20_000 }, (_, count) => normal(7, startMs + count * 1000));
     const mean = bells.reduce((sum, value) => sum + value, 0) / bells.length;
     const variance = bells.reduce((sum, value) => sum + (value - mean) ** 2, 0) / bells.length;
     expect(mean).toBeCloseTo(0, 1);
     expect(Math.sqrt(variance)).toBeCloseTo(1, 1);
   });
 
-  it('tells names apart', () => {
+  it('differs between names', () => {
     expect(new Set(['a', 'b', 'ab', 'ba', 'CMP-101 x', 'CMP-102 x'].map(keyOf)).size).toBe(6);
   });
 });
@@ -51,7 +51,7 @@ describe('quantise', () => {
 describe('timetable', () => {
   const trips = timetable('trips', { everyMs: 3 * HOUR_MS, shortestMs: MINUTE_MS, longestMs: 20 * MINUTE_MS });
 
-  it('has one happening in each slot, whole inside it', () => {
+  it('has one event in each slot, entirely inside it', () => {
     for (let slot = 0; slot < 50; slot += 1) {
       const slotMs = Math.ceil(startMs / (3 * HOUR_MS)) * 3 * HOUR_MS + slot * 3 * HOUR_MS;
       const inside = sample((epochMs) => (trips.at(epochMs) ? 1 : 0), slotMs, slotMs + 3 * HOUR_MS, 10_000);
@@ -61,7 +61,7 @@ describe('timetable', () => {
     }
   });
 
-  it('answers the same in any order of asking', () => {
+  it('returns the same events in any order of calls', () => {
     const again = timetable('trips', { everyMs: 3 * HOUR_MS, shortestMs: MINUTE_MS, longestMs: 20 * MINUTE_MS });
     const instants = Array.from({ length: 500 }, (_, index) => startMs + ((index * 7919) % 500) * 17 * MINUTE_MS);
     const forward = new Map([...instants].sort((a, b) => a - b).map((epochMs) => [epochMs, trips.at(epochMs)]));
@@ -75,14 +75,14 @@ describe('timetable', () => {
 describe('lag', () => {
   const step: Signal = (epochMs) => (epochMs < startMs + 6 * HOUR_MS ? 20 : 80);
 
-  it('has gone 63 % of a step after one time constant, 95 % after three', () => {
+  it('reaches 63 % of a step after one time constant, 95 % after three', () => {
     const slow = lag(step, 40 * MINUTE_MS);
     expect(slow(startMs + 6 * HOUR_MS - 5 * MINUTE_MS)).toBeCloseTo(20, 1);
     expect(slow(startMs + 6 * HOUR_MS + 40 * MINUTE_MS)).toBeCloseTo(20 + 60 * 0.632, 0);
     expect(slow(startMs + 8 * HOUR_MS)).toBeCloseTo(20 + 60 * 0.95, 0);
   });
 
-  it('has no seam at midnight', () => {
+  it('is continuous at midnight', () => {
     const load = productionLoad('test', 'Europe/Madrid', threeShifts);
     const warmth = lag((epochMs) => 40 + 40 * load(epochMs), 35 * MINUTE_MS);
     const acrossMidnights = sample(warmth, startMs, startMs + 7 * DAY_MS, MINUTE_MS);
@@ -96,22 +96,22 @@ describe('totalizer', () => {
   const rate: Signal = (epochMs) => 30 + 20 * Math.sin(epochMs / HOUR_MS);
   const count = totalizer(rate, startMs - DAY_MS, 500);
 
-  it('never goes back, across midnights too', () => {
+  it('never decreases, also across midnight', () => {
     const counts = sample(count, startMs, startMs + 3 * DAY_MS, 7 * MINUTE_MS);
     expect(counts.every((value, index) => index === 0 || value >= (counts[index - 1] ?? 0))).toBe(true);
   });
 
-  it('grows by what its rate adds up to', () => {
+  it('grows by the integral of its rate', () => {
     const added = sample(rate, startMs, startMs + DAY_MS, MINUTE_MS).reduce((sum, value) => sum + value / 60, 0);
     expect(count(startMs + DAY_MS) - count(startMs)).toBeCloseTo(added, 0);
   });
 
-  it('stands still before it was put in', () => {
+  it('is constant before its start', () => {
     expect(count(startMs - DAY_MS)).toBe(500);
     expect(count(startMs - 9 * DAY_MS)).toBe(500);
   });
 
-  it('is the same whichever day is asked first', () => {
+  it('does not depend on which day is computed first', () => {
     const backwards = totalizer(rate, startMs - DAY_MS, 500);
     expect(backwards(startMs + 5 * DAY_MS)).toBe(count(startMs + 5 * DAY_MS));
     expect(backwards(startMs)).toBe(count(startMs));
@@ -119,7 +119,7 @@ describe('totalizer', () => {
 });
 
 describe('tankCycle', () => {
-  it('stays between its marks and never jumps, from one cycle to the next either', () => {
+  it('stays within its levels without jumps, also between cycles', () => {
     const level = tankCycle('tank', { everyMs: 5 * HOUR_MS, fillingShare: 0.2, lowest: [10, 25], highest: [80, 95] });
     const levels = sample(level, startMs, startMs + 3 * DAY_MS, MINUTE_MS);
     expect(Math.min(...levels)).toBeGreaterThan(5);
@@ -141,7 +141,7 @@ describe('productionLoad', () => {
     ['a weekday night', '2026-10-14T02:00:00+02:00', 0.6, 0.8],
     ['the same hour after the clocks went back', '2026-10-28T11:00:00+01:00', 0.8, 1.05],
     ['Sunday', '2026-10-18T16:00:00+02:00', 0.02, 0.15],
-  ])('on %s it is what the shift plan of the site says', (_, localIso, least, most) => {
+  ])('on %s it follows the shift plan of the site', (_, localIso, least, most) => {
     expect(meanAt(localIso)).toBeGreaterThan(least);
     expect(meanAt(localIso)).toBeLessThan(most);
   });

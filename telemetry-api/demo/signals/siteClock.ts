@@ -6,13 +6,13 @@ const { floor } = Math;
 export interface LocalTime {
   /** Hours since local midnight, with fraction. */
   readonly hour: number;
-  /** 0 Sunday … 6 Saturday */
+  /** 0 is Sunday, 6 is Saturday. */
   readonly weekday: number;
   /** Days since 1 January 1970, local. */
   readonly day: number;
 }
 
-/** What the clock on the wall of a site shows, summer time included. */
+/** The local time of a site, including DST. */
 export function siteClock(zone: string): (epochMs: number) => LocalTime {
   const offsets = zoneOffsets(zone);
   return (epochMs) => {

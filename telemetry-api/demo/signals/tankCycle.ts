@@ -1,23 +1,23 @@
-import { chance, keyOf } from './hash.ts';
+import { uniform, keyOf } from './hash.ts';
 import type { Signal } from './signal.ts';
 
 const { floor, sin, PI } = Math;
 
 export interface TankCycleOptions {
-  /** One emptying and one filling. */
+  /** Length of a cycle: emptying and filling. */
   readonly everyMs: number;
-  /** Share of the cycle that the filling takes, at its end. */
+  /** Share of the cycle used for filling, at its end. */
   readonly fillingShare: number;
-  /** Levels between which each cycle picks where the filling starts and where it stops. */
+  /** Ranges from which each cycle picks the levels at which filling starts and stops. */
   readonly lowest: readonly [number, number];
   readonly highest: readonly [number, number];
 }
 
-/** A level that sinks as it is used and rises as it is filled; each cycle has its own low and high mark, and no jump. */
+/** A tank level that falls with use and rises when filled; each cycle has its own low and high level, without jumps between cycles. */
 export function tankCycle(name: string, { everyMs, fillingShare, lowest, highest }: TankCycleOptions): Signal {
   const key = keyOf(`tank ${name}`);
   const mark = (range: readonly [number, number], count: number) =>
-    range[0] + chance(key, count) * (range[1] - range[0]);
+    range[0] + uniform(key, count) * (range[1] - range[0]);
   return (epochMs) => {
     const position = epochMs / everyMs;
     const cycle = floor(position);
@@ -26,7 +26,7 @@ export function tankCycle(name: string, { everyMs, fillingShare, lowest, highest
     if (passed < 1 - fillingShare) {
       const full = mark(highest, cycle * 2 - 1);
       const used = passed / (1 - fillingShare);
-      // Not used evenly: fast, slow, fast.
+      // Use varies: fast, slow, fast.
       return full - (full - low) * (used + 0.06 * sin(used * 4 * PI));
     }
     const filled = (passed - 1 + fillingShare) / fillingShare;

@@ -1,64 +1,64 @@
-import { chance, keyOf } from './hash.ts';
+import { uniform, keyOf } from './hash.ts';
 
 const { floor } = Math;
 
-/** Something that happens now and then and takes a while: a trip, a gap, a delivery. */
-interface Happening {
-  /** Counts the slots of the timetable; the same happening always has the same one. */
+/** An event with a duration, such as a trip, a gap or a delivery. */
+interface Occurrence {
+  /** Slot number in the timetable, which identifies the event. */
   readonly index: number;
   readonly startMs: number;
   readonly endMs: number;
 }
 
 export interface TimetableOptions {
-  /** One slot; at most one happening in each. In any stretch of two slots there is a whole slot. */
+  /** Length of a slot, with at most one event each. Any time range of two slots contains a whole one. */
   readonly everyMs: number;
   readonly shortestMs: number;
   readonly longestMs: number;
-  /** Share of the slots in which it happens; 1 unless told. */
+  /** Share of the slots with an event; 1 by default. */
   readonly share?: number;
-  /** Where slots begin, so that a timetable can be tied to the start of the plant; 0 unless told. */
+  /** Start of the first slot, to align a timetable with the start of the plant; 0 by default. */
   readonly originMs?: number;
 }
 
 export interface Timetable {
-  /** The happening in which an instant lies. */
-  at(epochMs: number): Happening | null;
-  /** The last happening that had begun by an instant; looks back three slots. */
-  latest(epochMs: number): Happening | null;
+  /** The event at an instant. */
+  at(epochMs: number): Occurrence | undefined;
+  /** The last event that started at or before an instant; looks back three slots. */
+  latest(epochMs: number): Occurrence | undefined;
 }
 
 export function timetable(name: string, options: TimetableOptions): Timetable {
   const { everyMs, shortestMs, longestMs, share = 1, originMs = 0 } = options;
   const key = keyOf(`timetable ${name}`);
 
-  function ofSlot(index: number): Happening | null {
-    if (chance(key, index * 3) >= share) {
-      return null;
+  function ofSlot(index: number): Occurrence | undefined {
+    if (uniform(key, index * 3) >= share) {
+      return undefined;
     }
-    const durationMs = shortestMs + chance(key, index * 3 + 1) * (longestMs - shortestMs);
-    // Whole seconds, and whole inside its slot.
+    const durationMs = shortestMs + uniform(key, index * 3 + 1) * (longestMs - shortestMs);
+    // Starts at a whole second and fits into its slot.
     const startMs =
-      originMs + index * everyMs + floor((chance(key, index * 3 + 2) * (everyMs - durationMs)) / 1000) * 1000;
+      originMs + index * everyMs + floor((uniform(key, index * 3 + 2) * (everyMs - durationMs)) / 1000) * 1000;
     return { index, startMs, endMs: startMs + durationMs };
   }
 
   let slot = Number.NaN;
-  let held: Happening | null = null;
+  let cached: Occurrence | undefined;
 
-  function inSlot(index: number): Happening | null {
+  function inSlot(index: number): Occurrence | undefined {
     if (index !== slot) {
       slot = index;
-      held = ofSlot(index);
+      cached = ofSlot(index);
     }
-    return held;
+    return cached;
   }
 
   const slotOf = (epochMs: number) => floor((epochMs - originMs) / everyMs);
   return {
     at(epochMs) {
-      const happening = inSlot(slotOf(epochMs));
-      return happening && epochMs >= happening.startMs && epochMs < happening.endMs ? happening : null;
+      const event = inSlot(slotOf(epochMs));
+      return event && epochMs >= event.startMs && epochMs < event.endMs ? event : undefined;
     },
     latest(epochMs) {
       const here = slotOf(epochMs);

@@ -5,15 +5,15 @@ import type { Signal } from './signal.ts';
 const STEP_MS = 10 * MINUTE_MS;
 
 /**
- * A counter that only grows: the running total of a rate, like the kWh of a kW.
+ * A counter that only grows: the running total of a rate, such as kWh from kW.
  * @param ratePerHour never negative
- * @param startMs 00:00 UTC of the day from which it is added up; before, it stands still
- * @param initial what it showed then
+ * @param startMs 00:00 UTC of the day the counter starts; before, it is constant
+ * @param initial value at the start
  */
 export function totalizer(ratePerHour: Signal, startMs: number, initial: number): Signal {
   const totals = [initial];
 
-  /** The count at the start of a day, counted from the first; days are added up in order, each once. */
+  /** The total at the start of a day, numbered from the first day; each day is added up once, in order. */
   function totalAt(day: number): number {
     for (let next = totals.length; next <= day; next += 1) {
       let total = totals[next - 1] ?? initial;

@@ -7,17 +7,17 @@ import { siteClock } from './siteClock.ts';
 const { cos, PI } = Math;
 
 export interface Climate {
-  /** °C through the year */
+  /** Annual mean in °C. */
   readonly mean: number;
-  /** Half the distance between a summer and a winter day. */
+  /** Half the difference between summer and winter. */
   readonly season: number;
-  /** Half the distance between afternoon and dawn. */
+  /** Half the difference between afternoon and dawn. */
   readonly day: number;
-  /** Day of the year, from 0: about 200 north of the equator, 20 south of it. */
+  /** Day of the year, starting at 0: about 200 in the northern hemisphere, 20 in the southern. */
   readonly warmestDay: number;
 }
 
-/** Temperature of the air in the shade, °C: season, time of day, weather of the week, clouds. */
+/** Air temperature in °C, from season, time of day, weekly weather and clouds. */
 export function ambientTemperature(name: string, zone: string, climate: Climate): Signal {
   const clock = siteClock(zone);
   const week = wander(`${name} weather`, 3.5 * DAY_MS);

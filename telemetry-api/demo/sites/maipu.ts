@@ -11,7 +11,7 @@ import { productionLoad, waterDemand } from '../signals/productionLoad.ts';
 import { countersStartMs } from '../countersStart.ts';
 import { ambientTemperature } from '../signals/weather.ts';
 
-/** A water works in Chile: day and night, and summer in January. */
+/** A waterworks in Chile: follows the demand of a town, with summer in January. */
 export function maipu(anchorMs: number): DemoDevice[] {
   const site = { code: 'MAI', name: 'Planta de agua Maipú', zone: 'America/Santiago' };
   const conditions = {
@@ -33,7 +33,7 @@ export function maipu(anchorMs: number): DemoDevice[] {
       ratedFlow: 210,
       ratedHead: 8.6,
       bearingDays: 12,
-      // The fast logger was put in on the eve of the seeding.
+      // The fast logger was installed the day before the seeding.
       vibration: { cadence: everySecond, sinceMs: anchorMs - 1 * DAY_MS + 12 * HOUR_MS },
     }),
     pump(conditions, {
@@ -44,7 +44,7 @@ export function maipu(anchorMs: number): DemoDevice[] {
       ratedFlow: 205,
       ratedHead: 8.4,
       bearingDays: 14,
-      // Its link broke the day before the seeding and has not been mended.
+      // Its link failed the day before the seeding and is still down.
       untilMs: anchorMs - 1 * DAY_MS + 16.7 * HOUR_MS,
     }),
     membraneFilter(conditions, { code: 'FIL-301', name: 'Filtro de membranas', area: treatment }),
@@ -61,7 +61,7 @@ export function maipu(anchorMs: number): DemoDevice[] {
       highest: [84, 97],
       capacity: { key: 'volumen', name: 'Volumen', unit: 'm³', full: 1_800, resolution: 1 },
       levelCadence: everyMinute,
-      kept: 14,
+      temperature: 14,
     }),
     powerMeter(conditions, {
       code: 'MED-301',

@@ -12,7 +12,7 @@ import { neverStops, productionLoad } from '../signals/productionLoad.ts';
 import { countersStartMs } from '../countersStart.ts';
 import { ambientTemperature } from '../signals/weather.ts';
 
-/** A bakery in Mexico: its ovens never go out. */
+/** A bakery in Mexico with continuous operation. */
 export function queretaro(anchorMs: number): DemoDevice[] {
   const site = { code: 'QRO', name: 'Planta Querétaro', zone: 'America/Mexico_City' };
   const conditions = {
@@ -47,7 +47,7 @@ export function queretaro(anchorMs: number): DemoDevice[] {
       lowest: [14, 28],
       highest: [78, 94],
       capacity: { key: 'peso', name: 'Peso de harina', unit: 't', full: 40, resolution: 0.1 },
-      kept: 21,
+      temperature: 21,
     }),
     packagingLine(conditions, {
       code: 'LIN-201',

@@ -13,7 +13,7 @@ import { productionLoad, threeShifts } from '../signals/productionLoad.ts';
 import { countersStartMs } from '../countersStart.ts';
 import { ambientTemperature } from '../signals/weather.ts';
 
-/** A bottling plant in Spain: three shifts, quiet from Saturday afternoon to Monday morning. */
+/** A bottling plant in Spain: three shifts, idle from Saturday afternoon to Monday morning. */
 export function zaragoza(anchorMs: number): DemoDevice[] {
   const site = { code: 'ZAZ', name: 'Planta Zaragoza', zone: 'Europe/Madrid' };
   const conditions = {
@@ -36,7 +36,7 @@ export function zaragoza(anchorMs: number): DemoDevice[] {
       isHeadline: true,
     }),
     compressor(conditions, { code: 'CMP-102', name: 'Compresor de aire 2', area: services, ratedKw: 75, share: 0.7 }),
-    // Taken out of service a month ago: not listed any more.
+    // Taken out of service a month ago, so no longer listed.
     retired(
       compressor(conditions, {
         code: 'CMP-100',
@@ -70,7 +70,7 @@ export function zaragoza(anchorMs: number): DemoDevice[] {
       lowest: [12, 30],
       highest: [82, 96],
       capacity: { key: 'volumen', name: 'Volumen', unit: 'L', full: 12_000, resolution: 10 },
-      kept: 12,
+      temperature: 12,
     }),
     packagingLine(conditions, {
       code: 'LIN-101',
