@@ -8,7 +8,7 @@ import { RequestMetrics } from './http/metrics/requestMetrics.ts';
 import { collectServiceMetrics } from './http/metrics/serviceMetrics.ts';
 import { describeApi } from './http/openapi/describeApi.ts';
 import { Problem } from './http/problem.ts';
-import { refuseOtherMethods } from './http/refuseOtherMethods.ts';
+import { rejectOtherMethods } from './http/rejectOtherMethods.ts';
 import { requestId } from './http/requestId.ts';
 import { sendBody } from './http/sendBody.ts';
 import { sendProblem } from './http/sendProblem.ts';
@@ -98,7 +98,7 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
     healthRoutes(routes, services, () => isStopping);
     metricsRoute(routes, registry, metricsAccess);
     apiDocumentRoutes(routes);
-    [...paths].forEach((url) => refuseOtherMethods(routes, url));
+    [...paths].forEach((url) => rejectOtherMethods(routes, url));
   });
   return app;
 }

@@ -4,7 +4,7 @@ import type { RequestLimits } from './http/guardRequests.ts';
 import { LOG_LEVELS, type LogLevel } from './http/logging.ts';
 import { packageFolder } from './packageFolder.ts';
 import { METRICS_ACCESS, type MetricsAccess } from './routes/metrics.ts';
-import type { RetentionDays } from './retention/keptFromTimes.ts';
+import type { RetentionDays } from './retention/retentionCutoffs.ts';
 import type { DatabaseOptions } from './store/database.ts';
 import { LEVELS, type Level } from './store/levels.ts';
 

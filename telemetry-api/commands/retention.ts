@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { readRetentionDays } from '../config.ts';
-import { retentionCutoffs } from '../retention/keptFromTimes.ts';
+import { retentionCutoffs } from '../retention/retentionCutoffs.ts';
 import { dropOld, findOld, type OldPart } from '../store/dropOld.ts';
 import { withDatabase } from './withDatabase.ts';
 

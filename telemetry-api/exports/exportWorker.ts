@@ -11,7 +11,7 @@ import {
   claimExport,
   type ClaimedExport,
 } from '../store/exportQueue.ts';
-import { isConnectionError } from '../store/isDatabaseAway.ts';
+import { isConnectionError } from '../store/isConnectionError.ts';
 import { describeFailure, ExportsFullError } from './describeFailure.ts';
 import { exportFile, exportsFolder, partFile } from './exportFile.ts';
 import { folderBytes } from './folderBytes.ts';

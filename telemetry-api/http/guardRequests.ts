@@ -3,7 +3,7 @@ import type { App, Services } from '../services.ts';
 import { acceptsJson } from './acceptsJson.ts';
 import { Authentication, requireOperator, requirePermission } from './authentication.ts';
 import type { RouteProblems } from './openapi/routeProblems.ts';
-import { ConcurrencyLimit } from './places.ts';
+import { ConcurrencyLimit } from './concurrencyLimit.ts';
 import { Problem } from './problem.ts';
 import { RateLimit } from './rateLimit.ts';
 import type { Rate } from './tokenBuckets.ts';

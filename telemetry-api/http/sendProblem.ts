@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isConnectionError } from '../store/isDatabaseAway.ts';
+import { isConnectionError } from '../store/isConnectionError.ts';
 import { isStatementTimeout } from '../store/isStatementTimeout.ts';
 import { Problem } from './problem.ts';
 

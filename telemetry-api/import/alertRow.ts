@@ -3,7 +3,7 @@ import { cellText } from './cellText.ts';
 import type { Field } from './columns.ts';
 import { nameUuid } from './nameUuid.ts';
 import { parseNumber } from './parseNumber.ts';
-import { type RowError, quoted } from './problem.ts';
+import { type RowError, quoted } from './rowError.ts';
 import type { RawRow } from './rawRow.ts';
 
 /** One alert of a file. Its device and tag have not been looked up yet. */

@@ -1,4 +1,4 @@
-import { InputError, quoted } from './problem.ts';
+import { InputError, quoted } from './rowError.ts';
 
 /** A field of an import, and how to find its column in a file. */
 export interface Field {

@@ -1,5 +1,5 @@
 import { type Field, findColumns } from './columns.ts';
-import { InputError, type RowError, quoted } from './problem.ts';
+import { InputError, type RowError, quoted } from './rowError.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
 import { splitRecord } from './splitRecord.ts';
 

@@ -1,6 +1,6 @@
 import { cellText } from './cellText.ts';
 import type { Field } from './columns.ts';
-import { InputError, type RowError, quoted } from './problem.ts';
+import { InputError, type RowError, quoted } from './rowError.ts';
 import type { RawRow } from './rawRow.ts';
 import { checkZone } from './zoneOffsets.ts';
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { type AlertEntry, readAlerts, upsertAlerts } from '../store/alerts.ts';
 import { readTagIds } from '../store/inventory.ts';
 import type { ParsedAlert } from './alertRow.ts';
-import { type RowError, quoted } from './problem.ts';
+import { type RowError, quoted } from './rowError.ts';
 import type { RawRow } from './rawRow.ts';
 import { type Rejections, checkMaxErrors } from './rejections.ts';
 

@@ -3,7 +3,7 @@ import { type DeviceEntry, type TagEntry, upsertDevices } from '../store/invento
 import { type Inventory, readInventory } from '../store/readInventory.ts';
 import { type ParsedDevice, deviceRow, type ParsedTag } from './deviceRow.ts';
 import { DEFAULT_AREA, DEFAULT_KIND, DEFAULT_TAG_KIND } from './missingTags.ts';
-import { type RowError, quoted } from './problem.ts';
+import { type RowError, quoted } from './rowError.ts';
 import type { RawRow } from './rawRow.ts';
 import { type Difference, compareWithInventory, isKnown, noDifference } from './inventoryDifference.ts';
 import { type Rejections, checkMaxErrors } from './rejections.ts';

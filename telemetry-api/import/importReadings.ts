@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { readTagIds } from '../store/inventory.ts';
-import { readRetentionCutoff } from '../store/keptFrom.ts';
+import { readRetentionCutoff } from '../store/retentionCutoff.ts';
 import { type ReadingBatch, type WriteOptions, writeReadings } from '../store/readings.ts';
 import type { MissingTags } from './missingTags.ts';
-import { type RowError, quoted, StoppedImport } from './problem.ts';
+import { type RowError, quoted, StoppedImport } from './rowError.ts';
 import type { RawRow } from './rawRow.ts';
-import { ReadingQueues } from './readingLanes.ts';
+import { ReadingQueues } from './readingQueues.ts';
 import type { ParsedReading } from './readingRow.ts';
 import { type Rejections, checkMaxErrors } from './rejections.ts';
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { findTag } from '../store/findTag.ts';
 import { type DeviceEntry, upsertDevices } from '../store/inventory.ts';
 import { type Inventory, readInventory } from '../store/readInventory.ts';
-import { type RowError, quoted } from './problem.ts';
+import { type RowError, quoted } from './rowError.ts';
 import { checkZone } from './zoneOffsets.ts';
 
 /** How to create devices and tags that a readings file contains but the database does not. */

@@ -1,5 +1,5 @@
 import { type Field, matchesField } from './columns.ts';
-import { type RowError, quoted } from './problem.ts';
+import { type RowError, quoted } from './rowError.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
 
 /** Reads newline-delimited JSON: one object per line, with keys matched like CSV columns. */

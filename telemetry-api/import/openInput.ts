@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from 'node:fs';
 import { createGunzip } from 'node:zlib';
-import { InputError, StoppedImport } from './problem.ts';
+import { InputError, StoppedImport } from './rowError.ts';
 
 /** A file (or stdin) that is read on demand. */
 export interface Input {

@@ -1,7 +1,7 @@
 import type { Field } from './columns.ts';
 import { csvReader } from './csvReader.ts';
 import { ndjsonReader } from './ndjsonReader.ts';
-import { InputError, quoted } from './problem.ts';
+import { InputError, quoted } from './rowError.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
 
 export interface RowOptions {

@@ -1,4 +1,4 @@
-import type { RowError } from './problem.ts';
+import type { RowError } from './rowError.ts';
 
 /** One unparsed row of the file, with its cells in the order of the import's fields. */
 export interface RawRow {

@@ -1,7 +1,7 @@
 import { cellText } from './cellText.ts';
 import type { Field } from './columns.ts';
 import { parseNumber } from './parseNumber.ts';
-import type { RowError } from './problem.ts';
+import type { RowError } from './rowError.ts';
 import type { RawRow } from './rawRow.ts';
 
 /** One reading of a file. Its device and tag have not been looked up yet. */

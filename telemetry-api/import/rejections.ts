@@ -1,5 +1,5 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import { InputError, type RowError, StoppedImport } from './problem.ts';
+import { InputError, type RowError, StoppedImport } from './rowError.ts';
 import type { RawRow } from './rawRow.ts';
 
 /** Maximum number of rejected rows shown in full, in total and per reason; all are counted. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Field } from './columns.ts';
 import { type OpenedRows, openRows } from './openRows.ts';
 import { type Input, openInput } from './openInput.ts';
-import { InputError, StoppedImport } from './problem.ts';
+import { InputError, StoppedImport } from './rowError.ts';
 import { type Rejections, rejections } from './rejections.ts';
 import { count, reportRejections } from './report.ts';
 import { textLines } from './textLines.ts';

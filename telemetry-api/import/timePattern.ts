@@ -1,4 +1,4 @@
-import { InputError, quoted } from './problem.ts';
+import { InputError, quoted } from './rowError.ts';
 import type { WallTime } from './wallTime.ts';
 
 type Part =

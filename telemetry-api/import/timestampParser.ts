@@ -1,4 +1,4 @@
-import { type RowError, quoted } from './problem.ts';
+import { type RowError, quoted } from './rowError.ts';
 import { readOffsetMs, timePattern } from './timePattern.ts';
 import { type RepeatedHour, toEpochMs, type WallTime } from './wallTime.ts';
 import { zoneOffsets } from './zoneOffsets.ts';

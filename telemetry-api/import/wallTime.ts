@@ -1,4 +1,4 @@
-import { type RowError, quoted } from './problem.ts';
+import { type RowError, quoted } from './rowError.ts';
 import type { ZoneOffsets } from './zoneOffsets.ts';
 
 /** How to resolve a wall time that a DST change repeats: use the first or second occurrence, or reject the row. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { dropOld, type OldPart } from '../store/dropOld.ts';
-import { retentionCutoffs, type RetentionDays } from './keptFromTimes.ts';
+import { retentionCutoffs, type RetentionDays } from './retentionCutoffs.ts';
 
 const RUN_INTERVAL_MS = 3_600_000;
 

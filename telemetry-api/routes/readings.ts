@@ -5,7 +5,7 @@ import { walkRange } from '../http/rangeWalk.ts';
 import { ReadingPage, ReadingsQuery, type INTERVALS } from '../schemas/readings.ts';
 import { toDateTime } from '../schemas/values.ts';
 import { readHistoryPage } from '../store/historyPage.ts';
-import { TagCache } from '../store/knownTags.ts';
+import { TagCache } from '../store/tagCache.ts';
 import type { Level } from '../store/levels.ts';
 import { closeRows, type RowLayout } from '../store/rowText.ts';
 import type { App, Services } from '../services.ts';

@@ -3,7 +3,7 @@ import { clearPartitionCache } from './partitions.ts';
 import { dropOld, findOld, type OldPart } from './dropOld.ts';
 import { readHistoryPage } from './historyPage.ts';
 import { readTagIds } from './inventory.ts';
-import { readRetentionCutoff } from './keptFrom.ts';
+import { readRetentionCutoff } from './retentionCutoff.ts';
 import type { Level } from './levels.ts';
 import { writeReadings } from './readings.ts';
 

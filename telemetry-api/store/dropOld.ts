@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { ADVISORY_LOCKS } from './advisoryLocks.ts';
 import type { Queryable } from './queryable.ts';
 import { dropOldChunks, findOldChunks, isHypertable } from './hypertable.ts';
-import { raiseRetentionCutoffs } from './keptFrom.ts';
+import { raiseRetentionCutoffs } from './retentionCutoff.ts';
 import { LEVELS, tableOf, type Level } from './levels.ts';
 import { dropOldRows, countOldRows } from './dropOldRows.ts';
 import { findPartitions, type StoredPartition } from './partitions.ts';

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { ADVISORY_LOCKS } from './advisoryLocks.ts';
 import { inTransaction } from './database.ts';
 import type { Queryable } from './queryable.ts';
-import { RetentionCutoffError, readRetentionCutoff } from './keptFrom.ts';
+import { RetentionCutoffError, readRetentionCutoff } from './retentionCutoff.ts';
 
 const DAY_MS = 86_400_000;
 /** Each new partition locks several relations until its transaction ends, and PostgreSQL's lock table is limited. */

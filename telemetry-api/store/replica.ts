@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { openPool } from './database.ts';
 import type { Queryable } from './queryable.ts';
-import { isConnectionError } from './isDatabaseAway.ts';
+import { isConnectionError } from './isConnectionError.ts';
 import { isStatementTimeout } from './isStatementTimeout.ts';
 import { ReplicaLag } from './replicaLag.ts';
 

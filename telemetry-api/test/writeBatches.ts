@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readDatabaseOptions } from '../config.ts';
 import { openDatabase } from '../store/database.ts';
-import { isConnectionError } from '../store/isDatabaseAway.ts';
+import { isConnectionError } from '../store/isConnectionError.ts';
 import { writeReadings } from '../store/readings.ts';
 import { batchOf } from './batches.ts';
 

@@ -1,5 +1,5 @@
 import { settle, withPool } from '../benchDatabase.ts';
-import { runImportCommand } from '../runImport.ts';
+import { runImportCommand } from '../runImportCommand.ts';
 import type { Measurement, Stage } from './figure.ts';
 
 const MB = 1e6;

@@ -4,7 +4,7 @@ import { makePlantDatabase, withPool } from '../benchDatabase.ts';
 import { median } from '../median.ts';
 import { PLANT_FROM_MS, plantTag, valueAt } from '../plant.ts';
 import { writeReadingsFile, type ReadingsPlan } from '../readingsFile.ts';
-import { runImportCommand } from '../runImport.ts';
+import { runImportCommand } from '../runImportCommand.ts';
 import { readTagIds } from '../../store/inventory.ts';
 import { daysOf, ensurePartitions } from '../../store/partitions.ts';
 import type { Measurement, Stage } from './figure.ts';

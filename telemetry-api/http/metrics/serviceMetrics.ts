@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Queryable } from '../../store/queryable.ts';
-import { readStoreMetrics, type StoreMetrics } from '../../store/storeFigures.ts';
+import { readStoreMetrics, type StoreMetrics } from '../../store/storeMetrics.ts';
 
 /** The counters of a `pg` pool. */
 export interface PoolUse {

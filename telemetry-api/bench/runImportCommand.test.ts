@@ -1,4 +1,4 @@
-import { readReport } from './runImport.ts';
+import { readReport } from './runImportCommand.ts';
 
 test('rows and time are parsed from the output of the import', () => {
   expect(readReport('a.csv: 1,000,000 rows in 7.2 s\n  1,000,000  new\n', '')).toEqual({

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BEST_BATCH_ROWS, type ReadingBatch } from '../store/readings.ts';
-import { ReadingQueues } from './readingLanes.ts';
+import { ReadingQueues } from './readingQueues.ts';
 
 /** Adds `count` readings, cycling through the given tags; each value is the reading's index. */
 async function fill(queues: ReadingQueues, tagIds: readonly number[], count: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { testDevice } from '../test/testService.ts';
 import { openTestDatabase, type TestDatabase } from '../test/testDatabase.ts';
 import { upsertDevices } from './inventory.ts';
-import { TagCache } from './knownTags.ts';
+import { TagCache } from './tagCache.ts';
 
 let database: TestDatabase;
 let nowMs = 0;

@@ -4,7 +4,7 @@ import { Problem } from './problem.ts';
 const ALLOW = 'GET, HEAD, OPTIONS';
 
 /** The API is read-only: OPTIONS is answered with 204 and the allowed methods, any other method with 405. Fastify adds HEAD to GET. */
-export function refuseOtherMethods(app: App, url: string): void {
+export function rejectOtherMethods(app: App, url: string): void {
   const others = app.supportedMethods.filter((method) => !['GET', 'HEAD', 'OPTIONS'].includes(method));
   app.route({
     method: others,

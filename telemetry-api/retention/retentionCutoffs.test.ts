@@ -1,4 +1,4 @@
-import { retentionCutoffs } from './keptFromTimes.ts';
+import { retentionCutoffs } from './retentionCutoffs.ts';
 
 const NOW_MS = Date.UTC(2026, 2, 15, 17, 30);
 
