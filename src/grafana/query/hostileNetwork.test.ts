@@ -10,7 +10,7 @@ import { CoverageCache } from '../../core/history/fetch/coverageCache';
 import { HistorySource } from '../../core/history/fetch/historySource';
 import type { LoadedSeries } from '../../core/history/series/toSteps';
 import { loadSeries } from '../../core/history/series/loadSeries';
-import { planHistory } from '../../core/history/plan/planHistory';
+import { testPlan } from '../../testSupport/testPlan';
 import { systemClock } from '../../core/time/clock';
 import { type HostileProxy, type Fault, startHostileProxy } from '../../testSupport/hostileProxy';
 import { createSpecServer } from '../../testSupport/specServer';
@@ -55,20 +55,8 @@ async function loadThroughProxy(
     retryPolicy: { maxAttempts: MAX_ATTEMPTS, firstDelayMs: 5, maxDelayMs: 40, maxTotalMs: 20_000 },
   });
   const source = new HistorySource(client, new CoverageCache(CACHE_LIMITS, systemClock), createRequestDeduper());
-  const plan = planHistory({
-    window: { fromEpochMs: NOON, toEpochMs: NOON + MINUTES * MINUTE },
-    points: 1000,
-    minStepMs: 0,
-    interval: { kind: 'level', level },
-    zone: 'UTC',
-    offsetMs: 0,
-    dayBucketZone: 'UTC',
-    maxRows: 500_000,
-    maxAutoRawRows: 50_000,
-  });
-  if (plan.kind === 'rejected') {
-    throw new Error('rejected');
-  }
+  const window = { fromEpochMs: NOON, toEpochMs: NOON + MINUTES * MINUTE };
+  const plan = testPlan(window, { interval: { kind: 'level', level } });
   return loadSeries(source.forSeries(PUMP_PRESSURE, { group: 'test', signal }), plan);
 }
 

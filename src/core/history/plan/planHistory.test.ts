@@ -1,3 +1,4 @@
+import { testPlanRequest } from '../../../testSupport/testPlan';
 import { BUCKET_MS } from '../../time/level';
 import { formatStep, nominalMs, parseStep, READABLE_STEPS } from '../../time/step';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../time/window';
@@ -12,18 +13,7 @@ import {
 const MIDNIGHT = Date.UTC(2026, 2, 2);
 
 function request(lengthMs: number, change: Partial<PlanRequest> = {}): PlanRequest {
-  return {
-    window: { fromEpochMs: MIDNIGHT, toEpochMs: MIDNIGHT + lengthMs },
-    points: 1000,
-    minStepMs: 0,
-    interval: { kind: 'auto' },
-    zone: 'UTC',
-    offsetMs: 0,
-    dayBucketZone: 'UTC',
-    maxRows: 500_000,
-    maxAutoRawRows: 50_000,
-    ...change,
-  };
+  return testPlanRequest({ fromEpochMs: MIDNIGHT, toEpochMs: MIDNIGHT + lengthMs }, change);
 }
 
 function step(count: number, unit: 's' | 'm' | 'h' | 'd' | 'w' | 'M'): RequestedInterval {

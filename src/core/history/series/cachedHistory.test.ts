@@ -5,7 +5,8 @@ import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { rowCount } from '../rows';
 import type { EpochMs } from '../../time/window';
 import { loadSeries } from './loadSeries';
-import { planHistory, type RequestedInterval } from '../plan/planHistory';
+import { testPlan } from '../../../testSupport/testPlan';
+import type { RequestedInterval } from '../plan/planHistory';
 
 const NOW = Date.UTC(2026, 2, 3, 12, 0, 30);
 const MINUTE = 60_000;
@@ -34,20 +35,7 @@ function testHistory({
     interval: RequestedInterval = AUTO,
     { toEpochMs = clock.nowEpochMs(), noCache = false, maxAutoRawRows = 50_000 } = {}
   ) => {
-    const plan = planHistory({
-      window: { fromEpochMs: toEpochMs - lengthMs, toEpochMs },
-      points: 1000,
-      minStepMs: 0,
-      interval,
-      zone: 'UTC',
-      offsetMs: 0,
-      dayBucketZone: 'UTC',
-      maxRows: 500_000,
-      maxAutoRawRows,
-    });
-    if (plan.kind === 'rejected') {
-      throw new Error('rejected');
-    }
+    const plan = testPlan({ fromEpochMs: toEpochMs - lengthMs, toEpochMs }, { interval, maxAutoRawRows });
     const before = testClient.server.requests.length;
     const loaded = await loadSeries(testClient.history.forSeries(PUMP_PRESSURE, { ...testContext(), noCache }), plan);
     return { loaded, requests: testClient.server.requests.slice(before).map(({ params }) => params) };

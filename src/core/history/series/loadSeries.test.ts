@@ -4,7 +4,8 @@ import { createFakeClock } from '../../../testSupport/fakeClock';
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { rowCount } from '../rows';
 import type { ApiRequest } from '../../api/transport';
-import { type HistoryPlan, planHistory, type PlanRequest } from '../plan/planHistory';
+import { testPlan } from '../../../testSupport/testPlan';
+import type { HistoryPlan, PlanRequest } from '../plan/planHistory';
 import { loadSeries } from './loadSeries';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
@@ -13,22 +14,8 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 function planOf(lengthMs: number, change: Partial<PlanRequest> = {}, fromEpochMs = NOON): HistoryPlan {
-  const plan = planHistory({
-    window: { fromEpochMs, toEpochMs: fromEpochMs + lengthMs },
-    points: 1000,
-    minStepMs: 0,
-    interval: { kind: 'level', level: 'raw' },
-    zone: 'UTC',
-    offsetMs: 0,
-    dayBucketZone: 'UTC',
-    maxRows: 500_000,
-    maxAutoRawRows: 50_000,
-    ...change,
-  });
-  if (plan.kind === 'rejected') {
-    throw new Error(`rejected: ${JSON.stringify(plan)}`);
-  }
-  return plan;
+  const window = { fromEpochMs, toEpochMs: fromEpochMs + lengthMs };
+  return testPlan(window, { interval: { kind: 'level', level: 'raw' }, ...change });
 }
 
 function load(readings: readonly Reading[], plan: HistoryPlan, behavior: Partial<ServerBehavior> = {}) {

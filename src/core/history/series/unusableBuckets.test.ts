@@ -4,7 +4,8 @@ import { createFakeClock } from '../../../testSupport/fakeClock';
 import type { ServerBehavior } from '../../../testSupport/serverBehavior';
 import { PUMP_PRESSURE, steadyReadings, singleSeriesData } from '../../../testSupport/specData';
 import { createTestClient, testContext } from '../../../testSupport/testClient';
-import { type HistoryPlan, planHistory, type RequestedInterval } from '../plan/planHistory';
+import { testPlan } from '../../../testSupport/testPlan';
+import type { HistoryPlan, RequestedInterval } from '../plan/planHistory';
 import { loadSeries } from './loadSeries';
 
 const MINUTE = 60_000;
@@ -14,21 +15,7 @@ const NOON = Date.UTC(2026, 2, 3, 12);
 const READINGS = steadyReadings(NOON, 20_000, 720);
 
 function planOf(interval: RequestedInterval, lengthMs = 4 * HOUR): HistoryPlan {
-  const plan = planHistory({
-    window: { fromEpochMs: NOON, toEpochMs: NOON + lengthMs },
-    points: 1000,
-    minStepMs: 0,
-    interval,
-    zone: 'UTC',
-    offsetMs: 0,
-    dayBucketZone: 'UTC',
-    maxRows: 500_000,
-    maxAutoRawRows: 50_000,
-  });
-  if (plan.kind === 'rejected') {
-    throw new Error('rejected');
-  }
-  return plan;
+  return testPlan({ fromEpochMs: NOON, toEpochMs: NOON + lengthMs }, { interval });
 }
 
 const everyMinutes = (count: number) => planOf({ kind: 'step', step: { count, unit: 'm' } });
@@ -160,20 +147,14 @@ it('a day that is an hour short does not take the next step with it', async () =
     { dayBucketZone: 'Europe/Madrid', isUnusableBucket: (start) => start === lastOfMarch },
     { clock: createFakeClock(Date.UTC(2026, 6, 1)) }
   );
-  const plan = planHistory({
-    window: { fromEpochMs: Date.UTC(2026, 2, 22, 23), toEpochMs: Date.UTC(2026, 3, 5, 22) },
-    points: 1000,
-    minStepMs: 0,
-    interval: { kind: 'step', step: { count: 1, unit: 'w' } },
-    zone: 'Europe/Madrid',
-    offsetMs: 0,
-    dayBucketZone: 'Europe/Madrid',
-    maxRows: 500_000,
-    maxAutoRawRows: 50_000,
-  });
-  if (plan.kind === 'rejected') {
-    throw new Error('rejected');
-  }
+  const plan = testPlan(
+    { fromEpochMs: Date.UTC(2026, 2, 22, 23), toEpochMs: Date.UTC(2026, 3, 5, 22) },
+    {
+      interval: { kind: 'step', step: { count: 1, unit: 'w' } },
+      zone: 'Europe/Madrid',
+      dayBucketZone: 'Europe/Madrid',
+    }
+  );
   const { level, rows } = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
   expect(level).toBe('1d');
   expect(Array.from(rows.timeEpochMs)).toEqual([Date.UTC(2026, 2, 29, 22)]);

@@ -1,0 +1,27 @@
+import { type HistoryPlan, planHistory, type PlanRequest } from '../core/history/plan/planHistory';
+import type { TimeWindow } from '../core/time/window';
+
+/** What a panel 1,000 points wide requests on auto, in UTC, with the default limits; `change` replaces parts of it. */
+export function testPlanRequest(window: TimeWindow, change: Partial<PlanRequest> = {}): PlanRequest {
+  return {
+    window,
+    points: 1000,
+    minStepMs: 0,
+    interval: { kind: 'auto' },
+    zone: 'UTC',
+    offsetMs: 0,
+    dayBucketZone: 'UTC',
+    maxRows: 500_000,
+    maxAutoRawRows: 50_000,
+    ...change,
+  };
+}
+
+/** The plan of such a request. @throws Error when the plan is rejected */
+export function testPlan(window: TimeWindow, change: Partial<PlanRequest> = {}): HistoryPlan {
+  const plan = planHistory(testPlanRequest(window, change));
+  if (plan.kind === 'rejected') {
+    throw new Error(`rejected: ${JSON.stringify(plan)}`);
+  }
+  return plan;
+}
