@@ -116,8 +116,8 @@ export async function importReadings(
   }
 }
 
-function beforeRetention(epochMs: number, keptFromMs: number): RowError {
-  const [time, from] = [epochMs, keptFromMs].map((ms) => new Date(ms).toISOString());
+function beforeRetention(epochMs: number, cutoffMs: number): RowError {
+  const [time, from] = [epochMs, cutoffMs].map((ms) => new Date(ms).toISOString());
   return {
     reason: 'older than the retention',
     detail: `${time} is before ${from}, the start of the retention of readings (RETENTION_RAW_DAYS); older data has been deleted permanently`,

@@ -25,8 +25,8 @@ function hours(from: string, count: number): string {
 
 test('rows older than the retention are counted and reported; the other rows are imported', async () => {
   await imports.readings(hours('2026-05-01T00:00:00Z', 72));
-  const keptFrom = new Map([['raw', Date.UTC(2026, 4, 3)] as const]);
-  await dropOld(imports.pool, keptFrom, new AbortController().signal, () => undefined);
+  const cutoffs = new Map([['raw', Date.UTC(2026, 4, 3)] as const]);
+  await dropOld(imports.pool, cutoffs, new AbortController().signal, () => undefined);
   const buckets = await imports.query('SELECT * FROM bucket_1d ORDER BY ts');
 
   const { outcome, report } = await imports.readings(hours('2026-05-02T22:00:00Z', 4), { createMissing: true });
