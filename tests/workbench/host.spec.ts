@@ -53,7 +53,8 @@ test('a language change applies to the page, Grafana’s components and the plug
   const form = page.locator('form');
   await expect(form).toBeVisible();
   const english = await form.innerText();
-  await page.getByRole('radio', { name: 'ES' }).check({ force: true });
+  // Not `check`, which looks at the radio button again when the page has reloaded.
+  await page.getByRole('radio', { name: 'ES' }).click({ force: true });
   await expect(page.locator('html')).toHaveAttribute('lang', 'es-ES');
   await expect(page.getByRole('button', { name: 'Guardar y probar' })).toBeVisible();
   await expect(form).not.toHaveText(english);
