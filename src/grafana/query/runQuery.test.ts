@@ -100,6 +100,22 @@ it('sends no request until it is subscribed to, then emits one response and comp
   expect(responses[0]?.key).toBe('request');
 });
 
+it('ends with an error when the complete response cannot be rendered', async () => {
+  const request = panelRequest(WINDOW, [HISTORY]);
+  const { server, responses$ } = run(request);
+  Object.defineProperty(request, 'timezone', {
+    get: () => {
+      if (server.requests.length > 0) {
+        throw new Error('cannot be rendered');
+      }
+      return 'utc';
+    },
+  });
+  const { events, ended } = record(responses$);
+  await ended;
+  expect(events).toEqual(['error']);
+});
+
 it('returns a frame for every existing pair of device and tag of every query, with distinct names', async () => {
   const { frames, state } = await responseTo(
     panelRequest(WINDOW, [

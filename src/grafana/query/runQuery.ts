@@ -39,7 +39,6 @@ export function runQuery(
     const fail = (error: unknown) => {
       if (!controller.signal.aborted) {
         subscriber.error(error);
-        controller.abort();
       }
     };
     const runs = queryRunsOf(request, services, interpolate);
@@ -58,11 +57,11 @@ export function runQuery(
     });
     Promise.all(runs.map((run) => run.run(controller.signal, onChange)))
       .then(() => {
-        controller.abort();
         subscriber.next(finalResponse(runs, request));
         subscriber.complete();
       })
       .catch(fail);
+    // Called after an error and after completion, too.
     return () => controller.abort();
   });
 }
