@@ -123,7 +123,7 @@ export function resultOfPages(
     unit: pages.find((page) => page.unit)?.unit ?? '',
     receivedRows: sum(pages, (page) => page.receivedRows),
     unusableRows: sum(pages, (page) => page.unusableRows),
-    unusable: level === 'raw' ? [] : unusableWindows(pages, slice, BUCKET_MS[level]),
+    unusable: level === 'raw' ? [] : unusableWindows(pages, received, slice, BUCKET_MS[level]),
     missing: failure ? [{ window: missingPart(slice, level, received, ordered.rows), error: failure.error }] : [],
     // The oldest page decides: what arrived at the server after it may be missing.
     asOfEpochMs: pages.length === 0 ? -Infinity : Math.min(...pages.map((page) => page.asOfEpochMs)),
@@ -135,19 +135,24 @@ export function resultOfPages(
  * enough, because no step edge cuts a bucket. One without a usable time lies between its neighbours if the rows are in order;
  * else it may be anywhere in the slice.
  */
-function unusableWindows(pages: readonly HistoryPage[], slice: TimeWindow, bucketMs: number): TimeWindow[] {
+function unusableWindows(
+  pages: readonly HistoryPage[],
+  received: Rows,
+  slice: TimeWindow,
+  bucketMs: number
+): TimeWindow[] {
   if (pages.every((page) => page.unusableBuckets.length === 0)) {
     return [];
   }
-  const received = concatRows(pages.map((page) => page.rows));
   const starts = new Set(received.timeEpochMs);
+  const order = orderOf(received);
   const windows: TimeWindow[] = [];
   let rowsBeforePage = 0;
   for (const page of pages) {
     for (const { startEpochMs, rowsBefore } of page.unusableBuckets) {
       const window =
         startEpochMs === undefined
-          ? gapAround(received, rowsBeforePage + rowsBefore, bucketMs)
+          ? gapAround(received, order, rowsBeforePage + rowsBefore, bucketMs)
           : { fromEpochMs: startEpochMs, toEpochMs: startEpochMs + 1 };
       const inside = intersect(window, slice);
       if (inside !== undefined && !starts.has(startEpochMs ?? NaN)) {
@@ -159,16 +164,25 @@ function unusableWindows(pages: readonly HistoryPage[], slice: TimeWindow, bucke
   return mergeWindows(windows);
 }
 
-/** What lies between the rows before and after an index. */
-function gapAround(received: Rows, index: number, bucketMs: number): TimeWindow {
-  const before = received.timeEpochMs[index - 1];
-  const after = received.timeEpochMs[index];
-  const [earlier, later] = isAscending(received)
-    ? [before, after]
-    : isDescending(received)
-      ? [after, before]
-      : [undefined, undefined];
+/** What lies between the rows before and after an index; everything when the rows are in no known order. */
+function gapAround(received: Rows, order: RowOrder | undefined, index: number, bucketMs: number): TimeWindow {
+  if (order === undefined) {
+    return { fromEpochMs: -Infinity, toEpochMs: Infinity };
+  }
+  const neighbours = [received.timeEpochMs[index - 1], received.timeEpochMs[index]];
+  const [earlier, later] = order === 'ascending' ? neighbours : neighbours.reverse();
   return { fromEpochMs: (earlier ?? -Infinity) + bucketMs, toEpochMs: later ?? Infinity };
+}
+
+type RowOrder = 'ascending' | 'descending';
+
+/** Undefined when the rows are in no order, or are too few to show one. */
+function orderOf(rows: Rows): RowOrder | undefined {
+  const { timeEpochMs } = rows;
+  if (rowCount(rows) === 0 || timeEpochMs[0] === timeEpochMs[rowCount(rows) - 1]) {
+    return undefined;
+  }
+  return isAscending(rows) ? 'ascending' : isDescending(rows) ? 'descending' : undefined;
 }
 
 /** The part of a slice that was not received. Only rows in order tell on which side it is. */
@@ -178,11 +192,12 @@ function missingPart(slice: TimeWindow, level: Level, received: Rows, rows: Rows
   if (first === undefined || last === undefined || first === last) {
     return slice;
   }
-  if (isAscending(received)) {
+  const order = orderOf(received);
+  if (order === 'ascending') {
     // Another reading of the last instant may be missing; a bucket is received whole.
     return { ...slice, fromEpochMs: level === 'raw' ? last : Math.min(last + BUCKET_MS[level], slice.toEpochMs) };
   }
-  return isDescending(received) ? { ...slice, toEpochMs: first } : slice;
+  return order === 'descending' ? { ...slice, toEpochMs: first } : slice;
 }
 
 function sum<T>(items: readonly T[], amount: (item: T) => number): number {

@@ -132,6 +132,11 @@ describe('a bucket without a usable time', () => {
     expect(await stepsOf([bucket(9), null, bucket(2), bucket(15)])).toEqual([]);
   });
 
+  it('leaves out every step when a single row shows no order', async () => {
+    expect(await stepsOf([bucket(9), null])).toEqual([]);
+    expect(await stepsOf([null, bucket(9)])).toEqual([]);
+  });
+
   it('leaves out no step when there is no room for it between its neighbours', async () => {
     expect(await stepsOf([...minutes.slice(0, 7).map(bucket), null, ...minutes.slice(7).map(bucket)])).toEqual([
       0, 5, 10, 15,
