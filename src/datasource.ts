@@ -3,13 +3,17 @@ import {
   type DataQueryRequest,
   type DataQueryResponse,
   DataSourceApi,
+  type DataSourceGetTagValuesOptions,
   type DataSourceInstanceSettings,
+  type MetricFindValue,
   type ScopedVars,
   type TestDataSourceResponse,
 } from '@grafana/data';
 import { config, getBackendSrv, getTemplateSrv } from '@grafana/runtime';
 import type { Observable } from 'rxjs';
 import type { Device } from './core/inventory/device';
+import { type InventoryListKind, inventoryValues } from './core/inventory/inventoryValues';
+import { FILTER_PROPERTIES } from './core/inventory/seriesFilter';
 import { systemClock } from './core/time/clock';
 import { AnnotationEditor } from './editors/query/AnnotationEditor';
 import { VariableQueryEditor } from './editors/variable/VariableQueryEditor';
@@ -23,6 +27,7 @@ import { runQuery } from './grafana/query/runQuery';
 import { variableResponse } from './grafana/variableResponse';
 import { resolveSettings, type TelemetrySettings } from './query/dataSourceSettings';
 import { DEFAULT_HISTORY_QUERY, isComplete, normalizeQuery } from './query/normalizeQuery';
+import { queryText } from './query/queryText';
 import type { TelemetryQuery, VariableQuery } from './query/telemetryQuery';
 
 /** Grafana's hooks; each one only names where the work is done. */
@@ -43,7 +48,7 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
       browserZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     });
     this.variables = new TelemetryVariableSupport((request) =>
-      variableResponse(request, this.services.inventory, createInterpolate(getTemplateSrv(), request.scopedVars))
+      variableResponse(request, this.services, createInterpolate(getTemplateSrv(), request.scopedVars))
     );
   }
 
@@ -60,17 +65,32 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
   }
 
   override filterQuery(query: TelemetryQuery): boolean {
-    return !query.hide && isComplete(normalizeQuery(query));
+    const saved = normalizeQuery(query);
+    // A query that cannot be read runs, so that the panel shows why.
+    return !query.hide && (saved.kind === 'unreadable' || isComplete(saved));
   }
 
   override interpolateVariablesInQueries(queries: TelemetryQuery[], scopedVars: ScopedVars): TelemetryQuery[] {
     const interpolate = createInterpolate(getTemplateSrv(), scopedVars);
-    return queries.map((query) => interpolateQuery(normalizeQuery(query), interpolate));
+    return queries.map((query) => {
+      const saved = normalizeQuery(query);
+      return saved.kind === 'unreadable' ? query : interpolateQuery(saved, interpolate);
+    });
   }
 
   override getQueryDisplayText(query: TelemetryQuery): string {
-    const { kind, devices, tags } = normalizeQuery(query);
-    return [kind, devices.join(', '), tags.join(', ')].filter(Boolean).join(' · ');
+    return queryText(normalizeQuery(query));
+  }
+
+  /** The properties that ad hoc filters can use. */
+  override getTagKeys(): Promise<MetricFindValue[]> {
+    return Promise.resolve(FILTER_PROPERTIES.map((property) => ({ text: property, value: property })));
+  }
+
+  /** The values of a property, for ad hoc filters. */
+  override async getTagValues({ key }: DataSourceGetTagValuesOptions<TelemetryQuery>): Promise<MetricFindValue[]> {
+    const list = AD_HOC_LISTS[key];
+    return list === undefined ? [] : inventoryValues(await this.listDevices(), list, EVERY_DEVICE);
   }
 
   /**
@@ -97,6 +117,17 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
       .map(({ name }) => `$${name}`);
   }
 }
+
+/** The list that has the values of each property of an ad hoc filter. */
+const AD_HOC_LISTS: Readonly<Record<string, InventoryListKind | undefined>> = {
+  site: 'sites',
+  area: 'areas',
+  device: 'devices',
+  type: 'deviceTypes',
+  tag: 'tags',
+};
+
+const EVERY_DEVICE = { sites: [], areas: [], deviceTypes: [], devices: [] };
 
 /** The query variables: their editor, and where their values come from. */
 class TelemetryVariableSupport extends CustomVariableSupport<TelemetryDataSource, VariableQuery> {

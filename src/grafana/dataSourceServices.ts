@@ -1,10 +1,11 @@
 import { TelemetryClient } from '../core/api/telemetryClient';
 import type { Transport } from '../core/api/transport';
 import { createConcurrencyLimit } from '../core/concurrency/concurrencyLimit';
-import { createRequestDeduper } from '../core/concurrency/requestDeduper';
+import { createRequestDeduper, type DedupeRequest } from '../core/concurrency/requestDeduper';
 import { CoverageCache } from '../core/history/fetch/coverageCache';
 import { HistorySource } from '../core/history/fetch/historySource';
 import { Inventory } from '../core/inventory/inventory';
+import { LatestSource } from '../core/latest/latestSource';
 import type { Clock } from '../core/time/clock';
 import type { ResolvedSettings } from '../query/dataSourceSettings';
 
@@ -13,6 +14,9 @@ export interface DataSourceServices {
   readonly client: TelemetryClient;
   readonly history: HistorySource;
   readonly inventory: Inventory;
+  readonly latest: LatestSource;
+  /** Shares requests of the same content that are in flight at the same time. */
+  readonly dedupe: DedupeRequest;
   readonly clock: Clock;
   readonly limits: ResolvedSettings;
   /** The theme's colors for series. */
@@ -39,6 +43,16 @@ export function createDataSourceServices(environment: DataSourceEnvironment): Da
   const { transport, random, clock, limits, palette, browserZone } = environment;
   const limit = createConcurrencyLimit(limits.maxConcurrentRequests);
   const client = new TelemetryClient({ transport, limit, clock, random });
-  const history = new HistorySource(client, new CoverageCache(limits, clock), createRequestDeduper());
-  return { client, history, inventory: new Inventory(client, clock), clock, limits, palette, browserZone };
+  const dedupe = createRequestDeduper();
+  return {
+    client,
+    history: new HistorySource(client, new CoverageCache(limits, clock), dedupe),
+    inventory: new Inventory(client, clock),
+    latest: new LatestSource(client, dedupe, clock),
+    dedupe,
+    clock,
+    limits,
+    palette,
+    browserZone,
+  };
 }

@@ -1,8 +1,10 @@
 import { t } from '@grafana/i18n';
 import { isAbort, TelemetryError } from '../core/api/telemetryError';
 import type { RejectedPlan } from '../core/history/plan/planHistory';
+import type { InvalidPattern } from '../core/inventory/textPattern';
 import { PLAIN_TEXT } from '../locales/plainText';
 import type { OffsetProblem } from '../query/interval';
+import { QUERY_KINDS, type UnreadableQuery } from '../query/telemetryQuery';
 
 /** An error as text for users: what happened, what to do, and the server's own message in brackets. */
 export function errorMessageOf(error: unknown): string {
@@ -74,6 +76,40 @@ function forbiddenMessage(path: string | undefined): string {
         path,
         ...PLAIN_TEXT,
       });
+}
+
+/** Why a saved query cannot be read. */
+export function unreadableQueryMessage({ kind, found }: UnreadableQuery['problem']): string {
+  return kind === 'unknownKind'
+    ? t('errors.unknownKind', 'The query has the unknown kind {{found}}. Known kinds: {{known}}.', {
+        found,
+        known: QUERY_KINDS.join(', '),
+        ...PLAIN_TEXT,
+      })
+    : t(
+        'errors.newerVersion',
+        'The query was saved by a newer version of the plugin (query version {{found}}). Update the plugin.',
+        { found, ...PLAIN_TEXT }
+      );
+}
+
+export function unknownVariableMessage(reference: string): string {
+  return t('errors.unknownVariable', 'The variable {{reference}} does not exist in this dashboard.', {
+    reference,
+    ...PLAIN_TEXT,
+  });
+}
+
+export function invalidDurationMessage(text: string): string {
+  return t(
+    'errors.invalidDuration',
+    '"{{text}}" is not a valid duration. Use a number followed by s, m, h, d, or w, such as 15m.',
+    { text, ...PLAIN_TEXT }
+  );
+}
+
+export function invalidPatternMessage({ pattern }: InvalidPattern): string {
+  return t('errors.invalidPattern', '{{pattern}} is not a valid regular expression.', { pattern, ...PLAIN_TEXT });
 }
 
 /** Why a query cannot be run, and what is allowed. */

@@ -1,10 +1,12 @@
 import type { DataFrame } from '@grafana/data';
 import { firstValueFrom } from 'rxjs';
-import { dataSourceServices } from '../testSupport/panelRequest';
+import { dataSourceServices, panelRequest } from '../testSupport/panelRequest';
 import type { ServerBehavior } from '../testSupport/serverBehavior';
 import { EMPTY_DATA } from '../testSupport/specData';
 import { createTestClient } from '../testSupport/testClient';
+import type { Alert } from '../core/alerts/alert';
 import type { Device } from '../core/inventory/device';
+import { HOUR_MS } from '../core/time/window';
 import type { VariableQuery } from '../query/telemetryQuery';
 import { variableResponse } from './variableResponse';
 
@@ -19,15 +21,41 @@ const DEVICES = [
   device('O1', 'Toluca', 'oven', 'temperature'),
 ];
 
+const NOON = Date.UTC(2026, 2, 3, 12);
+
+function alert(id: string, rule: string, severity: string, startEpochMs: number): Alert {
+  return {
+    id,
+    rule,
+    device: 'P1',
+    tag: 'flow',
+    severity,
+    state: '',
+    startEpochMs,
+    openedEpochMs: startEpochMs,
+    acknowledgedEpochMs: undefined,
+    endEpochMs: startEpochMs + HOUR_MS,
+    startValue: undefined,
+    peakValue: undefined,
+  };
+}
+
+const ALERTS = [
+  alert('1', 'High flow', 'critica', NOON),
+  alert('2', 'High flow', 'roja', NOON + HOUR_MS),
+  alert('3', 'Low flow', 'critica', NOON + HOUR_MS),
+  alert('4', 'Long ago', 'info', NOON - 100 * HOUR_MS),
+];
+
 /** A dashboard on which the site Getafe and both of its pumps are selected, and `$all` is set to All. */
 const VARIABLES: Record<string, string[]> = { $site: ['Getafe'], $device: ['P1', 'P2'], $all: [''] };
 
 async function options(query: Partial<VariableQuery>, behavior?: Partial<ServerBehavior>) {
-  const testClient = createTestClient({ ...EMPTY_DATA, devices: DEVICES }, behavior);
-  const request = { targets: [query as VariableQuery] };
+  const testClient = createTestClient({ ...EMPTY_DATA, devices: DEVICES, alerts: ALERTS }, behavior);
+  const { range } = panelRequest({ fromEpochMs: NOON, toEpochMs: NOON + 6 * HOUR_MS }, []);
   const response = variableResponse(
-    request,
-    dataSourceServices(testClient).inventory,
+    { targets: [query as VariableQuery], range },
+    dataSourceServices(testClient),
     (text) => VARIABLES[text] ?? [text]
   );
   const [frame] = (await firstValueFrom(response)).data as DataFrame[];
@@ -42,6 +70,10 @@ it.each<[Partial<VariableQuery>, string[]]>([
   [{ kind: 'devices', site: '$all', deviceType: 'oven' }, ['O1=O1']],
   [{ kind: 'tags', site: '$site', device: '$device' }, ['flow=FLOW', 'pressure=PRESSURE']],
   [{ kind: 'tags', device: 'O1' }, ['temperature=TEMPERATURE']],
+  [{ kind: 'deviceTypes', site: 'Toluca' }, ['oven=oven']],
+  [{ kind: 'units' }, []],
+  [{ kind: 'severities' }, ['critica=Critical', 'roja=roja']],
+  [{ kind: 'rules' }, ['High flow=High flow', 'Low flow=Low flow']],
   [{}, ['O1=O1', 'P1=P1', 'P2=P2']],
 ])('%j lists the values that match the variables it depends on', async (query, expected) => {
   expect(await options(query)).toEqual(expected);
@@ -50,4 +82,8 @@ it.each<[Partial<VariableQuery>, string[]]>([
 it('fails with a readable error if the key may not read the inventory', async () => {
   const forbidden = options({ kind: 'sites' }, { intercept: () => ({ kind: 'status', status: 403 }) });
   await expect(forbidden).rejects.toThrow('permission dispositivos:leer');
+});
+
+it('fails with the name of a variable that does not exist', async () => {
+  await expect(options({ kind: 'devices', site: '$plant' })).rejects.toThrow('$plant does not exist');
 });

@@ -1,27 +1,65 @@
 import { type DataFrame, type DataQueryRequest, type DataQueryResponse, FieldType, LoadingState } from '@grafana/data';
-import { from, map, type Observable } from 'rxjs';
-import type { Inventory } from '../core/inventory/inventory';
-import { type InventoryValue, inventoryValues } from '../core/inventory/inventoryValues';
+import { Observable, throwError } from 'rxjs';
+import type { Alert } from '../core/alerts/alert';
+import { fetchAlerts } from '../core/alerts/fetchAlerts';
+import { isAbort } from '../core/api/telemetryError';
+import { distinctTexts, type InventoryValue, inventoryValues } from '../core/inventory/inventoryValues';
 import { normalizeVariableQuery } from '../query/normalizeQuery';
 import type { VariableQuery } from '../query/telemetryQuery';
-import { errorMessageOf } from './errorMessage';
-import { type Interpolate, interpolateVariableQuery } from './query/interpolation';
+import type { DataSourceServices } from './dataSourceServices';
+import { errorMessageOf, unknownVariableMessage } from './errorMessage';
+import { severityWords, shownWord } from './frames/wireWords';
+import {
+  type Interpolate,
+  type InterpolatedVariableQuery,
+  interpolateVariableQuery,
+  unknownVariablesIn,
+} from './query/interpolation';
+
+type VariableRequest = Pick<DataQueryRequest<VariableQuery>, 'targets' | 'range'>;
 
 /** Responds to a variable's query with the values of its drop-down. */
 export function variableResponse(
-  request: Pick<DataQueryRequest<VariableQuery>, 'targets'>,
-  inventory: Inventory,
+  request: VariableRequest,
+  services: DataSourceServices,
   interpolate: Interpolate
 ): Observable<DataQueryResponse> {
-  const filter = interpolateVariableQuery(normalizeVariableQuery(request.targets[0]), interpolate);
-  return from(values()).pipe(map((values) => ({ data: [valuesFrame(values)], state: LoadingState.Done })));
+  const saved = normalizeVariableQuery(request.targets[0]);
+  const [unknown] = unknownVariablesIn([saved.site, saved.area, saved.deviceType, saved.device], interpolate);
+  if (unknown !== undefined) {
+    return throwError(() => new Error(unknownVariableMessage(unknown.reference)));
+  }
+  const query = interpolateVariableQuery(saved, interpolate);
+  return new Observable((subscriber) => {
+    const controller = new AbortController();
+    valuesOf(query, request, services, controller.signal).then(
+      (values) => {
+        subscriber.next({ data: [valuesFrame(values)], state: LoadingState.Done });
+        subscriber.complete();
+      },
+      (error: unknown) => {
+        if (!isAbort(error)) {
+          subscriber.error(new Error(errorMessageOf(error)));
+        }
+      }
+    );
+    return () => controller.abort();
+  });
+}
 
-  async function values(): Promise<InventoryValue[]> {
-    try {
-      return inventoryValues(await inventory.devices(), filter.kind, filter);
-    } catch (error) {
-      throw new Error(errorMessageOf(error));
-    }
+async function valuesOf(
+  query: InterpolatedVariableQuery,
+  request: VariableRequest,
+  services: DataSourceServices,
+  signal: AbortSignal
+): Promise<InventoryValue[]> {
+  switch (query.kind) {
+    case 'severities':
+      return severityValues(await alertTexts(request, services, signal, ({ severity }) => severity));
+    case 'rules':
+      return distinctTexts(await alertTexts(request, services, signal, ({ rule }) => rule));
+    default:
+      return inventoryValues(await services.inventory.devices(), query.kind, query);
   }
 }
 
@@ -33,4 +71,23 @@ function valuesFrame(values: readonly InventoryValue[]): DataFrame {
       { name: 'value', type: FieldType.string, config: {}, values: values.map(({ value }) => value) },
     ],
   };
+}
+
+/** The texts of the alerts of the time range; the texts of any alert could be chosen, so no other filter applies. */
+async function alertTexts(
+  { range }: VariableRequest,
+  { client }: DataSourceServices,
+  signal: AbortSignal,
+  textOf: (alert: Alert) => string
+): Promise<string[]> {
+  const window = { fromEpochMs: range.from.valueOf(), toEpochMs: range.to.valueOf() };
+  const request = { window, state: 'all', devices: [], tags: [], severities: [] } as const;
+  const { alerts } = await fetchAlerts(client, request, { group: 'variables', signal });
+  return alerts.map(textOf);
+}
+
+/** In words; the values are those of the server. */
+function severityValues(severities: readonly string[]): InventoryValue[] {
+  const words = severityWords();
+  return distinctTexts(severities).map(({ value }) => ({ value, text: shownWord(words, value) }));
 }

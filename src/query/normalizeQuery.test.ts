@@ -1,11 +1,16 @@
 import {
   DEFAULT_ALERTS_QUERY,
+  DEFAULT_DEVICES_QUERY,
+  DEFAULT_EXPORTS_QUERY,
   DEFAULT_HISTORY_QUERY,
+  DEFAULT_LATEST_QUERY,
   DEFAULT_VARIABLE_QUERY,
   isComplete,
+  normalizeAlertsQuery,
   normalizeQuery,
   normalizeVariableQuery,
 } from './normalizeQuery';
+import type { TelemetryQuery, UnreadableQuery } from './telemetryQuery';
 
 const HISTORY = { refId: 'A', ...DEFAULT_HISTORY_QUERY };
 const ALERTS = { refId: 'A', ...DEFAULT_ALERTS_QUERY };
@@ -28,7 +33,15 @@ describe('a saved query', () => {
     ['an interval with spaces', { interval: ' 5m ' }, { ...HISTORY, interval: '5m' }],
     ['an offset with spaces', { offset: ' 06:00 ' }, { ...HISTORY, offset: '06:00' }],
     ['an empty interval', { interval: '  ' }, HISTORY],
-    ['an unknown kind', { kind: 'exports' }, HISTORY],
+    ['latest values', { kind: 'latest' }, { refId: 'A', ...DEFAULT_LATEST_QUERY }],
+    [
+      'latest values of an unknown format',
+      { kind: 'latest', format: 'chart', staleAfter: ' ', maxSeries: 0 },
+      { refId: 'A', ...DEFAULT_LATEST_QUERY },
+    ],
+    ['devices', { kind: 'devices', sites: 'Getafe' }, { refId: 'A', ...DEFAULT_DEVICES_QUERY, sites: ['Getafe'] }],
+    ['exports', { kind: 'exports', states: ['lista'] }, { refId: 'A', ...DEFAULT_EXPORTS_QUERY, states: ['lista'] }],
+    ['a fractional number of series', { maxSeries: 1.5 }, HISTORY],
     ['alerts', { kind: 'alerts', severities: 'critica' }, { ...ALERTS, severities: ['critica'] }],
     ['alerts in an unknown state', { kind: 'alerts', state: 'late' }, ALERTS],
   ])('with %s is normalized', (_, saved, expected) => {
@@ -51,14 +64,40 @@ describe('a saved query', () => {
   });
 });
 
+it.each<[object, UnreadableQuery['problem']]>([
+  [{ kind: 'forecast' }, { kind: 'unknownKind', found: '"forecast"' }],
+  [{ kind: 7 }, { kind: 'unknownKind', found: '7' }],
+  [
+    { kind: 'alerts', version: 3 },
+    { kind: 'newerVersion', found: '3' },
+  ],
+])('a query of %j stays unreadable instead of becoming another query', (saved, problem) => {
+  expect(normalizeQuery({ refId: 'B', hide: true, ...saved })).toEqual({
+    refId: 'B',
+    hide: true,
+    kind: 'unreadable',
+    problem,
+  });
+});
+
+it('an annotation is about alerts whatever its saved kind', () => {
+  expect(normalizeAlertsQuery({ kind: 'history', version: 9, severities: ['critica'] })).toEqual(ALERTS);
+  expect(normalizeAlertsQuery({ severities: ['critica'] })).toEqual({ ...ALERTS, severities: ['critica'] });
+});
+
 it.each([
   [{}, false],
   [{ devices: ['P1'] }, false],
   [{ tags: ['t'] }, false],
   [{ devices: ['P1'], tags: ['$tag'] }, true],
+  [{ sites: ['Getafe'], tags: ['*'] }, true],
+  [{ deviceTypes: ['bomba'] }, false],
   [{ kind: 'alerts' }, true],
+  [{ kind: 'latest' }, true],
+  [{ kind: 'devices' }, true],
+  [{ kind: 'exports' }, true],
 ])('%j can run: %s', (saved, complete) => {
-  expect(isComplete(normalizeQuery(saved))).toBe(complete);
+  expect(isComplete(normalizeQuery(saved) as TelemetryQuery)).toBe(complete);
 });
 
 it.each<[unknown, object]>([
@@ -78,13 +117,18 @@ function fullHistory() {
   return {
     refId: 'A',
     kind: 'history',
-    version: 1,
+    version: 2,
+    sites: ['Getafe'],
+    areas: ['$area'],
+    deviceTypes: ['bomba'],
     devices: ['P1', '$device'],
     tags: ['t'],
     interval: '8h',
     offset: '06:00',
     statistics: ['n', 'range'],
     fill: 'linear',
+    shift: '1w',
+    maxSeries: 7,
     legend: '{{device}}',
     noCache: true,
   };

@@ -1,33 +1,73 @@
 import { type Fill, FILLS, type Statistic, STATISTICS } from '../core/history/points/seriesStyle';
+import { migrateQuery } from './migrateQuery';
 import {
   type AlertsQuery,
+  type DevicesQuery,
+  type ExportsQuery,
+  type FilteredQuery,
   type HistoryQuery,
   INTERVAL_AUTO,
+  type LatestQuery,
+  QUERY_VERSION,
   type TelemetryQuery,
+  type UnreadableQuery,
+  VARIABLE_KINDS,
   type VariableQuery,
 } from './telemetryQuery';
+
+/** A chart with more series cannot be read, and each of them costs requests. */
+const DEFAULT_MAX_SERIES = 50;
+
+const NO_FILTER = { sites: [], areas: [], deviceTypes: [], devices: [], tags: [] };
 
 /** The query of a new panel: only devices and tags are missing. */
 export const DEFAULT_HISTORY_QUERY: Omit<HistoryQuery, 'refId'> = {
   kind: 'history',
-  version: 1,
-  devices: [],
-  tags: [],
+  version: QUERY_VERSION,
+  ...NO_FILTER,
   interval: INTERVAL_AUTO,
   offset: '',
   statistics: ['avg', 'band'],
   fill: 'gap',
+  shift: '',
   legend: '',
+  maxSeries: DEFAULT_MAX_SERIES,
   noCache: false,
+};
+
+export const DEFAULT_LATEST_QUERY: Omit<LatestQuery, 'refId'> = {
+  kind: 'latest',
+  version: QUERY_VERSION,
+  ...NO_FILTER,
+  format: 'auto',
+  staleAfter: '15m',
+  legend: '',
+  maxSeries: DEFAULT_MAX_SERIES,
 };
 
 export const DEFAULT_ALERTS_QUERY: Omit<AlertsQuery, 'refId'> = {
   kind: 'alerts',
-  version: 1,
+  version: QUERY_VERSION,
+  ...NO_FILTER,
   state: 'all',
-  devices: [],
-  tags: [],
   severities: [],
+  rules: [],
+  format: 'table',
+  regionsOnly: false,
+};
+
+export const DEFAULT_DEVICES_QUERY: Omit<DevicesQuery, 'refId'> = {
+  kind: 'devices',
+  version: QUERY_VERSION,
+  ...NO_FILTER,
+  perTag: false,
+};
+
+export const DEFAULT_EXPORTS_QUERY: Omit<ExportsQuery, 'refId'> = {
+  kind: 'exports',
+  version: QUERY_VERSION,
+  states: [],
+  exportId: '',
 };
 
 export const DEFAULT_VARIABLE_QUERY: VariableQuery = {
@@ -45,20 +85,52 @@ type Saved = Readonly<Record<string, unknown>>;
 /**
  * Turns any saved query, complete or not, into a query of the current version. It never mutates its argument, keeps
  * Grafana's own fields, and replaces unusable values by defaults, so that hand-written and older dashboards still open.
+ * Only a query that means something this version does not know stays unreadable: it must not become another query.
  */
-export function normalizeQuery(saved: object): TelemetryQuery {
-  const fields: Saved = { ...saved };
-  return fields.kind === 'alerts' ? normalizeAlerts(fields) : normalizeHistory(fields);
+export function normalizeQuery(saved: object): TelemetryQuery | UnreadableQuery {
+  const migrated = migrateQuery({ ...saved });
+  if (migrated.kind === 'newerVersion') {
+    return unreadable({ ...saved }, 'newerVersion', String(migrated.version));
+  }
+  const { fields } = migrated;
+  switch (fields.kind) {
+    case undefined:
+    case 'history':
+      return normalizeHistory(fields);
+    case 'latest':
+      return normalizeLatest(fields);
+    case 'alerts':
+      return normalizeAlerts(fields);
+    case 'devices':
+      return {
+        ...grafanaFields(fields),
+        ...DEFAULT_DEVICES_QUERY,
+        ...filterOf(fields),
+        perTag: fields.perTag === true,
+      };
+    case 'exports':
+      return {
+        ...grafanaFields(fields),
+        ...DEFAULT_EXPORTS_QUERY,
+        states: texts(fields.states, []),
+        exportId: text(fields.exportId, '').trim(),
+      };
+    default:
+      return unreadable(fields, 'unknownKind', JSON.stringify(fields.kind));
+  }
+}
+
+function unreadable(saved: Saved, kind: UnreadableQuery['problem']['kind'], found: string): UnreadableQuery {
+  return { ...grafanaFields(saved), kind: 'unreadable', problem: { kind, found } };
 }
 
 /** The same for the query of a variable, which an older Grafana may have saved as a plain string. */
 export function normalizeVariableQuery(saved: unknown): VariableQuery {
   const fields: Saved = typeof saved === 'object' && saved !== null ? { ...saved } : {};
-  const kinds: ReadonlyArray<VariableQuery['kind']> = ['sites', 'areas', 'devices', 'tags'];
   return {
     refId: text(fields.refId, DEFAULT_VARIABLE_QUERY.refId),
     version: 1,
-    kind: oneOf(fields.kind, kinds, DEFAULT_VARIABLE_QUERY.kind),
+    kind: oneOf(fields.kind, VARIABLE_KINDS, DEFAULT_VARIABLE_QUERY.kind),
     site: text(fields.site, ''),
     area: text(fields.area, ''),
     deviceType: text(fields.deviceType, ''),
@@ -66,9 +138,18 @@ export function normalizeVariableQuery(saved: unknown): VariableQuery {
   };
 }
 
-/** A history query can run once it has at least one device and one tag. */
+/** What a history query still needs before it can run. The other kinds need nothing. */
+export function missingFields(query: TelemetryQuery): ReadonlyArray<'devices' | 'tags'> {
+  if (query.kind !== 'history') {
+    return [];
+  }
+  const { sites, areas, deviceTypes, devices, tags } = query;
+  const selectsDevices = [sites, areas, deviceTypes, devices].some((list) => list.length > 0);
+  return [...(selectsDevices ? [] : (['devices'] as const)), ...(tags.length > 0 ? [] : (['tags'] as const))];
+}
+
 export function isComplete(query: TelemetryQuery): boolean {
-  return query.kind === 'alerts' || (query.devices.length > 0 && query.tags.length > 0);
+  return missingFields(query).length === 0;
 }
 
 function normalizeHistory(saved: Saved): HistoryQuery {
@@ -77,30 +158,62 @@ function normalizeHistory(saved: Saved): HistoryQuery {
   );
   return {
     ...grafanaFields(saved),
-    kind: 'history',
-    version: 1,
-    devices: texts(saved.devices, []),
-    tags: texts(saved.tags, []),
+    ...DEFAULT_HISTORY_QUERY,
+    ...filterOf(saved),
     interval: text(saved.interval, DEFAULT_HISTORY_QUERY.interval).trim() || DEFAULT_HISTORY_QUERY.interval,
     offset: text(saved.offset, '').trim(),
     statistics: statistics.length > 0 ? [...new Set(statistics)] : [...DEFAULT_HISTORY_QUERY.statistics],
     fill: oneOf<Fill>(saved.fill, FILLS, DEFAULT_HISTORY_QUERY.fill),
+    shift: text(saved.shift, '').trim(),
     legend: text(saved.legend, ''),
-    // `fresh` is the former name of `noCache`.
-    noCache: typeof saved.noCache === 'boolean' ? saved.noCache : saved.fresh === true,
+    maxSeries: countOf(saved.maxSeries, DEFAULT_MAX_SERIES),
+    noCache: saved.noCache === true,
   };
+}
+
+function normalizeLatest(saved: Saved): LatestQuery {
+  return {
+    ...grafanaFields(saved),
+    ...DEFAULT_LATEST_QUERY,
+    ...filterOf(saved),
+    format: oneOf(saved.format, ['auto', 'table', 'series'] as const, DEFAULT_LATEST_QUERY.format),
+    staleAfter: text(saved.staleAfter, '').trim() || DEFAULT_LATEST_QUERY.staleAfter,
+    legend: text(saved.legend, ''),
+    maxSeries: countOf(saved.maxSeries, DEFAULT_MAX_SERIES),
+  };
+}
+
+/** The query of an annotation, which is always about alerts, whatever its saved kind. */
+export function normalizeAlertsQuery(saved: object): AlertsQuery {
+  const migrated = migrateQuery({ ...saved });
+  return normalizeAlerts(migrated.kind === 'fields' ? migrated.fields : {});
 }
 
 function normalizeAlerts(saved: Saved): AlertsQuery {
   return {
     ...grafanaFields(saved),
-    kind: 'alerts',
-    version: 1,
+    ...DEFAULT_ALERTS_QUERY,
+    ...filterOf(saved),
     state: oneOf(saved.state, ['all', 'open'] as const, 'all'),
+    severities: texts(saved.severities, []),
+    rules: texts(saved.rules, []),
+    format: oneOf(saved.format, ['table', 'count'] as const, DEFAULT_ALERTS_QUERY.format),
+    regionsOnly: saved.regionsOnly === true,
+  };
+}
+
+function filterOf(saved: Saved): Pick<FilteredQuery, 'sites' | 'areas' | 'deviceTypes' | 'devices' | 'tags'> {
+  return {
+    sites: texts(saved.sites, []),
+    areas: texts(saved.areas, []),
+    deviceTypes: texts(saved.deviceTypes, []),
     devices: texts(saved.devices, []),
     tags: texts(saved.tags, []),
-    severities: texts(saved.severities, []),
   };
+}
+
+function countOf(value: unknown, otherwise: number): number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 ? value : otherwise;
 }
 
 function grafanaFields(saved: Saved): Pick<HistoryQuery, 'refId' | 'hide' | 'key' | 'queryType' | 'datasource'> {

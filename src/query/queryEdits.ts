@@ -1,29 +1,70 @@
+import { isDuration } from './duration';
 import { intervalProblem, offsetProblem, takesOffset } from './interval';
-import { DEFAULT_ALERTS_QUERY, DEFAULT_HISTORY_QUERY } from './normalizeQuery';
+import {
+  DEFAULT_ALERTS_QUERY,
+  DEFAULT_DEVICES_QUERY,
+  DEFAULT_EXPORTS_QUERY,
+  DEFAULT_HISTORY_QUERY,
+  DEFAULT_LATEST_QUERY,
+} from './normalizeQuery';
 import { type Fill, type Statistic, STATISTICS } from '../core/history/points/seriesStyle';
-import type { AlertsQuery, HistoryQuery, QueryKind, TelemetryQuery } from './telemetryQuery';
+import type {
+  AlertsQuery,
+  DevicesQuery,
+  ExportsQuery,
+  FilteredQuery,
+  HistoryQuery,
+  LatestQuery,
+  QueryKind,
+  TelemetryQuery,
+  UnreadableQuery,
+} from './telemetryQuery';
 
 /*
  * Every edit that an editor can make to a query. All are pure: they return a new query and never mutate the saved one.
  * An edit that would make the query invalid returns it unchanged.
  */
 
-/** Changes the kind. Devices and tags stay; the other fields start at the defaults of the new kind. */
-export function changeKind(query: TelemetryQuery, kind: QueryKind): TelemetryQuery {
+/** The defaults of each kind. */
+const DEFAULTS = {
+  history: DEFAULT_HISTORY_QUERY,
+  latest: DEFAULT_LATEST_QUERY,
+  alerts: DEFAULT_ALERTS_QUERY,
+  devices: DEFAULT_DEVICES_QUERY,
+  exports: DEFAULT_EXPORTS_QUERY,
+} as const;
+
+/** Changes the kind. The filter stays where the new kind has one; the other fields start at the defaults of the new kind. */
+export function changeKind(query: TelemetryQuery | UnreadableQuery, kind: QueryKind): TelemetryQuery {
   if (query.kind === kind) {
     return query;
   }
-  const { refId, hide, key, datasource, devices, tags } = query;
-  const kept = { refId, hide, key, datasource, devices, tags };
-  return kind === 'alerts' ? { ...DEFAULT_ALERTS_QUERY, ...kept } : { ...DEFAULT_HISTORY_QUERY, ...kept };
+  const { refId, hide, key, datasource } = query;
+  const filter = 'devices' in query && kind !== 'exports' ? filterOf(query) : {};
+  return { ...DEFAULTS[kind], refId, hide, key, datasource, ...filter } as TelemetryQuery;
+}
+
+function filterOf({ sites, areas, deviceTypes, devices, tags }: FilteredQuery): SeriesFilterFields {
+  return { sites, areas, deviceTypes, devices, tags };
+}
+
+type SeriesFilterFields = Pick<FilteredQuery, 'sites' | 'areas' | 'deviceTypes' | 'devices' | 'tags'>;
+
+/** Sets one list of the filter. */
+export function changeFilterList<Q extends FilteredQuery>(
+  query: Q,
+  field: keyof SeriesFilterFields,
+  values: readonly string[]
+): Q {
+  return { ...query, [field]: distinctTexts(values) };
 }
 
 /** Tags stay even if a new device lacks them: a pair that does not exist is not rendered, and the editor shows a hint. */
-export function changeDevices<Q extends TelemetryQuery>(query: Q, devices: readonly string[]): Q {
+export function changeDevices<Q extends FilteredQuery>(query: Q, devices: readonly string[]): Q {
   return { ...query, devices: distinctTexts(devices) };
 }
 
-export function changeTags<Q extends TelemetryQuery>(query: Q, tags: readonly string[]): Q {
+export function changeTags<Q extends FilteredQuery>(query: Q, tags: readonly string[]): Q {
   return { ...query, tags: distinctTexts(tags) };
 }
 
@@ -58,7 +99,7 @@ export function changeNoCache(query: HistoryQuery, noCache: boolean): HistoryQue
   return { ...query, noCache };
 }
 
-export function changeLegend(query: HistoryQuery, legend: string): HistoryQuery {
+export function changeLegend<Q extends HistoryQuery | LatestQuery>(query: Q, legend: string): Q {
   return { ...query, legend: legend.trim() };
 }
 
@@ -68,6 +109,42 @@ export function changeAlertState(query: AlertsQuery, state: AlertsQuery['state']
 
 export function changeSeverities(query: AlertsQuery, severities: readonly string[]): AlertsQuery {
   return { ...query, severities: distinctTexts(severities) };
+}
+
+export function changeRules(query: AlertsQuery, rules: readonly string[]): AlertsQuery {
+  return { ...query, rules: distinctTexts(rules) };
+}
+
+export function changeAlertFormat(query: AlertsQuery, format: AlertsQuery['format']): AlertsQuery {
+  return { ...query, format };
+}
+
+export function changeRegionsOnly(query: AlertsQuery, regionsOnly: boolean): AlertsQuery {
+  return { ...query, regionsOnly };
+}
+
+export function changeLatestFormat(query: LatestQuery, format: LatestQuery['format']): LatestQuery {
+  return { ...query, format };
+}
+
+/** Sets how old a value may be; a text that is no duration is not saved. */
+export function changeStaleAfter(query: LatestQuery, text: string): LatestQuery {
+  return isDuration(text) ? { ...query, staleAfter: text.trim() } : query;
+}
+
+/** Sets how many series are shown at most; anything but a whole number from 1 is not saved. */
+export function changeMaxSeries<Q extends HistoryQuery | LatestQuery>(query: Q, maxSeries: number): Q {
+  return Number.isSafeInteger(maxSeries) && maxSeries >= 1 && maxSeries !== query.maxSeries
+    ? { ...query, maxSeries }
+    : query;
+}
+
+export function changePerTag(query: DevicesQuery, perTag: boolean): DevicesQuery {
+  return { ...query, perTag };
+}
+
+export function changeExportStates(query: ExportsQuery, states: readonly string[]): ExportsQuery {
+  return { ...query, states: distinctTexts(states) };
 }
 
 function distinctTexts(texts: readonly string[]): string[] {

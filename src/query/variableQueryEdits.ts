@@ -7,8 +7,12 @@ export type VariableFilter = 'site' | 'area' | 'deviceType' | 'device';
 export const FILTERS_BY_KIND: Readonly<Record<VariableQuery['kind'], readonly VariableFilter[]>> = {
   sites: [],
   areas: ['site'],
+  deviceTypes: ['site', 'area'],
   devices: ['site', 'area', 'deviceType'],
   tags: ['site', 'area', 'deviceType', 'device'],
+  units: ['site', 'area', 'deviceType', 'device'],
+  severities: [],
+  rules: [],
 };
 
 /** Changes what is listed. Filters that the new list does not support are cleared, so that no hidden filter applies. */

@@ -1,7 +1,9 @@
 import { type DataQueryRequest, dateTime, rangeUtil } from '@grafana/data';
 import { resolveSettings } from '../query/dataSourceSettings';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
+import { createRequestDeduper } from '../core/concurrency/requestDeduper';
 import { Inventory } from '../core/inventory/inventory';
+import { LatestSource } from '../core/latest/latestSource';
 import type { TimeWindow } from '../core/time/window';
 import type { TelemetryQuery } from '../query/telemetryQuery';
 import type { TestClient } from './testClient';
@@ -33,10 +35,13 @@ export function panelRequest(
 
 /** The services of a data source that is connected to a test server. */
 export function dataSourceServices({ client, history, clock }: TestClient): DataSourceServices {
+  const dedupe = createRequestDeduper();
   return {
     client,
     history,
     inventory: new Inventory(client, clock),
+    latest: new LatestSource(client, dedupe, clock),
+    dedupe,
     clock,
     limits: resolveSettings({}),
     palette: ['red', 'green', 'blue'],

@@ -1,5 +1,7 @@
 import type { Alert } from '../core/alerts/alert';
+import type { DataExport } from '../core/exports/dataExport';
 import type { Device } from '../core/inventory/device';
+import type { LatestValue } from '../core/latest/latestValue';
 import type { EpochMs } from '../core/time/window';
 
 /** One raw sample. */
@@ -22,9 +24,11 @@ export interface SpecData {
   readonly series: readonly SpecSeries[];
   readonly alerts: readonly Alert[];
   readonly devices: readonly Device[];
+  readonly values: readonly LatestValue[];
+  readonly exports: readonly DataExport[];
 }
 
-export const EMPTY_DATA: SpecData = { series: [], alerts: [], devices: [] };
+export const EMPTY_DATA: SpecData = { series: [], alerts: [], devices: [], values: [], exports: [] };
 
 /** Data with a single series: `PUMP-1` / `pressure`, in bar. */
 export function singleSeriesData(readings: readonly Reading[]): SpecData {

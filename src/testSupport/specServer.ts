@@ -4,7 +4,7 @@ import type { TimeWindow } from '../core/time/window';
 import { DEFAULT_BEHAVIOR, type ServerBehavior } from './serverBehavior';
 import { type HistoryRowCache, historyRows } from './specHistory';
 import { InvalidCursor, pageOf } from './specPages';
-import { wireAlert, wireDevice } from './specWire';
+import { wireAlert, wireDevice, wireExport, wireValue } from './specWire';
 import type { SpecData } from './specData';
 
 /** An in-memory server that implements the API specification. */
@@ -72,7 +72,7 @@ export function createSpecServer(
 
 function respond(request: ApiRequest, data: SpecData, behavior: ServerBehavior, cache: HistoryRowCache): ApiResponse {
   try {
-    return response(200, ROUTES[request.path]?.(request, data, behavior, cache) ?? notFound());
+    return response(200, routeOf(request.path)?.(request, data, behavior, cache) ?? notFound());
   } catch (error) {
     if (error instanceof BadRequest || error instanceof InvalidCursor) {
       return response(400, { title: 'Bad request', detail: error.message });
@@ -146,16 +146,36 @@ const ROUTES: Readonly<Record<string, Route>> = {
     const page = pageOf(items, limit, request.params.siguiente, listKey(request), behavior);
     return { dispositivos: page.items, ...next(page.next, behavior) };
   },
-  'v1/valores': (request) => {
+  'v1/valores': (request, data, behavior) => {
     allowOnlyParams(request, ['dispositivo', 'limite', 'siguiente']);
-    limitOf(request, 5000, 2000);
-    return { valores: [], siguiente: null };
+    const limit = limitOf(request, 5000, 2000);
+    const { dispositivo, siguiente } = request.params;
+    const selected = data.values.filter(({ device }) => dispositivo === undefined || device === dispositivo);
+    const items = selected.map((value) => wireValue(value, behavior));
+    const page = pageOf(items, limit, siguiente, listKey(request), behavior);
+    return { valores: page.items, ...next(page.next, behavior) };
   },
-  'v1/exportaciones': (request) => {
+  'v1/exportaciones': (request, data, behavior) => {
     allowOnlyParams(request, []);
-    return { exportaciones: [] };
+    return { exportaciones: data.exports.slice(0, MAX_EXPORTS).map((item) => wireExport(item, behavior)) };
   },
 };
+
+/** The list of exports holds only the last ones. */
+const MAX_EXPORTS = 50;
+
+function routeOf(path: string): Route | undefined {
+  const id = /^v1\/exportaciones\/([^/]+)$/.exec(path)?.[1];
+  return id === undefined ? ROUTES[path] : exportRoute(decodeURIComponent(id));
+}
+
+function exportRoute(id: string): Route {
+  return (request, data, behavior) => {
+    allowOnlyParams(request, []);
+    const found = data.exports.find((item) => item.id === id);
+    return found === undefined ? notFound() : wireExport(found, behavior);
+  };
+}
 
 function next(cursor: string | null, behavior: ServerBehavior): { siguiente?: string | null } {
   return cursor === null && behavior.lastCursor === 'absent' ? {} : { siguiente: cursor };

@@ -1,5 +1,7 @@
 import type { Alert } from '../core/alerts/alert';
+import type { DataExport } from '../core/exports/dataExport';
 import type { Device } from '../core/inventory/device';
+import type { LatestValue } from '../core/latest/latestValue';
 import type { ServerBehavior } from './serverBehavior';
 
 /** An item of `alertas`. */
@@ -31,6 +33,37 @@ export function wireDevice(device: Device, behavior: ServerBehavior): unknown {
     conexion: device.connection,
     ultimoContacto: optionalTime(device.lastContactEpochMs, behavior),
     tags: device.tags.map(({ key, name, unit, type }) => ({ clave: key, nombre: name, unidad: unit, tipo: type })),
+  };
+}
+
+/** An item of `valores`. */
+export function wireValue(value: LatestValue, behavior: ServerBehavior): unknown {
+  return {
+    dispositivo: value.device,
+    tag: value.tag,
+    nombre: value.name,
+    unidad: value.unit,
+    valor: value.value ?? (behavior.unsetTimes === 'null' ? null : undefined),
+    ts: optionalTime(value.timeEpochMs, behavior),
+  };
+}
+
+/** An item of `exportaciones`. */
+export function wireExport(dataExport: DataExport, behavior: ServerBehavior): unknown {
+  return {
+    id: dataExport.id,
+    tipo: dataExport.type,
+    descripcion: dataExport.description,
+    formato: dataExport.format,
+    estado: dataExport.state,
+    progreso: dataExport.progressPercent,
+    filas: dataExport.rows ?? null,
+    tamano: dataExport.sizeBytes,
+    error: dataExport.error || null,
+    creadoEn: optionalTime(dataExport.createdEpochMs, behavior),
+    terminadoEn: optionalTime(dataExport.finishedEpochMs, behavior),
+    venceEn: optionalTime(dataExport.expiresEpochMs, behavior),
+    descarga: dataExport.downloadUrl,
   };
 }
 

@@ -4,12 +4,15 @@ import type { Clock } from '../time/clock';
 import type { Level } from '../time/level';
 import { type EpochMs, toIso } from '../time/window';
 import { type AlertsPage, decodeAlertsPage } from './alertsPage';
+import type { DataExport } from '../exports/dataExport';
 import { decodeDevicesPage, type DevicesPage } from './devicesPage';
+import { decodeExport, decodeExports } from './exportsResponse';
 import { decodeHistoryPage, type HistoryPage, WIRE_LEVEL } from './historyPage';
 import { readRetryAfter } from './retryAfter';
 import { serverMessageOf } from './serverMessage';
 import { isAbort, kindOfStatus, TelemetryError } from './telemetryError';
 import type { ApiRequest, ApiResponse, Transport } from './transport';
+import { decodeValuesPage, type ValuesPage } from './valuesPage';
 
 /** On whose behalf a request is sent, so that slots are shared fairly and unwanted requests end. */
 export interface CallContext {
@@ -34,6 +37,13 @@ export interface AlertsPageQuery {
   readonly fromEpochMs: EpochMs;
   readonly toEpochMs: EpochMs;
   readonly state: 'all' | 'open';
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+export interface ValuesPageQuery {
+  /** Undefined: all devices. */
+  readonly device: string | undefined;
   readonly limit: number;
   readonly cursor: string | undefined;
 }
@@ -82,6 +92,24 @@ export class TelemetryClient {
   ): Promise<DevicesPage> {
     const params = { limite: String(query.limit), ...cursorParam(query.cursor) };
     return this.get({ path: 'v1/dispositivos', params }, context, decodeDevicesPage);
+  }
+
+  async valuesPage({ device, limit, cursor }: ValuesPageQuery, context: CallContext): Promise<ValuesPage> {
+    const params = {
+      ...(device !== undefined && { dispositivo: device }),
+      limite: String(limit),
+      ...cursorParam(cursor),
+    };
+    return this.get({ path: 'v1/valores', params }, context, decodeValuesPage);
+  }
+
+  /** The last exports that were requested with the key: the list has no cursor. */
+  async exports(context: CallContext): Promise<readonly DataExport[]> {
+    return this.get({ path: 'v1/exportaciones', params: {} }, context, decodeExports);
+  }
+
+  async export(id: string, context: CallContext): Promise<DataExport> {
+    return this.get({ path: `v1/exportaciones/${encodeURIComponent(id)}`, params: {} }, context, decodeExport);
   }
 
   /** Sends a small request and ignores what it returns: for the health check. */

@@ -12,7 +12,7 @@ const FAILURE_MAX_AGE_MS = 5_000;
 
 /** The devices that the key can read, fetched once and shared by editors, variables and labels. */
 export class Inventory {
-  private cached: { readonly devices: Promise<readonly Device[]>; expiresEpochMs: EpochMs } | undefined;
+  private cached: CachedDevices | undefined;
 
   constructor(
     private readonly client: TelemetryClient,
@@ -20,21 +20,39 @@ export class Inventory {
   ) {}
 
   /**
-   * Every device with its tags, at most five minutes old. Cannot be cancelled, because all callers share the result.
+   * Every device with its tags. Cannot be cancelled, because all callers share the result.
+   * @param maxAgeMs a shorter age for what changes by the minute, such as the connection
    * @throws TelemetryError when the server does not return them; `forbidden` when the key may not read them
    */
-  devices(): Promise<readonly Device[]> {
+  devices(maxAgeMs = MAX_AGE_MS): Promise<readonly Device[]> {
     const now = this.clock.nowEpochMs();
-    if (this.cached === undefined || this.cached.expiresEpochMs <= now) {
-      const cached = { devices: fetchAllDevices(this.client), expiresEpochMs: now + MAX_AGE_MS };
-      cached.devices.catch(() => {
-        cached.expiresEpochMs = this.clock.nowEpochMs() + FAILURE_MAX_AGE_MS;
-      });
-      this.cached = cached;
-    }
-    return this.cached.devices;
+    const { cached } = this;
+    const isUsable =
+      cached !== undefined && now - cached.sinceEpochMs < (cached.hasFailed ? FAILURE_MAX_AGE_MS : maxAgeMs);
+    return isUsable ? cached.devices : this.fetch(now);
+  }
+
+  private fetch(nowEpochMs: EpochMs): Promise<readonly Device[]> {
+    const cached: CachedDevices = {
+      devices: fetchAllDevices(this.client),
+      sinceEpochMs: nowEpochMs,
+      hasFailed: false,
+    };
+    cached.devices.catch(() => {
+      cached.hasFailed = true;
+      cached.sinceEpochMs = this.clock.nowEpochMs();
+    });
+    this.cached = cached;
+    return cached.devices;
   }
 }
+
+type CachedDevices = {
+  readonly devices: Promise<readonly Device[]>;
+  /** When they were requested, or when that failed. */
+  sinceEpochMs: EpochMs;
+  hasFailed: boolean;
+};
 
 async function fetchAllDevices(client: TelemetryClient): Promise<readonly Device[]> {
   const context: CallContext = { group: 'inventory', signal: new AbortController().signal };

@@ -2,7 +2,7 @@ import type { Device } from './device';
 import { type InventoryFilter, inventoryValues } from './inventoryValues';
 
 function device(code: string, name: string, site: string, area: string, type: string, ...tags: string[]): Device {
-  const list = tags.map((key) => ({ key, name: key.toUpperCase(), unit: '', type: '' }));
+  const list = tags.map((key) => ({ key, name: key.toUpperCase(), unit: key === 'flow' ? '' : 'bar', type: '' }));
   return { code, name, site, area, type, connection: '', lastContactEpochMs: undefined, tags: list };
 }
 
@@ -17,6 +17,9 @@ const ALL: InventoryFilter = { sites: [], areas: [], deviceTypes: [], devices: [
 it.each<[Parameters<typeof inventoryValues>[1], Partial<InventoryFilter>, string[]]>([
   ['sites', {}, ['Getafe=Getafe', 'Toluca=Toluca']],
   ['areas', { sites: ['Getafe'] }, ['Water=Water']],
+  ['deviceTypes', {}, ['oven=oven', 'pump=pump']],
+  ['units', {}, ['bar=bar']],
+  ['units', { devices: ['X'] }, []],
   ['devices', {}, ['X=Nowhere (X)', 'O1=O1', 'P2=Pump 2 (P2)', 'P10=Pump 10 (P10)']],
   ['devices', { sites: ['Getafe', 'Toluca'], deviceTypes: ['oven'] }, ['O1=O1']],
   ['devices', { sites: ['Lima'] }, []],

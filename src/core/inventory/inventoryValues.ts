@@ -14,25 +14,37 @@ export interface InventoryFilter {
   readonly devices: readonly string[];
 }
 
-/** The sites, areas, devices or tags of the devices that pass the filter, each once, sorted by text. */
+/** The lists that the inventory has values for. */
+export type InventoryListKind = 'sites' | 'areas' | 'deviceTypes' | 'devices' | 'tags' | 'units';
+
+/** The sites, areas, device types, devices, tags or units of the devices that pass the filter, each once, sorted by text. */
 export function inventoryValues(
   devices: readonly Device[],
-  kind: 'sites' | 'areas' | 'devices' | 'tags',
+  kind: InventoryListKind,
   filter: InventoryFilter
 ): InventoryValue[] {
   const included = devices.filter((device) => passes(device, filter));
   switch (kind) {
     case 'sites':
-      return distinct(included.map(({ site }) => ({ value: site, text: site })));
+      return distinctTexts(included.map(({ site }) => site));
     case 'areas':
-      return distinct(included.map(({ area }) => ({ value: area, text: area })));
+      return distinctTexts(included.map(({ area }) => area));
+    case 'deviceTypes':
+      return distinctTexts(included.map(({ type }) => type));
     case 'devices':
       return distinct(
         included.map(({ code, name }) => ({ value: code, text: name === code ? code : `${name} (${code})` }))
       );
     case 'tags':
       return distinct(included.flatMap(({ tags }) => tags.map(({ key, name }) => ({ value: key, text: name }))));
+    case 'units':
+      return distinctTexts(included.flatMap(({ tags }) => tags.map(({ unit }) => unit)));
   }
+}
+
+/** Each text once, in natural order. */
+export function distinctTexts(texts: readonly string[]): InventoryValue[] {
+  return distinct(texts.map((text) => ({ value: text, text })));
 }
 
 function passes(device: Device, filter: InventoryFilter): boolean {

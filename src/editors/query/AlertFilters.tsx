@@ -6,7 +6,7 @@ import type { AlertsQuery } from '../../query/telemetryQuery';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { type PickerOption, selectedOptions, suggestOptions } from '../shared/pickerOptions';
 import type { InventoryList } from '../shared/useInventory';
-import { SeriesPickers } from './SeriesPickers';
+import { allSeriesPlaceholders, SeriesPickers } from './SeriesPickers';
 
 interface AlertFiltersProps {
   readonly query: AlertsQuery;
@@ -19,15 +19,7 @@ export function AlertFilters({ query, inventory, apply }: AlertFiltersProps) {
   const severitiesId = useId();
   return (
     <>
-      <SeriesPickers
-        query={query}
-        inventory={inventory}
-        placeholders={{
-          devices: t('editors.devices.all', 'All devices'),
-          tags: t('editors.tags.all', 'All tags'),
-        }}
-        apply={apply}
-      />
+      <SeriesPickers query={query} inventory={inventory} placeholders={allSeriesPlaceholders()} apply={apply} />
       <FieldRow>
         <FieldCell size="long">
           <Field label={t('editors.alertState.label', 'State')} noMargin>

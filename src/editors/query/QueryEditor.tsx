@@ -1,16 +1,20 @@
-import type { PanelData, QueryEditorProps } from '@grafana/data';
+import type { PanelData, QueryEditorProps, SelectableValue } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { RadioButtonGroup, Stack } from '@grafana/ui';
 import React, { useMemo } from 'react';
 import { dashboardZone } from '../../query/dashboard';
 import { normalizeQuery } from '../../query/normalizeQuery';
 import { changeKind } from '../../query/queryEdits';
-import type { QueryKind, TelemetryQuery } from '../../query/telemetryQuery';
+import type { QueryKind, TelemetryQuery, UnreadableQuery } from '../../query/telemetryQuery';
 import type { EditorProps } from '../shared/editorProps';
+import { FieldHint } from '../shared/FieldHint';
 import { InventoryNotice } from '../shared/InventoryNotice';
-import { useInventory } from '../shared/useInventory';
+import { type InventoryList, useInventory } from '../shared/useInventory';
 import { AlertFilters } from './AlertFilters';
+import { DevicesFields } from './DevicesFields';
+import { ExportsFields } from './ExportsFields';
 import { HistoryFields } from './HistoryFields';
+import { LatestFields } from './LatestFields';
 import { ResolutionSummary } from './ResolutionSummary';
 
 /** The query editor of panels and Explore. */
@@ -30,29 +34,67 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
         <RadioButtonGroup<QueryKind>
           aria-label={t('editors.kind.label', 'Query type')}
           size="sm"
-          options={[
-            { value: 'history', label: t('editors.kind.history', 'History') },
-            { value: 'alerts', label: t('editors.kind.alerts', 'Alerts') },
-          ]}
-          value={query.kind}
+          options={kindOptions()}
+          value={query.kind === 'unreadable' ? undefined : query.kind}
           onChange={(kind) => apply(changeKind(query, kind))}
         />
       </div>
-      <InventoryNotice inventory={inventory} />
-      {query.kind === 'history' ? (
-        <HistoryFields
-          query={query}
-          inventory={inventory}
-          dayBucketZone={datasource.dayBucketZone()}
-          zone={zoneOf(data)}
-          apply={apply}
-        />
-      ) : (
-        <AlertFilters query={query} inventory={inventory} apply={apply} />
-      )}
+      {query.kind !== 'exports' && <InventoryNotice inventory={inventory} />}
+      <KindFields
+        query={query}
+        inventory={inventory}
+        dayBucketZone={datasource.dayBucketZone()}
+        zone={zoneOf(data)}
+        apply={apply}
+      />
       <ResolutionSummary data={data} refId={query.refId} />
     </Stack>
   );
+}
+
+function kindOptions(): Array<SelectableValue<QueryKind>> {
+  return [
+    { value: 'history', label: t('editors.kind.history', 'History') },
+    { value: 'latest', label: t('editors.kind.latest', 'Latest values') },
+    { value: 'alerts', label: t('editors.kind.alerts', 'Alerts') },
+    { value: 'devices', label: t('editors.kind.devices', 'Inventory') },
+    { value: 'exports', label: t('editors.kind.exports', 'Exports') },
+  ];
+}
+
+interface KindFieldsProps {
+  readonly query: TelemetryQuery | UnreadableQuery;
+  readonly inventory: InventoryList;
+  readonly dayBucketZone: string;
+  readonly zone: string | undefined;
+  apply(edited: TelemetryQuery): void;
+}
+
+/** The fields of the query's kind. */
+function KindFields({ query, inventory, dayBucketZone, zone, apply }: KindFieldsProps) {
+  switch (query.kind) {
+    case 'history':
+      return (
+        <HistoryFields query={query} inventory={inventory} dayBucketZone={dayBucketZone} zone={zone} apply={apply} />
+      );
+    case 'latest':
+      return <LatestFields query={query} inventory={inventory} apply={apply} />;
+    case 'alerts':
+      return <AlertFilters query={query} inventory={inventory} apply={apply} />;
+    case 'devices':
+      return <DevicesFields query={query} inventory={inventory} apply={apply} />;
+    case 'exports':
+      return <ExportsFields query={query} variables={inventory.variables} apply={apply} />;
+    case 'unreadable':
+      return (
+        <FieldHint>
+          {t(
+            'editors.kind.unreadable',
+            'This query was saved by another version of the plugin or edited by hand. It stays as it is until you select a query type.'
+          )}
+        </FieldHint>
+      );
+  }
 }
 
 /** The time zone of the dashboard, from the request that the panel's data belongs to. */

@@ -3,21 +3,27 @@ import React, { useCallback } from 'react';
 import type { Device } from '../../core/inventory/device';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { changeDevices, changeTags } from '../../query/queryEdits';
-import type { TelemetryQuery } from '../../query/telemetryQuery';
+import type { FilteredQuery } from '../../query/telemetryQuery';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { deviceOptions, tagOptions } from '../shared/inventoryOptions';
 import type { InventoryList } from '../shared/useInventory';
 import { InventoryPicker } from './InventoryPicker';
+import { unknownValuesText } from './unknownValues';
 
-interface SeriesPickersProps<Q extends TelemetryQuery> {
+interface SeriesPickersProps<Q extends FilteredQuery> {
   readonly query: Q;
   readonly inventory: InventoryList;
   readonly placeholders: { readonly devices: string; readonly tags: string };
   apply(edited: Q): void;
 }
 
+/** For a query that includes everything that it does not filter. */
+export function allSeriesPlaceholders(): SeriesPickersProps<FilteredQuery>['placeholders'] {
+  return { devices: t('editors.devices.all', 'All devices'), tags: t('editors.tags.all', 'All tags') };
+}
+
 /** Selects the devices and tags of a query. */
-export function SeriesPickers<Q extends TelemetryQuery>(props: SeriesPickersProps<Q>) {
+export function SeriesPickers<Q extends FilteredQuery>(props: SeriesPickersProps<Q>) {
   const { query, inventory, placeholders, apply } = props;
   const tagsOf = useCallback((devices: readonly Device[]) => tagOptions(devices, query.devices), [query.devices]);
   return (
@@ -29,13 +35,7 @@ export function SeriesPickers<Q extends TelemetryQuery>(props: SeriesPickersProp
           values={query.devices}
           inventory={inventory}
           optionsOf={deviceOptions}
-          unknownHint={(codes) =>
-            t(
-              'editors.devices.unknown',
-              'Not in the inventory: {{codes}}. Check the code and whether the API key has access to its site.',
-              { codes: codes.join(', '), ...PLAIN_TEXT }
-            )
-          }
+          unknownHint={unknownValuesText}
           onChange={(devices) => apply(changeDevices(query, devices))}
         />
       </FieldCell>

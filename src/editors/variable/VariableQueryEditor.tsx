@@ -44,8 +44,12 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
           options={[
             { value: 'sites', label: t('editors.variable.sites', 'Sites') },
             { value: 'areas', label: t('editors.variable.areas', 'Areas') },
+            { value: 'deviceTypes', label: t('editors.variable.types', 'Device types') },
             { value: 'devices', label: t('editors.variable.devices', 'Devices') },
             { value: 'tags', label: t('editors.variable.tags', 'Tags') },
+            { value: 'units', label: t('editors.variable.units', 'Units') },
+            { value: 'severities', label: t('editors.variable.severities', 'Severities') },
+            { value: 'rules', label: t('editors.variable.rules', 'Rules') },
           ]}
           value={query.kind}
           onChange={(kind) => apply(changeVariableKind(query, kind))}

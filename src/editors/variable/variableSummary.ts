@@ -28,6 +28,10 @@ function listText(kind: VariableQuery['kind'], filterText: string): string {
       return filterText === ''
         ? t('editors.variable.allAreas', 'Lists the areas of all sites.')
         : t('editors.variable.someAreas', 'Lists the areas {{filters}}.', values);
+    case 'deviceTypes':
+      return filterText === ''
+        ? t('editors.variable.allTypes', 'Lists the types of all devices.')
+        : t('editors.variable.someTypes', 'Lists the types of the devices {{filters}}.', values);
     case 'devices':
       return filterText === ''
         ? t('editors.variable.allDevices', 'Lists all devices.')
@@ -36,6 +40,14 @@ function listText(kind: VariableQuery['kind'], filterText: string): string {
       return filterText === ''
         ? t('editors.variable.allTags', 'Lists the tags of all devices.')
         : t('editors.variable.someTags', 'Lists the tags {{filters}}.', values);
+    case 'units':
+      return filterText === ''
+        ? t('editors.variable.allUnits', 'Lists the units of all tags.')
+        : t('editors.variable.someUnits', 'Lists the units of the tags {{filters}}.', values);
+    case 'severities':
+      return t('editors.variable.allSeverities', 'Lists the severities of the alerts in the time range.');
+    case 'rules':
+      return t('editors.variable.allRules', 'Lists the rules of the alerts in the time range.');
   }
 }
 

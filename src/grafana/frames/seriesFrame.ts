@@ -102,6 +102,7 @@ function valueFields(
 
 const HIDDEN_IN_LEGEND = { legend: true, tooltip: false, viz: false };
 
-function presentLabels({ site, area, device, tag }: SeriesLabels): Record<string, string> {
+/** The labels that have a value, as Grafana's labels of a field. */
+export function presentLabels({ site, area, device, tag }: SeriesLabels): Record<string, string> {
   return { ...(site && { site }), ...(area && { area }), device, tag };
 }

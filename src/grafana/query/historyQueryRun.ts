@@ -5,27 +5,19 @@ import type { HistoryPlan } from '../../core/history/plan/planHistory';
 import type { Device } from '../../core/inventory/device';
 import type { TimeWindow } from '../../core/time/window';
 import type { HistoryQuery } from '../../query/telemetryQuery';
-import type { DataSourceServices } from '../dataSourceServices';
 import { errorMessageOf } from '../errorMessage';
 import type { HistoryRunState } from '../frames/historyRunState';
 import { existingSeries, visibleDevices, withTimeout } from './existingSeries';
-import { type PanelPlanRequest, planQuery } from './planQuery';
+import type { PanelContext } from './panelContext';
+import { planQuery } from './planQuery';
+import type { QueryRun } from './queryRun';
 import { SeriesLoad } from './seriesLoad';
 
 /** Loaded series are shown with codes as names rather than wait for an inventory that hangs. */
 const NAMES_TIMEOUT_MS = 3_000;
 
-/** Where a query stands in its panel. */
-export interface PanelPosition {
-  readonly planRequest: PanelPlanRequest;
-  /** Identifies the panel among those that share the slots for requests. */
-  readonly panelId: string;
-  /** How many series the queries before this one may have, so that colors repeat as late as possible. */
-  readonly firstColor: number;
-}
-
 /** Executes one history query of a panel. Its state can be rendered at any time. */
-export class HistoryQueryRun implements HistoryRunState {
+export class HistoryQueryRun implements HistoryRunState, QueryRun {
   loads: readonly SeriesLoad[] = [];
   devices: readonly Device[] = [];
   plan: HistoryPlan | undefined;
@@ -34,14 +26,21 @@ export class HistoryQueryRun implements HistoryRunState {
   /** Why the query as a whole cannot be executed. */
   private failure: string | undefined;
 
-  /** @param query normalized, its variables replaced */
+  /**
+   * @param query normalized, its variables replaced
+   * @param firstColor how many series the queries before this one may have, so that colors repeat as late as possible
+   */
   constructor(
     readonly query: HistoryQuery,
-    private readonly services: DataSourceServices,
-    private readonly position: PanelPosition
+    private readonly panel: PanelContext,
+    private readonly firstColor: number
   ) {
-    this.window = position.planRequest.window;
-    this.width = position.planRequest.points;
+    this.window = panel.window;
+    this.width = panel.planRequest.points;
+  }
+
+  get refId(): string {
+    return this.query.refId;
   }
 
   get errors(): DataQueryError[] {
@@ -57,7 +56,7 @@ export class HistoryQueryRun implements HistoryRunState {
    */
   async run(signal: AbortSignal, onChange: () => void): Promise<void> {
     try {
-      const plan = planQuery(this.query, this.position.planRequest);
+      const plan = planQuery(this.query, this.panel.planRequest);
       if (plan.kind === 'invalid') {
         this.failure = plan.message;
       } else {
@@ -73,18 +72,18 @@ export class HistoryQueryRun implements HistoryRunState {
   }
 
   private async load(plan: HistoryPlan, signal: AbortSignal, onChange: () => void): Promise<void> {
-    const { inventory, palette } = this.services;
-    const { panelId, firstColor } = this.position;
+    const { panelId, services } = this.panel;
+    const { inventory, palette } = services;
     const series = await existingSeries(this.query, () => visibleDevices(inventory));
     if (series.length === 0) {
       this.failure = t('errors.noSuchPair', 'None of the selected devices has any of the selected tags.');
       return;
     }
     this.loads = series.map(
-      (id, index) => new SeriesLoad(id, palette[(firstColor + index) % palette.length] ?? 'green')
+      (id, index) => new SeriesLoad(id, palette[(this.firstColor + index) % palette.length] ?? 'green')
     );
     const context = { group: `${panelId}/${this.query.refId}`, signal, noCache: this.query.noCache };
-    const loading = Promise.all(this.loads.map((load) => load.run(plan, this.services, context, onChange)));
+    const loading = Promise.all(this.loads.map((load) => load.run(plan, services, context, onChange)));
     const naming = visibleDevices(inventory).then((devices) => {
       this.devices = devices;
     });

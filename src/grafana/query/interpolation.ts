@@ -1,6 +1,7 @@
 import type { ScopedVars } from '@grafana/data';
 import type { TemplateSrv } from '@grafana/runtime';
-import type { AlertsQuery, HistoryQuery, TelemetryQuery, VariableQuery } from '../../query/telemetryQuery';
+import { variablesIn } from '../../query/dashboard';
+import type { TelemetryQuery, VariableQuery } from '../../query/telemetryQuery';
 
 /** Replaces the variables in a text; a variable with several values gives several texts. */
 export type Interpolate = (text: string) => string[];
@@ -26,19 +27,51 @@ export function createInterpolate(templates: Pick<TemplateSrv, 'replace'>, scope
   };
 }
 
+/** The fields of saved queries that hold lists of texts. */
+const LIST_FIELDS = ['sites', 'areas', 'deviceTypes', 'devices', 'tags', 'severities', 'rules', 'states'] as const;
+/** The fields that hold one text. */
+const TEXT_FIELDS = ['interval', 'offset', 'shift', 'staleAfter', 'exportId'] as const;
+
 /** The query with its variables replaced. Never changes its argument. */
 export function interpolateQuery<Q extends TelemetryQuery>(query: Q, interpolate: Interpolate): Q {
-  const lists = { devices: listOf(query.devices, interpolate), tags: listOf(query.tags, interpolate) };
-  return query.kind === 'alerts'
-    ? { ...query, ...lists, severities: listOf((query as AlertsQuery).severities, interpolate) }
-    : { ...query, ...lists, ...stepOf(query as HistoryQuery, interpolate) };
+  const replaced = textsOf(query).map(([field, text]) => [
+    field,
+    typeof text === 'string' ? single(text, interpolate) : listOf(text, interpolate),
+  ]);
+  const legend = 'legend' in query ? { legend: interpolate(query.legend).join(', ') } : {};
+  return { ...query, ...(Object.fromEntries(replaced) as Partial<Q>), ...legend };
 }
 
-function stepOf(
-  { interval, offset }: HistoryQuery,
-  interpolate: Interpolate
-): Pick<HistoryQuery, 'interval' | 'offset'> {
-  return { interval: single(interval, interpolate), offset: single(offset, interpolate) };
+/**
+ * The texts of a query that refer to variables which do not exist, and these references. Such a text would be sent to the
+ * server as it is; a code may contain a `$`, though.
+ */
+export function unknownVariables(query: TelemetryQuery, interpolate: Interpolate): UnknownVariable[] {
+  return unknownVariablesIn(
+    textsOf(query).flatMap(([, text]) => text),
+    interpolate
+  );
+}
+
+/** The same for the texts of any query. */
+export function unknownVariablesIn(texts: readonly string[], interpolate: Interpolate): UnknownVariable[] {
+  return texts.flatMap((text) => {
+    const unknown = variablesIn(text).filter((reference) => interpolate(reference)[0] === reference);
+    return unknown.map((reference) => ({ reference, text }));
+  });
+}
+
+/** A reference to a variable that does not exist, and the text that contains it. */
+export interface UnknownVariable {
+  readonly reference: string;
+  readonly text: string;
+}
+
+function textsOf(query: TelemetryQuery): Array<[string, string | readonly string[]]> {
+  const fields: Readonly<Record<string, unknown>> = { ...query };
+  return [...LIST_FIELDS, ...TEXT_FIELDS].flatMap((field): Array<[string, string | readonly string[]]> =>
+    fields[field] === undefined ? [] : [[field, fields[field] as string | readonly string[]]]
+  );
 }
 
 export function interpolateVariableQuery(query: VariableQuery, interpolate: Interpolate): InterpolatedVariableQuery {

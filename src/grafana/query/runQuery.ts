@@ -7,22 +7,29 @@ import {
   type QueryResultMetaNotice,
 } from '@grafana/data';
 import { Observable } from 'rxjs';
+import type { Device } from '../../core/inventory/device';
+import type { Inventory } from '../../core/inventory/inventory';
 import { isComplete, normalizeQuery } from '../../query/normalizeQuery';
-import type { TelemetryQuery } from '../../query/telemetryQuery';
+import type { TelemetryQuery, UnreadableQuery } from '../../query/telemetryQuery';
 import type { DataSourceServices } from '../dataSourceServices';
+import { unknownVariableMessage, unreadableQueryMessage } from '../errorMessage';
 import { renderHistoryFrames } from '../frames/historyFrames';
+import { loadedShare } from '../frames/historyRunState';
 import { queryStats } from '../frames/loadSummary';
 import { loadingNotice } from '../frames/notices';
-import { AlertsQueryRun } from './alertsQueryRun';
+import { alertsRun } from './alertsRun';
+import { devicesRun } from './devicesRun';
+import { visibleDevices } from './existingSeries';
+import { exportsRun } from './exportsRun';
 import { HistoryQueryRun } from './historyQueryRun';
-import { type Interpolate, interpolateQuery } from './interpolation';
-import { panelPlanRequest } from './planQuery';
+import { type Interpolate, interpolateQuery, unknownVariables } from './interpolation';
+import { latestRun } from './latestRun';
+import { type PanelContext, panelContextOf } from './panelContext';
+import { FramesRun, type QueryRun } from './queryRun';
 import { throttle } from './throttle';
 
 /** A panel that takes longer than half a second shows what is loaded so far, then four times a second. */
 const PARTIAL_RESPONSE_DELAYS = { firstMs: 500, everyMs: 250 };
-
-type QueryRun = HistoryQueryRun | AlertsQueryRun;
 
 /**
  * Answers a panel's request. Cold: sends nothing until it is subscribed to, and aborts everything in flight when it is
@@ -41,51 +48,100 @@ export function runQuery(
         subscriber.error(error);
       }
     };
-    const runs = queryRunsOf(request, services, interpolate);
-    const emitPartial = () => {
-      const data = partialFrames(runs, request.timezone);
-      if (data.length > 0) {
-        // Not `Loading`: Grafana renders nothing of a first response in that state.
-        subscriber.next({ key: request.requestId, data, state: LoadingState.Streaming });
-      }
+    const onChange = (runs: readonly QueryRun[]) =>
+      throttle(
+        () => {
+          const data = partialFrames(runs, request.timezone);
+          if (data.length > 0) {
+            // Not `Loading`: Grafana renders nothing of a first response in that state.
+            subscriber.next({ key: request.requestId, data, state: LoadingState.Streaming });
+          }
+        },
+        { delays: PARTIAL_RESPONSE_DELAYS, clock: services.clock, signal: controller.signal, onError: fail }
+      );
+    const execute = async () => {
+      const runs = await queryRunsOf(request, panelContextOf(request, services), interpolate);
+      const changed = onChange(runs);
+      await Promise.all(runs.map((run) => run.run(controller.signal, changed)));
+      subscriber.next(finalResponse(runs, request));
+      subscriber.complete();
     };
-    const onChange = throttle(emitPartial, {
-      delays: PARTIAL_RESPONSE_DELAYS,
-      clock: services.clock,
-      signal: controller.signal,
-      onError: fail,
-    });
-    Promise.all(runs.map((run) => run.run(controller.signal, onChange)))
-      .then(() => {
-        subscriber.next(finalResponse(runs, request));
-        subscriber.complete();
-      })
-      .catch(fail);
+    execute().catch(fail);
     // Called after an error and after completion, too.
     return () => controller.abort();
   });
 }
 
-function queryRunsOf(
+async function queryRunsOf(
   request: DataQueryRequest<TelemetryQuery>,
-  services: DataSourceServices,
+  panel: PanelContext,
   interpolate: Interpolate
-): QueryRun[] {
-  const planRequest = panelPlanRequest(request, services);
-  const panelId = String(request.panelId ?? request.requestId);
+): Promise<readonly QueryRun[]> {
+  const targets = request.targets.filter((target) => !target.hide);
+  const queries = await Promise.all(
+    targets.map((target) => interpolateSaved(normalizeQuery(target), panel.services.inventory, interpolate))
+  );
   let firstColor = 0;
-  return request.targets
-    .filter((target) => !target.hide)
-    .map((target) => interpolateQuery(normalizeQuery(target), interpolate))
-    .filter(isComplete)
-    .map((query) => {
-      if (query.kind === 'alerts') {
-        return new AlertsQueryRun(query, services.client, planRequest.window, request.timezone);
-      }
-      const run = new HistoryQueryRun(query, services, { planRequest, panelId, firstColor });
-      firstColor += query.devices.length * query.tags.length;
-      return run;
-    });
+  return queries.flatMap((query): QueryRun[] => {
+    if (query.kind === 'failed') {
+      return [new FramesRun(query.refId, () => Promise.reject(new Error(query.message)))];
+    }
+    if (!isComplete(query)) {
+      return [];
+    }
+    const run = queryRunOf(query, panel, firstColor);
+    firstColor += query.kind === 'history' ? query.devices.length * query.tags.length : 0;
+    return [run];
+  });
+}
+
+/** A query that cannot be executed, and why. */
+interface FailedQuery {
+  readonly kind: 'failed';
+  readonly refId: string;
+  readonly message: string;
+}
+
+async function interpolateSaved(
+  saved: TelemetryQuery | UnreadableQuery,
+  inventory: Inventory,
+  interpolate: Interpolate
+): Promise<TelemetryQuery | FailedQuery> {
+  if (saved.kind === 'unreadable') {
+    return { kind: 'failed', refId: saved.refId, message: unreadableQueryMessage(saved.problem) };
+  }
+  const query = interpolateQuery(saved, interpolate);
+  const unknown = unknownVariables(saved, interpolate);
+  if (unknown.length > 0) {
+    const codes = codesOf(await visibleDevices(inventory));
+    const missing = unknown.find(({ text }) => !codes.has(text));
+    if (missing !== undefined) {
+      return { kind: 'failed', refId: saved.refId, message: unknownVariableMessage(missing.reference) };
+    }
+  }
+  return query;
+}
+
+/** Everything of the inventory that a query can name. */
+function codesOf(devices: readonly Device[]): ReadonlySet<string> {
+  return new Set(
+    devices.flatMap(({ code, site, area, type, tags }) => [code, site, area, type, ...tags.map(({ key }) => key)])
+  );
+}
+
+function queryRunOf(query: TelemetryQuery, panel: PanelContext, firstColor: number): QueryRun {
+  switch (query.kind) {
+    case 'history':
+      return new HistoryQueryRun(query, panel, firstColor);
+    case 'latest':
+      return latestRun(query, panel);
+    case 'alerts':
+      return alertsRun(query, panel);
+    case 'devices':
+      return devicesRun(query, panel);
+    case 'exports':
+      return exportsRun(query, panel);
+  }
 }
 
 function finalResponse(
@@ -105,14 +161,23 @@ function finalResponse(
 /** What is loaded so far. Without empty frames, for which panels would show "No data". */
 function partialFrames(runs: readonly QueryRun[], timeZone: string): DataFrame[] {
   const [first, ...others] = framesOf(runs, timeZone).filter((frame) => frame.length > 0);
-  return first === undefined ? [] : [withNotice(first, loadingNotice(historyRunsOf(runs))), ...others];
+  if (first === undefined) {
+    return [];
+  }
+  const historyRuns = historyRunsOf(runs);
+  // Exports are shown while they progress, which is no loading.
+  const isLoading = historyRuns.some(({ loads }) => loads.some((load) => loadedShare(load) < 1));
+  return [isLoading ? withNotice(first, loadingNotice(historyRuns)) : first, ...others];
 }
 
 function framesOf(runs: readonly QueryRun[], timeZone: string): DataFrame[] {
   const rendered = renderHistoryFrames(historyRunsOf(runs), timeZone);
-  return runs.flatMap((run): readonly DataFrame[] =>
-    run instanceof HistoryQueryRun ? (rendered.get(run) ?? []) : run.frames
-  );
+  return runs.flatMap((run): readonly DataFrame[] => {
+    if (run instanceof HistoryQueryRun) {
+      return rendered.get(run) ?? [];
+    }
+    return run instanceof FramesRun ? run.frames : [];
+  });
 }
 
 function historyRunsOf(runs: readonly QueryRun[]): HistoryQueryRun[] {
@@ -125,5 +190,5 @@ function withNotice(frame: DataFrame, notice: QueryResultMetaNotice): DataFrame 
 
 /** Statistics of the whole panel go on its first frame, because the query inspector does not add them up. */
 function withStats(frame: DataFrame, runs: readonly HistoryQueryRun[]): DataFrame {
-  return { ...frame, meta: { ...frame.meta, stats: queryStats(runs) } };
+  return runs.length === 0 ? frame : { ...frame, meta: { ...frame.meta, stats: queryStats(runs) } };
 }

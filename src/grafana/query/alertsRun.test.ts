@@ -5,7 +5,9 @@ import { createTestClient } from '../../testSupport/testClient';
 import type { Alert } from '../../core/alerts/alert';
 import { normalizeQuery } from '../../query/normalizeQuery';
 import type { AlertsQuery } from '../../query/telemetryQuery';
-import { AlertsQueryRun, ANNOTATION_QUERY_TYPE } from './alertsQueryRun';
+import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
+import { alertsRun, ANNOTATION_QUERY_TYPE } from './alertsRun';
+import { panelContextOf } from './panelContext';
 import { annotationSupport } from '../annotationSupport';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
@@ -42,9 +44,10 @@ const ALERTS = [
 ];
 
 async function runAlertsQuery(queryType: string | undefined, behavior: Partial<ServerBehavior> = {}) {
-  const { client } = createTestClient({ ...EMPTY_DATA, alerts: ALERTS }, { selectsAlertsBy: 'overlap', ...behavior });
+  const test = createTestClient({ ...EMPTY_DATA, alerts: ALERTS }, { selectsAlertsBy: 'overlap', ...behavior });
   const query = normalizeQuery({ kind: 'alerts', refId: 'A', ...(queryType && { queryType }) }) as AlertsQuery;
-  const run = new AlertsQueryRun(query, client, WINDOW, 'Europe/Madrid');
+  const request = panelRequest(WINDOW, [query], { timezone: 'Europe/Madrid' });
+  const run = alertsRun(query, panelContextOf(request, dataSourceServices(test)));
   await run.run(new AbortController().signal, () => undefined);
   return run;
 }
@@ -110,9 +113,9 @@ it('reports an error if every request fails', async () => {
 });
 
 it('an aborted run rejects and reports no error', async () => {
-  const { client } = createTestClient(EMPTY_DATA);
+  const services = dataSourceServices(createTestClient(EMPTY_DATA));
   const query = normalizeQuery({ kind: 'alerts' }) as AlertsQuery;
-  const run = new AlertsQueryRun(query, client, WINDOW, 'utc');
+  const run = alertsRun(query, panelContextOf(panelRequest(WINDOW, [query]), services));
   await expect(run.run(AbortSignal.abort(), () => undefined)).rejects.toMatchObject({ name: 'AbortError' });
   expect(run.errors).toEqual([]);
 });

@@ -1,0 +1,42 @@
+import type { DataExport } from '../exports/dataExport';
+import { arrayField, asObject, identityField, instantField, numberField, textField } from './fields';
+
+const WHERE = 'v1/exportaciones';
+
+/**
+ * Decodes the response of `GET /v1/exportaciones`, which has no cursor.
+ * @throws TelemetryError `malformed` naming the export and its field
+ */
+export function decodeExports(body: unknown): readonly DataExport[] {
+  const response = asObject(body, WHERE);
+  return arrayField(response, 'exportaciones', WHERE).map((item, index) =>
+    decodeItem(item, `${WHERE}.exportaciones[${index}]`)
+  );
+}
+
+/**
+ * Decodes the response of `GET /v1/exportaciones/{id}`.
+ * @throws TelemetryError `malformed` naming the field
+ */
+export function decodeExport(body: unknown): DataExport {
+  return decodeItem(body, `${WHERE}/{id}`);
+}
+
+function decodeItem(item: unknown, where: string): DataExport {
+  const fields = asObject(item, where);
+  return {
+    id: identityField(fields, 'id', where),
+    type: textField(fields, 'tipo'),
+    description: textField(fields, 'descripcion'),
+    format: textField(fields, 'formato'),
+    state: textField(fields, 'estado'),
+    progressPercent: numberField(fields, 'progreso'),
+    rows: numberField(fields, 'filas'),
+    sizeBytes: numberField(fields, 'tamano'),
+    error: textField(fields, 'error'),
+    createdEpochMs: instantField(fields, 'creadoEn'),
+    finishedEpochMs: instantField(fields, 'terminadoEn'),
+    expiresEpochMs: instantField(fields, 'venceEn'),
+    downloadUrl: textField(fields, 'descarga') || undefined,
+  };
+}

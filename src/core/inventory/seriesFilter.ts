@@ -1,0 +1,77 @@
+import type { Device, Tag } from './device';
+import { compilePatterns, type InvalidPattern, type TextMatcher } from './textPattern';
+
+/** Which devices and tags to include. Every value may be a pattern, see `compilePatterns`; an empty list includes all. */
+export interface SeriesFilter {
+  readonly sites: readonly string[];
+  readonly areas: readonly string[];
+  readonly deviceTypes: readonly string[];
+  readonly devices: readonly string[];
+  readonly tags: readonly string[];
+  /** Further conditions, all of which must hold. */
+  readonly conditions: readonly FilterCondition[];
+}
+
+/** A condition on one property of a series: one of the values must match, or none when it is negated. */
+export interface FilterCondition {
+  readonly property: FilterProperty;
+  readonly values: readonly string[];
+  readonly isNegated: boolean;
+}
+
+export const FILTER_PROPERTIES = ['site', 'area', 'device', 'type', 'tag'] as const;
+export type FilterProperty = (typeof FILTER_PROPERTIES)[number];
+
+/** A filter that can be applied. */
+export interface CompiledFilter {
+  readonly kind: 'filter';
+  /** True when every device and every tag passes. */
+  readonly includesAll: boolean;
+  /** True when some tags may not pass. */
+  readonly filtersTags: boolean;
+  includesDevice(device: Device): boolean;
+  includesTag(tag: Pick<Tag, 'key'>): boolean;
+}
+
+/** Compiles a filter once, so that applying it to thousands of tags is cheap. */
+export function compileFilter(filter: SeriesFilter): CompiledFilter | InvalidPattern {
+  const conditions = [...conditionsOf(filter), ...filter.conditions];
+  const compiled: Array<{ readonly property: FilterProperty; readonly matches: TextMatcher }> = [];
+  for (const { property, values, isNegated } of conditions) {
+    const matcher = compilePatterns(values);
+    if (typeof matcher !== 'function') {
+      return matcher;
+    }
+    compiled.push({ property, matches: isNegated ? (text) => !matcher(text) : matcher });
+  }
+  const ofTags = compiled.filter(({ property }) => property === 'tag');
+  const ofDevices = compiled.filter(({ property }) => property !== 'tag');
+  return {
+    kind: 'filter',
+    includesAll: compiled.length === 0,
+    filtersTags: ofTags.length > 0,
+    includesDevice: (device) => ofDevices.every(({ property, matches }) => matches(PROPERTY[property](device))),
+    includesTag: ({ key }) => ofTags.every(({ matches }) => matches(key)),
+  };
+}
+
+function conditionsOf(filter: SeriesFilter): FilterCondition[] {
+  const lists: ReadonlyArray<readonly [FilterProperty, readonly string[]]> = [
+    ['site', filter.sites],
+    ['area', filter.areas],
+    ['type', filter.deviceTypes],
+    ['device', filter.devices],
+    ['tag', filter.tags],
+  ];
+  return lists
+    .filter(([, values]) => values.length > 0)
+    .map(([property, values]) => ({ property, values, isNegated: false }));
+}
+
+const PROPERTY: Readonly<Record<FilterProperty, (device: Device) => string>> = {
+  site: ({ site }) => site,
+  area: ({ area }) => area,
+  device: ({ code }) => code,
+  type: ({ type }) => type,
+  tag: () => '',
+};

@@ -1,0 +1,65 @@
+import { MAX_PAGE_ROWS } from '../api/pageLimits';
+import { readPages } from '../api/readPages';
+import type { CallContext, TelemetryClient } from '../api/telemetryClient';
+import type { DedupeRequest } from '../concurrency/requestDeduper';
+import type { Clock } from '../time/clock';
+import type { EpochMs } from '../time/window';
+import type { LatestValue } from './latestValue';
+
+/** The panels of a dashboard start a refresh within this time of each other, and should show the same values. */
+const MAX_AGE_MS = 2_000;
+
+/**
+ * The latest value of each tag, for all panels of a data source. All panels share one list, because a request for each
+ * device would cost a dashboard more than a request for all of them.
+ */
+export class LatestSource {
+  private cached: { readonly values: readonly LatestValue[]; readonly receivedEpochMs: EpochMs } | undefined;
+
+  constructor(
+    private readonly client: TelemetryClient,
+    private readonly dedupe: DedupeRequest,
+    private readonly clock: Clock
+  ) {}
+
+  /**
+   * The latest values of all tags that the key can read, two seconds old at most.
+   * @throws TelemetryError when the server does not return all pages
+   */
+  async all(context: CallContext): Promise<readonly LatestValue[]> {
+    const { cached, clock } = this;
+    if (cached !== undefined && clock.nowEpochMs() - cached.receivedEpochMs < MAX_AGE_MS) {
+      return cached.values;
+    }
+    return this.dedupe(
+      'latest',
+      async (signal) => {
+        const values = await this.fetchValues(undefined, { ...context, signal });
+        this.cached = { values, receivedEpochMs: clock.nowEpochMs() };
+        return values;
+      },
+      context.signal
+    );
+  }
+
+  /** The latest values of one device; callers that want the same device at the same time share one request. */
+  async ofDevice(device: string, context: CallContext): Promise<readonly LatestValue[]> {
+    return this.dedupe(
+      `latest of ${device}`,
+      (signal) => this.fetchValues(device, { ...context, signal }),
+      context.signal
+    );
+  }
+
+  private async fetchValues(device: string | undefined, context: CallContext): Promise<readonly LatestValue[]> {
+    const values = new Map<string, LatestValue>();
+    for await (const page of readPages((cursor) =>
+      this.client.valuesPage({ device, limit: MAX_PAGE_ROWS.values, cursor }, context)
+    )) {
+      for (const value of page.values) {
+        values.set(JSON.stringify([value.device, value.tag]), value);
+      }
+    }
+    return [...values.values()];
+  }
+}

@@ -1,0 +1,59 @@
+import { t } from '@grafana/i18n';
+import { Field, MultiCombobox } from '@grafana/ui';
+import React, { useId } from 'react';
+import { changeExportStates } from '../../query/queryEdits';
+import type { ExportsQuery } from '../../query/telemetryQuery';
+import { FieldCell, FieldRow } from '../shared/FieldRow';
+import { type PickerOption, selectedOptions, suggestOptions } from '../shared/pickerOptions';
+
+interface ExportsFieldsProps {
+  readonly query: ExportsQuery;
+  readonly variables: readonly string[];
+  apply(edited: ExportsQuery): void;
+}
+
+/** The fields of an exports query. */
+export function ExportsFields({ query, variables, apply }: ExportsFieldsProps) {
+  const statesId = useId();
+  const options = stateOptions();
+  return (
+    <FieldRow>
+      <FieldCell size="long">
+        <Field
+          label={t('editors.exportStates.label', 'States')}
+          description={t(
+            'editors.exportStates.description',
+            'Lists the last exports that were requested with the API key. While one is running, the panel updates by itself.'
+          )}
+          noMargin
+        >
+          <MultiCombobox
+            id={statesId}
+            placeholder={t('editors.exportStates.all', 'All states')}
+            options={async (typed) => suggestOptions(typed, variables, options)}
+            value={selectedOptions(query.states, options)}
+            onChange={(selected) =>
+              apply(
+                changeExportStates(
+                  query,
+                  selected.map(({ value }) => value)
+                )
+              )
+            }
+            isClearable
+          />
+        </Field>
+      </FieldCell>
+    </FieldRow>
+  );
+}
+
+function stateOptions(): PickerOption[] {
+  return [
+    { value: 'pendiente', label: t('editors.exportStates.pending', 'Pending (pendiente)') },
+    { value: 'procesando', label: t('editors.exportStates.processing', 'Processing (procesando)') },
+    { value: 'lista', label: t('editors.exportStates.ready', 'Ready (lista)') },
+    { value: 'fallida', label: t('editors.exportStates.failed', 'Failed (fallida)') },
+    { value: 'vencida', label: t('editors.exportStates.expired', 'Expired (vencida)') },
+  ];
+}

@@ -1,0 +1,65 @@
+import type { DataFrame } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import type { Device, Tag } from '../../core/inventory/device';
+import type { EpochMs } from '../../core/time/window';
+import { type Column, numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
+import { connectionWords, wordsConfig } from './wireWords';
+
+/** A row: a device, or one of its tags. */
+interface DeviceRow {
+  readonly device: Device;
+  readonly tags: readonly Tag[];
+}
+
+/** @param devices with the tags to show */
+export function devicesFrame(
+  devices: readonly Device[],
+  { refId, perTag, nowEpochMs }: { readonly refId: string; readonly perTag: boolean; readonly nowEpochMs: EpochMs }
+): DataFrame {
+  const rows = devices.flatMap((device): DeviceRow[] =>
+    perTag ? device.tags.map((tag) => ({ device, tags: [tag] })) : [{ device, tags: device.tags }]
+  );
+  const columns = perTag ? [...deviceColumns(nowEpochMs), ...tagColumns()] : [...deviceColumns(nowEpochMs), tagCount()];
+  return tableFrame(rows, columns, { refId, notices: [] });
+}
+
+function deviceColumns(nowEpochMs: EpochMs): Array<Column<DeviceRow>> {
+  const ageOf = (epochMs: EpochMs | undefined) => (epochMs === undefined ? undefined : nowEpochMs - epochMs);
+  return [
+    textColumn('name', t('devices.name', 'Name'), ({ device }) => device.name),
+    textColumn('code', t('devices.code', 'Code'), ({ device }) => device.code),
+    textColumn('type', t('devices.type', 'Type'), ({ device }) => device.type),
+    textColumn('site', t('devices.site', 'Site'), ({ device }) => device.site),
+    textColumn('area', t('devices.area', 'Area'), ({ device }) => device.area),
+    textColumn(
+      'connection',
+      t('devices.connection', 'Connection'),
+      ({ device }) => device.connection,
+      wordsConfig(connectionWords())
+    ),
+    timeColumn('lastContact', t('devices.lastContact', 'Last contact'), ({ device }) => device.lastContactEpochMs),
+    numberColumn(
+      'lastContactAge',
+      t('devices.lastContactAge', 'Time since contact'),
+      ({ device }) => ageOf(device.lastContactEpochMs),
+      { unit: 'ms', decimals: 0 }
+    ),
+  ];
+}
+
+function tagCount(): Column<DeviceRow> {
+  return numberColumn('tags', t('devices.tags', 'Tags'), ({ tags }) => tags.length, { unit: 'none', decimals: 0 });
+}
+
+function tagColumns(): Array<Column<DeviceRow>> {
+  const ofTag =
+    (field: keyof Tag) =>
+    ({ tags }: DeviceRow) =>
+      tags[0]?.[field];
+  return [
+    textColumn('tag', t('devices.tag', 'Tag'), ofTag('key')),
+    textColumn('tagName', t('devices.tagName', 'Tag name'), ofTag('name')),
+    textColumn('unit', t('devices.unit', 'Unit'), ofTag('unit')),
+    textColumn('tagType', t('devices.tagType', 'Tag type'), ofTag('type')),
+  ];
+}

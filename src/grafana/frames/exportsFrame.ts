@@ -1,0 +1,45 @@
+import type { DataFrame, FieldConfig } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import type { DataExport } from '../../core/exports/dataExport';
+import { numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
+import { exportStateWords, wordsConfig } from './wireWords';
+
+/** The exports as a table, in the order of the server. */
+export function exportsFrame(exports: readonly DataExport[], refId: string): DataFrame {
+  return tableFrame<DataExport>(
+    exports,
+    [
+      textColumn('state', t('exports.state', 'State'), ({ state }) => state, wordsConfig(exportStateWords())),
+      numberColumn('progress', t('exports.progress', 'Progress'), ({ progressPercent }) => progressPercent, {
+        unit: 'percent',
+        decimals: 0,
+        min: 0,
+        max: 100,
+        custom: { cellOptions: { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' } },
+      }),
+      textColumn('description', t('exports.description', 'Description'), ({ description }) => description),
+      textColumn('type', t('exports.type', 'Type'), ({ type }) => type),
+      textColumn('format', t('exports.format', 'Format'), ({ format }) => format),
+      numberColumn('rows', t('exports.rows', 'Rows'), ({ rows }) => rows, { unit: 'none', decimals: 0 }),
+      numberColumn('size', t('exports.size', 'Size'), ({ sizeBytes }) => sizeBytes, { unit: 'decbytes' }),
+      timeColumn('created', t('exports.created', 'Created'), ({ createdEpochMs }) => createdEpochMs),
+      timeColumn('finished', t('exports.finished', 'Finished'), ({ finishedEpochMs }) => finishedEpochMs),
+      timeColumn('expires', t('exports.expires', 'Expires'), ({ expiresEpochMs }) => expiresEpochMs),
+      textColumn('error', t('exports.error', 'Error'), ({ error }) => error),
+      textColumn('download', t('exports.download', 'Download'), downloadOf, downloadConfig()),
+      textColumn('id', t('exports.id', 'Id'), ({ id }) => id),
+    ],
+    { refId, notices: [] }
+  );
+}
+
+/** Only web addresses: a link with another scheme would run in the page. */
+function downloadOf({ downloadUrl }: DataExport): string | undefined {
+  return downloadUrl !== undefined && /^https?:\/\//i.test(downloadUrl) ? downloadUrl : undefined;
+}
+
+/** Opens the file; the address itself is too long to read. */
+function downloadConfig(): FieldConfig {
+  const title = t('exports.downloadFile', 'Download the file');
+  return { links: [{ title, url: '${__value.raw}', targetBlank: true }] };
+}

@@ -1,0 +1,151 @@
+import { type DataFrame, dateTimeFormat, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { distinctNames } from '../../core/history/series/legend';
+import type { SeriesLabels } from '../../core/history/series/seriesLabels';
+import type { LatestValue } from '../../core/latest/latestValue';
+import type { EpochMs } from '../../core/time/window';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import { grafanaUnit } from './grafanaUnit';
+import { presentLabels } from './seriesFrame';
+import { numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
+import { freshnessWords, wordsConfig } from './wireWords';
+
+/** A value with the names of its series. */
+export interface NamedValue {
+  readonly latest: LatestValue;
+  readonly labels: SeriesLabels;
+}
+
+export interface LatestFramesOptions {
+  readonly refId: string;
+  readonly nowEpochMs: EpochMs;
+  /** An older value is stale. */
+  readonly staleAfterMs: number;
+}
+
+/** A row for each tag. */
+export function latestTableFrame(values: readonly NamedValue[], options: LatestFramesOptions): DataFrame {
+  const { refId, nowEpochMs } = options;
+  return tableFrame<NamedValue>(
+    values,
+    [
+      textColumn('device', t('latest.device', 'Device'), ({ labels }) => labels.deviceName),
+      textColumn('name', t('latest.name', 'Tag'), ({ labels }) => labels.name),
+      numberColumn('value', t('latest.value', 'Value'), ({ latest }) => latest.value, unitOf(values)),
+      textColumn('unit', t('latest.unit', 'Unit'), ({ labels }) => labels.unit),
+      timeColumn('time', t('latest.time', 'Time'), ({ latest }) => latest.timeEpochMs),
+      numberColumn('age', t('latest.age', 'Age'), (value) => ageMsOf(value, nowEpochMs), { unit: 'ms', decimals: 0 }),
+      textColumn(
+        'freshness',
+        t('latest.freshness', 'Freshness'),
+        (value) => freshnessOf(value, options),
+        wordsConfig(freshnessWords())
+      ),
+      textColumn('site', t('latest.site', 'Site'), ({ labels }) => labels.site),
+      textColumn('area', t('latest.area', 'Area'), ({ labels }) => labels.area),
+      textColumn('deviceCode', t('latest.deviceCode', 'Device code'), ({ labels }) => labels.device),
+      textColumn('tag', t('latest.tag', 'Tag key'), ({ labels }) => labels.tag),
+    ],
+    { refId, notices: [] }
+  );
+}
+
+/** Values of one unit are formatted with it; a column of several units shows plain numbers beside the unit. */
+function unitOf(values: readonly NamedValue[]): { readonly unit?: string } {
+  const units = new Set(values.map(({ labels }) => labels.unit));
+  const [unit] = units;
+  return units.size === 1 && unit !== undefined ? { unit: grafanaUnit(unit) } : {};
+}
+
+interface LatestSeriesOptions extends LatestFramesOptions {
+  /** The legend template. */
+  readonly legend: string;
+  readonly timeZone: string;
+  /** How many values are left out, because there are more than the query allows. */
+  readonly omitted: number;
+}
+
+/** A frame for each tag, with one point: stat, gauge and bar gauge show it with the tag's name and unit. */
+export function latestSeriesFrames(values: readonly NamedValue[], options: LatestSeriesOptions): DataFrame[] {
+  const { refId, legend } = options;
+  const names = distinctNames(values.map(({ labels }) => ({ labels, template: legend, refId })));
+  const notices = [...omittedNotices(values.length, options.omitted), ...staleNotices(values, names, options)];
+  const frames = values.map(({ latest, labels }, index): DataFrame => ({
+    refId,
+    name: names[index],
+    length: 1,
+    fields: [
+      { name: 'time', type: FieldType.time, config: {}, values: [latest.timeEpochMs ?? null] },
+      {
+        name: 'value',
+        type: FieldType.number,
+        labels: presentLabels(labels),
+        config: { unit: grafanaUnit(labels.unit), displayNameFromDS: names[index] },
+        values: [latest.value ?? null],
+      },
+    ],
+    ...(index === 0 && { meta: { notices } }),
+  }));
+  return frames.length > 0 ? frames : [{ refId, name: refId, length: 0, fields: [] }];
+}
+
+function ageMsOf({ latest }: NamedValue, nowEpochMs: EpochMs): number | undefined {
+  // A clock that is ahead makes no value younger than new.
+  return latest.timeEpochMs === undefined ? undefined : Math.max(0, nowEpochMs - latest.timeEpochMs);
+}
+
+type Freshness = 'fresh' | 'stale' | 'none';
+
+function freshnessOf(value: NamedValue, { nowEpochMs, staleAfterMs }: LatestFramesOptions): Freshness {
+  const ageMs = ageMsOf(value, nowEpochMs);
+  if (ageMs === undefined || value.latest.value === undefined) {
+    return 'none';
+  }
+  return ageMs > staleAfterMs ? 'stale' : 'fresh';
+}
+
+/** A notice names at most this many values and counts the others. */
+const MAX_NAMED_VALUES = 5;
+
+/** In a panel of single values nothing else shows that a value is old. */
+function staleNotices(
+  values: readonly NamedValue[],
+  names: readonly string[],
+  options: LatestSeriesOptions
+): QueryResultMetaNotice[] {
+  const stale = values.flatMap((value, index) =>
+    freshnessOf(value, options) === 'stale' ? [{ name: names[index]!, timeEpochMs: value.latest.timeEpochMs! }] : []
+  );
+  if (stale.length === 0) {
+    return [];
+  }
+  const named = stale
+    .slice(0, MAX_NAMED_VALUES)
+    .map(({ name, timeEpochMs }) => `${name} (${dateTimeFormat(timeEpochMs, { timeZone: options.timeZone })})`);
+  const others = stale.length - named.length;
+  const more = others > 0 ? [t('notices.moreValues', '{{others}} more', { others, ...PLAIN_TEXT })] : [];
+  return [
+    {
+      severity: 'warning',
+      text: t('notices.staleValues', 'Old values: {{values}}.', {
+        values: [...named, ...more].join(', '),
+        ...PLAIN_TEXT,
+      }),
+    },
+  ];
+}
+
+function omittedNotices(shown: number, omitted: number): QueryResultMetaNotice[] {
+  return omitted === 0
+    ? []
+    : [
+        {
+          severity: 'warning',
+          text: t(
+            'notices.omittedValues',
+            'Showing the first {{shown}} of {{total}} values. Filter the query, increase its maximum number of series, or use the format table.',
+            { shown, total: shown + omitted, ...PLAIN_TEXT }
+          ),
+        },
+      ];
+}

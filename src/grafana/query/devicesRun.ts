@@ -1,0 +1,21 @@
+import type { DevicesQuery } from '../../query/telemetryQuery';
+import { devicesFrame } from '../frames/devicesFrame';
+import { filterDevices, filterOf } from './filteredInventory';
+import type { PanelContext } from './panelContext';
+import { FramesRun } from './queryRun';
+
+/** Connections and times of contact must be current, but the panels of a refresh share one request. */
+const MAX_AGE_MS = 2_000;
+
+/**
+ * Executes a devices query.
+ * @param query normalized, its variables replaced
+ */
+export function devicesRun(query: DevicesQuery, panel: PanelContext): FramesRun {
+  const { refId, perTag } = query;
+  const { inventory, clock } = panel.services;
+  return new FramesRun(refId, async () => {
+    const devices = filterDevices(await inventory.devices(MAX_AGE_MS), filterOf(query, panel));
+    return [devicesFrame(devices, { refId, perTag, nowEpochMs: clock.nowEpochMs() })];
+  });
+}

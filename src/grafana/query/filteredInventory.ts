@@ -1,0 +1,33 @@
+import type { Device, Tag } from '../../core/inventory/device';
+import { compileFilter, type CompiledFilter, type SeriesFilter } from '../../core/inventory/seriesFilter';
+import type { FilteredQuery } from '../../query/telemetryQuery';
+import { invalidPatternMessage } from '../errorMessage';
+import type { PanelContext } from './panelContext';
+
+/**
+ * The filter of a query.
+ * @throws Error with a message for users when a pattern is not valid
+ */
+export function filterOf(
+  query: FilteredQuery,
+  { adHocConditions }: Pick<PanelContext, 'adHocConditions'>
+): CompiledFilter {
+  const { sites, areas, deviceTypes, devices, tags } = query;
+  const filter: SeriesFilter = { sites, areas, deviceTypes, devices, tags, conditions: adHocConditions };
+  const compiled = compileFilter(filter);
+  if (compiled.kind === 'invalidPattern') {
+    throw new Error(invalidPatternMessage(compiled));
+  }
+  return compiled;
+}
+
+/** The devices that pass the filter, with only the tags that do. A device without such a tag is left out if tags are filtered. */
+export function filterDevices(devices: readonly Device[], filter: CompiledFilter): readonly Device[] {
+  if (filter.includesAll) {
+    return devices;
+  }
+  return devices
+    .filter((device) => filter.includesDevice(device))
+    .map((device) => ({ ...device, tags: device.tags.filter((tag: Tag) => filter.includesTag(tag)) }))
+    .filter(({ tags }) => tags.length > 0 || !filter.filtersTags);
+}

@@ -1,0 +1,84 @@
+import type { DataFrame } from '@grafana/data';
+import { seriesLabels } from '../../core/history/series/seriesLabels';
+import type { Device } from '../../core/inventory/device';
+import type { CompiledFilter } from '../../core/inventory/seriesFilter';
+import type { LatestValue } from '../../core/latest/latestValue';
+import { parseDuration } from '../../query/duration';
+import type { LatestQuery } from '../../query/telemetryQuery';
+import { invalidDurationMessage } from '../errorMessage';
+import { latestSeriesFrames, latestTableFrame, type NamedValue } from '../frames/latestFrames';
+import { visibleDevices } from './existingSeries';
+import { filterOf } from './filteredInventory';
+import type { PanelContext } from './panelContext';
+import { FramesRun } from './queryRun';
+
+/**
+ * Executes a query for latest values.
+ * @param query normalized, its variables replaced
+ */
+export function latestRun(query: LatestQuery, panel: PanelContext): FramesRun {
+  const { inventory, latest } = panel.services;
+  const context = { group: `${panel.panelId}/${query.refId}` };
+  return new FramesRun(query.refId, async (signal) => {
+    const staleAfterMs = parseDuration(query.staleAfter);
+    if (staleAfterMs === undefined) {
+      throw new Error(invalidDurationMessage(query.staleAfter));
+    }
+    const filter = filterOf(query, panel);
+    const [values, devices] = await Promise.all([latest.all({ ...context, signal }), visibleDevices(inventory)]);
+    return framesOf(namedValues(values, devices, filter), query, staleAfterMs, panel);
+  });
+}
+
+/** The values that pass the filter, by site, area, device and tag. */
+function namedValues(
+  values: readonly LatestValue[],
+  devices: readonly Device[],
+  filter: CompiledFilter
+): readonly NamedValue[] {
+  const byCode = new Map(devices.map((device) => [device.code, device]));
+  return values
+    .filter(({ device, tag }) => {
+      return filter.includesDevice(byCode.get(device) ?? unlisted(device)) && filter.includesTag({ key: tag });
+    })
+    .map((latest) => {
+      const device = byCode.get(latest.device);
+      return { latest, labels: seriesLabels(latest, latest, device === undefined ? [] : [device]) };
+    })
+    .sort(({ labels: a }, { labels: b }) => {
+      return (
+        COLLATOR.compare(a.site, b.site) ||
+        COLLATOR.compare(a.area, b.area) ||
+        COLLATOR.compare(a.deviceName, b.deviceName) ||
+        COLLATOR.compare(a.name, b.name)
+      );
+    });
+}
+
+/** `localeCompare` creates a collator on every call, which takes seconds for 20,000 values. */
+const COLLATOR = new Intl.Collator(undefined, { numeric: true });
+
+/** A device of which only the code is known. */
+function unlisted(code: string): Device {
+  return { code, name: code, type: '', site: '', area: '', connection: '', lastContactEpochMs: undefined, tags: [] };
+}
+
+function framesOf(
+  values: readonly NamedValue[],
+  query: LatestQuery,
+  staleAfterMs: number,
+  { services, timeZone, visualization }: PanelContext
+): readonly DataFrame[] {
+  const { refId, legend, maxSeries } = query;
+  const options = { refId, nowEpochMs: services.clock.nowEpochMs(), staleAfterMs };
+  if (isTable(query, visualization)) {
+    return [latestTableFrame(values, options)];
+  }
+  const shown = values.slice(0, maxSeries);
+  return latestSeriesFrames(shown, { ...options, legend, timeZone, omitted: values.length - shown.length });
+}
+
+/** Explore, which has no visualization of its own, shows both formats; a table is what people look for there. */
+function isTable({ format }: LatestQuery, visualization: string | undefined): boolean {
+  return format === 'table' || (format === 'auto' && (visualization === undefined || visualization === 'table'));
+}

@@ -1,0 +1,35 @@
+import type { DataQueryRequest } from '@grafana/data';
+import type { FilterCondition } from '../../core/inventory/seriesFilter';
+import type { TimeWindow } from '../../core/time/window';
+import type { TelemetryQuery } from '../../query/telemetryQuery';
+import type { DataSourceServices } from '../dataSourceServices';
+import { adHocConditionsOf } from './adHocFilters';
+import { type PanelPlanRequest, panelPlanRequest } from './planQuery';
+
+/** What all queries of a panel's request have in common. */
+export interface PanelContext {
+  readonly services: DataSourceServices;
+  readonly window: TimeWindow;
+  /** The dashboard's, as Grafana names it. */
+  readonly timeZone: string;
+  readonly planRequest: PanelPlanRequest;
+  /** Identifies the panel among those that share the slots for requests. */
+  readonly panelId: string;
+  /** The visualization, such as `timeseries` or `stat`; undefined in Explore and for annotations. */
+  readonly visualization: string | undefined;
+  /** The ad hoc filters of the dashboard. */
+  readonly adHocConditions: readonly FilterCondition[];
+}
+
+export function panelContextOf(request: DataQueryRequest<TelemetryQuery>, services: DataSourceServices): PanelContext {
+  const planRequest = panelPlanRequest(request, services);
+  return {
+    services,
+    window: planRequest.window,
+    timeZone: request.timezone,
+    planRequest,
+    panelId: String(request.panelId ?? request.requestId),
+    visualization: request.panelPluginId,
+    adHocConditions: adHocConditionsOf(request.filters ?? []),
+  };
+}

@@ -1,0 +1,45 @@
+import type { DataFrame, DataQueryError } from '@grafana/data';
+import { isAbort } from '../../core/api/telemetryError';
+import { errorMessageOf } from '../errorMessage';
+
+/** A query of a panel while it is executed. */
+export interface QueryRun {
+  readonly refId: string;
+  readonly errors: readonly DataQueryError[];
+  /**
+   * @param onChange called whenever there is more to render
+   * @throws only when aborted
+   */
+  run(signal: AbortSignal, onChange: () => void): Promise<void>;
+}
+
+/** A run whose frames do not depend on the other queries of the panel. */
+export class FramesRun implements QueryRun {
+  frames: readonly DataFrame[] = [];
+  errors: readonly DataQueryError[] = [];
+
+  /** @param load called once; may call `show` with frames that are not final */
+  constructor(
+    readonly refId: string,
+    private readonly load: (
+      signal: AbortSignal,
+      show: (frames: readonly DataFrame[]) => void
+    ) => Promise<readonly DataFrame[]>
+  ) {}
+
+  async run(signal: AbortSignal, onChange: () => void): Promise<void> {
+    const show = (frames: readonly DataFrame[]) => {
+      this.frames = frames;
+      onChange();
+    };
+    try {
+      show(await this.load(signal, show));
+    } catch (error) {
+      if (isAbort(error)) {
+        throw error;
+      }
+      this.errors = [{ refId: this.refId, message: errorMessageOf(error) }];
+      onChange();
+    }
+  }
+}
