@@ -20,6 +20,7 @@ import { VariableQueryEditor } from './editors/variable/VariableQueryEditor';
 import { annotationSupport } from './grafana/annotationSupport';
 import { createProxyTransport } from './grafana/proxyTransport';
 import { checkHealth } from './grafana/settings/checkHealth';
+import { createSavedSourceReader } from './grafana/settings/savedSource';
 import { errorMessageOf } from './grafana/errorMessage';
 import { createDataSourceServices, type DataSourceServices } from './grafana/dataSourceServices';
 import { createInterpolate, interpolateQuery } from './grafana/query/interpolation';
@@ -57,7 +58,7 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
   }
 
   override testDatasource(): Promise<TestDataSourceResponse> {
-    return checkHealth(this.services.client, this.settings);
+    return checkHealth(this.services, createSavedSourceReader(getBackendSrv(), this.uid));
   }
 
   override getDefaultQuery(): Partial<TelemetryQuery> {

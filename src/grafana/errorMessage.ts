@@ -17,7 +17,8 @@ export function errorMessageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function explain(error: TelemetryError): string {
+/** What happened and what to do, without the server's own message. */
+export function explain(error: TelemetryError): string {
   switch (error.kind) {
     case 'unauthorized':
       return t('errors.unauthorized', 'The API key was rejected. Check it in the data source settings.');

@@ -4,7 +4,7 @@ import { isKnownZone } from '../core/time/zone';
 
 /** `jsonData` of the data source. Anyone who can view a dashboard can read it. */
 export interface TelemetrySettings extends DataSourceJsonData {
-  /** Base URL of the API, without `/v1`. */
+  /** Where earlier versions saved the base URL. It is now the data source's own `url`, and this one is not used. */
   readonly url?: string;
   /** IANA time zone in which the server's `1d` buckets start at midnight. */
   readonly dayBucketZone?: string;

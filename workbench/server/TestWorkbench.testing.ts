@@ -15,7 +15,6 @@ export const PLANT_PLUGIN_JSON = {
     {
       path: 'v1/values',
       method: 'GET',
-      url: '{{ .JsonData.url }}/v1/values',
       headers: [{ name: 'Authorization', content: 'Bearer {{ .SecureJsonData.apiKey }}' }],
     },
   ],

@@ -12,17 +12,17 @@ afterEach(() => bench.stop());
 const asText = async (response: Response) => `${response.status} ${await response.text()}`;
 
 test('the page contains boot data with the plugin, the data source and the dashboards, but no secrets', async () => {
-  bench.provision({ jsonData: { url: '$URL' }, secureJsonData: { apiKey: '$KEY' }, isDefault: true });
+  bench.provision({ jsonData: { zone: '$ZONE' }, secureJsonData: { apiKey: '$KEY' }, isDefault: true });
   bench.write('provisioning/dashboards/all.yaml', 'providers: [{ options: { path: provisioning/dashboards } }]');
   bench.write('provisioning/dashboards/plant.json', '{ "uid": "overview", "title": "</script> Overview" }');
-  const base = await bench.start({ URL: 'http://127.0.0.1:8310', KEY: 'tid_live_secret' });
+  const base = await bench.start({ ZONE: 'Europe/Madrid', KEY: 'tid_live_secret' });
   const page = await (await fetch(`${base}/d/overview`)).text();
   const boot = JSON.parse(/grafanaBootData = (.*)<\/script>/.exec(page)![1]!);
   expect(boot.settings.defaultDatasource).toBe('Plant');
   expect(boot.settings.datasources.Plant).toMatchObject({
     uid: 'plant',
     url: '/api/datasources/proxy/uid/plant',
-    jsonData: { url: 'http://127.0.0.1:8310' },
+    jsonData: { zone: 'Europe/Madrid' },
     meta: {
       id: 'acme-plant-datasource',
       info: { logos: { small: '/public/plugins/acme-plant-datasource/img/logo.svg' } },
@@ -64,7 +64,7 @@ test('saves settings in memory and never returns secrets', async () => {
   const saved = await fetch(`${base}/api/datasources/uid/plant`, {
     method: 'PUT',
     body: JSON.stringify({
-      jsonData: { url: 'http://new' },
+      url: 'http://new',
       secureJsonData: { apiKey: 'tid_live_new', tlsCACert: 'pem' },
     }),
   });
@@ -72,7 +72,7 @@ test('saves settings in memory and never returns secrets', async () => {
   expect(text).not.toMatch(/tid_live|pem"/);
   expect(JSON.parse(text)).toMatchObject({
     message: 'Datasource updated',
-    datasource: { jsonData: { url: 'http://new' }, secureJsonFields: { apiKey: true, tlsCACert: true } },
+    datasource: { url: 'http://new', secureJsonFields: { apiKey: true, tlsCACert: true } },
   });
   expect(await asText(await fetch(`${base}/api/datasources/uid/plant`))).not.toContain('tid_live');
 });

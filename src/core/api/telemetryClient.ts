@@ -14,6 +14,8 @@ import { isAbort, kindOfStatus, TelemetryError } from './telemetryError';
 import type { ApiRequest, ApiResponse, Transport } from './transport';
 import { decodeValuesPage, type ValuesPage } from './valuesPage';
 
+const ONE_ATTEMPT: RetryPolicy = { ...DEFAULT_RETRY_POLICY, maxAttempts: 1 };
+
 /** On whose behalf a request is sent, so that slots are shared fairly and unwanted requests end. */
 export interface CallContext {
   /** Callers of the same group (the query of a panel) share a queue. */
@@ -112,9 +114,12 @@ export class TelemetryClient {
     return this.get({ path: `v1/exportaciones/${encodeURIComponent(id)}`, params: {} }, context, decodeExport);
   }
 
-  /** Sends a small request and ignores what it returns: for the health check. */
-  async probe(request: ApiRequest, context: CallContext): Promise<void> {
-    await this.get(request, context, () => undefined);
+  /**
+   * Sends a small request once, without retries, for the health check.
+   * @param check throws if the body is not what the operation returns
+   */
+  async probe(request: ApiRequest, context: CallContext, check: (body: unknown) => void): Promise<void> {
+    await this.get(request, context, check, ONE_ATTEMPT);
   }
 
   /**
@@ -122,8 +127,13 @@ export class TelemetryClient {
    * to resolve with the body, the garbage collector would move a hundred thousand small objects to the old generation, which
    * takes longer than parsing them.
    */
-  private get<T>(request: ApiRequest, context: CallContext, decode: Decode<T>): Promise<T> {
-    const { clock, random, limit, retryPolicy = DEFAULT_RETRY_POLICY } = this.options;
+  private get<T>(
+    request: ApiRequest,
+    context: CallContext,
+    decode: Decode<T>,
+    policy = this.options.retryPolicy ?? DEFAULT_RETRY_POLICY
+  ): Promise<T> {
+    const { clock, random, limit } = this.options;
     let attempts = 0;
     // The delay between two attempts is spent outside the limit: a sleeping request must not hold a slot.
     return retry(
@@ -136,7 +146,7 @@ export class TelemetryClient {
           },
           context.signal
         ),
-      { clock, random, policy: retryPolicy, decideRetry },
+      { clock, random, policy, decideRetry },
       context.signal
     );
   }

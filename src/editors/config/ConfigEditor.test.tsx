@@ -7,11 +7,27 @@ import { SETTINGS } from '../test/settings';
 import { newUser } from '../test/userActions';
 
 describe('ConfigEditor', () => {
-  it('writes the URL to both settings', async () => {
-    const { user, saved } = open();
+  it('writes the URL to the data source and not to jsonData', async () => {
+    const { user, saved } = open({ url: 'http://one', jsonData: { url: 'http://one', cacheMegabytes: 8 } });
+    await user.clear(screen.getByLabelText(/^URL/));
     await user.type(screen.getByLabelText(/^URL/), 'https://plant.example.com:8310/api');
     expect(saved().url).toBe('https://plant.example.com:8310/api');
-    expect(saved().jsonData.url).toBe('https://plant.example.com:8310/api');
+    expect(saved().jsonData).toEqual({ cacheMegabytes: 8 });
+  });
+
+  it('takes over a URL that an earlier version saved in jsonData, so that saving is enough', () => {
+    const { saved } = open({ jsonData: { url: 'http://plant/v1', cacheMegabytes: 8 } });
+    expect(screen.getByLabelText(/^URL/)).toHaveValue('http://plant');
+    expect(saved()).toMatchObject({ url: 'http://plant', jsonData: { cacheMegabytes: 8 } });
+    expect(saved().jsonData).not.toHaveProperty('url');
+    expect(screen.queryByRole('status')).not.toBeInTheDocument();
+  });
+
+  it('does not bring back a URL that has been deleted', async () => {
+    const { user, saved } = open({ jsonData: { url: 'http://plant' } });
+    await user.clear(screen.getByLabelText(/^URL/));
+    expect(screen.getByLabelText(/^URL/)).toHaveValue('');
+    expect(saved().url).toBe('');
   });
 
   it('removes a trailing slash and /v1 from the URL and shows a hint', async () => {
@@ -20,7 +36,7 @@ describe('ConfigEditor', () => {
     expect(screen.getByLabelText(/^URL/)).toHaveValue('http://127.0.0.1:8310/v1/');
     await user.tab();
     expect(screen.getByLabelText(/^URL/)).toHaveValue('http://127.0.0.1:8310');
-    expect(saved().jsonData.url).toBe('http://127.0.0.1:8310');
+    expect(saved().url).toBe('http://127.0.0.1:8310');
     expect(screen.getByRole('status')).toHaveTextContent('/v1/ was removed');
   });
 
@@ -43,9 +59,14 @@ describe('ConfigEditor', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(reason);
   });
 
-  it('shows where requests are sent if provisioning set two different URLs', () => {
-    open({ url: 'http://one', jsonData: { url: 'http://other' } });
-    expect(screen.getByRole('status')).toHaveTextContent('Requests are sent to jsonData.url, which is “http://other”.');
+  it.each<[string, Partial<SavedSettings>]>([
+    ['another URL', { url: 'http://one', jsonData: { url: 'http://other' } }],
+    ['no URL', { readOnly: true, jsonData: { url: 'http://other' } }],
+  ])('says that jsonData.url is not used if provisioning set it with %s', (_, fields) => {
+    const { saved } = open(fields);
+    expect(screen.getByLabelText(/^URL/)).toHaveValue(fields.url ?? '');
+    expect(screen.getByRole('status')).toHaveTextContent('jsonData.url, which is “http://other”, is not used.');
+    expect(saved().jsonData.url).toBe('http://other');
   });
 
   it('saves a typed key as a secret, without surrounding spaces', async () => {
@@ -160,7 +181,6 @@ describe('ConfigEditor', () => {
     open({
       readOnly: true,
       url: 'http://plant',
-      jsonData: { url: 'http://plant' },
       secureJsonFields: { apiKey: true },
     });
     for (const control of [...screen.getAllByRole('textbox'), ...screen.getAllByRole('checkbox')]) {

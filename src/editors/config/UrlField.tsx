@@ -1,23 +1,34 @@
 import { t } from '@grafana/i18n';
 import { Field, Input } from '@grafana/ui';
-import React, { useId, useState } from 'react';
+import React, { useEffect, useId, useState } from 'react';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { FieldHint } from '../shared/FieldHint';
 import { type ApiUrlProblem, apiUrlProblem, normalizeApiUrl } from './apiUrl';
-import { changeUrl, type SettingsFieldProps } from './settingsEdits';
+import { changeUrl, type SettingsFieldProps, urlToAdopt } from './settingsEdits';
 
 const EXAMPLE = 'https://telemetry.example.com';
 
-/** The base URL of the API. The saved URL has no trailing slash or `/v1`; the typed text is kept until blur. */
+/**
+ * The base URL of the API. The saved URL has no trailing slash or `/v1`; the typed text is kept until blur. A URL that only an
+ * earlier version saved is taken over when the settings are opened.
+ */
 export function UrlField({ settings, onChange }: SettingsFieldProps) {
   const id = useId();
   const [draft, setDraft] = useState<string>();
   const [removed, setRemoved] = useState<string>();
-  const saved = settings.url || settings.jsonData.url || '';
+  const adopted = urlToAdopt(settings);
+  const saved = adopted ?? settings.url;
   const shown = draft !== undefined && normalizeApiUrl(draft) === saved ? draft : saved;
   // No error while “https://” is still being typed.
   const problem = draft !== undefined && isPartOfScheme(draft) ? undefined : apiUrlProblem(saved);
-  const routed = settings.jsonData.url ?? '';
+  const unused = settings.jsonData.url;
+
+  // Saving is then enough: nobody has to type the URL again.
+  useEffect(() => {
+    if (adopted !== undefined) {
+      onChange(changeUrl(settings, adopted));
+    }
+  }, [adopted, settings, onChange]);
 
   return (
     <div>
@@ -56,12 +67,12 @@ export function UrlField({ settings, onChange }: SettingsFieldProps) {
           })}
         </FieldHint>
       )}
-      {routed !== saved && (
+      {unused && unused !== saved && (
         <FieldHint>
           {t(
-            'editors.config.url.differs',
-            'Requests are sent to jsonData.url, which is “{{routed}}”. In the provisioning file, set url and jsonData.url to the same value.',
-            { routed, ...PLAIN_TEXT }
+            'editors.config.url.unused',
+            'jsonData.url, which is “{{unused}}”, is not used. In the provisioning file, set url instead.',
+            { unused, ...PLAIN_TEXT }
           )}
         </FieldHint>
       )}

@@ -14,10 +14,15 @@ export interface SettingsFieldProps {
   onChange(settings: SavedSettings): void;
 }
 
-/** Writes the URL to `jsonData.url`, which the routes of plugin.json read, and to `url`, which Grafana's proxy validates. */
+/** Sets the URL, and removes the one that earlier versions saved in `jsonData`. */
 export function changeUrl(settings: SavedSettings, typed: string): SavedSettings {
-  const url = normalizeApiUrl(typed);
-  return { ...settings, url, jsonData: { ...settings.jsonData, url } };
+  const { url: _, ...jsonData } = settings.jsonData;
+  return { ...settings, url: normalizeApiUrl(typed), jsonData };
+}
+
+/** The URL that only an earlier version saved, in `jsonData`; undefined if there is none, or if it cannot be saved anew. */
+export function urlToAdopt({ url, jsonData, readOnly }: SavedSettings): string | undefined {
+  return url || readOnly ? undefined : jsonData.url || undefined;
 }
 
 /** Sets a setting; undefined removes it, so that the default applies. */

@@ -1,25 +1,48 @@
-import type { ServerBehavior } from '../../testSupport/serverBehavior';
+import { createFakeClock } from '../../testSupport/fakeClock';
+import type { Interception, ServerBehavior } from '../../testSupport/serverBehavior';
 import { EMPTY_DATA } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { checkHealth } from './checkHealth';
+import type { SavedSource } from './savedSource';
 
-const SETTINGS = { url: 'https://api.example.com' };
+const URL_OF_API = 'https://api.example.com';
+const SOURCE: SavedSource = { url: URL_OF_API, hasApiKey: true };
 
-function check(intercept?: ServerBehavior['intercept']) {
-  const { client, server } = createTestClient(EMPTY_DATA, intercept && { intercept });
-  return { server, health: checkHealth(client, SETTINGS) };
+/** Its time limit ends only when the test says so. */
+function check(intercept?: ServerBehavior['intercept'], source = SOURCE) {
+  const { client, server, clock } = createTestClient(EMPTY_DATA, intercept && { intercept });
+  let endTimeLimit = () => {};
+  const timeLimit = {
+    ...clock,
+    sleep: (delayMs: number) =>
+      new Promise<void>((resolve) => {
+        endTimeLimit = () => {
+          clock.advance(delayMs);
+          resolve();
+        };
+      }),
+  };
+  const health = checkHealth({ client, clock: timeLimit }, () => Promise.resolve(source));
+  return { server, clock, health, endTimeLimit: () => endTimeLimit() };
 }
 
-/** Responds with 403 to these paths. */
-function withoutPermission(...paths: string[]): ServerBehavior['intercept'] {
-  return ({ path }) => (paths.includes(path) ? { kind: 'status', status: 403 } : undefined);
+/** Responds like this to every request. */
+const always = (interception: Interception) => () => interception;
+
+/** Responds like this to requests of these paths. */
+function only(paths: readonly string[], interception: Interception): ServerBehavior['intercept'] {
+  return ({ path }) => (paths.includes(path) ? interception : undefined);
 }
+
+const FORBIDDEN: Interception = { kind: 'status', status: 403 };
+const HTML = '<!doctype html><html><head><title>Plant</title></head><body><h1>Welcome</h1></body></html>';
 
 it('requests one row from every operation, and lists what the key can read', async () => {
   const { server, health } = check();
   expect(await health).toEqual({
     status: 'success',
-    message: 'Connected. The API key can read: readings and latest values, devices, alerts, exports.',
+    message: 'Connected.',
+    details: { message: 'readings and latest values, devices, alerts, exports: OK' },
   });
   expect(server.requests).toEqual([
     { path: 'v1/valores', params: { limite: '1' } },
@@ -29,45 +52,162 @@ it('requests one row from every operation, and lists what the key can read', asy
   ]);
 });
 
-it('sends no request without a URL', async () => {
-  const { client, server } = createTestClient(EMPTY_DATA);
-  expect(await checkHealth(client, {})).toMatchObject({
-    status: 'error',
-    message: expect.stringContaining('No URL is set'),
-  });
+it.each<[SavedSource, RegExp]>([
+  [{ url: '' }, /^No URL is set/],
+  [
+    { url: '', formerUrl: 'http://old' },
+    /earlier versions .* jsonData\.url \(http:\/\/old\): open the settings and save/,
+  ],
+])('sends no request without a URL: %j', async (source, message) => {
+  const { server, health } = check(undefined, source);
+  expect(await health).toEqual({ status: 'error', message: expect.stringMatching(message) });
   expect(server.requests).toEqual([]);
 });
 
+const UNREACHABLE = /^Nothing answers at https:\/\/api\.example\.com: Grafana's server must be able to reach/;
+const NOT_THE_API = /^What answers at https:\/\/api\.example\.com is not the telemetry API: [^[]*$/;
+
 it.each<[string, ServerBehavior['intercept'], RegExp]>([
-  ['a rejected key', () => ({ kind: 'status', status: 401 }), /^The API key was rejected/],
-  ['an unreachable server', () => ({ kind: 'connectionLost' }), /could not be reached/],
-  ['a server that fails', () => ({ kind: 'status', status: 500, body: 'disk' }), /failed \(status 500\).*\[disk\]$/],
-])('reports %s once, without details', async (_, intercept, message) => {
-  const health = await check(intercept).health;
-  expect(health).toMatchObject({ status: 'error', message: expect.stringMatching(message) });
-  expect(health.details).toBeUndefined();
+  ['a lost connection', always({ kind: 'connectionLost' }), UNREACHABLE],
+  ['a closed port', always({ kind: 'status', status: 502, body: 'Bad Gateway' }), UNREACHABLE],
+  ['a web page', always({ kind: 'body', body: HTML }), NOT_THE_API],
+  ['a web page with status 404', always({ kind: 'status', status: 404, body: HTML }), NOT_THE_API],
+  ['an empty body', always({ kind: 'body', body: '' }), NOT_THE_API],
+  ['JSON of another service', always({ kind: 'body', body: { status: 'ok', version: 7 } }), NOT_THE_API],
+  ['a list', always({ kind: 'body', body: [] }), NOT_THE_API],
+  ['null', always({ kind: 'body', body: null }), NOT_THE_API],
+  [
+    'pages and 404s of another service',
+    ({ path }) => (path === 'v1/alertas' ? { kind: 'status', status: 404 } : { kind: 'body', body: HTML }),
+    NOT_THE_API,
+  ],
+  [
+    'a rejected key',
+    always({ kind: 'status', status: 401, body: 'Unauthorized' }),
+    /^The API key was rejected: [^[]*$/,
+  ],
+  ['too many requests', always({ kind: 'status', status: 429, retryAfter: '60' }), /^Too many requests/],
+  ['a failing server', always({ kind: 'status', status: 500, body: 'disk' }), /failed \(status 500\).*\[disk\]$/],
+  ['a failing server with a web page', always({ kind: 'status', status: 503, body: HTML }), /status 503.*\[Welcome\]$/],
+  [
+    'errors that differ only in their ids',
+    (_, number) => ({ kind: 'status', status: 500, body: `request ${number}` }),
+    /\[request 1\]$/,
+  ],
+])('reports %s in one sentence, after one request per operation', async (_, intercept, message) => {
+  const { server, clock, health } = check(intercept);
+  expect(await health).toEqual({ status: 'error', message: expect.stringMatching(message) });
+  expect(server.requests).toHaveLength(4);
+  expect(clock.sleptMs).toEqual([]);
 });
 
-it('fails if the key cannot read readings, with a line per operation', async () => {
-  expect(await check(withoutPermission('v1/valores', 'v1/exportaciones')).health).toMatchObject({
+it.each<[boolean | undefined, RegExp]>([
+  [true, /^The API key was rejected/],
+  [false, /^No API key is set/],
+  [undefined, /^The API key is missing or wrong\.$/],
+])('a rejected request of a data source whose key is saved (%s) has its own sentence', async (hasApiKey, message) => {
+  const { health } = check(always({ kind: 'status', status: 401 }), { url: URL_OF_API, hasApiKey });
+  expect((await health).message).toMatch(message);
+});
+
+it('does not need to know the address', async () => {
+  const { health } = check(always({ kind: 'connectionLost' }), {});
+  expect((await health).message).toMatch(/^Nothing answers at the URL of the data source: /);
+});
+
+it('ends every request at the time limit', async () => {
+  const { server, health, clock, endTimeLimit } = check(always({ kind: 'hang' }));
+  const startEpochMs = clock.nowEpochMs();
+  await waitUntil(() => server.traffic.inFlight === 4);
+  endTimeLimit();
+  expect(await health).toEqual({
     status: 'error',
-    message: expect.stringContaining('lacks the permission lecturas:leer'),
+    message: expect.stringMatching(/^Nothing answered at https:\/\/api\.example\.com within 10 seconds: /),
+  });
+  expect(clock.nowEpochMs() - startEpochMs).toBe(10_000);
+  expect(server.traffic).toMatchObject({ inFlight: 0, aborted: 4 });
+});
+
+it('reports what answered if only some requests hang', async () => {
+  const { server, health, endTimeLimit } = check(only(['v1/exportaciones', 'v1/alertas'], { kind: 'hang' }));
+  await waitUntil(() => server.requests.length === 4 && server.traffic.inFlight === 2);
+  endTimeLimit();
+  expect(await health).toEqual({
+    status: 'success',
+    message: 'Connected, but not everything can be read.',
+    details: { message: 'readings and latest values, devices: OK · alerts, exports: No response.' },
+  });
+});
+
+it('ends its timer when it is done', async () => {
+  const { client } = createTestClient(EMPTY_DATA);
+  let timer: AbortSignal | undefined;
+  const clock = {
+    ...createFakeClock(),
+    sleep: (_: number, signal: AbortSignal) => {
+      timer = signal;
+      return new Promise<void>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+  };
+  await checkHealth({ client, clock }, () => Promise.resolve(SOURCE));
+  expect(timer?.aborted).toBe(true);
+});
+
+it.each<[string, Interception, RegExp]>([
+  ['v1/dispositivos', FORBIDDEN, /^readings and latest values, alerts, exports: OK · devices: .*dispositivos:leer/],
+  ['v1/alertas', FORBIDDEN, /^readings and latest values, devices, exports: OK · alerts: .*permission alertas:leer/],
+  ['v1/exportaciones', FORBIDDEN, /alerts: OK · exports: .*permission for v1\/exportaciones\.$/],
+  ['v1/exportaciones', { kind: 'status', status: 404, body: HTML }, /exports: The server has no v1\/exportaciones\.$/],
+  [
+    'v1/exportaciones',
+    { kind: 'body', body: HTML },
+    /exports: The response of v1\/exportaciones does not match [^[]*$/,
+  ],
+  [
+    'v1/alertas',
+    { kind: 'body', body: { alertas: [{}] } },
+    /alerts: The response of v1\/alertas\S* does not match [^[]*$/,
+  ],
+  ['v1/alertas', { kind: 'status', status: 403, body: { detail: 'site 7' } }, /alertas:leer.*\[site 7\]$/],
+  ['v1/alertas', { kind: 'connectionLost' }, /alerts: No response\.$/],
+])('succeeds without %s, and lists in the details what is missing', async (path, interception, details) => {
+  expect(await check(only([path], interception)).health).toEqual({
+    status: 'success',
+    message: 'Connected, but not everything can be read.',
+    details: { message: expect.stringMatching(details) },
+  });
+});
+
+it.each<[string, readonly string[], RegExp]>([
+  ['readings', ['v1/valores'], /^devices, alerts, exports: OK$/],
+  ['readings and exports', ['v1/valores', 'v1/exportaciones'], /^devices, alerts: OK · exports: .*v1\/exportaciones/],
+  [
+    'anything',
+    ['v1/valores', 'v1/dispositivos', 'v1/alertas', 'v1/exportaciones'],
+    /^devices: .*dispositivos:leer.* · alerts: .*alertas:leer.* · exports: [^·]*$/,
+  ],
+])('fails if the key cannot read %s, and lists the rest in the details', async (_, paths, details) => {
+  expect(await check(only(paths, FORBIDDEN)).health).toEqual({
+    status: 'error',
+    message: 'The API key lacks the permission lecturas:leer, which charts need.',
+    details: { message: expect.stringMatching(details) },
+  });
+});
+
+it('lists the operations of a shared cause together if charts cannot work', async () => {
+  const failure: Interception = { kind: 'status', status: 500, body: 'disk' };
+  expect(await check(only(['v1/valores', 'v1/alertas'], failure)).health).toEqual({
+    status: 'error',
+    message: 'The readings, which charts need, cannot be read.',
     details: {
-      message: expect.stringMatching(
-        /readings and latest values: .*v1\/valores[^]*devices: OK\nalerts: OK\nexports: .*v1\/exp/
-      ),
+      message: expect.stringMatching(/^readings and latest values, alerts: [^·]*\[disk\] · devices, exports: OK$/),
     },
   });
 });
 
-it('fails if the key has no permissions, and lists the missing ones', async () => {
-  const health = await check(() => ({ kind: 'status', status: 403 })).health;
-  expect(health).toMatchObject({ status: 'error', details: { message: expect.stringContaining('v1/alertas') } });
-});
-
-it('succeeds if the key can read readings, and lists the other missing permissions', async () => {
-  expect(await check(withoutPermission('v1/alertas')).health).toMatchObject({
-    status: 'success',
-    message: expect.stringMatching(/cannot read everything.*devices: OK · alerts: .*permission alertas:leer/),
-  });
-});
+/** Lets responses arrive. */
+async function waitUntil(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) {
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+}

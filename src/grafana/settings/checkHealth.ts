@@ -1,98 +1,229 @@
 import type { TestDataSourceResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import type { CallContext, TelemetryClient } from '../../core/api/telemetryClient';
+import { decodeAlertsPage } from '../../core/api/alertsPage';
+import { decodeDevicesPage } from '../../core/api/devicesPage';
+import { decodeExports } from '../../core/api/exportsResponse';
 import { TelemetryError } from '../../core/api/telemetryError';
 import type { ApiRequest } from '../../core/api/transport';
-import type { TelemetrySettings } from '../../query/dataSourceSettings';
-import { errorMessageOf } from '../errorMessage';
+import { decodeValuesPage } from '../../core/api/valuesPage';
 import { PLAIN_TEXT } from '../../locales/plainText';
+import type { DataSourceServices } from '../dataSourceServices';
+import { errorMessageOf, explain } from '../errorMessage';
+import type { ReadSavedSource, SavedSource } from './savedSource';
+
+/** For everything together. Grafana's proxy waits 30 s for a server that does not answer. */
+const TIME_LIMIT_S = 10;
+
+class TimedOut extends Error {}
 
 interface Probe {
   readonly operation: string;
   readonly request: ApiRequest;
-  /** True when there are no charts without it. */
-  readonly essential: boolean;
+  /** Throws if the body is not what the operation returns. */
+  readonly check: (body: unknown) => void;
 }
 
-/** Sends a small request to each operation, to find out which permissions the key has, not just that there is a server. */
+/** A probe and what came of it; without an error it succeeded. */
+interface Outcome {
+  readonly operation: string;
+  readonly error: unknown;
+}
+
+/** An error as text for users. */
+interface Finding {
+  readonly sentence: string;
+  /** The server's own message. */
+  readonly detail?: string;
+}
+
+/**
+ * Sends a small request to each operation, once, to find out what the key can read and not just that there is a server.
+ * Grafana renders the message and the details below each other, so neither repeats the other.
+ */
 export async function checkHealth(
-  client: TelemetryClient,
-  settings: TelemetrySettings
+  { client, clock }: Pick<DataSourceServices, 'client' | 'clock'>,
+  readSavedSource: ReadSavedSource
 ): Promise<TestDataSourceResponse> {
-  if (!settings.url) {
-    return failed(t('health.noUrl', 'No URL is set. Enter the URL of the API, then save.'));
-  }
-  const context: CallContext = { group: 'health', signal: new AbortController().signal };
-  const outcomes = await Promise.all(
-    probes().map(async (probe) => {
-      try {
-        await client.probe(probe.request, context);
-        return { ...probe, error: undefined };
-      } catch (error) {
-        return { ...probe, error };
-      }
-    })
+  const deadline = new AbortController();
+  const done = new AbortController();
+  clock.sleep(TIME_LIMIT_S * 1000, done.signal).then(
+    () => deadline.abort(new TimedOut()),
+    () => undefined
   );
-  const failures = outcomes.filter(({ error }) => error !== undefined);
-  if (failures.length === 0) {
-    const operations = outcomes.map(({ operation }) => operation).join(', ');
-    return {
-      status: 'success',
-      message: t('health.ok', 'Connected. The API key can read: {{operations}}.', { operations, ...PLAIN_TEXT }),
-    };
+  try {
+    const source = await readSavedSource(deadline.signal);
+    if (source.url === '') {
+      return response('error', noUrlMessage(source));
+    }
+    const context = { group: 'health', signal: deadline.signal };
+    const outcomes = await Promise.all(
+      probes().map(async ({ operation, request, check }): Promise<Outcome> => {
+        try {
+          await client.probe(request, context, check);
+          return { operation, error: undefined };
+        } catch (error) {
+          return { operation, error };
+        }
+      })
+    );
+    return summarize(outcomes, source);
+  } finally {
+    done.abort();
   }
-  const [first] = failures;
-  // A cause that all operations share (no server, a rejected key) is reported once.
-  const sameCause =
-    failures.length === outcomes.length && failures.every(({ error }) => kind(error) === kind(first?.error));
-  if (sameCause && kind(first?.error) !== 'forbidden') {
-    return failed(errorMessageOf(first?.error));
-  }
-  const lines = outcomes
-    .map(({ operation, error }) => `${operation}: ${error === undefined ? 'OK' : errorMessageOf(error)}`)
-    .join('\n');
-  const essential = failures.find((failure) => failure.essential);
-  if (essential !== undefined) {
-    const message =
-      kind(essential.error) === 'forbidden'
-        ? t('health.noReadings', 'The API key lacks the permission lecturas:leer, which charts need.')
-        : errorMessageOf(essential.error);
-    return failed(message, lines);
-  }
-  return {
-    status: 'success',
-    message: t('health.partly', 'Connected, but the API key cannot read everything. {{details}}', {
-      details: lines.replace(/\n/g, ' · '),
-      ...PLAIN_TEXT,
-    }),
-  };
 }
 
+/** The first one is the one that charts need. */
 function probes(): Probe[] {
   return [
     {
       operation: t('health.values', 'readings and latest values'),
       request: { path: 'v1/valores', params: { limite: '1' } },
-      essential: true,
+      check: decodeValuesPage,
     },
     {
       operation: t('health.devices', 'devices'),
       request: { path: 'v1/dispositivos', params: { limite: '1' } },
-      essential: false,
+      check: decodeDevicesPage,
     },
     {
       operation: t('health.alerts', 'alerts'),
       request: { path: 'v1/alertas', params: { limite: '1' } },
-      essential: false,
+      check: decodeAlertsPage,
     },
-    { operation: t('health.exports', 'exports'), request: { path: 'v1/exportaciones', params: {} }, essential: false },
+    {
+      operation: t('health.exports', 'exports'),
+      request: { path: 'v1/exportaciones', params: {} },
+      check: decodeExports,
+    },
   ];
 }
 
-function kind(error: unknown): string | undefined {
+function summarize(outcomes: readonly Outcome[], source: SavedSource): TestDataSourceResponse {
+  const [readings, ...others] = outcomes;
+  const failures = outcomes.filter(({ error }) => error !== undefined);
+  if (failures.length === 0) {
+    return response('success', t('health.connected', 'Connected.'), listFindings(outcomes));
+  }
+  if (readings?.error === undefined) {
+    const message = t('health.partly', 'Connected, but not everything can be read.');
+    return response('success', message, listFindings(outcomes));
+  }
+  const findings = failures.map(({ error }) => findingAtAddress(error, source));
+  const [finding] = findings;
+  if (failures.length === outcomes.length && findings.every(({ sentence }) => sentence === finding?.sentence)) {
+    return response('error', render(finding!));
+  }
+  if (kindOf(readings.error) === 'forbidden') {
+    const message = t('health.noReadings', 'The API key lacks the permission lecturas:leer, which charts need.');
+    return response('error', message, listFindings(others));
+  }
+  const message = t('health.noCharts', 'The readings, which charts need, cannot be read.');
+  return response('error', message, listFindings(outcomes));
+}
+
+/** Every finding once, with its operations. */
+function listFindings(outcomes: readonly Outcome[]): string {
+  const groups = new Map<string, { operations: string[]; text: string }>();
+  for (const { operation, error } of outcomes) {
+    const finding = error === undefined ? { sentence: 'OK' } : findingOfOperation(error);
+    const group = groups.get(finding.sentence) ?? { operations: [], text: render(finding) };
+    group.operations.push(operation);
+    groups.set(finding.sentence, group);
+  }
+  return [...groups.values()].map(({ operations, text }) => `${operations.join(', ')}: ${text}`).join(' · ');
+}
+
+/** What an error means if no operation succeeded: it is about the address or the key. */
+function findingAtAddress(error: unknown, { url, hasApiKey }: SavedSource): Finding {
+  const address = { url: url ?? t('health.itsUrl', 'the URL of the data source'), ...PLAIN_TEXT };
+  if (error instanceof TimedOut) {
+    return {
+      sentence: t(
+        'health.timedOut',
+        "Nothing answered at {{url}} within {{seconds}} seconds: Grafana's server must be able to reach this address.",
+        { ...address, seconds: TIME_LIMIT_S }
+      ),
+    };
+  }
+  if (isWithoutResponse(error)) {
+    return {
+      sentence: t(
+        'health.unreachable',
+        "Nothing answers at {{url}}: Grafana's server must be able to reach this address and, with https, trust its certificate.",
+        address
+      ),
+    };
+  }
+  switch (kindOf(error)) {
+    case 'notFound':
+    case 'malformed':
+      return {
+        sentence: t(
+          'health.notTheApi',
+          'What answers at {{url}} is not the telemetry API: check the address, which ends before /v1.',
+          address
+        ),
+      };
+    case 'unauthorized':
+      return { sentence: keyMessage(hasApiKey) };
+    default:
+      return findingOfOperation(error);
+  }
+}
+
+/** What an error means for one operation, while others may succeed. */
+function findingOfOperation(error: unknown): Finding {
+  if (error instanceof TimedOut || isWithoutResponse(error)) {
+    return { sentence: t('health.noResponse', 'No response.') };
+  }
+  if (!(error instanceof TelemetryError)) {
+    return { sentence: errorMessageOf(error) };
+  }
+  switch (error.kind) {
+    case 'notFound':
+      return { sentence: t('health.missing', 'The server has no {{path}}.', { path: error.path, ...PLAIN_TEXT }) };
+    case 'malformed':
+      // The detail is a text of this plugin in English, not the server's.
+      return { sentence: explain(error) };
+    default:
+      return { sentence: explain(error), detail: error.detail };
+  }
+}
+
+function keyMessage(hasApiKey: boolean | undefined): string {
+  switch (hasApiKey) {
+    case true:
+      return t('health.wrongKey', 'The API key was rejected: check that it is complete and has not been revoked.');
+    case false:
+      return t('health.noKey', 'No API key is set: enter it, then save.');
+    case undefined:
+      return t('health.noKeyOrWrongKey', 'The API key is missing or wrong.');
+  }
+}
+
+function noUrlMessage({ formerUrl }: SavedSource): string {
+  return formerUrl
+    ? t(
+        'health.formerUrl',
+        'The URL is only where earlier versions saved it, in jsonData.url ({{url}}): open the settings and save once, or set url in the provisioning file.',
+        { url: formerUrl, ...PLAIN_TEXT }
+      )
+    : t('health.noUrl', 'No URL is set: enter the address of the API, then save.');
+}
+
+/** Grafana's proxy responds with 502 if nothing answers. */
+function isWithoutResponse(error: unknown): boolean {
+  return error instanceof TelemetryError && (error.kind === 'network' || error.status === 502);
+}
+
+function kindOf(error: unknown): string | undefined {
   return error instanceof TelemetryError ? error.kind : undefined;
 }
 
-function failed(message: string, details?: string): TestDataSourceResponse {
-  return { status: 'error', message, ...(details && { details: { message: details, verboseMessage: details } }) };
+function render({ sentence, detail }: Finding): string {
+  return detail ? `${sentence} [${detail}]` : sentence;
+}
+
+function response(status: 'success' | 'error', message: string, details?: string): TestDataSourceResponse {
+  return { status, message, ...(details && { details: { message: details } }) };
 }

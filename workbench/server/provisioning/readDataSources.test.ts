@@ -26,7 +26,7 @@ datasources:
     url: $PLANT_URL
     isDefault: true
     editable: true
-    jsonData: { url: $PLANT_URL, timeout: 30 }
+    jsonData: { timeout: 30 }
     secureJsonData: { apiKey: $PLANT_KEY }
 `
   );
@@ -38,7 +38,8 @@ datasources:
     access: 'proxy',
     isDefault: true,
     readOnly: false,
-    jsonData: { url: 'http://127.0.0.1:8310', timeout: 30 },
+    url: 'http://127.0.0.1:8310',
+    jsonData: { timeout: 30 },
     secureJsonData: { apiKey: 'tid_live_x' },
   });
 });

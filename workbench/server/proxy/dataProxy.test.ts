@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { gzipSync } from 'node:zlib';
-import { TestWorkbench } from '../TestWorkbench.testing.ts';
+import { PLANT_PLUGIN_JSON, TestWorkbench } from '../TestWorkbench.testing.ts';
 import { selfSigned } from './selfSigned.testing.ts';
 
 let bench: TestWorkbench;
@@ -16,13 +16,24 @@ const PROXIED = '/api/datasources/proxy/uid/plant';
 /** Starts the workbench with a data source that has this URL and a key. */
 async function benchAt(url: string, members: { jsonData?: object; secureJsonData?: object } = {}) {
   bench.provision({
-    jsonData: { url, ...members.jsonData },
+    url,
+    jsonData: members.jsonData ?? {},
     secureJsonData: { apiKey: 'tid_live_secret', ...members.secureJsonData },
   });
   return bench.start();
 }
 
-test('a request gets the URL and key of the route, but not the browser’s cookies, credentials or origin', async () => {
+/** Starts a server that responds to everything with an empty body. */
+async function startRecordingUpstream() {
+  const paths: string[] = [];
+  const upstream = await bench.startUpstream((request, response) => {
+    paths.push(request.url ?? '');
+    response.end();
+  });
+  return { upstream, paths };
+}
+
+test('a request gets the URL of the data source and the key of the route, but not the browser’s cookies, credentials or origin', async () => {
   const seen: IncomingMessage[] = [];
   const upstream = await bench.startUpstream((request, response) => {
     seen.push(request);
@@ -126,11 +137,35 @@ test('adds the custom headers of the data source', async () => {
   expect(tenant).toBe('north');
 });
 
-test('the error names a missing setting', async () => {
-  bench.provision({});
-  const response = await fetch(`${await bench.start()}${PROXIED}/v1/values`);
-  expect(await response.json()).toEqual({
-    message: 'The data source has no jsonData.url, which a route of plugin.json needs.',
+test.each(['', 'plant.example.com'])('the URL "%s" is a 400 with Grafana’s message', async (url) => {
+  const response = await fetch(`${await benchAt(url)}${PROXIED}/v1/values`);
+  expect([response.status, await response.json()]).toEqual([400, { message: `Invalid data source URL: "${url}"` }]);
+});
+
+test.each(['', '/', '/plant', '/plant/'])('the path of a route is appended to a URL that ends in "%s"', async (end) => {
+  const { upstream, paths } = await startRecordingUpstream();
+  await fetch(`${await benchAt(`${upstream}${end}`)}${PROXIED}/v1/values/7?a=b`);
+  expect(paths).toEqual([`${end.replace(/\/$/, '')}/v1/values/7?a=b`]);
+});
+
+describe('a route with a URL of its own', () => {
+  beforeEach(() => {
+    const routes = [{ path: 'v1/values', url: '{{ .JsonData.other }}/values' }];
+    bench.write('plugin/plugin.json', JSON.stringify({ ...PLANT_PLUGIN_JSON, routes }));
+  });
+
+  test('does not use that of the data source', async () => {
+    const { upstream, paths } = await startRecordingUpstream();
+    const base = await benchAt('http://127.0.0.1:1', { jsonData: { other: upstream } });
+    await fetch(`${base}${PROXIED}/v1/values`);
+    expect(paths).toEqual(['/values']);
+  });
+
+  test('needs the settings that it names', async () => {
+    const response = await fetch(`${await benchAt('http://127.0.0.1:1')}${PROXIED}/v1/values`);
+    expect(await response.json()).toEqual({
+      message: 'The data source has no jsonData.other, which a route of plugin.json needs.',
+    });
   });
 });
 

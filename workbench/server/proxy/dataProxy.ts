@@ -25,6 +25,11 @@ export function dataProxy(
   target: { record: DataSourceRecord; routes: readonly PluginRoute[]; rawPath: string; search: string },
   log: (line: string) => void
 ) {
+  // As in Grafana: the data source's own URL is checked first, even if a route has another one.
+  if (!/^https?:\/\//i.test(target.record.url)) {
+    respondJson(response, 400, { message: `Invalid data source URL: "${target.record.url}"` });
+    return;
+  }
   const path = cleanProxyPath(target.rawPath);
   const match = path === undefined ? undefined : matchRoute(target.routes, incoming.method ?? 'GET', path);
   if (!match) {

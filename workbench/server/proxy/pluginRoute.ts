@@ -6,8 +6,8 @@ export interface PluginRoute {
   readonly path: string;
   /** HTTP method; undefined matches any method. */
   readonly method: string | undefined;
-  /** Template of the URL that replaces `path`. */
-  readonly url: string;
+  /** Template of the URL that replaces `path`; undefined: `path` is below the data source's own URL. */
+  readonly url: string | undefined;
   /** Templates of the headers to set. */
   readonly headers: NamedTemplate[];
   /** Templates of the query parameters to set. */
@@ -35,7 +35,7 @@ export function readPluginRoutes(pluginJson: unknown): PluginRoute[] {
     return {
       path: route.requiredString('path').replace(/^\/+|\/+$/g, ''),
       method: route.string('method')?.toUpperCase(),
-      url: route.string('url') ?? '',
+      url: route.string('url') || undefined,
       headers: readTemplates(route.array('headers'), `${where}.headers`),
       urlParams: readTemplates(route.array('urlParams'), `${where}.urlParams`),
     };

@@ -39,8 +39,8 @@ export function upstreamRequest(
   search: string,
   browserHeaders: IncomingHttpHeaders
 ): UpstreamRequest {
-  const base = fillTemplate(route.url, record);
-  const url = parseHttpUrl(rest === '' ? base : `${base.replace(/\/+$/, '')}/${rest}`);
+  const base = route.url === undefined ? joinPath(record.url, route.path) : fillTemplate(route.url, record);
+  const url = parseHttpUrl(rest === '' ? base : joinPath(base, rest));
   for (const [name, value] of new URLSearchParams(search)) {
     url.searchParams.append(name, value);
   }
@@ -56,6 +56,10 @@ export function upstreamRequest(
     headers[name.toLowerCase()] = fillTemplate(content, record);
   }
   return { url, headers };
+}
+
+function joinPath(base: string, path: string): string {
+  return `${base.replace(/\/+$/, '')}/${path}`;
 }
 
 function parseHttpUrl(text: string): URL {

@@ -1,0 +1,43 @@
+import type { BackendSrvRequest, FetchResponse } from '@grafana/runtime';
+import { NEVER, type Observable, of, throwError } from 'rxjs';
+import { createSavedSourceReader, type SavedSource } from './savedSource';
+
+function readerOf(respond: () => Observable<unknown>) {
+  const requests: BackendSrvRequest[] = [];
+  const fetch = <T>(request: BackendSrvRequest) => {
+    requests.push(request);
+    return respond() as Observable<FetchResponse<T>>;
+  };
+  return { requests, read: createSavedSourceReader({ fetch }, 'plant') };
+}
+
+const NEVER_ABORTED = new AbortController().signal;
+
+it.each<[string, unknown, SavedSource]>([
+  [
+    'is complete',
+    { url: 'http://plant', jsonData: {}, secureJsonFields: { apiKey: true } },
+    { url: 'http://plant', hasApiKey: true },
+  ],
+  ['has no key', { url: 'http://plant', secureJsonFields: {} }, { url: 'http://plant', hasApiKey: false }],
+  ['does not tell about keys', { url: 'http://plant', jsonData: {} }, { url: 'http://plant' }],
+  ['has its URL in jsonData', { url: '', jsonData: { url: 'http://old' } }, { url: '', formerUrl: 'http://old' }],
+  ['does not tell the URL', { secureJsonFields: { apiKey: true } }, { hasApiKey: true }],
+  ['is no object', 'login page', {}],
+])('reads a data source that %s', async (_, data, expected) => {
+  const { requests, read } = readerOf(() => of({ status: 200, data, headers: new Headers() }));
+  expect(await read(NEVER_ABORTED)).toEqual(expected);
+  expect(requests).toMatchObject([{ url: '/api/datasources/uid/plant', method: 'GET', showErrorAlert: false }]);
+});
+
+it.each([403, 404, 500])('knows nothing if Grafana responds with %d', async (status) => {
+  const { read } = readerOf(() => throwError(() => ({ status, data: { message: 'no' }, config: { url: '' } })));
+  expect(await read(NEVER_ABORTED)).toEqual({});
+});
+
+it('knows nothing if Grafana does not respond before the signal is aborted', async () => {
+  const abort = new AbortController();
+  const reading = readerOf(() => NEVER).read(abort.signal);
+  abort.abort();
+  expect(await reading).toEqual({});
+});
