@@ -23,6 +23,7 @@ import { runQuery } from './grafana/query/runQuery';
 import { variableResponse } from './grafana/variableResponse';
 import { resolveSettings, type TelemetrySettings } from './query/dataSourceSettings';
 import { DEFAULT_HISTORY_QUERY, isComplete, normalizeQuery } from './query/normalizeQuery';
+import { queryText } from './query/queryText';
 import type { TelemetryQuery, VariableQuery } from './query/telemetryQuery';
 
 /** Grafana's hooks; each one only names where the work is done. */
@@ -69,8 +70,7 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
   }
 
   override getQueryDisplayText(query: TelemetryQuery): string {
-    const { kind, devices, tags } = normalizeQuery(query);
-    return [kind, devices.join(', '), tags.join(', ')].filter(Boolean).join(' · ');
+    return queryText(normalizeQuery(query));
   }
 
   /**
