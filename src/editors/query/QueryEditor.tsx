@@ -50,7 +50,7 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
       ) : (
         <AlertFilters query={query} inventory={inventory} apply={apply} />
       )}
-      <ResolutionSummary data={data} refId={query.refId} />
+      <ResolutionSummary query={query} data={data} />
     </Stack>
   );
 }
