@@ -89,6 +89,16 @@ describe('leaving the field', () => {
     expect(input()).toHaveValue('');
   });
 
+  it('keeps the text, and the focus, on the way to a button of the field', async () => {
+    const { user, values, input } = open(['V-1']);
+    await user.type(input(), 'X-7');
+    await user.tab({ shift: true });
+    expect(values()).toEqual(['V-1', 'X-7']);
+    expect(screen.getByRole('button', { name: 'Remove Valve (V-1)' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(values()).toEqual(['X-7']);
+  });
+
   it('does not happen on a click on a heading of the list', async () => {
     const { user, values, input } = open();
     await user.type(input(), 'pump');
@@ -110,8 +120,13 @@ describe('Escape', () => {
 
   it('does not reach the dialog around the field while there is a text', async () => {
     const { user, escapes, input } = open();
-    await user.type(input(), 'pump{Escape}');
+    await user.type(input(), 'pump');
+    // A click on an open list closes it.
+    await user.click(input());
+    expect(input()).toHaveAttribute('aria-expanded', 'false');
+    await user.keyboard('{Escape}');
     expect(escapes()).toBe(0);
+    expect(input()).toHaveValue('');
     await user.keyboard('{Escape}');
     expect(escapes()).toBe(1);
   });

@@ -36,7 +36,7 @@ interface MultiOptionComboboxProps {
 export function MultiOptionCombobox(props: MultiOptionComboboxProps) {
   const { id, placeholder, values, options, variables, loading, emptyText, waitForOptions, onChange } = props;
   const wrapper = useRef<HTMLDivElement>(null);
-  // A text that has found an option is not a value of its own.
+  // A text that has found an option, or has been taken, is not another value.
   const hasFoundOption = useRef(false);
   const [cleared, setCleared] = useState({ times: 0, keepsFocus: false });
   const selected = useMemo(() => selectedOptions(values, options), [values, options]);
@@ -57,9 +57,12 @@ export function MultiOptionCombobox(props: MultiOptionComboboxProps) {
     [options, variables, emptyText, waitForOptions]
   );
 
-  const takeText = (value: string | undefined, keepsFocus: boolean) => {
+  const clearText = (keepsFocus: boolean) => {
     hasFoundOption.current = false;
     setCleared(({ times }) => ({ times: times + 1, keepsFocus }));
+  };
+
+  const add = (value: string | undefined) => {
     if (value !== undefined && !values.includes(value)) {
       onChange([...values, value]);
     }
@@ -74,27 +77,37 @@ export function MultiOptionCombobox(props: MultiOptionComboboxProps) {
     if (key === 'Escape') {
       // Not for the drawer or dialog around the editor.
       event.stopPropagation();
-      takeText(undefined, true);
+      clearText(true);
     } else if (key === 'Enter' && !field.getAttribute('aria-activedescendant')) {
       event.preventDefault();
-      event.stopPropagation();
       // What the text matches is unknown while the options are loading: it stays in the field.
       if (waitForOptions === undefined) {
-        takeText(suggestOptions(field.value, variables, options)[0]?.value, true);
+        add(suggestOptions(field.value, variables, options)[0]?.value);
+        clearText(true);
       }
     }
   };
 
   const takeTextOnLeave = ({ relatedTarget }: FocusEvent) => {
     const field = input();
-    if (field && field.value !== '' && !wrapper.current?.contains(relatedTarget)) {
-      takeText(hasFoundOption.current ? undefined : typedValue(field.value, variables, options), false);
+    if (!field || field.value === '') {
+      return;
+    }
+    if (!hasFoundOption.current) {
+      add(typedValue(field.value, variables, options));
+    }
+    if (wrapper.current?.contains(relatedTarget)) {
+      // A button of the field has the focus, which it would lose if the field were mounted again.
+      hasFoundOption.current = true;
+    } else {
+      clearText(false);
     }
   };
 
-  // The list is outside of the wrapper in the document. A click on a heading or scroll bar in it does not leave the field.
+  // A click in the list, which is elsewhere in the document, or on a button of the field does not leave the field.
   const stayInField = (event: MouseEvent) => {
-    if (!wrapper.current?.contains(event.target as Node)) {
+    const target = event.target as Element;
+    if (!wrapper.current?.contains(target) || target.closest('[role="button"]')) {
       event.preventDefault();
     }
   };
