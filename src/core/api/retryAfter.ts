@@ -23,6 +23,7 @@ export function readRetryAfter(header: string | undefined, nowEpochMs: EpochMs):
  * @returns undefined when the body does not tell
  */
 export function retryAfterOfBody(body: unknown): number | undefined {
-  const seconds: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'reintentarEnSegundos') : undefined;
+  const seconds: unknown =
+    typeof body === 'object' && body !== null ? Reflect.get(body, 'reintentarEnSegundos') : undefined;
   return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 }

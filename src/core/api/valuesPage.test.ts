@@ -28,7 +28,7 @@ it('decodes every field of a latest value', () => {
 it.each([
   ['absent', {}],
   ['null', { nombre: null, unidad: null, valor: null, ts: null }],
-  ['unusable', { nombre: '', unidad: 7n, valor: '7.25', ts: 'yesterday' }],
+  ['unusable', { nombre: '', unidad: {}, valor: '7.25', ts: 'yesterday' }],
   ['not a number', { valor: NaN }],
 ])('a value with %s fields is kept, blank', (_, fields) => {
   const { values } = decodeValuesPage({ valores: [{ dispositivo: 'A"<b>', tag: 'x,$y', ...fields }] });
@@ -45,7 +45,11 @@ it.each<[string, unknown, string]>([
     { valores: [VALUE, { tag: 'x' }] },
     'v1/valores.valores[1].dispositivo: expected a text, found nothing',
   ],
-  ['a value without a tag', { valores: [{ dispositivo: 'A' }] }, 'v1/valores.valores[0].tag: expected a text, found nothing'],
+  [
+    'a value without a tag',
+    { valores: [{ dispositivo: 'A' }] },
+    'v1/valores.valores[0].tag: expected a text, found nothing',
+  ],
 ])('rejects %s and names the field', (_, body, message) => {
   expect(() => decodeValuesPage(body)).toThrow(`malformed: ${message}`);
 });

@@ -80,7 +80,10 @@ it('follows an export by its id once newer ones have pushed it out of the list',
 });
 
 it('follows a single export', async () => {
-  const { requests, watching } = watch([[dataExport('a/b', 'procesando', 1)], [dataExport('a/b', 'fallida', 1)]], 'a/b');
+  const { requests, watching } = watch(
+    [[dataExport('a/b', 'procesando', 1)], [dataExport('a/b', 'fallida', 1)]],
+    'a/b'
+  );
   expect(await states(watching())).toEqual(['a/b procesando 1', 'a/b fallida 1']);
   expect(requests.map(({ path }) => path)).toEqual(['v1/exportaciones/a%2Fb', 'v1/exportaciones/a%2Fb']);
 });

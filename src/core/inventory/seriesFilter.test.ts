@@ -28,7 +28,10 @@ it.each<[Partial<SeriesFilter>, string[]]>([
   [{ deviceTypes: ['pump'], tags: ['flow'] }, ['P1', 'P2', 'flow']],
   [{ devices: ['/1$/'] }, ['P1', 'O1', 'flow', 'pressure']],
   [{ conditions: [{ property: 'site', values: ['Getafe'], isNegated: true }] }, ['O1', 'flow', 'pressure']],
-  [{ devices: ['P*'], conditions: [{ property: 'device', values: ['P2'], isNegated: false }] }, ['P2', 'flow', 'pressure']],
+  [
+    { devices: ['P*'], conditions: [{ property: 'device', values: ['P2'], isNegated: false }] },
+    ['P2', 'flow', 'pressure'],
+  ],
   [{ conditions: [{ property: 'tag', values: ['p*'], isNegated: false }] }, ['P1', 'P2', 'O1', 'pressure']],
   [{ conditions: [{ property: 'type', values: ['pump', 'oven'], isNegated: true }] }, ['flow', 'pressure']],
   [{ conditions: [{ property: 'area', values: ['/o/i'], isNegated: false }] }, ['O1', 'flow', 'pressure']],

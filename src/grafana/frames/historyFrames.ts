@@ -84,7 +84,7 @@ function frameOf(
       name,
       color: load.color,
       notices: seriesNotices(loaded, points.shownRows, name, timeZone),
-      summary: summarizeLoad(run.plan, loaded, load.cost),
+      summary: summarizeLoad(run.plan, loaded, points, load.cost),
     }),
   ];
 }
