@@ -14,6 +14,7 @@ import type { Observable } from 'rxjs';
 import type { Device } from './core/inventory/device';
 import { type InventoryListKind, inventoryValues } from './core/inventory/inventoryValues';
 import { FILTER_PROPERTIES } from './core/inventory/seriesFilter';
+import type { TagTypeWords } from './core/inventory/tagRole';
 import { systemClock } from './core/time/clock';
 import { AnnotationEditor } from './editors/query/AnnotationEditor';
 import { VariableQueryEditor } from './editors/variable/VariableQueryEditor';
@@ -109,6 +110,11 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
   /** The zone whose days the server's `1d` buckets are: for the editors. */
   dayBucketZone(): string {
     return resolveSettings(this.settings).dayBucketZone;
+  }
+
+  /** The server's words for the types of tags: for the editors. */
+  tagTypes(): TagTypeWords {
+    return resolveSettings(this.settings).tagTypes;
   }
 
   /** The dashboard's variables as a query refers to them, `$name`. */
