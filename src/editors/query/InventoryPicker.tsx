@@ -2,6 +2,7 @@ import { t } from '@grafana/i18n';
 import { Field } from '@grafana/ui';
 import React, { useCallback, useId, useMemo } from 'react';
 import type { Device } from '../../core/inventory/device';
+import { isPattern } from '../../core/inventory/textPattern';
 import { containsVariable } from '../../query/dashboard';
 import { FieldHint } from '../shared/FieldHint';
 import { MultiOptionCombobox } from '../shared/MultiOptionCombobox';
@@ -28,7 +29,7 @@ export function InventoryPicker(props: InventoryPickerProps) {
   const options = useMemo(() => optionsOf(loadedDevices(state)), [optionsOf, state]);
   const known = useMemo(() => new Set(options.map(({ value }) => value)), [options]);
   const unknown =
-    state.status === 'ready' ? values.filter((value) => !containsVariable(value) && !known.has(value)) : [];
+    state.status === 'ready' ? values.filter((value) => !containsVariable(value) && !isPattern(value) && !known.has(value)) : [];
 
   const waitForOptions = useCallback(async () => optionsOf(await waitForDevices()), [optionsOf, waitForDevices]);
   return (

@@ -1,5 +1,6 @@
 import { t } from '@grafana/i18n';
 import type { Device, Tag } from '../../core/inventory/device';
+import { isPattern } from '../../core/inventory/textPattern';
 import { containsVariable } from '../../query/dashboard';
 import type { PickerOption } from './pickerOptions';
 
@@ -52,11 +53,11 @@ export function propertyOptions(devices: readonly Device[], property: 'site' | '
 }
 
 /**
- * The devices whose tags to list. A variable can stand for any device and an unknown code for one that the inventory
+ * The devices whose tags to list. A variable or pattern can stand for any device and an unknown code for one that the inventory
  * does not show: if nothing else is selected, the tags of all devices are listed.
  */
 function devicesToSearch(devices: readonly Device[], selected: readonly string[]): readonly Device[] {
-  if (selected.some(containsVariable)) {
+  if (selected.some((value) => containsVariable(value) || isPattern(value))) {
     return devices;
   }
   const known = devices.filter(({ code }) => selected.includes(code));
