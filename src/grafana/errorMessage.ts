@@ -57,6 +57,11 @@ export function explain(error: TelemetryError): string {
         'errors.overBudget',
         'Too many rows for one series. Choose a coarser interval or a shorter time range, or increase the limit in the data source settings.'
       );
+    case 'notACounter':
+      return t(
+        'errors.notACounter',
+        'The values fall too often to compute their increase. Is this tag a counter? Choose another statistic, or a shorter time range.'
+      );
   }
 }
 

@@ -91,6 +91,7 @@ function statisticOptions(): Array<ComboboxOption<Statistic>> {
     max: t('editors.statistics.max', 'Maximum'),
     range: t('editors.statistics.range', 'Range (max − min)'),
     n: t('editors.statistics.count', 'Number of readings'),
+    increase: t('editors.statistics.increase', 'Increase (counters)'),
   };
   return STATISTICS.map((value) => ({ value, label: labels[value] }));
 }

@@ -29,7 +29,9 @@ export function InventoryPicker(props: InventoryPickerProps) {
   const options = useMemo(() => optionsOf(loadedDevices(state)), [optionsOf, state]);
   const known = useMemo(() => new Set(options.map(({ value }) => value)), [options]);
   const unknown =
-    state.status === 'ready' ? values.filter((value) => !containsVariable(value) && !isPattern(value) && !known.has(value)) : [];
+    state.status === 'ready'
+      ? values.filter((value) => !containsVariable(value) && !isPattern(value) && !known.has(value))
+      : [];
 
   const waitForOptions = useCallback(async () => optionsOf(await waitForDevices()), [optionsOf, waitForDevices]);
   return (

@@ -84,13 +84,15 @@ function frameOf(
     return [];
   }
   const points = cachedPoints(loaded, run);
+  // While a series is loading, the increases that are not known yet are still to come.
+  const known = load.outcome.kind === 'loading' ? { ...loaded, increase: undefined } : loaded;
   return [
     seriesFrame(loaded, points, {
       query: run.query,
       labels,
       name,
       color: load.color,
-      notices: seriesNotices(loaded, points.shownRows, name, timeZone),
+      notices: seriesNotices(known, points.shownRows, name, timeZone),
       summary: summarizeLoad(run.plan, loaded, points, load.cost),
     }),
   ];

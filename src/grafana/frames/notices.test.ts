@@ -13,7 +13,8 @@ function noticesOf(
   fetched: Partial<FetchResult>,
   substitution?: Substitution,
   shownRows = 3,
-  unusableSteps: readonly TimeWindow[] = []
+  unusableSteps: readonly TimeWindow[] = [],
+  increase?: Float64Array
 ) {
   const loaded: LoadedSeries = {
     series: { device: 'P', tag: 't' },
@@ -26,6 +27,7 @@ function noticesOf(
     fetched: { ...EMPTY_RESULT, rows: ROWS, receivedRows: 3, ...fetched },
     unusableSteps,
     substitution,
+    increase,
   };
   return seriesNotices(loaded, shownRows, 'm³/h <1>', 'Europe/Madrid').map(
     ({ severity, text }) => `${severity}: ${text}`
@@ -58,6 +60,13 @@ it.each<[Substitution, RegExp]>([
   [{ kind: 'utcSteps' }, /^info: .*follow UTC.*Choose an interval/],
 ])('reports what is shown instead of the requested data, and what to do: %j', (substitution, expected) => {
   expect(noticesOf({}, substitution)).toEqual([expect.stringMatching(expected)]);
+});
+
+it('reports where the increase of a counter is not known', () => {
+  expect(noticesOf({}, undefined, 3, [], Float64Array.of(1, NaN, 2))).toEqual([
+    expect.stringMatching(/^warning: .*no increase for 1970-01-01 01:00:00 – 1970-01-01 01:00:00, because readings/),
+  ]);
+  expect(noticesOf({}, undefined, 3, [], Float64Array.of(1, 0, 2))).toEqual([]);
 });
 
 it('reports how many readings were downsampled', () => {

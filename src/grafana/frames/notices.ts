@@ -3,6 +3,7 @@ import { t } from '@grafana/i18n';
 import type { FetchResult } from '../../core/history/fetch/fetchResult';
 import { rowCount } from '../../core/history/rows';
 import type { LoadedSeries } from '../../core/history/series/toSteps';
+import { firstAfter } from '../../core/time/sortedTimes';
 import { mergeWindows, type TimeWindow } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { errorMessageOf } from '../errorMessage';
@@ -28,6 +29,7 @@ export function seriesNotices(
   const notices = [
     ...missingNotices(fetched, timeZone),
     ...unusableNotices(loaded, timeZone),
+    ...unknownIncreaseNotices(loaded, timeZone),
     ...(substitution === undefined ? [] : [describeSubstitution(substitution, level).notice]),
     ...downsampledNotices(shownRows, rowCount(loaded.rows)),
     ...droppedNotices(fetched),
@@ -50,20 +52,42 @@ function unusableNotices({ unusableSteps, level }: LoadedSeries, timeZone: strin
   if (unusableSteps.length === 0) {
     return [];
   }
-  const spans = mergeWindows(unusableSteps);
-  const named = spans.slice(0, MAX_NAMED_SPANS).map((span) => spanText(span, timeZone));
-  const others = spans.length - named.length;
-  const more = others > 0 ? [t('notices.moreSpans', '{{others}} more', { others, ...PLAIN_TEXT })] : [];
   return [
     {
       severity: 'warning',
       text: t(
         'notices.unusableBuckets',
         'no points for {{spans}}, because the server sent {{level}} averages there that cannot be used.',
-        { level, spans: [...named, ...more].join(', '), ...PLAIN_TEXT }
+        { level, spans: spansText(unusableSteps, timeZone), ...PLAIN_TEXT }
       ),
     },
   ];
+}
+
+function unknownIncreaseNotices(loaded: LoadedSeries, timeZone: string): QueryResultMetaNotice[] {
+  const unknown = unknownIncreases(loaded);
+  if (unknown.length === 0) {
+    return [];
+  }
+  return [
+    {
+      severity: 'warning',
+      text: t(
+        'notices.unknownIncreases',
+        'no increase for {{spans}}, because readings that it depends on are missing or cannot be used.',
+        { spans: spansText(unknown, timeZone), ...PLAIN_TEXT }
+      ),
+    },
+  ];
+}
+
+/** Where rows have no increase: each from its start to its end or to the next row. */
+function unknownIncreases({ rows: { timeEpochMs }, increase, edges }: LoadedSeries): TimeWindow[] {
+  return Array.from(increase ?? []).flatMap((value, row) => {
+    const fromEpochMs = timeEpochMs[row]!;
+    const toEpochMs = edges === undefined ? timeEpochMs[row + 1] : edges[firstAfter(edges, fromEpochMs)];
+    return Number.isNaN(value) ? [{ fromEpochMs, toEpochMs: toEpochMs ?? fromEpochMs }] : [];
+  });
 }
 
 function downsampledNotices(shownRows: number, readings: number): QueryResultMetaNotice[] {
@@ -105,6 +129,15 @@ function droppedNotices(fetched: FetchResult): QueryResultMetaNotice[] {
       ),
     },
   ];
+}
+
+/** Names a few spans and counts the rest. */
+function spansText(windows: readonly TimeWindow[], timeZone: string): string {
+  const spans = mergeWindows(windows);
+  const named = spans.slice(0, MAX_NAMED_SPANS).map((span) => spanText(span, timeZone));
+  const others = spans.length - named.length;
+  const more = others > 0 ? [t('notices.moreSpans', '{{others}} more', { others, ...PLAIN_TEXT })] : [];
+  return [...named, ...more].join(', ');
 }
 
 function spanText(window: TimeWindow, timeZone: string): string {

@@ -68,6 +68,7 @@ function valueFields(
     max: t('series.max', '{{name}} (max)', { name, ...PLAIN_TEXT }),
     range: t('series.range', '{{name}} (max − min)', { name, ...PLAIN_TEXT }),
     n: t('series.count', '{{name}} (readings)', { name, ...PLAIN_TEXT }),
+    increase: t('series.increase', '{{name}} (increase)', { name, ...PLAIN_TEXT }),
   };
   const has = (statistic: Statistic) => statistics.includes(statistic);
   const band = has('band');
@@ -96,6 +97,9 @@ function valueFields(
   }
   if (has('n')) {
     fields.push(field('n', columns.n, named.n, { unit: 'none', decimals: 0 }));
+  }
+  if (has('increase')) {
+    fields.push(field('increase', columns.increase, named.increase, {}));
   }
   return fields;
 }

@@ -10,7 +10,7 @@ import { invalidIntervalMessage, invalidOffsetMessage, rejectedPlanMessage } fro
 const DEFAULT_POINTS = 1000;
 
 /** What a panel, its dashboard and the settings contribute to a plan: the same for all queries of a request. */
-export type PanelPlanRequest = Omit<PlanRequest, 'interval' | 'offsetMs'>;
+export type PanelPlanRequest = Omit<PlanRequest, 'interval' | 'offsetMs' | 'withIncrease'>;
 
 export function panelPlanRequest(
   request: DataQueryRequest<TelemetryQuery>,
@@ -49,6 +49,7 @@ export function planQuery(query: HistoryQuery, panel: PanelPlanRequest): History
   if (offset.kind !== 'offset') {
     return { kind: 'invalid', message: invalidOffsetMessage(offset) };
   }
-  const plan = planHistory({ ...panel, interval, offsetMs: offset.offsetMs });
+  const withIncrease = query.statistics.includes('increase');
+  const plan = planHistory({ ...panel, interval, offsetMs: offset.offsetMs, withIncrease });
   return plan.kind === 'rejected' ? { kind: 'invalid', message: rejectedPlanMessage(plan) } : plan;
 }

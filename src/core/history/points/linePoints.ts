@@ -98,6 +98,16 @@ export function countsAt({ timeEpochMs, sources }: LinePoints, n: Float64Array):
   });
 }
 
+/** The increase at each point: null where nothing was read, or where it is not known. */
+export function increasesAt({ timeEpochMs, sources }: LinePoints, increase: Float64Array): Column {
+  return Array.from(timeEpochMs, (_, point) => {
+    const source = sources === undefined ? point : sources.row[point]!;
+    const isRow = sources === undefined || (source >= 0 && Number.isNaN(sources.fraction[point]!));
+    const value = increase[source]!;
+    return isRow && !Number.isNaN(value) ? value : null;
+  });
+}
+
 /** The first empty step of every distance longer than `gapMs`. */
 function firstEmptySteps(rows: Rows, edges: Float64Array, gapMs: number): EpochMs[] {
   const { timeEpochMs } = rows;

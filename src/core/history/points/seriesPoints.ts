@@ -2,15 +2,15 @@ import type { TimeWindow } from '../../time/window';
 import { breakTimes, gapThresholdMs, medianDistanceMs } from '../gaps';
 import { type Rows, rowCount } from '../rows';
 import type { LoadedSeries } from '../series/toSteps';
-import { downsample } from './downsample';
-import { breakLine, type Column, columnAt, countsAt, fillSteps, type LinePoints } from './linePoints';
+import { downsample, sumToShown } from './downsample';
+import { breakLine, type Column, columnAt, countsAt, fillSteps, increasesAt, type LinePoints } from './linePoints';
 import type { SeriesStyle, Statistic } from './seriesStyle';
 
 /** A series as it is rendered: everything of its frame that takes long to compute and does not depend on names or colors. */
 export interface SeriesPoints {
   readonly timeEpochMs: number[];
   /** Those that the statistics need. */
-  readonly columns: Readonly<Partial<Record<'avg' | 'min' | 'max' | 'range' | 'n', Column>>>;
+  readonly columns: Readonly<Partial<Record<'avg' | 'min' | 'max' | 'range' | 'n' | 'increase', Column>>>;
   readonly statistics: readonly Statistic[];
   /** The longest distance between points that is no gap; Infinity when there are too few rows to know. */
   readonly gapMs: number;
@@ -38,6 +38,7 @@ export function pointsOf(loaded: LoadedSeries, style: SeriesStyle, window: TimeW
     ...((has('max') || has('band')) && { max: columnAt(line, rows.max) }),
     ...(has('range') && { range: rangeOf(line, rows) }),
     ...(has('n') && { n: countsAt(line, rows.n) }),
+    ...(has('increase') && { increase: increasesAt(line, increaseOf(loaded, rows)) }),
   };
   const spacingMs = isRaw ? undefined : medianDistanceMs(rows);
   return { timeEpochMs: line.timeEpochMs, columns, statistics, gapMs, shownRows: rowCount(rows), spacingMs };
@@ -56,7 +57,14 @@ function lineOf(loaded: LoadedSeries, rows: Rows, style: SeriesStyle, gapMs: num
 
 /** A reading has one value, so there is no band, minimum or maximum. */
 function readingStatistics(statistics: readonly Statistic[]): Statistic[] {
-  return statistics.includes('n') ? ['avg', 'n'] : ['avg'];
+  const counted = statistics.filter((statistic) => statistic === 'n' || statistic === 'increase');
+  return statistics.every((statistic) => statistic === 'increase') ? counted : ['avg', ...counted];
+}
+
+/** The increase of each row that is shown, from the one shown before it. */
+function increaseOf({ rows, increase }: LoadedSeries, shown: Rows): Float64Array {
+  const known = increase ?? new Float64Array(rowCount(rows)).fill(NaN);
+  return shown === rows ? known : sumToShown(known, rows, shown);
 }
 
 function rangeOf(line: LinePoints, { min, max }: Rows): Column {
