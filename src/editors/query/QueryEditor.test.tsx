@@ -186,6 +186,19 @@ describe('QueryEditor', () => {
     expect(saved().fill).toBe('gap');
   });
 
+  it('shows a time shift in the summary, and changes it to days, weeks or months only', async () => {
+    const { user, saved, runs } = open({ shift: '2w' });
+    expect(screen.getByText('Empty steps: Leave a gap · 2 weeks earlier')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Options', expanded: false }));
+    await user.type(screen.getByLabelText('Time shift'), '8h{Enter}');
+    expect(screen.getByRole('alert')).toHaveTextContent('“8h” is not a valid shift.');
+    expect(runs()).toBe(0);
+    await selectOption(user, 'Time shift', '1 month earlier');
+    expect(saved().shift).toBe('1M');
+    await selectOption(user, 'Time shift', 'Same time');
+    expect(saved().shift).toBe('');
+  });
+
   it('keeps at least one statistic', async () => {
     const { user, saved, runs } = open({ statistics: ['max'] });
     await selectOption(user, 'Statistics', 'Maximum');
