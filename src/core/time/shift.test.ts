@@ -91,6 +91,12 @@ describe('a step', () => {
     expect(retimer('1d', MADRID, day).placeOf(start, start + HOUR_MS)).toBeNaN();
   });
 
+  it('has no place either when the window begins in the second pass', () => {
+    const start = at('2025-10-26T02:15', MADRID, 'later');
+    const window = { fromEpochMs: start, toEpochMs: start + DAY_MS };
+    expect(new Retimer(window, shiftOf('1d', MADRID)).placeOf(start, start)).toBeNaN();
+  });
+
   it('of a day that the later month lacks has no place', () => {
     const start = at('2026-01-30T00:00', MADRID);
     expect(retimer('1M', MADRID, '2026-01-29T00:00').placeOf(start, start + DAY_MS)).toBeNaN();
