@@ -2,6 +2,7 @@ import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { FetchResult } from '../../core/history/fetch/fetchResult';
 import { rowCount } from '../../core/history/rows';
+import type { SeriesPoints } from '../../core/history/points/seriesPoints';
 import type { LoadedSeries } from '../../core/history/series/toSteps';
 import { firstAfter } from '../../core/time/sortedTimes';
 import { mergeWindows, type TimeWindow } from '../../core/time/window';
@@ -15,13 +16,12 @@ const MAX_NAMED_SPANS = 3;
 
 /**
  * What users must know about a series: what is missing, substituted or left out.
- * @param shownRows how many rows are rendered; fewer than loaded where readings were downsampled
  * @param name the name of the series in the legend
  * @param timeZone the dashboard's, in which spans are written
  */
 export function seriesNotices(
   loaded: LoadedSeries,
-  shownRows: number,
+  { shownRows, leftOutRows }: Pick<SeriesPoints, 'shownRows' | 'leftOutRows'>,
   name: string,
   timeZone: string
 ): QueryResultMetaNotice[] {
@@ -32,6 +32,7 @@ export function seriesNotices(
     ...unknownIncreaseNotices(loaded, timeZone),
     ...(substitution === undefined ? [] : [describeSubstitution(substitution, level).notice]),
     ...downsampledNotices(shownRows, rowCount(loaded.rows)),
+    ...noPlaceNotices(leftOutRows),
     ...droppedNotices(fetched),
   ];
   return notices.map(({ severity, text }) => ({ severity, text: `${name}: ${text}` }));
@@ -101,6 +102,22 @@ function downsampledNotices(shownRows: number, readings: number): QueryResultMet
         'notices.downsampled',
         'of {{readings}} readings, showing the first, last, lowest and highest of each pixel. Zoom in to see each reading.',
         { readings, ...PLAIN_TEXT }
+      ),
+    },
+  ];
+}
+
+function noPlaceNotices(points: number): QueryResultMetaNotice[] {
+  if (points === 0) {
+    return [];
+  }
+  return [
+    {
+      severity: 'info',
+      text: t(
+        'notices.noPlace',
+        'a clock change or a shorter month leaves no place for {{points}} of the shifted points.',
+        { points, ...PLAIN_TEXT }
       ),
     },
   ];
