@@ -1,5 +1,6 @@
 import { overlaps } from '../core/alerts/alert';
 import type { ApiRequest, ApiResponse, Transport } from '../core/api/transport';
+import type { LatestValue } from '../core/latest/latestValue';
 import type { TimeWindow } from '../core/time/window';
 import { DEFAULT_BEHAVIOR, type ServerBehavior } from './serverBehavior';
 import { type HistoryRowCache, historyRows } from './specHistory';
@@ -150,7 +151,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
     allowOnlyParams(request, ['dispositivo', 'limite', 'siguiente']);
     const limit = limitOf(request, 5000, 2000);
     const { dispositivo, siguiente } = request.params;
-    const selected = data.values.filter(({ device }) => dispositivo === undefined || device === dispositivo);
+    const selected = latestValues(data).filter(({ device }) => dispositivo === undefined || device === dispositivo);
     const items = selected.map((value) => wireValue(value, behavior));
     const page = pageOf(items, limit, siguiente, listKey(request), behavior);
     return { valores: page.items, ...next(page.next, behavior) };
@@ -160,6 +161,15 @@ const ROUTES: Readonly<Record<string, Route>> = {
     return { exportaciones: data.exports.slice(0, MAX_EXPORTS).map((item) => wireExport(item, behavior)) };
   },
 };
+
+/** The given values, and the last reading of each series. */
+function latestValues({ values, series }: SpecData): readonly LatestValue[] {
+  const ofSeries = series.flatMap(({ device, tag, name, unit, readings }): LatestValue[] => {
+    const last = readings.at(-1);
+    return last === undefined ? [] : [{ device, tag, name, unit, value: last.value, timeEpochMs: last.atEpochMs }];
+  });
+  return [...values, ...ofSeries];
+}
 
 /** The list of exports holds only the last ones. */
 const MAX_EXPORTS = 50;

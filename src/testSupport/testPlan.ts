@@ -13,6 +13,7 @@ export function testPlanRequest(window: TimeWindow, change: Partial<PlanRequest>
     dayBucketZone: 'UTC',
     maxRows: 500_000,
     maxAutoRawRows: 50_000,
+    prefersReadings: false,
     ...change,
   };
 }

@@ -100,6 +100,8 @@ const REQUEST: PlanRequest = {
   dayBucketZone: 'UTC',
   maxRows: 500_000,
   maxAutoRawRows: 50_000,
+  prefersReadings: false,
+  withIncrease: false,
 };
 
 async function load(interval: PlanRequest['interval']) {

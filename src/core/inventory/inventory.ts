@@ -32,16 +32,30 @@ export class Inventory {
     return isUsable ? cached.devices : this.fetch(now);
   }
 
+  /** The devices if they are loaded and not too old, without a request. */
+  loaded(): readonly Device[] | undefined {
+    const { cached } = this;
+    return cached !== undefined && this.clock.nowEpochMs() - cached.sinceEpochMs < MAX_AGE_MS
+      ? cached.loaded
+      : undefined;
+  }
+
   private fetch(nowEpochMs: EpochMs): Promise<readonly Device[]> {
     const cached: CachedDevices = {
       devices: fetchAllDevices(this.client),
       sinceEpochMs: nowEpochMs,
       hasFailed: false,
+      loaded: undefined,
     };
-    cached.devices.catch(() => {
-      cached.hasFailed = true;
-      cached.sinceEpochMs = this.clock.nowEpochMs();
-    });
+    cached.devices.then(
+      (devices) => {
+        cached.loaded = devices;
+      },
+      () => {
+        cached.hasFailed = true;
+        cached.sinceEpochMs = this.clock.nowEpochMs();
+      }
+    );
     this.cached = cached;
     return cached.devices;
   }
@@ -52,6 +66,7 @@ type CachedDevices = {
   /** When they were requested, or when that failed. */
   sinceEpochMs: EpochMs;
   hasFailed: boolean;
+  loaded: readonly Device[] | undefined;
 };
 
 async function fetchAllDevices(client: TelemetryClient): Promise<readonly Device[]> {

@@ -4,40 +4,59 @@ import { distinctNames } from '../../core/history/series/legend';
 import type { LoadedSeries } from '../../core/history/series/toSteps';
 import { seriesLabels, type SeriesLabels } from '../../core/history/series/seriesLabels';
 import { shiftWindow } from '../../core/time/shift';
+import { isStepwise, tagRoleOf } from '../../core/inventory/tagRole';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
-import { summarizeLoad } from './loadSummary';
+import { summarizeLoad, summaryText } from './loadSummary';
 import { openStepFrame } from './openStepFrame';
-import { seriesFrame } from './seriesFrame';
-import { omittedSeriesNotices, seriesNotices } from './notices';
+import { noPoints, type SeriesFrames, seriesFrames } from './seriesFrame';
+import { latestReadingNotices, omittedSeriesNotices, seriesNotices } from './notices';
 import { shiftText } from './shiftText';
 
-/** A series of a query, what of it is loaded, and its labels. */
+/** A series of a query, what of it is loaded, and how it is shown. */
 interface RunSeries {
+  readonly run: HistoryRunState;
   readonly load: SeriesLoadState;
   /** Undefined when there is nothing yet, or when it failed. */
   readonly loaded: LoadedSeries | undefined;
   readonly labels: SeriesLabels;
 }
 
+/** The frames of all history queries of a panel. */
+export interface HistoryFrames {
+  /** One for each series, empty while nothing of it is loaded, so that colors do not depend on what arrives first. */
+  readonly series: readonly DataFrame[];
+  /** What goes around the lines: bands, and marks of steps that have not ended yet. */
+  readonly marks: readonly DataFrame[];
+}
+
 /**
- * Renders a frame for every series that is loaded or loading, and marks the steps that have not ended yet.
+ * Renders all series of a panel.
  * @param runs all history queries of the panel: no two series of a panel may have the same name
+ * @param palette the colors that a panel gives its fields, in their order
  * @param timeZone the dashboard's, for the times in notices
  */
-export function renderHistoryFrames<Run extends HistoryRunState>(
-  runs: readonly Run[],
+export function renderHistoryFrames(
+  runs: readonly HistoryRunState[],
+  palette: readonly string[],
   timeZone: string
-): ReadonlyMap<Run, readonly DataFrame[]> {
-  const seriesByRun = new Map(runs.map((run) => [run, seriesOf(run)]));
-  const names = namesOf(seriesByRun);
-  const framesOf = (run: Run, series: readonly RunSeries[]) => {
-    const [first, ...others] = series.flatMap((one) => frameOf(run, one, names.get(one.load) ?? '', timeZone));
-    const frames = first === undefined ? [] : [withNotices(first, omittedSeriesNotices(run)), ...others];
-    const loaded = series.flatMap((one) => one.loaded ?? []);
-    const openStep = openStepFrame(loaded, run, timeZone);
-    return openStep === undefined ? frames : [...frames, openStep];
-  };
-  return new Map([...seriesByRun].map(([run, series]) => [run, framesOf(run, series)]));
+): HistoryFrames {
+  const all = runs.flatMap(seriesOf);
+  const names = namesOf(all);
+  const series: DataFrame[] = [];
+  const bands: DataFrame[] = [];
+  let coloredFields = 0;
+  all.forEach((one, index) => {
+    const bandColor = palette[coloredFields % palette.length] ?? 'green';
+    const { lines, band } = framesOf(one, names[index]!, bandColor, timeZone);
+    coloredFields += Math.max(1, lines.fields.length - 1);
+    series.push(one.load === one.run.loads[0] ? withNotices(lines, omittedSeriesNotices(one.run)) : lines);
+    bands.push(...(band === undefined ? [] : [band]));
+  });
+  const openSteps = runs.flatMap((run) => {
+    const loaded = all.flatMap((one) => (one.run === run ? (one.loaded ?? []) : []));
+    return openStepFrame(loaded, run, timeZone) ?? [];
+  });
+  return { series, marks: [...bands, ...openSteps] };
 }
 
 function withNotices(frame: DataFrame, notices: readonly QueryResultMetaNotice[]): DataFrame {
@@ -46,10 +65,10 @@ function withNotices(frame: DataFrame, notices: readonly QueryResultMetaNotice[]
     : { ...frame, meta: { ...frame.meta, notices: [...notices, ...(frame.meta?.notices ?? [])] } };
 }
 
-function seriesOf({ loads, devices }: HistoryRunState): RunSeries[] {
-  return loads.map((load) => {
+function seriesOf(run: HistoryRunState): RunSeries[] {
+  return run.loads.map((load) => {
     const loaded = loadedSoFar(load);
-    return { load, loaded, labels: seriesLabels(load.series, loaded ?? { name: '', unit: '' }, devices) };
+    return { run, load, loaded, labels: seriesLabels(load.series, loaded ?? { name: '', unit: '' }, run.devices) };
   });
 }
 
@@ -66,40 +85,38 @@ function loadedSoFar({ outcome }: SeriesLoadState): LoadedSeries | undefined {
 }
 
 /** Series that are waiting or failed have a name too, so that the names of the others do not change. */
-function namesOf(
-  seriesByRun: ReadonlyMap<HistoryRunState, readonly RunSeries[]>
-): ReadonlyMap<SeriesLoadState, string> {
-  const toName = [...seriesByRun].flatMap(([{ query, shift: by }, series]) => {
-    const shift = by === undefined ? undefined : shiftText(by.step);
-    return series.map(({ load, labels }) => ({ load, labels, template: query.legend, shift, refId: query.refId }));
-  });
-  const names = distinctNames(toName);
-  return new Map(toName.map(({ load }, index) => [load, names[index]!]));
+function namesOf(series: readonly RunSeries[]): string[] {
+  return distinctNames(
+    series.map(({ run: { query, shift }, labels }) => ({
+      labels,
+      template: query.legend,
+      shift: shift === undefined ? undefined : shiftText(shift.step),
+      refId: query.refId,
+    }))
+  );
 }
 
-function frameOf(
-  run: HistoryRunState,
-  { load, loaded, labels }: RunSeries,
+function framesOf(
+  { run, load, loaded, labels }: RunSeries,
   name: string,
+  bandColor: string,
   timeZone: string
-): DataFrame[] {
-  if (run.plan === undefined || loaded === undefined) {
-    return [];
+): SeriesFrames {
+  const { query, shift, tagTypes } = run;
+  const isStepwiseTag = isStepwise(tagRoleOf(labels.type, tagTypes));
+  const options = { query, shift, labels, name, bandColor, isStepwise: isStepwiseTag };
+  if (loaded === undefined) {
+    return seriesFrames(noPoints(query), undefined, options, {});
   }
   const points = cachedPoints(loaded, run);
   // While a series is loading, the increases that are not known yet are still to come.
   const known = load.outcome.kind === 'loading' ? { ...loaded, increase: undefined } : loaded;
-  return [
-    seriesFrame(loaded, points, {
-      query: run.query,
-      shift: run.shift,
-      labels,
-      name,
-      color: load.color,
-      notices: seriesNotices(known, points, name, timeZone),
-      summary: summarizeLoad(run.plan, loaded, points, load.cost),
-    }),
-  ];
+  const summary = summarizeLoad(load.plan, loaded, points, load.cost);
+  return seriesFrames(points, loaded.edges, options, {
+    notices: [...seriesNotices(known, points, name, timeZone), ...latestReadingNotices(load, name, timeZone)],
+    executedQueryString: summaryText(loaded.series, summary),
+    custom: { summary },
+  });
 }
 
 /** A loaded series is rendered again whenever another one progresses; its points do not change. */

@@ -3,6 +3,8 @@ import type { Progress } from '../../core/history/fetch/fetchResult';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
 import type { SeriesId } from '../../core/history/seriesId';
 import type { Device } from '../../core/inventory/device';
+import type { TagTypeWords } from '../../core/inventory/tagRole';
+import type { LatestValue } from '../../core/latest/latestValue';
 import type { Shift } from '../../core/time/shift';
 import type { TimeWindow } from '../../core/time/window';
 import type { HistoryQuery } from '../../query/telemetryQuery';
@@ -16,22 +18,24 @@ export interface HistoryRunState {
   readonly shift: Shift | undefined;
   /** How many points the panel can show side by side. */
   readonly width: number;
-  /** Undefined until the query has been planned, or when it cannot be. */
-  readonly plan: HistoryPlan | undefined;
   /** Empty until it is known which series there are. */
   readonly loads: readonly SeriesLoadState[];
   /** How many more series there are than the query allows. */
   readonly omittedSeries: number;
   /** The inventory as far as it is loaded: it only provides names. */
   readonly devices: readonly Device[];
+  /** The server's words for the types of tags. */
+  readonly tagTypes: TagTypeWords;
 }
 
 /** One series of the query. */
 export interface SeriesLoadState {
   readonly series: SeriesId;
-  readonly color: string;
+  readonly plan: HistoryPlan;
   readonly outcome: LoadOutcome;
   readonly cost: LoadCost;
+  /** For a series without rows: its latest reading, wherever it is, or `none`; undefined when it is not known. */
+  readonly latest: LatestValue | 'none' | undefined;
 }
 
 export type LoadOutcome =

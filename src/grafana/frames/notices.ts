@@ -8,7 +8,7 @@ import { firstAfter } from '../../core/time/sortedTimes';
 import { mergeWindows, type TimeWindow } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { errorMessageOf } from '../errorMessage';
-import { type HistoryRunState, loadedShare } from './historyRunState';
+import { type HistoryRunState, loadedShare, type SeriesLoadState } from './historyRunState';
 import { describeSubstitution } from './substitution';
 
 /** A notice names at most this many spans and counts the rest. */
@@ -160,6 +160,30 @@ function spansText(windows: readonly TimeWindow[], timeZone: string): string {
 function spanText(window: TimeWindow, timeZone: string): string {
   const format = (epochMs: number) => dateTimeFormat(epochMs, { timeZone });
   return `${format(window.fromEpochMs)} – ${format(window.toEpochMs)}`;
+}
+
+/** For a series without any row in the range: when its last reading was. */
+export function latestReadingNotices(
+  { latest }: Pick<SeriesLoadState, 'latest'>,
+  name: string,
+  timeZone: string
+): QueryResultMetaNotice[] {
+  if (latest === undefined) {
+    return [];
+  }
+  const timeEpochMs = latest === 'none' ? undefined : latest.timeEpochMs;
+  const text =
+    timeEpochMs === undefined
+      ? t('notices.neverRead', '{{name}}: no data in this time range. The server has no reading of this tag.', {
+          name,
+          ...PLAIN_TEXT,
+        })
+      : t('notices.lastReading', '{{name}}: no data in this time range. The last reading was at {{time}}.', {
+          name,
+          time: dateTimeFormat(timeEpochMs, { timeZone }),
+          ...PLAIN_TEXT,
+        });
+  return [{ severity: 'info', text }];
 }
 
 /** Reports the series beyond the maximum of the query. */

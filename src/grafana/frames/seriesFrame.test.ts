@@ -6,9 +6,8 @@ import { EMPTY_RESULT } from '../../core/history/fetch/fetchResult';
 import { normalizeQuery } from '../../query/normalizeQuery';
 import type { Statistic } from '../../core/history/points/seriesStyle';
 import type { HistoryQuery } from '../../query/telemetryQuery';
-import type { LoadSummary } from './loadSummary';
 import { pointsOf } from '../../core/history/points/seriesPoints';
-import { seriesFrame } from './seriesFrame';
+import { noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
 
 const MINUTE = 60_000;
 const EDGES = Float64Array.of(0, MINUTE, 2 * MINUTE, 3 * MINUTE, 4 * MINUTE);
@@ -25,20 +24,10 @@ const LABELS = {
   tag: 'pressure',
   name: 'Pressure',
   unit: 'bar',
+  type: '',
 };
 
-const SUMMARY: LoadSummary = {
-  level: '1m',
-  rows: 3,
-  cachedRows: 0,
-  loadedRows: 3,
-  shownRows: 3,
-  requests: 1,
-  deduplicated: 0,
-  retries: 0,
-  durationMs: 12,
-  reason: 'the plan',
-};
+const META = { notices: [], executedQueryString: 'GET', custom: { rows: 3 } };
 
 const ALL_TIME = { fromEpochMs: 0, toEpochMs: 1e13 };
 
@@ -58,20 +47,40 @@ function loadedSeries(rows: Rows, edges: Float64Array | undefined, increase?: Fl
   };
 }
 
-function frameOf(
+function framesOf(
   query: Partial<HistoryQuery> = {},
-  { rows = BUCKETS, edges, increase }: { rows?: Rows; edges?: Float64Array; increase?: Float64Array } = { edges: EDGES }
-): DataFrame {
+  { rows = BUCKETS, edges }: { rows?: Rows; edges?: Float64Array } = { edges: EDGES },
+  options: Partial<SeriesFrameOptions> = {}
+): SeriesFrames {
   const saved = normalizeQuery({ refId: 'A', ...query }) as HistoryQuery;
-  const loaded = loadedSeries(rows, edges, increase);
-  return seriesFrame(loaded, pointsOf(loaded, saved, ALL_TIME, 1000), {
-    query: saved,
-    labels: LABELS,
-    name: 'Feed pump · m³/h & "x"',
-    color: 'purple',
-    notices: [],
-    summary: SUMMARY,
-  });
+  const loaded = loadedSeries(rows, edges);
+  return seriesFrames(
+    pointsOf(loaded, saved, ALL_TIME, 1000),
+    edges,
+    {
+      query: saved,
+      labels: LABELS,
+      name: 'Feed pump · m³/h & "x"',
+      bandColor: 'purple',
+      isStepwise: false,
+      ...options,
+    },
+    META
+  );
+}
+
+/** The frame of the lines. */
+function frameOf(...args: Parameters<typeof framesOf>): DataFrame {
+  return framesOf(...args).lines;
+}
+
+/** The frame of the band. */
+function bandOf(...args: Parameters<typeof framesOf>): DataFrame {
+  const { band } = framesOf(...args);
+  if (band === undefined) {
+    throw new Error('no band');
+  }
+  return band;
 }
 
 function fieldOf(frame: DataFrame, name: string): Field {
@@ -82,36 +91,35 @@ function fieldOf(frame: DataFrame, name: string): Field {
   return found;
 }
 
-it.each<[Statistic[], string[]]>([
+it.each<[Statistic[], string[], string[]]>([
   [
     ['avg', 'band'],
-    ['time', 'avg', 'min', 'max'],
-  ],
-  [['avg'], ['time', 'avg']],
-  [['band'], ['time', 'min', 'max']],
-  [
-    ['max', 'min'],
+    ['time', 'avg'],
     ['time', 'min', 'max'],
   ],
+  [['avg'], ['time', 'avg'], []],
+  [['band'], ['time'], ['time', 'min', 'max']],
+  [['max', 'min'], ['time', 'min', 'max'], []],
+  [['n', 'range'], ['time', 'range', 'n'], []],
   [
-    ['n', 'range'],
-    ['time', 'range', 'n'],
+    ['avg', 'band', 'max'],
+    ['time', 'avg', 'max'],
+    ['time', 'min'],
   ],
-  [['increase'], ['time', 'increase']],
-  [
-    ['avg', 'band', 'min', 'max', 'range', 'n', 'increase'],
-    ['time', 'avg', 'min', 'max', 'range', 'n', 'increase'],
-  ],
-])('the statistics %j become the fields %j', (statistics, names) => {
-  const frame = frameOf({ statistics });
-  expect(frame.fields.map(({ name }) => name)).toEqual(names);
-  expect(new Set(frame.fields.map(({ values }) => values.length))).toEqual(new Set([frame.length]));
+  [['avg', 'band', 'min', 'max', 'range', 'n'], ['time', 'avg', 'min', 'max', 'range', 'n'], []],
+])('the statistics %j become the lines %j and the band %j', (statistics, lineNames, bandNames) => {
+  const { lines, band } = framesOf({ statistics });
+  expect(lines.fields.map(({ name }) => name)).toEqual(lineNames);
+  expect(band?.fields.map(({ name }) => name) ?? []).toEqual(bandNames);
+  const lengths = [lines, ...(band ? [band] : [])].flatMap(({ fields }) => fields.map(({ values }) => values.length));
+  expect(new Set(lengths)).toEqual(new Set([lines.length]));
 });
 
 it('uses the legend as its name, without escaping', () => {
-  const frame = frameOf();
-  expect(frame).toMatchObject({ refId: 'A', name: 'Feed pump · m³/h & "x"', meta: { custom: { summary: SUMMARY } } });
-  expect(frame.fields.slice(1).map((field) => getFieldDisplayName(field, frame, [frame]))).toEqual([
+  const { lines, band } = framesOf();
+  expect(lines).toMatchObject({ refId: 'A', name: 'Feed pump · m³/h & "x"', meta: META });
+  const fields = [lines, band!].flatMap((frame) => frame.fields.slice(1).map((field) => ({ field, frame })));
+  expect(fields.map(({ field, frame }) => getFieldDisplayName(field, frame, [lines, band!]))).toEqual([
     'Feed pump · m³/h & "x"',
     'Feed pump · m³/h & "x" (min)',
     'Feed pump · m³/h & "x" (max)',
@@ -124,32 +132,45 @@ it('has the location of the series as labels, without empty ones', () => {
 
 describe('the band', () => {
   it('is filled from max down to min, in the color of the average', () => {
-    const frame = frameOf();
-    const [, avg, min, max] = frame.fields;
-    expect(max?.config.custom.fillBelowTo).toBe(getFieldDisplayName(min!, frame, [frame]));
-    for (const field of [avg, min, max]) {
+    const band = bandOf();
+    const [, min, max] = band.fields;
+    expect(max?.config.custom.fillBelowTo).toBe(getFieldDisplayName(min!, band, [band]));
+    for (const field of [min, max]) {
       expect(field?.config.color).toEqual({ mode: 'fixed', fixedColor: 'purple' });
     }
   });
 
   it('shows its edges only in the tooltip', () => {
     for (const name of ['min', 'max']) {
-      expect(fieldOf(frameOf(), name).config.custom).toMatchObject({
+      expect(fieldOf(bandOf(), name).config.custom).toMatchObject({
         lineWidth: 0,
         hideFrom: { legend: true, tooltip: false, viz: false },
       });
     }
   });
 
-  it('has a visible edge if that statistic is selected too', () => {
+  it('has a visible edge, in a color of the panel, if that statistic is selected too', () => {
     const { config } = fieldOf(frameOf({ statistics: ['band', 'max'] }), 'max');
     expect(config.custom).toEqual({ fillBelowTo: expect.any(String), fillOpacity: expect.any(Number) });
+    expect(config.color).toBeUndefined();
   });
 });
 
-it('leaves the colors to the panel if there is no band', () => {
-  const frame = frameOf({ statistics: ['avg', 'min', 'max', 'range', 'n'] });
-  expect(frame.fields.every(({ config }) => config.color === undefined)).toBe(true);
+it('the panel colors the lines, with a band or without', () => {
+  for (const statistics of [
+    ['avg', 'band'],
+    ['avg', 'min', 'max', 'range', 'n', 'increase'],
+  ] as const) {
+    expect(frameOf({ statistics: [...statistics] }).fields.every(({ config }) => config.color === undefined)).toBe(
+      true
+    );
+  }
+});
+
+it('values that hold until the next reading are drawn as steps', () => {
+  const { lines, band } = framesOf({}, undefined, { isStepwise: true });
+  const values = [...lines.fields.slice(1), ...band!.fields.slice(1)];
+  expect(values.map(({ config }) => config.custom.lineInterpolation)).toEqual(['stepAfter', 'stepAfter', 'stepAfter']);
 });
 
 it('computes range as max - min with the unit of the series, and n without a unit', () => {
@@ -218,14 +239,17 @@ describe('readings', () => {
     expect(fieldOf(frame, 'value').values.slice(-3)).toEqual([9000, null, 3_600_000]);
     expect(fieldOf(frame, 'time').config.interval).toBeUndefined();
   });
-
-  it('have the same color as their averages', () => {
-    expect(fieldOf(frameOf({}, { rows }), 'value').config.color).toMatchObject({ fixedColor: 'purple' });
-  });
 });
 
-it('a series without rows becomes an empty frame', () => {
-  const frame = frameOf({}, { rows: readingsAt([]), edges: EDGES });
-  expect(frame.length).toBe(0);
-  expect(frame.fields.map(({ values }) => values)).toEqual([[], [], [], []]);
+it('a series without rows becomes an empty frame without a band', () => {
+  const { lines, band } = framesOf({}, { rows: readingsAt([]), edges: EDGES });
+  expect([lines.length, lines.fields.map(({ values }) => values), band]).toEqual([0, [[], []], undefined]);
+});
+
+it('a series of which nothing is loaded has the fields that it will have', () => {
+  const query = normalizeQuery({ statistics: ['avg', 'band', 'max'] }) as HistoryQuery;
+  const options = { query, labels: LABELS, name: 'Pump', bandColor: 'red', isStepwise: false };
+  const { lines, band } = seriesFrames(noPoints(query), undefined, options, {});
+  expect(lines.fields.map(({ values }) => values)).toEqual([[], [], []]);
+  expect(band).toBeUndefined();
 });

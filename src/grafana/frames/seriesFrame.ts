@@ -1,69 +1,114 @@
-import { type DataFrame, type Field, type FieldConfig, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import { type DataFrame, type Field, type FieldConfig, FieldType, type QueryResultMeta } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { SeriesPoints } from '../../core/history/points/seriesPoints';
 import type { Statistic } from '../../core/history/points/seriesStyle';
-import type { LoadedSeries } from '../../core/history/series/toSteps';
 import type { SeriesLabels } from '../../core/history/series/seriesLabels';
 import type { Shift } from '../../core/time/shift';
 import { formatStep } from '../../core/time/step';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import type { HistoryQuery } from '../../query/telemetryQuery';
 import { grafanaUnit } from './grafanaUnit';
-import { type LoadSummary, summaryText } from './loadSummary';
 
-/** Everything of a series' frame that does not come from its rows. */
+/** Everything of a series' frames that does not come from its rows. */
 export interface SeriesFrameOptions {
   readonly query: HistoryQuery;
+  /** Undefined: the data is from the window of the panel. */
   readonly shift?: Shift | undefined;
   readonly labels: SeriesLabels;
   /** The name in the legend; no other series of the panel has the same. */
   readonly name: string;
-  /** Average and band share it, which no palette of a panel would do. */
-  readonly color: string;
-  readonly notices: QueryResultMetaNotice[];
-  readonly summary: LoadSummary;
+  /** The color that the panel gives the average unless users change it. */
+  readonly bandColor: string;
+  /** True for values that hold until the next reading: the line is drawn as steps. */
+  readonly isStepwise: boolean;
+}
+
+/** What a frame says about its series. */
+export type SeriesMeta = Pick<QueryResultMeta, 'notices' | 'executedQueryString' | 'custom'>;
+
+/** The frames of a series. */
+export interface SeriesFrames {
+  /** The statistics that are lines, which the panel colors. */
+  readonly lines: DataFrame;
+  /**
+   * The edges of the band. They have a frame of their own, which comes after the lines of all series, because the panel
+   * gives its colors by the position of a field: the lines get those that they would have without bands.
+   */
+  readonly band: DataFrame | undefined;
 }
 
 const BAND_OPACITY = 18;
 
-/** The frame of a series: time, then its statistics, with unit, labels and names. */
-export function seriesFrame(loaded: LoadedSeries, points: SeriesPoints, options: SeriesFrameOptions): DataFrame {
-  const { query, name, notices, summary } = options;
-  const { timeEpochMs, gapMs } = points;
-  const time: Field<number> = {
+/** The points of a series of which nothing is loaded: its empty frame keeps the place and so the colors of the others. */
+export function noPoints({ statistics }: Pick<HistoryQuery, 'statistics'>): SeriesPoints {
+  return {
+    timeEpochMs: [],
+    columns: {},
+    statistics,
+    gapMs: Infinity,
+    shownRows: 0,
+    leftOutRows: 0,
+    spacingMs: undefined,
+  };
+}
+
+/**
+ * The frames of a series: time, then its statistics, with unit, labels and names.
+ * @param steps the edges of the steps; undefined when the points are readings
+ */
+export function seriesFrames(
+  points: SeriesPoints,
+  steps: Float64Array | undefined,
+  options: SeriesFrameOptions,
+  meta: SeriesMeta
+): SeriesFrames {
+  const { lines, band } = valueFields(points, steps === undefined, options);
+  const frameOf = (fields: readonly Field[], frameMeta?: SeriesMeta): DataFrame => ({
+    refId: options.query.refId,
+    name: options.name,
+    fields: [timeField(points, steps), ...fields],
+    length: points.timeEpochMs.length,
+    ...(frameMeta && { meta: frameMeta }),
+  });
+  return { lines: frameOf(lines, meta), band: band.length === 0 || points.timeEpochMs.length === 0 ? undefined : frameOf(band) };
+}
+
+function timeField({ timeEpochMs, gapMs }: SeriesPoints, steps: Float64Array | undefined): Field<number> {
+  return {
     name: 'time',
     type: FieldType.time,
     // Panels insert a null into every interval of a gap. Readings have no interval: theirs is so short that a burst after a
     // year would cost a panel millions of nulls.
-    config: loaded.edges !== undefined && Number.isFinite(gapMs) ? { interval: gapMs } : {},
+    config: steps !== undefined && Number.isFinite(gapMs) ? { interval: gapMs } : {},
     values: timeEpochMs,
   };
-  return {
-    refId: query.refId,
-    name,
-    fields: [time, ...valueFields(points, loaded.edges === undefined, options)],
-    length: timeEpochMs.length,
-    meta: {
-      notices,
-      executedQueryString: summaryText(loaded.series, summary),
-      custom: { summary },
-    },
-  };
 }
+
+type ValueField = Field<number | null>;
 
 function valueFields(
   { columns, statistics }: SeriesPoints,
   isRaw: boolean,
   options: SeriesFrameOptions
-): Array<Field<number | null>> {
-  const { query, shift, labels, name, color } = options;
+): { readonly lines: readonly ValueField[]; readonly band: readonly ValueField[] } {
+  const { shift, labels, name, bandColor, isStepwise } = options;
   const unit = grafanaUnit(labels.unit);
   const fieldLabels = { ...presentLabels(labels), ...(shift && { shift: formatStep(shift.step) }) };
-  const field = (key: string, values: Array<number | null> = [], displayName: string, config: FieldConfig) => ({
+  const field = (
+    key: string,
+    values: Array<number | null> = [],
+    displayName: string,
+    { custom, ...config }: FieldConfig = {}
+  ): ValueField => ({
     name: key,
     type: FieldType.number,
     labels: fieldLabels,
-    config: { unit, displayNameFromDS: displayName, ...config },
+    config: {
+      unit,
+      displayNameFromDS: displayName,
+      ...config,
+      custom: { ...(isStepwise && { lineInterpolation: 'stepAfter' }), ...custom },
+    },
     values,
   });
   const named = {
@@ -74,37 +119,25 @@ function valueFields(
     increase: t('series.increase', '{{name}} (increase)', { name, ...PLAIN_TEXT }),
   };
   const has = (statistic: Statistic) => statistics.includes(statistic);
-  const band = has('band');
-  // Without a band, the panel colors each line. The query decides, because readings never have a band.
-  const shared: FieldConfig = query.statistics.includes('band') ? { color: { mode: 'fixed', fixedColor: color } } : {};
-  const edge = { lineWidth: 0, showPoints: 'never', pointSize: 0 };
-  const fields: Array<Field<number | null>> = [];
-  if (has('avg')) {
-    fields.push(field(isRaw ? 'value' : 'avg', columns.avg, name, shared));
-  }
-  if (has('min') || band) {
-    fields.push(
-      field('min', columns.min, named.min, {
-        ...shared,
-        custom: has('min') ? {} : { ...edge, hideFrom: HIDDEN_IN_LEGEND },
-      })
-    );
-  }
-  if (has('max') || band) {
-    const area = band ? { fillBelowTo: named.min, fillOpacity: BAND_OPACITY } : {};
-    const line = has('max') ? {} : { ...edge, hideFrom: HIDDEN_IN_LEGEND };
-    fields.push(field('max', columns.max, named.max, { ...shared, custom: { ...line, ...area } }));
-  }
-  if (has('range')) {
-    fields.push(field('range', columns.range, named.range, {}));
-  }
-  if (has('n')) {
-    fields.push(field('n', columns.n, named.n, { unit: 'none', decimals: 0 }));
-  }
-  if (has('increase')) {
-    fields.push(field('increase', columns.increase, named.increase, {}));
-  }
-  return fields;
+  const area = has('band') ? { fillBelowTo: named.min, fillOpacity: BAND_OPACITY } : {};
+  // An edge must have the color of the average, which no palette of a panel would give it.
+  const edge = (key: 'min' | 'max', more: object) =>
+    field(key, columns[key], named[key], {
+      color: { mode: 'fixed', fixedColor: bandColor },
+      custom: { lineWidth: 0, showPoints: 'never', pointSize: 0, hideFrom: HIDDEN_IN_LEGEND, ...more },
+    });
+  const lines = [
+    ...(has('avg') ? [field(isRaw ? 'value' : 'avg', columns.avg, name)] : []),
+    ...(has('min') ? [field('min', columns.min, named.min)] : []),
+    ...(has('max') ? [field('max', columns.max, named.max, { custom: area })] : []),
+    ...(has('range') ? [field('range', columns.range, named.range)] : []),
+    ...(has('n') ? [field('n', columns.n, named.n, { unit: 'none', decimals: 0 })] : []),
+    ...(has('increase') ? [field('increase', columns.increase, named.increase)] : []),
+  ];
+  const band = has('band')
+    ? [...(has('min') ? [] : [edge('min', {})]), ...(has('max') ? [] : [edge('max', area)])]
+    : [];
+  return { lines, band };
 }
 
 const HIDDEN_IN_LEGEND = { legend: true, tooltip: false, viz: false };

@@ -25,11 +25,11 @@ export function describeSubstitution(substitution: Substitution, level: Level): 
           severity: 'info',
           text: t(
             'notices.tooManyReadings',
-            'showing 1-minute averages with their band, because the time range has {{readings}} readings (at most {{maxRows}} are shown one by one). Zoom in to see each reading.',
+            'showing averages with their band, because the time range has {{readings}} readings (at most {{maxRows}} are shown one by one). Zoom in to see each reading.',
             { readings, maxRows, ...PLAIN_TEXT }
           ),
         },
-        reason: `${readings} readings are more than ${maxRows}; showing 1m buckets`,
+        reason: `${readings} readings are more than ${maxRows}; showing ${level} buckets`,
       };
     }
     case 'unknownReadings':

@@ -2,15 +2,17 @@ import type { DataQueryError } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isAbort } from '../../core/api/telemetryError';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
+import type { SeriesId } from '../../core/history/seriesId';
 import type { Device } from '../../core/inventory/device';
+import { isStepwise, tagRoleOf, type TagTypeWords } from '../../core/inventory/tagRole';
 import type { Shift } from '../../core/time/shift';
 import type { TimeWindow } from '../../core/time/window';
 import type { HistoryQuery } from '../../query/telemetryQuery';
 import { errorMessageOf } from '../errorMessage';
 import type { HistoryRunState } from '../frames/historyRunState';
 import { existingSeries, visibleDevices, withTimeout } from './existingSeries';
-import type { PanelContext } from './panelContext';
-import { planQuery, shiftOf } from './planQuery';
+import { drawsBands, type PanelContext } from './panelContext';
+import { type InvalidQuery, planQuery, shiftOf } from './planQuery';
 import type { QueryRun } from './queryRun';
 import { SeriesLoad } from './seriesLoad';
 
@@ -21,23 +23,20 @@ const NAMES_TIMEOUT_MS = 3_000;
 export class HistoryQueryRun implements HistoryRunState, QueryRun {
   loads: readonly SeriesLoad[] = [];
   devices: readonly Device[] = [];
-  plan: HistoryPlan | undefined;
   omittedSeries = 0;
+  readonly query: HistoryQuery;
   readonly window: TimeWindow;
   readonly width: number;
   readonly shift: Shift | undefined;
   /** Why the query as a whole cannot be executed. */
   private failure: string | undefined;
 
-  /**
-   * @param query normalized, its variables replaced
-   * @param firstColor how many series the queries before this one may have, so that colors repeat as late as possible
-   */
+  /** @param query normalized, its variables replaced */
   constructor(
-    readonly query: HistoryQuery,
-    private readonly panel: PanelContext,
-    private readonly firstColor: number
+    query: HistoryQuery,
+    private readonly panel: PanelContext
   ) {
+    this.query = drawnStatistics(query, panel);
     this.window = panel.window;
     this.width = panel.planRequest.points;
     this.shift = shiftOf(query, panel.planRequest);
@@ -45,6 +44,10 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
 
   get refId(): string {
     return this.query.refId;
+  }
+
+  get tagTypes(): TagTypeWords {
+    return this.panel.services.limits.tagTypes;
   }
 
   get errors(): DataQueryError[] {
@@ -60,12 +63,11 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
    */
   async run(signal: AbortSignal, onChange: () => void): Promise<void> {
     try {
-      const plan = planQuery(this.query, this.panel.planRequest);
-      if (plan.kind === 'invalid') {
-        this.failure = plan.message;
+      const plans = this.plans();
+      if (plans.kind === 'invalid') {
+        this.failure = plans.message;
       } else {
-        this.plan = plan;
-        await this.load(plan, signal, onChange);
+        await this.load(plans, signal, onChange);
       }
     } catch (error) {
       if (isAbort(error)) {
@@ -75,24 +77,85 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     }
   }
 
-  private async load(plan: HistoryPlan, signal: AbortSignal, onChange: () => void): Promise<void> {
-    const { panelId, services } = this.panel;
-    const { inventory, palette } = services;
+  private plans(): QueryPlans | InvalidQuery {
+    const { planRequest } = this.panel;
+    const plan = planQuery(this.query, planRequest);
+    if (plan.kind !== 'buckets' || plan.reason.kind !== 'auto') {
+      return plan.kind === 'invalid' ? plan : { kind: 'plans', plan, stepwise: plan };
+    }
+    const stepwise = planQuery(this.query, { ...planRequest, prefersReadings: true });
+    return stepwise.kind === 'invalid' ? stepwise : { kind: 'plans', plan, stepwise };
+  }
+
+  private async load(plans: QueryPlans, signal: AbortSignal, onChange: () => void): Promise<void> {
+    const { inventory } = this.panel.services;
     const { series, omitted } = await existingSeries(this.query, this.panel);
     this.omittedSeries = omitted;
     if (series.length === 0) {
       this.failure = t('errors.noSuchPair', 'None of the selected devices has any of the selected tags.');
       return;
     }
-    this.loads = series.map(
-      (id, index) => new SeriesLoad(id, palette[(this.firstColor + index) % palette.length] ?? 'green')
-    );
-    const context = { group: `${panelId}/${this.query.refId}`, signal, noCache: this.query.noCache };
-    const loading = Promise.all(this.loads.map((load) => load.run(plan, services, context, onChange)));
+    this.devices = inventory.loaded() ?? [];
+    this.loads = series.map((id) => new SeriesLoad(id, this.planOf(id, plans)));
     const naming = visibleDevices(inventory).then((devices) => {
       this.devices = devices;
     });
-    await loading;
+    await this.runLoads(this.loads, signal, onChange);
     await withTimeout(naming, NAMES_TIMEOUT_MS, undefined);
+    // Requests do not wait for the inventory, which tells only now that a tag is a state or a set point.
+    const replanned = this.loads.filter((load) => load.plan !== this.planOf(load.series, plans));
+    replanned.forEach((load) => (load.plan = this.planOf(load.series, plans)));
+    await this.runLoads(replanned, signal, onChange);
+    await this.findLatest(signal);
   }
+
+  private async runLoads(loads: readonly SeriesLoad[], signal: AbortSignal, onChange: () => void): Promise<void> {
+    const { panelId, services } = this.panel;
+    const context = { group: `${panelId}/${this.query.refId}`, signal, noCache: this.query.noCache };
+    await Promise.all(loads.map((load) => load.run(services, context, onChange)));
+  }
+
+  private planOf({ device, tag }: SeriesId, { plan, stepwise }: QueryPlans): HistoryPlan {
+    const type = this.devices.find(({ code }) => code === device)?.tags.find(({ key }) => key === tag)?.type;
+    return type !== undefined && isStepwise(tagRoleOf(type, this.tagTypes)) ? stepwise : plan;
+  }
+
+  /** When the last readings were, for the series that have none in the range. It is not worth an error. */
+  private async findLatest(signal: AbortSignal): Promise<void> {
+    const empty = this.loads.filter((load) => load.isEmpty);
+    const devices = new Set(empty.map(({ series }) => series.device));
+    if (empty.length === 0) {
+      return;
+    }
+    const { latest } = this.panel.services;
+    const context = { group: `${this.panel.panelId}/${this.query.refId}`, signal };
+    try {
+      const [device] = devices;
+      const values = await (devices.size === 1 ? latest.ofDevice(device!, context) : latest.all(context));
+      for (const load of empty) {
+        const { series } = load;
+        load.latest = values.find((value) => value.device === series.device && value.tag === series.tag) ?? 'none';
+      }
+    } catch (error) {
+      if (isAbort(error)) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** The plans of a query: `stepwise` is for tags whose values hold until the next reading. */
+interface QueryPlans {
+  readonly kind: 'plans';
+  readonly plan: HistoryPlan;
+  readonly stepwise: HistoryPlan;
+}
+
+/** Where a band is not drawn, its edges would be two more values per tag, or none, by the width of the panel. */
+function drawnStatistics(query: HistoryQuery, { visualization }: PanelContext): HistoryQuery {
+  if (!query.statistics.includes('band') || drawsBands(visualization)) {
+    return query;
+  }
+  const statistics = query.statistics.filter((statistic) => statistic !== 'band');
+  return { ...query, statistics: statistics.length > 0 ? statistics : ['avg'] };
 }

@@ -33,3 +33,10 @@ export function panelContextOf(request: DataQueryRequest<TelemetryQuery>, servic
     adHocConditions: adHocConditionsOf(request.filters ?? []),
   };
 }
+
+/** The visualizations that fill the area between two fields. Explore has none of its own and draws a graph. */
+const WITH_BANDS: ReadonlySet<string | undefined> = new Set([undefined, 'timeseries', 'trend']);
+
+export function drawsBands(visualization: string | undefined): boolean {
+  return WITH_BANDS.has(visualization);
+}

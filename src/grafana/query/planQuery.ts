@@ -32,6 +32,7 @@ export function panelPlanRequest(
     dayBucketZone: limits.dayBucketZone,
     maxRows: limits.maxRowsPerSeries,
     maxAutoRawRows: limits.maxAutoRawRows,
+    prefersReadings: false,
   };
 }
 
@@ -42,7 +43,7 @@ function minStepMs(request: DataQueryRequest<TelemetryQuery>): number {
 }
 
 /** A query that cannot be executed, and why. */
-interface InvalidQuery {
+export interface InvalidQuery {
   readonly kind: 'invalid';
   readonly message: string;
 }

@@ -88,7 +88,11 @@ async function responseTo(request: DataQueryRequest<TelemetryQuery>, behavior?: 
   expect(events).toHaveLength(2);
   expect(events[1]).toBe('complete');
   const [response] = responses;
-  return { server, state: response?.state, errors: response?.errors, frames: (response?.data ?? []) as DataFrame[] };
+  const data = (response?.data ?? []) as DataFrame[];
+  // Only the frames of lines and of tables have metadata.
+  const frames = data.filter(({ meta }) => meta !== undefined);
+  const bands = data.filter(({ meta }) => meta === undefined);
+  return { server, state: response?.state, errors: response?.errors, frames, bands };
 }
 
 function frameNames(frames: readonly DataFrame[]): string[] {
@@ -108,12 +112,12 @@ it('sends no request until it is subscribed to, then emits one response and comp
 it('ends with an error when the complete response cannot be rendered', async () => {
   const request = panelRequest(WINDOW, [HISTORY]);
   const { server, responses$ } = run(request);
-  Object.defineProperty(request, 'timezone', {
+  Object.defineProperty(request, 'requestId', {
     get: () => {
       if (server.requests.length > 0) {
         throw new Error('cannot be rendered');
       }
-      return 'utc';
+      return 'request';
     },
   });
   const { events, ended } = record(responses$);
@@ -148,7 +152,8 @@ it('reports a failed series without affecting the other series or their colors',
   });
   expect(state).toBe(LoadingState.Error);
   expect(errors).toEqual([{ refId: 'A', message: expect.stringMatching(/^PUMP-1 · pressure: .*500.*\[disk\]$/) }]);
-  expect(frames.map((frame) => frame.fields)).toEqual([complete.frames[1]?.fields]);
+  expect(frames.map(({ length }) => length)).toEqual([0, 360]);
+  expect(frames[1]?.fields).toEqual(complete.frames[1]?.fields);
 });
 
 it('a failed series does not change the names of the others', async () => {
@@ -156,13 +161,20 @@ it('a failed series does not change the names of the others', async () => {
   const { frames } = await responseTo(panelRequest(WINDOW, queries), {
     intercept: ({ params }) => (params.dispositivo === 'PUMP-1' ? { kind: 'status', status: 500 } : undefined),
   });
-  expect(frameNames(frames)).toEqual(['A: pressure (PUMP-2)']);
+  expect(frameNames(frames)).toEqual(['A: pressure (PUMP-1)', 'A: pressure (PUMP-2)']);
 });
 
-it('each series of a panel has its own color', async () => {
-  const { frames } = await responseTo(panelRequest(WINDOW, [{ ...HISTORY, devices: ['PUMP-1', 'PUMP-2'] }, HISTORY]));
-  const colors = frames.map(({ fields }) => fields[1]?.config.color?.fixedColor);
-  expect(colors).toEqual(['red', 'green', 'blue']);
+it('the panel colors the lines, and each band has the color that the palette gives its line', async () => {
+  const { frames, bands } = await responseTo(
+    panelRequest(WINDOW, [{ ...HISTORY, devices: ['PUMP-1', 'PUMP-2'] }, HISTORY])
+  );
+  expect(frames.map(({ fields }) => fields[1]?.config.color)).toEqual([undefined, undefined, undefined]);
+  const colors = bands.map(({ fields }) => fields.slice(1).map(({ config }) => config.color?.fixedColor));
+  expect(colors).toEqual([
+    ['red', 'red'],
+    ['green', 'green'],
+    ['blue', 'blue'],
+  ]);
 });
 
 it('series of a query with the same legend get distinct names', async () => {

@@ -48,10 +48,11 @@ export function runQuery(
         subscriber.error(error);
       }
     };
+    const panel = panelContextOf(request, services);
     const onChange = (runs: readonly QueryRun[]) =>
       throttle(
         () => {
-          const data = partialFrames(runs, request.timezone);
+          const data = partialFrames(runs, panel);
           if (data.length > 0) {
             // Not `Loading`: Grafana renders nothing of a first response in that state.
             subscriber.next({ key: request.requestId, data, state: LoadingState.Streaming });
@@ -60,10 +61,10 @@ export function runQuery(
         { delays: PARTIAL_RESPONSE_DELAYS, clock: services.clock, signal: controller.signal, onError: fail }
       );
     const execute = async () => {
-      const runs = await queryRunsOf(request, panelContextOf(request, services), interpolate);
+      const runs = await queryRunsOf(request, panel, interpolate);
       const changed = onChange(runs);
       await Promise.all(runs.map((run) => run.run(controller.signal, changed)));
-      subscriber.next(finalResponse(runs, request));
+      subscriber.next(finalResponse(runs, request.requestId, panel));
       subscriber.complete();
     };
     execute().catch(fail);
@@ -81,7 +82,6 @@ async function queryRunsOf(
   const queries = await Promise.all(
     targets.map((target) => interpolateSaved(normalizeQuery(target), panel.services.inventory, interpolate))
   );
-  let firstColor = 0;
   return queries.flatMap((query): QueryRun[] => {
     if (query.kind === 'failed') {
       return [new FramesRun(query.refId, () => Promise.reject(new Error(query.message)))];
@@ -89,9 +89,7 @@ async function queryRunsOf(
     if (!isComplete(query)) {
       return [];
     }
-    const run = queryRunOf(query, panel, firstColor);
-    firstColor += query.kind === 'history' ? query.devices.length * query.tags.length : 0;
-    return [run];
+    return [queryRunOf(query, panel)];
   });
 }
 
@@ -129,10 +127,10 @@ function codesOf(devices: readonly Device[]): ReadonlySet<string> {
   );
 }
 
-function queryRunOf(query: TelemetryQuery, panel: PanelContext, firstColor: number): QueryRun {
+function queryRunOf(query: TelemetryQuery, panel: PanelContext): QueryRun {
   switch (query.kind) {
     case 'history':
-      return new HistoryQueryRun(query, panel, firstColor);
+      return new HistoryQueryRun(query, panel);
     case 'latest':
       return latestRun(query, panel);
     case 'alerts':
@@ -144,11 +142,8 @@ function queryRunOf(query: TelemetryQuery, panel: PanelContext, firstColor: numb
   }
 }
 
-function finalResponse(
-  runs: readonly QueryRun[],
-  { requestId, timezone }: DataQueryRequest<TelemetryQuery>
-): DataQueryResponse {
-  const [first, ...others] = framesOf(runs, timezone);
+function finalResponse(runs: readonly QueryRun[], requestId: string, panel: PanelContext): DataQueryResponse {
+  const [first, ...others] = framesOf(runs, panel);
   const errors = runs.flatMap((run): readonly DataQueryError[] => run.errors);
   return {
     key: requestId,
@@ -158,10 +153,11 @@ function finalResponse(
   };
 }
 
-/** What is loaded so far. Without empty frames, for which panels would show "No data". */
-function partialFrames(runs: readonly QueryRun[], timeZone: string): DataFrame[] {
-  const [first, ...others] = framesOf(runs, timeZone).filter((frame) => frame.length > 0);
-  if (first === undefined) {
+/** What is loaded so far; nothing while there is no row, for which panels would show "No data". */
+function partialFrames(runs: readonly QueryRun[], panel: PanelContext): DataFrame[] {
+  const frames = framesOf(runs, panel);
+  const [first, ...others] = frames;
+  if (first === undefined || frames.every((frame) => frame.length === 0)) {
     return [];
   }
   const historyRuns = historyRunsOf(runs);
@@ -170,14 +166,10 @@ function partialFrames(runs: readonly QueryRun[], timeZone: string): DataFrame[]
   return [isLoading ? withNotice(first, loadingNotice(historyRuns)) : first, ...others];
 }
 
-function framesOf(runs: readonly QueryRun[], timeZone: string): DataFrame[] {
-  const rendered = renderHistoryFrames(historyRunsOf(runs), timeZone);
-  return runs.flatMap((run): readonly DataFrame[] => {
-    if (run instanceof HistoryQueryRun) {
-      return rendered.get(run) ?? [];
-    }
-    return run instanceof FramesRun ? run.frames : [];
-  });
+function framesOf(runs: readonly QueryRun[], { services, timeZone }: PanelContext): DataFrame[] {
+  const { series, marks } = renderHistoryFrames(historyRunsOf(runs), services.palette, timeZone);
+  const others = runs.flatMap((run): readonly DataFrame[] => (run instanceof FramesRun ? run.frames : []));
+  return [...series, ...others, ...marks];
 }
 
 function historyRunsOf(runs: readonly QueryRun[]): HistoryQueryRun[] {

@@ -1,6 +1,7 @@
 import { isAbort } from '../../core/api/telemetryError';
 import type { FetchContext } from '../../core/history/fetch/historySource';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
+import { rowCount } from '../../core/history/rows';
 import { loadSeries } from '../../core/history/series/loadSeries';
 import type { SeriesId } from '../../core/history/seriesId';
 import type { DataSourceServices } from '../dataSourceServices';
@@ -12,18 +13,26 @@ export class SeriesLoad implements SeriesLoadState {
   outcome: LoadOutcome = { kind: 'waiting' };
   cost: LoadCost = { requests: 0, retries: 0, deduplicated: 0, durationMs: 0 };
 
-  /** @param color by the position of the series in its query, so that a series that fails does not change the others' */
+  latest: SeriesLoadState['latest'];
+
   constructor(
     readonly series: SeriesId,
-    readonly color: string
+    public plan: HistoryPlan
   ) {}
+
+  /** True when all of it was received, and there is no row in the range. */
+  get isEmpty(): boolean {
+    const { outcome } = this;
+    return (
+      outcome.kind === 'loaded' && rowCount(outcome.loaded.rows) === 0 && outcome.loaded.fetched.missing.length === 0
+    );
+  }
 
   /**
    * @param onChange called whenever there is more to render
    * @throws only when aborted
    */
   async run(
-    plan: HistoryPlan,
     { clock, history }: DataSourceServices,
     context: Pick<FetchContext, 'group' | 'signal' | 'noCache'>,
     onChange: () => void
@@ -36,7 +45,7 @@ export class SeriesLoad implements SeriesLoadState {
     };
     try {
       const source = history.forSeries(this.series, counting);
-      const loaded = await loadSeries(source, plan, (progress) => {
+      const loaded = await loadSeries(source, this.plan, (progress) => {
         this.outcome = { kind: 'loading', progress };
         onChange();
       });

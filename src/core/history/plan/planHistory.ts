@@ -90,6 +90,8 @@ export interface PlanRequest {
   readonly maxRows: number;
   /** "Auto" takes 1m buckets where there are more raw readings than this. */
   readonly maxAutoRawRows: number;
+  /** True for values of which averages say nothing: "auto" takes the readings wherever there are few enough. */
+  readonly prefersReadings: boolean;
   /** True: the increases of a counter are wanted. */
   readonly withIncrease?: boolean;
 }
@@ -115,8 +117,18 @@ export function planHistory(request: PlanRequest): HistoryPlan | RejectedPlan {
   }
 }
 
-/** The finest readable step that the panel can show and the budget allows; `auto` is rejected only when there is none. */
+/** Readings where they are wanted, else steps; too many readings are rendered as these steps. */
 function planAuto(request: PlanRequest): HistoryPlan | RejectedPlan {
+  const plan = planAutoSteps(request);
+  if (!request.prefersReadings || request.withIncrease || plan.kind !== 'buckets') {
+    return plan;
+  }
+  const maxRows = Math.min(request.maxAutoRawRows, request.maxRows);
+  return rawPlan(request, request.window, maxRows, plan.reason, plan);
+}
+
+/** The finest readable step that the panel can show and the budget allows; `auto` is rejected only when there is none. */
+function planAutoSteps(request: PlanRequest): HistoryPlan | RejectedPlan {
   const wantedStepMs = Math.max(windowMs(request.window) / Math.max(1, request.points), request.minStepMs);
   const reason: PlanReason = { kind: 'auto', wantedStepMs };
   const steps = readableStepsFrom(wantedStepMs);

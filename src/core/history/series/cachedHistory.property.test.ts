@@ -81,6 +81,7 @@ test('a cached history returns what the server has now, whatever was requested b
             dayBucketZone: serverBehavior.dayBucketZone ?? 'UTC',
             maxRows: 500_000,
             maxAutoRawRows: 40,
+            prefersReadings: false,
           });
           if (plan.kind === 'rejected') {
             throw new Error(`rejected: ${JSON.stringify(plan)}`);

@@ -4,7 +4,7 @@ import type { SeriesLabels } from './seriesLabels';
 
 function series(device: string, tag: string, change: Partial<SeriesToName & SeriesLabels> = {}): SeriesToName {
   const { template = '', refId = 'A', shift, ...labels } = change;
-  const place = { site: 'Getafe', area: 'Water', deviceName: 'Pump', name: 'Pressure', unit: 'bar' };
+  const place = { site: 'Getafe', area: 'Water', deviceName: 'Pump', name: 'Pressure', unit: 'bar', type: '' };
   return { labels: { ...place, device, tag, ...labels }, template, refId, shift };
 }
 

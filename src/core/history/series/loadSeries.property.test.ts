@@ -100,6 +100,7 @@ const scenario = fc.record({ zone, windowStart, windowLength, bursts, interval, 
       dayBucketZone: fc.constantFrom('UTC', 'Europe/Madrid'),
       maxRows: fc.constant(500_000),
       maxAutoRawRows: fc.constantFrom(20, 50_000),
+      prefersReadings: fc.boolean(),
     }),
     readings: fc.constant(readingsOf(parts.bursts, parts.windowStart, parts.windowLength)),
     // One page per empty minute of a month would take far too long.

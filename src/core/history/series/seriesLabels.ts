@@ -10,6 +10,8 @@ export interface SeriesLabels {
   readonly tag: string;
   readonly name: string;
   readonly unit: string;
+  /** The tag's type as the server names it; empty when it is not known. */
+  readonly type: string;
 }
 
 /** @param sent what the history itself says; it wins over the inventory */
@@ -28,5 +30,6 @@ export function seriesLabels(
     tag: series.tag,
     name: sent.name || tag?.name || series.tag,
     unit: sent.unit || tag?.unit || '',
+    type: tag?.type ?? '',
   };
 }
