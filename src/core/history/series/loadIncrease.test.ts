@@ -74,6 +74,7 @@ it('leaves out the step of a bucket whose readings the server no longer retains'
   for (const _ of ['server', 'cache']) {
     expect((await load(plant)).increases).toEqual([30, NaN, 30, 30, 30, 30]);
   }
+  expect(plant.cache.get(PUMP_PRESSURE, 'raw', { fromEpochMs: NOON, toEpochMs: NOON + HOUR }).ranges).toEqual([]);
 });
 
 it('leaves out the step after one with an unusable bucket, because its last value is not known', async () => {
