@@ -141,3 +141,14 @@ it('while it is loading, what is shown so far is exact', async () => {
   });
   expect(new Set(seen)).toEqual(new Set([30]));
 });
+
+it('stops looking at the buckets before when nobody waits any more', async () => {
+  const { history, server } = client(RISING, { intercept: () => ({ kind: 'hang' }) });
+  const controller = new AbortController();
+  const window = { fromEpochMs: NOON, toEpochMs: NOON + HOUR };
+  const plan = testPlan(window, { ...EVERY_TEN_MINUTES, withIncrease: true });
+  const loaded = loadSeries(history.forSeries(PUMP_PRESSURE, testContext(controller.signal)), plan);
+  setTimeout(() => controller.abort(), 20);
+  await expect(loaded).rejects.toMatchObject({ name: 'AbortError' });
+  expect(server.traffic).toMatchObject({ inFlight: 0, aborted: 2 });
+});
