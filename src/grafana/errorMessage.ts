@@ -144,6 +144,14 @@ export function invalidOffsetMessage(problem: OffsetProblem): string {
   }
 }
 
+export function invalidShiftMessage(text: string): string {
+  return t(
+    'errors.invalidShift',
+    '"{{text}}" is not a valid time shift. Use a number followed by d, w, or M, such as 1d, 1w, or 1M.',
+    { text, ...PLAIN_TEXT }
+  );
+}
+
 export function rejectedPlanMessage({ interval, expectedRows, maxRows }: RejectedPlan): string {
   return t(
     'errors.rejectedPlan',

@@ -4,11 +4,13 @@ import type { Alert } from '../core/alerts/alert';
 import { fetchAlerts } from '../core/alerts/fetchAlerts';
 import { isAbort } from '../core/api/telemetryError';
 import { distinctTexts, type InventoryValue, inventoryValues } from '../core/inventory/inventoryValues';
+import { EVERY_SERIES } from '../core/inventory/seriesFilter';
 import { normalizeVariableQuery } from '../query/normalizeQuery';
 import type { VariableQuery } from '../query/telemetryQuery';
 import type { DataSourceServices } from './dataSourceServices';
 import { errorMessageOf, unknownVariableMessage } from './errorMessage';
 import { severityWords, shownWord } from './frames/wireWords';
+import { usableFilter } from './query/filteredInventory';
 import {
   type Interpolate,
   type InterpolatedVariableQuery,
@@ -59,7 +61,11 @@ async function valuesOf(
     case 'rules':
       return distinctTexts(await alertTexts(request, services, signal, ({ rule }) => rule));
     default:
-      return inventoryValues(await services.inventory.devices(), query.kind, query);
+      return inventoryValues(
+        await services.inventory.devices(),
+        query.kind,
+        usableFilter({ ...EVERY_SERIES, ...query })
+      );
   }
 }
 

@@ -1,3 +1,4 @@
+import { DEFAULT_TAG_TYPE_WORDS } from '../core/inventory/tagRole';
 import { resolveSettings, type TelemetrySettings } from './dataSourceSettings';
 
 const DEFAULTS = {
@@ -8,6 +9,7 @@ const DEFAULTS = {
   lateArrivalMs: 10 * 60_000,
   maxCacheBytes: 64 * 2 ** 20,
   maxCacheAgeMs: 60 * 60_000,
+  tagTypes: DEFAULT_TAG_TYPE_WORDS,
 };
 
 it.each<[string, TelemetrySettings, object]>([
@@ -24,6 +26,12 @@ it.each<[string, TelemetrySettings, object]>([
     { lateArrivalMinutes: 0, cacheMegabytes: 0.5, cacheMaxAgeMinutes: 5 },
     { lateArrivalMs: 0, maxCacheBytes: 2 ** 19, maxCacheAgeMs: 300_000 },
   ],
+  [
+    'tag types of one role',
+    { tagTypes: { state: ['modo'] } },
+    { tagTypes: { ...DEFAULT_TAG_TYPE_WORDS, state: ['modo'] } },
+  ],
+  ['unusable tag types', { tagTypes: { state: 'modo' as unknown as string[] } }, {}],
   ['unusable cache settings', { lateArrivalMinutes: -1, cacheMegabytes: NaN }, {}],
   ['limits that allow nothing', { maxConcurrentRequests: 0, maxRowsPerSeries: -1 }, {}],
   ['limits that are not numbers', { maxConcurrentRequests: NaN, maxRowsPerSeries: '9' as unknown as number }, {}],

@@ -1,4 +1,5 @@
 import type { DataSourceJsonData } from '@grafana/data';
+import { DEFAULT_TAG_TYPE_WORDS, type TagTypeWords } from '../core/inventory/tagRole';
 import { MINUTE_MS } from '../core/time/window';
 import { isKnownZone } from '../core/time/zone';
 
@@ -18,6 +19,8 @@ export interface TelemetrySettings extends DataSourceJsonData {
   readonly cacheMegabytes?: number;
   /** Cached data older than this is requested again. */
   readonly cacheMaxAgeMinutes?: number;
+  /** The server's words for the types of tags that are no measures; a role that is absent has the known words. */
+  readonly tagTypes?: Partial<TagTypeWords>;
   readonly tlsSkipVerify?: boolean;
   readonly tlsAuth?: boolean;
   readonly tlsAuthWithCACert?: boolean;
@@ -48,6 +51,7 @@ export interface ResolvedSettings {
   readonly lateArrivalMs: number;
   readonly maxCacheBytes: number;
   readonly maxCacheAgeMs: number;
+  readonly tagTypes: TagTypeWords;
 }
 
 /** “Auto” does not load more raw readings than this: ten pages, fetched concurrently in two rounds. */
@@ -67,7 +71,16 @@ export function resolveSettings(settings: TelemetrySettings): ResolvedSettings {
     lateArrivalMs: lateArrivalMinutes * MINUTE_MS,
     maxCacheBytes: cacheMegabytes * 2 ** 20,
     maxCacheAgeMs: cacheMaxAgeMinutes * MINUTE_MS,
+    tagTypes: {
+      state: wordsOr(settings.tagTypes?.state, DEFAULT_TAG_TYPE_WORDS.state),
+      counter: wordsOr(settings.tagTypes?.counter, DEFAULT_TAG_TYPE_WORDS.counter),
+      setPoint: wordsOr(settings.tagTypes?.setPoint, DEFAULT_TAG_TYPE_WORDS.setPoint),
+    },
   };
+}
+
+function wordsOr(words: unknown, otherwise: readonly string[]): readonly string[] {
+  return Array.isArray(words) ? words.filter((word): word is string => typeof word === 'string') : otherwise;
 }
 
 function nonNegativeOr(value: number | undefined, otherwise: number): number {

@@ -1,10 +1,11 @@
 import { t } from '@grafana/i18n';
-import { Field, MultiCombobox, RadioButtonGroup } from '@grafana/ui';
-import React, { useId } from 'react';
+import { Field, RadioButtonGroup } from '@grafana/ui';
+import React, { useId, useMemo } from 'react';
 import { changeAlertState, changeSeverities } from '../../query/queryEdits';
 import type { AlertsQuery } from '../../query/telemetryQuery';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
-import { type PickerOption, selectedOptions, suggestOptions } from '../shared/pickerOptions';
+import { MultiOptionCombobox } from '../shared/MultiOptionCombobox';
+import type { PickerOption } from '../shared/pickerOptions';
 import type { InventoryList } from '../shared/useInventory';
 import { allSeriesPlaceholders, SeriesPickers } from './SeriesPickers';
 
@@ -17,6 +18,7 @@ interface AlertFiltersProps {
 /** The filters of an alerts query. An empty filter matches all alerts. */
 export function AlertFilters({ query, inventory, apply }: AlertFiltersProps) {
   const severitiesId = useId();
+  const severities = useMemo(() => severityOptions(), []);
   return (
     <>
       <SeriesPickers query={query} inventory={inventory} placeholders={allSeriesPlaceholders()} apply={apply} />
@@ -35,20 +37,13 @@ export function AlertFilters({ query, inventory, apply }: AlertFiltersProps) {
         </FieldCell>
         <FieldCell size="long">
           <Field label={t('editors.severities.label', 'Severities')} noMargin>
-            <MultiCombobox
+            <MultiOptionCombobox
               id={severitiesId}
               placeholder={t('editors.severities.all', 'All severities')}
-              options={async (typed) => suggestOptions(typed, inventory.variables, severityOptions())}
-              value={selectedOptions(query.severities, severityOptions())}
-              onChange={(selected) =>
-                apply(
-                  changeSeverities(
-                    query,
-                    selected.map(({ value }) => value)
-                  )
-                )
-              }
-              isClearable
+              values={query.severities}
+              options={severities}
+              variables={inventory.variables}
+              onChange={(selected) => apply(changeSeverities(query, selected))}
             />
           </Field>
         </FieldCell>

@@ -78,7 +78,7 @@ export function HistoryFields({ query, inventory, dayBucketZone, zone, apply }: 
           <LegendField legend={query.legend} onChange={(legend) => apply(changeLegend(query, legend))} />
         </FieldCell>
       </FieldRow>
-      <HistoryOptions query={query} apply={apply} />
+      <HistoryOptions query={query} variables={inventory.variables} apply={apply} />
     </>
   );
 }

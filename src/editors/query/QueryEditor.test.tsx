@@ -42,12 +42,41 @@ describe('QueryEditor', () => {
     expect(saved()).toMatchObject({ devices: ['$device'], tags: ['$anyTag'] });
   });
 
-  it('clears a search text on blur', async () => {
-    const { user } = open({});
-    await listOptions(user, 'Devices', 'comp');
-    await user.keyboard('{Escape}');
-    await user.tab();
-    expect(screen.getByLabelText('Devices')).toHaveValue('');
+  it('takes the first match on Enter', async () => {
+    const { user, saved } = open({});
+    await user.type(screen.getByLabelText('Devices'), 'horno{Enter}');
+    await user.type(screen.getByLabelText('Tags'), 'temp{Enter}');
+    expect(saved()).toMatchObject({ devices: ['HORNO-1'], tags: ['temperatura'] });
+  });
+
+  it('shows a spinner in both pickers once devices have been loading for half a second', () => {
+    jest.useFakeTimers();
+    try {
+      open({}, { ...plantSource(), listDevices: () => new Promise(() => undefined) });
+      act(() => void jest.advanceTimersByTime(499));
+      expect(screen.queryAllByTestId('spinner')).toHaveLength(0);
+      act(() => void jest.advanceTimersByTime(1));
+      expect(screen.getAllByTestId('spinner')).toHaveLength(2);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it.each([
+    [[], [], 'Choose a device and a tag'],
+    [['COMP-01'], [], 'Choose a tag'],
+    [[], ['presion'], 'Choose a device'],
+  ])('with the devices %j and the tags %j says: %s', async (devices, tags, hint) => {
+    open({ devices, tags });
+    expect(await screen.findByText(hint)).toBeInTheDocument();
+  });
+
+  it('asks for nothing if the query is complete, or of alerts', async () => {
+    const { user } = open({ devices: ['COMP-01'], tags: ['presion'] });
+    expect(screen.queryByText(/^Choose/)).not.toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: 'Alerts' }));
+    await user.click(screen.getByRole('button', { name: /^Remove Compresor/ }));
+    expect(screen.queryByText(/^Choose/)).not.toBeInTheDocument();
   });
 
   it('shows a code that is not in the inventory with a hint', async () => {
@@ -157,6 +186,19 @@ describe('QueryEditor', () => {
     expect(saved().fill).toBe('gap');
   });
 
+  it('shows a time shift in the summary, and changes it to days, weeks or months only', async () => {
+    const { user, saved, runs } = open({ shift: '2w' });
+    expect(screen.getByText('Empty steps: Leave a gap · 2 weeks earlier')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Options', expanded: false }));
+    await user.type(screen.getByLabelText('Time shift'), '8h{Enter}');
+    expect(screen.getByRole('alert')).toHaveTextContent('“8h” is not a valid shift.');
+    expect(runs()).toBe(0);
+    await selectOption(user, 'Time shift', '1 month earlier');
+    expect(saved().shift).toBe('1M');
+    await selectOption(user, 'Time shift', 'Same time');
+    expect(saved().shift).toBe('');
+  });
+
   it('keeps at least one statistic', async () => {
     const { user, saved, runs } = open({ statistics: ['max'] });
     await selectOption(user, 'Statistics', 'Maximum');
@@ -192,9 +234,9 @@ describe('QueryEditor', () => {
 
   it('explains why the inventory is missing and accepts typed codes', async () => {
     const source: EditorDataSource = {
-      listDevices: () => Promise.reject(new Error('The API key lacks the permission for v1/dispositivos.')),
+      ...plantSource(),
       variableNames: () => [],
-      dayBucketZone: () => 'UTC',
+      listDevices: () => Promise.reject(new Error('The API key lacks the permission for v1/dispositivos.')),
     };
     const { user, saved } = open({}, source);
     expect(await screen.findByRole('alert')).toHaveTextContent('The API key lacks the permission for v1/dispositivos.');
@@ -206,9 +248,9 @@ describe('QueryEditor', () => {
   it('loads the inventory again on Retry', async () => {
     let failing = true;
     const source: EditorDataSource = {
-      listDevices: async () => (failing ? Promise.reject(new Error('Out of reach.')) : PLANT),
+      ...plantSource(),
       variableNames: () => [],
-      dayBucketZone: () => 'UTC',
+      listDevices: async () => (failing ? Promise.reject(new Error('Out of reach.')) : PLANT),
     };
     const { user } = open({ devices: ['COMP-01'] }, source);
     const retry = await screen.findByRole('button', { name: 'Retry' });
@@ -228,9 +270,8 @@ describe('QueryEditor', () => {
   it('ignores the inventory of a data source that was replaced', async () => {
     let answerLate: (devices: typeof PLANT) => void = () => undefined;
     const slow: EditorDataSource = {
+      ...plantSource(),
       listDevices: () => new Promise((resolve) => (answerLate = resolve)),
-      variableNames: () => [],
-      dayBucketZone: () => 'UTC',
     };
     const query: HistoryQuery = { ...DEFAULT_HISTORY_QUERY, refId: 'A', devices: ['COMP-01'] };
     const props = { query, onChange: () => undefined, onRunQuery: () => undefined };
@@ -252,7 +293,7 @@ describe('QueryEditor', () => {
         frame('A', { summary: 'odd' }),
       ],
     } as unknown as PanelData;
-    open({}, plantSource(), data);
+    open({ devices: ['COMP-01'], tags: ['presion'] }, plantSource(), data);
     expect(
       await screen.findByText('One point every 6 hours, calculated from buckets of 1 hour · 1,440 rows · 2 requests')
     ).toBeInTheDocument();

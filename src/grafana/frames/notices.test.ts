@@ -14,7 +14,8 @@ function noticesOf(
   substitution?: Substitution,
   shownRows = 3,
   unusableSteps: readonly TimeWindow[] = [],
-  increase?: Float64Array
+  increase?: Float64Array,
+  leftOutRows = 0
 ) {
   const loaded: LoadedSeries = {
     series: { device: 'P', tag: 't' },
@@ -29,7 +30,7 @@ function noticesOf(
     substitution,
     increase,
   };
-  return seriesNotices(loaded, shownRows, 'm³/h <1>', 'Europe/Madrid').map(
+  return seriesNotices(loaded, { shownRows, leftOutRows }, 'm³/h <1>', 'Europe/Madrid').map(
     ({ severity, text }) => `${severity}: ${text}`
   );
 }
@@ -92,5 +93,11 @@ it('reports the first time ranges of unusable buckets, merged if adjacent, and t
   expect(noticesOf({}, undefined, 3, unusableSteps)).toEqual([
     'warning: m³/h <1>: no points for 2026-03-03 13:00:00 – 2026-03-03 13:02:00, 2026-03-03 13:05:00 – 2026-03-03 13:06:00, ' +
       '2026-03-03 13:10:00 – 2026-03-03 13:11:00, 2 more, because the server sent 1m averages there that cannot be used.',
+  ]);
+});
+
+it('reports the points of a shifted series that have no place', () => {
+  expect(noticesOf({}, undefined, 3, [], undefined, 4)).toEqual([
+    expect.stringMatching(/^info: .*no place for 4 of the shifted points/),
   ]);
 });

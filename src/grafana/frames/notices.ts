@@ -2,6 +2,7 @@ import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { FetchResult } from '../../core/history/fetch/fetchResult';
 import { rowCount } from '../../core/history/rows';
+import type { SeriesPoints } from '../../core/history/points/seriesPoints';
 import type { LoadedSeries } from '../../core/history/series/toSteps';
 import { firstAfter } from '../../core/time/sortedTimes';
 import { mergeWindows, type TimeWindow } from '../../core/time/window';
@@ -15,13 +16,12 @@ const MAX_NAMED_SPANS = 3;
 
 /**
  * What users must know about a series: what is missing, substituted or left out.
- * @param shownRows how many rows are rendered; fewer than loaded where readings were downsampled
  * @param name the name of the series in the legend
  * @param timeZone the dashboard's, in which spans are written
  */
 export function seriesNotices(
   loaded: LoadedSeries,
-  shownRows: number,
+  { shownRows, leftOutRows }: Pick<SeriesPoints, 'shownRows' | 'leftOutRows'>,
   name: string,
   timeZone: string
 ): QueryResultMetaNotice[] {
@@ -32,6 +32,7 @@ export function seriesNotices(
     ...unknownIncreaseNotices(loaded, timeZone),
     ...(substitution === undefined ? [] : [describeSubstitution(substitution, level).notice]),
     ...downsampledNotices(shownRows, rowCount(loaded.rows)),
+    ...noPlaceNotices(leftOutRows),
     ...droppedNotices(fetched),
   ];
   return notices.map(({ severity, text }) => ({ severity, text: `${name}: ${text}` }));
@@ -106,6 +107,22 @@ function downsampledNotices(shownRows: number, readings: number): QueryResultMet
   ];
 }
 
+function noPlaceNotices(points: number): QueryResultMetaNotice[] {
+  if (points === 0) {
+    return [];
+  }
+  return [
+    {
+      severity: 'info',
+      text: t(
+        'notices.noPlace',
+        'a clock change or a shorter month leaves no place for {{points}} of the shifted points.',
+        { points, ...PLAIN_TEXT }
+      ),
+    },
+  ];
+}
+
 function droppedNotices(fetched: FetchResult): QueryResultMetaNotice[] {
   const { unusableRows, outsideRows, duplicateRows, receivedRows } = fetched;
   const dropped = unusableRows + outsideRows + duplicateRows;
@@ -143,6 +160,22 @@ function spansText(windows: readonly TimeWindow[], timeZone: string): string {
 function spanText(window: TimeWindow, timeZone: string): string {
   const format = (epochMs: number) => dateTimeFormat(epochMs, { timeZone });
   return `${format(window.fromEpochMs)} – ${format(window.toEpochMs)}`;
+}
+
+/** Reports the series beyond the maximum of the query. */
+export function omittedSeriesNotices({ loads, omittedSeries }: HistoryRunState): QueryResultMetaNotice[] {
+  return omittedSeries === 0
+    ? []
+    : [
+        {
+          severity: 'warning',
+          text: t(
+            'notices.omittedSeries',
+            'Showing the first {{shown}} of {{total}} series. Filter the query or increase its maximum number of series.',
+            { shown: loads.length, total: loads.length + omittedSeries, ...PLAIN_TEXT }
+          ),
+        },
+      ];
 }
 
 /** Shown while a panel is loading. */

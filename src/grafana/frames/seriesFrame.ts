@@ -4,6 +4,8 @@ import type { SeriesPoints } from '../../core/history/points/seriesPoints';
 import type { Statistic } from '../../core/history/points/seriesStyle';
 import type { LoadedSeries } from '../../core/history/series/toSteps';
 import type { SeriesLabels } from '../../core/history/series/seriesLabels';
+import type { Shift } from '../../core/time/shift';
+import { formatStep } from '../../core/time/step';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import type { HistoryQuery } from '../../query/telemetryQuery';
 import { grafanaUnit } from './grafanaUnit';
@@ -12,6 +14,7 @@ import { type LoadSummary, summaryText } from './loadSummary';
 /** Everything of a series' frame that does not come from its rows. */
 export interface SeriesFrameOptions {
   readonly query: HistoryQuery;
+  readonly shift?: Shift | undefined;
   readonly labels: SeriesLabels;
   /** The name in the legend; no other series of the panel has the same. */
   readonly name: string;
@@ -53,9 +56,9 @@ function valueFields(
   isRaw: boolean,
   options: SeriesFrameOptions
 ): Array<Field<number | null>> {
-  const { query, labels, name, color } = options;
+  const { query, shift, labels, name, color } = options;
   const unit = grafanaUnit(labels.unit);
-  const fieldLabels = presentLabels(labels);
+  const fieldLabels = { ...presentLabels(labels), ...(shift && { shift: formatStep(shift.step) }) };
   const field = (key: string, values: Array<number | null> = [], displayName: string, config: FieldConfig) => ({
     name: key,
     type: FieldType.number,
