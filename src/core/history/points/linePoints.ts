@@ -115,12 +115,10 @@ export function countsAt({ timeEpochMs, sources }: LinePoints, n: Float64Array):
 }
 
 /** The increase at each point: null where nothing was read, or where it is not known. */
-export function increasesAt({ timeEpochMs, sources }: LinePoints, increase: Float64Array): Column {
-  return Array.from(timeEpochMs, (_, point) => {
-    const source = sources === undefined ? point : sources.row[point]!;
-    const isRow = sources === undefined || (source >= 0 && Number.isNaN(sources.fraction[point]!));
-    const value = increase[source]!;
-    return isRow && !Number.isNaN(value) ? value : null;
+export function increasesAt(line: LinePoints, increase: Float64Array): Column {
+  return Array.from(line.timeEpochMs, (_, point) => {
+    const value = isRow(line, point) ? increase[line.sources?.row[point] ?? point]! : NaN;
+    return Number.isNaN(value) ? null : value;
   });
 }
 

@@ -38,12 +38,13 @@ const counts = (afterMs: fc.Arbitrary<number>) =>
   );
 
 /** Mostly steady, with bursts and with gaps of up to a year. */
-const anyDistance = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(1, 700, 20 * SECOND, 5 * MINUTE) },
-  { weight: 4, arbitrary: fc.integer({ min: 1, max: 2 * HOUR }) },
-  { weight: 1, arbitrary: fc.integer({ min: HOUR, max: 3 * DAY }) },
-  { weight: 1, arbitrary: fc.constantFrom(10 * DAY, 365 * DAY) }
-);
+const distances = (usualMs: number) =>
+  fc.oneof(
+    { weight: 30, arbitrary: fc.integer({ min: usualMs / 2, max: 2 * usualMs }) },
+    { weight: 10, arbitrary: fc.constantFrom(1, 700, 5 * SECOND) },
+    { weight: 2, arbitrary: fc.integer({ min: HOUR, max: 2 * DAY }) },
+    { weight: 1, arbitrary: fc.constantFrom(10 * DAY, 365 * DAY) }
+  );
 
 const level = (name: '1m' | '1h' | '1d'): RequestedInterval => ({ kind: 'level', level: name });
 const step = (text: string): RequestedInterval => ({ kind: 'step', step: parseStep(text)! });
@@ -69,7 +70,7 @@ const scenario = fc
   .record({
     start: windowStart,
     lengthMs: fc.constantFrom(3 * HOUR, 26 * HOUR, 9 * DAY),
-    list: counts(anyDistance),
+    list: fc.constantFrom(20 * SECOND, 10 * MINUTE, 2 * HOUR).chain((usualMs) => counts(distances(usualMs))),
     skipped: fc.double({ min: 0, max: 1, noNaN: true }),
     interval: fc.constantFrom(level('1m'), level('1h'), level('1d'), step('10m'), step('1h'), step('8h'), step('24h')),
     behavior,

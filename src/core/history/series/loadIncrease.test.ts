@@ -74,6 +74,7 @@ it('leaves out the step of a bucket whose readings the server no longer retains'
   for (const _ of ['server', 'cache']) {
     expect((await load(plant)).increases).toEqual([30, NaN, 30, 30, 30, 30]);
   }
+  expect(plant.cache.get(PUMP_PRESSURE, 'raw', { fromEpochMs: NOON, toEpochMs: NOON + HOUR }).ranges).toEqual([]);
 });
 
 it('leaves out the step after one with an unusable bucket, because its last value is not known', async () => {
@@ -139,4 +140,15 @@ it('while it is loading, what is shown so far is exact', async () => {
     seen.push(...Array.from(soFar().increase!).filter((increase) => !Number.isNaN(increase)));
   });
   expect(new Set(seen)).toEqual(new Set([30]));
+});
+
+it('stops looking at the buckets before when nobody waits any more', async () => {
+  const { history, server } = client(RISING, { intercept: () => ({ kind: 'hang' }) });
+  const controller = new AbortController();
+  const window = { fromEpochMs: NOON, toEpochMs: NOON + HOUR };
+  const plan = testPlan(window, { ...EVERY_TEN_MINUTES, withIncrease: true });
+  const loaded = loadSeries(history.forSeries(PUMP_PRESSURE, testContext(controller.signal)), plan);
+  setTimeout(() => controller.abort(), 20);
+  await expect(loaded).rejects.toMatchObject({ name: 'AbortError' });
+  expect(server.traffic).toMatchObject({ inFlight: 0, aborted: 2 });
 });
