@@ -41,6 +41,7 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
     super(instance);
     this.settings = instance.jsonData;
     this.services = createDataSourceServices({
+      dataSourceUid: instance.uid,
       transport: createProxyTransport(getBackendSrv(), instance.url ?? ''),
       clock: systemClock,
       random: Math.random,

@@ -8,6 +8,7 @@ const DEFAULTS = {
   lateArrivalMs: 10 * 60_000,
   maxCacheBytes: 64 * 2 ** 20,
   maxCacheAgeMs: 60 * 60_000,
+  alertLookBackMs: 7 * 86_400_000,
 };
 
 it.each<[string, TelemetrySettings, object]>([
@@ -24,6 +25,9 @@ it.each<[string, TelemetrySettings, object]>([
     { lateArrivalMinutes: 0, cacheMegabytes: 0.5, cacheMaxAgeMinutes: 5 },
     { lateArrivalMs: 0, maxCacheBytes: 2 ** 19, maxCacheAgeMs: 300_000 },
   ],
+  ['a look-back for alerts', { alertLookBackDays: 30 }, { alertLookBackMs: 30 * 86_400_000 }],
+  ['a look-back of centuries', { alertLookBackDays: 1e9 }, { alertLookBackMs: 365 * 86_400_000 }],
+  ['a look-back of no days', { alertLookBackDays: 0 }, {}],
   ['unusable cache settings', { lateArrivalMinutes: -1, cacheMegabytes: NaN }, {}],
   ['limits that allow nothing', { maxConcurrentRequests: 0, maxRowsPerSeries: -1 }, {}],
   ['limits that are not numbers', { maxConcurrentRequests: NaN, maxRowsPerSeries: '9' as unknown as number }, {}],

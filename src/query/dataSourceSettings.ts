@@ -1,5 +1,5 @@
 import type { DataSourceJsonData } from '@grafana/data';
-import { MINUTE_MS } from '../core/time/window';
+import { DAY_MS, MINUTE_MS } from '../core/time/window';
 import { isKnownZone } from '../core/time/zone';
 
 /** `jsonData` of the data source. Anyone who can view a dashboard can read it. */
@@ -18,6 +18,8 @@ export interface TelemetrySettings extends DataSourceJsonData {
   readonly cacheMegabytes?: number;
   /** Cached data older than this is requested again. */
   readonly cacheMaxAgeMinutes?: number;
+  /** How long before the time range an alert that ended in it may have been opened. */
+  readonly alertLookBackDays?: number;
   readonly tlsSkipVerify?: boolean;
   readonly tlsAuth?: boolean;
   readonly tlsAuthWithCACert?: boolean;
@@ -37,7 +39,11 @@ export const DEFAULT_MAX_ROWS_PER_SERIES = 500_000;
 export const DEFAULT_LATE_ARRIVAL_MINUTES = 10;
 export const DEFAULT_CACHE_MEGABYTES = 64;
 export const DEFAULT_CACHE_MAX_AGE_MINUTES = 60;
+export const DEFAULT_ALERT_LOOK_BACK_DAYS = 7;
 export const DEFAULT_DAY_BUCKET_ZONE = 'UTC';
+
+/** A longer look-back returns the whole list of alerts on every refresh. */
+export const MAX_ALERT_LOOK_BACK_DAYS = 365;
 
 /** The settings with every default in place. */
 export interface ResolvedSettings {
@@ -48,6 +54,7 @@ export interface ResolvedSettings {
   readonly lateArrivalMs: number;
   readonly maxCacheBytes: number;
   readonly maxCacheAgeMs: number;
+  readonly alertLookBackMs: number;
 }
 
 /** “Auto” does not load more raw readings than this: ten pages, fetched concurrently in two rounds. */
@@ -59,6 +66,7 @@ export function resolveSettings(settings: TelemetrySettings): ResolvedSettings {
   const lateArrivalMinutes = nonNegativeOr(settings.lateArrivalMinutes, DEFAULT_LATE_ARRIVAL_MINUTES);
   const cacheMegabytes = nonNegativeOr(settings.cacheMegabytes, DEFAULT_CACHE_MEGABYTES);
   const cacheMaxAgeMinutes = nonNegativeOr(settings.cacheMaxAgeMinutes, DEFAULT_CACHE_MAX_AGE_MINUTES);
+  const alertLookBackDays = positiveOr(settings.alertLookBackDays, DEFAULT_ALERT_LOOK_BACK_DAYS);
   return {
     dayBucketZone: dayBucketZone && isKnownZone(dayBucketZone) ? dayBucketZone : DEFAULT_DAY_BUCKET_ZONE,
     maxConcurrentRequests: positiveOr(maxConcurrentRequests, DEFAULT_MAX_CONCURRENT_REQUESTS),
@@ -67,6 +75,7 @@ export function resolveSettings(settings: TelemetrySettings): ResolvedSettings {
     lateArrivalMs: lateArrivalMinutes * MINUTE_MS,
     maxCacheBytes: cacheMegabytes * 2 ** 20,
     maxCacheAgeMs: cacheMaxAgeMinutes * MINUTE_MS,
+    alertLookBackMs: Math.min(alertLookBackDays, MAX_ALERT_LOOK_BACK_DAYS) * DAY_MS,
   };
 }
 
