@@ -1,10 +1,12 @@
 import type { TimeWindow } from '../core/time/window';
-import pluginJson from '../plugin.json';
 import type { HistoryQuery } from '../query/telemetryQuery';
+
+/** The id in `plugin.json`. */
+const PLUGIN_ID = 'telemetria-industrial-datasource';
 
 /** The path, below Grafana's root, of Explore with a query over a window. */
 export function exploreUrl(dataSourceUid: string, query: HistoryQuery, { fromEpochMs, toEpochMs }: TimeWindow): string {
-  const datasource = { type: pluginJson.id, uid: dataSourceUid };
+  const datasource = { type: PLUGIN_ID, uid: dataSourceUid };
   const panes = {
     trend: {
       datasource: dataSourceUid,

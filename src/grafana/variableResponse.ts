@@ -3,6 +3,7 @@ import { Observable, throwError } from 'rxjs';
 import { type Alert, overlaps } from '../core/alerts/alert';
 import { isAbort } from '../core/api/telemetryError';
 import { distinctTexts, type InventoryValue, inventoryValues } from '../core/inventory/inventoryValues';
+import { DAY_MS } from '../core/time/window';
 import { normalizeVariableQuery } from '../query/normalizeQuery';
 import type { VariableQuery } from '../query/telemetryQuery';
 import type { DataSourceServices } from './dataSourceServices';
@@ -82,6 +83,15 @@ async function alertTexts(
   const window = { fromEpochMs: range.from.valueOf(), toEpochMs: range.to.valueOf() };
   const { alerts } = await source.around({ window, state: 'all' }, { group: 'variables', signal });
   return alerts.filter((alert) => overlaps(alert, window)).map(textOf);
+}
+
+/** The rules of the alerts of the last week and of the look-back before it. */
+export async function recentRules({ alerts: source, clock }: DataSourceServices): Promise<readonly string[]> {
+  const toEpochMs = clock.nowEpochMs();
+  const window = { fromEpochMs: toEpochMs - 7 * DAY_MS, toEpochMs };
+  const context = { group: 'rules', signal: new AbortController().signal };
+  const { alerts } = await source.around({ window, state: 'all' }, context);
+  return distinctTexts(alerts.map(({ rule }) => rule)).map(({ value }) => value);
 }
 
 /** In words; the values are those of the server. */

@@ -55,7 +55,7 @@ test('alerts are annotations of their chart, and an open alert extends to its ri
   const marker = panel.getByRole('button', { name: /Cloro libre bajo/ });
   await expect(marker).toBeVisible();
   await marker.hover();
-  await expect(page.getByText(/critica/).first()).toBeVisible();
+  await expect(page.getByText('Critical').first()).toBeVisible();
   const chart = await panel.locator('canvas').first().boundingBox();
   const region = await marker.boundingBox();
   expect(region!.x + region!.width).toBeGreaterThan(chart!.x + chart!.width * 0.95);

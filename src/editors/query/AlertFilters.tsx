@@ -1,27 +1,63 @@
 import { t } from '@grafana/i18n';
-import { Field, MultiCombobox, RadioButtonGroup } from '@grafana/ui';
+import { Field, MultiCombobox, RadioButtonGroup, Switch } from '@grafana/ui';
 import React, { useId } from 'react';
-import { changeAlertState, changeSeverities } from '../../query/queryEdits';
+import {
+  changeAlertFormat,
+  changeAlertState,
+  changeRegionsOnly,
+  changeRules,
+  changeSeverities,
+} from '../../query/queryEdits';
 import type { AlertsQuery } from '../../query/telemetryQuery';
+import type { EditorDataSource } from '../shared/editorProps';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { type PickerOption, selectedOptions, suggestOptions } from '../shared/pickerOptions';
 import type { InventoryList } from '../shared/useInventory';
+import { FilterFields } from './FilterFields';
 import { allSeriesPlaceholders, SeriesPickers } from './SeriesPickers';
+import { useRules } from './useRules';
 
 interface AlertFiltersProps {
+  readonly datasource: EditorDataSource;
   readonly query: AlertsQuery;
   readonly inventory: InventoryList;
+  /** True for an annotation query, which has regions instead of a format. */
+  readonly isAnnotation?: boolean;
   apply(edited: AlertsQuery): void;
 }
 
-/** The filters of an alerts query. An empty filter matches all alerts. */
-export function AlertFilters({ query, inventory, apply }: AlertFiltersProps) {
-  const severitiesId = useId();
+/** The fields of an alerts query. An empty filter matches all alerts. */
+export function AlertFilters({ datasource, query, inventory, isAnnotation = false, apply }: AlertFiltersProps) {
+  const loadRules = useRules(datasource);
+  const { variables } = inventory;
   return (
     <>
       <SeriesPickers query={query} inventory={inventory} placeholders={allSeriesPlaceholders()} apply={apply} />
+      <FilterFields query={query} inventory={inventory} apply={apply} />
       <FieldRow>
         <FieldCell size="long">
+          <TextsPicker
+            label={t('editors.severities.label', 'Severities')}
+            placeholder={t('editors.severities.all', 'All severities')}
+            values={query.severities}
+            options={severityOptions()}
+            suggest={async (typed) => suggestOptions(typed, variables, severityOptions())}
+            onChange={(severities) => apply(changeSeverities(query, severities))}
+          />
+        </FieldCell>
+        <FieldCell size="long">
+          <TextsPicker
+            label={t('editors.rules.label', 'Rules')}
+            placeholder={t('editors.rules.all', 'All rules')}
+            values={query.rules}
+            options={[]}
+            suggest={async (typed) => suggestOptions(typed, variables, (await loadRules()).map(ruleOption))}
+            onChange={(rules) => apply(changeRules(query, rules))}
+          />
+        </FieldCell>
+      </FieldRow>
+      <FieldRow>
+        <FieldCell size="short">
           <Field label={t('editors.alertState.label', 'State')} noMargin>
             <RadioButtonGroup
               options={[
@@ -33,27 +69,87 @@ export function AlertFilters({ query, inventory, apply }: AlertFiltersProps) {
             />
           </Field>
         </FieldCell>
-        <FieldCell size="long">
-          <Field label={t('editors.severities.label', 'Severities')} noMargin>
-            <MultiCombobox
-              id={severitiesId}
-              placeholder={t('editors.severities.all', 'All severities')}
-              options={async (typed) => suggestOptions(typed, inventory.variables, severityOptions())}
-              value={selectedOptions(query.severities, severityOptions())}
-              onChange={(selected) =>
-                apply(
-                  changeSeverities(
-                    query,
-                    selected.map(({ value }) => value)
-                  )
-                )
-              }
-              isClearable
-            />
-          </Field>
+        <FieldCell size="short">
+          {isAnnotation ? (
+            <RegionsOnlyField query={query} apply={apply} />
+          ) : (
+            <FormatField query={query} apply={apply} />
+          )}
         </FieldCell>
       </FieldRow>
     </>
+  );
+}
+
+interface TextsPickerProps {
+  readonly label: string;
+  readonly placeholder: string;
+  readonly values: readonly string[];
+  /** Those whose labels differ from their values. */
+  readonly options: readonly PickerOption[];
+  suggest(typed: string): Promise<ReturnType<typeof suggestOptions>>;
+  onChange(values: string[]): void;
+}
+
+/** Selects several texts, variables or custom values. */
+function TextsPicker({ label, placeholder, values, options, suggest, onChange }: TextsPickerProps) {
+  const id = useId();
+  return (
+    <Field label={label} noMargin>
+      <MultiCombobox
+        id={id}
+        placeholder={placeholder}
+        options={suggest}
+        value={selectedOptions(values, options)}
+        onChange={(selected) => onChange(selected.map(({ value }) => value))}
+        isClearable
+      />
+    </Field>
+  );
+}
+
+type AlertFieldProps = Pick<AlertFiltersProps, 'query' | 'apply'>;
+
+function FormatField({ query, apply }: AlertFieldProps) {
+  return (
+    <Field label={t('editors.alertFormat.label', 'Format')} noMargin>
+      <RadioButtonGroup<AlertsQuery['format']>
+        options={[
+          { value: 'table', label: t('editors.alertFormat.table', 'Table') },
+          {
+            value: 'count',
+            label: t('editors.alertFormat.count', 'Count per step'),
+            description: t(
+              'editors.alertFormat.countDescription',
+              'Number of active alerts per severity. Time series panels always show it.'
+            ),
+          },
+        ]}
+        value={query.format}
+        onChange={(format) => apply(changeAlertFormat(query, format))}
+      />
+    </Field>
+  );
+}
+
+function RegionsOnlyField({ query, apply }: AlertFieldProps) {
+  const id = useId();
+  return (
+    <Field
+      label={t('editors.regionsOnly.label', 'Regions only')}
+      description={t(
+        'editors.regionsOnly.description',
+        'Leaves out alerts that are too short to be seen as a region of the chart.'
+      )}
+      htmlFor={id}
+      noMargin
+    >
+      <Switch
+        id={id}
+        value={query.regionsOnly}
+        onChange={({ currentTarget }) => apply(changeRegionsOnly(query, currentTarget.checked))}
+      />
+    </Field>
   );
 }
 
@@ -64,4 +160,8 @@ function severityOptions(): PickerOption[] {
     { value: 'advertencia', label: t('editors.severities.warning', 'Warning (advertencia)') },
     { value: 'critica', label: t('editors.severities.critical', 'Critical (critica)') },
   ];
+}
+
+function ruleOption(rule: string): PickerOption {
+  return { value: rule, label: rule };
 }
