@@ -65,7 +65,7 @@ test('the open alerts panel lists alerts that have not ended', async ({ page }) 
   await page.goto('/d/plant-overview?viewPanel=10');
   const panel = panelOf(page, 'Open alerts');
   await expect(panel.getByText('Cloro libre bajo')).toBeVisible();
-  await expect(panel.getByText('DOS-301')).toBeVisible();
+  await expect(panel.getByText('Dosificación de cloro y pH')).toBeVisible();
 });
 
 test('the site filters the devices, and the device filters the tags', async ({ page }) => {
