@@ -28,8 +28,8 @@ const forbiddenImports = [
   {
     target: './src/query',
     from: './src',
-    except: ['./query', './core/time', './core/history/points/seriesStyle.ts'],
-    message: 'query imports only core/time, and the statistics and fills of a series.',
+    except: ['./query', './core/time', './core/history/points/seriesStyle.ts', './core/inventory/tagRole.ts'],
+    message: 'query imports only core/time, and the words that saved queries and settings use.',
   },
   {
     target: './src/grafana',

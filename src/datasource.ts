@@ -13,7 +13,8 @@ import { config, getBackendSrv, getTemplateSrv } from '@grafana/runtime';
 import type { Observable } from 'rxjs';
 import type { Device } from './core/inventory/device';
 import { type InventoryListKind, inventoryValues } from './core/inventory/inventoryValues';
-import { FILTER_PROPERTIES } from './core/inventory/seriesFilter';
+import { EVERY_SERIES, FILTER_PROPERTIES } from './core/inventory/seriesFilter';
+import type { TagTypeWords } from './core/inventory/tagRole';
 import { systemClock } from './core/time/clock';
 import { AnnotationEditor } from './editors/query/AnnotationEditor';
 import { VariableQueryEditor } from './editors/variable/VariableQueryEditor';
@@ -23,6 +24,7 @@ import { checkHealth } from './grafana/settings/checkHealth';
 import { createSavedSourceReader } from './grafana/settings/savedSource';
 import { errorMessageOf } from './grafana/errorMessage';
 import { createDataSourceServices, type DataSourceServices } from './grafana/dataSourceServices';
+import { usableFilter } from './grafana/query/filteredInventory';
 import { createInterpolate, interpolateQuery } from './grafana/query/interpolation';
 import { runQuery } from './grafana/query/runQuery';
 import { recentRules, variableResponse } from './grafana/variableResponse';
@@ -92,7 +94,7 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
   /** The values of a property, for ad hoc filters. */
   override async getTagValues({ key }: DataSourceGetTagValuesOptions<TelemetryQuery>): Promise<MetricFindValue[]> {
     const list = AD_HOC_LISTS[key];
-    return list === undefined ? [] : inventoryValues(await this.listDevices(), list, EVERY_DEVICE);
+    return list === undefined ? [] : inventoryValues(await this.listDevices(), list, usableFilter(EVERY_SERIES));
   }
 
   /**
@@ -124,6 +126,11 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
     return resolveSettings(this.settings).dayBucketZone;
   }
 
+  /** The server's words for the types of tags: for the editors. */
+  tagTypes(): TagTypeWords {
+    return resolveSettings(this.settings).tagTypes;
+  }
+
   /** The dashboard's variables as a query refers to them, `$name`. */
   variableNames(): string[] {
     return getTemplateSrv()
@@ -140,8 +147,6 @@ const AD_HOC_LISTS: Readonly<Record<string, InventoryListKind | undefined>> = {
   type: 'deviceTypes',
   tag: 'tags',
 };
-
-const EVERY_DEVICE = { sites: [], areas: [], deviceTypes: [], devices: [] };
 
 /** The query variables: their editor, and where their values come from. */
 class TelemetryVariableSupport extends CustomVariableSupport<TelemetryDataSource, VariableQuery> {

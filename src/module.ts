@@ -2,6 +2,7 @@ import { DataSourcePlugin } from '@grafana/data';
 import { initPluginTranslations } from '@grafana/i18n';
 import { TelemetryDataSource } from './datasource';
 import { ConfigEditor } from './editors/config/ConfigEditor';
+import { QueryHelp } from './editors/help/QueryHelp';
 import { QueryEditor } from './editors/query/QueryEditor';
 import pluginJson from './plugin.json';
 import type { TelemetrySecrets, TelemetrySettings } from './query/dataSourceSettings';
@@ -14,4 +15,5 @@ export const plugin = new DataSourcePlugin<TelemetryDataSource, TelemetryQuery, 
   TelemetryDataSource
 )
   .setConfigEditor(ConfigEditor)
-  .setQueryEditor(QueryEditor);
+  .setQueryEditor(QueryEditor)
+  .setQueryEditorHelp(QueryHelp);

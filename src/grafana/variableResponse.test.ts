@@ -73,6 +73,7 @@ it.each<[Partial<VariableQuery>, string[]]>([
   [{ kind: 'tags', device: 'O1' }, ['temperature=TEMPERATURE']],
   [{ kind: 'deviceTypes', site: 'Toluca' }, ['oven=oven']],
   [{ kind: 'units' }, []],
+  [{ kind: 'devices', site: 'T*' }, ['O1=O1']],
   [{ kind: 'severities' }, ['critica=Critical', 'roja=roja']],
   [{ kind: 'rules' }, ['High flow=High flow', 'Low flow=Low flow']],
   [{}, ['O1=O1', 'P1=P1', 'P2=P2']],

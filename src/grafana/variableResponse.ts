@@ -3,12 +3,14 @@ import { Observable, throwError } from 'rxjs';
 import { type Alert, overlaps } from '../core/alerts/alert';
 import { isAbort } from '../core/api/telemetryError';
 import { distinctTexts, type InventoryValue, inventoryValues } from '../core/inventory/inventoryValues';
+import { EVERY_SERIES } from '../core/inventory/seriesFilter';
 import { DAY_MS } from '../core/time/window';
 import { normalizeVariableQuery } from '../query/normalizeQuery';
 import type { VariableQuery } from '../query/telemetryQuery';
 import type { DataSourceServices } from './dataSourceServices';
 import { errorMessageOf, unknownVariableMessage } from './errorMessage';
 import { severityWords, shownWord } from './frames/wireWords';
+import { usableFilter } from './query/filteredInventory';
 import {
   type Interpolate,
   type InterpolatedVariableQuery,
@@ -59,7 +61,11 @@ async function valuesOf(
     case 'rules':
       return distinctTexts(await alertTexts(request, services, signal, ({ rule }) => rule));
     default:
-      return inventoryValues(await services.inventory.devices(), query.kind, query);
+      return inventoryValues(
+        await services.inventory.devices(),
+        query.kind,
+        usableFilter({ ...EVERY_SERIES, ...query })
+      );
   }
 }
 

@@ -35,6 +35,7 @@ describe('in Spanish', () => {
     expect(screen.getByRole('radio', { name: 'Histórico' })).toBeChecked();
     expect(screen.getByRole('button', { name: 'Opciones' })).toBeInTheDocument();
     expect(screen.getByText('Pasos vacíos: Dejar un hueco')).toBeInTheDocument();
+    expect(screen.getByText('Elija un dispositivo y un tag')).toBeInTheDocument();
   });
 
   it('labels the configuration editor', () => {
@@ -81,6 +82,9 @@ describe('in Spanish', () => {
     );
     expect(resolutionText([{ ...one, rows: 2_000_000 }])).toContain('2.000.000 de filas');
     expect(resolutionText([{ ...one, rows: 12_345 }])).toContain('12.345 filas');
+    expect(resolutionText([{ ...one, level: 'raw', step: 'raw', loadedRows: 12_345, shownRows: 2_000 }])).toContain(
+      '12.345 lecturas sin agregar, reducidas a 2000 puntos'
+    );
   });
 });
 

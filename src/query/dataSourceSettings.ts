@@ -1,4 +1,5 @@
 import type { DataSourceJsonData } from '@grafana/data';
+import { DEFAULT_TAG_TYPE_WORDS, type TagTypeWords } from '../core/inventory/tagRole';
 import { DAY_MS, MINUTE_MS } from '../core/time/window';
 import { isKnownZone } from '../core/time/zone';
 
@@ -20,6 +21,8 @@ export interface TelemetrySettings extends DataSourceJsonData {
   readonly cacheMaxAgeMinutes?: number;
   /** How long before the time range an alert that ended in it may have been opened. */
   readonly alertLookBackDays?: number;
+  /** The server's words for the types of tags that are no measures; a role that is absent has the known words. */
+  readonly tagTypes?: Partial<TagTypeWords>;
   readonly tlsSkipVerify?: boolean;
   readonly tlsAuth?: boolean;
   readonly tlsAuthWithCACert?: boolean;
@@ -55,6 +58,7 @@ export interface ResolvedSettings {
   readonly maxCacheBytes: number;
   readonly maxCacheAgeMs: number;
   readonly alertLookBackMs: number;
+  readonly tagTypes: TagTypeWords;
 }
 
 /** “Auto” does not load more raw readings than this: ten pages, fetched concurrently in two rounds. */
@@ -76,7 +80,16 @@ export function resolveSettings(settings: TelemetrySettings): ResolvedSettings {
     maxCacheBytes: cacheMegabytes * 2 ** 20,
     maxCacheAgeMs: cacheMaxAgeMinutes * MINUTE_MS,
     alertLookBackMs: Math.min(alertLookBackDays, MAX_ALERT_LOOK_BACK_DAYS) * DAY_MS,
+    tagTypes: {
+      state: wordsOr(settings.tagTypes?.state, DEFAULT_TAG_TYPE_WORDS.state),
+      counter: wordsOr(settings.tagTypes?.counter, DEFAULT_TAG_TYPE_WORDS.counter),
+      setPoint: wordsOr(settings.tagTypes?.setPoint, DEFAULT_TAG_TYPE_WORDS.setPoint),
+    },
   };
+}
+
+function wordsOr(words: unknown, otherwise: readonly string[]): readonly string[] {
+  return Array.isArray(words) ? words.filter((word): word is string => typeof word === 'string') : otherwise;
 }
 
 function nonNegativeOr(value: number | undefined, otherwise: number): number {

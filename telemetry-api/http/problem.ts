@@ -42,7 +42,7 @@ export function titleOf(code: ProblemCode): string {
   return KINDS[code][1];
 }
 
-/** An error response as RFC 9457 problem details, with two extension members. Thrown anywhere, sent by the error handler. */
+/** An error response as RFC 9457 problem details, with three extension members. Thrown anywhere, sent by the error handler. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   /** The parameter that has to change, if the error is about one. */
@@ -67,8 +67,16 @@ export class Problem extends Error {
 
   toBody(): ProblemBody {
     const [status, title] = KINDS[this.code];
-    const body = { type: `urn:telemetria:error:${this.code}`, title, status, detail: this.message, codigo: this.code };
-    return this.parameter === undefined ? body : { ...body, parametro: this.parameter };
+    const retryAfter = this.headers['retry-after'];
+    return {
+      type: `urn:telemetria:error:${this.code}`,
+      title,
+      status,
+      detail: this.message,
+      codigo: this.code,
+      ...(this.parameter !== undefined && { parametro: this.parameter }),
+      ...(retryAfter !== undefined && { reintentarEnSegundos: Number(retryAfter) }),
+    };
   }
 }
 
@@ -80,4 +88,6 @@ export interface ProblemBody {
   readonly detail: string;
   readonly codigo: ProblemCode;
   readonly parametro?: string;
+  /** The header `retry-after` again, for clients behind a proxy that hides the headers of errors. */
+  readonly reintentarEnSegundos?: number;
 }

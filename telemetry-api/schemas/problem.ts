@@ -11,6 +11,9 @@ export function problemOf(codes: readonly ProblemCode[]) {
       detail: Type.String({ description: 'Qué falló y qué se admite, para personas.' }),
       codigo: Type.Enum([...codes], { description: 'La clase de error, para programas.' }),
       parametro: Type.Optional(Type.String({ description: 'El parámetro que hay que cambiar, si es uno.' })),
+      reintentarEnSegundos: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'Cuándo intentarlo de nuevo: lo mismo que `retry-after`.' })
+      ),
     },
     { description: 'Un error, según RFC 9457.' }
   );

@@ -7,10 +7,13 @@ import { CoverageCache } from '../../src/core/history/fetch/coverageCache';
 import { HistorySource } from '../../src/core/history/fetch/historySource';
 import { loadSeries } from '../../src/core/history/series/loadSeries';
 import { planHistory, type PlanRequest } from '../../src/core/history/plan/planHistory';
+import { watchExports } from '../../src/core/exports/watchExports';
+import { LatestSource } from '../../src/core/latest/latestSource';
 import { Inventory } from '../../src/core/inventory/inventory';
 import { systemClock } from '../../src/core/time/clock';
 import { upsertAlerts } from '../store/alerts.ts';
 import { writeReadings } from '../store/readings.ts';
+import { startTestExports } from './testExports.ts';
 import { NOW_MS, startTestService, testDevice, type TestService } from './testService.ts';
 
 const SECOND = 1000;
@@ -67,9 +70,9 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** The plugin's real client, connected to the real service over HTTP. */
-function client(secret: string): TelemetryClient {
+function client(secret: string, address = service.address): TelemetryClient {
   const transport: Transport = async ({ path, params }, signal) => {
-    const answer = await fetch(`${service.address}/${path}?${new URLSearchParams(params).toString()}`, {
+    const answer = await fetch(`${address}/${path}?${new URLSearchParams(params).toString()}`, {
       headers: { authorization: `Bearer ${secret}` },
       signal,
     });
@@ -154,6 +157,61 @@ it('finds an alert that ended in the window and one that has been open for weeks
     ['Temperatura alta', FROM + 3 * HOUR, undefined],
   ]);
 });
+
+it('lists the latest value of each tag that has readings, of all devices or of one', async () => {
+  const latest = latestSource(await service.key());
+  const expected = {
+    device: 'CMP-1',
+    tag: 'temperatura',
+    name: 'Temperatura',
+    unit: '°C',
+    value: valueAt(READINGS - 1),
+    timeEpochMs: FROM + (READINGS - 1) * 10 * SECOND,
+  };
+  expect(await latest.all(context)).toEqual([expected]);
+  expect(await latest.ofDevice('CMP-1', context)).toEqual([expected]);
+  expect(await latest.ofDevice('CMP-2', context)).toEqual([]);
+});
+
+it('follows an export until its file can be downloaded, in the list and by its id', async () => {
+  const exporter = await startTestExports();
+  try {
+    const id = await exporter.queue({ format: 'csv' });
+    exporter.start();
+    const options = {
+      client: client(exporter.secret, exporter.address),
+      dedupe: createRequestDeduper(),
+      clock: systemClock,
+    };
+    const seen = await collect(watchExports(undefined, options, context));
+    const [ready] = seen.at(-1)!;
+    expect(ready).toMatchObject({
+      id,
+      type: 'lecturas',
+      format: 'csv',
+      state: 'lista',
+      progressPercent: 100,
+      error: '',
+    });
+    const file = await fetch(ready!.downloadUrl!);
+    expect([file.status, (await file.arrayBuffer()).byteLength]).toEqual([200, ready!.sizeBytes]);
+    expect(await collect(watchExports(id, options, context))).toEqual([[ready]]);
+  } finally {
+    await exporter.close();
+  }
+}, 60_000);
+
+function latestSource(secret: string): LatestSource {
+  return new LatestSource(client(secret), createRequestDeduper(), systemClock);
+}
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) {
+    all.push(item);
+  }
+  return all;
+}
 
 it.each([
   ['an unknown key', () => Promise.resolve('tii_live_nobody'), 'unauthorized'],

@@ -32,7 +32,7 @@ test('requests of a key are limited, and responses report the remaining quota an
 
   const rejected = await ask(one);
   expect([rejected.status, rejected.body.codigo]).toEqual([429, 'demasiadas_solicitudes']);
-  expect(rejected.headers.get('retry-after')).toBe('1');
+  expect([rejected.headers.get('retry-after'), rejected.body.reintentarEnSegundos]).toEqual(['1', 1]);
   expect(rejected.headers.get('ratelimit')).toBe('"clave";r=0;t=2');
   expect((await ask(other)).status).toBe(200);
 

@@ -45,7 +45,7 @@ export function createWorkbench(
   const context = {
     registry,
     plugin: () => readPlugin(options.pluginDir),
-    dashboards: () => readDashboards(options.provisioningDir),
+    dashboards: () => readDashboards(options),
   };
 
   async function handle(request: IncomingMessage, response: ServerResponse) {

@@ -6,16 +6,16 @@ const TS = '2026-03-02T12:00:00Z';
 const AT = Date.UTC(2026, 2, 2, 12);
 const BUCKET = { ts: TS, avg: 2, min: 1, max: 3, n: 4 };
 
+function decode(body: unknown, level: Level) {
+  return decodeHistoryPage(body, { device: 'PUMP-1', tag: 'pressure', level }, AS_OF);
+}
+
 function page(change: Record<string, unknown>) {
   return { nombre: 'Pressure', unidad: 'bar', datos: [], siguiente: null, ...change };
 }
 
 it('decodes a page of readings', () => {
-  const { rows, ...rest } = decodeHistoryPage(
-    page({ intervalo: 'crudo', datos: [{ ts: TS, valor: 5 }] }),
-    'raw',
-    AS_OF
-  );
+  const { rows, ...rest } = decode(page({ intervalo: 'crudo', datos: [{ ts: TS, valor: 5 }] }), 'raw');
   expect(rest).toEqual({
     name: 'Pressure',
     unit: 'bar',
@@ -29,7 +29,7 @@ it('decodes a page of readings', () => {
 });
 
 it('decodes a page of buckets', () => {
-  const { rows } = decodeHistoryPage(page({ intervalo: '1h', datos: [BUCKET] }), '1h', AS_OF);
+  const { rows } = decode(page({ intervalo: '1h', datos: [BUCKET] }), '1h');
   expect(Object.values(rows).map((column: Float64Array) => Array.from(column))).toEqual([[AT], [2], [1], [3], [4]]);
 });
 
@@ -46,9 +46,16 @@ it.each<[string, unknown, Level, string]>([
     '1h',
     'v1/lecturas.intervalo: expected "1h" as requested, found "1m"',
   ],
+  [
+    'another device',
+    page({ dispositivo: 'PUMP-2', tag: 'pressure' }),
+    '1h',
+    'v1/lecturas.dispositivo: expected "PUMP-1" as requested, found "PUMP-2"',
+  ],
+  ['another tag', page({ tag: 'flow' }), '1h', 'v1/lecturas.tag: expected "pressure" as requested, found "flow"'],
   ['a cursor of the wrong type', page({ siguiente: {} }), '1h', 'v1/lecturas.siguiente: expected a text, found {}'],
 ])('rejects %s and names the field', (_, body, level, message) => {
-  expect(() => decodeHistoryPage(body, level, AS_OF)).toThrow(`malformed: ${message}`);
+  expect(() => decode(body, level)).toThrow(`malformed: ${message}`);
 });
 
 it.each<[unknown, string | undefined]>([
@@ -58,7 +65,7 @@ it.each<[unknown, string | undefined]>([
   ['abc', 'abc'],
   [17, '17'],
 ])('decodes siguiente %j as the cursor %j', (siguiente, nextCursor) => {
-  expect(decodeHistoryPage(page({ siguiente }), 'raw', AS_OF).nextCursor).toBe(nextCursor);
+  expect(decode(page({ siguiente }), 'raw').nextCursor).toBe(nextCursor);
 });
 
 it.each<[string, unknown]>([
@@ -74,18 +81,18 @@ it.each<[string, unknown]>([
   ['a text instead of an object', 'row'],
   ['null instead of an object', null],
 ])('skips a row with %s and keeps the rest of the page', (_, row) => {
-  const { rows, receivedRows, unusableRows } = decodeHistoryPage(page({ datos: [BUCKET, row, BUCKET] }), '1h', AS_OF);
+  const { rows, receivedRows, unusableRows } = decode(page({ datos: [BUCKET, row, BUCKET] }), '1h');
   expect([rows.avg.length, receivedRows, unusableRows]).toEqual([2, 3, 1]);
 });
 
 it('treats a bucket without readings as an absent bucket', () => {
   const empty = { ts: TS, avg: null, min: null, max: null, n: 0 };
-  const { rows, receivedRows, unusableRows } = decodeHistoryPage(page({ datos: [empty, BUCKET] }), '1h', AS_OF);
+  const { rows, receivedRows, unusableRows } = decode(page({ datos: [empty, BUCKET] }), '1h');
   expect([rows.avg.length, receivedRows, unusableRows]).toEqual([1, 2, 0]);
 });
 
 it.each([[undefined], [null], ['4'], [-1], [1.5], [2 ** 53], [{}]])('treats a count of %j as unknown', (n) => {
-  const { rows } = decodeHistoryPage(page({ datos: [{ ...BUCKET, n }] }), '1h', AS_OF);
+  const { rows } = decode(page({ datos: [{ ...BUCKET, n }] }), '1h');
   expect(Array.from(rows.n)).toEqual([NaN]);
 });
 
@@ -93,5 +100,5 @@ it.each([
   [{ nombre: null, unidad: undefined }, '', ''],
   [{ nombre: 7, unidad: ['bar'] }, '7', ''],
 ])('accepts a missing name and unit: %j', (change, name, unit) => {
-  expect(decodeHistoryPage(page(change), '1h', AS_OF)).toMatchObject({ name, unit });
+  expect(decode(page(change), '1h')).toMatchObject({ name, unit });
 });

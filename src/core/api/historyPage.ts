@@ -21,6 +21,13 @@ export interface HistoryPage {
   readonly asOfEpochMs: EpochMs;
 }
 
+/** What the page was requested for. */
+export interface RequestedHistory {
+  readonly device: string;
+  readonly tag: string;
+  readonly level: Level;
+}
+
 /** A bucket that cannot be used. Its place on the page tells where an unknown start must be. */
 export interface UnusableBucket {
   /** Undefined when the row has no usable time. */
@@ -37,15 +44,16 @@ const WHERE = 'v1/lecturas';
 /**
  * Decodes the response of `GET /v1/lecturas`. A bucket without readings (`n` = 0) is the same as no bucket. An unusable row
  * is left out and counted, because one bad row must not cost the page.
+ * @param requested a response for anything else is an error
  * @param asOfEpochMs no later than the server put the page together
  * @throws TelemetryError `malformed` when the page itself is not what the specification promises
  */
-export function decodeHistoryPage(body: unknown, level: Level, asOfEpochMs: EpochMs): HistoryPage {
+export function decodeHistoryPage(body: unknown, requested: RequestedHistory, asOfEpochMs: EpochMs): HistoryPage {
   const page = asObject(body, WHERE);
-  const sentLevel = page.intervalo;
-  if (typeof sentLevel === 'string' && sentLevel !== WIRE_LEVEL[level]) {
-    throw malformed(`${WHERE}.intervalo`, `"${WIRE_LEVEL[level]}" as requested`, sentLevel);
-  }
+  const { device, tag, level } = requested;
+  requireAsRequested(page, 'dispositivo', device);
+  requireAsRequested(page, 'tag', tag);
+  requireAsRequested(page, 'intervalo', WIRE_LEVEL[level]);
   const data = arrayField(page, 'datos', WHERE);
   const { rows, emptyRows, unusableBuckets } = level === 'raw' ? decodeReadings(data) : decodeBuckets(data);
   return {
@@ -58,6 +66,14 @@ export function decodeHistoryPage(body: unknown, level: Level, asOfEpochMs: Epoc
     nextCursor: nextCursorField(page, WHERE),
     asOfEpochMs,
   };
+}
+
+/** A response for another tag must never be drawn as this one. A field that the server leaves out says nothing. */
+function requireAsRequested(page: JsonObject, field: string, requested: string): void {
+  const sent = page[field];
+  if ((typeof sent === 'string' || typeof sent === 'number') && String(sent) !== requested) {
+    throw malformed(`${WHERE}.${field}`, `${JSON.stringify(requested)} as requested`, sent);
+  }
 }
 
 interface DecodedRows extends Pick<HistoryPage, 'rows' | 'unusableBuckets'> {

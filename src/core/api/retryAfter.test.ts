@@ -1,4 +1,4 @@
-import { readRetryAfter } from './retryAfter';
+import { readRetryAfter, retryAfterOfBody } from './retryAfter';
 
 const NOW = Date.UTC(2026, 2, 2, 12);
 
@@ -18,4 +18,16 @@ it.each<[string | undefined, number | undefined]>([
   ['2026', 2_026_000],
 ])('reads Retry-After %j as a delay of %s ms', (header, delayMs) => {
   expect(readRetryAfter(header, NOW)).toBe(delayMs);
+});
+
+it.each<[unknown, number | undefined]>([
+  [{ reintentarEnSegundos: 2 }, 2000],
+  [{ reintentarEnSegundos: 0.5 }, 500],
+  [{ reintentarEnSegundos: '2' }, undefined],
+  [{ reintentarEnSegundos: -1 }, undefined],
+  [{}, undefined],
+  ['<html>', undefined],
+  [null, undefined],
+])('an error body %j asks for a delay of %s ms', (body, delayMs) => {
+  expect(retryAfterOfBody(body)).toBe(delayMs);
 });

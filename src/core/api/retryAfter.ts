@@ -16,3 +16,14 @@ export function readRetryAfter(header: string | undefined, nowEpochMs: EpochMs):
   const dateEpochMs = /^[a-z]/i.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(dateEpochMs) ? undefined : Math.max(0, dateEpochMs - nowEpochMs);
 }
+
+/**
+ * How long to wait as the body of an error tells, for proxies that hide the headers of errors: the service of this
+ * repository repeats the seconds there.
+ * @returns undefined when the body does not tell
+ */
+export function retryAfterOfBody(body: unknown): number | undefined {
+  const seconds: unknown =
+    typeof body === 'object' && body !== null ? Reflect.get(body, 'reintentarEnSegundos') : undefined;
+  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
+}

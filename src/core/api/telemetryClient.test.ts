@@ -89,6 +89,12 @@ it.each([
   expect(clock.sleptMs).toEqual([retryAfterMs + 200]);
 });
 
+it('waits as long as the body of the error asks for when a proxy hides the headers', async () => {
+  const { client, clock } = clientWith(status(429, { body: { reintentarEnSegundos: 3 } }));
+  await client.historyPage(QUERY, testContext());
+  expect(clock.sleptMs).toEqual([3200]);
+});
+
 it('does not occupy a slot while it waits for a retry', async () => {
   const { client, server, clock } = createTestClient(
     singleSeriesData([]),

@@ -8,7 +8,7 @@ import type { DataExport } from '../exports/dataExport';
 import { decodeDevicesPage, type DevicesPage } from './devicesPage';
 import { decodeExport, decodeExports } from './exportsResponse';
 import { decodeHistoryPage, type HistoryPage, WIRE_LEVEL } from './historyPage';
-import { readRetryAfter } from './retryAfter';
+import { readRetryAfter, retryAfterOfBody } from './retryAfter';
 import { serverMessageOf } from './serverMessage';
 import { isAbort, kindOfStatus, TelemetryError } from './telemetryError';
 import type { ApiRequest, ApiResponse, Transport } from './transport';
@@ -73,7 +73,7 @@ export class TelemetryClient {
       ...cursorParam(query.cursor),
     };
     return this.get({ path: 'v1/lecturas', params }, context, (body, asOfEpochMs) =>
-      decodeHistoryPage(body, query.level, asOfEpochMs)
+      decodeHistoryPage(body, query, asOfEpochMs)
     );
   }
 
@@ -169,7 +169,9 @@ export class TelemetryClient {
       status: response.status,
       path: request.path,
       detail: serverMessageOf(response.body),
-      retryAfterMs: readRetryAfter(response.header('retry-after'), this.options.clock.nowEpochMs()),
+      retryAfterMs:
+        readRetryAfter(response.header('retry-after'), this.options.clock.nowEpochMs()) ??
+        retryAfterOfBody(response.body),
     });
   }
 }

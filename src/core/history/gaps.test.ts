@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readingsAt, rowsOf } from '../../testSupport/rowsOf';
-import { gapThresholdMs } from './gaps';
+import { gapThresholdMs, medianDistanceMs } from './gaps';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -90,4 +90,14 @@ test('the sampling interval is the 90th percentile of the distances between neig
       expect(gapThresholdMs(readingsAt(instants), undefined)).toBeCloseTo(samplingInterval * 3 * 1.001, 9);
     })
   );
+});
+
+describe('the median distance', () => {
+  it.each([
+    ['of a tag that reports every five minutes, in steps of a minute', everyMs(5 * MINUTE, 50), 5 * MINUTE],
+    ['ignores a few gaps', [...everyMs(MINUTE, 50), 2 * DAY, 3 * DAY], MINUTE],
+    ['of one row is unknown', [0], undefined],
+  ])('%s', (_, instants, expected) => {
+    expect(medianDistanceMs(readingsAt(instants))).toBe(expected);
+  });
 });

@@ -25,6 +25,11 @@ export function gapThresholdMs(rows: Rows, stepMs: number | undefined): number {
   return Math.max(stepMs ?? 0, quantile(distancesOf(rows), INTERVAL_QUANTILE) * GAP_INTERVALS) * ROUNDING;
 }
 
+/** The median distance between neighbouring rows: how often there is data. Undefined when there are too few rows to know. */
+export function medianDistanceMs(rows: Rows): number | undefined {
+  return rowCount(rows) < 2 ? undefined : quantile(distancesOf(rows), 0.5);
+}
+
 /** Where the line of the readings breaks: one instant inside each distance longer than `gapMs`, ascending. */
 export function breakTimes(rows: Rows, gapMs: number): EpochMs[] {
   const breaks: EpochMs[] = [];

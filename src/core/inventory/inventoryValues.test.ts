@@ -1,5 +1,6 @@
 import type { Device } from './device';
-import { type InventoryFilter, inventoryValues } from './inventoryValues';
+import { inventoryValues } from './inventoryValues';
+import { compileFilter, type CompiledFilter, EVERY_SERIES, type SeriesFilter } from './seriesFilter';
 
 function device(code: string, name: string, site: string, area: string, type: string, ...tags: string[]): Device {
   const list = tags.map((key) => ({ key, name: key.toUpperCase(), unit: key === 'flow' ? '' : 'bar', type: '' }));
@@ -12,9 +13,8 @@ const DEVICES = [
   device('O1', 'O1', 'Toluca', 'Ovens', 'oven', 'temperature'),
   device('X', 'Nowhere', '', '', '', 'flow'),
 ];
-const ALL: InventoryFilter = { sites: [], areas: [], deviceTypes: [], devices: [] };
 
-it.each<[Parameters<typeof inventoryValues>[1], Partial<InventoryFilter>, string[]]>([
+it.each<[Parameters<typeof inventoryValues>[1], Partial<SeriesFilter>, string[]]>([
   ['sites', {}, ['Getafe=Getafe', 'Toluca=Toluca']],
   ['areas', { sites: ['Getafe'] }, ['Water=Water']],
   ['deviceTypes', {}, ['oven=oven', 'pump=pump']],
@@ -23,10 +23,11 @@ it.each<[Parameters<typeof inventoryValues>[1], Partial<InventoryFilter>, string
   ['devices', {}, ['X=Nowhere (X)', 'O1=O1', 'P2=Pump 2 (P2)', 'P10=Pump 10 (P10)']],
   ['devices', { sites: ['Getafe', 'Toluca'], deviceTypes: ['oven'] }, ['O1=O1']],
   ['devices', { sites: ['Lima'] }, []],
+  ['areas', { sites: ['*'] }, ['Ovens=Ovens', 'Water=Water']],
   ['tags', {}, ['flow=FLOW', 'pressure=PRESSURE', 'temperature=TEMPERATURE']],
   ['tags', { devices: ['P2', 'O1'] }, ['pressure=PRESSURE', 'temperature=TEMPERATURE']],
   ['tags', { sites: ['Getafe'], areas: ['Water'], devices: ['O1'] }, []],
 ])('lists %s for %j without duplicates, in natural order', (kind, filter, expected) => {
-  const values = inventoryValues(DEVICES, kind, { ...ALL, ...filter });
+  const values = inventoryValues(DEVICES, kind, compileFilter({ ...EVERY_SERIES, ...filter }) as CompiledFilter);
   expect(values.map(({ value, text }) => `${value}=${text}`)).toEqual(expected);
 });

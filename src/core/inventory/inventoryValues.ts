@@ -1,17 +1,10 @@
 import type { Device } from './device';
+import type { CompiledFilter } from './seriesFilter';
 
 /** A value of a query variable: what queries use, and the text that users read. */
 export interface InventoryValue {
   readonly value: string;
   readonly text: string;
-}
-
-/** Which devices to include; an empty list means all. */
-export interface InventoryFilter {
-  readonly sites: readonly string[];
-  readonly areas: readonly string[];
-  readonly deviceTypes: readonly string[];
-  readonly devices: readonly string[];
 }
 
 /** The lists that the inventory has values for. */
@@ -21,9 +14,9 @@ export type InventoryListKind = 'sites' | 'areas' | 'deviceTypes' | 'devices' | 
 export function inventoryValues(
   devices: readonly Device[],
   kind: InventoryListKind,
-  filter: InventoryFilter
+  filter: CompiledFilter
 ): InventoryValue[] {
-  const included = devices.filter((device) => passes(device, filter));
+  const included = devices.filter((device) => filter.includesDevice(device));
   switch (kind) {
     case 'sites':
       return distinctTexts(included.map(({ site }) => site));
@@ -45,16 +38,6 @@ export function inventoryValues(
 /** Each text once, in natural order. */
 export function distinctTexts(texts: readonly string[]): InventoryValue[] {
   return distinct(texts.map((text) => ({ value: text, text })));
-}
-
-function passes(device: Device, filter: InventoryFilter): boolean {
-  const among = (list: readonly string[], value: string) => list.length === 0 || list.includes(value);
-  return (
-    among(filter.sites, device.site) &&
-    among(filter.areas, device.area) &&
-    among(filter.deviceTypes, device.type) &&
-    among(filter.devices, device.code)
-  );
 }
 
 function distinct(options: readonly InventoryValue[]): InventoryValue[] {

@@ -12,6 +12,16 @@ export interface SeriesFilter {
   readonly conditions: readonly FilterCondition[];
 }
 
+/** The filter that includes all devices and tags. */
+export const EVERY_SERIES: SeriesFilter = {
+  sites: [],
+  areas: [],
+  deviceTypes: [],
+  devices: [],
+  tags: [],
+  conditions: [],
+};
+
 /** A condition on one property of a series: one of the values must match, or none when it is negated. */
 export interface FilterCondition {
   readonly property: FilterProperty;

@@ -1,4 +1,4 @@
-import { formatStep, nominalMs, parseStep, READABLE_STEPS, readableStepsFrom } from './step';
+import { approximateStep, formatStep, nominalMs, parseStep, READABLE_STEPS, readableStepsFrom } from './step';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './window';
 
 it.each([
@@ -58,6 +58,23 @@ it.each([
   const [finest] = readableStepsFrom(lengthMs);
   expect(formatStep(finest!)).toBe(expected);
   expect(nominalMs(finest!)).toBeGreaterThanOrEqual(lengthMs);
+});
+
+it.each([
+  [953_900, '16m'],
+  [5 * MINUTE_MS, '5m'],
+  [90 * SECOND_MS, '90s'],
+  [119_600, '2m'],
+  [HOUR_MS, '1h'],
+  [23 * HOUR_MS + 50 * MINUTE_MS, '1d'],
+  [7 * DAY_MS, '1w'],
+  [31 * DAY_MS, '1M'],
+])('%d ms are about %s', (lengthMs, text) => {
+  expect(formatStep(approximateStep(lengthMs)!)).toBe(text);
+});
+
+it.each([0, 300, 3_600])('%d ms are not about a whole number of any unit', (lengthMs) => {
+  expect(approximateStep(lengthMs)).toBeUndefined();
 });
 
 it('readable steps are sorted from finest to coarsest', () => {

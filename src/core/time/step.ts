@@ -36,6 +36,17 @@ export function nominalMs(step: Step): number {
   return step.count * NOMINAL_MS[step.unit];
 }
 
+/** How far the result of `approximateStep` may be from the length. */
+const APPROXIMATION = 0.05;
+
+/** A length as people would say it, in the largest unit that is about right: 953.9 s → `16m`. Undefined if none is: 3.6 s. */
+export function approximateStep(lengthMs: number): Step | undefined {
+  const units: readonly StepUnit[] = ['M', 'w', 'd', 'h', 'm', 's'];
+  return units
+    .map((unit) => ({ count: Math.round(lengthMs / NOMINAL_MS[unit]), unit }))
+    .find((step) => step.count > 0 && Math.abs(nominalMs(step) - lengthMs) <= APPROXIMATION * lengthMs);
+}
+
 /** `{ count: 5, unit: 'm' }` → `5m`. */
 export function formatStep(step: Step): string {
   return `${step.count}${step.unit}`;

@@ -4,7 +4,7 @@ import React, { useState } from 'react';
 import { ConfigEditor } from './ConfigEditor';
 import type { SavedSettings } from './settingsEdits';
 import { SETTINGS } from '../test/settings';
-import { newUser } from '../test/userActions';
+import { newUser, selectOption } from '../test/userActions';
 
 describe('ConfigEditor', () => {
   it('writes the URL to the data source and not to jsonData', async () => {
@@ -104,6 +104,15 @@ describe('ConfigEditor', () => {
     await user.type(screen.getByLabelText(/^Server name/), 'plant');
     expect(saved().jsonData).toMatchObject({ tlsAuthWithCACert: true, tlsAuth: true, serverName: 'plant' });
     expect(saved().secureJsonData).toEqual({ tlsCACert: 'PEM', tlsClientKey: 'KEY' });
+  });
+
+  it('shows the known tag types and saves added ones', async () => {
+    const { user, saved } = open();
+    expect(screen.getByText('contador')).toBeInTheDocument();
+    await selectOption(user, /^Counters/, /pulsos/, 'pulsos');
+    expect(saved().jsonData.tagTypes).toEqual({
+      counter: ['contador', 'totalizador', 'acumulador', 'counter', 'pulsos'],
+    });
   });
 
   it('removes an option from the settings when it is switched off again', async () => {

@@ -5,6 +5,7 @@ import React from 'react';
 import type { TelemetrySecrets, TelemetrySettings } from '../../query/dataSourceSettings';
 import { ApiKeyField } from './ApiKeyField';
 import { LimitFields } from './LimitFields';
+import { TagTypeFields } from './TagTypeFields';
 import { TlsFields } from './TlsFields';
 import { UrlField } from './UrlField';
 
@@ -25,6 +26,9 @@ export function ConfigEditor(props: DataSourcePluginOptionsEditorProps<Telemetry
       </FieldSet>
       <FieldSet label={t('editors.config.limits', 'Query limits and cache')} disabled={disabled}>
         <LimitFields {...field} />
+      </FieldSet>
+      <FieldSet label={t('editors.config.tagTypes.title', 'Tag types')} disabled={disabled}>
+        <TagTypeFields {...field} />
       </FieldSet>
     </>
   );

@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
-import { Field, MultiCombobox, RadioButtonGroup, Switch } from '@grafana/ui';
-import React, { useId } from 'react';
+import { Field, RadioButtonGroup, Switch } from '@grafana/ui';
+import React, { useId, useMemo } from 'react';
 import {
   changeAlertFormat,
   changeAlertState,
@@ -11,7 +11,8 @@ import {
 import type { AlertsQuery } from '../../query/telemetryQuery';
 import type { EditorDataSource } from '../shared/editorProps';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
-import { type PickerOption, selectedOptions, suggestOptions } from '../shared/pickerOptions';
+import { MultiOptionCombobox } from '../shared/MultiOptionCombobox';
+import type { PickerOption } from '../shared/pickerOptions';
 import type { InventoryList } from '../shared/useInventory';
 import { FilterFields } from './FilterFields';
 import { allSeriesPlaceholders, SeriesPickers } from './SeriesPickers';
@@ -28,7 +29,10 @@ interface AlertFiltersProps {
 
 /** The fields of an alerts query. An empty filter matches all alerts. */
 export function AlertFilters({ datasource, query, inventory, isAnnotation = false, apply }: AlertFiltersProps) {
-  const loadRules = useRules(datasource);
+  const severitiesId = useId();
+  const rulesId = useId();
+  const severities = useMemo(() => severityOptions(), []);
+  const rules = useRules(datasource);
   const { variables } = inventory;
   return (
     <>
@@ -36,24 +40,28 @@ export function AlertFilters({ datasource, query, inventory, isAnnotation = fals
       <FilterFields query={query} inventory={inventory} apply={apply} />
       <FieldRow>
         <FieldCell size="long">
-          <TextsPicker
-            label={t('editors.severities.label', 'Severities')}
-            placeholder={t('editors.severities.all', 'All severities')}
-            values={query.severities}
-            options={severityOptions()}
-            suggest={async (typed) => suggestOptions(typed, variables, severityOptions())}
-            onChange={(severities) => apply(changeSeverities(query, severities))}
-          />
+          <Field label={t('editors.severities.label', 'Severities')} noMargin>
+            <MultiOptionCombobox
+              id={severitiesId}
+              placeholder={t('editors.severities.all', 'All severities')}
+              values={query.severities}
+              options={severities}
+              variables={variables}
+              onChange={(selected) => apply(changeSeverities(query, selected))}
+            />
+          </Field>
         </FieldCell>
         <FieldCell size="long">
-          <TextsPicker
-            label={t('editors.rules.label', 'Rules')}
-            placeholder={t('editors.rules.all', 'All rules')}
-            values={query.rules}
-            options={[]}
-            suggest={async (typed) => suggestOptions(typed, variables, (await loadRules()).map(ruleOption))}
-            onChange={(rules) => apply(changeRules(query, rules))}
-          />
+          <Field label={t('editors.rules.label', 'Rules')} noMargin>
+            <MultiOptionCombobox
+              id={rulesId}
+              placeholder={t('editors.rules.all', 'All rules')}
+              values={query.rules}
+              {...rules}
+              variables={variables}
+              onChange={(selected) => apply(changeRules(query, selected))}
+            />
+          </Field>
         </FieldCell>
       </FieldRow>
       <FieldRow>
@@ -78,33 +86,6 @@ export function AlertFilters({ datasource, query, inventory, isAnnotation = fals
         </FieldCell>
       </FieldRow>
     </>
-  );
-}
-
-interface TextsPickerProps {
-  readonly label: string;
-  readonly placeholder: string;
-  readonly values: readonly string[];
-  /** Those whose labels differ from their values. */
-  readonly options: readonly PickerOption[];
-  suggest(typed: string): Promise<ReturnType<typeof suggestOptions>>;
-  onChange(values: string[]): void;
-}
-
-/** Selects several texts, variables or custom values. */
-function TextsPicker({ label, placeholder, values, options, suggest, onChange }: TextsPickerProps) {
-  const id = useId();
-  return (
-    <Field label={label} noMargin>
-      <MultiCombobox
-        id={id}
-        placeholder={placeholder}
-        options={suggest}
-        value={selectedOptions(values, options)}
-        onChange={(selected) => onChange(selected.map(({ value }) => value))}
-        isClearable
-      />
-    </Field>
   );
 }
 
@@ -160,8 +141,4 @@ function severityOptions(): PickerOption[] {
     { value: 'advertencia', label: t('editors.severities.warning', 'Warning (advertencia)') },
     { value: 'critica', label: t('editors.severities.critical', 'Critical (critica)') },
   ];
-}
-
-function ruleOption(rule: string): PickerOption {
-  return { value: rule, label: rule };
 }

@@ -1,10 +1,12 @@
 import { t } from '@grafana/i18n';
-import { Field, MultiCombobox } from '@grafana/ui';
-import React, { type FocusEvent, useId, useMemo, useState } from 'react';
+import { Field } from '@grafana/ui';
+import React, { useCallback, useId, useMemo } from 'react';
 import type { Device } from '../../core/inventory/device';
+import { isPattern } from '../../core/inventory/textPattern';
 import { containsVariable } from '../../query/dashboard';
 import { FieldHint } from '../shared/FieldHint';
-import { infoOption, type PickerOption, selectedOptions, suggestOptions } from '../shared/pickerOptions';
+import { MultiOptionCombobox } from '../shared/MultiOptionCombobox';
+import type { PickerOption } from '../shared/pickerOptions';
 import { type InventoryList, loadedDevices } from '../shared/useInventory';
 
 interface InventoryPickerProps {
@@ -22,37 +24,29 @@ interface InventoryPickerProps {
 /** Selects several values from the inventory, variables or custom values. */
 export function InventoryPicker(props: InventoryPickerProps) {
   const { label, placeholder, values, inventory, optionsOf, unknownHint, onChange } = props;
-  const { state, variables, waitForDevices } = inventory;
+  const { state, variables, isSlow, waitForDevices } = inventory;
   const id = useId();
-  const [resets, setResets] = useState(0);
   const options = useMemo(() => optionsOf(loadedDevices(state)), [optionsOf, state]);
   const known = useMemo(() => new Set(options.map(({ value }) => value)), [options]);
   const unknown =
-    state.status === 'ready' ? values.filter((value) => !containsVariable(value) && !known.has(value)) : [];
+    state.status === 'ready'
+      ? values.filter((value) => !containsVariable(value) && !isPattern(value) && !known.has(value))
+      : [];
 
-  const suggest = async (typed: string) => {
-    const found = state.status === 'loading' ? optionsOf(await waitForDevices()) : options;
-    const suggestions = suggestOptions(typed, variables, found);
-    return found.length === 0 ? [...suggestions, infoOption(emptyText(state.status === 'ready'))] : suggestions;
-  };
-  // After Escape and blur, the field would keep the search text, which looks like a selected value.
-  const clearSearch = ({ target }: FocusEvent<HTMLElement>) => {
-    if (target.id === id && target.getAttribute('aria-expanded') === 'false' && (target as HTMLInputElement).value) {
-      setResets(resets + 1);
-    }
-  };
+  const waitForOptions = useCallback(async () => optionsOf(await waitForDevices()), [optionsOf, waitForDevices]);
   return (
-    <div onBlur={clearSearch}>
+    <div>
       <Field label={label} noMargin>
-        <MultiCombobox
-          key={resets}
+        <MultiOptionCombobox
           id={id}
           placeholder={placeholder}
-          loading={state.status === 'loading'}
-          options={suggest}
-          value={selectedOptions(values, options)}
-          onChange={(selected) => onChange(selected.map(({ value }) => value))}
-          isClearable
+          loading={isSlow}
+          values={values}
+          options={options}
+          variables={variables}
+          emptyText={emptyText(state.status === 'ready')}
+          waitForOptions={state.status === 'loading' ? waitForOptions : undefined}
+          onChange={onChange}
         />
       </Field>
       {unknown.length > 0 && <FieldHint>{unknownHint(unknown)}</FieldHint>}

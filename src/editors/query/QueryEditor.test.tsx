@@ -42,12 +42,41 @@ describe('QueryEditor', () => {
     expect(saved()).toMatchObject({ devices: ['$device'], tags: ['$anyTag'] });
   });
 
-  it('clears a search text on blur', async () => {
-    const { user } = open({});
-    await listOptions(user, 'Devices', 'comp');
-    await user.keyboard('{Escape}');
-    await user.tab();
-    expect(screen.getByLabelText('Devices')).toHaveValue('');
+  it('takes the first match on Enter', async () => {
+    const { user, saved } = open({});
+    await user.type(screen.getByLabelText('Devices'), 'horno{Enter}');
+    await user.type(screen.getByLabelText('Tags'), 'temp{Enter}');
+    expect(saved()).toMatchObject({ devices: ['HORNO-1'], tags: ['temperatura'] });
+  });
+
+  it('shows a spinner in both pickers once devices have been loading for half a second', () => {
+    jest.useFakeTimers();
+    try {
+      open({}, { ...plantSource(), listDevices: () => new Promise(() => undefined) });
+      act(() => void jest.advanceTimersByTime(499));
+      expect(screen.queryAllByTestId('spinner')).toHaveLength(0);
+      act(() => void jest.advanceTimersByTime(1));
+      expect(screen.getAllByTestId('spinner')).toHaveLength(2);
+    } finally {
+      jest.useRealTimers();
+    }
+  });
+
+  it.each([
+    [[], [], 'Choose a device and a tag'],
+    [['COMP-01'], [], 'Choose a tag'],
+    [[], ['presion'], 'Choose a device'],
+  ])('with the devices %j and the tags %j says: %s', async (devices, tags, hint) => {
+    open({ devices, tags });
+    expect(await screen.findByText(hint)).toBeInTheDocument();
+  });
+
+  it('asks for nothing if the query is complete, or of alerts', async () => {
+    const { user } = open({ devices: ['COMP-01'], tags: ['presion'] });
+    expect(screen.queryByText(/^Choose/)).not.toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: 'Alerts' }));
+    await user.click(screen.getByRole('button', { name: /^Remove Compresor/ }));
+    expect(screen.queryByText(/^Choose/)).not.toBeInTheDocument();
   });
 
   it('shows a code that is not in the inventory with a hint', async () => {
@@ -252,7 +281,7 @@ describe('QueryEditor', () => {
         frame('A', { summary: 'odd' }),
       ],
     } as unknown as PanelData;
-    open({}, plantSource(), data);
+    open({ devices: ['COMP-01'], tags: ['presion'] }, plantSource(), data);
     expect(
       await screen.findByText('One point every 6 hours, calculated from buckets of 1 hour · 1,440 rows · 2 requests')
     ).toBeInTheDocument();

@@ -48,7 +48,7 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
         zone={zoneOf(data)}
         apply={apply}
       />
-      <ResolutionSummary data={data} refId={query.refId} />
+      {query.kind !== 'unreadable' && <ResolutionSummary query={query} data={data} />}
     </Stack>
   );
 }

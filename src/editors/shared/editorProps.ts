@@ -1,4 +1,5 @@
 import type { Device } from '../../core/inventory/device';
+import type { TagTypeWords } from '../../core/inventory/tagRole';
 
 /** The part of Grafana's `QueryEditorProps` that the editors use. */
 export interface EditorProps<Q> {
@@ -21,4 +22,6 @@ export interface EditorDataSource {
   variableNames(): string[];
   /** The IANA time zone in which the server's `1d` buckets start at midnight. */
   dayBucketZone(): string;
+  /** The server's words for the types of tags that are no measures. */
+  tagTypes(): TagTypeWords;
 }

@@ -1,4 +1,4 @@
-import { suggestOptions, selectedOptions } from './pickerOptions';
+import { selectedOptions, suggestOptions, typedValue } from './pickerOptions';
 
 const OPTIONS = [
   { value: 'presion', label: 'Presión de descarga (presion)', description: 'bar · 2 devices' },
@@ -32,6 +32,25 @@ describe('suggestOptions', () => {
     expect(values(suggestOptions('$tag', ['$tag'], OPTIONS))).toEqual(['$tag']);
   });
 
+  it.each([
+    ['p-1', ['P-1', 'P-10']],
+    ['PRESIÓN', ['P-10', 'P-1']],
+  ])('suggests the option that %s names before the others that match', (typed, expected) => {
+    const options = [
+      { value: 'P-1', label: 'Presión de línea (P-1)' },
+      { value: 'P-10', label: 'Presión (P-10)' },
+    ];
+    expect(values(suggestOptions(typed, [], options)).slice(0, 2)).toEqual(expected);
+    expect(values(suggestOptions(typed, [], [...options].reverse())).slice(0, 2)).toEqual(expected);
+  });
+
+  it.each([
+    ['tag', ['tag_1', '$tag', 'tag']],
+    ['$t', ['$tag', '$t']],
+  ])('suggests variables first only for a text that starts like one: %s', (typed, expected) => {
+    expect(values(suggestOptions(typed, ['$tag'], [{ value: 'tag_1', label: 'tag_1' }]))).toEqual(expected);
+  });
+
   it('suggests the first hundred of thousands and reports how many there are', () => {
     const tags = Array.from({ length: 3_000 }, (_, index) => ({ value: `t${index}`, label: `t${index}` }));
     const suggestions = suggestOptions('t29', [], tags);
@@ -41,6 +60,22 @@ describe('suggestOptions', () => {
       label: 'Showing the first 100 of 111 options. Type to filter.',
       infoOption: true,
     });
+  });
+});
+
+describe('typedValue', () => {
+  const options = [...OPTIONS, { value: 'P-1', label: 'Bomba (P-1)' }, { value: 'P-2', label: 'Bomba (P-2)' }];
+  it.each([
+    ['presion', 'presion'],
+    ['PRESION', 'presion'],
+    ['presion de descarga', 'presion'],
+    ['Presión de descarga (presion)', 'presion'],
+    ['descarga', 'descarga'],
+    [' $any ', '$any'],
+    ['bomba', 'bomba'],
+    ['  ', undefined],
+  ])('of %j is %j: the option with this code or name, unless several have it', (typed, value) => {
+    expect(typedValue(typed, ['$tag'], options)).toBe(value);
   });
 });
 

@@ -12,18 +12,22 @@ export interface PickerOption {
 /** Longer lists are hard to scan and slow to filter on every keystroke. */
 const MAX_SUGGESTIONS = 100;
 
-/** The options for a typed text: matching variables, then matching options, then the text itself as a custom value. */
+/**
+ * The options for a typed text: those that it names, those that match, and last the text itself as a custom value.
+ * Variables follow the other options unless the text is empty or the beginning of one.
+ */
 export function suggestOptions(
   typed: string,
   variables: readonly string[],
   options: readonly PickerOption[]
 ): ComboboxOption[] {
   const matching = filterOptions(typed, options);
-  const suggestions: ComboboxOption[] = [
-    ...filterOptions(typed, variableOptions(variables)),
-    ...matching.slice(0, MAX_SUGGESTIONS),
-  ];
+  const named = namedOptions(typed, matching);
+  const listed = [...named, ...matching.filter((option) => !named.includes(option))].slice(0, MAX_SUGGESTIONS);
+  const matchingVariables = filterOptions(typed, variableOptions(variables));
   const text = typed.trim();
+  const suggestions: ComboboxOption[] =
+    text === '' || text.startsWith('$') ? [...matchingVariables, ...listed] : [...listed, ...matchingVariables];
   if (text !== '' && !suggestions.some(({ value }) => value === text)) {
     suggestions.push({
       value: text,
@@ -58,6 +62,33 @@ export function infoOption(text: string): ComboboxOption {
 /** The selected values with their labels. A value that is not among the options is its own label. */
 export function selectedOptions(values: readonly string[], options: readonly PickerOption[]): ComboboxOption[] {
   return values.map((value) => ({ value, label: options.find((option) => option.value === value)?.label ?? value }));
+}
+
+/** The value of a text that is taken as typed: of the option with this code or name, if only one has it, else the text. */
+export function typedValue(
+  typed: string,
+  variables: readonly string[],
+  options: readonly PickerOption[]
+): string | undefined {
+  const text = typed.trim();
+  if (text === '' || variables.includes(text) || options.some(({ value }) => value === text)) {
+    return text || undefined;
+  }
+  const named = namedOptions(text, options);
+  return named.length === 1 ? named[0]!.value : text;
+}
+
+/** The options whose code or name the text is, ignoring case and accents; the code first. */
+function namedOptions(typed: string, options: readonly PickerOption[]): PickerOption[] {
+  const text = foldText(typed.trim());
+  if (text === '') {
+    return [];
+  }
+  const byCode = options.filter(({ value }) => foldText(value) === text);
+  const byName = options.filter(
+    ({ value, label }) => [text, `${text} (${foldText(value)})`].includes(foldText(label)) && foldText(value) !== text
+  );
+  return [...byCode, ...byName];
 }
 
 /** The options that contain every typed word, ignoring case and accents. */

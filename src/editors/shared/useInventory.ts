@@ -11,6 +11,8 @@ export type InventoryState =
 export interface InventoryList {
   readonly state: InventoryState;
   readonly variables: readonly string[];
+  /** Still loading after half a second. The spinner of a picker that stops loading sooner may stay until it is opened. */
+  readonly isSlow: boolean;
   /** Resolves once the devices are loaded; to an empty list if that fails, so that codes can still be typed. */
   waitForDevices(): Promise<readonly Device[]>;
   retry(): void;
@@ -21,6 +23,8 @@ interface Response {
   readonly attempt: number;
   readonly state: InventoryState;
 }
+
+const SLOW_AFTER_MS = 500;
 
 const LOADING: InventoryState = { status: 'loading' };
 
@@ -46,6 +50,7 @@ export function useInventory(source: EditorDataSource): InventoryList {
   }, [source, attempt]);
 
   const state = response?.source === source && response.attempt === attempt ? response.state : LOADING;
+  const isSlow = useIsSlow(state);
   const waitForDevices = useCallback(async () => {
     if (state.status === 'loading') {
       return source.listDevices().catch(() => []);
@@ -53,7 +58,23 @@ export function useInventory(source: EditorDataSource): InventoryList {
     return loadedDevices(state);
   }, [source, state]);
   const retry = useCallback(() => setAttempt((last) => last + 1), []);
-  return { state, variables: source.variableNames(), waitForDevices, retry };
+  return { state, variables: source.variableNames(), isSlow, waitForDevices, retry };
+}
+
+function useIsSlow(state: InventoryState): boolean {
+  const isLoading = state.status === 'loading';
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    if (!isLoading) {
+      return undefined;
+    }
+    const timer = setTimeout(() => setIsSlow(true), SLOW_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsSlow(false);
+    };
+  }, [isLoading]);
+  return isLoading && isSlow;
 }
 
 /** The devices loaded so far. */

@@ -7,7 +7,12 @@ export function newUser(): UserEvent {
 }
 
 /** Opens a picker by its label, types, and selects the option of that name. */
-export async function selectOption(user: UserEvent, label: string, name: string | RegExp, typed = ''): Promise<void> {
+export async function selectOption(
+  user: UserEvent,
+  label: string | RegExp,
+  name: string | RegExp,
+  typed = ''
+): Promise<void> {
   await search(user, label, typed);
   await user.click(await screen.findByRole('option', { name, hidden: true }));
 }
@@ -19,7 +24,7 @@ export async function listOptions(user: UserEvent, label: string, typed = ''): P
   return options.map((option) => option.textContent ?? '');
 }
 
-async function search(user: UserEvent, label: string, typed: string): Promise<void> {
+async function search(user: UserEvent, label: string | RegExp, typed: string): Promise<void> {
   const input = screen.getByLabelText(label);
   await user.click(input);
   if (typed !== '') {

@@ -21,7 +21,7 @@ export function VariableFilterField({ label, value, options, inventory, onChange
     <Field label={label} noMargin>
       <OptionCombobox
         id={id}
-        loading={inventory.state.status === 'loading'}
+        loading={inventory.isSlow}
         options={[
           { value: '', label: t('editors.variable.any', 'Any') },
           ...options,

@@ -1,4 +1,4 @@
-import type { DataFrame } from '@grafana/data';
+import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
 import { pointsOf, type SeriesPoints } from '../../core/history/points/seriesPoints';
 import { distinctNames } from '../../core/history/series/legend';
 import type { LoadedSeries } from '../../core/history/series/toSteps';
@@ -7,7 +7,7 @@ import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 import { summarizeLoad } from './loadSummary';
 import { openStepFrame } from './openStepFrame';
 import { seriesFrame } from './seriesFrame';
-import { seriesNotices } from './notices';
+import { omittedSeriesNotices, seriesNotices } from './notices';
 
 /** A series of a query, what of it is loaded, and its labels. */
 interface RunSeries {
@@ -29,12 +29,19 @@ export function renderHistoryFrames<Run extends HistoryRunState>(
   const seriesByRun = new Map(runs.map((run) => [run, seriesOf(run)]));
   const names = namesOf(seriesByRun);
   const framesOf = (run: Run, series: readonly RunSeries[]) => {
-    const frames = series.flatMap((one) => frameOf(run, one, names.get(one.load) ?? '', timeZone));
+    const [first, ...others] = series.flatMap((one) => frameOf(run, one, names.get(one.load) ?? '', timeZone));
+    const frames = first === undefined ? [] : [withNotices(first, omittedSeriesNotices(run)), ...others];
     const loaded = series.flatMap((one) => one.loaded ?? []);
     const openStep = openStepFrame(loaded, run.window, run.query.refId, timeZone);
     return openStep === undefined ? frames : [...frames, openStep];
   };
   return new Map([...seriesByRun].map(([run, series]) => [run, framesOf(run, series)]));
+}
+
+function withNotices(frame: DataFrame, notices: readonly QueryResultMetaNotice[]): DataFrame {
+  return notices.length === 0
+    ? frame
+    : { ...frame, meta: { ...frame.meta, notices: [...notices, ...(frame.meta?.notices ?? [])] } };
 }
 
 function seriesOf({ loads, devices }: HistoryRunState): RunSeries[] {
@@ -84,7 +91,7 @@ function frameOf(
       name,
       color: load.color,
       notices: seriesNotices(loaded, points.shownRows, name, timeZone),
-      summary: summarizeLoad(run.plan, loaded, load.cost),
+      summary: summarizeLoad(run.plan, loaded, points, load.cost),
     }),
   ];
 }

@@ -16,6 +16,8 @@ export interface HistoryRunState {
   readonly plan: HistoryPlan | undefined;
   /** Empty until it is known which series there are. */
   readonly loads: readonly SeriesLoadState[];
+  /** How many more series there are than the query allows. */
+  readonly omittedSeries: number;
   /** The inventory as far as it is loaded: it only provides names. */
   readonly devices: readonly Device[];
 }

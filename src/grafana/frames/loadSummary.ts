@@ -1,9 +1,11 @@
 import type { QueryResultMetaStat } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
+import type { SeriesPoints } from '../../core/history/points/seriesPoints';
+import { rowCount } from '../../core/history/rows';
 import type { LoadedSeries } from '../../core/history/series/toSteps';
 import type { SeriesId } from '../../core/history/seriesId';
-import { formatStep } from '../../core/time/step';
+import { approximateStep, formatStep, type StepUnit } from '../../core/time/step';
 import type { HistoryRunState, LoadCost, SeriesLoadState } from './historyRunState';
 import { describeSubstitution } from './substitution';
 
@@ -15,16 +17,30 @@ export interface LoadSummary extends LoadCost {
   /** Rows received from the server. */
   readonly rows: number;
   readonly cachedRows: number;
+  /** Readings, buckets or steps of the series. */
+  readonly loadedRows: number;
+  /** How many of them are rendered; fewer where readings were downsampled. */
+  readonly shownRows: number;
+  /** The usual distance between steps that have data; absent for readings, and when there are too few rows to know. */
+  readonly spacingMs?: number;
   readonly reason: string;
 }
 
 /** Summarizes how one series was loaded. In English, like the rest of the query inspector. */
-export function summarizeLoad(plan: HistoryPlan, loaded: LoadedSeries, cost: LoadCost): LoadSummary {
+export function summarizeLoad(
+  plan: HistoryPlan,
+  loaded: LoadedSeries,
+  { shownRows, spacingMs }: Pick<SeriesPoints, 'shownRows' | 'spacingMs'>,
+  cost: LoadCost
+): LoadSummary {
   return {
     level: loaded.level,
     ...(loaded.step && { step: formatStep(loaded.step) }),
     rows: loaded.fetched.receivedRows,
     cachedRows: loaded.fetched.cachedRows,
+    loadedRows: rowCount(loaded.rows),
+    shownRows,
+    ...(spacingMs !== undefined && { spacingMs }),
     ...cost,
     reason: reasonText(plan, loaded),
   };
@@ -49,7 +65,7 @@ function planReasonText({ reason }: HistoryPlan, { level }: LoadedSeries): strin
   switch (reason.kind) {
     case 'auto':
       return [
-        `auto: the panel fits a point every ${(reason.wantedStepMs / 1000).toFixed(1)} s`,
+        `auto: the panel fits a point every ${lengthText(reason.wantedStepMs)}`,
         ...(reason.onUtcClock ? ['on the UTC clock, because the time zone would cost too many rows'] : []),
       ].join('; ');
     case 'fixedLevel':
@@ -57,6 +73,16 @@ function planReasonText({ reason }: HistoryPlan, { level }: LoadedSeries): strin
     case 'fixedStep':
       return `step set in the query; the coarsest level that divides it is ${level}`;
   }
+}
+
+const UNIT_TEXTS: Readonly<Record<StepUnit, string>> = { s: 's', m: 'min', h: 'h', d: 'd', w: 'wk', M: 'mo' };
+
+/** A length rounded to what people read: 953.9 s is 16 min. */
+function lengthText(lengthMs: number): string {
+  const step = approximateStep(lengthMs);
+  return step === undefined
+    ? `${Number((lengthMs / 1000).toPrecision(2))} s`
+    : `${step.count} ${UNIT_TEXTS[step.unit]}`;
 }
 
 /** What the history queries of a panel cost together, for the statistics of the query inspector. */

@@ -112,6 +112,22 @@ function spanText(window: TimeWindow, timeZone: string): string {
   return `${format(window.fromEpochMs)} – ${format(window.toEpochMs)}`;
 }
 
+/** Reports the series beyond the maximum of the query. */
+export function omittedSeriesNotices({ loads, omittedSeries }: HistoryRunState): QueryResultMetaNotice[] {
+  return omittedSeries === 0
+    ? []
+    : [
+        {
+          severity: 'warning',
+          text: t(
+            'notices.omittedSeries',
+            'Showing the first {{shown}} of {{total}} series. Filter the query or increase its maximum number of series.',
+            { shown: loads.length, total: loads.length + omittedSeries, ...PLAIN_TEXT }
+          ),
+        },
+      ];
+}
+
 /** Shown while a panel is loading. */
 export function loadingNotice(runs: readonly HistoryRunState[]): QueryResultMetaNotice {
   const share = average(runs.map(({ loads }) => average(loads.map(loadedShare))));

@@ -31,6 +31,8 @@ const SUMMARY: LoadSummary = {
   level: '1m',
   rows: 3,
   cachedRows: 0,
+  loadedRows: 3,
+  shownRows: 3,
   requests: 1,
   deduplicated: 0,
   retries: 0,

@@ -1,4 +1,6 @@
+import type { FilterCondition } from '../../core/inventory/seriesFilter';
 import { dataSourceServices } from '../../testSupport/panelRequest';
+import type { ServerBehavior } from '../../testSupport/serverBehavior';
 import { EMPTY_DATA } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import type { Device } from '../../core/inventory/device';
@@ -6,27 +8,66 @@ import { normalizeQuery } from '../../query/normalizeQuery';
 import type { HistoryQuery } from '../../query/telemetryQuery';
 import { existingSeries, withTimeout, visibleDevices } from './existingSeries';
 
-function device(code: string, ...keys: string[]): Device {
+function device(code: string, site: string, type: string, ...keys: string[]): Device {
   const tags = keys.map((key) => ({ key, name: key, unit: '', type: '' }));
-  return { code, name: code, type: '', site: '', area: '', connection: '', lastContactEpochMs: undefined, tags };
+  return { code, name: code, type, site, area: '', connection: '', lastContactEpochMs: undefined, tags };
 }
 
-const DEVICES = Promise.resolve([device('A', 'x', 'y'), device('B', 'y')]);
+const DEVICES = [
+  device('A', 'Getafe', 'pump', 'x', 'y'),
+  device('B', 'Getafe', 'oven', 'y'),
+  device('C*', 'Toluca', 'pump', 'x'),
+];
 
-it.each([
-  ['a single pair, even if it does not exist', ['A'], ['z'], ['A z']],
-  ['all pairs that exist', ['A', 'B'], ['x', 'y'], ['A x', 'A y', 'B y']],
+async function selected(
+  saved: Partial<HistoryQuery>,
+  conditions: readonly FilterCondition[] = [],
+  behavior: Partial<ServerBehavior> = {}
+) {
+  const testClient = createTestClient({ ...EMPTY_DATA, devices: DEVICES }, behavior);
+  const panel = { services: dataSourceServices(testClient), adHocConditions: conditions };
+  const { series, omitted } = await existingSeries(normalizeQuery(saved) as HistoryQuery, panel);
+  const pairs = series.map(({ device: code, tag }) => `${code} ${tag}`);
+  return { pairs, omitted, requests: testClient.server.requests.length };
+}
+
+it.each<[string, Partial<HistoryQuery>, string[]]>([
+  ['a single pair, even if it does not exist', { devices: ['A'], tags: ['z'] }, ['A z']],
+  ['all pairs that exist', { devices: ['A', 'B'], tags: ['x', 'y'] }, ['A x', 'A y', 'B y']],
   [
     'every tag of a device that is not in the inventory',
-    ['B', 'RETIRED'],
-    ['x', 'y'],
+    { devices: ['B', 'RETIRED'], tags: ['x', 'y'] },
     ['B y', 'RETIRED x', 'RETIRED y'],
   ],
-  ['no pairs', ['A', 'B'], ['z'], []],
-])('returns %s', async (_, devices, tags, expected) => {
-  const query = normalizeQuery({ devices, tags }) as HistoryQuery;
-  const series = await existingSeries(query, () => DEVICES);
-  expect(series.map(({ device: code, tag }) => `${code} ${tag}`)).toEqual(expected);
+  ['no pairs', { devices: ['A', 'B'], tags: ['z'] }, []],
+  ['devices by pattern', { devices: ['*'], tags: ['x'] }, ['A x', 'C* x']],
+  ['tags by regular expression', { devices: ['A'], tags: ['/^[xy]$/'] }, ['A x', 'A y']],
+  ['a code that looks like a pattern', { devices: ['C*'], tags: ['*'] }, ['C* x']],
+  ['everything of a site', { sites: ['Getafe'], tags: ['*'] }, ['A x', 'A y', 'B y']],
+  ['a type in a site', { sites: ['Get*'], deviceTypes: ['pump'], tags: ['y'] }, ['A y']],
+])('returns %s', async (_, query, expected) => {
+  expect(await selected(query)).toMatchObject({ pairs: expected, omitted: 0 });
+});
+
+it('requests a single named pair without waiting for the inventory', async () => {
+  expect((await selected({ devices: ['A'], tags: ['x'] })).requests).toBe(0);
+});
+
+it('applies the ad hoc filters of the dashboard', async () => {
+  const notGetafe: FilterCondition = { property: 'site', values: ['Getafe'], isNegated: true };
+  expect(await selected({ devices: ['A', 'C*'], tags: ['x'] }, [notGetafe])).toMatchObject({ pairs: ['C* x'] });
+  expect(await selected({ devices: ['A'], tags: ['x'] }, [notGetafe])).toMatchObject({ pairs: [] });
+});
+
+it('returns as many series as the query allows, and tells how many others there are', async () => {
+  const query = { devices: ['*'], tags: ['*'], maxSeries: 3 };
+  expect(await selected(query)).toMatchObject({ pairs: ['A x', 'A y', 'B y'], omitted: 1 });
+});
+
+it('a filter without an inventory is an error instead of no series', async () => {
+  const forbidden = { intercept: () => ({ kind: 'status', status: 403 }) as const };
+  await expect(selected({ devices: ['*'], tags: ['x'] }, [], forbidden)).rejects.toMatchObject({ kind: 'forbidden' });
+  await expect(selected({ devices: ['/(/'], tags: ['x'] })).rejects.toThrow('/(/ is not a valid regular expression');
 });
 
 it('lists no devices if the key may not read the inventory', async () => {

@@ -9,11 +9,14 @@ import type { PanelContext } from './panelContext';
  * @throws Error with a message for users when a pattern is not valid
  */
 export function filterOf(
-  query: FilteredQuery,
+  { sites, areas, deviceTypes, devices, tags }: FilteredQuery,
   { adHocConditions }: Pick<PanelContext, 'adHocConditions'>
 ): CompiledFilter {
-  const { sites, areas, deviceTypes, devices, tags } = query;
-  const filter: SeriesFilter = { sites, areas, deviceTypes, devices, tags, conditions: adHocConditions };
+  return usableFilter({ sites, areas, deviceTypes, devices, tags, conditions: adHocConditions });
+}
+
+/** @throws Error with a message for users when a pattern is not valid */
+export function usableFilter(filter: SeriesFilter): CompiledFilter {
   const compiled = compileFilter(filter);
   if (compiled.kind === 'invalidPattern') {
     throw new Error(invalidPatternMessage(compiled));

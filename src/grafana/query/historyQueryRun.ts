@@ -21,6 +21,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
   loads: readonly SeriesLoad[] = [];
   devices: readonly Device[] = [];
   plan: HistoryPlan | undefined;
+  omittedSeries = 0;
   readonly window: TimeWindow;
   readonly width: number;
   /** Why the query as a whole cannot be executed. */
@@ -74,7 +75,8 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
   private async load(plan: HistoryPlan, signal: AbortSignal, onChange: () => void): Promise<void> {
     const { panelId, services } = this.panel;
     const { inventory, palette } = services;
-    const series = await existingSeries(this.query, () => visibleDevices(inventory));
+    const { series, omitted } = await existingSeries(this.query, this.panel);
+    this.omittedSeries = omitted;
     if (series.length === 0) {
       this.failure = t('errors.noSuchPair', 'None of the selected devices has any of the selected tags.');
       return;

@@ -276,8 +276,9 @@ it('reports to the query inspector what is shown, why, and the requests it took'
       path === 'v1/lecturas' && number === 1 ? { kind: 'status', status: 503 } : undefined,
   });
   const plan = { level: '1m', step: '30m', rows: 360, cachedRows: 0, requests: 2, retries: 1, deduplicated: 0 };
+  const shown = { loadedRows: 12, shownRows: 12, spacingMs: 1_800_000 };
   expect(frames[0]?.meta?.custom).toEqual({
-    summary: { ...plan, durationMs: 200, reason: expect.stringContaining('set in the query') },
+    summary: { ...plan, ...shown, durationMs: 200, reason: expect.stringContaining('set in the query') },
   });
   expect(frames[0]?.meta?.executedQueryString).toMatch(/PUMP-1 tag=pressure: 1m → 30m\n.*\n360 rows in 2 requests/);
   expect(frames[0]?.meta?.stats?.map(({ value }) => value)).toEqual([1, 2, 0, 1, 360, 0, 200]);

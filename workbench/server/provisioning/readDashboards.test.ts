@@ -15,6 +15,9 @@ function write(name: string, text: string) {
   writeFileSync(path.join(folder, 'dashboards', name), text);
 }
 
+/** The built plugin is beside the provisioning folder. */
+const folders = () => ({ provisioningDir: folder, pluginDir: path.join(folder, 'plugin') });
+
 const provider = (folderPath: string) =>
   `providers: [{ name: plant, folder: Plant, type: file, options: { path: ${folderPath} } }]`;
 
@@ -22,7 +25,7 @@ test('the path in the Grafana container maps to the folder in the repository', (
   write('plant.yaml', provider('/etc/grafana/provisioning/dashboards'));
   write('overview.json', '{ "uid": "overview", "title": "Overview", "tags": ["plant"], "panels": [] }');
   write('plant/detail.json', '{ "title": "Detail" }');
-  const { dashboards, problems } = readDashboards(folder);
+  const { dashboards, problems } = readDashboards(folders());
   expect(problems).toEqual([]);
   expect(dashboards).toMatchObject([
     { uid: 'detail', title: 'Detail', folder: 'Plant', tags: [] },
@@ -30,12 +33,22 @@ test('the path in the Grafana container maps to the folder in the repository', (
   ]);
 });
 
+test('the folder of the plugin in the Grafana container maps to the built plugin', () => {
+  mkdirSync(path.join(folder, 'plugin', 'dashboards'), { recursive: true });
+  writeFileSync(path.join(folder, 'plugin', 'dashboards', 'status.json'), '{ "title": "Status" }');
+  write(
+    'plugin.yaml',
+    provider('/usr/share/telemetria-industrial/plugins/telemetria-industrial-datasource/dashboards')
+  );
+  expect(readDashboards(folders()).dashboards.map(({ title }) => title)).toEqual(['Status']);
+});
+
 test('an invalid file is reported by name and the other dashboards are still read', () => {
   write('plant.yaml', provider('/etc/grafana/provisioning/dashboards'));
   write('a.json', '{ "title": "A" }');
   write('b.json', '{ "title": ');
   write('c.json', '{ "uid": "c" }');
-  const { dashboards, problems } = readDashboards(folder);
+  const { dashboards, problems } = readDashboards(folders());
   expect(dashboards.map((dashboard) => dashboard.title)).toEqual(['A']);
   expect(problems).toEqual([
     expect.stringContaining('b.json is not JSON'),
@@ -45,7 +58,7 @@ test('an invalid file is reported by name and the other dashboards are still rea
 
 test('a provider with a missing folder is reported', () => {
   write('plant.yaml', provider('/nowhere/at/all'));
-  expect(readDashboards(folder)).toEqual({
+  expect(readDashboards(folders())).toEqual({
     dashboards: [],
     problems: ['The dashboards folder /nowhere/at/all does not exist.'],
   });

@@ -19,16 +19,26 @@ export interface ProvisionedDashboards {
   readonly problems: string[];
 }
 
-/** The path of the provisioning folder in Grafana's container. */
-const CONTAINER_PROVISIONING = '/etc/grafana/provisioning';
+/** The folders that the paths in the files refer to. */
+export interface DashboardFolders {
+  readonly provisioningDir: string;
+  /** The built plugin, which brings dashboards of its own. */
+  readonly pluginDir: string;
+}
+
+/** Their paths in Grafana's container. */
+const CONTAINER_PATHS: ReadonlyArray<readonly [container: string, folder: keyof DashboardFolders]> = [
+  ['/etc/grafana/provisioning', 'provisioningDir'],
+  ['/usr/share/telemetria-industrial/plugins/telemetria-industrial-datasource', 'pluginDir'],
+];
 
 /** Reads the dashboards of the providers in `dashboards/*.yaml`, sorted by title. */
-export function readDashboards(provisioningDir: string): ProvisionedDashboards {
+export function readDashboards(folders: DashboardFolders): ProvisionedDashboards {
   const found: ProvisionedDashboards = { dashboards: [], problems: [] };
-  for (const { file, text } of readYamlFiles(provisioningDir, 'dashboards')) {
+  for (const { file, text } of readYamlFiles(folders.provisioningDir, 'dashboards')) {
     collectError(found, () => {
       for (const [index, entry] of new MemberReader(parse(text) ?? {}, file).array('providers').entries()) {
-        readProvider(new MemberReader(entry, `${file}: providers[${index}]`), provisioningDir, found);
+        readProvider(new MemberReader(entry, `${file}: providers[${index}]`), folders, found);
       }
     });
   }
@@ -36,10 +46,10 @@ export function readDashboards(provisioningDir: string): ProvisionedDashboards {
   return found;
 }
 
-function readProvider(provider: MemberReader, provisioningDir: string, found: ProvisionedDashboards) {
+function readProvider(provider: MemberReader, folders: DashboardFolders, found: ProvisionedDashboards) {
   const folder = provider.string('folder') ?? '';
   const options = new MemberReader(provider.object('options') ?? {}, 'options');
-  const location = resolvePath(options.requiredString('path'), provisioningDir);
+  const location = resolvePath(options.requiredString('path'), folders);
   if (!existsSync(location)) {
     throw new Error(`The dashboards folder ${location} does not exist.`);
   }
@@ -68,11 +78,13 @@ function readDashboard(file: string, folder: string): ProvisionedDashboard {
   };
 }
 
-function resolvePath(configuredPath: string, provisioningDir: string): string {
-  if (configuredPath === CONTAINER_PROVISIONING || configuredPath.startsWith(`${CONTAINER_PROVISIONING}/`)) {
-    return path.join(provisioningDir, configuredPath.slice(CONTAINER_PROVISIONING.length));
+function resolvePath(configuredPath: string, folders: DashboardFolders): string {
+  for (const [container, folder] of CONTAINER_PATHS) {
+    if (configuredPath === container || configuredPath.startsWith(`${container}/`)) {
+      return path.join(folders[folder], configuredPath.slice(container.length));
+    }
   }
-  return path.resolve(provisioningDir, '..', configuredPath);
+  return path.resolve(folders.provisioningDir, '..', configuredPath);
 }
 
 function jsonFiles(location: string): string[] {

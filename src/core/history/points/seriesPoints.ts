@@ -1,5 +1,5 @@
 import type { TimeWindow } from '../../time/window';
-import { breakTimes, gapThresholdMs } from '../gaps';
+import { breakTimes, gapThresholdMs, medianDistanceMs } from '../gaps';
 import { type Rows, rowCount } from '../rows';
 import type { LoadedSeries } from '../series/toSteps';
 import { downsample } from './downsample';
@@ -16,6 +16,8 @@ export interface SeriesPoints {
   readonly gapMs: number;
   /** How many rows are rendered; fewer than loaded where readings were downsampled. */
   readonly shownRows: number;
+  /** The usual distance between steps that have data; undefined for readings, and when there are too few rows to know. */
+  readonly spacingMs: number | undefined;
 }
 
 /**
@@ -37,7 +39,8 @@ export function pointsOf(loaded: LoadedSeries, style: SeriesStyle, window: TimeW
     ...(has('range') && { range: rangeOf(line, rows) }),
     ...(has('n') && { n: countsAt(line, rows.n) }),
   };
-  return { timeEpochMs: line.timeEpochMs, columns, statistics, gapMs, shownRows: rowCount(rows) };
+  const spacingMs = isRaw ? undefined : medianDistanceMs(rows);
+  return { timeEpochMs: line.timeEpochMs, columns, statistics, gapMs, shownRows: rowCount(rows), spacingMs };
 }
 
 function lineOf(loaded: LoadedSeries, rows: Rows, style: SeriesStyle, gapMs: number): LinePoints {

@@ -1,0 +1,55 @@
+import { decodeValuesPage } from './valuesPage';
+
+const VALUE = {
+  dispositivo: 'PUMP-1',
+  tag: 'pressure',
+  nombre: 'Discharge pressure',
+  unidad: 'bar',
+  valor: 7.25,
+  ts: '2026-03-02T12:00:00Z',
+};
+
+it('decodes every field of a latest value', () => {
+  expect(decodeValuesPage({ valores: [VALUE], siguiente: 'next' })).toEqual({
+    nextCursor: 'next',
+    values: [
+      {
+        device: 'PUMP-1',
+        tag: 'pressure',
+        name: 'Discharge pressure',
+        unit: 'bar',
+        value: 7.25,
+        timeEpochMs: Date.UTC(2026, 2, 2, 12),
+      },
+    ],
+  });
+});
+
+it.each([
+  ['absent', {}],
+  ['null', { nombre: null, unidad: null, valor: null, ts: null }],
+  ['unusable', { nombre: '', unidad: {}, valor: '7.25', ts: 'yesterday' }],
+  ['not a number', { valor: NaN }],
+])('a value with %s fields is kept, blank', (_, fields) => {
+  const { values } = decodeValuesPage({ valores: [{ dispositivo: 'A"<b>', tag: 'x,$y', ...fields }] });
+  expect(values).toEqual([
+    { device: 'A"<b>', tag: 'x,$y', name: 'x,$y', unit: '', value: undefined, timeEpochMs: undefined },
+  ]);
+});
+
+it.each<[string, unknown, string]>([
+  ['a text', '<html>', 'v1/valores: expected an object, found "<html>"'],
+  ['a page without a list', {}, 'v1/valores.valores: expected an array, found nothing'],
+  [
+    'a value without a device',
+    { valores: [VALUE, { tag: 'x' }] },
+    'v1/valores.valores[1].dispositivo: expected a text, found nothing',
+  ],
+  [
+    'a value without a tag',
+    { valores: [{ dispositivo: 'A' }] },
+    'v1/valores.valores[0].tag: expected a text, found nothing',
+  ],
+])('rejects %s and names the field', (_, body, message) => {
+  expect(() => decodeValuesPage(body)).toThrow(`malformed: ${message}`);
+});

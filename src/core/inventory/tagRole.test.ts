@@ -1,0 +1,22 @@
+import { DEFAULT_TAG_TYPE_WORDS, isStepwise, type TagRole, tagRoleOf } from './tagRole';
+
+it.each<[string, TagRole]>([
+  ['medida', 'measure'],
+  ['', 'measure'],
+  ['something else', 'measure'],
+  ['estado', 'state'],
+  [' Digital ', 'state'],
+  ['CONTADOR', 'counter'],
+  ['consigna', 'setPoint'],
+])('a tag of the type %j is a %s', (type, role) => {
+  expect(tagRoleOf(type, DEFAULT_TAG_TYPE_WORDS)).toBe(role);
+});
+
+it('the words of the settings replace the known ones', () => {
+  const words = { state: ['modo'], counter: [], setPoint: [''] };
+  expect(['modo', 'estado', ''].map((type) => tagRoleOf(type, words))).toEqual(['state', 'measure', 'setPoint']);
+});
+
+it('only states and set points hold their value until the next reading', () => {
+  expect((['measure', 'state', 'counter', 'setPoint'] as const).filter(isStepwise)).toEqual(['state', 'setPoint']);
+});

@@ -1,0 +1,61 @@
+import { createRequestDeduper } from '../concurrency/requestDeduper';
+import type { ServerBehavior } from '../../testSupport/serverBehavior';
+import { EMPTY_DATA } from '../../testSupport/specData';
+import { createTestClient, testContext } from '../../testSupport/testClient';
+import { LatestSource } from './latestSource';
+import type { LatestValue } from './latestValue';
+
+function value(device: string, tag: string, number: number): LatestValue {
+  return { device, tag, name: tag, unit: 'bar', value: number, timeEpochMs: Date.UTC(2026, 2, 1) };
+}
+
+const VALUES = [value('P1', 'a', 1), value('P1', 'b', 2), value('P2', 'a', 3)];
+
+function source(behavior: Partial<ServerBehavior> = {}) {
+  const { client, server, clock } = createTestClient({ ...EMPTY_DATA, values: VALUES }, behavior);
+  return { latest: new LatestSource(client, createRequestDeduper(), clock), server, clock };
+}
+
+it('panels that ask at about the same time share one request', async () => {
+  const { latest, server, clock } = source();
+  const [first, second] = await Promise.all([latest.all(testContext()), latest.all(testContext())]);
+  clock.advance(1_999);
+  const third = await latest.all(testContext());
+  expect([first, second, third]).toEqual([VALUES, VALUES, VALUES]);
+  expect(server.requests).toHaveLength(1);
+  clock.advance(1);
+  await latest.all(testContext());
+  expect(server.requests).toHaveLength(2);
+});
+
+it('follows all pages; a value that two pages contain is there once', async () => {
+  const { latest, server } = source({ maxPageRows: 1, overlapRows: 1, emptyPages: 1, lastCursor: 'absent' });
+  expect(await latest.all(testContext())).toEqual(VALUES);
+  expect(server.requests[0]?.params).toEqual({ limite: '5000' });
+});
+
+it('requests a single device', async () => {
+  const { latest, server } = source();
+  expect(await latest.ofDevice('P2', testContext())).toEqual([VALUES[2]]);
+  expect(server.requests[0]?.params).toEqual({ dispositivo: 'P2', limite: '5000' });
+});
+
+it('does not keep a failure', async () => {
+  const { latest } = source({ intercept: (_, number) => (number === 1 ? { kind: 'status', status: 403 } : undefined) });
+  await expect(latest.all(testContext())).rejects.toMatchObject({ kind: 'forbidden' });
+  expect(await latest.all(testContext())).toEqual(VALUES);
+});
+
+it('the request goes on until nobody waits any more', async () => {
+  const { latest, server } = source({ intercept: () => ({ kind: 'hang' }) });
+  const [first, second] = [new AbortController(), new AbortController()];
+  const outcomes = Promise.allSettled([latest.all(testContext(first.signal)), latest.all(testContext(second.signal))]);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  first.abort();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(server.traffic.inFlight).toBe(1);
+  second.abort();
+  expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(server.traffic).toMatchObject({ inFlight: 0, aborted: 1 });
+});

@@ -1,0 +1,51 @@
+import { resolutionText } from './ResolutionSummary';
+
+const COST = { rows: 60, requests: 1 };
+const RAW = { level: 'raw', step: undefined, ...COST };
+const FIVE_MINUTES_MS = 5 * 60_000;
+
+it.each([
+  ['all readings', [{ ...RAW, loadedRows: 60, shownRows: 60 }], 'All raw readings'],
+  [
+    'the readings of all series together',
+    [
+      { ...RAW, loadedRows: 12_000, shownRows: 1_900 },
+      { ...RAW, loadedRows: 345, shownRows: 100 },
+    ],
+    '12,345 raw readings, downsampled to 2,000 points',
+  ],
+  [
+    'buckets that all have data',
+    [{ level: '1m', step: '1m', spacingMs: 60_000, ...COST }],
+    'One point every 1 minute, directly from the server',
+  ],
+  [
+    'buckets of which most are empty',
+    [{ level: '1m', step: '1m', spacingMs: FIVE_MINUTES_MS, ...COST }],
+    'Buckets of 1 minute, with data about every 5 minutes',
+  ],
+  [
+    'steps of which most are empty',
+    [{ level: '1m', step: '2m', spacingMs: FIVE_MINUTES_MS + 60_000, ...COST }],
+    'Steps of 2 minutes, calculated from buckets of 1 minute, with data about every 6 minutes',
+  ],
+  [
+    'steps of readings of which most are empty',
+    [{ level: 'raw', step: '1s', spacingMs: 5_000, ...COST }],
+    'Steps of 1 second, calculated from raw readings, with data about every 5 seconds',
+  ],
+  [
+    'a month, which may be longer than usual',
+    [{ level: '1d', step: '1M', spacingMs: 31 * 86_400_000, ...COST }],
+    'One point every 1 month, calculated from buckets of 1 day',
+  ],
+])('describes %s', (_, series, text) => {
+  expect(resolutionText(series)?.split(' · ')[0]).toBe(text);
+});
+
+it('describes each kind of series once', () => {
+  const buckets = { level: '1m', step: '1m', ...COST };
+  expect(resolutionText([buckets, { ...RAW, loadedRows: 60, shownRows: 60 }, buckets])).toBe(
+    'All raw readings · One point every 1 minute, directly from the server · 3 series · 180 rows · 3 requests'
+  );
+});

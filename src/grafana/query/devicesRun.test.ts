@@ -1,0 +1,104 @@
+import type { DataFrame } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import type { Device } from '../../core/inventory/device';
+import { MINUTE_MS } from '../../core/time/window';
+import type { TelemetryQuery } from '../../query/telemetryQuery';
+import { createFakeClock } from '../../testSupport/fakeClock';
+import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
+import type { ServerBehavior } from '../../testSupport/serverBehavior';
+import { EMPTY_DATA } from '../../testSupport/specData';
+import { createTestClient } from '../../testSupport/testClient';
+import { runQuery } from './runQuery';
+
+const NOW = createFakeClock().nowEpochMs();
+
+const DEVICES: Device[] = [
+  {
+    code: 'P,"1"',
+    name: 'Pump <1>',
+    type: 'bomba',
+    site: 'Getafe',
+    area: 'Water',
+    connection: 'en_linea',
+    lastContactEpochMs: NOW - MINUTE_MS,
+    tags: [
+      { key: 'flow', name: 'Flow', unit: 'm³/h', type: 'medida' },
+      { key: 'total', name: 'Total', unit: 'm³', type: 'contador' },
+    ],
+  },
+  {
+    code: 'X',
+    name: 'X',
+    type: '',
+    site: '',
+    area: '',
+    connection: 'hibernando',
+    lastContactEpochMs: undefined,
+    tags: [],
+  },
+];
+
+async function respond(query: object, behavior: Partial<ServerBehavior> = {}) {
+  const test = createTestClient({ ...EMPTY_DATA, devices: DEVICES }, behavior);
+  const request = panelRequest({ fromEpochMs: NOW - 1, toEpochMs: NOW }, [
+    { kind: 'devices', ...query } as Partial<TelemetryQuery>,
+  ]);
+  const response = await lastValueFrom(runQuery(request, dataSourceServices(test), (text) => [text]));
+  const [frame] = response.data as DataFrame[];
+  return { frame, errors: response.errors };
+}
+
+function columns(frame: DataFrame | undefined): Record<string, unknown[]> {
+  return Object.fromEntries(frame?.fields.map(({ name, values }) => [name, values]) ?? []);
+}
+
+it.each<Partial<ServerBehavior>>([{}, { unsetTimes: 'absent', lastCursor: 'absent', maxPageRows: 1, emptyPages: 1 }])(
+  'the kind alone is the inventory, a row per device',
+  async (behavior) => {
+    const { frame } = await respond({}, behavior);
+    expect(columns(frame)).toEqual({
+      name: ['Pump <1>', 'X'],
+      code: ['P,"1"', 'X'],
+      type: ['bomba', ''],
+      site: ['Getafe', ''],
+      area: ['Water', ''],
+      connection: ['en_linea', 'hibernando'],
+      lastContact: [NOW - MINUTE_MS, null],
+      lastContactAge: [MINUTE_MS, null],
+      tags: [2, 0],
+    });
+  }
+);
+
+it('known connections have a word and a color; others are shown as they are', async () => {
+  const { frame } = await respond({});
+  const config = frame?.fields.find(({ name }) => name === 'connection')?.config;
+  const options = config?.mappings?.[0]?.options as Record<string, { text: string; color: string }>;
+  expect(options.en_linea).toMatchObject({ text: 'Online', color: 'green' });
+  expect(options.hibernando).toBeUndefined();
+});
+
+it('has a row per tag if the query says so', async () => {
+  const { frame } = await respond({ perTag: true });
+  expect(columns(frame)).toMatchObject({
+    code: ['P,"1"', 'P,"1"'],
+    tag: ['flow', 'total'],
+    tagName: ['Flow', 'Total'],
+    unit: ['m³/h', 'm³'],
+    tagType: ['medida', 'contador'],
+  });
+});
+
+it.each<[object, string[], number[]]>([
+  [{ sites: ['Getafe'] }, ['P,"1"'], [2]],
+  [{ tags: ['t*'] }, ['P,"1"'], [1]],
+  [{ devices: ['X'] }, ['X'], [0]],
+  [{ deviceTypes: ['bomba'], devices: ['X'] }, [], []],
+])('%j filters the rows', async (filter, codes, tags) => {
+  expect(columns((await respond(filter)).frame)).toMatchObject({ code: codes, tags });
+});
+
+it('a key that may not read the inventory is an error', async () => {
+  const { errors } = await respond({}, { intercept: () => ({ kind: 'status', status: 403 }) });
+  expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('permission dispositivos:leer') }]);
+});

@@ -1,0 +1,126 @@
+import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
+import { lastValueFrom, toArray } from 'rxjs';
+import type { DataExport } from '../../core/exports/dataExport';
+import { systemClock } from '../../core/time/clock';
+import type { TelemetryQuery } from '../../query/telemetryQuery';
+import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
+import type { ServerBehavior } from '../../testSupport/serverBehavior';
+import { EMPTY_DATA } from '../../testSupport/specData';
+import { createTestClient } from '../../testSupport/testClient';
+import { runQuery } from './runQuery';
+
+const NOON = Date.UTC(2026, 2, 2, 12);
+
+function dataExport(change: Partial<DataExport>): DataExport {
+  return {
+    id: '1',
+    type: 'lecturas',
+    description: 'Night <b>shift</b>',
+    format: 'csv',
+    state: 'lista',
+    progressPercent: 100,
+    rows: 10,
+    sizeBytes: 2048,
+    error: '',
+    createdEpochMs: NOON,
+    finishedEpochMs: NOON + 1000,
+    expiresEpochMs: NOON + 2000,
+    downloadUrl: 'https://api.example/descargas/1?firma=a',
+    ...change,
+  };
+}
+
+async function responses(
+  query: object,
+  lists: ReadonlyArray<readonly DataExport[]>,
+  behavior: Partial<ServerBehavior> = {}
+): Promise<DataQueryResponse[]> {
+  let asked = 0;
+  const test = createTestClient(
+    () => ({ ...EMPTY_DATA, exports: lists[Math.min(asked++, lists.length - 1)] ?? [] }),
+    behavior
+  );
+  // Partial responses are throttled, so that a clock which does not wait would skip them.
+  const clock = {
+    ...systemClock,
+    sleep: (delayMs: number, signal: AbortSignal) => systemClock.sleep(delayMs / 20, signal),
+  };
+  const request = panelRequest({ fromEpochMs: NOON, toEpochMs: NOON + 1 }, [
+    { kind: 'exports', ...query } as Partial<TelemetryQuery>,
+  ]);
+  const services = { ...dataSourceServices(test), clock };
+  return lastValueFrom(runQuery(request, services, (text) => [text]).pipe(toArray()));
+}
+
+function columns(response: DataQueryResponse | undefined): Record<string, unknown[]> {
+  const [frame] = (response?.data ?? []) as DataFrame[];
+  return Object.fromEntries(frame?.fields.map(({ name, values }) => [name, values]) ?? []);
+}
+
+it('the kind alone lists the exports', async () => {
+  const [response] = await responses({}, [[dataExport({})]]);
+  expect(columns(response)).toEqual({
+    state: ['lista'],
+    progress: [100],
+    description: ['Night <b>shift</b>'],
+    type: ['lecturas'],
+    format: ['csv'],
+    rows: [10],
+    size: [2048],
+    created: [NOON],
+    finished: [NOON + 1000],
+    expires: [NOON + 2000],
+    error: [''],
+    download: ['https://api.example/descargas/1?firma=a'],
+    id: ['1'],
+  });
+});
+
+it.each(['javascript:alert(1)', '/relative', 'data:text/html,x', undefined])(
+  'a download link of %s is no link that Grafana could open',
+  async (downloadUrl) => {
+    const [response] = await responses({}, [[dataExport({ downloadUrl })]]);
+    expect(columns(response).download).toEqual([null]);
+  }
+);
+
+it('while an export is running, the panel follows it by itself until it is ready', async () => {
+  const all = await responses({}, [
+    [dataExport({ state: 'pendiente', progressPercent: 0 })],
+    [dataExport({ state: 'procesando', progressPercent: 40 })],
+    [dataExport({})],
+  ]);
+  expect(all.map(({ state }) => state)).toEqual([LoadingState.Streaming, LoadingState.Streaming, LoadingState.Done]);
+  expect(all.map((response) => columns(response).progress?.[0])).toEqual([0, 40, 100]);
+  expect(all.flatMap(({ data }) => (data as DataFrame[])[0]?.meta?.notices ?? [])).toEqual([]);
+});
+
+it('filters by state and shows a single export', async () => {
+  const list = [dataExport({ id: '1' }), dataExport({ id: '2', state: 'vencida' })];
+  expect(columns((await responses({ states: ['vencida'] }, [list]))[0]).id).toEqual(['2']);
+  expect(columns((await responses({ exportId: '2' }, [list]))[0]).id).toEqual(['2']);
+});
+
+it.each<Partial<ServerBehavior>>([{ unsetTimes: 'absent' }, { unsetTimes: 'null' }])(
+  'nothing but an id is enough: %j',
+  async (behavior) => {
+    const bare = dataExport({
+      state: '',
+      progressPercent: undefined,
+      rows: undefined,
+      sizeBytes: undefined,
+      createdEpochMs: undefined,
+      finishedEpochMs: undefined,
+      expiresEpochMs: undefined,
+      downloadUrl: undefined,
+    });
+    const [response] = await responses({}, [[bare]], behavior);
+    expect(columns(response)).toMatchObject({ state: [''], progress: [null], size: [null], created: [null] });
+  }
+);
+
+it('no exports are an empty table; a missing permission is an error', async () => {
+  expect(columns((await responses({}, [[]]))[0])).toMatchObject({ id: [] });
+  const [failed] = await responses({}, [[]], { intercept: () => ({ kind: 'status', status: 403 }) });
+  expect(failed?.errors).toEqual([{ refId: 'A', message: expect.stringContaining('v1/exportaciones') }]);
+});

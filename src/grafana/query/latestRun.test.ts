@@ -1,0 +1,130 @@
+import type { DataFrame } from '@grafana/data';
+import type { Device } from '../../core/inventory/device';
+import type { LatestValue } from '../../core/latest/latestValue';
+import { HOUR_MS, MINUTE_MS } from '../../core/time/window';
+import type { TelemetryQuery } from '../../query/telemetryQuery';
+import { createFakeClock } from '../../testSupport/fakeClock';
+import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
+import type { ServerBehavior } from '../../testSupport/serverBehavior';
+import { EMPTY_DATA } from '../../testSupport/specData';
+import { createTestClient } from '../../testSupport/testClient';
+import { lastValueFrom } from 'rxjs';
+import { runQuery } from './runQuery';
+
+const NOW = createFakeClock().nowEpochMs();
+const WINDOW = { fromEpochMs: NOW - 6 * HOUR_MS, toEpochMs: NOW };
+
+function device(code: string, name: string, site: string): Device {
+  const tags = ['flow', 'pressure'].map((key) => ({ key, name: `The ${key}`, unit: 'bar', type: '' }));
+  return { code, name, type: 'pump', site, area: 'Water', connection: '', lastContactEpochMs: undefined, tags };
+}
+
+function value(deviceCode: string, tag: string, change: Partial<LatestValue>): LatestValue {
+  return { device: deviceCode, tag, name: `The ${tag}`, unit: 'bar', value: 1, timeEpochMs: NOW, ...change };
+}
+
+const DATA = {
+  ...EMPTY_DATA,
+  devices: [device('P2', 'Pump 2', 'Getafe'), device('P10', 'Pump 10', 'Getafe')],
+  values: [
+    value('P10', 'flow', { value: 10, timeEpochMs: NOW - 20 * MINUTE_MS }),
+    value('P2', 'pressure', { value: undefined, timeEpochMs: undefined }),
+    value('P2', 'flow', { value: 2, timeEpochMs: NOW - MINUTE_MS }),
+    value('"A",$x<b>', 'flow', { value: 3, unit: 'm³' }),
+  ],
+};
+
+async function respond(
+  query: object,
+  panelPluginId: string | undefined,
+  behavior: Partial<ServerBehavior> = {}
+): Promise<{ frames: DataFrame[]; errors: unknown; requests: number }> {
+  const test = createTestClient(DATA, behavior);
+  const target = { kind: 'latest', ...query } as Partial<TelemetryQuery>;
+  const request = panelRequest(WINDOW, [target], { panelPluginId });
+  const response = await lastValueFrom(runQuery(request, dataSourceServices(test), (text) => [text]));
+  const requests = test.server.requests.filter(({ path }) => path === 'v1/valores').length;
+  return { frames: response.data as DataFrame[], errors: response.errors, requests };
+}
+
+function columns(frame: DataFrame | undefined): Record<string, unknown[]> {
+  return Object.fromEntries(frame?.fields.map(({ name, values }) => [name, values]) ?? []);
+}
+
+it.each(['table', undefined])('in %s, the kind alone is a table with a row per tag', async (panelPluginId) => {
+  const { frames } = await respond({}, panelPluginId);
+  expect(frames).toHaveLength(1);
+  expect(columns(frames[0])).toEqual({
+    device: ['"A",$x<b>', 'Pump 2', 'Pump 2', 'Pump 10'],
+    name: ['The flow', 'The flow', 'The pressure', 'The flow'],
+    value: [3, 2, null, 10],
+    unit: ['m³', 'bar', 'bar', 'bar'],
+    time: [NOW, NOW - MINUTE_MS, null, NOW - 20 * MINUTE_MS],
+    age: [0, MINUTE_MS, null, 20 * MINUTE_MS],
+    freshness: ['fresh', 'fresh', 'none', 'stale'],
+    site: ['', 'Getafe', 'Getafe', 'Getafe'],
+    area: ['', 'Water', 'Water', 'Water'],
+    deviceCode: ['"A",$x<b>', 'P2', 'P2', 'P10'],
+    tag: ['flow', 'flow', 'pressure', 'flow'],
+  });
+});
+
+it.each(['stat', 'gauge', 'bargauge'])(
+  'in %s it is one value per tag, with its name and unit',
+  async (panelPluginId) => {
+    const { frames } = await respond({ devices: ['P2', 'P10'], staleAfter: '10m' }, panelPluginId);
+    const shown = frames.map(({ fields }) => {
+      const numbers = fields.filter(({ type }) => type === 'number');
+      return numbers.map(({ config, values }) => [config.displayNameFromDS, config.unit, values]);
+    });
+    expect(shown).toEqual([
+      [['Pump 2 · The flow', 'pressurebar', [2]]],
+      [['Pump 2 · The pressure', 'pressurebar', [null]]],
+      [['Pump 10 · The flow', 'pressurebar', [10]]],
+    ]);
+    expect(frames[0]?.meta?.notices?.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Old values: Pump 10 · The flow \(2026-03-01 23:40:00\)\.$/),
+    ]);
+  }
+);
+
+it('the format of the query wins over the visualization', async () => {
+  expect((await respond({ format: 'table' }, 'stat')).frames).toHaveLength(1);
+  expect((await respond({ format: 'series' }, 'table')).frames).toHaveLength(4);
+});
+
+it('shows as many values one by one as the query allows, and reports the others', async () => {
+  const { frames } = await respond({ maxSeries: 2 }, 'stat');
+  expect(frames).toHaveLength(2);
+  expect(frames[0]?.meta?.notices?.[0]?.text).toContain('Showing the first 2 of 4 values');
+});
+
+it('a legend template names the values; equal names are told apart', async () => {
+  const { frames } = await respond({ devices: ['P*'], legend: '{{name}}' }, 'stat');
+  expect(frames.map(({ name }) => name)).toEqual(['The flow (P2)', 'The pressure', 'The flow (P10)']);
+});
+
+it.each([{ deviceTypes: ['none'] }, { sites: ['Toluca'] }, { tags: ['/^x/'] }])(
+  'a filter that nothing passes gives an empty table: %j',
+  async (filter) => {
+    const { frames, errors } = await respond(filter, 'table');
+    expect([frames[0]?.length, errors]).toEqual([0, undefined]);
+    expect((await respond(filter, 'stat')).frames.map(({ length }) => length)).toEqual([0]);
+  }
+);
+
+it('shows codes as names when the key may not read the inventory', async () => {
+  const { frames } = await respond({}, 'table', {
+    intercept: ({ path }) => (path === 'v1/dispositivos' ? { kind: 'status', status: 403 } : undefined),
+  });
+  expect(columns(frames[0]).device).toEqual(['"A",$x<b>', 'P2', 'P2', 'P10']);
+});
+
+it.each([
+  [{ staleAfter: 'soon' }, '"soon" is not a valid duration'],
+  [{ devices: ['/(/'] }, '/(/ is not a valid regular expression'],
+])('%j is an error that says what is allowed', async (query, message) => {
+  const { errors, requests } = await respond(query, 'table');
+  expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining(message) }]);
+  expect(requests).toBe(0);
+});
