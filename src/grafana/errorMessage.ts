@@ -57,6 +57,11 @@ export function explain(error: TelemetryError): string {
         'errors.overBudget',
         'Too many rows for one series. Choose a coarser interval or a shorter time range, or increase the limit in the data source settings.'
       );
+    case 'notACounter':
+      return t(
+        'errors.notACounter',
+        'The values fall too often to compute their increase. Is this tag a counter? Choose another statistic, or a shorter time range.'
+      );
   }
 }
 
@@ -137,6 +142,14 @@ export function invalidOffsetMessage(problem: OffsetProblem): string {
         { level: problem.level, text: problem.text, instead: problem.instead, ...PLAIN_TEXT }
       );
   }
+}
+
+export function invalidShiftMessage(text: string): string {
+  return t(
+    'errors.invalidShift',
+    '"{{text}}" is not a valid time shift. Use a number followed by d, w, or M, such as 1d, 1w, or 1M.',
+    { text, ...PLAIN_TEXT }
+  );
 }
 
 export function rejectedPlanMessage({ interval, expectedRows, maxRows }: RejectedPlan): string {

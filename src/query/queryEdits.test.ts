@@ -9,6 +9,7 @@ import {
   changeNoCache,
   changeOffset,
   changeSeverities,
+  changeShift,
   changeStatistics,
   changeTags,
 } from './queryEdits';
@@ -34,6 +35,7 @@ describe('queryEdits', () => {
       changeFill(history, 'linear'),
       changeOffset(history, '06:00'),
       changeNoCache(history, true),
+      changeShift(history, '1w'),
       changeLegend(history, '{{tag}}'),
       changeKind(history, 'alerts'),
       changeAlertState(alerts, 'open'),
@@ -45,6 +47,13 @@ describe('queryEdits', () => {
       expect(query).not.toBe(alerts);
       expect(query.refId).toBe('B');
     }
+  });
+
+  it('sets a shift of days, weeks or months, a variable or none', () => {
+    expect(changeShift(history, ' 2w ').shift).toBe('2w');
+    expect(changeShift(history, '$earlier').shift).toBe('$earlier');
+    expect(changeShift({ ...history, shift: '1d' }, '').shift).toBe('');
+    expect(changeShift(history, '8h')).toBe(history);
   });
 
   it('keeps devices, tags and Grafana’s own fields when the kind changes', () => {

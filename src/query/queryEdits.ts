@@ -1,5 +1,6 @@
 import { isDuration } from './duration';
 import { intervalProblem, offsetProblem, takesOffset } from './interval';
+import { isShift } from './shift';
 import {
   DEFAULT_ALERTS_QUERY,
   DEFAULT_DEVICES_QUERY,
@@ -83,6 +84,11 @@ export function changeInterval(query: HistoryQuery, text: string): HistoryQuery 
 /** Sets an offset that is valid for the interval. */
 export function changeOffset(query: HistoryQuery, text: string): HistoryQuery {
   return offsetProblem(text, query.interval) === undefined ? { ...query, offset: text.trim() } : query;
+}
+
+/** Sets a valid shift. */
+export function changeShift(query: HistoryQuery, text: string): HistoryQuery {
+  return isShift(text) ? { ...query, shift: text.trim() } : query;
 }
 
 /** Sets the statistics, in the order of `STATISTICS`. At least one stays: without any, nothing is rendered. */

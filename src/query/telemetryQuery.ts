@@ -42,8 +42,8 @@ export interface HistoryQuery extends FilteredQuery {
   /** How much earlier the data is from, such as `1d`, `1w` or `1M`, or a variable; empty: not shifted. */
   readonly shift: string;
   /**
-   * Legend template with `{{device}}`, `{{code}}`, `{{tag}}`, `{{name}}`, `{{site}}`, `{{area}}`, `{{unit}}` and variables;
-   * empty: “device name · tag name”. Series whose legends are equal get a suffix that tells them apart, such as the device
+   * Legend template with `{{device}}`, `{{code}}`, `{{tag}}`, `{{name}}`, `{{site}}`, `{{area}}`, `{{unit}}`, `{{shift}}` and
+   * variables; empty: “device name · tag name”. A shift that it does not name follows in brackets. Series whose legends are equal get a suffix that tells them apart, such as the device
    * code.
    */
   readonly legend: string;

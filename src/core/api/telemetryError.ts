@@ -4,7 +4,8 @@
  * - `network`: there was no response;
  * - `malformed`: the response is not what the specification promises;
  * - `protocol`: responses contradict each other (a repeated cursor, an endless list);
- * - `overBudget`: too many rows; rejected by the plugin itself.
+ * - `overBudget`: too many rows; rejected by the plugin itself;
+ * - `notACounter`: the increase is wanted of values that fall too often; rejected by the plugin itself.
  */
 export type TelemetryErrorKind =
   | 'unauthorized'
@@ -16,7 +17,8 @@ export type TelemetryErrorKind =
   | 'network'
   | 'malformed'
   | 'protocol'
-  | 'overBudget';
+  | 'overBudget'
+  | 'notACounter';
 
 interface TelemetryErrorFacts {
   /** HTTP status, where there was one. */

@@ -78,7 +78,7 @@ export function HistoryFields({ query, inventory, dayBucketZone, zone, apply }: 
           <LegendField legend={query.legend} onChange={(legend) => apply(changeLegend(query, legend))} />
         </FieldCell>
       </FieldRow>
-      <HistoryOptions query={query} apply={apply} />
+      <HistoryOptions query={query} variables={inventory.variables} apply={apply} />
     </>
   );
 }
@@ -91,6 +91,7 @@ function statisticOptions(): Array<ComboboxOption<Statistic>> {
     max: t('editors.statistics.max', 'Maximum'),
     range: t('editors.statistics.range', 'Range (max − min)'),
     n: t('editors.statistics.count', 'Number of readings'),
+    increase: t('editors.statistics.increase', 'Increase (counters)'),
   };
   return STATISTICS.map((value) => ({ value, label: labels[value] }));
 }

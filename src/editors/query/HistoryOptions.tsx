@@ -1,27 +1,30 @@
 import { t } from '@grafana/i18n';
 import { Field, InlineSwitch } from '@grafana/ui';
 import React, { useId } from 'react';
-import { changeFill, changeNoCache } from '../../query/queryEdits';
+import { changeFill, changeNoCache, changeShift } from '../../query/queryEdits';
 import { type Fill, FILLS } from '../../core/history/points/seriesStyle';
 import type { HistoryQuery } from '../../query/telemetryQuery';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { OptionCombobox } from '../shared/OptionCombobox';
 import type { PickerOption } from '../shared/pickerOptions';
 import { OptionGroup } from './OptionGroup';
+import { shiftLabel, ShiftField } from './ShiftField';
 
 interface HistoryOptionsProps {
   readonly query: HistoryQuery;
+  readonly variables: readonly string[];
   apply(edited: HistoryQuery): void;
 }
 
 /** The options of a history query that most panels leave at their defaults. */
-export function HistoryOptions({ query, apply }: HistoryOptionsProps) {
+export function HistoryOptions({ query, variables, apply }: HistoryOptionsProps) {
   const fillId = useId();
   const noCacheId = useId();
   const fills = fillOptions();
   const fillLabel = t('editors.fill.label', 'Empty steps');
   const summary = [
     `${fillLabel}: ${fills.find(({ value }) => value === query.fill)?.label ?? query.fill}`,
+    ...(query.shift === '' ? [] : [shiftLabel(query.shift)]),
     ...(query.noCache ? [t('editors.noCache.summary', 'Cache bypassed')] : []),
   ].join(' · ');
   return (
@@ -36,6 +39,13 @@ export function HistoryOptions({ query, apply }: HistoryOptionsProps) {
               onChange={(fill) => apply(changeFill(query, fill as Fill))}
             />
           </Field>
+        </FieldCell>
+        <FieldCell size="short">
+          <ShiftField
+            shift={query.shift}
+            variables={variables}
+            onChange={(shift) => apply(changeShift(query, shift))}
+          />
         </FieldCell>
         <FieldCell size="long">
           <Field

@@ -4,7 +4,16 @@ import React, { useId } from 'react';
 import { PLAIN_TEXT } from '../../locales/plainText';
 
 /** The placeholders that `legendOf` replaces. */
-const PLACEHOLDERS = ['{{device}}', '{{code}}', '{{name}}', '{{tag}}', '{{unit}}', '{{site}}', '{{area}}'].join(' ');
+const PLACEHOLDERS = [
+  '{{device}}',
+  '{{code}}',
+  '{{name}}',
+  '{{tag}}',
+  '{{unit}}',
+  '{{site}}',
+  '{{area}}',
+  '{{shift}}',
+].join(' ');
 
 interface LegendFieldProps {
   readonly legend: string;

@@ -186,6 +186,19 @@ describe('QueryEditor', () => {
     expect(saved().fill).toBe('gap');
   });
 
+  it('shows a time shift in the summary, and changes it to days, weeks or months only', async () => {
+    const { user, saved, runs } = open({ shift: '2w' });
+    expect(screen.getByText('Empty steps: Leave a gap · 2 weeks earlier')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Options', expanded: false }));
+    await user.type(screen.getByLabelText('Time shift'), '8h{Enter}');
+    expect(screen.getByRole('alert')).toHaveTextContent('“8h” is not a valid shift.');
+    expect(runs()).toBe(0);
+    await selectOption(user, 'Time shift', '1 month earlier');
+    expect(saved().shift).toBe('1M');
+    await selectOption(user, 'Time shift', 'Same time');
+    expect(saved().shift).toBe('');
+  });
+
   it('keeps at least one statistic', async () => {
     const { user, saved, runs } = open({ statistics: ['max'] });
     await selectOption(user, 'Statistics', 'Maximum');
@@ -221,9 +234,9 @@ describe('QueryEditor', () => {
 
   it('explains why the inventory is missing and accepts typed codes', async () => {
     const source: EditorDataSource = {
-      listDevices: () => Promise.reject(new Error('The API key lacks the permission for v1/dispositivos.')),
+      ...plantSource(),
       variableNames: () => [],
-      dayBucketZone: () => 'UTC',
+      listDevices: () => Promise.reject(new Error('The API key lacks the permission for v1/dispositivos.')),
     };
     const { user, saved } = open({}, source);
     expect(await screen.findByRole('alert')).toHaveTextContent('The API key lacks the permission for v1/dispositivos.');
@@ -235,9 +248,9 @@ describe('QueryEditor', () => {
   it('loads the inventory again on Retry', async () => {
     let failing = true;
     const source: EditorDataSource = {
-      listDevices: async () => (failing ? Promise.reject(new Error('Out of reach.')) : PLANT),
+      ...plantSource(),
       variableNames: () => [],
-      dayBucketZone: () => 'UTC',
+      listDevices: async () => (failing ? Promise.reject(new Error('Out of reach.')) : PLANT),
     };
     const { user } = open({ devices: ['COMP-01'] }, source);
     const retry = await screen.findByRole('button', { name: 'Retry' });
@@ -257,9 +270,8 @@ describe('QueryEditor', () => {
   it('ignores the inventory of a data source that was replaced', async () => {
     let answerLate: (devices: typeof PLANT) => void = () => undefined;
     const slow: EditorDataSource = {
+      ...plantSource(),
       listDevices: () => new Promise((resolve) => (answerLate = resolve)),
-      variableNames: () => [],
-      dayBucketZone: () => 'UTC',
     };
     const query: HistoryQuery = { ...DEFAULT_HISTORY_QUERY, refId: 'A', devices: ['COMP-01'] };
     const props = { query, onChange: () => undefined, onRunQuery: () => undefined };

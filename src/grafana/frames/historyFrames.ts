@@ -3,11 +3,13 @@ import { pointsOf, type SeriesPoints } from '../../core/history/points/seriesPoi
 import { distinctNames } from '../../core/history/series/legend';
 import type { LoadedSeries } from '../../core/history/series/toSteps';
 import { seriesLabels, type SeriesLabels } from '../../core/history/series/seriesLabels';
+import { shiftWindow } from '../../core/time/shift';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 import { summarizeLoad } from './loadSummary';
 import { openStepFrame } from './openStepFrame';
 import { seriesFrame } from './seriesFrame';
 import { omittedSeriesNotices, seriesNotices } from './notices';
+import { shiftText } from './shiftText';
 
 /** A series of a query, what of it is loaded, and its labels. */
 interface RunSeries {
@@ -32,7 +34,7 @@ export function renderHistoryFrames<Run extends HistoryRunState>(
     const [first, ...others] = series.flatMap((one) => frameOf(run, one, names.get(one.load) ?? '', timeZone));
     const frames = first === undefined ? [] : [withNotices(first, omittedSeriesNotices(run)), ...others];
     const loaded = series.flatMap((one) => one.loaded ?? []);
-    const openStep = openStepFrame(loaded, run.window, run.query.refId, timeZone);
+    const openStep = openStepFrame(loaded, run, timeZone);
     return openStep === undefined ? frames : [...frames, openStep];
   };
   return new Map([...seriesByRun].map(([run, series]) => [run, framesOf(run, series)]));
@@ -67,9 +69,10 @@ function loadedSoFar({ outcome }: SeriesLoadState): LoadedSeries | undefined {
 function namesOf(
   seriesByRun: ReadonlyMap<HistoryRunState, readonly RunSeries[]>
 ): ReadonlyMap<SeriesLoadState, string> {
-  const toName = [...seriesByRun].flatMap(([{ query }, series]) =>
-    series.map(({ load, labels }) => ({ load, labels, template: query.legend, refId: query.refId }))
-  );
+  const toName = [...seriesByRun].flatMap(([{ query, shift: by }, series]) => {
+    const shift = by === undefined ? undefined : shiftText(by.step);
+    return series.map(({ load, labels }) => ({ load, labels, template: query.legend, shift, refId: query.refId }));
+  });
   const names = distinctNames(toName);
   return new Map(toName.map(({ load }, index) => [load, names[index]!]));
 }
@@ -84,13 +87,16 @@ function frameOf(
     return [];
   }
   const points = cachedPoints(loaded, run);
+  // While a series is loading, the increases that are not known yet are still to come.
+  const known = load.outcome.kind === 'loading' ? { ...loaded, increase: undefined } : loaded;
   return [
     seriesFrame(loaded, points, {
       query: run.query,
+      shift: run.shift,
       labels,
       name,
       color: load.color,
-      notices: seriesNotices(loaded, points.shownRows, name, timeZone),
+      notices: seriesNotices(known, points, name, timeZone),
       summary: summarizeLoad(run.plan, loaded, points, load.cost),
     }),
   ];
@@ -99,8 +105,13 @@ function frameOf(
 /** A loaded series is rendered again whenever another one progresses; its points do not change. */
 const POINTS_CACHE = new WeakMap<LoadedSeries, SeriesPoints>();
 
-function cachedPoints(loaded: LoadedSeries, { query, window, width }: HistoryRunState): SeriesPoints {
-  const points = POINTS_CACHE.get(loaded) ?? pointsOf(loaded, query, window, width);
+function cachedPoints(loaded: LoadedSeries, run: HistoryRunState): SeriesPoints {
+  const points = POINTS_CACHE.get(loaded) ?? renderedPoints(loaded, run);
   POINTS_CACHE.set(loaded, points);
   return points;
+}
+
+function renderedPoints(loaded: LoadedSeries, { query, window, width, shift }: HistoryRunState): SeriesPoints {
+  const ownWindow = shift === undefined ? window : shiftWindow(window, shift);
+  return pointsOf(loaded, query, ownWindow, width, shift);
 }

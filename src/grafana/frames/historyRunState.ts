@@ -3,13 +3,17 @@ import type { Progress } from '../../core/history/fetch/fetchResult';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
 import type { SeriesId } from '../../core/history/seriesId';
 import type { Device } from '../../core/inventory/device';
+import type { Shift } from '../../core/time/shift';
 import type { TimeWindow } from '../../core/time/window';
 import type { HistoryQuery } from '../../query/telemetryQuery';
 
 /** A history query while it is executed, as far as it can be rendered. */
 export interface HistoryRunState {
   readonly query: HistoryQuery;
+  /** What the panel shows; the data of a shifted query is from earlier. */
   readonly window: TimeWindow;
+  /** Undefined when the data is from the window itself. */
+  readonly shift: Shift | undefined;
   /** How many points the panel can show side by side. */
   readonly width: number;
   /** Undefined until the query has been planned, or when it cannot be. */

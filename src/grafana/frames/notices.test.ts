@@ -13,7 +13,9 @@ function noticesOf(
   fetched: Partial<FetchResult>,
   substitution?: Substitution,
   shownRows = 3,
-  unusableSteps: readonly TimeWindow[] = []
+  unusableSteps: readonly TimeWindow[] = [],
+  increase?: Float64Array,
+  leftOutRows = 0
 ) {
   const loaded: LoadedSeries = {
     series: { device: 'P', tag: 't' },
@@ -26,8 +28,9 @@ function noticesOf(
     fetched: { ...EMPTY_RESULT, rows: ROWS, receivedRows: 3, ...fetched },
     unusableSteps,
     substitution,
+    increase,
   };
-  return seriesNotices(loaded, shownRows, 'm³/h <1>', 'Europe/Madrid').map(
+  return seriesNotices(loaded, { shownRows, leftOutRows }, 'm³/h <1>', 'Europe/Madrid').map(
     ({ severity, text }) => `${severity}: ${text}`
   );
 }
@@ -60,6 +63,13 @@ it.each<[Substitution, RegExp]>([
   expect(noticesOf({}, substitution)).toEqual([expect.stringMatching(expected)]);
 });
 
+it('reports where the increase of a counter is not known', () => {
+  expect(noticesOf({}, undefined, 3, [], Float64Array.of(1, NaN, 2))).toEqual([
+    expect.stringMatching(/^warning: .*no increase for 1970-01-01 01:00:00 – 1970-01-01 01:00:00, because readings/),
+  ]);
+  expect(noticesOf({}, undefined, 3, [], Float64Array.of(1, 0, 2))).toEqual([]);
+});
+
 it('reports how many readings were downsampled', () => {
   expect(noticesOf({}, undefined, 2)).toEqual([
     expect.stringMatching(/^info: .*of 3 readings, showing the first, last, lowest and highest/),
@@ -83,5 +93,11 @@ it('reports the first time ranges of unusable buckets, merged if adjacent, and t
   expect(noticesOf({}, undefined, 3, unusableSteps)).toEqual([
     'warning: m³/h <1>: no points for 2026-03-03 13:00:00 – 2026-03-03 13:02:00, 2026-03-03 13:05:00 – 2026-03-03 13:06:00, ' +
       '2026-03-03 13:10:00 – 2026-03-03 13:11:00, 2 more, because the server sent 1m averages there that cannot be used.',
+  ]);
+});
+
+it('reports the points of a shifted series that have no place', () => {
+  expect(noticesOf({}, undefined, 3, [], undefined, 4)).toEqual([
+    expect.stringMatching(/^info: .*no place for 4 of the shifted points/),
   ]);
 });

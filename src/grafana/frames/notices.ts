@@ -2,7 +2,9 @@ import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { FetchResult } from '../../core/history/fetch/fetchResult';
 import { rowCount } from '../../core/history/rows';
+import type { SeriesPoints } from '../../core/history/points/seriesPoints';
 import type { LoadedSeries } from '../../core/history/series/toSteps';
+import { firstAfter } from '../../core/time/sortedTimes';
 import { DAY_MS, mergeWindows, type TimeWindow } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { errorMessageOf } from '../errorMessage';
@@ -14,13 +16,12 @@ const MAX_NAMED_SPANS = 3;
 
 /**
  * What users must know about a series: what is missing, substituted or left out.
- * @param shownRows how many rows are rendered; fewer than loaded where readings were downsampled
  * @param name the name of the series in the legend
  * @param timeZone the dashboard's, in which spans are written
  */
 export function seriesNotices(
   loaded: LoadedSeries,
-  shownRows: number,
+  { shownRows, leftOutRows }: Pick<SeriesPoints, 'shownRows' | 'leftOutRows'>,
   name: string,
   timeZone: string
 ): QueryResultMetaNotice[] {
@@ -28,8 +29,10 @@ export function seriesNotices(
   const notices = [
     ...missingNotices(fetched, timeZone),
     ...unusableNotices(loaded, timeZone),
+    ...unknownIncreaseNotices(loaded, timeZone),
     ...(substitution === undefined ? [] : [describeSubstitution(substitution, level).notice]),
     ...downsampledNotices(shownRows, rowCount(loaded.rows)),
+    ...noPlaceNotices(leftOutRows),
     ...droppedNotices(fetched),
   ];
   return notices.map(({ severity, text }) => ({ severity, text: `${name}: ${text}` }));
@@ -50,20 +53,42 @@ function unusableNotices({ unusableSteps, level }: LoadedSeries, timeZone: strin
   if (unusableSteps.length === 0) {
     return [];
   }
-  const spans = mergeWindows(unusableSteps);
-  const named = spans.slice(0, MAX_NAMED_SPANS).map((span) => spanText(span, timeZone));
-  const others = spans.length - named.length;
-  const more = others > 0 ? [t('notices.moreSpans', '{{others}} more', { others, ...PLAIN_TEXT })] : [];
   return [
     {
       severity: 'warning',
       text: t(
         'notices.unusableBuckets',
         'no points for {{spans}}, because the server sent {{level}} averages there that cannot be used.',
-        { level, spans: [...named, ...more].join(', '), ...PLAIN_TEXT }
+        { level, spans: spansText(unusableSteps, timeZone), ...PLAIN_TEXT }
       ),
     },
   ];
+}
+
+function unknownIncreaseNotices(loaded: LoadedSeries, timeZone: string): QueryResultMetaNotice[] {
+  const unknown = unknownIncreases(loaded);
+  if (unknown.length === 0) {
+    return [];
+  }
+  return [
+    {
+      severity: 'warning',
+      text: t(
+        'notices.unknownIncreases',
+        'no increase for {{spans}}, because readings that it depends on are missing or cannot be used.',
+        { spans: spansText(unknown, timeZone), ...PLAIN_TEXT }
+      ),
+    },
+  ];
+}
+
+/** Where rows have no increase: each from its start to its end or to the next row. */
+function unknownIncreases({ rows: { timeEpochMs }, increase, edges }: LoadedSeries): TimeWindow[] {
+  return Array.from(increase ?? []).flatMap((value, row) => {
+    const fromEpochMs = timeEpochMs[row]!;
+    const toEpochMs = edges === undefined ? timeEpochMs[row + 1] : edges[firstAfter(edges, fromEpochMs)];
+    return Number.isNaN(value) ? [{ fromEpochMs, toEpochMs: toEpochMs ?? fromEpochMs }] : [];
+  });
 }
 
 function downsampledNotices(shownRows: number, readings: number): QueryResultMetaNotice[] {
@@ -77,6 +102,22 @@ function downsampledNotices(shownRows: number, readings: number): QueryResultMet
         'notices.downsampled',
         'of {{readings}} readings, showing the first, last, lowest and highest of each pixel. Zoom in to see each reading.',
         { readings, ...PLAIN_TEXT }
+      ),
+    },
+  ];
+}
+
+function noPlaceNotices(points: number): QueryResultMetaNotice[] {
+  if (points === 0) {
+    return [];
+  }
+  return [
+    {
+      severity: 'info',
+      text: t(
+        'notices.noPlace',
+        'a clock change or a shorter month leaves no place for {{points}} of the shifted points.',
+        { points, ...PLAIN_TEXT }
       ),
     },
   ];
@@ -105,6 +146,15 @@ function droppedNotices(fetched: FetchResult): QueryResultMetaNotice[] {
       ),
     },
   ];
+}
+
+/** Names a few spans and counts the rest. */
+function spansText(windows: readonly TimeWindow[], timeZone: string): string {
+  const spans = mergeWindows(windows);
+  const named = spans.slice(0, MAX_NAMED_SPANS).map((span) => spanText(span, timeZone));
+  const others = spans.length - named.length;
+  const more = others > 0 ? [t('notices.moreSpans', '{{others}} more', { others, ...PLAIN_TEXT })] : [];
+  return [...named, ...more].join(', ');
 }
 
 function spanText(window: TimeWindow, timeZone: string): string {

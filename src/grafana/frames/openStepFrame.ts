@@ -2,8 +2,10 @@ import { type DataFrame, DataTopic, dateTimeFormat, FieldType } from '@grafana/d
 import { t } from '@grafana/i18n';
 import type { LoadedSeries } from '../../core/history/series/toSteps';
 import { openStep } from '../../core/history/series/openStep';
-import { type TimeWindow, windowMs } from '../../core/time/window';
+import { laterOf } from '../../core/time/shift';
+import { type EpochMs, windowMs } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
+import type { HistoryRunState } from './historyRunState';
 
 /** Steps that are narrower than this share of the range are not marked: the mark would be wider than the step. */
 const MIN_MARKED_SHARE = 0.02;
@@ -12,13 +14,12 @@ const COLOR = '#8e8e8e';
 /**
  * Marks the steps that have not ended yet, whose values will still change: a shift that began an hour ago would look like a
  * drop in production otherwise. Grafana shows annotations that come with the data in their own color.
- * @param window what the panel shows
+ * A shifted series has one only where its own time has not passed yet. It is marked where the panel shows it.
  * @returns undefined when every step that is wide enough to be seen has ended
  */
 export function openStepFrame(
   series: readonly LoadedSeries[],
-  window: TimeWindow,
-  refId: string,
+  { window, shift, query: { refId } }: Pick<HistoryRunState, 'window' | 'shift' | 'query'>,
   timeZone: string
 ): DataFrame | undefined {
   const wide = series
@@ -28,6 +29,7 @@ export function openStepFrame(
   if (steps.length === 0) {
     return undefined;
   }
+  const shownAt = (epochMs: EpochMs) => (shift === undefined ? epochMs : laterOf(epochMs, shift));
   const title = t('openStep.title', 'Incomplete step');
   const column = (name: string, type: FieldType, values: unknown[]) => ({ name, type, config: {}, values });
   const ends = steps.map(({ toEpochMs }) => dateTimeFormat(toEpochMs, { timeZone }));
@@ -40,12 +42,12 @@ export function openStepFrame(
       column(
         'time',
         FieldType.time,
-        steps.map(({ fromEpochMs }) => fromEpochMs)
+        steps.map(({ fromEpochMs }) => shownAt(fromEpochMs))
       ),
       column(
         'timeEnd',
         FieldType.time,
-        steps.map(({ toEpochMs }) => Math.min(toEpochMs, window.toEpochMs))
+        steps.map(({ toEpochMs }) => Math.min(shownAt(toEpochMs), window.toEpochMs))
       ),
       column(
         'isRegion',

@@ -42,7 +42,7 @@ const SUMMARY: LoadSummary = {
 
 const ALL_TIME = { fromEpochMs: 0, toEpochMs: 1e13 };
 
-function loadedSeries(rows: Rows, edges: Float64Array | undefined): LoadedSeries {
+function loadedSeries(rows: Rows, edges: Float64Array | undefined, increase?: Float64Array): LoadedSeries {
   return {
     series: { device: 'PUMP-1', tag: 'pressure' },
     name: 'Pressure',
@@ -54,15 +54,16 @@ function loadedSeries(rows: Rows, edges: Float64Array | undefined): LoadedSeries
     fetched: { ...EMPTY_RESULT, rows },
     unusableSteps: [],
     substitution: undefined,
+    increase,
   };
 }
 
 function frameOf(
   query: Partial<HistoryQuery> = {},
-  { rows = BUCKETS, edges }: { rows?: Rows; edges?: Float64Array } = { edges: EDGES }
+  { rows = BUCKETS, edges, increase }: { rows?: Rows; edges?: Float64Array; increase?: Float64Array } = { edges: EDGES }
 ): DataFrame {
   const saved = normalizeQuery({ refId: 'A', ...query }) as HistoryQuery;
-  const loaded = loadedSeries(rows, edges);
+  const loaded = loadedSeries(rows, edges, increase);
   return seriesFrame(loaded, pointsOf(loaded, saved, ALL_TIME, 1000), {
     query: saved,
     labels: LABELS,
@@ -96,9 +97,10 @@ it.each<[Statistic[], string[]]>([
     ['n', 'range'],
     ['time', 'range', 'n'],
   ],
+  [['increase'], ['time', 'increase']],
   [
-    ['avg', 'band', 'min', 'max', 'range', 'n'],
-    ['time', 'avg', 'min', 'max', 'range', 'n'],
+    ['avg', 'band', 'min', 'max', 'range', 'n', 'increase'],
+    ['time', 'avg', 'min', 'max', 'range', 'n', 'increase'],
   ],
 ])('the statistics %j become the fields %j', (statistics, names) => {
   const frame = frameOf({ statistics });
@@ -156,6 +158,26 @@ it('computes range as max - min with the unit of the series, and n without a uni
   expect(fieldOf(frame, 'n')).toMatchObject({ values: [60, 60, null, 50], config: { unit: 'none' } });
 });
 
+describe('the increase', () => {
+  const increase = Float64Array.of(4, NaN, 2);
+
+  it.each(['gap', 'null', 'previous', 'linear'] as const)(
+    'is null where it is not known, and in empty steps: %s',
+    (fill) => {
+      const frame = frameOf({ statistics: ['increase'], fill }, { edges: EDGES, increase });
+      expect(fieldOf(frame, 'time').values).toEqual([0, MINUTE, 2 * MINUTE, 3 * MINUTE]);
+      const field = fieldOf(frame, 'increase');
+      expect(field).toMatchObject({ values: [4, null, null, 2], config: { unit: 'pressurebar' } });
+      expect(getFieldDisplayName(field, frame, [frame])).toBe('Feed pump · m³/h & "x" (increase)');
+    }
+  );
+
+  it('is null while it is still to come', () => {
+    const frame = frameOf({ statistics: ['increase'] }, { edges: EDGES });
+    expect(fieldOf(frame, 'increase').values).toEqual([null, null, null, null]);
+  });
+});
+
 describe('gaps', () => {
   it('break the line, and set the interval above which the panel shows a gap', () => {
     const time = fieldOf(frameOf(), 'time');
@@ -181,6 +203,11 @@ describe('readings', () => {
     [
       ['min', 'n'],
       ['time', 'value', 'n'],
+    ],
+    [['increase'], ['time', 'increase']],
+    [
+      ['max', 'increase'],
+      ['time', 'value', 'increase'],
     ],
   ])('have a single value: the statistics %j become the fields %j', (statistics, names) => {
     expect(frameOf({ statistics }, { rows }).fields.map(({ name }) => name)).toEqual(names);

@@ -4,6 +4,8 @@ import type { SeriesPoints } from '../../core/history/points/seriesPoints';
 import type { Statistic } from '../../core/history/points/seriesStyle';
 import type { LoadedSeries } from '../../core/history/series/toSteps';
 import type { SeriesLabels } from '../../core/history/series/seriesLabels';
+import type { Shift } from '../../core/time/shift';
+import { formatStep } from '../../core/time/step';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import type { HistoryQuery } from '../../query/telemetryQuery';
 import { grafanaUnit } from './grafanaUnit';
@@ -12,6 +14,7 @@ import { type LoadSummary, summaryText } from './loadSummary';
 /** Everything of a series' frame that does not come from its rows. */
 export interface SeriesFrameOptions {
   readonly query: HistoryQuery;
+  readonly shift?: Shift | undefined;
   readonly labels: SeriesLabels;
   /** The name in the legend; no other series of the panel has the same. */
   readonly name: string;
@@ -53,9 +56,9 @@ function valueFields(
   isRaw: boolean,
   options: SeriesFrameOptions
 ): Array<Field<number | null>> {
-  const { query, labels, name, color } = options;
+  const { query, shift, labels, name, color } = options;
   const unit = grafanaUnit(labels.unit);
-  const fieldLabels = presentLabels(labels);
+  const fieldLabels = { ...presentLabels(labels), ...(shift && { shift: formatStep(shift.step) }) };
   const field = (key: string, values: Array<number | null> = [], displayName: string, config: FieldConfig) => ({
     name: key,
     type: FieldType.number,
@@ -68,6 +71,7 @@ function valueFields(
     max: t('series.max', '{{name}} (max)', { name, ...PLAIN_TEXT }),
     range: t('series.range', '{{name}} (max − min)', { name, ...PLAIN_TEXT }),
     n: t('series.count', '{{name}} (readings)', { name, ...PLAIN_TEXT }),
+    increase: t('series.increase', '{{name}} (increase)', { name, ...PLAIN_TEXT }),
   };
   const has = (statistic: Statistic) => statistics.includes(statistic);
   const band = has('band');
@@ -96,6 +100,9 @@ function valueFields(
   }
   if (has('n')) {
     fields.push(field('n', columns.n, named.n, { unit: 'none', decimals: 0 }));
+  }
+  if (has('increase')) {
+    fields.push(field('increase', columns.increase, named.increase, {}));
   }
   return fields;
 }

@@ -3,13 +3,14 @@ import { t } from '@grafana/i18n';
 import { isAbort } from '../../core/api/telemetryError';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
 import type { Device } from '../../core/inventory/device';
+import type { Shift } from '../../core/time/shift';
 import type { TimeWindow } from '../../core/time/window';
 import type { HistoryQuery } from '../../query/telemetryQuery';
 import { errorMessageOf } from '../errorMessage';
 import type { HistoryRunState } from '../frames/historyRunState';
 import { existingSeries, visibleDevices, withTimeout } from './existingSeries';
 import type { PanelContext } from './panelContext';
-import { planQuery } from './planQuery';
+import { planQuery, shiftOf } from './planQuery';
 import type { QueryRun } from './queryRun';
 import { SeriesLoad } from './seriesLoad';
 
@@ -24,6 +25,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
   omittedSeries = 0;
   readonly window: TimeWindow;
   readonly width: number;
+  readonly shift: Shift | undefined;
   /** Why the query as a whole cannot be executed. */
   private failure: string | undefined;
 
@@ -38,6 +40,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
   ) {
     this.window = panel.window;
     this.width = panel.planRequest.points;
+    this.shift = shiftOf(query, panel.planRequest);
   }
 
   get refId(): string {

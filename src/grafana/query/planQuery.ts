@@ -1,16 +1,24 @@
 import { type DataQueryRequest, rangeUtil } from '@grafana/data';
 import { type HistoryPlan, planHistory, type PlanRequest } from '../../core/history/plan/planHistory';
+import { type Shift, shiftWindow } from '../../core/time/shift';
+import { windowMs } from '../../core/time/window';
 import { dashboardZone } from '../../query/dashboard';
 import { parseInterval, parseOffset } from '../../query/interval';
+import { parseShift } from '../../query/shift';
 import type { HistoryQuery, TelemetryQuery } from '../../query/telemetryQuery';
 import type { DataSourceServices } from '../dataSourceServices';
-import { invalidIntervalMessage, invalidOffsetMessage, rejectedPlanMessage } from '../errorMessage';
+import {
+  invalidIntervalMessage,
+  invalidOffsetMessage,
+  invalidShiftMessage,
+  rejectedPlanMessage,
+} from '../errorMessage';
 
 /** The number of points for a panel that does not tell how wide it is. */
 const DEFAULT_POINTS = 1000;
 
 /** What a panel, its dashboard and the settings contribute to a plan: the same for all queries of a request. */
-export type PanelPlanRequest = Omit<PlanRequest, 'interval' | 'offsetMs'>;
+export type PanelPlanRequest = Omit<PlanRequest, 'interval' | 'offsetMs' | 'withIncrease'>;
 
 export function panelPlanRequest(
   request: DataQueryRequest<TelemetryQuery>,
@@ -49,6 +57,33 @@ export function planQuery(query: HistoryQuery, panel: PanelPlanRequest): History
   if (offset.kind !== 'offset') {
     return { kind: 'invalid', message: invalidOffsetMessage(offset) };
   }
-  const plan = planHistory({ ...panel, interval, offsetMs: offset.offsetMs });
+  const parsedShift = parseShift(query.shift);
+  if (parsedShift.kind === 'invalid') {
+    return { kind: 'invalid', message: invalidShiftMessage(parsedShift.text) };
+  }
+  const shift = shiftOf(query, panel);
+  const range = shift === undefined ? panel : earlierPanel(panel, shift);
+  const withIncrease = query.statistics.includes('increase');
+  const plan = planHistory({ ...range, interval, offsetMs: offset.offsetMs, withIncrease });
   return plan.kind === 'rejected' ? { kind: 'invalid', message: rejectedPlanMessage(plan) } : plan;
+}
+
+/** The shift of a query; undefined when it has none, or none that is valid. */
+export function shiftOf(query: HistoryQuery, { zone }: Pick<PanelPlanRequest, 'zone'>): Shift | undefined {
+  const shift = parseShift(query.shift);
+  return shift.kind === 'shift' ? { step: shift.step, zone } : undefined;
+}
+
+/**
+ * The panel at the earlier time. On auto, the step is still that of the panel: the earlier month may be shorter, and counts in
+ * steps of different lengths cannot be compared.
+ */
+function earlierPanel(panel: PanelPlanRequest, shift: Shift): PanelPlanRequest {
+  const stepMs = windowMs(panel.window) / Math.max(1, panel.points);
+  return {
+    ...panel,
+    window: shiftWindow(panel.window, shift),
+    points: Infinity,
+    minStepMs: Math.max(stepMs, panel.minStepMs),
+  };
 }

@@ -1,4 +1,6 @@
 import { type DataFrame, type DataQueryRequest, type DataQueryResponse, LoadingState } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { createFakeClock } from '../../testSupport/fakeClock';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
 import type { ServerBehavior } from '../../testSupport/serverBehavior';
 import { EMPTY_DATA, type SpecData, steadyReadings } from '../../testSupport/specData';
@@ -6,11 +8,14 @@ import { createTestClient } from '../../testSupport/testClient';
 import type { Device } from '../../core/inventory/device';
 import type { HistoryQuery, TelemetryQuery } from '../../query/telemetryQuery';
 import type { Clock } from '../../core/time/clock';
+import type { TimeWindow } from '../../core/time/window';
+import type { LoadSummary } from '../frames/loadSummary';
 import { runQuery } from './runQuery';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 const WINDOW = { fromEpochMs: NOON, toEpochMs: NOON + 6 * HOUR };
 const HISTORY: Partial<HistoryQuery> = { kind: 'history', devices: ['PUMP-1'], tags: ['pressure'], interval: '1m' };
 
@@ -282,4 +287,48 @@ it('reports to the query inspector what is shown, why, and the requests it took'
   });
   expect(frames[0]?.meta?.executedQueryString).toMatch(/PUMP-1 tag=pressure: 1m → 30m\n.*\n360 rows in 2 requests/);
   expect(frames[0]?.meta?.stats?.map(({ value }) => value)).toEqual([1, 2, 0, 1, 360, 0, 200]);
+});
+
+describe('a shifted query', () => {
+  const NEXT_DAY = { fromEpochMs: WINDOW.fromEpochMs + DAY, toEpochMs: WINDOW.toEpochMs + DAY };
+  const EARLIER: Partial<HistoryQuery> = { ...HISTORY, shift: '1d' };
+
+  it('shows the data of the earlier time in the time range, named by its shift', async () => {
+    const { frames } = await responseTo(panelRequest(NEXT_DAY, [EARLIER]));
+    expect(frameNames(frames)).toEqual(['A: Name of PUMP-1 · The pressure (1 day earlier)']);
+    const [time, avg] = frames[0]!.fields;
+    expect([time!.values[0], time!.values.at(-1)]).toEqual([NEXT_DAY.fromEpochMs, NEXT_DAY.toEpochMs - MINUTE]);
+    expect(avg!.labels).toMatchObject({ device: 'PUMP-1', shift: '1d' });
+  });
+
+  it('shares cached data with the queries of the earlier time', async () => {
+    const testClient = createTestClient(PLANT, {}, { clock: createFakeClock(NEXT_DAY.toEpochMs) });
+    const services = dataSourceServices(testClient);
+    const answer = (window: TimeWindow, query: Partial<HistoryQuery>) =>
+      lastValueFrom(runQuery(panelRequest(window, [query]), services, (text) => [text]));
+    await answer(WINDOW, HISTORY);
+    const before = testClient.server.requests.length;
+    const { data } = await answer(NEXT_DAY, EARLIER);
+    expect((data as DataFrame[])[0]?.length).toBe(360);
+    expect(testClient.server.requests).toHaveLength(before);
+  });
+
+  it('has the step of the panel on auto, also where the earlier month is shorter', async () => {
+    const march = { fromEpochMs: Date.UTC(2026, 2, 1), toEpochMs: Date.UTC(2026, 3, 1) };
+    // 31 days in 740 points are steps of just over an hour, 28 days of less.
+    const queries = ['', '1M'].map((shift) => ({ ...HISTORY, interval: 'auto', shift }));
+    const { frames } = await responseTo(panelRequest(march, queries, { maxDataPoints: 740 }));
+    const steps = frames.map(({ meta }) => (meta?.custom as { summary: LoadSummary }).summary.step);
+    expect(steps).toEqual(['2h', '2h']);
+  });
+
+  it('is rejected when the shift is not days, weeks or months, with what it can be', async () => {
+    const { errors } = await responseTo(panelRequest(NEXT_DAY, [{ ...HISTORY, shift: '8h' }]));
+    expect(errors).toEqual([
+      {
+        refId: 'A',
+        message: expect.stringMatching(/"8h" is not a valid time shift\. Use a number followed by d, w, or M/),
+      },
+    ]);
+  });
 });

@@ -65,6 +65,16 @@ describe('auto', () => {
     expect(summary(planHistory(request(lengthMs, { minStepMs })))).toBe(expected);
   });
 
+  it('below a minute has steps where increases are wanted, because that of a single reading says little', () => {
+    const plan = planHistory(request(6 * HOUR_MS, { withIncrease: true }));
+    expect(summary(plan)).toBe('raw→30s');
+    expect(plan).toMatchObject({
+      increase: { maxReadings: 500_000 },
+      fallback: { increase: { maxReadings: 500_000 } },
+    });
+    expect(planHistory(request(6 * HOUR_MS))).toMatchObject({ increase: undefined, fallback: { increase: undefined } });
+  });
+
   it('below a minute counts the readings in 1m buckets, which replace them if there are too many', () => {
     const plan = planHistory(request(HOUR_MS, { maxAutoRawRows: 7000 }));
     expect(plan).toMatchObject({ kind: 'raw', maxRows: 7000, counts: { level: '1m', expectedRows: 60 } });

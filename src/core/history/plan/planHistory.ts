@@ -21,6 +21,14 @@ export interface BucketsPlan extends BucketRange {
   /** True when each bucket is a step already, so that nothing has to be re-aggregated. */
   readonly direct: boolean;
   readonly reason: PlanReason;
+  /** Undefined: nothing is computed or fetched for increases. */
+  readonly increase: IncreasePlan | undefined;
+}
+
+/** The increase of a counter is wanted too. */
+export interface IncreasePlan {
+  /** How many readings of buckets in which the counter fell may be fetched. */
+  readonly maxReadings: number;
 }
 
 /** Which buckets to request, and how many there can be. */
@@ -43,6 +51,7 @@ export interface RawPlan {
   /** How the counts are rendered when there are more readings than `maxRows`; undefined: the query fails then. */
   readonly fallback: BucketsPlan | undefined;
   readonly reason: PlanReason;
+  readonly increase: IncreasePlan | undefined;
 }
 
 /**
@@ -81,6 +90,8 @@ export interface PlanRequest {
   readonly maxRows: number;
   /** "Auto" takes 1m buckets where there are more raw readings than this. */
   readonly maxAutoRawRows: number;
+  /** True: the increases of a counter are wanted. */
+  readonly withIncrease?: boolean;
 }
 
 export type RequestedInterval =
@@ -113,7 +124,8 @@ function planAuto(request: PlanRequest): HistoryPlan | RejectedPlan {
   if (finest !== undefined && nominalMs(finest) < MINUTE_MS) {
     const fallback = planStep(request, LEVEL_STEP['1m'], reason, 'auto');
     const maxRows = Math.min(request.maxAutoRawRows, request.maxRows);
-    return rawPlan(request.window, maxRows, reason, fallback.kind === 'buckets' ? fallback : undefined);
+    const plan = rawPlan(request, request.window, maxRows, reason, fallback.kind === 'buckets' ? fallback : undefined);
+    return request.withIncrease ? inSteps(plan, finest, request) : plan;
   }
   let rejected: RejectedPlan | undefined;
   for (const step of steps) {
@@ -134,12 +146,13 @@ function planAuto(request: PlanRequest): HistoryPlan | RejectedPlan {
 function planLevel(request: PlanRequest, level: Level): HistoryPlan | RejectedPlan {
   const reason: PlanReason = { kind: 'fixedLevel' };
   if (level === 'raw') {
-    return rawPlan(request.window, request.maxRows, reason);
+    return rawPlan(request, request.window, request.maxRows, reason);
   }
   const bucketZone = bucketZoneOf(level, request);
   const step = LEVEL_STEP[level];
   const edges = stepEdges(request.window, step, bucketZone);
-  return withinBudget({ ...bucketsPlan({ level, bucketZone, step, edges, reason }), direct: true }, request, level);
+  const plan = bucketsPlan(request, { level, bucketZone, step, edges, reason });
+  return withinBudget({ ...plan, direct: true }, request, level);
 }
 
 function planStep(request: PlanRequest, step: Step, reason: PlanReason, interval: string): HistoryPlan | RejectedPlan {
@@ -150,16 +163,33 @@ function planStep(request: PlanRequest, step: Step, reason: PlanReason, interval
   const edges = stepEdges(request.window, step, request.zone, request.offsetMs);
   const level = coarsestLevel(edges, request.dayBucketZone);
   if (level === undefined) {
-    return { ...rawPlan(spanOf(edges), request.maxRows, reason), step, edges };
+    return { ...rawPlan(request, spanOf(edges), request.maxRows, reason), step, edges };
   }
   const bucketZone = bucketZoneOf(level, request);
-  return withinBudget(bucketsPlan({ level, bucketZone, step, edges, reason }), request, interval);
+  return withinBudget(bucketsPlan(request, { level, bucketZone, step, edges, reason }), request, interval);
 }
 
 /** @param fallback what is rendered instead of too many readings; its buckets count them too */
-function rawPlan(window: TimeWindow, maxRows: number, reason: PlanReason, fallback?: BucketsPlan): RawPlan {
+function rawPlan(
+  request: PlanRequest,
+  window: TimeWindow,
+  maxRows: number,
+  reason: PlanReason,
+  fallback?: BucketsPlan
+): RawPlan {
   const counts = fallback ?? bucketsForCounting(window);
-  return { kind: 'raw', window, step: undefined, edges: undefined, maxRows, counts, fallback, reason };
+  const increase = increasePlan(request);
+  return { kind: 'raw', window, step: undefined, edges: undefined, maxRows, counts, fallback, reason, increase };
+}
+
+/** The increase of a single reading says little: on auto, increases are those of the steps that the panel can show. */
+function inSteps(plan: RawPlan, step: Step, { zone, offsetMs }: PlanRequest): RawPlan {
+  const edges = stepEdges(plan.window, step, zone, offsetMs);
+  return { ...plan, window: spanOf(edges), step, edges };
+}
+
+function increasePlan({ withIncrease, maxRows }: PlanRequest): IncreasePlan | undefined {
+  return withIncrease ? { maxReadings: maxRows } : undefined;
 }
 
 /** The finest buckets whose counts of the whole window fit on one page. */
@@ -175,7 +205,10 @@ function bucketZoneOf(level: BucketLevel, { dayBucketZone }: PlanRequest): strin
   return level === '1d' ? dayBucketZone : 'UTC';
 }
 
-function bucketsPlan(parts: Pick<BucketsPlan, 'level' | 'bucketZone' | 'step' | 'edges' | 'reason'>): BucketsPlan {
+function bucketsPlan(
+  request: PlanRequest,
+  parts: Pick<BucketsPlan, 'level' | 'bucketZone' | 'step' | 'edges' | 'reason'>
+): BucketsPlan {
   const { level, edges } = parts;
   const window = spanOf(edges);
   return {
@@ -184,6 +217,7 @@ function bucketsPlan(parts: Pick<BucketsPlan, 'level' | 'bucketZone' | 'step' | 
     window,
     direct: edges.every((edge, index) => index === 0 || edge - edges[index - 1]! === BUCKET_MS[level]),
     expectedRows: Math.ceil(windowMs(window) / BUCKET_MS[level]),
+    increase: increasePlan(request),
   };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readingsAt } from '../../../testSupport/rowsOf';
 import { type Rows, rowCount } from '../rows';
-import { downsample } from './downsample';
+import { downsample, sumToShown } from './downsample';
 
 const WINDOW = { fromEpochMs: 0, toEpochMs: 1000 };
 const COLUMNS = 10;
@@ -60,4 +60,23 @@ it('keeps a spike of one reading among a million', () => {
 it('returns rows that fit the panel unchanged', () => {
   const rows = readingsAt(Array.from({ length: 40 }, (_, index) => index));
   expect(downsample(rows, WINDOW, COLUMNS)).toBe(rows);
+});
+
+it('no increase is lost: each reading that stays has those since the one that stays before it', () => {
+  fc.assert(
+    fc.property(readings, (rows) => {
+      const shown = downsample(rows, WINDOW, COLUMNS);
+      const increase = rows.avg.map((_, row) => 2 ** (row % 30));
+      const sums = sumToShown(increase, rows, shown);
+      const times = Array.from(shown.timeEpochMs);
+      const expected = times.map((time, index) =>
+        increase
+          .filter(
+            (_, row) => rows.timeEpochMs[row]! <= time && rows.timeEpochMs[row]! > (times[index - 1] ?? -Infinity)
+          )
+          .reduce((sum, part) => sum + part, 0)
+      );
+      expect(Array.from(sums)).toEqual(expected);
+    })
+  );
 });

@@ -37,3 +37,21 @@ function extremes(rows: Rows, start: number, end: number): number[] {
   }
   return [...new Set([start, Math.min(lowest, highest), Math.max(lowest, highest), end - 1])];
 }
+
+/**
+ * The increases of the readings that stay, each from the one that stays before it: none of the total is lost.
+ * @param increase of all readings
+ * @param shown those of the readings that stay
+ */
+export function sumToShown(increase: Float64Array, rows: Rows, shown: Rows): Float64Array {
+  let row = 0;
+  return shown.timeEpochMs.map((time, index) => {
+    let sum = 0;
+    let isShown = false;
+    for (; !isShown && row < rowCount(rows); row++) {
+      sum += increase[row]!;
+      isShown = rows.timeEpochMs[row] === time && rows.avg[row] === shown.avg[index];
+    }
+    return sum;
+  });
+}

@@ -73,6 +73,22 @@ export function breakLine(rows: Rows, breaks: readonly EpochMs[]): LinePoints {
   return builder.build();
 }
 
+/** True for a point that is a row, and neither a null nor interpolated. */
+export function isRow({ sources }: LinePoints, point: number): boolean {
+  return sources === undefined || (sources.row[point]! >= 0 && Number.isNaN(sources.fraction[point]!));
+}
+
+/** Some of the points, in their order, at other times. */
+export function pickPoints(line: LinePoints, points: readonly number[], timeEpochMs: EpochMs[]): LinePoints {
+  const { sources } = line;
+  if (sources === undefined && points.length === line.timeEpochMs.length) {
+    return { timeEpochMs, sources };
+  }
+  const row = Int32Array.from(points, (point) => sources?.row[point] ?? point);
+  const fraction = Float64Array.from(points, (point) => sources?.fraction[point] ?? NaN);
+  return { timeEpochMs, sources: { row, fraction } };
+}
+
 /** The values of a column of rows at the points. */
 export function columnAt({ timeEpochMs, sources }: LinePoints, values: Float64Array): Column {
   if (sources === undefined) {
@@ -95,6 +111,16 @@ export function countsAt({ timeEpochMs, sources }: LinePoints, n: Float64Array):
     const isInterpolated = sources !== undefined && !Number.isNaN(sources.fraction[point]!);
     const count = source < 0 ? NaN : n[source]!;
     return isInterpolated ? 0 : Number.isNaN(count) ? null : count;
+  });
+}
+
+/** The increase at each point: null where nothing was read, or where it is not known. */
+export function increasesAt({ timeEpochMs, sources }: LinePoints, increase: Float64Array): Column {
+  return Array.from(timeEpochMs, (_, point) => {
+    const source = sources === undefined ? point : sources.row[point]!;
+    const isRow = sources === undefined || (source >= 0 && Number.isNaN(sources.fraction[point]!));
+    const value = increase[source]!;
+    return isRow && !Number.isNaN(value) ? value : null;
   });
 }
 

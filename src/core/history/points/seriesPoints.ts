@@ -1,35 +1,49 @@
+import type { Shift } from '../../time/shift';
 import type { TimeWindow } from '../../time/window';
 import { breakTimes, gapThresholdMs, medianDistanceMs } from '../gaps';
 import { type Rows, rowCount } from '../rows';
 import type { LoadedSeries } from '../series/toSteps';
-import { downsample } from './downsample';
-import { breakLine, type Column, columnAt, countsAt, fillSteps, type LinePoints } from './linePoints';
+import { downsample, sumToShown } from './downsample';
+import { breakLine, type Column, columnAt, countsAt, fillSteps, increasesAt, type LinePoints } from './linePoints';
+import { retimePoints } from './retimePoints';
 import type { SeriesStyle, Statistic } from './seriesStyle';
 
 /** A series as it is rendered: everything of its frame that takes long to compute and does not depend on names or colors. */
 export interface SeriesPoints {
   readonly timeEpochMs: number[];
   /** Those that the statistics need. */
-  readonly columns: Readonly<Partial<Record<'avg' | 'min' | 'max' | 'range' | 'n', Column>>>;
+  readonly columns: Readonly<Partial<Record<'avg' | 'min' | 'max' | 'range' | 'n' | 'increase', Column>>>;
   readonly statistics: readonly Statistic[];
   /** The longest distance between points that is no gap; Infinity when there are too few rows to know. */
   readonly gapMs: number;
   /** How many rows are rendered; fewer than loaded where readings were downsampled. */
   readonly shownRows: number;
+  /** How many rows a shift leaves out, because the later days have no place for them. */
+  readonly leftOutRows: number;
   /** The usual distance between steps that have data; undefined for readings, and when there are too few rows to know. */
   readonly spacingMs: number | undefined;
 }
 
 /**
  * Turns the rows of a series into the points of a chart.
- * @param window what the panel shows
+ * @param window what the panel shows, in the series' own time
  * @param width how many points fit side by side; more readings are downsampled
+ * @param shift how much later the points are shown
  */
-export function pointsOf(loaded: LoadedSeries, style: SeriesStyle, window: TimeWindow, width: number): SeriesPoints {
+export function pointsOf(
+  loaded: LoadedSeries,
+  style: SeriesStyle,
+  window: TimeWindow,
+  width: number,
+  shift?: Shift
+): SeriesPoints {
   const isRaw = loaded.edges === undefined;
   const rows = isRaw ? downsample(loaded.rows, window, width) : loaded.rows;
-  const gapMs = gapThresholdMs(loaded.rows, longestStepMs(loaded.edges));
-  const line = lineOf(loaded, rows, style, gapMs);
+  const ownGapMs = gapThresholdMs(loaded.rows, longestStepMs(loaded.edges));
+  const ownLine = lineOf(loaded, rows, style, ownGapMs);
+  const { line, leftOut, longestLineMs } =
+    shift === undefined ? { line: ownLine, leftOut: 0, longestLineMs: 0 } : retimePoints(ownLine, loaded.edges, shift);
+  const gapMs = Math.max(ownGapMs, longestLineMs);
   const statistics = isRaw ? readingStatistics(style.statistics) : style.statistics;
   const has = (statistic: Statistic) => statistics.includes(statistic);
   const columns = {
@@ -38,9 +52,18 @@ export function pointsOf(loaded: LoadedSeries, style: SeriesStyle, window: TimeW
     ...((has('max') || has('band')) && { max: columnAt(line, rows.max) }),
     ...(has('range') && { range: rangeOf(line, rows) }),
     ...(has('n') && { n: countsAt(line, rows.n) }),
+    ...(has('increase') && { increase: increasesAt(line, increaseOf(loaded, rows)) }),
   };
   const spacingMs = isRaw ? undefined : medianDistanceMs(rows);
-  return { timeEpochMs: line.timeEpochMs, columns, statistics, gapMs, shownRows: rowCount(rows), spacingMs };
+  return {
+    timeEpochMs: line.timeEpochMs,
+    columns,
+    statistics,
+    gapMs,
+    shownRows: rowCount(rows),
+    leftOutRows: leftOut,
+    spacingMs,
+  };
 }
 
 function lineOf(loaded: LoadedSeries, rows: Rows, style: SeriesStyle, gapMs: number): LinePoints {
@@ -56,7 +79,14 @@ function lineOf(loaded: LoadedSeries, rows: Rows, style: SeriesStyle, gapMs: num
 
 /** A reading has one value, so there is no band, minimum or maximum. */
 function readingStatistics(statistics: readonly Statistic[]): Statistic[] {
-  return statistics.includes('n') ? ['avg', 'n'] : ['avg'];
+  const counted = statistics.filter((statistic) => statistic === 'n' || statistic === 'increase');
+  return statistics.every((statistic) => statistic === 'increase') ? counted : ['avg', ...counted];
+}
+
+/** The increase of each row that is shown, from the one shown before it. */
+function increaseOf({ rows, increase }: LoadedSeries, shown: Rows): Float64Array {
+  const known = increase ?? new Float64Array(rowCount(rows)).fill(NaN);
+  return shown === rows ? known : sumToShown(known, rows, shown);
 }
 
 function rangeOf(line: LinePoints, { min, max }: Rows): Column {

@@ -1,6 +1,8 @@
-/** A column of a chart. `band` renders the area from min to max around the average. */
-export type Statistic = 'avg' | 'band' | 'min' | 'max' | 'range' | 'n';
-export const STATISTICS: readonly Statistic[] = ['avg', 'band', 'min', 'max', 'range', 'n'];
+/**
+ * A column of a chart. `band` renders the area from min to max around the average; `increase` is how far a counter counted.
+ */
+export type Statistic = 'avg' | 'band' | 'min' | 'max' | 'range' | 'n' | 'increase';
+export const STATISTICS: readonly Statistic[] = ['avg', 'band', 'min', 'max', 'range', 'n', 'increase'];
 
 /** What stands in an empty step: `gap` breaks the line once per gap, the others apply to every empty step. */
 export type Fill = 'gap' | 'null' | 'previous' | 'linear';

@@ -3,9 +3,9 @@ import { distinctNames, legendOf, type SeriesToName } from './legend';
 import type { SeriesLabels } from './seriesLabels';
 
 function series(device: string, tag: string, change: Partial<SeriesToName & SeriesLabels> = {}): SeriesToName {
-  const { template = '', refId = 'A', ...labels } = change;
+  const { template = '', refId = 'A', shift, ...labels } = change;
   const place = { site: 'Getafe', area: 'Water', deviceName: 'Pump', name: 'Pressure', unit: 'bar' };
-  return { labels: { ...place, device, tag, ...labels }, template, refId };
+  return { labels: { ...place, device, tag, ...labels }, template, refId, shift };
 }
 
 it.each<[string, SeriesToName[], string[]]>([
@@ -51,6 +51,24 @@ it.each<[string, SeriesToName[], string[]]>([
     ['Pressure (P-1 · in)', 'Pressure (P-2 · in)', 'Pressure (P-1)'],
   ],
   [
+    'a series and its past: adds the shift',
+    [series('P-1', 'in'), series('P-1', 'in', { refId: 'B', shift: '1 week earlier' })],
+    ['Pump · Pressure', 'Pump · Pressure (1 week earlier)'],
+  ],
+  [
+    'templates with a place for the shift',
+    [
+      series('P-1', 'in', { template: '{{tag}} {{shift}}' }),
+      series('P-1', 'in', { template: '{{ shift }}: {{tag}}', refId: 'B', shift: '1 week earlier' }),
+    ],
+    ['in', '1 week earlier: in'],
+  ],
+  [
+    'the same shift in two queries: adds the refIds',
+    ['B', 'C'].map((refId) => series('P-1', 'in', { template: '{{tag}}', refId, shift: '1 day earlier' })),
+    ['in (1 day earlier) (B)', 'in (1 day earlier) (C)'],
+  ],
+  [
     'the same series twice in one query: adds numbers',
     [series('P-1', 'in'), series('P-1', 'in')],
     ['Pump · Pressure (1)', 'Pump · Pressure (2)'],
@@ -63,13 +81,24 @@ it('makes all names of a panel distinct, and keeps a name that only one template
   // Few distinct words, some of which look like the suffixes, so that names collide in every possible way.
   const word = fc.constantFrom('a', 'b', 'a (1)', 'a (A)', 'a (b)', 'a (a · b)', '');
   const anySeries = fc
-    .tuple(word, word, word, fc.constantFrom('', '{{name}}', '{{tag}}', 'a', 'a ({{code}})', 'a (2)'), word)
-    .map(([device, tag, name, template, refId]) => series(device, tag, { name, template, refId, deviceName: 'a' }));
+    .tuple(
+      ...[
+        word,
+        word,
+        word,
+        fc.constantFrom('', '{{name}}', '{{tag}}', 'a', 'a ({{code}})', 'a (2)', '{{shift}}'),
+        word,
+      ],
+      fc.option(word, { nil: undefined })
+    )
+    .map(([device, tag, name, template, refId, shift]) =>
+      series(device, tag, { name, template, refId, shift, deviceName: 'a' })
+    );
   fc.assert(
     fc.property(fc.array(anySeries, { maxLength: 8 }), (seriesToName) => {
       const names = distinctNames(seriesToName);
       expect(new Set(names).size).toBe(seriesToName.length);
-      const legends = seriesToName.map(({ labels, template }) => legendOf(labels, template));
+      const legends = seriesToName.map(({ labels, template, shift }) => legendOf(labels, template, shift));
       legends.forEach((name, index) => {
         expect(names[index]!.startsWith(name)).toBe(true);
         if (legends.indexOf(name) === legends.lastIndexOf(name)) {

@@ -5,6 +5,8 @@ export interface SeriesToName {
   readonly labels: SeriesLabels;
   /** The legend template of its query. */
   readonly template: string;
+  /** How much earlier its data is from, in words; undefined: it is not shifted. */
+  readonly shift?: string | undefined;
   /** The letter of its query. */
   readonly refId: string;
 }
@@ -16,7 +18,7 @@ export interface SeriesToName {
  * @returns a name for each of the series, in their order
  */
 export function distinctNames(series: readonly SeriesToName[]): string[] {
-  const fromTemplates = series.map(({ labels, template }) => legendOf(labels, template));
+  const fromTemplates = series.map(({ labels, template, shift }) => legendOf(labels, template, shift));
   const names = [...fromTemplates];
   // A suffixed name must not equal what a template gives another series.
   const taken = new Set(fromTemplates);
@@ -76,13 +78,22 @@ const LEGEND_PLACEHOLDERS: ReadonlyMap<string, keyof SeriesLabels> = new Map([
   ['unit', 'unit'],
 ]);
 
-/** Fills placeholders such as `{{device}}`; unknown ones stay, so that a typing error is visible. */
-export function legendOf(labels: SeriesLabels, template: string): string {
-  if (template.trim() === '') {
-    return `${labels.deviceName} · ${labels.name}`;
-  }
-  return template.replace(/\{\{\s*(\w+)\s*\}\}/g, (written, placeholder: string) => {
+const SHIFT_PLACEHOLDER = 'shift';
+
+/**
+ * Fills placeholders such as `{{device}}`; unknown ones stay, so that a typing error is visible. A shift follows in brackets
+ * unless the template has a place for it.
+ */
+export function legendOf(labels: SeriesLabels, template: string, shift?: string): string {
+  let namesShift = false;
+  const written = template.trim() === '' ? '{{device}} · {{name}}' : template;
+  const filled = written.replace(/\{\{\s*(\w+)\s*\}\}/g, (unchanged, placeholder: string) => {
+    if (placeholder === SHIFT_PLACEHOLDER) {
+      namesShift = true;
+      return shift ?? '';
+    }
     const field = LEGEND_PLACEHOLDERS.get(placeholder);
-    return field === undefined ? written : labels[field];
+    return field === undefined ? unchanged : labels[field];
   });
+  return namesShift ? filled.trim() : shift === undefined ? filled : `${filled} (${shift})`;
 }

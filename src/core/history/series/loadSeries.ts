@@ -4,6 +4,7 @@ import { type FetchResult, mapProgress, type OnProgress, requireRows } from '../
 import { fetchBuckets } from '../fetch/fetchSlices';
 import type { SeriesSource } from '../fetch/historySource';
 import type { BucketsPlan, HistoryPlan, RawPlan } from '../plan/planHistory';
+import { increaseSources, readingBefore } from './increaseSources';
 import { bucketSeries, type LoadedSeries, readingSeries, type Substitution } from './toSteps';
 
 /**
@@ -11,7 +12,7 @@ import { bucketSeries, type LoadedSeries, readingSeries, type Substitution } fro
  * @param onProgress called whenever one of several parts has been received. What is loaded so far is exact; steps of which
  *   a part is still missing are left out.
  * @throws TelemetryError when nothing at all was received, or `overBudget` when the user fixed a level or step and there
- *   are too many readings
+ *   are too many readings, or `notACounter` when the increase of values that fall too often is wanted
  */
 export async function loadSeries(
   source: SeriesSource,
@@ -19,39 +20,49 @@ export async function loadSeries(
   onProgress: OnProgress<LoadedSeries> = () => undefined
 ): Promise<LoadedSeries> {
   const { series } = source;
+  const before = readingBefore(source, plan);
 
   if (plan.kind === 'buckets') {
     const toSeries = (fetched: FetchResult) => bucketSeries(series, plan, fetched);
-    return toSeries(requireRows(await fetchBuckets(source, plan, mapProgress(onProgress, toSeries))));
+    const fetched = requireRows(await fetchBuckets(source, plan, mapProgress(onProgress, toSeries)));
+    return bucketSeries(series, plan, fetched, undefined, await increaseSources(source, plan, fetched, before));
   }
 
   const toSeries = (fetched: FetchResult) => readingSeries(series, plan, fetched);
   const outcome = await fetchReadings(source, plan, mapProgress(onProgress, toSeries));
   switch (outcome.kind) {
     case 'readings':
-      return toSeries(outcome.result);
+      return readingSeries(series, plan, outcome.result, undefined, await before);
     case 'tooMany': {
       const { fallback } = plan;
       if (fallback === undefined) {
         throw tooManyReadings(outcome.readings);
       }
-      const counts = outcome.counts ?? (await fetchFallback(source, fallback));
-      return bucketSeries(series, fallback, counts, insteadOf(outcome.readings, plan));
+      return fallbackSeries(source, fallback, outcome.counts, insteadOf(outcome.readings, plan));
     }
     case 'expired': {
       const { fallback } = plan;
       const substitution: Substitution = { kind: 'expiredReadings', readings: outcome.readings };
       if (fallback === undefined) {
-        return readingSeries(series, plan, outcome.result, substitution);
+        // The reading before the first one is among those that are no longer retained.
+        return readingSeries(series, plan, outcome.result, substitution, NaN);
       }
-      const counts = outcome.counts ?? (await fetchFallback(source, fallback));
-      return bucketSeries(series, fallback, counts, substitution);
+      return fallbackSeries(source, fallback, outcome.counts, substitution);
     }
   }
 }
 
-async function fetchFallback(source: SeriesSource, fallback: BucketsPlan): Promise<FetchResult> {
-  return requireRows(await fetchBuckets(source, fallback));
+/** @param counts the buckets of the fallback, where they were fetched */
+async function fallbackSeries(
+  source: SeriesSource,
+  fallback: BucketsPlan,
+  counts: FetchResult | undefined,
+  substitution: Substitution
+): Promise<LoadedSeries> {
+  const before = readingBefore(source, fallback);
+  const fetched = counts ?? requireRows(await fetchBuckets(source, fallback));
+  const sources = await increaseSources(source, fallback, fetched, before);
+  return bucketSeries(source.series, fallback, fetched, substitution, sources);
 }
 
 function insteadOf(readings: number | undefined, { maxRows }: RawPlan): Substitution {

@@ -7,6 +7,14 @@ import type { FetchResult } from '../fetch/fetchResult';
 import type { BucketsPlan, RawPlan } from '../plan/planHistory';
 import { hasCounts, pickRows, type Rows, rowCount } from '../rows';
 import type { SeriesId } from '../seriesId';
+import {
+  bucketIncreases,
+  type IncreaseSources,
+  type LastReading,
+  NO_SOURCES,
+  readingIncreases,
+  sumBySteps,
+} from './increase';
 import { reaggregate } from './reaggregate';
 
 /** A series as it will be rendered, with everything that must be reported about it. */
@@ -26,6 +34,8 @@ export interface LoadedSeries {
   /** Steps without a point, because buckets of theirs cannot be used. */
   readonly unusableSteps: readonly TimeWindow[];
   readonly substitution: Substitution | undefined;
+  /** How far the counter counted, by row; NaN where it is not known. Undefined when it is not wanted. */
+  readonly increase?: Float64Array;
 }
 
 /**
@@ -44,23 +54,31 @@ export type Substitution =
   | { readonly kind: 'unexpectedBuckets'; readonly level: Level }
   | { readonly kind: 'utcSteps' };
 
-/** The series of a plan for buckets: unchanged where each bucket is a step already, else re-aggregated to steps. */
+/**
+ * The series of a plan for buckets: unchanged where each bucket is a step already, else re-aggregated to steps.
+ * @param sources what is known of a counter besides its buckets
+ */
 export function bucketSeries(
   series: SeriesId,
   plan: BucketsPlan,
   fetched: FetchResult,
-  substitution: Substitution | undefined = isOnUtcClock(plan) ? { kind: 'utcSteps' } : undefined
+  substitution: Substitution | undefined = isOnUtcClock(plan) ? { kind: 'utcSteps' } : undefined,
+  sources: IncreaseSources = NO_SOURCES
 ): LoadedSeries {
   const shared = { series, name: fetched.name, unit: fetched.unit, level: plan.level, fetched };
+  const increase = plan.increase && bucketIncreases(fetched.rows, absentWindows(fetched), sources).increase;
   const obstacle = plan.direct ? undefined : obstacleToSteps(fetched.rows, plan);
   if (obstacle !== undefined) {
     const step = LEVEL_STEP[plan.level];
     const edges = stepEdges(plan.window, step, plan.bucketZone);
-    return { ...shared, ...unchanged(fetched, edges), step, edges, substitution: obstacle };
+    return { ...shared, ...unchanged(fetched, edges), step, edges, substitution: obstacle, increase };
   }
   const { step, edges, direct } = plan;
-  const steps = direct ? unchanged(fetched, edges) : reaggregated(fetched, edges);
-  return { ...shared, ...steps, step, edges, substitution };
+  if (direct) {
+    return { ...shared, ...unchanged(fetched, edges), step, edges, substitution, increase };
+  }
+  const steps = reaggregated(fetched, edges);
+  return { ...shared, ...steps, step, edges, substitution, increase: bySteps(increase, fetched, steps.rows, edges) };
 }
 
 function unchanged(fetched: FetchResult, edges: Float64Array): Pick<LoadedSeries, 'rows' | 'unusableSteps'> {
@@ -73,16 +91,35 @@ function reaggregated(fetched: FetchResult, edges: Float64Array): Pick<LoadedSer
   return { rows: completeSteps(fetched, edges), unusableSteps: stepsIn(fetched.unusable, edges) };
 }
 
-/** The series of a plan for readings: one by one, or aggregated to steps that are too short for buckets. */
+/**
+ * The series of a plan for readings: one by one, or aggregated to steps that are too short for buckets.
+ * @param before the last reading before the plan's window, where increases are wanted
+ */
 export function readingSeries(
   series: SeriesId,
   plan: RawPlan,
   fetched: FetchResult,
-  substitution?: Substitution
+  substitution?: Substitution,
+  before: LastReading = NaN
 ): LoadedSeries {
-  const rows = plan.edges === undefined ? fetched.rows : completeSteps(fetched, plan.edges);
-  const shared = { series, name: fetched.name, unit: fetched.unit, level: 'raw' as const, fetched };
-  return { ...shared, rows, step: plan.step, edges: plan.edges, unusableSteps: [], substitution };
+  const { step, edges } = plan;
+  const shared = { series, name: fetched.name, unit: fetched.unit, level: 'raw' as const, fetched, unusableSteps: [] };
+  const increase = plan.increase && readingIncreases(fetched.rows, absentWindows(fetched), before);
+  if (edges === undefined) {
+    return { ...shared, rows: fetched.rows, step, edges, substitution, increase };
+  }
+  const rows = completeSteps(fetched, edges);
+  return { ...shared, rows, step, edges, substitution, increase: bySteps(increase, fetched, rows, edges) };
+}
+
+/** The increases of fetched rows as those of the steps that are rendered. */
+function bySteps(
+  increase: Float64Array | undefined,
+  { rows }: FetchResult,
+  steps: Rows,
+  edges: Float64Array
+): Float64Array | undefined {
+  return increase && sumBySteps(increase, rows.timeEpochMs, steps.timeEpochMs, edges);
 }
 
 function isOnUtcClock({ reason }: BucketsPlan): boolean {
@@ -105,13 +142,18 @@ function beginAsPlanned({ timeEpochMs }: Rows, { level, window, bucketZone }: Bu
   return timeEpochMs.every((time) => starts.has(time));
 }
 
+/** The windows of which rows are missing, not received yet, or unusable. */
+export function absentWindows({ missing, pending, unusable }: FetchResult): TimeWindow[] {
+  return [...missing.map(({ window }) => window), ...pending, ...unusable];
+}
+
 /**
  * The steps that have all their rows. A step of which a part is missing, unusable or not received yet would be rendered
  * wrong, so it is left out; notices report the parts.
  */
 function completeSteps(fetched: FetchResult, edges: Float64Array): Rows {
   const steps = reaggregate(fetched.rows, edges);
-  const absent = [...fetched.missing.map(({ window }) => window), ...fetched.pending, ...fetched.unusable];
+  const absent = absentWindows(fetched);
   if (absent.length === 0) {
     return steps;
   }

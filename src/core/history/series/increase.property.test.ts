@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { createFakeClock } from '../../../testSupport/fakeClock';
+import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/serverBehavior';
+import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specData';
+import { createTestClient, testContext } from '../../../testSupport/testClient';
+import { testPlan } from '../../../testSupport/testPlan';
+import { TelemetryError } from '../../api/telemetryError';
+import { firstAfter } from '../../time/sortedTimes';
+import { parseStep } from '../../time/step';
+import { stepEdges } from '../../time/stepEdges';
+import type { TimeWindow } from '../../time/window';
+import type { RequestedInterval } from '../plan/planHistory';
+import { loadSeries } from './loadSeries';
+import type { LoadedSeries } from './toSteps';
+
+const SECOND = 1000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Long after all readings, so that everything can be cached. */
+const NOW = Date.UTC(2026, 11, 1);
+
+/** A reading of a counter, relative to the one before it. */
+interface Count {
+  readonly afterMs: number;
+  readonly counted: number;
+  readonly restarts: boolean;
+}
+
+const counts = (afterMs: fc.Arbitrary<number>) =>
+  fc.array(
+    fc.record({
+      afterMs,
+      counted: fc.integer({ min: 0, max: 9 }),
+      restarts: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
+    }),
+    { maxLength: 120 }
+  );
+
+/** Mostly steady, with bursts and with gaps of up to a year. */
+const anyDistance = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(1, 700, 20 * SECOND, 5 * MINUTE) },
+  { weight: 4, arbitrary: fc.integer({ min: 1, max: 2 * HOUR }) },
+  { weight: 1, arbitrary: fc.integer({ min: HOUR, max: 3 * DAY }) },
+  { weight: 1, arbitrary: fc.constantFrom(10 * DAY, 365 * DAY) }
+);
+
+const level = (name: '1m' | '1h' | '1d'): RequestedInterval => ({ kind: 'level', level: name });
+const step = (text: string): RequestedInterval => ({ kind: 'step', step: parseStep(text)! });
+
+const behavior: fc.Arbitrary<Partial<ServerBehavior>> = fc.record({
+  order: fc.constantFrom('ascending', 'descending', 'newestPageFirst', 'shuffled'),
+  maxPageRows: fc.constantFrom(7, 60, Infinity),
+  emptyPages: fc.constantFrom(0, 0, 1),
+  overlapRows: fc.constantFrom(0, 0, 3),
+  sendsRowsOutsideWindow: fc.boolean(),
+  formatTime: fc.constantFrom(TIME_FORMATS.utc, TIME_FORMATS.twoHoursEast),
+  dayBucketZone: fc.constantFrom('UTC', 'Europe/Madrid'),
+});
+
+/** Around both DST changes of Europe, and elsewhere. */
+const windowStart = fc.oneof(
+  fc.constantFrom(Date.UTC(2026, 2, 28, 20), Date.UTC(2026, 9, 24, 12)),
+  fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 8, 1) })
+);
+
+/** The window begins somewhere among the readings. */
+const scenario = fc
+  .record({
+    start: windowStart,
+    lengthMs: fc.constantFrom(3 * HOUR, 26 * HOUR, 9 * DAY),
+    list: counts(anyDistance),
+    skipped: fc.double({ min: 0, max: 1, noNaN: true }),
+    interval: fc.constantFrom(level('1m'), level('1h'), level('1d'), step('10m'), step('1h'), step('8h'), step('24h')),
+    behavior,
+  })
+  .map((parts) => {
+    const before = Math.floor(parts.skipped * parts.list.length);
+    const leadMs = parts.list.slice(0, before).reduce((sum, { afterMs }) => sum + afterMs, 0);
+    return { ...parts, counts: parts.list, firstEpochMs: parts.start - leadMs };
+  });
+
+/** @param mayRestart whether the counter may restart at an instant */
+function readingsOf(
+  list: readonly Count[],
+  firstEpochMs: number,
+  mayRestart: (earlier: readonly Reading[], atEpochMs: number) => boolean
+): Reading[] {
+  const readings: Reading[] = [];
+  let atEpochMs = firstEpochMs;
+  let value = 1000;
+  for (const { afterMs, counted, restarts } of list) {
+    atEpochMs += afterMs;
+    value = restarts && mayRestart(readings, atEpochMs) ? counted % 2 : value + counted;
+    readings.push({ atEpochMs, value });
+  }
+  return readings;
+}
+
+/**
+ * Buckets show a restart only if it is below the highest value of the bucket before: at every level, because the reading
+ * before the window may be looked up at any.
+ */
+function isVisible(earlier: readonly Reading[], atEpochMs: number): boolean {
+  const window = { fromEpochMs: atEpochMs, toEpochMs: atEpochMs + 1 };
+  const starts = [
+    Math.floor(atEpochMs / MINUTE) * MINUTE,
+    Math.floor(atEpochMs / HOUR) * HOUR,
+    Math.floor(atEpochMs / DAY) * DAY,
+    stepEdges(window, { count: 1, unit: 'd' }, 'Europe/Madrid')[0]!,
+  ];
+  return starts.every((start, index) => {
+    const before = earlier.filter((reading) => reading.atEpochMs < start);
+    const last = before.at(-1);
+    const bucketMs = [MINUTE, HOUR, DAY, DAY][index]!;
+    // Of the bucket before, at least the last reading is known; with a day of a zone, no more is needed.
+    const bucketStart =
+      last === undefined
+        ? NaN
+        : index === 3
+          ? stepEdges(
+              { fromEpochMs: last.atEpochMs, toEpochMs: last.atEpochMs + 1 },
+              { count: 1, unit: 'd' },
+              'Europe/Madrid'
+            )[0]!
+          : Math.floor(last.atEpochMs / bucketMs) * bucketMs;
+    const highest = Math.max(...before.filter((reading) => reading.atEpochMs >= bucketStart).map(({ value }) => value));
+    return last === undefined || highest > 1;
+  });
+}
+
+/** The definition: what each reading adds to the one before it, added up by steps. */
+function expectedIncreases(readings: readonly Reading[], edges: Float64Array | undefined, window: TimeWindow) {
+  const sums = new Map<number, number>();
+  readings.forEach(({ atEpochMs, value }, index) => {
+    const before = readings[index - 1]?.value ?? value;
+    const start = edges === undefined ? atEpochMs : edges[firstAfter(edges, atEpochMs) - 1];
+    const end = edges?.at(-1) ?? window.toEpochMs;
+    if (start !== undefined && start >= (edges?.[0] ?? window.fromEpochMs) && atEpochMs < end) {
+      sums.set(start, (sums.get(start) ?? 0) + (value >= before ? value - before : value));
+    }
+  });
+  return [...sums];
+}
+
+function increasesOf({ rows, increase }: LoadedSeries): Array<[number, number]> {
+  return Array.from(rows.timeEpochMs, (time, row) => [time, increase![row]!]);
+}
+
+test('the increase of every step is exact over restarts, gaps and DST changes, from the server and from the cache', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, async ({ start, lengthMs, counts: list, firstEpochMs, interval, behavior: server }) => {
+      const window = { fromEpochMs: start, toEpochMs: start + lengthMs };
+      const readings = readingsOf(list, firstEpochMs, isVisible);
+      const clock = createFakeClock(NOW);
+      const { history } = createTestClient(singleSeriesData(readings), server, { clock });
+      const zones = { zone: 'Europe/Madrid', dayBucketZone: server.dayBucketZone };
+      const plan = testPlan(window, { interval, ...zones, withIncrease: true });
+      for (const noCache of [false, false, true]) {
+        const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, { ...testContext(), noCache }), plan);
+        expect(increasesOf(loaded)).toEqual(expectedIncreases(readings, loaded.edges, window));
+      }
+    }),
+    { numRuns: 200 }
+  );
+}, 120_000);
+
+test('the increase of readings is exact wherever the counter restarts', async () => {
+  const near = fc.record({
+    start: windowStart,
+    list: counts(fc.constantFrom(1, 300, SECOND, 9 * SECOND)),
+    interval: fc.constantFrom<RequestedInterval>({ kind: 'auto' }, { kind: 'level', level: 'raw' }, step('10s')),
+    behavior,
+  });
+  await fc.assert(
+    fc.asyncProperty(near, async ({ start, list, interval, behavior: server }) => {
+      const window = { fromEpochMs: start, toEpochMs: start + 10 * MINUTE };
+      const readings = readingsOf(list, start - 90 * SECOND, () => true);
+      const { history } = createTestClient(singleSeriesData(readings), server, { clock: createFakeClock(NOW) });
+      const plan = testPlan(window, { interval, withIncrease: true });
+      for (const noCache of [false, false, true]) {
+        const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, { ...testContext(), noCache }), plan);
+        expect(increasesOf(loaded)).toEqual(expectedIncreases(readings, loaded.edges, window));
+      }
+    }),
+    { numRuns: 150 }
+  );
+}, 60_000);
+
+test('an increase is left out, never wrong, when buckets are unusable, requests fail or readings are gone', async () => {
+  const faults = fc.record({
+    unusable: fc.integer({ min: 1, max: 9 }),
+    failing: fc.uniqueArray(fc.integer({ min: 1, max: 30 }), { maxLength: 6 }),
+    cutoff: fc.double({ min: -1, max: 1.5, noNaN: true }),
+  });
+  await fc.assert(
+    fc.asyncProperty(scenario, faults, async (parts, { unusable, failing, cutoff }) => {
+      const { start, lengthMs, counts: list, firstEpochMs, interval, behavior: server } = parts;
+      const window = { fromEpochMs: start, toEpochMs: start + lengthMs };
+      const readings = readingsOf(list, firstEpochMs, isVisible);
+      const { history } = createTestClient(
+        singleSeriesData(readings),
+        {
+          ...server,
+          isUnusableBucket: (bucket) => Math.floor(bucket / MINUTE) % 10 === unusable,
+          retentionCutoffEpochMs: start + cutoff * lengthMs,
+          intercept: (_, number) => (failing.includes(number) ? { kind: 'status', status: 400 } : undefined),
+        },
+        { clock: createFakeClock(NOW) }
+      );
+      const zones = { zone: 'Europe/Madrid', dayBucketZone: server.dayBucketZone };
+      const plan = testPlan(window, { interval, ...zones, withIncrease: true });
+      for (const _ of ['server', 'cache']) {
+        const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan).catch(ifTelemetryError);
+        const expected = new Map(expectedIncreases(readings, loaded?.edges, window));
+        const known = (loaded === undefined ? [] : increasesOf(loaded)).filter(
+          ([, increase]) => !Number.isNaN(increase)
+        );
+        expect(known).toEqual(known.map(([time]) => [time, expected.get(time)]));
+      }
+    }),
+    { numRuns: 200 }
+  );
+}, 120_000);
+
+/** Nothing at all was received. */
+function ifTelemetryError(error: unknown): undefined {
+  if (!(error instanceof TelemetryError)) {
+    throw error;
+  }
+}

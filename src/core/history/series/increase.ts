@@ -1,0 +1,145 @@
+import { firstAfter } from '../../time/sortedTimes';
+import { type EpochMs, mergeWindows, type TimeWindow } from '../../time/window';
+import { type Rows, rowCount } from '../rows';
+
+/**
+ * The value of the last reading before an instant. Undefined: there is no earlier reading, so the next one increases
+ * nothing. NaN: it is not known, so neither is the increase of the next reading.
+ */
+export type LastReading = number | undefined;
+
+/** What the increases of buckets need besides the buckets. */
+export interface IncreaseSources {
+  /** The reading before the first bucket. */
+  readonly before: LastReading;
+  /** The readings of buckets in which the counter fell, by the bucket's start. */
+  readonly readings: ReadonlyMap<EpochMs, Rows>;
+}
+
+/** Nothing is known besides the buckets: increases that need more are left out. */
+export const NO_SOURCES: IncreaseSources = { before: NaN, readings: new Map() };
+
+/** The increases of buckets, as far as they can be told. */
+export interface BucketIncreases {
+  /** By row; NaN where it is not known. */
+  readonly increase: Float64Array;
+  /** The rows whose increase their readings would tell. */
+  readonly unresolved: readonly number[];
+}
+
+/**
+ * The increase of each reading: what the counter counted since the reading before it.
+ * @param absent windows of which readings may be missing
+ */
+export function readingIncreases(
+  { timeEpochMs, avg }: Rows,
+  absent: readonly TimeWindow[],
+  before: LastReading
+): Float64Array {
+  const increase = new Float64Array(timeEpochMs.length);
+  const isInterrupted = interruptions(absent);
+  let last = before;
+  for (let row = 0; row < increase.length; row++) {
+    if (isInterrupted(timeEpochMs[row - 1] ?? -Infinity, timeEpochMs[row]!)) {
+      last = NaN;
+    }
+    increase[row] = increaseBetween(last, avg[row]!);
+    last = avg[row]!;
+  }
+  return increase;
+}
+
+/**
+ * The increase of each bucket. While the counter only rises, the highest value of a bucket is its last, and the increase is
+ * the distance between the highest values of two neighbours. A bucket whose lowest value is below the last one before it
+ * tells that the counter fell, but not how far it had counted by then, which only its readings do.
+ * @param absent windows of which buckets may be missing
+ */
+export function bucketIncreases(
+  { timeEpochMs, min, max, n }: Rows,
+  absent: readonly TimeWindow[],
+  { before, readings }: IncreaseSources
+): BucketIncreases {
+  const increase = new Float64Array(timeEpochMs.length);
+  const unresolved: number[] = [];
+  const isInterrupted = interruptions(absent);
+  let last = before;
+  // Not less than the last reading: a bucket that nowhere is lower did not fall, as far as buckets tell.
+  let highest = before ?? NaN;
+  for (let row = 0; row < increase.length; row++) {
+    const start = timeEpochMs[row]!;
+    if (isInterrupted(timeEpochMs[row - 1] ?? -Infinity, start)) {
+      // What is absent may have been higher, so nothing tells whether the counter fell in this bucket.
+      last = highest = NaN;
+    }
+    const own = readings.get(start);
+    if (own !== undefined) {
+      increase[row] = sumOfReadings(own, last);
+      last = highest = own.avg[rowCount(own) - 1]!;
+    } else if (n[row] === 1) {
+      increase[row] = increaseBetween(last, max[row]!);
+      last = highest = max[row]!;
+    } else if (min[row]! >= highest) {
+      increase[row] = increaseBetween(last, max[row]!);
+      last = highest = max[row]!;
+    } else {
+      unresolved.push(row);
+      increase[row] = NaN;
+      last = NaN;
+      highest = max[row]!;
+    }
+  }
+  return { increase, unresolved };
+}
+
+/**
+ * Adds the increases of rows up to those of steps; a step is not known when one of its rows is not.
+ * @param steps the starts of the steps that hold any rows
+ * @param edges of all steps
+ */
+export function sumBySteps(
+  increase: Float64Array,
+  timeEpochMs: Float64Array,
+  steps: Float64Array,
+  edges: Float64Array
+): Float64Array {
+  let row = 0;
+  return steps.map((start) => {
+    const end = edges[firstAfter(edges, start)] ?? Infinity;
+    while (row < timeEpochMs.length && timeEpochMs[row]! < start) {
+      row++;
+    }
+    let sum = 0;
+    for (; row < timeEpochMs.length && timeEpochMs[row]! < end; row++) {
+      sum += increase[row]!;
+    }
+    return sum;
+  });
+}
+
+/** A counter that is lower than before has restarted at 0. */
+function increaseBetween(last: LastReading, value: number): number {
+  if (last === undefined) {
+    return 0;
+  }
+  return Number.isNaN(last) ? NaN : value >= last ? value - last : value;
+}
+
+function sumOfReadings(readings: Rows, before: LastReading): number {
+  return readingIncreases(readings, [], before).reduce((sum, increase) => sum + increase, 0);
+}
+
+/**
+ * Tells whether a part between two neighbouring rows is absent; asked in ascending order. A part that is absent although some
+ * of its rows were received was sent in no known order, so rows may be missing anywhere in it.
+ */
+function interruptions(absent: readonly TimeWindow[]): (previousEpochMs: EpochMs, epochMs: EpochMs) => boolean {
+  const windows = mergeWindows(absent);
+  let next = 0;
+  return (previousEpochMs, epochMs) => {
+    while (next < windows.length && windows[next]!.toEpochMs <= previousEpochMs) {
+      next++;
+    }
+    return next < windows.length && windows[next]!.fromEpochMs < epochMs;
+  };
+}

@@ -1,0 +1,142 @@
+import { createFakeClock } from '../../../testSupport/fakeClock';
+import type { ServerBehavior } from '../../../testSupport/serverBehavior';
+import { PUMP_PRESSURE, type Reading, singleSeriesData, steadyReadings } from '../../../testSupport/specData';
+import { createTestClient, testContext } from '../../../testSupport/testClient';
+import { testPlan } from '../../../testSupport/testPlan';
+import type { ApiRequest } from '../../api/transport';
+import type { PlanRequest } from '../plan/planHistory';
+import { loadSeries } from './loadSeries';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const NOON = Date.UTC(2026, 2, 3, 12);
+/** Six hours with a reading every 20 s, each 1 higher than the one before, from an hour before noon on. */
+const RISING = steadyReadings(NOON - HOUR, 20_000, 1080, (index) => 1000 + index);
+/** The same, restarting at 0 at the given minutes after noon. */
+const restarting = (...minutes: number[]) =>
+  RISING.map(({ atEpochMs, value }): Reading => {
+    const last = minutes.map((minute) => NOON + minute * MINUTE).filter((at) => at <= atEpochMs);
+    return { atEpochMs, value: last.length === 0 ? value : (atEpochMs - last.at(-1)!) / 20_000 };
+  });
+
+const EVERY_TEN_MINUTES: Partial<PlanRequest> = { interval: { kind: 'step', step: { count: 10, unit: 'm' } } };
+
+function client(readings: readonly Reading[], behavior: Partial<ServerBehavior> = {}) {
+  return createTestClient(singleSeriesData(readings), behavior, { clock: createFakeClock(NOON + 48 * HOUR) });
+}
+
+/** Loads the hour after noon in steps of ten minutes, unless stated otherwise. */
+async function load({ history }: ReturnType<typeof client>, change: Partial<PlanRequest> = {}) {
+  const window = { fromEpochMs: NOON, toEpochMs: NOON + HOUR };
+  const plan = testPlan(window, { ...EVERY_TEN_MINUTES, withIncrease: true, ...change });
+  const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
+  return { ...loaded, increases: Array.from(loaded.increase ?? []) };
+}
+
+const requestText = ({ params: { intervalo, desde, hasta } }: ApiRequest) =>
+  `${intervalo} ${desde?.slice(11, 16)}–${hasta?.slice(11, 16)}`;
+
+it('requests nothing more when the increase is not wanted', async () => {
+  const plant = client(restarting(15));
+  const { increase } = await load(plant, { withIncrease: false });
+  expect(increase).toBeUndefined();
+  expect(plant.server.requests.map(requestText)).toEqual(['1m 12:00–13:00']);
+});
+
+it('of a counter that only rises costs one request more, for the buckets before, and none when they are cached', async () => {
+  const plant = client(RISING);
+  expect((await load(plant)).increases).toEqual([30, 30, 30, 30, 30, 30]);
+  expect(plant.server.requests.map(requestText).sort()).toEqual(['1m 10:00–12:00', '1m 12:00–13:00']);
+  await load(plant);
+  expect(plant.server.requests).toHaveLength(2);
+});
+
+it('of a counter that restarts costs the readings of the buckets that show it, once', async () => {
+  const plant = client(restarting(15, 40));
+  const expected = [30, 29, 30, 30, 29, 30];
+  expect((await load(plant)).increases).toEqual(expected);
+  const readingRequests = plant.server.requests.map(requestText).filter((text) => text.startsWith('crudo'));
+  expect(readingRequests.sort()).toEqual(['crudo 12:15–12:16', 'crudo 12:40–12:41']);
+  const requests = plant.server.requests.length;
+  expect((await load(plant)).increases).toEqual(expected);
+  expect(plant.server.requests).toHaveLength(requests);
+});
+
+it('leaves out the steps of a bucket whose readings cannot be fetched, and of the one after', async () => {
+  const plant = client(restarting(19), {
+    intercept: ({ params }) => (params.intervalo === 'crudo' ? { kind: 'status', status: 400 } : undefined),
+  });
+  expect((await load(plant)).increases).toEqual([30, NaN, NaN, 30, 30, 30]);
+});
+
+it('leaves out the step of a bucket whose readings the server no longer retains', async () => {
+  const plant = client(restarting(15), { retentionCutoffEpochMs: NOON + 15 * MINUTE + 1 });
+  for (const _ of ['server', 'cache']) {
+    expect((await load(plant)).increases).toEqual([30, NaN, 30, 30, 30, 30]);
+  }
+});
+
+it('leaves out the step after one with an unusable bucket, because its last value is not known', async () => {
+  const plant = client(RISING, { isUnusableBucket: (start) => start === NOON + 19 * MINUTE });
+  const { rows, increases } = await load(plant);
+  expect(Array.from(rows.timeEpochMs, (time) => (time - NOON) / MINUTE)).toEqual([0, 20, 30, 40, 50]);
+  expect(increases).toEqual([30, NaN, 30, 30, 30]);
+});
+
+it('leaves out the first step when the buckets before cannot be fetched', async () => {
+  const plant = client(RISING, {
+    intercept: ({ params }) =>
+      params.hasta === new Date(NOON).toISOString() ? { kind: 'status', status: 400 } : undefined,
+  });
+  expect((await load(plant)).increases).toEqual([NaN, 30, 30, 30, 30, 30]);
+});
+
+it('of the first readings ever begins with the second one', async () => {
+  const plant = client(RISING.filter(({ atEpochMs }) => atEpochMs >= NOON));
+  expect((await load(plant)).increases).toEqual([29, 30, 30, 30, 30, 30]);
+});
+
+it('counts what was counted during a year without readings', async () => {
+  const before = { atEpochMs: NOON - 365 * 24 * HOUR, value: 900 };
+  const plant = client([before, ...RISING.filter(({ atEpochMs }) => atEpochMs >= NOON)]);
+  expect((await load(plant)).increases).toEqual([1180 - 900 + 29, 30, 30, 30, 30, 30]);
+});
+
+it('of buckets without counts is known until the counter restarts', async () => {
+  const plant = client(restarting(15), { counts: 'absent' });
+  const { increases, substitution } = await load(plant);
+  expect(substitution?.kind).toBe('unknownCounts');
+  expect(increases.flatMap((increase, minute) => (Number.isNaN(increase) ? [minute] : []))).toEqual([15, 16]);
+  expect(increases[14]).toBe(3);
+});
+
+it('of a tag that falls all the time is an error, and costs none of its readings', async () => {
+  const plant = client(RISING.map(({ atEpochMs }, index) => ({ atEpochMs, value: index % 2 })));
+  await expect(load(plant, { maxRows: 100 })).rejects.toMatchObject({ kind: 'notACounter' });
+  expect(plant.server.requests.map(requestText).filter((text) => text.startsWith('crudo 12'))).toEqual([]);
+});
+
+it('on auto is that of steps, or of the 1m buckets that replace too many readings', async () => {
+  const auto: Partial<PlanRequest> = { interval: { kind: 'auto' }, points: 100 };
+  const readings = restarting(15);
+  const window = { fromEpochMs: NOON + 5_000, toEpochMs: NOON + 40 * MINUTE };
+  const few = await load(client(readings), { ...auto, window });
+  expect([few.level, few.step]).toEqual(['raw', { count: 30, unit: 's' }]);
+  const many = await load(client(readings), { ...auto, window, maxAutoRawRows: 50 });
+  expect([many.level, many.substitution?.kind]).toEqual(['1m', 'tooManyReadings']);
+  const total = (increases: readonly number[]) => increases.reduce((sum, increase) => sum + increase, 0);
+  expect([total(few.increases), total(many.increases)]).toEqual([119, 119]);
+});
+
+it('while it is loading, what is shown so far is exact', async () => {
+  const plant = client(restarting(300));
+  const plan = testPlan(
+    { fromEpochMs: NOON - HOUR, toEpochMs: NOON + 7 * 24 * HOUR },
+    { ...EVERY_TEN_MINUTES, withIncrease: true }
+  );
+  const seen: number[] = [];
+  await loadSeries(plant.history.forSeries(PUMP_PRESSURE, testContext()), plan, ({ soFar }) => {
+    seen.push(...Array.from(soFar().increase!).filter((increase) => !Number.isNaN(increase)));
+  });
+  expect(new Set(seen)).toEqual(new Set([30]));
+});
