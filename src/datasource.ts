@@ -27,7 +27,7 @@ import { createDataSourceServices, type DataSourceServices } from './grafana/dat
 import { usableFilter } from './grafana/query/filteredInventory';
 import { createInterpolate, interpolateQuery } from './grafana/query/interpolation';
 import { runQuery } from './grafana/query/runQuery';
-import { variableResponse } from './grafana/variableResponse';
+import { recentRules, variableResponse } from './grafana/variableResponse';
 import { resolveSettings, type TelemetrySettings } from './query/dataSourceSettings';
 import { DEFAULT_HISTORY_QUERY, isComplete, normalizeQuery } from './query/normalizeQuery';
 import { queryText } from './query/queryText';
@@ -43,6 +43,7 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
     super(instance);
     this.settings = instance.jsonData;
     this.services = createDataSourceServices({
+      dataSourceUid: instance.uid,
       transport: createProxyTransport(getBackendSrv(), instance.url ?? ''),
       clock: systemClock,
       random: Math.random,
@@ -103,6 +104,18 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
   async listDevices(): Promise<readonly Device[]> {
     try {
       return await this.services.inventory.devices();
+    } catch (error) {
+      throw new Error(errorMessageOf(error), { cause: error });
+    }
+  }
+
+  /**
+   * The rules of recent alerts: for the editors.
+   * @throws Error with a message for users
+   */
+  async listRules(): Promise<readonly string[]> {
+    try {
+      return await recentRules(this.services);
     } catch (error) {
       throw new Error(errorMessageOf(error), { cause: error });
     }

@@ -1,3 +1,4 @@
+import { AlertSource } from '../core/alerts/alertSource';
 import { TelemetryClient } from '../core/api/telemetryClient';
 import type { Transport } from '../core/api/transport';
 import { createConcurrencyLimit } from '../core/concurrency/concurrencyLimit';
@@ -11,10 +12,13 @@ import type { ResolvedSettings } from '../query/dataSourceSettings';
 
 /** What all queries of one data source share. */
 export interface DataSourceServices {
+  /** Grafana's id of the data source, for links. */
+  readonly dataSourceUid: string;
   readonly client: TelemetryClient;
   readonly history: HistorySource;
   readonly inventory: Inventory;
   readonly latest: LatestSource;
+  readonly alerts: AlertSource;
   /** Shares requests of the same content that are in flight at the same time. */
   readonly dedupe: DedupeRequest;
   readonly clock: Clock;
@@ -28,7 +32,7 @@ export interface DataSourceServices {
 /** The settings of a data source, and the outside world. */
 export interface DataSourceEnvironment extends Pick<
   DataSourceServices,
-  'clock' | 'limits' | 'palette' | 'browserZone'
+  'dataSourceUid' | 'clock' | 'limits' | 'palette' | 'browserZone'
 > {
   readonly transport: Transport;
   /** In [0, 1). */
@@ -40,15 +44,17 @@ export interface DataSourceEnvironment extends Pick<
  * source when its settings change, so nothing fetched with the old settings is used again.
  */
 export function createDataSourceServices(environment: DataSourceEnvironment): DataSourceServices {
-  const { transport, random, clock, limits, palette, browserZone } = environment;
+  const { dataSourceUid, transport, random, clock, limits, palette, browserZone } = environment;
   const limit = createConcurrencyLimit(limits.maxConcurrentRequests);
   const client = new TelemetryClient({ transport, limit, clock, random });
   const dedupe = createRequestDeduper();
   return {
+    dataSourceUid,
     client,
     history: new HistorySource(client, new CoverageCache(limits, clock), dedupe),
     inventory: new Inventory(client, clock),
     latest: new LatestSource(client, dedupe, clock),
+    alerts: new AlertSource(client, dedupe, clock, limits.alertLookBackMs),
     dedupe,
     clock,
     limits,

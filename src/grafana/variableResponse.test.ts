@@ -1,5 +1,6 @@
 import type { DataFrame } from '@grafana/data';
 import { firstValueFrom } from 'rxjs';
+import { createFakeClock } from '../testSupport/fakeClock';
 import { dataSourceServices, panelRequest } from '../testSupport/panelRequest';
 import type { ServerBehavior } from '../testSupport/serverBehavior';
 import { EMPTY_DATA } from '../testSupport/specData';
@@ -8,7 +9,7 @@ import type { Alert } from '../core/alerts/alert';
 import type { Device } from '../core/inventory/device';
 import { HOUR_MS } from '../core/time/window';
 import type { VariableQuery } from '../query/telemetryQuery';
-import { variableResponse } from './variableResponse';
+import { recentRules, variableResponse } from './variableResponse';
 
 function device(code: string, site: string, type: string, ...tags: string[]): Device {
   const list = tags.map((key) => ({ key, name: key.toUpperCase(), unit: '', type: '' }));
@@ -87,4 +88,9 @@ it('fails with a readable error if the key may not read the inventory', async ()
 
 it('fails with the name of a variable that does not exist', async () => {
   await expect(options({ kind: 'devices', site: '$plant' })).rejects.toThrow('$plant does not exist');
+});
+
+it('lists the rules of recent alerts for the editors', async () => {
+  const test = createTestClient({ ...EMPTY_DATA, alerts: ALERTS }, {}, { clock: createFakeClock(NOON + 2 * HOUR_MS) });
+  expect(await recentRules(dataSourceServices(test))).toEqual(['High flow', 'Long ago', 'Low flow']);
 });

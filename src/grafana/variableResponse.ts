@@ -1,10 +1,10 @@
 import { type DataFrame, type DataQueryRequest, type DataQueryResponse, FieldType, LoadingState } from '@grafana/data';
 import { Observable, throwError } from 'rxjs';
-import type { Alert } from '../core/alerts/alert';
-import { fetchAlerts } from '../core/alerts/fetchAlerts';
+import { type Alert, overlaps } from '../core/alerts/alert';
 import { isAbort } from '../core/api/telemetryError';
 import { distinctTexts, type InventoryValue, inventoryValues } from '../core/inventory/inventoryValues';
 import { EVERY_SERIES } from '../core/inventory/seriesFilter';
+import { DAY_MS } from '../core/time/window';
 import { normalizeVariableQuery } from '../query/normalizeQuery';
 import type { VariableQuery } from '../query/telemetryQuery';
 import type { DataSourceServices } from './dataSourceServices';
@@ -82,14 +82,22 @@ function valuesFrame(values: readonly InventoryValue[]): DataFrame {
 /** The texts of the alerts of the time range; the texts of any alert could be chosen, so no other filter applies. */
 async function alertTexts(
   { range }: VariableRequest,
-  { client }: DataSourceServices,
+  { alerts: source }: DataSourceServices,
   signal: AbortSignal,
   textOf: (alert: Alert) => string
 ): Promise<string[]> {
   const window = { fromEpochMs: range.from.valueOf(), toEpochMs: range.to.valueOf() };
-  const request = { window, state: 'all', devices: [], tags: [], severities: [] } as const;
-  const { alerts } = await fetchAlerts(client, request, { group: 'variables', signal });
-  return alerts.map(textOf);
+  const { alerts } = await source.around({ window, state: 'all' }, { group: 'variables', signal });
+  return alerts.filter((alert) => overlaps(alert, window)).map(textOf);
+}
+
+/** The rules of the alerts of the last week and of the look-back before it. */
+export async function recentRules({ alerts: source, clock }: DataSourceServices): Promise<readonly string[]> {
+  const toEpochMs = clock.nowEpochMs();
+  const window = { fromEpochMs: toEpochMs - 7 * DAY_MS, toEpochMs };
+  const context = { group: 'rules', signal: new AbortController().signal };
+  const { alerts } = await source.around({ window, state: 'all' }, context);
+  return distinctTexts(alerts.map(({ rule }) => rule)).map(({ value }) => value);
 }
 
 /** In words; the values are those of the server. */

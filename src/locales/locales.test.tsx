@@ -7,6 +7,7 @@ import english from './en-US/telemetria-industrial-datasource.json';
 import spanish from './es-ES/telemetria-industrial-datasource.json';
 import pluginJson from '../plugin.json';
 import { DEFAULT_HISTORY_QUERY, DEFAULT_VARIABLE_QUERY } from '../query/normalizeQuery';
+import { annotationsFrame } from '../grafana/frames/annotationsFrame';
 import { ConfigEditor } from '../editors/config/ConfigEditor';
 import { resolutionText } from '../editors/query/ResolutionSummary';
 import { QueryEditor } from '../editors/query/QueryEditor';
@@ -48,6 +49,30 @@ describe('in Spanish', () => {
     const query = { ...DEFAULT_VARIABLE_QUERY, site: '$site', deviceType: 'horno' };
     render(<VariableQueryEditor datasource={plantSource()} query={query} onChange={ignore} onRunQuery={ignore} />);
     expect(await screen.findByText(/^Muestra los dispositivos de la sede \$site, de tipo horno\./)).toBeInTheDocument();
+  });
+
+  it('words alerts, and formats their values with three decimals at most', () => {
+    const atEpochMs = Date.UTC(2026, 2, 3);
+    const alert = {
+      id: '1',
+      rule: 'Presión alta',
+      device: 'COMP-01',
+      tag: 'presion',
+      severity: 'critica',
+      state: 'cerrada',
+      startEpochMs: atEpochMs,
+      openedEpochMs: atEpochMs,
+      acknowledgedEpochMs: undefined,
+      endEpochMs: atEpochMs,
+      startValue: 0.1 + 0.2,
+      peakValue: 12345.67891,
+    };
+    const labels = { site: '', area: '', device: '', deviceName: 'Compresor 1', tag: '', name: 'Presión', unit: 'bar' };
+    const options = { refId: 'A', timeZone: 'utc', rangeEndEpochMs: atEpochMs, notices: [] };
+    const values = (name: string) =>
+      annotationsFrame([{ alert, labels }], options).fields.find((field) => field.name === name)?.values;
+    expect(values('text')).toEqual(['Compresor 1 · Presión — al inicio 0,3 bar — pico 12.345,679 bar']);
+    expect(values('tags')).toEqual([['Crítica', 'Terminada']]);
   });
 
   it('uses the plural forms and number format of Spanish', () => {

@@ -9,6 +9,7 @@ const DEFAULTS = {
   lateArrivalMs: 10 * 60_000,
   maxCacheBytes: 64 * 2 ** 20,
   maxCacheAgeMs: 60 * 60_000,
+  alertLookBackMs: 7 * 86_400_000,
   tagTypes: DEFAULT_TAG_TYPE_WORDS,
 };
 
@@ -26,6 +27,9 @@ it.each<[string, TelemetrySettings, object]>([
     { lateArrivalMinutes: 0, cacheMegabytes: 0.5, cacheMaxAgeMinutes: 5 },
     { lateArrivalMs: 0, maxCacheBytes: 2 ** 19, maxCacheAgeMs: 300_000 },
   ],
+  ['a look-back for alerts', { alertLookBackDays: 30 }, { alertLookBackMs: 30 * 86_400_000 }],
+  ['a look-back of centuries', { alertLookBackDays: 1e9 }, { alertLookBackMs: 365 * 86_400_000 }],
+  ['a look-back of no days', { alertLookBackDays: 0 }, {}],
   [
     'tag types of one role',
     { tagTypes: { state: ['modo'] } },

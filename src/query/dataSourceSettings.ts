@@ -1,6 +1,6 @@
 import type { DataSourceJsonData } from '@grafana/data';
 import { DEFAULT_TAG_TYPE_WORDS, type TagTypeWords } from '../core/inventory/tagRole';
-import { MINUTE_MS } from '../core/time/window';
+import { DAY_MS, MINUTE_MS } from '../core/time/window';
 import { isKnownZone } from '../core/time/zone';
 
 /** `jsonData` of the data source. Anyone who can view a dashboard can read it. */
@@ -19,6 +19,8 @@ export interface TelemetrySettings extends DataSourceJsonData {
   readonly cacheMegabytes?: number;
   /** Cached data older than this is requested again. */
   readonly cacheMaxAgeMinutes?: number;
+  /** How long before the time range an alert that ended in it may have been opened. */
+  readonly alertLookBackDays?: number;
   /** The server's words for the types of tags that are no measures; a role that is absent has the known words. */
   readonly tagTypes?: Partial<TagTypeWords>;
   readonly tlsSkipVerify?: boolean;
@@ -40,7 +42,11 @@ export const DEFAULT_MAX_ROWS_PER_SERIES = 500_000;
 export const DEFAULT_LATE_ARRIVAL_MINUTES = 10;
 export const DEFAULT_CACHE_MEGABYTES = 64;
 export const DEFAULT_CACHE_MAX_AGE_MINUTES = 60;
+export const DEFAULT_ALERT_LOOK_BACK_DAYS = 7;
 export const DEFAULT_DAY_BUCKET_ZONE = 'UTC';
+
+/** A longer look-back returns the whole list of alerts on every refresh. */
+export const MAX_ALERT_LOOK_BACK_DAYS = 365;
 
 /** The settings with every default in place. */
 export interface ResolvedSettings {
@@ -51,6 +57,7 @@ export interface ResolvedSettings {
   readonly lateArrivalMs: number;
   readonly maxCacheBytes: number;
   readonly maxCacheAgeMs: number;
+  readonly alertLookBackMs: number;
   readonly tagTypes: TagTypeWords;
 }
 
@@ -63,6 +70,7 @@ export function resolveSettings(settings: TelemetrySettings): ResolvedSettings {
   const lateArrivalMinutes = nonNegativeOr(settings.lateArrivalMinutes, DEFAULT_LATE_ARRIVAL_MINUTES);
   const cacheMegabytes = nonNegativeOr(settings.cacheMegabytes, DEFAULT_CACHE_MEGABYTES);
   const cacheMaxAgeMinutes = nonNegativeOr(settings.cacheMaxAgeMinutes, DEFAULT_CACHE_MAX_AGE_MINUTES);
+  const alertLookBackDays = positiveOr(settings.alertLookBackDays, DEFAULT_ALERT_LOOK_BACK_DAYS);
   return {
     dayBucketZone: dayBucketZone && isKnownZone(dayBucketZone) ? dayBucketZone : DEFAULT_DAY_BUCKET_ZONE,
     maxConcurrentRequests: positiveOr(maxConcurrentRequests, DEFAULT_MAX_CONCURRENT_REQUESTS),
@@ -71,6 +79,7 @@ export function resolveSettings(settings: TelemetrySettings): ResolvedSettings {
     lateArrivalMs: lateArrivalMinutes * MINUTE_MS,
     maxCacheBytes: cacheMegabytes * 2 ** 20,
     maxCacheAgeMs: cacheMaxAgeMinutes * MINUTE_MS,
+    alertLookBackMs: Math.min(alertLookBackDays, MAX_ALERT_LOOK_BACK_DAYS) * DAY_MS,
     tagTypes: {
       state: wordsOr(settings.tagTypes?.state, DEFAULT_TAG_TYPE_WORDS.state),
       counter: wordsOr(settings.tagTypes?.counter, DEFAULT_TAG_TYPE_WORDS.counter),

@@ -1,4 +1,5 @@
 import { type DataQueryRequest, dateTime, rangeUtil } from '@grafana/data';
+import { AlertSource } from '../core/alerts/alertSource';
 import { resolveSettings } from '../query/dataSourceSettings';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { createRequestDeduper } from '../core/concurrency/requestDeduper';
@@ -36,14 +37,17 @@ export function panelRequest(
 /** The services of a data source that is connected to a test server. */
 export function dataSourceServices({ client, history, clock }: TestClient): DataSourceServices {
   const dedupe = createRequestDeduper();
+  const limits = resolveSettings({});
   return {
+    dataSourceUid: 'telemetry',
     client,
     history,
     inventory: new Inventory(client, clock),
     latest: new LatestSource(client, dedupe, clock),
+    alerts: new AlertSource(client, dedupe, clock, limits.alertLookBackMs),
     dedupe,
     clock,
-    limits: resolveSettings({}),
+    limits,
     palette: ['red', 'green', 'blue'],
     browserZone: 'Europe/Madrid',
   };

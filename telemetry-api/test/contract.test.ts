@@ -1,6 +1,6 @@
 import { TelemetryClient, type CallContext } from '../../src/core/api/telemetryClient';
 import type { Transport } from '../../src/core/api/transport';
-import { fetchAlerts } from '../../src/core/alerts/fetchAlerts';
+import { AlertSource } from '../../src/core/alerts/alertSource';
 import { createConcurrencyLimit } from '../../src/core/concurrency/concurrencyLimit';
 import { createRequestDeduper } from '../../src/core/concurrency/requestDeduper';
 import { CoverageCache } from '../../src/core/history/fetch/coverageCache';
@@ -151,8 +151,9 @@ it('lists only the devices of the key', async () => {
 });
 
 it('finds an alert that ended in the window and one that has been open for weeks', async () => {
-  const everything = { state: 'all', devices: [], tags: [], severities: [] } as const;
-  const { alerts } = await fetchAlerts(client(await service.key()), { ...everything, window: REQUEST.window }, context);
+  const clock = { ...systemClock, nowEpochMs: () => NOW_MS };
+  const source = new AlertSource(client(await service.key()), createRequestDeduper(), clock, 7 * 24 * HOUR);
+  const { alerts } = await source.around({ window: REQUEST.window, state: 'all' }, context);
   expect(alerts.map(({ rule, endEpochMs, acknowledgedEpochMs }) => [rule, endEpochMs, acknowledgedEpochMs])).toEqual([
     ['Temperatura alta', undefined, FROM - 39 * 24 * HOUR],
     ['Temperatura alta', FROM + 3 * HOUR, undefined],

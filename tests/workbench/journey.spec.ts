@@ -55,7 +55,7 @@ test('alerts are annotations of their chart, and an open alert extends to its ri
   const marker = panel.getByRole('button', { name: /Cloro libre bajo/ });
   await expect(marker).toBeVisible();
   await marker.hover();
-  await expect(page.getByText(/critica/).first()).toBeVisible();
+  await expect(page.getByText('Critical').first()).toBeVisible();
   const chart = await panel.locator('canvas').first().boundingBox();
   const region = await marker.boundingBox();
   expect(region!.x + region!.width).toBeGreaterThan(chart!.x + chart!.width * 0.95);
@@ -65,7 +65,7 @@ test('the open alerts panel lists alerts that have not ended', async ({ page }) 
   await page.goto('/d/plant-overview?viewPanel=10');
   const panel = panelOf(page, 'Open alerts');
   await expect(panel.getByText('Cloro libre bajo')).toBeVisible();
-  await expect(panel.getByText('DOS-301')).toBeVisible();
+  await expect(panel.getByText('Dosificación de cloro y pH')).toBeVisible();
 });
 
 test('the site filters the devices, and the device filters the tags', async ({ page }) => {

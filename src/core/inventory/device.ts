@@ -20,3 +20,8 @@ export interface Tag {
   readonly unit: string;
   readonly type: string;
 }
+
+/** A device of which only the code is known: it was decommissioned, or the key may not read the inventory. */
+export function unlistedDevice(code: string): Device {
+  return { code, name: code, type: '', site: '', area: '', connection: '', lastContactEpochMs: undefined, tags: [] };
+}

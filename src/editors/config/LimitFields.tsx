@@ -2,12 +2,14 @@ import { t } from '@grafana/i18n';
 import { Field, Stack } from '@grafana/ui';
 import React, { useId } from 'react';
 import {
+  DEFAULT_ALERT_LOOK_BACK_DAYS,
   DEFAULT_CACHE_MAX_AGE_MINUTES,
   DEFAULT_CACHE_MEGABYTES,
   DEFAULT_DAY_BUCKET_ZONE,
   DEFAULT_LATE_ARRIVAL_MINUTES,
   DEFAULT_MAX_CONCURRENT_REQUESTS,
   DEFAULT_MAX_ROWS_PER_SERIES,
+  MAX_ALERT_LOOK_BACK_DAYS,
 } from '../../query/dataSourceSettings';
 import { OptionCombobox } from '../shared/OptionCombobox';
 import type { PickerOption } from '../shared/pickerOptions';
@@ -15,7 +17,12 @@ import { changeSetting, type SettingsFieldProps } from './settingsEdits';
 import { WholeNumberField } from './WholeNumberField';
 
 type NumberSetting =
-  'maxConcurrentRequests' | 'maxRowsPerSeries' | 'lateArrivalMinutes' | 'cacheMegabytes' | 'cacheMaxAgeMinutes';
+  | 'maxConcurrentRequests'
+  | 'maxRowsPerSeries'
+  | 'lateArrivalMinutes'
+  | 'cacheMegabytes'
+  | 'cacheMaxAgeMinutes'
+  | 'alertLookBackDays';
 
 const ZONES: readonly PickerOption[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((name) => ({
   value: name,
@@ -107,6 +114,18 @@ export function LimitFields({ settings, onChange }: SettingsFieldProps) {
         min={1}
         max={10_080}
         unit={minutes}
+      />
+      <WholeNumberField
+        label={t('editors.config.alertLookBack.label', 'Alert look-back')}
+        description={t(
+          'editors.config.alertLookBack.description',
+          'Alerts that ended in the time range are found if they were opened at most this long before it. Open alerts are always found.'
+        )}
+        {...saved('alertLookBackDays')}
+        defaultValue={DEFAULT_ALERT_LOOK_BACK_DAYS}
+        min={1}
+        max={MAX_ALERT_LOOK_BACK_DAYS}
+        unit={t('editors.config.days', 'days')}
       />
     </Stack>
   );

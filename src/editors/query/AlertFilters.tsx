@@ -1,29 +1,71 @@
 import { t } from '@grafana/i18n';
-import { Field, RadioButtonGroup } from '@grafana/ui';
+import { Field, RadioButtonGroup, Switch } from '@grafana/ui';
 import React, { useId, useMemo } from 'react';
-import { changeAlertState, changeSeverities } from '../../query/queryEdits';
+import {
+  changeAlertFormat,
+  changeAlertState,
+  changeRegionsOnly,
+  changeRules,
+  changeSeverities,
+} from '../../query/queryEdits';
 import type { AlertsQuery } from '../../query/telemetryQuery';
+import type { EditorDataSource } from '../shared/editorProps';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { MultiOptionCombobox } from '../shared/MultiOptionCombobox';
 import type { PickerOption } from '../shared/pickerOptions';
 import type { InventoryList } from '../shared/useInventory';
+import { FilterFields } from './FilterFields';
 import { allSeriesPlaceholders, SeriesPickers } from './SeriesPickers';
+import { useRules } from './useRules';
 
 interface AlertFiltersProps {
+  readonly datasource: EditorDataSource;
   readonly query: AlertsQuery;
   readonly inventory: InventoryList;
+  /** True for an annotation query, which has regions instead of a format. */
+  readonly isAnnotation?: boolean;
   apply(edited: AlertsQuery): void;
 }
 
-/** The filters of an alerts query. An empty filter matches all alerts. */
-export function AlertFilters({ query, inventory, apply }: AlertFiltersProps) {
+/** The fields of an alerts query. An empty filter matches all alerts. */
+export function AlertFilters({ datasource, query, inventory, isAnnotation = false, apply }: AlertFiltersProps) {
   const severitiesId = useId();
+  const rulesId = useId();
   const severities = useMemo(() => severityOptions(), []);
+  const rules = useRules(datasource);
+  const { variables } = inventory;
   return (
     <>
       <SeriesPickers query={query} inventory={inventory} placeholders={allSeriesPlaceholders()} apply={apply} />
+      <FilterFields query={query} inventory={inventory} apply={apply} />
       <FieldRow>
         <FieldCell size="long">
+          <Field label={t('editors.severities.label', 'Severities')} noMargin>
+            <MultiOptionCombobox
+              id={severitiesId}
+              placeholder={t('editors.severities.all', 'All severities')}
+              values={query.severities}
+              options={severities}
+              variables={variables}
+              onChange={(selected) => apply(changeSeverities(query, selected))}
+            />
+          </Field>
+        </FieldCell>
+        <FieldCell size="long">
+          <Field label={t('editors.rules.label', 'Rules')} noMargin>
+            <MultiOptionCombobox
+              id={rulesId}
+              placeholder={t('editors.rules.all', 'All rules')}
+              values={query.rules}
+              {...rules}
+              variables={variables}
+              onChange={(selected) => apply(changeRules(query, selected))}
+            />
+          </Field>
+        </FieldCell>
+      </FieldRow>
+      <FieldRow>
+        <FieldCell size="short">
           <Field label={t('editors.alertState.label', 'State')} noMargin>
             <RadioButtonGroup
               options={[
@@ -35,20 +77,60 @@ export function AlertFilters({ query, inventory, apply }: AlertFiltersProps) {
             />
           </Field>
         </FieldCell>
-        <FieldCell size="long">
-          <Field label={t('editors.severities.label', 'Severities')} noMargin>
-            <MultiOptionCombobox
-              id={severitiesId}
-              placeholder={t('editors.severities.all', 'All severities')}
-              values={query.severities}
-              options={severities}
-              variables={inventory.variables}
-              onChange={(selected) => apply(changeSeverities(query, selected))}
-            />
-          </Field>
+        <FieldCell size="short">
+          {isAnnotation ? (
+            <RegionsOnlyField query={query} apply={apply} />
+          ) : (
+            <FormatField query={query} apply={apply} />
+          )}
         </FieldCell>
       </FieldRow>
     </>
+  );
+}
+
+type AlertFieldProps = Pick<AlertFiltersProps, 'query' | 'apply'>;
+
+function FormatField({ query, apply }: AlertFieldProps) {
+  return (
+    <Field label={t('editors.alertFormat.label', 'Format')} noMargin>
+      <RadioButtonGroup<AlertsQuery['format']>
+        options={[
+          { value: 'table', label: t('editors.alertFormat.table', 'Table') },
+          {
+            value: 'count',
+            label: t('editors.alertFormat.count', 'Count per step'),
+            description: t(
+              'editors.alertFormat.countDescription',
+              'Number of active alerts per severity. Time series panels always show it.'
+            ),
+          },
+        ]}
+        value={query.format}
+        onChange={(format) => apply(changeAlertFormat(query, format))}
+      />
+    </Field>
+  );
+}
+
+function RegionsOnlyField({ query, apply }: AlertFieldProps) {
+  const id = useId();
+  return (
+    <Field
+      label={t('editors.regionsOnly.label', 'Regions only')}
+      description={t(
+        'editors.regionsOnly.description',
+        'Leaves out alerts that are too short to be seen as a region of the chart.'
+      )}
+      htmlFor={id}
+      noMargin
+    >
+      <Switch
+        id={id}
+        value={query.regionsOnly}
+        onChange={({ currentTarget }) => apply(changeRegionsOnly(query, currentTarget.checked))}
+      />
+    </Field>
   );
 }
 

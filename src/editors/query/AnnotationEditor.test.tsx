@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react';
 import { DEFAULT_ALERTS_QUERY } from '../../query/normalizeQuery';
 import type { TelemetryQuery } from '../../query/telemetryQuery';
 import { AnnotationEditor } from './AnnotationEditor';
+import { plantSource } from '../test/plant';
 import { renderEditor } from '../test/renderEditor';
 import { listOptions, selectOption } from '../test/userActions';
 
@@ -28,10 +29,48 @@ describe('AnnotationEditor', () => {
     expect(saved()).toMatchObject({ severities: ['urgente'] });
   });
 
+  it('filters alerts by site', async () => {
+    const { user, saved } = await renderEditor(AnnotationEditor, everyAlert);
+    await selectOption(user, 'Sites', 'Bilbao');
+    expect(saved()).toEqual({ ...everyAlert, sites: ['Bilbao'] });
+  });
+
+  it('suggests the rules of recent alerts, and accepts a pattern', async () => {
+    let calls = 0;
+    const listRules = async () => {
+      calls += 1;
+      return ['Presión <alta>', 'Sin datos'];
+    };
+    const source = { ...plantSource(), listRules };
+    const { user, saved } = await renderEditor(AnnotationEditor, everyAlert, source);
+    await selectOption(user, 'Rules', 'Presión <alta>', 'presion');
+    await user.keyboard('{Escape}');
+    await selectOption(user, 'Rules', /Temp\*/, 'Temp*');
+    expect(saved()).toMatchObject({ rules: ['Presión <alta>', 'Temp*'] });
+    expect(calls).toBe(1);
+  });
+
+  it.each([
+    ['does not list them', {}],
+    ['fails', { listRules: () => Promise.reject(new Error('forbidden')) }],
+  ])('accepts a typed rule if the data source %s', async (_, change) => {
+    const { user, saved } = await renderEditor(AnnotationEditor, everyAlert, { ...plantSource(), ...change });
+    await selectOption(user, 'Rules', /Sin datos/, 'Sin datos');
+    expect(saved()).toMatchObject({ rules: ['Sin datos'] });
+  });
+
+  it('offers regions only, and no format', async () => {
+    const { user, saved } = await renderEditor(AnnotationEditor, everyAlert);
+    expect(screen.queryByRole('radio', { name: 'Count per step' })).not.toBeInTheDocument();
+    await user.click(screen.getByLabelText(/^Regions only/));
+    expect(saved()).toEqual({ ...everyAlert, regionsOnly: true });
+  });
+
   it('shows that an empty filter matches all', async () => {
     await renderEditor(AnnotationEditor, everyAlert);
     expect(screen.getByLabelText('Devices')).toHaveAttribute('placeholder', 'All devices');
     expect(screen.getByLabelText('Tags')).toHaveAttribute('placeholder', 'All tags');
+    expect(screen.getByLabelText('Rules')).toHaveAttribute('placeholder', 'All rules');
     expect(screen.getByLabelText('Severities')).toHaveAttribute('placeholder', 'All severities');
   });
 

@@ -20,7 +20,7 @@ export function AnnotationEditor(props: EditorProps<TelemetryQuery>) {
   return (
     <Stack direction="column" gap={1.5}>
       <InventoryNotice inventory={inventory} />
-      <AlertFilters query={query} inventory={inventory} apply={apply} />
+      <AlertFilters datasource={datasource} query={query} inventory={inventory} isAnnotation apply={apply} />
     </Stack>
   );
 }

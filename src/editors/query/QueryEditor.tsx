@@ -6,7 +6,7 @@ import { dashboardZone } from '../../query/dashboard';
 import { normalizeQuery } from '../../query/normalizeQuery';
 import { changeKind } from '../../query/queryEdits';
 import type { QueryKind, TelemetryQuery, UnreadableQuery } from '../../query/telemetryQuery';
-import type { EditorProps } from '../shared/editorProps';
+import type { EditorDataSource, EditorProps } from '../shared/editorProps';
 import { FieldHint } from '../shared/FieldHint';
 import { InventoryNotice } from '../shared/InventoryNotice';
 import { type InventoryList, useInventory } from '../shared/useInventory';
@@ -41,6 +41,7 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
       </div>
       {query.kind !== 'exports' && <InventoryNotice inventory={inventory} />}
       <KindFields
+        datasource={datasource}
         query={query}
         inventory={inventory}
         dayBucketZone={datasource.dayBucketZone()}
@@ -63,6 +64,7 @@ function kindOptions(): Array<SelectableValue<QueryKind>> {
 }
 
 interface KindFieldsProps {
+  readonly datasource: EditorDataSource;
   readonly query: TelemetryQuery | UnreadableQuery;
   readonly inventory: InventoryList;
   readonly dayBucketZone: string;
@@ -71,7 +73,7 @@ interface KindFieldsProps {
 }
 
 /** The fields of the query's kind. */
-function KindFields({ query, inventory, dayBucketZone, zone, apply }: KindFieldsProps) {
+function KindFields({ datasource, query, inventory, dayBucketZone, zone, apply }: KindFieldsProps) {
   switch (query.kind) {
     case 'history':
       return (
@@ -80,7 +82,7 @@ function KindFields({ query, inventory, dayBucketZone, zone, apply }: KindFields
     case 'latest':
       return <LatestFields query={query} inventory={inventory} apply={apply} />;
     case 'alerts':
-      return <AlertFilters query={query} inventory={inventory} apply={apply} />;
+      return <AlertFilters datasource={datasource} query={query} inventory={inventory} apply={apply} />;
     case 'devices':
       return <DevicesFields query={query} inventory={inventory} apply={apply} />;
     case 'exports':

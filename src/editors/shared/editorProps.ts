@@ -16,6 +16,8 @@ export interface EditorDataSource {
    * @throws Error with a message for the user
    */
   listDevices(): Promise<readonly Device[]>;
+  /** The rules of recent alerts, for suggestions. */
+  listRules?(): Promise<readonly string[]>;
   /** The dashboard's variables as a query contains them: `$name`. */
   variableNames(): string[];
   /** The IANA time zone in which the server's `1d` buckets start at midnight. */

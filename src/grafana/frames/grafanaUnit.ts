@@ -72,3 +72,9 @@ export function grafanaUnit(unit: string): string | undefined {
   }
   return Object.hasOwn(GRAFANA_UNIT, written) ? GRAFANA_UNIT[written] : `suffix:${written}`;
 }
+
+/** Values of one unit are formatted with it; a column of several units shows plain numbers beside the unit. */
+export function commonUnit(units: Iterable<string>): { readonly unit?: string } {
+  const [unit, ...others] = new Set(units);
+  return unit === undefined || others.length > 0 ? {} : { unit: grafanaUnit(unit) };
+}

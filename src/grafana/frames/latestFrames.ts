@@ -5,7 +5,7 @@ import type { SeriesLabels } from '../../core/history/series/seriesLabels';
 import type { LatestValue } from '../../core/latest/latestValue';
 import type { EpochMs } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
-import { grafanaUnit } from './grafanaUnit';
+import { commonUnit, grafanaUnit } from './grafanaUnit';
 import { presentLabels } from './seriesFrame';
 import { numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
 import { freshnessWords, wordsConfig } from './wireWords';
@@ -31,7 +31,12 @@ export function latestTableFrame(values: readonly NamedValue[], options: LatestF
     [
       textColumn('device', t('latest.device', 'Device'), ({ labels }) => labels.deviceName),
       textColumn('name', t('latest.name', 'Tag'), ({ labels }) => labels.name),
-      numberColumn('value', t('latest.value', 'Value'), ({ latest }) => latest.value, unitOf(values)),
+      numberColumn(
+        'value',
+        t('latest.value', 'Value'),
+        ({ latest }) => latest.value,
+        commonUnit(values.map(({ labels }) => labels.unit))
+      ),
       textColumn('unit', t('latest.unit', 'Unit'), ({ labels }) => labels.unit),
       timeColumn('time', t('latest.time', 'Time'), ({ latest }) => latest.timeEpochMs),
       numberColumn('age', t('latest.age', 'Age'), (value) => ageMsOf(value, nowEpochMs), { unit: 'ms', decimals: 0 }),
@@ -48,13 +53,6 @@ export function latestTableFrame(values: readonly NamedValue[], options: LatestF
     ],
     { refId, notices: [] }
   );
-}
-
-/** Values of one unit are formatted with it; a column of several units shows plain numbers beside the unit. */
-function unitOf(values: readonly NamedValue[]): { readonly unit?: string } {
-  const units = new Set(values.map(({ labels }) => labels.unit));
-  const [unit] = units;
-  return units.size === 1 && unit !== undefined ? { unit: grafanaUnit(unit) } : {};
 }
 
 interface LatestSeriesOptions extends LatestFramesOptions {

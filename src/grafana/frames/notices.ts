@@ -5,7 +5,7 @@ import { rowCount } from '../../core/history/rows';
 import type { SeriesPoints } from '../../core/history/points/seriesPoints';
 import type { LoadedSeries } from '../../core/history/series/toSteps';
 import { firstAfter } from '../../core/time/sortedTimes';
-import { mergeWindows, type TimeWindow } from '../../core/time/window';
+import { DAY_MS, mergeWindows, type TimeWindow } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { errorMessageOf } from '../errorMessage';
 import { type HistoryRunState, loadedShare, type SeriesLoadState } from './historyRunState';
@@ -226,6 +226,32 @@ export function alertsMissingNotice(error: unknown): QueryResultMetaNotice {
     text: t('notices.alertsMissing', 'Some alerts may be missing. {{reason}}', {
       reason: errorMessageOf(error),
       ...PLAIN_TEXT,
+    }),
+  };
+}
+
+/** Shown when alerts that lasted long may be missing. */
+export function longAlertsNotice(lookBackMs: number): QueryResultMetaNotice {
+  return {
+    severity: 'info',
+    text: t('notices.longAlerts', '', {
+      count: lookBackMs / DAY_MS,
+      defaultValue_one:
+        'Alerts that were opened more than {{count, number}} day before the time range and have ended may not be included. Increase the alert look-back in the data source settings to include them.',
+      defaultValue_other:
+        'Alerts that were opened more than {{count, number}} days before the time range and have ended may not be included. Increase the alert look-back in the data source settings to include them.',
+    }),
+  };
+}
+
+/** Shown when an annotation query leaves out alerts that are too short to be seen as a region. */
+export function shortAlertsNotice(omitted: number): QueryResultMetaNotice {
+  return {
+    severity: 'info',
+    text: t('notices.shortAlerts', '', {
+      count: omitted,
+      defaultValue_one: '{{count, number}} alert is too short to be seen as a region and was left out.',
+      defaultValue_other: '{{count, number}} alerts are too short to be seen as regions and were left out.',
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { type FieldConfig, MappingType, type ValueMapping } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { SEVERITY_LEVELS, type SeverityLevel } from '../../core/alerts/severity';
 
 /** How a word of the server is shown. */
 interface ShownWord {
@@ -14,10 +15,17 @@ interface ShownWord {
 export type WordList = Readonly<Record<string, ShownWord>>;
 
 export function severityWords(): WordList {
-  const info = { text: t('words.severity.info', 'Information'), color: 'blue' };
-  const warning = { text: t('words.severity.warning', 'Warning'), color: 'orange' };
-  const critical = { text: t('words.severity.critical', 'Critical'), color: 'red' };
-  return { info, advertencia: warning, warning, critica: critical, crítica: critical, critical };
+  const shown = severityLevelWords();
+  return Object.fromEntries(SEVERITY_LEVELS.map(([word, level]) => [word, shown[level]]));
+}
+
+/** How the severities with a known meaning are shown. */
+export function severityLevelWords(): Readonly<Record<SeverityLevel, Required<ShownWord>>> {
+  return {
+    info: { text: t('words.severity.info', 'Information'), color: 'blue' },
+    warning: { text: t('words.severity.warning', 'Warning'), color: 'orange' },
+    critical: { text: t('words.severity.critical', 'Critical'), color: 'red' },
+  };
 }
 
 export function alertStateWords(): WordList {

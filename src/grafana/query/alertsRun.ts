@@ -1,26 +1,187 @@
-import { fetchAlerts } from '../../core/alerts/fetchAlerts';
+import type { DataFrame } from '@grafana/data';
+import { type Alert, overlaps, phaseOf } from '../../core/alerts/alert';
+import type { ReceivedAlerts } from '../../core/alerts/alertSource';
+import { seriesLabels } from '../../core/history/series/seriesLabels';
+import { type Device, unlistedDevice } from '../../core/inventory/device';
+import type { CompiledFilter } from '../../core/inventory/seriesFilter';
+import { compilePatterns, type TextMatcher } from '../../core/inventory/textPattern';
+import { readableStepsFrom } from '../../core/time/step';
+import { stepEdges } from '../../core/time/stepEdges';
+import { type TimeWindow, windowMs } from '../../core/time/window';
 import type { AlertsQuery } from '../../query/telemetryQuery';
-import { alertsTableFrame, annotationsFrame } from '../frames/alertFrames';
-import { alertsMissingNotice } from '../frames/notices';
+import { invalidPatternMessage } from '../errorMessage';
+import { alertCountsFrame } from '../frames/alertCountsFrame';
+import { alertsTableFrame } from '../frames/alertsTableFrame';
+import { annotationsFrame } from '../frames/annotationsFrame';
+import type { NamedAlert } from '../frames/namedAlert';
+import { alertsMissingNotice, longAlertsNotice, shortAlertsNotice } from '../frames/notices';
+import { visibleDevices, withTimeout } from './existingSeries';
+import { filterOf } from './filteredInventory';
 import type { PanelContext } from './panelContext';
 import { FramesRun } from './queryRun';
 
-/** Marks queries for events to show over a chart, rather than for a table. */
+/** Marks queries for events to show over a chart, rather than for a panel of their own. */
 export const ANNOTATION_QUERY_TYPE = 'annotations';
 
+/** Panels in which a list of alerts cannot be seen. */
+const COUNTING_PANELS: ReadonlySet<string | undefined> = new Set(['timeseries', 'trend']);
+/** More bars cannot be told apart. */
+const MAX_COUNT_STEPS = 100;
+/** A region that takes less than this part of the width is a line. */
+const NARROWEST_REGION = 1 / 200;
+
 /**
- * Executes an alerts query: events for an annotation query, a table for a panel.
+ * Executes an alerts query: events for an annotation query, a table or counts for a panel.
  * @param query normalized, its variables replaced
  */
-export function alertsRun(query: AlertsQuery, { services, window, timeZone }: PanelContext): FramesRun {
-  const { refId, state, devices, tags, severities, queryType } = query;
+export function alertsRun(query: AlertsQuery, panel: PanelContext): FramesRun {
+  const { refId, state } = query;
   return new FramesRun(refId, async (signal) => {
-    const request = { window, state, devices, tags, severities };
-    const { alerts, error } = await fetchAlerts(services.client, request, { group: refId, signal });
-    const notices = error === undefined ? [] : [alertsMissingNotice(error)];
-    const options = { refId, timeZone, notices };
-    return queryType === ANNOTATION_QUERY_TYPE
-      ? [annotationsFrame(alerts, window.toEpochMs, options)]
-      : [alertsTableFrame(alerts, options)];
+    const filter = compileAlertFilter(query, panel);
+    const view = viewOf(query, panel);
+    const context = { group: `${panel.panelId}/${refId}`, signal };
+    const [received, devices] = await Promise.all([
+      panel.services.alerts.around({ window: view.window, state }, context),
+      devicesFor(filter, panel),
+    ]);
+    const alerts = namedAlerts(received.alerts, devices, filter);
+    return [frameOf(view, { ...received, alerts }, filter, query, panel)];
   });
+}
+
+/** How the alerts are shown, and the window to request for it. */
+type View =
+  | { readonly kind: 'annotations' | 'table'; readonly window: TimeWindow }
+  | { readonly kind: 'count'; readonly window: TimeWindow; readonly edges: Float64Array };
+
+function viewOf({ queryType, format }: AlertsQuery, panel: PanelContext): View {
+  const { window, visualization } = panel;
+  if (queryType === ANNOTATION_QUERY_TYPE) {
+    return { kind: 'annotations', window };
+  }
+  if (format !== 'count' && !COUNTING_PANELS.has(visualization)) {
+    return { kind: 'table', window };
+  }
+  const edges = countEdges(panel);
+  const lastEpochMs = edges.at(-1) ?? window.toEpochMs;
+  // The rest of a step that goes on after the range; of the current step there is none, so the request stays the shared one.
+  const isOver = lastEpochMs <= panel.services.clock.nowEpochMs();
+  return { kind: 'count', edges, window: isOver ? { ...window, toEpochMs: lastEpochMs } : window };
+}
+
+/** The steps of the range that have begun: nothing can be counted in the future. */
+function countEdges({ window, planRequest, services }: PanelContext): Float64Array {
+  const begun = { ...window, toEpochMs: Math.min(window.toEpochMs, services.clock.nowEpochMs()) };
+  if (windowMs(begun) === 0) {
+    return new Float64Array();
+  }
+  const steps = Math.min(planRequest.points, MAX_COUNT_STEPS);
+  const [step] = readableStepsFrom(Math.max(planRequest.minStepMs, windowMs(window) / steps));
+  return stepEdges(begun, step!, planRequest.zone);
+}
+
+interface AlertFilter {
+  readonly series: CompiledFilter;
+  readonly includesRule: TextMatcher;
+  readonly includesSeverity: TextMatcher;
+  readonly isOpenOnly: boolean;
+  /** True when it depends on what only the inventory knows about a device. */
+  readonly needsInventory: boolean;
+}
+
+/** @throws Error with a message for users when a pattern is not valid */
+function compileAlertFilter(query: AlertsQuery, panel: PanelContext): AlertFilter {
+  const { sites, areas, deviceTypes, rules, severities, state } = query;
+  const { adHocConditions } = panel;
+  return {
+    series: filterOf(query, panel),
+    includesRule: matcherOf(rules),
+    includesSeverity: matcherOf(severities),
+    isOpenOnly: state === 'open',
+    needsInventory:
+      [sites, areas, deviceTypes].some((list) => list.length > 0) ||
+      adHocConditions.some(({ property }) => property !== 'device' && property !== 'tag'),
+  };
+}
+
+function matcherOf(patterns: readonly string[]): TextMatcher {
+  const matcher = compilePatterns(patterns);
+  if (typeof matcher !== 'function') {
+    throw new Error(invalidPatternMessage(matcher));
+  }
+  return matcher;
+}
+
+/** @throws TelemetryError when the filter cannot be applied because the inventory is not available */
+function devicesFor({ needsInventory }: AlertFilter, { services }: PanelContext): Promise<readonly Device[]> {
+  const { inventory } = services;
+  return needsInventory ? inventory.devices() : withTimeout(visibleDevices(inventory), NAMES_TIMEOUT_MS, []);
+}
+
+/** Alerts are shown with codes as names rather than wait for an inventory that hangs. */
+const NAMES_TIMEOUT_MS = 3_000;
+
+function namedAlerts(alerts: readonly Alert[], devices: readonly Device[], filter: AlertFilter): readonly NamedAlert[] {
+  const byCode = new Map(devices.map((device) => [device.code, device]));
+  return alerts
+    .filter(
+      (alert) =>
+        filter.series.includesDevice(byCode.get(alert.device) ?? unlistedDevice(alert.device)) &&
+        filter.series.includesTag({ key: alert.tag }) &&
+        filter.includesRule(alert.rule) &&
+        filter.includesSeverity(alert.severity) &&
+        (!filter.isOpenOnly || phaseOf(alert) !== 'ended')
+    )
+    .map((alert) => {
+      const device = byCode.get(alert.device);
+      return { alert, labels: seriesLabels(alert, NOT_SENT, device === undefined ? [] : [device]) };
+    });
+}
+
+/** An alert comes without the name and unit of its tag. */
+const NOT_SENT = { name: '', unit: '' };
+
+type NamedReceivedAlerts = Omit<ReceivedAlerts, 'alerts'> & { readonly alerts: readonly NamedAlert[] };
+
+function frameOf(
+  view: View,
+  { alerts, error, mayMissLongAlerts }: NamedReceivedAlerts,
+  { includesSeverity }: AlertFilter,
+  { refId, regionsOnly }: AlertsQuery,
+  { services, timeZone, window }: PanelContext
+): DataFrame {
+  const { clock, dataSourceUid, limits } = services;
+  const nowEpochMs = clock.nowEpochMs();
+  const notices = error === undefined ? [] : [alertsMissingNotice(error)];
+  const longNotices = mayMissLongAlerts ? [longAlertsNotice(limits.alertLookBackMs)] : [];
+  const inRange = alerts.filter(({ alert }) => overlaps(alert, window));
+  switch (view.kind) {
+    case 'count':
+      return alertCountsFrame(
+        alerts.map(({ alert }) => alert),
+        { refId, edges: view.edges, nowEpochMs, includesSeverity, notices: [...notices, ...longNotices] }
+      );
+    case 'table':
+      return alertsTableFrame(inRange, {
+        refId,
+        nowEpochMs,
+        dataSourceUid,
+        notices: [...notices, ...longNotices],
+      });
+    case 'annotations': {
+      const shown = regionsOnly ? inRange.filter(({ alert }) => isRegion(alert, window)) : inRange;
+      const omitted = inRange.length - shown.length;
+      return annotationsFrame(shown, {
+        refId,
+        timeZone,
+        rangeEndEpochMs: window.toEpochMs,
+        notices: omitted === 0 ? notices : [...notices, shortAlertsNotice(omitted)],
+      });
+    }
+  }
+}
+
+/** False for an alert that is too short to be seen as a region. */
+function isRegion({ startEpochMs, endEpochMs }: Alert, window: TimeWindow): boolean {
+  return (endEpochMs ?? window.toEpochMs) - startEpochMs >= windowMs(window) * NARROWEST_REGION;
 }

@@ -1,6 +1,6 @@
 import type { DataFrame } from '@grafana/data';
 import { seriesLabels } from '../../core/history/series/seriesLabels';
-import type { Device } from '../../core/inventory/device';
+import { type Device, unlistedDevice } from '../../core/inventory/device';
 import type { CompiledFilter } from '../../core/inventory/seriesFilter';
 import type { LatestValue } from '../../core/latest/latestValue';
 import { parseDuration } from '../../query/duration';
@@ -39,7 +39,7 @@ function namedValues(
   const byCode = new Map(devices.map((device) => [device.code, device]));
   return values
     .filter(({ device, tag }) => {
-      return filter.includesDevice(byCode.get(device) ?? unlisted(device)) && filter.includesTag({ key: tag });
+      return filter.includesDevice(byCode.get(device) ?? unlistedDevice(device)) && filter.includesTag({ key: tag });
     })
     .map((latest) => {
       const device = byCode.get(latest.device);
@@ -57,11 +57,6 @@ function namedValues(
 
 /** `localeCompare` creates a collator on every call, which takes seconds for 20,000 values. */
 const COLLATOR = new Intl.Collator(undefined, { numeric: true });
-
-/** A device of which only the code is known. */
-function unlisted(code: string): Device {
-  return { code, name: code, type: '', site: '', area: '', connection: '', lastContactEpochMs: undefined, tags: [] };
-}
 
 function framesOf(
   values: readonly NamedValue[],

@@ -39,6 +39,7 @@ function slowPanel(queries: ReadonlyArray<Partial<HistoryQuery>> = [HISTORY], wi
   };
   const limits = resolveSettings({});
   const services = createDataSourceServices({
+    dataSourceUid: 'telemetry',
     transport,
     clock,
     random: () => 0.5,

@@ -1,0 +1,234 @@
+import { type Interception, type ServerBehavior, TIME_FORMATS } from '../../testSupport/serverBehavior';
+import { EMPTY_DATA } from '../../testSupport/specData';
+import { createTestClient, testContext } from '../../testSupport/testClient';
+import type { ApiRequest } from '../api/transport';
+import { type Alert, overlaps, phaseOf } from './alert';
+import { createFakeClock } from '../../testSupport/fakeClock';
+import { createRequestDeduper } from '../concurrency/requestDeduper';
+import { AlertSource, type AlertsRequest } from './alertSource';
+
+const NOON = Date.UTC(2026, 2, 2, 12);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const WINDOW = { fromEpochMs: NOON, toEpochMs: NOON + HOUR };
+
+/** An alert from `from` to `to`, in hours after noon. Without `to`, it has not ended. */
+function alert(id: string, from: number, to?: number, change: Partial<Alert> = {}): Alert {
+  return {
+    id,
+    rule: 'High pressure',
+    device: 'PUMP-1',
+    tag: 'pressure',
+    severity: 'critica',
+    state: to === undefined ? 'abierta' : 'cerrada',
+    startEpochMs: NOON + from * HOUR,
+    openedEpochMs: NOON + from * HOUR,
+    acknowledgedEpochMs: undefined,
+    endEpochMs: to === undefined ? undefined : NOON + to * HOUR,
+    startValue: 7,
+    peakValue: 9,
+    ...change,
+  };
+}
+
+const ALERTS: readonly Alert[] = [
+  alert('open for three years', -3 * 365 * 24),
+  alert('ended two days ago', -48, -47),
+  alert('starts six days before, ends inside', -144, 0.5),
+  alert('ends when the window begins', -2, 0),
+  alert('inside', 0.25, 0.5),
+  alert('opens inside', 0.5),
+  alert('starts when the window ends', 1, 2),
+  alert('starts after the window', 5, 6),
+];
+const OVERLAPPING = [
+  'open for three years',
+  'starts six days before, ends inside',
+  'ends when the window begins',
+  'inside',
+  'opens inside',
+];
+
+function sourceOf(behavior: Partial<ServerBehavior> = {}, alerts: readonly Alert[] = ALERTS) {
+  const clock = createFakeClock(NOON + HOUR);
+  const { client, server } = createTestClient({ ...EMPTY_DATA, alerts }, behavior, { clock });
+  return { source: new AlertSource(client, createRequestDeduper(), clock, 7 * DAY), server, clock };
+}
+
+function fetchWith(request: Partial<AlertsRequest> = {}, behavior: Partial<ServerBehavior> = {}, alerts = ALERTS) {
+  const { source, server } = sourceOf(behavior, alerts);
+  return { server, result: source.around({ window: WINDOW, state: 'all', ...request }, testContext()) };
+}
+
+/** The ids of the alerts that overlap the window. */
+function idsOf(alerts: readonly Alert[]): string[] {
+  return alerts.filter((each) => overlaps(each, WINDOW)).map(({ id }) => id);
+}
+
+function failRequestsFor(estado: string): (request: ApiRequest) => Interception | undefined {
+  return ({ params }) => (params.estado === estado ? { kind: 'status', status: 500 } : undefined);
+}
+
+describe('returns every alert that overlaps the window exactly once, in order of start', () => {
+  it.each<[string, Partial<ServerBehavior>]>([
+    ['the server selects alerts that opened in the window', { selectsAlertsBy: 'opening' }],
+    ['the server selects alerts that overlap the window', { selectsAlertsBy: 'overlap' }],
+    ['newest first', { order: 'descending' }],
+    ['one alert per page, with empty pages in between', { maxPageRows: 1, emptyPages: 1 }],
+    ['overlapping pages', { maxPageRows: 2, overlapRows: 1 }],
+    ['unset times are omitted', { unsetTimes: 'absent', lastCursor: 'absent' }],
+    ['times with a UTC offset', { formatTime: TIME_FORMATS.twoHoursEast }],
+  ])('%s', async (_, behavior) => {
+    const { alerts, error } = await fetchWith({}, behavior).result;
+    expect(idsOf(alerts)).toEqual(OVERLAPPING);
+    expect(alerts[0]).toEqual(ALERTS[0]);
+    expect(error).toBeUndefined();
+  });
+});
+
+it('sends one request for open alerts, and two concurrent requests for all alerts', async () => {
+  const open = fetchWith({ state: 'open' });
+  await open.result;
+  expect(open.server.requests.map(({ params }) => params.estado)).toEqual(['abiertas']);
+  const all = fetchWith();
+  await all.result;
+  expect(all.server.traffic.maxInFlight).toBe(2);
+});
+
+describe('if a request fails', () => {
+  it.each([
+    ['todas', ['open for three years', 'opens inside']],
+    ['abiertas', OVERLAPPING.slice(1)],
+  ])('returns the alerts of the other request: %s failed', async (estado, expected) => {
+    const { alerts, error } = await fetchWith({}, { intercept: failRequestsFor(estado) }).result;
+    expect(idsOf(alerts)).toEqual(expected);
+    expect(error).toMatchObject({ kind: 'server' });
+  });
+
+  it('rejects if the other request fails too', async () => {
+    const { result } = fetchWith({}, { intercept: () => ({ kind: 'status', status: 403 }) });
+    await expect(result).rejects.toMatchObject({ kind: 'forbidden', path: 'v1/alertas' });
+  });
+
+  it('rejects if it was the only request', async () => {
+    await expect(fetchWith({ state: 'open' }, { intercept: failRequestsFor('abiertas') }).result).rejects.toMatchObject(
+      {
+        kind: 'server',
+      }
+    );
+  });
+});
+
+it.each<[string, (request: ApiRequest) => Interception | undefined]>([
+  ['while both are in flight', () => ({ kind: 'hang' })],
+  ['after one has succeeded', ({ params }) => (params.estado === 'abiertas' ? { kind: 'hang' } : undefined)],
+  [
+    'after one has failed',
+    ({ params }) => (params.estado === 'abiertas' ? { kind: 'hang' } : { kind: 'status', status: 500 }),
+  ],
+])('aborts its requests when the caller aborts, %s', async (_, intercept) => {
+  const { source, server } = sourceOf({ intercept });
+  const controller = new AbortController();
+  const call = source.around({ window: WINDOW, state: 'all' }, testContext(controller.signal));
+  const outcome = expect(call).rejects.toMatchObject({ name: 'AbortError' });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  controller.abort();
+  await outcome;
+  expect(server.traffic.inFlight).toBe(0);
+});
+
+describe('shares its lists', () => {
+  const request: AlertsRequest = { window: WINDOW, state: 'all' };
+
+  it('among all callers of a refresh, at the same time and up to two seconds later', async () => {
+    const { source, server, clock } = sourceOf();
+    await Promise.all([source.around(request, testContext()), source.around(request, testContext())]);
+    clock.advance(1_999);
+    await source.around(request, testContext());
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('of open alerts among all windows for ten seconds', async () => {
+    const { source, server, clock } = sourceOf();
+    const states = () => server.requests.map(({ params }) => params.estado).sort();
+    await source.around(request, testContext());
+    clock.advance(2_000);
+    await source.around(request, testContext());
+    await source.around({ ...request, window: { ...WINDOW, fromEpochMs: NOON - HOUR } }, testContext());
+    expect(states()).toEqual(['abiertas', 'todas', 'todas', 'todas']);
+    clock.advance(8_000);
+    await source.around({ ...request, state: 'open' }, testContext());
+    expect(states()).toEqual(['abiertas', 'abiertas', 'todas', 'todas', 'todas']);
+  });
+
+  it('requests the open alerts of ten years up to now, whatever the window', async () => {
+    const { source, server, clock } = sourceOf();
+    await source.around({ window: { fromEpochMs: 0, toEpochMs: DAY }, state: 'open' }, testContext());
+    const hasta = new Date(clock.nowEpochMs()).toISOString();
+    const desde = new Date(clock.nowEpochMs() - 3650 * DAY).toISOString();
+    expect(server.requests.map(({ params }) => params)).toMatchObject([{ desde, hasta }]);
+  });
+
+  it('goes on for the others when one caller stops waiting, and aborts when nobody waits', async () => {
+    const { source, server } = sourceOf({ intercept: (_, number) => (number > 2 ? { kind: 'hang' } : undefined) });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const cancelled = expect(source.around(request, testContext(first.signal))).rejects.toThrow();
+    const goesOn = source.around(request, testContext());
+    first.abort();
+    await cancelled;
+    expect(idsOf((await goesOn).alerts)).toEqual(OVERLAPPING);
+    const other = { ...request, window: { ...WINDOW, toEpochMs: NOON + 2 * HOUR } };
+    const hanging = expect(source.around(other, testContext(second.signal))).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    second.abort();
+    await hanging;
+    expect(server.traffic).toMatchObject({ inFlight: 0, aborted: 1 });
+  });
+
+  it('does not keep a failure', async () => {
+    const { source } = sourceOf({
+      intercept: (_, number) => (number <= 2 ? { kind: 'status', status: 403 } : undefined),
+    });
+    await expect(source.around(request, testContext())).rejects.toMatchObject({ kind: 'forbidden' });
+    expect(idsOf((await source.around(request, testContext())).alerts)).toEqual(OVERLAPPING);
+  });
+});
+
+it('an alert that has ended since the open alerts were requested has ended', async () => {
+  let alerts = [alert('a', 0)];
+  const clock = createFakeClock(NOON + HOUR);
+  const { client } = createTestClient(() => ({ ...EMPTY_DATA, alerts }), {}, { clock });
+  const source = new AlertSource(client, createRequestDeduper(), clock, 7 * DAY);
+  await source.around({ window: WINDOW, state: 'all' }, testContext());
+  alerts = [alert('a', 0, 0.5)];
+  clock.advance(3_000);
+  const { alerts: received } = await source.around({ window: WINDOW, state: 'all' }, testContext());
+  expect(received).toEqual(alerts);
+});
+
+it.each<[string, readonly Alert[], ServerBehavior['selectsAlertsBy'], boolean]>([
+  ['all alerts are short', [alert('short', -2, -1), alert('open', -2)], 'opening', false],
+  ['an alert lasted longer than half of the look-back', [alert('long', -24 * 5, -24)], 'opening', true],
+  ['one did, before the window', [alert('long', -24 * 6, -24 * 2)], 'opening', true],
+  [
+    'one did, and the server selects alerts that overlap the window',
+    [alert('long', -24 * 5, -24), alert('earlier', -24 * 10, -24)],
+    'overlap',
+    false,
+  ],
+])('alerts that were opened before the look-back may be missing: %s', async (_, alerts, selectsAlertsBy, expected) => {
+  expect(await fetchWith({}, { selectsAlertsBy }, alerts).result).toMatchObject({ mayMissLongAlerts: expected });
+});
+
+it('derives the phase of an alert from its times, not from the state text of the server', () => {
+  const acknowledged = { acknowledgedEpochMs: NOON };
+  expect(phaseOf(alert('a', 0))).toBe('opened');
+  expect(phaseOf(alert('b', 0, undefined, acknowledged))).toBe('acknowledged');
+  expect(phaseOf(alert('c', 0, 1, acknowledged))).toBe('ended');
+});
+
+it('an alert that starts and ends at the same instant overlaps a window that contains it', () => {
+  expect(overlaps(alert('a', 0, 0), WINDOW)).toBe(true);
+  expect(overlaps(alert('b', 1, 1), WINDOW)).toBe(false);
+  expect(overlaps(alert('c', -DAY / HOUR), WINDOW)).toBe(true);
+});

@@ -1,0 +1,149 @@
+import { MAX_PAGE_ROWS } from '../api/pageLimits';
+import { readPages } from '../api/readPages';
+import type { CallContext, TelemetryClient } from '../api/telemetryClient';
+import { isAbort } from '../api/telemetryError';
+import type { DedupeRequest } from '../concurrency/requestDeduper';
+import type { Clock } from '../time/clock';
+import { DAY_MS, type EpochMs, type TimeWindow } from '../time/window';
+import type { Alert } from './alert';
+
+export interface AlertsRequest {
+  readonly window: TimeWindow;
+  readonly state: 'all' | 'open';
+}
+
+export interface ReceivedAlerts {
+  /** Every alert that overlaps the window, and others around it; ascending by start. */
+  readonly alerts: readonly Alert[];
+  /** Why some alerts may be missing; undefined when none is. */
+  readonly error: unknown;
+  /** True when an alert may be missing because it was opened before the look-back and ended in the window. */
+  readonly mayMissLongAlerts: boolean;
+}
+
+/** There are few open alerts, but one may have been open for a very long time. */
+const OPEN_LOOK_BACK_MS = 3650 * DAY_MS;
+/** The panels and annotation layers of a dashboard start a refresh within this time of each other. */
+const MAX_AGE_MS = 2_000;
+/** The list of ten years costs the server more, and alerts that have just been opened are in the other list, too. */
+const OPEN_MAX_AGE_MS = 10_000;
+
+/**
+ * The alerts of a data source, for all of its panels, annotation layers and variables. The API has no filter but the time, so
+ * all of them share the same lists and filter them on their own.
+ */
+export class AlertSource {
+  private readonly cached = new Map<string, CachedList>();
+
+  /** @param lookBackMs how long before a window an alert that ended in it may have been opened */
+  constructor(
+    private readonly client: TelemetryClient,
+    private readonly dedupe: DedupeRequest,
+    private readonly clock: Clock,
+    private readonly lookBackMs: number
+  ) {}
+
+  /**
+   * The alerts of a window. The specification does not say whether a range selects alerts by their opening or by any instant
+   * of theirs, so two requests cover both: the alerts of the window and the look-back before it, and the open alerts of the
+   * last ten years. Duplicates are merged.
+   * @throws TelemetryError when both requests fail
+   */
+  async around({ window, state }: AlertsRequest, context: CallContext): Promise<ReceivedAlerts> {
+    const requests = [this.open(context), ...(state === 'open' ? [] : [this.ofWindow(window, context)])];
+    const parts = await Promise.allSettled(requests);
+    const failures = parts.filter((part) => part.status === 'rejected').map((part): unknown => part.reason);
+    const abort = failures.find(isAbort);
+    if (abort !== undefined || failures.length === requests.length) {
+      throw abort ?? failures[0];
+    }
+    const [open = [], ofWindow = []] = parts.map((part) => (part.status === 'fulfilled' ? part.value : []));
+    // The list of the window is the younger one, and knows about alerts that have just ended.
+    const byId = new Map([...open, ...ofWindow].map((alert) => [alert.id, alert]));
+    return {
+      alerts: [...byId.values()].sort((a, b) => a.startEpochMs - b.startEpochMs || (a.id < b.id ? -1 : 1)),
+      error: failures[0],
+      mayMissLongAlerts: mayMissLongAlerts(ofWindow, window.fromEpochMs - this.lookBackMs, this.lookBackMs),
+    };
+  }
+
+  private open(context: CallContext): Promise<readonly Alert[]> {
+    return this.share('open alerts', OPEN_MAX_AGE_MS, context, (signal) => {
+      const toEpochMs = this.clock.nowEpochMs();
+      const window = { fromEpochMs: toEpochMs - OPEN_LOOK_BACK_MS, toEpochMs };
+      return fetchAll(this.client, 'open', window, { ...context, signal });
+    });
+  }
+
+  private ofWindow({ fromEpochMs, toEpochMs }: TimeWindow, context: CallContext): Promise<readonly Alert[]> {
+    const window = { fromEpochMs: fromEpochMs - this.lookBackMs, toEpochMs };
+    return this.share(`alerts from ${fromEpochMs} to ${toEpochMs}`, MAX_AGE_MS, context, (signal) =>
+      fetchAll(this.client, 'all', window, { ...context, signal })
+    );
+  }
+
+  /** The list of this name: received recently, on its way, or requested now. */
+  private async share(
+    name: string,
+    maxAgeMs: number,
+    { signal }: CallContext,
+    fetch: (signal: AbortSignal) => Promise<readonly Alert[]>
+  ): Promise<readonly Alert[]> {
+    const cached = this.cached.get(name);
+    if (cached !== undefined && this.clock.nowEpochMs() < cached.untilEpochMs) {
+      return cached.alerts;
+    }
+    return this.dedupe(
+      name,
+      async (shared) => {
+        const alerts = await fetch(shared);
+        this.keep(name, alerts, maxAgeMs);
+        return alerts;
+      },
+      signal
+    );
+  }
+
+  private keep(name: string, alerts: readonly Alert[], maxAgeMs: number): void {
+    const now = this.clock.nowEpochMs();
+    // The windows of earlier refreshes never return.
+    for (const [other, { untilEpochMs }] of this.cached) {
+      if (untilEpochMs <= now) {
+        this.cached.delete(other);
+      }
+    }
+    this.cached.set(name, { alerts, untilEpochMs: now + maxAgeMs });
+  }
+}
+
+interface CachedList {
+  readonly alerts: readonly Alert[];
+  readonly untilEpochMs: EpochMs;
+}
+
+/**
+ * Alerts are missing only on a server that selects them by their opening, and only if some of them last longer than the
+ * look-back. One that lasted longer than half of it suggests that others do.
+ */
+function mayMissLongAlerts(alerts: readonly Alert[], requestedFromEpochMs: EpochMs, lookBackMs: number): boolean {
+  const selectsByOverlap = alerts.some(({ openedEpochMs }) => openedEpochMs < requestedFromEpochMs);
+  return (
+    !selectsByOverlap &&
+    alerts.some(({ openedEpochMs, endEpochMs }) => (endEpochMs ?? openedEpochMs) - openedEpochMs > lookBackMs / 2)
+  );
+}
+
+async function fetchAll(
+  client: TelemetryClient,
+  state: 'all' | 'open',
+  window: TimeWindow,
+  context: CallContext
+): Promise<readonly Alert[]> {
+  const alerts: Alert[] = [];
+  for await (const page of readPages((cursor) =>
+    client.alertsPage({ ...window, state, limit: MAX_PAGE_ROWS.alerts, cursor }, context)
+  )) {
+    alerts.push(...page.alerts);
+  }
+  return alerts;
+}

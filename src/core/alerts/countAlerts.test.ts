@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import type { Alert } from './alert';
+import { countAlerts } from './countAlerts';
+
+function alert(severity: string, startEpochMs: number, endEpochMs: number | undefined): Alert {
+  return {
+    id: '',
+    rule: '',
+    device: '',
+    tag: '',
+    severity,
+    state: '',
+    startEpochMs,
+    openedEpochMs: startEpochMs,
+    acknowledgedEpochMs: undefined,
+    endEpochMs,
+    startValue: undefined,
+    peakValue: undefined,
+  };
+}
+
+const EDGES = new Float64Array([0, 10, 20, 30]);
+const BY_SEVERITY = { nowEpochMs: 25, groupOf: ({ severity }: Alert) => severity };
+
+it.each<[string, number, number | undefined, number[] | undefined]>([
+  ['begins before the first step', -50, 5, [1, 0, 0]],
+  ['ends after the last step', 15, 99, [0, 1, 1]],
+  ['covers all steps', -50, 99, [1, 1, 1]],
+  ['ends where a step begins', 5, 10, [1, 0, 0]],
+  ['begins where a step begins', 10, 12, [0, 1, 0]],
+  ['ends when it begins', 10, 10, [0, 1, 0]],
+  ['is open', 15, undefined, [0, 1, 1]],
+  ['is open and begins after now', 27, undefined, [0, 0, 1]],
+  ['ends before the first step', -50, -1, undefined],
+  ['ends when the first step begins', -50, 0, undefined],
+  ['begins when the last step ends', 30, 40, undefined],
+  ['ends before it begins', 12, 3, [0, 1, 0]],
+])('counts an alert that %s', (_, start, end, expected) => {
+  expect(countAlerts([alert('a', start, end)], EDGES, BY_SEVERITY).get('a')).toEqual(expected);
+});
+
+it('counts nothing without steps', () => {
+  expect(countAlerts([alert('a', 0, 5)], new Float64Array(), BY_SEVERITY)).toEqual(new Map());
+});
+
+it('counts like asking of each step and alert whether any instant is in both', () => {
+  const instant = fc.integer({ min: -5, max: 45 });
+  const alerts = fc.array(
+    fc
+      .record({
+        severity: fc.constantFrom('a', 'b', '__proto__'),
+        start: instant,
+        lastsMs: fc.nat(30),
+        isOpen: fc.boolean(),
+      })
+      .map(({ severity, start, lastsMs, isOpen }) => alert(severity, start, isOpen ? undefined : start + lastsMs))
+  );
+  const edges = fc.uniqueArray(instant, { minLength: 2, maxLength: 8 }).map((list) => Float64Array.from(list).sort());
+  fc.assert(
+    fc.property(alerts, edges, instant, (list, sorted, nowEpochMs) => {
+      const counts = countAlerts(list, sorted, { ...BY_SEVERITY, nowEpochMs });
+      for (const severity of ['a', 'b', '__proto__']) {
+        const expected = Array.from(sorted.subarray(1), (to, step) => {
+          const instants = Array.from({ length: to - sorted[step]! }, (__, index) => sorted[step]! + index);
+          const isActive = ({ startEpochMs, endEpochMs = nowEpochMs }: Alert, at: number) =>
+            at === startEpochMs || (startEpochMs <= at && at < endEpochMs);
+          return list.filter((each) => each.severity === severity && instants.some((at) => isActive(each, at))).length;
+        });
+        expect(counts.get(severity) ?? expected.map(() => 0)).toEqual(expected);
+      }
+    })
+  );
+});

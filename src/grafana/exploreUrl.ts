@@ -1,0 +1,44 @@
+import type { TimeWindow } from '../core/time/window';
+import type { HistoryQuery } from '../query/telemetryQuery';
+
+/** The id in `plugin.json`. */
+const PLUGIN_ID = 'telemetria-industrial-datasource';
+
+/** The path, below Grafana's root, of Explore with a query over a window. */
+export function exploreUrl(dataSourceUid: string, query: HistoryQuery, { fromEpochMs, toEpochMs }: TimeWindow): string {
+  const datasource = { type: PLUGIN_ID, uid: dataSourceUid };
+  const panes = {
+    trend: {
+      datasource: dataSourceUid,
+      queries: [{ ...query, datasource }],
+      range: { from: String(Math.floor(fromEpochMs)), to: String(Math.ceil(toEpochMs)) },
+    },
+  };
+  return `/explore?schemaVersion=1&panes=${encodeURIComponent(wordJson(panes))}`;
+}
+
+/** The escapes of JSON that are not `\u`. */
+const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  '\\"': '"',
+  '\\\\': '\\',
+  '\\b': '\b',
+  '\\f': '\f',
+  '\\n': '\n',
+  '\\r': '\r',
+  '\\t': '\t',
+};
+
+/**
+ * JSON in which every character of a text that is not part of a plain word is written as `\uXXXX`. Grafana decodes a link
+ * once or more before the browser opens it, takes `$` and `[[` for variables and removes `\n`, so percent-encoding alone
+ * does not bring a code such as `50%` or `<a>` to Explore.
+ */
+function wordJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replace(/\\["\\bfnrt]/g, (escape) => unicodeEscape(SHORT_ESCAPES[escape]!))
+    .replace(/[^\w\\{}[\]":,. -]/g, unicodeEscape);
+}
+
+function unicodeEscape(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

@@ -1,0 +1,54 @@
+import { type DataFrame, type Field, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import type { Alert } from '../../core/alerts/alert';
+import { countAlerts } from '../../core/alerts/countAlerts';
+import { SEVERITY_LEVELS, type SeverityLevel, severityLevelOf } from '../../core/alerts/severity';
+import type { EpochMs } from '../../core/time/window';
+import { severityLevelWords } from './wireWords';
+
+interface AlertCountsOptions {
+  readonly refId: string;
+  /** Step i is [edges[i], edges[i + 1]). */
+  readonly edges: Float64Array;
+  readonly nowEpochMs: EpochMs;
+  /** True for the severities, as the server names them, that the query includes. */
+  readonly includesSeverity: (severity: string) => boolean;
+  readonly notices: QueryResultMetaNotice[];
+}
+
+/**
+ * The number of active alerts per step: a field for each severity. The known severities have one even if no alert has them, so
+ * that a panel without alerts shows zeros rather than “No data”, and its legend stays the same.
+ */
+export function alertCountsFrame(alerts: readonly Alert[], options: AlertCountsOptions): DataFrame {
+  const { refId, edges, nowEpochMs, includesSeverity, notices } = options;
+  const steps = Math.max(0, edges.length - 1);
+  const counts = countAlerts(alerts, edges, {
+    nowEpochMs,
+    groupOf: ({ severity }) => severityLevelOf(severity) ?? severity,
+  });
+  const words = severityLevelWords();
+  const levels = [...new Set(SEVERITY_LEVELS.filter(([word]) => includesSeverity(word)).map(([, level]) => level))];
+  const others = [...counts.keys()].filter((group) => !Object.hasOwn(words, group)).sort();
+  const zeros = () => Array.from({ length: steps }, () => 0);
+  const countField = (group: string, config: Field['config']): Field<number> => ({
+    name: group,
+    type: FieldType.number,
+    config: { unit: 'none', decimals: 0, min: 0, ...config },
+    values: counts.get(group) ?? zeros(),
+  });
+  const levelField = (level: SeverityLevel) => {
+    const { text, color } = words[level];
+    return countField(level, { displayNameFromDS: text, color: { mode: 'fixed', fixedColor: color } });
+  };
+  return {
+    refId,
+    name: refId,
+    length: steps,
+    fields: [
+      { name: 'time', type: FieldType.time, config: {}, values: Array.from(edges.subarray(0, steps)) },
+      ...levels.map(levelField),
+      ...others.map((severity) => countField(severity, { displayNameFromDS: severity })),
+    ],
+    meta: { notices, preferredVisualisationType: 'graph' },
+  };
+}

@@ -1,0 +1,52 @@
+import { applyFieldOverrides, createTheme, getFieldDisplayValuesProxy, type ScopedVars } from '@grafana/data';
+import type { Alert } from '../../core/alerts/alert';
+import { alertsTableFrame } from './alertsTableFrame';
+
+const NOON = Date.UTC(2026, 2, 3, 12);
+
+function alert(device: string, tag: string): Alert {
+  return {
+    id: device,
+    rule: 'High pressure',
+    device,
+    tag,
+    severity: 'critica',
+    state: 'cerrada',
+    startEpochMs: NOON,
+    openedEpochMs: NOON,
+    acknowledgedEpochMs: undefined,
+    endEpochMs: NOON + 60_000,
+    startValue: undefined,
+    peakValue: undefined,
+  };
+}
+
+/** Fills in the columns of the row, as Grafana does with `raw`, which encodes nothing. */
+function replaceVariables(text: string, variables?: ScopedVars): string {
+  const context = variables?.__dataContext?.value;
+  if (context?.rowIndex === undefined) {
+    return text;
+  }
+  const row: Record<string, unknown> = getFieldDisplayValuesProxy({ frame: context.frame, rowIndex: context.rowIndex });
+  return text.replace(/\$\{__data\.fields\.(\w+):raw\}/g, (_, name: string) => String(row[name]));
+}
+
+it.each([
+  ['50% <a href="x">', "it's, $tag & ${y}"],
+  ['a\\nb\tc', '[[name]]#1?x=+'],
+])('the link of a row shows the trend of the device %j and the tag %j', (device, tag) => {
+  const labels = { site: '', area: '', device, deviceName: '', tag, name: '', unit: '' };
+  const alerts = [alert('OTHER', 'other'), alert(device, tag)].map((each) => ({ alert: each, labels }));
+  const frame = alertsTableFrame(alerts, { refId: 'A', nowEpochMs: NOON, dataSourceUid: 'uid-1', notices: [] });
+  const [shown] = applyFieldOverrides({
+    data: [frame],
+    fieldConfig: { defaults: {}, overrides: [] },
+    theme: createTheme(),
+    timeZone: 'utc',
+    replaceVariables,
+  });
+  const rule = shown?.fields.find(({ name }) => name === 'rule');
+  const [link] = rule?.getLinks?.({ valueRowIndex: 0 }) ?? [];
+  const panes = JSON.parse(new URL(link!.href, 'https://grafana.example').searchParams.get('panes')!);
+  expect(panes.trend.queries).toMatchObject([{ devices: [device], tags: [tag] }]);
+});

@@ -1,0 +1,103 @@
+import { type DataFrame, type FieldConfig, locationUtil, type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import type { Alert } from '../../core/alerts/alert';
+import { type EpochMs, HOUR_MS, type TimeWindow } from '../../core/time/window';
+import { DEFAULT_HISTORY_QUERY } from '../../query/normalizeQuery';
+import { exploreUrl } from '../exploreUrl';
+import { commonUnit } from './grafanaUnit';
+import type { NamedAlert } from './namedAlert';
+import { numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
+import { alertStateWords, severityWords, wordsConfig } from './wireWords';
+
+interface AlertsTableOptions {
+  readonly refId: string;
+  readonly nowEpochMs: EpochMs;
+  /** For links to Explore. */
+  readonly dataSourceUid: string;
+  readonly notices: readonly QueryResultMetaNotice[];
+}
+
+/**
+ * Alerts as a table, newest first.
+ * @param alerts ascending by start
+ */
+export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsTableOptions): DataFrame {
+  const { refId, nowEpochMs, dataSourceUid, notices } = options;
+  const rows = [...alerts].reverse();
+  const unit = commonUnit(rows.map(({ labels }) => labels.unit));
+  return tableFrame<NamedAlert>(
+    rows,
+    [
+      timeColumn('start', t('alerts.start', 'Start'), ({ alert }) => alert.startEpochMs),
+      timeColumn('end', t('alerts.end', 'End'), ({ alert }) => alert.endEpochMs),
+      numberColumn(
+        'duration',
+        t('alerts.duration', 'Duration'),
+        ({ alert }) => endOf(alert, nowEpochMs) - alert.startEpochMs,
+        DURATION
+      ),
+      textColumn(
+        'severity',
+        t('alerts.severity', 'Severity'),
+        ({ alert }) => alert.severity,
+        wordsConfig(severityWords())
+      ),
+      textColumn('state', t('alerts.state', 'State'), ({ alert }) => alert.state, wordsConfig(alertStateWords())),
+      textColumn('rule', t('alerts.rule', 'Rule'), ({ alert }) => alert.rule, {
+        links: [{ title: t('alerts.showTrend', 'Show trend'), url: TREND_URL_OF_ROW }],
+      }),
+      textColumn('device', t('alerts.device', 'Device'), ({ labels }) => labels.deviceName),
+      textColumn('name', t('alerts.tag', 'Tag'), ({ labels }) => labels.name),
+      numberColumn('startValue', t('alerts.startValue', 'Value at start'), ({ alert }) => alert.startValue, unit),
+      numberColumn('peakValue', t('alerts.peakValue', 'Peak value'), ({ alert }) => alert.peakValue, unit),
+      textColumn('unit', t('alerts.unit', 'Unit'), ({ labels }) => labels.unit),
+      textColumn('site', t('alerts.site', 'Site'), ({ labels }) => labels.site),
+      textColumn('area', t('alerts.area', 'Area'), ({ labels }) => labels.area),
+      timeColumn('opened', t('alerts.opened', 'Opened'), ({ alert }) => alert.openedEpochMs),
+      timeColumn('acknowledged', t('alerts.acknowledged', 'Acknowledged'), ({ alert }) => alert.acknowledgedEpochMs),
+      numberColumn(
+        'timeToAcknowledge',
+        t('alerts.timeToAcknowledge', 'Time to acknowledge'),
+        ({ alert: { acknowledgedEpochMs, openedEpochMs } }) =>
+          acknowledgedEpochMs === undefined ? undefined : Math.max(0, acknowledgedEpochMs - openedEpochMs),
+        DURATION
+      ),
+      textColumn('deviceCode', t('alerts.deviceCode', 'Device code'), ({ alert }) => alert.device),
+      textColumn('tag', t('alerts.tagKey', 'Tag key'), ({ alert }) => alert.tag),
+      textColumn(
+        'trendUrl',
+        t('alerts.trendUrl', 'Link to the trend'),
+        ({ alert }) => trendUrl(alert, nowEpochMs, dataSourceUid),
+        HIDDEN
+      ),
+    ],
+    { refId, notices }
+  );
+}
+
+/** Not encoded again: the column holds a complete address. */
+const TREND_URL_OF_ROW = '${__data.fields.trendUrl:raw}';
+const DURATION: FieldConfig = { unit: 'ms', decimals: 1, min: 0 };
+const HIDDEN: FieldConfig = { custom: { hidden: true, hideFrom: { viz: true, legend: true, tooltip: true } } };
+
+/** An open alert lasts until now. A clock that is behind makes no alert end before it starts. */
+function endOf({ startEpochMs, endEpochMs }: Alert, nowEpochMs: EpochMs): EpochMs {
+  return Math.max(startEpochMs, endEpochMs ?? nowEpochMs);
+}
+
+/** The readings of the alert's tag, in Explore. */
+function trendUrl(alert: Alert, nowEpochMs: EpochMs, dataSourceUid: string): string {
+  const query = { ...DEFAULT_HISTORY_QUERY, refId: 'A', devices: [alert.device], tags: [alert.tag] };
+  // Grafana adds the path below which it is served only to links that it recognizes before it fills in the column.
+  return locationUtil.assureBaseUrl(exploreUrl(dataSourceUid, query, windowAround(alert, nowEpochMs)));
+}
+
+/** The alert with enough before and after it to see how it came about; nothing after now. */
+function windowAround(alert: Alert, nowEpochMs: EpochMs): TimeWindow {
+  const endEpochMs = endOf(alert, nowEpochMs);
+  const marginMs = Math.max(HOUR_MS, (endEpochMs - alert.startEpochMs) / 5);
+  return {
+    fromEpochMs: alert.startEpochMs - marginMs,
+    toEpochMs: Math.max(endEpochMs, Math.min(endEpochMs + marginMs, nowEpochMs)),
+  };
+}

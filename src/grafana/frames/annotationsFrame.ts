@@ -1,0 +1,91 @@
+import { type DataFrame, dateTimeFormat, type Field, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { phaseOf } from '../../core/alerts/alert';
+import { type SeverityLevel, severityLevelOf } from '../../core/alerts/severity';
+import type { EpochMs } from '../../core/time/window';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import type { NamedAlert } from './namedAlert';
+import { plainHtml } from './plainHtml';
+import { alertStateWords, severityWords, shownWord } from './wireWords';
+
+interface AnnotationsOptions {
+  readonly refId: string;
+  readonly timeZone: string;
+  /** The end of the region of an alert that has not ended. */
+  readonly rangeEndEpochMs: EpochMs;
+  readonly notices: QueryResultMetaNotice[];
+}
+
+/** Alerts as annotation events, each a region from its start to its end. Grafana finds the columns by their names. */
+export function annotationsFrame(alerts: readonly NamedAlert[], options: AnnotationsOptions): DataFrame {
+  const { refId, timeZone, rangeEndEpochMs, notices } = options;
+  const severities = severityWords();
+  const states = alertStateWords();
+  const column = <T>(name: string, type: FieldType, value: (named: NamedAlert) => T): Field<T> => ({
+    name,
+    type,
+    config: {},
+    values: alerts.map(value),
+  });
+  const lookOf = ({ alert }: NamedAlert) => {
+    const level = severityLevelOf(alert.severity);
+    return level === undefined ? undefined : LOOK[level];
+  };
+  return {
+    refId,
+    name: refId,
+    length: alerts.length,
+    fields: [
+      column('time', FieldType.time, ({ alert }) => alert.startEpochMs),
+      column('timeEnd', FieldType.time, ({ alert }) => alert.endEpochMs ?? rangeEndEpochMs),
+      // Grafana renders title and text as HTML.
+      column('title', FieldType.string, ({ alert }) => plainHtml(alert.rule)),
+      column('text', FieldType.string, (named) => plainHtml(annotationText(named, timeZone))),
+      column('tags', FieldType.other, ({ alert }) =>
+        [shownWord(severities, alert.severity), shownWord(states, alert.state)].filter((word) => word !== '')
+      ),
+      // Grafana offers to edit and delete every event but those with the id 0.
+      column('id', FieldType.number, () => 0),
+      column('newState', FieldType.string, (named) => lookOf(named)?.newState ?? null),
+      column('color', FieldType.string, (named) => lookOf(named)?.color ?? null),
+    ],
+    meta: { notices },
+  };
+}
+
+/**
+ * The state of Grafana's own alerts that has the color for the severity, and that color. An event of another severity has the
+ * color of its annotation layer.
+ */
+const LOOK: Readonly<Record<SeverityLevel, { readonly newState: string; readonly color: string }>> = {
+  critical: { newState: 'alerting', color: 'red' },
+  warning: { newState: 'pending', color: 'yellow' },
+  info: { newState: 'no_data', color: '#808080' },
+};
+
+function annotationText({ alert, labels }: NamedAlert, timeZone: string): string {
+  const parts = [`${labels.deviceName} · ${labels.name}`];
+  if (alert.startValue !== undefined) {
+    const value = valueText(alert.startValue, labels.unit);
+    parts.push(t('alerts.textStartValue', 'at start {{value}}', { value, ...PLAIN_TEXT }));
+  }
+  if (alert.peakValue !== undefined) {
+    const value = valueText(alert.peakValue, labels.unit);
+    parts.push(t('alerts.textPeakValue', 'peak {{value}}', { value, ...PLAIN_TEXT }));
+  }
+  if (alert.acknowledgedEpochMs !== undefined) {
+    const time = dateTimeFormat(alert.acknowledgedEpochMs, { timeZone });
+    parts.push(t('alerts.textAcknowledged', 'acknowledged {{time}}', { time, ...PLAIN_TEXT }));
+  }
+  if (phaseOf(alert) !== 'ended') {
+    parts.push(t('alerts.textOpen', 'not ended'));
+  }
+  return parts.join(' — ');
+}
+
+/** With three decimals at most, as the language of the interface writes numbers. */
+function valueText(value: number, unit: string): string {
+  // On its own, because `PLAIN_TEXT` turns the format off.
+  const number = t('alerts.number', '{{value, number}}', { value });
+  return unit === '' ? number : `${number} ${unit}`;
+}
