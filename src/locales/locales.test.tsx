@@ -67,7 +67,16 @@ describe('in Spanish', () => {
       startValue: 0.1 + 0.2,
       peakValue: 12345.67891,
     };
-    const labels = { site: '', area: '', device: '', deviceName: 'Compresor 1', tag: '', name: 'Presión', unit: 'bar' };
+    const labels = {
+      site: '',
+      area: '',
+      device: '',
+      deviceName: 'Compresor 1',
+      tag: '',
+      name: 'Presión',
+      unit: 'bar',
+      type: '',
+    };
     const options = { refId: 'A', timeZone: 'utc', rangeEndEpochMs: atEpochMs, notices: [] };
     const values = (name: string) =>
       annotationsFrame([{ alert, labels }], options).fields.find((field) => field.name === name)?.values;

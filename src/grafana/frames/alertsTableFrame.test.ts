@@ -35,7 +35,7 @@ it.each([
   ['50% <a href="x">', "it's, $tag & ${y}"],
   ['a\\nb\tc', '[[name]]#1?x=+'],
 ])('the link of a row shows the trend of the device %j and the tag %j', (device, tag) => {
-  const labels = { site: '', area: '', device, deviceName: '', tag, name: '', unit: '' };
+  const labels = { site: '', area: '', device, deviceName: '', tag, name: '', unit: '', type: '' };
   const alerts = [alert('OTHER', 'other'), alert(device, tag)].map((each) => ({ alert: each, labels }));
   const frame = alertsTableFrame(alerts, { refId: 'A', nowEpochMs: NOON, dataSourceUid: 'uid-1', notices: [] });
   const [shown] = applyFieldOverrides({

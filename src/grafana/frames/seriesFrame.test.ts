@@ -49,11 +49,13 @@ function loadedSeries(rows: Rows, edges: Float64Array | undefined, increase?: Fl
 
 function framesOf(
   query: Partial<HistoryQuery> = {},
-  { rows = BUCKETS, edges }: { rows?: Rows; edges?: Float64Array } = { edges: EDGES },
+  { rows = BUCKETS, edges, increase }: { rows?: Rows; edges?: Float64Array; increase?: Float64Array } = {
+    edges: EDGES,
+  },
   options: Partial<SeriesFrameOptions> = {}
 ): SeriesFrames {
   const saved = normalizeQuery({ refId: 'A', ...query }) as HistoryQuery;
-  const loaded = loadedSeries(rows, edges);
+  const loaded = { ...loadedSeries(rows, edges), increase };
   return seriesFrames(
     pointsOf(loaded, saved, ALL_TIME, 1000),
     edges,

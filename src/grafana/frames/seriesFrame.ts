@@ -70,7 +70,10 @@ export function seriesFrames(
     length: points.timeEpochMs.length,
     ...(frameMeta && { meta: frameMeta }),
   });
-  return { lines: frameOf(lines, meta), band: band.length === 0 || points.timeEpochMs.length === 0 ? undefined : frameOf(band) };
+  return {
+    lines: frameOf(lines, meta),
+    band: band.length === 0 || points.timeEpochMs.length === 0 ? undefined : frameOf(band),
+  };
 }
 
 function timeField({ timeEpochMs, gapMs }: SeriesPoints, steps: Float64Array | undefined): Field<number> {

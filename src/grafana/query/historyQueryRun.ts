@@ -97,10 +97,11 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     }
     this.devices = inventory.loaded() ?? [];
     this.loads = series.map((id) => new SeriesLoad(id, this.planOf(id, plans)));
+    const loading = this.runLoads(this.loads, signal, onChange);
     const naming = visibleDevices(inventory).then((devices) => {
       this.devices = devices;
     });
-    await this.runLoads(this.loads, signal, onChange);
+    await loading;
     await withTimeout(naming, NAMES_TIMEOUT_MS, undefined);
     // Requests do not wait for the inventory, which tells only now that a tag is a state or a set point.
     const replanned = this.loads.filter((load) => load.plan !== this.planOf(load.series, plans));

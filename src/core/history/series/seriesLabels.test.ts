@@ -12,7 +12,7 @@ const DEVICES: readonly Device[] = [
     area: 'Water',
     connection: '',
     lastContactEpochMs: undefined,
-    tags: [{ key: 'pressure', name: 'Pressure', unit: 'kPa', type: '' }],
+    tags: [{ key: 'pressure', name: 'Pressure', unit: 'kPa', type: 'medida' }],
   },
 ];
 
@@ -23,6 +23,7 @@ it('takes name and unit from the history, then from the inventory, and falls bac
     deviceName: 'Feed pump',
     name: 'Discharge',
     unit: 'bar',
+    type: 'medida',
   });
   expect(seriesLabels(SERIES, { name: '', unit: '' }, DEVICES)).toMatchObject({ name: 'Pressure', unit: 'kPa' });
   expect(seriesLabels(SERIES, { name: '', unit: '' }, [])).toEqual({
@@ -33,6 +34,7 @@ it('takes name and unit from the history, then from the inventory, and falls bac
     tag: 'pressure',
     name: 'pressure',
     unit: '',
+    type: '',
   });
 });
 
