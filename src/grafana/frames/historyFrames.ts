@@ -7,7 +7,9 @@ import { shiftWindow } from '../../core/time/shift';
 import { isStepwise, tagRoleOf } from '../../core/inventory/tagRole';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 import { summarizeLoad, summaryText } from './loadSummary';
+import { nominalMs } from '../../core/time/step';
 import { openStepFrame } from './openStepFrame';
+import { readingsLink } from './readingsLink';
 import { noPoints, type SeriesFrames, seriesFrames } from './seriesFrame';
 import { latestReadingNotices, omittedSeriesNotices, seriesNotices } from './notices';
 import { shiftText } from './shiftText';
@@ -104,7 +106,9 @@ function framesOf(
 ): SeriesFrames {
   const { query, shift, tagTypes } = run;
   const isStepwiseTag = isStepwise(tagRoleOf(labels.type, tagTypes));
-  const options = { query, shift, labels, name, bandColor, isStepwise: isStepwiseTag };
+  const stepMs = loaded?.step === undefined ? 0 : nominalMs(loaded.step);
+  const link = readingsLink(load.series, { dataSourceUid: run.dataSourceUid, window: run.window, stepMs, shift });
+  const options = { query, shift, labels, name, bandColor, isStepwise: isStepwiseTag, link };
   if (loaded === undefined) {
     return seriesFrames(noPoints(query), undefined, options, {});
   }

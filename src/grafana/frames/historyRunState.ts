@@ -24,6 +24,8 @@ export interface HistoryRunState {
   readonly omittedSeries: number;
   /** The inventory as far as it is loaded: it only provides names. */
   readonly devices: readonly Device[];
+  /** For links to Explore. */
+  readonly dataSourceUid: string;
   /** The server's words for the types of tags. */
   readonly tagTypes: TagTypeWords;
 }

@@ -27,6 +27,7 @@ const LABELS = {
   type: '',
 };
 
+const LINK = { title: 'Readings', url: '/explore' };
 const META = { notices: [], executedQueryString: 'GET', custom: { rows: 3 } };
 
 const ALL_TIME = { fromEpochMs: 0, toEpochMs: 1e13 };
@@ -65,6 +66,7 @@ function framesOf(
       name: 'Feed pump · m³/h & "x"',
       bandColor: 'purple',
       isStepwise: false,
+      link: LINK,
       ...options,
     },
     META
@@ -250,7 +252,7 @@ it('a series without rows becomes an empty frame without a band', () => {
 
 it('a series of which nothing is loaded has the fields that it will have', () => {
   const query = normalizeQuery({ statistics: ['avg', 'band', 'max'] }) as HistoryQuery;
-  const options = { query, labels: LABELS, name: 'Pump', bandColor: 'red', isStepwise: false };
+  const options = { query, labels: LABELS, name: 'Pump', bandColor: 'red', isStepwise: false, link: LINK };
   const { lines, band } = seriesFrames(noPoints(query), undefined, options, {});
   expect(lines.fields.map(({ values }) => values)).toEqual([[], [], []]);
   expect(band).toBeUndefined();

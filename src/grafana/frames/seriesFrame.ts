@@ -1,4 +1,11 @@
-import { type DataFrame, type Field, type FieldConfig, FieldType, type QueryResultMeta } from '@grafana/data';
+import {
+  type DataFrame,
+  type DataLink,
+  type Field,
+  type FieldConfig,
+  FieldType,
+  type QueryResultMeta,
+} from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { SeriesPoints } from '../../core/history/points/seriesPoints';
 import type { Statistic } from '../../core/history/points/seriesStyle';
@@ -21,6 +28,8 @@ export interface SeriesFrameOptions {
   readonly bandColor: string;
   /** True for values that hold until the next reading: the line is drawn as steps. */
   readonly isStepwise: boolean;
+  /** Where a click on a point leads. */
+  readonly link: DataLink;
 }
 
 /** What a frame says about its series. */
@@ -94,7 +103,7 @@ function valueFields(
   isRaw: boolean,
   options: SeriesFrameOptions
 ): { readonly lines: readonly ValueField[]; readonly band: readonly ValueField[] } {
-  const { shift, labels, name, bandColor, isStepwise } = options;
+  const { shift, labels, name, bandColor, isStepwise, link } = options;
   const unit = grafanaUnit(labels.unit);
   const fieldLabels = { ...presentLabels(labels), ...(shift && { shift: formatStep(shift.step) }) };
   const field = (
@@ -129,13 +138,15 @@ function valueFields(
       color: { mode: 'fixed', fixedColor: bandColor },
       custom: { lineWidth: 0, showPoints: 'never', pointSize: 0, hideFrom: HIDDEN_IN_LEGEND, ...more },
     });
+  const line: typeof field = (key, values, displayName, config) =>
+    field(key, values, displayName, { links: [link], ...config });
   const lines = [
-    ...(has('avg') ? [field(isRaw ? 'value' : 'avg', columns.avg, name)] : []),
-    ...(has('min') ? [field('min', columns.min, named.min)] : []),
-    ...(has('max') ? [field('max', columns.max, named.max, { custom: area })] : []),
-    ...(has('range') ? [field('range', columns.range, named.range)] : []),
-    ...(has('n') ? [field('n', columns.n, named.n, { unit: 'none', decimals: 0 })] : []),
-    ...(has('increase') ? [field('increase', columns.increase, named.increase)] : []),
+    ...(has('avg') ? [line(isRaw ? 'value' : 'avg', columns.avg, name)] : []),
+    ...(has('min') ? [line('min', columns.min, named.min)] : []),
+    ...(has('max') ? [line('max', columns.max, named.max, { custom: area })] : []),
+    ...(has('range') ? [line('range', columns.range, named.range)] : []),
+    ...(has('n') ? [line('n', columns.n, named.n, { unit: 'none', decimals: 0 })] : []),
+    ...(has('increase') ? [line('increase', columns.increase, named.increase)] : []),
   ];
   const band = has('band')
     ? [...(has('min') ? [] : [edge('min', {})]), ...(has('max') ? [] : [edge('max', area)])]

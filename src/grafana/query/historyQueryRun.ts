@@ -46,6 +46,10 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     return this.query.refId;
   }
 
+  get dataSourceUid(): string {
+    return this.panel.services.dataSourceUid;
+  }
+
   get tagTypes(): TagTypeWords {
     return this.panel.services.limits.tagTypes;
   }
