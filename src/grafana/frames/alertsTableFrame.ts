@@ -29,7 +29,6 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
     rows,
     [
       timeColumn('start', t('alerts.start', 'Start'), ({ alert }) => alert.startEpochMs),
-      timeColumn('end', t('alerts.end', 'End'), ({ alert }) => alert.endEpochMs),
       numberColumn(
         'duration',
         t('alerts.duration', 'Duration'),
@@ -53,6 +52,7 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
       textColumn('unit', t('alerts.unit', 'Unit'), ({ labels }) => labels.unit),
       textColumn('site', t('alerts.site', 'Site'), ({ labels }) => labels.site),
       textColumn('area', t('alerts.area', 'Area'), ({ labels }) => labels.area),
+      timeColumn('end', t('alerts.end', 'End'), ({ alert }) => alert.endEpochMs),
       timeColumn('opened', t('alerts.opened', 'Opened'), ({ alert }) => alert.openedEpochMs),
       timeColumn('acknowledged', t('alerts.acknowledged', 'Acknowledged'), ({ alert }) => alert.acknowledgedEpochMs),
       numberColumn(

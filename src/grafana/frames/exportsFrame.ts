@@ -15,6 +15,8 @@ export function exportsFrame(exports: readonly DataExport[], refId: string): Dat
         decimals: 0,
         min: 0,
         max: 100,
+        // The default thresholds would show a finished export in red.
+        color: { mode: 'fixed', fixedColor: 'green' },
         custom: { cellOptions: { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' } },
       }),
       textColumn('description', t('exports.description', 'Description'), ({ description }) => description),

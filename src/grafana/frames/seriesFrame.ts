@@ -118,6 +118,7 @@ function valueFields(
     config: {
       unit,
       displayNameFromDS: displayName,
+      links: [link],
       ...config,
       custom: { ...(isStepwise && { lineInterpolation: 'stepAfter' }), ...custom },
     },
@@ -138,15 +139,13 @@ function valueFields(
       color: { mode: 'fixed', fixedColor: bandColor },
       custom: { lineWidth: 0, showPoints: 'never', pointSize: 0, hideFrom: HIDDEN_IN_LEGEND, ...more },
     });
-  const line: typeof field = (key, values, displayName, config) =>
-    field(key, values, displayName, { links: [link], ...config });
   const lines = [
-    ...(has('avg') ? [line(isRaw ? 'value' : 'avg', columns.avg, name)] : []),
-    ...(has('min') ? [line('min', columns.min, named.min)] : []),
-    ...(has('max') ? [line('max', columns.max, named.max, { custom: area })] : []),
-    ...(has('range') ? [line('range', columns.range, named.range)] : []),
-    ...(has('n') ? [line('n', columns.n, named.n, { unit: 'none', decimals: 0 })] : []),
-    ...(has('increase') ? [line('increase', columns.increase, named.increase)] : []),
+    ...(has('avg') ? [field(isRaw ? 'value' : 'avg', columns.avg, name)] : []),
+    ...(has('min') ? [field('min', columns.min, named.min)] : []),
+    ...(has('max') ? [field('max', columns.max, named.max, { custom: area })] : []),
+    ...(has('range') ? [field('range', columns.range, named.range)] : []),
+    ...(has('n') ? [field('n', columns.n, named.n, { unit: 'none', decimals: 0 })] : []),
+    ...(has('increase') ? [field('increase', columns.increase, named.increase)] : []),
   ];
   const band = has('band')
     ? [...(has('min') ? [] : [edge('min', {})]), ...(has('max') ? [] : [edge('max', area)])]
