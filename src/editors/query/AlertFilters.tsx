@@ -65,7 +65,7 @@ export function AlertFilters({ datasource, query, inventory, isAnnotation = fals
         </FieldCell>
       </FieldRow>
       <FieldRow>
-        <FieldCell size="short">
+        <FieldCell size="long">
           <Field label={t('editors.alertState.label', 'State')} noMargin>
             <RadioButtonGroup
               options={[
@@ -77,7 +77,7 @@ export function AlertFilters({ datasource, query, inventory, isAnnotation = fals
             />
           </Field>
         </FieldCell>
-        <FieldCell size="short">
+        <FieldCell size="long">
           {isAnnotation ? (
             <RegionsOnlyField query={query} apply={apply} />
           ) : (

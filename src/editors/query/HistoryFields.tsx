@@ -1,12 +1,14 @@
 import { t } from '@grafana/i18n';
 import { type ComboboxOption, Field, MultiCombobox } from '@grafana/ui';
 import React, { useId } from 'react';
+import type { TagTypeWords } from '../../core/inventory/tagRole';
 import { takesOffset } from '../../query/interval';
 import { changeInterval, changeLegend, changeOffset, changeStatistics } from '../../query/queryEdits';
 import { type Statistic, STATISTICS } from '../../core/history/points/seriesStyle';
 import type { HistoryQuery } from '../../query/telemetryQuery';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
 import type { InventoryList } from '../shared/useInventory';
+import { CounterHint } from './CounterHint';
 import { HistoryOptions } from './HistoryOptions';
 import { IntervalField } from './IntervalField';
 import { LegendField } from './LegendField';
@@ -18,13 +20,15 @@ interface HistoryFieldsProps {
   readonly inventory: InventoryList;
   /** The time zone in which the server's `1d` buckets start at midnight. */
   readonly dayBucketZone: string;
+  /** The server's words for the types of tags. */
+  readonly tagTypes: TagTypeWords;
   /** The time zone of the dashboard; undefined until the first response. */
   readonly zone: string | undefined;
   apply(edited: HistoryQuery): void;
 }
 
 /** The fields of a history query. */
-export function HistoryFields({ query, inventory, dayBucketZone, zone, apply }: HistoryFieldsProps) {
+export function HistoryFields({ query, inventory, dayBucketZone, tagTypes, zone, apply }: HistoryFieldsProps) {
   const statisticsId = useId();
   return (
     <>
@@ -78,7 +82,8 @@ export function HistoryFields({ query, inventory, dayBucketZone, zone, apply }: 
           <LegendField legend={query.legend} onChange={(legend) => apply(changeLegend(query, legend))} />
         </FieldCell>
       </FieldRow>
-      <HistoryOptions query={query} variables={inventory.variables} apply={apply} />
+      <CounterHint query={query} inventory={inventory} tagTypes={tagTypes} />
+      <HistoryOptions query={query} inventory={inventory} apply={apply} />
     </>
   );
 }

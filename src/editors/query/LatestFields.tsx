@@ -28,7 +28,7 @@ export function LatestFields({ query, inventory, apply }: LatestFieldsProps) {
       <SeriesPickers query={query} inventory={inventory} placeholders={allSeriesPlaceholders()} apply={apply} />
       <FilterFields query={query} inventory={inventory} apply={apply} />
       <FieldRow>
-        <FieldCell size="short">
+        <FieldCell size="long">
           <Field label={t('editors.latestFormat.label', 'Format')} noMargin>
             <RadioButtonGroup<LatestQuery['format']>
               options={[

@@ -224,6 +224,28 @@ describe('QueryEditor', () => {
     expect(screen.getByRole('radio', { name: 'Open or acknowledged' })).toBeInTheDocument();
   });
 
+  it('suggests the increase of a counter until it is selected', async () => {
+    const [compressor] = PLANT;
+    const counter = { key: 'energia', name: 'Energía', unit: 'kWh', type: 'contador' };
+    const source = plantSource([{ ...compressor!, tags: [...compressor!.tags, counter] }]);
+    const { user } = open({ devices: ['COMP-01'], tags: ['energia', 'presion'] }, source);
+    expect(await screen.findByText(/Select “Increase”.*: Energía\.$/)).toBeInTheDocument();
+    await selectOption(user, 'Statistics', 'Increase (counters)');
+    expect(screen.queryByText(/Select “Increase”/)).not.toBeInTheDocument();
+  });
+
+  it('filters by site and limits the number of series among the options', async () => {
+    const { user, saved } = open({ tags: ['*'] });
+    await user.click(screen.getByRole('button', { name: 'Options' }));
+    await selectOption(user, 'Sites', 'Bilbao');
+    await user.clear(screen.getByLabelText('Maximum series'));
+    await user.type(screen.getByLabelText('Maximum series'), '0{Enter}');
+    expect(screen.getByLabelText('Maximum series')).toHaveValue(50);
+    await user.clear(screen.getByLabelText('Maximum series'));
+    await user.type(screen.getByLabelText('Maximum series'), '5{Enter}');
+    expect(saved()).toMatchObject({ sites: ['Bilbao'], tags: ['*'], maxSeries: 5 });
+  });
+
   it('opens an incomplete query with the defaults and does not save them by itself', async () => {
     const { runs, changes } = open({ refId: 'A' } as Partial<HistoryQuery>);
     expect(await screen.findByText('Average')).toBeInTheDocument();

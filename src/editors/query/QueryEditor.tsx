@@ -2,6 +2,7 @@ import type { PanelData, QueryEditorProps, SelectableValue } from '@grafana/data
 import { t } from '@grafana/i18n';
 import { RadioButtonGroup, Stack } from '@grafana/ui';
 import React, { useMemo } from 'react';
+import type { TagTypeWords } from '../../core/inventory/tagRole';
 import { dashboardZone } from '../../query/dashboard';
 import { normalizeQuery } from '../../query/normalizeQuery';
 import { changeKind } from '../../query/queryEdits';
@@ -22,6 +23,7 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
   const { datasource, onChange, onRunQuery, data } = props;
   const inventory = useInventory(datasource);
   const query = useMemo(() => normalizeQuery(props.query), [props.query]);
+  const tagTypes = useMemo(() => datasource.tagTypes(), [datasource]);
   const apply = (edited: TelemetryQuery) => {
     if (edited !== query) {
       onChange(edited);
@@ -45,6 +47,7 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
         query={query}
         inventory={inventory}
         dayBucketZone={datasource.dayBucketZone()}
+        tagTypes={tagTypes}
         zone={zoneOf(data)}
         apply={apply}
       />
@@ -68,16 +71,24 @@ interface KindFieldsProps {
   readonly query: TelemetryQuery | UnreadableQuery;
   readonly inventory: InventoryList;
   readonly dayBucketZone: string;
+  readonly tagTypes: TagTypeWords;
   readonly zone: string | undefined;
   apply(edited: TelemetryQuery): void;
 }
 
 /** The fields of the query's kind. */
-function KindFields({ datasource, query, inventory, dayBucketZone, zone, apply }: KindFieldsProps) {
+function KindFields({ datasource, query, inventory, dayBucketZone, tagTypes, zone, apply }: KindFieldsProps) {
   switch (query.kind) {
     case 'history':
       return (
-        <HistoryFields query={query} inventory={inventory} dayBucketZone={dayBucketZone} zone={zone} apply={apply} />
+        <HistoryFields
+          query={query}
+          inventory={inventory}
+          dayBucketZone={dayBucketZone}
+          tagTypes={tagTypes}
+          zone={zone}
+          apply={apply}
+        />
       );
     case 'latest':
       return <LatestFields query={query} inventory={inventory} apply={apply} />;
