@@ -32,7 +32,7 @@ export async function makeDataset(dataDir: string, log: (text: string) => void):
       writeFileSync(markerFile, '');
     }
     const key = { name: 'bench', family: 'dashboard', siteCodes: null, expiresMs: null } as const;
-    const permissions = ['lecturas:leer', 'dispositivos:leer'] as const;
+    const permissions = ['lecturas:leer', 'dispositivos:leer', 'alertas:leer'] as const;
     return (await createKey(database.pool, { ...key, permissions }, Date.now())).secret;
   } finally {
     await database.close();

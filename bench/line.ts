@@ -1,9 +1,11 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
 import type { ApiRequest, Transport } from '../src/core/api/transport.ts';
 
-/** History requests and responses on a line, without those of the inventory. */
+/** Requests and responses on a line. */
 export interface Traffic {
   /** The paths with parameters of all sent requests; equal entries are duplicate requests. */
+  readonly requests: readonly string[];
+  /** Those among them that request history. */
   readonly pages: readonly string[];
   /** Received rows, used or not. */
   readonly rows: number;
@@ -22,7 +24,7 @@ export interface Line {
   close(): void;
 }
 
-const NO_TRAFFIC: Traffic = { pages: [], rows: 0, bytes: 0 };
+const NO_TRAFFIC: Traffic = { requests: [], pages: [], rows: 0, bytes: 0 };
 
 /**
  * Opens a line that keeps connections alive, as browsers do.
@@ -74,7 +76,9 @@ export function addressOf({ path, params }: ApiRequest): string {
 }
 
 function withRequest(traffic: Traffic, request: ApiRequest): Traffic {
-  return request.path === 'v1/lecturas' ? { ...traffic, pages: [...traffic.pages, addressOf(request)] } : traffic;
+  const address = addressOf(request);
+  const pages = request.path === 'v1/lecturas' ? [...traffic.pages, address] : traffic.pages;
+  return { ...traffic, requests: [...traffic.requests, address], pages };
 }
 
 function withResponse(traffic: Traffic, body: PageOfRows, bytes: number): Traffic {

@@ -3,7 +3,7 @@ import type { Transport } from '../src/core/api/transport.ts';
 import { systemClock } from '../src/core/time/clock.ts';
 import type { DataSourceServices } from '../src/grafana/dataSourceServices.ts';
 import type { TelemetrySettings } from '../src/query/dataSourceSettings.ts';
-import type { HistoryQuery, TelemetryQuery } from '../src/query/telemetryQuery.ts';
+import type { TelemetryQuery } from '../src/query/telemetryQuery.ts';
 import type { TimeWindow } from '../src/core/time/window.ts';
 import { bundlePlugin } from './bundlePlugin.ts';
 
@@ -12,7 +12,8 @@ const { createDataSourceServices, resolveSettings, panelRequest, runQuery } = aw
 /** The query of a panel and its window. */
 export interface PanelQuery {
   readonly window: TimeWindow;
-  readonly query: Partial<HistoryQuery>;
+  /** A history query unless it says otherwise. */
+  readonly query: Partial<TelemetryQuery>;
   /** Maximum number of points; 1000 by default, a panel as wide as half a screen. */
   readonly points?: number;
   readonly panelId?: number;
@@ -44,6 +45,7 @@ export function openDataSource(
     clock: { ...systemClock, nowEpochMs },
     random: Math.random,
     limits: resolveSettings(settings),
+    dataSourceUid: 'bench',
     palette: ['green', 'yellow', 'blue', 'orange'],
     browserZone: 'UTC',
   });
@@ -72,7 +74,7 @@ function openPanel(services: DataSourceServices, panel: PanelQuery): Promise<Pan
 }
 
 function toRequest({ window, query, points = 1000, panelId = 1 }: PanelQuery): DataQueryRequest<TelemetryQuery> {
-  return panelRequest(window, [{ kind: 'history', ...query }], {
+  return panelRequest(window, [{ kind: 'history', ...query } as Partial<TelemetryQuery>], {
     maxDataPoints: points,
     panelId,
     requestId: `Q${panelId}`,

@@ -3,6 +3,7 @@ import { firstLoad } from './firstLoad.ts';
 import { framesFromMemory } from './framesFromMemory.ts';
 import { growth } from './growth.ts';
 import { memory } from './memory.ts';
+import { overview } from './overview.ts';
 import { pan } from './pan.ts';
 import { refresh } from './refresh.ts';
 import { sharedPanels } from './sharedPanels.ts';
@@ -13,6 +14,7 @@ export const FIGURES: Readonly<Record<string, MeasureFigure>> = {
   refresh,
   pan,
   'shared-panels': sharedPanels,
+  overview,
   'frames-from-memory': framesFromMemory,
   memory,
   growth,
