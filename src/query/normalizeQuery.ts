@@ -197,7 +197,7 @@ function normalizeAlerts(saved: Saved): AlertsQuery {
     state: oneOf(saved.state, ['all', 'open'] as const, 'all'),
     severities: texts(saved.severities, []),
     rules: texts(saved.rules, []),
-    format: oneOf(saved.format, ['table', 'count'] as const, DEFAULT_ALERTS_QUERY.format),
+    format: oneOf(saved.format, ['table', 'count', 'annotations'] as const, DEFAULT_ALERTS_QUERY.format),
     regionsOnly: saved.regionsOnly === true,
   };
 }

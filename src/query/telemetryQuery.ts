@@ -75,8 +75,11 @@ export interface AlertsQuery extends FilteredQuery {
   readonly severities: string[];
   /** Only the alerts of these rules; empty: all. */
   readonly rules: string[];
-  /** `count`: the number of active alerts per step and severity. Time series panels always show counts. */
-  readonly format: 'table' | 'count';
+  /**
+   * `count`: the number of active alerts per step and severity; time series panels show it instead of a table, too.
+   * `annotations`: events over the other queries of the panel.
+   */
+  readonly format: 'table' | 'count' | 'annotations';
   /** As annotations: only alerts that last long enough to be seen as a region. */
   readonly regionsOnly: boolean;
 }

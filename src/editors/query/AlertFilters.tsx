@@ -77,13 +77,16 @@ export function AlertFilters({ datasource, query, inventory, isAnnotation = fals
             />
           </Field>
         </FieldCell>
-        <FieldCell size="long">
-          {isAnnotation ? (
-            <RegionsOnlyField query={query} apply={apply} />
-          ) : (
+        {!isAnnotation && (
+          <FieldCell size="long">
             <FormatField query={query} apply={apply} />
-          )}
-        </FieldCell>
+          </FieldCell>
+        )}
+        {(isAnnotation || query.format === 'annotations') && (
+          <FieldCell size="long">
+            <RegionsOnlyField query={query} apply={apply} />
+          </FieldCell>
+        )}
       </FieldRow>
     </>
   );
@@ -103,6 +106,14 @@ function FormatField({ query, apply }: AlertFieldProps) {
             description: t(
               'editors.alertFormat.countDescription',
               'Number of active alerts per severity. Time series panels always show it.'
+            ),
+          },
+          {
+            value: 'annotations',
+            label: t('editors.alertFormat.annotations', 'Annotations'),
+            description: t(
+              'editors.alertFormat.annotationsDescription',
+              'Regions over the other queries of the panel, in the color of their severity.'
             ),
           },
         ]}

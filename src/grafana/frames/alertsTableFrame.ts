@@ -1,12 +1,10 @@
-import { type DataFrame, type FieldConfig, locationUtil, type QueryResultMetaNotice } from '@grafana/data';
+import type { DataFrame, FieldConfig, QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import type { Alert } from '../../core/alerts/alert';
-import { type EpochMs, HOUR_MS, type TimeWindow } from '../../core/time/window';
-import { DEFAULT_HISTORY_QUERY } from '../../query/normalizeQuery';
-import { exploreUrl } from '../exploreUrl';
+import type { EpochMs } from '../../core/time/window';
 import { commonUnit } from './grafanaUnit';
 import type { NamedAlert } from './namedAlert';
 import { numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
+import { endOf, trendLink, trendUrl } from './trendLink';
 import { alertStateWords, severityWords, wordsConfig } from './wireWords';
 
 interface AlertsTableOptions {
@@ -22,7 +20,7 @@ interface AlertsTableOptions {
  * @param alerts ascending by start
  */
 export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsTableOptions): DataFrame {
-  const { refId, nowEpochMs, dataSourceUid, notices } = options;
+  const { refId, nowEpochMs, notices } = options;
   const rows = [...alerts].reverse();
   const unit = commonUnit(rows.map(({ labels }) => labels.unit));
   return tableFrame<NamedAlert>(
@@ -43,7 +41,7 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
       ),
       textColumn('state', t('alerts.state', 'State'), ({ alert }) => alert.state, wordsConfig(alertStateWords())),
       textColumn('rule', t('alerts.rule', 'Rule'), ({ alert }) => alert.rule, {
-        links: [{ title: t('alerts.showTrend', 'Show trend'), url: TREND_URL_OF_ROW }],
+        links: [trendLink()],
       }),
       textColumn('device', t('alerts.device', 'Device'), ({ labels }) => labels.deviceName),
       textColumn('name', t('alerts.tag', 'Tag'), ({ labels }) => labels.name),
@@ -67,7 +65,7 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
       textColumn(
         'trendUrl',
         t('alerts.trendUrl', 'Link to the trend'),
-        ({ alert }) => trendUrl(alert, nowEpochMs, dataSourceUid),
+        ({ alert }) => trendUrl(alert, options),
         HIDDEN
       ),
     ],
@@ -75,29 +73,5 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
   );
 }
 
-/** Not encoded again: the column holds a complete address. */
-const TREND_URL_OF_ROW = '${__data.fields.trendUrl:raw}';
 const DURATION: FieldConfig = { unit: 'ms', decimals: 1, min: 0 };
 const HIDDEN: FieldConfig = { custom: { hidden: true, hideFrom: { viz: true, legend: true, tooltip: true } } };
-
-/** An open alert lasts until now. A clock that is behind makes no alert end before it starts. */
-function endOf({ startEpochMs, endEpochMs }: Alert, nowEpochMs: EpochMs): EpochMs {
-  return Math.max(startEpochMs, endEpochMs ?? nowEpochMs);
-}
-
-/** The readings of the alert's tag, in Explore. */
-function trendUrl(alert: Alert, nowEpochMs: EpochMs, dataSourceUid: string): string {
-  const query = { ...DEFAULT_HISTORY_QUERY, refId: 'A', devices: [alert.device], tags: [alert.tag] };
-  // Grafana adds the path below which it is served only to links that it recognizes before it fills in the column.
-  return locationUtil.assureBaseUrl(exploreUrl(dataSourceUid, query, windowAround(alert, nowEpochMs)));
-}
-
-/** The alert with enough before and after it to see how it came about; nothing after now. */
-function windowAround(alert: Alert, nowEpochMs: EpochMs): TimeWindow {
-  const endEpochMs = endOf(alert, nowEpochMs);
-  const marginMs = Math.max(HOUR_MS, (endEpochMs - alert.startEpochMs) / 5);
-  return {
-    fromEpochMs: alert.startEpochMs - marginMs,
-    toEpochMs: Math.max(endEpochMs, Math.min(endEpochMs + marginMs, nowEpochMs)),
-  };
-}

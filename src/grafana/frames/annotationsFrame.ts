@@ -1,4 +1,12 @@
-import { type DataFrame, dateTimeFormat, type Field, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import {
+  type DataFrame,
+  DataTopic,
+  dateTimeFormat,
+  type Field,
+  type FieldConfig,
+  FieldType,
+  type QueryResultMetaNotice,
+} from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { phaseOf } from '../../core/alerts/alert';
 import { type SeverityLevel, severityLevelOf } from '../../core/alerts/severity';
@@ -6,6 +14,7 @@ import type { EpochMs } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import type { NamedAlert } from './namedAlert';
 import { plainHtml } from './plainHtml';
+import { trendLink, trendUrl } from './trendLink';
 import { alertStateWords, severityWords, shownWord } from './wireWords';
 
 interface AnnotationsOptions {
@@ -14,17 +23,24 @@ interface AnnotationsOptions {
   /** The end of the region of an alert that has not ended. */
   readonly rangeEndEpochMs: EpochMs;
   readonly notices: QueryResultMetaNotice[];
+  /** For the events of a panel's own query, which Grafana tells from data by their topic, and which have links. */
+  readonly ofPanel: { readonly nowEpochMs: EpochMs; readonly dataSourceUid: string } | undefined;
 }
 
 /** Alerts as annotation events, each a region from its start to its end. Grafana finds the columns by their names. */
 export function annotationsFrame(alerts: readonly NamedAlert[], options: AnnotationsOptions): DataFrame {
-  const { refId, timeZone, rangeEndEpochMs, notices } = options;
+  const { refId, timeZone, rangeEndEpochMs, notices, ofPanel } = options;
   const severities = severityWords();
   const states = alertStateWords();
-  const column = <T>(name: string, type: FieldType, value: (named: NamedAlert) => T): Field<T> => ({
+  const column = <T>(
+    name: string,
+    type: FieldType,
+    value: (named: NamedAlert) => T,
+    config: FieldConfig = {}
+  ): Field<T> => ({
     name,
     type,
-    config: {},
+    config,
     values: alerts.map(value),
   });
   const lookOf = ({ alert }: NamedAlert) => {
@@ -40,7 +56,9 @@ export function annotationsFrame(alerts: readonly NamedAlert[], options: Annotat
       column('timeEnd', FieldType.time, ({ alert }) => alert.endEpochMs ?? rangeEndEpochMs),
       // Grafana renders title and text as HTML.
       column('title', FieldType.string, ({ alert }) => plainHtml(alert.rule)),
-      column('text', FieldType.string, (named) => plainHtml(annotationText(named, timeZone))),
+      column('text', FieldType.string, (named) => plainHtml(annotationText(named, timeZone)), {
+        ...(ofPanel && { links: [trendLink()] }),
+      }),
       column('tags', FieldType.other, ({ alert }) =>
         [shownWord(severities, alert.severity), shownWord(states, alert.state)].filter((word) => word !== '')
       ),
@@ -48,8 +66,14 @@ export function annotationsFrame(alerts: readonly NamedAlert[], options: Annotat
       column('id', FieldType.number, () => 0),
       column('newState', FieldType.string, (named) => lookOf(named)?.newState ?? null),
       column('color', FieldType.string, (named) => lookOf(named)?.color ?? null),
+      ...(ofPanel === undefined
+        ? []
+        : [
+            column('isRegion', FieldType.boolean, () => true),
+            column('trendUrl', FieldType.string, ({ alert }) => trendUrl(alert, ofPanel)),
+          ]),
     ],
-    meta: { notices },
+    meta: { notices, ...(ofPanel && { dataTopic: DataTopic.Annotations }) },
   };
 }
 

@@ -44,7 +44,7 @@ export function alertStateWords(): WordList {
 export function connectionWords(): WordList {
   const online = { text: t('words.connection.online', 'Online'), color: 'green' };
   const offline = { text: t('words.connection.offline', 'Offline'), color: 'red' };
-  const noData = { text: t('words.connection.noData', 'No data'), color: 'text' };
+  const noData = { text: t('words.connection.noData', 'No data'), color: '#808080' };
   return {
     en_linea: online,
     conectado: online,
@@ -86,7 +86,10 @@ export function wordMappings(words: WordList): ValueMapping[] {
   return [{ type: MappingType.ValueToText, options: Object.fromEntries(options) }];
 }
 
-/** The configuration of a column of words: mapped, and colored in tables. */
-export function wordsConfig(words: WordList): FieldConfig {
-  return { mappings: wordMappings(words), custom: { cellOptions: { type: 'color-text' } } };
+/**
+ * The configuration of a column of words: mapped, and colored in tables.
+ * @param cell colors the text, or the cell where a state must be seen from afar
+ */
+export function wordsConfig(words: WordList, cell: 'text' | 'background' = 'text'): FieldConfig {
+  return { mappings: wordMappings(words), custom: { cellOptions: { type: `color-${cell}` } } };
 }

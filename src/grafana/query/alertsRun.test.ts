@@ -103,6 +103,23 @@ async function rulesOf(options: Options): Promise<unknown[] | undefined> {
 }
 
 describe('annotations', () => {
+  it('of a panel are in the color of their severity and lead to their trend', async () => {
+    const { frame } = await runAlertsQuery({
+      query: { format: 'annotations' },
+      request: { panelPluginId: 'timeseries' },
+    });
+    expect(frame?.meta?.dataTopic).toBe('annotations');
+    expect(columns(frame)).toMatchObject({
+      isRegion: [true, true],
+      color: ['red', null],
+      id: [0, 0],
+      trendUrl: [expect.stringContaining('/explore?'), expect.stringContaining('/explore?')],
+    });
+    expect(fieldOf(frame, 'text')?.config.links).toEqual([
+      { title: 'Show trend', url: '${__data.fields.trendUrl:raw}' },
+    ]);
+  });
+
   it('are regions from start to end; those of open alerts reach to the end of the time range', async () => {
     const { frame } = await runAlertsQuery({ query: ANNOTATIONS });
     expect(columns(frame)).toEqual({

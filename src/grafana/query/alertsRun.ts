@@ -56,7 +56,7 @@ type View =
 
 function viewOf({ queryType, format }: AlertsQuery, panel: PanelContext): View {
   const { window, visualization } = panel;
-  if (queryType === ANNOTATION_QUERY_TYPE) {
+  if (queryType === ANNOTATION_QUERY_TYPE || format === 'annotations') {
     return { kind: 'annotations', window };
   }
   if (format !== 'count' && !COUNTING_PANELS.has(visualization)) {
@@ -147,7 +147,7 @@ function frameOf(
   view: View,
   { alerts, error, mayMissLongAlerts }: NamedReceivedAlerts,
   { includesSeverity }: AlertFilter,
-  { refId, regionsOnly }: AlertsQuery,
+  { refId, regionsOnly, queryType }: AlertsQuery,
   { services, timeZone, window }: PanelContext
 ): DataFrame {
   const { clock, dataSourceUid, limits } = services;
@@ -175,6 +175,7 @@ function frameOf(
         refId,
         timeZone,
         rangeEndEpochMs: window.toEpochMs,
+        ofPanel: queryType === ANNOTATION_QUERY_TYPE ? undefined : { nowEpochMs, dataSourceUid },
         notices: omitted === 0 ? notices : [...notices, shortAlertsNotice(omitted)],
       });
     }
