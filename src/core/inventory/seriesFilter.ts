@@ -37,6 +37,8 @@ export interface CompiledFilter {
   readonly kind: 'filter';
   /** True when every device and every tag passes. */
   readonly includesAll: boolean;
+  /** True when it depends on what only the inventory knows about a device. */
+  readonly needsInventory: boolean;
   /** True when some tags may not pass. */
   readonly filtersTags: boolean;
   includesDevice(device: Device): boolean;
@@ -59,6 +61,7 @@ export function compileFilter(filter: SeriesFilter): CompiledFilter | InvalidPat
   return {
     kind: 'filter',
     includesAll: compiled.length === 0,
+    needsInventory: ofDevices.some(({ property }) => property !== 'device'),
     filtersTags: ofTags.length > 0,
     includesDevice: (device) => ofDevices.every(({ property, matches }) => matches(PROPERTY[property](device))),
     includesTag: ({ key }) => ofTags.every(({ matches }) => matches(key)),

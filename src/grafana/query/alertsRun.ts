@@ -15,10 +15,10 @@ import { alertsTableFrame } from '../frames/alertsTableFrame';
 import { annotationsFrame } from '../frames/annotationsFrame';
 import type { NamedAlert } from '../frames/namedAlert';
 import { alertsMissingNotice, longAlertsNotice, shortAlertsNotice } from '../frames/notices';
-import { visibleDevices, withTimeout } from './existingSeries';
 import { filterOf } from './filteredInventory';
 import type { PanelContext } from './panelContext';
 import { FramesRun } from './queryRun';
+import { devicesFor } from './visibleDevices';
 
 /** Marks queries for events to show over a chart, rather than for a panel of their own. */
 export const ANNOTATION_QUERY_TYPE = 'annotations';
@@ -42,7 +42,7 @@ export function alertsRun(query: AlertsQuery, panel: PanelContext): FramesRun {
     const context = { group: `${panel.panelId}/${refId}`, signal };
     const [received, devices] = await Promise.all([
       panel.services.alerts.around({ window: view.window, state }, context),
-      devicesFor(filter, panel),
+      devicesFor(filter.series, panel.services.inventory),
     ]);
     const alerts = namedAlerts(received.alerts, devices, filter);
     return [frameOf(view, { ...received, alerts }, filter, query, panel)];
@@ -85,22 +85,16 @@ interface AlertFilter {
   readonly includesRule: TextMatcher;
   readonly includesSeverity: TextMatcher;
   readonly isOpenOnly: boolean;
-  /** True when it depends on what only the inventory knows about a device. */
-  readonly needsInventory: boolean;
 }
 
 /** @throws Error with a message for users when a pattern is not valid */
 function compileAlertFilter(query: AlertsQuery, panel: PanelContext): AlertFilter {
-  const { sites, areas, deviceTypes, rules, severities, state } = query;
-  const { adHocConditions } = panel;
+  const { rules, severities, state } = query;
   return {
     series: filterOf(query, panel),
     includesRule: matcherOf(rules),
     includesSeverity: matcherOf(severities),
     isOpenOnly: state === 'open',
-    needsInventory:
-      [sites, areas, deviceTypes].some((list) => list.length > 0) ||
-      adHocConditions.some(({ property }) => property !== 'device' && property !== 'tag'),
   };
 }
 
@@ -111,15 +105,6 @@ function matcherOf(patterns: readonly string[]): TextMatcher {
   }
   return matcher;
 }
-
-/** @throws TelemetryError when the filter cannot be applied because the inventory is not available */
-function devicesFor({ needsInventory }: AlertFilter, { services }: PanelContext): Promise<readonly Device[]> {
-  const { inventory } = services;
-  return needsInventory ? inventory.devices() : withTimeout(visibleDevices(inventory), NAMES_TIMEOUT_MS, []);
-}
-
-/** Alerts are shown with codes as names rather than wait for an inventory that hangs. */
-const NAMES_TIMEOUT_MS = 3_000;
 
 function namedAlerts(alerts: readonly Alert[], devices: readonly Device[], filter: AlertFilter): readonly NamedAlert[] {
   const byCode = new Map(devices.map((device) => [device.code, device]));

@@ -6,7 +6,7 @@ import { createTestClient } from '../../testSupport/testClient';
 import type { Device } from '../../core/inventory/device';
 import { normalizeQuery } from '../../query/normalizeQuery';
 import type { HistoryQuery } from '../../query/telemetryQuery';
-import { existingSeries, withTimeout, visibleDevices } from './existingSeries';
+import { existingSeries } from './existingSeries';
 
 function device(code: string, site: string, type: string, ...keys: string[]): Device {
   const tags = keys.map((key) => ({ key, name: key, unit: '', type: '' }));
@@ -68,25 +68,4 @@ it('a filter without an inventory is an error instead of no series', async () =>
   const forbidden = { intercept: () => ({ kind: 'status', status: 403 }) as const };
   await expect(selected({ devices: ['*'], tags: ['x'] }, [], forbidden)).rejects.toMatchObject({ kind: 'forbidden' });
   await expect(selected({ devices: ['/(/'], tags: ['x'] })).rejects.toThrow('/(/ is not a valid regular expression');
-});
-
-it('lists no devices if the key may not read the inventory', async () => {
-  const testClient = createTestClient(EMPTY_DATA, { intercept: () => ({ kind: 'status', status: 403 }) });
-  expect(await visibleDevices(dataSourceServices(testClient).inventory)).toEqual([]);
-});
-
-describe('a promise with a timeout', () => {
-  beforeEach(() => jest.useFakeTimers());
-  afterEach(() => jest.useRealTimers());
-
-  it('resolves to the fallback if it takes longer', async () => {
-    const hanging = withTimeout(new Promise<string>(() => undefined), 3000, 'fallback');
-    await jest.advanceTimersByTimeAsync(3000);
-    expect(await hanging).toBe('fallback');
-  });
-
-  it('resolves to its value if it is in time, and leaves no timer behind', async () => {
-    expect(await withTimeout(Promise.resolve('in time'), 3000, 'fallback')).toBe('in time');
-    expect(jest.getTimerCount()).toBe(0);
-  });
 });

@@ -1,19 +1,9 @@
 import type { SeriesId } from '../../core/history/seriesId';
-import type { Device } from '../../core/inventory/device';
-import type { Inventory } from '../../core/inventory/inventory';
 import { isPattern } from '../../core/inventory/textPattern';
 import type { HistoryQuery } from '../../query/telemetryQuery';
 import { filterOf } from './filteredInventory';
 import type { PanelContext } from './panelContext';
-
-/** The devices of the inventory; none for a key that may not read them, so that series are shown with codes as names. */
-export async function visibleDevices(inventory: Inventory): Promise<readonly Device[]> {
-  try {
-    return await inventory.devices();
-  } catch {
-    return [];
-  }
-}
+import { visibleDevices } from './visibleDevices';
 
 /** The series that a query shows. */
 export interface SelectedSeries {
@@ -72,12 +62,4 @@ async function filteredSeries(
     .flatMap(({ code, tags }) =>
       tags.filter((tag) => filter.includesTag(tag)).map(({ key }) => ({ device: code, tag: key }))
     );
-}
-
-/** What the promise resolves to, or the fallback when it takes longer. */
-export function withTimeout<T>(promise: Promise<T>, timeoutMs: number, fallback: T): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(fallback), timeoutMs);
-    promise.finally(() => clearTimeout(timer)).then(resolve, reject);
-  });
 }

@@ -10,14 +10,12 @@ import type { TimeWindow } from '../../core/time/window';
 import type { HistoryQuery } from '../../query/telemetryQuery';
 import { errorMessageOf } from '../errorMessage';
 import type { HistoryRunState } from '../frames/historyRunState';
-import { existingSeries, visibleDevices, withTimeout } from './existingSeries';
+import { existingSeries } from './existingSeries';
 import { drawsBands, type PanelContext } from './panelContext';
 import { type InvalidQuery, planQuery, shiftOf } from './planQuery';
 import type { QueryRun } from './queryRun';
 import { SeriesLoad } from './seriesLoad';
-
-/** Loaded series are shown with codes as names rather than wait for an inventory that hangs. */
-const NAMES_TIMEOUT_MS = 3_000;
+import { inTimeForNames, visibleDevices } from './visibleDevices';
 
 /** Executes one history query of a panel. Its state can be rendered at any time. */
 export class HistoryQueryRun implements HistoryRunState, QueryRun {
@@ -106,7 +104,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
       this.devices = devices;
     });
     await loading;
-    await withTimeout(naming, NAMES_TIMEOUT_MS, undefined);
+    await inTimeForNames(naming);
     // Requests do not wait for the inventory, which tells only now that a tag is a state or a set point.
     const replanned = this.loads.filter((load) => load.plan !== this.planOf(load.series, plans));
     replanned.forEach((load) => (load.plan = this.planOf(load.series, plans)));

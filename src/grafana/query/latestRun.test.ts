@@ -120,6 +120,13 @@ it('shows codes as names when the key may not read the inventory', async () => {
   expect(columns(frames[0]).device).toEqual(['"A",$x<b>', 'P2', 'P2', 'P10']);
 });
 
+it('a filter by site without an inventory is an error instead of an empty table', async () => {
+  const { errors } = await respond({ sites: ['Getafe'] }, 'table', {
+    intercept: ({ path }) => (path === 'v1/dispositivos' ? { kind: 'status', status: 403 } : undefined),
+  });
+  expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('permission dispositivos:leer') }]);
+});
+
 it.each([
   [{ staleAfter: 'soon' }, '"soon" is not a valid duration'],
   [{ devices: ['/(/'] }, '/(/ is not a valid regular expression'],

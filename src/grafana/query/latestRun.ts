@@ -7,10 +7,10 @@ import { parseDuration } from '../../query/duration';
 import type { LatestQuery } from '../../query/telemetryQuery';
 import { invalidDurationMessage } from '../errorMessage';
 import { latestSeriesFrames, latestTableFrame, type NamedValue } from '../frames/latestFrames';
-import { visibleDevices } from './existingSeries';
 import { filterOf } from './filteredInventory';
 import type { PanelContext } from './panelContext';
 import { FramesRun } from './queryRun';
+import { devicesFor } from './visibleDevices';
 
 /**
  * Executes a query for latest values.
@@ -25,7 +25,7 @@ export function latestRun(query: LatestQuery, panel: PanelContext): FramesRun {
       throw new Error(invalidDurationMessage(query.staleAfter));
     }
     const filter = filterOf(query, panel);
-    const [values, devices] = await Promise.all([latest.all({ ...context, signal }), visibleDevices(inventory)]);
+    const [values, devices] = await Promise.all([latest.all({ ...context, signal }), devicesFor(filter, inventory)]);
     return framesOf(namedValues(values, devices, filter), query, staleAfterMs, panel);
   });
 }

@@ -19,7 +19,6 @@ import { queryStats } from '../frames/loadSummary';
 import { loadingNotice } from '../frames/notices';
 import { alertsRun } from './alertsRun';
 import { devicesRun } from './devicesRun';
-import { visibleDevices } from './existingSeries';
 import { exportsRun } from './exportsRun';
 import { HistoryQueryRun } from './historyQueryRun';
 import { type Interpolate, interpolateQuery, unknownVariables } from './interpolation';
@@ -27,6 +26,7 @@ import { latestRun } from './latestRun';
 import { type PanelContext, panelContextOf } from './panelContext';
 import { FramesRun, type QueryRun } from './queryRun';
 import { throttle } from './throttle';
+import { visibleDevices } from './visibleDevices';
 
 /** A panel that takes longer than half a second shows what is loaded so far, then four times a second. */
 const PARTIAL_RESPONSE_DELAYS = { firstMs: 500, everyMs: 250 };
