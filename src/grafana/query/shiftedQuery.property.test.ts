@@ -107,7 +107,7 @@ it('shows what the earlier window has, re-timed by the calendar, and reports wha
         interval,
         offset: interval === '1h' ? '' : offset,
         fill,
-        statistics: ['avg', 'min', 'max', 'n'],
+        statistics: ['avg', 'min', 'max', 'n', 'increase'],
       };
       const shifted = await frameOf(window, zone, { ...query, shift: step }, readings);
       const unshifted = await frameOf(earlier, zone, query, readings);
