@@ -28,13 +28,21 @@ interface Dashboard {
   };
 }
 
-const provisioning = path.join(repositoryRoot, 'provisioning');
-const read = (file: string) => readFileSync(path.join(provisioning, file), 'utf8');
+const readJson = <T>(file: string) => JSON.parse(readFileSync(path.join(repositoryRoot, file), 'utf8')) as T;
 
-const files = readdirSync(path.join(provisioning, 'dashboards')).filter((name) => name.endsWith('.json'));
-const dashboards = files.map((file) => [file, JSON.parse(read(`dashboards/${file}`)) as Dashboard] as const);
-const [source] = (parse(read('datasources/telemetria.yaml')) as { datasources: Array<{ type: string; uid: string }> })
-  .datasources;
+function readDashboards(folder: string): Array<readonly [file: string, dashboard: Dashboard]> {
+  const files = readdirSync(path.join(repositoryRoot, folder)).filter((name) => name.endsWith('.json'));
+  return files.map((file) => [file, readJson<Dashboard>(`${folder}/${file}`)]);
+}
+
+const ofDemoPlant = readDashboards('provisioning/dashboards');
+const ofPlugin = readDashboards('src/dashboards');
+const dashboards = [...ofDemoPlant, ...ofPlugin];
+const [source] = (
+  parse(readFileSync(path.join(repositoryRoot, 'provisioning/datasources/telemetria.yaml'), 'utf8')) as {
+    datasources: Array<{ type: string; uid: string }>;
+  }
+).datasources;
 const provisioned = { type: source?.type, uid: source?.uid };
 
 const PLANT = new Map(
@@ -42,18 +50,35 @@ const PLANT = new Map(
 );
 
 test('every dashboard has a unique uid', () => {
-  expect(dashboards.length).toBeGreaterThan(1);
+  expect(ofDemoPlant.length).toBeGreaterThan(0);
+  expect(ofPlugin.length).toBeGreaterThan(0);
   expect(new Set(dashboards.map(([, { uid }]) => uid)).size).toBe(dashboards.length);
 });
 
-test.each(dashboards)('%s uses the provisioned data source everywhere', (_, { panels, templating, annotations }) => {
+test('the plugin lists the dashboards that come with it', () => {
+  const { includes } = readJson<{ includes: Array<{ type: string; name: string; path: string }> }>('src/plugin.json');
+  const listed = includes.filter(({ type }) => type === 'dashboard').map(({ name, path: file }) => [file, name]);
+  expect(listed.sort()).toEqual(ofPlugin.map(([file, { title }]) => [`dashboards/${file}`, title]).sort());
+});
+
+test.each(ofDemoPlant)('%s uses the provisioned data source everywhere', (_, dashboard) => {
+  expect(usedSources(dashboard)).toEqual(new Set([JSON.stringify(provisioned)]));
+});
+
+test.each(ofPlugin)('%s uses the data source that its variable selects everywhere', (_, dashboard) => {
+  const selected = { type: provisioned.type, uid: '${source}' };
+  expect(usedSources(dashboard)).toEqual(new Set([JSON.stringify(selected)]));
+  expect(dashboard.templating.list[0]).toMatchObject({ name: 'source', type: 'datasource', query: provisioned.type });
+});
+
+function usedSources({ panels, templating, annotations }: Dashboard): Set<string> {
   const used = [
     ...panels.flatMap(({ datasource, targets = [] }) => [...targets.map((target) => target.datasource), datasource]),
     ...templating.list.map(({ datasource }) => datasource),
     ...annotations.list.filter(({ builtIn }) => !builtIn).map(({ datasource }) => datasource),
   ].filter((datasource) => datasource !== undefined);
-  expect(new Set(used.map((datasource) => JSON.stringify(datasource)))).toEqual(new Set([JSON.stringify(provisioned)]));
-});
+  return new Set(used.map((datasource) => JSON.stringify(datasource)));
+}
 
 test.each(dashboards)('%s has unique panel ids and filters annotations by existing panels', (_, dashboard) => {
   const ids = dashboard.panels.map(({ id }) => id);
@@ -74,7 +99,7 @@ test.each(dashboards)('%s requests devices and tags that the demo plant has', (_
   expect(missing).toEqual([]);
 });
 
-test.each(dashboards)('%s opens with a device of the demo plant and tags of that device', (_, { templating }) => {
+test.each(ofDemoPlant)('%s opens with a device of the demo plant and tags of that device', (_, { templating }) => {
   const saved = (name: string) =>
     [templating.list.find((variable) => variable.name === name)?.current.value ?? []].flat();
   const [device = ''] = saved('device');
