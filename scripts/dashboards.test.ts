@@ -21,6 +21,7 @@ interface Panel {
 
 interface Dashboard {
   readonly uid: string;
+  readonly title: string;
   readonly panels: Panel[];
   readonly templating: { list: Array<{ name: string; datasource: unknown; current: { value: string | string[] } }> };
   readonly annotations: {
@@ -35,9 +36,9 @@ function readDashboards(folder: string): Array<readonly [file: string, dashboard
   return files.map((file) => [file, readJson<Dashboard>(`${folder}/${file}`)]);
 }
 
-const ofDemoPlant = readDashboards('provisioning/dashboards');
-const ofPlugin = readDashboards('src/dashboards');
-const dashboards = [...ofDemoPlant, ...ofPlugin];
+const OF_DEMO_PLANT = readDashboards('provisioning/dashboards');
+const OF_PLUGIN = readDashboards('src/dashboards');
+const DASHBOARDS = [...OF_DEMO_PLANT, ...OF_PLUGIN];
 const [source] = (
   parse(readFileSync(path.join(repositoryRoot, 'provisioning/datasources/telemetria.yaml'), 'utf8')) as {
     datasources: Array<{ type: string; uid: string }>;
@@ -50,22 +51,22 @@ const PLANT = new Map(
 );
 
 test('every dashboard has a unique uid', () => {
-  expect(ofDemoPlant.length).toBeGreaterThan(0);
-  expect(ofPlugin.length).toBeGreaterThan(0);
-  expect(new Set(dashboards.map(([, { uid }]) => uid)).size).toBe(dashboards.length);
+  expect(OF_DEMO_PLANT.length).toBeGreaterThan(0);
+  expect(OF_PLUGIN.length).toBeGreaterThan(0);
+  expect(new Set(DASHBOARDS.map(([, { uid }]) => uid)).size).toBe(DASHBOARDS.length);
 });
 
 test('the plugin lists the dashboards that come with it', () => {
   const { includes } = readJson<{ includes: Array<{ type: string; name: string; path: string }> }>('src/plugin.json');
   const listed = includes.filter(({ type }) => type === 'dashboard').map(({ name, path: file }) => [file, name]);
-  expect(listed.sort()).toEqual(ofPlugin.map(([file, { title }]) => [`dashboards/${file}`, title]).sort());
+  expect(listed.sort()).toEqual(OF_PLUGIN.map(([file, { title }]) => [`dashboards/${file}`, title]).sort());
 });
 
-test.each(ofDemoPlant)('%s uses the provisioned data source everywhere', (_, dashboard) => {
+test.each(OF_DEMO_PLANT)('%s uses the provisioned data source everywhere', (_, dashboard) => {
   expect(usedSources(dashboard)).toEqual(new Set([JSON.stringify(provisioned)]));
 });
 
-test.each(ofPlugin)('%s uses the data source that its variable selects everywhere', (_, dashboard) => {
+test.each(OF_PLUGIN)('%s uses the data source that its variable selects everywhere', (_, dashboard) => {
   const selected = { type: provisioned.type, uid: '${source}' };
   expect(usedSources(dashboard)).toEqual(new Set([JSON.stringify(selected)]));
   expect(dashboard.templating.list[0]).toMatchObject({ name: 'source', type: 'datasource', query: provisioned.type });
@@ -80,14 +81,14 @@ function usedSources({ panels, templating, annotations }: Dashboard): Set<string
   return new Set(used.map((datasource) => JSON.stringify(datasource)));
 }
 
-test.each(dashboards)('%s has unique panel ids and filters annotations by existing panels', (_, dashboard) => {
+test.each(DASHBOARDS)('%s has unique panel ids and filters annotations by existing panels', (_, dashboard) => {
   const ids = dashboard.panels.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   const filtered = dashboard.annotations.list.flatMap(({ filter }) => filter?.ids ?? []);
   expect(ids).toEqual(expect.arrayContaining(filtered));
 });
 
-test.each(dashboards)('%s requests devices and tags that the demo plant has', (_, { panels }) => {
+test.each(DASHBOARDS)('%s requests devices and tags that the demo plant has', (_, { panels }) => {
   const fixed = (names: string[] = []) => names.filter((name) => !name.startsWith('$'));
   const missing = panels.flatMap(({ title, targets = [] }) =>
     targets.flatMap(({ devices, tags }) =>
@@ -99,7 +100,7 @@ test.each(dashboards)('%s requests devices and tags that the demo plant has', (_
   expect(missing).toEqual([]);
 });
 
-test.each(ofDemoPlant)('%s opens with a device of the demo plant and tags of that device', (_, { templating }) => {
+test.each(OF_DEMO_PLANT)('%s opens with a device of the demo plant and tags of that device', (_, { templating }) => {
   const saved = (name: string) =>
     [templating.list.find((variable) => variable.name === name)?.current.value ?? []].flat();
   const [device = ''] = saved('device');
