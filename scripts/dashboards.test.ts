@@ -21,6 +21,7 @@ interface Panel {
 
 interface Dashboard {
   readonly uid: string;
+  readonly title: string;
   readonly panels: Panel[];
   readonly templating: { list: Array<{ name: string; datasource: unknown; current: { value: string | string[] } }> };
   readonly annotations: {
@@ -28,13 +29,21 @@ interface Dashboard {
   };
 }
 
-const provisioning = path.join(repositoryRoot, 'provisioning');
-const read = (file: string) => readFileSync(path.join(provisioning, file), 'utf8');
+const readJson = <T>(file: string) => JSON.parse(readFileSync(path.join(repositoryRoot, file), 'utf8')) as T;
 
-const files = readdirSync(path.join(provisioning, 'dashboards')).filter((name) => name.endsWith('.json'));
-const dashboards = files.map((file) => [file, JSON.parse(read(`dashboards/${file}`)) as Dashboard] as const);
-const [source] = (parse(read('datasources/telemetria.yaml')) as { datasources: Array<{ type: string; uid: string }> })
-  .datasources;
+function readDashboards(folder: string): Array<readonly [file: string, dashboard: Dashboard]> {
+  const files = readdirSync(path.join(repositoryRoot, folder)).filter((name) => name.endsWith('.json'));
+  return files.map((file) => [file, readJson<Dashboard>(`${folder}/${file}`)]);
+}
+
+const OF_DEMO_PLANT = readDashboards('provisioning/dashboards');
+const OF_PLUGIN = readDashboards('src/dashboards');
+const DASHBOARDS = [...OF_DEMO_PLANT, ...OF_PLUGIN];
+const [source] = (
+  parse(readFileSync(path.join(repositoryRoot, 'provisioning/datasources/telemetria.yaml'), 'utf8')) as {
+    datasources: Array<{ type: string; uid: string }>;
+  }
+).datasources;
 const provisioned = { type: source?.type, uid: source?.uid };
 
 const PLANT = new Map(
@@ -42,27 +51,44 @@ const PLANT = new Map(
 );
 
 test('every dashboard has a unique uid', () => {
-  expect(dashboards.length).toBeGreaterThan(1);
-  expect(new Set(dashboards.map(([, { uid }]) => uid)).size).toBe(dashboards.length);
+  expect(OF_DEMO_PLANT.length).toBeGreaterThan(0);
+  expect(OF_PLUGIN.length).toBeGreaterThan(0);
+  expect(new Set(DASHBOARDS.map(([, { uid }]) => uid)).size).toBe(DASHBOARDS.length);
 });
 
-test.each(dashboards)('%s uses the provisioned data source everywhere', (_, { panels, templating, annotations }) => {
+test('the plugin lists the dashboards that come with it', () => {
+  const { includes } = readJson<{ includes: Array<{ type: string; name: string; path: string }> }>('src/plugin.json');
+  const listed = includes.filter(({ type }) => type === 'dashboard').map(({ name, path: file }) => [file, name]);
+  expect(listed.sort()).toEqual(OF_PLUGIN.map(([file, { title }]) => [`dashboards/${file}`, title]).sort());
+});
+
+test.each(OF_DEMO_PLANT)('%s uses the provisioned data source everywhere', (_, dashboard) => {
+  expect(usedSources(dashboard)).toEqual(new Set([JSON.stringify(provisioned)]));
+});
+
+test.each(OF_PLUGIN)('%s uses the data source that its variable selects everywhere', (_, dashboard) => {
+  const selected = { type: provisioned.type, uid: '${source}' };
+  expect(usedSources(dashboard)).toEqual(new Set([JSON.stringify(selected)]));
+  expect(dashboard.templating.list[0]).toMatchObject({ name: 'source', type: 'datasource', query: provisioned.type });
+});
+
+function usedSources({ panels, templating, annotations }: Dashboard): Set<string> {
   const used = [
     ...panels.flatMap(({ datasource, targets = [] }) => [...targets.map((target) => target.datasource), datasource]),
     ...templating.list.map(({ datasource }) => datasource),
     ...annotations.list.filter(({ builtIn }) => !builtIn).map(({ datasource }) => datasource),
   ].filter((datasource) => datasource !== undefined);
-  expect(new Set(used.map((datasource) => JSON.stringify(datasource)))).toEqual(new Set([JSON.stringify(provisioned)]));
-});
+  return new Set(used.map((datasource) => JSON.stringify(datasource)));
+}
 
-test.each(dashboards)('%s has unique panel ids and filters annotations by existing panels', (_, dashboard) => {
+test.each(DASHBOARDS)('%s has unique panel ids and filters annotations by existing panels', (_, dashboard) => {
   const ids = dashboard.panels.map(({ id }) => id);
   expect(new Set(ids).size).toBe(ids.length);
   const filtered = dashboard.annotations.list.flatMap(({ filter }) => filter?.ids ?? []);
   expect(ids).toEqual(expect.arrayContaining(filtered));
 });
 
-test.each(dashboards)('%s requests devices and tags that the demo plant has', (_, { panels }) => {
+test.each(DASHBOARDS)('%s requests devices and tags that the demo plant has', (_, { panels }) => {
   const fixed = (names: string[] = []) => names.filter((name) => !name.startsWith('$'));
   const missing = panels.flatMap(({ title, targets = [] }) =>
     targets.flatMap(({ devices, tags }) =>
@@ -74,7 +100,7 @@ test.each(dashboards)('%s requests devices and tags that the demo plant has', (_
   expect(missing).toEqual([]);
 });
 
-test.each(dashboards)('%s opens with a device of the demo plant and tags of that device', (_, { templating }) => {
+test.each(OF_DEMO_PLANT)('%s opens with a device of the demo plant and tags of that device', (_, { templating }) => {
   const saved = (name: string) =>
     [templating.list.find((variable) => variable.name === name)?.current.value ?? []].flat();
   const [device = ''] = saved('device');

@@ -156,4 +156,6 @@ test('a single-panel view loads as soon as its variables are available', async (
   // Without a refresh that would load it later.
   await page.goto('/d/plant-overview?viewPanel=1&refresh=1h');
   await expect(page.locator('main canvas').first()).toBeVisible();
+  await page.goto('/d/plant-overview?viewPanel=1&refresh=1h&kiosk');
+  await expect(page.locator('main canvas').first()).toBeVisible();
 });

@@ -82,5 +82,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
   controls: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
   right: css({ display: 'flex', flexWrap: 'wrap', gap: theme.spacing(1), marginLeft: 'auto' }),
   viewed: css({ display: 'flex', flexDirection: 'column', flexGrow: 1, gap: theme.spacing(1) }),
-  fill: css({ flexGrow: 1, minHeight: '60vh', position: 'relative' }),
+  // The panel is positioned because a height of 100 % needs a parent with a height, which kiosk mode does not have.
+  fill: css({ flexGrow: 1, minHeight: '60vh', position: 'relative', '& > *': { position: 'absolute', inset: 0 } }),
 });

@@ -8,8 +8,12 @@ import { text } from '../page/text.ts';
 import { duplicateQuery, newQuery, removeQuery, replaceQuery } from './queryList.ts';
 import { QueryRow } from './QueryRow.tsx';
 import type { QuerySceneModel } from './QuerySceneModel.ts';
+import { isTable } from './tableFrames.ts';
 
-/** The queries at the top and their result below: a graph, a table and the inspect pane. */
+/**
+ * The queries at the top and their result below: a graph, a table and the inspect pane. As in Explore, there is no graph of
+ * frames that are tables.
+ */
 export function QueryLayout({ model }: SceneComponentProps<QuerySceneModel>) {
   const styles = useStyles2(getStyles);
   const { dataSource, queries, graph, table, inspectTab } = model.useState();
@@ -41,9 +45,11 @@ export function QueryLayout({ model }: SceneComponentProps<QuerySceneModel>) {
           {text('query.add')}
         </Button>
       </div>
-      <div className={styles.graph}>
-        <graph.Component model={graph} />
-      </div>
+      {!(data && data.series.length > 0 && data.series.every(isTable)) && (
+        <div className={styles.graph}>
+          <graph.Component model={graph} />
+        </div>
+      )}
       <div className={styles.table}>
         <table.Component model={table} />
       </div>

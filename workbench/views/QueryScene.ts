@@ -1,6 +1,7 @@
 import { CoreApp, type DataQueryRequest, type DataSourceApi } from '@grafana/data';
 import type { DataQuery } from '@grafana/schema';
 import {
+  SceneDataTransformer,
   SceneObjectBase,
   SceneObjectUrlSyncConfig,
   SceneQueryRunner,
@@ -17,6 +18,7 @@ import { text } from '../page/text.ts';
 import { QueryLayout } from './QueryLayout.tsx';
 import { newQuery, parseQueries } from './queryList.ts';
 import type { QuerySceneModel, QuerySceneState } from './QuerySceneModel.ts';
+import { withoutTables } from './tableFrames.ts';
 
 /** The workbench's Explore: the queries being edited, and their result as a graph and as a table. */
 export class QueryScene extends SceneObjectBase<QuerySceneState> implements QuerySceneModel, DataRequestEnricher {
@@ -42,6 +44,7 @@ export class QueryScene extends SceneObjectBase<QuerySceneState> implements Quer
         key: 'panel-1',
         pluginId: 'timeseries',
         title: text('query.graph'),
+        $data: new SceneDataTransformer({ transformations: [withoutTables] }),
         extendPanelContext: (_panel, context) => {
           context.onOpenInspector = () => this.setState({ inspectTab: 'notices' });
         },
