@@ -1,4 +1,4 @@
-import type { DataFrame, FieldConfig } from '@grafana/data';
+import { type DataFrame, type FieldConfig, MappingType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { DataExport } from '../../core/exports/dataExport';
 import { numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
@@ -40,8 +40,16 @@ function downloadOf({ downloadUrl }: DataExport): string | undefined {
   return downloadUrl !== undefined && /^https?:\/\//i.test(downloadUrl) ? downloadUrl : undefined;
 }
 
-/** Opens the file; the address itself is too long to read. */
+/** Opens the file. The cell shows a word, because the address is too long to read. */
 function downloadConfig(): FieldConfig {
-  const title = t('exports.downloadFile', 'Download the file');
-  return { links: [{ title, url: '${__value.raw}', targetBlank: true }] };
+  const text = t('exports.downloadFile', 'Download the file');
+  return {
+    links: [{ title: text, url: '${__value.raw}', targetBlank: true }],
+    mappings: [
+      {
+        type: MappingType.RegexToText,
+        options: { pattern: '.+', result: { text: t('exports.downloadCell', 'Download') } },
+      },
+    ],
+  };
 }
