@@ -36,7 +36,9 @@ export async function framesFromMemory(stage: Stage): Promise<FigureResult> {
     texts.push(text);
     // In a separate task, like responses from a network.
     await nextTask();
-    return { status: 200, body: JSON.parse(text), header: () => undefined };
+    const body = JSON.parse(text) as object;
+    // The plugin rejects a page of another tag.
+    return { status: 200, body: 'tag' in body ? { ...body, tag: params.tag } : body, header: () => undefined };
   };
   const open = (transport: Transport, tags: number) =>
     openDataSource(transport, startClock(NOW_MS).nowEpochMs).open({
