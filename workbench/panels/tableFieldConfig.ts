@@ -8,7 +8,7 @@ const CUSTOM_DEFAULTS: Record<string, unknown> = {
   cellOptions: { type: TableCellDisplayMode.Auto },
   filterable: undefined,
   footer: undefined,
-  hideFrom: { viz: false },
+  'hideFrom.viz': false,
   hideHeader: undefined,
   inspect: false,
   minWidth: undefined,
