@@ -35,7 +35,7 @@ function deviceColumns(nowEpochMs: EpochMs): Array<Column<DeviceRow>> {
       'connection',
       t('devices.connection', 'Connection'),
       ({ device }) => device.connection,
-      wordsConfig(connectionWords(), 'background')
+      wordsConfig(connectionWords())
     ),
     timeColumn('lastContact', t('devices.lastContact', 'Last contact'), ({ device }) => device.lastContactEpochMs),
     numberColumn(

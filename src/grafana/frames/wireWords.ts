@@ -2,6 +2,13 @@ import { type FieldConfig, MappingType, type ValueMapping } from '@grafana/data'
 import { t } from '@grafana/i18n';
 import { SEVERITY_LEVELS, type SeverityLevel } from '../../core/alerts/severity';
 
+/** Dark enough for the white text that Grafana writes on them, in both themes. */
+const RED = '#c4162a';
+const ORANGE = '#a85100';
+const BLUE = '#1f60c4';
+const GREEN = '#2b7524';
+const GREY = '#6e6e6e';
+
 /** How a word of the server is shown. */
 interface ShownWord {
   readonly text: string;
@@ -22,16 +29,16 @@ export function severityWords(): WordList {
 /** How the severities with a known meaning are shown. */
 export function severityLevelWords(): Readonly<Record<SeverityLevel, Required<ShownWord>>> {
   return {
-    info: { text: t('words.severity.info', 'Information'), color: 'blue' },
-    warning: { text: t('words.severity.warning', 'Warning'), color: 'orange' },
-    critical: { text: t('words.severity.critical', 'Critical'), color: 'red' },
+    info: { text: t('words.severity.info', 'Information'), color: BLUE },
+    warning: { text: t('words.severity.warning', 'Warning'), color: ORANGE },
+    critical: { text: t('words.severity.critical', 'Critical'), color: RED },
   };
 }
 
 export function alertStateWords(): WordList {
-  const open = { text: t('words.alertState.open', 'Open'), color: 'red' };
-  const acknowledged = { text: t('words.alertState.acknowledged', 'Acknowledged'), color: 'orange' };
-  const ended = { text: t('words.alertState.ended', 'Ended'), color: 'green' };
+  const open = { text: t('words.alertState.open', 'Open'), color: RED };
+  const acknowledged = { text: t('words.alertState.acknowledged', 'Acknowledged'), color: ORANGE };
+  const ended = { text: t('words.alertState.ended', 'Ended'), color: GREEN };
   return {
     abierta: open,
     reconocida: acknowledged,
@@ -42,9 +49,9 @@ export function alertStateWords(): WordList {
 }
 
 export function connectionWords(): WordList {
-  const online = { text: t('words.connection.online', 'Online'), color: 'green' };
-  const offline = { text: t('words.connection.offline', 'Offline'), color: 'red' };
-  const noData = { text: t('words.connection.noData', 'No data'), color: '#808080' };
+  const online = { text: t('words.connection.online', 'Online'), color: GREEN };
+  const offline = { text: t('words.connection.offline', 'Offline'), color: RED };
+  const noData = { text: t('words.connection.noData', 'No data'), color: GREY };
   return {
     en_linea: online,
     conectado: online,
@@ -58,20 +65,20 @@ export function connectionWords(): WordList {
 
 export function exportStateWords(): WordList {
   return {
-    pendiente: { text: t('words.exportState.pending', 'Pending'), color: 'blue' },
-    procesando: { text: t('words.exportState.processing', 'Processing'), color: 'blue' },
-    lista: { text: t('words.exportState.ready', 'Ready'), color: 'green' },
-    fallida: { text: t('words.exportState.failed', 'Failed'), color: 'red' },
-    vencida: { text: t('words.exportState.expired', 'Expired'), color: 'text' },
+    pendiente: { text: t('words.exportState.pending', 'Pending'), color: BLUE },
+    procesando: { text: t('words.exportState.processing', 'Processing'), color: BLUE },
+    lista: { text: t('words.exportState.ready', 'Ready'), color: GREEN },
+    fallida: { text: t('words.exportState.failed', 'Failed'), color: RED },
+    vencida: { text: t('words.exportState.expired', 'Expired'), color: GREY },
   };
 }
 
 /** Not a word of the server: whether a latest value is older than its query allows. */
 export function freshnessWords(): WordList {
   return {
-    fresh: { text: t('words.freshness.fresh', 'Current'), color: 'green' },
-    stale: { text: t('words.freshness.stale', 'Stale'), color: 'orange' },
-    none: { text: t('words.freshness.none', 'No reading'), color: 'text' },
+    fresh: { text: t('words.freshness.fresh', 'Current'), color: GREEN },
+    stale: { text: t('words.freshness.stale', 'Stale'), color: ORANGE },
+    none: { text: t('words.freshness.none', 'No reading'), color: GREY },
   };
 }
 
@@ -86,10 +93,7 @@ export function wordMappings(words: WordList): ValueMapping[] {
   return [{ type: MappingType.ValueToText, options: Object.fromEntries(options) }];
 }
 
-/**
- * The configuration of a column of words: mapped, and colored in tables.
- * @param cell colors the text, or the cell where a state must be seen from afar
- */
-export function wordsConfig(words: WordList, cell: 'text' | 'background' = 'text'): FieldConfig {
-  return { mappings: wordMappings(words), custom: { cellOptions: { type: `color-${cell}` } } };
+/** The configuration of a column of words: mapped, and in colored cells, on which text is readable in every theme. */
+export function wordsConfig(words: WordList): FieldConfig {
+  return { mappings: wordMappings(words), custom: { cellOptions: { type: 'color-background', mode: 'basic' } } };
 }

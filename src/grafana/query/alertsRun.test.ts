@@ -199,8 +199,8 @@ describe('a panel', () => {
   it('shows severity and state as words in their colors, and keeps the words of the server as values', async () => {
     const { frame } = await runAlertsQuery();
     expect(fieldOf(frame, 'severity')?.config.mappings?.[0]?.options).toMatchObject({
-      critica: { text: 'Critical', color: 'red' },
-      advertencia: { text: 'Warning', color: 'orange' },
+      critica: { text: 'Critical', color: '#c4162a' },
+      advertencia: { text: 'Warning', color: '#a85100' },
     });
     expect(fieldOf(frame, 'state')?.config.mappings?.[0]?.options).toMatchObject({ cerrada: { text: 'Ended' } });
   });
@@ -311,7 +311,7 @@ describe('counts', () => {
     });
     expect(fieldOf(frame, 'critical')?.config).toMatchObject({
       displayNameFromDS: 'Critical',
-      color: { mode: 'fixed', fixedColor: 'red' },
+      color: { mode: 'fixed', fixedColor: '#c4162a' },
     });
     expect(fieldOf(frame, '<roja>')?.config).toMatchObject({ displayNameFromDS: '<roja>' });
   });

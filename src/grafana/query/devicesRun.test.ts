@@ -74,7 +74,7 @@ it('known connections have a word and a color; others are shown as they are', as
   const { frame } = await respond({});
   const config = frame?.fields.find(({ name }) => name === 'connection')?.config;
   const options = config?.mappings?.[0]?.options as Record<string, { text: string; color: string }>;
-  expect(options.en_linea).toMatchObject({ text: 'Online', color: 'green' });
+  expect(options.en_linea).toMatchObject({ text: 'Online', color: '#2b7524' });
   expect(options.hibernando).toBeUndefined();
 });
 
