@@ -55,3 +55,27 @@ it('rejects for all callers on failure, and requests again only after five secon
   clock.advance(1);
   expect(await inventory.devices()).toHaveLength(3);
 });
+
+it('keeps the devices that are loaded while newer ones are requested', async () => {
+  const { inventory, server, clock } = inventoryOf();
+  await inventory.devices();
+  clock.advance(2000);
+  const newer = inventory.devices(2000);
+  expect(inventory.loaded()).toHaveLength(3);
+  expect(await inventory.devices()).toHaveLength(3);
+  expect(await newer).toHaveLength(3);
+  expect(server.requests).toHaveLength(2);
+});
+
+it('keeps the devices that are loaded when newer ones cannot be requested', async () => {
+  const { inventory, server, clock } = inventoryOf({
+    intercept: (_, number) => (number === 2 ? { kind: 'status', status: 403 } : undefined),
+  });
+  await inventory.devices();
+  clock.advance(2000);
+  await expect(inventory.devices(2000)).rejects.toMatchObject({ kind: 'forbidden' });
+  expect(inventory.loaded()).toHaveLength(3);
+  expect(await inventory.devices()).toHaveLength(3);
+  await expect(inventory.devices(2000)).rejects.toMatchObject({ kind: 'forbidden' });
+  expect(server.requests).toHaveLength(2);
+});

@@ -12,7 +12,10 @@ const FAILURE_MAX_AGE_MS = 5_000;
 
 /** The devices that the key can read, fetched once and shared by editors, variables and labels. */
 export class Inventory {
-  private cached: CachedDevices | undefined;
+  /** The newest list of devices. */
+  private received: { readonly devices: readonly Device[]; readonly requestedEpochMs: EpochMs } | undefined;
+  /** The newest request. */
+  private request: DevicesRequest | undefined;
 
   constructor(
     private readonly client: TelemetryClient,
@@ -24,49 +27,44 @@ export class Inventory {
    * @param maxAgeMs a shorter age for what changes by the minute, such as the connection
    * @throws TelemetryError when the server does not return them; `forbidden` when the key may not read them
    */
-  devices(maxAgeMs = MAX_AGE_MS): Promise<readonly Device[]> {
+  async devices(maxAgeMs = MAX_AGE_MS): Promise<readonly Device[]> {
     const now = this.clock.nowEpochMs();
-    const { cached } = this;
-    const isUsable =
-      cached !== undefined && now - cached.sinceEpochMs < (cached.hasFailed ? FAILURE_MAX_AGE_MS : maxAgeMs);
-    return isUsable ? cached.devices : this.fetch(now);
+    const { received, request } = this;
+    if (received !== undefined && now - received.requestedEpochMs < maxAgeMs) {
+      return received.devices;
+    }
+    const isUsable = request !== undefined && now < request.expiresEpochMs;
+    return isUsable ? request.devices : this.fetch(now);
   }
 
   /** The devices if they are loaded and not too old, without a request. */
   loaded(): readonly Device[] | undefined {
-    const { cached } = this;
-    return cached !== undefined && this.clock.nowEpochMs() - cached.sinceEpochMs < MAX_AGE_MS
-      ? cached.loaded
+    const { received } = this;
+    return received !== undefined && this.clock.nowEpochMs() - received.requestedEpochMs < MAX_AGE_MS
+      ? received.devices
       : undefined;
   }
 
-  private fetch(nowEpochMs: EpochMs): Promise<readonly Device[]> {
-    const cached: CachedDevices = {
-      devices: fetchAllDevices(this.client),
-      sinceEpochMs: nowEpochMs,
-      hasFailed: false,
-      loaded: undefined,
-    };
-    cached.devices.then(
+  private fetch(requestedEpochMs: EpochMs): Promise<readonly Device[]> {
+    const request: DevicesRequest = { devices: fetchAllDevices(this.client), expiresEpochMs: Infinity };
+    request.devices.then(
       (devices) => {
-        cached.loaded = devices;
+        this.received = { devices, requestedEpochMs };
+        request.expiresEpochMs = -Infinity;
       },
       () => {
-        cached.hasFailed = true;
-        cached.sinceEpochMs = this.clock.nowEpochMs();
+        request.expiresEpochMs = this.clock.nowEpochMs() + FAILURE_MAX_AGE_MS;
       }
     );
-    this.cached = cached;
-    return cached.devices;
+    this.request = request;
+    return request.devices;
   }
 }
 
-type CachedDevices = {
+type DevicesRequest = {
   readonly devices: Promise<readonly Device[]>;
-  /** When they were requested, or when that failed. */
-  sinceEpochMs: EpochMs;
-  hasFailed: boolean;
-  loaded: readonly Device[] | undefined;
+  /** Callers share it until then: while it is in flight, and for some time after it failed. */
+  expiresEpochMs: EpochMs;
 };
 
 async function fetchAllDevices(client: TelemetryClient): Promise<readonly Device[]> {
