@@ -8,6 +8,7 @@ import baseConfig from './.config/eslint.config.mjs';
  * An import that looks back for a type only is allowed where the rule below says so.
  */
 const forbiddenImports = [
+  ...serviceImports(),
   { target: './src/core', from: './src', except: ['./core'], message: 'core imports nothing outside core.' },
   // The stages of history, each of which knows only those before it: plan, fetch, series, points.
   ...[
@@ -50,6 +51,47 @@ const forbiddenImports = [
   { target: './workbench', from: './src', message: 'The workbench hosts the built plugin, never its sources.' },
   { target: './workbench', from: './telemetry-api', message: 'The workbench talks to the service over HTTP.' },
 ];
+
+/**
+ * The service: routes -> http -> store, and within each of them one folder per subject. A folder imports itself, the folders
+ * listed here and `errorCode.ts`, `packageFolder.ts`, which import nothing.
+ */
+function serviceImports() {
+  const folders = {
+    'store/embedded': [],
+    'store/database': ['store/embedded'],
+    'store/keys': ['store/database'],
+    'store/inventory': ['store/database'],
+    'store/alerts': ['store/database', 'store/inventory'],
+    'store/readings': ['store/database', 'store/inventory'],
+    'store/exports': ['store/database', 'store/inventory', 'store/readings'],
+    'store/retention': ['store/database', 'store/readings'],
+    store: [],
+    schemas: ['store'],
+    exports: ['store'],
+    retention: ['store'],
+    'import/values': ['store/readings'],
+    'import/file': ['import/values'],
+    'import/inventory': ['import/values', 'import/file', 'store/inventory'],
+    'import/alerts': ['import/values', 'import/file', 'store/inventory', 'store/alerts'],
+    'import/readings': ['import/values', 'import/file', 'import/inventory', 'store'],
+    import: ['store'],
+    'http/problems': ['store/database'],
+    'http/parameters': ['http/problems', 'schemas'],
+    'http/limits': ['http/problems'],
+    'http/body': ['http/problems'],
+    'http/openapi': ['http/problems', 'http/parameters', 'store/keys'],
+    'http/metrics': ['store'],
+    http: ['schemas', 'store', 'services.ts'],
+    routes: ['http', 'schemas', 'store', 'exports', 'services.ts'],
+  };
+  return Object.entries(folders).map(([folder, known]) => ({
+    target: `./telemetry-api/${folder}/!(*.test).ts`,
+    from: './telemetry-api',
+    except: [folder, ...known, 'errorCode.ts', 'packageFolder.ts'].map((allowed) => `./${allowed}`),
+    message: `${folder} imports only ${known.join(', ') || 'itself'}.`,
+  }));
+}
 
 /** Only tests may use the test server, and a test of frames may run the query that they belong to. */
 const forbiddenImportsOfTests = forbiddenImports

@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Database, openDatabase } from '../telemetry-api/store/database.ts';
-import { readTagIds, upsertDevices } from '../telemetry-api/store/inventory.ts';
-import { createKey } from '../telemetry-api/store/keys.ts';
-import { BEST_BATCH_ROWS, writeReadings } from '../telemetry-api/store/readings.ts';
+import { type Database, openDatabase } from '../telemetry-api/store/database/database.ts';
+import { readTagIds, upsertDevices } from '../telemetry-api/store/inventory/inventory.ts';
+import { createKey } from '../telemetry-api/store/keys/keys.ts';
+import { BEST_BATCH_ROWS, writeReadings } from '../telemetry-api/store/readings/readings.ts';
 import {
   DAY_MS,
   DEVICES,

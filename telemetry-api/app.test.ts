@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
-import { startTestService, testDevice, type TestService } from './test/testService.ts';
-import { listKeys, PERMISSIONS, revokeKey } from './store/keys.ts';
+import { startTestService, testDevice, type TestService } from './test/support/testService.ts';
+import { listKeys, PERMISSIONS, revokeKey } from './store/keys/keys.ts';
 
 const NEEDED = {
   '/v1/lecturas?dispositivo=COMP-01&tag=temperatura&desde=2026-06-01T00:00:00Z': 'lecturas:leer',

@@ -5,8 +5,8 @@ import { LOG_LEVELS, type LogLevel } from './http/logging.ts';
 import { packageFolder } from './packageFolder.ts';
 import { METRICS_ACCESS, type MetricsAccess } from './routes/metrics.ts';
 import type { RetentionDays } from './retention/retentionCutoffs.ts';
-import type { DatabaseOptions } from './store/database.ts';
-import { LEVELS, type Level } from './store/levels.ts';
+import type { DatabaseOptions } from './store/database/database.ts';
+import { LEVELS, type Level } from './store/readings/levels.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

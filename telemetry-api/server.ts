@@ -3,11 +3,11 @@ import { buildApp } from './app.ts';
 import { startBackgroundWork } from './backgroundWork.ts';
 import type { ServerOptions } from './config.ts';
 import { DownloadLinks } from './exports/downloadLinks.ts';
-import { CursorCodec } from './http/cursor.ts';
+import { CursorCodec } from './http/parameters/cursor.ts';
 import { loggerOptions } from './http/logging.ts';
-import type { Database } from './store/database.ts';
-import { openReplica } from './store/replica.ts';
-import { readSecret } from './store/secrets.ts';
+import type { Database } from './store/database/database.ts';
+import { openReplica } from './store/database/replica.ts';
+import { readSecret } from './store/keys/secrets.ts';
 import { errorCode } from './errorCode.ts';
 
 export interface RunningServer {

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type { DownloadLinks } from './exports/downloadLinks.ts';
 import type { PoolUse } from './http/metrics/serviceMetrics.ts';
-import type { CursorCodec } from './http/cursor.ts';
-import type { Queryable } from './store/queryable.ts';
+import type { CursorCodec } from './http/parameters/cursor.ts';
+import type { Queryable } from './store/database/queryable.ts';
 
 export type App = FastifyInstance<
   RawServerDefault,

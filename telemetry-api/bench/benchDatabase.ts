@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { openDatabase } from '../store/database.ts';
-import { readTagIds, upsertDevices } from '../store/inventory.ts';
-import { createKey, PERMISSIONS } from '../store/keys.ts';
-import { BEST_BATCH_ROWS, writeReadings } from '../store/readings.ts';
+import { openDatabase } from '../store/database/database.ts';
+import { readTagIds, upsertDevices } from '../store/inventory/inventory.ts';
+import { createKey, PERMISSIONS } from '../store/keys/keys.ts';
+import { BEST_BATCH_ROWS, writeReadings } from '../store/readings/readings.ts';
 import type { Engine } from './engines.ts';
 import { HOT_READINGS, HOT_TAG, PLANT_FROM_MS, PLANT_TAGS, plantDevices, plantTag, valueAt } from './plant.ts';
 

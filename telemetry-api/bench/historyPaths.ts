@@ -1,4 +1,4 @@
-import type { HistoryRequest } from '../store/historyPage.ts';
+import type { HistoryRequest } from '../store/readings/historyPage.ts';
 import { BUSY_FROM_MS, HOT_TAG } from './plant.ts';
 
 export const PAGE_ROWS = 5000;

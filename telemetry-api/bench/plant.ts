@@ -1,4 +1,4 @@
-import type { DeviceEntry } from '../store/inventory.ts';
+import type { DeviceEntry } from '../store/inventory/inventory.ts';
 
 const DEVICES = 200;
 const TAGS_PER_DEVICE = 10;

@@ -6,7 +6,7 @@ import { demoExports } from '../demo/demoExports.ts';
 import { runLive } from '../demo/liveTicks.ts';
 import { sampleCsv } from '../demo/sampleCsv.ts';
 import { type SeededPlant, seedPlant } from '../demo/seedPlant.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../store/database/database.ts';
 import { shrinkWal } from '../store/embedded/shrinkWal.ts';
 import { describeError } from './describeError.ts';
 import { startProgress } from './progress.ts';

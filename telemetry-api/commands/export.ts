@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander';
-import type { Queryable } from '../store/queryable.ts';
-import { EXPORT_FORMATS, queueExport, type ExportFormat } from '../store/exports.ts';
-import { findTag } from '../store/findTag.ts';
-import { listKeys, type ApiKey } from '../store/keys.ts';
-import { LEVELS, type Level } from '../store/levels.ts';
+import type { Queryable } from '../store/database/queryable.ts';
+import { EXPORT_FORMATS, queueExport, type ExportFormat } from '../store/exports/exports.ts';
+import { findTag } from '../store/inventory/findTag.ts';
+import { listKeys, type ApiKey } from '../store/keys/keys.ts';
+import { LEVELS, type Level } from '../store/readings/levels.ts';
 import { parseDateTime } from './options.ts';
 import { withDatabase } from './withDatabase.ts';
 

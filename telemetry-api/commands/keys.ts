@@ -8,7 +8,7 @@ import {
   type ApiKey,
   type KeyFamily,
   type Permission,
-} from '../store/keys.ts';
+} from '../store/keys/keys.ts';
 import { parseExpiry, parseList } from './options.ts';
 import { withDatabase } from './withDatabase.ts';
 

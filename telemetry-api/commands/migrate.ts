@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { withDatabase } from './withDatabase.ts';
-import { readSchemaVersion } from '../store/migrate.ts';
+import { readSchemaVersion } from '../store/database/migrate.ts';
 
 /** `migrate`: every command migrates the schema when it opens the database; this one does only that. */
 export function migrateCommand(): Command {

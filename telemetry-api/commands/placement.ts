@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import { applyPlacement, PLACEMENTS, type Placement } from '../store/placement.ts';
+import { applyPlacement, PLACEMENTS, type Placement } from '../store/database/placement.ts';
 import { withDatabase } from './withDatabase.ts';
 
 /** `placement`: moves from one PostgreSQL server to several, see docs/capacity.md. */

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readRetentionDays } from '../config.ts';
 import { retentionCutoffs } from '../retention/retentionCutoffs.ts';
-import { dropOld, findOld, type OldPart } from '../store/dropOld.ts';
+import { dropOld, findOld, type OldPart } from '../store/retention/dropOld.ts';
 import { withDatabase } from './withDatabase.ts';
 
 export function retentionCommand(): Command {

@@ -1,5 +1,5 @@
 import { readDatabaseOptions } from '../config.ts';
-import { openDatabase, type Database, type DatabaseOptions } from '../store/database.ts';
+import { openDatabase, type Database, type DatabaseOptions } from '../store/database/database.ts';
 
 /**
  * Opens the database of the environment, migrates its schema, runs a command's work, and always closes the database again.

@@ -1,5 +1,5 @@
-import { nameUuid } from '../import/nameUuid.ts';
-import type { AlertEntry, Severity } from '../store/alerts.ts';
+import { nameUuid } from '../import/values/nameUuid.ts';
+import type { AlertEntry, Severity } from '../store/alerts/alerts.ts';
 import { uniform, keyOf } from './signals/hash.ts';
 
 /** When a value triggers an alert, and how operators acknowledge it. */

@@ -1,4 +1,4 @@
-import type { AlertEntry } from '../store/alerts.ts';
+import type { AlertEntry } from '../store/alerts/alerts.ts';
 import { type AlertEvaluator, alertEvaluator } from './alertRule.ts';
 import { DEMO_RULES } from './demoRules.ts';
 import type { PlantSeries } from './openPlant.ts';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { exportFile, partFile } from '../exports/exportFile.ts';
 import { writeExport } from '../exports/writeExport.ts';
-import { nameUuid } from '../import/nameUuid.ts';
-import { type ExportJob, findExport, putExport } from '../store/exports.ts';
-import { listKeys } from '../store/keys.ts';
+import { nameUuid } from '../import/values/nameUuid.ts';
+import { type ExportJob, findExport, putExport } from '../store/exports/exports.ts';
+import { listKeys } from '../store/keys/keys.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
 import type { PlantSeries } from './openPlant.ts';
 

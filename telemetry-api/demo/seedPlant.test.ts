@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import pg from 'pg';
 import { exportFile } from '../exports/exportFile.ts';
-import { listExports } from '../store/exports.ts';
-import { createKey, PERMISSIONS } from '../store/keys.ts';
-import { openTestDatabase, type TestDatabase } from '../test/testDatabase.ts';
-import { countWrongBuckets } from '../test/testImports.ts';
+import { listExports } from '../store/exports/exports.ts';
+import { createKey, PERMISSIONS } from '../store/keys/keys.ts';
+import { openTestDatabase, type TestDatabase } from '../test/support/testDatabase.ts';
+import { countWrongBuckets } from '../test/support/testImports.ts';
 import { demoExports } from './demoExports.ts';
 import { HOUR_MS, MINUTE_MS } from './durations.ts';
 import { runLive } from './liveTicks.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { upsertAlerts } from '../store/alerts.ts';
+import { upsertAlerts } from '../store/alerts/alerts.ts';
 import { type DemoAlerts, demoAlerts } from './demoAlerts.ts';
 import { DAY_MS } from './durations.ts';
 import { fillReadings, type FillOptions } from './fillReadings.ts';

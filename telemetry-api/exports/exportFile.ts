@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { EXPORT_FORMATS, type ExportFormat } from '../store/exports.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../store/exports/exports.ts';
 
 /** The folder of all export files. */
 export function exportsFolder(dataDir: string): string {

@@ -1,9 +1,9 @@
-import type { Queryable } from '../store/queryable.ts';
-import type { ClaimedExport } from '../store/exportQueue.ts';
-import { readHistoryPage } from '../store/historyPage.ts';
-import type { Level } from '../store/levels.ts';
-import type { RowLayout } from '../store/rowText.ts';
-import { readTagNames } from '../store/tagNames.ts';
+import type { Queryable } from '../store/database/queryable.ts';
+import type { ClaimedExport } from '../store/exports/exportQueue.ts';
+import { readHistoryPage } from '../store/readings/historyPage.ts';
+import type { Level } from '../store/readings/levels.ts';
+import type { RowLayout } from '../store/readings/rowText.ts';
+import { readTagNames } from '../store/inventory/tagNames.ts';
 
 const PAGE_ROWS = 5000;
 

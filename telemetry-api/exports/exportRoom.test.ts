@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { startTestExports, T0, type TestExports } from '../test/testExports.ts';
+import { startTestExports, T0, type TestExports } from '../test/support/testExports.ts';
 import { describeFailure, ExportsFullError } from './describeFailure.ts';
 import { exportFile, exportsFolder, partFile } from './exportFile.ts';
 import { sweepFolder } from './sweepFolder.ts';

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Queryable } from '../store/queryable.ts';
-import { putExport, queueExport } from '../store/exports.ts';
-import { reportExport, claimExport } from '../store/exportQueue.ts';
-import { listKeys } from '../store/keys.ts';
-import { READINGS, startTestExports, T0, type TestExports } from '../test/testExports.ts';
-import { NOW_MS } from '../test/testService.ts';
+import type { Queryable } from '../store/database/queryable.ts';
+import { putExport, queueExport } from '../store/exports/exports.ts';
+import { reportExport, claimExport } from '../store/exports/exportQueue.ts';
+import { listKeys } from '../store/keys/keys.ts';
+import { READINGS, startTestExports, T0, type TestExports } from '../test/support/testExports.ts';
+import { NOW_MS } from '../test/support/testService.ts';
 import { exportFile, partFile } from './exportFile.ts';
 import { startExportWorker } from './exportWorker.ts';
 import { writeExport } from './writeExport.ts';

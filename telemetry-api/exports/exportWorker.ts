@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Queryable } from '../store/queryable.ts';
+import type { Queryable } from '../store/database/queryable.ts';
 import {
   expireExports,
   failExport,
@@ -10,8 +10,8 @@ import {
   reportExport,
   claimExport,
   type ClaimedExport,
-} from '../store/exportQueue.ts';
-import { isConnectionError } from '../store/isConnectionError.ts';
+} from '../store/exports/exportQueue.ts';
+import { isConnectionError } from '../store/database/isConnectionError.ts';
 import { describeFailure, ExportsFullError } from './describeFailure.ts';
 import { exportFile, exportsFolder, partFile } from './exportFile.ts';
 import { folderBytes } from './folderBytes.ts';

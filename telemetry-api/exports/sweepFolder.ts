@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { Queryable } from '../store/queryable.ts';
-import { findReadyExports } from '../store/exports.ts';
+import type { Queryable } from '../store/database/queryable.ts';
+import { findReadyExports } from '../store/exports/exports.ts';
 import { readFileName } from './exportFile.ts';
 
 /**

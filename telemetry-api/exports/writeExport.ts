@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Queryable } from '../store/queryable.ts';
+import type { Queryable } from '../store/database/queryable.ts';
 import { exportLines, type ExportContent } from './exportLines.ts';
 
 export interface ExportProgress {

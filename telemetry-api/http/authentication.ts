@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { findKey, hashSecret, recordUses, type ApiKey, type Permission } from '../store/keys.ts';
-import type { Queryable } from '../store/queryable.ts';
-import { Problem } from './problem.ts';
-import { TokenBuckets, type Rate } from './tokenBuckets.ts';
+import { findKey, hashSecret, recordUses, type ApiKey, type Permission } from '../store/keys/keys.ts';
+import type { Queryable } from '../store/database/queryable.ts';
+import { Problem } from './problems/problem.ts';
+import { TokenBuckets, type Rate } from './limits/tokenBuckets.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Services } from '../services.ts';
-import { acceptsJson } from './acceptsJson.ts';
+import { acceptsJson } from './body/acceptsJson.ts';
 import { Authentication, requireOperator, requirePermission } from './authentication.ts';
 import type { RouteProblems } from './openapi/routeProblems.ts';
-import { ConcurrencyLimit } from './concurrencyLimit.ts';
-import { Problem } from './problem.ts';
-import { RateLimit } from './rateLimit.ts';
-import type { Rate } from './tokenBuckets.ts';
+import { ConcurrencyLimit } from './limits/concurrencyLimit.ts';
+import { Problem } from './problems/problem.ts';
+import { RateLimit } from './limits/rateLimit.ts';
+import type { Rate } from './limits/tokenBuckets.ts';
 
 declare module 'fastify' {
   // The `config` of a route.

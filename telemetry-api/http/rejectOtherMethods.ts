@@ -1,5 +1,5 @@
 import type { App } from '../services.ts';
-import { Problem } from './problem.ts';
+import { Problem } from './problems/problem.ts';
 
 const ALLOW = 'GET, HEAD, OPTIONS';
 

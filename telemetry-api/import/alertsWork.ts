@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { ALERT_FIELDS, alertRow } from './alertRow.ts';
-import { emptyAlertTally, importAlerts } from './importAlerts.ts';
+import { ALERT_FIELDS, alertRow } from './alerts/alertRow.ts';
+import { emptyAlertTally, importAlerts } from './alerts/importAlerts.ts';
 import { reportAlerts } from './report.ts';
 import type { ImportWork } from './runImport.ts';
 import { timestampsOf, type ValueOptions } from './valueOptions.ts';

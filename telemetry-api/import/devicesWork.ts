@@ -1,8 +1,8 @@
 import type pg from 'pg';
-import { DEVICE_FIELDS } from './deviceRow.ts';
-import { emptyDeviceTally, importDevices } from './importDevices.ts';
+import { DEVICE_FIELDS } from './inventory/deviceRow.ts';
+import { emptyDeviceTally, importDevices } from './inventory/importDevices.ts';
 import { reportDevices } from './report.ts';
-import { checkZone } from './zoneOffsets.ts';
+import { checkZone } from './values/zoneOffsets.ts';
 import type { FileOptions, ImportWork } from './runImport.ts';
 
 export interface DeviceOptions extends FileOptions {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { emptyTally, importReadings } from './importReadings.ts';
-import { missingTags } from './missingTags.ts';
-import { type ReadingColumns, readingFields, readingRow } from './readingRow.ts';
+import { emptyTally, importReadings } from './readings/importReadings.ts';
+import { missingTags } from './inventory/missingTags.ts';
+import { type ReadingColumns, readingFields, readingRow } from './readings/readingRow.ts';
 import { reportReadings } from './report.ts';
 import type { ImportWork } from './runImport.ts';
 import { timestampsOf, type ValueOptions } from './valueOptions.ts';

@@ -1,8 +1,8 @@
-import type { AlertTally } from './importAlerts.ts';
-import type { DeviceTally } from './importDevices.ts';
-import type { ReadingTally } from './importReadings.ts';
-import type { Rejections } from './rejections.ts';
-import type { RepeatedHour } from './wallTime.ts';
+import type { AlertTally } from './alerts/importAlerts.ts';
+import type { DeviceTally } from './inventory/importDevices.ts';
+import type { ReadingTally } from './readings/importReadings.ts';
+import type { Rejections } from './file/rejections.ts';
+import type { RepeatedHour } from './values/wallTime.ts';
 
 const REPEATED_HOUR_TEXTS: Record<RepeatedHour, string> = {
   earlier: 'the earlier one was used (--repeated-hour)',

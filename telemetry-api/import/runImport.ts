@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import type { Field } from './columns.ts';
-import { type OpenedRows, openRows } from './openRows.ts';
-import { type Input, openInput } from './openInput.ts';
-import { InputError, StoppedImport } from './rowError.ts';
-import { type Rejections, rejections } from './rejections.ts';
+import type { Field } from './file/columns.ts';
+import { type OpenedRows, openRows } from './file/openRows.ts';
+import { type Input, openInput } from './file/openInput.ts';
+import { InputError, StoppedImport } from './values/rowError.ts';
+import { type Rejections, rejections } from './file/rejections.ts';
 import { count, reportRejections } from './report.ts';
-import { textLines } from './textLines.ts';
+import { textLines } from './file/textLines.ts';
 
 /** Options of all imports about their file. */
 export interface FileOptions {

@@ -1,6 +1,6 @@
 import type { FileOptions } from './runImport.ts';
-import { timestampParser } from './timestampParser.ts';
-import type { RepeatedHour } from './wallTime.ts';
+import { timestampParser } from './values/timestampParser.ts';
+import type { RepeatedHour } from './values/wallTime.ts';
 
 /** The format of times and values in a file. */
 export interface ValueOptions extends FileOptions {

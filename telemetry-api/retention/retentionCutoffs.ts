@@ -1,4 +1,4 @@
-import type { Level } from '../store/levels.ts';
+import type { Level } from '../store/readings/levels.ts';
 
 /** Retention time of each level in days; a level that is not listed has no limit. */
 export type RetentionDays = Partial<Readonly<Record<Level, number>>>;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openTestImports, type TestImports } from '../test/testImports.ts';
-import { writeReadings } from '../store/readings.ts';
+import { openTestImports, type TestImports } from '../test/support/testImports.ts';
+import { writeReadings } from '../store/readings/readings.ts';
 import { startRetention } from './retentionWorker.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { dropOld, type OldPart } from '../store/dropOld.ts';
+import { dropOld, type OldPart } from '../store/retention/dropOld.ts';
 import { retentionCutoffs, type RetentionDays } from './retentionCutoffs.ts';
 
 const RUN_INTERVAL_MS = 3_600_000;

@@ -1,5 +1,5 @@
-import { upsertAlerts, type AlertEntry } from '../store/alerts.ts';
-import { NOW_MS, startTestService, testDevice, type TestService } from '../test/testService.ts';
+import { upsertAlerts, type AlertEntry } from '../store/alerts/alerts.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from '../test/support/testService.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

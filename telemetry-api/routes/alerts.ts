@@ -1,8 +1,8 @@
 import { apiKeyOf } from '../http/authentication.ts';
-import { walkRange } from '../http/rangeWalk.ts';
+import { walkRange } from '../http/parameters/rangeWalk.ts';
 import { AlertPage, AlertsQuery } from '../schemas/alerts.ts';
 import { toDateTime, toNullableDateTime } from '../schemas/values.ts';
-import { readAlertPage, type StoredAlert } from '../store/alertPage.ts';
+import { readAlertPage, type StoredAlert } from '../store/alerts/alertPage.ts';
 import type { App, Services } from '../services.ts';
 
 const WEEK_MS = 7 * 86_400_000;

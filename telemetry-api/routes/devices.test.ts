@@ -1,5 +1,5 @@
-import { NOW_MS, startTestService, testDevice, type TestService } from '../test/testService.ts';
-import { writeReadings } from '../store/readings.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from '../test/support/testService.ts';
+import { writeReadings } from '../store/readings/readings.ts';
 
 const ONLINE_WITHIN_MS = 900_000;
 const CODES = ['BOMBA-01', 'BOMBA-02', 'COMP-01', 'COMP-02', 'a-minúscula', 'Ñ-01', '漢-01'];

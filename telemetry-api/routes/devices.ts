@@ -1,7 +1,7 @@
 import { apiKeyOf } from '../http/authentication.ts';
 import { DevicePage, DevicesQuery } from '../schemas/devices.ts';
 import { toNullableDateTime } from '../schemas/values.ts';
-import { readDevicePage, type StoredDevice } from '../store/devicePage.ts';
+import { readDevicePage, type StoredDevice } from '../store/inventory/devicePage.ts';
 import type { App, Services } from '../services.ts';
 
 const SCOPE = ['dispositivos'];

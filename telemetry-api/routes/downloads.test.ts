@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { rmSync, writeFileSync } from 'node:fs';
 import { exportFile } from '../exports/exportFile.ts';
-import { startTestExports, type TestExports } from '../test/testExports.ts';
-import { NOW_MS } from '../test/testService.ts';
+import { startTestExports, type TestExports } from '../test/support/testExports.ts';
+import { NOW_MS } from '../test/support/testService.ts';
 
 let service: TestExports;
 

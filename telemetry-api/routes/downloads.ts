@@ -3,11 +3,11 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import Type from 'typebox';
 import { exportFile } from '../exports/exportFile.ts';
-import { parseByteRange } from '../http/byteRange.ts';
-import { Problem } from '../http/problem.ts';
+import { parseByteRange } from '../http/body/byteRange.ts';
+import { Problem } from '../http/problems/problem.ts';
 import { uuid } from '../schemas/parameters.ts';
 import type { App, Services } from '../services.ts';
-import { findExport, type ExportFormat } from '../store/exports.ts';
+import { findExport, type ExportFormat } from '../store/exports/exports.ts';
 
 const CONTENT_TYPE: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',

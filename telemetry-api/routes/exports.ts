@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { apiKeyOf } from '../http/authentication.ts';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../http/problems/problem.ts';
 import { Export, ExportList, ExportPath, NoParameters } from '../schemas/exports.ts';
 import { toDateTime, toNullableDateTime } from '../schemas/values.ts';
-import { findExport, listExports, type ExportJob, type ExportState } from '../store/exports.ts';
+import { findExport, listExports, type ExportJob, type ExportState } from '../store/exports/exports.ts';
 import type { App, Services } from '../services.ts';
 
 const MAX_LISTED = 50;

@@ -1,5 +1,5 @@
-import { NOW_MS, startTestService, testDevice, type TestService } from '../test/testService.ts';
-import { writeReadings } from '../store/readings.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from '../test/support/testService.ts';
+import { writeReadings } from '../store/readings/readings.ts';
 
 let service: TestService;
 

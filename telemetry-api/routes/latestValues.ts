@@ -1,8 +1,13 @@
 import { apiKeyOf } from '../http/authentication.ts';
-import { Problem } from '../http/problem.ts';
+import { Problem } from '../http/problems/problem.ts';
 import { LatestValuePage, LatestValuesQuery } from '../schemas/latestValues.ts';
 import { toDateTime } from '../schemas/values.ts';
-import { readLatestOfDevice, readLatestPage, type LatestPosition, type LatestValue } from '../store/latestPage.ts';
+import {
+  readLatestOfDevice,
+  readLatestPage,
+  type LatestPosition,
+  type LatestValue,
+} from '../store/readings/latestPage.ts';
 import type { App, Services } from '../services.ts';
 
 /** Lists the latest value of each tag. */

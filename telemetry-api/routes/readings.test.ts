@@ -1,5 +1,5 @@
-import { NOW_MS, startTestService, testDevice, type TestService } from '../test/testService.ts';
-import { writeReadings } from '../store/readings.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from '../test/support/testService.ts';
+import { writeReadings } from '../store/readings/readings.ts';
 
 const T0 = Date.UTC(2026, 5, 1);
 const HOUR_MS = 3_600_000;

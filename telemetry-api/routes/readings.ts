@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { apiKeyOf } from '../http/authentication.ts';
-import { Problem } from '../http/problem.ts';
-import { walkRange } from '../http/rangeWalk.ts';
+import { Problem } from '../http/problems/problem.ts';
+import { walkRange } from '../http/parameters/rangeWalk.ts';
 import { ReadingPage, ReadingsQuery, type INTERVALS } from '../schemas/readings.ts';
 import { toDateTime } from '../schemas/values.ts';
-import { readHistoryPage } from '../store/historyPage.ts';
-import { TagCache } from '../store/tagCache.ts';
-import type { Level } from '../store/levels.ts';
-import { closeRows, type RowLayout } from '../store/rowText.ts';
+import { readHistoryPage } from '../store/readings/historyPage.ts';
+import { TagCache } from '../store/inventory/tagCache.ts';
+import type { Level } from '../store/readings/levels.ts';
+import { closeRows, type RowLayout } from '../store/readings/rowText.ts';
 import type { App, Services } from '../services.ts';
 
 const LEVEL_OF: Record<(typeof INTERVALS)[number], Level> = { crudo: 'raw', '1m': '1m', '1h': '1h', '1d': '1d' };

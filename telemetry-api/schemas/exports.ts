@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { EXPORT_FORMATS } from '../store/exports.ts';
+import { EXPORT_FORMATS } from '../store/exports/exports.ts';
 import { uuid } from './parameters.ts';
 import { dateTime, nullableDateTime, nullableInteger, nullableText, text } from './values.ts';
 

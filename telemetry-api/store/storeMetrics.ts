@@ -1,5 +1,5 @@
-import type { Queryable } from './queryable.ts';
-import type { ExportState } from './exports.ts';
+import type { Queryable } from './database/queryable.ts';
+import type { ExportState } from './exports/exports.ts';
 
 /** Size and state of the stored data, for monitoring. */
 export interface StoreMetrics {

@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostmaster } from '../store/embedded/postmaster.ts';
-import { makeTestFolder } from './testDatabase.ts';
+import { makeTestFolder } from './support/testDatabase.ts';
 
 const CLI = path.join(__dirname, '..', 'cli.ts');
 

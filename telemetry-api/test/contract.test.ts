@@ -11,10 +11,10 @@ import { watchExports } from '../../src/core/exports/watchExports';
 import { LatestSource } from '../../src/core/latest/latestSource';
 import { Inventory } from '../../src/core/inventory/inventory';
 import { systemClock } from '../../src/core/time/clock';
-import { upsertAlerts } from '../store/alerts.ts';
-import { writeReadings } from '../store/readings.ts';
-import { startTestExports } from './testExports.ts';
-import { NOW_MS, startTestService, testDevice, type TestService } from './testService.ts';
+import { upsertAlerts } from '../store/alerts/alerts.ts';
+import { writeReadings } from '../store/readings/readings.ts';
+import { startTestExports } from './support/testExports.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostmaster } from '../store/embedded/postmaster.ts';
-import { startTestService, testDevice, type TestService } from './testService.ts';
+import { startTestService, testDevice, type TestService } from './support/testService.ts';
 
 // A test must not kill the server of TEST_DATABASE_URL.
 const withEmbedded = process.env.TEST_DATABASE_URL === undefined ? test : test.skip;

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { asDescribedApi, operationsOf, PROBLEM_TYPE, type DescribedApi } from '../http/openapi/describedApi.ts';
-import { upsertAlerts } from '../store/alerts.ts';
-import { queueExport } from '../store/exports.ts';
-import { listKeys } from '../store/keys.ts';
-import { writeReadings } from '../store/readings.ts';
-import { fuzzRequests, urlOf } from './fuzzRequests.ts';
-import { NOW_MS, startTestService, testDevice, type TestService } from './testService.ts';
+import { upsertAlerts } from '../store/alerts/alerts.ts';
+import { queueExport } from '../store/exports/exports.ts';
+import { listKeys } from '../store/keys/keys.ts';
+import { writeReadings } from '../store/readings/readings.ts';
+import { fuzzRequests, urlOf } from './support/fuzzRequests.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
 
 // The cases are the same in every run; FUZZ_RUNS=100000 FUZZ_SEED=$RANDOM makes a long run with others.
 const numRuns = Number(process.env.FUZZ_RUNS ?? 80);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readServerOptions } from '../config.ts';
 import { startServer, type RunningServer } from '../server.ts';
-import { createKey, listKeys, PERMISSIONS, revokeKey } from '../store/keys.ts';
-import { openTestDatabase, type TestDatabase } from './testDatabase.ts';
+import { createKey, listKeys, PERMISSIONS, revokeKey } from '../store/keys/keys.ts';
+import { openTestDatabase, type TestDatabase } from './support/testDatabase.ts';
 
 const NEW = { name: 'x', family: 'dashboard', permissions: PERMISSIONS, siteCodes: null, expiresMs: null } as const;
 

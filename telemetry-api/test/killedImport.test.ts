@@ -1,10 +1,10 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase, type Database } from '../store/database.ts';
-import { startProgram } from './programs.ts';
-import { makeTestFolder } from './testDatabase.ts';
-import { countWrongBuckets, PLANT_CSV } from './testImports.ts';
+import { openDatabase, type Database } from '../store/database/database.ts';
+import { startProgram } from './support/programs.ts';
+import { makeTestFolder } from './support/testDatabase.ts';
+import { countWrongBuckets, PLANT_CSV } from './support/testImports.ts';
 
 const ROWS = 200_000;
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { holdTable } from './holdTable.ts';
-import { NOW_MS, startTestService, testDevice, type TestService } from './testService.ts';
+import { holdTable } from './support/holdTable.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
 
 const LIMITS = { rate: { perS: 2, burst: 3 }, maxConcurrentRequests: 2, maxConcurrentDownloads: 1 };
 const VALUES = '/v1/valores';

@@ -1,7 +1,7 @@
 import { loggerOptions, LOG_LEVELS } from '../http/logging.ts';
-import { findExport, putExport } from '../store/exports.ts';
-import { listKeys } from '../store/keys.ts';
-import { NOW_MS, startTestService, testDevice, type TestService } from './testService.ts';
+import { findExport, putExport } from '../store/exports/exports.ts';
+import { listKeys } from '../store/keys/keys.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
 
 const lines: string[] = [];
 let service: TestService;

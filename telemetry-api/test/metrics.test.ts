@@ -1,5 +1,5 @@
-import { writeReadings } from '../store/readings.ts';
-import { NOW_MS, startTestService, testDevice, type TestService } from './testService.ts';
+import { writeReadings } from '../store/readings/readings.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
 
 const DEVICE = 'SECRETO-01';
 let service: TestService;

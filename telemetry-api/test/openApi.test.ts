@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { asDescribedApi, operationsOf, type DescribedApi } from '../http/openapi/describedApi.ts';
-import { AnswerCheck } from './answerCheck.ts';
-import type { LintProblem } from './lintDocument.ts';
-import { startTestService, testDevice, type TestAnswer, type TestService } from './testService.ts';
+import { AnswerCheck } from './support/answerCheck.ts';
+import type { LintProblem } from './support/lintDocument.ts';
+import { startTestService, testDevice, type TestAnswer, type TestService } from './support/testService.ts';
 
 let service: TestService;
 let api: DescribedApi;
@@ -23,7 +23,7 @@ test('the document is OpenAPI 3.1 and needs no key', async () => {
 });
 
 test("the document satisfies Redocly's strictest rules", async () => {
-  const lint = spawn(process.execPath, ['--import', 'tsx', path.join(__dirname, 'lintDocument.ts')]);
+  const lint = spawn(process.execPath, ['--import', 'tsx', path.join(__dirname, 'support', 'lintDocument.ts')]);
   lint.stdin.end(JSON.stringify(api));
   const problems = JSON.parse(await text(lint.stdout)) as LintProblem[];
   expect(problems).toEqual([]);

@@ -1,8 +1,8 @@
-import { upsertAlerts } from '../store/alerts.ts';
-import { putExport, type ExportJob } from '../store/exports.ts';
-import { listKeys } from '../store/keys.ts';
-import { writeReadings } from '../store/readings.ts';
-import { NOW_MS, startTestService, testDevice, type TestAnswer, type TestService } from './testService.ts';
+import { upsertAlerts } from '../store/alerts/alerts.ts';
+import { putExport, type ExportJob } from '../store/exports/exports.ts';
+import { listKeys } from '../store/keys/keys.ts';
+import { writeReadings } from '../store/readings/readings.ts';
+import { NOW_MS, startTestService, testDevice, type TestAnswer, type TestService } from './support/testService.ts';
 
 /** Codes of equal length, so that responses that repeat them have the same length too. */
 const [OWN, HIDDEN, MISSING] = ['OWN-01', 'HID-01', 'NOT-01'];

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { holdTable } from './holdTable.ts';
-import { startTestService, testDevice, type TestService } from './testService.ts';
+import { holdTable } from './support/holdTable.ts';
+import { startTestService, testDevice, type TestService } from './support/testService.ts';
 
 let service: TestService;
 let secret: string;

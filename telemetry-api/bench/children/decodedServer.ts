@@ -1,7 +1,7 @@
 // The baseline: decodes rows in Node.js, creates an object for each and calls JSON.stringify. Uses the same HTTP library and number of
 // connections, but no keys, limits, metrics or other work of the service.
 import fastify from 'fastify';
-import { openDatabase } from '../../store/database.ts';
+import { openDatabase } from '../../store/database/database.ts';
 
 const [databaseUrl = '', poolSize = '8'] = process.argv.slice(2);
 const { pool } = await openDatabase({ databaseUrl, dataDir: '', poolSize: Number(poolSize) });

@@ -1,4 +1,4 @@
-import { historyPageStatement, type HistoryRequest } from '../../store/historyPage.ts';
+import { historyPageStatement, type HistoryRequest } from '../../store/readings/historyPage.ts';
 import { withPool } from '../benchDatabase.ts';
 import { handleJob } from './job.ts';
 

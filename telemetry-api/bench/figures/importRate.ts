@@ -5,8 +5,8 @@ import { median } from '../median.ts';
 import { PLANT_FROM_MS, plantTag, valueAt } from '../plant.ts';
 import { writeReadingsFile, type ReadingsPlan } from '../readingsFile.ts';
 import { runImportCommand } from '../runImportCommand.ts';
-import { readTagIds } from '../../store/inventory.ts';
-import { daysOf, ensurePartitions } from '../../store/partitions.ts';
+import { readTagIds } from '../../store/inventory/inventory.ts';
+import { daysOf, ensurePartitions } from '../../store/readings/partitions.ts';
 import type { Measurement, Stage } from './figure.ts';
 
 const TAGS = 200;

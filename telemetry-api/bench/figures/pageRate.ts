@@ -6,7 +6,7 @@ import { pagePaths, pageRequests } from '../historyPaths.ts';
 import { median } from '../median.ts';
 import { HOT_TAG } from '../plant.ts';
 import { startDecodedServer, startService } from '../startProcess.ts';
-import { findTag } from '../../store/findTag.ts';
+import { findTag } from '../../store/inventory/findTag.ts';
 import type { Measurement, Stage } from './figure.ts';
 
 const CLIENTS = 16;

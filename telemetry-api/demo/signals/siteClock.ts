@@ -1,4 +1,4 @@
-import { zoneOffsets } from '../../import/zoneOffsets.ts';
+import { zoneOffsets } from '../../import/values/zoneOffsets.ts';
 import { DAY_MS, HOUR_MS } from '../durations.ts';
 
 const { floor } = Math;

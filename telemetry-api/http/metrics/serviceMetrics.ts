@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Queryable } from '../../store/queryable.ts';
+import type { Queryable } from '../../store/database/queryable.ts';
 import { readStoreMetrics, type StoreMetrics } from '../../store/storeMetrics.ts';
 
 /** The counters of a `pg` pool. */

@@ -1,6 +1,6 @@
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
-import { problemOf } from '../../schemas/problem.ts';
-import { PROBLEM_CODES, statusOf, titleOf, type ProblemCode } from '../problem.ts';
+import { problemOf } from '../problems/problemSchema.ts';
+import { PROBLEM_CODES, statusOf, titleOf, type ProblemCode } from '../problems/problem.ts';
 import { asDescribedApi, JSON_TYPE, operationsOf, PROBLEM_TYPE, type DescribedResponse } from './describedApi.ts';
 import { problemsOfRoute } from './routeProblems.ts';
 

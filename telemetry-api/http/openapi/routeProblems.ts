@@ -1,6 +1,6 @@
-import type { Permission } from '../../store/keys.ts';
-import type { ProblemCode } from '../problem.ts';
-import type { ParametersSchema } from '../validateParameters.ts';
+import type { Permission } from '../../store/keys/keys.ts';
+import type { ProblemCode } from '../problems/problem.ts';
+import type { ParametersSchema } from '../parameters/validateParameters.ts';
 
 /** The properties of a route that determine the errors it can answer with. */
 export interface RouteProblems {

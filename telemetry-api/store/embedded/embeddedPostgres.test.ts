@@ -4,12 +4,12 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { makeTestFolder } from '../../test/testDatabase.ts';
+import { makeTestFolder } from '../../test/support/testDatabase.ts';
 import { clusterFolders } from './clusterFolders.ts';
 import { openEmbeddedPostgres, type EmbeddedPostgres } from './embeddedPostgres.ts';
 import { findPostmaster } from './postmaster.ts';
 
-const HOLDER = path.join(__dirname, '..', '..', 'test', 'holdDatabase.ts');
+const HOLDER = path.join(__dirname, '..', '..', 'test', 'support', 'holdDatabase.ts');
 const IS_ROOT = process.getuid?.() === 0;
 
 let folder: string;

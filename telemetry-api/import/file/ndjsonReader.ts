@@ -1,0 +1,62 @@
+import { type Field, matchesField } from './columns.ts';
+import { type RowError, quoted } from '../values/rowError.ts';
+import type { RawRow, RowReader } from './rawRow.ts';
+
+/** Reads newline-delimited JSON: one object per line, with keys matched like CSV columns. */
+export function ndjsonReader(fields: readonly Field[]): RowReader {
+  const fieldOfKey = new Map<string, number>();
+  let lineNumber = 0;
+
+  function fieldIndex(key: string): number {
+    const known = fieldOfKey.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const index = fields.findIndex((field) => matchesField(key, field));
+    fieldOfKey.set(key, index);
+    return index;
+  }
+
+  function read(text: string): RawRow {
+    const parsed = parseObject(text);
+    if ('error' in parsed) {
+      return { line: lineNumber, text, cells: [], error: parsed.error };
+    }
+    const cells: unknown[] = new Array(fields.length).fill(undefined);
+    for (const [key, value] of Object.entries(parsed.object)) {
+      const index = fieldIndex(key);
+      if (index >= 0 && cells[index] === undefined) {
+        cells[index] = typeof value === 'string' ? value.trim() : value;
+      }
+    }
+    return { line: lineNumber, text, cells };
+  }
+
+  return {
+    format: 'ndjson',
+    header: undefined,
+    push: (lines) =>
+      lines.flatMap((text) => {
+        lineNumber += 1;
+        return text.trim() === '' ? [] : [read(text)];
+      }),
+    end: () => [],
+  };
+}
+
+function parseObject(text: string): { object: object } | { error: RowError } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { error: { reason: 'invalid JSON', detail: `not valid JSON (${(error as Error).message})` } };
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? { object: value }
+    : {
+        error: {
+          reason: 'not a JSON object',
+          detail: `${quoted(text)} is not a JSON object; each line must be one object`,
+        },
+      };
+}

@@ -1,0 +1,92 @@
+import type { Field } from './columns.ts';
+import { csvReader } from './csvReader.ts';
+import { ndjsonReader } from './ndjsonReader.ts';
+import { InputError, quoted } from '../values/rowError.ts';
+import type { RawRow, RowReader } from './rawRow.ts';
+
+export interface RowOptions {
+  readonly fields: readonly Field[];
+  /** undefined: detected from the first character, `{` is NDJSON */
+  readonly format?: 'csv' | 'ndjson';
+  /** undefined: the most frequent of `,` `;` tab `|` in the header */
+  readonly delimiter?: string;
+}
+
+export interface OpenedRows {
+  readonly format: 'csv' | 'ndjson';
+  /** The CSV header line; undefined for NDJSON. */
+  readonly header: string | undefined;
+  readonly delimiter: string;
+  /** Rows in file order, in batches; blank lines are skipped. */
+  readonly rows: AsyncGenerator<RawRow[]>;
+}
+
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/**
+ * Detects format and columns from the first lines of a file, then yields its rows on demand without reading ahead.
+ * @param lines batches of lines without line endings
+ * @throws InputError if the file is empty or its header lacks a required column
+ */
+export async function openRows(lines: AsyncGenerator<string[]>, options: RowOptions): Promise<OpenedRows> {
+  const head: string[] = [];
+  const at = await nextFilledLine(0);
+  const first = head[at] ?? '';
+  const format = options.format ?? (first.trimStart().startsWith('{') ? 'ndjson' : 'csv');
+  if (format === 'ndjson') {
+    return toOpenedRows(ndjsonReader(options.fields), ',', head);
+  }
+  if (first.trimStart().startsWith('[')) {
+    throw new InputError(`the file is a JSON array; convert it to one object per line: jq -c '.[]' FILE`);
+  }
+  // Excel can declare the delimiter in a line above the header.
+  const excel = /^sep=(.)\s*$/i.exec(first);
+  const headerAt = excel ? await nextFilledLine(at + 1) : at;
+  const header = head[headerAt] ?? '';
+  const delimiter = options.delimiter ?? excel?.[1] ?? detectDelimiter(header, options.fields);
+  return toOpenedRows(
+    csvReader(header, { delimiter, fields: options.fields, headerLine: headerAt + 1 }),
+    delimiter,
+    head.slice(headerAt + 1)
+  );
+
+  /** Index of the first nonblank line at or after `from`; reads more lines until there is one. */
+  async function nextFilledLine(from: number): Promise<number> {
+    for (let index = from; ; index += 1) {
+      while (index >= head.length) {
+        const batch = await lines.next();
+        if (batch.done) {
+          throw new InputError('the file is empty');
+        }
+        head.push(...batch.value);
+      }
+      if (head[index]?.trim() !== '') {
+        return index;
+      }
+    }
+  }
+
+  function toOpenedRows(reader: RowReader, chosenDelimiter: string, rest: string[]): OpenedRows {
+    return { format: reader.format, header: reader.header, delimiter: chosenDelimiter, rows: readAll(reader, rest) };
+  }
+
+  async function* readAll(reader: RowReader, rest: string[]): AsyncGenerator<RawRow[]> {
+    yield reader.push(rest);
+    for await (const batch of lines) {
+      yield reader.push(batch);
+    }
+    yield reader.end();
+  }
+}
+
+function detectDelimiter(header: string, fields: readonly Field[]): string {
+  const bare = header.replace(/"[^"]*"/g, '');
+  const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length - 1);
+  const highest = Math.max(...counts);
+  if (highest === 0 && fields.filter((field) => field.required && field.constant === undefined).length > 1) {
+    throw new InputError(
+      `line 1 is not a header with several columns: ${quoted(header)}; the delimiter must be , ; tab or |, or set with --delimiter`
+    );
+  }
+  return DELIMITERS[counts.indexOf(highest)] ?? ',';
+}

@@ -1,0 +1,23 @@
+import type { RowError } from '../values/rowError.ts';
+
+/** One unparsed row of the file, with its cells in the order of the import's fields. */
+export interface RawRow {
+  /** Number of its first line, starting at 1. */
+  readonly line: number;
+  /** The original text, for the file of rejected rows. */
+  readonly text: string;
+  /** A trimmed string in CSV, any JSON value in NDJSON; undefined if the file has no such column. */
+  readonly cells: readonly unknown[];
+  /** Set if the row cannot be split into cells. */
+  readonly error?: RowError;
+}
+
+/** Converts lines to rows; holds incomplete rows until more lines arrive. */
+export interface RowReader {
+  readonly format: 'csv' | 'ndjson';
+  /** The header line; undefined for NDJSON. */
+  readonly header: string | undefined;
+  push(lines: readonly string[]): RawRow[];
+  /** Call once after the last line. */
+  end(): RawRow[];
+}

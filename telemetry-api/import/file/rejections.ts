@@ -1,0 +1,103 @@
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { InputError, type RowError, StoppedImport } from '../values/rowError.ts';
+import type { RawRow } from './rawRow.ts';
+
+/** Maximum number of rejected rows shown in full, in total and per reason; all are counted. */
+const MAX_SHOWN = 10;
+const MAX_SHOWN_PER_REASON = 3;
+
+interface Rejection extends RowError {
+  readonly line: number;
+}
+
+/** The rejected rows of one file. */
+export interface Rejections {
+  add(row: RawRow, error: RowError): void;
+  count(): number;
+  /** Count of each reason, most frequent first. */
+  reasons(): Array<[reason: string, count: number]>;
+  /** The first rejected rows. */
+  first(): readonly Rejection[];
+  close(): void;
+}
+
+/** Format of the file of rejected rows, the same as the input, so that it can be fixed and imported again. */
+export interface RejectsLayout {
+  readonly path: string;
+  readonly format: 'csv' | 'ndjson';
+  readonly header: string | undefined;
+  readonly delimiter: string;
+}
+
+/**
+ * Counts rejected rows and optionally writes them to a file, with line number and reason.
+ * In CSV, these are the first two columns, so that the others stay aligned with the header; an import ignores them.
+ */
+export function rejections(layout: RejectsLayout | undefined): Rejections {
+  const first: Rejection[] = [];
+  const reasons = new Map<string, number>();
+  let total = 0;
+  // Open the file first, so that a path that is not writable is reported before anything is imported.
+  const file = layout && { ...layout, handle: openRejects(layout) };
+
+  return {
+    add(row, error) {
+      total += 1;
+      const ofReason = (reasons.get(error.reason) ?? 0) + 1;
+      reasons.set(error.reason, ofReason);
+      if (first.length < MAX_SHOWN && ofReason <= MAX_SHOWN_PER_REASON) {
+        first.push({ line: row.line, ...error });
+      }
+      if (file) {
+        writeSync(file.handle, rejectLine(row, error, file));
+      }
+    },
+    count: () => total,
+    reasons: () => [...reasons].sort(([, a], [, b]) => b - a),
+    first: () => first,
+    close() {
+      if (file) {
+        closeSync(file.handle);
+        if (total === 0) {
+          rmSync(file.path, { force: true });
+        }
+      }
+    },
+  };
+}
+
+/** @throws StoppedImport if more than `maxErrors` rows are rejected */
+export function checkMaxErrors(maxErrors: number, rejected: number): void {
+  if (rejected > maxErrors) {
+    throw new StoppedImport(`more than ${maxErrors} rows were rejected (--max-errors)`);
+  }
+}
+
+function rejectLine({ line, text }: RawRow, { detail }: RowError, { format, delimiter }: RejectsLayout): string {
+  if (format === 'csv') {
+    return `${line}${delimiter}"${detail.replaceAll('"', '""')}"${delimiter}${text}\n`;
+  }
+  const parsed = tryParse(text);
+  const rest = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : { reject_text: text };
+  return `${JSON.stringify({ ...rest, reject_line: line, reject_reason: detail })}\n`;
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function openRejects({ path, format, delimiter, header }: RejectsLayout): number {
+  try {
+    const handle = openSync(path, 'w');
+    if (format === 'csv') {
+      writeSync(handle, `reject_line${delimiter}reject_reason${delimiter}${header}\n`);
+    }
+    return handle;
+  } catch (error) {
+    throw new InputError(`cannot write the rejected rows to ${path}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,253 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { sampleCsv } from '../../demo/sampleCsv.ts';
+import { openTestImports, PLANT_CSV, type TestImports } from '../../test/support/testImports.ts';
+
+let imports: TestImports;
+
+beforeAll(async () => {
+  imports = await openTestImports();
+}, 30_000);
+
+beforeEach(() => imports.clear());
+
+afterAll(() => imports.close());
+
+function hash(rows: readonly string[]): string {
+  return createHash('sha256').update(rows.join('\n')).digest('hex');
+}
+
+describe('import readings', () => {
+  it('imports a month of a historian with gaps, duplicates, late rows, local times and decimal commas; importing it again changes nothing', async () => {
+    const options = {
+      tagColumn: 'Señal',
+      timestampColumn: 'Fecha y hora',
+      timeFormat: 'dd/MM/yyyy HH:mm:ss',
+      zone: 'Europe/Madrid',
+      decimalComma: true,
+      createMissing: true,
+      site: 'ZAZ',
+    };
+    const file = imports.file('historian.csv');
+    writeFileSync(file, [...sampleCsv()].join(''));
+
+    const first = await imports.readingsFile(file, options);
+    expect(first).toEqual({
+      outcome: 'rejections',
+      report: [
+        '130,588  new',
+        '137  already stored with the same value',
+        '172  already stored with ANOTHER value, which was kept (--on-conflict replace overwrites it)',
+        '2  rejected',
+        '360  of these in an hour that occurs twice in Europe/Madrid; the earlier one was used (--repeated-hour)',
+        '1  device created',
+        '3  tags created',
+        'file:40026: value "Bad Input" is not a number; write it as 1234,5',
+        'file:90076: value "6.80" has a decimal point; with --decimal-comma write it as 1234,5, without thousands separators',
+        'By reason:',
+        '1  value is not a number',
+        '1  decimal point with --decimal-comma',
+      ],
+    });
+    const before = await imports.stored();
+    expect(before.rows).toHaveLength(130_588);
+    expect(before.wrongBuckets).toBe(0);
+    expect(before.rows[0]).toBe('potencia 2026-09-30T22:00:00.000 42.9');
+
+    const second = await imports.readingsFile(file, options);
+    expect(second.report.slice(0, 2)).toEqual(['0  new', '130,725  already stored with the same value']);
+    const after = await imports.stored();
+    expect(hash(after.rows)).toBe(hash(before.rows));
+    expect(after.wrongBuckets).toBe(0);
+  }, 60_000);
+
+  it('keeps the first of two values for one instant, or the last one with --on-conflict replace', async () => {
+    await imports.devices(PLANT_CSV);
+    const file = 'device,tag,ts,value\nCMP-1,presion,2026-01-01T00:00:30Z,1\nCMP-1,presion,2026-01-01T00:00:30Z,9\n';
+    const kept = await imports.readings(file);
+    expect(kept.report).toContain(
+      '1  already stored with ANOTHER value, which was kept (--on-conflict replace overwrites it)'
+    );
+    expect((await imports.stored()).rows).toEqual(['presion 2026-01-01T00:00:30.000 1']);
+
+    const replaced = await imports.readings(file, { onConflict: 'replace' });
+    expect(replaced.outcome).toBe('complete');
+    expect(await imports.stored()).toEqual({ rows: ['presion 2026-01-01T00:00:30.000 9'], wrongBuckets: 0 });
+  });
+
+  it('imports NDJSON with numeric epochs, and .gz files', async () => {
+    await imports.devices(PLANT_CSV);
+    const file = '{"dispositivo":"CMP-1","tag":"presion","ts":1767225600,"valor":7.5}\n';
+    expect((await imports.readings(file, { timeFormat: 'epoch-s' })).outcome).toBe('complete');
+    const zipped = imports.file('more.csv.gz');
+    writeFileSync(zipped, gzipSync('tag;ts;value\npresion;2026-01-01T00:01:00Z;8\n'));
+    await imports.readingsFile(zipped, { device: 'CMP-1' });
+    expect((await imports.stored()).rows).toEqual([
+      'presion 2026-01-01T00:00:00.000 7.5',
+      'presion 2026-01-01T00:01:00.000 8',
+    ]);
+  });
+
+  it('reports a truncated gzip file and keeps the rows before the error', async () => {
+    await imports.devices(PLANT_CSV);
+    const rows = Array.from(
+      { length: 60_000 },
+      (_, index) => `presion;${1767225600 + index};${(index * 7919) % 100_003}`
+    );
+    const packed = gzipSync(`tag;ts;value\n${rows.join('\n')}\n`);
+    const zipped = imports.file('cut.csv.gz');
+    writeFileSync(zipped, packed.subarray(0, packed.length - 1000));
+    await expect(imports.readingsFile(zipped, { device: 'CMP-1', timeFormat: 'epoch-s' })).rejects.toThrow(
+      'incomplete or corrupt gzip file'
+    );
+    const after = await imports.stored();
+    expect(after.rows.length).toBeGreaterThan(0);
+    expect(after.wrongBuckets).toBe(0);
+  });
+
+  it('rejects rows of unknown devices and tags with a hint, and writes the others', async () => {
+    await imports.devices(PLANT_CSV);
+    const { outcome, report } = await imports.readings(
+      `device,tag,ts,value
+CMP-9,presion,2026-01-01T00:00:00Z,1
+cmp-1,presion,2026-01-01T00:00:00Z,1
+CMP-1,Presion,2026-01-01T00:00:00Z,1
+CMP-1,presion,2026-01-01T00:00:00Z,1
+`
+    );
+    expect(outcome).toBe('rejections');
+    expect(report.filter((line) => line.startsWith('file:'))).toEqual([
+      'file:2: device "CMP-9" is unknown; create it with "import devices", or add --create-missing --site CODE',
+      'file:3: device "cmp-1" is unknown (did you mean "CMP-1"?); create it with "import devices", or add --create-missing --site CODE',
+      'file:4: tag "Presion" of device "CMP-1" is unknown (did you mean "presion"?); create it with "import devices", or add --create-missing',
+    ]);
+    expect((await imports.stored()).rows).toHaveLength(1);
+  });
+
+  it('creates what is missing: new tags of a known device without changing the device, new devices in the chosen site', async () => {
+    await imports.devices(PLANT_CSV);
+    const file = 'device,tag,ts,value\nCMP-1,nuevo,2026-01-01T00:00:00Z,1\nBOM-7,caudal,2026-01-01T00:00:00Z,2\n';
+    const without = await imports.readings(file, { createMissing: true });
+    expect(without.report).toContain(
+      'file:3: device "BOM-7" is unknown; choose the site of new devices with --site CODE'
+    );
+    const made = await imports.readings(file, {
+      createMissing: true,
+      site: 'QRO',
+      siteZone: 'America/Mexico_City',
+      unit: 'm³/h',
+    });
+    expect(made.outcome).toBe('complete');
+    expect(
+      await imports.query(`SELECT s.code, s.zone, d.code AS device, d.name, d.kind, t.key, t.unit FROM tag t
+        JOIN device d ON d.id = t.device_id JOIN site s ON s.id = d.site_id WHERE t.key IN ('nuevo', 'caudal') ORDER BY 3`)
+    ).toEqual([
+      {
+        code: 'QRO',
+        zone: 'America/Mexico_City',
+        device: 'BOM-7',
+        name: 'BOM-7',
+        kind: 'otro',
+        key: 'caudal',
+        unit: 'm³/h',
+      },
+      {
+        code: 'ZAZ',
+        zone: 'Europe/Madrid',
+        device: 'CMP-1',
+        name: 'Compresor',
+        kind: 'compresor',
+        key: 'nuevo',
+        unit: '',
+      },
+    ]);
+  });
+
+  it('writes rejected rows to a file that can be fixed and imported', async () => {
+    await imports.devices(PLANT_CSV);
+    const rejects = imports.file('rejects.csv');
+    const header = 'device,tag,ts,value\n';
+    const bad = 'CMP-1,presion,2026-01-01T00:00:00Z,"12,5"\nCMP-1,presion,ayer,1\nCMP-1,presion,2026-01-01T00:01:00Z\n';
+    const { report } = await imports.readings(`${header}CMP-1,presion,2026-01-01T00:02:00Z,1\n${bad}`, { rejects });
+    expect(report.at(-1)).toBe(`The rejected rows are in ${rejects}: fix and import that file.`);
+    const written = readFileSync(rejects, 'utf8');
+    expect(written.split('\n').map((line) => line.split(',')[0])).toEqual(['reject_line', '3', '4', '5', '']);
+    const fixed = written
+      .replace(',"12,5"\n', ',12.5\n')
+      .replace(',ayer,', ',2026-01-01T00:03:00Z,')
+      .replace('00:01:00Z\n', '00:01:00Z,4\n');
+    expect((await imports.readings(fixed)).outcome).toBe('complete');
+    expect((await imports.stored()).rows).toHaveLength(4);
+  });
+
+  it('creates no file without rejected rows, and reports a path that is not writable or is the input itself', async () => {
+    await imports.devices(PLANT_CSV);
+    const rejects = imports.file('rejects.csv');
+    writeFileSync(rejects, 'of an earlier import');
+    await imports.readings('device,tag,ts,value\nCMP-1,presion,2026-01-01T00:02:00Z,1\n', { rejects });
+    expect(existsSync(rejects)).toBe(false);
+    const file = imports.file('file.csv');
+    await expect(imports.readings('device,tag,ts,value\n', { rejects: file })).rejects.toThrow(
+      'would overwrite the imported file'
+    );
+    const nowhere = imports.file('no/such.csv');
+    await expect(imports.readings('device,tag,ts,value\n', { rejects: nowhere })).rejects.toThrow(
+      'cannot write the rejected rows to'
+    );
+  });
+
+  it('stops when too many rows are rejected, and keeps the valid rows before', async () => {
+    await imports.devices(PLANT_CSV);
+    const bad = 'CMP-1,presion,x,1\n'.repeat(5);
+    const { outcome, report } = await imports.readings(
+      `device,tag,ts,value\nCMP-1,presion,2026-01-01T00:02:00Z,1\n${bad}`,
+      {
+        maxErrors: 2,
+      }
+    );
+    expect(outcome).toBe('stopped');
+    expect(report).toContain('3  rejected');
+    expect((await imports.stored()).rows).toHaveLength(1);
+  });
+
+  it('writes nothing in a dry run, and reports every error', async () => {
+    const { outcome, report } = await imports.readings('device,tag,ts,value\nA,t,2026-01-01T00:00:00Z,1\nA,t,x,1\n', {
+      createMissing: true,
+      site: 'S',
+      dryRun: true,
+    });
+    expect(outcome).toBe('rejections');
+    expect(report.slice(0, 4)).toEqual([
+      '1  valid; not written because of --dry-run',
+      '1  rejected',
+      '1  device would be created',
+      '1  tag would be created',
+    ]);
+    expect(await imports.query('SELECT code FROM device')).toEqual([]);
+    expect((await imports.stored()).rows).toEqual([]);
+  });
+
+  it('counts rows with a time in the future', async () => {
+    await imports.devices(PLANT_CSV);
+    const { report } = await imports.readings('device,tag,ts,value\nCMP-1,presion,2190-01-01T00:00:00Z,1\n');
+    expect(report).toContain('1  of these in the future');
+  });
+
+  it('stops between batches when interrupted; keeps what was written, and importing the file again completes it', async () => {
+    await imports.devices(PLANT_CSV);
+    const rows = Array.from({ length: 200_000 }, (_, index) => `CMP-1;presion;${1767225600 + index * 10};${index % 7}`);
+    const file = imports.file('long.csv');
+    writeFileSync(file, `device;tag;ts;value\n${rows.join('\n')}\n`);
+    const options = { timeFormat: 'epoch-s' };
+    const { outcome } = await imports.readingsFile(file, options, new AbortController());
+    expect(outcome).toBe('stopped');
+    const [{ n: partly } = { n: 0 }] = await imports.query<{ n: number }>('SELECT count(*)::int AS n FROM reading');
+    expect(partly).toBeGreaterThan(0);
+    expect(partly).toBeLessThan(200_000);
+
+    const completed = await imports.readingsFile(file, options);
+    expect(completed.outcome).toBe('complete');
+    expect(await imports.query('SELECT count(*)::int AS n FROM reading')).toEqual([{ n: 200_000 }]);
+  }, 60_000);
+});

@@ -1,0 +1,145 @@
+import type pg from 'pg';
+import { readTagIds } from '../../store/inventory/inventory.ts';
+import { readRetentionCutoff } from '../../store/readings/retentionCutoff.ts';
+import { type ReadingBatch, type WriteOptions, writeReadings } from '../../store/readings/readings.ts';
+import type { MissingTags } from '../inventory/missingTags.ts';
+import { type RowError, quoted, StoppedImport } from '../values/rowError.ts';
+import type { RawRow } from '../file/rawRow.ts';
+import { ReadingQueues } from './readingQueues.ts';
+import type { ParsedReading } from './readingRow.ts';
+import { type Rejections, checkMaxErrors } from '../file/rejections.ts';
+
+/** Result counts of a readings file; `rows` is the sum of the others. During the import, rows that are not written yet count in `rows` only. */
+export type ReadingTally = {
+  rows: number;
+  inserted: number;
+  identical: number;
+  conflicting: number;
+  rejected: number;
+  /** Valid rows of a dry run, which are not written. */
+  unwritten: number;
+  /** Rows with a time in the future; they also count in another total. */
+  future: number;
+};
+
+export interface ImportReadingsOptions extends WriteOptions {
+  readonly rows: AsyncIterable<RawRow[]>;
+  readonly toReading: (row: RawRow) => ParsedReading | RowError;
+  readonly rejections: Rejections;
+  /** Creates unknown devices and tags; undefined: their rows are rejected. */
+  readonly missing?: MissingTags;
+  readonly isDryRun: boolean;
+  /** The import stops when more rows than this are rejected. */
+  readonly maxErrors: number;
+  readonly signal: AbortSignal;
+}
+
+export function emptyTally(): ReadingTally {
+  return { rows: 0, inserted: 0, identical: 0, conflicting: 0, rejected: 0, unwritten: 0, future: 0 };
+}
+
+/**
+ * Writes the readings of a file in batches while the next rows are read, so that memory does not grow with the file.
+ * @param tally is updated as batches are written, so that it is correct even if the import fails
+ * @throws StoppedImport after too many rejected rows or when the signal aborts; database errors unchanged
+ */
+export async function importReadings(
+  pool: pg.Pool,
+  options: ImportReadingsOptions,
+  tally: ReadingTally
+): Promise<void> {
+  const tagIds = await readTagIds(pool);
+  const nowMs = Date.now();
+  let cutoffMs = await readRetentionCutoff(pool, 'raw');
+  const queues = new ReadingQueues(write);
+
+  async function write(full: ReadingBatch): Promise<void> {
+    if (options.isDryRun) {
+      tally.unwritten += full.values.length;
+    } else {
+      const result = await writeReadings(pool, full, options);
+      tally.inserted += result.inserted;
+      tally.identical += result.identical;
+      tally.conflicting += result.conflicting;
+    }
+  }
+
+  function findTagId(reading: ParsedReading): number | RowError | Promise<number | RowError> {
+    return options.missing
+      ? options.missing.create(reading.device, reading.tag, tagIds)
+      : unknownTag(reading.device, reading.tag, tagIds);
+  }
+
+  function reject(row: RawRow, error: RowError): void {
+    options.rejections.add(row, error);
+    tally.rejected += 1;
+    checkMaxErrors(options.maxErrors, tally.rejected);
+  }
+
+  async function addRows(batch: readonly RawRow[]): Promise<void> {
+    for (const row of batch) {
+      tally.rows += 1;
+      const reading = row.error ?? options.toReading(row);
+      if ('reason' in reading) {
+        reject(row, reading);
+        continue;
+      }
+      if (reading.epochMs < cutoffMs) {
+        reject(row, beforeRetention(reading.epochMs, cutoffMs));
+        continue;
+      }
+      // Await only for a tag that is not known yet: an await per row would be slow.
+      const tagId = tagIds.get(reading.device)?.get(reading.tag) ?? (await findTagId(reading));
+      if (typeof tagId !== 'number') {
+        reject(row, tagId);
+        continue;
+      }
+      tally.future += reading.epochMs > nowMs ? 1 : 0;
+      queues.add(tagId, reading.epochMs, reading.value);
+    }
+  }
+
+  try {
+    for await (const batch of options.rows) {
+      await addRows(batch);
+      if (await queues.writeFull()) {
+        // The retention cutoff advances while a long file is read.
+        cutoffMs = await readRetentionCutoff(pool, 'raw');
+      }
+      if (options.signal.aborted) {
+        throw new StoppedImport('interrupted');
+      }
+    }
+  } finally {
+    // Also write what was read before an error or Ctrl-C.
+    await queues.finish();
+  }
+}
+
+function beforeRetention(epochMs: number, cutoffMs: number): RowError {
+  const [time, from] = [epochMs, cutoffMs].map((ms) => new Date(ms).toISOString());
+  return {
+    reason: 'older than the retention',
+    detail: `${time} is before ${from}, the start of the retention of readings (RETENTION_RAW_DAYS); older data has been deleted permanently`,
+  };
+}
+
+function unknownTag(device: string, tag: string, known: ReadonlyMap<string, ReadonlyMap<string, number>>): RowError {
+  const tags = known.get(device);
+  const advice = `create it with "import devices", or add --create-missing`;
+  return tags
+    ? {
+        reason: 'unknown tag',
+        detail: `tag ${quoted(tag)} of device ${quoted(device)} is unknown${suggestion(tag, tags)}; ${advice}`,
+      }
+    : {
+        reason: 'unknown device',
+        detail: `device ${quoted(device)} is unknown${suggestion(device, known)}; ${advice} --site CODE`,
+      };
+}
+
+/** Names are case-sensitive; suggests the name that differs in case only. */
+function suggestion(name: string, known: ReadonlyMap<string, unknown>): string {
+  const similar = [...known.keys()].find((other) => other.toLowerCase() === name.toLowerCase());
+  return similar === undefined ? '' : ` (did you mean ${quoted(similar)}?)`;
+}

@@ -1,0 +1,101 @@
+import { cellText } from '../values/cellText.ts';
+import type { Field } from '../file/columns.ts';
+import { parseNumber } from '../values/parseNumber.ts';
+import type { RowError } from '../values/rowError.ts';
+import type { RawRow } from '../file/rawRow.ts';
+
+/** One reading of a file. Its device and tag have not been looked up yet. */
+export interface ParsedReading {
+  readonly device: string;
+  readonly tag: string;
+  readonly epochMs: number;
+  readonly value: number;
+}
+
+/** Header names and fixed values chosen by the user; other columns are matched by their known names. */
+export interface ReadingColumns {
+  readonly deviceColumn?: string;
+  readonly tagColumn?: string;
+  readonly timestampColumn?: string;
+  readonly valueColumn?: string;
+  readonly device?: string;
+  readonly tag?: string;
+}
+
+/** The columns of a readings file, in the order that `readingRow` expects. */
+export function readingFields(columns: ReadingColumns): Field[] {
+  return [
+    {
+      name: 'device',
+      aliases: ['dispositivo', 'codigo', 'equipo', 'asset', 'machine'],
+      required: true,
+      column: columns.deviceColumn,
+      constant: columns.device,
+      option: '--device-column',
+    },
+    {
+      name: 'tag',
+      aliases: ['clave', 'variable', 'tagname', 'punto', 'point', 'signal'],
+      required: true,
+      column: columns.tagColumn,
+      constant: columns.tag,
+      option: '--tag-column',
+    },
+    {
+      name: 'timestamp',
+      aliases: ['ts', 'time', 'datetime', 'fecha', 'fecha_hora', 'marca_de_tiempo'],
+      required: true,
+      column: columns.timestampColumn,
+      option: '--timestamp-column',
+    },
+    {
+      name: 'value',
+      aliases: ['valor', 'val', 'v'],
+      required: true,
+      column: columns.valueColumn,
+      option: '--value-column',
+    },
+  ];
+}
+
+export interface ReadingRowOptions {
+  readonly fields: readonly Field[];
+  readonly decimalComma: boolean;
+  readonly parseTimestamp: (text: string) => number | RowError;
+}
+
+/** Returns a parser of rows whose cells are in the order of `readingFields`. */
+export function readingRow({ fields, decimalComma, parseTimestamp }: ReadingRowOptions) {
+  const constants = fields.map((field) => field.constant);
+  return (row: RawRow): ParsedReading | RowError => {
+    const device = name(row.cells[0] ?? constants[0], 'device');
+    const tag = name(row.cells[1] ?? constants[1], 'tag');
+    if (typeof device !== 'string') {
+      return device;
+    }
+    if (typeof tag !== 'string') {
+      return tag;
+    }
+    const time = cellText(row.cells[2], 'timestamp');
+    const epochMs = typeof time === 'string' ? parseTimestamp(time) : time;
+    if (typeof epochMs !== 'number') {
+      return epochMs;
+    }
+    const value = readValue(row.cells[3], decimalComma);
+    return typeof value === 'number' ? { device, tag, epochMs, value } : value;
+  };
+}
+
+function name(cell: unknown, field: string): string | RowError {
+  const text = cellText(cell, field);
+  return text === '' ? { reason: `empty ${field}`, detail: `${field} is empty` } : text;
+}
+
+function readValue(cell: unknown, decimalComma: boolean): number | RowError {
+  // The decimal separator applies to text only, not to JSON numbers.
+  if (typeof cell === 'number') {
+    return Number.isFinite(cell) ? cell : parseNumber(String(cell), false);
+  }
+  const text = cellText(cell, 'value');
+  return typeof text === 'string' ? parseNumber(text, decimalComma) : text;
+}

@@ -1,0 +1,130 @@
+import path from 'node:path';
+import pg from 'pg';
+import { openEmbeddedPostgres } from '../embedded/embeddedPostgres.ts';
+import { migrate } from './migrate.ts';
+
+export interface DatabaseOptions {
+  /** PostgreSQL 15 or later; if undefined, the embedded PostgreSQL in `dataDir` is used. */
+  readonly databaseUrl?: string;
+  readonly dataDir: string;
+  /** Used for the embedded PostgreSQL when the server's account cannot access `dataDir`. */
+  readonly fallbackDataDir?: string;
+  readonly poolSize?: number;
+  /** False only for disposable databases. */
+  readonly isDurable?: boolean;
+  /** Statements that take longer are cancelled. No limit by default. */
+  readonly statementTimeoutMs?: number;
+}
+
+export interface Database {
+  readonly pool: pg.Pool;
+  /** Which database this is, for messages; without its password. */
+  readonly location: string;
+  close(): Promise<void>;
+}
+
+const MIN_VERSION_NUM = 150_000;
+const INT8_OID = 20;
+
+/**
+ * Opens the database and brings its schema up to date.
+ * @throws if the database is unreachable, too old, or was migrated by a newer version of this service; the message says what to do
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const server = await openServer(options);
+  const pool = openPool(server.connection, options);
+  const close = async () => {
+    await pool.end();
+    await server.close();
+  };
+  try {
+    await rejectOldServer(pool, server.location);
+    await migrate(pool);
+    return { pool, location: server.location, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A pool with the session settings that the statements of the store rely on. */
+export function openPool(
+  connection: pg.PoolConfig,
+  { poolSize, statementTimeoutMs }: Pick<DatabaseOptions, 'poolSize' | 'statementTimeoutMs'>
+): pg.Pool {
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: 10_000,
+    ...connection,
+    max: poolSize ?? 4,
+    application_name: 'telemetry-api',
+    // Custom plans prune partitions by the actual times; see narrowRawWindow in store/historyPage.ts for the cost of planning over all.
+    options: '-c plan_cache_mode=force_custom_plan -c timezone=UTC -c extra_float_digits=1',
+    types: { getTypeParser },
+    ...(statementTimeoutMs === undefined ? {} : { statement_timeout: statementTimeoutMs }),
+  });
+  // The pool replaces an idle connection that the server closes. Inside a transaction, the next statement fails.
+  // Without error listeners, either case would crash the process.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  return pool;
+}
+
+/** Runs `work` in a transaction that any error rolls back. */
+export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let failure: Error | undefined;
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((error: Error) => (failure = error));
+    throw error;
+  } finally {
+    client.release(failure);
+  }
+}
+
+async function openServer(options: DatabaseOptions) {
+  if (options.databaseUrl !== undefined) {
+    return {
+      connection: { connectionString: options.databaseUrl },
+      location: withoutPassword(options.databaseUrl),
+      close: async () => undefined,
+    };
+  }
+  const candidates = [options.dataDir, ...(options.fallbackDataDir === undefined ? [] : [options.fallbackDataDir])];
+  const embedded = await openEmbeddedPostgres({
+    candidates: candidates.map((folder) => path.resolve(folder, 'postgres')),
+    isDurable: options.isDurable,
+  });
+  return { connection: embedded.connection, location: embedded.root, close: embedded.close };
+}
+
+/** The URL without user, password and parameters. @throws if it is not a PostgreSQL URL */
+function withoutPassword(databaseUrl: string): string {
+  if (!/^(postgres|postgresql|socket):/.test(databaseUrl)) {
+    throw new Error('DATABASE_URL is not a valid URL. Expected format: postgres://user:password@host:5432/database.');
+  }
+  return databaseUrl.replace(/\/\/[^@/]*@/, '//').replace(/\?.*/, '');
+}
+
+async function rejectOldServer(pool: pg.Pool, location: string): Promise<void> {
+  const { rows } = await pool
+    .query<{ version: number }>("SELECT current_setting('server_version_num')::int AS version")
+    .catch((cause: unknown) => {
+      throw new Error(`Cannot connect to the database ${location}.`, { cause });
+    });
+  const version = rows[0]?.version ?? 0;
+  if (version < MIN_VERSION_NUM) {
+    throw new Error(
+      `The database ${location} runs PostgreSQL ${Math.floor(version / 10_000)}; version 15 or later is required.`
+    );
+  }
+}
+
+/** Parses int8 as a number; `pg` would return a string. Times and counts stay below 2^53. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  return oid === INT8_OID && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format);
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type pg from 'pg';
+import { packageFolder } from '../../packageFolder.ts';
+import { ADVISORY_LOCKS } from './advisoryLocks.ts';
+import { inTransaction } from './database.ts';
+import type { Queryable } from './queryable.ts';
+
+/** PostgreSQL extensions that can manage the tables; each has a script in migrations/placement. */
+export const PLACEMENTS = ['timescaledb', 'citus'] as const;
+export type Placement = (typeof PLACEMENTS)[number];
+
+/**
+ * Converts the history tables to an extension in one transaction.
+ * @throws if the extension is missing, or if the tables were already converted
+ */
+export async function applyPlacement(pool: pg.Pool, placement: Placement): Promise<void> {
+  const { rows } = await pool.query('SELECT 1 FROM pg_extension WHERE extname = $1', [placement]);
+  if (rows.length === 0) {
+    throw new Error(
+      `The extension ${placement} is not enabled in this database. If it is installed, run CREATE EXTENSION ${placement}`
+    );
+  }
+  await inTransaction(pool, (client) => runPlacement(client, placement));
+}
+
+/** Runs only the script, on a client in a transaction. */
+export async function runPlacement(client: Queryable, placement: Placement): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.migration]);
+  await client.query(readFileSync(path.join(packageFolder, 'migrations', 'placement', `${placement}.sql`), 'utf8'));
+}

@@ -1,0 +1,38 @@
+import type { Queryable } from '../database/queryable.ts';
+import { findTag, type FoundTag, type VisibleSites } from './findTag.ts';
+
+/** Changes to the inventory take effect after this time at the latest; new tags are found immediately. */
+const MAX_AGE_MS = 2000;
+const MAX_TAGS = 10_000;
+
+/** Caches found tags for a short time, because paging through a history requests the same tag repeatedly. */
+export class TagCache {
+  private readonly db: Queryable;
+  private readonly now: () => number;
+  private readonly cache = new Map<string, { readonly tag: FoundTag; readonly untilMs: number }>();
+
+  constructor(db: Queryable, now: () => number) {
+    this.db = db;
+    this.now = now;
+  }
+
+  /** As `findTag`. */
+  async find(sites: VisibleSites, deviceCode: string, tagKey: string): Promise<FoundTag | 'no device' | 'no tag'> {
+    // Codes and keys never contain NUL. The sites are part of the cache key, so that results do not leak to keys of other sites.
+    const name = [sites === null ? 'all' : sites.join(), deviceCode, tagKey].join('\0');
+    const cached = this.cache.get(name);
+    if (cached !== undefined && cached.untilMs > this.now()) {
+      return cached.tag;
+    }
+    const tag = await findTag(this.db, sites, deviceCode, tagKey);
+    if (typeof tag === 'string') {
+      this.cache.delete(name);
+      return tag;
+    }
+    if (this.cache.size >= MAX_TAGS) {
+      this.cache.clear();
+    }
+    this.cache.set(name, { tag, untilMs: this.now() + MAX_AGE_MS });
+    return tag;
+  }
+}

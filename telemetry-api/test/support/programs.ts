@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A program of this package in a child process. */
+export interface Program {
+  /** Whole lines of its stdout so far. */
+  lines(): readonly string[];
+  stderr(): string;
+  /** Waits until it has printed more than `count` lines. @throws if it exits before */
+  more(count: number): Promise<void>;
+  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** Waits for it to exit; returns its exit code. */
+  ended(): Promise<number | null>;
+}
+
+/** @param file path in this package, such as cli.ts */
+export function startProgram(file: string, args: readonly string[], env: Readonly<Record<string, string>>): Program {
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(__dirname, '..', '..', file), ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+  const ended = once(child, 'close');
+  const lines = () => stdout.split('\n').slice(0, -1);
+  return {
+    lines,
+    stderr: () => stderr,
+    more: async (count) => {
+      while (lines().length <= count) {
+        if (child.exitCode !== null) {
+          throw new Error(`${file} ${args.join(' ')} ended: ${stderr}`);
+        }
+        await sleep(20);
+      }
+    },
+    ended: async () => {
+      await ended;
+      return child.exitCode;
+    },
+    kill: async (signal = 'SIGKILL') => {
+      child.kill(signal);
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,28 @@
+// Run by tests in a child process: writes batches one after the other and prints the index of each, until it is killed.
+// Arguments: the first index, then the ids of the tags.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readDatabaseOptions } from '../../config.ts';
+import { openDatabase } from '../../store/database/database.ts';
+import { isConnectionError } from '../../store/database/isConnectionError.ts';
+import { writeReadings } from '../../store/readings/readings.ts';
+import { batchOf } from './batches.ts';
+
+async function write(from: number, tagIds: readonly number[]): Promise<void> {
+  const { pool } = await openDatabase(readDatabaseOptions(process.env));
+  for (let index = from; ;) {
+    try {
+      await writeReadings(pool, batchOf(tagIds, index), { onConflict: 'keep' });
+      process.stdout.write(`${index++}\n`);
+    } catch (error) {
+      if (!isConnectionError(error)) {
+        throw error;
+      }
+      await sleep(100);
+    }
+  }
+}
+
+// Exits with its parent, even if that was killed.
+process.stdin.resume().on('end', () => process.exit());
+const [from = 0, ...tagIds] = process.argv.slice(2).map(Number);
+void write(from, tagIds);
