@@ -2,6 +2,7 @@ import { MAX_PAGE_ROWS } from '../api/pageLimits';
 import { readPages } from '../api/readPages';
 import type { CallContext, TelemetryClient } from '../api/telemetryClient';
 import { isAbort } from '../api/telemetryError';
+import { RecentResults } from '../concurrency/recentResults';
 import type { DedupeRequest } from '../concurrency/requestDeduper';
 import type { Clock } from '../time/clock';
 import { DAY_MS, type EpochMs, type TimeWindow } from '../time/window';
@@ -33,15 +34,17 @@ const OPEN_MAX_AGE_MS = 10_000;
  * all of them share the same lists and filter them on their own.
  */
 export class AlertSource {
-  private readonly cached = new Map<string, CachedList>();
+  private readonly lists: RecentResults;
 
   /** @param lookBackMs how long before a window an alert that ended in it may have been opened */
   constructor(
     private readonly client: TelemetryClient,
-    private readonly dedupe: DedupeRequest,
+    dedupe: DedupeRequest,
     private readonly clock: Clock,
     private readonly lookBackMs: number
-  ) {}
+  ) {
+    this.lists = new RecentResults(dedupe, clock);
+  }
 
   /**
    * The alerts of a window. The specification does not say whether a range selects alerts by their opening or by any instant
@@ -68,57 +71,19 @@ export class AlertSource {
   }
 
   private open(context: CallContext): Promise<readonly Alert[]> {
-    return this.share('open alerts', OPEN_MAX_AGE_MS, context, (signal) => {
+    const send = (signal: AbortSignal) => {
       const toEpochMs = this.clock.nowEpochMs();
       const window = { fromEpochMs: toEpochMs - OPEN_LOOK_BACK_MS, toEpochMs };
       return fetchAll(this.client, 'open', window, { ...context, signal });
-    });
+    };
+    return this.lists.get('open alerts', OPEN_MAX_AGE_MS, send, context.signal);
   }
 
   private ofWindow({ fromEpochMs, toEpochMs }: TimeWindow, context: CallContext): Promise<readonly Alert[]> {
     const window = { fromEpochMs: fromEpochMs - this.lookBackMs, toEpochMs };
-    return this.share(`alerts from ${fromEpochMs} to ${toEpochMs}`, MAX_AGE_MS, context, (signal) =>
-      fetchAll(this.client, 'all', window, { ...context, signal })
-    );
+    const send = (signal: AbortSignal) => fetchAll(this.client, 'all', window, { ...context, signal });
+    return this.lists.get(`alerts from ${fromEpochMs} to ${toEpochMs}`, MAX_AGE_MS, send, context.signal);
   }
-
-  /** The list of this name: received recently, on its way, or requested now. */
-  private async share(
-    name: string,
-    maxAgeMs: number,
-    { signal }: CallContext,
-    fetch: (signal: AbortSignal) => Promise<readonly Alert[]>
-  ): Promise<readonly Alert[]> {
-    const cached = this.cached.get(name);
-    if (cached !== undefined && this.clock.nowEpochMs() < cached.untilEpochMs) {
-      return cached.alerts;
-    }
-    return this.dedupe(
-      name,
-      async (shared) => {
-        const alerts = await fetch(shared);
-        this.keep(name, alerts, maxAgeMs);
-        return alerts;
-      },
-      signal
-    );
-  }
-
-  private keep(name: string, alerts: readonly Alert[], maxAgeMs: number): void {
-    const now = this.clock.nowEpochMs();
-    // The windows of earlier refreshes never return.
-    for (const [other, { untilEpochMs }] of this.cached) {
-      if (untilEpochMs <= now) {
-        this.cached.delete(other);
-      }
-    }
-    this.cached.set(name, { alerts, untilEpochMs: now + maxAgeMs });
-  }
-}
-
-interface CachedList {
-  readonly alerts: readonly Alert[];
-  readonly untilEpochMs: EpochMs;
 }
 
 /**

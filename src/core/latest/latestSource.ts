@@ -1,9 +1,9 @@
 import { MAX_PAGE_ROWS } from '../api/pageLimits';
 import { readPages } from '../api/readPages';
 import type { CallContext, TelemetryClient } from '../api/telemetryClient';
+import { RecentResults } from '../concurrency/recentResults';
 import type { DedupeRequest } from '../concurrency/requestDeduper';
 import type { Clock } from '../time/clock';
-import type { EpochMs } from '../time/window';
 import type { LatestValue } from './latestValue';
 
 /** The panels of a dashboard start a refresh within this time of each other, and should show the same values. */
@@ -14,32 +14,23 @@ const MAX_AGE_MS = 2_000;
  * device would cost a dashboard more than a request for all of them.
  */
 export class LatestSource {
-  private cached: { readonly values: readonly LatestValue[]; readonly receivedEpochMs: EpochMs } | undefined;
+  private readonly lists: RecentResults;
 
   constructor(
     private readonly client: TelemetryClient,
     private readonly dedupe: DedupeRequest,
-    private readonly clock: Clock
-  ) {}
+    clock: Clock
+  ) {
+    this.lists = new RecentResults(dedupe, clock);
+  }
 
   /**
    * The latest values of all tags that the key can read, two seconds old at most.
    * @throws TelemetryError when the server does not return all pages
    */
   async all(context: CallContext): Promise<readonly LatestValue[]> {
-    const { cached, clock } = this;
-    if (cached !== undefined && clock.nowEpochMs() - cached.receivedEpochMs < MAX_AGE_MS) {
-      return cached.values;
-    }
-    return this.dedupe(
-      'latest',
-      async (signal) => {
-        const values = await this.fetchValues(undefined, { ...context, signal });
-        this.cached = { values, receivedEpochMs: clock.nowEpochMs() };
-        return values;
-      },
-      context.signal
-    );
+    const send = (signal: AbortSignal) => this.fetchValues(undefined, { ...context, signal });
+    return this.lists.get('latest', MAX_AGE_MS, send, context.signal);
   }
 
   /** The latest values of one device; callers that want the same device at the same time share one request. */

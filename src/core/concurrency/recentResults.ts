@@ -1,0 +1,55 @@
+import type { Clock } from '../time/clock';
+import type { EpochMs } from '../time/window';
+import type { DedupeRequest } from './requestDeduper';
+
+/**
+ * Results of requests, shared among all callers who want the same one at about the same time: while it is in flight, and for
+ * some time after it was received.
+ */
+export class RecentResults {
+  private readonly cached = new Map<string, { readonly result: unknown; readonly expiresEpochMs: EpochMs }>();
+
+  constructor(
+    private readonly dedupe: DedupeRequest,
+    private readonly clock: Clock
+  ) {}
+
+  /**
+   * The result of a key: cached, in flight, or requested now. A failure is not cached.
+   * @param key names everything the result depends on, its type included
+   * @param maxAgeMs how long the result is used after it was received
+   * @param send called with a signal that aborts when no caller waits any more
+   * @param signal aborts the waiting of this caller alone
+   */
+  async get<T>(
+    key: string,
+    maxAgeMs: number,
+    send: (signal: AbortSignal) => Promise<T>,
+    signal: AbortSignal
+  ): Promise<T> {
+    const cached = this.cached.get(key);
+    if (cached !== undefined && this.clock.nowEpochMs() < cached.expiresEpochMs) {
+      return cached.result as T;
+    }
+    return this.dedupe(
+      key,
+      async (shared) => {
+        const result = await send(shared);
+        this.put(key, result, maxAgeMs);
+        return result;
+      },
+      signal
+    );
+  }
+
+  private put(key: string, result: unknown, maxAgeMs: number): void {
+    const now = this.clock.nowEpochMs();
+    // Keys that contain the time range of a refresh are never requested again.
+    for (const [other, { expiresEpochMs }] of this.cached) {
+      if (expiresEpochMs <= now) {
+        this.cached.delete(other);
+      }
+    }
+    this.cached.set(key, { result, expiresEpochMs: now + maxAgeMs });
+  }
+}
