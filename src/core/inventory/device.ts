@@ -21,6 +21,11 @@ export interface Tag {
   readonly type: string;
 }
 
+/** Devices by their code, to find those of many series. */
+export function devicesByCode(devices: readonly Device[]): ReadonlyMap<string, Device> {
+  return new Map(devices.map((device) => [device.code, device]));
+}
+
 /** A device of which only the code is known: it was decommissioned, or the key may not read the inventory. */
 export function unlistedDevice(code: string): Device {
   return { code, name: code, type: '', site: '', area: '', connection: '', lastContactEpochMs: undefined, tags: [] };

@@ -70,7 +70,7 @@ function withNotices(frame: DataFrame, notices: readonly QueryResultMetaNotice[]
 function seriesOf(run: HistoryRunState): RunSeries[] {
   return run.loads.map((load) => {
     const loaded = loadedSoFar(load);
-    return { run, load, loaded, labels: seriesLabels(load.series, loaded ?? { name: '', unit: '' }, run.devices) };
+    return { run, load, loaded, labels: seriesLabels(load.series, run.devices.get(load.series.device), loaded) };
   });
 }
 

@@ -22,8 +22,8 @@ export interface HistoryRunState {
   readonly loads: readonly SeriesLoadState[];
   /** How many more series there are than the query allows. */
   readonly omittedSeries: number;
-  /** The inventory as far as it is loaded: it only provides names. */
-  readonly devices: readonly Device[];
+  /** The inventory as far as it is loaded, by code: it only provides names. */
+  readonly devices: ReadonlyMap<string, Device>;
   /** For links to Explore. */
   readonly dataSourceUid: string;
   /** The server's words for the types of tags. */

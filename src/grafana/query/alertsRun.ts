@@ -2,7 +2,7 @@ import type { DataFrame } from '@grafana/data';
 import { type Alert, overlaps, phaseOf } from '../../core/alerts/alert';
 import type { ReceivedAlerts } from '../../core/alerts/alertSource';
 import { seriesLabels } from '../../core/history/series/seriesLabels';
-import { type Device, unlistedDevice } from '../../core/inventory/device';
+import { type Device, devicesByCode } from '../../core/inventory/device';
 import type { CompiledFilter } from '../../core/inventory/seriesFilter';
 import { compilePatterns, type TextMatcher } from '../../core/inventory/textPattern';
 import { readableStepsFrom } from '../../core/time/step';
@@ -15,7 +15,7 @@ import { alertsTableFrame } from '../frames/alertsTableFrame';
 import { annotationsFrame } from '../frames/annotationsFrame';
 import type { NamedAlert } from '../frames/namedAlert';
 import { alertsMissingNotice, longAlertsNotice, shortAlertsNotice } from '../frames/notices';
-import { filterOf } from './filteredInventory';
+import { filterOf, filterSeries } from './filteredInventory';
 import type { PanelContext } from './panelContext';
 import { FramesRun } from './queryRun';
 import { devicesFor } from './visibleDevices';
@@ -107,24 +107,16 @@ function matcherOf(patterns: readonly string[]): TextMatcher {
 }
 
 function namedAlerts(alerts: readonly Alert[], devices: readonly Device[], filter: AlertFilter): readonly NamedAlert[] {
-  const byCode = new Map(devices.map((device) => [device.code, device]));
-  return alerts
+  const byCode = devicesByCode(devices);
+  return filterSeries(alerts, byCode, filter.series)
     .filter(
       (alert) =>
-        filter.series.includesDevice(byCode.get(alert.device) ?? unlistedDevice(alert.device)) &&
-        filter.series.includesTag({ key: alert.tag }) &&
         filter.includesRule(alert.rule) &&
         filter.includesSeverity(alert.severity) &&
         (!filter.isOpenOnly || phaseOf(alert) !== 'ended')
     )
-    .map((alert) => {
-      const device = byCode.get(alert.device);
-      return { alert, labels: seriesLabels(alert, NOT_SENT, device === undefined ? [] : [device]) };
-    });
+    .map((alert) => ({ alert, labels: seriesLabels(alert, byCode.get(alert.device)) }));
 }
-
-/** An alert comes without the name and unit of its tag. */
-const NOT_SENT = { name: '', unit: '' };
 
 type NamedReceivedAlerts = Omit<ReceivedAlerts, 'alerts'> & { readonly alerts: readonly NamedAlert[] };
 

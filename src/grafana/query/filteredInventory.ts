@@ -1,4 +1,5 @@
-import type { Device, Tag } from '../../core/inventory/device';
+import type { SeriesId } from '../../core/history/seriesId';
+import { type Device, type Tag, unlistedDevice } from '../../core/inventory/device';
 import { compileFilter, type CompiledFilter, type SeriesFilter } from '../../core/inventory/seriesFilter';
 import type { FilteredQuery } from '../../query/telemetryQuery';
 import { invalidPatternMessage } from '../errorMessage';
@@ -33,4 +34,19 @@ export function filterDevices(devices: readonly Device[], filter: CompiledFilter
     .filter((device) => filter.includesDevice(device))
     .map((device) => ({ ...device, tags: device.tags.filter((tag: Tag) => filter.includesTag(tag)) }))
     .filter(({ tags }) => tags.length > 0 || !filter.filtersTags);
+}
+
+/**
+ * The items, such as alerts, whose series pass the filter. Of a device that the inventory does not list, only the code can pass.
+ * @param devices by their code
+ */
+export function filterSeries<Item extends SeriesId>(
+  items: readonly Item[],
+  devices: ReadonlyMap<string, Device>,
+  filter: CompiledFilter
+): Item[] {
+  return items.filter(
+    ({ device, tag }) =>
+      filter.includesDevice(devices.get(device) ?? unlistedDevice(device)) && filter.includesTag({ key: tag })
+  );
 }

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { isAbort } from '../../core/api/telemetryError';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
 import type { SeriesId } from '../../core/history/seriesId';
-import type { Device } from '../../core/inventory/device';
+import { type Device, devicesByCode } from '../../core/inventory/device';
 import { isStepwise, tagRoleOf, type TagTypeWords } from '../../core/inventory/tagRole';
 import type { Shift } from '../../core/time/shift';
 import type { TimeWindow } from '../../core/time/window';
@@ -20,7 +20,7 @@ import { inTimeForNames, visibleDevices } from './visibleDevices';
 /** Executes one history query of a panel. Its state can be rendered at any time. */
 export class HistoryQueryRun implements HistoryRunState, QueryRun {
   loads: readonly SeriesLoad[] = [];
-  devices: readonly Device[] = [];
+  devices: ReadonlyMap<string, Device> = new Map();
   omittedSeries = 0;
   readonly query: HistoryQuery;
   readonly window: TimeWindow;
@@ -97,11 +97,11 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
       this.failure = t('errors.noSuchPair', 'None of the selected devices has any of the selected tags.');
       return;
     }
-    this.devices = inventory.loaded() ?? [];
+    this.devices = devicesByCode(inventory.loaded() ?? []);
     this.loads = series.map((id) => new SeriesLoad(id, this.planOf(id, plans)));
     const loading = this.runLoads(this.loads, signal, onChange);
     const naming = visibleDevices(inventory).then((devices) => {
-      this.devices = devices;
+      this.devices = devicesByCode(devices);
     });
     await loading;
     await inTimeForNames(naming);
@@ -119,7 +119,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
   }
 
   private planOf({ device, tag }: SeriesId, { plan, stepwise }: QueryPlans): HistoryPlan {
-    const type = this.devices.find(({ code }) => code === device)?.tags.find(({ key }) => key === tag)?.type;
+    const type = this.devices.get(device)?.tags.find(({ key }) => key === tag)?.type;
     return type !== undefined && isStepwise(tagRoleOf(type, this.tagTypes)) ? stepwise : plan;
   }
 

@@ -1,13 +1,13 @@
 import type { DataFrame } from '@grafana/data';
 import { seriesLabels } from '../../core/history/series/seriesLabels';
-import { type Device, unlistedDevice } from '../../core/inventory/device';
+import { type Device, devicesByCode } from '../../core/inventory/device';
 import type { CompiledFilter } from '../../core/inventory/seriesFilter';
 import type { LatestValue } from '../../core/latest/latestValue';
 import { parseDuration } from '../../query/duration';
 import type { LatestQuery } from '../../query/telemetryQuery';
 import { invalidDurationMessage } from '../errorMessage';
 import { latestSeriesFrames, latestTableFrame, type NamedValue } from '../frames/latestFrames';
-import { filterOf } from './filteredInventory';
+import { filterOf, filterSeries } from './filteredInventory';
 import type { PanelContext } from './panelContext';
 import { FramesRun } from './queryRun';
 import { devicesFor } from './visibleDevices';
@@ -36,15 +36,9 @@ function namedValues(
   devices: readonly Device[],
   filter: CompiledFilter
 ): readonly NamedValue[] {
-  const byCode = new Map(devices.map((device) => [device.code, device]));
-  return values
-    .filter(({ device, tag }) => {
-      return filter.includesDevice(byCode.get(device) ?? unlistedDevice(device)) && filter.includesTag({ key: tag });
-    })
-    .map((latest) => {
-      const device = byCode.get(latest.device);
-      return { latest, labels: seriesLabels(latest, latest, device === undefined ? [] : [device]) };
-    })
+  const byCode = devicesByCode(devices);
+  return filterSeries(values, byCode, filter)
+    .map((latest) => ({ latest, labels: seriesLabels(latest, byCode.get(latest.device), latest) }))
     .sort(({ labels: a }, { labels: b }) => {
       return (
         COLLATOR.compare(a.site, b.site) ||

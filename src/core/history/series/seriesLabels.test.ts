@@ -3,30 +3,28 @@ import { legendOf } from './legend';
 import { seriesLabels } from './seriesLabels';
 
 const SERIES = { device: 'PUMP-1', tag: 'pressure' };
-const DEVICES: readonly Device[] = [
-  {
-    code: 'PUMP-1',
-    name: 'Feed pump',
-    type: 'pump',
-    site: 'Getafe',
-    area: 'Water',
-    connection: '',
-    lastContactEpochMs: undefined,
-    tags: [{ key: 'pressure', name: 'Pressure', unit: 'kPa', type: 'medida' }],
-  },
-];
+const DEVICE: Device = {
+  code: 'PUMP-1',
+  name: 'Feed pump',
+  type: 'pump',
+  site: 'Getafe',
+  area: 'Water',
+  connection: '',
+  lastContactEpochMs: undefined,
+  tags: [{ key: 'pressure', name: 'Pressure', unit: 'kPa', type: 'medida' }],
+};
 
 it('takes name and unit from the history, then from the inventory, and falls back to the codes', () => {
   const place = { site: 'Getafe', area: 'Water', device: 'PUMP-1', tag: 'pressure' };
-  expect(seriesLabels(SERIES, { name: 'Discharge', unit: 'bar' }, DEVICES)).toEqual({
+  expect(seriesLabels(SERIES, DEVICE, { name: 'Discharge', unit: 'bar' })).toEqual({
     ...place,
     deviceName: 'Feed pump',
     name: 'Discharge',
     unit: 'bar',
     type: 'medida',
   });
-  expect(seriesLabels(SERIES, { name: '', unit: '' }, DEVICES)).toMatchObject({ name: 'Pressure', unit: 'kPa' });
-  expect(seriesLabels(SERIES, { name: '', unit: '' }, [])).toEqual({
+  expect(seriesLabels(SERIES, DEVICE, { name: '', unit: '' })).toMatchObject({ name: 'Pressure', unit: 'kPa' });
+  expect(seriesLabels(SERIES, undefined)).toEqual({
     site: '',
     area: '',
     device: 'PUMP-1',
@@ -46,5 +44,5 @@ it.each([
   ['{{devise}} {{constructor}}', '{{devise}} {{constructor}}'],
   ['plain $& text', 'plain $& text'],
 ])('renders the legend template %j as %j', (template, expected) => {
-  expect(legendOf(seriesLabels(SERIES, { name: 'Discharge', unit: 'bar' }, DEVICES), template)).toBe(expected);
+  expect(legendOf(seriesLabels(SERIES, DEVICE, { name: 'Discharge', unit: 'bar' }), template)).toBe(expected);
 });

@@ -14,14 +14,16 @@ export interface SeriesLabels {
   readonly type: string;
 }
 
-/** @param sent what the history itself says; it wins over the inventory */
+/**
+ * @param device the device of the series; undefined if the inventory does not list it
+ * @param sent what the server sent with the data of the series; it wins over the inventory
+ */
 export function seriesLabels(
   series: SeriesId,
-  sent: { readonly name: string; readonly unit: string },
-  devices: readonly Device[]
+  device: Device | undefined,
+  sent: { readonly name: string; readonly unit: string } = { name: '', unit: '' }
 ): SeriesLabels {
-  const device = devices.find((candidate) => candidate.code === series.device);
-  const tag = device?.tags.find((candidate) => candidate.key === series.tag);
+  const tag = device?.tags.find(({ key }) => key === series.tag);
   return {
     site: device?.site ?? '',
     area: device?.area ?? '',
