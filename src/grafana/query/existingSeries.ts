@@ -1,7 +1,7 @@
 import type { SeriesId } from '../../core/history/seriesId';
 import { isPattern } from '../../core/inventory/textPattern';
 import type { HistoryQuery } from '../../query/telemetryQuery';
-import { filterOf } from './filteredInventory';
+import { filterDevices, filterOf } from './filteredInventory';
 import type { PanelContext } from './panelContext';
 import { visibleDevices } from './visibleDevices';
 
@@ -57,9 +57,7 @@ async function filteredSeries(
 ): Promise<SeriesId[]> {
   const filter = filterOf(query, panel);
   const devices = await panel.services.inventory.devices();
-  return devices
-    .filter((device) => filter.includesDevice(device))
-    .flatMap(({ code, tags }) =>
-      tags.filter((tag) => filter.includesTag(tag)).map(({ key }) => ({ device: code, tag: key }))
-    );
+  return filterDevices(devices, filter).flatMap(({ code, tags }) =>
+    tags.map(({ key }) => ({ device: code, tag: key }))
+  );
 }
