@@ -16,7 +16,7 @@ import { annotationsFrame } from '../frames/annotationsFrame';
 import type { NamedAlert } from '../frames/namedAlert';
 import { alertsMissingNotice, longAlertsNotice, shortAlertsNotice } from '../frames/notices';
 import { filterOf, filterSeries } from './filteredInventory';
-import type { PanelContext } from './panelContext';
+import { callContext, type PanelContext } from './panelContext';
 import { FramesRun } from './queryRun';
 import { devicesFor } from './visibleDevices';
 
@@ -39,9 +39,8 @@ export function alertsRun(query: AlertsQuery, panel: PanelContext): FramesRun {
   return new FramesRun(refId, async (signal) => {
     const filter = compileAlertFilter(query, panel);
     const view = viewOf(query, panel);
-    const context = { group: `${panel.panelId}/${refId}`, signal };
     const [received, devices] = await Promise.all([
-      panel.services.alerts.around({ window: view.window, state }, context),
+      panel.services.alerts.around({ window: view.window, state }, callContext(panel, refId, signal)),
       devicesFor(filter.series, panel.services.inventory),
     ]);
     const alerts = namedAlerts(received.alerts, devices, filter);

@@ -11,7 +11,7 @@ import type { HistoryQuery } from '../../query/telemetryQuery';
 import { errorMessageOf } from '../errorMessage';
 import type { HistoryRunState } from '../frames/historyRunState';
 import { existingSeries } from './existingSeries';
-import { drawsBands, type PanelContext } from './panelContext';
+import { callContext, drawsBands, type PanelContext } from './panelContext';
 import { type InvalidQuery, planQuery, shiftOf } from './planQuery';
 import type { QueryRun } from './queryRun';
 import { SeriesLoad } from './seriesLoad';
@@ -113,9 +113,8 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
   }
 
   private async runLoads(loads: readonly SeriesLoad[], signal: AbortSignal, onChange: () => void): Promise<void> {
-    const { panelId, services } = this.panel;
-    const context = { group: `${panelId}/${this.query.refId}`, signal, noCache: this.query.noCache };
-    await Promise.all(loads.map((load) => load.run(services, context, onChange)));
+    const context = { ...callContext(this.panel, this.refId, signal), noCache: this.query.noCache };
+    await Promise.all(loads.map((load) => load.run(this.panel.services, context, onChange)));
   }
 
   private planOf({ device, tag }: SeriesId, { plan, stepwise }: QueryPlans): HistoryPlan {
@@ -131,7 +130,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
       return;
     }
     const { latest } = this.panel.services;
-    const context = { group: `${this.panel.panelId}/${this.query.refId}`, signal };
+    const context = callContext(this.panel, this.refId, signal);
     try {
       const [device] = devices;
       const values = await (devices.size === 1 ? latest.ofDevice(device!, context) : latest.all(context));

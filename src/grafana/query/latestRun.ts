@@ -8,7 +8,7 @@ import type { LatestQuery } from '../../query/telemetryQuery';
 import { invalidDurationMessage } from '../errorMessage';
 import { latestSeriesFrames, latestTableFrame, type NamedValue } from '../frames/latestFrames';
 import { filterOf, filterSeries } from './filteredInventory';
-import type { PanelContext } from './panelContext';
+import { callContext, type PanelContext } from './panelContext';
 import { FramesRun } from './queryRun';
 import { devicesFor } from './visibleDevices';
 
@@ -18,14 +18,16 @@ import { devicesFor } from './visibleDevices';
  */
 export function latestRun(query: LatestQuery, panel: PanelContext): FramesRun {
   const { inventory, latest } = panel.services;
-  const context = { group: `${panel.panelId}/${query.refId}` };
   return new FramesRun(query.refId, async (signal) => {
     const staleAfterMs = parseDuration(query.staleAfter);
     if (staleAfterMs === undefined) {
       throw new Error(invalidDurationMessage(query.staleAfter));
     }
     const filter = filterOf(query, panel);
-    const [values, devices] = await Promise.all([latest.all({ ...context, signal }), devicesFor(filter, inventory)]);
+    const [values, devices] = await Promise.all([
+      latest.all(callContext(panel, query.refId, signal)),
+      devicesFor(filter, inventory),
+    ]);
     return framesOf(namedValues(values, devices, filter), query, staleAfterMs, panel);
   });
 }

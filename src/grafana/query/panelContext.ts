@@ -1,4 +1,5 @@
 import type { DataQueryRequest } from '@grafana/data';
+import type { CallContext } from '../../core/api/telemetryClient';
 import type { FilterCondition } from '../../core/inventory/seriesFilter';
 import type { TimeWindow } from '../../core/time/window';
 import type { TelemetryQuery } from '../../query/telemetryQuery';
@@ -32,6 +33,15 @@ export function panelContextOf(request: DataQueryRequest<TelemetryQuery>, servic
     visualization: request.panelPluginId,
     adHocConditions: adHocConditionsOf(request.filters ?? []),
   };
+}
+
+/** The context of the requests of a query: every query of a panel has its own queue for the slots. */
+export function callContext(
+  { panelId }: Pick<PanelContext, 'panelId'>,
+  refId: string,
+  signal: AbortSignal
+): CallContext {
+  return { group: `${panelId}/${refId}`, signal };
 }
 
 /** The visualizations that fill the area between two fields. Explore has none of its own and draws a graph. */
