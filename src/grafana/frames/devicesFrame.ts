@@ -1,6 +1,7 @@
 import type { DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { Device, Tag } from '../../core/inventory/device';
+import { ageMs } from '../../core/time/ageMs';
 import type { EpochMs } from '../../core/time/window';
 import { type Column, numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
 import { connectionWords, wordsConfig } from './wireWords';
@@ -24,7 +25,6 @@ export function devicesFrame(
 }
 
 function deviceColumns(nowEpochMs: EpochMs): Array<Column<DeviceRow>> {
-  const ageOf = (epochMs: EpochMs | undefined) => (epochMs === undefined ? undefined : nowEpochMs - epochMs);
   return [
     textColumn('name', t('devices.name', 'Name'), ({ device }) => device.name),
     textColumn('code', t('devices.code', 'Code'), ({ device }) => device.code),
@@ -41,7 +41,7 @@ function deviceColumns(nowEpochMs: EpochMs): Array<Column<DeviceRow>> {
     numberColumn(
       'lastContactAge',
       t('devices.lastContactAge', 'Time since contact'),
-      ({ device }) => ageOf(device.lastContactEpochMs),
+      ({ device }) => ageMs(device.lastContactEpochMs, nowEpochMs),
       { unit: 'ms', decimals: 0 }
     ),
   ];

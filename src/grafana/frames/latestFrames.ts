@@ -3,6 +3,7 @@ import { t } from '@grafana/i18n';
 import { distinctNames } from '../../core/history/series/legend';
 import type { SeriesLabels } from '../../core/history/series/seriesLabels';
 import type { LatestValue } from '../../core/latest/latestValue';
+import { ageMs } from '../../core/time/ageMs';
 import type { EpochMs } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { commonUnit, grafanaUnit } from './grafanaUnit';
@@ -39,7 +40,10 @@ export function latestTableFrame(values: readonly NamedValue[], options: LatestF
       ),
       textColumn('unit', t('latest.unit', 'Unit'), ({ labels }) => labels.unit),
       timeColumn('time', t('latest.time', 'Time'), ({ latest }) => latest.timeEpochMs),
-      numberColumn('age', t('latest.age', 'Age'), (value) => ageMsOf(value, nowEpochMs), { unit: 'ms', decimals: 0 }),
+      numberColumn('age', t('latest.age', 'Age'), ({ latest }) => ageMs(latest.timeEpochMs, nowEpochMs), {
+        unit: 'ms',
+        decimals: 0,
+      }),
       textColumn(
         'freshness',
         t('latest.freshness', 'Freshness'),
@@ -87,19 +91,14 @@ export function latestSeriesFrames(values: readonly NamedValue[], options: Lates
   return frames.length > 0 ? frames : [{ refId, name: refId, length: 0, fields: [] }];
 }
 
-function ageMsOf({ latest }: NamedValue, nowEpochMs: EpochMs): number | undefined {
-  // A clock that is ahead makes no value younger than new.
-  return latest.timeEpochMs === undefined ? undefined : Math.max(0, nowEpochMs - latest.timeEpochMs);
-}
-
 type Freshness = 'fresh' | 'stale' | 'none';
 
-function freshnessOf(value: NamedValue, { nowEpochMs, staleAfterMs }: LatestFramesOptions): Freshness {
-  const ageMs = ageMsOf(value, nowEpochMs);
-  if (ageMs === undefined || value.latest.value === undefined) {
+function freshnessOf({ latest }: NamedValue, { nowEpochMs, staleAfterMs }: LatestFramesOptions): Freshness {
+  const age = ageMs(latest.timeEpochMs, nowEpochMs);
+  if (age === undefined || latest.value === undefined) {
     return 'none';
   }
-  return ageMs > staleAfterMs ? 'stale' : 'fresh';
+  return age > staleAfterMs ? 'stale' : 'fresh';
 }
 
 /** A notice names at most this many values and counts the others. */

@@ -38,8 +38,8 @@ const DEVICES: Device[] = [
   },
 ];
 
-async function respond(query: object, behavior: Partial<ServerBehavior> = {}) {
-  const test = createTestClient({ ...EMPTY_DATA, devices: DEVICES }, behavior);
+async function respond(query: object, behavior: Partial<ServerBehavior> = {}, devices = DEVICES) {
+  const test = createTestClient({ ...EMPTY_DATA, devices }, behavior);
   const request = panelRequest({ fromEpochMs: NOW - 1, toEpochMs: NOW }, [
     { kind: 'devices', ...query } as Partial<TelemetryQuery>,
   ]);
@@ -69,6 +69,12 @@ it.each<Partial<ServerBehavior>>([{}, { unsetTimes: 'absent', lastCursor: 'absen
     });
   }
 );
+
+it('a contact by a clock that is ahead is no time ago', async () => {
+  const devices = [{ ...DEVICES[0]!, lastContactEpochMs: NOW + MINUTE_MS }];
+  const { frame } = await respond({}, {}, devices);
+  expect(columns(frame)).toMatchObject({ lastContact: [NOW + MINUTE_MS], lastContactAge: [0] });
+});
 
 it('known connections have a word and a color; others are shown as they are', async () => {
   const { frame } = await respond({});
