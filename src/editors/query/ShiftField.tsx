@@ -1,10 +1,10 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
 import { PLAIN_TEXT } from '../../locales/plainText';
+import { shiftText } from '../../locales/stepText';
 import { isShift, parseShift } from '../../query/shift';
 import { type PickerOption, variableOptions } from '../shared/pickerOptions';
 import { ValidatedCombobox } from '../shared/ValidatedCombobox';
-import { stepLabel } from './stepLabel';
 
 interface ShiftFieldProps {
   readonly shift: string;
@@ -28,9 +28,8 @@ export function ShiftField({ shift, variables, onChange }: ShiftFieldProps) {
 
 /** `1w` → `1 week earlier`. A variable is returned as it is. */
 export function shiftLabel(shift: string): string {
-  return parseShift(shift).kind === 'shift'
-    ? t('editors.shift.earlier', '{{step}} earlier', { step: stepLabel(shift), ...PLAIN_TEXT })
-    : shift;
+  const parsed = parseShift(shift);
+  return parsed.kind === 'shift' ? shiftText(parsed.step) : shift;
 }
 
 /** Any other number of days, weeks or months can be typed. */

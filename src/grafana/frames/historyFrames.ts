@@ -8,11 +8,11 @@ import { isStepwise, tagRoleOf } from '../../core/inventory/tagRole';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 import { summarizeLoad, summaryText } from './loadSummary';
 import { nominalMs } from '../../core/time/step';
+import { shiftText } from '../../locales/stepText';
 import { openStepFrame } from './openStepFrame';
 import { readingsLink } from './readingsLink';
 import { noPoints, type SeriesFrames, seriesFrames } from './seriesFrame';
 import { latestReadingNotices, omittedSeriesNotices, seriesNotices } from './notices';
-import { shiftText } from './shiftText';
 
 /** A series of a query, what of it is loaded, and how it is shown. */
 interface RunSeries {

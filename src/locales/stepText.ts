@@ -1,0 +1,50 @@
+import { t } from '@grafana/i18n';
+import type { Step } from '../core/time/step';
+import { PLAIN_TEXT } from './plainText';
+
+/** A step in words: `5 minutes`. */
+export function stepText({ count, unit }: Step): string {
+  switch (unit) {
+    case 's':
+      return t('steps.seconds', '', {
+        count,
+        defaultValue_one: '{{count}} second',
+        defaultValue_other: '{{count}} seconds',
+      });
+    case 'm':
+      return t('steps.minutes', '', {
+        count,
+        defaultValue_one: '{{count}} minute',
+        defaultValue_other: '{{count}} minutes',
+      });
+    case 'h':
+      return t('steps.hours', '', {
+        count,
+        defaultValue_one: '{{count}} hour',
+        defaultValue_other: '{{count}} hours',
+      });
+    case 'd':
+      return t('steps.days', '', {
+        count,
+        defaultValue_one: '{{count}} day',
+        defaultValue_other: '{{count}} days',
+      });
+    case 'w':
+      return t('steps.weeks', '', {
+        count,
+        defaultValue_one: '{{count}} week',
+        defaultValue_other: '{{count}} weeks',
+      });
+    case 'M':
+      return t('steps.months', '', {
+        count,
+        defaultValue_one: '{{count}} month',
+        defaultValue_other: '{{count}} months',
+      });
+  }
+}
+
+/** How much earlier shifted data is from, in words: `1 week earlier`. */
+export function shiftText(step: Step): string {
+  return t('steps.earlier', '{{step}} earlier', { step: stepText(step), ...PLAIN_TEXT });
+}
