@@ -1,4 +1,4 @@
-import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
+import type { DataFrame } from '@grafana/data';
 import { pointsOf, type SeriesPoints } from '../../core/history/points/seriesPoints';
 import { distinctNames } from '../../core/history/series/legend';
 import type { LoadedSeries } from '../../core/history/series/toSteps';
@@ -13,6 +13,7 @@ import { openStepFrame } from './openStepFrame';
 import { readingsLink } from './readingsLink';
 import { noPoints, type SeriesFrames, seriesFrames } from './seriesFrame';
 import { latestReadingNotices, omittedSeriesNotices, seriesNotices } from './notices';
+import { withNotices } from './withNotices';
 
 /** A series of a query, what of it is loaded, and how it is shown. */
 interface RunSeries {
@@ -59,12 +60,6 @@ export function renderHistoryFrames(
     return openStepFrame(loaded, run, timeZone) ?? [];
   });
   return { series, marks: [...bands, ...openSteps] };
-}
-
-function withNotices(frame: DataFrame, notices: readonly QueryResultMetaNotice[]): DataFrame {
-  return notices.length === 0
-    ? frame
-    : { ...frame, meta: { ...frame.meta, notices: [...notices, ...(frame.meta?.notices ?? [])] } };
 }
 
 function seriesOf(run: HistoryRunState): RunSeries[] {

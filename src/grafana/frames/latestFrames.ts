@@ -8,6 +8,7 @@ import type { EpochMs } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { commonUnit, grafanaUnit } from './grafanaUnit';
 import { presentLabels } from './seriesFrame';
+import { shortListText } from './shortListText';
 import { numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
 import { freshnessWords, wordsConfig } from './wireWords';
 
@@ -116,16 +117,13 @@ function staleNotices(
   if (stale.length === 0) {
     return [];
   }
-  const named = stale
-    .slice(0, MAX_NAMED_VALUES)
-    .map(({ name, timeEpochMs }) => `${name} (${dateTimeFormat(timeEpochMs, { timeZone: options.timeZone })})`);
-  const others = stale.length - named.length;
-  const more = others > 0 ? [t('notices.moreValues', '{{others}} more', { others, ...PLAIN_TEXT })] : [];
+  const textOf = ({ name, timeEpochMs }: (typeof stale)[number]) =>
+    `${name} (${dateTimeFormat(timeEpochMs, { timeZone: options.timeZone })})`;
   return [
     {
       severity: 'warning',
       text: t('notices.staleValues', 'Old values: {{values}}.', {
-        values: [...named, ...more].join(', '),
+        values: shortListText(stale, MAX_NAMED_VALUES, textOf),
         ...PLAIN_TEXT,
       }),
     },

@@ -9,6 +9,7 @@ import { DAY_MS, mergeWindows, type TimeWindow } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { errorMessageOf } from '../errorMessage';
 import { type HistoryRunState, loadedShare, type SeriesLoadState } from './historyRunState';
+import { shortListText } from './shortListText';
 import { describeSubstitution } from './substitution';
 
 /** A notice names at most this many spans and counts the rest. */
@@ -148,13 +149,8 @@ function droppedNotices(fetched: FetchResult): QueryResultMetaNotice[] {
   ];
 }
 
-/** Names a few spans and counts the rest. */
 function spansText(windows: readonly TimeWindow[], timeZone: string): string {
-  const spans = mergeWindows(windows);
-  const named = spans.slice(0, MAX_NAMED_SPANS).map((span) => spanText(span, timeZone));
-  const others = spans.length - named.length;
-  const more = others > 0 ? [t('notices.moreSpans', '{{others}} more', { others, ...PLAIN_TEXT })] : [];
-  return [...named, ...more].join(', ');
+  return shortListText(mergeWindows(windows), MAX_NAMED_SPANS, (span) => spanText(span, timeZone));
 }
 
 function spanText(window: TimeWindow, timeZone: string): string {

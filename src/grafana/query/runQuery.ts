@@ -4,7 +4,6 @@ import {
   type DataQueryRequest,
   type DataQueryResponse,
   LoadingState,
-  type QueryResultMetaNotice,
 } from '@grafana/data';
 import { Observable } from 'rxjs';
 import type { Device } from '../../core/inventory/device';
@@ -17,6 +16,7 @@ import { renderHistoryFrames } from '../frames/historyFrames';
 import { loadedShare } from '../frames/historyRunState';
 import { queryStats } from '../frames/loadSummary';
 import { loadingNotice } from '../frames/notices';
+import { withNotices } from '../frames/withNotices';
 import { alertsRun } from './alertsRun';
 import { devicesRun } from './devicesRun';
 import { exportsRun } from './exportsRun';
@@ -163,7 +163,7 @@ function partialFrames(runs: readonly QueryRun[], panel: PanelContext): DataFram
   const historyRuns = historyRunsOf(runs);
   // Exports are shown while they progress, which is no loading.
   const isLoading = historyRuns.some(({ loads }) => loads.some((load) => loadedShare(load) < 1));
-  return [isLoading ? withNotice(first, loadingNotice(historyRuns)) : first, ...others];
+  return [isLoading ? withNotices(first, [loadingNotice(historyRuns)]) : first, ...others];
 }
 
 function framesOf(runs: readonly QueryRun[], { services, timeZone }: PanelContext): DataFrame[] {
@@ -174,10 +174,6 @@ function framesOf(runs: readonly QueryRun[], { services, timeZone }: PanelContex
 
 function historyRunsOf(runs: readonly QueryRun[]): HistoryQueryRun[] {
   return runs.filter((run) => run instanceof HistoryQueryRun);
-}
-
-function withNotice(frame: DataFrame, notice: QueryResultMetaNotice): DataFrame {
-  return { ...frame, meta: { ...frame.meta, notices: [notice, ...(frame.meta?.notices ?? [])] } };
 }
 
 /** Statistics of the whole panel go on its first frame, because the query inspector does not add them up. */
