@@ -4,7 +4,7 @@ import {
   type AlertsQuery,
   type DevicesQuery,
   type ExportsQuery,
-  type FilteredQuery,
+  type FilterLists,
   type HistoryQuery,
   INTERVAL_AUTO,
   type LatestQuery,
@@ -18,7 +18,7 @@ import {
 /** A chart with more series cannot be read, and each of them costs requests. */
 const DEFAULT_MAX_SERIES = 50;
 
-const NO_FILTER = { sites: [], areas: [], deviceTypes: [], devices: [], tags: [] };
+const NO_FILTER: FilterLists = { sites: [], areas: [], deviceTypes: [], devices: [], tags: [] };
 
 /** The query of a new panel: only devices and tags are missing. */
 export const DEFAULT_HISTORY_QUERY: Omit<HistoryQuery, 'refId'> = {
@@ -202,7 +202,7 @@ function normalizeAlerts(saved: Saved): AlertsQuery {
   };
 }
 
-function filterOf(saved: Saved): Pick<FilteredQuery, 'sites' | 'areas' | 'deviceTypes' | 'devices' | 'tags'> {
+function filterOf(saved: Saved): FilterLists {
   return {
     sites: texts(saved.sites, []),
     areas: texts(saved.areas, []),

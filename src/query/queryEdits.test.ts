@@ -1,8 +1,8 @@
 import { DEFAULT_ALERTS_QUERY, DEFAULT_HISTORY_QUERY } from './normalizeQuery';
 import {
   changeAlertState,
-  changeDevices,
   changeFill,
+  changeFilterList,
   changeInterval,
   changeKind,
   changeLegend,
@@ -11,7 +11,6 @@ import {
   changeSeverities,
   changeShift,
   changeStatistics,
-  changeTags,
 } from './queryEdits';
 import type { AlertsQuery, HistoryQuery } from './telemetryQuery';
 
@@ -28,8 +27,8 @@ const alerts: AlertsQuery = deepFreeze({ ...DEFAULT_ALERTS_QUERY, refId: 'B', se
 describe('queryEdits', () => {
   it('returns a new query and does not mutate the saved one', () => {
     const edited = [
-      changeDevices(history, ['$device']),
-      changeTags(history, ['caudal']),
+      changeFilterList(history, 'devices', ['$device']),
+      changeFilterList(history, 'tags', ['caudal']),
       changeInterval(history, '5m'),
       changeStatistics(history, ['min']),
       changeFill(history, 'linear'),
@@ -72,7 +71,10 @@ describe('queryEdits', () => {
   });
 
   it('trims typed codes and removes duplicates', () => {
-    expect(changeDevices(history, [' COMP-01 ', 'COMP-01', '', '$device']).devices).toEqual(['COMP-01', '$device']);
+    expect(changeFilterList(history, 'devices', [' COMP-01 ', 'COMP-01', '', '$device']).devices).toEqual([
+      'COMP-01',
+      '$device',
+    ]);
     expect(changeSeverities(alerts, ['critica', 'critica ', 'urgente']).severities).toEqual(['critica', 'urgente']);
   });
 

@@ -14,6 +14,7 @@ import type {
   DevicesQuery,
   ExportsQuery,
   FilteredQuery,
+  FilterLists,
   HistoryQuery,
   LatestQuery,
   QueryKind,
@@ -45,28 +46,20 @@ export function changeKind(query: TelemetryQuery | UnreadableQuery, kind: QueryK
   return { ...DEFAULTS[kind], refId, hide, key, datasource, ...filter } as TelemetryQuery;
 }
 
-function filterOf({ sites, areas, deviceTypes, devices, tags }: FilteredQuery): SeriesFilterFields {
+function filterOf({ sites, areas, deviceTypes, devices, tags }: FilteredQuery): FilterLists {
   return { sites, areas, deviceTypes, devices, tags };
 }
 
-type SeriesFilterFields = Pick<FilteredQuery, 'sites' | 'areas' | 'deviceTypes' | 'devices' | 'tags'>;
-
-/** Sets one list of the filter. */
+/**
+ * Sets one list of the filter. Tags stay even if a new device lacks them: a pair that does not exist is not rendered, and
+ * the editor shows a hint.
+ */
 export function changeFilterList<Q extends FilteredQuery>(
   query: Q,
-  field: keyof SeriesFilterFields,
+  field: keyof FilterLists,
   values: readonly string[]
 ): Q {
   return { ...query, [field]: distinctTexts(values) };
-}
-
-/** Tags stay even if a new device lacks them: a pair that does not exist is not rendered, and the editor shows a hint. */
-export function changeDevices<Q extends FilteredQuery>(query: Q, devices: readonly string[]): Q {
-  return { ...query, devices: distinctTexts(devices) };
-}
-
-export function changeTags<Q extends FilteredQuery>(query: Q, tags: readonly string[]): Q {
-  return { ...query, tags: distinctTexts(tags) };
 }
 
 /**

@@ -15,11 +15,14 @@ interface SavedQuery extends DataQuery {
 /** The version that this plugin saves; `migrateQuery` reads the earlier ones. */
 export const QUERY_VERSION = 2;
 
+/** A query about the series of the inventory. */
+export type FilteredQuery = SavedQuery & FilterLists;
+
 /**
- * A query about the series of the inventory. In each list: exact values, patterns with `*`, regular expressions between
- * slashes, and variables, which may stand for several values; empty: all.
+ * The filter of a query. In each list: exact values, patterns with `*`, regular expressions between slashes, and variables,
+ * which may stand for several values; empty: all.
  */
-export interface FilteredQuery extends SavedQuery {
+export interface FilterLists {
   readonly sites: string[];
   readonly areas: string[];
   readonly deviceTypes: string[];

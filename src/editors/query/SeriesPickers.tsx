@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import React, { useCallback } from 'react';
 import type { Device } from '../../core/inventory/device';
 import { PLAIN_TEXT } from '../../locales/plainText';
-import { changeDevices, changeTags } from '../../query/queryEdits';
+import { changeFilterList } from '../../query/queryEdits';
 import type { FilteredQuery } from '../../query/telemetryQuery';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { deviceOptions, tagOptions } from '../shared/inventoryOptions';
@@ -36,7 +36,7 @@ export function SeriesPickers<Q extends FilteredQuery>(props: SeriesPickersProps
           inventory={inventory}
           optionsOf={deviceOptions}
           unknownHint={unknownValuesText}
-          onChange={(devices) => apply(changeDevices(query, devices))}
+          onChange={(devices) => apply(changeFilterList(query, 'devices', devices))}
         />
       </FieldCell>
       <FieldCell size="long">
@@ -52,7 +52,7 @@ export function SeriesPickers<Q extends FilteredQuery>(props: SeriesPickersProps
               ...PLAIN_TEXT,
             })
           }
-          onChange={(tags) => apply(changeTags(query, tags))}
+          onChange={(tags) => apply(changeFilterList(query, 'tags', tags))}
         />
       </FieldCell>
     </FieldRow>
