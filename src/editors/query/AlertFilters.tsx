@@ -14,8 +14,7 @@ import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { MultiOptionCombobox } from '../shared/MultiOptionCombobox';
 import type { PickerOption } from '../shared/pickerOptions';
 import type { InventoryList } from '../shared/useInventory';
-import { FilterFields } from './FilterFields';
-import { allSeriesPlaceholders, SeriesPickers } from './SeriesPickers';
+import { SeriesFilterFields } from './SeriesFilterFields';
 import { useRules } from './useRules';
 
 interface AlertFiltersProps {
@@ -36,8 +35,7 @@ export function AlertFilters({ datasource, query, inventory, isAnnotation = fals
   const { variables } = inventory;
   return (
     <>
-      <SeriesPickers query={query} inventory={inventory} placeholders={allSeriesPlaceholders()} apply={apply} />
-      <FilterFields query={query} inventory={inventory} apply={apply} />
+      <SeriesFilterFields query={query} inventory={inventory} apply={apply} />
       <FieldRow>
         <FieldCell size="long">
           <Field label={t('editors.severities.label', 'Severities')} noMargin>

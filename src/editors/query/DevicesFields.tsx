@@ -4,8 +4,7 @@ import React, { useId } from 'react';
 import { changePerTag } from '../../query/queryEdits';
 import type { DevicesQuery } from '../../query/telemetryQuery';
 import type { InventoryList } from '../shared/useInventory';
-import { FilterFields } from './FilterFields';
-import { allSeriesPlaceholders, SeriesPickers } from './SeriesPickers';
+import { SeriesFilterFields } from './SeriesFilterFields';
 
 interface DevicesFieldsProps {
   readonly query: DevicesQuery;
@@ -18,8 +17,7 @@ export function DevicesFields({ query, inventory, apply }: DevicesFieldsProps) {
   const perTagId = useId();
   return (
     <>
-      <SeriesPickers query={query} inventory={inventory} placeholders={allSeriesPlaceholders()} apply={apply} />
-      <FilterFields query={query} inventory={inventory} apply={apply} />
+      <SeriesFilterFields query={query} inventory={inventory} apply={apply} />
       <Field label={t('editors.perTag.label', 'One row per tag')} noMargin>
         <InlineSwitch
           id={perTagId}

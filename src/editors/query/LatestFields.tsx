@@ -9,10 +9,9 @@ import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { variableOptions } from '../shared/pickerOptions';
 import type { InventoryList } from '../shared/useInventory';
 import { ValidatedCombobox } from '../shared/ValidatedCombobox';
-import { FilterFields } from './FilterFields';
 import { LegendField } from './LegendField';
 import { MaxSeriesField } from './MaxSeriesField';
-import { allSeriesPlaceholders, SeriesPickers } from './SeriesPickers';
+import { SeriesFilterFields } from './SeriesFilterFields';
 import { stepLabel } from './stepLabel';
 
 interface LatestFieldsProps {
@@ -25,8 +24,7 @@ interface LatestFieldsProps {
 export function LatestFields({ query, inventory, apply }: LatestFieldsProps) {
   return (
     <>
-      <SeriesPickers query={query} inventory={inventory} placeholders={allSeriesPlaceholders()} apply={apply} />
-      <FilterFields query={query} inventory={inventory} apply={apply} />
+      <SeriesFilterFields query={query} inventory={inventory} apply={apply} />
       <FieldRow>
         <FieldCell size="long">
           <Field label={t('editors.latestFormat.label', 'Format')} noMargin>

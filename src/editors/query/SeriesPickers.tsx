@@ -17,11 +17,6 @@ interface SeriesPickersProps<Q extends FilteredQuery> {
   apply(edited: Q): void;
 }
 
-/** For a query that includes everything that it does not filter. */
-export function allSeriesPlaceholders(): SeriesPickersProps<FilteredQuery>['placeholders'] {
-  return { devices: t('editors.devices.all', 'All devices'), tags: t('editors.tags.all', 'All tags') };
-}
-
 /** Selects the devices and tags of a query. */
 export function SeriesPickers<Q extends FilteredQuery>(props: SeriesPickersProps<Q>) {
   const { query, inventory, placeholders, apply } = props;
