@@ -13,7 +13,7 @@ import { config, getBackendSrv, getTemplateSrv } from '@grafana/runtime';
 import type { Observable } from 'rxjs';
 import type { Device } from './core/inventory/device';
 import { type InventoryListKind, inventoryValues } from './core/inventory/inventoryValues';
-import { EVERY_SERIES, FILTER_PROPERTIES } from './core/inventory/seriesFilter';
+import { compileFilter, EVERY_SERIES, FILTER_PROPERTIES } from './core/inventory/seriesFilter';
 import type { TagTypeWords } from './core/inventory/tagRole';
 import { systemClock } from './core/time/clock';
 import { AnnotationEditor } from './editors/query/AnnotationEditor';
@@ -24,9 +24,9 @@ import { checkHealth } from './grafana/settings/checkHealth';
 import { createSavedSourceReader } from './grafana/settings/savedSource';
 import { errorMessageOf } from './grafana/errorMessage';
 import { createDataSourceServices, type DataSourceServices } from './grafana/dataSourceServices';
-import { usableFilter } from './grafana/query/filteredInventory';
 import { createInterpolate, interpolateQuery } from './grafana/query/interpolation';
 import { runQuery } from './grafana/query/runQuery';
+import { validPatterns } from './grafana/query/validPatterns';
 import { recentRules, variableResponse } from './grafana/variableResponse';
 import { resolveSettings, type TelemetrySettings } from './query/dataSourceSettings';
 import { DEFAULT_HISTORY_QUERY, isComplete, normalizeQuery } from './query/normalizeQuery';
@@ -94,7 +94,9 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
   /** The values of a property, for ad hoc filters. */
   override async getTagValues({ key }: DataSourceGetTagValuesOptions<TelemetryQuery>): Promise<MetricFindValue[]> {
     const list = AD_HOC_LISTS[key];
-    return list === undefined ? [] : inventoryValues(await this.listDevices(), list, usableFilter(EVERY_SERIES));
+    return list === undefined
+      ? []
+      : inventoryValues(await this.listDevices(), list, validPatterns(compileFilter(EVERY_SERIES)));
   }
 
   /**

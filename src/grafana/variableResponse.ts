@@ -3,20 +3,20 @@ import { Observable, throwError } from 'rxjs';
 import { type Alert, overlaps } from '../core/alerts/alert';
 import { isAbort } from '../core/api/telemetryError';
 import { distinctTexts, type InventoryValue, inventoryValues } from '../core/inventory/inventoryValues';
-import { EVERY_SERIES } from '../core/inventory/seriesFilter';
+import { compileFilter, EVERY_SERIES } from '../core/inventory/seriesFilter';
 import { DAY_MS } from '../core/time/window';
 import { normalizeVariableQuery } from '../query/normalizeQuery';
 import type { VariableQuery } from '../query/telemetryQuery';
 import type { DataSourceServices } from './dataSourceServices';
 import { errorMessageOf, unknownVariableMessage } from './errorMessage';
 import { severityWords, shownWord } from './frames/wireWords';
-import { usableFilter } from './query/filteredInventory';
 import {
   type Interpolate,
   type InterpolatedVariableQuery,
   interpolateVariableQuery,
   unknownVariablesIn,
 } from './query/interpolation';
+import { validPatterns } from './query/validPatterns';
 
 type VariableRequest = Pick<DataQueryRequest<VariableQuery>, 'targets' | 'range'>;
 
@@ -64,7 +64,7 @@ async function valuesOf(
       return inventoryValues(
         await services.inventory.devices(),
         query.kind,
-        usableFilter({ ...EVERY_SERIES, ...query })
+        validPatterns(compileFilter({ ...EVERY_SERIES, ...query }))
       );
   }
 }

@@ -1,5 +1,5 @@
 import type { Device, Tag } from './device';
-import { compilePatterns, type InvalidPattern, type TextMatcher } from './textPattern';
+import { compilePatterns, type InvalidPattern, isInvalidPattern, type TextMatcher } from './textPattern';
 
 /** Which devices and tags to include. Every value may be a pattern, see `compilePatterns`; an empty list includes all. */
 export interface SeriesFilter {
@@ -51,7 +51,7 @@ export function compileFilter(filter: SeriesFilter): CompiledFilter | InvalidPat
   const compiled: Array<{ readonly property: FilterProperty; readonly matches: TextMatcher }> = [];
   for (const { property, values, isNegated } of conditions) {
     const matcher = compilePatterns(values);
-    if (typeof matcher !== 'function') {
+    if (isInvalidPattern(matcher)) {
       return matcher;
     }
     compiled.push({ property, matches: isNegated ? (text) => !matcher(text) : matcher });

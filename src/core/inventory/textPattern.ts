@@ -7,6 +7,10 @@ export interface InvalidPattern {
   readonly pattern: string;
 }
 
+export function isInvalidPattern(compiled: object): compiled is InvalidPattern {
+  return 'kind' in compiled && compiled.kind === 'invalidPattern';
+}
+
 /**
  * Matches any of the given values. A value is the text itself, a pattern in which `*` stands for any characters, or a regular
  * expression between slashes (`/^PUMP-\d+$/i`). A text that equals a value matches whatever the value looks like, because a

@@ -9,7 +9,6 @@ import { readableStepsFrom } from '../../core/time/step';
 import { stepEdges } from '../../core/time/stepEdges';
 import { type TimeWindow, windowMs } from '../../core/time/window';
 import type { AlertsQuery } from '../../query/telemetryQuery';
-import { invalidPatternMessage } from '../errorMessage';
 import { alertCountsFrame } from '../frames/alertCountsFrame';
 import { alertsTableFrame } from '../frames/alertsTableFrame';
 import { annotationsFrame } from '../frames/annotationsFrame';
@@ -18,6 +17,7 @@ import { alertsMissingNotice, longAlertsNotice, shortAlertsNotice } from '../fra
 import { filterOf, filterSeries } from './filteredInventory';
 import { callContext, type PanelContext } from './panelContext';
 import { FramesRun } from './queryRun';
+import { validPatterns } from './validPatterns';
 import { devicesFor } from './visibleDevices';
 
 /** Marks queries for events to show over a chart, rather than for a panel of their own. */
@@ -91,18 +91,10 @@ function compileAlertFilter(query: AlertsQuery, panel: PanelContext): AlertFilte
   const { rules, severities, state } = query;
   return {
     series: filterOf(query, panel),
-    includesRule: matcherOf(rules),
-    includesSeverity: matcherOf(severities),
+    includesRule: validPatterns(compilePatterns(rules)),
+    includesSeverity: validPatterns(compilePatterns(severities)),
     isOpenOnly: state === 'open',
   };
-}
-
-function matcherOf(patterns: readonly string[]): TextMatcher {
-  const matcher = compilePatterns(patterns);
-  if (typeof matcher !== 'function') {
-    throw new Error(invalidPatternMessage(matcher));
-  }
-  return matcher;
 }
 
 function namedAlerts(alerts: readonly Alert[], devices: readonly Device[], filter: AlertFilter): readonly NamedAlert[] {

@@ -1,9 +1,9 @@
 import type { SeriesId } from '../../core/history/seriesId';
 import { type Device, type Tag, unlistedDevice } from '../../core/inventory/device';
-import { compileFilter, type CompiledFilter, type SeriesFilter } from '../../core/inventory/seriesFilter';
+import { compileFilter, type CompiledFilter } from '../../core/inventory/seriesFilter';
 import type { FilteredQuery } from '../../query/telemetryQuery';
-import { invalidPatternMessage } from '../errorMessage';
 import type { PanelContext } from './panelContext';
+import { validPatterns } from './validPatterns';
 
 /**
  * The filter of a query.
@@ -13,16 +13,7 @@ export function filterOf(
   { sites, areas, deviceTypes, devices, tags }: FilteredQuery,
   { adHocConditions }: Pick<PanelContext, 'adHocConditions'>
 ): CompiledFilter {
-  return usableFilter({ sites, areas, deviceTypes, devices, tags, conditions: adHocConditions });
-}
-
-/** @throws Error with a message for users when a pattern is not valid */
-export function usableFilter(filter: SeriesFilter): CompiledFilter {
-  const compiled = compileFilter(filter);
-  if (compiled.kind === 'invalidPattern') {
-    throw new Error(invalidPatternMessage(compiled));
-  }
-  return compiled;
+  return validPatterns(compileFilter({ sites, areas, deviceTypes, devices, tags, conditions: adHocConditions }));
 }
 
 /** The devices that pass the filter, with only the tags that do. A device without such a tag is left out if tags are filtered. */

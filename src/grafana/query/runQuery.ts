@@ -49,21 +49,22 @@ export function runQuery(
       }
     };
     const panel = panelContextOf(request, services);
-    const onChange = (runs: readonly QueryRun[]) =>
-      throttle(
-        () => {
-          const data = partialFrames(runs, panel);
-          if (data.length > 0) {
-            // Not `Loading`: Grafana renders nothing of a first response in that state.
-            subscriber.next({ key: request.requestId, data, state: LoadingState.Streaming });
-          }
-        },
-        { delays: PARTIAL_RESPONSE_DELAYS, clock: services.clock, signal: controller.signal, onError: fail }
-      );
+    const emitPartial = (runs: readonly QueryRun[]) => {
+      const data = partialFrames(runs, panel);
+      if (data.length > 0) {
+        // Not `Loading`: Grafana renders nothing of a first response in that state.
+        subscriber.next({ key: request.requestId, data, state: LoadingState.Streaming });
+      }
+    };
     const execute = async () => {
       const runs = await queryRunsOf(request, panel, interpolate);
-      const changed = onChange(runs);
-      await Promise.all(runs.map((run) => run.run(controller.signal, changed)));
+      const onChange = throttle(() => emitPartial(runs), {
+        delays: PARTIAL_RESPONSE_DELAYS,
+        clock: services.clock,
+        signal: controller.signal,
+        onError: fail,
+      });
+      await Promise.all(runs.map((run) => run.run(controller.signal, onChange)));
       subscriber.next(finalResponse(runs, request.requestId, panel));
       subscriber.complete();
     };
@@ -82,15 +83,9 @@ async function queryRunsOf(
   const queries = await Promise.all(
     targets.map((target) => interpolateSaved(normalizeQuery(target), panel.services.inventory, interpolate))
   );
-  return queries.flatMap((query): QueryRun[] => {
-    if (query.kind === 'failed') {
-      return [new FramesRun(query.refId, () => Promise.reject(new Error(query.message)))];
-    }
-    if (!isComplete(query)) {
-      return [];
-    }
-    return [queryRunOf(query, panel)];
-  });
+  return queries
+    .filter((query) => query.kind === 'failed' || isComplete(query))
+    .map((query) => queryRunOf(query, panel));
 }
 
 /** A query that cannot be executed, and why. */
@@ -127,8 +122,10 @@ function codesOf(devices: readonly Device[]): ReadonlySet<string> {
   );
 }
 
-function queryRunOf(query: TelemetryQuery, panel: PanelContext): QueryRun {
+function queryRunOf(query: TelemetryQuery | FailedQuery, panel: PanelContext): QueryRun {
   switch (query.kind) {
+    case 'failed':
+      return new FramesRun(query.refId, () => Promise.reject(new Error(query.message)));
     case 'history':
       return new HistoryQueryRun(query, panel);
     case 'latest':
