@@ -19,7 +19,7 @@ export function TagTypeFields({ settings, onChange }: SettingsFieldProps) {
         label={t('editors.config.tagTypes.state', 'States')}
         description={t(
           'editors.config.tagTypes.stateDescription',
-          'Tag types whose values hold until the next reading, such as on and off. They are drawn as steps and not averaged where the readings fit.'
+          'Tag types whose values hold until the next reading, such as on and off. They are shown as steps and not averaged where the readings fit.'
         )}
         {...field('state')}
       />
@@ -27,7 +27,7 @@ export function TagTypeFields({ settings, onChange }: SettingsFieldProps) {
         label={t('editors.config.tagTypes.setPoint', 'Set points')}
         description={t(
           'editors.config.tagTypes.setPointDescription',
-          'Tag types of target values, drawn as steps, too.'
+          'Tag types of target values, shown as steps, too.'
         )}
         {...field('setPoint')}
       />

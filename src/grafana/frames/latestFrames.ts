@@ -122,7 +122,7 @@ function staleNotices(
   return [
     {
       severity: 'warning',
-      text: t('notices.staleValues', 'Old values: {{values}}.', {
+      text: t('notices.staleValues', 'Stale values: {{values}}.', {
         values: shortListText(stale, MAX_NAMED_VALUES, textOf),
         ...PLAIN_TEXT,
       }),

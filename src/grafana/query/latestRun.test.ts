@@ -83,7 +83,7 @@ it.each(['stat', 'gauge', 'bargauge'])(
       [['Pump 10 · The flow', 'pressurebar', [10]]],
     ]);
     expect(frames[0]?.meta?.notices?.map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^Old values: Pump 10 · The flow \(2026-03-01 23:40:00\)\.$/),
+      expect.stringMatching(/^Stale values: Pump 10 · The flow \(2026-03-01 23:40:00\)\.$/),
     ]);
   }
 );
@@ -99,7 +99,7 @@ it('shows as many values one by one as the query allows, and reports the others'
   expect(frames[0]?.meta?.notices?.[0]?.text).toContain('Showing the first 2 of 4 values');
 });
 
-it('a legend template names the values; equal names are told apart', async () => {
+it('a legend template names the values; equal names get suffixes', async () => {
   const { frames } = await respond({ devices: ['P*'], legend: '{{name}}' }, 'stat');
   expect(frames.map(({ name }) => name)).toEqual(['The flow (P2)', 'The pressure', 'The flow (P10)']);
 });
