@@ -46,8 +46,8 @@ export interface HistoryQuery extends FilteredQuery {
   readonly shift: string;
   /**
    * Legend template with `{{device}}`, `{{code}}`, `{{tag}}`, `{{name}}`, `{{site}}`, `{{area}}`, `{{unit}}`, `{{shift}}` and
-   * variables; empty: “device name · tag name”. A shift that it does not name follows in brackets. Series whose legends are equal get a suffix that tells them apart, such as the device
-   * code.
+   * variables; empty: “device name · tag name”. A shift that it does not name follows in brackets. Series whose legends are
+   * equal get a suffix that distinguishes them, such as the device code.
    */
   readonly legend: string;
   /** At most this many series are shown; a notice reports the others. */

@@ -8,7 +8,7 @@ export interface Alert {
   readonly tag: string;
   readonly severity: string;
   readonly state: string;
-  /** When the condition began; the opening time where the server does not tell. */
+  /** When the condition began; the opening time where the server does not report it. */
   readonly startEpochMs: EpochMs;
   readonly openedEpochMs: EpochMs;
   readonly acknowledgedEpochMs: EpochMs | undefined;

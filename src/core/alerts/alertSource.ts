@@ -61,7 +61,7 @@ export class AlertSource {
       throw abort ?? failures[0];
     }
     const [open = [], ofWindow = []] = parts.map((part) => (part.status === 'fulfilled' ? part.value : []));
-    // The list of the window is the younger one, and knows about alerts that have just ended.
+    // The list of the window is the younger one, and contains the ends of alerts that have just ended.
     const byId = new Map([...open, ...ofWindow].map((alert) => [alert.id, alert]));
     return {
       alerts: [...byId.values()].sort((a, b) => a.startEpochMs - b.startEpochMs || (a.id < b.id ? -1 : 1)),

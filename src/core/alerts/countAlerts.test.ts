@@ -43,7 +43,7 @@ it('counts nothing without steps', () => {
   expect(countAlerts([alert('a', 0, 5)], new Float64Array(), BY_SEVERITY)).toEqual(new Map());
 });
 
-it('counts like asking of each step and alert whether any instant is in both', () => {
+it('counts like checking for each step and alert whether any instant is in both', () => {
   const instant = fc.integer({ min: -5, max: 45 });
   const alerts = fc.array(
     fc

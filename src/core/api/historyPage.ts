@@ -28,7 +28,7 @@ export interface RequestedHistory {
   readonly level: Level;
 }
 
-/** A bucket that cannot be used. Its place on the page tells where an unknown start must be. */
+/** A bucket that cannot be used. Its place on the page shows where an unknown start must be. */
 export interface UnusableBucket {
   /** Undefined when the row has no usable time. */
   readonly startEpochMs: EpochMs | undefined;
@@ -68,7 +68,7 @@ export function decodeHistoryPage(body: unknown, requested: RequestedHistory, as
   };
 }
 
-/** A response for another tag must never be drawn as this one. A field that the server leaves out says nothing. */
+/** A response for another tag must never be rendered as this one. A field that the server leaves out says nothing. */
 function requireAsRequested(page: JsonObject, field: string, requested: string): void {
   const sent = page[field];
   if ((typeof sent === 'string' || typeof sent === 'number') && String(sent) !== requested) {

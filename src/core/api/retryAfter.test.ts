@@ -28,6 +28,6 @@ it.each<[unknown, number | undefined]>([
   [{}, undefined],
   ['<html>', undefined],
   [null, undefined],
-])('an error body %j asks for a delay of %s ms', (body, delayMs) => {
+])('an error body %j requests a delay of %s ms', (body, delayMs) => {
   expect(retryAfterOfBody(body)).toBe(delayMs);
 });

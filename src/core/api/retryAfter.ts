@@ -18,9 +18,9 @@ export function readRetryAfter(header: string | undefined, nowEpochMs: EpochMs):
 }
 
 /**
- * How long to wait as the body of an error tells, for proxies that hide the headers of errors: the service of this
+ * How long to wait as the body of an error requests, for proxies that hide the headers of errors: the service of this
  * repository repeats the seconds there.
- * @returns undefined when the body does not tell
+ * @returns undefined when the body does not contain it
  */
 export function retryAfterOfBody(body: unknown): number | undefined {
   const seconds: unknown =

@@ -89,7 +89,7 @@ it.each([
   expect(clock.sleptMs).toEqual([retryAfterMs + 200]);
 });
 
-it('waits as long as the body of the error asks for when a proxy hides the headers', async () => {
+it('waits as long as the body of the error requests when a proxy hides the headers', async () => {
   const { client, clock } = clientWith(status(429, { body: { reintentarEnSegundos: 3 } }));
   await client.historyPage(QUERY, testContext());
   expect(clock.sleptMs).toEqual([3200]);

@@ -27,7 +27,7 @@ interface TelemetryErrorFacts {
   readonly path?: string;
   /** The server's own message, or what exactly is wrong with its response. */
   readonly detail?: string;
-  /** How long the server asked to wait. */
+  /** How long the server requested to wait. */
   readonly retryAfterMs?: number;
   readonly cause?: unknown;
 }

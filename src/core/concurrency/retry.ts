@@ -19,7 +19,7 @@ export const DEFAULT_RETRY_POLICY: RetryPolicy = {
   maxTotalMs: 45_000,
 };
 
-/** Whether a retry may help, and how long the server asked to wait before it. */
+/** Whether a retry may help, and how long the server requested to wait before it. */
 export interface RetryDecision {
   readonly retryable: boolean;
   readonly retryAfterMs: number | undefined;
@@ -36,7 +36,7 @@ interface RetryOptions {
 /**
  * Runs `attempt` until it succeeds, fails with an error that no retry can help, or the policy is exhausted; throws the last
  * error. The delay is random in [0, bound], so that clients that failed together do not return together, and comes on top
- * of what the server asked for.
+ * of what the server requested.
  */
 export async function retry<T>(attempt: () => Promise<T>, options: RetryOptions, signal: AbortSignal): Promise<T> {
   const { clock, policy } = options;

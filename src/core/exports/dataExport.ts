@@ -8,7 +8,7 @@ export interface DataExport {
   readonly format: string;
   /** As the server names it: `pendiente`, `procesando`, `lista`, `fallida`, `vencida`. */
   readonly state: string;
-  /** 0 to 100; undefined when the server does not tell. */
+  /** 0 to 100; undefined when the server does not report it. */
   readonly progressPercent: number | undefined;
   readonly rows: number | undefined;
   readonly sizeBytes: number | undefined;

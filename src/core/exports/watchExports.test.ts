@@ -26,9 +26,9 @@ function dataExport(id: string, state: string, progressPercent: number): DataExp
 /** @param lists what the server has at each request; the last one stays */
 function watch(lists: ReadonlyArray<readonly DataExport[]>, exportId?: string) {
   const requests: ApiRequest[] = [];
-  let asked = 0;
+  let requested = 0;
   const { client, clock } = createTestClient(
-    () => ({ ...EMPTY_DATA, exports: lists[Math.min(asked++, lists.length - 1)]! }),
+    () => ({ ...EMPTY_DATA, exports: lists[Math.min(requested++, lists.length - 1)]! }),
     {
       intercept: (request) => {
         requests.push(request);
@@ -55,7 +55,7 @@ it('ends at once when nothing is running', async () => {
   expect(await states(watch([[]]).watching())).toEqual(['']);
 });
 
-it('asks again every two seconds while an export is pending or being processed', async () => {
+it('requests them again every two seconds while an export is pending or being processed', async () => {
   const { clock, watching } = watch([
     [dataExport('a', 'pendiente', 0)],
     [dataExport('a', 'procesando', 40)],

@@ -137,7 +137,7 @@ export function isDescending({ timeEpochMs }: Rows): boolean {
   return timeEpochMs.every((time, row) => row === 0 || time <= timeEpochMs[row - 1]!);
 }
 
-/** True when every row tells how many readings it stands for; without that, averages cannot be combined. */
+/** True when every row reports how many readings it stands for; without that, averages cannot be combined. */
 export function hasCounts(rows: Rows): boolean {
   return rows.n.every((n) => n > 0);
 }

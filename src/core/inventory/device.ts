@@ -7,7 +7,7 @@ export interface Device {
   readonly site: string;
   readonly area: string;
   readonly connection: string;
-  /** Undefined when the server does not tell. */
+  /** Undefined when the server does not report it. */
   readonly lastContactEpochMs: number | undefined;
   readonly tags: readonly Tag[];
 }

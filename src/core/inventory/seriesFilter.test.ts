@@ -37,7 +37,7 @@ it.each<[Partial<SeriesFilter>, string[]]>([
   expect(included(filter)).toEqual(expected);
 });
 
-it('tells whether everything passes', () => {
+it('reports whether everything passes', () => {
   expect(compileFilter(EVERY_SERIES)).toMatchObject({ includesAll: true, filtersTags: false });
   expect(compileFilter({ ...EVERY_SERIES, tags: ['flow'] })).toMatchObject({ includesAll: false, filtersTags: true });
   expect(compileFilter({ ...EVERY_SERIES, sites: ['/(/'] })).toEqual({ kind: 'invalidPattern', pattern: '/(/' });

@@ -37,7 +37,7 @@ export interface CompiledFilter {
   readonly kind: 'filter';
   /** True when every device and every tag passes. */
   readonly includesAll: boolean;
-  /** True when it depends on what only the inventory knows about a device. */
+  /** True when it depends on what only the inventory contains about a device. */
   readonly needsInventory: boolean;
   /** True when some tags may not pass. */
   readonly filtersTags: boolean;

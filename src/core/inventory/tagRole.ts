@@ -23,7 +23,7 @@ export function tagRoleOf(type: string, words: TagTypeWords): TagRole {
   return roles.find((role) => words[role].some((known) => known.trim().toLowerCase() === word)) ?? 'measure';
 }
 
-/** True for values that hold until the next reading: drawn as steps, and never averaged where the readings fit. */
+/** True for values that hold until the next reading: rendered as steps, and never averaged where the readings fit. */
 export function isStepwise(role: TagRole): boolean {
   return role === 'state' || role === 'setPoint';
 }

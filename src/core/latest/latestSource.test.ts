@@ -16,7 +16,7 @@ function source(behavior: Partial<ServerBehavior> = {}) {
   return { latest: new LatestSource(client, createRequestDeduper(), clock), server, clock };
 }
 
-it('panels that ask at about the same time share one request', async () => {
+it('panels that request them at about the same time share one request', async () => {
   const { latest, server, clock } = source();
   const [first, second] = await Promise.all([latest.all(testContext()), latest.all(testContext())]);
   clock.advance(1_999);

@@ -4,7 +4,7 @@ import type { EpochMs } from '../time/window';
 export interface LatestValue {
   readonly device: string;
   readonly tag: string;
-  /** The tag's name; its key where the server does not tell. */
+  /** The tag's name; its key where the server does not send it. */
   readonly name: string;
   readonly unit: string;
   /** Undefined for a tag without readings. */

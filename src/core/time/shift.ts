@@ -120,7 +120,7 @@ export function laterOf(epochMs: EpochMs, shift: Shift): EpochMs {
   return new Retimer(window, shift).placeOf(epochMs, Infinity);
 }
 
-/** Re-times the steps or instants of a window, which must be asked for in ascending order. */
+/** Re-times the steps or instants of a window, which must be requested in ascending order. */
 export class Retimer {
   private readonly pieces: readonly ShiftPiece[];
   private next = 0;

@@ -71,7 +71,7 @@ describe('QueryEditor', () => {
     expect(await screen.findByText(hint)).toBeInTheDocument();
   });
 
-  it('asks for nothing if the query is complete, or of alerts', async () => {
+  it('requires nothing if the query is complete, or of alerts', async () => {
     const { user } = open({ devices: ['COMP-01'], tags: ['presion'] });
     expect(screen.queryByText(/^Choose/)).not.toBeInTheDocument();
     await user.click(screen.getByRole('radio', { name: 'Alerts' }));

@@ -23,7 +23,7 @@ interface AnnotationsOptions {
   /** The end of the region of an alert that has not ended. */
   readonly rangeEndEpochMs: EpochMs;
   readonly notices: QueryResultMetaNotice[];
-  /** For the events of a panel's own query, which Grafana tells from data by their topic, and which have links. */
+  /** For the events of a panel's own query, which Grafana distinguishes from data by their topic, and which have links. */
   readonly ofPanel: { readonly nowEpochMs: EpochMs; readonly dataSourceUid: string } | undefined;
 }
 
@@ -43,9 +43,9 @@ export function annotationsFrame(alerts: readonly NamedAlert[], options: Annotat
     config,
     values: alerts.map(value),
   });
-  const lookOf = ({ alert }: NamedAlert) => {
+  const styleOf = ({ alert }: NamedAlert) => {
     const level = severityLevelOf(alert.severity);
-    return level === undefined ? undefined : LOOK[level];
+    return level === undefined ? undefined : STYLES[level];
   };
   return {
     refId,
@@ -64,8 +64,8 @@ export function annotationsFrame(alerts: readonly NamedAlert[], options: Annotat
       ),
       // Grafana offers to edit and delete every event but those with the id 0.
       column('id', FieldType.number, () => 0),
-      column('newState', FieldType.string, (named) => lookOf(named)?.newState ?? null),
-      column('color', FieldType.string, (named) => lookOf(named)?.color ?? null),
+      column('newState', FieldType.string, (named) => styleOf(named)?.newState ?? null),
+      column('color', FieldType.string, (named) => styleOf(named)?.color ?? null),
       ...(ofPanel === undefined
         ? []
         : [
@@ -81,7 +81,7 @@ export function annotationsFrame(alerts: readonly NamedAlert[], options: Annotat
  * The state of Grafana's own alerts that has the color for the severity, and that color. An event of another severity has the
  * color of its annotation layer.
  */
-const LOOK: Readonly<Record<SeverityLevel, { readonly newState: string; readonly color: string }>> = {
+const STYLES: Readonly<Record<SeverityLevel, { readonly newState: string; readonly color: string }>> = {
   critical: { newState: 'alerting', color: 'red' },
   warning: { newState: 'pending', color: 'yellow' },
   info: { newState: 'no_data', color: '#808080' },

@@ -171,7 +171,7 @@ it('the panel colors the lines, with a band or without', () => {
   }
 });
 
-it('values that hold until the next reading are drawn as steps', () => {
+it('values that hold until the next reading are rendered as steps', () => {
   const { lines, band } = framesOf({}, undefined, { isStepwise: true });
   const values = [...lines.fields.slice(1), ...band!.fields.slice(1)];
   expect(values.map(({ config }) => config.custom.lineInterpolation)).toEqual(['stepAfter', 'stepAfter', 'stepAfter']);

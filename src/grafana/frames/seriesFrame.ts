@@ -26,7 +26,7 @@ export interface SeriesFrameOptions {
   readonly name: string;
   /** The color that the panel gives the average unless users change it. */
   readonly bandColor: string;
-  /** True for values that hold until the next reading: the line is drawn as steps. */
+  /** True for values that hold until the next reading: the line is rendered as steps. */
   readonly isStepwise: boolean;
   /** Where a click on a point leads. */
   readonly link: DataLink;

@@ -8,12 +8,12 @@ import { PLAIN_TEXT } from '../../locales/plainText';
 interface SubstitutionReport {
   /** The notice on the panel, without the name of the series. */
   readonly notice: QueryResultMetaNotice;
-  /** The reason in the query inspector, in English; undefined: the plan's own reason tells. */
+  /** The reason in the query inspector, in English; undefined: the plan's own reason applies. */
   readonly reason: string | undefined;
 }
 
 /**
- * Reports what is rendered in place of what the plan asked for, and what users can do about it.
+ * Reports what is rendered in place of what the plan requested, and what users can do about it.
  * @param level the level of the rendered rows
  */
 export function describeSubstitution(substitution: Substitution, level: Level): SubstitutionReport {

@@ -25,7 +25,7 @@ export const ANNOTATION_QUERY_TYPE = 'annotations';
 
 /** Panels in which a list of alerts cannot be seen. */
 const COUNTING_PANELS: ReadonlySet<string | undefined> = new Set(['timeseries', 'trend']);
-/** More bars cannot be told apart. */
+/** More bars cannot be distinguished. */
 const MAX_COUNT_STEPS = 100;
 /** A region that takes less than this part of the width is a line. */
 const NARROWEST_REGION = 1 / 200;

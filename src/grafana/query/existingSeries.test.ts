@@ -59,7 +59,7 @@ it('applies the ad hoc filters of the dashboard', async () => {
   expect(await selected({ devices: ['A'], tags: ['x'] }, [notGetafe])).toMatchObject({ pairs: [] });
 });
 
-it('returns as many series as the query allows, and tells how many others there are', async () => {
+it('returns as many series as the query allows, and reports how many others there are', async () => {
   const query = { devices: ['*'], tags: ['*'], maxSeries: 3 };
   expect(await selected(query)).toMatchObject({ pairs: ['A x', 'A y', 'B y'], omitted: 1 });
 });

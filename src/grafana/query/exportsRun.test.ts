@@ -35,9 +35,9 @@ async function responses(
   lists: ReadonlyArray<readonly DataExport[]>,
   behavior: Partial<ServerBehavior> = {}
 ): Promise<DataQueryResponse[]> {
-  let asked = 0;
+  let requested = 0;
   const test = createTestClient(
-    () => ({ ...EMPTY_DATA, exports: lists[Math.min(asked++, lists.length - 1)] ?? [] }),
+    () => ({ ...EMPTY_DATA, exports: lists[Math.min(requested++, lists.length - 1)] ?? [] }),
     behavior
   );
   // Partial responses are throttled, so that a clock which does not wait would skip them.

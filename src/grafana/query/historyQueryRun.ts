@@ -11,7 +11,7 @@ import type { HistoryQuery } from '../../query/telemetryQuery';
 import { errorMessageOf } from '../errorMessage';
 import type { HistoryRunState } from '../frames/historyRunState';
 import { existingSeries } from './existingSeries';
-import { callContext, drawsBands, type PanelContext } from './panelContext';
+import { callContext, rendersBands, type PanelContext } from './panelContext';
 import { type InvalidQuery, planQuery, shiftOf } from './planQuery';
 import type { QueryRun } from './queryRun';
 import { SeriesLoad } from './seriesLoad';
@@ -34,7 +34,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     query: HistoryQuery,
     private readonly panel: PanelContext
   ) {
-    this.query = drawnStatistics(query, panel);
+    this.query = renderedStatistics(query, panel);
     this.window = panel.window;
     this.width = panel.planRequest.points;
     this.shift = shiftOf(query, panel.planRequest);
@@ -105,7 +105,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     });
     await loading;
     await inTimeForNames(naming);
-    // Requests do not wait for the inventory, which tells only now that a tag is a state or a set point.
+    // Requests do not wait for the inventory, which reports only now that a tag is a state or a set point.
     const replanned = this.loads.filter((load) => load.plan !== this.planOf(load.series, plans));
     replanned.forEach((load) => (load.plan = this.planOf(load.series, plans)));
     await this.runLoads(replanned, signal, onChange);
@@ -153,9 +153,9 @@ interface QueryPlans {
   readonly stepwise: HistoryPlan;
 }
 
-/** Where a band is not drawn, its edges would be two more values per tag, or none, by the width of the panel. */
-function drawnStatistics(query: HistoryQuery, { visualization }: PanelContext): HistoryQuery {
-  if (!query.statistics.includes('band') || drawsBands(visualization)) {
+/** Where a band is not rendered, its edges would be two more values per tag, or none, by the width of the panel. */
+function renderedStatistics(query: HistoryQuery, { visualization }: PanelContext): HistoryQuery {
+  if (!query.statistics.includes('band') || rendersBands(visualization)) {
     return query;
   }
   const statistics = query.statistics.filter((statistic) => statistic !== 'band');

@@ -44,9 +44,9 @@ export function callContext(
   return { group: `${panelId}/${refId}`, signal };
 }
 
-/** The visualizations that fill the area between two fields. Explore has none of its own and draws a graph. */
+/** The visualizations that fill the area between two fields. Explore has none of its own and shows a graph. */
 const WITH_BANDS: ReadonlySet<string | undefined> = new Set([undefined, 'timeseries', 'trend']);
 
-export function drawsBands(visualization: string | undefined): boolean {
+export function rendersBands(visualization: string | undefined): boolean {
   return WITH_BANDS.has(visualization);
 }

@@ -14,7 +14,7 @@ import {
   rejectedPlanMessage,
 } from '../errorMessage';
 
-/** The number of points for a panel that does not tell how wide it is. */
+/** The number of points for a panel that does not report its width. */
 const DEFAULT_POINTS = 1000;
 
 /** What a panel, its dashboard and the settings contribute to a plan: the same for all queries of a request. */

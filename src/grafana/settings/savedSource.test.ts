@@ -20,9 +20,9 @@ it.each<[string, unknown, SavedSource]>([
     { url: 'http://plant', hasApiKey: true },
   ],
   ['has no key', { url: 'http://plant', secureJsonFields: {} }, { url: 'http://plant', hasApiKey: false }],
-  ['does not tell about keys', { url: 'http://plant', jsonData: {} }, { url: 'http://plant' }],
+  ['does not report keys', { url: 'http://plant', jsonData: {} }, { url: 'http://plant' }],
   ['has its URL in jsonData', { url: '', jsonData: { url: 'http://old' } }, { url: '', formerUrl: 'http://old' }],
-  ['does not tell the URL', { secureJsonFields: { apiKey: true } }, { hasApiKey: true }],
+  ['does not report the URL', { secureJsonFields: { apiKey: true } }, { hasApiKey: true }],
   ['is no object', 'login page', {}],
 ])('reads a data source that %s', async (_, data, expected) => {
   const { requests, read } = readerOf(() => of({ status: 200, data, headers: new Headers() }));

@@ -2,7 +2,7 @@ import type { BackendSrv } from '@grafana/runtime';
 import { asObject, type JsonObject, textField } from '../../core/api/fields';
 import { createProxyTransport } from '../proxyTransport';
 
-/** What Grafana's server knows about a data source and does not pass to the plugin. A member is undefined if it is unknown. */
+/** What Grafana's server has of a data source and does not pass to the plugin. A member is undefined if it is unknown. */
 export interface SavedSource {
   /** The address of the API; empty if none is set. */
   readonly url?: string;

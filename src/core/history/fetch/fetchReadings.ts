@@ -16,7 +16,7 @@ export type ReadingsOutcome =
 
 export interface TooManyReadings {
   readonly kind: 'tooMany';
-  /** How many there are at least; undefined: the server does not tell. */
+  /** How many there are at least; undefined: the server does not report it. */
   readonly readings: number | undefined;
   /** The counts of the whole window, where they were fetched. */
   readonly counts: FetchResult | undefined;
@@ -35,7 +35,7 @@ export interface ExpiredReadings {
 
 /**
  * Fetches raw readings if there are no more than the plan allows. Cached ranges are not requested, and nothing is when
- * cached counts tell that there are too many.
+ * cached counts show that there are too many.
  * @throws TelemetryError when nothing at all was received
  */
 export async function fetchReadings(

@@ -185,7 +185,7 @@ function orderOf(rows: Rows): RowOrder | undefined {
   return isAscending(rows) ? 'ascending' : isDescending(rows) ? 'descending' : undefined;
 }
 
-/** The part of a slice that was not received. Only rows in order tell on which side it is. */
+/** The part of a slice that was not received. Only rows in order show on which side it is. */
 function missingPart(slice: TimeWindow, level: Level, received: Rows, rows: Rows): TimeWindow {
   const [first] = rows.timeEpochMs;
   const last = rows.timeEpochMs[rows.timeEpochMs.length - 1];

@@ -47,7 +47,7 @@ export async function lastReadingBefore(
   return undefined;
 }
 
-/** The last value of rows: the highest of the last bucket if the counter did not fall in it, else its rows tell. */
+/** The last value of rows: the highest of the last bucket if the counter did not fall in it, else that of its rows. */
 async function lastValueOf(
   source: SeriesSource,
   { timeEpochMs, min, max, n }: Rows,

@@ -18,7 +18,7 @@ export interface ReadingsHead {
   readonly first: FetchResult;
   /** Undefined when they were not needed: the first page is the only one, and begins where it should. */
   readonly counts: CountBuckets | undefined;
-  /** Undefined: the server does not tell. */
+  /** Undefined: the server does not report it. */
   readonly readings: ReadingCount | undefined;
 }
 

@@ -20,7 +20,7 @@ export function bucketSlices(window: TimeWindow, level: BucketLevel): TimeWindow
 }
 
 /**
- * The same for raw readings: buckets tell how many there are, and a slice ends where the next bucket would not
+ * The same for raw readings: buckets show how many there are, and a slice ends where the next bucket would not
  * fit its page any more. A bucket that alone holds more makes a slice of several pages.
  * @param counts buckets that reach into the window, ascending, with usable `n`
  */

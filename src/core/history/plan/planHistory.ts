@@ -7,7 +7,7 @@ import { MINUTE_MS, type TimeWindow, windowMs } from '../../time/window';
 /**
  * How a series is fetched and rendered: a plain value, so that it can be printed and tested.
  * `buckets`: fetch buckets and, unless each is a step already, re-aggregate them to steps.
- * `raw`: fetch raw readings if there are few enough, which the counts of the server's buckets tell.
+ * `raw`: fetch raw readings if there are few enough, which the counts of the server's buckets show.
  */
 export type HistoryPlan = BucketsPlan | RawPlan;
 
@@ -46,7 +46,7 @@ export interface RawPlan {
   readonly step: Step | undefined;
   readonly edges: Float64Array | undefined;
   readonly maxRows: number;
-  /** The buckets whose `n` tell how many readings there are. */
+  /** The buckets whose `n` show how many readings there are. */
   readonly counts: BucketRange;
   /** How the counts are rendered when there are more readings than `maxRows`; undefined: the query fails then. */
   readonly fallback: BucketsPlan | undefined;

@@ -31,7 +31,7 @@ export function retimePoints(line: LinePoints, edges: Float64Array | undefined, 
     while (edges !== undefined && edges[edge]! <= at) {
       edge++;
     }
-    // Several rows within a step, which a server may send, are told apart by their own times.
+    // Several rows within a step, which a server may send, are distinguished by their own times.
     const stepEnd = Math.min(edges?.[edge] ?? at, timeEpochMs[point + 1] ?? Infinity);
     const place = retimer.placeOf(at, isNull(point) ? Infinity : stepEnd);
     if (Number.isNaN(place)) {

@@ -73,7 +73,7 @@ function lineOf(loaded: LoadedSeries, rows: Rows, style: SeriesStyle, gapMs: num
     return fillSteps(rows, loaded.edges, gapMs, fill);
   }
   const isConnected = fill === 'previous' || fill === 'linear';
-  // From all readings: the distances between downsampled ones tell nothing about gaps.
+  // From all readings: the distances between downsampled ones show nothing about gaps.
   return breakLine(rows, isConnected ? [] : breakTimes(loaded.rows, gapMs));
 }
 

@@ -19,11 +19,11 @@ export interface IncreaseSources {
 /** Nothing is known besides the buckets: increases that need more are left out. */
 export const NO_SOURCES: IncreaseSources = { before: NaN, readings: new Map() };
 
-/** The increases of buckets, as far as they can be told. */
+/** The increases of buckets, as far as they are known. */
 export interface BucketIncreases {
   /** By row; NaN where it is not known. */
   readonly increase: Float64Array;
-  /** The rows whose increase their readings would tell. */
+  /** The rows whose increase would be known from their readings. */
   readonly unresolved: readonly number[];
 }
 
@@ -52,7 +52,7 @@ export function readingIncreases(
 /**
  * The increase of each bucket. While the counter only rises, the highest value of a bucket is its last, and the increase is
  * the distance between the highest values of two neighbours. A bucket whose lowest value is below the last one before it
- * tells that the counter fell, but not how far it had counted by then, which only its readings do.
+ * shows that the counter fell, but not how far it had counted by then, which only its readings show.
  * @param absent windows of which buckets may be missing
  */
 export function bucketIncreases(
@@ -64,12 +64,12 @@ export function bucketIncreases(
   const unresolved: number[] = [];
   const isInterrupted = interruptions(absent);
   let last = before;
-  // Not less than the last reading: a bucket that nowhere is lower did not fall, as far as buckets tell.
+  // Not less than the last reading: a bucket that nowhere is lower did not fall, as far as buckets show.
   let highest = before ?? NaN;
   for (let row = 0; row < increase.length; row++) {
     const start = timeEpochMs[row]!;
     if (isInterrupted(timeEpochMs[row - 1] ?? -Infinity, start)) {
-      // What is absent may have been higher, so nothing tells whether the counter fell in this bucket.
+      // What is absent may have been higher, so it is unknown whether the counter fell in this bucket.
       last = highest = NaN;
     }
     const own = readings.get(start);
@@ -130,8 +130,8 @@ function sumOfReadings(readings: Rows, before: LastReading): number {
 }
 
 /**
- * Tells whether a part between two neighbouring rows is absent; asked in ascending order. A part that is absent although some
- * of its rows were received was sent in no known order, so rows may be missing anywhere in it.
+ * Returns whether a part between two neighbouring rows is absent; called in ascending order. A part that is absent although
+ * some of its rows were received was sent in no known order, so rows may be missing anywhere in it.
  */
 function interruptions(absent: readonly TimeWindow[]): (previousEpochMs: EpochMs, epochMs: EpochMs) => boolean {
   const windows = mergeWindows(absent);

@@ -13,7 +13,7 @@ export interface SeriesToName {
 
 /**
  * Names the series of all queries of a panel, no two alike: a band finds its lower edge by name. A name that occurs once
- * stays as it is. Equal names get a suffix that tells them apart: the device code, the tag key, the letter of the query, or
+ * stays as it is. Equal names get a suffix that distinguishes them: the device code, the tag key, the letter of the query, or
  * a number where none of these does.
  * @returns a name for each of the series, in their order
  */
@@ -37,7 +37,7 @@ export function distinctNames(series: readonly SeriesToName[]): string[] {
   return names;
 }
 
-/** What can tell two series apart, shortest first. */
+/** What can distinguish two series, shortest first. */
 const SUFFIXES: ReadonlyArray<(series: SeriesToName) => string> = [
   ({ labels }) => labels.device,
   ({ labels }) => labels.tag,

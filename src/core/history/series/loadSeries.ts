@@ -71,6 +71,6 @@ function insteadOf(readings: number | undefined, { maxRows }: RawPlan): Substitu
 
 function tooManyReadings(readings: number | undefined): TelemetryError {
   return new TelemetryError('overBudget', {
-    detail: readings === undefined ? 'the server does not tell how many readings there are' : String(readings),
+    detail: readings === undefined ? 'the server does not report how many readings there are' : String(readings),
   });
 }

@@ -39,7 +39,7 @@ export interface LoadedSeries {
 }
 
 /**
- * What is rendered in place of what the plan asked for; a notice reports it.
+ * What is rendered in place of what the plan requested; a notice reports it.
  * - `tooManyReadings`, `unknownReadings`: buckets, because there are more readings than `maxRows` or their number is unknown;
  * - `expiredReadings`: buckets where the plan has them, because the server no longer retains the readings of the beginning;
  * - `unknownCounts`: the server's own buckets, because averages of unknown weight cannot be re-aggregated;
