@@ -1,4 +1,5 @@
 import type { Device } from './device';
+import { compareNaturally } from './naturalOrder';
 import type { CompiledFilter } from './seriesFilter';
 
 /** A value of a query variable: what queries use, and the text that users read. */
@@ -42,5 +43,5 @@ export function distinctTexts(texts: readonly string[]): InventoryValue[] {
 
 function distinct(options: readonly InventoryValue[]): InventoryValue[] {
   const byValue = new Map(options.filter(({ value }) => value !== '').map((option) => [option.value, option]));
-  return [...byValue.values()].sort((a, b) => a.text.localeCompare(b.text, undefined, { numeric: true }));
+  return [...byValue.values()].sort((a, b) => compareNaturally(a.text, b.text));
 }

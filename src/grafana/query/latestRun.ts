@@ -1,6 +1,7 @@
 import type { DataFrame } from '@grafana/data';
 import { seriesLabels } from '../../core/history/series/seriesLabels';
 import { type Device, devicesByCode } from '../../core/inventory/device';
+import { compareNaturally } from '../../core/inventory/naturalOrder';
 import type { CompiledFilter } from '../../core/inventory/seriesFilter';
 import type { LatestValue } from '../../core/latest/latestValue';
 import { parseDuration } from '../../query/duration';
@@ -43,16 +44,13 @@ function namedValues(
     .map((latest) => ({ latest, labels: seriesLabels(latest, byCode.get(latest.device), latest) }))
     .sort(({ labels: a }, { labels: b }) => {
       return (
-        COLLATOR.compare(a.site, b.site) ||
-        COLLATOR.compare(a.area, b.area) ||
-        COLLATOR.compare(a.deviceName, b.deviceName) ||
-        COLLATOR.compare(a.name, b.name)
+        compareNaturally(a.site, b.site) ||
+        compareNaturally(a.area, b.area) ||
+        compareNaturally(a.deviceName, b.deviceName) ||
+        compareNaturally(a.name, b.name)
       );
     });
 }
-
-/** `localeCompare` creates a collator on every call, which takes seconds for 20,000 values. */
-const COLLATOR = new Intl.Collator(undefined, { numeric: true });
 
 function framesOf(
   values: readonly NamedValue[],
