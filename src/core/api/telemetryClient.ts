@@ -1,10 +1,10 @@
 import type { ConcurrencyLimit } from '../concurrency/concurrencyLimit';
 import { DEFAULT_RETRY_POLICY, retry, type RetryDecision, type RetryPolicy } from '../concurrency/retry';
+import type { DataExport } from '../exports/dataExport';
 import type { Clock } from '../time/clock';
 import type { Level } from '../time/level';
 import { type EpochMs, toIso } from '../time/window';
 import { type AlertsPage, decodeAlertsPage } from './alertsPage';
-import type { DataExport } from '../exports/dataExport';
 import { decodeDevicesPage, type DevicesPage } from './devicesPage';
 import { decodeExport, decodeExports } from './exportsResponse';
 import { decodeHistoryPage, type HistoryPage, WIRE_LEVEL } from './historyPage';
