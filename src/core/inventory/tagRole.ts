@@ -1,13 +1,16 @@
+/** The roles that the server's words for the type of a tag stand for. */
+const NAMED_ROLES = ['state', 'counter', 'setPoint'] as const;
+type NamedRole = (typeof NAMED_ROLES)[number];
+
 /**
  * What the values of a tag mean: a `measure` varies continuously, so that averages stand for it; a `state` and a `setPoint`
  * jump from one value to the next, so that no value between two readings existed; a `counter` only grows, except when it
  * is reset.
  */
-export const TAG_ROLES = ['measure', 'state', 'counter', 'setPoint'] as const;
-export type TagRole = (typeof TAG_ROLES)[number];
+export type TagRole = 'measure' | NamedRole;
 
 /** The server's words for the type of a tag, by role. Every other word means a measure. */
-export type TagTypeWords = Readonly<Record<Exclude<TagRole, 'measure'>, readonly string[]>>;
+export type TagTypeWords = Readonly<Record<NamedRole, readonly string[]>>;
 
 /** The words that servers are known to use. The specification leaves them open. */
 export const DEFAULT_TAG_TYPE_WORDS: TagTypeWords = {
@@ -19,8 +22,7 @@ export const DEFAULT_TAG_TYPE_WORDS: TagTypeWords = {
 /** @param type as the server names it; case and surrounding spaces do not matter */
 export function tagRoleOf(type: string, words: TagTypeWords): TagRole {
   const word = type.trim().toLowerCase();
-  const roles = ['state', 'counter', 'setPoint'] as const;
-  return roles.find((role) => words[role].some((known) => known.trim().toLowerCase() === word)) ?? 'measure';
+  return NAMED_ROLES.find((role) => words[role].some((known) => known.trim().toLowerCase() === word)) ?? 'measure';
 }
 
 /** True for values that hold until the next reading: rendered as steps, and never averaged where the readings fit. */
