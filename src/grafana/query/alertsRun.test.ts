@@ -3,6 +3,7 @@ import type { Alert } from '../../core/alerts/alert';
 import type { Device } from '../../core/inventory/device';
 import { normalizeQuery } from '../../query/normalizeQuery';
 import type { AlertsQuery, TelemetryQuery } from '../../query/telemetryQuery';
+import { columns } from '../../testSupport/columns';
 import { createFakeClock } from '../../testSupport/fakeClock';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
 import type { ServerBehavior } from '../../testSupport/serverBehavior';
@@ -85,10 +86,6 @@ async function runAlertsQuery(options: Options = {}) {
 }
 
 const ANNOTATIONS = { queryType: ANNOTATION_QUERY_TYPE };
-
-function columns(frame: DataFrame | undefined): Record<string, unknown[]> {
-  return Object.fromEntries(frame?.fields.map(({ name, values }) => [name, values]) ?? []);
-}
 
 function fieldOf(frame: DataFrame | undefined, name: string) {
   return frame?.fields.find((field) => field.name === name);

@@ -3,6 +3,7 @@ import { lastValueFrom } from 'rxjs';
 import type { Device } from '../../core/inventory/device';
 import { MINUTE_MS } from '../../core/time/window';
 import type { TelemetryQuery } from '../../query/telemetryQuery';
+import { columns } from '../../testSupport/columns';
 import { createFakeClock } from '../../testSupport/fakeClock';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
 import type { ServerBehavior } from '../../testSupport/serverBehavior';
@@ -46,10 +47,6 @@ async function respond(query: object, behavior: Partial<ServerBehavior> = {}, de
   const response = await lastValueFrom(runQuery(request, dataSourceServices(test), (text) => [text]));
   const [frame] = response.data as DataFrame[];
   return { frame, errors: response.errors };
-}
-
-function columns(frame: DataFrame | undefined): Record<string, unknown[]> {
-  return Object.fromEntries(frame?.fields.map(({ name, values }) => [name, values]) ?? []);
 }
 
 it.each<Partial<ServerBehavior>>([{}, { unsetTimes: 'absent', lastCursor: 'absent', maxPageRows: 1, emptyPages: 1 }])(

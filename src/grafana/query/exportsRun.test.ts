@@ -3,6 +3,7 @@ import { lastValueFrom, toArray } from 'rxjs';
 import type { DataExport } from '../../core/exports/dataExport';
 import { systemClock } from '../../core/time/clock';
 import type { TelemetryQuery } from '../../query/telemetryQuery';
+import { columns } from '../../testSupport/columns';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
 import type { ServerBehavior } from '../../testSupport/serverBehavior';
 import { EMPTY_DATA } from '../../testSupport/specData';
@@ -52,14 +53,13 @@ async function responses(
   return lastValueFrom(runQuery(request, services, (text) => [text]).pipe(toArray()));
 }
 
-function columns(response: DataQueryResponse | undefined): Record<string, unknown[]> {
-  const [frame] = (response?.data ?? []) as DataFrame[];
-  return Object.fromEntries(frame?.fields.map(({ name, values }) => [name, values]) ?? []);
+function columnsOf(response: DataQueryResponse | undefined): Record<string, unknown[]> {
+  return columns(response?.data[0] as DataFrame | undefined);
 }
 
 it('the kind alone lists the exports', async () => {
   const [response] = await responses({}, [[dataExport({})]]);
-  expect(columns(response)).toEqual({
+  expect(columnsOf(response)).toEqual({
     state: ['lista'],
     progress: [100],
     description: ['Night <b>shift</b>'],
@@ -80,7 +80,7 @@ it.each(['javascript:alert(1)', '/relative', 'data:text/html,x', undefined])(
   'a download link of %s is no link that Grafana could open',
   async (downloadUrl) => {
     const [response] = await responses({}, [[dataExport({ downloadUrl })]]);
-    expect(columns(response).download).toEqual([null]);
+    expect(columnsOf(response).download).toEqual([null]);
   }
 );
 
@@ -91,14 +91,14 @@ it('while an export is running, the panel follows it by itself until it is ready
     [dataExport({})],
   ]);
   expect(all.map(({ state }) => state)).toEqual([LoadingState.Streaming, LoadingState.Streaming, LoadingState.Done]);
-  expect(all.map((response) => columns(response).progress?.[0])).toEqual([0, 40, 100]);
+  expect(all.map((response) => columnsOf(response).progress?.[0])).toEqual([0, 40, 100]);
   expect(all.flatMap(({ data }) => (data as DataFrame[])[0]?.meta?.notices ?? [])).toEqual([]);
 });
 
 it('filters by state and shows a single export', async () => {
   const list = [dataExport({ id: '1' }), dataExport({ id: '2', state: 'vencida' })];
-  expect(columns((await responses({ states: ['vencida'] }, [list]))[0]).id).toEqual(['2']);
-  expect(columns((await responses({ exportId: '2' }, [list]))[0]).id).toEqual(['2']);
+  expect(columnsOf((await responses({ states: ['vencida'] }, [list]))[0]).id).toEqual(['2']);
+  expect(columnsOf((await responses({ exportId: '2' }, [list]))[0]).id).toEqual(['2']);
 });
 
 it.each<Partial<ServerBehavior>>([{ unsetTimes: 'absent' }, { unsetTimes: 'null' }])(
@@ -115,12 +115,12 @@ it.each<Partial<ServerBehavior>>([{ unsetTimes: 'absent' }, { unsetTimes: 'null'
       downloadUrl: undefined,
     });
     const [response] = await responses({}, [[bare]], behavior);
-    expect(columns(response)).toMatchObject({ state: [''], progress: [null], size: [null], created: [null] });
+    expect(columnsOf(response)).toMatchObject({ state: [''], progress: [null], size: [null], created: [null] });
   }
 );
 
 it('no exports are an empty table; a missing permission is an error', async () => {
-  expect(columns((await responses({}, [[]]))[0])).toMatchObject({ id: [] });
+  expect(columnsOf((await responses({}, [[]]))[0])).toMatchObject({ id: [] });
   const [failed] = await responses({}, [[]], { intercept: () => ({ kind: 'status', status: 403 }) });
   expect(failed?.errors).toEqual([{ refId: 'A', message: expect.stringContaining('v1/exportaciones') }]);
 });

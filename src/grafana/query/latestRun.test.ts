@@ -3,6 +3,7 @@ import type { Device } from '../../core/inventory/device';
 import type { LatestValue } from '../../core/latest/latestValue';
 import { HOUR_MS, MINUTE_MS } from '../../core/time/window';
 import type { TelemetryQuery } from '../../query/telemetryQuery';
+import { columns } from '../../testSupport/columns';
 import { createFakeClock } from '../../testSupport/fakeClock';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
 import type { ServerBehavior } from '../../testSupport/serverBehavior';
@@ -45,10 +46,6 @@ async function respond(
   const response = await lastValueFrom(runQuery(request, dataSourceServices(test), (text) => [text]));
   const requests = test.server.requests.filter(({ path }) => path === 'v1/valores').length;
   return { frames: response.data as DataFrame[], errors: response.errors, requests };
-}
-
-function columns(frame: DataFrame | undefined): Record<string, unknown[]> {
-  return Object.fromEntries(frame?.fields.map(({ name, values }) => [name, values]) ?? []);
 }
 
 it.each(['table', undefined])('in %s, the kind alone is a table with a row per tag', async (panelPluginId) => {
