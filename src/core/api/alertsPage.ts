@@ -1,9 +1,9 @@
 import type { Alert } from '../alerts/alert';
 import {
-  arrayField,
   asObject,
   identityField,
   instantField,
+  listField,
   malformed,
   nextCursorField,
   numberField,
@@ -24,7 +24,7 @@ const WHERE = 'v1/alertas';
 export function decodeAlertsPage(body: unknown): AlertsPage {
   const page = asObject(body, WHERE);
   return {
-    alerts: arrayField(page, 'alertas', WHERE).map((item, index) => decodeAlert(item, `${WHERE}.alertas[${index}]`)),
+    alerts: listField(page, 'alertas', WHERE, decodeAlert),
     nextCursor: nextCursorField(page, WHERE),
   };
 }

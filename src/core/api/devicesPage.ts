@@ -1,5 +1,5 @@
 import type { Device, Tag } from '../inventory/device';
-import { arrayField, asObject, identityField, instantField, nextCursorField, textField } from './fields';
+import { asObject, identityField, instantField, listField, nextCursorField, textField } from './fields';
 
 export interface DevicesPage {
   readonly devices: readonly Device[];
@@ -15,9 +15,7 @@ const WHERE = 'v1/dispositivos';
 export function decodeDevicesPage(body: unknown): DevicesPage {
   const page = asObject(body, WHERE);
   return {
-    devices: arrayField(page, 'dispositivos', WHERE).map((item, index) =>
-      decodeDevice(item, `${WHERE}.dispositivos[${index}]`)
-    ),
+    devices: listField(page, 'dispositivos', WHERE, decodeDevice),
     nextCursor: nextCursorField(page, WHERE),
   };
 }
@@ -26,7 +24,7 @@ function decodeDevice(item: unknown, where: string): Device {
   const device = asObject(item, where);
   const code = identityField(device, 'codigo', where);
   // A device without tags may leave the list out.
-  const tags = device.tags === undefined || device.tags === null ? [] : arrayField(device, 'tags', where);
+  const tags = device.tags === undefined || device.tags === null ? [] : listField(device, 'tags', where, decodeTag);
   return {
     code,
     name: textField(device, 'nombre') || code,
@@ -35,7 +33,7 @@ function decodeDevice(item: unknown, where: string): Device {
     area: textField(device, 'area'),
     connection: textField(device, 'conexion'),
     lastContactEpochMs: instantField(device, 'ultimoContacto'),
-    tags: tags.map((tag, index) => decodeTag(tag, `${where}.tags[${index}]`)),
+    tags,
   };
 }
 

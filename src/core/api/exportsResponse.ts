@@ -1,5 +1,5 @@
 import type { DataExport } from '../exports/dataExport';
-import { arrayField, asObject, identityField, instantField, numberField, textField } from './fields';
+import { asObject, identityField, instantField, listField, numberField, textField } from './fields';
 
 const WHERE = 'v1/exportaciones';
 
@@ -8,10 +8,7 @@ const WHERE = 'v1/exportaciones';
  * @throws TelemetryError `malformed` naming the export and its field
  */
 export function decodeExports(body: unknown): readonly DataExport[] {
-  const response = asObject(body, WHERE);
-  return arrayField(response, 'exportaciones', WHERE).map((item, index) =>
-    decodeItem(item, `${WHERE}.exportaciones[${index}]`)
-  );
+  return listField(asObject(body, WHERE), 'exportaciones', WHERE, decodeItem);
 }
 
 /**

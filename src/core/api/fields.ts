@@ -21,6 +21,16 @@ export function arrayField(object: JsonObject, field: string, where: string): re
   return value;
 }
 
+/** @param decode decodes an item, given where it is for errors */
+export function listField<Item>(
+  object: JsonObject,
+  field: string,
+  where: string,
+  decode: (item: unknown, where: string) => Item
+): Item[] {
+  return arrayField(object, field, where).map((item, index) => decode(item, `${where}.${field}[${index}]`));
+}
+
 /** A required text, such as a code, key or id. A number is taken as its digits. */
 export function identityField(object: JsonObject, field: string, where: string): string {
   const value = object[field];

@@ -1,5 +1,5 @@
 import type { LatestValue } from '../latest/latestValue';
-import { arrayField, asObject, identityField, instantField, nextCursorField, numberField, textField } from './fields';
+import { asObject, identityField, instantField, listField, nextCursorField, numberField, textField } from './fields';
 
 export interface ValuesPage {
   readonly values: readonly LatestValue[];
@@ -15,7 +15,7 @@ const WHERE = 'v1/valores';
 export function decodeValuesPage(body: unknown): ValuesPage {
   const page = asObject(body, WHERE);
   return {
-    values: arrayField(page, 'valores', WHERE).map((item, index) => decodeValue(item, `${WHERE}.valores[${index}]`)),
+    values: listField(page, 'valores', WHERE, decodeValue),
     nextCursor: nextCursorField(page, WHERE),
   };
 }
