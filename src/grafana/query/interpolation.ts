@@ -1,5 +1,6 @@
 import type { ScopedVars } from '@grafana/data';
 import type { TemplateSrv } from '@grafana/runtime';
+import type { SeriesFilter } from '../../core/inventory/seriesFilter';
 import { variablesIn } from '../../query/dashboard';
 import type { TelemetryQuery, VariableQuery } from '../../query/telemetryQuery';
 
@@ -81,12 +82,8 @@ export function interpolateVariableQuery(query: VariableQuery, interpolate: Inte
 }
 
 /** A variable's query with its own variables replaced; an empty list means all. */
-export interface InterpolatedVariableQuery {
+export interface InterpolatedVariableQuery extends Pick<SeriesFilter, 'sites' | 'areas' | 'deviceTypes' | 'devices'> {
   readonly kind: VariableQuery['kind'];
-  readonly sites: readonly string[];
-  readonly areas: readonly string[];
-  readonly deviceTypes: readonly string[];
-  readonly devices: readonly string[];
 }
 
 function listOf(texts: readonly string[], interpolate: Interpolate): string[] {
