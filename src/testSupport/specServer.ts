@@ -1,6 +1,7 @@
 import { overlaps } from '../core/alerts/alert';
 import type { ApiRequest, ApiResponse, Transport } from '../core/api/transport';
 import type { LatestValue } from '../core/latest/latestValue';
+import { systemClock } from '../core/time/clock';
 import type { TimeWindow } from '../core/time/window';
 import { DEFAULT_BEHAVIOR, type ServerBehavior } from './serverBehavior';
 import { type HistoryRowCache, historyRows } from './specHistory';
@@ -39,8 +40,7 @@ export function createSpecServer(
     const number = requests.length;
     const interception = behavior.intercept(request, number);
     // Like a response over a network, a response never arrives in the same turn of the event loop.
-    await new Promise((resolve) => setTimeout(resolve, behavior.delayMs(number)));
-    signal.throwIfAborted();
+    await systemClock.sleep(behavior.delayMs(number), signal);
     switch (interception?.kind) {
       case 'connectionLost':
         throw new TypeError('Failed to fetch');
