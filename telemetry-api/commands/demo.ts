@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { once } from 'node:events';
 import { readDatabaseOptions, readDataDir } from '../config.ts';
-import { MAX_HISTORY_DAYS } from '../demo/countersStart.ts';
 import { demoExports } from '../demo/demoExports.ts';
+import { MAX_HISTORY_DAYS } from '../demo/demoPlant.ts';
 import { runLive } from '../demo/liveTicks.ts';
 import { sampleCsv } from '../demo/sampleCsv.ts';
 import { type SeededPlant, seedPlant } from '../demo/seedPlant.ts';

@@ -61,6 +61,33 @@ describe('the demo plant', () => {
     }
   });
 
+  it.each(['CMP-101', 'CMP-102', 'CMP-201'])(
+    'lets the pressure of %s fall while its motor draws no current',
+    (code) => {
+      const signal = (key: string) => find(code, key).tag.signal;
+      const [amps, kilowatts, bar] = [signal('corriente'), signal('potencia'), signal('presion_descarga')];
+      const [status, hours, energy] = [signal('estado'), signal('horas_marcha'), signal('energia')];
+      let stoppedMinutes = 0;
+      let longest = 0;
+      for (let atMs = anchorMs - 30 * DAY_MS; atMs < anchorMs; atMs += MINUTE_MS) {
+        stoppedMinutes = amps(atMs) === 0 ? stoppedMinutes + 1 : 0;
+        longest = Math.max(longest, stoppedMinutes);
+        expect(status(atMs) === 1).toBe(stoppedMinutes === 0);
+        expect(kilowatts(atMs) === 0).toBe(stoppedMinutes > 0);
+        if (stoppedMinutes > 7) {
+          expect(bar(atMs)).toBeLessThan(bar(atMs - 7 * MINUTE_MS));
+        }
+        // Counters have a resolution of five minutes.
+        const counted = (minutesAgo: number) =>
+          [hours, energy].map((counter) => counter(atMs - minutesAgo * MINUTE_MS));
+        if (stoppedMinutes > 20) {
+          expect(counted(5)).toEqual(counted(15));
+        }
+      }
+      expect(longest).toBeGreaterThan(30);
+    }
+  );
+
   it('has energy that matches power', () => {
     const fromMs = anchorMs - 20 * DAY_MS;
     const toMs = fromMs + DAY_MS;

@@ -65,11 +65,11 @@ export async function openPlant(pool: pg.Pool, nowMs: number, historyDays: numbe
     const timeRange = timeRanges.get(tagId);
     const longestMs = isFast(tag) ? MAX_FAST_CATCH_UP_MS : MAX_CATCH_UP_MS;
     const fromMs = timeRange ? Math.max(timeRange.lastMs + 1, nowMs - longestMs, cutoffMs) : historyStartMs;
-    return { device, tag, tagId, fromMs: (tag.untilMs ?? Infinity) <= fromMs ? nowMs : fromMs };
+    return { device, tag, tagId, fromMs: tag.untilMs <= fromMs ? nowMs : fromMs };
   });
   return { devices, series, historyStartMs, isNew };
 }
 
 function isFast({ cadence }: DemoTag): boolean {
-  return cadence.kind === 'steady' && cadence.everyMs < MINUTE_MS;
+  return cadence.isDue === undefined && cadence.everyMs < MINUTE_MS;
 }

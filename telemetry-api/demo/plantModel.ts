@@ -1,66 +1,115 @@
-import type { Signal } from './signals/signal.ts';
-import type { Timetable } from './signals/timetable.ts';
+import type { LoadPlan } from './signals/calendar.ts';
+import type { Input, Signal, SignalFunction } from './signals/signal.ts';
 
 /**
  * Terms of the demo plant.
  * - signal: the value of a sensor at any instant; a pure function of time (signals/).
- * - cadence: when the logger records the value.
- * - gaps: times without readings, because the device was not connected.
+ * - machine: a type of device, declared by its signals and a table of its tags (machines/).
+ * - cadence: when the logger records the value; also a pure function of time.
+ * - seeding: 00:00 UTC of the day the plant was seeded; recent changes are relative to it.
  */
 
-/** When a tag is logged; also a pure function of time. */
-export type Cadence =
-  | { kind: 'steady'; everyMs: number }
-  /** Checked every `scanMs`, logged on change and every `heartbeatMs`. */
-  | { kind: 'onChange'; scanMs: number; heartbeatMs: number }
-  /** Steady, with dense readings during bursts. */
-  | { kind: 'bursts'; everyMs: number; bursts: Timetable; denseMs: number };
+export interface SiteDeclaration {
+  readonly code: string;
+  readonly name: string;
+  readonly zone: string;
+  readonly plan: LoadPlan;
+  /** Annual mean in °C, and half the differences between summer and winter, and between afternoon and dawn. */
+  readonly climate: {
+    readonly mean: number;
+    readonly season: number;
+    readonly day: number;
+    readonly warmestDay: number;
+  };
+  readonly mains: { readonly phaseVolts: number; readonly hertz: number };
+  readonly devices: readonly DeviceDeclaration[];
+}
 
+interface DeviceOptions {
+  /** Out of service, and not listed. */
+  readonly isRetired?: boolean;
+  /** End of the readings of all tags, in hours from the seeding. */
+  readonly untilHours?: number;
+  /** Loggers that differ from those of the machine, by key of the tag. */
+  readonly loggers?: Readonly<Record<string, Logger>>;
+}
+
+export interface DeviceDeclaration extends DeviceOptions {
+  readonly code: string;
+  readonly name: string;
+  readonly area: string;
+  readonly machine: Machine;
+}
+
+export function device(
+  code: string,
+  name: string,
+  area: string,
+  machine: Machine,
+  options?: DeviceOptions
+): DeviceDeclaration {
+  return { code, name, area, machine, ...options };
+}
+
+interface Logger {
+  readonly cadence?: CadenceName;
+  /** Start and end of the readings in hours from the seeding; by default the start of the history, and never. */
+  readonly fromHours?: number;
+  readonly untilHours?: number;
+}
+
+export interface Machine {
+  readonly kind: string;
+  /** Its signals by name, each built from others of the machine or of the site. */
+  readonly signals: Readonly<Record<string, SignalFunction>>;
+  readonly tags: readonly TagRow[];
+  /** Not 0 while the device is not connected. */
+  readonly gaps?: Input;
+}
+
+/** @param resolution values are rounded to multiples of it @param noise of the sensor: its standard deviation as a share of the value */
+export type TagRow = readonly [
+  key: string,
+  name: string,
+  unit: string,
+  kind: 'medida' | 'consigna' | 'contador' | 'estado',
+  resolution: number,
+  cadence: CadenceName | { readonly denseDuring: Input },
+  signal: Input,
+  noise?: number,
+];
+
+export type CadenceName = '1s' | '10s' | '1m' | '5m' | '15m' | '30m' | 'on change';
+
+export interface Cadence {
+  readonly everyMs: number;
+  /** Loggers are not synchronised: the first instant of each has a delay. */
+  readonly phaseMs: number;
+  /** Instants that are recorded; all by default. */
+  readonly isDue?: (epochMs: number) => boolean;
+}
+
+/** A tag of a device, as built from the declarations. */
 export interface DemoTag {
   readonly key: string;
   readonly name: string;
   readonly unit: string;
   readonly kind: string;
+  /** Rounded to the resolution of the sensor. */
   readonly signal: Signal;
-  /** Values are rounded to multiples of this. */
-  readonly resolution: number;
   readonly cadence: Cadence;
-  /** Start of the readings; by default the start of the history. */
-  readonly fromMs?: number;
-  /** End of the readings. */
-  readonly untilMs?: number;
-  /** Gaps of this tag alone. */
-  readonly gaps?: Timetable;
+  readonly fromMs: number;
+  readonly untilMs: number;
 }
 
 export interface DemoDevice {
-  readonly site: DemoSite;
+  readonly site: Pick<SiteDeclaration, 'code' | 'name' | 'zone'>;
   readonly area: string;
   readonly code: string;
   readonly name: string;
   readonly kind: string;
   readonly active: boolean;
-  readonly tags: DemoTag[];
-  /** Gaps of the whole device. */
-  readonly gaps?: Timetable;
-}
-
-interface DemoSite {
-  readonly code: string;
-  readonly name: string;
-  readonly zone: string;
-}
-
-/** Conditions shared by the machines of a site. */
-export interface SiteConditions {
-  readonly site: DemoSite;
-  /** Production load, 0 to 1. */
-  readonly load: Signal;
-  /** °C in the shade */
-  readonly ambient: Signal;
-  readonly mains: { phaseVolts: number; hertz: number };
-  /** 00:00 UTC of the day the plant was seeded; recent changes are relative to it. */
-  readonly anchorMs: number;
-  /** Start of the counters. */
-  readonly countersMs: number;
+  readonly tags: readonly DemoTag[];
+  /** Not 0 while the device is not connected. */
+  readonly gaps: Signal;
 }

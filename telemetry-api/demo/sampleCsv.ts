@@ -1,6 +1,6 @@
-import { siteClock } from './signals/siteClock.ts';
+import { localClock } from './signals/calendar.ts';
 import { HOUR_MS, MINUTE_MS } from './durations.ts';
-import { wander, white } from './signals/noise.ts';
+import { smoothNoise, whiteNoise } from './signals/random.ts';
 import type { Signal } from './signals/signal.ts';
 
 /** Time zone of the local times in the sample. */
@@ -61,7 +61,7 @@ export function* sampleCsv(): Generator<string> {
   yield* late;
 }
 
-const clock = siteClock(ZONE);
+const clock = localClock(ZONE);
 
 function localTime(epochMs: number): string {
   const { day, hour } = clock(epochMs);
@@ -70,9 +70,9 @@ function localTime(epochMs: number): string {
 }
 
 function shiftedBy(amplitude: number, name: string, mean: number): Signal {
-  const slow = wander(`sample ${name}`, 5 * HOUR_MS);
-  const quick = wander(`sample ${name} quick`, 20 * MINUTE_MS);
-  const noise = white(`sample ${name}`);
+  const slow = smoothNoise(`sample ${name}`, 5 * HOUR_MS);
+  const quick = smoothNoise(`sample ${name} quick`, 20 * MINUTE_MS);
+  const noise = whiteNoise(`sample ${name}`);
   return (epochMs) => mean + amplitude * (0.7 * slow(epochMs) + 0.25 * quick(epochMs) + 0.05 * noise(epochMs));
 }
 

@@ -45,12 +45,3 @@ export function dayTable(stepMs: number, compute: (dayStartMs: number, values: F
     return before + ((table[index + 1] ?? before) - before) * (position - index);
   };
 }
-
-/** An expensive signal, sampled every step. */
-export function sampled(stepMs: number, signal: Signal): Signal {
-  return dayTable(stepMs, (dayStartMs, values) => {
-    for (let index = 0; index < values.length; index += 1) {
-      values[index] = signal(dayStartMs + index * stepMs);
-    }
-  });
-}

@@ -3,6 +3,24 @@ const { round } = Math;
 /** The value of a sensor at an instant, before rounding: a pure function of time. */
 export type Signal = (epochMs: number) => number;
 
+/** Declares a signal; called once per device. */
+export type SignalFunction = (scope: SignalScope) => Signal;
+
+/** The name of a signal of the machine or its site, or a signal without a name. */
+export type Input = string | SignalFunction;
+
+export interface SignalScope {
+  /** Device and signal: the seed of its random numbers. */
+  readonly name: string;
+  readonly zone: string;
+  /** 00:00 UTC of the day the plant was seeded. */
+  readonly anchorMs: number;
+  /** Start of the counters. */
+  readonly countersMs: number;
+  /** @throws if there is no signal of that name */
+  of(input: Input): Signal;
+}
+
 export function clamp(value: number, low: number, high: number): number {
   return value < low ? low : value > high ? high : value;
 }

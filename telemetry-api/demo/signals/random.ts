@@ -2,6 +2,7 @@
  * Reproducible randomness: every random number of the demo plant is a hash of a name and a time, not a generator with state.
  * A reading therefore does not depend on earlier computations, and --live continues seamlessly after seeding.
  */
+import type { Signal } from './signal.ts';
 
 // Local copies: with a hundred million calls, looking up the global `Math` is measurable, most of all in the sandbox of a test.
 const { floor, imul } = Math;
@@ -32,4 +33,22 @@ export function uniform(key: number, count: number): number {
 export function normal(key: number, count: number): number {
   const bits = hash32(key, count);
   return (((bits & 1023) + ((bits >>> 10) & 1023) + ((bits >>> 20) & 1023)) / 1023 - 1.5) * 2;
+}
+
+/** Sensor noise: independent at each instant, standard deviation 1. */
+export function whiteNoise(name: string): Signal {
+  const key = keyOf(`white ${name}`);
+  return (epochMs) => normal(key, epochMs);
+}
+
+/** A smooth random variation with standard deviation of about 0.8: one random point per period, smoothly interpolated. */
+export function smoothNoise(name: string, periodMs: number): Signal {
+  const key = keyOf(`wander ${name}`);
+  return (epochMs) => {
+    const position = epochMs / periodMs;
+    const point = floor(position);
+    const between = position - point;
+    const smooth = between * between * (3 - 2 * between);
+    return normal(key, point) * (1 - smooth) + normal(key, point + 1) * smooth;
+  };
 }
