@@ -50,18 +50,19 @@ export async function startStack(
     return `ready at ${apiUrl}`;
   });
 
-  // Created before the plant, which adds exports for every key.
+  // Created before the plant, which adds exports for this key.
   const createKey = api('key', 'keys', 'create', '--name', 'npm start');
   env.TELEMETRY_API_KEY = await demoKey(children, options.dataDir, apiUrl, createKey);
+  const ownExports = ['--key-from-env', 'TELEMETRY_API_KEY'];
 
   await phases.run('demo plant', 'adding history', async () => {
-    const summary = await children.run({ ...api('demo plant', 'demo'), output: 'stderr' });
+    const summary = await children.run({ ...api('demo plant', 'demo', ...ownExports), output: 'stderr' });
     return summary
       .trim()
       .replace(/^demo plant: /, '')
       .replace(/ \([\d.]+ s\)$/, '');
   });
-  const live = children.start(api('live demo plant', 'demo', '--live'));
+  const live = children.start(api('live demo plant', 'demo', '--live', ...ownExports));
 
   const workbench = children.start({ ...typescriptServer('workbench', 'workbench/server/main.ts'), env });
   await phases.run('workbench', 'starting', async () => {

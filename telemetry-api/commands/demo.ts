@@ -7,14 +7,17 @@ import { runLive } from '../demo/liveTicks.ts';
 import { sampleCsv } from '../demo/sampleCsv.ts';
 import { type SeededPlant, seedPlant } from '../demo/seedPlant.ts';
 import type { Database } from '../store/database/database.ts';
+import { findKey, hashSecret } from '../store/keys/keys.ts';
 import { shrinkWal } from '../store/embedded/shrinkWal.ts';
 import { describeError } from './describeError.ts';
+import { readSecretFromEnv } from './options.ts';
 import { startProgress } from './progress.ts';
 import { withDatabase } from './withDatabase.ts';
 
 interface DemoOptions {
   readonly days: number;
   readonly live?: boolean;
+  readonly keyFromEnv?: string;
 }
 
 export function demoCommand(): Command {
@@ -22,12 +25,14 @@ export function demoCommand(): Command {
     .description('create the demo plant with its history; later runs add the readings since the last run')
     .option('--live', 'then keep adding live readings until Ctrl-C')
     .option('--days <n>', 'length of the history of a new plant; use the same number on every run', parseDays, 45)
+    .option('--key-from-env <variable>', 'add sample exports for the API key in this environment variable')
     .addHelpText('after', DETAILS)
     .addCommand(sampleCsvCommand())
     .action((options: DemoOptions) => withDatabase((database, signal) => runDemo(database, signal, options)));
 }
 
 async function runDemo({ pool }: Database, signal: AbortSignal, options: DemoOptions): Promise<void> {
+  const keyId = options.keyFromEnv === undefined ? undefined : await findKeyId(pool, options.keyFromEnv);
   const progress = startProgress();
   const startedMs = Date.now();
   const plant = await seedPlant(pool, {
@@ -43,20 +48,29 @@ async function runDemo({ pool }: Database, signal: AbortSignal, options: DemoOpt
   if (plant.isNew && readDatabaseOptions(process.env).databaseUrl === undefined) {
     await shrinkWal(pool);
   }
-  const addExports = () => demoExports(pool, plant.series, readDataDir(process.env), Date.now());
+  const addExports = async () =>
+    keyId === undefined ? 0 : demoExports(pool, keyId, plant.series, readDataDir(process.env), Date.now());
   const newExports = await addExports();
   process.stdout.write(`${summary(plant, newExports, Date.now() - startedMs)}\n`);
   if (options.live) {
     process.stderr.write('Adding live readings. Press Ctrl-C to stop.\n');
     await runLive(pool, plant.series, plant.alerts, {
       signal,
-      // Keys created in the meantime get their exports too.
+      // The ready one expires after some days, and is then created again.
       everyMinute: async () => void (await addExports()),
       onOutage: (error) => process.stderr.write(`The database does not respond (${describeError(error)}). Retrying.\n`),
       onRecovery: (seconds) =>
         process.stderr.write(`The database responds again. The readings of the ${seconds} s outage have been added.\n`),
     });
   }
+}
+
+async function findKeyId(pool: Database['pool'], variable: string): Promise<string> {
+  const key = await findKey(pool, hashSecret(readSecretFromEnv(variable)));
+  if (!key) {
+    throw new Error(`The environment variable ${variable} does not contain a key of this database. See: keys create`);
+  }
+  return key.id;
 }
 
 function summary(plant: SeededPlant, newExports: number, tookMs: number): string {
@@ -97,8 +111,8 @@ function parseDays(text: string): number {
 
 const DETAILS = `
 Creates a bottling plant in Zaragoza (Spain), a bakery in Querétaro (Mexico) and a waterworks in Maipú (Chile), each in its own
-time zone: 25 machines, 163 tags (and one machine out of service), 45 days of readings, the resulting alerts, and one export in
-each state for every existing API key. The readings follow shifts, weekends and weather, with faults, wear, gaps and dense
+time zone: 25 machines, 163 tags (and one machine out of service), 45 days of readings, the resulting alerts and, for the key of
+--key-from-env, one export in each state. The readings follow shifts, weekends and weather, with faults, wear, gaps and dense
 bursts. docs/demo-plant.md describes where to find them.
 
 Later runs do not create duplicates: they continue from the last reading of each tag and complete an interrupted history.

@@ -9,7 +9,7 @@ import {
   type KeyFamily,
   type Permission,
 } from '../store/keys/keys.ts';
-import { parseExpiry, parseList } from './options.ts';
+import { parseExpiry, parseList, readSecretFromEnv } from './options.ts';
 import { withDatabase } from './withDatabase.ts';
 
 interface CreateOptions {
@@ -70,7 +70,7 @@ Examples:
             permissions: options.permissions,
             siteCodes: options.sites ?? null,
             expiresMs: options.expires ?? null,
-            secret: options.secretFromEnv === undefined ? undefined : readSecret(options.secretFromEnv),
+            secret: options.secretFromEnv === undefined ? undefined : readSecretFromEnv(options.secretFromEnv),
           },
           Date.now()
         );
@@ -140,12 +140,4 @@ function parsePermissions(text: string): readonly Permission[] {
     }
     return known;
   });
-}
-
-function readSecret(variable: string): string {
-  const secret = process.env[variable];
-  if (!secret) {
-    throw new Error(`The environment variable ${variable} is not set.`);
-  }
-  return secret;
 }

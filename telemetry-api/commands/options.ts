@@ -32,3 +32,12 @@ export function parseExpiry(text: string): number {
   }
   return epochMs;
 }
+
+/** @throws if the variable is empty or not set */
+export function readSecretFromEnv(variable: string): string {
+  const secret = process.env[variable];
+  if (!secret) {
+    throw new Error(`The environment variable ${variable} is not set.`);
+  }
+  return secret;
+}

@@ -107,13 +107,18 @@ describe('seedPlant', () => {
 });
 
 describe('demoExports', () => {
-  it('creates an export in each state per key, the ready one with its file, and only once', async () => {
+  it('creates an export in each state for the given key alone, the ready one with its file, and only once', async () => {
     const plant = await seedPlant(database.pool, { nowMs: nowMs + 15 * HOUR_MS, historyDays: HISTORY_DAYS });
     const key = { name: 'k', family: 'integration', siteCodes: null, expiresMs: null } as const;
     const { id } = await createKey(database.pool, { ...key, permissions: PERMISSIONS }, nowMs);
-    await createKey(database.pool, { ...key, permissions: ['lecturas:leer'] }, nowMs);
-    expect(await demoExports(database.pool, plant.series, database.dataDir, nowMs + 15 * HOUR_MS)).toBe(5);
-    expect(await demoExports(database.pool, plant.series, database.dataDir, nowMs + 15 * HOUR_MS)).toBe(0);
+    const { id: foreignId } = await createKey(database.pool, { ...key, permissions: PERMISSIONS }, nowMs);
+    const { id: limitedId } = await createKey(database.pool, { ...key, permissions: ['lecturas:leer'] }, nowMs);
+    const create = (keyId: string) =>
+      demoExports(database.pool, keyId, plant.series, database.dataDir, nowMs + 15 * HOUR_MS);
+    expect(await create(id)).toBe(5);
+    expect(await create(id)).toBe(0);
+    expect(await create(limitedId)).toBe(0);
+    expect(await listExports(database.pool, foreignId, 50)).toEqual([]);
     const exports = await listExports(database.pool, id, 50);
     expect(exports.map(({ state }) => state)).toEqual(['pending', 'processing', 'ready', 'failed', 'expired']);
     const ready = exports[2];

@@ -114,6 +114,15 @@ test('creating a key from the environment is idempotent', async () => {
   expect(first.stderr).not.toContain(env.DEMO_KEY);
 }, 60_000);
 
+test('the demo plant adds sample exports for the key of --key-from-env alone', async () => {
+  const demo = ['demo', '--days', '1'];
+  const env = { DEMO_KEY: 'tii_live_key-of-the-demo-plant-alone' };
+  expect(await run(['keys', 'create', '--name', 'of a user'])).toMatchObject({ code: 0 });
+  expect(await run(['keys', 'create', '--secret-from-env', 'DEMO_KEY'], env)).toMatchObject({ code: 0 });
+  expect((await run(demo, env)).stdout).toContain(' 0 exports ');
+  expect((await run([...demo, '--key-from-env', 'DEMO_KEY'], env)).stdout).toContain(' 5 exports ');
+}, 180_000);
+
 test.each<[string, string[], Record<string, string>, string]>([
   ['a database', ['migrate'], { DATABASE_URL: 'nonsense' }, 'DATABASE_URL is not a valid URL'],
   [
@@ -127,6 +136,12 @@ test.each<[string, string[], Record<string, string>, string]>([
     ['keys', 'create', '--permissions', 'todo'],
     {},
     'Unknown permission todo. Must be one of: lecturas:leer',
+  ],
+  [
+    'a key of the demo plant',
+    ['demo', '--key-from-env', 'DEMO_KEY'],
+    { DEMO_KEY: 'tii_live_not-stored-in-this-database' },
+    'The environment variable DEMO_KEY does not contain a key of this database.',
   ],
   ['an id', ['keys', 'revoke', '1'], {}, 'Unknown key ID 1'],
   ['an unknown command', ['sirve'], {}, "unknown command 'sirve'"],
