@@ -3,7 +3,6 @@ import type { Cadence, DemoDevice, DemoTag, DeviceDeclaration, SiteDeclaration, 
 import { keyOf, whiteNoise } from './signals/random.ts';
 import { quantise, type Signal } from './signals/signal.ts';
 import { type SignalTable, signalTable } from './signals/signalTable.ts';
-import { constant } from './signals/sources.ts';
 import { SITES } from './sites.ts';
 import { siteSignals } from './siteSignals.ts';
 
@@ -60,7 +59,7 @@ function buildDevice(
     site: { code: siteCode, name: siteName, zone },
     ...{ area, code, name, kind: machine.kind, active: !isRetired },
     tags: machine.tags.map(buildTag),
-    gaps: signalOf(machine.gaps ?? constant(0), `${code} gaps`),
+    gaps: signalOf(machine.gaps ?? 0, `${code} gaps`),
   };
 }
 

@@ -1,51 +1,56 @@
-import { MINUTE_MS } from './durations.ts';
 import type { AlertRule } from './alertRule.ts';
+import { MINUTE_MS } from './durations.ts';
 
-/** Most alerts are acknowledged within the hour; some end before. */
-const WATCHED = { share: 0.75, fromMs: 2 * MINUTE_MS, toMs: 45 * MINUTE_MS };
-const WATCHED_CLOSELY = { share: 0.95, fromMs: MINUTE_MS, toMs: 9 * MINUTE_MS };
-const UNWATCHED = { share: 0, fromMs: 0, toMs: 0 };
+/** How often and when operators acknowledge an alert. Most are acknowledged within the hour; some end before. */
+const ACKNOWLEDGED = {
+  info: { share: 0.75, fromMs: 2 * MINUTE_MS, toMs: 45 * MINUTE_MS },
+  warning: { share: 0.75, fromMs: 2 * MINUTE_MS, toMs: 45 * MINUTE_MS },
+  critical: { share: 0.95, fromMs: MINUTE_MS, toMs: 9 * MINUTE_MS },
+  never: { share: 0, fromMs: 0, toMs: 0 },
+};
 
-type Limits = Pick<AlertRule, 'limit' | 'hysteresis'> & { minutes: number };
+type Rule = readonly [
+  device: string,
+  tag: string,
+  name: string,
+  severity: AlertRule['severity'],
+  side: AlertRule['side'],
+  limit: number,
+  hysteresis: number,
+  delayMinutes: number,
+  acknowledged?: keyof typeof ACKNOWLEDGED,
+];
 
-const above = (device: string, tag: string, name: string, { minutes, ...limits }: Limits): AlertRule => ({
-  ...{ device, tag, name, side: 'above', severity: 'warning', acknowledged: WATCHED, delayMs: minutes * MINUTE_MS },
-  ...limits,
-});
-const below = (device: string, tag: string, name: string, limits: Limits): AlertRule => ({
-  ...above(device, tag, name, limits),
-  side: 'below',
-});
-const critical = (rule: AlertRule): AlertRule => ({ ...rule, severity: 'critical', acknowledged: WATCHED_CLOSELY });
-const info = (rule: AlertRule): AlertRule => ({ ...rule, severity: 'info' });
-const unacknowledged = (rule: AlertRule): AlertRule => ({ ...rule, acknowledged: UNWATCHED });
+const RULES: readonly Rule[] = [
+  ['CMP-101', 'presion_descarga', 'Presión de aire baja', 'critical', 'below', 6.2, 0.3, 2],
+  ['CMP-101', 'presion_descarga', 'Golpe de presión', 'info', 'above', 8.4, 0.5, 0],
+  ['CMP-101', 'temp_aceite', 'Aceite caliente', 'warning', 'above', 79, 3, 10],
+  ['CMP-102', 'presion_descarga', 'Presión de aire baja', 'critical', 'below', 6.2, 0.3, 0],
+  ['CAL-101', 'presion_vapor', 'Presión de vapor baja', 'critical', 'below', 7.2, 0.4, 0],
+  ['ENF-101', 'temp_impulsion', 'Agua fría por encima de consigna', 'warning', 'above', 8, 0.8, 5],
+  ['TOR-101', 'conductividad', 'Conductividad alta', 'warning', 'above', 1950, 250, 30, 'never'],
+  ['BOM-101', 'temp_rodamiento', 'Rodamiento caliente', 'critical', 'above', 70, 5, 0],
+  ['TAN-101', 'nivel', 'Nivel bajo de jarabe', 'warning', 'below', 20, 5, 0],
+  ['MED-101', 'potencia_activa', 'Máxima demanda', 'info', 'above', 690, 30, 5],
+  ['HOR-201', 'temp_zona1', 'Zona 1 fría', 'warning', 'below', 215, 8, 3],
+  ['EXT-201', 'vibracion', 'Vibración alta', 'warning', 'above', 5, 1.2, 15],
+  ['CMP-201', 'vibracion', 'Vibración alta', 'warning', 'above', 5.5, 1, 30],
+  ['ENF-201', 'temp_impulsion', 'Agua fría por encima de consigna', 'warning', 'above', 4, 0.8, 5],
+  ['SIL-201', 'nivel', 'Silo casi vacío', 'warning', 'below', 20, 6, 0],
+  ['SEN-201', 'temperatura', 'Sala calurosa', 'info', 'above', 30, 1, 20],
+  ['BOM-302', 'temp_rodamiento', 'Rodamiento caliente', 'critical', 'above', 85, 6, 0, 'never'],
+  ['FIL-301', 'presion_diferencial', 'Filtro colmatado', 'warning', 'above', 1.3, 0.5, 15],
+  ['FIL-301', 'turbidez', 'Turbidez alta', 'info', 'above', 3.3, 2, 0],
+  ['DOS-301', 'cloro_libre', 'Cloro libre bajo', 'critical', 'below', 0.3, 0.15, 10],
+  ['DOS-301', 'ph', 'pH alto', 'warning', 'above', 7.6, 0.08, 10],
+  ['TAN-301', 'nivel', 'Reserva de agua baja', 'info', 'below', 30, 4, 1],
+];
 
 /** The rules of all alerts of the demo plant, applied to the stored readings. None uses a tag with a fast logger. */
-export const DEMO_RULES: readonly AlertRule[] = [
-  critical(below('CMP-101', 'presion_descarga', 'Presión de aire baja', { limit: 6.2, hysteresis: 0.3, minutes: 2 })),
-  info(above('CMP-101', 'presion_descarga', 'Golpe de presión', { limit: 8.4, hysteresis: 0.5, minutes: 0 })),
-  above('CMP-101', 'temp_aceite', 'Aceite caliente', { limit: 79, hysteresis: 3, minutes: 10 }),
-  critical(below('CMP-102', 'presion_descarga', 'Presión de aire baja', { limit: 6.2, hysteresis: 0.3, minutes: 0 })),
-  critical(below('CAL-101', 'presion_vapor', 'Presión de vapor baja', { limit: 7.2, hysteresis: 0.4, minutes: 0 })),
-  above('ENF-101', 'temp_impulsion', 'Agua fría por encima de consigna', { limit: 8, hysteresis: 0.8, minutes: 5 }),
-  unacknowledged(
-    above('TOR-101', 'conductividad', 'Conductividad alta', { limit: 1950, hysteresis: 250, minutes: 30 })
-  ),
-  critical(above('BOM-101', 'temp_rodamiento', 'Rodamiento caliente', { limit: 70, hysteresis: 5, minutes: 0 })),
-  below('TAN-101', 'nivel', 'Nivel bajo de jarabe', { limit: 20, hysteresis: 5, minutes: 0 }),
-  info(above('MED-101', 'potencia_activa', 'Máxima demanda', { limit: 690, hysteresis: 30, minutes: 5 })),
-  below('HOR-201', 'temp_zona1', 'Zona 1 fría', { limit: 215, hysteresis: 8, minutes: 3 }),
-  above('EXT-201', 'vibracion', 'Vibración alta', { limit: 5, hysteresis: 1.2, minutes: 15 }),
-  above('CMP-201', 'vibracion', 'Vibración alta', { limit: 5.5, hysteresis: 1, minutes: 30 }),
-  above('ENF-201', 'temp_impulsion', 'Agua fría por encima de consigna', { limit: 4, hysteresis: 0.8, minutes: 5 }),
-  below('SIL-201', 'nivel', 'Silo casi vacío', { limit: 20, hysteresis: 6, minutes: 0 }),
-  info(above('SEN-201', 'temperatura', 'Sala calurosa', { limit: 30, hysteresis: 1, minutes: 20 })),
-  unacknowledged(
-    critical(above('BOM-302', 'temp_rodamiento', 'Rodamiento caliente', { limit: 85, hysteresis: 6, minutes: 0 }))
-  ),
-  above('FIL-301', 'presion_diferencial', 'Filtro colmatado', { limit: 1.3, hysteresis: 0.5, minutes: 15 }),
-  info(above('FIL-301', 'turbidez', 'Turbidez alta', { limit: 3.3, hysteresis: 2, minutes: 0 })),
-  critical(below('DOS-301', 'cloro_libre', 'Cloro libre bajo', { limit: 0.3, hysteresis: 0.15, minutes: 10 })),
-  above('DOS-301', 'ph', 'pH alto', { limit: 7.6, hysteresis: 0.08, minutes: 10 }),
-  info(below('TAN-301', 'nivel', 'Reserva de agua baja', { limit: 30, hysteresis: 4, minutes: 1 })),
-];
+export const DEMO_RULES: readonly AlertRule[] = RULES.map(
+  ([device, tag, name, severity, side, limit, hysteresis, delayMinutes, acknowledged = severity]) => ({
+    ...{ device, tag, name, severity, side, limit, hysteresis },
+    delayMs: delayMinutes * MINUTE_MS,
+    acknowledged: ACKNOWLEDGED[acknowledged],
+  })
+);

@@ -1,5 +1,5 @@
 import type { LoadPlan } from './signals/calendar.ts';
-import type { Input, Signal, SignalFunction } from './signals/signal.ts';
+import type { Input, Signal } from './signals/signal.ts';
 
 /**
  * Terms of the demo plant.
@@ -61,7 +61,7 @@ interface Logger {
 export interface Machine {
   readonly kind: string;
   /** Its signals by name, each built from others of the machine or of the site. */
-  readonly signals: Readonly<Record<string, SignalFunction>>;
+  readonly signals: Readonly<Record<string, Input>>;
   readonly tags: readonly TagRow[];
   /** Not 0 while the device is not connected. */
   readonly gaps?: Input;

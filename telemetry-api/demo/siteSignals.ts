@@ -1,11 +1,11 @@
 import type { SiteDeclaration } from './plantModel.ts';
 import { planned, yearly, daily } from './signals/calendar.ts';
 import { lagged, product, sampled, sum } from './signals/responses.ts';
-import type { SignalFunction } from './signals/signal.ts';
-import { constant, wander, windows } from './signals/sources.ts';
+import type { Input } from './signals/signal.ts';
+import { wander, windows } from './signals/sources.ts';
 
 /** The conditions of a site: load (0 to 1), ambient (°C in the shade), phaseVolts (V) and hertz (Hz) of the mains. */
-export function siteSignals({ plan, climate, mains }: SiteDeclaration): Record<string, SignalFunction> {
+export function siteSignals({ plan, climate, mains }: SiteDeclaration): Record<string, Input> {
   return {
     ramped: lagged(sampled(planned(plan), 1), plan.rampMinutes),
     shortStop: windows({ everyHours: 5, minutes: [3, 14] }),
@@ -19,7 +19,7 @@ export function siteSignals({ plan, climate, mains }: SiteDeclaration): Record<s
     clouds: wander(5 * 60),
     sun: product('afternoon', sum(climate.day, { clouds: 0.25 * climate.day })),
     ambient: sampled(sum(climate.mean, { season: climate.season, sun: 1, weather: 2.8, clouds: 0.7 }), 10),
-    phaseVolts: constant(mains.phaseVolts),
-    hertz: constant(mains.hertz),
+    phaseVolts: mains.phaseVolts,
+    hertz: mains.hertz,
   };
 }

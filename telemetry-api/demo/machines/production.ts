@@ -1,7 +1,7 @@
 import type { Machine, TagRow } from '../plantModel.ts';
 import { sinceShiftStart } from '../signals/calendar.ts';
 import { above, lagged, noneOf, product, state, sum, total } from '../signals/responses.ts';
-import { constant, sawtooth, wander, wave, windows } from '../signals/sources.ts';
+import { sawtooth, wander, wave, windows } from '../signals/sources.ts';
 
 /**
  * Filling or packing line with speed, counts, rejects, jams and format changes.
@@ -54,21 +54,16 @@ export const tunnelOven = (...zones: [number, number, ...number[]]): Machine => 
     burner: wander(14),
     cycling: wave(438),
     gas: sum(10.2, { load: 21, doors: 8.5, burner: 1 }),
-    belt: sum(1.6, { load: 1.5 }, { during: noneOf('productChange'), otherwise: constant(0.6) }),
+    belt: sum(1.6, { load: 1.5 }, { during: noneOf('productChange'), otherwise: 0.6 }),
   },
   tags: [
     ...zones.map((target, index): TagRow => {
       const number = index + 1;
-      const celsius = sum(target, {
-        idle: -0.2 * target,
-        doors: 7 * index - 46,
-        burner: 0.9,
-        cycling: 1.3 - 0.2 * index,
-      });
+      const celsius = sum(target, { idle: -0.2 * target, doors: 7 * index - 46, burner: 0.9, cycling: 1 });
       const cadence = number > 2 ? '15m' : '5m';
       return [`temp_zona${number}`, `Temperatura zona ${number}`, '°C', 'medida', 0.1, cadence, celsius, 0.001];
     }),
-    ['consigna_zona1', 'Consigna zona 1', '°C', 'consigna', 1, '30m', constant(zones[0])],
+    ['consigna_zona1', 'Consigna zona 1', '°C', 'consigna', 1, '30m', zones[0]],
     ['vel_banda', 'Velocidad de banda', 'm/min', 'medida', 0.01, '15m', 'belt'],
     ['caudal_gas', 'Caudal de gas', 'm³/h', 'medida', 0.1, '15m', 'gas'],
     ['gas_total', 'Gas consumido', 'm³', 'contador', 1, '30m', total('gas', 402_700)],

@@ -1,6 +1,6 @@
 import type { Machine } from '../plantModel.ts';
 import { above, current, lagged, noneOf, power, product, state, sum, total, wear } from '../signals/responses.ts';
-import { constant, onset, sawtooth, spikes, tankCycle, wander, wave, windows } from '../signals/sources.ts';
+import { onset, sawtooth, spikes, tankCycle, wander, wave, windows } from '../signals/sources.ts';
 
 /**
  * Air screw compressor: follows the site's load, trips every few days, and its air end wears. While it is stopped, the pressure falls.
@@ -28,13 +28,13 @@ export const compressor = (
     oil: lagged(sum(46, { loading: 24, ambient: 0.45 }, { during: 'running', otherwise: 'ambient' }), 22),
     airEndAge: sawtooth(23 * 24),
     airEndWear: wear('airEndAge'),
-    vibration: sum(1.4, { loading: 0.8, airEndWear: 4.6 }, { during: 'running', otherwise: constant(0.05) }),
+    vibration: sum(1.4, { loading: 0.8, airEndWear: 4.6 }, { during: 'running', otherwise: 0.05 }),
   },
   tags: [
     ['presion_descarga', 'Presión de descarga', 'bar', 'medida', 0.01, '5m', 'pressure', 0.004],
     ['temp_aceite', 'Temperatura del aceite', '°C', 'medida', 0.1, '5m', 'oil', 0.002],
     ['temp_descarga', 'Temperatura de descarga', '°C', 'medida', 0.5, '15m', sum(0, { oil: 1, loading: 15 })],
-    ['corriente', 'Corriente del motor', 'A', 'medida', 0.1, '15m', current('power', constant(0.87)), 0.003],
+    ['corriente', 'Corriente del motor', 'A', 'medida', 0.1, '15m', current('power', 0.87), 0.003],
     ['potencia', 'Potencia activa', 'kW', 'medida', 0.1, '15m', 'power'],
     ['energia', 'Energía activa', 'kWh', 'contador', 1, '30m', total('power', 184_320 * share)],
     ['vibracion', 'Vibración del bloque', 'mm/s', 'medida', 0.01, '30m', 'vibration', 0.04],
@@ -52,17 +52,17 @@ export const boiler = (): Machine => ({
     draw: wander(11),
     firing: sum(0.16, { load: 0.72, draw: 0.06 }, { min: 0.12, max: 1, during: noneOf('lockout') }),
     pressure: sum(8.5, { draw: -0.22, cooling: -2.9 }),
-    flue: lagged(sum(158, { firing: 62 }, { during: noneOf('lockout'), otherwise: constant(130) }), 9),
+    flue: lagged(sum(158, { firing: 62 }, { during: noneOf('lockout'), otherwise: 130 }), 9),
     // The feed pump starts at 48 % and stops at 62 %.
     water: tankCycle({ everyHours: 13 / 60, fillingShare: 0.32, lowest: [48, 48], highest: [62, 62] }),
     gas: sum(0, { firing: 265 }),
     probe: wander(14 * 24 * 60),
-    excessAir: sum(5, { firing: -1.9, probe: 0.5 }, { during: noneOf('lockout'), otherwise: constant(20.9) }),
+    excessAir: sum(5, { firing: -1.9, probe: 0.5 }, { during: noneOf('lockout'), otherwise: 20.9 }),
     blowdown: wander(7 * 60),
   },
   tags: [
     ['presion_vapor', 'Presión de vapor', 'bar', 'medida', 0.01, '5m', 'pressure', 0.0025],
-    ['consigna_presion', 'Consigna de presión', 'bar', 'consigna', 0.1, '30m', constant(8.5)],
+    ['consigna_presion', 'Consigna de presión', 'bar', 'consigna', 0.1, '30m', 8.5],
     ['temp_humos', 'Temperatura de humos', '°C', 'medida', 0.5, '5m', 'flue', 0.003],
     ['nivel_agua', 'Nivel de agua', '%', 'medida', 0.5, '5m', 'water', 0.007],
     ['caudal_gas', 'Caudal de gas', 'm³/h', 'medida', 0.1, '5m', 'gas', 0.005],
@@ -92,7 +92,7 @@ export const chiller = ({ ratedKw, supply }: { ratedKw: number; supply: number }
   tags: [
     ['temp_impulsion', 'Temperatura de impulsión', '°C', 'medida', 0.1, '5m', 'supply', 0.01],
     ['temp_retorno', 'Temperatura de retorno', '°C', 'medida', 0.1, '5m', 'return', 0.008],
-    ['consigna_temp', 'Consigna de impulsión', '°C', 'consigna', 0.1, '30m', constant(supply)],
+    ['consigna_temp', 'Consigna de impulsión', '°C', 'consigna', 0.1, '30m', supply],
     ['caudal', 'Caudal de agua', 'm³/h', 'medida', 0.1, '15m', 'flow', 0.007],
     ['presion_alta', 'Presión de alta', 'bar', 'medida', 0.05, '5m', 'condenser', 0.006],
     ['potencia', 'Potencia activa', 'kW', 'medida', 0.1, '15m', 'power'],
@@ -153,14 +153,14 @@ export const pump = (ratedKw: number, { flow, head, bearingDays, failsAtHours = 
     vibration: sum(
       0.9,
       { speed: 0.9, bearingWear: 6.2, failure: 5, hammer: 5.5 },
-      { during: 'running', otherwise: constant(0.04) }
+      { during: 'running', otherwise: 0.04 }
     ),
   },
   tags: [
     ['caudal', 'Caudal', 'm³/h', 'medida', 0.1, '5m', 'flow', 0.005],
     ['presion_impulsion', 'Presión de impulsión', 'bar', 'medida', 0.01, '5m', 'pressure', 0.002],
     ['frecuencia', 'Frecuencia del variador', 'Hz', 'medida', 0.1, '15m', product('hertz', 'speed')],
-    ['corriente', 'Corriente del motor', 'A', 'medida', 0.1, '15m', current('power', constant(0.84)), 0.003],
+    ['corriente', 'Corriente del motor', 'A', 'medida', 0.1, '15m', current('power', 0.84), 0.003],
     ['temp_rodamiento', 'Temperatura del rodamiento', '°C', 'medida', 0.1, '15m', 'bearing', 0.002],
     ['vibracion', 'Vibración del rodamiento', 'mm/s', 'medida', 0.01, '30m', 'vibration', 0.1],
     ['volumen_total', 'Volumen bombeado', 'm³', 'contador', 1, '30m', total('flow', 2600 * flow)],
@@ -183,7 +183,7 @@ export const exhaustFan = (): Machine => ({
   tags: [
     ['vibracion', 'Vibración', 'mm/s', 'medida', 0.01, '5m', sum(1.1, { speed: 1.2, imbalance: 5.2 }), 0.06],
     ['velocidad', 'Velocidad de giro', 'rpm', 'medida', 1, '15m', 'rpm'],
-    ['corriente', 'Corriente del motor', 'A', 'medida', 0.1, '30m', current('power', constant(0.82)), 0.003],
+    ['corriente', 'Corriente del motor', 'A', 'medida', 0.1, '30m', current('power', 0.82), 0.003],
     ['presion_conducto', 'Depresión en el conducto', 'Pa', 'medida', 1, '30m', sum(0, { speedSquared: 310 }), 0.012],
   ],
 });

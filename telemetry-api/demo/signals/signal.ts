@@ -6,8 +6,8 @@ export type Signal = (epochMs: number) => number;
 /** Declares a signal; called once per device. */
 export type SignalFunction = (scope: SignalScope) => Signal;
 
-/** The name of a signal of the machine or its site, or a signal without a name. */
-export type Input = string | SignalFunction;
+/** The name of a signal of the machine or its site, a signal without a name, or a constant. */
+export type Input = string | SignalFunction | number;
 
 export interface SignalScope {
   /** Device and signal: the seed of its random numbers. */

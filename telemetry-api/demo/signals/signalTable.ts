@@ -1,4 +1,4 @@
-import type { Input, Signal, SignalFunction, SignalScope } from './signal.ts';
+import type { Input, Signal, SignalScope } from './signal.ts';
 
 /** Finds a signal by name, or builds one without a name. @param user the tag or signal that it is for @throws if it is not declared */
 export type SignalTable = (input: Input, user: string) => Signal;
@@ -10,18 +10,21 @@ export type SignalTable = (input: Input, user: string) => Signal;
  */
 export function signalTable(
   owner: string,
-  declared: Readonly<Record<string, SignalFunction>>,
+  declared: Readonly<Record<string, Input>>,
   scope: Omit<SignalScope, 'name' | 'of'>,
   outer?: SignalTable
 ): SignalTable {
   const built = new Map<string, Signal>();
 
   return function signalOf(input, user): Signal {
-    if (typeof input !== 'string') {
+    if (typeof input === 'number') {
+      return () => input;
+    }
+    if (typeof input === 'function') {
       return input({ ...scope, name: user, of: (other) => signalOf(other, user) });
     }
     const declaration = declared[input];
-    if (declaration) {
+    if (declaration !== undefined) {
       const signal = built.get(input) ?? signalOf(declaration, `${owner} ${input}`);
       built.set(input, signal);
       return signal;

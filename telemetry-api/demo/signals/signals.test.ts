@@ -3,14 +3,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { siteSignals } from '../siteSignals.ts';
 import { keyOf, normal, uniform } from './random.ts';
 import { lagged, total } from './responses.ts';
-import { quantise, type Signal, type SignalFunction } from './signal.ts';
+import { type Input, quantise, type Signal, type SignalFunction } from './signal.ts';
 import { signalTable } from './signalTable.ts';
 import { tankCycle, windows } from './sources.ts';
 
 const startMs = Date.UTC(2026, 9, 1);
 
 /** The declared signal "tested", with the others as its inputs. */
-function build(declared: Record<string, SignalFunction>, zone = 'UTC'): Signal {
+function build(declared: Record<string, Input>, zone = 'UTC'): Signal {
   const scope = { zone, anchorMs: startMs, countersMs: startMs - DAY_MS };
   return signalTable('TST-1', declared, scope)('tested', 'a test');
 }
@@ -150,6 +150,10 @@ describe('signalTable', () => {
     for (const code of ['CMP-1', 'CMP-2']) {
       expect(signalTable(code, {}, scope, site)('load', `${code} presion`)(startMs)).toBe(1);
     }
+  });
+
+  it('has constants', () => {
+    expect(build({ tested: lagged(21.5, 5) })(startMs)).toBeCloseTo(21.5, 9);
   });
 
   it('rejects a name that is not declared', () => {

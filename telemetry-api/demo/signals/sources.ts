@@ -6,10 +6,6 @@ import { clamp, type SignalFunction } from './signal.ts';
 
 const { floor, sin, PI } = Math;
 
-export function constant(value: number): SignalFunction {
-  return () => () => value;
-}
-
 /** A smooth random variation around 0 with a standard deviation of about 0.8. @param minutes between two random points */
 export function wander(minutes: number): SignalFunction {
   return ({ name }) => smoothNoise(name, minutes * MINUTE_MS);
