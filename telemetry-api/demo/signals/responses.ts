@@ -37,46 +37,61 @@ export function sum(base: number, gains: Readonly<Record<string, number>>, optio
 
 /** Values multiplied, such as a flow by a share, or conditions that must all hold. */
 export function product(...inputs: Input[]): SignalFunction {
-  return computed(inputs, (...values) => values.reduce((left, right) => left * right));
+  return ({ of }) => {
+    const signals = inputs.map(of);
+    return (epochMs) => {
+      let value = 1;
+      for (const signal of signals) {
+        value *= signal(epochMs);
+      }
+      return value;
+    };
+  };
 }
 
 /** A power of a signal, such as the cube in the affinity laws of pumps and fans. */
 export function power(input: Input, exponent: number): SignalFunction {
-  return computed([input], (value) => value ** exponent);
+  return mapped(input, (value) => value ** exponent);
 }
 
 /** Wear of a part, from 0 when new to 1 at the end of its life; exponential. @param age 0 to 1 */
 export function wear(age: Input): SignalFunction {
-  return computed([age], (value) => (exp(5 * value) - 1) / (exp(5) - 1));
+  return mapped(age, (value) => (exp(5 * value) - 1) / (exp(5) - 1));
 }
 
 /** Current per phase, in A, of a three-phase load. @param kilowatts active power in kW */
 export function current(kilowatts: Input, powerFactor: Input): SignalFunction {
-  return computed([kilowatts, powerFactor, 'phaseVolts'], (kw, factor, volts) => (kw * 1000) / (3 * volts * factor));
+  return ({ of }) => {
+    const [active, factor, volts] = [of(kilowatts), of(powerFactor), of('phaseVolts')];
+    return (epochMs) => (active(epochMs) * 1000) / (3 * volts(epochMs) * factor(epochMs));
+  };
 }
 
 /** 1 while the input is above a limit, otherwise 0. */
 export function above(input: Input, limit: number): SignalFunction {
-  return computed([input], (value) => (value > limit ? 1 : 0));
+  return mapped(input, (value) => (value > limit ? 1 : 0));
 }
 
 /** 1 while all inputs are 0, otherwise 0. */
 export function noneOf(...inputs: Input[]): SignalFunction {
-  return computed(inputs, (...values) => (values.some((value) => value !== 0) ? 0 : 1));
+  return ({ of }) => {
+    const signals = inputs.map(of);
+    return (epochMs) => (signals.some((signal) => signal(epochMs) !== 0) ? 0 : 1);
+  };
 }
 
 /** The code of the first signal that is not 0, or 0. @param codes by name of the signal, the most important first */
 export function state(codes: Readonly<Record<string, number>>): SignalFunction {
-  return computed(
-    Object.keys(codes),
-    (...values) => Object.values(codes)[values.findIndex((value) => value !== 0)] ?? 0
-  );
+  return ({ of }) => {
+    const states = Object.entries(codes).map(([name, code]) => ({ isIn: of(name), code }));
+    return (epochMs) => states.find(({ isIn }) => isIn(epochMs) !== 0)?.code ?? 0;
+  };
 }
 
-function computed(inputs: readonly Input[], combine: (...values: [number, number, number]) => number): SignalFunction {
+function mapped(input: Input, map: (value: number) => number): SignalFunction {
   return ({ of }) => {
-    const signals = inputs.map(of);
-    return (epochMs) => combine(...(signals.map((signal) => signal(epochMs)) as [number, number, number]));
+    const signal = of(input);
+    return (epochMs) => map(signal(epochMs));
   };
 }
 
