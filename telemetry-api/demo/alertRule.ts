@@ -49,32 +49,21 @@ export function alertEvaluator(rule: AlertRule, tagId: number): AlertEvaluator {
   function add(epochMs: number, value: number): void {
     const beyond = sign * (value - rule.limit);
     hasBeenInRange ||= beyond <= 0;
-    if (!hasBeenInRange) {
-      return;
-    }
-    if (!running) {
-      if (beyond > 0) {
-        running = { startedMs: epochMs, openedMs: undefined, startValue: value, peakValue: value };
-        openWhenDue(epochMs);
+    if (running === undefined) {
+      if (beyond <= 0 || !hasBeenInRange) {
+        return;
       }
-      return;
+      running = { startedMs: epochMs, openedMs: undefined, startValue: value, peakValue: value };
     }
-    if (running.openedMs === undefined && beyond <= 0) {
-      running = undefined;
-      return;
-    }
-    if (beyond <= -rule.hysteresis) {
+    const isOpen = running.openedMs !== undefined;
+    if (beyond <= (isOpen ? -rule.hysteresis : 0)) {
       report(running, epochMs, epochMs);
       running = undefined;
       reported = undefined;
       return;
     }
     running.peakValue = sign * Math.max(sign * running.peakValue, sign * value);
-    openWhenDue(epochMs);
-  }
-
-  function openWhenDue(epochMs: number): void {
-    if (running && running.openedMs === undefined && epochMs - running.startedMs >= rule.delayMs) {
+    if (!isOpen && epochMs - running.startedMs >= rule.delayMs) {
       running.openedMs = epochMs;
     }
   }
@@ -90,18 +79,9 @@ export function alertEvaluator(rule: AlertRule, tagId: number): AlertEvaluator {
     // The id is derived, so that repeated evaluations find the same alert.
     const id = nameUuid(`demo ${rule.device} ${rule.tag} ${rule.name} ${startedMs}`);
     const acknowledgedMs = acknowledgement(rule, id, openedMs);
-    const isAcknowledged = acknowledgedMs !== undefined && acknowledgedMs <= nowMs;
     const entry: AlertEntry = {
-      id,
-      tagId,
-      rule: rule.name,
-      severity: rule.severity,
-      startedMs,
-      openedMs,
-      acknowledgedMs: isAcknowledged ? acknowledgedMs : null,
-      endedMs,
-      startValue,
-      peakValue,
+      ...{ id, tagId, rule: rule.name, severity: rule.severity, startedMs, openedMs, endedMs, startValue, peakValue },
+      acknowledgedMs: acknowledgedMs !== undefined && acknowledgedMs <= nowMs ? acknowledgedMs : null,
     };
     if (
       endedMs !== null ||
