@@ -9,19 +9,12 @@ import { migrateCommand } from './commands/migrate.ts';
 import { placementCommand } from './commands/placement.ts';
 import { retentionCommand } from './commands/retention.ts';
 import { serveCommand } from './commands/serve.ts';
+import { DatabaseVariables, describeVariables } from './environment.ts';
 
 const program = new Command('telemetry-api')
   .description('Industrial telemetry API: serves readings, alerts, devices and exports over HTTP.')
   .showHelpAfterError('(run with --help for usage)')
-  .addHelpText(
-    'after',
-    `
-Environment:
-  TELEMETRY_DATA_DIR  folder of the embedded database and of export files (default: .telemetry in the project)
-  DATABASE_URL        PostgreSQL 15 or later to use instead of the embedded database
-  API_HOST, API_PORT  where serve listens (default: 127.0.0.1 and 8310)
-  API_PUBLIC_URL      public URL of serve, for download links (default: taken from the request)`
-  )
+  .addHelpText('after', `\nEnvironment variables:\n${describeVariables(DatabaseVariables)}`)
   .addCommand(serveCommand())
   .addCommand(migrateCommand())
   .addCommand(demoCommand())

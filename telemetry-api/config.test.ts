@@ -33,7 +33,10 @@ test.each([
   [{ API_PORT: '-1' }, 'API_PORT'],
   [{ API_ONLINE_WITHIN_S: '0' }, 'API_ONLINE_WITHIN_S must be an integer from 1 to 31536000'],
   [{ API_LOG_LEVEL: 'loud' }, 'API_LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent'],
-  [{ DATABASE_READ_URL: 'mysql://a:secret@b/c' }, 'DATABASE_READ_URL is not a valid URL'],
+  [
+    { DATABASE_READ_URL: 'mysql://a:secret@b/c' },
+    /^DATABASE_READ_URL must be a URL such as postgres:\/\/user:password@host:5432\/database\.$/,
+  ],
   [{ DATABASE_READ_MAX_LAG_S: '0' }, 'DATABASE_READ_MAX_LAG_S'],
   [{ EXPORTS_MAX_MB: '0' }, 'EXPORTS_MAX_MB must be an integer from 1'],
   [{ API_RATE_PER_S: '-1' }, 'API_RATE_PER_S must be an integer from 0 to'],

@@ -1,23 +1,28 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import {
+  DatabaseVariables,
+  readVariables,
+  RetentionVariables,
+  ServerVariables,
+  type Environment,
+} from './environment.ts';
 import type { RequestLimits } from './http/guardRequests.ts';
-import { LOG_LEVELS, type LogLevel } from './http/logging.ts';
+import type { LogLevel } from './http/logging.ts';
 import { packageFolder } from './packageFolder.ts';
-import { METRICS_ACCESS, type MetricsAccess } from './routes/metrics.ts';
+import type { MetricsAccess } from './routes/metrics.ts';
 import type { RetentionDays } from './retention/retentionCutoffs.ts';
 import type { DatabaseOptions } from './store/database/database.ts';
-import { LEVELS, type Level } from './store/readings/levels.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { LEVELS } from './store/readings/levels.ts';
 
 /**
  * The database: DATABASE_URL, or the embedded one in TELEMETRY_DATA_DIR (default: `.telemetry` beside this package).
  * For root, the default has a fallback: PostgreSQL does not run as root, and its account may not have access to the project's folder.
  */
 export function readDatabaseOptions(env: Environment): DatabaseOptions {
-  const databaseUrl = env.DATABASE_URL || undefined;
+  const { DATABASE_URL: databaseUrl, TELEMETRY_DATA_DIR: givenFolder } = readVariables(DatabaseVariables, env);
   const dataDir = readDataDir(env);
-  if (env.TELEMETRY_DATA_DIR || process.getuid?.() !== 0) {
+  if (givenFolder !== undefined || process.getuid?.() !== 0) {
     return { databaseUrl, dataDir };
   }
   const project = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
@@ -26,7 +31,8 @@ export function readDatabaseOptions(env: Environment): DatabaseOptions {
 
 /** The data folder: the embedded database and the export files. */
 export function readDataDir(env: Environment): string {
-  return path.resolve(env.TELEMETRY_DATA_DIR || path.join(packageFolder, '..', '.telemetry'));
+  const { TELEMETRY_DATA_DIR: folder } = readVariables(DatabaseVariables, env);
+  return path.resolve(folder ?? path.join(packageFolder, '..', '.telemetry'));
 }
 
 export interface ServerOptions {
@@ -55,94 +61,46 @@ export interface ServerOptions {
 
 /** Reads the options of `serve` from the environment. @throws if a value is invalid; the message names the variable and the allowed values */
 export function readServerOptions(env: Environment): ServerOptions {
+  const of = readVariables(ServerVariables, env);
+  const { API_RATE_PER_S: perS, DATABASE_READ_URL: replicaUrl } = of;
   return {
-    host: env.API_HOST || '127.0.0.1',
-    port: readInteger(env, 'API_PORT', 8310, 0, 65_535),
+    host: of.API_HOST,
+    port: of.API_PORT,
     dataDir: readDataDir(env),
-    publicUrl: readPublicUrl(env.API_PUBLIC_URL || undefined),
-    onlineWithinMs: readInteger(env, 'API_ONLINE_WITHIN_S', 900, 1, 31_536_000) * 1000,
-    exportsMaxBytes: readInteger(env, 'EXPORTS_MAX_MB', 10_000, 1, 999_999_999) * 1e6,
+    publicUrl: of.API_PUBLIC_URL?.replace(/\/+$/, ''),
+    onlineWithinMs: of.API_ONLINE_WITHIN_S * 1000,
+    exportsMaxBytes: of.EXPORTS_MAX_MB * 1e6,
     retentionDays: readRetentionDays(env),
-    replica: readReplica(env),
-    limits: readLimits(env),
-    statementTimeoutMs: readInteger(env, 'API_STATEMENT_TIMEOUT_S', 30, 1, 50) * 1000,
-    poolSize: readInteger(env, 'API_POOL_SIZE', 8, 1, 500),
-    stopWithinMs: readInteger(env, 'API_STOP_WITHIN_S', 10, 1, 600) * 1000,
-    isCompressing: readChoice(env, 'API_COMPRESSION', ['on', 'off']) === 'on',
-    metricsAccess: readChoice(env, 'API_METRICS', METRICS_ACCESS, 'operator'),
-    logLevel: readChoice(env, 'API_LOG_LEVEL', LOG_LEVELS, 'warn'),
+    replica: replicaUrl === undefined ? undefined : { url: replicaUrl, maxLagMs: of.DATABASE_READ_MAX_LAG_S * 1000 },
+    limits: {
+      // The default burst covers the largest dashboard: 12 panels of 8 tags over 90 days at level 1m, 26 pages each.
+      rate: perS === 0 ? undefined : { perS, burst: of.API_RATE_BURST ?? 30 * perS },
+      maxConcurrentRequests: of.API_MAX_AT_WORK,
+      maxConcurrentDownloads: of.API_MAX_DOWNLOADS,
+    },
+    statementTimeoutMs: of.API_STATEMENT_TIMEOUT_S * 1000,
+    poolSize: of.API_POOL_SIZE,
+    stopWithinMs: of.API_STOP_WITHIN_S * 1000,
+    isCompressing: of.API_COMPRESSION === 'on',
+    metricsAccess: of.API_METRICS,
+    logLevel: of.API_LOG_LEVEL,
   };
-}
-
-/** The default burst covers the largest dashboard: 12 panels of 8 tags over 90 days at level 1m, 26 pages each. */
-function readLimits(env: Environment): RequestLimits {
-  const perS = readInteger(env, 'API_RATE_PER_S', 100, 0, 1_000_000);
-  const burst = readInteger(env, 'API_RATE_BURST', Math.max(1, 30 * perS), 1, 100_000_000);
-  return {
-    rate: perS === 0 ? undefined : { perS, burst },
-    maxConcurrentRequests: readInteger(env, 'API_MAX_AT_WORK', 200, 1, 100_000),
-    maxConcurrentDownloads: readInteger(env, 'API_MAX_DOWNLOADS', 20, 1, 100_000),
-  };
-}
-
-function readChoice<T extends string>(
-  env: Environment,
-  name: string,
-  choices: readonly T[],
-  byDefault: T | undefined = choices[0]
-): T {
-  const text = env[name] || byDefault;
-  const known = choices.find((choice) => choice === text);
-  if (known === undefined) {
-    throw new Error(`${name} must be one of ${choices.join(', ')}, not "${text}".`);
-  }
-  return known;
-}
-
-function readInteger(env: Environment, name: string, byDefault: number, minimum: number, maximum: number): number {
-  const text = env[name] || String(byDefault);
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= minimum && value <= maximum)) {
-    throw new Error(`${name} must be an integer from ${minimum} to ${maximum}, not "${text}".`);
-  }
-  return value;
-}
-
-function readReplica(env: Environment): ServerOptions['replica'] {
-  const maxLagMs = readInteger(env, 'DATABASE_READ_MAX_LAG_S', 30, 1, 86_400) * 1000;
-  const url = env.DATABASE_READ_URL || undefined;
-  if (url !== undefined && !/^postgres(ql)?:\/\//.test(url)) {
-    // The message omits the URL, because it can contain a password.
-    throw new Error(
-      'DATABASE_READ_URL is not a valid URL. Expected format: postgres://user:password@host:5432/database.'
-    );
-  }
-  return url === undefined ? undefined : { url, maxLagMs };
 }
 
 /** Retention days of each level. A coarser level must be retained at least as long as a finer one. @throws if a value is invalid */
 export function readRetentionDays(env: Environment): RetentionDays {
-  const days: Partial<Record<Level, number>> = {};
-  let coarser: { readonly name: string; readonly count: number } | undefined;
-  for (const level of [...LEVELS].reverse()) {
-    const name = `RETENTION_${level.toUpperCase()}_DAYS`;
-    const count = env[name] ? readInteger(env, name, 0, 1, 100_000) : undefined;
-    if (coarser !== undefined && (count === undefined || count > coarser.count)) {
+  const variables = readVariables(RetentionVariables, env);
+  const levels = LEVELS.map((level) => {
+    const name = `RETENTION_${level.toUpperCase() as Uppercase<typeof level>}_DAYS` as const;
+    return { level, name, days: variables[name] };
+  });
+  for (const [index, coarser] of levels.entries()) {
+    const finer = levels[index - 1];
+    if (finer !== undefined && coarser.days !== undefined && (finer.days ?? Infinity) > coarser.days) {
       throw new Error(
-        `${name} must be at most ${coarser.count}, the value of ${coarser.name}, not "${env[name] ?? ''}": a coarser level must be retained at least as long as a finer one.`
+        `${finer.name} must be at most ${coarser.days}, the value of ${coarser.name}, not "${finer.days ?? ''}": a coarser level must be retained at least as long as a finer one.`
       );
     }
-    if (count !== undefined) {
-      days[level] = count;
-      coarser = { name, count };
-    }
   }
-  return days;
-}
-
-function readPublicUrl(text: string | undefined): string | undefined {
-  if (text !== undefined && !/^https?:\/\/[^\s?#]+$/.test(text)) {
-    throw new Error(`API_PUBLIC_URL must be a URL such as https://telemetry.example.com, not "${text}".`);
-  }
-  return text?.replace(/\/+$/, '');
+  return Object.fromEntries(levels.flatMap(({ level, days }) => (days === undefined ? [] : [[level, days]])));
 }

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { readRetentionDays } from '../config.ts';
+import { describeVariables, RetentionVariables } from '../environment.ts';
 import { retentionCutoffs } from '../retention/retentionCutoffs.ts';
 import { dropOld, findOld, type OldPart } from '../store/retention/dropOld.ts';
 import { withDatabase } from './withDatabase.ts';
@@ -18,10 +19,7 @@ function runCommand(): Command {
       'after',
       `
 Environment variables, the same as those of serve; a level without a value is kept indefinitely:
-  RETENTION_RAW_DAYS  readings; the service then rejects older ones
-  RETENTION_1M_DAYS   1-minute buckets, deleted in whole months; at least as long as readings
-  RETENTION_1H_DAYS   1-hour buckets; at least as long as 1-minute buckets
-  RETENTION_1D_DAYS   1-day buckets; at least as long as 1-hour buckets`
+${describeVariables(RetentionVariables)}`
     )
     .action(async ({ dryRun = false }: { readonly dryRun?: boolean }) => {
       const cutoffsMs = retentionCutoffs(readRetentionDays(process.env), Date.now());

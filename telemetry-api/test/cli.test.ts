@@ -124,7 +124,7 @@ test('the demo plant adds sample exports for the key of --key-from-env alone', a
 }, 180_000);
 
 test.each<[string, string[], Record<string, string>, string]>([
-  ['a database', ['migrate'], { DATABASE_URL: 'nonsense' }, 'DATABASE_URL is not a valid URL'],
+  ['a database', ['migrate'], { DATABASE_URL: 'nonsense' }, 'DATABASE_URL must be a URL such as postgres://'],
   [
     'an unreachable database',
     ['migrate'],

@@ -102,11 +102,8 @@ async function openServer(options: DatabaseOptions) {
   return { connection: embedded.connection, location: embedded.root, close: embedded.close };
 }
 
-/** The URL without user, password and parameters. @throws if it is not a PostgreSQL URL */
+/** The URL without user, password and parameters. */
 function withoutPassword(databaseUrl: string): string {
-  if (!/^(postgres|postgresql|socket):/.test(databaseUrl)) {
-    throw new Error('DATABASE_URL is not a valid URL. Expected format: postgres://user:password@host:5432/database.');
-  }
   return databaseUrl.replace(/\/\/[^@/]*@/, '//').replace(/\?.*/, '');
 }
 
