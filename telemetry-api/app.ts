@@ -12,7 +12,7 @@ import { rejectOtherMethods } from './http/rejectOtherMethods.ts';
 import { requestId } from './http/requestId.ts';
 import { sendBody } from './http/body/sendBody.ts';
 import { sendProblem } from './http/problems/sendProblem.ts';
-import { validateParameters, type ParametersSchema } from './http/parameters/validateParameters.ts';
+import { compileParameters, type ParametersSchema } from './http/parameters/compileParameters.ts';
 import { alertsRoute } from './routes/alerts.ts';
 import { apiDocumentRoutes } from './routes/apiDocument.ts';
 import { devicesRoute } from './routes/devices.ts';
@@ -55,12 +55,15 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
     keepAliveTimeout: 65_000,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  app.setValidatorCompiler<ParametersSchema>(({ schema }) => (given: Record<string, unknown>) => {
-    try {
-      return { value: validateParameters(schema, given) };
-    } catch (error) {
-      return { error: error instanceof Error ? error : new Error(String(error)) };
-    }
+  app.setValidatorCompiler<ParametersSchema>(({ schema }) => {
+    const parse = compileParameters(schema);
+    return (given: Record<string, unknown>) => {
+      try {
+        return { value: parse(given) };
+      } catch (error) {
+        return { error: error instanceof Error ? error : new Error(String(error)) };
+      }
+    };
   });
   // Response types come from the schemas and are checked in tests, so responses are not validated or reshaped at runtime.
   app.setSerializerCompiler(() => (body) => JSON.stringify(body));

@@ -1,6 +1,6 @@
 import type { Permission } from '../../store/keys/keys.ts';
 import type { ProblemCode } from '../problems/problem.ts';
-import type { ParametersSchema } from '../parameters/validateParameters.ts';
+import type { ParametersSchema } from '../parameters/compileParameters.ts';
 
 /** The properties of a route that determine the errors it can answer with. */
 export interface RouteProblems {

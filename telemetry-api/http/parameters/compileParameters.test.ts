@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { code, Cursor, limit, timestamp, uuid } from '../../schemas/parameters.ts';
 import { Problem } from '../problems/problem.ts';
-import { validateParameters } from './validateParameters.ts';
+import { compileParameters } from './compileParameters.ts';
 
 const schema = Type.Object({
   dispositivo: code('x'),
@@ -12,9 +12,11 @@ const schema = Type.Object({
   siguiente: Type.Optional(Cursor),
 });
 
+const parse = compileParameters(schema);
+
 function rejection(given: Record<string, unknown>) {
   try {
-    validateParameters(schema, given);
+    parse(given);
   } catch (error) {
     if (error instanceof Problem) {
       return error.toBody();
@@ -25,7 +27,7 @@ function rejection(given: Record<string, unknown>) {
 }
 
 test('an omitted parameter gets its default, or is left out if it has none', () => {
-  expect(validateParameters(schema, { dispositivo: 'COMP-01' })).toEqual({
+  expect(parse({ dispositivo: 'COMP-01' })).toEqual({
     dispositivo: 'COMP-01',
     nivel: '1m',
     limite: 1000,
@@ -34,7 +36,7 @@ test('an omitted parameter gets its default, or is left out if it has none', () 
 
 test('integers and times are parsed to numbers', () => {
   const given = { dispositivo: 'COMP-01', limite: '007', desde: '1970-01-01T00:00:01Z' };
-  expect(validateParameters(schema, given)).toMatchObject({ limite: 7, desde: 1000 });
+  expect(parse(given)).toMatchObject({ limite: 7, desde: 1000 });
 });
 
 test.each(['0', '5001', '1.5', '', '-1', '+5', ' 5', '1e3', '0x10', 'diez', '99999999999999999999', 'NaN'])(
@@ -50,8 +52,9 @@ test.each(['0', '5001', '1.5', '', '-1', '+5', ' 5', '1e3', '0x10', 'diez', '999
 
 test('an integer may have as many digits as its bounds', () => {
   const wide = Type.Object({ vence: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }) });
-  expect(validateParameters(wide, { vence: '9007199254740991' })).toEqual({ vence: Number.MAX_SAFE_INTEGER });
-  expect(() => validateParameters(wide, { vence: '9007199254740992' })).toThrow('un entero de 0 a');
+  const parseWide = compileParameters(wide);
+  expect(parseWide({ vence: '9007199254740991' })).toEqual({ vence: Number.MAX_SAFE_INTEGER });
+  expect(() => parseWide({ vence: '9007199254740992' })).toThrow('un entero de 0 a');
 });
 
 test.each([['1'], ['5000']])('limite %s is within its bounds', (limite) => {
@@ -76,4 +79,15 @@ test.each([
 
 test('the error for a plus sign that was not encoded says how to encode it', () => {
   expect(rejection({ dispositivo: 'a', desde: '2026-01-31T00:00:00 02:00' })?.detail).toContain('%2B');
+});
+
+test.each([
+  [Type.String({ maxLength: 3 }), 'abcd', '"uno" no debe tener más de 3 caracteres; llegó "abcd".'],
+  [Type.String({ minLength: 3 }), 'ab', '"uno" no debe tener menos de 3 caracteres; llegó "ab".'],
+  [Type.String({ pattern: '^a' }), 'b', '"uno" debe coincidir con el patrón "^a"; llegó "b".'],
+  [Type.String({ format: 'uri' }), 'b', '"uno" debe coincidir con el formato "uri"; llegó "b".'],
+  [Type.Integer({ multipleOf: 5 }), '7', '"uno" debe ser múltiplo de 5; llegó "7".'],
+  [Type.String({ minLength: 1 }), 'a\0b', '"uno" debe ser un texto sin el carácter NUL; llegó "a\0b".'],
+])('any keyword of JSON Schema is validated: %j rejects %j', (uno, text, message) => {
+  expect(() => compileParameters(Type.Object({ uno }))({ uno: text })).toThrow(message);
 });
