@@ -1,13 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import Type from 'typebox';
-import { asDescribedApi } from '../http/openapi/describedApi.ts';
-import { renderApi, STYLE_HASH } from '../http/openapi/renderApi.ts';
 import { NoParameters } from '../schemas/exports.ts';
 import type { App } from '../services.ts';
+
+const require = createRequire(import.meta.url);
 
 /** The document changes only with a release of the service. */
 const CACHE_CONTROL = 'public, max-age=300';
 
-/** The OpenAPI document, and an HTML page rendered from it. */
+/** Relative addresses work below any path of a proxy. */
+const PAGE = `<!doctype html>
+<html lang="es">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API de telemetría industrial</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="docs/swagger-ui.css">
+</head>
+<body>
+<main id="api"></main>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
+</body>
+</html>
+`;
+
+/** Nothing is loaded from elsewhere, and no script or style is inline. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** `validatorUrl: null`: otherwise the page sends the address of the document to a server of Swagger's. */
+const START = `SwaggerUIBundle({
+  url: 'openapi.json',
+  domNode: document.getElementById('api'),
+  deepLinking: true,
+  defaultModelRendering: 'model',
+  showCommonExtensions: true,
+  showExtensions: true,
+  validatorUrl: null,
+});
+`;
+
+/** The OpenAPI document, and Swagger UI to read it and to try requests. */
 export function apiDocumentRoutes(app: App): void {
   app.get(
     '/openapi.json',
@@ -24,7 +68,6 @@ export function apiDocumentRoutes(app: App): void {
     async (_request, reply) => reply.header('cache-control', CACHE_CONTROL).send(app.swagger())
   );
 
-  let page: string | undefined;
   app.get(
     '/docs',
     {
@@ -33,22 +76,34 @@ export function apiDocumentRoutes(app: App): void {
         operationId: 'documentacion',
         tags: ['servicio'],
         summary: 'Este documento, para personas',
-        description: 'Una página que no carga nada más.',
+        description: 'Una página que no carga nada de otros servidores.',
         produces: ['text/html'],
         querystring: NoParameters,
         response: { 200: Type.String({ description: 'La página.' }) },
       },
     },
-    async (_request, reply) => {
-      page ??= renderApi(asDescribedApi(app.swagger()));
-      return reply
+    async (_request, reply) =>
+      reply
         .header('cache-control', CACHE_CONTROL)
-        .header(
-          'content-security-policy',
-          `default-src 'none'; style-src '${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
-        )
+        .header('content-security-policy', CONTENT_SECURITY_POLICY)
         .type('text/html; charset=utf-8')
-        .send(page);
-    }
+        .send(PAGE)
+  );
+
+  pageFile(app, 'swagger-ui.css', 'text/css', () => readFile(require.resolve('swagger-ui-dist/swagger-ui.css')));
+  pageFile(app, 'swagger-ui-bundle.js', 'text/javascript', () =>
+    readFile(require.resolve('swagger-ui-dist/swagger-ui-bundle.js'))
+  );
+  pageFile(app, 'start.js', 'text/javascript', async () => START);
+}
+
+/** Read once and not compressed: no key is needed, so many slow clients must not cost memory or processor time. */
+function pageFile(app: App, name: string, type: string, read: () => Promise<Buffer | string>): void {
+  let content: Promise<Buffer | string> | undefined;
+  app.get(`/docs/${name}`, { config: { anyFormat: true } }, async (_request, reply) =>
+    reply
+      .header('cache-control', CACHE_CONTROL)
+      .type(`${type}; charset=utf-8`)
+      .send(await (content ??= read()))
   );
 }

@@ -1,6 +1,5 @@
 /** The part of OpenAPI 3.1 that the document uses. */
 export interface DescribedApi {
-  readonly info: { readonly title: string; readonly summary?: string; readonly description?: string };
   readonly paths: Readonly<Record<string, { readonly get?: DescribedOperation }>>;
   readonly components: { readonly schemas: { readonly Problema: DescribedSchema } };
 }
