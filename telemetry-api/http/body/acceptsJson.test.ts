@@ -7,6 +7,7 @@ test.each([
   ['application/*', true],
   ['application/json', true],
   ['APPLICATION/JSON; charset=utf-8', true],
+  ['application/json;odata=verbose', true],
   ['text/html, application/json;q=0.1', true],
   ['text/html, */*;q=0.1', true],
   ['text/html', false],

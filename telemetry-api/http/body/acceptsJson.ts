@@ -1,7 +1,10 @@
 /** Media ranges that match application/json, the most specific first. */
 const MATCHING_RANGES = ['application/json', 'application/*', '*/*'];
 
-/** Whether this Accept header accepts JSON. A missing or empty header accepts anything. */
+/**
+ * Whether this Accept header accepts JSON. A missing or empty header accepts anything. Not by `@fastify/accepts`: it would reject clients
+ * that add a parameter, such as `application/json;odata=verbose`.
+ */
 export function acceptsJson(accept: string | undefined): boolean {
   if (accept === undefined || accept.trim() === '') {
     return true;

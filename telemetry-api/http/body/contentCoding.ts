@@ -42,7 +42,8 @@ function zstdCoding(): ContentCoding[] {
 
 /**
  * The coding for this Accept-Encoding header: of the codings with the client's highest quality, the one that the server prefers.
- * undefined for no coding, which every client accepts.
+ * undefined for no coding, which every client accepts. Not by `@fastify/accept-negotiator` 2.1: it selects zstd for `*, zstd;q=0` and
+ * nothing for `GZIP`; the types of `negotiator` lack the preference of the server.
  */
 export function chooseCoding(acceptEncoding: string | undefined): ContentCoding | undefined {
   if (acceptEncoding === undefined) {
