@@ -70,7 +70,7 @@ function serviceImports() {
     schemas: ['store'],
     exports: ['store'],
     retention: ['store'],
-    'import/values': ['store/readings'],
+    'import/values': ['store/database', 'store/readings'],
     'import/file': ['import/values'],
     'import/inventory': ['import/values', 'import/file', 'store/inventory'],
     'import/alerts': ['import/values', 'import/file', 'store/inventory', 'store/alerts'],

@@ -11,6 +11,7 @@ import { type ReadingOptions, readingsWork } from '../import/readingsWork.ts';
 import { type FileOptions, type ImportWork, runImport } from '../import/runImport.ts';
 import { PATTERN_HELP } from '../import/values/timePattern.ts';
 import type { ValueOptions } from '../import/valueOptions.ts';
+import { parseText } from './options.ts';
 import { startProgress } from './progress.ts';
 import { withDatabase } from './withDatabase.ts';
 
@@ -40,11 +41,11 @@ function readingsCommand(): Command {
         .default('keep')
     )
     .option('--create-missing', 'create unknown devices and tags; otherwise their rows are rejected')
-    .option('--site <code>', 'with --create-missing: site of new devices')
-    .option('--site-name <name>', 'with --create-missing: name of a new site (default: its code)')
+    .option('--site <code>', 'with --create-missing: site of new devices', parseText)
+    .option('--site-name <name>', 'with --create-missing: name of a new site (default: its code)', parseText)
     .option('--site-zone <zone>', 'with --create-missing: time zone of a new site (default: --zone, or UTC)')
-    .option('--area <name>', 'with --create-missing: area of new devices', DEFAULT_AREA)
-    .option('--unit <unit>', 'with --create-missing: unit of new tags', '')
+    .option('--area <name>', 'with --create-missing: area of new devices', parseText, DEFAULT_AREA)
+    .option('--unit <unit>', 'with --create-missing: unit of new tags', parseText, '')
     .addHelpText('after', `${columnsHelp(readingFields({}))}\n${TIMES_HELP}`)
     .action((path: string, options: ReadingOptions) =>
       run(path, options, (pool, signal) => readingsWork(pool, signal, options))
@@ -54,7 +55,7 @@ function readingsCommand(): Command {
 function devicesCommand(): Command {
   return withFileOptions(new Command('devices'))
     .description('import sites, devices and tags: one row per tag; importing a file again changes nothing')
-    .option('--site <code>', 'site of rows without one')
+    .option('--site <code>', 'site of rows without one', parseText)
     .option('--site-zone <zone>', 'time zone of new sites without one, such as Europe/Madrid')
     .addHelpText('after', columnsHelp(DEVICE_FIELDS))
     .action((path: string, options: DeviceOptions) => run(path, options, (pool) => devicesWork(pool, options)));

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { textError } from '../store/database/textError.ts';
 import { parseTimestamp } from '../schemas/timestamp.ts';
 
 /** Splits a comma-separated list; empty items are skipped. */
@@ -7,6 +8,15 @@ export function parseList(text: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+}
+
+/** A name, code or description that is stored. */
+export function parseText(text: string): string {
+  const error = text.trim() === '' ? { detail: 'is empty' } : textError(text);
+  if (error !== undefined) {
+    throw new InvalidArgumentError(`It ${error.detail}.`);
+  }
+  return text.trim();
 }
 
 /** ms since 1970 of a date-time with an offset. */
@@ -20,7 +30,10 @@ export function parseDateTime(text: string): number {
 
 const DURATION_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** ms since 1970 of a date-time, or of a duration from now such as 90d. */
+/** The last ms that a date-time of four-digit years can show. */
+const LAST_EXPIRY_MS = Date.UTC(10_000, 0, 1) - 1;
+
+/** ms since 1970 of a date-time in the future, or of a duration from now such as 90d. */
 export function parseExpiry(text: string): number {
   const duration = /^(\d+)([mhd])$/.exec(text);
   const epochMs =
@@ -29,6 +42,9 @@ export function parseExpiry(text: string): number {
     throw new InvalidArgumentError(
       'Must be a date-time with an offset, or a number of minutes, hours or days such as 30m, 12h or 90d.'
     );
+  }
+  if (!(epochMs > Date.now() && epochMs <= LAST_EXPIRY_MS)) {
+    throw new InvalidArgumentError('Must be in the future, and before the year 10000.');
   }
   return epochMs;
 }

@@ -5,6 +5,7 @@ import { nameUuid } from '../values/nameUuid.ts';
 import { parseNumber } from '../values/parseNumber.ts';
 import { type RowError, quoted } from '../values/rowError.ts';
 import type { RawRow } from '../file/rawRow.ts';
+import { storedTextError } from '../values/storedText.ts';
 
 /** One alert of a file. Its device and tag have not been looked up yet. */
 export interface ParsedAlert extends Omit<AlertEntry, 'tagId'> {
@@ -29,11 +30,13 @@ export const ALERT_FIELDS: readonly Field[] = [
   field('id', false, 'uuid'),
 ];
 
-const SEVERITIES: Record<string, Severity> = {
-  ...{ info: 'info', informacion: 'info', información: 'info' },
-  ...{ advertencia: 'warning', aviso: 'warning', warning: 'warning' },
-  ...{ critica: 'critical', crítica: 'critical', critical: 'critical' },
-};
+const SEVERITIES: ReadonlyMap<string, Severity> = new Map(
+  Object.entries({
+    ...{ info: 'info', informacion: 'info', información: 'info' },
+    ...{ advertencia: 'warning', aviso: 'warning', warning: 'warning' },
+    ...{ critica: 'critical', crítica: 'critical', critical: 'critical' },
+  })
+);
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export interface AlertRowOptions {
@@ -57,7 +60,11 @@ export function alertRow({ decimalComma, parseTimestamp }: AlertRowOptions) {
     }
     const [device = '', tag = '', rule = '', severityText = '', ...rest] = texts;
     const [started = '', startText = '', opened = '', acknowledged = '', ended = '', peakText = '', id = ''] = rest;
-    const severity = SEVERITIES[severityText.toLowerCase()];
+    const ruleError = storedTextError(rule, 'rule');
+    if (ruleError !== undefined) {
+      return ruleError;
+    }
+    const severity = SEVERITIES.get(severityText.toLowerCase());
     if (!severity) {
       return {
         reason: 'unknown severity',

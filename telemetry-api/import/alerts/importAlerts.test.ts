@@ -32,6 +32,10 @@ describe('import alerts', () => {
   });
 
   it.each([
+    ['Presión baja', 'a\u0000b', 'rule "a\\u0000b" contains U+0000'],
+    ['Presión baja', 'alerta '.repeat(40), 'has 279 characters; at most 255 are allowed'],
+    ['CMP-1', 'CMP\u0000', 'tag "presion" of device "CMP\\u0000" is unknown'],
+    ['critica', 'constructor', 'severity "constructor" is unknown'],
     ['critica', 'grave', 'severity "grave" is unknown; use info, advertencia or critica (or warning, critical)'],
     ['00:02:00Z;;', '00:02:00Z;2026-01-01T00:01:00Z;', 'acknowledged is before opened'],
     ['2026-01-01T00:30:00Z', '2025-12-31T00:00:00Z', 'ended is before opened'],
@@ -41,10 +45,11 @@ describe('import alerts', () => {
     ['CMP-1', 'CMP-2', 'tag "presion" of device "CMP-2" is unknown; create it with "import devices" first'],
   ])('rejects a row with %j as %j', async (text, replacement, detail) => {
     await imports.devices(PLANT_CSV);
-    const { outcome, report } = await imports.alerts(header + good.replace(text, replacement), {
+    const { outcome, report } = await imports.alerts(header + good.replace(text, replacement) + good, {
       decimalComma: true,
     });
     expect(outcome).toBe('rejections');
+    expect(await imports.query('SELECT rule FROM alert')).toEqual([{ rule: 'Presión baja' }]);
     expect(report.find((line) => line.startsWith('file:2: '))).toContain(detail);
   });
 });

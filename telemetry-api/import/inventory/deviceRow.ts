@@ -1,7 +1,7 @@
-import { cellText } from '../values/cellText.ts';
 import type { Field } from '../file/columns.ts';
 import { InputError, type RowError, quoted } from '../values/rowError.ts';
 import type { RawRow } from '../file/rawRow.ts';
+import { storedText, storedTextError } from '../values/storedText.ts';
 import { checkZone } from '../values/zoneOffsets.ts';
 
 /** The values that one row has for a device and its tags; empty cells are left out. */
@@ -46,17 +46,19 @@ export const DEVICE_FIELDS: readonly Field[] = [
   field('tags'),
 ];
 
-const ACTIVE_WORDS: Record<string, boolean> = {
-  ...{ true: true, yes: true, '1': true, si: true, sí: true, activo: true, active: true },
-  ...{ false: false, no: false, '0': false, inactivo: false, inactive: false },
-};
+const ACTIVE_WORDS: ReadonlyMap<string, boolean> = new Map(
+  Object.entries({
+    ...{ true: true, yes: true, '1': true, si: true, sí: true, activo: true, active: true },
+    ...{ false: false, no: false, '0': false, inactivo: false, inactive: false },
+  })
+);
 
 /** Parses a row whose cells are in the order of `DEVICE_FIELDS`. */
 export function deviceRow({ cells }: RawRow): ParsedDevice | RowError {
   const texts: string[] = [];
   for (const [index, { name }] of DEVICE_FIELDS.slice(0, -1).entries()) {
     const cell = cells[index];
-    const text = typeof cell === 'boolean' ? String(cell) : cellText(cell, name);
+    const text = storedText(typeof cell === 'boolean' ? String(cell) : cell, name);
     if (typeof text !== 'string') {
       return text;
     }
@@ -66,7 +68,7 @@ export function deviceRow({ cells }: RawRow): ParsedDevice | RowError {
   if (!device) {
     return { reason: 'empty device', detail: 'device is empty' };
   }
-  const isActive = active ? ACTIVE_WORDS[active.toLowerCase()] : undefined;
+  const isActive = active ? ACTIVE_WORDS.get(active.toLowerCase()) : undefined;
   if (active && isActive === undefined) {
     return { reason: 'active is not yes or no', detail: `active ${quoted(active)} must be yes or no` };
   }
@@ -114,19 +116,26 @@ function parseTags(cell: unknown): ParsedTag[] | RowError {
   for (const item of cell as unknown[]) {
     const fields = typeof item === 'object' && item !== null ? (item as Record<string, unknown>) : {};
     const text = (...keys: string[]) =>
-      keys.map((key) => fields[key]).find((value) => typeof value === 'string') as string | undefined;
-    const key = text('clave', 'key', 'tag');
-    if (!key) {
+      keys
+        .map((key) => fields[key])
+        .find((value) => typeof value === 'string')
+        ?.trim();
+    const tag = {
+      key: text('clave', 'key', 'tag') ?? '',
+      name: text('nombre', 'name'),
+      unit: text('unidad', 'unit'),
+      kind: text('tipo', 'type', 'kind'),
+    };
+    if (tag.key === '') {
       return error;
     }
-    tags.push(
-      withoutEmpty({
-        key,
-        name: text('nombre', 'name'),
-        unit: text('unidad', 'unit'),
-        kind: text('tipo', 'type', 'kind'),
-      })
+    const [invalid] = Object.entries(tag).flatMap(
+      ([name, value]) => storedTextError(value ?? '', `tags: ${name}`) ?? []
     );
+    if (invalid !== undefined) {
+      return invalid;
+    }
+    tags.push(withoutEmpty(tag));
   }
   return tags;
 }

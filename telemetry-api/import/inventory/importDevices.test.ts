@@ -93,4 +93,41 @@ S3;Europe/Madrid;D;t
     ]);
     expect(await imports.query('SELECT code FROM device')).toEqual([{ code: 'D' }]);
   });
+
+  it.each(['device', 'site', 'site_name', 'area', 'name', 'type', 'tag', 'tag_name', 'unit', 'tag_type'])(
+    'rejects a row whose %s cannot be stored, and imports the other rows',
+    async (field) => {
+      const row = { device: 'A', site: 'S', site_zone: 'UTC', tag: 't' };
+      for (const [value, detail] of [
+        ['a\u0000', 'contains U+0000'],
+        ['a\nb', 'contains U+000A'],
+        ['\u{1d54f}'.repeat(4096), 'has 8192 characters'],
+      ]) {
+        const rows = [
+          { ...row, [field]: value },
+          { ...row, device: 'B' },
+        ];
+        const { report } = await imports.devices(rows.map((it) => `${JSON.stringify(it)}\n`).join(''));
+        expect(report).toContain('1  rejected rows');
+        const [rejected] = report.filter((line) => line.startsWith(`file:1: ${field} "`));
+        expect(rejected).toContain(detail);
+        expect(await imports.query('SELECT code FROM device')).toEqual([{ code: 'B' }]);
+        await imports.clear();
+      }
+    }
+  );
+
+  it('rejects a device whose array has a tag that cannot be stored', async () => {
+    const device = (code: string, clave: string) =>
+      `${JSON.stringify({ codigo: code, sede: 'S', tags: [{ clave, nombre: 'n', unidad: 'u', tipo: 't' }] })}\n`;
+    const { report } = await imports.devices(device('A', 'x\u0000') + device('B', 'x'), { siteZone: 'UTC' });
+    expect(report.find((line) => line.startsWith('file:1: tags: key "x\\u0000" contains U+0000'))).toBeDefined();
+    expect(await imports.query('SELECT code FROM device')).toEqual([{ code: 'B' }]);
+  });
+
+  it('rejects a word that is not yes or no', async () => {
+    const { report } = await imports.devices('device,site,site_zone,active\nA,S,UTC,constructor\nB,S,UTC,yes\n');
+    expect(report).toContain('file:2: active "constructor" must be yes or no');
+    expect(await imports.query('SELECT code FROM device')).toEqual([{ code: 'B' }]);
+  });
 });

@@ -3,6 +3,7 @@ import { findTag } from '../../store/inventory/findTag.ts';
 import { type DeviceEntry, upsertDevices } from '../../store/inventory/inventory.ts';
 import { type Inventory, readInventory } from '../../store/inventory/readInventory.ts';
 import { type RowError, quoted } from '../values/rowError.ts';
+import { storedTextError } from '../values/storedText.ts';
 import { checkZone } from '../values/zoneOffsets.ts';
 
 /** How to create devices and tags that a readings file contains but the database does not. */
@@ -41,6 +42,11 @@ export function missingTags(pool: pg.Pool, options: MissingTagOptions): MissingT
     tag: string,
     tagIds: Map<string, Map<string, number>>
   ): Promise<number | RowError> {
+    // Only names that are not stored yet come here, so rows of known tags need no check.
+    const error = storedTextError(device, 'device') ?? storedTextError(tag, 'tag');
+    if (error !== undefined) {
+      return error;
+    }
     inventory ??= await readInventory(pool);
     const known = inventory.devices.get(device);
     if (!known && options.site === undefined) {

@@ -164,6 +164,74 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     ]);
   });
 
+  const time = '2026-01-01T00:00:00Z';
+  const ndjson = (rows: readonly object[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+  it.each([
+    ['CSV', (device: string, tag: string) => `device,tag,ts,value\n"${device}","${tag}",${time},1\nA,t,${time},2\n`],
+    [
+      'NDJSON',
+      (device: string, tag: string) =>
+        ndjson([
+          { device, tag, ts: time, value: 1 },
+          { device: 'A', tag: 't', ts: time, value: 2 },
+        ]),
+    ],
+  ])('%s: rejects new names that cannot be stored and imports the rows behind them', async (_, fileOf) => {
+    const options = { createMissing: true, site: 'S' };
+    for (const [device, tag, field, detail] of [
+      ['A\u0000B', 't', 'device', 'contains U+0000'],
+      ['A', 't\tu', 'tag', 'contains U+0009'],
+      ['A\u0085B', 't', 'device', 'contains U+0085'],
+      ['x'.repeat(256), 't', 'device', 'has 256 characters; at most 255 are allowed'],
+      ['A', '\u{1d54f}'.repeat(4096), 'tag', 'has 8192 characters; at most 255 are allowed'],
+    ] as const) {
+      const { outcome, report } = await imports.readings(fileOf(device, tag), options);
+      expect(outcome).toBe('rejections');
+      const [rejected] = report.filter((line) => line.startsWith('file:'));
+      expect(rejected).toMatch(/^file:[12]: /);
+      expect(rejected).toContain(`${field} "`);
+      expect(rejected).toContain(detail);
+      expect(rejected).not.toMatch(/\p{Cc}/u);
+    }
+    expect((await imports.stored()).rows).toEqual(['t 2026-01-01T00:00:00.000 2']);
+    expect(await imports.query('SELECT code FROM device')).toEqual([{ code: 'A' }]);
+  });
+
+  it('creates devices and tags with names of the maximum length', async () => {
+    const name = '\u{1d54f}'.repeat(127);
+    const file = `device,tag,ts,value\n${name},${name},${time},1\n`;
+    expect((await imports.readings(file, { createMissing: true, site: 'S' })).outcome).toBe('complete');
+  });
+
+  it('rejects half of a surrogate pair', async () => {
+    const file = `{"device":"A\\ud800","tag":"t","ts":"${time}","value":1}\n${ndjson([{ device: 'A', tag: 't', ts: time, value: 2 }])}`;
+    const { report } = await imports.readings(file, { createMissing: true, site: 'S' });
+    expect(report).toContain(
+      'file:1: device "A\\ud800" contains U+D800; control characters (also tabs and line breaks) and invalid Unicode are not allowed'
+    );
+    expect((await imports.stored()).rows).toHaveLength(1);
+  });
+
+  it('rejects only the rows whose time or value is beyond what can be stored', async () => {
+    await imports.devices(PLANT_CSV);
+    const row = { device: 'CMP-1', tag: 'presion', ts: time, value: 2 };
+    const { report } = await imports.readings(
+      ndjson([
+        { ...row, ts: '1970-01-01T00:00:00+01:00' },
+        { ...row, ts: '2199-12-31T23:59:59-01:00' },
+        { ...row, value: 1e305 },
+        row,
+      ])
+    );
+    expect(report.filter((line) => line.startsWith('file:'))).toEqual([
+      'file:1: timestamp "1970-01-01T00:00:00+01:00" is outside the years 1970 to 2199 in UTC',
+      'file:2: timestamp "2199-12-31T23:59:59-01:00" is outside the years 1970 to 2199 in UTC',
+      'file:3: value "1e+305" is outside ±1e+300',
+    ]);
+    expect((await imports.stored()).rows).toEqual(['presion 2026-01-01T00:00:00.000 2']);
+  });
+
   it('writes rejected rows to a file that can be fixed and imported', async () => {
     await imports.devices(PLANT_CSV);
     const rejects = imports.file('rejects.csv');

@@ -1,3 +1,4 @@
+import { MAX_VALUE } from '../../store/readings/readings.ts';
 import { cellText } from '../values/cellText.ts';
 import type { Field } from '../file/columns.ts';
 import { parseNumber } from '../values/parseNumber.ts';
@@ -94,7 +95,7 @@ function name(cell: unknown, field: string): string | RowError {
 function readValue(cell: unknown, decimalComma: boolean): number | RowError {
   // The decimal separator applies to text only, not to JSON numbers.
   if (typeof cell === 'number') {
-    return Number.isFinite(cell) ? cell : parseNumber(String(cell), false);
+    return Math.abs(cell) <= MAX_VALUE ? cell : parseNumber(String(cell), false);
   }
   const text = cellText(cell, 'value');
   return typeof text === 'string' ? parseNumber(text, decimalComma) : text;

@@ -25,5 +25,7 @@ export class StoppedImport extends Error {
 
 /** Formats text from the file for a message: quoted, control characters escaped, truncated to 60 characters. */
 export function quoted(text: string): string {
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
+  const json = JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
+  // JSON leaves these as they are; a terminal can take them as commands.
+  return json.replace(/[\u007f-\u009f\u2028\u2029]/g, (it) => `\\u${it.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -1,3 +1,4 @@
+import { LATEST_MS } from '../../store/readings/readings.ts';
 import { type RowError, quoted } from './rowError.ts';
 import { readOffsetMs, timePattern } from './timePattern.ts';
 import { type RepeatedHour, toEpochMs, type WallTime } from './wallTime.ts';
@@ -15,7 +16,6 @@ export interface TimestampOptions {
 
 const ISO_PATTERN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
-const MAX_EPOCH_MS = Date.UTC(2200, 0, 1) - 1;
 
 /**
  * Returns the timestamp parser of a file. Digits beyond the millisecond are truncated.
@@ -60,7 +60,7 @@ function readEpoch(text: string, unitMs: number, format: string): number | RowEr
   }
   // Add a thousandth before truncating: 1.001 s is 1000.9999999999999 ms in floating point.
   const epochMs = Math.floor(Number(text) * unitMs + 1e-3);
-  if (epochMs > MAX_EPOCH_MS) {
+  if (epochMs > LATEST_MS) {
     const hint = unitMs === 1000 ? '; for milliseconds, use --time-format epoch-ms' : '';
     return { reason: 'timestamp out of range', detail: `timestamp ${quoted(text)} is after the year 2199${hint}` };
   }

@@ -1,3 +1,4 @@
+import { EARLIEST_MS, LATEST_MS } from '../../store/readings/readings.ts';
 import { type RowError, quoted } from './rowError.ts';
 import type { ZoneOffsets } from './zoneOffsets.ts';
 
@@ -17,9 +18,6 @@ export type WallTime = {
   offsetMs: number | undefined;
 };
 
-const FIRST_YEAR = 1970;
-const LAST_YEAR = 2199;
-
 /**
  * Converts a wall time to an instant.
  * @param zone of times without an offset; undefined if no zone was specified
@@ -36,14 +34,8 @@ export function toEpochMs(
   if (!isOnCalendar(wall, wallMs)) {
     return { reason: 'invalid timestamp', detail: `timestamp ${quoted(text)} is not a valid date and time` };
   }
-  if (wall.year < FIRST_YEAR || wall.year > LAST_YEAR) {
-    return {
-      reason: 'timestamp out of range',
-      detail: `timestamp ${quoted(text)} is outside the years ${FIRST_YEAR} to ${LAST_YEAR}`,
-    };
-  }
   if (wall.offsetMs !== undefined) {
-    return wallMs - wall.offsetMs;
+    return inRange(wallMs - wall.offsetMs, text);
   }
   if (!zone) {
     return {
@@ -55,7 +47,17 @@ export function toEpochMs(
   if (instants.length > 1) {
     onRepeatedHour();
   }
-  return chooseInstant(instants, text, zone, repeatedHour);
+  const chosen = chooseInstant(instants, text, zone, repeatedHour);
+  return typeof chosen === 'number' ? inRange(chosen, text) : chosen;
+}
+
+function inRange(epochMs: number, text: string): number | RowError {
+  return epochMs >= EARLIEST_MS && epochMs <= LATEST_MS
+    ? epochMs
+    : {
+        reason: 'timestamp out of range',
+        detail: `timestamp ${quoted(text)} is outside the years 1970 to 2199 in UTC`,
+      };
 }
 
 function chooseInstant(
