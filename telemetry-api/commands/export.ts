@@ -4,7 +4,7 @@ import { EXPORT_FORMATS, queueExport, type ExportFormat } from '../store/exports
 import { findTag } from '../store/inventory/findTag.ts';
 import { listKeys, type ApiKey } from '../store/keys/keys.ts';
 import { LEVELS, type Level } from '../store/readings/levels.ts';
-import { parseDateTime } from './options.ts';
+import { parseDateTime, parseText } from './options.ts';
 import { withDatabase } from './withDatabase.ts';
 
 interface CreateOptions {
@@ -39,13 +39,14 @@ function createCommand(): Command {
     .requiredOption('--to <date-time>', 'end, exclusive', parseDateTime)
     .addOption(new Option('--level <level>', 'raw readings, or the bucket size').choices(LEVELS).default('raw'))
     .addOption(new Option('--format <format>').choices(EXPORT_FORMATS).default('csv'))
-    .option('--description <text>', 'description of the export')
+    .option('--description <text>', 'description of the export', parseText)
     .action((options: CreateOptions) =>
       withDatabase(async ({ pool }) => {
         const key = (await listKeys(pool)).find(({ id: known }) => known === options.key);
         if (key === undefined) {
           throw new Error(`Unknown key ID ${options.key}. See: keys list`);
         }
+        rejectUnusable(key, Date.now());
         if (options.from >= options.to) {
           throw new Error('--from must be before --to.');
         }
@@ -66,6 +67,21 @@ function createCommand(): Command {
         process.stdout.write(`${id}\n`);
       })
     );
+}
+
+/** @throws if the API would not give the export to the key */
+function rejectUnusable(key: ApiKey, nowMs: number): void {
+  const problem =
+    key.revokedMs !== null
+      ? 'is revoked'
+      : key.expiresMs !== null && key.expiresMs <= nowMs
+        ? 'has expired'
+        : !key.permissions.includes('exportaciones:leer')
+          ? 'lacks the permission exportaciones:leer'
+          : undefined;
+  if (problem !== undefined) {
+    throw new Error(`Key ${key.id} ${problem}, so it could not read the export. Choose another key. See: keys list`);
+  }
 }
 
 /** Finds the tag among the sites that the key has access to. */

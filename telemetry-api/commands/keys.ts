@@ -9,7 +9,7 @@ import {
   type KeyFamily,
   type Permission,
 } from '../store/keys/keys.ts';
-import { parseExpiry, parseList, readSecretFromEnv } from './options.ts';
+import { parseExpiry, parseList, parseText, readSecretFromEnv } from './options.ts';
 import { withDatabase } from './withDatabase.ts';
 
 interface CreateOptions {
@@ -32,7 +32,7 @@ export function keysCommand(): Command {
 function createCommand(): Command {
   return new Command('create')
     .description('create a key and print it on stdout; it cannot be shown again, because only its hash is stored')
-    .option('--name <name>', 'what the key is used for', 'unnamed')
+    .option('--name <name>', 'what the key is used for', parseText, 'unnamed')
     .addOption(
       new Option('--family <family>', 'kind of client; determines the prefix of the key')
         .choices(Object.keys(KEY_FAMILIES))
@@ -97,7 +97,10 @@ function listCommand(): Command {
           key.permissions.join(','),
           `last used ${formatTime(key.lastUsedMs)}`,
           key.name,
-        ].join('\t')
+        ]
+          // Earlier versions accepted control characters, which would break the list.
+          .map((column) => column.replace(/\p{Cc}/gu, ' '))
+          .join('\t')
       );
       process.stdout.write(lines.map((line) => `${line}\n`).join(''));
     })

@@ -93,6 +93,30 @@ test('an export is queued only for devices that its key may see', async () => {
   });
 }, 60_000);
 
+test('an export is queued only for a key that could read it', async () => {
+  const keyOf = async (name: string, ...args: string[]) => {
+    await run(['keys', 'create', '--name', name, ...args]);
+    const { stdout } = await run(['keys', 'list']);
+    return (
+      stdout
+        .split('\n')
+        .find((line) => line.endsWith(`\t${name}`))
+        ?.split('\t')[0] ?? ''
+    );
+  };
+  const range = ['--from', '2026-01-01T00:00:00Z', '--to', '2026-02-01T00:00:00Z'];
+  const create = (key: string) => run(['export', 'create', '--key', key, '--device', 'A', '--tag', 't', ...range]);
+  const reader = await keyOf('readings only', '--permissions', 'lecturas:leer');
+  expect(await create(reader)).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining(`Key ${reader} lacks the permission exportaciones:leer`),
+  });
+  const revoked = await keyOf('revoked');
+  await run(['keys', 'revoke', revoked]);
+  expect(await create(revoked)).toMatchObject({ code: 1, stderr: expect.stringContaining('is revoked') });
+}, 120_000);
+
 test('the error for a port in use names the setting', async () => {
   const { address, child, ended } = await startServe();
   const { port } = new URL(address);
@@ -142,6 +166,17 @@ test.each<[string, string[], Record<string, string>, string]>([
     ['demo', '--key-from-env', 'DEMO_KEY'],
     { DEMO_KEY: 'tii_live_not-stored-in-this-database' },
     'The environment variable DEMO_KEY does not contain a key of this database.',
+  ],
+  ['an expiry in the past', ['keys', 'create', '--expires', '2020-01-01T00:00:00Z'], {}, 'Must be in the future'],
+  ['an expiry of now', ['keys', 'create', '--expires', '0d'], {}, 'Must be in the future'],
+  ['an expiry without end', ['keys', 'create', '--expires', '99999999999d'], {}, 'before the year 10000'],
+  ['a key name with a tab', ['keys', 'create', '--name', 'a\tb'], {}, 'contains U+0009'],
+  ['an empty key name', ['keys', 'create', '--name', ' '], {}, 'is empty'],
+  [
+    'a site code with a line break',
+    ['import', 'readings', '-', '--create-missing', '--site', 'a\nb'],
+    {},
+    'contains U+000A',
   ],
   ['an id', ['keys', 'revoke', '1'], {}, 'Unknown key ID 1'],
   ['an unknown command', ['sirve'], {}, "unknown command 'sirve'"],
