@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type pg from 'pg';
 import { ALERT_FIELDS } from '../import/alerts/alertRow.ts';
 import { alertsWork } from '../import/alertsWork.ts';
 import type { Field } from '../import/file/columns.ts';
@@ -11,9 +10,14 @@ import { type ReadingOptions, readingsWork } from '../import/readingsWork.ts';
 import { type FileOptions, type ImportWork, runImport } from '../import/runImport.ts';
 import { PATTERN_HELP } from '../import/values/timePattern.ts';
 import type { ValueOptions } from '../import/valueOptions.ts';
+import { type RetriedDatabase, retryWhileUnreachable } from '../store/database/retryWhileUnreachable.ts';
+import { describeError } from './describeError.ts';
 import { parseText } from './options.ts';
 import { startProgress } from './progress.ts';
 import { withDatabase } from './withDatabase.ts';
+
+/** Longer than a restart or a failover takes. */
+const OUTAGE_LIMIT_MS = 300_000;
 
 /** `import readings|devices|alerts FILE`; the exit code is 0 only if every row was imported. */
 export function importCommand(): Command {
@@ -48,7 +52,7 @@ function readingsCommand(): Command {
     .option('--unit <unit>', 'with --create-missing: unit of new tags', parseText, '')
     .addHelpText('after', `${columnsHelp(readingFields({}))}\n${TIMES_HELP}`)
     .action((path: string, options: ReadingOptions) =>
-      run(path, options, (pool, signal) => readingsWork(pool, signal, options))
+      run(path, options, (database, signal) => readingsWork(database, signal, options))
     );
 }
 
@@ -58,27 +62,40 @@ function devicesCommand(): Command {
     .option('--site <code>', 'site of rows without one', parseText)
     .option('--site-zone <zone>', 'time zone of new sites without one, such as Europe/Madrid')
     .addHelpText('after', columnsHelp(DEVICE_FIELDS))
-    .action((path: string, options: DeviceOptions) => run(path, options, (pool) => devicesWork(pool, options)));
+    .action((path: string, options: DeviceOptions) => run(path, options, (database) => devicesWork(database, options)));
 }
 
 function alertsCommand(): Command {
   return withValueOptions(withFileOptions(new Command('alerts')))
     .description('import alerts: one per row; an alert with a known id is updated')
     .addHelpText('after', `${columnsHelp(ALERT_FIELDS)}\n${TIMES_HELP}`)
-    .action((path: string, options: ValueOptions) => run(path, options, (pool) => alertsWork(pool, options)));
+    .action((path: string, options: ValueOptions) => run(path, options, (database) => alertsWork(database, options)));
 }
 
 function run(
   path: string,
   options: FileOptions,
-  makeWork: (pool: pg.Pool, signal: AbortSignal) => ImportWork
+  makeWork: (database: RetriedDatabase, signal: AbortSignal) => ImportWork
 ): Promise<void> {
   return withDatabase(async ({ pool }, signal) => {
     const progress = startProgress();
     const lines: string[] = [];
+    const notify = (message: string) => {
+      progress.end();
+      process.stderr.write(`${message}\n`);
+    };
+    const retry = retryWhileUnreachable({
+      limitMs: OUTAGE_LIMIT_MS,
+      signal,
+      onOutage: (error) =>
+        notify(
+          `The database does not respond; waiting for it for up to ${OUTAGE_LIMIT_MS / 60_000} minutes: ${describeError(error)}`
+        ),
+      onRecovery: () => notify('The database responds again; the import continues.'),
+    });
     try {
       const context = { signal, onProgress: progress.update, print: (line: string) => lines.push(line) };
-      const outcome = await runImport(path, options, makeWork(pool, signal), context);
+      const outcome = await runImport(path, options, makeWork({ pool, retry }, signal), context);
       process.exitCode = outcome === 'complete' ? 0 : signal.aborted ? 130 : 1;
     } finally {
       progress.end();

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { RetriedDatabase } from '../store/database/retryWhileUnreachable.ts';
 import { ALERT_FIELDS, alertRow } from './alerts/alertRow.ts';
 import { emptyAlertTally, importAlerts } from './alerts/importAlerts.ts';
 import { reportAlerts } from './report.ts';
@@ -6,13 +6,13 @@ import type { ImportWork } from './runImport.ts';
 import { timestampsOf, type ValueOptions } from './valueOptions.ts';
 
 /** `import alerts` */
-export function alertsWork(pool: pg.Pool, options: ValueOptions): ImportWork {
+export function alertsWork(database: RetriedDatabase, options: ValueOptions): ImportWork {
   const { decimalComma = false, dryRun: isDryRun = false, maxErrors = Infinity } = options;
   const tally = emptyAlertTally();
   const toAlert = alertRow({ decimalComma, parseTimestamp: timestampsOf(options) });
   return {
     fields: ALERT_FIELDS,
-    run: ({ rows }, rejections) => importAlerts(pool, { rows, toAlert, rejections, isDryRun, maxErrors }, tally),
+    run: ({ rows }, rejections) => importAlerts(database, { rows, toAlert, rejections, isDryRun, maxErrors }, tally),
     rows: () => tally.rows,
     report: () => reportAlerts(tally),
   };

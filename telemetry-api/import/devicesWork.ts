@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { RetriedDatabase } from '../store/database/retryWhileUnreachable.ts';
 import { DEVICE_FIELDS } from './inventory/deviceRow.ts';
 import { emptyDeviceTally, importDevices } from './inventory/importDevices.ts';
 import { reportDevices } from './report.ts';
@@ -11,7 +11,10 @@ export interface DeviceOptions extends FileOptions {
 }
 
 /** `import devices` */
-export function devicesWork(pool: pg.Pool, { site, siteZone, dryRun, maxErrors }: DeviceOptions): ImportWork {
+export function devicesWork(
+  database: RetriedDatabase,
+  { site, siteZone, dryRun, maxErrors }: DeviceOptions
+): ImportWork {
   if (siteZone !== undefined) {
     checkZone(siteZone);
   }
@@ -21,7 +24,7 @@ export function devicesWork(pool: pg.Pool, { site, siteZone, dryRun, maxErrors }
     fields: DEVICE_FIELDS,
     run: ({ rows }, rejections) =>
       importDevices(
-        pool,
+        database,
         { rows, rejections, defaults, isDryRun: dryRun ?? false, maxErrors: maxErrors ?? Infinity },
         tally
       ),

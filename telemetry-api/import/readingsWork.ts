@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { RetriedDatabase } from '../store/database/retryWhileUnreachable.ts';
 import { emptyTally, importReadings } from './readings/importReadings.ts';
 import { missingTags } from './inventory/missingTags.ts';
 import { type ReadingColumns, readingFields, readingRow } from './readings/readingRow.ts';
@@ -17,14 +17,14 @@ export interface ReadingOptions extends ValueOptions, ReadingColumns {
 }
 
 /** `import readings` */
-export function readingsWork(pool: pg.Pool, signal: AbortSignal, options: ReadingOptions): ImportWork {
+export function readingsWork(database: RetriedDatabase, signal: AbortSignal, options: ReadingOptions): ImportWork {
   const { onConflict, zone = 'UTC', repeatedHour, decimalComma = false, dryRun: isDryRun = false } = options;
   const fields = readingFields(options);
   const tally = emptyTally();
   let repeated = 0;
   const parseTimestamp = timestampsOf(options, () => (repeated += 1));
   const missing = options.createMissing
-    ? missingTags(pool, {
+    ? missingTags(database, {
         site: options.site,
         siteName: options.siteName,
         siteZone: options.siteZone ?? zone,
@@ -38,7 +38,7 @@ export function readingsWork(pool: pg.Pool, signal: AbortSignal, options: Readin
     fields,
     run: ({ rows }, rejections) =>
       importReadings(
-        pool,
+        database,
         {
           rows,
           toReading,

@@ -42,7 +42,7 @@ export function reportReadings(
             : 'already stored with another value, which was overwritten',
         ]
       : undefined,
-    unfinished > 0 ? [unfinished, 'read but not written; import the file again to complete it'] : undefined,
+    unfinishedLine(unfinished),
     [tally.rejected, 'rejected'],
     tally.future > 0 ? [tally.future, 'of these in the future'] : undefined,
     clock.repeated > 0
@@ -53,6 +53,11 @@ export function reportReadings(
       : undefined,
     ...createdLines(created, isDryRun),
   ]);
+}
+
+/** Rows of an import that ended early. If the connection was lost, the last batch may be stored. */
+function unfinishedLine(rows: number): Line {
+  return rows > 0 ? [rows, 'read but not confirmed by the database; import the file again to complete it'] : undefined;
 }
 
 function createdLines(created: { devices: number; tags: number } | undefined, isDryRun: boolean): Line[] {
@@ -74,12 +79,13 @@ export function reportDevices({ devices, tags, rejected }: DeviceTally): string[
   ]);
 }
 
-export function reportAlerts({ added, changed, unchanged, repeated, rejected }: AlertTally): string[] {
+export function reportAlerts({ rows, added, changed, unchanged, repeated, rejected }: AlertTally): string[] {
   return lines([
     [added, 'new'],
     [changed, 'changed'],
     [unchanged, 'unchanged'],
     repeated > 0 ? [repeated, 'repeated further down; the last row of an alert applies'] : undefined,
+    unfinishedLine(rows - added - changed - unchanged - repeated - rejected),
     [rejected, 'rejected'],
   ]);
 }

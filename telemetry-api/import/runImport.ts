@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isConnectionError } from '../store/database/isConnectionError.ts';
 import type { Field } from './file/columns.ts';
 import { type OpenedRows, openRows } from './file/openRows.ts';
 import { type Input, openInput } from './file/openInput.ts';
@@ -67,9 +68,11 @@ export async function runImport(
     await work.run(watchedFile, rejected);
     return rejected.count() > 0 ? 'rejections' : 'complete';
   } catch (error) {
-    if (error instanceof StoppedImport) {
+    // Ctrl-C while the database is unreachable ends the wait with the error of the outage.
+    const isInterrupted = context.signal.aborted && isConnectionError(error);
+    if (error instanceof StoppedImport || isInterrupted) {
       context.print(
-        `${input.name}: stopped, ${error.message}; what was imported is kept, import the file again to complete it`
+        `${input.name}: stopped, ${isInterrupted ? 'interrupted' : (error as Error).message}; what was imported is kept, import the file again to complete it`
       );
       return 'stopped';
     }

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { RetriedDatabase } from '../../store/database/retryWhileUnreachable.ts';
 import { type AlertEntry, readAlerts, upsertAlerts } from '../../store/alerts/alerts.ts';
 import { readTagIds } from '../../store/inventory/inventory.ts';
 import type { ParsedAlert } from './alertRow.ts';
@@ -26,8 +26,12 @@ export interface ImportAlertsOptions {
 }
 
 /** Writes the alerts of a file batch by batch; an alert with a known id is updated. */
-export async function importAlerts(pool: pg.Pool, options: ImportAlertsOptions, tally: AlertTally): Promise<void> {
-  const tagIds = await readTagIds(pool);
+export async function importAlerts(
+  database: RetriedDatabase,
+  options: ImportAlertsOptions,
+  tally: AlertTally
+): Promise<void> {
+  const tagIds = await database.retry(() => readTagIds(database.pool));
   for await (const batch of options.rows) {
     const entries = new Map<string, AlertEntry>();
     for (const row of batch) {
@@ -43,7 +47,7 @@ export async function importAlerts(pool: pg.Pool, options: ImportAlertsOptions, 
         entries.set(entry.id, entry);
       }
     }
-    await write(pool, [...entries.values()], options.isDryRun, tally);
+    await write(database, [...entries.values()], options.isDryRun, tally);
   }
 }
 
@@ -52,7 +56,7 @@ export function emptyAlertTally(): AlertTally {
 }
 
 async function write(
-  pool: pg.Pool,
+  { pool, retry }: RetriedDatabase,
   alerts: readonly AlertEntry[],
   isDryRun: boolean,
   tally: AlertTally
@@ -60,14 +64,12 @@ async function write(
   if (alerts.length === 0) {
     return;
   }
-  const stored = await readAlerts(
-    pool,
-    alerts.map(({ id }) => id)
-  );
+  const ids = alerts.map(({ id }) => id);
+  const stored = await retry(() => readAlerts(pool, ids));
   const modified = alerts.filter((alert) => !isSame(alert, stored.get(alert.id)));
   const added = modified.filter(({ id }) => !stored.has(id)).length;
   if (!isDryRun && modified.length > 0) {
-    await upsertAlerts(pool, modified);
+    await retry(() => upsertAlerts(pool, modified));
   }
   tally.added += added;
   tally.changed += modified.length - added;

@@ -1,11 +1,11 @@
-import type pg from 'pg';
+import type { RetriedDatabase } from '../../store/database/retryWhileUnreachable.ts';
 import { type DeviceEntry, type TagEntry, upsertDevices } from '../../store/inventory/inventory.ts';
 import { type Inventory, readInventory } from '../../store/inventory/readInventory.ts';
 import { type ParsedDevice, deviceRow, type ParsedTag } from './deviceRow.ts';
 import { DEFAULT_AREA, DEFAULT_KIND, DEFAULT_TAG_KIND } from './missingTags.ts';
 import { type RowError, quoted } from '../values/rowError.ts';
 import type { RawRow } from '../file/rawRow.ts';
-import { type Difference, compareWithInventory, isKnown, noDifference } from './inventoryDifference.ts';
+import { type Difference, countDifference, isKnown, noDifference } from './inventoryDifference.ts';
 import { type Rejections, checkMaxErrors } from '../file/rejections.ts';
 
 export type DeviceTally = {
@@ -32,8 +32,12 @@ const DEVICES_PER_TRANSACTION = 500;
  * Updates the inventory from a file. All rows of a device are merged; if two rows differ, the last one applies.
  * Empty cells, missing columns, and devices and tags that are not in the file keep what is stored.
  */
-export async function importDevices(pool: pg.Pool, options: ImportDevicesOptions, tally: DeviceTally): Promise<void> {
-  const inventory = await readInventory(pool);
+export async function importDevices(
+  { pool, retry }: RetriedDatabase,
+  options: ImportDevicesOptions,
+  tally: DeviceTally
+): Promise<void> {
+  const inventory = await retry(() => readInventory(pool));
   const sites = new Map(inventory.sites.map((site) => [site.code, site]));
   const entries = new Map<string, DeviceEntry>();
 
@@ -55,13 +59,16 @@ export async function importDevices(pool: pg.Pool, options: ImportDevicesOptions
 
   // If a later row renames a site, the new name applies to all of its devices.
   const complete = [...entries.values()].map((entry) => ({ ...entry, site: sites.get(entry.site.code) ?? entry.site }));
-  const changed = complete.filter((entry) => !isKnown(entry, inventory));
-  if (!options.isDryRun) {
-    for (let at = 0; at < changed.length; at += DEVICES_PER_TRANSACTION) {
-      await upsertDevices(pool, changed.slice(at, at + DEVICES_PER_TRANSACTION));
+  const isUnchanged = (entry: DeviceEntry) => isKnown(entry, inventory);
+  complete.filter(isUnchanged).forEach((entry) => countDifference(entry, inventory, tally));
+  const changed = complete.filter((entry) => !isUnchanged(entry));
+  for (let at = 0; at < changed.length; at += DEVICES_PER_TRANSACTION) {
+    const batch = changed.slice(at, at + DEVICES_PER_TRANSACTION);
+    if (!options.isDryRun) {
+      await retry(() => upsertDevices(pool, batch));
     }
+    batch.forEach((entry) => countDifference(entry, inventory, tally));
   }
-  Object.assign(tally, compareWithInventory(complete, inventory));
 }
 
 export function emptyDeviceTally(): DeviceTally {

@@ -12,19 +12,18 @@ export function noDifference(): Difference {
   return { added: 0, changed: 0, unchanged: 0 };
 }
 
-/** Counts devices and tags separately. */
-export function compareWithInventory(entries: readonly DeviceEntry[], inventory: Inventory) {
-  const devices = noDifference();
-  const tags = noDifference();
-  for (const entry of entries) {
-    const before = inventory.devices.get(entry.code);
-    devices[!before ? 'added' : isSameDevice(entry, before) ? 'unchanged' : 'changed'] += 1;
-    for (const tag of entry.tags) {
-      const tagBefore = findTag(before, tag.key);
-      tags[!tagBefore ? 'added' : isSameTag(tag, tagBefore) ? 'unchanged' : 'changed'] += 1;
-    }
+/** Adds a device and its tags to the counts. */
+export function countDifference(
+  entry: DeviceEntry,
+  inventory: Inventory,
+  { devices, tags }: { devices: Difference; tags: Difference }
+): void {
+  const before = inventory.devices.get(entry.code);
+  devices[!before ? 'added' : isSameDevice(entry, before) ? 'unchanged' : 'changed'] += 1;
+  for (const tag of entry.tags) {
+    const tagBefore = findTag(before, tag.key);
+    tags[!tagBefore ? 'added' : isSameTag(tag, tagBefore) ? 'unchanged' : 'changed'] += 1;
   }
-  return { devices, tags };
 }
 
 /** Whether the database already has the same device and tags. */

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { RetriedDatabase } from '../../store/database/retryWhileUnreachable.ts';
 import { findTag } from '../../store/inventory/findTag.ts';
 import { type DeviceEntry, upsertDevices } from '../../store/inventory/inventory.ts';
 import { type Inventory, readInventory } from '../../store/inventory/readInventory.ts';
@@ -31,7 +31,7 @@ export const DEFAULT_TAG_KIND = 'medida';
 /** Placeholder in a dry run, which writes no readings. */
 const DRY_RUN_ID = 0;
 
-export function missingTags(pool: pg.Pool, options: MissingTagOptions): MissingTags {
+export function missingTags({ pool, retry }: RetriedDatabase, options: MissingTagOptions): MissingTags {
   checkZone(options.siteZone);
   let inventory: Inventory | undefined;
   let devices = 0;
@@ -47,7 +47,7 @@ export function missingTags(pool: pg.Pool, options: MissingTagOptions): MissingT
     if (error !== undefined) {
       return error;
     }
-    inventory ??= await readInventory(pool);
+    inventory ??= await retry(() => readInventory(pool));
     const known = inventory.devices.get(device);
     if (!known && options.site === undefined) {
       return {
@@ -59,10 +59,10 @@ export function missingTags(pool: pg.Pool, options: MissingTagOptions): MissingT
       ...(known ?? newDevice(device, options, inventory)),
       tags: [{ key: tag, name: tag, unit: options.unit, kind: DEFAULT_TAG_KIND }],
     };
+    const id = options.isDryRun ? DRY_RUN_ID : await retry(() => write(entry));
     devices += known ? 0 : 1;
     tags += 1;
     inventory.devices.set(device, entry);
-    const id = options.isDryRun ? DRY_RUN_ID : await write(entry);
     tagIds.set(device, (tagIds.get(device) ?? new Map<string, number>()).set(tag, id));
     return id;
   }

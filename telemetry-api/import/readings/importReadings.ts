@@ -1,7 +1,9 @@
-import type pg from 'pg';
+import type { RetriedDatabase } from '../../store/database/retryWhileUnreachable.ts';
+import { UncertainCommitError } from '../../store/database/uncertainCommitError.ts';
 import { readTagIds } from '../../store/inventory/inventory.ts';
 import { readRetentionCutoff } from '../../store/readings/retentionCutoff.ts';
 import { type ReadingBatch, type WriteOptions, writeReadings } from '../../store/readings/readings.ts';
+import type { WriteResult } from '../../store/readings/writeResult.ts';
 import type { MissingTags } from '../inventory/missingTags.ts';
 import { type RowError, quoted, StoppedImport } from '../values/rowError.ts';
 import type { RawRow } from '../file/rawRow.ts';
@@ -44,24 +46,45 @@ export function emptyTally(): ReadingTally {
  * @throws StoppedImport after too many rejected rows or when the signal aborts; database errors unchanged
  */
 export async function importReadings(
-  pool: pg.Pool,
+  { pool, retry }: RetriedDatabase,
   options: ImportReadingsOptions,
   tally: ReadingTally
 ): Promise<void> {
-  const tagIds = await readTagIds(pool);
+  const tagIds = await retry(() => readTagIds(pool));
   const nowMs = Date.now();
-  let cutoffMs = await readRetentionCutoff(pool, 'raw');
+  let cutoffMs = await readCutoffMs();
   const queues = new ReadingQueues(write);
 
   async function write(full: ReadingBatch): Promise<void> {
     if (options.isDryRun) {
       tally.unwritten += full.values.length;
     } else {
-      const result = await writeReadings(pool, full, options);
+      const result = await writeOnce(full);
       tally.inserted += result.inserted;
       tally.identical += result.identical;
       tally.conflicting += result.conflicting;
     }
+  }
+
+  /** Repeats the write while the database is unreachable; counts a batch as new even if the answer to its commit was lost. */
+  async function writeOnce(full: ReadingBatch): Promise<WriteResult> {
+    let uncertain: WriteResult | undefined;
+    const last = await retry(async () => {
+      try {
+        return await writeReadings(pool, full, options);
+      } catch (error) {
+        if (error instanceof UncertainCommitError) {
+          uncertain ??= error.result as WriteResult;
+        }
+        throw error;
+      }
+    });
+    // If the commit took place, a repetition finds nothing new; if not, both have the same counts, or the last one has new rows.
+    return uncertain !== undefined && last.inserted === 0 ? uncertain : last;
+  }
+
+  function readCutoffMs(): Promise<number> {
+    return retry(() => readRetentionCutoff(pool, 'raw'));
   }
 
   function findTagId(reading: ParsedReading): number | RowError | Promise<number | RowError> {
@@ -104,7 +127,7 @@ export async function importReadings(
       await addRows(batch);
       if (await queues.writeFull()) {
         // The retention cutoff advances while a long file is read.
-        cutoffMs = await readRetentionCutoff(pool, 'raw');
+        cutoffMs = await readCutoffMs();
       }
       if (options.signal.aborted) {
         throw new StoppedImport('interrupted');

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import pg from 'pg';
 import { openEmbeddedPostgres } from '../embedded/embeddedPostgres.ts';
+import { isConnectionError } from './isConnectionError.ts';
 import { migrate } from './migrate.ts';
+import { UncertainCommitError } from './uncertainCommitError.ts';
 
 export interface DatabaseOptions {
   /** PostgreSQL 15 or later; if undefined, the embedded PostgreSQL in `dataDir` is used. */
@@ -69,14 +71,16 @@ export function openPool(
   return pool;
 }
 
-/** Runs `work` in a transaction that any error rolls back. */
+/** Runs `work` in a transaction that any error rolls back. @throws UncertainCommitError if the connection is lost during COMMIT */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
     await client.query('BEGIN');
     const result = await work(client);
-    await client.query('COMMIT');
+    await client.query('COMMIT').catch((cause: unknown) => {
+      throw isConnectionError(cause) ? new UncertainCommitError(result, cause) : cause;
+    });
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch((error: Error) => (failure = error));

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { inTransaction } from '../database/database.ts';
+import type { Queryable } from '../database/queryable.ts';
 import { correctReadings } from './correctReadings.ts';
 import { insertNewReadingsSql, insertReadingsSql } from './insertReadings.ts';
 import { daysOf, ensurePartitions, clearPartitionCache } from './partitions.ts';
@@ -68,12 +70,11 @@ async function writeOnce(pool: pg.Pool, batch: ReadingBatch, options: WriteOptio
   if (options.onConflict === 'replace') {
     return correctReadings(pool, columns);
   }
-  const inserted =
-    (await insertIfNew(pool, columns)) ?? (await insert(pool, 'insert-readings', insertReadingsSql, columns));
-  const rest = batch.tagIds.length - inserted;
-  duplicateFreeBatches.set(pool, rest === 0 ? (duplicateFreeBatches.get(pool) ?? DUPLICATE_FREE_BATCHES) + 1 : 0);
-  const conflicting = rest === 0 ? 0 : await countConflicts(pool, columns);
-  return { inserted, identical: rest - conflicting, conflicting };
+  const count = batch.tagIds.length;
+  const result = (await insertIfNew(pool, columns, count)) ?? (await insert(pool, INSERT_READINGS, columns, count));
+  const isDuplicateFree = result.inserted === count;
+  duplicateFreeBatches.set(pool, isDuplicateFree ? (duplicateFreeBatches.get(pool) ?? DUPLICATE_FREE_BATCHES) + 1 : 0);
+  return result;
 }
 
 /**
@@ -81,12 +82,12 @@ async function writeOnce(pool: pg.Pool, batch: ReadingBatch, options: WriteOptio
  * A failed attempt is wasted work, so it is skipped after a batch with duplicates: importing a file again costs one failed attempt.
  * @returns undefined if the attempt was skipped or failed; nothing is written then
  */
-async function insertIfNew(pool: pg.Pool, columns: readonly string[]): Promise<number | undefined> {
+async function insertIfNew(pool: pg.Pool, columns: readonly string[], count: number): Promise<WriteResult | undefined> {
   if ((duplicateFreeBatches.get(pool) ?? DUPLICATE_FREE_BATCHES) < DUPLICATE_FREE_BATCHES) {
     return undefined;
   }
   try {
-    return await insert(pool, 'insert-new-readings', insertNewReadingsSql, columns);
+    return await insert(pool, INSERT_NEW_READINGS, columns, count);
   } catch (error) {
     if (errorCode(error) === UNIQUE_VIOLATION) {
       return undefined;
@@ -95,13 +96,26 @@ async function insertIfNew(pool: pg.Pool, columns: readonly string[]): Promise<n
   }
 }
 
-async function insert(pool: pg.Pool, name: string, text: string, columns: readonly string[]): Promise<number> {
-  const { rows } = await pool.query<{ inserted: number }>({ name, text, values: [...columns] });
-  return rows[0]?.inserted ?? 0;
+const INSERT_READINGS = { name: 'insert-readings', text: insertReadingsSql };
+const INSERT_NEW_READINGS = { name: 'insert-new-readings', text: insertNewReadingsSql };
+
+/** Counts in the transaction that writes: if the answer to its COMMIT is lost, the counts are not. */
+function insert(
+  pool: pg.Pool,
+  statement: typeof INSERT_READINGS,
+  columns: readonly string[],
+  count: number
+): Promise<WriteResult> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ inserted: number }>({ ...statement, values: [...columns] });
+    const inserted = rows[0]?.inserted ?? 0;
+    const conflicting = inserted === count ? 0 : await countConflicts(client, columns);
+    return { inserted, identical: count - inserted - conflicting, conflicting };
+  });
 }
 
-async function countConflicts(pool: pg.Pool, columns: readonly string[]): Promise<number> {
-  const { rows } = await pool.query<{ conflicting: number }>({
+async function countConflicts(client: Queryable, columns: readonly string[]): Promise<number> {
+  const { rows } = await client.query<{ conflicting: number }>({
     name: 'count-conflicting-readings',
     // LATERAL … OFFSET 0 forces one index lookup per row; otherwise the planner may scan whole partitions for a hash join.
     text: `SELECT count(*)::int AS conflicting FROM unnest($1::int[], $2::int8[], $3::float8[]) AS b (tag_id, ts, value)

@@ -5,6 +5,7 @@ import { type DeviceOptions, devicesWork } from '../../import/devicesWork.ts';
 import { type ReadingOptions, readingsWork } from '../../import/readingsWork.ts';
 import { type FileOptions, type ImportOutcome, type ImportWork, runImport } from '../../import/runImport.ts';
 import type { ValueOptions } from '../../import/valueOptions.ts';
+import type { RetriedDatabase } from '../../store/database/retryWhileUnreachable.ts';
 import { openTestDatabase, type TestDatabase } from './testDatabase.ts';
 
 /** The outcome of an import and its output after the first line, with the file name replaced by `file`. */
@@ -17,6 +18,8 @@ export interface TestImports extends TestDatabase {
   readings(text: string | Buffer, options?: Partial<ReadingOptions>): Promise<TestReport>;
   devices(text: string, options?: Partial<DeviceOptions>): Promise<TestReport>;
   alerts(text: string, options?: Partial<ValueOptions>): Promise<TestReport>;
+  /** The same imports through another connection to the database. */
+  through(database: RetriedDatabase): TestImports;
   /** Imports an existing file of readings. `interruption`, if given, is aborted after the first rows. */
   readingsFile(file: string, options?: Partial<ReadingOptions>, interruption?: AbortController): Promise<TestReport>;
   /** The path of a file in the data folder. */
@@ -38,9 +41,13 @@ ZAZ,Europe/Madrid,Servicios,CMP-1,Compresor,compresor,presion,Presión,bar,medid
 ZAZ,Europe/Madrid,Servicios,CMP-1,Compresor,compresor,potencia,Potencia,kW,medida
 `;
 
-/** The importers on a new database, with the options of the command line. */
+/** The importers on a new database, with the options of the command line. An outage ends them. */
 export async function openTestImports(): Promise<TestImports> {
   const database = await openTestDatabase();
+  return importsOf(database, { pool: database.pool, retry: (work) => work() });
+}
+
+function importsOf(database: TestDatabase, retried: RetriedDatabase): TestImports {
   const { pool } = database;
   const never = new AbortController().signal;
   const file = (name: string) => path.join(database.dataDir, name);
@@ -65,24 +72,25 @@ export async function openTestImports(): Promise<TestImports> {
 
   return {
     ...database,
+    through: (other) => importsOf(database, other),
     file,
     query,
     readings: (text, options) => {
       const all = { ...plainReadings, ...options };
-      return importText(text, all, readingsWork(pool, never, all));
+      return importText(text, all, readingsWork(retried, never, all));
     },
     readingsFile: (from, options, interruption) => {
       const all = { ...plainReadings, ...options };
       const signal = interruption?.signal ?? never;
-      return importPath(from, all, readingsWork(pool, signal, all), signal, () => interruption?.abort());
+      return importPath(from, all, readingsWork(retried, signal, all), signal, () => interruption?.abort());
     },
     devices: (text, options) => {
       const all = { ...PLAIN_FILE, ...options };
-      return importText(text, all, devicesWork(pool, all));
+      return importText(text, all, devicesWork(retried, all));
     },
     alerts: (text, options) => {
       const all = { ...plainValues, ...options };
-      return importText(text, all, alertsWork(pool, all));
+      return importText(text, all, alertsWork(retried, all));
     },
     stored: async () => {
       const rows = await query<{ row: string }>(

@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { errorCode } from '../../errorCode.ts';
+import { isConnectionError } from './isConnectionError.ts';
+
+/** Repeats `work`, which must be idempotent, while the database is unreachable. */
+export type Retry = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** A database whose outages its user waits out. */
+export interface RetriedDatabase {
+  readonly pool: pg.Pool;
+  readonly retry: Retry;
+}
+
+export interface RetryOptions {
+  /** How long an outage may last; then its error is thrown. */
+  readonly limitMs: number;
+  /** Ends the wait; what is waiting is attempted once more. */
+  readonly signal: AbortSignal;
+  /** Called once per outage. */
+  readonly onOutage: (error: unknown) => void;
+  readonly onRecovery: () => void;
+}
+
+const PAUSE_MS = 250;
+/** Errors that waiting does not help: a full disk, and a statement that somebody cancelled. */
+const PERMANENT_CODES = ['53100', '57014'];
+
+/** Returns a function whose calls share outages, also if several run at once. */
+export function retryWhileUnreachable({ limitMs, signal, onOutage, onRecovery }: RetryOptions): Retry {
+  let outageSinceMs: number | undefined;
+  return async (work) => {
+    for (;;) {
+      try {
+        const result = await work();
+        if (outageSinceMs !== undefined) {
+          outageSinceMs = undefined;
+          onRecovery();
+        }
+        return result;
+      } catch (error) {
+        if (!isConnectionError(error) || PERMANENT_CODES.includes(errorCode(error) ?? '')) {
+          throw error;
+        }
+        if (outageSinceMs === undefined) {
+          outageSinceMs = Date.now();
+          onOutage(error);
+        }
+        if (signal.aborted || Date.now() - outageSinceMs >= limitMs) {
+          throw error;
+        }
+      }
+      await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    }
+  };
+}
