@@ -1,6 +1,9 @@
 import { readDatabaseOptions } from '../config.ts';
 import { openDatabase, type Database, type DatabaseOptions } from '../store/database/database.ts';
 
+/** For cleaning up after a signal during the start. A database that does not respond is not waited for. */
+const STOP_WITHIN_MS = 2000;
+
 /**
  * Opens the database of the environment, migrates its schema, runs a command's work, and always closes the database again.
  * `signal` aborts at the first Ctrl-C or SIGTERM, so that long work can stop after its current batch. The second one exits at once.
@@ -18,7 +21,7 @@ export async function withDatabase<T>(
   };
   process.on('SIGINT', interrupt).on('SIGTERM', interrupt);
   try {
-    const database = await openDatabase({ ...readDatabaseOptions(process.env), ...options });
+    const database = await open(interruption.signal, options);
     try {
       return await work(database, interruption.signal);
     } finally {
@@ -26,5 +29,22 @@ export async function withDatabase<T>(
     }
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}
+
+async function open(signal: AbortSignal, options: Partial<DatabaseOptions>): Promise<Database> {
+  const exitSoon = () => setTimeout(() => process.exit(130), STOP_WITHIN_MS).unref();
+  signal.addEventListener('abort', exitSoon);
+  try {
+    const database = await openDatabase({ ...readDatabaseOptions(process.env), ...options, signal });
+    if (signal.aborted) {
+      await database.close();
+    }
+    signal.throwIfAborted();
+    return database;
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', exitSoon);
   }
 }

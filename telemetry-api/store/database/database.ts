@@ -11,6 +11,8 @@ export interface DatabaseOptions {
   readonly dataDir: string;
   /** Used for the embedded PostgreSQL when the server's account cannot access `dataDir`. */
   readonly fallbackDataDir?: string;
+  /** Ends the start of the embedded PostgreSQL. */
+  readonly signal?: AbortSignal;
   readonly poolSize?: number;
   /** False only for disposable databases. */
   readonly isDurable?: boolean;
@@ -102,6 +104,7 @@ async function openServer(options: DatabaseOptions) {
   const embedded = await openEmbeddedPostgres({
     candidates: candidates.map((folder) => path.resolve(folder, 'postgres')),
     isDurable: options.isDurable,
+    signal: options.signal,
   });
   return { connection: embedded.connection, location: embedded.root, close: embedded.close };
 }

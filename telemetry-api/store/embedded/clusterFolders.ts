@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, chownSync, lstatSync, mkdirSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { canEnter, type ServerUser } from './serverUser.ts';
 import { errorCode } from '../../errorCode.ts';
@@ -69,32 +69,101 @@ export function makePrivateFolder(folder: string, user: ServerUser | undefined):
   chmodSync(folder, 0o700);
 }
 
-/**
- * The first of `candidates` whose parent folder the server's account can access. Creates missing parents.
- * @throws if there is none; the message names the variable to set
- */
-export function chooseRoot(candidates: readonly string[], user: ServerUser | undefined): string {
-  for (const candidate of candidates) {
-    const parent = path.dirname(candidate);
-    makePassable(parent, user);
-    if (canEnter(user, parent)) {
-      return candidate;
-    }
-  }
-  throw new Error(
-    `PostgreSQL would run as ${user?.name ?? 'this user'}, which cannot access ${path.dirname(candidates[0] ?? '')}: ` +
-      'a parent folder is private. Set TELEMETRY_DATA_DIR to a folder that all users can access, ' +
-      'for example /var/lib/telemetria-industrial, or do not run as root.'
-  );
+export interface ChosenRoot {
+  readonly root: string;
+  /** Removes the folders that were created for it and are still empty. */
+  undo(): void;
 }
 
-/** Creates missing folders so that the server's account can traverse them, regardless of the umask. Existing folders stay unchanged. */
-function makePassable(folder: string, user: ServerUser | undefined): void {
-  const firstMade = mkdirSync(folder, { recursive: true });
-  if (firstMade === undefined || user === undefined) {
+/**
+ * Creates the first of `candidates` that can be created and that the server's account can access, with its parents.
+ * @throws if there is none; the message names the folder and the variable to set, and nothing that was created is left
+ */
+export function makeRoot(candidates: readonly string[], user: ServerUser | undefined): ChosenRoot {
+  let firstError: unknown;
+  for (const root of candidates) {
+    const made: string[] = [];
+    const undo = () => removeEmpty(made);
+    try {
+      const parent = path.dirname(root);
+      makeParents(parent, user, made);
+      if (!canEnter(user, parent)) {
+        throw new Error(
+          `PostgreSQL would run as ${user?.name ?? 'this user'}, which cannot access ${parent}: ` +
+            'a parent folder is private. Set TELEMETRY_DATA_DIR to a folder that all users can access, ' +
+            'for example /var/lib/telemetria-industrial, or do not run as root.'
+        );
+      }
+      if (!existsSync(root)) {
+        made.push(root);
+      }
+      makePrivateFolder(root, user);
+      return { root, undo };
+    } catch (error) {
+      undo();
+      firstError ??= describeFolderError(error, path.dirname(root));
+    }
+  }
+  throw firstError;
+}
+
+/**
+ * Creates missing folders so that the server's account can traverse them, regardless of the umask. Existing folders stay unchanged.
+ * Not with the option `recursive` of mkdir, which does not return for a folder below /proc.
+ */
+function makeParents(folder: string, user: ServerUser | undefined, made: string[]): void {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found !== undefined) {
+    if (!found.isDirectory()) {
+      throw Object.assign(new Error(`${folder} is not a folder`), { code: 'ENOTDIR' });
+    }
     return;
   }
-  for (let made = folder; made.startsWith(firstMade); made = path.dirname(made)) {
-    chmodSync(made, 0o711);
+  makeParents(path.dirname(folder), user, made);
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') {
+      return;
+    }
+    throw error;
   }
+  made.push(folder);
+  if (user !== undefined) {
+    chmodSync(folder, 0o711);
+  }
+}
+
+function removeEmpty(folders: readonly string[]): void {
+  for (const folder of [...folders].reverse()) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      // Not created, or in use.
+    }
+  }
+}
+
+const FOLDER_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOTDIR: 'a part of its path is a file',
+  EEXIST: 'a part of its path is a file',
+  ENOENT: 'this file system does not allow new folders there',
+  EROFS: 'the file system is read-only',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENAMETOOLONG: 'its path is too long',
+  ELOOP: 'its symbolic links form a loop',
+};
+
+/** Explains an error of the file system; returns other errors unchanged. */
+export function describeFolderError(error: unknown, folder: string): unknown {
+  const problem = FOLDER_PROBLEMS[errorCode(error) ?? ''];
+  return problem === undefined
+    ? error
+    : new Error(
+        `The data folder ${folder} cannot be used: ${problem}. Set TELEMETRY_DATA_DIR to a folder on a local disk that this user may write to.`,
+        { cause: error }
+      );
 }

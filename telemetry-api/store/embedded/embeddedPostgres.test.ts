@@ -1,13 +1,16 @@
 import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { startProgram } from '../../test/support/programs.ts';
 import { makeTestFolder } from '../../test/support/testDatabase.ts';
 import { clusterFolders } from './clusterFolders.ts';
 import { openEmbeddedPostgres, type EmbeddedPostgres } from './embeddedPostgres.ts';
 import { findPostmaster } from './postmaster.ts';
+import { chooseServerUser } from './serverUser.ts';
+import { withStartLock } from './startLock.ts';
 
 const HOLDER = path.join(__dirname, '..', '..', 'test', 'support', 'holdDatabase.ts');
 const IS_ROOT = process.getuid?.() === 0;
@@ -228,6 +231,73 @@ test('the error of a server that cannot start contains the reason', async () => 
   await expect(open()).rejects.toThrow(/invalid value for parameter "shared_buffers"/);
 });
 
+test('a path through a file is rejected with its folder and the variable to set', async () => {
+  const file = path.join(folder, 'file');
+  writeFileSync(file, '');
+  for (const dataDir of [file, path.join(file, 'below')]) {
+    await expect(openEmbeddedPostgres({ candidates: [path.join(dataDir, 'postgres')] })).rejects.toThrow(
+      `The data folder ${dataDir} cannot be used: a part of its path is a file. Set TELEMETRY_DATA_DIR`
+    );
+  }
+});
+
+test('files that are no database are rejected and stay, and nothing else is left', async () => {
+  await (await open()).close();
+  rmSync(data, { recursive: true });
+  mkdirSync(data);
+  writeFileSync(path.join(data, 'notes.txt'), 'mine');
+  const before = readdirSync(root);
+  await expect(open()).rejects.toThrow(`${data} contains files, but no database of PostgreSQL`);
+  expect(readdirSync(root).filter((name) => name !== 'run')).toEqual(before.filter((name) => name !== 'run'));
+  expect(readdirSync(data)).toEqual(['notes.txt']);
+});
+
+const onLinux = process.platform === 'linux' ? test : test.skip;
+
+onLinux(
+  'a folder that cannot be created ends the command, instead of keeping it busy',
+  async () => {
+    const program = startProgram('cli.ts', ['migrate'], { TELEMETRY_DATA_DIR: '/proc/none/data', DATABASE_URL: '' });
+    expect(await program.ended()).toBe(1);
+    expect(program.stderr()).toContain(
+      'The data folder /proc/none/data cannot be used: this file system does not allow new folders there. Set TELEMETRY_DATA_DIR'
+    );
+  },
+  30_000
+);
+
+test('SIGTERM ends a command that waits for another one to start the database', async () => {
+  mkdirSync(root);
+  if (IS_ROOT) {
+    const { uid, gid } = chooseServerUser(data) ?? { uid: 0, gid: 0 };
+    chownSync(root, uid, gid);
+  }
+  const { lock } = clusterFolders(root);
+  await withStartLock(lock, 1000, async () => {
+    const waiting = startProgram('cli.ts', ['migrate'], { TELEMETRY_DATA_DIR: folder, DATABASE_URL: '' });
+    const claims = () => readdirSync(root).filter((name) => /^starting\.lock\.\d+\.\d+$/.test(name));
+    while (claims().length < 2) {
+      await sleep(10);
+    }
+    await waiting.kill('SIGTERM');
+    expect(await waiting.ended()).toBe(1);
+    expect(waiting.stderr()).toBe('error: Interrupted.\n');
+    expect(claims()).toHaveLength(1);
+  });
+}, 30_000);
+
+test('SIGTERM ends a command that creates the files of the database, and nothing is left', async () => {
+  const dataDir = path.join(folder, 'new');
+  const { root: newRoot } = clusterFolders(path.join(dataDir, 'postgres'));
+  const creating = startProgram('cli.ts', ['migrate'], { TELEMETRY_DATA_DIR: dataDir, DATABASE_URL: '' });
+  while (!existsSync(newRoot) || !readdirSync(newRoot).some((name) => name.startsWith('data.'))) {
+    await sleep(1);
+  }
+  await creating.kill('SIGTERM');
+  expect(await creating.ended()).toBe(1);
+  expect(existsSync(dataDir)).toBe(false);
+}, 30_000);
+
 const asRoot = IS_ROOT ? test : test.skip;
 
 asRoot(
@@ -236,6 +306,7 @@ asRoot(
     mkdirSync(path.join(folder, 'private'), { mode: 0o700 });
     const unreachable = path.join(folder, 'private', 'data', 'postgres');
     await expect(openEmbeddedPostgres({ candidates: [unreachable] })).rejects.toThrow('Set TELEMETRY_DATA_DIR');
+    expect(readdirSync(path.join(folder, 'private'))).toEqual([]);
   }
 );
 

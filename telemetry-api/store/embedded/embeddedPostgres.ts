@@ -1,6 +1,12 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { chooseRoot, clusterFolders, makePrivateFolder, type ClusterFolders } from './clusterFolders.ts';
+import {
+  clusterFolders,
+  describeFolderError,
+  makePrivateFolder,
+  makeRoot,
+  type ClusterFolders,
+} from './clusterFolders.ts';
 import { initCluster, SUPERUSER } from './initCluster.ts';
 import { joinServer, type Membership } from './membership.ts';
 import { prepareNativePostgres } from './nativePostgres.ts';
@@ -9,13 +15,15 @@ import { serverSettings } from './serverSettings.ts';
 import { chooseServerUser } from './serverUser.ts';
 import { ServerStartError, startSupervisedServer } from './supervisor.ts';
 import { withStartLock } from './startLock.ts';
-import { stopLeftoverServer, removeRunFolder, waitForServerStop } from './stopServer.ts';
+import { stopLeftoverServer, removeRunFolder, removeRunFolderIfEmpty, waitForServerStop } from './stopServer.ts';
 
 export interface EmbeddedOptions {
   /** Candidate folders for the database. The first that the server's account can access is used. */
   readonly candidates: readonly string[];
   /** False only for disposable databases, which a power cut can corrupt. */
   readonly isDurable?: boolean;
+  /** Ends the start. */
+  readonly signal?: AbortSignal;
 }
 
 export interface EmbeddedPostgres {
@@ -38,14 +46,25 @@ const WATCH_INTERVAL_MS = 2000;
  */
 export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const user = chooseServerUser(path.join(options.candidates[0] ?? '', 'data'));
-  const root = chooseRoot(options.candidates, user);
+  const { root, undo } = makeRoot(options.candidates, user);
   const folders = clusterFolders(root);
 
-  const enter = async (): Promise<Membership> =>
-    (await joinRunning(folders)) ?? (await joinOrStart(folders, options.isDurable ?? true));
-  makePrivateFolder(root, user);
-  let membership = await enter();
-  await waitUntilReady(folders);
+  const enter = async (signal?: AbortSignal): Promise<Membership> =>
+    (await joinRunning(folders)) ?? (await joinOrStart(folders, options.isDurable ?? true, signal));
+  let membership: Membership;
+  try {
+    membership = await enter(options.signal);
+  } catch (error) {
+    removeRunFolderIfEmpty(folders);
+    undo();
+    throw describeFolderError(error, path.dirname(root));
+  }
+  try {
+    await waitUntilReady(folders, options.signal);
+  } catch (error) {
+    membership.leave();
+    throw error;
+  }
 
   // If the supervisor was killed or the server crashed, restart it at the same address.
   let isClosed = false;
@@ -83,8 +102,8 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
     },
   };
 
-  async function joinOrStart(at: ClusterFolders, isDurable: boolean): Promise<Membership> {
-    return withStartLock(at.lock, START_LOCK_TIMEOUT_MS, async () => {
+  async function joinOrStart(at: ClusterFolders, isDurable: boolean, signal?: AbortSignal): Promise<Membership> {
+    const start = async () => {
       const joined = await joinRunning(at);
       if (joined !== undefined) {
         return joined;
@@ -92,9 +111,10 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
       await stopLeftoverServer(at);
       makePrivateFolder(at.run, user);
       const native = prepareNativePostgres(user, root);
-      initCluster(at, native, user, isDurable);
-      return startWithRetry(() => startSupervisedServer(at, native, user, serverSettings(isDurable)));
-    });
+      await initCluster(at, native, user, isDurable, signal);
+      return startWithRetry(() => startSupervisedServer(at, native, user, serverSettings(isDurable), signal), signal);
+    };
+    return withStartLock(at.lock, START_LOCK_TIMEOUT_MS, start, signal);
   }
 }
 
@@ -111,7 +131,7 @@ async function joinRunning(folders: ClusterFolders): Promise<Membership | undefi
   return joined;
 }
 
-async function startWithRetry(start: () => Promise<Membership>): Promise<Membership> {
+async function startWithRetry(start: () => Promise<Membership>, signal?: AbortSignal): Promise<Membership> {
   const deadlineMs = Date.now() + MEMORY_TIMEOUT_MS;
   for (;;) {
     try {
@@ -121,18 +141,18 @@ async function startWithRetry(start: () => Promise<Membership>): Promise<Members
       if (!isHeld || Date.now() > deadlineMs) {
         throw error;
       }
-      await sleep(100);
+      await sleep(100, undefined, { signal });
     }
   }
 }
 
 /** A process that joins during startup gets an answer from the supervisor before the server is ready. */
-async function waitUntilReady(folders: ClusterFolders): Promise<void> {
+async function waitUntilReady(folders: ClusterFolders, signal?: AbortSignal): Promise<void> {
   const deadlineMs = Date.now() + START_LOCK_TIMEOUT_MS;
   while (findPostmaster(folders.data)?.isReady !== true) {
     if (Date.now() > deadlineMs) {
       throw new Error(`The embedded PostgreSQL did not become ready. See its log: ${folders.log}.`);
     }
-    await sleep(5);
+    await sleep(5, undefined, { signal });
   }
 }

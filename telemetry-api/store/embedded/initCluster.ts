@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { ClusterFolders } from './clusterFolders.ts';
 import type { NativePostgres } from './nativePostgres.ts';
 import { asUser, type ServerUser } from './serverUser.ts';
@@ -13,12 +14,13 @@ const MAJOR_VERSION = '18';
  * partial files. Call it while holding the start lock.
  * @throws if the files belong to another major version of PostgreSQL, or cannot be created
  */
-export function initCluster(
+export async function initCluster(
   folders: ClusterFolders,
   native: NativePostgres,
   user: ServerUser | undefined,
-  isDurable: boolean
-): void {
+  isDurable: boolean,
+  signal?: AbortSignal
+): Promise<void> {
   const versionFile = path.join(folders.data, 'PG_VERSION');
   if (existsSync(versionFile)) {
     const version = readFileSync(versionFile, 'utf8').trim();
@@ -33,22 +35,32 @@ export function initCluster(
   for (const left of readdirSync(folders.root).filter((name) => name.startsWith('data.'))) {
     rmSync(path.join(folders.root, left), { recursive: true, force: true });
   }
-  const partial = `${folders.data}.${process.pid}`;
-  const made = spawnSync(
-    native.initdb,
-    [
-      ...['-D', partial, '-U', SUPERUSER, '--auth=trust', '--encoding=UTF8', '--no-locale'],
-      // Set explicitly, because initdb guesses wrong on machines without time zone files.
-      ...['--set', 'timezone=UTC', '--set', 'log_timezone=UTC'],
-      ...(isDurable ? [] : ['--no-sync']),
-    ],
-    { ...asUser(user), cwd: folders.root, env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' }, encoding: 'utf8' }
-  );
-  if (made.status !== 0) {
-    rmSync(partial, { recursive: true, force: true });
+  if (existsSync(folders.data) && readdirSync(folders.data).length > 0) {
     throw new Error(
-      `The embedded PostgreSQL could not create its files in ${folders.root}: ${made.error?.message ?? made.stderr.trim()}`
+      `${folders.data} contains files, but no database of PostgreSQL. Move them away, or set TELEMETRY_DATA_DIR to another folder.`
     );
   }
-  renameSync(partial, folders.data);
+  const partial = `${folders.data}.${process.pid}`;
+  const args = [
+    ...['-D', partial, '-U', SUPERUSER, '--auth=trust', '--encoding=UTF8', '--no-locale'],
+    // Set explicitly, because initdb guesses wrong on machines without time zone files.
+    ...['--set', 'timezone=UTC', '--set', 'log_timezone=UTC'],
+    ...(isDurable ? [] : ['--no-sync']),
+  ];
+  const env = { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' };
+  try {
+    // Not the synchronous variant, which would keep signals waiting.
+    await promisify(execFile)(native.initdb, args, {
+      ...asUser(user),
+      cwd: folders.root,
+      env,
+      signal,
+      killSignal: 'SIGKILL',
+    });
+    renameSync(partial, folders.data);
+  } catch (error) {
+    rmSync(partial, { recursive: true, force: true, maxRetries: 10 });
+    signal?.throwIfAborted();
+    throw new Error(`The embedded PostgreSQL could not create its files in ${folders.root}.`, { cause: error });
+  }
 }

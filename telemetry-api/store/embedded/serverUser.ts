@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { statSync, type Stats } from 'node:fs';
 
 /** The account that runs PostgreSQL when this process runs as root; PostgreSQL does not run as root. */
 export interface ServerUser {
@@ -16,7 +16,7 @@ export function chooseServerUser(clusterFolder: string): ServerUser | undefined 
   if (process.getuid?.() !== 0) {
     return undefined;
   }
-  const owner = statSync(clusterFolder, { throwIfNoEntry: false });
+  const owner = ownerOf(clusterFolder);
   if (owner !== undefined && owner.uid !== 0) {
     return { name: `uid ${owner.uid}`, uid: owner.uid, gid: owner.gid };
   }
@@ -29,6 +29,15 @@ export function chooseServerUser(clusterFolder: string): ServerUser | undefined 
   throw new Error(
     'PostgreSQL does not run as root, and the users "postgres" and "nobody" do not exist. Run as another user.'
   );
+}
+
+function ownerOf(folder: string): Stats | undefined {
+  try {
+    return statSync(folder, { throwIfNoEntry: false });
+  } catch {
+    // Creating the folder fails with the same error and explains it.
+    return undefined;
+  }
 }
 
 function lookUp(name: string): ServerUser | undefined {

@@ -9,9 +9,14 @@ let attempts = 0;
  * Runs `work` in one process at a time per lock file.
  * The file names its holder, so that the lock of a killed process is broken immediately.
  * This lock only serializes starts. PostgreSQL's own lock on the data folder protects the data.
- * @throws if the lock is not acquired within `timeoutMs`
+ * @throws if the lock is not acquired within `timeoutMs` or until the signal aborts
  */
-export async function withStartLock<T>(lockFile: string, timeoutMs: number, work: () => Promise<T>): Promise<T> {
+export async function withStartLock<T>(
+  lockFile: string,
+  timeoutMs: number,
+  work: () => Promise<T>,
+  signal?: AbortSignal
+): Promise<T> {
   const claim = `${lockFile}.${process.pid}.${attempts++}`;
   const identity = processIdentity(process.pid) ?? String(process.pid);
   writeFileSync(claim, identity, { mode: 0o600 });
@@ -22,7 +27,7 @@ export async function withStartLock<T>(lockFile: string, timeoutMs: number, work
         throw new Error(`Another process (${readHolder(lockFile) ?? 'unknown'}) has held ${lockFile} for too long.`);
       }
       breakStaleLock(lockFile, `${claim}.stale`);
-      await sleep(15);
+      await sleep(15, undefined, { signal });
     }
     try {
       return await work();

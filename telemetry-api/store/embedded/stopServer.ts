@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmdirSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClusterFolders } from './clusterFolders.ts';
 import { hasMembers } from './membership.ts';
@@ -34,6 +34,15 @@ export async function waitForServerStop(folders: ClusterFolders, pid: number): P
       return;
     }
     await sleep(10);
+  }
+}
+
+/** After a start that failed before the server was started. */
+export function removeRunFolderIfEmpty(folders: ClusterFolders): void {
+  try {
+    rmdirSync(folders.run);
+  } catch {
+    // Not created, or in use.
   }
 }
 

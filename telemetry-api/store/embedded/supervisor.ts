@@ -60,7 +60,8 @@ export async function startSupervisedServer(
   folders: ClusterFolders,
   native: NativePostgres,
   user: ServerUser | undefined,
-  settings: Readonly<Record<string, string>>
+  settings: Readonly<Record<string, string>>,
+  signal?: AbortSignal
 ): Promise<Membership> {
   const logFrom = rotateLog(folders.log);
   const fifo = membersFifo(folders.run);
@@ -96,7 +97,7 @@ export async function startSupervisedServer(
       if (ended || Date.now() > deadlineMs) {
         throw new ServerStartError(readLog(folders.log, logFrom));
       }
-      await sleep(5);
+      await sleep(5, undefined, { signal });
     }
     const membership = await joinServer(folders.run);
     if (membership === undefined) {
