@@ -64,8 +64,10 @@ export async function runImport(
       context.onProgress(() => describeProgress(input, work.rows(), Date.now() - startedMs))
     ),
   };
+  let isWholeFile = false;
   try {
     await work.run(watchedFile, rejected);
+    isWholeFile = true;
     return rejected.count() > 0 ? 'rejections' : 'complete';
   } catch (error) {
     // Ctrl-C while the database is unreachable ends the wait with the error of the outage.
@@ -83,6 +85,9 @@ export async function runImport(
       `${input.name}: ${count(work.rows())} ${work.rows() === 1 ? 'row' : 'rows'} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`
     );
     work.report().forEach(context.print);
+    if (isWholeFile && work.rows() === 0) {
+      context.print(`${input.name}: the file has a header and no rows; nothing was imported`);
+    }
     reportRejections(input.name, rejected).forEach(context.print);
     if (options.rejects !== undefined && rejected.count() > 0) {
       context.print(`The rejected rows are in ${options.rejects}: fix and import that file.`);

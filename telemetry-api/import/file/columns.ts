@@ -51,7 +51,7 @@ export function findColumns(header: readonly string[], fields: readonly Field[])
     if (found.length === 0 && field.required && field.constant === undefined) {
       const known = [field.name, ...field.aliases].join(', ');
       throw new InputError(
-        `no column matches the field ${field.name}; the header has ${quoteNames(header)}; known names: ${known}${columnHint(field)}`
+        `no column matches the field ${field.name}; the header has ${quoteNames(header)}; known names: ${known}${columnHint(field)}${header.length === 1 ? '; or the delimiter is another one (--delimiter)' : ''}`
       );
     }
     return found[0] ?? -1;

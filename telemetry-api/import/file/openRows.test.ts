@@ -94,9 +94,15 @@ describe('openRows, CSV', () => {
       'device;tag;ts;time;value\n',
       'several columns match the field timestamp: "ts" and "time"; choose one with --timestamp-column',
     ],
+    ['device,tag,ts,value\nA,t,1,2\n', 'the delimiter is another one (--delimiter)', { delimiter: ';' }],
+    [
+      'device,tag,ts,value\rA,t,1,2\r',
+      "the lines end with CR alone, as on old Macs; convert the file first: tr '\\r' '\\n'",
+    ],
+    ['{"device":"A"}\r{"device":"B"}\r', 'the lines end with CR alone'],
     ['[{"device":"A"}]', 'the file is a JSON array'],
-  ])('rejects %j: %s', async (file, message) => {
-    await expect(readAll(file)).rejects.toThrow(message);
+  ])('rejects %j: %s', async (file, message, options: Parameters<typeof readAll>[1] = {}) => {
+    await expect(readAll(file, options)).rejects.toThrow(message);
   });
 
   it('uses a chosen column even if a known name exists too, and rejects one that does not exist', async () => {
@@ -134,6 +140,9 @@ describe('openRows, encodings', () => {
   it('reads UTF-16 with --encoding, and detects it without', async () => {
     const file = Buffer.from(`\ufeff${HEADER}A;t;1;2\r\n`, 'utf16le');
     await expect(readAll(file)).rejects.toThrow('add --encoding utf-16le');
+    await expect(readAll(file, { encoding: 'UTF8' })).rejects.toThrow('add --encoding utf-16le');
+    await expect(readAll(file.subarray(2))).rejects.toThrow('add --encoding utf-16le');
+    await expect(readAll(Buffer.from(file.subarray(2)).swap16())).rejects.toThrow('add --encoding utf-16be');
     expect(await cellsOf(file, { encoding: 'utf-16le' })).toEqual([['A', 't', '1', '2']]);
   });
 
@@ -144,6 +153,9 @@ describe('openRows, encodings', () => {
   it('rejects a file without line breaks', async () => {
     await expect(readAll('x'.repeat(1_500_000), { pieceBytes: 65_536 })).rejects.toThrow(
       'longer than a million characters'
+    );
+    await expect(readAll('A,t,1,2\r'.repeat(150_000), { pieceBytes: 65_536 })).rejects.toThrow(
+      'the lines end with CR alone'
     );
   });
 });

@@ -1,6 +1,7 @@
 import type { Field } from './columns.ts';
 import { csvReader } from './csvReader.ts';
 import { ndjsonReader } from './ndjsonReader.ts';
+import { CR_ONLY } from './textLines.ts';
 import { InputError, quoted } from '../values/rowError.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
 
@@ -32,6 +33,9 @@ export async function openRows(lines: AsyncGenerator<string[]>, options: RowOpti
   const head: string[] = [];
   const at = await nextFilledLine(0);
   const first = head[at] ?? '';
+  if (first.includes('\r')) {
+    throw new InputError(CR_ONLY);
+  }
   const format = options.format ?? (first.trimStart().startsWith('{') ? 'ndjson' : 'csv');
   if (format === 'ndjson') {
     return toOpenedRows(ndjsonReader(options.fields), ',', head);

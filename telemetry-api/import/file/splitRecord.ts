@@ -4,8 +4,8 @@ export type SplitFailure = 'open-quote' | 'text-after-quote';
 /**
  * Splits one CSV record into its fields (RFC 4180: a field may be quoted, a quote inside it is doubled).
  * A quote inside an unquoted field is literal.
- * This is not left to a CSV library, because an unclosed quote must affect only its own row: a library reads on to the end of
- * the file. Tests compare it with csv-parse.
+ * Not left to a CSV library: an unclosed quote must affect only its own row, where a library reads on to the end of the file, and lines
+ * without quotes, which are nearly all, are faster to split than to parse by character. Tests compare it with csv-parse.
  * @param text one line, or several if a quoted field contains line breaks
  * @param delimiter one character
  */

@@ -4,6 +4,9 @@ import { InputError } from '../values/rowError.ts';
 /** Longer than any table row; prevents a file without line breaks from being read into memory. */
 const MAX_LINE_LENGTH = 1_000_000;
 
+export const CR_ONLY =
+  "the lines end with CR alone, as on old Macs; convert the file first: tr '\\r' '\\n' < FILE > NEW_FILE";
+
 /**
  * Decodes bytes and splits them into lines (LF or CRLF), one batch per chunk of bytes. A byte order mark is dropped.
  * @param encoding any encoding that TextDecoder supports: utf-8, windows-1252, utf-16le …
@@ -24,7 +27,7 @@ export async function* textLines(chunks: AsyncIterable<Uint8Array>, encoding: st
     }
   };
   for await (const chunk of chunks) {
-    if (isFirst && encoding === 'utf-8') {
+    if (isFirst && decoder.encoding === 'utf-8') {
       rejectKnownFormats(chunk);
     }
     isFirst = false;
@@ -32,7 +35,9 @@ export async function* textLines(chunks: AsyncIterable<Uint8Array>, encoding: st
     rest = lines.pop() ?? '';
     if (rest.length > MAX_LINE_LENGTH) {
       throw new InputError(
-        `line ${lineCount + lines.length + 1} is longer than a million characters; is this a text file?`
+        rest.includes('\r')
+          ? CR_ONLY
+          : `line ${lineCount + lines.length + 1} is longer than a million characters; is this a text file?`
       );
     }
     lineCount += lines.length;
@@ -65,8 +70,10 @@ function rejectKnownFormats(chunk: Uint8Array): void {
       'the file is gzipped; rename it to end in .gz, or decompress it: gunzip -c FILE | … import … -'
     );
   }
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    throw new InputError(`the file is UTF-16; add --encoding ${first === 0xff ? 'utf-16le' : 'utf-16be'}`);
+  const isLittleEndian = (first === 0xff && second === 0xfe) || (first !== 0 && second === 0);
+  const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0);
+  if (isLittleEndian || isBigEndian) {
+    throw new InputError(`the file is UTF-16; add --encoding ${isLittleEndian ? 'utf-16le' : 'utf-16be'}`);
   }
 }
 

@@ -249,6 +249,13 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     expect((await imports.stored()).rows).toHaveLength(4);
   });
 
+  it('says that a file has no rows', async () => {
+    const { outcome, report } = await imports.readings('device,tag,ts,value\n');
+    expect(outcome).toBe('complete');
+    expect(report[0]).toBe('0  new');
+    expect(report.at(-1)).toBe('file: the file has a header and no rows; nothing was imported');
+  });
+
   it('creates no file without rejected rows, and reports a path that is not writable or is the input itself', async () => {
     await imports.devices(PLANT_CSV);
     const rejects = imports.file('rejects.csv');
