@@ -2,13 +2,13 @@ import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyServerOptions } from 'fastify';
 import { Registry } from 'prom-client';
-import { answerClientError } from './http/problems/answerClientError.ts';
-import { guardRequests, type RequestLimits } from './http/guardRequests.ts';
+import { answerClientError, answerConnect, answerExpectation } from './http/answerClientError.ts';
+import { guardRequests, MAX_URL_LENGTH, type RequestLimits } from './http/guardRequests.ts';
 import { RequestMetrics } from './http/metrics/requestMetrics.ts';
 import { collectServiceMetrics } from './http/metrics/serviceMetrics.ts';
 import { describeApi } from './http/openapi/describeApi.ts';
 import { Problem } from './http/problems/problem.ts';
-import { rejectOtherMethods } from './http/rejectOtherMethods.ts';
+import { rejectOtherMethods, routeAllMethods } from './http/rejectOtherMethods.ts';
 import { requestId } from './http/requestId.ts';
 import { sendBody } from './http/body/sendBody.ts';
 import { sendProblem } from './http/problems/sendProblem.ts';
@@ -42,18 +42,27 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
   const app: App = fastify({
     logger,
     genReqId: requestId,
-    // Longer than any id; a longer path segment matches no route.
-    routerOptions: { maxParamLength: 100 },
+    // Any path segment matches, so that the key is checked before an id, and an id by its schema.
+    routerOptions: { maxParamLength: MAX_URL_LENGTH },
     frameworkErrors: sendProblem,
     clientErrorHandler: answerClientError,
     // guardRequests rejects these requests with a problem document instead.
     return503OnClosing: false,
-    http: { maxHeaderSize: 16_384, headersTimeout: 15_000, connectionsCheckingInterval: 2000 },
+    // guardRequests does so, with a problem document.
+    http: {
+      requireHostHeader: false,
+      maxHeaderSize: 16_384,
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 2000,
+    },
     requestTimeout: 30_000,
     // Longer than the maximum statement timeout: a socket that is idle for this long is dead.
     connectionTimeout: 60_000,
     keepAliveTimeout: 65_000,
   }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.server.on('checkExpectation', answerExpectation).on('connect', answerConnect);
+  routeAllMethods(app);
 
   app.setValidatorCompiler<ParametersSchema>(({ schema }) => {
     const parse = compileParameters(schema);

@@ -7,6 +7,7 @@ import { ConcurrencyLimit } from './limits/concurrencyLimit.ts';
 import { Problem } from './problems/problem.ts';
 import { RateLimit } from './limits/rateLimit.ts';
 import type { Rate } from './limits/tokenBuckets.ts';
+import { rejectInvalidHost } from './requestedHost.ts';
 
 declare module 'fastify' {
   // The `config` of a route.
@@ -21,7 +22,7 @@ export interface RequestLimits {
 }
 
 /** Path and query together. The longest useful query takes a tenth of it. */
-const MAX_URL_LENGTH = 8192;
+export const MAX_URL_LENGTH = 8192;
 
 /** The checks before a handler, cheapest first. Returns the count of requests in flight. */
 export function guardRequests(
@@ -46,6 +47,7 @@ export function guardRequests(
         headers: { 'retry-after': '2', connection: 'close' },
       });
     }
+    rejectInvalidHost(request);
     rejectLongUrl(request);
     if (isDownload) {
       downloads.acquire(reply);

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { apiKeyOf } from '../http/authentication.ts';
 import { Problem } from '../http/problems/problem.ts';
+import { requestedOrigin } from '../http/requestedHost.ts';
 import { Export, ExportList, ExportPath, NoParameters } from '../schemas/exports.ts';
 import { toDateTime, toNullableDateTime } from '../schemas/values.ts';
 import { findExport, listExports, type ExportJob, type ExportState } from '../store/exports/exports.ts';
@@ -83,7 +84,7 @@ export function exportsRoutes(app: App, services: Services): void {
       venceEn: toNullableDateTime(job.expiresMs),
       descarga:
         state === 'ready' && job.expiresMs !== null
-          ? downloads.link(publicUrl ?? `${request.protocol}://${request.host}`, job.id, job.expiresMs, now())
+          ? downloads.link(publicUrl ?? requestedOrigin(request), job.id, job.expiresMs, now())
           : null,
     };
   }

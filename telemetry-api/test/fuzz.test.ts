@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { get, METHODS, type IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { asDescribedApi, operationsOf, PROBLEM_TYPE, type DescribedApi } from '../http/openapi/describedApi.ts';
 import { upsertAlerts } from '../store/alerts/alerts.ts';
@@ -7,6 +7,7 @@ import { queueExport } from '../store/exports/exports.ts';
 import { listKeys } from '../store/keys/keys.ts';
 import { writeReadings } from '../store/readings/readings.ts';
 import { fuzzRequests, urlOf } from './support/fuzzRequests.ts';
+import { openConnection } from './support/rawConnection.ts';
 import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
 
 // The cases are the same in every run; FUZZ_RUNS=100000 FUZZ_SEED=$RANDOM makes a long run with others.
@@ -196,9 +197,26 @@ test(
         const request = get(new URL(url, service.address), { headers: { authorization, ...odd } });
         const [answer] = (await once(request, 'response')) as [IncomingMessage];
         answer.resume();
-        expect(answer.statusCode).toBeLessThan(500);
-        if (answer.statusCode !== undefined && answer.statusCode >= 400) {
-          expect(answer.headers['content-type']).toBe(`${PROBLEM_TYPE}; charset=utf-8`);
+        expectProblemIfError(answer.statusCode ?? 0, new Headers(answer.headers as Record<string, string>));
+      }),
+      { numRuns: numRuns * 3, seed }
+    );
+  },
+  TIMEOUT_MS
+);
+
+test(
+  'every method on every path is answered as documented, and those that are not allowed with Allow',
+  async () => {
+    const paths = fc.constantFrom(...PATHS.map((path) => path.replace('{id}', KNOWN.id?.[0] ?? '')));
+    const methods = fc.constantFrom(...METHODS.filter((method) => method !== 'CONNECT'));
+    await fc.assert(
+      fc.asyncProperty(methods, paths, async (method, path) => {
+        const { status, headers } = await exchangeOne(`${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+        expectProblemIfError(status, headers);
+        if (!['GET', 'HEAD'].includes(method)) {
+          expect(status).toBe(method === 'OPTIONS' ? 204 : 405);
+          expect(headers.get('allow')).toBe('GET, HEAD, OPTIONS');
         }
       }),
       { numRuns: numRuns * 3, seed }
@@ -206,3 +224,66 @@ test(
   },
   TIMEOUT_MS
 );
+
+test(
+  'text that is nearly HTTP is answered like any other request',
+  async () => {
+    const odd = fc.string({
+      unit: fc.integer({ min: 1, max: 0xff }).map((at) => String.fromCharCode(at)),
+      maxLength: 8,
+    });
+    const orOdd = (...values: readonly string[]) =>
+      fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...values) }, { weight: 1, arbitrary: odd });
+    const field = fc
+      .tuple(
+        orOdd('Host', 'X-Request-Id', 'Accept', 'Expect', 'Connection', 'Upgrade', 'Range', 'X-Forwarded-Host', 'TE'),
+        orOdd(': ', ':', ' : '),
+        orOdd('x', 'localhost:80', '*/*', '100-continue', 'close', 'upgrade', 'h2c', 'bytes=0-', 'a b', '@')
+      )
+      .map((parts) => parts.join(''));
+    const heads = fc.tuple(
+      orOdd('GET', 'HEAD', 'OPTIONS', 'get', 'NADA'),
+      orOdd(' ', '  '),
+      orOdd('/health/live', '/docs?', '*', 'http://x/docs', '/%zz', '/v1/valores#x'),
+      orOdd(' HTTP/1.1', ' HTTP/1.0', ' HTTP/2.0', ' HTTP/1.2', ''),
+      fc.array(field, { maxLength: 5 }).map((fields) => ['', 'Host: x', ...fields].join('\r\n'))
+    );
+    await fc.assert(
+      fc.asyncProperty(heads, async (parts) => {
+        const { status, headers } = await exchangeOne(`${parts.join('')}\r\n\r\n`);
+        expectProblemIfError(status, headers);
+      }),
+      { numRuns: numRuns * 3, seed }
+    );
+  },
+  TIMEOUT_MS
+);
+
+/** Sends bytes, and parses the head of the first response. */
+async function exchangeOne(bytes: string): Promise<{ readonly status: number; readonly headers: Headers }> {
+  const socket = await openConnection(service.address);
+  socket.write(bytes, 'latin1');
+  let text = '';
+  for await (const chunk of socket) {
+    text += String(chunk);
+    // Without 100 Continue, which precedes a response.
+    text = text.replace(/^HTTP\/1\.1 100 .*\r\n\r\n/, '');
+    if (text.includes('\r\n\r\n')) {
+      break;
+    }
+  }
+  const [statusLine = '', ...fields] = (text.split('\r\n\r\n')[0] ?? '').split('\r\n');
+  return {
+    status: Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1]),
+    headers: new Headers(fields.map((field) => field.split(/: (.*)/).slice(0, 2) as [string, string])),
+  };
+}
+
+function expectProblemIfError(status: number, headers: Headers): void {
+  expect(status).toBeGreaterThanOrEqual(200);
+  expect(status).toBeLessThan(500);
+  expect(headers.get('x-request-id')).toMatch(/^[\w.:/+=-]+$/);
+  if (status >= 400) {
+    expect(headers.get('content-type')).toBe(`${PROBLEM_TYPE}; charset=utf-8`);
+  }
+}

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { holdTable } from './support/holdTable.ts';
+import { openConnection } from './support/rawConnection.ts';
 import { startTestService, testDevice, type TestService } from './support/testService.ts';
 
 let service: TestService;
@@ -18,11 +19,9 @@ const authorized = () => ({ headers: { authorization: `Bearer ${secret}` } });
 
 /** An open connection and the data received so far. */
 async function open(): Promise<{ socket: Socket; received: () => string; closed: Promise<unknown> }> {
-  const { hostname, port } = new URL(service.address);
-  const socket = connect(Number(port), hostname);
+  const socket = await openConnection(service.address);
   let received = '';
   socket.on('data', (chunk) => (received += chunk.toString()));
-  await once(socket, 'connect');
   return { socket, received: () => received, closed: once(socket, 'close') };
 }
 

@@ -49,6 +49,7 @@ export function problemsOfRoute(route: RouteProblems, parameters: RouteParameter
     ...problems,
     ...(hasKey ? KEY_PROBLEMS : []),
     ...(anyFormat ? [] : (['formato_no_aceptable'] as const)),
+    'solicitud_invalida',
     'direccion_larga',
     ...(hasKey || isDownload ? HANDLER_PROBLEMS : []),
     ...(permission !== undefined || isDownload ? (['servidor_ocupado'] as const) : []),

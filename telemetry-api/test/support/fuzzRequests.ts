@@ -81,7 +81,7 @@ export function fuzzRequests(
   const parameters = operation.parameters ?? [];
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
-  const takesAnyQuery = operation.responses[400] === undefined;
+  const takesAnyQuery = !JSON.stringify(operation.responses[400]).includes('parametro_desconocido');
   const query = fc
     .tuple(...inQuery.map((parameter) => occurrences(parameter, known)))
     .map((all) => all.flat())
@@ -187,7 +187,13 @@ function hostileValues(schema: DescribedSchema): Arbitrary<FuzzValue> {
   }
   if (schema.format === 'uuid') {
     return fc
-      .constantFrom(...NONSENSE.filter((text) => text !== ''), 'g'.repeat(36), '123e4567e89b12d3a456426614174000')
+      .constantFrom(
+        ...NONSENSE.filter((text) => text !== ''),
+        'g'.repeat(36),
+        '123e4567e89b12d3a456426614174000',
+        'x'.repeat(101),
+        'x'.repeat(5000)
+      )
       .map(invalid);
   }
   return fc.constantFrom('', 'a\0', '\0', 'x'.repeat(200), 'x'.repeat(9000)).map(ofText);

@@ -112,7 +112,8 @@ function checkAnswers(app: App): () => void {
     check ??= new AnswerCheck(app.swagger());
     const contentType = reply.getHeader('content-type')?.toString();
     const body = jsonOf(payload, contentType, reply.getHeader('content-encoding')?.toString());
-    const path = url.split('?')[0] ?? '';
+    // A request may also contain the whole address.
+    const path = url.replace(/^http:\/\/[^/]*/, '').split(/[?#]/)[0] ?? '';
     mismatch ??= check.mismatch({ method, path, status: reply.statusCode, contentType, body });
     return payload;
   });
