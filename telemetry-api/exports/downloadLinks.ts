@@ -1,7 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Lifetime of a link. A client gets a new link by requesting the export again. */
+/** Minimum lifetime of a link. A client gets a new link by requesting the export again. */
 const LINK_LIFETIME_MS = 3_600_000;
+/** Links expire at multiples of this: within one, an export has the same link and its response the same ETag. */
+const EXPIRY_STEP_MS = 300_000;
 
 /** Creates and verifies download links that need no API key: they are signed over the export id and the link's expiry. */
 export class DownloadLinks {
@@ -12,7 +14,8 @@ export class DownloadLinks {
   }
 
   link(baseUrl: string, exportId: string, fileExpiresMs: number, nowMs: number): string {
-    const expiresMs = Math.min(fileExpiresMs, nowMs + LINK_LIFETIME_MS);
+    const linkExpiresMs = Math.ceil((nowMs + LINK_LIFETIME_MS) / EXPIRY_STEP_MS) * EXPIRY_STEP_MS;
+    const expiresMs = Math.min(fileExpiresMs, linkExpiresMs);
     return `${baseUrl}/descargas/${exportId}?vence=${expiresMs}&firma=${this.sign(exportId, expiresMs).toString('base64url')}`;
   }
 

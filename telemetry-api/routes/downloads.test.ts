@@ -43,6 +43,41 @@ test('a link is valid for an hour and only with the parameters it was signed for
   expect((await service.request(descarga)).body.codigo).toBe('enlace_invalido');
 });
 
+test('a link is the same for five minutes, so that the list of exports has the same ETag', async () => {
+  const id = await service.queue();
+  await service.until(id, ['lista']);
+  const list = (etag: string) =>
+    service.request('/v1/exportaciones', {
+      headers: { authorization: `Bearer ${service.secret}`, 'if-none-match': etag },
+    });
+  service.setNow(NOW_MS + 1);
+  const first = await list('"none"');
+  const link = new URL(first.body.exportaciones[0].descarga);
+  expect(Number(link.searchParams.get('vence'))).toBe(NOW_MS + 3_600_000 + 300_000);
+  service.setNow(NOW_MS + 300_000);
+  expect((await list(first.headers.get('etag') ?? '')).status).toBe(304);
+  service.setNow(NOW_MS + 300_001);
+  expect((await list(first.headers.get('etag') ?? '')).status).toBe(200);
+});
+
+test.each([
+  ['is revoked', `revoked_ms = ${NOW_MS}`],
+  ['has expired', `expires_ms = ${NOW_MS}`],
+  ['has lost its permission', "permissions = '{lecturas:leer}'"],
+])('a link is rejected once the key of its export %s', async (_, change) => {
+  const id = await service.queue();
+  const { descarga } = await service.until(id, ['lista']);
+  expect((await service.request(descarga)).status).toBe(200);
+  const before = await service.pool.query('SELECT permissions FROM api_key WHERE id = $1', [service.keyId]);
+  await service.pool.query(`UPDATE api_key SET ${change} WHERE id = $1`, [service.keyId]);
+  const { status, body } = await service.request(descarga);
+  await service.pool.query('UPDATE api_key SET revoked_ms = NULL, expires_ms = NULL, permissions = $2 WHERE id = $1', [
+    service.keyId,
+    before.rows[0]?.permissions,
+  ]);
+  expect([status, body.codigo]).toEqual([403, 'enlace_invalido']);
+});
+
 test('a compressed export is a smaller file that can be resumed and decompresses to the same lines', async () => {
   const plain = await service.until(await service.queue(), ['lista', 'fallida']);
   const id = await service.queue({ format: 'csv.gz' });

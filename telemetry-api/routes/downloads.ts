@@ -8,6 +8,7 @@ import { Problem } from '../http/problems/problem.ts';
 import { uuid } from '../schemas/parameters.ts';
 import type { App, Services } from '../services.ts';
 import { findExport, type ExportFormat } from '../store/exports/exports.ts';
+import { findKeyById, type ApiKey } from '../store/keys/keys.ts';
 
 const CONTENT_TYPE: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -53,13 +54,14 @@ export function downloadsRoute(app: App, { db, downloads, dataDir, now }: Servic
     async (request, reply) => {
       const { id } = request.params;
       const { vence, firma } = request.query;
-      if (!downloads.isValid(id, vence, firma, now())) {
+      const job = downloads.isValid(id, vence, firma, now()) ? await findExport(db, id) : 'invalid link';
+      // The link stands for the key that requested the export, and ends with it.
+      if (job === 'invalid link' || (job !== undefined && !canDownload(await findKeyById(db, job.keyId), now()))) {
         throw new Problem(
           'enlace_invalido',
-          'El enlace no es válido o ya venció. Pida la exportación otra vez para obtener uno nuevo.'
+          'El enlace no es válido o ya venció, o su clave ya no puede leer exportaciones. Pida la exportación otra vez para obtener uno nuevo.'
         );
       }
-      const job = await findExport(db, id);
       // Opened before its metadata is read, so that everything comes from one file even if it is deleted meanwhile.
       const file =
         job?.state === 'ready' ? await open(exportFile(dataDir, job.id, job.format)).catch(() => undefined) : undefined;
@@ -76,6 +78,14 @@ export function downloadsRoute(app: App, { db, downloads, dataDir, now }: Servic
       }
       return sendFile(reply, file, range, ifRange);
     }
+  );
+}
+
+function canDownload(key: ApiKey | undefined, nowMs: number): boolean {
+  return (
+    key?.revokedMs === null &&
+    (key.expiresMs === null || key.expiresMs > nowMs) &&
+    key.permissions.includes('exportaciones:leer')
   );
 }
 

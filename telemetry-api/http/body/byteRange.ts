@@ -4,6 +4,12 @@ export interface ByteRange {
   readonly last: number;
 }
 
+/*
+ * Not @fastify/send or range-parser: both answer 416 to `bytes=-500` of a shorter file, which RFC 9110 defines as the whole file, and to
+ * malformed ranges, which it ignores. @fastify/send also resumes by dates and weak ETags, which do not prove that the file is the same,
+ * and opens the file after it has read its size.
+ */
+
 /**
  * The byte range that a Range header requests; undefined for the whole file, also if the header is malformed or requests several
  * ranges; 'unsatisfiable' if the range starts after the end of the file.

@@ -66,6 +66,15 @@ export async function findKey(db: Queryable, hash: Buffer): Promise<ApiKey | und
   return found !== undefined && timingSafeEqual(found.hash, hash) ? found : undefined;
 }
 
+export async function findKeyById(db: Queryable, id: string): Promise<ApiKey | undefined> {
+  const { rows } = await db.query<ApiKey>({
+    name: 'find-key-by-id',
+    text: `SELECT ${COLUMNS} FROM api_key WHERE id = $1`,
+    values: [id],
+  });
+  return rows[0];
+}
+
 export async function listKeys(
   db: Queryable
 ): Promise<Array<ApiKey & { readonly siteCodes: readonly string[] | null }>> {
