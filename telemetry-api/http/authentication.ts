@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { findKey, hashSecret, recordUses, type ApiKey, type Permission } from '../store/keys/keys.ts';
+import { recordUses, type ApiKey, type Permission } from '../store/keys/keys.ts';
 import type { Queryable } from '../store/database/queryable.ts';
+import { KeyLookup } from './keyLookup.ts';
 import { Problem } from './problems/problem.ts';
 import { TokenBuckets, type Rate } from './limits/tokenBuckets.ts';
 
@@ -11,19 +12,16 @@ declare module 'fastify' {
   }
 }
 
-/** A revoked key is rejected after at most this long. */
-const CACHE_MAX_AGE_MS = 2000;
-const MAX_CACHED_KEYS = 1000;
 const RECORD_USES_EVERY_MS = 10_000;
-/** Unknown keys that an address may try. Each costs a database query: the limit allows for typing errors and keeps the load negligible. */
+/** Unknown keys that an address may try: enough for typing errors. */
 const UNKNOWN_KEY_RATE: Rate = { perS: 1, burst: 30 };
 const CHALLENGE = 'Bearer realm="telemetria"';
 
-/** Finds the key of a request by its secret. Keys are cached for a short time. */
+/** Finds the key of a request, and records when keys were last used. */
 export class Authentication {
   private readonly db: Queryable;
   private readonly now: () => number;
-  private readonly cache = new Map<string, { readonly key: ApiKey; readonly expiresMs: number }>();
+  private readonly keys: KeyLookup;
   private readonly lastUsedMs = new Map<string, number>();
   private readonly unknownKeys: TokenBuckets;
   private readonly timer: NodeJS.Timeout;
@@ -31,6 +29,7 @@ export class Authentication {
   constructor(db: Queryable, now: () => number) {
     this.db = db;
     this.now = now;
+    this.keys = new KeyLookup(db, now);
     this.unknownKeys = new TokenBuckets(UNKNOWN_KEY_RATE, now);
     // If the database is unreachable, a record of use is lost; the server goes on.
     this.timer = setInterval(() => void this.flush().catch(() => undefined), RECORD_USES_EVERY_MS);
@@ -39,7 +38,10 @@ export class Authentication {
 
   /** @throws Problem 401 for a key that is not valid, 429 for an address that tried too many unknown keys */
   async authenticate(request: FastifyRequest): Promise<ApiKey> {
-    const key = await this.find(readBearer(request.headers.authorization), request.ip);
+    const key = await this.keys.find(readBearer(request.headers.authorization));
+    if (key === undefined) {
+      throw this.countUnknown(request.ip);
+    }
     const nowMs = this.now();
     if (key.revokedMs !== null) {
       throw unauthorized('clave_revocada', 'La clave de API fue revocada.');
@@ -65,40 +67,16 @@ export class Authentication {
     await this.flush().catch(() => undefined);
   }
 
-  private async find(secret: string, address: string): Promise<ApiKey> {
-    // Looked up by hash, so that the duration of the lookup reveals nothing about the secret.
-    const hash = hashSecret(secret);
-    const name = hash.toString('base64');
-    const cached = this.cache.get(name);
-    if (cached !== undefined && cached.expiresMs > this.now()) {
-      return cached.key;
-    }
-    // A key that is in the cache, even if expired there, is always looked up: it must not be blocked by other clients behind the same proxy.
-    if (cached === undefined) {
-      this.rejectGuesses(address);
-    }
-    const key = await findKey(this.db, hash);
-    if (key === undefined) {
-      this.cache.delete(name);
-      this.unknownKeys.take(address);
-      throw unauthorized('clave_invalida', 'La clave de API no existe.');
-    }
-    if (this.cache.size >= MAX_CACHED_KEYS) {
-      this.cache.clear();
-    }
-    this.cache.set(name, { key, expiresMs: this.now() + CACHE_MAX_AGE_MS });
-    return key;
-  }
-
-  private rejectGuesses(address: string): void {
-    const { isAllowed, retryAfterS } = this.unknownKeys.peek(address);
-    if (!isAllowed) {
-      throw new Problem(
-        'demasiados_intentos',
-        'Desde esta dirección llegaron demasiadas claves que no existen. Intente de nuevo en unos segundos.',
-        { headers: { 'retry-after': String(retryAfterS) } }
-      );
-    }
+  /** Counted after the lookup: a good key is never rejected for the guesses of others behind the same address. */
+  private countUnknown(address: string): Problem {
+    const { isAllowed, retryAfterS } = this.unknownKeys.take(address);
+    return isAllowed
+      ? unauthorized('clave_invalida', 'La clave de API no existe.')
+      : new Problem(
+          'demasiados_intentos',
+          'Desde esta dirección llegaron demasiadas claves que no existen. Intente de nuevo en unos segundos.',
+          { headers: { 'retry-after': String(retryAfterS) } }
+        );
   }
 }
 

@@ -50,12 +50,6 @@ export class TokenBuckets {
     return this.describe(bucket, isAllowed);
   }
 
-  /** What `take` would return, without using a token. */
-  peek(name: string): TokenStatus {
-    const bucket = this.refill(name);
-    return this.describe(bucket, bucket.tokens >= 1);
-  }
-
   private refill(name: string): Bucket {
     const { perS, burst } = this.rate;
     const nowMs = this.now();

@@ -1,7 +1,7 @@
 import { openTestDatabase, type TestDatabase } from '../../test/support/testDatabase.ts';
 import {
   createKey,
-  findKey,
+  findKeys,
   hashSecret,
   KEY_FAMILIES,
   listKeys,
@@ -33,7 +33,7 @@ test('only the hash of a key is stored', async () => {
   const { secret } = await createKey(database.pool, NEW, 0);
   const { rows } = await database.pool.query('SELECT api_key::text AS row FROM api_key');
   expect(JSON.stringify(rows)).not.toContain(secret.slice(9));
-  expect(await findKey(database.pool, hashSecret(secret))).toMatchObject({ name: 'x', siteIds: null });
+  expect(await findKeys(database.pool, [hashSecret(secret)])).toMatchObject([{ name: 'x', siteIds: null }]);
 });
 
 test('storing a given secret repeatedly creates one key', async () => {

@@ -55,15 +55,24 @@ export async function createKey(db: Queryable, key: NewKey, nowMs: number): Prom
   return { id: rows[0]?.id ?? '', secret };
 }
 
-/** The key whose secret has the given hash, even if it is expired or revoked. */
-export async function findKey(db: Queryable, hash: Buffer): Promise<ApiKey | undefined> {
-  const { rows } = await db.query<ApiKey & { hash: Buffer }>({
-    name: 'find-key',
-    text: `SELECT ${COLUMNS}, hash FROM api_key WHERE hash = $1`,
-    values: [hash],
+/** A key with the SHA-256 of its secret. */
+export interface FoundKey extends ApiKey {
+  readonly hash: Buffer;
+}
+
+/** The keys whose secrets have one of the given hashes, even if they are expired or revoked. */
+export async function findKeys(db: Queryable, hashes: readonly Buffer[]): Promise<FoundKey[]> {
+  const { rows } = await db.query<FoundKey>({
+    name: 'find-keys',
+    text: `SELECT ${COLUMNS}, hash FROM api_key WHERE hash = ANY ($1::bytea[])`,
+    values: [hashes],
   });
-  const found = rows[0];
-  return found !== undefined && timingSafeEqual(found.hash, hash) ? found : undefined;
+  return rows;
+}
+
+/** Whether a hash is that of the key's secret; takes the same time in both cases. */
+export function isKeyOf(key: FoundKey, hash: Buffer): boolean {
+  return timingSafeEqual(key.hash, hash);
 }
 
 export async function findKeyById(db: Queryable, id: string): Promise<ApiKey | undefined> {

@@ -1,0 +1,76 @@
+import { findKeys, hashSecret, isKeyOf, type ApiKey, type FoundKey } from '../store/keys/keys.ts';
+import type { Queryable } from '../store/database/queryable.ts';
+
+/** A revoked key is rejected, and a new one accepted, after at most this long. */
+const MAX_AGE_MS = 2000;
+const MAX_CACHED_KEYS = 1000;
+
+type Cache<T> = Map<string, { readonly value: T; readonly expiresMs: number }>;
+
+/** The lookups of the next statement. */
+interface Batch {
+  readonly hashes: Map<string, Buffer>;
+  readonly found: Promise<readonly FoundKey[]>;
+}
+
+/**
+ * Finds keys by their secrets. At most one statement runs at a time, for all secrets that arrived meanwhile: however many wrong ones are
+ * tried, they take one database connection, and a good key waits for two statements at most.
+ */
+export class KeyLookup {
+  private readonly db: Queryable;
+  private readonly now: () => number;
+  private readonly known: Cache<ApiKey> = new Map();
+  // Separate, so that wrong secrets do not displace good ones.
+  private readonly unknown: Cache<undefined> = new Map();
+  private next: Batch | undefined;
+  private lastStatement: Promise<unknown> = Promise.resolve();
+
+  constructor(db: Queryable, now: () => number) {
+    this.db = db;
+    this.now = now;
+  }
+
+  /** The key of a secret, even if it is expired or revoked; undefined if there is none. */
+  async find(secret: string): Promise<ApiKey | undefined> {
+    // Looked up by hash, so that the duration of the lookup reveals nothing about the secret.
+    const hash = hashSecret(secret);
+    const name = hash.toString('base64');
+    const cached = this.known.get(name) ?? this.unknown.get(name);
+    if (cached !== undefined && cached.expiresMs > this.now()) {
+      return cached.value;
+    }
+    const key = (await this.findInBatch(name, hash)).find((one) => isKeyOf(one, hash));
+    if (key === undefined) {
+      this.known.delete(name);
+      this.put(this.unknown, name, undefined);
+    } else {
+      this.unknown.delete(name);
+      this.put(this.known, name, key);
+    }
+    return key;
+  }
+
+  private findInBatch(name: string, hash: Buffer): Promise<readonly FoundKey[]> {
+    this.next ??= this.openBatch();
+    this.next.hashes.set(name, hash);
+    return this.next.found;
+  }
+
+  private openBatch(): Batch {
+    const hashes = new Map<string, Buffer>();
+    const found = this.lastStatement.then(() => {
+      this.next = undefined;
+      return findKeys(this.db, [...hashes.values()]);
+    });
+    this.lastStatement = found.catch(() => undefined);
+    return { hashes, found };
+  }
+
+  private put<T>(cache: Cache<T>, name: string, value: T): void {
+    if (cache.size >= MAX_CACHED_KEYS) {
+      cache.clear();
+    }
+    cache.set(name, { value, expiresMs: this.now() + MAX_AGE_MS });
+  }
+}
