@@ -26,22 +26,36 @@ import type { App, Services } from './services.ts';
 
 export interface AppOptions {
   readonly logger?: FastifyServerOptions['logger'];
-  readonly limits?: RequestLimits;
+  /** By default there are none. */
+  readonly limits?: Partial<RequestLimits>;
+  /** Addresses and CIDR ranges of proxies, separated by commas, whose X-Forwarded headers are used. By default there are none. */
+  readonly trustProxy?: string;
   readonly isCompressing?: boolean;
   readonly metricsAccess?: MetricsAccess;
   /** Registry for the metrics of the service. */
   readonly registry?: Registry;
 }
 
-const NO_LIMITS: RequestLimits = { rate: undefined, maxConcurrentRequests: Infinity, maxConcurrentDownloads: Infinity };
+const NO_LIMITS: RequestLimits = {
+  rate: undefined,
+  maxConcurrentRequests: Infinity,
+  maxConcurrentRequestsPerKey: Infinity,
+  maxRunning: Infinity,
+  maxRunningPerKey: Infinity,
+  maxConcurrentDownloads: Infinity,
+  maxDownloadsPerExport: Infinity,
+  maxDownloadsPerAddress: Infinity,
+  stallTimeoutMs: 60_000,
+};
 
 /** Wires the service and returns it; server.ts makes it listen, tests inject requests. */
 export function buildApp(services: Services, options: AppOptions = {}): App {
-  const { logger = false, limits = NO_LIMITS, isCompressing = true, metricsAccess = 'operator' } = options;
+  const { logger = false, limits, trustProxy = false, isCompressing = true, metricsAccess = 'operator' } = options;
   const { registry = new Registry() } = options;
   const app: App = fastify({
     logger,
     genReqId: requestId,
+    trustProxy,
     // Any path segment matches, so that the key is checked before an id, and an id by its schema.
     routerOptions: { maxParamLength: MAX_URL_LENGTH },
     frameworkErrors: sendProblem,
@@ -86,7 +100,7 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
   const metrics = new RequestMetrics(registry);
   app.decorateRequest('rowsSent', 0);
   app.addHook('onRequest', async (request, reply) => metrics.watch(request, reply));
-  const { requestsInFlight } = guardRequests(app, services, limits, () => isStopping);
+  const { requestsInFlight } = guardRequests(app, services, { ...NO_LIMITS, ...limits }, () => isStopping);
   app.addHook('onSend', sendBody(isCompressing));
   app.addHook('onSend', async (_request, reply) => {
     if (isStopping) {

@@ -14,6 +14,38 @@ test('a rate of 0 disables the limit, and the default burst depends on the rate'
   expect(readServerOptions({ API_RATE_PER_S: '5' }).limits.rate).toEqual({ perS: 5, burst: 150 });
 });
 
+test('one key, export or address has a share of the slots by default, and never none', () => {
+  expect(readServerOptions({}).limits).toMatchObject({
+    maxConcurrentRequestsPerKey: 100,
+    maxRunning: 8,
+    maxRunningPerKey: 6,
+    maxDownloadsPerExport: 4,
+    maxDownloadsPerAddress: 10,
+  });
+  const least = { API_MAX_AT_WORK: '1', API_MAX_DOWNLOADS: '1', API_POOL_SIZE: '1' };
+  expect(readServerOptions(least).limits).toMatchObject({
+    maxConcurrentRequestsPerKey: 1,
+    maxRunningPerKey: 1,
+    maxDownloadsPerExport: 1,
+    maxDownloadsPerAddress: 1,
+  });
+});
+
+test('no proxy is trusted unless it is named', () => {
+  expect(readServerOptions({}).trustProxy).toBeUndefined();
+  const named = '10.0.0.7, 192.168.0.0/16,::1,fd00::/8';
+  expect(readServerOptions({ API_TRUST_PROXY: named }).trustProxy).toBe(named);
+});
+
+test.each(['1', 'true', 'proxy.example', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.1/', '10.0.0.1,', '::/129'])(
+  'the proxy %s is rejected',
+  (API_TRUST_PROXY) => {
+    expect(() => readServerOptions({ API_TRUST_PROXY })).toThrow(
+      'API_TRUST_PROXY must be addresses or CIDR ranges separated by commas'
+    );
+  }
+);
+
 test('an empty variable counts as unset', () => {
   expect(readServerOptions({ API_PORT: '', API_HOST: '', API_PUBLIC_URL: '' })).toEqual(readServerOptions({}));
   expect(readDatabaseOptions({ DATABASE_URL: '' }).databaseUrl).toBeUndefined();
@@ -42,6 +74,8 @@ test.each([
   [{ API_RATE_PER_S: '-1' }, 'API_RATE_PER_S must be an integer from 0 to'],
   [{ API_RATE_BURST: '0' }, 'API_RATE_BURST must be an integer from 1 to'],
   [{ API_MAX_AT_WORK: '0' }, 'API_MAX_AT_WORK'],
+  [{ API_MAX_AT_WORK_PER_KEY: '0' }, 'API_MAX_AT_WORK_PER_KEY must be an integer from 1'],
+  [{ API_STALL_TIMEOUT_S: '61' }, 'API_STALL_TIMEOUT_S must be an integer from 1 to 60'],
   [{ API_STATEMENT_TIMEOUT_S: '51' }, 'API_STATEMENT_TIMEOUT_S must be an integer from 1 to 50'],
   [{ API_COMPRESSION: 'yes' }, 'API_COMPRESSION must be one of on, off, not "yes".'],
   [{ API_METRICS: 'all' }, 'API_METRICS must be one of open, operator, off'],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import type { Static } from 'typebox';
 import {
   DatabaseVariables,
   readVariables,
@@ -48,6 +49,8 @@ export interface ServerOptions {
   /** A read replica of the database. */
   readonly replica: { readonly url: string; readonly maxLagMs: number } | undefined;
   readonly limits: RequestLimits;
+  /** Addresses and CIDR ranges of proxies, separated by commas; undefined for none. */
+  readonly trustProxy: string | undefined;
   /** Statements that take longer are cancelled. */
   readonly statementTimeoutMs: number;
   /** Maximum number of database connections. */
@@ -62,7 +65,7 @@ export interface ServerOptions {
 /** Reads the options of `serve` from the environment. @throws if a value is invalid; the message names the variable and the allowed values */
 export function readServerOptions(env: Environment): ServerOptions {
   const of = readVariables(ServerVariables, env);
-  const { API_RATE_PER_S: perS, DATABASE_READ_URL: replicaUrl } = of;
+  const { DATABASE_READ_URL: replicaUrl } = of;
   return {
     host: of.API_HOST,
     port: of.API_PORT,
@@ -72,18 +75,33 @@ export function readServerOptions(env: Environment): ServerOptions {
     exportsMaxBytes: of.EXPORTS_MAX_MB * 1e6,
     retentionDays: readRetentionDays(env),
     replica: replicaUrl === undefined ? undefined : { url: replicaUrl, maxLagMs: of.DATABASE_READ_MAX_LAG_S * 1000 },
-    limits: {
-      // The default burst covers the largest dashboard: 12 panels of 8 tags over 90 days at level 1m, 26 pages each.
-      rate: perS === 0 ? undefined : { perS, burst: of.API_RATE_BURST ?? 30 * perS },
-      maxConcurrentRequests: of.API_MAX_AT_WORK,
-      maxConcurrentDownloads: of.API_MAX_DOWNLOADS,
-    },
+    limits: limitsOf(of),
+    trustProxy: of.API_TRUST_PROXY,
     statementTimeoutMs: of.API_STATEMENT_TIMEOUT_S * 1000,
     poolSize: of.API_POOL_SIZE,
     stopWithinMs: of.API_STOP_WITHIN_S * 1000,
     isCompressing: of.API_COMPRESSION === 'on',
     metricsAccess: of.API_METRICS,
     logLevel: of.API_LOG_LEVEL,
+  };
+}
+
+function limitsOf(of: Static<typeof ServerVariables>): RequestLimits {
+  const { API_RATE_PER_S: perS, API_POOL_SIZE: poolSize } = of;
+  const { API_MAX_AT_WORK: maxConcurrentRequests, API_MAX_DOWNLOADS: maxConcurrentDownloads } = of;
+  const share = (ofAll: number, part: number) => Math.max(1, Math.floor(ofAll * part));
+  return {
+    // The default burst covers the largest dashboard: 12 panels of 8 tags over 90 days at level 1m, 26 pages each.
+    rate: perS === 0 ? undefined : { perS, burst: of.API_RATE_BURST ?? 30 * perS },
+    maxConcurrentRequests,
+    maxConcurrentRequestsPerKey: of.API_MAX_AT_WORK_PER_KEY ?? share(maxConcurrentRequests, 1 / 2),
+    // More would only wait for a database connection, in the order of arrival. One key leaves connections for the others.
+    maxRunning: poolSize,
+    maxRunningPerKey: share(poolSize, 3 / 4),
+    maxConcurrentDownloads,
+    maxDownloadsPerExport: of.API_MAX_DOWNLOADS_PER_EXPORT ?? share(maxConcurrentDownloads, 1 / 5),
+    maxDownloadsPerAddress: of.API_MAX_DOWNLOADS_PER_ADDRESS ?? share(maxConcurrentDownloads, 1 / 2),
+    stallTimeoutMs: of.API_STALL_TIMEOUT_S * 1000,
   };
 }
 

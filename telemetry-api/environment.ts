@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import Type, { type Static, type TProperties, type TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { LOG_LEVELS } from './http/logging.ts';
@@ -34,6 +35,16 @@ export const ServerVariables = Type.Object({
       description: 'public URL, for download links; default: taken from the request',
     })
   ),
+  API_TRUST_PROXY: Type.Optional(
+    Type.Refine(
+      Type.String({
+        allowed: 'addresses or CIDR ranges separated by commas, such as 10.0.0.7,192.168.0.0/16',
+        description: 'proxies in front, whose X-Forwarded headers are used; default: none',
+      }),
+      // Not a number of proxies: it would not prove that a request came through them.
+      (text) => text.split(',').every((range) => isAddressRange(range.trim()))
+    )
+  ),
   API_ONLINE_WITHIN_S: integer(1, 31_536_000, 900, 'maximum age of the newest reading of an online device'),
   API_RATE_PER_S: integer(0, 1_000_000, 100, 'sustained requests per second and key; 0 for no limit'),
   API_RATE_BURST: Type.Optional(
@@ -44,7 +55,11 @@ export const ServerVariables = Type.Object({
     })
   ),
   API_MAX_AT_WORK: integer(1, 100_000, 200, 'concurrent requests; further ones get 503'),
+  API_MAX_AT_WORK_PER_KEY: share('concurrent requests of one key; default: half of API_MAX_AT_WORK'),
   API_MAX_DOWNLOADS: integer(1, 100_000, 20, 'concurrent downloads; further ones get 503'),
+  API_MAX_DOWNLOADS_PER_EXPORT: share('concurrent downloads of one file; default: a fifth of API_MAX_DOWNLOADS'),
+  API_MAX_DOWNLOADS_PER_ADDRESS: share('concurrent downloads from one address; default: half of API_MAX_DOWNLOADS'),
+  API_STALL_TIMEOUT_S: integer(1, 60, 10, 'time after which a client that reads nothing is disconnected'),
   API_STATEMENT_TIMEOUT_S: integer(1, 50, 30, 'timeout of a database statement; the request gets 504'),
   API_POOL_SIZE: integer(1, 500, 8, 'size of the database connection pool'),
   API_STOP_WITHIN_S: integer(1, 600, 10, 'time for running requests to finish on shutdown'),
@@ -58,6 +73,17 @@ export const ServerVariables = Type.Object({
 
 function integer(minimum: number, maximum: number, byDefault: number, description: string) {
   return Type.Integer({ minimum, maximum, default: byDefault, description });
+}
+
+function share(description: string) {
+  return Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description }));
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const family = isIP(address);
+  const hasBits = bits === undefined || (/^[1-9]\d{0,2}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
+  return family !== 0 && hasBits && more.length === 0;
 }
 
 function retentionDays(description: string) {
@@ -115,12 +141,17 @@ interface Variable {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly examples?: readonly string[];
+  /** The allowed values in words. */
+  readonly allowed?: string;
   readonly default?: string | number;
   readonly description?: string;
   readonly writeOnly?: boolean;
 }
 
-function allowedValues({ type, enum: choices, minimum, maximum, examples = [] }: Variable): string {
+function allowedValues({ type, enum: choices, minimum, maximum, examples = [], allowed }: Variable): string {
+  if (allowed !== undefined) {
+    return allowed;
+  }
   if (type === 'integer') {
     return `an integer from ${minimum} to ${maximum}`;
   }

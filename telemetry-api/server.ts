@@ -34,9 +34,9 @@ export async function startServer(database: Database, options: ServerOptions): P
   };
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { limits, isCompressing, metricsAccess, logLevel } = options;
+  const { limits, trustProxy, isCompressing, metricsAccess, logLevel } = options;
   const logger = loggerOptions(logLevel, process.stderr);
-  const app = buildApp(services, { logger, limits, isCompressing, metricsAccess, registry });
+  const app = buildApp(services, { logger, limits, trustProxy, isCompressing, metricsAccess, registry });
   const address = await app.listen({ host: options.host, port: options.port }).catch(async (error: unknown) => {
     await app.close();
     await replica?.close();

@@ -7,7 +7,7 @@ import { runLive } from '../demo/liveTicks.ts';
 import { sampleCsv } from '../demo/sampleCsv.ts';
 import { type SeededPlant, seedPlant } from '../demo/seedPlant.ts';
 import type { Database } from '../store/database/database.ts';
-import { findKey, hashSecret } from '../store/keys/keys.ts';
+import { findKeys, hashSecret } from '../store/keys/keys.ts';
 import { shrinkWal } from '../store/embedded/shrinkWal.ts';
 import { describeError } from './describeError.ts';
 import { readSecretFromEnv } from './options.ts';
@@ -66,7 +66,7 @@ async function runDemo({ pool }: Database, signal: AbortSignal, options: DemoOpt
 }
 
 async function findKeyId(pool: Database['pool'], variable: string): Promise<string> {
-  const key = await findKey(pool, hashSecret(readSecretFromEnv(variable)));
+  const [key] = await findKeys(pool, [hashSecret(readSecretFromEnv(variable))]);
   if (!key) {
     throw new Error(`The environment variable ${variable} does not contain a key of this database. See: keys create`);
   }

@@ -5,6 +5,7 @@ import Type from 'typebox';
 import { exportFile } from '../exports/exportFile.ts';
 import { parseByteRange } from '../http/body/byteRange.ts';
 import { Problem } from '../http/problems/problem.ts';
+import { whenClosed } from '../http/whenClosed.ts';
 import { uuid } from '../schemas/parameters.ts';
 import type { App, Services } from '../services.ts';
 import { findExport, type ExportFormat } from '../store/exports/exports.ts';
@@ -127,5 +128,7 @@ async function sendFile(
     await file.close();
     return reply.send(Buffer.alloc(0));
   }
-  return reply.send(file.createReadStream({ start: first, end: last }));
+  const stream = file.createReadStream({ start: first, end: last });
+  whenClosed(reply, () => stream.destroy());
+  return reply.send(stream);
 }

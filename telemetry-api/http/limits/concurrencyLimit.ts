@@ -1,10 +1,24 @@
-import type { FastifyReply } from 'fastify';
 import { Problem } from '../problems/problem.ts';
 
-/** Limits how many requests run concurrently. Further requests are rejected immediately: a queue would only delay all of them. */
+/** What a slot is held for, and how many slots it may hold. */
+export interface SlotHolder {
+  /** Unique among all holders of a limit. */
+  readonly name: string;
+  readonly maxSlots: number;
+  /** Describes the holder in the error, as in "La clave de API". */
+  readonly label: string;
+}
+
+const RETRY_AFTER = { headers: { 'retry-after': '1' } };
+
+/**
+ * Limits how many requests run concurrently: in total, and for each holder, so that none can take the slots of all others. Further
+ * requests are rejected immediately: a queue would only delay all of them.
+ */
 export class ConcurrencyLimit {
   private readonly maxConcurrent: number;
   private usedSlots = 0;
+  private readonly slotsOf = new Map<string, number>();
 
   constructor(maxConcurrent: number) {
     this.maxConcurrent = maxConcurrent;
@@ -14,15 +28,40 @@ export class ConcurrencyLimit {
     return this.usedSlots;
   }
 
-  /** Holds a slot until the response was sent or the client disconnected. @throws Problem 503 */
-  acquire(reply: FastifyReply): void {
-    if (this.usedSlots >= this.maxConcurrent) {
-      throw new Problem('servidor_ocupado', 'El servidor atiende ya todas las solicitudes que admite a la vez.', {
-        headers: { 'retry-after': '1' },
-      });
+  /**
+   * Takes a slot, which counts for each of the holders. Returns the function that releases it; call it once.
+   * @throws Problem 429 if a holder has its share already, 503 if all slots are in use
+   */
+  acquire(holders: readonly SlotHolder[]): () => void {
+    for (const { name, maxSlots, label } of holders) {
+      if ((this.slotsOf.get(name) ?? 0) >= maxSlots) {
+        throw new Problem(
+          'demasiadas_solicitudes',
+          `${label} tiene ya ${maxSlots} solicitudes a la vez, las que se admiten.`,
+          RETRY_AFTER
+        );
+      }
     }
-    this.usedSlots++;
-    // `close` is always emitted once; `finish` is not emitted if the client disconnects.
-    reply.raw.once('close', () => this.usedSlots--);
+    if (this.usedSlots >= this.maxConcurrent) {
+      throw new Problem(
+        'servidor_ocupado',
+        'El servidor atiende ya todas las solicitudes que admite a la vez.',
+        RETRY_AFTER
+      );
+    }
+    this.count(holders, 1);
+    return () => this.count(holders, -1);
+  }
+
+  private count(holders: readonly SlotHolder[], change: 1 | -1): void {
+    this.usedSlots += change;
+    for (const { name } of holders) {
+      const slots = (this.slotsOf.get(name) ?? 0) + change;
+      if (slots === 0) {
+        this.slotsOf.delete(name);
+      } else {
+        this.slotsOf.set(name, slots);
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { whenClosed } from '../whenClosed.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -56,7 +57,7 @@ export class RequestMetrics {
     const { socket } = request.raw;
     const writtenBefore = socket.bytesWritten ?? 0;
     const operation = request.routeOptions.schema?.operationId ?? 'none';
-    reply.raw.once('close', () => {
+    whenClosed(reply, () => {
       const status = reply.raw.writableFinished ? String(reply.raw.statusCode) : 'aborted';
       this.requests.inc({ operation, status });
       this.latency.observe({ operation }, (performance.now() - startedMs) / 1000);

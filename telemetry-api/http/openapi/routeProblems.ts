@@ -53,6 +53,7 @@ export function problemsOfRoute(route: RouteProblems, parameters: RouteParameter
     'direccion_larga',
     ...(hasKey || isDownload ? HANDLER_PROBLEMS : []),
     ...(permission !== undefined || isDownload ? (['servidor_ocupado'] as const) : []),
+    ...(isDownload ? (['demasiadas_solicitudes'] as const) : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AppOptions } from '../../app.ts';
 import { startExportWorker, type ExportWorker } from '../../exports/exportWorker.ts';
 import { queueExport, type ExportJob, type ExportRequest } from '../../store/exports/exports.ts';
 import { listKeys } from '../../store/keys/keys.ts';
@@ -28,8 +29,8 @@ export interface TestExports extends TestService {
 }
 
 /** The service with a day of readings to export, and workers to start. */
-export async function startTestExports(): Promise<TestExports> {
-  const service = await startTestService([testDevice('COMP-01'), testDevice('"BOMBA", 7')]);
+export async function startTestExports(options: AppOptions = {}): Promise<TestExports> {
+  const service = await startTestService([testDevice('COMP-01'), testDevice('"BOMBA", 7')], options);
   const secret = await service.key({ name: 'exporter' });
   const keyId = (await listKeys(service.pool)).find(({ name }) => name === 'exporter')?.id ?? '';
   const temperature = service.tagId('COMP-01', 'temperatura');
