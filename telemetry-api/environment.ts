@@ -129,7 +129,7 @@ export function describeVariables({ properties }: TObject): string {
         ...(variable.default === undefined ? [] : [`default: ${variable.default}`]),
       ];
       const { description } = variable;
-      return `  ${name.padEnd(25)}${description}${details.length === 0 ? '' : ` (${details.join('; ')})`}`;
+      return `  ${name.padEnd(31)}${description}${details.length === 0 ? '' : ` (${details.join('; ')})`}`;
     })
     .join('\n');
 }
