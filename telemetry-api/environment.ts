@@ -60,7 +60,7 @@ export const ServerVariables = Type.Object({
   API_MAX_DOWNLOADS_PER_EXPORT: share('concurrent downloads of one file; default: a fifth of API_MAX_DOWNLOADS'),
   API_MAX_DOWNLOADS_PER_ADDRESS: share('concurrent downloads from one address; default: half of API_MAX_DOWNLOADS'),
   API_STALL_TIMEOUT_S: integer(1, 60, 10, 'time after which a client that reads nothing is disconnected'),
-  API_STATEMENT_TIMEOUT_S: integer(1, 50, 30, 'timeout of a database statement; the request gets 504'),
+  API_STATEMENT_TIMEOUT_S: integer(1, 50, 10, 'timeout of a database statement; the request gets 504'),
   API_POOL_SIZE: integer(1, 500, 8, 'size of the database connection pool'),
   API_STOP_WITHIN_S: integer(1, 600, 10, 'time for running requests to finish on shutdown'),
   API_COMPRESSION: choice(['on', 'off'], 'on', 'compression of responses'),

@@ -6,6 +6,7 @@ import { DownloadLinks } from './exports/downloadLinks.ts';
 import { CursorCodec } from './http/parameters/cursor.ts';
 import { loggerOptions } from './http/logging.ts';
 import type { Database } from './store/database/database.ts';
+import { limitResponseTime } from './store/database/limitResponseTime.ts';
 import { openReplica } from './store/database/replica.ts';
 import { readSecret } from './store/keys/secrets.ts';
 import { errorCode } from './errorCode.ts';
@@ -20,9 +21,10 @@ export interface RunningServer {
 /** Starts listening and the background jobs. @throws if the port is in use; the message names API_PORT */
 export async function startServer(database: Database, options: ServerOptions): Promise<RunningServer> {
   const { pool } = database;
-  const replica = options.replica && openReplica(pool, { ...options, ...options.replica });
+  const db = limitResponseTime(pool, options.statementTimeoutMs);
+  const replica = options.replica && openReplica(db, { ...options, ...options.replica });
   const services = {
-    db: pool,
+    db,
     readDb: replica?.db,
     pool,
     cursors: new CursorCodec(await readSecret(pool, 'cursor')),

@@ -9,8 +9,10 @@ export function placementCommand(): Command {
     .addArgument(new Argument('<extension>').choices(PLACEMENTS))
     .action((placement: Placement) =>
       withDatabase(async ({ pool }) => {
-        await applyPlacement(pool, placement);
-        process.stderr.write(`The history tables are now managed by ${placement}.\n`);
+        const isNew = await applyPlacement(pool, placement);
+        process.stderr.write(
+          `The history tables are ${isNew ? 'now' : 'already'} managed by ${placement}${isNew ? '' : '; nothing was changed'}.\n`
+        );
       })
     );
 }

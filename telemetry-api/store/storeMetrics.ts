@@ -1,5 +1,7 @@
+import { isDistributed, readFromNodes } from './database/citus.ts';
 import type { Queryable } from './database/queryable.ts';
 import type { ExportState } from './exports/exports.ts';
+import { readShardSizes } from './readings/shardSizes.ts';
 
 /** Size and state of the stored data, for monitoring. */
 export interface StoreMetrics {
@@ -26,5 +28,15 @@ SELECT
   if (metrics === undefined) {
     throw new Error('A SELECT without FROM must return one row.');
   }
-  return metrics;
+  return (await isDistributed(db, 'reading')) ? { ...metrics, ...(await readClusterSize(db)) } : metrics;
+}
+
+/** The same figures for all nodes of Citus. */
+async function readClusterSize(db: Queryable): Promise<Pick<StoreMetrics, 'readings' | 'sizeBytes'>> {
+  const shards = await readShardSizes(db, 'reading');
+  const databases = await readFromNodes<number>(db, 'SELECT pg_database_size(current_database())');
+  return {
+    readings: [...shards.values()].reduce((sum, { rows }) => sum + rows, 0),
+    sizeBytes: databases.reduce((sum, bytes) => sum + bytes, 0),
+  };
 }

@@ -124,6 +124,17 @@ withPostgres15('a replica on PostgreSQL 15 of the system', () => {
     await onStandby.query('SELECT pg_wal_replay_resume()');
   });
 
+  test('requests get their answer from the primary while the replica is frozen', async () => {
+    await until(() => replica.isUsed());
+    standby.freeze(true);
+    const answers = Promise.all(Array.from({ length: 5 }, () => latest()));
+    await until(() => !replica.isUsed());
+    expect(await answers).toEqual([2, 2, 2, 2, 2]);
+    standby.freeze(false);
+    await until(() => replica.isUsed());
+    expect(await latest()).toBe(2);
+  });
+
   test('no request fails when the replica crashes, and it is used again after its restart', async () => {
     await until(() => replica.isUsed());
     let isOver = false;

@@ -12,3 +12,13 @@ SELECT create_distributed_table('bucket_1m', 'tag_id', colocate_with => 'reading
 SELECT create_distributed_table('bucket_1h', 'tag_id', colocate_with => 'reading');
 SELECT create_distributed_table('bucket_1d', 'tag_id', colocate_with => 'reading');
 SELECT create_distributed_table('latest', 'tag_id', colocate_with => 'reading');
+
+-- Distributing a table leaves its rows on the coordinator, invisible and on disk.
+SELECT truncate_local_data_after_distributing_table('reading');
+SELECT truncate_local_data_after_distributing_table('bucket_1m');
+SELECT truncate_local_data_after_distributing_table('bucket_1h');
+SELECT truncate_local_data_after_distributing_table('bucket_1d');
+SELECT truncate_local_data_after_distributing_table('latest');
+SELECT truncate_local_data_after_distributing_table('alert');
+SELECT truncate_local_data_after_distributing_table('tag');
+SELECT truncate_local_data_after_distributing_table('device');

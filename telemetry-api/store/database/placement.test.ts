@@ -64,6 +64,11 @@ describe('with stubs for the functions of TimescaleDB', () => {
     expect((await imports.stored()).wrongBuckets).toBe(0);
   });
 
+  test('a second run changes nothing and reports it', async () => {
+    expect(await inTransaction(imports.pool, (client) => runPlacement(client, 'timescaledb'))).toBe(false);
+    expect(await imports.query(`SELECT count(*)::int AS n FROM reading`)).toEqual([{ n: 3 }]);
+  });
+
   test('expired readings are dropped by chunk', async () => {
     const cutoffsMs = new Map([['raw', T0 + 2 * DAY_MS] as const]);
     expect((await findOld(imports.pool, cutoffsMs)).map(({ name }) => name)).toEqual(['reading']);

@@ -3,7 +3,8 @@ import pg from 'pg';
 import { openPool } from './database.ts';
 import type { Queryable } from './queryable.ts';
 import { isConnectionError } from './isConnectionError.ts';
-import { isStatementTimeout } from './isStatementTimeout.ts';
+import { isReadTimeout, isStatementTimeout } from './isStatementTimeout.ts';
+import { limitResponseTime } from './limitResponseTime.ts';
 import { ReplicaLag } from './replicaLag.ts';
 
 export interface ReplicaOptions {
@@ -25,21 +26,32 @@ export interface Replica {
 
 const CHECK_INTERVAL_MS = 1000;
 /** Limits how long requests wait for a replica that does not respond, before they use the primary. */
-const CONNECT_TIMEOUT_MS = 2000;
+const RESPONSE_TIMEOUT_MS = 2000;
 /** 40001: the replica cancels statements that conflict with replay. 42P01, 42703: it has not replayed a schema change yet. */
 const RETRY_ON_PRIMARY = ['40001', '42P01', '42703'];
 
 /**
  * Opens a streaming replica for reads. It is used once it responds with an acceptable lag. On a connection error or excessive lag,
- * reads switch to the primary until the replica recovers. A failing replica does not fail requests.
+ * reads switch to the primary until the replica recovers. A failing replica does not fail requests: reads in flight are repeated on the
+ * primary, within seconds even if the replica is frozen and its connections stay open.
  */
-export function openReplica(primary: pg.Pool, options: ReplicaOptions): Replica {
-  const pool = openPool({ connectionString: options.url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS }, options);
+export function openReplica(primary: Queryable, options: ReplicaOptions): Replica {
+  const connection = { connectionString: options.url, connectionTimeoutMillis: RESPONSE_TIMEOUT_MS };
+  const pool = openPool(connection, options);
+  const { statementTimeoutMs } = options;
+  const reads = statementTimeoutMs === undefined ? pool : limitResponseTime(pool, statementTimeoutMs);
+  // A connection of its own, so that many slow reads do not look like a replica that does not respond.
+  const watchPool = openPool({ ...connection, query_timeout: RESPONSE_TIMEOUT_MS }, { poolSize: 1 });
   const lag = new ReplicaLag();
   const closing = new AbortController();
   const listeners: Array<(isUsed: boolean, error?: unknown) => void> = [];
+  /** Reads in flight. */
+  const abandon = new Set<(error: unknown) => void>();
   let isUsed = false;
   const setUsed = (now: boolean, error?: unknown) => {
+    if (error !== undefined) {
+      abandon.forEach((reject) => reject(error));
+    }
     if (now !== isUsed) {
       isUsed = now;
       listeners.forEach((listener) => listener(now, error));
@@ -51,7 +63,7 @@ export function openReplica(primary: pg.Pool, options: ReplicaOptions): Replica 
       // If the primary is unreachable, the lag is measured against its last known position.
       const at = await readPosition(primary, 'pg_current_wal_lsn()').catch(() => undefined);
       lag.record(Date.now(), at);
-      const replayed = await readPosition(pool, 'CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END');
+      const replayed = await readPosition(watchPool, 'CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() END');
       setUsed(lag.lagMs(replayed, Date.now()) <= options.maxLagMs);
     } catch (error) {
       setUsed(false, error);
@@ -65,15 +77,24 @@ export function openReplica(primary: pg.Pool, options: ReplicaOptions): Replica 
   };
   const watching = watch();
 
+  const queryReplica = (...args: Parameters<Queryable['query']>) =>
+    new Promise((resolve, reject) => {
+      abandon.add(reject);
+      void Promise.resolve(reads.query(...args))
+        .then(resolve, reject)
+        .finally(() => abandon.delete(reject));
+    });
   const query = async (...args: Parameters<Queryable['query']>) => {
     if (isUsed) {
       try {
-        return await pool.query(...args);
+        return await queryReplica(...args);
       } catch (error) {
-        const isUnreachable = isConnectionError(error) && !isStatementTimeout(error);
-        if (isUnreachable) {
+        if (isReadTimeout(error) || (isConnectionError(error) && !isStatementTimeout(error))) {
           setUsed(false, error);
-        } else if (!(error instanceof pg.DatabaseError && RETRY_ON_PRIMARY.includes(error.code ?? ''))) {
+        }
+        const canRetry = error instanceof pg.DatabaseError && RETRY_ON_PRIMARY.includes(error.code ?? '');
+        // No longer used: this read was abandoned, or the replica failed while it ran.
+        if (isUsed && !canRetry) {
           throw error;
         }
       }
@@ -87,7 +108,7 @@ export function openReplica(primary: pg.Pool, options: ReplicaOptions): Replica 
     close: async () => {
       closing.abort();
       await watching;
-      await pool.end();
+      await Promise.all([pool.end(), watchPool.end()]);
     },
   };
 }

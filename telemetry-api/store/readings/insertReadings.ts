@@ -1,4 +1,3 @@
-import { ADVISORY_LOCKS } from '../database/advisoryLocks.ts';
 import { BUCKETS } from './levels.ts';
 
 /**
@@ -7,7 +6,7 @@ import { BUCKETS } from './levels.ts';
  *   batch -> first row of each (tag, time) -> reading, unless stored -> only NEW rows are added to buckets and latest
  *
  * A reading is therefore counted once, however often it is sent. Rows are always written in order of (tag, time), which prevents
- * deadlocks between writers. The innermost condition takes the lock before the first row is written.
+ * deadlocks between writers. Runs in a transaction of `inWriteTransaction`.
  */
 export const insertReadingsSql = insertSql('ON CONFLICT (tag_id, ts) DO NOTHING');
 
@@ -24,7 +23,6 @@ WITH fresh AS (
   SELECT tag_id, ts, value FROM (
     SELECT DISTINCT ON (tag_id, ts) tag_id, ts, value
     FROM unnest($1::int[], $2::int8[], $3::float8[]) WITH ORDINALITY AS b (tag_id, ts, value, position)
-    WHERE (SELECT pg_advisory_xact_lock_shared(${ADVISORY_LOCKS.readings})) IS NOT NULL
     ORDER BY tag_id, ts, position
   ) AS first
   ${onConflict}

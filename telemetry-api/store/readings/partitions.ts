@@ -1,8 +1,10 @@
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../database/advisoryLocks.ts';
 import { inTransaction } from '../database/database.ts';
+import { isDistributed } from '../database/citus.ts';
 import type { Queryable } from '../database/queryable.ts';
-import { RetentionCutoffError, readRetentionCutoff } from './retentionCutoff.ts';
+import { rejectBeforeCutoff } from './retentionCutoff.ts';
+import { readShardSizes } from './shardSizes.ts';
 
 const DAY_MS = 86_400_000;
 /** Each new partition locks several relations until its transaction ends, and PostgreSQL's lock table is limited. */
@@ -43,7 +45,8 @@ export async function ensurePartitions(pool: pg.Pool, days: Iterable<number>): P
   if (missing.length === 0) {
     return;
   }
-  await rejectBeforeCutoff(pool, missing);
+  const firstMs = (missing[0] ?? 0) * DAY_MS;
+  await rejectBeforeCutoff(pool, firstMs);
   const wanted = new Map(missing.flatMap((day) => [dayPartition(day), monthPartition(day)]).map((it) => [it.name, it]));
   const { rows } = await pool.query<{ parent: string; names: string[] }>(
     `SELECT c.relname AS parent, array(SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = c.oid) AS names
@@ -55,7 +58,7 @@ export async function ensurePartitions(pool: pg.Pool, days: Iterable<number>): P
     const some = toMake.slice(at, at + PARTITIONS_PER_TRANSACTION);
     await inTransaction(pool, async (client) => {
       await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.partitions]);
-      await rejectBeforeCutoff(client, missing);
+      await rejectBeforeCutoff(client, firstMs);
       for (const partition of some) {
         await makePartition(client, partition);
       }
@@ -93,20 +96,14 @@ export async function findPartitions(db: Queryable, parent: string): Promise<Sto
        AND c.relname ~ ('^' || $1 || '_[0-9]{4}(_[0-9]{2}){1,2}$') ORDER BY c.relname`,
     [parent]
   );
-  return rows.map((row) => ({ ...row, toMs: endOf(row.name) }));
+  const sizes = (await isDistributed(db, parent)) ? await readShardSizes(db, parent) : undefined;
+  return rows.map((row) => ({ ...row, ...sizes?.get(row.name), toMs: endOf(row.name) }));
 }
 
 /** Partition names end with their day or month. */
 function endOf(name: string): number {
   const [year = 0, month = 1, day] = (/\d{4}(_\d\d)+$/.exec(name)?.[0] ?? '').split('_').map(Number);
   return day === undefined ? Date.UTC(year, month) : Date.UTC(year, month - 1, day + 1);
-}
-
-async function rejectBeforeCutoff(db: Queryable, days: readonly number[]): Promise<void> {
-  const cutoffMs = await readRetentionCutoff(db, 'raw');
-  if (days.some((day) => day * DAY_MS < cutoffMs)) {
-    throw new RetentionCutoffError(cutoffMs);
-  }
 }
 
 /** Unlike CREATE … PARTITION OF, ATTACH does not block reads and writes of the parent. */

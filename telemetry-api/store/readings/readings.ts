@@ -1,10 +1,11 @@
 import type pg from 'pg';
-import { inTransaction } from '../database/database.ts';
-import type { Queryable } from '../database/queryable.ts';
+import { BATCH_JOIN_SQL, BATCH_SQL } from './batchSql.ts';
 import { correctReadings } from './correctReadings.ts';
 import { insertNewReadingsSql, insertReadingsSql } from './insertReadings.ts';
 import { daysOf, ensurePartitions, clearPartitionCache } from './partitions.ts';
+import type { ReadingColumns } from './readingColumns.ts';
 import type { WriteResult } from './writeResult.ts';
+import { inWriteTransaction } from './writeTransaction.ts';
 import { errorCode } from '../../errorCode.ts';
 
 /** Readings in columns of equal length: row i is the value of one tag at one time. Order and duplicates do not matter. */
@@ -35,6 +36,9 @@ export const BEST_BATCH_ROWS = 20_000;
 
 const NO_PARTITION = '23514';
 const UNIQUE_VIOLATION = '23505';
+/** Citus locks the shards of a batch in any order. If two writers wait for each other, it cancels one, of which nothing is written. */
+const DEADLOCK = '40P01';
+const MAX_ATTEMPTS = 5;
 
 /** After this many consecutive batches without duplicates, the next one is expected to have none. */
 const DUPLICATE_FREE_BATCHES = 10;
@@ -52,27 +56,30 @@ export async function writeReadings(pool: pg.Pool, batch: ReadingBatch, options:
     return { inserted: 0, identical: 0, conflicting: 0 };
   }
   const days = daysOf(batch.tsEpochMs);
+  const rows = toColumns(batch);
   await ensurePartitions(pool, days);
-  try {
-    return await writeOnce(pool, batch, options);
-  } catch (error) {
-    if (errorCode(error) === NO_PARTITION) {
-      clearPartitionCache(pool);
-      await ensurePartitions(pool, days);
-      return writeOnce(pool, batch, options);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await writeOnce(pool, rows, options);
+    } catch (error) {
+      const code = errorCode(error);
+      if (attempt === MAX_ATTEMPTS || (code !== NO_PARTITION && code !== DEADLOCK)) {
+        throw error;
+      }
+      if (code === NO_PARTITION) {
+        clearPartitionCache(pool);
+        await ensurePartitions(pool, days);
+      }
     }
-    throw error;
   }
 }
 
-async function writeOnce(pool: pg.Pool, batch: ReadingBatch, options: WriteOptions): Promise<WriteResult> {
-  const columns = [toArray(batch.tagIds), toArray(batch.tsEpochMs), toArray(batch.values)];
-  if (options.onConflict === 'replace') {
-    return correctReadings(pool, columns);
+async function writeOnce(pool: pg.Pool, rows: ReadingColumns, { onConflict }: WriteOptions): Promise<WriteResult> {
+  if (onConflict === 'replace') {
+    return inWriteTransaction(pool, 'exclusive', rows.firstMs, (client) => correctReadings(client, rows));
   }
-  const count = batch.tagIds.length;
-  const result = (await insertIfNew(pool, columns, count)) ?? (await insert(pool, INSERT_READINGS, columns, count));
-  const isDuplicateFree = result.inserted === count;
+  const result = (await insertIfNew(pool, rows)) ?? (await insert(pool, INSERT_READINGS, rows));
+  const isDuplicateFree = result.inserted === rows.count;
   duplicateFreeBatches.set(pool, isDuplicateFree ? (duplicateFreeBatches.get(pool) ?? DUPLICATE_FREE_BATCHES) + 1 : 0);
   return result;
 }
@@ -82,12 +89,12 @@ async function writeOnce(pool: pg.Pool, batch: ReadingBatch, options: WriteOptio
  * A failed attempt is wasted work, so it is skipped after a batch with duplicates: importing a file again costs one failed attempt.
  * @returns undefined if the attempt was skipped or failed; nothing is written then
  */
-async function insertIfNew(pool: pg.Pool, columns: readonly string[], count: number): Promise<WriteResult | undefined> {
+async function insertIfNew(pool: pg.Pool, rows: ReadingColumns): Promise<WriteResult | undefined> {
   if ((duplicateFreeBatches.get(pool) ?? DUPLICATE_FREE_BATCHES) < DUPLICATE_FREE_BATCHES) {
     return undefined;
   }
   try {
-    return await insert(pool, INSERT_NEW_READINGS, columns, count);
+    return await insert(pool, INSERT_NEW_READINGS, rows);
   } catch (error) {
     if (errorCode(error) === UNIQUE_VIOLATION) {
       return undefined;
@@ -99,31 +106,24 @@ async function insertIfNew(pool: pg.Pool, columns: readonly string[], count: num
 const INSERT_READINGS = { name: 'insert-readings', text: insertReadingsSql };
 const INSERT_NEW_READINGS = { name: 'insert-new-readings', text: insertNewReadingsSql };
 
-/** Counts in the transaction that writes: if the answer to its COMMIT is lost, the counts are not. */
-function insert(
-  pool: pg.Pool,
-  statement: typeof INSERT_READINGS,
-  columns: readonly string[],
-  count: number
-): Promise<WriteResult> {
-  return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ inserted: number }>({ ...statement, values: [...columns] });
-    const inserted = rows[0]?.inserted ?? 0;
-    const conflicting = inserted === count ? 0 : await countConflicts(client, columns);
-    return { inserted, identical: count - inserted - conflicting, conflicting };
+function insert(pool: pg.Pool, statement: typeof INSERT_READINGS, rows: ReadingColumns): Promise<WriteResult> {
+  return inWriteTransaction(pool, 'shared', rows.firstMs, async (client) => {
+    const { rows: added } = await client.query<{ inserted: number }>({ ...statement, values: rows.columns });
+    const inserted = added[0]?.inserted ?? 0;
+    const rest = rows.count - inserted;
+    const conflicting = rest === 0 ? 0 : await countConflicts(client, rows);
+    return { inserted, identical: rest - conflicting, conflicting };
   });
 }
 
-async function countConflicts(client: Queryable, columns: readonly string[]): Promise<number> {
-  const { rows } = await client.query<{ conflicting: number }>({
+/** Counts the rows that differ from the stored ones; those just inserted do not. */
+async function countConflicts(client: pg.PoolClient, rows: ReadingColumns): Promise<number> {
+  const { rows: counted } = await client.query<{ conflicting: number }>({
     name: 'count-conflicting-readings',
-    // LATERAL … OFFSET 0 forces one index lookup per row; otherwise the planner may scan whole partitions for a hash join.
-    text: `SELECT count(*)::int AS conflicting FROM unnest($1::int[], $2::int8[], $3::float8[]) AS b (tag_id, ts, value)
-           CROSS JOIN LATERAL (SELECT r.value FROM reading r WHERE r.tag_id = b.tag_id AND r.ts = b.ts OFFSET 0) AS stored
-           WHERE stored.value <> b.value`,
-    values: [...columns],
+    text: `SELECT count(*)::int AS conflicting FROM ${BATCH_SQL} JOIN reading r ON ${BATCH_JOIN_SQL} WHERE r.value <> b.value`,
+    values: [...rows.columns, rows.firstMs, rows.lastMs],
   });
-  return rows[0]?.conflicting ?? 0;
+  return counted[0]?.conflicting ?? 0;
 }
 
 function checkBatch({ tagIds, tsEpochMs, values }: ReadingBatch): void {
@@ -142,6 +142,15 @@ function checkBatch({ tagIds, tsEpochMs, values }: ReadingBatch): void {
       throw new RangeError(`Row ${i}: the value ${value} is not a number within ±${MAX_VALUE}.`);
     }
   }
+}
+
+function toColumns({ tagIds, tsEpochMs, values }: ReadingBatch): ReadingColumns {
+  let [firstMs, lastMs] = [Infinity, -Infinity];
+  for (let i = 0; i < tsEpochMs.length; i++) {
+    firstMs = Math.min(firstMs, tsEpochMs[i] ?? firstMs);
+    lastMs = Math.max(lastMs, tsEpochMs[i] ?? lastMs);
+  }
+  return { columns: [toArray(tagIds), toArray(tsEpochMs), toArray(values)], count: tagIds.length, firstMs, lastMs };
 }
 
 /** A PostgreSQL array literal; `pg` would quote and escape each number. */

@@ -25,6 +25,14 @@ export async function readRetentionCutoff(db: Queryable, level: Level): Promise<
   return rows[0]?.cutoffMs ?? 0;
 }
 
+/** @throws RetentionCutoffError if readings from `firstMs` on include some from before the cutoff */
+export async function rejectBeforeCutoff(db: Queryable, firstMs: number): Promise<void> {
+  const cutoffMs = await readRetentionCutoff(db, 'raw');
+  if (firstMs < cutoffMs) {
+    throw new RetentionCutoffError(cutoffMs);
+  }
+}
+
 /** Stores the retention cutoffs of levels. A cutoff never moves backwards. */
 export async function raiseRetentionCutoffs(db: Queryable, cutoffsMs: ReadonlyMap<Level, number>): Promise<void> {
   await db.query(

@@ -165,3 +165,18 @@ test('a table managed by an extension loses its old rows and gets no partitions'
   expect(await write([T0 + 400 * DAY_MS], [1])).toMatchObject({ inserted: 1 });
   await expect(write([T0], [1])).rejects.toThrow('dropped by retention');
 });
+
+test('a writer that knows a day does not write it again after its drop, also without an error of the table', async () => {
+  await imports.query(`
+    ALTER TABLE reading RENAME TO old_reading;
+    CREATE TABLE reading (LIKE old_reading INCLUDING ALL);
+    INSERT INTO reading SELECT * FROM old_reading;
+    DROP TABLE old_reading`);
+  await write([T0 + 1], [1]);
+  await keepRaw(T0 + 3 * DAY_MS);
+  const days = await read('1d');
+  await expect(write([T0], [1])).rejects.toThrow('dropped by retention');
+  await expect(write([T0], [1], 'replace')).rejects.toThrow('dropped by retention');
+  expect(await imports.query('SELECT count(*)::int AS n FROM reading WHERE ts < ' + (T0 + DAY_MS))).toEqual([{ n: 0 }]);
+  expect(await read('1d')).toEqual(days);
+});

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../database/advisoryLocks.ts';
 import type { Queryable } from '../database/queryable.ts';
+import { isDistributed } from '../database/citus.ts';
 import { dropOldChunks, findOldChunks, isHypertable } from '../database/hypertable.ts';
 import { raiseRetentionCutoffs } from '../readings/retentionCutoff.ts';
 import { LEVELS, tableOf, type Level } from '../readings/levels.ts';
@@ -93,21 +94,22 @@ export async function dropOld(
   }
 }
 
-/** Partitions are created under the same lock after checking the cutoffs, so that no process recreates an expired one. */
+/**
+ * Partitions are created, and readings written, under the same locks after checking the cutoffs: no process recreates an expired
+ * partition or chunk.
+ */
 async function raiseCutoffsLocked(client: pg.PoolClient, cutoffsMs: ReadonlyMap<Level, number>): Promise<void> {
   await client.query('BEGIN');
   await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.partitions]);
+  await client.query('SELECT pg_advisory_xact_lock($1)', [ADVISORY_LOCKS.readings]);
   await raiseRetentionCutoffs(client, cutoffsMs);
   await client.query('COMMIT');
 }
 
 async function dropPartition(client: pg.PoolClient, parent: string, partition: StoredPartition): Promise<void> {
-  const { rows } = await client.query<{ isCitus: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus') AS "isCitus"`
-  );
   if (partition.isPending) {
     await client.query(`ALTER TABLE ${parent} DETACH PARTITION ${partition.name} FINALIZE`);
-  } else if (partition.isAttached && rows[0]?.isCitus !== true) {
+  } else if (partition.isAttached && !(await isDistributed(client, parent))) {
     // Citus supports only DROP TABLE, which locks the parent table while it waits for running statements.
     await client.query(`ALTER TABLE ${parent} DETACH PARTITION ${partition.name} CONCURRENTLY`);
   }

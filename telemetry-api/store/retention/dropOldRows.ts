@@ -43,11 +43,12 @@ export async function dropOldRows(
   return dropped;
 }
 
-/** Time of the oldest row of the given tags, with one index lookup per tag. */
+/** Time of the oldest row of the given tags, with one index lookup per tag. Every tag with rows is in `latest`, on the same shard of Citus. */
 async function oldest(db: Queryable, table: string, tagIds: readonly number[], orMs: number): Promise<number> {
   const { rows } = await db.query<{ ts: number | null }>(
-    `SELECT min(of.ts) AS ts FROM unnest($1::int[]) AS t (tag_id)
-     CROSS JOIN LATERAL (SELECT ts FROM ${table} b WHERE b.tag_id = t.tag_id ORDER BY ts LIMIT 1) AS of`,
+    `SELECT min(of.ts) AS ts FROM latest l
+     CROSS JOIN LATERAL (SELECT ts FROM ${table} b WHERE b.tag_id = l.tag_id ORDER BY ts LIMIT 1) AS of
+     WHERE l.tag_id = ANY ($1::int[])`,
     [tagIds]
   );
   return rows[0]?.ts ?? orMs;

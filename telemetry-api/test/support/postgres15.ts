@@ -18,6 +18,8 @@ export interface Postgres15 {
   /** Sends the signal to the postmaster. */
   kill(signal: 'SIGQUIT' | 'SIGKILL'): Promise<void>;
   start(): Promise<void>;
+  /** Suspends or resumes all processes of the server; connections stay open. */
+  freeze(isFrozen: boolean): void;
   /** Starts a standby that replicates this server. */
   makeStandby(): Promise<Postgres15>;
   /** Stops the server and deletes its folder. */
@@ -66,6 +68,13 @@ async function openServer(folder: string, isDurable: boolean): Promise<Postgres1
     url,
     start,
     kill,
+    freeze: (isFrozen) => {
+      const postmaster = server?.pid ?? 0;
+      const children = execFileSync('pgrep', ['-P', String(postmaster)], { encoding: 'utf8' })
+        .split('\n')
+        .filter(Boolean);
+      [postmaster, ...children.map(Number)].forEach((pid) => process.kill(pid, isFrozen ? 'SIGSTOP' : 'SIGCONT'));
+    },
     makeStandby: async () => {
       const copy = await makeFolder();
       run('pg_basebackup', ['-D', copy, '-R', '-X', 'stream', '-c', 'fast', '--no-sync', '-d', url]);

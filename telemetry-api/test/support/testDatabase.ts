@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { openDatabase, type Database } from '../../store/database/database.ts';
-import { applyPlacement, PLACEMENTS } from '../../store/database/placement.ts';
 
 export interface TestDatabase extends Database {
   /** For export files and other data. */
@@ -12,7 +11,7 @@ export interface TestDatabase extends Database {
 
 /**
  * A new, migrated database that `close` deletes: an embedded one, or with TEST_DATABASE_URL a separate one on that server, whose
- * user needs the right to create databases. TEST_PLACEMENT places its tables in an extension of that server (docs/capacity.md).
+ * user needs the right to create databases.
  */
 export async function openTestDatabase(poolSize = 4): Promise<TestDatabase> {
   const dataDir = makeTestFolder();
@@ -23,11 +22,6 @@ export async function openTestDatabase(poolSize = 4): Promise<TestDatabase> {
   }
   const databaseUrl = serverUrl === undefined ? undefined : withDatabaseName(serverUrl, name);
   const database = await openDatabase({ databaseUrl, dataDir, isDurable: false, poolSize });
-  const placement = PLACEMENTS.find((one) => one === process.env.TEST_PLACEMENT);
-  if (placement !== undefined) {
-    await database.pool.query(`CREATE EXTENSION IF NOT EXISTS ${placement}`);
-    await applyPlacement(database.pool, placement);
-  }
   return {
     ...database,
     dataDir,

@@ -43,7 +43,11 @@ ZAZ,Europe/Madrid,Servicios,CMP-1,Compresor,compresor,potencia,Potencia,kW,medid
 
 /** The importers on a new database, with the options of the command line. An outage ends them. */
 export async function openTestImports(): Promise<TestImports> {
-  const database = await openTestDatabase();
+  return importsInto(await openTestDatabase());
+}
+
+/** The importers on the given database. */
+export function importsInto(database: TestDatabase): TestImports {
   return importsOf(database, { pool: database.pool, retry: (work) => work() });
 }
 

@@ -1,0 +1,12 @@
+/** A batch as table `b`: $1 tag ids, $2 times, $3 values. */
+export const BATCH_SQL = 'unnest($1::int[], $2::int8[], $3::float8[]) AS b (tag_id, ts, value)';
+
+/**
+ * Joins the batch to its rows in `reading r`; $4 and $5 are its first and last time.
+ * One index lookup per row is always best, but the planner does not see that a lookup reads a single partition: for the true number of
+ * rows it would scan all partitions. So the batch is filtered by ranges that all of its rows are in, which the planner estimates to
+ * leave one row. Citus sends this join to the workers, which plan it in the same way. It rejects `LATERAL … OFFSET 0`, and it would
+ * read the whole table for a LEFT JOIN.
+ */
+export const BATCH_JOIN_SQL = `r.tag_id = b.tag_id AND r.ts = b.ts AND r.ts BETWEEN $4 AND $5
+  AND b.ts BETWEEN $4 AND $5 AND b.value BETWEEN -1e300 AND 1e300`;
