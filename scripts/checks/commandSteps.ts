@@ -39,3 +39,13 @@ export const lintStep: Step = {
     return { passed: Number(isPassed), failed: Number(!isPassed), skipped: 0 };
   },
 };
+
+export const engineStep: Step = {
+  name: 'engine',
+  about: 'imports, operations, plans and retention of the service on the embedded database',
+  async run({ children, log }) {
+    const isPassed = await passes(children, 'engine test', ['npm', 'run', '--silent', 'test:engine']);
+    log(isPassed ? 'passed' : 'FAILED');
+    return { passed: Number(isPassed), failed: Number(!isPassed), skipped: 0 };
+  },
+};

@@ -1,6 +1,6 @@
 import { browserStep } from './browserStep.ts';
 import { buildStep } from './buildStep.ts';
-import { lintStep, typesStep } from './commandSteps.ts';
+import { engineStep, lintStep, typesStep } from './commandSteps.ts';
 import { jestStep } from './jestStep.ts';
 import type { Step } from './step.ts';
 
@@ -27,6 +27,7 @@ export const STEPS: readonly Step[] = [
     'telemetry-api',
     `--testPathPatterns=telemetry-api/${CONTRACT_TESTS}`,
   ]),
+  engineStep,
   buildStep,
   browserStep,
 ];

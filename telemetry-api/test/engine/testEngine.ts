@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { Command, Option } from 'commander';
+import { readServerOptions } from '../../config.ts';
+import { startServer, type RunningServer } from '../../server.ts';
+import { createKey, PERMISSIONS } from '../../store/keys/keys.ts';
+import { PLACEMENTS, type Placement } from '../../store/database/placement.ts';
+import { AnswerCheck } from '../support/answerCheck.ts';
+import { importsInto } from '../support/testImports.ts';
+import { openEngineDatabase, type EngineDatabase } from './engineDatabase.ts';
+import { PLAN_CHECKS } from './planChecks.ts';
+import type { Engine, EngineCheck } from './plant.ts';
+import { READ_CHECKS } from './readChecks.ts';
+import { RETENTION_CHECKS } from './retentionChecks.ts';
+import { WRITE_CHECKS } from './writeChecks.ts';
+
+/** In order: each works on the data that the earlier ones left. */
+const CHECKS: readonly EngineCheck[] = [...WRITE_CHECKS, ...READ_CHECKS, ...PLAN_CHECKS, ...RETENTION_CHECKS];
+
+interface Options {
+  readonly databaseUrl?: string;
+  readonly placement?: Placement | 'none';
+}
+
+async function testEngine({ databaseUrl, placement }: Options): Promise<void> {
+  const database = await openEngineDatabase(databaseUrl, placement);
+  try {
+    print(database.description);
+    const server = await startServer(database, {
+      ...readServerOptions({ API_RATE_PER_S: '0', API_PORT: '1', TELEMETRY_DATA_DIR: database.dataDir }),
+      port: 0,
+    });
+    try {
+      const failed = await runChecks(await openEngine(database, server));
+      const verdict = failed === 0 ? `PASSED: ${CHECKS.length} checks` : `FAILED: ${failed} of ${CHECKS.length} checks`;
+      print(`${verdict} on ${database.description}`);
+      process.exitCode = failed === 0 ? 0 : 1;
+    } finally {
+      await server.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+async function runChecks(engine: Engine): Promise<number> {
+  let failed = 0;
+  for (const { name, run } of CHECKS) {
+    const startedMs = Date.now();
+    try {
+      const figures = await run(engine);
+      print(`ok      ${name}${figures && `: ${figures}`} (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`);
+    } catch (error) {
+      failed++;
+      print(`FAILED  ${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return failed;
+}
+
+async function openEngine(database: EngineDatabase, { address }: RunningServer): Promise<Engine> {
+  const key = { name: 'engine test', siteCodes: null, expiresMs: null } as const;
+  const { id: keyId, secret } = await createKey(
+    database.pool,
+    { ...key, family: 'integration', permissions: PERMISSIONS },
+    Date.now()
+  );
+  const operator = await createKey(database.pool, { ...key, family: 'operator', permissions: [] }, Date.now());
+  const document: unknown = await (await fetch(`${address}/openapi.json`)).json();
+  const answers = new AnswerCheck(document as object);
+  return {
+    database,
+    imports: importsInto(database),
+    address,
+    keyId,
+    operator: operator.secret,
+    get: async (path, query = {}) => {
+      const url = new URL(path, address);
+      Object.entries(query).forEach(([name, value]) => url.searchParams.append(name, String(value)));
+      const answer = await fetch(url, { headers: { authorization: `Bearer ${secret}` } });
+      const body: unknown = await answer.json();
+      assert.equal(answer.status, 200, `GET ${url.pathname}${url.search}: ${JSON.stringify(body)}`);
+      const contentType = answer.headers.get('content-type') ?? undefined;
+      const mismatch = answers.mismatch({ method: 'GET', path, status: answer.status, contentType, body });
+      assert.equal(mismatch, undefined);
+      return body;
+    },
+  };
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+await new Command('test:engine')
+  .description(
+    'check that the service works on a database server: imports, all operations, plans, retention, metrics. ' +
+      'Runs in a database of its own on that server and drops it.'
+  )
+  .option(
+    '--database-url <url>',
+    'a database of the server to test; the user must be allowed to create databases (default: the embedded one)'
+  )
+  .addOption(
+    new Option(
+      '--placement <extension>',
+      'extension that manages the tables (default: the one of the given database)'
+    ).choices([...PLACEMENTS, 'none'])
+  )
+  .action(testEngine)
+  .parseAsync();
