@@ -28,16 +28,16 @@ export function hasDebianPostgres(): boolean {
 
 /** The PostgreSQL 18 that npm installed. */
 export async function openEmbeddedEngine(root: string): Promise<Engine> {
-  return openEngine('embedded 18', root, (folders, user) => {
+  return openEngine('embedded 18', root, async (folders, user) => {
     const native = prepareNativePostgres(user, root);
-    initCluster(folders, native, user, true);
+    await initCluster(folders, native, user, true);
     return native;
   });
 }
 
 /** The PostgreSQL 15 of Debian 12. */
 export async function openDebianEngine(root: string): Promise<Engine> {
-  return openEngine('Debian 15', root, (folders, user) => {
+  return openEngine('Debian 15', root, async (folders, user) => {
     const native = { postgres: path.join(DEBIAN_BIN, 'postgres'), initdb: path.join(DEBIAN_BIN, 'initdb') };
     const made = spawnSync(
       native.initdb,
@@ -54,13 +54,13 @@ export async function openDebianEngine(root: string): Promise<Engine> {
 async function openEngine(
   name: string,
   root: string,
-  initialize: (folders: ClusterFolders, user: ServerUser | undefined) => NativePostgres
+  initialize: (folders: ClusterFolders, user: ServerUser | undefined) => Promise<NativePostgres>
 ): Promise<Engine> {
   const user = chooseServerUser(root);
   const folders = clusterFolders(root);
   makePrivateFolder(root, user);
   makePrivateFolder(folders.run, user);
-  const native = initialize(folders, user);
+  const native = await initialize(folders, user);
   const membership = await startSupervisedServer(folders, native, user, serverSettings(true));
   const urlOf = (database: string) =>
     `postgres://${SUPERUSER}@localhost/${database}?host=${encodeURIComponent(folders.run)}`;
