@@ -6,6 +6,7 @@ import { MAX_HISTORY_DAYS } from '../demo/demoPlant.ts';
 import { runLive } from '../demo/liveTicks.ts';
 import { sampleCsv } from '../demo/sampleCsv.ts';
 import { type SeededPlant, seedPlant } from '../demo/seedPlant.ts';
+import { count } from '../import/report.ts';
 import type { Database } from '../store/database/database.ts';
 import { findKeys, hashSecret } from '../store/keys/keys.ts';
 import { shrinkWal } from '../store/embedded/shrinkWal.ts';
@@ -95,10 +96,6 @@ function sampleCsvCommand(): Command {
         }
       }
     });
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en');
 }
 
 function parseDays(text: string): number {

@@ -7,12 +7,12 @@ import { timestampsOf, type ValueOptions } from './valueOptions.ts';
 
 /** `import alerts` */
 export function alertsWork(database: RetriedDatabase, options: ValueOptions): ImportWork {
-  const { decimalComma = false, dryRun: isDryRun = false, maxErrors = Infinity } = options;
+  const { decimalComma = false, dryRun: isDryRun = false } = options;
   const tally = emptyAlertTally();
   const toAlert = alertRow({ decimalComma, parseTimestamp: timestampsOf(options) });
   return {
     fields: ALERT_FIELDS,
-    run: ({ rows }, rejections) => importAlerts(database, { rows, toAlert, rejections, isDryRun, maxErrors }, tally),
+    run: ({ rows }, rejections) => importAlerts(database, { rows, toAlert, rejections, isDryRun }, tally),
     rows: () => tally.rows,
     report: () => reportAlerts(tally),
   };

@@ -11,10 +11,7 @@ export interface DeviceOptions extends FileOptions {
 }
 
 /** `import devices` */
-export function devicesWork(
-  database: RetriedDatabase,
-  { site, siteZone, dryRun, maxErrors }: DeviceOptions
-): ImportWork {
+export function devicesWork(database: RetriedDatabase, { site, siteZone, dryRun }: DeviceOptions): ImportWork {
   if (siteZone !== undefined) {
     checkZone(siteZone);
   }
@@ -23,11 +20,7 @@ export function devicesWork(
   return {
     fields: DEVICE_FIELDS,
     run: ({ rows }, rejections) =>
-      importDevices(
-        database,
-        { rows, rejections, defaults, isDryRun: dryRun ?? false, maxErrors: maxErrors ?? Infinity },
-        tally
-      ),
+      importDevices(database, { rows, rejections, defaults, isDryRun: dryRun ?? false }, tally),
     rows: () => tally.rows,
     report: () => reportDevices(tally),
   };

@@ -47,7 +47,6 @@ export function readingsWork(database: RetriedDatabase, signal: AbortSignal, opt
           isDryRun,
           signal,
           onConflict,
-          maxErrors: options.maxErrors ?? Infinity,
         },
         tally
       ),

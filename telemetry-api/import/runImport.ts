@@ -56,7 +56,10 @@ export async function runImport(
     format: options.format,
     delimiter: options.delimiter,
   });
-  const rejected = rejections(options.rejects === undefined ? undefined : { ...file, path: options.rejects });
+  const rejected = rejections(
+    options.rejects === undefined ? undefined : { ...file, path: options.rejects },
+    options.maxErrors ?? Infinity
+  );
   const startedMs = Date.now();
   const watchedFile = {
     ...file,

@@ -4,7 +4,7 @@ import { readTagIds } from '../../store/inventory/inventory.ts';
 import type { ParsedAlert } from './alertRow.ts';
 import { type RowError, quoted } from '../values/rowError.ts';
 import type { RawRow } from '../file/rawRow.ts';
-import { type Rejections, checkMaxErrors } from '../file/rejections.ts';
+import type { Rejections } from '../file/rejections.ts';
 
 export type AlertTally = {
   rows: number;
@@ -21,8 +21,6 @@ export interface ImportAlertsOptions {
   readonly toAlert: (row: RawRow) => ParsedAlert | RowError;
   readonly rejections: Rejections;
   readonly isDryRun: boolean;
-  /** The import stops when more rows than this are rejected. */
-  readonly maxErrors: number;
 }
 
 /** Writes the alerts of a file batch by batch; an alert with a known id is updated. */
@@ -39,9 +37,8 @@ export async function importAlerts(
       const alert = row.error ?? options.toAlert(row);
       const entry = 'reason' in alert ? alert : withTag(alert, tagIds);
       if ('reason' in entry) {
-        options.rejections.add(row, entry);
         tally.rejected += 1;
-        checkMaxErrors(options.maxErrors, tally.rejected);
+        options.rejections.add(row, entry);
       } else {
         tally.repeated += entries.has(entry.id) ? 1 : 0;
         entries.set(entry.id, entry);

@@ -12,6 +12,7 @@ interface Rejection extends RowError {
 
 /** The rejected rows of one file. */
 export interface Rejections {
+  /** @throws StoppedImport if more rows than allowed are rejected */
   add(row: RawRow, error: RowError): void;
   count(): number;
   /** Count of each reason, most frequent first. */
@@ -32,8 +33,9 @@ export interface RejectsLayout {
 /**
  * Counts rejected rows and optionally writes them to a file, with line number and reason.
  * In CSV, these are the first two columns, so that the others stay aligned with the header; an import ignores them.
+ * @param maxErrors the import stops when more rows than this are rejected
  */
-export function rejections(layout: RejectsLayout | undefined): Rejections {
+export function rejections(layout: RejectsLayout | undefined, maxErrors: number): Rejections {
   const first: Rejection[] = [];
   const reasons = new Map<string, number>();
   let total = 0;
@@ -51,6 +53,9 @@ export function rejections(layout: RejectsLayout | undefined): Rejections {
       if (file) {
         writeSync(file.handle, rejectLine(row, error, file));
       }
+      if (total > maxErrors) {
+        throw new StoppedImport(`more than ${maxErrors} rows were rejected (--max-errors)`);
+      }
     },
     count: () => total,
     reasons: () => [...reasons].sort(([, a], [, b]) => b - a),
@@ -64,13 +69,6 @@ export function rejections(layout: RejectsLayout | undefined): Rejections {
       }
     },
   };
-}
-
-/** @throws StoppedImport if more than `maxErrors` rows are rejected */
-export function checkMaxErrors(maxErrors: number, rejected: number): void {
-  if (rejected > maxErrors) {
-    throw new StoppedImport(`more than ${maxErrors} rows were rejected (--max-errors)`);
-  }
 }
 
 function rejectLine({ line, text }: RawRow, { detail }: RowError, { format, delimiter }: RejectsLayout): string {

@@ -6,7 +6,7 @@ import { DEFAULT_AREA, DEFAULT_KIND, DEFAULT_TAG_KIND } from './missingTags.ts';
 import { type RowError, quoted } from '../values/rowError.ts';
 import type { RawRow } from '../file/rawRow.ts';
 import { type Difference, countDifference, isKnown, noDifference } from './inventoryDifference.ts';
-import { type Rejections, checkMaxErrors } from '../file/rejections.ts';
+import type { Rejections } from '../file/rejections.ts';
 
 export type DeviceTally = {
   rows: number;
@@ -19,8 +19,6 @@ export interface ImportDevicesOptions {
   readonly rows: AsyncIterable<RawRow[]>;
   readonly rejections: Rejections;
   readonly isDryRun: boolean;
-  /** The import stops without writing anything when more rows than this are rejected. */
-  readonly maxErrors: number;
   /** For rows without a value. */
   readonly defaults: { readonly site?: string; readonly siteZone?: string };
 }
@@ -47,9 +45,8 @@ export async function importDevices(
       const read = row.error ?? deviceRow(row);
       const entry = 'reason' in read ? read : toEntry(read, inventory, sites, entries, options.defaults);
       if ('reason' in entry) {
-        options.rejections.add(row, entry);
         tally.rejected += 1;
-        checkMaxErrors(options.maxErrors, tally.rejected);
+        options.rejections.add(row, entry);
       } else {
         entries.set(entry.code, entry);
         sites.set(entry.site.code, entry.site);

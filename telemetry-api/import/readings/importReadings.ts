@@ -9,7 +9,7 @@ import { type RowError, quoted, StoppedImport } from '../values/rowError.ts';
 import type { RawRow } from '../file/rawRow.ts';
 import { ReadingQueues } from './readingQueues.ts';
 import type { ParsedReading } from './readingRow.ts';
-import { type Rejections, checkMaxErrors } from '../file/rejections.ts';
+import type { Rejections } from '../file/rejections.ts';
 
 /** Result counts of a readings file; `rows` is the sum of the others. During the import, rows that are not written yet count in `rows` only. */
 export type ReadingTally = {
@@ -31,8 +31,6 @@ export interface ImportReadingsOptions extends WriteOptions {
   /** Creates unknown devices and tags; undefined: their rows are rejected. */
   readonly missing?: MissingTags;
   readonly isDryRun: boolean;
-  /** The import stops when more rows than this are rejected. */
-  readonly maxErrors: number;
   readonly signal: AbortSignal;
 }
 
@@ -94,9 +92,8 @@ export async function importReadings(
   }
 
   function reject(row: RawRow, error: RowError): void {
-    options.rejections.add(row, error);
     tally.rejected += 1;
-    checkMaxErrors(options.maxErrors, tally.rejected);
+    options.rejections.add(row, error);
   }
 
   async function addRows(batch: readonly RawRow[]): Promise<void> {
