@@ -99,8 +99,8 @@ function readingsOf(
 }
 
 /**
- * Buckets show a restart only if it is below the highest value of the bucket before: at every level, because the reading
- * before the window may be looked up at any.
+ * Buckets show a restart only if it is below what is known of the time before its bucket: at every level, because the reading
+ * before the window may be looked up at any. At the start of a window, that is the last reading before it and no other.
  */
 function isVisible(earlier: readonly Reading[], atEpochMs: number): boolean {
   const window = { fromEpochMs: atEpochMs, toEpochMs: atEpochMs + 1 };
@@ -110,23 +110,9 @@ function isVisible(earlier: readonly Reading[], atEpochMs: number): boolean {
     Math.floor(atEpochMs / DAY) * DAY,
     stepEdges(window, { count: 1, unit: 'd' }, 'Europe/Madrid')[0]!,
   ];
-  return starts.every((start, index) => {
-    const before = earlier.filter((reading) => reading.atEpochMs < start);
-    const last = before.at(-1);
-    const bucketMs = [MINUTE, HOUR, DAY, DAY][index]!;
-    // Of the bucket before, at least the last reading is known; with a day of a zone, no more is needed.
-    const bucketStart =
-      last === undefined
-        ? NaN
-        : index === 3
-          ? stepEdges(
-              { fromEpochMs: last.atEpochMs, toEpochMs: last.atEpochMs + 1 },
-              { count: 1, unit: 'd' },
-              'Europe/Madrid'
-            )[0]!
-          : Math.floor(last.atEpochMs / bucketMs) * bucketMs;
-    const highest = Math.max(...before.filter((reading) => reading.atEpochMs >= bucketStart).map(({ value }) => value));
-    return last === undefined || highest > 1;
+  return starts.every((start) => {
+    const last = earlier.filter((reading) => reading.atEpochMs < start).at(-1);
+    return last === undefined || last.value > 1;
   });
 }
 
