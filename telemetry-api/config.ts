@@ -22,7 +22,7 @@ import { LEVELS } from './store/readings/levels.ts';
  */
 export function readDatabaseOptions(env: Environment): DatabaseOptions {
   const { DATABASE_URL: databaseUrl, TELEMETRY_DATA_DIR: givenFolder } = readVariables(DatabaseVariables, env);
-  const dataDir = readDataDir(env);
+  const dataDir = dataDirAt(givenFolder);
   if (givenFolder !== undefined || process.getuid?.() !== 0) {
     return { databaseUrl, dataDir };
   }
@@ -32,8 +32,11 @@ export function readDatabaseOptions(env: Environment): DatabaseOptions {
 
 /** The data folder: the embedded database and the export files. */
 export function readDataDir(env: Environment): string {
-  const { TELEMETRY_DATA_DIR: folder } = readVariables(DatabaseVariables, env);
-  return path.resolve(folder ?? path.join(packageFolder, '..', '.telemetry'));
+  return dataDirAt(readVariables(DatabaseVariables, env).TELEMETRY_DATA_DIR);
+}
+
+function dataDirAt(givenFolder: string | undefined): string {
+  return path.resolve(givenFolder ?? path.join(packageFolder, '..', '.telemetry'));
 }
 
 export interface ServerOptions {

@@ -30,22 +30,23 @@ export const typesStep: Step = {
   },
 };
 
-export const lintStep: Step = {
-  name: 'lint',
-  about: 'ESLint (import rules, style), import cycles, unused code, Prettier',
-  async run({ children, log }) {
-    const isPassed = await passes(children, 'lint', ['npm', 'run', '--silent', 'lint']);
-    log(isPassed ? 'passed' : 'FAILED');
-    return { passed: Number(isPassed), failed: Number(!isPassed), skipped: 0 };
-  },
-};
+export const lintStep = npmStep('lint', 'lint', 'ESLint (import rules, style), import cycles, unused code, Prettier');
 
-export const engineStep: Step = {
-  name: 'engine',
-  about: 'imports, operations, plans and retention of the service on the embedded database',
-  async run({ children, log }) {
-    const isPassed = await passes(children, 'engine test', ['npm', 'run', '--silent', 'test:engine']);
-    log(isPassed ? 'passed' : 'FAILED');
-    return { passed: Number(isPassed), failed: Number(!isPassed), skipped: 0 };
-  },
-};
+export const engineStep = npmStep(
+  'engine',
+  'test:engine',
+  'imports, operations, plans and retention of the service on the embedded database'
+);
+
+/** An npm script that passes or fails as a whole. */
+function npmStep(name: string, script: string, about: string): Step {
+  return {
+    name,
+    about,
+    async run({ children, log }) {
+      const isPassed = await passes(children, script, ['npm', 'run', '--silent', script]);
+      log(isPassed ? 'passed' : 'FAILED');
+      return { passed: Number(isPassed), failed: Number(!isPassed), skipped: 0 };
+    },
+  };
+}

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import type { Queryable } from '../store/database/queryable.ts';
 import { EXPORT_FORMATS, queueExport, type ExportFormat } from '../store/exports/exports.ts';
 import { findTag } from '../store/inventory/findTag.ts';
-import { listKeys, type ApiKey } from '../store/keys/keys.ts';
+import { keyState, listKeys, type ApiKey } from '../store/keys/keys.ts';
 import { LEVELS, type Level } from '../store/readings/levels.ts';
 import { parseDateTime, parseText } from './options.ts';
 import { withDatabase } from './withDatabase.ts';
@@ -71,14 +71,12 @@ function createCommand(): Command {
 
 /** @throws if the API would not give the export to the key */
 function rejectUnusable(key: ApiKey, nowMs: number): void {
-  const problem =
-    key.revokedMs !== null
-      ? 'is revoked'
-      : key.expiresMs !== null && key.expiresMs <= nowMs
-        ? 'has expired'
-        : !key.permissions.includes('exportaciones:leer')
-          ? 'lacks the permission exportaciones:leer'
-          : undefined;
+  const problems = {
+    revoked: 'is revoked',
+    expired: 'has expired',
+    valid: key.permissions.includes('exportaciones:leer') ? undefined : 'lacks the permission exportaciones:leer',
+  };
+  const problem = problems[keyState(key, nowMs)];
   if (problem !== undefined) {
     throw new Error(`Key ${key.id} ${problem}, so it could not read the export. Choose another key. See: keys list`);
   }

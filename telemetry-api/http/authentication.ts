@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { recordUses, type ApiKey, type Permission } from '../store/keys/keys.ts';
+import { keyState, recordUses, type ApiKey, type Permission } from '../store/keys/keys.ts';
 import type { Queryable } from '../store/database/queryable.ts';
 import { KeyLookup } from './keyLookup.ts';
 import { Problem } from './problems/problem.ts';
@@ -43,11 +43,15 @@ export class Authentication {
       throw this.countUnknown(request.ip);
     }
     const nowMs = this.now();
-    if (key.revokedMs !== null) {
+    const state = keyState(key, nowMs);
+    if (state === 'revoked') {
       throw unauthorized('clave_revocada', 'La clave de API fue revocada.');
     }
-    if (key.expiresMs !== null && key.expiresMs <= nowMs) {
-      throw unauthorized('clave_vencida', `La clave de API venció el ${new Date(key.expiresMs).toISOString()}.`);
+    if (state === 'expired') {
+      throw unauthorized(
+        'clave_vencida',
+        `La clave de API venció el ${new Date(key.expiresMs ?? nowMs).toISOString()}.`
+      );
     }
     this.lastUsedMs.set(key.id, nowMs);
     return key;

@@ -19,7 +19,7 @@ declare module 'fastify' {
 export interface RequestLimits {
   /** For each key; undefined for no limit. */
   readonly rate: Rate | undefined;
-  /** Operations from their key's check until the client has taken the answer: in total, and for each key. */
+  /** Operations from their key's check until the client has read the answer: in total, and for each key. */
   readonly maxConcurrentRequests: number;
   readonly maxConcurrentRequestsPerKey: number;
   /** Operations that compute their answer, which takes a database connection: in total, and for each key. The others wait. */
@@ -29,7 +29,7 @@ export interface RequestLimits {
   readonly maxConcurrentDownloads: number;
   readonly maxDownloadsPerExport: number;
   readonly maxDownloadsPerAddress: number;
-  /** A client that takes nothing of its answer for this long is disconnected, within this time again. */
+  /** A client that reads nothing of its answer for this long is disconnected, within this time again. */
   readonly stallTimeoutMs: number;
 }
 
@@ -55,6 +55,8 @@ export function guardRequests(
   app.decorateRequest('apiKey', null);
 
   app.addHook('onRequest', async (request, reply) => {
+    // A connection is idle while its answer is computed, which takes longer than a client may stall.
+    reply.raw.setTimeout(app.server.timeout);
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     const { permission, isForOperators = false, isDownload = false, anyFormat = false } = request.routeOptions.config;
     const isGuarded = permission !== undefined || isForOperators;
@@ -94,8 +96,6 @@ export function guardRequests(
     }
   });
 
-  // A connection is idle while its answer is computed, which takes longer than a client may stall.
-  app.addHook('onRequest', async (_request, reply) => void reply.raw.setTimeout(app.server.timeout));
   app.addHook('onSend', async (_request, reply) => void reply.raw.setTimeout(limits.stallTimeoutMs));
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -9,7 +9,7 @@ import { whenClosed } from '../http/whenClosed.ts';
 import { uuid } from '../schemas/parameters.ts';
 import type { App, Services } from '../services.ts';
 import { findExport, type ExportFormat } from '../store/exports/exports.ts';
-import { findKeyById, type ApiKey } from '../store/keys/keys.ts';
+import { findKeyById, keyState, type ApiKey } from '../store/keys/keys.ts';
 
 const CONTENT_TYPE: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -83,11 +83,7 @@ export function downloadsRoute(app: App, { db, downloads, dataDir, now }: Servic
 }
 
 function canDownload(key: ApiKey | undefined, nowMs: number): boolean {
-  return (
-    key?.revokedMs === null &&
-    (key.expiresMs === null || key.expiresMs > nowMs) &&
-    key.permissions.includes('exportaciones:leer')
-  );
+  return key !== undefined && keyState(key, nowMs) === 'valid' && key.permissions.includes('exportaciones:leer');
 }
 
 async function describeFile(reply: FastifyReply, file: FileHandle) {

@@ -73,7 +73,7 @@ export function readingsRoute(app: App, { db, cursors, now }: Services): void {
       const tail = `],"siguiente":${JSON.stringify(page.hasMore ? walk.next(page.lastMs) : null)}}`;
       // Hashing the source columns takes a third of the time of hashing the rows.
       const hash = createHash('sha1').update(`${lead}${fromMs}${tail}`).update(page.source).digest('base64url');
-      // The rows are already JSON text (store/rowText.ts), which is not of the schema's type. Tests validate it against the schema.
+      // The rows are already JSON text (store/readings/rowText.ts), which is not of the schema's type. Tests validate it against the schema.
       return reply
         .type('application/json; charset=utf-8')
         .header('etag', `W/"${hash}"`)

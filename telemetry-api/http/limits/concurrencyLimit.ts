@@ -1,4 +1,5 @@
 import { Problem } from '../problems/problem.ts';
+import { Counts } from './counts.ts';
 
 /** What a slot is held for, and how many slots it may hold. */
 export interface SlotHolder {
@@ -18,7 +19,7 @@ const RETRY_AFTER = { headers: { 'retry-after': '1' } };
 export class ConcurrencyLimit {
   private readonly maxConcurrent: number;
   private usedSlots = 0;
-  private readonly slotsOf = new Map<string, number>();
+  private readonly slotsOf = new Counts();
 
   constructor(maxConcurrent: number) {
     this.maxConcurrent = maxConcurrent;
@@ -34,7 +35,7 @@ export class ConcurrencyLimit {
    */
   acquire(holders: readonly SlotHolder[]): () => void {
     for (const { name, maxSlots, label } of holders) {
-      if ((this.slotsOf.get(name) ?? 0) >= maxSlots) {
+      if (this.slotsOf.of(name) >= maxSlots) {
         throw new Problem(
           'demasiadas_solicitudes',
           `${label} tiene ya ${maxSlots} solicitudes a la vez, las que se admiten.`,
@@ -55,13 +56,6 @@ export class ConcurrencyLimit {
 
   private count(holders: readonly SlotHolder[], change: 1 | -1): void {
     this.usedSlots += change;
-    for (const { name } of holders) {
-      const slots = (this.slotsOf.get(name) ?? 0) + change;
-      if (slots === 0) {
-        this.slotsOf.delete(name);
-      } else {
-        this.slotsOf.set(name, slots);
-      }
-    }
+    holders.forEach(({ name }) => this.slotsOf.add(name, change));
   }
 }

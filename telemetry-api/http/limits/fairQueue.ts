@@ -1,4 +1,5 @@
 import { Problem } from '../problems/problem.ts';
+import { Counts } from './counts.ts';
 
 /**
  * Runs a limited number of tasks concurrently, each owner's up to its share. Waiting tasks start in the order of their owners, one of
@@ -9,7 +10,7 @@ export class FairQueue {
   private readonly maxRunningPerOwner: number;
   private readonly maxWaitMs: number;
   private runningTasks = 0;
-  private readonly runningOf = new Map<string, number>();
+  private readonly runningOf = new Counts();
   /** In the order in which the owners are served next. */
   private readonly waiting = new Map<string, Array<() => void>>();
 
@@ -56,7 +57,7 @@ export class FairQueue {
       if (this.runningTasks >= this.maxRunning) {
         return;
       }
-      const start = (this.runningOf.get(owner) ?? 0) < this.maxRunningPerOwner ? starts.shift() : undefined;
+      const start = this.runningOf.of(owner) < this.maxRunningPerOwner ? starts.shift() : undefined;
       if (start !== undefined) {
         this.count(owner, 1);
         // The owner goes to the end. The iteration reaches it there again, after the others.
@@ -72,11 +73,6 @@ export class FairQueue {
 
   private count(owner: string, change: 1 | -1): void {
     this.runningTasks += change;
-    const running = (this.runningOf.get(owner) ?? 0) + change;
-    if (running === 0) {
-      this.runningOf.delete(owner);
-    } else {
-      this.runningOf.set(owner, running);
-    }
+    this.runningOf.add(owner, change);
   }
 }

@@ -75,6 +75,14 @@ export function isKeyOf(key: FoundKey, hash: Buffer): boolean {
   return timingSafeEqual(key.hash, hash);
 }
 
+/** Whether a key can still be used. */
+export function keyState({ revokedMs, expiresMs }: ApiKey, nowMs: number): 'valid' | 'revoked' | 'expired' {
+  if (revokedMs !== null) {
+    return 'revoked';
+  }
+  return expiresMs !== null && expiresMs <= nowMs ? 'expired' : 'valid';
+}
+
 export async function findKeyById(db: Queryable, id: string): Promise<ApiKey | undefined> {
   const { rows } = await db.query<ApiKey>({
     name: 'find-key-by-id',

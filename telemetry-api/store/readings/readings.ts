@@ -10,7 +10,7 @@ import { errorCode } from '../../errorCode.ts';
 
 /** Readings in columns of equal length: row i is the value of one tag at one time. Order and duplicates do not matter. */
 export interface ReadingBatch {
-  /** Tag ids from the inventory (store/inventory.ts). */
+  /** Tag ids from the inventory (store/inventory/inventory.ts). */
   readonly tagIds: ArrayLike<number>;
   /** Whole ms since 1970 in UTC, from EARLIEST_MS to LATEST_MS. */
   readonly tsEpochMs: ArrayLike<number>;
