@@ -7,7 +7,7 @@ import { type EpochMs, toIso } from '../time/window';
 import { type AlertsPage, decodeAlertsPage } from './alertsPage';
 import { decodeDevicesPage, type DevicesPage } from './devicesPage';
 import { decodeExport, decodeExports } from './exportsResponse';
-import { decodeHistoryPage, type HistoryPage, WIRE_LEVEL } from './historyPage';
+import { type DecodeRows, decodeHistoryPage, type HistoryPage, WIRE_LEVEL } from './historyPage';
 import { readRetryAfter, retryAfterOfBody } from './retryAfter';
 import { serverMessageOf } from './serverMessage';
 import { isAbort, kindOfStatus, TelemetryError } from './telemetryError';
@@ -56,6 +56,8 @@ interface ClientOptions {
   readonly clock: Clock;
   readonly random: () => number;
   readonly retryPolicy?: RetryPolicy;
+  /** Decodes the rows of a history page; absent: those of JSON. */
+  readonly decodeRows?: DecodeRows | undefined;
 }
 
 /** One method per operation of the specification: waits for a slot, sends, retries where that may help, decodes. */
@@ -73,7 +75,7 @@ export class TelemetryClient {
       ...cursorParam(query.cursor),
     };
     return this.get({ path: 'v1/lecturas', params }, context, (body, asOfEpochMs) =>
-      decodeHistoryPage(body, query, asOfEpochMs)
+      decodeHistoryPage(body, query, asOfEpochMs, this.options.decodeRows)
     );
   }
 

@@ -23,14 +23,24 @@ export const NO_ROWS: Rows = bucketRows(0);
 
 /** Columns of zeros to be filled with buckets. They share one buffer: a load of a million rows has hundreds of pages. */
 export function bucketRows(length: number): Rows {
-  const columns = new Float64Array(length * BUCKET_COLUMNS);
+  return bucketColumns(new Float64Array(length * BUCKET_COLUMNS));
+}
+
+/** Buckets whose columns follow each other in one buffer: time, avg, min, max, n. */
+export function bucketColumns(columns: Float64Array): Rows {
+  const length = columns.length / BUCKET_COLUMNS;
   const column = (index: number) => columns.subarray(index * length, (index + 1) * length);
   return { timeEpochMs: column(0), avg: column(1), min: column(2), max: column(3), n: column(4) };
 }
 
 /** Columns of zeros to be filled with readings: write `timeEpochMs` and `avg`; the other columns are views. */
 export function readingRows(length: number): Rows {
-  const columns = new Float64Array(length * READING_COLUMNS);
+  return readingColumns(new Float64Array(length * READING_COLUMNS));
+}
+
+/** Readings whose columns follow each other in one buffer: time, value. */
+export function readingColumns(columns: Float64Array): Rows {
+  const length = columns.length / READING_COLUMNS;
   return readingsOf(columns.subarray(0, length), columns.subarray(length));
 }
 

@@ -1,4 +1,5 @@
-import { isKnownZone, zoneSegments } from './zone';
+import { isKnownZone } from './zoneRules';
+import { zoneSegments } from './zone';
 
 const HOUR = 3_600_000;
 

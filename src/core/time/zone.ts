@@ -1,5 +1,5 @@
-import { Temporal } from 'temporal-polyfill';
 import { DAY_MS, type EpochMs, type TimeWindow } from './window';
+import { zoneRuleAt } from './zoneRules';
 
 /** A time range in which a zone has one UTC offset. */
 export interface ZoneSegment extends TimeWindow {
@@ -9,16 +9,6 @@ export interface ZoneSegment extends TimeWindow {
 
 export const UTC = 'UTC';
 
-/** True for an IANA name (or `UTC`) that this runtime knows. */
-export function isKnownZone(zone: string): boolean {
-  try {
-    Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Cuts a window where the zone's UTC offset changes: DST, or a new law. */
 export function zoneSegments(window: TimeWindow, zone: string): ZoneSegment[] {
   if (zone === UTC) {
@@ -27,10 +17,9 @@ export function zoneSegments(window: TimeWindow, zone: string): ZoneSegment[] {
   const segments: ZoneSegment[] = [];
   let fromEpochMs = window.fromEpochMs;
   while (fromEpochMs < window.toEpochMs) {
-    const start = Temporal.Instant.fromEpochMilliseconds(Math.floor(fromEpochMs)).toZonedDateTimeISO(zone);
-    const transition = start.getTimeZoneTransition('next');
-    const toEpochMs = Math.min(transition?.epochMilliseconds ?? Infinity, window.toEpochMs);
-    segments.push({ fromEpochMs, toEpochMs, utcOffsetMs: start.offsetNanoseconds / 1e6 });
+    const { utcOffsetMs, nextChangeEpochMs } = zoneRuleAt(fromEpochMs, zone);
+    const toEpochMs = Math.min(nextChangeEpochMs, window.toEpochMs);
+    segments.push({ fromEpochMs, toEpochMs, utcOffsetMs });
     fromEpochMs = toEpochMs;
   }
   return segments;
@@ -42,13 +31,12 @@ export function zoneSegments(window: TimeWindow, zone: string): ZoneSegment[] {
  */
 export function monthStarts(window: TimeWindow, zone: string, everyMonths: number, offsetMs: number): EpochMs[] {
   const dayBefore = Math.floor(window.fromEpochMs) - offsetMs - DAY_MS;
-  const first = Temporal.Instant.fromEpochMilliseconds(dayBefore).toZonedDateTimeISO(zone);
-  const monthsSinceYearZero = first.year * 12 + first.month - 1;
+  const first = new Date(dayBefore + zoneRuleAt(dayBefore, zone).utcOffsetMs);
+  const monthsSinceYearZero = first.getUTCFullYear() * 12 + first.getUTCMonth();
   let month = monthsSinceYearZero - (monthsSinceYearZero % everyMonths);
   const starts: EpochMs[] = [];
   for (;;) {
-    const date = Temporal.PlainDate.from({ year: Math.floor(month / 12), month: (month % 12) + 1, day: 1 });
-    const startEpochMs = firstInstantOf(date, offsetMs, zone);
+    const startEpochMs = firstInstantOf(Date.UTC(0, month - MONTHS_TO_1900) + offsetMs, zone);
     starts.push(startEpochMs);
     if (startEpochMs >= window.toEpochMs) {
       return starts;
@@ -57,10 +45,23 @@ export function monthStarts(window: TimeWindow, zone: string, everyMonths: numbe
   }
 }
 
-/** When the local clock first shows the time of day; where it skips that time, the instant of the change. */
-function firstInstantOf(date: Temporal.PlainDate, timeOfDayMs: number, zone: string): EpochMs {
-  const shown = date.toPlainDateTime().add({ milliseconds: timeOfDayMs });
-  const before = shown.toZonedDateTime(zone, { disambiguation: 'earlier' });
-  const isShown = before.toPlainDateTime().equals(shown);
-  return (isShown ? before : (before.getTimeZoneTransition('next') ?? before)).epochMilliseconds;
+/** `Date.UTC` takes the year 0 for 1900. */
+const MONTHS_TO_1900 = 1900 * 12;
+
+/** More than the largest UTC offset and the largest change of one. */
+const LARGEST_OFFSET_MS = 2 * DAY_MS;
+
+/**
+ * When the local clock first shows a time; where it skips that time, the instant of the change.
+ * @param localMs the shown date and time as if it were UTC
+ */
+function firstInstantOf(localMs: number, zone: string): EpochMs {
+  const around = { fromEpochMs: localMs - LARGEST_OFFSET_MS, toEpochMs: localMs + LARGEST_OFFSET_MS };
+  // The clock of a segment shows the time at `localMs - utcOffsetMs`; the first segment that does not end before has it.
+  for (const { fromEpochMs, toEpochMs, utcOffsetMs } of zoneSegments(around, zone)) {
+    if (localMs - utcOffsetMs < toEpochMs) {
+      return Math.max(fromEpochMs, localMs - utcOffsetMs);
+    }
+  }
+  return localMs;
 }
