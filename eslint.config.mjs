@@ -44,6 +44,17 @@ const forbiddenImports = [
     except: ['./editors', './query', './core', './locales', './datasource.ts'],
     message: 'editors import only query and core (the datasource by type).',
   },
+  {
+    target: './src/backend',
+    from: './src',
+    except: ['./backend', './grafana', './query', './core', './locales'],
+    message: 'backend imports grafana, query and core.',
+  },
+  ...['core', 'query', 'grafana', 'editors'].map((folder) => ({
+    target: `./src/${folder}`,
+    from: './src/backend',
+    message: 'Nobody imports the backend: it is a bundle of its own.',
+  })),
   { target: './src', from: './telemetry-api', message: 'Plugin and service share nothing.' },
   { target: './src', from: './workbench', message: 'Nobody imports the workbench.' },
   { target: './telemetry-api', from: './src', message: 'Plugin and service share nothing.' },
@@ -133,6 +144,8 @@ export default defineConfig([
       'playwright-report/',
       '.telemetry/',
       '.config/',
+      // Bundled.
+      'pkg/engine/script.js',
     ],
   },
   ...baseConfig,

@@ -17,6 +17,9 @@ const esModules = [
   'typebox',
 ];
 
+/** It runs the Go program, so it needs Go. */
+const BACKEND_TEST = '<rootDir>/src/backend/sameFrames.test.ts';
+
 const node = {
   testEnvironment: 'node',
   transform: swc,
@@ -32,6 +35,14 @@ module.exports = {
       displayName: 'plugin',
       transform: swc,
       transformIgnorePatterns: [nodeModulesToTransform(esModules)],
+      testPathIgnorePatterns: ['/node_modules/', BACKEND_TEST],
+    },
+    {
+      ...scaffold,
+      displayName: 'backend',
+      transform: swc,
+      transformIgnorePatterns: [nodeModulesToTransform(esModules)],
+      testMatch: [BACKEND_TEST],
     },
     {
       ...node,

@@ -33,7 +33,11 @@ function hasHealthCheck({ healthcheck, build }: Service): boolean {
 test('third-party images are pinned to a version', () => {
   const images = [
     ...services.flatMap(([, { image, build }]) => (image && !build ? [image] : [])),
-    ...DOCKERFILES.flatMap((file) => [...read(file).matchAll(/^FROM (\S+)/gm)].map(([, image = '']) => image)),
+    ...DOCKERFILES.flatMap((file) => {
+      const stages = [...read(file).matchAll(/^FROM (\S+)(?: AS (\S+))?/gm)];
+      const names = stages.map(([, , name]) => name);
+      return stages.map(([, image = '']) => image).filter((image) => !names.includes(image));
+    }),
   ];
   expect(images.length).toBeGreaterThan(2);
   expect(images.filter((image) => !/^[\w./-]+:\d+\.\d+[\w.-]*$/.test(image))).toEqual([]);

@@ -2,14 +2,13 @@ import {
   CustomVariableSupport,
   type DataQueryRequest,
   type DataQueryResponse,
-  DataSourceApi,
   type DataSourceGetTagValuesOptions,
   type DataSourceInstanceSettings,
   type MetricFindValue,
   type ScopedVars,
   type TestDataSourceResponse,
 } from '@grafana/data';
-import { config, getBackendSrv, getTemplateSrv } from '@grafana/runtime';
+import { config, DataSourceWithBackend, getBackendSrv, getTemplateSrv } from '@grafana/runtime';
 import type { Observable } from 'rxjs';
 import type { Device } from './core/inventory/device';
 import { type InventoryListKind, inventoryValues } from './core/inventory/inventoryValues';
@@ -19,12 +18,12 @@ import { systemClock } from './core/time/clock';
 import { AnnotationEditor } from './editors/query/AnnotationEditor';
 import { VariableQueryEditor } from './editors/variable/VariableQueryEditor';
 import { annotationSupport } from './grafana/annotationSupport';
-import { createProxyTransport } from './grafana/proxyTransport';
+import { createApiTransport } from './grafana/apiTransport';
 import { checkHealth } from './grafana/settings/checkHealth';
 import { createSavedSourceReader } from './grafana/settings/savedSource';
 import { errorMessageOf } from './grafana/errorMessage';
 import { createDataSourceServices, type DataSourceServices } from './grafana/dataSourceServices';
-import { createInterpolate, interpolateQuery } from './grafana/query/interpolation';
+import { createInterpolate, interpolateQuery, serverZoneOf } from './grafana/query/interpolation';
 import { runQuery } from './grafana/query/runQuery';
 import { validPatterns } from './grafana/query/validPatterns';
 import { recentRules, variableResponse } from './grafana/variableResponse';
@@ -34,7 +33,7 @@ import { queryText } from './query/queryText';
 import type { TelemetryQuery, VariableQuery } from './query/telemetryQuery';
 
 /** Grafana's hooks; each one only names where the work is done. */
-export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, TelemetrySettings> {
+export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, TelemetrySettings> {
   override annotations = annotationSupport(AnnotationEditor);
   private readonly settings: TelemetrySettings;
   private readonly services: DataSourceServices;
@@ -44,12 +43,13 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
     this.settings = instance.jsonData;
     this.services = createDataSourceServices({
       dataSourceUid: instance.uid,
-      transport: createProxyTransport(getBackendSrv(), instance.url ?? ''),
+      transport: createApiTransport(getBackendSrv(), { dataSourceUid: instance.uid, proxyUrl: instance.url ?? '' }),
       clock: systemClock,
       random: Math.random,
       limits: resolveSettings(instance.jsonData),
       palette: config.theme2.visualization.palette,
       browserZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      canFollow: true,
     });
     this.variables = new TelemetryVariableSupport((request) =>
       variableResponse(request, this.services, createInterpolate(getTemplateSrv(), request.scopedVars))
@@ -57,7 +57,10 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
   }
 
   override query(request: DataQueryRequest<TelemetryQuery>): Observable<DataQueryResponse> {
-    return runQuery(request, this.services, createInterpolate(getTemplateSrv(), request.scopedVars));
+    // Visitors of a shared dashboard may not send requests to the API: the backend answers the queries that Grafana has stored.
+    return config.publicDashboardAccessToken
+      ? super.query(request)
+      : runQuery(request, this.services, createInterpolate(getTemplateSrv(), request.scopedVars));
   }
 
   override testDatasource(): Promise<TestDataSourceResponse> {
@@ -78,7 +81,9 @@ export class TelemetryDataSource extends DataSourceApi<TelemetryQuery, Telemetry
     const interpolate = createInterpolate(getTemplateSrv(), scopedVars);
     return queries.map((query) => {
       const saved = normalizeQuery(query);
-      return saved.kind === 'unreadable' ? query : interpolateQuery(saved, interpolate);
+      return saved.kind === 'unreadable'
+        ? query
+        : { ...interpolateQuery(saved, interpolate), ...serverZoneOf(interpolate, this.services.browserZone) };
     });
   }
 

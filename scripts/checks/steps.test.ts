@@ -11,6 +11,6 @@ test('selected steps run in their usual order', () => {
 
 test('an unknown step is rejected with a list of the available ones', () => {
   expect(() => chooseSteps('units')).toThrow(
-    'Unknown step "units". Available steps: types, lint, unit, service, contract, engine, build, browser.'
+    'Unknown step "units". Available steps: types, lint, unit, service, contract, engine, backend, build, browser.'
   );
 });

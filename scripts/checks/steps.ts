@@ -1,3 +1,4 @@
+import { backendStep } from './backendStep.ts';
 import { browserStep } from './browserStep.ts';
 import { buildStep } from './buildStep.ts';
 import { engineStep, lintStep, typesStep } from './commandSteps.ts';
@@ -28,6 +29,7 @@ export const STEPS: readonly Step[] = [
     `--testPathPatterns=telemetry-api/${CONTRACT_TESTS}`,
   ]),
   engineStep,
+  backendStep,
   buildStep,
   browserStep,
 ];

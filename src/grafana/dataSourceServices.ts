@@ -1,5 +1,6 @@
 import { AlertSource } from '../core/alerts/alertSource';
 import { TelemetryClient } from '../core/api/telemetryClient';
+import type { DecodeRows } from '../core/api/historyPage';
 import type { Transport } from '../core/api/transport';
 import { createConcurrencyLimit } from '../core/concurrency/concurrencyLimit';
 import { createRequestDeduper, type DedupeRequest } from '../core/concurrency/requestDeduper';
@@ -27,16 +28,19 @@ export interface DataSourceServices {
   readonly palette: readonly string[];
   /** The time zone of dashboards set to browser time. */
   readonly browserZone: string;
+  /** True if a response can be followed by others, so that a panel follows what goes on; false on the server. */
+  readonly canFollow: boolean;
 }
 
 /** The settings of a data source, and the outside world. */
 export interface DataSourceEnvironment extends Pick<
   DataSourceServices,
-  'dataSourceUid' | 'clock' | 'limits' | 'palette' | 'browserZone'
+  'dataSourceUid' | 'clock' | 'limits' | 'palette' | 'browserZone' | 'canFollow'
 > {
   readonly transport: Transport;
   /** In [0, 1). */
   readonly random: () => number;
+  readonly decodeRows?: DecodeRows;
 }
 
 /**
@@ -44,9 +48,9 @@ export interface DataSourceEnvironment extends Pick<
  * source when its settings change, so nothing fetched with the old settings is used again.
  */
 export function createDataSourceServices(environment: DataSourceEnvironment): DataSourceServices {
-  const { dataSourceUid, transport, random, clock, limits, palette, browserZone } = environment;
+  const { dataSourceUid, transport, random, decodeRows, clock, limits, palette, browserZone, canFollow } = environment;
   const limit = createConcurrencyLimit(limits.maxConcurrentRequests);
-  const client = new TelemetryClient({ transport, limit, clock, random });
+  const client = new TelemetryClient({ transport, limit, clock, random, decodeRows });
   const dedupe = createRequestDeduper();
   return {
     dataSourceUid,
@@ -60,5 +64,6 @@ export function createDataSourceServices(environment: DataSourceEnvironment): Da
     limits,
     palette,
     browserZone,
+    canFollow,
   };
 }

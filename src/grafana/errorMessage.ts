@@ -100,10 +100,14 @@ export function unreadableQueryMessage({ kind, found }: UnreadableQuery['problem
 }
 
 export function unknownVariableMessage(reference: string): string {
-  return t('errors.unknownVariable', 'The variable {{reference}} does not exist in this dashboard.', {
-    reference,
-    ...PLAIN_TEXT,
-  });
+  return t(
+    'errors.unknownVariable',
+    'The variable {{reference}} has no value: it does not exist in this dashboard, or the query runs outside of one.',
+    {
+      reference,
+      ...PLAIN_TEXT,
+    }
+  );
 }
 
 export function invalidDurationMessage(text: string): string {

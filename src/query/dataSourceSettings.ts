@@ -1,7 +1,7 @@
 import type { DataSourceJsonData } from '@grafana/data';
 import { DEFAULT_TAG_TYPE_WORDS, type TagTypeWords } from '../core/inventory/tagRole';
 import { DAY_MS, MINUTE_MS } from '../core/time/window';
-import { isKnownZone } from '../core/time/zone';
+import { isKnownZone } from '../core/time/zoneRules';
 
 /** `jsonData` of the data source. Anyone who can view a dashboard can read it. */
 export interface TelemetrySettings extends DataSourceJsonData {
@@ -9,6 +9,10 @@ export interface TelemetrySettings extends DataSourceJsonData {
   readonly url?: string;
   /** IANA time zone in which the server's `1d` buckets start at midnight. */
   readonly dayBucketZone?: string;
+  /** Size of the cache in the memory of Grafana's server, which all browsers share; 0 turns it off. */
+  readonly sharedCacheMegabytes?: number;
+  /** IANA time zone of alert rules and shared dashboards, which have none of their own. */
+  readonly serverTimeZone?: string;
   /** Maximum number of requests in flight, shared by all panels. */
   readonly maxConcurrentRequests?: number;
   /** A fixed level or step that needs more rows per series is rejected. */
@@ -44,6 +48,8 @@ export const DEFAULT_CACHE_MEGABYTES = 64;
 export const DEFAULT_CACHE_MAX_AGE_MINUTES = 60;
 export const DEFAULT_ALERT_LOOK_BACK_DAYS = 7;
 export const DEFAULT_DAY_BUCKET_ZONE = 'UTC';
+export const DEFAULT_SERVER_TIME_ZONE = 'UTC';
+export const DEFAULT_SHARED_CACHE_MEGABYTES = 64;
 
 /** A longer look-back returns the whole list of alerts on every refresh. */
 export const MAX_ALERT_LOOK_BACK_DAYS = 365;
@@ -56,6 +62,7 @@ export interface ResolvedSettings {
   readonly maxAutoRawRows: number;
   readonly lateArrivalMs: number;
   readonly maxCacheBytes: number;
+  readonly maxSharedCacheBytes: number;
   readonly maxCacheAgeMs: number;
   readonly alertLookBackMs: number;
   readonly tagTypes: TagTypeWords;
@@ -78,6 +85,7 @@ export function resolveSettings(settings: TelemetrySettings): ResolvedSettings {
     maxAutoRawRows: MAX_AUTO_RAW_ROWS,
     lateArrivalMs: lateArrivalMinutes * MINUTE_MS,
     maxCacheBytes: cacheMegabytes * 2 ** 20,
+    maxSharedCacheBytes: nonNegativeOr(settings.sharedCacheMegabytes, DEFAULT_SHARED_CACHE_MEGABYTES) * 2 ** 20,
     maxCacheAgeMs: cacheMaxAgeMinutes * MINUTE_MS,
     alertLookBackMs: Math.min(alertLookBackDays, MAX_ALERT_LOOK_BACK_DAYS) * DAY_MS,
     tagTypes: {

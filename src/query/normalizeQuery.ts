@@ -176,7 +176,7 @@ function normalizeLatest(saved: Saved): LatestQuery {
     ...grafanaFields(saved),
     ...DEFAULT_LATEST_QUERY,
     ...filterOf(saved),
-    format: oneOf(saved.format, ['auto', 'table', 'series'] as const, DEFAULT_LATEST_QUERY.format),
+    format: oneOf(saved.format, ['auto', 'table', 'series', 'age'] as const, DEFAULT_LATEST_QUERY.format),
     staleAfter: text(saved.staleAfter, '').trim() || DEFAULT_LATEST_QUERY.staleAfter,
     legend: text(saved.legend, ''),
     maxSeries: countOf(saved.maxSeries, DEFAULT_MAX_SERIES),
@@ -216,13 +216,16 @@ function countOf(value: unknown, otherwise: number): number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1 ? value : otherwise;
 }
 
-function grafanaFields(saved: Saved): Pick<HistoryQuery, 'refId' | 'hide' | 'key' | 'queryType' | 'datasource'> {
+function grafanaFields(
+  saved: Saved
+): Pick<HistoryQuery, 'refId' | 'hide' | 'key' | 'queryType' | 'datasource' | 'timeZone'> {
   return {
     refId: text(saved.refId, 'A'),
     ...(typeof saved.hide === 'boolean' && { hide: saved.hide }),
     ...(typeof saved.key === 'string' && { key: saved.key }),
     ...(typeof saved.queryType === 'string' && { queryType: saved.queryType }),
     ...(typeof saved.datasource === 'object' && { datasource: saved.datasource }),
+    ...(typeof saved.timeZone === 'string' && { timeZone: saved.timeZone }),
   };
 }
 

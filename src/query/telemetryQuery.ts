@@ -10,6 +10,11 @@ export type TelemetryQuery = HistoryQuery | LatestQuery | AlertsQuery | DevicesQ
 /** What all queries have in common. */
 interface SavedQuery extends DataQuery {
   readonly version: typeof QUERY_VERSION;
+  /**
+   * IANA time zone for the server, where there is no dashboard: written when Grafana takes a query out of its dashboard, for an
+   * alert rule or an expression. In the browser, that of the dashboard counts.
+   */
+  readonly timeZone?: string;
 }
 
 /** The version that this plugin saves; `migrateQuery` reads the earlier ones. */
@@ -59,8 +64,8 @@ export interface HistoryQuery extends FilteredQuery {
 /** The latest value of every tag that passes the filter. */
 export interface LatestQuery extends FilteredQuery {
   readonly kind: 'latest';
-  /** `auto`: a table in table panels and Explore, one value per tag elsewhere. */
-  readonly format: 'auto' | 'table' | 'series';
+  /** `auto`: a table in table panels and Explore, one value per tag elsewhere. `age`: how old each value is, in seconds. */
+  readonly format: 'auto' | 'table' | 'series' | 'age';
   /** A value older than this is stale, such as `15m`, or a variable. */
   readonly staleAfter: string;
   /** As for history. */

@@ -50,5 +50,6 @@ export function dataSourceServices({ client, history, clock }: TestClient): Data
     limits,
     palette: ['red', 'green', 'blue'],
     browserZone: 'Europe/Madrid',
+    canFollow: true,
   };
 }

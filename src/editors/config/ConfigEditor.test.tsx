@@ -1,12 +1,30 @@
 import '../test/jsdomLayout';
+import { type BackendSrv, setBackendSrv } from '@grafana/runtime';
 import { render, screen } from '@testing-library/react';
 import React, { useState } from 'react';
+import { type Observable, of, throwError } from 'rxjs';
 import { ConfigEditor } from './ConfigEditor';
 import type { SavedSettings } from './settingsEdits';
 import { SETTINGS } from '../test/settings';
 import { newUser, selectOption } from '../test/userActions';
 
 describe('ConfigEditor', () => {
+  beforeEach(() => answerStatus(of({})));
+
+  it('says what is missing where the backend does not run', async () => {
+    answerStatus(throwError(() => ({ status: 404 })));
+    open();
+    expect(await screen.findByText('The backend of the plugin does not run here')).toBeInTheDocument();
+  });
+
+  it('saves the settings of the backend', async () => {
+    const { user, saved } = open();
+    await user.type(screen.getByLabelText(/^Time zone for alerts/), 'bogota{Enter}');
+    await user.type(screen.getByLabelText(/^Shared cache size/), '8');
+    expect(saved().jsonData).toEqual({ serverTimeZone: 'America/Bogota', sharedCacheMegabytes: 8 });
+    expect(screen.queryByText('The backend of the plugin does not run here')).not.toBeInTheDocument();
+  });
+
   it('writes the URL to the data source and not to jsonData', async () => {
     const { user, saved } = open({ url: 'http://one', jsonData: { url: 'http://one', cacheMegabytes: 8 } });
     await user.clear(screen.getByLabelText(/^URL/));
@@ -198,6 +216,11 @@ describe('ConfigEditor', () => {
     expect(screen.getByRole('button', { name: 'Reset' })).toBeDisabled();
   });
 });
+
+/** @param response what Grafana responds with to the request for the state of the backend */
+function answerStatus(response: Observable<unknown>) {
+  setBackendSrv({ fetch: () => response } as unknown as BackendSrv);
+}
 
 function open(fields: Partial<SavedSettings> = {}) {
   let last: SavedSettings = Object.freeze({ ...SETTINGS, ...fields });

@@ -4,6 +4,7 @@ import { FieldSet, Stack } from '@grafana/ui';
 import React from 'react';
 import type { TelemetrySecrets, TelemetrySettings } from '../../query/dataSourceSettings';
 import { ApiKeyField } from './ApiKeyField';
+import { BackendFields } from './BackendFields';
 import { LimitFields } from './LimitFields';
 import { TagTypeFields } from './TagTypeFields';
 import { TlsFields } from './TlsFields';
@@ -26,6 +27,9 @@ export function ConfigEditor(props: DataSourcePluginOptionsEditorProps<Telemetry
       </FieldSet>
       <FieldSet label={t('editors.config.limits', 'Query limits and cache')} disabled={disabled}>
         <LimitFields {...field} />
+      </FieldSet>
+      <FieldSet label={t('editors.config.backend.title', 'Alerting and shared dashboards')} disabled={disabled}>
+        <BackendFields {...field} />
       </FieldSet>
       <FieldSet label={t('editors.config.tagTypes.title', 'Tag types')} disabled={disabled}>
         <TagTypeFields {...field} />

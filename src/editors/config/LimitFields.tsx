@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
-import { Field, Stack } from '@grafana/ui';
-import React, { useId } from 'react';
+import { Stack } from '@grafana/ui';
+import React from 'react';
 import {
   DEFAULT_ALERT_LOOK_BACK_DAYS,
   DEFAULT_CACHE_MAX_AGE_MINUTES,
@@ -11,10 +11,9 @@ import {
   DEFAULT_MAX_ROWS_PER_SERIES,
   MAX_ALERT_LOOK_BACK_DAYS,
 } from '../../query/dataSourceSettings';
-import { OptionCombobox } from '../shared/OptionCombobox';
-import type { PickerOption } from '../shared/pickerOptions';
 import { changeSetting, type SettingsFieldProps } from './settingsEdits';
 import { WholeNumberField } from './WholeNumberField';
+import { ZoneField } from './ZoneField';
 
 type NumberSetting =
   | 'maxConcurrentRequests'
@@ -24,14 +23,8 @@ type NumberSetting =
   | 'cacheMaxAgeMinutes'
   | 'alertLookBackDays';
 
-const ZONES: readonly PickerOption[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].map((name) => ({
-  value: name,
-  label: name,
-}));
-
 /** Limits of queries and of the cache. The defaults suit most servers. */
 export function LimitFields({ settings, onChange }: SettingsFieldProps) {
-  const zoneId = useId();
   const saved = (name: NumberSetting) => ({
     value: settings.jsonData[name],
     onChange: (value: number | undefined) => onChange(changeSetting(settings, name, value)),
@@ -39,24 +32,17 @@ export function LimitFields({ settings, onChange }: SettingsFieldProps) {
   const minutes = t('editors.config.minutes', 'minutes');
   return (
     <Stack direction="column" gap={2} alignItems="flex-start">
-      <Field
+      <ZoneField
         label={t('editors.config.dayZone.label', 'Server time zone')}
         description={t(
           'editors.config.dayZone.description',
           'Time zone in which the server’s 1-day buckets start at midnight. UTC unless the server administrator configured another one.'
         )}
-        noMargin
-      >
-        <OptionCombobox
-          id={zoneId}
-          width={40}
-          options={ZONES}
-          value={settings.jsonData.dayBucketZone ?? DEFAULT_DAY_BUCKET_ZONE}
-          onChange={(zone) =>
-            onChange(changeSetting(settings, 'dayBucketZone', zone === DEFAULT_DAY_BUCKET_ZONE ? undefined : zone))
-          }
-        />
-      </Field>
+        name="dayBucketZone"
+        defaultZone={DEFAULT_DAY_BUCKET_ZONE}
+        settings={settings}
+        onChange={onChange}
+      />
       <WholeNumberField
         label={t('editors.config.requests.label', 'Max concurrent requests')}
         description={t(

@@ -39,6 +39,11 @@ export function LatestFields({ query, inventory, apply }: LatestFieldsProps) {
                   ),
                 },
                 { value: 'series', label: t('editors.latestFormat.series', 'Series') },
+                {
+                  value: 'age',
+                  label: t('editors.latestFormat.age', 'Age'),
+                  description: t('editors.latestFormat.ageDescription', 'How old the value of each tag is, in seconds'),
+                },
                 { value: 'table', label: t('editors.latestFormat.table', 'Table') },
               ]}
               value={query.format}

@@ -4,7 +4,7 @@ import { distinctNames } from '../../core/history/series/legend';
 import type { SeriesLabels } from '../../core/history/series/seriesLabels';
 import type { LatestValue } from '../../core/latest/latestValue';
 import { ageMs } from '../../core/time/ageMs';
-import type { EpochMs } from '../../core/time/window';
+import { type EpochMs, SECOND_MS } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { commonUnit, grafanaUnit } from './grafanaUnit';
 import { presentLabels } from './seriesFrame';
@@ -66,11 +66,13 @@ interface LatestSeriesOptions extends LatestFramesOptions {
   readonly timeZone: string;
   /** How many values are left out, because there are more than the query allows. */
   readonly omitted: number;
+  /** True: the age of each value instead of the value, as of now. */
+  readonly showsAge: boolean;
 }
 
 /** A frame for each tag, with one point: stat, gauge and bar gauge show it with the tag's name and unit. */
 export function latestSeriesFrames(values: readonly NamedValue[], options: LatestSeriesOptions): DataFrame[] {
-  const { refId, legend } = options;
+  const { refId, legend, showsAge, nowEpochMs } = options;
   const names = distinctNames(values.map(({ labels }) => ({ labels, template: legend, refId })));
   const notices = [...omittedNotices(values.length, options.omitted), ...staleNotices(values, names, options)];
   const frames = values.map(({ latest, labels }, index): DataFrame => ({
@@ -78,18 +80,29 @@ export function latestSeriesFrames(values: readonly NamedValue[], options: Lates
     name: names[index],
     length: 1,
     fields: [
-      { name: 'time', type: FieldType.time, config: {}, values: [latest.timeEpochMs ?? null] },
       {
-        name: 'value',
+        name: 'time',
+        type: FieldType.time,
+        config: {},
+        values: [showsAge ? nowEpochMs : (latest.timeEpochMs ?? null)],
+      },
+      {
+        name: showsAge ? 'age' : 'value',
         type: FieldType.number,
         labels: presentLabels(labels),
-        config: { unit: grafanaUnit(labels.unit), displayNameFromDS: names[index] },
-        values: [latest.value ?? null],
+        config: { unit: showsAge ? 's' : grafanaUnit(labels.unit), displayNameFromDS: names[index] },
+        values: [showsAge ? ageS(latest, nowEpochMs) : (latest.value ?? null)],
       },
     ],
     ...(index === 0 && { meta: { notices } }),
   }));
   return frames.length > 0 ? frames : [{ refId, name: refId, length: 0, fields: [] }];
+}
+
+/** Null for a tag that has never had a reading. */
+function ageS({ timeEpochMs }: LatestValue, nowEpochMs: EpochMs): number | null {
+  const age = ageMs(timeEpochMs, nowEpochMs);
+  return age === undefined ? null : age / SECOND_MS;
 }
 
 type Freshness = 'fresh' | 'stale' | 'none';

@@ -34,7 +34,8 @@ function dataExport(change: Partial<DataExport>): DataExport {
 async function responses(
   query: object,
   lists: ReadonlyArray<readonly DataExport[]>,
-  behavior: Partial<ServerBehavior> = {}
+  behavior: Partial<ServerBehavior> = {},
+  canFollow = true
 ): Promise<DataQueryResponse[]> {
   let requested = 0;
   const test = createTestClient(
@@ -49,7 +50,7 @@ async function responses(
   const request = panelRequest({ fromEpochMs: NOON, toEpochMs: NOON + 1 }, [
     { kind: 'exports', ...query } as Partial<TelemetryQuery>,
   ]);
-  const services = { ...dataSourceServices(test), clock };
+  const services = { ...dataSourceServices(test), clock, canFollow };
   return lastValueFrom(runQuery(request, services, (text) => [text]).pipe(toArray()));
 }
 
@@ -83,6 +84,12 @@ it.each(['javascript:alert(1)', '/relative', 'data:text/html,x', undefined])(
     expect(columnsOf(response).download).toEqual([null]);
   }
 );
+
+it('where nothing can follow, a running export is answered at once', async () => {
+  const running = dataExport({ state: 'procesando', progressPercent: 40 });
+  const [response, ...more] = await responses({}, [[running], [dataExport({})]], {}, false);
+  expect([columnsOf(response).progress, response?.state, more]).toEqual([[40], LoadingState.Done, []]);
+});
 
 it('while an export is running, the panel follows it by itself until it is ready', async () => {
   const all = await responses({}, [

@@ -6,7 +6,7 @@ import { callContext, type PanelContext } from './panelContext';
 import { FramesRun } from './queryRun';
 
 /**
- * Executes an exports query. It is not complete while an export is running: the panel follows its progress by itself.
+ * Executes an exports query. Where a panel can follow, it is not complete while an export is running.
  * @param query normalized, its variables replaced
  */
 export function exportsRun({ refId, states, exportId }: ExportsQuery, panel: PanelContext): FramesRun {
@@ -16,6 +16,9 @@ export function exportsRun({ refId, states, exportId }: ExportsQuery, panel: Pan
     let frames = [exportsFrame([], refId)];
     for await (const exports of watchExports(exportId || undefined, panel.services, context)) {
       frames = [exportsFrame(exports.filter(isIncluded), refId)];
+      if (!panel.services.canFollow) {
+        break;
+      }
       show(frames);
     }
     return frames;

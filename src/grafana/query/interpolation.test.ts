@@ -1,6 +1,6 @@
 import type { ScopedVars } from '@grafana/data';
 import { DEFAULT_ALERTS_QUERY, DEFAULT_HISTORY_QUERY, DEFAULT_VARIABLE_QUERY } from '../../query/normalizeQuery';
-import { createInterpolate, interpolateQuery, interpolateVariableQuery } from './interpolation';
+import { createInterpolate, interpolateQuery, interpolateVariableQuery, serverZoneOf } from './interpolation';
 
 /** Replaces `$name` with variables of a dashboard, like Grafana's template service with a format function. */
 function dashboard(variables: Record<string, unknown>) {
@@ -70,5 +70,20 @@ describe('a query', () => {
       deviceTypes: [],
       devices: ['P1', 'P2'],
     });
+  });
+});
+
+describe('the time zone of a query that leaves its dashboard', () => {
+  it.each([
+    ['utc', 'UTC'],
+    ['browser', 'Asia/Kathmandu'],
+    ['', 'Asia/Kathmandu'],
+    ['Europe/Madrid', 'Europe/Madrid'],
+  ])('for %j is %s', (timeZone, expected) => {
+    expect(serverZoneOf(() => [timeZone], 'Asia/Kathmandu')).toEqual({ timeZone: expected });
+  });
+
+  it('is not saved where there is no dashboard', () => {
+    expect(serverZoneOf((text) => [text], 'Asia/Kathmandu')).toEqual({});
   });
 });

@@ -1,7 +1,7 @@
 import type { ScopedVars } from '@grafana/data';
 import type { TemplateSrv } from '@grafana/runtime';
 import type { SeriesFilter } from '../../core/inventory/seriesFilter';
-import { variablesIn } from '../../query/dashboard';
+import { dashboardZone, variablesIn } from '../../query/dashboard';
 import type { TelemetryQuery, VariableQuery } from '../../query/telemetryQuery';
 
 /** Replaces the variables in a text; a variable with several values gives several texts. */
@@ -26,6 +26,15 @@ export function createInterpolate(templates: Pick<TemplateSrv, 'replace'>, scope
       .reduce((begun, parts) => begun.flatMap((start) => parts.map((part) => start + part)), ['']);
     return texts.map((item) => item.trim());
   };
+}
+
+/** Grafana's variable for the time zone of a dashboard. */
+const TIME_ZONE_VARIABLE = '$__timezone';
+
+/** The time zone of the dashboard for a query that leaves it; nothing where there is no dashboard. */
+export function serverZoneOf(interpolate: Interpolate, browserZone: string): Pick<TelemetryQuery, 'timeZone'> {
+  const [timeZone = ''] = interpolate(TIME_ZONE_VARIABLE);
+  return timeZone === TIME_ZONE_VARIABLE ? {} : { timeZone: dashboardZone(timeZone, browserZone) };
 }
 
 /** The fields of saved queries that hold lists of texts. */

@@ -132,3 +132,13 @@ it.each([
   expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining(message) }]);
   expect(requests).toBe(0);
 });
+
+it('as age is how many seconds old each value is now, also for one that is not stale', async () => {
+  const { frames } = await respond({ devices: ['P2', 'P10'], format: 'age' }, 'stat');
+  const shown = frames.map(({ fields: [time, age] }) => [time?.values, age?.name, age?.config.unit, age?.values]);
+  expect(shown).toEqual([
+    [[NOW], 'age', 's', [60]],
+    [[NOW], 'age', 's', [null]],
+    [[NOW], 'age', 's', [1200]],
+  ]);
+});

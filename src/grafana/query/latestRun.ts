@@ -64,7 +64,8 @@ function framesOf(
     return [latestTableFrame(values, options)];
   }
   const shown = values.slice(0, maxSeries);
-  return latestSeriesFrames(shown, { ...options, legend, timeZone, omitted: values.length - shown.length });
+  const omitted = values.length - shown.length;
+  return latestSeriesFrames(shown, { ...options, legend, timeZone, omitted, showsAge: query.format === 'age' });
 }
 
 /** Explore, which has no visualization of its own, shows both formats; a table is what people look for there. */

@@ -46,6 +46,7 @@ function slowPanel(queries: ReadonlyArray<Partial<HistoryQuery>> = [HISTORY], wi
     limits,
     palette: ['red'],
     browserZone: 'UTC',
+    canFollow: true,
   });
   const responses: DataQueryResponse[] = [];
   const events: string[] = [];

@@ -1,0 +1,199 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+
+const settled = "desde=2026-03-01T00:00:00.000Z&hasta=2026-03-01T12:00:00.000Z"
+
+type testAPI struct {
+	*httptest.Server
+	requests atomic.Int64
+}
+
+func startAPI(t *testing.T, handler http.HandlerFunc) *testAPI {
+	t.Helper()
+	server := &testAPI{}
+	server.Server = httptest.NewServer(http.HandlerFunc(func(writer http.ResponseWriter, request *http.Request) {
+		server.requests.Add(1)
+		writer.Header().Set("Date", noon.Format(http.TimeFormat))
+		handler(writer, request)
+	}))
+	t.Cleanup(server.Close)
+	return server
+}
+
+func (s *testAPI) pages(limits Limits, now func() time.Time) *Pages {
+	return NewPages(NewClient(s.Client(), s.URL+"/", "key"), limits, now)
+}
+
+func at(instant time.Time) func() time.Time { return func() time.Time { return instant } }
+
+var limits = Limits{LateArrival: 10 * time.Minute, MaxAge: time.Hour, MaxBytes: 1 << 20}
+
+func echo(writer http.ResponseWriter, request *http.Request) {
+	_, _ = writer.Write([]byte(request.Header.Get("Authorization") + " " + request.URL.String()))
+}
+
+func TestKeepsAPageOnlyIfNoReadingCanEnterItAnyMore(t *testing.T) {
+	for query, requests := range map[string]int64{
+		settled: 1,
+		"desde=2026-03-02T00:00:00.000Z&hasta=2026-03-02T11:50:00.000Z": 1,
+		"desde=2026-03-02T00:00:00.000Z&hasta=2026-03-02T11:50:00.001Z": 2,
+		"desde=2026-03-02T00:00:00.000Z":                                2,
+		"hasta=yesterday":                                               2,
+	} {
+		server := startAPI(t, echo)
+		// The clock here is an hour ahead; that of the server counts.
+		pages := server.pages(limits, at(noon.Add(time.Hour)))
+		for range 2 {
+			response, err := pages.Get(context.Background(), "v1/lecturas", query)
+			if err != nil || string(response.Body) != "Bearer key /v1/lecturas?"+query {
+				t.Fatalf("response %v, error %v", response, err)
+			}
+		}
+		if got := server.requests.Load(); got != requests {
+			t.Errorf("%s: %d requests, want %d", query, got, requests)
+		}
+	}
+}
+
+func TestKeepsNothingElse(t *testing.T) {
+	server := startAPI(t, func(writer http.ResponseWriter, request *http.Request) {
+		if request.URL.Path == "/v1/lecturas" {
+			writer.WriteHeader(http.StatusServiceUnavailable)
+		}
+	})
+	pages := server.pages(limits, at(noon))
+	for _, path := range []string{"v1/lecturas", "v1/valores", "v1/alertas", "v1/dispositivos", "v1/exportaciones"} {
+		for range 2 {
+			if _, err := pages.Get(context.Background(), path, settled); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if got := server.requests.Load(); got != 10 {
+		t.Errorf("%d requests, want 10", got)
+	}
+}
+
+func TestForgetsOldPagesAndThoseThatDoNotFit(t *testing.T) {
+	server := startAPI(t, func(writer http.ResponseWriter, _ *http.Request) { _, _ = writer.Write(make([]byte, 100_000)) })
+	now := noon
+	pages := server.pages(Limits{MaxAge: time.Hour, MaxBytes: 400_000}, func() time.Time { return now })
+	get := func(cursor string) {
+		if _, err := pages.Get(context.Background(), "v1/lecturas", settled+"&siguiente="+cursor); err != nil {
+			t.Fatal(err)
+		}
+	}
+	get("a")
+	get("b")
+	get("a")
+	get("c") // a and c fit, b was used less recently
+	get("a")
+	if got, want := pages.Stats(), (Stats{Requests: 3, Hits: 2, CachedBytes: 2 * (150_512 + len("v1/lecturas?"+settled+"&siguiente=a"))}); got != want {
+		t.Errorf("stats %+v, want %+v", got, want)
+	}
+	now = now.Add(time.Hour + time.Second)
+	get("a")
+	if got := server.requests.Load(); got != 4 {
+		t.Errorf("%d requests, want 4", got)
+	}
+}
+
+func TestRequestsOfTheSamePageAreSentOnce(t *testing.T) {
+	proceed := make(chan struct{})
+	server := startAPI(t, func(writer http.ResponseWriter, request *http.Request) {
+		<-proceed
+		echo(writer, request)
+	})
+	pages := server.pages(Limits{}, at(noon))
+	var clients sync.WaitGroup
+	for range 20 {
+		clients.Go(func() {
+			if response, err := pages.Get(context.Background(), "v1/valores", "limite=1"); err != nil || response.Status != 200 {
+				t.Errorf("response %v, error %v", response, err)
+			}
+		})
+	}
+	for pages.Stats().Shared < 19 {
+		time.Sleep(time.Millisecond)
+	}
+	close(proceed)
+	clients.Wait()
+	if got := server.requests.Load(); got != 1 {
+		t.Errorf("%d requests, want 1", got)
+	}
+}
+
+func TestARequestEndsWhenNobodyWaitsForItAnyMore(t *testing.T) {
+	arrived, ended := make(chan struct{}, 2), make(chan struct{}, 2)
+	server := startAPI(t, func(_ http.ResponseWriter, request *http.Request) {
+		arrived <- struct{}{}
+		<-request.Context().Done()
+		ended <- struct{}{}
+	})
+	pages := server.pages(Limits{}, at(noon))
+	get := func() context.CancelFunc {
+		ctx, cancel := context.WithCancel(context.Background())
+		go func() {
+			if _, err := pages.Get(ctx, "v1/valores", ""); !errors.Is(err, context.Canceled) {
+				t.Errorf("error %v", err)
+			}
+		}()
+		return cancel
+	}
+	cancelFirst := get()
+	<-arrived
+	cancelSecond := get()
+	for pages.Stats().Shared < 1 {
+		time.Sleep(time.Millisecond)
+	}
+	cancelFirst()
+	select {
+	case <-ended:
+		t.Fatal("the request ended although somebody waited for it")
+	case <-time.After(20 * time.Millisecond):
+	}
+	cancelSecond()
+	<-ended
+}
+
+func TestTheKeyIsSentToTheAddressOfTheDataSourceOnly(t *testing.T) {
+	other := startAPI(t, echo)
+	server := startAPI(t, func(writer http.ResponseWriter, request *http.Request) {
+		http.Redirect(writer, request, other.URL, http.StatusFound)
+	})
+	pages := server.pages(Limits{}, at(noon))
+	response, err := pages.Get(context.Background(), "v1/valores", "")
+	if err != nil || response.Status != http.StatusFound || other.requests.Load() != 0 {
+		t.Errorf("response %v, error %v, %d requests to the other server", response, err, other.requests.Load())
+	}
+	for _, path := range []string{"", "v1/otros", "v1/valores/", "v1/valores/x", "v1/exportaciones/..", "v1/exportaciones/a/b", "/v1/valores", "v1/valores?x", "http://other/v1/valores", "v1/exportaciones/%2e%2e?"} {
+		if _, err := pages.Get(context.Background(), path, ""); err == nil {
+			t.Errorf("%q was sent", path)
+		}
+	}
+	if got := server.requests.Load(); got != 1 {
+		t.Errorf("%d requests, want 1", got)
+	}
+}
+
+func TestAnErrorDoesNotNameTheAddress(t *testing.T) {
+	server := startAPI(t, echo)
+	pages := server.pages(Limits{}, at(noon))
+	server.Close()
+	_, err := pages.Get(context.Background(), "v1/valores", "")
+	if err == nil || errors.Is(err, context.Canceled) {
+		t.Fatalf("error %v", err)
+	}
+}

@@ -1,0 +1,155 @@
+package engine
+
+import (
+	"context"
+	"encoding/binary"
+	"math"
+	"net/url"
+	"time"
+
+	"github.com/grafana/sobek"
+	"golang.org/x/text/collate"
+	"golang.org/x/text/language"
+
+	"telemetria-industrial-datasource/pkg/api"
+	"telemetria-industrial-datasource/pkg/zones"
+)
+
+// Send answers a GET request of the script below the address of the data source.
+type Send func(ctx context.Context, path, query string) (*api.Response, error)
+
+// outcome is HostOutcome of src/backend/host.ts.
+type outcome struct {
+	Error      string `json:"error"`
+	Status     int    `json:"status"`
+	Body       string `json:"body"`
+	RetryAfter string `json:"retryAfter"`
+	Date       string `json:"date"`
+	Rows       *rows  `json:"rows"`
+}
+
+type rows struct {
+	ReceivedRows    int               `json:"receivedRows"`
+	EmptyRows       int               `json:"emptyRows"`
+	Columns         sobek.ArrayBuffer `json:"columns"`
+	UnusableBuckets sobek.ArrayBuffer `json:"unusableBuckets"`
+}
+
+// defineHost sets the globals that src/backend/host.ts declares, and the timers of every JavaScript environment.
+func (m *machine) defineHost() error {
+	collator := collate.New(language.Und, collate.Numeric)
+	host := map[string]any{
+		"send": m.send,
+		"zoneRule": func(epochMs float64, zone string) any {
+			utcOffsetMs, nextChangeEpochMs, ok := zones.RuleAt(epochMs, zone)
+			if !ok {
+				return sobek.Undefined()
+			}
+			rule := map[string]any{"utcOffsetMs": utcOffsetMs}
+			if !math.IsInf(nextChangeEpochMs, 1) {
+				rule["nextChangeEpochMs"] = nextChangeEpochMs
+			}
+			return rule
+		},
+		"compareTexts": func(a, b string) int { return collator.CompareString(a, b) },
+	}
+	globals := map[string]any{"host": host, "setTimeout": m.setTimeout, "clearTimeout": m.clearTimeout}
+	for name, value := range globals {
+		if err := m.runtime.Set(name, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *machine) setTimeout(call sobek.FunctionCall) sobek.Value {
+	callback, ok := sobek.AssertFunction(call.Argument(0))
+	if !ok {
+		panic(m.runtime.NewTypeError("setTimeout needs a function"))
+	}
+	delay := time.Duration(call.Argument(1).ToFloat() * float64(time.Millisecond))
+	m.timerIDs++
+	id := m.timerIDs
+	m.timers[id] = time.AfterFunc(delay, func() {
+		m.do(func() error {
+			if _, ok := m.timers[id]; !ok {
+				return nil
+			}
+			delete(m.timers, id)
+			_, err := callback(sobek.Undefined())
+			return err
+		})
+	})
+	return m.runtime.ToValue(id)
+}
+
+func (m *machine) clearTimeout(call sobek.FunctionCall) sobek.Value {
+	id := call.Argument(0).ToInteger()
+	if timer, ok := m.timers[id]; ok {
+		timer.Stop()
+		delete(m.timers, id)
+	}
+	return sobek.Undefined()
+}
+
+// send is Host.send of src/backend/host.ts.
+func (m *machine) send(call sobek.FunctionCall) sobek.Value {
+	path, query := call.Argument(0).String(), call.Argument(1).String()
+	done, ok := sobek.AssertFunction(call.Argument(2))
+	if !ok {
+		panic(m.runtime.NewTypeError("send needs a function"))
+	}
+	ctx, cancel := context.WithCancel(m.context)
+	go func() {
+		defer cancel()
+		response, err := m.sendRequest(ctx, path, query)
+		result := outcomeOf(path, query, response, err)
+		m.do(func() error {
+			if ctx.Err() != nil && m.context.Err() == nil && err != nil {
+				return nil // cancelled by the script, which does not wait any more
+			}
+			if result.rows != nil {
+				result.Rows = &rows{
+					ReceivedRows:    result.rows.ReceivedRows,
+					EmptyRows:       result.rows.EmptyRows,
+					Columns:         m.runtime.NewArrayBuffer(bytesOf(result.rows.Columns)),
+					UnusableBuckets: m.runtime.NewArrayBuffer(bytesOf(result.rows.UnusableBuckets)),
+				}
+			}
+			_, err := done(sobek.Undefined(), m.runtime.ToValue(result.outcome))
+			return err
+		})
+	}()
+	return m.runtime.ToValue(func() { cancel() })
+}
+
+type decodedOutcome struct {
+	outcome
+	rows *api.HistoryRows
+}
+
+func outcomeOf(path, query string, response *api.Response, err error) decodedOutcome {
+	if err != nil {
+		return decodedOutcome{outcome: outcome{Error: err.Error()}}
+	}
+	body, decoded := response.Body, (*api.HistoryRows)(nil)
+	if path == "v1/lecturas" && response.Status == 200 {
+		params, _ := url.ParseQuery(query)
+		body, decoded = response.HistoryPage(params.Get("intervalo"))
+	}
+	return decodedOutcome{
+		outcome: outcome{
+			Status: response.Status, Body: string(body), RetryAfter: response.RetryAfter, Date: response.Date,
+		},
+		rows: decoded,
+	}
+}
+
+// bytesOf copies numbers to memory of their own, since the script may write to what it gets.
+func bytesOf(numbers []float64) []byte {
+	bytes := make([]byte, 8*len(numbers))
+	for index, number := range numbers {
+		binary.NativeEndian.PutUint64(bytes[8*index:], math.Float64bits(number))
+	}
+	return bytes
+}

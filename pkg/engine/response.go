@@ -1,0 +1,33 @@
+package engine
+
+import "github.com/grafana/sobek"
+
+// Response is ServerResponse of src/backend/entry.ts.
+type Response struct {
+	Frames []Frame      `json:"frames"`
+	Errors []QueryError `json:"errors"`
+}
+
+// QueryError says why a query failed, for users.
+type QueryError struct {
+	RefID   string `json:"refId"`
+	Message string `json:"message"`
+}
+
+// Frame is HostFrame of src/backend/hostFrame.ts. Meta is JSON.
+type Frame struct {
+	Name   string  `json:"name"`
+	RefID  string  `json:"refId"`
+	Meta   string  `json:"meta"`
+	Fields []Field `json:"fields"`
+}
+
+// Field is HostField of src/backend/hostFrame.ts. Labels and Config are JSON.
+type Field struct {
+	Name    string            `json:"name"`
+	Type    string            `json:"type"`
+	Labels  string            `json:"labels"`
+	Config  string            `json:"config"`
+	Numbers sobek.ArrayBuffer `json:"numbers"`
+	Texts   []*string         `json:"texts"`
+}

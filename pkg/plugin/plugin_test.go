@@ -1,0 +1,276 @@
+package plugin
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/grafana/grafana-plugin-sdk-go/backend"
+	"github.com/grafana/grafana-plugin-sdk-go/backend/datasource"
+	"github.com/grafana/grafana-plugin-sdk-go/data"
+)
+
+var from = time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
+
+// testAPI answers history with buckets of the hour; the value tells the key that was used.
+type testAPI struct {
+	*httptest.Server
+	mutex    sync.Mutex
+	requests []string
+	status   int
+}
+
+func startAPI(t *testing.T) *testAPI {
+	t.Helper()
+	api := &testAPI{status: http.StatusOK}
+	api.Server = httptest.NewServer(api)
+	t.Cleanup(api.Close)
+	return api
+}
+
+func (a *testAPI) ServeHTTP(writer http.ResponseWriter, request *http.Request) {
+	a.mutex.Lock()
+	a.requests = append(a.requests, request.URL.Path)
+	status := a.status
+	a.mutex.Unlock()
+	writer.Header().Set("Content-Type", "application/json")
+	writer.WriteHeader(status)
+	if status != http.StatusOK {
+		_, _ = writer.Write([]byte(`{"detail":"no"}`))
+		return
+	}
+	params := request.URL.Query()
+	value := len(request.Header.Get("Authorization"))
+	switch request.URL.Path {
+	case "/v1/lecturas":
+		rows := []string{}
+		for hour := range 24 {
+			ts := from.Add(time.Duration(hour) * time.Hour).Format(time.RFC3339)
+			rows = append(rows, fmt.Sprintf(`{"ts":%q,"avg":%d,"min":%d,"max":%d,"n":60}`, ts, value, value-1, value+1))
+		}
+		_, _ = fmt.Fprintf(writer, `{"dispositivo":%q,"tag":%q,"intervalo":%q,"unidad":"bar","datos":[%s],"siguiente":null}`,
+			params.Get("dispositivo"), params.Get("tag"), params.Get("intervalo"), strings.Join(rows, ","))
+	case "/v1/dispositivos":
+		_, _ = writer.Write([]byte(`{"dispositivos":[{"codigo":"P1","nombre":"Pump","sede":"S","area":"A","tags":[{"clave":"pressure","nombre":"Pressure","unidad":"bar","tipo":"medida"}]}],"siguiente":null}`))
+	case "/v1/valores":
+		_, _ = writer.Write([]byte(`{"valores":[{"dispositivo":"P1","tag":"pressure","nombre":"Pressure","unidad":"bar","valor":5,"ts":"2026-03-02T00:00:00Z"}],"siguiente":null}`))
+	case "/v1/alertas":
+		_, _ = writer.Write([]byte(`{"alertas":[],"siguiente":null}`))
+	default:
+		_, _ = writer.Write([]byte(`{"exportaciones":[]}`))
+	}
+}
+
+func (a *testAPI) setStatus(status int) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	a.status = status
+}
+
+func (a *testAPI) count(path string) int {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	count := 0
+	for _, requested := range a.requests {
+		if requested == path {
+			count++
+		}
+	}
+	return count
+}
+
+func (a *testAPI) dataSource(t *testing.T, apiKey, jsonData string) *Instance {
+	t.Helper()
+	instance, err := NewInstance(context.Background(), backend.DataSourceInstanceSettings{
+		UID: "uid", Type: "telemetria-industrial-datasource", URL: a.URL, JSONData: []byte(jsonData), DecryptedSecureJSONData: map[string]string{"apiKey": apiKey},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(instance.(*Instance).Dispose)
+	return instance.(*Instance)
+}
+
+const history = `{"refId":"A","version":2,"kind":"history","devices":["P1"],"tags":["pressure"],"interval":"1h","statistics":["avg","max"]}`
+
+var fromAlert = map[string]string{"FromAlert": "true"}
+
+func queryData(t *testing.T, instance *Instance, headers map[string]string, models ...string) backend.Responses {
+	t.Helper()
+	request := &backend.QueryDataRequest{Headers: headers}
+	for index, model := range models {
+		request.Queries = append(request.Queries, backend.DataQuery{
+			RefID: string(rune('A' + index)), JSON: json.RawMessage(model), MaxDataPoints: 43_200, Interval: time.Second,
+			TimeRange: backend.TimeRange{From: from, To: from.Add(24 * time.Hour)},
+		})
+	}
+	responses, err := instance.QueryData(context.Background(), request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return responses.Responses
+}
+
+func TestAlertRulesGetSeriesWithOneValueEach(t *testing.T) {
+	response := queryData(t, startAPI(t).dataSource(t, "key", `{}`), fromAlert, history)["A"]
+	if response.Error != nil || len(response.Frames) != 2 {
+		t.Fatalf("error %v, %d frames", response.Error, len(response.Frames))
+	}
+	for index, statistic := range []string{"avg", "max"} {
+		frame := response.Frames[index]
+		want := data.Labels{"device": "P1", "tag": "pressure", "site": "S", "area": "A", "name": "Pressure", "statistic": statistic}
+		if len(frame.Fields) != 2 || frame.Fields[1].Labels.String() != want.String() || frame.Meta.Type != data.FrameTypeTimeSeriesMulti {
+			t.Errorf("fields %v, meta %+v", frame.Fields, frame.Meta)
+		}
+		if value, err := frame.Fields[1].FloatAt(7); err != nil || value != float64(len("Bearer key")+index) {
+			t.Errorf("value %v, error %v", value, err)
+		}
+	}
+}
+
+func TestAQueryThatCannotBeAnsweredIsAnErrorInWords(t *testing.T) {
+	instance := startAPI(t).dataSource(t, "key", `{}`)
+	for model, want := range map[string]string{
+		`{"refId":"A","version":2,"kind":"history","devices":["$device"],"tags":["pressure"]}`:            "$device",
+		`{"refId":"A","version":2,"kind":"history","devices":["P1"]}`:                                     "Choose a tag",
+		`{"refId":"A","version":2,"kind":"forecast"}`:                                                     "forecast",
+		`{"refId":"A","version":2,"kind":"history","devices":["P1"],"tags":["pressure"],"interval":"7x"}`: "7x",
+	} {
+		response := queryData(t, instance, fromAlert, model)["A"]
+		if response.Error == nil || !strings.Contains(response.Error.Error(), want) {
+			t.Errorf("%s: error %v, want %q", model, response.Error, want)
+		}
+	}
+}
+
+func TestDataSourcesWithDifferentKeysNeverShareAPage(t *testing.T) {
+	api := startAPI(t)
+	one, other := api.dataSource(t, "one", `{}`), api.dataSource(t, "another", `{}`)
+	for range 2 {
+		for instance, key := range map[*Instance]string{one: "one", other: "another"} {
+			frame := queryData(t, instance, fromAlert, history)["A"].Frames[0]
+			if value, _ := frame.Fields[1].FloatAt(0); value != float64(len("Bearer "+key)) {
+				t.Errorf("key %s got %v", key, value)
+			}
+		}
+	}
+	if count := api.count("/v1/lecturas"); count != 2 {
+		t.Errorf("%d requests, want 2", count)
+	}
+}
+
+func TestAnErrorOfTheAPIIsAnErrorOfTheQuery(t *testing.T) {
+	api := startAPI(t)
+	instance := api.dataSource(t, "key", `{}`)
+	api.setStatus(http.StatusForbidden)
+	if response := queryData(t, instance, fromAlert, history)["A"]; response.Error == nil {
+		t.Error("no error")
+	}
+	api.setStatus(http.StatusOK)
+	if response := queryData(t, instance, fromAlert, history)["A"]; response.Error != nil {
+		t.Errorf("error %v", response.Error)
+	}
+}
+
+func TestTheZoneOfStepsIsSaid(t *testing.T) {
+	api := startAPI(t)
+	for settings, cases := range map[string]map[string]string{
+		`{}`:                                 {"": "UTC", `,"timeZone":"Asia/Kathmandu"`: "Asia/Kathmandu", `,"timeZone":"Nowhere"`: "UTC"},
+		`{"serverTimeZone":"Europe/Madrid"}`: {"": "Europe/Madrid", `,"timeZone":"Asia/Kathmandu"`: "Asia/Kathmandu"},
+	} {
+		for timeZone, want := range cases {
+			model := strings.TrimSuffix(history, "}") + timeZone + "}"
+			frame := queryData(t, api.dataSource(t, "key", settings), fromAlert, model)["A"].Frames[0]
+			notices, _ := json.Marshal(frame.Meta.Notices)
+			if !strings.Contains(string(notices), want) {
+				t.Errorf("%s %s: notices %s, want %s", settings, timeZone, notices, want)
+			}
+		}
+	}
+}
+
+func TestAllKindsAnswer(t *testing.T) {
+	instance := startAPI(t).dataSource(t, "key", `{}`)
+	for _, headers := range []map[string]string{nil, fromAlert} {
+		for _, kind := range []string{"latest", "alerts", "devices", "exports"} {
+			response := queryData(t, instance, headers, fmt.Sprintf(`{"refId":"A","version":2,"kind":%q}`, kind))["A"]
+			if response.Error != nil || len(response.Frames) == 0 {
+				t.Errorf("%s: error %v, %d frames", kind, response.Error, len(response.Frames))
+			}
+		}
+	}
+}
+
+func TestHealthHasTheFindingsOfTheCore(t *testing.T) {
+	api := startAPI(t)
+	for status, want := range map[int]backend.HealthStatus{200: backend.HealthStatusOk, 401: backend.HealthStatusError} {
+		api.setStatus(status)
+		result, err := api.dataSource(t, "key", `{}`).CheckHealth(context.Background(), &backend.CheckHealthRequest{})
+		if err != nil || result.Status != want || result.Message == "" {
+			t.Errorf("%d: result %+v, error %v", status, result, err)
+		}
+	}
+}
+
+func TestResourcesAreThePagesOfTheAPIAndNothingElse(t *testing.T) {
+	api := startAPI(t)
+	instance := api.dataSource(t, "key", `{}`)
+	call := func(method, path string) (status int, body string) {
+		err := instance.CallResource(context.Background(), &backend.CallResourceRequest{Method: method, Path: path, URL: path},
+			backend.CallResourceResponseSenderFunc(func(response *backend.CallResourceResponse) error {
+				status = response.Status
+				body += string(response.Body)
+				return nil
+			}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return status, body
+	}
+	if status, body := call("GET", "v1/valores?limite=1"); status != 200 || !strings.Contains(body, `"valor":5`) {
+		t.Errorf("status %d, body %s", status, body)
+	}
+	if status, body := call("GET", "status"); status != 200 || body != "{\"running\":true}\n" || api.count("/status") != 0 {
+		t.Errorf("status %d, body %q", status, body)
+	}
+	for _, refused := range [][2]string{{"POST", "v1/valores"}, {"GET", "v1/otros"}, {"GET", "health"}, {"GET", "v1/exportaciones/../valores"}} {
+		if status, _ := call(refused[0], refused[1]); status != 404 {
+			t.Errorf("%v: status %d", refused, status)
+		}
+	}
+	api.setStatus(http.StatusUnauthorized)
+	if status, body := call("GET", "v1/alertas"); status != 400 || !strings.Contains(body, "Authentication to data source failed") {
+		t.Errorf("status %d, body %s", status, body)
+	}
+	api.Close()
+	if status, _ := call("GET", "v1/valores"); status != 502 {
+		t.Errorf("status %d", status)
+	}
+}
+
+func TestQueriesThatRunEndWhenTheSettingsChange(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) { <-request.Context().Done() }))
+	defer server.Close()
+	instance, err := NewInstance(context.Background(), backend.DataSourceInstanceSettings{URL: server.URL, JSONData: []byte(`{}`)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(50*time.Millisecond, instance.(*Instance).Dispose)
+	if response := queryData(t, instance.(*Instance), fromAlert, history)["A"]; response.Error == nil {
+		t.Error("no error")
+	}
+}
+
+func TestThePluginIsHealthyWithoutADataSource(t *testing.T) {
+	handler := NewHandler(datasource.NewInstanceManager(NewInstance))
+	result, err := handler.CheckHealth(context.Background(), &backend.CheckHealthRequest{})
+	if err != nil || result.Status != backend.HealthStatusOk {
+		t.Errorf("result %+v, error %v", result, err)
+	}
+}

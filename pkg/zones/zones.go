@@ -1,0 +1,50 @@
+// Package zones reads the time zone database that is part of the binary, so that results do not depend on the machine.
+package zones
+
+import (
+	"math"
+	"sync"
+	"time"
+	_ "time/tzdata" // the database
+)
+
+var locations sync.Map // name -> *time.Location
+
+// RuleAt returns the UTC offset of a zone at an instant, and the next instant at which it changes: +Inf if it never does.
+// ok is false for an unknown zone.
+func RuleAt(epochMs float64, zone string) (utcOffsetMs, nextChangeEpochMs float64, ok bool) {
+	location, ok := load(zone)
+	if !ok {
+		return 0, 0, false
+	}
+	at := time.UnixMilli(int64(math.Floor(epochMs))).In(location)
+	utcOffsetMs = offsetMs(at)
+	// Bounds also separate periods that differ in name or DST flag only.
+	for _, end := at.ZoneBounds(); !end.IsZero(); _, end = end.ZoneBounds() {
+		if offsetMs(end) != utcOffsetMs {
+			return utcOffsetMs, float64(end.UnixMilli()), true
+		}
+	}
+	return utcOffsetMs, math.Inf(1), true
+}
+
+func offsetMs(at time.Time) float64 {
+	_, seconds := at.Zone()
+	return float64(seconds) * 1000
+}
+
+func load(zone string) (*time.Location, bool) {
+	if known, ok := locations.Load(zone); ok {
+		return known.(*time.Location), true
+	}
+	// Go takes these two names for UTC and for the zone of the machine.
+	if zone == "" || zone == "Local" {
+		return nil, false
+	}
+	location, err := time.LoadLocation(zone)
+	if err != nil {
+		return nil, false
+	}
+	locations.Store(zone, location)
+	return location, true
+}

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { bundleScript } from './bundleScript.ts';
+
+/**
+ * Bundles the script of the backend, and builds the backend into `dist/`: for this machine or, with `--all`, for every platform.
+ * Without Go, says so and ends without an error.
+ */
+
+const ROOT = path.resolve(import.meta.dirname, '..', '..');
+
+/** The targets of Grafana's SDK, which name the files as Grafana expects them, and the manifest that its validator expects. */
+const TARGETS: Readonly<Record<string, string>> = {
+  'linux/amd64': 'build:linux',
+  'linux/arm64': 'build:linuxARM64',
+  'darwin/arm64': 'build:darwinARM64',
+  'windows/amd64': 'build:windows',
+};
+const MANIFEST_TARGET = 'build:generateManifestFile';
+
+const { values } = parseArgs({
+  options: {
+    all: { type: 'boolean', default: false },
+    /** Builds the program of tests and benchmarks instead, into this file. */
+    queryhost: { type: 'string' },
+  },
+});
+
+await bundleScript(path.join(ROOT, 'pkg', 'engine', 'script.js'));
+const platform = goPlatform();
+if (platform === undefined) {
+  console.log(
+    'no Go: backend not built. Alert rules, expressions and shared dashboards need it, everything else does not.'
+  );
+} else if (values.queryhost !== undefined) {
+  go('build', '-o', values.queryhost, './pkg/queryhost');
+} else {
+  const targets = values.all ? Object.values(TARGETS) : [TARGETS[platform]];
+  if (targets.includes(undefined)) {
+    throw new Error(`No backend for ${platform}. There are backends for ${Object.keys(TARGETS).join(', ')}.`);
+  }
+  go('tool', 'mage', '-v', ...(targets as string[]), MANIFEST_TARGET);
+  await import('./markBackend.ts');
+}
+
+/** Of this machine; undefined without Go. */
+function goPlatform(): string | undefined {
+  const { status, stdout } = spawnSync('go', ['env', 'GOOS', 'GOARCH'], { cwd: ROOT, encoding: 'utf8' });
+  return status === 0 ? stdout.trim().split('\n').join('/') : undefined;
+}
+
+function go(...args: readonly string[]): void {
+  const { status } = spawnSync('go', args, { cwd: ROOT, env: { ...process.env, CGO_ENABLED: '0' }, stdio: 'inherit' });
+  if (status !== 0) {
+    throw new Error(`go ${args.join(' ')} failed.`);
+  }
+}

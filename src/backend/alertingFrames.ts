@@ -1,0 +1,33 @@
+import { type DataFrame, type Field, FieldType, type Labels } from '@grafana/data';
+import type { Device } from '../core/inventory/device';
+
+/**
+ * The frames as alert rules and expressions need them: time series with one value each, told apart by their labels. Of a frame
+ * with several values, Grafana's `timeseries-multi` uses the first only; without a type, several values of a tag would be
+ * "duplicate results with labels".
+ */
+export function alertingFrames(frames: readonly DataFrame[], devices: readonly Device[]): DataFrame[] {
+  return frames.flatMap((frame) => (isTimeSeries(frame) ? singleValueFrames(frame, devices) : [frame]));
+}
+
+function isTimeSeries({ fields }: DataFrame): boolean {
+  const [time, ...values] = fields;
+  return time?.type === FieldType.time && values.length > 0 && values.every(({ type }) => type === FieldType.number);
+}
+
+function singleValueFrames(frame: DataFrame, devices: readonly Device[]): DataFrame[] {
+  const [time, ...values] = frame.fields;
+  return values.map((value, index) => ({
+    ...frame,
+    fields: [time!, { ...value, labels: alertLabels(value, values.length > 1, devices) }],
+    // Notices are about the whole frame.
+    meta: { ...(index === 0 ? frame.meta : {}), type: 'timeseries-multi' as never, typeVersion: [0, 1] },
+  }));
+}
+
+/** The labels of the series, the name of the tag for messages, and the statistic where there are several. */
+function alertLabels({ name, labels = {} }: Field, isOneOfSeveral: boolean, devices: readonly Device[]): Labels {
+  const tags = devices.find(({ code }) => code === labels.device)?.tags;
+  const tagName = tags?.find(({ key }) => key === labels.tag)?.name;
+  return { ...labels, ...(tagName && { name: tagName }), ...(isOneOfSeveral && { statistic: name }) };
+}

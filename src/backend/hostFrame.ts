@@ -1,0 +1,49 @@
+import { type DataFrame, type Field, type FieldConfig, FieldType, MappingType } from '@grafana/data';
+
+/** A frame as the Go program takes it. `config`, `labels` and `meta` are JSON texts. */
+export interface HostFrame {
+  readonly name: string;
+  readonly refId: string;
+  readonly meta: string;
+  readonly fields: readonly HostField[];
+}
+
+export interface HostField {
+  readonly name: string;
+  readonly labels: string;
+  readonly config: string;
+  readonly type: 'time' | 'number' | 'string';
+  /** For times, in epoch milliseconds, and numbers: 8-byte floats in the byte order of the machine, NaN for null. */
+  readonly numbers?: ArrayBuffer;
+  /** For texts. */
+  readonly texts?: ReadonlyArray<string | null>;
+}
+
+export function hostFrame({ name = '', refId = '', meta, fields }: DataFrame): HostFrame {
+  return { name, refId, meta: JSON.stringify(meta ?? {}), fields: fields.map(hostField) };
+}
+
+function hostField(field: Field): HostField {
+  const { name, labels, type, values } = field;
+  const described = { name, labels: JSON.stringify(labels ?? {}), config: JSON.stringify(jsonConfig(field.config)) };
+  if (type !== FieldType.time && type !== FieldType.number) {
+    return { ...described, type: 'string', texts: values.map((value) => (value === null ? null : String(value))) };
+  }
+  const numbers = new Float64Array(values.length);
+  for (let index = 0; index < values.length; index++) {
+    numbers[index] = values[index] ?? NaN;
+  }
+  return { ...described, type, numbers: numbers.buffer };
+}
+
+/**
+ * The configuration that survives JSON: Grafana's SDK for servers rejects mappings by regular expression (without them, a link
+ * shows its address), and the links of points are built by a function of the browser.
+ */
+function jsonConfig({ mappings = [], links = [], ...config }: FieldConfig): FieldConfig {
+  return {
+    ...config,
+    mappings: mappings.filter(({ type }) => type !== MappingType.RegexToText),
+    links: links.filter(({ onBuildUrl }) => onBuildUrl === undefined),
+  };
+}

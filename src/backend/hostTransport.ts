@@ -1,0 +1,44 @@
+import { asObject } from '../core/api/fields';
+import type { ApiRequest, ApiResponse, Transport } from '../core/api/transport';
+import type { HostOutcome } from './host';
+import { NATIVE_ROWS } from './nativeRows';
+
+/** Sends the core's requests by the Go program, which has the address, the key and the TLS settings of the data source. */
+export const hostTransport: Transport = (request, signal) =>
+  new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    const cancel = host.send(request.path, queryOf(request), (outcome) => {
+      signal.removeEventListener('abort', abort);
+      if (outcome.error === '') {
+        resolve(responseOf(outcome));
+      } else {
+        reject(new Error(outcome.error));
+      }
+    });
+    const abort = () => {
+      cancel();
+      reject(signal.reason);
+    };
+    signal.addEventListener('abort', abort, { once: true });
+  });
+
+function queryOf({ params }: ApiRequest): string {
+  return Object.entries(params)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .join('&');
+}
+
+function responseOf({ status, body, rows, retryAfter, date }: HostOutcome): ApiResponse {
+  const headers: Readonly<Record<string, string>> = { 'retry-after': retryAfter, date };
+  return { status, body: bodyOf(body, rows), header: (name) => headers[name] || undefined };
+}
+
+function bodyOf(text: string, rows: HostOutcome['rows']): unknown {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return text;
+  }
+  return rows === undefined ? body : { ...asObject(body, 'page'), [NATIVE_ROWS]: rows };
+}

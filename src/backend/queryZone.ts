@@ -1,0 +1,45 @@
+import type { QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { isKnownZone } from '../core/time/zoneRules';
+import { PLAIN_TEXT } from '../locales/plainText';
+import { DEFAULT_SERVER_TIME_ZONE, type TelemetrySettings } from '../query/dataSourceSettings';
+import type { TelemetryQuery } from '../query/telemetryQuery';
+
+/** The zone on whose clock the steps of a query begin, and where it comes from: no dashboard's time zone reaches the server. */
+export interface QueryZone {
+  readonly zone: string;
+  readonly source: 'query' | 'settings' | 'default';
+}
+
+export function queryZone(
+  { timeZone }: Pick<TelemetryQuery, 'timeZone'>,
+  { serverTimeZone }: Pick<TelemetrySettings, 'serverTimeZone'>
+): QueryZone {
+  if (timeZone !== undefined && isKnownZone(timeZone)) {
+    return { zone: timeZone, source: 'query' };
+  }
+  if (serverTimeZone !== undefined && isKnownZone(serverTimeZone)) {
+    return { zone: serverTimeZone, source: 'settings' };
+  }
+  return { zone: DEFAULT_SERVER_TIME_ZONE, source: 'default' };
+}
+
+export function zoneNotice({ zone, source }: QueryZone): QueryResultMetaNotice {
+  return { severity: 'info', text: zoneText(zone, source) };
+}
+
+function zoneText(zone: string, source: QueryZone['source']): string {
+  const values = { zone, ...PLAIN_TEXT };
+  switch (source) {
+    case 'query':
+      return t('server.zoneOfQuery', 'Time zone {{zone}}, saved in the query.', values);
+    case 'settings':
+      return t('server.zoneOfSettings', 'Time zone {{zone}}, from the settings of the data source.', values);
+    case 'default':
+      return t(
+        'server.zoneByDefault',
+        'Time zone {{zone}}. To use another one, set the time zone for alerts and shared dashboards in the settings of the data source.',
+        values
+      );
+  }
+}

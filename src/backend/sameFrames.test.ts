@@ -1,0 +1,320 @@
+import { type DataFrame, dataFrameFromJSON, type DataFrameJSON, type DataQueryRequest } from '@grafana/data';
+import fc from 'fast-check';
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { lastValueFrom } from 'rxjs';
+import { systemClock } from '../core/time/clock';
+import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeWindow } from '../core/time/window';
+import { createDataSourceServices } from '../grafana/dataSourceServices';
+import { runQuery } from '../grafana/query/runQuery';
+import { resolveSettings } from '../query/dataSourceSettings';
+import type { HistoryQuery, TelemetryQuery } from '../query/telemetryQuery';
+import { startHostileProxy, type HostileProxy } from '../testSupport/hostileProxy';
+import { panelRequest } from '../testSupport/panelRequest';
+import { EMPTY_DATA, type SpecData, steadyReadings } from '../testSupport/specData';
+import { createSpecServer } from '../testSupport/specServer';
+
+/** The same queries through the Go program and through the code of the browser, on the same data. */
+
+const DAY = Date.UTC(2026, 2, 28);
+const DATA: SpecData = plant();
+const SERVER = createSpecServer(DATA);
+
+let proxy: HostileProxy;
+let program: ChildProcessByStdio<Writable, Readable, null>;
+let folder: string;
+const waiting = new Map<number, (response: HostResponse) => void>();
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'backend-'));
+  const binary = path.join(folder, 'queryhost');
+  const build = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/backend/build.ts', '--queryhost', binary], {
+    encoding: 'utf8',
+  });
+  if (build.status !== 0) {
+    throw new Error(build.stderr);
+  }
+  proxy = await startHostileProxy(SERVER, () => undefined);
+  program = spawn(binary, { stdio: ['pipe', 'pipe', 'ignore'] });
+  createInterface({ input: program.stdout }).on('line', (line) => {
+    const response = JSON.parse(line) as HostResponse;
+    waiting.get(response.id)?.(response);
+  });
+}, 600_000);
+
+afterAll(async () => {
+  program.stdin.end();
+  await proxy.close();
+  rmSync(folder, { recursive: true });
+});
+
+const HISTORY: Partial<HistoryQuery> = { version: 2, kind: 'history', devices: ['PUMP-1'], tags: ['pressure'] };
+const WEEK = { fromEpochMs: DAY - 3 * DAY_MS, toEpochMs: DAY + 4 * DAY_MS };
+const TWO_DAYS = { fromEpochMs: DAY, toEpochMs: DAY + 2 * DAY_MS };
+const THREE_HOURS = { fromEpochMs: DAY + 7 * HOUR_MS, toEpochMs: DAY + 10 * HOUR_MS };
+
+const QUERIES: ReadonlyArray<readonly [string, TimeWindow, Partial<TelemetryQuery>, string?]> = [
+  ['auto over a week', WEEK, HISTORY],
+  ['auto over two days', TWO_DAYS, HISTORY],
+  ['auto over three hours', THREE_HOURS, HISTORY],
+  ['readings', THREE_HOURS, { ...HISTORY, interval: 'raw' }],
+  ...['1m', '1h', '1d', '5m', '15m', '2h', '6h', '8h', '12h', '2d', '1w', '1M'].map(
+    (interval) => [`an interval of ${interval}`, WEEK, { ...HISTORY, interval }, 'Europe/Madrid'] as const
+  ),
+  ...[
+    'utc',
+    'Asia/Kathmandu',
+    'Australia/Lord_Howe',
+    'America/St_Johns',
+    'America/Santiago',
+    'Asia/Tehran',
+    'Pacific/Apia',
+  ].flatMap((zone) => [
+    [`days in ${zone}`, WEEK, { ...HISTORY, interval: '1d' }, zone] as const,
+    [`steps of 2 h in ${zone}`, WEEK, { ...HISTORY, interval: '2h' }, zone] as const,
+    [
+      `months in ${zone}`,
+      { fromEpochMs: DAY - 40 * DAY_MS, toEpochMs: DAY + 4 * DAY_MS },
+      { ...HISTORY, interval: '1M' },
+      zone,
+    ] as const,
+  ]),
+  ['shifts that begin at 06:00', WEEK, { ...HISTORY, interval: '8h', offset: '06:00' }, 'Europe/Madrid'],
+  [
+    'every statistic',
+    TWO_DAYS,
+    { ...HISTORY, interval: '1h', statistics: ['avg', 'min', 'max', 'range', 'n', 'band'] },
+  ],
+  ['the increase of a counter', TWO_DAYS, { ...HISTORY, tags: ['energy'], interval: '1h', statistics: ['increase'] }],
+  ...(['gap', 'null', 'previous', 'linear'] as const).map(
+    (fill) => [`the fill ${fill}`, TWO_DAYS, { ...HISTORY, interval: '5m', fill } as Partial<TelemetryQuery>] as const
+  ),
+  ['a week earlier', TWO_DAYS, { ...HISTORY, interval: '1h', shift: '1d' }, 'Europe/Madrid'],
+  ['a state', TWO_DAYS, { ...HISTORY, tags: ['state'] }],
+  ['two tags of two devices by pattern', TWO_DAYS, { ...HISTORY, devices: ['PUMP-*'], tags: ['/press|energy/'] }],
+  ['a legend', TWO_DAYS, { ...HISTORY, legend: '{{code}} {{name}} ({{unit}})' }],
+  ['a device without data', TWO_DAYS, { ...HISTORY, devices: ['PUMP-2'], tags: ['idle'] }],
+  ['a pair that does not exist', TWO_DAYS, { ...HISTORY, devices: ['PUMP-9'] }],
+  ['an interval that is none', TWO_DAYS, { ...HISTORY, interval: '7x' }],
+  ['too many rows', { fromEpochMs: DAY - 700 * DAY_MS, toEpochMs: DAY }, { ...HISTORY, interval: '1m' }],
+  ['alerts', WEEK, { version: 2, kind: 'alerts' }],
+  ['alert counts', WEEK, { version: 2, kind: 'alerts', format: 'count' }, 'Europe/Madrid'],
+  ['open alerts', WEEK, { version: 2, kind: 'alerts', state: 'open' }],
+  ['latest values', WEEK, { version: 2, kind: 'latest', format: 'series' }],
+  ['devices', WEEK, { version: 2, kind: 'devices' }],
+  ['tags of devices', WEEK, { version: 2, kind: 'devices', perTag: true }],
+];
+
+it.each(QUERIES.map((one) => [one[0], one] as const))(
+  'answers like the browser: %s',
+  async (_, [, window, query, zone]) => {
+    await expectSameFrames(window, query, zone);
+  }
+);
+
+it('answers like the browser, whatever the window, the step and the zone', async () => {
+  const windows = fc
+    .tuple(fc.integer({ min: 0, max: 6 * 24 * 60 }), fc.integer({ min: 1, max: 4 * 24 * 60 }))
+    .map(([start, length]) => ({
+      fromEpochMs: DAY - 3 * DAY_MS + start * MINUTE_MS,
+      toEpochMs: DAY - 3 * DAY_MS + (start + length) * MINUTE_MS,
+    }));
+  const intervals = fc.constantFrom('auto', 'raw', '1m', '7m', '1h', '3h', '1d');
+  const zones = fc.constantFrom('utc', 'Europe/Madrid', 'Asia/Kathmandu', 'Australia/Lord_Howe');
+  await fc.assert(
+    fc.asyncProperty(
+      windows,
+      intervals,
+      zones,
+      fc.constantFrom('pressure', 'energy', 'state'),
+      (window, interval, zone, tag) => expectSameFrames(window, { ...HISTORY, tags: [tag], interval }, zone)
+    ),
+    { numRuns: 60 }
+  );
+});
+
+async function expectSameFrames(window: TimeWindow, query: Partial<TelemetryQuery>, zone = 'utc'): Promise<void> {
+  const request = panelRequest(window, [query], { timezone: zone });
+  const [browser, backend] = await Promise.all([inBrowser(request), inBackend(request, zone)]);
+  expect(backend).toEqual(browser);
+}
+
+interface Answer {
+  readonly frames: readonly unknown[];
+  readonly errors: readonly string[];
+}
+
+async function inBrowser(request: DataQueryRequest<TelemetryQuery>): Promise<Answer> {
+  const services = createDataSourceServices({
+    dataSourceUid: 'telemetry',
+    transport: SERVER.transport,
+    clock: systemClock,
+    random: Math.random,
+    limits: resolveSettings({}),
+    palette: [],
+    browserZone: 'UTC',
+    canFollow: true,
+  });
+  const { data, errors = [] } = await lastValueFrom(runQuery(request, services, (text) => [text]));
+  return { frames: (data as DataFrame[]).map(comparable), errors: errors.map(({ message = '' }) => message) };
+}
+
+interface HostResponse {
+  readonly id: number;
+  readonly responses: {
+    readonly results: Readonly<Record<string, { readonly frames?: DataFrameJSON[]; readonly error?: string }>>;
+  };
+}
+
+let requests = 0;
+
+async function inBackend(request: DataQueryRequest<TelemetryQuery>, zone: string): Promise<Answer> {
+  const id = ++requests;
+  const [query] = request.targets;
+  const line = {
+    id,
+    url: proxy.address,
+    apiKey: 'key',
+    jsonData: { serverTimeZone: zone === 'utc' ? 'UTC' : zone },
+    queries: [
+      {
+        refId: query!.refId,
+        model: query,
+        fromEpochMs: request.range.from.valueOf(),
+        toEpochMs: request.range.to.valueOf(),
+        maxDataPoints: request.maxDataPoints,
+        intervalMs: request.intervalMs,
+      },
+    ],
+  };
+  const response = await new Promise<HostResponse>((resolve) => {
+    waiting.set(id, resolve);
+    program.stdin.write(`${JSON.stringify(line)}\n`);
+  });
+  const { frames = [], error } = response.responses.results.A!;
+  return {
+    frames: frames.map((frame) => comparable(dataFrameFromJSON(frame))),
+    errors: error === undefined ? [] : [error],
+  };
+}
+
+/** The columns that count from the current time. */
+const SINCE_NOW: ReadonlySet<string> = new Set(['age', 'lastContactAge']);
+
+/** A frame without what differs by intent: durations, the notice about the zone, and what JSON does not distinguish. */
+function comparable({ name, refId, fields, meta = {} }: DataFrame): unknown {
+  return pruned({
+    name,
+    refId,
+    notices: meta.notices?.filter(({ text }) => !text.startsWith('Time zone ')),
+    stats: meta.stats?.filter(({ displayName }) => displayName !== 'Slowest series'),
+    topic: meta.dataTopic,
+    shownAs: meta.preferredVisualisationType,
+    executed: meta.executedQueryString?.replace(/\d+ ms/, ''),
+    fields: fields.map(({ name: field, type, labels, config, values }) => ({
+      field,
+      type,
+      labels,
+      config: {
+        ...config,
+        mappings: config.mappings?.filter((mapping) => (mapping.type as string) !== 'regex'),
+        links: config.links?.filter(({ onBuildUrl }) => onBuildUrl === undefined),
+      },
+      values: SINCE_NOW.has(field) ? values.length : Array.from(values),
+    })),
+  });
+}
+
+/** Without members that are absent, empty or false. */
+function pruned(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map(pruned);
+  }
+  if (typeof value !== 'object' || value === null) {
+    return value;
+  }
+  const members = Object.entries(value)
+    .map(([key, member]) => [key, pruned(member)] as const)
+    // The index of a mapping, of which Go leaves out 0.
+    .filter(([key, member]) => !isEmpty(member) && !(key === 'index' && member === 0));
+  return Object.fromEntries(members);
+}
+
+function isEmpty(member: unknown): boolean {
+  return (
+    member === undefined ||
+    member === false ||
+    member === '' ||
+    (typeof member === 'object' && member !== null && Object.keys(member).length === 0)
+  );
+}
+
+/** A week of a pump around the change to summer time, with gaps, an alert and a counter that restarts. */
+function plant(): SpecData {
+  const start = DAY - 4 * DAY_MS;
+  const pressure = steadyReadings(
+    start,
+    20_000,
+    8 * 4320,
+    (index) => 20 + 10 * Math.sin(index / 50) + (index % 977) / 7
+  );
+  const hasGap = ({ atEpochMs }: { readonly atEpochMs: number }) =>
+    atEpochMs > DAY + 8 * HOUR_MS && atEpochMs < DAY + 8.5 * HOUR_MS;
+  const series = (tag: string, name: string, unit: string, readings: SpecData['series'][number]['readings']) => ({
+    device: 'PUMP-1',
+    tag,
+    name,
+    unit,
+    readings,
+  });
+  const tag = (key: string, name: string, unit: string, type: string) => ({ key, name, unit, type });
+  return {
+    ...EMPTY_DATA,
+    series: [
+      series(
+        'pressure',
+        'Discharge pressure',
+        'bar',
+        pressure.filter((reading) => !hasGap(reading))
+      ),
+      series(
+        'energy',
+        'Energy',
+        'kWh',
+        steadyReadings(start, 60_000, 8 * 1440, (index) => (index % 3000) * 1.5)
+      ),
+      series(
+        'state',
+        'State',
+        '',
+        steadyReadings(start, 600_000, 8 * 144, (index) => Math.floor(index / 7) % 3)
+      ),
+      { ...series('idle', 'Idle', 'A', []), device: 'PUMP-2' },
+    ],
+    devices: ['PUMP-1', 'PUMP-2'].map((code) => ({
+      code,
+      name: `Pump ${code.slice(-1)}`,
+      type: 'pump',
+      site: 'Zaragoza',
+      area: 'Utilities',
+      connection: 'conectado',
+      lastContactEpochMs: DAY,
+      tags:
+        code === 'PUMP-1'
+          ? [
+              tag('pressure', 'Discharge pressure', 'bar', 'medida'),
+              tag('energy', 'Energy', 'kWh', 'contador'),
+              tag('state', 'State', '', 'estado'),
+            ]
+          : [tag('idle', 'Idle', 'A', 'medida')],
+    })),
+    values: [
+      { device: 'PUMP-1', tag: 'pressure', name: 'Discharge pressure', unit: 'bar', value: 21, timeEpochMs: DAY },
+      { device: 'PUMP-2', tag: 'idle', name: 'Idle', unit: 'A', value: undefined, timeEpochMs: undefined },
+    ] as SpecData['values'],
+  };
+}
