@@ -48,6 +48,7 @@ export function openDataSource(
     dataSourceUid: 'bench',
     palette: ['green', 'yellow', 'blue', 'orange'],
     browserZone: 'UTC',
+    canFollow: true,
   });
   return { open: (panel) => openPanel(services, panel) };
 }

@@ -87,7 +87,7 @@ it('fails with a readable error if the key may not read the inventory', async ()
 });
 
 it('fails with the name of a variable that does not exist', async () => {
-  await expect(options({ kind: 'devices', site: '$plant' })).rejects.toThrow('$plant does not exist');
+  await expect(options({ kind: 'devices', site: '$plant' })).rejects.toThrow('$plant has no value');
 });
 
 it('lists the rules of recent alerts for the editors', async () => {

@@ -1,8 +1,10 @@
 import '../editors/test/jsdomLayout';
 import { initPluginTranslations } from '@grafana/i18n';
+import { type BackendSrv, setBackendSrv } from '@grafana/runtime';
 import { render, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import React from 'react';
+import { of } from 'rxjs';
 import english from './en-US/telemetria-industrial-datasource.json';
 import spanish from './es-ES/telemetria-industrial-datasource.json';
 import pluginJson from '../plugin.json';
@@ -39,6 +41,7 @@ describe('in Spanish', () => {
   });
 
   it('labels the configuration editor', () => {
+    setBackendSrv({ fetch: () => of({}) } as unknown as BackendSrv);
     render(<ConfigEditor options={SETTINGS} onOptionsChange={ignore} />);
     expect(screen.getByLabelText(/^Clave de API/)).toBeInTheDocument();
     expect(screen.getByLabelText(/^Máximo de peticiones simultáneas/)).toBeInTheDocument();
