@@ -43,7 +43,11 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
     this.settings = instance.jsonData;
     this.services = createDataSourceServices({
       dataSourceUid: instance.uid,
-      transport: createApiTransport(getBackendSrv(), { dataSourceUid: instance.uid, proxyUrl: instance.url ?? '' }),
+      transport: createApiTransport(getBackendSrv(), {
+        dataSourceUid: instance.uid,
+        proxyUrl: instance.url ?? '',
+        hasBackend: instance.meta.backend === true,
+      }),
       clock: systemClock,
       random: Math.random,
       limits: resolveSettings(instance.jsonData),

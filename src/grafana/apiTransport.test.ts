@@ -6,7 +6,7 @@ const STATUS = '/api/datasources/uid/a%20b/resources/status';
 const REQUEST = { path: 'v1/valores', params: { limite: '1' } };
 
 /** @param status what Grafana responds with to the request for the state of the backend */
-function open(status: number) {
+function open(status: number, hasBackend = true) {
   const urls: string[] = [];
   const backend = {
     fetch: ({ url }: BackendSrvRequest) => {
@@ -16,7 +16,7 @@ function open(status: number) {
         : of({ status: 200, data: {}, headers: new Headers() });
     },
   } as unknown as BackendSrv;
-  const send = createApiTransport(backend, { dataSourceUid: 'a b', proxyUrl: '/proxy' });
+  const send = createApiTransport(backend, { dataSourceUid: 'a b', proxyUrl: '/proxy', hasBackend });
   return { send, urls };
 }
 
@@ -30,6 +30,12 @@ it.each([404, 500, 502, 503, 0])('takes the data proxy if Grafana responds with 
   const { send, urls } = open(status);
   await send(REQUEST, new AbortController().signal);
   expect(urls).toEqual([STATUS, '/proxy/v1/valores']);
+});
+
+it('takes the data proxy, without a request for the state, if the plugin has no backend', async () => {
+  const { send, urls } = open(200, false);
+  await send(REQUEST, new AbortController().signal);
+  expect(urls).toEqual(['/proxy/v1/valores']);
 });
 
 it('finds out once, also for requests at the same time', async () => {

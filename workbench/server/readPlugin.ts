@@ -38,6 +38,8 @@ export function readPlugin(pluginDir: string): BuiltPlugin | undefined {
     routes: readPluginRoutes(json),
     meta: {
       ...(json as UnknownObject),
+      // The workbench does not run it, as a Grafana on a platform for which there is no executable.
+      backend: false,
       info: {
         ...reader.object('info'),
         logos: { small: logoUrl(baseUrl, logos.string('small')), large: logoUrl(baseUrl, logos.string('large')) },

@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { getBackendSrv } from '@grafana/runtime';
+import { getBackendSrv, getDataSourceSrv } from '@grafana/runtime';
 import { Alert, Stack } from '@grafana/ui';
 import React, { useEffect, useState } from 'react';
 import { lastValueFrom } from 'rxjs';
@@ -53,18 +53,22 @@ export function BackendFields({ settings, onChange }: SettingsFieldProps) {
   );
 }
 
-/** True once it is known that the backend does not answer. */
+/** True once it is known that the plugin has no backend, or that it does not answer. */
 function useIsBackendMissing(dataSourceUid: string): boolean {
-  const [isMissing, setIsMissing] = useState(false);
+  const hasBackend = getDataSourceSrv().getInstanceSettings({ uid: dataSourceUid })?.meta.backend === true;
+  const [isSilent, setIsSilent] = useState(false);
   useEffect(() => {
+    if (!hasBackend) {
+      return undefined;
+    }
     let isCurrent = true;
     const url = `${resourcesUrl(dataSourceUid)}/${STATUS_PATH}`;
     lastValueFrom(getBackendSrv().fetch({ url, method: 'GET', showErrorAlert: false })).catch(
-      () => isCurrent && setIsMissing(true)
+      () => isCurrent && setIsSilent(true)
     );
     return () => {
       isCurrent = false;
     };
-  }, [dataSourceUid]);
-  return isMissing;
+  }, [dataSourceUid, hasBackend]);
+  return !hasBackend || isSilent;
 }

@@ -1,5 +1,5 @@
 import '../test/jsdomLayout';
-import { type BackendSrv, setBackendSrv } from '@grafana/runtime';
+import { type BackendSrv, type DataSourceSrv, setBackendSrv, setDataSourceSrv } from '@grafana/runtime';
 import { render, screen } from '@testing-library/react';
 import React, { useState } from 'react';
 import { type Observable, of, throwError } from 'rxjs';
@@ -11,8 +11,14 @@ import { newUser, selectOption } from '../test/userActions';
 describe('ConfigEditor', () => {
   beforeEach(() => answerStatus(of({})));
 
-  it('says what is missing where the backend does not run', async () => {
-    answerStatus(throwError(() => ({ status: 404 })));
+  it.each([
+    ['does not answer', true],
+    ['is not part of the plugin', false],
+  ])('says what is missing where the backend %s', async (_, hasBackend) => {
+    answerStatus(
+      throwError(() => ({ status: 404 })),
+      hasBackend
+    );
     open();
     expect(await screen.findByText('The backend of the plugin does not run here')).toBeInTheDocument();
   });
@@ -218,7 +224,8 @@ describe('ConfigEditor', () => {
 });
 
 /** @param response what Grafana responds with to the request for the state of the backend */
-function answerStatus(response: Observable<unknown>) {
+function answerStatus(response: Observable<unknown>, hasBackend = true) {
+  setDataSourceSrv({ getInstanceSettings: () => ({ meta: { backend: hasBackend } }) } as unknown as DataSourceSrv);
   setBackendSrv({ fetch: () => response } as unknown as BackendSrv);
 }
 
