@@ -3,7 +3,9 @@ package api
 import (
 	"container/list"
 	"context"
+	"net/http"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 )
@@ -17,11 +19,9 @@ type Limits struct {
 	MaxBytes int
 }
 
-// Stats count since the start.
-type Stats struct {
-	Requests, Hits, Shared uint64
-	CachedBytes            int
-}
+// sharedFor is how long a response is used that may change at any time, so that many screens which refresh at about the same time
+// send one request. No refresh interval of a dashboard is as short.
+const sharedFor = time.Second
 
 // Pages answers requests of one data source: from memory, together with others that want the same, or by the API.
 type Pages struct {
@@ -33,14 +33,14 @@ type Pages struct {
 	inFlight map[string]*flight
 	cached   map[string]*list.Element // of *cachedPage
 	order    *list.List               // most recently used first
-	stats    Stats
+	bytes    int
 }
 
 type cachedPage struct {
-	key      string
-	response *Response
-	bytes    int
-	storedAt time.Time
+	key         string
+	response    *Response
+	bytes       int
+	usableUntil time.Time
 }
 
 // flight is a request that is being sent, for everybody who waits for it.
@@ -61,18 +61,22 @@ func NewPages(client *Client, limits Limits, now func() time.Time) *Pages {
 }
 
 // Get returns the response to GET path?query. A request ends when nobody waits for it any more.
-func (p *Pages) Get(ctx context.Context, path, query string) (*Response, error) {
+// noCache: the response comes from the API, and replaces the one in memory.
+func (p *Pages) Get(ctx context.Context, path, query string, noCache bool) (*Response, error) {
 	key := path + "?" + query
 	p.mutex.Lock()
-	if response := p.lookup(key); response != nil {
-		p.stats.Hits++
-		p.mutex.Unlock()
-		return response, nil
+	if !noCache {
+		if response := p.lookup(key); response != nil {
+			p.mutex.Unlock()
+			pagesFromMemory.Inc()
+			return response, nil
+		}
 	}
 	request, ok := p.inFlight[key]
 	if ok {
-		p.stats.Shared++
+		pagesShared.Inc()
 	} else {
+		pagesFromAPI.Inc()
 		request = p.start(key, path, query)
 	}
 	request.waiting++
@@ -95,11 +99,12 @@ func (p *Pages) Get(ctx context.Context, path, query string) (*Response, error) 
 	}
 }
 
-// Stats returns the counts so far.
-func (p *Pages) Stats() Stats {
+// Close forgets all pages.
+func (p *Pages) Close() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	return p.stats
+	p.limits.MaxBytes = 0
+	p.evict()
 }
 
 func (p *Pages) start(key, path, query string) *flight {
@@ -107,7 +112,6 @@ func (p *Pages) start(key, path, query string) *flight {
 	ctx, cancel := context.WithCancel(context.Background())
 	request := &flight{done: make(chan struct{}), cancel: cancel}
 	p.inFlight[key] = request
-	p.stats.Requests++
 	go func() {
 		defer cancel()
 		sentAt := p.now()
@@ -116,8 +120,8 @@ func (p *Pages) start(key, path, query string) *flight {
 		if p.inFlight[key] == request {
 			delete(p.inFlight, key)
 		}
-		if request.err == nil && p.isSettled(path, query, request.response, sentAt) {
-			p.store(key, request.response, sentAt)
+		if request.err == nil {
+			p.keep(key, path, query, request.response, sentAt)
 		}
 		p.mutex.Unlock()
 		close(request.done)
@@ -125,9 +129,34 @@ func (p *Pages) start(key, path, query string) *flight {
 	return request
 }
 
+func (p *Pages) keep(key, path, query string, response *Response, sentAt time.Time) {
+	switch {
+	case response.Status >= 400 && response.Status < 500:
+		p.forgetPagesBefore(key)
+	case response.Status != http.StatusOK:
+	case p.isSettled(path, query, response, sentAt):
+		p.store(key, response, sentAt.Add(p.limits.MaxAge))
+	default:
+		p.store(key, response, sentAt.Add(sharedFor))
+	}
+}
+
+// forgetPagesBefore removes the pages whose cursors led to one that the API refuses: their cursors may be too old.
+func (p *Pages) forgetPagesBefore(key string) {
+	window, _, hasCursor := strings.Cut(key, "&siguiente=")
+	if !hasCursor {
+		return
+	}
+	for other, element := range p.cached {
+		if strings.HasPrefix(other, window) {
+			p.remove(element)
+		}
+	}
+}
+
 // isSettled is true for a page of history whose window no reading can enter any more.
 func (p *Pages) isSettled(path, query string, response *Response, sentAt time.Time) bool {
-	if path != "v1/lecturas" || response.Status != 200 {
+	if path != HistoryPath {
 		return false
 	}
 	params, err := url.ParseQuery(query)
@@ -144,7 +173,7 @@ func (p *Pages) lookup(key string) *Response {
 		return nil
 	}
 	page := element.Value.(*cachedPage)
-	if p.now().Sub(page.storedAt) > p.limits.MaxAge {
+	if p.now().After(page.usableUntil) {
 		p.remove(element)
 		return nil
 	}
@@ -152,16 +181,26 @@ func (p *Pages) lookup(key string) *Response {
 	return page.response
 }
 
-func (p *Pages) store(key string, response *Response, at time.Time) {
+func (p *Pages) store(key string, response *Response, usableUntil time.Time) {
 	if former, ok := p.cached[key]; ok {
 		p.remove(former)
 	}
-	page := &cachedPage{key: key, response: response, bytes: heldBytes(response) + len(key), storedAt: at}
+	page := &cachedPage{key: key, response: response, bytes: heldBytes(response) + len(key), usableUntil: usableUntil}
 	p.cached[key] = p.order.PushFront(page)
-	p.stats.CachedBytes += page.bytes
-	for p.stats.CachedBytes > p.limits.MaxBytes && p.order.Len() > 0 {
+	p.resize(page.bytes)
+	p.evict()
+}
+
+// evict removes the pages that do not fit, least recently used first.
+func (p *Pages) evict() {
+	for p.bytes > p.limits.MaxBytes && p.order.Len() > 0 {
 		p.remove(p.order.Back())
 	}
+}
+
+func (p *Pages) resize(byBytes int) {
+	p.bytes += byBytes
+	cachedBytes.Add(float64(byBytes))
 }
 
 // heldBytes is what a response takes, with its decoded rows, which need about half as much as their JSON, and the objects around.
@@ -172,5 +211,5 @@ func heldBytes(response *Response) int {
 func (p *Pages) remove(element *list.Element) {
 	page := p.order.Remove(element).(*cachedPage)
 	delete(p.cached, page.key)
-	p.stats.CachedBytes -= page.bytes
+	p.resize(-page.bytes)
 }

@@ -3,12 +3,16 @@ package api
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/testutil"
 )
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -38,6 +42,15 @@ func (s *testAPI) pages(limits Limits, now func() time.Time) *Pages {
 
 func at(instant time.Time) func() time.Time { return func() time.Time { return instant } }
 
+// clock moves on by two seconds each time: only what is settled is used so long.
+func clock(start time.Time) func() time.Time {
+	var calls atomic.Int64
+	return func() time.Time { return start.Add(time.Duration(calls.Add(1)) * 2 * time.Second) }
+}
+
+// countOf is what a counter has counted so far, in all tests.
+func countOf(counter prometheus.Collector) int { return int(testutil.ToFloat64(counter)) }
+
 var limits = Limits{LateArrival: 10 * time.Minute, MaxAge: time.Hour, MaxBytes: 1 << 20}
 
 func echo(writer http.ResponseWriter, request *http.Request) {
@@ -54,9 +67,9 @@ func TestKeepsAPageOnlyIfNoReadingCanEnterItAnyMore(t *testing.T) {
 	} {
 		server := startAPI(t, echo)
 		// The clock here is an hour ahead; that of the server counts.
-		pages := server.pages(limits, at(noon.Add(time.Hour)))
+		pages := server.pages(limits, clock(noon.Add(time.Hour)))
 		for range 2 {
-			response, err := pages.Get(context.Background(), "v1/lecturas", query)
+			response, err := pages.Get(context.Background(), "v1/lecturas", query, false)
 			if err != nil || string(response.Body) != "Bearer key /v1/lecturas?"+query {
 				t.Fatalf("response %v, error %v", response, err)
 			}
@@ -73,10 +86,10 @@ func TestKeepsNothingElse(t *testing.T) {
 			writer.WriteHeader(http.StatusServiceUnavailable)
 		}
 	})
-	pages := server.pages(limits, at(noon))
+	pages := server.pages(limits, clock(noon))
 	for _, path := range []string{"v1/lecturas", "v1/valores", "v1/alertas", "v1/dispositivos", "v1/exportaciones"} {
 		for range 2 {
-			if _, err := pages.Get(context.Background(), path, settled); err != nil {
+			if _, err := pages.Get(context.Background(), path, settled, false); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -91,22 +104,79 @@ func TestForgetsOldPagesAndThoseThatDoNotFit(t *testing.T) {
 	now := noon
 	pages := server.pages(Limits{MaxAge: time.Hour, MaxBytes: 400_000}, func() time.Time { return now })
 	get := func(cursor string) {
-		if _, err := pages.Get(context.Background(), "v1/lecturas", settled+"&siguiente="+cursor); err != nil {
+		if _, err := pages.Get(context.Background(), "v1/lecturas", settled+"&siguiente="+cursor, false); err != nil {
 			t.Fatal(err)
 		}
 	}
+	before := countOf(cachedBytes)
 	get("a")
 	get("b")
 	get("a")
 	get("c") // a and c fit, b was used less recently
 	get("a")
-	if got, want := pages.Stats(), (Stats{Requests: 3, Hits: 2, CachedBytes: 2 * (150_512 + len("v1/lecturas?"+settled+"&siguiente=a"))}); got != want {
-		t.Errorf("stats %+v, want %+v", got, want)
+	if got := server.requests.Load(); got != 3 {
+		t.Errorf("%d requests, want 3", got)
+	}
+	if got, want := countOf(cachedBytes)-before, 2*(150_512+len("v1/lecturas?"+settled+"&siguiente=a")); got != want {
+		t.Errorf("%d bytes, want %d", got, want)
 	}
 	now = now.Add(time.Hour + time.Second)
 	get("a")
 	if got := server.requests.Load(); got != 4 {
 		t.Errorf("%d requests, want 4", got)
+	}
+	pages.Close()
+	if got := countOf(cachedBytes); got != before {
+		t.Errorf("%d bytes after the end, want %d", got, before)
+	}
+}
+
+func TestWhatMayChangeIsSharedForASecond(t *testing.T) {
+	server := startAPI(t, echo)
+	now := noon
+	pages := server.pages(limits, func() time.Time { return now })
+	for _, step := range []time.Duration{0, sharedFor, time.Millisecond} {
+		now = now.Add(step)
+		if _, err := pages.Get(context.Background(), "v1/valores", "", false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := server.requests.Load(); got != 2 {
+		t.Errorf("%d requests, want 2", got)
+	}
+}
+
+func TestAQueryCanBypassTheCacheAndReplacesWhatItHolds(t *testing.T) {
+	server := startAPI(t, nil)
+	server.Config.Handler = http.HandlerFunc(func(writer http.ResponseWriter, _ *http.Request) {
+		_, _ = fmt.Fprint(writer, server.requests.Add(1))
+	})
+	pages := server.pages(limits, at(noon))
+	for _, step := range []struct {
+		noCache bool
+		want    string
+	}{{false, "1"}, {false, "1"}, {true, "2"}, {false, "2"}} {
+		response, err := pages.Get(context.Background(), "v1/lecturas", settled, step.noCache)
+		if err != nil || string(response.Body) != step.want {
+			t.Errorf("response %s, error %v, want %s", response.Body, err, step.want)
+		}
+	}
+}
+
+func TestPagesAreForgottenWhoseCursorTheAPIRefuses(t *testing.T) {
+	server := startAPI(t, func(writer http.ResponseWriter, request *http.Request) {
+		if request.URL.Query().Get("siguiente") == "old" {
+			writer.WriteHeader(http.StatusBadRequest)
+		}
+	})
+	pages := server.pages(limits, at(noon))
+	for _, query := range []string{settled, settled + "&siguiente=old", settled} {
+		if _, err := pages.Get(context.Background(), "v1/lecturas", query, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := server.requests.Load(); got != 3 {
+		t.Errorf("%d requests, want 3", got)
 	}
 }
 
@@ -117,15 +187,16 @@ func TestRequestsOfTheSamePageAreSentOnce(t *testing.T) {
 		echo(writer, request)
 	})
 	pages := server.pages(Limits{}, at(noon))
+	before := countOf(pagesShared)
 	var clients sync.WaitGroup
 	for range 20 {
 		clients.Go(func() {
-			if response, err := pages.Get(context.Background(), "v1/valores", "limite=1"); err != nil || response.Status != 200 {
+			if response, err := pages.Get(context.Background(), "v1/valores", "limite=1", false); err != nil || response.Status != 200 {
 				t.Errorf("response %v, error %v", response, err)
 			}
 		})
 	}
-	for pages.Stats().Shared < 19 {
+	for countOf(pagesShared) < before+19 {
 		time.Sleep(time.Millisecond)
 	}
 	close(proceed)
@@ -143,10 +214,11 @@ func TestARequestEndsWhenNobodyWaitsForItAnyMore(t *testing.T) {
 		ended <- struct{}{}
 	})
 	pages := server.pages(Limits{}, at(noon))
+	before := countOf(pagesShared)
 	get := func() context.CancelFunc {
 		ctx, cancel := context.WithCancel(context.Background())
 		go func() {
-			if _, err := pages.Get(ctx, "v1/valores", ""); !errors.Is(err, context.Canceled) {
+			if _, err := pages.Get(ctx, "v1/valores", "", false); !errors.Is(err, context.Canceled) {
 				t.Errorf("error %v", err)
 			}
 		}()
@@ -155,7 +227,7 @@ func TestARequestEndsWhenNobodyWaitsForItAnyMore(t *testing.T) {
 	cancelFirst := get()
 	<-arrived
 	cancelSecond := get()
-	for pages.Stats().Shared < 1 {
+	for countOf(pagesShared) < before+1 {
 		time.Sleep(time.Millisecond)
 	}
 	cancelFirst()
@@ -174,12 +246,12 @@ func TestTheKeyIsSentToTheAddressOfTheDataSourceOnly(t *testing.T) {
 		http.Redirect(writer, request, other.URL, http.StatusFound)
 	})
 	pages := server.pages(Limits{}, at(noon))
-	response, err := pages.Get(context.Background(), "v1/valores", "")
+	response, err := pages.Get(context.Background(), "v1/valores", "", false)
 	if err != nil || response.Status != http.StatusFound || other.requests.Load() != 0 {
 		t.Errorf("response %v, error %v, %d requests to the other server", response, err, other.requests.Load())
 	}
 	for _, path := range []string{"", "v1/otros", "v1/valores/", "v1/valores/x", "v1/exportaciones/..", "v1/exportaciones/a/b", "/v1/valores", "v1/valores?x", "http://other/v1/valores", "v1/exportaciones/%2e%2e?"} {
-		if _, err := pages.Get(context.Background(), path, ""); err == nil {
+		if _, err := pages.Get(context.Background(), path, "", false); err == nil {
 			t.Errorf("%q was sent", path)
 		}
 	}
@@ -192,7 +264,7 @@ func TestAnErrorDoesNotNameTheAddress(t *testing.T) {
 	server := startAPI(t, echo)
 	pages := server.pages(Limits{}, at(noon))
 	server.Close()
-	_, err := pages.Get(context.Background(), "v1/valores", "")
+	_, err := pages.Get(context.Background(), "v1/valores", "", false)
 	if err == nil || errors.Is(err, context.Canceled) {
 		t.Fatalf("error %v", err)
 	}

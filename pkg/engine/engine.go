@@ -56,16 +56,6 @@ func (e *Engine) Close() {
 	}
 }
 
-// QueueLength is the number of jobs that wait for the script.
-func (e *Engine) QueueLength() int {
-	e.mutex.Lock()
-	defer e.mutex.Unlock()
-	if e.machine == nil {
-		return 0
-	}
-	return e.machine.loop.length()
-}
-
 // Limits are the settings of the cache of pages, as the core resolves them.
 func (e *Engine) Limits() (api.Limits, error) {
 	m, err := e.running()

@@ -76,13 +76,13 @@ func (e *Engine) machineForTest() *machine {
 
 func TestTheEndOfAContextAbortsTheQueryAndItsRequests(t *testing.T) {
 	sent, ended := make(chan struct{}), make(chan struct{})
-	send := func(ctx context.Context, _, _ string) (*api.Response, error) {
+	send := func(ctx context.Context, _, _ string, _ bool) (*api.Response, error) {
 		close(sent)
 		<-ctx.Done()
 		close(ended)
 		return nil, ctx.Err()
 	}
-	engine := engineOf(t, `return host.send("v1/valores", "", done)`, send)
+	engine := engineOf(t, `return host.send("v1/valores", "", false, done)`, send)
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
 		<-sent

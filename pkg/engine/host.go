@@ -16,7 +16,8 @@ import (
 )
 
 // Send answers a GET request of the script below the address of the data source.
-type Send func(ctx context.Context, path, query string) (*api.Response, error)
+// noCache: the response must come from the API.
+type Send func(ctx context.Context, path, query string, noCache bool) (*api.Response, error)
 
 // outcome is HostOutcome of src/backend/host.ts.
 type outcome struct {
@@ -95,14 +96,15 @@ func (m *machine) clearTimeout(call sobek.FunctionCall) sobek.Value {
 // send is Host.send of src/backend/host.ts.
 func (m *machine) send(call sobek.FunctionCall) sobek.Value {
 	path, query := call.Argument(0).String(), call.Argument(1).String()
-	done, ok := sobek.AssertFunction(call.Argument(2))
+	noCache := call.Argument(2).ToBoolean()
+	done, ok := sobek.AssertFunction(call.Argument(3))
 	if !ok {
 		panic(m.runtime.NewTypeError("send needs a function"))
 	}
 	ctx, cancel := context.WithCancel(m.context)
 	go func() {
 		defer cancel()
-		response, err := m.sendRequest(ctx, path, query)
+		response, err := m.sendRequest(ctx, path, query, noCache)
 		result := outcomeOf(path, query, response, err)
 		m.do(func() error {
 			if ctx.Err() != nil && m.context.Err() == nil && err != nil {
@@ -133,7 +135,7 @@ func outcomeOf(path, query string, response *api.Response, err error) decodedOut
 		return decodedOutcome{outcome: outcome{Error: err.Error()}}
 	}
 	body, decoded := response.Body, (*api.HistoryRows)(nil)
-	if path == "v1/lecturas" && response.Status == 200 {
+	if path == api.HistoryPath && response.Status == 200 {
 		params, _ := url.ParseQuery(query)
 		body, decoded = response.HistoryPage(params.Get("intervalo"))
 	}

@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -13,8 +12,6 @@ type loop struct {
 	wake   *sync.Cond
 	jobs   []func()
 	closed bool
-
-	busyNs atomic.Int64
 }
 
 func newLoop() *loop {
@@ -31,6 +28,7 @@ func (l *loop) add(job func()) bool {
 		return false
 	}
 	l.jobs = append(l.jobs, job)
+	queuedJobs.Inc()
 	l.wake.Signal()
 	return true
 }
@@ -40,15 +38,9 @@ func (l *loop) close() {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	l.closed = true
+	queuedJobs.Sub(float64(len(l.jobs)))
 	l.jobs = nil
 	l.wake.Signal()
-}
-
-// length is the number of jobs that wait.
-func (l *loop) length() int {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	return len(l.jobs)
 }
 
 // run executes jobs until the loop is closed. It returns the panic of a job as an error.
@@ -65,7 +57,7 @@ func (l *loop) run() (err error) {
 		}
 		startedAt := time.Now()
 		job()
-		l.busyNs.Add(int64(time.Since(startedAt)))
+		scriptSeconds.Add(time.Since(startedAt).Seconds())
 	}
 }
 
@@ -81,5 +73,6 @@ func (l *loop) next() (func(), bool) {
 	job := l.jobs[0]
 	l.jobs[0] = nil
 	l.jobs = l.jobs[1:]
+	queuedJobs.Dec()
 	return job, true
 }

@@ -47,7 +47,7 @@ func NewInstance(ctx context.Context, settings backend.DataSourceInstanceSetting
 	}
 	apiKey := settings.DecryptedSecureJSONData["apiKey"]
 	instance := &Instance{client: client, url: settings.URL, hasAPIKey: apiKey != ""}
-	instance.engine = engine.New(instance.get, settings.JSONData, settings.UID)
+	instance.engine = engine.New(instance.send, settings.JSONData, settings.UID)
 	limits, err := instance.engine.Limits()
 	if err != nil {
 		return nil, err
@@ -57,12 +57,13 @@ func NewInstance(ctx context.Context, settings backend.DataSourceInstanceSetting
 	return instance, nil
 }
 
-func (i *Instance) get(ctx context.Context, path, query string) (*api.Response, error) {
-	return i.pages.Get(ctx, path, query)
+func (i *Instance) send(ctx context.Context, path, query string, noCache bool) (*api.Response, error) {
+	return i.pages.Get(ctx, path, query, noCache)
 }
 
 // Dispose ends what the instance started.
 func (i *Instance) Dispose() {
 	i.engine.Close()
+	i.pages.Close()
 	i.client.CloseIdleConnections()
 }

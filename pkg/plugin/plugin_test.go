@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"github.com/grafana/grafana-plugin-sdk-go/backend"
 	"github.com/grafana/grafana-plugin-sdk-go/backend/datasource"
 	"github.com/grafana/grafana-plugin-sdk-go/data"
+	"github.com/prometheus/client_golang/prometheus"
 )
 
 var from = time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
@@ -61,7 +63,7 @@ func (a *testAPI) ServeHTTP(writer http.ResponseWriter, request *http.Request) {
 	case "/v1/valores":
 		_, _ = writer.Write([]byte(`{"valores":[{"dispositivo":"P1","tag":"pressure","nombre":"Pressure","unidad":"bar","valor":5,"ts":"2026-03-02T00:00:00Z"}],"siguiente":null}`))
 	case "/v1/alertas":
-		_, _ = writer.Write([]byte(`{"alertas":[],"siguiente":null}`))
+		_, _ = writer.Write([]byte(`{"alertas":[{"id":"1","dispositivo":"P1","tag":"pressure","regla":"high","severidad":"aviso","inicio":"2026-03-02T03:00:00Z","valor_inicio":9}],"siguiente":null}`))
 	default:
 		_, _ = writer.Write([]byte(`{"exportaciones":[]}`))
 	}
@@ -207,6 +209,21 @@ func TestAllKindsAnswer(t *testing.T) {
 	}
 }
 
+func TestAnAlertRuleCountsTheAlertsOfThePlant(t *testing.T) {
+	instance := startAPI(t).dataSource(t, "key", `{}`)
+	response := queryData(t, instance, fromAlert, `{"refId":"A","version":2,"kind":"alerts","format":"table"}`)["A"]
+	if response.Error != nil {
+		t.Fatal(response.Error)
+	}
+	labels := []string{}
+	for _, frame := range response.Frames {
+		labels = append(labels, frame.Fields[1].Labels.String())
+	}
+	if got := strings.Join(labels, " "); got != "severity=critical severity=warning severity=info severity=aviso" {
+		t.Errorf("labels %s", got)
+	}
+}
+
 func TestHealthHasTheFindingsOfTheCore(t *testing.T) {
 	api := startAPI(t)
 	for status, want := range map[int]backend.HealthStatus{200: backend.HealthStatusOk, 401: backend.HealthStatusError} {
@@ -251,6 +268,45 @@ func TestResourcesAreThePagesOfTheAPIAndNothingElse(t *testing.T) {
 	api.Close()
 	if status, _ := call("GET", "v1/valores"); status != 502 {
 		t.Errorf("status %d", status)
+	}
+}
+
+func TestAQueryOfABrowserCanBypassTheCache(t *testing.T) {
+	api := startAPI(t)
+	instance := api.dataSource(t, "key", `{}`)
+	for _, headers := range []map[string][]string{nil, nil, {"Cache-Control": {"no-cache"}}} {
+		request := &backend.CallResourceRequest{Method: "GET", Path: "v1/valores", URL: "v1/valores", Headers: headers}
+		ignore := backend.CallResourceResponseSenderFunc(func(*backend.CallResourceResponse) error { return nil })
+		if err := instance.CallResource(context.Background(), request, ignore); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if count := api.count("/v1/valores"); count != 2 {
+		t.Errorf("%d requests, want 2", count)
+	}
+}
+
+func TestMetricsAreThoseOfTheDocumentation(t *testing.T) {
+	queryData(t, startAPI(t).dataSource(t, "key", `{}`), fromAlert, history)
+	families, err := prometheus.DefaultGatherer.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	document, err := os.ReadFile("../../docs/alerting.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for _, family := range families {
+		if strings.HasPrefix(family.GetName(), "telemetria_") {
+			count++
+			if !strings.Contains(string(document), "`"+family.GetName()+"`") {
+				t.Errorf("%s is not documented", family.GetName())
+			}
+		}
+	}
+	if count != 4 {
+		t.Errorf("%d metrics, want 4", count)
 	}
 }
 

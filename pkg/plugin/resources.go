@@ -24,7 +24,7 @@ func resourceHandler(pages *api.Pages) http.Handler {
 			writeProblem(writer, http.StatusNotFound, "The data source has no such resource.")
 			return
 		}
-		response, err := pages.Get(request.Context(), path, request.URL.RawQuery)
+		response, err := pages.Get(request.Context(), path, request.URL.RawQuery, request.Header.Get("Cache-Control") == "no-cache")
 		if err != nil {
 			// As Grafana's data proxy does if nothing answers.
 			writeProblem(writer, http.StatusBadGateway, err.Error())

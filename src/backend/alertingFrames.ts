@@ -19,15 +19,20 @@ function singleValueFrames(frame: DataFrame, devices: readonly Device[]): DataFr
   const [time, ...values] = frame.fields;
   return values.map((value, index) => ({
     ...frame,
-    fields: [time!, { ...value, labels: alertLabels(value, values.length > 1, devices) }],
+    fields: [time!, { ...value, labels: alertLabels(value, values, devices) }],
     // Notices are about the whole frame.
     meta: { ...(index === 0 ? frame.meta : {}), type: 'timeseries-multi' as never, typeVersion: [0, 1] },
   }));
 }
 
-/** The labels of the series, the name of the tag for messages, and the statistic where there are several. */
-function alertLabels({ name, labels = {} }: Field, isOneOfSeveral: boolean, devices: readonly Device[]): Labels {
+/** The labels of the series, the name of the tag for messages, and the statistic where a series has several. */
+function alertLabels({ name, labels = {} }: Field, values: readonly Field[], devices: readonly Device[]): Labels {
+  const isOneOfSeveral = values.some((other) => other.name !== name && isEqual(other.labels ?? {}, labels));
   const tags = devices.find(({ code }) => code === labels.device)?.tags;
   const tagName = tags?.find(({ key }) => key === labels.tag)?.name;
   return { ...labels, ...(tagName && { name: tagName }), ...(isOneOfSeveral && { statistic: name }) };
+}
+
+function isEqual(one: Labels, other: Labels): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,7 +1,11 @@
 /** What the Go program provides to this script. Times are epoch milliseconds, as in the core. */
 export interface Host {
-  /** Sends a GET request below the address of the data source. Calls `done` once. @returns a function that ends the request */
-  readonly send: (path: string, query: string, done: (outcome: HostOutcome) => void) => () => void;
+  /**
+   * Sends a GET request below the address of the data source. Calls `done` once.
+   * @param noCache true: the response must come from the API, and not from the cache of the host
+   * @returns a function that ends the request
+   */
+  readonly send: (path: string, query: string, noCache: boolean, done: (outcome: HostOutcome) => void) => () => void;
   /** @returns undefined for an unknown zone */
   readonly zoneRule: (epochMs: number, zone: string) => HostZoneRule | undefined;
   /** Compares texts in the order of people: `P2` before `P10`. */

@@ -7,7 +7,7 @@ import { NATIVE_ROWS } from './nativeRows';
 export const hostTransport: Transport = (request, signal) =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const cancel = host.send(request.path, queryOf(request), (outcome) => {
+    const cancel = host.send(request.path, queryOf(request), request.noCache === true, (outcome) => {
       signal.removeEventListener('abort', abort);
       if (outcome.error === '') {
         resolve(responseOf(outcome));

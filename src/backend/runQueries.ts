@@ -97,7 +97,7 @@ function panelRequest(
   const range = { from: instant(fromEpochMs), to: instant(toEpochMs) };
   return {
     requestId: 'server',
-    targets,
+    targets: isAlerting ? targets.map(counted) : targets,
     range,
     timezone,
     maxDataPoints: isAlerting ? Math.min(maxDataPoints, ALERT_POINTS) : maxDataPoints,
@@ -106,6 +106,11 @@ function panelRequest(
     // One value per tag, without bands and tables.
     panelPluginId: isAlerting ? 'stat' : visualization || undefined,
   } as unknown as DataQueryRequest<TelemetryQuery>;
+}
+
+/** An alert rule cannot use a table of alerts. */
+function counted(query: TelemetryQuery): TelemetryQuery {
+  return query.kind === 'alerts' ? { ...query, format: 'count' } : query;
 }
 
 /** As much of Grafana's `DateTime` as a request needs. */

@@ -34,6 +34,12 @@ it('sends the request to the data source proxy without error alerts, and leaves 
   expect(response.header('retry-after')).toBe('7');
 });
 
+it('forbids answers from caches on the way for a query that bypasses them', async () => {
+  const { requests, transport } = transportTo(() => of({ status: 200, data: {}, headers: new Headers() }));
+  await transport({ ...REQUEST, noCache: true }, NEVER_ABORTED);
+  expect(requests[0]).toMatchObject({ headers: { 'Cache-Control': 'no-cache' } });
+});
+
 it.each<[string, number, unknown, number]>([
   ['an error of the API', 404, { detail: 'no such tag' }, 404],
   ['an error with a text', 503, 'busy', 503],

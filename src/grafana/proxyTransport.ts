@@ -17,10 +17,11 @@ export function createProxyTransport(
   proxyUrl: string,
   timeoutMs = REQUEST_TIMEOUT_MS
 ): Transport {
-  return async ({ path, params }, signal) => {
+  return async ({ path, params, noCache }, signal) => {
     const url = `${proxyUrl}/${path}`;
     try {
-      const response = backend.fetch<unknown>({ url, params, method: 'GET', showErrorAlert: false });
+      const headers = noCache ? { headers: { 'Cache-Control': 'no-cache' } } : {};
+      const response = backend.fetch<unknown>({ url, params, method: 'GET', showErrorAlert: false, ...headers });
       return toApiResponse(await lastValueFrom(response.pipe(timeout(timeoutMs), takeUntil(aborted(signal)))));
     } catch (error) {
       if (signal.aborted) {

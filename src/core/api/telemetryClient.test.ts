@@ -44,6 +44,13 @@ it('sends the parameters of the specification', async () => {
   ]);
 });
 
+it('bypasses caches on the way only for a query that wants it', async () => {
+  const { client, server } = createTestClient(singleSeriesData([]));
+  await client.historyPage(QUERY, testContext());
+  await client.historyPage(QUERY, { ...testContext(), noCache: true });
+  expect(server.requests.map(({ noCache }) => noCache)).toEqual([undefined, true]);
+});
+
 it('sends the cursor with an otherwise unchanged query', async () => {
   const { client, server } = clientWith({ kind: 'body', body: { datos: [] } });
   await client.historyPage({ ...QUERY, cursor: 'x+/=&' }, testContext());

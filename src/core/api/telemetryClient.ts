@@ -21,6 +21,8 @@ export interface CallContext {
   /** Callers of the same group (the query of a panel) share a queue. */
   readonly group: string;
   readonly signal: AbortSignal;
+  /** True: caches on the way to the API are bypassed. */
+  readonly noCache?: boolean;
   /** Called for every request that is sent. */
   readonly onRequest?: (attempt: 'first' | 'retry') => void;
 }
@@ -144,7 +146,7 @@ export class TelemetryClient {
           context.group,
           (signal) => {
             context.onRequest?.(attempts++ === 0 ? 'first' : 'retry');
-            return this.getOnce(request, signal, decode);
+            return this.getOnce({ ...request, ...(context.noCache && { noCache: true }) }, signal, decode);
           },
           context.signal
         ),

@@ -2,6 +2,8 @@
 export interface ApiRequest {
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
+  /** True: the response must come from the API, and not from a cache on the way. */
+  readonly noCache?: boolean;
 }
 
 /** The response, whatever its status. `body` is parsed JSON where it was JSON, else text. */

@@ -33,6 +33,7 @@ export function alertCountsFrame(alerts: readonly Alert[], options: AlertCountsO
   const countField = (group: string, config: Field['config']): Field<number> => ({
     name: group,
     type: FieldType.number,
+    labels: { severity: group },
     config: { unit: 'none', decimals: 0, min: 0, ...config },
     values: counts.get(group) ?? zeros(),
   });

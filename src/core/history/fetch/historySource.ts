@@ -10,7 +10,7 @@ import type { FetchResult } from './fetchResult';
 
 /** On whose behalf history is fetched, and how. */
 export interface FetchContext extends CallContext {
-  /** True: the cache is bypassed. What is fetched still replaces what it holds. */
+  /** True: caches are bypassed. What is fetched still replaces what they hold. */
   readonly noCache?: boolean;
   /** Called for every page that another caller had requested already, so that no request was sent. */
   readonly onDeduplicated?: () => void;

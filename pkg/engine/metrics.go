@@ -1,0 +1,17 @@
+package engine
+
+import (
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/promauto"
+)
+
+var (
+	queuedJobs = promauto.NewGauge(prometheus.GaugeOpts{
+		Name: "telemetria_script_queued_jobs",
+		Help: "Jobs that wait for the scripts of all data sources.",
+	})
+	scriptSeconds = promauto.NewCounter(prometheus.CounterOpts{
+		Name: "telemetria_script_seconds_total",
+		Help: "Time that the scripts of all data sources have run.",
+	})
+)
