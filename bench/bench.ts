@@ -105,7 +105,7 @@ async function measure(
 }
 
 function selectFigures(only: string | undefined): Array<[string, MeasureFigure]> {
-  const names = only?.split(',') ?? Object.keys(FIGURES);
+  const names = only?.split(',') ?? Object.keys(FIGURES).filter((name) => name !== 'backend');
   return names.map((name) => {
     const figure = FIGURES[name];
     if (figure === undefined) {

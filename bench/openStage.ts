@@ -20,6 +20,8 @@ export async function openStage(children: ChildProcesses, dataDir: string, key: 
   return {
     openFarLine: () => openLine(far, key),
     openNearLine: (nowEpochMs) => openLine(near, key, nowEpochMs),
+    serviceUrl: service,
+    key,
     roundTripMs: ROUND_TRIP_MS,
   };
 }

@@ -4,6 +4,7 @@ package main
 
 import (
 	"os"
+	"runtime/debug"
 
 	"github.com/grafana/grafana-plugin-sdk-go/backend"
 	"github.com/grafana/grafana-plugin-sdk-go/backend/datasource"
@@ -15,7 +16,11 @@ import (
 
 const pluginID = "telemetria-industrial-datasource"
 
+// gcPercent is half of Go's default: what a query leaves behind is large beside what is kept.
+const gcPercent = 50
+
 func main() {
+	debug.SetGCPercent(gcPercent)
 	if err := serve(); err != nil {
 		log.DefaultLogger.Error(err.Error())
 		os.Exit(1)

@@ -9,6 +9,10 @@ export interface Stage {
    * @param nowEpochMs hides rows with later times
    */
   openNearLine(nowEpochMs?: () => number): Line;
+  /** The address of the service, without a proxy. */
+  readonly serviceUrl: string;
+  /** An API key of the service. */
+  readonly key: string;
   /** The latency of far lines. */
   readonly roundTripMs: number;
 }

@@ -1,4 +1,5 @@
 import type { MeasureFigure } from './figure.ts';
+import { backend } from './backend.ts';
 import { firstLoad } from './firstLoad.ts';
 import { framesFromMemory } from './framesFromMemory.ts';
 import { growth } from './growth.ts';
@@ -8,7 +9,7 @@ import { pan } from './pan.ts';
 import { refresh } from './refresh.ts';
 import { sharedPanels } from './sharedPanels.ts';
 
-/** All measurements by their name for `--only`. */
+/** All measurements by their name for `--only`. `backend` needs Go, and is measured by `npm run bench:backend` only. */
 export const FIGURES: Readonly<Record<string, MeasureFigure>> = {
   'first-load': firstLoad,
   refresh,
@@ -18,4 +19,5 @@ export const FIGURES: Readonly<Record<string, MeasureFigure>> = {
   'frames-from-memory': framesFromMemory,
   memory,
   growth,
+  backend,
 };

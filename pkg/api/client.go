@@ -32,7 +32,9 @@ type Response struct {
 	Date       string
 	RetryAfter string
 
-	rows decodedRows
+	// isSettled: it cannot change any more, and is kept until usableUntil.
+	isSettled   bool
+	usableUntil time.Time
 }
 
 // Client sends GET requests to one API with one key.

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"container/list"
 	"context"
 	"net/http"
 	"net/url"
@@ -31,17 +30,20 @@ type Pages struct {
 
 	mutex    sync.Mutex
 	inFlight map[string]*flight
-	cached   map[string]*list.Element // of *cachedPage
-	order    *list.List               // most recently used first
-	bytes    int
+	// A *Response that may change at any time, a *packedResponse that cannot, or a *Page under its rowsKey.
+	cache *cache
 }
 
-type cachedPage struct {
-	key         string
-	response    *Response
-	bytes       int
-	usableUntil time.Time
+// Page is a response with the rows decoded, if it is one of history. Body is without them. If there are no rows although there
+// should be, Body is all of it, and the core says what is wrong with it.
+type Page struct {
+	Response *Response
+	Body     []byte
+	Rows     *HistoryRows
 }
+
+// rowsKey is where the decoded rows of a page are kept: alert rules need them, browsers the body.
+func rowsKey(key string) string { return key + "#rows" }
 
 // flight is a request that is being sent, for everybody who waits for it.
 type flight struct {
@@ -55,23 +57,62 @@ type flight struct {
 // NewPages returns an empty cache.
 func NewPages(client *Client, limits Limits, now func() time.Time) *Pages {
 	return &Pages{
-		client: client, limits: limits, now: now,
-		inFlight: map[string]*flight{}, cached: map[string]*list.Element{}, order: list.New(),
+		client: client, limits: limits, now: now, inFlight: map[string]*flight{}, cache: newCache(limits.MaxBytes, now),
 	}
+}
+
+// GetPage is Get with the rows of history decoded.
+func (p *Pages) GetPage(ctx context.Context, path, query string, noCache bool) (*Page, error) {
+	key := rowsKey(path + "?" + query)
+	if !noCache {
+		if page, ok := p.cached(key).(*Page); ok {
+			pagesFromMemory.Inc()
+			return page, nil
+		}
+	}
+	response, err := p.Get(ctx, path, query, noCache)
+	if err != nil {
+		return nil, err
+	}
+	if path != HistoryPath || response.Status != http.StatusOK {
+		return &Page{Response: response, Body: response.Body}, nil
+	}
+	params, err := url.ParseQuery(query)
+	if err != nil {
+		return nil, err
+	}
+	body, rows := DecodeHistoryPage(response.Body, params.Get("intervalo"))
+	page := &Page{Response: response, Body: body, Rows: rows}
+	if response.isSettled && rows != nil {
+		p.keepRows(key, page)
+	}
+	return page, nil
+}
+
+func (p *Pages) keepRows(key string, page *Page) {
+	response := *page.Response
+	response.Body = nil // which is kept on its own
+	kept := &Page{Response: &response, Body: page.Body, Rows: page.Rows}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.cache.put(key, kept, heldBytes(len(kept.Body)+8*len(kept.Rows.Columns)), response.usableUntil)
 }
 
 // Get returns the response to GET path?query. A request ends when nobody waits for it any more.
 // noCache: the response comes from the API, and replaces the one in memory.
 func (p *Pages) Get(ctx context.Context, path, query string, noCache bool) (*Response, error) {
 	key := path + "?" + query
-	p.mutex.Lock()
 	if !noCache {
-		if response := p.lookup(key); response != nil {
-			p.mutex.Unlock()
+		switch found := p.cached(key).(type) {
+		case *Response:
 			pagesFromMemory.Inc()
-			return response, nil
+			return found, nil
+		case *packedResponse:
+			pagesFromMemory.Inc()
+			return found.unpack()
 		}
 	}
+	p.mutex.Lock()
 	request, ok := p.inFlight[key]
 	if ok {
 		pagesShared.Inc()
@@ -103,8 +144,13 @@ func (p *Pages) Get(ctx context.Context, path, query string, noCache bool) (*Res
 func (p *Pages) Close() {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	p.limits.MaxBytes = 0
-	p.evict()
+	p.cache.close()
+}
+
+func (p *Pages) cached(key string) any {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	return p.cache.get(key)
 }
 
 func (p *Pages) start(key, path, query string) *flight {
@@ -129,28 +175,42 @@ func (p *Pages) start(key, path, query string) *flight {
 	return request
 }
 
+// keep stores a response as long as it may be used.
 func (p *Pages) keep(key, path, query string, response *Response, sentAt time.Time) {
+	p.cache.remove(rowsKey(key))
 	switch {
 	case response.Status >= 400 && response.Status < 500:
 		p.forgetPagesBefore(key)
 	case response.Status != http.StatusOK:
 	case p.isSettled(path, query, response, sentAt):
-		p.store(key, response, sentAt.Add(p.limits.MaxAge))
+		response.isSettled, response.usableUntil = true, sentAt.Add(p.limits.MaxAge)
+		p.cache.put(key, response, heldBytes(len(response.Body)), response.usableUntil)
+		go p.pack(key, response)
 	default:
-		p.store(key, response, sentAt.Add(sharedFor))
+		p.cache.put(key, response, heldBytes(len(response.Body)), sentAt.Add(sharedFor))
+		time.AfterFunc(sharedFor, func() { p.change(key, response, func() { p.cache.remove(key) }) })
+	}
+}
+
+// pack takes a while, for which nobody waits.
+func (p *Pages) pack(key string, response *Response) {
+	packed := pack(response)
+	p.change(key, response, func() { p.cache.put(key, packed, heldBytes(len(packed.body)), response.usableUntil) })
+}
+
+// change does something about a response in memory, unless it was replaced meanwhile.
+func (p *Pages) change(key string, response *Response, do func()) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if p.cache.get(key) == response {
+		do()
 	}
 }
 
 // forgetPagesBefore removes the pages whose cursors led to one that the API refuses: their cursors may be too old.
 func (p *Pages) forgetPagesBefore(key string) {
-	window, _, hasCursor := strings.Cut(key, "&siguiente=")
-	if !hasCursor {
-		return
-	}
-	for other, element := range p.cached {
-		if strings.HasPrefix(other, window) {
-			p.remove(element)
-		}
+	if window, _, hasCursor := strings.Cut(key, "&siguiente="); hasCursor {
+		p.cache.removeByPrefix(window)
 	}
 }
 
@@ -167,49 +227,7 @@ func (p *Pages) isSettled(path, query string, response *Response, sentAt time.Ti
 	return err == nil && !to.After(response.dateOf(sentAt).Add(-p.limits.LateArrival))
 }
 
-func (p *Pages) lookup(key string) *Response {
-	element, ok := p.cached[key]
-	if !ok {
-		return nil
-	}
-	page := element.Value.(*cachedPage)
-	if p.now().After(page.usableUntil) {
-		p.remove(element)
-		return nil
-	}
-	p.order.MoveToFront(element)
-	return page.response
-}
-
-func (p *Pages) store(key string, response *Response, usableUntil time.Time) {
-	if former, ok := p.cached[key]; ok {
-		p.remove(former)
-	}
-	page := &cachedPage{key: key, response: response, bytes: heldBytes(response) + len(key), usableUntil: usableUntil}
-	p.cached[key] = p.order.PushFront(page)
-	p.resize(page.bytes)
-	p.evict()
-}
-
-// evict removes the pages that do not fit, least recently used first.
-func (p *Pages) evict() {
-	for p.bytes > p.limits.MaxBytes && p.order.Len() > 0 {
-		p.remove(p.order.Back())
-	}
-}
-
-func (p *Pages) resize(byBytes int) {
-	p.bytes += byBytes
-	cachedBytes.Add(float64(byBytes))
-}
-
-// heldBytes is what a response takes, with its decoded rows, which need about half as much as their JSON, and the objects around.
-func heldBytes(response *Response) int {
-	return len(response.Body)*3/2 + 512
-}
-
-func (p *Pages) remove(element *list.Element) {
-	page := p.order.Remove(element).(*cachedPage)
-	delete(p.cached, page.key)
-	p.resize(-page.bytes)
+// heldBytes is what a value takes with the objects around it.
+func heldBytes(bytes int) int {
+	return bytes + 1024
 }

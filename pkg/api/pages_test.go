@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -99,35 +100,67 @@ func TestKeepsNothingElse(t *testing.T) {
 	}
 }
 
-func TestForgetsOldPagesAndThoseThatDoNotFit(t *testing.T) {
-	server := startAPI(t, func(writer http.ResponseWriter, _ *http.Request) { _, _ = writer.Write(make([]byte, 100_000)) })
+func TestForgetsOldPagesAndAllWhenClosed(t *testing.T) {
+	server := startAPI(t, echo)
 	now := noon
-	pages := server.pages(Limits{MaxAge: time.Hour, MaxBytes: 400_000}, func() time.Time { return now })
-	get := func(cursor string) {
-		if _, err := pages.Get(context.Background(), "v1/lecturas", settled+"&siguiente="+cursor, false); err != nil {
+	pages := server.pages(limits, func() time.Time { return now })
+	before := countOf(cachedBytes)
+	for _, step := range []time.Duration{0, time.Hour, time.Second} {
+		now = now.Add(step)
+		if _, err := pages.Get(context.Background(), "v1/lecturas", settled, false); err != nil {
 			t.Fatal(err)
 		}
 	}
-	before := countOf(cachedBytes)
-	get("a")
-	get("b")
-	get("a")
-	get("c") // a and c fit, b was used less recently
-	get("a")
-	if got := server.requests.Load(); got != 3 {
-		t.Errorf("%d requests, want 3", got)
-	}
-	if got, want := countOf(cachedBytes)-before, 2*(150_512+len("v1/lecturas?"+settled+"&siguiente=a")); got != want {
-		t.Errorf("%d bytes, want %d", got, want)
-	}
-	now = now.Add(time.Hour + time.Second)
-	get("a")
-	if got := server.requests.Load(); got != 4 {
-		t.Errorf("%d requests, want 4", got)
+	if got := server.requests.Load(); got != 2 {
+		t.Errorf("%d requests, want 2", got)
 	}
 	pages.Close()
 	if got := countOf(cachedBytes); got != before {
 		t.Errorf("%d bytes after the end, want %d", got, before)
+	}
+}
+
+func TestPagesAreCompressedAndTheSameAfterwards(t *testing.T) {
+	body := bytes.Repeat([]byte(`{"ts":"2026-03-01T00:00:00Z","avg":1},`), 10_000)
+	server := startAPI(t, func(writer http.ResponseWriter, _ *http.Request) { _, _ = writer.Write(body) })
+	pages := server.pages(limits, at(noon))
+	before := countOf(cachedBytes)
+	for range 2 {
+		response, err := pages.Get(context.Background(), "v1/lecturas", settled, false)
+		if err != nil || response.Status != 200 || response.Date == "" || !bytes.Equal(response.Body, body) {
+			t.Errorf("error %v, response %v", err, response)
+		}
+		for countOf(cachedBytes) > before+len(body)/10 {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	if got := server.requests.Load(); got != 1 {
+		t.Errorf("%d requests, want 1", got)
+	}
+}
+
+func TestDecodedRowsAreKeptUntilTheirPageIsReplaced(t *testing.T) {
+	var version atomic.Int64
+	server := startAPI(t, func(writer http.ResponseWriter, _ *http.Request) {
+		_, _ = fmt.Fprintf(writer, `{"unidad":"bar","datos":[{"ts":"2026-03-01T00:00:00Z","valor":%d}]}`, version.Add(1))
+	})
+	pages := server.pages(limits, at(noon))
+	query := settled + "&intervalo=crudo"
+	value := func() float64 {
+		page, err := pages.GetPage(context.Background(), "v1/lecturas", query, false)
+		if err != nil || string(page.Body) != `{"unidad":"bar"}` {
+			t.Fatalf("page %v, error %v", page, err)
+		}
+		return page.Rows.Columns[1]
+	}
+	if got := []float64{value(), value()}; got[0] != 1 || got[1] != 1 {
+		t.Errorf("values %v", got)
+	}
+	if _, err := pages.Get(context.Background(), "v1/lecturas", query, true); err != nil {
+		t.Fatal(err)
+	}
+	if got := value(); got != 2 {
+		t.Errorf("value %v after the page was replaced", got)
 	}
 }
 

@@ -76,7 +76,7 @@ func (e *Engine) machineForTest() *machine {
 
 func TestTheEndOfAContextAbortsTheQueryAndItsRequests(t *testing.T) {
 	sent, ended := make(chan struct{}), make(chan struct{})
-	send := func(ctx context.Context, _, _ string, _ bool) (*api.Response, error) {
+	send := func(ctx context.Context, _, _ string, _ bool) (*api.Page, error) {
 		close(sent)
 		<-ctx.Done()
 		close(ended)

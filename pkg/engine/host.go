@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/binary"
 	"math"
-	"net/url"
 	"time"
 
 	"github.com/grafana/sobek"
@@ -17,7 +16,7 @@ import (
 
 // Send answers a GET request of the script below the address of the data source.
 // noCache: the response must come from the API.
-type Send func(ctx context.Context, path, query string, noCache bool) (*api.Response, error)
+type Send func(ctx context.Context, path, query string, noCache bool) (*api.Page, error)
 
 // outcome is HostOutcome of src/backend/host.ts.
 type outcome struct {
@@ -104,46 +103,38 @@ func (m *machine) send(call sobek.FunctionCall) sobek.Value {
 	ctx, cancel := context.WithCancel(m.context)
 	go func() {
 		defer cancel()
-		response, err := m.sendRequest(ctx, path, query, noCache)
-		result := outcomeOf(path, query, response, err)
+		page, err := m.sendRequest(ctx, path, query, noCache)
 		m.do(func() error {
 			if ctx.Err() != nil && m.context.Err() == nil && err != nil {
 				return nil // cancelled by the script, which does not wait any more
 			}
-			if result.rows != nil {
-				result.Rows = &rows{
-					ReceivedRows:    result.rows.ReceivedRows,
-					EmptyRows:       result.rows.EmptyRows,
-					Columns:         m.runtime.NewArrayBuffer(bytesOf(result.rows.Columns)),
-					UnusableBuckets: m.runtime.NewArrayBuffer(bytesOf(result.rows.UnusableBuckets)),
-				}
+			result := outcomeOf(page, err)
+			if err == nil && page.Rows != nil {
+				result.Rows = m.rowsOf(page.Rows)
 			}
-			_, err := done(sobek.Undefined(), m.runtime.ToValue(result.outcome))
+			_, err := done(sobek.Undefined(), m.runtime.ToValue(result))
 			return err
 		})
 	}()
 	return m.runtime.ToValue(func() { cancel() })
 }
 
-type decodedOutcome struct {
-	outcome
-	rows *api.HistoryRows
+func outcomeOf(page *api.Page, err error) outcome {
+	if err != nil {
+		return outcome{Error: err.Error()}
+	}
+	response := page.Response
+	return outcome{
+		Status: response.Status, Body: string(page.Body), RetryAfter: response.RetryAfter, Date: response.Date,
+	}
 }
 
-func outcomeOf(path, query string, response *api.Response, err error) decodedOutcome {
-	if err != nil {
-		return decodedOutcome{outcome: outcome{Error: err.Error()}}
-	}
-	body, decoded := response.Body, (*api.HistoryRows)(nil)
-	if path == api.HistoryPath && response.Status == 200 {
-		params, _ := url.ParseQuery(query)
-		body, decoded = response.HistoryPage(params.Get("intervalo"))
-	}
-	return decodedOutcome{
-		outcome: outcome{
-			Status: response.Status, Body: string(body), RetryAfter: response.RetryAfter, Date: response.Date,
-		},
-		rows: decoded,
+func (m *machine) rowsOf(decoded *api.HistoryRows) *rows {
+	return &rows{
+		ReceivedRows:    decoded.ReceivedRows,
+		EmptyRows:       decoded.EmptyRows,
+		Columns:         m.runtime.NewArrayBuffer(bytesOf(decoded.Columns)),
+		UnusableBuckets: m.runtime.NewArrayBuffer(bytesOf(decoded.UnusableBuckets)),
 	}
 }
 

@@ -57,8 +57,8 @@ func NewInstance(ctx context.Context, settings backend.DataSourceInstanceSetting
 	return instance, nil
 }
 
-func (i *Instance) send(ctx context.Context, path, query string, noCache bool) (*api.Response, error) {
-	return i.pages.Get(ctx, path, query, noCache)
+func (i *Instance) send(ctx context.Context, path, query string, noCache bool) (*api.Page, error) {
+	return i.pages.GetPage(ctx, path, query, noCache)
 }
 
 // Dispose ends what the instance started.

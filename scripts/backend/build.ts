@@ -22,8 +22,8 @@ const MANIFEST_TARGET = 'build:generateManifestFile';
 const { values } = parseArgs({
   options: {
     all: { type: 'boolean', default: false },
-    /** Builds the program of tests and benchmarks instead, into this file. */
-    queryhost: { type: 'string' },
+    /** Builds the backend and the host of tests and benchmarks into this folder instead. */
+    'for-tests': { type: 'string' },
   },
 });
 
@@ -33,8 +33,10 @@ if (platform === undefined) {
   console.log(
     'no Go: backend not built. Alert rules, expressions and shared dashboards need it, everything else does not.'
   );
-} else if (values.queryhost !== undefined) {
-  go('build', '-o', values.queryhost, './pkg/queryhost');
+} else if (values['for-tests'] !== undefined) {
+  // Without what only a debugger needs, as Mage builds it.
+  go('build', '-trimpath', '-ldflags', '-s -w', '-o', path.join(values['for-tests'], 'gpx_telemetria'), './pkg');
+  go('build', '-o', values['for-tests'], './pkg/testhost');
 } else {
   const targets = values.all ? Object.values(TARGETS) : [TARGETS[platform]];
   if (targets.includes(undefined)) {

@@ -1,11 +1,8 @@
 import { type DataFrame, dataFrameFromJSON, type DataFrameJSON, type DataQueryRequest } from '@grafana/data';
 import fc from 'fast-check';
-import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
 import { lastValueFrom } from 'rxjs';
 import { systemClock } from '../core/time/clock';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeWindow } from '../core/time/window';
@@ -13,6 +10,7 @@ import { createDataSourceServices } from '../grafana/dataSourceServices';
 import { runQuery } from '../grafana/query/runQuery';
 import { resolveSettings } from '../query/dataSourceSettings';
 import type { HistoryQuery, TelemetryQuery } from '../query/telemetryQuery';
+import { BackendHost, buildBackend } from '../testSupport/backendHost';
 import { startHostileProxy, type HostileProxy } from '../testSupport/hostileProxy';
 import { panelRequest } from '../testSupport/panelRequest';
 import { EMPTY_DATA, type SpecData, steadyReadings } from '../testSupport/specData';
@@ -25,29 +23,18 @@ const DATA: SpecData = plant();
 const SERVER = createSpecServer(DATA);
 
 let proxy: HostileProxy;
-let program: ChildProcessByStdio<Writable, Readable, null>;
+let host: BackendHost;
 let folder: string;
-const waiting = new Map<number, (response: HostResponse) => void>();
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'backend-'));
-  const binary = path.join(folder, 'queryhost');
-  const build = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/backend/build.ts', '--queryhost', binary], {
-    encoding: 'utf8',
-  });
-  if (build.status !== 0) {
-    throw new Error(build.stderr);
-  }
+  buildBackend(folder);
   proxy = await startHostileProxy(SERVER, () => undefined);
-  program = spawn(binary, { stdio: ['pipe', 'pipe', 'ignore'] });
-  createInterface({ input: program.stdout }).on('line', (line) => {
-    const response = JSON.parse(line) as HostResponse;
-    waiting.get(response.id)?.(response);
-  });
+  host = new BackendHost(folder);
 }, 600_000);
 
 afterAll(async () => {
-  program.stdin.end();
+  host.close();
   await proxy.close();
   rmSync(folder, { recursive: true });
 });
@@ -163,39 +150,24 @@ async function inBrowser(request: DataQueryRequest<TelemetryQuery>): Promise<Ans
   return { frames: (data as DataFrame[]).map(comparable), errors: errors.map(({ message = '' }) => message) };
 }
 
-interface HostResponse {
-  readonly id: number;
-  readonly responses: {
-    readonly results: Readonly<Record<string, { readonly frames?: DataFrameJSON[]; readonly error?: string }>>;
-  };
-}
-
-let requests = 0;
-
 async function inBackend(request: DataQueryRequest<TelemetryQuery>, zone: string): Promise<Answer> {
-  const id = ++requests;
   const [query] = request.targets;
-  const line = {
-    id,
+  const { responses } = await host.send<DataFrameJSON>({
     url: proxy.address,
     apiKey: 'key',
     jsonData: { serverTimeZone: zone === 'utc' ? 'UTC' : zone },
     queries: [
       {
         refId: query!.refId,
-        model: query,
+        model: query!,
         fromEpochMs: request.range.from.valueOf(),
         toEpochMs: request.range.to.valueOf(),
-        maxDataPoints: request.maxDataPoints,
+        maxDataPoints: request.maxDataPoints ?? 0,
         intervalMs: request.intervalMs,
       },
     ],
-  };
-  const response = await new Promise<HostResponse>((resolve) => {
-    waiting.set(id, resolve);
-    program.stdin.write(`${JSON.stringify(line)}\n`);
   });
-  const { frames = [], error } = response.responses.results.A!;
+  const { frames = [], error } = responses!.results.A!;
   return {
     frames: frames.map((frame) => comparable(dataFrameFromJSON(frame))),
     errors: error === undefined ? [] : [error],

@@ -1,0 +1,99 @@
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+
+/** What Grafana would send to the backend of the plugin; see pkg/testhost. */
+export interface BackendRequest {
+  readonly url: string;
+  readonly apiKey: string;
+  readonly jsonData: object;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly queries?: ReadonlyArray<{
+    readonly refId: string;
+    readonly model: object;
+    readonly fromEpochMs: number;
+    readonly toEpochMs: number;
+    readonly maxDataPoints: number;
+    readonly intervalMs: number;
+  }>;
+  /** Path and parameters of a resource, in place of queries. */
+  readonly resource?: string;
+}
+
+/** @template Frame data frame as JSON */
+export interface BackendResponse<Frame = unknown> {
+  /** Without the JSON of the test host. */
+  readonly durationMs: number;
+  readonly error?: string;
+  readonly responses?: {
+    readonly results: Readonly<Record<string, { readonly frames?: readonly Frame[]; readonly error?: string }>>;
+  };
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, readonly string[]>>;
+  readonly body?: string;
+}
+
+/**
+ * Builds the backend and the test host for this machine.
+ * @param folder for the executables
+ * @throws Error with the output of the build
+ */
+export function buildBackend(folder: string): void {
+  const args = ['--import', 'tsx', 'scripts/backend/build.ts', '--for-tests', folder];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  if (status !== 0) {
+    throw new Error(`${stdout}${stderr}`);
+  }
+}
+
+/** The backend of the plugin in a process of its own, as Grafana starts it. */
+export class BackendHost {
+  private readonly process: ChildProcessByStdio<Writable, Readable, null>;
+  private readonly waiting = new Map<number, (response: BackendResponse) => void>();
+  private readonly started: Promise<number>;
+  private readonly uids = new Map<string, string>();
+  private requests = 0;
+
+  /** @param folder as for `buildBackend` */
+  constructor(folder: string) {
+    this.process = spawn(path.join(folder, 'testhost'), [path.join(folder, 'gpx_telemetria')], {
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    this.started = new Promise((resolve) => {
+      createInterface({ input: this.process.stdout }).on('line', (line) => {
+        const message = JSON.parse(line) as BackendResponse & { readonly id: number; readonly pid?: number };
+        if (message.pid !== undefined) {
+          resolve(message.pid);
+        } else {
+          this.waiting.get(message.id)?.(message);
+          this.waiting.delete(message.id);
+        }
+      });
+    });
+  }
+
+  /** The process id of the backend, once it has started. */
+  pid(): Promise<number> {
+    return this.started;
+  }
+
+  async send<Frame>(request: BackendRequest): Promise<BackendResponse<Frame>> {
+    const id = ++this.requests;
+    const response = new Promise<BackendResponse>((resolve) => this.waiting.set(id, resolve));
+    this.process.stdin.write(`${JSON.stringify({ ...request, id, uid: this.uidOf(request) })}\n`);
+    return response as Promise<BackendResponse<Frame>>;
+  }
+
+  close(): void {
+    this.process.stdin.end();
+  }
+
+  /** Other settings are another data source. */
+  private uidOf({ url, apiKey, jsonData }: BackendRequest): string {
+    const settings = JSON.stringify([url, apiKey, jsonData]);
+    const uid = this.uids.get(settings) ?? `source-${this.uids.size + 1}`;
+    this.uids.set(settings, uid);
+    return uid;
+  }
+}
