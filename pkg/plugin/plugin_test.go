@@ -209,6 +209,14 @@ func TestAllKindsAnswer(t *testing.T) {
 	}
 }
 
+func TestAHiddenQueryAnswersTheExpressionThatNeedsIt(t *testing.T) {
+	instance := startAPI(t).dataSource(t, "key", `{}`)
+	model := strings.Replace(history, `"refId":"A"`, `"refId":"A","hide":true`, 1)
+	if frames := queryData(t, instance, nil, model)["A"].Frames; len(frames) == 0 {
+		t.Error("no frames")
+	}
+}
+
 func TestAnAlertRuleCountsTheAlertsOfThePlant(t *testing.T) {
 	instance := startAPI(t).dataSource(t, "key", `{}`)
 	response := queryData(t, instance, fromAlert, `{"refId":"A","version":2,"kind":"alerts","format":"table"}`)["A"]

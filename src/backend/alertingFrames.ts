@@ -4,7 +4,8 @@ import type { Device } from '../core/inventory/device';
 /**
  * The frames as alert rules and expressions need them: time series with one value each, told apart by their labels. Of a frame
  * with several values, Grafana's `timeseries-multi` uses the first only; without a type, several values of a tag would be
- * "duplicate results with labels".
+ * "duplicate results with labels". Empty steps and gaps are left out: a Reduce expression takes a series with one of them for
+ * no number at all, so that the rule would miss everything else.
  */
 export function alertingFrames(frames: readonly DataFrame[], devices: readonly Device[]): DataFrame[] {
   return frames.flatMap((frame) => (isTimeSeries(frame) ? singleValueFrames(frame, devices) : [frame]));
@@ -19,10 +20,16 @@ function singleValueFrames(frame: DataFrame, devices: readonly Device[]): DataFr
   const [time, ...values] = frame.fields;
   return values.map((value, index) => ({
     ...frame,
-    fields: [time!, { ...value, labels: alertLabels(value, values, devices) }],
+    ...withoutNulls(time!, { ...value, labels: alertLabels(value, values, devices) }),
     // Notices are about the whole frame.
     meta: { ...(index === 0 ? frame.meta : {}), type: 'timeseries-multi' as never, typeVersion: [0, 1] },
   }));
+}
+
+function withoutNulls(time: Field, value: Field): Pick<DataFrame, 'fields' | 'length'> {
+  const hasValue = (_: unknown, index: number) => value.values[index] !== null;
+  const fields = [time, value].map((field) => ({ ...field, values: Array.from(field.values).filter(hasValue) }));
+  return { fields, length: fields[0]!.values.length };
 }
 
 /** The labels of the series, the name of the tag for messages, and the statistic where a series has several. */

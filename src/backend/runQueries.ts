@@ -1,4 +1,6 @@
 import type { DataFrame, DataQueryRequest, DataQueryResponse } from '@grafana/data';
+import { TelemetryError } from '../core/api/telemetryError';
+import type { Device } from '../core/inventory/device';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { runQuery } from '../grafana/query/runQuery';
 import type { TelemetryQuery } from '../query/telemetryQuery';
@@ -58,11 +60,24 @@ export async function runQueries(
   const frames = responses.flatMap((response) => response.frames);
   const errors = responses.flatMap((response) => response.errors);
   return {
-    frames: (purpose === 'alerting' ? alertingFrames(frames, services.inventory.loaded() ?? []) : frames).map(
-      hostFrame
-    ),
+    frames: (purpose === 'alerting' ? alertingFrames(frames, await labelledDevices(services)) : frames).map(hostFrame),
     errors: [...incomplete, ...errors.map(({ refId = '', message = '' }) => ({ refId, message }))],
   };
+}
+
+/**
+ * The devices for the labels of alert instances, which must not change from one evaluation to the next: if the inventory cannot
+ * be read just now, there are no frames.
+ */
+async function labelledDevices({ inventory }: DataSourceServices): Promise<readonly Device[]> {
+  try {
+    return await inventory.devices();
+  } catch (error) {
+    if (error instanceof TelemetryError && error.kind === 'forbidden') {
+      return [];
+    }
+    throw error;
+  }
 }
 
 function lastResponse(
@@ -97,7 +112,8 @@ function panelRequest(
   const range = { from: instant(fromEpochMs), to: instant(toEpochMs) };
   return {
     requestId: 'server',
-    targets: isAlerting ? targets.map(counted) : targets,
+    // Grafana sends hidden queries only if an expression calculates with them.
+    targets: targets.map((query) => ({ ...(isAlerting ? counted(query) : query), hide: false })),
     range,
     timezone,
     maxDataPoints: isAlerting ? Math.min(maxDataPoints, ALERT_POINTS) : maxDataPoints,
