@@ -45,7 +45,12 @@ withEmbedded('an import whose connection breaks', () => {
       const first = await withCuts(cuts, (through) => through.readings(file(), options));
       expect(first).toEqual({
         outcome: 'complete',
-        report: ['50,000  new', '0  already stored with the same value', '0  rejected'],
+        report: [
+          '50,000  new',
+          '0  already stored with the same value',
+          '0  rejected',
+          'from 2026-01-01T00:00:00.000Z to 2026-01-01T13:53:19.000Z',
+        ],
       });
       const again = await withCuts(['after', 'before', 'after'], (through) =>
         through.readings(file(['CMP-1,presion,1767225600,5']), options)

@@ -24,24 +24,11 @@ export function reportReadings(
   created: { devices: number; tags: number } | undefined,
   clock: { zone: string; repeated: number; repeatedHour: RepeatedHour }
 ): string[] {
-  const unfinished =
-    tally.rows - tally.inserted - tally.identical - tally.conflicting - tally.rejected - tally.unwritten;
-  const kept = onConflict === 'keep';
-  return lines([
-    ...(isDryRun
-      ? [[tally.unwritten, 'valid; not written because of --dry-run'] satisfies Line]
-      : ([
-          [tally.inserted, 'new'],
-          [tally.identical, 'already stored with the same value'],
-        ] satisfies Line[])),
-    tally.conflicting > 0
-      ? [
-          tally.conflicting,
-          kept
-            ? 'already stored with ANOTHER value, which was kept (--on-conflict replace overwrites it)'
-            : 'already stored with another value, which was overwritten',
-        ]
-      : undefined,
+  const unfinished = tally.rows - tally.inserted - tally.identical - tally.conflicting - tally.rejected;
+  const counts = lines([
+    [tally.inserted, isDryRun ? 'not stored yet' : 'new'],
+    [tally.identical, 'already stored with the same value'],
+    tally.conflicting > 0 ? [tally.conflicting, conflictText(onConflict, isDryRun)] : undefined,
     unfinishedLine(unfinished),
     [tally.rejected, 'rejected'],
     tally.future > 0 ? [tally.future, 'of these in the future'] : undefined,
@@ -53,6 +40,21 @@ export function reportReadings(
       : undefined,
     ...createdLines(created, isDryRun),
   ]);
+  return [
+    ...counts,
+    ...(tally.firstMs <= tally.lastMs ? [`  from ${formatTime(tally.firstMs)} to ${formatTime(tally.lastMs)}`] : []),
+  ];
+}
+
+function conflictText(onConflict: 'keep' | 'replace', isDryRun: boolean): string {
+  const would = isDryRun ? 'would be' : 'was';
+  return onConflict === 'keep'
+    ? `already stored with ANOTHER value, which ${would} kept (--on-conflict replace overwrites it)`
+    : `already stored with another value, which ${would} overwritten`;
+}
+
+function formatTime(epochMs: number): string {
+  return new Date(epochMs).toISOString();
 }
 
 /** Rows of an import that ended early. If the connection was lost, the last batch may be stored. */

@@ -88,6 +88,9 @@ export async function runImport(
       `${input.name}: ${count(work.rows())} ${work.rows() === 1 ? 'row' : 'rows'} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`
     );
     work.report().forEach(context.print);
+    if (options.dryRun) {
+      context.print('Nothing was written because of --dry-run.');
+    }
     if (isWholeFile && work.rows() === 0) {
       context.print(`${input.name}: the file has a header and no rows; nothing was imported`);
     }

@@ -13,6 +13,8 @@ export interface Field {
   readonly constant?: string;
   /** The option that chooses the column, for messages. */
   readonly option?: string;
+  /** What to do about a file without such a column, for messages. */
+  readonly withoutColumn?: string;
 }
 
 /** `Fecha_Hora`, `fecha hora` and `FECHAHORA` are the same name. */
@@ -36,30 +38,41 @@ export function matchesField(name: string, field: Field): boolean {
  * Finds each field in a CSV header.
  * @param header the column names in the file
  * @returns the column index of each field, or -1 if the file has no such column
- * @throws InputError if a required field or a column chosen by the user is missing or ambiguous
+ * @throws InputError if required fields or a column chosen by the user are missing or ambiguous; all missing fields are named
  */
 export function findColumns(header: readonly string[], fields: readonly Field[]): number[] {
-  return fields.map((field) => {
-    const found = header.flatMap((name, index) => (matchesField(name, field) ? [index] : []));
-    const named = found.map((index) => quoted(header[index] ?? '')).join(' and ');
-    if (found.length > 1) {
-      throw new InputError(`several columns match the field ${field.name}: ${named}${columnHint(field)}`);
-    }
-    if (found.length === 0 && field.column !== undefined) {
-      throw new InputError(`the header has no column ${quoted(field.column)}; its columns are ${quoteNames(header)}`);
-    }
-    if (found.length === 0 && field.required && field.constant === undefined) {
-      const known = [field.name, ...field.aliases].join(', ');
-      throw new InputError(
-        `no column matches the field ${field.name}; the header has ${quoteNames(header)}; known names: ${known}${columnHint(field)}${header.length === 1 ? '; or the delimiter is another one (--delimiter)' : ''}`
-      );
-    }
-    return found[0] ?? -1;
-  });
+  const columns = fields.map((field) => findColumn(header, field));
+  const missing = fields.filter(
+    ({ required, constant }, index) => columns[index] === -1 && required && constant === undefined
+  );
+  if (missing.length > 0) {
+    throw new InputError(describeMissing(header, missing));
+  }
+  return columns;
 }
 
-function columnHint(field: Field): string {
-  return field.option ? `; choose one with ${field.option} NAME` : '; rename one in the header';
+function findColumn(header: readonly string[], field: Field): number {
+  const found = header.flatMap((name, index) => (matchesField(name, field) ? [index] : []));
+  if (found.length > 1) {
+    const named = found.map((index) => quoted(header[index] ?? '')).join(' and ');
+    const advice = field.option ? `choose one with ${field.option} NAME` : 'rename one in the header';
+    throw new InputError(`several columns match the field ${field.name}: ${named}; ${advice}`);
+  }
+  if (found.length === 0 && field.column !== undefined) {
+    throw new InputError(`the header has no column ${quoted(field.column)}; its columns are ${quoteNames(header)}`);
+  }
+  return found[0] ?? -1;
+}
+
+function describeMissing(header: readonly string[], missing: readonly Field[]): string {
+  const lines = missing.map(({ name, aliases, option, withoutColumn }) => {
+    const rename = option ? `${option} NAME chooses the column` : 'rename a column';
+    const known = `recognized names: ${[name, ...aliases].join(', ')}`;
+    return `  ${name}: ${withoutColumn ? `${withoutColumn}; otherwise ` : ''}${rename} (${known})`;
+  });
+  const names = missing.map(({ name }) => name).join(', ');
+  const delimiter = header.length === 1 ? ', or the delimiter is another one (--delimiter)' : '';
+  return `the header has no column for ${names}; its columns are ${quoteNames(header)}${delimiter}\n${lines.join('\n')}`;
 }
 
 function quoteNames(names: readonly string[]): string {

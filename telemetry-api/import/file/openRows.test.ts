@@ -89,7 +89,7 @@ describe('openRows, CSV', () => {
     ['', 'the file is empty'],
     ['\n\n  \n', 'the file is empty'],
     ['device\n', 'not a header with several columns'],
-    ['device;tag;ts;reading\n', 'no column matches the field value; the header has "device", "tag", "ts", "reading"'],
+    ['device;tag;ts;reading\n', 'the header has no column for value; its columns are "device", "tag", "ts", "reading"'],
     [
       'device;tag;ts;time;value\n',
       'several columns match the field timestamp: "ts" and "time"; choose one with --timestamp-column',
@@ -111,6 +111,16 @@ describe('openRows, CSV', () => {
     await expect(readAll(file, { fields: readingFields({ timestampColumn: 'when' }) })).rejects.toThrow(
       'the header has no column "when"'
     );
+  });
+
+  it('names in one error all options that a file of one device and tag needs', async () => {
+    await expect(readAll('Timestamp,Value\n')).rejects.toThrow(
+      `the header has no column for device, tag; its columns are "Timestamp", "Value"
+  device: if all rows are of one device, add --device CODE (a new device also needs --create-missing --site CODE); otherwise --device-column NAME chooses the column (recognized names: device, dispositivo, codigo, equipo, asset, machine)
+  tag: if all rows are of one tag, add --tag KEY; otherwise --tag-column NAME chooses the column (recognized names: tag, clave, variable, tagname, punto, point, signal)`
+    );
+    const { rows } = await readAll('Timestamp,Value\n1,2\n', { fields: readingFields({ device: 'A', tag: 't' }) });
+    expect(rows[0]?.cells).toEqual([undefined, undefined, '1', '2']);
   });
 
   it('needs no device column if the device is fixed', async () => {

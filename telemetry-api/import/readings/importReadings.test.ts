@@ -43,6 +43,7 @@ describe('import readings', () => {
         '360  of these in an hour that occurs twice in Europe/Madrid; the earlier one was used (--repeated-hour)',
         '1  device created',
         '3  tags created',
+        'from 2026-09-30T22:00:00.000Z to 2026-10-31T22:59:00.000Z',
         'file:40026: value "Bad Input" is not a number; write it as 1234,5',
         'file:90076: value "6.80" has a decimal point; with --decimal-comma write it as 1234,5, without thousands separators',
         'By reason:',
@@ -293,14 +294,37 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
       dryRun: true,
     });
     expect(outcome).toBe('rejections');
-    expect(report.slice(0, 4)).toEqual([
-      '1  valid; not written because of --dry-run',
+    expect(report.slice(0, 7)).toEqual([
+      '1  not stored yet',
+      '0  already stored with the same value',
       '1  rejected',
       '1  device would be created',
       '1  tag would be created',
+      'from 2026-01-01T00:00:00.000Z to 2026-01-01T00:00:00.000Z',
+      'Nothing was written because of --dry-run.',
     ]);
     expect(await imports.query('SELECT code FROM device')).toEqual([]);
     expect((await imports.stored()).rows).toEqual([]);
+  });
+
+  it('counts in a dry run what is stored with the same and with another value, and changes nothing', async () => {
+    await imports.devices(PLANT_CSV);
+    const file = (values: readonly number[]) =>
+      `device,tag,ts,value\n${values.map((value, minute) => `CMP-1,presion,2026-01-01T00:0${minute}:00Z,${value}\n`).join('')}`;
+    await imports.readings(file([1, 2, 3, 4]));
+    const before = await imports.stored();
+    const dryRun = (onConflict: 'keep' | 'replace') =>
+      imports.readings(file([1, 2.5, 3, 4.5, 5, 6, 7]), { dryRun: true, onConflict });
+    expect((await dryRun('keep')).report.slice(0, 4)).toEqual([
+      '3  not stored yet',
+      '2  already stored with the same value',
+      '2  already stored with ANOTHER value, which would be kept (--on-conflict replace overwrites it)',
+      '0  rejected',
+    ]);
+    expect((await dryRun('replace')).report).toContain(
+      '2  already stored with another value, which would be overwritten'
+    );
+    expect(await imports.stored()).toEqual(before);
   });
 
   it('counts rows with a time in the future', async () => {

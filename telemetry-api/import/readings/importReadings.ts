@@ -2,7 +2,7 @@ import type { RetriedDatabase } from '../../store/database/retryWhileUnreachable
 import { UncertainCommitError } from '../../store/database/uncertainCommitError.ts';
 import { readTagIds } from '../../store/inventory/inventory.ts';
 import { readRetentionCutoff } from '../../store/readings/retentionCutoff.ts';
-import { type ReadingBatch, type WriteOptions, writeReadings } from '../../store/readings/readings.ts';
+import { compareReadings, type ReadingBatch, type WriteOptions, writeReadings } from '../../store/readings/readings.ts';
 import type { WriteResult } from '../../store/readings/writeResult.ts';
 import type { MissingTags } from '../inventory/missingTags.ts';
 import { type RowError, quoted, StoppedImport } from '../values/rowError.ts';
@@ -14,14 +14,16 @@ import type { Rejections } from '../file/rejections.ts';
 /** Result counts of a readings file; `rows` is the sum of the others. During the import, rows that are not written yet count in `rows` only. */
 export type ReadingTally = {
   rows: number;
+  /** In a dry run, rows that are not stored. */
   inserted: number;
   identical: number;
   conflicting: number;
   rejected: number;
-  /** Valid rows of a dry run, which are not written. */
-  unwritten: number;
   /** Rows with a time in the future; they also count in another total. */
   future: number;
+  /** Time range of the rows that were not rejected, both ends included; Infinity and -Infinity without any. */
+  firstMs: number;
+  lastMs: number;
 };
 
 export interface ImportReadingsOptions extends WriteOptions {
@@ -35,7 +37,10 @@ export interface ImportReadingsOptions extends WriteOptions {
 }
 
 export function emptyTally(): ReadingTally {
-  return { rows: 0, inserted: 0, identical: 0, conflicting: 0, rejected: 0, unwritten: 0, future: 0 };
+  return {
+    ...{ rows: 0, inserted: 0, identical: 0, conflicting: 0, rejected: 0, future: 0 },
+    ...{ firstMs: Infinity, lastMs: -Infinity },
+  };
 }
 
 /**
@@ -54,14 +59,10 @@ export async function importReadings(
   const queues = new ReadingQueues(write);
 
   async function write(full: ReadingBatch): Promise<void> {
-    if (options.isDryRun) {
-      tally.unwritten += full.values.length;
-    } else {
-      const result = await writeOnce(full);
-      tally.inserted += result.inserted;
-      tally.identical += result.identical;
-      tally.conflicting += result.conflicting;
-    }
+    const result = options.isDryRun ? await retry(() => compareReadings(pool, full)) : await writeOnce(full);
+    tally.inserted += result.inserted;
+    tally.identical += result.identical;
+    tally.conflicting += result.conflicting;
   }
 
   /** Repeats the write while the database is unreachable; counts a batch as new even if the answer to its commit was lost. */
@@ -115,6 +116,8 @@ export async function importReadings(
         continue;
       }
       tally.future += reading.epochMs > nowMs ? 1 : 0;
+      tally.firstMs = Math.min(tally.firstMs, reading.epochMs);
+      tally.lastMs = Math.max(tally.lastMs, reading.epochMs);
       queues.add(tagId, reading.epochMs, reading.value);
     }
   }

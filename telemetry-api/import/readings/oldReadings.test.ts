@@ -31,11 +31,12 @@ test('rows older than the retention are counted and reported; the other rows are
 
   const { outcome, report } = await imports.readings(hours('2026-05-02T22:00:00Z', 4), { createMissing: true });
   expect(outcome).toBe('rejections');
-  expect(report.slice(0, 6)).toEqual([
+  expect(report.slice(0, 7)).toEqual([
     '0  new',
     '0  already stored with the same value',
     '2  already stored with ANOTHER value, which was kept (--on-conflict replace overwrites it)',
     '2  rejected',
+    'from 2026-05-03T00:00:00.000Z to 2026-05-03T01:00:00.000Z',
     'file:2: 2026-05-02T22:00:00.000Z is before 2026-05-03T00:00:00.000Z, the start of the retention of readings (RETENTION_RAW_DAYS); older data has been deleted permanently',
     expect.stringContaining('file:3: 2026-05-02T23:00:00.000Z is before'),
   ]);

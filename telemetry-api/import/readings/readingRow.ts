@@ -33,6 +33,8 @@ export function readingFields(columns: ReadingColumns): Field[] {
       column: columns.deviceColumn,
       constant: columns.device,
       option: '--device-column',
+      withoutColumn:
+        'if all rows are of one device, add --device CODE (a new device also needs --create-missing --site CODE)',
     },
     {
       name: 'tag',
@@ -41,6 +43,7 @@ export function readingFields(columns: ReadingColumns): Field[] {
       column: columns.tagColumn,
       constant: columns.tag,
       option: '--tag-column',
+      withoutColumn: 'if all rows are of one tag, add --tag KEY',
     },
     {
       name: 'timestamp',

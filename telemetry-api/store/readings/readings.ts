@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Queryable } from '../database/queryable.ts';
 import { BATCH_JOIN_SQL, BATCH_SQL } from './batchSql.ts';
 import { correctReadings } from './correctReadings.ts';
 import { insertNewReadingsSql, insertReadingsSql } from './insertReadings.ts';
@@ -74,6 +75,21 @@ export async function writeReadings(pool: pg.Pool, batch: ReadingBatch, options:
   }
 }
 
+/**
+ * Compares a batch with the stored readings and writes nothing: `inserted` counts the rows that are not stored. Rows of the batch are not
+ * compared with each other.
+ * @throws RangeError as `writeReadings`
+ */
+export async function compareReadings(pool: pg.Pool, batch: ReadingBatch): Promise<WriteResult> {
+  checkBatch(batch);
+  if (batch.tagIds.length === 0) {
+    return { inserted: 0, identical: 0, conflicting: 0 };
+  }
+  const rows = toColumns(batch);
+  const { stored, conflicting } = await countStored(pool, rows);
+  return { inserted: rows.count - stored, identical: stored - conflicting, conflicting };
+}
+
 async function writeOnce(pool: pg.Pool, rows: ReadingColumns, { onConflict }: WriteOptions): Promise<WriteResult> {
   if (onConflict === 'replace') {
     return inWriteTransaction(pool, 'exclusive', rows.firstMs, (client) => correctReadings(client, rows));
@@ -111,19 +127,21 @@ function insert(pool: pg.Pool, statement: typeof INSERT_READINGS, rows: ReadingC
     const { rows: added } = await client.query<{ inserted: number }>({ ...statement, values: rows.columns });
     const inserted = added[0]?.inserted ?? 0;
     const rest = rows.count - inserted;
-    const conflicting = rest === 0 ? 0 : await countConflicts(client, rows);
+    // Those just inserted do not differ from what is stored.
+    const { conflicting } = rest === 0 ? { conflicting: 0 } : await countStored(client, rows);
     return { inserted, identical: rest - conflicting, conflicting };
   });
 }
 
-/** Counts the rows that differ from the stored ones; those just inserted do not. */
-async function countConflicts(client: pg.PoolClient, rows: ReadingColumns): Promise<number> {
-  const { rows: counted } = await client.query<{ conflicting: number }>({
-    name: 'count-conflicting-readings',
-    text: `SELECT count(*)::int AS conflicting FROM ${BATCH_SQL} JOIN reading r ON ${BATCH_JOIN_SQL} WHERE r.value <> b.value`,
+/** Counts the rows whose tag and time are stored, and those of them whose value differs. */
+async function countStored(db: Queryable, rows: ReadingColumns): Promise<{ stored: number; conflicting: number }> {
+  const { rows: counted } = await db.query<{ stored: number; conflicting: number }>({
+    name: 'count-stored-readings',
+    text: `SELECT count(*)::int AS stored, count(*) FILTER (WHERE r.value <> b.value)::int AS conflicting
+           FROM ${BATCH_SQL} JOIN reading r ON ${BATCH_JOIN_SQL}`,
     values: [...rows.columns, rows.firstMs, rows.lastMs],
   });
-  return counted[0]?.conflicting ?? 0;
+  return counted[0] ?? { stored: 0, conflicting: 0 };
 }
 
 function checkBatch({ tagIds, tsEpochMs, values }: ReadingBatch): void {
