@@ -2,6 +2,7 @@
 import { Command } from 'commander';
 import { demoCommand } from './commands/demo.ts';
 import { describeError } from './commands/describeError.ts';
+import { devicesCommand } from './commands/devices.ts';
 import { exportCommand } from './commands/export.ts';
 import { importCommand } from './commands/import.ts';
 import { keysCommand } from './commands/keys.ts';
@@ -19,6 +20,7 @@ const program = new Command('telemetry-api')
   .addCommand(migrateCommand())
   .addCommand(demoCommand())
   .addCommand(importCommand())
+  .addCommand(devicesCommand())
   .addCommand(keysCommand())
   .addCommand(exportCommand())
   .addCommand(retentionCommand())

@@ -1,10 +1,11 @@
 import { Command, Option } from 'commander';
 import type { Queryable } from '../store/database/queryable.ts';
-import { EXPORT_FORMATS, queueExport, type ExportFormat } from '../store/exports/exports.ts';
+import { EXPORT_FORMATS, listAllExports, queueExport, type ExportFormat } from '../store/exports/exports.ts';
 import { findTag } from '../store/inventory/findTag.ts';
 import { keyState, listKeys, type ApiKey } from '../store/keys/keys.ts';
 import { LEVELS, type Level } from '../store/readings/levels.ts';
-import { parseDateTime, parseText } from './options.ts';
+import { formatList, listTime } from './formatList.ts';
+import { jsonOption, parseDateTime, parseText } from './options.ts';
 import { withDatabase } from './withDatabase.ts';
 
 interface CreateOptions {
@@ -19,15 +20,48 @@ interface CreateOptions {
 }
 
 export function exportCommand(): Command {
-  return new Command('export').description('request export files').addCommand(createCommand());
+  return new Command('export')
+    .description('request and list export files')
+    .addCommand(createCommand())
+    .addCommand(listCommand());
+}
+
+const LIST_COLUMNS = [
+  'id',
+  'state',
+  'progress',
+  'rows',
+  'bytes',
+  'key',
+  'created',
+  'expires',
+  'description',
+  'error',
+] as const;
+
+function listCommand(): Command {
+  return new Command('list')
+    .description('list the exports of all keys, newest first')
+    .addOption(jsonOption())
+    .action(({ json = false }: { readonly json?: boolean }) =>
+      withDatabase(async ({ pool }) => {
+        const names = new Map((await listKeys(pool)).map(({ id, name }) => [id, name]));
+        const exports = (await listAllExports(pool)).map((job) => ({
+          ...{ id: job.id, state: job.state, progress: job.progress, rows: job.rows, bytes: job.sizeBytes },
+          ...{ key: names.get(job.keyId) ?? job.keyId, description: job.description, error: job.error },
+          ...{ created: listTime(job.createdMs), expires: listTime(job.expiresMs) },
+        }));
+        process.stdout.write(formatList(LIST_COLUMNS, exports, json));
+      })
+    );
 }
 
 function createCommand(): Command {
   return new Command('create')
     .description('queue an export and print its ID; a running serve writes the file')
     .requiredOption(
-      '--key <id>',
-      'ID of the API key that owns the export (see: keys list); only this key can access it'
+      '--key <id-or-name>',
+      'ID or name of the API key that owns the export (see: keys list); only this key can access it'
     )
     .requiredOption('--device <code>', 'device code')
     .requiredOption(
@@ -42,11 +76,7 @@ function createCommand(): Command {
     .option('--description <text>', 'description of the export', parseText)
     .action((options: CreateOptions) =>
       withDatabase(async ({ pool }) => {
-        const key = (await listKeys(pool)).find(({ id: known }) => known === options.key);
-        if (key === undefined) {
-          throw new Error(`Unknown key ID ${options.key}. See: keys list`);
-        }
-        rejectUnusable(key, Date.now());
+        const key = chooseKey(await listKeys(pool), options.key, Date.now());
         if (options.from >= options.to) {
           throw new Error('--from must be before --to.');
         }
@@ -54,7 +84,7 @@ function createCommand(): Command {
         const id = await queueExport(
           pool,
           {
-            keyId: options.key,
+            keyId: key.id,
             description: options.description ?? `${options.device}: ${options.tag.join(', ')}`,
             format: options.format,
             tagIds,
@@ -65,21 +95,44 @@ function createCommand(): Command {
           Date.now()
         );
         process.stdout.write(`${id}\n`);
+        process.stderr.write(
+          'Queued. A running serve or npm start writes the file: export list shows its progress, and Grafana its link.\n'
+        );
       })
     );
 }
 
-/** @throws if the API would not give the export to the key */
-function rejectUnusable(key: ApiKey, nowMs: number): void {
+/**
+ * Finds a key by its ID, or by the name that it alone has among the keys that can read the export.
+ * @throws if there is none, or the API would not give it the export
+ */
+function chooseKey(keys: readonly ApiKey[], idOrName: string, nowMs: number): ApiKey {
+  const named = keys.filter(({ id, name }) => id === idOrName || name === idOrName);
+  const usable = named.filter((key) => problemOf(key, nowMs) === undefined);
+  const [key] = usable.length > 0 ? usable : named;
+  if (key === undefined) {
+    throw new Error(`There is no key with the ID or name ${idOrName}. See: keys list`);
+  }
+  if (usable.length > 1) {
+    throw new Error(
+      `${usable.length} keys have the name ${idOrName}; choose one by its ID: ${usable.map(({ id }) => id).join(', ')}`
+    );
+  }
+  const problem = problemOf(key, nowMs);
+  if (problem !== undefined) {
+    throw new Error(`Key ${key.id} ${problem}, so it could not read the export. Choose another key. See: keys list`);
+  }
+  return key;
+}
+
+/** Why the API would not give the export to the key. */
+function problemOf(key: ApiKey, nowMs: number): string | undefined {
   const problems = {
     revoked: 'is revoked',
     expired: 'has expired',
     valid: key.permissions.includes('exportaciones:leer') ? undefined : 'lacks the permission exportaciones:leer',
   };
-  const problem = problems[keyState(key, nowMs)];
-  if (problem !== undefined) {
-    throw new Error(`Key ${key.id} ${problem}, so it could not read the export. Choose another key. See: keys list`);
-  }
+  return problems[keyState(key, nowMs)];
 }
 
 /** Finds the tag among the sites that the key has access to. */

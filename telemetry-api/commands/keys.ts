@@ -2,14 +2,15 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import {
   createKey,
   KEY_FAMILIES,
+  keyState,
   listKeys,
   PERMISSIONS,
   revokeKey,
-  type ApiKey,
   type KeyFamily,
   type Permission,
 } from '../store/keys/keys.ts';
-import { parseExpiry, parseList, parseText, readSecretFromEnv } from './options.ts';
+import { formatList, listTime } from './formatList.ts';
+import { jsonOption, parseExpiry, parseList, parseText, readSecretFromEnv } from './options.ts';
 import { withDatabase } from './withDatabase.ts';
 
 interface CreateOptions {
@@ -84,27 +85,33 @@ Examples:
     );
 }
 
+const LIST_COLUMNS = [
+  'id',
+  'name',
+  'state',
+  'prefix',
+  'sites',
+  'created',
+  'expires',
+  'lastUsed',
+  'permissions',
+] as const;
+
 function listCommand(): Command {
-  return new Command('list').description('list all keys without their secrets').action(() =>
-    withDatabase(async ({ pool }) => {
-      const nowMs = Date.now();
-      const lines = (await listKeys(pool)).map((key) =>
-        [
-          key.id,
-          `${KEY_FAMILIES[key.family]}…`,
-          describeState(key, nowMs),
-          `sites ${key.siteCodes?.join(',') ?? 'all'}`,
-          key.permissions.join(','),
-          `last used ${formatTime(key.lastUsedMs)}`,
-          key.name,
-        ]
-          // Earlier versions accepted control characters, which would break the list.
-          .map((column) => column.replace(/\p{Cc}/gu, ' '))
-          .join('\t')
-      );
-      process.stdout.write(lines.map((line) => `${line}\n`).join(''));
-    })
-  );
+  return new Command('list')
+    .description('list all keys without their secrets')
+    .addOption(jsonOption())
+    .action(({ json = false }: { readonly json?: boolean }) =>
+      withDatabase(async ({ pool }) => {
+        const nowMs = Date.now();
+        const keys = (await listKeys(pool)).map((key) => ({
+          ...{ id: key.id, name: key.name, state: keyState(key, nowMs), prefix: KEY_FAMILIES[key.family] },
+          ...{ sites: key.siteCodes ?? 'all', permissions: key.permissions },
+          ...{ created: listTime(key.createdMs), expires: listTime(key.expiresMs), lastUsed: listTime(key.lastUsedMs) },
+        }));
+        process.stdout.write(formatList(LIST_COLUMNS, keys, json));
+      })
+    );
 }
 
 function revokeCommand(): Command {
@@ -119,20 +126,6 @@ function revokeCommand(): Command {
         process.stderr.write(`Revoked key ${id}.\n`);
       })
     );
-}
-
-function describeState(key: ApiKey, nowMs: number): string {
-  if (key.revokedMs !== null) {
-    return `revoked ${formatTime(key.revokedMs)}`;
-  }
-  if (key.expiresMs === null) {
-    return 'no expiry';
-  }
-  return `${key.expiresMs <= nowMs ? 'expired' : 'until'} ${formatTime(key.expiresMs)}`;
-}
-
-function formatTime(epochMs: number | null): string {
-  return epochMs === null ? 'never' : new Date(epochMs).toISOString();
 }
 
 function parsePermissions(text: string): readonly Permission[] {

@@ -1,6 +1,11 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { textError } from '../store/database/textError.ts';
 import { parseTimestamp } from '../schemas/timestamp.ts';
+
+/** The option of every command that prints a list. */
+export function jsonOption(): Option {
+  return new Option('--json', 'print the list as JSON, for scripts');
+}
 
 /** Splits a comma-separated list; empty items are skipped. */
 export function parseList(text: string): string[] {

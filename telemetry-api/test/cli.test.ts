@@ -32,6 +32,15 @@ function run(args: readonly string[], env?: Record<string, string>) {
   return start(args, env).ended;
 }
 
+/** The items of a command that prints a list. */
+async function listed(args: readonly string[]): Promise<Array<Record<string, unknown>>> {
+  return JSON.parse((await run([...args, '--json'])).stdout) as Array<Record<string, unknown>>;
+}
+
+async function keyIdOf(name: string): Promise<string> {
+  return String((await listed(['keys', 'list'])).find((key) => key.name === name)?.id);
+}
+
 async function startServe(env?: Record<string, string>) {
   const serve = start(['serve'], env);
   while (!serve.output.stdout.includes('\n')) {
@@ -53,9 +62,9 @@ test('a key created while the service runs is valid until it is revoked', async 
   expect((await get(address, '/v1/dispositivos', key)).status).toBe(200);
 
   const { stdout: list } = await run(['keys', 'list']);
-  const [id = ''] = list.split('\t');
-  expect(list).toContain('grafana');
+  expect(list).toMatch(/^ID +NAME +STATE .*\n[\da-f-]{36} +grafana +valid +tii_live_ /);
   expect(list).not.toContain(key);
+  const id = await keyIdOf('grafana');
   expect((await run(['keys', 'revoke', id])).code).toBe(0);
   while ((await get(address, '/v1/dispositivos', key)).status !== 401) {
     await sleep(100);
@@ -79,14 +88,17 @@ test('an export is queued only for devices that its key may see', async () => {
   writeFileSync(devices, ['A', 'B'].map((code) => `${JSON.stringify(device(code, code))}\n`).join(''));
   expect(await run(['import', 'devices', devices, '--site-zone', 'UTC'])).toMatchObject({ code: 0 });
   await run(['keys', 'create', '--name', 'only A', '--sites', 'A']);
-  const id =
-    (await run(['keys', 'list'])).stdout
-      .split('\n')
-      .find((line) => line.endsWith('only A'))
-      ?.split('\t')[0] ?? '';
   const range = ['--from', '2026-01-01T00:00:00Z', '--to', '2026-02-01T00:00:00Z'];
-  const create = (code: string) => run(['export', 'create', '--key', id, '--device', code, '--tag', 't', ...range]);
+  const create = (code: string, key = 'only A') =>
+    run(['export', 'create', '--key', key, '--device', code, '--tag', 't', ...range]);
   expect(await create('A')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[\da-f-]{36}\n$/) });
+  expect(await create('A', await keyIdOf('only A'))).toMatchObject({ code: 0 });
+  const exports = await listed(['export', 'list']);
+  expect(exports).toMatchObject([1, 2].map(() => ({ state: 'pending', key: 'only A', description: 'A: t' })));
+  expect(await listed(['devices', 'list'])).toMatchObject([
+    { device: 'A', site: 'A', active: true, lastContact: null, tags: ['t'] },
+    { device: 'B', site: 'B', active: true, lastContact: null, tags: ['t'] },
+  ]);
   expect(await create('B')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('Unknown device B, or the key has no access to its site'),
@@ -96,13 +108,7 @@ test('an export is queued only for devices that its key may see', async () => {
 test('an export is queued only for a key that could read it', async () => {
   const keyOf = async (name: string, ...args: string[]) => {
     await run(['keys', 'create', '--name', name, ...args]);
-    const { stdout } = await run(['keys', 'list']);
-    return (
-      stdout
-        .split('\n')
-        .find((line) => line.endsWith(`\t${name}`))
-        ?.split('\t')[0] ?? ''
-    );
+    return keyIdOf(name);
   };
   const range = ['--from', '2026-01-01T00:00:00Z', '--to', '2026-02-01T00:00:00Z'];
   const create = (key: string) => run(['export', 'create', '--key', key, '--device', 'A', '--tag', 't', ...range]);
@@ -115,6 +121,12 @@ test('an export is queued only for a key that could read it', async () => {
   const revoked = await keyOf('revoked');
   await run(['keys', 'revoke', revoked]);
   expect(await create(revoked)).toMatchObject({ code: 1, stderr: expect.stringContaining('is revoked') });
+  await keyOf('twice');
+  await keyOf('twice');
+  expect(await create('twice')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('2 keys have the name twice; choose one by its ID: '),
+  });
 }, 120_000);
 
 test('the error for a port in use names the setting', async () => {

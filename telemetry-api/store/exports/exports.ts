@@ -107,6 +107,12 @@ export async function listExports(db: Queryable, keyId: string, count: number): 
   return rows;
 }
 
+/** The exports of all keys, newest first. */
+export async function listAllExports(db: Queryable): Promise<ExportJob[]> {
+  const { rows } = await db.query<ExportJob>(`SELECT ${COLUMNS} FROM export ORDER BY created_ms DESC, id DESC`);
+  return rows;
+}
+
 export async function findExport(db: Queryable, id: string): Promise<ExportJob | undefined> {
   const { rows } = await db.query<ExportJob>({
     name: 'find-export',

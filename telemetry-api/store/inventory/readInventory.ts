@@ -30,3 +30,12 @@ export async function readInventory(pool: pg.Pool): Promise<Inventory> {
   }));
   return { sites, devices: new Map(devices.map((device) => [device.code, device])) };
 }
+
+/** The time of the newest reading of each device that has one, by device code. */
+export async function readLastContacts(pool: pg.Pool): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ code: string; lastMs: number }>(
+    `SELECT d.code, max(l.ts) AS "lastMs" FROM latest l JOIN tag t ON t.id = l.tag_id JOIN device d ON d.id = t.device_id
+     GROUP BY d.code`
+  );
+  return new Map(rows.map(({ code, lastMs }) => [code, lastMs]));
+}
