@@ -116,7 +116,7 @@ describe('openRows, CSV', () => {
   it('names in one error all options that a file of one device and tag needs', async () => {
     await expect(readAll('Timestamp,Value\n')).rejects.toThrow(
       `the header has no column for device, tag; its columns are "Timestamp", "Value"
-  device: if all rows are of one device, add --device CODE (a new device also needs --create-missing --site CODE); otherwise --device-column NAME chooses the column (recognized names: device, dispositivo, codigo, equipo, asset, machine)
+  device: if all rows are of one device, add --device CODE (a new one also needs --create-missing --site CODE, and times without an offset --zone); otherwise --device-column NAME chooses the column (recognized names: device, dispositivo, codigo, equipo, asset, machine)
   tag: if all rows are of one tag, add --tag KEY; otherwise --tag-column NAME chooses the column (recognized names: tag, clave, variable, tagname, punto, point, signal)`
     );
     const { rows } = await readAll('Timestamp,Value\n1,2\n', { fields: readingFields({ device: 'A', tag: 't' }) });

@@ -34,7 +34,7 @@ export function readingFields(columns: ReadingColumns): Field[] {
       constant: columns.device,
       option: '--device-column',
       withoutColumn:
-        'if all rows are of one device, add --device CODE (a new device also needs --create-missing --site CODE)',
+        'if all rows are of one device, add --device CODE (a new one also needs --create-missing --site CODE, and times without an offset --zone)',
     },
     {
       name: 'tag',
