@@ -14,8 +14,12 @@ Ready. Open ${workbenchUrl}
   Settings       Click "Save & test" to check the connection and the API key. Try an invalid key, too.
 
 The demo plant produces live data, and the dashboards refresh every 10 seconds.
-To create an API key for ${apiUrl}, run this in another terminal:
+In another terminal, while this runs:
+
+  ${folder}npm run -s api -- import readings FILE --create-missing --site SITE --device DEVICE --tag TAG
+      imports a CSV file of one machine, see docs/import.md
   ${folder}npm run -s api -- keys create --name "my key"
+      creates an API key for ${apiUrl}
 
 Press Ctrl-C to stop. The data is kept.
 `;
