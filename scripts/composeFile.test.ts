@@ -6,12 +6,16 @@ import { repositoryRoot } from './repositoryRoot.ts';
 
 interface Service {
   readonly image?: string;
-  readonly build?: { context: string; dockerfile: string };
+  readonly build?: { context: string; dockerfile: string; args?: string[] };
   readonly environment?: Record<string, unknown>;
   readonly ports?: string[];
   readonly volumes?: string[];
+  readonly profiles?: string[];
+  readonly restart?: string;
+  readonly mem_limit?: string;
+  readonly logging?: { options?: Record<string, string> };
   readonly healthcheck?: { test?: string[]; disable?: boolean };
-  readonly depends_on?: Record<string, { condition: string }>;
+  readonly depends_on?: Record<string, { condition: string; required?: boolean }>;
 }
 
 const compose = parse(read('docker-compose.yaml'), { merge: true }) as {
@@ -30,17 +34,82 @@ function hasHealthCheck({ healthcheck, build }: Service): boolean {
   return Boolean(healthcheck?.test) || (build !== undefined && /^HEALTHCHECK /m.test(read(build.dockerfile)));
 }
 
+/** `${NAME:-default}` as Compose reads it. */
+function substitute(text: string, variables: Readonly<Record<string, string>> = {}): string {
+  return text.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, name: string, other = '') => variables[name] ?? other);
+}
+
+const TIMESCALE = Object.fromEntries(
+  [...read('docker/timescale.env').matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value])
+);
+
+/** The images that the stages of a Dockerfile start from, with the defaults of its arguments. */
+function baseImages(file: string): string[] {
+  const text = read(file);
+  const defaults = Object.fromEntries(
+    [...text.matchAll(/^ARG (\w+)=(\S+)/gm)].map(([, name = '', value = '']) => [name, value])
+  );
+  const stages = [...text.matchAll(/^FROM (\S+)(?: AS (\S+))?/gm)];
+  const names = stages.map(([, , name]) => name);
+  return stages.map(([, image = '']) => substitute(image, defaults)).filter((image) => !names.includes(image));
+}
+
+const IMAGES = [
+  ...services.flatMap(([, { image, build }]) =>
+    image && !build ? [substitute(image), substitute(image, TIMESCALE)] : []
+  ),
+  ...DOCKERFILES.flatMap(baseImages),
+];
+
 test('third-party images are pinned to a version', () => {
-  const images = [
-    ...services.flatMap(([, { image, build }]) => (image && !build ? [image] : [])),
-    ...DOCKERFILES.flatMap((file) => {
-      const stages = [...read(file).matchAll(/^FROM (\S+)(?: AS (\S+))?/gm)];
-      const names = stages.map(([, , name]) => name);
-      return stages.map(([, image = '']) => image).filter((image) => !names.includes(image));
-    }),
-  ];
-  expect(images.length).toBeGreaterThan(2);
-  expect(images.filter((image) => !/^[\w./-]+:\d+\.\d+[\w.-]*$/.test(image))).toEqual([]);
+  expect(IMAGES.length).toBeGreaterThan(4);
+  expect(IMAGES.filter((image) => !/^[\w./-]+:\d+\.\d+[\w.-]*(@sha256:[\da-f]{64})?$/.test(image))).toEqual([]);
+});
+
+test('all images have the same version of Node, of the line in .nvmrc', () => {
+  const versions = new Set(IMAGES.filter((image) => image.startsWith('node:')));
+  expect([...versions]).toEqual([expect.stringMatching(`^node:${read('.nvmrc').trim()}\\.`)]);
+});
+
+test('services that keep running restart, have a health check or none on purpose, and have limits for memory and logs', () => {
+  const dependencies = services.flatMap(([, { depends_on: conditions = {} }]) => Object.entries(conditions));
+  const ending = new Set(
+    dependencies.flatMap(([name, { condition }]) => (condition === 'service_completed_successfully' ? [name] : []))
+  );
+  const running = services.filter(([name]) => !ending.has(name));
+  expect(running.map(([name]) => name)).toEqual(expect.arrayContaining(['postgres', 'service', 'grafana']));
+  const lacking = running.filter(
+    ([, service]) =>
+      service.restart !== 'unless-stopped' || !(hasHealthCheck(service) || service.healthcheck?.disable === true)
+  );
+  expect(lacking.map(([name]) => name)).toEqual([]);
+  const unlimited = services.filter(([, service]) => !service.mem_limit || !service.logging?.options?.['max-size']);
+  expect(unlimited.map(([name]) => name)).toEqual([]);
+});
+
+test('without its profile nothing needs TimescaleDB, and with it the placement comes before the first reading', () => {
+  const optional = services.filter(([, { profiles }]) => profiles !== undefined);
+  expect(optional.map(([name, { profiles }]) => [name, profiles])).toEqual([
+    ['placement', [TIMESCALE.COMPOSE_PROFILES]],
+  ]);
+  expect(compose.services.key?.depends_on?.placement).toEqual({
+    condition: 'service_completed_successfully',
+    required: false,
+  });
+  expect(compose.services.seed?.depends_on).toHaveProperty('key');
+  const needing = services.filter(([, { depends_on: on = {} }]) => on.placement && on.placement.required !== false);
+  expect(needing).toEqual([]);
+});
+
+test('each variable of docker/timescale.env is used by the compose file or by Compose itself', () => {
+  const used = [...read('docker-compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
+  expect(Object.keys(TIMESCALE).filter((name) => !used.includes(name))).toEqual(['COMPOSE_PROFILES']);
+});
+
+test('one variable chooses the version of Grafana', () => {
+  const { dockerfile = '', args = [] } = compose.services.grafana?.build ?? {};
+  expect(args).toEqual(['GRAFANA_VERSION']);
+  expect(read(dockerfile)).toMatch(/^ARG GRAFANA_VERSION=[\d.]+$(.|\n)*^FROM grafana\/grafana:\$\{GRAFANA_VERSION\}$/m);
 });
 
 test('ports are bound to localhost and configurable', () => {
@@ -63,7 +132,9 @@ test('services depend only on existing services, and on health only where there 
 
 test('services mount only existing repository folders and declared volumes', () => {
   const mounts = services.flatMap(([service, { volumes = [] }]) =>
-    volumes.map((volume) => ({ service, source: volume.split(':')[0] ?? '' }))
+    volumes
+      .flatMap((volume) => [substitute(volume), substitute(volume, TIMESCALE)])
+      .map((volume) => ({ service, source: volume.split(':')[0] ?? '' }))
   );
   expect(mounts.length).toBeGreaterThan(1);
   const broken = mounts.filter(({ source }) =>
