@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { program } from '../telemetry-api/commands/program.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'workbench/README.md']
@@ -24,4 +25,26 @@ test.each(pages)('every npm command in %s is a script of package.json', (page) =
     .map((words) => words.find((word) => !word.startsWith('-')) ?? '')
     .filter((name) => name !== '' && !(name in scripts));
   expect(missing).toEqual([]);
+});
+
+const serviceCommands = pages.flatMap((page) =>
+  [...read(page).matchAll(/(?:\bapi --|run --rm(?: -T)? service) ([^`\n|]+)/g)].map(
+    ([, words = '']) => [page, words.trim()] as const
+  )
+);
+
+test('the pages contain commands of the service', () => {
+  expect(serviceCommands.length).toBeGreaterThan(10);
+});
+
+test.each(serviceCommands)('%s: all commands and options of "%s" exist', (_, text) => {
+  const words = text.split(/\s+/);
+  let command = program();
+  for (const word of words) {
+    command = command.commands.find((one) => one.name() === word) ?? command;
+  }
+  // With arguments, it is a command that does something, not a group such as `keys`.
+  expect(text.startsWith('-') || text.startsWith('<') || command.parent !== null).toBe(true);
+  const known = command.options.map(({ long }) => long).concat('--help');
+  expect(words.filter((word) => word.startsWith('--') && !known.includes(word))).toEqual([]);
 });

@@ -1,0 +1,28 @@
+import { Command } from 'commander';
+import { demoCommand } from './demo.ts';
+import { devicesCommand } from './devices.ts';
+import { exportCommand } from './export.ts';
+import { importCommand } from './import.ts';
+import { keysCommand } from './keys.ts';
+import { migrateCommand } from './migrate.ts';
+import { placementCommand } from './placement.ts';
+import { retentionCommand } from './retention.ts';
+import { serveCommand } from './serve.ts';
+import { DatabaseVariables, describeVariables } from '../environment.ts';
+
+/** The command line with all commands. */
+export function program(): Command {
+  return new Command('telemetry-api')
+    .description('Industrial telemetry API: serves readings, alerts, devices and exports over HTTP.')
+    .showHelpAfterError('(run with --help for usage)')
+    .addHelpText('after', `\nEnvironment variables:\n${describeVariables(DatabaseVariables)}`)
+    .addCommand(serveCommand())
+    .addCommand(migrateCommand())
+    .addCommand(demoCommand())
+    .addCommand(importCommand())
+    .addCommand(devicesCommand())
+    .addCommand(keysCommand())
+    .addCommand(exportCommand())
+    .addCommand(retentionCommand())
+    .addCommand(placementCommand());
+}
