@@ -22,7 +22,7 @@ test('one key, export or address has a share of the slots by default, and never 
     maxDownloadsPerExport: 4,
     maxDownloadsPerAddress: 10,
   });
-  const least = { API_MAX_AT_WORK: '1', API_MAX_DOWNLOADS: '1', API_POOL_SIZE: '1' };
+  const least = { API_MAX_CONCURRENT: '1', API_MAX_DOWNLOADS: '1', API_POOL_SIZE: '1' };
   expect(readServerOptions(least).limits).toMatchObject({
     maxConcurrentRequestsPerKey: 1,
     maxRunningPerKey: 1,
@@ -73,8 +73,8 @@ test.each([
   [{ EXPORTS_MAX_MB: '0' }, 'EXPORTS_MAX_MB must be an integer from 1'],
   [{ API_RATE_PER_S: '-1' }, 'API_RATE_PER_S must be an integer from 0 to'],
   [{ API_RATE_BURST: '0' }, 'API_RATE_BURST must be an integer from 1 to'],
-  [{ API_MAX_AT_WORK: '0' }, 'API_MAX_AT_WORK'],
-  [{ API_MAX_AT_WORK_PER_KEY: '0' }, 'API_MAX_AT_WORK_PER_KEY must be an integer from 1'],
+  [{ API_MAX_CONCURRENT: '0' }, 'API_MAX_CONCURRENT'],
+  [{ API_MAX_CONCURRENT_PER_KEY: '0' }, 'API_MAX_CONCURRENT_PER_KEY must be an integer from 1'],
   [{ API_STALL_TIMEOUT_S: '61' }, 'API_STALL_TIMEOUT_S must be an integer from 1 to 60'],
   [{ API_STATEMENT_TIMEOUT_S: '51' }, 'API_STATEMENT_TIMEOUT_S must be an integer from 1 to 50'],
   [{ API_COMPRESSION: 'yes' }, 'API_COMPRESSION must be one of on, off, not "yes".'],

@@ -91,13 +91,13 @@ export function readServerOptions(env: Environment): ServerOptions {
 
 function limitsOf(of: Static<typeof ServerVariables>): RequestLimits {
   const { API_RATE_PER_S: perS, API_POOL_SIZE: poolSize } = of;
-  const { API_MAX_AT_WORK: maxConcurrentRequests, API_MAX_DOWNLOADS: maxConcurrentDownloads } = of;
+  const { API_MAX_CONCURRENT: maxConcurrentRequests, API_MAX_DOWNLOADS: maxConcurrentDownloads } = of;
   const share = (ofAll: number, part: number) => Math.max(1, Math.floor(ofAll * part));
   return {
     // The default burst covers the largest dashboard: 12 panels of 8 tags over 90 days at level 1m, 26 pages each.
     rate: perS === 0 ? undefined : { perS, burst: of.API_RATE_BURST ?? 30 * perS },
     maxConcurrentRequests,
-    maxConcurrentRequestsPerKey: of.API_MAX_AT_WORK_PER_KEY ?? share(maxConcurrentRequests, 1 / 2),
+    maxConcurrentRequestsPerKey: of.API_MAX_CONCURRENT_PER_KEY ?? share(maxConcurrentRequests, 1 / 2),
     // More would only wait for a database connection, in the order of arrival. One key leaves connections for the others.
     maxRunning: poolSize,
     maxRunningPerKey: share(poolSize, 3 / 4),

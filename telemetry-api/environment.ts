@@ -54,8 +54,8 @@ export const ServerVariables = Type.Object({
       description: 'burst size per key; default: 30 times API_RATE_PER_S',
     })
   ),
-  API_MAX_AT_WORK: integer(1, 100_000, 200, 'concurrent requests; further ones get 503'),
-  API_MAX_AT_WORK_PER_KEY: share('concurrent requests of one key; default: half of API_MAX_AT_WORK'),
+  API_MAX_CONCURRENT: integer(1, 100_000, 200, 'concurrent requests; further ones get 503'),
+  API_MAX_CONCURRENT_PER_KEY: share('concurrent requests of one key; default: half of API_MAX_CONCURRENT'),
   API_MAX_DOWNLOADS: integer(1, 100_000, 20, 'concurrent downloads; further ones get 503'),
   API_MAX_DOWNLOADS_PER_EXPORT: share('concurrent downloads of one file; default: a fifth of API_MAX_DOWNLOADS'),
   API_MAX_DOWNLOADS_PER_ADDRESS: share('concurrent downloads from one address; default: half of API_MAX_DOWNLOADS'),

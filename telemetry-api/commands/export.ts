@@ -72,7 +72,7 @@ function createCommand(): Command {
     .requiredOption('--from <date-time>', 'start, inclusive, such as 2026-01-31T00:00:00-06:00', parseDateTime)
     .requiredOption('--to <date-time>', 'end, exclusive', parseDateTime)
     .addOption(new Option('--level <level>', 'raw readings, or the bucket size').choices(LEVELS).default('raw'))
-    .addOption(new Option('--format <format>').choices(EXPORT_FORMATS).default('csv'))
+    .addOption(new Option('--format <format>', 'file format').choices(EXPORT_FORMATS).default('csv'))
     .option('--description <text>', 'description of the export', parseText)
     .action((options: CreateOptions) =>
       withDatabase(async ({ pool }) => {

@@ -33,24 +33,27 @@ function readingsCommand(): Command {
     .description(
       'import readings: each row has device, tag, timestamp and value; importing a file again changes nothing'
     )
+    .optionsGroup('Columns:')
     .option('--device-column <name>', 'name of the column with the device code')
     .option('--tag-column <name>', 'name of the column with the tag key')
     .option('--timestamp-column <name>', 'name of the column with the timestamp')
     .option('--value-column <name>', 'name of the column with the value')
     .option('--device <code>', 'device code of all rows, if the file has no device column')
     .option('--tag <key>', 'tag key of all rows, if the file has no tag column')
+    .optionsGroup('Options:')
     .addOption(
       new Option('--on-conflict <what>', 'if another value is stored for the same time: keep or replace it')
         .choices(['keep', 'replace'])
         .default('keep')
     )
+    .optionsGroup('New devices and tags:')
     .option('--create-missing', 'create unknown devices and tags; otherwise their rows are rejected')
-    .option('--site <code>', 'with --create-missing: site of new devices', parseText)
-    .option('--site-name <name>', 'with --create-missing: name of a new site (default: its code)', parseText)
-    .option('--site-zone <zone>', 'with --create-missing: time zone of a new site (default: --zone, or UTC)')
-    .option('--area <name>', 'with --create-missing: area of new devices', parseText, DEFAULT_AREA)
-    .option('--unit <unit>', 'with --create-missing: unit of new tags', parseText, '')
-    .addHelpText('after', `${columnsHelp(readingFields({}))}\n${TIMES_HELP}`)
+    .option('--site <code>', 'site of new devices', parseText)
+    .option('--site-name <name>', 'name of a new site (default: its code)', parseText)
+    .option('--site-zone <zone>', 'time zone of a new site (default: --zone, or UTC)')
+    .option('--area <name>', 'area of new devices', parseText, DEFAULT_AREA)
+    .addOption(new Option('--unit <unit>', 'unit of new tags').argParser(parseText).default('', 'none'))
+    .addHelpText('after', `${columnsHelp(readingFields({}))}\n${TIMES_HELP}${READINGS_EXAMPLES}`)
     .action((path: string, options: ReadingOptions) =>
       run(path, options, (database, signal) => readingsWork(database, signal, options))
     );
@@ -121,7 +124,7 @@ function withFileOptions(command: Command): Command {
     .option('--encoding <name>', 'character encoding: utf-8, windows-1252, utf-16le …', 'utf-8')
     .option('--max-errors <n>', 'stop when more than this many rows are rejected (default: never)', parseCount)
     .option('--rejects <file>', 'write rejected rows with line and reason to this file, to fix and import again')
-    .option('--dry-run', 'check the whole file without writing anything');
+    .option('--dry-run', 'check the whole file and compare it with what is stored, without writing anything');
 }
 
 function withValueOptions(command: Command): Command {
@@ -135,6 +138,12 @@ function withValueOptions(command: Command): Command {
     )
     .option('--decimal-comma', 'values have a decimal comma, such as 12,5');
 }
+
+const READINGS_EXAMPLES = `
+
+Examples:
+  A file of one machine with a column of times without an offset and a column of values; with --dry-run, it shows what would be imported:
+  $ npm run -s api -- import readings machine.csv --device PRESS-1 --tag temperature --zone Europe/Madrid --create-missing --site NORTE`;
 
 const TIMES_HELP = `Pattern letters of --time-format: ${PATTERN_HELP}.`;
 

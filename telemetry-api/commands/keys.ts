@@ -39,7 +39,11 @@ function createCommand(): Command {
         .choices(Object.keys(KEY_FAMILIES))
         .default('integration')
     )
-    .option('--permissions <list>', `comma-separated list of: ${PERMISSIONS.join(', ')}`, parsePermissions, PERMISSIONS)
+    .addOption(
+      new Option('--permissions <list>', `comma-separated list of: ${PERMISSIONS.join(', ')}`)
+        .argParser(parsePermissions)
+        .default(PERMISSIONS, 'all')
+    )
     .option(
       '--sites <codes>',
       'comma-separated codes of the sites the key has access to (default: all, including sites added later)',
