@@ -25,7 +25,7 @@ export interface StoredPartition {
   readonly isAttached: boolean;
   /** Whether a concurrent detach was started and not completed. */
   readonly isPending: boolean;
-  /** PostgreSQL's latest estimate. */
+  /** PostgreSQL's estimate: the larger one of its last analysis and of its counters. */
   readonly rows: number;
   readonly bytes: number;
 }
@@ -90,7 +90,7 @@ export function daysOf(tsEpochMs: ArrayLike<number>): Set<number> {
 export async function findPartitions(db: Queryable, parent: string): Promise<StoredPartition[]> {
   const { rows } = await db.query<Omit<StoredPartition, 'toMs'>>(
     `SELECT c.relname AS name, i.inhrelid IS NOT NULL AS "isAttached", coalesce(i.inhdetachpending, false) AS "isPending",
-       greatest(c.reltuples, 0)::int8 AS rows, pg_total_relation_size(c.oid) AS bytes
+       greatest(c.reltuples, pg_stat_get_live_tuples(c.oid), 0)::int8 AS rows, pg_total_relation_size(c.oid) AS bytes
      FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
      WHERE c.relkind = 'r' AND c.relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = $1::regclass)
        AND c.relname ~ ('^' || $1 || '_[0-9]{4}(_[0-9]{2}){1,2}$') ORDER BY c.relname`,

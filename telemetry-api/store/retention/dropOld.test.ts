@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openTestImports, PLANT_CSV, type TestImports } from '../../test/support/testImports.ts';
 import { clearPartitionCache } from '../readings/partitions.ts';
 import { dropOld, findOld, type OldPart } from './dropOld.ts';
@@ -56,6 +57,18 @@ test('findOld lists whole days of readings without dropping them', async () => {
   expect((await drop(cutoffsMs)).map(({ name }) => name)).toEqual(found.map(({ name }) => name));
   expect((await read('raw')).count).toBe((DAYS - 3) * 96);
   expect(await drop(cutoffsMs)).toEqual([]);
+});
+
+test('findOld estimates the rows of days that PostgreSQL has not analyzed', async () => {
+  for (const day of ['20', '21']) {
+    await imports.query(`ALTER TABLE reading_2026_01_${day} SET (autovacuum_enabled = false)`);
+  }
+  const rowsOf = async () => (await findOld(imports.pool, new Map([['raw', T0 + 2 * DAY_MS]]))).map(({ rows }) => rows);
+  // A session reports its counts up to a second later.
+  while ((await rowsOf()).some((rows) => rows === 0)) {
+    await sleep(100);
+  }
+  expect(await rowsOf()).toEqual([96, 96]);
 });
 
 test('dropping readings leaves buckets and latest values unchanged', async () => {
