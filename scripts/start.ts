@@ -3,7 +3,7 @@ import { requireFreePort } from './ports.ts';
 import { ChildProcesses } from './processes/childProcesses.ts';
 import { watchStopSignals } from './processes/stopSignals.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
-import { buildIfChanged, pluginBuild, workbenchBuild } from './stack/builds.ts';
+import { backendState, buildIfChanged, pluginBuild, workbenchBuild } from './stack/builds.ts';
 import { startStack } from './stack/stack.ts';
 import { type StartOptions, readStartOptions } from './stack/startOptions.ts';
 import { welcome } from './stack/welcome.ts';
@@ -58,6 +58,7 @@ async function run(options: StartOptions): Promise<string> {
   for (const build of [pluginBuild, workbenchBuild]) {
     await phases.run(build.name, 'building', () => buildIfChanged(children, build));
   }
+  await phases.run('backend', 'looking for it', () => backendState(pluginBuild.output));
   const stack = await startStack(children, options, process.env, phases);
   isReady = true;
   process.stdout.write(welcome(stack, process.env.TELEMETRY_DATA_DIR));

@@ -8,6 +8,9 @@ const frames = jestStep('backend', 'the backend against the code of the browser'
 /** Fuzzing finds what nobody thought of; a longer run is `go test ./pkg/api -fuzz Fuzz`. */
 const FUZZ_TIME = '20s';
 
+/** As the executables are built, so that no package is compiled twice. The race detector needs cgo. */
+const WITHOUT_CGO: NodeJS.ProcessEnv = { ...process.env, CGO_ENABLED: '0' };
+
 /** Without Go, the step is skipped: everything but the backend works without it. */
 export const backendStep: Step = {
   name: 'backend',
@@ -23,18 +26,15 @@ export const backendStep: Step = {
     }
     return addTallies([
       build,
-      await command(tools, 'go vet', ['go', 'vet', './pkg/...']),
+      await command(tools, 'go vet', ['go', 'vet', './pkg/...'], WITHOUT_CGO),
       // The race detector needs a C compiler.
       await command(tools, 'go test', ['go', 'test', ...(hasCompiler() ? ['-race'] : []), './pkg/...']),
-      await command(tools, 'fuzz of the page decoder', [
-        'go',
-        'test',
-        './pkg/api',
-        '-fuzz',
-        'Fuzz',
-        '-fuzztime',
-        FUZZ_TIME,
-      ]),
+      await command(
+        tools,
+        'fuzz of the page decoder',
+        ['go', 'test', './pkg/api', '-fuzz', 'Fuzz', '-fuzztime', FUZZ_TIME],
+        WITHOUT_CGO
+      ),
       await frames.run(tools),
     ]);
   },
@@ -47,9 +47,10 @@ function hasCompiler(): boolean {
 async function command(
   { children, log }: StepTools,
   name: string,
-  line: readonly [string, ...string[]]
+  line: readonly [string, ...string[]],
+  env = process.env
 ): Promise<Tally> {
-  const { exited } = children.start({ name, command: line, output: 'inherited' });
+  const { exited } = children.start({ name, command: line, output: 'inherited', env });
   const isPassed = (await exited).code === 0;
   log(`${isPassed ? 'passed' : 'FAILED'}: ${name}`);
   return { passed: Number(isPassed), failed: Number(!isPassed), skipped: 0 };

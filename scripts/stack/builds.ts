@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { type Build, isUpToDate, writeStamp } from '../buildStamp.ts';
 import type { ChildProcesses } from '../processes/childProcesses.ts';
@@ -37,6 +39,19 @@ export async function buildIfChanged(children: ChildProcesses, build: NpmBuild):
 export async function runBuild(children: ChildProcesses, build: NpmBuild): Promise<void> {
   await children.run({ name: `build of the ${build.name}`, command: ['npm', 'run', '--silent', build.npmScript] });
   writeStamp(build);
+}
+
+/**
+ * Whether the plugin that was built has its backend, for display. Nothing builds it here: the workbench does not run it, and without
+ * a warm cache Go takes minutes.
+ */
+export function backendState(distDir: string, hasGo = spawnSync('go', ['version']).status === 0): string {
+  if (readdirSync(distDir).some((name) => name.startsWith('gpx_'))) {
+    return 'built';
+  }
+  return hasGo
+    ? 'not built; alert rules in Grafana need it: npm run build:backend'
+    : 'no Go: backend not built; only alert rules, expressions and shared dashboards in Grafana need it';
 }
 
 function npmBuild(name: string, npmScript: string, output: string, inputs: string[]): NpmBuild {
