@@ -212,8 +212,9 @@ func TestAllKindsAnswer(t *testing.T) {
 func TestAHiddenQueryAnswersTheExpressionThatNeedsIt(t *testing.T) {
 	instance := startAPI(t).dataSource(t, "key", `{}`)
 	model := strings.Replace(history, `"refId":"A"`, `"refId":"A","hide":true`, 1)
-	if frames := queryData(t, instance, nil, model)["A"].Frames; len(frames) == 0 {
-		t.Error("no frames")
+	frames := queryData(t, instance, nil, model)["A"].Frames
+	if len(frames) != 2 || frames[0].Fields[1].Labels["name"] != "Pressure" {
+		t.Errorf("frames %v", frames)
 	}
 }
 

@@ -59,8 +59,14 @@ export async function runQueries(
   );
   const frames = responses.flatMap((response) => response.frames);
   const errors = responses.flatMap((response) => response.errors);
+  // Nobody looks at a hidden query: it is there because an expression calculates with it, also on shared dashboards.
+  const hidden = new Set(complete.filter(({ hide }) => hide).map(({ refId }) => refId));
+  const isCalculatedWith = ({ refId = '' }: DataFrame) => purpose === 'alerting' || hidden.has(refId);
+  const devices = frames.some(isCalculatedWith) ? await labelledDevices(services) : [];
   return {
-    frames: (purpose === 'alerting' ? alertingFrames(frames, await labelledDevices(services)) : frames).map(hostFrame),
+    frames: frames
+      .flatMap((frame) => (isCalculatedWith(frame) ? alertingFrames([frame], devices) : [frame]))
+      .map(hostFrame),
     errors: [...incomplete, ...errors.map(({ refId = '', message = '' }) => ({ refId, message }))],
   };
 }

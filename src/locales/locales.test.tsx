@@ -1,6 +1,5 @@
 import '../editors/test/jsdomLayout';
 import { initPluginTranslations } from '@grafana/i18n';
-import { type BackendSrv, setBackendSrv } from '@grafana/runtime';
 import { render, screen } from '@testing-library/react';
 import i18next from 'i18next';
 import React from 'react';
@@ -13,6 +12,7 @@ import { annotationsFrame } from '../grafana/frames/annotationsFrame';
 import { ConfigEditor } from '../editors/config/ConfigEditor';
 import { resolutionText } from '../editors/query/ResolutionSummary';
 import { QueryEditor } from '../editors/query/QueryEditor';
+import { answerStatus } from '../editors/test/answerStatus';
 import { plantSource } from '../editors/test/plant';
 import { SETTINGS } from '../editors/test/settings';
 import { VariableQueryEditor } from '../editors/variable/VariableQueryEditor';
@@ -41,7 +41,7 @@ describe('in Spanish', () => {
   });
 
   it('labels the configuration editor', () => {
-    setBackendSrv({ fetch: () => of({}) } as unknown as BackendSrv);
+    answerStatus(of({}));
     render(<ConfigEditor options={SETTINGS} onOptionsChange={ignore} />);
     expect(screen.getByLabelText(/^Clave de API/)).toBeInTheDocument();
     expect(screen.getByLabelText(/^Máximo de peticiones simultáneas/)).toBeInTheDocument();

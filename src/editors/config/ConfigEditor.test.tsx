@@ -1,10 +1,10 @@
 import '../test/jsdomLayout';
-import { type BackendSrv, type DataSourceSrv, setBackendSrv, setDataSourceSrv } from '@grafana/runtime';
 import { render, screen } from '@testing-library/react';
 import React, { useState } from 'react';
-import { type Observable, of, throwError } from 'rxjs';
+import { of, throwError } from 'rxjs';
 import { ConfigEditor } from './ConfigEditor';
 import type { SavedSettings } from './settingsEdits';
+import { answerStatus } from '../test/answerStatus';
 import { SETTINGS } from '../test/settings';
 import { newUser, selectOption } from '../test/userActions';
 
@@ -222,12 +222,6 @@ describe('ConfigEditor', () => {
     expect(screen.getByRole('button', { name: 'Reset' })).toBeDisabled();
   });
 });
-
-/** @param response what Grafana responds with to the request for the state of the backend */
-function answerStatus(response: Observable<unknown>, hasBackend = true) {
-  setDataSourceSrv({ getInstanceSettings: () => ({ meta: { backend: hasBackend } }) } as unknown as DataSourceSrv);
-  setBackendSrv({ fetch: () => response } as unknown as BackendSrv);
-}
 
 function open(fields: Partial<SavedSettings> = {}) {
   let last: SavedSettings = Object.freeze({ ...SETTINGS, ...fields });
