@@ -20,6 +20,8 @@ export async function initTranslations(language: Language) {
     fallbackNS: 'grafana-scenes',
     returnEmptyString: false,
   });
+  // Grafana names every button of a legend "All series selected". A blank name lets the browser take its text instead.
+  i18next.addResource(language, 'grafana', 'grafana-ui.viz-legend.all-series-selected', ' ');
   if (language !== 'en-US') {
     i18next.addResourceBundle(language, 'grafana-scenes', await loadScenesResources(language), true, false);
   }

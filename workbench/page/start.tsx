@@ -3,13 +3,16 @@ import { createRoot } from 'react-dom/client';
 import React from 'react';
 import { App } from '../frame/App.tsx';
 import { installServices } from '../host/installServices.ts';
+import { setLocalDates } from '../host/localDates.ts';
 import { initTranslations } from '../host/translations.ts';
 import type { Language } from './preferences.ts';
 
-/** Installs the services and the translations, then renders the page. */
+/** Installs the services, the translations and the date formats, then renders the page. */
 export async function start() {
   installServices();
-  await initTranslations(config.bootData.user.language as Language);
+  const language = config.bootData.user.language as Language;
+  await initTranslations(language);
+  await setLocalDates(language);
   const root = document.getElementById('root');
   if (root) {
     createRoot(root).render(<App />);

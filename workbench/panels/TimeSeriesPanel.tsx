@@ -1,11 +1,12 @@
-import type { PanelProps } from '@grafana/data';
+import { cacheFieldDisplayNames, type PanelProps } from '@grafana/data';
 import { SortOrder, TooltipDisplayMode, type OptionsWithLegend, type OptionsWithTooltip } from '@grafana/schema';
-import { EventBusPlugin, KeyboardPlugin, TimeSeries, TooltipPlugin2, usePanelContext } from '@grafana/ui';
+import { KeyboardPlugin, TimeSeries, TooltipPlugin2, usePanelContext } from '@grafana/ui';
 import React, { useMemo } from 'react';
 import { AnnotationLayer } from './AnnotationLayer.tsx';
 import { graphableFrames } from './graphableFrames.ts';
 import { PanelNote } from './PanelNote.tsx';
 import { PlotTooltip } from './PlotTooltip.tsx';
+import { TIME_LABEL_PADDING } from './timeLabelPadding.ts';
 
 export type TimeSeriesOptions = OptionsWithLegend & OptionsWithTooltip;
 
@@ -22,7 +23,7 @@ export function TimeSeriesPanel({
   height,
   onChangeTimeRange,
 }: PanelProps<TimeSeriesOptions>) {
-  const { eventBus, sync } = usePanelContext();
+  const { sync } = usePanelContext();
   const frames = useMemo(() => graphableFrames(data.series, timeRange), [data.series, timeRange]);
   if (frames.length === 0) {
     return <PanelNote data={data} width={width} height={height} requires="time" />;
@@ -40,33 +41,37 @@ export function TimeSeriesPanel({
       legend={legend}
       options={options}
     >
-      {(config, alignedFrame) => (
-        <>
-          <KeyboardPlugin config={config} />
-          <EventBusPlugin config={config} eventBus={eventBus} frame={alignedFrame} />
-          <AnnotationLayer config={config} frames={data.annotations ?? []} timeZone={timeZone} />
-          {tooltip.mode !== TooltipDisplayMode.None && (
-            <TooltipPlugin2
-              config={config}
-              hoverMode={tooltip.mode === TooltipDisplayMode.Single ? HOVER_MODES.single : HOVER_MODES.all}
-              queryZoom={onChangeTimeRange}
-              clientZoom={true}
-              syncMode={sync?.()}
-              maxWidth={tooltip.maxWidth}
-              render={(_plot, dataIdxs, seriesIdx, isPinned) => (
-                <PlotTooltip
-                  frame={alignedFrame}
-                  dataIdxs={dataIdxs}
-                  seriesIdx={seriesIdx}
-                  mode={tooltip.mode}
-                  sortOrder={sortOrder}
-                  isPinned={isPinned}
-                />
-              )}
-            />
-          )}
-        </>
-      )}
+      {(config, alignedFrame) => {
+        // TimeSeries removes the names when it joins the frames, and restores them only if their structure changes.
+        cacheFieldDisplayNames(frames);
+        config.setPadding(TIME_LABEL_PADDING);
+        return (
+          <>
+            <KeyboardPlugin config={config} />
+            <AnnotationLayer config={config} frames={data.annotations ?? []} timeZone={timeZone} />
+            {tooltip.mode !== TooltipDisplayMode.None && (
+              <TooltipPlugin2
+                config={config}
+                hoverMode={tooltip.mode === TooltipDisplayMode.Single ? HOVER_MODES.single : HOVER_MODES.all}
+                queryZoom={onChangeTimeRange}
+                clientZoom={true}
+                syncMode={sync?.()}
+                maxWidth={tooltip.maxWidth}
+                render={(_plot, dataIdxs, seriesIdx, isPinned) => (
+                  <PlotTooltip
+                    frame={alignedFrame}
+                    dataIdxs={dataIdxs}
+                    seriesIdx={seriesIdx}
+                    mode={tooltip.mode}
+                    sortOrder={sortOrder}
+                    isPinned={isPinned}
+                  />
+                )}
+              />
+            )}
+          </>
+        );
+      }}
     </TimeSeries>
   );
 }

@@ -20,16 +20,20 @@ import { StatPanel, type StatOptions } from './StatPanel.tsx';
 import { tableFieldConfig } from './tableFieldConfig.ts';
 import { TablePanel, type TableOptions } from './TablePanel.tsx';
 import { TextPanel, type TextOptions } from './TextPanel.tsx';
+import { withLocalNumbers } from './withLocalNumbers.tsx';
 import { TimeSeriesPanel, type TimeSeriesOptions } from './TimeSeriesPanel.tsx';
 
-const timeSeries = withDefaults(new PanelPlugin<TimeSeriesOptions, GraphFieldConfig>(TimeSeriesPanel), {
-  legend: { showLegend: true, displayMode: LegendDisplayMode.List, placement: 'bottom', calcs: [] },
-  tooltip: { mode: TooltipDisplayMode.Single, sort: SortOrder.None },
-})
+const timeSeries = withDefaults(
+  new PanelPlugin<TimeSeriesOptions, GraphFieldConfig>(withLocalNumbers(TimeSeriesPanel)),
+  {
+    legend: { showLegend: true, displayMode: LegendDisplayMode.List, placement: 'bottom', calcs: [] },
+    tooltip: { mode: TooltipDisplayMode.Single, sort: SortOrder.None },
+  }
+)
   .useFieldConfig(graphFieldConfig)
   .setDataSupport({ annotations: true });
 
-const stat = withDefaults(new PanelPlugin<StatOptions>(StatPanel), {
+const stat = withDefaults(new PanelPlugin<StatOptions>(withLocalNumbers(StatPanel)), {
   reduceOptions: { values: false, calcs: [ReducerID.lastNotNull], fields: '' },
   orientation: VizOrientation.Auto,
   textMode: BigValueTextMode.Auto,
@@ -41,7 +45,7 @@ const stat = withDefaults(new PanelPlugin<StatOptions>(StatPanel), {
   standardOptions: { [FieldConfigProperty.Color]: { defaultValue: { mode: FieldColorModeId.Thresholds } } },
 });
 
-const table = withDefaults(new PanelPlugin<TableOptions, TableFieldOptions>(TablePanel), {
+const table = withDefaults(new PanelPlugin<TableOptions, TableFieldOptions>(withLocalNumbers(TablePanel)), {
   frameIndex: 0,
   showHeader: true,
 }).useFieldConfig(tableFieldConfig);

@@ -1,5 +1,5 @@
 import { CoreApp, type DataQueryRequest, type DataSourceApi } from '@grafana/data';
-import type { DataQuery } from '@grafana/schema';
+import { SortOrder, TooltipDisplayMode, type DataQuery } from '@grafana/schema';
 import {
   SceneDataTransformer,
   SceneObjectBase,
@@ -44,6 +44,7 @@ export class QueryScene extends SceneObjectBase<QuerySceneState> implements Quer
         key: 'panel-1',
         pluginId: 'timeseries',
         title: text('query.graph'),
+        options: { tooltip: { mode: TooltipDisplayMode.Multi, sort: SortOrder.None } },
         $data: new SceneDataTransformer({ transformations: [withoutTables] }),
         extendPanelContext: (_panel, context) => {
           context.onOpenInspector = () => this.setState({ inspectTab: 'notices' });

@@ -1,2 +1,0 @@
-// These files have no exports; they define the global `System`.
-declare module 'systemjs/dist/*';
