@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 import { openWorkbench, test } from './cleanPage.ts';
 import { unnamedControls } from './unnamedControls.ts';
@@ -97,6 +98,49 @@ test('kiosk mode shows only the dashboard, and Esc leaves it', async ({ page }) 
   await expect(views(page)).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(views(page)).toBeVisible();
+});
+
+test('Esc leaves the view of one panel, and then full screen', async ({ page }) => {
+  await page.goto('/d/plant-overview?viewPanel=3&kiosk');
+  await expect(page.locator('main canvas')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/viewPanel/);
+  await expect(page.getByRole('region', { name: /^Gaps/ })).toBeVisible();
+  await expect(views(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(views(page)).toBeVisible();
+});
+
+test('Esc that closes a list keeps the view of one panel', async ({ page }) => {
+  await page.goto('/d/plant-overview?viewPanel=3');
+  await page.getByRole('button', { name: /^Time range selected/ }).click();
+  await expect(page.getByText('Last 5 minutes')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Last 5 minutes')).toHaveCount(0);
+  await expect(page).toHaveURL(/viewPanel=3/);
+});
+
+test('the inspector has the title of its panel and downloads its data as CSV', async ({ page }) => {
+  await page.goto('/d/plant-overview?inspect=1');
+  const inspector = page.getByRole('dialog');
+  await expect(inspector.getByText('Inspect: Tags of Compresor de aire 1 (CMP-101)')).toBeVisible();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    inspector.getByRole('button', { name: 'Download CSV' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^Tags of Compresor de aire 1 \(CMP-101\).*\.csv$/);
+  const csv = readFileSync(await download.path(), 'utf8').replace(/^\uFEFF/, '');
+  const [header, first] = csv.split('\r\n');
+  expect(header).toMatch(/^"time","Compresor de aire 1 · Corriente del motor"/);
+  expect(first).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00,\d+(\.\d+)?$/);
+});
+
+test('the rows of a dashboard are headings with a level', async ({ page }) => {
+  await page.goto('/d/plant-overview');
+  const row = page.getByRole('heading', { level: 2, name: 'Recent events' });
+  await expect(row).toBeVisible();
+  await row.getByRole('button').click();
+  await expect(page.getByRole('region', { name: /^Spikes/ })).toHaveCount(0);
 });
 
 test('the URL contains the time range and the queries', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { locationService } from '@grafana/runtime';
-import { SceneDataLayerSet, type SceneComponentProps } from '@grafana/scenes';
+import { SceneDataLayerSet, sceneGraph, type SceneComponentProps } from '@grafana/scenes';
 import { Alert, Button, useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { InspectDrawer } from '../inspect/InspectDrawer.tsx';
@@ -60,7 +60,7 @@ export function DashboardLayout({ model }: SceneComponentProps<DashboardSceneMod
       )}
       {inspected && runner && (
         <InspectDrawer
-          title={inspected.state.title}
+          title={sceneGraph.interpolate(inspected, inspected.state.title, undefined, 'text')}
           runner={runner}
           onClose={() => locationService.partial({ inspect: null })}
         />

@@ -5,7 +5,7 @@ import {
   SceneDataLayerSet,
   SceneGridItem,
   SceneGridLayout,
-  SceneGridRow,
+  type SceneGridRow,
   SceneRefreshPicker,
   SceneTimePicker,
   SceneTimeRange,
@@ -14,6 +14,7 @@ import {
   type SceneGridItemLike,
 } from '@grafana/scenes';
 import type { DashboardModel, PanelModel } from './dashboardModel.ts';
+import { DashboardRow } from './DashboardRow.tsx';
 import { DashboardScene } from './DashboardScene.ts';
 import { buildPanel, panelKey } from './buildPanel.ts';
 import { buildVariable } from './buildVariable.ts';
@@ -91,7 +92,7 @@ function buildGrid(panels: PanelModel[]): SceneGridItemLike[] {
 }
 
 function buildRow(panel: PanelModel): SceneGridRow {
-  return new SceneGridRow({
+  return new DashboardRow({
     key: `row-${panel.id}`,
     title: panel.title,
     isCollapsed: panel.isCollapsed,

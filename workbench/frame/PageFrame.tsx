@@ -20,7 +20,7 @@ export function PageFrame({ onToggleTheme, children }: Props) {
   const [params] = useSearchParams();
   const isKiosk = params.has('kiosk');
   const { plugin, problems } = workbenchBoot();
-  useExitKiosk(isKiosk);
+  useExitOnEscape(params);
   const content = (
     <main id="content" className={styles.content} tabIndex={-1}>
       {problems.length > 0 && (
@@ -57,20 +57,34 @@ export function PageFrame({ onToggleTheme, children }: Props) {
   );
 }
 
-function useExitKiosk(isKiosk: boolean) {
+/** Esc leaves the view of one panel, and then full screen, unless it closes something that is open. */
+function useExitOnEscape(params: URLSearchParams) {
+  const view = ['viewPanel', 'kiosk'].find((name) => params.has(name));
   useEffect(() => {
-    if (!isKiosk) {
+    if (!view) {
       return undefined;
     }
     const exit = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') {
-        locationService.partial({ kiosk: null });
+      if (event.key === 'Escape' && !hasOpenLayer) {
+        locationService.partial({ [view]: null });
       }
     };
+    let hasOpenLayer = false;
+    // What is open handles the key first and is gone afterwards.
+    const look = () => {
+      hasOpenLayer = document.querySelector(OPEN_LAYERS) !== null;
+    };
+    window.addEventListener('keydown', look, true);
     window.addEventListener('keydown', exit);
-    return () => window.removeEventListener('keydown', exit);
-  }, [isKiosk]);
+    return () => {
+      window.removeEventListener('keydown', look, true);
+      window.removeEventListener('keydown', exit);
+    };
+  }, [view]);
 }
+
+/** Dialogs, menus, lists and pickers that Esc closes. */
+const OPEN_LAYERS = '[role=dialog], [role=menu], [role=listbox], [aria-expanded=true][aria-haspopup]';
 
 const getStyles = (theme: GrafanaTheme2) => ({
   page: css({

@@ -17,7 +17,7 @@ export function InspectDrawer({ title, runner, onClose }: Props) {
   const [tab, setTab] = useState<InspectTab>(() => (data && frameNotices(data).length > 0 ? 'notices' : 'frames'));
   return (
     <Drawer title={`${text('inspect.title')}: ${title}`} onClose={onClose} size="md">
-      <InspectPane data={data} tab={tab} onTab={setTab} />
+      <InspectPane title={title} data={data} tab={tab} onTab={setTab} />
     </Drawer>
   );
 }

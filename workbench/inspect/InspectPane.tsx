@@ -1,8 +1,9 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2, PanelData } from '@grafana/data';
-import { Alert, Stack, Tab, TabContent, TabsBar, useStyles2 } from '@grafana/ui';
+import { Alert, Button, Stack, Tab, TabContent, TabsBar, useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { text, type TextKey } from '../page/text.ts';
+import { downloadCsv } from './downloadCsv.ts';
 import { frameJson, MAX_SHOWN_ROWS } from './frameJson.ts';
 import { frameNotices } from './frameNotices.ts';
 import { JsonText } from '../parts/JsonText.tsx';
@@ -14,13 +15,15 @@ const TABS = ['frames', 'notices', 'stats', 'requests', 'query'] as const;
 export type InspectTab = (typeof TABS)[number];
 
 interface Props {
+  /** Name of the downloaded file. */
+  readonly title: string;
   readonly data: PanelData | undefined;
   readonly tab: InspectTab;
   readonly onTab: (tab: InspectTab) => void;
 }
 
 /** The contents of a query result: frames, notices, statistics, requests and the query. */
-export function InspectPane({ data, tab: active, onTab }: Props) {
+export function InspectPane({ title, data, tab: active, onTab }: Props) {
   const styles = useStyles2(getStyles);
   const noticeCount = data ? frameNotices(data).length : 0;
   return (
@@ -37,18 +40,29 @@ export function InspectPane({ data, tab: active, onTab }: Props) {
         ))}
       </TabsBar>
       <TabContent className={styles.content}>
-        {data ? <TabBody tab={active} data={data} /> : <p>{text('inspect.noData')}</p>}
+        {data ? <TabBody tab={active} data={data} title={title} /> : <p>{text('inspect.noData')}</p>}
       </TabContent>
     </div>
   );
 }
 
-function TabBody({ tab, data }: { tab: InspectTab; data: PanelData }) {
+function TabBody({ tab, data, title }: { tab: InspectTab; data: PanelData; title: string }) {
   switch (tab) {
     case 'frames': {
       const frames = [...data.series, ...(data.annotations ?? [])];
       return (
-        <Stack direction="column" gap={1}>
+        <Stack direction="column" gap={1} alignItems="stretch">
+          <div>
+            <Button
+              size="sm"
+              variant="secondary"
+              icon="file-download"
+              disabled={data.series.length === 0}
+              onClick={() => downloadCsv(title, data.series, data.request?.timezone)}
+            >
+              {text('inspect.csv')}
+            </Button>
+          </div>
           {frames.some((frame) => frame.length > MAX_SHOWN_ROWS) && (
             <div>{text('inspect.cut', { rows: MAX_SHOWN_ROWS })}</div>
           )}

@@ -18,7 +18,7 @@ export function EventTable({ events, timeZone }: Props) {
   const time = (epochMs: number) => dateTimeFormat(epochMs, { timeZone });
   const headings = ['from', 'to', 'title', 'text', 'tags'] as const;
   return (
-    <PlainTable label={text('annotation.preview')} headings={headings.map((name) => text(`annotation.${name}`))}>
+    <PlainTable label={text('annotation.eventList')} headings={headings.map((name) => text(`annotation.${name}`))}>
       {events.map((event, index) => (
         <tr key={index} style={{ borderLeftColor: theme.visualization.getColorByName(event.color ?? 'red') }}>
           <td className={styles.time}>{time(event.fromEpochMs)}</td>

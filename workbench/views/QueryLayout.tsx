@@ -54,7 +54,12 @@ export function QueryLayout({ model }: SceneComponentProps<QuerySceneModel>) {
         <table.Component model={table} />
       </div>
       <section className={styles.inspect} aria-label={text('inspect.title')}>
-        <InspectPane data={data} tab={inspectTab} onTab={(tab) => model.setState({ inspectTab: tab })} />
+        <InspectPane
+          title={text('nav.query')}
+          data={data}
+          tab={inspectTab}
+          onTab={(tab) => model.setState({ inspectTab: tab })}
+        />
       </section>
     </Stack>
   );
