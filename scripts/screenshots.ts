@@ -92,7 +92,7 @@ async function takePictures(dataDir: string, phases: Phases): Promise<void> {
 async function openPage(browser: Browser, baseURL: string): Promise<Page> {
   const page = await browser.newPage({ baseURL, viewport: SIZE, locale: 'en-US', timezoneId: 'UTC' });
   // The page remembers both.
-  await page.goto('/dashboards?lang=en&theme=dark');
+  await page.goto('/explore?lang=en&theme=dark');
   return page;
 }
 

@@ -7,14 +7,14 @@ const views = (page: Page) => page.getByRole('navigation', { name: /^(Views|Vist
 
 /** The level 1 heading of each view by language. */
 const HEADINGS = {
-  en: ['Dashboards', 'Query editor', 'Annotations', 'Variables', 'Settings'],
-  es: ['Paneles de control', 'Editor de consultas', 'Anotaciones', 'Variables', 'Configuración'],
+  en: ['Query editor', 'Annotations', 'Variables', 'Settings'],
+  es: ['Editor de consultas', 'Anotaciones', 'Variables', 'Configuración'],
 };
 
 for (const [language, titles] of Object.entries(HEADINGS)) {
   for (const theme of ['dark', 'light']) {
     test(`every view opens from the menu, ${theme}, in ${language}`, async ({ page }) => {
-      await openWorkbench(page, `/dashboards?lang=${language}&theme=${theme}`);
+      await openWorkbench(page, `/explore?lang=${language}&theme=${theme}`);
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
       for (const title of titles) {
         await views(page).getByRole('link', { name: title, exact: true }).click();
@@ -24,6 +24,44 @@ for (const [language, titles] of Object.entries(HEADINGS)) {
     });
   }
 }
+
+test('the start page is the overview of the plant', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/d\/plant-overview/);
+  await expect(page.locator('main [data-plugin-id]').first()).toBeVisible();
+});
+
+test('in Spanish, a dashboard with a Spanish variant is replaced by it, in the menu and by its address', async ({
+  page,
+}) => {
+  const variant = { uid: 'plant-overview-es', title: 'Visión general', folder: '', tags: [] };
+  await page.addInitScript((added) => {
+    let boot: { workbench: { dashboards: object[] } };
+    Object.defineProperty(window, 'grafanaBootData', {
+      get: () => boot,
+      set: (value: typeof boot) => {
+        boot = value;
+        const { dashboards } = boot.workbench;
+        boot.workbench.dashboards = [
+          ...dashboards.filter((other) => (other as { uid: string }).uid !== added.uid),
+          added,
+        ];
+      },
+    });
+  }, variant);
+  await page.route('**/api/dashboards/uid/plant-overview-es', (route) =>
+    route.fulfill({ json: { dashboard: { title: 'Visión general', panels: [] } } })
+  );
+  await page.goto('/?lang=es');
+  await expect(page).toHaveURL(/\/d\/plant-overview-es/);
+  await expect(views(page).getByRole('link', { name: 'Visión general', exact: true })).toBeVisible();
+  await expect(views(page).getByRole('link', { name: 'Plant overview', exact: true })).toHaveCount(0);
+  await page.goto('/d/plant-overview?lang=es&from=now-1h');
+  await expect(page).toHaveURL(/\/d\/plant-overview-es\?.*from=now-1h/);
+  await page.goto('/d/plant-overview-es?lang=en');
+  await expect(page).toHaveURL(/\/d\/plant-overview\?/);
+  await expect(views(page).getByRole('link', { name: 'Plant overview', exact: true })).toBeVisible();
+});
 
 test('every provisioned dashboard renders its panels', async ({ page }) => {
   const { dashboards } = await openWorkbench(page);
@@ -157,7 +195,7 @@ test('the URL contains the time range and the queries', async ({ page }) => {
 });
 
 test('a skip link moves the keyboard focus to the content', async ({ page }) => {
-  await openWorkbench(page, '/dashboards');
+  await openWorkbench(page, '/variables');
   await expect(views(page)).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused();
@@ -168,8 +206,8 @@ test('a skip link moves the keyboard focus to the content', async ({ page }) => 
 test('an unknown URL shows an error', async ({ page }) => {
   await openWorkbench(page, '/nowhere');
   await expect(page.getByText('Page not found')).toBeVisible();
-  await page.getByRole('link', { name: 'Go to dashboards' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboards' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go to the first dashboard' }).click();
+  await expect(page).toHaveURL(/\/d\/plant-overview/);
 });
 
 test('an unknown dashboard shows an error', async ({ page, pageErrors }) => {
@@ -181,7 +219,6 @@ test('an unknown dashboard shows an error', async ({ page, pageErrors }) => {
 test('every control has an accessible name', async ({ page }) => {
   const { dataSourceUid, dashboards } = await openWorkbench(page);
   const paths = [
-    '/dashboards',
     `/d/${dashboards[0]!.uid}`,
     '/explore',
     '/annotations',

@@ -3,7 +3,6 @@ import { ErrorBoundaryAlert, GlobalStyles, PortalContainer } from '@grafana/ui';
 import { Route, Routes } from 'react-router-dom';
 import React from 'react';
 import { AnnotationView } from '../views/AnnotationView.tsx';
-import { DashboardListView, StartView } from '../views/DashboardListView.tsx';
 import { DashboardView } from '../views/DashboardView.tsx';
 import { QueryView } from '../views/QueryView.tsx';
 import { SettingsView } from '../views/SettingsView.tsx';
@@ -27,8 +26,7 @@ export function App() {
                 {/* Scenes store theme colors in their data, so a theme change has to recreate them. */}
                 <ErrorBoundaryAlert key={themeName}>
                   <Routes>
-                    <Route path="/" element={<StartView />} />
-                    <Route path="/dashboards" element={<DashboardListView />} />
+                    <Route path="/" element={<DashboardView />} />
                     <Route path="/d/:uid/:slug?" element={<DashboardView />} />
                     <Route path="/explore" element={<QueryView />} />
                     <Route path="/annotations" element={<AnnotationView />} />

@@ -6,28 +6,23 @@ import { NavLink, useLocation } from 'react-router-dom';
 import React from 'react';
 import { workbenchBoot } from '../page/boot.ts';
 import { text } from '../page/text.ts';
-import { dashboardPath } from '../dashboard/dashboardPath.ts';
+import { dashboardPath, listedDashboards } from '../page/dashboards.ts';
 import { TOP_BAR_HEIGHT } from './TopBar.tsx';
-
-/** With more dashboards than this, the menu lists none of them. */
-const MAX_LISTED_DASHBOARDS = 8;
 
 interface Entry {
   readonly path: string;
   readonly label: string;
-  readonly icon?: IconName;
+  readonly icon: IconName;
 }
 
 /** The menu of views: at the side, or at the top of a narrow page. */
 export function Navigation() {
   const styles = useStyles2(getStyles);
   const { pathname } = useLocation();
-  const { dashboards, plugin } = workbenchBoot();
-  const listed = dashboards.length <= MAX_LISTED_DASHBOARDS ? dashboards : [];
+  const { plugin } = workbenchBoot();
   const settings = getDataSourceSrv().getList({ pluginId: plugin.id, all: true });
   const entries: Entry[] = [
-    { path: '/dashboards', label: text('nav.dashboards'), icon: 'apps' },
-    ...listed.map((dashboard) => ({ path: dashboardPath(dashboard), label: dashboard.title })),
+    ...listedDashboards().map(({ uid, title }) => ({ path: dashboardPath(uid), label: title, icon: 'apps' as const })),
     { path: '/explore', label: text('nav.query'), icon: 'compass' },
     { path: '/annotations', label: text('nav.annotations'), icon: 'comment-alt' },
     { path: '/variables', label: text('nav.variables'), icon: 'sliders-v-alt' },
@@ -40,12 +35,8 @@ export function Navigation() {
   return (
     <nav className={styles.nav} aria-label={text('nav.label')}>
       {entries.map(({ path, label, icon }) => (
-        <NavLink
-          key={path}
-          to={path}
-          className={cx(styles.link, !icon && styles.inner, pathname === path && styles.active)}
-        >
-          {icon && <Icon name={icon} />}
+        <NavLink key={path} to={path} className={cx(styles.link, pathname === path && styles.active)}>
+          <Icon name={icon} />
           <span className={styles.label}>{label}</span>
         </NavLink>
       ))}
@@ -89,7 +80,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
     whiteSpace: 'nowrap',
     '&:hover': { background: theme.colors.action.hover, color: theme.colors.text.primary },
   }),
-  inner: css({ paddingLeft: theme.spacing(4), [theme.breakpoints.down('lg')]: { paddingLeft: theme.spacing(1) } }),
   active: css({
     background: theme.colors.action.selected,
     color: theme.colors.text.primary,

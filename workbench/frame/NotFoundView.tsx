@@ -6,7 +6,7 @@ import { EmptyNote } from '../parts/EmptyNote.tsx';
 export function NotFoundView() {
   return (
     <EmptyNote title={text('frame.notFound')}>
-      <LinkButton href="/dashboards">{text('frame.home')}</LinkButton>
+      <LinkButton href="/">{text('frame.home')}</LinkButton>
     </EmptyNote>
   );
 }

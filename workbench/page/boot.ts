@@ -2,6 +2,8 @@
 export interface WorkbenchBoot {
   readonly plugin: { id: string; name: string; version: string; languages: string[] };
   readonly dashboards: DashboardSummary[];
+  /** Uid of the dashboard that `/` opens. */
+  readonly home: string;
   /** Errors in the provisioning files. */
   readonly problems: string[];
 }

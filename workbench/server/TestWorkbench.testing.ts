@@ -49,6 +49,7 @@ export class TestWorkbench {
     const options = {
       pluginDir: path.join(this.folder, 'plugin'),
       provisioningDir: path.join(this.folder, 'provisioning'),
+      home: 'overview',
       pageDir: path.join(this.folder, 'page'),
     };
     return this.listen(createWorkbench(options, env, (line) => this.logged.push(line)));

@@ -13,7 +13,8 @@ const HOST_VERSION = '13.2.2';
 export function buildBootData(
   plugin: BuiltPlugin,
   registry: DataSourceRegistry,
-  { dashboards, problems }: ProvisionedDashboards
+  { dashboards, problems }: ProvisionedDashboards,
+  home: string
 ) {
   return {
     settings: frontendSettings(plugin, registry),
@@ -40,6 +41,7 @@ export function buildBootData(
     workbench: {
       plugin: { id: plugin.id, name: plugin.name, version: plugin.version, languages: plugin.languages },
       dashboards: dashboards.map(({ uid, title, folder, tags }) => ({ uid, title, folder, tags })),
+      home,
       problems,
     },
   };

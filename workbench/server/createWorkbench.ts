@@ -105,7 +105,8 @@ export function createWorkbench(
     } catch (error) {
       return respondText(response, 500, errorPage({ what: 'broken', message: (error as Error).message }), 'text/html');
     }
-    const page = plugin && indexPage(options.pageDir, buildBootData(plugin, registry, context.dashboards()));
+    const page =
+      plugin && indexPage(options.pageDir, buildBootData(plugin, registry, context.dashboards(), options.home));
     if (page === undefined) {
       const what = plugin ? 'page' : 'plugin';
       const folder = plugin ? options.pageDir : options.pluginDir;

@@ -8,6 +8,7 @@ test('by default, the workbench serves dist and provisioning of the repository o
     port: 3310,
     pluginDir: path.join(root, 'dist'),
     provisioningDir: path.join(root, 'provisioning'),
+    home: 'plant-overview',
     pageDir: path.join(root, 'workbench/dist'),
   });
 });
@@ -17,11 +18,13 @@ test('variables set the folders and the port', () => {
     WORKBENCH_PORT: '3411',
     WORKBENCH_PLUGIN_DIR: '/built',
     WORKBENCH_PROVISIONING_DIR: 'tests/provisioning',
+    WORKBENCH_HOME: 'furnaces',
   };
   expect(readOptions(env, root)).toMatchObject({
     port: 3411,
     pluginDir: path.resolve('/built'),
     provisioningDir: path.join(root, 'tests/provisioning'),
+    home: 'furnaces',
   });
 });
 

@@ -8,6 +8,8 @@ export interface WorkbenchOptions {
   readonly pluginDir: string;
   /** Grafana provisioning: datasources/*.yaml, dashboards/*.yaml and their JSON files. */
   readonly provisioningDir: string;
+  /** Uid of the dashboard that `/` opens; if there is none, `/` opens the first one. */
+  readonly home: string;
   /** The built page: index.html and its assets. */
   readonly pageDir: string;
 }
@@ -24,6 +26,7 @@ export function readOptions(env: NodeJS.ProcessEnv, repositoryRoot: string): Wor
     port: readPort(env.WORKBENCH_PORT),
     pluginDir: folder('WORKBENCH_PLUGIN_DIR', 'dist'),
     provisioningDir: folder('WORKBENCH_PROVISIONING_DIR', 'provisioning'),
+    home: env.WORKBENCH_HOME || 'plant-overview',
     pageDir: folder('WORKBENCH_PAGE_DIR', 'workbench/dist'),
   };
 }

@@ -1,18 +1,33 @@
 import { getBackendSrv } from '@grafana/runtime';
 import { UrlSyncContextProvider } from '@grafana/scenes';
 import React, { useCallback, useEffect } from 'react';
-import { useParams } from 'react-router-dom';
+import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { buildDashboard } from '../dashboard/buildDashboard.ts';
 import { decodeDashboard } from '../dashboard/decodeDashboard.ts';
 import type { DashboardScene } from '../dashboard/DashboardScene.ts';
+import { dashboardPath, homeDashboard, uidInLanguage } from '../page/dashboards.ts';
 import { text } from '../page/text.ts';
+import { EmptyNote } from '../parts/EmptyNote.tsx';
 import { usePromise } from '../parts/usePromise.ts';
 import { useDocumentTitle } from '../parts/ViewPage.tsx';
 import { ViewState } from '../parts/ViewState.tsx';
 
-/** One provisioned dashboard. */
+/** One provisioned dashboard, in the language of the page if it has a variant in it; `/` opens the home dashboard. */
 export function DashboardView() {
-  const { uid = '' } = useParams();
+  const { uid = homeDashboard()?.uid } = useParams();
+  const { pathname, search } = useLocation();
+  if (uid === undefined) {
+    return <EmptyNote title={text('dashboards.none')}>{text('dashboards.noneHelp')}</EmptyNote>;
+  }
+  const shown = uidInLanguage(uid);
+  return uid === shown && pathname !== '/' ? (
+    <LoadedDashboard uid={shown} />
+  ) : (
+    <Navigate to={dashboardPath(shown) + search} replace />
+  );
+}
+
+function LoadedDashboard({ uid }: { uid: string }) {
   const [loaded, retry] = usePromise(useCallback(() => loadDashboard(uid), [uid]));
   return (
     <ViewState loaded={loaded} onRetry={retry}>
