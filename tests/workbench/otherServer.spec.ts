@@ -6,9 +6,10 @@ import { openWorkbench, test } from './cleanPage.ts';
 /** The built plugin with another server: the plugin must not rely on behavior that the specification leaves open. */
 const OTHER_KEY = 'planta-norte_live_7d1f';
 let workbenchUrl: string;
-const children = new ChildProcesses();
+let children: ChildProcesses;
 
 test.beforeAll(async () => {
+  children = new ChildProcesses();
   const run = (name: string, program: string, env: NodeJS.ProcessEnv) =>
     children.start({
       name,

@@ -1,12 +1,13 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { config, locationService } from '@grafana/runtime';
-import { IconButton, RadioButtonGroup, useStyles2, useTheme2 } from '@grafana/ui';
+import { Combobox, IconButton, RadioButtonGroup, useStyles2, useTheme2 } from '@grafana/ui';
 import i18next from 'i18next';
 import { Link } from 'react-router-dom';
 import React from 'react';
 import { workbenchBoot } from '../page/boot.ts';
 import { storeLanguage, type Language } from '../page/preferences.ts';
+import { currentScenario, SCENARIOS, startScenario } from '../page/scenario.ts';
 import { text } from '../page/text.ts';
 
 const LANGUAGE_OPTIONS: Array<{ value: Language; label: string; description: string }> = [
@@ -16,7 +17,7 @@ const LANGUAGE_OPTIONS: Array<{ value: Language; label: string; description: str
 
 export const TOP_BAR_HEIGHT = '48px';
 
-/** The name of the plugin and the controls for the whole page: language, theme, full screen. */
+/** The name of the plugin and the controls for the whole page: scenario, language, theme, full screen. */
 export function TopBar({ onToggleTheme }: { onToggleTheme: () => void }) {
   const styles = useStyles2(getStyles);
   const theme = useTheme2();
@@ -30,6 +31,16 @@ export function TopBar({ onToggleTheme }: { onToggleTheme: () => void }) {
       </Link>
       <span className={styles.badge}>{text('frame.workbench')}</span>
       <div className={styles.tools}>
+        <div className={styles.scenario}>
+          <Combobox
+            aria-label={text('frame.scenario')}
+            width="auto"
+            minWidth={14}
+            options={SCENARIOS.map((value) => ({ value, label: text(`scenario.${value}`) }))}
+            value={currentScenario()}
+            onChange={({ value }) => startScenario(value)}
+          />
+        </div>
         <RadioButtonGroup
           size="sm"
           aria-label={text('frame.language')}
@@ -93,6 +104,9 @@ const getStyles = (theme: GrafanaTheme2) => ({
     color: theme.colors.text.secondary,
     fontSize: theme.typography.bodySmall.fontSize,
     whiteSpace: 'nowrap',
+    [theme.breakpoints.down('md')]: { display: 'none' },
   }),
+  // A narrow page has no room for it.
+  scenario: css({ [theme.breakpoints.down('md')]: { display: 'none' } }),
   tools: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1), marginLeft: 'auto' }),
 });

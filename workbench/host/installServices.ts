@@ -20,6 +20,7 @@ import {
   setTemplateSrv,
   toDataQueryError,
 } from '@grafana/runtime';
+import { fetchInScenario } from '../page/scenario.ts';
 import { importPanelPlugin, panelPlugins } from '../panels/panelPlugins.ts';
 import { installFieldConfig } from '../panels/standardFieldConfig.ts';
 import { publishErrorAlert } from './alerts.ts';
@@ -34,7 +35,7 @@ export function installServices() {
   const appEvents = new EventBusSrv();
   setAppEvents(appEvents);
   const backendSrv = new HostBackendSrv({
-    fetch: window.fetch.bind(window),
+    fetch: fetchInScenario,
     onRequest: (record) => requestLog.next(record),
     onAlert: (error) => publishErrorAlert(appEvents, error),
   });

@@ -3,7 +3,6 @@ import { loadResources as loadScenesResources } from '@grafana/scenes';
 import i18next from 'i18next';
 import type { WorkbenchBoot } from '../page/boot.ts';
 import type { Language } from '../page/preferences.ts';
-import grafanaSpanish from './locales/es-ES/grafana.json';
 
 /**
  * Initializes the i18next instance that the page, the @grafana packages and the plugin share. The packages look up their
@@ -13,7 +12,7 @@ export async function initTranslations(language: Language) {
   await i18next.init({
     lng: language,
     fallbackLng: 'en-US',
-    resources: { 'es-ES': { grafana: grafanaSpanish } },
+    resources: {},
     partialBundledLanguages: true,
     ns: ['grafana', 'grafana-scenes'],
     defaultNS: 'grafana',

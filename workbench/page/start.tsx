@@ -17,4 +17,6 @@ export async function start() {
   if (root) {
     createRoot(root).render(<App />);
   }
+  // The server sends a message for each new build of the plugin.
+  new EventSource('/api/workbench/builds').onmessage = () => window.location.reload();
 }

@@ -1,9 +1,10 @@
+import type { FastifyInstance } from 'fastify';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createWorkbench } from './createWorkbench.ts';
+import { buildWorkbench } from './buildWorkbench.ts';
 
 export const PLANT_PLUGIN_JSON = {
   id: 'acme-plant-datasource',
@@ -24,6 +25,7 @@ export const PLANT_PLUGIN_JSON = {
 export class TestWorkbench {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'workbench-'));
   readonly logged: string[] = [];
+  private workbench: FastifyInstance | undefined;
   private readonly servers: Server[] = [];
 
   constructor() {
@@ -52,7 +54,8 @@ export class TestWorkbench {
       home: 'overview',
       pageDir: path.join(this.folder, 'page'),
     };
-    return this.listen(createWorkbench(options, env, (line) => this.logged.push(line)));
+    this.workbench = buildWorkbench(options, env, (line) => this.logged.push(line));
+    return this.workbench.listen({ port: 0, host: '127.0.0.1' });
   }
 
   /** @returns the URL of a data source's server */
@@ -67,6 +70,7 @@ export class TestWorkbench {
   }
 
   async stop() {
+    await this.workbench?.close();
     for (const server of this.servers) {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,22 +1,19 @@
-import type { Server } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createWorkbench } from './createWorkbench.ts';
+import { buildWorkbench } from './buildWorkbench.ts';
 import { readOptions } from './readOptions.ts';
 
 const repositoryRoot = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
 try {
   const options = readOptions(process.env, repositoryRoot);
-  const server = createWorkbench(options, process.env, (line) => process.stderr.write(`workbench: ${line}\n`));
-  server.on('error', (error: NodeJS.ErrnoException) => fail(listenErrorMessage(error, options.port)));
-  server.listen(options.port, '127.0.0.1', () => {
-    const address = server.address();
-    const port = typeof address === 'object' && address ? address.port : options.port;
-    process.stdout.write(`workbench listening on http://127.0.0.1:${port}\n`);
-  });
+  const workbench = buildWorkbench(options, process.env, (line) => process.stderr.write(`workbench: ${line}\n`));
+  const address = await workbench
+    .listen({ port: options.port, host: '127.0.0.1' })
+    .catch((error: NodeJS.ErrnoException) => fail(listenErrorMessage(error, options.port)));
+  process.stdout.write(`workbench listening on ${address}\n`);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => stop(server));
+    process.once(signal, () => void workbench.close().then(() => process.exit(0)));
   }
 } catch (error) {
   fail((error as Error).message);
@@ -29,12 +26,6 @@ function listenErrorMessage(error: NodeJS.ErrnoException, port: number): string 
   return error.code === 'EACCES'
     ? `Port ${port} requires elevated permissions. Set WORKBENCH_PORT to another one.`
     : error.message;
-}
-
-function stop(server: Server) {
-  server.close(() => process.exit(0));
-  // Connections that a page keeps open would keep the process running.
-  server.closeAllConnections();
 }
 
 function fail(message: string): never {

@@ -1,7 +1,6 @@
+import type { FastifyReply } from 'fastify';
 import { createReadStream, statSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import path from 'node:path';
-import { respondText } from './respond.ts';
 
 const CONTENT_TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -9,13 +8,10 @@ const CONTENT_TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
   '.map': 'application/json; charset=utf-8',
-  '.md': 'text/markdown; charset=utf-8',
   '.png': 'image/png',
   '.svg': 'image/svg+xml',
   '.ttf': 'font/ttf',
-  '.txt': 'text/plain; charset=utf-8',
   '.wasm': 'application/wasm',
-  '.woff': 'font/woff',
   '.woff2': 'font/woff2',
 };
 
@@ -24,21 +20,19 @@ const CONTENT_TYPES: Record<string, string> = {
  * @param relative decoded URL path below the folder
  * @param cache `immutable` for file names with a hash, `none` for files that a rebuild replaces
  */
-export function sendFile(response: ServerResponse, folder: string, relative: string, cache: 'immutable' | 'none') {
+export function sendFile(reply: FastifyReply, folder: string, relative: string, cache: 'immutable' | 'none') {
   const file = findFile(folder, relative);
   if (!file) {
-    respondText(response, 404, 'Not found');
-    return;
+    return reply.code(404).send({ message: 'Not found' });
   }
-  response.writeHead(200, {
-    'content-type': CONTENT_TYPES[path.extname(file.path)] ?? 'application/octet-stream',
-    'content-length': file.bytes,
-    'cache-control': cache === 'immutable' ? 'public, max-age=31536000, immutable' : 'no-store',
-    'x-content-type-options': 'nosniff',
-  });
-  createReadStream(file.path)
-    .on('error', () => response.destroy())
-    .pipe(response);
+  return reply
+    .headers({
+      'content-type': CONTENT_TYPES[path.extname(file.path)] ?? 'application/octet-stream',
+      'content-length': file.bytes,
+      'cache-control': cache === 'immutable' ? 'public, max-age=31536000, immutable' : 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(createReadStream(file.path));
 }
 
 /** @returns the file and its size, or undefined if the folder has no such file */

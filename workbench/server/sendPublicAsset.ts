@@ -1,8 +1,7 @@
-import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { iconSvg } from './iconSvg.ts';
-import { respondText } from './respond.ts';
 import { sendFile } from './sendFile.ts';
 
 const require = createRequire(import.meta.url);
@@ -17,23 +16,15 @@ const ROBOTO_MONO_DIR = path.join(packageFolder('@fontsource/roboto-mono'), 'fil
  * packages they have other paths or names.
  * @param relative decoded path below `/public/`
  */
-export function sendPublicAsset(response: ServerResponse, relative: string) {
+export function sendPublicAsset(reply: FastifyReply, relative: string) {
   const icon = /^build\/img\/icons\/(.+\.svg)$/.exec(relative)?.[1];
   if (icon) {
-    response.setHeader('cache-control', 'max-age=86400');
-    response.setHeader('content-type', 'image/svg+xml');
-    response.end(iconSvg(ICONS_DIR, icon));
-    return;
+    return reply.header('cache-control', 'max-age=86400').type('image/svg+xml').send(iconSvg(ICONS_DIR, icon));
+  }
+  // Grafana's file name of Roboto Mono is a hash, so any name is this font.
+  if (relative.startsWith('fonts/roboto/')) {
+    return sendFile(reply, ROBOTO_MONO_DIR, 'roboto-mono-latin-400-normal.woff2', 'immutable');
   }
   const inter = /^fonts\/inter\/(Inter-\w+\.woff2)$/.exec(relative)?.[1];
-  if (inter) {
-    sendFile(response, INTER_DIR, inter, 'immutable');
-    return;
-  }
-  if (relative.startsWith('fonts/roboto/')) {
-    // Grafana's file name of Roboto Mono is a hash, so any name is this font.
-    sendFile(response, ROBOTO_MONO_DIR, 'roboto-mono-latin-400-normal.woff2', 'immutable');
-    return;
-  }
-  respondText(response, 404, 'Not found');
+  return sendFile(reply, INTER_DIR, inter ?? '', 'immutable');
 }

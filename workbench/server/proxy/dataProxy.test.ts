@@ -137,6 +137,47 @@ test('adds the custom headers of the data source', async () => {
   expect(tenant).toBe('north');
 });
 
+describe('scenarios', () => {
+  const pages = { valores: [1, 2], siguiente: 'c2', total: 2 };
+  const answer = async (scenario: string, search = '') => {
+    const seen: IncomingMessage[] = [];
+    const upstream = await bench.startUpstream((request, response) => {
+      seen.push(request);
+      response.setHeader('content-type', 'application/json').end(JSON.stringify(pages));
+    });
+    const url = `${await benchAt(upstream)}${PROXIED}/v1/values${search}`;
+    const response = await fetch(url, { headers: { 'x-workbench-scenario': scenario } });
+    return { status: response.status, body: (await response.json()) as unknown, seen };
+  };
+
+  test('without rows, a page has no next one', async () => {
+    const { status, body } = await answer('empty');
+    expect([status, body]).toEqual([200, { valores: [], siguiente: null, total: 2 }]);
+  });
+
+  test.each([
+    ['error', 500],
+    ['forbidden', 403],
+  ])('%s is %i without a request to the data source', async (scenario, expected) => {
+    const { status, seen } = await answer(scenario);
+    expect([status, seen.length]).toEqual([expected, 0]);
+  });
+
+  test('small pages keep the other parameters', async () => {
+    const { seen } = await answer('pages', '?tag=a%26b&limite=5000');
+    expect(seen[0]!.url).toBe('/v1/values?tag=a%26b&limite=100');
+  });
+
+  test('an unknown one changes nothing, and the data source does not get its name', async () => {
+    const { body, seen } = await answer('other', '?limite=5000');
+    expect([body, seen[0]!.url, seen[0]!.headers['x-workbench-scenario']]).toEqual([
+      pages,
+      '/v1/values?limite=5000',
+      undefined,
+    ]);
+  });
+});
+
 test.each(['', 'plant.example.com'])('the URL "%s" is a 400 with Grafana’s message', async (url) => {
   const response = await fetch(`${await benchAt(url)}${PROXIED}/v1/values`);
   expect([response.status, await response.json()]).toEqual([400, { message: `Invalid data source URL: "${url}"` }]);

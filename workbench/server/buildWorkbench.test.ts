@@ -58,6 +58,14 @@ test('a reload serves the rebuilt plugin', async () => {
   expect(await (await fetch(base)).text()).toContain('"name":"Renamed"');
 });
 
+test('a new build of the plugin is reported to open pages', async () => {
+  const base = await bench.start();
+  const builds = (await fetch(`${base}/api/workbench/builds`)).body!.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await builds.read()).value).toBe(':\n\n');
+  bench.write('plugin/module.js', 'define([], () => ({ built: 2 }))');
+  expect((await builds.read()).value).toBe('data: built\n\n');
+});
+
 test('saves settings in memory and never returns secrets', async () => {
   bench.provision({ secureJsonData: { apiKey: 'tid_live_old' } });
   const base = await bench.start();
