@@ -2,11 +2,11 @@ import { locationService, LocationServiceProvider } from '@grafana/runtime';
 import { ErrorBoundaryAlert, GlobalStyles, PortalContainer } from '@grafana/ui';
 import { Route, Routes } from 'react-router-dom';
 import React from 'react';
-import { AnnotationView } from '../views/AnnotationView.tsx';
+import { AnnotationPage } from '../views/AnnotationPage.tsx';
 import { DashboardView } from '../views/DashboardView.tsx';
-import { QueryView } from '../views/QueryView.tsx';
+import { QueryPage } from '../views/QueryPage.tsx';
 import { SettingsView } from '../views/SettingsView.tsx';
-import { VariableView } from '../views/VariableView.tsx';
+import { VariablePage } from '../views/VariablePage.tsx';
 import { AlertToasts } from './AlertToasts.tsx';
 import { HistoryRouter } from './HistoryRouter.tsx';
 import { NotFoundView } from './NotFoundView.tsx';
@@ -28,9 +28,9 @@ export function App() {
                   <Routes>
                     <Route path="/" element={<DashboardView />} />
                     <Route path="/d/:uid/:slug?" element={<DashboardView />} />
-                    <Route path="/explore" element={<QueryView />} />
-                    <Route path="/annotations" element={<AnnotationView />} />
-                    <Route path="/variables" element={<VariableView />} />
+                    <Route path="/explore" element={<QueryPage />} />
+                    <Route path="/annotations" element={<AnnotationPage />} />
+                    <Route path="/variables" element={<VariablePage />} />
                     <Route path="/connections/datasources/edit/:uid" element={<SettingsView />} />
                     <Route path="*" element={<NotFoundView />} />
                   </Routes>
