@@ -92,6 +92,7 @@ const QUERIES: ReadonlyArray<readonly [string, TimeWindow, Partial<TelemetryQuer
   ['alert counts', WEEK, { version: 2, kind: 'alerts', format: 'count' }, 'Europe/Madrid'],
   ['open alerts', WEEK, { version: 2, kind: 'alerts', state: 'open' }],
   ['latest values', WEEK, { version: 2, kind: 'latest', format: 'series' }],
+  ['alerts per device', WEEK, { version: 2, kind: 'alerts', format: 'devices' }],
   ['devices', WEEK, { version: 2, kind: 'devices' }],
   ['tags of devices', WEEK, { version: 2, kind: 'devices', perTag: true }],
 ];

@@ -60,6 +60,7 @@ export const DEFAULT_DEVICES_QUERY: Omit<DevicesQuery, 'refId'> = {
   kind: 'devices',
   version: QUERY_VERSION,
   ...NO_FILTER,
+  format: 'table',
   perTag: false,
 };
 
@@ -106,6 +107,7 @@ export function normalizeQuery(saved: object): TelemetryQuery | UnreadableQuery 
         ...grafanaFields(fields),
         ...DEFAULT_DEVICES_QUERY,
         ...filterOf(fields),
+        format: oneOf(fields.format, ['table', 'count'] as const, DEFAULT_DEVICES_QUERY.format),
         perTag: fields.perTag === true,
       };
     case 'exports':
@@ -176,7 +178,7 @@ function normalizeLatest(saved: Saved): LatestQuery {
     ...grafanaFields(saved),
     ...DEFAULT_LATEST_QUERY,
     ...filterOf(saved),
-    format: oneOf(saved.format, ['auto', 'table', 'series', 'age'] as const, DEFAULT_LATEST_QUERY.format),
+    format: oneOf(saved.format, ['auto', 'table', 'series', 'age', 'count'] as const, DEFAULT_LATEST_QUERY.format),
     staleAfter: text(saved.staleAfter, '').trim() || DEFAULT_LATEST_QUERY.staleAfter,
     legend: text(saved.legend, ''),
     maxSeries: countOf(saved.maxSeries, DEFAULT_MAX_SERIES),
@@ -197,7 +199,7 @@ function normalizeAlerts(saved: Saved): AlertsQuery {
     state: oneOf(saved.state, ['all', 'open'] as const, 'all'),
     severities: texts(saved.severities, []),
     rules: texts(saved.rules, []),
-    format: oneOf(saved.format, ['table', 'count', 'annotations'] as const, DEFAULT_ALERTS_QUERY.format),
+    format: oneOf(saved.format, ['table', 'count', 'devices', 'annotations'] as const, DEFAULT_ALERTS_QUERY.format),
     regionsOnly: saved.regionsOnly === true,
   };
 }

@@ -138,6 +138,10 @@ export function changeMaxSeries<Q extends HistoryQuery | LatestQuery>(query: Q, 
     : query;
 }
 
+export function changeDevicesFormat(query: DevicesQuery, format: DevicesQuery['format']): DevicesQuery {
+  return { ...query, format };
+}
+
 export function changePerTag(query: DevicesQuery, perTag: boolean): DevicesQuery {
   return { ...query, perTag };
 }

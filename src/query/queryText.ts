@@ -12,11 +12,16 @@ function optionTexts(query: TelemetryQuery | UnreadableQuery): string[] {
     case 'history':
       return [query.interval, query.offset && `from ${query.offset}`, query.shift && `${query.shift} earlier`];
     case 'alerts':
-      return [query.state === 'open' ? 'open' : '', listText(query.severities), listText(query.rules)];
+      return [
+        query.state === 'open' ? 'open' : '',
+        listText(query.severities),
+        listText(query.rules),
+        query.format === 'table' ? '' : query.format,
+      ];
     case 'latest':
       return [query.format === 'auto' ? '' : query.format];
     case 'devices':
-      return [query.perTag ? 'per tag' : ''];
+      return [query.format === 'table' ? '' : query.format, query.perTag ? 'per tag' : ''];
     case 'exports':
       return [listText(query.states), query.exportId];
     case 'unreadable':

@@ -64,11 +64,14 @@ export interface HistoryQuery extends FilteredQuery {
 /** The latest value of every tag that passes the filter. */
 export interface LatestQuery extends FilteredQuery {
   readonly kind: 'latest';
-  /** `auto`: a table in table panels and Explore, one value per tag elsewhere. `age`: how old each value is, in seconds. */
-  readonly format: 'auto' | 'table' | 'series' | 'age';
+  /**
+   * `auto`: a table in table panels and Explore, one value per tag elsewhere. `age`: how old each value is, in seconds. `count`:
+   * how many tags are current, stale and without any reading.
+   */
+  readonly format: 'auto' | 'table' | 'series' | 'age' | 'count';
   /** A value older than this is stale, such as `15m`, or a variable. */
   readonly staleAfter: string;
-  /** As for history. */
+  /** As for history; `{{age}}` is how old the value is, such as “12 s ago”. */
   readonly legend: string;
   /** At most this many values are shown one by one; a table shows all. */
   readonly maxSeries: number;
@@ -85,17 +88,20 @@ export interface AlertsQuery extends FilteredQuery {
   readonly rules: string[];
   /**
    * `count`: the number of active alerts per step and severity; time series panels show it instead of a table, too.
-   * `annotations`: events over the other queries of the panel.
+   * `devices`: a table of the devices, the one with the most alerts first. `annotations`: events over the other queries of the
+   * panel.
    */
-  readonly format: 'table' | 'count' | 'annotations';
+  readonly format: 'table' | 'count' | 'devices' | 'annotations';
   /** As annotations: only alerts that last long enough to be seen as a region. */
   readonly regionsOnly: boolean;
 }
 
-/** The inventory as a table. */
+/** The inventory. */
 export interface DevicesQuery extends FilteredQuery {
   readonly kind: 'devices';
-  /** A row for each tag of a device rather than for each device. */
+  /** `count`: how many devices are online, offline and without data. */
+  readonly format: 'table' | 'count';
+  /** In a table, a row for each tag of a device rather than for each device. */
   readonly perTag: boolean;
 }
 

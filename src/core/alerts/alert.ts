@@ -33,3 +33,8 @@ export function phaseOf(alert: Alert): AlertPhase {
   }
   return alert.acknowledgedEpochMs === undefined ? 'opened' : 'acknowledged';
 }
+
+/** How long after its opening an alert was acknowledged; undefined while it is not. Clocks can differ, so it is never negative. */
+export function acknowledgedAfterMs({ acknowledgedEpochMs, openedEpochMs }: Alert): number | undefined {
+  return acknowledgedEpochMs === undefined ? undefined : Math.max(0, acknowledgedEpochMs - openedEpochMs);
+}

@@ -107,6 +107,14 @@ function FormatField({ query, apply }: AlertFieldProps) {
             ),
           },
           {
+            value: 'devices',
+            label: t('editors.alertFormat.devices', 'Per device'),
+            description: t(
+              'editors.alertFormat.devicesDescription',
+              'A row per device, the one with the most alerts first'
+            ),
+          },
+          {
             value: 'annotations',
             label: t('editors.alertFormat.annotations', 'Annotations'),
             description: t(

@@ -1,8 +1,9 @@
 import { t } from '@grafana/i18n';
-import { Field, InlineSwitch } from '@grafana/ui';
+import { Field, InlineSwitch, RadioButtonGroup } from '@grafana/ui';
 import React, { useId } from 'react';
-import { changePerTag } from '../../query/queryEdits';
+import { changeDevicesFormat, changePerTag } from '../../query/queryEdits';
 import type { DevicesQuery } from '../../query/telemetryQuery';
+import { FieldCell, FieldRow } from '../shared/FieldRow';
 import type { InventoryList } from '../shared/useInventory';
 import { SeriesFilterFields } from './SeriesFilterFields';
 
@@ -18,13 +19,38 @@ export function DevicesFields({ query, inventory, apply }: DevicesFieldsProps) {
   return (
     <>
       <SeriesFilterFields query={query} inventory={inventory} apply={apply} />
-      <Field label={t('editors.perTag.label', 'One row per tag')} noMargin>
-        <InlineSwitch
-          id={perTagId}
-          value={query.perTag}
-          onChange={(event) => apply(changePerTag(query, event.currentTarget.checked))}
-        />
-      </Field>
+      <FieldRow>
+        <FieldCell size="short">
+          <Field label={t('editors.devicesFormat.label', 'Format')} noMargin>
+            <RadioButtonGroup<DevicesQuery['format']>
+              options={[
+                { value: 'table', label: t('editors.devicesFormat.table', 'Table') },
+                {
+                  value: 'count',
+                  label: t('editors.devicesFormat.count', 'Count'),
+                  description: t(
+                    'editors.devicesFormat.countDescription',
+                    'How many devices are online, offline and without data'
+                  ),
+                },
+              ]}
+              value={query.format}
+              onChange={(format) => apply(changeDevicesFormat(query, format))}
+            />
+          </Field>
+        </FieldCell>
+        {query.format === 'table' && (
+          <FieldCell size="short">
+            <Field label={t('editors.perTag.label', 'One row per tag')} noMargin>
+              <InlineSwitch
+                id={perTagId}
+                value={query.perTag}
+                onChange={(event) => apply(changePerTag(query, event.currentTarget.checked))}
+              />
+            </Field>
+          </FieldCell>
+        )}
+      </FieldRow>
     </>
   );
 }

@@ -45,6 +45,14 @@ export function LatestFields({ query, inventory, apply }: LatestFieldsProps) {
                   description: t('editors.latestFormat.ageDescription', 'How old the value of each tag is, in seconds'),
                 },
                 { value: 'table', label: t('editors.latestFormat.table', 'Table') },
+                {
+                  value: 'count',
+                  label: t('editors.latestFormat.count', 'Count'),
+                  description: t(
+                    'editors.latestFormat.countDescription',
+                    'How many tags are current, stale and without any reading'
+                  ),
+                },
               ]}
               value={query.format}
               onChange={(format) => apply(changeLatestFormat(query, format))}
@@ -65,7 +73,7 @@ export function LatestFields({ query, inventory, apply }: LatestFieldsProps) {
           />
         </FieldCell>
         <FieldCell size="short">
-          <LegendField legend={query.legend} onChange={(legend) => apply(changeLegend(query, legend))} />
+          <LegendField legend={query.legend} ofLatest onChange={(legend) => apply(changeLegend(query, legend))} />
         </FieldCell>
         <FieldCell size="short">
           <MaxSeriesField query={query} apply={apply} />

@@ -5,27 +5,20 @@ import { PLAIN_TEXT } from '../../locales/plainText';
 import { DraftInput } from '../shared/DraftInput';
 
 /** The placeholders that `legendOf` replaces. */
-const PLACEHOLDERS = [
-  '{{device}}',
-  '{{code}}',
-  '{{name}}',
-  '{{tag}}',
-  '{{unit}}',
-  '{{site}}',
-  '{{area}}',
-  '{{shift}}',
-].join(' ');
+const PLACEHOLDERS = ['{{device}}', '{{code}}', '{{name}}', '{{tag}}', '{{unit}}', '{{site}}', '{{area}}'];
 
 interface LegendFieldProps {
   readonly legend: string;
+  /** True for latest values, which have an age; other series have a time shift. */
+  readonly ofLatest?: boolean;
   onChange(legend: string): void;
 }
 
 /** The legend template. */
-export function LegendField({ legend, onChange }: LegendFieldProps) {
+export function LegendField({ legend, ofLatest = false, onChange }: LegendFieldProps) {
   const id = useId();
   const help = t('editors.legend.help', 'Available placeholders: {{placeholders}}', {
-    placeholders: PLACEHOLDERS,
+    placeholders: [...PLACEHOLDERS, ofLatest ? '{{age}}' : '{{shift}}'].join(' '),
     ...PLAIN_TEXT,
   });
   const save = (text: string) => {

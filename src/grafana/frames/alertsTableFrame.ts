@@ -1,5 +1,6 @@
 import type { DataFrame, FieldConfig, QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { acknowledgedAfterMs } from '../../core/alerts/alert';
 import type { EpochMs } from '../../core/time/window';
 import { commonUnit } from './grafanaUnit';
 import type { NamedAlert } from './namedAlert';
@@ -56,8 +57,7 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
       numberColumn(
         'timeToAcknowledge',
         t('alerts.timeToAcknowledge', 'Time to acknowledge'),
-        ({ alert: { acknowledgedEpochMs, openedEpochMs } }) =>
-          acknowledgedEpochMs === undefined ? undefined : Math.max(0, acknowledgedEpochMs - openedEpochMs),
+        ({ alert }) => acknowledgedAfterMs(alert),
         DURATION
       ),
       textColumn('deviceCode', t('alerts.deviceCode', 'Device code'), ({ alert }) => alert.device),

@@ -3,8 +3,9 @@ import { t } from '@grafana/i18n';
 import type { Device, Tag } from '../../core/inventory/device';
 import { ageMs } from '../../core/time/ageMs';
 import type { EpochMs } from '../../core/time/window';
+import { countsFrame } from './countsFrame';
 import { type Column, numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
-import { connectionWords, wordsConfig } from './wireWords';
+import { connectionStateOf, connectionStateWords, connectionWords, wordsConfig } from './wireWords';
 
 /** A row: a device, or one of its tags. */
 interface DeviceRow {
@@ -22,6 +23,22 @@ export function devicesFrame(
   );
   const columns = perTag ? [...deviceColumns(nowEpochMs), ...tagColumns()] : [...deviceColumns(nowEpochMs), tagCount()];
   return tableFrame(rows, columns, { refId, notices: [] });
+}
+
+/** How many devices are online, offline and without data, and in each state that only the server knows. */
+export function deviceCountsFrame(
+  devices: readonly Device[],
+  { refId, nowEpochMs }: { readonly refId: string; readonly nowEpochMs: EpochMs }
+): DataFrame {
+  const words = connectionStateWords();
+  const texts = new Map<string, string>(Object.entries(words).map(([state, { text }]) => [state, text]));
+  const counts = new Map<string, number>([...texts.keys()].map((state) => [state, 0]));
+  for (const { connection } of devices) {
+    const state = connectionStateOf(connection) ?? connection;
+    counts.set(state, (counts.get(state) ?? 0) + 1);
+  }
+  const groups = [...counts].map(([name, count]) => ({ name, text: texts.get(name) ?? name, count }));
+  return countsFrame(groups, { refId, timeEpochMs: nowEpochMs });
 }
 
 function deviceColumns(nowEpochMs: EpochMs): Array<Column<DeviceRow>> {

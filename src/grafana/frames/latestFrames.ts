@@ -6,11 +6,13 @@ import type { LatestValue } from '../../core/latest/latestValue';
 import { ageMs } from '../../core/time/ageMs';
 import { type EpochMs, SECOND_MS } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
+import { shortDuration } from '../../core/time/shortDuration';
+import { countsFrame } from './countsFrame';
 import { commonUnit, grafanaUnit } from './grafanaUnit';
 import { presentLabels } from './seriesFrame';
 import { shortListText } from './shortListText';
 import { numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
-import { freshnessWords, wordsConfig } from './wireWords';
+import { type Freshness, freshnessWords, wordsConfig } from './wireWords';
 
 /** A value with the names of its series. */
 export interface NamedValue {
@@ -73,7 +75,9 @@ interface LatestSeriesOptions extends LatestFramesOptions {
 /** A frame for each tag, with one point: stat, gauge and bar gauge show it with the tag's name and unit. */
 export function latestSeriesFrames(values: readonly NamedValue[], options: LatestSeriesOptions): DataFrame[] {
   const { refId, legend, showsAge, nowEpochMs } = options;
-  const names = distinctNames(values.map(({ labels }) => ({ labels, template: legend, refId })));
+  const names = distinctNames(
+    values.map(({ latest, labels }) => ({ labels, template: legend, age: ageText(latest, nowEpochMs), refId }))
+  );
   const notices = [...omittedNotices(values.length, options.omitted), ...staleNotices(values, names, options)];
   const frames = values.map(({ latest, labels }, index): DataFrame => ({
     refId,
@@ -99,13 +103,35 @@ export function latestSeriesFrames(values: readonly NamedValue[], options: Lates
   return frames.length > 0 ? frames : [{ refId, name: refId, length: 0, fields: [] }];
 }
 
+/** How many values are current, stale and missing. */
+export function latestCountsFrame(values: readonly NamedValue[], options: LatestFramesOptions): DataFrame {
+  const { refId, nowEpochMs } = options;
+  const counts: Record<Freshness, number> = { fresh: 0, stale: 0, none: 0 };
+  for (const value of values) {
+    counts[freshnessOf(value, options)]++;
+  }
+  const words = freshnessWords();
+  const groups = (['fresh', 'stale', 'none'] as const).map((name) => ({
+    name,
+    text: words[name].text,
+    count: counts[name],
+  }));
+  return countsFrame(groups, { refId, timeEpochMs: nowEpochMs });
+}
+
+/** Such as “12 s ago”. */
+function ageText({ timeEpochMs }: LatestValue, nowEpochMs: EpochMs): string {
+  const age = ageMs(timeEpochMs, nowEpochMs);
+  return age === undefined
+    ? freshnessWords().none.text
+    : t('latest.ago', '{{age}} ago', { age: shortDuration(age), ...PLAIN_TEXT });
+}
+
 /** Null for a tag that has never had a reading. */
 function ageS({ timeEpochMs }: LatestValue, nowEpochMs: EpochMs): number | null {
   const age = ageMs(timeEpochMs, nowEpochMs);
   return age === undefined ? null : age / SECOND_MS;
 }
-
-type Freshness = 'fresh' | 'stale' | 'none';
 
 function freshnessOf({ latest }: NamedValue, { nowEpochMs, staleAfterMs }: LatestFramesOptions): Freshness {
   const age = ageMs(latest.timeEpochMs, nowEpochMs);

@@ -48,18 +48,34 @@ export function alertStateWords(): WordList {
   };
 }
 
+/** What the connection of a device means, whatever the server calls it. */
+export type ConnectionState = 'online' | 'offline' | 'noData';
+
+const CONNECTION_STATES: ReadonlyMap<string, ConnectionState> = new Map([
+  ['en_linea', 'online'],
+  ['conectado', 'online'],
+  ['online', 'online'],
+  ['sin_conexion', 'offline'],
+  ['desconectado', 'offline'],
+  ['offline', 'offline'],
+  ['sin_datos', 'noData'],
+]);
+
+/** Undefined for a word that only the server knows. */
+export function connectionStateOf(connection: string): ConnectionState | undefined {
+  return CONNECTION_STATES.get(connection);
+}
+
 export function connectionWords(): WordList {
-  const online = { text: t('words.connection.online', 'Online'), color: GREEN };
-  const offline = { text: t('words.connection.offline', 'Offline'), color: RED };
-  const noData = { text: t('words.connection.noData', 'No data'), color: GREY };
+  const shown = connectionStateWords();
+  return Object.fromEntries([...CONNECTION_STATES].map(([word, state]) => [word, shown[state]]));
+}
+
+export function connectionStateWords(): Readonly<Record<ConnectionState, Required<ShownWord>>> {
   return {
-    en_linea: online,
-    conectado: online,
-    online,
-    sin_conexion: offline,
-    desconectado: offline,
-    offline,
-    sin_datos: noData,
+    online: { text: t('words.connection.online', 'Online'), color: GREEN },
+    offline: { text: t('words.connection.offline', 'Offline'), color: RED },
+    noData: { text: t('words.connection.noData', 'No data'), color: GREY },
   };
 }
 
@@ -74,7 +90,9 @@ export function exportStateWords(): WordList {
 }
 
 /** Not a word of the server: whether a latest value is older than its query allows. */
-export function freshnessWords(): WordList {
+export type Freshness = 'fresh' | 'stale' | 'none';
+
+export function freshnessWords(): Readonly<Record<Freshness, Required<ShownWord>>> {
   return {
     fresh: { text: t('words.freshness.fresh', 'Current'), color: GREEN },
     stale: { text: t('words.freshness.stale', 'Stale'), color: ORANGE },

@@ -425,3 +425,38 @@ describe('the annotation query of a dashboard', () => {
     expect(support.getDefaultQuery?.()).toMatchObject({ kind: 'alerts', state: 'all' });
   });
 });
+
+describe('per device', () => {
+  const oven = { device: 'OVEN-1', tag: 'temperature', severity: 'advertencia' };
+  const alerts = [
+    alert('before the range', { startEpochMs: NOON - DAY, endEpochMs: NOON - HOUR }),
+    alert('begins earlier', { startEpochMs: NOON - HOUR, endEpochMs: NOON + HOUR }),
+    alert('a', { ...oven, startEpochMs: NOON + HOUR, endEpochMs: NOON + 2 * HOUR, acknowledgedEpochMs: NOON + HOUR }),
+    alert('b', { ...oven, startEpochMs: NOON + 3 * HOUR, acknowledgedEpochMs: NOON + 5 * HOUR }),
+  ];
+
+  it('is a table of the devices, the one with the most alerts first', async () => {
+    const { frame } = await runAlertsQuery({
+      alerts,
+      query: { format: 'devices' },
+      request: { panelPluginId: 'table' },
+    });
+    expect(columns(frame)).toEqual({
+      device: ['OVEN-1', 'Pump <1>'],
+      alerts: [2, 1],
+      critical: [0, 1],
+      open: [1, 0],
+      duration: [4 * HOUR, HOUR],
+      timeToAcknowledge: [HOUR, null],
+      lastStart: [NOON + 3 * HOUR, NOON - HOUR],
+      site: ['', 'Getafe'],
+      area: ['', 'Water'],
+      deviceCode: ['OVEN-1', 'PUMP/1'],
+    });
+  });
+
+  it('is an empty table if there are no alerts', async () => {
+    const { frame } = await runAlertsQuery({ alerts: [], query: { format: 'devices' } });
+    expect(columns(frame)).toMatchObject({ device: [], alerts: [] });
+  });
+});

@@ -10,6 +10,7 @@ import { stepEdges } from '../../core/time/stepEdges';
 import { type TimeWindow, windowMs } from '../../core/time/window';
 import type { AlertsQuery } from '../../query/telemetryQuery';
 import { alertCountsFrame } from '../frames/alertCountsFrame';
+import { alertDevicesFrame } from '../frames/alertDevicesFrame';
 import { alertsTableFrame } from '../frames/alertsTableFrame';
 import { annotationsFrame } from '../frames/annotationsFrame';
 import type { NamedAlert } from '../frames/namedAlert';
@@ -50,7 +51,7 @@ export function alertsRun(query: AlertsQuery, panel: PanelContext): FramesRun {
 
 /** How the alerts are shown, and the window to request for it. */
 type View =
-  | { readonly kind: 'annotations' | 'table'; readonly window: TimeWindow }
+  | { readonly kind: 'annotations' | 'table' | 'devices'; readonly window: TimeWindow }
   | { readonly kind: 'count'; readonly window: TimeWindow; readonly edges: Float64Array };
 
 function viewOf({ queryType, format }: AlertsQuery, panel: PanelContext): View {
@@ -59,7 +60,7 @@ function viewOf({ queryType, format }: AlertsQuery, panel: PanelContext): View {
     return { kind: 'annotations', window };
   }
   if (format !== 'count' && !COUNTING_PANELS.has(visualization)) {
-    return { kind: 'table', window };
+    return { kind: format === 'devices' ? 'devices' : 'table', window };
   }
   const edges = countEdges(panel);
   const lastEpochMs = edges.at(-1) ?? window.toEpochMs;
@@ -136,6 +137,8 @@ function frameOf(
         dataSourceUid,
         notices: [...notices, ...longNotices],
       });
+    case 'devices':
+      return alertDevicesFrame(inRange, { refId, nowEpochMs, window, notices: [...notices, ...longNotices] });
     case 'annotations': {
       const shown = regionsOnly ? inRange.filter(({ alert }) => isRegion(alert, window)) : inRange;
       const omitted = inRange.length - shown.length;

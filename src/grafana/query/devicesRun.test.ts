@@ -105,3 +105,20 @@ it('a key that may not read the inventory is an error', async () => {
   const { errors } = await respond({}, { intercept: () => ({ kind: 'status', status: 403 }) });
   expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('permission dispositivos:leer') }]);
 });
+
+it('as count is how many devices are in each state, also in one that only the server knows', async () => {
+  const { frame } = await respond({ format: 'count' });
+  expect(columns(frame)).toEqual({ time: [NOW], online: [1], offline: [0], noData: [0], hibernando: [1] });
+  expect(frame?.fields.map(({ config }) => config.displayNameFromDS)).toEqual([
+    undefined,
+    'Online',
+    'Offline',
+    'No data',
+    'hibernando',
+  ]);
+});
+
+it('a count follows the filter', async () => {
+  const { frame } = await respond({ format: 'count', sites: ['Toluca'] });
+  expect(columns(frame)).toEqual({ time: [NOW], online: [0], offline: [0], noData: [0] });
+});

@@ -1,5 +1,5 @@
 import type { DevicesQuery } from '../../query/telemetryQuery';
-import { devicesFrame } from '../frames/devicesFrame';
+import { deviceCountsFrame, devicesFrame } from '../frames/devicesFrame';
 import { filterDevices, filterOf } from './filteredInventory';
 import type { PanelContext } from './panelContext';
 import { FramesRun } from './queryRun';
@@ -12,10 +12,15 @@ const MAX_AGE_MS = 2_000;
  * @param query normalized, its variables replaced
  */
 export function devicesRun(query: DevicesQuery, panel: PanelContext): FramesRun {
-  const { refId, perTag } = query;
+  const { refId, format, perTag } = query;
   const { inventory, clock } = panel.services;
   return new FramesRun(refId, async () => {
     const devices = filterDevices(await inventory.devices(MAX_AGE_MS), filterOf(query, panel));
-    return [devicesFrame(devices, { refId, perTag, nowEpochMs: clock.nowEpochMs() })];
+    const nowEpochMs = clock.nowEpochMs();
+    return [
+      format === 'count'
+        ? deviceCountsFrame(devices, { refId, nowEpochMs })
+        : devicesFrame(devices, { refId, perTag, nowEpochMs }),
+    ];
   });
 }

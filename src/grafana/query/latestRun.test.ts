@@ -142,3 +142,31 @@ it('as age is how many seconds old each value is now, also for one that is not s
     [[NOW], 'age', 's', [1200]],
   ]);
 });
+
+it.each(['stat', 'table', undefined])(
+  'as count in %s is how many tags are current, stale and missing',
+  async (panel) => {
+    const { frames } = await respond({ format: 'count', staleAfter: '10m' }, panel);
+    expect(frames.map((frame) => columns(frame))).toEqual([{ time: [NOW], fresh: [2], stale: [1], none: [1] }]);
+    expect(frames[0]?.fields.map(({ config }) => config.displayNameFromDS)).toEqual([
+      undefined,
+      'Current',
+      'Stale',
+      'No reading',
+    ]);
+  }
+);
+
+it('a count of no tags has zeros, so that a panel without silent tags says so', async () => {
+  const { frames } = await respond({ format: 'count', tags: ['x'] }, 'stat');
+  expect(columns(frames[0])).toEqual({ time: [NOW], fresh: [0], stale: [0], none: [0] });
+});
+
+it('a legend template can name the age of the value', async () => {
+  const { frames } = await respond({ devices: ['P*'], legend: '{{name}}, {{ age }}' }, 'stat');
+  expect(frames.map(({ name }) => name)).toEqual([
+    'The flow, 60 s ago',
+    'The pressure, No reading',
+    'The flow, 20 min ago',
+  ]);
+});

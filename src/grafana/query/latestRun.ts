@@ -7,7 +7,7 @@ import type { LatestValue } from '../../core/latest/latestValue';
 import { parseDuration } from '../../query/duration';
 import type { LatestQuery } from '../../query/telemetryQuery';
 import { invalidDurationMessage } from '../errorMessage';
-import { latestSeriesFrames, latestTableFrame, type NamedValue } from '../frames/latestFrames';
+import { latestCountsFrame, latestSeriesFrames, latestTableFrame, type NamedValue } from '../frames/latestFrames';
 import { filterOf, filterSeries } from './filteredInventory';
 import { callContext, type PanelContext } from './panelContext';
 import { FramesRun } from './queryRun';
@@ -62,6 +62,9 @@ function framesOf(
   const options = { refId, nowEpochMs: services.clock.nowEpochMs(), staleAfterMs };
   if (isTable(query, visualization)) {
     return [latestTableFrame(values, options)];
+  }
+  if (query.format === 'count') {
+    return [latestCountsFrame(values, options)];
   }
   const shown = values.slice(0, maxSeries);
   const omitted = values.length - shown.length;

@@ -98,7 +98,7 @@ it('makes all names of a panel distinct, and keeps a name that only one template
     fc.property(fc.array(anySeries, { maxLength: 8 }), (seriesToName) => {
       const names = distinctNames(seriesToName);
       expect(new Set(names).size).toBe(seriesToName.length);
-      const legends = seriesToName.map(({ labels, template, shift }) => legendOf(labels, template, shift));
+      const legends = seriesToName.map(({ labels, template, ...words }) => legendOf(labels, template, words));
       legends.forEach((name, index) => {
         expect(names[index]!.startsWith(name)).toBe(true);
         if (legends.indexOf(name) === legends.lastIndexOf(name)) {

@@ -7,6 +7,8 @@ export interface SeriesToName {
   readonly template: string;
   /** How much earlier its data is from, in words; undefined: it is not shifted. */
   readonly shift?: string | undefined;
+  /** How old its value is, in words; undefined: it has more than one value. */
+  readonly age?: string | undefined;
   /** The letter of its query. */
   readonly refId: string;
 }
@@ -18,7 +20,7 @@ export interface SeriesToName {
  * @returns a name for each of the series, in their order
  */
 export function distinctNames(series: readonly SeriesToName[]): string[] {
-  const fromTemplates = series.map(({ labels, template, shift }) => legendOf(labels, template, shift));
+  const fromTemplates = series.map(({ labels, template, ...words }) => legendOf(labels, template, words));
   const names = [...fromTemplates];
   // A suffixed name must not equal what a template gives another series.
   const taken = new Set(fromTemplates);
@@ -79,18 +81,26 @@ const LEGEND_PLACEHOLDERS: ReadonlyMap<string, keyof SeriesLabels> = new Map([
 ]);
 
 const SHIFT_PLACEHOLDER = 'shift';
+const AGE_PLACEHOLDER = 'age';
 
 /**
  * Fills placeholders such as `{{device}}`; unknown ones stay, so that a typing error is visible. A shift follows in brackets
  * unless the template has a place for it.
  */
-export function legendOf(labels: SeriesLabels, template: string, shift?: string): string {
+export function legendOf(
+  labels: SeriesLabels,
+  template: string,
+  { shift, age }: Pick<SeriesToName, 'shift' | 'age'> = {}
+): string {
   let namesShift = false;
   const written = template.trim() === '' ? '{{device}} · {{name}}' : template;
   const filled = written.replace(/\{\{\s*(\w+)\s*\}\}/g, (unchanged, placeholder: string) => {
     if (placeholder === SHIFT_PLACEHOLDER) {
       namesShift = true;
       return shift ?? '';
+    }
+    if (placeholder === AGE_PLACEHOLDER && age !== undefined) {
+      return age;
     }
     const field = LEGEND_PLACEHOLDERS.get(placeholder);
     return field === undefined ? unchanged : labels[field];
