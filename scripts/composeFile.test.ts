@@ -162,9 +162,10 @@ test('Grafana allows the unsigned plugin by its id, and the image has it in the 
   expect(dockerfile).toContain(`/dist ${folder}/${id}\n`);
 });
 
-test('the home dashboard of Grafana is provisioned', () => {
+test('the home dashboard of Grafana comes with the plugin', () => {
   const home = String(compose.services.grafana?.environment?.GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH);
-  expect(existsSync(path.join(repositoryRoot, home.replace('/etc/grafana/', '')))).toBe(true);
+  const [, file] = /^\/usr\/share\/telemetria-industrial\/plugins\/[\w-]+\/(.+)$/.exec(home) ?? [];
+  expect(existsSync(path.join(repositoryRoot, 'src', String(file)))).toBe(true);
 });
 
 test('Grafana has all environment variables that the data source reads', () => {

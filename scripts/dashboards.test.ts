@@ -1,12 +1,16 @@
 import { expect, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parse } from 'yaml';
 import { demoPlant } from '../telemetry-api/demo/demoPlant.ts';
+import { dashboardFiles, DEMO_FOLDER, fileText, PLUGIN_FOLDER } from './dashboards/dashboardFiles.ts';
+import { LANGUAGES } from './dashboards/language.ts';
+import { PLUGIN_ID } from './dashboards/source.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 
 interface Target {
   readonly kind: string;
+  readonly datasource: unknown;
+  readonly sites?: string[];
   readonly devices?: string[];
   readonly tags?: string[];
 }
@@ -15,95 +19,134 @@ interface Panel {
   readonly id: number;
   readonly type: string;
   readonly title: string;
+  readonly description?: string;
+  readonly links?: Array<{ title: string; url: string }>;
+  readonly gridPos: { x: number; y: number; w: number; h: number };
   readonly datasource?: unknown;
-  readonly targets?: Array<Target & { datasource: unknown }>;
+  readonly targets?: Target[];
 }
 
 interface Dashboard {
   readonly uid: string;
   readonly title: string;
+  readonly description: string;
   readonly panels: Panel[];
-  readonly templating: { list: Array<{ name: string; datasource: unknown; current: { value: string | string[] } }> };
-  readonly annotations: {
-    list: Array<{ name: string; builtIn?: number; datasource: unknown; filter?: { ids: number[] } }>;
+  readonly templating: {
+    list: Array<{ name: string; label: string; type: string; query: unknown; datasource: unknown }>;
   };
 }
 
 const readJson = <T>(file: string) => JSON.parse(readFileSync(path.join(repositoryRoot, file), 'utf8')) as T;
 
-function readDashboards(folder: string): Array<readonly [file: string, dashboard: Dashboard]> {
-  const files = readdirSync(path.join(repositoryRoot, folder)).filter((name) => name.endsWith('.json'));
-  return files.map((file) => [file, readJson<Dashboard>(`${folder}/${file}`)]);
+function filesIn(folder: string): string[] {
+  return LANGUAGES.flatMap((language) =>
+    readdirSync(path.join(repositoryRoot, folder, language)).map((name) => `${folder}/${language}/${name}`)
+  );
 }
 
-const OF_DEMO_PLANT = readDashboards('provisioning/dashboards');
-const OF_PLUGIN = readDashboards('src/dashboards');
-const DASHBOARDS = [...OF_DEMO_PLANT, ...OF_PLUGIN];
-const [source] = (
-  parse(readFileSync(path.join(repositoryRoot, 'provisioning/datasources/telemetria.yaml'), 'utf8')) as {
-    datasources: Array<{ type: string; uid: string }>;
-  }
-).datasources;
-const provisioned = { type: source?.type, uid: source?.uid };
+const read = (file: string) => [file, readJson<Dashboard>(file)] as const;
+const OF_PLUGIN = filesIn(PLUGIN_FOLDER).map(read);
+const OF_DEMO_PLANT = filesIn(DEMO_FOLDER).map(read);
+const DASHBOARDS = [...OF_PLUGIN, ...OF_DEMO_PLANT];
 
 const PLANT = new Map(
   demoPlant(Date.UTC(2026, 0, 1)).map(({ code, tags }) => [code, new Set(tags.map(({ key }) => key))])
 );
 
+test('the files are what `npm run dashboards` writes', () => {
+  const described = dashboardFiles();
+  expect(DASHBOARDS.map(([file]) => file).sort()).toEqual([...described.keys()].sort());
+  for (const [file, dashboard] of described) {
+    expect(readFileSync(path.join(repositoryRoot, file), 'utf8')).toBe(fileText(dashboard));
+  }
+});
+
 test('every dashboard has a unique uid', () => {
-  expect(OF_DEMO_PLANT.length).toBeGreaterThan(0);
-  expect(OF_PLUGIN.length).toBeGreaterThan(0);
   expect(new Set(DASHBOARDS.map(([, { uid }]) => uid)).size).toBe(DASHBOARDS.length);
 });
 
 test('the plugin lists the dashboards that come with it', () => {
   const { includes } = readJson<{ includes: Array<{ type: string; name: string; path: string }> }>('src/plugin.json');
-  const listed = includes.filter(({ type }) => type === 'dashboard').map(({ name, path: file }) => [file, name]);
-  expect(listed.sort()).toEqual(OF_PLUGIN.map(([file, { title }]) => [`dashboards/${file}`, title]).sort());
+  const listed = includes
+    .filter(({ type }) => type === 'dashboard')
+    .map(({ name, path: file }) => [`src/${file}`, name]);
+  expect(listed.sort()).toEqual(OF_PLUGIN.map(([file, { title }]) => [file, title]).sort());
 });
 
-test.each(OF_DEMO_PLANT)('%s uses the provisioned data source everywhere', (_, dashboard) => {
-  expect(usedSources(dashboard)).toEqual(new Set([JSON.stringify(provisioned)]));
-});
-
-test.each(OF_PLUGIN)('%s uses the data source that its variable selects everywhere', (_, dashboard) => {
-  const selected = { type: provisioned.type, uid: '${source}' };
-  expect(usedSources(dashboard)).toEqual(new Set([JSON.stringify(selected)]));
-  expect(dashboard.templating.list[0]).toMatchObject({ name: 'source', type: 'datasource', query: provisioned.type });
-});
-
-function usedSources({ panels, templating, annotations }: Dashboard): Set<string> {
+test.each(DASHBOARDS)('%s uses the data source that its variable selects everywhere', (_, { panels, templating }) => {
   const used = [
-    ...panels.flatMap(({ datasource, targets = [] }) => [...targets.map((target) => target.datasource), datasource]),
-    ...templating.list.map(({ datasource }) => datasource),
-    ...annotations.list.filter(({ builtIn }) => !builtIn).map(({ datasource }) => datasource),
-  ].filter((datasource) => datasource !== undefined);
-  return new Set(used.map((datasource) => JSON.stringify(datasource)));
-}
-
-test.each(DASHBOARDS)('%s has unique panel ids and filters annotations by existing panels', (_, dashboard) => {
-  const ids = dashboard.panels.map(({ id }) => id);
-  expect(new Set(ids).size).toBe(ids.length);
-  const filtered = dashboard.annotations.list.flatMap(({ filter }) => filter?.ids ?? []);
-  expect(ids).toEqual(expect.arrayContaining(filtered));
+    ...panels.flatMap(({ datasource, targets = [] }) => [...targets.map((one) => one.datasource), datasource]),
+  ]
+    .concat(templating.list.map(({ datasource }) => datasource))
+    .filter((datasource) => datasource !== undefined);
+  expect(new Set(used.map((datasource) => JSON.stringify(datasource)))).toEqual(
+    new Set([JSON.stringify({ type: PLUGIN_ID, uid: '${source}' })])
+  );
+  expect(templating.list[0]).toMatchObject({ name: 'source', type: 'datasource', query: PLUGIN_ID });
 });
 
-test.each(DASHBOARDS)('%s requests devices and tags that the demo plant has', (_, { panels }) => {
-  const fixed = (names: string[] = []) => names.filter((name) => !name.startsWith('$'));
+test.each(DASHBOARDS)('%s has panels with a title, a description and a link to a dashboard', (_, { panels }) => {
+  const uids = DASHBOARDS.map(([, { uid }]) => uid);
+  for (const { type, title, description, links } of panels) {
+    expect(title).not.toBe('');
+    if (type !== 'row') {
+      expect(description).toMatch(/\.$/);
+      expect(links).toHaveLength(1);
+      expect(uids).toContain(/^\/d\/([\w-]+)\?/.exec(links?.[0]?.url ?? '')?.[1]);
+    }
+  }
+});
+
+test.each(DASHBOARDS)('%s has panels with unique ids that do not overlap', (_, { panels }) => {
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+  const cells = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+    Array.from({ length: w * h }, (__, cell) => `${x + (cell % w)}, ${y + Math.floor(cell / w)}`)
+  );
+  expect(new Set(cells).size).toBe(cells.length);
+  expect(Math.max(...panels.map(({ gridPos: { x, w } }) => x + w))).toBe(24);
+});
+
+test.each(OF_PLUGIN)('%s works with every plant: it names no site, device or tag', (_, { panels }) => {
+  for (const { sites = [], devices = [], tags = [] } of panels.flatMap(({ targets = [] }) => targets)) {
+    expect([...sites, ...devices, ...tags].filter((text) => !text.startsWith('$'))).toEqual([]);
+  }
+});
+
+test.each(OF_PLUGIN)('%s has panels that follow the selected site, all but exports', (_, { panels }) => {
+  const targets = panels.flatMap(({ targets: own = [] }) => own);
+  expect(targets.filter(({ kind, sites }) => kind !== 'exports' && sites?.[0] !== '$site')).toEqual([]);
+});
+
+test.each(DASHBOARDS)('%s uses only variables that it has', (_, dashboard) => {
+  const names = new Set(dashboard.templating.list.map(({ name }) => name));
+  const used = [...JSON.stringify(dashboard).matchAll(/\$\{?(\w+)/g)].map(([, name]) => name!);
+  expect(used.filter((name) => !names.has(name) && !name.startsWith('__'))).toEqual([]);
+});
+
+test.each(OF_DEMO_PLANT)('%s requests devices and tags that the demo plant has', (_, { panels }) => {
   const missing = panels.flatMap(({ title, targets = [] }) =>
-    targets.flatMap(({ devices, tags }) =>
-      fixed(tags)
-        .filter((tag) => !fixed(devices).some((device) => PLANT.get(device)?.has(tag)))
-        .map((tag) => `${title}: ${tag}`)
+    targets.flatMap(({ devices = [], tags = [] }) =>
+      tags.filter((tag) => !devices.some((device) => PLANT.get(device)?.has(tag))).map((tag) => `${title}: ${tag}`)
     )
   );
   expect(missing).toEqual([]);
 });
 
-test.each(OF_DEMO_PLANT)('%s opens with a device of the demo plant and tags of that device', (_, { templating }) => {
-  const saved = (name: string) =>
-    [templating.list.find((variable) => variable.name === name)?.current.value ?? []].flat();
-  const [device = ''] = saved('device');
-  expect([...(PLANT.get(device) ?? [])]).toEqual(expect.arrayContaining(saved('tag')));
-  expect(saved('tag').length).toBeGreaterThan(0);
+test('the languages have the same panels, with other texts', () => {
+  const inLanguage = (language: string) =>
+    DASHBOARDS.filter(([file]) => file.includes(`/${language}/`)).map(([, dashboard]) => dashboard);
+  const spanish = new Map(inLanguage('es').map((dashboard) => [dashboard.uid, dashboard]));
+  for (const english of inLanguage('en')) {
+    const other = spanish.get(`${english.uid}-es`);
+    expect(other?.panels.map(({ targets }) => targets)).toEqual(english.panels.map(({ targets }) => targets));
+    expect(other?.description).not.toBe(english.description);
+    english.panels.forEach(({ title, description }, index) => {
+      const translated = other?.panels[index];
+      expect(translated?.description === description).toBe(description === undefined);
+      // A title that is the name of a tag, or a word that both languages have.
+      if (!title.startsWith('${') && title !== 'Tags') {
+        expect(translated?.title).not.toBe(title);
+      }
+    });
+  }
 });

@@ -34,11 +34,11 @@ const EDITOR_QUERY = {
 };
 
 const PICTURES: readonly Picture[] = [
-  { name: 'plant-status', path: '/d/plant-status?kiosk', waitsFor: 'Cloro libre bajo' },
+  { name: 'plant-overview', path: '/d/plant-overview?kiosk', waitsFor: 'Cloro libre bajo' },
   {
     name: 'trend',
-    path: '/d/plant-overview?kiosk&viewPanel=3&from=now-24h&to=now',
-    waitsFor: 'Compresor de aire 1 · Presión de descarga',
+    path: '/d/what-it-can-show?kiosk&viewPanel=1&from=now-24h&to=now',
+    waitsFor: 'Presión de descarga',
   },
   {
     name: 'editor',

@@ -6,14 +6,15 @@ import { openDataSource, type PanelQuery } from '../panels.ts';
 import { BUSY_DEVICE, DEVICES, HOUR_MS, NOW_MS, TAGS } from '../plant.ts';
 import type { FigureResult, Stage } from './figure.ts';
 
-const OVERVIEW = path.join(import.meta.dirname, '../../provisioning/dashboards/plant-overview.json');
+/** The overview, which names no devices, and the examples of the demo plant, which are trends of several devices. */
+const FILES = ['src/dashboards/en/plant-overview.json', 'provisioning/dashboards/en/what-it-can-show.json'];
 const RANGE_MS = 6 * HOUR_MS;
 const REFRESH_MS = 10_000;
 const REFRESHES = 6;
 
 /**
- * Opens the overview dashboard of the demo plant, with all of its panels and annotation layers, and refreshes it. Every
- * device and tag of the dashboard stands for one of the benchmark's plant.
+ * Opens the overview and the examples of the demo plant, with all of their panels, and refreshes them. Every device and tag of
+ * the dashboards stands for one of the benchmark's plant.
  */
 export async function overview(stage: Stage): Promise<FigureResult> {
   const clock = startClock(NOW_MS);
@@ -47,7 +48,7 @@ export async function overview(stage: Stage): Promise<FigureResult> {
         value: Math.max(...shares),
         limit: 1,
         better: 'lower',
-        detail: `${queries.length} panels and annotation layers; ${first.length} requests at first, at most ${requests} per refresh`,
+        detail: `${queries.length} queries of panels; ${first.length} requests at first, at most ${requests} per refresh`,
       },
     ],
   };
@@ -55,25 +56,24 @@ export async function overview(stage: Stage): Promise<FigureResult> {
 
 interface Dashboard {
   readonly panels: ReadonlyArray<{ readonly targets?: ReadonlyArray<Partial<TelemetryQuery>> }>;
-  readonly annotations: { readonly list: ReadonlyArray<{ readonly target?: Partial<TelemetryQuery> }> };
 }
 
-/** One query for each target of a panel, and for each annotation layer. */
+/** One query for each target of a panel. */
 function overviewQueries(): ReadonlyArray<Partial<TelemetryQuery>> {
-  const { panels, annotations } = JSON.parse(readFileSync(OVERVIEW, 'utf8')) as Dashboard;
   const device = substitute(DEVICES);
   const tag = substitute(TAGS);
   const ofPlant = (query: Partial<TelemetryQuery>) => ({
     ...query,
+    ...('sites' in query && { sites: [] }),
     ...('devices' in query && {
       devices: query.devices?.map((code) => (code === '$device' ? BUSY_DEVICE : device(code))),
     }),
     ...('tags' in query && { tags: query.tags?.map(tag) }),
   });
-  const layers = annotations.list.flatMap(({ target }) =>
-    target === undefined ? [] : [{ ...target, queryType: 'annotations' }]
-  );
-  return [...panels.flatMap(({ targets = [] }) => targets), ...layers].map(ofPlant);
+  return FILES.flatMap((file) => {
+    const text = readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8');
+    return (JSON.parse(text) as Dashboard).panels.flatMap(({ targets = [] }) => targets);
+  }).map(ofPlant);
 }
 
 /** The same stand-in for the same text. */

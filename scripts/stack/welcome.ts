@@ -9,7 +9,7 @@ export function welcome({ workbenchUrl, apiUrl }: Pick<Stack, 'workbenchUrl' | '
   return `
 Ready. Open ${workbenchUrl}
 
-  Dashboards     Open "Plant overview" and select a site, a device and tags. Drag across a chart to zoom in.
+  Dashboards     "Plant overview" shows what is wrong now. Select a device; drag across a chart to zoom in.
   Query editor   Build your own panel: select a device, a tag and an interval.
   Settings       Click "Save & test" to check the connection and the API key. Try an invalid key, too.
 

@@ -53,9 +53,9 @@ async function addValue(page: Page, name: string, option: string): Promise<strin
 }
 
 test('a trend has a line and a band, and the tooltip shows values with units', async ({ page }) => {
-  await page.goto('/d/plant-overview?from=now-24h&to=now&viewPanel=3');
+  await page.goto('/d/what-it-can-show?from=now-7d&to=now&viewPanel=1');
   const panel = panelOf(page, 'Spikes: air pressure');
-  await expect(panel.getByText('Compresor de aire 1 · Presión de descarga')).toBeVisible();
+  await expect(panel.getByText('Presión de descarga')).toBeVisible();
   await expect.poll(async () => (await countPixels(panel)).line).toBeGreaterThan(500);
   const { line, band } = await countPixels(panel);
   expect(band).toBeGreaterThan(line);
@@ -64,8 +64,8 @@ test('a trend has a line and a band, and the tooltip shows values with units', a
 });
 
 test('alerts are annotations of their chart, and an open alert extends to its right edge', async ({ page }) => {
-  await page.goto('/d/plant-overview?viewPanel=6');
-  const panel = panelOf(page, 'Sensor failure: chlorine probe');
+  await page.goto('/d/what-it-can-show?viewPanel=4');
+  const panel = panelOf(page, 'Signal lost: chlorine probe');
   const marker = panel.getByRole('button', { name: /Cloro libre bajo/ });
   await expect(marker).toBeVisible();
   await marker.hover();
@@ -76,7 +76,7 @@ test('alerts are annotations of their chart, and an open alert extends to its ri
 });
 
 test('the open alerts panel lists alerts that have not ended', async ({ page }) => {
-  await page.goto('/d/plant-overview?viewPanel=10');
+  await page.goto('/d/plant-overview?viewPanel=4');
   const panel = panelOf(page, 'Open alerts');
   await expect(panel.getByText('Cloro libre bajo')).toBeVisible();
   await expect(panel.getByText('Dosificación de cloro y pH')).toBeVisible();
@@ -85,7 +85,8 @@ test('the open alerts panel lists alerts that have not ended', async ({ page }) 
 test('the site filters the devices, and the device filters the tags', async ({ page }) => {
   await page.goto('/d/plant-overview');
   const sites = await choose(page, 'Site', 'Planta Querétaro');
-  expect(sites).toEqual(['Planta de agua Maipú', 'Planta Querétaro', 'Planta Zaragoza']);
+  await page.keyboard.press('Tab');
+  expect(sites).toEqual(['All', 'Planta de agua Maipú', 'Planta Querétaro', 'Planta Zaragoza']);
   const devices = await choose(page, 'Device', 'Horno túnel 1 (HOR-201)');
   expect(devices).toContain('Silo de harina (SIL-201)');
   expect(devices).not.toContain('Compresor de aire 1 (CMP-101)');
@@ -93,8 +94,14 @@ test('the site filters the devices, and the device filters the tags', async ({ p
   expect(tags).toContain('Temperatura zona 4');
   // A multi-value variable changes when its field loses focus.
   await page.keyboard.press('Tab');
-  const panel = panelOf(page, 'Tags of Horno túnel 1 (HOR-201)');
-  await expect(panel.getByText('Horno túnel 1 · Humedad de la cámara')).toBeVisible();
+  await expect(panelOf(page, 'Latest values').getByText(/^Humedad de la cámara · /)).toBeVisible();
+  const trend = panelOf(page, 'Humedad de la cámara');
+  await page
+    .getByRole('heading', { name: 'Trends' })
+    .or(page.getByText('Trends', { exact: true }))
+    .first()
+    .scrollIntoViewIfNeeded();
+  await expect(trend.locator('canvas').first()).toBeVisible();
 });
 
 test('the query editor suggests devices and tags of the plant, and the query runs immediately', async ({ page }) => {
@@ -137,7 +144,7 @@ test('a query can bypass the cache', async ({ page }) => {
 
 test('a chart loads new readings on refresh', async ({ page }) => {
   const isHistoryRequest = (url: string) => url.includes('/v1/lecturas?dispositivo=CMP-101&tag=corriente');
-  await page.goto('/d/plant-overview?from=now-15m&to=now&refresh=5s&viewPanel=1');
+  await page.goto('/d/plant-tag?var-device=CMP-101&var-tag=corriente&from=now-15m&to=now&refresh=5s&viewPanel=6');
   await page.waitForRequest((request) => isHistoryRequest(request.url()));
   const later = await page.waitForResponse((response) => isHistoryRequest(response.url()));
   expect(later.ok()).toBe(true);

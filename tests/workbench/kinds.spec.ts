@@ -42,56 +42,70 @@ async function ownUnnamedControls(page: Page): Promise<string[]> {
   return (await unnamedControls(page)).filter((line) => !line.includes('-button-panel-header-item'));
 }
 
-test.describe('Plant status', () => {
+const cellOf = (page: Page, panel: string, word: string | RegExp) =>
+  panelOf(page, panel).getByRole('gridcell', { name: word, exact: true }).first();
+
+test.describe('the dashboards of the plugin', () => {
   test.use({ viewport: { width: 1440, height: 1800 } });
 
-  test('shows alerts, connections, latest values and exports in words, and follows a running export', async ({
-    page,
-  }) => {
-    const setProgress = await controlProgress(page);
-    // Without a refresh that would show the progress, too.
-    await page.goto('/d/plant-status?lang=en&theme=dark&refresh=1h');
-    const exported = panelOf(page, 'Exports');
-    await expect(exported.getByText('42%')).toBeVisible();
-
-    const open = panelOf(page, 'Open alerts');
+  test('the overview shows what is wrong now, and a device', async ({ page }) => {
+    await page.goto('/d/plant-overview?lang=en&theme=dark&refresh=1h&var-device=MED-101');
     for (const word of ['Critical', 'Warning', 'Open', 'Acknowledged']) {
-      await expect(open.getByRole('gridcell', { name: word, exact: true }).first()).toBeVisible();
+      await expect(cellOf(page, 'Open alerts', word)).toBeVisible();
     }
-    const trend = await open.getByRole('link', { name: 'Cloro libre bajo' }).getAttribute('href');
-    expect(decodeURIComponent(trend ?? '')).toMatch(/^\/explore\?.*"devices":\["DOS-301"\],"tags":\["cloro_libre"\]/);
-
-    const counts = panelOf(page, 'Alerts over time');
-    await expect(counts.getByText(/^(Critical|Warning|Information)$/)).toHaveCount(3);
-    await expect.poll(() => countDrawnPixels(counts)).toBeGreaterThan(1000);
-
-    const connections = panelOf(page, 'Connection of the devices');
-    await expect(connections.getByRole('gridcell', { name: 'Online' }).first()).toBeVisible();
-    await expect(connections.getByRole('gridcell', { name: 'Offline' }).first()).toBeVisible();
-
-    await expect(panelOf(page, /^Latest values of /)).toContainText(/Tensión L1\s*2\d\d(\.\d+)?\s*V/);
-    const latest = panelOf(page, 'Latest values');
-    await expect(latest.getByRole('gridcell', { name: /^\d+(\.\d+)? (s|mins|hours)$/ }).first()).toBeVisible();
-    await expect(latest.getByRole('gridcell', { name: 'Current' }).first()).toBeVisible();
-    await expect(latest.getByRole('gridcell', { name: 'm³/h' }).first()).toBeVisible();
-
-    for (const word of ['Ready', 'Processing', 'Failed', 'Expired']) {
-      await expect(exported.getByRole('gridcell', { name: word }).first()).toBeVisible();
-    }
-    setProgress(67);
-    await expect(exported.getByText('67%')).toBeVisible();
+    const alert = panelOf(page, 'Open alerts').getByRole('link', { name: 'Cloro libre bajo' });
+    expect(decodeURIComponent((await alert.getAttribute('href')) ?? '')).toMatch(
+      /^\/explore\?.*"devices":\["DOS-301"\],"tags":\["cloro_libre"\]/
+    );
+    const device = panelOf(page, 'Open alerts').getByRole('link', { name: 'Bomba de pozo 2' });
+    expect(await device.getAttribute('href')).toMatch(/^\/d\/plant-device\?.*var-device=BOM-302/);
+    await expect(cellOf(page, 'Devices by last contact', 'Online')).toBeVisible();
+    await expect(cellOf(page, 'Devices by last contact', 'Offline')).toBeVisible();
+    await expect(panelOf(page, 'Devices')).toContainText(/Offline\s*[1-9]/);
+    await expect(panelOf(page, 'Tags without recent readings')).toContainText(/No reading\s*[1-9]/);
+    await expect(panelOf(page, 'Connection')).toContainText('Online');
+    await expect(panelOf(page, 'Latest values')).toContainText(/Tensión L1 · \d+ (s|min) ago\s*2\d\d(\.\d+)?\s*V/);
     expect(await ownUnnamedControls(page)).toEqual([]);
   });
 
-  test('shows the words in Spanish on a light background', async ({ page }) => {
-    await page.goto('/d/plant-status?lang=es&theme=light');
-    const cell = (panel: string, word: string) => panelOf(page, panel).getByRole('gridcell', { name: word }).first();
-    await expect(cell('Open alerts', 'Crítica')).toBeVisible();
-    await expect(cell('Connection of the devices', 'Sin conexión')).toBeVisible();
-    await expect(cell('Latest values', 'Actual')).toBeVisible();
-    await expect(cell('Exports', 'En proceso')).toBeVisible();
-    await expect(panelOf(page, 'Alerts over time').getByText('Advertencia', { exact: true })).toBeVisible();
+  test('alerts are counted per day, severity and device', async ({ page }) => {
+    await page.goto('/d/plant-alerts?lang=en&theme=dark&refresh=1h');
+    const counts = panelOf(page, 'Active alerts per day');
+    await expect(counts.getByText(/^(Critical|Warning|Information)$/)).toHaveCount(3);
+    await expect.poll(() => countDrawnPixels(counts)).toBeGreaterThan(1000);
+    await expect(cellOf(page, 'Devices with the most alerts', 'Horno túnel 1')).toBeVisible();
+    await expect(panelOf(page, 'Longest time to acknowledge')).toContainText(/\d (mins?|hours?)/);
+  });
+
+  test('the data quality names the oldest tags first', async ({ page }) => {
+    await page.goto('/d/plant-data-quality?lang=en&theme=dark&refresh=1h');
+    await expect(cellOf(page, 'Tags by age', /^\d+(\.\d+)? (mins|hours|days)$/)).toBeVisible();
+    await expect(cellOf(page, 'Tags by age', 'Stale')).toBeVisible();
+  });
+
+  test('running exports are followed', async ({ page }) => {
+    const setProgress = await controlProgress(page);
+    // Without a refresh that would show the progress, too.
+    await page.goto('/d/plant-exports?lang=en&theme=dark&refresh=1h');
+    await expect(panelOf(page, 'In progress').getByText('42%')).toBeVisible();
+    await expect(cellOf(page, 'In progress', 'Processing')).toBeVisible();
+    for (const word of ['Ready', 'Failed', 'Expired']) {
+      await expect(cellOf(page, 'Finished', word)).toBeVisible();
+    }
+    setProgress(67);
+    await expect(panelOf(page, 'In progress').getByText('67%')).toBeVisible();
     expect(await ownUnnamedControls(page)).toEqual([]);
+  });
+
+  test('exist in Spanish, on a light background', async ({ page }) => {
+    await page.goto('/d/plant-overview-es?lang=es&theme=light&refresh=1h');
+    await expect(cellOf(page, 'Alertas abiertas', 'Crítica')).toBeVisible();
+    await expect(cellOf(page, 'Dispositivos por último contacto', 'Sin conexión')).toBeVisible();
+    await expect(panelOf(page, 'Últimos valores')).toContainText(/ · hace \d+ (s|min|h|d)/);
+    await expect(page.getByText('Sede', { exact: true })).toBeVisible();
+    expect(await ownUnnamedControls(page)).toEqual([]);
+    await page.goto('/d/plant-exports-es?lang=es&theme=light&refresh=1h');
+    await expect(cellOf(page, 'En curso', 'En proceso')).toBeVisible();
   });
 });
 
@@ -130,7 +144,7 @@ const EDITORS: Record<string, { theme: string; table: string; options: string; k
       },
       {
         kind: 'Inventory',
-        labels: ['Devices', 'Tags', 'Sites', 'Areas', 'Device types', 'One row per tag'],
+        labels: ['Devices', 'Tags', 'Sites', 'Areas', 'Device types', 'Format', 'One row per tag'],
         cell: 'Online',
       },
       { kind: 'Exports', labels: ['States'], cell: 'Processing' },

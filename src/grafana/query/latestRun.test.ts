@@ -48,23 +48,26 @@ async function respond(
   return { frames: response.data as DataFrame[], errors: response.errors, requests };
 }
 
-it.each(['table', undefined])('in %s, the kind alone is a table with a row per tag', async (panelPluginId) => {
-  const { frames } = await respond({}, panelPluginId);
-  expect(frames).toHaveLength(1);
-  expect(columns(frames[0])).toEqual({
-    device: ['"A",$x<b>', 'Pump 2', 'Pump 2', 'Pump 10'],
-    name: ['The flow', 'The flow', 'The pressure', 'The flow'],
-    value: [3, 2, null, 10],
-    unit: ['m³', 'bar', 'bar', 'bar'],
-    time: [NOW, NOW - MINUTE_MS, null, NOW - 20 * MINUTE_MS],
-    age: [0, MINUTE_MS, null, 20 * MINUTE_MS],
-    freshness: ['fresh', 'fresh', 'none', 'stale'],
-    site: ['', 'Getafe', 'Getafe', 'Getafe'],
-    area: ['', 'Water', 'Water', 'Water'],
-    deviceCode: ['"A",$x<b>', 'P2', 'P2', 'P10'],
-    tag: ['flow', 'flow', 'pressure', 'flow'],
-  });
-});
+it.each(['table', undefined])(
+  'in %s, the kind alone is a table with a row per tag, also for a tag that the server leaves out',
+  async (panelPluginId) => {
+    const { frames } = await respond({}, panelPluginId);
+    expect(frames).toHaveLength(1);
+    expect(columns(frames[0])).toEqual({
+      device: ['"A",$x<b>', 'Pump 2', 'Pump 2', 'Pump 10', 'Pump 10'],
+      name: ['The flow', 'The flow', 'The pressure', 'The flow', 'The pressure'],
+      value: [3, 2, null, 10, null],
+      unit: ['m³', 'bar', 'bar', 'bar', 'bar'],
+      time: [NOW, NOW - MINUTE_MS, null, NOW - 20 * MINUTE_MS, null],
+      age: [0, MINUTE_MS, null, 20 * MINUTE_MS, null],
+      freshness: ['fresh', 'fresh', 'none', 'stale', 'none'],
+      site: ['', 'Getafe', 'Getafe', 'Getafe', 'Getafe'],
+      area: ['', 'Water', 'Water', 'Water', 'Water'],
+      deviceCode: ['"A",$x<b>', 'P2', 'P2', 'P10', 'P10'],
+      tag: ['flow', 'flow', 'pressure', 'flow', 'pressure'],
+    });
+  }
+);
 
 it.each(['stat', 'gauge', 'bargauge'])(
   'in %s it is one value per tag, with its name and unit',
@@ -147,7 +150,7 @@ it.each(['stat', 'table', undefined])(
   'as count in %s is how many tags are current, stale and missing',
   async (panel) => {
     const { frames } = await respond({ format: 'count', staleAfter: '10m' }, panel);
-    expect(frames.map((frame) => columns(frame))).toEqual([{ time: [NOW], fresh: [2], stale: [1], none: [1] }]);
+    expect(frames.map((frame) => columns(frame))).toEqual([{ time: [NOW], fresh: [2], stale: [1], none: [2] }]);
     expect(frames[0]?.fields.map(({ config }) => config.displayNameFromDS)).toEqual([
       undefined,
       'Current',

@@ -29,8 +29,21 @@ export function latestRun(query: LatestQuery, panel: PanelContext): FramesRun {
       latest.all(callContext(panel, query.refId, signal)),
       devicesFor(filter, inventory),
     ]);
-    return framesOf(namedValues(values, devices, filter), query, staleAfterMs, panel);
+    const listsAll = query.format === 'count' || isTable(query, panel.visualization);
+    const all = listsAll ? [...values, ...missingValues(values, devices)] : values;
+    return framesOf(namedValues(all, devices, filter), query, staleAfterMs, panel);
   });
+}
+
+/** The tags of the inventory that never had a reading: servers leave them out of their list, but nothing is more silent. */
+function missingValues(values: readonly LatestValue[], devices: readonly Device[]): readonly LatestValue[] {
+  const keyOf = (device: string, tag: string) => JSON.stringify([device, tag]);
+  const present = new Set(values.map(({ device, tag }) => keyOf(device, tag)));
+  return devices.flatMap(({ code, tags }) =>
+    tags
+      .filter(({ key }) => !present.has(keyOf(code, key)))
+      .map(({ key, name, unit }) => ({ device: code, tag: key, name, unit, value: undefined, timeEpochMs: undefined }))
+  );
 }
 
 /** The values that pass the filter, by site, area, device and tag. */

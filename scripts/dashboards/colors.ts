@@ -1,0 +1,6 @@
+/* The colors of the words in tables: dark enough for white text, in both themes. */
+
+export const RED = '#c4162a';
+export const ORANGE = '#a85100';
+export const BLUE = '#1f60c4';
+export const GREEN = '#2b7524';

@@ -1,0 +1,117 @@
+import { type Language, sayIn, type Say } from './language.ts';
+import {
+  type DashboardName,
+  dashboardUrl,
+  languageTag,
+  menuLink,
+  type PageLink,
+  type SharedVariable,
+  tagLink,
+  uidOf,
+} from './links.ts';
+import type { Panel } from './panels.ts';
+import { sourceVariable } from './variables.ts';
+
+/** What the description of a dashboard needs to be written in one language. */
+export interface Writer {
+  readonly language: Language;
+  readonly say: Say;
+  /** A link to another dashboard, with values for its variables. */
+  readonly to: (name: DashboardName, title: string, passed?: Readonly<Record<string, string>>) => PageLink;
+}
+
+/** @param shared the variables that the dashboard has in common with those it links to */
+export function writerIn(language: Language, shared: readonly SharedVariable[] = ['source', 'site']): Writer {
+  return {
+    language,
+    say: sayIn(language),
+    to: (name, title, passed) => ({ title, url: dashboardUrl(uidOf(name, language), shared, passed) }),
+  };
+}
+
+const COLUMNS = 24;
+
+/** Panels side by side, columns of panels side by side, or the title of a section. */
+type Row =
+  | { readonly height: number; readonly panels: ReadonlyArray<readonly [width: number, panel: Panel]> }
+  | { readonly columns: readonly Column[] }
+  | { readonly section: string };
+
+type Column = readonly [width: number, panels: ReadonlyArray<readonly [height: number, panel: Panel]>];
+
+interface DashboardOptions {
+  readonly name: DashboardName;
+  readonly title: string;
+  readonly description: string;
+  readonly from: string;
+  readonly refresh: string;
+  /** After the data source. */
+  readonly variables: readonly object[];
+  readonly rows: readonly Row[];
+}
+
+/** A dashboard file in Grafana's classic schema. */
+export interface DashboardFile {
+  readonly uid: string;
+  readonly title: string;
+  readonly panels: readonly object[];
+  readonly [key: string]: unknown;
+}
+
+export function dashboard({ language, say }: Writer, options: DashboardOptions): DashboardFile {
+  const { name, title, description, from, refresh, variables, rows } = options;
+  const other: Language = language === 'en' ? 'es' : 'en';
+  return {
+    uid: uidOf(name, language),
+    title,
+    description,
+    tags: ['telemetria', languageTag(language)],
+    schemaVersion: 41,
+    version: 1,
+    editable: true,
+    graphTooltip: 1,
+    timezone: 'browser',
+    weekStart: '',
+    time: { from, to: 'now' },
+    refresh,
+    timepicker: { refresh_intervals: ['10s', '30s', '1m', '5m', '15m'] },
+    fiscalYearStartMonth: 0,
+    liveNow: false,
+    preload: false,
+    links: [
+      tagLink(say('Dashboards', 'Paneles'), languageTag(language)),
+      menuLink(say('Español', 'English'), uidOf(name, other)),
+    ],
+    templating: { list: [sourceVariable(say), ...variables] },
+    annotations: { list: [] },
+    panels: placed(rows),
+  };
+}
+
+/** Panels with their ids and places, from top to bottom. */
+function placed(rows: readonly Row[]): object[] {
+  const panels: object[] = [];
+  let top = 0;
+  for (const row of rows) {
+    let x = 0;
+    let bottom = top;
+    for (const [width, stack] of columnsOf(row)) {
+      let y = top;
+      for (const [height, panel] of stack) {
+        panels.push({ id: panels.length + 1, ...panel, gridPos: { x, y, w: width, h: height } });
+        y += height;
+      }
+      x += width;
+      bottom = Math.max(bottom, y);
+    }
+    top = bottom;
+  }
+  return panels;
+}
+
+function columnsOf(row: Row): readonly Column[] {
+  if ('section' in row) {
+    return [[COLUMNS, [[1, { type: 'row', title: row.section, collapsed: false, panels: [] }]]]];
+  }
+  return 'columns' in row ? row.columns : row.panels.map(([width, panel]) => [width, [[row.height, panel]]]);
+}

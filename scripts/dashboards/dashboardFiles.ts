@@ -1,0 +1,36 @@
+import { type DashboardFile, type Writer, writerIn } from './dashboard.ts';
+import { LANGUAGES } from './language.ts';
+import { plantAlerts } from './plantAlerts.ts';
+import { plantCompare } from './plantCompare.ts';
+import { plantDataQuality } from './plantDataQuality.ts';
+import { plantDevice } from './plantDevice.ts';
+import { plantExports } from './plantExports.ts';
+import { plantOverview } from './plantOverview.ts';
+import { plantTag } from './plantTag.ts';
+import { whatItCanShow } from './whatItCanShow.ts';
+
+/** For every plant: they come with the plugin. */
+const OF_PLUGIN = [plantOverview, plantDevice, plantTag, plantAlerts, plantCompare, plantDataQuality, plantExports];
+/** They name devices of the demo plant. */
+const OF_DEMO_PLANT = [whatItCanShow];
+
+export const PLUGIN_FOLDER = 'src/dashboards';
+export const DEMO_FOLDER = 'provisioning/dashboards';
+
+/** All dashboards in all languages, by path in the repository. */
+export function dashboardFiles(): ReadonlyMap<string, DashboardFile> {
+  const files = new Map<string, DashboardFile>();
+  for (const language of LANGUAGES) {
+    const add = (folder: string, describe: (writer: Writer) => DashboardFile) => {
+      const file = describe(writerIn(language));
+      files.set(`${folder}/${language}/${file.uid}.json`, file);
+    };
+    OF_PLUGIN.forEach((describe) => add(PLUGIN_FOLDER, describe));
+    OF_DEMO_PLANT.forEach((describe) => add(DEMO_FOLDER, describe));
+  }
+  return files;
+}
+
+export function fileText(file: DashboardFile): string {
+  return `${JSON.stringify(file, null, 2)}\n`;
+}

@@ -1,0 +1,219 @@
+import { GREEN, ORANGE } from './colors.ts';
+import type { PageLink } from './links.ts';
+import type { Target } from './queries.ts';
+import { SELECTED_SOURCE } from './source.ts';
+
+/** A panel without its place in the dashboard. */
+export type Panel = Readonly<Record<string, unknown>> & { readonly type: string; readonly title: string };
+
+/** What every panel says about itself. */
+export interface PanelTexts {
+  readonly title: string;
+  /** What it shows and how to read it. */
+  readonly description: string;
+  /** Where its title leads. */
+  readonly link: PageLink;
+}
+
+/** Grafana's options of a panel that the functions below do not set. */
+type More = Readonly<Record<string, unknown>>;
+
+interface Override {
+  readonly matcher: { readonly id: string; readonly options: unknown };
+  readonly properties: ReadonlyArray<{ readonly id: string; readonly value: unknown }>;
+}
+
+/** Options of the fields with a name, which is the same in every language. */
+export function ofField(name: string, properties: Readonly<Record<string, unknown>>): Override {
+  return {
+    matcher: { id: 'byName', options: name },
+    properties: Object.entries(properties).map(([id, value]) => ({ id, value })),
+  };
+}
+
+function panel(type: string, { title, description, link }: PanelTexts, targets: readonly Target[], more: More): Panel {
+  return {
+    type,
+    title,
+    description,
+    links: [{ ...link, targetBlank: false }],
+    datasource: SELECTED_SOURCE,
+    targets: targets.map((target) => ({ datasource: SELECTED_SOURCE, ...target })),
+    ...more,
+  };
+}
+
+interface StatOptions {
+  /** Unit of numbers that the data source leaves without one. */
+  readonly overrides?: readonly Override[];
+  readonly thresholds?: object;
+  /** Where a click on a value leads. */
+  readonly valueLink?: PageLink;
+  /** How the values of the range become one. */
+  readonly calc?: string;
+  /** Fields by their shown name; by default all numbers. */
+  readonly fields?: string;
+  readonly colorMode?: 'background_solid' | 'none' | 'value';
+  /** False where the title of the panel says it. */
+  readonly showsNames?: boolean;
+  /** A line for each value, with its name at the left. */
+  readonly isList?: boolean;
+  /** Height of the text of a value in pixels. */
+  readonly valueSize?: number;
+  readonly more?: More;
+}
+
+/** Big single values. */
+export function stat(texts: PanelTexts, targets: readonly Target[], options: StatOptions = {}): Panel {
+  const {
+    overrides = [],
+    thresholds,
+    valueLink,
+    calc = 'lastNotNull',
+    fields = '',
+    colorMode = 'none',
+    showsNames = true,
+    isList = false,
+    valueSize = isList ? 20 : 32,
+    more,
+  } = options;
+  return panel('stat', texts, targets, {
+    fieldConfig: {
+      defaults: {
+        ...(thresholds && { color: { mode: 'thresholds' }, thresholds }),
+        ...(valueLink && { links: [{ ...valueLink, targetBlank: false }] }),
+      },
+      overrides,
+    },
+    options: {
+      reduceOptions: { values: false, calcs: [calc], fields },
+      orientation: isList ? 'horizontal' : 'auto',
+      textMode: showsNames ? 'value_and_name' : 'value',
+      wideLayout: isList,
+      colorMode,
+      graphMode: 'none',
+      justifyMode: isList ? 'auto' : 'center',
+      text: { titleSize: 14, valueSize },
+    },
+    ...more,
+  });
+}
+
+/** Green at zero, another color from one on. */
+export function badFromOne(color = ORANGE) {
+  return steps([
+    [GREEN, null],
+    [color, 1],
+  ]);
+}
+
+export function steps(colors: ReadonlyArray<readonly [color: string, from: number | null]>) {
+  return { mode: 'absolute', steps: colors.map(([color, value]) => ({ color, value })) };
+}
+
+interface TableOptions {
+  /** The columns to show, by field name; all others are hidden. */
+  readonly columns: Readonly<Record<string, ColumnOptions>>;
+  readonly hidden: readonly string[];
+  /** The column to sort by, the highest first; it needs a title. */
+  readonly sortBy?: string;
+}
+
+interface ColumnOptions {
+  /** Pixels; a column without a width shares what is left. */
+  readonly width?: number;
+  readonly minWidth?: number;
+  /** By default that of the data source, in the language of the user. */
+  readonly title?: string;
+  readonly link?: PageLink;
+  readonly more?: Readonly<Record<string, unknown>>;
+}
+
+/** Without seconds, which nobody reads in a list. */
+export const TIME_UNIT = 'time:YYYY-MM-DD HH:mm';
+export const TIME_COLUMN: ColumnOptions = { width: 140, more: { unit: TIME_UNIT } };
+
+export function table(texts: PanelTexts, target: Target, options: TableOptions): Panel {
+  const sortTitle = options.sortBy && options.columns[options.sortBy]?.title;
+  return panel('table', texts, [target], {
+    fieldConfig: {
+      defaults: {},
+      overrides: [
+        ...options.hidden.map((name) => ofField(name, { 'custom.hideFrom.viz': true })),
+        ...Object.entries(options.columns).map(([name, { width, minWidth, title, link, more }]) =>
+          ofField(name, {
+            ...(width && { 'custom.width': width }),
+            ...(minWidth && { 'custom.minWidth': minWidth }),
+            ...(title && { displayName: title }),
+            ...(link && { links: [{ ...link, targetBlank: false }] }),
+            ...more,
+          })
+        ),
+      ].filter(({ properties }) => properties.length > 0),
+    },
+    options: {
+      showHeader: true,
+      cellHeight: 'sm',
+      ...(sortTitle && { sortBy: [{ displayName: sortTitle, desc: true }] }),
+    },
+  });
+}
+
+interface ChartOptions {
+  readonly custom?: Readonly<Record<string, unknown>>;
+  readonly defaults?: Readonly<Record<string, unknown>>;
+  readonly overrides?: readonly Override[];
+  readonly legend?: Readonly<Record<string, unknown>>;
+  readonly more?: More;
+}
+
+/** Lines over time. The edges of a band are drawn, so that a spike of one reading stays a visible line at every zoom level. */
+export function chart(texts: PanelTexts, targets: readonly Target[], options: ChartOptions = {}): Panel {
+  const { custom = {}, defaults = {}, overrides = [], legend = {}, more } = options;
+  return panel('timeseries', texts, targets, {
+    fieldConfig: {
+      defaults: {
+        custom: { lineWidth: 1, fillOpacity: 0, showPoints: 'auto', pointSize: 6, spanNulls: false, ...custom },
+        ...defaults,
+      },
+      overrides: [
+        ofField('min', { 'custom.lineWidth': 1 }),
+        ofField('max', { 'custom.lineWidth': 1, 'custom.fillOpacity': 30 }),
+        ...overrides,
+      ],
+    },
+    options: {
+      legend: { displayMode: 'list', placement: 'bottom', showLegend: true, calcs: [], ...legend },
+      tooltip: { mode: 'multi', sort: 'none' },
+    },
+    ...more,
+  });
+}
+
+/** Bars over time, from zero. */
+export function bars(texts: PanelTexts, targets: readonly Target[], options: ChartOptions = {}): Panel {
+  return chart(texts, targets, {
+    ...options,
+    custom: { drawStyle: 'bars', lineWidth: 0, fillOpacity: 70, barAlignment: 1, ...options.custom },
+    defaults: { min: 0, ...options.defaults },
+  });
+}
+
+/** How often values occur. */
+export function histogram(texts: PanelTexts, targets: readonly Target[], more: More = {}): Panel {
+  return panel('histogram', texts, targets, {
+    fieldConfig: { defaults: { custom: { fillOpacity: 70, lineWidth: 0 } }, overrides: [] },
+    options: {
+      bucketCount: 40,
+      combine: false,
+      legend: { displayMode: 'list', placement: 'bottom', showLegend: false, calcs: [] },
+      tooltip: { mode: 'multi', sort: 'none' },
+    },
+    ...more,
+  });
+}
+
+/** A panel for each value of a variable, side by side. */
+export function repeated(variable: string, maxPerRow: number, { ...repeatedPanel }: Panel): Panel {
+  return { ...repeatedPanel, repeat: variable, repeatDirection: 'h', maxPerRow };
+}

@@ -1,0 +1,250 @@
+import { dashboard, type DashboardFile, type Writer } from './dashboard.ts';
+import { chart, histogram, type Panel, stat, table, TIME_COLUMN } from './panels.ts';
+import { alertRegions, alerts, history, latest, OF_TAG } from './queries.ts';
+import { deviceVariable, listVariable, siteVariable, tagVariable } from './variables.ts';
+
+/** So that all numbers of a tag come from the same steps. */
+const STATISTIC_POINTS = 500;
+/** Steps this short show nearly every reading. */
+const DISTRIBUTION_POINTS = 10_000;
+
+/** A tag at any zoom level. */
+export function plantTag(writer: Writer): DashboardFile {
+  const { say } = writer;
+  return dashboard(writer, {
+    name: 'plant-tag',
+    title: 'Tag',
+    description: say(
+      'One tag at any zoom level: its trend with alerts, its statistics, the week before, shifts and distribution.',
+      'Un tag con cualquier zoom: su tendencia con alertas, sus estadísticas, la semana anterior, los turnos y la distribución.'
+    ),
+    from: 'now-24h',
+    refresh: '30s',
+    variables: [
+      siteVariable(say),
+      deviceVariable(say),
+      tagVariable(),
+      listVariable('shiftStart', say('Shifts from', 'Turnos desde'), ['06:00', '07:00', '08:00', '00:00']),
+      listVariable('shiftLength', say('Length', 'Duración'), ['8h', '12h', '6h']),
+    ],
+    rows: [
+      {
+        height: 4,
+        panels: [
+          [7, latestValue(writer)],
+          [4, minimum(writer)],
+          [4, mean(writer)],
+          [4, maximum(writer)],
+          [5, readings(writer)],
+        ],
+      },
+      { height: 11, panels: [[24, trend(writer)]] },
+      {
+        height: 9,
+        panels: [
+          [12, weekEarlier(writer)],
+          [12, perShift(writer)],
+        ],
+      },
+      {
+        height: 9,
+        panels: [
+          [12, distribution(writer)],
+          [12, tagAlerts(writer)],
+        ],
+      },
+    ],
+  });
+}
+
+const toReadings = ({ say, to }: Writer) =>
+  to('plant-data-quality', say('Data quality', 'Calidad de los datos'), { device: '${device}', tag: '${tag}' });
+const toComparison = ({ say, to }: Writer) =>
+  to('plant-compare', say('Compare devices', 'Comparar dispositivos'), { tag: '${tag}' });
+
+function latestValue(writer: Writer): Panel {
+  const { say } = writer;
+  return stat(
+    {
+      title: say('Latest value', 'Último valor'),
+      description: say(
+        'The latest reading and how old it is, whatever the time range.',
+        'La última lectura y su antigüedad, sea cual sea el intervalo de tiempo.'
+      ),
+      link: toReadings(writer),
+    },
+    [latest({ format: 'series', staleAfter: '1h', legend: '{{name}} · {{age}}', ...OF_TAG })]
+  );
+}
+
+function statistic(
+  writer: Writer,
+  title: string,
+  description: string,
+  name: 'min' | 'avg' | 'max' | 'n',
+  calc: string
+) {
+  return stat(
+    { title, description, link: toReadings(writer) },
+    [history({ statistics: [name], legend: '{{name}}', ...OF_TAG })],
+    { calc, showsNames: false, more: { maxDataPoints: STATISTIC_POINTS } }
+  );
+}
+
+function minimum(writer: Writer): Panel {
+  const { say } = writer;
+  return statistic(
+    writer,
+    say('Min', 'Mín.'),
+    say('The lowest reading in the time range.', 'La lectura más baja del intervalo.'),
+    'min',
+    'min'
+  );
+}
+
+function mean(writer: Writer): Panel {
+  const { say } = writer;
+  return statistic(
+    writer,
+    say('Mean', 'Media'),
+    say(
+      'The mean of the averages of the steps, each of which counts the same.',
+      'La media de las medias de los pasos; todos cuentan lo mismo.'
+    ),
+    'avg',
+    'mean'
+  );
+}
+
+function maximum(writer: Writer): Panel {
+  const { say } = writer;
+  return statistic(
+    writer,
+    say('Max', 'Máx.'),
+    say('The highest reading in the time range.', 'La lectura más alta del intervalo.'),
+    'max',
+    'max'
+  );
+}
+
+function readings(writer: Writer): Panel {
+  const { say } = writer;
+  return statistic(
+    writer,
+    say('Readings', 'Lecturas'),
+    say('How many readings the time range has.', 'Cuántas lecturas hay en el intervalo.'),
+    'n',
+    'sum'
+  );
+}
+
+function trend(writer: Writer): Panel {
+  const { say } = writer;
+  return chart(
+    {
+      title: '${tag:text} · ${device:text}',
+      description: say(
+        'Average per step, and the band from its lowest to its highest reading. Alerts are shaded in the color of their severity. Drag to zoom in; click a point for its readings.',
+        'Media por paso, y la banda entre su lectura más baja y la más alta. Las alertas se sombrean con el color de su gravedad. Arrastre para ampliar; pulse un punto para ver sus lecturas.'
+      ),
+      link: toComparison(writer),
+    },
+    [history({ legend: '{{name}}', ...OF_TAG }), alertRegions(OF_TAG)]
+  );
+}
+
+function weekEarlier(writer: Writer): Panel {
+  const { say } = writer;
+  return chart(
+    {
+      title: say('Compared with one week earlier', 'Comparado con una semana antes'),
+      description: say(
+        'Average per step, now and at the same time one week earlier (dashed).',
+        'Media por paso, ahora y a la misma hora una semana antes (discontinua).'
+      ),
+      link: toComparison(writer),
+    },
+    [
+      history({ statistics: ['avg'], legend: '{{name}}', ...OF_TAG }),
+      history({ refId: 'B', statistics: ['avg'], shift: '1w', legend: '{{name}}', ...OF_TAG }),
+    ],
+    {
+      overrides: [
+        {
+          matcher: { id: 'byFrameRefID', options: 'B' },
+          properties: [{ id: 'custom.lineStyle', value: { fill: 'dash', dash: [8, 6] } }],
+        },
+      ],
+    }
+  );
+}
+
+function perShift(writer: Writer): Panel {
+  const { say } = writer;
+  return chart(
+    {
+      title: say('Per shift', 'Por turno'),
+      description: say(
+        'Average, lowest and highest reading of each shift. Shifts begin at the selected time of day in the time zone of the dashboard, also when the clocks change.',
+        'Media, lectura más baja y más alta de cada turno. Los turnos empiezan a la hora elegida en la zona horaria del panel, también cuando cambia la hora.'
+      ),
+      link: toComparison(writer),
+    },
+    [history({ interval: '$shiftLength', offset: '$shiftStart', legend: '{{name}}', ...OF_TAG })],
+    { custom: { lineInterpolation: 'stepAfter', lineWidth: 2, showPoints: 'never' }, more: { timeFrom: '7d' } }
+  );
+}
+
+function distribution(writer: Writer): Panel {
+  const { say } = writer;
+  return histogram(
+    {
+      title: say('Distribution', 'Distribución'),
+      description: say(
+        'How often values occur: the readings of a short time range, averages of short steps of a longer one.',
+        'Con qué frecuencia aparecen los valores: las lecturas de un intervalo corto; en uno más largo, medias de pasos cortos.'
+      ),
+      link: toReadings(writer),
+    },
+    [history({ statistics: ['avg'], legend: '{{name}}', ...OF_TAG })],
+    { maxDataPoints: DISTRIBUTION_POINTS }
+  );
+}
+
+function tagAlerts({ say, to }: Writer): Panel {
+  return table(
+    {
+      title: say('Alerts', 'Alertas'),
+      description: say(
+        'Alerts of the tag that were active in the time range, newest first. The rule opens the trend around the alert.',
+        'Alertas del tag activas en el intervalo de tiempo, primero las más recientes. La regla abre la tendencia en torno a la alerta.'
+      ),
+      link: to('plant-alerts', say('Alerts', 'Alertas'), { device: '${device}' }),
+    },
+    alerts(OF_TAG),
+    {
+      columns: {
+        start: TIME_COLUMN,
+        duration: { width: 90 },
+        severity: { width: 95 },
+        state: { width: 120 },
+        rule: { minWidth: 120 },
+        startValue: { width: 115 },
+        peakValue: { width: 100 },
+      },
+      hidden: [
+        'device',
+        'name',
+        'unit',
+        'site',
+        'area',
+        'end',
+        'opened',
+        'acknowledged',
+        'timeToAcknowledge',
+        'deviceCode',
+        'tag',
+      ],
+    }
+  );
+}

@@ -1,0 +1,52 @@
+import type {
+  AlertsQuery,
+  DevicesQuery,
+  ExportsQuery,
+  HistoryQuery,
+  LatestQuery,
+  TelemetryQuery,
+  VariableQuery,
+} from '../../src/query/telemetryQuery.ts';
+
+type Filter = Partial<Pick<HistoryQuery, 'sites' | 'devices' | 'tags'>>;
+
+/** A saved query; what it leaves out has the default of the plugin. */
+export type Target = Partial<TelemetryQuery> & { readonly refId: string };
+
+/** What the selected sites have. */
+export const OF_SITES: Filter = { sites: ['$site'] };
+/** What the selected devices of the selected sites have. */
+export const OF_DEVICE: Filter = { sites: ['$site'], devices: ['$device'] };
+/** What the selected tags of these devices have. */
+export const OF_TAG: Filter = { sites: ['$site'], devices: ['$device'], tags: ['$tag'] };
+
+const VERSION = 2;
+
+export function history(options: Partial<HistoryQuery>): Target {
+  return { refId: 'A', version: VERSION, kind: 'history', interval: 'auto', statistics: ['avg', 'band'], ...options };
+}
+
+export function latest(options: Partial<LatestQuery>): Target {
+  return { refId: 'A', version: VERSION, kind: 'latest', ...options };
+}
+
+export function alerts(options: Partial<AlertsQuery>): Target {
+  return { refId: 'A', version: VERSION, kind: 'alerts', ...options };
+}
+
+/** The alerts of a chart, over its lines. */
+export function alertRegions(filter: Filter): Target {
+  return alerts({ refId: 'Alerts', format: 'annotations', ...filter });
+}
+
+export function devices(options: Partial<DevicesQuery>): Target {
+  return { refId: 'A', version: VERSION, kind: 'devices', ...options };
+}
+
+export function dataExports(options: Partial<ExportsQuery>): Target {
+  return { refId: 'A', version: VERSION, kind: 'exports', ...options };
+}
+
+export function valuesOf(kind: VariableQuery['kind'], filter: Partial<VariableQuery> = {}): VariableQuery {
+  return { refId: 'variable', version: 1, kind, site: '', area: '', deviceType: '', device: '', ...filter };
+}

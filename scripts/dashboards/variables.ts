@@ -1,0 +1,99 @@
+import type { VariableQuery } from '../../src/query/telemetryQuery.ts';
+import type { Say } from './language.ts';
+import { valuesOf } from './queries.ts';
+import { PLUGIN_ID, SELECTED_SOURCE } from './source.ts';
+
+/** A variable as a dashboard file contains it. */
+type SavedVariable = Readonly<Record<string, unknown>> & { readonly name: string; readonly label: string };
+
+/** Rarely changed: in the menu beside the time range, so that the others fit a line. A Grafana without that menu shows them. */
+const IN_CONTROLS_MENU = 3;
+
+/** The pattern `*` also includes what the list does not contain, such as an alert of a device that is no longer listed. */
+const ALL = { includeAll: true, multi: true, allValue: '*', current: { text: ['All'], value: ['$__all'] } };
+
+/** Grafana selects the first of the list. */
+const FIRST = { includeAll: false, multi: false, current: {} };
+
+export function sourceVariable(say: Say): SavedVariable {
+  return {
+    name: 'source',
+    label: say('Data source', 'Origen de datos'),
+    type: 'datasource',
+    query: PLUGIN_ID,
+    refresh: 1,
+    regex: '',
+    hide: IN_CONTROLS_MENU,
+    includeAll: false,
+    multi: false,
+    options: [],
+    current: { text: 'default', value: 'default' },
+    skipUrlSync: false,
+  };
+}
+
+export function siteVariable(say: Say): SavedVariable {
+  return queryVariable('site', say('Site', 'Sede'), valuesOf('sites'), ALL);
+}
+
+export function deviceVariable(say: Say): SavedVariable {
+  return queryVariable('device', say('Device', 'Dispositivo'), valuesOf('devices', { site: '$site' }), FIRST);
+}
+
+export function devicesVariable(say: Say): SavedVariable {
+  return queryVariable('device', say('Devices', 'Dispositivos'), valuesOf('devices', { site: '$site' }), ALL);
+}
+
+/** One tag of the selected device. */
+export function tagVariable(): SavedVariable {
+  return queryVariable('tag', 'Tag', valuesOf('tags', { site: '$site', device: '$device' }), FIRST);
+}
+
+/** Some tags of the selected device, or all. */
+export function tagsVariable(): SavedVariable {
+  return queryVariable('tag', 'Tags', valuesOf('tags', { site: '$site', device: '$device' }), ALL);
+}
+
+/** One tag of any device of the selected sites. */
+export function tagOfSitesVariable(): SavedVariable {
+  return queryVariable('tag', 'Tag', valuesOf('tags', { site: '$site' }), FIRST);
+}
+
+export function severityVariable(say: Say): SavedVariable {
+  return queryVariable('severity', say('Severity', 'Gravedad'), valuesOf('severities'), { ...ALL, refresh: 2 });
+}
+
+/** A list of texts, the first of which is selected. */
+export function listVariable(name: string, label: string, values: readonly [string, ...string[]]): SavedVariable {
+  const options = values.map((value) => ({ text: value, value, selected: value === values[0] }));
+  return {
+    name,
+    label,
+    type: 'custom',
+    query: values.join(','),
+    options,
+    current: { text: values[0], value: values[0] },
+    includeAll: false,
+    multi: false,
+    hide: IN_CONTROLS_MENU,
+    skipUrlSync: false,
+  };
+}
+
+function queryVariable(name: string, label: string, query: VariableQuery, more: object): SavedVariable {
+  return {
+    name,
+    label,
+    type: 'query',
+    datasource: SELECTED_SOURCE,
+    definition: query.kind,
+    query: { ...query },
+    refresh: 1,
+    regex: '',
+    sort: 0,
+    hide: 0,
+    options: [],
+    skipUrlSync: false,
+    ...more,
+  };
+}
