@@ -1,5 +1,5 @@
 import { dashboard, type DashboardFile, type Writer } from './dashboard.ts';
-import { type Panel, table, TIME_COLUMN } from './panels.ts';
+import { type Panel, table } from './panels.ts';
 import { latest, OF_SITES } from './queries.ts';
 import { deviceCounts, devicesByContact, readingsPerHour, tagCounts } from './sharedPanels.ts';
 import { deviceVariable, listVariable, siteVariable, tagsVariable } from './variables.ts';
@@ -20,7 +20,7 @@ export function plantDataQuality(writer: Writer): DashboardFile {
       siteVariable(say),
       deviceVariable(say),
       tagsVariable(),
-      listVariable('lateAfter', say('Late after', 'Con retraso tras'), ['15m', '5m', '1h', '6h']),
+      listVariable('lateAfter', say('Late after', 'Con retraso tras'), ['1h', '15m', '5m', '6h']),
       listVariable('silentAfter', say('Silent after', 'En silencio tras'), ['1d', '6h', '1h', '7d']),
     ],
     rows: [
@@ -66,11 +66,10 @@ function tagsByAge({ say, to }: Writer): Panel {
         },
         value: { width: 90 },
         unit: { width: 70 },
-        time: { ...TIME_COLUMN, title: say('Last reading', 'Última lectura') },
-        age: { width: 95, title: say('Age', 'Antigüedad') },
+        age: { width: 115, title: say('Age', 'Antigüedad') },
         freshness: { width: 105, title: say('State', 'Estado') },
       },
-      hidden: ['site', 'area', 'deviceCode', 'tag'],
+      hidden: ['time', 'site', 'area', 'deviceCode', 'tag'],
       sortBy: 'age',
     }
   );

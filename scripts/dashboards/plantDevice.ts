@@ -21,9 +21,9 @@ export function plantDevice(writer: Writer): DashboardFile {
       {
         height: 5,
         panels: [
-          [10, connection(writer)],
+          [11, connection(writer)],
           [7, openAlertCounts(writer, OF_DEVICE)],
-          [7, tagCounts(writer, 'Tags', { staleAfter: '1h', filter: OF_DEVICE })],
+          [6, tagCounts(writer, 'Tags', { staleAfter: '1h', filter: OF_DEVICE })],
         ],
       },
       {

@@ -40,8 +40,8 @@ export function plantOverview(writer: Writer): DashboardFile {
       {
         height: 8,
         panels: [
-          [15, openAlertsTable(writer, say('Open alerts', 'Alertas abiertas'), { filter: OF_SITES, shown: 'plant' })],
-          [9, devicesByContact(writer)],
+          [16, openAlertsTable(writer, say('Open alerts', 'Alertas abiertas'), { filter: OF_SITES, shown: 'plant' })],
+          [8, devicesByContact(writer)],
         ],
       },
       { section: say('Device: ${device:text}', 'Dispositivo: ${device:text}') },

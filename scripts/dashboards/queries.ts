@@ -34,9 +34,9 @@ export function alerts(options: Partial<AlertsQuery>): Target {
   return { refId: 'A', version: VERSION, kind: 'alerts', ...options };
 }
 
-/** The alerts of a chart, over its lines. */
+/** The alerts of a chart, over its lines; those of a moment would hide the lines of a long range. */
 export function alertRegions(filter: Filter): Target {
-  return alerts({ refId: 'Alerts', format: 'annotations', ...filter });
+  return alerts({ refId: 'Alerts', format: 'annotations', regionsOnly: true, ...filter });
 }
 
 export function devices(options: Partial<DevicesQuery>): Target {

@@ -124,9 +124,9 @@ export function openAlertsTable(
     alerts({ state: 'open', ...filter } as object),
     {
       columns: {
-        severity: { width: 95 },
-        duration: { width: 90 },
-        state: { width: 120 },
+        severity: { width: 90 },
+        duration: { width: 85 },
+        state: { width: 115 },
         rule: { minWidth: 120 },
         device: { minWidth: 110, link: toDevice },
         name: { minWidth: 110, link: toTag },
@@ -165,9 +165,9 @@ export function devicesByContact({ say, to }: Writer): Panel {
     devices(OF_SITES),
     {
       columns: {
-        name: { minWidth: 130, link: toDevice },
-        connection: { width: 105 },
-        lastContactAge: { width: 135, title: say('No contact for', 'Sin contacto') },
+        name: { minWidth: 110, link: toDevice },
+        connection: { width: 100 },
+        lastContactAge: { width: 120, title: say('Silent for', 'Sin contacto') },
       },
       hidden: ['lastContact', 'code', 'type', 'site', 'area', 'tags'],
       sortBy: 'lastContactAge',
@@ -180,7 +180,7 @@ export function connection({ say, to }: Writer): Panel {
   const names = {
     connection: say('Connection', 'Conexión'),
     lastContact: say('Last contact', 'Último contacto'),
-    lastContactAge: say('Time since', 'Tiempo transcurrido'),
+    lastContactAge: say('Time since', 'Hace'),
   };
   return stat(
     {
