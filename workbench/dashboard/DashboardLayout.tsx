@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { locationService } from '@grafana/runtime';
-import { SceneDataLayerSet, sceneGraph, type SceneComponentProps } from '@grafana/scenes';
+import { SceneDataLayerSet, type SceneComponentProps } from '@grafana/scenes';
 import { Alert, Button, useStyles2 } from '@grafana/ui';
 import React from 'react';
 import { InspectDrawer } from '../inspect/InspectDrawer.tsx';
@@ -59,11 +59,7 @@ export function DashboardLayout({ model }: SceneComponentProps<DashboardSceneMod
         <body.Component model={body} />
       )}
       {inspected && runner && (
-        <InspectDrawer
-          title={sceneGraph.interpolate(inspected, inspected.state.title, undefined, 'text')}
-          runner={runner}
-          onClose={() => locationService.partial({ inspect: null })}
-        />
+        <InspectDrawer panel={inspected} runner={runner} onClose={() => locationService.partial({ inspect: null })} />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import type { SceneQueryRunner } from '@grafana/scenes';
+import { sceneGraph, type SceneQueryRunner, type VizPanel } from '@grafana/scenes';
 import { Drawer } from '@grafana/ui';
 import React, { useState } from 'react';
 import { text } from '../page/text.ts';
@@ -6,14 +6,16 @@ import { frameNotices } from './frameNotices.ts';
 import { InspectPane, type InspectTab } from './InspectPane.tsx';
 
 interface Props {
-  readonly title: string;
+  readonly panel: VizPanel;
   readonly runner: SceneQueryRunner;
   readonly onClose: () => void;
 }
 
 /** The inspect pane in a drawer over a dashboard. */
-export function InspectDrawer({ title, runner, onClose }: Props) {
+export function InspectDrawer({ panel, runner, onClose }: Props) {
   const { data } = runner.useState();
+  // The data change after the variables: what the title names is known by then.
+  const title = sceneGraph.interpolate(panel, panel.state.title, undefined, 'text');
   const [tab, setTab] = useState<InspectTab>(() => (data && frameNotices(data).length > 0 ? 'notices' : 'frames'));
   return (
     <Drawer title={`${text('inspect.title')}: ${title}`} onClose={onClose} size="md">

@@ -33,13 +33,14 @@ function noteText({ state, series }: PanelData, requires: Props['requires']): st
   return text('panel.noData');
 }
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  note: css({
+export const noteStyle = (theme: GrafanaTheme2) =>
+  ({
     display: 'flex',
     alignItems: 'center',
     justifyContent: 'center',
     textAlign: 'center',
     padding: theme.spacing(1),
     color: theme.colors.text.secondary,
-  }),
-});
+  }) as const;
+
+const getStyles = (theme: GrafanaTheme2) => ({ note: css(noteStyle(theme)) });

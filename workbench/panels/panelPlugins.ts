@@ -15,6 +15,7 @@ import {
 } from '@grafana/schema';
 import { BigValueColorMode, BigValueGraphMode, BigValueJustifyMode, BigValueTextMode } from '@grafana/ui';
 import { graphFieldConfig } from './graphFieldConfig.ts';
+import { inGrafanaOnlyPanel } from './InGrafanaOnlyPanel.tsx';
 import { noEditor } from './standardFieldConfig.ts';
 import { StatPanel, type StatOptions } from './StatPanel.tsx';
 import { tableFieldConfig } from './tableFieldConfig.ts';
@@ -60,13 +61,9 @@ export const panelPlugins: Record<string, PanelPlugin | undefined> = {
   text: withMeta(textPanel, 'text'),
 };
 
-/** The panel status shows the error for any other panel id. */
+/** For any other panel id, a note that only Grafana has it. */
 export function importPanelPlugin(id: string): Promise<PanelPlugin> {
-  const plugin = panelPlugins[id];
-  const available = Object.keys(panelPlugins).join(', ');
-  return plugin
-    ? Promise.resolve(plugin)
-    : Promise.reject(new Error(`The workbench has no "${id}" panel, only ${available}.`));
+  return Promise.resolve(panelPlugins[id] ?? withMeta(new PanelPlugin(inGrafanaOnlyPanel(id)), id));
 }
 
 function withDefaults<TOptions extends object, TFieldOptions extends object>(
