@@ -49,7 +49,9 @@ export async function dataProxy(
     await delay(SLOW_MS);
   }
   if (scenario === 'empty') {
+    // A body is needed, and as text: no compression, and no "not modified" for what the browser has seen without the scenario.
     delete upstream.headers['accept-encoding'];
+    delete upstream.headers['if-none-match'];
   }
   const { response, error, isTimeout } = await forward(request.raw, reply, upstream, record);
   if (!response) {
@@ -71,7 +73,7 @@ export async function dataProxy(
   void reply
     .code(response.statusCode ?? 502)
     .headers({ 'content-security-policy': 'sandbox', 'x-content-type-options': 'nosniff' });
-  return scenario === 'empty'
+  return scenario === 'empty' && response.statusCode === 200
     ? reply.removeHeader('content-length').send(emptied(await text(response)))
     : reply.send(response);
 }
