@@ -88,23 +88,23 @@ const STYLES: Readonly<Record<SeverityLevel, { readonly newState: string; readon
 };
 
 function annotationText({ alert, labels }: NamedAlert, timeZone: string): string {
-  const parts = [`${labels.deviceName} · ${labels.name}`];
+  const parts: string[] = [];
   if (alert.startValue !== undefined) {
     const value = valueText(alert.startValue, labels.unit);
-    parts.push(t('alerts.textStartValue', 'at start {{value}}', { value, ...PLAIN_TEXT }));
+    parts.push(t('alerts.textStartValue', '{{value}} at start', { value, ...PLAIN_TEXT }));
   }
   if (alert.peakValue !== undefined) {
     const value = valueText(alert.peakValue, labels.unit);
-    parts.push(t('alerts.textPeakValue', 'peak {{value}}', { value, ...PLAIN_TEXT }));
+    parts.push(t('alerts.textPeakValue', 'worst {{value}}', { value, ...PLAIN_TEXT }));
   }
   if (alert.acknowledgedEpochMs !== undefined) {
     const time = dateTimeFormat(alert.acknowledgedEpochMs, { timeZone });
     parts.push(t('alerts.textAcknowledged', 'acknowledged {{time}}', { time, ...PLAIN_TEXT }));
   }
   if (phaseOf(alert) !== 'ended') {
-    parts.push(t('alerts.textOpen', 'not ended'));
+    parts.push(t('alerts.textOpen', 'still open'));
   }
-  return parts.join(' — ');
+  return [`${labels.deviceName} · ${labels.name}`, ...(parts.length > 0 ? [parts.join(' · ')] : [])].join(': ');
 }
 
 /** With three decimals at most, as the language of the interface writes numbers. */

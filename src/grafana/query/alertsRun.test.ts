@@ -124,8 +124,8 @@ describe('annotations', () => {
       timeEnd: [NOON + HOUR, WINDOW.toEpochMs],
       title: ['Rule &lt;ended&gt;', 'Rule &lt;open&gt;'],
       text: [
-        'Pump &lt;1&gt; · Discharge pressure — at start 7.5 bar — peak 9.25 bar — acknowledged 2026-03-03 13:00:00',
-        'OVEN-1 · temperature — not ended',
+        'Pump &lt;1&gt; · Discharge pressure: 7.5 bar at start · worst 9.25 bar · acknowledged 2026-03-03 13:00:00',
+        'OVEN-1 · temperature: still open',
       ],
       tags: [['Critical', 'Ended'], ['roja']],
       id: [0, 0],
@@ -148,7 +148,7 @@ describe('annotations', () => {
       query: ANNOTATIONS,
       alerts: [alert('a', { rule: html, device: html, tag: html, state: 'cerrada' })],
     });
-    expect(columns(frame)).toMatchObject({ title: [escaped], text: [`${escaped} · ${escaped} — not ended`] });
+    expect(columns(frame)).toMatchObject({ title: [escaped], text: [`${escaped} · ${escaped}: still open`] });
   });
 
   it('are only the alerts that are wide enough, if the query says so, with a notice that counts the others', async () => {
