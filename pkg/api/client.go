@@ -32,8 +32,7 @@ type Response struct {
 	Date       string
 	RetryAfter string
 
-	// isSettled: it cannot change any more, and is kept until usableUntil.
-	isSettled   bool
+	// usableUntil is set if the response is a page that cannot change any more.
 	usableUntil time.Time
 }
 

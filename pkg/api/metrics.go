@@ -6,13 +6,13 @@ import (
 )
 
 var (
-	pages = promauto.NewCounterVec(prometheus.CounterOpts{
+	pagesTotal = promauto.NewCounterVec(prometheus.CounterOpts{
 		Name: "telemetria_pages_total",
 		Help: "Pages of the API that were wanted, by where they came from: the API, memory, or a request that was being sent.",
 	}, []string{"source"})
-	pagesFromAPI    = pages.WithLabelValues("api")
-	pagesFromMemory = pages.WithLabelValues("memory")
-	pagesShared     = pages.WithLabelValues("shared")
+	pagesFromAPI    = pagesTotal.WithLabelValues("api")
+	pagesFromMemory = pagesTotal.WithLabelValues("memory")
+	pagesShared     = pagesTotal.WithLabelValues("shared")
 
 	cachedBytes = promauto.NewGauge(prometheus.GaugeOpts{
 		Name: "telemetria_cached_bytes",

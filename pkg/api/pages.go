@@ -83,7 +83,7 @@ func (p *Pages) GetPage(ctx context.Context, path, query string, noCache bool) (
 	}
 	body, rows := DecodeHistoryPage(response.Body, params.Get("intervalo"))
 	page := &Page{Response: response, Body: body, Rows: rows}
-	if response.isSettled && rows != nil {
+	if !response.usableUntil.IsZero() && rows != nil {
 		p.keepRows(key, page)
 	}
 	return page, nil
@@ -183,7 +183,7 @@ func (p *Pages) keep(key, path, query string, response *Response, sentAt time.Ti
 		p.forgetPagesBefore(key)
 	case response.Status != http.StatusOK:
 	case p.isSettled(path, query, response, sentAt):
-		response.isSettled, response.usableUntil = true, sentAt.Add(p.limits.MaxAge)
+		response.usableUntil = sentAt.Add(p.limits.MaxAge)
 		p.cache.put(key, response, heldBytes(len(response.Body)), response.usableUntil)
 		go p.pack(key, response)
 	default:

@@ -119,7 +119,7 @@ interface TableOptions {
   readonly sortBy?: string;
 }
 
-interface ColumnOptions {
+export interface ColumnOptions {
   /** Pixels; a column without a width shares what is left. */
   readonly width?: number;
   readonly minWidth?: number;

@@ -1,6 +1,7 @@
+import { alertsTable, RANGE_ALERT_COLUMNS } from './alertsTable.ts';
 import { GREEN, ORANGE, RED } from './colors.ts';
 import { dashboard, type DashboardFile, type Writer } from './dashboard.ts';
-import { bars, ofField, type Panel, stat, steps, table, TIME_COLUMN } from './panels.ts';
+import { bars, ofField, type Panel, stat, steps, table } from './panels.ts';
 import { alerts } from './queries.ts';
 import { openAlertCounts, openAlertsTable } from './sharedPanels.ts';
 import { devicesVariable, severityVariable, siteVariable } from './variables.ts';
@@ -129,7 +130,7 @@ function worstDevices({ say, to }: Writer): Panel {
 
 function allAlerts({ say, to }: Writer): Panel {
   const device = '${__data.fields.deviceCode}';
-  return table(
+  return alertsTable(
     {
       title: say('Alerts in the time range', 'Alertas en el intervalo'),
       description: say(
@@ -138,22 +139,15 @@ function allAlerts({ say, to }: Writer): Panel {
       ),
       link: to('plant-overview', say('Plant overview', 'Visión general')),
     },
-    alerts(FILTER),
+    FILTER,
     {
-      columns: {
-        start: TIME_COLUMN,
-        duration: { width: 90 },
-        severity: { width: 95 },
-        state: { width: 120 },
-        rule: { minWidth: 120 },
-        device: { minWidth: 110, link: to('plant-device', say('Show device', 'Ver el dispositivo'), { device }) },
-        name: {
-          minWidth: 110,
-          link: to('plant-tag', say('Show tag', 'Ver el tag'), { device, tag: '${__data.fields.tag}' }),
-        },
-        timeToAcknowledge: { width: 150, title: say('Acknowledged after', 'Reconocida tras') },
+      ...RANGE_ALERT_COLUMNS,
+      device: { minWidth: 110, link: to('plant-device', say('Show device', 'Ver el dispositivo'), { device }) },
+      name: {
+        minWidth: 110,
+        link: to('plant-tag', say('Show tag', 'Ver el tag'), { device, tag: '${__data.fields.tag}' }),
       },
-      hidden: ['startValue', 'peakValue', 'unit', 'site', 'area', 'end', 'opened', 'acknowledged', 'deviceCode', 'tag'],
+      timeToAcknowledge: { width: 150, title: say('Acknowledged after', 'Reconocida tras') },
     }
   );
 }

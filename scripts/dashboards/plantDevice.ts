@@ -1,6 +1,7 @@
+import { alertsTable, RANGE_ALERT_COLUMNS } from './alertsTable.ts';
 import { dashboard, type DashboardFile, type Writer } from './dashboard.ts';
-import { type Panel, table, TIME_COLUMN } from './panels.ts';
-import { alerts, latest, OF_DEVICE } from './queries.ts';
+import { type Panel, table } from './panels.ts';
+import { latest, OF_DEVICE } from './queries.ts';
 import { connection, openAlertCounts, tagCounts, trends } from './sharedPanels.ts';
 import { deviceVariable, siteVariable, tagsVariable } from './variables.ts';
 
@@ -66,7 +67,7 @@ function allTags({ say, to }: Writer): Panel {
 
 function deviceAlerts({ say, to }: Writer): Panel {
   const toTag = to('plant-tag', say('Show tag', 'Ver el tag'), { device: '${device}', tag: '${__data.fields.tag}' });
-  return table(
+  return alertsTable(
     {
       title: say('Alerts in the time range', 'Alertas en el intervalo'),
       description: say(
@@ -75,30 +76,10 @@ function deviceAlerts({ say, to }: Writer): Panel {
       ),
       link: to('plant-alerts', say('Alerts', 'Alertas'), { device: '${device}' }),
     },
-    alerts(OF_DEVICE),
+    OF_DEVICE,
     {
-      columns: {
-        start: TIME_COLUMN,
-        duration: { width: 90 },
-        severity: { width: 95 },
-        state: { width: 120 },
-        rule: { minWidth: 120 },
-        name: { minWidth: 110, link: toTag },
-      },
-      hidden: [
-        'device',
-        'startValue',
-        'peakValue',
-        'unit',
-        'site',
-        'area',
-        'end',
-        'opened',
-        'acknowledged',
-        'timeToAcknowledge',
-        'deviceCode',
-        'tag',
-      ],
+      ...RANGE_ALERT_COLUMNS,
+      name: { minWidth: 110, link: toTag },
     }
   );
 }

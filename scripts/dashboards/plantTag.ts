@@ -1,6 +1,7 @@
+import { alertsTable, RANGE_ALERT_COLUMNS } from './alertsTable.ts';
 import { dashboard, type DashboardFile, type Writer } from './dashboard.ts';
-import { chart, histogram, type Panel, stat, table, TIME_COLUMN } from './panels.ts';
-import { alertRegions, alerts, history, latest, OF_TAG } from './queries.ts';
+import { chart, histogram, type Panel, stat } from './panels.ts';
+import { alertRegions, history, latest, OF_TAG } from './queries.ts';
 import { deviceVariable, listVariable, siteVariable, tagVariable } from './variables.ts';
 
 /** So that all numbers of a tag come from the same steps. */
@@ -32,10 +33,7 @@ export function plantTag(writer: Writer): DashboardFile {
         height: 4,
         panels: [
           [7, latestValue(writer)],
-          [4, minimum(writer)],
-          [4, mean(writer)],
-          [4, maximum(writer)],
-          [5, readings(writer)],
+          ...statistics(writer).map((panel, index) => [[4, 4, 4, 5][index]!, panel] as const),
         ],
       },
       { height: 11, panels: [[24, trend(writer)]] },
@@ -77,64 +75,45 @@ function latestValue(writer: Writer): Panel {
   );
 }
 
-function statistic(
-  writer: Writer,
-  title: string,
-  description: string,
-  name: 'min' | 'avg' | 'max' | 'n',
-  calc: string
-) {
-  return stat(
-    { title, description, link: toReadings(writer) },
-    [history({ statistics: [name], legend: '{{name}}', ...OF_TAG })],
-    { calc, showsNames: false, more: { maxDataPoints: STATISTIC_POINTS } }
-  );
-}
-
-function minimum(writer: Writer): Panel {
+/** The statistics of the time range: what they are, of which values of the steps, and how these become one. */
+function statistics(writer: Writer): readonly Panel[] {
   const { say } = writer;
-  return statistic(
-    writer,
-    say('Min', 'Mín.'),
-    say('The lowest reading in the time range.', 'La lectura más baja del intervalo.'),
-    'min',
-    'min'
-  );
-}
-
-function mean(writer: Writer): Panel {
-  const { say } = writer;
-  return statistic(
-    writer,
-    say('Mean', 'Media'),
-    say(
-      'The mean of the averages of the steps, each of which counts the same.',
-      'La media de las medias de los pasos; todos cuentan lo mismo.'
-    ),
-    'avg',
-    'mean'
-  );
-}
-
-function maximum(writer: Writer): Panel {
-  const { say } = writer;
-  return statistic(
-    writer,
-    say('Max', 'Máx.'),
-    say('The highest reading in the time range.', 'La lectura más alta del intervalo.'),
-    'max',
-    'max'
-  );
-}
-
-function readings(writer: Writer): Panel {
-  const { say } = writer;
-  return statistic(
-    writer,
-    say('Readings', 'Lecturas'),
-    say('How many readings the time range has.', 'Cuántas lecturas hay en el intervalo.'),
-    'n',
-    'sum'
+  const link = toReadings(writer);
+  const options = [
+    [
+      say('Min', 'Mín.'),
+      say('The lowest reading in the time range.', 'La lectura más baja del intervalo.'),
+      'min',
+      'min',
+    ],
+    [
+      say('Mean', 'Media'),
+      say(
+        'The mean of the averages of the steps, each of which counts the same.',
+        'La media de las medias de los pasos; todos cuentan lo mismo.'
+      ),
+      'avg',
+      'mean',
+    ],
+    [
+      say('Max', 'Máx.'),
+      say('The highest reading in the time range.', 'La lectura más alta del intervalo.'),
+      'max',
+      'max',
+    ],
+    [
+      say('Readings', 'Lecturas'),
+      say('How many readings the time range has.', 'Cuántas lecturas hay en el intervalo.'),
+      'n',
+      'sum',
+    ],
+  ] as const;
+  return options.map(([title, description, statistic, calc]) =>
+    stat({ title, description, link }, [history({ statistics: [statistic], legend: '{{name}}', ...OF_TAG })], {
+      calc,
+      showsNames: false,
+      more: { maxDataPoints: STATISTIC_POINTS },
+    })
   );
 }
 
@@ -212,7 +191,7 @@ function distribution(writer: Writer): Panel {
 }
 
 function tagAlerts({ say, to }: Writer): Panel {
-  return table(
+  return alertsTable(
     {
       title: say('Alerts', 'Alertas'),
       description: say(
@@ -221,30 +200,11 @@ function tagAlerts({ say, to }: Writer): Panel {
       ),
       link: to('plant-alerts', say('Alerts', 'Alertas'), { device: '${device}' }),
     },
-    alerts(OF_TAG),
+    OF_TAG,
     {
-      columns: {
-        start: TIME_COLUMN,
-        duration: { width: 90 },
-        severity: { width: 95 },
-        state: { width: 120 },
-        rule: { minWidth: 120 },
-        startValue: { width: 115 },
-        peakValue: { width: 100 },
-      },
-      hidden: [
-        'device',
-        'name',
-        'unit',
-        'site',
-        'area',
-        'end',
-        'opened',
-        'acknowledged',
-        'timeToAcknowledge',
-        'deviceCode',
-        'tag',
-      ],
+      ...RANGE_ALERT_COLUMNS,
+      startValue: { width: 115 },
+      peakValue: { width: 100 },
     }
   );
 }

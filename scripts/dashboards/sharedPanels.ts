@@ -1,3 +1,4 @@
+import { alertsTable } from './alertsTable.ts';
 import { BLUE, GREEN, ORANGE, RED } from './colors.ts';
 import type { Writer } from './dashboard.ts';
 import {
@@ -112,7 +113,7 @@ export function openAlertsTable(
     device: '${__data.fields.deviceCode}',
     tag: '${__data.fields.tag}',
   });
-  return table(
+  return alertsTable(
     {
       title,
       description: say(
@@ -121,31 +122,15 @@ export function openAlertsTable(
       ),
       link: to('plant-alerts', say('All alerts', 'Todas las alertas')),
     },
-    alerts({ state: 'open', ...filter } as object),
+    { state: 'open', ...filter } as object,
     {
-      columns: {
-        severity: { width: 90 },
-        duration: { width: 85 },
-        state: { width: 115 },
-        rule: { minWidth: 120 },
-        device: { minWidth: 110, link: toDevice },
-        name: { minWidth: 110, link: toTag },
-        ...(shown === 'all' && { start: TIME_COLUMN, site: { minWidth: 110 } }),
-      },
-      hidden: [
-        ...(shown === 'all' ? [] : ['start', 'site']),
-        ...(shown === 'device' ? ['device'] : []),
-        'startValue',
-        'peakValue',
-        'unit',
-        'area',
-        'end',
-        'opened',
-        'acknowledged',
-        'timeToAcknowledge',
-        'deviceCode',
-        'tag',
-      ],
+      severity: { width: 90 },
+      duration: { width: 85 },
+      state: { width: 115 },
+      rule: { minWidth: 120 },
+      ...(shown !== 'device' && { device: { minWidth: 110, link: toDevice } }),
+      name: { minWidth: 110, link: toTag },
+      ...(shown === 'all' && { start: TIME_COLUMN, site: { minWidth: 110 } }),
     }
   );
 }

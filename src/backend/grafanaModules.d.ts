@@ -5,9 +5,6 @@ declare module 'grafana-data/types/dataFrame' {
 declare module 'grafana-data/types/data' {
   export { LoadingState } from '@grafana/data';
 }
-declare module 'grafana-data/types/dataTopic' {
-  export { DataTopic } from '@grafana/data';
-}
 declare module 'grafana-data/types/valueMapping' {
   export { MappingType } from '@grafana/data';
 }

@@ -1,0 +1,40 @@
+import { type ColumnOptions, type Panel, type PanelTexts, table, TIME_COLUMN } from './panels.ts';
+import { alerts } from './queries.ts';
+
+/** The fields of a table of alerts. */
+const ALERT_FIELDS = [
+  'start',
+  'duration',
+  'severity',
+  'state',
+  'rule',
+  'device',
+  'name',
+  'startValue',
+  'peakValue',
+  'unit',
+  'site',
+  'area',
+  'end',
+  'opened',
+  'acknowledged',
+  'timeToAcknowledge',
+  'deviceCode',
+  'tag',
+] as const;
+
+type AlertColumns = Readonly<Partial<Record<(typeof ALERT_FIELDS)[number], ColumnOptions>>>;
+
+/** What every table of the alerts of a time range shows. */
+export const RANGE_ALERT_COLUMNS: AlertColumns = {
+  start: TIME_COLUMN,
+  duration: { width: 90 },
+  severity: { width: 95 },
+  state: { width: 120 },
+  rule: { minWidth: 120 },
+};
+
+/** @param columns the fields to show */
+export function alertsTable(texts: PanelTexts, filter: Parameters<typeof alerts>[0], columns: AlertColumns): Panel {
+  return table(texts, alerts(filter), { columns, hidden: ALERT_FIELDS.filter((field) => !(field in columns)) });
+}
