@@ -18,7 +18,11 @@ test.each(pages)('every link to a file in %s has a target', (page) => {
   expect(broken).toEqual([]);
 });
 
-test.each(pages)('every npm command in %s is a script of package.json', (page) => {
+const workflows = readdirSync(path.join(repositoryRoot, '.github', 'workflows')).map((name) =>
+  path.join('.github', 'workflows', name)
+);
+
+test.each([...pages, ...workflows])('every npm command in %s is a script of package.json', (page) => {
   const commands = [...read(page).matchAll(/\bnpm run ([^`\n]+)/g)].map(([, rest = '']) => rest.split(/[\s,.;)]+/));
   const missing = commands
     .filter((words) => !words.includes('--workspace'))

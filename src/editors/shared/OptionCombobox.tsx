@@ -26,6 +26,8 @@ const LISTED = 'listed:';
  * Tab then take the text as typed; arrow keys and mouse take the other options.
  */
 export function OptionCombobox({ value, options, customValueDescription, onChange, ...rest }: OptionComboboxProps) {
+  // Since Grafana 12.4. Before, `Combobox` ignores it and shows its own description.
+  const sinceGrafana124 = { customValueDescription };
   return (
     <div onKeyDownCapture={ignoreEscapeOnClosedList}>
       <Combobox
@@ -33,7 +35,7 @@ export function OptionCombobox({ value, options, customValueDescription, onChang
         options={selectedFirst(value, options).map(asListed)}
         value={LISTED + value}
         createCustomValue={customValueDescription !== undefined}
-        customValueDescription={customValueDescription}
+        {...sinceGrafana124}
         // Contrary to its type, it is also called without an option: by Enter when no option matches.
         onChange={(option?: ComboboxOption) => option && onChange(valueOf(option.value, options))}
       />

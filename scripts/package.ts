@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { ZipFile } from 'yazl';
+import { type ArchiveFiles, catalogProblems } from './package/catalogProblems.ts';
+import { ChildProcesses } from './processes/childProcesses.ts';
+import { watchStopSignals } from './processes/stopSignals.ts';
+import { repositoryRoot } from './repositoryRoot.ts';
+
+/**
+ * Packs the plugin for the catalog, or to install it by hand: builds it for browsers and, with Go, the backend of every platform, checks
+ * the result against the rules of the catalog, and writes `packages/<id>-<version>.zip` with its checksum.
+ */
+
+const { values } = parseArgs({
+  options: {
+    /** Packs `dist/` as it is: after signing, or a build for this machine alone. */
+    'no-build': { type: 'boolean', default: false },
+  },
+});
+
+const DIST = path.join(repositoryRoot, 'dist');
+const children = new ChildProcesses();
+const stop = watchStopSignals(children);
+void stop.requested.then(() => children.close());
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  process.stderr.write(`\nnpm run package: ${(error as Error).message}\n`);
+  process.exitCode = 1;
+} finally {
+  await children.close();
+}
+
+async function main(): Promise<number> {
+  if (!values['no-build']) {
+    // Nothing of an earlier build or signature stays.
+    rmSync(DIST, { recursive: true, force: true });
+    await children.run({ name: 'build of the plugin', command: ['npm', 'run', '--silent', 'build'] });
+    await children.run({
+      name: 'build of the backend',
+      command: ['npm', 'run', '--silent', 'build:backend', '--', '--all'],
+    });
+  }
+  const { version } = JSON.parse(readFileSync(path.join(repositoryRoot, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  const files = readArchiveFiles(DIST);
+  const problems = catalogProblems(files, version);
+  if (problems.length > 0) {
+    process.stderr.write(`The catalog would reject dist/:\n${problems.map((problem) => `- ${problem}\n`).join('')}`);
+    return 1;
+  }
+  const { id, info, backend } = JSON.parse(readFileSync(path.join(DIST, 'plugin.json'), 'utf8')) as {
+    id: string;
+    info: { updated: string };
+    backend?: boolean;
+  };
+  const target = path.join('packages', `${id}-${version}.zip`);
+  await writeArchive(path.join(repositoryRoot, target), id, files, new Date(info.updated));
+  const megabytes = (statSync(path.join(repositoryRoot, target)).size / 1e6).toFixed(1);
+  process.stdout.write(
+    [
+      `${target}: ${files.size} files, ${megabytes} MB`,
+      files.has('MANIFEST.txt') ? 'signed' : 'not signed: see docs/release.md',
+      backend === true
+        ? 'with its backend'
+        : 'without its backend, which needs Go: no alert rules, expressions or shared dashboards',
+      '',
+    ].join('\n')
+  );
+  return 0;
+}
+
+function readArchiveFiles(folder: string): ArchiveFiles {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(path.join(folder, name)).isFile())
+    .sort();
+  return new Map(
+    names.map((name) => {
+      const file = path.join(folder, name);
+      return [name.split(path.sep).join('/'), { content: readFileSync(file), mode: statSync(file).mode & 0o777 }];
+    })
+  );
+}
+
+/** Writes all files into the folder that Grafana expects, and beside the archive its checksum as `sha256sum -c` reads it. */
+async function writeArchive(target: string, folder: string, files: ArchiveFiles, time: Date): Promise<void> {
+  mkdirSync(path.dirname(target), { recursive: true });
+  const zip = new ZipFile();
+  for (const [name, { content, mode }] of files) {
+    // One time for all: the same files make the same archive.
+    zip.addBuffer(content, `${folder}/${name}`, { mode, mtime: time });
+  }
+  zip.end();
+  await pipeline(zip.outputStream, createWriteStream(target));
+  const checksum = createHash('sha256').update(readFileSync(target)).digest('hex');
+  writeFileSync(`${target}.sha256`, `${checksum}  ${path.basename(target)}\n`);
+}
