@@ -18,6 +18,27 @@ test.each(pages)('every link to a file in %s has a target', (page) => {
   expect(broken).toEqual([]);
 });
 
+/** Folders of the repository, without those that commands write. */
+const FOLDERS = readdirSync(repositoryRoot, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !['dist', 'packages', 'node_modules'].includes(entry.name))
+  .map(({ name }) => name);
+
+test.each(pages)('every path of the repository in %s exists', (page) => {
+  const paths = [...read(page).matchAll(/`([\w.-]+)\/([\w./-]*)`/g)].map(([, top = '', rest = '']) => ({ top, rest }));
+  const missing = paths
+    .filter(({ top }) => FOLDERS.includes(top))
+    .map(({ top, rest }) => path.join(top, rest))
+    .filter((name) => !existsSync(path.join(repositoryRoot, name)) && !name.startsWith(path.join('workbench', 'dist')));
+  expect(missing).toEqual([]);
+});
+
+test('every message that the guide quotes is a text of the plugin', () => {
+  const texts = read('src/locales/en-US/telemetria-industrial-datasource.json');
+  const quoted = [...read('docs/guide.md').matchAll(/“([^”]+)”/g)].map(([, message = '']) => message);
+  expect(quoted.length).toBeGreaterThan(15);
+  expect(quoted.filter((message) => !texts.includes(message))).toEqual([]);
+});
+
 const workflows = readdirSync(path.join(repositoryRoot, '.github', 'workflows')).map((name) =>
   path.join('.github', 'workflows', name)
 );

@@ -11,7 +11,10 @@ import { repositoryRoot } from './repositoryRoot.ts';
 import { buildIfChanged, pluginBuild, workbenchBuild } from './stack/builds.ts';
 import { startStack } from './stack/stack.ts';
 
-/** Makes the pictures of the plugin's page in the catalog, `src/img/*.png`, from the running product. */
+/**
+ * Makes the pictures of the catalog (`src/img`) and of the user's guide (`docs/img`) from the running product. The picture of an alert rule
+ * is from a real Grafana and is not made here.
+ */
 
 const SIZE = { width: 1200, height: 750 };
 const MAX_BYTES = 250_000;
@@ -19,10 +22,13 @@ const MAX_BYTES = 250_000;
 const SETTLED_MS = 3_000;
 
 interface Picture {
-  readonly name: string;
-  readonly path: string;
+  readonly file: string;
+  readonly address: string;
+  /** What a user does before the picture. */
+  readonly act?: (page: Page) => Promise<void>;
   /** A text of the data: the picture is taken when it is visible. */
   readonly waitsFor: string;
+  readonly height?: number;
 }
 
 const EDITOR_QUERY = {
@@ -34,16 +40,34 @@ const EDITOR_QUERY = {
 };
 
 const PICTURES: readonly Picture[] = [
-  { name: 'plant-overview', path: '/d/plant-overview?kiosk', waitsFor: 'Cloro libre bajo' },
+  { file: 'src/img/plant-overview.png', address: '/d/plant-overview?kiosk', waitsFor: 'Cloro libre bajo' },
   {
-    name: 'trend',
-    path: '/d/what-it-can-show?kiosk&viewPanel=1&from=now-24h&to=now',
+    file: 'src/img/trend.png',
+    address: '/d/what-it-can-show?kiosk&viewPanel=1&from=now-24h&to=now',
     waitsFor: 'Presión de descarga',
   },
   {
-    name: 'editor',
-    path: `/explore?kiosk&from=now-24h&to=now&queries=${encodeURIComponent(JSON.stringify([EDITOR_QUERY]))}`,
+    file: 'src/img/editor.png',
+    address: `/explore?kiosk&from=now-24h&to=now&queries=${encodeURIComponent(JSON.stringify([EDITOR_QUERY]))}`,
     waitsFor: 'Compresor de aire 1 · Presión de descarga',
+  },
+  {
+    file: 'docs/img/settings.png',
+    address: '/connections/datasources/edit/telemetria-industrial?kiosk',
+    waitsFor: 'API key',
+  },
+  { file: 'docs/img/alerts.png', address: '/d/plant-alerts?kiosk&from=now-7d&to=now', waitsFor: 'Cloro libre bajo' },
+  { file: 'docs/img/exports.png', address: '/d/plant-exports?kiosk', waitsFor: 'Download', height: 500 },
+  { file: 'docs/img/annotation.png', address: '/annotations?kiosk&from=now-24h&to=now', waitsFor: 'Cloro libre bajo' },
+  {
+    file: 'docs/img/variable.png',
+    address: '/variables?kiosk',
+    act: async (page) => {
+      await page.getByRole('combobox').first().click();
+      await page.getByRole('option', { name: 'Planta Zaragoza' }).click();
+    },
+    waitsFor: 'of site',
+    height: 600,
   },
 ];
 
@@ -82,7 +106,7 @@ async function takePictures(dataDir: string, phases: Phases): Promise<void> {
   try {
     const page = await openPage(browser, workbenchUrl);
     for (const picture of PICTURES) {
-      await phases.run('picture', picture.name, () => takePicture(page, picture));
+      await phases.run('picture', picture.file, () => takePicture(page, picture));
     }
   } finally {
     await browser.close();
@@ -97,10 +121,14 @@ async function openPage(browser: Browser, baseURL: string): Promise<Page> {
 }
 
 /** @returns the file and its size, for display */
-async function takePicture(page: Page, { name, path: address, waitsFor }: Picture): Promise<string> {
-  const file = `src/img/${name}.png`;
+async function takePicture(
+  page: Page,
+  { file, address, act, waitsFor, height = SIZE.height }: Picture
+): Promise<string> {
   const target = path.join(repositoryRoot, file);
+  await page.setViewportSize({ width: SIZE.width, height });
   await page.goto(address);
+  await act?.(page);
   await page.getByText(waitsFor).first().waitFor();
   await page.waitForTimeout(SETTLED_MS);
   await page.screenshot({ path: target });

@@ -17,7 +17,7 @@ export function BackendFields({ settings, onChange }: SettingsFieldProps) {
       {isMissing && (
         <Alert
           severity="info"
-          title={t('editors.config.backend.missing', 'The backend of the plugin does not run here')}
+          title={t('editors.config.backend.missing', 'The plugin backend is not running')}
         >
           {t(
             'editors.config.backend.missingDescription',

@@ -20,7 +20,7 @@ describe('ConfigEditor', () => {
       hasBackend
     );
     open();
-    expect(await screen.findByText('The backend of the plugin does not run here')).toBeInTheDocument();
+    expect(await screen.findByText('The plugin backend is not running')).toBeInTheDocument();
   });
 
   it('saves the settings of the backend', async () => {
@@ -28,7 +28,7 @@ describe('ConfigEditor', () => {
     await user.type(screen.getByLabelText(/^Time zone for alerts/), 'bogota{Enter}');
     await user.type(screen.getByLabelText(/^Shared cache size/), '8');
     expect(saved().jsonData).toEqual({ serverTimeZone: 'America/Bogota', sharedCacheMegabytes: 8 });
-    expect(screen.queryByText('The backend of the plugin does not run here')).not.toBeInTheDocument();
+    expect(screen.queryByText('The plugin backend is not running')).not.toBeInTheDocument();
   });
 
   it('writes the URL to the data source and not to jsonData', async () => {
