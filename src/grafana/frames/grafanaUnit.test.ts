@@ -29,9 +29,12 @@ it.each([
   ['l', '1 L'],
   ['m3', '1 m³'],
   ['m/s²', '1 m/sec²'],
-  ['h', '1 hour'],
 ])('formats 1 %s with the spelling of Grafana: %s', (unit, expected) => {
   expect(formatted(1, unit)).toBe(expected);
+});
+
+it('formats operating hours in hours', () => {
+  expect(formatted(22_970, 'h')).toBe('22970 h');
 });
 
 it.each([

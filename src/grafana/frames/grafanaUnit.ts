@@ -1,4 +1,7 @@
-/** What plants write for their units, and the id that Grafana formats them by. Case matters: `m` is not `M`. */
+/**
+ * What plants write for their units, and the id that Grafana formats them by. Case matters: `m` is not `M`. Hours and minutes are not among
+ * them: Grafana would write the operating hours of a pump in years.
+ */
 const GRAFANA_UNIT: Readonly<Record<string, string>> = {
   '°C': 'celsius',
   ºC: 'celsius',
@@ -53,8 +56,6 @@ const GRAFANA_UNIT: Readonly<Record<string, string>> = {
   t: 'masst',
   s: 's',
   ms: 'ms',
-  min: 'm',
-  h: 'h',
   ppm: 'ppm',
   dB: 'dB',
   'g/m³': 'congm3',

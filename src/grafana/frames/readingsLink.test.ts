@@ -43,3 +43,14 @@ it.each(['${__value.time}', ''])('opens the trend of the panel for a value witho
   expect(query).toMatchObject({ interval: 'auto' });
   expect(range).toEqual({ from: String(WINDOW.fromEpochMs), to: String(WINDOW.toEpochMs) });
 });
+
+it('is the same on each refresh, and opens the window of the last one', () => {
+  const first = readingsLink(SERIES, OPTIONS);
+  const later = { fromEpochMs: WINDOW.fromEpochMs + MINUTE_MS, toEpochMs: WINDOW.toEpochMs + MINUTE_MS };
+  expect(readingsLink({ ...SERIES }, { ...OPTIONS, window: later })).toBe(first);
+  expect(readingsLink(SERIES, { ...OPTIONS, stepMs: MINUTE_MS })).not.toBe(first);
+  expect(opened('', { window: later }).range).toEqual({
+    from: String(later.fromEpochMs),
+    to: String(later.toEpochMs),
+  });
+});
