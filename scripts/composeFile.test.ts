@@ -13,6 +13,9 @@ interface Service {
   readonly profiles?: string[];
   readonly restart?: string;
   readonly mem_limit?: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: string[];
+  readonly security_opt?: string[];
   readonly logging?: { options?: Record<string, string> };
   readonly healthcheck?: { test?: string[]; disable?: boolean };
   readonly depends_on?: Record<string, { condition: string; required?: boolean }>;
@@ -85,6 +88,16 @@ test('services that keep running restart, have a health check or none on purpose
   expect(lacking.map(([name]) => name)).toEqual([]);
   const unlimited = services.filter(([, service]) => !service.mem_limit || !service.logging?.options?.['max-size']);
   expect(unlimited.map(([name]) => name)).toEqual([]);
+});
+
+test('no program can gain privileges, and those of the service have none and write only to their volume', () => {
+  const gaining = services.filter(([, service]) => !service.security_opt?.includes('no-new-privileges:true'));
+  expect(gaining.map(([name]) => name)).toEqual([]);
+  const own = services.filter(([, { image }]) => image === 'telemetria-industrial/telemetry-api');
+  expect(own.length).toBeGreaterThan(4);
+  const writing = own.filter(([, service]) => !service.read_only || service.cap_drop?.[0] !== 'ALL');
+  expect(writing.map(([name]) => name)).toEqual([]);
+  expect(read('telemetry-api/Dockerfile')).toMatch(/^USER node$/m);
 });
 
 test('without its profile nothing needs TimescaleDB, and with it the placement comes before the first reading', () => {

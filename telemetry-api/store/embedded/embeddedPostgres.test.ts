@@ -91,6 +91,17 @@ test('the server does not listen on the network', async () => {
   await database.close();
 });
 
+test('no rule allows TCP, also in the files of an earlier release', async () => {
+  const access = path.join(data, 'pg_hba.conf');
+  await (await open()).close();
+  writeFileSync(access, `${readFileSync(access, 'utf8')}host all all 127.0.0.1/32 trust\n`);
+  const database = await open();
+  expect(await query(database, 'SELECT type, auth_method FROM pg_hba_file_rules')).toEqual([
+    { type: 'local', auth_method: 'trust' },
+  ]);
+  await database.close();
+});
+
 test('processes share one server, which outlives the process that started it and stops after the last one', async () => {
   const holder = await holdInOtherProcess();
   const started = findPostmaster(data)?.pid;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { ClusterFolders } from './clusterFolders.ts';
@@ -8,6 +8,8 @@ import { asUser, type ServerUser } from './serverUser.ts';
 
 export const SUPERUSER = 'telemetry';
 const MAJOR_VERSION = '18';
+/** The socket is in a folder that only its owner can enter. There is no line for TCP, so that no setting can open it by mistake. */
+const ACCESS = 'local all all trust\n';
 
 /**
  * Creates the database files if there are none: in a temporary folder that is then renamed, so that an interrupted start leaves no
@@ -30,6 +32,8 @@ export async function initCluster(
           'Set TELEMETRY_DATA_DIR to a new folder, or DATABASE_URL to a server of the old version.'
       );
     }
+    // Earlier releases left the file as initdb writes it, with trust for TCP on this machine.
+    writeFileSync(accessFile(folders.data), ACCESS);
     return;
   }
   for (const left of readdirSync(folders.root).filter((name) => name.startsWith('data.'))) {
@@ -57,10 +61,15 @@ export async function initCluster(
       signal,
       killSignal: 'SIGKILL',
     });
+    writeFileSync(accessFile(partial), ACCESS);
     renameSync(partial, folders.data);
   } catch (error) {
     rmSync(partial, { recursive: true, force: true, maxRetries: 10 });
     signal?.throwIfAborted();
     throw new Error(`The embedded PostgreSQL could not create its files in ${folders.root}.`, { cause: error });
   }
+}
+
+function accessFile(data: string): string {
+  return path.join(data, 'pg_hba.conf');
 }
