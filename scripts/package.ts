@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createWriteStream, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { ZipFile } from 'yazl';
+import { billOfMaterials, bundledPackages, goModules } from './package/billOfMaterials.ts';
 import { type ArchiveFiles, catalogProblems } from './package/catalogProblems.ts';
 import { ChildProcesses } from './processes/childProcesses.ts';
 import { watchStopSignals } from './processes/stopSignals.ts';
@@ -11,7 +13,8 @@ import { repositoryRoot } from './repositoryRoot.ts';
 
 /**
  * Packs the plugin for the catalog, or to install it by hand: builds it for browsers and, with Go, the backend of every platform, checks
- * the result against the rules of the catalog, and writes `packages/<id>-<version>.zip` with its checksum.
+ * the result against the rules of the catalog, and writes `packages/<id>-<version>.zip` with its checksum and its bill of
+ * materials.
  */
 
 const { values } = parseArgs({
@@ -61,6 +64,7 @@ async function main(): Promise<number> {
   };
   const target = path.join('packages', `${id}-${version}.zip`);
   await writeArchive(path.join(repositoryRoot, target), id, files, new Date(info.updated));
+  writeBillOfMaterials(path.join(repositoryRoot, target), id, version, files);
   const megabytes = (statSync(path.join(repositoryRoot, target)).size / 1e6).toFixed(1);
   process.stdout.write(
     [
@@ -99,4 +103,19 @@ async function writeArchive(target: string, folder: string, files: ArchiveFiles,
   await pipeline(zip.outputStream, createWriteStream(target));
   const checksum = createHash('sha256').update(readFileSync(target)).digest('hex');
   writeFileSync(`${target}.sha256`, `${checksum}  ${path.basename(target)}\n`);
+}
+
+/** Of the code in the archive: of the bundles by their source maps, of the backend by one of its executables. */
+function writeBillOfMaterials(target: string, id: string, version: string, files: ArchiveFiles): void {
+  const names = [...files.keys()];
+  const nodeModules = path.join(repositoryRoot, 'node_modules');
+  const packages = names
+    .filter((name) => name.endsWith('.js.map'))
+    .flatMap((name) => bundledPackages(readFileSync(path.join(DIST, name), 'utf8'), nodeModules));
+  const executable = names.find((name) => name.startsWith('gpx_'));
+  const modules =
+    executable === undefined
+      ? []
+      : goModules(execFileSync('go', ['version', '-m', path.join(DIST, executable)], { encoding: 'utf8' }));
+  writeFileSync(target.replace(/zip$/, 'cdx.json'), billOfMaterials(id, version, [...packages, ...modules]));
 }

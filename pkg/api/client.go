@@ -18,11 +18,13 @@ import (
 const maxBodyBytes = 64 << 20
 
 // allowedPath are the five operations that the plugin uses, as in the routes of plugin.json.
-var allowedPath = regexp.MustCompile(`^v1/(lecturas|alertas|dispositivos|valores|exportaciones(/[^/?#]+)?)$`)
+var allowedPath = regexp.MustCompile(`^v1/(lecturas|alertas|dispositivos|valores|exportaciones(/[^/\\?#]+)?)$`)
 
-// Allows is true for the operations that the plugin uses; the key must not be used for anything else.
+// Allows is true for the operations that the plugin uses; the key must not be used for anything else. path is encoded. It is checked
+// decoded, because a server or a proxy in front of it may decode it before it looks for "/" and "..".
 func Allows(path string) bool {
-	return allowedPath.MatchString(path) && !strings.Contains(path, "..")
+	decoded, err := url.PathUnescape(path)
+	return err == nil && allowedPath.MatchString(decoded) && !strings.Contains(decoded, "..")
 }
 
 // Response is an answer of the API, whatever its status. It is shared: nobody writes to it.

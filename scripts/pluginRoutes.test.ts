@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from './repositoryRoot.ts';
+
+interface Route {
+  readonly path: string;
+}
+
+const { routes } = JSON.parse(readFileSync(path.join(repositoryRoot, 'src', 'plugin.json'), 'utf8')) as {
+  routes: readonly Route[];
+};
+
+test('the data proxy adds the key to GET requests of the five resources of the API, and to nothing else', () => {
+  const resources = ['lecturas', 'alertas', 'dispositivos', 'exportaciones', 'valores'];
+  const headers = [{ name: 'Authorization', content: 'Bearer {{ .SecureJsonData.apiKey }}' }];
+  // No `url`: the key goes to the address of the data source only.
+  expect(routes).toEqual(resources.map((resource) => ({ path: `v1/${resource}`, method: 'GET', headers })));
+});
