@@ -59,6 +59,16 @@ const forbiddenImports = [
   { target: './src', from: './workbench', message: 'Nobody imports the workbench.' },
   { target: './telemetry-api', from: './src', message: 'Plugin and service share nothing.' },
   { target: './telemetry-api', from: './workbench', message: 'Nobody imports the workbench.' },
+  ...['./src', './telemetry-api', './workbench'].map((from) => ({
+    target: './bench/kit',
+    from,
+    message: 'The kit of the benches contains nothing of what they measure.',
+  })),
+  ...['./src/**/*', './telemetry-api/!(bench)/**/*', './telemetry-api/*.ts'].map((target) => ({
+    target,
+    from: './bench',
+    message: 'Only benches import the kit of the benches.',
+  })),
   { target: './workbench', from: './src', message: 'The workbench hosts the built plugin, never its sources.' },
   { target: './workbench', from: './telemetry-api', message: 'The workbench talks to the service over HTTP.' },
 ];

@@ -2,7 +2,7 @@ import type { ChildProcesses } from '../scripts/processes/childProcesses.ts';
 import { typescriptServer } from '../scripts/processes/typescriptServer.ts';
 import type { Stage } from './figures/figure.ts';
 import { openLine } from './line.ts';
-import { startListening } from './startListening.ts';
+import { startListening } from './kit/startListening.ts';
 
 const ROUND_TRIP_MS = 50;
 
@@ -12,15 +12,26 @@ export async function openStage(children: ChildProcesses, dataDir: string, key: 
     ...typescriptServer('service', 'telemetry-api/cli.ts', 'serve'),
     env: { ...process.env, ...environment(dataDir) },
   });
-  const startProxy = (roundTripMs: number) => {
-    const args = [new URL(service).port, String(roundTripMs)];
-    return startListening(children, typescriptServer('delay proxy', 'bench/delayProxy.ts', ...args));
+  const openLineTo = async (port: number, roundTripMs: number) => {
+    const args = [String(port), String(roundTripMs)];
+    const proxy = await startListening(children, typescriptServer('delay proxy', 'bench/delayProxy.ts', ...args));
+    return (nowEpochMs?: () => number) => openLine(proxy.address, key, nowEpochMs);
   };
-  const [far, near] = await Promise.all([startProxy(ROUND_TRIP_MS), startProxy(0)]);
+  const [openFarLine, openNearLine] = await Promise.all([
+    openLineTo(service.port, ROUND_TRIP_MS),
+    openLineTo(service.port, 0),
+  ]);
   return {
-    openFarLine: () => openLine(far, key),
-    openNearLine: (nowEpochMs) => openLine(near, key, nowEpochMs),
-    serviceUrl: service,
+    openFarLine,
+    openNearLine,
+    openReplayLine: async (responses) => {
+      const { address, port } = await startListening(children, typescriptServer('replay', 'bench/replayServer.ts'));
+      for (const [request, body] of responses) {
+        await fetch(`${address}/${request}`, { method: 'PUT', body });
+      }
+      return (await openLineTo(port, ROUND_TRIP_MS))();
+    },
+    serviceUrl: service.address,
     key,
     roundTripMs: ROUND_TRIP_MS,
   };

@@ -156,11 +156,18 @@ test('services mount only existing repository folders and declared volumes', () 
   expect(broken).toEqual([]);
 });
 
+function copiedInto(file: string): string[] {
+  return [...read(file).matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) => sources.split(' '));
+}
+
+test('the image of the service is compiled with the compiler options that those of telemetry-api extend', () => {
+  const { extends: base } = JSON.parse(read('telemetry-api/tsconfig.json')) as { extends: string };
+  expect(copiedInto('telemetry-api/Dockerfile')).toContain(path.join('telemetry-api', base));
+});
+
 test.each(DOCKERFILES)('%s copies only files that exist and that .dockerignore does not exclude', (file) => {
   const ignored = read('.dockerignore').split('\n').filter(Boolean);
-  const copied = [...read(file).matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(([, sources = '']) =>
-    sources.split(' ')
-  );
+  const copied = copiedInto(file);
   expect(copied.length).toBeGreaterThan(2);
   expect(copied.filter((source) => !existsSync(path.join(repositoryRoot, source)))).toEqual([]);
   expect(copied.filter((source) => ignored.includes(source))).toEqual([]);

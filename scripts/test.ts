@@ -2,10 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { describeResults, runSteps } from './checks/runSteps.ts';
-import type { Step } from './checks/step.ts';
-import { chooseSteps, STEPS } from './checks/steps.ts';
-import { addTallies, tallyLine } from './checks/tally.ts';
+import { addTallies, chooseSteps, describeResults, runSteps, type Step, STEPS, tallyLine } from './checks.ts';
 import { ChildProcesses } from './processes/childProcesses.ts';
 import { watchStopSignals } from './processes/stopSignals.ts';
 

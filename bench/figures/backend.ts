@@ -1,16 +1,18 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { Agent, createServer, get, type IncomingMessage } from 'node:http';
+import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Transport } from '../../src/core/api/transport.ts';
+import type { ApiRequest, Transport } from '../../src/core/api/transport.ts';
 import { type TimeWindow, toIso } from '../../src/core/time/window.ts';
 import type { TelemetryQuery } from '../../src/query/telemetryQuery.ts';
 import { BackendHost, type BackendRequest, buildBackend } from '../../src/testSupport/backendHost.ts';
 import { startClock } from '../clock.ts';
+import { openLine } from '../line.ts';
 import { openDataSource } from '../panels.ts';
 import { BUSY_DEVICE, DAY_MS, HOUR_MS, NOW_MS, TAGS } from '../plant.ts';
-import type { FigureResult, Measured, Stage } from './figure.ts';
+import type { Measured } from '../kit/figure.ts';
+import type { FigureResult, Stage } from './figure.ts';
 
 /** A query of an alert rule, as Grafana sends it. */
 const FROM_ALERT = { FromAlert: 'true' };
@@ -62,19 +64,19 @@ async function shortQueries({ host, api, key }: Target): Promise<Measured[]> {
   const rounds = 200;
   const query = { interval: '1h', statistics: ['avg' as const] };
   const request = requestOf({ api, key, query, window: DAY, jsonData: { sharedCacheMegabytes: 0 } });
-  const agent = new Agent({ keepAlive: true });
+  const line = openLine(api.url, key);
   const backendMs: number[] = [];
   const apiMs: number[] = [];
   for (let round = -20; round < rounds; round++) {
     const { durationMs } = await answer(host, request);
     const startedMs = performance.now();
-    await fetchText(agent, api, key, historyPath(DAY, '1h'));
+    await line.fetchText(historyRequest(DAY, '1h'));
     if (round >= 0) {
       backendMs.push(durationMs);
       apiMs.push(performance.now() - startedMs);
     }
   }
-  agent.destroy();
+  line.close();
   const [p95, apiP95] = [percentile(backendMs, 0.95), percentile(apiMs, 0.95)];
   return [
     {
@@ -282,21 +284,10 @@ async function startCountingProxy(serviceUrl: string): Promise<CountingProxy> {
   };
 }
 
-function historyPath({ fromEpochMs, toEpochMs }: TimeWindow, intervalo: string): string {
+function historyRequest({ fromEpochMs, toEpochMs }: TimeWindow, intervalo: string): ApiRequest {
   const window = { desde: toIso(fromEpochMs), hasta: toIso(toEpochMs) };
   const params = { dispositivo: BUSY_DEVICE, tag: TAGS[0] ?? '', ...window, intervalo, limite: '5000' };
-  return `/v1/lecturas?${new URLSearchParams(params).toString()}`;
-}
-
-async function fetchText(agent: Agent, { url }: CountingProxy, key: string, target: string): Promise<string> {
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(`${url}${target}`, { agent, headers: { authorization: `Bearer ${key}` } }, resolve).on('error', reject);
-  });
-  let text = '';
-  for await (const chunk of response.setEncoding('utf8') as AsyncIterable<string>) {
-    text += chunk;
-  }
-  return text;
+  return { path: 'v1/lecturas', params };
 }
 
 /** Of Linux only. */

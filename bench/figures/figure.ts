@@ -1,3 +1,4 @@
+import type { Measured, Table } from '../kit/figure.ts';
 import type { Line } from '../line.ts';
 
 /** The environment of the measurements. */
@@ -9,29 +10,14 @@ export interface Stage {
    * @param nowEpochMs hides rows with later times
    */
   openNearLine(nowEpochMs?: () => number): Line;
+  /** Opens a line like a far one to a server that only sends recorded responses, by path with parameters. */
+  openReplayLine(responses: ReadonlyMap<string, string>): Promise<Line>;
   /** The address of the service, without a proxy. */
   readonly serviceUrl: string;
   /** An API key of the service. */
   readonly key: string;
   /** The latency of far lines. */
   readonly roundTripMs: number;
-}
-
-/** The result of one figure. */
-export interface Measured {
-  readonly figure: string;
-  readonly value: number;
-  /** The target; null if there is none. */
-  readonly limit: number | null;
-  readonly better: 'lower' | 'higher';
-  /** How the value was measured, for display; absent if a table shows it. */
-  readonly detail?: string;
-}
-
-export interface Table {
-  readonly title: string;
-  readonly columns: readonly string[];
-  readonly rows: ReadonlyArray<readonly string[]>;
 }
 
 export interface FigureResult {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTask } from 'node:timers/promises';
 import type { Transport } from '../../src/core/api/transport.ts';
 import { startClock } from '../clock.ts';
-import { interleave } from '../interleave.ts';
+import { interleave, timed } from '../kit/interleave.ts';
 import { addressOf } from '../line.ts';
 import { openDataSource } from '../panels.ts';
 import { BUSY_DEVICE, MINUTE_MS, NOW_MS, TAGS } from '../plant.ts';
@@ -9,7 +9,7 @@ import type { FigureResult, Stage } from './figure.ts';
 
 const SERIES = 8;
 const ROWS = 1_000_000;
-const ROUNDS = 9;
+const ROUNDS = { warmUps: 1, counted: 9 };
 const WINDOW = { fromEpochMs: NOW_MS - (ROWS / SERIES) * MINUTE_MS, toEpochMs: NOW_MS };
 
 /**
@@ -50,8 +50,8 @@ export async function framesFromMemory(stage: Stage): Promise<FigureResult> {
   await open(fromMemory, SERIES);
   const pages = [...texts];
   const medianMs = await interleave(ROUNDS, {
-    frames: () => open(fromMemory, SERIES),
-    parse: async () => pages.forEach((text) => JSON.parse(text)),
+    frames: timed(() => open(fromMemory, SERIES)),
+    parse: timed(async () => pages.forEach((text) => JSON.parse(text))),
   });
   const megabytes = pages.reduce((sum, text) => sum + text.length, 0) / 1e6;
   return {

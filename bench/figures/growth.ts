@@ -1,9 +1,10 @@
 import { startClock } from '../clock.ts';
-import { collectGarbage } from '../collectGarbage.ts';
-import { median } from '../median.ts';
+import { timed } from '../kit/interleave.ts';
+import { median } from '../kit/median.ts';
 import { openDataSource } from '../panels.ts';
 import { DAY_MS, DEVICES, NOW_MS, TAGS } from '../plant.ts';
-import type { FigureResult, Measured, Stage, Table } from './figure.ts';
+import type { Measured, Table } from '../kit/figure.ts';
+import type { FigureResult, Stage } from './figure.ts';
 
 const SERIES = [1, 10, 100] as const;
 const DAYS = [1, 10, 100] as const;
@@ -50,15 +51,12 @@ async function measureCell(
     interval,
   };
   const window = { fromEpochMs: NOW_MS - days * DAY_MS, toEpochMs: NOW_MS };
-  const load = () => openDataSource(line.transport, startClock(NOW_MS).nowEpochMs).open({ window, query });
+  const load = timed(() => openDataSource(line.transport, startClock(NOW_MS).nowEpochMs).open({ window, query }));
   const times: number[] = [];
   const rounds = minutes > 100_000 ? 1 : 3;
   for (let round = 0; round < rounds; round++) {
-    collectGarbage();
     line.takeTraffic();
-    const startedMs = performance.now();
-    await load();
-    times.push(performance.now() - startedMs);
+    times.push(await load());
   }
   const { pages, bytes } = line.takeTraffic();
   line.close();

@@ -1,8 +1,9 @@
 import { startClock } from '../clock.ts';
-import { retainedBytes } from '../collectGarbage.ts';
+import { retainedBytes } from '../kit/collectGarbage.ts';
 import { openDataSource } from '../panels.ts';
 import { BUSY_DEVICE, DAY_MS, HOUR_MS, NOW_MS, TAGS } from '../plant.ts';
-import type { FigureResult, Measured, Stage } from './figure.ts';
+import type { Measured } from '../kit/figure.ts';
+import type { FigureResult, Stage } from './figure.ts';
 
 const REFRESHES = 1000;
 /** By then all code is compiled and hash tables have reached their final size. */

@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
-import path from 'node:path';
-import { text } from 'node:stream/consumers';
-import { packageFolder } from '../packageFolder.ts';
+import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
+import { typescriptServer } from '../../scripts/processes/typescriptServer.ts';
 import { peakMemoryBytes } from './peakMemory.ts';
 
 export interface ImportRun {
@@ -15,25 +13,23 @@ const POLL_MS = 100;
 
 /** Imports a file of readings with the command that operators use. @throws if not all rows were imported */
 export async function runImportCommand(databaseUrl: string, file: string): Promise<ImportRun> {
-  const args = ['--import', 'tsx', path.join(packageFolder, 'cli.ts'), 'import', 'readings', file];
-  const child = spawn(process.execPath, args, {
-    cwd: packageFolder,
+  const child = new ChildProcesses().start({
+    ...typescriptServer('import', 'telemetry-api/cli.ts', 'import', 'readings', file),
     env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl },
-    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let peakBytes: number | undefined;
   const poll = setInterval(() => (peakBytes = peakMemoryBytes(child.pid ?? 0) ?? peakBytes), POLL_MS);
-  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  await child.exited;
   clearInterval(poll);
-  return { ...readReport(out, errors), peakBytes };
+  return { ...readReport(child.stdout(), child.lastOutput()), peakBytes };
 }
 
 /** Parses the output of the command: `file.csv: 1,000,000 rows in 7.2 s`, then counts such as `1,000,000  new`. */
-export function readReport(out: string, errors: string): { rows: number; seconds: number } {
+export function readReport(out: string, lastOutput: string): { rows: number; seconds: number } {
   const [, rows, seconds] = /: ([\d,]+) rows in ([\d.]+) s/.exec(out) ?? [];
   const added = /([\d,]+) +new/.exec(out)?.[1];
   if (rows === undefined || rows !== added) {
-    throw new Error(`Not all rows were imported:\n${out}${errors}`);
+    throw new Error(`Not all rows were imported:\n${lastOutput}`);
   }
   return { rows: Number(rows.replaceAll(',', '')), seconds: Number(seconds) };
 }

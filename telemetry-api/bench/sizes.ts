@@ -1,3 +1,4 @@
+import type { Table } from '../../bench/kit/figure.ts';
 import { withPool, type BenchDatabase } from './benchDatabase.ts';
 
 const PARTS = [
@@ -7,10 +8,10 @@ const PARTS = [
   ['buckets of a day', 'bucket_1d'],
 ] as const;
 
-/** A Markdown table of the disk space per row after an import, including indexes. */
-export async function measureSizes({ url }: BenchDatabase, engine: string): Promise<string> {
+/** A table of the disk space per row after an import, including indexes. */
+export async function measureSizes({ url }: BenchDatabase, engine: string): Promise<Table> {
   return withPool(url, async (pool) => {
-    const lines = [`| Size (${engine}) | rows | bytes per row | of which index |`, '| --- | --- | --- | --- |'];
+    const sizes: string[][] = [];
     for (const [what, table] of PARTS) {
       const { rows } = await pool.query<{ n: number; bytes: number; indexBytes: number }>(
         `SELECT (SELECT count(*) FROM ${table}) AS n, sum(pg_total_relation_size(relid))::int8 AS bytes,
@@ -18,8 +19,8 @@ export async function measureSizes({ url }: BenchDatabase, engine: string): Prom
          FROM (SELECT relid FROM pg_partition_tree('${table}') UNION SELECT '${table}') AS parts`
       );
       const { n = 0, bytes = 0, indexBytes = 0 } = rows[0] ?? {};
-      lines.push(`| ${what} | ${n} | ${(bytes / n).toFixed(1)} | ${(indexBytes / n).toFixed(1)} |`);
+      sizes.push([what, String(n), (bytes / n).toFixed(1), (indexBytes / n).toFixed(1)]);
     }
-    return lines.join('\n');
+    return { columns: [`Size (${engine})`, 'rows', 'bytes per row', 'of which index'], rows: sizes };
   });
 }

@@ -1,29 +1,30 @@
 import { openClient } from '../askService.ts';
-import { median } from '../median.ts';
+import { interleave } from '../../../bench/kit/interleave.ts';
 import { startService } from '../startProcess.ts';
 import type { Stage } from './figure.ts';
 
 const WARM_UPS = 20;
 
+type Client = ReturnType<typeof openClient>;
+
 /** Median times of the same requests with one million and with 20 million readings, interleaved. */
 export async function timeBothHistories({ small, large, folder }: Stage, paths: readonly string[]) {
   const services = await Promise.all([small, large].map((database) => startService(database.url, folder)));
   const clients = services.map((service) => openClient(service.port, small.key));
-  const times: number[][] = [[], []];
-  let rows = '';
+  const sequence = [...paths.slice(0, WARM_UPS), ...paths];
+  let lastAnswer = '';
+  const ask = (client: Client) => async (round: number) => {
+    const { text, durationMs } = await client.ask(sequence[round] ?? '');
+    lastAnswer = text;
+    return durationMs;
+  };
   try {
-    for (const [turn, path] of [...paths.slice(0, WARM_UPS), ...paths].entries()) {
-      for (const [index, client] of clients.entries()) {
-        const { text, durationMs } = await client.ask(path);
-        rows = text;
-        if (turn >= WARM_UPS) {
-          times[index]?.push(durationMs);
-        }
-      }
-    }
+    const [smallClient, largeClient] = clients as [Client, Client];
+    const rounds = { warmUps: sequence.length - paths.length, counted: paths.length };
+    const { smallMs, largeMs } = await interleave(rounds, { smallMs: ask(smallClient), largeMs: ask(largeClient) });
+    return { smallMs, largeMs, lastAnswer };
   } finally {
     clients.forEach((client) => client.close());
     await Promise.all(services.map((service) => service.stop()));
   }
-  return { smallMs: median(times[0] ?? []), largeMs: median(times[1] ?? []), lastAnswer: rows };
 }

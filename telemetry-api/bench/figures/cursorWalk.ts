@@ -1,15 +1,16 @@
 import { cursorOf, openClient } from '../askService.ts';
 import { historyPath, PAGE_ROWS } from '../historyPaths.ts';
-import { median } from '../median.ts';
+import { median } from '../../../bench/kit/median.ts';
 import { HOT_READINGS, PLANT_FROM_MS } from '../plant.ts';
 import { startService } from '../startProcess.ts';
-import type { Measurement, Stage } from './figure.ts';
+import type { Measured } from '../../../bench/kit/figure.ts';
+import type { Stage } from './figure.ts';
 
 /** Pages at the start and at the end of a walk that are compared by their median. */
 const SAMPLE = 20;
 
 /** Compares the last pages with the first ones while following all cursors of a million readings. */
-export async function cursorWalk({ large, folder, rounds, log }: Stage): Promise<Measurement[]> {
+export async function cursorWalk({ large, folder, rounds, log }: Stage): Promise<Measured[]> {
   const service = await startService(large.url, folder);
   const client = openClient(service.port, large.key);
   const firstMs: number[] = [];

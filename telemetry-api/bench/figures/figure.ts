@@ -1,16 +1,6 @@
+import type { Measured } from '../../../bench/kit/figure.ts';
 import type { Engine } from '../engines.ts';
 import type { BenchDatabase } from '../benchDatabase.ts';
-
-/** One measured figure on one database server. */
-export interface Measurement {
-  /** Without the server's name: equal names share a row of the table. */
-  readonly figure: string;
-  readonly value: number;
-  readonly limit: number;
-  readonly better: 'lower' | 'higher';
-  /** The underlying values, as text. */
-  readonly detail: string;
-}
 
 /** The servers, databases and parameters of a measurement. */
 export interface Stage {
@@ -35,4 +25,4 @@ export interface BigFile {
   readonly bytes: number;
 }
 
-export type MeasureFigure = (stage: Stage) => Promise<readonly Measurement[]>;
+export type MeasureFigure = (stage: Stage) => Promise<readonly Measured[]>;

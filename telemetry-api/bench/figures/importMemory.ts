@@ -1,11 +1,12 @@
 import { settle, withPool } from '../benchDatabase.ts';
 import { runImportCommand } from '../runImportCommand.ts';
-import type { Measurement, Stage } from './figure.ts';
+import type { Measured } from '../../../bench/kit/figure.ts';
+import type { Stage } from './figure.ts';
 
 const MB = 1e6;
 
 /** Imports the big file, which is the long history for the figures that follow. */
-export async function importMemory({ large, file, log }: Stage): Promise<Measurement[]> {
+export async function importMemory({ large, file, log }: Stage): Promise<Measured[]> {
   log(`import of ${(file.bytes / MB).toFixed(0)} MB, ${file.rows} readings`);
   const { rows, seconds, peakBytes } = await runImportCommand(large.url, file.path);
   await withPool(large.url, settle);

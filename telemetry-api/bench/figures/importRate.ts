@@ -1,51 +1,62 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { makePlantDatabase, withPool } from '../benchDatabase.ts';
-import { median } from '../median.ts';
+import { interleave } from '../../../bench/kit/interleave.ts';
+import type { Engine } from '../engines.ts';
 import { PLANT_FROM_MS, plantTag, valueAt } from '../plant.ts';
 import { writeReadingsFile, type ReadingsPlan } from '../readingsFile.ts';
 import { runImportCommand } from '../runImportCommand.ts';
 import { readTagIds } from '../../store/inventory/inventory.ts';
 import { daysOf, ensurePartitions } from '../../store/readings/partitions.ts';
-import type { Measurement, Stage } from './figure.ts';
+import type { Measured } from '../../../bench/kit/figure.ts';
+import type { Stage } from './figure.ts';
 
 const TAGS = 200;
 const STEPS_S = [1, 10, 60];
 const ROWS = 600_000;
 
 /** Compares the rate of `import`, which also updates the buckets, with COPY of the same rows into the table of readings only. */
-export async function importRate(stage: Stage): Promise<Measurement[]> {
-  const measured: Measurement[] = [];
+export async function importRate(stage: Stage): Promise<Measured[]> {
+  const measured: Measured[] = [];
   for (const stepS of STEPS_S) {
     measured.push(await measureStep(stage, stepS));
   }
   return measured;
 }
 
-async function measureStep({ engine, folder, rounds, log }: Stage, stepS: number): Promise<Measurement> {
+async function measureStep({ engine, folder, rounds, log }: Stage, stepS: number): Promise<Measured> {
   const plan: ReadingsPlan = {
     ...{ fromTag: 0, toTag: TAGS, fromMs: PLANT_FROM_MS, stepMs: stepS * 1000, steps: ROWS / TAGS },
   };
   const files = { csv: path.join(folder, 'rate.csv'), copy: path.join(folder, 'rate.copy') };
   await writeCsv(files.csv, plan);
-  const rates = { import: [] as number[], copy: [] as number[] };
-  for (let round = 0; round < rounds; round++) {
-    log(`import of a reading every ${stepS} s, round ${round + 1} of ${rounds}`);
-    const copied = await makePlantDatabase(engine, 'copied');
-    rates.copy.push(await copyRows(copied.url, files.copy, plan));
-    await engine.run('DROP DATABASE copied');
-    const imported = await makePlantDatabase(engine, 'imported');
-    const { rows, seconds } = await runImportCommand(imported.url, files.csv);
-    rates.import.push(rows / seconds);
-    await engine.run('DROP DATABASE imported');
-  }
+  const perS = await interleave(
+    { warmUps: 0, counted: rounds },
+    {
+      copy: async (round) => {
+        log(`import of a reading every ${stepS} s, round ${round + 1} of ${rounds}`);
+        return inNewDatabase(engine, 'copied', (url) => copyRows(url, files.copy, plan));
+      },
+      import: () =>
+        inNewDatabase(engine, 'imported', async (url) => {
+          const { rows, seconds } = await runImportCommand(url, files.csv);
+          return rows / seconds;
+        }),
+    }
+  );
   Object.values(files).forEach((file) => rmSync(file, { force: true }));
-  const [byImport, byCopy] = [median(rates.import), median(rates.copy)];
   return {
     figure: `import of ${TAGS} tags, a reading every ${stepS} s: share of the rate of COPY`,
-    ...{ value: byImport / byCopy, limit: 0.25, better: 'higher' },
-    detail: `${byImport.toFixed(0)} readings/s against ${byCopy.toFixed(0)}`,
+    ...{ value: perS.import / perS.copy, limit: 0.25, better: 'higher' },
+    detail: `${perS.import.toFixed(0)} readings/s against ${perS.copy.toFixed(0)}`,
   };
+}
+
+async function inNewDatabase<T>(engine: Engine, name: string, work: (url: string) => Promise<T>): Promise<T> {
+  const { url } = await makePlantDatabase(engine, name);
+  const result = await work(url);
+  await engine.run(`DROP DATABASE ${name}`);
+  return result;
 }
 
 export async function writeCsv(file: string, plan: ReadingsPlan): Promise<number> {

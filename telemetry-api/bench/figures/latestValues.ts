@@ -1,11 +1,12 @@
 import { PLANT_TAGS } from '../plant.ts';
 import { timeBothHistories } from './bothHistories.ts';
-import type { Measurement, Stage } from './figure.ts';
+import type { Measured } from '../../../bench/kit/figure.ts';
+import type { Stage } from './figure.ts';
 
 const REQUESTS = 150;
 
 /** The latest values of all tags in one response. */
-export async function latestValues(stage: Stage): Promise<Measurement[]> {
+export async function latestValues(stage: Stage): Promise<Measured[]> {
   stage.log('latest values');
   const paths = Array.from({ length: REQUESTS }, () => `/v1/valores?limite=${PLANT_TAGS}`);
   const { smallMs, largeMs, lastAnswer } = await timeBothHistories(stage, paths);

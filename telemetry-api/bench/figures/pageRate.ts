@@ -3,11 +3,12 @@ import { runJob } from '../children/job.ts';
 import type { StatementJob, StatementResult } from '../children/statementJob.ts';
 import { withPool } from '../benchDatabase.ts';
 import { pagePaths, pageRequests } from '../historyPaths.ts';
-import { median } from '../median.ts';
+import { interleave } from '../../../bench/kit/interleave.ts';
 import { HOT_TAG } from '../plant.ts';
 import { startDecodedServer, startService } from '../startProcess.ts';
 import { findTag } from '../../store/inventory/findTag.ts';
-import type { Measurement, Stage } from './figure.ts';
+import type { Measured } from '../../../bench/kit/figure.ts';
+import type { Stage } from './figure.ts';
 
 const CLIENTS = 16;
 const WARM_UP_MS = 1000;
@@ -18,7 +19,7 @@ const JIT_WARM_UP_MS = 8000;
  * Pages of 5,000 raw readings per second: by the service, by a server that decodes rows, and by the statement alone.
  * The measurements are interleaved, so that other load on the machine affects all of them equally.
  */
-export async function pageRate({ large, folder, rounds, seconds, log }: Stage): Promise<Measurement[]> {
+export async function pageRate({ large, folder, rounds, seconds, log }: Stage): Promise<Measured[]> {
   const service = await startService(large.url, folder);
   const decoded = await startDecodedServer(large.url);
   try {
@@ -36,32 +37,30 @@ export async function pageRate({ large, folder, rounds, seconds, log }: Stage): 
     log('pages per second, warm-up');
     await load(decoded.port, JIT_WARM_UP_MS);
     await load(service.port, JIT_WARM_UP_MS);
-    const rates = { service: [] as number[], decoded: [] as number[], statement: [] as number[] };
-    for (let round = 0; round < rounds; round++) {
-      log(`pages per second, round ${round + 1} of ${rounds}`);
-      rates.decoded.push(rateOf(await load(decoded.port)));
-      rates.service.push(rateOf(await load(service.port)));
-      const { statementsPerS } = await runJob<StatementJob, StatementResult>('./statementJob.ts', {
-        ...{ databaseUrl: large.url, pages: pageRequests(tag.id), connections: CLIENTS },
-        ...times,
-      });
-      rates.statement.push(statementsPerS);
-    }
-    const [byService, byDecoding, bare] = [rates.service, rates.decoded, rates.statement].map(median) as [
-      number,
-      number,
-      number,
-    ];
+    const perS = await interleave(
+      { warmUps: 0, counted: rounds },
+      {
+        decoded: async (round) => {
+          log(`pages per second, round ${round + 1} of ${rounds}`);
+          return rateOf(await load(decoded.port));
+        },
+        service: async () => rateOf(await load(service.port)),
+        statement: async () => {
+          const job = { databaseUrl: large.url, pages: pageRequests(tag.id), connections: CLIENTS, ...times };
+          return (await runJob<StatementJob, StatementResult>('./statementJob.ts', job)).statementsPerS;
+        },
+      }
+    );
     return [
       {
         figure: 'page of 5,000 readings, 16 clients: times the rate of decoded rows',
-        ...{ value: byService / byDecoding, limit: 2, better: 'higher' },
-        detail: `${byService.toFixed(0)} pages/s against ${byDecoding.toFixed(0)}`,
+        ...{ value: perS.service / perS.decoded, limit: 2, better: 'higher' },
+        detail: `${perS.service.toFixed(0)} pages/s against ${perS.decoded.toFixed(0)}`,
       },
       {
         figure: 'page of 5,000 readings, 16 clients: share of the rate of the bare statement',
-        ...{ value: byService / bare, limit: 0.7, better: 'higher' },
-        detail: `${byService.toFixed(0)} pages/s against ${bare.toFixed(0)} statements/s`,
+        ...{ value: perS.service / perS.statement, limit: 0.7, better: 'higher' },
+        detail: `${perS.service.toFixed(0)} pages/s against ${perS.statement.toFixed(0)} statements/s`,
       },
     ];
   } finally {

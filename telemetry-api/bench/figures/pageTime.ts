@@ -1,9 +1,10 @@
 import { pagePaths } from '../historyPaths.ts';
 import { timeBothHistories } from './bothHistories.ts';
-import type { Measurement, Stage } from './figure.ts';
+import type { Measured } from '../../../bench/kit/figure.ts';
+import type { Stage } from './figure.ts';
 
 /** Compares the time of the same page in a long and in a short history. */
-export async function pageTime(stage: Stage): Promise<Measurement[]> {
+export async function pageTime(stage: Stage): Promise<Measured[]> {
   stage.log('the same page in both histories');
   const { smallMs, largeMs } = await timeBothHistories(stage, pagePaths());
   return [

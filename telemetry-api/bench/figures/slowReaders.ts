@@ -4,14 +4,15 @@ import { historyPath } from '../historyPaths.ts';
 import { peakMemoryBytes } from '../peakMemory.ts';
 import { HOT_READINGS, PLANT_FROM_MS } from '../plant.ts';
 import { startService } from '../startProcess.ts';
-import type { Measurement, Stage } from './figure.ts';
+import type { Measured } from '../../../bench/kit/figure.ts';
+import type { Stage } from './figure.ts';
 
 const CLIENTS = 16;
 const BYTES_PER_S = 150_000;
 const SPAN_MS = (HOT_READINGS * 1000) / CLIENTS;
 
 /** Peak memory of the service while concurrent slow clients read a million readings. */
-export async function slowReaders({ large, folder, log }: Stage): Promise<Measurement[]> {
+export async function slowReaders({ large, folder, log }: Stage): Promise<Measured[]> {
   log(`a million readings to ${CLIENTS} slow clients`);
   const service = await startService(large.url, folder);
   const startedMs = Date.now();

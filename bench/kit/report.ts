@@ -1,4 +1,4 @@
-import type { Measured, Table } from './figures/figure.ts';
+import type { Measured, Table } from './figure.ts';
 
 /** One JSON line per figure, for other programs. */
 export function jsonLines(measured: readonly Measured[]): string {
@@ -24,7 +24,7 @@ export function markdownTable({ title, columns, rows }: Table): string {
   const line = (cells: readonly string[]) =>
     `| ${widths.map((width, i) => cell(cells, i).padEnd(width)).join(' | ')} |`;
   const rule = widths.map((width) => '-'.repeat(width));
-  return [`${title}:`, '', line(columns), line(rule), ...rows.map(line)].join('\n');
+  return [...(title ? [`${title}:`, ''] : []), line(columns), line(rule), ...rows.map(line)].join('\n');
 }
 
 /** Whether a figure reaches its target; undefined if it has none. */
@@ -37,12 +37,13 @@ function verdict(measured: Measured): string {
   return reached === undefined ? '' : reached ? 'ok' : 'MISSED';
 }
 
-function limitText({ limit, better }: Measured): string {
+/** The target, for display; empty if there is none. */
+export function limitText({ limit, better }: Measured): string {
   return limit === null ? '' : `${better === 'lower' ? 'at most' : 'at least'} ${rounded(limit)}`;
 }
 
 /** Three significant digits; more would suggest a precision that measurements do not have. */
-function rounded(value: number): string {
+export function rounded(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 

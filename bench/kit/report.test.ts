@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { Measured } from './figures/figure.ts';
+import type { Measured } from './figure.ts';
 import { figuresTable, isReached, jsonLines, markdownTable } from './report.ts';
 
 const FIGURE: Measured = { figure: 'speed', value: 4.19876, limit: 4.8, better: 'higher', detail: 'in 3 rounds' };

@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import {
+  addTallies,
+  type Check,
+  chooseSteps,
+  describeResults,
+  runSteps,
+  type Step,
+  STEPS,
+  type Tally,
+  tallyLine,
+  testRunner,
+} from './checks.ts';
+import { ChildProcesses } from './processes/childProcesses.ts';
+import { repositoryRoot } from './repositoryRoot.ts';
+
+const tally = (passed: number, failed: number, skipped = 0): Tally => ({ passed, failed, skipped });
+const step = (name: string, ...checks: Check[]): Step => ({ name, about: 'something', checks });
+const passing = () => Promise.resolve(tally(2, 0));
+const dying = () => Promise.reject(new Error('no browser'));
+const neverStopped = () => false;
+
+let tempDir = '';
+let logged: string[] = [];
+let children = new ChildProcesses();
+const tools = () => ({ children, tempDir, log: (line: string) => logged.push(line) });
+
+beforeEach(() => {
+  tempDir = mkdtempSync(path.join(tmpdir(), 'checks-'));
+  logged = [];
+  children = new ChildProcesses();
+});
+
+afterEach(async () => {
+  await children.close();
+  rmSync(tempDir, { recursive: true });
+});
+
+test('all steps run by default', () => {
+  expect(chooseSteps(undefined)).toEqual(STEPS);
+});
+
+test('selected steps run in their usual order', () => {
+  expect(chooseSteps('lint, types').map(({ name }) => name)).toEqual(['types', 'lint']);
+});
+
+test('an unknown step is rejected with a list of the available ones', () => {
+  expect(() => chooseSteps('units')).toThrow(
+    'Unknown step "units". Available steps: types, lint, unit, service, contract, engine, backend, build, browser.'
+  );
+});
+
+test('checks and steps run even if earlier ones fail, and the errors are logged', async () => {
+  const results = await runSteps([step('broken', dying, passing), step('good', passing)], tools(), neverStopped);
+  expect(results.map(({ step: { name }, tally: counts }) => [name, counts])).toEqual([
+    ['broken', tally(2, 1)],
+    ['good', tally(2, 0)],
+  ]);
+  expect(logged).toContain('FAILED: no browser');
+});
+
+test('no step starts after a request to stop', async () => {
+  await expect(runSteps([step('good', passing)], tools(), () => true)).resolves.toEqual([]);
+});
+
+test('the table has a row for each step with its counts', async () => {
+  const table = describeResults(await runSteps([step('good', passing), step('broken', dying)], tools(), neverStopped));
+  expect(table).toMatch(/^✓ good +[\d.]+ s +2 passed, 0 failed\n✗ broken +[\d.]+ s +0 passed, 1 failed$/);
+});
+
+test('without Go, the backend is skipped and says so', () => {
+  const args = ['--import', 'tsx', 'scripts/test.ts', '--only', 'backend'];
+  const env = { ...process.env, PATH: tempDir };
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: repositoryRoot, env, encoding: 'utf8' });
+  expect(stdout).toContain('\nno Go: backend not built, its tests skipped\n');
+  expect(stdout).toMatch(/\n0 passed, 0 failed, 1 skipped\n$/);
+  expect(status).toBe(0);
+});
+
+test('the counts of all steps are added up', () => {
+  expect(addTallies([tally(1, 2, 3), tally(10, 20, 30)])).toEqual(tally(11, 22, 33));
+  expect(addTallies([])).toEqual(tally(0, 0));
+});
+
+test.each([
+  [tally(12, 0), '12 passed, 0 failed'],
+  [tally(12, 1, 2), '12 passed, 1 failed, 2 skipped'],
+])('%j is formatted as "%s"', (counts, line) => {
+  expect(tallyLine(counts)).toBe(line);
+});
+
+test.each([
+  ['that failed while its tests passed', tally(5, 0), 'process.exit(1)', tally(5, 1)],
+  ['that was killed before it wrote counts', undefined, 'process.kill(process.pid)', tally(0, 1)],
+  ['that failed because tests failed', tally(5, 2), 'process.exit(1)', tally(5, 2)],
+  ['that ran no test', tally(0, 0, 3), '', tally(0, 1, 3)],
+  ['that passed', tally(5, 0), '', tally(5, 0)],
+])('counts of a test runner %s', async (_, counts, end, expected) => {
+  const write = counts && `fs.writeFileSync(process.env.TALLY_FILE, '${JSON.stringify(counts)}');`;
+  const run = testRunner({ name: 'sample', command: [process.execPath, '-e', `${write ?? ''}${end}`] });
+  await expect(run(tools())).resolves.toEqual(expected);
+});
+
+const REPORTER = path.join(repositoryRoot, 'scripts/countReporter.cjs');
+const inModules = (file: string) => path.join(repositoryRoot, 'node_modules', file);
+
+test('Jest: counts are written even if a test throws an error with a circular reference', async () => {
+  writeFileSync(
+    path.join(tempDir, 'sample.test.js'),
+    `test('passes', () => {});
+     test('fails', () => {
+       const error = new Error('no such program');
+       error.error = error;
+       throw error;
+     });
+     test.skip('skipped', () => {});
+     test.todo('to do');`
+  );
+  writeFileSync(path.join(tempDir, 'broken.test.js'), 'syntax error');
+  const config = JSON.stringify({ transform: {}, testEnvironment: 'node' });
+  const jest = [inModules('jest/bin/jest.js'), `--rootDir=${tempDir}`, `--config=${config}`, `--reporters=${REPORTER}`];
+  const run = testRunner({ name: 'sample', command: [process.execPath, ...jest], output: 'captured' });
+  await expect(run(tools())).resolves.toEqual(tally(1, 2, 2));
+});
+
+test('Playwright: a test that passed on a retry counts as passed', async () => {
+  writeFileSync(
+    path.join(tempDir, 'sample.spec.js'),
+    `const { expect, test } = require(${JSON.stringify(inModules('@playwright/test'))});
+     test('passes', () => {});
+     test('passes on a retry', ({}, { retry }) => expect(retry).toBe(1));
+     test('fails', () => expect(1).toBe(2));
+     test.skip('skipped', () => {});`
+  );
+  const command = [inModules('@playwright/test/cli.js'), 'test', '--retries=1', `--reporter=${REPORTER}`] as const;
+  const config = path.join(tempDir, 'playwright.config.js');
+  writeFileSync(config, '');
+  const run = testRunner({
+    name: 'sample',
+    command: [process.execPath, ...command, `--config=${config}`],
+    // Otherwise Playwright takes Jest for its caller, and fails.
+    env: { JEST_WORKER_ID: undefined },
+    output: 'captured',
+  });
+  await expect(run(tools())).resolves.toEqual(tally(2, 1, 1));
+});
