@@ -25,5 +25,5 @@ export function readRetryAfter(header: string | undefined, nowEpochMs: EpochMs):
 export function retryAfterOfBody(body: unknown): number | undefined {
   const seconds: unknown =
     typeof body === 'object' && body !== null ? Reflect.get(body, 'reintentarEnSegundos') : undefined;
-  return typeof seconds === 'number' && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
+  return typeof seconds === 'number' && Number.isFinite(seconds * 1000) && seconds >= 0 ? seconds * 1000 : undefined;
 }

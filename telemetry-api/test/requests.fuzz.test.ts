@@ -6,13 +6,14 @@ import { upsertAlerts } from '../store/alerts/alerts.ts';
 import { queueExport } from '../store/exports/exports.ts';
 import { listKeys } from '../store/keys/keys.ts';
 import { writeReadings } from '../store/readings/readings.ts';
+import { FUZZ } from './support/fuzz.ts';
 import { fuzzRequests, urlOf } from './support/fuzzRequests.ts';
 import { openConnection } from './support/rawConnection.ts';
 import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
 
-// The cases are the same in every run; FUZZ_RUNS=100000 FUZZ_SEED=$RANDOM makes a long run with others.
-const numRuns = Number(process.env.FUZZ_RUNS ?? 80);
-const seed = Number(process.env.FUZZ_SEED ?? 20_260_601);
+// Each case is a request, and there are more than ten operations: together they have as many cases as each of the other tests.
+const numRuns = Math.ceil(FUZZ.numRuns / 20);
+const { seed } = FUZZ;
 const TIMEOUT_MS = 60_000 + numRuns * 500;
 
 /** Errors that are possible although each parameter is valid on its own. */

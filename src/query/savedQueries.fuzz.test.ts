@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { FUZZ, FUZZ_TIMEOUT_MS, near } from '../testSupport/fuzz';
+import { isDuration } from './duration';
+import { intervalProblem, offsetProblem, parseInterval, parseOffset } from './interval';
+import {
+  DEFAULT_ALERTS_QUERY,
+  DEFAULT_DEVICES_QUERY,
+  DEFAULT_EXPORTS_QUERY,
+  DEFAULT_HISTORY_QUERY,
+  DEFAULT_LATEST_QUERY,
+  DEFAULT_VARIABLE_QUERY,
+  missingFields,
+  normalizeAlertsQuery,
+  normalizeQuery,
+  normalizeVariableQuery,
+} from './normalizeQuery';
+import { queryText } from './queryText';
+import { parseShift } from './shift';
+import { VARIABLE_KINDS } from './telemetryQuery';
+
+jest.setTimeout(FUZZ_TIMEOUT_MS);
+
+const DEFAULTS = [
+  DEFAULT_HISTORY_QUERY,
+  DEFAULT_LATEST_QUERY,
+  DEFAULT_ALERTS_QUERY,
+  DEFAULT_DEVICES_QUERY,
+  DEFAULT_EXPORTS_QUERY,
+  // As the first version saved them.
+  { device: 'D', tag: 't', interval: '5m', offset: '06:00', statistics: ['avg'], fresh: true },
+].map((query) => ({ refId: 'A', ...query }));
+
+const LISTS = [
+  'sites',
+  'areas',
+  'deviceTypes',
+  'devices',
+  'tags',
+  'statistics',
+  'severities',
+  'rules',
+  'states',
+] as const;
+
+const saved = fc
+  .constantFrom(...DEFAULTS)
+  .chain((query) => near(query))
+  .filter((query): query is object => typeof query === 'object' && query !== null);
+
+it('any saved JSON is a query of today or names what cannot be read, and stays what it is', () => {
+  fc.assert(
+    fc.property(saved, (json) => {
+      const before = JSON.stringify(json);
+      const query = normalizeQuery(json);
+      expect(JSON.stringify(json)).toBe(before);
+      expect(queryText(query)).toEqual(expect.any(String));
+      if (query.kind === 'unreadable') {
+        expect(query.problem.found).not.toBe('');
+        return;
+      }
+      expect(['history', 'latest', 'alerts', 'devices', 'exports']).toContain(query.kind);
+      const lists = LISTS.flatMap((name) =>
+        name in query ? [(query as unknown as Record<string, unknown>)[name]] : []
+      );
+      expect(lists.every((list) => Array.isArray(list) && list.every((item) => typeof item === 'string'))).toBe(true);
+      expect(missingFields(query).length).toBeLessThanOrEqual(2);
+      expect(normalizeQuery(query)).toEqual(query);
+    }),
+    FUZZ
+  );
+});
+
+it('any saved JSON is a query of alerts for annotations, and of variables', () => {
+  fc.assert(
+    fc.property(fc.oneof(saved, near(DEFAULT_VARIABLE_QUERY)), (json) => {
+      expect(VARIABLE_KINDS).toContain(normalizeVariableQuery(json).kind);
+      if (typeof json === 'object' && json !== null) {
+        expect(normalizeAlertsQuery(json).kind).toBe('alerts');
+      }
+    }),
+    FUZZ
+  );
+});
+
+it('any text is an interval, offset, shift or duration, or a named problem', () => {
+  const digits = fc.stringMatching(/^[-+]?\d{0,20}([.:,]\d{0,3})?\s?[smhdwMy]{0,2}$/);
+  fc.assert(
+    fc.property(fc.oneof(digits, fc.string({ unit: 'binary' })), digits, (text, other) => {
+      const interval = parseInterval(text);
+      expect(interval.kind).toEqual(expect.any(String));
+      expect(() => intervalProblem(text)).not.toThrow();
+      expect(parseOffset(other, interval).kind).toEqual(expect.any(String));
+      expect(() => offsetProblem(other, text)).not.toThrow();
+      expect(parseShift(text).kind).toEqual(expect.any(String));
+      expect(() => isDuration(text)).not.toThrow();
+    }),
+    FUZZ
+  );
+});
