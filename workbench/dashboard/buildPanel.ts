@@ -1,56 +1,84 @@
-import type { PanelMenuItem } from '@grafana/data';
-import { locationService } from '@grafana/runtime';
-import { SceneDataTransformer, SceneQueryRunner, VizPanel, VizPanelMenu, type SceneDataQuery } from '@grafana/scenes';
-import { PanelTimeRange } from './PanelTimeRange.tsx';
-import type { PanelModel } from './dashboardModel.ts';
+import type { DataTransformerConfig, FieldConfigSource, PanelMenuItem } from '@grafana/data';
+import { getDataSourceSrv, locationService } from '@grafana/runtime';
+import type { DataQuery, Panel } from '@grafana/schema';
+import {
+  sceneGraph,
+  SceneDataTransformer,
+  SceneQueryRunner,
+  VizPanel,
+  VizPanelMenu,
+  type SceneDataQuery,
+} from '@grafana/scenes';
 import { text } from '../page/text.ts';
-import { openPanelInEditor } from './openPanelInEditor.ts';
+import { PanelTimeRange } from './PanelTimeRange.tsx';
 
 /** Builds the scene object of a panel: its queries and then its transformations. */
-export function buildPanel(model: PanelModel): VizPanel {
-  const show = (what: 'viewPanel' | 'inspect') => () => locationService.partial({ [what]: model.id });
-  const items: PanelMenuItem[] = [{ text: text('panel.view'), iconClassName: 'eye', onClick: show('viewPanel') }];
-  if (model.targets.length > 0) {
+export function buildPanel({ id = 0, type, title = '', timeFrom, timeShift, ...saved }: Panel): VizPanel {
+  const inUrl = (what: 'viewPanel' | 'inspect') => () => locationService.partial({ [what]: idInUrl(panel) });
+  const items: PanelMenuItem[] = [{ text: text('panel.view'), iconClassName: 'eye', onClick: inUrl('viewPanel') }];
+  if (saved.targets?.length) {
     items.push(
-      { text: text('panel.inspect'), iconClassName: 'info-circle', onClick: show('inspect') },
-      { text: text('panel.edit'), iconClassName: 'compass', onClick: () => void openPanelInEditor(panel) }
+      { text: text('panel.inspect'), iconClassName: 'info-circle', onClick: inUrl('inspect') },
+      { text: text('panel.edit'), iconClassName: 'compass', onClick: () => void openInEditor(panel) }
     );
   }
   const panel: VizPanel = new VizPanel({
-    key: panelKey(model.id),
-    pluginId: model.type,
-    title: model.title,
-    description: model.description,
-    options: model.options,
-    fieldConfig: model.fieldConfig,
+    key: panelKey(id),
+    pluginId: type,
+    title,
+    description: saved.description,
+    options: saved.options ?? {},
+    // Grafana's types of a file differ from those of what it becomes, but not in content.
+    fieldConfig: (saved.fieldConfig ?? { defaults: {}, overrides: [] }) as FieldConfigSource,
     // A panel without a title needs no header.
-    hoverHeader: model.title === '',
-    displayMode: model.transparent ? 'transparent' : 'default',
-    $timeRange: model.timeFrom || model.timeShift ? new PanelTimeRange(model) : undefined,
-    $data: buildData(model),
+    hoverHeader: title === '',
+    displayMode: saved.transparent ? 'transparent' : 'default',
+    $timeRange: timeFrom || timeShift ? new PanelTimeRange({ timeFrom, timeShift }) : undefined,
+    $data: buildData({ id, type, ...saved }),
     menu: new VizPanelMenu({ items }),
     extendPanelContext: (_panel, context) => {
       // With this handler, the panel status shows notices as well as errors, by severity.
-      context.onOpenInspector = show('inspect');
+      context.onOpenInspector = inUrl('inspect');
     },
   });
   return panel;
 }
 
-export const panelKey = (id: number) => `panel-${id}`;
+const KEY_PREFIX = 'panel-';
 
-function buildData(model: PanelModel) {
-  if (model.targets.length === 0) {
+/** The key in which scenes expect the id of a panel. */
+export const panelKey = (id: number | string) => `${KEY_PREFIX}${id}`;
+
+/** The id of a panel in the URL. */
+export const idInUrl = ({ state }: VizPanel) => state.key?.slice(KEY_PREFIX.length);
+
+function buildData({ id = 0, datasource, targets = [], interval, maxDataPoints, transformations = [] }: Panel) {
+  if (targets.length === 0) {
     return undefined;
   }
   const runner = new SceneQueryRunner({
-    queries: model.targets as SceneDataQuery[],
-    datasource: model.datasource,
-    minInterval: model.minInterval,
-    maxDataPoints: model.maxDataPoints,
-    maxDataPointsFromWidth: model.maxDataPoints === undefined,
-    dataLayerFilter: { panelId: model.id },
+    queries: targets as unknown as SceneDataQuery[],
+    datasource,
+    minInterval: interval,
+    maxDataPoints,
+    maxDataPointsFromWidth: !maxDataPoints,
+    dataLayerFilter: { panelId: id },
   });
-  const { transformations } = model;
-  return transformations.length > 0 ? new SceneDataTransformer({ $data: runner, transformations }) : runner;
+  return transformations.length > 0
+    ? new SceneDataTransformer({ $data: runner, transformations: transformations as DataTransformerConfig[] })
+    : runner;
+}
+
+/** Opens a panel's queries in the query editor with their variables replaced, like Grafana's "Explore" action. */
+async function openInEditor(panel: VizPanel) {
+  const [runner] = sceneGraph.findDescendents(panel, SceneQueryRunner);
+  const dataSource = await getDataSourceSrv().get(runner?.state.datasource);
+  const scopedVars = { __sceneObject: { text: '', value: { valueOf: () => panel } } };
+  const saved = runner?.state.queries as DataQuery[];
+  const queries = dataSource.interpolateVariablesInQueries?.(saved, scopedVars) ?? saved;
+  const { from, to } = sceneGraph.getTimeRange(panel).state;
+  locationService.push({
+    pathname: '/explore',
+    search: new URLSearchParams({ ds: dataSource.uid, queries: JSON.stringify(queries), from, to }).toString(),
+  });
 }

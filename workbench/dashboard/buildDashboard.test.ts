@@ -1,0 +1,43 @@
+/** @jest-environment jsdom */
+import './jsdomGaps.testing.ts';
+import type { Dashboard } from '@grafana/schema';
+import { dataLayers, sceneGraph, SceneGridRow, SceneQueryRunner, VizPanel } from '@grafana/scenes';
+import { buildDashboard } from './buildDashboard.tsx';
+
+const build = (saved: object) => buildDashboard('plant', { title: 'Plant', ...saved } as Dashboard);
+
+test('missing members get Grafana’s defaults', () => {
+  const scene = build({ refresh: false, panels: [{ id: 1, type: 'timeseries' }] });
+  expect(scene.state.$timeRange?.state).toMatchObject({ from: 'now-6h', to: 'now' });
+  expect(scene.state.body.state.children[0]?.state).toMatchObject({ x: 0, y: 0, width: 12, height: 8 });
+  const [panel] = sceneGraph.findDescendents(scene, VizPanel);
+  expect(panel?.state).toMatchObject({ title: '', options: {}, fieldConfig: { defaults: {}, overrides: [] } });
+  expect(sceneGraph.findDescendents(scene, SceneQueryRunner)).toEqual([]);
+});
+
+test('a variable keeps its query unchanged and its saved selection', () => {
+  const query = { kind: 'devices', site: '$site' };
+  const current = { value: ['a', '2'], text: ['A', 'Two'] };
+  const scene = build({ templating: { list: [{ type: 'query', name: 'device', query, multi: true, current }] } });
+  const [variable] = sceneGraph.getVariables(scene).state.variables;
+  expect(variable?.state).toMatchObject({ name: 'device', query, isMulti: true, ...current });
+});
+
+test('a collapsed row contains its panels, and an expanded one those that follow it', () => {
+  const collapsed = { id: 1, type: 'row', collapsed: true, panels: [{ id: 2, type: 'stat' }] };
+  const expanded = { id: 3, type: 'row', collapsed: false, panels: [] };
+  const scene = build({ panels: [collapsed, expanded, { id: 4, type: 'stat' }] });
+  const rows = sceneGraph.findDescendents(scene, SceneGridRow);
+  const keysOf = (row: SceneGridRow) => sceneGraph.findDescendents(row, VizPanel).map(({ state }) => state.key);
+  expect(rows.map(({ state }) => state.isCollapsed)).toEqual([true, false]);
+  expect(rows.map(keysOf)).toEqual([['panel-2'], ['panel-4']]);
+});
+
+test('an annotation of Grafana itself has no layer', () => {
+  const list = [
+    { name: 'Alerts', enable: true, target: { kind: 'alerts' } },
+    { name: 'Notes', enable: true, datasource: { uid: '-- Grafana --' } },
+  ];
+  const layers = sceneGraph.findDescendents(build({ annotations: { list } }), dataLayers.AnnotationsDataLayer);
+  expect(layers.map(({ state }) => state.name)).toEqual(['Alerts']);
+});
