@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isObject } from '../../jsonShape.ts';
+import { isObject } from '../jsonShape.ts';
 
 /** What the data proxy can do instead of passing an answer on, so that one can see how the plugin shows it. */
 export const SCENARIOS = ['empty', 'slow', 'pages', 'error', 'forbidden'] as const;
