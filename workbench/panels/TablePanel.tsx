@@ -11,7 +11,7 @@ import { Combobox, useStyles2 } from '@grafana/ui';
 import { TableNG } from '@grafana/ui/unstable';
 import React, { useMemo } from 'react';
 import { text } from '../page/text.ts';
-import { PanelNote } from './PanelNote.tsx';
+import { noDataMessage, PanelNote } from './PanelNote.tsx';
 
 export interface TableOptions {
   readonly frameIndex: number;
@@ -35,7 +35,7 @@ export function TablePanel({
   const frames = useMemo(() => withDisplayNames(data.series), [data.series]);
   const shown = frames[Math.min(options.frameIndex, frames.length - 1)];
   if (!shown || shown.fields.length === 0) {
-    return <PanelNote data={data} width={width} height={height} />;
+    return <PanelNote message={noDataMessage(data)} width={width} height={height} />;
   }
   const hasPicker = frames.length > 1;
   return (

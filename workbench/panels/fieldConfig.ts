@@ -2,6 +2,7 @@ import {
   booleanOverrideProcessor,
   dataLinksOverrideProcessor,
   displayNameOverrideProcessor,
+  FieldColorModeId,
   FieldConfigProperty,
   identityOverrideProcessor,
   numberOverrideProcessor,
@@ -12,7 +13,23 @@ import {
   valueMappingsOverrideProcessor,
   type FieldConfigEditorBuilder,
   type FieldConfigPropertyItem,
+  type SetFieldConfigOptionsArgs,
 } from '@grafana/data';
+import {
+  AxisColorMode,
+  AxisPlacement,
+  BarAlignment,
+  GraphDrawStyle,
+  GraphGradientMode,
+  GraphThresholdsStyleMode,
+  LineInterpolation,
+  ScaleDistribution,
+  StackingMode,
+  TableCellDisplayMode,
+  VisibilityMode,
+  type GraphFieldConfig,
+  type TableFieldOptions,
+} from '@grafana/schema';
 
 type Process = FieldConfigPropertyItem['process'];
 
@@ -56,7 +73,7 @@ export function installFieldConfig() {
  * Registers a panel's custom field options. Grafana drops options with a path that is not registered.
  * @param defaults default value by path
  */
-export function customOptions<TOptions>(defaults: Record<string, unknown>) {
+function customOptions<TOptions>(defaults: Record<string, unknown>) {
   return (builder: FieldConfigEditorBuilder<TOptions>) => {
     for (const [path, defaultValue] of Object.entries(defaults)) {
       builder.addCustomEditor({
@@ -72,3 +89,61 @@ export function customOptions<TOptions>(defaults: Record<string, unknown>) {
     }
   };
 }
+
+/** The custom options of a time series by path, with Grafana's default values. */
+export const graphFieldConfig: SetFieldConfigOptionsArgs<GraphFieldConfig> = {
+  standardOptions: {
+    [FieldConfigProperty.Color]: { defaultValue: { mode: FieldColorModeId.PaletteClassic } },
+  },
+  useCustomConfig: customOptions({
+    axisBorderShow: false,
+    axisCenteredZero: false,
+    axisColorMode: AxisColorMode.Text,
+    axisGridShow: undefined,
+    axisLabel: '',
+    axisPlacement: AxisPlacement.Auto,
+    axisSoftMax: undefined,
+    axisSoftMin: undefined,
+    axisWidth: undefined,
+    barAlignment: BarAlignment.Center,
+    barMaxWidth: undefined,
+    barWidthFactor: 0.6,
+    drawStyle: GraphDrawStyle.Line,
+    fillBelowTo: undefined,
+    fillColor: undefined,
+    fillOpacity: 0,
+    gradientMode: GraphGradientMode.None,
+    hideFrom: { tooltip: false, viz: false, legend: false },
+    insertNulls: false,
+    lineColor: undefined,
+    lineInterpolation: LineInterpolation.Linear,
+    lineStyle: undefined,
+    lineWidth: 1,
+    pointColor: undefined,
+    pointSize: 5,
+    scaleDistribution: { type: ScaleDistribution.Linear },
+    showPoints: VisibilityMode.Auto,
+    spanNulls: false,
+    stacking: { mode: StackingMode.None, group: 'A' },
+    thresholdsStyle: { mode: GraphThresholdsStyleMode.Off },
+    transform: undefined,
+  }),
+};
+
+/** The custom options of table fields by path, with Grafana's default values. */
+export const tableFieldConfig: SetFieldConfigOptionsArgs<TableFieldOptions> = {
+  useCustomConfig: customOptions({
+    align: 'auto',
+    cellOptions: { type: TableCellDisplayMode.Auto },
+    filterable: undefined,
+    footer: undefined,
+    'hideFrom.viz': false,
+    hideHeader: undefined,
+    inspect: false,
+    minWidth: undefined,
+    tooltip: undefined,
+    width: undefined,
+    wrapHeaderText: undefined,
+    wrapText: undefined,
+  }),
+};
