@@ -1,7 +1,15 @@
 /** @jest-environment jsdom */
 import './jsdomGaps.testing.ts';
 import type { Dashboard } from '@grafana/schema';
-import { dataLayers, sceneGraph, SceneGridRow, SceneQueryRunner, VizPanel } from '@grafana/scenes';
+import {
+  type CustomVariable,
+  dataLayers,
+  SceneByVariableRepeater,
+  sceneGraph,
+  SceneGridRow,
+  SceneQueryRunner,
+  VizPanel,
+} from '@grafana/scenes';
 import { buildDashboard } from './buildDashboard.tsx';
 
 const build = (saved: object) => buildDashboard('plant', { title: 'Plant', ...saved } as Dashboard);
@@ -40,4 +48,32 @@ test('an annotation of Grafana itself has no layer', () => {
   ];
   const layers = sceneGraph.findDescendents(build({ annotations: { list } }), dataLayers.AnnotationsDataLayer);
   expect(layers.map(({ state }) => state.name)).toEqual(['Alerts']);
+});
+
+test('a repeated panel has one panel per selected value, and grows with their number', () => {
+  const current = { value: ['a', 'b', 'c'], text: ['A', 'B', 'C'] };
+  const list = [{ type: 'custom', name: 'tag', query: 'A : a, B : b, C : c', multi: true, current }];
+  const gridPos = { x: 0, y: 0, w: 24, h: 8 };
+  const repeated = { id: 7, type: 'timeseries', title: '${tag:text}', repeat: 'tag', maxPerRow: 2, gridPos };
+  const scene = build({ templating: { list }, panels: [repeated] });
+  const [repeater] = sceneGraph.findDescendents(scene, SceneByVariableRepeater);
+  // A changed variable notifies only objects whose ancestors are active.
+  [scene, scene.state.body, repeater!.parent!, repeater!].forEach((object) => object.activate());
+  const titles = () =>
+    sceneGraph
+      .findDescendents(scene, VizPanel)
+      .map((panel) => [panel.state.key, sceneGraph.interpolate(panel, panel.state.title)]);
+  expect(titles()).toEqual([
+    ['panel-7-a', 'A'],
+    ['panel-7-b', 'B'],
+    ['panel-7-c', 'C'],
+  ]);
+  expect(repeater!.parent!.state).toMatchObject({ width: 24, height: 16 });
+
+  const [first] = sceneGraph.findDescendents(scene, VizPanel);
+  const tag = sceneGraph.lookupVariable('tag', scene) as CustomVariable;
+  tag.changeValueTo(['a'], ['A']);
+  expect(titles()).toEqual([['panel-7-a', 'A']]);
+  expect(sceneGraph.findDescendents(scene, VizPanel)[0]).toBe(first);
+  expect(repeater!.parent!.state).toMatchObject({ height: 8 });
 });

@@ -15,6 +15,7 @@ import {
 } from '@grafana/scenes';
 import React from 'react';
 import { buildPanel } from './buildPanel.ts';
+import { buildRepeats } from './buildRepeats.ts';
 import { buildVariable } from './buildVariable.ts';
 import { DashboardLinks } from './DashboardLinks.tsx';
 import { DashboardRow } from './DashboardRow.tsx';
@@ -26,8 +27,7 @@ import { LayerSwitch } from './LayerSwitch.tsx';
  * @param saved a dashboard file in the classic schema, with Grafana's defaults for missing members
  */
 export function buildDashboard(uid: string, saved: Dashboard): DashboardScene {
-  const { title = '', time, timepicker } = saved;
-  const links = saved.links?.filter(({ url }) => url) ?? [];
+  const { title = '', time, timepicker, links = [] } = saved;
   const variables = saved.templating?.list?.map(buildVariable).filter((variable) => variable !== undefined);
   const layers = saved.annotations?.list?.filter(hasPluginDataSource).map(buildLayer) ?? [];
   return new DashboardScene({
@@ -115,6 +115,10 @@ function buildRow({ id, title, collapsed, gridPos, panels }: RowPanel): Dashboar
 }
 
 function buildItem(panel: Panel): SceneGridItem {
-  const { x, y, w: width, h: height } = panel.gridPos ?? { x: 0, y: 0, w: 12, h: 8 };
+  const position = panel.gridPos ?? { x: 0, y: 0, w: 12, h: 8 };
+  if (panel.repeat) {
+    return buildRepeats(panel, panel.repeat, position);
+  }
+  const { x, y, w: width, h: height } = position;
   return new SceneGridItem({ key: `grid-${panel.id}`, x, y, width, height, body: buildPanel(panel) });
 }

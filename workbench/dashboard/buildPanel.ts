@@ -2,18 +2,25 @@ import type { DataTransformerConfig, FieldConfigSource, PanelMenuItem } from '@g
 import { getDataSourceSrv, locationService } from '@grafana/runtime';
 import type { DataQuery, Panel } from '@grafana/schema';
 import {
+  LocalValueVariable,
   sceneGraph,
   SceneDataTransformer,
   SceneQueryRunner,
+  SceneVariableSet,
   VizPanel,
   VizPanelMenu,
   type SceneDataQuery,
+  type VariableValueOption,
 } from '@grafana/scenes';
 import { text } from '../page/text.ts';
 import { PanelTimeRange } from './PanelTimeRange.tsx';
 
-/** Builds the scene object of a panel: its queries and then its transformations. */
-export function buildPanel({ id = 0, type, title = '', timeFrom, timeShift, ...saved }: Panel): VizPanel {
+/**
+ * Builds the scene object of a panel: its queries and then its transformations.
+ * @param repeated the value of the panel's `repeat` variable
+ */
+export function buildPanel(model: Panel, repeated?: VariableValueOption): VizPanel {
+  const { id = 0, type, title = '', repeat = '', timeFrom, timeShift, ...saved } = model;
   const inUrl = (what: 'viewPanel' | 'inspect') => () => locationService.partial({ [what]: idInUrl(panel) });
   const items: PanelMenuItem[] = [{ text: text('panel.view'), iconClassName: 'eye', onClick: inUrl('viewPanel') }];
   if (saved.targets?.length) {
@@ -23,7 +30,7 @@ export function buildPanel({ id = 0, type, title = '', timeFrom, timeShift, ...s
     );
   }
   const panel: VizPanel = new VizPanel({
-    key: panelKey(id),
+    key: repeated ? repeatKey(model, repeated) : panelKey(id),
     pluginId: type,
     title,
     description: saved.description,
@@ -34,7 +41,8 @@ export function buildPanel({ id = 0, type, title = '', timeFrom, timeShift, ...s
     hoverHeader: title === '',
     displayMode: saved.transparent ? 'transparent' : 'default',
     $timeRange: timeFrom || timeShift ? new PanelTimeRange({ timeFrom, timeShift }) : undefined,
-    $data: buildData({ id, type, ...saved }),
+    $variables: repeated && localVariable(repeat, repeated),
+    $data: buildData(model),
     menu: new VizPanelMenu({ items }),
     extendPanelContext: (_panel, context) => {
       // With this handler, the panel status shows notices as well as errors, by severity.
@@ -49,8 +57,16 @@ const KEY_PREFIX = 'panel-';
 /** The key in which scenes expect the id of a panel. */
 export const panelKey = (id: number | string) => `${KEY_PREFIX}${id}`;
 
+/** The key of a repeated panel: the value makes it different from the others, and the id stays readable for scenes. */
+export const repeatKey = ({ id = 0 }: Panel, { value }: VariableValueOption) => panelKey(`${id}-${String(value)}`);
+
 /** The id of a panel in the URL. */
 export const idInUrl = ({ state }: VizPanel) => state.key?.slice(KEY_PREFIX.length);
+
+/** Inside the panel, the variable has this one value. */
+function localVariable(name: string, { value, label }: VariableValueOption) {
+  return new SceneVariableSet({ variables: [new LocalValueVariable({ name, value, text: label })] });
+}
 
 function buildData({ id = 0, datasource, targets = [], interval, maxDataPoints, transformations = [] }: Panel) {
   if (targets.length === 0) {
