@@ -21,7 +21,7 @@ import React, { useEffect } from 'react';
 import { showScene } from '../host/HostTemplateSrv.ts';
 import { InspectDrawer } from '../inspect/InspectDrawer.tsx';
 import { text } from '../page/text.ts';
-import { idInUrl, panelKey } from './buildPanel.ts';
+import { idInUrl, panelKey } from './buildPanel.tsx';
 
 interface DashboardSceneState extends SceneObjectState {
   readonly uid: string;

@@ -14,7 +14,7 @@ import {
   type SceneGridItemLike,
 } from '@grafana/scenes';
 import React from 'react';
-import { buildPanel } from './buildPanel.ts';
+import { buildPanel } from './buildPanel.tsx';
 import { buildRepeats } from './buildRepeats.ts';
 import { buildVariable } from './buildVariable.ts';
 import { DashboardLinks } from './DashboardLinks.tsx';

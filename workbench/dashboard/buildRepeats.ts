@@ -6,7 +6,7 @@ import {
   SceneGridItem,
   SceneGridLayout,
 } from '@grafana/scenes';
-import { buildPanel, repeatKey } from './buildPanel.ts';
+import { buildPanel, repeatKey } from './buildPanel.tsx';
 
 /** Grafana's default number of panels side by side. */
 const MAX_PER_ROW = 4;

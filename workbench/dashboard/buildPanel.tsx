@@ -12,7 +12,9 @@ import {
   type SceneDataQuery,
   type VariableValueOption,
 } from '@grafana/scenes';
+import React from 'react';
 import { text } from '../page/text.ts';
+import { PanelLinks } from './PanelLinks.tsx';
 import { PanelTimeRange } from './PanelTimeRange.tsx';
 
 /**
@@ -49,6 +51,7 @@ export function buildPanel(model: Panel, repeated?: VariableValueOption): VizPan
       context.onOpenInspector = inUrl('inspect');
     },
   });
+  panel.setState({ titleItems: <PanelLinks panel={panel} links={model.links ?? []} /> });
   return panel;
 }
 
