@@ -81,6 +81,8 @@ test.describe('the dashboards of the plugin', () => {
     await trend.getByRole('button', { name: /^Menu for panel/ }).click();
     await page.getByRole('menuitem', { name: 'View' }).click();
     await expect(page.locator('main canvas')).toHaveCount(1);
+    await page.reload();
+    await expect(page.locator('main canvas')).toHaveCount(1);
     await expect(trend).toBeVisible();
   });
 

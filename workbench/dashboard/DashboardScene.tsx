@@ -3,6 +3,7 @@ import { CoreApp, type DataQueryRequest, type GrafanaTheme2 } from '@grafana/dat
 import { locationService } from '@grafana/runtime';
 import {
   getClosest,
+  SceneCSSGridLayout,
   SceneObjectBase,
   SceneObjectUrlSyncConfig,
   sceneGraph,
@@ -21,7 +22,7 @@ import React, { useEffect } from 'react';
 import { showScene } from '../host/HostTemplateSrv.ts';
 import { InspectDrawer } from '../inspect/InspectDrawer.tsx';
 import { text } from '../page/text.ts';
-import { idInUrl, panelKey } from './buildPanel.tsx';
+import { gridKey, idInUrl, panelKey } from './buildPanel.tsx';
 
 interface DashboardSceneState extends SceneObjectState {
   readonly uid: string;
@@ -88,7 +89,9 @@ function DashboardLayout({ model }: SceneComponentProps<DashboardScene>) {
   const viewed = findPanel(model, viewPanel);
   const inspected = findPanel(model, inspect);
   const [runner] = inspected ? sceneGraph.findDescendents(inspected, SceneQueryRunner) : [];
-  useActiveAncestors(viewed, model);
+  // Repeated panels do not exist before their repeater is active; the grid changes when they do.
+  body.useState();
+  useActiveAncestors(viewed ?? findRepeats(model, viewPanel), model);
   const leave = (what: 'viewPanel' | 'inspect') => () => locationService.partial({ [what]: null });
   return (
     <div className={styles.page}>
@@ -122,8 +125,18 @@ function renderControl(control: SceneObject) {
 }
 
 function findPanel(scene: SceneObject, id: string | undefined): VizPanel | undefined {
-  const found = id === undefined ? null : sceneGraph.findByKey(scene, panelKey(id));
+  const found = id === undefined ? undefined : findByKey(scene, panelKey(id));
   return found instanceof VizPanel ? found : undefined;
+}
+
+/** `sceneGraph.findByKey` throws an error if there is no such object. */
+function findByKey(scene: SceneObject, key: string): SceneObject | null {
+  return sceneGraph.findObject(scene, ({ state }) => state.key === key);
+}
+
+function findRepeats(scene: SceneObject, id = ''): SceneObject | undefined {
+  const item = findByKey(scene, gridKey(parseInt(id, 10)));
+  return item ? sceneGraph.findDescendents(item, SceneCSSGridLayout)[0] : undefined;
 }
 
 /**

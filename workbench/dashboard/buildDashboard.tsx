@@ -14,7 +14,7 @@ import {
   type SceneGridItemLike,
 } from '@grafana/scenes';
 import React from 'react';
-import { buildPanel } from './buildPanel.tsx';
+import { buildPanel, gridKey } from './buildPanel.tsx';
 import { buildRepeats } from './buildRepeats.ts';
 import { buildVariable } from './buildVariable.ts';
 import { DashboardLinks } from './DashboardLinks.tsx';
@@ -120,5 +120,5 @@ function buildItem(panel: Panel): SceneGridItem {
     return buildRepeats(panel, panel.repeat, position);
   }
   const { x, y, w: width, h: height } = position;
-  return new SceneGridItem({ key: `grid-${panel.id}`, x, y, width, height, body: buildPanel(panel) });
+  return new SceneGridItem({ key: gridKey(panel.id), x, y, width, height, body: buildPanel(panel) });
 }

@@ -60,6 +60,9 @@ const KEY_PREFIX = 'panel-';
 /** The key in which scenes expect the id of a panel. */
 export const panelKey = (id: number | string) => `${KEY_PREFIX}${id}`;
 
+/** The key of the grid item of a panel or of its repetitions. */
+export const gridKey = (id = 0) => `grid-${id}`;
+
 /** The key of a repeated panel: the value makes it different from the others, and the id stays readable for scenes. */
 export const repeatKey = ({ id = 0 }: Panel, { value }: VariableValueOption) => panelKey(`${id}-${String(value)}`);
 

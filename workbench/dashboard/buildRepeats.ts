@@ -6,7 +6,7 @@ import {
   SceneGridItem,
   SceneGridLayout,
 } from '@grafana/scenes';
-import { buildPanel, repeatKey } from './buildPanel.tsx';
+import { buildPanel, gridKey, repeatKey } from './buildPanel.tsx';
 
 /** Grafana's default number of panels side by side. */
 const MAX_PER_ROW = 4;
@@ -31,7 +31,7 @@ export function buildRepeats(
     autoRows: `${height * (CELL_PX + GAP_PX) - GAP_PX}px`,
   });
   const item = new SceneGridItem({
-    key: `grid-${saved.id}`,
+    key: gridKey(saved.id),
     x,
     y,
     width,
@@ -45,12 +45,9 @@ export function buildRepeats(
     }),
   });
   layout.subscribeToState(({ children }) => {
-    const rows = Math.max(1, Math.ceil(children.length / columns));
-    if (item.state.height !== rows * height) {
-      item.setState({ height: rows * height });
-      // The grid does not observe the height of its items.
-      sceneGraph.getAncestor(item, SceneGridLayout).setState({});
-    }
+    item.setState({ height: height * Math.max(1, Math.ceil(children.length / columns)) });
+    // The grid does not observe its items.
+    sceneGraph.getAncestor(item, SceneGridLayout).setState({});
   });
   return item;
 }
