@@ -7,7 +7,8 @@ import { Link } from 'react-router-dom';
 import React from 'react';
 import { workbenchBoot } from '../page/boot.ts';
 import { storeLanguage, type Language } from '../page/preferences.ts';
-import { currentScenario, SCENARIOS, startScenario } from '../page/scenario.ts';
+import { currentScenario, startScenario } from '../page/scenario.ts';
+import { SCENARIOS } from '../scenarios.ts';
 import { text } from '../page/text.ts';
 
 const LANGUAGE_OPTIONS: Array<{ value: Language; label: string; description: string }> = [
@@ -40,8 +41,8 @@ export function TopBar({ onToggleTheme }: { onToggleTheme: () => void }) {
             aria-label={text('frame.scenario')}
             width="auto"
             minWidth={14}
-            options={SCENARIOS.map((value) => ({ value, label: text(`scenario.${value}`) }))}
-            value={currentScenario()}
+            options={(['normal', ...SCENARIOS] as const).map((value) => ({ value, label: text(`scenario.${value}`) }))}
+            value={currentScenario() ?? 'normal'}
             onChange={({ value }) => startScenario(value)}
           />
         </div>

@@ -15,21 +15,7 @@ import {
   type FieldConfigPropertyItem,
   type SetFieldConfigOptionsArgs,
 } from '@grafana/data';
-import {
-  AxisColorMode,
-  AxisPlacement,
-  BarAlignment,
-  GraphDrawStyle,
-  GraphGradientMode,
-  GraphThresholdsStyleMode,
-  LineInterpolation,
-  ScaleDistribution,
-  StackingMode,
-  TableCellDisplayMode,
-  VisibilityMode,
-  type GraphFieldConfig,
-  type TableFieldOptions,
-} from '@grafana/schema';
+import type { GraphFieldConfig, TableFieldOptions } from '@grafana/schema';
 
 type Process = FieldConfigPropertyItem['process'];
 
@@ -90,7 +76,7 @@ function customOptions<TOptions>(defaults: Record<string, unknown>) {
   };
 }
 
-/** The custom options of a time series by path, with Grafana's default values. */
+/** The custom options of a time series by path, with Grafana's default values as in a dashboard file. */
 export const graphFieldConfig: SetFieldConfigOptionsArgs<GraphFieldConfig> = {
   standardOptions: {
     [FieldConfigProperty.Color]: { defaultValue: { mode: FieldColorModeId.PaletteClassic } },
@@ -98,34 +84,34 @@ export const graphFieldConfig: SetFieldConfigOptionsArgs<GraphFieldConfig> = {
   useCustomConfig: customOptions({
     axisBorderShow: false,
     axisCenteredZero: false,
-    axisColorMode: AxisColorMode.Text,
+    axisColorMode: 'text',
     axisGridShow: undefined,
     axisLabel: '',
-    axisPlacement: AxisPlacement.Auto,
+    axisPlacement: 'auto',
     axisSoftMax: undefined,
     axisSoftMin: undefined,
     axisWidth: undefined,
-    barAlignment: BarAlignment.Center,
+    barAlignment: 0,
     barMaxWidth: undefined,
     barWidthFactor: 0.6,
-    drawStyle: GraphDrawStyle.Line,
+    drawStyle: 'line',
     fillBelowTo: undefined,
     fillColor: undefined,
     fillOpacity: 0,
-    gradientMode: GraphGradientMode.None,
+    gradientMode: 'none',
     hideFrom: { tooltip: false, viz: false, legend: false },
     insertNulls: false,
     lineColor: undefined,
-    lineInterpolation: LineInterpolation.Linear,
+    lineInterpolation: 'linear',
     lineStyle: undefined,
     lineWidth: 1,
     pointColor: undefined,
     pointSize: 5,
-    scaleDistribution: { type: ScaleDistribution.Linear },
-    showPoints: VisibilityMode.Auto,
+    scaleDistribution: { type: 'linear' },
+    showPoints: 'auto',
     spanNulls: false,
-    stacking: { mode: StackingMode.None, group: 'A' },
-    thresholdsStyle: { mode: GraphThresholdsStyleMode.Off },
+    stacking: { mode: 'none', group: 'A' },
+    thresholdsStyle: { mode: 'off' },
     transform: undefined,
   }),
 };
@@ -134,7 +120,7 @@ export const graphFieldConfig: SetFieldConfigOptionsArgs<GraphFieldConfig> = {
 export const tableFieldConfig: SetFieldConfigOptionsArgs<TableFieldOptions> = {
   useCustomConfig: customOptions({
     align: 'auto',
-    cellOptions: { type: TableCellDisplayMode.Auto },
+    cellOptions: { type: 'auto' },
     filterable: undefined,
     footer: undefined,
     'hideFrom.viz': false,

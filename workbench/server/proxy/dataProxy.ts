@@ -9,7 +9,8 @@ import type { DataSourceRecord } from '../dataSourceRecord.ts';
 import { cleanProxyPath } from './cleanProxyPath.ts';
 import { matchRoute } from './matchRoute.ts';
 import type { PluginRoute } from './pluginRoute.ts';
-import { emptied, failureOf, SCENARIO_HEADER, scenarioOf, scenarioSearch, SLOW_MS } from './scenario.ts';
+import { SCENARIO_HEADER } from '../../scenarios.ts';
+import { emptied, failureOf, scenarioOf, scenarioSearch, SLOW_MS } from './scenario.ts';
 import { upstreamRequest, type UpstreamRequest } from './upstreamRequest.ts';
 
 /** Time limit for the response headers of a data source; Grafana's default. */
