@@ -50,7 +50,13 @@ module.exports = {
       testMatch: ['<rootDir>/telemetry-api/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/telemetry-api/dist/'],
     },
-    { ...node, displayName: 'workbench', testMatch: ['<rootDir>/workbench/**/*.test.ts'] },
+    {
+      ...node,
+      displayName: 'workbench',
+      testMatch: ['<rootDir>/workbench/**/*.test.ts'],
+      // @grafana/ui imports style sheets.
+      moduleNameMapper: scaffold.moduleNameMapper,
+    },
     { ...node, displayName: 'scripts', testMatch: ['<rootDir>/{scripts,bench}/**/*.test.ts'] },
   ],
 };

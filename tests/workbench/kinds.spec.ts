@@ -68,6 +68,31 @@ test.describe('the dashboards of the plugin', () => {
     expect(await ownUnnamedControls(page)).toEqual([]);
   });
 
+  test('a device has one trend per tag, with a link to the tag', async ({ page }) => {
+    await page.goto('/d/plant-overview?lang=en&theme=dark&refresh=1h&var-device=MED-101');
+    const trend = panelOf(page, 'Tensión L2');
+    await page.getByRole('heading', { name: 'Trends' }).scrollIntoViewIfNeeded();
+    await expect(panelOf(page, 'Corriente L1').locator('canvas').first()).toBeVisible();
+    await trend.scrollIntoViewIfNeeded();
+    await expect(trend.getByRole('listitem')).toHaveText(['Tensión L2']);
+    const link = trend.getByRole('link', { name: 'Show tag' });
+    expect(await link.getAttribute('href')).toMatch(/^\/d\/plant-tag\?.*var-device=MED-101&var-tag=tension_l2&from=/);
+    await trend.hover();
+    await trend.getByRole('button', { name: /^Menu for panel/ }).click();
+    await page.getByRole('menuitem', { name: 'View' }).click();
+    await expect(page.locator('main canvas')).toHaveCount(1);
+    await page.reload();
+    await expect(page.locator('main canvas')).toHaveCount(1);
+    await expect(trend).toBeVisible();
+  });
+
+  test('a dashboard has a menu of the others, which keeps the time range and the variables', async ({ page }) => {
+    await page.goto('/d/plant-device?lang=en&from=now-1h&var-device=MED-101');
+    await page.getByRole('button', { name: 'Dashboards' }).click();
+    await page.getByRole('menuitem', { name: 'Plant overview' }).click();
+    await expect(page).toHaveURL(/\/d\/plant-overview\?from=now-1h.*var-device=MED-101/);
+  });
+
   test('alerts are counted per day, severity and device', async ({ page }) => {
     await page.goto('/d/plant-alerts?lang=en&theme=dark&refresh=1h');
     const counts = panelOf(page, 'Active alerts per day');

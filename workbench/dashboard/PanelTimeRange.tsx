@@ -11,8 +11,6 @@ import { overriddenRange, type TimeOverride } from './overriddenRange.ts';
 
 interface PanelTimeRangeState extends SceneTimeRangeState {
   readonly override: TimeOverride;
-  /** The panel option "Hide time info". */
-  readonly isHidden: boolean;
   /** The difference from the dashboard's time range, for the panel header. */
   readonly timeInfo: string;
 }
@@ -21,15 +19,9 @@ interface PanelTimeRangeState extends SceneTimeRangeState {
 export class PanelTimeRange extends SceneTimeRangeTransformerBase<PanelTimeRangeState> {
   static Component = PanelTimeInfo;
 
-  constructor({ timeFrom, timeShift, hideTimeOverride }: TimeOverride & { hideTimeOverride: boolean }) {
+  constructor(override: TimeOverride) {
     const dashboard = { from: 'now-6h', to: 'now' };
-    super({
-      override: { timeFrom, timeShift },
-      isHidden: hideTimeOverride,
-      ...dashboard,
-      value: rangeUtil.convertRawToRange(dashboard),
-      timeInfo: '',
-    });
+    super({ ...dashboard, value: rangeUtil.convertRawToRange(dashboard), override, timeInfo: '' });
   }
 
   protected ancestorTimeRangeChanged(dashboard: SceneTimeRangeState) {
@@ -43,16 +35,13 @@ export class PanelTimeRange extends SceneTimeRangeTransformerBase<PanelTimeRange
 }
 
 function PanelTimeInfo({ model }: SceneComponentProps<PanelTimeRange>) {
-  const { timeInfo, isHidden } = model.useState();
-  if (!timeInfo || isHidden) {
-    return null;
-  }
-  return (
+  const { timeInfo } = model.useState();
+  return timeInfo ? (
     <PanelChrome.TitleItem>
       <Stack gap={0.5} alignItems="center">
         <Icon name="clock-nine" size="sm" />
         {timeInfo}
       </Stack>
     </PanelChrome.TitleItem>
-  );
+  ) : null;
 }

@@ -1,4 +1,4 @@
-import type { VariableHide, VariableRefresh, VariableSort } from '@grafana/schema';
+import { VariableRefresh, VariableSort, type VariableModel } from '@grafana/schema';
 import {
   ConstantVariable,
   CustomVariable,
@@ -9,38 +9,32 @@ import {
   type SceneDataQuery,
   type SceneVariable,
 } from '@grafana/scenes';
-import { isObject } from '../jsonShape.ts';
-import type { VariableModel } from './dashboardModel.ts';
 
 /** Builds the scene object of a variable; undefined if the workbench does not support its type. */
-export function buildVariable(model: VariableModel): SceneVariable | undefined {
-  const { name, label, description, skipUrlSync, allValue, value, text, regex } = model;
-  const common = { name, label, description, skipUrlSync, hide: model.hide as VariableHide };
-  const selection = { value, text, isMulti: model.multi, includeAll: model.includeAll, allValue };
-  const query = typeof model.query === 'string' ? model.query : '';
-  switch (model.type) {
+export function buildVariable(saved: VariableModel): SceneVariable | undefined {
+  const { name, label, description, hide, skipUrlSync, multi: isMulti, includeAll, allValue, regex = '' } = saved;
+  const { value, text } = saved.current ?? { value: '', text: '' };
+  const common = { name, label, description, hide, skipUrlSync };
+  const selection = { ...common, value, text, isMulti, includeAll, allValue };
+  const query = String(saved.query ?? '');
+  switch (saved.type) {
     case 'query':
       return new QueryVariable({
-        ...common,
         ...selection,
-        datasource: model.datasource,
-        query: isObject(model.query) ? (model.query as unknown as SceneDataQuery) : query,
+        datasource: saved.datasource ?? null,
+        query: saved.query as SceneDataQuery,
         regex,
-        sort: model.sort as VariableSort,
-        refresh: model.refresh as VariableRefresh,
+        sort: saved.sort ?? VariableSort.disabled,
+        refresh: saved.refresh ?? VariableRefresh.onDashboardLoad,
       });
     case 'custom':
-      return new CustomVariable({ ...common, ...selection, query });
+      return new CustomVariable({ ...selection, query });
     case 'datasource':
-      return new DataSourceVariable({ ...common, ...selection, pluginId: query, regex });
+      return new DataSourceVariable({ ...selection, pluginId: query, regex });
     case 'interval':
-      return new IntervalVariable({
-        ...common,
-        value: String(value),
-        intervals: query.split(',').map((part) => part.trim()),
-      });
+      return new IntervalVariable({ ...common, value: String(value), intervals: query.split(/\s*,\s*/) });
     case 'textbox':
-      return new TextBoxVariable({ ...common, value: String(value || query) });
+      return new TextBoxVariable({ ...common, value: String(value) || query });
     case 'constant':
       return new ConstantVariable({ ...common, value: query || value });
     default:

@@ -1,13 +1,6 @@
 import { linkUrl } from './linkUrl.ts';
 
-const LINK = {
-  title: 'Detail',
-  url: '/d/detail',
-  keepTime: false,
-  includeVars: false,
-  opensInNewTab: false,
-  tooltip: '',
-};
+const LINK = { url: '/d/detail', keepTime: false, includeVars: false };
 const SEARCH = '?from=now-1h&to=now&var-tag=a&var-tag=b&viewPanel=3';
 
 test.each([

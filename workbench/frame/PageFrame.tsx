@@ -1,7 +1,7 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { locationService } from '@grafana/runtime';
-import { Alert, useStyles2 } from '@grafana/ui';
+import { Alert, Box, useStyles2 } from '@grafana/ui';
 import React, { useEffect, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { workbenchBoot } from '../page/boot.ts';
@@ -24,13 +24,13 @@ export function PageFrame({ onToggleTheme, children }: Props) {
   const content = (
     <main id="content" className={styles.content} tabIndex={-1}>
       {problems.length > 0 && (
-        <div className={styles.problems}>
+        <Box margin={2} marginBottom={0}>
           <Alert severity="warning" title={text('frame.problems')}>
             {problems.map((problem) => (
               <div key={problem}>{problem}</div>
             ))}
           </Alert>
-        </div>
+        </Box>
       )}
       {children}
     </main>
@@ -96,7 +96,6 @@ const getStyles = (theme: GrafanaTheme2) => ({
   body: css({ display: 'flex', flexGrow: 1, [theme.breakpoints.down('lg')]: { flexDirection: 'column' } }),
   column: css({ display: 'flex', flexDirection: 'column', flexGrow: 1, minWidth: 0 }),
   content: css({ display: 'flex', flexDirection: 'column', flexGrow: 1, minWidth: 0, outline: 'none' }),
-  problems: css({ margin: theme.spacing(2, 2, 0) }),
   skip: css({
     position: 'absolute',
     top: '-100px',

@@ -1,13 +1,14 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
 import { config, locationService } from '@grafana/runtime';
-import { Combobox, IconButton, RadioButtonGroup, useStyles2, useTheme2 } from '@grafana/ui';
+import { Badge, Combobox, IconButton, RadioButtonGroup, Stack, Text, useStyles2, useTheme2 } from '@grafana/ui';
 import i18next from 'i18next';
 import { Link } from 'react-router-dom';
 import React from 'react';
 import { workbenchBoot } from '../page/boot.ts';
 import { storeLanguage, type Language } from '../page/preferences.ts';
-import { currentScenario, SCENARIOS, startScenario } from '../page/scenario.ts';
+import { currentScenario, startScenario } from '../page/scenario.ts';
+import { SCENARIOS } from '../scenarios.ts';
 import { text } from '../page/text.ts';
 
 const LANGUAGE_OPTIONS: Array<{ value: Language; label: string; description: string }> = [
@@ -25,19 +26,23 @@ export function TopBar({ onToggleTheme }: { onToggleTheme: () => void }) {
   const logo = Object.values(config.datasources)[0]?.meta.info.logos.small;
   return (
     <header className={styles.bar}>
-      <Link to="/" className={styles.name}>
-        <img src={logo || '/favicon.svg'} alt="" width={24} height={24} />
-        <span>{plugin.name}</span>
+      <Link to="/">
+        <Stack alignItems="center">
+          <img src={logo || '/favicon.svg'} alt="" width={24} height={24} />
+          <Text weight="medium">{plugin.name}</Text>
+        </Stack>
       </Link>
-      <span className={styles.badge}>{text('frame.workbench')}</span>
+      <div className={styles.wide}>
+        <Badge text={text('frame.workbench')} color="darkgrey" />
+      </div>
       <div className={styles.tools}>
-        <div className={styles.scenario}>
+        <div className={styles.wide}>
           <Combobox
             aria-label={text('frame.scenario')}
             width="auto"
             minWidth={14}
-            options={SCENARIOS.map((value) => ({ value, label: text(`scenario.${value}`) }))}
-            value={currentScenario()}
+            options={(['normal', ...SCENARIOS] as const).map((value) => ({ value, label: text(`scenario.${value}`) }))}
+            value={currentScenario() ?? 'normal'}
             onChange={({ value }) => startScenario(value)}
           />
         </div>
@@ -89,24 +94,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     background: theme.colors.background.primary,
     borderBottom: `1px solid ${theme.colors.border.weak}`,
   }),
-  name: css({
-    display: 'flex',
-    alignItems: 'center',
-    gap: theme.spacing(1),
-    minWidth: 0,
-    color: theme.colors.text.primary,
-    fontWeight: theme.typography.fontWeightMedium,
-  }),
-  badge: css({
-    padding: theme.spacing(0.25, 1),
-    border: `1px solid ${theme.colors.border.medium}`,
-    borderRadius: theme.shape.radius.pill,
-    color: theme.colors.text.secondary,
-    fontSize: theme.typography.bodySmall.fontSize,
-    whiteSpace: 'nowrap',
-    [theme.breakpoints.down('md')]: { display: 'none' },
-  }),
-  // A narrow page has no room for it.
-  scenario: css({ [theme.breakpoints.down('md')]: { display: 'none' } }),
+  // A narrow page has no room for them.
+  wide: css({ [theme.breakpoints.down('md')]: { display: 'none' } }),
   tools: css({ display: 'flex', alignItems: 'center', gap: theme.spacing(1), marginLeft: 'auto' }),
 });

@@ -1,5 +1,5 @@
 import type { BackendSrv, BackendSrvRequest, FetchError, FetchResponse } from '@grafana/runtime';
-import { lastValueFrom, Observable } from 'rxjs';
+import { from, lastValueFrom, Observable } from 'rxjs';
 import { cancelledError, statusError, networkError } from './fetchErrors.ts';
 import { requestInit, requestUrl } from './requestInit.ts';
 import type { RequestRecord } from './requestLog.ts';
@@ -30,30 +30,17 @@ export class HostBackendSrv implements BackendSrv {
 
   fetch<T>(options: BackendSrvRequest): Observable<FetchResponse<T>> {
     return new Observable((subscriber) => {
-      const abort = new AbortController();
       const { requestId, abortSignal } = options;
-      const forwardAbort = () => abort.abort(abortSignal?.reason);
+      const abort = new AbortController();
       const cancel = () => subscriber.error(cancelledError(options));
       if (requestId !== undefined) {
         this.cancelById.get(requestId)?.();
         this.cancelById.set(requestId, cancel);
       }
-      if (abortSignal?.aborted) {
-        forwardAbort();
-      }
-      abortSignal?.addEventListener('abort', forwardAbort);
-
-      this.send<T>(options, abort.signal).then(
-        (response) => {
-          subscriber.next(response);
-          subscriber.complete();
-        },
-        (error: unknown) => subscriber.error(error)
-      );
-
+      const signal = abortSignal ? AbortSignal.any([abort.signal, abortSignal]) : abort.signal;
+      from(this.send<T>(options, signal)).subscribe(subscriber);
       return () => {
         abort.abort();
-        abortSignal?.removeEventListener('abort', forwardAbort);
         if (requestId !== undefined && this.cancelById.get(requestId) === cancel) {
           this.cancelById.delete(requestId);
         }
@@ -121,20 +108,12 @@ export class HostBackendSrv implements BackendSrv {
     }
   }
 
-  private recorder({ method, requestId, hideFromInspector }: BackendSrvRequest, url: string) {
+  private recorder({ method = 'GET', requestId, hideFromInspector }: BackendSrvRequest, url: string) {
     const startedAtEpochMs = Date.now();
     return (outcome: RequestRecord['outcome'], responseBytes?: number) => {
       if (!hideFromInspector) {
         const durationMs = Date.now() - startedAtEpochMs;
-        this.ports.onRequest({
-          method: method ?? 'GET',
-          url,
-          requestId,
-          startedAtEpochMs,
-          durationMs,
-          outcome,
-          responseBytes,
-        });
+        this.ports.onRequest({ method, url, requestId, startedAtEpochMs, durationMs, outcome, responseBytes });
       }
     };
   }

@@ -11,6 +11,9 @@ import { importDataSourcePlugin } from './importDataSourcePlugin.ts';
 type Reference = DataSourceRef | string | null | undefined;
 type SettingsByName = Record<string, DataSourceInstanceSettings>;
 
+/** What a list of data sources can be filtered by. */
+const CAPABILITIES = ['metrics', 'annotations', 'logs', 'tracing', 'alerting'] as const;
+
 /** The service behind `getDataSourceSrv()`, without mixed, dashboard and built-in data sources and without expressions. */
 export class HostDataSourceSrv implements DataSourceSrv {
   private settings: DataSourceInstanceSettings[];
@@ -41,16 +44,8 @@ export class HostDataSourceSrv implements DataSourceSrv {
     const types = filters.type === undefined ? undefined : [filters.type].flat();
     return this.settings.filter(
       (settings) =>
-        (filters.all ||
-          settings.meta.metrics ||
-          settings.meta.annotations ||
-          settings.meta.logs ||
-          settings.meta.tracing) &&
-        (!filters.metrics || settings.meta.metrics) &&
-        (!filters.annotations || settings.meta.annotations) &&
-        (!filters.logs || settings.meta.logs) &&
-        (!filters.tracing || settings.meta.tracing) &&
-        (!filters.alerting || settings.meta.alerting) &&
+        (filters.all || CAPABILITIES.some((name) => name !== 'alerting' && settings.meta[name])) &&
+        CAPABILITIES.every((name) => !filters[name] || settings.meta[name]) &&
         (!filters.pluginId || settings.meta.id === filters.pluginId) &&
         (!types || types.includes(settings.type)) &&
         (!filters.filter || filters.filter(settings))

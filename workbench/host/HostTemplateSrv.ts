@@ -9,6 +9,17 @@ declare global {
   }
 }
 
+/**
+ * Makes this the scene on screen.
+ * @returns a function that undoes it
+ */
+export function showScene(scene: SceneObject): () => void {
+  window.__grafanaSceneContext = scene;
+  return () => {
+    window.__grafanaSceneContext = undefined;
+  };
+}
+
 /** Used when no scene is on screen, so that scoped variables and macros still work. */
 class EmptyScene extends SceneObjectBase {}
 const EMPTY_SCENE = new EmptyScene({});

@@ -1,5 +1,7 @@
 import {
+  AppEvents,
   type DataTransformerInfo,
+  type EventBus,
   EventBusSrv,
   standardEditorsRegistry,
   standardTransformers,
@@ -7,6 +9,7 @@ import {
 } from '@grafana/data';
 import {
   config,
+  type FetchError,
   setAppEvents,
   setBackendSrv,
   setChromeHeaderHeightHook,
@@ -21,12 +24,11 @@ import {
   toDataQueryError,
 } from '@grafana/runtime';
 import { fetchInScenario } from '../page/scenario.ts';
-import { importPanelPlugin, panelPlugins } from '../panels/panelPlugins.ts';
-import { installFieldConfig } from '../panels/standardFieldConfig.ts';
-import { publishErrorAlert } from './alerts.ts';
+import { importPanelPlugin, panelPlugins } from '../panels/panelPlugins.tsx';
+import { installFieldConfig } from '../panels/fieldConfig.ts';
 import { HostBackendSrv } from './HostBackendSrv.ts';
 import { HostDataSourceSrv } from './HostDataSourceSrv.ts';
-import { requestLog } from './requestLog.ts';
+import { logRequest } from './requestLog.ts';
 import { makeRunRequest } from './makeRunRequest.ts';
 import { HostTemplateSrv } from './HostTemplateSrv.ts';
 
@@ -36,7 +38,7 @@ export function installServices() {
   setAppEvents(appEvents);
   const backendSrv = new HostBackendSrv({
     fetch: fetchInScenario,
-    onRequest: (record) => requestLog.next(record),
+    onRequest: logRequest,
     onAlert: (error) => publishErrorAlert(appEvents, error),
   });
   setBackendSrv(backendSrv);
@@ -65,6 +67,13 @@ export function installServices() {
     }))
   );
   installFieldConfig();
+}
+
+/** Publishes an alert for a failed request with the server's message. */
+function publishErrorAlert(appEvents: EventBus, error: FetchError) {
+  const message = (error.data as { message?: string } | null)?.message ?? error.statusText ?? '';
+  const type = error.status < 500 ? AppEvents.alertWarning : AppEvents.alertError;
+  appEvents.publish({ type: type.name, payload: [message] });
 }
 
 /** The workbench has no other plugins, so there are no extensions. */

@@ -1,66 +1,60 @@
 import { css } from '@emotion/css';
 import { formattedValueToString, getValueFormat, type GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Text, useStyles2, type Column } from '@grafana/ui';
 import React from 'react';
-import { PlainTable } from '../parts/PlainTable.tsx';
 import type { RequestRecord } from '../host/requestLog.ts';
 import { text } from '../page/text.ts';
+import { DataTable } from '../parts/DataTable.tsx';
 
 /** The requests and their outcomes, one per row. */
 export function RequestTable({ requests }: { requests: RequestRecord[] }) {
-  const styles = useStyles2(getStyles);
   if (requests.length === 0) {
     return <p>{text('inspect.noRequests')}</p>;
   }
-  const numberHeading = (key: 'inspect.time' | 'inspect.size') => <span className={styles.number}>{text(key)}</span>;
-  const textHeadings = [text('inspect.method'), text('inspect.url'), text('inspect.outcome')];
   return (
     <>
-      <p className={styles.note}>{text('inspect.requestsNote')}</p>
-      <PlainTable
-        label={text('inspect.requests')}
-        headings={[...textHeadings, numberHeading('inspect.time'), numberHeading('inspect.size')]}
-      >
-        {requests.map((request, index) => (
-          <tr key={index}>
-            <td>{request.method}</td>
-            <td className={styles.url}>{displayUrl(request.url)}</td>
-            <td>{outcomeText(request.outcome)}</td>
-            <td className={styles.number}>{format('ms', request.durationMs)}</td>
-            <td className={styles.number}>
-              {request.responseBytes === undefined ? '' : format('bytes', request.responseBytes)}
-            </td>
-          </tr>
-        ))}
-      </PlainTable>
+      <Text element="p" color="secondary">
+        {text('inspect.requestsNote')}
+      </Text>
+      <DataTable label={text('inspect.requests')} columns={COLUMNS} rows={requests} />
     </>
   );
 }
 
+const COLUMNS: Array<Column<RequestRecord>> = [
+  { id: 'method', header: () => text('inspect.method') },
+  { id: 'url', header: () => text('inspect.url'), cell: ({ value }) => <Url url={value} /> },
+  { id: 'outcome', header: () => text('inspect.outcome'), cell: ({ row }) => outcomeText(row.original) },
+  { id: 'durationMs', header: () => text('inspect.time'), cell: ({ value }) => formatted('ms', value) },
+  { id: 'responseBytes', header: () => text('inspect.size'), cell: ({ value }) => formatted('bytes', value) },
+];
+
 /** The URL without the prefix of the data proxy, decoded. */
-function displayUrl(url: string): string {
+function Url({ url }: { url: string }) {
+  const style = useStyles2(getUrlStyle);
   const suffix = url.replace(/^\/api\/datasources\/proxy\/uid\/[^/]+/, '');
+  return <span className={style}>{decoded(suffix)}</span>;
+}
+
+function decoded(url: string): string {
   try {
-    return decodeURIComponent(suffix);
+    return decodeURIComponent(url);
   } catch {
-    return suffix;
+    return url;
   }
 }
 
-function outcomeText(outcome: RequestRecord['outcome']): string | number {
+function outcomeText({ outcome }: RequestRecord): string | number {
   return typeof outcome === 'number' ? outcome : text(`inspect.${outcome}`);
 }
 
-function format(unit: string, value: number): string {
-  return formattedValueToString(getValueFormat(unit)(value));
+function formatted(unit: string, value: number | undefined): string {
+  return value === undefined ? '' : formattedValueToString(getValueFormat(unit)(value));
 }
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  note: css({ color: theme.colors.text.secondary }),
-  url: css({
+const getUrlStyle = (theme: GrafanaTheme2) =>
+  css({
     fontFamily: theme.typography.fontFamilyMonospace,
     fontSize: theme.typography.bodySmall.fontSize,
     overflowWrap: 'anywhere',
-  }),
-  number: css({ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap', '&&': { textAlign: 'right' } }),
-});
+  });

@@ -8,7 +8,7 @@ export interface PanelNotice {
 }
 
 /** The errors of a query result and then the notices of its frames, without duplicates. */
-export function frameNotices(data: PanelData): PanelNotice[] {
+export function frameNotices(data: Pick<PanelData, 'series' | 'annotations' | 'error' | 'errors'>): PanelNotice[] {
   const errors = data.errors ?? (data.error ? [data.error] : []);
   const notices: PanelNotice[] = errors.map((error) => ({
     severity: 'error',

@@ -1,27 +1,24 @@
-/** What the data proxy does to requests, see server/proxy/scenario.ts; `normal` passes them on. */
-export const SCENARIOS = ['normal', 'empty', 'slow', 'pages', 'error', 'forbidden'] as const;
-export type Scenario = (typeof SCENARIOS)[number];
+import { SCENARIO_HEADER, SCENARIOS, type Scenario } from '../scenarios.ts';
 
 const KEY = 'workbench.scenario';
-const HEADER = 'x-workbench-scenario';
 
-export function currentScenario(): Scenario {
-  return SCENARIOS.find((scenario) => scenario === sessionStorage.getItem(KEY)) ?? 'normal';
+/** The scenario of this tab; undefined if the data proxy passes requests on. */
+export function currentScenario(): Scenario | undefined {
+  return SCENARIOS.find((scenario) => scenario === sessionStorage.getItem(KEY));
 }
 
 /** Reloads the page, because the plugin caches what it has. The scenario applies to this tab only. */
-export function startScenario(scenario: Scenario) {
+export function startScenario(scenario: string) {
   sessionStorage.setItem(KEY, scenario);
   window.location.reload();
 }
 
 /** `fetch` with the name of the scenario for the data proxy. */
 export const fetchInScenario: typeof fetch = (input, init) => {
-  const scenario = currentScenario();
-  if (scenario === 'normal') {
-    return window.fetch(input, init);
-  }
   const headers = new Headers(init?.headers);
-  headers.set(HEADER, scenario);
+  const scenario = currentScenario();
+  if (scenario) {
+    headers.set(SCENARIO_HEADER, scenario);
+  }
   return window.fetch(input, { ...init, headers });
 };

@@ -1,6 +1,5 @@
-import { css } from '@emotion/css';
-import { dateTimeFormat, textUtil, type GrafanaTheme2, type TimeZone } from '@grafana/data';
-import { TagList, useStyles2 } from '@grafana/ui';
+import { dateTimeFormat, type TimeZone } from '@grafana/data';
+import { RenderUserContentAsHTML, Stack, TagList, Text } from '@grafana/ui';
 import React from 'react';
 import type { PlotAnnotation } from './annotationEvents.ts';
 
@@ -11,24 +10,16 @@ interface Props {
 
 /** Time, title, text and tags of an annotation, in the time zone of the panel. */
 export function AnnotationTooltip({ annotation, timeZone }: Props) {
-  const styles = useStyles2(getStyles);
   const { fromEpochMs, toEpochMs, title, text, tags } = annotation;
   const time = (epochMs: number) => dateTimeFormat(epochMs, { timeZone });
   return (
-    <div className={styles.tooltip}>
-      <div className={styles.time}>
+    <Stack direction="column" alignItems="flex-start" gap={0.5} maxWidth="360px">
+      <Text color="secondary" tabular>
         {toEpochMs > fromEpochMs ? `${time(fromEpochMs)} – ${time(toEpochMs)}` : time(fromEpochMs)}
-      </div>
-      {title && <div className={styles.title}>{title}</div>}
-      {text && <div dangerouslySetInnerHTML={{ __html: textUtil.sanitize(text) }} />}
-      {tags.length > 0 && <TagList tags={tags} className={styles.tags} />}
-    </div>
+      </Text>
+      {title && <Text weight="medium">{title}</Text>}
+      {text && <RenderUserContentAsHTML content={text} />}
+      {tags.length > 0 && <TagList tags={tags} />}
+    </Stack>
   );
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  tooltip: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(0.5), maxWidth: '360px' }),
-  time: css({ color: theme.colors.text.secondary, fontVariantNumeric: 'tabular-nums' }),
-  title: css({ fontWeight: theme.typography.fontWeightMedium }),
-  tags: css({ justifyContent: 'flex-start' }),
-});

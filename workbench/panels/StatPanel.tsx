@@ -16,7 +16,7 @@ import {
   type BigValueTextMode,
 } from '@grafana/ui';
 import React from 'react';
-import { PanelNote } from './PanelNote.tsx';
+import { noDataMessage, PanelNote } from './PanelNote.tsx';
 
 export interface StatOptions {
   readonly reduceOptions: ReduceDataOptions;
@@ -52,7 +52,7 @@ export function StatPanel({
       timeZone,
     });
   if (data.series.every((frame) => frame.length === 0)) {
-    return <PanelNote data={data} width={width} height={height} />;
+    return <PanelNote message={noDataMessage(data)} width={width} height={height} />;
   }
   return (
     <VizRepeater<FieldDisplay, ReturnType<typeof getDisplayValueAlignmentFactors>>

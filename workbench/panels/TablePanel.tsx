@@ -1,17 +1,11 @@
 import { css } from '@emotion/css';
-import {
-  cacheFieldDisplayNames,
-  getFrameDisplayName,
-  type DataFrame,
-  type GrafanaTheme2,
-  type PanelProps,
-} from '@grafana/data';
+import { cacheFieldDisplayNames, getFrameDisplayName, type GrafanaTheme2, type PanelProps } from '@grafana/data';
 import type { TableSortByFieldState } from '@grafana/schema';
 import { Combobox, useStyles2 } from '@grafana/ui';
 import { TableNG } from '@grafana/ui/unstable';
-import React, { useMemo } from 'react';
+import React from 'react';
 import { text } from '../page/text.ts';
-import { PanelNote } from './PanelNote.tsx';
+import { noDataMessage, PanelNote } from './PanelNote.tsx';
 
 export interface TableOptions {
   readonly frameIndex: number;
@@ -32,10 +26,11 @@ export function TablePanel({
   onOptionsChange,
 }: PanelProps<TableOptions>) {
   const styles = useStyles2(getStyles);
-  const frames = useMemo(() => withDisplayNames(data.series), [data.series]);
+  const frames = data.series;
+  cacheFieldDisplayNames(frames);
   const shown = frames[Math.min(options.frameIndex, frames.length - 1)];
   if (!shown || shown.fields.length === 0) {
-    return <PanelNote data={data} width={width} height={height} />;
+    return <PanelNote message={noDataMessage(data)} width={width} height={height} />;
   }
   const hasPicker = frames.length > 1;
   return (
@@ -63,11 +58,6 @@ export function TablePanel({
       )}
     </div>
   );
-}
-
-function withDisplayNames(series: DataFrame[]): DataFrame[] {
-  cacheFieldDisplayNames(series);
-  return series;
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({

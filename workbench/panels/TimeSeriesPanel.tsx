@@ -4,7 +4,7 @@ import { KeyboardPlugin, TimeSeries, TooltipPlugin2, usePanelContext } from '@gr
 import React, { useMemo } from 'react';
 import { AnnotationLayer } from './AnnotationLayer.tsx';
 import { graphableFrames } from './graphableFrames.ts';
-import { PanelNote } from './PanelNote.tsx';
+import { noDataMessage, PanelNote } from './PanelNote.tsx';
 import { PlotTooltip } from './PlotTooltip.tsx';
 import { TIME_LABEL_PADDING } from './timeLabelPadding.ts';
 
@@ -26,7 +26,7 @@ export function TimeSeriesPanel({
   const { sync } = usePanelContext();
   const frames = useMemo(() => graphableFrames(data.series, timeRange), [data.series, timeRange]);
   if (frames.length === 0) {
-    return <PanelNote data={data} width={width} height={height} requires="time" />;
+    return <PanelNote message={noDataMessage(data, true)} width={width} height={height} />;
   }
   const { tooltip, legend } = options;
   const sortOrder = tooltip.sort ?? SortOrder.None;

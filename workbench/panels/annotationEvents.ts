@@ -1,4 +1,4 @@
-import type { DataFrame } from '@grafana/data';
+import { DataFrameView, type DataFrame } from '@grafana/data';
 
 /** One annotation event. */
 export interface PlotAnnotation {
@@ -22,24 +22,19 @@ export function annotationEvents(frames: DataFrame[]): PlotAnnotation[] {
 }
 
 function readFrame(frame: DataFrame): PlotAnnotation[] {
-  const column = (name: string): unknown[] => frame.fields.find((field) => field.name === name)?.values ?? [];
-  const [time, timeEnd, title, text, tags, color] = ['time', 'timeEnd', 'title', 'text', 'tags', 'color'].map(column);
-  const events: PlotAnnotation[] = [];
-  for (let row = 0; row < frame.length; row += 1) {
-    const from = time?.[row];
-    const to = timeEnd?.[row];
-    if (typeof from === 'number') {
-      events.push({
-        fromEpochMs: from,
-        toEpochMs: typeof to === 'number' && to > from ? to : from,
-        title: asText(title?.[row]),
-        text: asText(text?.[row]),
-        tags: asTags(tags?.[row]),
-        color: asText(color?.[row]) || undefined,
-      });
-    }
-  }
-  return events;
+  const rows = new DataFrameView<Partial<Record<string, unknown>>>(frame).toArray();
+  return rows.flatMap(({ time: from, timeEnd: to, title, text, tags, color }) =>
+    typeof from === 'number'
+      ? {
+          fromEpochMs: from,
+          toEpochMs: typeof to === 'number' && to > from ? to : from,
+          title: asText(title),
+          text: asText(text),
+          tags: asTags(tags),
+          color: asText(color) || undefined,
+        }
+      : []
+  );
 }
 
 function asText(value: unknown): string {

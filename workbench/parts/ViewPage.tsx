@@ -1,6 +1,4 @@
-import { css } from '@emotion/css';
-import type { GrafanaTheme2 } from '@grafana/data';
-import { Text, useStyles2 } from '@grafana/ui';
+import { Box, Stack, Text } from '@grafana/ui';
 import React, { useEffect, type ReactNode } from 'react';
 import { text } from '../page/text.ts';
 
@@ -14,21 +12,26 @@ interface Props {
 
 /** The layout of every view except dashboards: title, introduction, content. */
 export function ViewPage({ title, intro, actions, children }: Props) {
-  const styles = useStyles2(getStyles);
   useDocumentTitle(title);
   return (
-    <div className={styles.page}>
-      <div className={styles.header}>
+    <Box padding={2} display="flex" direction="column" gap={2}>
+      <Stack wrap="wrap" justifyContent="space-between" alignItems="flex-start" gap={2}>
         <div>
           <Text element="h1" variant="h3">
             {title}
           </Text>
-          {intro && <div className={styles.intro}>{intro}</div>}
+          {intro && (
+            <Text element="p" color="secondary">
+              {intro}
+            </Text>
+          )}
         </div>
-        <div className={styles.actions}>{actions}</div>
-      </div>
+        <Stack wrap="wrap" alignItems="center" gap={1}>
+          {actions}
+        </Stack>
+      </Stack>
       {children}
-    </div>
+    </Box>
   );
 }
 
@@ -37,16 +40,3 @@ export function useDocumentTitle(title: string) {
     document.title = `${title} – ${text('frame.workbench')}`;
   }, [title]);
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  page: css({ display: 'flex', flexDirection: 'column', gap: theme.spacing(2), padding: theme.spacing(2) }),
-  header: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    justifyContent: 'space-between',
-    alignItems: 'flex-start',
-    gap: theme.spacing(2),
-  }),
-  intro: css({ color: theme.colors.text.secondary }),
-  actions: css({ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: theme.spacing(1) }),
-});

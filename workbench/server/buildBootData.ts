@@ -1,4 +1,4 @@
-import { instanceSettings } from './dataSourceDto.ts';
+import { instanceSettings } from './dataSourceRecord.ts';
 import type { DataSourceRegistry } from './DataSourceRegistry.ts';
 import type { BuiltPlugin } from './readPlugin.ts';
 import type { ProvisionedDashboards } from './provisioning/readDashboards.ts';

@@ -102,6 +102,12 @@ test('a read-only data source cannot be saved', async () => {
   expect(await asText(response)).toBe('403 {"message":"Cannot update read-only data source"}');
 });
 
+test('an unknown data source cannot be saved', async () => {
+  const base = await bench.start();
+  const response = await fetch(`${base}/api/datasources/uid/other`, { method: 'PUT', body: '{}' });
+  expect(await asText(response)).toBe('404 {"message":"Data source not found"}');
+});
+
 test('a dashboard is read from its file on every request', async () => {
   bench.write('provisioning/dashboards/all.yaml', 'providers: [{ options: { path: provisioning/dashboards } }]');
   bench.write('provisioning/dashboards/plant.json', '{ "uid": "overview", "title": "One" }');

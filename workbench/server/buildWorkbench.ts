@@ -1,9 +1,9 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import path from 'node:path';
 import { buildBootData, frontendSettings } from './buildBootData.ts';
-import { dataSourceDto } from './dataSourceDto.ts';
+import { dataSourceDto } from './dataSourceRecord.ts';
 import { DataSourceRegistry } from './DataSourceRegistry.ts';
-import { errorPage } from './errorPage.ts';
+import { pageNotBuilt, pluginNotBuilt, unreadable } from './errorPage.ts';
 import { indexPage } from './indexPage.ts';
 import { readDashboards } from './provisioning/readDashboards.ts';
 import { readDataSources } from './provisioning/readDataSources.ts';
@@ -100,7 +100,7 @@ function grafanaRoutes(app: FastifyInstance, options: Omit<WorkbenchOptions, 'po
       return reply.code(403).send({ message: 'Cannot update read-only data source' });
     }
     try {
-      const saved = registry.update(params.uid, body);
+      const saved = registry.update(before, body);
       return { datasource: dataSourceDto(saved), id: saved.id, name: saved.name, message: 'Datasource updated' };
     } catch (error) {
       return reply.code(400).send({ message: (error as Error).message });
@@ -134,14 +134,11 @@ function pageRoutes(app: FastifyInstance, options: Omit<WorkbenchOptions, 'port'
       const boot = plugin && buildBootData(plugin, registry, readDashboards(options), options.home);
       const page = boot && indexPage(options.pageDir, boot);
       if (page === undefined) {
-        const missing = plugin
-          ? { what: 'page' as const, folder: options.pageDir }
-          : { what: 'plugin' as const, folder: options.pluginDir };
-        return await reply.code(503).send(errorPage(missing));
+        return await reply.code(503).send(plugin ? pageNotBuilt(options.pageDir) : pluginNotBuilt(options.pluginDir));
       }
       return await reply.header('content-security-policy', CONTENT_SECURITY_POLICY).send(page);
     } catch (error) {
-      return reply.code(500).send(errorPage({ what: 'broken', message: (error as Error).message }));
+      return reply.code(500).send(unreadable(error as Error));
     }
   });
 }

@@ -2,14 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findFile } from './sendFile.ts';
 
-/** Icons for which the package has only the mirrored one: the missing name, the existing name and the transform. */
-const MIRRORED: Record<string, { name: string; transform: string }> = {
-  'angle-double-left': { name: 'angle-double-right', transform: 'matrix(-1 0 0 1 24 0)' },
-  'angle-double-up': { name: 'angle-double-down', transform: 'matrix(1 0 0 -1 0 24)' },
-};
-
 /** Outlines (24 by 24) of icons that @grafana/ui uses but does not include in its npm package. */
 const OUTLINES: Record<string, string> = {
+  'angle-double-left': 'M11 8l-4 4 4 4 M17 8l-4 4 4 4',
+  'angle-double-up': 'M8 11l4-4 4 4 M8 17l4-4 4 4',
   'check-square': 'M4 4h16v16H4z M8 12l3 3 5-6',
   'compress-arrows': 'M4 10h6V4 M20 14h-6v6',
   crosshair: 'M12 3v18 M3 12h18',
@@ -51,11 +47,6 @@ export function iconSvg(iconsDir: string, relative: string): string {
     return readFileSync(file.path, 'utf8');
   }
   const name = path.basename(relative, '.svg');
-  const mirror = MIRRORED[name];
-  if (mirror) {
-    const inner = readFileSync(path.join(iconsDir, 'unicons', `${mirror.name}.svg`), 'utf8');
-    return inner.replace(/(<svg[^>]*>)([\s\S]*)<\/svg>/, `$1<g transform="${mirror.transform}">$2</g></svg>`);
-  }
   const path2d = OUTLINES[name] ?? FALLBACK;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path d="${path2d}" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { MemberReader, type UnknownObject } from '../jsonShape.ts';
+import { MemberReader, type UnknownObject } from './jsonShape.ts';
 import { type PluginRoute, readPluginRoutes } from './proxy/pluginRoute.ts';
 
 /** The built plugin on disk. */

@@ -1,16 +1,32 @@
 import { css } from '@emotion/css';
-import { CoreApp, type AnnotationQuery, type DataSourceApi } from '@grafana/data';
+import {
+  CoreApp,
+  dateTimeFormat,
+  type AnnotationQuery,
+  type DataSourceApi,
+  type GrafanaTheme2,
+  type TimeZone,
+} from '@grafana/data';
 import type { DataQuery } from '@grafana/schema';
 import { SceneDataLayerSet, sceneGraph, SceneQueryRunner, VizPanel, type SceneObject } from '@grafana/scenes';
-import { Alert, ErrorBoundaryAlert, Stack, Text } from '@grafana/ui';
-import React, { useEffect, useState } from 'react';
+import {
+  Alert,
+  ErrorBoundaryAlert,
+  RenderUserContentAsHTML,
+  Stack,
+  TagList,
+  Text,
+  useTheme2,
+  type Column,
+} from '@grafana/ui';
+import React, { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { PanelNotice } from '../inspect/frameNotices.ts';
-import { text } from '../page/text.ts';
-import { annotationEvents } from '../panels/annotationEvents.ts';
-import { blankSeries } from './blankSeries.ts';
+import { text, type TextKey } from '../page/text.ts';
+import { annotationEvents, type PlotAnnotation } from '../panels/annotationEvents.ts';
+import { DataTable } from '../parts/DataTable.tsx';
+import { BLANK_SERIES } from './blankSeries.ts';
 import { EditorPage } from './EditorPage.tsx';
 import { EditorScene } from './EditorScene.ts';
-import { EventTable } from './EventTable.tsx';
 import { PreviewLayer } from './PreviewLayer.ts';
 
 /** The plugin's annotation editor with a preview of the events, by Grafana's annotation layer on an empty graph. */
@@ -26,7 +42,7 @@ function makeScene(dataSource: DataSourceApi): EditorScene {
     pluginId: 'timeseries',
     title: text('annotation.preview'),
     options: { legend: { showLegend: false }, tooltip: { mode: 'none' } },
-    $data: new SceneQueryRunner({ datasource: blankSeries(), queries: [{ refId: 'A' }] }),
+    $data: new SceneQueryRunner({ datasource: BLANK_SERIES, queries: [{ refId: 'A' }] }),
   });
   return new EditorScene({
     app: CoreApp.Dashboard,
@@ -51,7 +67,10 @@ function AnnotationBody({ dataSource, layer, timeline, scene }: Props) {
     const subscription = layer.notices.subscribe(setNotices);
     return () => subscription.unsubscribe();
   }, [layer]);
-  const events = annotationEvents(data?.series ?? []);
+  const events = useMemo(() => annotationEvents(data?.series ?? []), [data]);
+  const timeZone = sceneGraph.getTimeRange(scene).getTimeZone();
+  const theme = useTheme2();
+  const columns = useMemo(() => eventColumns(timeZone, theme), [timeZone, theme]);
   return (
     <Stack direction="column" gap={2}>
       <ErrorBoundaryAlert>
@@ -68,7 +87,7 @@ function AnnotationBody({ dataSource, layer, timeline, scene }: Props) {
       <Text element="h2" variant="h5">
         {events.length > 0 ? text('annotation.events', { count: events.length }) : text('annotation.noEvents')}
       </Text>
-      {events.length > 0 && <EventTable events={events} timeZone={sceneGraph.getTimeRange(scene).getTimeZone()} />}
+      {events.length > 0 && <DataTable label={text('annotation.eventList')} columns={columns} rows={events} />}
     </Stack>
   );
 }
@@ -103,6 +122,25 @@ function Editor({ dataSource, layer, scene }: Pick<Props, 'dataSource' | 'layer'
   );
 }
 
+function eventColumns(timeZone: TimeZone, { visualization }: GrafanaTheme2): Array<Column<PlotAnnotation>> {
+  const time = (epochMs: number) => <span className={timeStyle}>{dateTimeFormat(epochMs, { timeZone })}</span>;
+  const cells: Array<[TextKey, (event: PlotAnnotation) => ReactNode]> = [
+    [
+      'annotation.from',
+      ({ fromEpochMs, color = 'red' }) => (
+        <span className={markStyle} style={{ borderColor: visualization.getColorByName(color) }}>
+          {time(fromEpochMs)}
+        </span>
+      ),
+    ],
+    ['annotation.to', ({ fromEpochMs, toEpochMs }) => toEpochMs > fromEpochMs && time(toEpochMs)],
+    ['annotation.title', ({ title }) => title],
+    ['annotation.text', (event) => <RenderUserContentAsHTML content={event.text} />],
+    ['annotation.tags', ({ tags }) => <TagList tags={tags} className={tagStyle} />],
+  ];
+  return cells.map(([key, cell]) => ({ id: key, header: text(key), cell: ({ row }) => cell(row.original) }));
+}
+
 function newAnnotation(dataSource: DataSourceApi): AnnotationQuery {
   const defaults = dataSource.annotations?.getDefaultQuery?.();
   return {
@@ -115,3 +153,6 @@ function newAnnotation(dataSource: DataSourceApi): AnnotationQuery {
 }
 
 const timelineStyle = css({ height: '240px' });
+const timeStyle = css({ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' });
+const tagStyle = css({ justifyContent: 'flex-start' });
+const markStyle = css({ borderLeft: '4px solid', paddingLeft: '8px' });

@@ -1,50 +1,39 @@
-import { getBackendSrv } from '@grafana/runtime';
+import { getBackendSrv, isFetchError } from '@grafana/runtime';
+import type { Dashboard } from '@grafana/schema';
 import { UrlSyncContextProvider } from '@grafana/scenes';
-import React, { useCallback, useEffect } from 'react';
+import { EmptyState } from '@grafana/ui';
+import React from 'react';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
-import { buildDashboard } from '../dashboard/buildDashboard.ts';
-import { decodeDashboard } from '../dashboard/decodeDashboard.ts';
-import type { DashboardScene } from '../dashboard/DashboardScene.ts';
+import { buildDashboard } from '../dashboard/buildDashboard.tsx';
+import type { DashboardScene } from '../dashboard/DashboardScene.tsx';
 import { dashboardPath, homeDashboard, uidInLanguage } from '../page/dashboards.ts';
 import { text } from '../page/text.ts';
-import { EmptyNote } from '../parts/EmptyNote.tsx';
-import { usePromise } from '../parts/usePromise.ts';
+import { Loaded } from '../parts/Loaded.tsx';
 import { useDocumentTitle } from '../parts/ViewPage.tsx';
-import { ViewState } from '../parts/ViewState.tsx';
 
 /** One provisioned dashboard, in the language of the page if it has a variant in it; `/` opens the home dashboard. */
 export function DashboardView() {
   const { uid = homeDashboard()?.uid } = useParams();
   const { pathname, search } = useLocation();
   if (uid === undefined) {
-    return <EmptyNote title={text('dashboards.none')}>{text('dashboards.noneHelp')}</EmptyNote>;
+    return (
+      <EmptyState variant="not-found" hideImage message={text('dashboards.none')}>
+        {text('dashboards.noneHelp')}
+      </EmptyState>
+    );
   }
   const shown = uidInLanguage(uid);
   return uid === shown && pathname !== '/' ? (
-    <LoadedDashboard uid={shown} />
+    <Loaded key={uid} load={() => loadDashboard(uid)}>
+      {(scene) => <LoadedDashboard scene={scene} />}
+    </Loaded>
   ) : (
     <Navigate to={dashboardPath(shown) + search} replace />
   );
 }
 
-function LoadedDashboard({ uid }: { uid: string }) {
-  const [loaded, retry] = usePromise(useCallback(() => loadDashboard(uid), [uid]));
-  return (
-    <ViewState loaded={loaded} onRetry={retry}>
-      {(scene) => <Dashboard scene={scene} />}
-    </ViewState>
-  );
-}
-
-function Dashboard({ scene }: { scene: DashboardScene }) {
+function LoadedDashboard({ scene }: { scene: DashboardScene }) {
   useDocumentTitle(scene.state.title);
-  useEffect(() => {
-    // HostTemplateSrv reads the variables of the scene on screen from here.
-    window.__grafanaSceneContext = scene;
-    return () => {
-      window.__grafanaSceneContext = undefined;
-    };
-  }, [scene]);
   return (
     <UrlSyncContextProvider scene={scene} updateUrlOnInit={true} createBrowserHistorySteps={true}>
       <scene.Component model={scene} />
@@ -55,11 +44,11 @@ function Dashboard({ scene }: { scene: DashboardScene }) {
 async function loadDashboard(uid: string): Promise<DashboardScene> {
   const url = `/api/dashboards/uid/${encodeURIComponent(uid)}`;
   try {
-    const { dashboard }: { dashboard: unknown } = await getBackendSrv().get(url, undefined, undefined, {
+    const { dashboard }: { dashboard: Dashboard } = await getBackendSrv().get(url, undefined, undefined, {
       showErrorAlert: false,
     });
-    return buildDashboard(uid, decodeDashboard(dashboard));
+    return buildDashboard(uid, dashboard);
   } catch (error) {
-    throw (error as { status?: number }).status === 404 ? new Error(text('dashboards.notFound', { uid })) : error;
+    throw isFetchError(error) && error.status === 404 ? new Error(text('dashboards.notFound', { uid })) : error;
   }
 }

@@ -1,15 +1,13 @@
 import type { DataSourceApi } from '@grafana/data';
 import { getDataSourceSrv, locationService } from '@grafana/runtime';
 import { UrlSyncContextProvider } from '@grafana/scenes';
-import { Combobox } from '@grafana/ui';
-import React, { useCallback, useEffect, useMemo } from 'react';
+import { Combobox, EmptyState } from '@grafana/ui';
+import React, { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { workbenchBoot } from '../page/boot.ts';
 import { text } from '../page/text.ts';
-import { EmptyNote } from '../parts/EmptyNote.tsx';
-import { usePromise } from '../parts/usePromise.ts';
+import { Loaded } from '../parts/Loaded.tsx';
 import { ViewPage } from '../parts/ViewPage.tsx';
-import { ViewState } from '../parts/ViewState.tsx';
 import type { EditorScene } from './EditorScene.ts';
 
 interface Props {
@@ -22,28 +20,27 @@ interface Props {
 export function EditorPage({ title, intro, makeScene }: Props) {
   const [params] = useSearchParams();
   const uid = params.get('ds');
-  const [loaded, retry] = usePromise(useCallback(() => getDataSourceSrv().get(uid), [uid]));
-  const { id } = workbenchBoot().plugin;
-  if (getDataSourceSrv().getList({ pluginId: id, all: true }).length === 0) {
-    return <EmptyNote title={text('state.noDataSource')}>{text('state.noDataSourceHelp', { id })}</EmptyNote>;
+  if (dataSources().length === 0) {
+    return (
+      <EmptyState variant="not-found" hideImage message={text('state.noDataSource')}>
+        {text('state.noDataSourceHelp', { id: workbenchBoot().plugin.id })}
+      </EmptyState>
+    );
   }
   return (
-    <ViewState loaded={loaded} onRetry={retry} failedTitle={text('state.pluginFailed')}>
-      {(dataSource) => <Editor key={dataSource.uid} {...{ dataSource, title, intro, makeScene }} />}
-    </ViewState>
+    <Loaded key={uid} load={() => getDataSourceSrv().get(uid)} failedTitle={text('state.pluginFailed')}>
+      {(dataSource) => <Editor {...{ dataSource, title, intro, makeScene }} />}
+    </Loaded>
   );
+}
+
+function dataSources() {
+  return getDataSourceSrv().getList({ pluginId: workbenchBoot().plugin.id, all: true });
 }
 
 function Editor({ dataSource, title, intro, makeScene }: Props & { readonly dataSource: DataSourceApi }) {
   const scene = useMemo(() => makeScene(dataSource), [dataSource, makeScene]);
   const { pickers } = scene.useState();
-  useEffect(() => {
-    // HostTemplateSrv reads the variables of the scene on screen from here.
-    window.__grafanaSceneContext = scene;
-    return () => {
-      window.__grafanaSceneContext = undefined;
-    };
-  }, [scene]);
   const actions = (
     <>
       <DataSourcePicker uid={dataSource.uid} />
@@ -62,7 +59,7 @@ function Editor({ dataSource, title, intro, makeScene }: Props & { readonly data
 }
 
 function DataSourcePicker({ uid }: { uid: string }) {
-  const available = getDataSourceSrv().getList({ pluginId: workbenchBoot().plugin.id, all: true });
+  const available = dataSources();
   return available.length < 2 ? null : (
     <Combobox
       aria-label={text('query.dataSource')}

@@ -11,6 +11,7 @@ import {
   type SceneObjectState,
 } from '@grafana/scenes';
 import type { ReactNode } from 'react';
+import { showScene } from '../host/HostTemplateSrv.ts';
 import type { InspectTab } from '../inspect/InspectPane.tsx';
 
 interface EditorSceneState extends SceneObjectState {
@@ -47,6 +48,7 @@ export class EditorScene extends SceneObjectBase<EditorSceneState> implements Da
       const onAction = ({ payload }: UserActionEvent) =>
         payload.interaction === 'panel-status-message-clicked' && this.showNotices();
       this._subs.add(this.subscribeToEvent(UserActionEvent, onAction));
+      return showScene(this);
     });
   }
 

@@ -1,14 +1,8 @@
 import { css } from '@emotion/css';
-import { CoreApp, getNextRefId, type DataFrame, type DataSourceApi, type GrafanaTheme2 } from '@grafana/data';
+import { CoreApp, getNextRefId, type DataFrame, type DataSourceApi } from '@grafana/data';
 import { SortOrder, TooltipDisplayMode, type DataQuery } from '@grafana/schema';
-import {
-  sceneGraph,
-  SceneDataTransformer,
-  VizPanel,
-  type CustomTransformOperator,
-  type SceneDataQuery,
-} from '@grafana/scenes';
-import { Button, Stack, useStyles2 } from '@grafana/ui';
+import { SceneDataTransformer, VizPanel, type CustomTransformOperator, type SceneDataQuery } from '@grafana/scenes';
+import { Box, Button, Stack } from '@grafana/ui';
 import React from 'react';
 import { map } from 'rxjs';
 import { InspectPane } from '../inspect/InspectPane.tsx';
@@ -16,7 +10,7 @@ import { text } from '../page/text.ts';
 import { EditorPage } from './EditorPage.tsx';
 import { EditorScene } from './EditorScene.ts';
 import { QueriesInUrl } from './QueriesInUrl.ts';
-import { QueryRow } from './QueryRow.tsx';
+import { FRAME, QueryRow } from './QueryRow.tsx';
 
 /** The query editor and its result: the workbench's Explore. */
 export function QueryPage() {
@@ -60,74 +54,35 @@ interface Props {
 
 /** The queries, then a graph, a table and the inspect pane. As in Explore, there is no graph of frames that are tables. */
 function QueryBody({ dataSource, scene, runner, graph, table }: Props) {
-  const styles = useStyles2(getStyles);
   const { inspectTab } = scene.useState();
-  const { data, queries: running } = runner.useState();
-  const { value: range } = sceneGraph.getTimeRange(scene).useState();
-  const queries = running as DataQuery[];
-  const set = (changed: DataQuery[]) => runner.setState({ queries: changed as SceneDataQuery[] });
-  // An editor can change its query twice before the next render.
-  const replace = (refId: string, changed: DataQuery) =>
-    set((runner.state.queries as DataQuery[]).map((query) => (query.refId === refId ? changed : query)));
-  const run = () => runner.runQueries();
+  const { data } = runner.useState();
+  const { queries } = runner;
   return (
     <Stack direction="column" gap={2}>
       {queries.map((query) => (
-        <QueryRow
-          key={query.refId}
-          dataSource={dataSource}
-          query={query}
-          queries={queries}
-          data={data}
-          range={range}
-          onChange={(changed) => replace(query.refId, changed)}
-          onRunQuery={run}
-          onDuplicate={() => {
-            set([...queries, { ...query, refId: getNextRefId(queries) }]);
-            run();
-          }}
-          onToggleHidden={() => {
-            replace(query.refId, { ...query, hide: !query.hide });
-            run();
-          }}
-          onRemove={
-            queries.length > 1
-              ? () => {
-                  set(queries.filter(({ refId }) => refId !== query.refId));
-                  run();
-                }
-              : undefined
-          }
-        />
+        <QueryRow key={query.refId} {...{ dataSource, runner, query }} />
       ))}
       <div>
-        <Button
-          variant="secondary"
-          icon="plus"
-          onClick={() => {
-            set([...queries, newQuery(dataSource, queries)]);
-            run();
-          }}
-        >
+        <Button variant="secondary" icon="plus" onClick={() => runner.add(newQuery(dataSource, queries))}>
           {text('query.add')}
         </Button>
       </div>
       {!(data && data.series.length > 0 && data.series.every(isTable)) && (
-        <div className={styles.graph}>
+        <div className={graphArea}>
           <graph.Component model={graph} />
         </div>
       )}
-      <div className={styles.table}>
+      <div className={tableArea}>
         <table.Component model={table} />
       </div>
-      <section className={styles.inspect} aria-label={text('inspect.title')}>
+      <Box element="section" aria-label={text('inspect.title')} paddingX={2} paddingY={1} {...FRAME}>
         <InspectPane
           title={text('nav.query')}
           data={data}
           tab={inspectTab}
           onTab={(tab) => scene.setState({ inspectTab: tab })}
         />
-      </section>
+      </Box>
     </Stack>
   );
 }
@@ -145,13 +100,5 @@ function isTable({ meta }: DataFrame): boolean {
 
 const withoutTables: CustomTransformOperator = () => map((frames) => frames.filter((frame) => !isTable(frame)));
 
-const getStyles = (theme: GrafanaTheme2) => ({
-  graph: css({ height: '380px' }),
-  table: css({ height: '320px' }),
-  inspect: css({
-    padding: theme.spacing(1, 2),
-    background: theme.colors.background.primary,
-    border: `1px solid ${theme.colors.border.weak}`,
-    borderRadius: theme.shape.radius.default,
-  }),
-});
+const graphArea = css({ height: '380px' });
+const tableArea = css({ height: '320px' });

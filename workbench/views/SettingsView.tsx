@@ -1,25 +1,22 @@
-import type { DataSourcePlugin, DataSourceApi, DataSourceSettings } from '@grafana/data';
+import type { DataSourceApi, DataSourcePlugin, DataSourceSettings, TestDataSourceResponse } from '@grafana/data';
 import { selectors } from '@grafana/e2e-selectors';
-import { getBackendSrv, getDataSourceSrv } from '@grafana/runtime';
-import { Alert, Button, ErrorBoundaryAlert, Field, Input, Stack, Switch } from '@grafana/ui';
-import React, { useCallback, useState } from 'react';
+import { getBackendSrv, getDataSourceSrv, toDataQueryError } from '@grafana/runtime';
+import { Alert, Button, ErrorBoundaryAlert, Field, Input, Stack, Switch, type AlertVariant } from '@grafana/ui';
+import React, { useState, type FormEvent } from 'react';
 import { useParams } from 'react-router-dom';
 import { importDataSourcePlugin } from '../host/importDataSourcePlugin.ts';
 import { text } from '../page/text.ts';
-import { saveSettings, testDataSource, type TestOutcome } from './settingsActions.ts';
-import { usePromise } from '../parts/usePromise.ts';
+import { Loaded } from '../parts/Loaded.tsx';
 import { ViewPage } from '../parts/ViewPage.tsx';
-import { ViewState } from '../parts/ViewState.tsx';
 
 /** The plugin's settings page. The workbench server holds saved settings in memory only. */
 export function SettingsView() {
   const { uid = '' } = useParams();
-  const [loaded, retry] = usePromise(useCallback(() => loadSettings(uid), [uid]));
   return (
     <ViewPage title={text('nav.settings')} intro={text('settings.memory')}>
-      <ViewState loaded={loaded} onRetry={retry}>
+      <Loaded key={uid} load={() => loadSettings(uid)}>
         {({ settings, plugin }) => <Settings initial={settings} plugin={plugin} />}
-      </ViewState>
+      </Loaded>
     </ViewPage>
   );
 }
@@ -31,7 +28,7 @@ interface Props {
 
 function Settings({ initial, plugin }: Props) {
   const [settings, setSettings] = useState(initial);
-  const [outcome, setOutcome] = useState<TestOutcome>();
+  const [outcome, setOutcome] = useState<TestDataSourceResponse>();
   const [isBusy, setBusy] = useState(false);
   const { ConfigEditor } = plugin.components;
   const saveAndTest = async () => {
@@ -41,21 +38,22 @@ function Settings({ initial, plugin }: Props) {
       if (!settings.readOnly) {
         setSettings(await saveSettings(settings));
       }
-      setOutcome(await testDataSource(settings.uid));
+      const dataSource = await getDataSourceSrv().get(settings.uid);
+      setOutcome(await dataSource.testDatasource());
     } catch (error) {
-      setOutcome({ severity: 'error', title: messageOf(error), details: '' });
+      // As in Grafana, an exception of the test is its result.
+      const { message = '' } = toDataQueryError(error);
+      setOutcome({ status: 'error', message, details: (error as Partial<TestDataSourceResponse>).details });
     } finally {
       setBusy(false);
     }
   };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void saveAndTest();
+  };
   return (
-    <form
-      style={{ maxWidth: 900 }}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void saveAndTest();
-      }}
-    >
+    <form style={{ maxWidth: 900 }} onSubmit={onSubmit}>
       {settings.readOnly && (
         <Alert severity="info" title={text('settings.readOnly')}>
           {text('settings.readOnlyHelp')}
@@ -90,8 +88,8 @@ function Settings({ initial, plugin }: Props) {
       )}
       {outcome && (
         <div data-testid={selectors.pages.DataSource.alert} role="status">
-          <Alert severity={outcome.severity} title={outcome.title} elevated>
-            {outcome.details}
+          <Alert severity={outcome.status as AlertVariant} title={outcome.message} elevated>
+            {[outcome.details?.message, outcome.details?.verboseMessage].filter(Boolean).join('\n')}
           </Alert>
         </div>
       )}
@@ -102,23 +100,25 @@ function Settings({ initial, plugin }: Props) {
   );
 }
 
-async function loadSettings(uid: string) {
-  const [settings, plugin] = await Promise.all([
-    getBackendSrv().get<DataSourceSettings>(`/api/datasources/uid/${encodeURIComponent(uid)}`),
-    loadPlugin(uid),
-  ]);
-  return { settings, plugin };
-}
+const settingsUrl = (uid: string) => `/api/datasources/uid/${encodeURIComponent(uid)}`;
 
-async function loadPlugin(uid: string) {
+async function loadSettings(uid: string): Promise<{ settings: DataSourceSettings } & Pick<Props, 'plugin'>> {
+  const settings: DataSourceSettings = await getBackendSrv().get(settingsUrl(uid));
   const instanceSettings = getDataSourceSrv().getInstanceSettings(uid);
   if (!instanceSettings) {
     throw new Error(text('state.noDataSource'));
   }
-  return importDataSourcePlugin(instanceSettings.meta);
+  return { settings, plugin: await importDataSourcePlugin(instanceSettings.meta) };
 }
 
-function messageOf(error: unknown): string {
-  const { data, message } = error as { data?: { message?: string }; message?: string };
-  return data?.message ?? message ?? text('state.failed');
+/** Saves the settings and recreates the data source with them. In the result, secrets are reduced to their names. */
+async function saveSettings(settings: DataSourceSettings): Promise<DataSourceSettings> {
+  const options = { showErrorAlert: false };
+  const { datasource }: { datasource: DataSourceSettings } = await getBackendSrv().put(
+    settingsUrl(settings.uid),
+    settings,
+    options
+  );
+  await getDataSourceSrv().reload();
+  return datasource;
 }

@@ -13,14 +13,15 @@ import {
   VariableValueSelectors,
   type SceneDataQuery,
   type SceneObject,
+  type VariableValueOption,
 } from '@grafana/scenes';
-import { Alert, ErrorBoundaryAlert, Spinner, Stack, Text } from '@grafana/ui';
+import { Alert, ErrorBoundaryAlert, Spinner, Stack, Text, type Column } from '@grafana/ui';
 import React from 'react';
 import type { Subscription } from 'rxjs';
 import { text } from '../page/text.ts';
+import { DataTable } from '../parts/DataTable.tsx';
 import { EditorPage } from './EditorPage.tsx';
 import { EditorScene } from './EditorScene.ts';
-import { ValueTable } from './ValueTable.tsx';
 
 /** The plugin's variable editor with a preview of the variable as in a dashboard. */
 export function VariablePage() {
@@ -56,6 +57,15 @@ function makeScene(dataSource: DataSourceApi): EditorScene {
   });
 }
 
+const COLUMNS: Array<Column<VariableValueOption>> = [
+  { id: 'label', header: () => text('variable.textColumn') },
+  {
+    id: 'value',
+    header: () => text('variable.value'),
+    cell: ({ value }) => <Text variant="code">{String(value)}</Text>,
+  },
+];
+
 interface Props {
   readonly dataSource: DataSourceApi;
   readonly variable: QueryVariable;
@@ -86,7 +96,7 @@ function VariableBody({ dataSource, variable, update, selectors, scene }: Props)
         </Text>
         {loading && <Spinner inline />}
       </Stack>
-      {options.length > 0 && <ValueTable options={options} />}
+      {options.length > 0 && <DataTable label={text('variable.preview')} columns={COLUMNS} rows={options} />}
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { isObject, MemberReader, type UnknownObject } from '../../jsonShape.ts';
+import { isObject, MemberReader, type UnknownObject } from '../jsonShape.ts';
 import { readYamlFiles } from './readYamlFiles.ts';
 
 export interface ProvisionedDashboard {

@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
-import type { DataSourceRecord } from '../dataSourceRecord.ts';
-import { MemberReader } from '../../jsonShape.ts';
+import { withMembers, type DataSourceRecord } from '../dataSourceRecord.ts';
+import { MemberReader } from '../jsonShape.ts';
 import { expandEnvironment } from './expandEnvironment.ts';
 import { readYamlFiles } from './readYamlFiles.ts';
 
@@ -27,22 +27,18 @@ export function readDataSources(provisioningDir: string, env: NodeJS.ProcessEnv)
 
 function toRecord(entry: MemberReader, id: number): DataSourceRecord {
   const name = entry.requiredString('name');
-  return {
+  const defaults = {
     id,
     uid: entry.string('uid') || name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
     name,
     type: entry.requiredString('type'),
     access: entry.string('access') || 'proxy',
-    url: entry.string('url') ?? '',
-    user: entry.string('user') ?? '',
-    database: entry.string('database') ?? '',
-    basicAuth: entry.boolean('basicAuth') ?? false,
-    basicAuthUser: entry.string('basicAuthUser') ?? '',
-    withCredentials: entry.boolean('withCredentials') ?? false,
-    isDefault: entry.boolean('isDefault') ?? false,
+    url: '',
+    isDefault: false,
     readOnly: !(entry.boolean('editable') ?? false),
     version: 1,
-    jsonData: entry.object('jsonData') ?? {},
-    secureJsonData: entry.strings('secureJsonData'),
+    jsonData: {},
+    secureJsonData: {},
   };
+  return withMembers(defaults, entry);
 }

@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ConnectionOptions, SecureContextOptions } from 'node:tls';
 import type { DataSourceRecord } from '../dataSourceRecord.ts';
 import { cleanProxyPath } from './cleanProxyPath.ts';
 import { matchRoute } from './matchRoute.ts';
 import type { PluginRoute } from './pluginRoute.ts';
-import { emptied, failureOf, SCENARIO_HEADER, scenarioOf, scenarioSearch, SLOW_MS } from './scenario.ts';
-import { upstreamAgent } from './upstreamAgent.ts';
+import { SCENARIO_HEADER } from '../../scenarios.ts';
+import { emptied, failureOf, scenarioOf, scenarioSearch, SLOW_MS } from './scenario.ts';
 import { upstreamRequest, type UpstreamRequest } from './upstreamRequest.ts';
 
 /** Time limit for the response headers of a data source; Grafana's default. */
@@ -53,12 +55,15 @@ export async function dataProxy(
     delete upstream.headers['accept-encoding'];
     delete upstream.headers['if-none-match'];
   }
-  const { response, error, isTimeout } = await forward(request.raw, reply, upstream, record);
-  if (!response) {
+  let response: IncomingMessage;
+  try {
+    response = await forward(request.raw, reply, upstream, record);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
     if (!reply.raw.destroyed) {
-      log(`${record.uid}: no response from ${upstream.url.host} (${error?.code ?? error?.message})`);
+      log(`${record.uid}: no response from ${upstream.url.host} (${code ?? message})`);
     }
-    return reply.code(isTimeout ? 504 : 502).send(isTimeout ? 'Gateway Timeout' : 'Bad Gateway');
+    return code === 'ABORT_ERR' ? reply.code(504).send('Gateway Timeout') : reply.code(502).send('Bad Gateway');
   }
   if (response.statusCode === 401) {
     // As in Grafana: a 401 from the data source must not look like an expired session of the page.
@@ -78,35 +83,34 @@ export async function dataProxy(
     : reply.send(response);
 }
 
-interface Outcome {
-  readonly response?: IncomingMessage;
-  readonly error?: NodeJS.ErrnoException;
-  readonly isTimeout: boolean;
-}
-
-/** Resolves to the response of the data source or to the error. Ends with the request of the browser. */
-function forward(
+/** Resolves to the response of the data source. Ends with the request of the browser, or if there is no response in time. */
+async function forward(
   incoming: IncomingMessage,
   reply: FastifyReply,
   { url, headers }: UpstreamRequest,
   record: DataSourceRecord
-): Promise<Outcome> {
+): Promise<IncomingMessage> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(), RESPONSE_TIMEOUT_MS);
+  reply.raw.on('close', () => reply.raw.writableFinished || abort.abort());
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  const outgoing = send(url, { method: incoming.method, headers, agent: upstreamAgent(record, url.protocol) });
-  let isTimeout = false;
-  const timer = setTimeout(() => {
-    isTimeout = true;
-    outgoing.destroy();
-  }, RESPONSE_TIMEOUT_MS);
-  reply.raw.on('close', () => {
-    if (!reply.raw.writableFinished) {
-      outgoing.destroy();
-    }
-  });
-  incoming.pipe(outgoing);
-  return new Promise<Outcome>((resolve) => {
-    outgoing
-      .on('response', (response) => resolve({ response, isTimeout }))
-      .on('error', (error) => resolve({ error, isTimeout }));
-  }).finally(() => clearTimeout(timer));
+  const outgoing = send(url, { method: incoming.method, headers, signal: abort.signal, ...tlsOptions(record) });
+  // Without a listener, an error after the response would end the process.
+  outgoing.on('error', () => {});
+  try {
+    const [response] = (await once(incoming.pipe(outgoing), 'response')) as [IncomingMessage];
+    return response;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The TLS options of Grafana's data source settings. Node's connection pool keeps connections with other options apart. */
+function tlsOptions({ jsonData, secureJsonData }: DataSourceRecord): SecureContextOptions & ConnectionOptions {
+  return {
+    rejectUnauthorized: jsonData.tlsSkipVerify !== true,
+    ...(typeof jsonData.serverName === 'string' && jsonData.serverName !== '' && { servername: jsonData.serverName }),
+    ...(jsonData.tlsAuthWithCACert === true && { ca: secureJsonData.tlsCACert }),
+    ...(jsonData.tlsAuth === true && { cert: secureJsonData.tlsClientCert, key: secureJsonData.tlsClientKey }),
+  };
 }

@@ -1,4 +1,4 @@
-import { MemberReader } from '../../jsonShape.ts';
+import { MemberReader } from '../jsonShape.ts';
 
 /** An entry of `routes` in plugin.json: the target of a plugin's request and the headers that Grafana adds. */
 export interface PluginRoute {

@@ -1,12 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { isObject } from '../../jsonShape.ts';
-
-/** What the data proxy can do instead of passing an answer on, so that one can see how the plugin shows it. */
-export const SCENARIOS = ['empty', 'slow', 'pages', 'error', 'forbidden'] as const;
-export type Scenario = (typeof SCENARIOS)[number];
-
-/** The request header in which the page names the scenario. */
-export const SCENARIO_HEADER = 'x-workbench-scenario';
+import { SCENARIO_HEADER, SCENARIOS, type Scenario } from '../../scenarios.ts';
+import { isObject } from '../jsonShape.ts';
 
 export const SLOW_MS = 3000;
 const SMALL_PAGE_ROWS = '100';

@@ -33,10 +33,6 @@ export class MemberReader {
     return text;
   }
 
-  number(name: string): number | undefined {
-    return this.read(name, 'a number', (value) => typeof value === 'number') as number | undefined;
-  }
-
   boolean(name: string): boolean | undefined {
     return this.read(name, 'true or false', (value) => typeof value === 'boolean') as boolean | undefined;
   }

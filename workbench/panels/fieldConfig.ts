@@ -2,6 +2,7 @@ import {
   booleanOverrideProcessor,
   dataLinksOverrideProcessor,
   displayNameOverrideProcessor,
+  FieldColorModeId,
   FieldConfigProperty,
   identityOverrideProcessor,
   numberOverrideProcessor,
@@ -12,7 +13,9 @@ import {
   valueMappingsOverrideProcessor,
   type FieldConfigEditorBuilder,
   type FieldConfigPropertyItem,
+  type SetFieldConfigOptionsArgs,
 } from '@grafana/data';
+import type { GraphFieldConfig, TableFieldOptions } from '@grafana/schema';
 
 type Process = FieldConfigPropertyItem['process'];
 
@@ -56,7 +59,7 @@ export function installFieldConfig() {
  * Registers a panel's custom field options. Grafana drops options with a path that is not registered.
  * @param defaults default value by path
  */
-export function customOptions<TOptions>(defaults: Record<string, unknown>) {
+function customOptions<TOptions>(defaults: Record<string, unknown>) {
   return (builder: FieldConfigEditorBuilder<TOptions>) => {
     for (const [path, defaultValue] of Object.entries(defaults)) {
       builder.addCustomEditor({
@@ -72,3 +75,61 @@ export function customOptions<TOptions>(defaults: Record<string, unknown>) {
     }
   };
 }
+
+/** The custom options of a time series by path, with Grafana's default values as in a dashboard file. */
+export const graphFieldConfig: SetFieldConfigOptionsArgs<GraphFieldConfig> = {
+  standardOptions: {
+    [FieldConfigProperty.Color]: { defaultValue: { mode: FieldColorModeId.PaletteClassic } },
+  },
+  useCustomConfig: customOptions({
+    axisBorderShow: false,
+    axisCenteredZero: false,
+    axisColorMode: 'text',
+    axisGridShow: undefined,
+    axisLabel: '',
+    axisPlacement: 'auto',
+    axisSoftMax: undefined,
+    axisSoftMin: undefined,
+    axisWidth: undefined,
+    barAlignment: 0,
+    barMaxWidth: undefined,
+    barWidthFactor: 0.6,
+    drawStyle: 'line',
+    fillBelowTo: undefined,
+    fillColor: undefined,
+    fillOpacity: 0,
+    gradientMode: 'none',
+    hideFrom: { tooltip: false, viz: false, legend: false },
+    insertNulls: false,
+    lineColor: undefined,
+    lineInterpolation: 'linear',
+    lineStyle: undefined,
+    lineWidth: 1,
+    pointColor: undefined,
+    pointSize: 5,
+    scaleDistribution: { type: 'linear' },
+    showPoints: 'auto',
+    spanNulls: false,
+    stacking: { mode: 'none', group: 'A' },
+    thresholdsStyle: { mode: 'off' },
+    transform: undefined,
+  }),
+};
+
+/** The custom options of table fields by path, with Grafana's default values. */
+export const tableFieldConfig: SetFieldConfigOptionsArgs<TableFieldOptions> = {
+  useCustomConfig: customOptions({
+    align: 'auto',
+    cellOptions: { type: 'auto' },
+    filterable: undefined,
+    footer: undefined,
+    'hideFrom.viz': false,
+    hideHeader: undefined,
+    inspect: false,
+    minWidth: undefined,
+    tooltip: undefined,
+    width: undefined,
+    wrapHeaderText: undefined,
+    wrapText: undefined,
+  }),
+};

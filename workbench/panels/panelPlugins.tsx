@@ -5,6 +5,7 @@ import {
   PluginType,
   ReducerID,
   VizOrientation,
+  type PanelProps,
 } from '@grafana/data';
 import {
   LegendDisplayMode,
@@ -14,11 +15,11 @@ import {
   type TableFieldOptions,
 } from '@grafana/schema';
 import { BigValueColorMode, BigValueGraphMode, BigValueJustifyMode, BigValueTextMode } from '@grafana/ui';
-import { graphFieldConfig } from './graphFieldConfig.ts';
-import { inGrafanaOnlyPanel } from './InGrafanaOnlyPanel.tsx';
-import { noEditor } from './standardFieldConfig.ts';
+import React from 'react';
+import { text } from '../page/text.ts';
+import { graphFieldConfig, noEditor, tableFieldConfig } from './fieldConfig.ts';
+import { PanelNote } from './PanelNote.tsx';
 import { StatPanel, type StatOptions } from './StatPanel.tsx';
-import { tableFieldConfig } from './tableFieldConfig.ts';
 import { TablePanel, type TableOptions } from './TablePanel.tsx';
 import { TextPanel, type TextOptions } from './TextPanel.tsx';
 import { withLocalNumbers } from './withLocalNumbers.tsx';
@@ -62,8 +63,11 @@ export const panelPlugins: Record<string, PanelPlugin | undefined> = {
 };
 
 /** For any other panel id, a note that only Grafana has it. */
-export function importPanelPlugin(id: string): Promise<PanelPlugin> {
-  return Promise.resolve(panelPlugins[id] ?? withMeta(new PanelPlugin(inGrafanaOnlyPanel(id)), id));
+export async function importPanelPlugin(id: string): Promise<PanelPlugin> {
+  const note = ({ width, height }: PanelProps) => (
+    <PanelNote message={text('panel.inGrafanaOnly', { id })} width={width} height={height} />
+  );
+  return panelPlugins[id] ?? withMeta(new PanelPlugin(note), id);
 }
 
 function withDefaults<TOptions extends object, TFieldOptions extends object>(
