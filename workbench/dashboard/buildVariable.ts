@@ -13,7 +13,7 @@ import {
 /** Builds the scene object of a variable; undefined if the workbench does not support its type. */
 export function buildVariable(saved: VariableModel): SceneVariable | undefined {
   const { name, label, description, hide, skipUrlSync, multi: isMulti, includeAll, allValue, regex = '' } = saved;
-  const { value, text } = saved.current ?? { value: '', text: '' };
+  const { value = '', text = '' } = saved.current ?? {};
   const common = { name, label, description, hide, skipUrlSync };
   const selection = { ...common, value, text, isMulti, includeAll, allValue };
   const query = String(saved.query ?? '');

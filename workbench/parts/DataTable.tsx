@@ -9,7 +9,7 @@ interface Props<Row extends object> {
   readonly rows: Row[];
 }
 
-/** A table in its own scroll area, which can also be scrolled with the keyboard. */
+/** A table that scrolls sideways if it is too wide, also with the keyboard. */
 export function DataTable<Row extends object>({ label, columns, rows }: Props<Row>) {
   return (
     <div className={scrollArea} role="region" aria-label={label} tabIndex={0}>
@@ -18,4 +18,4 @@ export function DataTable<Row extends object>({ label, columns, rows }: Props<Ro
   );
 }
 
-const scrollArea = css({ maxHeight: '420px', overflow: 'auto' });
+const scrollArea = css({ overflowX: 'auto' });
