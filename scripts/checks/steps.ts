@@ -15,6 +15,7 @@ export const STEPS: readonly Step[] = [
   jestStep('unit', 'unit tests of the plugin, the workbench and the scripts', [
     '--selectProjects',
     'plugin',
+    'faults',
     'workbench',
     'scripts',
   ]),
