@@ -45,6 +45,13 @@ module.exports = {
       testMatch: [BACKEND_TEST],
     },
     {
+      ...scaffold,
+      displayName: 'faults',
+      transform: swc,
+      transformIgnorePatterns: [nodeModulesToTransform(esModules)],
+      testMatch: ['<rootDir>/tests/faults/**/*.test.ts'],
+    },
+    {
       ...node,
       displayName: 'telemetry-api',
       testMatch: ['<rootDir>/telemetry-api/**/*.test.ts'],

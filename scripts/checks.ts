@@ -67,8 +67,8 @@ export const STEPS: readonly Step[] = [
   },
   {
     name: 'unit',
-    about: 'unit tests of the plugin, the workbench and the scripts',
-    checks: [jest('unit', '--selectProjects', 'plugin', 'workbench', 'scripts')],
+    about: 'unit tests of the plugin, the workbench and the scripts; every query under every fault',
+    checks: [jest('unit', '--selectProjects', 'plugin', 'faults', 'workbench', 'scripts')],
   },
   {
     name: 'service',

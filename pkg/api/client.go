@@ -80,7 +80,11 @@ func (c *Client) get(ctx context.Context, path, query string) (*Response, error)
 		return nil, withoutURL(err)
 	}
 	if len(body) > maxBodyBytes {
-		return nil, fmt.Errorf("the response is larger than %d MB", maxBodyBytes>>20)
+		// An answer rather than an error, which would be taken for a broken connection and tried again.
+		return &Response{
+			Status: http.StatusInternalServerError,
+			Body:   fmt.Appendf(nil, `{"message":"the response is larger than %d MB"}`, maxBodyBytes>>20),
+		}, nil
 	}
 	return &Response{
 		Status:     response.StatusCode,

@@ -307,3 +307,17 @@ func TestAnErrorDoesNotNameTheAddress(t *testing.T) {
 		t.Fatalf("error %v", err)
 	}
 }
+
+// A network error would be tried again, with as many bytes each time.
+func TestAnswersAHugeResponseWithAnError(t *testing.T) {
+	api := startAPI(t, func(writer http.ResponseWriter, _ *http.Request) {
+		_, _ = writer.Write(make([]byte, maxBodyBytes+1))
+	})
+	response, err := api.pages(Limits{MaxBytes: 1 << 20}, at(noon)).Get(context.Background(), HistoryPath, settled, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if response.Status != http.StatusInternalServerError || !bytes.Contains(response.Body, []byte("larger than 64 MB")) {
+		t.Errorf("got %d %.80s", response.Status, response.Body)
+	}
+}

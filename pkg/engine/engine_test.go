@@ -136,3 +136,21 @@ func TestTheRealScriptStarts(t *testing.T) {
 		t.Errorf("limits %v, error %v", limits, err)
 	}
 }
+
+func TestReportsEveryFailedRequestToTheScript(t *testing.T) {
+	send := func(context.Context, string, string, bool) (*api.Page, error) { return nil, errors.New("refused") }
+	engine := engineOf(t, `
+		host.send("v1/valores", "", false, function (outcome) {
+			done({ frames: [], errors: [{ refId: "A", message: outcome.error }] })
+		});
+		return function () {};`, send)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	// Which of two goroutines is first differs from time to time.
+	for range 20 {
+		response, err := engine.Query(ctx, "")
+		if err != nil || len(response.Errors) != 1 || response.Errors[0].Message != "refused" {
+			t.Fatalf("response %v, error %v", response, err)
+		}
+	}
+}

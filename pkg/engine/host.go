@@ -104,9 +104,11 @@ func (m *machine) send(call sobek.FunctionCall) sobek.Value {
 	go func() {
 		defer cancel()
 		page, err := m.sendRequest(ctx, path, query, noCache)
+		// Before the job below runs, because the context ends with this goroutine.
+		isCancelled := err != nil && ctx.Err() != nil && m.context.Err() == nil
 		m.do(func() error {
-			if ctx.Err() != nil && m.context.Err() == nil && err != nil {
-				return nil // cancelled by the script, which does not wait any more
+			if isCancelled {
+				return nil // by the script, which does not wait any more
 			}
 			result := outcomeOf(page, err)
 			if err == nil && page.Rows != nil {

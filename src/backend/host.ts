@@ -27,8 +27,8 @@ export interface HostOutcome {
   readonly body: string;
   readonly retryAfter: string;
   readonly date: string;
-  /** The rows of a history page. */
-  readonly rows?: HostRows;
+  /** The rows of a history page; null if there are none, as Go sends what is absent. */
+  readonly rows: HostRows | null;
 }
 
 /** Columns of 8-byte floats in the byte order of the machine. */

@@ -40,5 +40,5 @@ function bodyOf(text: string, rows: HostOutcome['rows']): unknown {
   } catch {
     return text;
   }
-  return rows === undefined ? body : { ...asObject(body, 'page'), [NATIVE_ROWS]: rows };
+  return rows === null ? body : { ...asObject(body, 'page'), [NATIVE_ROWS]: rows };
 }

@@ -8,7 +8,7 @@ const STATUS_TIMEOUT_MS = 3_000;
 
 /** True if the backend of the plugin answers. Never rejects. */
 async function isBackendRunning(backend: Pick<BackendSrv, 'fetch'>, dataSourceUid: string): Promise<boolean> {
-  const resources = createProxyTransport(backend, resourcesUrl(dataSourceUid), STATUS_TIMEOUT_MS);
+  const resources = createProxyTransport(backend, resourcesUrl(dataSourceUid), { timeoutMs: STATUS_TIMEOUT_MS });
   try {
     const { status } = await resources({ path: STATUS_PATH, params: {} }, new AbortController().signal);
     return status === 200;

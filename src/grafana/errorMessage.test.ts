@@ -4,11 +4,12 @@ import { errorMessageOf } from './errorMessage';
 it.each<[TelemetryErrorKind, RegExp]>([
   ['unauthorized', /key was rejected.*settings/],
   ['forbidden', /permission alertas:leer/],
-  ['notFound', /does not exist, or the API key has no access to its site/],
+  ['notFound', /server has no v1\/alertas.*URL/],
   ['badRequest', /rejected the request \(status 418\)/],
   ['rateLimited', /Too many requests.*shorter time range/],
   ['server', /failed \(status 418\).*Try again/],
   ['network', /could not be reached.*URL/],
+  ['notTheApi', /web page answered.*URL/],
   ['malformed', /response of v1\/alertas does not match/],
   ['protocol', /repeat or never end/],
   ['overBudget', /coarser interval or a shorter time range/],
@@ -21,7 +22,14 @@ it.each<[TelemetryErrorKind, RegExp]>([
 });
 
 it.each<[unknown, string]>([
-  [new TelemetryError('network'), 'The server could not be reached. Check the URL in the data source settings.'],
+  [
+    new TelemetryError('notFound', { path: 'v1/lecturas' }),
+    'The device or tag does not exist, or the API key has no access to its site.',
+  ],
+  [
+    new TelemetryError('rateLimited', { retryAfterMs: 3_600_000 }),
+    'Too many requests. The server accepts requests again in 60 min.',
+  ],
   [new Error('plain'), 'plain'],
   ['text', 'text'],
   [new DOMException('x', 'AbortError'), 'Cancelled.'],

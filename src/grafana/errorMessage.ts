@@ -2,6 +2,7 @@ import { t } from '@grafana/i18n';
 import { isAbort, TelemetryError } from '../core/api/telemetryError';
 import type { RejectedPlan } from '../core/history/plan/planHistory';
 import type { InvalidPattern } from '../core/inventory/textPattern';
+import { shortDuration } from '../core/time/shortDuration';
 import { PLAIN_TEXT } from '../locales/plainText';
 import type { OffsetProblem } from '../query/interval';
 import { QUERY_KINDS, type UnreadableQuery } from '../query/telemetryQuery';
@@ -25,11 +26,16 @@ export function explain(error: TelemetryError): string {
     case 'forbidden':
       return forbiddenMessage(error.path);
     case 'notFound':
-      return t('errors.notFound', 'The device or tag does not exist, or the API key has no access to its site.');
+      return notFoundMessage(error.path);
     case 'badRequest':
       return t('errors.badRequest', 'The server rejected the request (status {{status}}).', { status: error.status });
     case 'rateLimited':
-      return t('errors.rateLimited', 'Too many requests. Wait a moment, or choose a shorter time range.');
+      return error.retryAfterMs === undefined
+        ? t('errors.rateLimited', 'Too many requests. Wait a moment, or choose a shorter time range.')
+        : t('errors.rateLimitedFor', 'Too many requests. The server accepts requests again in {{duration}}.', {
+            duration: shortDuration(error.retryAfterMs),
+            ...PLAIN_TEXT,
+          });
     case 'server':
       // What Grafana's proxy answers when it cannot reach the server.
       return error.status === 502
@@ -44,7 +50,15 @@ export function explain(error: TelemetryError): string {
             { status: error.status }
           );
     case 'network':
-      return t('errors.network', 'The server could not be reached. Check the URL in the data source settings.');
+      return t(
+        'errors.network',
+        'The server could not be reached, or its response broke off. If the error persists, check the URL in the data source settings.'
+      );
+    case 'notTheApi':
+      return t(
+        'errors.notTheApi',
+        'A log-in page or another web page answered instead of the API. Check the URL in the data source settings.'
+      );
     case 'malformed':
       return t('errors.malformed', 'The response of {{path}} does not match the API specification.', {
         path: error.path,
@@ -63,6 +77,18 @@ export function explain(error: TelemetryError): string {
         'The values fall too often to compute their increase. Is this tag a counter? Choose another statistic, or a shorter time range.'
       );
   }
+}
+
+/** The operations that respond with 404 when they do not find what was requested. */
+const LOOK_UPS: ReadonlySet<string | undefined> = new Set(['v1/lecturas', 'v1/valores']);
+
+function notFoundMessage(path: string | undefined): string {
+  return LOOK_UPS.has(path)
+    ? t('errors.notFound', 'The device or tag does not exist, or the API key has no access to its site.')
+    : t('errors.noSuchPath', 'The server has no {{path}}. Check the URL in the data source settings.', {
+        path,
+        ...PLAIN_TEXT,
+      });
 }
 
 /** The permissions that the specification names; those of exports are not among them. */

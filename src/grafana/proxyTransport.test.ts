@@ -89,7 +89,7 @@ it('ends a request that hangs for a minute', async () => {
   try {
     let ended = false;
     const { transport } = transportTo(() => NEVER.pipe(finalize(() => (ended = true))));
-    const outcome = expect(transport(REQUEST, NEVER_ABORTED)).rejects.toMatchObject({ name: 'TimeoutError' });
+    const outcome = expect(transport(REQUEST, NEVER_ABORTED)).rejects.toThrow('no complete response within 60 seconds');
     await jest.advanceTimersByTimeAsync(59_999);
     expect(ended).toBe(false);
     await jest.advanceTimersByTimeAsync(1);

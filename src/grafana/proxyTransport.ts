@@ -1,12 +1,19 @@
 import { type BackendSrv, type FetchError, type FetchResponse, isFetchError } from '@grafana/runtime';
-import { fromEvent, lastValueFrom, type Observable, of, takeUntil, timeout } from 'rxjs';
+import { defer, firstValueFrom, fromEvent, map, merge, type Observable, of, takeUntil } from 'rxjs';
 import type { ApiResponse, Transport } from '../core/api/transport';
+import { type Clock, systemClock } from '../core/time/clock';
 
 /** Grafana's proxy responds with this text and status 400 when the API responds with 401. */
 const PROXY_REJECTED_KEY = /authentication to data source failed/i;
 
 /** Twice the default timeout of Grafana's proxy. A request that hangs must not hold its slot forever. */
 const REQUEST_TIMEOUT_MS = 60_000;
+
+interface ProxyOptions {
+  /** How long a request may take, its body included. */
+  readonly timeoutMs?: number;
+  readonly clock?: Clock;
+}
 
 /**
  * Sends the core's requests through Grafana's data proxy, where the routes of plugin.json add the key.
@@ -15,14 +22,20 @@ const REQUEST_TIMEOUT_MS = 60_000;
 export function createProxyTransport(
   backend: Pick<BackendSrv, 'fetch'>,
   proxyUrl: string,
-  timeoutMs = REQUEST_TIMEOUT_MS
+  { timeoutMs = REQUEST_TIMEOUT_MS, clock = systemClock }: ProxyOptions = {}
 ): Transport {
   return async ({ path, params, noCache }, signal) => {
     const url = `${proxyUrl}/${path}`;
+    const done = new AbortController();
     try {
       const headers = noCache ? { headers: { 'Cache-Control': 'no-cache' } } : {};
       const response = backend.fetch<unknown>({ url, params, method: 'GET', showErrorAlert: false, ...headers });
-      return toApiResponse(await lastValueFrom(response.pipe(timeout(timeoutMs), takeUntil(aborted(signal)))));
+      const tooLate = defer(() => clock.sleep(timeoutMs, done.signal)).pipe(
+        map((): never => {
+          throw new Error(`no complete response within ${timeoutMs / 1000} seconds`);
+        })
+      );
+      return toApiResponse(await firstValueFrom(merge(response, tooLate).pipe(takeUntil(aborted(signal)))));
     } catch (error) {
       if (signal.aborted) {
         throw signal.reason;
@@ -32,6 +45,8 @@ export function createProxyTransport(
         return toErrorResponse(error);
       }
       throw isFetchError(error) ? new Error(error.statusText || 'no response') : error;
+    } finally {
+      done.abort();
     }
   };
 }

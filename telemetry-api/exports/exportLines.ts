@@ -66,6 +66,17 @@ function ndjsonLayout(level: Level, device: string, key: string): RowLayout {
   };
 }
 
+/**
+ * What a spreadsheet would run as a formula, also behind apostrophes: the import takes one off, so that every text is read back
+ * as it is.
+ */
+const FORMULA = /^'*[=+\-@\t\r]/;
+
+/** Spreadsheets in many languages split cells at semicolons, whatever the header is split by. */
+const QUOTED = /[",;\t\r\n]/;
+
+/** A text column as CSV, as text for spreadsheets. Columns of numbers are left as they are. */
 function csvCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const shown = FORMULA.test(text) ? `'${text}` : text;
+  return QUOTED.test(shown) ? `"${shown.replaceAll('"', '""')}"` : shown;
 }

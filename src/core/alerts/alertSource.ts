@@ -1,5 +1,5 @@
 import { MAX_PAGE_ROWS } from '../api/pageLimits';
-import { readPages } from '../api/readPages';
+import { readList } from '../api/readList';
 import type { CallContext, TelemetryClient } from '../api/telemetryClient';
 import { isAbort } from '../api/telemetryError';
 import { RecentResults } from '../concurrency/recentResults';
@@ -98,17 +98,14 @@ function mayMissLongAlerts(alerts: readonly Alert[], requestedFromEpochMs: Epoch
   );
 }
 
-async function fetchAll(
+function fetchAll(
   client: TelemetryClient,
   state: 'all' | 'open',
   window: TimeWindow,
   context: CallContext
 ): Promise<readonly Alert[]> {
-  const alerts: Alert[] = [];
-  for await (const page of readPages((cursor) =>
-    client.alertsPage({ ...window, state, limit: MAX_PAGE_ROWS.alerts, cursor }, context)
-  )) {
-    alerts.push(...page.alerts);
-  }
-  return alerts;
+  return readList((cursor) => client.alertsPage({ ...window, state, limit: MAX_PAGE_ROWS.alerts, cursor }, context), {
+    itemsOf: ({ alerts }) => alerts,
+    keyOf: ({ id }) => id,
+  });
 }

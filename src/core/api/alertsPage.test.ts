@@ -43,6 +43,10 @@ it.each([[null], [undefined], ['']])('accepts %j for times and values that are n
   expect(alert).toMatchObject({ acknowledgedEpochMs: undefined, endEpochMs: undefined, startValue: undefined });
 });
 
+it('rejects an alert whose end cannot be read, which would look open', () => {
+  expect(() => decodeOne({ fin: 'yesterday' })).toThrow('v1/alertas.alertas[0].fin: expected an instant');
+});
+
 it.each([
   [{ inicio: null }, NOON + MINUTE, NOON + MINUTE],
   [{ abiertaEn: undefined }, NOON, NOON],

@@ -31,8 +31,8 @@ export function decodeAlertsPage(body: unknown): AlertsPage {
 
 function decodeAlert(item: unknown, where: string): Alert {
   const alert = asObject(item, where);
-  const opened = instantField(alert, 'abiertaEn');
-  const start = instantField(alert, 'inicio') ?? opened;
+  const opened = instantField(alert, 'abiertaEn', where);
+  const start = instantField(alert, 'inicio', where) ?? opened;
   if (start === undefined) {
     throw malformed(`${where}.inicio`, 'an instant', alert.inicio);
   }
@@ -45,9 +45,9 @@ function decodeAlert(item: unknown, where: string): Alert {
     state: textField(alert, 'estado'),
     startEpochMs: start,
     openedEpochMs: opened ?? start,
-    acknowledgedEpochMs: instantField(alert, 'reconocidaEn'),
-    endEpochMs: instantField(alert, 'fin'),
-    startValue: numberField(alert, 'valorInicio'),
-    peakValue: numberField(alert, 'valorPico'),
+    acknowledgedEpochMs: instantField(alert, 'reconocidaEn', where),
+    endEpochMs: instantField(alert, 'fin', where),
+    startValue: numberField(alert, 'valorInicio', where),
+    peakValue: numberField(alert, 'valorPico', where),
   };
 }

@@ -32,7 +32,7 @@ function decodeDevice(item: unknown, where: string): Device {
     site: textField(device, 'sede'),
     area: textField(device, 'area'),
     connection: textField(device, 'conexion'),
-    lastContactEpochMs: instantField(device, 'ultimoContacto'),
+    lastContactEpochMs: instantField(device, 'ultimoContacto', where),
     tags,
   };
 }

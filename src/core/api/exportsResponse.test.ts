@@ -45,7 +45,7 @@ it('accepts an export with nothing but its id, and a list without exports', () =
     description: '',
     format: '',
     state: 'rara',
-    progressPercent: undefined,
+    progressPercent: 50,
     rows: undefined,
     sizeBytes: undefined,
     error: '',

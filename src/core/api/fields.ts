@@ -49,25 +49,46 @@ export function textField(object: JsonObject, field: string): string {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }
 
-/** A finite number; undefined for anything else. */
-export function numberField(object: JsonObject, field: string): number | undefined {
+/**
+ * A number, or a text that is one, as servers send decimals; undefined when it is not set.
+ * @throws TelemetryError `malformed` for anything else, which must not look like a value that is not set
+ */
+export function numberField(object: JsonObject, field: string, where: string): number | undefined {
   const value = object[field];
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  if (isUnset(value)) {
+    return undefined;
+  }
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number)) {
+    throw malformed(`${where}.${field}`, 'a number', value);
+  }
+  return number;
 }
 
-/** An instant; undefined when it has not been reached, which servers send as absent or null. */
-export function instantField(object: JsonObject, field: string): EpochMs | undefined {
-  const epochMs = parseTimestamp(object[field]);
-  return Number.isNaN(epochMs) ? undefined : epochMs;
+/**
+ * An instant; undefined when it has not been reached.
+ * @throws TelemetryError `malformed` for anything else: an alert whose end cannot be read is not open
+ */
+export function instantField(object: JsonObject, field: string, where: string): EpochMs | undefined {
+  const value = object[field];
+  if (isUnset(value)) {
+    return undefined;
+  }
+  const epochMs = parseTimestamp(value);
+  if (Number.isNaN(epochMs)) {
+    throw malformed(`${where}.${field}`, 'an instant', value);
+  }
+  return epochMs;
+}
+
+/** What servers send for a value that is not set. */
+function isUnset(value: unknown): boolean {
+  return value === undefined || value === null || value === '';
 }
 
 /** The cursor of the next page; undefined when there is none. */
 export function nextCursorField(page: JsonObject, where: string): string | undefined {
-  const value = page.siguiente;
-  if (value === undefined || value === null || value === '') {
-    return undefined;
-  }
-  return identityField(page, 'siguiente', where);
+  return isUnset(page.siguiente) ? undefined : identityField(page, 'siguiente', where);
 }
 
 export function malformed(where: string, expected: string, found: unknown): TelemetryError {

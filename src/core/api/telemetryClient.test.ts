@@ -4,7 +4,6 @@ import { createTestClient, testContext } from '../../testSupport/testClient';
 import { createFakeClock } from '../../testSupport/fakeClock';
 import { createConcurrencyLimit } from '../concurrency/concurrencyLimit';
 import { type HistoryPageQuery, TelemetryClient } from './telemetryClient';
-import { TelemetryError } from './telemetryError';
 
 const QUERY: HistoryPageQuery = {
   device: 'PUMP-1',
@@ -63,6 +62,7 @@ it.each([
   [403, 'forbidden'],
   [404, 'notFound'],
   [405, 'badRequest'],
+  [302, 'notTheApi'],
   [500, 'server'],
   [501, 'server'],
 ])('rejects on status %d with kind %s and the message of the server, without a retry', async (code, kind) => {
@@ -96,6 +96,26 @@ it.each([
   expect(clock.sleptMs).toEqual([retryAfterMs + 200]);
 });
 
+it.each([
+  ['behind', -600_000],
+  ['ahead of', 600_000],
+])('measures a date of Retry-After by the clock of the server, which is %s ours', async (_, aheadMs) => {
+  const clock = createFakeClock();
+  const serverEpochMs = clock.nowEpochMs() + aheadMs;
+  const headers: Readonly<Record<string, string>> = {
+    date: new Date(serverEpochMs).toUTCString(),
+    'retry-after': new Date(serverEpochMs + 3000).toUTCString(),
+  };
+  const client = new TelemetryClient({
+    transport: async () => ({ status: 429, body: {}, header: (name) => headers[name] }),
+    limit: createConcurrencyLimit(1),
+    clock,
+    random: () => 0,
+  });
+  await expect(client.historyPage(QUERY, testContext())).rejects.toMatchObject({ kind: 'rateLimited' });
+  expect(clock.sleptMs).toEqual([3000, 3000, 3000, 3000]);
+});
+
 it('waits as long as the body of the error requests when a proxy hides the headers', async () => {
   const { client, clock } = clientWith(status(429, { body: { reintentarEnSegundos: 3 } }));
   await client.historyPage(QUERY, testContext());
@@ -122,9 +142,12 @@ it('reports a network error when there is no response', async () => {
   await expect(client.historyPage(QUERY, testContext())).rejects.toMatchObject(expected);
 });
 
-it('does not retry after a malformed response', async () => {
-  const { client, server } = clientWith({ kind: 'body', body: '<html>login</html>' });
-  await expect(client.historyPage(QUERY, testContext())).rejects.toBeInstanceOf(TelemetryError);
+it.each([
+  ['a web page', ' <!doctype html><html><body>Sign in</body></html>', { kind: 'notTheApi', detail: 'Sign in' }],
+  ['a malformed response', '{"datos":[', { kind: 'malformed' }],
+])('does not retry after %s', async (_, body, error) => {
+  const { client, server } = clientWith({ kind: 'body', body });
+  await expect(client.historyPage(QUERY, testContext())).rejects.toMatchObject(error);
   expect(server.requests).toHaveLength(1);
 });
 

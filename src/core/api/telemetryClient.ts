@@ -166,16 +166,18 @@ export class TelemetryClient {
       }
       throw new TelemetryError('network', { path: request.path, detail: messageOf(cause), cause });
     }
-    if (response.status >= 200 && response.status < 300) {
-      return decode(response.body, asOfEpochMsOf(sentEpochMs, response));
+    const { status, body } = response;
+    const isSuccess = status >= 200 && status < 300;
+    if (isSuccess && !isWebPage(body)) {
+      return decode(body, asOfEpochMsOf(sentEpochMs, response));
     }
-    throw new TelemetryError(kindOfStatus(response.status), {
-      status: response.status,
+    throw new TelemetryError(isSuccess ? 'notTheApi' : kindOfStatus(status), {
+      status,
       path: request.path,
-      detail: serverMessageOf(response.body),
+      detail: serverMessageOf(body),
       retryAfterMs:
-        readRetryAfter(response.header('retry-after'), this.options.clock.nowEpochMs()) ??
-        retryAfterOfBody(response.body),
+        readRetryAfter(response.header('retry-after'), serverEpochMsOf(response) ?? this.options.clock.nowEpochMs()) ??
+        retryAfterOfBody(body),
     });
   }
 }
@@ -184,9 +186,18 @@ export class TelemetryClient {
 type Decode<T> = (body: unknown, asOfEpochMs: EpochMs) => T;
 
 /** By the server's clock where it is known: ours may be ahead, and readings that it takes for past may still arrive. */
-function asOfEpochMsOf(sentEpochMs: EpochMs, { header }: ApiResponse): EpochMs {
-  const serverEpochMs = Date.parse(header('date') ?? '');
-  return Number.isNaN(serverEpochMs) ? sentEpochMs : Math.min(sentEpochMs, serverEpochMs);
+function asOfEpochMsOf(sentEpochMs: EpochMs, response: ApiResponse): EpochMs {
+  return Math.min(sentEpochMs, serverEpochMsOf(response) ?? Infinity);
+}
+
+/** The server's clock when it responded; undefined if it does not say. */
+function serverEpochMsOf({ header }: ApiResponse): EpochMs | undefined {
+  const epochMs = Date.parse(header('date') ?? '');
+  return Number.isNaN(epochMs) ? undefined : epochMs;
+}
+
+function isWebPage(body: unknown): boolean {
+  return typeof body === 'string' && body.trimStart().startsWith('<');
 }
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);

@@ -1,7 +1,8 @@
 /**
  * What went wrong:
  * - `unauthorized`, `forbidden`, `notFound`, `badRequest`, `rateLimited`, `server`: the server's status (see `status`);
- * - `network`: there was no response;
+ * - `network`: there was no response, or only a part of it;
+ * - `notTheApi`: a web page or a redirect to one, such as to a log-in page, instead of data;
  * - `malformed`: the response is not what the specification promises;
  * - `protocol`: responses contradict each other (a repeated cursor, an endless list);
  * - `overBudget`: too many rows; rejected by the plugin itself;
@@ -15,6 +16,7 @@ export type TelemetryErrorKind =
   | 'rateLimited'
   | 'server'
   | 'network'
+  | 'notTheApi'
   | 'malformed'
   | 'protocol'
   | 'overBudget'
@@ -63,6 +65,9 @@ export function kindOfStatus(status: number): TelemetryErrorKind {
     case 429:
       return 'rateLimited';
     default:
+      if (status >= 300 && status < 400) {
+        return 'notTheApi';
+      }
       return status >= 500 ? 'server' : 'badRequest';
   }
 }

@@ -28,13 +28,17 @@ it('decodes every field of a latest value', () => {
 it.each([
   ['absent', {}],
   ['null', { nombre: null, unidad: null, valor: null, ts: null }],
-  ['unusable', { nombre: '', unidad: {}, valor: '7.25', ts: 'yesterday' }],
-  ['not a number', { valor: NaN }],
+  ['empty', { nombre: '', unidad: {}, valor: '', ts: '' }],
 ])('a value with %s fields is kept, blank', (_, fields) => {
   const { values } = decodeValuesPage({ valores: [{ dispositivo: 'A"<b>', tag: 'x,$y', ...fields }] });
   expect(values).toEqual([
     { device: 'A"<b>', tag: 'x,$y', name: 'x,$y', unit: '', value: undefined, timeEpochMs: undefined },
   ]);
+});
+
+it('takes a text that is a number for that number', () => {
+  const { values } = decodeValuesPage({ valores: [{ dispositivo: 'A', tag: 'x', valor: '-7.25' }] });
+  expect(values[0]?.value).toBe(-7.25);
 });
 
 it.each<[string, unknown, string]>([
@@ -50,6 +54,18 @@ it.each<[string, unknown, string]>([
     { valores: [{ dispositivo: 'A' }] },
     'v1/valores.valores[0].tag: expected a text, found nothing',
   ],
+  ...[
+    [{ valor: 'high' }, 'valor: expected a number, found "high"'],
+    [{ valor: ' ' }, 'valor: expected a number, found " "'],
+    [{ valor: true }, 'valor: expected a number, found true'],
+    [{ valor: Infinity }, 'valor: expected a number, found null'],
+    [{ ts: 'yesterday' }, 'ts: expected an instant, found "yesterday"'],
+    [{ ts: 1 }, 'ts: expected an instant, found 1'],
+  ].map(([fields, message]): [string, unknown, string] => [
+    `the value ${JSON.stringify(fields)}, which is not blank`,
+    { valores: [{ dispositivo: 'A', tag: 'x', ...(fields as object) }] },
+    `v1/valores.valores[0].${String(message)}`,
+  ]),
 ])('rejects %s and names the field', (_, body, message) => {
   expect(() => decodeValuesPage(body)).toThrow(`malformed: ${message}`);
 });

@@ -28,7 +28,7 @@ function decodeValue(item: unknown, where: string): LatestValue {
     tag,
     name: textField(value, 'nombre') || tag,
     unit: textField(value, 'unidad'),
-    value: numberField(value, 'valor'),
-    timeEpochMs: instantField(value, 'ts'),
+    value: numberField(value, 'valor', where),
+    timeEpochMs: instantField(value, 'ts', where),
   };
 }

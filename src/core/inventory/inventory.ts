@@ -1,4 +1,4 @@
-import { readPages } from '../api/readPages';
+import { readList } from '../api/readList';
 import { MAX_PAGE_ROWS } from '../api/pageLimits';
 import type { CallContext, TelemetryClient } from '../api/telemetryClient';
 import type { Clock } from '../time/clock';
@@ -67,15 +67,10 @@ type DevicesRequest = {
   expiresEpochMs: EpochMs;
 };
 
-async function fetchAllDevices(client: TelemetryClient): Promise<readonly Device[]> {
+function fetchAllDevices(client: TelemetryClient): Promise<readonly Device[]> {
   const context: CallContext = { group: 'inventory', signal: new AbortController().signal };
-  const devices = new Map<string, Device>();
-  for await (const page of readPages((cursor) =>
-    client.devicesPage({ limit: MAX_PAGE_ROWS.devices, cursor }, context)
-  )) {
-    for (const device of page.devices) {
-      devices.set(device.code, device);
-    }
-  }
-  return [...devices.values()];
+  return readList((cursor) => client.devicesPage({ limit: MAX_PAGE_ROWS.devices, cursor }, context), {
+    itemsOf: ({ devices }) => devices,
+    keyOf: ({ code }) => code,
+  });
 }

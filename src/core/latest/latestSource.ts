@@ -1,5 +1,5 @@
 import { MAX_PAGE_ROWS } from '../api/pageLimits';
-import { readPages } from '../api/readPages';
+import { readList } from '../api/readList';
 import type { CallContext, TelemetryClient } from '../api/telemetryClient';
 import { RecentResults } from '../concurrency/recentResults';
 import type { DedupeRequest } from '../concurrency/requestDeduper';
@@ -42,15 +42,10 @@ export class LatestSource {
     );
   }
 
-  private async fetchValues(device: string | undefined, context: CallContext): Promise<readonly LatestValue[]> {
-    const values = new Map<string, LatestValue>();
-    for await (const page of readPages((cursor) =>
-      this.client.valuesPage({ device, limit: MAX_PAGE_ROWS.values, cursor }, context)
-    )) {
-      for (const value of page.values) {
-        values.set(JSON.stringify([value.device, value.tag]), value);
-      }
-    }
-    return [...values.values()];
+  private fetchValues(device: string | undefined, context: CallContext): Promise<readonly LatestValue[]> {
+    return readList((cursor) => this.client.valuesPage({ device, limit: MAX_PAGE_ROWS.values, cursor }, context), {
+      itemsOf: ({ values }) => values,
+      keyOf: (value) => JSON.stringify([value.device, value.tag]),
+    });
   }
 }

@@ -48,7 +48,7 @@ async function loadThroughProxy(
     faultOf({ number, attempt, fromMinute: (Date.parse(params.desde!) - NOON) / MINUTE })
   );
   const client = new TelemetryClient({
-    transport: createProxyTransport({ fetch: fetchLikeGrafana }, proxy.address, requestTimeoutMs),
+    transport: createProxyTransport({ fetch: fetchLikeGrafana }, proxy.address, { timeoutMs: requestTimeoutMs }),
     limit: createConcurrencyLimit(6),
     clock: systemClock,
     random: () => 0.5,

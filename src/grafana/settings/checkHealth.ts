@@ -157,6 +157,7 @@ function findingAtAddress(error: unknown, { url, hasApiKey }: SavedSource): Find
   switch (kindOf(error)) {
     case 'notFound':
     case 'malformed':
+    case 'notTheApi':
       return {
         sentence: t(
           'health.notTheApi',

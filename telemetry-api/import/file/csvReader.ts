@@ -71,7 +71,7 @@ export function csvReader(header: string, { delimiter, fields, headerLine }: Csv
 
   function rawRow(split: string[], text: string): RawRow {
     return split.length === names.length
-      ? { line: lineNumber, text, cells: columns.map((column) => (column < 0 ? undefined : split[column]?.trim())) }
+      ? { line: lineNumber, text, cells: columns.map((column) => (column < 0 ? undefined : cellOf(split[column]))) }
       : { line: lineNumber, text, cells: [], error: wrongCount(split.length, names.length, delimiter) };
   }
 
@@ -87,6 +87,12 @@ export function csvReader(header: string, { delimiter, fields, headerLine }: Csv
     push: (lines) => readWithPending(lines, false),
     end: () => readWithPending([], true),
   };
+}
+
+/** The trimmed text, without the apostrophe by which exports keep spreadsheets from running a text as a formula. */
+function cellOf(field: string | undefined): string | undefined {
+  const text = field?.trim();
+  return text?.startsWith("'") && /^'+[=+\-@]/.test(text) ? text.slice(1) : text;
 }
 
 const OPEN_QUOTE: RowError = {

@@ -1,4 +1,5 @@
 import type { HistoryPage } from '../../api/historyPage';
+import { MAX_IDLE_PAGES } from '../../api/readList';
 import { readPages } from '../../api/readPages';
 import { isAbort, TelemetryError } from '../../api/telemetryError';
 import { BUCKET_MS, type Level } from '../../time/level';
@@ -94,9 +95,17 @@ export function withinBudget(fetchPage: FetchPage, budget: RowBudget): FetchPage
  */
 export async function followCursors(slice: TimeWindow, level: Level, fetchPage: FetchPage): Promise<FetchResult> {
   const pages: HistoryPage[] = [];
+  let emptyPages = 0;
   try {
     for await (const page of readPages(fetchPage)) {
       pages.push(page);
+      emptyPages = page.receivedRows > 0 ? 0 : emptyPages + 1;
+      if (emptyPages >= MAX_IDLE_PAGES && page.nextCursor !== undefined) {
+        throw new TelemetryError('protocol', {
+          path: 'v1/lecturas',
+          detail: `${MAX_IDLE_PAGES} pages in a row were empty`,
+        });
+      }
     }
   } catch (error) {
     if (isAbort(error)) {

@@ -1,0 +1,172 @@
+import type { DataFrame } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { HOUR_MS } from '../../core/time/window';
+import type { TelemetryQuery, VariableQuery } from '../../query/telemetryQuery';
+import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
+import type { ServerBehavior } from '../../testSupport/serverBehavior';
+import { type SpecData, steadyReadings } from '../../testSupport/specData';
+import { createTestClient } from '../../testSupport/testClient';
+import { variableResponse } from '../variableResponse';
+import { runQuery } from './runQuery';
+
+/** Texts of the API are shown as they are, whatever Grafana or a browser could take them for. */
+
+const NOON = Date.UTC(2026, 2, 1, 12);
+const WINDOW = { fromEpochMs: NOON, toEpochMs: NOON + HOUR_MS };
+
+const TEXTS = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '"><svg/onload=alert(1)>',
+  'javascript:alert(1)',
+  '${__user.login} [[device]] $__interval',
+  '{{code}} {{unit}}',
+  '$t(errors.network) {{path}} &lt;b&gt;',
+  `=cmd|'/C calc'!A0`,
+  '*',
+  '/.*/',
+];
+
+/** A plant in which everything has the same text. */
+function plantOf(text: string): SpecData {
+  return {
+    series: [{ device: text, tag: text, name: text, unit: text, readings: steadyReadings(NOON, 60_000, 30) }],
+    devices: [
+      {
+        code: text,
+        name: text,
+        type: text,
+        site: text,
+        area: text,
+        connection: text,
+        lastContactEpochMs: NOON,
+        tags: [{ key: text, name: text, unit: text, type: text }],
+      },
+    ],
+    values: [{ device: text, tag: text, name: text, unit: text, value: 1, timeEpochMs: NOON }],
+    alerts: [
+      {
+        id: 'a',
+        rule: text,
+        device: text,
+        tag: text,
+        severity: text,
+        state: text,
+        startEpochMs: NOON,
+        openedEpochMs: NOON,
+        acknowledgedEpochMs: undefined,
+        endEpochMs: NOON + 1000,
+        startValue: 1,
+        peakValue: 2,
+      },
+    ],
+    exports: [
+      {
+        id: 'e',
+        type: text,
+        description: text,
+        format: text,
+        state: text,
+        progressPercent: 100,
+        rows: 1,
+        sizeBytes: 1,
+        error: text,
+        createdEpochMs: NOON,
+        finishedEpochMs: NOON,
+        expiresEpochMs: NOON,
+        downloadUrl: text,
+      },
+    ],
+  };
+}
+
+async function framesOf(query: object, text: string, behavior: Partial<ServerBehavior> = {}): Promise<DataFrame[]> {
+  const { data } = await respond(query, text, behavior);
+  return data as DataFrame[];
+}
+
+function respond(query: object, text: string, behavior: Partial<ServerBehavior> = {}) {
+  const services = dataSourceServices(createTestClient(plantOf(text), behavior));
+  const request = panelRequest(WINDOW, [{ version: 2, ...query } as Partial<TelemetryQuery>]);
+  return lastValueFrom(runQuery(request, services, (value) => [value]));
+}
+
+function valuesOf(frame: DataFrame | undefined, column: string): unknown[] {
+  return frame?.fields.find(({ name }) => name === column)?.values ?? [];
+}
+
+describe.each(TEXTS)('%s', (text) => {
+  it('is the name of a line, and its link is a path of Grafana', async () => {
+    const [frame] = await framesOf({ kind: 'history', devices: [text], tags: [text], legend: '{{name}}' }, text);
+    const field = frame?.fields[1];
+    expect(field?.config.displayNameFromDS).toBe(text);
+    const urls = field?.config.links?.map(({ onBuildUrl }) =>
+      String(onBuildUrl?.({ origin: {}, replaceVariables: (template) => template }))
+    );
+    expect(urls).toEqual([expect.stringMatching(/^\/explore\?schemaVersion=1&panes=[\w%.~-]*$/)]);
+  });
+
+  it('is a cell of every table', async () => {
+    const [alerts] = await framesOf({ kind: 'alerts' }, text);
+    expect([valuesOf(alerts, 'rule'), valuesOf(alerts, 'device'), valuesOf(alerts, 'unit')]).toEqual([
+      [text],
+      [text],
+      [text],
+    ]);
+    const [latest] = await framesOf({ kind: 'latest', format: 'table' }, text);
+    expect(valuesOf(latest, 'name')).toEqual([text]);
+    const [devices] = await framesOf({ kind: 'devices' }, text);
+    expect([valuesOf(devices, 'name'), valuesOf(devices, 'site')]).toEqual([[text], [text]]);
+    const [exports] = await framesOf({ kind: 'exports' }, text);
+    expect([valuesOf(exports, 'description'), valuesOf(exports, 'error')]).toEqual([[text], [text]]);
+  });
+
+  it('is in no link of a table but encoded', async () => {
+    const frames = await Promise.all(
+      ['alerts', 'latest', 'devices', 'exports'].map((kind) => framesOf({ kind, format: 'table' }, text))
+    );
+    const links = frames.flat().flatMap(({ fields }) => fields.flatMap(({ config }) => config.links ?? []));
+    expect(links.filter(({ url, onBuildUrl }) => onBuildUrl === undefined && url.includes(text))).toEqual([]);
+    const addresses = frames
+      .flat()
+      .flatMap((frame) => [...valuesOf(frame, 'trendUrl'), ...valuesOf(frame, 'download')]);
+    expect(addresses).toHaveLength(2);
+    expect(addresses.filter((address) => address !== null)).toEqual([
+      expect.stringMatching(/^\/explore\?schemaVersion=1&panes=[\w%.~-]*$/),
+    ]);
+  });
+
+  it('is in an annotation without a character that HTML gives a meaning', async () => {
+    const [frame] = await framesOf({ kind: 'alerts', queryType: 'annotations' }, text);
+    const [title, shown] = [valuesOf(frame, 'title')[0], valuesOf(frame, 'text')[0]].map(String);
+    expect(`${title}${shown}`).not.toMatch(/[<>"']/);
+    const html = document.createElement('div');
+    html.innerHTML = title!;
+    expect(html.textContent).toBe(text);
+    expect(html.children).toHaveLength(0);
+    expect(valuesOf(frame, 'tags')[0]).toContain(text);
+  });
+
+  it('is the option of a variable', async () => {
+    const services = dataSourceServices(createTestClient(plantOf(text)));
+    const { range } = panelRequest(WINDOW, []);
+    const target = { refId: 'A', version: 1, kind: 'devices' } as VariableQuery;
+    const { data } = await lastValueFrom(variableResponse({ targets: [target], range }, services, (value) => [value]));
+    const [frame] = data as DataFrame[];
+    expect(valuesOf(frame, 'value')).toEqual([text]);
+  });
+
+  it('is the detail of an error', async () => {
+    const intercept = () => ({ kind: 'status', status: 500, body: { detail: text } }) as const;
+    const { errors } = await respond({ kind: 'latest' }, text, { intercept });
+    expect(errors?.[0]?.message?.endsWith(`[${text}]`)).toBe(true);
+  });
+
+  it('is in the notices of its line', async () => {
+    const query = { kind: 'history', devices: [text], tags: [text], legend: '{{name}}' };
+    const [frame] = await framesOf(query, text, { maxPageRows: 10, overlapRows: 1 });
+    const notices = frame?.meta?.notices?.map((notice) => notice.text);
+    expect(notices).toEqual([expect.stringMatching(/rows from the server were left out/)]);
+    expect(notices?.[0]?.startsWith(`${text}: `)).toBe(true);
+  });
+});

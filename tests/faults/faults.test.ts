@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { dataFrameFromJSON, type DataFrameJSON } from '@grafana/data';
+import { createDataSourceServices } from '../../src/grafana/dataSourceServices';
+import { createProxyTransport } from '../../src/grafana/proxyTransport';
+import { resolveSettings } from '../../src/query/dataSourceSettings';
+import { BackendHost, buildBackend } from '../../src/testSupport/backendHost';
+import { type FaultProxy, startFaultProxy } from './faultProxy';
+import { FAULTS, type NamedFault, NO_FAULT } from './faults';
+import { GrafanaFetch } from './grafanaFetch';
+import { dataOf, type Outcome, textsOf } from './outcome';
+import { type FaultQuery, QUERIES, type Shown, windowBefore } from './queries';
+import { reliabilityTable, withTable } from './reliabilityTable';
+import { VirtualClock } from './virtualClock';
+
+/** Every query under every fault, by the code of the plugin and over real connections, in browsers and in the backend. */
+
+const DOCUMENT = 'docs/reliability.md';
+/** The time limit of a request in seconds. It is real in the backend, so it is shorter than usual. */
+const BACKEND_SETTINGS = { timeout: 4 };
+/** What is not about the data. */
+const NO_TEXTS: readonly string[] = [];
+const TIME_LIMIT_MS = 600_000;
+const HAS_GO = spawnSync('go', ['version']).status === 0;
+
+interface Service {
+  readonly address: string;
+  readonly secret: string;
+  readonly nowEpochMs: number;
+}
+
+type Result = Shown & Pick<Outcome, 'attempts' | 'waitedMs'>;
+
+let child: ChildProcess;
+let service: Service;
+let proxy: FaultProxy;
+let cases = 0;
+
+beforeAll(async () => {
+  const command = ['--import', 'tsx', 'tests/faults/service.ts'];
+  child = spawn(process.execPath, command, { stdio: ['pipe', 'pipe', 'inherit'] });
+  service = await new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout! }).on('line', (line) => resolve(JSON.parse(line) as Service));
+    child.on('exit', (code) => reject(new Error(`The service ended with ${code}.`)));
+  });
+  proxy = await startFaultProxy(service, [NO_FAULT, ...FAULTS]);
+}, 120_000);
+
+afterAll(async () => {
+  await proxy.close();
+  const ended = new Promise((resolve) => child.on('exit', resolve));
+  child.stdin!.end();
+  await ended;
+});
+
+/** Runs a query as a panel does, with a clock that waits no time. */
+async function inBrowser(fault: NamedFault, query: FaultQuery): Promise<Result> {
+  const grafana = new GrafanaFetch();
+  const startEpochMs = service.nowEpochMs + (fault.clockAheadMs ?? 0);
+  const clock = new VirtualClock(startEpochMs, () => grafana.pending > proxy.held());
+  const services = createDataSourceServices({
+    dataSourceUid: 'telemetry',
+    transport: createProxyTransport(grafana, urlOf(fault), { clock }),
+    clock,
+    // The longest delays.
+    random: () => 1,
+    limits: resolveSettings({}),
+    palette: [],
+    browserZone: 'UTC',
+    canFollow: true,
+  });
+  const shown = await query.run(services, service.nowEpochMs);
+  return { ...shown, attempts: grafana.attempts, waitedMs: clock.nowEpochMs() - startEpochMs };
+}
+
+/** Runs all queries as a shared dashboard does: by the backend, in one request. */
+async function inBackend(host: BackendHost, fault: NamedFault, queries: readonly FaultQuery[]): Promise<Shown[]> {
+  const { responses } = await host.send<DataFrameJSON>({
+    url: urlOf(fault),
+    apiKey: service.secret,
+    jsonData: BACKEND_SETTINGS,
+    queries: queries.map(({ name, target }) => ({
+      refId: name,
+      model: { refId: name, ...target },
+      ...windowBefore(service.nowEpochMs),
+      maxDataPoints: 1000,
+      intervalMs: 60_000,
+    })),
+  });
+  return queries.map(({ name }) => {
+    const { frames = [], error } = responses!.results[name]!;
+    return { frames: frames.map((frame) => dataFrameFromJSON(frame)), errors: error === undefined ? [] : [error] };
+  });
+}
+
+/** The URL of a data source of its own for each case, so that nothing is cached or shared. */
+function urlOf(fault: NamedFault): string {
+  return `${fault.url?.(proxy.address) ?? proxy.address}/${encodeURIComponent(fault.name)}/${++cases}`;
+}
+
+/** By query, in the order of the faults. */
+const browserOutcomes = new Map<string, readonly Outcome[]>();
+const backendOutcomes = new Map<string, ReadonlyArray<Outcome | undefined>>();
+
+/** Data that is not all there is named. */
+function expectNothingSilent(query: string, outcomes: ReadonlyArray<Outcome | undefined>): void {
+  const silent = FAULTS.filter((_, index) => {
+    const outcome = outcomes[index];
+    return outcome !== undefined && (outcome.data === 'some' || outcome.data === 'none') && outcome.texts.length === 0;
+  });
+  expect(silent.map(({ name }) => `${query}: ${name}`)).toEqual([]);
+}
+
+it.each(QUERIES.map((query) => [query.name, query] as const))(
+  'under every fault, a query ends and names what is missing, in browsers: %s',
+  async (name, query) => {
+    const expected = await inBrowser(NO_FAULT, query);
+    expect(textsOf(expected)).toEqual([]);
+    const outcomes: Outcome[] = [];
+    for (const fault of FAULTS) {
+      const result = await inBrowser(fault, query);
+      const { attempts, waitedMs } = result;
+      outcomes.push({ data: dataOf(result, expected), texts: textsOf(result), attempts, waitedMs });
+    }
+    browserOutcomes.set(name, outcomes);
+    expectNothingSilent(name, outcomes);
+  },
+  TIME_LIMIT_MS
+);
+
+it('docs/reliability.md has these outcomes', () => {
+  expectTable(0, reliabilityTable(FAULTS, browserOutcomes));
+});
+
+(HAS_GO ? describe : describe.skip)('the backend', () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'faults-'));
+  let host: BackendHost;
+
+  beforeAll(() => {
+    buildBackend(folder);
+    host = new BackendHost(folder);
+  }, TIME_LIMIT_MS);
+
+  afterAll(() => {
+    host.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it(
+    'under every fault, queries end and name what is missing',
+    async () => {
+      // The order of latest values is that of names, which are codes if the inventory comes late by the real clock.
+      const queries = QUERIES.filter(({ target }) => target !== undefined && target.kind !== 'latest');
+      const expected = await inBackend(host, NO_FAULT, queries);
+      expect(expected.flatMap(textsOf)).toEqual(NO_TEXTS);
+      // The clock of the backend is the real one: all faults wait at the same time.
+      const shown = await Promise.all(
+        FAULTS.map((fault) => (fault.clockAheadMs === undefined ? inBackend(host, fault, queries) : undefined))
+      );
+      queries.forEach(({ name }, query) => {
+        const outcomes = shown.map((ofFault) => {
+          const ofQuery = ofFault?.[query];
+          return ofQuery && { data: dataOf(ofQuery, expected[query]!), texts: textsOf(ofQuery) };
+        });
+        backendOutcomes.set(name, outcomes);
+        expectNothingSilent(name, outcomes);
+      });
+    },
+    TIME_LIMIT_MS
+  );
+
+  it('docs/reliability.md has the outcomes that differ from those in browsers', () => {
+    expectTable(1, reliabilityTable(FAULTS, backendOutcomes, browserOutcomes));
+  });
+});
+
+/** With WRITE_TABLES, the document is written instead. */
+function expectTable(index: number, table: string): void {
+  const document = readFileSync(DOCUMENT, 'utf8');
+  const updated = withTable(document, index, table);
+  if (process.env.WRITE_TABLES !== undefined) {
+    writeFileSync(DOCUMENT, updated);
+  } else {
+    expect(updated).toBe(document);
+  }
+}

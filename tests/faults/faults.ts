@@ -1,0 +1,227 @@
+import { gzipSync } from 'node:zlib';
+import type { Exchange, Fault } from './faultProxy';
+
+export interface NamedFault extends Fault {
+  /** The URL of the data source, if it is not the proxy. */
+  readonly url?: (proxyUrl: string) => string;
+  /** How far the clock of the browser is ahead. */
+  readonly clockAheadMs?: number;
+}
+
+type Answer = Fault['answer'];
+
+const MINUTE_MS = 60_000;
+/** More than the backend reads of one response. */
+const HUGE_BYTES = 66 * 2 ** 20;
+const LOGIN_PAGE = `<!doctype html><html><head><title>Sign in</title></head><body><form>${'Sign in '.repeat(20)}</form></body></html>`;
+
+const pass: Answer = async (exchange) => {
+  exchange.response.end(await exchange.forward());
+};
+
+/** The fault for the first attempts, then the answer of the service. */
+function firstAttempts(count: number, fault: Answer): Answer {
+  return (exchange) => (exchange.attempt <= count ? fault(exchange) : pass(exchange));
+}
+
+/** The fault for one page of two: the one that the newest data is on. */
+function newestPage(fault: Answer): Answer {
+  return (exchange) => (exchange.params.get('hasta') === exchange.newestEnd ? fault(exchange) : pass(exchange));
+}
+
+function status(code: number, headers: Readonly<Record<string, string>> = {}, body = problem(code)): Answer {
+  return ({ response }) => {
+    response.writeHead(code, { 'content-type': 'application/problem+json', ...headers }).end(body);
+  };
+}
+
+function problem(code: number): string {
+  return JSON.stringify({ title: `Status ${code}`, status: code });
+}
+
+/** The connection ends after half of the body. */
+const cut: Answer = async ({ forward, response }) => {
+  const body = await forward();
+  response.setHeader('content-length', body.length);
+  response.write(body.subarray(0, body.length / 2), () => response.destroy());
+};
+
+/** Half of the body comes, and then nothing. */
+const stall: Answer = async ({ forward, response, hold }) => {
+  const body = await forward();
+  response.setHeader('content-length', body.length);
+  response.write(body.subarray(0, body.length / 2));
+  hold();
+};
+
+const hang: Answer = ({ hold }) => hold();
+
+/** The body of the service as JSON, changed. */
+function changed(change: (body: Record<string, unknown>, exchange: Exchange) => unknown): Answer {
+  return async (exchange) => {
+    const body = JSON.parse((await exchange.forward()).toString()) as Record<string, unknown>;
+    exchange.response.end(JSON.stringify(change(body, exchange)));
+  };
+}
+
+/** The item in the middle of the list, changed. */
+function changedItem(change: (item: Record<string, unknown>) => unknown): Answer {
+  return changed((body) =>
+    Object.fromEntries(
+      Object.entries(body).map(([name, value]) => [
+        name,
+        Array.isArray(value)
+          ? value.map((item, index) =>
+              index === Math.floor(value.length / 2) ? change(item as Record<string, unknown>) : (item as unknown)
+            )
+          : value,
+      ])
+    )
+  );
+}
+
+function numbersAsTexts(item: Record<string, unknown>): unknown {
+  return Object.fromEntries(
+    Object.entries(item).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value])
+  );
+}
+
+/** A page whose next cursor is `cursorOf` it, whatever the cursor of the request. */
+function withCursor(cursorOf: (exchange: Exchange) => string, items: 'same' | 'none'): Answer {
+  return async (exchange) => {
+    const params = new URLSearchParams(exchange.params);
+    params.delete('siguiente');
+    const body = JSON.parse((await exchange.forward(params)).toString()) as Record<string, unknown>;
+    const empty = items === 'none' ? Object.fromEntries(listsOf(body).map((name) => [name, []])) : {};
+    exchange.response.end(
+      JSON.stringify({ ...body, ...empty, ...('siguiente' in body && { siguiente: cursorOf(exchange) }) })
+    );
+  };
+}
+
+function listsOf(body: Record<string, unknown>): string[] {
+  return Object.keys(body).filter((name) => Array.isArray(body[name]) && 'siguiente' in body);
+}
+
+let cursors = 0;
+
+/** An empty page before the first one. */
+const emptyPageFirst: Answer = async (exchange) => {
+  const cursor = exchange.params.get('siguiente');
+  if (exchange.path.startsWith('v1/exportaciones') || (cursor !== null && cursor !== 'first')) {
+    return pass(exchange);
+  }
+  const params = new URLSearchParams(exchange.params);
+  params.delete('siguiente');
+  const body = JSON.parse((await exchange.forward(params)).toString()) as Record<string, unknown>;
+  const page =
+    cursor === 'first' ? {} : { ...Object.fromEntries(listsOf(body).map((name) => [name, []])), siguiente: 'first' };
+  exchange.response.end(JSON.stringify({ ...body, ...page }));
+};
+
+export const NO_FAULT: NamedFault = { name: 'none', answer: pass };
+
+/** In the order of the table. */
+export const FAULTS: readonly NamedFault[] = [
+  {
+    name: 'delay of 20 ms to 220 ms',
+    answer: async (exchange) => {
+      // By the request, so that the order of the answers is mixed and always the same.
+      const jitterMs = [...exchange.params.toString()].reduce(
+        (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 200,
+        0
+      );
+      await new Promise((resolve) => setTimeout(resolve, 20 + jitterMs));
+      await pass(exchange);
+    },
+  },
+  { name: '429 twice, without `Retry-After`', answer: firstAttempts(2, status(429)) },
+  {
+    name: '429 twice, `Retry-After: 2`',
+    answer: firstAttempts(2, status(429, { 'retry-after': '2' }, JSON.stringify({ reintentarEnSegundos: 2 }))),
+  },
+  { name: '429 always', answer: status(429) },
+  {
+    name: '429 always, `Retry-After: 2`',
+    answer: status(429, { 'retry-after': '2' }, JSON.stringify({ reintentarEnSegundos: 2 })),
+  },
+  {
+    name: '429 always, `Retry-After: 3600`',
+    answer: status(429, { 'retry-after': '3600' }, JSON.stringify({ reintentarEnSegundos: 3600 })),
+  },
+  { name: '500 always', answer: status(500) },
+  { name: '500 for the newest page', answer: newestPage(status(500)) },
+  { name: '503 twice', answer: firstAttempts(2, status(503)) },
+  { name: '503 always', answer: status(503) },
+  {
+    name: 'HTML error page, status 502',
+    answer: status(
+      502,
+      { 'content-type': 'text/html' },
+      '<html><head><title>502</title></head><body><h1>Bad Gateway</h1><script>alert(1)</script></body></html>'
+    ),
+  },
+  { name: 'log-in page, status 200', answer: status(200, { 'content-type': 'text/html' }, LOGIN_PAGE) },
+  {
+    name: 'redirect to a log-in page',
+    answer: ({ path, response }) => {
+      if (path === 'login') {
+        response.writeHead(200, { 'content-type': 'text/html' }).end(LOGIN_PAGE);
+      } else {
+        response.writeHead(302, { location: '../login' }).end();
+      }
+    },
+  },
+  { name: 'wrong key (401)', answer: status(401) },
+  { name: 'missing permission (403)', answer: status(403) },
+  { name: 'not found (404)', answer: status(404) },
+  { name: 'body cut once', answer: firstAttempts(1, cut) },
+  { name: 'body always cut', answer: cut },
+  { name: 'body of the newest page always cut', answer: newestPage(cut) },
+  { name: 'body stalls once', answer: firstAttempts(1, stall) },
+  { name: 'body always stalls', answer: stall },
+  { name: 'no response', answer: hang },
+  {
+    name: 'truncated gzip',
+    answer: async ({ forward, response }) => {
+      const zipped = gzipSync(await forward());
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(zipped.subarray(0, zipped.length - 12));
+    },
+  },
+  {
+    name: 'JSON without its end',
+    answer: async ({ forward, response }) => {
+      const body = await forward();
+      response.end(body.subarray(0, body.length - 10));
+    },
+  },
+  {
+    name: 'JSON of 66 MB',
+    answer: async ({ path, forward, response }) => {
+      const body = await forward();
+      if (path === 'v1/dispositivos') {
+        // Names that come late are left out, which depends on the machine.
+        response.end(body);
+        return;
+      }
+      response.write(body.subarray(0, body.length - 1));
+      response.write(Buffer.alloc(HUGE_BYTES, ' '));
+      response.end(body.subarray(body.length - 1));
+    },
+  },
+  { name: 'another JSON', answer: ({ response }) => void response.end('{"resultado":[]}') },
+  { name: 'numbers of one item as texts', answer: changedItem(numbersAsTexts) },
+  { name: 'one item is a text', answer: changedItem(() => 'item') },
+  { name: 'one item is null', answer: changedItem(() => null) },
+  { name: 'empty page before the first', answer: emptyPageFirst },
+  { name: 'the cursor repeats', answer: withCursor(() => 'same', 'same') },
+  { name: 'a new cursor on every page, same items', answer: withCursor(() => `c${cursors++}`, 'same') },
+  { name: 'a new cursor on every page, no items', answer: withCursor(() => `c${cursors++}`, 'none') },
+  { name: "browser's clock 10 min ahead", answer: pass, clockAheadMs: 10 * MINUTE_MS },
+  { name: "browser's clock 10 min behind", answer: pass, clockAheadMs: -10 * MINUTE_MS },
+  { name: 'unknown host (DNS)', answer: pass, url: () => 'http://telemetry.invalid' },
+  { name: 'TLS handshake fails', answer: pass, url: (proxyUrl) => proxyUrl.replace('http:', 'https:') },
+  { name: 'connection refused', answer: pass, url: () => 'http://127.0.0.1:9' },
+  { name: "time limit of Grafana's proxy (504)", answer: status(504, {}, '') },
+  { name: "size limit of Grafana's proxy", answer: cut },
+];

@@ -1,0 +1,80 @@
+import type { DataFrame, DataQueryResponse, TestDataSourceResponse } from '@grafana/data';
+import { catchError, lastValueFrom, type Observable, of } from 'rxjs';
+import { DAY_MS } from '../../src/core/time/window';
+import type { DataSourceServices } from '../../src/grafana/dataSourceServices';
+import { runQuery } from '../../src/grafana/query/runQuery';
+import { checkHealth } from '../../src/grafana/settings/checkHealth';
+import { variableResponse } from '../../src/grafana/variableResponse';
+import type { HistoryQuery, TelemetryQuery, VariableQuery } from '../../src/query/telemetryQuery';
+import { panelRequest } from '../../src/testSupport/panelRequest';
+
+/** What a user gets to see. */
+export interface Shown {
+  readonly frames: readonly DataFrame[];
+  /** The errors of the panel. */
+  readonly errors: readonly string[];
+}
+
+export interface FaultQuery {
+  /** In the table. */
+  readonly name: string;
+  /** Undefined for what is no query of a panel. */
+  readonly target?: Partial<TelemetryQuery>;
+  readonly run: (services: DataSourceServices, nowEpochMs: number) => Promise<Shown>;
+}
+
+const HISTORY: Partial<HistoryQuery> = { version: 2, kind: 'history', devices: ['COMP-01'], tags: ['presion'] };
+const IDENTITY = (text: string) => [text];
+
+/** The range of all queries: it ends when the newest reading is a minute old. */
+export function windowBefore(nowEpochMs: number) {
+  return { fromEpochMs: nowEpochMs - 4 * DAY_MS, toEpochMs: nowEpochMs };
+}
+
+/** One of each kind. */
+export const QUERIES: readonly FaultQuery[] = [
+  panelQuery('history', { ...HISTORY, interval: '1m' }),
+  panelQuery('readings', { ...HISTORY, interval: 'raw' }),
+  panelQuery('alerts', { version: 2, kind: 'alerts' }),
+  panelQuery('annotations', { version: 2, kind: 'alerts', queryType: 'annotations' }),
+  panelQuery('latest', { version: 2, kind: 'latest', format: 'table' }),
+  panelQuery('devices', { version: 2, kind: 'devices' }),
+  panelQuery('exports', { version: 2, kind: 'exports' }),
+  {
+    name: 'variable',
+    run: (services, nowEpochMs) => {
+      const { range } = panelRequest(windowBefore(nowEpochMs), []);
+      const target = { refId: 'A', version: 1, kind: 'devices' } as VariableQuery;
+      return shownBy(variableResponse({ targets: [target], range }, services, IDENTITY));
+    },
+  },
+  {
+    name: 'health check',
+    run: async (services) => {
+      const source = { url: 'URL', hasApiKey: true };
+      return healthShown(await checkHealth(services, () => Promise.resolve(source)));
+    },
+  },
+];
+
+function panelQuery(name: string, target: Partial<TelemetryQuery>): FaultQuery {
+  return {
+    name,
+    target,
+    run: (services, nowEpochMs) =>
+      shownBy(runQuery(panelRequest(windowBefore(nowEpochMs), [target]), services, IDENTITY)),
+  };
+}
+
+async function shownBy(response: Observable<DataQueryResponse>): Promise<Shown> {
+  const failed = (error: unknown) =>
+    of<DataQueryResponse>({ data: [], errors: [{ message: String((error as Error).message) }] });
+  const { data, errors = [] } = await lastValueFrom(response.pipe(catchError(failed)));
+  return { frames: data as DataFrame[], errors: errors.map(({ message = '' }) => message) };
+}
+
+/** A check has no data; its message is an error unless everything can be read. */
+function healthShown({ status, message, details }: TestDataSourceResponse): Shown {
+  const text = [message, details?.message].filter(Boolean).join(' ');
+  return { frames: [], errors: status === 'success' && message === 'Connected.' ? [] : [text] };
+}
