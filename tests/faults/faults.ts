@@ -6,6 +6,8 @@ export interface NamedFault extends Fault {
   readonly url?: (proxyUrl: string) => string;
   /** How far the clock of the browser is ahead. */
   readonly clockAheadMs?: number;
+  /** It ends by the time limit of the client. */
+  readonly holds?: true;
 }
 
 type Answer = Fault['answer'];
@@ -178,9 +180,9 @@ export const FAULTS: readonly NamedFault[] = [
   { name: 'body cut once', answer: firstAttempts(1, cut) },
   { name: 'body always cut', answer: cut },
   { name: 'body of the newest page always cut', answer: newestPage(cut) },
-  { name: 'body stalls once', answer: firstAttempts(1, stall) },
-  { name: 'body always stalls', answer: stall },
-  { name: 'no response', answer: hang },
+  { name: 'body stalls once', answer: firstAttempts(1, stall), holds: true },
+  { name: 'body always stalls', answer: stall, holds: true },
+  { name: 'no response', answer: hang, holds: true },
   {
     name: 'truncated gzip',
     answer: async ({ forward, response }) => {

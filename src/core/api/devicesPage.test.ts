@@ -59,3 +59,8 @@ it.each<[string, unknown, string]>([
 ])('rejects %s and names the field', (_, body, message) => {
   expect(() => decodeDevicesPage(body)).toThrow(`malformed: ${message}`);
 });
+
+it('a last contact that cannot be read does not cost the inventory', () => {
+  const { devices } = decodeDevicesPage({ dispositivos: [{ ...DEVICE, ultimoContacto: 'yesterday' }] });
+  expect(devices).toMatchObject([{ code: 'PUMP-1', lastContactEpochMs: undefined }]);
+});

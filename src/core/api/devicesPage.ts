@@ -1,5 +1,14 @@
 import type { Device, Tag } from '../inventory/device';
-import { asObject, identityField, instantField, listField, nextCursorField, textField } from './fields';
+import type { EpochMs } from '../time/window';
+import {
+  asObject,
+  identityField,
+  instantField,
+  type JsonObject,
+  listField,
+  nextCursorField,
+  textField,
+} from './fields';
 
 export interface DevicesPage {
   readonly devices: readonly Device[];
@@ -32,9 +41,18 @@ function decodeDevice(item: unknown, where: string): Device {
     site: textField(device, 'sede'),
     area: textField(device, 'area'),
     connection: textField(device, 'conexion'),
-    lastContactEpochMs: instantField(device, 'ultimoContacto', where),
+    lastContactEpochMs: lastContactOf(device, where),
     tags,
   };
+}
+
+/** Undefined if it cannot be read: everything is chosen and named by the inventory, which one bad time must not cost. */
+function lastContactOf(device: JsonObject, where: string): EpochMs | undefined {
+  try {
+    return instantField(device, 'ultimoContacto', where);
+  } catch {
+    return undefined;
+  }
 }
 
 function decodeTag(item: unknown, where: string): Tag {

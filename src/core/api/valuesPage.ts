@@ -1,5 +1,6 @@
 import type { LatestValue } from '../latest/latestValue';
 import { asObject, identityField, instantField, listField, nextCursorField, numberField, textField } from './fields';
+import type { TelemetryError } from './telemetryError';
 
 export interface ValuesPage {
   readonly values: readonly LatestValue[];
@@ -9,8 +10,9 @@ export interface ValuesPage {
 const WHERE = 'v1/valores';
 
 /**
- * Decodes the response of `GET /v1/valores`. A tag without a reading may have a blank value and time.
- * @throws TelemetryError `malformed` naming the value and its field
+ * Decodes the response of `GET /v1/valores`. A tag without a reading may have a blank value and time; one whose value or time cannot be
+ * read says why.
+ * @throws TelemetryError `malformed` for an item without device or tag
  */
 export function decodeValuesPage(body: unknown): ValuesPage {
   const page = asObject(body, WHERE);
@@ -21,14 +23,22 @@ export function decodeValuesPage(body: unknown): ValuesPage {
 }
 
 function decodeValue(item: unknown, where: string): LatestValue {
-  const value = asObject(item, where);
-  const tag = identityField(value, 'tag', where);
-  return {
-    device: identityField(value, 'dispositivo', where),
+  const fields = asObject(item, where);
+  const tag = identityField(fields, 'tag', where);
+  const identity = {
+    device: identityField(fields, 'dispositivo', where),
     tag,
-    name: textField(value, 'nombre') || tag,
-    unit: textField(value, 'unidad'),
-    value: numberField(value, 'valor', where),
-    timeEpochMs: instantField(value, 'ts', where),
+    name: textField(fields, 'nombre') || tag,
+    unit: textField(fields, 'unidad'),
   };
+  try {
+    return {
+      ...identity,
+      value: numberField(fields, 'valor', where),
+      timeEpochMs: instantField(fields, 'ts', where),
+    };
+  } catch (error) {
+    // All panels share the list: one bad value must not cost the others.
+    return { ...identity, value: undefined, timeEpochMs: undefined, problem: (error as TelemetryError).detail };
+  }
 }

@@ -10,4 +10,6 @@ export interface LatestValue {
   /** Undefined for a tag without readings. */
   readonly value: number | undefined;
   readonly timeEpochMs: EpochMs | undefined;
+  /** Why the server's value or time cannot be read, in English; both are then undefined. */
+  readonly problem?: string;
 }

@@ -1,4 +1,4 @@
-import { type DataFrame, type Field, FieldType } from '@grafana/data';
+import { type DataFrame, type Field, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import type { EpochMs } from '../../core/time/window';
 
 interface CountedGroup {
@@ -9,10 +9,16 @@ interface CountedGroup {
   readonly count: number;
 }
 
+interface CountsFrameOptions {
+  readonly refId: string;
+  readonly timeEpochMs: EpochMs;
+  readonly notices?: readonly QueryResultMetaNotice[];
+}
+
 /** How many there are of each group, as of one instant: a stat panel shows a number for each. The panel colors them. */
 export function countsFrame(
   groups: readonly CountedGroup[],
-  { refId, timeEpochMs }: { readonly refId: string; readonly timeEpochMs: EpochMs }
+  { refId, timeEpochMs, notices = [] }: CountsFrameOptions
 ): DataFrame {
   return {
     refId,
@@ -27,6 +33,6 @@ export function countsFrame(
         values: [count],
       })),
     ],
-    meta: { notices: [] },
+    meta: { notices: [...notices] },
   };
 }

@@ -58,7 +58,7 @@ export function latestTableFrame(values: readonly NamedValue[], options: LatestF
       textColumn('deviceCode', t('latest.deviceCode', 'Device code'), ({ labels }) => labels.device),
       textColumn('tag', t('latest.tag', 'Tag key'), ({ labels }) => labels.tag),
     ],
-    { refId, notices: [] }
+    { refId, notices: unreadableNotices(values) }
   );
 }
 
@@ -78,7 +78,11 @@ export function latestSeriesFrames(values: readonly NamedValue[], options: Lates
   const names = distinctNames(
     values.map(({ latest, labels }) => ({ labels, template: legend, age: ageText(latest, nowEpochMs), refId }))
   );
-  const notices = [...omittedNotices(values.length, options.omitted), ...staleNotices(values, names, options)];
+  const notices = [
+    ...omittedNotices(values.length, options.omitted),
+    ...unreadableNotices(values),
+    ...staleNotices(values, names, options),
+  ];
   const frames = values.map(({ latest, labels }, index): DataFrame => ({
     refId,
     name: names[index],
@@ -116,7 +120,7 @@ export function latestCountsFrame(values: readonly NamedValue[], options: Latest
     text: words[name].text,
     count: counts[name],
   }));
-  return countsFrame(groups, { refId, timeEpochMs: nowEpochMs });
+  return countsFrame(groups, { refId, timeEpochMs: nowEpochMs, notices: unreadableNotices(values) });
 }
 
 /** Such as “12 s ago”. */
@@ -163,6 +167,24 @@ function staleNotices(
       severity: 'warning',
       text: t('notices.staleValues', 'Stale values: {{values}}.', {
         values: shortListText(stale, MAX_NAMED_VALUES, textOf),
+        ...PLAIN_TEXT,
+      }),
+    },
+  ];
+}
+
+/** They look like tags without readings, which they are not. */
+function unreadableNotices(values: readonly NamedValue[]): QueryResultMetaNotice[] {
+  const unreadable = values.filter(({ latest }) => latest.problem !== undefined);
+  if (unreadable.length === 0) {
+    return [];
+  }
+  const textOf = ({ latest, labels }: NamedValue) => `${labels.device} · ${labels.tag} (${latest.problem})`;
+  return [
+    {
+      severity: 'warning',
+      text: t('notices.unreadableValues', 'Values of the server that cannot be read: {{values}}.', {
+        values: shortListText(unreadable, MAX_NAMED_VALUES, textOf),
         ...PLAIN_TEXT,
       }),
     },
