@@ -67,7 +67,22 @@ function timeToAcknowledge({ say, to }: Writer, calc: 'median' | 'max'): Panel {
       fields: `/^${name}$/`,
       colorMode: 'background_solid',
       showsNames: false,
-      overrides: [ofField('timeToAcknowledge', { displayName: name, decimals: 0 })],
+      overrides: [
+        ofField('timeToAcknowledge', {
+          displayName: name,
+          decimals: 0,
+          // The median of nothing is NaN, which the panel would color by the thresholds.
+          mappings: [
+            {
+              type: 'special',
+              options: {
+                match: 'null+nan',
+                result: { text: say('None yet', 'Ninguna aún'), color: 'transparent', index: 0 },
+              },
+            },
+          ],
+        }),
+      ],
       thresholds: steps([
         [GREEN, null],
         [ORANGE, 30 * MINUTE_MS],

@@ -53,13 +53,13 @@ export function near(document: unknown): fc.Arbitrary<unknown> {
       const places = placesIn(root);
       const place = places[at % (places.length + 1)];
       if (place === undefined) {
-        root = by;
+        root = copy(by);
       } else if (how === 'remove') {
         Array.isArray(place.parent) ? place.parent.splice(Number(place.key), 1) : delete place.parent[place.key];
       } else if (how === 'repeat' && Array.isArray(place.parent)) {
         place.parent.push(copy(place.parent[Number(place.key)]));
       } else {
-        Object.assign(place.parent, { [place.key]: by });
+        Object.assign(place.parent, { [place.key]: copy(by) });
       }
     }
     return copy(root);

@@ -12,7 +12,7 @@ import { openConnection } from './support/rawConnection.ts';
 import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
 
 // Each case is a request, and there are more than ten operations: together they have as many cases as each of the other tests.
-const numRuns = Math.ceil(FUZZ.numRuns / 20);
+const numRuns = Math.ceil(FUZZ.numRuns / 10);
 const { seed } = FUZZ;
 const TIMEOUT_MS = 60_000 + numRuns * 500;
 
