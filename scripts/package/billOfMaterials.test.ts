@@ -33,7 +33,9 @@ test('lists the modules of a Go executable', () => {
       purl: 'pkg:golang/github.com/grafana/sobek@v0.0.0-20260101',
     },
   ]);
-  expect(JSON.parse(billOfMaterials('plugin', '1.0.0', [...goModules(buildInfo), ...goModules(buildInfo)]))).toMatchObject({
+  expect(
+    JSON.parse(billOfMaterials('plugin', '1.0.0', [...goModules(buildInfo), ...goModules(buildInfo)]))
+  ).toMatchObject({
     bomFormat: 'CycloneDX',
     components: [{ name: 'github.com/grafana/sobek' }],
   });

@@ -35,6 +35,12 @@ export function goModules(buildInfo: string): readonly Component[] {
 export function billOfMaterials(name: string, version: string, components: readonly Component[]): string {
   const distinct = [...new Map(components.map((component) => [component.purl, component])).values()];
   const product = { type: 'application', name, version };
-  const bill = { bomFormat: 'CycloneDX', specVersion: '1.5', version: 1, metadata: { component: product }, components: distinct };
+  const bill = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    version: 1,
+    metadata: { component: product },
+    components: distinct,
+  };
   return `${JSON.stringify(bill, null, 2)}\n`;
 }

@@ -15,10 +15,7 @@ export function BackendFields({ settings, onChange }: SettingsFieldProps) {
   return (
     <Stack direction="column" gap={2} alignItems="flex-start">
       {isMissing && (
-        <Alert
-          severity="info"
-          title={t('editors.config.backend.missing', 'The plugin backend is not running')}
-        >
+        <Alert severity="info" title={t('editors.config.backend.missing', 'The plugin backend is not running')}>
           {t(
             'editors.config.backend.missingDescription',
             'Panels work without it. Alert rules, expressions and shared dashboards need it: install the plugin with its executable for the platform of the Grafana server, and look for plugin errors in the log of the server.'
