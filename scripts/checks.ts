@@ -90,6 +90,11 @@ export const STEPS: readonly Step[] = [
     checks: [npmScript('test:engine')],
   },
   {
+    name: 'crash',
+    about: 'kill -9 of every process of the service: nothing that was acknowledged is lost',
+    checks: [npmScript('crash', '--short')],
+  },
+  {
     name: 'backend',
     about: 'Go tests of the backend, and its frames against those of the browser',
     checks: [backend],
@@ -190,8 +195,8 @@ function program(name: string, command: ChildSpec['command'], env = process.env)
   };
 }
 
-function npmScript(name: string): Check {
-  return program(name, ['npm', 'run', '--silent', name]);
+function npmScript(name: string, ...args: string[]): Check {
+  return program(name, ['npm', 'run', '--silent', name, '--', ...args]);
 }
 
 /** @param filter Jest arguments that select the tests */

@@ -78,7 +78,8 @@ export async function startKillable(
   };
 }
 
-function postmasterOf(dataDir: string): number {
+/** @throws if the embedded database of the folder is not running */
+export function postmasterOf(dataDir: string): number {
   const pid = findPostmaster(path.join(dataDir, 'postgres', 'data'))?.pid;
   if (pid === undefined) {
     throw new Error('The embedded database is not running.');
@@ -86,6 +87,6 @@ function postmasterOf(dataDir: string): number {
   return pid;
 }
 
-function parentOf(pid: number): number {
+export function parentOf(pid: number): number {
   return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }

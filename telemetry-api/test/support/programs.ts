@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { packageFolder } from '../../packageFolder.ts';
 
 /** A program of this package in a child process. */
 export interface Program {
@@ -10,14 +11,16 @@ export interface Program {
   stderr(): string;
   /** Waits until it has printed more than `count` lines. @throws if it exits before */
   more(count: number): Promise<void>;
-  kill(signal?: NodeJS.Signals): Promise<void>;
+  /** Returns false if it had ended before. */
+  kill(signal?: NodeJS.Signals): Promise<boolean>;
+  hasEnded(): boolean;
   /** Waits for it to exit; returns its exit code. */
   ended(): Promise<number | null>;
 }
 
 /** @param file path in this package, such as cli.ts */
 export function startProgram(file: string, args: readonly string[], env: Readonly<Record<string, string>>): Program {
-  const child = spawn(process.execPath, ['--import', 'tsx', path.join(__dirname, '..', '..', file), ...args], {
+  const child = spawn(process.execPath, ['--import', 'tsx', path.join(packageFolder, file), ...args], {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
@@ -43,8 +46,10 @@ export function startProgram(file: string, args: readonly string[], env: Readonl
       return child.exitCode;
     },
     kill: async (signal = 'SIGKILL') => {
-      child.kill(signal);
+      const isSent = child.kill(signal);
       await ended;
+      return isSent;
     },
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
   };
 }

@@ -109,8 +109,11 @@ function importsOf(database: TestDatabase, retried: RetriedDatabase): TestImport
   };
 }
 
-/** Counts the buckets that are missing, superfluous or do not match the readings. */
-export async function countWrongBuckets(query: <T>(sql: string) => Promise<T[]>): Promise<number> {
+/**
+ * Counts the buckets that are missing, superfluous or do not match the readings.
+ * @param tolerance of sums, relative and absolute
+ */
+export async function countWrongBuckets(query: <T>(sql: string) => Promise<T[]>, tolerance = 1e-9): Promise<number> {
   let wrongBuckets = 0;
   for (const [table, lengthMs] of [
     ['bucket_1m', 60_000],
@@ -121,7 +124,7 @@ export async function countWrongBuckets(query: <T>(sql: string) => Promise<T[]>)
       `SELECT count(*)::int AS wrong FROM ${table} b FULL JOIN
          (SELECT tag_id, ts - ts % ${lengthMs} AS ts, sum(value) AS sum, min(value) AS min, max(value) AS max, count(*) AS n
           FROM reading GROUP BY 1, 2) r USING (tag_id, ts)
-       WHERE b.n IS DISTINCT FROM r.n OR b.min <> r.min OR b.max <> r.max OR abs(b.sum - r.sum) > 1e-9 * abs(r.sum) + 1e-9`
+       WHERE b.n IS DISTINCT FROM r.n OR b.min <> r.min OR b.max <> r.max OR abs(b.sum - r.sum) > ${tolerance} * abs(r.sum) + ${tolerance}`
     );
     wrongBuckets += wrong;
   }

@@ -1,5 +1,5 @@
 // Run by tests in a child process: writes batches one after the other and prints the index of each, until it is killed.
-// Arguments: the first index, then the ids of the tags.
+// Arguments: the first index, then the ids of the tags. WRITE_PAUSE_MS: time between batches.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readDatabaseOptions } from '../../config.ts';
 import { openDatabase } from '../../store/database/database.ts';
@@ -13,6 +13,7 @@ async function write(from: number, tagIds: readonly number[]): Promise<void> {
     try {
       await writeReadings(pool, batchOf(tagIds, index), { onConflict: 'keep' });
       process.stdout.write(`${index++}\n`);
+      await sleep(Number(process.env.WRITE_PAUSE_MS ?? 0));
     } catch (error) {
       if (!isConnectionError(error)) {
         throw error;

@@ -1,0 +1,133 @@
+import { readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { exportsFolder } from '../../exports/exportFile.ts';
+import { EXPORT_FORMATS, queueExport } from '../../store/exports/exports.ts';
+import { IMPORTED, type LivePlant } from './livePlant.ts';
+
+interface ExportAnswer {
+  readonly estado: string;
+  readonly formato: string;
+  readonly filas: number | null;
+  readonly error: string | null;
+  readonly descarga: string | null;
+}
+
+const DAY_MS = 86_400_000;
+let queued = 0;
+
+/** An export of imported readings, from the queue to the comparison of its file with the pages of the API. */
+export class ExportRun {
+  private readonly plant: LivePlant;
+  private readonly range: { readonly fromMs: number; readonly toMs: number };
+  private id = '';
+
+  /** @param isWhole all files that were imported completely instead of at most a day of them */
+  constructor(plant: LivePlant, isWhole: boolean) {
+    this.plant = plant;
+    const { fromMs, toMs } = plant.importedRange();
+    this.range = { fromMs: isWhole ? fromMs : Math.max(fromMs, toMs - DAY_MS / 6), toMs };
+  }
+
+  async queue(): Promise<void> {
+    const format = EXPORT_FORMATS[queued++ % EXPORT_FORMATS.length] ?? 'csv';
+    const request = { description: 'crash', format, tagIds: this.plant.importedTags, level: 'raw' } as const;
+    this.id = await this.plant.withDatabase((pool) =>
+      queueExport(pool, { ...request, ...this.range, keyId: this.plant.key.id }, Date.now())
+    );
+  }
+
+  /** Waits until a worker writes the file. @returns false if it has written it already */
+  async untilWriting(): Promise<boolean> {
+    for (;;) {
+      const names = readdirSync(exportsFolder(this.plant.folder)).filter((name) => name.startsWith(this.id));
+      if (names.length > 0) {
+        return names.some((name) => name.endsWith('.part'));
+      }
+      await sleep(2);
+    }
+  }
+
+  async isUnfinished(): Promise<boolean> {
+    const rows = await this.plant.query<{ state: string }>('SELECT state FROM export WHERE id = $1', [this.id]);
+    return rows[0]?.state === 'processing';
+  }
+
+  /** Waits for the file and compares it with the pages. @throws if the export failed, or if a row differs */
+  async check(): Promise<void> {
+    // As if the half minute had passed after which another worker may claim the job of a dead one.
+    await this.plant.query(`UPDATE export SET lease_until_ms = 0 WHERE state = 'processing'`);
+    const answer = await this.untilReady();
+    const file = Buffer.from(await (await fetch(answer.descarga ?? '')).arrayBuffer());
+    const text = (answer.formato.endsWith('.gz') ? gunzipSync(file) : file).toString();
+    const inFile = answer.formato.startsWith('csv') ? readCsv(text) : readNdjson(text);
+    const inPages = await this.readPages();
+    const different = inPages.findIndex((row, i) => row !== inFile[i]);
+    if (inFile.length !== inPages.length || inFile.length !== answer.filas || different !== -1) {
+      throw new Error(
+        `Export ${this.id} has ${inFile.length} rows, its state says ${answer.filas} and the API has ${inPages.length}; first difference: row ${different}.`
+      );
+    }
+  }
+
+  private async untilReady(): Promise<ExportAnswer> {
+    for (;;) {
+      const answer = await this.get<ExportAnswer>(`/v1/exportaciones/${this.id}`);
+      if (answer.estado === 'fallida') {
+        throw new Error(`Export ${this.id} failed: ${answer.error}`);
+      }
+      if (answer.estado === 'lista') {
+        return answer;
+      }
+      await sleep(100);
+    }
+  }
+
+  /** The rows of all tags as `tag,ts,value`. */
+  private async readPages(): Promise<string[]> {
+    const rows: string[] = [];
+    const [desde, hasta] = [this.range.fromMs, this.range.toMs].map((ms) => new Date(ms).toISOString());
+    for (const tag of IMPORTED.tags) {
+      const range = { dispositivo: IMPORTED.device, tag, desde: desde ?? '', hasta: hasta ?? '' };
+      let siguiente: string | null = '';
+      while (siguiente !== null) {
+        const search = new URLSearchParams({ ...range, intervalo: 'crudo', limite: '5000' });
+        if (siguiente !== '') {
+          search.set('siguiente', siguiente);
+        }
+        const page: { datos: Array<{ ts: string; valor: number }>; siguiente: string | null } = await this.get(
+          `/v1/lecturas?${search.toString()}`
+        );
+        rows.push(...page.datos.map(({ ts, valor }) => `${tag},${ts},${valor}`));
+        ({ siguiente } = page);
+      }
+    }
+    return rows;
+  }
+
+  private async get<T>(url: string): Promise<T> {
+    const { address, key } = this.plant;
+    const answer = await fetch(new URL(url, address), { headers: { authorization: `Bearer ${key.secret}` } });
+    const body = (await answer.json()) as T;
+    if (answer.status !== 200) {
+      throw new Error(`GET ${url}: ${answer.status} ${JSON.stringify(body)}`);
+    }
+    return body;
+  }
+}
+
+function readCsv(text: string): string[] {
+  return text
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.slice(line.indexOf(',') + 1));
+}
+
+function readNdjson(text: string): string[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { tag: string; ts: string; valor: number })
+    .map(({ tag, ts, valor }) => `${tag},${ts},${valor}`);
+}
