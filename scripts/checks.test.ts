@@ -50,7 +50,7 @@ test('selected steps run in their usual order', () => {
 
 test('an unknown step is rejected with a list of the available ones', () => {
   expect(() => chooseSteps('units')).toThrow(
-    'Unknown step "units". Available steps: types, lint, unit, service, contract, engine, crash, backend, build, browser.'
+    'Unknown step "units". Available steps: types, lint, unit, service, contract, engine, crash, soak, backend, build, browser.'
   );
 });
 

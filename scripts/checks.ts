@@ -95,6 +95,11 @@ export const STEPS: readonly Step[] = [
     checks: [npmScript('crash', '--short')],
   },
   {
+    name: 'soak',
+    about: 'dashboards that refresh for a quarter of a simulated hour: memory, timers, listeners, requests',
+    checks: [program('soak', ['npm', 'run', '--silent', 'soak', '--', '--short', '--only', 'simulated'])],
+  },
+  {
     name: 'backend',
     about: 'Go tests of the backend, and its frames against those of the browser',
     checks: [backend],
