@@ -40,7 +40,7 @@ export function plantOverview(writer: Writer): DashboardFile {
       {
         height: 8,
         panels: [
-          [16, openAlertsTable(writer, say('Open alerts', 'Alertas abiertas'), { filter: OF_SITES, shown: 'plant' })],
+          [16, openAlertsTable(writer, say('Open now', 'Abiertas ahora'), { filter: OF_SITES, shown: 'plant' })],
           [8, devicesByContact(writer)],
         ],
       },

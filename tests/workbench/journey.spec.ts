@@ -77,7 +77,7 @@ test('alerts are annotations of their chart, and an open alert extends to its ri
 
 test('the open alerts panel lists alerts that have not ended', async ({ page }) => {
   await page.goto('/d/plant-overview?viewPanel=4');
-  const panel = panelOf(page, 'Open alerts');
+  const panel = panelOf(page, 'Open now');
   await expect(panel.getByText('Cloro libre bajo')).toBeVisible();
   await expect(panel.getByText('Dosificación de cloro y pH')).toBeVisible();
 });

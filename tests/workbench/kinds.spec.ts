@@ -51,13 +51,13 @@ test.describe('the dashboards of the plugin', () => {
   test('the overview shows what is wrong now, and a device', async ({ page }) => {
     await page.goto('/d/plant-overview?lang=en&theme=dark&refresh=1h&var-device=MED-101');
     for (const word of ['Critical', 'Warning', 'Open', 'Acknowledged']) {
-      await expect(cellOf(page, 'Open alerts', word)).toBeVisible();
+      await expect(cellOf(page, 'Open now', word)).toBeVisible();
     }
-    const alert = panelOf(page, 'Open alerts').getByRole('link', { name: 'Cloro libre bajo' });
+    const alert = panelOf(page, 'Open now').getByRole('link', { name: 'Cloro libre bajo' });
     expect(decodeURIComponent((await alert.getAttribute('href')) ?? '')).toMatch(
       /^\/explore\?.*"devices":\["DOS-301"\],"tags":\["cloro_libre"\]/
     );
-    const device = panelOf(page, 'Open alerts').getByRole('link', { name: 'Bomba de pozo 2' });
+    const device = panelOf(page, 'Open now').getByRole('link', { name: 'Bomba de pozo 2' });
     expect(await device.getAttribute('href')).toMatch(/^\/d\/plant-device\?.*var-device=BOM-302/);
     await expect(cellOf(page, 'Devices by last contact', 'Online')).toBeVisible();
     await expect(cellOf(page, 'Devices by last contact', 'Offline')).toBeVisible();
@@ -124,7 +124,7 @@ test.describe('the dashboards of the plugin', () => {
 
   test('exist in Spanish, on a light background', async ({ page }) => {
     await page.goto('/d/plant-overview-es?lang=es&theme=light&refresh=1h');
-    await expect(cellOf(page, 'Alertas abiertas', 'Crítica')).toBeVisible();
+    await expect(cellOf(page, 'Abiertas ahora', 'Crítica')).toBeVisible();
     await expect(cellOf(page, 'Dispositivos por último contacto', 'Sin conexión')).toBeVisible();
     await expect(panelOf(page, 'Últimos valores')).toContainText(/ · hace \d+ (s|min|h|d)/);
     await expect(page.getByText('Sede', { exact: true })).toBeVisible();
