@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ChildProcesses } from './processes/childProcesses.ts';
-import { watchStopSignals } from './processes/stopSignals.ts';
+import { runCommand } from './processes/runCommand.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 
 /**
@@ -15,11 +14,7 @@ const REACT = { react: '18.3.1', 'react-dom': '18.3.1', '@types/react': '18.3.27
 /** `@grafana/ui` 12.3 takes a build of its own from outside of the registry. The plugin uses nothing of it. */
 const OVERRIDES = { 'react-data-grid': '7.0.0-beta.47' };
 
-const children = new ChildProcesses();
-const stop = watchStopSignals(children);
-void stop.requested.then(() => children.close());
-
-try {
+await runCommand('compatibility', async (children) => {
   const version = oldestGrafana();
   const folder = path.join(repositoryRoot, 'node_modules', '.cache', `grafana-${version}`);
   writeProject(folder, version);
@@ -29,12 +24,8 @@ try {
   });
   await children.run({ name: 'compilation', command: ['npx', 'tsc', '-p', folder], output: 'inherited' });
   process.stdout.write(`The plugin compiles against the packages of Grafana ${version}.\n`);
-} catch (error) {
-  process.stderr.write(`\nnpm run compatibility: ${(error as Error).message}\n`);
-  process.exitCode = 1;
-} finally {
-  await children.close();
-}
+  return 0;
+});
 
 /** From `grafanaDependency`, such as `>=12.3.0`. */
 function oldestGrafana(): string {

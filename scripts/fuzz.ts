@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { ChildProcesses } from './processes/childProcesses.ts';
-import { watchStopSignals } from './processes/stopSignals.ts';
+import type { ChildProcesses } from './processes/childProcesses.ts';
+import { runCommand } from './processes/runCommand.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 
 /**
@@ -35,24 +35,13 @@ interface JestReport {
   }>;
 }
 
-const children = new ChildProcesses();
-const stop = watchStopSignals(children);
-void stop.requested.then(() => children.close());
 const folder = mkdtempSync(path.join(tmpdir(), 'telemetria-fuzz-'));
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  process.stderr.write(`\nnpm run fuzz: ${(error as Error).message}\n`);
-  process.exitCode = 1;
-} finally {
-  await children.close();
-  rmSync(folder, { recursive: true, force: true });
-}
+await runCommand('fuzz', main).finally(() => rmSync(folder, { recursive: true, force: true }));
 
-async function main(): Promise<number> {
+async function main(children: ChildProcesses): Promise<number> {
   process.stdout.write(`${runs.toLocaleString('en')} cases for each target, seed ${seed}\n\n`);
-  const results = [...(await fuzzTypeScript()), ...(await fuzzGo())];
+  const results = [...(await fuzzTypeScript(children)), ...(await fuzzGo(children))];
   const failed = results.filter((ok) => !ok).length;
   const verdict = failed === 0 ? 'passed' : `${failed} FAILED: repeat with -- --runs ${runs} --seed ${seed}`;
   process.stdout.write(`\nfuzz: ${results.length} targets, ${runs.toLocaleString('en')} cases each: ${verdict}\n`);
@@ -60,7 +49,7 @@ async function main(): Promise<number> {
 }
 
 /** @returns whether each test passed */
-async function fuzzTypeScript(): Promise<boolean[]> {
+async function fuzzTypeScript(children: ChildProcesses): Promise<boolean[]> {
   const file = path.join(folder, 'report.json');
   const jest = children.start({
     name: 'Jest',
@@ -78,7 +67,7 @@ async function fuzzTypeScript(): Promise<boolean[]> {
   );
 }
 
-async function fuzzGo(): Promise<boolean[]> {
+async function fuzzGo(children: ChildProcesses): Promise<boolean[]> {
   if (spawnSync('go', ['version']).status !== 0) {
     process.stdout.write('skipped  pkg/api: there is no Go\n');
     return [];

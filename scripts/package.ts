@@ -7,8 +7,8 @@ import { parseArgs } from 'node:util';
 import { ZipFile } from 'yazl';
 import { billOfMaterials, bundledPackages, goModules } from './package/billOfMaterials.ts';
 import { type ArchiveFiles, catalogProblems } from './package/catalogProblems.ts';
-import { ChildProcesses } from './processes/childProcesses.ts';
-import { watchStopSignals } from './processes/stopSignals.ts';
+import type { ChildProcesses } from './processes/childProcesses.ts';
+import { runCommand } from './processes/runCommand.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 
 /**
@@ -25,20 +25,10 @@ const { values } = parseArgs({
 });
 
 const DIST = path.join(repositoryRoot, 'dist');
-const children = new ChildProcesses();
-const stop = watchStopSignals(children);
-void stop.requested.then(() => children.close());
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  process.stderr.write(`\nnpm run package: ${(error as Error).message}\n`);
-  process.exitCode = 1;
-} finally {
-  await children.close();
-}
+await runCommand('package', main);
 
-async function main(): Promise<number> {
+async function main(children: ChildProcesses): Promise<number> {
   if (!values['no-build']) {
     // Nothing of an earlier build or signature stays.
     rmSync(DIST, { recursive: true, force: true });
