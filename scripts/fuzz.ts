@@ -59,6 +59,9 @@ async function fuzzTypeScript(children: ChildProcesses): Promise<boolean[]> {
   });
   await jest.exited;
   const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as JestReport;
+  if (testResults.length === 0) {
+    throw new Error(`no file of tests matches --only ${values.only}`);
+  }
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status, duration }) => {
       const place = path.relative(repositoryRoot, name).replace('.fuzz.test.ts', '');
