@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -58,9 +58,11 @@ async function fuzzTypeScript(children: ChildProcesses): Promise<boolean[]> {
     output: 'stderr',
   });
   await jest.exited;
-  const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as JestReport;
+  const { testResults }: JestReport = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as JestReport)
+    : { testResults: [] };
   if (testResults.length === 0) {
-    throw new Error(`no file of tests matches --only ${values.only}`);
+    throw new Error(`Jest ran no tests. Does a file of tests match --only ${values.only}?`);
   }
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status, duration }) => {
