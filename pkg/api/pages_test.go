@@ -49,6 +49,13 @@ func clock(start time.Time) func() time.Time {
 	return func() time.Time { return start.Add(time.Duration(calls.Add(1)) * 2 * time.Second) }
 }
 
+// setClock stands at noon until it is advanced. It is safe for the background work of pages, which reads the clock, too.
+type setClock struct{ sinceNoon atomic.Int64 }
+
+func (c *setClock) now() time.Time { return noon.Add(time.Duration(c.sinceNoon.Load())) }
+
+func (c *setClock) advance(by time.Duration) { c.sinceNoon.Add(int64(by)) }
+
 // bytesOf is what the pages of one test take; the metric is about those of all.
 func bytesOf(pages *Pages) int {
 	pages.mutex.Lock()
@@ -109,10 +116,10 @@ func TestKeepsNothingElse(t *testing.T) {
 
 func TestForgetsOldPagesAndAllWhenClosed(t *testing.T) {
 	server := startAPI(t, echo)
-	now := noon
-	pages := server.pages(limits, func() time.Time { return now })
+	var testClock setClock
+	pages := server.pages(limits, testClock.now)
 	for _, step := range []time.Duration{0, time.Hour, time.Second} {
-		now = now.Add(step)
+		testClock.advance(step)
 		if _, err := pages.Get(context.Background(), "v1/lecturas", settled, false); err != nil {
 			t.Fatal(err)
 		}
@@ -171,10 +178,10 @@ func TestDecodedRowsAreKeptUntilTheirPageIsReplaced(t *testing.T) {
 
 func TestWhatMayChangeIsSharedForASecond(t *testing.T) {
 	server := startAPI(t, echo)
-	now := noon
-	pages := server.pages(limits, func() time.Time { return now })
+	var testClock setClock
+	pages := server.pages(limits, testClock.now)
 	for _, step := range []time.Duration{0, sharedFor, time.Millisecond} {
-		now = now.Add(step)
+		testClock.advance(step)
 		if _, err := pages.Get(context.Background(), "v1/valores", "", false); err != nil {
 			t.Fatal(err)
 		}
