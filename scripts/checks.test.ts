@@ -19,19 +19,19 @@ import { ChildProcesses } from './processes/childProcesses.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 
 const tally = (passed: number, failed: number, skipped = 0): Tally => ({ passed, failed, skipped });
-const step = (name: string, ...checks: Check[]): Step => ({ name, about: 'something', checks });
+const step = (name: string, ...checks: Check[]): Step => ({ name, about: 'something', cores: 'one', checks });
 const passing = () => Promise.resolve(tally(2, 0));
 const dying = () => Promise.reject(new Error('no browser'));
 const neverStopped = () => false;
 
 let tempDir = '';
-let logged: string[] = [];
+let written = '';
 let children = new ChildProcesses();
-const tools = () => ({ children, tempDir, log: (line: string) => logged.push(line) });
+const tools = () => ({ children, tempDir, write: (text: string) => void (written += text) });
 
 beforeEach(() => {
   tempDir = mkdtempSync(path.join(tmpdir(), 'checks-'));
-  logged = [];
+  written = '';
   children = new ChildProcesses();
 });
 
@@ -50,25 +50,60 @@ test('selected steps run in their usual order', () => {
 
 test('an unknown step is rejected with a list of the available ones', () => {
   expect(() => chooseSteps('units')).toThrow(
-    'Unknown step "units". Available steps: types, lint, unit, service, contract, engine, crash, soak, backend, build, browser.'
+    'Unknown step "units". Available steps: types, lint, faults, crash, soak, engine, contract, unit, service, backend, build, browser.'
   );
 });
 
 test('checks and steps run even if earlier ones fail, and the errors are logged', async () => {
-  const results = await runSteps([step('broken', dying, passing), step('good', passing)], tools(), neverStopped);
+  const results = await runSteps([step('broken', dying, passing), step('good', passing)], 1, tools(), neverStopped);
   expect(results.map(({ step: { name }, tally: counts }) => [name, counts])).toEqual([
     ['broken', tally(2, 1)],
     ['good', tally(2, 0)],
   ]);
-  expect(logged).toContain('FAILED: no browser');
+  expect(written).toContain('\nFAILED: no browser\n');
+});
+
+test('steps of one core run at the same time, one of all cores alone', async () => {
+  const events: string[] = [];
+  const ends = new Map<string, () => void>();
+  const waiting = (name: string, cores: Step['cores']): Step => ({
+    ...step(name, async () => {
+      events.push(`${name} starts`);
+      await new Promise<void>((resolve) => ends.set(name, resolve));
+      events.push(`${name} ends`);
+      return tally(1, 0);
+    }),
+    cores,
+  });
+  const steps = [
+    waiting('a', 'one'),
+    waiting('b', 'one'),
+    waiting('c', 'one'),
+    waiting('d', 'all'),
+    waiting('e', 'one'),
+  ];
+  const results = runSteps(steps, 2, tools(), neverStopped);
+  for (const name of ['b', 'c', 'a', 'd', 'e']) {
+    while (!ends.has(name)) {
+      await new Promise(setImmediate);
+    }
+    ends.get(name)?.();
+  }
+  expect((await results).map((result) => result.step.name)).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(events.join(', ')).toBe(
+    'a starts, b starts, b ends, c starts, c ends, a ends, d starts, d ends, e starts, e ends'
+  );
+  expect(written.match(/━━ ./g)).toEqual(['━━ a', '━━ b', '━━ c', '━━ d', '━━ e']);
 });
 
 test('no step starts after a request to stop', async () => {
-  await expect(runSteps([step('good', passing)], tools(), () => true)).resolves.toEqual([]);
+  await expect(runSteps([step('good', passing)], 1, tools(), () => true)).resolves.toEqual([]);
 });
 
 test('the table has a row for each step with its counts', async () => {
-  const table = describeResults(await runSteps([step('good', passing), step('broken', dying)], tools(), neverStopped));
+  const table = describeResults(
+    await runSteps([step('good', passing), step('broken', dying)], 1, tools(), neverStopped)
+  );
   expect(table).toMatch(/^✓ good +[\d.]+ s +2 passed, 0 failed\n✗ broken +[\d.]+ s +0 passed, 1 failed$/);
 });
 

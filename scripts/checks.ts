@@ -4,6 +4,7 @@ import path from 'node:path';
 import { chromium as playwrightChromium } from '@playwright/test';
 import { findOrInstallChromium } from './chromium/findOrInstallChromium.ts';
 import type { ChildProcesses, ChildSpec } from './processes/childProcesses.ts';
+import { OrderedOutput } from './processes/orderedOutput.ts';
 import { buildIfChanged, pluginBuild, runBuild, workbenchBuild } from './stack/builds.ts';
 
 /** Counts of tests; a check without tests, such as a build, counts as one. */
@@ -20,7 +21,8 @@ export interface CheckTools {
   readonly children: ChildProcesses;
   /** Deleted after the last step. */
   readonly tempDir: string;
-  log(line: string): void;
+  /** Prints the output of programs. */
+  readonly write: (text: string) => void;
 }
 
 export interface Step {
@@ -28,6 +30,8 @@ export interface Step {
   readonly name: string;
   /** What it checks, for display. */
   readonly about: string;
+  /** `one`: it runs while others do. `all`: it runs alone. */
+  readonly cores: 'one' | 'all';
   /** Run in this order, also after failures. */
   readonly checks: readonly Check[];
 }
@@ -45,77 +49,86 @@ const FAILED: Tally = { ...NONE, failed: 1 };
 /** Below telemetry-api/. */
 const CONTRACT_TESTS = 'test/contract';
 
-/** In the order of execution: the fastest first. */
+/** In the order in which they start. */
 export const STEPS: readonly Step[] = [
   {
     name: 'types',
-    about: 'type check of the plugin, the service, the workbench and the scripts',
-    checks: [
-      'tsconfig.json',
-      'telemetry-api',
-      'telemetry-api/tsconfig.contract.json',
-      'workbench',
-      'tsconfig.node.json',
-    ].map((project) =>
-      program(project, [process.execPath, 'node_modules/typescript/bin/tsc', '--noEmit', '-p', project])
-    ),
+    about: 'type check of the plugin, the service, the workbench, the scripts and the tests',
+    cores: 'one',
+    checks: [npmScript('typecheck')],
   },
   {
     name: 'lint',
     about: 'ESLint (import rules, style), import cycles, unused code, Prettier',
+    cores: 'one',
     checks: [npmScript('lint')],
   },
   {
-    name: 'unit',
-    about: 'unit tests of the plugin, the workbench and the scripts; every query under every fault',
-    checks: [jest('unit', '--selectProjects', 'plugin', 'faults', 'workbench', 'scripts')],
-  },
-  {
-    name: 'service',
-    about: 'tests of the service on real databases',
-    checks: [
-      jest('service', '--selectProjects', 'telemetry-api', `--testPathPatterns=telemetry-api/(?!${CONTRACT_TESTS})`),
-    ],
-  },
-  {
-    name: 'contract',
-    about: "tests of the plugin's API client against the service",
-    checks: [
-      jest('contract', '--selectProjects', 'telemetry-api', `--testPathPatterns=telemetry-api/${CONTRACT_TESTS}`),
-    ],
-  },
-  {
-    name: 'engine',
-    about: 'imports, operations, plans and retention of the service on the embedded database',
-    checks: [npmScript('test:engine')],
+    name: 'faults',
+    about: 'every query under every fault of the network',
+    cores: 'one',
+    checks: [jest('faults', '--selectProjects', 'faults')],
   },
   {
     name: 'crash',
     about: 'kill -9 of every process of the service: nothing that was acknowledged is lost',
+    cores: 'one',
     checks: [npmScript('crash', '--short')],
   },
   {
     name: 'soak',
     about: 'dashboards that refresh for a quarter of a simulated hour: memory, timers, listeners, requests',
-    checks: [program('soak', ['npm', 'run', '--silent', 'soak', '--', '--short', '--only', 'simulated'])],
+    cores: 'one',
+    checks: [npmScript('soak', '--short', '--only', 'simulated')],
+  },
+  {
+    name: 'engine',
+    about: 'imports, operations, plans and retention of the service on the embedded database',
+    cores: 'one',
+    checks: [npmScript('test:engine')],
+  },
+  {
+    name: 'contract',
+    about: "tests of the plugin's API client against the service",
+    cores: 'one',
+    checks: [
+      jest('contract', '--selectProjects', 'telemetry-api', `--testPathPatterns=telemetry-api/${CONTRACT_TESTS}`),
+    ],
+  },
+  {
+    name: 'unit',
+    about: 'unit tests of the plugin, the workbench and the scripts',
+    cores: 'all',
+    checks: [jest('unit', '--selectProjects', 'plugin', 'workbench', 'scripts')],
+  },
+  {
+    name: 'service',
+    about: 'tests of the service on real databases',
+    cores: 'all',
+    checks: [
+      jest('service', '--selectProjects', 'telemetry-api', `--testPathPatterns=telemetry-api/(?!${CONTRACT_TESTS})`),
+    ],
   },
   {
     name: 'backend',
     about: 'Go tests of the backend, and its frames against those of the browser',
+    cores: 'all',
     checks: [backend],
   },
   {
     name: 'build',
     about: 'production builds of the plugin and the workbench',
-    checks: [pluginBuild, workbenchBuild].map((build) => async ({ children, log }) => {
+    cores: 'all',
+    checks: [pluginBuild, workbenchBuild].map((build) => async ({ children, write }) => {
       await runBuild(children, build);
-      log(`passed: ${build.name}`);
+      write(`passed: ${build.name}\n`);
       return PASSED;
     }),
   },
   {
     name: 'browser',
     about: 'browser tests of the built plugin with the workbench, the service and the demo plant',
+    cores: 'all',
     checks: [browser],
   },
 ];
@@ -137,25 +150,44 @@ export function chooseSteps(only: string | undefined): readonly Step[] {
 }
 
 /**
- * Runs the steps in order and continues after failures.
+ * Starts the steps in order, as many at the same time as there are cores, and continues after failures. The output of a step
+ * is printed in one piece.
  * @param isStopped checked before each step
+ * @returns the results of the steps that were started, in order
  */
 export async function runSteps(
   steps: readonly Step[],
-  tools: CheckTools,
+  cores: number,
+  { write, ...tools }: CheckTools,
   isStopped: () => boolean
 ): Promise<StepResult[]> {
-  const results: StepResult[] = [];
+  const output = new OrderedOutput(write);
+  const running = new Map<Promise<StepResult>, number>();
+  const results: Array<Promise<StepResult>> = [];
   for (const step of steps) {
+    const needed = step.cores === 'all' ? cores : 1;
+    while ([...running.values()].reduce((sum, taken) => sum + taken, needed) > cores) {
+      await Promise.race(running.keys());
+    }
     if (isStopped()) {
       break;
     }
-    const startedMs = Date.now();
-    tools.log(`\n━━ ${step.name}: ${step.about}`);
-    const tally = await runChecks(step.checks, tools);
-    results.push({ step, tally, seconds: (Date.now() - startedMs) / 1000 });
+    const part = output.open();
+    const result = runStep(step, { ...tools, write: part.write }).finally(() => {
+      part.close();
+      running.delete(result);
+    });
+    running.set(result, needed);
+    results.push(result);
   }
-  return results;
+  return Promise.all(results);
+}
+
+async function runStep(step: Step, tools: CheckTools): Promise<StepResult> {
+  const startedMs = Date.now();
+  tools.write(`\n━━ ${step.name}: ${step.about}\n`);
+  const tally = await runChecks(step.checks, tools);
+  return { step, tally, seconds: (Date.now() - startedMs) / 1000 };
 }
 
 /** A table with one row per step. */
@@ -183,7 +215,7 @@ async function runChecks(checks: readonly Check[], tools: CheckTools): Promise<T
   for (const check of checks) {
     tallies.push(
       await check(tools).catch((error: unknown) => {
-        tools.log(`FAILED: ${(error as Error).message}`);
+        tools.write(`FAILED: ${(error as Error).message}\n`);
         return FAILED;
       })
     );
@@ -193,9 +225,9 @@ async function runChecks(checks: readonly Check[], tools: CheckTools): Promise<T
 
 /** A program that passes or fails as a whole. */
 function program(name: string, command: ChildSpec['command'], env = process.env): Check {
-  return async ({ children, log }) => {
-    const { code } = await children.start({ name, command, env, output: 'inherited' }).exited;
-    log(`${code === 0 ? 'passed' : 'FAILED'}: ${name}`);
+  return async ({ children, write }) => {
+    const { code } = await children.start({ name, command, env, output: write }).exited;
+    write(`${code === 0 ? 'passed' : 'FAILED'}: ${name}\n`);
     return code === 0 ? PASSED : FAILED;
   };
 }
@@ -215,14 +247,14 @@ function jest(name: string, ...filter: string[]): Check {
 
 /** A program whose tests countReporter.cjs counts. If it fails without a failed test, or runs none, that is one failure. */
 export function testRunner(spec: ChildSpec): Check {
-  return async ({ children, tempDir, log }) => {
+  return async ({ children, tempDir, write }) => {
     const tallyFile = path.join(tempDir, `${spec.name}.json`);
     const env = { ...process.env, ...spec.env, TALLY_FILE: tallyFile };
-    const { code } = await children.start({ output: 'inherited', ...spec, env }).exited;
+    const { code } = await children.start({ output: write, ...spec, env }).exited;
     const tally = existsSync(tallyFile) ? (JSON.parse(readFileSync(tallyFile, 'utf8')) as Tally) : NONE;
     const hasRunNone = tally.passed + tally.failed === 0;
     if (hasRunNone) {
-      log(`FAILED: ${spec.name}: no tests were run.`);
+      write(`FAILED: ${spec.name}: no tests were run.\n`);
     }
     return hasRunNone || (code !== 0 && tally.failed === 0) ? addTallies([tally, FAILED]) : tally;
   };
@@ -231,7 +263,7 @@ export function testRunner(spec: ChildSpec): Check {
 /** Without Go, it is skipped: everything but the backend works without it. */
 async function backend(tools: CheckTools): Promise<Tally> {
   if (!isInstalled('go', 'version')) {
-    tools.log('no Go: backend not built, its tests skipped');
+    tools.write('no Go: backend not built, its tests skipped\n');
     return { ...NONE, skipped: 1 };
   }
   const build = await npmScript('build:backend')(tools);
@@ -240,13 +272,17 @@ async function backend(tools: CheckTools): Promise<Tally> {
   }
   // As the executables are built, so that no package is compiled twice.
   const withoutCgo = { ...process.env, CGO_ENABLED: '0' };
-  // The race detector needs cgo, which needs a C compiler.
-  const race = isInstalled('gcc', '--version') ? ['-race'] : [];
+  // The race detector needs cgo, which needs a C compiler. The other packages start nothing that runs at the same time, and with the
+  // detector, what they import takes minutes to compile.
+  const race = isInstalled('gcc', '--version')
+    ? [program('go test -race', ['go', 'test', '-race', './pkg/api', './pkg/engine'])]
+    : [];
   // Fuzzing finds what nobody thought of; a longer run is `go test ./pkg/api -fuzz Fuzz`.
   const fuzz = ['./pkg/api', '-fuzz', 'Fuzz', '-fuzztime', '20s'];
   const checks = [
     program('go vet', ['go', 'vet', './pkg/...'], withoutCgo),
-    program('go test', ['go', 'test', ...race, './pkg/...']),
+    program('go test', ['go', 'test', './pkg/...'], withoutCgo),
+    ...race,
     program('fuzz of the page decoder', ['go', 'test', ...fuzz], withoutCgo),
     jest('backend', '--selectProjects', 'backend'),
   ];
@@ -258,7 +294,8 @@ function isInstalled(command: string, versionArgument: string): boolean {
 }
 
 async function browser(tools: CheckTools): Promise<Tally> {
-  const { children, tempDir, log } = tools;
+  const { children, tempDir, write } = tools;
+  const log = (line: string) => write(`${line}\n`);
   const chromium = await findOrInstallChromium(process.env, playwrightChromium.executablePath(), children, log);
   log(`Chromium: ${chromium}`);
   for (const build of [pluginBuild, workbenchBuild]) {

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { addTallies, chooseSteps, describeResults, runSteps, type Step, STEPS, tallyLine } from './checks.ts';
@@ -33,9 +33,14 @@ async function test(steps: readonly Step[]): Promise<number> {
   const stop = watchStopSignals(children);
   void stop.requested.then(() => children.close());
   const tempDir = mkdtempSync(path.join(tmpdir(), 'telemetria-test-'));
-  const log = (line: string) => process.stdout.write(`${line}\n`);
+  if (process.stdout.isTTY && process.env.NO_COLOR === undefined) {
+    // The programs write to a pipe.
+    process.env.FORCE_COLOR ??= '1';
+  }
+  const write = (text: string) => void process.stdout.write(text);
+  const log = (line: string) => write(`${line}\n`);
   try {
-    const results = await runSteps(steps, { children, tempDir, log }, stop.isRequested);
+    const results = await runSteps(steps, availableParallelism(), { children, tempDir, write }, stop.isRequested);
     const total = addTallies(results.map(({ tally }) => tally));
     log(`\n${describeResults(results)}`);
     if (stop.isRequested()) {

@@ -11,9 +11,9 @@ export interface ChildSpec {
   readonly env?: NodeJS.ProcessEnv;
   /**
    * `captured` (default): stdout and stderr are captured. `stderr`: stdout is captured, stderr (the progress) is passed through.
-   * `inherited`: both are passed through.
+   * `inherited`: both are passed through. A function: it receives both.
    */
-  readonly output?: 'captured' | 'stderr' | 'inherited';
+  readonly output?: 'captured' | 'stderr' | 'inherited' | ((text: string) => void);
   /** For Node servers that must end even if this process is killed, see endWithParent.ts. */
   readonly endsWithParent?: boolean;
   /** The signal for a graceful shutdown; SIGTERM by default. */
@@ -65,7 +65,7 @@ export class ChildProcesses {
       stdio: [
         'ignore',
         output === 'inherited' ? 'inherit' : 'pipe',
-        output === 'captured' ? 'pipe' : 'inherit',
+        output === 'stderr' || output === 'inherited' ? 'inherit' : 'pipe',
         spec.endsWithParent ? 'ipc' : 'ignore',
       ],
     });
@@ -73,6 +73,9 @@ export class ChildProcesses {
     let stdout = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (piece: string) => lastLines.add(piece));
+      if (typeof output === 'function') {
+        stream?.on('data', output);
+      }
     }
     child.stdout?.on('data', (piece: string) => {
       stdout = (stdout + piece).slice(-STDOUT_LIMIT);
