@@ -1,0 +1,88 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDatabase, type Database } from '../store/database/database.ts';
+import { findPostmaster } from '../store/embedded/postmaster.ts';
+import { hasPostgres15, type Postgres15, startPostgres15 } from './support/postgres15.ts';
+import { startProgram, type Program } from './support/programs.ts';
+import { makeTestFolder } from './support/testDatabase.ts';
+import { countWrongBuckets, PLANT_CSV } from './support/testImports.ts';
+
+const ROWS = 200_000;
+
+/** `npm run crash` kills importers, and the embedded database during imports. */
+const CAN_KILL = hasPostgres15 || process.platform === 'linux';
+
+let folder: string;
+let postgres: Postgres15 | undefined;
+let database: Database;
+
+beforeAll(async () => {
+  folder = makeTestFolder();
+  postgres = hasPostgres15 ? await startPostgres15(true) : undefined;
+  database = await openDatabase({ databaseUrl: postgres?.url, dataDir: folder });
+});
+
+afterAll(async () => {
+  await database.close();
+  await postgres?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function query<T>(sql: string): Promise<T[]> {
+  return (await database.pool.query(sql)).rows as T[];
+}
+
+async function countReadings(): Promise<number> {
+  return (await query<{ n: number }>('SELECT count(*) AS n FROM reading'))[0]?.n ?? 0;
+}
+
+async function untilFirstReadings(): Promise<void> {
+  while ((await countReadings()) === 0) {
+    await sleep(5);
+  }
+}
+
+/** Writes a file of devices and one of readings; returns their paths. */
+function writeFiles(): { devices: string; readings: string } {
+  const [devices, readings] = [path.join(folder, 'devices.csv'), path.join(folder, 'readings.csv')];
+  writeFileSync(devices, PLANT_CSV);
+  const rows = Array.from({ length: ROWS }, (_, i) => {
+    const ts = new Date(Date.UTC(2026, 0, 1) + ((i * 7) % ROWS) * 10_000).toISOString();
+    return `CMP-1,${i % 2 === 0 ? 'presion' : 'potencia'},${ts},${i % 101}`;
+  });
+  writeFileSync(readings, `device,tag,timestamp,value\n${rows.join('\n')}\n`);
+  return { devices, readings };
+}
+
+function runImport(args: readonly string[]): Program {
+  return startProgram('cli.ts', ['import', ...args], {
+    TELEMETRY_DATA_DIR: folder,
+    DATABASE_URL: postgres?.url ?? '',
+  });
+}
+
+(CAN_KILL ? test : test.skip)(
+  'an import waits while the database restarts, and counts every row once',
+  async () => {
+    const { devices, readings } = writeFiles();
+    expect(await runImport(['devices', devices]).ended()).toBe(0);
+    const running = runImport(['readings', readings]);
+    await untilFirstReadings();
+    if (postgres === undefined) {
+      process.kill(findPostmaster(path.join(folder, 'postgres', 'data'))?.pid ?? 0, 'SIGKILL');
+    } else {
+      await postgres.kill('SIGQUIT');
+      await postgres.start();
+    }
+    expect(await running.ended()).toBe(0);
+    expect(running.stderr()).toMatch(
+      /The database does not respond; waiting for it for up to 5 minutes: .*\n.*responds again/s
+    );
+    const [, first, second] = running.lines();
+    expect([first?.trim(), second?.trim()]).toEqual(['200,000  new', '0  already stored with the same value']);
+    expect(await countReadings()).toBe(ROWS);
+    expect(await countWrongBuckets(query)).toBe(0);
+  },
+  120_000
+);
