@@ -5,8 +5,10 @@ package api
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -64,7 +66,7 @@ func (c *Client) get(ctx context.Context, path, query string) (*Response, error)
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return nil, withoutURL(err)
+		return nil, withoutAddress(err)
 	}
 	request.Header.Set("Accept", "application/json")
 	if c.apiKey != "" {
@@ -72,12 +74,12 @@ func (c *Client) get(ctx context.Context, path, query string) (*Response, error)
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		return nil, withoutURL(err)
+		return nil, withoutAddress(err)
 	}
 	defer func() { _ = response.Body.Close() }()
 	body, err := io.ReadAll(io.LimitReader(response.Body, maxBodyBytes+1))
 	if err != nil {
-		return nil, withoutURL(err)
+		return nil, withoutAddress(err)
 	}
 	if len(body) > maxBodyBytes {
 		// An answer rather than an error, which would be taken for a broken connection and tried again.
@@ -94,9 +96,18 @@ func (c *Client) get(ctx context.Context, path, query string) (*Response, error)
 	}, nil
 }
 
-// withoutURL drops the address from an error: viewers of a dashboard need not know it.
-func withoutURL(err error) error {
-	if wrapped, ok := err.(*url.Error); ok {
+// withoutAddress drops URL, host and port from an error: viewers of a dashboard need not know them.
+func withoutAddress(err error) error {
+	var lookup *net.DNSError
+	if errors.As(err, &lookup) {
+		return errors.New("the host of the URL has no address")
+	}
+	var operation *net.OpError
+	if errors.As(err, &operation) {
+		return operation.Err
+	}
+	var wrapped *url.Error
+	if errors.As(err, &wrapped) {
 		return wrapped.Err
 	}
 	return err

@@ -5,8 +5,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -306,12 +309,29 @@ func TestTheKeyIsSentToTheAddressOfTheDataSourceOnly(t *testing.T) {
 }
 
 func TestAnErrorDoesNotNameTheAddress(t *testing.T) {
-	server := startAPI(t, echo)
-	pages := server.pages(Limits{}, at(noon))
-	server.Close()
+	closed := startAPI(t, echo)
+	closed.Close()
+	for baseURL, want := range map[string]string{
+		closed.URL:                  "connect: connection refused",
+		"http://telemetry.invalid/": "the host of the URL has no address",
+	} {
+		pages := NewPages(NewClient(http.DefaultClient, baseURL, "key"), Limits{}, at(noon))
+		if _, err := pages.Get(context.Background(), "v1/valores", "", false); err == nil || err.Error() != want {
+			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
+
+func TestSendsNoKeyToAServerWithAnUntrustedCertificate(t *testing.T) {
+	var requests atomic.Int64
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests.Add(1) }))
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	pages := NewPages(NewClient(http.DefaultClient, server.URL, "key"), Limits{}, at(noon))
 	_, err := pages.Get(context.Background(), "v1/valores", "", false)
-	if err == nil || errors.Is(err, context.Canceled) {
-		t.Fatalf("error %v", err)
+	if err == nil || !strings.Contains(err.Error(), "x509: certificate signed by unknown authority") || requests.Load() != 0 {
+		t.Errorf("error %v, %d requests", err, requests.Load())
 	}
 }
 

@@ -22,7 +22,7 @@ import (
 	"github.com/hashicorp/go-plugin"
 )
 
-// request names a data source and what is wanted of it: queries, or else a resource.
+// request names a data source and what is wanted of it: queries, or else a resource or a health check.
 type request struct {
 	ID       int               `json:"id"`
 	UID      string            `json:"uid"`
@@ -32,6 +32,7 @@ type request struct {
 	Headers  map[string]string `json:"headers"`
 	Queries  []query           `json:"queries"`
 	Resource string            `json:"resource"`
+	Health   bool              `json:"health"`
 }
 
 type query struct {
@@ -52,11 +53,20 @@ type response struct {
 	Status     int                        `json:"status,omitempty"`
 	Headers    map[string][]string        `json:"headers,omitempty"`
 	Body       string                     `json:"body,omitempty"`
+	Health     *health                    `json:"health,omitempty"`
+}
+
+type health struct {
+	// Status is OK or ERROR.
+	Status  string          `json:"status"`
+	Message string          `json:"message"`
+	Details json.RawMessage `json:"details"`
 }
 
 type host struct {
-	data     grpcplugin.DataClient
-	resource grpcplugin.ResourceClient
+	data        grpcplugin.DataClient
+	resource    grpcplugin.ResourceClient
+	diagnostics grpcplugin.DiagnosticsClient
 }
 
 func main() {
@@ -79,6 +89,7 @@ func run(executable string) error {
 		},
 		VersionedPlugins: map[int]plugin.PluginSet{grpcplugin.ProtocolVersion: {
 			"data": &grpcplugin.DataGRPCPlugin{}, "resource": &grpcplugin.ResourceGRPCPlugin{},
+			"diagnostics": &grpcplugin.DiagnosticsGRPCPlugin{},
 		}},
 		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
 		Logger:           hclog.NewNullLogger(),
@@ -98,11 +109,18 @@ func run(executable string) error {
 	if err != nil {
 		return err
 	}
+	diagnostics, err := connection.Dispense("diagnostics")
+	if err != nil {
+		return err
+	}
 	output := json.NewEncoder(os.Stdout)
 	if err := output.Encode(map[string]int{"pid": command.Process.Pid}); err != nil {
 		return err
 	}
-	one := &host{data: data.(grpcplugin.DataClient), resource: resource.(grpcplugin.ResourceClient)}
+	one := &host{
+		data: data.(grpcplugin.DataClient), resource: resource.(grpcplugin.ResourceClient),
+		diagnostics: diagnostics.(grpcplugin.DiagnosticsClient),
+	}
 	return one.answerLines(output)
 }
 
@@ -137,6 +155,9 @@ func (h *host) answer(ctx context.Context, one *request, result *response) error
 	if one.Resource != "" {
 		return h.callResource(ctx, one, result)
 	}
+	if one.Health {
+		return h.checkHealth(ctx, one, result)
+	}
 	queries := make([]backend.DataQuery, len(one.Queries))
 	for index, query := range one.Queries {
 		queries[index] = backend.DataQuery{
@@ -154,6 +175,18 @@ func (h *host) answer(ctx context.Context, one *request, result *response) error
 	}
 	result.Responses, err = backend.FromProto().QueryDataResponse(received)
 	return err
+}
+
+func (h *host) checkHealth(ctx context.Context, one *request, result *response) error {
+	sent := &pluginv2.CheckHealthRequest{
+		PluginContext: backend.ToProto().PluginContext(one.pluginContext()), Headers: one.Headers,
+	}
+	received, err := h.diagnostics.CheckHealth(ctx, sent)
+	if err != nil {
+		return err
+	}
+	result.Health = &health{Status: received.Status.String(), Message: received.Message, Details: received.JsonDetails}
+	return nil
 }
 
 func (h *host) callResource(ctx context.Context, one *request, result *response) error {

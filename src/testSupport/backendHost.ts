@@ -19,6 +19,8 @@ export interface BackendRequest {
   }>;
   /** Path and parameters of a resource, in place of queries. */
   readonly resource?: string;
+  /** A health check, in place of queries. */
+  readonly health?: true;
 }
 
 /** @template Frame data frame as JSON */
@@ -32,6 +34,11 @@ export interface BackendResponse<Frame = unknown> {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, readonly string[]>>;
   readonly body?: string;
+  readonly health?: {
+    readonly status: 'OK' | 'ERROR';
+    readonly message: string;
+    readonly details: { readonly message?: string } | null;
+  };
 }
 
 /**

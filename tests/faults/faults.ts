@@ -8,6 +8,8 @@ export interface NamedFault extends Fault {
   readonly clockAheadMs?: number;
   /** It ends by the time limit of the client. */
   readonly holds?: true;
+  /** On a busy machine, it takes longer than a health check. */
+  readonly isHuge?: true;
 }
 
 type Answer = Fault['answer'];
@@ -199,6 +201,7 @@ export const FAULTS: readonly NamedFault[] = [
   },
   {
     name: 'JSON of 66 MB',
+    isHuge: true,
     answer: async ({ path, forward, response }) => {
       const body = await forward();
       if (path === 'v1/dispositivos') {

@@ -69,7 +69,6 @@ function generalText(text: string): string {
     .replace(/found "\{[^]*$/, 'found a text]')
     .replaceAll(/v1\/\w+(\.\w+)?(\[\d+\])?/g, 'v1/…')
     .replaceAll(/127\.0\.0\.1:\d+/g, '…')
-    .replaceAll(/lookup [^\]]*/g, 'lookup …')
     .replaceAll(/\w+:leer/g, '…:leer')
     .replaceAll(/\[([^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]/g, (_, detail: string) =>
       detail.length > MAX_DETAIL ? `[${detail.slice(0, MAX_DETAIL)}…]` : `[${detail}]`

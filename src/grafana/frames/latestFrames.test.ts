@@ -1,6 +1,6 @@
 import { latestCountsFrame, latestSeriesFrames, latestTableFrame, type NamedValue } from './latestFrames';
 
-const OPTIONS = { refId: 'A', nowEpochMs: 0, staleAfterMs: 1 };
+const OPTIONS = { refId: 'A', nowEpochMs: 0, notices: [], staleAfterMs: 1 };
 const LABELS = { device: 'D', tag: 't', deviceName: 'Device', name: 'Tag', unit: '', site: '', area: '', type: '' };
 const UNREADABLE: NamedValue = {
   labels: LABELS,

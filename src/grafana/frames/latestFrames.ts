@@ -25,11 +25,12 @@ export interface LatestFramesOptions {
   readonly nowEpochMs: EpochMs;
   /** An older value is stale. */
   readonly staleAfterMs: number;
+  readonly notices: readonly QueryResultMetaNotice[];
 }
 
 /** A row for each tag. */
 export function latestTableFrame(values: readonly NamedValue[], options: LatestFramesOptions): DataFrame {
-  const { refId, nowEpochMs } = options;
+  const { refId, nowEpochMs, notices } = options;
   return tableFrame<NamedValue>(
     values,
     [
@@ -58,7 +59,7 @@ export function latestTableFrame(values: readonly NamedValue[], options: LatestF
       textColumn('deviceCode', t('latest.deviceCode', 'Device code'), ({ labels }) => labels.device),
       textColumn('tag', t('latest.tag', 'Tag key'), ({ labels }) => labels.tag),
     ],
-    { refId, notices: unreadableNotices(values) }
+    { refId, notices: [...notices, ...unreadableNotices(values)] }
   );
 }
 
@@ -79,6 +80,7 @@ export function latestSeriesFrames(values: readonly NamedValue[], options: Lates
     values.map(({ latest, labels }) => ({ labels, template: legend, age: ageText(latest, nowEpochMs), refId }))
   );
   const notices = [
+    ...options.notices,
     ...omittedNotices(values.length, options.omitted),
     ...unreadableNotices(values),
     ...staleNotices(values, names, options),
@@ -109,7 +111,7 @@ export function latestSeriesFrames(values: readonly NamedValue[], options: Lates
 
 /** How many values are current, stale and missing. */
 export function latestCountsFrame(values: readonly NamedValue[], options: LatestFramesOptions): DataFrame {
-  const { refId, nowEpochMs } = options;
+  const { refId, nowEpochMs, notices } = options;
   const counts: Record<Freshness, number> = { fresh: 0, stale: 0, none: 0 };
   for (const value of values) {
     counts[freshnessOf(value, options)]++;
@@ -120,7 +122,7 @@ export function latestCountsFrame(values: readonly NamedValue[], options: Latest
     text: words[name].text,
     count: counts[name],
   }));
-  return countsFrame(groups, { refId, timeEpochMs: nowEpochMs, notices: unreadableNotices(values) });
+  return countsFrame(groups, { refId, timeEpochMs: nowEpochMs, notices: [...notices, ...unreadableNotices(values)] });
 }
 
 /** Such as “12 s ago”. */

@@ -226,6 +226,14 @@ export function alertsMissingNotice(error: unknown): QueryResultMetaNotice {
   };
 }
 
+/** Shown when a list of all tags was made without the inventory. */
+export function tagsMissingNotice(reason: string, severity: 'info' | 'warning'): QueryResultMetaNotice {
+  return {
+    severity,
+    text: t('notices.tagsMissing', 'Tags without readings may be missing. {{reason}}', { reason, ...PLAIN_TEXT }),
+  };
+}
+
 /** Shown when alerts that lasted long may be missing. */
 export function longAlertsNotice(lookBackMs: number): QueryResultMetaNotice {
   return {

@@ -120,6 +120,38 @@ it('shows codes as names when the key may not read the inventory', async () => {
   expect(columns(frames[0]).device).toEqual(['"A",$x<b>', 'P2', 'P2', 'P10']);
 });
 
+it.each([
+  [403, 'info', /^Tags without readings may be missing\. The API key lacks the permission dispositivos:leer/],
+  [500, 'warning', /^Tags without readings may be missing\. The server failed \(status 500\)/],
+])('says what a list of all tags lacks without the inventory, status %d', async (status, severity, text) => {
+  const withoutInventory: Partial<ServerBehavior> = {
+    intercept: ({ path }) => (path === 'v1/dispositivos' ? { kind: 'status', status } : undefined),
+  };
+  for (const query of [{ format: 'table' }, { format: 'count' }]) {
+    const { frames } = await respond(query, 'table', withoutInventory);
+    expect(frames[0]?.meta?.notices).toEqual([{ severity, text: expect.stringMatching(text) }]);
+  }
+  const { frames } = await respond({ format: 'series', staleAfter: '1d' }, 'stat', withoutInventory);
+  expect(frames[0]?.meta?.notices).toEqual([]);
+});
+
+it('does not wait for a late inventory, and says what may be missing', async () => {
+  jest.useFakeTimers();
+  try {
+    const responding = respond({}, 'table', {
+      intercept: ({ path }) => (path === 'v1/dispositivos' ? { kind: 'hang' } : undefined),
+    });
+    await jest.advanceTimersByTimeAsync(10_000);
+    const { frames } = await responding;
+    expect(frames[0]?.length).toBe(4);
+    expect(frames[0]?.meta?.notices).toEqual([
+      { severity: 'warning', text: expect.stringMatching(/^Tags without readings may be missing\. .* still loading/) },
+    ]);
+  } finally {
+    jest.useRealTimers();
+  }
+});
+
 it('a filter by site without an inventory is an error instead of an empty table', async () => {
   const { errors } = await respond({ sites: ['Getafe'] }, 'table', {
     intercept: ({ path }) => (path === 'v1/dispositivos' ? { kind: 'status', status: 403 } : undefined),

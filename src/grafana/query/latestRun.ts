@@ -1,17 +1,27 @@
-import type { DataFrame } from '@grafana/data';
+import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { TelemetryError } from '../../core/api/telemetryError';
 import { seriesLabels } from '../../core/history/series/seriesLabels';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import { compareNaturally } from '../../core/inventory/naturalOrder';
+import type { Inventory } from '../../core/inventory/inventory';
 import type { CompiledFilter } from '../../core/inventory/seriesFilter';
 import type { LatestValue } from '../../core/latest/latestValue';
 import { parseDuration } from '../../query/duration';
 import type { LatestQuery } from '../../query/telemetryQuery';
-import { invalidDurationMessage } from '../errorMessage';
-import { latestCountsFrame, latestSeriesFrames, latestTableFrame, type NamedValue } from '../frames/latestFrames';
+import { errorMessageOf, invalidDurationMessage } from '../errorMessage';
+import {
+  latestCountsFrame,
+  type LatestFramesOptions,
+  latestSeriesFrames,
+  latestTableFrame,
+  type NamedValue,
+} from '../frames/latestFrames';
+import { tagsMissingNotice } from '../frames/notices';
 import { filterOf, filterSeries } from './filteredInventory';
 import { callContext, type PanelContext } from './panelContext';
 import { FramesRun } from './queryRun';
-import { devicesFor } from './visibleDevices';
+import { devicesFor, inTimeForNames } from './visibleDevices';
 
 /**
  * Executes a query for latest values.
@@ -25,14 +35,34 @@ export function latestRun(query: LatestQuery, panel: PanelContext): FramesRun {
       throw new Error(invalidDurationMessage(query.staleAfter));
     }
     const filter = filterOf(query, panel);
-    const [values, devices] = await Promise.all([
-      latest.all(callContext(panel, query.refId, signal)),
-      devicesFor(filter, inventory),
-    ]);
     const listsAll = query.format === 'count' || isTable(query, panel.visualization);
+    const [values, { devices, notices = [] }] = await Promise.all([
+      latest.all(callContext(panel, query.refId, signal)),
+      listsAll && !filter.needsInventory
+        ? devicesOrNotice(inventory)
+        : devicesFor(filter, inventory).then((list): DevicesOrNotice => ({ devices: list })),
+    ]);
     const all = listsAll ? [...values, ...missingValues(values, devices)] : values;
-    return framesOf(namedValues(all, devices, filter), query, staleAfterMs, panel);
+    return framesOf(namedValues(all, devices, filter), query, { staleAfterMs, notices }, panel);
   });
+}
+
+interface DevicesOrNotice {
+  readonly devices: readonly Device[];
+  readonly notices?: readonly QueryResultMetaNotice[];
+}
+
+/** What a list of all tags, with those that never had a reading, lacks without the devices is named. */
+async function devicesOrNotice(inventory: Inventory): Promise<DevicesOrNotice> {
+  const late = t('notices.lateDevices', 'The list of devices is still loading. Refresh to try again.');
+  const listing = inventory.devices().then(
+    (devices): DevicesOrNotice => ({ devices }),
+    (error: unknown): DevicesOrNotice => {
+      const isForbidden = error instanceof TelemetryError && error.kind === 'forbidden';
+      return { devices: [], notices: [tagsMissingNotice(errorMessageOf(error), isForbidden ? 'info' : 'warning')] };
+    }
+  );
+  return (await inTimeForNames(listing)) ?? { devices: [], notices: [tagsMissingNotice(late, 'warning')] };
 }
 
 /** The tags of the inventory that never had a reading: servers leave them out of their list, but nothing is more silent. */
@@ -68,11 +98,11 @@ function namedValues(
 function framesOf(
   values: readonly NamedValue[],
   query: LatestQuery,
-  staleAfterMs: number,
+  known: Pick<LatestFramesOptions, 'staleAfterMs' | 'notices'>,
   { services, timeZone, visualization }: PanelContext
 ): readonly DataFrame[] {
   const { refId, legend, maxSeries } = query;
-  const options = { refId, nowEpochMs: services.clock.nowEpochMs(), staleAfterMs };
+  const options = { refId, nowEpochMs: services.clock.nowEpochMs(), ...known };
   if (isTable(query, visualization)) {
     return [latestTableFrame(values, options)];
   }
