@@ -1,8 +1,12 @@
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { writeExport } from '../exports/writeExport.ts';
+import { DiskFullError } from '../store/embedded/clusterFolders.ts';
 import { openEmbeddedPostgres, type EmbeddedPostgres } from '../store/embedded/embeddedPostgres.ts';
 import { fillDisk } from './support/fillDisk.ts';
+import { postmasterOf } from './support/killing.ts';
 import { LoopDisk, whyNoLoopDisk } from './support/loopDisk.ts';
 import { makeTestFolder, openTestDatabase } from './support/testDatabase.ts';
 
@@ -24,14 +28,15 @@ withDisk('on a disk of its own', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
+  async function open(): Promise<EmbeddedPostgres> {
+    const database = await openEmbeddedPostgres({ candidates: [path.join(disk.folder, 'postgres')], isDurable: false });
+    opened.push(database);
+    return database;
+  }
+
   test('a start on a full disk names it and leaves no file; once there is space, the database starts', async () => {
-    const root = path.join(disk.folder, 'postgres');
-    const open = async () => {
-      const database = await openEmbeddedPostgres({ candidates: [root], isDurable: false });
-      opened.push(database);
-      return database;
-    };
     await (await open()).close();
+    const root = path.join(disk.folder, 'postgres');
     const files = readdirSync(root);
     const release = fillDisk(disk.folder);
     try {
@@ -43,6 +48,27 @@ withDisk('on a disk of its own', () => {
     }
     expect(readdirSync(root)).toEqual(files);
     await (await open()).close();
+  });
+
+  test('a crashed server that cannot start on a full disk says so, and starts by itself once there is space', async () => {
+    const database = await open();
+    const release = fillDisk(disk.folder);
+    try {
+      process.kill(postmasterOf(disk.folder), 'SIGKILL');
+      while (database.restartError() === undefined) {
+        await sleep(20);
+      }
+      expect(database.restartError()).toBeInstanceOf(DiskFullError);
+    } finally {
+      release();
+    }
+    while (database.restartError() !== undefined) {
+      await sleep(20);
+    }
+    const client = new pg.Client(database.connection);
+    await client.connect();
+    expect((await client.query('SELECT 7 AS x')).rows).toEqual([{ x: 7 }]);
+    await client.end();
   });
 
   test('an export file that is complete survives a power cut', async () => {

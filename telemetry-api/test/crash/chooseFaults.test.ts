@@ -11,6 +11,6 @@ test('only what is named is chosen', () => {
 
 test('an unknown fault is an error that lists the known ones', () => {
   expect(() => chooseFaults('service,fire', false)).toThrow(
-    /^Unknown fault "fire". Available faults: importer, service, .*full disk, power cut\.$/
+    /^Unknown fault "fire". Available faults: importer, service, .*full disk, power cut, full disk of exports\.$/
   );
 });

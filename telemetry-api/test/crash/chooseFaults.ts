@@ -1,4 +1,4 @@
-import { DISK_FAULTS } from './diskFaults.ts';
+import { DATA_DISK_FAULTS, EXPORTS_DISK_FAULTS } from './diskFaults.ts';
 import { VICTIMS } from './victims.ts';
 
 export interface ChosenFaults {
@@ -7,11 +7,12 @@ export interface ChosenFaults {
 }
 
 /**
- * @param only names of faults, comma-separated; all if undefined, without those of the disk in the short form
+ * @param only names of faults, comma-separated; all if undefined, without those of disks in the short form
  * @throws Error that lists the available faults
  */
 export function chooseFaults(only: string | undefined, isShort: boolean): ChosenFaults {
-  const [victims, diskFaults] = [Object.keys(VICTIMS), Object.keys(DISK_FAULTS)];
+  const victims = Object.keys(VICTIMS);
+  const diskFaults = [DATA_DISK_FAULTS, EXPORTS_DISK_FAULTS].flatMap((faults) => Object.keys(faults));
   if (only === undefined) {
     return { victims, diskFaults: isShort ? [] : diskFaults };
   }

@@ -1,13 +1,14 @@
 // npm run crash: kills every process of the service in the middle of its work, fills its disk and cuts its power, and counts what was
 // acknowledged and is lost.
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { keyOf, uniform } from '../../demo/signals/random.ts';
+import { exportsFolder } from '../../exports/exportFile.ts';
 import { makeTestFolder } from '../support/testDatabase.ts';
 import { chooseFaults } from './chooseFaults.ts';
-import { DISK_FAULTS } from './diskFaults.ts';
+import { DATA_DISK_FAULTS, EXPORTS_DISK_FAULTS } from './diskFaults.ts';
 import { ExportRun } from './exportRun.ts';
 import { checkIndexes, type Comparison } from './ledger.ts';
 import { LivePlant } from './livePlant.ts';
@@ -72,16 +73,32 @@ async function main(): Promise<number> {
 }
 
 async function disturb(victims: readonly string[], diskFaults: readonly string[], outcomes: Outcome[]): Promise<void> {
-  if (victims.length > 0) {
-    const plantFolder = path.join(folder, 'plant');
-    mkdirSync(plantFolder, { mode: 0o755 });
-    await disturbPlant(plantFolder, FILE_ROWS, {}, pick(VICTIMS, victims), killRounds, outcomes);
+  const kills = pick(VICTIMS, victims);
+  if (kills.length > 0) {
+    await disturbPlant(makeFolder('plant'), FILE_ROWS, {}, kills, killRounds, outcomes);
   }
-  if (diskFaults.length > 0) {
-    const disk = new LoopDisk(folder, DISK_MB);
-    running.disk = disk;
-    await disturbPlant(disk.folder, DISK_FILE_ROWS, { disk }, pick(DISK_FAULTS, diskFaults), diskRounds, outcomes);
+  const dataDiskFaults = pick(DATA_DISK_FAULTS, diskFaults);
+  if (dataDiskFaults.length > 0) {
+    const disk = makeDisk();
+    await disturbPlant(disk.folder, DISK_FILE_ROWS, { disk }, dataDiskFaults, diskRounds, outcomes);
   }
+  const exportsDiskFaults = pick(EXPORTS_DISK_FAULTS, diskFaults);
+  if (exportsDiskFaults.length > 0) {
+    const disk = makeDisk();
+    const plantFolder = makeFolder('plant-of-exports');
+    symlinkSync(disk.folder, exportsFolder(plantFolder));
+    await disturbPlant(plantFolder, FILE_ROWS, { disk }, exportsDiskFaults, diskRounds, outcomes);
+  }
+}
+
+function makeFolder(name: string): string {
+  const made = path.join(folder, name);
+  mkdirSync(made, { mode: 0o755 });
+  return made;
+}
+
+function makeDisk(): LoopDisk {
+  return (running.disk = new LoopDisk(folder, DISK_MB));
 }
 
 async function disturbPlant<X>(
@@ -154,6 +171,7 @@ function report(outcomes: readonly Outcome[], failure: string | undefined, skipp
   const options = [
     values.short ? ['--short'] : [],
     values.only === undefined ? [] : ['--only', `'${values.only}'`],
+    values.unsafe ? ['--unsafe'] : [],
     values.rounds === undefined ? [] : ['--rounds', values.rounds],
     ['--seed', values.seed],
   ].flat();

@@ -6,7 +6,6 @@ import { readPages } from './readPages.ts';
 import type { Fault, Scene } from './victims.ts';
 
 interface DiskScene extends Scene {
-  /** On which the data folder of the plant is. */
   readonly disk: LoopDisk;
 }
 
@@ -14,8 +13,8 @@ interface DiskScene extends Scene {
 const FULL_MS = 8000;
 
 /** Faults of the disk on which the data folder is, while a file is imported, a client writes and an export is queued. */
-export const DISK_FAULTS: Readonly<Record<string, Fault<DiskScene>>> = {
-  'full disk': fillDiskForAWhile,
+export const DATA_DISK_FAULTS: Readonly<Record<string, Fault<DiskScene>>> = {
+  'full disk': fillDataDisk,
   'power cut': async ({ plant, disk, exported, random }) => {
     if (random() < 0.5) {
       // A file that is ready must survive.
@@ -25,7 +24,12 @@ export const DISK_FAULTS: Readonly<Record<string, Fault<DiskScene>>> = {
   },
 };
 
-async function fillDiskForAWhile({ plant, disk, exported, random }: DiskScene): Promise<boolean> {
+/** Faults of a disk on which only the export files are. */
+export const EXPORTS_DISK_FAULTS: Readonly<Record<string, Fault<DiskScene>>> = {
+  'full disk of exports': fillExportsDisk,
+};
+
+async function fillDataDisk({ plant, disk, exported, random }: DiskScene): Promise<boolean> {
   const large = new ExportRun(plant, true);
   await large.queue();
   await large.untilWriting();
@@ -47,6 +51,28 @@ async function fillDiskForAWhile({ plant, disk, exported, random }: DiskScene): 
   } finally {
     release();
     await reads.stop();
+  }
+  await exported.repeatIfFailed();
+  await large.repeatIfFailed();
+  await large.check();
+  return hasFailed;
+}
+
+async function fillExportsDisk({ plant, disk, exported, random }: DiskScene): Promise<boolean> {
+  const large = new ExportRun(plant, true);
+  await large.queue();
+  await large.untilWriting();
+  const reads = readPages(plant, random);
+  const release = fillDisk(disk.folder);
+  let hasFailed = false;
+  try {
+    hasFailed = (await large.untilFinished()).estado === 'fallida';
+  } finally {
+    release();
+    const { unavailable } = await reads.stop();
+    if (unavailable > 0) {
+      throw new Error(`While only the disk of the exports was full, ${unavailable} pages were not available.`);
+    }
   }
   await exported.repeatIfFailed();
   await large.repeatIfFailed();

@@ -103,7 +103,8 @@ export class ExportRun {
     await this.plant.query(`UPDATE export SET lease_until_ms = 0 WHERE state = 'processing'`);
   }
 
-  private async untilFinished(): Promise<ExportAnswer> {
+  /** Waits until it is ready or has failed. */
+  async untilFinished(): Promise<ExportAnswer> {
     for (;;) {
       const answer = await this.get<ExportAnswer>(`/v1/exportaciones/${this.id}`);
       if (answer.estado === 'lista' || answer.estado === 'fallida') {

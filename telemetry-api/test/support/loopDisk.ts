@@ -51,7 +51,7 @@ export class LoopDisk {
   async close(): Promise<void> {
     this.isClosed = true;
     await this.unmount();
-    [this.image, this.copy].forEach((file) => rmSync(file, { force: true }));
+    [this.folder, this.image, this.copy].forEach((file) => rmSync(file, { recursive: true, force: true }));
   }
 
   private get copy(): string {
