@@ -80,7 +80,7 @@ function run(
   options: FileOptions,
   makeWork: (database: RetriedDatabase, signal: AbortSignal) => ImportWork
 ): Promise<void> {
-  return withDatabase(async ({ pool }, signal) => {
+  return withDatabase(async ({ pool, outageReason }, signal) => {
     const progress = startProgress();
     const lines: string[] = [];
     const notify = (message: string) => {
@@ -94,6 +94,7 @@ function run(
         notify(
           `The database does not respond; waiting for it for up to ${OUTAGE_LIMIT_MS / 60_000} minutes: ${describeError(error)}`
         ),
+      outageReason,
       onRecovery: () => notify('The database responds again; the import continues.'),
     });
     try {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Queryable } from '../store/database/queryable.ts';
+import { errorCode } from '../errorCode.ts';
 import { exportLines, type ExportContent } from './exportLines.ts';
 
 export interface ExportProgress {
@@ -13,7 +14,8 @@ export interface ExportProgress {
 }
 
 /**
- * Writes an export to `part` page by page, and renames it to `file` once it is complete and synced to disk.
+ * Writes an export to `part` page by page, and renames it to `file` once it is complete. Both are synced to disk, so that a file that is
+ * reported as ready survives a power cut.
  * Memory use does not depend on the file size: a page is read after the previous one has been written.
  * @param onProgress called after each page and before the rename; returning false stops the export
  * @returns undefined if the export was stopped; `part` is deleted then, and after an error
@@ -51,6 +53,7 @@ export async function writeExport(
     await output.sync();
     await reportProgress(100);
     await rename(part, file);
+    await syncFolder(path.dirname(file));
     return { rows, sizeBytes };
   } catch (error) {
     if (error instanceof ExportStopped) {
@@ -60,6 +63,23 @@ export async function writeExport(
   } finally {
     await output.close();
     await rm(part, { force: true });
+  }
+}
+
+/** Syncs the names in a folder. Windows cannot open a folder, and some file systems on a network do not sync one. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') {
+    return;
+  }
+  const opened = await open(folder, 'r');
+  try {
+    await opened.sync();
+  } catch (error) {
+    if (errorCode(error) !== 'EINVAL') {
+      throw error;
+    }
+  } finally {
+    await opened.close();
   }
 }
 

@@ -1,4 +1,5 @@
 import { retryWhileUnreachable } from '../store/database/retryWhileUnreachable.ts';
+import { DiskFullError } from '../store/embedded/clusterFolders.ts';
 import { type Cut, openCuttingRelay } from '../test/support/cuttingRelay.ts';
 import { openTestImports, PLANT_CSV, type TestImports } from '../test/support/testImports.ts';
 
@@ -111,4 +112,19 @@ it('an outage that outlasts the limit ends with its error; shorter ones are repo
   await expect(make(30_000, AbortSignal.abort())(() => Promise.reject(refused))).rejects.toBe(refused);
   const fault = new Error('a faulty statement');
   await expect(retry(() => Promise.reject(fault))).rejects.toBe(fault);
+});
+
+it('an outage because of a full disk ends with its reason, as soon as that is known', async () => {
+  const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  const full = new DiskFullError('the disk is full');
+  const reasons = [undefined, new Error('a server that is still ending'), full];
+  const retry = retryWhileUnreachable({
+    limitMs: 30_000,
+    signal: new AbortController().signal,
+    onOutage: () => undefined,
+    onRecovery: () => undefined,
+    outageReason: () => reasons.shift(),
+  });
+  await expect(retry(() => Promise.reject(refused))).rejects.toBe(full);
+  expect(reasons).toEqual([]);
 });

@@ -24,6 +24,8 @@ export interface Database {
   readonly pool: pg.Pool;
   /** Which database this is, for messages; without its password. */
   readonly location: string;
+  /** Why it stays unreachable, as far as that is known: why the embedded server could not be started again. */
+  outageReason(): unknown;
   close(): Promise<void>;
 }
 
@@ -44,7 +46,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   try {
     await rejectOldServer(pool, server.location);
     await migrate(pool);
-    return { pool, location: server.location, close };
+    return { pool, location: server.location, outageReason: server.outageReason, close };
   } catch (error) {
     await close();
     throw error;
@@ -97,6 +99,7 @@ async function openServer(options: DatabaseOptions) {
     return {
       connection: { connectionString: options.databaseUrl },
       location: withoutPassword(options.databaseUrl),
+      outageReason: () => undefined,
       close: async () => undefined,
     };
   }
@@ -106,7 +109,12 @@ async function openServer(options: DatabaseOptions) {
     isDurable: options.isDurable,
     signal: options.signal,
   });
-  return { connection: embedded.connection, location: embedded.root, close: embedded.close };
+  return {
+    connection: embedded.connection,
+    location: embedded.root,
+    outageReason: embedded.restartError,
+    close: embedded.close,
+  };
 }
 
 /** The URL without user, password and parameters. */

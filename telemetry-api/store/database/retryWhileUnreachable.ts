@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { errorCode } from '../../errorCode.ts';
+import { DiskFullError } from '../embedded/clusterFolders.ts';
 import { isConnectionError } from './isConnectionError.ts';
 
 /** Repeats `work`, which must be idempotent, while the database is unreachable. */
@@ -20,6 +21,8 @@ export interface RetryOptions {
   /** Called once per outage. */
   readonly onOutage: (error: unknown) => void;
   readonly onRecovery: () => void;
+  /** Why the database stays unreachable, if that is known. A full disk ends the wait. */
+  readonly outageReason?: () => unknown;
 }
 
 const PAUSE_MS = 250;
@@ -27,7 +30,7 @@ const PAUSE_MS = 250;
 const PERMANENT_CODES = ['53100', '57014'];
 
 /** Returns a function whose calls share outages, also if several run at once. */
-export function retryWhileUnreachable({ limitMs, signal, onOutage, onRecovery }: RetryOptions): Retry {
+export function retryWhileUnreachable({ limitMs, signal, onOutage, onRecovery, outageReason }: RetryOptions): Retry {
   let outageSinceMs: number | undefined;
   return async (work) => {
     for (;;) {
@@ -45,6 +48,10 @@ export function retryWhileUnreachable({ limitMs, signal, onOutage, onRecovery }:
         if (outageSinceMs === undefined) {
           outageSinceMs = Date.now();
           onOutage(error);
+        }
+        const reason = outageReason?.();
+        if (reason instanceof DiskFullError) {
+          throw reason;
         }
         if (signal.aborted || Date.now() - outageSinceMs >= limitMs) {
           throw error;

@@ -151,19 +151,29 @@ const FOLDER_PROBLEMS: Readonly<Record<string, string>> = {
   EROFS: 'the file system is read-only',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
   ENAMETOOLONG: 'its path is too long',
   ELOOP: 'its symbolic links form a loop',
 };
 
+const OTHER_FOLDER = 'Set TELEMETRY_DATA_DIR to a folder on a local disk that this user may write to.';
+const FULL_DISKS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full. Free space on it.',
+  EDQUOT: 'the disk quota is used up. Free space on it.',
+};
+
+/** The data folder has no space for the database. */
+export class DiskFullError extends Error {
+  override name = 'DiskFullError';
+}
+
 /** Explains an error of the file system; returns other errors unchanged. */
 export function describeFolderError(error: unknown, folder: string): unknown {
-  const problem = FOLDER_PROBLEMS[errorCode(error) ?? ''];
+  const code = errorCode(error) ?? '';
+  const [full, problem] = [FULL_DISKS[code], FOLDER_PROBLEMS[code]];
+  if (full !== undefined) {
+    return new DiskFullError(`The data folder ${folder} cannot be used: ${full}`, { cause: error });
+  }
   return problem === undefined
     ? error
-    : new Error(
-        `The data folder ${folder} cannot be used: ${problem}. Set TELEMETRY_DATA_DIR to a folder on a local disk that this user may write to.`,
-        { cause: error }
-      );
+    : new Error(`The data folder ${folder} cannot be used: ${problem}. ${OTHER_FOLDER}`, { cause: error });
 }

@@ -30,6 +30,8 @@ export interface EmbeddedPostgres {
   readonly root: string;
   /** For `pg`, a folder as host means the socket in that folder. */
   readonly connection: { readonly host: string; readonly user: string; readonly database: string };
+  /** Why a crashed server could not be started again at the last attempt; undefined while it runs. */
+  restartError(): unknown;
   /** Leaves the server. It stops after its last user has left, who waits here until it has stopped. */
   close(): Promise<void>;
 }
@@ -69,6 +71,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   // If the supervisor was killed or the server crashed, restart it at the same address.
   let isClosed = false;
   let coming: Promise<void> = Promise.resolve();
+  let restartError: unknown;
   const isServed = () => membership.isSupervised() && findPostmaster(folders.data) !== undefined;
   const watch = setInterval(() => {
     if (!isClosed && !isServed()) {
@@ -78,8 +81,11 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
           if (!isClosed && !isServed()) {
             membership = await enter();
           }
+          restartError = undefined;
         })
-        .catch(() => undefined);
+        .catch((error: unknown) => {
+          restartError = describeFolderError(error, path.dirname(root));
+        });
     }
   }, WATCH_INTERVAL_MS);
   watch.unref();
@@ -87,6 +93,7 @@ export async function openEmbeddedPostgres(options: EmbeddedOptions): Promise<Em
   return {
     root,
     connection: { host: folders.run, user: SUPERUSER, database: 'postgres' },
+    restartError: () => restartError,
     close: async () => {
       isClosed = true;
       clearInterval(watch);

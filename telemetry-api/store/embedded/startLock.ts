@@ -19,8 +19,9 @@ export async function withStartLock<T>(
 ): Promise<T> {
   const claim = `${lockFile}.${process.pid}.${attempts++}`;
   const identity = processIdentity(process.pid) ?? String(process.pid);
-  writeFileSync(claim, identity, { mode: 0o600 });
   try {
+    // On a full disk, this creates an empty file and fails.
+    writeFileSync(claim, identity, { mode: 0o600 });
     const deadlineMs = Date.now() + timeoutMs;
     while (!tryAcquire(claim, lockFile)) {
       if (Date.now() > deadlineMs) {

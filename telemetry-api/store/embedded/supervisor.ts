@@ -43,11 +43,14 @@ const READY_TIMEOUT_MS = 300_000;
 /** The server exited during startup; `reason` is the end of its log. */
 export class ServerStartError extends Error {
   readonly reason: string;
+  /** As that of an error of the file system, if the disk is full. */
+  readonly code: 'ENOSPC' | undefined;
 
   constructor(reason: string) {
     super(`The embedded PostgreSQL did not start. Its log:\n${reason}`);
     this.name = 'ServerStartError';
     this.reason = reason;
+    this.code = /(?:FATAL|PANIC): .*No space left on device/.test(reason) ? 'ENOSPC' : undefined;
   }
 }
 

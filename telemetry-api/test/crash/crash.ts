@@ -1,41 +1,47 @@
-// npm run crash: kills every process of the service in the middle of its work, and counts what was acknowledged and is lost.
-import { mkdirSync, rmSync } from 'node:fs';
+// npm run crash: kills every process of the service in the middle of its work, fills its disk and cuts its power, and counts what was
+// acknowledged and is lost.
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { keyOf, uniform } from '../../demo/signals/random.ts';
+import { exportsFolder } from '../../exports/exportFile.ts';
 import { makeTestFolder } from '../support/testDatabase.ts';
+import { chooseFaults } from './chooseFaults.ts';
+import { DATA_DISK_FAULTS, EXPORTS_DISK_FAULTS } from './diskFaults.ts';
 import { ExportRun } from './exportRun.ts';
 import { checkIndexes, type Comparison } from './ledger.ts';
 import { LivePlant } from './livePlant.ts';
-import { type Kill, VICTIMS } from './victims.ts';
+import { LoopDisk, whyNoLoopDisk } from '../support/loopDisk.ts';
+import { formatCount, type Outcome, outcomeTable, sumOutcomes } from './outcomeTable.ts';
+import { type Fault, type Scene, VICTIMS } from './victims.ts';
 
 const { values } = parseArgs({
   options: {
-    /** One kill of each kind. */
+    /** One kill of each kind, and no fault of the disk. */
     short: { type: 'boolean', default: false },
-    /** Kills of each kind. */
+    /** Names of faults, comma-separated. */
+    only: { type: 'string' },
+    /** Faults of each kind. */
     rounds: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    /** With PostgreSQL's `fsync` off on the disk that loses its power, which must lose rows: shows that the check would find it. */
+    unsafe: { type: 'boolean', default: false },
   },
 });
-const rounds = Number(values.rounds ?? (values.short ? 1 : 7));
-
-interface Outcome {
-  readonly victim: string;
-  /** Rows acknowledged in this round, and how many of all rows more than before are found. */
-  readonly acknowledged: number;
-  readonly found: number;
-}
+const killRounds = Number(values.rounds ?? (values.short ? 1 : 7));
+const diskRounds = Number(values.rounds ?? 5);
 
 /** Five batches of the importer, three in the short form. */
 const FILE_ROWS = values.short ? 60_000 : 100_000;
-const COLUMN_WIDTHS = [24, 7, 15, 15, 8];
+/** Larger, so that an import lasts longer than the export of all readings, which has to hit the full disk too. */
+const DISK_FILE_ROWS = 300_000;
+const DISK_MB = 3000;
 const seedKey = keyOf(values.seed);
 let draws = 0;
 const random = () => uniform(seedKey, draws++);
 const folder = makeTestFolder();
-let running: LivePlant | undefined;
+const running: { disk?: LoopDisk; plant?: LivePlant } = {};
 
 process.exitCode = await main();
 
@@ -44,91 +50,141 @@ async function main(): Promise<number> {
     print('crash: skipped, because it finds the processes of the database in /proc, which only Linux has');
     return 0;
   }
+  const { victims, diskFaults } = chooseFaults(values.only, values.short);
+  const whyNoDisk = diskFaults.length > 0 ? whyNoLoopDisk() : undefined;
   const interrupted = new Promise<never>((_, reject) => {
     const stop = () => reject(new Error('interrupted'));
-    process.once('SIGINT', stop).once('SIGTERM', stop);
+    // Also the second one: what is mounted has to be unmounted.
+    process.on('SIGINT', stop).on('SIGTERM', stop).on('SIGHUP', stop);
   });
   const outcomes: Outcome[] = [];
   let failure: string | undefined;
-  print(`${rounds} kills of each kind, seed ${values.seed}\n`);
+  print(`seed ${values.seed}\n`);
   try {
-    await Promise.race([killAllKinds(outcomes), interrupted]);
+    await Promise.race([disturb(victims, whyNoDisk === undefined ? diskFaults : [], outcomes), interrupted]);
   } catch (error) {
     failure = (error as Error).message;
   } finally {
-    await running?.close();
+    await end();
     rmSync(folder, { recursive: true, force: true });
   }
-  return report(outcomes, failure);
+  const skipped = whyNoDisk === undefined ? '' : `; skipped: ${diskFaults.join(', ')} (${whyNoDisk})`;
+  return report(outcomes, failure, skipped);
 }
 
-async function killAllKinds(outcomes: Outcome[]): Promise<void> {
-  const plantFolder = path.join(folder, 'plant');
-  mkdirSync(plantFolder, { mode: 0o755 });
-  const plant = new LivePlant(plantFolder, FILE_ROWS);
-  running = plant;
+async function disturb(victims: readonly string[], diskFaults: readonly string[], outcomes: Outcome[]): Promise<void> {
+  const kills = pick(VICTIMS, victims);
+  if (kills.length > 0) {
+    await disturbPlant(makeFolder('plant'), FILE_ROWS, {}, kills, killRounds, outcomes);
+  }
+  const dataDiskFaults = pick(DATA_DISK_FAULTS, diskFaults);
+  if (dataDiskFaults.length > 0) {
+    const disk = makeDisk();
+    await disturbPlant(disk.folder, DISK_FILE_ROWS, { disk }, dataDiskFaults, diskRounds, outcomes);
+  }
+  const exportsDiskFaults = pick(EXPORTS_DISK_FAULTS, diskFaults);
+  if (exportsDiskFaults.length > 0) {
+    const disk = makeDisk();
+    const plantFolder = makeFolder('plant-of-exports');
+    symlinkSync(disk.folder, exportsFolder(plantFolder));
+    await disturbPlant(plantFolder, FILE_ROWS, { disk }, exportsDiskFaults, diskRounds, outcomes);
+  }
+}
+
+function makeFolder(name: string): string {
+  const made = path.join(folder, name);
+  mkdirSync(made, { mode: 0o755 });
+  return made;
+}
+
+function makeDisk(): LoopDisk {
+  return (running.disk = new LoopDisk(folder, DISK_MB));
+}
+
+async function disturbPlant<X>(
+  plantFolder: string,
+  fileRows: number,
+  extra: X,
+  faults: ReadonlyArray<readonly [string, Fault<Scene & X>]>,
+  rounds: number,
+  outcomes: Outcome[]
+): Promise<void> {
+  const plant = new LivePlant(plantFolder, folder, fileRows);
+  running.plant = plant;
   await plant.create();
+  if (values.unsafe) {
+    await plant.query('ALTER SYSTEM SET fsync = off');
+    await plant.query('SELECT pg_reload_conf()');
+  }
   let before: Pick<Comparison, 'acknowledged' | 'found'> = { acknowledged: 0, found: 0 };
   for (let round = 0; round < rounds; round++) {
-    for (const [victim, kill] of shuffled(Object.entries(VICTIMS))) {
+    for (const [name, fault] of shuffled(faults)) {
       const startedMs = performance.now();
-      await killDuringWork(plant, kill);
+      await faultDuringWork(plant, (scene) => fault({ ...scene, ...extra }));
       const now = await plant.withDatabase((pool) => plant.ledger.compare(pool));
       const acknowledged = now.acknowledged - before.acknowledged;
-      outcomes.push({ victim, acknowledged, found: now.found - before.found });
+      outcomes.push({ fault: name, acknowledged, found: now.found - before.found });
       before = now;
       const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-      print(`${seconds.padStart(6)} s  ${victim}: ${count(acknowledged)} rows acknowledged`);
+      print(`${seconds.padStart(6)} s  ${name}: ${formatCount(acknowledged)} rows acknowledged`);
       if (now.problems.length > 0) {
         throw new Error(`The database has ${now.problems.join(', ')}.`);
       }
     }
   }
   await plant.withDatabase(checkIndexes);
+  await end();
 }
 
-/** Repeated until the victim was killed before it had ended. */
-async function killDuringWork(plant: LivePlant, kill: Kill): Promise<void> {
-  for (let isKilled = false; !isKilled;) {
+/** Repeated until the fault occurred before what it disturbs had ended. */
+async function faultDuringWork(plant: LivePlant, fault: Fault): Promise<void> {
+  for (let isDisturbed = false; !isDisturbed;) {
     plant.startImport();
     const exported = new ExportRun(plant, false);
     await exported.queue();
     await plant.untilImported(0.6 * random());
     await sleep(150 * random());
-    isKilled = await kill({ plant, folder, random });
+    isDisturbed = await fault({ plant, exported, folder, random });
     await plant.finishImport();
     await plant.untilWritten();
     await exported.check();
   }
 }
 
+/** Ends all programs and removes the disk: first the disk, because its suspended processes end by SIGKILL only. */
+async function end(): Promise<void> {
+  const { disk, plant } = running;
+  await disk?.close();
+  await plant?.close();
+  delete running.disk;
+  delete running.plant;
+}
+
 /** @returns the exit code */
-function report(outcomes: readonly Outcome[], failure: string | undefined): number {
-  const sum = (of: readonly Outcome[], field: 'acknowledged' | 'found') =>
-    of.reduce((total, one) => total + one[field], 0);
-  print(`\n${row('killed', ['times', 'acknowledged', 'found', 'lost'])}`);
-  for (const victim of new Set(outcomes.map((one) => one.victim))) {
-    const of = outcomes.filter((one) => one.victim === victim);
-    const [acknowledged, found] = [sum(of, 'acknowledged'), sum(of, 'found')];
-    print(row(victim, [of.length, acknowledged, found, acknowledged - found].map(count)));
-  }
-  const acknowledged = sum(outcomes, 'acknowledged');
-  const lost = acknowledged - sum(outcomes, 'found');
-  const isPassed = failure === undefined && lost === 0 && outcomes.length > 0;
+function report(outcomes: readonly Outcome[], failure: string | undefined, skipped: string): number {
+  print(`\n${outcomeTable(outcomes)}`);
+  const { acknowledged, lost } = sumOutcomes(outcomes);
+  const isPassed = failure === undefined && lost === 0 && (outcomes.length > 0 || skipped !== '');
   if (failure !== undefined) {
     print(`\n${failure}`);
   }
-  const verdict = isPassed
-    ? 'passed'
-    : `FAILED: repeat with -- ${values.short ? '--short ' : ''}--rounds ${rounds} --seed ${values.seed}`;
-  print(`\ncrash: ${outcomes.length} kills, ${count(acknowledged)} rows acknowledged, ${count(lost)} lost: ${verdict}`);
+  const options = [
+    values.short ? ['--short'] : [],
+    values.only === undefined ? [] : ['--only', `'${values.only}'`],
+    values.unsafe ? ['--unsafe'] : [],
+    values.rounds === undefined ? [] : ['--rounds', values.rounds],
+    ['--seed', values.seed],
+  ].flat();
+  const verdict = isPassed ? 'passed' : `FAILED: repeat with -- ${options.join(' ')}`;
+  const times = formatCount(outcomes.length);
+  print(
+    `\ncrash: ${times} faults, ${formatCount(acknowledged)} rows acknowledged, ${formatCount(lost)} lost: ${verdict}${skipped}`
+  );
   return isPassed ? 0 : 1;
 }
 
-function row(first: string, rest: readonly string[]): string {
-  return [first, ...rest]
-    .map((text, i) => (i === 0 ? text.padEnd(COLUMN_WIDTHS[0] ?? 0) : text.padStart(COLUMN_WIDTHS[i] ?? 0)))
-    .join('');
+function pick<T>(all: Readonly<Record<string, T>>, names: readonly string[]): Array<readonly [string, T]> {
+  return Object.entries(all).filter(([name]) => names.includes(name));
 }
 
 function shuffled<T>(items: readonly T[]): T[] {
@@ -136,10 +192,6 @@ function shuffled<T>(items: readonly T[]): T[] {
     .map((item) => ({ item, place: random() }))
     .sort((a, b) => a.place - b.place)
     .map(({ item }) => item);
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en');
 }
 
 function print(line: string): void {

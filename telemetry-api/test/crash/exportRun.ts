@@ -40,7 +40,7 @@ export class ExportRun {
   /** Waits until a worker writes the file. @returns false if it has written it already */
   async untilWriting(): Promise<boolean> {
     for (;;) {
-      const names = readdirSync(exportsFolder(this.plant.folder)).filter((name) => name.startsWith(this.id));
+      const names = this.files();
       if (names.length > 0) {
         return names.some((name) => name.endsWith('.part'));
       }
@@ -55,10 +55,13 @@ export class ExportRun {
 
   /** Waits for the file and compares it with the pages. @throws if the export failed, or if a row differs */
   async check(): Promise<void> {
-    // As if the half minute had passed after which another worker may claim the job of a dead one.
-    await this.plant.query(`UPDATE export SET lease_until_ms = 0 WHERE state = 'processing'`);
+    await this.endLease();
     const answer = await this.untilReady();
-    const file = Buffer.from(await (await fetch(answer.descarga ?? '')).arrayBuffer());
+    const download = await fetch(answer.descarga ?? '');
+    if (download.status !== 200) {
+      throw new Error(`Export ${this.id} is ready, but its download returns ${download.status}.`);
+    }
+    const file = Buffer.from(await download.arrayBuffer());
     const text = (answer.formato.endsWith('.gz') ? gunzipSync(file) : file).toString();
     const inFile = answer.formato.startsWith('csv') ? readCsv(text) : readNdjson(text);
     const inPages = await this.readPages();
@@ -70,17 +73,49 @@ export class ExportRun {
     }
   }
 
-  private async untilReady(): Promise<ExportAnswer> {
+  /** If the export failed, checks that it says why and left no file, and queues it again. */
+  async repeatIfFailed(): Promise<void> {
+    await this.endLease();
+    const answer = await this.untilFinished();
+    if (answer.estado === 'lista') {
+      return;
+    }
+    const files = this.files();
+    if (!answer.error || answer.descarga !== null || files.length > 0) {
+      throw new Error(
+        `Export ${this.id} failed with ${JSON.stringify(answer)} and left the files [${files.join(', ')}].`
+      );
+    }
+    await this.queue();
+  }
+
+  /** Waits for the file. @throws if the export failed */
+  async untilReady(): Promise<ExportAnswer> {
+    const answer = await this.untilFinished();
+    if (answer.estado !== 'lista') {
+      throw new Error(`Export ${this.id} failed: ${answer.error}`);
+    }
+    return answer;
+  }
+
+  /** As if the half minute had passed after which another worker may claim the job of a dead one. */
+  private async endLease(): Promise<void> {
+    await this.plant.query(`UPDATE export SET lease_until_ms = 0 WHERE state = 'processing'`);
+  }
+
+  /** Waits until it is ready or has failed. */
+  async untilFinished(): Promise<ExportAnswer> {
     for (;;) {
       const answer = await this.get<ExportAnswer>(`/v1/exportaciones/${this.id}`);
-      if (answer.estado === 'fallida') {
-        throw new Error(`Export ${this.id} failed: ${answer.error}`);
-      }
-      if (answer.estado === 'lista') {
+      if (answer.estado === 'lista' || answer.estado === 'fallida') {
         return answer;
       }
       await sleep(100);
     }
+  }
+
+  private files(): string[] {
+    return readdirSync(exportsFolder(this.plant.folder)).filter((name) => name.startsWith(this.id));
   }
 
   /** The rows of all tags as `tag,ts,value`. */

@@ -11,6 +11,8 @@ import { createKey, listKeys, PERMISSIONS } from '../../store/keys/keys.ts';
 import { BATCH_STEP_MS, BATCHES_FROM_MS, batchOf, batchValueAt } from '../support/batches.ts';
 import { startProgram, type Program } from '../support/programs.ts';
 import { Ledger } from './ledger.ts';
+import type { LoopDisk } from '../support/loopDisk.ts';
+import { suspendProcessesUsing } from '../support/processesUsing.ts';
 
 /** A file that is being imported. */
 type RunningImport = {
@@ -18,9 +20,17 @@ type RunningImport = {
   readonly fromMs: number;
   readonly toMs: number;
   program: Program;
-  /** Rows of it that another session saw before the importer was killed; undefined if it was not killed. */
+  /** Rows of it that another session saw before the importer was killed or failed; undefined if it was not and did not. */
   seen: number | undefined;
 };
+
+/** What an importer has printed about a readings file. */
+export interface ImportReport {
+  readonly added: number;
+  readonly repeated: number;
+  /** Read, and maybe not stored. */
+  readonly unconfirmed: number;
+}
 
 const TAGS = Array.from({ length: 20 }, (_, i) => `tag_${String(i).padStart(2, '0')}`);
 /** One device whose readings a client writes, one whose readings are imported. */
@@ -29,6 +39,8 @@ export const IMPORTED = { device: 'IMP-01', tags: TAGS } as const;
 /** So that most of the time of a run is not spent on comparing what the client wrote. */
 const WRITE_PAUSE_MS = 50;
 const OUTAGE_LIMIT_MS = 120_000;
+/** For lines in a pipe, whose writer is suspended, to be read. */
+const PIPE_MS = 100;
 
 /**
  * A service, an importer and a client that writes batches, each in a process of its own, on the embedded database of a folder.
@@ -38,6 +50,7 @@ export class LivePlant {
   readonly ledger = new Ledger();
   readonly folder: string;
   key: { readonly id: string; readonly secret: string } = { id: '', secret: '' };
+  private readonly filesFolder: string;
   private readonly fileRows: number;
   private readonly pool: pg.Pool;
   private readonly programs: { service?: Program; writer?: Program } = {};
@@ -48,16 +61,21 @@ export class LivePlant {
   private files = 0;
   private importing: RunningImport | undefined;
 
-  /** @param fileRows rows of each imported file, a multiple of 20 */
-  constructor(folder: string, fileRows: number) {
+  /**
+   * @param folder of its data
+   * @param filesFolder of the files that are imported
+   * @param fileRows rows of each of them, a multiple of 20
+   */
+  constructor(folder: string, filesFolder: string, fileRows: number) {
     this.folder = folder;
+    this.filesFolder = filesFolder;
     this.fileRows = fileRows;
     this.pool = openPool({ ...this.socket(), database: 'postgres' }, {});
   }
 
   /** Creates the plant, imports a first file and starts the service and the writer. */
   async create(): Promise<void> {
-    const file = path.join(this.folder, 'devices.csv');
+    const file = path.join(this.filesFolder, 'devices.csv');
     const rows = [WRITTEN, IMPORTED.device].flatMap((device) =>
       TAGS.map((tag) => `ZAZ,Europe/Madrid,Servicios,${device},Equipo,equipo,${tag},Tag,bar,medida\n`)
     );
@@ -123,7 +141,7 @@ export class LivePlant {
   startImport(): void {
     const fileMs = (this.fileRows / TAGS.length) * BATCH_STEP_MS;
     const fromMs = BATCHES_FROM_MS + this.files * fileMs;
-    const file = path.join(this.folder, `readings-${this.files++}.csv`);
+    const file = path.join(this.filesFolder, `readings-${this.files++}.csv`);
     const rows = Array.from({ length: this.fileRows }, (_, i) => {
       // Each file has the rows of all tags in an order of its own.
       const row = (i * 7919) % this.fileRows;
@@ -158,19 +176,76 @@ export class LivePlant {
   }
 
   /**
+   * Waits for an importer to fail, and starts it again once `repair` is done, which gets what it printed on stderr.
+   * @returns false if it imported the whole file
+   * @throws if its report does not have the number of rows that are stored
+   */
+  async repairImport(repair: (stderr: string) => Promise<void>): Promise<boolean> {
+    const importing = this.current();
+    const code = await importing.program.ended();
+    await repair(code === 0 ? '' : importing.program.stderr());
+    if (code === 0) {
+      return false;
+    }
+    const { added, unconfirmed } = readReport(importing.program);
+    const stored = await this.storedRows();
+    // The batch whose commit was interrupted may be stored.
+    if (!(added <= stored && stored <= added + unconfirmed)) {
+      throw new Error(
+        `The failed import of ${importing.path} reported ${added} new rows and ${unconfirmed} unconfirmed ones; ${stored} are stored.`
+      );
+    }
+    importing.seen = stored;
+    this.restartImport();
+    return true;
+  }
+
+  /** Writes to the write-ahead log until the disk has no space for more of it, which ends the database server. */
+  async exhaustWal(): Promise<void> {
+    try {
+      for (;;) {
+        await this.pool.query(`SELECT pg_logical_emit_message(true, 'crash', repeat('x', 4000000))`);
+      }
+    } catch (error) {
+      if (!isConnectionError(error)) {
+        throw error;
+      }
+    }
+  }
+
+  /**
+   * Suspends all processes of the plant, takes from its disk what the device has not received, kills the processes and starts them again.
+   * @returns false if the importer had ended before
+   */
+  async cutPower(disk: LoopDisk): Promise<boolean> {
+    const importing = this.current();
+    const seen = await this.storedRows();
+    if (importing.program.hasEnded()) {
+      return false;
+    }
+    await suspendProcessesUsing(disk.folder);
+    await sleep(PIPE_MS);
+    disk.copySubmitted();
+    this.collectAcknowledged();
+    await disk.replaceByCopy();
+    await this.startService();
+    this.startWriter();
+    importing.seen = seen;
+    this.restartImport();
+    return true;
+  }
+
+  /**
    * Waits for the importer and adds the rows of its file to the ledger.
    * @throws if its report does not count each row once, or if rows that were stored before it was killed are not stored any more
    */
   async finishImport(): Promise<void> {
     const { program, path: file, seen, fromMs, toMs } = this.current();
     const code = await program.ended();
-    const report = program.lines().join('\n');
-    const [added, repeated] = [/([\d,]+) +new/, /([\d,]+) +already stored with the same value/].map((pattern) =>
-      Number(pattern.exec(report)?.[1]?.replaceAll(',', ''))
-    );
-    if (code !== 0 || added === undefined || repeated === undefined || added + repeated !== this.fileRows) {
+    const { added, repeated } = readReport(program);
+    if (code !== 0 || added + repeated !== this.fileRows) {
       throw new Error(
-        `The import of ${file} did not count each row once (code ${code}):\n${report}\n${program.stderr()}`
+        `The import of ${file} did not count each row once (code ${code}):\n${program.lines().join('\n')}\n${program.stderr()}`
       );
     }
     if (repeated < (seen ?? 0)) {
@@ -191,14 +266,20 @@ export class LivePlant {
     return this.importedTagIds;
   }
 
-  /** Waits until the writer has written more batches and the service is ready. */
+  /** Waits until the writer has written more batches and the service is ready. @throws if that takes longer than any recovery */
   async untilWritten(): Promise<void> {
     const { writer } = this.programs;
-    await writer?.more(writer.lines().length);
-    this.collectAcknowledged();
-    while (!(await fetch(`${this.address}/health/ready`).catch(() => undefined))?.ok) {
-      await sleep(50);
+    const before = writer?.lines().length ?? 0;
+    const isReady = async () => (await fetch(`${this.address}/health/ready`).catch(() => undefined))?.ok === true;
+    const isWritten = () => (writer?.lines().length ?? 0) > before;
+    for (const untilMs = Date.now() + OUTAGE_LIMIT_MS; !(isWritten() && (await isReady())); await sleep(20)) {
+      if (writer?.hasEnded() === true || Date.now() > untilMs) {
+        throw new Error(
+          `The plant did not recover: ${isWritten() ? 'the service is not ready' : `the client writes nothing ${writer?.stderr()}`}.`
+        );
+      }
     }
+    this.collectAcknowledged();
   }
 
   /** Runs a command of the service. @throws unless its exit code is 0 */
@@ -269,4 +350,15 @@ export class LivePlant {
     );
     return n;
   }
+}
+
+/** NaN for what it has not printed; rows that are not mentioned as unconfirmed are confirmed. */
+function readReport(program: Program): ImportReport {
+  const report = program.lines().join('\n');
+  const count = (pattern: RegExp) => Number(pattern.exec(report)?.[1]?.replaceAll(',', ''));
+  return {
+    added: count(/([\d,]+) +new/),
+    repeated: count(/([\d,]+) +already stored with the same value/),
+    unconfirmed: count(/([\d,]+) +read but not confirmed/) || 0,
+  };
 }

@@ -9,17 +9,19 @@ import type { LivePlant } from './livePlant.ts';
 
 export interface Scene {
   readonly plant: LivePlant;
+  /** The export that is queued. */
+  readonly exported: ExportRun;
   /** A folder for the databases of migrations. */
   readonly folder: string;
   /** In [0, 1). */
   readonly random: () => number;
 }
 
-/** Kills with SIGKILL and starts again what does not start by itself. Returns false if the program had ended before. */
-export type Kill = (scene: Scene) => Promise<boolean>;
+/** Disturbs the plant and starts again what does not start by itself. Returns false if the work that it disturbs had ended before. */
+export type Fault<S extends Scene = Scene> = (scene: S) => Promise<boolean>;
 
-/** While a file is imported, a client writes and an export is queued. */
-export const VICTIMS: Readonly<Record<string, Kill>> = {
+/** Kills with SIGKILL, while a file is imported, a client writes and an export is queued. */
+export const VICTIMS: Readonly<Record<string, Fault>> = {
   importer: ({ plant }) => plant.killImporter(),
   service: ({ plant }) => plant.killService(),
   supervisor: async ({ plant }) => process.kill(parentOf(postmasterOf(plant.folder)), 'SIGKILL'),

@@ -1,0 +1,84 @@
+import { readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { writeExport } from '../exports/writeExport.ts';
+import { DiskFullError } from '../store/embedded/clusterFolders.ts';
+import { openEmbeddedPostgres, type EmbeddedPostgres } from '../store/embedded/embeddedPostgres.ts';
+import { fillDisk } from './support/fillDisk.ts';
+import { postmasterOf } from './support/killing.ts';
+import { LoopDisk, whyNoLoopDisk } from './support/loopDisk.ts';
+import { makeTestFolder, openTestDatabase } from './support/testDatabase.ts';
+
+let folder: string;
+let disk: LoopDisk;
+const opened: EmbeddedPostgres[] = [];
+
+const withDisk = whyNoLoopDisk() === undefined ? describe : describe.skip;
+
+withDisk('on a disk of its own', () => {
+  beforeEach(() => {
+    folder = makeTestFolder();
+    disk = new LoopDisk(folder, 300);
+  });
+
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((database) => database.close()));
+    await disk.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function open(): Promise<EmbeddedPostgres> {
+    const database = await openEmbeddedPostgres({ candidates: [path.join(disk.folder, 'postgres')], isDurable: false });
+    opened.push(database);
+    return database;
+  }
+
+  test('a start on a full disk names it and leaves no file; once there is space, the database starts', async () => {
+    await (await open()).close();
+    const root = path.join(disk.folder, 'postgres');
+    const files = readdirSync(root);
+    const release = fillDisk(disk.folder);
+    try {
+      for (let attempt = 0; attempt < 3; attempt++) {
+        await expect(open()).rejects.toThrow(`${disk.folder} cannot be used: the disk is full. Free space on it.`);
+      }
+    } finally {
+      release();
+    }
+    expect(readdirSync(root)).toEqual(files);
+    await (await open()).close();
+  });
+
+  test('a crashed server that cannot start on a full disk says so, and starts by itself once there is space', async () => {
+    const database = await open();
+    const release = fillDisk(disk.folder);
+    try {
+      process.kill(postmasterOf(disk.folder), 'SIGKILL');
+      while (database.restartError() === undefined) {
+        await sleep(20);
+      }
+      expect(database.restartError()).toBeInstanceOf(DiskFullError);
+    } finally {
+      release();
+    }
+    while (database.restartError() !== undefined) {
+      await sleep(20);
+    }
+    const client = new pg.Client(database.connection);
+    await client.connect();
+    expect((await client.query('SELECT 7 AS x')).rows).toEqual([{ x: 7 }]);
+    await client.end();
+  });
+
+  test('an export file that is complete survives a power cut', async () => {
+    const database = await openTestDatabase();
+    const file = path.join(disk.folder, 'exports', 'a.csv');
+    const content = { format: 'csv', tagIds: [], level: 'raw', fromMs: 0, toMs: 1 } as const;
+    await writeExport(database.pool, content, { file, part: `${file}.part` }, () => Promise.resolve(true));
+    await database.close();
+    disk.copySubmitted();
+    await disk.replaceByCopy();
+    expect(readdirSync(path.dirname(file))).toEqual(['a.csv']);
+  });
+});
