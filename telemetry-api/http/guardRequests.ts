@@ -14,6 +14,10 @@ import { whenClosed } from './whenClosed.ts';
 declare module 'fastify' {
   // The `config` of a route.
   interface FastifyContextConfig extends RouteProblems {}
+  interface FastifyRequest {
+    /** Releases the slot of an operation before its answer is sent. */
+    releaseSlot: (() => void) | null;
+  }
 }
 
 export interface RequestLimits {
@@ -53,6 +57,7 @@ export function guardRequests(
   const running = new FairQueue(limits.maxRunning, limits.maxRunningPerKey, MAX_WAIT_MS);
   app.addHook('onClose', () => authentication.close());
   app.decorateRequest('apiKey', null);
+  app.decorateRequest('releaseSlot', null);
 
   app.addHook('onRequest', async (request, reply) => {
     // A connection is idle while its answer is computed, which takes longer than a client may stall.
@@ -89,8 +94,10 @@ export function guardRequests(
     const { handler } = route;
     if (route.config?.permission !== undefined) {
       route.handler = function (request, reply) {
-        return running.run(apiKeyOf(request).id, async () =>
-          request.raw.socket.destroyed ? reply.hijack() : handler.call(this, request, reply)
+        return running.run(
+          apiKeyOf(request).id,
+          async () => (request.raw.socket.destroyed ? reply.hijack() : handler.call(this, request, reply)),
+          () => request.releaseSlot?.()
         );
       };
     }
@@ -112,9 +119,15 @@ export function guardRequests(
   }
 
   function holdOperationSlot(request: FastifyRequest, reply: FastifyReply): void {
+    const { id: name } = apiKeyOf(request);
+    if (operations.isFull) {
+      // Slots go to who comes first. Without this, keys that hold them would keep them from those that wait for a retry. A key that has
+      // only one more would just change places.
+      running.dropNewest((owner) => operations.usedBy(owner), operations.usedBy(name) + 2);
+    }
     const maxSlots = limits.maxConcurrentRequestsPerKey;
-    const release = operations.acquire([{ name: apiKeyOf(request).id, maxSlots, label: 'La clave de API' }]);
-    whenClosed(reply, release);
+    request.releaseSlot = operations.acquire([{ name, maxSlots, label: 'La clave de API' }]);
+    whenClosed(reply, request.releaseSlot);
   }
 
   function holdDownloadSlot({ params, ip }: FastifyRequest, reply: FastifyReply): void {

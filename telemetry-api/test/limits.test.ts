@@ -77,6 +77,45 @@ test('requests beyond the concurrency limit are rejected, and health checks need
   expect((await ask(keys[2])).status).toBe(200);
 });
 
+test('when all slots are in use, a key with fewer gets one of the key with the most, whose newest waiting request is rejected', async () => {
+  const limits = { ...LIMITS, rate: undefined, maxConcurrentRequests: 4, maxRunning: 1 };
+  const busy = await startTestService([testDevice('COMP-01')], { limits });
+  const keys = [await busy.key(), await busy.key(), await busy.key()] as const;
+  const get = (key: 0 | 1 | 2) => busy.get(VALUES, {}, keys[key]).then((answer) => ({ key, ...answer }));
+  const held = await holdTable(busy.pool, 'latest');
+  const requests = [get(0)];
+  try {
+    await held.waiters(1);
+    requests.push(get(0), get(0), get(0));
+    // Answered with 400 as long as a slot is free.
+    for (let status = 400; status !== 503;) {
+      ({ status } = await busy.get('/v1/dispositivos', { limite: 0 }, keys[0]));
+    }
+    for (const key of [1, 2] as const) {
+      requests.push(get(key));
+      const rejected = await Promise.race(requests);
+      expect([rejected.key, rejected.status, rejected.body.codigo]).toEqual([0, 503, 'servidor_ocupado']);
+      expect(rejected.headers.get('retry-after')).toBe('1');
+      void requests.splice(await indexOfSettled(requests), 1);
+    }
+    // With two slots and one each, nobody gets one of another key.
+    expect((await get(2)).status).toBe(503);
+  } finally {
+    await held.release();
+  }
+  expect((await Promise.all(requests)).map(({ key, status }) => [key, status])).toEqual([
+    [0, 200],
+    [0, 200],
+    [1, 200],
+    [2, 200],
+  ]);
+  await busy.close();
+});
+
+function indexOfSettled(promises: ReadonlyArray<Promise<unknown>>): Promise<number> {
+  return Promise.race(promises.map((promise, index) => promise.then(() => index)));
+}
+
 test('requests whose clients disconnect release their slots', async () => {
   const keys = [await service.key(), await service.key(), await service.key()] as const;
   const held = await holdTable(service.pool, 'latest');

@@ -29,8 +29,17 @@ export class ConcurrencyLimit {
     return this.usedSlots;
   }
 
+  get isFull(): boolean {
+    return this.usedSlots >= this.maxConcurrent;
+  }
+
+  /** How many slots a holder has. */
+  usedBy(name: string): number {
+    return this.slotsOf.of(name);
+  }
+
   /**
-   * Takes a slot, which counts for each of the holders. Returns the function that releases it; call it once.
+   * Takes a slot, which counts for each of the holders. Returns the function that releases it; further calls of it do nothing.
    * @throws Problem 429 if a holder has its share already, 503 if all slots are in use
    */
   acquire(holders: readonly SlotHolder[]): () => void {
@@ -43,7 +52,7 @@ export class ConcurrencyLimit {
         );
       }
     }
-    if (this.usedSlots >= this.maxConcurrent) {
+    if (this.isFull) {
       throw new Problem(
         'servidor_ocupado',
         'El servidor atiende ya todas las solicitudes que admite a la vez.',
@@ -51,7 +60,13 @@ export class ConcurrencyLimit {
       );
     }
     this.count(holders, 1);
-    return () => this.count(holders, -1);
+    let isReleased = false;
+    return () => {
+      if (!isReleased) {
+        isReleased = true;
+        this.count(holders, -1);
+      }
+    };
   }
 
   private count(holders: readonly SlotHolder[], change: 1 | -1): void {

@@ -4,16 +4,22 @@ import { FairQueue } from './fairQueue.ts';
 /** Tasks that run until they are ended, and the order in which they started. */
 function tasks(queue: FairQueue) {
   const started: string[] = [];
+  const dropped: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
   return {
     started,
+    dropped,
     add: (name: string) =>
-      queue.run(name.slice(0, 1), () => {
-        started.push(name);
-        return new Promise<string>((resolve, reject) => {
-          ends.set(name, (error) => (error === undefined ? resolve(name) : reject(error)));
-        });
-      }),
+      queue.run(
+        name.slice(0, 1),
+        () => {
+          started.push(name);
+          return new Promise<string>((resolve, reject) => {
+            ends.set(name, (error) => (error === undefined ? resolve(name) : reject(error)));
+          });
+        },
+        () => dropped.push(name)
+      ),
     end: async (name: string, error?: Error) => {
       ends.get(name)?.(error);
       await turn();
@@ -68,4 +74,25 @@ test('a task whose turn does not come in time is rejected, and never runs', asyn
   await turn();
   expect(started).toEqual(['a1', 'b2']);
   await end('b2');
+});
+
+test('the newest waiting task is dropped of the owner with the largest share, if that is large enough', async () => {
+  const queue = new FairQueue(1, 1, 60_000);
+  const { add, end, started, dropped } = tasks(queue);
+  void add('a1');
+  const rejected = ['b1', 'b2', 'c1', 'c2'].map((name) => add(name).then(undefined, ({ code }) => [name, code]));
+  const shareOf = (owner: string) => ({ a: 9, b: 5, c: 7 })[owner] ?? 0;
+  queue.dropNewest(shareOf, 8);
+  expect(dropped).toEqual([]);
+  queue.dropNewest(shareOf, 7);
+  expect(dropped).toEqual(['c2']);
+  expect(await rejected[3]).toEqual(['c2', 'servidor_ocupado']);
+  queue.dropNewest(shareOf, 5);
+  // The running task of a stays; c waits with nothing more.
+  queue.dropNewest(shareOf, 5);
+  expect(dropped).toEqual(['c2', 'c1', 'b2']);
+  await end('a1');
+  expect(started).toEqual(['a1', 'b1']);
+  await end('b1');
+  expect(await rejected[0]).toBe('b1');
 });
