@@ -2,13 +2,11 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { openPool } from '../../store/database/database.ts';
 import { isConnectionError } from '../../store/database/isConnectionError.ts';
-import { clusterFolders } from '../../store/embedded/clusterFolders.ts';
-import { SUPERUSER } from '../../store/embedded/initCluster.ts';
 import { readTagIds } from '../../store/inventory/inventory.ts';
 import { createKey, listKeys, PERMISSIONS } from '../../store/keys/keys.ts';
 import { BATCH_STEP_MS, BATCHES_FROM_MS, batchOf, batchValueAt } from '../support/batches.ts';
+import { EmbeddedClient } from '../support/embeddedClient.ts';
 import { startProgram, type Program } from '../support/programs.ts';
 import { Ledger } from './ledger.ts';
 import type { LoopDisk } from '../support/loopDisk.ts';
@@ -52,7 +50,7 @@ export class LivePlant {
   key: { readonly id: string; readonly secret: string } = { id: '', secret: '' };
   private readonly filesFolder: string;
   private readonly fileRows: number;
-  private readonly pool: pg.Pool;
+  private readonly database: EmbeddedClient;
   private readonly programs: { service?: Program; writer?: Program } = {};
   private writtenTagIds: readonly number[] = [];
   private importedTagIds: readonly number[] = [];
@@ -70,7 +68,7 @@ export class LivePlant {
     this.folder = folder;
     this.filesFolder = filesFolder;
     this.fileRows = fileRows;
-    this.pool = openPool({ ...this.socket(), database: 'postgres' }, {});
+    this.database = new EmbeddedClient(folder);
   }
 
   /** Creates the plant, imports a first file and starts the service and the writer. */
@@ -101,20 +99,12 @@ export class LivePlant {
     await this.importing?.program.kill();
     await this.programs.writer?.kill();
     await this.programs.service?.kill('SIGTERM');
-    await this.pool.end();
+    await this.database.close();
   }
 
   /** Runs `work` on the database; repeats it while the server is down. */
-  async withDatabase<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
-    for (const untilMs = Date.now() + OUTAGE_LIMIT_MS; ; await sleep(50)) {
-      try {
-        return await work(this.pool);
-      } catch (error) {
-        if (!isConnectionError(error) || Date.now() > untilMs) {
-          throw error;
-        }
-      }
-    }
+  withDatabase<T>(work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+    return this.database.run(work);
   }
 
   async query<T>(sql: string, values: unknown[] = []): Promise<T[]> {
@@ -123,8 +113,7 @@ export class LivePlant {
 
   /** URL of another database on the same server. */
   urlOf(database: string): string {
-    const { host, user } = this.socket();
-    return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
+    return this.database.urlOf(database);
   }
 
   get address(): string {
@@ -204,7 +193,7 @@ export class LivePlant {
   async exhaustWal(): Promise<void> {
     try {
       for (;;) {
-        await this.pool.query(`SELECT pg_logical_emit_message(true, 'crash', repeat('x', 4000000))`);
+        await this.database.pool.query(`SELECT pg_logical_emit_message(true, 'crash', repeat('x', 4000000))`);
       }
     } catch (error) {
       if (!isConnectionError(error)) {
@@ -299,10 +288,6 @@ export class LivePlant {
   private env(): Record<string, string> {
     const limits = { API_RATE_PER_S: '0', API_PORT: '0', API_LOG_LEVEL: 'fatal' };
     return { ...limits, TELEMETRY_DATA_DIR: this.folder, DATABASE_URL: '' };
-  }
-
-  private socket(): { readonly host: string; readonly user: string } {
-    return { host: clusterFolders(path.join(this.folder, 'postgres')).run, user: SUPERUSER };
   }
 
   private async startService(): Promise<void> {

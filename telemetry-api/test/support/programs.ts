@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { packageFolder } from '../../packageFolder.ts';
 
 /** A program of this package in a child process. */
 export interface Program {
+  readonly pid: number;
+  readonly stdin: Writable;
   /** Whole lines of its stdout so far. */
   lines(): readonly string[];
   stderr(): string;
@@ -31,6 +34,8 @@ export function startProgram(file: string, args: readonly string[], env: Readonl
   const ended = once(child, 'close');
   const lines = () => stdout.split('\n').slice(0, -1);
   return {
+    pid: child.pid ?? 0,
+    stdin: child.stdin,
     lines,
     stderr: () => stderr,
     more: async (count) => {
