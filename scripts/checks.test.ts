@@ -50,7 +50,7 @@ test('selected steps run in their usual order', () => {
 
 test('an unknown step is rejected with a list of the available ones', () => {
   expect(() => chooseSteps('units')).toThrow(
-    'Unknown step "units". Available steps: types, lint, faults, crash, soak, engine, contract, unit, service, backend, build, browser.'
+    'Unknown step "units". Available steps: types, lint, faults, crash, load, soak, engine, contract, unit, service, backend, build, browser.'
   );
 });
 

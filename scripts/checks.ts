@@ -76,6 +76,12 @@ export const STEPS: readonly Step[] = [
     checks: [npmScript('crash', '--short')],
   },
   {
+    name: 'load',
+    about: 'the service at saturation: honest 429 and 503, fair keys, a restart of the database',
+    cores: 'one',
+    checks: [npmScript('load', '--short')],
+  },
+  {
     name: 'soak',
     about: 'dashboards that refresh for a quarter of a simulated hour: memory, timers, listeners, requests',
     cores: 'one',

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { queueExport } from '../../store/exports/exports.ts';
+import type { EmbeddedClient } from '../support/embeddedClient.ts';
+import type { PoliteClient } from './politeClient.ts';
+import { expectedRows, type PlantTag, SEALED } from './sealedPlant.ts';
+
+interface ExportAnswer {
+  readonly estado: string;
+  readonly error: string | null;
+  readonly descarga: string | null;
+}
+
+const DAY_MS = 86_400_000;
+const POLL_MS = 500;
+
+/** Exports a day of a tag and compares the downloaded file with what was written. @throws if it differs or the export failed */
+export async function checkExport(
+  database: EmbeddedClient,
+  client: PoliteClient,
+  keyId: string,
+  tag: PlantTag
+): Promise<void> {
+  const range = { fromMs: SEALED.fromMs, toMs: SEALED.fromMs + DAY_MS };
+  const request = { keyId, description: 'load', format: 'csv', tagIds: [tag.id], level: 'raw', ...range } as const;
+  const id = await database.run((pool) => queueExport(pool, request, Date.now()));
+  const rows = expectedRows(tag, 'raw', range.fromMs, range.toMs);
+  const expected = `dispositivo,tag,ts,valor\r\n${rows.map(({ ts, valor }) => `${tag.device},${tag.key},${ts},${valor}\r\n`).join('')}`;
+  const file = await client.get(await untilReady(client, id));
+  if (file.status !== 200 || file.bytes.toString() !== expected) {
+    throw new Error(`The file of export ${id} (${file.status}) differs from what was written.`);
+  }
+}
+
+/** @returns its link */
+async function untilReady(client: PoliteClient, id: string): Promise<string> {
+  for (;;) {
+    const { estado, error, descarga } = await client.getJson<ExportAnswer>(`/v1/exportaciones/${id}`);
+    if (estado === 'fallida') {
+      throw new Error(`Export ${id} failed: ${error}`);
+    }
+    if (descarga !== null) {
+      return descarga;
+    }
+    await sleep(POLL_MS);
+  }
+}

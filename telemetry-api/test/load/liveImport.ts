@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BATCH_STEP_MS, batchValueAt } from '../support/batches.ts';
+import type { Program } from '../support/programs.ts';
+import { type PlantTag, SEALED } from './sealedPlant.ts';
+
+/** Of all tags together. A logger of a plant with 200 tags sends 200 a second. */
+export const LIVE_ROWS_PER_S = 4000;
+const CHUNKS_PER_S = 10;
+
+/** Readings that one `import readings -` receives during a whole run, also while the database is restarted. */
+export class LiveImport {
+  private readonly program: Program;
+  private readonly tags: readonly PlantTag[];
+  private readonly sent: Promise<void>;
+  private steps = 0;
+  private isStopping = false;
+
+  /** @param program `import readings -`, just started */
+  constructor(program: Program, tags: readonly PlantTag[]) {
+    this.program = program;
+    this.tags = tags;
+    this.sent = this.send();
+  }
+
+  /** The end of what was sent; its start is the end of the sealed window. */
+  get toMs(): number {
+    return SEALED.toMs + this.steps * BATCH_STEP_MS;
+  }
+
+  get rows(): number {
+    return this.steps * this.tags.length;
+  }
+
+  /** Waits until all rows are imported. @throws if the importer does not report each of them as new */
+  async finish(): Promise<void> {
+    this.isStopping = true;
+    await this.sent;
+    this.program.stdin.end();
+    const code = await this.program.ended();
+    const report = this.program.lines().join('\n');
+    const added = Number(/([\d,]+) +new/.exec(report)?.[1]?.replaceAll(',', ''));
+    if (code !== 0 || added !== this.rows) {
+      throw new Error(`The importer received ${this.rows} rows (code ${code}):\n${report}\n${this.program.stderr()}`);
+    }
+  }
+
+  private async send(): Promise<void> {
+    const { stdin } = this.program;
+    // The importer reports why it ended.
+    stdin.on('error', () => undefined);
+    stdin.write('device,tag,timestamp,value\n');
+    while (!this.isStopping && !this.program.hasEnded()) {
+      if (!stdin.write(this.nextChunk())) {
+        await Promise.race([once(stdin, 'drain'), this.program.ended()]);
+      }
+      await sleep(1000 / CHUNKS_PER_S);
+    }
+  }
+
+  /** Rows of the next steps, the last one first: late readings are usual. */
+  private nextChunk(): string {
+    const steps = LIVE_ROWS_PER_S / CHUNKS_PER_S / this.tags.length;
+    const lines = Array.from({ length: steps }, (_, i) => {
+      const ts = this.toMs + i * BATCH_STEP_MS;
+      const time = new Date(ts).toISOString();
+      return this.tags.map(({ id, device, key }) => `${device},${key},${time},${batchValueAt(id, ts)}\n`).join('');
+    });
+    this.steps += steps;
+    return lines.reverse().join('');
+  }
+}
