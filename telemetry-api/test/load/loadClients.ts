@@ -88,13 +88,12 @@ class LoadClients {
             this.neverAdmitted += 1;
             break;
           }
-          await sleep(
-            this.isStopping ? 1000 * judgement.retryAfterS : (key.impatientMs ?? 1000 * judgement.retryAfterS)
-          );
+          await sleep((this.isStopping ? undefined : key.impatientMs) ?? 1000 * judgement.retryAfterS);
           continue;
         }
       } catch (error) {
         this.countWrong(`${(error as Error).message} (${request.kind})`);
+        connection.close();
         await sleep(WRONG_PAUSE_MS);
         connection = new HttpConnection(this.job.port);
       }

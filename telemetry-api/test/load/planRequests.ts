@@ -81,7 +81,7 @@ export async function readPage(client: PoliteClient, kind: Kind, path: string) {
   return { request, page: JSON.parse(text) as Page };
 }
 
-/** Requests that every key may not send, with the error that they must return. */
+/** Requests that a key of the class must not send, with the error that they must return. */
 function invalidRequests({ permissions, siteCodes }: KeyClass): PlannedRequest[] {
   const history = (device: string, more: string) =>
     `/v1/lecturas?dispositivo=${device}&tag=caudal&desde=2026-03-01T00:00:00Z&hasta=2026-03-02T00:00:00Z${more}`;
