@@ -224,7 +224,7 @@ function printOutcome({ result, observed, exports }: Outcome, bounds: readonly B
   for (const [status, n] of Object.entries(result.statuses).sort()) {
     print(row(status, [count(n)]));
   }
-  const answered = result.answered.reduce((sum, n) => sum + n, 0);
+  const answered = result.latencies.reduce((sum, of) => sum + of.count, 0);
   const { restart, acknowledged } = observed;
   print(
     `\n${count(Math.round(answered / result.seconds))} answers a second; restart of the database: ready after ${((restart.toMs - restart.fromMs) / 1000).toFixed(1)} s; ${count(acknowledged)} rows stored; ${exports} exports`

@@ -26,7 +26,9 @@ class LoadClients {
   private readonly statuses: Record<string, number> = {};
   private readonly wrong: Record<string, number> = {};
   private readonly unreachable: Array<{ readonly sentMs: number; readonly receivedMs: number }> = [];
-  private readonly answered: number[];
+  /** The service accepts connections one by one, which takes seconds on a busy machine. */
+  private unansweredConnections: number;
+  private answered: number[];
   private answeredAfterRestart: number[];
   private neverAdmitted = 0;
   /** The most rows in an answer to each request for readings that are being imported. */
@@ -36,6 +38,7 @@ class LoadClients {
     this.job = job;
     this.seedKey = keyOf(job.seed);
     this.requests = job.requests.map(groupByKind);
+    this.unansweredConnections = job.keys.reduce((sum, { connections }) => sum + connections, 0);
     this.answered = job.keys.map(() => 0);
     this.answeredAfterRestart = job.keys.map(() => 0);
   }
@@ -75,10 +78,15 @@ class LoadClients {
   private async sendRequests(key: LoadKey, keyIndex: number): Promise<void> {
     let connection = new HttpConnection(this.job.port);
     let request = this.draw(key);
+    let isFirst = true;
     for (let rejections = 0, lateRejections = 0; !this.isStopping || rejections > 0;) {
       const rowsBefore = this.liveRows.get(request.path) ?? 0;
       try {
         const answer = await connection.get(request.path, this.headersOf(key, request));
+        if (isFirst) {
+          isFirst = false;
+          this.countConnection();
+        }
         const judgement = this.judge(key, request, answer, rowsBefore);
         this.count(request, answer, judgement, keyIndex);
         if (judgement.kind === 'rejected') {
@@ -101,6 +109,14 @@ class LoadClients {
       request = this.draw(key);
     }
     connection.close();
+  }
+
+  /** Only with all connections is the service saturated by all keys. */
+  private countConnection(): void {
+    this.unansweredConnections -= 1;
+    if (this.unansweredConnections === 0) {
+      this.answered = this.job.keys.map(() => 0);
+    }
   }
 
   private judge(key: LoadKey, request: PlannedRequest, answer: HttpAnswer, rowsBefore: number): Judgement {

@@ -29,7 +29,7 @@ export interface LoadResult {
   readonly latencies: readonly KindLatency[];
   /** Answers by status, with the code of rejections. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** Answers to each key that were no rejections, in all and after the restart. */
+  /** Answers to each key that were no rejections, since all connections were answered for the first time and since the restart. */
   readonly answered: readonly number[];
   readonly answeredAfterRestart: readonly number[];
   /** What was wrong with an answer or a connection, and how often. */
