@@ -70,7 +70,8 @@ test.each<[string, Partial<LoadResult>, Partial<Observed>, string[]]>([
     ['keys without an answer after the restart'],
   ],
   ['a key with less than half of the mean', { answered: [149, 300, 451] }, {}, ["slowest key's share of the mean"]],
-  ['no answers at all', { answered: [0, 0] }, {}, ["slowest key's share of the mean"]],
+  ['no answers at all', { answered: [0, 0] }, {}, ['answers of each key, too few to compare']],
+  ['few answers, none of one key', { answered: [40, 0] }, {}, ['answers of each key, too few to compare']],
   ['a lost row', {}, { found: 4 }, ['imported rows that are lost']],
   ['too much memory', {}, { memoryMiB: [512, 513, 512] }, ['memory of the service, MiB']],
   ['memory that could not be read', {}, { memoryMiB: [100, NaN] }, ['memory of the service, MiB']],
@@ -82,6 +83,10 @@ test.each<[string, Partial<LoadResult>, Partial<Observed>, string[]]>([
   ],
 ])('%s breaks its bound', (_, result, observed, what) => {
   expect(broken(result, observed)).toEqual(what);
+});
+
+test('keys with few answers on a slow machine are not compared', () => {
+  expect(broken({ answered: [10, 20, 59] })).toEqual([]);
 });
 
 test('the growth of a short run, in which the service warms up, is not limited', () => {

@@ -21,6 +21,8 @@ export interface Bound {
 }
 
 const MIN_SHARE = 0.5;
+/** With fewer answers of a key on average, chance alone can halve the share of one. */
+const MIN_ANSWERS_OF_SHARE = 30;
 /** The memory of its container in docker-compose.yaml. */
 const MAX_MEMORY_MIB = 512;
 /** From the second quarter of a run to the last. In ten minutes, a leak of a hundred bytes per request would exceed it. */
@@ -45,7 +47,11 @@ export function loadBounds(result: LoadResult, observed: Observed): Bound[] {
     atMost('of these, outside of its restart', undue.length, 0),
     atMost('clients that waited as told and were never admitted', result.neverAdmitted, 0),
     atMost('keys without an answer after the restart', result.answeredAfterRestart.filter((n) => n === 0).length, 0),
-    atLeast("slowest key's share of the mean", fairnessOf(result.answered), MIN_SHARE),
+    ...(meanOf(result.answered) < MIN_ANSWERS_OF_SHARE
+      ? [atLeast('answers of each key, too few to compare', Math.min(...result.answered), 1)]
+      : [
+          atLeast("slowest key's share of the mean", Math.min(...result.answered) / meanOf(result.answered), MIN_SHARE),
+        ]),
     atMost('imported rows that are lost', acknowledged - found, 0),
     atMost('memory of the service, MiB', Math.max(...memoryMiB), MAX_MEMORY_MIB),
     ...(memoryMiB.length < MIN_SAMPLES_OF_GROWTH
@@ -63,10 +69,8 @@ export function wrongOf({ wrong }: LoadResult): number {
   return Object.values(wrong).reduce((sum, count) => sum + count, 0);
 }
 
-/** The smallest count relative to the mean; NaN if all are 0. */
-function fairnessOf(counts: readonly number[]): number {
-  const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
-  return Math.min(...counts) / mean;
+function meanOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0) / counts.length;
 }
 
 /** From the median of the second quarter, when everything is warm, to that of the last. */
