@@ -3,11 +3,11 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { keyOf, uniform } from '../../demo/signals/random.ts';
 import { exportsFolder } from '../../exports/exportFile.ts';
 import { makeTestFolder } from '../support/testDatabase.ts';
-import { chooseFaults } from './chooseFaults.ts';
+import { type ChosenFaults, chooseFaults } from './chooseFaults.ts';
 import { DATA_DISK_FAULTS, EXPORTS_DISK_FAULTS } from './diskFaults.ts';
 import { ExportRun } from './exportRun.ts';
 import { checkIndexes, type Comparison } from './ledger.ts';
@@ -16,19 +16,26 @@ import { LoopDisk, whyNoLoopDisk } from '../support/loopDisk.ts';
 import { formatCount, type Outcome, outcomeTable, sumOutcomes } from './outcomeTable.ts';
 import { type Fault, type Scene, VICTIMS } from './victims.ts';
 
-const { values } = parseArgs({
-  options: {
-    /** One kill of each kind, and no fault of the disk. */
-    short: { type: 'boolean', default: false },
-    /** Names of faults, comma-separated. */
-    only: { type: 'string' },
-    /** Faults of each kind. */
-    rounds: { type: 'string' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    /** With PostgreSQL's `fsync` off on the disk that loses its power, which must lose rows: shows that the check would find it. */
-    unsafe: { type: 'boolean', default: false },
-  },
-});
+interface Options {
+  readonly short: boolean;
+  readonly only?: string;
+  readonly rounds?: string;
+  readonly seed: string;
+  readonly unsafe: boolean;
+}
+
+const command = new Command('npm run crash --')
+  .description('Disturbs the service in the middle of its work, and counts what was acknowledged and is lost.')
+  .option('--short', 'one kill of each kind, and no fault of the disk', false)
+  .option('--only <faults>', 'names of faults, comma-separated')
+  .option('--rounds <number>', 'faults of each kind (default: 7 kills, 5 faults of the disk)')
+  .option('--seed <number>', 'repeats the order and the moments', String(Date.now() % 2 ** 31))
+  .option(
+    '--unsafe',
+    "with PostgreSQL's fsync off, a power cut must lose rows: shows that the check finds them",
+    false
+  );
+const values = command.parse().opts<Options>();
 const killRounds = Number(values.rounds ?? (values.short ? 1 : 7));
 const diskRounds = Number(values.rounds ?? 5);
 
@@ -50,7 +57,7 @@ async function main(): Promise<number> {
     print('crash: skipped, because it finds the processes of the database in /proc, which only Linux has');
     return 0;
   }
-  const { victims, diskFaults } = chooseFaults(values.only, values.short);
+  const { victims, diskFaults } = chosenFaults();
   const whyNoDisk = diskFaults.length > 0 ? whyNoLoopDisk() : undefined;
   const interrupted = new Promise<never>((_, reject) => {
     const stop = () => reject(new Error('interrupted'));
@@ -70,6 +77,15 @@ async function main(): Promise<number> {
   }
   const skipped = whyNoDisk === undefined ? '' : `; skipped: ${diskFaults.join(', ')} (${whyNoDisk})`;
   return report(outcomes, failure, skipped);
+}
+
+/** Ends the command if it names an unknown fault. */
+function chosenFaults(): ChosenFaults {
+  try {
+    return chooseFaults(values.only, values.short);
+  } catch (error) {
+    return command.error(`error: ${(error as Error).message}`);
+  }
 }
 
 async function disturb(victims: readonly string[], diskFaults: readonly string[], outcomes: Outcome[]): Promise<void> {
@@ -175,7 +191,8 @@ function report(outcomes: readonly Outcome[], failure: string | undefined, skipp
     values.rounds === undefined ? [] : ['--rounds', values.rounds],
     ['--seed', values.seed],
   ].flat();
-  const verdict = isPassed ? 'passed' : `FAILED: repeat with -- ${options.join(' ')}`;
+  const passed = outcomes.length > 0 ? 'passed' : 'nothing was run';
+  const verdict = isPassed ? passed : `FAILED: repeat with -- ${options.join(' ')}`;
   const times = formatCount(outcomes.length);
   print(
     `\ncrash: ${times} faults, ${formatCount(acknowledged)} rows acknowledged, ${formatCount(lost)} lost: ${verdict}${skipped}`

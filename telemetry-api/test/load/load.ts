@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { Command, InvalidArgumentError } from 'commander';
 import { Ledger } from '../crash/ledger.ts';
 import { makeTestFolder } from '../support/testDatabase.ts';
 import { checkExport } from './checkExport.ts';
@@ -18,18 +18,26 @@ import { PoliteClient } from './politeClient.ts';
 import { residentMiB } from './residentMemory.ts';
 import { LIVE_SITE, type PlantTag, SEALED } from './sealedPlant.ts';
 
-const { values } = parseArgs({
-  options: {
-    /** 50 keys for a few seconds. */
-    short: { type: 'boolean', default: false },
-    minutes: { type: 'string' },
-    keys: { type: 'string' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-  },
-});
-const minutes = readNumber('minutes', values.minutes ?? (values.short ? '0.2' : '10'), 0.1, 1440);
+interface Options {
+  readonly short: boolean;
+  readonly minutes?: number;
+  readonly keys?: number;
+  readonly seed: string;
+}
+
 /** With fewer, each would have more connections than a key may use. */
-const keyCount = readNumber('keys', values.keys ?? (values.short ? '50' : '200'), 40, 400);
+const MIN_KEYS = 40;
+
+const values = new Command('npm run load --')
+  .description('Reads with many keys at saturation while readings are imported, and restarts the database.')
+  .option('--short', '50 keys for a few seconds', false)
+  .option('--minutes <number>', 'duration (default: 10)', (text) => readNumber(text, 0.1, 1440))
+  .option('--keys <number>', 'number of keys (default: 200)', (text) => readNumber(text, MIN_KEYS, 400))
+  .option('--seed <number>', 'repeats the order of the requests', String(Date.now() % 2 ** 31))
+  .parse()
+  .opts<Options>();
+const minutes = values.minutes ?? (values.short ? 0.2 : 10);
+const keyCount = values.keys ?? (values.short ? 50 : 200);
 
 /** Of all keys but the greedy one: twice the slots of the service, so that half of its clients are rejected. */
 const CONNECTIONS = 400;
@@ -242,11 +250,11 @@ function printOutcome({ result, observed, exports }: Outcome, bounds: readonly B
   }
 }
 
-/** @throws Error that names the option and what is allowed */
-function readNumber(option: string, text: string, min: number, max: number): number {
+/** @throws InvalidArgumentError that says what is allowed */
+function readNumber(text: string, min: number, max: number): number {
   const value = Number(text);
   if (!(value >= min && value <= max)) {
-    throw new Error(`--${option} must be a number from ${min} to ${max}, not "${text}".`);
+    throw new InvalidArgumentError(`It must be a number from ${min} to ${max}.`);
   }
   return value;
 }
