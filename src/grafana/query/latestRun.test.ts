@@ -159,6 +159,14 @@ it('a filter by site without an inventory is an error instead of an empty table'
   expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('permission dispositivos:leer') }]);
 });
 
+it('if values and devices fail, the error is that of the values', async () => {
+  const { errors } = await respond({ sites: ['Getafe'] }, 'table', {
+    // 503 is tried again.
+    intercept: ({ path }) => ({ kind: 'status', status: path === 'v1/dispositivos' ? 403 : 503 }),
+  });
+  expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('status 503') }]);
+});
+
 it.each([
   [{ staleAfter: 'soon' }, '"soon" is not a valid duration'],
   [{ devices: ['/(/'] }, '/(/ is not a valid regular expression'],

@@ -36,12 +36,14 @@ export function latestRun(query: LatestQuery, panel: PanelContext): FramesRun {
     }
     const filter = filterOf(query, panel);
     const listsAll = query.format === 'count' || isTable(query, panel.visualization);
-    const [values, { devices, notices = [] }] = await Promise.all([
-      latest.all(callContext(panel, query.refId, signal)),
+    const listing =
       listsAll && !filter.needsInventory
         ? devicesOrNotice(inventory)
-        : devicesFor(filter, inventory).then((list): DevicesOrNotice => ({ devices: list })),
-    ]);
+        : devicesFor(filter, inventory).then((list): DevicesOrNotice => ({ devices: list }));
+    // If both requests fail, the error is always that of the values, whichever fails first.
+    listing.catch(() => undefined);
+    const values = await latest.all(callContext(panel, query.refId, signal));
+    const { devices, notices = [] } = await listing;
     const all = listsAll ? [...values, ...missingValues(values, devices)] : values;
     return framesOf(namedValues(all, devices, filter), query, { staleAfterMs, notices }, panel);
   });
