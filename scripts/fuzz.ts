@@ -17,8 +17,8 @@ const { values } = parseArgs({
     short: { type: 'boolean', default: false },
     runs: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    /** Of the files of tests: a regular expression. */
-    only: { type: 'string', default: String.raw`\.fuzz\.test\.ts$` },
+    /** A regular expression: in the paths of files before `.fuzz.test.ts`. */
+    only: { type: 'string', default: '' },
   },
 });
 const runs = Number(values.runs ?? (values.short ? 2_000 : 100_000));
@@ -53,7 +53,15 @@ async function fuzzTypeScript(children: ChildProcesses): Promise<boolean[]> {
   const file = path.join(folder, 'report.json');
   const jest = children.start({
     name: 'Jest',
-    command: ['npx', 'jest', '--testPathPatterns', values.only, '--json', '--outputFile', file],
+    command: [
+      'npx',
+      'jest',
+      '--testPathPatterns',
+      `(${values.only}).*\\.fuzz\\.test\\.ts$`,
+      '--json',
+      '--outputFile',
+      file,
+    ],
     env: { ...process.env, FUZZ_RUNS: String(runs), FUZZ_SEED: seed },
     output: 'stderr',
   });
@@ -62,7 +70,7 @@ async function fuzzTypeScript(children: ChildProcesses): Promise<boolean[]> {
     ? (JSON.parse(readFileSync(file, 'utf8')) as JestReport)
     : { testResults: [] };
   if (testResults.length === 0) {
-    throw new Error(`Jest ran no tests. Does a file of tests match --only ${values.only}?`);
+    throw new Error(`Jest ran no tests. Does a file match --only ${values.only}?`);
   }
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ fullName, status, duration }) => {

