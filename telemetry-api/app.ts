@@ -2,7 +2,8 @@ import swagger from '@fastify/swagger';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import fastify, { type FastifyServerOptions } from 'fastify';
 import { Registry } from 'prom-client';
-import { answerClientError, answerConnect, answerExpectation } from './http/answerClientError.ts';
+import { answerClientError } from './http/answerClientError.ts';
+import { createHttpServer } from './http/connections/createHttpServer.ts';
 import { guardRequests, MAX_URL_LENGTH, type RequestLimits } from './http/guardRequests.ts';
 import { RequestMetrics } from './http/metrics/requestMetrics.ts';
 import { collectServiceMetrics } from './http/metrics/serviceMetrics.ts';
@@ -62,20 +63,9 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
     clientErrorHandler: answerClientError,
     // guardRequests rejects these requests with a problem document instead.
     return503OnClosing: false,
-    // guardRequests does so, with a problem document.
-    http: {
-      requireHostHeader: false,
-      maxHeaderSize: 16_384,
-      headersTimeout: 15_000,
-      connectionsCheckingInterval: 2000,
-    },
-    requestTimeout: 30_000,
-    // Longer than the maximum statement timeout: a socket that is idle for this long is dead.
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 65_000,
+    serverFactory: createHttpServer,
   }).withTypeProvider<TypeBoxTypeProvider>();
 
-  app.server.on('checkExpectation', answerExpectation).on('connect', answerConnect);
   routeAllMethods(app);
 
   app.setValidatorCompiler<ParametersSchema>(({ schema }) => {

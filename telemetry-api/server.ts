@@ -26,6 +26,7 @@ export async function startServer(database: Database, options: ServerOptions): P
   const services = {
     db,
     readDb: replica?.db,
+    isReplicaUsed: replica?.isUsed,
     pool,
     cursors: new CursorCodec(await readSecret(pool, 'cursor')),
     downloads: new DownloadLinks(await readSecret(pool, 'download')),

@@ -19,6 +19,8 @@ export interface Services {
   readonly db: Queryable;
   /** For reads of histories, latest values, alerts and devices: the replica. If undefined, `db` is used. */
   readonly readDb?: Queryable;
+  /** Whether reads use the replica now; undefined if there is none. For the metrics. */
+  readonly isReplicaUsed?: () => boolean;
   /** The connections behind `db`, for the metrics. */
   readonly pool: PoolUse;
   readonly cursors: CursorCodec;

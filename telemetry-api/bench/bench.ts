@@ -26,6 +26,9 @@ const HELP = `npm run bench:api -- [--only NAME[,NAME]] [--scale full|small] [--
   --json    only the JSON lines
 `;
 
+/** These are measured on databases of their own. */
+const WITHOUT_HISTORY = ['import-rate', 'other-clients'];
+
 const OPTIONS = { scale: { type: 'string', default: 'full' }, engine: { type: 'string' } } as const;
 
 const code = await runBench(
@@ -101,9 +104,8 @@ async function measure(stage: Stage, selected: readonly string[], failed: string
   return measured;
 }
 
-/** Import rates are measured on separate databases. */
 function needsHistory(selected: readonly string[]): boolean {
-  return selected.some((name) => name !== 'import-rate');
+  return selected.some((name) => !WITHOUT_HISTORY.includes(name));
 }
 
 /** Readings of all tags except the hot tag, every ten seconds. */

@@ -1,6 +1,6 @@
 import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
 import { typescriptServer } from '../../scripts/processes/typescriptServer.ts';
-import { peakMemoryBytes } from './peakMemory.ts';
+import { processMemoryBytes } from '../test/support/processMemory.ts';
 
 export interface ImportRun {
   readonly rows: number;
@@ -18,7 +18,7 @@ export async function runImportCommand(databaseUrl: string, file: string): Promi
     env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl },
   });
   let peakBytes: number | undefined;
-  const poll = setInterval(() => (peakBytes = peakMemoryBytes(child.pid ?? 0) ?? peakBytes), POLL_MS);
+  const poll = setInterval(() => (peakBytes = processMemoryBytes(child.pid ?? 0, 'peak') ?? peakBytes), POLL_MS);
   await child.exited;
   clearInterval(poll);
   return { ...readReport(child.stdout(), child.lastOutput()), peakBytes };

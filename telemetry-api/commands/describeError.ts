@@ -1,12 +1,15 @@
 import { errorCode } from '../errorCode.ts';
+import { DISK_FULL } from '../store/database/retryWhileUnreachable.ts';
+import { printable } from './printable.ts';
 
-/** SQLSTATE of a statement for which the server has no space. */
-const DISK_FULL = '53100';
-
-/** Formats an error for a terminal: its message and those of its causes, without stack traces. */
+/** Formats an error for a terminal: its message and those of its causes, without stack traces and control characters. */
 export function describeError(error: unknown): string {
+  return printable(messagesOf(error));
+}
+
+function messagesOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') {
-    return error.errors.map(describeError).join('; ');
+    return error.errors.map(messagesOf).join('; ');
   }
   if (!(error instanceof Error)) {
     return String(error);
@@ -15,5 +18,5 @@ export function describeError(error: unknown): string {
     errorCode(error) === DISK_FULL
       ? `The disk of the database is full. Free space on it, then run the command again.\n  ${error.message}`
       : error.message;
-  return error.cause === undefined ? message : `${message}\n  ${describeError(error.cause)}`;
+  return error.cause === undefined ? message : `${message}\n  ${messagesOf(error.cause)}`;
 }

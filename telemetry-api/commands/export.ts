@@ -4,6 +4,7 @@ import { EXPORT_FORMATS, listAllExports, queueExport, type ExportFormat } from '
 import { findTag } from '../store/inventory/findTag.ts';
 import { keyState, listKeys, type ApiKey } from '../store/keys/keys.ts';
 import { LEVELS, type Level } from '../store/readings/levels.ts';
+import { storedRange } from '../store/readings/storedRange.ts';
 import { formatList, listTime } from './formatList.ts';
 import { jsonOption, parseDateTime, parseText } from './options.ts';
 import { withDatabase } from './withDatabase.ts';
@@ -12,12 +13,15 @@ interface CreateOptions {
   readonly key: string;
   readonly device: string;
   readonly tag: readonly string[];
-  readonly from: number;
-  readonly to: number;
+  readonly from?: number;
+  readonly to?: number;
   readonly level: Level;
   readonly format: ExportFormat;
   readonly description?: string;
 }
+
+/** Readings are before the year 2200. */
+const END_OF_TIME_MS = Date.UTC(2200, 0, 1);
 
 export function exportCommand(): Command {
   return new Command('export')
@@ -69,18 +73,27 @@ function createCommand(): Command {
       'tag key; repeat the option for several tags',
       (tag: string, tags: string[] = []) => [...tags, tag]
     )
-    .requiredOption('--from <date-time>', 'start, inclusive, such as 2026-01-31T00:00:00-06:00', parseDateTime)
-    .requiredOption('--to <date-time>', 'end, exclusive', parseDateTime)
+    .option(
+      '--from <date-time>',
+      'start, inclusive, such as 2026-01-31T00:00:00-06:00 (default: the first stored row)',
+      parseDateTime
+    )
+    .option('--to <date-time>', 'end, exclusive (default: after the last stored row)', parseDateTime)
     .addOption(new Option('--level <level>', 'raw readings, or the bucket size').choices(LEVELS).default('raw'))
     .addOption(new Option('--format <format>', 'file format').choices(EXPORT_FORMATS).default('csv'))
     .option('--description <text>', 'description of the export', parseText)
     .action((options: CreateOptions) =>
       withDatabase(async ({ pool }) => {
         const key = chooseKey(await listKeys(pool), options.key, Date.now());
-        if (options.from >= options.to) {
+        const { from = 0, to = END_OF_TIME_MS } = options;
+        if (from >= to) {
           throw new Error('--from must be before --to.');
         }
         const tagIds = await Promise.all(options.tag.map((tag) => findTagId(pool, key, options.device, tag)));
+        const stored = await storedRange(pool, tagIds, options.level, from, to);
+        if (stored === undefined && (options.from === undefined || options.to === undefined)) {
+          throw new Error(`There is nothing to export: ${describeNothing(options)}`);
+        }
         const id = await queueExport(
           pool,
           {
@@ -89,17 +102,26 @@ function createCommand(): Command {
             format: options.format,
             tagIds,
             level: options.level,
-            fromMs: options.from,
-            toMs: options.to,
+            fromMs: options.from ?? stored?.firstMs ?? from,
+            toMs: options.to ?? (stored === undefined ? to : stored.lastMs + 1),
           },
           Date.now()
         );
         process.stdout.write(`${id}\n`);
+        if (stored === undefined) {
+          process.stderr.write(
+            `Warning: ${describeNothing(options)} The file will have 0 rows, unless some are imported before it is written.\n`
+          );
+        }
         process.stderr.write(
           'Queued. A running serve or npm start writes the file: export list shows its progress, and Grafana its link.\n'
         );
       })
     );
+}
+
+function describeNothing({ device, tag, level }: CreateOptions): string {
+  return `no ${level === 'raw' ? 'readings' : `${level} buckets`} of ${device} ${tag.join(', ')} are stored in this range.`;
 }
 
 /**

@@ -7,12 +7,16 @@ export function jsonOption(): Option {
   return new Option('--json', 'print the list as JSON, for scripts');
 }
 
-/** Splits a comma-separated list; empty items are skipped. */
+/** Splits a comma-separated list with at least one item; empty ones are skipped. */
 export function parseList(text: string): string[] {
-  return text
+  const items = text
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
+  if (items.length === 0) {
+    throw new InvalidArgumentError('It is empty. Name at least one, or omit the option for all.');
+  }
+  return items;
 }
 
 /** A name, code or description that is stored. */

@@ -1,5 +1,6 @@
 import { Argument, Command } from 'commander';
 import { applyPlacement, PLACEMENTS, type Placement } from '../store/database/placement.ts';
+import { startProgress } from './progress.ts';
 import { withDatabase } from './withDatabase.ts';
 
 /** `placement`: moves from one PostgreSQL server to several, see docs/capacity.md. */
@@ -9,7 +10,8 @@ export function placementCommand(): Command {
     .addArgument(new Argument('<extension>').choices(PLACEMENTS))
     .action((placement: Placement) =>
       withDatabase(async ({ pool }) => {
-        const isNew = await applyPlacement(pool, placement);
+        const progress = startProgress();
+        const isNew = await applyPlacement(pool, placement, progress.update).finally(progress.end);
         process.stderr.write(
           `The history tables are ${isNew ? 'now' : 'already'} managed by ${placement}${isNew ? '' : '; nothing was changed'}.\n`
         );

@@ -9,10 +9,11 @@ import { placementCommand } from './placement.ts';
 import { retentionCommand } from './retention.ts';
 import { serveCommand } from './serve.ts';
 import { DatabaseVariables, describeVariables } from '../environment.ts';
+import { printable } from './printable.ts';
 
 /** The command line with all commands. */
 export function program(): Command {
-  return new Command('telemetry-api')
+  const program = new Command('telemetry-api')
     .description('Industrial telemetry API: serves readings, alerts, devices and exports over HTTP.')
     .showHelpAfterError('(run with --help for usage)')
     .addHelpText('after', `\nEnvironment variables:\n${describeVariables(DatabaseVariables)}`)
@@ -25,4 +26,12 @@ export function program(): Command {
     .addCommand(exportCommand())
     .addCommand(retentionCommand())
     .addCommand(placementCommand());
+  printErrorsSafely(program);
+  return program;
+}
+
+/** Errors of options and arguments repeat what was given. Commander does not pass this setting to commands that are added. */
+function printErrorsSafely(command: Command): void {
+  command.configureOutput({ writeErr: (text) => process.stderr.write(printable(text)) });
+  command.commands.forEach(printErrorsSafely);
 }

@@ -3,11 +3,11 @@ import { readRetentionDays } from '../config.ts';
 import { describeVariables, RetentionVariables } from '../environment.ts';
 import { retentionCutoffs } from '../retention/retentionCutoffs.ts';
 import { dropOld, findOld, type OldPart } from '../store/retention/dropOld.ts';
-import { formatList } from './formatList.ts';
+import { formatList, listTime } from './formatList.ts';
 import { jsonOption } from './options.ts';
 import { withDatabase } from './withDatabase.ts';
 
-const LIST_COLUMNS = ['level', 'name', 'rows', 'bytes'] as const;
+const LIST_COLUMNS = ['level', 'name', 'from', 'to', 'rows', 'bytes'] as const;
 
 export function retentionCommand(): Command {
   return new Command('retention').description('delete data that is older than its retention').addCommand(runCommand());
@@ -43,7 +43,8 @@ ${describeVariables(RetentionVariables)}`
           }
         } finally {
           // Also after an error: what is listed has been deleted.
-          process.stdout.write(formatList(LIST_COLUMNS, parts, json));
+          const items = parts.map((part) => ({ ...part, from: listTime(part.fromMs), to: listTime(part.toMs) }));
+          process.stdout.write(formatList(LIST_COLUMNS, items, json));
         }
       });
     });

@@ -1,28 +1,11 @@
 import type { FastifyReply } from 'fastify';
 
-/**
- * Calls a function once, when the response was sent or its client disconnected.
- * The `close` of the response alone does not suffice: Node.js never emits it for a response that waits on its connection behind
- * another one (HTTP pipelining) when the connection closes, and what the response holds would never be released.
- */
+/** Calls a function once, when the response was sent or its client disconnected. */
 export function whenClosed(reply: FastifyReply, release: () => void): void {
-  const { socket } = reply.request.raw;
-  if (socket.destroyed) {
+  if (reply.request.raw.socket.destroyed) {
     release();
-    return;
+  } else {
+    // Node.js emits it for the response whose turn it is on its connection, and there is only one at a time (answerInTurn).
+    reply.raw.once('close', release);
   }
-  let isReleased = false;
-  const close = () => {
-    reply.raw.off('close', close);
-    socket.off('close', close);
-    // A socket that closes emits both events, the second to listeners that were removed during the first.
-    if (!isReleased) {
-      isReleased = true;
-      release();
-    }
-  };
-  // A listener for each pipelined request is no leak.
-  socket.setMaxListeners(0);
-  reply.raw.on('close', close);
-  socket.on('close', close);
 }

@@ -23,7 +23,14 @@ test('an interrupted download can be resumed', async () => {
   expect(part.status).toBe(206);
   expect(part.headers.get('content-range')).toBe(`bytes 100-199/${tamano}`);
   expect(part.body).toBe(whole.slice(100, 200));
-  expect((await service.request(descarga, { headers: { range: `bytes=${tamano}-` } })).status).toBe(416);
+  const beyond = await service.request(descarga, { headers: { range: `bytes=${tamano}-` } });
+  expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${tamano}`]);
+  expect(beyond.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
+  expect(beyond.body).toMatchObject({
+    status: 416,
+    codigo: 'rango_no_disponible',
+    detail: expect.stringContaining(`${tamano} bytes`),
+  });
 });
 
 test('a link is valid for an hour and only with the parameters it was signed for', async () => {
@@ -41,6 +48,18 @@ test('a link is valid for an hour and only with the parameters it was signed for
   expect((await service.request(link.pathname)).status).toBe(400);
   service.setNow(NOW_MS + 3_600_000);
   expect((await service.request(descarga)).body.codigo).toBe('enlace_invalido');
+});
+
+test('a signature with any other last character is rejected', async () => {
+  const { descarga } = await service.until(await service.queue(), ['lista']);
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const statuses = [];
+  for (const last of [...alphabet, '', `${descarga.slice(-1)}=`]) {
+    const link = descarga.slice(0, -1) + last;
+    statuses.push([link === descarga, (await service.request(link)).status]);
+  }
+  expect(statuses.filter(([isSame]) => isSame)).toEqual([[true, 200]]);
+  expect(new Set(statuses.filter(([isSame]) => !isSame).map(([, status]) => status))).toEqual(new Set([403]));
 });
 
 test('a link is the same for five minutes, so that the list of exports has the same ETag', async () => {

@@ -27,7 +27,7 @@ export function downloadsRoute(app: App, { db, downloads, dataDir, now }: Servic
       config: {
         anyFormat: true,
         isDownload: true,
-        problems: ['enlace_invalido', 'archivo_no_encontrado'],
+        problems: ['enlace_invalido', 'archivo_no_encontrado', 'rango_no_disponible'],
       },
       schema: {
         operationId: 'descarga',
@@ -48,7 +48,6 @@ export function downloadsRoute(app: App, { db, downloads, dataDir, now }: Servic
         response: {
           200: Type.Unsafe<unknown>({ type: 'string', format: 'binary', description: 'El archivo.' }),
           206: Type.Unsafe<unknown>({ type: 'string', format: 'binary', description: 'La parte pedida por `Range`.' }),
-          416: Type.Unsafe<unknown>({ type: 'null', description: 'El archivo no tiene lo que pide `Range`.' }),
         },
       },
     },
@@ -113,7 +112,10 @@ async function sendFile(
   const range = ifRange === undefined || ifRange === etag ? parseByteRange(rangeHeader, sizeBytes) : undefined;
   if (range === 'unsatisfiable') {
     await file.close();
-    return reply.code(416).removeHeader('content-type').header('content-range', `bytes */${sizeBytes}`).send();
+    void reply.removeHeader('content-disposition').removeHeader('etag');
+    throw new Problem('rango_no_disponible', `El archivo tiene ${sizeBytes} bytes; "Range" pide otros.`, {
+      headers: { 'content-range': `bytes */${sizeBytes}` },
+    });
   }
   const { first, last } = range ?? { first: 0, last: sizeBytes - 1 };
   if (range !== undefined) {

@@ -1,9 +1,9 @@
 import Type from 'typebox';
-import { Cursor, limit, timestamp } from './parameters.ts';
+import { Cursor, limit, START_EXAMPLES, timestamp } from './parameters.ts';
 import { dateTime, NextCursor, nullableDateTime, number, text } from './values.ts';
 
 export const AlertsQuery = Type.Object({
-  desde: Type.Optional(timestamp('Apertura desde, inclusive; por defecto, 7 días antes de `hasta`.')),
+  desde: Type.Optional(timestamp('Apertura desde, inclusive; por defecto, 7 días antes de `hasta`.', START_EXAMPLES)),
   hasta: Type.Optional(timestamp('Apertura hasta, exclusive; por defecto, la hora actual.')),
   estado: Type.Enum(['todas', 'abiertas'], {
     default: 'todas',

@@ -1,14 +1,21 @@
 import Type from 'typebox';
 
-/** A date-time parameter. On the wire an ISO 8601 string; the route receives ms since 1970. */
-export function timestamp(description: string) {
+/**
+ * A date-time parameter. On the wire an ISO 8601 string; the route receives ms since 1970.
+ * @param examples the page of the API fills in the first one, so only the start of a range has any: with the same time in both, the range
+ *   would be empty
+ */
+export function timestamp(description: string, examples: readonly string[] = []) {
   return Type.Unsafe<number>({
     type: 'string',
     format: 'date-time',
     description: `${description} Fecha y hora ISO 8601 con zona y cualquier precisión, de los años 0000 a 9999 en UTC; en una URL el signo + se escribe %2B.`,
-    examples: ['2026-01-31T06:00:00Z', '2026-01-31T00:00:00.5-06:00'],
+    ...(examples.length > 0 && { examples }),
   });
 }
+
+/** In the past, so that they are before the default end, the current time. */
+export const START_EXAMPLES = ['2025-01-31T06:00:00Z', '2025-01-31T00:00:00.5-06:00'];
 
 export const Cursor = Type.String({
   minLength: 1,

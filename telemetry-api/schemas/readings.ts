@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { code, Cursor, limit, timestamp } from './parameters.ts';
+import { code, Cursor, limit, START_EXAMPLES, timestamp } from './parameters.ts';
 import { dateTime, NextCursor, number, text } from './values.ts';
 
 export const INTERVALS = ['crudo', '1m', '1h', '1d'] as const;
@@ -7,7 +7,7 @@ export const INTERVALS = ['crudo', '1m', '1h', '1d'] as const;
 export const ReadingsQuery = Type.Object({
   dispositivo: code('Código del dispositivo.'),
   tag: code('Clave del tag.'),
-  desde: timestamp('Inicio, inclusive.'),
+  desde: timestamp('Inicio, inclusive.', START_EXAMPLES),
   hasta: Type.Optional(timestamp('Fin, exclusive; por defecto, la hora actual.')),
   intervalo: Type.Enum([...INTERVALS], {
     default: '1h',

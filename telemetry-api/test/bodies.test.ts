@@ -58,6 +58,21 @@ describe('compression', () => {
     expect(back.get('vary')).toBe('Accept-Encoding');
   });
 
+  test('HEAD has the header fields of GET, and no length where only the compressed body would have one', async () => {
+    for (const [url, coding, hasLength] of [
+      [PAGE, 'gzip', false],
+      [SMALL, 'gzip', true],
+      [PAGE, 'identity', true],
+    ] as const) {
+      const names = ['content-type', 'content-encoding', 'vary', 'etag', 'cache-control', 'content-length'];
+      const [get, head] = [
+        await ask(url, { 'accept-encoding': coding }),
+        await ask(url, { 'accept-encoding': coding }, 'HEAD'),
+      ].map(({ headers }) => names.map((name) => headers.get(name)));
+      expect(head).toEqual([...(get?.slice(0, -1) ?? []), hasLength ? get?.at(-1) : null]);
+    }
+  });
+
   test('compression can be disabled', async () => {
     const plain = await startTestService([], { isCompressing: false });
     const { headers } = await plain.request('/openapi.json', { headers: { 'accept-encoding': 'gzip' } });
@@ -77,6 +92,8 @@ describe('conditional requests', () => {
       expect(again.headers.get('etag')).toBe(etag);
       expect(again.headers.get('cache-control')).toBe('private, no-cache');
       expect(again.headers.get('content-type')).toBeNull();
+      expect(again.headers.get('vary')).toBe('Accept-Encoding');
+      expect(again.headers.get('content-length')).toBeNull();
     }
   });
 
@@ -84,7 +101,12 @@ describe('conditional requests', () => {
     const etag = (await ask(SMALL)).headers.get('etag') ?? '';
     const head = await ask(SMALL, {}, 'HEAD');
     expect([head.status, head.headers.get('etag'), head.body]).toEqual([200, etag, '']);
-    expect((await ask(SMALL, { 'if-none-match': etag }, 'HEAD')).status).toBe(304);
+    const same = await ask(SMALL, { 'if-none-match': etag }, 'HEAD');
+    expect([same.status, same.headers.get('vary'), same.headers.get('content-length')]).toEqual([
+      304,
+      'Accept-Encoding',
+      null,
+    ]);
   });
 
   test('a late reading changes a page that was requested before', async () => {

@@ -92,18 +92,32 @@ test('an export is queued only for devices that its key may see', async () => {
   const create = (code: string, key = 'only A') =>
     run(['export', 'create', '--key', key, '--device', code, '--tag', 't', ...range]);
   expect(await create('A')).toMatchObject({ code: 0, stdout: expect.stringMatching(/^[\da-f-]{36}\n$/) });
-  expect(await create('A', await keyIdOf('only A'))).toMatchObject({ code: 0 });
+  expect(await create('A', await keyIdOf('only A'))).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('no readings of A t are stored in this range. The file will have 0 rows'),
+  });
+  const exportAll = ['export', 'create', '--key', 'only A', '--device', 'A', '--tag', 't'];
+  expect(await run(exportAll)).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('There is nothing to export: no readings of A t are stored'),
+  });
+  const readings = path.join(folder, 'readings.csv');
+  writeFileSync(readings, 'dispositivo,tag,ts,valor\nA,t,2013-12-02T20:15:00Z,1\nA,t,2014-02-19T15:25:00Z,2\n');
+  expect(await run(['import', 'readings', readings])).toMatchObject({ code: 0 });
+  const all = await run(exportAll);
+  expect(all).toMatchObject({ code: 0, stderr: expect.not.stringContaining('0 rows') });
   const exports = await listed(['export', 'list']);
-  expect(exports).toMatchObject([1, 2].map(() => ({ state: 'pending', key: 'only A', description: 'A: t' })));
+  expect(exports).toMatchObject([1, 2, 3].map(() => ({ state: 'pending', key: 'only A', description: 'A: t' })));
   expect(await listed(['devices', 'list'])).toMatchObject([
-    { device: 'A', site: 'A', active: true, lastContact: null, tags: ['t'] },
+    { device: 'A', site: 'A', active: true, lastContact: '2014-02-19T15:25:00.000Z', tags: ['t'] },
     { device: 'B', site: 'B', active: true, lastContact: null, tags: ['t'] },
   ]);
   expect(await create('B')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('Unknown device B, or the key has no access to its site'),
   });
-}, 60_000);
+}, 180_000);
 
 test('an export is queued only for a key that could read it', async () => {
   const keyOf = async (name: string, ...args: string[]) => {
@@ -190,6 +204,12 @@ test.each<[string, string[], Record<string, string>, string]>([
     {},
     'contains U+000A',
   ],
+  ...['', ' ', ','].flatMap<[string, string[], Record<string, string>, string]>((list) => [
+    [`a list of sites "${list}"`, ['keys', 'create', '--sites', list], {}, 'Name at least one, or omit the option'],
+    [`a list of permissions "${list}"`, ['keys', 'create', '--permissions', list], {}, 'Name at least one, or omit'],
+  ]),
+  ['a key name with ESC', ['keys', 'create', '--name', '\u001b[31mred'], {}, "'\\u001b[31mred' is invalid"],
+  ['a site with ESC', ['keys', 'create', '--sites', '\u001b[31mred'], {}, 'Site \\u001b[31mred does not exist'],
   ['an id', ['keys', 'revoke', '1'], {}, 'Unknown key ID 1'],
   ['an unknown command', ['sirve'], {}, "unknown command 'sirve'"],
 ])(
@@ -199,6 +219,7 @@ test.each<[string, string[], Record<string, string>, string]>([
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toContain(reason);
     expect(stderr).not.toContain('secret@');
+    expect(stderr).not.toMatch(/(?!\n)\p{Cc}/u);
   },
   60_000
 );

@@ -7,6 +7,7 @@ import { CoverageCache } from '../../src/core/history/fetch/coverageCache';
 import { HistorySource } from '../../src/core/history/fetch/historySource';
 import { loadSeries } from '../../src/core/history/series/loadSeries';
 import { planHistory, type PlanRequest } from '../../src/core/history/plan/planHistory';
+import { ALWAYS_VISIBLE } from '../../src/core/exports/pageVisibility';
 import { watchExports } from '../../src/core/exports/watchExports';
 import { LatestSource } from '../../src/core/latest/latestSource';
 import { Inventory } from '../../src/core/inventory/inventory';
@@ -184,6 +185,7 @@ it('follows an export until its file can be downloaded, in the list and by its i
       client: client(exporter.secret, exporter.address),
       dedupe: createRequestDeduper(),
       clock: systemClock,
+      visibility: ALWAYS_VISIBLE,
     };
     const seen = await collect(watchExports(undefined, options, context));
     const [ready] = seen.at(-1)!;

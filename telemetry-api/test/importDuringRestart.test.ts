@@ -19,7 +19,7 @@ let database: Database;
 
 beforeAll(async () => {
   folder = makeTestFolder();
-  postgres = hasPostgres15 ? await startPostgres15(true) : undefined;
+  postgres = hasPostgres15 ? await startPostgres15({ isDurable: true }) : undefined;
   database = await openDatabase({ databaseUrl: postgres?.url, dataDir: folder });
 });
 

@@ -34,7 +34,7 @@ const CAN_KILL = hasPostgres15 || process.platform === 'linux';
 
   beforeAll(async () => {
     folder = makeTestFolder();
-    postgres = IS_EMBEDDED ? undefined : await startPostgres15(true);
+    postgres = IS_EMBEDDED ? undefined : await startPostgres15({ isDurable: true });
     database = await openDatabase({ databaseUrl: postgres?.url, dataDir: folder });
     const { pool } = database;
     await upsertDevices(pool, [testDevice('COMP-01'), testDevice('COMP-02')]);

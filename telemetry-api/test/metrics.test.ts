@@ -1,4 +1,5 @@
 import { writeReadings } from '../store/readings/readings.ts';
+import { holdTable } from './support/holdTable.ts';
 import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
 
 const DEVICE = 'SECRETO-01';
@@ -44,7 +45,9 @@ test('requests are counted by operation and status, with their time, rows and by
 });
 
 test('connections, requests in flight and the size of the database are reported', async () => {
-  expect(await metric('telemetry_store_up')).toBe(1);
+  expect(await metric('telemetry_store_up{database="primary"}')).toBe(1);
+  expect(await metric('telemetry_store_up{database="workers"}')).toBeUndefined();
+  expect(await metric('telemetry_store_up{database="replica"}')).toBeUndefined();
   expect(await metric('telemetry_store_newest_reading_timestamp_seconds')).toBe(NOW_MS / 1000);
   expect(await metric('telemetry_store_size_bytes')).toBeGreaterThan(1e6);
   expect(await metric('telemetry_store_readings')).toBeGreaterThanOrEqual(0);
@@ -52,6 +55,21 @@ test('connections, requests in flight and the size of the database are reported'
   expect(await metric('telemetry_pool_connections{state="waiting"}')).toBe(0);
   expect(await metric('telemetry_pool_connections{state="idle"}')).toBeGreaterThanOrEqual(0);
   expect(await metric('telemetry_http_requests_at_work')).toBe(0);
+});
+
+test('while the figures of the store cannot be read, they have no value, and the primary that answers is up', async () => {
+  // As a frozen worker of Citus: the statement does not end, and the server of its session answers others.
+  const held = await holdTable(service.pool, 'latest');
+  service.setNow(NOW_MS + 60_000);
+  try {
+    const { body } = await scrape(operator);
+    expect(body).toContain('\ntelemetry_store_up{database="primary"} 1\n');
+    expect(body).not.toMatch(/^telemetry_store_(readings|size_bytes|newest)/m);
+    expect(body).toContain('\ntelemetry_http_requests_total{');
+  } finally {
+    service.setNow(NOW_MS);
+    await held.release();
+  }
 });
 
 test('the metrics contain no key, device, tag, site or query', async () => {

@@ -140,6 +140,23 @@ describe('the HTML page', () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*/);
   });
 
+  // Swagger UI fills in the first example of a parameter, and the operator what has none and is required.
+  test.each([
+    ['/v1/lecturas', { dispositivo: 'COMP-01', tag: 'presion' }],
+    ['/v1/alertas', {}],
+    ['/v1/dispositivos', {}],
+    ['/v1/valores', {}],
+    ['/v1/exportaciones', {}],
+  ])('fills in parameters of %s that are accepted', async (url, required) => {
+    const parameters = api.paths[url]?.get?.parameters ?? [];
+    const filledIn = parameters.flatMap(({ name, examples = {}, schema }) => {
+      const [first] = [...Object.values(examples).map(({ value }) => value), schema.default];
+      return first === undefined ? [] : [[name, String(first)]];
+    });
+    const { status, body } = await service.get(url, { ...required, ...Object.fromEntries(filledIn) });
+    expect([status, body.codigo]).toEqual([200, undefined]);
+  });
+
   test('has no inline script or style, and declares its language', () => {
     expect(page.body).not.toMatch(/<style|style=|<script>|<script [^>]*>[^<]|\son\w+=|https?:/i);
     expect(page.body).toContain('<html lang="es">');

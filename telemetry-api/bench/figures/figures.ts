@@ -3,6 +3,7 @@ import type { MeasureFigure } from './figure.ts';
 import { importMemory } from './importMemory.ts';
 import { importRate } from './importRate.ts';
 import { latestValues } from './latestValues.ts';
+import { otherClients } from './otherClients.ts';
 import { pageRate } from './pageRate.ts';
 import { pageTime } from './pageTime.ts';
 import { slowReaders } from './slowReaders.ts';
@@ -16,4 +17,5 @@ export const FIGURES: Readonly<Record<string, MeasureFigure>> = {
   'cursor-walk': cursorWalk,
   'latest-values': latestValues,
   'slow-readers': slowReaders,
+  'other-clients': otherClients,
 };

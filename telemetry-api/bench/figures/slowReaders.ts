@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cursorOf, openClient } from '../askService.ts';
 import { historyPath } from '../historyPaths.ts';
-import { peakMemoryBytes } from '../peakMemory.ts';
+import { processMemoryBytes } from '../../test/support/processMemory.ts';
 import { HOT_READINGS, PLANT_FROM_MS } from '../plant.ts';
 import { startService } from '../startProcess.ts';
 import type { Measured } from '../../../bench/kit/figure.ts';
@@ -18,7 +18,7 @@ export async function slowReaders({ large, folder, log }: Stage): Promise<Measur
   const startedMs = Date.now();
   try {
     await Promise.all(Array.from({ length: CLIENTS }, (_, client) => readSlowly(service.port, large.key, client)));
-    const peakBytes = peakMemoryBytes(service.pid);
+    const peakBytes = processMemoryBytes(service.pid, 'peak');
     return peakBytes === undefined
       ? []
       : [

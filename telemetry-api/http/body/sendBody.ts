@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseCoding } from './contentCoding.ts';
 
@@ -21,27 +22,36 @@ export function sendBody(isCompressing: boolean) {
     }
     const body = typeof payload === 'string' ? Buffer.from(payload) : payload;
     const { permission } = request.routeOptions.config;
+    const isCompressible = isCompressing && COMPRESSIBLE.test(String(reply.getHeader('content-type')));
+    if (isCompressible) {
+      void reply.header('vary', 'Accept-Encoding');
+    }
     if (permission !== undefined && reply.statusCode === 200) {
       // A route may compute its ETag from less than the whole body.
       const etag = reply.getHeader('etag')?.toString() ?? etagOf(body);
       // Past data may still change by late readings and corrections: a response may be cached but has to be revalidated.
       void reply.header('cache-control', 'private, no-cache').header('etag', etag);
       if (matchesEtag(request.headers['if-none-match'], etag)) {
-        void reply.code(304).removeHeader('content-type');
-        return undefined;
+        void reply.code(304).removeHeader('content-type').removeHeader('content-length');
+        // Not undefined, with which Fastify would go on with the body and send its length.
+        return request.method === 'HEAD' ? withoutLength() : null;
       }
     }
-    if (!isCompressing || !COMPRESSIBLE.test(String(reply.getHeader('content-type')))) {
-      return payload;
-    }
-    void reply.header('vary', 'Accept-Encoding');
-    const coding = request.method === 'HEAD' ? undefined : chooseCoding(request.headers['accept-encoding']?.toString());
+    const coding = isCompressible ? chooseCoding(request.headers['accept-encoding']?.toString()) : undefined;
     if (coding === undefined || body.length < MIN_COMPRESSED_BYTES) {
       return payload;
     }
     void reply.header('content-encoding', coding.name).removeHeader('content-length');
-    return coding.encode(body);
+    return request.method === 'HEAD' ? withoutLength() : coding.encode(body);
   };
+}
+
+/**
+ * The body of a HEAD response whose length is that of a body that was not made: of any other, Fastify would send its length (RFC 9110
+ * requires the one of GET, or none).
+ */
+function withoutLength(): Readable {
+  return Readable.from([]);
 }
 
 /** A weak ETag: the same for every content coding of the body. */

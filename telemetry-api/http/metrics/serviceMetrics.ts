@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Queryable } from '../../store/database/queryable.ts';
+import { isDistributed } from '../../store/database/citus.ts';
 import { readStoreMetrics, type StoreMetrics } from '../../store/storeMetrics.ts';
 
 /** The counters of a `pg` pool. */
@@ -9,6 +10,8 @@ export interface PoolUse {
   readonly waitingCount: number;
 }
 
+/** Less than the time limit of a scrape, which is 10 s by default: one database that does not answer must not hide all metrics. */
+const TIMEOUT_MS = 4000;
 /** Scrapes within this time share one query. */
 const CACHE_MAX_AGE_MS = 10_000;
 const EXPORT_STATES = ['pending', 'processing', 'ready', 'failed', 'expired'] as const;
@@ -20,10 +23,12 @@ export function collectServiceMetrics(
     readonly db: Queryable;
     readonly pool: PoolUse;
     readonly requestsInFlight: () => number;
+    /** Undefined if there is no replica. */
+    readonly isReplicaUsed?: () => boolean;
     readonly now: () => number;
   }
 ): void {
-  const { db, pool, requestsInFlight, now } = sources;
+  const { db, pool, requestsInFlight, isReplicaUsed, now } = sources;
   const registers = [registry];
   const gauge = (name: string, help: string, value: () => number) =>
     new Gauge({
@@ -50,7 +55,7 @@ export function collectServiceMetrics(
   let cached: { readonly atMs: number; readonly metrics: Promise<StoreMetrics | undefined> } | undefined;
   const storeMetrics = () => {
     if (cached === undefined || Math.abs(now() - cached.atMs) > CACHE_MAX_AGE_MS) {
-      cached = { atMs: now(), metrics: readStoreMetrics(db).catch(() => undefined) };
+      cached = { atMs: now(), metrics: orUndefined(readStoreMetrics(db)) };
     }
     return cached.metrics;
   };
@@ -71,10 +76,23 @@ export function collectServiceMetrics(
     });
   new Gauge({
     name: 'telemetry_store_up',
-    help: 'Whether the database answers.',
+    help: 'Whether a database answers: the primary; the replica, if there is one (0 also while it is too far behind); the workers of Citus.',
+    labelNames: ['database'],
     registers,
     async collect() {
-      this.set((await storeMetrics()) === undefined ? 0 : 1);
+      const [isDistributedOrUnknown, metrics] = await Promise.all([
+        // Only the primary answers it.
+        orUndefined(isDistributed(db, 'reading')),
+        storeMetrics(),
+      ]);
+      this.reset();
+      this.set({ database: 'primary' }, isDistributedOrUnknown === undefined ? 0 : 1);
+      if (isDistributedOrUnknown === true) {
+        this.set({ database: 'workers' }, metrics === undefined ? 0 : 1);
+      }
+      if (isReplicaUsed !== undefined) {
+        this.set({ database: 'replica' }, isReplicaUsed() ? 1 : 0);
+      }
     },
   });
   storeGauge('telemetry_store_readings', 'Stored raw readings, as estimated by the database.', (of) => of.readings);
@@ -95,4 +113,12 @@ export function collectServiceMetrics(
       }
     },
   });
+}
+
+/** Undefined if it fails or takes too long. */
+function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
+  return Promise.race([
+    answer.catch(() => undefined),
+    new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS, undefined).unref()),
+  ]);
 }

@@ -19,6 +19,7 @@ export type DescribedParameter = {
   readonly in: 'query' | 'path';
   required?: boolean;
   readonly description?: string;
+  readonly examples?: Readonly<Record<string, { readonly value: string }>>;
   readonly schema: DescribedSchema;
 };
 

@@ -21,6 +21,7 @@ const KINDS = {
   metodo_no_permitido: [405, 'Método no permitido'],
   formato_no_aceptable: [406, 'Formato no disponible'],
   direccion_larga: [414, 'Dirección demasiado larga'],
+  rango_no_disponible: [416, 'El archivo no tiene lo que pide Range'],
   demasiadas_solicitudes: [429, 'Demasiadas solicitudes'],
   demasiados_intentos: [429, 'Demasiados intentos con claves no válidas'],
   error_interno: [500, 'Error interno'],

@@ -4,6 +4,16 @@ import { UncertainCommitError } from './uncertainCommitError.ts';
 
 /** SQLSTATE classes: connection exception, insufficient resources, operator intervention (shutdown or statement timeout). */
 const CONNECTION_ERROR_CLASSES = ['08', '53', '57'];
+/**
+ * A statement exceeds a limit of the configuration, such as TimescaleDB's number of rows to decompress, and does so again however often it
+ * is repeated.
+ */
+const CONFIGURATION_LIMIT = '53400';
+const INTERNAL_ERROR = 'XX000';
+const IO_ERROR = '58030';
+/** Messages of Citus, which are in English on every server. */
+const LOST_WORKER_MESSAGE =
+  /^(failure on connection marked as essential|failed to COPY to shard|failed to complete COPY on|failed to prepare transaction|failed to read result|could not connect to any active placements)/;
 const NETWORK_CODES = [
   'ECONNREFUSED',
   'ECONNRESET',
@@ -21,15 +31,26 @@ const MESSAGES_WITHOUT_CODE = [
   /^Client has encountered a connection error/,
 ];
 
-/** Whether an error means that the database is unavailable, as opposed to a faulty statement. */
+/** Whether an error means that the database, or a server of it, is unavailable, as opposed to a faulty statement. */
 export function isConnectionError(error: unknown): boolean {
   const code = errorCode(error) ?? '';
   if (error instanceof pg.DatabaseError) {
-    return CONNECTION_ERROR_CLASSES.includes(code.slice(0, 2));
+    return code === INTERNAL_ERROR || code === IO_ERROR
+      ? isLostWorker(error)
+      : CONNECTION_ERROR_CLASSES.includes(code.slice(0, 2)) && code !== CONFIGURATION_LIMIT;
   }
   if (error instanceof UncertainCommitError) {
     return true;
   }
   const message = error instanceof Error ? error.message : '';
   return NETWORK_CODES.includes(code) || MESSAGES_WITHOUT_CODE.some((pattern) => pattern.test(message));
+}
+
+/**
+ * Whether Citus lost the connection to a worker. It reports an internal error or, while it copies rows, an I/O error: with a message of its
+ * own, or with that of its client library, which is in the language of the server; the context then names the worker. Errors of statements
+ * on a worker have a code of their own.
+ */
+function isLostWorker({ message, where }: pg.DatabaseError): boolean {
+  return LOST_WORKER_MESSAGE.test(message) || /^while executing command on /m.test(where ?? '');
 }

@@ -42,9 +42,14 @@ describe('with stubs for the functions of TimescaleDB', () => {
       CREATE FUNCTION create_hypertable(relation regclass, dimension text, create_default_indexes boolean) RETURNS void LANGUAGE sql
         AS $$ INSERT INTO timescaledb_information.hypertables VALUES (relation::text) $$;
       CREATE FUNCTION set_integer_now_func(regclass, regproc) RETURNS void LANGUAGE sql AS '';
-      CREATE FUNCTION show_chunks(relation regclass, older_than int8) RETURNS SETOF regclass LANGUAGE sql AS $$ SELECT relation $$;
-      CREATE FUNCTION drop_chunks(relation regclass, older_than int8) RETURNS SETOF text LANGUAGE plpgsql
-        AS $$ BEGIN EXECUTE format('DELETE FROM %s WHERE ts < %s', relation, older_than); RETURN NEXT 'a chunk of ' || relation; END $$;`);
+      CREATE VIEW timescaledb_information.chunks AS SELECT 'public' AS chunk_schema, hypertable_name AS chunk_name, hypertable_name,
+        0::int8 AS range_start_integer, ${T0 + 2 * DAY_MS}::int8 AS range_end_integer, false AS is_compressed
+        FROM timescaledb_information.hypertables;
+      CREATE FUNCTION chunks_detailed_size(relation regclass) RETURNS TABLE (chunk_schema text, chunk_name name, total_bytes int8)
+        LANGUAGE sql AS $$ SELECT 'public', relation::name, 4096 $$;
+      CREATE FUNCTION approximate_row_count(relation regclass) RETURNS int8 LANGUAGE sql AS 'SELECT 2';
+      CREATE FUNCTION drop_chunks(relation regclass, older_than int8, newer_than int8) RETURNS SETOF text LANGUAGE plpgsql
+        AS $$ BEGIN EXECUTE format('DELETE FROM %s WHERE ts >= %s AND ts < %s', relation, newer_than, older_than); END $$;`);
     await write([0, 1, 2], 1);
     await inTransaction(imports.pool, (client) => runPlacement(client, 'timescaledb'));
     clearPartitionCache(imports.pool);
@@ -71,10 +76,11 @@ describe('with stubs for the functions of TimescaleDB', () => {
 
   test('expired readings are dropped by chunk', async () => {
     const cutoffsMs = new Map([['raw', T0 + 2 * DAY_MS] as const]);
-    expect((await findOld(imports.pool, cutoffsMs)).map(({ name }) => name)).toEqual(['reading']);
+    const chunk = { level: 'raw', name: 'public.reading', fromMs: 0, toMs: T0 + 2 * DAY_MS, rows: 2, bytes: 4096 };
+    expect(await findOld(imports.pool, cutoffsMs)).toEqual([chunk]);
     const dropped: OldPart[] = [];
     await dropOld(imports.pool, cutoffsMs, new AbortController().signal, (part) => dropped.push(part));
-    expect(dropped).toEqual([expect.objectContaining({ level: 'raw', name: 'a chunk of reading' })]);
+    expect(dropped).toEqual([chunk]);
     expect(await imports.query(`SELECT count(*)::int AS n FROM reading`)).toEqual([{ n: 1 }]);
   });
 });

@@ -26,8 +26,10 @@ export interface RetryOptions {
 }
 
 const PAUSE_MS = 250;
+/** SQLSTATE of a statement for which the server has no space. */
+export const DISK_FULL = '53100';
 /** Errors that waiting does not help: a full disk, and a statement that somebody cancelled. */
-const PERMANENT_CODES = ['53100', '57014'];
+const PERMANENT_CODES = [DISK_FULL, '57014'];
 
 /** Returns a function whose calls share outages, also if several run at once. */
 export function retryWhileUnreachable({ limitMs, signal, onOutage, onRecovery, outageReason }: RetryOptions): Retry {

@@ -96,7 +96,8 @@ export async function listKeys(
   db: Queryable
 ): Promise<Array<ApiKey & { readonly siteCodes: readonly string[] | null }>> {
   const { rows } = await db.query<ApiKey & { siteCodes: string[] | null }>(
-    `SELECT ${COLUMNS}, (SELECT array_agg(code ORDER BY code) FROM site WHERE site.id = ANY (site_ids)) AS "siteCodes"
+    `SELECT ${COLUMNS}, CASE WHEN site_ids IS NOT NULL
+       THEN coalesce((SELECT array_agg(code ORDER BY code) FROM site WHERE site.id = ANY (site_ids)), '{}') END AS "siteCodes"
      FROM api_key ORDER BY created_ms, id`
   );
   return rows;

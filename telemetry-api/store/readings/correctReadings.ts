@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { hasCompressedChunks } from '../database/hypertable.ts';
+import type { Queryable } from '../database/queryable.ts';
 import { BATCH_JOIN_SQL, BATCH_SQL } from './batchSql.ts';
 import { insertReadingsSql } from './insertReadings.ts';
 import { BUCKETS } from './levels.ts';
@@ -20,9 +22,10 @@ export async function correctReadings(client: pg.PoolClient, batch: ReadingColum
   const lastColumns = toColumns(last[0]);
 
   const { rows: added } = await client.query<{ inserted: number }>(insertReadingsSql, lastColumns);
-  const { rows: changed } = await client.query<ColumnTexts & { n: number }>(UPDATE_SQL, [...lastColumns, ...range]);
-  if ((changed[0]?.n ?? 0) > 0) {
-    const [tagIds, times, values] = toColumns(changed[0]);
+  const isCompressed = await hasCompressedChunks(client, 'reading', batch.firstMs, batch.lastMs);
+  const changed = await (isCompressed ? updateByTagAndDay : update)(client, [...lastColumns, ...range]);
+  if (changed !== undefined) {
+    const [tagIds, times, values] = changed;
     for (const { lengthMs, sql } of RECOMPUTE) {
       const [firstMs, lastMs] = [batch.firstMs - (batch.firstMs % lengthMs), batch.lastMs + lengthMs];
       await client.query(sql, [tagIds, times, firstMs, lastMs]);
@@ -34,6 +37,42 @@ export async function correctReadings(client: pg.PoolClient, batch: ReadingColum
   return { inserted, identical: total - inserted - conflicting, conflicting };
 }
 
+type Columns = [tagIds: string, times: string, values: string];
+
+/** Replaces values that differ. Returns the changed rows; undefined if there are none. */
+async function update(db: Queryable, values: readonly unknown[]): Promise<Columns | undefined> {
+  const { rows } = await db.query<ColumnTexts & { n: number }>(UPDATE_SQL, [...values]);
+  return rows[0]?.n ? toColumns(rows[0]) : undefined;
+}
+
+/**
+ * The same for compressed chunks of TimescaleDB. Before an update, it decompresses all rows for which the constants of the statement allow
+ * a change: for a join, those of all tags. One statement per tag and day decompresses no other rows, and those of equal values none.
+ */
+async function updateByTagAndDay(db: Queryable, values: readonly unknown[]): Promise<Columns | undefined> {
+  const { rows: changed } = await db.query<ColumnTexts & { n: number }>(CHANGED_SQL, [...values]);
+  if (!changed[0]?.n) {
+    return undefined;
+  }
+  const columns = toColumns(changed[0]);
+  // The default of 100,000 is less than a day of a tag with more than one reading per second.
+  await db.query('SET LOCAL timescaledb.max_tuples_decompressed_per_dml_transaction = 0');
+  const { rows: groups } = await db.query<TagAndDay>(TAGS_AND_DAYS_SQL, columns);
+  for (const { tagId, firstMs, lastMs, times, values: newValues } of groups) {
+    await db.query(UPDATE_TAG_SQL, [times, newValues, tagId, firstMs, lastMs]);
+  }
+  return columns;
+}
+
+interface TagAndDay {
+  readonly tagId: number;
+  readonly firstMs: number;
+  readonly lastMs: number;
+  /** Array literals. */
+  readonly times: string;
+  readonly values: string;
+}
+
 /** Array literals; null for no rows. */
 interface ColumnTexts {
   readonly tagIds: string | null;
@@ -41,7 +80,7 @@ interface ColumnTexts {
   readonly values: string | null;
 }
 
-function toColumns(texts: ColumnTexts | undefined): [tagIds: string, times: string, values: string] {
+function toColumns(texts: ColumnTexts | undefined): Columns {
   return [texts?.tagIds ?? '{}', texts?.times ?? '{}', texts?.values ?? '{}'];
 }
 
@@ -73,6 +112,18 @@ WITH changed AS (
   RETURNING r.tag_id, r.ts, r.value
 )
 SELECT array_agg(tag_id)::text AS "tagIds", array_agg(ts)::text AS times, array_agg(value)::text AS values, count(*)::int AS n FROM changed`;
+
+const CHANGED_SQL = `
+SELECT array_agg(b.tag_id)::text AS "tagIds", array_agg(b.ts)::text AS times, array_agg(b.value)::text AS values, count(*)::int AS n
+FROM ${BATCH_SQL} JOIN reading r ON ${BATCH_JOIN_SQL} AND r.value <> b.value`;
+
+const TAGS_AND_DAYS_SQL = `
+SELECT tag_id AS "tagId", min(ts) AS "firstMs", max(ts) AS "lastMs", array_agg(ts)::text AS times, array_agg(value)::text AS values
+FROM ${BATCH_SQL} GROUP BY tag_id, ts / 86400000 ORDER BY 1, 2`;
+
+const UPDATE_TAG_SQL = `
+UPDATE reading r SET value = b.value FROM unnest($1::int8[], $2::float8[]) AS b (ts, value)
+WHERE r.tag_id = $3 AND r.ts BETWEEN $4 AND $5 AND r.ts = b.ts`;
 
 /** One statement per level, each reading from the next finer level in [$3, $4). The ranges of `t` are explained at BATCH_JOIN_SQL. */
 const RECOMPUTE = BUCKETS.map(({ table, lengthMs }, index) => {

@@ -20,6 +20,7 @@ interface Partition {
 /** A partition that exists in the database. */
 export interface StoredPartition {
   readonly name: string;
+  readonly fromMs: number;
   readonly toMs: number;
   /** False if it was detached and not yet dropped. */
   readonly isAttached: boolean;
@@ -88,7 +89,7 @@ export function daysOf(tsEpochMs: ArrayLike<number>): Set<number> {
 
 /** The partitions of a table, including those that are not attached yet or no longer. */
 export async function findPartitions(db: Queryable, parent: string): Promise<StoredPartition[]> {
-  const { rows } = await db.query<Omit<StoredPartition, 'toMs'>>(
+  const { rows } = await db.query<Omit<StoredPartition, 'fromMs' | 'toMs'>>(
     `SELECT c.relname AS name, i.inhrelid IS NOT NULL AS "isAttached", coalesce(i.inhdetachpending, false) AS "isPending",
        greatest(c.reltuples, pg_stat_get_live_tuples(c.oid), 0)::int8 AS rows, pg_total_relation_size(c.oid) AS bytes
      FROM pg_class c LEFT JOIN pg_inherits i ON i.inhrelid = c.oid
@@ -97,13 +98,15 @@ export async function findPartitions(db: Queryable, parent: string): Promise<Sto
     [parent]
   );
   const sizes = (await isDistributed(db, parent)) ? await readShardSizes(db, parent) : undefined;
-  return rows.map((row) => ({ ...row, ...sizes?.get(row.name), toMs: endOf(row.name) }));
+  return rows.map((row) => ({ ...row, ...sizes?.get(row.name), ...rangeOf(row.name) }));
 }
 
 /** Partition names end with their day or month. */
-function endOf(name: string): number {
+function rangeOf(name: string): { readonly fromMs: number; readonly toMs: number } {
   const [year = 0, month = 1, day] = (/\d{4}(_\d\d)+$/.exec(name)?.[0] ?? '').split('_').map(Number);
-  return day === undefined ? Date.UTC(year, month) : Date.UTC(year, month - 1, day + 1);
+  return day === undefined
+    ? { fromMs: Date.UTC(year, month - 1), toMs: Date.UTC(year, month) }
+    : { fromMs: Date.UTC(year, month - 1, day), toMs: Date.UTC(year, month - 1, day + 1) };
 }
 
 /** Unlike CREATE … PARTITION OF, ATTACH does not block reads and writes of the parent. */

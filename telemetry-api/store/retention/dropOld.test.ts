@@ -121,9 +121,14 @@ test('each level has its own cutoff: 1m buckets are dropped by month, 1h and 1d 
     ])
   );
   expect(parts.slice(25)).toEqual([
-    expect.objectContaining({ level: '1m', name: 'bucket_1m_2026_01' }),
-    { level: '1h', name: 'bucket_1h', rows: 240, bytes: null },
-    { level: '1d', name: 'bucket_1d', rows: 5, bytes: null },
+    expect.objectContaining({
+      level: '1m',
+      name: 'bucket_1m_2026_01',
+      fromMs: Date.UTC(2026, 0),
+      toMs: Date.UTC(2026, 1),
+    }),
+    { level: '1h', name: 'bucket_1h', fromMs: null, toMs: T0 + 10 * DAY_MS, rows: 240, bytes: null },
+    { level: '1d', name: 'bucket_1d', fromMs: null, toMs: T0 + 5 * DAY_MS, rows: 5, bytes: null },
   ]);
   expect((await read('1h')).text.slice(0, 24)).toBe(new Date(T0 + 10 * DAY_MS).toISOString());
   expect((await read('1d')).count).toBe(DAYS - 5);
@@ -174,7 +179,9 @@ test('a table managed by an extension loses its old rows and gets no partitions'
     INSERT INTO reading SELECT * FROM old_reading;
     DROP TABLE old_reading`);
   clearPartitionCache(imports.pool);
-  expect(await keepRaw(T0 + 3 * DAY_MS)).toEqual([{ level: 'raw', name: 'reading', rows: 3 * 96, bytes: null }]);
+  expect(await keepRaw(T0 + 3 * DAY_MS)).toEqual([
+    { level: 'raw', name: 'reading', fromMs: null, toMs: T0 + 3 * DAY_MS, rows: 3 * 96, bytes: null },
+  ]);
   expect(await write([T0 + 400 * DAY_MS], [1])).toMatchObject({ inserted: 1 });
   await expect(write([T0], [1])).rejects.toThrow('dropped by retention');
 });

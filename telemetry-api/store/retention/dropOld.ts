@@ -2,20 +2,24 @@ import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../database/advisoryLocks.ts';
 import type { Queryable } from '../database/queryable.ts';
 import { isDistributed } from '../database/citus.ts';
-import { dropOldChunks, findOldChunks, isHypertable } from '../database/hypertable.ts';
+import { dropChunk, findOldChunks, isHypertable, type StoredChunk } from '../database/hypertable.ts';
 import { raiseRetentionCutoffs } from '../readings/retentionCutoff.ts';
 import { LEVELS, tableOf, type Level } from '../readings/levels.ts';
 import { dropOldRows, countOldRows } from './dropOldRows.ts';
 import { findPartitions, type StoredPartition } from '../readings/partitions.ts';
 
-/** A unit of expired data: a partition, or the old rows of an unpartitioned table. */
+/** A unit of expired data: a partition or chunk, or the old rows of an unpartitioned table. */
 export interface OldPart {
   readonly level: Level;
-  /** Name of the partition or table. */
+  /** Name of the partition, chunk or table. */
   readonly name: string;
-  /** Estimated by PostgreSQL for a partition, exact for rows of a table, null for a TimescaleDB chunk. */
+  /** Start of a partition or chunk, in ms since 1970; null for rows of a table. */
+  readonly fromMs: number | null;
+  /** End of the deleted times, in ms since 1970. */
+  readonly toMs: number;
+  /** Estimated by PostgreSQL for a partition or chunk, exact for rows of a table. */
   readonly rows: number | null;
-  /** Disk space that is released; null if unknown, or if the space is only reused for new rows. */
+  /** Disk space that is released; null if the space is only reused for new rows. */
   readonly bytes: number | null;
 }
 
@@ -26,10 +30,10 @@ export async function findOld(db: Queryable, cutoffsMs: ReadonlyMap<Level, numbe
     if (isPartitioned) {
       parts.push(...(await oldPartitions(db, level, fromMs)).map((it) => toPart(level, it)));
     } else if (await isHypertable(db, table)) {
-      parts.push(...(await findOldChunks(db, table, fromMs)).map((name) => ({ level, name, rows: null, bytes: null })));
+      parts.push(...(await findOldChunks(db, table, fromMs)).map((it) => toPart(level, it)));
     } else {
       const rows = await countOldRows(db, table, fromMs);
-      parts.push(...(rows > 0 ? [{ level, name: table, rows, bytes: null }] : []));
+      parts.push(...(rows > 0 ? [{ level, name: table, fromMs: null, toMs: fromMs, rows, bytes: null }] : []));
     }
   }
   return parts;
@@ -70,13 +74,17 @@ export async function dropOld(
           onDropped(toPart(level, partition));
         }
       } else if (await isHypertable(client, table)) {
-        (await dropOldChunks(client, table, fromMs)).forEach((name) =>
-          onDropped({ level, name, rows: null, bytes: null })
-        );
+        for (const chunk of await findOldChunks(client, table, fromMs)) {
+          if (signal.aborted) {
+            return true;
+          }
+          await dropChunk(client, table, chunk);
+          onDropped(toPart(level, chunk));
+        }
       } else {
         const dropped = await dropOldRows(client, table, fromMs, signal);
         if (dropped > 0) {
-          onDropped({ level, name: table, rows: dropped, bytes: null });
+          onDropped({ level, name: table, fromMs: null, toMs: fromMs, rows: dropped, bytes: null });
         }
       }
     }
@@ -135,6 +143,6 @@ async function oldPartitions(db: Queryable, level: Level, cutoffMs: number): Pro
   return (await findPartitions(db, tableOf(level))).filter(({ toMs }) => toMs <= cutoffMs);
 }
 
-function toPart(level: Level, { name, rows, bytes }: StoredPartition): OldPart {
-  return { level, name, rows, bytes };
+function toPart(level: Level, { name, fromMs, toMs, rows, bytes }: StoredPartition | StoredChunk): OldPart {
+  return { level, name, fromMs, toMs, rows, bytes };
 }

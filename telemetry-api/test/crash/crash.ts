@@ -6,35 +6,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Command } from 'commander';
 import { keyOf, uniform } from '../../demo/signals/random.ts';
 import { exportsFolder } from '../../exports/exportFile.ts';
+import { LoopDisk, whyNoLoopDisk } from '../support/loopDisk.ts';
+import { formatCount } from '../support/tableRow.ts';
 import { makeTestFolder } from '../support/testDatabase.ts';
 import { type ChosenFaults, chooseFaults } from './chooseFaults.ts';
 import { DATA_DISK_FAULTS, EXPORTS_DISK_FAULTS } from './diskFaults.ts';
 import { ExportRun } from './exportRun.ts';
 import { checkIndexes, type Comparison } from './ledger.ts';
 import { LivePlant } from './livePlant.ts';
-import { LoopDisk, whyNoLoopDisk } from '../support/loopDisk.ts';
-import { formatCount, type Outcome, outcomeTable, sumOutcomes } from './outcomeTable.ts';
+import { type Outcome, outcomeTable, verdictOf } from './outcomeTable.ts';
 import { type Fault, type Scene, VICTIMS } from './victims.ts';
 
 interface Options {
-  readonly short: boolean;
+  readonly short?: boolean;
   readonly only?: string;
   readonly rounds?: string;
   readonly seed: string;
-  readonly unsafe: boolean;
+  readonly unsafe?: boolean;
 }
 
 const command = new Command('npm run crash --')
   .description('Disturbs the service in the middle of its work, and counts what was acknowledged and is lost.')
-  .option('--short', 'one kill of each kind, and no fault of the disk', false)
+  .option('--short', 'one kill of each kind, and no fault of the disk')
   .option('--only <faults>', 'names of faults, comma-separated')
   .option('--rounds <number>', 'faults of each kind (default: 7 kills, 5 faults of the disk)')
   .option('--seed <number>', 'repeats the order and the moments', String(Date.now() % 2 ** 31))
-  .option(
-    '--unsafe',
-    "with PostgreSQL's fsync off, a power cut must lose rows: shows that the check finds them",
-    false
-  );
+  .option('--unsafe', "with PostgreSQL's fsync off, a power cut must lose rows: shows that the check finds them");
 const values = command.parse().opts<Options>();
 const killRounds = Number(values.rounds ?? (values.short ? 1 : 7));
 const diskRounds = Number(values.rounds ?? 5);
@@ -82,7 +79,7 @@ async function main(): Promise<number> {
 /** Ends the command if it names an unknown fault. */
 function chosenFaults(): ChosenFaults {
   try {
-    return chooseFaults(values.only, values.short);
+    return chooseFaults(values.only, values.short === true);
   } catch (error) {
     return command.error(`error: ${(error as Error).message}`);
   }
@@ -179,8 +176,6 @@ async function end(): Promise<void> {
 /** @returns the exit code */
 function report(outcomes: readonly Outcome[], failure: string | undefined, skipped: string): number {
   print(`\n${outcomeTable(outcomes)}`);
-  const { acknowledged, lost } = sumOutcomes(outcomes);
-  const isPassed = failure === undefined && lost === 0 && (outcomes.length > 0 || skipped !== '');
   if (failure !== undefined) {
     print(`\n${failure}`);
   }
@@ -191,12 +186,8 @@ function report(outcomes: readonly Outcome[], failure: string | undefined, skipp
     values.rounds === undefined ? [] : ['--rounds', values.rounds],
     ['--seed', values.seed],
   ].flat();
-  const passed = outcomes.length > 0 ? 'passed' : 'nothing was run';
-  const verdict = isPassed ? passed : `FAILED: repeat with -- ${options.join(' ')}`;
-  const times = formatCount(outcomes.length);
-  print(
-    `\ncrash: ${times} faults, ${formatCount(acknowledged)} rows acknowledged, ${formatCount(lost)} lost: ${verdict}${skipped}`
-  );
+  const { isPassed, line } = verdictOf(outcomes, failure, options.join(' '), skipped);
+  print(`\n${line}`);
   return isPassed ? 0 : 1;
 }
 

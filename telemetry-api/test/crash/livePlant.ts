@@ -7,10 +7,11 @@ import { readTagIds } from '../../store/inventory/inventory.ts';
 import { createKey, listKeys, PERMISSIONS } from '../../store/keys/keys.ts';
 import { BATCH_STEP_MS, BATCHES_FROM_MS, batchOf, batchValueAt } from '../support/batches.ts';
 import { EmbeddedClient } from '../support/embeddedClient.ts';
-import { startProgram, type Program } from '../support/programs.ts';
-import { Ledger } from './ledger.ts';
+import { readImportReport } from '../support/importReport.ts';
 import type { LoopDisk } from '../support/loopDisk.ts';
 import { suspendProcessesUsing } from '../support/processesUsing.ts';
+import { startProgram, type Program } from '../support/programs.ts';
+import { Ledger } from './ledger.ts';
 
 /** A file that is being imported. */
 type RunningImport = {
@@ -21,14 +22,6 @@ type RunningImport = {
   /** Rows of it that another session saw before the importer was killed or failed; undefined if it was not and did not. */
   seen: number | undefined;
 };
-
-/** What an importer has printed about a readings file. */
-export interface ImportReport {
-  readonly added: number;
-  readonly repeated: number;
-  /** Read, and maybe not stored. */
-  readonly unconfirmed: number;
-}
 
 const TAGS = Array.from({ length: 20 }, (_, i) => `tag_${String(i).padStart(2, '0')}`);
 /** One device whose readings a client writes, one whose readings are imported. */
@@ -176,7 +169,7 @@ export class LivePlant {
     if (code === 0) {
       return false;
     }
-    const { added, unconfirmed } = readReport(importing.program);
+    const { added, unconfirmed } = readImportReport(importing.program);
     const stored = await this.storedRows();
     // The batch whose commit was interrupted may be stored.
     if (!(added <= stored && stored <= added + unconfirmed)) {
@@ -231,7 +224,7 @@ export class LivePlant {
   async finishImport(): Promise<void> {
     const { program, path: file, seen, fromMs, toMs } = this.current();
     const code = await program.ended();
-    const { added, repeated } = readReport(program);
+    const { added, repeated } = readImportReport(program);
     if (code !== 0 || added + repeated !== this.fileRows) {
       throw new Error(
         `The import of ${file} did not count each row once (code ${code}):\n${program.lines().join('\n')}\n${program.stderr()}`
@@ -335,15 +328,4 @@ export class LivePlant {
     );
     return n;
   }
-}
-
-/** NaN for what it has not printed; rows that are not mentioned as unconfirmed are confirmed. */
-function readReport(program: Program): ImportReport {
-  const report = program.lines().join('\n');
-  const count = (pattern: RegExp) => Number(pattern.exec(report)?.[1]?.replaceAll(',', ''));
-  return {
-    added: count(/([\d,]+) +new/),
-    repeated: count(/([\d,]+) +already stored with the same value/),
-    unconfirmed: count(/([\d,]+) +read but not confirmed/) || 0,
-  };
 }

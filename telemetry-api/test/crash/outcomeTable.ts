@@ -1,3 +1,5 @@
+import { formatCount, tableRow } from '../support/tableRow.ts';
+
 /** One fault and what was acknowledged until the next. */
 export interface Outcome {
   readonly fault: string;
@@ -12,9 +14,9 @@ const COLUMN_WIDTHS = [24, 7, 15, 15, 8];
 export function outcomeTable(outcomes: readonly Outcome[]): string {
   const rows = [...new Set(outcomes.map(({ fault }) => fault))].map((fault) => {
     const { times, acknowledged, found, lost } = sumOutcomes(outcomes.filter((one) => one.fault === fault));
-    return row(fault, [times, acknowledged, found, lost].map(formatCount));
+    return tableRow(COLUMN_WIDTHS, [fault, ...[times, acknowledged, found, lost].map(formatCount)]);
   });
-  return [row('fault', ['times', 'acknowledged', 'found', 'lost']), ...rows].join('\n');
+  return [tableRow(COLUMN_WIDTHS, ['fault', 'times', 'acknowledged', 'found', 'lost']), ...rows].join('\n');
 }
 
 export function sumOutcomes(outcomes: readonly Outcome[]) {
@@ -23,12 +25,26 @@ export function sumOutcomes(outcomes: readonly Outcome[]) {
   return { times: outcomes.length, acknowledged, found, lost: acknowledged - found };
 }
 
-export function formatCount(value: number): string {
-  return value.toLocaleString('en');
-}
-
-function row(first: string, rest: readonly string[]): string {
-  return [first, ...rest]
-    .map((text, i) => (i === 0 ? text.padEnd(COLUMN_WIDTHS[0] ?? 0) : text.padStart(COLUMN_WIDTHS[i] ?? 0)))
-    .join('');
+/**
+ * The last line of a run.
+ * @param failure what a fault left that must not be; undefined if nothing
+ * @param repeat the options that repeat the run
+ */
+export function verdictOf(
+  outcomes: readonly Outcome[],
+  failure: string | undefined,
+  repeat: string,
+  skipped: string
+): { readonly isPassed: boolean; readonly line: string } {
+  const { times, acknowledged, lost } = sumOutcomes(outcomes);
+  const isPassed = failure === undefined && lost === 0 && (outcomes.length > 0 || skipped !== '');
+  const passed = outcomes.length > 0 ? 'passed' : 'nothing was run';
+  const [faults, rows, missing] = [times, acknowledged, lost].map(formatCount);
+  // The fault that failed is not among the counted ones: what it lost is in the failure, if it could be counted at all.
+  const counted =
+    failure === undefined
+      ? `${faults} faults, ${rows} rows acknowledged, ${missing} lost`
+      : `${faults} faults with ${missing} of ${rows} rows lost, then the failure above`;
+  const line = `crash: ${counted}: ${isPassed ? passed : `FAILED: repeat with -- ${repeat}`}${skipped}`;
+  return { isPassed, line };
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { packageFolder } from '../../packageFolder.ts';
-import { parentOf, postmasterOf } from '../support/killing.ts';
+import { killIfRunning, parentOf, postmasterOf } from '../support/killing.ts';
 import { startProgram } from '../support/programs.ts';
 import { ExportRun } from './exportRun.ts';
 import type { LivePlant } from './livePlant.ts';
@@ -96,13 +96,5 @@ function expectSchemaVersion(lines: readonly string[]): void {
   const expected = `schema version ${Math.max(...versions.filter(Number.isInteger))} `;
   if (lines[0]?.startsWith(expected) !== true) {
     throw new Error(`After a killed migration, "migrate" printed "${lines[0]}" instead of "${expected}…".`);
-  }
-}
-
-function killIfRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 'SIGKILL');
-  } catch {
-    return false;
   }
 }

@@ -9,6 +9,8 @@ export interface EngineDatabase extends TestDatabase {
   readonly description: string;
   /** The extension that manages the history tables. */
   readonly placement: Placement | undefined;
+  /** Whether it is TimescaleDB's community edition. */
+  readonly canCompress: boolean;
 }
 
 /**
@@ -34,7 +36,8 @@ export async function openEngineDatabase(
       rmSync(dataDir, { recursive: true, force: true });
     };
     const description = await describe(database.pool, server?.placement);
-    return { ...database, dataDir, placement: server?.placement, description, close };
+    const canCompress = server?.placement === 'timescaledb' && (await readLicence(database.pool)) === 'timescale';
+    return { ...database, dataDir, placement: server?.placement, canCompress, description, close };
   } catch (error) {
     await server?.drop();
     throw error;
@@ -91,6 +94,11 @@ async function readNodes(url: string): Promise<Node[]> {
     `SELECT to_regclass('pg_catalog.pg_dist_node') IS NOT NULL AS "isThere"`
   );
   return isThere ? read<Node>(url, 'SELECT nodename AS host, nodeport AS port FROM pg_dist_node ORDER BY groupid') : [];
+}
+
+async function readLicence(pool: pg.Pool): Promise<string | undefined> {
+  const { rows } = await pool.query<{ licence: string }>(`SELECT current_setting('timescaledb.license') AS licence`);
+  return rows[0]?.licence;
 }
 
 async function describe(pool: pg.Pool, placement: Placement | undefined): Promise<string> {

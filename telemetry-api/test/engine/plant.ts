@@ -18,6 +18,8 @@ export interface Engine {
 /** One thing that must hold on every engine. */
 export interface EngineCheck {
   readonly name: string;
+  /** Runs only where the engine can compress. */
+  readonly needsCompression?: true;
   /** @returns figures, for display; throws if it does not hold */
   run(engine: Engine): Promise<string>;
 }

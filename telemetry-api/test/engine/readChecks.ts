@@ -22,39 +22,33 @@ interface Page {
   readonly siguiente: string | null;
 }
 
+export const HISTORY_CHECKS: readonly EngineCheck[] = (['crudo', '1m', '1h', '1d'] as const).map((level) => ({
+  name: `GET /v1/lecturas, ${level}: all pages`,
+  run: async (engine: Engine) => {
+    const rows = await walk<{ ts: string; valor?: number; avg?: number; n?: number }>(engine, '/v1/lecturas', 'datos', {
+      dispositivo: device,
+      tag: key,
+      intervalo: level,
+      desde: new Date(FIRST_MS).toISOString(),
+      hasta: new Date(END_MS).toISOString(),
+    });
+    const [expected] = await engine.imports.query<{ n: number; sum: number }>(
+      `SELECT count(*) AS n, sum(value) AS sum FROM reading WHERE tag_id = ${await tagId(engine)}`
+    );
+    const n = rows.reduce((sum, row) => sum + (row.n ?? 1), 0);
+    const total = rows.reduce((sum, row) => sum + (row.valor ?? (row.avg ?? Number.NaN) * (row.n ?? 0)), 0);
+    assert.equal(n, expected?.n);
+    assert.ok(Math.abs(total - (expected?.sum ?? Number.NaN)) < 1e-3, `sum ${total}, in the database ${expected?.sum}`);
+    assert.deepEqual(
+      rows.map(({ ts }) => ts),
+      rows.map(({ ts }) => ts).sort()
+    );
+    return `${rows.length.toLocaleString('en')} rows`;
+  },
+}));
+
 export const READ_CHECKS: readonly EngineCheck[] = [
-  ...(['crudo', '1m', '1h', '1d'] as const).map((level) => ({
-    name: `GET /v1/lecturas, ${level}: all pages`,
-    run: async (engine: Engine) => {
-      const rows = await walk<{ ts: string; valor?: number; avg?: number; n?: number }>(
-        engine,
-        '/v1/lecturas',
-        'datos',
-        {
-          dispositivo: device,
-          tag: key,
-          intervalo: level,
-          desde: new Date(FIRST_MS).toISOString(),
-          hasta: new Date(END_MS).toISOString(),
-        }
-      );
-      const [expected] = await engine.imports.query<{ n: number; sum: number }>(
-        `SELECT count(*) AS n, sum(value) AS sum FROM reading WHERE tag_id = ${await tagId(engine)}`
-      );
-      const n = rows.reduce((sum, row) => sum + (row.n ?? 1), 0);
-      const total = rows.reduce((sum, row) => sum + (row.valor ?? (row.avg ?? Number.NaN) * (row.n ?? 0)), 0);
-      assert.equal(n, expected?.n);
-      assert.ok(
-        Math.abs(total - (expected?.sum ?? Number.NaN)) < 1e-3,
-        `sum ${total}, in the database ${expected?.sum}`
-      );
-      assert.deepEqual(
-        rows.map(({ ts }) => ts),
-        rows.map(({ ts }) => ts).sort()
-      );
-      return `${rows.length.toLocaleString('en')} rows`;
-    },
-  })),
+  ...HISTORY_CHECKS,
   {
     name: 'GET /v1/dispositivos: all pages',
     run: async (engine) => {

@@ -79,6 +79,26 @@ export const WRITE_CHECKS: readonly EngineCheck[] = [
     },
   },
   {
+    name: 'of several rows for the same instant, the first is kept, and the last replaces',
+    run: async (engine) => {
+      // In one batch, and far apart: an unstable sort would mix them.
+      const instants = someRows(500, () => 0, LATE_MS + 2).map(([tag, ts]) => [tag, ts] as const);
+      const rowsFrom = (firstValue: number) =>
+        Array.from({ length: 12 }, (_, turn) =>
+          instants.map(([tag, ts]) => [tag, ts, firstValue + turn] as const)
+        ).flat();
+      const before = await countReadings(engine);
+      const kept = await engine.imports.readings(readingsCsv(rowsFrom(100)));
+      expectLine(kept, instants.length, 'new');
+      expectLine(kept, 11 * instants.length, 'already stored with ANOTHER value');
+      await expectValue(engine, instants, 100);
+      await engine.imports.readings(readingsCsv(rowsFrom(200)), { onConflict: 'replace' });
+      await expectValue(engine, instants, 211);
+      await expectExact(engine, before + instants.length);
+      return '';
+    },
+  },
+  {
     name: 'two writers at once',
     run: async (engine) => {
       const before = await countReadings(engine);
@@ -116,12 +136,26 @@ export const WRITE_CHECKS: readonly EngineCheck[] = [
 ];
 
 /** The ids of the tags with a history. */
-async function tagIds({ database }: Engine): Promise<number[]> {
+export async function tagIds({ database }: Engine): Promise<number[]> {
   const ids = await readTagIds(database.pool);
   return Array.from({ length: HISTORY_TAGS }, (_, index) => {
     const { device, key } = plantTag(index);
     return ids.get(device)?.get(key) ?? Number.NaN;
   });
+}
+
+/** Every reading at the given instants has this value. */
+async function expectValue(
+  engine: Engine,
+  instants: ReadonlyArray<readonly [tag: number, ts: number]>,
+  value: number
+): Promise<void> {
+  const ids = await tagIds(engine);
+  const pairs = instants.map(([tag, ts]) => `(${ids[tag]}, ${ts})`).join();
+  const stored = await engine.imports.query(
+    `SELECT value, count(*) AS n FROM reading WHERE (tag_id, ts) IN (${pairs}) GROUP BY value`
+  );
+  assert.deepEqual(stored, [{ value, n: instants.length }]);
 }
 
 export async function countReadings({ imports }: Engine): Promise<number> {
@@ -130,7 +164,7 @@ export async function countReadings({ imports }: Engine): Promise<number> {
 }
 
 /** The database has this many readings, and every bucket matches them. */
-async function expectExact(engine: Engine, readings: number): Promise<void> {
+export async function expectExact(engine: Engine, readings: number): Promise<void> {
   assert.equal(await countReadings(engine), readings, 'readings in the database');
   assert.equal(await countWrongBuckets(engine.imports.query), 0, 'buckets that do not match the readings');
 }
@@ -140,6 +174,6 @@ function numberOf(of: TestReport | undefined, text: string): number {
   return Number(line?.split(' ')[0]?.replaceAll(',', '') ?? Number.NaN);
 }
 
-function expectLine(report: TestReport | undefined, count: number, text: string): void {
+export function expectLine(report: TestReport | undefined, count: number, text: string): void {
   assert.equal(numberOf(report, text), count, `${text}, in the report:\n${report?.report.join('\n')}\n`);
 }

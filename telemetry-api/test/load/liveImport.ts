@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BATCH_STEP_MS, batchValueAt } from '../support/batches.ts';
+import { readImportReport } from '../support/importReport.ts';
 import type { Program } from '../support/programs.ts';
 import { type PlantTag, SEALED } from './sealedPlant.ts';
 
@@ -38,10 +39,11 @@ export class LiveImport {
     await this.sent;
     this.program.stdin.end();
     const code = await this.program.ended();
-    const report = this.program.lines().join('\n');
-    const added = Number(/([\d,]+) +new/.exec(report)?.[1]?.replaceAll(',', ''));
+    const { added } = readImportReport(this.program);
     if (code !== 0 || added !== this.rows) {
-      throw new Error(`The importer received ${this.rows} rows (code ${code}):\n${report}\n${this.program.stderr()}`);
+      throw new Error(
+        `The importer received ${this.rows} rows (code ${code}):\n${this.program.lines().join('\n')}\n${this.program.stderr()}`
+      );
     }
   }
 

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
 import { Ledger } from '../crash/ledger.ts';
+import { processMemoryBytes } from '../support/processMemory.ts';
+import { formatCount, tableRow } from '../support/tableRow.ts';
 import { makeTestFolder } from '../support/testDatabase.ts';
 import { checkExport } from './checkExport.ts';
 import { ALL, KEY_CLASSES } from './keyClass.ts';
@@ -15,11 +17,10 @@ import { pagedLists } from './pagedList.ts';
 import type { PlannedRequest } from './plannedRequest.ts';
 import { planRequests, readList, readPage, throwIfDifferent } from './planRequests.ts';
 import { PoliteClient } from './politeClient.ts';
-import { residentMiB } from './residentMemory.ts';
 import { LIVE_SITE, type PlantTag, SEALED } from './sealedPlant.ts';
 
 interface Options {
-  readonly short: boolean;
+  readonly short?: boolean;
   readonly minutes?: number;
   readonly keys?: number;
   readonly seed: string;
@@ -30,7 +31,7 @@ const MIN_KEYS = 40;
 
 const values = new Command('npm run load --')
   .description('Reads with many keys at saturation while readings are imported, and restarts the database.')
-  .option('--short', '50 keys for a few seconds', false)
+  .option('--short', '50 keys for a few seconds')
   .option('--minutes <number>', 'duration (default: 10)', (text) => readNumber(text, 0.1, 1440))
   .option('--keys <number>', 'number of keys (default: 200)', (text) => readNumber(text, MIN_KEYS, 400))
   .option('--seed <number>', 'repeats the order of the requests', String(Date.now() % 2 ** 31))
@@ -104,7 +105,10 @@ async function putUnderLoad(): Promise<Outcome> {
   });
   const untilMs = performance.now() + durationMs;
   const memoryMiB: number[] = [];
-  const sampling = setInterval(() => memoryMiB.push(residentMiB(plant.servicePid)), SAMPLE_MS);
+  const sampling = setInterval(
+    () => memoryMiB.push((processMemoryBytes(plant.servicePid, 'resident') ?? NaN) / 2 ** 20),
+    SAMPLE_MS
+  );
   const disturb = async () => {
     await sleep(RESTART_AT * durationMs);
     const restart = await restartBetweenPages(plant, client, () => clients.signal('recovered'));
@@ -215,30 +219,30 @@ function report(outcome: Outcome | undefined, failure: string | undefined): numb
   const isPassed = failure === undefined && outcome !== undefined && exceeded.length === 0;
   const { statuses = {} } = outcome?.result ?? {};
   const requests = Object.values(statuses).reduce((sum, n) => sum + n, 0);
-  const wrong = outcome === undefined ? '' : ` ${count(wrongOf(outcome.result))} wrong:`;
+  const wrong = outcome === undefined ? '' : ` ${formatCount(wrongOf(outcome.result))} wrong:`;
   const verdict = isPassed
     ? 'passed'
     : `FAILED: ${exceeded.map(({ what }) => `${what}; `).join('')}repeat with -- --minutes ${minutes} --keys ${keyCount} --seed ${values.seed}`;
-  print(`\nload: ${keyCount} keys, ${minutes} min, ${count(requests)} requests,${wrong} ${verdict}`);
+  print(`\nload: ${keyCount} keys, ${minutes} min, ${formatCount(requests)} requests,${wrong} ${verdict}`);
   return isPassed ? 0 : 1;
 }
 
 function printOutcome({ result, observed, exports }: Outcome, bounds: readonly Bound[]): void {
   print(row('answers, ms', ['count', 'p50', 'p95', 'p99', 'max']));
   for (const { kind, count: n, p50Ms, p95Ms, p99Ms, maxMs } of result.latencies) {
-    print(row(kind, [count(n), ...[p50Ms, p95Ms, p99Ms, maxMs].map((ms) => ms.toFixed(0))]));
+    print(row(kind, [formatCount(n), ...[p50Ms, p95Ms, p99Ms, maxMs].map((ms) => ms.toFixed(0))]));
   }
   print(`\n${row('status', ['count'])}`);
   for (const [status, n] of Object.entries(result.statuses).sort()) {
-    print(row(status, [count(n)]));
+    print(row(status, [formatCount(n)]));
   }
   const answered = result.latencies.reduce((sum, of) => sum + of.count, 0);
   const { restart, acknowledged } = observed;
   print(
-    `\n${count(Math.round(answered / result.seconds))} answers a second; restart of the database: ready after ${((restart.toMs - restart.fromMs) / 1000).toFixed(1)} s; ${count(acknowledged)} rows stored; ${exports} exports`
+    `\n${formatCount(Math.round(answered / result.seconds))} answers a second; restart of the database: ready after ${((restart.toMs - restart.fromMs) / 1000).toFixed(1)} s; ${formatCount(acknowledged)} rows stored; ${exports} exports`
   );
   for (const [why, n] of Object.entries(result.wrong)) {
-    print(`wrong: ${count(n)} times ${why}`);
+    print(`wrong: ${formatCount(n)} times ${why}`);
   }
   print(`\n${row('bound', ['value', 'limit', 'result'])}`);
   for (const bound of bounds) {
@@ -260,13 +264,7 @@ function readNumber(text: string, min: number, max: number): number {
 }
 
 function row(first: string, rest: readonly string[]): string {
-  return [first, ...rest]
-    .map((text, i) => (i === 0 ? text.padEnd(COLUMN_WIDTHS[0] ?? 0) : text.padStart(COLUMN_WIDTHS[i] ?? 0)))
-    .join('');
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en');
+  return tableRow(COLUMN_WIDTHS, [first, ...rest]);
 }
 
 function print(line: string): void {

@@ -1,3 +1,6 @@
+import { appendFileSync } from 'node:fs';
+import { defaultReportMessage, type RunDetails } from 'fast-check';
+
 /**
  * Of the tests named `*.fuzz.test.ts`. The cases are the same in each run of the tests; `npm run fuzz` runs more of them, with another
  * seed.
@@ -5,7 +8,22 @@
 export const FUZZ = {
   numRuns: Number(process.env.FUZZ_RUNS ?? 2_000),
   seed: Number(process.env.FUZZ_SEED ?? 20_260_601),
+  reporter,
 };
 
 /** For Jest: a case takes far less than this. */
 export const FUZZ_TIMEOUT_MS = 60_000 + FUZZ.numRuns * 50;
+
+/** Reports how many cases ran to `npm run fuzz`, which counts them, and fails the test as fast-check does by default. */
+function reporter<Case>(details: RunDetails<Case>): void {
+  const { testPath, currentTestName } = expect.getState();
+  if (process.env.FUZZ_COUNTS !== undefined) {
+    appendFileSync(
+      process.env.FUZZ_COUNTS,
+      `${JSON.stringify({ testPath, currentTestName, cases: details.numRuns })}\n`
+    );
+  }
+  if (details.failed) {
+    throw new Error(defaultReportMessage(details));
+  }
+}

@@ -109,6 +109,33 @@ export function fuzzRequests(
     });
 }
 
+/** Requests that are valid by construction: with the required parameters, and with all of which the server has a value. */
+export function validRequests(
+  path: string,
+  operation: DescribedOperation,
+  known: Readonly<Record<string, readonly string[]>>
+): FuzzRequest[] {
+  const parameters = operation.parameters ?? [];
+  const request = (inQuery: readonly DescribedParameter[]): FuzzRequest => ({
+    path: parameters
+      .filter((parameter) => parameter.in === 'path')
+      .reduce((at, parameter) => at.replace(`{${parameter.name}}`, knownValue(parameter, known)), path),
+    query: inQuery.map((parameter) => ({ name: parameter.name, ...valid(knownValue(parameter, known)) })),
+    wrong: [],
+    isOpen: false,
+  });
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  return [
+    request(inQuery.filter(({ required }) => required === true)),
+    // A cursor belongs to other parameters.
+    request(inQuery.filter(({ name }) => name !== 'siguiente')),
+  ];
+}
+
+function knownValue({ name, schema }: DescribedParameter, known: Readonly<Record<string, readonly string[]>>): string {
+  return known[name]?.[0] ?? schema.enum?.[0] ?? String(schema.minimum ?? 'x');
+}
+
 export function urlOf({ path, query }: FuzzRequest): string {
   const text = query.map((one) => `${encodeURIComponent(one.name)}=${escape(one)}`).join('&');
   return text === '' ? path : `${path}?${text}`;

@@ -90,3 +90,12 @@ export function postmasterOf(dataDir: string): number {
 export function parentOf(pid: number): number {
   return Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
 }
+
+/** @returns false if the process had ended before */
+export function killIfRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 'SIGKILL');
+  } catch {
+    return false;
+  }
+}

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { killIfRunning } from './killing.ts';
 import { processesUsing } from './processesUsing.ts';
 
 /**
@@ -97,12 +98,4 @@ export function whyNoLoopDisk(): string | undefined {
 
 function run(program: string, ...args: string[]): void {
   execFileSync(program, args, { stdio: 'pipe' });
-}
-
-function killIfRunning(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // Ended in the meantime.
-  }
 }

@@ -12,6 +12,9 @@ const BIN = process.env.TEST_POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin';
 /** Whether PostgreSQL is installed on the system (Debian's postgresql-15, or TEST_POSTGRES_BIN). */
 export const hasPostgres15 = existsSync(path.join(BIN, 'postgres'));
 
+/** Whether that PostgreSQL has Citus. */
+export const hasCitus = existsSync(path.join(BIN, '..', 'lib', 'citus.so'));
+
 /** A server of the system's PostgreSQL in its own folder, for tests that stop and kill it. */
 export interface Postgres15 {
   readonly url: string;
@@ -26,24 +29,32 @@ export interface Postgres15 {
   close(): Promise<void>;
 }
 
-export async function startPostgres15(isDurable = false): Promise<Postgres15> {
-  const folder = await makeFolder();
-  run('initdb', ['-D', folder, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C']);
-  return openServer(folder, isDurable);
+export interface Postgres15Options {
+  readonly isDurable?: boolean;
+  /** Parameters of the server. */
+  readonly settings?: Readonly<Record<string, string | number>>;
 }
 
-async function openServer(folder: string, isDurable: boolean): Promise<Postgres15> {
+export async function startPostgres15(options: Postgres15Options = {}): Promise<Postgres15> {
+  const folder = await makeFolder();
+  run('initdb', ['-D', folder, '-U', 'postgres', '-A', 'trust', '--no-sync', '-E', 'UTF8', '--locale=C']);
+  return openServer(folder, options);
+}
+
+async function openServer(folder: string, options: Postgres15Options): Promise<Postgres15> {
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | undefined;
 
   const start = async () => {
     const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 60 };
-    const given = Object.entries({ ...settings, ...(isDurable ? {} : { fsync: 'off' }) });
+    const given = Object.entries({ ...settings, ...(options.isDurable ? {} : { fsync: 'off' }), ...options.settings });
     const args = ['-D', folder, ...given.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
     // The sessions of a killed server hold its shared memory a little longer. The next server cannot start until they release it.
     for (const untilMs = Date.now() + 60_000; ; await sleep(100)) {
-      const started = spawn(path.join(BIN, 'postgres'), args, { ...account(), cwd: folder, stdio: 'ignore' });
+      // Citus' client library reads certificates from there.
+      const env = { ...process.env, HOME: folder };
+      const started = spawn(path.join(BIN, 'postgres'), args, { ...account(), env, cwd: folder, stdio: 'ignore' });
       server = started;
       while (started.exitCode === null) {
         if (await isReady(url)) {
@@ -78,7 +89,7 @@ async function openServer(folder: string, isDurable: boolean): Promise<Postgres1
     makeStandby: async () => {
       const copy = await makeFolder();
       run('pg_basebackup', ['-D', copy, '-R', '-X', 'stream', '-c', 'fast', '--no-sync', '-d', url]);
-      return openServer(copy, isDurable);
+      return openServer(copy, options);
     },
     close: async () => {
       await kill('SIGQUIT');

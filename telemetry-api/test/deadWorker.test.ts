@@ -1,0 +1,156 @@
+import { rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readServerOptions } from '../config.ts';
+import { startServer, type RunningServer } from '../server.ts';
+import { openDatabase, type Database } from '../store/database/database.ts';
+import { retryWhileUnreachable } from '../store/database/retryWhileUnreachable.ts';
+import { setUpCitus } from '../store/database/setUpCitus.ts';
+import { createKey, PERMISSIONS } from '../store/keys/keys.ts';
+import { hasCitus, type Postgres15, startPostgres15 } from './support/postgres15.ts';
+import { makeTestFolder } from './support/testDatabase.ts';
+import { countWrongBuckets, importsInto, type TestImports } from './support/testImports.ts';
+
+// With TEST_POSTGRES_BIN, a PostgreSQL 15 that has Citus.
+const withCitus = hasCitus ? describe : describe.skip;
+
+const TAGS = 20;
+const ROWS = 150_000;
+const KILLS = 3;
+const SETTINGS = {
+  shared_preload_libraries: 'citus',
+  max_prepared_transactions: 50,
+  max_connections: 120,
+  // What a worker prepared before it died keeps its locks until the coordinator asks.
+  'citus.recover_2pc_interval': '1s',
+};
+
+withCitus('a worker of Citus that dies', () => {
+  let folder: string;
+  let servers: Postgres15[];
+  let worker: Postgres15;
+  let database: Database | undefined;
+  let imports: TestImports;
+  let server: RunningServer | undefined;
+  let address: string;
+  let secret: string;
+
+  beforeAll(async () => {
+    folder = makeTestFolder();
+    servers = [];
+    for (let i = 0; i < 3; i++) {
+      servers.push(await startPostgres15({ settings: SETTINGS }));
+    }
+    const [coordinator, ...workers] = servers as [Postgres15, Postgres15, Postgres15];
+    worker = workers[0] as Postgres15;
+    const workerUrls = workers.map(({ url }) => url);
+    await setUpCitus({ coordinatorUrl: coordinator.url, workerUrls, shards: 4 }, () => undefined);
+    database = await openDatabase({ databaseUrl: coordinator.url, dataDir: folder, poolSize: 8 });
+    imports = importsInto({ ...database, dataDir: folder });
+    const tags = Array.from(
+      { length: TAGS },
+      (_, i) => `ZAZ,UTC,Planta,CMP-1,Compresor,compresor,t${i},T${i},bar,medida`
+    );
+    await imports.devices(`site,site_zone,area,device,name,type,tag,tag_name,unit,tag_type\n${tags.join('\n')}\n`);
+    server = await startServer(database, {
+      ...readServerOptions({ API_RATE_PER_S: '0', API_PORT: '1', TELEMETRY_DATA_DIR: folder, API_LOG_LEVEL: 'silent' }),
+      port: 0,
+    });
+    ({ address } = server);
+    const key = {
+      name: 'test',
+      family: 'integration',
+      permissions: PERMISSIONS,
+      siteCodes: null,
+      expiresMs: null,
+    } as const;
+    ({ secret } = await createKey(database.pool, key, Date.now()));
+  }, 120_000);
+
+  afterAll(async () => {
+    await server?.close();
+    await database?.close();
+    for (const one of servers) {
+      await one.close();
+    }
+    rmSync(folder, { recursive: true, force: true });
+  }, 60_000);
+
+  it('lets imports wait, and every row is counted and stored once', async () => {
+    let outages = 0;
+    let isAway = false;
+    const retry = retryWhileUnreachable({
+      limitMs: 120_000,
+      signal: new AbortController().signal,
+      onOutage: () => {
+        outages++;
+        isAway = true;
+      },
+      onRecovery: () => (isAway = false),
+    });
+    const rows = Array.from(
+      { length: ROWS },
+      (_, i) => `CMP-1,t${i % TAGS},${1_767_225_600 + Math.floor(i / TAGS)},${i % 97}`
+    );
+    const running = imports
+      .through({ pool: imports.pool, retry })
+      .readings(`device,tag,ts,value\n${rows.join('\n')}\n`, { timeFormat: 'epoch-s' });
+    let ended = false;
+    const end = running.finally(() => (ended = true));
+    end.catch(() => undefined);
+    for (let kill = 1; kill <= KILLS && !ended; kill++) {
+      // In the middle of the batch that is being written.
+      await sleep(300 * kill);
+      await worker.kill('SIGKILL');
+      while (!isAway && !ended) {
+        await sleep(20);
+      }
+      await worker.start();
+      while (isAway && !ended) {
+        await sleep(20);
+      }
+    }
+    const { outcome, report } = await end;
+    expect({ outcome, new: report[0], repeated: report[1] }).toEqual({
+      outcome: 'complete',
+      new: '150,000  new',
+      repeated: '0  already stored with the same value',
+    });
+    expect(outages).toBeGreaterThan(0);
+    await imports.query('SELECT recover_prepared_transactions()');
+    expect(await imports.query('SELECT count(*) AS n FROM reading')).toEqual([{ n: ROWS }]);
+    expect(await countWrongBuckets(imports.query)).toBe(0);
+  }, 240_000);
+
+  it('makes requests for its tags fail with 503 and Retry-After, also just after its return', async () => {
+    const request = async (tag: number) => {
+      const path = `/v1/lecturas?dispositivo=CMP-1&tag=t${tag}&intervalo=crudo&desde=2026-01-01T00:00:00Z&hasta=2026-01-02T00:00:00Z`;
+      const answer = await fetch(new URL(path, address), { headers: { authorization: `Bearer ${secret}` } });
+      await answer.arrayBuffer();
+      return `${answer.status} ${answer.headers.get('retry-after') ?? ''}`.trim();
+    };
+    const list = async () => {
+      const answer = await fetch(new URL('/v1/dispositivos', address), {
+        headers: { authorization: `Bearer ${secret}` },
+      });
+      await answer.arrayBuffer();
+      return `${answer.status} ${answer.headers.get('retry-after') ?? ''}`.trim();
+    };
+    // Several at once, so that every connection of the pool has connections to the workers.
+    const all = async () => [...(await Promise.all([...Array(TAGS).keys()].map(request))), await list(), await list()];
+    expect(new Set(await all())).toEqual(new Set(['200']));
+    const seen = new Set<string>();
+    for (let round = 0; round < 3; round++) {
+      await worker.kill('SIGKILL');
+      (await all()).forEach((answer) => seen.add(answer));
+      const starting = worker.start();
+      (await all()).forEach((answer) => seen.add(answer));
+      await starting;
+      let last: string[];
+      do {
+        last = await all();
+        last.forEach((answer) => seen.add(answer));
+      } while (last.some((answer) => answer !== '200'));
+    }
+    expect([...seen].sort()).toEqual(['200', '503 2']);
+  }, 120_000);
+});
