@@ -3,6 +3,7 @@ module telemetria-industrial-datasource
 go 1.26.5
 
 require (
+	github.com/grafana/dataplane/sdata v0.0.9
 	github.com/grafana/grafana-plugin-sdk-go v0.298.0
 	github.com/grafana/sobek v0.0.0-20260429085637-a66d4790012b
 	github.com/hashicorp/go-hclog v1.6.3

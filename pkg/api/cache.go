@@ -2,7 +2,6 @@ package api
 
 import (
 	"container/list"
-	"strings"
 	"time"
 )
 
@@ -41,16 +40,17 @@ func (c *cache) get(key string) any {
 	return found.value
 }
 
-// put stores a value that takes bytes of memory and is used until an instant.
-func (c *cache) put(key string, value any, bytes int, until time.Time) {
+// put stores a value that takes bytes of memory and is used until an instant. It returns false if the value does not fit.
+func (c *cache) put(key string, value any, bytes int, until time.Time) bool {
 	c.remove(key)
 	one := &entry{key: key, value: value, bytes: bytes + len(key), until: until}
 	if one.bytes > c.maxBytes {
-		return
+		return false
 	}
 	c.elements[key] = c.order.PushFront(one)
 	c.resize(one.bytes)
 	c.evict()
+	return true
 }
 
 func (c *cache) remove(key string) {
@@ -59,12 +59,26 @@ func (c *cache) remove(key string) {
 	}
 }
 
-func (c *cache) removeByPrefix(prefix string) {
+// some is true if a value has a property.
+func (c *cache) some(has func(key string, value any) bool) bool {
 	for key, element := range c.elements {
-		if strings.HasPrefix(key, prefix) {
+		if has(key, element.Value.(*entry).value) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *cache) removeAll(isRemoved func(key string) bool) {
+	for key, element := range c.elements {
+		if isRemoved(key) {
 			c.removeElement(element)
 		}
 	}
+}
+
+func (c *cache) clear() {
+	c.removeAll(func(string) bool { return true })
 }
 
 // close removes everything, and keeps nothing from now on.

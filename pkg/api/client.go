@@ -5,19 +5,32 @@ package api
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
 	"time"
+
+	"telemetria-industrial-datasource/pkg/jsontext"
 )
 
-// maxBodyBytes is far more than a page of 5,000 rows has.
-const maxBodyBytes = 64 << 20
+// maxBodyBytes is far more than a page of 5,000 rows has, also after it was decompressed.
+const maxBodyBytes = 32 << 20
+
+// maxTextBytes is how much is kept of a body that is no JSON: the core reads the beginning of error pages.
+const maxTextBytes = 64 << 10
+
+// bounds are what a page may have: far more than the plugin requests, as a server may ignore the parameter limite.
+var bounds = jsontext.Bounds{Depth: jsontext.MaxDepth, TokenBytes: 1 << 20, DecodedBytes: 256 << 20}
+
+// maxRows are ten times the rows that the specification allows in a page of each operation; a single export has no list.
+var maxRows = map[string]int{
+	HistoryPath: 50_000, "v1/valores": 50_000, "v1/dispositivos": 20_000, "v1/alertas": 10_000, "v1/exportaciones": 500,
+}
 
 // allowedPath are the five operations that the plugin uses, as in the routes of plugin.json.
 var allowedPath = regexp.MustCompile(`^v1/(lecturas|alertas|dispositivos|valores|exportaciones(/[^/\\?#]+)?)$`)
@@ -36,8 +49,12 @@ type Response struct {
 	Date       string
 	RetryAfter string
 
+	// cursor is the JSON of the cursor of the next page; empty if there is none.
+	cursor string
 	// usableUntil is set if the response is a page that cannot change any more.
 	usableUntil time.Time
+	// generation is that of the cache when the request was sent.
+	generation int
 }
 
 // Client sends GET requests to one API with one key.
@@ -55,8 +72,9 @@ func NewClient(client *http.Client, baseURL, apiKey string) *Client {
 	return &Client{http: &own, baseURL: strings.TrimRight(baseURL, "/"), apiKey: apiKey}
 }
 
-// get sends a request. path is below the base address, query is encoded.
-func (c *Client) get(ctx context.Context, path, query string) (*Response, error) {
+// get sends a request. path is below the base address, query is encoded. admit is called once if the body turns out to be large, and
+// waits until there is room for it.
+func (c *Client) get(ctx context.Context, path, query string, admit func(context.Context) error) (*Response, error) {
 	if !Allows(path) {
 		return nil, fmt.Errorf("%q is none of the operations that the data source uses", path)
 	}
@@ -66,51 +84,85 @@ func (c *Client) get(ctx context.Context, path, query string) (*Response, error)
 	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return nil, withoutAddress(err)
+		return nil, errors.New("the URL of the data source cannot be used")
 	}
 	request.Header.Set("Accept", "application/json")
 	if c.apiKey != "" {
 		request.Header.Set("Authorization", "Bearer "+c.apiKey)
 	}
-	response, err := c.http.Do(request)
+	received, err := c.http.Do(request)
 	if err != nil {
-		return nil, withoutAddress(err)
+		return nil, c.withoutAddress(err)
 	}
-	defer func() { _ = response.Body.Close() }()
-	body, err := io.ReadAll(io.LimitReader(response.Body, maxBodyBytes+1))
+	defer func() { _ = received.Body.Close() }()
+	response := &Response{
+		Status: received.StatusCode, Date: received.Header.Get("Date"), RetryAfter: received.Header.Get("Retry-After"),
+	}
+	body, err := readBody(ctx, received.Body, admit)
 	if err != nil {
-		return nil, withoutAddress(err)
+		return nil, c.withoutAddress(err)
 	}
 	if len(body) > maxBodyBytes {
-		// An answer rather than an error, which would be taken for a broken connection and tried again.
-		return &Response{
-			Status: http.StatusInternalServerError,
-			Body:   fmt.Appendf(nil, `{"message":"the response is larger than %d MB"}`, maxBodyBytes>>20),
-		}, nil
+		return response.refused(path, fmt.Errorf("more than %d MB", maxBodyBytes>>20)), nil
 	}
-	return &Response{
-		Status:     response.StatusCode,
-		Body:       bytes.TrimPrefix(body, []byte("\xef\xbb\xbf")),
-		Date:       response.Header.Get("Date"),
-		RetryAfter: response.Header.Get("Retry-After"),
-	}, nil
+	response.Body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
+	if !looksLikeJSON(response.Body) {
+		response.Body = bytes.Clone(response.Body[:min(len(response.Body), maxTextBytes)])
+		return response, nil
+	}
+	pageBounds := bounds
+	pageBounds.Rows = maxRows[path]
+	cursor, err := jsontext.CheckPage(response.Body, pageBounds, "siguiente")
+	if err != nil {
+		return response.refused(path, err), nil
+	}
+	if string(cursor) != "null" {
+		response.cursor = string(cursor)
+	}
+	return response, nil
 }
 
-// withoutAddress drops URL, host and port from an error: viewers of a dashboard need not know them.
-func withoutAddress(err error) error {
-	var lookup *net.DNSError
-	if errors.As(err, &lookup) {
-		return errors.New("the host of the URL has no address")
+// readBody reads a body, or one byte more than is allowed.
+func readBody(ctx context.Context, body io.Reader, admit func(context.Context) error) ([]byte, error) {
+	limited := io.LimitReader(body, maxBodyBytes+1)
+	small, err := io.ReadAll(io.LimitReader(limited, largeBodyBytes))
+	if err != nil || len(small) < largeBodyBytes {
+		return small, err
 	}
-	var operation *net.OpError
-	if errors.As(err, &operation) {
-		return operation.Err
+	if err := admit(ctx); err != nil {
+		return nil, err
 	}
-	var wrapped *url.Error
-	if errors.As(err, &wrapped) {
-		return wrapped.Err
+	large := bytes.NewBuffer(make([]byte, 0, 4*largeBodyBytes))
+	large.Write(small)
+	_, err = large.ReadFrom(limited)
+	return large.Bytes(), err
+}
+
+// looksLikeJSON is true if a parser of JSON would read more than the first token.
+func looksLikeJSON(body []byte) bool {
+	text := bytes.TrimLeft(body, " \t\r\n")
+	return len(text) > 0 && (text[0] == '{' || text[0] == '[')
+}
+
+// refused is an answer in the place of one that must not be decoded. It is no error, which would be taken for a broken connection
+// and tried again. The status stays if it says something.
+func (r *Response) refused(path string, reason error) *Response {
+	refused := *r
+	if refused.Status < http.StatusBadRequest {
+		refused.Status = http.StatusInternalServerError
 	}
-	return err
+	refused.Body, _ = json.Marshal(map[string]string{
+		"message": fmt.Sprintf("the response of %s was not read: %s", operationOf(path), reason),
+	})
+	return &refused
+}
+
+// operationOf is the path without the id of an export.
+func operationOf(path string) string {
+	if strings.HasPrefix(path, "v1/exportaciones/") {
+		return "v1/exportaciones/{id}"
+	}
+	return path
 }
 
 // dateOf is the server's clock, or the local time if it sends none.

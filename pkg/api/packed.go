@@ -8,8 +8,9 @@ import (
 
 // packedResponse is a response whose body is compressed: pages are a tenth as large.
 type packedResponse struct {
-	response Response // without its body
-	body     []byte
+	response      Response // without its body
+	body          []byte
+	unpackedBytes int
 }
 
 func pack(response *Response) *packedResponse {
@@ -18,7 +19,7 @@ func pack(response *Response) *packedResponse {
 	// A buffer takes everything.
 	_, _ = writer.Write(response.Body)
 	_ = writer.Close()
-	packed := &packedResponse{response: *response, body: bytes.Clone(compressed.Bytes())}
+	packed := &packedResponse{response: *response, body: bytes.Clone(compressed.Bytes()), unpackedBytes: len(response.Body)}
 	packed.response.Body = nil
 	return packed
 }

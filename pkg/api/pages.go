@@ -28,10 +28,17 @@ type Pages struct {
 	limits Limits
 	now    func() time.Time
 
+	// large are the places of responses that take much memory.
+	large admission
+
 	mutex    sync.Mutex
 	inFlight map[string]*flight
 	// A *Response that may change at any time, a *packedResponse that cannot, or a *Page under its rowsKey.
 	cache *cache
+	// generation counts how often the key was refused: what was requested before is not kept.
+	generation int
+	// refused has the operations that the key may not use at present.
+	refused map[string]bool
 }
 
 // Page is a response with the rows decoded, if it is one of history. Body is without them. If there are no rows although there
@@ -43,29 +50,32 @@ type Page struct {
 }
 
 // rowsKey is where the decoded rows of a page are kept: alert rules need them, browsers the body.
-func rowsKey(key string) string { return key + "#rows" }
+func rowsKey(key string) string { return key + cursorMark + "rows" }
 
-// flight is a request that is being sent, for everybody who waits for it.
+// flight is a request that is being sent, for everybody who waits for it. If its response is large, it has a place until nobody has it
+// in hand any more.
 type flight struct {
 	done     chan struct{}
 	response *Response
 	err      error
-	waiting  int
+	inHand   int
 	cancel   context.CancelFunc
+	hasPlace bool
 }
 
 // NewPages returns an empty cache.
 func NewPages(client *Client, limits Limits, now func() time.Time) *Pages {
 	return &Pages{
 		client: client, limits: limits, now: now, inFlight: map[string]*flight{}, cache: newCache(limits.MaxBytes, now),
+		large: newAdmission(), refused: map[string]bool{},
 	}
 }
 
 // GetPage is Get with the rows of history decoded.
 func (p *Pages) GetPage(ctx context.Context, path, query string, noCache bool) (*Page, error) {
-	key := rowsKey(path + "?" + query)
-	if !noCache {
-		if page, ok := p.cached(key).(*Page); ok {
+	key, isKept := keyOf(path, query)
+	if isKept && !noCache {
+		if page, ok := p.cached(rowsKey(key.String())).(*Page); ok {
 			pagesFromMemory.Inc()
 			return page, nil
 		}
@@ -83,8 +93,8 @@ func (p *Pages) GetPage(ctx context.Context, path, query string, noCache bool) (
 	}
 	body, rows := DecodeHistoryPage(response.Body, params.Get("intervalo"))
 	page := &Page{Response: response, Body: body, Rows: rows}
-	if !response.usableUntil.IsZero() && rows != nil {
-		p.keepRows(key, page)
+	if isKept && !response.usableUntil.IsZero() && rows != nil {
+		p.keepRows(rowsKey(key.String()), page)
 	}
 	return page, nil
 }
@@ -95,20 +105,33 @@ func (p *Pages) keepRows(key string, page *Page) {
 	kept := &Page{Response: &response, Body: page.Body, Rows: page.Rows}
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	p.cache.put(key, kept, heldBytes(len(kept.Body)+8*len(kept.Rows.Columns)), response.usableUntil)
+	if response.generation == p.generation {
+		p.cache.put(key, kept, heldBytes(len(kept.Body)+8*len(kept.Rows.Columns)), response.usableUntil)
+	}
 }
 
 // Get returns the response to GET path?query. A request ends when nobody waits for it any more.
+// ctx: when it ends, the response is not needed any more; few large ones are in hand at a time.
 // noCache: the response comes from the API, and replaces the one in memory.
 func (p *Pages) Get(ctx context.Context, path, query string, noCache bool) (*Response, error) {
-	key := path + "?" + query
-	if !noCache {
+	page, isKept := keyOf(path, query)
+	key := page.String()
+	if !isKept {
+		key = path + cursorMark + query // which is no key of the cache
+	}
+	if isKept && !noCache {
 		switch found := p.cached(key).(type) {
 		case *Response:
 			pagesFromMemory.Inc()
+			if err := p.admit(ctx, len(found.Body)); err != nil {
+				return nil, err
+			}
 			return found, nil
 		case *packedResponse:
 			pagesFromMemory.Inc()
+			if err := p.admit(ctx, found.unpackedBytes); err != nil {
+				return nil, err
+			}
 			return found.unpack()
 		}
 	}
@@ -118,25 +141,52 @@ func (p *Pages) Get(ctx context.Context, path, query string, noCache bool) (*Res
 		pagesShared.Inc()
 	} else {
 		pagesFromAPI.Inc()
-		request = p.start(key, path, query)
+		request = p.start(key, page, path, query, isKept)
 	}
-	request.waiting++
+	request.inHand++
 	p.mutex.Unlock()
 
 	select {
 	case <-request.done:
+		context.AfterFunc(ctx, func() { p.letGo(key, request) })
 		return request.response, request.err
 	case <-ctx.Done():
-		p.mutex.Lock()
-		defer p.mutex.Unlock()
-		if request.waiting--; request.waiting == 0 {
-			// Later callers must not get a request that is being cancelled.
-			if p.inFlight[key] == request {
-				delete(p.inFlight, key)
-			}
-			request.cancel()
-		}
+		p.letGo(key, request)
 		return nil, ctx.Err()
+	}
+}
+
+// admit waits for the place of a large response in memory, which it has until ctx ends.
+func (p *Pages) admit(ctx context.Context, bytes int) error {
+	if bytes < largeBodyBytes {
+		return nil
+	}
+	if err := p.large.enter(ctx); err != nil {
+		return err
+	}
+	context.AfterFunc(ctx, p.large.leave)
+	return nil
+}
+
+// letGo is called once by everybody who waited for a request.
+func (p *Pages) letGo(key string, request *flight) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	if request.inHand--; request.inHand > 0 {
+		return
+	}
+	// Later callers must not get a request that is being cancelled.
+	if p.inFlight[key] == request {
+		delete(p.inFlight, key)
+	}
+	request.cancel()
+	p.leavePlace(request)
+}
+
+func (p *Pages) leavePlace(request *flight) {
+	if request.hasPlace {
+		request.hasPlace = false
+		p.large.leave()
 	}
 }
 
@@ -153,21 +203,35 @@ func (p *Pages) cached(key string) any {
 	return p.cache.get(key)
 }
 
-func (p *Pages) start(key, path, query string) *flight {
+func (p *Pages) start(key string, page pageKey, path, query string, isKept bool) *flight {
 	// Not the context of the caller, who may leave while others wait.
 	ctx, cancel := context.WithCancel(context.Background())
 	request := &flight{done: make(chan struct{}), cancel: cancel}
 	p.inFlight[key] = request
+	sentIn := p.generation
 	go func() {
 		defer cancel()
 		sentAt := p.now()
-		request.response, request.err = p.client.get(ctx, path, query)
+		hasPlace := false
+		request.response, request.err = p.client.get(ctx, path, query, func(ctx context.Context) error {
+			err := p.large.enter(ctx)
+			hasPlace = err == nil
+			return err
+		})
 		p.mutex.Lock()
 		if p.inFlight[key] == request {
 			delete(p.inFlight, key)
 		}
+		request.hasPlace = hasPlace
+		if request.inHand == 0 {
+			p.leavePlace(request)
+		}
 		if request.err == nil {
-			p.keep(key, path, query, request.response, sentAt)
+			request.response.generation = sentIn
+			p.noteAccess(path, request.response.Status)
+			if isKept {
+				p.keep(page, path, query, request.response, sentAt)
+			}
 		}
 		p.mutex.Unlock()
 		close(request.done)
@@ -175,17 +239,37 @@ func (p *Pages) start(key, path, query string) *flight {
 	return request
 }
 
+// noteAccess empties the memory when the API begins to refuse the key for an operation: a key that was revoked, or lost a permission,
+// must not be answered from memory. A key that never had the permission empties it once.
+func (p *Pages) noteAccess(path string, status int) {
+	operation := operationOf(path)
+	switch {
+	case status == http.StatusUnauthorized || status == http.StatusForbidden:
+		if !p.refused[operation] {
+			p.refused[operation] = true
+			p.generation++
+			p.cache.clear()
+		}
+	case status < 300:
+		delete(p.refused, operation)
+	}
+}
+
 // keep stores a response as long as it may be used.
-func (p *Pages) keep(key, path, query string, response *Response, sentAt time.Time) {
+func (p *Pages) keep(page pageKey, path, query string, response *Response, sentAt time.Time) {
+	key := page.String()
 	p.cache.remove(rowsKey(key))
 	switch {
-	case response.Status >= 400 && response.Status < 500:
-		p.forgetPagesBefore(key)
+	case response.generation != p.generation:
+		p.cache.remove(key)
+	case isRefusedCursor(response.Status):
+		p.forgetPagesBefore(page)
 	case response.Status != http.StatusOK:
 	case p.isSettled(path, query, response, sentAt):
 		response.usableUntil = sentAt.Add(p.limits.MaxAge)
-		p.cache.put(key, response, heldBytes(len(response.Body)), response.usableUntil)
-		go p.pack(key, response)
+		if p.cache.put(key, response, heldBytes(len(response.Body)), response.usableUntil) {
+			go p.pack(key, response)
+		}
 	default:
 		p.cache.put(key, response, heldBytes(len(response.Body)), sentAt.Add(sharedFor))
 		time.AfterFunc(sharedFor, func() { p.change(key, response, func() { p.cache.remove(key) }) })
@@ -207,11 +291,34 @@ func (p *Pages) change(key string, response *Response, do func()) {
 	}
 }
 
-// forgetPagesBefore removes the pages whose cursors led to one that the API refuses: their cursors may be too old.
-func (p *Pages) forgetPagesBefore(key string) {
-	if window, _, hasCursor := strings.Cut(key, "&siguiente="); hasCursor {
-		p.cache.removeByPrefix(window)
+// forgetPagesBefore removes the pages of a list if the API refuses the cursor that one of them has: it may be too old. Any other cursor
+// is not from here.
+func (p *Pages) forgetPagesBefore(page pageKey) {
+	if page.cursor == "" {
+		return
 	}
+	isOfList := func(key string) bool { return listOf(key) == page.list }
+	isKnown := p.cache.some(func(key string, value any) bool { return isOfList(key) && nextCursorOf(value) == page.cursor })
+	if isKnown {
+		p.cache.removeAll(isOfList)
+	}
+}
+
+// nextCursorOf is the cursor that a value of the cache leads to.
+func nextCursorOf(value any) string {
+	response := &Response{}
+	switch value := value.(type) {
+	case *Response:
+		response = value
+	case *packedResponse:
+		response = &value.response
+	case *Page:
+		response = value.Response
+	}
+	if strings.HasPrefix(response.cursor, `"`) {
+		return unquote([]byte(response.cursor))
+	}
+	return response.cursor
 }
 
 // isSettled is true for a page of history whose window no reading can enter any more.

@@ -3,12 +3,17 @@ package api
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
 	"errors"
 	"fmt"
 	"io"
 	"log"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -64,6 +69,13 @@ func bytesOf(pages *Pages) int {
 	pages.mutex.Lock()
 	defer pages.mutex.Unlock()
 	return pages.cache.bytes
+}
+
+// pagesIn is how many pages there are in the memory of one test.
+func pagesIn(pages *Pages) int {
+	pages.mutex.Lock()
+	defer pages.mutex.Unlock()
+	return len(pages.cache.elements)
 }
 
 // countOf is what a counter has counted so far, in all tests.
@@ -211,20 +223,151 @@ func TestAQueryCanBypassTheCacheAndReplacesWhatItHolds(t *testing.T) {
 	}
 }
 
-func TestPagesAreForgottenWhoseCursorTheAPIRefuses(t *testing.T) {
-	server := startAPI(t, func(writer http.ResponseWriter, request *http.Request) {
-		if request.URL.Query().Get("siguiente") == "old" {
-			writer.WriteHeader(http.StatusBadRequest)
+// get sends a request and returns the status.
+func get(t *testing.T, pages *Pages, path, query string) int {
+	t.Helper()
+	response, err := pages.Get(context.Background(), path, query, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.Status
+}
+
+func TestPagesAreForgottenIfTheAPIRefusesTheCursorThatTheyHave(t *testing.T) {
+	for cursor, sent := range map[string]struct {
+		json     string
+		requests int64
+	}{
+		"old": {`"old"`, 4}, "7": {`7`, 4}, "a&b=|c": {`"a&b=|c"`, 4}, "of another": {`"old"`, 3}, "null": {`null`, 3},
+	} {
+		server := startAPI(t, func(writer http.ResponseWriter, request *http.Request) {
+			if request.URL.Query().Has("siguiente") {
+				writer.WriteHeader(http.StatusBadRequest)
+			}
+			_, _ = fmt.Fprintf(writer, `{"datos":[],"siguiente":%s}`, sent.json)
+		})
+		pages := server.pages(limits, at(noon))
+		// Another window stays.
+		other := strings.Replace(settled, "03-01T00", "02-01T00", 1)
+		for _, query := range []string{other, settled, settled + "&siguiente=" + url.QueryEscape(cursor), settled, other} {
+			get(t, pages, "v1/lecturas", query)
 		}
-	})
-	pages := server.pages(limits, at(noon))
-	for _, query := range []string{settled, settled + "&siguiente=old", settled} {
-		if _, err := pages.Get(context.Background(), "v1/lecturas", query, false); err != nil {
-			t.Fatal(err)
+		if got := server.requests.Load(); got != sent.requests {
+			t.Errorf("cursor %q after %s: %d requests, want %d", cursor, sent.json, got, sent.requests)
 		}
 	}
-	if got := server.requests.Load(); got != 3 {
-		t.Errorf("%d requests, want 3", got)
+}
+
+// Viewers can send any parameters.
+func TestRequestsThatThePluginDoesNotSendNeitherFillNorEmptyTheMemory(t *testing.T) {
+	server := startAPI(t, func(writer http.ResponseWriter, request *http.Request) {
+		if request.URL.Query().Has("siguiente") {
+			writer.WriteHeader(http.StatusBadRequest)
+		}
+		_, _ = writer.Write([]byte(`{"datos":[],"siguiente":"c"}`))
+	})
+	pages := server.pages(limits, at(noon))
+	get(t, pages, "v1/lecturas", settled)
+	odd := []string{
+		"&siguiente=x", "siguiente=c", "&siguiente=c", "?&siguiente=x", settled + "&siguiente=x", settled + "&extra=1", settled + "&limite=01",
+		settled + "&limite=0", settled + "&tag=", settled + "&desde=2026-03-01T00:00:00.000Z", settled + "&intervalo=2h", settled + "&%zz",
+		"hasta=2026-03-01T12:00:00Z", "hasta=2026-03-01",
+	}
+	for _, query := range odd {
+		get(t, pages, "v1/lecturas", query)
+		get(t, pages, "v1/lecturas", settled)
+	}
+	if got, want := server.requests.Load(), int64(1+len(odd)); got != want {
+		t.Errorf("%d requests, want %d", got, want)
+	}
+	if got := pagesIn(pages); got != 1 {
+		t.Errorf("%d pages are kept, want 1", got)
+	}
+}
+
+func TestTheOrderAndSpellingOfParametersMakeNoOtherPage(t *testing.T) {
+	server := startAPI(t, echo)
+	pages := server.pages(limits, at(noon))
+	for _, query := range []string{
+		"tag=a%20b&desde=2026-03-01T00:00:00.000Z&hasta=2026-03-01T12:00:00.000Z",
+		"hasta=2026-03-01T12%3A00%3A00.000Z&desde=2026-03-01T00%3A00%3A00.000Z&tag=a+b",
+	} {
+		get(t, pages, "v1/lecturas", query)
+	}
+	if got := server.requests.Load(); got != 1 {
+		t.Errorf("%d requests, want 1", got)
+	}
+}
+
+func TestARefusedKeyEmptiesTheMemory(t *testing.T) {
+	for _, status := range []int{http.StatusUnauthorized, http.StatusForbidden} {
+		for _, path := range []string{"v1/lecturas", "v1/valores", "v1/exportaciones/7"} {
+			var refusal atomic.Int64
+			server := startAPI(t, func(writer http.ResponseWriter, request *http.Request) {
+				if request.URL.Path == "/"+path && request.URL.RawQuery != settled {
+					if status := refusal.Load(); status != 0 {
+						writer.WriteHeader(int(status))
+						return
+					}
+				}
+				_, _ = writer.Write([]byte(`{"intervalo":"crudo","datos":[{"ts":"2026-03-01T00:00:00Z","valor":1}]}`))
+			})
+			pages := server.pages(limits, clock(noon))
+			rows := func() {
+				if _, err := pages.GetPage(context.Background(), "v1/lecturas", settled, false); err != nil {
+					t.Fatal(err)
+				}
+			}
+			expect := func(what string, want int64) {
+				t.Helper()
+				if got := server.requests.Load(); got != want {
+					t.Errorf("%d of %s, %s: %d requests, want %d", status, path, what, got, want)
+				}
+			}
+			rows()
+			rows()
+			expect("before", 1)
+			refusal.Store(int64(status))
+			get(t, pages, path, "")
+			rows()
+			expect("after the refusal", 3)
+			// A key that lacks a permission of one operation keeps what it reads by the others.
+			get(t, pages, path, "")
+			rows()
+			if path != "v1/lecturas" {
+				expect("while it is refused", 4)
+			}
+			refusal.Store(0)
+			get(t, pages, path, "")
+			rows()
+			sent := server.requests.Load()
+			refusal.Store(int64(status))
+			get(t, pages, path, "limite=1")
+			rows()
+			expect("refused again", sent+2)
+		}
+	}
+}
+
+func TestWhatWasRequestedBeforeTheKeyWasRefusedIsNotKept(t *testing.T) {
+	arrived, proceed := make(chan struct{}), make(chan struct{})
+	server := startAPI(t, func(writer http.ResponseWriter, request *http.Request) {
+		if request.URL.Path == "/v1/valores" {
+			writer.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		arrived <- struct{}{}
+		<-proceed
+	})
+	pages := server.pages(limits, at(noon))
+	var slow sync.WaitGroup
+	slow.Go(func() { get(t, pages, "v1/lecturas", settled) })
+	<-arrived
+	get(t, pages, "v1/valores", "")
+	close(proceed)
+	slow.Wait()
+	if got := bytesOf(pages); got != 0 {
+		t.Errorf("%d bytes are kept", got)
 	}
 }
 
@@ -313,7 +456,7 @@ func TestAnErrorDoesNotNameTheAddress(t *testing.T) {
 	closed.Close()
 	for baseURL, want := range map[string]string{
 		closed.URL:                  "connect: connection refused",
-		"http://telemetry.invalid/": "the host of the URL has no address",
+		"http://telemetry.invalid/": "the host name cannot be resolved",
 	} {
 		pages := NewPages(NewClient(http.DefaultClient, baseURL, "key"), Limits{}, at(noon))
 		if _, err := pages.Get(context.Background(), "v1/valores", "", false); err == nil || err.Error() != want {
@@ -330,10 +473,61 @@ func TestSendsNoKeyToAServerWithAnUntrustedCertificate(t *testing.T) {
 	t.Cleanup(server.Close)
 	pages := NewPages(NewClient(http.DefaultClient, server.URL, "key"), Limits{}, at(noon))
 	_, err := pages.Get(context.Background(), "v1/valores", "", false)
-	if err == nil || !strings.Contains(err.Error(), "x509: certificate signed by unknown authority") || requests.Load() != 0 {
+	if err == nil || err.Error() != "x509: certificate signed by unknown authority" || requests.Load() != 0 {
+		t.Errorf("error %v, %d requests", err, requests.Load())
+	}
+	// Trusted, but for example.com and 127.0.0.1.
+	dialer := func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, network, server.Listener.Addr().String())
+	}
+	client := &http.Client{Transport: &http.Transport{
+		DialContext: dialer, TLSClientConfig: server.Client().Transport.(*http.Transport).TLSClientConfig,
+	}}
+	pages = NewPages(NewClient(client, "https://historian.plant.internal:8443", "key"), Limits{}, at(noon))
+	_, err = pages.Get(context.Background(), "v1/valores", "", false)
+	if err == nil || err.Error() != "x509: the certificate is for another host name" || requests.Load() != 0 {
 		t.Errorf("error %v, %d requests", err, requests.Load())
 	}
 }
+
+func TestNoErrorOfTheNetworkNamesTheAddress(t *testing.T) {
+	const host = "historian.plant.internal"
+	dial := func(err error) error {
+		return &net.OpError{Op: "dial", Net: "tcp", Addr: &net.TCPAddr{IP: net.IPv4(10, 1, 2, 3), Port: 8443}, Err: err}
+	}
+	for _, cause := range []error{
+		dial(errors.New("refused")),
+		&net.OpError{Op: "proxyconnect", Net: "tcp", Err: dial(errors.New("refused"))},
+		&net.OpError{Op: "socks connect", Net: "tcp", Err: errors.New("unknown error " + host + ":8443")},
+		&net.DNSError{Err: "no such host", Name: host, Server: "10.1.2.3:53"},
+		&net.AddrError{Err: "missing port in address", Addr: host},
+		&url.Error{Op: "Get", URL: "https://" + host + ":8443/v1", Err: errors.New("parse " + host)},
+		&tls.CertificateVerificationError{Err: x509.HostnameError{Certificate: &x509.Certificate{DNSNames: []string{"other.plant.internal"}}, Host: host}},
+		&tls.CertificateVerificationError{Err: x509.CertificateInvalidError{Reason: x509.CANotAuthorizedForThisName, Detail: "DNS name " + host}},
+		&tls.CertificateVerificationError{Err: x509.CertificateInvalidError{Cert: &x509.Certificate{}, Reason: x509.Expired, Detail: "10.1.2.3"}},
+		&tls.CertificateVerificationError{Err: x509.UnknownAuthorityError{Cert: &x509.Certificate{Subject: pkix.Name{CommonName: host}}}},
+		&tls.CertificateVerificationError{Err: errors.New("custom check of " + host)},
+		fmt.Errorf("wrapped: %w", x509.HostnameError{Certificate: &x509.Certificate{}, Host: host}),
+		errors.New("Forwarding to https://10.1.2.3:8443 failed"),
+		errors.New("malformed HTTP response from [fe80::1]"),
+	} {
+		client := &http.Client{Transport: failing{cause}}
+		pages := NewPages(NewClient(client, "https://"+host+":8443", "key"), Limits{}, at(noon))
+		_, err := pages.Get(context.Background(), "v1/valores", "", false)
+		if err == nil {
+			t.Fatal("no error")
+		}
+		for _, part := range []string{"plant", "10.1.2.3", "8443", "fe80"} {
+			if strings.Contains(err.Error(), part) {
+				t.Errorf("%v names %s", err, part)
+			}
+		}
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) RoundTrip(*http.Request) (*http.Response, error) { return nil, f.err }
 
 // A network error would be tried again, with as many bytes each time.
 func TestAnswersAHugeResponseWithAnError(t *testing.T) {
@@ -344,7 +538,7 @@ func TestAnswersAHugeResponseWithAnError(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if response.Status != http.StatusInternalServerError || !bytes.Contains(response.Body, []byte("larger than 64 MB")) {
+	if response.Status != http.StatusInternalServerError || !bytes.Contains(response.Body, []byte("the response of v1/lecturas was not read: more than 32 MB")) {
 		t.Errorf("got %d %.80s", response.Status, response.Body)
 	}
 }

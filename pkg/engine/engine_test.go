@@ -3,8 +3,10 @@ package engine
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -13,33 +15,51 @@ import (
 	"telemetria-industrial-datasource/pkg/api"
 )
 
-// engineOf returns an engine that runs a script whose function `query` has the given body, with the arguments `request` and `done`.
+// engineOf returns an engine that runs a script whose function `query` has the given body, with the arguments `task`, `request` and
+// `done`. Its tiers allow 10, 20 and 30 rows; `host.machine` counts machines from 1.
 func engineOf(t *testing.T, body string, send Send) *Engine {
 	t.Helper()
 	script, err := sobek.Compile("test.js", `var telemetry = { createDataSource: function () { return {
-		limits: { lateArrivalMs: 60000, maxCacheAgeMs: 3600000, maxSharedCacheBytes: 1000 },
-		query: function (request, done) { `+body+` }
+		limits: { lateArrivalMs: 60000, maxCacheAgeMs: 3600000, maxSharedCacheBytes: 1000, maxConcurrentRequests: 2 },
+		query: function (task, request, done) { `+body+` }
 	} } }`, true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	engine := New(send, nil, "uid")
-	engine.compile = func() (*sobek.Program, error) { return script, nil }
-	engine.maxJob = 300 * time.Millisecond
+	machines := atomic.Int64{}
+	engine.config.hostForTests = func() map[string]any { return map[string]any{"machine": machines.Add(1)} }
+	engine.config.compile = func() (*sobek.Program, error) { return script, nil }
+	engine.setTiers(
+		tier{rows: 10, computing: time.Second},
+		tier{rows: 20, computing: time.Second, machines: 2},
+		tier{rows: 30, computing: time.Second, machines: 1},
+	)
 	t.Cleanup(engine.Close)
 	return engine
+}
+
+func (e *Engine) setTiers(tiers ...tier) {
+	e.config.tiers = tiers
+	for lane := range e.lanes {
+		e.lanes[lane] = newLaneEngine(&e.config)
+	}
+}
+
+func (e *Engine) query(request any) (*Response, error) {
+	return e.Query(context.Background(), People, request)
 }
 
 const answer = `done({ frames: [], errors: [{ refId: "A", message: request }] }); return function () {};`
 
 func TestAnswersWithWhatTheScriptReturns(t *testing.T) {
-	response, err := engineOf(t, answer, nil).Query(context.Background(), map[string]int{"maxDataPoints": 7})
+	response, err := engineOf(t, answer, nil).query(map[string]int{"maxDataPoints": 7})
 	if err != nil || len(response.Errors) != 1 || response.Errors[0].Message != `{"maxDataPoints":7}` {
 		t.Errorf("response %v, error %v", response, err)
 	}
 }
 
-func TestACrashIsAnErrorOfTheQueriesThatRanAndOfNoLaterOne(t *testing.T) {
+func TestAScriptThatBreaksFailsItsQueryAndNoOther(t *testing.T) {
 	for name, crash := range map[string]string{
 		"an exception":         `throw new Error("boom")`,
 		"an endless loop":      `for (;;) {}`,
@@ -47,31 +67,32 @@ func TestACrashIsAnErrorOfTheQueriesThatRanAndOfNoLaterOne(t *testing.T) {
 		"a missing function":   `host.missing()`,
 	} {
 		t.Run(name, func(t *testing.T) {
-			engine := engineOf(t, `if (request.indexOf("crash") > 0) { `+crash+` } if (request.indexOf("wait") > 0) { return function () {} } `+answer, nil)
+			sent := make(chan struct{}, 1)
+			send := func(ctx context.Context, _, _ string, _ bool) (*api.Page, error) {
+				sent <- struct{}{}
+				<-ctx.Done()
+				return nil, ctx.Err()
+			}
+			engine := engineOf(t, `
+				if (request.indexOf("crash") > 0) { `+crash+` }
+				if (request.indexOf("wait") > 0 && host.machine === 1) { return host.send(task, "v1/valores", "", false, done) }
+				`+answer, send)
 			var waiting sync.WaitGroup
 			var waitErr error
-			waiting.Go(func() { _, waitErr = engine.Query(context.Background(), "wait") })
-			for engine.machineForTest() == nil {
-				time.Sleep(time.Millisecond)
-			}
-			if _, err := engine.Query(context.Background(), "crash"); err == nil || !strings.Contains(err.Error(), "the script") {
-				t.Errorf("the query that crashed: %v", err)
+			waiting.Go(func() { _, waitErr = engine.query("wait") })
+			<-sent
+			if _, err := engine.query("crash"); err == nil {
+				t.Error("the query that broke the script did not fail")
 			}
 			waiting.Wait()
-			if waitErr == nil {
-				t.Error("the query that ran beside it did not fail")
+			if waitErr != nil {
+				t.Errorf("the query beside it: %v", waitErr)
 			}
-			if _, err := engine.Query(context.Background(), "next"); err != nil {
+			if _, err := engine.query("next"); err != nil {
 				t.Errorf("the next query: %v", err)
 			}
 		})
 	}
-}
-
-func (e *Engine) machineForTest() *machine {
-	e.mutex.Lock()
-	defer e.mutex.Unlock()
-	return e.machine
 }
 
 func TestTheEndOfAContextAbortsTheQueryAndItsRequests(t *testing.T) {
@@ -82,13 +103,13 @@ func TestTheEndOfAContextAbortsTheQueryAndItsRequests(t *testing.T) {
 		close(ended)
 		return nil, ctx.Err()
 	}
-	engine := engineOf(t, `return host.send("v1/valores", "", false, done)`, send)
+	engine := engineOf(t, `return host.send(task, "v1/valores", "", false, done)`, send)
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
 		<-sent
 		cancel()
 	}()
-	if _, err := engine.Query(ctx, ""); !errors.Is(err, context.Canceled) {
+	if _, err := engine.Query(ctx, People, ""); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}
 	<-ended
@@ -101,7 +122,7 @@ func TestAClosedEngineFailsQueriesThatRunAndLaterOnes(t *testing.T) {
 	}
 	time.AfterFunc(10*time.Millisecond, engine.Close)
 	for range 2 {
-		if _, err := engine.Query(context.Background(), ""); !errors.Is(err, errClosed) {
+		if _, err := engine.query(""); !errors.Is(err, errClosed) {
 			t.Errorf("error %v", err)
 		}
 	}
@@ -111,11 +132,11 @@ func TestTimersFireInOrderUnlessTheyAreCleared(t *testing.T) {
 	engine := engineOf(t, `
 		var order = [];
 		var cleared = setTimeout(function () { order.push("cleared") }, 1);
-		setTimeout(function () { order.push("second"); done({ frames: [], errors: [{ refId: "", message: order.join() }] }) }, 20);
+		setTimeout(function () { order.push("second"); done({ frames: [], errors: [{ refId: "", message: order.join() }] }) }, 500);
 		setTimeout(function () { order.push("first") }, 5);
 		clearTimeout(cleared);
 		return function () {};`, nil)
-	response, err := engine.Query(context.Background(), "")
+	response, err := engine.query("")
 	if err != nil || response.Errors[0].Message != "first,second" {
 		t.Errorf("response %v, error %v", response, err)
 	}
@@ -140,7 +161,7 @@ func TestTheRealScriptStarts(t *testing.T) {
 func TestReportsEveryFailedRequestToTheScript(t *testing.T) {
 	send := func(context.Context, string, string, bool) (*api.Page, error) { return nil, errors.New("refused") }
 	engine := engineOf(t, `
-		host.send("v1/valores", "", false, function (outcome) {
+		host.send(task, "v1/valores", "", false, function (outcome) {
 			done({ frames: [], errors: [{ refId: "A", message: outcome.error }] })
 		});
 		return function () {};`, send)
@@ -148,9 +169,243 @@ func TestReportsEveryFailedRequestToTheScript(t *testing.T) {
 	defer cancel()
 	// Which of two goroutines is first differs from time to time.
 	for range 20 {
-		response, err := engine.Query(ctx, "")
+		response, err := engine.Query(ctx, People, "")
 		if err != nil || len(response.Errors) != 1 || response.Errors[0].Message != "refused" {
 			t.Fatalf("response %v, error %v", response, err)
 		}
 	}
+}
+
+// pageOf returns a page with a number of rows.
+func pageOf(rows int) *api.Page {
+	return &api.Page{Response: &api.Response{Status: 200}, Rows: &api.HistoryRows{ReceivedRows: rows}}
+}
+
+// readPages requests as many pages as the request says, one after the other, and answers with how many it received.
+const readPages = `
+	var wanted = Number(request), received = 0;
+	function next() {
+		if (received === wanted) { done({ frames: [], errors: [{ refId: "A", message: String(received) }] }); return }
+		host.send(task, "v1/lecturas", String(wanted), false, function () { received++; next() });
+	}
+	next();
+	return function () { wanted = received };`
+
+func TestALargeQueryIsStartedOverOnAMachineOfItsOwn(t *testing.T) {
+	send := func(context.Context, string, string, bool) (*api.Page, error) { return pageOf(5), nil }
+	engine := engineOf(t, readPages, send)
+	for pages, wantErr := range map[int]string{2: "", 3: "", 4: "", 6: "", 7: "more than 30 rows"} {
+		shared, err := engine.lanes[People].sharedMachine()
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := engine.query(pages)
+		switch {
+		case wantErr != "":
+			if !errors.Is(err, ErrTooLarge) || !strings.Contains(err.Error(), wantErr) {
+				t.Errorf("%d pages: error %v", pages, err)
+			}
+		case err != nil || response.Errors[0].Message != strconv.Itoa(pages):
+			t.Errorf("%d pages: response %v, error %v", pages, response, err)
+		}
+		if shared.context.Err() != nil {
+			t.Errorf("%d pages: the machine that all share is broken", pages)
+		}
+	}
+}
+
+func TestASmallQueryDoesNotWaitForLargeOnes(t *testing.T) {
+	small := make(chan struct{})
+	send := func(ctx context.Context, _, query string, _ bool) (*api.Page, error) {
+		if query != "1" {
+			return pageOf(5), nil
+		}
+		return pageOf(1), nil
+	}
+	// A large query computes until the small one has been answered.
+	engine := engineOf(t, strings.ReplaceAll(readPages, "received++;",
+		"received++; if (received * 5 > 10 && wanted > 1) { while (!host.isAnswered()) {} }"), send)
+	engine.setTiers(
+		tier{rows: 10, computing: time.Minute}, tier{rows: 20, computing: time.Minute, machines: 2}, tier{rows: 30, computing: time.Minute, machines: 1},
+	)
+	computing := make(chan struct{}, 100)
+	engine.config.hostForTests = func() map[string]any {
+		return map[string]any{"isAnswered": func() bool {
+			computing <- struct{}{}
+			select {
+			case <-small:
+				return true
+			case <-time.After(time.Millisecond):
+				return false
+			}
+		}}
+	}
+	var running sync.WaitGroup
+	for range 3 {
+		running.Go(func() {
+			if _, err := engine.query(4); err != nil {
+				t.Errorf("the large query: %v", err)
+			}
+		})
+	}
+	<-computing
+	go func() {
+		for range computing {
+		}
+	}()
+	if _, err := engine.query(1); err != nil {
+		t.Errorf("the small query: %v", err)
+	}
+	close(small)
+	running.Wait()
+}
+
+func TestLanesShareNothing(t *testing.T) {
+	sent := make(chan struct{}, 10)
+	send := func(ctx context.Context, _, _ string, _ bool) (*api.Page, error) {
+		sent <- struct{}{}
+		<-ctx.Done()
+		return nil, ctx.Err()
+	}
+	engine := engineOf(t, `if (request.indexOf("wait") > 0) { return host.send(task, "v1/valores", "", false, done) }
+		done({ frames: [], errors: [{ refId: "A", message: String(host.machine) }] }); return function () {}`, send)
+	// As many as may be in flight.
+	for range 2 {
+		go func() { _, _ = engine.query("wait") }()
+		<-sent
+	}
+	go func() { _, _ = engine.Query(context.Background(), Alerting, "wait") }()
+	<-sent
+	machines := map[string]bool{}
+	for _, lane := range []Lane{Alerting, People, Visitors} {
+		response, err := engine.Query(context.Background(), lane, "next")
+		if err != nil {
+			t.Fatal(err)
+		}
+		machines[response.Errors[0].Message] = true
+	}
+	if len(machines) != 3 {
+		t.Errorf("machines %v", machines)
+	}
+}
+
+func TestTheTaskWithTheFewestRequestsInFlightIsNext(t *testing.T) {
+	slots := newSlots()
+	slots.open(2)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	many, one := &task{id: 1}, &task{id: 2}
+	// Two for it, and those that are reserved for others.
+	for _, holder := range []*task{many, many, {id: 3}, {id: 4}} {
+		if err := slots.acquire(ctx, holder); err != nil {
+			t.Fatal(err)
+		}
+	}
+	granted := make(chan *task)
+	want := func(t *task) {
+		waiting := slots.waitingForTest()
+		go func() {
+			if slots.acquire(ctx, t) == nil {
+				granted <- t
+			}
+		}()
+		for slots.waitingForTest() == waiting {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	want(many)
+	want(one)
+	slots.release(many)
+	if next := <-granted; next != one {
+		t.Error("the task with another request in flight was first")
+	}
+	// Whoever waits and leaves does not take a slot with it.
+	cancel()
+	for slots.waitingForTest() > 0 {
+		time.Sleep(time.Millisecond)
+	}
+	slots.release(many)
+	slots.release(one)
+	if slots.free != 2 {
+		t.Errorf("%d slots are free", slots.free)
+	}
+}
+
+func (s *slots) waitingForTest() int {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	return len(s.waiting)
+}
+
+func TestAMachineThatDoesNotStopIsAbandonedAndReplaced(t *testing.T) {
+	release := make(chan struct{})
+	engine := engineOf(t, `if (request.indexOf("block") > 0) { host.block() } `+answer, nil)
+	engine.config.grace = time.Millisecond
+	engine.setTiers(tier{rows: 10, computing: time.Second}, tier{rows: 20, computing: time.Second, machines: 1})
+	engine.config.hostForTests = func() map[string]any { return map[string]any{"block": func() { <-release }} }
+	if _, err := engine.query("block"); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("error %v", err)
+	}
+	for abandonedMachines.Load() < 2 {
+		time.Sleep(time.Millisecond)
+	}
+	if _, err := engine.query("next"); err != nil {
+		t.Errorf("the next query: %v", err)
+	}
+	close(release)
+	for abandonedMachines.Load() > 0 {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func TestNoMachineStartsWhileTooManyAreAbandoned(t *testing.T) {
+	release := make(chan struct{})
+	engine := engineOf(t, `if (request.indexOf("block") > 0) { host.block() } `+answer, nil)
+	engine.config.grace = time.Millisecond
+	engine.config.hostForTests = func() map[string]any { return map[string]any{"block": func() { <-release }} }
+	engine.setTiers(tier{rows: 10, computing: 10 * time.Millisecond})
+	for count := int64(1); count <= maxAbandoned; count++ {
+		if _, err := engine.query("block"); !errors.Is(err, ErrTooLarge) {
+			t.Fatalf("error %v", err)
+		}
+		for abandonedMachines.Load() < count {
+			time.Sleep(time.Millisecond)
+		}
+	}
+	if _, err := engine.query("next"); err == nil || !strings.Contains(err.Error(), "4 scripts of the plugin do not end") {
+		t.Errorf("error %v", err)
+	}
+	close(release)
+	for abandonedMachines.Load() > 0 {
+		time.Sleep(time.Millisecond)
+	}
+	engine.setTiers(tier{rows: 10, computing: time.Minute})
+	if _, err := engine.query("next"); err != nil {
+		t.Errorf("after the scripts ended: %v", err)
+	}
+}
+
+func TestCancelEndsAScriptOnAMachineOfItsOwn(t *testing.T) {
+	computing := make(chan struct{})
+	send := func(context.Context, string, string, bool) (*api.Page, error) { return pageOf(11), nil }
+	engine := engineOf(t, `
+		if (host.machine > 1) { host.computing(); for (;;) {} }
+		return host.send(task, "v1/lecturas", "", false, function () {})`, send)
+	engine.setTiers(tier{rows: 10, computing: time.Hour}, tier{rows: 20, computing: time.Hour, machines: 1})
+	define := engine.config.hostForTests
+	engine.config.hostForTests = func() map[string]any {
+		host := define()
+		host["computing"] = func() { close(computing) }
+		return host
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		<-computing
+		cancel()
+	}()
+	if _, err := engine.Query(ctx, People, ""); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+	// Its place is free again.
+	<-engine.lanes[People].free[1]
 }

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"encoding/binary"
+	"maps"
 	"math"
 	"time"
 
@@ -51,7 +52,11 @@ func (m *machine) defineHost() error {
 			}
 			return rule
 		},
-		"compareTexts": func(a, b string) int { return collator.CompareString(a, b) },
+		"compileExpression": m.compileExpression,
+		"compareTexts":      func(a, b string) int { return collator.CompareString(a, b) },
+	}
+	if m.config.hostForTests != nil {
+		maps.Copy(host, m.config.hostForTests())
 	}
 	globals := map[string]any{"host": host, "setTimeout": m.setTimeout, "clearTimeout": m.clearTimeout}
 	for name, value := range globals {
@@ -59,7 +64,7 @@ func (m *machine) defineHost() error {
 			return err
 		}
 	}
-	return nil
+	return m.guardJSON()
 }
 
 func (m *machine) setTimeout(call sobek.FunctionCall) sobek.Value {
@@ -71,7 +76,7 @@ func (m *machine) setTimeout(call sobek.FunctionCall) sobek.Value {
 	m.timerIDs++
 	id := m.timerIDs
 	m.timers[id] = time.AfterFunc(delay, func() {
-		m.do(func() error {
+		m.do(nil, func() error {
 			if _, ok := m.timers[id]; !ok {
 				return nil
 			}
@@ -94,19 +99,24 @@ func (m *machine) clearTimeout(call sobek.FunctionCall) sobek.Value {
 
 // send is Host.send of src/backend/host.ts.
 func (m *machine) send(call sobek.FunctionCall) sobek.Value {
-	path, query := call.Argument(0).String(), call.Argument(1).String()
-	noCache := call.Argument(2).ToBoolean()
-	done, ok := sobek.AssertFunction(call.Argument(3))
+	owner := m.tasks[call.Argument(0).ToInteger()]
+	t := owner
+	if t == nil {
+		t = m.background
+	}
+	path, query := call.Argument(1).String(), call.Argument(2).String()
+	noCache := call.Argument(3).ToBoolean()
+	done, ok := sobek.AssertFunction(call.Argument(4))
 	if !ok {
 		panic(m.runtime.NewTypeError("send needs a function"))
 	}
-	ctx, cancel := context.WithCancel(m.context)
+	ctx, cancel := context.WithCancel(t.context)
 	go func() {
-		defer cancel()
-		page, err := m.sendRequest(ctx, path, query, noCache)
-		// Before the job below runs, because the context ends with this goroutine.
-		isCancelled := err != nil && ctx.Err() != nil && m.context.Err() == nil
-		m.do(func() error {
+		page, err := m.request(ctx, t, path, query, noCache)
+		isCancelled := err != nil && ctx.Err() != nil
+		m.do(owner, func() error {
+			// A large response is in hand until the script has read it. A job that does not run ends with the context of its query.
+			defer cancel()
 			if isCancelled {
 				return nil // by the script, which does not wait any more
 			}
@@ -119,6 +129,24 @@ func (m *machine) send(call sobek.FunctionCall) sobek.Value {
 		})
 	}()
 	return m.runtime.ToValue(func() { cancel() })
+}
+
+// request waits for a slot, sends, and counts what is received.
+func (m *machine) request(ctx context.Context, t *task, path, query string, noCache bool) (*api.Page, error) {
+	if err := m.slots.acquire(ctx, t); err != nil {
+		return nil, err
+	}
+	defer m.slots.release(t)
+	page, err := m.config.send(ctx, path, query, noCache)
+	if err != nil {
+		return nil, err
+	}
+	received := int64(len(page.Body) / bytesPerRow)
+	if page.Rows != nil {
+		received += int64(page.Rows.ReceivedRows)
+	}
+	t.receive(received)
+	return page, ctx.Err()
 }
 
 func outcomeOf(page *api.Page, err error) outcome {

@@ -12,6 +12,8 @@ type Response struct {
 type QueryError struct {
 	RefID   string `json:"refId"`
 	Message string `json:"message"`
+	// Status as HTTP has it; 0 for a defect of the script.
+	Status int `json:"status"`
 }
 
 // Frame is HostFrame of src/backend/hostFrame.ts. Meta is JSON.

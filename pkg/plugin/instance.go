@@ -54,6 +54,7 @@ func NewInstance(ctx context.Context, settings backend.DataSourceInstanceSetting
 	}
 	instance.pages = api.NewPages(api.NewClient(client, settings.URL, apiKey), limits, time.Now)
 	instance.CallResourceHandler = httpadapter.New(resourceHandler(instance.pages))
+	backend.Logger.FromContext(ctx).Info("The data source was started")
 	return instance, nil
 }
 

@@ -119,19 +119,19 @@ func queryData(t *testing.T, instance *Instance, headers map[string]string, mode
 	return responses.Responses
 }
 
-func TestAlertRulesGetSeriesWithOneValueEach(t *testing.T) {
+func TestAlertRulesGetASeriesForEachStatistic(t *testing.T) {
 	response := queryData(t, startAPI(t).dataSource(t, "key", `{}`), fromAlert, history)["A"]
-	if response.Error != nil || len(response.Frames) != 2 {
-		t.Fatalf("error %v, %d frames", response.Error, len(response.Frames))
+	series := seriesOf(t, response.Frames)
+	if response.Error != nil || len(series) != 2 {
+		t.Fatalf("error %v, %d series", response.Error, len(series))
 	}
 	for index, statistic := range []string{"avg", "max"} {
-		frame := response.Frames[index]
 		want := data.Labels{"device": "P1", "tag": "pressure", "site": "S", "area": "A", "name": "Pressure", "statistic": statistic}
-		if len(frame.Fields) != 2 || frame.Fields[1].Labels.String() != want.String() || frame.Meta.Type != data.FrameTypeTimeSeriesMulti {
-			t.Errorf("fields %v, meta %+v", frame.Fields, frame.Meta)
+		if got := series[index].labels.String(); got != want.String() {
+			t.Errorf("labels %s, want %s", got, want)
 		}
-		if value, err := frame.Fields[1].FloatAt(7); err != nil || value != float64(len("Bearer key")+index) {
-			t.Errorf("value %v, error %v", value, err)
+		if value := series[index].values[7]; value != float64(len("Bearer key")+index) {
+			t.Errorf("value %v", value)
 		}
 	}
 }
@@ -212,23 +212,23 @@ func TestAllKindsAnswer(t *testing.T) {
 func TestAHiddenQueryAnswersTheExpressionThatNeedsIt(t *testing.T) {
 	instance := startAPI(t).dataSource(t, "key", `{}`)
 	model := strings.Replace(history, `"refId":"A"`, `"refId":"A","hide":true`, 1)
-	frames := queryData(t, instance, nil, model)["A"].Frames
-	if len(frames) != 2 || frames[0].Fields[1].Labels["name"] != "Pressure" {
-		t.Errorf("frames %v", frames)
+	series := seriesOf(t, queryData(t, instance, nil, model)["A"].Frames)
+	if len(series) != 2 || series[0].labels["name"] != "Pressure" {
+		t.Errorf("series %v", series)
 	}
 }
 
 func TestAnAlertRuleCountsTheAlertsOfThePlant(t *testing.T) {
 	instance := startAPI(t).dataSource(t, "key", `{}`)
-	response := queryData(t, instance, fromAlert, `{"refId":"A","version":2,"kind":"alerts","format":"table"}`)["A"]
+	response := queryData(t, instance, fromAlert, `{"refId":"A","version":2,"kind":"alerts","format":"count"}`)["A"]
 	if response.Error != nil {
 		t.Fatal(response.Error)
 	}
 	labels := []string{}
-	for _, frame := range response.Frames {
-		labels = append(labels, frame.Fields[1].Labels.String())
+	for _, series := range seriesOf(t, response.Frames) {
+		labels = append(labels, series.labels.String())
 	}
-	if got := strings.Join(labels, " "); got != "severity=critical severity=warning severity=info severity=aviso" {
+	if got := strings.Join(labels, " "); got != "severity=aviso severity=critical severity=info severity=warning" {
 		t.Errorf("labels %s", got)
 	}
 }
@@ -314,8 +314,8 @@ func TestMetricsAreThoseOfTheDocumentation(t *testing.T) {
 			}
 		}
 	}
-	if count != 4 {
-		t.Errorf("%d metrics, want 4", count)
+	if count != 6 {
+		t.Errorf("%d metrics, want 6", count)
 	}
 }
 

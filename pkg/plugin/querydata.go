@@ -7,7 +7,9 @@ import (
 
 	"github.com/grafana/grafana-plugin-sdk-go/backend"
 
+	"telemetria-industrial-datasource/pkg/engine"
 	"telemetria-industrial-datasource/pkg/frames"
+	"telemetria-industrial-datasource/pkg/jsontext"
 )
 
 // serverRequest is ServerRequest of src/backend/entry.ts.
@@ -67,6 +69,12 @@ func (i *Instance) run(
 	sent *backend.QueryDataRequest,
 	responses *backend.QueryDataResponse,
 ) {
+	fail := func(refID string, why failure) {
+		if why.source == backend.ErrorSourcePlugin {
+			backend.Logger.FromContext(ctx).Error("A query failed by a defect of the plugin", "refId", refID, "error", why.err)
+		}
+		responses.Responses[refID] = why.add(responses.Responses[refID])
+	}
 	request := serverRequest{
 		FromEpochMs:   queries[0].TimeRange.From.UnixMilli(),
 		ToEpochMs:     queries[0].TimeRange.To.UnixMilli(),
@@ -75,39 +83,45 @@ func (i *Instance) run(
 		Purpose:       purposeOf(sent),
 		Visualization: sent.GetHTTPHeader("X-Panel-Plugin-Id"),
 	}
+	refIDs := []string{}
 	for _, query := range queries {
-		request.Queries = append(request.Queries, query.JSON)
 		responses.Responses[query.RefID] = backend.DataResponse{Status: backend.StatusOK}
+		if err := jsontext.Check(query.JSON, queryBounds); err != nil {
+			fail(query.RefID, invalidQuery(fmt.Errorf("the saved query was not read: %w", err)))
+			continue
+		}
+		request.Queries = append(request.Queries, query.JSON)
+		refIDs = append(refIDs, query.RefID)
 	}
-	result, err := i.engine.Query(ctx, request)
+	if len(refIDs) == 0 {
+		return
+	}
+	result, err := i.query(ctx, laneOf(sent), request)
 	if err != nil {
-		for _, query := range queries {
-			responses.Responses[query.RefID] = failed(responses.Responses[query.RefID], err)
+		for _, refID := range refIDs {
+			fail(refID, failureOfCall(ctx, err))
 		}
 		return
 	}
 	for _, frame := range result.Frames {
-		response := responses.Responses[frame.RefID]
 		converted, err := frames.Of(frame)
 		if err != nil {
-			responses.Responses[frame.RefID] = failed(response, err)
+			fail(frame.RefID, defect(err))
 			continue
 		}
+		response := responses.Responses[frame.RefID]
 		response.Frames = append(response.Frames, converted)
 		responses.Responses[frame.RefID] = response
 	}
 	for _, problem := range result.Errors {
-		responses.Responses[problem.RefID] = failed(responses.Responses[problem.RefID], fmt.Errorf("%s", problem.Message))
+		fail(problem.RefID, failureOf(problem.Message, problem.Status))
 	}
 }
 
-// failed keeps the frames of the series that did not fail.
-func failed(response backend.DataResponse, err error) backend.DataResponse {
-	if response.Error != nil {
-		err = fmt.Errorf("%w; %w", response.Error, err)
+// query executes nothing that nobody waits for any more.
+func (i *Instance) query(ctx context.Context, lane engine.Lane, request serverRequest) (*engine.Response, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
 	}
-	response.Error = err
-	response.Status = backend.StatusInternal
-	response.ErrorSource = backend.ErrorSourceDownstream
-	return response
+	return i.engine.Query(ctx, lane, request)
 }

@@ -1,6 +1,7 @@
 package plugin
 
 import (
+	"context"
 	"encoding/json"
 	"net/http"
 	"strings"
@@ -24,7 +25,10 @@ func resourceHandler(pages *api.Pages) http.Handler {
 			writeProblem(writer, http.StatusNotFound, "The data source has no such resource.")
 			return
 		}
-		response, err := pages.Get(request.Context(), path, request.URL.RawQuery, request.Header.Get("Cache-Control") == "no-cache")
+		// Ends when the response was sent.
+		ctx, done := context.WithCancel(request.Context())
+		defer done()
+		response, err := pages.Get(ctx, path, request.URL.RawQuery, request.Header.Get("Cache-Control") == "no-cache")
 		if err != nil {
 			// As Grafana's data proxy does if nothing answers.
 			writeProblem(writer, http.StatusBadGateway, err.Error())

@@ -30,9 +30,11 @@ type request struct {
 	APIKey   string            `json:"apiKey"`
 	JSONData json.RawMessage   `json:"jsonData"`
 	Headers  map[string]string `json:"headers"`
-	Queries  []query           `json:"queries"`
-	Resource string            `json:"resource"`
-	Health   bool              `json:"health"`
+	// User is the login of who sends it; empty: nobody with an account.
+	User     string  `json:"user"`
+	Queries  []query `json:"queries"`
+	Resource string  `json:"resource"`
+	Health   bool    `json:"health"`
 }
 
 type query struct {
@@ -219,7 +221,7 @@ func (h *host) callResource(ctx context.Context, one *request, result *response)
 func (r *request) pluginContext() backend.PluginContext {
 	const pluginID = "telemetria-industrial-datasource"
 	return backend.PluginContext{
-		OrgID: 1, PluginID: pluginID,
+		OrgID: 1, PluginID: pluginID, User: &backend.User{Login: r.User},
 		DataSourceInstanceSettings: &backend.DataSourceInstanceSettings{
 			UID: r.UID, Type: pluginID, URL: r.URL, JSONData: r.JSONData,
 			DecryptedSecureJSONData: map[string]string{"apiKey": r.APIKey},

@@ -2,8 +2,8 @@ import './globals';
 import type { TestDataSourceResponse } from '@grafana/data';
 import { systemClock } from '../core/time/clock';
 import { UTC } from '../core/time/zone';
-import { createDataSourceServices } from '../grafana/dataSourceServices';
-import { errorMessageOf } from '../grafana/errorMessage';
+import { createDataSourceServices, type DataSourceServices } from '../grafana/dataSourceServices';
+import { errorMessageOf, queryErrorOf } from '../grafana/errorMessage';
 import { checkHealth } from '../grafana/settings/checkHealth';
 import type { SavedSource } from '../grafana/settings/savedSource';
 import { type ResolvedSettings, resolveSettings, type TelemetrySettings } from '../query/dataSourceSettings';
@@ -14,45 +14,55 @@ import { runQueries, type ServerRequest, type ServerResponse } from './runQuerie
 
 /** The data source on the server: the same as in the browser, by the transport, the clock and the time zones of the host. */
 export interface ServerDataSource {
-  /** For the cache of pages, which the host keeps. */
-  readonly limits: Pick<ResolvedSettings, 'lateArrivalMs' | 'maxCacheAgeMs' | 'maxSharedCacheBytes'>;
-  /** Calls `done` once. @returns a function that aborts the request */
-  readonly query: (request: string, done: (response: ServerResponse) => void) => () => void;
+  /** For the cache of pages and the requests in flight, which are the host's. */
+  readonly limits: Pick<
+    ResolvedSettings,
+    'lateArrivalMs' | 'maxCacheAgeMs' | 'maxSharedCacheBytes' | 'maxConcurrentRequests'
+  >;
+  /**
+   * Calls `done` once.
+   * @param task the host's number of the query
+   * @returns a function that aborts the request
+   */
+  readonly query: (task: number, request: string, done: (response: ServerResponse) => void) => () => void;
   /** @param source what Grafana's server knows of the data source, as JSON: `url`, `hasApiKey` */
-  readonly checkHealth: (source: string, done: (response: TestDataSourceResponse) => void) => void;
+  readonly checkHealth: (task: number, source: string, done: (response: TestDataSourceResponse) => void) => void;
 }
 
 /** @param settings `jsonData` as JSON */
 export function createDataSource(settings: string, uid: string): ServerDataSource {
   const jsonData = JSON.parse(settings) as TelemetrySettings;
   const limits = resolveSettings(jsonData);
-  const services = createDataSourceServices({
-    dataSourceUid: uid,
-    transport: hostTransport,
-    decodeRows: decodeNativeRows,
-    clock: systemClock,
-    random: Math.random,
-    // The host keeps pages, for browsers, too.
-    limits: { ...limits, maxCacheBytes: 0 },
-    palette: [],
-    browserZone: UTC,
-    canFollow: false,
-  });
+  const servicesOf = (task: number): DataSourceServices =>
+    createDataSourceServices({
+      dataSourceUid: uid,
+      transport: hostTransport(task),
+      decodeRows: decodeNativeRows,
+      clock: systemClock,
+      random: Math.random,
+      // The host keeps pages, for browsers, too.
+      limits: { ...limits, maxCacheBytes: 0 },
+      palette: [],
+      browserZone: UTC,
+      canFollow: false,
+    });
+  // Queries share nothing else, so that the host knows which of them a request is for: it shares requests and slots among them.
+  const { inventory } = servicesOf(0);
   return {
     limits,
-    query: (text, done) => {
+    query: (task, text, done) => {
+      const services = { ...servicesOf(task), inventory };
       const request = JSON.parse(text) as ServerRequest;
       const controller = new AbortController();
       runQueries(request, (query) => queryZone(query, jsonData), services, controller.signal).then(
         done,
-        (error: unknown) =>
-          done({ frames: [], errors: request.queries.map(({ refId }) => ({ refId, message: errorMessageOf(error) })) })
+        (error: unknown) => done({ frames: [], errors: request.queries.map(({ refId }) => queryErrorOf(refId, error)) })
       );
       return () => controller.abort();
     },
-    checkHealth: (source, done) => {
+    checkHealth: (task, source, done) => {
       const saved = JSON.parse(source) as SavedSource;
-      checkHealth(services, () => Promise.resolve(saved)).then(done, (error: unknown) =>
+      checkHealth(servicesOf(task), () => Promise.resolve(saved)).then(done, (error: unknown) =>
         done({ status: 'error', message: errorMessageOf(error) })
       );
     },

@@ -8,7 +8,7 @@ import { zoneRuleAt } from './zoneRules';
  */
 export { LoadingState } from 'grafana-data/types/data';
 export { FieldType } from 'grafana-data/types/dataFrame';
-export { MappingType } from 'grafana-data/types/valueMapping';
+export { MappingType, SpecialValueMatch } from 'grafana-data/types/valueMapping';
 export { DataTopic } from '@grafana/schema';
 
 export const rangeUtil = { calculateInterval };

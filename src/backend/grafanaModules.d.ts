@@ -6,7 +6,7 @@ declare module 'grafana-data/types/data' {
   export { LoadingState } from '@grafana/data';
 }
 declare module 'grafana-data/types/valueMapping' {
-  export { MappingType } from '@grafana/data';
+  export { MappingType, SpecialValueMatch } from '@grafana/data';
 }
 declare module 'grafana-data/datetime/rangeutil' {
   import type { TimeRange } from '@grafana/data';

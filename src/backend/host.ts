@@ -1,13 +1,24 @@
+import type { CompiledExpression } from '../core/inventory/compileExpression';
+
 /** What the Go program provides to this script. Times are epoch milliseconds, as in the core. */
 export interface Host {
   /**
    * Sends a GET request below the address of the data source. Calls `done` once.
+   * @param task the query that the request is for, as the host numbered it; 0 if it is for none alone
    * @param noCache true: the response must come from the API, and not from the cache of the host
    * @returns a function that ends the request
    */
-  readonly send: (path: string, query: string, noCache: boolean, done: (outcome: HostOutcome) => void) => () => void;
+  readonly send: (
+    task: number,
+    path: string,
+    query: string,
+    noCache: boolean,
+    done: (outcome: HostOutcome) => void
+  ) => () => void;
   /** @returns undefined for an unknown zone */
   readonly zoneRule: (epochMs: number, zone: string) => HostZoneRule | undefined;
+  /** @param expression in the syntax of RE2; @returns undefined if it is not valid */
+  readonly compileExpression: (expression: string) => CompiledExpression | undefined;
   /** Compares texts in the order of people: `P2` before `P10`. */
   readonly compareTexts: (a: string, b: string) => number;
 }

@@ -3,24 +3,29 @@ import type { ApiRequest, ApiResponse, Transport } from '../core/api/transport';
 import type { HostOutcome } from './host';
 import { NATIVE_ROWS } from './nativeRows';
 
-/** Sends the core's requests by the Go program, which has the address, the key and the TLS settings of the data source. */
-export const hostTransport: Transport = (request, signal) =>
-  new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const cancel = host.send(request.path, queryOf(request), request.noCache === true, (outcome) => {
-      signal.removeEventListener('abort', abort);
-      if (outcome.error === '') {
-        resolve(responseOf(outcome));
-      } else {
-        reject(new Error(outcome.error));
-      }
+/**
+ * Sends the core's requests by the Go program, which has the address, the key and the TLS settings of the data source.
+ * @param task the query that they are for; 0 if they are for none alone
+ */
+export function hostTransport(task: number): Transport {
+  return (request, signal) =>
+    new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const cancel = host.send(task, request.path, queryOf(request), request.noCache === true, (outcome) => {
+        signal.removeEventListener('abort', abort);
+        if (outcome.error === '') {
+          resolve(responseOf(outcome));
+        } else {
+          reject(new Error(outcome.error));
+        }
+      });
+      const abort = () => {
+        cancel();
+        reject(signal.reason);
+      };
+      signal.addEventListener('abort', abort, { once: true });
     });
-    const abort = () => {
-      cancel();
-      reject(signal.reason);
-    };
-    signal.addEventListener('abort', abort, { once: true });
-  });
+}
 
 function queryOf({ params }: ApiRequest): string {
   return Object.entries(params)

@@ -2,6 +2,7 @@ import type { QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isKnownZone } from '../core/time/zoneRules';
 import { PLAIN_TEXT } from '../locales/plainText';
+import { settingLabel } from '../locales/settingLabel';
 import { DEFAULT_SERVER_TIME_ZONE, type TelemetrySettings } from '../query/dataSourceSettings';
 import type { TelemetryQuery } from '../query/telemetryQuery';
 
@@ -34,12 +35,12 @@ function zoneText(zone: string, source: QueryZone['source']): string {
     case 'query':
       return t('server.zoneOfQuery', 'Time zone {{zone}}, saved in the query.', values);
     case 'settings':
-      return t('server.zoneOfSettings', 'Time zone {{zone}}, from the settings of the data source.', values);
+      return t('server.zoneOfSettings', 'Time zone {{zone}}, from the data source settings.', values);
     case 'default':
       return t(
         'server.zoneByDefault',
-        'Time zone {{zone}}. To use another one, set the time zone for alerts and shared dashboards in the settings of the data source.',
-        values
+        'Time zone {{zone}}. To use another one, set “{{setting}}” in the data source settings.',
+        { ...values, setting: settingLabel('serverTimeZone') }
       );
   }
 }

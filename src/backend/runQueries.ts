@@ -1,12 +1,17 @@
-import type { DataFrame, DataQueryRequest, DataQueryResponse } from '@grafana/data';
+import type { DataFrame, DataQueryRequest, DataQueryResponse, Labels, QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { TelemetryError } from '../core/api/telemetryError';
 import type { Device } from '../core/inventory/device';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
+import { INVALID_QUERY_STATUS, NO_USABLE_RESPONSE_STATUS } from '../grafana/errorMessage';
+import { EXPRESSION_APP } from '../grafana/query/panelContext';
 import { runQuery } from '../grafana/query/runQuery';
-import type { TelemetryQuery } from '../query/telemetryQuery';
-import { alertingFrames } from './alertingFrames';
+import { PLAIN_TEXT } from '../locales/plainText';
+import { normalizeQuery } from '../query/normalizeQuery';
+import type { ExpressionLabels, TelemetryQuery } from '../query/telemetryQuery';
 import { type HostFrame, hostFrame } from './hostFrame';
 import { type QueryZone, zoneNotice } from './queryZone';
+import { hasLines, serverFrames, sharedLabels } from './serverFrames';
 import { incompleteMessage } from './serverQuery';
 
 /** Queries that Grafana's server sends, all with the same range. */
@@ -30,6 +35,8 @@ export interface ServerResponse {
 interface QueryError {
   readonly refId: string;
   readonly message: string;
+  /** As HTTP has it; undefined for a defect of this script. */
+  readonly status?: number;
 }
 
 /**
@@ -46,7 +53,7 @@ export async function runQueries(
   const { queries, purpose } = request;
   const incomplete = queries.flatMap((query): QueryError[] => {
     const message = incompleteMessage(query);
-    return message === undefined ? [] : [{ refId: query.refId, message }];
+    return message === undefined ? [] : [{ refId: query.refId, message, status: INVALID_QUERY_STATUS }];
   });
   const complete = queries.filter(({ refId }) => !incomplete.some((failed) => failed.refId === refId));
   const zones = new Map(complete.map((query) => [zoneOf(query).zone, zoneOf(query)]));
@@ -54,21 +61,86 @@ export async function runQueries(
     [...zones.values()].map(async (zone) => {
       const targets = complete.filter((query) => zoneOf(query).zone === zone.zone);
       const response = await lastResponse(panelRequest(targets, request, zone.zone), services, signal);
-      return { errors: response.errors ?? [], frames: withZoneNotices(response.data as DataFrame[], zone) };
+      return { errors: response.errors ?? [], frames: withZoneNotices(response.data as DataFrame[], targets, zone) };
     })
   );
   const frames = responses.flatMap((response) => response.frames);
   const errors = responses.flatMap((response) => response.errors);
   // Nobody looks at a hidden query: it is there because an expression calculates with it, also on shared dashboards.
-  const hidden = new Set(complete.filter(({ hide }) => hide).map(({ refId }) => refId));
-  const isCalculatedWith = ({ refId = '' }: DataFrame) => purpose === 'alerting' || hidden.has(refId);
-  const devices = frames.some(isCalculatedWith) ? await labelledDevices(services) : [];
+  const isCalculatedWith = purpose === 'alerting' || complete.some(({ hide }) => hide);
+  const hasSeries = frames.some(hasLines);
+  const devices = hasSeries && isCalculatedWith ? await labelledDevices(services) : (services.inventory.loaded() ?? []);
+  const answers = complete.map((query) => {
+    const ofQuery = frames.filter(({ refId }) => refId === query.refId);
+    return answerOf(query, ofQuery, devices, purpose);
+  });
   return {
-    frames: frames
-      .flatMap((frame) => (isCalculatedWith(frame) ? alertingFrames([frame], devices) : [frame]))
-      .map(hostFrame),
-    errors: [...incomplete, ...errors.map(({ refId = '', message = '' }) => ({ refId, message }))],
+    frames: answers.flatMap((answer) => answer.frames).map(hostFrame),
+    errors: [
+      ...incomplete,
+      ...errors.map(({ refId = '', message = '', status }) => ({ refId, message, status })),
+      ...answers.flatMap((answer) => answer.errors),
+    ],
   };
+}
+
+interface QueryAnswer {
+  readonly frames: readonly DataFrame[];
+  readonly errors: readonly QueryError[];
+}
+
+function answerOf(
+  query: TelemetryQuery,
+  frames: readonly DataFrame[],
+  devices: readonly Device[],
+  purpose: ServerRequest['purpose']
+): QueryAnswer {
+  const { refId } = query;
+  const options = { devices, expressionLabels: expressionLabelsOf(query) };
+  const shared = sharedLabels(frames, options);
+  const failures = frames.flatMap(failuresOf).map((message) => ({ refId, message, status: NO_USABLE_RESPONSE_STATUS }));
+  const answered = serverFrames(frames.map(withoutFailures), options);
+  const isSeries = frames.some(hasLines);
+  return {
+    // No expression can use bands and marks of open steps.
+    frames: purpose === 'alerting' && isSeries ? answered.filter(({ meta }) => meta?.type !== undefined) : answered,
+    errors:
+      shared === undefined
+        ? failures
+        : [...failures, { refId, message: sharedLabelsMessage(shared), status: INVALID_QUERY_STATUS }],
+  };
+}
+
+/**
+ * What is missing because a request failed. In a panel it is a notice beside the rest of the data; a rule or an expression would
+ * calculate with the rest and take what is missing for silence, so here it is an error.
+ */
+function failuresOf({ meta }: DataFrame): string[] {
+  return (meta?.notices ?? []).flatMap((notice) => (isFailure(notice) ? [notice.text] : []));
+}
+
+function withoutFailures(frame: DataFrame): DataFrame {
+  const { meta } = frame;
+  return meta?.notices?.some(isFailure) === true
+    ? { ...frame, meta: { ...meta, notices: meta.notices.filter((notice) => !isFailure(notice)) } }
+    : frame;
+}
+
+function isFailure({ severity }: QueryResultMetaNotice): boolean {
+  return severity === 'error';
+}
+
+function expressionLabelsOf(query: TelemetryQuery): ExpressionLabels {
+  const normalized = normalizeQuery(query);
+  return 'expressionLabels' in normalized ? normalized.expressionLabels : 'tag';
+}
+
+function sharedLabelsMessage({ device = '' }: Labels): string {
+  return t(
+    'server.sharedLabels',
+    'The query selects several tags of {{device}}, whose labels would be the same. Choose one tag, or the labels of device and tag.',
+    { device, ...PLAIN_TEXT }
+  );
 }
 
 /**
@@ -119,7 +191,7 @@ function panelRequest(
   return {
     requestId: 'server',
     // Grafana sends hidden queries only if an expression calculates with them.
-    targets: targets.map((query) => ({ ...(isAlerting ? counted(query) : query), hide: false })),
+    targets: targets.map((query) => ({ ...query, hide: false })),
     range,
     timezone,
     maxDataPoints: isAlerting ? Math.min(maxDataPoints, ALERT_POINTS) : maxDataPoints,
@@ -127,12 +199,8 @@ function panelRequest(
     intervalMs: isAlerting ? 0 : intervalMs,
     // One value per tag, without bands and tables.
     panelPluginId: isAlerting ? 'stat' : visualization || undefined,
+    app: isAlerting ? EXPRESSION_APP : undefined,
   } as unknown as DataQueryRequest<TelemetryQuery>;
-}
-
-/** An alert rule cannot use a table of alerts. */
-function counted(query: TelemetryQuery): TelemetryQuery {
-  return query.kind === 'alerts' ? { ...query, format: 'count' } : query;
 }
 
 /** As much of Grafana's `DateTime` as a request needs. */
@@ -140,9 +208,13 @@ function instant(epochMs: number): { readonly valueOf: () => number } {
   return { valueOf: () => epochMs };
 }
 
-/** On the first frame of each query that has points in time. */
-function withZoneNotices(frames: readonly DataFrame[], zone: QueryZone): DataFrame[] {
-  const noticed = new Set<string | undefined>();
+/** On the first frame of each query that has points in time, unless it is about now: then no zone makes a difference. */
+function withZoneNotices(
+  frames: readonly DataFrame[],
+  targets: readonly TelemetryQuery[],
+  zone: QueryZone
+): DataFrame[] {
+  const noticed = new Set<string | undefined>(targets.filter(isAboutNow).map(({ refId }) => refId));
   return frames.map((frame) => {
     if (noticed.has(frame.refId) || frame.meta?.preferredVisualisationType === 'table') {
       return frame;
@@ -150,4 +222,9 @@ function withZoneNotices(frames: readonly DataFrame[], zone: QueryZone): DataFra
     noticed.add(frame.refId);
     return { ...frame, meta: { ...frame.meta, notices: [...(frame.meta?.notices ?? []), zoneNotice(zone)] } };
   });
+}
+
+/** Latest values, devices and exports, as far as they are counted. */
+function isAboutNow({ kind }: TelemetryQuery): boolean {
+  return kind !== 'history' && kind !== 'alerts';
 }

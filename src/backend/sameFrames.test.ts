@@ -1,8 +1,11 @@
-import { type DataFrame, dataFrameFromJSON, type DataFrameJSON, type DataQueryRequest } from '@grafana/data';
+import {
+  type DataFrame,
+  dataFrameFromJSON,
+  type DataFrameJSON,
+  type DataQueryRequest,
+  type Labels,
+} from '@grafana/data';
 import fc from 'fast-check';
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { lastValueFrom } from 'rxjs';
 import { systemClock } from '../core/time/clock';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeWindow } from '../core/time/window';
@@ -10,11 +13,11 @@ import { createDataSourceServices } from '../grafana/dataSourceServices';
 import { runQuery } from '../grafana/query/runQuery';
 import { resolveSettings } from '../query/dataSourceSettings';
 import type { HistoryQuery, TelemetryQuery } from '../query/telemetryQuery';
-import { BackendHost, buildBackend } from '../testSupport/backendHost';
-import { startHostileProxy, type HostileProxy } from '../testSupport/hostileProxy';
 import { panelRequest } from '../testSupport/panelRequest';
 import { EMPTY_DATA, type SpecData, steadyReadings } from '../testSupport/specData';
 import { createSpecServer } from '../testSupport/specServer';
+import { startTestBackend, type TestBackend } from '../testSupport/testBackend';
+import { serverFrames } from './serverFrames';
 
 /** The same queries through the Go program and through the code of the browser, on the same data. */
 
@@ -22,22 +25,13 @@ const DAY = Date.UTC(2026, 2, 28);
 const DATA: SpecData = plant();
 const SERVER = createSpecServer(DATA);
 
-let proxy: HostileProxy;
-let host: BackendHost;
-let folder: string;
+let backend: TestBackend;
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), 'backend-'));
-  buildBackend(folder);
-  proxy = await startHostileProxy(SERVER, () => undefined);
-  host = new BackendHost(folder);
+  backend = await startTestBackend(SERVER);
 }, 600_000);
 
-afterAll(async () => {
-  host.close();
-  await proxy.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => backend.close());
 
 const HISTORY: Partial<HistoryQuery> = { version: 2, kind: 'history', devices: ['PUMP-1'], tags: ['pressure'] };
 const WEEK = { fromEpochMs: DAY - 3 * DAY_MS, toEpochMs: DAY + 4 * DAY_MS };
@@ -125,6 +119,22 @@ it('answers like the browser, whatever the window, the step and the zone', async
   );
 });
 
+test.each([
+  ['steps of history', { ...HISTORY, interval: '1h' }, 1],
+  ['alerts per step', { version: 2, kind: 'alerts', format: 'count' }, 1],
+  ['tags by freshness', { version: 2, kind: 'latest', format: 'count' }, 0],
+  ['latest values', { version: 2, kind: 'latest', format: 'series' }, 0],
+  ['devices by connection', { version: 2, kind: 'devices', format: 'count' }, 0],
+] as ReadonlyArray<readonly [string, Partial<TelemetryQuery>, number]>)(
+  'a notice names the time zone only where it matters: %s',
+  async (_, query, count) => {
+    const { frames } = await sendToBackend(panelRequest(TWO_DAYS, [query]), 'utc');
+    const notices = frames.flatMap((frame) => dataFrameFromJSON(frame).meta?.notices ?? []);
+    expect(frames.length).toBeGreaterThan(0);
+    expect(notices.filter(({ text }) => text.startsWith('Time zone '))).toHaveLength(count);
+  }
+);
+
 async function expectSameFrames(window: TimeWindow, query: Partial<TelemetryQuery>, zone = 'utc'): Promise<void> {
   const request = panelRequest(window, [query], { timezone: zone });
   const [browser, backend] = await Promise.all([inBrowser(request), inBackend(request, zone)]);
@@ -148,13 +158,27 @@ async function inBrowser(request: DataQueryRequest<TelemetryQuery>): Promise<Ans
     canFollow: true,
   });
   const { data, errors = [] } = await lastValueFrom(runQuery(request, services, (text) => [text]));
-  return { frames: (data as DataFrame[]).map(comparable), errors: errors.map(({ message = '' }) => message) };
+  const frames = serverFrames(data as DataFrame[], { devices: [], expressionLabels: 'tag' });
+  return { frames: frames.map(comparable), errors: errors.map(({ message = '' }) => message) };
 }
 
 async function inBackend(request: DataQueryRequest<TelemetryQuery>, zone: string): Promise<Answer> {
+  const { frames, error } = await sendToBackend(request, zone);
+  return {
+    frames: frames.map((frame) => comparable(dataFrameFromJSON(frame))),
+    errors: error === undefined ? [] : [error],
+  };
+}
+
+interface BackendAnswer {
+  readonly frames: readonly DataFrameJSON[];
+  readonly error?: string;
+}
+
+async function sendToBackend(request: DataQueryRequest<TelemetryQuery>, zone: string): Promise<BackendAnswer> {
   const [query] = request.targets;
-  const { responses } = await host.send<DataFrameJSON>({
-    url: proxy.address,
+  const { responses } = await backend.host.send<DataFrameJSON>({
+    url: backend.apiUrl,
     apiKey: 'key',
     jsonData: { serverTimeZone: zone === 'utc' ? 'UTC' : zone },
     queries: [
@@ -168,15 +192,17 @@ async function inBackend(request: DataQueryRequest<TelemetryQuery>, zone: string
       },
     ],
   });
-  const { frames = [], error } = responses!.results.A!;
-  return {
-    frames: frames.map((frame) => comparable(dataFrameFromJSON(frame))),
-    errors: error === undefined ? [] : [error],
-  };
+  const { frames = [], ...rest } = responses!.results.A!;
+  return { frames, ...rest };
 }
 
 /** The columns that count from the current time. */
 const SINCE_NOW: ReadonlySet<string> = new Set(['age', 'lastContactAge']);
+
+/** Without those that only the backend adds, from its inventory. */
+function seriesLabels({ site, area, name, ...labels }: Labels = {}): Labels {
+  return labels;
+}
 
 /** A frame without what differs by intent: durations, the notice about the zone, and what JSON does not distinguish. */
 function comparable({ name, refId, fields, meta = {} }: DataFrame): unknown {
@@ -191,7 +217,7 @@ function comparable({ name, refId, fields, meta = {} }: DataFrame): unknown {
     fields: fields.map(({ name: field, type, labels, config, values }) => ({
       field,
       type,
-      labels,
+      labels: seriesLabels(labels),
       config: {
         ...config,
         mappings: config.mappings?.filter((mapping) => (mapping.type as string) !== 'regex'),

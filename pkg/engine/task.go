@@ -1,0 +1,48 @@
+package engine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+)
+
+// ErrTooLarge is the cause if a query needs more rows or more computing than one may.
+var ErrTooLarge = errors.New("the query is too large for Grafana's server")
+
+// task is a query, or a health check, on one machine.
+type task struct {
+	id int64
+	// context ends with the task: its requests do not outlive it.
+	context context.Context
+	end     context.CancelCauseFunc
+	maxRows int64
+	rows    atomic.Int64
+	// inFlight is how many requests it has in flight; of slots.
+	inFlight int
+}
+
+// bytesPerRow is the length of a row of history as JSON. What is no history counts by its length.
+const bytesPerRow = 100
+
+// receive counts what the task received, and ends it if that is too much.
+func (t *task) receive(rows int64) {
+	if t.maxRows > 0 && t.rows.Add(rows) > t.maxRows {
+		t.end(tooManyRows(t.maxRows))
+	}
+}
+
+func tooManyRows(rows int64) error {
+	count := message.NewPrinter(language.English).Sprintf("%d", rows)
+	return fmt.Errorf("%w: it needs more than %s rows. %s", ErrTooLarge, count, tooLargeAdvice)
+}
+
+func tooLong(computing time.Duration) error {
+	return fmt.Errorf("%w: it computes for more than %g s. %s", ErrTooLarge, computing.Seconds(), tooLargeAdvice)
+}
+
+const tooLargeAdvice = "Choose a shorter time range, a longer interval or fewer tags."

@@ -1,0 +1,151 @@
+import { type DataFrame, DataTopic, type Field, FieldType, type Labels } from '@grafana/data';
+import type { Device } from '../core/inventory/device';
+import { GAPS } from '../grafana/frames/gapRows';
+import { isBandEdge } from '../grafana/frames/seriesFrame';
+import type { ExpressionLabels } from '../query/telemetryQuery';
+
+export interface ServerFramesOptions {
+  /** For the labels that come from the inventory. */
+  readonly devices: readonly Device[];
+  readonly expressionLabels: ExpressionLabels;
+}
+
+/**
+ * The frames of a query for Grafana's server, which does not tell whether a panel shows them or an expression calculates with
+ * them. Series have the types of Grafana's data plane contract, under which calculations leave out every other frame: bands and
+ * marks of open steps are for panels alone.
+ * - A series without a value is left out: Reduce would make a number of nothing, and a rule on a silent tag would stay Normal.
+ *   If no series has a value, there is one frame without fields, which means "No data".
+ * - Every row has a value: Reduce takes a series with one null for no number at all. Where lines break is in `meta.custom`.
+ * @param frames of one query, as for a panel in the browser
+ */
+export function serverFrames(frames: readonly DataFrame[], options: ServerFramesOptions): DataFrame[] {
+  const lines = frames.filter(hasLines);
+  const [firstLine] = lines;
+  if (firstLine === undefined) {
+    return [...frames];
+  }
+  const [first = noSeries(firstLine), ...others] = typedSeries(lines.map((frame) => withLabels(frame, options)));
+  const stats = firstLine.meta?.stats;
+  // The frames that have the notices may be those that are left out.
+  const notices = lines.flatMap(({ meta }) => meta?.notices ?? []);
+  return [
+    { ...first, meta: { ...first.meta, ...(stats && { stats }), notices } },
+    ...others.map((frame) => ({ ...frame, meta: { ...frame.meta, notices: [] } })),
+    ...frames.filter((frame) => !lines.includes(frame)),
+  ];
+}
+
+/**
+ * The labels that two series of a query share, so that nothing can tell them apart; undefined if there are none. Depends on the
+ * series that the query selects, and not on their data.
+ * @param frames of one query, as for a panel in the browser
+ */
+export function sharedLabels(frames: readonly DataFrame[], options: ServerFramesOptions): Labels | undefined {
+  const all = frames
+    .filter(hasLines)
+    .flatMap((frame) => withLabels(frame, options).fields.slice(1))
+    .flatMap(({ labels = {} }) => (labels.device === undefined ? [] : [labels]));
+  const known = new Set<string>();
+  return all.find((labels) => {
+    const text = textOf(labels);
+    const isKnown = known.has(text);
+    known.add(text);
+    return isKnown;
+  });
+}
+
+/** True for time and numbers, but for the edges of bands. */
+export function hasLines({ fields, meta }: DataFrame): boolean {
+  const [time, ...values] = fields;
+  return (
+    meta?.dataTopic !== DataTopic.Annotations &&
+    time?.type === FieldType.time &&
+    values.length > 0 &&
+    values.every((field) => field.type === FieldType.number && !isBandEdge(field))
+  );
+}
+
+/**
+ * One frame if it has all there is, so that a table stays one. Else a frame for each value, because they have values at different
+ * times.
+ */
+function typedSeries(lines: readonly DataFrame[]): DataFrame[] {
+  const [only, ...others] = lines.map(withoutGaps).filter(({ length }) => length > 0);
+  if (only !== undefined && others.length === 0 && only.fields.length > 2 && isFilled(only)) {
+    return [typed(only, 'timeseries-wide')];
+  }
+  return lines
+    .flatMap(singleValueFrames)
+    .map(withoutGaps)
+    .filter(({ length }) => length > 0)
+    .map((frame) => typed(frame, 'timeseries-multi'));
+}
+
+function noSeries(frame: DataFrame): DataFrame {
+  return typed({ ...frame, fields: [], length: 0 }, 'timeseries-multi');
+}
+
+/** `FrameType` of Grafana's SDK for servers. The one for browsers has fewer. */
+type SeriesType = 'timeseries-wide' | 'timeseries-multi';
+
+function typed(frame: DataFrame, type: SeriesType): DataFrame {
+  return { ...frame, meta: { ...frame.meta, type: type as never, typeVersion: [0, 1] } };
+}
+
+function singleValueFrames(frame: DataFrame): DataFrame[] {
+  const [time, ...values] = frame.fields;
+  return values.map((value) => ({ ...frame, fields: [time!, value] }));
+}
+
+/** Without the rows that have no time or no value at all; the times of the latter are gaps. */
+function withoutGaps(frame: DataFrame): DataFrame {
+  const { fields, meta, length } = frame;
+  const [time, ...values] = fields;
+  const rows = Array.from({ length }, (_, row) => row).filter((row) => !isMissing(time!, row));
+  const hasValue = (row: number) => values.some((value) => !isMissing(value, row));
+  const filled = rows.filter(hasValue);
+  const gaps = rows.filter((row) => !hasValue(row)).map((row) => time!.values[row] as number);
+  return {
+    ...frame,
+    fields: fields.map((field) => ({ ...field, values: filled.map((row) => field.values[row] as unknown) })),
+    length: filled.length,
+    ...(gaps.length > 0 && { meta: { ...meta, custom: { ...meta?.custom, [GAPS]: gaps } } }),
+  };
+}
+
+function isFilled({ fields, length }: DataFrame): boolean {
+  return fields.every((field) => Array.from({ length }, (_, row) => row).every((row) => !isMissing(field, row)));
+}
+
+function isMissing({ values }: Field, row: number): boolean {
+  return (values[row] ?? null) === null;
+}
+
+/** With the labels of the inventory, and the statistic where a series has several. They depend on the query alone. */
+function withLabels(frame: DataFrame, options: ServerFramesOptions): DataFrame {
+  const [time, ...values] = frame.fields;
+  const labelsOf = ({ name, labels = {} }: Field): Labels => {
+    const isOneOfSeveral = values.some((other) => other.name !== name && textOf(other.labels ?? {}) === textOf(labels));
+    return { ...expressionLabels(labels, options), ...(isOneOfSeveral && { statistic: name }) };
+  };
+  return { ...frame, fields: [time!, ...values.map((value) => ({ ...value, labels: labelsOf(value) }))] };
+}
+
+function expressionLabels(labels: Labels, options: ServerFramesOptions): Labels {
+  const device = options.devices.find(({ code }) => code === labels.device);
+  const name = device?.tags.find(({ key }) => key === labels.tag)?.name;
+  const all: Labels = {
+    ...labels,
+    ...(device?.site && { site: device.site }),
+    ...(device?.area && { area: device.area }),
+  };
+  const { tag, ...others } = all;
+  return options.expressionLabels === 'device' || tag === undefined
+    ? others
+    : { ...others, tag, ...(name && { name }) };
+}
+
+function textOf(labels: Labels): string {
+  return JSON.stringify(Object.entries(labels).sort());
+}
