@@ -92,6 +92,14 @@ export function nextCursorField(page: JsonObject, where: string): string | undef
 }
 
 export function malformed(where: string, expected: string, found: unknown): TelemetryError {
-  const shown = found === undefined ? 'nothing' : (JSON.stringify(found) ?? typeof found).slice(0, 80);
-  return new TelemetryError('malformed', { path: where, detail: `expected ${expected}, found ${shown}` });
+  return new TelemetryError('malformed', { path: where, detail: `expected ${expected}, found ${preview(found)}` });
+}
+
+function preview(found: unknown): string {
+  try {
+    return found === undefined ? 'nothing' : (JSON.stringify(found) ?? typeof found).slice(0, 80);
+  } catch {
+    // JSON is read at any depth, but not written.
+    return 'deeply nested JSON';
+  }
 }

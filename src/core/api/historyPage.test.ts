@@ -102,3 +102,8 @@ it.each([
 ])('accepts a missing name and unit: %j', (change, name, unit) => {
   expect(decode(page(change), '1h')).toMatchObject({ name, unit });
 });
+
+it('names deeply nested JSON in the place of a page', () => {
+  const deep: unknown = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
+  expect(() => decode(deep, 'raw')).toThrow('expected an object, found deeply nested JSON');
+});

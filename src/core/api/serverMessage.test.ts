@@ -39,3 +39,9 @@ it('truncates a long message', () => {
 it('looks for the message only at the start of a very long text', () => {
   expect(serverMessageOf(`${'<p>'.repeat(1_000_000)}words`)).toBeUndefined();
 });
+
+it('a body that is nested too deep describes nothing', () => {
+  const deep = JSON.parse(`${'{"detail":'.repeat(100_000)}"x"${'}'.repeat(100_000)}`) as unknown;
+  expect(serverMessageOf(deep)).toBeUndefined();
+  expect(serverMessageOf({ error: { error: { message: 'disk' } } })).toBe('disk');
+});

@@ -3,6 +3,9 @@ const MAX_MESSAGE_LENGTH = 300;
 /** The rest of a longer text is ignored. */
 const MAX_READ_LENGTH = 10_000;
 
+/** Servers nest a message once or twice. Deeper ones would take the stack. */
+const MAX_DEPTH = 8;
+
 /** Members in which servers describe an error, the most specific first. */
 const MESSAGE_FIELDS = ['detail', 'detalle', 'message', 'mensaje', 'error', 'title', 'titulo'];
 
@@ -12,16 +15,20 @@ const MESSAGE_FIELDS = ['detail', 'detalle', 'message', 'mensaje', 'error', 'tit
  * @returns at most 300 characters; undefined when the body describes nothing
  */
 export function serverMessageOf(body: unknown): string | undefined {
+  return messageAt(body, 0);
+}
+
+function messageAt(body: unknown, depth: number): string | undefined {
   if (typeof body === 'string') {
     const parsed = parseJsonObject(body);
-    return parsed === undefined ? clean(stripHtml(body)) : serverMessageOf(parsed);
+    return parsed === undefined ? clean(stripHtml(body)) : messageAt(parsed, depth);
   }
-  if (typeof body !== 'object' || body === null) {
+  if (typeof body !== 'object' || body === null || depth > MAX_DEPTH) {
     return undefined;
   }
   for (const field of MESSAGE_FIELDS) {
     const value: unknown = Reflect.get(body, field);
-    const message = typeof value === 'string' ? clean(value) : serverMessageOf(value);
+    const message = typeof value === 'string' ? clean(value) : messageAt(value, depth + 1);
     if (message) {
       return message;
     }

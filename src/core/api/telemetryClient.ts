@@ -123,7 +123,7 @@ export class TelemetryClient {
    * @param check throws if the body is not what the operation returns
    */
   async probe(request: ApiRequest, context: CallContext, check: (body: unknown) => void): Promise<void> {
-    await this.get(request, context, check, ONE_ATTEMPT);
+    await this.get({ ...request, isProbe: true }, context, check, ONE_ATTEMPT);
   }
 
   /**
@@ -161,7 +161,7 @@ export class TelemetryClient {
     try {
       response = await this.options.transport(request, signal);
     } catch (cause) {
-      if (signal.aborted || isAbort(cause)) {
+      if (signal.aborted || isAbort(cause) || cause instanceof TelemetryError) {
         throw cause;
       }
       throw new TelemetryError('network', { path: request.path, detail: messageOf(cause), cause });

@@ -2,6 +2,7 @@
  * What went wrong:
  * - `unauthorized`, `forbidden`, `notFound`, `badRequest`, `rateLimited`, `server`: the server's status (see `status`);
  * - `network`: there was no response, or only a part of it;
+ * - `unresponsive`: nothing has answered for so long that no request is sent (see `unansweredMs`);
  * - `notTheApi`: a web page or a redirect to one, such as to a log-in page, instead of data;
  * - `malformed`: the response is not what the specification promises;
  * - `protocol`: responses contradict each other (a repeated cursor, an endless list);
@@ -16,6 +17,7 @@ export type TelemetryErrorKind =
   | 'rateLimited'
   | 'server'
   | 'network'
+  | 'unresponsive'
   | 'notTheApi'
   | 'malformed'
   | 'protocol'
@@ -31,6 +33,8 @@ interface TelemetryErrorFacts {
   readonly detail?: string;
   /** How long the server requested to wait. */
   readonly retryAfterMs?: number;
+  /** How long requests have been without an answer. */
+  readonly unansweredMs?: number;
   readonly cause?: unknown;
 }
 
@@ -41,6 +45,7 @@ export class TelemetryError extends Error {
   readonly path: string | undefined;
   readonly detail: string | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly unansweredMs: number | undefined;
 
   constructor(kind: TelemetryErrorKind, facts: TelemetryErrorFacts = {}) {
     super([kind, facts.status, facts.path, facts.detail].filter(Boolean).join(': '), { cause: facts.cause });
@@ -50,6 +55,7 @@ export class TelemetryError extends Error {
     this.path = facts.path;
     this.detail = facts.detail;
     this.retryAfterMs = facts.retryAfterMs;
+    this.unansweredMs = facts.unansweredMs;
   }
 }
 

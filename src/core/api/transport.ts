@@ -4,6 +4,8 @@ export interface ApiRequest {
   readonly params: Readonly<Record<string, string>>;
   /** True: the response must come from the API, and not from a cache on the way. */
   readonly noCache?: boolean;
+  /** True: it is to find out whether the API answers, and is sent also while nothing else is. */
+  readonly isProbe?: boolean;
 }
 
 /** The response, whatever its status. `body` is parsed JSON where it was JSON, else text. */

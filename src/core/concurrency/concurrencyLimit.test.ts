@@ -34,6 +34,24 @@ it('runs tasks concurrently up to the limit, and resolves each to its own result
   expect(await results).toEqual(['a', 'b', 'c']);
 });
 
+it('follows a limit that changes', async () => {
+  const { started, task, end } = createTasks();
+  let most = 3;
+  const limit = createConcurrencyLimit(() => most);
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) {
+    void limit('group', task(name), NEVER_ABORTED);
+  }
+  await settle();
+  expect(started).toEqual(['a', 'b', 'c']);
+  most = 1;
+  await end('a');
+  await end('b');
+  expect(started).toEqual(['a', 'b', 'c']);
+  most = 2;
+  await end('c');
+  expect(started).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
 it('alternates between groups, so that a group with many tasks does not starve the others', async () => {
   const { started, task, end } = createTasks();
   const limit = createConcurrencyLimit(1);

@@ -10,8 +10,10 @@ type Start = () => void;
 /**
  * Lets at most `maxConcurrent` tasks run at once. Groups (for example the queries of a panel) are served round robin, so that
  * a panel with two hundred waiting slices does not hold up one with a single slice.
+ * @param maxConcurrent a function is called whenever a task could start
  */
-export function createConcurrencyLimit(maxConcurrent: number): ConcurrencyLimit {
+export function createConcurrencyLimit(maxConcurrent: number | (() => number)): ConcurrencyLimit {
+  const most = typeof maxConcurrent === 'number' ? () => maxConcurrent : maxConcurrent;
   /** Waiting tasks by group, oldest first; the next group comes first. No group is empty. */
   const queues = new Map<string, Set<Start>>();
   let running = 0;
@@ -30,7 +32,7 @@ export function createConcurrencyLimit(maxConcurrent: number): ConcurrencyLimit 
   }
 
   function startNext(): void {
-    while (running < maxConcurrent) {
+    while (running < most()) {
       const [next] = queues;
       if (next === undefined) {
         return;

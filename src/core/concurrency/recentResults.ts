@@ -8,6 +8,7 @@ import type { DedupeRequest } from './requestDeduper';
  */
 export class RecentResults {
   private readonly cached = new Map<string, { readonly result: unknown; readonly expiresEpochMs: EpochMs }>();
+  private readonly inFlight = new Set<string>();
 
   constructor(
     private readonly dedupe: DedupeRequest,
@@ -27,19 +28,34 @@ export class RecentResults {
     send: (signal: AbortSignal) => Promise<T>,
     signal: AbortSignal
   ): Promise<T> {
-    const cached = this.cached.get(key);
-    if (cached !== undefined && this.clock.nowEpochMs() < cached.expiresEpochMs) {
+    const cached = this.unexpired(key);
+    if (cached !== undefined) {
       return cached.result as T;
     }
     return this.dedupe(
       key,
       async (shared) => {
-        const result = await send(shared);
-        this.put(key, result, maxAgeMs);
-        return result;
+        this.inFlight.add(key);
+        try {
+          const result = await send(shared);
+          this.put(key, result, maxAgeMs);
+          return result;
+        } finally {
+          this.inFlight.delete(key);
+        }
       },
       signal
     );
+  }
+
+  /** True when the result of a key is cached or in flight, so that getting it sends nothing. */
+  has(key: string): boolean {
+    return this.inFlight.has(key) || this.unexpired(key) !== undefined;
+  }
+
+  private unexpired(key: string): { readonly result: unknown } | undefined {
+    const cached = this.cached.get(key);
+    return cached !== undefined && this.clock.nowEpochMs() < cached.expiresEpochMs ? cached : undefined;
   }
 
   private put(key: string, result: unknown, maxAgeMs: number): void {

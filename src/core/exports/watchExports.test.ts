@@ -3,6 +3,7 @@ import type { ApiRequest } from '../api/transport';
 import { EMPTY_DATA } from '../../testSupport/specData';
 import { createTestClient, testContext } from '../../testSupport/testClient';
 import type { DataExport } from './dataExport';
+import { ALWAYS_VISIBLE } from './pageVisibility';
 import { watchExports } from './watchExports';
 
 function dataExport(id: string, state: string, progressPercent: number): DataExport {
@@ -24,7 +25,7 @@ function dataExport(id: string, state: string, progressPercent: number): DataExp
 }
 
 /** @param lists what the server has at each request; the last one stays */
-function watch(lists: ReadonlyArray<readonly DataExport[]>, exportId?: string) {
+function watch(lists: ReadonlyArray<readonly DataExport[]>, exportId?: string, visibility = ALWAYS_VISIBLE) {
   const requests: ApiRequest[] = [];
   let requested = 0;
   const { client, clock } = createTestClient(
@@ -36,7 +37,7 @@ function watch(lists: ReadonlyArray<readonly DataExport[]>, exportId?: string) {
       },
     }
   );
-  const options = { client, dedupe: createRequestDeduper(), clock };
+  const options = { client, dedupe: createRequestDeduper(), clock, visibility };
   return { requests, clock, watching: (signal?: AbortSignal) => watchExports(exportId, options, testContext(signal)) };
 }
 
@@ -86,6 +87,20 @@ it('follows a single export', async () => {
   );
   expect(await states(watching())).toEqual(['a/b procesando 1', 'a/b fallida 1']);
   expect(requests.map(({ path }) => path)).toEqual(['v1/exportaciones/a%2Fb', 'v1/exportaciones/a%2Fb']);
+});
+
+it('requests nothing while the page is hidden, and the exports at once when it is seen again', async () => {
+  let show = () => {};
+  const hidden = { isVisible: () => false, untilVisible: () => new Promise<void>((resolve) => (show = resolve)) };
+  const { requests, watching } = watch([[dataExport('a', 'procesando', 1)]], undefined, hidden);
+  const exports = watching();
+  await exports.next();
+  const next = exports.next();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(requests).toHaveLength(1);
+  show();
+  expect((await next).value).toHaveLength(1);
+  expect(requests).toHaveLength(2);
 });
 
 it('stops when it is aborted', async () => {

@@ -2,6 +2,7 @@ import type { CallContext, TelemetryClient } from '../api/telemetryClient';
 import type { DedupeRequest } from '../concurrency/requestDeduper';
 import type { Clock } from '../time/clock';
 import { type DataExport, isRunning } from './dataExport';
+import type { PageVisibility } from './pageVisibility';
 
 /** Between two requests while an export is running. */
 const POLL_MS = 2_000;
@@ -10,17 +11,18 @@ interface WatchOptions {
   readonly client: TelemetryClient;
   readonly dedupe: DedupeRequest;
   readonly clock: Clock;
+  readonly visibility: PageVisibility;
 }
 
 /**
- * The exports of the key: at once, then again every two seconds while any of them is running. Ends with the list in which
- * none is. A running export that drops out of the list, which holds only the last ones, is requested by its id.
+ * The exports of the key: at once, then again every two seconds while any of them is running and the page can be seen. Ends with
+ * the list in which none is. A running export that drops out of the list, which holds only the last ones, is requested by its id.
  * @param exportId only this export; undefined: all
  * @throws TelemetryError when the server does not return them
  */
 export async function* watchExports(
   exportId: string | undefined,
-  { client, dedupe, clock }: WatchOptions,
+  { client, dedupe, clock, visibility }: WatchOptions,
   context: CallContext
 ): AsyncGenerator<readonly DataExport[], void, undefined> {
   const one = (id: string) =>
@@ -46,5 +48,6 @@ export async function* watchExports(
       return;
     }
     await clock.sleep(POLL_MS, context.signal);
+    await visibility.untilVisible(context.signal);
   }
 }

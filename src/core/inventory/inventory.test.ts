@@ -1,3 +1,8 @@
+import { TelemetryClient } from '../api/telemetryClient';
+import { TelemetryError } from '../api/telemetryError';
+import type { Transport } from '../api/transport';
+import { createConcurrencyLimit } from '../concurrency/concurrencyLimit';
+import { createFakeClock } from '../../testSupport/fakeClock';
 import type { ServerBehavior } from '../../testSupport/serverBehavior';
 import { EMPTY_DATA } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
@@ -78,4 +83,18 @@ it('keeps the devices that are loaded when newer ones cannot be requested', asyn
   expect(await inventory.devices()).toHaveLength(3);
   await expect(inventory.devices(2000)).rejects.toMatchObject({ kind: 'forbidden' });
   expect(server.requests).toHaveLength(2);
+});
+
+it('tries again at once after the API was unresponsive, because nothing was sent', async () => {
+  const clock = createFakeClock();
+  let isUnresponsive = true;
+  const transport: Transport = () =>
+    isUnresponsive
+      ? Promise.reject(new TelemetryError('unresponsive', { unansweredMs: 60_000 }))
+      : Promise.resolve({ status: 200, body: { dispositivos: [] }, header: () => undefined });
+  const client = new TelemetryClient({ transport, limit: createConcurrencyLimit(1), clock, random: () => 0 });
+  const inventory = new Inventory(client, clock);
+  await expect(inventory.devices()).rejects.toMatchObject({ kind: 'unresponsive' });
+  isUnresponsive = false;
+  expect(await inventory.devices()).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { readList } from '../api/readList';
 import { MAX_PAGE_ROWS } from '../api/pageLimits';
+import { TelemetryError } from '../api/telemetryError';
 import type { CallContext, TelemetryClient } from '../api/telemetryClient';
 import type { Clock } from '../time/clock';
 import type { EpochMs } from '../time/window';
@@ -52,8 +53,10 @@ export class Inventory {
         this.received = { devices, requestedEpochMs };
         request.expiresEpochMs = -Infinity;
       },
-      () => {
-        request.expiresEpochMs = this.clock.nowEpochMs() + FAILURE_MAX_AGE_MS;
+      (error: unknown) => {
+        // Without an answer of the API nothing was sent, and whoever waited for the answer tries again with it.
+        const isUnresponsive = error instanceof TelemetryError && error.kind === 'unresponsive';
+        request.expiresEpochMs = isUnresponsive ? -Infinity : this.clock.nowEpochMs() + FAILURE_MAX_AGE_MS;
       }
     );
     this.request = request;

@@ -27,7 +27,11 @@ it.each<[Parameters<typeof inventoryValues>[1], Partial<SeriesFilter>, string[]]
   ['tags', {}, ['flow=FLOW', 'pressure=PRESSURE', 'temperature=TEMPERATURE']],
   ['tags', { devices: ['P2', 'O1'] }, ['pressure=PRESSURE', 'temperature=TEMPERATURE']],
   ['tags', { sites: ['Getafe'], areas: ['Water'], devices: ['O1'] }, []],
-])('lists %s for %j without duplicates, in natural order', (kind, filter, expected) => {
-  const values = inventoryValues(DEVICES, kind, compileFilter({ ...EVERY_SERIES, ...filter }) as CompiledFilter);
+])('lists %s for %j without duplicates, in natural order', async (kind, filter, expected) => {
+  const values = inventoryValues(
+    DEVICES,
+    kind,
+    (await compileFilter({ ...EVERY_SERIES, ...filter })) as CompiledFilter
+  );
   expect(values.map(({ value, text }) => `${value}=${text}`)).toEqual(expected);
 });

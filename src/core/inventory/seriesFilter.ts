@@ -46,11 +46,11 @@ export interface CompiledFilter {
 }
 
 /** Compiles a filter once, so that applying it to thousands of tags is cheap. */
-export function compileFilter(filter: SeriesFilter): CompiledFilter | InvalidPattern {
+export async function compileFilter(filter: SeriesFilter): Promise<CompiledFilter | InvalidPattern> {
   const conditions = [...conditionsOf(filter), ...filter.conditions];
   const compiled: Array<{ readonly property: FilterProperty; readonly matches: TextMatcher }> = [];
   for (const { property, values, isNegated } of conditions) {
-    const matcher = compilePatterns(values);
+    const matcher = await compilePatterns(values);
     if (isInvalidPattern(matcher)) {
       return matcher;
     }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { compilePatterns, isPattern } from './textPattern';
 
 it.each<[string[], string, boolean]>([
@@ -25,13 +26,44 @@ it.each<[string[], string, boolean]>([
   // A code that looks like a pattern matches itself.
   [['a*b'], 'a*b', true],
   [['/x+/'], '/x+/', true],
-])('%j matches %j: %s', (values, text, expected) => {
-  const matcher = compilePatterns(values);
+])('%j matches %j: %s', async (values, text, expected) => {
+  const matcher = await compilePatterns(values);
   expect(typeof matcher === 'function' && matcher(text)).toBe(expected);
 });
 
-it('names the regular expression that is not valid', () => {
-  expect(compilePatterns(['P1', '/(/'])).toEqual({ kind: 'invalidPattern', pattern: '/(/' });
+it.each([
+  ['/(/', 'syntax'],
+  ['/(?=a)b/', 'syntax'],
+  ['/(?<!a)b/', 'syntax'],
+  ['/(a)\\1/', 'syntax'],
+  ['/(?:a{100}){11}/', 'syntax'],
+  ['/(?:a{100}){10}/', 'size'],
+  [`/${'[ab]'.repeat(300)}/`, 'size'],
+] as const)('rejects %s', async (pattern, problem) => {
+  expect(await compilePatterns(['P1', pattern])).toMatchObject({ kind: 'invalidPattern', problem });
+});
+
+it('rejects a list of regular expressions that are too large together', async () => {
+  const values = Array.from({ length: 12 }, (_, index) => `/a{100}${index}/`);
+  expect(await compilePatterns(values)).toEqual({ kind: 'invalidPattern', pattern: '/a{100}9/', problem: 'size' });
+});
+
+it('answers for expressions and wildcards that keep a backtracking matcher busy for years', async () => {
+  const values = ['/((.+)+)+!$/', '/(a*)*b$/', '/^(a|a)*$x/', `${'*a'.repeat(100)}!`, '/(x+x+)+y/'];
+  const matcher = await compilePatterns(values);
+  expect(typeof matcher === 'function' && matcher('a'.repeat(5000))).toBe(false);
+});
+
+it('matches wildcards as a regular expression with .* in their place does', async () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n'), maxLength: 12 });
+  const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '*'), maxLength: 8 }).filter((one) => one.includes('*'));
+  await fc.assert(
+    fc.asyncProperty(pattern, text, async (wildcard, one) => {
+      const matcher = await compilePatterns([wildcard]);
+      const expected = new RegExp(`^${wildcard.replace(/\*+/g, '.*')}$`, 's').test(one);
+      expect(typeof matcher === 'function' && matcher(one)).toBe(expected);
+    })
+  );
 });
 
 it.each([

@@ -40,6 +40,37 @@ it('requests a single device', async () => {
   expect(server.requests[0]?.params).toEqual({ dispositivo: 'P2', limite: '5000' });
 });
 
+it('panels that request the same device one after the other share one request', async () => {
+  const { latest, server, clock } = source();
+  await latest.ofDevice('P2', testContext());
+  clock.advance(1_999);
+  expect(await latest.ofDevice('P2', testContext())).toEqual([VALUES[2]]);
+  expect(server.requests).toHaveLength(1);
+  clock.advance(1);
+  await latest.ofDevice('P2', testContext());
+  expect(server.requests).toHaveLength(2);
+});
+
+it('takes a single device from the list of all, which is received or in flight', async () => {
+  const { latest, server, clock } = source();
+  const [, inFlight] = await Promise.all([latest.all(testContext()), latest.ofDevice('P2', testContext())]);
+  clock.advance(1_999);
+  expect([inFlight, await latest.ofDevice('P2', testContext())]).toEqual([[VALUES[2]], [VALUES[2]]]);
+  expect(server.requests).toHaveLength(1);
+  clock.advance(1);
+  await latest.ofDevice('P2', testContext());
+  expect(server.requests[1]?.params).toEqual({ dispositivo: 'P2', limite: '5000' });
+});
+
+it('after a failed list of all, requests a single device', async () => {
+  const { latest, server } = source({
+    intercept: (_, number) => (number === 1 ? { kind: 'status', status: 403 } : undefined),
+  });
+  await expect(latest.all(testContext())).rejects.toMatchObject({ kind: 'forbidden' });
+  expect(await latest.ofDevice('P2', testContext())).toEqual([VALUES[2]]);
+  expect(server.requests[1]?.params).toEqual({ dispositivo: 'P2', limite: '5000' });
+});
+
 it('does not keep a failure', async () => {
   const { latest } = source({ intercept: (_, number) => (number === 1 ? { kind: 'status', status: 403 } : undefined) });
   await expect(latest.all(testContext())).rejects.toMatchObject({ kind: 'forbidden' });

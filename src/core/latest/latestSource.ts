@@ -8,6 +8,8 @@ import type { LatestValue } from './latestValue';
 
 /** The panels of a dashboard start a refresh within this time of each other, and should show the same values. */
 const MAX_AGE_MS = 2_000;
+/** The key of the list of all tags. */
+const ALL = 'latest';
 
 /**
  * The latest value of each tag, for all panels of a data source. All panels share one list, because a request for each
@@ -18,7 +20,7 @@ export class LatestSource {
 
   constructor(
     private readonly client: TelemetryClient,
-    private readonly dedupe: DedupeRequest,
+    dedupe: DedupeRequest,
     clock: Clock
   ) {
     this.lists = new RecentResults(dedupe, clock);
@@ -30,16 +32,20 @@ export class LatestSource {
    */
   async all(context: CallContext): Promise<readonly LatestValue[]> {
     const send = (signal: AbortSignal) => this.fetchValues(undefined, { ...context, signal });
-    return this.lists.get('latest', MAX_AGE_MS, send, context.signal);
+    return this.lists.get(ALL, MAX_AGE_MS, send, context.signal);
   }
 
-  /** The latest values of one device; callers that want the same device at the same time share one request. */
+  /**
+   * The latest values of one device, two seconds old at most: out of the list of all tags if another panel has requested it,
+   * else requested for the device alone.
+   * @throws TelemetryError when the server does not return all pages
+   */
   async ofDevice(device: string, context: CallContext): Promise<readonly LatestValue[]> {
-    return this.dedupe(
-      `latest of ${device}`,
-      (signal) => this.fetchValues(device, { ...context, signal }),
-      context.signal
-    );
+    if (this.lists.has(ALL)) {
+      return (await this.all(context)).filter((value) => value.device === device);
+    }
+    const send = (signal: AbortSignal) => this.fetchValues(device, { ...context, signal });
+    return this.lists.get(`latest of ${device}`, MAX_AGE_MS, send, context.signal);
   }
 
   private fetchValues(device: string | undefined, context: CallContext): Promise<readonly LatestValue[]> {

@@ -27,6 +27,8 @@ function summary(plan: HistoryPlan | RejectedPlan): string {
       return `rejected ${plan.interval}: ${plan.expectedRows} > ${plan.maxRows}`;
     case 'raw':
       return plan.step ? `raw→${formatStep(plan.step)}` : 'raw';
+    case 'range':
+      return ['range', plan.core.level, ...plan.cuts.map(({ level, finer }) => `${level}:${finer}`)].join(' ');
     case 'buckets':
       return `${plan.level}→${formatStep(plan.step)}${plan.direct ? ' direct' : ''}`;
   }
@@ -199,6 +201,50 @@ describe('an interval that the user fixed', () => {
   });
 });
 
+describe('the whole time range as one step', () => {
+  const at = (text: string) => Date.parse(`2026-03-${text}Z`);
+
+  it.each([
+    // from, to, core level, then what is replaced by what, coarse ones first
+    ['02T00:00:00', '03T00:00:00', 'range 1d'],
+    ['02T00:00:00', '02T05:00:00', 'range 1h'],
+    ['02T00:10:00', '02T05:00:00', 'range 1m'],
+    ['02T00:10:20', '02T05:00:00', 'range 1m 1m:raw'],
+    ['02T00:10:20', '02T00:10:40', 'range 1m 1m:raw'],
+    ['02T00:10:20', '02T05:00:30', 'range 1m 1m:raw 1m:raw'],
+    ['02T10:17:33', '09T10:17:33', 'range 1h 1h:1m 1h:1m 1m:raw 1m:raw'],
+    ['02T10:00:00', '12T10:17:00', 'range 1h 1h:1m'],
+  ])('%s to %s: %s', (from, to, expected) => {
+    const window = { fromEpochMs: at(from), toEpochMs: at(to) };
+    const plan = planHistory(request(0, { window, interval: { kind: 'range' } }));
+    expect(summary(plan)).toBe(expected);
+    expect(plan).toMatchObject({ window });
+  });
+
+  it('of a year costs five requests: days, and minutes and readings of the days at its ends', () => {
+    const window = { fromEpochMs: MIDNIGHT - 365 * DAY_MS + 4711, toEpochMs: MIDNIGHT + 4711 };
+    const plan = planHistory(request(0, { window, interval: { kind: 'range' } }));
+    expect(summary(plan)).toBe('range 1d 1d:1m 1d:1m 1m:raw 1m:raw');
+    expect(plan).toMatchObject({ core: { expectedRows: 366 } });
+    const counter = planHistory(request(0, { window, interval: { kind: 'range' }, withIncrease: true }));
+    expect(summary(counter)).toBe('range 1h 1h:1m 1h:1m 1m:raw 1m:raw');
+  });
+
+  it('follows the days of the server', () => {
+    const window = { fromEpochMs: Date.UTC(2025, 5, 1, 22), toEpochMs: Date.UTC(2026, 5, 1, 18) };
+    const plan = planHistory(request(0, { window, interval: { kind: 'range' }, dayBucketZone: 'Europe/Madrid' }));
+    expect(summary(plan)).toBe('range 1d 1d:1h');
+    const kolkata = planHistory(request(0, { window, interval: { kind: 'range' }, dayBucketZone: 'Asia/Kolkata' }));
+    expect(summary(kolkata)).toBe('range 1h');
+  });
+
+  it('takes a coarser level if the row limit is low, and is rejected if even days are too many', () => {
+    const interval: RequestedInterval = { kind: 'range' };
+    expect(summary(planHistory(request(30 * DAY_MS + 1, { interval, maxRows: 100 })))).toBe('range 1d 1d:1m 1m:raw');
+    expect(summary(planHistory(request(30 * DAY_MS + 1, { interval, maxRows: 20 })))).toBe('rejected range: 31 > 20');
+  });
+});
+
 describe.each(['UTC', 'Europe/Madrid', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Asia/Kathmandu'])(
   'each step from a second to a month in %s',
   (zone) => {
@@ -207,7 +253,7 @@ describe.each(['UTC', 'Europe/Madrid', 'Asia/Kolkata', 'Australia/Lord_Howe', 'A
       const window = { fromEpochMs: MIDNIGHT + 17, toEpochMs: MIDNIGHT + 17 + 3 * nominalMs(parsed) };
       const interval: RequestedInterval = { kind: 'step', step: parsed };
       const plan = planHistory(request(0, { window, interval, zone, offsetMs: 6 * HOUR_MS }));
-      if (plan.kind === 'rejected' || plan.edges === undefined) {
+      if (plan.kind === 'rejected' || plan.kind === 'range' || plan.edges === undefined) {
         throw new Error(`No steps: ${summary(plan)}`);
       }
       const { edges } = plan;

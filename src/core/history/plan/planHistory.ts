@@ -3,13 +3,15 @@ import { BUCKET_LEVELS, BUCKET_MS, type BucketLevel, type Level, LEVEL_STEP } fr
 import { formatStep, nominalMs, readableStepsFrom, type Step } from '../../time/step';
 import { stepEdges } from '../../time/stepEdges';
 import { MINUTE_MS, type TimeWindow, windowMs } from '../../time/window';
+import { type BucketSpan, composeRange, type RangeComposition } from './composeRange';
 
 /**
  * How a series is fetched and rendered: a plain value, so that it can be printed and tested.
  * `buckets`: fetch buckets and, unless each is a step already, re-aggregate them to steps.
  * `raw`: fetch raw readings if there are few enough, which the counts of the server's buckets show.
+ * `range`: fetch buckets, and finer rows where an end of the time range cuts one, and re-aggregate all of them to one step.
  */
-export type HistoryPlan = BucketsPlan | RawPlan;
+export type HistoryPlan = BucketsPlan | RawPlan | RangePlan;
 
 export interface BucketsPlan extends BucketRange {
   readonly kind: 'buckets';
@@ -31,12 +33,20 @@ export interface IncreasePlan {
   readonly maxReadings: number;
 }
 
-/** Which buckets to request, and how many there can be. */
-export interface BucketRange {
-  readonly level: BucketLevel;
-  /** Aligned outward, because the server returns the buckets that start inside. */
+/** Which buckets to request, and how many there can be. Aligned outward, because the server returns those that start inside. */
+export type BucketRange = BucketSpan;
+
+/** One step as long as the time range, of exactly the readings inside. */
+export interface RangePlan extends RangeComposition {
+  readonly kind: 'range';
+  /** The time range itself: it is not aligned to anything. */
   readonly window: TimeWindow;
-  readonly expectedRows: number;
+  /** The zone whose days `1d` buckets are. */
+  readonly dayBucketZone: string;
+  /** How many readings of buckets that an end of the range cuts may be fetched. */
+  readonly maxReadings: number;
+  readonly reason: PlanReason;
+  readonly increase: IncreasePlan | undefined;
 }
 
 export interface RawPlan {
@@ -61,7 +71,8 @@ export interface RawPlan {
 export type PlanReason =
   | { readonly kind: 'auto'; readonly wantedStepMs: number; readonly onUtcClock?: true }
   | { readonly kind: 'fixedLevel' }
-  | { readonly kind: 'fixedStep' };
+  | { readonly kind: 'fixedStep' }
+  | { readonly kind: 'wholeRange' };
 
 /** A plan that would cost too many rows, with the figures. */
 export interface RejectedPlan {
@@ -99,7 +110,8 @@ export interface PlanRequest {
 export type RequestedInterval =
   | { readonly kind: 'auto' }
   | { readonly kind: 'level'; readonly level: Level }
-  | { readonly kind: 'step'; readonly step: Step };
+  | { readonly kind: 'step'; readonly step: Step }
+  | { readonly kind: 'range' };
 
 /**
  * Decides how to fetch a series. Pure: the same request always gives the same plan.
@@ -114,7 +126,29 @@ export function planHistory(request: PlanRequest): HistoryPlan | RejectedPlan {
       return planLevel(request, request.interval.level);
     case 'step':
       return planStep(request, request.interval.step, { kind: 'fixedStep' }, formatStep(request.interval.step));
+    case 'range':
+      return planRange(request);
   }
+}
+
+/** Days show less of a counter than hours do, so where increases are wanted they are only the last resort. */
+function planRange(request: PlanRequest): RangePlan | RejectedPlan {
+  const { window, dayBucketZone, maxRows } = request;
+  const limits = { dayBucketZone, maxRows };
+  const composition =
+    (request.withIncrease ? composeRange(window, ['1m', '1h'], limits) : undefined) ??
+    composeRange(window, BUCKET_LEVELS, limits);
+  if (composition === undefined) {
+    return {
+      kind: 'rejected',
+      interval: 'range',
+      expectedRows: Math.ceil(windowMs(window) / BUCKET_MS['1d']),
+      maxRows,
+    };
+  }
+  const reason: PlanReason = { kind: 'wholeRange' };
+  const increase = increasePlan(request);
+  return { kind: 'range', ...composition, window, dayBucketZone, maxReadings: maxRows, reason, increase };
 }
 
 /** Readings where they are wanted, else steps; too many readings are rendered as these steps. */

@@ -2,7 +2,7 @@ import type { Shift } from '../../time/shift';
 import type { TimeWindow } from '../../time/window';
 import { breakTimes, gapThresholdMs, medianDistanceMs } from '../gaps';
 import { type Rows, rowCount } from '../rows';
-import type { LoadedSeries } from '../series/toSteps';
+import { isWholeRange, type LoadedSeries } from '../series/toSteps';
 import { downsample, sumToShown } from './downsample';
 import { breakLine, type Column, columnAt, countsAt, fillSteps, increasesAt, type LinePoints } from './linePoints';
 import { retimePoints } from './retimePoints';
@@ -47,7 +47,7 @@ export function pointsOf(
   const statistics = isRaw ? readingStatistics(style.statistics) : style.statistics;
   const has = (statistic: Statistic) => statistics.includes(statistic);
   const columns = {
-    ...(has('avg') && { avg: columnAt(line, rows.avg) }),
+    ...(has('avg') && { avg: averagesOf(loaded, line, rows) }),
     ...((has('min') || has('band')) && { min: columnAt(line, rows.min) }),
     ...((has('max') || has('band')) && { max: columnAt(line, rows.max) }),
     ...(has('range') && { range: rangeOf(line, rows) }),
@@ -77,10 +77,19 @@ function lineOf(loaded: LoadedSeries, rows: Rows, style: SeriesStyle, gapMs: num
   return breakLine(rows, isConnected ? [] : breakTimes(loaded.rows, gapMs));
 }
 
-/** A reading has one value, so there is no band, minimum or maximum. */
-function readingStatistics(statistics: readonly Statistic[]): Statistic[] {
-  const counted = statistics.filter((statistic) => statistic === 'n' || statistic === 'increase');
-  return statistics.every((statistic) => statistic === 'increase') ? counted : ['avg', ...counted];
+/**
+ * Whatever the resolution, a panel has the fields that were requested. A reading has one value, so there is no band around it;
+ * where nothing else is requested, the value is shown.
+ */
+function readingStatistics(statistics: readonly Statistic[]): readonly Statistic[] {
+  const withoutBand = statistics.filter((statistic) => statistic !== 'band');
+  return withoutBand.length > 0 ? withoutBand : ['avg'];
+}
+
+/** The average of a range is not known where the server sent no usable counts. */
+function averagesOf(loaded: LoadedSeries, line: LinePoints, { avg }: Rows): Column {
+  const averages = columnAt(line, avg);
+  return isWholeRange(loaded) ? averages.map((value) => (Number.isNaN(value) ? null : value)) : averages;
 }
 
 /** The increase of each row that is shown, from the one shown before it. */

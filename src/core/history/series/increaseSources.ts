@@ -7,7 +7,7 @@ import { readingsOfBuckets } from '../fetch/bucketReadings';
 import type { FetchResult } from '../fetch/fetchResult';
 import type { SeriesSource } from '../fetch/historySource';
 import { lastReadingBefore } from '../fetch/lastReading';
-import type { BucketsPlan, HistoryPlan } from '../plan/planHistory';
+import type { BucketsPlan, RawPlan } from '../plan/planHistory';
 import { pickRows } from '../rows';
 import { bucketIncreases, type IncreaseSources, type LastReading, NO_SOURCES } from './increase';
 import { absentWindows } from './toSteps';
@@ -16,7 +16,7 @@ import { absentWindows } from './toSteps';
  * Looks up the last reading before the window of a plan, if increases are wanted.
  * @returns NaN when it cannot be known
  */
-export function readingBefore(source: SeriesSource, plan: HistoryPlan): Promise<LastReading> {
+export function readingBefore(source: SeriesSource, plan: BucketsPlan | RawPlan): Promise<LastReading> {
   if (plan.increase === undefined) {
     return Promise.resolve(NaN);
   }
@@ -26,21 +26,31 @@ export function readingBefore(source: SeriesSource, plan: HistoryPlan): Promise<
   return before;
 }
 
-/**
- * Fetches what the increases of buckets need besides the buckets: the readings of those in which the counter fell.
- * @throws TelemetryError `notACounter` when they have more readings than the plan allows
- */
+/** Fetches what the increases of a plan's buckets need besides them. */
 export async function increaseSources(
   source: SeriesSource,
   plan: BucketsPlan,
   fetched: FetchResult,
   before: Promise<LastReading>
 ): Promise<IncreaseSources> {
-  if (plan.increase === undefined) {
-    return NO_SOURCES;
-  }
-  const known = { ...NO_SOURCES, before: await before };
-  const windowOf = bucketWindows(plan);
+  return plan.increase === undefined
+    ? NO_SOURCES
+    : sourcesOf(source, fetched, await before, bucketWindows(plan), plan.increase.maxReadings);
+}
+
+/**
+ * Fetches what the increases of buckets need besides the buckets: the readings of those in which the counter fell.
+ * @param windowOf the window of the bucket that begins at an instant; undefined where none was expected
+ * @throws TelemetryError `notACounter` when they have more readings than allowed
+ */
+export async function sourcesOf(
+  source: SeriesSource,
+  fetched: FetchResult,
+  before: LastReading,
+  windowOf: (start: EpochMs) => TimeWindow | undefined,
+  maxReadings: number
+): Promise<IncreaseSources> {
+  const known = { ...NO_SOURCES, before };
   const { rows } = fetched;
   const fallen = bucketIncreases(rows, absentWindows(fetched), known).unresolved.filter(
     (row) => rows.n[row]! > 0 && windowOf(rows.timeEpochMs[row]!) !== undefined
@@ -50,8 +60,8 @@ export async function increaseSources(
   }
   const counts = pickRows(rows, fallen);
   const readings = counts.n.reduce((sum, n) => sum + n, 0);
-  if (readings > plan.increase.maxReadings) {
-    const detail = `${fallen.length} of ${rows.n.length} buckets; ${readings} readings, at most ${plan.increase.maxReadings}`;
+  if (readings > maxReadings) {
+    const detail = `${fallen.length} of ${rows.n.length} buckets; ${readings} readings, at most ${maxReadings}`;
     throw new TelemetryError('notACounter', { detail });
   }
   const windows = fallen.flatMap((row) => windowOf(rows.timeEpochMs[row]!) ?? []);

@@ -5,6 +5,7 @@ import { fetchBuckets } from '../fetch/fetchSlices';
 import type { SeriesSource } from '../fetch/historySource';
 import type { BucketsPlan, HistoryPlan, RawPlan } from '../plan/planHistory';
 import { increaseSources, readingBefore } from './increaseSources';
+import { loadRange } from './rangeSeries';
 import { bucketSeries, type LoadedSeries, readingSeries, type Substitution } from './toSteps';
 
 /**
@@ -19,6 +20,9 @@ export async function loadSeries(
   plan: HistoryPlan,
   onProgress: OnProgress<LoadedSeries> = () => undefined
 ): Promise<LoadedSeries> {
+  if (plan.kind === 'range') {
+    return loadRange(source, plan);
+  }
   const { series } = source;
   const before = readingBefore(source, plan);
 

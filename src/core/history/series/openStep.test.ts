@@ -37,3 +37,7 @@ it.each([
 it('there is no open step in raw readings', () => {
   expect(openOf(15, { edges: undefined })).toBeUndefined();
 });
+
+it('there is no open step where one step is as long as the time range', () => {
+  expect(openOf(15, { step: undefined, edges: Float64Array.of(0, 30) })).toBeUndefined();
+});

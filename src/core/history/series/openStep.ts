@@ -9,9 +9,9 @@ export interface OpenStep extends TimeWindow {
   readonly readings: number;
 }
 
-/** The step that holds the server's present; undefined when it is empty, or when readings are rendered one by one. */
-export function openStep({ rows, edges, fetched: { asOfEpochMs } }: LoadedSeries): OpenStep | undefined {
-  if (edges === undefined) {
+/** The step that holds the server's present; undefined when it is empty, or when there are no steps within the time range. */
+export function openStep({ rows, step, edges, fetched: { asOfEpochMs } }: LoadedSeries): OpenStep | undefined {
+  if (edges === undefined || step === undefined) {
     return undefined;
   }
   const next = firstAfter(edges, asOfEpochMs);

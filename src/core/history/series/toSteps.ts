@@ -26,7 +26,7 @@ export interface LoadedSeries {
   readonly rows: Rows;
   /** The level the rows were fetched at. */
   readonly level: Level;
-  /** Undefined when the rows are raw readings. */
+  /** Undefined when the rows are raw readings, or one step as long as the time range. */
   readonly step: Step | undefined;
   /** The edges of the steps, empty ones included; undefined when the rows are raw readings. */
   readonly edges: Float64Array | undefined;
@@ -38,13 +38,22 @@ export interface LoadedSeries {
   readonly increase?: Float64Array;
 }
 
+/** True when there is one step, which is as long as the time range. */
+export function isWholeRange({ step, edges }: Pick<LoadedSeries, 'step' | 'edges'>): boolean {
+  return step === undefined && edges !== undefined;
+}
+
 /**
  * What is rendered in place of what the plan requested; a notice reports it.
  * - `tooManyReadings`, `unknownReadings`: buckets, because there are more readings than `maxRows` or their number is unknown;
  * - `expiredReadings`: buckets where the plan has them, because the server no longer retains the readings of the beginning;
  * - `unknownCounts`: the server's own buckets, because averages of unknown weight cannot be re-aggregated;
  * - `unexpectedBuckets`: the same, because the buckets begin elsewhere than the steps need;
- * - `utcSteps`: steps on the UTC clock, because those of the time zone would cost too many rows.
+ * - `utcSteps`: steps on the UTC clock, because those of the time zone would cost too many rows;
+ * - `widenedRange`: one step that is wider than the time range, because the readings around its ends are too many or no
+ *   longer retained;
+ * - `inexactRange`: one step of the buckets that begin in the time range, because they begin at unexpected times;
+ * - `rangeWithoutCounts`: one step without its average, because the server does not report usable counts.
  */
 export type Substitution =
   | { readonly kind: 'tooManyReadings'; readonly readings: number; readonly maxRows: number }
@@ -52,7 +61,10 @@ export type Substitution =
   | { readonly kind: 'expiredReadings'; readonly readings: number }
   | { readonly kind: 'unknownCounts' }
   | { readonly kind: 'unexpectedBuckets'; readonly level: Level }
-  | { readonly kind: 'utcSteps' };
+  | { readonly kind: 'utcSteps' }
+  | { readonly kind: 'widenedRange'; readonly window: TimeWindow }
+  | { readonly kind: 'inexactRange'; readonly level: Level }
+  | { readonly kind: 'rangeWithoutCounts' };
 
 /**
  * The series of a plan for buckets: unchanged where each bucket is a step already, else re-aggregated to steps.
@@ -87,7 +99,8 @@ function unchanged(fetched: FetchResult, edges: Float64Array): Pick<LoadedSeries
   return { rows, unusableSteps: stepsIn(unusable, edges).filter(({ fromEpochMs }) => !starts.has(fromEpochMs)) };
 }
 
-function reaggregated(fetched: FetchResult, edges: Float64Array): Pick<LoadedSeries, 'rows' | 'unusableSteps'> {
+/** The rows as those of the steps that have all of theirs. */
+export function reaggregated(fetched: FetchResult, edges: Float64Array): Pick<LoadedSeries, 'rows' | 'unusableSteps'> {
   return { rows: completeSteps(fetched, edges), unusableSteps: stepsIn(fetched.unusable, edges) };
 }
 

@@ -1,0 +1,155 @@
+import type { Clock } from '../time/clock';
+import { ObservedTime } from '../time/observedTime';
+import type { EpochMs } from '../time/window';
+import { TelemetryError } from './telemetryError';
+import type { ApiRequest, ApiResponse, Transport } from './transport';
+
+/** After this time without any answer, users should know. */
+export const SILENT_AFTER_MS = 10_000;
+/** Requests in flight while nothing answers: if the one is only slow, the other one shows it. */
+export const MAX_CONCURRENT_WHEN_SILENT = 2;
+/** After this time without any answer, nothing is requested any more but a probe. */
+export const UNRESPONSIVE_AFTER_MS = 60_000;
+
+/** The smallest request that every API has. An answer without permission is an answer, too. */
+const PROBE: ApiRequest = { path: 'v1/dispositivos', params: { limite: '1' }, isProbe: true };
+/** An API that takes longer for a single device is of no use to panels. */
+const PROBE_TIMEOUT_MS = 10_000;
+const MIN_PROBE_SPACING_MS = 5_000;
+
+/** A gateway, such as Grafana's data proxy, sends these in place of an API that does not answer. */
+const GATEWAY_STATUSES: ReadonlySet<number> = new Set([502, 504]);
+
+/**
+ * Knows since when an API has left requests without an answer, whatever became of the requests: each refresh of a dashboard cancels those
+ * of the one before, so that their own time limits may never be reached.
+ *
+ * The silence begins with the first request after an answer: a slow one beside others that were answered is none. Any answer of the API
+ * ends it, also an error; the answer of a gateway in its place does not. After a minute the API is `unresponsive`: requests in flight
+ * end, and further ones fail at once, so that only a small probe occupies a connection of the browser. The time counts only while
+ * somebody observes it, that is while requests are sent or someone asks.
+ */
+export class ResponseMonitor {
+  private readonly unanswered: ObservedTime;
+  private readonly inFlight = new Set<AbortController>();
+  private readonly waiting = new Set<() => void>();
+  /** Why the last request had no answer, if it was not cancelled. */
+  private lastFailure: string | undefined;
+  private isProbing = false;
+  private probedEpochMs: EpochMs = -Infinity;
+
+  constructor(
+    private readonly unwatched: Transport,
+    private readonly clock: Clock
+  ) {
+    this.unanswered = new ObservedTime(clock);
+  }
+
+  /** How long requests have been without any answer; 0 if nothing is unanswered. */
+  unansweredMs(): number {
+    const unansweredMs = this.unanswered.observeMs();
+    if (unansweredMs >= UNRESPONSIVE_AFTER_MS) {
+      this.inFlight.forEach((request) => request.abort(this.error(unansweredMs)));
+    }
+    return unansweredMs;
+  }
+
+  /** True if users should know that there is no answer. */
+  isSilent(): boolean {
+    return this.unansweredMs() >= SILENT_AFTER_MS;
+  }
+
+  /** Why nothing is requested any more; undefined while the API is not unresponsive. */
+  failure(): TelemetryError | undefined {
+    const unansweredMs = this.unansweredMs();
+    return unansweredMs >= UNRESPONSIVE_AFTER_MS ? this.error(unansweredMs) : undefined;
+  }
+
+  /**
+   * Sends a request and notes what becomes of it.
+   * @throws TelemetryError `unresponsive` without a request while the API is unresponsive, and during the request if it becomes so
+   */
+  readonly transport: Transport = async (request, signal) => {
+    signal.throwIfAborted();
+    const failure = request.isProbe === true ? undefined : this.failure();
+    if (failure !== undefined) {
+      throw failure;
+    }
+    const own = new AbortController();
+    const stop = () => own.abort(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    this.unanswered.start();
+    if (request.isProbe !== true) {
+      this.inFlight.add(own);
+    }
+    try {
+      const response = await this.unwatched(request, own.signal);
+      this.inFlight.delete(own);
+      this.note(response);
+      return response;
+    } catch (error) {
+      if (!own.signal.aborted) {
+        this.lastFailure = error instanceof Error ? error.message : String(error);
+      }
+      throw error;
+    } finally {
+      this.inFlight.delete(own);
+      signal.removeEventListener('abort', stop);
+    }
+  };
+
+  /** Finds out whether an unresponsive API answers again, unless that was tried just now. Callers repeat it for as long as they wait. */
+  probe(): void {
+    const now = this.clock.nowEpochMs();
+    if (this.isProbing || Math.abs(now - this.probedEpochMs) < MIN_PROBE_SPACING_MS) {
+      return;
+    }
+    this.isProbing = true;
+    this.probedEpochMs = now;
+    const timeout = new AbortController();
+    const done = new AbortController();
+    this.clock.sleep(PROBE_TIMEOUT_MS, done.signal).then(
+      () => timeout.abort(),
+      () => undefined
+    );
+    this.transport(PROBE, timeout.signal)
+      .catch(() => undefined)
+      .finally(() => {
+        this.isProbing = false;
+        done.abort();
+      });
+  }
+
+  /** Resolves with the next answer; rejects with the signal's reason when it is aborted first. */
+  answered(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      signal.throwIfAborted();
+      const stopWaiting = () => {
+        this.waiting.delete(wake);
+        reject(signal.reason);
+      };
+      const wake = () => {
+        signal.removeEventListener('abort', stopWaiting);
+        resolve();
+      };
+      signal.addEventListener('abort', stopWaiting, { once: true });
+      this.waiting.add(wake);
+    });
+  }
+
+  private note({ status }: ApiResponse): void {
+    if (GATEWAY_STATUSES.has(status)) {
+      this.lastFailure = `status ${status}`;
+      return;
+    }
+    this.lastFailure = undefined;
+    this.unanswered.stop();
+    const waiting = [...this.waiting];
+    this.waiting.clear();
+    waiting.forEach((wake) => wake());
+  }
+
+  private error(unansweredMs: number): TelemetryError {
+    return new TelemetryError('unresponsive', { unansweredMs, detail: this.lastFailure });
+  }
+}

@@ -1,0 +1,153 @@
+import { MAX_PAGE_ROWS } from '../../api/pageLimits';
+import { BUCKET_MS, type Level } from '../../time/level';
+import { covers, type EpochMs, intersect, type TimeWindow, windowMs } from '../../time/window';
+import { bucketAt, type CutBucket } from '../plan/composeRange';
+import type { RangePlan } from '../plan/planHistory';
+import { concatRows, firstRowAtOrAfter, hasCounts, type Rows, rowCount, sliceRows } from '../rows';
+import { type FetchPart, type FetchResult, joinParts, requireRows } from './fetchResult';
+import { cachedParts, fetchBuckets, followCursors, RowBudget, withinBudget } from './fetchSlices';
+import type { SeriesSource } from './historySource';
+import { rawSlices } from './slices';
+
+/** The rows of a range: buckets, and finer rows where its ends cut them. */
+export interface RangeRows {
+  /** Ascending. Where the beginning of the range cuts a bucket, the finer rows before the range are included. */
+  readonly fetched: FetchResult;
+  /** The range; wider where a bucket that an end cuts could not be replaced by finer rows. */
+  readonly window: TimeWindow;
+  /** The window of the bucket that begins at an instant; undefined for a reading, or if the plan expects none to begin there. */
+  readonly windowOf: (startEpochMs: EpochMs) => TimeWindow | undefined;
+  /** The level of buckets that begin elsewhere than the plan assumes, so that the ends of the range are not exact. */
+  readonly unexpected: Level | undefined;
+}
+
+/**
+ * Fetches the rows of a range, coarse to fine: a cut bucket that holds readings is replaced by finer rows if they show all
+ * the readings that it counts. They are requested after it, because a bucket of the present grows.
+ * @throws TelemetryError when nothing at all was received
+ */
+export async function fetchRange(source: SeriesSource, plan: RangePlan): Promise<RangeRows> {
+  const core = withWholeCuts(requireRows(await fetchBuckets(source, plan.core)), plan.core.level, plan);
+  const parts: FetchPart[] = [{ window: plan.core.window, result: core }];
+  const replacedLevels = new Map<EpochMs, Level>();
+  const whole: TimeWindow[] = [];
+  let { rows } = core;
+  for (const cuts of byLevel(plan.cuts)) {
+    const coarser = rows;
+    const open = cuts.filter(({ window }) => !whole.some((other) => covers(other, window)));
+    const finer = await Promise.all(open.map((cut) => finerRows(source, coarser, cut, plan)));
+    finer.forEach((outcome, index) => {
+      const { window, finer: level } = open[index]!;
+      if (outcome.kind === 'whole') {
+        whole.push(window);
+      } else if (outcome.kind === 'replaced') {
+        parts.push({ window, result: withWholeCuts(outcome.result, level, plan) });
+        rows = withReplaced(rows, window, outcome.result.rows);
+        outcome.result.rows.timeEpochMs.forEach((start) => replacedLevels.set(start, level));
+      }
+    });
+  }
+  const levelOf = (start: EpochMs) => replacedLevels.get(start) ?? plan.core.level;
+  const windowOf = (start: EpochMs) => {
+    const level = levelOf(start);
+    const bucket = level === 'raw' ? undefined : bucketAt(start, level, plan.dayBucketZone);
+    return bucket?.fromEpochMs === start ? bucket : undefined;
+  };
+  const unexpected = rows.timeEpochMs.find((start) => levelOf(start) !== 'raw' && windowOf(start) === undefined);
+  return {
+    fetched: { ...(await joinParts(parts)), rows },
+    window: whole.reduce(hull, plan.window),
+    windowOf,
+    unexpected: unexpected === undefined ? undefined : levelOf(unexpected),
+  };
+}
+
+/** Of a bucket that cannot be used, only the start is named, which may lie before the range that cuts the bucket. */
+function withWholeCuts(result: FetchResult, level: Level, { cuts }: RangePlan): FetchResult {
+  const unusable = result.unusable.map((window) =>
+    cuts
+      .filter((cut) => cut.level === level && intersect(cut.window, window) !== undefined)
+      .reduce((whole, cut) => hull(whole, cut.window), window)
+  );
+  return { ...result, unusable };
+}
+
+/**
+ * What is to be done with a cut bucket.
+ * - `empty`: it holds no readings
+ * - `replaced`: by finer rows; what could not be received of them is missing
+ * - `whole`: it counts as a whole, because its readings are too many, no longer retained, or not counted
+ */
+type CutOutcome = { readonly kind: 'empty' | 'whole' } | { readonly kind: 'replaced'; readonly result: FetchResult };
+
+async function finerRows(
+  source: SeriesSource,
+  rows: Rows,
+  { window, finer }: CutBucket,
+  { maxReadings }: RangePlan
+): Promise<CutOutcome> {
+  const row = firstRowAtOrAfter(rows, window.fromEpochMs);
+  if (rows.timeEpochMs[row] !== window.fromEpochMs) {
+    return { kind: 'empty' };
+  }
+  const bucket = sliceRows(rows, row, row + 1);
+  const readings = bucket.n[0]!;
+  if (finer === 'raw') {
+    return readings <= maxReadings ? readingsOf(source, window, bucket) : { kind: 'whole' };
+  }
+  const expectedRows = Math.ceil(windowMs(window) / BUCKET_MS[finer]);
+  const result = await fetchBuckets(source, { level: finer, window, expectedRows });
+  const isComplete = hasCounts(result.rows) && sumOf(result.rows.n) >= readings;
+  return isComplete || result.missing.length + result.unusable.length > 0
+    ? { kind: 'replaced', result }
+    : { kind: 'whole' };
+}
+
+/** The readings of a bucket. The server may no longer retain all of them, so they are counted before they are cached. */
+async function readingsOf(source: SeriesSource, window: TimeWindow, bucket: Rows): Promise<CutOutcome> {
+  const readings = bucket.n[0]!;
+  const cached = source.cached('raw', window);
+  const budget = new RowBudget(2 * readings + MAX_PAGE_ROWS.history);
+  const fetched = cached.missing
+    .flatMap((missing) => rawSlices(missing, bucket))
+    .map((slice): FetchPart => ({
+      window: slice,
+      result: followCursors(slice, 'raw', withinBudget(source.pages('raw', slice), budget)),
+    }));
+  const result = await joinParts([...cachedParts(cached), ...fetched]);
+  if (result.missing.length > 0) {
+    return { kind: 'replaced', result };
+  }
+  // A reading that is sent twice may have been counted twice. What is cached was counted when it was received.
+  const isComplete = rowCount(result.rows) + result.duplicateRows + result.unusableRows >= readings;
+  if (!isComplete && fetched.length > 0) {
+    return { kind: 'whole' };
+  }
+  for (const part of fetched) {
+    source.put('raw', part.window, await part.result);
+  }
+  return { kind: 'replaced', result };
+}
+
+/** The cuts of one level after the other, coarse ones first. */
+function byLevel(cuts: readonly CutBucket[]): CutBucket[][] {
+  const levels = [...new Set(cuts.map(({ level }) => level))];
+  return levels.map((level) => cuts.filter((cut) => cut.level === level));
+}
+
+function withReplaced(rows: Rows, { fromEpochMs, toEpochMs }: TimeWindow, finer: Rows): Rows {
+  const before = sliceRows(rows, 0, firstRowAtOrAfter(rows, fromEpochMs));
+  const after = sliceRows(rows, firstRowAtOrAfter(rows, toEpochMs), rowCount(rows));
+  return concatRows([before, finer, after]);
+}
+
+function hull(a: TimeWindow, b: TimeWindow): TimeWindow {
+  return {
+    fromEpochMs: Math.min(a.fromEpochMs, b.fromEpochMs),
+    toEpochMs: Math.max(a.toEpochMs, b.toEpochMs),
+  };
+}
+
+function sumOf(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
