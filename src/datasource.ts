@@ -6,10 +6,9 @@ import {
   type DataSourceInstanceSettings,
   type MetricFindValue,
   type ScopedVars,
-  type TestDataSourceResponse,
 } from '@grafana/data';
-import { config, DataSourceWithBackend, getBackendSrv, getTemplateSrv } from '@grafana/runtime';
-import type { Observable } from 'rxjs';
+import { config, DataSourceWithBackend, getBackendSrv, getTemplateSrv, type HealthCheckResult } from '@grafana/runtime';
+import { map, type Observable } from 'rxjs';
 import type { Device } from './core/inventory/device';
 import { type InventoryListKind, inventoryValues } from './core/inventory/inventoryValues';
 import { compileFilter, EVERY_SERIES, FILTER_PROPERTIES } from './core/inventory/seriesFilter';
@@ -20,8 +19,11 @@ import { VariableQueryEditor } from './editors/variable/VariableQueryEditor';
 import { annotationSupport } from './grafana/annotationSupport';
 import { createApiTransport } from './grafana/apiTransport';
 import { checkHealth } from './grafana/settings/checkHealth';
+import { documentVisibility } from './grafana/documentVisibility';
+import { healthCheckResult } from './grafana/settings/healthCheckResult';
 import { createSavedSourceReader } from './grafana/settings/savedSource';
 import { errorMessageOf } from './grafana/errorMessage';
+import { withGapRows } from './grafana/frames/gapRows';
 import { createDataSourceServices, type DataSourceServices } from './grafana/dataSourceServices';
 import { createInterpolate, interpolateQuery, serverZoneOf } from './grafana/query/interpolation';
 import { runQuery } from './grafana/query/runQuery';
@@ -49,6 +51,7 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
         hasBackend: instance.meta.backend === true,
       }),
       clock: systemClock,
+      visibility: documentVisibility,
       random: Math.random,
       limits: resolveSettings(instance.jsonData),
       palette: config.theme2.visualization.palette,
@@ -63,12 +66,13 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
   override query(request: DataQueryRequest<TelemetryQuery>): Observable<DataQueryResponse> {
     // Visitors of a shared dashboard may not send requests to the API: the backend answers the queries that Grafana has stored.
     return config.publicDashboardAccessToken
-      ? super.query(request)
+      ? super.query(request).pipe(map(withGapRows))
       : runQuery(request, this.services, createInterpolate(getTemplateSrv(), request.scopedVars));
   }
 
-  override testDatasource(): Promise<TestDataSourceResponse> {
-    return checkHealth(this.services, createSavedSourceReader(getBackendSrv(), this.uid));
+  /** What Grafana's test of a data source shows: in the language of the user, and also where the backend does not run. */
+  override async callHealthCheck(): Promise<HealthCheckResult> {
+    return healthCheckResult(await checkHealth(this.services, createSavedSourceReader(getBackendSrv(), this.uid)));
   }
 
   override getDefaultQuery(): Partial<TelemetryQuery> {
@@ -105,7 +109,7 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
     const list = AD_HOC_LISTS[key];
     return list === undefined
       ? []
-      : inventoryValues(await this.listDevices(), list, validPatterns(compileFilter(EVERY_SERIES)));
+      : inventoryValues(await this.listDevices(), list, validPatterns(await compileFilter(EVERY_SERIES)));
   }
 
   /**
@@ -130,6 +134,11 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
     } catch (error) {
       throw new Error(errorMessageOf(error), { cause: error });
     }
+  }
+
+  /** The dashboard's time zone: for the editors. */
+  dashboardZone(): string | undefined {
+    return serverZoneOf(createInterpolate(getTemplateSrv(), {}), this.services.browserZone).timeZone;
   }
 
   /** The zone whose days the server's `1d` buckets are: for the editors. */

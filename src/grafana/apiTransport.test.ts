@@ -1,5 +1,6 @@
 import type { BackendSrv, BackendSrvRequest } from '@grafana/runtime';
 import { of, throwError } from 'rxjs';
+import { createFakeClock } from '../testSupport/fakeClock';
 import { createApiTransport } from './apiTransport';
 
 const STATUS = '/api/datasources/uid/a%20b/resources/status';
@@ -53,4 +54,103 @@ it('sends nothing for a request that is aborted before the way is known', async 
   controller.abort();
   await expect(sent).rejects.toThrow(controller.signal.reason as Error);
   expect(urls).toEqual([STATUS]);
+});
+
+/** Grafana with a backend that can be lost, and an API with a status. */
+function openLive() {
+  const clock = createFakeClock();
+  const urls: string[] = [];
+  const grafana = { backendRuns: true, lostStatus: 500, apiStatus: 200 };
+  const backend = {
+    fetch: ({ url }: BackendSrvRequest) => {
+      urls.push(url);
+      const isResource = url.includes('/resources/');
+      const status = isResource && !grafana.backendRuns ? grafana.lostStatus : url === STATUS ? 200 : grafana.apiStatus;
+      return status === 200
+        ? of({ status, data: {}, headers: new Headers() })
+        : throwError(() => ({ status, data: { message: 'failed' }, config: {} }));
+    },
+  } as unknown as BackendSrv;
+  const send = createApiTransport(backend, { dataSourceUid: 'a b', proxyUrl: '/proxy', hasBackend: true }, clock);
+  const { signal } = new AbortController();
+  return {
+    clock,
+    grafana,
+    /** The status of a request, and the URLs that were requested for it. */
+    request: async () => {
+      urls.splice(0);
+      const { status } = await send(REQUEST, signal);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      return { status, urls: [...urls] };
+    },
+    send: () => send(REQUEST, signal),
+    urls,
+  };
+}
+
+const BY_BACKEND = '/api/datasources/uid/a%20b/resources/v1/valores';
+const BY_PROXY = '/proxy/v1/valores';
+
+it.each([404, 500, 502, 503])(
+  'a request for which the backend was lost (%s) is sent again through the data proxy, as are the next ones',
+  async (lostStatus) => {
+    const { clock, grafana, request } = openLive();
+    await request();
+    clock.advance(60_000);
+    Object.assign(grafana, { backendRuns: false, lostStatus });
+    expect(await request()).toEqual({ status: 200, urls: [BY_BACKEND, STATUS, BY_PROXY] });
+    expect(await request()).toEqual({ status: 200, urls: [BY_PROXY] });
+  }
+);
+
+it('a lost backend is checked every five seconds, while requests go on, and gets them again', async () => {
+  const { clock, grafana, request } = openLive();
+  await request();
+  clock.advance(60_000);
+  grafana.backendRuns = false;
+  await request();
+  clock.advance(4_999);
+  expect((await request()).urls).toEqual([BY_PROXY]);
+  for (let refresh = 0; refresh < 30; refresh++) {
+    clock.advance(5_000);
+    expect((await request()).urls).toEqual([STATUS, BY_PROXY]);
+  }
+  grafana.backendRuns = true;
+  clock.advance(5_000);
+  expect((await request()).urls).toEqual([STATUS, BY_PROXY]);
+  expect((await request()).urls).toEqual([BY_BACKEND]);
+});
+
+it('a backend that has never run is checked less and less often', async () => {
+  const { clock, grafana, request } = openLive();
+  grafana.backendRuns = false;
+  const checkedAfterS: number[] = [];
+  for (let second = 0; second < 1000; second++) {
+    if ((await request()).urls.includes(STATUS)) {
+      checkedAfterS.push(second);
+    }
+    clock.advance(1_000);
+  }
+  expect(checkedAfterS).toEqual([0, 5, 15, 35, 75, 155, 315, 615, 915]);
+});
+
+it.each([404, 500, 502, 503])('a status %s of the API never changes the way', async (apiStatus) => {
+  const { clock, grafana, request } = openLive();
+  await request();
+  grafana.apiStatus = apiStatus;
+  clock.advance(60_000);
+  expect(await request()).toEqual({ status: apiStatus, urls: [BY_BACKEND, STATUS] });
+  clock.advance(4_999);
+  expect(await request()).toEqual({ status: apiStatus, urls: [BY_BACKEND] });
+});
+
+it('one check serves all requests for which the backend was lost', async () => {
+  const { clock, grafana, request, send, urls } = openLive();
+  await request();
+  clock.advance(60_000);
+  grafana.backendRuns = false;
+  urls.splice(0);
+  const responses = await Promise.all([send(), send(), send()]);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(urls.filter((url) => url === STATUS)).toHaveLength(1);
 });

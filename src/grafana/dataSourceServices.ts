@@ -1,15 +1,18 @@
 import { AlertSource } from '../core/alerts/alertSource';
 import { TelemetryClient } from '../core/api/telemetryClient';
 import type { DecodeRows } from '../core/api/historyPage';
+import { MAX_CONCURRENT_WHEN_SILENT, ResponseMonitor } from '../core/api/responseMonitor';
 import type { Transport } from '../core/api/transport';
 import { createConcurrencyLimit } from '../core/concurrency/concurrencyLimit';
 import { createRequestDeduper, type DedupeRequest } from '../core/concurrency/requestDeduper';
+import { ALWAYS_VISIBLE, type PageVisibility } from '../core/exports/pageVisibility';
 import { CoverageCache } from '../core/history/fetch/coverageCache';
 import { HistorySource } from '../core/history/fetch/historySource';
 import { Inventory } from '../core/inventory/inventory';
 import { LatestSource } from '../core/latest/latestSource';
 import type { Clock } from '../core/time/clock';
 import type { ResolvedSettings } from '../query/dataSourceSettings';
+import { ShownPanels } from './query/shownPanels';
 
 /** What all queries of one data source share. */
 export interface DataSourceServices {
@@ -30,6 +33,10 @@ export interface DataSourceServices {
   readonly browserZone: string;
   /** True if a response can be followed by others, so that a panel follows what goes on; false on the server. */
   readonly canFollow: boolean;
+  /** Knows since when the API has not answered; undefined on the server, where nobody watches a query while it waits. */
+  readonly monitor: ResponseMonitor | undefined;
+  readonly visibility: PageVisibility;
+  readonly shownPanels: ShownPanels;
 }
 
 /** The settings of a data source, and the outside world. */
@@ -41,6 +48,8 @@ export interface DataSourceEnvironment extends Pick<
   /** In [0, 1). */
   readonly random: () => number;
   readonly decodeRows?: DecodeRows;
+  /** Absent: always visible. */
+  readonly visibility?: PageVisibility;
 }
 
 /**
@@ -48,8 +57,13 @@ export interface DataSourceEnvironment extends Pick<
  * source when its settings change, so nothing fetched with the old settings is used again.
  */
 export function createDataSourceServices(environment: DataSourceEnvironment): DataSourceServices {
-  const { dataSourceUid, transport, random, decodeRows, clock, limits, palette, browserZone, canFollow } = environment;
-  const limit = createConcurrencyLimit(limits.maxConcurrentRequests);
+  const { dataSourceUid, random, decodeRows, clock, limits, palette, browserZone, canFollow } = environment;
+  const monitor = canFollow ? new ResponseMonitor(environment.transport, clock) : undefined;
+  const { transport } = monitor ?? environment;
+  // The connections that a silent API holds are those that the rest of Grafana needs, in every tab.
+  const limit = createConcurrencyLimit(() =>
+    Math.min(limits.maxConcurrentRequests, monitor?.isSilent() ? MAX_CONCURRENT_WHEN_SILENT : Infinity)
+  );
   const client = new TelemetryClient({ transport, limit, clock, random, decodeRows });
   const dedupe = createRequestDeduper();
   return {
@@ -65,5 +79,8 @@ export function createDataSourceServices(environment: DataSourceEnvironment): Da
     palette,
     browserZone,
     canFollow,
+    monitor,
+    visibility: environment.visibility ?? ALWAYS_VISIBLE,
+    shownPanels: new ShownPanels(clock),
   };
 }

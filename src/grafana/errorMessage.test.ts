@@ -1,5 +1,5 @@
 import { TelemetryError, type TelemetryErrorKind } from '../core/api/telemetryError';
-import { errorMessageOf } from './errorMessage';
+import { errorMessageOf, queryErrorOf } from './errorMessage';
 
 it.each<[TelemetryErrorKind, RegExp]>([
   ['unauthorized', /key was rejected.*settings/],
@@ -35,4 +35,20 @@ it.each<[unknown, string]>([
   [new DOMException('x', 'AbortError'), 'Cancelled.'],
 ])('%s has a readable message', (error, expected) => {
   expect(errorMessageOf(error)).toBe(expected);
+});
+
+it.each<[unknown, number | undefined]>([
+  [new TelemetryError('unauthorized', { status: 401 }), 401],
+  [new TelemetryError('server', { status: 503 }), 503],
+  [new TelemetryError('network'), 502],
+  [new TelemetryError('notTheApi', { status: 200 }), 502],
+  [new TelemetryError('malformed'), 502],
+  [new TelemetryError('protocol'), 502],
+  [new TelemetryError('overBudget'), 400],
+  [new TelemetryError('notACounter'), 400],
+  [new Error('"7x" is not a valid interval.'), 400],
+  [new TypeError('x is undefined'), undefined],
+  ['text', undefined],
+])('a query that fails with %s has the status %s', (error, status) => {
+  expect(queryErrorOf('A', error)).toEqual({ refId: 'A', message: errorMessageOf(error), ...(status && { status }) });
 });

@@ -1,9 +1,11 @@
+import type { DataQueryError } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isAbort, TelemetryError } from '../core/api/telemetryError';
 import type { RejectedPlan } from '../core/history/plan/planHistory';
 import type { InvalidPattern } from '../core/inventory/textPattern';
 import { shortDuration } from '../core/time/shortDuration';
 import { PLAIN_TEXT } from '../locales/plainText';
+import { settingLabel } from '../locales/settingLabel';
 import type { OffsetProblem } from '../query/interval';
 import { QUERY_KINDS, type UnreadableQuery } from '../query/telemetryQuery';
 
@@ -16,6 +18,51 @@ export function errorMessageOf(error: unknown): string {
     return t('errors.cancelled', 'Cancelled.');
   }
   return error instanceof Error ? error.message : String(error);
+}
+
+interface QueryError extends DataQueryError {
+  readonly refId: string;
+  readonly message: string;
+}
+
+/**
+ * The error of a query, for users and for Grafana.
+ * @param where whose error it is, if it is not that of the whole query
+ */
+export function queryErrorOf(refId: string, error: unknown, where?: string): QueryError {
+  const message = errorMessageOf(error);
+  const status = statusOf(error);
+  return {
+    refId,
+    message: where === undefined ? message : `${where}: ${message}`,
+    ...(status !== undefined && { status }),
+  };
+}
+
+/** The status of a query that nobody can execute as it is. */
+export const INVALID_QUERY_STATUS = 400;
+
+/** As gateways say that there is no usable response. */
+export const NO_USABLE_RESPONSE_STATUS = 502;
+
+/** As HTTP has it: that of the API, or who is to change something. Undefined for a defect of the plugin. */
+function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof TelemetryError)) {
+    // Messages for users are plain errors; the others, such as TypeError, are thrown by the language.
+    return error instanceof Error && error.name === 'Error' ? INVALID_QUERY_STATUS : undefined;
+  }
+  switch (error.kind) {
+    case 'overBudget':
+    case 'notACounter':
+      return INVALID_QUERY_STATUS;
+    case 'network':
+    case 'notTheApi':
+    case 'malformed':
+    case 'protocol':
+      return NO_USABLE_RESPONSE_STATUS;
+    default:
+      return error.status ?? NO_USABLE_RESPONSE_STATUS;
+  }
 }
 
 /** What happened and what to do, without the server's own message. */
@@ -54,6 +101,12 @@ export function explain(error: TelemetryError): string {
         'errors.network',
         'The server could not be reached, or its response broke off. If the error persists, check the URL in the data source settings.'
       );
+    case 'unresponsive':
+      return t(
+        'errors.unresponsive',
+        "No answer from the API for {{duration}}. Check that it runs, and that Grafana's server can reach it.",
+        { duration: shortDuration(error.unansweredMs ?? 0), ...PLAIN_TEXT }
+      );
     case 'notTheApi':
       return t(
         'errors.notTheApi',
@@ -69,7 +122,8 @@ export function explain(error: TelemetryError): string {
     case 'overBudget':
       return t(
         'errors.overBudget',
-        'Too many rows for one series. Choose a coarser interval or a shorter time range, or increase the limit in the data source settings.'
+        'Too many rows for one series. Choose a coarser interval or a shorter time range, or increase “{{setting}}” in the data source settings.',
+        { setting: settingLabel('maxRowsPerSeries'), ...PLAIN_TEXT }
       );
     case 'notACounter':
       return t(
@@ -144,8 +198,30 @@ export function invalidDurationMessage(text: string): string {
   );
 }
 
-export function invalidPatternMessage({ pattern }: InvalidPattern): string {
-  return t('errors.invalidPattern', '{{pattern}} is not a valid regular expression.', { pattern, ...PLAIN_TEXT });
+/** Why alert rules and expressions get no series rather than some of them. */
+export function tooManySeriesMessage(total: number, maxSeries: number): string {
+  return t(
+    'errors.tooManySeries',
+    'The query selects {{total, number}} series, but its maximum is {{max, number}}. Alert rules and expressions leave none out: filter the query or increase its maximum number of series.',
+    { total, max: maxSeries, ...PLAIN_TEXT }
+  );
+}
+
+export function invalidPatternMessage({ pattern, problem }: InvalidPattern): string {
+  switch (problem) {
+    case 'syntax':
+      return t(
+        'errors.invalidPattern',
+        '{{pattern}} is not a valid regular expression. The syntax is that of RE2: look-around (?=…) and back-references \\1 do not exist.',
+        { pattern, ...PLAIN_TEXT }
+      );
+    case 'size':
+      return t(
+        'errors.largePattern',
+        '{{pattern}} is too large a pattern. Use fewer and shorter regular expressions, and smaller repetitions.',
+        { pattern, ...PLAIN_TEXT }
+      );
+  }
 }
 
 /** Why a query cannot be run, and what is allowed. */
@@ -185,7 +261,13 @@ export function invalidShiftMessage(text: string): string {
 export function rejectedPlanMessage({ interval, expectedRows, maxRows }: RejectedPlan): string {
   return t(
     'errors.rejectedPlan',
-    'The interval {{interval}} needs {{expected}} rows per series over this time range; the limit is {{limit}}. Choose a coarser interval or a shorter time range, or increase the limit in the data source settings.',
-    { interval, expected: expectedRows, limit: maxRows, ...PLAIN_TEXT }
+    'The interval {{interval}} needs {{expected}} rows per series over this time range; the limit is {{limit}}. Choose a coarser interval or a shorter time range, or increase “{{setting}}” in the data source settings.',
+    {
+      interval,
+      expected: expectedRows,
+      limit: maxRows,
+      setting: settingLabel('maxRowsPerSeries'),
+      ...PLAIN_TEXT,
+    }
   );
 }

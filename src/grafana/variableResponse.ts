@@ -64,7 +64,7 @@ async function valuesOf(
       return inventoryValues(
         await services.inventory.devices(),
         query.kind,
-        validPatterns(compileFilter({ ...EVERY_SERIES, ...query }))
+        validPatterns(await compileFilter({ ...EVERY_SERIES, ...query }))
       );
   }
 }

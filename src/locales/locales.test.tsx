@@ -83,7 +83,7 @@ describe('in Spanish', () => {
     const options = { refId: 'A', timeZone: 'utc', rangeEndEpochMs: atEpochMs, notices: [], ofPanel: undefined };
     const values = (name: string) =>
       annotationsFrame([{ alert, labels }], options).fields.find((field) => field.name === name)?.values;
-    expect(values('text')).toEqual(['Compresor 1 · Presión: 0,3 bar al inicio · peor valor 12.345,679 bar']);
+    expect(values('text')).toEqual(['Compresor 1 · Presión: 0,3 bar al inicio · pico 12.345,679 bar']);
     expect(values('tags')).toEqual([['Crítica', 'Terminada']]);
   });
 

@@ -3,7 +3,7 @@ import { resolveSettings, type TelemetrySettings } from './dataSourceSettings';
 
 const DEFAULTS = {
   dayBucketZone: 'UTC',
-  maxConcurrentRequests: 6,
+  maxConcurrentRequests: 4,
   maxRowsPerSeries: 500_000,
   maxAutoRawRows: 50_000,
   lateArrivalMs: 10 * 60_000,

@@ -41,7 +41,8 @@ export interface TelemetrySecrets {
   readonly tlsClientKey?: string;
 }
 
-export const DEFAULT_MAX_CONCURRENT_REQUESTS = 6;
+/** Of the six connections that a browser opens to Grafana over HTTP/1.1, the rest of Grafana and other tabs need some. */
+export const DEFAULT_MAX_CONCURRENT_REQUESTS = 4;
 export const DEFAULT_MAX_ROWS_PER_SERIES = 500_000;
 export const DEFAULT_LATE_ARRIVAL_MINUTES = 10;
 export const DEFAULT_CACHE_MEGABYTES = 64;

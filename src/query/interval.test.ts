@@ -14,6 +14,7 @@ describe('parseInterval', () => {
     ['60s', { kind: 'step', step: { count: 60, unit: 's' } }],
     ['24h', { kind: 'step', step: { count: 1, unit: 'd' } }],
     ['1w', { kind: 'step', step: { count: 1, unit: 'w' } }],
+    [' range ', { kind: 'range' }],
     ['7m', { kind: 'invalid', text: '7m' }],
     ['often', { kind: 'invalid', text: 'often' }],
   ])('the interval %j means %j', (text, expected) => {

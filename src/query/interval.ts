@@ -2,7 +2,7 @@ import { BUCKET_MS, type BucketLevel, isLevel, type Level } from '../core/time/l
 import { formatStep, nominalMs, parseStep, type Step } from '../core/time/step';
 import { HOUR_MS, MINUTE_MS } from '../core/time/window';
 import { containsVariable } from './dashboard';
-import { INTERVAL_AUTO } from './telemetryQuery';
+import { INTERVAL_AUTO, INTERVAL_RANGE } from './telemetryQuery';
 
 /*
  * The two texts of a saved query that set its steps: `interval`, their length, and `offset`, the time of day at which
@@ -14,6 +14,7 @@ export type ParsedInterval =
   | { readonly kind: 'auto' }
   | { readonly kind: 'level'; readonly level: Level }
   | { readonly kind: 'step'; readonly step: Step }
+  | { readonly kind: 'range' }
   | { readonly kind: 'invalid'; readonly text: string };
 
 /** Why an interval is invalid. `cutsDays` has the nearest valid steps. */
@@ -28,11 +29,14 @@ export type OffsetProblem =
   | { readonly kind: 'notATime'; readonly text: string }
   | { readonly kind: 'movesLevel'; readonly text: string; readonly level: BucketLevel; readonly instead: string };
 
-/** Parses `auto`, a level (`raw`, also by its wire name `crudo`, `1m`, `1h`, `1d`) or a step such as `5m`. */
+/** Parses `auto`, `range`, a level (`raw`, also by its wire name `crudo`, `1m`, `1h`, `1d`) or a step such as `5m`. */
 export function parseInterval(text: string): ParsedInterval {
   const word = text.trim();
   if (word === INTERVAL_AUTO || word === '') {
     return { kind: 'auto' };
+  }
+  if (word === INTERVAL_RANGE) {
+    return { kind: 'range' };
   }
   if (word === 'crudo') {
     return { kind: 'level', level: 'raw' };

@@ -129,6 +129,7 @@ function fullHistory() {
     fill: 'linear',
     shift: '1w',
     maxSeries: 7,
+    expressionLabels: 'device',
     legend: '{{device}}',
     noCache: true,
   };

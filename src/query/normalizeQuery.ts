@@ -3,6 +3,7 @@ import { migrateQuery } from './migrateQuery';
 import {
   type AlertsQuery,
   type DevicesQuery,
+  EXPRESSION_LABELS,
   type ExportsQuery,
   type FilterLists,
   type HistoryQuery,
@@ -32,6 +33,7 @@ export const DEFAULT_HISTORY_QUERY: Omit<HistoryQuery, 'refId'> = {
   shift: '',
   legend: '',
   maxSeries: DEFAULT_MAX_SERIES,
+  expressionLabels: 'tag',
   noCache: false,
 };
 
@@ -43,6 +45,7 @@ export const DEFAULT_LATEST_QUERY: Omit<LatestQuery, 'refId'> = {
   staleAfter: '15m',
   legend: '',
   maxSeries: DEFAULT_MAX_SERIES,
+  expressionLabels: 'tag',
 };
 
 export const DEFAULT_ALERTS_QUERY: Omit<AlertsQuery, 'refId'> = {
@@ -52,8 +55,9 @@ export const DEFAULT_ALERTS_QUERY: Omit<AlertsQuery, 'refId'> = {
   state: 'all',
   severities: [],
   rules: [],
-  format: 'table',
+  format: 'auto',
   regionsOnly: false,
+  saysNone: false,
 };
 
 export const DEFAULT_DEVICES_QUERY: Omit<DevicesQuery, 'refId'> = {
@@ -169,6 +173,7 @@ function normalizeHistory(saved: Saved): HistoryQuery {
     shift: text(saved.shift, '').trim(),
     legend: text(saved.legend, ''),
     maxSeries: countOf(saved.maxSeries, DEFAULT_MAX_SERIES),
+    expressionLabels: oneOf(saved.expressionLabels, EXPRESSION_LABELS, 'tag'),
     noCache: saved.noCache === true,
   };
 }
@@ -182,6 +187,7 @@ function normalizeLatest(saved: Saved): LatestQuery {
     staleAfter: text(saved.staleAfter, '').trim() || DEFAULT_LATEST_QUERY.staleAfter,
     legend: text(saved.legend, ''),
     maxSeries: countOf(saved.maxSeries, DEFAULT_MAX_SERIES),
+    expressionLabels: oneOf(saved.expressionLabels, EXPRESSION_LABELS, 'tag'),
   };
 }
 
@@ -199,10 +205,13 @@ function normalizeAlerts(saved: Saved): AlertsQuery {
     state: oneOf(saved.state, ['all', 'open'] as const, 'all'),
     severities: texts(saved.severities, []),
     rules: texts(saved.rules, []),
-    format: oneOf(saved.format, ['table', 'count', 'devices', 'annotations'] as const, DEFAULT_ALERTS_QUERY.format),
+    format: oneOf(saved.format, ALERT_FORMATS, DEFAULT_ALERTS_QUERY.format),
     regionsOnly: saved.regionsOnly === true,
+    saysNone: saved.saysNone === true,
   };
 }
+
+const ALERT_FORMATS = ['auto', 'table', 'count', 'devices', 'annotations'] as const;
 
 function filterOf(saved: Saved): FilterLists {
   return {

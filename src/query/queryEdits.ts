@@ -13,6 +13,7 @@ import type {
   AlertsQuery,
   DevicesQuery,
   ExportsQuery,
+  ExpressionLabels,
   FilteredQuery,
   FilterLists,
   HistoryQuery,
@@ -122,6 +123,10 @@ export function changeRegionsOnly(query: AlertsQuery, regionsOnly: boolean): Ale
   return { ...query, regionsOnly };
 }
 
+export function changeSaysNone(query: AlertsQuery, saysNone: boolean): AlertsQuery {
+  return { ...query, saysNone };
+}
+
 export function changeLatestFormat(query: LatestQuery, format: LatestQuery['format']): LatestQuery {
   return { ...query, format };
 }
@@ -135,6 +140,20 @@ export function changeStaleAfter(query: LatestQuery, text: string): LatestQuery 
 export function changeMaxSeries<Q extends HistoryQuery | LatestQuery>(query: Q, maxSeries: number): Q {
   return Number.isSafeInteger(maxSeries) && maxSeries >= 1 && maxSeries !== query.maxSeries
     ? { ...query, maxSeries }
+    : query;
+}
+
+export function changeExpressionLabels<Q extends HistoryQuery | LatestQuery>(
+  query: Q,
+  expressionLabels: ExpressionLabels
+): Q {
+  return { ...query, expressionLabels };
+}
+
+/** Sets the time zone for the server, if the query depends on one there. */
+export function changeTimeZone(query: TelemetryQuery, timeZone: string | undefined): TelemetryQuery {
+  return timeZone !== undefined && (query.kind === 'history' || query.kind === 'alerts') && timeZone !== query.timeZone
+    ? { ...query, timeZone }
     : query;
 }
 

@@ -16,7 +16,7 @@ function optionTexts(query: TelemetryQuery | UnreadableQuery): string[] {
         query.state === 'open' ? 'open' : '',
         listText(query.severities),
         listText(query.rules),
-        query.format === 'table' ? '' : query.format,
+        query.format === 'auto' ? '' : query.format,
       ];
     case 'latest':
       return [query.format === 'auto' ? '' : query.format];

@@ -11,8 +11,8 @@ export type TelemetryQuery = HistoryQuery | LatestQuery | AlertsQuery | DevicesQ
 interface SavedQuery extends DataQuery {
   readonly version: typeof QUERY_VERSION;
   /**
-   * IANA time zone for the server, where there is no dashboard: written when Grafana takes a query out of its dashboard, for an
-   * alert rule or an expression. In the browser, that of the dashboard counts.
+   * IANA time zone for the server, where there is no dashboard: that of the dashboard when the query was edited, or when Grafana
+   * took it out of its dashboard, for an alert rule or an expression. In the browser, that of the dashboard counts.
    */
   readonly timeZone?: string;
 }
@@ -40,7 +40,7 @@ export interface FilterLists {
 /** Readings of every existing pair of the given devices and tags. */
 export interface HistoryQuery extends FilteredQuery {
   readonly kind: 'history';
-  /** `auto`, a level (`raw`, `1m`, `1h`, `1d`), a step such as `5m` or `8h`, or a variable. */
+  /** `auto`, a level (`raw`, `1m`, `1h`, `1d`), a step such as `5m` or `8h`, `range` (one step), or a variable. */
   readonly interval: string;
   /** Local time of day at which steps start, such as `06:00`, or a variable; empty: midnight. Only steps have an offset. */
   readonly offset: string;
@@ -55,8 +55,9 @@ export interface HistoryQuery extends FilteredQuery {
    * equal get a suffix that distinguishes them, such as the device code.
    */
   readonly legend: string;
-  /** At most this many series are shown; a notice reports the others. */
+  /** At most this many series are shown; a notice reports the others. For alert rules and expressions, more are an error. */
   readonly maxSeries: number;
+  readonly expressionLabels: ExpressionLabels;
   /** True: bypasses the cache, so that every refresh requests all data from the server. */
   readonly noCache: boolean;
 }
@@ -75,7 +76,15 @@ export interface LatestQuery extends FilteredQuery {
   readonly legend: string;
   /** At most this many values are shown one by one; a table shows all. */
   readonly maxSeries: number;
+  readonly expressionLabels: ExpressionLabels;
 }
+
+/**
+ * The labels of series for alert rules and expressions on the server. `tag`: all of them. `device`: without tag and its name, so
+ * that Math can combine two queries of different tags for each device.
+ */
+export type ExpressionLabels = (typeof EXPRESSION_LABELS)[number];
+export const EXPRESSION_LABELS = ['tag', 'device'] as const;
 
 /** Alerts that overlap the time range, as annotations, as a table, or counted. */
 export interface AlertsQuery extends FilteredQuery {
@@ -87,13 +96,16 @@ export interface AlertsQuery extends FilteredQuery {
   /** Only the alerts of these rules; empty: all. */
   readonly rules: string[];
   /**
-   * `count`: the number of active alerts per step and severity; time series panels show it instead of a table, too.
+   * `auto`: a table where a list can be seen, `count` elsewhere. `table`: a table, but in panels that show values in time.
+   * `count`: the number of active alerts per step and severity.
    * `devices`: a table of the devices, the one with the most alerts first. `annotations`: events over the other queries of the
    * panel.
    */
-  readonly format: 'table' | 'count' | 'devices' | 'annotations';
+  readonly format: 'auto' | 'table' | 'count' | 'devices' | 'annotations';
   /** As annotations: only alerts that last long enough to be seen as a region. */
   readonly regionsOnly: boolean;
+  /** As a table in a table panel: a cell that says so when it is known that there is no alert, rather than no rows. */
+  readonly saysNone: boolean;
 }
 
 /** The inventory. */
@@ -126,6 +138,8 @@ export interface UnreadableQuery extends DataQuery {
 
 /** The interval that follows the width of the panel. */
 export const INTERVAL_AUTO = 'auto';
+/** The interval that is as long as the time range, whatever its ends are. */
+export const INTERVAL_RANGE = 'range';
 
 /** The query of a dashboard variable: the values it lists, filtered by the variables before it. */
 export interface VariableQuery extends DataQuery {

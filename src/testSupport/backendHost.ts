@@ -9,6 +9,8 @@ export interface BackendRequest {
   readonly apiKey: string;
   readonly jsonData: object;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The login of who sends it; absent: nobody with an account. */
+  readonly user?: string;
   readonly queries?: ReadonlyArray<{
     readonly refId: string;
     readonly model: object;

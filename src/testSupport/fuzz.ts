@@ -1,4 +1,5 @@
-import fc from 'fast-check';
+import { appendFileSync } from 'node:fs';
+import fc, { defaultReportMessage, type RunDetails } from 'fast-check';
 
 /**
  * Of the tests named `*.fuzz.test.ts`. The cases are the same in each run of the tests; `npm run fuzz` runs more of them, with another
@@ -7,6 +8,7 @@ import fc from 'fast-check';
 export const FUZZ = {
   numRuns: Number(process.env.FUZZ_RUNS ?? 2_000),
   seed: Number(process.env.FUZZ_SEED ?? 20_260_601),
+  reporter,
 };
 
 /** For Jest: a case takes far less than this. */
@@ -82,4 +84,18 @@ function placesIn(value: unknown): Place[] {
   }
   const parent = value as Place['parent'];
   return Object.entries(parent).flatMap(([key, child]) => [{ parent, key }, ...placesIn(child)]);
+}
+
+/** Reports how many cases ran to `npm run fuzz`, which counts them, and fails the test as fast-check does by default. */
+function reporter<Case>(details: RunDetails<Case>): void {
+  const { testPath, currentTestName } = expect.getState();
+  if (process.env.FUZZ_COUNTS !== undefined) {
+    appendFileSync(
+      process.env.FUZZ_COUNTS,
+      `${JSON.stringify({ testPath, currentTestName, cases: details.numRuns })}\n`
+    );
+  }
+  if (details.failed) {
+    throw new Error(defaultReportMessage(details), { cause: details.errorInstance });
+  }
 }

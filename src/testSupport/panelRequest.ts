@@ -2,6 +2,8 @@ import { type DataQueryRequest, dateTime, rangeUtil } from '@grafana/data';
 import { AlertSource } from '../core/alerts/alertSource';
 import { resolveSettings } from '../query/dataSourceSettings';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
+import { ShownPanels } from '../grafana/query/shownPanels';
+import { ALWAYS_VISIBLE } from '../core/exports/pageVisibility';
 import { createRequestDeduper } from '../core/concurrency/requestDeduper';
 import { Inventory } from '../core/inventory/inventory';
 import { LatestSource } from '../core/latest/latestSource';
@@ -51,5 +53,8 @@ export function dataSourceServices({ client, history, clock }: TestClient): Data
     palette: ['red', 'green', 'blue'],
     browserZone: 'Europe/Madrid',
     canFollow: true,
+    monitor: undefined,
+    visibility: ALWAYS_VISIBLE,
+    shownPanels: new ShownPanels(clock),
   };
 }

@@ -16,7 +16,7 @@ export function ApiKeyField({ settings, onChange }: SettingsFieldProps) {
         label={t('editors.config.apiKey.label', 'API key')}
         description={t(
           'editors.config.apiKey.description',
-          'Stored encrypted and sent only by the Grafana server, never by the browser. Required permissions: lecturas:leer for history, dispositivos:leer for pickers and variables, alertas:leer for alerts.'
+          'Stored encrypted and sent only by the Grafana server, never by the browser. Required permissions: lecturas:leer for history, dispositivos:leer for pickers and variables, alertas:leer for alerts, exportaciones:leer for exports.'
         )}
         required
         noMargin

@@ -3,6 +3,7 @@ import { getBackendSrv, getDataSourceSrv } from '@grafana/runtime';
 import { Alert, Stack } from '@grafana/ui';
 import React, { useEffect, useState } from 'react';
 import { lastValueFrom } from 'rxjs';
+import { settingLabel } from '../../locales/settingLabel';
 import { resourcesUrl, STATUS_PATH } from '../../query/backendResources';
 import { DEFAULT_SERVER_TIME_ZONE, DEFAULT_SHARED_CACHE_MEGABYTES } from '../../query/dataSourceSettings';
 import { changeSetting, type SettingsFieldProps } from './settingsEdits';
@@ -23,7 +24,7 @@ export function BackendFields({ settings, onChange }: SettingsFieldProps) {
         </Alert>
       )}
       <ZoneField
-        label={t('editors.config.backend.zone.label', 'Time zone for alerts and shared dashboards')}
+        label={settingLabel('serverTimeZone')}
         description={t(
           'editors.config.backend.zone.description',
           'Alert rules and shared dashboards have no time zone of their own. Steps of hours and days begin on this clock, unless the query was made from a panel.'

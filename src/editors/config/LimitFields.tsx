@@ -1,6 +1,7 @@
 import { t } from '@grafana/i18n';
 import { Stack } from '@grafana/ui';
 import React from 'react';
+import { settingLabel } from '../../locales/settingLabel';
 import {
   DEFAULT_ALERT_LOOK_BACK_DAYS,
   DEFAULT_CACHE_MAX_AGE_MINUTES,
@@ -33,7 +34,7 @@ export function LimitFields({ settings, onChange }: SettingsFieldProps) {
   return (
     <Stack direction="column" gap={2} alignItems="flex-start">
       <ZoneField
-        label={t('editors.config.dayZone.label', 'Server time zone')}
+        label={settingLabel('dayBucketZone')}
         description={t(
           'editors.config.dayZone.description',
           'Time zone in which the server’s 1-day buckets start at midnight. UTC unless the server administrator configured another one.'
@@ -55,7 +56,7 @@ export function LimitFields({ settings, onChange }: SettingsFieldProps) {
         max={20}
       />
       <WholeNumberField
-        label={t('editors.config.rows.label', 'Max rows per series')}
+        label={settingLabel('maxRowsPerSeries')}
         description={t(
           'editors.config.rows.description',
           'Queries whose interval needs more rows are rejected, so that a panel cannot freeze the browser.'
@@ -102,7 +103,7 @@ export function LimitFields({ settings, onChange }: SettingsFieldProps) {
         unit={minutes}
       />
       <WholeNumberField
-        label={t('editors.config.alertLookBack.label', 'Alert look-back')}
+        label={settingLabel('alertLookBackDays')}
         description={t(
           'editors.config.alertLookBack.description',
           'Alerts that ended in the time range are found if they were opened at most this long before it. Open alerts are always found.'

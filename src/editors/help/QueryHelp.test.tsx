@@ -30,7 +30,7 @@ it('every example is a query that can run, about devices and tags that exist', a
     await user.click(button);
   }
   expect(clicked.map(({ kind }) => kind)).toEqual([
-    ...Array.from({ length: 5 }, () => 'history'),
+    ...Array.from({ length: 6 }, () => 'history'),
     'latest',
     'alerts',
     'alerts',
@@ -44,13 +44,27 @@ it('every example is a query that can run, about devices and tags that exist', a
     expect(normalized).toMatchObject(query);
   }
   expect(clicked[0]).toMatchObject({ devices: ['COMP-01'], tags: ['presion'] });
-  expect(clicked[4]).toMatchObject({ devices: ['MET-1'], tags: ['energia'], statistics: ['increase'] });
+  expect(clicked[2]).toMatchObject({ interval: 'range', statistics: ['avg', 'min', 'max'] });
+  expect(clicked[5]).toMatchObject({ devices: ['MET-1'], tags: ['energia'], statistics: ['increase'] });
 });
 
-it('shows each query as it would be saved', async () => {
-  open(PLANT);
-  const text = await screen.findByText('{"kind":"history","devices":["COMP-01"],"tags":["presion"]}');
-  expect(within(text.parentElement!).getByRole('button')).toHaveTextContent('Trend of a tag');
+it('shows what each example sets, as the query editor calls it', async () => {
+  open([...PLANT, COUNTER]);
+  const settings = (title: string) =>
+    within(screen.getByRole('button', { name: title }).parentElement!).getByText(/^Query type: /).textContent;
+  await screen.findByRole('button', { name: 'Trend of a tag' });
+  expect(settings('Trend of a tag')).toBe('Query type: History · Devices: COMP-01 · Tags: presion');
+  expect(settings('Averages per shift')).toBe(
+    'Query type: History · Devices: COMP-01 · Tags: presion · Interval: 8 hours · Steps start at: 06:00'
+  );
+  expect(settings('The same a week earlier')).toBe(
+    'Query type: History · Devices: COMP-01 · Tags: presion · Statistics: Average · Time shift: 1 week earlier'
+  );
+  expect(settings('Open alerts')).toBe('Query type: Alerts · State: Open or acknowledged');
+  expect(settings('Alerts over time')).toBe('Query type: Alerts · Format: Count per step');
+  expect(settings('Exports')).toBe('Query type: Exports');
+  // Nothing that only programmers read.
+  expect(document.body.textContent).not.toMatch(/[{}"]/);
 });
 
 it('has the examples that need no device when the inventory is empty', async () => {

@@ -5,6 +5,7 @@ import React, { useMemo } from 'react';
 import type { TelemetryQuery } from '../../query/telemetryQuery';
 import type { EditorDataSource } from '../shared/editorProps';
 import { loadedDevices, useInventory } from '../shared/useInventory';
+import { exampleSettings } from './exampleSettings';
 import { queryExamples } from './examples';
 
 /** The help of the query editor: what each query type is for, with examples that run. */
@@ -28,7 +29,7 @@ export function QueryHelp(props: QueryEditorHelpProps<TelemetryQuery>) {
             {title}
           </Button>
           <Text color="secondary">{explanation}</Text>
-          <Text variant="code">{JSON.stringify(query)}</Text>
+          <Text variant="bodySmall">{exampleSettings(query).join(' · ')}</Text>
         </Stack>
       ))}
     </Stack>

@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import type { Device } from '../../core/inventory/device';
 import { type TagRole, tagRoleOf, type TagTypeWords } from '../../core/inventory/tagRole';
-import type { QueryKind, TelemetryQuery } from '../../query/telemetryQuery';
+import { INTERVAL_RANGE, type QueryKind, type TelemetryQuery } from '../../query/telemetryQuery';
 
 /** A query that users can run as it is. */
 export interface QueryExample {
@@ -37,6 +37,15 @@ function historyExamples(devices: readonly Device[], words: TagTypeWords): Query
         title: t('help.shifts.title', 'Averages per shift'),
         explanation: t('help.shifts.text', 'Steps of 8 hours that start at 06:00, 14:00 and 22:00 in local time.'),
         query: { kind: 'history', ...measure, interval: '8h', offset: '06:00' },
+      },
+      {
+        kind: 'history',
+        title: t('help.range.title', 'Mean, minimum and maximum of the time range'),
+        explanation: t(
+          'help.range.text',
+          'One exact value for the whole time range, for stat panels, tables and alert rules. A mean of the points of a trend would count a step with few readings like any other.'
+        ),
+        query: { kind: 'history', ...measure, interval: INTERVAL_RANGE, statistics: ['avg', 'min', 'max'] },
       },
       {
         kind: 'history',

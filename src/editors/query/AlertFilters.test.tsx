@@ -7,9 +7,9 @@ import { QueryEditor } from './QueryEditor';
 
 const everyAlert: TelemetryQuery = { ...DEFAULT_ALERTS_QUERY, refId: 'A' };
 
-it('a panel shows a table, or the number of active alerts per step', async () => {
+it('a panel shows what fits its visualization, or the number of active alerts per step', async () => {
   const { user, saved, runs } = await renderEditor(QueryEditor, everyAlert);
-  expect(screen.getByRole('radio', { name: 'Table' })).toBeChecked();
+  expect(screen.getByRole('radio', { name: 'Auto' })).toBeChecked();
   await user.click(screen.getByRole('radio', { name: 'Count per step' }));
   expect(saved()).toEqual({ ...everyAlert, format: 'count' });
   expect(runs()).toBe(1);

@@ -1,3 +1,4 @@
+import type { SelectableValue } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { Field, RadioButtonGroup, Switch } from '@grafana/ui';
 import React, { useId, useMemo } from 'react';
@@ -6,6 +7,7 @@ import {
   changeAlertState,
   changeRegionsOnly,
   changeRules,
+  changeSaysNone,
   changeSeverities,
 } from '../../query/queryEdits';
 import type { AlertsQuery } from '../../query/telemetryQuery';
@@ -66,10 +68,7 @@ export function AlertFilters({ datasource, query, inventory, isAnnotation = fals
         <FieldCell size="long">
           <Field label={t('editors.alertState.label', 'State')} noMargin>
             <RadioButtonGroup
-              options={[
-                { value: 'all' as const, label: t('editors.alertState.all', 'All') },
-                { value: 'open' as const, label: t('editors.alertState.open', 'Open or acknowledged') },
-              ]}
+              options={alertStateOptions()}
               value={query.state}
               onChange={(state) => apply(changeAlertState(query, state))}
             />
@@ -85,6 +84,11 @@ export function AlertFilters({ datasource, query, inventory, isAnnotation = fals
             <RegionsOnlyField query={query} apply={apply} />
           </FieldCell>
         )}
+        {!isAnnotation && ['auto', 'table'].includes(query.format) && (
+          <FieldCell size="long">
+            <SaysNoneField query={query} apply={apply} />
+          </FieldCell>
+        )}
       </FieldRow>
     </>
   );
@@ -96,38 +100,54 @@ function FormatField({ query, apply }: AlertFieldProps) {
   return (
     <Field label={t('editors.alertFormat.label', 'Format')} noMargin>
       <RadioButtonGroup<AlertsQuery['format']>
-        options={[
-          { value: 'table', label: t('editors.alertFormat.table', 'Table') },
-          {
-            value: 'count',
-            label: t('editors.alertFormat.count', 'Count per step'),
-            description: t(
-              'editors.alertFormat.countDescription',
-              'Number of active alerts per severity. Time series panels always show it.'
-            ),
-          },
-          {
-            value: 'devices',
-            label: t('editors.alertFormat.devices', 'Per device'),
-            description: t(
-              'editors.alertFormat.devicesDescription',
-              'A row per device, the one with the most alerts first'
-            ),
-          },
-          {
-            value: 'annotations',
-            label: t('editors.alertFormat.annotations', 'Annotations'),
-            description: t(
-              'editors.alertFormat.annotationsDescription',
-              'Regions over the other queries of the panel, in the color of their severity.'
-            ),
-          },
-        ]}
+        options={alertFormatOptions()}
         value={query.format}
         onChange={(format) => apply(changeAlertFormat(query, format))}
       />
     </Field>
   );
+}
+
+export function alertStateOptions(): Array<SelectableValue<AlertsQuery['state']>> {
+  return [
+    { value: 'all', label: t('editors.alertState.all', 'All') },
+    { value: 'open', label: t('editors.alertState.open', 'Open or acknowledged') },
+  ];
+}
+
+export function alertFormatOptions(): Array<SelectableValue<AlertsQuery['format']>> {
+  return [
+    {
+      value: 'auto',
+      label: t('editors.alertFormat.auto', 'Auto'),
+      description: t(
+        'editors.alertFormat.autoDescription',
+        'A table where a list can be seen, such as table panels and Explore; the count per step in stat, gauge, chart, and timeline panels'
+      ),
+    },
+    { value: 'table', label: t('editors.alertFormat.table', 'Table') },
+    {
+      value: 'count',
+      label: t('editors.alertFormat.count', 'Count per step'),
+      description: t(
+        'editors.alertFormat.countDescription',
+        'Number of active alerts per severity. Time series panels always show it.'
+      ),
+    },
+    {
+      value: 'devices',
+      label: t('editors.alertFormat.devices', 'Per device'),
+      description: t('editors.alertFormat.devicesDescription', 'A row per device, the one with the most alerts first'),
+    },
+    {
+      value: 'annotations',
+      label: t('editors.alertFormat.annotations', 'Annotations'),
+      description: t(
+        'editors.alertFormat.annotationsDescription',
+        'Regions over the other queries of the panel, in the color of their severity.'
+      ),
+    },
+  ];
 }
 
 function RegionsOnlyField({ query, apply }: AlertFieldProps) {
@@ -146,6 +166,27 @@ function RegionsOnlyField({ query, apply }: AlertFieldProps) {
         id={id}
         value={query.regionsOnly}
         onChange={({ currentTarget }) => apply(changeRegionsOnly(query, currentTarget.checked))}
+      />
+    </Field>
+  );
+}
+
+function SaysNoneField({ query, apply }: AlertFieldProps) {
+  const id = useId();
+  return (
+    <Field
+      label={t('editors.saysNone.label', 'Say when there are none')}
+      description={t(
+        'editors.saysNone.description',
+        'A table panel without alerts has a cell that says so, which tells it from one whose alerts are unknown.'
+      )}
+      htmlFor={id}
+      noMargin
+    >
+      <Switch
+        id={id}
+        value={query.saysNone}
+        onChange={({ currentTarget }) => apply(changeSaysNone(query, currentTarget.checked))}
       />
     </Field>
   );

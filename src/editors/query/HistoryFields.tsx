@@ -89,7 +89,12 @@ export function HistoryFields({ query, inventory, dayBucketZone, tagTypes, zone,
 }
 
 function statisticOptions(): Array<ComboboxOption<Statistic>> {
-  const labels: Record<Statistic, string> = {
+  const labels = statisticLabels();
+  return STATISTICS.map((value) => ({ value, label: labels[value] }));
+}
+
+export function statisticLabels(): Readonly<Record<Statistic, string>> {
+  return {
     avg: t('editors.statistics.avg', 'Average'),
     band: t('editors.statistics.band', 'Min–max band'),
     min: t('editors.statistics.min', 'Minimum'),
@@ -98,5 +103,4 @@ function statisticOptions(): Array<ComboboxOption<Statistic>> {
     n: t('editors.statistics.count', 'Number of readings'),
     increase: t('editors.statistics.increase', 'Increase (counters)'),
   };
-  return STATISTICS.map((value) => ({ value, label: labels[value] }));
 }

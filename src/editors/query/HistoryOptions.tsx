@@ -9,6 +9,7 @@ import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { OptionCombobox } from '../shared/OptionCombobox';
 import type { PickerOption } from '../shared/pickerOptions';
 import type { InventoryList } from '../shared/useInventory';
+import { ExpressionLabelsField } from './ExpressionLabelsField';
 import { FilterFields } from './FilterFields';
 import { MaxSeriesField } from './MaxSeriesField';
 import { OptionGroup } from './OptionGroup';
@@ -57,6 +58,9 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
           </FieldCell>
           <FieldCell size="short">
             <MaxSeriesField query={query} apply={apply} />
+          </FieldCell>
+          <FieldCell size="long">
+            <ExpressionLabelsField query={query} apply={apply} />
           </FieldCell>
           <FieldCell size="long">
             <Field

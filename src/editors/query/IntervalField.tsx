@@ -2,6 +2,7 @@ import { t } from '@grafana/i18n';
 import React from 'react';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { intervalProblem } from '../../query/interval';
+import { INTERVAL_RANGE } from '../../query/telemetryQuery';
 import { FieldHint } from '../shared/FieldHint';
 import { type PickerOption, variableOptions } from '../shared/pickerOptions';
 import { ValidatedCombobox } from '../shared/ValidatedCombobox';
@@ -52,6 +53,14 @@ function intervalOptions(variables: readonly string[], dayBucketZone: string): P
       value: 'auto',
       label: t('editors.interval.auto', 'Auto'),
       description: t('editors.interval.autoDescription', 'Based on the panel width'),
+    },
+    {
+      value: INTERVAL_RANGE,
+      label: t('editors.interval.range', 'Whole time range'),
+      description: t(
+        'editors.interval.rangeDescription',
+        'One value, exact from the start to the end of the time range'
+      ),
     },
     { value: 'raw', label: t('editors.interval.raw', 'Raw readings'), group: levels },
     { value: '1m', label: stepLabel('1m'), group: levels },

@@ -9,6 +9,7 @@ import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { variableOptions } from '../shared/pickerOptions';
 import type { InventoryList } from '../shared/useInventory';
 import { ValidatedCombobox } from '../shared/ValidatedCombobox';
+import { ExpressionLabelsField } from './ExpressionLabelsField';
 import { LegendField } from './LegendField';
 import { MaxSeriesField } from './MaxSeriesField';
 import { SeriesFilterFields } from './SeriesFilterFields';
@@ -77,6 +78,9 @@ export function LatestFields({ query, inventory, apply }: LatestFieldsProps) {
         </FieldCell>
         <FieldCell size="short">
           <MaxSeriesField query={query} apply={apply} />
+        </FieldCell>
+        <FieldCell size="long">
+          <ExpressionLabelsField query={query} apply={apply} />
         </FieldCell>
       </FieldRow>
     </>

@@ -1,5 +1,5 @@
 import '../test/jsdomLayout';
-import { LoadingState, type PanelData } from '@grafana/data';
+import { CoreApp, LoadingState, type PanelData } from '@grafana/data';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import React, { useState } from 'react';
 import { DEFAULT_HISTORY_QUERY } from '../../query/normalizeQuery';
@@ -322,7 +322,51 @@ describe('QueryEditor', () => {
   });
 });
 
-function open(fields: Partial<HistoryQuery>, source: EditorDataSource = plantSource(), data?: PanelData) {
+describe('for the server', () => {
+  const zoned = (zone: string | undefined) => ({ ...plantSource(), dashboardZone: () => zone });
+  const dataIn = (timezone: string) => ({ request: { timezone }, series: [] }) as unknown as PanelData;
+
+  it.each<[string, string | undefined, PanelData | undefined, string | undefined]>([
+    ['of the dashboard', 'Europe/Madrid', undefined, 'Europe/Madrid'],
+    ['of the panel, if it is another', 'Europe/Madrid', dataIn('Asia/Kathmandu'), 'Asia/Kathmandu'],
+    ['of nothing, without a dashboard', undefined, undefined, undefined],
+  ])('saves the time zone %s with every edit', async (_, zone, data, timeZone) => {
+    const { user, saved } = open({}, zoned(zone), data);
+    await selectOption(user, 'Devices', /Compresor 1/);
+    expect(saved()).toMatchObject({ devices: ['COMP-01'] });
+    expect(saved().timeZone).toBe(timeZone);
+  });
+
+  it('saves no time zone in an alert rule, which has the one of the settings', async () => {
+    const { user, saved } = open({}, zoned('Europe/Madrid'), dataIn('browser'), CoreApp.UnifiedAlerting);
+    await selectOption(user, 'Devices', /Compresor 1/);
+    expect(saved()).toMatchObject({ devices: ['COMP-01'] });
+    expect(saved().timeZone).toBeUndefined();
+  });
+
+  it.each([
+    [CoreApp.UnifiedAlerting, 'count'],
+    [CoreApp.PanelEditor, 'auto'],
+  ])('starts a query for alerts in %s with the format %s', async (app, format) => {
+    const { user, saved } = open({}, plantSource(), undefined, app);
+    await user.click(screen.getByLabelText('Alerts'));
+    expect(saved()).toMatchObject({ kind: 'alerts', format });
+  });
+
+  it('saves the labels for expressions', async () => {
+    const { user, saved } = open({});
+    await user.click(screen.getByRole('button', { name: 'Options' }));
+    await user.click(screen.getByLabelText('Device'));
+    expect(saved().expressionLabels).toBe('device');
+  });
+});
+
+function open(
+  fields: Partial<HistoryQuery>,
+  source: EditorDataSource = plantSource(),
+  data?: PanelData,
+  app: CoreApp = CoreApp.PanelEditor
+) {
   let last: TelemetryQuery = Object.freeze({ ...DEFAULT_HISTORY_QUERY, refId: 'A', ...fields });
   let changes = 0;
   let runs = 0;
@@ -333,6 +377,7 @@ function open(fields: Partial<HistoryQuery>, source: EditorDataSource = plantSou
         datasource={source}
         query={query}
         data={data}
+        app={app}
         onChange={(edited) => {
           changes += 1;
           last = Object.freeze(edited);

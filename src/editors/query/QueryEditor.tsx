@@ -1,12 +1,12 @@
-import type { PanelData, QueryEditorProps, SelectableValue } from '@grafana/data';
+import { CoreApp, type PanelData, type QueryEditorProps, type SelectableValue } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { RadioButtonGroup, Stack } from '@grafana/ui';
 import React, { useMemo } from 'react';
 import type { TagTypeWords } from '../../core/inventory/tagRole';
 import { dashboardZone } from '../../query/dashboard';
 import { normalizeQuery } from '../../query/normalizeQuery';
-import { changeKind } from '../../query/queryEdits';
-import type { QueryKind, TelemetryQuery, UnreadableQuery } from '../../query/telemetryQuery';
+import { changeAlertFormat, changeKind, changeTimeZone } from '../../query/queryEdits';
+import { QUERY_KINDS, type QueryKind, type TelemetryQuery, type UnreadableQuery } from '../../query/telemetryQuery';
 import type { EditorDataSource, EditorProps } from '../shared/editorProps';
 import { FieldHint } from '../shared/FieldHint';
 import { InventoryNotice } from '../shared/InventoryNotice';
@@ -15,21 +15,25 @@ import { AlertFilters } from './AlertFilters';
 import { DevicesFields } from './DevicesFields';
 import { ExportsFields } from './ExportsFields';
 import { HistoryFields } from './HistoryFields';
+import { kindLabels } from './kindLabels';
 import { LatestFields } from './LatestFields';
 import { ResolutionSummary } from './ResolutionSummary';
 
 /** The query editor of panels and Explore. */
-export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEditorProps<never>, 'data'>) {
-  const { datasource, onChange, onRunQuery, data } = props;
+export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEditorProps<never>, 'app' | 'data'>) {
+  const { app, datasource, onChange, onRunQuery, data } = props;
   const inventory = useInventory(datasource);
   const query = useMemo(() => normalizeQuery(props.query), [props.query]);
   const tagTypes = useMemo(() => datasource.tagTypes(), [datasource]);
   const apply = (edited: TelemetryQuery) => {
     if (edited !== query) {
-      onChange(edited);
+      onChange(forServer(edited));
       onRunQuery();
     }
   };
+  // The server, which answers alert rules and shared dashboards, has no dashboard. A rule has none either.
+  const forServer = (edited: TelemetryQuery) =>
+    app === CoreApp.UnifiedAlerting ? edited : changeTimeZone(edited, zoneOf(data) ?? datasource.dashboardZone?.());
   return (
     <Stack direction="column" gap={1.5}>
       <div>
@@ -38,7 +42,7 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
           size="sm"
           options={kindOptions()}
           value={query.kind === 'unreadable' ? undefined : query.kind}
-          onChange={(kind) => apply(changeKind(query, kind))}
+          onChange={(kind) => apply(app === CoreApp.UnifiedAlerting ? ruleQuery(query, kind) : changeKind(query, kind))}
         />
       </div>
       {query.kind !== 'exports' && <InventoryNotice inventory={inventory} />}
@@ -56,14 +60,15 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
   );
 }
 
+/** A rule starts with counts of alerts: Reduce cannot use a table. */
+function ruleQuery(query: TelemetryQuery | UnreadableQuery, kind: QueryKind): TelemetryQuery {
+  const changed = changeKind(query, kind);
+  return changed.kind === 'alerts' ? changeAlertFormat(changed, 'count') : changed;
+}
+
 function kindOptions(): Array<SelectableValue<QueryKind>> {
-  return [
-    { value: 'history', label: t('editors.kind.history', 'History') },
-    { value: 'latest', label: t('editors.kind.latest', 'Latest values') },
-    { value: 'alerts', label: t('editors.kind.alerts', 'Alerts') },
-    { value: 'devices', label: t('editors.kind.devices', 'Inventory') },
-    { value: 'exports', label: t('editors.kind.exports', 'Exports') },
-  ];
+  const labels = kindLabels();
+  return QUERY_KINDS.map((value) => ({ value, label: labels[value] }));
 }
 
 interface KindFieldsProps {

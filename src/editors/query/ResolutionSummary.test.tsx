@@ -39,6 +39,11 @@ it.each([
     [{ level: '1d', step: '1M', spacingMs: 31 * 86_400_000, ...COST }],
     'One point every 1 month, calculated from buckets of 1 day',
   ],
+  [
+    'a single value',
+    [{ level: '1h', step: 'range', ...COST }],
+    'One value for the whole time range, calculated from buckets of 1 hour',
+  ],
 ])('describes %s', (_, series, text) => {
   expect(resolutionText(series)?.split(' · ')[0]).toBe(text);
 });

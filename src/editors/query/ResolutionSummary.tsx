@@ -4,7 +4,7 @@ import { Text } from '@grafana/ui';
 import React from 'react';
 import { approximateStep, formatStep, nominalMs, parseStep, type Step } from '../../core/time/step';
 import { missingFields } from '../../query/normalizeQuery';
-import type { TelemetryQuery } from '../../query/telemetryQuery';
+import { INTERVAL_RANGE, type TelemetryQuery } from '../../query/telemetryQuery';
 import { stepLabel } from './stepLabel';
 
 /** Data that is usually more than this many steps apart is sparse: not every step has a point. */
@@ -140,6 +140,15 @@ function readingsTexts(series: readonly SeriesResolution[]): string[] {
 
 function stepsText(resolution: SeriesResolution): string {
   const { level, step = level } = resolution;
+  if (step === INTERVAL_RANGE) {
+    return t(
+      'editors.resolution.wholeRange',
+      'One value for the whole time range, calculated from buckets of {{level}}',
+      {
+        level: stepLabel(level),
+      }
+    );
+  }
   const texts = { step: stepLabel(step), level: stepLabel(level) };
   const spacing = sparseSpacing(resolution);
   if (spacing !== undefined) {

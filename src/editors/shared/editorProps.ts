@@ -20,6 +20,8 @@ export interface EditorDataSource {
   listRules?(): Promise<readonly string[]>;
   /** The dashboard's variables as a query contains them: `$name`. */
   variableNames(): string[];
+  /** The IANA time zone of the dashboard; undefined where there is none. */
+  dashboardZone?(): string | undefined;
   /** The IANA time zone in which the server's `1d` buckets start at midnight. */
   dayBucketZone(): string;
   /** The server's words for the types of tags that are no measures. */

@@ -3,6 +3,7 @@ import type { Alert } from '../../core/alerts/alert';
 import { countAlerts } from '../../core/alerts/countAlerts';
 import { SEVERITY_LEVELS, type SeverityLevel, severityLevelOf } from '../../core/alerts/severity';
 import type { EpochMs } from '../../core/time/window';
+import { COUNT_UNIT } from './grafanaUnit';
 import { severityLevelWords } from './wireWords';
 
 interface AlertCountsOptions {
@@ -34,7 +35,7 @@ export function alertCountsFrame(alerts: readonly Alert[], options: AlertCountsO
     name: group,
     type: FieldType.number,
     labels: { severity: group },
-    config: { unit: 'none', decimals: 0, min: 0, ...config },
+    config: { unit: COUNT_UNIT, decimals: 0, min: 0, ...config },
     values: counts.get(group) ?? zeros(),
   });
   const levelField = (level: SeverityLevel) => {

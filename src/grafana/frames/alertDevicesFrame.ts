@@ -4,6 +4,7 @@ import { acknowledgedAfterMs, phaseOf } from '../../core/alerts/alert';
 import { severityLevelOf } from '../../core/alerts/severity';
 import { compareNaturally } from '../../core/inventory/naturalOrder';
 import type { EpochMs, TimeWindow } from '../../core/time/window';
+import { COUNT_UNIT } from './grafanaUnit';
 import type { NamedAlert } from './namedAlert';
 import { numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
 import { endOf } from './trendLink';
@@ -36,7 +37,7 @@ export function alertDevicesFrame(alerts: readonly NamedAlert[], options: AlertD
       numberColumn('alerts', t('alerts.alerts', 'Alerts'), (own) => own.length, COUNT),
       numberColumn(
         'critical',
-        t('alerts.critical', 'Of these critical'),
+        t('alerts.critical', 'Critical'),
         (own) => own.filter(({ alert }) => severityLevelOf(alert.severity) === 'critical').length,
         COUNT
       ),
@@ -48,7 +49,7 @@ export function alertDevicesFrame(alerts: readonly NamedAlert[], options: AlertD
       ),
       numberColumn(
         'duration',
-        t('alerts.totalDuration', 'Duration in the range'),
+        t('alerts.totalDuration', 'Active time in range'),
         (own) => own.reduce((sum, alert) => sum + shownMs(alert), 0),
         DURATION
       ),
@@ -69,7 +70,7 @@ export function alertDevicesFrame(alerts: readonly NamedAlert[], options: AlertD
   );
 }
 
-const COUNT: FieldConfig = { unit: 'none', decimals: 0, min: 0 };
+const COUNT: FieldConfig = { unit: COUNT_UNIT, decimals: 0, min: 0 };
 const DURATION: FieldConfig = { unit: 'ms', decimals: 1, min: 0 };
 
 function byDevice(alerts: readonly NamedAlert[]): DeviceAlerts[] {

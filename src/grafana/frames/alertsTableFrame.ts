@@ -2,6 +2,7 @@ import type { DataFrame, FieldConfig, QueryResultMetaNotice } from '@grafana/dat
 import { t } from '@grafana/i18n';
 import { acknowledgedAfterMs } from '../../core/alerts/alert';
 import type { EpochMs } from '../../core/time/window';
+import type { AlertsQuery } from '../../query/telemetryQuery';
 import { commonUnit } from './grafanaUnit';
 import type { NamedAlert } from './namedAlert';
 import { numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
@@ -71,6 +72,13 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
     ],
     { refId, notices }
   );
+}
+
+/** Says that it is known that there is no alert. It has none of the columns of alerts, which hold alerts only. */
+export function noAlertsFrame(state: AlertsQuery['state'], refId: string): DataFrame {
+  const text =
+    state === 'open' ? t('alerts.noneOpen', 'No open alerts') : t('alerts.noneInRange', 'No alerts in the time range');
+  return tableFrame([text], [textColumn('none', t('alerts.alerts', 'Alerts'), (none) => none)], { refId, notices: [] });
 }
 
 const DURATION: FieldConfig = { unit: 'ms', decimals: 1, min: 0 };

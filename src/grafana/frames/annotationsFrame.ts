@@ -95,7 +95,7 @@ function annotationText({ alert, labels }: NamedAlert, timeZone: string): string
   }
   if (alert.peakValue !== undefined) {
     const value = valueText(alert.peakValue, labels.unit);
-    parts.push(t('alerts.textPeakValue', 'worst {{value}}', { value, ...PLAIN_TEXT }));
+    parts.push(t('alerts.textPeakValue', 'peak {{value}}', { value, ...PLAIN_TEXT }));
   }
   if (alert.acknowledgedEpochMs !== undefined) {
     const time = dateTimeFormat(alert.acknowledgedEpochMs, { timeZone });

@@ -1,4 +1,5 @@
 import { type DataFrame, type Field, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import { COUNT_UNIT } from './grafanaUnit';
 import type { EpochMs } from '../../core/time/window';
 
 interface CountedGroup {
@@ -6,7 +7,10 @@ interface CountedGroup {
   readonly name: string;
   /** The name that users read. */
   readonly text: string;
-  readonly count: number;
+  /** Null: not known. */
+  readonly count: number | null;
+  /** Undefined: the panel colors it. */
+  readonly color?: string | undefined;
 }
 
 interface CountsFrameOptions {
@@ -26,10 +30,16 @@ export function countsFrame(
     length: 1,
     fields: [
       { name: 'time', type: FieldType.time, config: {}, values: [timeEpochMs] },
-      ...groups.map(({ name, text, count }): Field<number> => ({
+      ...groups.map(({ name, text, count, color }): Field<number | null> => ({
         name,
         type: FieldType.number,
-        config: { unit: 'none', decimals: 0, min: 0, displayNameFromDS: text },
+        config: {
+          unit: COUNT_UNIT,
+          decimals: 0,
+          min: 0,
+          displayNameFromDS: text,
+          ...(color !== undefined && { color: { mode: 'fixed', fixedColor: color } }),
+        },
         values: [count],
       })),
     ],

@@ -4,8 +4,10 @@ import type { Device, Tag } from '../../core/inventory/device';
 import { ageMs } from '../../core/time/ageMs';
 import type { EpochMs } from '../../core/time/window';
 import { countsFrame } from './countsFrame';
+import { COUNT_UNIT } from './grafanaUnit';
+import { type NotLive, notLiveName, notLiveNotices } from './notLive';
 import { type Column, numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
-import { connectionStateOf, connectionStateWords, connectionWords, wordsConfig } from './wireWords';
+import { connectionStateOf, connectionStateWords, connectionWords, GREY, wordsConfig } from './wireWords';
 
 /** A row: a device, or one of its tags. */
 interface DeviceRow {
@@ -13,22 +15,30 @@ interface DeviceRow {
   readonly tags: readonly Tag[];
 }
 
+interface DevicesFrameOptions {
+  readonly refId: string;
+  readonly nowEpochMs: EpochMs;
+  /** Undefined for a live plant. */
+  readonly notLive: NotLive | undefined;
+}
+
 /** @param devices with the tags to show */
 export function devicesFrame(
   devices: readonly Device[],
-  { refId, perTag, nowEpochMs }: { readonly refId: string; readonly perTag: boolean; readonly nowEpochMs: EpochMs }
+  options: DevicesFrameOptions & { readonly perTag: boolean }
 ): DataFrame {
+  const { refId, perTag, notLive } = options;
   const rows = devices.flatMap((device): DeviceRow[] =>
     perTag ? device.tags.map((tag) => ({ device, tags: [tag] })) : [{ device, tags: device.tags }]
   );
-  const columns = perTag ? [...deviceColumns(nowEpochMs), ...tagColumns()] : [...deviceColumns(nowEpochMs), tagCount()];
-  return tableFrame(rows, columns, { refId, notices: [] });
+  const columns = [...deviceColumns(options), ...(perTag ? tagColumns() : [tagCount()])];
+  return tableFrame(rows, columns, { refId, notices: notLiveNotices(notLive) });
 }
 
 /** How many devices are online, offline and without data, and in each state that only the server knows. */
 export function deviceCountsFrame(
   devices: readonly Device[],
-  { refId, nowEpochMs }: { readonly refId: string; readonly nowEpochMs: EpochMs }
+  { refId, nowEpochMs, notLive }: DevicesFrameOptions
 ): DataFrame {
   const words = connectionStateWords();
   const texts = new Map<string, string>(Object.entries(words).map(([state, { text }]) => [state, text]));
@@ -37,11 +47,16 @@ export function deviceCountsFrame(
     const state = connectionStateOf(connection) ?? connection;
     counts.set(state, (counts.get(state) ?? 0) + 1);
   }
-  const groups = [...counts].map(([name, count]) => ({ name, text: texts.get(name) ?? name, count }));
-  return countsFrame(groups, { refId, timeEpochMs: nowEpochMs });
+  const groups = [...counts].map(([name, count]) => {
+    const isHistory = name === 'offline' && notLive !== undefined;
+    return isHistory
+      ? { name, text: notLiveName(notLive), count, color: GREY }
+      : { name, text: texts.get(name) ?? name, count };
+  });
+  return countsFrame(groups, { refId, timeEpochMs: nowEpochMs, notices: notLiveNotices(notLive) });
 }
 
-function deviceColumns(nowEpochMs: EpochMs): Array<Column<DeviceRow>> {
+function deviceColumns({ nowEpochMs, notLive }: DevicesFrameOptions): Array<Column<DeviceRow>> {
   return [
     textColumn('name', t('devices.name', 'Name'), ({ device }) => device.name),
     textColumn('code', t('devices.code', 'Code'), ({ device }) => device.code),
@@ -52,20 +67,20 @@ function deviceColumns(nowEpochMs: EpochMs): Array<Column<DeviceRow>> {
       'connection',
       t('devices.connection', 'Connection'),
       ({ device }) => device.connection,
-      wordsConfig(connectionWords())
+      wordsConfig(connectionWords(notLive === undefined))
     ),
     timeColumn('lastContact', t('devices.lastContact', 'Last contact'), ({ device }) => device.lastContactEpochMs),
     numberColumn(
       'lastContactAge',
       t('devices.lastContactAge', 'Time since contact'),
       ({ device }) => ageMs(device.lastContactEpochMs, nowEpochMs),
-      { unit: 'ms', decimals: 0 }
+      { unit: 'ms', decimals: 0, ...(notLive && { color: { mode: 'fixed', fixedColor: GREY } }) }
     ),
   ];
 }
 
 function tagCount(): Column<DeviceRow> {
-  return numberColumn('tags', t('devices.tags', 'Tags'), ({ tags }) => tags.length, { unit: 'none', decimals: 0 });
+  return numberColumn('tags', t('devices.tags', 'Tags'), ({ tags }) => tags.length, { unit: COUNT_UNIT, decimals: 0 });
 }
 
 function tagColumns(): Array<Column<DeviceRow>> {

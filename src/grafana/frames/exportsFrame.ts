@@ -1,7 +1,8 @@
 import { type DataFrame, type FieldConfig, MappingType } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import type { DataExport } from '../../core/exports/dataExport';
+import { type DataExport, isRunning } from '../../core/exports/dataExport';
 import { numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
+import { COUNT_UNIT } from './grafanaUnit';
 import { exportStateWords, wordsConfig } from './wireWords';
 
 /** The exports as a table, in the order of the server. */
@@ -22,7 +23,7 @@ export function exportsFrame(exports: readonly DataExport[], refId: string): Dat
       textColumn('description', t('exports.description', 'Description'), ({ description }) => description),
       textColumn('type', t('exports.type', 'Type'), ({ type }) => type),
       textColumn('format', t('exports.format', 'Format'), ({ format }) => format),
-      numberColumn('rows', t('exports.rows', 'Rows'), ({ rows }) => rows, { unit: 'none', decimals: 0 }),
+      numberColumn('rows', t('exports.rows', 'Rows'), rowsOf, rowsConfig()),
       numberColumn('size', t('exports.size', 'Size'), ({ sizeBytes }) => sizeBytes, { unit: 'decbytes' }),
       timeColumn('created', t('exports.created', 'Created'), ({ createdEpochMs }) => createdEpochMs),
       timeColumn('finished', t('exports.finished', 'Finished'), ({ finishedEpochMs }) => finishedEpochMs),
@@ -33,6 +34,22 @@ export function exportsFrame(exports: readonly DataExport[], refId: string): Dat
     ],
     { refId, notices: [] }
   );
+}
+
+/** None yet is not the same as an empty file. */
+function rowsOf(dataExport: DataExport): number | undefined {
+  return dataExport.rows === 0 && isRunning(dataExport) ? undefined : dataExport.rows;
+}
+
+/** An empty file is ready like any other: only its number of rows shows that its filter or time range finds nothing. */
+function rowsConfig(): FieldConfig {
+  const empty = { text: t('exports.noRows', 'No rows'), color: 'orange' };
+  return {
+    unit: COUNT_UNIT,
+    decimals: 0,
+    mappings: [{ type: MappingType.ValueToText, options: { 0: empty } }],
+    custom: { cellOptions: { type: 'color-text' } },
+  };
 }
 
 /** Only web addresses: a link with another scheme would run in the page. */

@@ -1,5 +1,5 @@
 import { formattedValueToString, getValueFormat } from '@grafana/data';
-import { grafanaUnit } from './grafanaUnit';
+import { counterUnit, grafanaUnit } from './grafanaUnit';
 
 function formatted(value: number, unit: string): string {
   return formattedValueToString(getValueFormat(grafanaUnit(unit))(value));
@@ -45,6 +45,15 @@ it.each([
   ['M', '1 M'],
 ])('formats 1 %s, which Grafana does not know, as the server sent it', (unit, expected) => {
   expect(formatted(1, unit)).toBe(expected);
+});
+
+it('formats the readings of a counter without prefix, so that neighbouring ticks of an axis differ', () => {
+  const format = getValueFormat(counterUnit('kWh'));
+  expect([3_981_234, 3_981_236].map((value) => formattedValueToString(format(value, 0)))).toEqual([
+    '3981234 kWh',
+    '3981236 kWh',
+  ]);
+  expect(counterUnit(' ')).toBeUndefined();
 });
 
 it('returns no unit for a blank one', () => {

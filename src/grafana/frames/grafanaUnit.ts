@@ -74,8 +74,20 @@ export function grafanaUnit(unit: string): string | undefined {
   return Object.hasOwn(GRAFANA_UNIT, written) ? GRAFANA_UNIT[written] : `suffix:${written}`;
 }
 
+/**
+ * The unit id for the readings of a counter, without prefixes: those of a large counter differ only in digits that a prefix
+ * hides, so that every tick of an axis would say 3.98 GWh.
+ */
+export function counterUnit(unit: string): string | undefined {
+  const written = unit.trim();
+  return written === '' ? undefined : `suffix:${written}`;
+}
+
 /** Values of one unit are formatted with it; a column of several units shows plain numbers beside the unit. */
 export function commonUnit(units: Iterable<string>): { readonly unit?: string } {
   const [unit, ...others] = new Set(units);
   return unit === undefined || others.length > 0 ? {} : { unit: grafanaUnit(unit) };
 }
+
+/** For how many there are of something: digits in groups, by the language of the browser. */
+export const COUNT_UNIT = 'locale';

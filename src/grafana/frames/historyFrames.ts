@@ -1,17 +1,18 @@
-import type { DataFrame } from '@grafana/data';
+import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
 import { pointsOf, type SeriesPoints } from '../../core/history/points/seriesPoints';
 import { distinctNames } from '../../core/history/series/legend';
-import type { LoadedSeries } from '../../core/history/series/toSteps';
+import { isWholeRange, type LoadedSeries } from '../../core/history/series/toSteps';
 import { seriesLabels, type SeriesLabels } from '../../core/history/series/seriesLabels';
 import { shiftWindow } from '../../core/time/shift';
 import { isStepwise, tagRoleOf } from '../../core/inventory/tagRole';
+import { errorMessageOf } from '../errorMessage';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 import { summarizeLoad, summaryText } from './loadSummary';
 import { nominalMs } from '../../core/time/step';
 import { shiftText } from '../../locales/stepText';
 import { openStepFrame } from './openStepFrame';
 import { readingsLink } from './readingsLink';
-import { noPoints, type SeriesFrames, seriesFrames } from './seriesFrame';
+import { noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
 import { latestReadingNotices, omittedSeriesNotices, seriesNotices } from './notices';
 import { withNotices } from './withNotices';
 
@@ -47,19 +48,29 @@ export function renderHistoryFrames(
   const names = namesOf(all);
   const series: DataFrame[] = [];
   const bands: DataFrame[] = [];
-  let coloredFields = 0;
+  const colors = colorsOf(all, palette);
   all.forEach((one, index) => {
-    const bandColor = palette[coloredFields % palette.length] ?? 'green';
-    const { lines, band } = framesOf(one, names[index]!, bandColor, timeZone);
-    coloredFields += Math.max(1, lines.fields.length - 1);
-    series.push(one.load === one.run.loads[0] ? withNotices(lines, omittedSeriesNotices(one.run)) : lines);
+    const { lines, band } = framesOf(one, names[index]!, colors[index]!, timeZone);
+    series.push(one.load === one.run.loads[0] ? withNotices(lines, runNotices(one.run)) : lines);
     bands.push(...(band === undefined ? [] : [band]));
   });
+  const withoutSeries = runs.filter(({ loads, filterNotices }) => loads.length === 0 && filterNotices.length > 0);
+  series.push(...withoutSeries.map((run) => noSeriesFrame(run)));
   const openSteps = runs.flatMap((run) => {
     const loaded = all.flatMap((one) => (one.run === run ? (one.loaded ?? []) : []));
     return openStepFrame(loaded, run, timeZone) ?? [];
   });
   return { series, marks: [...bands, ...openSteps] };
+}
+
+/** The notices about a query as a whole. */
+function runNotices(run: HistoryRunState): QueryResultMetaNotice[] {
+  return [...run.filterNotices, ...omittedSeriesNotices(run)];
+}
+
+/** “No data”, with the reason. */
+function noSeriesFrame({ query: { refId }, filterNotices }: HistoryRunState): DataFrame {
+  return withNotices({ refId, name: refId, length: 0, fields: [] }, filterNotices);
 }
 
 function seriesOf(run: HistoryRunState): RunSeries[] {
@@ -77,6 +88,7 @@ function loadedSoFar({ outcome }: SeriesLoadState): LoadedSeries | undefined {
       return outcome.progress.soFar();
     case 'waiting':
     case 'failed':
+    case 'absent':
       return undefined;
   }
 }
@@ -93,19 +105,54 @@ function namesOf(series: readonly RunSeries[]): string[] {
   );
 }
 
+type SeriesColors = Pick<SeriesFrameOptions, 'bandColor' | 'earlierColors'>;
+
+/**
+ * The colors that the panel gives the lines by their position. In a graph, a shifted series has those of the same series without
+ * a shift, so that one sees what belongs together.
+ */
+function colorsOf(series: readonly RunSeries[], palette: readonly string[]): readonly SeriesColors[] {
+  let position = 0;
+  const own = series.map(({ run: { query } }) => {
+    const lines = Math.max(1, query.statistics.filter((statistic) => statistic !== 'band').length);
+    const colors = Array.from({ length: lines }, (_, line) => palette[(position + line) % palette.length] ?? 'green');
+    position += lines;
+    return colors;
+  });
+  const keyOf = ({ load: { series: id } }: RunSeries) => JSON.stringify([id.device, id.tag]);
+  const unshifted = new Map(
+    series.flatMap((one, index) => (one.run.shift === undefined ? [[keyOf(one), own[index]!] as const] : []))
+  );
+  return series.map((one, index) => {
+    const { isGraph, shift } = one.run;
+    const earlierColors = isGraph && shift !== undefined ? unshifted.get(keyOf(one)) : undefined;
+    return { bandColor: (earlierColors ?? own[index]!)[0]!, earlierColors };
+  });
+}
+
 function framesOf(
   { run, load, loaded, labels }: RunSeries,
   name: string,
-  bandColor: string,
+  colors: SeriesColors,
   timeZone: string
 ): SeriesFrames {
   const { query, shift, tagTypes } = run;
-  const isStepwiseTag = isStepwise(tagRoleOf(labels.type, tagTypes));
-  const stepMs = loaded?.step === undefined ? 0 : nominalMs(loaded.step);
+  const role = tagRoleOf(labels.type, tagTypes);
+  const stepMs = loaded === undefined ? 0 : stepMsOf(loaded);
   const link = readingsLink(load.series, { dataSourceUid: run.dataSourceUid, window: run.window, stepMs, shift });
-  const options = { query, shift, labels, name, bandColor, isStepwise: isStepwiseTag, link };
+  const options = {
+    query,
+    window: run.window,
+    shift,
+    labels,
+    name,
+    ...colors,
+    isStepwise: isStepwise(role),
+    isCounter: role === 'counter',
+    link,
+  };
   if (loaded === undefined) {
-    return seriesFrames(noPoints(query), undefined, options, {});
+    return seriesFrames(noPoints(query), undefined, options, { notices: absentNotices(load) });
   }
   const points = cachedPoints(loaded, run);
   // While a series is loading, the increases that are not known yet are still to come.
@@ -116,6 +163,18 @@ function framesOf(
     executedQueryString: summaryText(loaded.series, summary),
     custom: { summary },
   });
+}
+
+/** How long a point of the series lasts; 0 for readings. */
+function stepMsOf(loaded: LoadedSeries): number {
+  const { step, edges } = loaded;
+  return isWholeRange(loaded) ? edges![1]! - edges![0]! : step === undefined ? 0 : nominalMs(step);
+}
+
+function absentNotices({ outcome, series: { device, tag } }: SeriesLoadState): QueryResultMetaNotice[] {
+  return outcome.kind === 'absent'
+    ? [{ severity: 'warning', text: `${device} · ${tag}: ${errorMessageOf(outcome.error)}` }]
+    : [];
 }
 
 /** A loaded series is rendered again whenever another one progresses; its points do not change. */

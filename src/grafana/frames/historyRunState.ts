@@ -1,3 +1,4 @@
+import type { QueryResultMetaNotice } from '@grafana/data';
 import type { LoadedSeries } from '../../core/history/series/toSteps';
 import type { Progress } from '../../core/history/fetch/fetchResult';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
@@ -16,12 +17,16 @@ export interface HistoryRunState {
   readonly window: TimeWindow;
   /** Undefined when the data is from the window itself. */
   readonly shift: Shift | undefined;
+  /** True for a panel of lines over time, in which a line says by its color and dashes what it belongs to. */
+  readonly isGraph: boolean;
   /** How many points the panel can show side by side. */
   readonly width: number;
   /** Empty until it is known which series there are. */
   readonly loads: readonly SeriesLoadState[];
   /** How many more series there are than the query allows. */
   readonly omittedSeries: number;
+  /** What is wrong with the devices and tags that a variable or an ad hoc filter chose. */
+  readonly filterNotices: readonly QueryResultMetaNotice[];
   /** The inventory as far as it is loaded, by code: it only provides names. */
   readonly devices: ReadonlyMap<string, Device>;
   /** For links to Explore. */
@@ -44,7 +49,9 @@ export type LoadOutcome =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'loading'; readonly progress: Progress<LoadedSeries> }
   | { readonly kind: 'loaded'; readonly loaded: LoadedSeries }
-  | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'failed'; readonly error: unknown }
+  /** A variable or an ad hoc filter chose a pair of device and tag that does not exist. */
+  | { readonly kind: 'absent'; readonly error: unknown };
 
 /** What it cost to load a series. */
 export interface LoadCost {
@@ -65,6 +72,7 @@ export function loadedShare({ outcome }: SeriesLoadState): number {
       return outcome.progress.receivedParts / outcome.progress.parts;
     case 'loaded':
     case 'failed':
+    case 'absent':
       return 1;
   }
 }

@@ -1,6 +1,14 @@
+import { DEFAULT_TAG_TYPE_WORDS } from '../../core/inventory/tagRole';
 import { latestCountsFrame, latestSeriesFrames, latestTableFrame, type NamedValue } from './latestFrames';
 
-const OPTIONS = { refId: 'A', nowEpochMs: 0, notices: [], staleAfterMs: 1 };
+const OPTIONS = {
+  refId: 'A',
+  nowEpochMs: 0,
+  notices: [],
+  staleAfterMs: 1,
+  timeZone: 'UTC',
+  notLiveSinceEpochMs: undefined,
+};
 const LABELS = { device: 'D', tag: 't', deviceName: 'Device', name: 'Tag', unit: '', site: '', area: '', type: '' };
 const UNREADABLE: NamedValue = {
   labels: LABELS,
@@ -17,10 +25,17 @@ const UNREADABLE: NamedValue = {
 
 it.each([
   ['table', () => [latestTableFrame([UNREADABLE], OPTIONS)]],
-  ['count', () => [latestCountsFrame([UNREADABLE], OPTIONS)]],
+  ['count', () => [latestCountsFrame([UNREADABLE], { ...OPTIONS, hasAllTags: true })]],
   [
     'series',
-    () => latestSeriesFrames([UNREADABLE], { ...OPTIONS, legend: '', timeZone: 'UTC', omitted: 0, showsAge: false }),
+    () =>
+      latestSeriesFrames([UNREADABLE], {
+        ...OPTIONS,
+        legend: '',
+        omitted: 0,
+        showsAge: false,
+        tagTypes: DEFAULT_TAG_TYPE_WORDS,
+      }),
   ],
 ])('the %s names a value that cannot be read', (_, frames) => {
   expect(frames()[0]?.meta?.notices).toEqual([
@@ -29,4 +44,12 @@ it.each([
       text: 'Values of the server that cannot be read: D · t (expected a number, found "on").',
     },
   ]);
+});
+
+it('the reading of a counter has no prefix', () => {
+  const labels = { ...LABELS, unit: 'kWh', type: 'contador' };
+  const latest = { device: 'D', tag: 't', name: 'Tag', unit: 'kWh', value: 3_981_234, timeEpochMs: 0 };
+  const options = { ...OPTIONS, legend: '', timeZone: 'UTC', omitted: 0, showsAge: false };
+  const [frame] = latestSeriesFrames([{ labels, latest }], { ...options, tagTypes: DEFAULT_TAG_TYPE_WORDS });
+  expect(frame?.fields[1]?.config.unit).toBe('suffix:kWh');
 });

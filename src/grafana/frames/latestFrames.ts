@@ -3,16 +3,18 @@ import { t } from '@grafana/i18n';
 import { distinctNames } from '../../core/history/series/legend';
 import type { SeriesLabels } from '../../core/history/series/seriesLabels';
 import type { LatestValue } from '../../core/latest/latestValue';
+import { tagRoleOf, type TagTypeWords } from '../../core/inventory/tagRole';
 import { ageMs } from '../../core/time/ageMs';
 import { type EpochMs, SECOND_MS } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { shortDuration } from '../../core/time/shortDuration';
 import { countsFrame } from './countsFrame';
-import { commonUnit, grafanaUnit } from './grafanaUnit';
+import { commonUnit, counterUnit, grafanaUnit } from './grafanaUnit';
+import { type NotLive, notLiveName, notLiveNotices } from './notLive';
 import { presentLabels } from './seriesFrame';
 import { shortListText } from './shortListText';
 import { numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
-import { type Freshness, freshnessWords, wordsConfig } from './wireWords';
+import { type Freshness, freshnessWords, GREY, wordsConfig } from './wireWords';
 
 /** A value with the names of its series. */
 export interface NamedValue {
@@ -25,6 +27,10 @@ export interface LatestFramesOptions {
   readonly nowEpochMs: EpochMs;
   /** An older value is stale. */
   readonly staleAfterMs: number;
+  /** The dashboard's. */
+  readonly timeZone: string;
+  /** The newest reading or contact of a plant that is not live; undefined for a live one. */
+  readonly notLiveSinceEpochMs: EpochMs | undefined;
   readonly notices: readonly QueryResultMetaNotice[];
 }
 
@@ -52,23 +58,24 @@ export function latestTableFrame(values: readonly NamedValue[], options: LatestF
         'freshness',
         t('latest.freshness', 'Freshness'),
         (value) => freshnessOf(value, options),
-        wordsConfig(freshnessWords())
+        wordsConfig(freshnessWords(options.notLiveSinceEpochMs === undefined))
       ),
       textColumn('site', t('latest.site', 'Site'), ({ labels }) => labels.site),
       textColumn('area', t('latest.area', 'Area'), ({ labels }) => labels.area),
       textColumn('deviceCode', t('latest.deviceCode', 'Device code'), ({ labels }) => labels.device),
       textColumn('tag', t('latest.tag', 'Tag key'), ({ labels }) => labels.tag),
     ],
-    { refId, notices: [...notices, ...unreadableNotices(values)] }
+    { refId, notices: [...notices, ...notLiveNotices(notLiveOf(options)), ...unreadableNotices(values)] }
   );
 }
 
 interface LatestSeriesOptions extends LatestFramesOptions {
   /** The legend template. */
   readonly legend: string;
-  readonly timeZone: string;
   /** How many values are left out, because there are more than the query allows. */
   readonly omitted: number;
+  /** The server's words for the types of tags. */
+  readonly tagTypes: TagTypeWords;
   /** True: the age of each value instead of the value, as of now. */
   readonly showsAge: boolean;
 }
@@ -83,7 +90,7 @@ export function latestSeriesFrames(values: readonly NamedValue[], options: Lates
     ...options.notices,
     ...omittedNotices(values.length, options.omitted),
     ...unreadableNotices(values),
-    ...staleNotices(values, names, options),
+    ...oldValuesNotices(values, names, options),
   ];
   const frames = values.map(({ latest, labels }, index): DataFrame => ({
     refId,
@@ -100,7 +107,7 @@ export function latestSeriesFrames(values: readonly NamedValue[], options: Lates
         name: showsAge ? 'age' : 'value',
         type: FieldType.number,
         labels: presentLabels(labels),
-        config: { unit: showsAge ? 's' : grafanaUnit(labels.unit), displayNameFromDS: names[index] },
+        config: { unit: showsAge ? 's' : valueUnit(labels, options.tagTypes), displayNameFromDS: names[index] },
         values: [showsAge ? ageS(latest, nowEpochMs) : (latest.value ?? null)],
       },
     ],
@@ -109,20 +116,40 @@ export function latestSeriesFrames(values: readonly NamedValue[], options: Lates
   return frames.length > 0 ? frames : [{ refId, name: refId, length: 0, fields: [] }];
 }
 
+function valueUnit({ unit, type }: SeriesLabels, tagTypes: TagTypeWords): string | undefined {
+  return tagRoleOf(type, tagTypes) === 'counter' ? counterUnit(unit) : grafanaUnit(unit);
+}
+
+interface LatestCountsOptions extends LatestFramesOptions {
+  /** False: tags that never had a reading may be missing from the values. */
+  readonly hasAllTags: boolean;
+}
+
 /** How many values are current, stale and missing. */
-export function latestCountsFrame(values: readonly NamedValue[], options: LatestFramesOptions): DataFrame {
-  const { refId, nowEpochMs, notices } = options;
+export function latestCountsFrame(values: readonly NamedValue[], options: LatestCountsOptions): DataFrame {
+  const { refId, nowEpochMs, notices, hasAllTags } = options;
   const counts: Record<Freshness, number> = { fresh: 0, stale: 0, none: 0 };
   for (const value of values) {
     counts[freshnessOf(value, options)]++;
   }
   const words = freshnessWords();
-  const groups = (['fresh', 'stale', 'none'] as const).map((name) => ({
-    name,
-    text: words[name].text,
-    count: counts[name],
-  }));
-  return countsFrame(groups, { refId, timeEpochMs: nowEpochMs, notices: [...notices, ...unreadableNotices(values)] });
+  const notLive = notLiveOf(options);
+  const groups = [
+    { name: 'fresh', text: words.fresh.text, count: counts.fresh },
+    notLive === undefined
+      ? { name: 'stale', text: words.stale.text, count: counts.stale }
+      : { name: 'stale', text: notLiveName(notLive), count: counts.stale, color: GREY },
+    { name: 'none', text: words.none.text, count: hasAllTags ? counts.none : null },
+  ];
+  return countsFrame(groups, {
+    refId,
+    timeEpochMs: nowEpochMs,
+    notices: [...notices, ...notLiveNotices(notLive), ...unreadableNotices(values)],
+  });
+}
+
+function notLiveOf({ notLiveSinceEpochMs, timeZone }: LatestFramesOptions): NotLive | undefined {
+  return notLiveSinceEpochMs === undefined ? undefined : { sinceEpochMs: notLiveSinceEpochMs, timeZone };
 }
 
 /** Such as “12 s ago”. */
@@ -151,11 +178,15 @@ function freshnessOf({ latest }: NamedValue, { nowEpochMs, staleAfterMs }: Lates
 const MAX_NAMED_VALUES = 5;
 
 /** In a panel of single values nothing else shows that a value is old. */
-function staleNotices(
+function oldValuesNotices(
   values: readonly NamedValue[],
   names: readonly string[],
   options: LatestSeriesOptions
 ): QueryResultMetaNotice[] {
+  const notLive = notLiveOf(options);
+  if (notLive !== undefined) {
+    return notLiveNotices(notLive);
+  }
   const stale = values.flatMap((value, index) =>
     freshnessOf(value, options) === 'stale' ? [{ name: names[index]!, timeEpochMs: value.latest.timeEpochMs! }] : []
   );

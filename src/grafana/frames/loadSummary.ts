@@ -3,16 +3,18 @@ import { t } from '@grafana/i18n';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
 import type { SeriesPoints } from '../../core/history/points/seriesPoints';
 import { rowCount } from '../../core/history/rows';
-import type { LoadedSeries } from '../../core/history/series/toSteps';
+import { isWholeRange, type LoadedSeries } from '../../core/history/series/toSteps';
 import type { SeriesId } from '../../core/history/seriesId';
+import type { Level } from '../../core/time/level';
 import { approximateStep, formatStep, type StepUnit } from '../../core/time/step';
+import { INTERVAL_RANGE } from '../../query/telemetryQuery';
 import type { HistoryRunState, LoadCost, SeriesLoadState } from './historyRunState';
 import { describeSubstitution } from './substitution';
 
 /** What was loaded and why, for the query inspector and the editor. */
 export interface LoadSummary extends LoadCost {
   readonly level: string;
-  /** Absent when readings are rendered one by one. */
+  /** `range` when it is as long as the time range; absent when readings are rendered one by one. */
   readonly step?: string;
   /** Rows received from the server. */
   readonly rows: number;
@@ -36,6 +38,7 @@ export function summarizeLoad(
   return {
     level: loaded.level,
     ...(loaded.step && { step: formatStep(loaded.step) }),
+    ...(isWholeRange(loaded) && { step: INTERVAL_RANGE }),
     rows: loaded.fetched.receivedRows,
     cachedRows: loaded.fetched.cachedRows,
     loadedRows: rowCount(loaded.rows),
@@ -57,11 +60,12 @@ export function summaryText({ device, tag }: SeriesId, summary: LoadSummary): st
 }
 
 function reasonText(plan: HistoryPlan, loaded: LoadedSeries): string {
-  const substituted = loaded.substitution && describeSubstitution(loaded.substitution, loaded.level).reason;
+  const substituted = loaded.substitution && describeSubstitution(loaded.substitution, loaded.level, 'utc').reason;
   return substituted ?? planReasonText(plan, loaded);
 }
 
-function planReasonText({ reason }: HistoryPlan, { level }: LoadedSeries): string {
+function planReasonText(plan: HistoryPlan, { level }: LoadedSeries): string {
+  const { reason } = plan;
   switch (reason.kind) {
     case 'auto':
       return [
@@ -72,7 +76,14 @@ function planReasonText({ reason }: HistoryPlan, { level }: LoadedSeries): strin
       return 'level set in the query';
     case 'fixedStep':
       return `step set in the query; the coarsest level that divides it is ${level}`;
+    case 'wholeRange':
+      return `one step as long as the time range, from ${levelsOf(plan, level).join(', then ')}`;
   }
+}
+
+/** The levels that a range is composed of, coarse ones first. */
+function levelsOf(plan: HistoryPlan, level: Level): Level[] {
+  return plan.kind === 'range' ? [...new Set([plan.core.level, ...plan.cuts.map(({ finer }) => finer)])] : [level];
 }
 
 const UNIT_TEXTS: Readonly<Record<StepUnit, string>> = { s: 's', m: 'min', h: 'h', d: 'd', w: 'wk', M: 'mo' };

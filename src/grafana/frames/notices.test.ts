@@ -57,7 +57,10 @@ it.each<[Substitution, RegExp]>([
   [{ kind: 'expiredReadings', readings: 700 }, /^warning: .*1-minute averages .*no longer retains 700 readings/],
   [{ kind: 'unknownReadings' }, /^warning: .*does not report how many readings the time range has.*Zoom in/],
   [{ kind: 'unknownCounts' }, /^warning: .*the server's own rows.*cannot be combined exactly/],
-  [{ kind: 'unexpectedBuckets', level: '1d' }, /^warning: .*1d averages begin at other times.*Check the time zone/],
+  [
+    { kind: 'unexpectedBuckets', level: '1d' },
+    /^warning: .*1d averages begin at other times.*Check “Server time zone”/,
+  ],
   [{ kind: 'utcSteps' }, /^info: .*follow UTC.*Choose an interval/],
 ])('reports what is shown instead of the requested data, and what to do: %j', (substitution, expected) => {
   expect(noticesOf({}, substitution)).toEqual([expect.stringMatching(expected)]);

@@ -1,12 +1,15 @@
-import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
+import { type AdHocVariableFilter, dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { FetchResult } from '../../core/history/fetch/fetchResult';
 import { rowCount } from '../../core/history/rows';
+import { FILTER_PROPERTIES } from '../../core/inventory/seriesFilter';
 import type { SeriesPoints } from '../../core/history/points/seriesPoints';
 import type { LoadedSeries } from '../../core/history/series/toSteps';
 import { firstAfter } from '../../core/time/sortedTimes';
-import { DAY_MS, mergeWindows, type TimeWindow } from '../../core/time/window';
+import { shortDuration } from '../../core/time/shortDuration';
+import { DAY_MS, type EpochMs, mergeWindows, type TimeWindow } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
+import { settingLabel } from '../../locales/settingLabel';
 import { errorMessageOf } from '../errorMessage';
 import { type HistoryRunState, loadedShare, type SeriesLoadState } from './historyRunState';
 import { shortListText } from './shortListText';
@@ -14,6 +17,7 @@ import { describeSubstitution } from './substitution';
 
 /** A notice names at most this many spans and counts the rest. */
 const MAX_NAMED_SPANS = 3;
+const MAX_NAMED_NAMES = 5;
 
 /**
  * What users must know about a series: what is missing, substituted or left out.
@@ -31,7 +35,7 @@ export function seriesNotices(
     ...missingNotices(fetched, timeZone),
     ...unusableNotices(loaded, timeZone),
     ...unknownIncreaseNotices(loaded, timeZone),
-    ...(substitution === undefined ? [] : [describeSubstitution(substitution, level).notice]),
+    ...(substitution === undefined ? [] : [describeSubstitution(substitution, level, timeZone).notice]),
     ...downsampledNotices(shownRows, rowCount(loaded.rows)),
     ...noPlaceNotices(leftOutRows),
     ...droppedNotices(fetched),
@@ -210,15 +214,88 @@ export function loadingNotice(runs: readonly HistoryRunState[]): QueryResultMeta
   };
 }
 
+/** When the values of a panel were received, and the zone to write it in. */
+interface Received {
+  readonly epochMs: EpochMs;
+  readonly nowEpochMs: EpochMs;
+  readonly timeZone: string;
+}
+
+/** Shown while the API answers nothing. */
+export function apiSilentNotice(silentMs: number, received: Received | undefined): QueryResultMetaNotice {
+  const duration = shortDuration(silentMs);
+  const text = t('notices.apiSilent', 'No answer from the API for {{duration}}.', { duration, ...PLAIN_TEXT });
+  return { severity: 'warning', text: withAge(text, received) };
+}
+
+/** Shown while only this query has no answer. */
+export function queryWaitsNotice(waitedMs: number, received: Received | undefined): QueryResultMetaNotice {
+  const duration = shortDuration(waitedMs);
+  const text = t('notices.queryWaits', 'This query has had no answer for {{duration}}.', { duration, ...PLAIN_TEXT });
+  return { severity: 'warning', text: withAge(text, received) };
+}
+
+function withAge(text: string, received: Received | undefined): string {
+  if (received === undefined) {
+    return text;
+  }
+  const { epochMs, nowEpochMs, timeZone } = received;
+  const age = t('notices.valuesFrom', 'The values are from {{time}} ({{age}} old).', {
+    time: dateTimeFormat(epochMs, { timeZone }),
+    age: shortDuration(nowEpochMs - epochMs),
+    ...PLAIN_TEXT,
+  });
+  return `${text} ${age}`;
+}
+
 /** 0 of none. */
 function average(shares: readonly number[]): number {
   return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
 }
 
+/** Names that a query, a variable or an ad hoc filter has, and nothing else. */
+export function unknownNamesText(names: readonly string[]): string {
+  return t('notices.unknownNames', 'Nothing that the API key can read has the name {{names}}.', {
+    names: shortListText(names, MAX_NAMED_NAMES, (name) => `“${name}”`),
+    ...PLAIN_TEXT,
+  });
+}
+
+/** Shown when ad hoc filters of the dashboard have no effect. */
+export function ignoredFiltersNotices(filters: readonly AdHocVariableFilter[]): QueryResultMetaNotice[] {
+  if (filters.length === 0) {
+    return [];
+  }
+  const textOf = ({ key, operator, value }: AdHocVariableFilter) => `${key} ${operator} ${value}`;
+  return [
+    {
+      severity: 'warning',
+      text: t(
+        'notices.ignoredFilters',
+        'Filters without effect: {{filters}}. Filter by {{properties}}, with one of the operators {{operators}}.',
+        {
+          filters: shortListText(filters, MAX_NAMED_NAMES, textOf),
+          properties: FILTER_PROPERTIES.join(', '),
+          operators: '=, !=, =|, !=|, =~, !~',
+          ...PLAIN_TEXT,
+        }
+      ),
+    },
+  ];
+}
+
+/** Shown when a filter leaves nothing of the inventory. */
+export function nothingSelectedNotice(): QueryResultMetaNotice {
+  return {
+    severity: 'warning',
+    text: t('notices.nothingSelected', 'No device and tag passes the filters of the query and of the dashboard.'),
+  };
+}
+
 /** Shown when one of the requests for alerts failed. */
 export function alertsMissingNotice(error: unknown): QueryResultMetaNotice {
   return {
-    severity: 'warning',
+    severity: 'error',
     text: t('notices.alertsMissing', 'Some alerts may be missing. {{reason}}', {
       reason: errorMessageOf(error),
       ...PLAIN_TEXT,
@@ -226,8 +303,8 @@ export function alertsMissingNotice(error: unknown): QueryResultMetaNotice {
   };
 }
 
-/** Shown when a list of all tags was made without the inventory. */
-export function tagsMissingNotice(reason: string, severity: 'info' | 'warning'): QueryResultMetaNotice {
+/** Shown when a list of all tags was made without the inventory; an error if the request failed. */
+export function tagsMissingNotice(reason: string, severity: 'info' | 'warning' | 'error'): QueryResultMetaNotice {
   return {
     severity,
     text: t('notices.tagsMissing', 'Tags without readings may be missing. {{reason}}', { reason, ...PLAIN_TEXT }),
@@ -240,10 +317,12 @@ export function longAlertsNotice(lookBackMs: number): QueryResultMetaNotice {
     severity: 'info',
     text: t('notices.longAlerts', '', {
       count: lookBackMs / DAY_MS,
+      setting: settingLabel('alertLookBackDays'),
+      ...PLAIN_TEXT,
       defaultValue_one:
-        'Alerts that were opened more than {{count, number}} day before the time range and have ended may not be included. Increase the alert look-back in the data source settings to include them.',
+        'Alerts that were opened more than {{count, number}} day before the time range and have ended may not be included. Increase “{{setting}}” in the data source settings to include them.',
       defaultValue_other:
-        'Alerts that were opened more than {{count, number}} days before the time range and have ended may not be included. Increase the alert look-back in the data source settings to include them.',
+        'Alerts that were opened more than {{count, number}} days before the time range and have ended may not be included. Increase “{{setting}}” in the data source settings to include them.',
     }),
   };
 }

@@ -31,6 +31,9 @@ const LINK = { title: 'Readings', url: '/explore' };
 const META = { notices: [], executedQueryString: 'GET', custom: { rows: 3 } };
 
 const ALL_TIME = { fromEpochMs: 0, toEpochMs: 1e13 };
+const WINDOW = { fromEpochMs: 0, toEpochMs: 4 * MINUTE };
+/** No other field of a panel has the name of the lower edge, which the upper edge refers to. */
+const LOWER_EDGE = 'min A Feed pump · m³/h & "x" 1';
 
 function loadedSeries(rows: Rows, edges: Float64Array | undefined, increase?: Float64Array): LoadedSeries {
   return {
@@ -62,10 +65,12 @@ function framesOf(
     edges,
     {
       query: saved,
+      window: WINDOW,
       labels: LABELS,
       name: 'Feed pump · m³/h & "x"',
       bandColor: 'purple',
       isStepwise: false,
+      isCounter: false,
       link: LINK,
       ...options,
     },
@@ -99,18 +104,22 @@ it.each<[Statistic[], string[], string[]]>([
   [
     ['avg', 'band'],
     ['time', 'avg'],
-    ['time', 'min', 'max'],
+    ['time', LOWER_EDGE, 'max'],
   ],
   [['avg'], ['time', 'avg'], []],
-  [['band'], ['time'], ['time', 'min', 'max']],
+  [['band'], ['time'], ['time', LOWER_EDGE, 'max']],
   [['max', 'min'], ['time', 'min', 'max'], []],
   [['n', 'range'], ['time', 'range', 'n'], []],
   [
     ['avg', 'band', 'max'],
     ['time', 'avg', 'max'],
-    ['time', 'min'],
+    ['time', LOWER_EDGE],
   ],
-  [['avg', 'band', 'min', 'max', 'range', 'n'], ['time', 'avg', 'min', 'max', 'range', 'n'], []],
+  [
+    ['avg', 'band', 'min', 'max', 'range', 'n'],
+    ['time', 'avg', 'min', 'max', 'range', 'n'],
+    ['time', LOWER_EDGE],
+  ],
 ])('the statistics %j become the lines %j and the band %j', (statistics, lineNames, bandNames) => {
   const { lines, band } = framesOf({ statistics });
   expect(lines.fields.map(({ name }) => name)).toEqual(lineNames);
@@ -138,19 +147,24 @@ describe('the band', () => {
   it('is filled from max down to min, in the color of the average', () => {
     const band = bandOf();
     const [, min, max] = band.fields;
-    expect(max?.config.custom.fillBelowTo).toBe(getFieldDisplayName(min!, band, [band]));
+    expect(max?.config.custom.fillBelowTo).toBe(min?.name);
     for (const field of [min, max]) {
       expect(field?.config.color).toEqual({ mode: 'fixed', fixedColor: 'purple' });
     }
   });
 
   it('shows its edges only in the tooltip', () => {
-    for (const name of ['min', 'max']) {
+    for (const name of [LOWER_EDGE, 'max']) {
       expect(fieldOf(bandOf(), name).config.custom).toMatchObject({
         lineWidth: 0,
         hideFrom: { legend: true, tooltip: false, viz: false },
       });
     }
+  });
+
+  it('shows an edge that is a line, too, only as that line', () => {
+    const { hideFrom } = fieldOf(bandOf({ statistics: ['band', 'min'] }), LOWER_EDGE).config.custom;
+    expect(hideFrom).toEqual({ legend: true, tooltip: true, viz: false });
   });
 
   it('has a visible edge, in a color of the panel, if that statistic is selected too', () => {
@@ -180,7 +194,7 @@ it('values that hold until the next reading are rendered as steps', () => {
 it('computes range as max - min with the unit of the series, and n without a unit', () => {
   const frame = frameOf({ statistics: ['range', 'n'], fill: 'null' });
   expect(fieldOf(frame, 'range')).toMatchObject({ values: [8, 7, null, 6], config: { unit: 'pressurebar' } });
-  expect(fieldOf(frame, 'n')).toMatchObject({ values: [60, 60, null, 50], config: { unit: 'none' } });
+  expect(fieldOf(frame, 'n')).toMatchObject({ values: [60, 60, null, 50], config: { unit: 'locale' } });
 });
 
 describe('the increase', () => {
@@ -225,18 +239,25 @@ describe('readings', () => {
       ['avg', 'band'],
       ['time', 'value'],
     ],
+    [['band'], ['time', 'value']],
+    [['n'], ['time', 'n']],
+    [['max'], ['time', 'max']],
+    [['range'], ['time', 'range']],
     [
       ['min', 'n'],
-      ['time', 'value', 'n'],
+      ['time', 'min', 'n'],
     ],
     [['increase'], ['time', 'increase']],
     [
-      ['max', 'increase'],
-      ['time', 'value', 'increase'],
+      ['max', 'increase', 'band'],
+      ['time', 'max', 'increase'],
     ],
-  ])('have a single value: the statistics %j become the fields %j', (statistics, names) => {
-    expect(frameOf({ statistics }, { rows }).fields.map(({ name }) => name)).toEqual(names);
-  });
+  ])(
+    'have the fields that were requested, and no band: the statistics %j become the fields %j',
+    (statistics, names) => {
+      expect(frameOf({ statistics }, { rows }).fields.map(({ name }) => name)).toEqual(names);
+    }
+  );
 
   it('have a null at each gap and no interval, because the panel would insert a null every few seconds', () => {
     const frame = frameOf({}, { rows });
@@ -252,8 +273,26 @@ it('a series without rows becomes an empty frame without a band', () => {
 
 it('a series of which nothing is loaded has the fields that it will have', () => {
   const query = normalizeQuery({ statistics: ['avg', 'band', 'max'] }) as HistoryQuery;
-  const options = { query, labels: LABELS, name: 'Pump', bandColor: 'red', isStepwise: false, link: LINK };
+  const options = {
+    query,
+    window: WINDOW,
+    labels: LABELS,
+    name: 'Pump',
+    bandColor: 'red',
+    isStepwise: false,
+    isCounter: false,
+    link: LINK,
+  };
   const { lines, band } = seriesFrames(noPoints(query), undefined, options, {});
   expect(lines.fields.map(({ values }) => values)).toEqual([[], [], []]);
   expect(band).toBeUndefined();
+});
+
+it('the readings of a counter have no prefix, its increase may have one', () => {
+  const labels = { ...LABELS, unit: 'kWh' };
+  const query = { statistics: ['avg', 'min', 'increase'] as Statistic[] };
+  const unitsOf = (isCounter: boolean) =>
+    framesOf(query, undefined, { labels, isCounter }).lines.fields.map(({ config }) => config.unit);
+  expect(unitsOf(true)).toEqual([undefined, 'suffix:kWh', 'suffix:kWh', 'kwatth']);
+  expect(unitsOf(false)).toEqual([undefined, 'kwatth', 'kwatth', 'kwatth']);
 });

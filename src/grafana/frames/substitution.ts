@@ -1,8 +1,9 @@
-import type { QueryResultMetaNotice } from '@grafana/data';
+import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { Substitution } from '../../core/history/series/toSteps';
 import type { Level } from '../../core/time/level';
 import { PLAIN_TEXT } from '../../locales/plainText';
+import { settingLabel } from '../../locales/settingLabel';
 
 /** How a substitution is reported. */
 interface SubstitutionReport {
@@ -15,8 +16,9 @@ interface SubstitutionReport {
 /**
  * Reports what is rendered in place of what the plan requested, and what users can do about it.
  * @param level the level of the rendered rows
+ * @param timeZone the dashboard's, for the times in notices
  */
-export function describeSubstitution(substitution: Substitution, level: Level): SubstitutionReport {
+export function describeSubstitution(substitution: Substitution, level: Level, timeZone: string): SubstitutionReport {
   switch (substitution.kind) {
     case 'tooManyReadings': {
       const { readings, maxRows } = substitution;
@@ -82,8 +84,8 @@ export function describeSubstitution(substitution: Substitution, level: Level): 
           severity: 'warning',
           text: t(
             'notices.unexpectedBuckets',
-            "showing the server's own rows, because its {{level}} averages begin at other times than expected, so they cannot be combined exactly. Check the time zone of daily averages in the data source settings.",
-            { level: substitution.level, ...PLAIN_TEXT }
+            "showing the server's own rows, because its {{level}} averages begin at other times than expected, so they cannot be combined exactly. Check “{{setting}}” in the data source settings.",
+            { level: substitution.level, setting: settingLabel('dayBucketZone'), ...PLAIN_TEXT }
           ),
         },
         reason: `${level} buckets begin at other times than expected; showing them as they are`,
@@ -98,6 +100,47 @@ export function describeSubstitution(substitution: Substitution, level: Level): 
           ),
         },
         reason: undefined,
+      };
+    case 'widenedRange': {
+      const format = (epochMs: number) => dateTimeFormat(epochMs, { timeZone });
+      return {
+        notice: {
+          severity: 'warning',
+          text: t(
+            'notices.widenedRange',
+            'calculated for {{from}} – {{to}}, because the readings at the ends of the time range are too many or no longer retained.',
+            {
+              from: format(substitution.window.fromEpochMs),
+              to: format(substitution.window.toEpochMs),
+              ...PLAIN_TEXT,
+            }
+          ),
+        },
+        reason: undefined,
+      };
+    }
+    case 'inexactRange':
+      return {
+        notice: {
+          severity: 'warning',
+          text: t(
+            'notices.inexactRange',
+            "not exact at the ends of the time range, because the server's {{level}} averages begin at other times than expected. Check “{{setting}}” in the data source settings.",
+            { level: substitution.level, setting: settingLabel('dayBucketZone'), ...PLAIN_TEXT }
+          ),
+        },
+        reason: `${substitution.level} buckets begin at other times than expected; not exact at the ends of the range`,
+      };
+    case 'rangeWithoutCounts':
+      return {
+        notice: {
+          severity: 'warning',
+          text: t(
+            'notices.rangeWithoutCounts',
+            'no average over the time range, because the server does not report how many readings its averages stand for. Minimum and maximum may include readings just outside the range.'
+          ),
+        },
+        reason: 'buckets without usable counts; no average over the range',
       };
     default:
       return substitution satisfies never;

@@ -1,4 +1,4 @@
-import { type FieldConfig, MappingType, type ValueMapping } from '@grafana/data';
+import { type FieldConfig, MappingType, SpecialValueMatch, type ValueMapping } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { SEVERITY_LEVELS, type SeverityLevel } from '../../core/alerts/severity';
 
@@ -7,7 +7,8 @@ const RED = '#c4162a';
 const ORANGE = '#a85100';
 const BLUE = '#1f60c4';
 const GREEN = '#2b7524';
-const GREY = '#6e6e6e';
+/** For what is not known, and for words that only the server knows. */
+export const GREY = '#6e6e6e';
 
 /** How a word of the server is shown. */
 interface ShownWord {
@@ -66,15 +67,16 @@ export function connectionStateOf(connection: string): ConnectionState | undefin
   return CONNECTION_STATES.get(connection);
 }
 
-export function connectionWords(): WordList {
-  const shown = connectionStateWords();
+/** @param isLive false: being offline is no fault of a plant that is history */
+export function connectionWords(isLive = true): WordList {
+  const shown = connectionStateWords(isLive);
   return Object.fromEntries([...CONNECTION_STATES].map(([word, state]) => [word, shown[state]]));
 }
 
-export function connectionStateWords(): Readonly<Record<ConnectionState, Required<ShownWord>>> {
+export function connectionStateWords(isLive = true): Readonly<Record<ConnectionState, Required<ShownWord>>> {
   return {
     online: { text: t('words.connection.online', 'Online'), color: GREEN },
-    offline: { text: t('words.connection.offline', 'Offline'), color: RED },
+    offline: { text: t('words.connection.offline', 'Offline'), color: isLive ? RED : GREY },
     noData: { text: t('words.connection.noData', 'No data'), color: GREY },
   };
 }
@@ -92,10 +94,13 @@ export function exportStateWords(): WordList {
 /** Not a word of the server: whether a latest value is older than its query allows. */
 export type Freshness = 'fresh' | 'stale' | 'none';
 
-export function freshnessWords(): Readonly<Record<Freshness, Required<ShownWord>>> {
+/** @param isLive false: every value of a plant that is history is old */
+export function freshnessWords(isLive = true): Readonly<Record<Freshness, Required<ShownWord>>> {
   return {
     fresh: { text: t('words.freshness.fresh', 'Current'), color: GREEN },
-    stale: { text: t('words.freshness.stale', 'Stale'), color: ORANGE },
+    stale: isLive
+      ? { text: t('words.freshness.stale', 'Stale'), color: ORANGE }
+      : { text: t('words.freshness.notLive', 'Not live'), color: GREY },
     none: { text: t('words.freshness.none', 'No reading'), color: GREY },
   };
 }
@@ -108,10 +113,22 @@ export function shownWord(words: WordList, word: string): string {
 /** Shows the words of a column as text in their colors; the values stay the server's words, for filters and thresholds. */
 export function wordMappings(words: WordList): ValueMapping[] {
   const options = Object.entries(words).map(([word, { text, color }], index) => [word, { text, color, index }]);
-  return [{ type: MappingType.ValueToText, options: Object.fromEntries(options) }];
+  const result = { text: t('words.unknown', 'Unknown'), color: GREY };
+  return [
+    { type: MappingType.ValueToText, options: Object.fromEntries(options) },
+    { type: MappingType.SpecialValue, options: { match: SpecialValueMatch.Null, result } },
+    { type: MappingType.SpecialValue, options: { match: SpecialValueMatch.Empty, result } },
+  ];
 }
 
-/** The configuration of a column of words: mapped, and in colored cells, on which text is readable in every theme. */
+/**
+ * The configuration of a column of words: mapped, and in colored cells, on which text is readable in every theme. Grafana would
+ * color a word without a mapping by the lowest threshold, which is green.
+ */
 export function wordsConfig(words: WordList): FieldConfig {
-  return { mappings: wordMappings(words), custom: { cellOptions: { type: 'color-background', mode: 'basic' } } };
+  return {
+    mappings: wordMappings(words),
+    color: { mode: 'fixed', fixedColor: GREY },
+    custom: { cellOptions: { type: 'color-background', mode: 'basic' } },
+  };
 }

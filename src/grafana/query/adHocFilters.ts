@@ -1,26 +1,38 @@
 import type { AdHocVariableFilter } from '@grafana/data';
-import { FILTER_PROPERTIES, type FilterCondition, type FilterProperty } from '../../core/inventory/seriesFilter';
+import { FILTER_PROPERTIES, type FilterCondition } from '../../core/inventory/seriesFilter';
 
-/** The ad hoc filters as conditions. Filters on anything that the inventory does not have are for other data sources. */
-export function adHocConditionsOf(filters: readonly AdHocVariableFilter[]): FilterCondition[] {
-  return filters.flatMap((filter): FilterCondition[] => {
-    const property = FILTER_PROPERTIES.find((known) => known === filter.key);
-    return property === undefined ? [] : conditionOf(property, filter);
-  });
+/** What the ad hoc filters of a dashboard mean. */
+export interface AdHocFilters {
+  readonly conditions: readonly FilterCondition[];
+  /** Filters on something that the inventory does not have, or by an operator that texts do not have: they have no effect. */
+  readonly ignored: readonly AdHocVariableFilter[];
 }
 
-function conditionOf(property: FilterProperty, { operator, value, values }: AdHocVariableFilter): FilterCondition[] {
+export function parseAdHocFilters(filters: readonly AdHocVariableFilter[]): AdHocFilters {
+  const parsed = filters.map((filter) => ({ filter, condition: conditionOf(filter) }));
+  return {
+    conditions: parsed.flatMap(({ condition }) => condition ?? []),
+    ignored: parsed.flatMap(({ filter, condition }) => (condition === undefined ? [filter] : [])),
+  };
+}
+
+/** Undefined for a filter that cannot be applied. Grafana offers `<` and `>` for every data source. */
+function conditionOf({ key, operator, value, values }: AdHocVariableFilter): FilterCondition | undefined {
+  const property = FILTER_PROPERTIES.find((known) => known === key);
+  if (property === undefined) {
+    return undefined;
+  }
   switch (operator) {
     case '=':
     case '!=':
-      return [{ property, values: [value], isNegated: operator === '!=' }];
+      return { property, values: [value], isNegated: operator === '!=' };
     case '=|':
     case '!=|':
-      return [{ property, values: values ?? [value], isNegated: operator === '!=|' }];
+      return { property, values: values ?? [value], isNegated: operator === '!=|' };
     case '=~':
     case '!~':
-      return [{ property, values: [`/${value}/`], isNegated: operator === '!~' }];
+      return { property, values: [`/${value}/`], isNegated: operator === '!~' };
     default:
-      return [];
+      return undefined;
   }
 }

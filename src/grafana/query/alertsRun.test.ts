@@ -124,7 +124,7 @@ describe('annotations', () => {
       timeEnd: [NOON + HOUR, WINDOW.toEpochMs],
       title: ['Rule &lt;ended&gt;', 'Rule &lt;open&gt;'],
       text: [
-        'Pump &lt;1&gt; · Discharge pressure: 7.5 bar at start · worst 9.25 bar · acknowledged 2026-03-03 13:00:00',
+        'Pump &lt;1&gt; · Discharge pressure: 7.5 bar at start · peak 9.25 bar · acknowledged 2026-03-03 13:00:00',
         'OVEN-1 · temperature: still open',
       ],
       tags: [['Critical', 'Ended'], ['roja']],
@@ -253,7 +253,9 @@ describe('a panel', () => {
 
   it('reports a pattern that is not valid', async () => {
     const { errors } = await runAlertsQuery({ query: { rules: ['/(/'] } });
-    expect(errors).toEqual([{ refId: 'A', message: '/(/ is not a valid regular expression.' }]);
+    expect(errors).toEqual([
+      { refId: 'A', message: expect.stringContaining('/(/ is not a valid regular expression.'), status: 400 },
+    ]);
   });
 
   describe('if the inventory is forbidden', () => {
@@ -268,7 +270,7 @@ describe('a panel', () => {
 
     it('reports an error for a filter that needs it, rather than no alerts', async () => {
       const { errors } = await runAlertsQuery({ behavior, query: { sites: ['Getafe'] } });
-      expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('dispositivos:leer') }]);
+      expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('dispositivos:leer'), status: 403 }]);
     });
   });
 
@@ -295,6 +297,10 @@ describe('counts', () => {
   it.each<[string, string, object]>([
     ['a time series panel', 'timeseries', {}],
     ['a trend panel', 'trend', { format: 'table' }],
+    ...['stat', 'gauge', 'bargauge', 'piechart', 'barchart', 'histogram', 'state-timeline', 'status-history'].map(
+      (panel): [string, string, object] => [panel, panel, {}]
+    ),
+    ['a state timeline', 'state-timeline', { format: 'devices' }],
     ['a table panel with the format', 'table', { format: 'count' }],
     ['a bar chart with the format', 'barchart', { format: 'count' }],
   ])('are what %s gets: active alerts per step and severity', async (_, panelPluginId, query) => {
@@ -313,9 +319,24 @@ describe('counts', () => {
     expect(fieldOf(frame, '<roja>')?.config).toMatchObject({ displayNameFromDS: '<roja>' });
   });
 
-  it('are not what other panels get', async () => {
-    const { frame } = await runAlertsQuery({ alerts, request: { ...request, panelPluginId: 'barchart' } });
-    expect(fieldOf(frame, 'rule')?.values).toHaveLength(3);
+  it.each([undefined, 'table', 'logs', 'canvas', 'marcusolsson-dynamictext-panel'])(
+    'are not what %s gets, which can show a list',
+    async (panelPluginId) => {
+      const { frame } = await runAlertsQuery({ alerts, request: { ...request, panelPluginId } });
+      expect(fieldOf(frame, 'rule')?.values).toHaveLength(3);
+    }
+  );
+
+  it('are not what a stat panel gets that selects a column of the table', async () => {
+    const query = { format: 'table' };
+    const { frame } = await runAlertsQuery({ alerts, query, request: { ...request, panelPluginId: 'stat' } });
+    expect(fieldOf(frame, 'timeToAcknowledge')?.values).toHaveLength(3);
+  });
+
+  it('are not what a bar chart gets that ranks the devices', async () => {
+    const query = { format: 'devices' };
+    const { frame } = await runAlertsQuery({ alerts, query, request: { ...request, panelPluginId: 'barchart' } });
+    expect(fieldOf(frame, 'time')).toBeUndefined();
   });
 
   it('have the fields of the severities that the query includes, with zeros if there are no alerts', async () => {
@@ -336,6 +357,12 @@ describe('counts', () => {
     });
     const midnight = Date.UTC(2026, 1, 28, 23);
     expect(columns(frame)).toMatchObject({ time: [midnight, midnight + DAY], critical: [0, 1] });
+  });
+
+  it.each([0, -1, NaN])('have at most a hundred steps for a request of %s points', async (maxDataPoints) => {
+    const { frame } = await runAlertsQuery({ alerts, query: { format: 'count' }, request: { maxDataPoints } });
+    expect(frame!.length).toBeGreaterThan(1);
+    expect(frame!.length).toBeLessThanOrEqual(100);
   });
 
   it('have at most a hundred steps, and none that begins after now', async () => {
@@ -380,7 +407,7 @@ it('reports a failed request in a notice on the alerts that were received', asyn
   });
   expect(frame?.length).toBe(1);
   expect(frame?.meta?.notices).toEqual([
-    { severity: 'warning', text: expect.stringMatching(/^Some alerts may be missing\. .*\[disk\]/) },
+    { severity: 'error', text: expect.stringMatching(/^Some alerts may be missing\. .*\[disk\]/) },
   ]);
   expect(errors).toEqual([]);
 });
@@ -390,7 +417,7 @@ it('reports an error if every request fails', async () => {
     behavior: { intercept: () => ({ kind: 'status', status: 403 }) },
   });
   expect(frame).toBeUndefined();
-  expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('permission alertas:leer') }]);
+  expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('permission alertas:leer'), status: 403 }]);
 });
 
 it('an aborted run rejects and reports no error', async () => {
@@ -458,5 +485,54 @@ describe('per device', () => {
   it('is an empty table if there are no alerts', async () => {
     const { frame } = await runAlertsQuery({ alerts: [], query: { format: 'devices' } });
     expect(columns(frame)).toMatchObject({ device: [], alerts: [] });
+  });
+});
+
+describe('a table that says so when there are no alerts', () => {
+  const table = { request: { panelPluginId: 'table' }, alerts: [] };
+
+  it.each([
+    ['open', 'No open alerts'],
+    ['all', 'No alerts in the time range'],
+  ])('has one cell, in a column of its own: %s', async (state, text) => {
+    const { frame } = await runAlertsQuery({ ...table, query: { state, saysNone: true } });
+    expect(columns(frame)).toEqual({ none: [text] });
+  });
+
+  it('shows alerts as any other table, and none where the query does not ask for it or something counts rows', async () => {
+    const { frame } = await runAlertsQuery({ ...table, alerts: ALERTS, query: { saysNone: true } });
+    expect(frame?.length).toBe(2);
+    for (const options of [
+      { ...table },
+      { alerts: [], query: { saysNone: true, format: 'table' }, request: { panelPluginId: 'stat' } },
+    ]) {
+      const empty = (await runAlertsQuery(options)).frame;
+      expect([empty?.length, fieldOf(empty, 'rule')?.values]).toEqual([0, []]);
+    }
+  });
+
+  it('does not say that there are none when some may be missing: it has no field, and the panel says that they are unknown', async () => {
+    let requests = 0;
+    const behavior: Partial<ServerBehavior> = {
+      intercept: ({ path }) =>
+        path === 'v1/alertas' && ++requests % 2 === 1 ? { kind: 'status', status: 403 } : undefined,
+    };
+    const { frame } = await runAlertsQuery({ ...table, behavior, query: { saysNone: true } });
+    expect([frame?.fields, frame?.meta?.notices?.length]).toEqual([[], 1]);
+  });
+
+  it('does not say that there are none of a device that does not exist', async () => {
+    const { frame } = await runAlertsQuery({ ...table, query: { saysNone: true, devices: ['NOPE'] } });
+    expect(frame?.fields).toEqual([]);
+    const known = await runAlertsQuery({ ...table, query: { saysNone: true, devices: ['PUMP/1'] } });
+    expect(columns(known.frame)).toEqual({ none: ['No alerts in the time range'] });
+  });
+
+  it('has no frame at all when the request fails', async () => {
+    const behavior: Partial<ServerBehavior> = {
+      intercept: ({ path }) => (path === 'v1/alertas' ? { kind: 'status', status: 403 } : undefined),
+    };
+    const { frame, errors } = await runAlertsQuery({ ...table, behavior, query: { saysNone: true } });
+    expect([frame, errors.length]).toEqual([undefined, 1]);
   });
 });

@@ -1,4 +1,4 @@
-import type { DataFrame } from '@grafana/data';
+import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
 import { type Alert, overlaps, phaseOf } from '../../core/alerts/alert';
 import type { ReceivedAlerts } from '../../core/alerts/alertSource';
 import { seriesLabels } from '../../core/history/series/seriesLabels';
@@ -11,21 +11,37 @@ import { type TimeWindow, windowMs } from '../../core/time/window';
 import type { AlertsQuery } from '../../query/telemetryQuery';
 import { alertCountsFrame } from '../frames/alertCountsFrame';
 import { alertDevicesFrame } from '../frames/alertDevicesFrame';
-import { alertsTableFrame } from '../frames/alertsTableFrame';
+import { alertsTableFrame, noAlertsFrame } from '../frames/alertsTableFrame';
 import { annotationsFrame } from '../frames/annotationsFrame';
 import type { NamedAlert } from '../frames/namedAlert';
 import { alertsMissingNotice, longAlertsNotice, shortAlertsNotice } from '../frames/notices';
-import { filterOf, filterSeries } from './filteredInventory';
+import { filterDevices, filterOf, filterSeries } from './filteredInventory';
 import { callContext, type PanelContext } from './panelContext';
 import { FramesRun } from './queryRun';
+import { emptyFrame, unknownNames, withFilterNotices } from './unknownNames';
 import { validPatterns } from './validPatterns';
 import { devicesFor } from './visibleDevices';
 
 /** Marks queries for events to show over a chart, rather than for a panel of their own. */
 export const ANNOTATION_QUERY_TYPE = 'annotations';
 
-/** Panels in which a list of alerts cannot be seen. */
-const COUNTING_PANELS: ReadonlySet<string | undefined> = new Set(['timeseries', 'trend']);
+/** Panels that show values in time: neither a list of alerts nor one of devices can be seen. */
+const PANELS_IN_TIME: ReadonlySet<string | undefined> = new Set([
+  'timeseries',
+  'trend',
+  'state-timeline',
+  'status-history',
+  'heatmap',
+]);
+/** Panels that reduce each column to a number, such as the last start value of any alert. Who chooses a list there selects a column. */
+const PANELS_OF_VALUES: ReadonlySet<string | undefined> = new Set([
+  'stat',
+  'gauge',
+  'bargauge',
+  'piechart',
+  'barchart',
+  'histogram',
+]);
 /** More bars cannot be distinguished. */
 const MAX_COUNT_STEPS = 100;
 /** A region that takes less than this part of the width is a line. */
@@ -37,15 +53,22 @@ const NARROWEST_REGION = 1 / 200;
  */
 export function alertsRun(query: AlertsQuery, panel: PanelContext): FramesRun {
   const { refId, state } = query;
-  return new FramesRun(refId, async (signal) => {
-    const filter = compileAlertFilter(query, panel);
+  return new FramesRun(refId, async (signal, show) => {
+    const filter = await compileAlertFilter(query, panel);
     const view = viewOf(query, panel);
     const [received, devices] = await Promise.all([
       panel.services.alerts.around({ window: view.window, state }, callContext(panel, refId, signal)),
       devicesFor(filter.series, panel.services.inventory),
     ]);
     const alerts = namedAlerts(received.alerts, devices, filter);
-    return [frameOf(view, { ...received, alerts }, filter, query, panel)];
+    // The filter may name a device that does not exist: nothing is known of it.
+    const selectsNothing =
+      devices.length > 0 && alerts.length === 0 && filterDevices(devices, filter.series).length === 0;
+    const frame =
+      selectsNothing && view.kind === 'count'
+        ? emptyFrame(refId, [])
+        : frameOf(view, { ...received, alerts, selectsNothing }, filter, query, panel);
+    return withFilterNotices([frame], unknownNames(query, panel, devices, received.alerts), selectsNothing, show);
   });
 }
 
@@ -59,7 +82,8 @@ function viewOf({ queryType, format }: AlertsQuery, panel: PanelContext): View {
   if (queryType === ANNOTATION_QUERY_TYPE || format === 'annotations') {
     return { kind: 'annotations', window };
   }
-  if (format !== 'count' && !COUNTING_PANELS.has(visualization)) {
+  const showsNoList = PANELS_IN_TIME.has(visualization) || (format === 'auto' && PANELS_OF_VALUES.has(visualization));
+  if (format !== 'count' && !showsNoList) {
     return { kind: format === 'devices' ? 'devices' : 'table', window };
   }
   const edges = countEdges(panel);
@@ -88,12 +112,12 @@ interface AlertFilter {
 }
 
 /** @throws Error with a message for users when a pattern is not valid */
-function compileAlertFilter(query: AlertsQuery, panel: PanelContext): AlertFilter {
+async function compileAlertFilter(query: AlertsQuery, panel: PanelContext): Promise<AlertFilter> {
   const { rules, severities, state } = query;
   return {
-    series: filterOf(query, panel),
-    includesRule: validPatterns(compilePatterns(rules)),
-    includesSeverity: validPatterns(compilePatterns(severities)),
+    series: await filterOf(query, panel),
+    includesRule: validPatterns(await compilePatterns(rules)),
+    includesSeverity: validPatterns(await compilePatterns(severities)),
     isOpenOnly: state === 'open',
   };
 }
@@ -110,14 +134,18 @@ function namedAlerts(alerts: readonly Alert[], devices: readonly Device[], filte
     .map((alert) => ({ alert, labels: seriesLabels(alert, byCode.get(alert.device)) }));
 }
 
-type NamedReceivedAlerts = Omit<ReceivedAlerts, 'alerts'> & { readonly alerts: readonly NamedAlert[] };
+type NamedReceivedAlerts = Omit<ReceivedAlerts, 'alerts'> & {
+  readonly alerts: readonly NamedAlert[];
+  /** True when no known device passes the filter. */
+  readonly selectsNothing: boolean;
+};
 
 function frameOf(
   view: View,
-  { alerts, error, mayMissLongAlerts }: NamedReceivedAlerts,
+  { alerts, error, mayMissLongAlerts, selectsNothing }: NamedReceivedAlerts,
   { includesSeverity }: AlertFilter,
-  { refId, regionsOnly, queryType }: AlertsQuery,
-  { services, timeZone, window }: PanelContext
+  { refId, state, regionsOnly, saysNone, queryType }: AlertsQuery,
+  { services, timeZone, visualization, window }: PanelContext
 ): DataFrame {
   const { clock, dataSourceUid, limits } = services;
   const nowEpochMs = clock.nowEpochMs();
@@ -130,13 +158,15 @@ function frameOf(
         alerts.map(({ alert }) => alert),
         { refId, edges: view.edges, nowEpochMs, includesSeverity, notices: [...notices, ...longNotices] }
       );
-    case 'table':
-      return alertsTableFrame(inRange, {
-        refId,
-        nowEpochMs,
-        dataSourceUid,
-        notices: [...notices, ...longNotices],
-      });
+    case 'table': {
+      const tableNotices = [...notices, ...longNotices];
+      if (inRange.length === 0 && saysNone && visualization === 'table') {
+        // Without a field, the panel shows its own text for nothing: alerts may be missing.
+        const isKnown = tableNotices.length === 0 && !selectsNothing;
+        return isKnown ? noAlertsFrame(state, refId) : unknownFrame(refId, tableNotices);
+      }
+      return alertsTableFrame(inRange, { refId, nowEpochMs, dataSourceUid, notices: tableNotices });
+    }
     case 'devices':
       return alertDevicesFrame(inRange, { refId, nowEpochMs, window, notices: [...notices, ...longNotices] });
     case 'annotations': {
@@ -151,6 +181,10 @@ function frameOf(
       });
     }
   }
+}
+
+function unknownFrame(refId: string, notices: QueryResultMetaNotice[]): DataFrame {
+  return { refId, length: 0, fields: [], meta: { notices } };
 }
 
 /** False for an alert that is too short to be seen as a region. */

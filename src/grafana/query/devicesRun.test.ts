@@ -1,7 +1,8 @@
-import type { DataFrame } from '@grafana/data';
+import { createTheme, type DataFrame, getDisplayProcessor, ThresholdsMode } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import type { Device } from '../../core/inventory/device';
-import { MINUTE_MS } from '../../core/time/window';
+import type { LatestValue } from '../../core/latest/latestValue';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/window';
 import type { TelemetryQuery } from '../../query/telemetryQuery';
 import { columns } from '../../testSupport/columns';
 import { createFakeClock } from '../../testSupport/fakeClock';
@@ -39,8 +40,13 @@ const DEVICES: Device[] = [
   },
 ];
 
-async function respond(query: object, behavior: Partial<ServerBehavior> = {}, devices = DEVICES) {
-  const test = createTestClient({ ...EMPTY_DATA, devices }, behavior);
+async function respond(
+  query: object,
+  behavior: Partial<ServerBehavior> = {},
+  devices = DEVICES,
+  values: LatestValue[] = []
+) {
+  const test = createTestClient({ ...EMPTY_DATA, devices, values }, behavior);
   const request = panelRequest({ fromEpochMs: NOW - 1, toEpochMs: NOW }, [
     { kind: 'devices', ...query } as Partial<TelemetryQuery>,
   ]);
@@ -103,7 +109,9 @@ it.each<[object, string[], number[]]>([
 
 it('a key that may not read the inventory is an error', async () => {
   const { errors } = await respond({}, { intercept: () => ({ kind: 'status', status: 403 }) });
-  expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('permission dispositivos:leer') }]);
+  expect(errors).toEqual([
+    { refId: 'A', message: expect.stringContaining('permission dispositivos:leer'), status: 403 },
+  ]);
 });
 
 it('as count is how many devices are in each state, also in one that only the server knows', async () => {
@@ -119,6 +127,55 @@ it('as count is how many devices are in each state, also in one that only the se
 });
 
 it('a count follows the filter', async () => {
-  const { frame } = await respond({ format: 'count', sites: ['Toluca'] });
-  expect(columns(frame)).toEqual({ time: [NOW], online: [0], offline: [0], noData: [0] });
+  const { frame } = await respond({ format: 'count', sites: ['Get*'] });
+  expect(columns(frame)).toEqual({ time: [NOW], online: [1], offline: [0], noData: [0] });
+});
+
+it('a count of no devices has no values, because zeros would look healthy', async () => {
+  const { frame, errors } = await respond({ format: 'count', sites: ['Tol*'] });
+  expect(columns(frame)).toEqual({});
+  expect([frame?.meta?.notices?.length, errors]).toEqual([1, undefined]);
+});
+
+describe('devices without contact for more than a week', () => {
+  const SINCE = NOW - 300 * DAY_MS;
+  const OLD = DEVICES.map((device) => ({ ...device, connection: 'sin_conexion', lastContactEpochMs: SINCE }));
+  const value = (timeEpochMs: number) => ({ device: 'X', tag: 't', name: 'T', unit: '', value: 1, timeEpochMs });
+  const offline = (frame: DataFrame | undefined) => frame?.fields.find(({ name }) => name === 'offline');
+
+  it('are history in grey, if no reading is newer either', async () => {
+    const { frame } = await respond({ format: 'count' }, {}, OLD, [value(SINCE - HOUR_MS)]);
+    expect(offline(frame)).toMatchObject({
+      values: [2],
+      config: { displayNameFromDS: 'No live data since 2025-05-06 00:00:00', color: { fixedColor: '#6e6e6e' } },
+    });
+    const table = await respond({}, {}, OLD);
+    const config = (name: string) => table.frame?.fields.find((field) => field.name === name)?.config;
+    expect(config('connection')?.mappings?.[0]?.options).toMatchObject({ sin_conexion: { color: '#6e6e6e' } });
+    expect(config('lastContactAge')?.color).toEqual({ mode: 'fixed', fixedColor: '#6e6e6e' });
+  });
+
+  it.each<[string, Partial<ServerBehavior>]>([
+    ['readings arrive', {}],
+    ['it is not known whether readings arrive', { intercept: ({ path }) => failValues(path) }],
+  ])('are offline in red if %s', async (_, behavior) => {
+    const { frame } = await respond({ format: 'count' }, behavior, OLD, [value(NOW)]);
+    expect(offline(frame)?.config).toMatchObject({ displayNameFromDS: 'Offline' });
+    expect(offline(frame)?.config.color).toBeUndefined();
+  });
+
+  const failValues = (path: string) => (path === 'v1/valores' ? ({ kind: 'status', status: 403 } as const) : undefined);
+});
+
+it('a connection that is missing, or a word that only the server knows, is grey and not the green of the lowest threshold', async () => {
+  const { frame } = await respond({});
+  const field = frame!.fields.find(({ name }) => name === 'connection')!;
+  const thresholds = { mode: ThresholdsMode.Absolute, steps: [{ value: -Infinity, color: 'green' }] };
+  const config = { ...field.config, color: { mode: 'thresholds', ...field.config.color }, thresholds };
+  const display = getDisplayProcessor({ field: { ...field, config }, theme: createTheme() });
+  expect(['', null, 'hibernando'].map((word) => display(word))).toMatchObject([
+    { text: 'Unknown', color: '#6e6e6e' },
+    { text: 'Unknown', color: '#6e6e6e' },
+    { text: 'hibernando', color: '#6e6e6e' },
+  ]);
 });

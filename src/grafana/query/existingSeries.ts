@@ -55,7 +55,7 @@ async function filteredSeries(
   query: HistoryQuery,
   panel: Pick<PanelContext, 'services' | 'adHocConditions'>
 ): Promise<SeriesId[]> {
-  const filter = filterOf(query, panel);
+  const filter = await filterOf(query, panel);
   const devices = await panel.services.inventory.devices();
   return filterDevices(devices, filter).flatMap(({ code, tags }) =>
     tags.map(({ key }) => ({ device: code, tag: key }))

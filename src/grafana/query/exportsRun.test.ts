@@ -1,4 +1,4 @@
-import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
+import { createTheme, type DataFrame, type DataQueryResponse, getDisplayProcessor, LoadingState } from '@grafana/data';
 import { lastValueFrom, toArray } from 'rxjs';
 import type { DataExport } from '../../core/exports/dataExport';
 import { systemClock } from '../../core/time/clock';
@@ -129,5 +129,23 @@ it.each<Partial<ServerBehavior>>([{ unsetTimes: 'absent' }, { unsetTimes: 'null'
 it('no exports are an empty table; a missing permission is an error', async () => {
   expect(columnsOf((await responses({}, [[]]))[0])).toMatchObject({ id: [] });
   const [failed] = await responses({}, [[]], { intercept: () => ({ kind: 'status', status: 403 }) });
-  expect(failed?.errors).toEqual([{ refId: 'A', message: expect.stringContaining('v1/exportaciones') }]);
+  expect(failed?.errors).toEqual([{ refId: 'A', message: expect.stringContaining('v1/exportaciones'), status: 403 }]);
+});
+
+it('says that a finished export has no rows, and nothing while one that runs has none yet', async () => {
+  const [{ data } = { data: [] }] = await responses(
+    {},
+    [
+      [
+        dataExport({ id: '1', rows: 0 }),
+        dataExport({ id: '2', state: 'procesando', rows: 0 }),
+        dataExport({ id: '3', rows: 1234567 }),
+      ],
+    ],
+    {},
+    false
+  );
+  const rows = (data[0] as DataFrame).fields.find(({ name }) => name === 'rows')!;
+  const display = getDisplayProcessor({ field: rows, theme: createTheme() });
+  expect(rows.values.map((value) => display(value).text)).toEqual(['No rows', '', (1234567).toLocaleString()]);
 });

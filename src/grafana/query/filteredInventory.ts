@@ -9,11 +9,11 @@ import { validPatterns } from './validPatterns';
  * The filter of a query.
  * @throws Error with a message for users when a pattern is not valid
  */
-export function filterOf(
+export async function filterOf(
   { sites, areas, deviceTypes, devices, tags }: FilteredQuery,
   { adHocConditions }: Pick<PanelContext, 'adHocConditions'>
-): CompiledFilter {
-  return validPatterns(compileFilter({ sites, areas, deviceTypes, devices, tags, conditions: adHocConditions }));
+): Promise<CompiledFilter> {
+  return validPatterns(await compileFilter({ sites, areas, deviceTypes, devices, tags, conditions: adHocConditions }));
 }
 
 /** The devices that pass the filter, with only the tags that do. A device without such a tag is left out if tags are filtered. */

@@ -1,4 +1,4 @@
-import type { DataQueryError } from '@grafana/data';
+import type { DataQueryError, QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isAbort } from '../../core/api/telemetryError';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
@@ -8,13 +8,15 @@ import { isStepwise, tagRoleOf, type TagTypeWords } from '../../core/inventory/t
 import type { Shift } from '../../core/time/shift';
 import type { TimeWindow } from '../../core/time/window';
 import type { HistoryQuery } from '../../query/telemetryQuery';
-import { errorMessageOf } from '../errorMessage';
+import { queryErrorOf, tooManySeriesMessage } from '../errorMessage';
 import type { HistoryRunState } from '../frames/historyRunState';
+import { unknownNamesText } from '../frames/notices';
 import { existingSeries } from './existingSeries';
 import { callContext, rendersBands, type PanelContext } from './panelContext';
 import { type InvalidQuery, planQuery, shiftOf } from './planQuery';
 import type { QueryRun } from './queryRun';
 import { SeriesLoad } from './seriesLoad';
+import { filterNotices, isChosen, unknownNames } from './unknownNames';
 import { inTimeForNames, visibleDevices } from './visibleDevices';
 
 /** Executes one history query of a panel. Its state can be rendered at any time. */
@@ -22,12 +24,14 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
   loads: readonly SeriesLoad[] = [];
   devices: ReadonlyMap<string, Device> = new Map();
   omittedSeries = 0;
+  filterNotices: readonly QueryResultMetaNotice[] = [];
   readonly query: HistoryQuery;
   readonly window: TimeWindow;
   readonly width: number;
   readonly shift: Shift | undefined;
+  readonly isGraph: boolean;
   /** Why the query as a whole cannot be executed. */
-  private failure: string | undefined;
+  private failure: { readonly error: unknown } | undefined;
 
   /** @param query normalized, its variables replaced */
   constructor(
@@ -38,6 +42,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     this.window = panel.window;
     this.width = panel.planRequest.points;
     this.shift = shiftOf(query, panel.planRequest);
+    this.isGraph = rendersBands(panel.visualization);
   }
 
   get refId(): string {
@@ -54,8 +59,10 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
 
   get errors(): DataQueryError[] {
     const { refId } = this.query;
-    const failed = this.loads.flatMap(({ outcome }) => (outcome.kind === 'failed' ? [outcome.message] : []));
-    return [...(this.failure === undefined ? [] : [this.failure]), ...failed].map((message) => ({ refId, message }));
+    const failed = this.loads.flatMap(({ outcome, series: { device, tag } }) =>
+      outcome.kind === 'failed' ? [queryErrorOf(refId, outcome.error, `${device} · ${tag}`)] : []
+    );
+    return [...(this.failure === undefined ? [] : [queryErrorOf(refId, this.failure.error)]), ...failed];
   }
 
   /**
@@ -67,7 +74,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     try {
       const plans = this.plans();
       if (plans.kind === 'invalid') {
-        this.failure = plans.message;
+        this.failure = { error: new Error(plans.message) };
       } else {
         await this.load(plans, signal, onChange);
       }
@@ -75,7 +82,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
       if (isAbort(error)) {
         throw error;
       }
-      this.failure = errorMessageOf(error);
+      this.failure = { error };
     }
   }
 
@@ -93,12 +100,17 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     const { inventory } = this.panel.services;
     const { series, omitted } = await existingSeries(this.query, this.panel);
     this.omittedSeries = omitted;
+    const chosen = isChosen(this.query, this.panel);
     if (series.length === 0) {
-      this.failure = t('errors.noSuchPair', 'None of the selected devices has any of the selected tags.');
+      this.reportNothingSelected(chosen);
+      return;
+    }
+    if (omitted > 0 && this.panel.isCalculated) {
+      this.failure = { error: new Error(tooManySeriesMessage(series.length + omitted, this.query.maxSeries)) };
       return;
     }
     this.devices = devicesByCode(inventory.loaded() ?? []);
-    this.loads = series.map((id) => new SeriesLoad(id, this.planOf(id, plans)));
+    this.loads = series.map((id) => new SeriesLoad(id, this.planOf(id, plans), chosen));
     const loading = this.runLoads(this.loads, signal, onChange);
     const naming = visibleDevices(inventory).then((devices) => {
       this.devices = devicesByCode(devices);
@@ -110,6 +122,37 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     replanned.forEach((load) => (load.plan = this.planOf(load.series, plans)));
     await this.runLoads(replanned, signal, onChange);
     await this.findLatest(signal);
+    if (omitted === 0) {
+      this.reportUnknown();
+    }
+  }
+
+  /** A query whose lists were typed can never have data: an error. What a variable chose can be chosen differently. */
+  private reportNothingSelected(chosen: boolean): void {
+    const unknown = unknownNames(this.query, this.panel, this.panel.services.inventory.loaded() ?? []);
+    const text =
+      unknown.typed.length > 0
+        ? unknownNamesText(unknown.typed)
+        : t('errors.noSuchPair', 'None of the selected devices has any of the selected tags.');
+    if (chosen) {
+      this.filterNotices = unknown.chosen.length > 0 ? filterNotices(unknown, true) : [{ severity: 'warning', text }];
+    } else {
+      this.failure = { error: new Error(text) };
+    }
+  }
+
+  /** Names that the inventory lacks and that have no reading at all, unless an error of their own names them. */
+  private reportUnknown(): void {
+    const existing = this.loads.filter(({ outcome, latest }) => outcome.kind === 'loaded' && latest !== 'none');
+    const others = existing.map(({ series }) => series);
+    const unknown = unknownNames(this.query, this.panel, [...this.devices.values()], others);
+    const reported = this.loads.filter(({ outcome }) => outcome.kind !== 'loaded');
+    const isOpen = (name: string) => !reported.some(({ series: { device, tag } }) => device === name || tag === name);
+    this.filterNotices = filterNotices({ ...unknown, chosen: unknown.chosen.filter(isOpen) }, false);
+    const typed = unknown.typed.filter(isOpen);
+    if (typed.length > 0) {
+      this.failure = { error: new Error(unknownNamesText(typed)) };
+    }
   }
 
   private async runLoads(loads: readonly SeriesLoad[], signal: AbortSignal, onChange: () => void): Promise<void> {

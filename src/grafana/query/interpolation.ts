@@ -52,6 +52,17 @@ export function interpolateQuery<Q extends TelemetryQuery>(query: Q, interpolate
   return { ...query, ...(Object.fromEntries(replaced) as Partial<Q>), ...legend };
 }
 
+/** The values that a query has from variables, rather than from whoever wrote it. */
+export function chosenTexts(query: TelemetryQuery, interpolate: Interpolate): ReadonlySet<string> {
+  const written = textsOf(query).flatMap(([, text]) => text);
+  return new Set(
+    written.flatMap((text) => {
+      const values = interpolate(text);
+      return values.length === 1 && values[0] === text.trim() ? [] : values;
+    })
+  );
+}
+
 /**
  * The texts of a query that refer to variables which do not exist, and these references. Such a text would be sent to the
  * server as it is; a code may contain a `$`, though.

@@ -1,7 +1,7 @@
 import type { DataFrame } from '@grafana/data';
 import type { Device } from '../../core/inventory/device';
 import type { LatestValue } from '../../core/latest/latestValue';
-import { HOUR_MS, MINUTE_MS } from '../../core/time/window';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/window';
 import type { TelemetryQuery } from '../../query/telemetryQuery';
 import { columns } from '../../testSupport/columns';
 import { createFakeClock } from '../../testSupport/fakeClock';
@@ -38,9 +38,10 @@ const DATA = {
 async function respond(
   query: object,
   panelPluginId: string | undefined,
-  behavior: Partial<ServerBehavior> = {}
+  behavior: Partial<ServerBehavior> = {},
+  data = DATA
 ): Promise<{ frames: DataFrame[]; errors: unknown; requests: number }> {
-  const test = createTestClient(DATA, behavior);
+  const test = createTestClient(data, behavior);
   const target = { kind: 'latest', ...query } as Partial<TelemetryQuery>;
   const request = panelRequest(WINDOW, [target], { panelPluginId });
   const response = await lastValueFrom(runQuery(request, dataSourceServices(test), (text) => [text]));
@@ -104,11 +105,12 @@ it('a legend template names the values; equal names get suffixes', async () => {
   expect(frames.map(({ name }) => name)).toEqual(['The flow (P2)', 'The pressure', 'The flow (P10)']);
 });
 
-it.each([{ deviceTypes: ['none'] }, { sites: ['Toluca'] }, { tags: ['/^x/'] }])(
-  'a filter that nothing passes gives an empty table: %j',
+it.each([{ deviceTypes: ['none*'] }, { sites: ['Tol*'] }, { tags: ['/^x/'] }])(
+  'a pattern that nothing passes gives an empty table with a notice: %j',
   async (filter) => {
     const { frames, errors } = await respond(filter, 'table');
     expect([frames[0]?.length, errors]).toEqual([0, undefined]);
+    expect(frames[0]?.meta?.notices).toHaveLength(1);
     expect((await respond(filter, 'stat')).frames.map(({ length }) => length)).toEqual([0]);
   }
 );
@@ -122,7 +124,7 @@ it('shows codes as names when the key may not read the inventory', async () => {
 
 it.each([
   [403, 'info', /^Tags without readings may be missing\. The API key lacks the permission dispositivos:leer/],
-  [500, 'warning', /^Tags without readings may be missing\. The server failed \(status 500\)/],
+  [500, 'error', /^Tags without readings may be missing\. The server failed \(status 500\)/],
 ])('says what a list of all tags lacks without the inventory, status %d', async (status, severity, text) => {
   const withoutInventory: Partial<ServerBehavior> = {
     intercept: ({ path }) => (path === 'v1/dispositivos' ? { kind: 'status', status } : undefined),
@@ -156,7 +158,9 @@ it('a filter by site without an inventory is an error instead of an empty table'
   const { errors } = await respond({ sites: ['Getafe'] }, 'table', {
     intercept: ({ path }) => (path === 'v1/dispositivos' ? { kind: 'status', status: 403 } : undefined),
   });
-  expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('permission dispositivos:leer') }]);
+  expect(errors).toEqual([
+    { refId: 'A', message: expect.stringContaining('permission dispositivos:leer'), status: 403 },
+  ]);
 });
 
 it('if values and devices fail, the error is that of the values', async () => {
@@ -164,7 +168,7 @@ it('if values and devices fail, the error is that of the values', async () => {
     // 503 is tried again.
     intercept: ({ path }) => ({ kind: 'status', status: path === 'v1/dispositivos' ? 403 : 503 }),
   });
-  expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('status 503') }]);
+  expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('status 503'), status: 503 }]);
 });
 
 it.each([
@@ -172,7 +176,7 @@ it.each([
   [{ devices: ['/(/'] }, '/(/ is not a valid regular expression'],
 ])('%j is an error that says what is allowed', async (query, message) => {
   const { errors, requests } = await respond(query, 'table');
-  expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining(message) }]);
+  expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining(message), status: 400 }]);
   expect(requests).toBe(0);
 });
 
@@ -200,9 +204,10 @@ it.each(['stat', 'table', undefined])(
   }
 );
 
-it('a count of no tags has zeros, so that a panel without silent tags says so', async () => {
-  const { frames } = await respond({ format: 'count', tags: ['x'] }, 'stat');
-  expect(columns(frames[0])).toEqual({ time: [NOW], fresh: [0], stale: [0], none: [0] });
+it('a count of no tags has no values, because zeros would look as if nothing were silent', async () => {
+  const { frames } = await respond({ format: 'count', tags: ['x*'] }, 'stat');
+  expect(columns(frames[0])).toEqual({});
+  expect(frames[0]?.meta?.notices).toHaveLength(1);
 });
 
 it('a legend template can name the age of the value', async () => {
@@ -212,4 +217,49 @@ it('a legend template can name the age of the value', async () => {
     'The pressure, No reading',
     'The flow, 20 min ago',
   ]);
+});
+
+describe('a plant of which nothing is newer than a week', () => {
+  const SINCE = NOW - 300 * DAY_MS;
+  const HISTORY = {
+    ...DATA,
+    devices: DATA.devices.map((one) => ({ ...one, lastContactEpochMs: SINCE })),
+    values: DATA.values.map((one) => ({ ...one, timeEpochMs: one.timeEpochMs && SINCE - HOUR_MS })),
+  };
+  const SINCE_TEXT = 'No live data since 2025-05-06 00:00:00';
+  const fieldOf = (frame: DataFrame | undefined, name: string) => frame?.fields.find((field) => field.name === name);
+
+  it('is counted in grey since its last contact, whatever the filter selects; the number stays for alert rules', async () => {
+    const { frames } = await respond({ format: 'count', devices: ['P10'] }, 'stat', {}, HISTORY);
+    expect(fieldOf(frames[0], 'stale')).toMatchObject({
+      values: [1],
+      config: { displayNameFromDS: SINCE_TEXT, color: { mode: 'fixed', fixedColor: '#6e6e6e' } },
+    });
+    expect(frames[0]?.meta?.notices).toEqual([
+      { severity: 'info', text: expect.stringContaining(`${SINCE_TEXT}: no reading and no contact`) as string },
+    ]);
+  });
+
+  it('has grey words in a table, and no warning about each of its values', async () => {
+    const table = await respond({}, 'table', {}, HISTORY);
+    const [mapping] = fieldOf(table.frames[0], 'freshness')?.config.mappings ?? [];
+    expect(mapping?.options).toMatchObject({ stale: { text: 'Not live', color: '#6e6e6e' } });
+    const values = await respond({}, 'stat', {}, HISTORY);
+    expect(values.frames[0]?.meta?.notices).toEqual([expect.objectContaining({ severity: 'info' })]);
+  });
+
+  it('is live, and its old values stale, as soon as one device has contact', async () => {
+    const [first, ...others] = HISTORY.devices;
+    const devices = [{ ...first!, lastContactEpochMs: NOW - HOUR_MS }, ...others];
+    const { frames } = await respond({ format: 'count' }, 'stat', {}, { ...HISTORY, devices });
+    expect(fieldOf(frames[0], 'stale')?.config).toMatchObject({ displayNameFromDS: 'Stale' });
+    expect(fieldOf(frames[0], 'stale')?.config.color).toBeUndefined();
+  });
+});
+
+it('how many tags never had a reading is unknown, not 0, without the list of devices', async () => {
+  const { frames } = await respond({ format: 'count' }, 'stat', {
+    intercept: ({ path }) => (path === 'v1/dispositivos' ? { kind: 'status', status: 403 } : undefined),
+  });
+  expect(columns(frames[0])).toMatchObject({ none: [null] });
 });

@@ -4,12 +4,12 @@ import { TelemetryError } from '../../core/api/telemetryError';
 import { seriesLabels } from '../../core/history/series/seriesLabels';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import { compareNaturally } from '../../core/inventory/naturalOrder';
-import type { Inventory } from '../../core/inventory/inventory';
 import type { CompiledFilter } from '../../core/inventory/seriesFilter';
 import type { LatestValue } from '../../core/latest/latestValue';
+import { notLiveSince } from '../../core/latest/notLiveSince';
 import { parseDuration } from '../../query/duration';
 import type { LatestQuery } from '../../query/telemetryQuery';
-import { errorMessageOf, invalidDurationMessage } from '../errorMessage';
+import { errorMessageOf, invalidDurationMessage, tooManySeriesMessage } from '../errorMessage';
 import {
   latestCountsFrame,
   type LatestFramesOptions,
@@ -21,6 +21,7 @@ import { tagsMissingNotice } from '../frames/notices';
 import { filterOf, filterSeries } from './filteredInventory';
 import { callContext, type PanelContext } from './panelContext';
 import { FramesRun } from './queryRun';
+import { emptyFrame, unknownNames, withFilterNotices } from './unknownNames';
 import { devicesFor, inTimeForNames } from './visibleDevices';
 
 /**
@@ -29,23 +30,42 @@ import { devicesFor, inTimeForNames } from './visibleDevices';
  */
 export function latestRun(query: LatestQuery, panel: PanelContext): FramesRun {
   const { inventory, latest } = panel.services;
-  return new FramesRun(query.refId, async (signal) => {
+  return new FramesRun(query.refId, async (signal, show) => {
     const staleAfterMs = parseDuration(query.staleAfter);
     if (staleAfterMs === undefined) {
       throw new Error(invalidDurationMessage(query.staleAfter));
     }
-    const filter = filterOf(query, panel);
+    const filter = await filterOf(query, panel);
     const listsAll = query.format === 'count' || isTable(query, panel.visualization);
     const listing =
       listsAll && !filter.needsInventory
-        ? devicesOrNotice(inventory)
+        ? devicesOrNotice(panel)
         : devicesFor(filter, inventory).then((list): DevicesOrNotice => ({ devices: list }));
     // If both requests fail, the error is always that of the values, whichever fails first.
     listing.catch(() => undefined);
     const values = await latest.all(callContext(panel, query.refId, signal));
     const { devices, notices = [] } = await listing;
     const all = listsAll ? [...values, ...missingValues(values, devices)] : values;
-    return framesOf(namedValues(all, devices, filter), query, { staleAfterMs, notices }, panel);
+    const nowEpochMs = panel.services.clock.nowEpochMs();
+    const newest = [
+      ...values.map(({ timeEpochMs }) => timeEpochMs),
+      ...devices.map(({ lastContactEpochMs }) => lastContactEpochMs),
+    ];
+    const options = {
+      refId: query.refId,
+      nowEpochMs,
+      staleAfterMs,
+      timeZone: panel.timeZone,
+      notLiveSinceEpochMs: notLiveSince(newest, nowEpochMs),
+      notices,
+    };
+    const named = namedValues(all, devices, filter);
+    const selectsNothing = !filter.includesAll && devices.length > 0 && named.length === 0;
+    const frames =
+      selectsNothing && query.format === 'count'
+        ? [emptyFrame(query.refId, notices)]
+        : framesOf(named, query, options, panel);
+    return withFilterNotices(frames, unknownNames(query, panel, devices, values), selectsNothing, show);
   });
 }
 
@@ -54,16 +74,19 @@ interface DevicesOrNotice {
   readonly notices?: readonly QueryResultMetaNotice[];
 }
 
-/** What a list of all tags, with those that never had a reading, lacks without the devices is named. */
-async function devicesOrNotice(inventory: Inventory): Promise<DevicesOrNotice> {
+/** Without the devices, a list of all tags lacks those that never had a reading: a notice says so. */
+async function devicesOrNotice({ services, isCalculated }: PanelContext): Promise<DevicesOrNotice> {
   const late = t('notices.lateDevices', 'The list of devices is still loading. Refresh to try again.');
-  const listing = inventory.devices().then(
+  const listing = services.inventory.devices().then(
     (devices): DevicesOrNotice => ({ devices }),
     (error: unknown): DevicesOrNotice => {
       const isForbidden = error instanceof TelemetryError && error.kind === 'forbidden';
-      return { devices: [], notices: [tagsMissingNotice(errorMessageOf(error), isForbidden ? 'info' : 'warning')] };
+      return { devices: [], notices: [tagsMissingNotice(errorMessageOf(error), isForbidden ? 'info' : 'error')] };
     }
   );
+  if (isCalculated) {
+    return listing;
+  }
   return (await inTimeForNames(listing)) ?? { devices: [], notices: [tagsMissingNotice(late, 'warning')] };
 }
 
@@ -100,20 +123,28 @@ function namedValues(
 function framesOf(
   values: readonly NamedValue[],
   query: LatestQuery,
-  known: Pick<LatestFramesOptions, 'staleAfterMs' | 'notices'>,
-  { services, timeZone, visualization }: PanelContext
+  options: LatestFramesOptions,
+  { visualization, isCalculated, services }: PanelContext
 ): readonly DataFrame[] {
-  const { refId, legend, maxSeries } = query;
-  const options = { refId, nowEpochMs: services.clock.nowEpochMs(), ...known };
+  const { legend, maxSeries } = query;
   if (isTable(query, visualization)) {
     return [latestTableFrame(values, options)];
   }
   if (query.format === 'count') {
-    return [latestCountsFrame(values, options)];
+    return [latestCountsFrame(values, { ...options, hasAllTags: options.notices.length === 0 })];
   }
   const shown = values.slice(0, maxSeries);
   const omitted = values.length - shown.length;
-  return latestSeriesFrames(shown, { ...options, legend, timeZone, omitted, showsAge: query.format === 'age' });
+  if (omitted > 0 && isCalculated) {
+    throw new Error(tooManySeriesMessage(values.length, maxSeries));
+  }
+  return latestSeriesFrames(shown, {
+    ...options,
+    legend,
+    omitted,
+    showsAge: query.format === 'age',
+    tagTypes: services.limits.tagTypes,
+  });
 }
 
 /** Explore, which has no visualization of its own, shows both formats; a table is what people look for there. */

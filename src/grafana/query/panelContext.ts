@@ -1,10 +1,10 @@
-import type { DataQueryRequest } from '@grafana/data';
+import type { AdHocVariableFilter, DataQueryRequest } from '@grafana/data';
 import type { CallContext } from '../../core/api/telemetryClient';
 import type { FilterCondition } from '../../core/inventory/seriesFilter';
 import type { TimeWindow } from '../../core/time/window';
 import type { TelemetryQuery } from '../../query/telemetryQuery';
 import type { DataSourceServices } from '../dataSourceServices';
-import { adHocConditionsOf } from './adHocFilters';
+import { parseAdHocFilters } from './adHocFilters';
 import { type PanelPlanRequest, panelPlanRequest } from './planQuery';
 
 /** What all queries of a panel's request have in common. */
@@ -18,12 +18,25 @@ export interface PanelContext {
   readonly panelId: string;
   /** The visualization, such as `timeseries` or `stat`; undefined in Explore and for annotations. */
   readonly visualization: string | undefined;
+  /**
+   * True for alert rules and expressions, which calculate with all of the data or none of it: nobody sees a notice there, so what
+   * is left out is an error.
+   */
+  readonly isCalculated: boolean;
   /** The ad hoc filters of the dashboard. */
   readonly adHocConditions: readonly FilterCondition[];
+  /** Those that cannot be applied. */
+  readonly ignoredFilters: readonly AdHocVariableFilter[];
+  /** The values in the query that come from variables. */
+  readonly chosenTexts: ReadonlySet<string>;
 }
+
+/** Grafana's word for alert rules. The backend uses it for expressions, too. */
+export const EXPRESSION_APP = 'unified-alerting';
 
 export function panelContextOf(request: DataQueryRequest<TelemetryQuery>, services: DataSourceServices): PanelContext {
   const planRequest = panelPlanRequest(request, services);
+  const adHoc = parseAdHocFilters(request.filters ?? []);
   return {
     services,
     window: planRequest.window,
@@ -31,7 +44,10 @@ export function panelContextOf(request: DataQueryRequest<TelemetryQuery>, servic
     planRequest,
     panelId: String(request.panelId ?? request.requestId),
     visualization: request.panelPluginId,
-    adHocConditions: adHocConditionsOf(request.filters ?? []),
+    isCalculated: request.app === EXPRESSION_APP,
+    adHocConditions: adHoc.conditions,
+    ignoredFilters: adHoc.ignored,
+    chosenTexts: new Set(),
   };
 }
 

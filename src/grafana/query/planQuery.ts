@@ -26,7 +26,7 @@ export function panelPlanRequest(
 ): PanelPlanRequest {
   return {
     window: { fromEpochMs: request.range.from.valueOf(), toEpochMs: request.range.to.valueOf() },
-    points: request.maxDataPoints ?? DEFAULT_POINTS,
+    points: pointsOf(request),
     minStepMs: minStepMs(request),
     zone: dashboardZone(request.timezone, browserZone),
     dayBucketZone: limits.dayBucketZone,
@@ -34,6 +34,11 @@ export function panelPlanRequest(
     maxAutoRawRows: limits.maxAutoRawRows,
     prefersReadings: false,
   };
+}
+
+/** Whoever calls Grafana's API by hand may send any number, and steps are as many as points. */
+function pointsOf({ maxDataPoints = DEFAULT_POINTS }: DataQueryRequest<TelemetryQuery>): number {
+  return maxDataPoints >= 1 ? maxDataPoints : DEFAULT_POINTS;
 }
 
 /** The panel's minimum interval. Grafana folds it into `intervalMs`, where it shows only when the width alone gives less. */

@@ -1,6 +1,6 @@
 import type { DataFrame, DataQueryError } from '@grafana/data';
 import { isAbort } from '../../core/api/telemetryError';
-import { errorMessageOf } from '../errorMessage';
+import { queryErrorOf } from '../errorMessage';
 
 /** A query of a panel while it is executed. */
 export interface QueryRun {
@@ -38,7 +38,7 @@ export class FramesRun implements QueryRun {
       if (isAbort(error)) {
         throw error;
       }
-      this.errors = [{ refId: this.refId, message: errorMessageOf(error) }];
+      this.errors = [queryErrorOf(this.refId, error)];
       onChange();
     }
   }

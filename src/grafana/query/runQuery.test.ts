@@ -125,6 +125,30 @@ it('ends with an error when the complete response cannot be rendered', async () 
   expect(events).toEqual(['error']);
 });
 
+it('returns one value over the whole time range, exact where the points of a trend are not, whatever its ends are', async () => {
+  // The first minute has a single reading, so its average would count as much as that of a full minute.
+  const window = { fromEpochMs: NOON + 50_000, toEpochMs: NOON + 2 * MINUTE + 5_000 };
+  const query: Partial<HistoryQuery> = { ...HISTORY, statistics: ['avg', 'min', 'max', 'n'], interval: 'range' };
+  const { frames, server } = await responseTo(panelRequest(window, [query], { panelPluginId: 'stat' }));
+  const inside = steadyReadings(NOON, 10_000, 360 * 6).filter(
+    ({ atEpochMs }) => atEpochMs >= window.fromEpochMs && atEpochMs < window.toEpochMs
+  );
+  const values = inside.map(({ value }) => value);
+  expect(frames.map(({ fields }) => fields.map((field) => [field.name, ...field.values]))).toEqual([
+    [
+      ['time', window.fromEpochMs],
+      ['avg', expect.closeTo(values.reduce((sum, value) => sum + value, 0) / values.length, 9)],
+      ['min', Math.min(...values)],
+      ['max', Math.max(...values)],
+      ['n', 8],
+    ],
+  ]);
+  expect((frames[0]?.meta?.custom?.summary as LoadSummary).reason).toBe(
+    'one step as long as the time range, from 1m, then raw'
+  );
+  expect(server.requests.filter(({ path }) => path === 'v1/lecturas')).toHaveLength(3);
+});
+
 it('returns a frame for every existing pair of device and tag of every query, with distinct names', async () => {
   const { frames, state } = await responseTo(
     panelRequest(WINDOW, [
@@ -151,7 +175,9 @@ it('reports a failed series without affecting the other series or their colors',
       params.dispositivo === 'PUMP-1' ? { kind: 'status', status: 500, body: 'disk' } : undefined,
   });
   expect(state).toBe(LoadingState.Error);
-  expect(errors).toEqual([{ refId: 'A', message: expect.stringMatching(/^PUMP-1 · pressure: .*500.*\[disk\]$/) }]);
+  expect(errors).toEqual([
+    { refId: 'A', message: expect.stringMatching(/^PUMP-1 · pressure: .*500.*\[disk\]$/), status: 500 },
+  ]);
   expect(frames.map(({ length }) => length)).toEqual([0, 360]);
   // Links are functions, of which no two are equal.
   expect(JSON.stringify(frames[1]?.fields)).toBe(JSON.stringify(complete.frames[1]?.fields));
@@ -205,7 +231,7 @@ it('a query that fails does not affect the others', async () => {
   expect(frames.map(({ refId }) => refId)).toEqual(['B', 'D']);
   expect(errors?.map(({ refId, message }) => `${refId}: ${message}`)).toEqual([
     expect.stringMatching(/^A: "7m" is not a valid interval/),
-    expect.stringMatching(/^C: None of the selected devices/),
+    expect.stringMatching(/^C: Nothing .* has the name “temperature”/),
     expect.stringMatching(/^E: .*permission alertas:leer/),
   ]);
 });
@@ -213,7 +239,7 @@ it('a query that fails does not affect the others', async () => {
 it('rejects a query that needs too many rows, with the number, and sends no request', async () => {
   const year = { fromEpochMs: NOON, toEpochMs: NOON + 365 * 24 * HOUR };
   const { errors, server } = await responseTo(panelRequest(year, [HISTORY]));
-  expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('525600 rows per series') }]);
+  expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('525600 rows per series'), status: 400 }]);
   expect(server.requests).toEqual([]);
 });
 
@@ -314,6 +340,38 @@ describe('a shifted query', () => {
     expect(avg!.labels).toMatchObject({ device: 'PUMP-1', shift: '1d' });
   });
 
+  it('has, in a graph, the color of the same series without a shift, and dashed lines', async () => {
+    const linesOf = async (panelPluginId: string, queries: ReadonlyArray<Partial<HistoryQuery>>) => {
+      const targets = queries.map((query, index) => ({ ...query, refId: 'ABC'[index]! }));
+      const { frames } = await responseTo(panelRequest(NEXT_DAY, targets, { panelPluginId }));
+      const lines = frames.filter(({ fields }) => fields[1]?.name === 'avg');
+      return lines.map(({ fields: [, avg] }) => [avg!.config.color, (avg!.config.custom as Custom)?.lineStyle?.fill]);
+    };
+    type Custom = { readonly lineStyle?: { readonly fill: string } };
+    const unshifted = { ...HISTORY, statistics: ['avg', 'band'] as HistoryQuery['statistics'] };
+    const queries = [{ ...unshifted, devices: ['PUMP-2'] }, { ...unshifted, shift: '1d' }, unshifted];
+    const third = { mode: 'fixed', fixedColor: dataSourceServices(createTestClient(PLANT)).palette[2] };
+    expect(await linesOf('timeseries', queries)).toEqual([
+      [undefined, undefined],
+      [third, 'dash'],
+      [undefined, undefined],
+    ]);
+    const { bands } = await responseTo(
+      panelRequest(
+        NEXT_DAY,
+        queries.map((query, index) => ({ ...query, refId: 'ABC'[index]! })),
+        { panelPluginId: 'timeseries' }
+      )
+    );
+    const edges = bands.flatMap(({ refId, fields: [, edge] }) =>
+      edge ? [[refId, (edge.config.custom as Custom)?.lineStyle?.fill]] : []
+    );
+    expect(edges).toEqual([['B', 'dash']]);
+    // Without the other series, it is a line like any other; a stat has colors that mean something else.
+    expect(await linesOf('timeseries', queries.slice(0, 2))).toEqual(Array(2).fill([undefined, undefined]));
+    expect(await linesOf('stat', queries)).toEqual(Array(3).fill([undefined, undefined]));
+  });
+
   it('shares cached data with the queries of the earlier time', async () => {
     const testClient = createTestClient(PLANT, {}, { clock: createFakeClock(NEXT_DAY.toEpochMs) });
     const services = dataSourceServices(testClient);
@@ -341,6 +399,7 @@ describe('a shifted query', () => {
       {
         refId: 'A',
         message: expect.stringMatching(/"8h" is not a valid time shift\. Use a number followed by d, w, or M/),
+        status: 400,
       },
     ]);
   });

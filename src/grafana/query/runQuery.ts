@@ -15,26 +15,27 @@ import { unknownVariableMessage, unreadableQueryMessage } from '../errorMessage'
 import { renderHistoryFrames } from '../frames/historyFrames';
 import { loadedShare } from '../frames/historyRunState';
 import { queryStats } from '../frames/loadSummary';
-import { loadingNotice } from '../frames/notices';
+import { ignoredFiltersNotices, loadingNotice } from '../frames/notices';
 import { withNotices } from '../frames/withNotices';
-import { alertsRun } from './alertsRun';
+import { alertsRun, ANNOTATION_QUERY_TYPE } from './alertsRun';
 import { devicesRun } from './devicesRun';
 import { exportsRun } from './exportsRun';
 import { HistoryQueryRun } from './historyQueryRun';
-import { type Interpolate, interpolateQuery, unknownVariables } from './interpolation';
+import { chosenTexts, type Interpolate, interpolateQuery, unknownVariables } from './interpolation';
 import { latestRun } from './latestRun';
 import { type PanelContext, panelContextOf } from './panelContext';
 import { FramesRun, type QueryRun } from './queryRun';
 import { throttle } from './throttle';
 import { visibleDevices } from './visibleDevices';
+import { type Load, type PartialFrames, watchedLoad } from './watchedLoad';
 
 /** A panel that takes longer than half a second shows what is loaded so far, then four times a second. */
 const PARTIAL_RESPONSE_DELAYS = { firstMs: 500, everyMs: 250 };
 
 /**
  * Answers a panel's request. Cold: sends nothing until it is subscribed to, and aborts everything in flight when it is
- * unsubscribed from. While loading takes long, emits what is loaded so far, at most four times a second. In the end emits
- * the whole response and completes, exactly once.
+ * unsubscribed from. While loading takes long, emits what is loaded so far, at most four times a second; while nothing answers, what
+ * the panel shows and since when. In the end emits the whole response and completes, exactly once.
  */
 export function runQuery(
   request: DataQueryRequest<TelemetryQuery>,
@@ -43,35 +44,77 @@ export function runQuery(
 ): Observable<DataQueryResponse> {
   return new Observable((subscriber) => {
     const controller = new AbortController();
-    const fail = (error: unknown) => {
+    const emit = (response: DataQueryResponse) => subscriber.next({ key: request.requestId, ...response });
+    const panel = panelContextOf(request, services);
+    const execute = async () => {
+      const { targets } = request;
+      const load = loadOf(request, panel, interpolate, emit);
+      const { monitor } = services;
+      emit(
+        monitor === undefined
+          ? await load(controller.signal, { onProgress: () => undefined, onPartial: () => undefined })
+          : await watchedLoad(
+              load,
+              {
+                ...services,
+                monitor,
+                shownPanel: services.shownPanels.of(request, interpolate),
+                refId: targets[0]?.refId ?? '',
+                timeZone: request.timezone,
+                showsNotices: targets.every(({ queryType }) => queryType !== ANNOTATION_QUERY_TYPE),
+                emit,
+              },
+              controller.signal
+            )
+      );
+      subscriber.complete();
+    };
+    execute().catch((error: unknown) => {
       if (!controller.signal.aborted) {
         subscriber.error(error);
       }
-    };
-    const panel = panelContextOf(request, services);
-    const emitPartial = (runs: readonly QueryRun[]) => {
-      const data = partialFrames(runs, panel);
-      if (data.length > 0) {
-        // Not `Loading`: Grafana renders nothing of a first response in that state.
-        subscriber.next({ key: request.requestId, data, state: LoadingState.Streaming });
-      }
-    };
-    const execute = async () => {
-      const runs = await queryRunsOf(request, panel, interpolate);
-      const onChange = throttle(() => emitPartial(runs), {
-        delays: PARTIAL_RESPONSE_DELAYS,
-        clock: services.clock,
-        signal: controller.signal,
-        onError: fail,
-      });
-      await Promise.all(runs.map((run) => run.run(controller.signal, onChange)));
-      subscriber.next(finalResponse(runs, request.requestId, panel));
-      subscriber.complete();
-    };
-    execute().catch(fail);
+    });
     // Called after an error and after completion, too.
     return () => controller.abort();
   });
+}
+
+/** Executes the queries of a panel, and emits what is loaded so far. */
+function loadOf(
+  request: DataQueryRequest<TelemetryQuery>,
+  panel: PanelContext,
+  interpolate: Interpolate,
+  emit: (response: DataQueryResponse) => void
+): Load {
+  return async (signal, { onProgress, onPartial }) => {
+    const runs = await queryRunsOf(request, panel, interpolate);
+    const emitPartial = () => {
+      const partial = partialFrames(runs, panel);
+      if (partial.frames.length > 0) {
+        // Not `Loading`: Grafana renders nothing of a first response in that state.
+        emit({ data: [...partial.frames], state: LoadingState.Streaming });
+        onPartial(partial);
+      }
+    };
+    return new Promise((resolve, reject) => {
+      const emitSometimes = throttle(emitPartial, {
+        delays: PARTIAL_RESPONSE_DELAYS,
+        clock: panel.services.clock,
+        signal,
+        onError: reject,
+      });
+      const onChange = () => {
+        onProgress();
+        // On the server nobody sees what is loaded so far.
+        if (panel.services.canFollow) {
+          emitSometimes();
+        }
+      };
+      Promise.all(runs.map((run) => run.run(signal, onChange)))
+        .then(() => finalResponse(runs, panel))
+        .then(resolve, reject);
+    });
+  };
 }
 
 async function queryRunsOf(
@@ -81,11 +124,16 @@ async function queryRunsOf(
 ): Promise<readonly QueryRun[]> {
   const targets = request.targets.filter((target) => !target.hide);
   const queries = await Promise.all(
-    targets.map((target) => interpolateSaved(normalizeQuery(target), panel.services.inventory, interpolate))
+    targets.map(async (target) => {
+      const saved = normalizeQuery(target);
+      const query = await interpolateSaved(saved, panel.services.inventory, interpolate);
+      const chosen = saved.kind === 'unreadable' ? panel.chosenTexts : chosenTexts(saved, interpolate);
+      return { query, panel: { ...panel, chosenTexts: chosen } };
+    })
   );
   return queries
-    .filter((query) => query.kind === 'failed' || isComplete(query))
-    .map((query) => queryRunOf(query, panel));
+    .filter(({ query }) => query.kind === 'failed' || isComplete(query))
+    .map(({ query, panel: ofQuery }) => queryRunOf(query, ofQuery));
 }
 
 /** A query that cannot be executed, and why. */
@@ -139,11 +187,10 @@ function queryRunOf(query: TelemetryQuery | FailedQuery, panel: PanelContext): Q
   }
 }
 
-function finalResponse(runs: readonly QueryRun[], requestId: string, panel: PanelContext): DataQueryResponse {
+function finalResponse(runs: readonly QueryRun[], panel: PanelContext): DataQueryResponse {
   const [first, ...others] = framesOf(runs, panel);
   const errors = runs.flatMap((run): readonly DataQueryError[] => run.errors);
   return {
-    key: requestId,
     data: first === undefined ? [] : [withStats(first, historyRunsOf(runs)), ...others],
     ...(errors.length > 0 && { errors }),
     state: errors.length > 0 ? LoadingState.Error : LoadingState.Done,
@@ -151,22 +198,23 @@ function finalResponse(runs: readonly QueryRun[], requestId: string, panel: Pane
 }
 
 /** What is loaded so far; nothing while there is no row, for which panels would show "No data". */
-function partialFrames(runs: readonly QueryRun[], panel: PanelContext): DataFrame[] {
+function partialFrames(runs: readonly QueryRun[], panel: PanelContext): PartialFrames {
   const frames = framesOf(runs, panel);
-  const [first, ...others] = frames;
-  if (first === undefined || frames.every((frame) => frame.length === 0)) {
-    return [];
-  }
   const historyRuns = historyRunsOf(runs);
   // Exports are shown while they progress, which is no loading.
   const isLoading = historyRuns.some(({ loads }) => loads.some((load) => loadedShare(load) < 1));
-  return [isLoading ? withNotices(first, [loadingNotice(historyRuns)]) : first, ...others];
+  const [first, ...others] = frames;
+  if (first === undefined || frames.every((frame) => frame.length === 0)) {
+    return { frames: [], isLoading };
+  }
+  return { frames: isLoading ? [withNotices(first, [loadingNotice(historyRuns)]), ...others] : frames, isLoading };
 }
 
-function framesOf(runs: readonly QueryRun[], { services, timeZone }: PanelContext): DataFrame[] {
+function framesOf(runs: readonly QueryRun[], { services, timeZone, ignoredFilters }: PanelContext): DataFrame[] {
   const { series, marks } = renderHistoryFrames(historyRunsOf(runs), services.palette, timeZone);
   const others = runs.flatMap((run): readonly DataFrame[] => (run instanceof FramesRun ? run.frames : []));
-  return [...series, ...others, ...marks];
+  const [first, ...rest] = [...series, ...others, ...marks];
+  return first === undefined ? [] : [withNotices(first, ignoredFiltersNotices(ignoredFilters)), ...rest];
 }
 
 function historyRunsOf(runs: readonly QueryRun[]): HistoryQueryRun[] {

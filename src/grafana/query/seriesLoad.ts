@@ -1,11 +1,10 @@
-import { isAbort } from '../../core/api/telemetryError';
+import { isAbort, TelemetryError } from '../../core/api/telemetryError';
 import type { FetchContext } from '../../core/history/fetch/historySource';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
 import { rowCount } from '../../core/history/rows';
 import { loadSeries } from '../../core/history/series/loadSeries';
 import type { SeriesId } from '../../core/history/seriesId';
 import type { DataSourceServices } from '../dataSourceServices';
-import { errorMessageOf } from '../errorMessage';
 import type { LoadCost, LoadOutcome, SeriesLoadState } from '../frames/historyRunState';
 
 /** Loads one series of a query. */
@@ -17,7 +16,9 @@ export class SeriesLoad implements SeriesLoadState {
 
   constructor(
     readonly series: SeriesId,
-    public plan: HistoryPlan
+    public plan: HistoryPlan,
+    /** True when a variable or an ad hoc filter took part in the choice of the series. */
+    private readonly isChosen = false
   ) {}
 
   /** True when all of it was received, and there is no row in the range. */
@@ -54,8 +55,8 @@ export class SeriesLoad implements SeriesLoadState {
       if (isAbort(error)) {
         throw error;
       }
-      const { device, tag } = this.series;
-      this.outcome = { kind: 'failed', message: `${device} · ${tag}: ${errorMessageOf(error)}` };
+      const isAbsent = this.isChosen && error instanceof TelemetryError && error.kind === 'notFound';
+      this.outcome = { kind: isAbsent ? 'absent' : 'failed', error };
     }
     this.addCost({ durationMs: clock.nowEpochMs() - startedEpochMs });
     onChange();

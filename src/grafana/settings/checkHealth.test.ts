@@ -45,10 +45,10 @@ it('requests one row from every operation, and lists what the key can read', asy
     details: { message: 'readings and latest values, devices, alerts, exports: OK' },
   });
   expect(server.requests).toEqual([
-    { path: 'v1/valores', params: { limite: '1' } },
-    { path: 'v1/dispositivos', params: { limite: '1' } },
-    { path: 'v1/alertas', params: { limite: '1' } },
-    { path: 'v1/exportaciones', params: {} },
+    { path: 'v1/valores', params: { limite: '1' }, isProbe: true },
+    { path: 'v1/dispositivos', params: { limite: '1' }, isProbe: true },
+    { path: 'v1/alertas', params: { limite: '1' }, isProbe: true },
+    { path: 'v1/exportaciones', params: {}, isProbe: true },
   ]);
 });
 
