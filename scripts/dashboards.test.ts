@@ -1,8 +1,9 @@
+import type { FieldConfigSource } from '@grafana/data';
 import { expect, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { demoPlant } from '../telemetry-api/demo/demoPlant.ts';
-import { dashboardFiles, DEMO_FOLDER, fileText, PLUGIN_FOLDER } from './dashboards/dashboardFiles.ts';
+import { dashboardFiles, DEMO_FOLDER, fileText, IMPORT_FOLDER, PLUGIN_FOLDER } from './dashboards/dashboardFiles.ts';
 import { LANGUAGES } from './dashboards/language.ts';
 import { PLUGIN_ID } from './dashboards/source.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
@@ -10,9 +11,13 @@ import { repositoryRoot } from './repositoryRoot.ts';
 interface Target {
   readonly kind: string;
   readonly datasource: unknown;
+  readonly format?: string;
   readonly sites?: string[];
   readonly devices?: string[];
   readonly tags?: string[];
+  readonly statistics?: string[];
+  readonly interval?: string;
+  readonly staleAfter?: string;
 }
 
 interface Panel {
@@ -24,6 +29,11 @@ interface Panel {
   readonly gridPos: { x: number; y: number; w: number; h: number };
   readonly datasource?: unknown;
   readonly targets?: Target[];
+  readonly fieldConfig?: FieldConfigSource;
+  readonly options?: {
+    readonly reduceOptions?: { readonly calcs: string[] };
+    readonly sortBy?: Array<{ readonly desc: boolean }>;
+  };
 }
 
 interface Dashboard {
@@ -46,8 +56,13 @@ function filesIn(folder: string): string[] {
 
 const read = (file: string) => [file, readJson<Dashboard>(file)] as const;
 const OF_PLUGIN = filesIn(PLUGIN_FOLDER).map(read);
+const TO_IMPORT = filesIn(IMPORT_FOLDER).map(read);
 const OF_DEMO_PLANT = filesIn(DEMO_FOLDER).map(read);
-const DASHBOARDS = [...OF_PLUGIN, ...OF_DEMO_PLANT];
+const DASHBOARDS = [...OF_PLUGIN, ...TO_IMPORT, ...OF_DEMO_PLANT];
+/** For visitors of shared dashboards. */
+const isForVisitors = ([, { uid }]: (typeof DASHBOARDS)[number]) => uid.startsWith('plant-shared');
+const FOR_VISITORS = DASHBOARDS.filter(isForVisitors);
+const FOR_USERS = DASHBOARDS.filter((one) => !isForVisitors(one));
 
 const PLANT = new Map(
   demoPlant(Date.UTC(2026, 0, 1)).map(({ code, tags }) => [code, new Set(tags.map(({ key }) => key))])
@@ -70,10 +85,44 @@ test('the plugin lists the dashboards that come with it', () => {
   const listed = includes
     .filter(({ type }) => type === 'dashboard')
     .map(({ name, path: file }) => [`src/${file}`, name]);
-  expect(listed.sort()).toEqual(OF_PLUGIN.map(([file, { title }]) => [file, title]).sort());
+  expect(listed.sort()).toEqual([...OF_PLUGIN, ...TO_IMPORT].map(([file, { title }]) => [file, title]).sort());
 });
 
-test.each(DASHBOARDS)('%s uses the data source that its variable selects everywhere', (_, { panels, templating }) => {
+test.each(FOR_VISITORS)('%s has nothing that Grafana denies to visitors', (file, dashboard) => {
+  const { panels, templating } = dashboard;
+  const isImported = file.startsWith(IMPORT_FOLDER);
+  const source = isImported ? '${DS_TELEMETRIA}' : { type: PLUGIN_ID, uid: 'telemetria-industrial' };
+  expect(panels.map(({ datasource }) => datasource)).toEqual(panels.map(() => source));
+  expect(panels.flatMap(({ targets = [] }) => targets.map((target) => target.datasource))).not.toContainEqual(
+    expect.anything()
+  );
+  expect(templating.list).toEqual([]);
+  const text = JSON.stringify(panels).replaceAll('${DS_TELEMETRIA}', '');
+  expect(text).not.toMatch(/\$/);
+  expect(text).not.toContain('/d/');
+  // The data source gives some fields links; a property without a value takes them away.
+  const withoutLinks = { matcher: { id: 'byRegexp', options: '/.*/' }, properties: [{ id: 'links', value: null }] };
+  expect(panels.map(({ fieldConfig }) => fieldConfig?.overrides)).toEqual(
+    panels.map(() => expect.arrayContaining([withoutLinks]))
+  );
+  expect(text).not.toMatch(/ opens? | abren? /);
+});
+
+test.each(TO_IMPORT)('%s asks for its data source when it is imported', (file) => {
+  expect(readJson<object>(file)).toMatchObject({
+    __inputs: [{ name: 'DS_TELEMETRIA', type: 'datasource', pluginId: PLUGIN_ID }],
+    schemaVersion: 32,
+  });
+});
+
+test.each(FOR_VISITORS)('%s says the format that Grafana cannot tell by the visualization', (_, { panels }) => {
+  const targets = panels.flatMap(({ targets: own = [] }) => own);
+  expect(targets.filter(({ kind, format }) => kind === 'latest' && format === undefined)).toEqual([]);
+  const charts = panels.filter(({ type }) => type === 'timeseries').flatMap(({ targets: own = [] }) => own);
+  expect(charts.map(({ format }) => format)).toEqual(['count']);
+});
+
+test.each(FOR_USERS)('%s uses the data source that its variable selects everywhere', (_, { panels, templating }) => {
   const used = [
     ...panels.flatMap(({ datasource, targets = [] }) => [...targets.map((one) => one.datasource), datasource]),
   ]
@@ -85,7 +134,7 @@ test.each(DASHBOARDS)('%s uses the data source that its variable selects everywh
   expect(templating.list[0]).toMatchObject({ name: 'source', type: 'datasource', query: PLUGIN_ID });
 });
 
-test.each(DASHBOARDS)('%s has panels with a title, a description and a link to a dashboard', (_, { panels }) => {
+test.each(FOR_USERS)('%s has panels with a title, a description and a link to a dashboard', (_, { panels }) => {
   const uids = DASHBOARDS.map(([, { uid }]) => uid);
   for (const { type, title, description, links } of panels) {
     expect(title).not.toBe('');
@@ -120,7 +169,7 @@ test.each(OF_PLUGIN)('%s has panels that follow the selected site, all but expor
 test.each(DASHBOARDS)('%s uses only variables that it has', (_, dashboard) => {
   const names = new Set(dashboard.templating.list.map(({ name }) => name));
   const used = [...JSON.stringify(dashboard).matchAll(/\$\{?(\w+)/g)].map(([, name]) => name!);
-  expect(used.filter((name) => !names.has(name) && !name.startsWith('__'))).toEqual([]);
+  expect(used.filter((name) => !names.has(name) && !name.startsWith('__') && name !== 'DS_TELEMETRIA')).toEqual([]);
 });
 
 test.each(OF_DEMO_PLANT)('%s requests devices and tags that the demo plant has', (_, { panels }) => {
@@ -149,4 +198,54 @@ test('the languages have the same panels, with other texts', () => {
       }
     });
   }
+});
+
+test.each(DASHBOARDS)('%s has links with the range of the panel where it has its own', (_, { panels }) => {
+  for (const panel of panels) {
+    const text = JSON.stringify(panel.links ?? []) + JSON.stringify(panel.fieldConfig ?? {});
+    const urls = [...text.matchAll(/"url":"([^"]*)"/g)].map(([, url]) => url!);
+    const range = 'timeFrom' in panel ? /from=\$\{__from\}&to=\$\{__to\}/ : /\$\{__url_time_range\}/;
+    expect(urls.filter((url) => !range.test(url))).toEqual([]);
+  }
+});
+
+test.each(DASHBOARDS)('%s has the band in every trend, so that a spike of one reading is seen', (_, { panels }) => {
+  const lines = panels
+    .filter(({ type, fieldConfig }) => type === 'timeseries' && fieldConfig?.defaults.custom?.drawStyle !== 'bars')
+    .flatMap(({ targets = [] }) => targets.filter(({ kind }) => kind === 'history'));
+  expect(lines.filter(({ statistics = [] }) => !statistics.includes('band'))).toEqual([]);
+});
+
+test.each(DASHBOARDS)('%s has single values of history that are those of the whole range', (_, { panels }) => {
+  const targets = panels.filter(({ type }) => type === 'stat').flatMap((panel) => panel.targets ?? []);
+  expect(targets.filter(({ kind, interval }) => kind === 'history' && interval !== 'range')).toEqual([]);
+});
+
+test.each(DASHBOARDS)('%s has tables of alerts that tell none from unknown', (_, { panels }) => {
+  const tables = panels.filter(
+    ({ type, targets = [] }) => type === 'table' && targets.some(({ kind, format }) => kind === 'alerts' && !format)
+  );
+  for (const { targets, fieldConfig } of tables) {
+    expect(targets).toMatchObject([{ saysNone: true }]);
+    expect(fieldConfig?.defaults.noValue).toMatch(/Alerts unknown|Alertas desconocidas/);
+    expect(fieldConfig?.overrides[0]).toMatchObject({ properties: [{ id: 'noValue', value: '–' }] });
+  }
+});
+
+test.each(DASHBOARDS)('%s has tables whose rows without a time come before the oldest', (_, { panels }) => {
+  const sorted = panels.flatMap(({ options }) => options?.sortBy ?? []);
+  expect(sorted.filter(({ desc }) => desc)).toEqual([]);
+});
+
+test('late and silent tags have words of their own', () => {
+  const names = OF_PLUGIN.flatMap(([, { panels }]) => panels)
+    .filter(({ targets = [] }) => targets.some(({ staleAfter = '' }) => /^\$(late|silent)After$/.test(staleAfter)))
+    .filter(({ type }) => type === 'stat')
+    .map(({ fieldConfig }) =>
+      fieldConfig!.overrides.flatMap(({ properties }) =>
+        properties.flatMap(({ id, value }) => (id === 'displayName' ? [value as string] : []))
+      )
+    );
+  expect(names.map((own) => own.length)).toEqual([2, 2, 2, 2]);
+  expect(new Set(names.flat()).size).toBe(8);
 });

@@ -1,3 +1,4 @@
+import type { Say } from './language.ts';
 import { type ColumnOptions, type Panel, type PanelTexts, table, TIME_COLUMN } from './panels.ts';
 import { alerts } from './queries.ts';
 
@@ -34,7 +35,25 @@ export const RANGE_ALERT_COLUMNS: AlertColumns = {
   rule: { minWidth: 120 },
 };
 
-/** @param columns the fields to show */
-export function alertsTable(texts: PanelTexts, filter: Parameters<typeof alerts>[0], columns: AlertColumns): Panel {
-  return table(texts, alerts(filter), { columns, hidden: ALERT_FIELDS.filter((field) => !(field in columns)) });
+interface AlertsTableOptions {
+  /** The fields to show. */
+  readonly columns: AlertColumns;
+  /** What the table says when nothing arrives. */
+  readonly unknown: string;
+}
+
+export function alertsTable(
+  texts: PanelTexts,
+  filter: Parameters<typeof alerts>[0],
+  { columns, unknown }: AlertsTableOptions
+): Panel {
+  return table(texts, alerts({ saysNone: true, ...filter }), {
+    columns,
+    hidden: ALERT_FIELDS.filter((field) => !(field in columns)),
+    unknown,
+  });
+}
+
+export function alertsUnknown(say: Say): string {
+  return say('Alerts unknown', 'Alertas desconocidas');
 }

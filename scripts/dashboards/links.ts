@@ -9,6 +9,8 @@ export const DASHBOARD_NAMES = [
   'plant-compare',
   'plant-data-quality',
   'plant-exports',
+  'plant-shared',
+  'plant-shared-demo',
   'what-it-can-show',
 ] as const;
 export type DashboardName = (typeof DASHBOARD_NAMES)[number];
@@ -32,7 +34,14 @@ export type SharedVariable = 'source' | 'site';
 /** The address of a dashboard with the time range and the shared variables of the current one. */
 export function dashboardUrl(uid: string, shared: readonly SharedVariable[], passed: Passed = {}): string {
   const variables = Object.entries(passed).map(([name, value]) => `var-${name}=${value}`);
-  return `/d/${uid}?${[...shared.map((name) => `\${${name}:queryparam}`), ...variables, '${__url_time_range}'].join('&')}`;
+  return `/d/${uid}?${[...shared.map((name) => `\${${name}:queryparam}`), ...variables, DASHBOARD_RANGE].join('&')}`;
+}
+
+const DASHBOARD_RANGE = '${__url_time_range}';
+
+/** The link with the range of the panel, for one with a range of its own: there, Grafana's variable for the address is empty. */
+export function withPanelRange(link: PageLink): PageLink {
+  return { ...link, url: link.url.replace(DASHBOARD_RANGE, 'from=${__from}&to=${__to}') };
 }
 
 /** A link of a panel or a field. */

@@ -1,5 +1,5 @@
-import { GREEN, ORANGE } from './colors.ts';
-import type { PageLink } from './links.ts';
+import { GREEN, GREY, ORANGE } from './colors.ts';
+import { type PageLink, withPanelRange } from './links.ts';
 import type { Target } from './queries.ts';
 import { SELECTED_SOURCE } from './source.ts';
 
@@ -31,12 +31,16 @@ export function ofField(name: string, properties: Readonly<Record<string, unknow
   };
 }
 
+function ofAllFields(properties: Readonly<Record<string, unknown>>): Override {
+  return { ...ofField('', properties), matcher: { id: 'byRegexp', options: '/.*/' } };
+}
+
 function panel(type: string, { title, description, link }: PanelTexts, targets: readonly Target[], more: More): Panel {
   return {
     type,
     title,
     description,
-    links: [{ ...link, targetBlank: false }],
+    links: [{ ...('timeFrom' in more ? withPanelRange(link) : link), targetBlank: false }],
     datasource: SELECTED_SOURCE,
     targets: targets.map((target) => ({ datasource: SELECTED_SOURCE, ...target })),
     ...more,
@@ -44,6 +48,8 @@ function panel(type: string, { title, description, link }: PanelTexts, targets: 
 }
 
 interface StatOptions {
+  /** What a tile without a value says; it says that something is unknown, because nothing known is not the same as none. */
+  readonly unknown: string;
   /** Unit of numbers that the data source leaves without one. */
   readonly overrides?: readonly Override[];
   readonly thresholds?: object;
@@ -53,7 +59,7 @@ interface StatOptions {
   readonly calc?: string;
   /** Fields by their shown name; by default all numbers. */
   readonly fields?: string;
-  readonly colorMode?: 'background_solid' | 'none' | 'value';
+  readonly colorMode?: 'background_solid' | 'value';
   /** False where the title of the panel says it. */
   readonly showsNames?: boolean;
   /** A line for each value, with its name at the left. */
@@ -64,14 +70,15 @@ interface StatOptions {
 }
 
 /** Big single values. */
-export function stat(texts: PanelTexts, targets: readonly Target[], options: StatOptions = {}): Panel {
+export function stat(texts: PanelTexts, targets: readonly Target[], options: StatOptions): Panel {
   const {
+    unknown,
     overrides = [],
     thresholds,
     valueLink,
     calc = 'lastNotNull',
     fields = '',
-    colorMode = 'none',
+    colorMode = 'value',
     showsNames = true,
     isList = false,
     valueSize = isList ? 20 : 32,
@@ -80,7 +87,10 @@ export function stat(texts: PanelTexts, targets: readonly Target[], options: Sta
   return panel('stat', texts, targets, {
     fieldConfig: {
       defaults: {
-        ...(thresholds && { color: { mode: 'thresholds' }, thresholds }),
+        ...(thresholds
+          ? { color: { mode: 'thresholds' }, thresholds }
+          : { color: { mode: 'fixed', fixedColor: 'text' } }),
+        mappings: unknownMappings(unknown),
         ...(valueLink && { links: [{ ...valueLink, targetBlank: false }] }),
       },
       overrides,
@@ -99,24 +109,43 @@ export function stat(texts: PanelTexts, targets: readonly Target[], options: Sta
   });
 }
 
+/**
+ * Grey, with a text, for a value that is not known. Grafana would color it by the lowest threshold, and a panel without any
+ * field by its defaults.
+ */
+export function unknownMappings(text: string): readonly object[] {
+  return [{ type: 'special', options: { match: 'null+nan', result: { text, color: GREY, index: 0 } } }];
+}
+
 /** Green at zero, another color from one on. */
 export function badFromOne(color = ORANGE) {
   return steps([
-    [GREEN, null],
+    [GREEN, 0],
     [color, 1],
   ]);
 }
 
-export function steps(colors: ReadonlyArray<readonly [color: string, from: number | null]>) {
-  return { mode: 'absolute', steps: colors.map(([color, value]) => ({ color, value })) };
+/** Green from one on: nothing that is well says nothing good. */
+export function goodFromOne() {
+  return steps([[GREEN, 1]]);
+}
+
+/** The colors of known numbers; below the first of them, and for words without a color of their own, grey. */
+export function steps(colors: ReadonlyArray<readonly [color: string, from: number]>) {
+  return {
+    mode: 'absolute',
+    steps: [{ color: GREY, value: null }, ...colors.map(([color, value]) => ({ color, value }))],
+  };
 }
 
 interface TableOptions {
   /** The columns to show, by field name; all others are hidden. */
   readonly columns: Readonly<Record<string, ColumnOptions>>;
   readonly hidden: readonly string[];
-  /** The column to sort by, the highest first; it needs a title. */
+  /** The column to sort by, the lowest first, empty cells before all others; it needs a title. */
   readonly sortBy?: string;
+  /** What the table says when nothing arrives. */
+  readonly unknown?: string;
 }
 
 export interface ColumnOptions {
@@ -129,16 +158,28 @@ export interface ColumnOptions {
   readonly more?: Readonly<Record<string, unknown>>;
 }
 
+const EMPTY_CELL = '–';
+
 /** Without seconds, which nobody reads in a list. */
 export const TIME_UNIT = 'time:YYYY-MM-DD HH:mm';
 export const TIME_COLUMN: ColumnOptions = { width: 140, more: { unit: TIME_UNIT } };
+
+/**
+ * How long ago something was, as a time: sorted by it, what never was comes before the oldest.
+ * @param never what the cell says without a time
+ */
+export function agoColumn(title: string, never: string): ColumnOptions {
+  return { width: 140, title, more: { unit: 'dateTimeFromNow', mappings: unknownMappings(never) } };
+}
 
 export function table(texts: PanelTexts, target: Target, options: TableOptions): Panel {
   const sortTitle = options.sortBy && options.columns[options.sortBy]?.title;
   return panel('table', texts, [target], {
     fieldConfig: {
-      defaults: {},
+      defaults: options.unknown === undefined ? {} : { noValue: options.unknown },
       overrides: [
+        // Otherwise the text for the whole table would be in every empty cell.
+        ...(options.unknown === undefined ? [] : [ofAllFields({ noValue: EMPTY_CELL })]),
         ...options.hidden.map((name) => ofField(name, { 'custom.hideFrom.viz': true })),
         ...Object.entries(options.columns).map(([name, { width, minWidth, title, link, more }]) =>
           ofField(name, {
@@ -154,7 +195,7 @@ export function table(texts: PanelTexts, target: Target, options: TableOptions):
     options: {
       showHeader: true,
       cellHeight: 'sm',
-      ...(sortTitle && { sortBy: [{ displayName: sortTitle, desc: true }] }),
+      ...(sortTitle && { sortBy: [{ displayName: sortTitle, desc: false }] }),
     },
   });
 }

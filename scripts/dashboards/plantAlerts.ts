@@ -1,7 +1,7 @@
-import { alertsTable, RANGE_ALERT_COLUMNS } from './alertsTable.ts';
+import { alertsTable, alertsUnknown, RANGE_ALERT_COLUMNS } from './alertsTable.ts';
 import { GREEN, ORANGE, RED } from './colors.ts';
 import { dashboard, type DashboardFile, type Writer } from './dashboard.ts';
-import { bars, ofField, type Panel, stat, steps, table } from './panels.ts';
+import { bars, ofField, type Panel, stat, steps, table, unknownMappings } from './panels.ts';
 import { alerts } from './queries.ts';
 import { openAlertCounts, openAlertsTable } from './sharedPanels.ts';
 import { devicesVariable, severityVariable, siteVariable } from './variables.ts';
@@ -17,7 +17,7 @@ export function plantAlerts(writer: Writer): DashboardFile {
     title: say('Alerts', 'Alertas'),
     description: say(
       'Open alerts, alerts per day and severity, the time to acknowledge, and the devices with the most alerts.',
-      'Alertas abiertas, alertas por día y gravedad, tiempo hasta el reconocimiento y dispositivos con más alertas.'
+      'Alertas abiertas, alertas por día y severidad, tiempo hasta el reconocimiento y dispositivos con más alertas.'
     ),
     from: 'now-7d',
     refresh: '1m',
@@ -63,6 +63,7 @@ function timeToAcknowledge({ say, to }: Writer, calc: 'median' | 'max'): Panel {
     },
     [alerts({ format: 'table', ...FILTER })],
     {
+      unknown: say('Unknown', 'Desconocido'),
       calc,
       fields: `/^${name}$/`,
       colorMode: 'background_solid',
@@ -71,20 +72,12 @@ function timeToAcknowledge({ say, to }: Writer, calc: 'median' | 'max'): Panel {
         ofField('timeToAcknowledge', {
           displayName: name,
           decimals: 0,
-          // The median of nothing is NaN, which the panel would color by the thresholds.
-          mappings: [
-            {
-              type: 'special',
-              options: {
-                match: 'null+nan',
-                result: { text: say('None yet', 'Ninguna aún'), color: 'transparent', index: 0 },
-              },
-            },
-          ],
+          // The alerts are known, and none was acknowledged: the median of nothing is NaN.
+          mappings: unknownMappings(say('None yet', 'Ninguna aún')),
         }),
       ],
       thresholds: steps([
-        [GREEN, null],
+        [GREEN, 0],
         [ORANGE, 30 * MINUTE_MS],
         [RED, 240 * MINUTE_MS],
       ]),
@@ -98,7 +91,7 @@ function perDay({ say, to }: Writer): Panel {
       title: say('Active alerts per day', 'Alertas activas por día'),
       description: say(
         'How many alerts were active on each day, by severity. An alert counts on every day on which it was active.',
-        'Cuántas alertas estuvieron activas cada día, por gravedad. Una alerta cuenta en cada día en que estuvo activa.'
+        'Cuántas alertas estuvieron activas cada día, por severidad. Una alerta cuenta en cada día en que estuvo activa.'
       ),
       link: to('plant-device', say('Device', 'Dispositivo'), { device: '${device}' }),
     },
@@ -156,13 +149,16 @@ function allAlerts({ say, to }: Writer): Panel {
     },
     FILTER,
     {
-      ...RANGE_ALERT_COLUMNS,
-      device: { minWidth: 110, link: to('plant-device', say('Show device', 'Ver el dispositivo'), { device }) },
-      name: {
-        minWidth: 110,
-        link: to('plant-tag', say('Show tag', 'Ver el tag'), { device, tag: '${__data.fields.tag}' }),
+      columns: {
+        ...RANGE_ALERT_COLUMNS,
+        device: { minWidth: 110, link: to('plant-device', say('Show device', 'Ver el dispositivo'), { device }) },
+        name: {
+          minWidth: 110,
+          link: to('plant-tag', say('Show tag', 'Ver el tag'), { device, tag: '${__data.fields.tag}' }),
+        },
+        timeToAcknowledge: { width: 150, title: say('Acknowledged after', 'Reconocida tras') },
       },
-      timeToAcknowledge: { width: 150, title: say('Acknowledged after', 'Reconocida tras') },
+      unknown: alertsUnknown(say),
     }
   );
 }

@@ -1,5 +1,5 @@
 import { dashboard, type DashboardFile, type Writer } from './dashboard.ts';
-import { chart, stat } from './panels.ts';
+import { chart, type Panel, stat, table } from './panels.ts';
 import { history, latest, OF_TAG } from './queries.ts';
 import { devicesVariable, listVariable, siteVariable, tagOfSitesVariable } from './variables.ts';
 
@@ -12,10 +12,12 @@ export function plantCompare(writer: Writer): DashboardFile {
     tag: '${__field.labels.tag}',
   });
   const legend = '{{device}}';
-  const dashed = {
-    matcher: { id: 'byFrameRefID', options: 'B' },
-    properties: [{ id: 'custom.lineStyle', value: { fill: 'dash', dash: [8, 6] } }],
-  };
+  const statistic = (name: 'min' | 'avg' | 'max', title: string, description: string) =>
+    stat({ title, description, link }, [history({ interval: 'range', statistics: [name], legend, ...OF_TAG })], {
+      unknown: say('Values unknown', 'Valores desconocidos'),
+      valueLink: toTag,
+      isList: true,
+    });
   return dashboard(writer, {
     name: 'plant-compare',
     title: say('Compare', 'Comparar'),
@@ -33,26 +35,7 @@ export function plantCompare(writer: Writer): DashboardFile {
       listVariable('shiftLength', say('Length', 'Duración'), ['8h', '12h', '6h']),
     ],
     rows: [
-      {
-        height: 5,
-        panels: [
-          [
-            24,
-            stat(
-              {
-                title: say('Latest values of $tag', 'Últimos valores de $tag'),
-                description: say(
-                  'The latest reading of the tag on each device and how old it is.',
-                  'La última lectura del tag en cada dispositivo y su antigüedad.'
-                ),
-                link,
-              },
-              [latest({ format: 'series', staleAfter: '1h', legend: '{{device}} ({{code}}) · {{age}}', ...OF_TAG })],
-              { valueLink: toTag }
-            ),
-          ],
-        ],
-      },
+      { height: 8, panels: [[24, latestTable(writer)]] },
       {
         height: 11,
         panels: [
@@ -62,13 +45,50 @@ export function plantCompare(writer: Writer): DashboardFile {
               {
                 title: say('${tag:text} across devices', '${tag:text} entre dispositivos'),
                 description: say(
-                  'Average per step of each device. Minimum, mean and maximum in the legend are those of the averages shown.',
-                  'Media por paso de cada dispositivo. El mínimo, la media y el máximo de la leyenda son los de las medias que se ven.'
+                  'Average per step of each device, and the band from its lowest to its highest reading.',
+                  'Media por paso de cada dispositivo, y la banda entre su lectura más baja y la más alta.'
                 ),
                 link,
               },
-              [history({ statistics: ['avg'], legend, ...OF_TAG })],
-              { legend: { displayMode: 'table', calcs: ['min', 'mean', 'max', 'lastNotNull'] } }
+              [history({ legend, ...OF_TAG })]
+            ),
+          ],
+        ],
+      },
+      {
+        height: 7,
+        panels: [
+          [
+            8,
+            statistic(
+              'min',
+              say('Minimum of ${tag:text}', 'Mínimo de ${tag:text}'),
+              say(
+                'The lowest reading of each device in the time range.',
+                'La lectura más baja de cada dispositivo en el intervalo.'
+              )
+            ),
+          ],
+          [
+            8,
+            statistic(
+              'avg',
+              say('Mean of ${tag:text}', 'Media de ${tag:text}'),
+              say(
+                'The mean of all readings of each device in the time range.',
+                'La media de todas las lecturas de cada dispositivo en el intervalo.'
+              )
+            ),
+          ],
+          [
+            8,
+            statistic(
+              'max',
+              say('Maximum of ${tag:text}', 'Máximo de ${tag:text}'),
+              say(
+                'The highest reading of each device in the time range.',
+                'La lectura más alta de cada dispositivo en el intervalo.'
+              )
             ),
           ],
         ],
@@ -82,8 +102,8 @@ export function plantCompare(writer: Writer): DashboardFile {
               {
                 title: say('${tag:text} across shifts', '${tag:text} entre turnos'),
                 description: say(
-                  'Average of each shift, last 7 days. Shifts begin at the selected time of day in the time zone of the dashboard.',
-                  'Media de cada turno, últimos 7 días. Los turnos empiezan a la hora elegida en la zona horaria del panel.'
+                  'Average of each shift and the band from its lowest to its highest reading, last 7 days. Shifts begin at the selected time of day in the time zone of the dashboard.',
+                  'Media de cada turno y la banda entre su lectura más baja y la más alta, últimos 7 días. Los turnos empiezan a la hora elegida en la zona horaria del panel.'
                 ),
                 link,
               },
@@ -91,7 +111,6 @@ export function plantCompare(writer: Writer): DashboardFile {
                 history({
                   interval: '$shiftLength',
                   offset: '$shiftStart',
-                  statistics: ['avg'],
                   legend,
                   ...OF_TAG,
                 }),
@@ -108,20 +127,52 @@ export function plantCompare(writer: Writer): DashboardFile {
               {
                 title: say('${tag:text}, one day earlier', '${tag:text}, un día antes'),
                 description: say(
-                  'Average per step, now and at the same time one day earlier (dashed).',
-                  'Media por paso, ahora y a la misma hora un día antes (discontinua).'
+                  'Average per step and the band from its lowest to its highest reading, now and at the same time one day earlier: dashed, in the color of the device.',
+                  'Media por paso y la banda entre su lectura más baja y la más alta, ahora y a la misma hora un día antes: discontinua, con el color del dispositivo.'
                 ),
                 link,
               },
-              [
-                history({ statistics: ['avg'], legend, ...OF_TAG }),
-                history({ refId: 'B', statistics: ['avg'], shift: '1d', legend, ...OF_TAG }),
-              ],
-              { overrides: [dashed] }
+              [history({ legend, ...OF_TAG }), history({ refId: 'B', shift: '1d', legend, ...OF_TAG })],
+              { overrides: [NOT_IN_LEGEND] }
             ),
           ],
         ],
       },
     ],
   });
+}
+
+/** The earlier lines have the colors of the others; twice as many entries would leave no room for the chart on a phone. */
+const NOT_IN_LEGEND = {
+  matcher: { id: 'byFrameRefID', options: 'B' },
+  properties: [{ id: 'custom.hideFrom', value: { legend: true, tooltip: false, viz: false } }],
+};
+
+function latestTable({ say, to }: Writer): Panel {
+  const device = '${__data.fields.deviceCode}';
+  return table(
+    {
+      title: say('Latest values of ${tag:text}', 'Últimos valores de ${tag:text}'),
+      description: say(
+        'The latest reading of the tag on each device and how old it is, whatever the time range. A value is stale if it is older than an hour.',
+        'La última lectura del tag en cada dispositivo y su antigüedad, sea cual sea el intervalo de tiempo. Un valor es antiguo si tiene más de una hora.'
+      ),
+      link: to('plant-tag', say('Show tag', 'Ver el tag'), { tag: '${tag}' }),
+    },
+    latest({ format: 'table', staleAfter: '1h', ...OF_TAG }),
+    {
+      columns: {
+        device: {
+          minWidth: 125,
+          link: to('plant-tag', say('Show tag', 'Ver el tag'), { device, tag: '${__data.fields.tag}' }),
+        },
+        value: { width: 80 },
+        age: { width: 65, title: say('Age', 'Hace') },
+        freshness: { width: 80, title: say('State', 'Estado') },
+        unit: { width: 50 },
+        site: { minWidth: 110 },
+      },
+      hidden: ['name', 'time', 'area', 'deviceCode', 'tag'],
+    }
+  );
 }

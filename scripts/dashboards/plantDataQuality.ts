@@ -1,5 +1,5 @@
 import { dashboard, type DashboardFile, type Writer } from './dashboard.ts';
-import { type Panel, table } from './panels.ts';
+import { agoColumn, type Panel, table } from './panels.ts';
 import { latest, OF_SITES } from './queries.ts';
 import { deviceCounts, devicesByContact, readingsPerHour, tagCounts } from './sharedPanels.ts';
 import { deviceVariable, listVariable, siteVariable, tagsVariable } from './variables.ts';
@@ -27,8 +27,20 @@ export function plantDataQuality(writer: Writer): DashboardFile {
       {
         height: 4,
         panels: [
-          [8, tagCounts(writer, say('Late tags', 'Tags con retraso'), { staleAfter: '$lateAfter' })],
-          [8, tagCounts(writer, say('Silent tags', 'Tags en silencio'), { staleAfter: '$silentAfter' })],
+          [
+            8,
+            tagCounts(writer, say('Late tags', 'Tags con retraso'), {
+              staleAfter: '$lateAfter',
+              names: { fresh: say('On time', 'A tiempo'), stale: say('Late', 'Con retraso') },
+            }),
+          ],
+          [
+            8,
+            tagCounts(writer, say('Silent tags', 'Tags en silencio'), {
+              staleAfter: '$silentAfter',
+              names: { fresh: say('Reporting', 'Con lecturas'), stale: say('Silent', 'En silencio') },
+            }),
+          ],
           [8, deviceCounts(writer)],
         ],
       },
@@ -51,8 +63,8 @@ function tagsByAge({ say, to }: Writer): Panel {
     {
       title: say('Tags by age', 'Tags por antigüedad'),
       description: say(
-        'The latest reading of every tag, the oldest first. A tag that reports only changes can be old and correct.',
-        'La última lectura de cada tag, primero la más antigua. Un tag que solo envía cambios puede ser antiguo y correcto.'
+        'The latest reading of every tag: first the tags that never had one, then the oldest. A tag that reports only changes can be old and correct.',
+        'La última lectura de cada tag: primero los tags que nunca han tenido ninguna, después la más antigua. Un tag que solo envía cambios puede ser antiguo y correcto.'
       ),
       link: to('plant-overview', say('Plant overview', 'Visión general')),
     },
@@ -66,11 +78,11 @@ function tagsByAge({ say, to }: Writer): Panel {
         },
         value: { width: 90 },
         unit: { width: 70 },
-        age: { width: 115, title: say('Age', 'Antigüedad') },
+        time: agoColumn(say('Last reading', 'Última lectura'), say('Never', 'Nunca')),
         freshness: { width: 105, title: say('State', 'Estado') },
       },
-      hidden: ['time', 'site', 'area', 'deviceCode', 'tag'],
-      sortBy: 'age',
+      hidden: ['age', 'site', 'area', 'deviceCode', 'tag'],
+      sortBy: 'time',
     }
   );
 }

@@ -1,4 +1,4 @@
-import { alertsTable, RANGE_ALERT_COLUMNS } from './alertsTable.ts';
+import { alertsTable, alertsUnknown, RANGE_ALERT_COLUMNS } from './alertsTable.ts';
 import { dashboard, type DashboardFile, type Writer } from './dashboard.ts';
 import { type Panel, table } from './panels.ts';
 import { latest, OF_DEVICE } from './queries.ts';
@@ -78,8 +78,11 @@ function deviceAlerts({ say, to }: Writer): Panel {
     },
     OF_DEVICE,
     {
-      ...RANGE_ALERT_COLUMNS,
-      name: { minWidth: 110, link: toTag },
+      columns: {
+        ...RANGE_ALERT_COLUMNS,
+        name: { minWidth: 110, link: toTag },
+      },
+      unknown: alertsUnknown(say),
     }
   );
 }

@@ -18,7 +18,7 @@ export function plantExports(writer: Writer): DashboardFile {
     title: say('Exports', 'Exportaciones'),
     description: say(
       'The exports that were requested with the API key of the data source, with their progress and files.',
-      'Las exportaciones solicitadas con la clave de API del origen de datos, con su progreso y sus ficheros.'
+      'Las exportaciones solicitadas con la clave de API de la fuente de datos, con su progreso y sus archivos.'
     ),
     from: 'now-24h',
     refresh: '1m',
@@ -54,7 +54,7 @@ export function plantExports(writer: Writer): DashboardFile {
                 title: say('Finished', 'Terminadas'),
                 description: say(
                   'Exports with a file to download, failed ones with their error, and expired ones.',
-                  'Exportaciones con un fichero para descargar, las fallidas con su error y las vencidas.'
+                  'Exportaciones con un archivo para descargar, las fallidas con su error y las vencidas.'
                 ),
                 link,
               },

@@ -1,11 +1,9 @@
-import { alertsTable, RANGE_ALERT_COLUMNS } from './alertsTable.ts';
+import { alertsTable, alertsUnknown, RANGE_ALERT_COLUMNS } from './alertsTable.ts';
 import { dashboard, type DashboardFile, type Writer } from './dashboard.ts';
 import { chart, histogram, type Panel, stat } from './panels.ts';
 import { alertRegions, history, latest, OF_TAG } from './queries.ts';
 import { deviceVariable, listVariable, siteVariable, tagVariable } from './variables.ts';
 
-/** So that all numbers of a tag come from the same steps. */
-const STATISTIC_POINTS = 500;
 /** Steps this short show nearly every reading. */
 const DISTRIBUTION_POINTS = 10_000;
 
@@ -71,49 +69,38 @@ function latestValue(writer: Writer): Panel {
       ),
       link: toReadings(writer),
     },
-    [latest({ format: 'series', staleAfter: '1h', legend: '{{name}} · {{age}}', ...OF_TAG })]
+    [latest({ format: 'series', staleAfter: '1h', legend: '{{name}} · {{age}}', ...OF_TAG })],
+    { unknown: say('Value unknown', 'Valor desconocido') }
   );
 }
 
-/** The statistics of the time range: what they are, of which values of the steps, and how these become one. */
+/** The statistics of the time range as a whole. */
 function statistics(writer: Writer): readonly Panel[] {
   const { say } = writer;
   const link = toReadings(writer);
   const options = [
-    [
-      say('Min', 'Mín.'),
-      say('The lowest reading in the time range.', 'La lectura más baja del intervalo.'),
-      'min',
-      'min',
-    ],
+    [say('Min', 'Mín.'), say('The lowest reading in the time range.', 'La lectura más baja del intervalo.'), 'min'],
     [
       say('Mean', 'Media'),
       say(
-        'The mean of the averages of the steps, each of which counts the same.',
-        'La media de las medias de los pasos; todos cuentan lo mismo.'
+        'The mean of all readings in the time range, each of which counts the same.',
+        'La media de todas las lecturas del intervalo; todas cuentan lo mismo.'
       ),
       'avg',
-      'mean',
     ],
-    [
-      say('Max', 'Máx.'),
-      say('The highest reading in the time range.', 'La lectura más alta del intervalo.'),
-      'max',
-      'max',
-    ],
+    [say('Max', 'Máx.'), say('The highest reading in the time range.', 'La lectura más alta del intervalo.'), 'max'],
     [
       say('Readings', 'Lecturas'),
       say('How many readings the time range has.', 'Cuántas lecturas hay en el intervalo.'),
       'n',
-      'sum',
     ],
   ] as const;
-  return options.map(([title, description, statistic, calc]) =>
-    stat({ title, description, link }, [history({ statistics: [statistic], legend: '{{name}}', ...OF_TAG })], {
-      calc,
-      showsNames: false,
-      more: { maxDataPoints: STATISTIC_POINTS },
-    })
+  return options.map(([title, description, statistic]) =>
+    stat(
+      { title, description, link },
+      [history({ interval: 'range', statistics: [statistic], legend: '{{name}}', ...OF_TAG })],
+      { unknown: say('No value', 'Sin valor'), showsNames: false }
+    )
   );
 }
 
@@ -124,7 +111,7 @@ function trend(writer: Writer): Panel {
       title: '${tag:text} · ${device:text}',
       description: say(
         'Average per step, and the band from its lowest to its highest reading. Alerts are shaded in the color of their severity. Drag to zoom in; click a point for its readings.',
-        'Media por paso, y la banda entre su lectura más baja y la más alta. Las alertas se sombrean con el color de su gravedad. Arrastre para ampliar; pulse un punto para ver sus lecturas.'
+        'Media por paso, y la banda entre su lectura más baja y la más alta. Las alertas se sombrean con el color de su severidad. Arrastre para ampliar; pulse un punto para ver sus lecturas.'
       ),
       link: toComparison(writer),
     },
@@ -138,23 +125,12 @@ function weekEarlier(writer: Writer): Panel {
     {
       title: say('Compared with one week earlier', 'Comparado con una semana antes'),
       description: say(
-        'Average per step, now and at the same time one week earlier (dashed).',
-        'Media por paso, ahora y a la misma hora una semana antes (discontinua).'
+        'Average per step and the band from its lowest to its highest reading, now and at the same time one week earlier (dashed).',
+        'Media por paso y la banda entre su lectura más baja y la más alta, ahora y a la misma hora una semana antes (discontinua).'
       ),
       link: toComparison(writer),
     },
-    [
-      history({ statistics: ['avg'], legend: '{{name}}', ...OF_TAG }),
-      history({ refId: 'B', statistics: ['avg'], shift: '1w', legend: '{{name}}', ...OF_TAG }),
-    ],
-    {
-      overrides: [
-        {
-          matcher: { id: 'byFrameRefID', options: 'B' },
-          properties: [{ id: 'custom.lineStyle', value: { fill: 'dash', dash: [8, 6] } }],
-        },
-      ],
-    }
+    [history({ legend: '{{name}}', ...OF_TAG }), history({ refId: 'B', shift: '1w', legend: '{{name}}', ...OF_TAG })]
   );
 }
 
@@ -202,9 +178,12 @@ function tagAlerts({ say, to }: Writer): Panel {
     },
     OF_TAG,
     {
-      ...RANGE_ALERT_COLUMNS,
-      startValue: { width: 115 },
-      peakValue: { width: 100 },
+      columns: {
+        ...RANGE_ALERT_COLUMNS,
+        startValue: { width: 115 },
+        peakValue: { width: 100 },
+      },
+      unknown: alertsUnknown(say),
     }
   );
 }

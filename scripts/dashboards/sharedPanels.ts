@@ -1,10 +1,12 @@
-import { alertsTable } from './alertsTable.ts';
+import { alertsTable, alertsUnknown } from './alertsTable.ts';
 import { BLUE, GREEN, ORANGE, RED } from './colors.ts';
 import type { Writer } from './dashboard.ts';
 import {
+  agoColumn,
   badFromOne,
   bars,
   chart,
+  goodFromOne,
   ofField,
   type Panel,
   repeated,
@@ -13,6 +15,7 @@ import {
   table,
   TIME_COLUMN,
   TIME_UNIT,
+  unknownMappings,
 } from './panels.ts';
 import { alertRegions, alerts, devices, history, latest, OF_DEVICE, OF_SITES, OF_TAG, type Target } from './queries.ts';
 
@@ -32,12 +35,13 @@ export function openAlertCounts({ say, to }: Writer, filter: Partial<Target> = O
       title: say('Open alerts', 'Alertas abiertas'),
       description: say(
         'Alerts that have not ended, by severity. Acknowledged alerts are included.',
-        'Alertas que no han terminado, por gravedad. Se incluyen las reconocidas.'
+        'Alertas que no han terminado, por severidad. Se incluyen las reconocidas.'
       ),
       link,
     },
     [alerts({ state: 'open', format: 'count', ...filter } as object)],
     {
+      unknown: alertsUnknown(say),
       colorMode: 'background_solid',
       thresholds: badFromOne(),
       valueLink: link,
@@ -64,22 +68,30 @@ export function deviceCounts({ say, to }: Writer): Panel {
     },
     [devices({ format: 'count', ...OF_SITES })],
     {
+      unknown: say('Devices unknown', 'Dispositivos desconocidos'),
       colorMode: 'background_solid',
       thresholds: badFromOne(),
       valueLink: link,
       overrides: [
-        ofField('online', { thresholds: steps([[GREEN, null]]) }),
+        ofField('online', { thresholds: goodFromOne() }),
         ofField('offline', { thresholds: badFromOne(RED) }),
       ],
     }
   );
 }
 
+interface TagCountOptions {
+  readonly staleAfter: string;
+  readonly filter?: Partial<Target>;
+  /** What tags are called whose reading is younger or older; by default the words of the data source. */
+  readonly names?: { readonly fresh: string; readonly stale: string };
+}
+
 /** Tags by the age of their latest reading. */
 export function tagCounts(
   { say, to }: Writer,
   title: string,
-  { staleAfter, filter = OF_SITES }: { readonly staleAfter: string; readonly filter?: Partial<Target> }
+  { staleAfter, filter = OF_SITES, names }: TagCountOptions
 ): Panel {
   const link = to('plant-data-quality', say('Data quality', 'Calidad de los datos'));
   return stat(
@@ -93,10 +105,14 @@ export function tagCounts(
     },
     [latest({ format: 'count', staleAfter, ...filter } as object)],
     {
+      unknown: say('Tags unknown', 'Tags desconocidos'),
       colorMode: 'background_solid',
       thresholds: badFromOne(),
       valueLink: link,
-      overrides: [ofField('fresh', { thresholds: steps([[GREEN, null]]) })],
+      overrides: [
+        ofField('fresh', { thresholds: goodFromOne(), ...(names && { displayName: names.fresh }) }),
+        ...(names ? [ofField('stale', { displayName: names.stale })] : []),
+      ],
     }
   );
 }
@@ -124,13 +140,16 @@ export function openAlertsTable(
     },
     { state: 'open', ...filter } as object,
     {
-      severity: { width: 90 },
-      duration: { width: 85 },
-      state: { width: 115 },
-      rule: { minWidth: 120 },
-      ...(shown !== 'device' && { device: { minWidth: 110, link: toDevice } }),
-      name: { minWidth: 110, link: toTag },
-      ...(shown === 'all' && { start: TIME_COLUMN, site: { minWidth: 110 } }),
+      columns: {
+        severity: { width: 90 },
+        duration: { width: 85 },
+        state: { width: 115 },
+        rule: { minWidth: 120 },
+        ...(shown !== 'device' && { device: { minWidth: 110, link: toDevice } }),
+        name: { minWidth: 110, link: toTag },
+        ...(shown === 'all' && { start: TIME_COLUMN, site: { minWidth: 110 } }),
+      },
+      unknown: alertsUnknown(say),
     }
   );
 }
@@ -152,10 +171,10 @@ export function devicesByContact({ say, to }: Writer): Panel {
       columns: {
         name: { minWidth: 110, link: toDevice },
         connection: { width: 100 },
-        lastContactAge: { width: 120, title: say('Silent for', 'Sin contacto') },
+        lastContact: agoColumn(say('Last contact', 'Último contacto'), say('Unknown', 'Desconocido')),
       },
-      hidden: ['lastContact', 'code', 'type', 'site', 'area', 'tags'],
-      sortBy: 'lastContactAge',
+      hidden: ['lastContactAge', 'code', 'type', 'site', 'area', 'tags'],
+      sortBy: 'lastContact',
     }
   );
 }
@@ -178,24 +197,26 @@ export function connection({ say, to }: Writer): Panel {
     },
     [devices(OF_DEVICE)],
     {
+      unknown: say('Connection unknown', 'Conexión desconocida'),
       colorMode: 'background_solid',
       valueSize: 16,
       fields: `/^(${Object.values(names).join('|')})$/`,
+      thresholds: steps([
+        [GREEN, 0],
+        [ORANGE, 15 * MINUTE_MS],
+        [RED, 60 * MINUTE_MS],
+      ]),
       overrides: [
         ofField('connection', { displayName: names.connection }),
         ofField('lastContact', {
           displayName: names.lastContact,
           unit: TIME_UNIT,
           color: { mode: 'fixed', fixedColor: 'transparent' },
+          mappings: unknownMappings(say('Unknown', 'Desconocido')),
         }),
         ofField('lastContactAge', {
           displayName: names.lastContactAge,
-          color: { mode: 'thresholds' },
-          thresholds: steps([
-            [GREEN, null],
-            [ORANGE, 15 * MINUTE_MS],
-            [RED, 60 * MINUTE_MS],
-          ]),
+          mappings: unknownMappings(say('Unknown', 'Desconocido')),
         }),
       ],
     }
@@ -218,7 +239,7 @@ export function latestValues({ say, to }: Writer): Panel {
       link: to('plant-device', say('Device', 'Dispositivo'), { device: '${device}' }),
     },
     [latest({ format: 'series', staleAfter: '1h', legend: '{{name}} · {{age}}', ...OF_TAG })],
-    { valueLink: toTag, isList: true }
+    { unknown: say('Values unknown', 'Valores desconocidos'), valueLink: toTag, isList: true }
   );
 }
 
@@ -232,7 +253,7 @@ export function trends({ say, to }: Writer): Panel {
         title: say('${tag:text}', '${tag:text}'),
         description: say(
           'Average per step, and the band from its lowest to its highest reading: a spike of one reading stays visible at every zoom level. Alerts are shaded in the color of their severity. Drag to zoom in; click a point for its readings.',
-          'Media por paso, y la banda entre su lectura más baja y la más alta: un pico de una sola lectura se ve en cualquier zoom. Las alertas se sombrean con el color de su gravedad. Arrastre para ampliar; pulse un punto para ver sus lecturas.'
+          'Media por paso, y la banda entre su lectura más baja y la más alta: un pico de una sola lectura se ve en cualquier zoom. Las alertas se sombrean con el color de su severidad. Arrastre para ampliar; pulse un punto para ver sus lecturas.'
         ),
         link: to('plant-tag', say('Show tag', 'Ver el tag'), { device: '${device}', tag: '${tag}' }),
       },

@@ -18,7 +18,7 @@ const FIRST = { includeAll: false, multi: false, current: {} };
 export function sourceVariable(say: Say): SavedVariable {
   return {
     name: 'source',
-    label: say('Data source', 'Origen de datos'),
+    label: say('Data source', 'Fuente de datos'),
     type: 'datasource',
     query: PLUGIN_ID,
     refresh: 1,
@@ -60,7 +60,7 @@ export function tagOfSitesVariable(): SavedVariable {
 }
 
 export function severityVariable(say: Say): SavedVariable {
-  return queryVariable('severity', say('Severity', 'Gravedad'), valuesOf('severities'), { ...ALL, refresh: 2 });
+  return queryVariable('severity', say('Severity', 'Severidad'), valuesOf('severities'), { ...ALL, refresh: 2 });
 }
 
 /** A list of texts, the first of which is selected. */
