@@ -17,8 +17,8 @@ const esModules = [
   'typebox',
 ];
 
-/** It runs the Go program, so it needs Go. */
-const BACKEND_TEST = '<rootDir>/src/backend/sameFrames.test.ts';
+/** They run the Go program, so they need Go. */
+const BACKEND_TESTS = ['<rootDir>/src/backend/same*.test.ts', '<rootDir>/src/backend/*.fuzz.test.ts'];
 
 const node = {
   testEnvironment: 'node',
@@ -35,14 +35,14 @@ module.exports = {
       displayName: 'plugin',
       transform: swc,
       transformIgnorePatterns: [nodeModulesToTransform(esModules)],
-      testPathIgnorePatterns: ['/node_modules/', BACKEND_TEST],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/src/backend/(same[^/]*|[^/]*\\.fuzz)\\.test\\.ts$'],
     },
     {
       ...scaffold,
       displayName: 'backend',
       transform: swc,
       transformIgnorePatterns: [nodeModulesToTransform(esModules)],
-      testMatch: [BACKEND_TEST],
+      testMatch: BACKEND_TESTS,
     },
     {
       ...scaffold,

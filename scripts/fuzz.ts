@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,8 +8,8 @@ import { runCommand } from './processes/runCommand.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 
 /**
- * Runs the tests named `*.fuzz.test.ts`, and the fuzz target of the backend if there is Go, with many cases and a new seed. Ends with a
- * verdict, and with code 1 if a case failed. `npm test` runs the same tests with fewer cases and a fixed seed.
+ * Runs the tests named `*.fuzz.test.ts`, and the fuzz target of the backend, with many cases and a new seed. Ends with a verdict, and
+ * with code 1 if a case failed. Without Go, the tests of the backend are skipped, and the verdict says so. `npm test` runs the same tests with fewer cases and a fixed seed.
  */
 
 const { values } = parseArgs({
@@ -24,6 +24,28 @@ const { values } = parseArgs({
 const runs = Number(values.runs ?? (values.short ? 2_000 : 100_000));
 const { seed } = values;
 
+/** Each of these cases is many responses of up to 40 MB. */
+const hostileRuns = Math.ceil(runs / 2_000);
+
+const GO_TARGETS = [
+  ...[
+    { folder: './pkg/api', target: 'FuzzDecodeHistoryPage' },
+    { folder: './pkg/jsontext', target: 'FuzzNoTextIsDeeperThanChecked' },
+  ].map((target) => ({
+    ...target,
+    args: ['-run', '^$', '-fuzz', `^${target.target}$`, '-fuzztime', `${runs}x`],
+    env: {},
+    cases: runs,
+  })),
+  {
+    folder: './pkg/plugin',
+    target: 'hostile responses',
+    args: ['-run', '^TestHostileResponsesTakeNeitherMemoryNorForever$', '-count', '1', '-timeout', '3h'],
+    env: { HOSTILE_RUNS: String(hostileRuns) },
+    cases: hostileRuns,
+  },
+];
+
 interface JestReport {
   readonly testResults: ReadonlyArray<{
     readonly name: string;
@@ -35,34 +57,55 @@ interface JestReport {
   }>;
 }
 
+const HAS_GO = spawnSync('go', ['version']).status === 0;
+
 const folder = mkdtempSync(path.join(tmpdir(), 'telemetria-fuzz-'));
 
 await runCommand('fuzz', main).finally(() => rmSync(folder, { recursive: true, force: true }));
 
 async function main(children: ChildProcesses): Promise<number> {
-  process.stdout.write(`${runs.toLocaleString('en')} cases for each target, seed ${seed}\n\n`);
+  process.stdout.write(
+    `seed ${seed}, ${formatCount(runs)} cases for each decoder and parser; requests are slower, and have fewer for each operation\n\n`
+  );
   const results = [...(await fuzzTypeScript(children)), ...(await fuzzGo(children))];
-  const failed = results.filter((ok) => !ok).length;
+  const failed = results.filter(({ isPassed }) => !isPassed).length;
   const verdict = failed === 0 ? 'passed' : `${failed} FAILED: repeat with -- --runs ${runs} --seed ${seed}`;
-  process.stdout.write(`\nfuzz: ${results.length} targets, ${runs.toLocaleString('en')} cases each: ${verdict}\n`);
+  const cases = formatCount(results.reduce((sum, result) => sum + result.cases, 0));
+  const skipped = HAS_GO ? '' : ', those of the backend skipped because there is no Go';
+  process.stdout.write(`\nfuzz: ${results.length} targets, ${cases} cases ran${skipped}: ${verdict}\n`);
   return failed === 0 && results.length > 0 ? 0 : 1;
 }
 
-/** @returns whether each test passed */
-async function fuzzTypeScript(children: ChildProcesses): Promise<boolean[]> {
-  const file = path.join(folder, 'report.json');
+interface Result {
+  readonly isPassed: boolean;
+  /** Cases that ran: fewer than requested after a failure. */
+  readonly cases: number;
+}
+
+/** What a test appends to FUZZ_COUNTS. */
+interface CountOfTest {
+  readonly testPath: string;
+  readonly currentTestName: string;
+  readonly cases: number;
+}
+
+/** @returns the result of each test with cases; one without is only counted if it failed */
+async function fuzzTypeScript(children: ChildProcesses): Promise<Result[]> {
+  const [file, countsFile] = [path.join(folder, 'report.json'), path.join(folder, 'counts.jsonl')];
+  writeFileSync(countsFile, '');
   const jest = children.start({
     name: 'Jest',
     command: [
       'npx',
       'jest',
+      ...(HAS_GO ? [] : ['--ignoreProjects', 'backend']),
       '--testPathPatterns',
       `(${values.only}).*\\.fuzz\\.test\\.ts$`,
       '--json',
       '--outputFile',
       file,
     ],
-    env: { ...process.env, FUZZ_RUNS: String(runs), FUZZ_SEED: seed },
+    env: { ...process.env, FUZZ_RUNS: String(runs), FUZZ_SEED: seed, FUZZ_COUNTS: countsFile },
     output: 'stderr',
   });
   await jest.exited;
@@ -72,34 +115,58 @@ async function fuzzTypeScript(children: ChildProcesses): Promise<boolean[]> {
   if (testResults.length === 0) {
     throw new Error(`Jest ran no tests. Does a file match --only ${values.only}?`);
   }
+  const counts = readFileSync(countsFile, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as CountOfTest);
   return testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, status, duration }) => {
+    assertionResults.flatMap(({ fullName, status, duration }) => {
       const place = path.relative(repositoryRoot, name).replace('.fuzz.test.ts', '');
-      return report(status === 'passed', `${place}: ${fullName}`, duration ?? 0);
+      const cases = counts
+        .filter(({ testPath, currentTestName }) => testPath === name && currentTestName === fullName)
+        .reduce((sum, one) => sum + one.cases, 0);
+      const isPassed = status === 'passed';
+      return cases === 0 && isPassed ? [] : [report({ isPassed, cases }, `${place}: ${fullName}`, duration ?? 0)];
     })
   );
 }
 
-async function fuzzGo(children: ChildProcesses): Promise<boolean[]> {
-  if (spawnSync('go', ['version']).status !== 0) {
-    process.stdout.write('skipped  pkg/api: there is no Go\n');
+async function fuzzGo(children: ChildProcesses): Promise<Result[]> {
+  if (!HAS_GO) {
+    process.stdout.write('skipped  pkg, src/backend: there is no Go\n');
     return [];
   }
-  const startMs = performance.now();
-  const target = 'FuzzDecodeHistoryPage';
-  const go = children.start({
-    name: 'go test',
-    command: ['go', 'test', './pkg/api', '-run', '^$', '-fuzz', `^${target}$`, '-fuzztime', `${runs}x`],
-    output: 'captured',
-  });
-  const { code } = await go.exited;
-  if (code !== 0) {
-    process.stderr.write(`${go.lastOutput()}\n`);
+  const results: Result[] = [];
+  for (const { folder: goFolder, args, target, env, cases } of GO_TARGETS) {
+    const startMs = performance.now();
+    const go = children.start({
+      name: 'go test',
+      command: ['go', 'test', goFolder, ...args],
+      env: { ...process.env, FUZZ_SEED: seed, ...env },
+      output: 'captured',
+    });
+    const { code } = await go.exited;
+    if (code !== 0) {
+      process.stderr.write(`${go.lastOutput()}\n`);
+    }
+    const isPassed = code === 0;
+    const name = `${goFolder.replace('./', '')}: ${target}`;
+    results.push(report({ isPassed, cases: isPassed ? cases : 0 }, name, performance.now() - startMs));
   }
-  return [report(code === 0, `pkg/api: ${target}`, performance.now() - startMs)];
+  return results;
 }
 
-function report(ok: boolean, target: string, durationMs: number): boolean {
-  process.stdout.write(`${ok ? 'passed' : 'FAILED'}  ${(durationMs / 1000).toFixed(1).padStart(7)} s  ${target}\n`);
-  return ok;
+function report(result: Result, target: string, durationMs: number): Result {
+  const columns = [
+    result.isPassed ? 'passed' : 'FAILED',
+    `${(durationMs / 1000).toFixed(1).padStart(7)} s`,
+    `${formatCount(result.cases).padStart(9)} cases`,
+    target,
+  ];
+  process.stdout.write(`${columns.join('  ')}\n`);
+  return result;
+}
+
+function formatCount(count: number): string {
+  return count.toLocaleString('en');
 }

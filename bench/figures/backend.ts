@@ -36,6 +36,7 @@ export async function backend(stage: Stage): Promise<FigureResult> {
       ...(await onNewBackend(shortQueries)),
       ...(await onNewBackend(longQueries)),
       ...(await onNewBackend(parallelQueries)),
+      ...(await onNewBackend(besideLargeQueries)),
       ...(await onNewBackend(memory)),
       ...(await onNewBackend(screens)),
       {
@@ -135,6 +136,59 @@ async function parallelQueries({ host, api, key }: Target): Promise<Measured[]> 
       detail: `s, the slowest of 24 queries of 30 days over 4 data sources with empty caches; worst of ${all.length} rounds ${ms(Math.max(...all))}`,
     },
   ];
+}
+
+/**
+ * A small query every 100 ms while three requests of ten queries run, each for 4 tags and 15 days of 1m: 864,000 rows. The small query is
+ * one of another person, then that of an alert rule.
+ */
+async function besideLargeQueries({ host, api, key }: Target): Promise<Measured[]> {
+  const query = { interval: '1h', statistics: ['avg' as const] };
+  const small = requestOf({ api, key, query, window: DAY });
+  const days: TimeWindow = { fromEpochMs: NOW_MS - 15 * DAY_MS, toEpochMs: NOW_MS };
+  const large = largeRequest({ api, key, window: days });
+  const person = { ...small, headers: {}, user: 'viewer' };
+  const results: Measured[] = [];
+  for (const [figure, request] of [
+    ['backend-small-beside-large', person],
+    ['backend-rule-beside-large', small],
+  ] as const) {
+    const alone: number[] = [];
+    for (let round = 0; round < 20; round++) {
+      alone.push((await answer(host, request)).durationMs);
+    }
+    let running = 3;
+    const durations = Array.from({ length: running }, async () => {
+      const { durationMs } = await answer(host, large);
+      running--;
+      return durationMs;
+    });
+    const beside: number[] = [];
+    while (running > 0) {
+      beside.push((await answer(host, request)).durationMs);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const largest = Math.max(...(await Promise.all(durations)));
+    results.push({
+      figure,
+      value: Math.max(...beside),
+      limit: 1000,
+      better: 'lower',
+      detail: `ms, the slowest of ${beside.length}; p50 ${ms(percentile(beside, 0.5))}, alone ${ms(percentile(alone, 0.5))}; the large ones took ${(largest / 1000).toFixed(1)} s`,
+    });
+  }
+  return results;
+}
+
+/** What a Viewer can send: ten queries of four tags. */
+function largeRequest({ api, key, window }: Omit<HistoryRequest, 'query'>): BackendRequest {
+  const [one] = requestOf({ api, key, query: { interval: '1m', statistics: ['avg'] }, window }).queries ?? [];
+  const queries = Array.from({ length: 10 }, (_, index) => {
+    const tags = Array.from({ length: 4 }, (__, offset) => TAGS[(index + offset) % TAGS.length]!);
+    const refId = String.fromCharCode(65 + index);
+    return { ...one!, refId, model: { ...one!.model, refId, tags } };
+  });
+  return { url: api.url, apiKey: key, jsonData: {}, user: 'viewer', queries };
 }
 
 /** Resident memory before any query, and after 2,000 queries and 20 rules. */

@@ -4,13 +4,14 @@ import path from 'node:path';
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 const BACKEND = path.join(ROOT, 'src', 'backend');
 
-/** The modules that the backend replaces: those that need a browser, and the time zone database. */
+/** The modules that the backend replaces: those that need a browser, the time zone database, and the matcher of regular expressions. */
 const replacedModules: Plugin = {
   name: 'replaced-modules',
   setup: ({ onResolve }) => {
     onResolve({ filter: /^@grafana\/data$/ }, () => ({ path: path.join(BACKEND, 'grafanaData.ts') }));
     onResolve({ filter: /^@grafana\/i18n$/ }, () => ({ path: path.join(BACKEND, 'texts.ts') }));
     onResolve({ filter: /\/zoneRules$/ }, () => ({ path: path.join(BACKEND, 'zoneRules.ts') }));
+    onResolve({ filter: /\/compileExpression$/ }, () => ({ path: path.join(BACKEND, 'compileExpression.ts') }));
     onResolve({ filter: /^grafana-data\// }, ({ path: name }) => ({
       path: path.join(
         ROOT,

@@ -4,17 +4,23 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { dataFrameFromJSON, type DataFrameJSON } from '@grafana/data';
+import type { BackendSrv, FetchResponse } from '@grafana/runtime';
+import { of, throwError } from 'rxjs';
 import { createConcurrencyLimit } from '../../src/core/concurrency/concurrencyLimit';
+import { createApiTransport } from '../../src/grafana/apiTransport';
 import { createDataSourceServices } from '../../src/grafana/dataSourceServices';
 import { createProxyTransport } from '../../src/grafana/proxyTransport';
+import { resourcesUrl, STATUS_PATH } from '../../src/query/backendResources';
 import { resolveSettings } from '../../src/query/dataSourceSettings';
 import { BackendHost, buildBackend } from '../../src/testSupport/backendHost';
-import { type FaultProxy, startFaultProxy } from './faultProxy';
+import { type Exchange, type FaultProxy, startFaultProxy } from './faultProxy';
 import { FAULTS, type NamedFault, NO_FAULT } from './faults';
 import { GrafanaFetch } from './grafanaFetch';
+import { LASTING_FAULTS, type LastingFault } from './lastingFaults';
 import { dataOf, type Outcome, textsOf } from './outcome';
 import { type FaultQuery, healthShown, QUERIES, type Shown, windowBefore } from './queries';
-import { reliabilityTable, withTable } from './reliabilityTable';
+import { RefreshedPanel } from './refreshedPanel';
+import { lastingTable, reliabilityTable, withTable } from './reliabilityTable';
 import { VirtualClock } from './virtualClock';
 
 /** Every query under every fault, by the code of the plugin and over real connections, in browsers and in the backend. */
@@ -45,6 +51,8 @@ let child: ChildProcess;
 let service: Service;
 let proxy: FaultProxy;
 let cases = 0;
+/** Whether the lasting faults have begun, and are not over. */
+let isFaultOn = false;
 
 beforeAll(async () => {
   const command = ['--import', 'tsx', 'tests/faults/service.ts'];
@@ -53,7 +61,11 @@ beforeAll(async () => {
     createInterface({ input: child.stdout! }).on('line', (line) => resolve(JSON.parse(line) as Service));
     child.on('exit', (code) => reject(new Error(`The service ended with ${code}.`)));
   });
-  proxy = await startFaultProxy(service, [NO_FAULT, ...FAULTS]);
+  const lasting = LASTING_FAULTS.map(({ name, answer }) => ({
+    name,
+    answer: (exchange: Exchange) => (isFaultOn ? answer : NO_FAULT.answer)(exchange),
+  }));
+  proxy = await startFaultProxy(service, [NO_FAULT, ...FAULTS, ...lasting]);
 }, 120_000);
 
 afterAll(async () => {
@@ -79,6 +91,7 @@ async function inBrowser(fault: NamedFault, query: FaultQuery): Promise<Result> 
     browserZone: 'UTC',
     canFollow: true,
   });
+  await nothingHeld();
   const shown = await query.run(services, service.nowEpochMs);
   return { ...shown, attempts: grafana.attempts, waitedMs: clock.nowEpochMs() - startEpochMs };
 }
@@ -117,7 +130,7 @@ async function inBackend(
 }
 
 /** The URL of a data source of its own for each case, so that nothing is cached or shared. */
-function urlOf(fault: NamedFault): string {
+function urlOf(fault: Pick<NamedFault, 'name' | 'url'>): string {
   return `${fault.url?.(proxy.address) ?? proxy.address}/${encodeURIComponent(fault.name)}/${++cases}`;
 }
 
@@ -199,6 +212,102 @@ it('docs/reliability.md has these outcomes', () => {
     expectTable(1, reliabilityTable(FAULTS, backendOutcomes, browserOutcomes));
   });
 });
+
+/** When a panel is looked at, from the beginning of the fault and from its end. */
+const LOOKS_MS = [20_000, 60_000] as const;
+const RECOVERY_MS = 20_000;
+/** After it, nothing that panels share is new enough to be shown again. */
+const BEFORE_MS = 15_000;
+
+/** Opens a panel, lets a fault begin and end, and looks at the panel meanwhile. */
+async function lastingOutcomes(fault: LastingFault, { target }: FaultQuery): Promise<Outcome[]> {
+  const grafana = new GrafanaFetch();
+  const clock = new VirtualClock(service.nowEpochMs, () => grafana.pending > proxy.held());
+  const services = createDataSourceServices({
+    dataSourceUid: 'telemetry',
+    transport: createApiTransport(
+      { fetch: fetchByBackend(grafana, urlOf(fault), fault) },
+      { dataSourceUid: 'telemetry', proxyUrl: urlOf(fault), hasBackend: fault.lostBackendStatus !== undefined },
+      clock
+    ),
+    clock,
+    random: () => 1,
+    limits: resolveSettings({}),
+    palette: [],
+    browserZone: 'UTC',
+    canFollow: true,
+  });
+  await nothingHeld();
+  const panel = new RefreshedPanel(services, target!, service.nowEpochMs);
+  const left = new AbortController();
+  const { signal } = left;
+  const look = (): Outcome => ({ data: dataOf(panel.shown, expected), texts: textsOf(panel.shown) });
+  await panel.refresh();
+  const expected = panel.shown;
+  await clock.sleep(BEFORE_MS, signal);
+  const beganEpochMs = clock.nowEpochMs();
+  isFaultOn = true;
+  void panel.keepRefreshing(fault.refreshMs, clock, signal);
+  const outcomes: Outcome[] = [];
+  for (const afterMs of LOOKS_MS) {
+    // What happens at that moment has happened.
+    await clock.sleep(beganEpochMs + afterMs + 1 - clock.nowEpochMs(), signal);
+    outcomes.push(look());
+  }
+  isFaultOn = false;
+  await clock.sleep(RECOVERY_MS, signal);
+  outcomes.push(look());
+  left.abort();
+  return outcomes;
+}
+
+/** The clock counts held requests, those of the last case included. */
+async function nothingHeld(): Promise<void> {
+  while (proxy.held() > 0) {
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+/** Requests for the backend take the same way as those for the data proxy, until it is lost. */
+function fetchByBackend(
+  grafana: GrafanaFetch,
+  url: string,
+  { lostBackendStatus }: LastingFault
+): Pick<BackendSrv, 'fetch'>['fetch'] {
+  const resources = resourcesUrl('telemetry');
+  return (request) => {
+    if (!request.url.startsWith(resources)) {
+      return grafana.fetch(request);
+    }
+    if (isFaultOn) {
+      return throwError(() => ({ status: lostBackendStatus, data: { message: 'Internal error' }, config: request }));
+    }
+    return request.url === `${resources}/${STATUS_PATH}`
+      ? of({ status: 200, data: { running: true }, headers: new Headers() } as FetchResponse)
+      : grafana.fetch({ ...request, url: request.url.replace(resources, url) });
+  };
+}
+
+it(
+  'while nothing answers, panels say so, whatever a refresh cancels, until the first answer',
+  async () => {
+    const queries = QUERIES.filter(({ target }) => target !== undefined);
+    const rows = [];
+    for (const fault of LASTING_FAULTS) {
+      const outcomes = new Map<string, readonly Outcome[]>();
+      for (const query of queries) {
+        outcomes.set(query.name, await lastingOutcomes(fault, query));
+      }
+      const atEnd = [...outcomes].filter(
+        ([, ofQuery]) => ofQuery.at(-1)!.data !== 'all' || ofQuery.at(-1)!.texts.length > 0
+      );
+      expect(atEnd.map(([query]) => `${fault.name}: ${query}`)).toEqual([]);
+      rows.push({ fault: fault.name, outcomes });
+    }
+    expectTable(2, lastingTable(rows, LOOKS_MS));
+  },
+  TIME_LIMIT_MS
+);
 
 /** With WRITE_TABLES, the document is written instead. */
 function expectTable(index: number, table: string): void {

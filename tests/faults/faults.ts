@@ -107,6 +107,21 @@ function listsOf(body: Record<string, unknown>): string[] {
   return Object.keys(body).filter((name) => Array.isArray(body[name]) && 'siguiente' in body);
 }
 
+/** A list of empty objects in the place of that of the service. */
+function emptyRows(bytes: number): Answer {
+  return async ({ path, forward, response }) => {
+    const body = JSON.parse((await forward()).toString()) as Record<string, unknown>;
+    const list = Object.keys(body).find((name) => Array.isArray(body[name]));
+    if (path === 'v1/dispositivos' || list === undefined) {
+      // Names that come late are left out, which depends on the machine.
+      response.end(JSON.stringify(body));
+      return;
+    }
+    const rows = '{},'.repeat(bytes / 3);
+    response.end(JSON.stringify({ ...body, [list]: ['ROWS'] }).replace('["ROWS"]', () => `[${rows}{}]`));
+  };
+}
+
 let cursors = 0;
 
 /** An empty page before the first one. */
@@ -214,6 +229,12 @@ export const FAULTS: readonly NamedFault[] = [
       response.end(body.subarray(body.length - 1));
     },
   },
+  { name: 'JSON of 3 MB of brackets', answer: ({ response }) => void response.end('['.repeat(3 * 2 ** 20)) },
+  {
+    name: 'an object nested 100,000 deep',
+    answer: ({ response }) => void response.end(`${'{"detail":'.repeat(100_000)}1${'}'.repeat(100_000)}`),
+  },
+  { name: '3 MB of empty rows', answer: emptyRows(3 * 2 ** 20) },
   { name: 'another JSON', answer: ({ response }) => void response.end('{"resultado":[]}') },
   { name: 'numbers of one item as texts', answer: changedItem(numbersAsTexts) },
   { name: 'one item is a text', answer: changedItem(() => 'item') },

@@ -42,6 +42,32 @@ export function reliabilityTable(
   return [heading, heading.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
+/**
+ * What panels show while a fault lasts: for each fault a row for the queries of equal outcomes.
+ * @param rows the outcomes at `looksMs` from the beginning of the fault, by query
+ */
+export function lastingTable(
+  rows: ReadonlyArray<{ readonly fault: string; readonly outcomes: ReadonlyMap<string, readonly Outcome[]> }>,
+  looksMs: readonly number[]
+): string {
+  const heading = ['Fault', 'Query', ...looksMs.flatMap((ms) => [`After ${ms / 1000} s`, 'Data'])];
+  const cells = rows.flatMap(({ fault, outcomes }) => {
+    const groups = new Map<string, { readonly queries: string[]; readonly cells: readonly string[] }>();
+    for (const [query, ofQuery] of outcomes) {
+      const shown = ofQuery.slice(0, looksMs.length).flatMap(shownCells);
+      const group = groups.get(shown.join('|')) ?? { queries: [], cells: shown };
+      group.queries.push(query);
+      groups.set(shown.join('|'), group);
+    }
+    return [...groups.values()].map((group, row) => [
+      row === 0 ? fault : '',
+      group.queries.length === outcomes.size ? 'all' : group.queries.join(', '),
+      ...group.cells,
+    ]);
+  });
+  return [heading, heading.map(() => '---'), ...cells].map((row) => `| ${row.join(' | ')} |\n`).join('');
+}
+
 /** The document with another table. */
 export function withTable(document: string, index: number, table: string): string {
   const parts = document.split(START);

@@ -16,7 +16,6 @@ import {
   type BigValueTextMode,
 } from '@grafana/ui';
 import React from 'react';
-import { noDataMessage, PanelNote } from './PanelNote.tsx';
 
 export interface StatOptions {
   readonly reduceOptions: ReduceDataOptions;
@@ -29,7 +28,7 @@ export interface StatOptions {
   readonly text?: object;
 }
 
-/** Big single values with a sparkline. */
+/** Big single values with a sparkline. Without data it is, as in Grafana, a tile in the color of the panel's field options. */
 export function StatPanel({
   data,
   options,
@@ -51,9 +50,6 @@ export function StatPanel({
       theme,
       timeZone,
     });
-  if (data.series.every((frame) => frame.length === 0)) {
-    return <PanelNote message={noDataMessage(data)} width={width} height={height} />;
-  }
   return (
     <VizRepeater<FieldDisplay, ReturnType<typeof getDisplayValueAlignmentFactors>>
       getValues={getValues}

@@ -30,7 +30,8 @@ export function TablePanel({
   cacheFieldDisplayNames(frames);
   const shown = frames[Math.min(options.frameIndex, frames.length - 1)];
   if (!shown || shown.fields.length === 0) {
-    return <PanelNote message={noDataMessage(data)} width={width} height={height} />;
+    const message = fieldConfig.defaults.noValue ?? noDataMessage(data);
+    return <PanelNote message={message} width={width} height={height} />;
   }
   const hasPicker = frames.length > 1;
   return (

@@ -11,9 +11,11 @@ import {
   thresholdsOverrideProcessor,
   unitOverrideProcessor,
   valueMappingsOverrideProcessor,
+  ThresholdsMode,
   type FieldConfigEditorBuilder,
   type FieldConfigPropertyItem,
   type SetFieldConfigOptionsArgs,
+  type ThresholdsConfig,
 } from '@grafana/data';
 import type { GraphFieldConfig, TableFieldOptions } from '@grafana/schema';
 
@@ -36,6 +38,15 @@ const processors: Record<FieldConfigProperty, Process> = {
   [FieldConfigProperty.Unit]: unitOverrideProcessor,
 };
 
+/** Grafana's own, by which it colors a table cell with a background unless its field has a color: green. */
+const DEFAULT_THRESHOLDS: ThresholdsConfig = {
+  mode: ThresholdsMode.Absolute,
+  steps: [
+    { value: -Infinity, color: 'green' },
+    { value: 80, color: 'red' },
+  ],
+};
+
 /** The workbench has no panel editor, so options need a processor but no editor. */
 export const noEditor = () => null;
 
@@ -43,6 +54,7 @@ export const noEditor = () => null;
 export function installFieldConfig() {
   standardFieldConfigEditorRegistry.setInit(() =>
     Object.entries(processors).map(([id, process]) => ({
+      defaultValue: id === FieldConfigProperty.Thresholds ? DEFAULT_THRESHOLDS : undefined,
       id,
       path: id,
       name: id,

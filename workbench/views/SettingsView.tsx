@@ -1,6 +1,6 @@
 import type { DataSourceApi, DataSourcePlugin, DataSourceSettings, TestDataSourceResponse } from '@grafana/data';
 import { selectors } from '@grafana/e2e-selectors';
-import { getBackendSrv, getDataSourceSrv, toDataQueryError } from '@grafana/runtime';
+import { getBackendSrv, getDataSourceSrv, HealthCheckError, toDataQueryError } from '@grafana/runtime';
 import { Alert, Button, ErrorBoundaryAlert, Field, Input, Stack, Switch, type AlertVariant } from '@grafana/ui';
 import React, { useState, type FormEvent } from 'react';
 import { useParams } from 'react-router-dom';
@@ -43,7 +43,10 @@ function Settings({ initial, plugin }: Props) {
     } catch (error) {
       // As in Grafana, an exception of the test is its result.
       const { message = '' } = toDataQueryError(error);
-      setOutcome({ status: 'error', message, details: (error as Partial<TestDataSourceResponse>).details });
+      const { error: cause } = error as { readonly error?: unknown };
+      const details =
+        cause instanceof HealthCheckError ? (cause.details as TestDataSourceResponse['details']) : undefined;
+      setOutcome({ status: 'error', message, details });
     } finally {
       setBusy(false);
     }
