@@ -36,7 +36,7 @@ if (platform === undefined) {
 } else if (values['for-tests'] !== undefined) {
   // Without what only a debugger needs, as Mage builds it.
   go('build', '-trimpath', '-ldflags', '-s -w', '-o', path.join(values['for-tests'], 'gpx_telemetria'), './pkg');
-  go('build', '-o', values['for-tests'], './pkg/testhost');
+  go('build', '-o', values['for-tests'], './tests/testhost');
 } else {
   const targets = values.all ? Object.values(TARGETS) : [TARGETS[platform]];
   if (targets.includes(undefined)) {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
-/** What Grafana would send to the backend of the plugin; see pkg/testhost. */
+/** What Grafana would send to the backend of the plugin; see tests/testhost. */
 export interface BackendRequest {
   readonly url: string;
   readonly apiKey: string;

@@ -119,11 +119,11 @@ func run(executable string) error {
 	if err := output.Encode(map[string]int{"pid": command.Process.Pid}); err != nil {
 		return err
 	}
-	one := &host{
+	connected := &host{
 		data: data.(grpcplugin.DataClient), resource: resource.(grpcplugin.ResourceClient),
 		diagnostics: diagnostics.(grpcplugin.DiagnosticsClient),
 	}
-	return one.answerLines(output)
+	return connected.answerLines(output)
 }
 
 func (h *host) answerLines(output *json.Encoder) error {
@@ -132,14 +132,14 @@ func (h *host) answerLines(output *json.Encoder) error {
 	var writing sync.Mutex
 	var running sync.WaitGroup
 	for lines.Scan() {
-		one := request{}
-		if err := json.Unmarshal(lines.Bytes(), &one); err != nil {
+		wanted := request{}
+		if err := json.Unmarshal(lines.Bytes(), &wanted); err != nil {
 			return err
 		}
 		running.Go(func() {
-			result := &response{ID: one.ID}
+			result := &response{ID: wanted.ID}
 			startedAt := time.Now()
-			err := h.answer(context.Background(), &one, result)
+			err := h.answer(context.Background(), &wanted, result)
 			result.DurationMs = float64(time.Since(startedAt).Microseconds()) / 1000
 			if err != nil {
 				result.Error = err.Error()
@@ -153,15 +153,15 @@ func (h *host) answerLines(output *json.Encoder) error {
 	return lines.Err()
 }
 
-func (h *host) answer(ctx context.Context, one *request, result *response) error {
-	if one.Resource != "" {
-		return h.callResource(ctx, one, result)
+func (h *host) answer(ctx context.Context, wanted *request, result *response) error {
+	if wanted.Resource != "" {
+		return h.callResource(ctx, wanted, result)
 	}
-	if one.Health {
-		return h.checkHealth(ctx, one, result)
+	if wanted.Health {
+		return h.checkHealth(ctx, wanted, result)
 	}
-	queries := make([]backend.DataQuery, len(one.Queries))
-	for index, query := range one.Queries {
+	queries := make([]backend.DataQuery, len(wanted.Queries))
+	for index, query := range wanted.Queries {
 		queries[index] = backend.DataQuery{
 			RefID:         query.RefID,
 			JSON:          query.Model,
@@ -170,7 +170,7 @@ func (h *host) answer(ctx context.Context, one *request, result *response) error
 			Interval:      time.Duration(query.IntervalMs) * time.Millisecond,
 		}
 	}
-	sent := &backend.QueryDataRequest{PluginContext: one.pluginContext(), Headers: one.Headers, Queries: queries}
+	sent := &backend.QueryDataRequest{PluginContext: wanted.pluginContext(), Headers: wanted.Headers, Queries: queries}
 	received, err := h.data.QueryData(ctx, backend.ToProto().QueryDataRequest(sent))
 	if err != nil {
 		return err
@@ -179,9 +179,9 @@ func (h *host) answer(ctx context.Context, one *request, result *response) error
 	return err
 }
 
-func (h *host) checkHealth(ctx context.Context, one *request, result *response) error {
+func (h *host) checkHealth(ctx context.Context, wanted *request, result *response) error {
 	sent := &pluginv2.CheckHealthRequest{
-		PluginContext: backend.ToProto().PluginContext(one.pluginContext()), Headers: one.Headers,
+		PluginContext: backend.ToProto().PluginContext(wanted.pluginContext()), Headers: wanted.Headers,
 	}
 	received, err := h.diagnostics.CheckHealth(ctx, sent)
 	if err != nil {
@@ -191,10 +191,10 @@ func (h *host) checkHealth(ctx context.Context, one *request, result *response) 
 	return nil
 }
 
-func (h *host) callResource(ctx context.Context, one *request, result *response) error {
-	path, _, _ := strings.Cut(one.Resource, "?")
+func (h *host) callResource(ctx context.Context, wanted *request, result *response) error {
+	path, _, _ := strings.Cut(wanted.Resource, "?")
 	sent := &backend.CallResourceRequest{
-		PluginContext: one.pluginContext(), Method: "GET", Path: path, URL: one.Resource,
+		PluginContext: wanted.pluginContext(), Method: "GET", Path: path, URL: wanted.Resource,
 	}
 	stream, err := h.resource.CallResource(ctx, backend.ToProto().CallResourceRequest(sent))
 	if err != nil {
