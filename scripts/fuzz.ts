@@ -29,7 +29,7 @@ const hostileRuns = Math.ceil(runs / 2_000);
 
 const GO_TARGETS = [
   ...[
-    { folder: './pkg/api', target: 'FuzzDecodeHistoryPage' },
+    { folder: './pkg/telemetry', target: 'FuzzDecodeHistoryPage' },
     { folder: './pkg/jsontext', target: 'FuzzNoTextIsDeeperThanChecked' },
   ].map((target) => ({
     ...target,

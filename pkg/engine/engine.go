@@ -10,7 +10,7 @@ import (
 
 	"github.com/grafana/sobek"
 
-	"telemetria-industrial-datasource/pkg/api"
+	"telemetria-industrial-datasource/pkg/telemetry"
 )
 
 //go:embed script.js
@@ -27,7 +27,7 @@ type Engine struct {
 	close  context.CancelCauseFunc
 }
 
-// config is what all machines of a data source share.
+// config is what all runtimes of a data source share.
 type config struct {
 	// context ends with the engine.
 	context       context.Context
@@ -35,7 +35,7 @@ type config struct {
 	settings, uid string
 	compile       func() (*sobek.Program, error)
 	tiers         []tier
-	// hostForTests has further members of the host of the next machine.
+	// hostForTests has further members of the host of the next runtime.
 	hostForTests func() map[string]any
 	// grace is how long a script that was interrupted may take to end.
 	grace time.Duration
@@ -63,29 +63,29 @@ func (e *Engine) Close() {
 }
 
 // Limits are the settings of the cache of pages, as the core resolves them.
-func (e *Engine) Limits() (api.Limits, error) {
-	m, err := e.lanes[Alerting].sharedMachine()
+func (e *Engine) Limits() (telemetry.Limits, error) {
+	r, err := e.lanes[Alerting].sharedRuntime()
 	if err != nil {
-		return api.Limits{}, err
+		return telemetry.Limits{}, err
 	}
-	return m.limits, nil
+	return r.limits, nil
 }
 
 // Query executes a ServerRequest of src/backend/entry.ts. A query that needs more than Grafana's server gives to one fails with
 // ErrTooLarge.
 func (e *Engine) Query(ctx context.Context, lane Lane, request any) (*Response, error) {
-	return call(ctx, e.lanes[lane], "query", request, func(m *machine, value sobek.Value) (*Response, error) {
+	return call(ctx, e.lanes[lane], "query", request, func(r *scriptRuntime, value sobek.Value) (*Response, error) {
 		response := &Response{}
-		return response, m.runtime.ExportTo(value, response)
+		return response, r.vm.ExportTo(value, response)
 	})
 }
 
 // CheckHealth executes the health check of the core.
 // source is what Grafana's server knows of the data source: `url`, `hasApiKey`.
 func (e *Engine) CheckHealth(ctx context.Context, source any) (*Health, error) {
-	return call(ctx, e.lanes[People], "checkHealth", source, func(m *machine, value sobek.Value) (*Health, error) {
+	return call(ctx, e.lanes[People], "checkHealth", source, func(r *scriptRuntime, value sobek.Value) (*Health, error) {
 		health := &Health{}
-		return health, m.runtime.ExportTo(value, health)
+		return health, r.vm.ExportTo(value, health)
 	})
 }
 

@@ -12,11 +12,11 @@ import (
 
 	"github.com/grafana/sobek"
 
-	"telemetria-industrial-datasource/pkg/api"
+	"telemetria-industrial-datasource/pkg/telemetry"
 )
 
 // engineOf returns an engine that runs a script whose function `query` has the given body, with the arguments `task`, `request` and
-// `done`. Its tiers allow 10, 20 and 30 rows; `host.machine` counts machines from 1.
+// `done`. Its tiers allow 10, 20 and 30 rows; `host.runtime` counts runtimes from 1.
 func engineOf(t *testing.T, body string, send Send) *Engine {
 	t.Helper()
 	script, err := sobek.Compile("test.js", `var telemetry = { createDataSource: function () { return {
@@ -27,13 +27,13 @@ func engineOf(t *testing.T, body string, send Send) *Engine {
 		t.Fatal(err)
 	}
 	engine := New(send, nil, "uid")
-	machines := atomic.Int64{}
-	engine.config.hostForTests = func() map[string]any { return map[string]any{"machine": machines.Add(1)} }
+	runtimes := atomic.Int64{}
+	engine.config.hostForTests = func() map[string]any { return map[string]any{"runtime": runtimes.Add(1)} }
 	engine.config.compile = func() (*sobek.Program, error) { return script, nil }
 	engine.setTiers(
 		tier{rows: 10, computing: time.Second},
-		tier{rows: 20, computing: time.Second, machines: 2},
-		tier{rows: 30, computing: time.Second, machines: 1},
+		tier{rows: 20, computing: time.Second, runtimes: 2},
+		tier{rows: 30, computing: time.Second, runtimes: 1},
 	)
 	t.Cleanup(engine.Close)
 	return engine
@@ -68,14 +68,14 @@ func TestAScriptThatBreaksFailsItsQueryAndNoOther(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			sent := make(chan struct{}, 1)
-			send := func(ctx context.Context, _, _ string, _ bool) (*api.Page, error) {
+			send := func(ctx context.Context, _, _ string, _ bool) (*telemetry.Page, error) {
 				sent <- struct{}{}
 				<-ctx.Done()
 				return nil, ctx.Err()
 			}
 			engine := engineOf(t, `
 				if (request.indexOf("crash") > 0) { `+crash+` }
-				if (request.indexOf("wait") > 0 && host.machine === 1) { return host.send(task, "v1/valores", "", false, done) }
+				if (request.indexOf("wait") > 0 && host.runtime === 1) { return host.send(task, "v1/valores", "", false, done) }
 				`+answer, send)
 			var waiting sync.WaitGroup
 			var waitErr error
@@ -97,7 +97,7 @@ func TestAScriptThatBreaksFailsItsQueryAndNoOther(t *testing.T) {
 
 func TestTheEndOfAContextAbortsTheQueryAndItsRequests(t *testing.T) {
 	sent, ended := make(chan struct{}), make(chan struct{})
-	send := func(ctx context.Context, _, _ string, _ bool) (*api.Page, error) {
+	send := func(ctx context.Context, _, _ string, _ bool) (*telemetry.Page, error) {
 		close(sent)
 		<-ctx.Done()
 		close(ended)
@@ -144,7 +144,7 @@ func TestTimersFireInOrderUnlessTheyAreCleared(t *testing.T) {
 
 func TestReadsTheLimitsOfTheScript(t *testing.T) {
 	limits, err := engineOf(t, answer, nil).Limits()
-	if err != nil || limits != (api.Limits{LateArrival: time.Minute, MaxAge: time.Hour, MaxBytes: 1000}) {
+	if err != nil || limits != (telemetry.Limits{LateArrival: time.Minute, MaxAge: time.Hour, MaxBytes: 1000}) {
 		t.Errorf("limits %v, error %v", limits, err)
 	}
 }
@@ -159,7 +159,9 @@ func TestTheRealScriptStarts(t *testing.T) {
 }
 
 func TestReportsEveryFailedRequestToTheScript(t *testing.T) {
-	send := func(context.Context, string, string, bool) (*api.Page, error) { return nil, errors.New("refused") }
+	send := func(context.Context, string, string, bool) (*telemetry.Page, error) {
+		return nil, errors.New("refused")
+	}
 	engine := engineOf(t, `
 		host.send(task, "v1/valores", "", false, function (outcome) {
 			done({ frames: [], errors: [{ refId: "A", message: outcome.error }] })
@@ -177,8 +179,8 @@ func TestReportsEveryFailedRequestToTheScript(t *testing.T) {
 }
 
 // pageOf returns a page with a number of rows.
-func pageOf(rows int) *api.Page {
-	return &api.Page{Response: &api.Response{Status: 200}, Rows: &api.HistoryRows{ReceivedRows: rows}}
+func pageOf(rows int) *telemetry.Page {
+	return &telemetry.Page{Response: &telemetry.Response{Status: 200}, Rows: &telemetry.HistoryRows{ReceivedRows: rows}}
 }
 
 // readPages requests as many pages as the request says, one after the other, and answers with how many it received.
@@ -191,11 +193,11 @@ const readPages = `
 	next();
 	return function () { wanted = received };`
 
-func TestALargeQueryIsStartedOverOnAMachineOfItsOwn(t *testing.T) {
-	send := func(context.Context, string, string, bool) (*api.Page, error) { return pageOf(5), nil }
+func TestALargeQueryIsStartedOverOnARuntimeOfItsOwn(t *testing.T) {
+	send := func(context.Context, string, string, bool) (*telemetry.Page, error) { return pageOf(5), nil }
 	engine := engineOf(t, readPages, send)
 	for pages, wantErr := range map[int]string{2: "", 3: "", 4: "", 6: "", 7: "more than 30 rows"} {
-		shared, err := engine.lanes[People].sharedMachine()
+		shared, err := engine.lanes[People].sharedRuntime()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -209,14 +211,14 @@ func TestALargeQueryIsStartedOverOnAMachineOfItsOwn(t *testing.T) {
 			t.Errorf("%d pages: response %v, error %v", pages, response, err)
 		}
 		if shared.context.Err() != nil {
-			t.Errorf("%d pages: the machine that all share is broken", pages)
+			t.Errorf("%d pages: the runtime that all share is broken", pages)
 		}
 	}
 }
 
 func TestASmallQueryDoesNotWaitForLargeOnes(t *testing.T) {
 	small := make(chan struct{})
-	send := func(ctx context.Context, _, query string, _ bool) (*api.Page, error) {
+	send := func(ctx context.Context, _, query string, _ bool) (*telemetry.Page, error) {
 		if query != "1" {
 			return pageOf(5), nil
 		}
@@ -226,7 +228,7 @@ func TestASmallQueryDoesNotWaitForLargeOnes(t *testing.T) {
 	engine := engineOf(t, strings.ReplaceAll(readPages, "received++;",
 		"received++; if (received * 5 > 10 && wanted > 1) { while (!host.isAnswered()) {} }"), send)
 	engine.setTiers(
-		tier{rows: 10, computing: time.Minute}, tier{rows: 20, computing: time.Minute, machines: 2}, tier{rows: 30, computing: time.Minute, machines: 1},
+		tier{rows: 10, computing: time.Minute}, tier{rows: 20, computing: time.Minute, runtimes: 2}, tier{rows: 30, computing: time.Minute, runtimes: 1},
 	)
 	computing := make(chan struct{}, 100)
 	engine.config.hostForTests = func() map[string]any {
@@ -262,13 +264,13 @@ func TestASmallQueryDoesNotWaitForLargeOnes(t *testing.T) {
 
 func TestLanesShareNothing(t *testing.T) {
 	sent := make(chan struct{}, 10)
-	send := func(ctx context.Context, _, _ string, _ bool) (*api.Page, error) {
+	send := func(ctx context.Context, _, _ string, _ bool) (*telemetry.Page, error) {
 		sent <- struct{}{}
 		<-ctx.Done()
 		return nil, ctx.Err()
 	}
 	engine := engineOf(t, `if (request.indexOf("wait") > 0) { return host.send(task, "v1/valores", "", false, done) }
-		done({ frames: [], errors: [{ refId: "A", message: String(host.machine) }] }); return function () {}`, send)
+		done({ frames: [], errors: [{ refId: "A", message: String(host.runtime) }] }); return function () {}`, send)
 	// As many as may be in flight.
 	for range 2 {
 		go func() { _, _ = engine.query("wait") }()
@@ -276,16 +278,16 @@ func TestLanesShareNothing(t *testing.T) {
 	}
 	go func() { _, _ = engine.Query(context.Background(), Alerting, "wait") }()
 	<-sent
-	machines := map[string]bool{}
+	runtimes := map[string]bool{}
 	for _, lane := range []Lane{Alerting, People, Visitors} {
 		response, err := engine.Query(context.Background(), lane, "next")
 		if err != nil {
 			t.Fatal(err)
 		}
-		machines[response.Errors[0].Message] = true
+		runtimes[response.Errors[0].Message] = true
 	}
-	if len(machines) != 3 {
-		t.Errorf("machines %v", machines)
+	if len(runtimes) != 3 {
+		t.Errorf("runtimes %v", runtimes)
 	}
 }
 
@@ -337,28 +339,28 @@ func (s *slots) waitingForTest() int {
 	return len(s.waiting)
 }
 
-func TestAMachineThatDoesNotStopIsAbandonedAndReplaced(t *testing.T) {
+func TestARuntimeThatDoesNotStopIsAbandonedAndReplaced(t *testing.T) {
 	release := make(chan struct{})
 	engine := engineOf(t, `if (request.indexOf("block") > 0) { host.block() } `+answer, nil)
 	engine.config.grace = time.Millisecond
-	engine.setTiers(tier{rows: 10, computing: time.Second}, tier{rows: 20, computing: time.Second, machines: 1})
+	engine.setTiers(tier{rows: 10, computing: time.Second}, tier{rows: 20, computing: time.Second, runtimes: 1})
 	engine.config.hostForTests = func() map[string]any { return map[string]any{"block": func() { <-release }} }
 	if _, err := engine.query("block"); !errors.Is(err, ErrTooLarge) {
 		t.Errorf("error %v", err)
 	}
-	for abandonedMachines.Load() < 2 {
+	for abandonedRuntimes.Load() < 2 {
 		time.Sleep(time.Millisecond)
 	}
 	if _, err := engine.query("next"); err != nil {
 		t.Errorf("the next query: %v", err)
 	}
 	close(release)
-	for abandonedMachines.Load() > 0 {
+	for abandonedRuntimes.Load() > 0 {
 		time.Sleep(time.Millisecond)
 	}
 }
 
-func TestNoMachineStartsWhileTooManyAreAbandoned(t *testing.T) {
+func TestNoRuntimeStartsWhileTooManyAreAbandoned(t *testing.T) {
 	release := make(chan struct{})
 	engine := engineOf(t, `if (request.indexOf("block") > 0) { host.block() } `+answer, nil)
 	engine.config.grace = time.Millisecond
@@ -368,7 +370,7 @@ func TestNoMachineStartsWhileTooManyAreAbandoned(t *testing.T) {
 		if _, err := engine.query("block"); !errors.Is(err, ErrTooLarge) {
 			t.Fatalf("error %v", err)
 		}
-		for abandonedMachines.Load() < count {
+		for abandonedRuntimes.Load() < count {
 			time.Sleep(time.Millisecond)
 		}
 	}
@@ -376,7 +378,7 @@ func TestNoMachineStartsWhileTooManyAreAbandoned(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	close(release)
-	for abandonedMachines.Load() > 0 {
+	for abandonedRuntimes.Load() > 0 {
 		time.Sleep(time.Millisecond)
 	}
 	engine.setTiers(tier{rows: 10, computing: time.Minute})
@@ -385,13 +387,13 @@ func TestNoMachineStartsWhileTooManyAreAbandoned(t *testing.T) {
 	}
 }
 
-func TestCancelEndsAScriptOnAMachineOfItsOwn(t *testing.T) {
+func TestCancelEndsAScriptOnARuntimeOfItsOwn(t *testing.T) {
 	computing := make(chan struct{})
-	send := func(context.Context, string, string, bool) (*api.Page, error) { return pageOf(11), nil }
+	send := func(context.Context, string, string, bool) (*telemetry.Page, error) { return pageOf(11), nil }
 	engine := engineOf(t, `
-		if (host.machine > 1) { host.computing(); for (;;) {} }
+		if (host.runtime > 1) { host.computing(); for (;;) {} }
 		return host.send(task, "v1/lecturas", "", false, function () {})`, send)
-	engine.setTiers(tier{rows: 10, computing: time.Hour}, tier{rows: 20, computing: time.Hour, machines: 1})
+	engine.setTiers(tier{rows: 10, computing: time.Hour}, tier{rows: 20, computing: time.Hour, runtimes: 1})
 	define := engine.config.hostForTests
 	engine.config.hostForTests = func() map[string]any {
 		host := define()

@@ -9,7 +9,7 @@ import (
 
 // compileExpression is Host.compileExpression of src/backend/host.ts. Go's matcher takes linear time; that of sobek takes exponential
 // time for some expressions, and cannot be interrupted.
-func (m *machine) compileExpression(expression string) any {
+func (r *scriptRuntime) compileExpression(expression string) any {
 	parsed, err := syntax.Parse(expression, syntax.Perl)
 	if err != nil {
 		return sobek.Undefined()

@@ -11,13 +11,13 @@ import (
 	"golang.org/x/text/collate"
 	"golang.org/x/text/language"
 
-	"telemetria-industrial-datasource/pkg/api"
+	"telemetria-industrial-datasource/pkg/telemetry"
 	"telemetria-industrial-datasource/pkg/zones"
 )
 
 // Send answers a GET request of the script below the address of the data source.
 // noCache: the response must come from the API.
-type Send func(ctx context.Context, path, query string, noCache bool) (*api.Page, error)
+type Send func(ctx context.Context, path, query string, noCache bool) (*telemetry.Page, error)
 
 // outcome is HostOutcome of src/backend/host.ts.
 type outcome struct {
@@ -37,10 +37,10 @@ type rows struct {
 }
 
 // defineHost sets the globals that src/backend/host.ts declares, and the timers of every JavaScript environment.
-func (m *machine) defineHost() error {
+func (r *scriptRuntime) defineHost() error {
 	collator := collate.New(language.Und, collate.Numeric)
 	host := map[string]any{
-		"send": m.send,
+		"send": r.send,
 		"zoneRule": func(epochMs float64, zone string) any {
 			utcOffsetMs, nextChangeEpochMs, ok := zones.RuleAt(epochMs, zone)
 			if !ok {
@@ -52,69 +52,69 @@ func (m *machine) defineHost() error {
 			}
 			return rule
 		},
-		"compileExpression": m.compileExpression,
+		"compileExpression": r.compileExpression,
 		"compareTexts":      func(a, b string) int { return collator.CompareString(a, b) },
 	}
-	if m.config.hostForTests != nil {
-		maps.Copy(host, m.config.hostForTests())
+	if r.config.hostForTests != nil {
+		maps.Copy(host, r.config.hostForTests())
 	}
-	globals := map[string]any{"host": host, "setTimeout": m.setTimeout, "clearTimeout": m.clearTimeout}
+	globals := map[string]any{"host": host, "setTimeout": r.setTimeout, "clearTimeout": r.clearTimeout}
 	for name, value := range globals {
-		if err := m.runtime.Set(name, value); err != nil {
+		if err := r.vm.Set(name, value); err != nil {
 			return err
 		}
 	}
-	return m.guardJSON()
+	return r.guardJSON()
 }
 
-func (m *machine) setTimeout(call sobek.FunctionCall) sobek.Value {
+func (r *scriptRuntime) setTimeout(call sobek.FunctionCall) sobek.Value {
 	callback, ok := sobek.AssertFunction(call.Argument(0))
 	if !ok {
-		panic(m.runtime.NewTypeError("setTimeout needs a function"))
+		panic(r.vm.NewTypeError("setTimeout needs a function"))
 	}
 	delay := time.Duration(call.Argument(1).ToFloat() * float64(time.Millisecond))
-	m.timerIDs++
-	id := m.timerIDs
-	m.timers[id] = time.AfterFunc(delay, func() {
-		m.do(nil, func() error {
-			if _, ok := m.timers[id]; !ok {
+	r.timerIDs++
+	id := r.timerIDs
+	r.timers[id] = time.AfterFunc(delay, func() {
+		r.do(nil, func() error {
+			if _, ok := r.timers[id]; !ok {
 				return nil
 			}
-			delete(m.timers, id)
+			delete(r.timers, id)
 			_, err := callback(sobek.Undefined())
 			return err
 		})
 	})
-	return m.runtime.ToValue(id)
+	return r.vm.ToValue(id)
 }
 
-func (m *machine) clearTimeout(call sobek.FunctionCall) sobek.Value {
+func (r *scriptRuntime) clearTimeout(call sobek.FunctionCall) sobek.Value {
 	id := call.Argument(0).ToInteger()
-	if timer, ok := m.timers[id]; ok {
+	if timer, ok := r.timers[id]; ok {
 		timer.Stop()
-		delete(m.timers, id)
+		delete(r.timers, id)
 	}
 	return sobek.Undefined()
 }
 
 // send is Host.send of src/backend/host.ts.
-func (m *machine) send(call sobek.FunctionCall) sobek.Value {
-	owner := m.tasks[call.Argument(0).ToInteger()]
+func (r *scriptRuntime) send(call sobek.FunctionCall) sobek.Value {
+	owner := r.tasks[call.Argument(0).ToInteger()]
 	t := owner
 	if t == nil {
-		t = m.background
+		t = r.background
 	}
 	path, query := call.Argument(1).String(), call.Argument(2).String()
 	noCache := call.Argument(3).ToBoolean()
 	done, ok := sobek.AssertFunction(call.Argument(4))
 	if !ok {
-		panic(m.runtime.NewTypeError("send needs a function"))
+		panic(r.vm.NewTypeError("send needs a function"))
 	}
 	ctx, cancel := context.WithCancel(t.context)
 	go func() {
-		page, err := m.request(ctx, t, path, query, noCache)
+		page, err := r.request(ctx, t, path, query, noCache)
 		isCancelled := err != nil && ctx.Err() != nil
-		m.do(owner, func() error {
+		r.do(owner, func() error {
 			// A large response is in hand until the script has read it. A job that does not run ends with the context of its query.
 			defer cancel()
 			if isCancelled {
@@ -122,22 +122,22 @@ func (m *machine) send(call sobek.FunctionCall) sobek.Value {
 			}
 			result := outcomeOf(page, err)
 			if err == nil && page.Rows != nil {
-				result.Rows = m.rowsOf(page.Rows)
+				result.Rows = r.rowsOf(page.Rows)
 			}
-			_, err := done(sobek.Undefined(), m.runtime.ToValue(result))
+			_, err := done(sobek.Undefined(), r.vm.ToValue(result))
 			return err
 		})
 	}()
-	return m.runtime.ToValue(func() { cancel() })
+	return r.vm.ToValue(func() { cancel() })
 }
 
 // request waits for a slot, sends, and counts what is received.
-func (m *machine) request(ctx context.Context, t *task, path, query string, noCache bool) (*api.Page, error) {
-	if err := m.slots.acquire(ctx, t); err != nil {
+func (r *scriptRuntime) request(ctx context.Context, t *task, path, query string, noCache bool) (*telemetry.Page, error) {
+	if err := r.slots.acquire(ctx, t); err != nil {
 		return nil, err
 	}
-	defer m.slots.release(t)
-	page, err := m.config.send(ctx, path, query, noCache)
+	defer r.slots.release(t)
+	page, err := r.config.send(ctx, path, query, noCache)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ func (m *machine) request(ctx context.Context, t *task, path, query string, noCa
 	return page, ctx.Err()
 }
 
-func outcomeOf(page *api.Page, err error) outcome {
+func outcomeOf(page *telemetry.Page, err error) outcome {
 	if err != nil {
 		return outcome{Error: err.Error()}
 	}
@@ -159,12 +159,12 @@ func outcomeOf(page *api.Page, err error) outcome {
 	}
 }
 
-func (m *machine) rowsOf(decoded *api.HistoryRows) *rows {
+func (r *scriptRuntime) rowsOf(decoded *telemetry.HistoryRows) *rows {
 	return &rows{
 		ReceivedRows:    decoded.ReceivedRows,
 		EmptyRows:       decoded.EmptyRows,
-		Columns:         m.runtime.NewArrayBuffer(bytesOf(decoded.Columns)),
-		UnusableBuckets: m.runtime.NewArrayBuffer(bytesOf(decoded.UnusableBuckets)),
+		Columns:         r.vm.NewArrayBuffer(bytesOf(decoded.Columns)),
+		UnusableBuckets: r.vm.NewArrayBuffer(bytesOf(decoded.UnusableBuckets)),
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/grafana/sobek"
 )
 
-// Lane says for whom a query runs. Each lane has machines and requests in flight of its own, so that whatever people look at, alert
+// Lane says for whom a query runs. Each lane has runtimes and requests in flight of its own, so that whatever people look at, alert
 // rules are evaluated.
 type Lane int
 
@@ -27,64 +27,64 @@ const (
 type tier struct {
 	// rows is how many rows a query may receive.
 	rows int64
-	// computing is how long the script may run without waiting: for one job on the machine that all queries of the lane share, for
-	// the whole query on a machine of its own.
+	// computing is how long the script may run without waiting: for one job on the runtime that all queries of the lane share, for
+	// the whole query on a runtime of its own.
 	computing time.Duration
-	// machines is how many queries may run at once, each on a machine of its own; 0: all share the machine of the lane.
-	machines int
+	// runtimes is how many queries may run at once, each on a runtime of its own; 0: all share the runtime of the lane.
+	runtimes int
 }
 
 // tiers: 20,000 rows take about 0.1 s of an idle core. The time that others use of a busy one counts, too, so the limits are wide.
 var tiers = []tier{
 	{rows: 20_000, computing: 5 * time.Second},
-	{rows: 500_000, computing: 10 * time.Second, machines: 2},
-	{rows: 2_000_000, computing: 60 * time.Second, machines: 1},
+	{rows: 500_000, computing: 10 * time.Second, runtimes: 2},
+	{rows: 2_000_000, computing: 60 * time.Second, runtimes: 1},
 }
 
-// maxStartedOver is how often a query is started over because the script of another one broke the machine that they shared. After
-// that it gets a machine of its own.
+// maxStartedOver is how often a query is started over because the script of another one broke the runtime that they shared. After
+// that it gets a runtime of its own.
 const maxStartedOver = 2
 
 // laneEngine executes the queries of one lane.
 type laneEngine struct {
 	config *config
 	slots  *slots
-	// free has a token for each machine that may be started, by tier.
+	// free has a token for each runtime that may be started, by tier.
 	free []chan struct{}
 
 	mutex  sync.Mutex
-	shared *machine
+	shared *scriptRuntime
 }
 
 func newLaneEngine(config *config) *laneEngine {
 	free := make([]chan struct{}, len(config.tiers))
 	for index, tier := range config.tiers {
-		free[index] = make(chan struct{}, tier.machines)
-		for range tier.machines {
+		free[index] = make(chan struct{}, tier.runtimes)
+		for range tier.runtimes {
 			free[index] <- struct{}{}
 		}
 	}
 	return &laneEngine{config: config, slots: newSlots(), free: free}
 }
 
-// sharedMachine returns the machine of the lane, and starts one if there is none or if the last one broke.
-func (l *laneEngine) sharedMachine() (*machine, error) {
+// sharedRuntime returns the runtime of the lane, and starts one if there is none or if the last one broke.
+func (l *laneEngine) sharedRuntime() (*scriptRuntime, error) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	if l.shared != nil && l.shared.context.Err() == nil {
 		return l.shared, nil
 	}
-	machine, err := startMachine(l.config, l.slots, l.config.tiers[0])
+	runtime, err := startRuntime(l.config, l.slots, l.config.tiers[0])
 	if err != nil {
 		return nil, err
 	}
-	l.shared = machine
-	return machine, nil
+	l.shared = runtime
+	return runtime, nil
 }
 
 // call calls a function of the script with a task, a JSON text and a callback, in as many tiers as it needs.
 func call[T any](
-	ctx context.Context, l *laneEngine, name string, argument any, convert func(*machine, sobek.Value) (T, error),
+	ctx context.Context, l *laneEngine, name string, argument any, convert func(*scriptRuntime, sobek.Value) (T, error),
 ) (result T, err error) {
 	text, err := json.Marshal(argument)
 	if err != nil {
@@ -93,7 +93,7 @@ func call[T any](
 	startedOver := 0
 	for index := 0; index < len(l.config.tiers); {
 		result, err = callIn(ctx, l, index, name, string(text), convert)
-		isAlone := l.config.tiers[index].machines > 0
+		isAlone := l.config.tiers[index].runtimes > 0
 		var broken *brokenError
 		switch {
 		case errors.As(err, &broken) && isAlone:
@@ -110,15 +110,15 @@ func call[T any](
 }
 
 func callIn[T any](
-	ctx context.Context, l *laneEngine, index int, name, argument string, convert func(*machine, sobek.Value) (T, error),
+	ctx context.Context, l *laneEngine, index int, name, argument string, convert func(*scriptRuntime, sobek.Value) (T, error),
 ) (result T, err error) {
 	tier := l.config.tiers[index]
-	if tier.machines == 0 {
-		m, err := l.sharedMachine()
+	if tier.runtimes == 0 {
+		r, err := l.sharedRuntime()
 		if err != nil {
 			return result, err
 		}
-		return run(ctx, m, name, argument, convert)
+		return run(ctx, r, name, argument, convert)
 	}
 	waitingQueries.Inc()
 	select {
@@ -132,10 +132,10 @@ func callIn[T any](
 		waitingQueries.Dec()
 		return result, ctx.Err()
 	}
-	m, err := startMachine(l.config, l.slots, tier)
+	r, err := startRuntime(l.config, l.slots, tier)
 	if err != nil {
 		return result, err
 	}
-	defer m.close(errClosed)
-	return run(ctx, m, name, argument, convert)
+	defer r.close(errClosed)
+	return run(ctx, r, name, argument, convert)
 }

@@ -12,7 +12,7 @@ var (
 	})
 	waitingQueries = promauto.NewGauge(prometheus.GaugeOpts{
 		Name: "telemetria_script_waiting_queries",
-		Help: "Large queries that wait for a script of their own.",
+		Help: "Large queries that wait for a script runtime of their own.",
 	})
 	abandonedScripts = promauto.NewGauge(prometheus.GaugeOpts{
 		Name: "telemetria_script_abandoned",

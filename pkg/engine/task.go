@@ -14,7 +14,7 @@ import (
 // ErrTooLarge is the cause if a query needs more rows or more computing than one may.
 var ErrTooLarge = errors.New("the query is too large for Grafana's server")
 
-// task is a query, or a health check, on one machine.
+// task is a query, or a health check, on one runtime.
 type task struct {
 	id int64
 	// context ends with the task: its requests do not outlive it.

@@ -13,8 +13,8 @@ import (
 	"telemetria-industrial-datasource/pkg/engine"
 )
 
-// Of returns a frame with the fields, names, labels, configuration and notices of the core's.
-func Of(frame engine.Frame) (*data.Frame, error) {
+// FromEngine converts a frame of the core, with its fields, names, labels, configuration and notices. It fails if their JSON is not valid.
+func FromEngine(frame engine.Frame) (*data.Frame, error) {
 	result := data.NewFrame(frame.Name)
 	result.RefID = frame.RefID
 	result.Meta = &data.FrameMeta{}
@@ -22,11 +22,11 @@ func Of(frame engine.Frame) (*data.Frame, error) {
 		return nil, fmt.Errorf("meta of frame %q: %w", frame.Name, err)
 	}
 	for _, field := range frame.Fields {
-		one, err := fieldOf(field)
+		converted, err := fieldOf(field)
 		if err != nil {
 			return nil, fmt.Errorf("field %q of frame %q: %w", field.Name, frame.Name, err)
 		}
-		result.Fields = append(result.Fields, one)
+		result.Fields = append(result.Fields, converted)
 	}
 	return result, nil
 }

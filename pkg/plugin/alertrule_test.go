@@ -34,10 +34,10 @@ const inventoryOfPlant = `{"dispositivos":[
 
 func startPlant(t *testing.T) *plant {
 	t.Helper()
-	one := &plant{valueAt: map[string]func(time.Time) (float64, bool){}, statusOf: func(*http.Request) int { return http.StatusOK }}
-	one.Server = httptest.NewServer(one)
-	t.Cleanup(one.Close)
-	return one
+	server := &plant{valueAt: map[string]func(time.Time) (float64, bool){}, statusOf: func(*http.Request) int { return http.StatusOK }}
+	server.Server = httptest.NewServer(server)
+	t.Cleanup(server.Close)
+	return server
 }
 
 func constant(value float64) func(time.Time) (float64, bool) {
@@ -211,7 +211,7 @@ func seriesOf(t *testing.T, frames data.Frames) []readSeries {
 	}
 	result := []readSeries{}
 	for _, ref := range collection.Refs {
-		one := readSeries{labels: ref.GetLabels()}
+		read := readSeries{labels: ref.GetLabels()}
 		for row := range ref.ValueField.Len() {
 			value, err := ref.ValueField.NullableFloatAt(row)
 			if err != nil {
@@ -221,10 +221,10 @@ func seriesOf(t *testing.T, frames data.Frames) []readSeries {
 				value = new(float64)
 				*value = math.NaN()
 			}
-			one.times = append(one.times, ref.TimeField.At(row).(time.Time))
-			one.values = append(one.values, *value)
+			read.times = append(read.times, ref.TimeField.At(row).(time.Time))
+			read.values = append(read.values, *value)
 		}
-		result = append(result, one)
+		result = append(result, read)
 	}
 	return result
 }
@@ -454,10 +454,10 @@ func TestWhatAPanelShowsCanBeCalculatedWith(t *testing.T) {
 
 func summary(series []readSeries) string {
 	lines := []string{}
-	for _, one := range series {
-		labels := one.labels.Copy()
+	for _, read := range series {
+		labels := read.labels.Copy()
 		delete(labels, "name")
-		lines = append(lines, fmt.Sprintf("%s %v", labels, one.values))
+		lines = append(lines, fmt.Sprintf("%s %v", labels, read.values))
 	}
 	slices.Sort(lines)
 	return strings.Join(lines, "; ")

@@ -12,8 +12,8 @@ import (
 	"github.com/grafana/grafana-plugin-sdk-go/backend/instancemgmt"
 	"github.com/grafana/grafana-plugin-sdk-go/backend/resource/httpadapter"
 
-	"telemetria-industrial-datasource/pkg/api"
 	"telemetria-industrial-datasource/pkg/engine"
+	"telemetria-industrial-datasource/pkg/telemetry"
 )
 
 // Instance is a data source with its settings. Grafana creates another one when they change, so that nothing that was fetched
@@ -22,7 +22,7 @@ type Instance struct {
 	backend.CallResourceHandler
 
 	engine    *engine.Engine
-	pages     *api.Pages
+	pages     *telemetry.Pages
 	client    *http.Client
 	url       string
 	hasAPIKey bool
@@ -52,13 +52,13 @@ func NewInstance(ctx context.Context, settings backend.DataSourceInstanceSetting
 	if err != nil {
 		return nil, err
 	}
-	instance.pages = api.NewPages(api.NewClient(client, settings.URL, apiKey), limits, time.Now)
+	instance.pages = telemetry.NewPages(telemetry.NewClient(client, settings.URL, apiKey), limits, time.Now)
 	instance.CallResourceHandler = httpadapter.New(resourceHandler(instance.pages))
 	backend.Logger.FromContext(ctx).Info("The data source was started")
 	return instance, nil
 }
 
-func (i *Instance) send(ctx context.Context, path, query string, noCache bool) (*api.Page, error) {
+func (i *Instance) send(ctx context.Context, path, query string, noCache bool) (*telemetry.Page, error) {
 	return i.pages.GetPage(ctx, path, query, noCache)
 }
 

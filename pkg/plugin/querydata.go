@@ -104,7 +104,7 @@ func (i *Instance) run(
 		return
 	}
 	for _, frame := range result.Frames {
-		converted, err := frames.Of(frame)
+		converted, err := frames.FromEngine(frame)
 		if err != nil {
 			fail(frame.RefID, defect(err))
 			continue

@@ -6,14 +6,14 @@ import (
 	"net/http"
 	"strings"
 
-	"telemetria-industrial-datasource/pkg/api"
+	"telemetria-industrial-datasource/pkg/telemetry"
 )
 
 // statusPath answers whether the backend runs, without a request to the API.
 const statusPath = "status"
 
 // resourceHandler serves the pages of the API to the plugin in browsers, in place of Grafana's data proxy.
-func resourceHandler(pages *api.Pages) http.Handler {
+func resourceHandler(pages *telemetry.Pages) http.Handler {
 	return http.HandlerFunc(func(writer http.ResponseWriter, request *http.Request) {
 		path := strings.TrimPrefix(request.URL.EscapedPath(), "/")
 		if path == statusPath {
@@ -21,7 +21,7 @@ func resourceHandler(pages *api.Pages) http.Handler {
 			writeJSON(writer, http.StatusOK, map[string]bool{"running": true})
 			return
 		}
-		if request.Method != http.MethodGet || !api.Allows(path) {
+		if request.Method != http.MethodGet || !telemetry.Allows(path) {
 			writeProblem(writer, http.StatusNotFound, "The data source has no such resource.")
 			return
 		}

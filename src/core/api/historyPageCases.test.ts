@@ -3,7 +3,7 @@ import path from 'node:path';
 import { decodeJsonRows } from './historyPage';
 import type { JsonObject } from './fields';
 
-/** A body, and the rows in it. The decoder of the backend is tested with the same cases, see pkg/api. */
+/** A body, and the rows in it. The decoder of the backend is tested with the same cases, see pkg/telemetry. */
 interface PageCase {
   readonly name: string;
   /** The wire's name of the level. */
@@ -21,7 +21,7 @@ interface Rows {
   readonly unusableBuckets: ReadonlyArray<readonly [number | null, number]>;
 }
 
-const FILE = path.join(__dirname, '../../../pkg/api/testdata/historyPageCases.json');
+const FILE = path.join(__dirname, '../../../pkg/telemetry/testdata/historyPageCases.json');
 const CASES = JSON.parse(readFileSync(FILE, 'utf8')) as PageCase[];
 
 // UPDATE_CASES=1 writes the rows that the decoder returns; read the difference before you commit it.

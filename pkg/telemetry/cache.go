@@ -1,4 +1,4 @@
-package api
+package telemetry
 
 import (
 	"container/list"
@@ -43,12 +43,12 @@ func (c *cache) get(key string) any {
 // put stores a value that takes bytes of memory and is used until an instant. It returns false if the value does not fit.
 func (c *cache) put(key string, value any, bytes int, until time.Time) bool {
 	c.remove(key)
-	one := &entry{key: key, value: value, bytes: bytes + len(key), until: until}
-	if one.bytes > c.maxBytes {
+	added := &entry{key: key, value: value, bytes: bytes + len(key), until: until}
+	if added.bytes > c.maxBytes {
 		return false
 	}
-	c.elements[key] = c.order.PushFront(one)
-	c.resize(one.bytes)
+	c.elements[key] = c.order.PushFront(added)
+	c.resize(added.bytes)
 	c.evict()
 	return true
 }

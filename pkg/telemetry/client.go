@@ -1,6 +1,6 @@
-// Package api sends requests to the telemetry API: with the address, key, TLS and proxy settings of a data source, each page once
+// Package telemetry sends requests to the telemetry API: with the address, key, TLS and proxy settings of a data source, each page once
 // for everybody who wants it at the same time, and pages that cannot change from memory.
-package api
+package telemetry
 
 import (
 	"bytes"
@@ -66,10 +66,10 @@ type Client struct {
 
 // NewClient takes an HTTP client that has the TLS, proxy and time settings of the data source.
 func NewClient(client *http.Client, baseURL, apiKey string) *Client {
-	own := *client
+	configured := *client
 	// Following a redirect could send the key elsewhere.
-	own.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &Client{http: &own, baseURL: strings.TrimRight(baseURL, "/"), apiKey: apiKey}
+	configured.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return &Client{http: &configured, baseURL: strings.TrimRight(baseURL, "/"), apiKey: apiKey}
 }
 
 // get sends a request. path is below the base address, query is encoded. admit is called once if the body turns out to be large, and

@@ -1,4 +1,4 @@
-package api
+package telemetry
 
 import (
 	"encoding/json"
@@ -38,10 +38,10 @@ func readCases(t testing.TB) []pageCase {
 }
 
 func TestDecodesTheSameRowsAsTheCore(t *testing.T) {
-	for _, one := range readCases(t) {
-		t.Run(one.Name, func(t *testing.T) {
-			_, rows := DecodeHistoryPage([]byte(one.Body), one.Level)
-			if got, want := printed(t, casesOf(rows, one.Level)), printed(t, one.Rows); got != want {
+	for _, test := range readCases(t) {
+		t.Run(test.Name, func(t *testing.T) {
+			_, rows := DecodeHistoryPage([]byte(test.Body), test.Level)
+			if got, want := printed(t, casesOf(rows, test.Level)), printed(t, test.Rows); got != want {
 				t.Errorf("decoded %s, want %s", got, want)
 			}
 		})
@@ -103,8 +103,8 @@ func TestKeepsTheRestOfThePage(t *testing.T) {
 
 // FuzzDecodeHistoryPage: whatever the API sends, the decoder does not crash, and finds as many rows as encoding/json.
 func FuzzDecodeHistoryPage(f *testing.F) {
-	for _, one := range readCases(f) {
-		f.Add([]byte(one.Body), one.Level)
+	for _, test := range readCases(f) {
+		f.Add([]byte(test.Body), test.Level)
 	}
 	f.Fuzz(func(t *testing.T, body []byte, level string) {
 		page, rows := DecodeHistoryPage(body, level)

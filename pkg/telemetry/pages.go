@@ -1,4 +1,4 @@
-package api
+package telemetry
 
 import (
 	"context"
@@ -272,18 +272,18 @@ func (p *Pages) keep(page pageKey, path, query string, response *Response, sentA
 		}
 	default:
 		p.cache.put(key, response, heldBytes(len(response.Body)), sentAt.Add(sharedFor))
-		time.AfterFunc(sharedFor, func() { p.change(key, response, func() { p.cache.remove(key) }) })
+		time.AfterFunc(sharedFor, func() { p.ifCurrent(key, response, func() { p.cache.remove(key) }) })
 	}
 }
 
 // pack takes a while, for which nobody waits.
 func (p *Pages) pack(key string, response *Response) {
 	packed := pack(response)
-	p.change(key, response, func() { p.cache.put(key, packed, heldBytes(len(packed.body)), response.usableUntil) })
+	p.ifCurrent(key, response, func() { p.cache.put(key, packed, heldBytes(len(packed.body)), response.usableUntil) })
 }
 
-// change does something about a response in memory, unless it was replaced meanwhile.
-func (p *Pages) change(key string, response *Response, do func()) {
+// ifCurrent calls do with the lock held if the response is still the one in memory.
+func (p *Pages) ifCurrent(key string, response *Response, do func()) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.cache.get(key) == response {
