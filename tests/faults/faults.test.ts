@@ -25,7 +25,7 @@ import { VirtualClock } from './virtualClock';
 
 /** Every query under every fault, by the code of the plugin and over real connections, in browsers and in the backend. */
 
-const DOCUMENT = 'docs/reliability.md';
+const DOCUMENT = 'tests/faults/outcomes.md';
 /**
  * The time limit of a request of the backend, which is real. Only what ends by it has a short one; the others must have their answer
  * within it on a busy machine.
@@ -164,7 +164,7 @@ it.each(QUERIES.map((query) => [query.name, query] as const))(
   TIME_LIMIT_MS
 );
 
-it('docs/reliability.md has these outcomes', () => {
+it('outcomes.md has these outcomes', () => {
   expectTable(0, reliabilityTable(FAULTS, browserOutcomes));
 });
 
@@ -208,7 +208,7 @@ it('docs/reliability.md has these outcomes', () => {
     TIME_LIMIT_MS
   );
 
-  it('docs/reliability.md has the outcomes that differ from those in browsers', () => {
+  it('outcomes.md has the outcomes that differ from those in browsers', () => {
     expectTable(1, reliabilityTable(FAULTS, backendOutcomes, browserOutcomes));
   });
 });
