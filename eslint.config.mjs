@@ -10,6 +10,22 @@ import baseConfig from './.config/eslint.config.mjs';
 const forbiddenImports = [
   ...serviceImports(),
   { target: './src/core', from: './src', except: ['./core'], message: 'core imports nothing outside core.' },
+  // A folder per resource of the API. The client of the API knows none of them.
+  ...Object.entries({
+    time: [],
+    concurrency: ['time'],
+    api: ['concurrency', 'time'],
+    alerts: ['api', 'concurrency', 'time'],
+    exports: ['api', 'concurrency', 'time'],
+    inventory: ['api', 'concurrency', 'time'],
+    latest: ['api', 'concurrency', 'time'],
+    history: ['api', 'concurrency', 'time', 'inventory'],
+  }).map(([folder, known]) => ({
+    target: `./src/core/${folder}`,
+    from: './src/core',
+    except: [folder, ...known].map((allowed) => `./${allowed}`),
+    message: `core/${folder} imports only ${known.join(', ') || 'itself'}.`,
+  })),
   // The stages of history, each of which knows only those before it: plan, fetch, series, points.
   ...[
     ['plan', ['./plan']],
@@ -18,7 +34,7 @@ const forbiddenImports = [
   ].map(([stage, known]) => ({
     target: `./src/core/history/${stage}`,
     from: './src/core/history',
-    except: [...known, './rows.ts', './gaps.ts', './seriesId.ts'],
+    except: [...known, './rows.ts', './gaps.ts', './seriesId.ts', './historyPage.ts'],
     message: 'A stage of history imports only the stages before it.',
   })),
   {

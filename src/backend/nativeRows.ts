@@ -1,4 +1,4 @@
-import { decodeJsonRows, type DecodedRows, type DecodeRows } from '../core/api/historyPage';
+import { decodeJsonRows, type DecodedRows, type DecodeRows } from '../core/history/historyPage';
 import type { Level } from '../core/time/level';
 import { bucketColumns, readingColumns } from '../core/history/rows';
 import type { HostRows } from './host';

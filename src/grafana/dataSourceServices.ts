@@ -1,13 +1,13 @@
 import { AlertSource } from '../core/alerts/alertSource';
-import { TelemetryClient } from '../core/api/telemetryClient';
-import type { DecodeRows } from '../core/api/historyPage';
+import { ApiClient } from '../core/api/apiClient';
 import { MAX_CONCURRENT_WHEN_SILENT, ResponseMonitor } from '../core/api/responseMonitor';
 import type { Transport } from '../core/api/transport';
 import { createConcurrencyLimit } from '../core/concurrency/concurrencyLimit';
 import { createRequestDeduper, type DedupeRequest } from '../core/concurrency/requestDeduper';
-import { ALWAYS_VISIBLE, type PageVisibility } from '../core/exports/pageVisibility';
+import { ALWAYS_VISIBLE, type PageVisibility } from '../core/exports/watchExports';
 import { CoverageCache } from '../core/history/fetch/coverageCache';
 import { HistorySource } from '../core/history/fetch/historySource';
+import type { DecodeRows } from '../core/history/historyPage';
 import { Inventory } from '../core/inventory/inventory';
 import { LatestSource } from '../core/latest/latestSource';
 import type { Clock } from '../core/time/clock';
@@ -18,7 +18,7 @@ import { ShownPanels } from './query/shownPanels';
 export interface DataSourceServices {
   /** Grafana's id of the data source, for links. */
   readonly dataSourceUid: string;
-  readonly client: TelemetryClient;
+  readonly client: ApiClient;
   readonly history: HistorySource;
   readonly inventory: Inventory;
   readonly latest: LatestSource;
@@ -64,12 +64,12 @@ export function createDataSourceServices(environment: DataSourceEnvironment): Da
   const limit = createConcurrencyLimit(() =>
     Math.min(limits.maxConcurrentRequests, monitor?.isSilent() ? MAX_CONCURRENT_WHEN_SILENT : Infinity)
   );
-  const client = new TelemetryClient({ transport, limit, clock, random, decodeRows });
+  const client = new ApiClient({ transport, limit, clock, random });
   const dedupe = createRequestDeduper();
   return {
     dataSourceUid,
     client,
-    history: new HistorySource(client, new CoverageCache(limits, clock), dedupe),
+    history: new HistorySource(client, new CoverageCache(limits, clock), dedupe, decodeRows),
     inventory: new Inventory(client, clock),
     latest: new LatestSource(client, dedupe, clock),
     alerts: new AlertSource(client, dedupe, clock, limits.alertLookBackMs),

@@ -1,4 +1,4 @@
-import type { PageVisibility } from '../core/exports/pageVisibility';
+import type { PageVisibility } from '../core/exports/watchExports';
 
 /** A tab in the background, or a window that is minimized, cannot be seen. */
 export const documentVisibility: PageVisibility = {

@@ -1,5 +1,6 @@
 import type { DataQueryError } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { findOperation } from '../core/api/operations';
 import { isAbort, TelemetryError } from '../core/api/telemetryError';
 import type { RejectedPlan } from '../core/history/plan/planHistory';
 import type { InvalidPattern } from '../core/inventory/textPattern';
@@ -133,11 +134,8 @@ export function explain(error: TelemetryError): string {
   }
 }
 
-/** The operations that respond with 404 when they do not find what was requested. */
-const LOOK_UPS: ReadonlySet<string | undefined> = new Set(['v1/lecturas', 'v1/valores']);
-
 function notFoundMessage(path: string | undefined): string {
-  return LOOK_UPS.has(path)
+  return findOperation(path)?.notFound === 'series'
     ? t('errors.notFound', 'The device or tag does not exist, or the API key has no access to its site.')
     : t('errors.noSuchPath', 'The server has no {{path}}. Check the URL in the data source settings.', {
         path,
@@ -145,20 +143,12 @@ function notFoundMessage(path: string | undefined): string {
       });
 }
 
-/** The permissions that the specification names; those of exports are not among them. */
-const PERMISSIONS: ReadonlyMap<string | undefined, string> = new Map([
-  ['v1/lecturas', 'lecturas:leer'],
-  ['v1/valores', 'lecturas:leer'],
-  ['v1/alertas', 'alertas:leer'],
-  ['v1/dispositivos', 'dispositivos:leer'],
-]);
-
 function forbiddenMessage(path: string | undefined): string {
-  const permission = PERMISSIONS.get(path);
-  return permission === undefined
+  const operation = findOperation(path);
+  return operation === undefined || operation.isPermissionAssumed
     ? t('errors.forbiddenPath', 'The API key lacks the permission for {{path}}.', { path, ...PLAIN_TEXT })
     : t('errors.forbidden', 'The API key lacks the permission {{permission}}, which {{path}} requires.', {
-        permission,
+        permission: operation.permission,
         path,
         ...PLAIN_TEXT,
       });

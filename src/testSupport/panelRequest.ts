@@ -3,7 +3,7 @@ import { AlertSource } from '../core/alerts/alertSource';
 import { resolveSettings } from '../query/dataSourceSettings';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { ShownPanels } from '../grafana/query/shownPanels';
-import { ALWAYS_VISIBLE } from '../core/exports/pageVisibility';
+import { ALWAYS_VISIBLE } from '../core/exports/watchExports';
 import { createRequestDeduper } from '../core/concurrency/requestDeduper';
 import { Inventory } from '../core/inventory/inventory';
 import { LatestSource } from '../core/latest/latestSource';

@@ -1,4 +1,4 @@
-import { type CallContext, TelemetryClient } from '../core/api/telemetryClient';
+import { ApiClient, type CallContext } from '../core/api/apiClient';
 import { createConcurrencyLimit } from '../core/concurrency/concurrencyLimit';
 import { createRequestDeduper } from '../core/concurrency/requestDeduper';
 import { CoverageCache, type CoverageLimits } from '../core/history/fetch/coverageCache';
@@ -10,7 +10,7 @@ import type { SpecData } from './specData';
 
 /** The production client connected to a test server, with a fake clock and fixed random numbers. */
 export interface TestClient {
-  readonly client: TelemetryClient;
+  readonly client: ApiClient;
   /** Starts with an empty cache. */
   readonly history: HistorySource;
   readonly cache: CoverageCache;
@@ -32,7 +32,7 @@ export function createTestClient(
 ): TestClient {
   const server = createSpecServer(data, behavior);
   const limit = createConcurrencyLimit(maxConcurrent);
-  const client = new TelemetryClient({ transport: server.transport, limit, clock, random: () => 0.5 });
+  const client = new ApiClient({ transport: server.transport, limit, clock, random: () => 0.5 });
   const cache = new CoverageCache(limits, clock);
   return { client, history: new HistorySource(client, cache, createRequestDeduper()), cache, server, clock };
 }

@@ -1,14 +1,14 @@
-import { TelemetryClient, type CallContext } from '../../src/core/api/telemetryClient';
+import { ApiClient, type CallContext } from '../../src/core/api/apiClient';
 import type { Transport } from '../../src/core/api/transport';
 import { AlertSource } from '../../src/core/alerts/alertSource';
 import { createConcurrencyLimit } from '../../src/core/concurrency/concurrencyLimit';
 import { createRequestDeduper } from '../../src/core/concurrency/requestDeduper';
 import { CoverageCache } from '../../src/core/history/fetch/coverageCache';
 import { HistorySource } from '../../src/core/history/fetch/historySource';
+import { fetchHistoryPage } from '../../src/core/history/historyPage';
 import { loadSeries } from '../../src/core/history/series/loadSeries';
 import { planHistory, type PlanRequest } from '../../src/core/history/plan/planHistory';
-import { ALWAYS_VISIBLE } from '../../src/core/exports/pageVisibility';
-import { watchExports } from '../../src/core/exports/watchExports';
+import { ALWAYS_VISIBLE, watchExports } from '../../src/core/exports/watchExports';
 import { LatestSource } from '../../src/core/latest/latestSource';
 import { Inventory } from '../../src/core/inventory/inventory';
 import { systemClock } from '../../src/core/time/clock';
@@ -71,7 +71,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** The plugin's real client, connected to the real service over HTTP. */
-function client(secret: string, address = service.address): TelemetryClient {
+function client(secret: string, address = service.address): ApiClient {
   const transport: Transport = async ({ path, params }, signal) => {
     const answer = await fetch(`${address}/${path}?${new URLSearchParams(params).toString()}`, {
       headers: { authorization: `Bearer ${secret}` },
@@ -80,7 +80,7 @@ function client(secret: string, address = service.address): TelemetryClient {
     const text = await answer.text();
     return { status: answer.status, body: JSON.parse(text), header: (name) => answer.headers.get(name) ?? undefined };
   };
-  return new TelemetryClient({ transport, limit: createConcurrencyLimit(6), clock: systemClock, random: Math.random });
+  return new ApiClient({ transport, limit: createConcurrencyLimit(6), clock: systemClock, random: Math.random });
 }
 
 /** The plugin's history source with that client and an empty cache. */
@@ -223,5 +223,5 @@ it.each([
   ['a key of another site', () => service.key({ siteCodes: ['sur'] }), 'notFound'],
 ])('reports the kind of error for %s', async (_what, makeKey, kind) => {
   const page = { ...SERIES, level: '1h', fromEpochMs: FROM, toEpochMs: NOW_MS, limit: 10, cursor: undefined } as const;
-  await expect(client(await makeKey()).historyPage(page, context)).rejects.toMatchObject({ kind });
+  await expect(fetchHistoryPage(client(await makeKey()), page, context)).rejects.toMatchObject({ kind });
 });

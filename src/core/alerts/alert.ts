@@ -1,3 +1,14 @@
+import {
+  asObject,
+  decodeListPage,
+  identityField,
+  instantField,
+  malformed,
+  numberField,
+  textField,
+} from '../api/fields';
+import { OPERATIONS } from '../api/operations';
+import type { ListPage } from '../api/pages';
 import type { EpochMs, TimeWindow } from '../time/window';
 
 /** An alert. The API leaves the values of severity and state open. */
@@ -37,4 +48,35 @@ export function phaseOf(alert: Alert): AlertPhase {
 /** How long after its opening an alert was acknowledged; undefined while it is not. Clocks can differ, so it is never negative. */
 export function acknowledgedAfterMs({ acknowledgedEpochMs, openedEpochMs }: Alert): number | undefined {
   return acknowledgedEpochMs === undefined ? undefined : Math.max(0, acknowledgedEpochMs - openedEpochMs);
+}
+
+/**
+ * Decodes a page of alerts.
+ * @throws TelemetryError `malformed` naming the alert and its field
+ */
+export function decodeAlertsPage(body: unknown): ListPage<Alert> {
+  return decodeListPage(body, OPERATIONS.alerts.path, 'alertas', decodeAlert);
+}
+
+function decodeAlert(item: unknown, where: string): Alert {
+  const alert = asObject(item, where);
+  const opened = instantField(alert, 'abiertaEn', where);
+  const start = instantField(alert, 'inicio', where) ?? opened;
+  if (start === undefined) {
+    throw malformed(`${where}.inicio`, 'an instant', alert.inicio);
+  }
+  return {
+    id: identityField(alert, 'id', where),
+    rule: textField(alert, 'regla'),
+    device: textField(alert, 'dispositivo'),
+    tag: textField(alert, 'tag'),
+    severity: textField(alert, 'severidad'),
+    state: textField(alert, 'estado'),
+    startEpochMs: start,
+    openedEpochMs: opened ?? start,
+    acknowledgedEpochMs: instantField(alert, 'reconocidaEn', where),
+    endEpochMs: instantField(alert, 'fin', where),
+    startValue: numberField(alert, 'valorInicio', where),
+    peakValue: numberField(alert, 'valorPico', where),
+  };
 }

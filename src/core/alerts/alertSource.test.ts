@@ -89,9 +89,14 @@ describe('returns every alert that overlaps the window exactly once, in order of
 it('sends one request for open alerts, and two concurrent requests for all alerts', async () => {
   const open = fetchWith({ state: 'open' });
   await open.result;
-  expect(open.server.requests.map(({ params }) => params.estado)).toEqual(['abiertas']);
+  const now = '2026-03-02T13:00:00.000Z';
+  const page = { hasta: now, limite: '1000' };
+  const tenYears = { ...page, desde: new Date(Date.parse(now) - 3650 * DAY).toISOString(), estado: 'abiertas' };
+  expect(open.server.requests).toEqual([{ path: 'v1/alertas', params: tenYears }]);
   const all = fetchWith();
   await all.result;
+  const lookBack = { ...page, desde: new Date(NOON - 7 * DAY).toISOString(), estado: 'todas' };
+  expect(all.server.requests.map(({ params }) => params)).toEqual([tenYears, lookBack]);
   expect(all.server.traffic.maxInFlight).toBe(2);
 });
 

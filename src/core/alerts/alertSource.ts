@@ -1,12 +1,12 @@
-import { MAX_PAGE_ROWS } from '../api/pageLimits';
-import { readList } from '../api/readList';
-import type { CallContext, TelemetryClient } from '../api/telemetryClient';
+import type { ApiClient, CallContext } from '../api/apiClient';
+import { OPERATIONS } from '../api/operations';
+import { readList } from '../api/pages';
 import { isAbort } from '../api/telemetryError';
 import { RecentResults } from '../concurrency/recentResults';
 import type { DedupeRequest } from '../concurrency/requestDeduper';
 import type { Clock } from '../time/clock';
 import { DAY_MS, type EpochMs, type TimeWindow } from '../time/window';
-import type { Alert } from './alert';
+import { type Alert, decodeAlertsPage } from './alert';
 
 export interface AlertsRequest {
   readonly window: TimeWindow;
@@ -38,7 +38,7 @@ export class AlertSource {
 
   /** @param lookBackMs how long before a window an alert that ended in it may have been opened */
   constructor(
-    private readonly client: TelemetryClient,
+    private readonly client: ApiClient,
     dedupe: DedupeRequest,
     private readonly clock: Clock,
     private readonly lookBackMs: number
@@ -99,13 +99,19 @@ function mayMissLongAlerts(alerts: readonly Alert[], requestedFromEpochMs: Epoch
 }
 
 function fetchAll(
-  client: TelemetryClient,
+  client: ApiClient,
   state: 'all' | 'open',
-  window: TimeWindow,
+  { fromEpochMs, toEpochMs }: TimeWindow,
   context: CallContext
 ): Promise<readonly Alert[]> {
-  return readList((cursor) => client.alertsPage({ ...window, state, limit: MAX_PAGE_ROWS.alerts, cursor }, context), {
-    itemsOf: ({ alerts }) => alerts,
-    keyOf: ({ id }) => id,
-  });
+  const params = {
+    desde: fromEpochMs,
+    hasta: toEpochMs,
+    estado: state === 'open' ? 'abiertas' : 'todas',
+    limite: OPERATIONS.alerts.maxRows,
+  } as const;
+  return readList(
+    (siguiente) => client.get(OPERATIONS.alerts, { ...params, siguiente }, decodeAlertsPage, context),
+    ({ id }) => id
+  );
 }

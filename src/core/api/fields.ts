@@ -1,5 +1,6 @@
 import { parseTimestamp } from '../time/timestamp';
 import type { EpochMs } from '../time/window';
+import type { ListPage } from './pages';
 import { TelemetryError } from './telemetryError';
 
 /** A JSON object whose members are not decoded yet. */
@@ -29,6 +30,22 @@ export function listField<Item>(
   decode: (item: unknown, where: string) => Item
 ): Item[] {
   return arrayField(object, field, where).map((item, index) => decode(item, `${where}.${field}[${index}]`));
+}
+
+/**
+ * One page of a list.
+ * @param where the path of the operation
+ * @param field has the items
+ * @throws TelemetryError `malformed` naming where the page is not what the specification promises, and whatever `decode` throws
+ */
+export function decodeListPage<Item>(
+  body: unknown,
+  where: string,
+  field: string,
+  decode: (item: unknown, where: string) => Item
+): ListPage<Item> {
+  const page = asObject(body, where);
+  return { items: listField(page, field, where, decode), nextCursor: nextCursorField(page, where) };
 }
 
 /** A required text, such as a code, key or id. A number is taken as its digits. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../time/clock';
 import { ObservedTime } from '../time/observedTime';
 import type { EpochMs } from '../time/window';
+import { createRequest, OPERATIONS } from './operations';
 import { TelemetryError } from './telemetryError';
 import type { ApiRequest, ApiResponse, Transport } from './transport';
 
@@ -12,7 +13,7 @@ export const MAX_CONCURRENT_WHEN_SILENT = 2;
 export const UNRESPONSIVE_AFTER_MS = 60_000;
 
 /** The smallest request that every API has. An answer without permission is an answer, too. */
-const PROBE: ApiRequest = { path: 'v1/dispositivos', params: { limite: '1' }, isProbe: true };
+const PROBE: ApiRequest = { ...createRequest(OPERATIONS.devices, OPERATIONS.devices.probe), isProbe: true };
 /** An API that takes longer for a single device is of no use to panels. */
 const PROBE_TIMEOUT_MS = 10_000;
 const MIN_PROBE_SPACING_MS = 5_000;

@@ -1,3 +1,5 @@
+import { asObject, identityField, instantField, listField, numberField, textField } from '../api/fields';
+import { OPERATIONS } from '../api/operations';
 import type { EpochMs } from '../time/window';
 
 /** A data export that was requested with the API key. The API leaves the values of type and format open. */
@@ -27,4 +29,40 @@ const RUNNING_STATES: ReadonlySet<string> = new Set(['pendiente', 'procesando'])
 /** True while the server is still working on the export. */
 export function isRunning({ state }: DataExport): boolean {
   return RUNNING_STATES.has(state);
+}
+
+/**
+ * Decodes the list of exports, which has no cursor.
+ * @throws TelemetryError `malformed` naming the export and its field
+ */
+export function decodeExports(body: unknown): readonly DataExport[] {
+  const { path } = OPERATIONS.exports;
+  return listField(asObject(body, path), 'exportaciones', path, decodeFields);
+}
+
+/**
+ * Decodes a single export.
+ * @throws TelemetryError `malformed` naming the field
+ */
+export function decodeExport(body: unknown): DataExport {
+  return decodeFields(body, OPERATIONS.export.path);
+}
+
+function decodeFields(item: unknown, where: string): DataExport {
+  const fields = asObject(item, where);
+  return {
+    id: identityField(fields, 'id', where),
+    type: textField(fields, 'tipo'),
+    description: textField(fields, 'descripcion'),
+    format: textField(fields, 'formato'),
+    state: textField(fields, 'estado'),
+    progressPercent: numberField(fields, 'progreso', where),
+    rows: numberField(fields, 'filas', where),
+    sizeBytes: numberField(fields, 'tamano', where),
+    error: textField(fields, 'error'),
+    createdEpochMs: instantField(fields, 'creadoEn', where),
+    finishedEpochMs: instantField(fields, 'terminadoEn', where),
+    expiresEpochMs: instantField(fields, 'venceEn', where),
+    downloadUrl: textField(fields, 'descarga') || undefined,
+  };
 }

@@ -3,8 +3,7 @@ import type { ApiRequest } from '../api/transport';
 import { EMPTY_DATA } from '../../testSupport/specData';
 import { createTestClient, testContext } from '../../testSupport/testClient';
 import type { DataExport } from './dataExport';
-import { ALWAYS_VISIBLE } from './pageVisibility';
-import { watchExports } from './watchExports';
+import { ALWAYS_VISIBLE, watchExports } from './watchExports';
 
 function dataExport(id: string, state: string, progressPercent: number): DataExport {
   return {

@@ -1,14 +1,27 @@
-import type { CallContext, TelemetryClient } from '../api/telemetryClient';
+import type { ApiClient, CallContext } from '../api/apiClient';
+import { OPERATIONS } from '../api/operations';
 import type { DedupeRequest } from '../concurrency/requestDeduper';
 import type { Clock } from '../time/clock';
-import { type DataExport, isRunning } from './dataExport';
-import type { PageVisibility } from './pageVisibility';
+import { type DataExport, decodeExport, decodeExports, isRunning } from './dataExport';
+
+/** Whether somebody can see what is requested. */
+export interface PageVisibility {
+  readonly isVisible: () => boolean;
+  /** Resolves as soon as the page can be seen; rejects with the signal's reason when it is aborted first. */
+  readonly untilVisible: (signal: AbortSignal) => Promise<void>;
+}
+
+/** For what has no page, such as a server. */
+export const ALWAYS_VISIBLE: PageVisibility = {
+  isVisible: () => true,
+  untilVisible: () => Promise.resolve(),
+};
 
 /** Between two requests while an export is running. */
 const POLL_MS = 2_000;
 
 interface WatchOptions {
-  readonly client: TelemetryClient;
+  readonly client: ApiClient;
   readonly dedupe: DedupeRequest;
   readonly clock: Clock;
   readonly visibility: PageVisibility;
@@ -26,8 +39,17 @@ export async function* watchExports(
   context: CallContext
 ): AsyncGenerator<readonly DataExport[], void, undefined> {
   const one = (id: string) =>
-    dedupe(`export ${id}`, (signal) => client.export(id, { ...context, signal }), context.signal);
-  const list = () => dedupe('exports', (signal) => client.exports({ ...context, signal }), context.signal);
+    dedupe(
+      `export ${id}`,
+      (signal) => client.get(OPERATIONS.export, { id }, decodeExport, { ...context, signal }),
+      context.signal
+    );
+  const list = () =>
+    dedupe(
+      'exports',
+      (signal) => client.get(OPERATIONS.exports, {}, decodeExports, { ...context, signal }),
+      context.signal
+    );
   /** The exports that were running at any time, as last received. */
   const watched = new Map<string, DataExport>();
   for (;;) {

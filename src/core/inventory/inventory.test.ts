@@ -1,4 +1,4 @@
-import { TelemetryClient } from '../api/telemetryClient';
+import { ApiClient } from '../api/apiClient';
 import { TelemetryError } from '../api/telemetryError';
 import type { Transport } from '../api/transport';
 import { createConcurrencyLimit } from '../concurrency/concurrencyLimit';
@@ -92,7 +92,7 @@ it('tries again at once after the API was unresponsive, because nothing was sent
     isUnresponsive
       ? Promise.reject(new TelemetryError('unresponsive', { unansweredMs: 60_000 }))
       : Promise.resolve({ status: 200, body: { dispositivos: [] }, header: () => undefined });
-  const client = new TelemetryClient({ transport, limit: createConcurrencyLimit(1), clock, random: () => 0 });
+  const client = new ApiClient({ transport, limit: createConcurrencyLimit(1), clock, random: () => 0 });
   const inventory = new Inventory(client, clock);
   await expect(inventory.devices()).rejects.toMatchObject({ kind: 'unresponsive' });
   isUnresponsive = false;

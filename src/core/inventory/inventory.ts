@@ -1,10 +1,10 @@
-import { readList } from '../api/readList';
-import { MAX_PAGE_ROWS } from '../api/pageLimits';
+import type { ApiClient, CallContext } from '../api/apiClient';
+import { OPERATIONS } from '../api/operations';
+import { readList } from '../api/pages';
 import { TelemetryError } from '../api/telemetryError';
-import type { CallContext, TelemetryClient } from '../api/telemetryClient';
 import type { Clock } from '../time/clock';
 import type { EpochMs } from '../time/window';
-import type { Device } from './device';
+import { decodeDevicesPage, type Device } from './device';
 
 /** Devices change by the day, while a dashboard needs them every few seconds. */
 const MAX_AGE_MS = 5 * 60_000;
@@ -19,7 +19,7 @@ export class Inventory {
   private request: DevicesRequest | undefined;
 
   constructor(
-    private readonly client: TelemetryClient,
+    private readonly client: ApiClient,
     private readonly clock: Clock
   ) {}
 
@@ -70,10 +70,11 @@ type DevicesRequest = {
   expiresEpochMs: EpochMs;
 };
 
-function fetchAllDevices(client: TelemetryClient): Promise<readonly Device[]> {
+function fetchAllDevices(client: ApiClient): Promise<readonly Device[]> {
   const context: CallContext = { group: 'inventory', signal: new AbortController().signal };
-  return readList((cursor) => client.devicesPage({ limit: MAX_PAGE_ROWS.devices, cursor }, context), {
-    itemsOf: ({ devices }) => devices,
-    keyOf: ({ code }) => code,
-  });
+  const limite = OPERATIONS.devices.maxRows;
+  return readList(
+    (siguiente) => client.get(OPERATIONS.devices, { limite, siguiente }, decodeDevicesPage, context),
+    ({ code }) => code
+  );
 }

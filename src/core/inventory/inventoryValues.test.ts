@@ -1,5 +1,5 @@
 import type { Device } from './device';
-import { inventoryValues } from './inventoryValues';
+import { compareNaturally, inventoryValues } from './inventoryValues';
 import { compileFilter, type CompiledFilter, EVERY_SERIES, type SeriesFilter } from './seriesFilter';
 
 function device(code: string, name: string, site: string, area: string, type: string, ...tags: string[]): Device {
@@ -34,4 +34,9 @@ it.each<[Parameters<typeof inventoryValues>[1], Partial<SeriesFilter>, string[]]
     (await compileFilter({ ...EVERY_SERIES, ...filter })) as CompiledFilter
   );
   expect(values.map(({ value, text }) => `${value}=${text}`)).toEqual(expected);
+});
+
+it('sorts numbers by their value, and letters whatever their case or accent', () => {
+  const texts = ['pump 10', 'Zone', 'Área', 'Pump 2', 'area 1', 'pump 2'];
+  expect(texts.sort(compareNaturally)).toEqual(['Área', 'area 1', 'pump 2', 'Pump 2', 'pump 10', 'Zone']);
 });

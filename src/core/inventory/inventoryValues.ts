@@ -1,5 +1,4 @@
 import type { Device } from './device';
-import { compareNaturally } from './naturalOrder';
 import type { CompiledFilter } from './seriesFilter';
 
 /** A value of a query variable: what queries use, and the text that users read. */
@@ -44,4 +43,12 @@ export function distinctTexts(texts: readonly string[]): InventoryValue[] {
 function distinct(options: readonly InventoryValue[]): InventoryValue[] {
   const byValue = new Map(options.filter(({ value }) => value !== '').map((option) => [option.value, option]));
   return [...byValue.values()].sort((a, b) => compareNaturally(a.text, b.text));
+}
+
+/** Shared, because `localeCompare` with options takes twenty times as long: a plant can have 20,000 tags. */
+const COLLATOR = new Intl.Collator(undefined, { numeric: true });
+
+/** Compares texts as people sort them, with numbers by their value: `Pump 2` before `Pump 10`. */
+export function compareNaturally(a: string, b: string): number {
+  return COLLATOR.compare(a, b);
 }

@@ -1,10 +1,10 @@
-import { MAX_PAGE_ROWS } from '../api/pageLimits';
-import { readList } from '../api/readList';
-import type { CallContext, TelemetryClient } from '../api/telemetryClient';
+import type { ApiClient, CallContext } from '../api/apiClient';
+import { OPERATIONS } from '../api/operations';
+import { readList } from '../api/pages';
 import { RecentResults } from '../concurrency/recentResults';
 import type { DedupeRequest } from '../concurrency/requestDeduper';
 import type { Clock } from '../time/clock';
-import type { LatestValue } from './latestValue';
+import { decodeValuesPage, type LatestValue } from './latestValue';
 
 /** The panels of a dashboard start a refresh within this time of each other, and should show the same values. */
 const MAX_AGE_MS = 2_000;
@@ -19,7 +19,7 @@ export class LatestSource {
   private readonly lists: RecentResults;
 
   constructor(
-    private readonly client: TelemetryClient,
+    private readonly client: ApiClient,
     dedupe: DedupeRequest,
     clock: Clock
   ) {
@@ -49,9 +49,10 @@ export class LatestSource {
   }
 
   private fetchValues(device: string | undefined, context: CallContext): Promise<readonly LatestValue[]> {
-    return readList((cursor) => this.client.valuesPage({ device, limit: MAX_PAGE_ROWS.values, cursor }, context), {
-      itemsOf: ({ values }) => values,
-      keyOf: (value) => JSON.stringify([value.device, value.tag]),
-    });
+    const params = { dispositivo: device, limite: OPERATIONS.values.maxRows };
+    return readList(
+      (siguiente) => this.client.get(OPERATIONS.values, { ...params, siguiente }, decodeValuesPage, context),
+      (value) => JSON.stringify([value.device, value.tag])
+    );
   }
 }

@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import type { Device, Tag } from '../../core/inventory/device';
-import { compareNaturally } from '../../core/inventory/naturalOrder';
+import { compareNaturally } from '../../core/inventory/inventoryValues';
 import { isPattern } from '../../core/inventory/textPattern';
 import { containsVariable } from '../../query/dashboard';
 import type { PickerOption } from './pickerOptions';

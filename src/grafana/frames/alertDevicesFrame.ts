@@ -2,7 +2,7 @@ import type { DataFrame, FieldConfig, QueryResultMetaNotice } from '@grafana/dat
 import { t } from '@grafana/i18n';
 import { acknowledgedAfterMs, phaseOf } from '../../core/alerts/alert';
 import { severityLevelOf } from '../../core/alerts/severity';
-import { compareNaturally } from '../../core/inventory/naturalOrder';
+import { compareNaturally } from '../../core/inventory/inventoryValues';
 import type { EpochMs, TimeWindow } from '../../core/time/window';
 import { COUNT_UNIT } from './grafanaUnit';
 import type { NamedAlert } from './namedAlert';

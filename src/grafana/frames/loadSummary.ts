@@ -1,5 +1,6 @@
 import type { QueryResultMetaStat } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { OPERATIONS } from '../../core/api/operations';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
 import type { SeriesPoints } from '../../core/history/points/seriesPoints';
 import { rowCount } from '../../core/history/rows';
@@ -53,7 +54,7 @@ export function summarizeLoad(
 export function summaryText({ device, tag }: SeriesId, summary: LoadSummary): string {
   const { level, step, rows, cachedRows, requests, deduplicated, retries, durationMs, reason } = summary;
   return [
-    `GET v1/lecturas dispositivo=${device} tag=${tag}: ${step === undefined || step === level ? level : `${level} → ${step}`}`,
+    `GET ${OPERATIONS.history.path} dispositivo=${device} tag=${tag}: ${step === undefined || step === level ? level : `${level} → ${step}`}`,
     reason,
     `${rows} rows in ${requests} requests (${retries} retries, ${deduplicated} deduplicated pages), ${cachedRows} cached rows, ${durationMs} ms`,
   ].join('\n');

@@ -1,8 +1,8 @@
 import type { DataFrame } from '@grafana/data';
-import type { CallContext } from '../../core/api/telemetryClient';
+import type { CallContext } from '../../core/api/apiClient';
 import { isAbort } from '../../core/api/telemetryError';
 import type { Device } from '../../core/inventory/device';
-import { notLiveSince } from '../../core/latest/notLiveSince';
+import { notLiveSince } from '../../core/latest/latestValue';
 import type { EpochMs } from '../../core/time/window';
 import type { DevicesQuery } from '../../query/telemetryQuery';
 import { deviceCountsFrame, devicesFrame } from '../frames/devicesFrame';

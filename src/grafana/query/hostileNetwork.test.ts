@@ -3,7 +3,7 @@ import type { BackendSrvRequest, FetchResponse } from '@grafana/runtime';
 import { waitFor } from '@testing-library/react';
 import { Observable } from 'rxjs';
 import type { Level } from '../../core/time/level';
-import { TelemetryClient } from '../../core/api/telemetryClient';
+import { ApiClient } from '../../core/api/apiClient';
 import { createConcurrencyLimit } from '../../core/concurrency/concurrencyLimit';
 import { createRequestDeduper } from '../../core/concurrency/requestDeduper';
 import { CoverageCache } from '../../core/history/fetch/coverageCache';
@@ -47,7 +47,7 @@ async function loadThroughProxy(
   proxy = await startHostileProxy(createSpecServer(singleSeriesData(READINGS)), ({ params }, number, attempt) =>
     faultOf({ number, attempt, fromMinute: (Date.parse(params.desde!) - NOON) / MINUTE })
   );
-  const client = new TelemetryClient({
+  const client = new ApiClient({
     transport: createProxyTransport({ fetch: fetchLikeGrafana }, proxy.address, { timeoutMs: requestTimeoutMs }),
     limit: createConcurrencyLimit(6),
     clock: systemClock,

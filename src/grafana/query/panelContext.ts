@@ -1,5 +1,5 @@
 import type { AdHocVariableFilter, DataQueryRequest } from '@grafana/data';
-import type { CallContext } from '../../core/api/telemetryClient';
+import type { CallContext } from '../../core/api/apiClient';
 import type { FilterCondition } from '../../core/inventory/seriesFilter';
 import type { TimeWindow } from '../../core/time/window';
 import type { TelemetryQuery } from '../../query/telemetryQuery';

@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { type ResponseMonitor, SILENT_AFTER_MS } from '../../core/api/responseMonitor';
 import type { TelemetryError } from '../../core/api/telemetryError';
-import type { PageVisibility } from '../../core/exports/pageVisibility';
+import type { PageVisibility } from '../../core/exports/watchExports';
 import type { Clock } from '../../core/time/clock';
 import { errorMessageOf } from '../errorMessage';
 import { apiSilentNotice, queryWaitsNotice } from '../frames/notices';

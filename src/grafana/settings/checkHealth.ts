@@ -1,11 +1,11 @@
 import type { TestDataSourceResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { decodeAlertsPage } from '../../core/api/alertsPage';
-import { decodeDevicesPage } from '../../core/api/devicesPage';
-import { decodeExports } from '../../core/api/exportsResponse';
+import { decodeAlertsPage } from '../../core/alerts/alert';
+import { OPERATIONS, type ProbedOperation } from '../../core/api/operations';
 import { TelemetryError } from '../../core/api/telemetryError';
-import type { ApiRequest } from '../../core/api/transport';
-import { decodeValuesPage } from '../../core/api/valuesPage';
+import { decodeExports } from '../../core/exports/dataExport';
+import { decodeDevicesPage } from '../../core/inventory/device';
+import { decodeValuesPage } from '../../core/latest/latestValue';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import type { DataSourceServices } from '../dataSourceServices';
 import { errorMessageOf, explain } from '../errorMessage';
@@ -17,8 +17,7 @@ const TIME_LIMIT_S = 8;
 class TimedOut extends Error {}
 
 interface Probe {
-  readonly operation: string;
-  readonly request: ApiRequest;
+  readonly label: string;
   /** Throws if the body is not what the operation returns. */
   readonly check: (body: unknown) => void;
 }
@@ -57,12 +56,12 @@ export async function checkHealth(
     }
     const context = { group: 'health', signal: deadline.signal };
     const outcomes = await Promise.all(
-      probes().map(async ({ operation, request, check }): Promise<Outcome> => {
+      Object.entries(probes()).map(async ([name, { label, check }]): Promise<Outcome> => {
         try {
-          await client.probe(request, context, check);
-          return { operation, error: undefined };
+          await client.probe(OPERATIONS[name as ProbedOperation], check, context);
+          return { operation: label, error: undefined };
         } catch (error) {
-          return { operation, error };
+          return { operation: label, error };
         }
       })
     );
@@ -73,29 +72,13 @@ export async function checkHealth(
 }
 
 /** The first one is the one that charts need. */
-function probes(): Probe[] {
-  return [
-    {
-      operation: t('health.values', 'readings and latest values'),
-      request: { path: 'v1/valores', params: { limite: '1' } },
-      check: decodeValuesPage,
-    },
-    {
-      operation: t('health.devices', 'devices'),
-      request: { path: 'v1/dispositivos', params: { limite: '1' } },
-      check: decodeDevicesPage,
-    },
-    {
-      operation: t('health.alerts', 'alerts'),
-      request: { path: 'v1/alertas', params: { limite: '1' } },
-      check: decodeAlertsPage,
-    },
-    {
-      operation: t('health.exports', 'exports'),
-      request: { path: 'v1/exportaciones', params: {} },
-      check: decodeExports,
-    },
-  ];
+function probes(): Readonly<Record<ProbedOperation, Probe>> {
+  return {
+    values: { label: t('health.values', 'readings and latest values'), check: decodeValuesPage },
+    devices: { label: t('health.devices', 'devices'), check: decodeDevicesPage },
+    alerts: { label: t('health.alerts', 'alerts'), check: decodeAlertsPage },
+    exports: { label: t('health.exports', 'exports'), check: decodeExports },
+  };
 }
 
 function summarize(outcomes: readonly Outcome[], source: SavedSource): TestDataSourceResponse {

@@ -1,4 +1,4 @@
-import { MAX_PAGE_ROWS } from '../../api/pageLimits';
+import { OPERATIONS } from '../../api/operations';
 import { type EpochMs, mergeWindows, type TimeWindow } from '../../time/window';
 import { type Rows, rowCount, rowsBetween } from '../rows';
 import { type FetchPart, joinParts } from './fetchResult';
@@ -19,7 +19,7 @@ export async function readingsOfBuckets(
   counts: Rows
 ): Promise<ReadonlyMap<EpochMs, Rows>> {
   const readings = counts.n.reduce((sum, n) => sum + n, 0);
-  const budget = new RowBudget(2 * readings + MAX_PAGE_ROWS.history);
+  const budget = new RowBudget(2 * readings + OPERATIONS.history.maxRows);
   const cached = mergeWindows(windows).map((window) => source.cached('raw', window));
   const slices = cached
     .flatMap(({ missing }) => missing)

@@ -1,4 +1,4 @@
-import { MAX_PAGE_ROWS } from '../../api/pageLimits';
+import { OPERATIONS } from '../../api/operations';
 import { BUCKET_MS, type Level } from '../../time/level';
 import { covers, type EpochMs, intersect, type TimeWindow, windowMs } from '../../time/window';
 import { bucketAt, type CutBucket } from '../plan/composeRange';
@@ -107,7 +107,7 @@ async function finerRows(
 async function readingsOf(source: SeriesSource, window: TimeWindow, bucket: Rows): Promise<CutOutcome> {
   const readings = bucket.n[0]!;
   const cached = source.cached('raw', window);
-  const budget = new RowBudget(2 * readings + MAX_PAGE_ROWS.history);
+  const budget = new RowBudget(2 * readings + OPERATIONS.history.maxRows);
   const fetched = cached.missing
     .flatMap((missing) => rawSlices(missing, bucket))
     .map((slice): FetchPart => ({

@@ -1,4 +1,4 @@
-import { MAX_PAGE_ROWS } from '../../api/pageLimits';
+import { OPERATIONS } from '../../api/operations';
 import { type TimeWindow, windowMs } from '../../time/window';
 import type { RawPlan } from '../plan/planHistory';
 import { rowCount } from '../rows';
@@ -60,7 +60,7 @@ export async function fetchReadings(
   }
 
   // Counts can be wrong, and the buckets at the ends count only part of the window: received rows are counted again.
-  const budget = new RowBudget(2 * plan.maxRows + MAX_PAGE_ROWS.history);
+  const budget = new RowBudget(2 * plan.maxRows + OPERATIONS.history.maxRows);
   const parts = [...cachedParts(cached), ...heads.flatMap((head) => fetchRest(source, head, budget))];
   const result = await joinParts(parts, onProgress);
   if (budget.isExceeded || rowCount(result.rows) > plan.maxRows) {
@@ -86,7 +86,7 @@ function countCached(source: SeriesSource, { counts, window }: RawPlan): number 
  */
 function probablyFitsPage(cached: CacheLookup, range: TimeWindow): boolean {
   const cachedMs = cached.ranges.reduce((sum, part) => sum + windowMs(part), 0);
-  return cachedMs > 0 && (rowsIn(cached) / cachedMs) * windowMs(range) <= MAX_PAGE_ROWS.history / 2;
+  return cachedMs > 0 && (rowsIn(cached) / cachedMs) * windowMs(range) <= OPERATIONS.history.maxRows / 2;
 }
 
 function rowsIn({ ranges }: CacheLookup): number {

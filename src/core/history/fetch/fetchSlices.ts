@@ -1,9 +1,9 @@
-import type { HistoryPage } from '../../api/historyPage';
-import { MAX_IDLE_PAGES } from '../../api/readList';
-import { readPages } from '../../api/readPages';
+import { OPERATIONS } from '../../api/operations';
+import { MAX_PAGES_WITHOUT_NEW_ITEMS, readPages } from '../../api/pages';
 import { isAbort, TelemetryError } from '../../api/telemetryError';
 import { BUCKET_MS, type Level } from '../../time/level';
 import { intersect, mergeWindows, type TimeWindow } from '../../time/window';
+import type { HistoryPage } from '../historyPage';
 import type { BucketRange } from '../plan/planHistory';
 import { concatRows, isAscending, isDescending, type Rows, rowCount } from '../rows';
 import type { CacheLookup } from './coverageCache';
@@ -83,7 +83,10 @@ export function withinBudget(fetchPage: FetchPage, budget: RowBudget): FetchPage
     const page = await fetchPage(cursor);
     budget.take(Math.max(1, page.receivedRows));
     if (budget.isExceeded) {
-      throw new TelemetryError('protocol', { path: 'v1/lecturas', detail: 'more rows were sent than there can be' });
+      throw new TelemetryError('protocol', {
+        path: OPERATIONS.history.path,
+        detail: 'more rows were sent than there can be',
+      });
     }
     return page;
   };
@@ -100,10 +103,10 @@ export async function followCursors(slice: TimeWindow, level: Level, fetchPage: 
     for await (const page of readPages(fetchPage)) {
       pages.push(page);
       emptyPages = page.receivedRows > 0 ? 0 : emptyPages + 1;
-      if (emptyPages >= MAX_IDLE_PAGES && page.nextCursor !== undefined) {
+      if (emptyPages >= MAX_PAGES_WITHOUT_NEW_ITEMS && page.nextCursor !== undefined) {
         throw new TelemetryError('protocol', {
-          path: 'v1/lecturas',
-          detail: `${MAX_IDLE_PAGES} pages in a row were empty`,
+          path: OPERATIONS.history.path,
+          detail: `${MAX_PAGES_WITHOUT_NEW_ITEMS} pages in a row were empty`,
         });
       }
     }

@@ -1,9 +1,9 @@
-import type { HistoryPage } from '../../api/historyPage';
-import { MAX_PAGE_ROWS } from '../../api/pageLimits';
-import type { CallContext, HistoryPageQuery, TelemetryClient } from '../../api/telemetryClient';
+import type { ApiClient, CallContext } from '../../api/apiClient';
+import { OPERATIONS } from '../../api/operations';
 import type { DedupeRequest } from '../../concurrency/requestDeduper';
 import type { Level } from '../../time/level';
 import type { TimeWindow } from '../../time/window';
+import { type DecodeRows, fetchHistoryPage, type HistoryPage, type HistoryPageQuery } from '../historyPage';
 import type { SeriesId } from '../seriesId';
 import { type CacheLookup, type CoverageCache, nothingCached } from './coverageCache';
 import type { FetchResult } from './fetchResult';
@@ -21,10 +21,12 @@ export type FetchPage = (cursor?: string) => Promise<HistoryPage>;
 
 /** Where history comes from: the server, the requests in flight, and the cache. */
 export class HistorySource {
+  /** @param decodeRows decodes the rows of a page; absent: those of JSON */
   constructor(
-    private readonly client: TelemetryClient,
+    private readonly client: ApiClient,
     private readonly cache: CoverageCache,
-    private readonly dedupe: DedupeRequest
+    private readonly dedupe: DedupeRequest,
+    private readonly decodeRows?: DecodeRows
   ) {}
 
   /** The same source, bound to one series and one caller. */
@@ -35,7 +37,7 @@ export class HistorySource {
       signal: context.signal,
       cached: (level, window) => (context.noCache ? nothingCached(window) : this.cache.get(series, level, window)),
       pages: (level, { fromEpochMs, toEpochMs }) => {
-        const query = { device, tag, level, fromEpochMs, toEpochMs, limit: MAX_PAGE_ROWS.history };
+        const query = { device, tag, level, fromEpochMs, toEpochMs, limit: OPERATIONS.history.maxRows };
         return (cursor) => this.page({ ...query, cursor }, context);
       },
       put: (level, window, result) => this.put(series, level, window, result),
@@ -49,7 +51,7 @@ export class HistorySource {
       JSON.stringify(query),
       (signal) => {
         isOwnRequest = true;
-        return this.client.historyPage(query, { ...context, signal });
+        return fetchHistoryPage(this.client, query, { ...context, signal }, this.decodeRows);
       },
       context.signal
     );

@@ -1,4 +1,4 @@
-import { MAX_PAGE_ROWS } from '../../api/pageLimits';
+import { OPERATIONS } from '../../api/operations';
 import { BUCKET_MS, type BucketLevel, type Level, LEVELS } from '../../time/level';
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, type TimeWindow, windowMs } from '../../time/window';
 import { type Rows, rowCount } from '../rows';
@@ -23,7 +23,7 @@ const REACHES: readonly Reach[] = [
 ];
 
 /** Readings are requested of one or two minutes only. */
-const MAX_READINGS = 20 * MAX_PAGE_ROWS.history;
+const MAX_READINGS = 20 * OPERATIONS.history.maxRows;
 
 /**
  * The value of the last reading of a counter before an instant.

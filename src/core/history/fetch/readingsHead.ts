@@ -1,9 +1,9 @@
-import type { HistoryPage } from '../../api/historyPage';
 import { isAbort } from '../../api/telemetryError';
 import { BUCKET_MS } from '../../time/level';
 import type { TimeWindow } from '../../time/window';
 import type { BucketRange, RawPlan } from '../plan/planHistory';
 import { gapThresholdMs } from '../gaps';
+import type { HistoryPage } from '../historyPage';
 import { type Rows, rowCount } from '../rows';
 import { type FetchResult, requireRows } from './fetchResult';
 import { fetchBuckets, resultOfPages } from './fetchSlices';

@@ -1,5 +1,5 @@
 import { type Rows, rowCount } from '../rows';
-import { MAX_PAGE_ROWS } from '../../api/pageLimits';
+import { OPERATIONS } from '../../api/operations';
 import { BUCKET_MS, type BucketLevel } from '../../time/level';
 import type { EpochMs, TimeWindow } from '../../time/window';
 
@@ -11,7 +11,7 @@ import type { EpochMs, TimeWindow } from '../../time/window';
  *     slices   [─────────)[─────────)[──────)
  */
 export function bucketSlices(window: TimeWindow, level: BucketLevel): TimeWindow[] {
-  const sliceMs = MAX_PAGE_ROWS.history * BUCKET_MS[level];
+  const sliceMs = OPERATIONS.history.maxRows * BUCKET_MS[level];
   const slices: TimeWindow[] = [];
   for (let from = window.fromEpochMs; from < window.toEpochMs; from += sliceMs) {
     slices.push({ fromEpochMs: from, toEpochMs: Math.min(from + sliceMs, window.toEpochMs) });
@@ -31,7 +31,12 @@ export function rawSlices(window: TimeWindow, counts: Rows): TimeWindow[] {
   for (let row = 0; row < rowCount(counts); row++) {
     const bucketStart = counts.timeEpochMs[row]!;
     const n = counts.n[row]!;
-    if (readings > 0 && readings + n > MAX_PAGE_ROWS.history && bucketStart > from && bucketStart < window.toEpochMs) {
+    if (
+      readings > 0 &&
+      readings + n > OPERATIONS.history.maxRows &&
+      bucketStart > from &&
+      bucketStart < window.toEpochMs
+    ) {
       slices.push({ fromEpochMs: from, toEpochMs: bucketStart });
       from = bucketStart;
       readings = 0;

@@ -1,4 +1,4 @@
-import { MAX_PAGE_ROWS } from '../../api/pageLimits';
+import { OPERATIONS } from '../../api/operations';
 import { BUCKET_MS, type BucketLevel, type Level, LEVEL_STEP } from '../../time/level';
 import { stepEdges } from '../../time/stepEdges';
 import { type EpochMs, HOUR_MS, type TimeWindow, windowMs } from '../../time/window';
@@ -102,7 +102,7 @@ function withoutRepeated(cuts: readonly CutBucket[]): CutBucket[] {
 }
 
 function requestsOf({ core, cuts }: RangeComposition): number {
-  return Math.ceil(core.expectedRows / MAX_PAGE_ROWS.history) + cuts.length;
+  return Math.ceil(core.expectedRows / OPERATIONS.history.maxRows) + cuts.length;
 }
 
 /** Readings are not counted: their number is not known in advance, and hardly depends on the composition. */

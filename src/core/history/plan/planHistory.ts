@@ -1,4 +1,4 @@
-import { MAX_PAGE_ROWS } from '../../api/pageLimits';
+import { OPERATIONS } from '../../api/operations';
 import { BUCKET_LEVELS, BUCKET_MS, type BucketLevel, type Level, LEVEL_STEP } from '../../time/level';
 import { formatStep, nominalMs, readableStepsFrom, type Step } from '../../time/step';
 import { stepEdges } from '../../time/stepEdges';
@@ -240,7 +240,7 @@ function increasePlan({ withIncrease, maxRows }: PlanRequest): IncreasePlan | un
 
 /** The finest buckets whose counts of the whole window fit on one page. */
 function bucketsForCounting(window: TimeWindow): BucketRange {
-  const fits = (level: BucketLevel) => windowMs(window) / BUCKET_MS[level] <= MAX_PAGE_ROWS.history - 2;
+  const fits = (level: BucketLevel) => windowMs(window) / BUCKET_MS[level] <= OPERATIONS.history.maxRows - 2;
   const level = BUCKET_LEVELS.find(fits) ?? '1d';
   const aligned = spanOf(stepEdges(window, LEVEL_STEP[level], 'UTC'));
   return { level, window: aligned, expectedRows: windowMs(aligned) / BUCKET_MS[level] };

@@ -1,13 +1,12 @@
 import fc from 'fast-check';
-import { FUZZ, FUZZ_TIMEOUT_MS, near } from '../../testSupport/fuzz';
-import { decodeAlertsPage } from './alertsPage';
-import { decodeDevicesPage } from './devicesPage';
-import { decodeExport, decodeExports } from './exportsResponse';
-import { decodeHistoryPage } from './historyPage';
-import { retryAfterOfBody } from './retryAfter';
-import { serverMessageOf } from './serverMessage';
-import { TelemetryError } from './telemetryError';
-import { decodeValuesPage } from './valuesPage';
+import { FUZZ, FUZZ_TIMEOUT_MS, near } from '../testSupport/fuzz';
+import { decodeAlertsPage } from './alerts/alert';
+import { retryAfterOfBody, serverMessageOf } from './api/errorResponse';
+import { TelemetryError } from './api/telemetryError';
+import { decodeExport, decodeExports } from './exports/dataExport';
+import { decodeHistoryPage } from './history/historyPage';
+import { decodeDevicesPage } from './inventory/device';
+import { decodeValuesPage } from './latest/latestValue';
 
 jest.setTimeout(FUZZ_TIMEOUT_MS);
 

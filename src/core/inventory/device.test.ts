@@ -1,4 +1,4 @@
-import { decodeDevicesPage } from './devicesPage';
+import { decodeDevicesPage } from './device';
 
 const DEVICE = {
   codigo: 'PUMP-1',
@@ -14,7 +14,7 @@ const DEVICE = {
 it('decodes every field of a device and its tags', () => {
   expect(decodeDevicesPage({ dispositivos: [DEVICE], siguiente: 'next' })).toEqual({
     nextCursor: 'next',
-    devices: [
+    items: [
       {
         code: 'PUMP-1',
         name: 'Feed pump',
@@ -30,9 +30,7 @@ it('decodes every field of a device and its tags', () => {
 });
 
 it('accepts missing display fields: the name defaults to the code, the tags to an empty list', () => {
-  expect(
-    decodeDevicesPage({ dispositivos: [{ codigo: 12 }, { codigo: 'B', tags: [{ clave: 'k' }] }] }).devices
-  ).toEqual([
+  expect(decodeDevicesPage({ dispositivos: [{ codigo: 12 }, { codigo: 'B', tags: [{ clave: 'k' }] }] }).items).toEqual([
     { code: '12', name: '12', type: '', site: '', area: '', connection: '', lastContactEpochMs: undefined, tags: [] },
     expect.objectContaining({ code: 'B', tags: [{ key: 'k', name: 'k', unit: '', type: '' }] }),
   ]);
@@ -61,6 +59,6 @@ it.each<[string, unknown, string]>([
 });
 
 it('a last contact that cannot be read does not cost the inventory', () => {
-  const { devices } = decodeDevicesPage({ dispositivos: [{ ...DEVICE, ultimoContacto: 'yesterday' }] });
-  expect(devices).toMatchObject([{ code: 'PUMP-1', lastContactEpochMs: undefined }]);
+  const { items } = decodeDevicesPage({ dispositivos: [{ ...DEVICE, ultimoContacto: 'yesterday' }] });
+  expect(items).toMatchObject([{ code: 'PUMP-1', lastContactEpochMs: undefined }]);
 });

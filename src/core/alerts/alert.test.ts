@@ -1,4 +1,4 @@
-import { decodeAlertsPage } from './alertsPage';
+import { decodeAlertsPage } from './alert';
 
 const ALERT = {
   id: '5d6f0a52-5f4b-4a3e-9b57-4a5f0f0d1c11',
@@ -18,7 +18,7 @@ const NOON = Date.UTC(2026, 2, 2, 12);
 const MINUTE = 60_000;
 
 function decodeOne(change: Record<string, unknown>) {
-  return decodeAlertsPage({ alertas: [{ ...ALERT, ...change }] }).alerts[0];
+  return decodeAlertsPage({ alertas: [{ ...ALERT, ...change }] }).items[0];
 }
 
 it('decodes every field of an alert', () => {

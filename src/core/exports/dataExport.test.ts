@@ -1,4 +1,4 @@
-import { decodeExport, decodeExports } from './exportsResponse';
+import { decodeExport, decodeExports } from './dataExport';
 
 const EXPORT = {
   id: '6a3c0f3e-0d8f-4c8e-9f4e-4c5b1f5d1a11',

@@ -1,4 +1,5 @@
-import { decodeValuesPage } from './valuesPage';
+import { DAY_MS, HOUR_MS } from '../time/window';
+import { decodeValuesPage, NOT_LIVE_AFTER_MS, notLiveSince } from './latestValue';
 
 const VALUE = {
   dispositivo: 'PUMP-1',
@@ -12,7 +13,7 @@ const VALUE = {
 it('decodes every field of a latest value', () => {
   expect(decodeValuesPage({ valores: [VALUE], siguiente: 'next' })).toEqual({
     nextCursor: 'next',
-    values: [
+    items: [
       {
         device: 'PUMP-1',
         tag: 'pressure',
@@ -30,15 +31,15 @@ it.each([
   ['null', { nombre: null, unidad: null, valor: null, ts: null }],
   ['empty', { nombre: '', unidad: {}, valor: '', ts: '' }],
 ])('a value with %s fields is kept, blank', (_, fields) => {
-  const { values } = decodeValuesPage({ valores: [{ dispositivo: 'A"<b>', tag: 'x,$y', ...fields }] });
-  expect(values).toEqual([
+  const { items } = decodeValuesPage({ valores: [{ dispositivo: 'A"<b>', tag: 'x,$y', ...fields }] });
+  expect(items).toEqual([
     { device: 'A"<b>', tag: 'x,$y', name: 'x,$y', unit: '', value: undefined, timeEpochMs: undefined },
   ]);
 });
 
 it('takes a text that is a number for that number', () => {
-  const { values } = decodeValuesPage({ valores: [{ dispositivo: 'A', tag: 'x', valor: '-7.25' }] });
-  expect(values[0]?.value).toBe(-7.25);
+  const { items } = decodeValuesPage({ valores: [{ dispositivo: 'A', tag: 'x', valor: '-7.25' }] });
+  expect(items[0]?.value).toBe(-7.25);
 });
 
 it.each<[string, unknown, string]>([
@@ -66,7 +67,23 @@ it.each([
   [{ ts: 'yesterday' }, 'expected an instant, found "yesterday"'],
   [{ ts: 1 }, 'expected an instant, found 1'],
 ])('the value %j cannot be read and says so, and the others can', (fields, problem) => {
-  const { values } = decodeValuesPage({ valores: [{ ...VALUE, ...fields }, VALUE] });
-  expect(values[0]).toMatchObject({ device: 'PUMP-1', value: undefined, timeEpochMs: undefined, problem });
-  expect(values[1]).toMatchObject({ value: 7.25 });
+  const { items } = decodeValuesPage({ valores: [{ ...VALUE, ...fields }, VALUE] });
+  expect(items[0]).toMatchObject({ device: 'PUMP-1', value: undefined, timeEpochMs: undefined, problem });
+  expect(items[1]).toMatchObject({ value: 7.25 });
+});
+
+const NOW = Date.UTC(2026, 2, 2);
+
+it('a plant is not live since its newest reading or contact, if that is older than a week', () => {
+  expect(notLiveSince([NOW - 400 * DAY_MS, undefined, NOW - 300 * DAY_MS], NOW)).toBe(NOW - 300 * DAY_MS);
+});
+
+it.each([
+  ['one of them is from an hour ago', [NOW - 400 * DAY_MS, NOW - HOUR_MS]],
+  ['everything broke a week ago, to the millisecond', [NOW - NOT_LIVE_AFTER_MS]],
+  ['a clock is ahead', [NOW - 400 * DAY_MS, NOW + DAY_MS]],
+  ['no time is known', [undefined, undefined]],
+  ['there is nothing', []],
+])('it is taken for live when %s', (_, times) => {
+  expect(notLiveSince(times, NOW)).toBeUndefined();
 });

@@ -1,19 +1,27 @@
-import type { Interception } from '../../testSupport/serverBehavior';
-import { EMPTY_DATA, singleSeriesData } from '../../testSupport/specData';
-import { createTestClient, testContext } from '../../testSupport/testClient';
 import { createFakeClock } from '../../testSupport/fakeClock';
+import type { Interception } from '../../testSupport/serverBehavior';
+import { singleSeriesData } from '../../testSupport/specData';
+import { createTestClient, testContext } from '../../testSupport/testClient';
 import { createConcurrencyLimit } from '../concurrency/concurrencyLimit';
-import { type HistoryPageQuery, TelemetryClient } from './telemetryClient';
+import type { EpochMs } from '../time/window';
+import { ApiClient } from './apiClient';
+import { asObject } from './fields';
+import { OPERATIONS, type Params } from './operations';
 
-const QUERY: HistoryPageQuery = {
-  device: 'PUMP-1',
+const PARAMS = {
+  dispositivo: 'PUMP-1',
   tag: 'pressure',
-  level: 'raw',
-  fromEpochMs: Date.UTC(2026, 2, 2, 12),
-  toEpochMs: Date.UTC(2026, 2, 2, 13),
-  limit: 5000,
-  cursor: undefined,
-};
+  desde: Date.UTC(2026, 2, 2, 12),
+  hasta: Date.UTC(2026, 2, 2, 13),
+  intervalo: 'crudo',
+  limite: 5000,
+} as const;
+
+/** Requests a page of history. */
+function getPage(client: ApiClient, context = testContext(), params: Params<typeof OPERATIONS.history> = PARAMS) {
+  const decode = (body: unknown, asOfEpochMs: EpochMs) => ({ page: asObject(body, 'page'), asOfEpochMs });
+  return client.get(OPERATIONS.history, params, decode, context);
+}
 
 /** A client whose first requests are intercepted as listed. */
 function clientWith(...interceptions: Array<Interception | undefined>) {
@@ -24,35 +32,16 @@ function status(code: number, more: { body?: unknown; retryAfter?: string } = {}
   return { kind: 'status', status: code, ...more };
 }
 
-it('sends the parameters of the specification', async () => {
-  const { client, server } = createTestClient({ ...EMPTY_DATA, ...singleSeriesData([]) });
-  await client.historyPage(QUERY, testContext());
-  await client.historyPage({ ...QUERY, level: '1h', limit: 7 }, testContext());
-  const window = { fromEpochMs: QUERY.fromEpochMs, toEpochMs: QUERY.toEpochMs };
-  await client.alertsPage({ ...window, state: 'open', limit: 1000, cursor: undefined }, testContext());
-  await client.alertsPage({ ...window, state: 'all', limit: 1000, cursor: undefined }, testContext());
-  await client.devicesPage({ limit: 2000, cursor: undefined }, testContext());
-  const span = { desde: '2026-03-02T12:00:00.000Z', hasta: '2026-03-02T13:00:00.000Z' };
-  const series = { dispositivo: 'PUMP-1', tag: 'pressure' };
-  expect(server.requests).toEqual([
-    { path: 'v1/lecturas', params: { ...series, ...span, intervalo: 'crudo', limite: '5000' } },
-    { path: 'v1/lecturas', params: { ...series, ...span, intervalo: '1h', limite: '7' } },
-    { path: 'v1/alertas', params: { ...span, estado: 'abiertas', limite: '1000' } },
-    { path: 'v1/alertas', params: { ...span, estado: 'todas', limite: '1000' } },
-    { path: 'v1/dispositivos', params: { limite: '2000' } },
-  ]);
-});
-
 it('bypasses caches on the way only for a query that wants it', async () => {
   const { client, server } = createTestClient(singleSeriesData([]));
-  await client.historyPage(QUERY, testContext());
-  await client.historyPage(QUERY, { ...testContext(), noCache: true });
+  await getPage(client);
+  await getPage(client, { ...testContext(), noCache: true });
   expect(server.requests.map(({ noCache }) => noCache)).toEqual([undefined, true]);
 });
 
 it('sends the cursor with an otherwise unchanged query', async () => {
   const { client, server } = clientWith({ kind: 'body', body: { datos: [] } });
-  await client.historyPage({ ...QUERY, cursor: 'x+/=&' }, testContext());
+  await getPage(client, testContext(), { ...PARAMS, siguiente: 'x+/=&' });
   expect(server.requests[0]?.params).toMatchObject({ siguiente: 'x+/=&', desde: '2026-03-02T12:00:00.000Z' });
 });
 
@@ -68,7 +57,7 @@ it.each([
 ])('rejects on status %d with kind %s and the message of the server, without a retry', async (code, kind) => {
   const { client, server } = clientWith(status(code, { body: { detail: 'server message' } }));
   const expected = { kind, status: code, path: 'v1/lecturas', detail: 'server message' };
-  await expect(client.historyPage(QUERY, testContext())).rejects.toMatchObject(expected);
+  await expect(getPage(client)).rejects.toMatchObject(expected);
   expect(server.requests).toHaveLength(1);
 });
 
@@ -81,7 +70,7 @@ it.each<[string, Interception]>([
 ])('retries after %s, and reports each attempt', async (_, interception) => {
   const { client, server } = clientWith(interception, interception);
   const attempts: string[] = [];
-  await client.historyPage(QUERY, { ...testContext(), onRequest: (attempt) => attempts.push(attempt) });
+  await getPage(client, { ...testContext(), onRequest: (attempt) => attempts.push(attempt) });
   expect(server.requests).toHaveLength(3);
   expect(attempts).toEqual(['first', 'retry', 'retry']);
 });
@@ -91,7 +80,7 @@ it.each([
   ['a date', 'Mon, 02 Mar 2026 00:00:03 GMT', 3000],
 ])('waits at least as long as Retry-After requires, given as %s', async (_, retryAfter, retryAfterMs) => {
   const { client, clock } = clientWith(status(429, { retryAfter }));
-  await client.historyPage(QUERY, testContext());
+  await getPage(client);
   // The client adds its own jitter: half of the first bound.
   expect(clock.sleptMs).toEqual([retryAfterMs + 200]);
 });
@@ -106,19 +95,19 @@ it.each([
     date: new Date(serverEpochMs).toUTCString(),
     'retry-after': new Date(serverEpochMs + 3000).toUTCString(),
   };
-  const client = new TelemetryClient({
+  const client = new ApiClient({
     transport: async () => ({ status: 429, body: {}, header: (name) => headers[name] }),
     limit: createConcurrencyLimit(1),
     clock,
     random: () => 0,
   });
-  await expect(client.historyPage(QUERY, testContext())).rejects.toMatchObject({ kind: 'rateLimited' });
+  await expect(getPage(client)).rejects.toMatchObject({ kind: 'rateLimited' });
   expect(clock.sleptMs).toEqual([3000, 3000, 3000, 3000]);
 });
 
 it('waits as long as the body of the error requests when a proxy hides the headers', async () => {
   const { client, clock } = clientWith(status(429, { body: { reintentarEnSegundos: 3 } }));
-  await client.historyPage(QUERY, testContext());
+  await getPage(client);
   expect(clock.sleptMs).toEqual([3200]);
 });
 
@@ -129,9 +118,9 @@ it('does not occupy a slot while it waits for a retry', async () => {
     { maxConcurrent: 1 }
   );
   clock.sleep = async () => {
-    await client.devicesPage({ limit: 1, cursor: undefined }, testContext());
+    await client.get(OPERATIONS.devices, { limite: 1 }, (body) => body, testContext());
   };
-  await client.historyPage(QUERY, testContext());
+  await getPage(client);
   expect(server.requests.map(({ path }) => path)).toEqual(['v1/lecturas', 'v1/dispositivos', 'v1/lecturas']);
 });
 
@@ -139,7 +128,7 @@ it('reports a network error when there is no response', async () => {
   const lost = { kind: 'connectionLost' } as const;
   const { client } = clientWith(lost, lost, lost, lost, lost);
   const expected = { kind: 'network', status: undefined, detail: 'Failed to fetch' };
-  await expect(client.historyPage(QUERY, testContext())).rejects.toMatchObject(expected);
+  await expect(getPage(client)).rejects.toMatchObject(expected);
 });
 
 it.each([
@@ -147,14 +136,14 @@ it.each([
   ['a malformed response', '{"datos":[', { kind: 'malformed' }],
 ])('does not retry after %s', async (_, body, error) => {
   const { client, server } = clientWith({ kind: 'body', body });
-  await expect(client.historyPage(QUERY, testContext())).rejects.toMatchObject(error);
+  await expect(getPage(client)).rejects.toMatchObject(error);
   expect(server.requests).toHaveLength(1);
 });
 
 it('aborts the request when the caller aborts', async () => {
   const { client, server } = clientWith({ kind: 'hang' });
   const controller = new AbortController();
-  const outcome = expect(client.historyPage(QUERY, testContext(controller.signal))).rejects.toMatchObject({
+  const outcome = expect(getPage(client, testContext(controller.signal))).rejects.toMatchObject({
     name: 'AbortError',
   });
   await new Promise((resolve) => setTimeout(resolve, 5));
@@ -174,7 +163,7 @@ it.each([
     const clock = createFakeClock();
     const sentEpochMs = clock.nowEpochMs();
     const date = new Date(sentEpochMs + aheadMs).toUTCString();
-    const client = new TelemetryClient({
+    const client = new ApiClient({
       transport: async () => {
         clock.advance(5000);
         return {
@@ -187,6 +176,6 @@ it.each([
       clock,
       random: () => 0.5,
     });
-    expect((await client.historyPage(QUERY, testContext())).asOfEpochMs).toBe(sentEpochMs + expectedMs);
+    expect((await getPage(client)).asOfEpochMs).toBe(sentEpochMs + expectedMs);
   }
 );

@@ -1,5 +1,7 @@
+import { singleSeriesData } from '../../testSupport/specData';
+import { createTestClient, testContext } from '../../testSupport/testClient';
 import type { Level } from '../time/level';
-import { decodeHistoryPage } from './historyPage';
+import { decodeHistoryPage, fetchHistoryPage } from './historyPage';
 
 const AS_OF = Date.UTC(2026, 2, 3);
 const TS = '2026-03-02T12:00:00Z';
@@ -13,6 +15,20 @@ function decode(body: unknown, level: Level) {
 function page(change: Record<string, unknown>) {
   return { nombre: 'Pressure', unidad: 'bar', datos: [], siguiente: null, ...change };
 }
+
+it('requests the pages of readings and of buckets as the specification has them', async () => {
+  const { client, server } = createTestClient(singleSeriesData([]));
+  const window = { fromEpochMs: AT, toEpochMs: AT + 3_600_000 };
+  const query = { device: 'PUMP-1', tag: 'pressure', ...window, limit: 5000, cursor: undefined };
+  await fetchHistoryPage(client, { ...query, level: 'raw' }, testContext());
+  await fetchHistoryPage(client, { ...query, level: '1h', limit: 7 }, testContext());
+  const span = { desde: '2026-03-02T12:00:00.000Z', hasta: '2026-03-02T13:00:00.000Z' };
+  const series = { dispositivo: 'PUMP-1', tag: 'pressure' };
+  expect(server.requests).toEqual([
+    { path: 'v1/lecturas', params: { ...series, ...span, intervalo: 'crudo', limite: '5000' } },
+    { path: 'v1/lecturas', params: { ...series, ...span, intervalo: '1h', limite: '7' } },
+  ]);
+});
 
 it('decodes a page of readings', () => {
   const { rows, ...rest } = decode(page({ intervalo: 'crudo', datos: [{ ts: TS, valor: 5 }] }), 'raw');

@@ -1,8 +1,10 @@
+import type { ApiClient, CallContext } from '../api/apiClient';
+import { arrayField, asObject, type JsonObject, malformed, nextCursorField, textField } from '../api/fields';
+import { OPERATIONS } from '../api/operations';
 import type { Level } from '../time/level';
 import { parseTimestamp } from '../time/timestamp';
-import type { EpochMs } from '../time/window';
-import { bucketRows, readingRows, type Rows, rowCount, sliceRows } from '../history/rows';
-import { arrayField, asObject, type JsonObject, malformed, nextCursorField, textField } from './fields';
+import type { EpochMs, TimeWindow } from '../time/window';
+import { bucketRows, readingRows, type Rows, rowCount, sliceRows } from './rows';
 
 /** One page of a tag's history. */
 export interface HistoryPage {
@@ -36,13 +38,48 @@ export interface UnusableBucket {
   readonly rowsBefore: number;
 }
 
-/** The levels as the wire names them. */
-export const WIRE_LEVEL: Readonly<Record<Level, string>> = { raw: 'crudo', '1m': '1m', '1h': '1h', '1d': '1d' };
+/** A page to request; without a cursor, the first of the window. */
+export interface HistoryPageQuery extends RequestedHistory, TimeWindow {
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
 
-const WHERE = 'v1/lecturas';
+const { path: PATH, params: PARAMS } = OPERATIONS.history;
+
+/** The levels as the wire names them. */
+const WIRE_LEVEL: Readonly<Record<Level, (typeof PARAMS.intervalo)[number]>> = {
+  raw: 'crudo',
+  '1m': '1m',
+  '1h': '1h',
+  '1d': '1d',
+};
+
+/** Requests a page and decodes it, see `decodeHistoryPage`. */
+export function fetchHistoryPage(
+  client: ApiClient,
+  query: HistoryPageQuery,
+  context: CallContext,
+  decodeRows?: DecodeRows
+): Promise<HistoryPage> {
+  const params = {
+    dispositivo: query.device,
+    tag: query.tag,
+    desde: query.fromEpochMs,
+    hasta: query.toEpochMs,
+    intervalo: WIRE_LEVEL[query.level],
+    limite: query.limit,
+    siguiente: query.cursor,
+  };
+  return client.get(
+    OPERATIONS.history,
+    params,
+    (body, asOfEpochMs) => decodeHistoryPage(body, query, asOfEpochMs, decodeRows),
+    context
+  );
+}
 
 /**
- * Decodes the response of `GET /v1/lecturas`. A bucket without readings (`n` = 0) is the same as no bucket. An unusable row
+ * Decodes a page of history. A bucket without readings (`n` = 0) is the same as no bucket. An unusable row
  * is left out and counted, because one bad row must not cost the page.
  * @param requested a response for anything else is an error
  * @param asOfEpochMs no later than the server put the page together
@@ -55,7 +92,7 @@ export function decodeHistoryPage(
   asOfEpochMs: EpochMs,
   decodeRows: DecodeRows = decodeJsonRows
 ): HistoryPage {
-  const page = asObject(body, WHERE);
+  const page = asObject(body, PATH);
   const { device, tag, level } = requested;
   requireAsRequested(page, 'dispositivo', device);
   requireAsRequested(page, 'tag', tag);
@@ -68,7 +105,7 @@ export function decodeHistoryPage(
     receivedRows,
     unusableRows: receivedRows - rowCount(rows) - emptyRows,
     unusableBuckets,
-    nextCursor: nextCursorField(page, WHERE),
+    nextCursor: nextCursorField(page, PATH),
     asOfEpochMs,
   };
 }
@@ -77,7 +114,7 @@ export function decodeHistoryPage(
 function requireAsRequested(page: JsonObject, field: string, requested: string): void {
   const sent = page[field];
   if ((typeof sent === 'string' || typeof sent === 'number') && String(sent) !== requested) {
-    throw malformed(`${WHERE}.${field}`, `${JSON.stringify(requested)} as requested`, sent);
+    throw malformed(`${PATH}.${field}`, `${JSON.stringify(requested)} as requested`, sent);
   }
 }
 
@@ -91,7 +128,7 @@ export interface DecodedRows extends Pick<HistoryPage, 'rows' | 'receivedRows' |
 export type DecodeRows = (page: JsonObject, level: Level) => DecodedRows;
 
 export const decodeJsonRows: DecodeRows = (page, level) => {
-  const data = arrayField(page, 'datos', WHERE);
+  const data = arrayField(page, 'datos', PATH);
   return level === 'raw' ? decodeReadings(data) : decodeBuckets(data);
 };
 

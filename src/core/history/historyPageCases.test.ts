@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { JsonObject } from '../api/fields';
 import { decodeJsonRows } from './historyPage';
-import type { JsonObject } from './fields';
 
 /** A body, and the rows in it. The decoder of the backend is tested with the same cases, see pkg/telemetry. */
 interface PageCase {

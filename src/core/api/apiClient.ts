@@ -1,0 +1,138 @@
+import type { ConcurrencyLimit } from '../concurrency/concurrencyLimit';
+import { DEFAULT_RETRY_POLICY, retry, type RetryDecision, type RetryPolicy } from '../concurrency/retry';
+import type { Clock } from '../time/clock';
+import type { EpochMs } from '../time/window';
+import { readRetryAfter, retryAfterOfBody, serverMessageOf } from './errorResponse';
+import { createRequest, type Operation, type Params } from './operations';
+import { isAbort, kindOfStatus, TelemetryError } from './telemetryError';
+import type { ApiRequest, ApiResponse, Transport } from './transport';
+
+const ONE_ATTEMPT: RetryPolicy = { ...DEFAULT_RETRY_POLICY, maxAttempts: 1 };
+
+/** On whose behalf a request is sent, so that slots are shared fairly and unwanted requests end. */
+export interface CallContext {
+  /** Callers of the same group (the query of a panel) share a queue. */
+  readonly group: string;
+  readonly signal: AbortSignal;
+  /** True: caches on the way to the API are bypassed. */
+  readonly noCache?: boolean;
+  /** Called for every request that is sent. */
+  readonly onRequest?: (attempt: 'first' | 'retry') => void;
+}
+
+interface ClientOptions {
+  readonly transport: Transport;
+  readonly limit: ConcurrencyLimit;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly retryPolicy?: RetryPolicy;
+}
+
+/** @param asOfEpochMs an instant before the server put the body together */
+export type Decode<T> = (body: unknown, asOfEpochMs: EpochMs) => T;
+
+/** Sends the requests of the API: waits for a slot, sends, retries where that may help, decodes. */
+export class ApiClient {
+  constructor(private readonly options: ClientOptions) {}
+
+  /**
+   * The response of an operation.
+   * @throws TelemetryError, and the reason of the context's signal when it is aborted
+   */
+  get<O extends Operation, T>(operation: O, params: Params<O>, decode: Decode<T>, context: CallContext): Promise<T> {
+    return this.send(createRequest(operation, params), context, decode, this.options.retryPolicy);
+  }
+
+  /**
+   * Sends the smallest request of an operation once, without retries, for the health check.
+   * @param check throws if the body is not what the operation returns
+   */
+  async probe(operation: Operation, check: (body: unknown) => void, context: CallContext): Promise<void> {
+    const request = { ...createRequest(operation, operation.probe ?? {}), isProbe: true };
+    await this.send(request, context, check, ONE_ATTEMPT);
+  }
+
+  /**
+   * Decodes inside the task that received the response. The promise of a queued request is old by the time it resolves. Were it
+   * to resolve with the body, the garbage collector would move a hundred thousand small objects to the old generation, which
+   * takes longer than parsing them.
+   */
+  private send<T>(
+    request: ApiRequest,
+    context: CallContext,
+    decode: Decode<T>,
+    policy = DEFAULT_RETRY_POLICY
+  ): Promise<T> {
+    const { clock, random, limit } = this.options;
+    let attempts = 0;
+    // The delay between two attempts is spent outside the limit: a sleeping request must not hold a slot.
+    return retry(
+      () =>
+        limit(
+          context.group,
+          (signal) => {
+            context.onRequest?.(attempts++ === 0 ? 'first' : 'retry');
+            return this.sendOnce({ ...request, ...(context.noCache && { noCache: true }) }, signal, decode);
+          },
+          context.signal
+        ),
+      { clock, random, policy, decideRetry },
+      context.signal
+    );
+  }
+
+  private async sendOnce<T>(request: ApiRequest, signal: AbortSignal, decode: Decode<T>): Promise<T> {
+    const sentEpochMs = this.options.clock.nowEpochMs();
+    let response: ApiResponse;
+    try {
+      response = await this.options.transport(request, signal);
+    } catch (cause) {
+      if (signal.aborted || isAbort(cause) || cause instanceof TelemetryError) {
+        throw cause;
+      }
+      throw new TelemetryError('network', { path: request.path, detail: messageOf(cause), cause });
+    }
+    const { status, body } = response;
+    const isSuccess = status >= 200 && status < 300;
+    if (isSuccess && !isWebPage(body)) {
+      return decode(body, asOfEpochMsOf(sentEpochMs, response));
+    }
+    throw new TelemetryError(isSuccess ? 'notTheApi' : kindOfStatus(status), {
+      status,
+      path: request.path,
+      detail: serverMessageOf(body),
+      retryAfterMs:
+        readRetryAfter(response.header('retry-after'), serverEpochMsOf(response) ?? this.options.clock.nowEpochMs()) ??
+        retryAfterOfBody(body),
+    });
+  }
+}
+
+/** By the server's clock where it is known: ours may be ahead, and readings that it takes for past may still arrive. */
+function asOfEpochMsOf(sentEpochMs: EpochMs, response: ApiResponse): EpochMs {
+  return Math.min(sentEpochMs, serverEpochMsOf(response) ?? Infinity);
+}
+
+/** The server's clock when it responded; undefined if it does not say. */
+function serverEpochMsOf({ header }: ApiResponse): EpochMs | undefined {
+  const epochMs = Date.parse(header('date') ?? '');
+  return Number.isNaN(epochMs) ? undefined : epochMs;
+}
+
+function isWebPage(body: unknown): boolean {
+  return typeof body === 'string' && body.trimStart().startsWith('<');
+}
+
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+
+function decideRetry(error: unknown): RetryDecision {
+  if (!(error instanceof TelemetryError)) {
+    return { retryable: false, retryAfterMs: undefined };
+  }
+  const retryable = error.kind === 'network' || (error.status !== undefined && RETRIED_STATUSES.has(error.status));
+  return { retryable, retryAfterMs: error.retryAfterMs };
+}
+
+function messageOf(cause: unknown): string | undefined {
+  return cause instanceof Error ? cause.message : typeof cause === 'string' ? cause : undefined;
+}
