@@ -10,7 +10,7 @@ import {
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { GREEN, GREY } from './dashboards/colors.ts';
+import { GREEN, GREY } from '../src/grafana/valueColors.ts';
 import { dashboardFiles } from './dashboards/dashboardFiles.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 

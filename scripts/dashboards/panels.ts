@@ -1,4 +1,4 @@
-import { GREEN, GREY, ORANGE } from './colors.ts';
+import { GREEN, GREY, ORANGE } from '../../src/grafana/valueColors.ts';
 import { type PageLink, withPanelRange } from './links.ts';
 import type { Target } from './queries.ts';
 import { SELECTED_SOURCE } from './source.ts';

@@ -1,5 +1,5 @@
 import { alertsTable, alertsUnknown, RANGE_ALERT_COLUMNS } from './alertsTable.ts';
-import { GREEN, ORANGE, RED } from './colors.ts';
+import { GREEN, ORANGE, RED } from '../../src/grafana/valueColors.ts';
 import { dashboard, type DashboardFile, type Writer } from './dashboard.ts';
 import { bars, ofField, type Panel, stat, steps, table, unknownMappings } from './panels.ts';
 import { alerts } from './queries.ts';

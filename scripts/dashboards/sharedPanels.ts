@@ -1,5 +1,5 @@
 import { alertsTable, alertsUnknown } from './alertsTable.ts';
-import { BLUE, GREEN, ORANGE, RED } from './colors.ts';
+import { CONNECTION_COLORS, GREEN, ORANGE, RED, SEVERITY_COLORS } from '../../src/grafana/valueColors.ts';
 import type { Writer } from './dashboard.ts';
 import {
   agoColumn,
@@ -45,11 +45,7 @@ export function openAlertCounts({ say, to }: Writer, filter: Partial<Target> = O
       colorMode: 'background_solid',
       thresholds: badFromOne(),
       valueLink: link,
-      overrides: [
-        ofField('critical', zeroIsGood(RED)),
-        ofField('warning', zeroIsGood(ORANGE)),
-        ofField('info', zeroIsGood(BLUE)),
-      ],
+      overrides: [...Object.entries(SEVERITY_COLORS).map(([severity, color]) => ofField(severity, zeroIsGood(color)))],
     }
   );
 }
@@ -74,7 +70,7 @@ export function deviceCounts({ say, to }: Writer): Panel {
       valueLink: link,
       overrides: [
         ofField('online', { thresholds: goodFromOne() }),
-        ofField('offline', { thresholds: badFromOne(RED) }),
+        ofField('offline', { thresholds: badFromOne(CONNECTION_COLORS.offline) }),
       ],
     }
   );

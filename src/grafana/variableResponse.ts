@@ -5,11 +5,11 @@ import { isAbort } from '../core/api/telemetryError';
 import { distinctTexts, type InventoryValue, inventoryValues } from '../core/inventory/inventoryValues';
 import { compileFilter, EVERY_SERIES } from '../core/inventory/seriesFilter';
 import { DAY_MS } from '../core/time/window';
+import { severityText } from '../locales/valueTexts';
 import { normalizeVariableQuery } from '../query/normalizeQuery';
 import type { VariableQuery } from '../query/telemetryQuery';
 import type { DataSourceServices } from './dataSourceServices';
 import { errorMessageOf, unknownVariableMessage } from './errorMessage';
-import { severityWords, shownWord } from './frames/wireWords';
 import {
   type Interpolate,
   type InterpolatedVariableQuery,
@@ -102,6 +102,5 @@ export async function recentRules({ alerts: source, clock }: DataSourceServices)
 
 /** In words; the values are those of the server. */
 function severityValues(severities: readonly string[]): InventoryValue[] {
-  const words = severityWords();
-  return distinctTexts(severities).map(({ value }) => ({ value, text: shownWord(words, value) }));
+  return distinctTexts(severities).map(({ value }) => ({ value, text: severityText(value) }));
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_TAG_TYPE_WORDS } from '../core/inventory/tagRole';
+import { TAG_TYPE_WORDS } from '../core/serverWords';
 import { resolveSettings, type TelemetrySettings } from './dataSourceSettings';
 
 const DEFAULTS = {
@@ -10,7 +10,7 @@ const DEFAULTS = {
   maxCacheBytes: 64 * 2 ** 20,
   maxCacheAgeMs: 60 * 60_000,
   alertLookBackMs: 7 * 86_400_000,
-  tagTypes: DEFAULT_TAG_TYPE_WORDS,
+  tagTypes: TAG_TYPE_WORDS,
 };
 
 it.each<[string, TelemetrySettings, object]>([
@@ -30,11 +30,7 @@ it.each<[string, TelemetrySettings, object]>([
   ['a look-back for alerts', { alertLookBackDays: 30 }, { alertLookBackMs: 30 * 86_400_000 }],
   ['a look-back of centuries', { alertLookBackDays: 1e9 }, { alertLookBackMs: 365 * 86_400_000 }],
   ['a look-back of no days', { alertLookBackDays: 0 }, {}],
-  [
-    'tag types of one role',
-    { tagTypes: { state: ['modo'] } },
-    { tagTypes: { ...DEFAULT_TAG_TYPE_WORDS, state: ['modo'] } },
-  ],
+  ['tag types of one role', { tagTypes: { state: ['modo'] } }, { tagTypes: { ...TAG_TYPE_WORDS, state: ['modo'] } }],
   ['unusable tag types', { tagTypes: { state: 'modo' as unknown as string[] } }, {}],
   ['unusable cache settings', { lateArrivalMinutes: -1, cacheMegabytes: NaN }, {}],
   ['limits that allow nothing', { maxConcurrentRequests: 0, maxRowsPerSeries: -1 }, {}],

@@ -1,5 +1,6 @@
 import type { DataSourceJsonData } from '@grafana/data';
-import { DEFAULT_TAG_TYPE_WORDS, type TagTypeWords } from '../core/inventory/tagRole';
+import type { TagTypeWords } from '../core/inventory/tagRole';
+import { TAG_TYPE_WORDS } from '../core/serverWords';
 import { DAY_MS, MINUTE_MS } from '../core/time/window';
 import { isKnownZone } from '../core/time/zoneRules';
 
@@ -90,9 +91,9 @@ export function resolveSettings(settings: TelemetrySettings): ResolvedSettings {
     maxCacheAgeMs: cacheMaxAgeMinutes * MINUTE_MS,
     alertLookBackMs: Math.min(alertLookBackDays, MAX_ALERT_LOOK_BACK_DAYS) * DAY_MS,
     tagTypes: {
-      state: wordsOr(settings.tagTypes?.state, DEFAULT_TAG_TYPE_WORDS.state),
-      counter: wordsOr(settings.tagTypes?.counter, DEFAULT_TAG_TYPE_WORDS.counter),
-      setPoint: wordsOr(settings.tagTypes?.setPoint, DEFAULT_TAG_TYPE_WORDS.setPoint),
+      state: wordsOr(settings.tagTypes?.state, TAG_TYPE_WORDS.state),
+      counter: wordsOr(settings.tagTypes?.counter, TAG_TYPE_WORDS.counter),
+      setPoint: wordsOr(settings.tagTypes?.setPoint, TAG_TYPE_WORDS.setPoint),
     },
   };
 }

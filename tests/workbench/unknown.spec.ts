@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
-import { GREY } from '../../scripts/dashboards/colors.ts';
+import { GREY } from '../../src/grafana/valueColors.ts';
 import { dashboardFiles, IMPORT_FOLDER, PLUGIN_FOLDER } from '../../scripts/dashboards/dashboardFiles.ts';
 import { test } from './cleanPage.ts';
 

@@ -9,6 +9,7 @@ import {
 } from '../api/fields';
 import { OPERATIONS } from '../api/operations';
 import type { ListPage } from '../api/pages';
+import type { AlertPhase } from '../serverWords';
 import type { EpochMs, TimeWindow } from '../time/window';
 
 /** An alert. The API leaves the values of severity and state open. */
@@ -35,9 +36,7 @@ export function overlaps(alert: Alert, window: TimeWindow): boolean {
   return alert.startEpochMs < window.toEpochMs && endEpochMs >= window.fromEpochMs;
 }
 
-/** Where an alert is in its lifecycle, whatever the server calls its state. */
-export type AlertPhase = 'opened' | 'acknowledged' | 'ended';
-
+/** Where an alert is in its lifecycle, by its times: whatever the server calls its state. */
 export function phaseOf(alert: Alert): AlertPhase {
   if (alert.endEpochMs !== undefined) {
     return 'ended';

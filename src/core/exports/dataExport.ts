@@ -1,5 +1,6 @@
 import { asObject, identityField, instantField, listField, numberField, textField } from '../api/fields';
 import { OPERATIONS } from '../api/operations';
+import { EXPORT_STATE_WORDS, type ExportState, findMeaning } from '../serverWords';
 import type { EpochMs } from '../time/window';
 
 /** A data export that was requested with the API key. The API leaves the values of type and format open. */
@@ -8,7 +9,7 @@ export interface DataExport {
   readonly type: string;
   readonly description: string;
   readonly format: string;
-  /** As the server names it: `pendiente`, `procesando`, `lista`, `fallida`, `vencida`. */
+  /** As the server names it. */
   readonly state: string;
   /** 0 to 100; undefined when the server does not report it. */
   readonly progressPercent: number | undefined;
@@ -24,11 +25,11 @@ export interface DataExport {
 }
 
 /** The states in which an export still changes by itself. */
-const RUNNING_STATES: ReadonlySet<string> = new Set(['pendiente', 'procesando']);
+const RUNNING_STATES: ReadonlyArray<ExportState | undefined> = ['pending', 'processing'];
 
 /** True while the server is still working on the export. */
 export function isRunning({ state }: DataExport): boolean {
-  return RUNNING_STATES.has(state);
+  return RUNNING_STATES.includes(findMeaning(EXPORT_STATE_WORDS, state));
 }
 
 /**

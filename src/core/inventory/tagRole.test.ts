@@ -1,4 +1,5 @@
-import { DEFAULT_TAG_TYPE_WORDS, isStepwise, type TagRole, tagRoleOf } from './tagRole';
+import { TAG_TYPE_WORDS } from '../serverWords';
+import { isStepwise, type TagRole, tagRoleOf } from './tagRole';
 
 it.each<[string, TagRole]>([
   ['medida', 'measure'],
@@ -9,7 +10,7 @@ it.each<[string, TagRole]>([
   ['CONTADOR', 'counter'],
   ['consigna', 'setPoint'],
 ])('a tag of the type %j is a %s', (type, role) => {
-  expect(tagRoleOf(type, DEFAULT_TAG_TYPE_WORDS)).toBe(role);
+  expect(tagRoleOf(type, TAG_TYPE_WORDS)).toBe(role);
 });
 
 it('the words of the settings replace the known ones', () => {

@@ -1,6 +1,7 @@
-/** The roles that the server's words for the type of a tag stand for. */
-const NAMED_ROLES = ['state', 'counter', 'setPoint'] as const;
-type NamedRole = (typeof NAMED_ROLES)[number];
+import { TAG_TYPE_WORDS } from '../serverWords';
+
+type NamedRole = keyof typeof TAG_TYPE_WORDS;
+const NAMED_ROLES = Object.keys(TAG_TYPE_WORDS) as NamedRole[];
 
 /**
  * What the values of a tag mean: a `measure` varies continuously, so that averages stand for it; a `state` and a `setPoint`
@@ -11,13 +12,6 @@ export type TagRole = 'measure' | NamedRole;
 
 /** The server's words for the type of a tag, by role. Every other word means a measure. */
 export type TagTypeWords = Readonly<Record<NamedRole, readonly string[]>>;
-
-/** The words that servers are known to use. The specification leaves them open. */
-export const DEFAULT_TAG_TYPE_WORDS: TagTypeWords = {
-  state: ['estado', 'digital', 'discreta', 'booleano', 'state'],
-  counter: ['contador', 'totalizador', 'acumulador', 'counter'],
-  setPoint: ['consigna', 'setpoint'],
-};
 
 /** @param type as the server names it; case and surrounding spaces do not matter */
 export function tagRoleOf(type: string, words: TagTypeWords): TagRole {

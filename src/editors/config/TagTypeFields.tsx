@@ -1,15 +1,16 @@
 import { t } from '@grafana/i18n';
 import { Field, MultiCombobox, Stack } from '@grafana/ui';
 import React, { useId } from 'react';
-import { DEFAULT_TAG_TYPE_WORDS, type TagTypeWords } from '../../core/inventory/tagRole';
+import type { TagTypeWords } from '../../core/inventory/tagRole';
+import { TAG_TYPE_WORDS } from '../../core/serverWords';
 import { selectedOptions } from '../shared/pickerOptions';
 import { changeSetting, type SettingsFieldProps } from './settingsEdits';
 
 /** Which of the server's tag types are states, counters and set points. Every other type is a measure. */
 export function TagTypeFields({ settings, onChange }: SettingsFieldProps) {
   const field = (role: keyof TagTypeWords) => ({
-    words: settings.jsonData.tagTypes?.[role] ?? DEFAULT_TAG_TYPE_WORDS[role],
-    presets: DEFAULT_TAG_TYPE_WORDS[role],
+    words: settings.jsonData.tagTypes?.[role] ?? TAG_TYPE_WORDS[role],
+    presets: TAG_TYPE_WORDS[role],
     onChange: (words: string[]) =>
       onChange(changeSetting(settings, 'tagTypes', { ...settings.jsonData.tagTypes, [role]: words })),
   });

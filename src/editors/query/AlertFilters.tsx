@@ -2,6 +2,8 @@ import type { SelectableValue } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { Field, RadioButtonGroup, Switch } from '@grafana/ui';
 import React, { useId, useMemo } from 'react';
+import { SEVERITY_WORDS } from '../../core/serverWords';
+import { severityTexts } from '../../locales/valueTexts';
 import {
   changeAlertFormat,
   changeAlertState,
@@ -14,7 +16,7 @@ import type { AlertsQuery } from '../../query/telemetryQuery';
 import type { EditorDataSource } from '../shared/editorProps';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { MultiOptionCombobox } from '../shared/MultiOptionCombobox';
-import type { PickerOption } from '../shared/pickerOptions';
+import { type PickerOption, wordOptions } from '../shared/pickerOptions';
 import type { InventoryList } from '../shared/useInventory';
 import { SeriesFilterFields } from './SeriesFilterFields';
 import { useRules } from './useRules';
@@ -192,11 +194,7 @@ function SaysNoneField({ query, apply }: AlertFieldProps) {
   );
 }
 
-/** The well-known severities. The API does not limit the list, so others can be typed. */
+/** The known severities, least severe first. The API does not limit the list, so others can be typed. */
 function severityOptions(): PickerOption[] {
-  return [
-    { value: 'info', label: t('editors.severities.info', 'Information (info)') },
-    { value: 'advertencia', label: t('editors.severities.warning', 'Warning (advertencia)') },
-    { value: 'critica', label: t('editors.severities.critical', 'Critical (critica)') },
-  ];
+  return wordOptions(SEVERITY_WORDS, severityTexts()).reverse();
 }

@@ -1,10 +1,12 @@
 import { t } from '@grafana/i18n';
 import { Field, MultiCombobox } from '@grafana/ui';
 import React, { useId } from 'react';
+import { EXPORT_STATE_WORDS } from '../../core/serverWords';
+import { exportStateTexts } from '../../locales/valueTexts';
 import { changeExportStates } from '../../query/queryEdits';
 import type { ExportsQuery } from '../../query/telemetryQuery';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
-import { type PickerOption, selectedOptions, suggestOptions } from '../shared/pickerOptions';
+import { selectedOptions, suggestOptions, wordOptions } from '../shared/pickerOptions';
 
 interface ExportsFieldsProps {
   readonly query: ExportsQuery;
@@ -15,7 +17,7 @@ interface ExportsFieldsProps {
 /** The fields of an exports query. */
 export function ExportsFields({ query, variables, apply }: ExportsFieldsProps) {
   const statesId = useId();
-  const options = stateOptions();
+  const options = wordOptions(EXPORT_STATE_WORDS, exportStateTexts());
   return (
     <FieldRow>
       <FieldCell size="long">
@@ -46,14 +48,4 @@ export function ExportsFields({ query, variables, apply }: ExportsFieldsProps) {
       </FieldCell>
     </FieldRow>
   );
-}
-
-function stateOptions(): PickerOption[] {
-  return [
-    { value: 'pendiente', label: t('editors.exportStates.pending', 'Pending (pendiente)') },
-    { value: 'procesando', label: t('editors.exportStates.processing', 'Processing (procesando)') },
-    { value: 'lista', label: t('editors.exportStates.ready', 'Ready (lista)') },
-    { value: 'fallida', label: t('editors.exportStates.failed', 'Failed (fallida)') },
-    { value: 'vencida', label: t('editors.exportStates.expired', 'Expired (vencida)') },
-  ];
 }

@@ -1,5 +1,7 @@
 import { t } from '@grafana/i18n';
 import type { ComboboxOption } from '@grafana/ui';
+import type { ServerWords } from '../../core/serverWords';
+import { PLAIN_TEXT } from '../../locales/plainText';
 
 /** An option of a picker. */
 export interface PickerOption {
@@ -47,6 +49,18 @@ export function suggestOptions(
     );
   }
   return suggestions;
+}
+
+/** An option for each meaning, with the server's first word for it as its value, which the label shows where it is not Spanish. */
+export function wordOptions<Meaning extends string>(
+  words: ServerWords<Meaning>,
+  texts: Readonly<Record<Meaning, string>>
+): PickerOption[] {
+  return (Object.keys(words) as Meaning[]).map((meaning) => {
+    const [word] = words[meaning];
+    const text = texts[meaning];
+    return { value: word, label: t('editors.picker.serverWord', '{{text}} ({{word}})', { text, word, ...PLAIN_TEXT }) };
+  });
 }
 
 /** The dashboard's variables, which can replace any value. */

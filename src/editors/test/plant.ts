@@ -1,5 +1,5 @@
 import type { Device } from '../../core/inventory/device';
-import { DEFAULT_TAG_TYPE_WORDS } from '../../core/inventory/tagRole';
+import { TAG_TYPE_WORDS } from '../../core/serverWords';
 import type { EditorDataSource } from '../shared/editorProps';
 
 /** A small plant: three devices at two sites. */
@@ -18,7 +18,7 @@ export function plantSource(devices: readonly Device[] = PLANT, variables: strin
     listDevices: async () => devices,
     variableNames: () => variables,
     dayBucketZone: () => 'UTC',
-    tagTypes: () => DEFAULT_TAG_TYPE_WORDS,
+    tagTypes: () => TAG_TYPE_WORDS,
   } satisfies EditorDataSource;
 }
 

@@ -1,10 +1,11 @@
 import { type DataFrame, type Field, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import type { Alert } from '../../core/alerts/alert';
 import { countAlerts } from '../../core/alerts/countAlerts';
-import { SEVERITY_LEVELS, type SeverityLevel, severityLevelOf } from '../../core/alerts/severity';
+import { findMeaning, type Severity, SEVERITY_WORDS } from '../../core/serverWords';
 import type { EpochMs } from '../../core/time/window';
+import { severityTexts } from '../../locales/valueTexts';
+import { SEVERITY_COLORS } from '../valueColors';
 import { COUNT_UNIT } from './grafanaUnit';
-import { severityLevelWords } from './wireWords';
 
 interface AlertCountsOptions {
   readonly refId: string;
@@ -25,11 +26,12 @@ export function alertCountsFrame(alerts: readonly Alert[], options: AlertCountsO
   const steps = Math.max(0, edges.length - 1);
   const counts = countAlerts(alerts, edges, {
     nowEpochMs,
-    groupOf: ({ severity }) => severityLevelOf(severity) ?? severity,
+    groupOf: ({ severity }) => findMeaning(SEVERITY_WORDS, severity) ?? severity,
   });
-  const words = severityLevelWords();
-  const levels = [...new Set(SEVERITY_LEVELS.filter(([word]) => includesSeverity(word)).map(([, level]) => level))];
-  const others = [...counts.keys()].filter((group) => !Object.hasOwn(words, group)).sort();
+  const texts = severityTexts();
+  const severities = Object.keys(SEVERITY_WORDS) as Severity[];
+  const included = severities.filter((severity) => SEVERITY_WORDS[severity].some(includesSeverity));
+  const others = [...counts.keys()].filter((group) => !Object.hasOwn(SEVERITY_WORDS, group)).sort();
   const zeros = () => Array.from({ length: steps }, () => 0);
   const countField = (group: string, config: Field['config']): Field<number> => ({
     name: group,
@@ -38,17 +40,18 @@ export function alertCountsFrame(alerts: readonly Alert[], options: AlertCountsO
     config: { unit: COUNT_UNIT, decimals: 0, min: 0, ...config },
     values: counts.get(group) ?? zeros(),
   });
-  const levelField = (level: SeverityLevel) => {
-    const { text, color } = words[level];
-    return countField(level, { displayNameFromDS: text, color: { mode: 'fixed', fixedColor: color } });
-  };
+  const severityField = (severity: Severity) =>
+    countField(severity, {
+      displayNameFromDS: texts[severity],
+      color: { mode: 'fixed', fixedColor: SEVERITY_COLORS[severity] },
+    });
   return {
     refId,
     name: refId,
     length: steps,
     fields: [
       { name: 'time', type: FieldType.time, config: {}, values: Array.from(edges.subarray(0, steps)) },
-      ...levels.map(levelField),
+      ...included.map(severityField),
       ...others.map((severity) => countField(severity, { displayNameFromDS: severity })),
     ],
     meta: { notices, preferredVisualisationType: 'graph' },

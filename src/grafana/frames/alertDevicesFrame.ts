@@ -1,8 +1,8 @@
 import type { DataFrame, FieldConfig, QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { acknowledgedAfterMs, phaseOf } from '../../core/alerts/alert';
-import { severityLevelOf } from '../../core/alerts/severity';
 import { compareNaturally } from '../../core/inventory/inventoryValues';
+import { findMeaning, SEVERITY_WORDS } from '../../core/serverWords';
 import type { EpochMs, TimeWindow } from '../../core/time/window';
 import { COUNT_UNIT } from './grafanaUnit';
 import type { NamedAlert } from './namedAlert';
@@ -38,7 +38,7 @@ export function alertDevicesFrame(alerts: readonly NamedAlert[], options: AlertD
       numberColumn(
         'critical',
         t('alerts.critical', 'Critical'),
-        (own) => own.filter(({ alert }) => severityLevelOf(alert.severity) === 'critical').length,
+        (own) => own.filter(({ alert }) => findMeaning(SEVERITY_WORDS, alert.severity) === 'critical').length,
         COUNT
       ),
       numberColumn(

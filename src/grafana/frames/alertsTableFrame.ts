@@ -7,7 +7,7 @@ import { commonUnit } from './grafanaUnit';
 import type { NamedAlert } from './namedAlert';
 import { numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
 import { endOf, trendLink, trendUrl } from './trendLink';
-import { alertStateWords, severityWords, wordsConfig } from './wireWords';
+import { alertStateLabels, severityLabels, valueMappingConfig } from './valueLabels';
 
 interface AlertsTableOptions {
   readonly refId: string;
@@ -39,9 +39,14 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
         'severity',
         t('alerts.severity', 'Severity'),
         ({ alert }) => alert.severity,
-        wordsConfig(severityWords())
+        valueMappingConfig(severityLabels())
       ),
-      textColumn('state', t('alerts.state', 'State'), ({ alert }) => alert.state, wordsConfig(alertStateWords())),
+      textColumn(
+        'state',
+        t('alerts.state', 'State'),
+        ({ alert }) => alert.state,
+        valueMappingConfig(alertStateLabels())
+      ),
       textColumn('rule', t('alerts.rule', 'Rule'), ({ alert }) => alert.rule, {
         links: [trendLink()],
       }),

@@ -9,13 +9,14 @@ import {
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { phaseOf } from '../../core/alerts/alert';
-import { type SeverityLevel, severityLevelOf } from '../../core/alerts/severity';
+import { findMeaning, type Severity, SEVERITY_WORDS } from '../../core/serverWords';
 import type { EpochMs } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
+import { alertStateText, severityText } from '../../locales/valueTexts';
+import { ANNOTATION_STATES, SEVERITY_COLORS } from '../valueColors';
 import type { NamedAlert } from './namedAlert';
 import { plainHtml } from './plainHtml';
 import { trendLink, trendUrl } from './trendLink';
-import { alertStateWords, severityWords, shownWord } from './wireWords';
 
 interface AnnotationsOptions {
   readonly refId: string;
@@ -30,8 +31,6 @@ interface AnnotationsOptions {
 /** Alerts as annotation events, each a region from its start to its end. Grafana finds the columns by their names. */
 export function annotationsFrame(alerts: readonly NamedAlert[], options: AnnotationsOptions): DataFrame {
   const { refId, timeZone, rangeEndEpochMs, notices, ofPanel } = options;
-  const severities = severityWords();
-  const states = alertStateWords();
   const column = <T>(
     name: string,
     type: FieldType,
@@ -43,10 +42,13 @@ export function annotationsFrame(alerts: readonly NamedAlert[], options: Annotat
     config,
     values: alerts.map(value),
   });
-  const styleOf = ({ alert }: NamedAlert) => {
-    const level = severityLevelOf(alert.severity);
-    return level === undefined ? undefined : STYLES[level];
-  };
+  /** Null for a severity without a known meaning: its event has the color of the annotation layer. */
+  const bySeverity =
+    (values: Readonly<Record<Severity, string>>) =>
+    ({ alert }: NamedAlert) => {
+      const severity = findMeaning(SEVERITY_WORDS, alert.severity);
+      return severity === undefined ? null : values[severity];
+    };
   return {
     refId,
     name: refId,
@@ -60,12 +62,12 @@ export function annotationsFrame(alerts: readonly NamedAlert[], options: Annotat
         ...(ofPanel && { links: [trendLink()] }),
       }),
       column('tags', FieldType.other, ({ alert }) =>
-        [shownWord(severities, alert.severity), shownWord(states, alert.state)].filter((word) => word !== '')
+        [severityText(alert.severity), alertStateText(alert.state)].filter((word) => word !== '')
       ),
       // Grafana offers to edit and delete every event but those with the id 0.
       column('id', FieldType.number, () => 0),
-      column('newState', FieldType.string, (named) => styleOf(named)?.newState ?? null),
-      column('color', FieldType.string, (named) => styleOf(named)?.color ?? null),
+      column('newState', FieldType.string, bySeverity(ANNOTATION_STATES)),
+      column('color', FieldType.string, bySeverity(SEVERITY_COLORS)),
       ...(ofPanel === undefined
         ? []
         : [
@@ -76,16 +78,6 @@ export function annotationsFrame(alerts: readonly NamedAlert[], options: Annotat
     meta: { notices, ...(ofPanel && { dataTopic: DataTopic.Annotations }) },
   };
 }
-
-/**
- * The state of Grafana's own alerts that has the color for the severity, and that color. An event of another severity has the
- * color of its annotation layer.
- */
-const STYLES: Readonly<Record<SeverityLevel, { readonly newState: string; readonly color: string }>> = {
-  critical: { newState: 'alerting', color: 'red' },
-  warning: { newState: 'pending', color: 'yellow' },
-  info: { newState: 'no_data', color: '#808080' },
-};
 
 function annotationText({ alert, labels }: NamedAlert, timeZone: string): string {
   const parts: string[] = [];

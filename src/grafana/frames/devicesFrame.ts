@@ -1,13 +1,16 @@
 import type { DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { Device, Tag } from '../../core/inventory/device';
+import { CONNECTION_WORDS, findMeaning } from '../../core/serverWords';
 import { ageMs } from '../../core/time/ageMs';
 import type { EpochMs } from '../../core/time/window';
+import { connectionTexts } from '../../locales/valueTexts';
+import { GREY } from '../valueColors';
 import { countsFrame } from './countsFrame';
 import { COUNT_UNIT } from './grafanaUnit';
 import { type NotLive, notLiveName, notLiveNotices } from './notLive';
 import { type Column, numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
-import { connectionStateOf, connectionStateWords, connectionWords, GREY, wordsConfig } from './wireWords';
+import { connectionLabels, valueMappingConfig } from './valueLabels';
 
 /** A row: a device, or one of its tags. */
 interface DeviceRow {
@@ -40,11 +43,10 @@ export function deviceCountsFrame(
   devices: readonly Device[],
   { refId, nowEpochMs, notLive }: DevicesFrameOptions
 ): DataFrame {
-  const words = connectionStateWords();
-  const texts = new Map<string, string>(Object.entries(words).map(([state, { text }]) => [state, text]));
+  const texts = new Map<string, string>(Object.entries(connectionTexts()));
   const counts = new Map<string, number>([...texts.keys()].map((state) => [state, 0]));
   for (const { connection } of devices) {
-    const state = connectionStateOf(connection) ?? connection;
+    const state = findMeaning(CONNECTION_WORDS, connection) ?? connection;
     counts.set(state, (counts.get(state) ?? 0) + 1);
   }
   const groups = [...counts].map(([name, count]) => {
@@ -67,7 +69,7 @@ function deviceColumns({ nowEpochMs, notLive }: DevicesFrameOptions): Array<Colu
       'connection',
       t('devices.connection', 'Connection'),
       ({ device }) => device.connection,
-      wordsConfig(connectionWords(notLive === undefined))
+      valueMappingConfig(connectionLabels(notLive === undefined))
     ),
     timeColumn('lastContact', t('devices.lastContact', 'Last contact'), ({ device }) => device.lastContactEpochMs),
     numberColumn(

@@ -3,14 +3,14 @@ import { t } from '@grafana/i18n';
 import { type DataExport, isRunning } from '../../core/exports/dataExport';
 import { numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
 import { COUNT_UNIT } from './grafanaUnit';
-import { exportStateWords, wordsConfig } from './wireWords';
+import { exportStateLabels, valueMappingConfig } from './valueLabels';
 
 /** The exports as a table, in the order of the server. */
 export function exportsFrame(exports: readonly DataExport[], refId: string): DataFrame {
   return tableFrame<DataExport>(
     exports,
     [
-      textColumn('state', t('exports.state', 'State'), ({ state }) => state, wordsConfig(exportStateWords())),
+      textColumn('state', t('exports.state', 'State'), ({ state }) => state, valueMappingConfig(exportStateLabels())),
       numberColumn('progress', t('exports.progress', 'Progress'), ({ progressPercent }) => progressPercent, {
         unit: 'percent',
         decimals: 0,

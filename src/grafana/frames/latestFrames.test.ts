@@ -1,4 +1,4 @@
-import { DEFAULT_TAG_TYPE_WORDS } from '../../core/inventory/tagRole';
+import { TAG_TYPE_WORDS } from '../../core/serverWords';
 import { latestCountsFrame, latestSeriesFrames, latestTableFrame, type NamedValue } from './latestFrames';
 
 const OPTIONS = {
@@ -34,7 +34,7 @@ it.each([
         legend: '',
         omitted: 0,
         showsAge: false,
-        tagTypes: DEFAULT_TAG_TYPE_WORDS,
+        tagTypes: TAG_TYPE_WORDS,
       }),
   ],
 ])('the %s names a value that cannot be read', (_, frames) => {
@@ -50,6 +50,6 @@ it('the reading of a counter has no prefix', () => {
   const labels = { ...LABELS, unit: 'kWh', type: 'contador' };
   const latest = { device: 'D', tag: 't', name: 'Tag', unit: 'kWh', value: 3_981_234, timeEpochMs: 0 };
   const options = { ...OPTIONS, legend: '', timeZone: 'UTC', omitted: 0, showsAge: false };
-  const [frame] = latestSeriesFrames([{ labels, latest }], { ...options, tagTypes: DEFAULT_TAG_TYPE_WORDS });
+  const [frame] = latestSeriesFrames([{ labels, latest }], { ...options, tagTypes: TAG_TYPE_WORDS });
   expect(frame?.fields[1]?.config.unit).toBe('suffix:kWh');
 });

@@ -8,13 +8,14 @@ import { ageMs } from '../../core/time/ageMs';
 import { type EpochMs, SECOND_MS } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { shortDuration } from '../../core/time/shortDuration';
+import { GREY } from '../valueColors';
 import { countsFrame } from './countsFrame';
 import { commonUnit, counterUnit, grafanaUnit } from './grafanaUnit';
 import { type NotLive, notLiveName, notLiveNotices } from './notLive';
 import { presentLabels } from './seriesFrame';
 import { shortListText } from './shortListText';
 import { numberColumn, tableFrame, textColumn, timeColumn } from './tableFrame';
-import { type Freshness, freshnessWords, GREY, wordsConfig } from './wireWords';
+import { type Freshness, freshnessLabels, valueMappingConfig } from './valueLabels';
 
 /** A value with the names of its series. */
 export interface NamedValue {
@@ -58,7 +59,7 @@ export function latestTableFrame(values: readonly NamedValue[], options: LatestF
         'freshness',
         t('latest.freshness', 'Freshness'),
         (value) => freshnessOf(value, options),
-        wordsConfig(freshnessWords(options.notLiveSinceEpochMs === undefined))
+        valueMappingConfig(freshnessLabels(options.notLiveSinceEpochMs === undefined))
       ),
       textColumn('site', t('latest.site', 'Site'), ({ labels }) => labels.site),
       textColumn('area', t('latest.area', 'Area'), ({ labels }) => labels.area),
@@ -132,14 +133,14 @@ export function latestCountsFrame(values: readonly NamedValue[], options: Latest
   for (const value of values) {
     counts[freshnessOf(value, options)]++;
   }
-  const words = freshnessWords();
+  const labels = freshnessLabels();
   const notLive = notLiveOf(options);
   const groups = [
-    { name: 'fresh', text: words.fresh.text, count: counts.fresh },
+    { name: 'fresh', text: labels.fresh.text, count: counts.fresh },
     notLive === undefined
-      ? { name: 'stale', text: words.stale.text, count: counts.stale }
+      ? { name: 'stale', text: labels.stale.text, count: counts.stale }
       : { name: 'stale', text: notLiveName(notLive), count: counts.stale, color: GREY },
-    { name: 'none', text: words.none.text, count: hasAllTags ? counts.none : null },
+    { name: 'none', text: labels.none.text, count: hasAllTags ? counts.none : null },
   ];
   return countsFrame(groups, {
     refId,
@@ -156,7 +157,7 @@ function notLiveOf({ notLiveSinceEpochMs, timeZone }: LatestFramesOptions): NotL
 function ageText({ timeEpochMs }: LatestValue, nowEpochMs: EpochMs): string {
   const age = ageMs(timeEpochMs, nowEpochMs);
   return age === undefined
-    ? freshnessWords().none.text
+    ? freshnessLabels().none.text
     : t('latest.ago', '{{age}} ago', { age: shortDuration(age), ...PLAIN_TEXT });
 }
 

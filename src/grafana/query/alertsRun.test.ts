@@ -108,7 +108,7 @@ describe('annotations', () => {
     expect(frame?.meta?.dataTopic).toBe('annotations');
     expect(columns(frame)).toMatchObject({
       isRegion: [true, true],
-      color: ['red', null],
+      color: ['#c4162a', null],
       id: [0, 0],
       trendUrl: [expect.stringContaining('/explore?'), expect.stringContaining('/explore?')],
     });
@@ -130,7 +130,7 @@ describe('annotations', () => {
       tags: [['Critical', 'Ended'], ['roja']],
       id: [0, 0],
       newState: ['alerting', null],
-      color: ['red', null],
+      color: ['#c4162a', null],
     });
   });
 
@@ -139,6 +139,23 @@ describe('annotations', () => {
     const alerts = words.map((severity, index) => alert(String(index), { severity }));
     const { frame } = await runAlertsQuery({ query: ANNOTATIONS, alerts });
     expect(fieldOf(frame, 'newState')?.values).toEqual(['alerting', 'pending', 'pending', 'no_data', null, null]);
+  });
+
+  it('have the color that their severity has in tables and counts', async () => {
+    const alerts = ['critica', 'advertencia', 'info'].map((severity, index) => alert(String(index), { severity }));
+    const frameFor = async (query: object) => (await runAlertsQuery({ query, alerts })).frame;
+    const regions = fieldOf(await frameFor(ANNOTATIONS), 'color')?.values;
+    const mappings = fieldOf(await frameFor({ format: 'table' }), 'severity')?.config.mappings?.[0]?.options;
+    const counts = await frameFor({ format: 'count' });
+    expect(regions).toEqual(['#c4162a', '#a85100', '#1f60c4']);
+    expect(mappings).toMatchObject({
+      critica: { color: regions?.[0] },
+      advertencia: { color: regions?.[1] },
+      info: { color: regions?.[2] },
+    });
+    expect(
+      ['critical', 'warning', 'info'].map((severity) => fieldOf(counts, severity)?.config.color?.fixedColor)
+    ).toEqual(regions);
   });
 
   it('show rules, names and words of the server as text, not as HTML', async () => {

@@ -1,0 +1,97 @@
+import { type FieldConfig, MappingType, SpecialValueMatch, type ValueMapping } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import {
+  ALERT_STATE_WORDS,
+  CONNECTION_WORDS,
+  EXPORT_STATE_WORDS,
+  type ServerWords,
+  SEVERITY_WORDS,
+} from '../../core/serverWords';
+import { alertStateTexts, connectionTexts, exportStateTexts, severityTexts } from '../../locales/valueTexts';
+import {
+  ALERT_STATE_COLORS,
+  CONNECTION_COLORS,
+  EXPORT_STATE_COLORS,
+  GREEN,
+  GREY,
+  ORANGE,
+  SEVERITY_COLORS,
+} from '../valueColors';
+
+/** How a value is shown. */
+interface ValueLabel {
+  readonly text: string;
+  readonly color: string;
+}
+
+/** How each known value of a column is shown. */
+export type ValueLabels<Value extends string = string> = Readonly<Record<Value, ValueLabel>>;
+
+/** By the server's words, like the other labels of its words. */
+export function severityLabels(): ValueLabels {
+  return labelWords(SEVERITY_WORDS, severityTexts(), SEVERITY_COLORS);
+}
+
+export function alertStateLabels(): ValueLabels {
+  return labelWords(ALERT_STATE_WORDS, alertStateTexts(), ALERT_STATE_COLORS);
+}
+
+/** @param isLive false: being offline is no fault of a plant that is history */
+export function connectionLabels(isLive: boolean): ValueLabels {
+  const colors = isLive ? CONNECTION_COLORS : { ...CONNECTION_COLORS, offline: GREY };
+  return labelWords(CONNECTION_WORDS, connectionTexts(), colors);
+}
+
+export function exportStateLabels(): ValueLabels {
+  return labelWords(EXPORT_STATE_WORDS, exportStateTexts(), EXPORT_STATE_COLORS);
+}
+
+/** Whether a latest value is older than its query allows. */
+export type Freshness = 'fresh' | 'stale' | 'none';
+
+/** @param isLive false: every value of a plant that is history is old */
+export function freshnessLabels(isLive = true): ValueLabels<Freshness> {
+  return {
+    fresh: { text: t('words.freshness.fresh', 'Current'), color: GREEN },
+    stale: isLive
+      ? { text: t('words.freshness.stale', 'Stale'), color: ORANGE }
+      : { text: t('words.freshness.notLive', 'Not live'), color: GREY },
+    none: { text: t('words.freshness.none', 'No reading'), color: GREY },
+  };
+}
+
+function labelWords<Meaning extends string>(
+  words: ServerWords<Meaning>,
+  texts: Readonly<Record<Meaning, string>>,
+  colors: Readonly<Record<Meaning, string>>
+): ValueLabels {
+  const meanings = Object.keys(words) as Meaning[];
+  return Object.fromEntries(
+    meanings.flatMap((meaning) =>
+      words[meaning].map((word) => [word, { text: texts[meaning], color: colors[meaning] }])
+    )
+  );
+}
+
+/** Shows the values of a column as text in their colors; the values stay as they are, for filters and thresholds. */
+function valueMappings(labels: ValueLabels): ValueMapping[] {
+  const options = Object.entries(labels).map(([value, { text, color }], index) => [value, { text, color, index }]);
+  const result = { text: t('words.unknown', 'Unknown'), color: GREY };
+  return [
+    { type: MappingType.ValueToText, options: Object.fromEntries(options) },
+    { type: MappingType.SpecialValue, options: { match: SpecialValueMatch.Null, result } },
+    { type: MappingType.SpecialValue, options: { match: SpecialValueMatch.Empty, result } },
+  ];
+}
+
+/**
+ * The configuration of a column of labelled values: mapped, and in colored cells, on which text is readable in every theme.
+ * Grafana would color a value without a mapping by the lowest threshold, which is green.
+ */
+export function valueMappingConfig(labels: ValueLabels): FieldConfig {
+  return {
+    mappings: valueMappings(labels),
+    color: { mode: 'fixed', fixedColor: GREY },
+    custom: { cellOptions: { type: 'color-background', mode: 'basic' } },
+  };
+}
