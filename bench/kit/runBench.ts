@@ -17,7 +17,7 @@ type Values<Options extends CommandOptions> = ReturnType<
 >['values'];
 
 /** What is there for the time of a run: the programs are ended and the folder is deleted after it, also if it is interrupted. */
-export interface Workplace {
+export interface BenchContext {
   readonly folder: string;
   readonly children: ChildProcesses;
   /** Called before the folder is deleted. */
@@ -34,7 +34,7 @@ const INTERRUPTED = 130;
 export async function runBench<Options extends CommandOptions>(
   help: string,
   options: Options,
-  run: (values: Values<Options>, workplace: Workplace) => Promise<void>
+  run: (values: Values<Options>, context: BenchContext) => Promise<void>
 ): Promise<number> {
   const children = new ChildProcesses();
   const stop = watchStopSignals(children);
@@ -45,7 +45,7 @@ export async function runBench<Options extends CommandOptions>(
       return 0;
     }
     let close: () => Promise<void> | undefined = () => undefined;
-    const onEnd: Workplace['onEnd'] = (work) => (close = work);
+    const onEnd: BenchContext['onEnd'] = (work) => (close = work);
     const folder = mkdtempSync(path.join(tmpdir(), 'telemetry-bench-'));
     try {
       // If this runs as root, database servers run as another user, who needs to traverse the folder.

@@ -1,5 +1,5 @@
 import type { TelemetryQuery } from '../../src/query/telemetryQuery.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../plant.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../plugin/plant.ts';
 import { DEVICES, TAGS } from './simulatedPlant.ts';
 
 /** A panel of a dashboard; it shows the last `rangeMs`. */

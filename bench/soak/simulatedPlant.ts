@@ -1,6 +1,6 @@
 import { setImmediate as nextTask } from 'node:timers/promises';
 import type { ApiRequest, ApiResponse, Transport } from '../../src/core/api/transport.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../plant.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../plugin/plant.ts';
 
 const SECOND_MS = 1000;
 const SAMPLING_MS = 10 * SECOND_MS;

@@ -2,7 +2,7 @@ import { setImmediate as nextTask } from 'node:timers/promises';
 import type { DataFrame, DataQueryResponse } from '@grafana/data';
 import type { DataSourceServices } from '../../src/grafana/dataSourceServices.ts';
 import type { TelemetrySettings } from '../../src/query/dataSourceSettings.ts';
-import { bundlePlugin } from '../bundlePlugin.ts';
+import { bundlePlugin } from '../plugin/bundlePlugin.ts';
 import { retainedBytes } from '../kit/collectGarbage.ts';
 import { countAbortListeners } from './countAbortListeners.ts';
 import { PANELS, type SoakPanel } from './dashboards.ts';

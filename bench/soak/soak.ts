@@ -3,8 +3,8 @@ import { setMaxListeners } from 'node:events';
 import { resolveSettings } from '../../src/query/dataSourceSettings.ts';
 import type { Measured, Table } from '../kit/figure.ts';
 import { isReached, jsonLines, limitText, markdownTable, rounded } from '../kit/report.ts';
-import { log, print, runBench, selectFigures, type Workplace } from '../kit/runBench.ts';
-import { DAY_MS, MINUTE_MS } from '../plant.ts';
+import { log, print, runBench, selectFigures, type BenchContext } from '../kit/runBench.ts';
+import { DAY_MS, MINUTE_MS } from '../plugin/plant.ts';
 import { browserBounds, browserTable, heapTrend, simulatedBounds, simulatedTable } from './bounds.ts';
 import { runBrowser } from './browserRun.ts';
 import { PANELS } from './dashboards.ts';
@@ -55,14 +55,14 @@ let exceeded: readonly Measured[] = [];
 const code = await runBench(
   HELP,
   { short: { type: 'boolean', default: false }, every: { type: 'string' } },
-  async ({ only, json, short, every }, workplace) => {
+  async ({ only, json, short, every }, context) => {
     const form = short ? SHORT : LONG;
     const show = (text: string) => json || print(text);
     const bounds: Measured[] = [];
     const summaries: string[] = [];
     for (const [name, part] of selectFigures(PARTS, only)) {
       log(`running: ${name}`);
-      const outcome = await part(form, every === undefined ? EVERY_MS : readSeconds(every), workplace);
+      const outcome = await part(form, every === undefined ? EVERY_MS : readSeconds(every), context);
       show(`${markdownTable(outcome.table)}\n`);
       bounds.push(...outcome.bounds);
       summaries.push(outcome.summary);
@@ -93,8 +93,8 @@ async function soakSimulated(form: Form, everyMs: number): Promise<Outcome> {
   };
 }
 
-async function soakBrowser({ browserRefreshes, samples: count }: Form, _everyMs: number, workplace: Workplace) {
-  const { children, folder } = workplace;
+async function soakBrowser({ browserRefreshes, samples: count }: Form, _everyMs: number, context: BenchContext) {
+  const { children, folder } = context;
   const samples = await runBrowser({
     ...{ children, folder, refreshes: browserRefreshes, samples: count },
     onSample: ({ refreshes, heapBytes }) => log(`${refreshes} refreshes in Chromium, heap ${heapBytes} bytes`),

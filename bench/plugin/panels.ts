@@ -1,0 +1,83 @@
+import type { DataQueryRequest, DataQueryResponse } from '@grafana/data';
+import type { Transport } from '../../src/core/api/transport.ts';
+import { systemClock } from '../../src/core/time/clock.ts';
+import type { DataSourceServices } from '../../src/grafana/dataSourceServices.ts';
+import type { TelemetrySettings } from '../../src/query/dataSourceSettings.ts';
+import type { TelemetryQuery } from '../../src/query/telemetryQuery.ts';
+import type { TimeWindow } from '../../src/core/time/window.ts';
+import { bundlePlugin } from './bundlePlugin.ts';
+
+const { createDataSourceServices, resolveSettings, panelRequest, runQuery } = await bundlePlugin();
+
+/** The query of a panel and its window. */
+export interface PanelQuery {
+  readonly window: TimeWindow;
+  /** A history query unless it says otherwise. */
+  readonly query: Partial<TelemetryQuery>;
+  /** Maximum number of points; 1000 by default, a panel as wide as half a screen. */
+  readonly points?: number;
+  readonly panelId?: number;
+}
+
+export interface PanelResult {
+  readonly frames: DataQueryResponse['data'];
+  /** Number of responses before the final one. */
+  readonly partialResponses: number;
+}
+
+/** A data source of the plugin: its panels share one cache and one concurrency limit. */
+export interface DataSource {
+  /** @throws Error if the panel would show an error */
+  open(panel: PanelQuery): Promise<PanelResult>;
+}
+
+/**
+ * @param nowEpochMs the current time of the plugin; its delays are real
+ * @param settings data source settings that differ from the defaults
+ */
+export function openDataSource(
+  transport: Transport,
+  nowEpochMs: () => number,
+  settings: TelemetrySettings = {}
+): DataSource {
+  const services = createDataSourceServices({
+    transport,
+    clock: { ...systemClock, nowEpochMs },
+    random: Math.random,
+    limits: resolveSettings(settings),
+    dataSourceUid: 'bench',
+    palette: ['green', 'yellow', 'blue', 'orange'],
+    browserZone: 'UTC',
+    canFollow: true,
+  });
+  return { open: (panel) => openPanel(services, panel) };
+}
+
+function openPanel(services: DataSourceServices, panel: PanelQuery): Promise<PanelResult> {
+  return new Promise((resolve, reject) => {
+    let responses = 0;
+    let last: DataQueryResponse | undefined;
+    runQuery(toRequest(panel), services, (text) => [text]).subscribe({
+      next: (response) => {
+        responses++;
+        last = response;
+      },
+      error: reject,
+      complete: () => {
+        if (last === undefined || last.errors !== undefined || last.data.length === 0) {
+          reject(new Error(`The panel was not rendered: ${JSON.stringify(last?.errors ?? 'no response')}`));
+        } else {
+          resolve({ frames: last.data, partialResponses: responses - 1 });
+        }
+      },
+    });
+  });
+}
+
+function toRequest({ window, query, points = 1000, panelId = 1 }: PanelQuery): DataQueryRequest<TelemetryQuery> {
+  return panelRequest(window, [{ kind: 'history', ...query } as Partial<TelemetryQuery>], {
+    maxDataPoints: points,
+    panelId,
+    requestId: `Q${panelId}`,
+  });
+}
