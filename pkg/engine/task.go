@@ -14,6 +14,10 @@ import (
 // ErrTooLarge is the cause if a query needs more rows or more computing than one may.
 var ErrTooLarge = errors.New("the query is too large for Grafana's server")
 
+// ErrTooLong is the ErrTooLarge of a query whose script was stopped. What it received was within its bounds, so that its script should
+// have ended.
+var ErrTooLong = fmt.Errorf("%w", ErrTooLarge)
+
 // task is a query, or a health check, on one runtime.
 type task struct {
 	id int64
@@ -42,7 +46,7 @@ func tooManyRows(rows int64) error {
 }
 
 func tooLong(computing time.Duration) error {
-	return fmt.Errorf("%w: it computes for more than %g s. %s", ErrTooLarge, computing.Seconds(), tooLargeAdvice)
+	return fmt.Errorf("%w: it computes for more than %g s. %s", ErrTooLong, computing.Seconds(), tooLargeAdvice)
 }
 
 const tooLargeAdvice = "Choose a shorter time range, a longer interval or fewer tags."

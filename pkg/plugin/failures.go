@@ -47,6 +47,8 @@ func failureOfCall(ctx context.Context, err error) failure {
 		return failure{err: err, status: backend.StatusTimeout, source: backend.ErrorSourceDownstream}
 	case ctx.Err() != nil:
 		return failure{err: err, status: statusCancelled, source: backend.ErrorSourceDownstream}
+	case errors.Is(err, engine.ErrTooLong):
+		return defect(err)
 	case errors.Is(err, engine.ErrTooLarge):
 		return invalidQuery(err)
 	default:
