@@ -177,8 +177,6 @@ export default defineConfig([
       'playwright-report/',
       '.telemetry/',
       '.config/',
-      // Bundled.
-      'pkg/engine/script.js',
     ],
   },
   ...baseConfig,

@@ -94,3 +94,6 @@ require (
 )
 
 tool github.com/magefile/mage
+
+// npm packages may contain Go.
+ignore ./node_modules

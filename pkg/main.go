@@ -3,14 +3,16 @@
 package main
 
 import (
+	_ "embed"
+	"errors"
 	"os"
 	"runtime/debug"
 
 	"github.com/grafana/grafana-plugin-sdk-go/backend"
 	"github.com/grafana/grafana-plugin-sdk-go/backend/datasource"
 	"github.com/grafana/grafana-plugin-sdk-go/backend/log"
-	"github.com/grafana/grafana-plugin-sdk-go/backend/tracing"
 
+	"telemetria-industrial-datasource/pkg/engine"
 	"telemetria-industrial-datasource/pkg/plugin"
 )
 
@@ -18,6 +20,12 @@ const pluginID = "telemetria-industrial-datasource"
 
 // gcPercent is half of Go's default: what a query leaves behind is large beside what is kept.
 const gcPercent = 50
+
+// script is what the engine runs. The file in the repository is empty: `npm run build:backend` and `mage` bundle the sources and build
+// with -overlay, which puts the bundle in its place, so that no program contains an older one.
+//
+//go:embed script.js
+var script string
 
 func main() {
 	debug.SetGCPercent(gcPercent)
@@ -28,11 +36,19 @@ func main() {
 }
 
 func serve() error {
-	backend.SetupPluginEnvironment(pluginID)
-	if err := backend.SetupTracer(pluginID, tracing.Opts{}); err != nil {
+	if script == "" {
+		return errors.New("this program has no script: build it with `npm run build:backend` or `go tool mage`, not with `go build` alone")
+	}
+	compiled, err := engine.Compile(script)
+	if err != nil {
 		return err
 	}
-	handler := plugin.NewHandler(datasource.NewInstanceManager(plugin.NewInstance))
-	options := backend.ServeOpts{QueryDataHandler: handler, CheckHealthHandler: handler, CallResourceHandler: handler}
-	return backend.Manage(pluginID, options)
+	return datasource.Manage(pluginID, plugin.NewFactory(compiled), datasource.ManageOpts{Licensing: decorateHealth})
+}
+
+// decorateHealth keeps the health check of the plugin as such, which datasource.Manage answers with an error. Of its options, only the
+// one for licenses reaches the handlers.
+func decorateHealth(_ string, options backend.ServeOpts) (backend.ServeOpts, error) {
+	options.CheckHealthHandler = plugin.HealthOfPlugin(options.CheckHealthHandler)
+	return options, nil
 }

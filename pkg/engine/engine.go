@@ -3,22 +3,27 @@ package engine
 
 import (
 	"context"
-	_ "embed"
 	"encoding/json"
-	"sync"
+	"fmt"
 	"time"
 
+	"github.com/grafana/grafana-plugin-sdk-go/backend/log"
 	"github.com/grafana/sobek"
 
 	"telemetria-industrial-datasource/pkg/telemetry"
 )
 
-//go:embed script.js
-var scriptText string
+// Script is the bundle of src/backend, compiled.
+type Script = sobek.Program
 
-var compileScript = sync.OnceValues(func() (*sobek.Program, error) {
-	return sobek.Compile("telemetry.js", scriptText, true)
-})
+// Compile compiles the text of the bundle, for all data sources.
+func Compile(text string) (*Script, error) {
+	script, err := sobek.Compile("telemetry.js", text, true)
+	if err != nil {
+		return nil, fmt.Errorf("the script cannot be compiled: %w", err)
+	}
+	return script, nil
+}
 
 // Engine executes queries of one data source.
 type Engine struct {
@@ -33,7 +38,8 @@ type config struct {
 	context       context.Context
 	send          Send
 	settings, uid string
-	compile       func() (*sobek.Program, error)
+	logger        log.Logger
+	script        *Script
 	tiers         []tier
 	// hostForTests has further members of the host of the next runtime.
 	hostForTests func() map[string]any
@@ -41,20 +47,35 @@ type config struct {
 	grace time.Duration
 }
 
+// Options are what an engine needs of its data source.
+type Options struct {
+	Script *Script
+	Send   Send
+	// Settings is jsonData of the data source.
+	Settings json.RawMessage
+	UID      string
+	Logger   log.Logger
+}
+
 // New returns an engine; it starts with its first query.
-// settings is jsonData of the data source.
-func New(send Send, settings json.RawMessage, uid string) *Engine {
-	if len(settings) == 0 {
-		settings = json.RawMessage("{}")
+func New(options Options) *Engine {
+	settings := string(options.Settings)
+	if settings == "" {
+		settings = "{}"
 	}
 	ctx, end := context.WithCancelCause(context.Background())
 	engine := &Engine{close: end, config: config{
-		context: ctx, send: send, settings: string(settings), uid: uid, compile: compileScript, tiers: tiers, grace: grace,
+		context: ctx, script: options.Script, send: options.Send, settings: settings, uid: options.UID,
+		logger: options.Logger.With("dsUid", options.UID), tiers: tiers, grace: grace,
 	}}
-	for lane := range engine.lanes {
-		engine.lanes[lane] = newLaneEngine(&engine.config)
-	}
+	engine.openLanes()
 	return engine
+}
+
+func (e *Engine) openLanes() {
+	for lane := range e.lanes {
+		e.lanes[lane] = newLaneEngine(&e.config, Lane(lane))
+	}
 }
 
 // Close fails the queries that are running, and all later ones.

@@ -3,6 +3,8 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -10,26 +12,26 @@ import (
 	"testing"
 	"time"
 
-	"github.com/grafana/sobek"
+	"github.com/grafana/grafana-plugin-sdk-go/backend/log"
 
 	"telemetria-industrial-datasource/pkg/telemetry"
+	"telemetria-industrial-datasource/scripts/backend/bundle"
 )
 
 // engineOf returns an engine that runs a script whose function `query` has the given body, with the arguments `task`, `request` and
 // `done`. Its tiers allow 10, 20 and 30 rows; `host.runtime` counts runtimes from 1.
 func engineOf(t *testing.T, body string, send Send) *Engine {
 	t.Helper()
-	script, err := sobek.Compile("test.js", `var telemetry = { createDataSource: function () { return {
+	script, err := Compile(`var telemetry = { createDataSource: function () { return {
 		limits: { lateArrivalMs: 60000, maxCacheAgeMs: 3600000, maxSharedCacheBytes: 1000, maxConcurrentRequests: 2 },
-		query: function (task, request, done) { `+body+` }
-	} } }`, true)
+		query: function (task, request, done) { ` + body + ` }
+	} } }`)
 	if err != nil {
 		t.Fatal(err)
 	}
-	engine := New(send, nil, "uid")
+	engine := New(Options{Script: script, Send: send, UID: "uid", Logger: log.New()})
 	runtimes := atomic.Int64{}
 	engine.config.hostForTests = func() map[string]any { return map[string]any{"runtime": runtimes.Add(1)} }
-	engine.config.compile = func() (*sobek.Program, error) { return script, nil }
 	engine.setTiers(
 		tier{rows: 10, computing: time.Second},
 		tier{rows: 20, computing: time.Second, runtimes: 2},
@@ -41,9 +43,7 @@ func engineOf(t *testing.T, body string, send Send) *Engine {
 
 func (e *Engine) setTiers(tiers ...tier) {
 	e.config.tiers = tiers
-	for lane := range e.lanes {
-		e.lanes[lane] = newLaneEngine(&e.config)
-	}
+	e.openLanes()
 }
 
 func (e *Engine) query(request any) (*Response, error) {
@@ -149,8 +149,21 @@ func TestReadsTheLimitsOfTheScript(t *testing.T) {
 	}
 }
 
+func bundledScript(t *testing.T) *Script {
+	t.Helper()
+	text, err := bundle.Read("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := Compile(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return script
+}
+
 func TestTheRealScriptStarts(t *testing.T) {
-	engine := New(nil, []byte(`{"lateArrivalMinutes":3}`), "uid")
+	engine := New(Options{Script: bundledScript(t), Settings: []byte(`{"lateArrivalMinutes":3}`), Logger: log.New()})
 	defer engine.Close()
 	limits, err := engine.Limits()
 	if err != nil || limits.LateArrival != 3*time.Minute {
@@ -410,4 +423,56 @@ func TestCancelEndsAScriptOnARuntimeOfItsOwn(t *testing.T) {
 	}
 	// Its place is free again.
 	<-engine.lanes[People].free[1]
+}
+
+// recordedLog has a line for each record, with its context.
+type recordedLog struct {
+	log.Logger
+	context []any
+	lines   chan string
+}
+
+func newRecordedLog() *recordedLog {
+	return &recordedLog{Logger: log.NewNullLogger(), lines: make(chan string, 100)}
+}
+
+func (l *recordedLog) With(args ...any) log.Logger {
+	return &recordedLog{Logger: l.Logger, context: slices.Concat(l.context, args), lines: l.lines}
+}
+func (l *recordedLog) Debug(text string, args ...any) { l.record(text, args) }
+func (l *recordedLog) Info(text string, args ...any)  { l.record(text, args) }
+func (l *recordedLog) Warn(text string, args ...any)  { l.record(text, args) }
+func (l *recordedLog) record(text string, args []any) {
+	l.lines <- text + " " + fmt.Sprint(slices.Concat(l.context, args))
+}
+
+func TestTheLogHasEachStartBreakAndRestartOfAScript(t *testing.T) {
+	records := newRecordedLog()
+	send := func(context.Context, string, string, bool) (*telemetry.Page, error) { return pageOf(5), nil }
+	engine := engineOf(t, `
+		if (request.indexOf("crash") > 0) { throw new Error("boom") }
+		`+readPages, send)
+	engine.config.logger = records.With("dsUid", "uid")
+	engine.openLanes()
+	for _, step := range []struct {
+		request     any
+		text, cause string
+	}{
+		{1, "A script was started", ""},
+		{"crash", "A script broke", "boom"},
+		{1, "A script was started again", "boom"},
+		{3, "A script was started for a large query", "20"},
+	} {
+		if _, err := engine.query(step.request); (err != nil) != (step.request == "crash") {
+			t.Errorf("%v: error %v", step.request, err)
+		}
+		line := <-records.lines
+		if !strings.HasPrefix(line, step.text+" [dsUid uid lane people") || !strings.Contains(line, step.cause) {
+			t.Errorf("%v: %s", step.request, line)
+		}
+	}
+	engine.Close()
+	if len(records.lines) != 0 {
+		t.Errorf("another line: %s", <-records.lines)
+	}
 }

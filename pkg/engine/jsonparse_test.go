@@ -3,6 +3,8 @@ package engine
 import (
 	"strings"
 	"testing"
+
+	"github.com/grafana/grafana-plugin-sdk-go/backend/log"
 )
 
 func TestNoTextIsTooDeepForTheScript(t *testing.T) {
@@ -30,7 +32,7 @@ const jsontextDepth = 64
 
 func TestSettingsThatAreTooDeepFailTheirDataSource(t *testing.T) {
 	deep := strings.Repeat("[", 9000) + strings.Repeat("]", 9000)
-	engine := New(nil, []byte(`{"a":`+deep+`}`), "uid")
+	engine := New(Options{Script: bundledScript(t), Settings: []byte(`{"a":` + deep + `}`), Logger: log.New()})
 	defer engine.Close()
 	if _, err := engine.Limits(); err == nil || !strings.Contains(err.Error(), "more than 64 levels") {
 		t.Errorf("error %v", err)

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/grafana/grafana-plugin-sdk-go/backend/log"
 	"github.com/grafana/sobek"
 )
 
@@ -21,6 +22,11 @@ const (
 	Visitors
 	laneCount
 )
+
+// String returns the name of the lane in the log.
+func (l Lane) String() string {
+	return [...]string{"alerting", "people", "visitors"}[l]
+}
 
 // tier is a place where queries run. Each query starts in the first tier. If it turns out to need more than that allows, it is started
 // over in the next one; the pages that cannot change are cached by then.
@@ -48,6 +54,7 @@ const maxStartedOver = 2
 // laneEngine executes the queries of one lane.
 type laneEngine struct {
 	config *config
+	logger log.Logger
 	slots  *slots
 	// free has a token for each runtime that may be started, by tier.
 	free []chan struct{}
@@ -56,7 +63,7 @@ type laneEngine struct {
 	shared *scriptRuntime
 }
 
-func newLaneEngine(config *config) *laneEngine {
+func newLaneEngine(config *config, lane Lane) *laneEngine {
 	free := make([]chan struct{}, len(config.tiers))
 	for index, tier := range config.tiers {
 		free[index] = make(chan struct{}, tier.runtimes)
@@ -64,7 +71,7 @@ func newLaneEngine(config *config) *laneEngine {
 			free[index] <- struct{}{}
 		}
 	}
-	return &laneEngine{config: config, slots: newSlots(), free: free}
+	return &laneEngine{config: config, logger: config.logger.With("lane", lane.String()), slots: newSlots(), free: free}
 }
 
 // sharedRuntime returns the runtime of the lane, and starts one if there is none or if the last one broke.
@@ -74,12 +81,21 @@ func (l *laneEngine) sharedRuntime() (*scriptRuntime, error) {
 	if l.shared != nil && l.shared.context.Err() == nil {
 		return l.shared, nil
 	}
-	runtime, err := startRuntime(l.config, l.slots, l.config.tiers[0])
+	runtime, err := l.start(l.config.tiers[0])
 	if err != nil {
 		return nil, err
 	}
+	if l.shared == nil {
+		l.logger.Info("A script was started")
+	} else {
+		l.logger.Info("A script was started again", "cause", context.Cause(l.shared.context))
+	}
 	l.shared = runtime
 	return runtime, nil
+}
+
+func (l *laneEngine) start(tier tier) (*scriptRuntime, error) {
+	return startRuntime(l.config, l.logger, l.slots, tier)
 }
 
 // call calls a function of the script with a task, a JSON text and a callback, in as many tiers as it needs.
@@ -132,10 +148,11 @@ func callIn[T any](
 		waitingQueries.Dec()
 		return result, ctx.Err()
 	}
-	r, err := startRuntime(l.config, l.slots, tier)
+	r, err := l.start(tier)
 	if err != nil {
 		return result, err
 	}
+	l.logger.Debug("A script was started for a large query", "maxRows", tier.rows)
 	defer r.close(errClosed)
 	return run(ctx, r, name, argument, convert)
 }

@@ -23,6 +23,7 @@ type scriptRuntime struct {
 	// maxRequests is how many requests of a lane may be in flight.
 	maxRequests int
 	config      *config
+	logger      log.Logger
 	slots       *slots
 	tier        tier
 	// context ends with the runtime: nothing that it started outlives it.
@@ -59,20 +60,16 @@ const maxAbandoned = 4
 // abandonedRuntimes counts those of the process.
 var abandonedRuntimes atomic.Int64
 
-func startRuntime(config *config, slots *slots, tier tier) (*scriptRuntime, error) {
+func startRuntime(config *config, logger log.Logger, slots *slots, tier tier) (*scriptRuntime, error) {
 	if err := context.Cause(config.context); err != nil {
 		return nil, err
 	}
 	if count := abandonedRuntimes.Load(); count >= maxAbandoned {
 		return nil, fmt.Errorf("%d scripts of the plugin do not end. Restart Grafana", count)
 	}
-	script, err := config.compile()
-	if err != nil {
-		return nil, fmt.Errorf("the script cannot be compiled: %w", err)
-	}
 	ctx, end := context.WithCancelCause(config.context)
 	r := &scriptRuntime{
-		loop: newLoop(), vm: sobek.New(), config: config, slots: slots, tier: tier, context: ctx, end: end,
+		loop: newLoop(), vm: sobek.New(), config: config, logger: logger, slots: slots, tier: tier, context: ctx, end: end,
 		stopped: make(chan struct{}), tasks: map[int64]*task{}, timers: map[int64]*time.Timer{},
 	}
 	r.background = &task{context: ctx}
@@ -80,7 +77,7 @@ func startRuntime(config *config, slots *slots, tier tier) (*scriptRuntime, erro
 	r.vm.SetMaxCallStackSize(2000)
 	context.AfterFunc(ctx, r.stop)
 	started := make(chan error, 1)
-	r.loop.add(func() { started <- r.evaluate(script) })
+	r.loop.add(func() { started <- r.evaluate() })
 	go func() {
 		defer close(r.stopped)
 		err := r.loop.run()
@@ -89,6 +86,7 @@ func startRuntime(config *config, slots *slots, tier tier) (*scriptRuntime, erro
 		}
 		end(err)
 	}()
+	var err error
 	select {
 	case err = <-started:
 	case <-ctx.Done():
@@ -102,11 +100,11 @@ func startRuntime(config *config, slots *slots, tier tier) (*scriptRuntime, erro
 	return r, nil
 }
 
-func (r *scriptRuntime) evaluate(script *sobek.Program) error {
+func (r *scriptRuntime) evaluate() error {
 	if err := r.defineHost(); err != nil {
 		return err
 	}
-	if _, err := r.vm.RunProgram(script); err != nil {
+	if _, err := r.vm.RunProgram(r.config.script); err != nil {
 		return fmt.Errorf("the script cannot be run: %w", err)
 	}
 	create, ok := sobek.AssertFunction(r.vm.Get("telemetry").ToObject(r.vm).Get("createDataSource"))
@@ -139,6 +137,10 @@ func (r *scriptRuntime) close(cause error) {
 // stop follows the end of the context. A goroutine that does not end is abandoned: nobody waits for it, its requests have ended,
 // and the next query starts another runtime.
 func (r *scriptRuntime) stop() {
+	cause := context.Cause(r.context)
+	if _, isBroken := errors.AsType[*brokenError](cause); isBroken {
+		r.logger.Warn("A script broke", "cause", cause)
+	}
 	r.loop.close()
 	r.vm.Interrupt(errClosed)
 	select {
@@ -148,11 +150,11 @@ func (r *scriptRuntime) stop() {
 	}
 	abandonedRuntimes.Add(1)
 	abandonedScripts.Inc()
-	log.DefaultLogger.Error("A script does not end. It goes on without anybody waiting for it", "cause", context.Cause(r.context))
+	r.logger.Error("A script does not end. It goes on without anybody waiting for it", "cause", cause)
 	<-r.stopped
 	abandonedRuntimes.Add(-1)
 	abandonedScripts.Dec()
-	log.DefaultLogger.Info("A script that did not end has ended")
+	r.logger.Info("A script that did not end has ended")
 }
 
 // do runs a job of the script. One that does not end or crashes breaks the runtime.

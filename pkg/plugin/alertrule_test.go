@@ -141,20 +141,20 @@ func lastOf(valueAt func(time.Time) (float64, bool), now time.Time) (time.Time, 
 	return now.Add(-24 * time.Hour), 0
 }
 
-func (p *plant) dataSource(t *testing.T) *Instance {
+func (p *plant) dataSource(t *testing.T) *Datasource {
 	t.Helper()
 	return (&testAPI{Server: p.Server}).dataSource(t, "key", `{}`)
 }
 
 // query answers a query about the time until now, as Grafana sends it for alert rules.
-func query(t *testing.T, instance *Instance, headers map[string]string, length time.Duration, model string) backend.DataResponse {
+func query(t *testing.T, instance *Datasource, headers map[string]string, length time.Duration, model string) backend.DataResponse {
 	t.Helper()
 	now := time.Now()
 	return queryRange(t, instance, headers, backend.TimeRange{From: now.Add(-length), To: now}, model)
 }
 
 func queryRange(
-	t *testing.T, instance *Instance, headers map[string]string, timeRange backend.TimeRange, model string,
+	t *testing.T, instance *Datasource, headers map[string]string, timeRange backend.TimeRange, model string,
 ) backend.DataResponse {
 	t.Helper()
 	responses, err := instance.QueryData(t.Context(), &backend.QueryDataRequest{Headers: headers, Queries: []backend.DataQuery{{

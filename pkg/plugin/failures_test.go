@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -56,6 +57,7 @@ func TestADefectOfThePluginIsNamedAsThat(t *testing.T) {
 	for name, why := range map[string]failure{
 		"no status":   failureOf("TypeError: x is undefined", 0),
 		"a crash":     failureOfCall(context.Background(), fmt.Errorf("the script crashed")),
+		"no end":      failureOfCall(context.Background(), fmt.Errorf("%w: 60 s", engine.ErrTooLong)),
 		"with others": {err: fmt.Errorf("frame"), status: backend.StatusInternal, source: backend.ErrorSourcePlugin},
 	} {
 		response := why.add(failureOf("not found", 404).add(backend.DataResponse{}))
@@ -85,27 +87,41 @@ func TestADefectIsInTheLogAndTheAddressIsNot(t *testing.T) {
 	if response.ErrorSource != backend.ErrorSourcePlugin {
 		t.Errorf("source %s, error %v", response.ErrorSource, response.Error)
 	}
-	text := strings.Join(records.texts, "\n")
-	if !strings.Contains(text, "The data source was started") || !strings.Contains(text, "A query failed by a defect of the plugin") {
-		t.Errorf("log %s", text)
+	text := records.String()
+	for _, want := range []string{"A script was started", "The data source was started", "A query failed by a defect of the plugin"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("log %s, want %s", text, want)
+		}
 	}
 	if strings.Contains(text, "secret-key") || strings.Contains(text, strings.TrimPrefix(api.URL, "http://")) {
 		t.Errorf("log %s", text)
 	}
 }
 
-// recordedLog keeps what is logged with the context of a request.
+// recordedLog keeps what is logged, also by goroutines.
 type recordedLog struct {
 	log.Logger
+	mutex sync.Mutex
 	texts []string
 }
 
 func (l *recordedLog) FromContext(context.Context) log.Logger { return l }
-func (l *recordedLog) Info(text string, args ...any) {
+func (l *recordedLog) With(args ...any) log.Logger {
+	l.record("with", args)
+	return l
+}
+func (l *recordedLog) Info(text string, args ...any)  { l.record(text, args) }
+func (l *recordedLog) Warn(text string, args ...any)  { l.record(text, args) }
+func (l *recordedLog) Error(text string, args ...any) { l.record(text, args) }
+func (l *recordedLog) record(text string, args []any) {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
 	l.texts = append(l.texts, fmt.Sprint(text, args))
 }
-func (l *recordedLog) Error(text string, args ...any) {
-	l.texts = append(l.texts, fmt.Sprint(text, args))
+func (l *recordedLog) String() string {
+	l.mutex.Lock()
+	defer l.mutex.Unlock()
+	return strings.Join(l.texts, "\n")
 }
 
 func TestAHostileQueryFailsAndTheOthersOfThePanelDoNot(t *testing.T) {

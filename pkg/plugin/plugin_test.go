@@ -13,9 +13,11 @@ import (
 	"time"
 
 	"github.com/grafana/grafana-plugin-sdk-go/backend"
-	"github.com/grafana/grafana-plugin-sdk-go/backend/datasource"
 	"github.com/grafana/grafana-plugin-sdk-go/data"
 	"github.com/prometheus/client_golang/prometheus"
+
+	"telemetria-industrial-datasource/pkg/engine"
+	"telemetria-industrial-datasource/scripts/backend/bundle"
 )
 
 var from = time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
@@ -87,23 +89,36 @@ func (a *testAPI) count(path string) int {
 	return count
 }
 
-func (a *testAPI) dataSource(t *testing.T, apiKey, jsonData string) *Instance {
+// bundledScript is compiled once for all tests.
+var bundledScript = sync.OnceValues(func() (*engine.Script, error) {
+	text, err := bundle.Read("../..")
+	if err != nil {
+		return nil, err
+	}
+	return engine.Compile(text)
+})
+
+func (a *testAPI) dataSource(t *testing.T, apiKey, jsonData string) *Datasource {
 	t.Helper()
-	instance, err := NewInstance(context.Background(), backend.DataSourceInstanceSettings{
+	script, err := bundledScript()
+	if err != nil {
+		t.Fatal(err)
+	}
+	instance, err := newDatasource(context.Background(), script, backend.DataSourceInstanceSettings{
 		UID: "uid", Type: "telemetria-industrial-datasource", URL: a.URL, JSONData: []byte(jsonData), DecryptedSecureJSONData: map[string]string{"apiKey": apiKey},
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(instance.(*Instance).Dispose)
-	return instance.(*Instance)
+	t.Cleanup(instance.Dispose)
+	return instance
 }
 
 const history = `{"refId":"A","version":2,"kind":"history","devices":["P1"],"tags":["pressure"],"interval":"1h","statistics":["avg","max"]}`
 
 var fromAlert = map[string]string{"FromAlert": "true"}
 
-func queryData(t *testing.T, instance *Instance, headers map[string]string, models ...string) backend.Responses {
+func queryData(t *testing.T, instance *Datasource, headers map[string]string, models ...string) backend.Responses {
 	t.Helper()
 	request := &backend.QueryDataRequest{Headers: headers}
 	for index, model := range models {
@@ -155,7 +170,7 @@ func TestDataSourcesWithDifferentKeysNeverShareAPage(t *testing.T) {
 	api := startAPI(t)
 	one, other := api.dataSource(t, "one", `{}`), api.dataSource(t, "another", `{}`)
 	for range 2 {
-		for instance, key := range map[*Instance]string{one: "one", other: "another"} {
+		for instance, key := range map[*Datasource]string{one: "one", other: "another"} {
 			frame := queryData(t, instance, fromAlert, history)["A"].Frames[0]
 			if value, _ := frame.Fields[1].FloatAt(0); value != float64(len("Bearer "+key)) {
 				t.Errorf("key %s got %v", key, value)
@@ -265,7 +280,7 @@ func TestResourcesAreThePagesOfTheAPIAndNothingElse(t *testing.T) {
 	if status, body := call("GET", "status"); status != 200 || body != "{\"running\":true}\n" || api.count("/status") != 0 {
 		t.Errorf("status %d, body %q", status, body)
 	}
-	for _, refused := range [][2]string{{"POST", "v1/valores"}, {"GET", "v1/otros"}, {"GET", "health"}, {"GET", "v1/exportaciones/../valores"}} {
+	for _, refused := range [][2]string{{"POST", "v1/valores"}, {"HEAD", "v1/valores"}, {"GET", "v1/valores/"}, {"GET", "v1//valores"}, {"GET", "v1"}, {"GET", ""}, {"GET", "status/"}, {"GET", "v1/otros"}, {"GET", "health"}, {"GET", "v1/exportaciones/../valores"}} {
 		if status, _ := call(refused[0], refused[1]); status != 404 {
 			t.Errorf("%v: status %d", refused, status)
 		}
@@ -322,20 +337,25 @@ func TestMetricsAreThoseOfTheDocumentation(t *testing.T) {
 func TestQueriesThatRunEndWhenTheSettingsChange(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) { <-request.Context().Done() }))
 	defer server.Close()
-	instance, err := NewInstance(context.Background(), backend.DataSourceInstanceSettings{URL: server.URL, JSONData: []byte(`{}`)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	time.AfterFunc(50*time.Millisecond, instance.(*Instance).Dispose)
-	if response := queryData(t, instance.(*Instance), fromAlert, history)["A"]; response.Error == nil {
+	instance := (&testAPI{Server: server}).dataSource(t, "", `{}`)
+	time.AfterFunc(50*time.Millisecond, instance.Dispose)
+	if response := queryData(t, instance, fromAlert, history)["A"]; response.Error == nil {
 		t.Error("no error")
 	}
 }
 
 func TestThePluginIsHealthyWithoutADataSource(t *testing.T) {
-	handler := NewHandler(datasource.NewInstanceManager(NewInstance))
-	result, err := handler.CheckHealth(context.Background(), &backend.CheckHealthRequest{})
-	if err != nil || result.Status != backend.HealthStatusOk {
-		t.Errorf("result %+v, error %v", result, err)
+	ofDataSources := backend.CheckHealthHandlerFunc(
+		func(context.Context, *backend.CheckHealthRequest) (*backend.CheckHealthResult, error) {
+			return &backend.CheckHealthResult{Status: backend.HealthStatusError}, nil
+		})
+	for want, settings := range map[backend.HealthStatus]*backend.DataSourceInstanceSettings{
+		backend.HealthStatusOk: nil, backend.HealthStatusError: {UID: "uid"},
+	} {
+		request := &backend.CheckHealthRequest{PluginContext: backend.PluginContext{DataSourceInstanceSettings: settings}}
+		result, err := HealthOfPlugin(ofDataSources).CheckHealth(context.Background(), request)
+		if err != nil || result.Status != want {
+			t.Errorf("settings %v: result %+v, error %v", settings, result, err)
+		}
 	}
 }

@@ -24,10 +24,10 @@ type serverRequest struct {
 }
 
 // QueryData executes queries of alert rules, expressions and shared dashboards.
-func (i *Instance) QueryData(ctx context.Context, request *backend.QueryDataRequest) (*backend.QueryDataResponse, error) {
+func (d *Datasource) QueryData(ctx context.Context, request *backend.QueryDataRequest) (*backend.QueryDataResponse, error) {
 	responses := backend.NewQueryDataResponse()
 	for _, group := range groupsOf(request) {
-		i.run(ctx, group, request, responses)
+		d.run(ctx, group, request, responses)
 	}
 	return responses, nil
 }
@@ -63,7 +63,7 @@ func purposeOf(request *backend.QueryDataRequest) string {
 	return "panel"
 }
 
-func (i *Instance) run(
+func (d *Datasource) run(
 	ctx context.Context,
 	queries []backend.DataQuery,
 	sent *backend.QueryDataRequest,
@@ -96,7 +96,7 @@ func (i *Instance) run(
 	if len(refIDs) == 0 {
 		return
 	}
-	result, err := i.query(ctx, laneOf(sent), request)
+	result, err := d.query(ctx, laneOf(sent), request)
 	if err != nil {
 		for _, refID := range refIDs {
 			fail(refID, failureOfCall(ctx, err))
@@ -119,9 +119,9 @@ func (i *Instance) run(
 }
 
 // query executes nothing that nobody waits for any more.
-func (i *Instance) query(ctx context.Context, lane engine.Lane, request serverRequest) (*engine.Response, error) {
+func (d *Datasource) query(ctx context.Context, lane engine.Lane, request serverRequest) (*engine.Response, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return i.engine.Query(ctx, lane, request)
+	return d.engine.Query(ctx, lane, request)
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundleScript } from './bundleScript.ts';
+import { bundleScript, OVERLAY, SCRIPT } from './bundleScript.ts';
 
 /**
  * Bundles the script of the backend, and builds the backend into `dist/`: for this machine or, with `--all`, for every platform.
@@ -24,18 +24,23 @@ const { values } = parseArgs({
     all: { type: 'boolean', default: false },
     /** Builds the backend and the host of tests and benchmarks into this folder instead. */
     'for-tests': { type: 'string' },
+    /** Bundles the script and no more. */
+    'script-only': { type: 'boolean', default: false },
   },
 });
 
-await bundleScript(path.join(ROOT, 'pkg', 'engine', 'script.js'));
-const platform = goPlatform();
-if (platform === undefined) {
+await bundleScript();
+const platform = values['script-only'] ? undefined : goPlatform();
+if (values['script-only']) {
+  console.log(`${SCRIPT} is bundled.`);
+} else if (platform === undefined) {
   console.log(
     'no Go: backend not built. Alert rules, expressions and shared dashboards need it, everything else does not.'
   );
 } else if (values['for-tests'] !== undefined) {
   // Without what only a debugger needs, as Mage builds it.
-  go('build', '-trimpath', '-ldflags', '-s -w', '-o', path.join(values['for-tests'], 'gpx_telemetria'), './pkg');
+  const executable = path.join(values['for-tests'], 'gpx_telemetria');
+  go('build', '-overlay', OVERLAY, '-trimpath', '-ldflags', '-s -w', '-o', executable, './pkg');
   go('build', '-o', values['for-tests'], './tests/testhost');
 } else {
   const targets = values.all ? Object.values(TARGETS) : [TARGETS[platform]];

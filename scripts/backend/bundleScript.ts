@@ -1,8 +1,18 @@
 import { build, type Plugin } from 'esbuild';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 const BACKEND = path.join(ROOT, 'src', 'backend');
+const FOLDER = 'scripts/backend/dist';
+export const SCRIPT = `${FOLDER}/script.js`;
+
+/** For `go build -overlay`: Go embeds the bundle in the place of the empty file of the repository. Relative to the root. */
+export const OVERLAY = `${FOLDER}/overlay.json`;
+
+/** What the bundle depends on besides modules of this repository: for those of packages, the lock file stands. */
+const BUNDLER = ['scripts/backend/bundleScript.ts', 'package-lock.json'];
 
 /** The modules that the backend replaces: those that need a browser, the time zone database, and the matcher of regular expressions. */
 const replacedModules: Plugin = {
@@ -27,11 +37,14 @@ const replacedModules: Plugin = {
   },
 };
 
-/** Bundles the script that the Go program embeds: for sobek, which runs ES2017. */
-export async function bundleScript(outfile: string): Promise<void> {
-  await build({
+/**
+ * Bundles the script that the Go program embeds: for sobek, which runs ES2017. Writes beside it the overlay, and the hashes of all files
+ * that it depends on, by which scripts/backend/bundle knows whether one of them has changed since.
+ */
+export async function bundleScript(): Promise<void> {
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: ROOT,
     entryPoints: [path.join(BACKEND, 'entry.ts')],
-    outfile,
     bundle: true,
     minify: true,
     format: 'iife',
@@ -40,5 +53,27 @@ export async function bundleScript(outfile: string): Promise<void> {
     charset: 'utf8',
     logLevel: 'warning',
     plugins: [replacedModules],
+    metafile: true,
+    write: false,
   });
+  mkdirSync(path.join(ROOT, FOLDER), { recursive: true });
+  writeAtOnce(SCRIPT, outputFiles.map(({ text }) => text).join(''));
+  writeAtOnce(OVERLAY, JSON.stringify({ Replace: { 'pkg/script.js': SCRIPT } }));
+  const modules = Object.keys(metafile.inputs).filter((file) => !file.startsWith('node_modules/'));
+  const files = [SCRIPT, ...BUNDLER, ...modules];
+  writeAtOnce(`${FOLDER}/sources.json`, JSON.stringify(Object.fromEntries(files.map((file) => [file, hashOf(file)]))));
+}
+
+/** Another build may read the file. */
+function writeAtOnce(file: string, text: string): void {
+  const target = path.join(ROOT, file);
+  const written = `${target}.${process.pid}`;
+  writeFileSync(written, text);
+  renameSync(written, target);
+}
+
+function hashOf(file: string): string {
+  return createHash('sha256')
+    .update(readFileSync(path.join(ROOT, file)))
+    .digest('hex');
 }
