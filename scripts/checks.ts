@@ -300,8 +300,8 @@ async function backend(tools: CheckTools): Promise<Tally> {
   // Fuzzing finds what nobody thought of; a longer run is `go test ./pkg/telemetry -fuzz Fuzz`.
   const fuzz = ['./pkg/telemetry', '-fuzz', 'Fuzz', '-fuzztime', '20s'];
   const checks = [
-    program('go vet', ['go', 'vet', './pkg/...'], withoutCgo),
-    program('go test', ['go', 'test', './pkg/...'], withoutCgo),
+    program('go vet', ['go', 'vet', './...'], withoutCgo),
+    program('go test', ['go', 'test', './...'], withoutCgo),
     ...race,
     program('fuzz of the page decoder', ['go', 'test', ...fuzz], withoutCgo),
     jest('backend', '--selectProjects', 'backend'),
