@@ -67,12 +67,29 @@ const forbiddenImports = [
     message: 'editors import only query and core (the datasource by type).',
   },
   {
+    target: './src/kinds',
+    from: './src',
+    except: ['./kinds', './editors', './grafana', './query', './core', './locales'],
+    message: 'kinds import editors, grafana, query and core.',
+  },
+  ...['history', 'latest', 'alerts', 'devices', 'exports'].map((kind) => ({
+    target: `./src/kinds/${kind}`,
+    from: './src/kinds',
+    except: [`./${kind}`],
+    message: 'A kind does not know the others.',
+  })),
+  {
+    target: './src/kinds/*/*Frame*.ts',
+    from: ['./src/grafana/query/**/*', './src/kinds/*/*Run.ts'],
+    message: 'Frames are rendered from the state of a query run; they do not know who executes it.',
+  },
+  {
     target: './src/backend',
     from: './src',
-    except: ['./backend', './grafana', './query', './core', './locales'],
-    message: 'backend imports grafana, query and core.',
+    except: ['./backend', './kinds', './grafana', './query', './core', './locales'],
+    message: 'backend imports kinds, grafana, query and core.',
   },
-  ...['core', 'query', 'grafana', 'editors'].map((folder) => ({
+  ...['core', 'query', 'grafana', 'editors', 'kinds'].map((folder) => ({
     target: `./src/${folder}`,
     from: './src/backend',
     message: 'Nobody imports the backend: it is a bundle of its own.',
@@ -137,10 +154,13 @@ function serviceImports() {
   }));
 }
 
-/** Only tests may use the test server, and a test of frames may run the query that they belong to. */
+/** Only tests may use the test server, and a test of what kinds share may run a query of a kind. */
 const forbiddenImportsOfTests = forbiddenImports
-  .filter(({ target }) => target !== './src/grafana/frames')
-  .map((rule) => (rule.except ? { ...rule, except: [...rule.except, './testSupport'] } : rule));
+  .filter(({ target }) => target !== './src/grafana/frames' && !target.startsWith('./src/kinds/'))
+  .map((rule) => {
+    const aboutKinds = ['./src/query', './src/grafana', './src/editors'].includes(rule.target) ? ['./kinds'] : [];
+    return rule.except ? { ...rule, except: [...rule.except, './testSupport', ...aboutKinds] } : rule;
+  });
 
 const styleRules = [
   {

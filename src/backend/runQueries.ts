@@ -5,7 +5,7 @@ import type { Device } from '../core/inventory/device';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { INVALID_QUERY_STATUS, NO_USABLE_RESPONSE_STATUS } from '../grafana/errorMessage';
 import { EXPRESSION_APP } from '../grafana/query/panelContext';
-import { runQuery } from '../grafana/query/runQuery';
+import { runQuery } from '../kinds/runQuery';
 import { PLAIN_TEXT } from '../locales/plainText';
 import { normalizeQuery } from '../query/normalizeQuery';
 import type { ExpressionLabels, TelemetryQuery } from '../query/telemetryQuery';

@@ -10,7 +10,7 @@ import { lastValueFrom } from 'rxjs';
 import { systemClock } from '../core/time/clock';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeWindow } from '../core/time/window';
 import { createDataSourceServices } from '../grafana/dataSourceServices';
-import { runQuery } from '../grafana/query/runQuery';
+import { runQuery } from '../kinds/runQuery';
 import { resolveSettings } from '../query/dataSourceSettings';
 import type { HistoryQuery, TelemetryQuery } from '../query/telemetryQuery';
 import { panelRequest } from '../testSupport/panelRequest';

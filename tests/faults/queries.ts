@@ -2,7 +2,7 @@ import type { DataFrame, DataQueryResponse } from '@grafana/data';
 import { catchError, lastValueFrom, type Observable, of } from 'rxjs';
 import { DAY_MS } from '../../src/core/time/window';
 import type { DataSourceServices } from '../../src/grafana/dataSourceServices';
-import { runQuery } from '../../src/grafana/query/runQuery';
+import { runQuery } from '../../src/kinds/runQuery';
 import { checkHealth } from '../../src/grafana/settings/checkHealth';
 import { variableResponse } from '../../src/grafana/variableResponse';
 import type { HistoryQuery, TelemetryQuery, VariableQuery } from '../../src/query/telemetryQuery';

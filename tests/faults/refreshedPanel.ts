@@ -2,7 +2,7 @@ import type { DataFrame, DataQueryResponse } from '@grafana/data';
 import type { Subscription } from 'rxjs';
 import type { Clock } from '../../src/core/time/clock';
 import type { DataSourceServices } from '../../src/grafana/dataSourceServices';
-import { runQuery } from '../../src/grafana/query/runQuery';
+import { runQuery } from '../../src/kinds/runQuery';
 import type { TelemetryQuery } from '../../src/query/telemetryQuery';
 import { panelRequest } from '../../src/testSupport/panelRequest';
 import { type Shown, windowBefore } from './queries';

@@ -5,7 +5,7 @@ import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest
 import { EMPTY_DATA } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { parseAdHocFilters } from './adHocFilters';
-import { runQuery } from './runQuery';
+import { runQuery } from '../../kinds/runQuery';
 
 it.each([
   [

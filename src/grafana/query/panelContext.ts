@@ -1,11 +1,45 @@
-import type { AdHocVariableFilter, DataQueryRequest } from '@grafana/data';
+import { type AdHocVariableFilter, type DataQueryRequest, rangeUtil } from '@grafana/data';
 import type { CallContext } from '../../core/api/apiClient';
+import type { PlanRequest } from '../../core/history/plan/planHistory';
 import type { FilterCondition } from '../../core/inventory/seriesFilter';
 import type { TimeWindow } from '../../core/time/window';
+import { dashboardZone } from '../../query/dashboard';
 import type { TelemetryQuery } from '../../query/telemetryQuery';
 import type { DataSourceServices } from '../dataSourceServices';
 import { parseAdHocFilters } from './adHocFilters';
-import { type PanelPlanRequest, panelPlanRequest } from './planQuery';
+
+/** The number of points for a panel that does not report its width. */
+const DEFAULT_POINTS = 1000;
+
+/** What a panel, its dashboard and the settings contribute to a plan: the same for all queries of a request. */
+export type PanelPlanRequest = Omit<PlanRequest, 'interval' | 'offsetMs' | 'withIncrease'>;
+
+function panelPlanRequest(
+  request: DataQueryRequest<TelemetryQuery>,
+  { limits, browserZone }: Pick<DataSourceServices, 'limits' | 'browserZone'>
+): PanelPlanRequest {
+  return {
+    window: { fromEpochMs: request.range.from.valueOf(), toEpochMs: request.range.to.valueOf() },
+    points: pointsOf(request),
+    minStepMs: minStepMs(request),
+    zone: dashboardZone(request.timezone, browserZone),
+    dayBucketZone: limits.dayBucketZone,
+    maxRows: limits.maxRowsPerSeries,
+    maxAutoRawRows: limits.maxAutoRawRows,
+    prefersReadings: false,
+  };
+}
+
+/** Whoever calls Grafana's API by hand may send any number, and steps are as many as points. */
+function pointsOf({ maxDataPoints = DEFAULT_POINTS }: DataQueryRequest<TelemetryQuery>): number {
+  return maxDataPoints >= 1 ? maxDataPoints : DEFAULT_POINTS;
+}
+
+/** The panel's minimum interval. Grafana folds it into `intervalMs`, where it shows only when the width alone gives less. */
+function minStepMs(request: DataQueryRequest<TelemetryQuery>): number {
+  const byWidth = rangeUtil.calculateInterval(request.range, request.maxDataPoints ?? DEFAULT_POINTS);
+  return request.intervalMs > byWidth.intervalMs ? request.intervalMs : 0;
+}
 
 /** What all queries of a panel's request have in common. */
 export interface PanelContext {

@@ -7,7 +7,7 @@ import type { ServerBehavior } from '../../testSupport/serverBehavior';
 import { type SpecData, steadyReadings } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { variableResponse } from '../variableResponse';
-import { runQuery } from './runQuery';
+import { runQuery } from '../../kinds/runQuery';
 
 /** Texts of the API are shown as they are, whatever Grafana or a browser could take them for. */
 

@@ -8,7 +8,7 @@ import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest
 import type { ServerBehavior } from '../../testSupport/serverBehavior';
 import { EMPTY_DATA, type SpecData, steadyReadings } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
-import { runQuery } from './runQuery';
+import { runQuery } from '../../kinds/runQuery';
 
 const NOW = createFakeClock().nowEpochMs();
 const WINDOW = { fromEpochMs: NOW - HOUR_MS, toEpochMs: NOW };

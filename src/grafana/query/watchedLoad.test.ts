@@ -7,7 +7,7 @@ import { panelRequest } from '../../testSupport/panelRequest';
 import { EMPTY_DATA, type SpecData, steadyReadings } from '../../testSupport/specData';
 import { createSpecServer } from '../../testSupport/specServer';
 import { createDataSourceServices } from '../dataSourceServices';
-import { runQuery } from './runQuery';
+import { runQuery } from '../../kinds/runQuery';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
 const MINUTE = 60_000;

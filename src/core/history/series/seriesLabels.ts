@@ -35,3 +35,8 @@ export function seriesLabels(
     type: tag?.type ?? '',
   };
 }
+
+/** The labels that have a value, as Grafana's labels of a field. */
+export function presentLabels({ site, area, device, tag }: SeriesLabels): Record<string, string> {
+  return { ...(site && { site }), ...(area && { area }), device, tag };
+}

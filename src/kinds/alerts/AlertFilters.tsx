@@ -1,0 +1,200 @@
+import type { SelectableValue } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { Field, RadioButtonGroup, Switch } from '@grafana/ui';
+import React, { useId, useMemo } from 'react';
+import { SEVERITY_WORDS } from '../../core/serverWords';
+import { severityTexts } from '../../locales/valueTexts';
+import {
+  changeAlertFormat,
+  changeAlertState,
+  changeRegionsOnly,
+  changeRules,
+  changeSaysNone,
+  changeSeverities,
+} from '../../query/queryEdits';
+import type { AlertsQuery } from '../../query/telemetryQuery';
+import type { EditorDataSource } from '../../editors/shared/editorProps';
+import { FieldCell, FieldRow } from '../../editors/shared/FieldRow';
+import { MultiOptionCombobox } from '../../editors/shared/MultiOptionCombobox';
+import { type PickerOption, wordOptions } from '../../editors/shared/pickerOptions';
+import type { InventoryList } from '../../editors/shared/useInventory';
+import { SeriesFilterFields } from '../../editors/query/SeriesFilterFields';
+import { useRules } from './useRules';
+
+interface AlertFiltersProps {
+  readonly datasource: EditorDataSource;
+  readonly query: AlertsQuery;
+  readonly inventory: InventoryList;
+  /** True for an annotation query, which has regions instead of a format. */
+  readonly isAnnotation?: boolean;
+  apply(edited: AlertsQuery): void;
+}
+
+/** The fields of an alerts query. An empty filter matches all alerts. */
+export function AlertFilters({ datasource, query, inventory, isAnnotation = false, apply }: AlertFiltersProps) {
+  const severitiesId = useId();
+  const rulesId = useId();
+  const severities = useMemo(() => severityOptions(), []);
+  const rules = useRules(datasource);
+  const { variables } = inventory;
+  return (
+    <>
+      <SeriesFilterFields query={query} inventory={inventory} apply={apply} />
+      <FieldRow>
+        <FieldCell size="long">
+          <Field label={t('editors.severities.label', 'Severities')} noMargin>
+            <MultiOptionCombobox
+              id={severitiesId}
+              placeholder={t('editors.severities.all', 'All severities')}
+              values={query.severities}
+              options={severities}
+              variables={variables}
+              onChange={(selected) => apply(changeSeverities(query, selected))}
+            />
+          </Field>
+        </FieldCell>
+        <FieldCell size="long">
+          <Field label={t('editors.rules.label', 'Rules')} noMargin>
+            <MultiOptionCombobox
+              id={rulesId}
+              placeholder={t('editors.rules.all', 'All rules')}
+              values={query.rules}
+              {...rules}
+              variables={variables}
+              onChange={(selected) => apply(changeRules(query, selected))}
+            />
+          </Field>
+        </FieldCell>
+      </FieldRow>
+      <FieldRow>
+        <FieldCell size="long">
+          <Field label={t('editors.alertState.label', 'State')} noMargin>
+            <RadioButtonGroup
+              options={alertStateOptions()}
+              value={query.state}
+              onChange={(state) => apply(changeAlertState(query, state))}
+            />
+          </Field>
+        </FieldCell>
+        {!isAnnotation && (
+          <FieldCell size="long">
+            <FormatField query={query} apply={apply} />
+          </FieldCell>
+        )}
+        {(isAnnotation || query.format === 'annotations') && (
+          <FieldCell size="long">
+            <RegionsOnlyField query={query} apply={apply} />
+          </FieldCell>
+        )}
+        {!isAnnotation && ['auto', 'table'].includes(query.format) && (
+          <FieldCell size="long">
+            <SaysNoneField query={query} apply={apply} />
+          </FieldCell>
+        )}
+      </FieldRow>
+    </>
+  );
+}
+
+type AlertFieldProps = Pick<AlertFiltersProps, 'query' | 'apply'>;
+
+function FormatField({ query, apply }: AlertFieldProps) {
+  return (
+    <Field label={t('editors.alertFormat.label', 'Format')} noMargin>
+      <RadioButtonGroup<AlertsQuery['format']>
+        options={alertFormatOptions()}
+        value={query.format}
+        onChange={(format) => apply(changeAlertFormat(query, format))}
+      />
+    </Field>
+  );
+}
+
+export function alertStateOptions(): Array<SelectableValue<AlertsQuery['state']>> {
+  return [
+    { value: 'all', label: t('editors.alertState.all', 'All') },
+    { value: 'open', label: t('editors.alertState.open', 'Open or acknowledged') },
+  ];
+}
+
+export function alertFormatOptions(): Array<SelectableValue<AlertsQuery['format']>> {
+  return [
+    {
+      value: 'auto',
+      label: t('editors.alertFormat.auto', 'Auto'),
+      description: t(
+        'editors.alertFormat.autoDescription',
+        'A table where a list can be seen, such as table panels and Explore; the count per step in stat, gauge, chart, and timeline panels'
+      ),
+    },
+    { value: 'table', label: t('editors.alertFormat.table', 'Table') },
+    {
+      value: 'count',
+      label: t('editors.alertFormat.count', 'Count per step'),
+      description: t(
+        'editors.alertFormat.countDescription',
+        'Number of active alerts per severity. Time series panels always show it.'
+      ),
+    },
+    {
+      value: 'devices',
+      label: t('editors.alertFormat.devices', 'Per device'),
+      description: t('editors.alertFormat.devicesDescription', 'A row per device, the one with the most alerts first'),
+    },
+    {
+      value: 'annotations',
+      label: t('editors.alertFormat.annotations', 'Annotations'),
+      description: t(
+        'editors.alertFormat.annotationsDescription',
+        'Regions over the other queries of the panel, in the color of their severity.'
+      ),
+    },
+  ];
+}
+
+function RegionsOnlyField({ query, apply }: AlertFieldProps) {
+  const id = useId();
+  return (
+    <Field
+      label={t('editors.regionsOnly.label', 'Regions only')}
+      description={t(
+        'editors.regionsOnly.description',
+        'Leaves out alerts that are too short to be seen as a region of the chart.'
+      )}
+      htmlFor={id}
+      noMargin
+    >
+      <Switch
+        id={id}
+        value={query.regionsOnly}
+        onChange={({ currentTarget }) => apply(changeRegionsOnly(query, currentTarget.checked))}
+      />
+    </Field>
+  );
+}
+
+function SaysNoneField({ query, apply }: AlertFieldProps) {
+  const id = useId();
+  return (
+    <Field
+      label={t('editors.saysNone.label', 'Say when there are none')}
+      description={t(
+        'editors.saysNone.description',
+        'A table panel without alerts has a cell that says so, which tells it from one whose alerts are unknown.'
+      )}
+      htmlFor={id}
+      noMargin
+    >
+      <Switch
+        id={id}
+        value={query.saysNone}
+        onChange={({ currentTarget }) => apply(changeSaysNone(query, currentTarget.checked))}
+      />
+    </Field>
+  );
+}
+
+/** The known severities, least severe first. The API does not limit the list, so others can be typed. */
+function severityOptions(): PickerOption[] {
+  return wordOptions(SEVERITY_WORDS, severityTexts()).reverse();
+}

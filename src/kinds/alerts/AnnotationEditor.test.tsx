@@ -1,0 +1,89 @@
+import '../../editors/test/jsdomLayout';
+import { screen } from '@testing-library/react';
+import { DEFAULT_ALERTS_QUERY } from '../../query/normalizeQuery';
+import type { TelemetryQuery } from '../../query/telemetryQuery';
+import { AnnotationEditor } from './AnnotationEditor';
+import { plantSource } from '../../editors/test/plant';
+import { renderEditor } from '../../editors/test/renderEditor';
+import { listOptions, selectOption } from '../../editors/test/userActions';
+
+const everyAlert: TelemetryQuery = { ...DEFAULT_ALERTS_QUERY, refId: 'Anno' };
+
+describe('AnnotationEditor', () => {
+  it('filters alerts by state', async () => {
+    const { user, saved, runs } = await renderEditor(AnnotationEditor, everyAlert);
+    await user.click(screen.getByRole('radio', { name: 'Open or acknowledged' }));
+    expect(saved()).toEqual({ ...everyAlert, state: 'open' });
+    expect(runs()).toBe(1);
+  });
+
+  it('suggests the well-known severities', async () => {
+    const { user, saved } = await renderEditor(AnnotationEditor, everyAlert);
+    await selectOption(user, 'Severities', 'Critical (critica)');
+    expect(saved()).toMatchObject({ severities: ['critica'] });
+  });
+
+  it('accepts a severity that only the server knows', async () => {
+    const { user, saved } = await renderEditor(AnnotationEditor, everyAlert);
+    await selectOption(user, 'Severities', /urgente/, 'urgente');
+    expect(saved()).toMatchObject({ severities: ['urgente'] });
+  });
+
+  it('filters alerts by site', async () => {
+    const { user, saved } = await renderEditor(AnnotationEditor, everyAlert);
+    await selectOption(user, 'Sites', 'Bilbao');
+    expect(saved()).toEqual({ ...everyAlert, sites: ['Bilbao'] });
+  });
+
+  it('suggests the rules of recent alerts, and accepts a pattern', async () => {
+    let calls = 0;
+    const listRules = async () => {
+      calls += 1;
+      return ['Presión <alta>', 'Sin datos'];
+    };
+    const source = { ...plantSource(), listRules };
+    const { user, saved } = await renderEditor(AnnotationEditor, everyAlert, source);
+    await selectOption(user, 'Rules', 'Presión <alta>', 'presion');
+    await user.keyboard('{Escape}');
+    await selectOption(user, 'Rules', /Temp\*/, 'Temp*');
+    expect(saved()).toMatchObject({ rules: ['Presión <alta>', 'Temp*'] });
+    expect(calls).toBe(1);
+  });
+
+  it.each([
+    ['does not list them', {}],
+    ['fails', { listRules: () => Promise.reject(new Error('forbidden')) }],
+  ])('accepts a typed rule if the data source %s', async (_, change) => {
+    const { user, saved } = await renderEditor(AnnotationEditor, everyAlert, { ...plantSource(), ...change });
+    await selectOption(user, 'Rules', /Sin datos/, 'Sin datos');
+    expect(saved()).toMatchObject({ rules: ['Sin datos'] });
+  });
+
+  it('offers regions only, and no format', async () => {
+    const { user, saved } = await renderEditor(AnnotationEditor, everyAlert);
+    expect(screen.queryByRole('radio', { name: 'Count per step' })).not.toBeInTheDocument();
+    await user.click(screen.getByLabelText(/^Regions only/));
+    expect(saved()).toEqual({ ...everyAlert, regionsOnly: true });
+  });
+
+  it('shows that an empty filter matches all', async () => {
+    await renderEditor(AnnotationEditor, everyAlert);
+    expect(screen.getByLabelText('Devices')).toHaveAttribute('placeholder', 'All devices');
+    expect(screen.getByLabelText('Tags')).toHaveAttribute('placeholder', 'All tags');
+    expect(screen.getByLabelText('Rules')).toHaveAttribute('placeholder', 'All rules');
+    expect(screen.getByLabelText('Severities')).toHaveAttribute('placeholder', 'All severities');
+  });
+
+  it('suggests the tags of the selected devices', async () => {
+    const { user } = await renderEditor(AnnotationEditor, { ...everyAlert, devices: ['HORNO-1'] });
+    expect(await listOptions(user, 'Tags', 'e')).toContain('Temperatura de zona 1 (temperatura)°C · 1 device');
+    expect(screen.queryByRole('option', { name: /presion/ })).not.toBeInTheDocument();
+  });
+
+  it('treats an annotation that was saved without a kind as an alerts query', async () => {
+    const { user, saved, edits } = await renderEditor(AnnotationEditor, { refId: 'Anno' } as TelemetryQuery);
+    expect(edits()).toBe(0);
+    await user.click(screen.getByRole('radio', { name: 'Open or acknowledged' }));
+    expect(saved()).toEqual({ ...everyAlert, state: 'open' });
+  });
+});

@@ -1,0 +1,555 @@
+import type { DataFrame, DataQueryRequest } from '@grafana/data';
+import type { Alert } from '../../core/alerts/alert';
+import type { Device } from '../../core/inventory/device';
+import { normalizeQuery } from '../../query/normalizeQuery';
+import type { AlertsQuery, TelemetryQuery } from '../../query/telemetryQuery';
+import { columns } from '../../testSupport/columns';
+import { createFakeClock } from '../../testSupport/fakeClock';
+import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
+import type { ServerBehavior } from '../../testSupport/serverBehavior';
+import { EMPTY_DATA } from '../../testSupport/specData';
+import { createTestClient } from '../../testSupport/testClient';
+import { annotationSupport } from './annotationSupport';
+import { alertsRun, ANNOTATION_QUERY_TYPE } from './alertsRun';
+import { panelContextOf } from '../../grafana/query/panelContext';
+
+const NOON = Date.UTC(2026, 2, 3, 12);
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const WINDOW = { fromEpochMs: NOON, toEpochMs: NOON + 6 * HOUR };
+const NOW = NOON + 6 * HOUR + 1;
+
+function alert(id: string, change: Partial<Alert> = {}): Alert {
+  return {
+    id,
+    rule: `Rule <${id}>`,
+    device: 'PUMP/1',
+    tag: 'pressure',
+    severity: 'critica',
+    state: 'cerrada',
+    startEpochMs: NOON,
+    openedEpochMs: change.startEpochMs ?? NOON,
+    acknowledgedEpochMs: undefined,
+    endEpochMs: undefined,
+    startValue: undefined,
+    peakValue: undefined,
+    ...change,
+  };
+}
+
+const ALERTS = [
+  alert('ended', {
+    startEpochMs: NOON - HOUR,
+    openedEpochMs: NOON - HOUR + 1000,
+    endEpochMs: NOON + HOUR,
+    startValue: 7.5,
+    peakValue: 9.25,
+    acknowledgedEpochMs: NOON,
+  }),
+  alert('open', { device: 'OVEN-1', tag: 'temperature', startEpochMs: NOON + 2 * HOUR, state: '', severity: 'roja' }),
+];
+
+const DEVICES: readonly Device[] = [
+  {
+    code: 'PUMP/1',
+    name: 'Pump <1>',
+    type: 'pump',
+    site: 'Getafe',
+    area: 'Water',
+    connection: '',
+    lastContactEpochMs: undefined,
+    tags: [{ key: 'pressure', name: 'Discharge pressure', unit: 'bar', type: '' }],
+  },
+];
+
+interface Options {
+  readonly query?: object;
+  readonly alerts?: readonly Alert[];
+  readonly devices?: readonly Device[];
+  readonly behavior?: Partial<ServerBehavior>;
+  readonly request?: Partial<DataQueryRequest<TelemetryQuery>>;
+  readonly window?: typeof WINDOW;
+}
+
+async function runAlertsQuery(options: Options = {}) {
+  const { query = {}, alerts = ALERTS, devices = DEVICES, behavior, request = {}, window = WINDOW } = options;
+  const test = createTestClient(
+    { ...EMPTY_DATA, alerts, devices },
+    { selectsAlertsBy: 'overlap', ...behavior },
+    { clock: createFakeClock(NOW) }
+  );
+  const normalized = normalizeQuery({ kind: 'alerts', refId: 'A', ...query }) as AlertsQuery;
+  const panel = panelRequest(window, [normalized], { timezone: 'Europe/Madrid', ...request });
+  const run = alertsRun(normalized, panelContextOf(panel, dataSourceServices(test)));
+  await run.run(new AbortController().signal, () => undefined);
+  return { frame: run.frames[0], errors: run.errors, server: test.server };
+}
+
+const ANNOTATIONS = { queryType: ANNOTATION_QUERY_TYPE };
+
+function fieldOf(frame: DataFrame | undefined, name: string) {
+  return frame?.fields.find((field) => field.name === name);
+}
+
+function noticesOf(frame: DataFrame | undefined) {
+  return frame?.meta?.notices?.map(({ text }) => text);
+}
+
+async function rulesOf(options: Options): Promise<unknown[] | undefined> {
+  return columns((await runAlertsQuery(options)).frame).rule;
+}
+
+describe('annotations', () => {
+  it('of a panel are in the color of their severity and lead to their trend', async () => {
+    const { frame } = await runAlertsQuery({
+      query: { format: 'annotations' },
+      request: { panelPluginId: 'timeseries' },
+    });
+    expect(frame?.meta?.dataTopic).toBe('annotations');
+    expect(columns(frame)).toMatchObject({
+      isRegion: [true, true],
+      color: ['#c4162a', null],
+      id: [0, 0],
+      trendUrl: [expect.stringContaining('/explore?'), expect.stringContaining('/explore?')],
+    });
+    expect(fieldOf(frame, 'text')?.config.links).toEqual([
+      { title: 'Show trend', url: '${__data.fields.trendUrl:raw}' },
+    ]);
+  });
+
+  it('are regions from start to end; those of open alerts reach to the end of the time range', async () => {
+    const { frame } = await runAlertsQuery({ query: ANNOTATIONS });
+    expect(columns(frame)).toEqual({
+      time: [NOON - HOUR, NOON + 2 * HOUR],
+      timeEnd: [NOON + HOUR, WINDOW.toEpochMs],
+      title: ['Rule &lt;ended&gt;', 'Rule &lt;open&gt;'],
+      text: [
+        'Pump &lt;1&gt; · Discharge pressure: 7.5 bar at start · peak 9.25 bar · acknowledged 2026-03-03 13:00:00',
+        'OVEN-1 · temperature: still open',
+      ],
+      tags: [['Critical', 'Ended'], ['roja']],
+      id: [0, 0],
+      newState: ['alerting', null],
+      color: ['#c4162a', null],
+    });
+  });
+
+  it('have the color of their severity through the state of an alert of Grafana', async () => {
+    const words = ['crítica', 'advertencia', 'warning', 'info', '__proto__', ''];
+    const alerts = words.map((severity, index) => alert(String(index), { severity }));
+    const { frame } = await runAlertsQuery({ query: ANNOTATIONS, alerts });
+    expect(fieldOf(frame, 'newState')?.values).toEqual(['alerting', 'pending', 'pending', 'no_data', null, null]);
+  });
+
+  it('have the color that their severity has in tables and counts', async () => {
+    const alerts = ['critica', 'advertencia', 'info'].map((severity, index) => alert(String(index), { severity }));
+    const frameFor = async (query: object) => (await runAlertsQuery({ query, alerts })).frame;
+    const regions = fieldOf(await frameFor(ANNOTATIONS), 'color')?.values;
+    const mappings = fieldOf(await frameFor({ format: 'table' }), 'severity')?.config.mappings?.[0]?.options;
+    const counts = await frameFor({ format: 'count' });
+    expect(regions).toEqual(['#c4162a', '#a85100', '#1f60c4']);
+    expect(mappings).toMatchObject({
+      critica: { color: regions?.[0] },
+      advertencia: { color: regions?.[1] },
+      info: { color: regions?.[2] },
+    });
+    expect(
+      ['critical', 'warning', 'info'].map((severity) => fieldOf(counts, severity)?.config.color?.fixedColor)
+    ).toEqual(regions);
+  });
+
+  it('show rules, names and words of the server as text, not as HTML', async () => {
+    const html = `<img src="x" onerror='y'> & <b>`;
+    const escaped = '&lt;img src=&quot;x&quot; onerror=&#39;y&#39;&gt; &amp; &lt;b&gt;';
+    const { frame } = await runAlertsQuery({
+      query: ANNOTATIONS,
+      alerts: [alert('a', { rule: html, device: html, tag: html, state: 'cerrada' })],
+    });
+    expect(columns(frame)).toMatchObject({ title: [escaped], text: [`${escaped} · ${escaped}: still open`] });
+  });
+
+  it('are only the alerts that are wide enough, if the query says so, with a notice that counts the others', async () => {
+    const narrowMs = (6 * HOUR) / 200;
+    const alerts = [
+      alert('region', { endEpochMs: NOON + narrowMs }),
+      alert('line', { endEpochMs: NOON + narrowMs - 1 }),
+      alert('new', { startEpochMs: WINDOW.toEpochMs - 1 }),
+      alert('open'),
+    ];
+    const { frame } = await runAlertsQuery({ query: { ...ANNOTATIONS, regionsOnly: true }, alerts });
+    expect(columns(frame).title).toEqual(['Rule &lt;open&gt;', 'Rule &lt;region&gt;']);
+    expect(noticesOf(frame)).toEqual(['2 alerts are too short to be seen as regions and were left out.']);
+    const all = await runAlertsQuery({ query: ANNOTATIONS, alerts });
+    expect([all.frame?.length, noticesOf(all.frame)]).toEqual([4, []]);
+  });
+});
+
+describe('a panel', () => {
+  it('gets a table with the newest alert first, with names from the inventory', async () => {
+    const { frame } = await runAlertsQuery();
+    expect(columns(frame)).toEqual({
+      start: [NOON + 2 * HOUR, NOON - HOUR],
+      end: [null, NOON + HOUR],
+      duration: [4 * HOUR + 1, 2 * HOUR],
+      severity: ['roja', 'critica'],
+      state: ['', 'cerrada'],
+      rule: ['Rule <open>', 'Rule <ended>'],
+      device: ['OVEN-1', 'Pump <1>'],
+      name: ['temperature', 'Discharge pressure'],
+      startValue: [null, 7.5],
+      peakValue: [null, 9.25],
+      unit: ['', 'bar'],
+      site: ['', 'Getafe'],
+      area: ['', 'Water'],
+      opened: [NOON + 2 * HOUR, NOON - HOUR + 1000],
+      acknowledged: [null, NOON],
+      timeToAcknowledge: [null, HOUR - 1000],
+      deviceCode: ['OVEN-1', 'PUMP/1'],
+      tag: ['temperature', 'pressure'],
+      trendUrl: [expect.stringMatching(/^\/explore\?/), expect.stringMatching(/^\/explore\?/)],
+    });
+  });
+
+  it('shows severity and state as words in their colors, and keeps the words of the server as values', async () => {
+    const { frame } = await runAlertsQuery();
+    expect(fieldOf(frame, 'severity')?.config.mappings?.[0]?.options).toMatchObject({
+      critica: { text: 'Critical', color: '#c4162a' },
+      advertencia: { text: 'Warning', color: '#a85100' },
+    });
+    expect(fieldOf(frame, 'state')?.config.mappings?.[0]?.options).toMatchObject({ cerrada: { text: 'Ended' } });
+  });
+
+  it('formats values with their unit if it is the same for all rows', async () => {
+    const one = await runAlertsQuery({ alerts: ALERTS.slice(0, 1) });
+    expect(fieldOf(one.frame, 'peakValue')?.config.unit).toBe('pressurebar');
+    const several = await runAlertsQuery();
+    expect(fieldOf(several.frame, 'peakValue')?.config.unit).toBeUndefined();
+  });
+
+  it.each<[string, Partial<Alert>, [fromMs: number, toMs: number]]>([
+    ['an hour before and after a short alert', { endEpochMs: NOON + 60_000 }, [NOON - HOUR, NOON + 60_000 + HOUR]],
+    [
+      'a fifth of a long alert before it, and nothing after now',
+      { startEpochMs: NOON - 10 * DAY },
+      [NOON - 10 * DAY - (NOW - NOON + 10 * DAY) / 5, NOW],
+    ],
+  ])('links to the trend with %s', async (_, change, [fromMs, toMs]) => {
+    const { frame } = await runAlertsQuery({ alerts: [alert('a', change)] });
+    const [url] = fieldOf(frame, 'trendUrl')?.values ?? [];
+    const panes = JSON.parse(new URL(String(url), 'https://grafana').searchParams.get('panes')!);
+    expect(panes.trend).toMatchObject({
+      datasource: 'telemetry',
+      queries: [{ kind: 'history', devices: ['PUMP/1'], tags: ['pressure'] }],
+      range: { from: String(Math.floor(fromMs)), to: String(Math.ceil(toMs)) },
+    });
+    expect(fieldOf(frame, 'rule')?.config.links).toMatchObject([{ url: '${__data.fields.trendUrl:raw}' }]);
+    expect(fieldOf(frame, 'trendUrl')?.config.custom).toMatchObject({ hidden: true, hideFrom: { viz: true } });
+  });
+
+  it.each<[string, object]>([
+    ['site', { sites: ['Getafe'] }],
+    ['area', { areas: ['Wat*'] }],
+    ['device type', { deviceTypes: ['/^p/'] }],
+    ['device', { devices: ['PUMP*'] }],
+    ['tag', { tags: ['pressure', 'flow'] }],
+    ['severity', { severities: ['critica'] }],
+    ['rule', { rules: ['*ended*'] }],
+  ])('filters by %s', async (_, query) => {
+    expect(await rulesOf({ query })).toEqual(['Rule <ended>']);
+  });
+
+  it('filters by state, and by device for a device that the inventory does not list', async () => {
+    expect(await rulesOf({ query: { state: 'open' } })).toEqual(['Rule <open>']);
+    expect(await rulesOf({ query: { devices: ['OVEN-1'] } })).toEqual(['Rule <open>']);
+  });
+
+  it('filters by the ad hoc filters of the dashboard', async () => {
+    const filters = [{ key: 'site', operator: '!=', value: 'Getafe' }];
+    expect(await rulesOf({ request: { filters } })).toEqual(['Rule <open>']);
+  });
+
+  it('reports a pattern that is not valid', async () => {
+    const { errors } = await runAlertsQuery({ query: { rules: ['/(/'] } });
+    expect(errors).toEqual([
+      { refId: 'A', message: expect.stringContaining('/(/ is not a valid regular expression.'), status: 400 },
+    ]);
+  });
+
+  describe('if the inventory is forbidden', () => {
+    const behavior: Partial<ServerBehavior> = {
+      intercept: ({ path }) => (path === 'v1/dispositivos' ? { kind: 'status', status: 403 } : undefined),
+    };
+
+    it('shows codes instead of names', async () => {
+      const { frame, errors } = await runAlertsQuery({ behavior });
+      expect([columns(frame).device, errors]).toEqual([['OVEN-1', 'PUMP/1'], []]);
+    });
+
+    it('reports an error for a filter that needs it, rather than no alerts', async () => {
+      const { errors } = await runAlertsQuery({ behavior, query: { sites: ['Getafe'] } });
+      expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('dispositivos:leer'), status: 403 }]);
+    });
+  });
+
+  it('learns that alerts may be missing, if alerts last long and the server may select them by opening', async () => {
+    const alerts = [alert('long', { startEpochMs: NOON - 5 * DAY, endEpochMs: NOON + HOUR })];
+    const { frame } = await runAlertsQuery({ alerts, behavior: { selectsAlertsBy: 'opening' } });
+    expect(noticesOf(frame)).toEqual([
+      expect.stringMatching(/^Alerts that were opened more than 7 days before the time range/),
+    ]);
+    expect(noticesOf((await runAlertsQuery()).frame)).toEqual([]);
+  });
+});
+
+describe('counts', () => {
+  /** Steps of an hour. */
+  const request = { maxDataPoints: 6 };
+  const alerts = [
+    alert('long', { startEpochMs: NOON - 5 * DAY, endEpochMs: NOON + HOUR }),
+    alert('short', { startEpochMs: NOON + 90 * 60_000, endEpochMs: NOON + 100 * 60_000, severity: 'critical' }),
+    alert('open', { startEpochMs: NOON + 4.5 * HOUR, severity: '<roja>' }),
+    alert('before', { startEpochMs: NOON - 2 * HOUR, endEpochMs: NOON - HOUR }),
+  ];
+
+  it.each<[string, string, object]>([
+    ['a time series panel', 'timeseries', {}],
+    ['a trend panel', 'trend', { format: 'table' }],
+    ...['stat', 'gauge', 'bargauge', 'piechart', 'barchart', 'histogram', 'state-timeline', 'status-history'].map(
+      (panel): [string, string, object] => [panel, panel, {}]
+    ),
+    ['a state timeline', 'state-timeline', { format: 'devices' }],
+    ['a table panel with the format', 'table', { format: 'count' }],
+    ['a bar chart with the format', 'barchart', { format: 'count' }],
+  ])('are what %s gets: active alerts per step and severity', async (_, panelPluginId, query) => {
+    const { frame } = await runAlertsQuery({ alerts, query, request: { ...request, panelPluginId } });
+    expect(columns(frame)).toEqual({
+      time: Array.from({ length: 6 }, (__, hour) => NOON + hour * HOUR),
+      critical: [1, 1, 0, 0, 0, 0],
+      warning: [0, 0, 0, 0, 0, 0],
+      info: [0, 0, 0, 0, 0, 0],
+      '<roja>': [0, 0, 0, 0, 1, 1],
+    });
+    expect(fieldOf(frame, 'critical')?.config).toMatchObject({
+      displayNameFromDS: 'Critical',
+      color: { mode: 'fixed', fixedColor: '#c4162a' },
+    });
+    expect(fieldOf(frame, '<roja>')?.config).toMatchObject({ displayNameFromDS: '<roja>' });
+  });
+
+  it.each([undefined, 'table', 'logs', 'canvas', 'marcusolsson-dynamictext-panel'])(
+    'are not what %s gets, which can show a list',
+    async (panelPluginId) => {
+      const { frame } = await runAlertsQuery({ alerts, request: { ...request, panelPluginId } });
+      expect(fieldOf(frame, 'rule')?.values).toHaveLength(3);
+    }
+  );
+
+  it('are not what a stat panel gets that selects a column of the table', async () => {
+    const query = { format: 'table' };
+    const { frame } = await runAlertsQuery({ alerts, query, request: { ...request, panelPluginId: 'stat' } });
+    expect(fieldOf(frame, 'timeToAcknowledge')?.values).toHaveLength(3);
+  });
+
+  it('are not what a bar chart gets that ranks the devices', async () => {
+    const query = { format: 'devices' };
+    const { frame } = await runAlertsQuery({ alerts, query, request: { ...request, panelPluginId: 'barchart' } });
+    expect(fieldOf(frame, 'time')).toBeUndefined();
+  });
+
+  it('have the fields of the severities that the query includes, with zeros if there are no alerts', async () => {
+    const query = { format: 'count', severities: ['advertencia'] };
+    const { frame } = await runAlertsQuery({ alerts, query, request });
+    expect(frame?.fields.map(({ name }) => name)).toEqual(['time', 'warning']);
+    expect(fieldOf(frame, 'warning')?.values).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  it('are of steps of the time zone of the dashboard, each complete if it is over', async () => {
+    const day = { fromEpochMs: NOON - 2 * DAY, toEpochMs: NOON - DAY };
+    const inLastStep = alert('in the last step', { startEpochMs: NOON - DAY + HOUR, endEpochMs: NOON - DAY + HOUR });
+    const { frame } = await runAlertsQuery({
+      alerts: [inLastStep],
+      query: { format: 'count' },
+      request: { maxDataPoints: 1 },
+      window: day,
+    });
+    const midnight = Date.UTC(2026, 1, 28, 23);
+    expect(columns(frame)).toMatchObject({ time: [midnight, midnight + DAY], critical: [0, 1] });
+  });
+
+  it.each([0, -1, NaN])('have at most a hundred steps for a request of %s points', async (maxDataPoints) => {
+    const { frame } = await runAlertsQuery({ alerts, query: { format: 'count' }, request: { maxDataPoints } });
+    expect(frame!.length).toBeGreaterThan(1);
+    expect(frame!.length).toBeLessThanOrEqual(100);
+  });
+
+  it('have at most a hundred steps, and none that begins after now', async () => {
+    const future = { fromEpochMs: NOON, toEpochMs: NOON + 12 * HOUR };
+    const { frame } = await runAlertsQuery({ alerts, query: { format: 'count' }, window: future });
+    const times = fieldOf(frame, 'time')?.values as number[];
+    expect([times[1]! - times[0]!, times.length]).toEqual([10 * 60_000, 37]);
+    const later = { fromEpochMs: NOW + HOUR, toEpochMs: NOW + 2 * HOUR };
+    expect((await runAlertsQuery({ alerts, query: { format: 'count' }, window: later })).frame?.length).toBe(0);
+  });
+});
+
+it('layers and panels of a refresh share one pair of requests', async () => {
+  const test = createTestClient({ ...EMPTY_DATA, alerts: ALERTS }, {}, { clock: createFakeClock(NOW) });
+  const services = dataSourceServices(test);
+  const run = (query: object, request: Partial<DataQueryRequest<TelemetryQuery>> = {}) => {
+    const normalized = normalizeQuery({ kind: 'alerts', refId: 'A', ...query }) as AlertsQuery;
+    const panel = panelContextOf(panelRequest(WINDOW, [normalized], request), services);
+    return alertsRun(normalized, panel).run(new AbortController().signal, () => undefined);
+  };
+  await Promise.all([
+    run(ANNOTATIONS),
+    run({ ...ANNOTATIONS, severities: ['critica'] }),
+    run({ state: 'open' }),
+    run({}, { panelPluginId: 'timeseries', maxDataPoints: 7 }),
+  ]);
+  const alertRequests = test.server.requests.filter(({ path }) => path === 'v1/alertas');
+  expect(alertRequests.map(({ params }) => params.estado).sort()).toEqual(['abiertas', 'todas']);
+});
+
+it('returns an empty frame, not an error, if there are no alerts', async () => {
+  const { frame, errors } = await runAlertsQuery({ alerts: [] });
+  expect([frame?.length, errors]).toEqual([0, []]);
+});
+
+it('reports a failed request in a notice on the alerts that were received', async () => {
+  const { frame, errors } = await runAlertsQuery({
+    behavior: {
+      intercept: ({ params }) =>
+        params.estado === 'todas' ? { kind: 'status', status: 500, body: 'disk' } : undefined,
+    },
+  });
+  expect(frame?.length).toBe(1);
+  expect(frame?.meta?.notices).toEqual([
+    { severity: 'error', text: expect.stringMatching(/^Some alerts may be missing\. .*\[disk\]/) },
+  ]);
+  expect(errors).toEqual([]);
+});
+
+it('reports an error if every request fails', async () => {
+  const { frame, errors } = await runAlertsQuery({
+    behavior: { intercept: () => ({ kind: 'status', status: 403 }) },
+  });
+  expect(frame).toBeUndefined();
+  expect(errors).toEqual([{ refId: 'A', message: expect.stringContaining('permission alertas:leer'), status: 403 }]);
+});
+
+it('an aborted run rejects and reports no error', async () => {
+  const services = dataSourceServices(createTestClient(EMPTY_DATA));
+  const query = normalizeQuery({ kind: 'alerts' }) as AlertsQuery;
+  const run = alertsRun(query, panelContextOf(panelRequest(WINDOW, [query]), services));
+  await expect(run.run(AbortSignal.abort(), () => undefined)).rejects.toMatchObject({ name: 'AbortError' });
+  expect(run.errors).toEqual([]);
+});
+
+describe('the annotation query of a dashboard', () => {
+  const support = annotationSupport(() => null);
+
+  it.each([
+    ['nothing', undefined, { refId: 'Anno', state: 'all', severities: [] }],
+    [
+      'a filter',
+      { refId: 'X', state: 'open', severities: ['critica'] },
+      { refId: 'X', state: 'open', severities: ['critica'] },
+    ],
+    ['a query of another kind', { kind: 'history', devices: ['P1'] }, { refId: 'Anno', devices: ['P1'] }],
+  ])('saved with %s becomes an alerts query for annotations', (_, target, expected) => {
+    const annotation = { name: '', enable: true, iconColor: '', target } as never;
+    expect(support.prepareQuery?.(annotation)).toMatchObject({
+      kind: 'alerts',
+      queryType: ANNOTATION_QUERY_TYPE,
+      ...expected,
+    });
+  });
+
+  it('selects all alerts by default', () => {
+    expect(support.getDefaultQuery?.()).toMatchObject({ kind: 'alerts', state: 'all' });
+  });
+});
+
+describe('per device', () => {
+  const oven = { device: 'OVEN-1', tag: 'temperature', severity: 'advertencia' };
+  const alerts = [
+    alert('before the range', { startEpochMs: NOON - DAY, endEpochMs: NOON - HOUR }),
+    alert('begins earlier', { startEpochMs: NOON - HOUR, endEpochMs: NOON + HOUR }),
+    alert('a', { ...oven, startEpochMs: NOON + HOUR, endEpochMs: NOON + 2 * HOUR, acknowledgedEpochMs: NOON + HOUR }),
+    alert('b', { ...oven, startEpochMs: NOON + 3 * HOUR, acknowledgedEpochMs: NOON + 5 * HOUR }),
+  ];
+
+  it('is a table of the devices, the one with the most alerts first', async () => {
+    const { frame } = await runAlertsQuery({
+      alerts,
+      query: { format: 'devices' },
+      request: { panelPluginId: 'table' },
+    });
+    expect(columns(frame)).toEqual({
+      device: ['OVEN-1', 'Pump <1>'],
+      alerts: [2, 1],
+      critical: [0, 1],
+      open: [1, 0],
+      duration: [4 * HOUR, HOUR],
+      timeToAcknowledge: [HOUR, null],
+      lastStart: [NOON + 3 * HOUR, NOON - HOUR],
+      site: ['', 'Getafe'],
+      area: ['', 'Water'],
+      deviceCode: ['OVEN-1', 'PUMP/1'],
+    });
+  });
+
+  it('is an empty table if there are no alerts', async () => {
+    const { frame } = await runAlertsQuery({ alerts: [], query: { format: 'devices' } });
+    expect(columns(frame)).toMatchObject({ device: [], alerts: [] });
+  });
+});
+
+describe('a table that says so when there are no alerts', () => {
+  const table = { request: { panelPluginId: 'table' }, alerts: [] };
+
+  it.each([
+    ['open', 'No open alerts'],
+    ['all', 'No alerts in the time range'],
+  ])('has one cell, in a column of its own: %s', async (state, text) => {
+    const { frame } = await runAlertsQuery({ ...table, query: { state, saysNone: true } });
+    expect(columns(frame)).toEqual({ none: [text] });
+  });
+
+  it('shows alerts as any other table, and none where the query does not ask for it or something counts rows', async () => {
+    const { frame } = await runAlertsQuery({ ...table, alerts: ALERTS, query: { saysNone: true } });
+    expect(frame?.length).toBe(2);
+    for (const options of [
+      { ...table },
+      { alerts: [], query: { saysNone: true, format: 'table' }, request: { panelPluginId: 'stat' } },
+    ]) {
+      const empty = (await runAlertsQuery(options)).frame;
+      expect([empty?.length, fieldOf(empty, 'rule')?.values]).toEqual([0, []]);
+    }
+  });
+
+  it('does not say that there are none when some may be missing: it has no field, and the panel says that they are unknown', async () => {
+    let requests = 0;
+    const behavior: Partial<ServerBehavior> = {
+      intercept: ({ path }) =>
+        path === 'v1/alertas' && ++requests % 2 === 1 ? { kind: 'status', status: 403 } : undefined,
+    };
+    const { frame } = await runAlertsQuery({ ...table, behavior, query: { saysNone: true } });
+    expect([frame?.fields, frame?.meta?.notices?.length]).toEqual([[], 1]);
+  });
+
+  it('does not say that there are none of a device that does not exist', async () => {
+    const { frame } = await runAlertsQuery({ ...table, query: { saysNone: true, devices: ['NOPE'] } });
+    expect(frame?.fields).toEqual([]);
+    const known = await runAlertsQuery({ ...table, query: { saysNone: true, devices: ['PUMP/1'] } });
+    expect(columns(known.frame)).toEqual({ none: ['No alerts in the time range'] });
+  });
+
+  it('has no frame at all when the request fails', async () => {
+    const behavior: Partial<ServerBehavior> = {
+      intercept: ({ path }) => (path === 'v1/alertas' ? { kind: 'status', status: 403 } : undefined),
+    };
+    const { frame, errors } = await runAlertsQuery({ ...table, behavior, query: { saysNone: true } });
+    expect([frame, errors.length]).toEqual([undefined, 1]);
+  });
+});

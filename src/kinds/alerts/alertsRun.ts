@@ -1,0 +1,193 @@
+import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
+import { type Alert, overlaps, phaseOf } from '../../core/alerts/alert';
+import type { ReceivedAlerts } from '../../core/alerts/alertSource';
+import { seriesLabels } from '../../core/history/series/seriesLabels';
+import { type Device, devicesByCode } from '../../core/inventory/device';
+import type { CompiledFilter } from '../../core/inventory/seriesFilter';
+import { compilePatterns, type TextMatcher } from '../../core/inventory/textPattern';
+import { readableStepsFrom } from '../../core/time/step';
+import { stepEdges } from '../../core/time/stepEdges';
+import { type TimeWindow, windowMs } from '../../core/time/window';
+import type { AlertsQuery } from '../../query/telemetryQuery';
+import { alertCountsFrame } from './alertCountsFrame';
+import { alertDevicesFrame } from './alertDevicesFrame';
+import { alertsTableFrame, noAlertsFrame } from './alertsTableFrame';
+import { annotationsFrame } from './annotationsFrame';
+import type { NamedAlert } from './namedAlert';
+import { alertsMissingNotice, longAlertsNotice, shortAlertsNotice } from './alertNotices';
+import { filterDevices, filterOf, filterSeries } from '../../grafana/query/filteredInventory';
+import { callContext, type PanelContext } from '../../grafana/query/panelContext';
+import { FramesRun } from '../../grafana/query/queryRun';
+import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/unknownNames';
+import { validPatterns } from '../../grafana/query/validPatterns';
+import { devicesFor } from '../../grafana/query/visibleDevices';
+
+/** Marks queries for events to show over a chart, rather than for a panel of their own. */
+export const ANNOTATION_QUERY_TYPE = 'annotations';
+
+/** Panels that show values in time: neither a list of alerts nor one of devices can be seen. */
+const PANELS_IN_TIME: ReadonlySet<string | undefined> = new Set([
+  'timeseries',
+  'trend',
+  'state-timeline',
+  'status-history',
+  'heatmap',
+]);
+/** Panels that reduce each column to a number, such as the last start value of any alert. Who chooses a list there selects a column. */
+const PANELS_OF_VALUES: ReadonlySet<string | undefined> = new Set([
+  'stat',
+  'gauge',
+  'bargauge',
+  'piechart',
+  'barchart',
+  'histogram',
+]);
+/** More bars cannot be distinguished. */
+const MAX_COUNT_STEPS = 100;
+/** A region that takes less than this part of the width is a line. */
+const NARROWEST_REGION = 1 / 200;
+
+/**
+ * Executes an alerts query: events for an annotation query, a table or counts for a panel.
+ * @param query normalized, its variables replaced
+ */
+export function alertsRun(query: AlertsQuery, panel: PanelContext): FramesRun {
+  const { refId, state } = query;
+  return new FramesRun(refId, async (signal, show) => {
+    const filter = await compileAlertFilter(query, panel);
+    const view = viewOf(query, panel);
+    const [received, devices] = await Promise.all([
+      panel.services.alerts.around({ window: view.window, state }, callContext(panel, refId, signal)),
+      devicesFor(filter.series, panel.services.inventory),
+    ]);
+    const alerts = namedAlerts(received.alerts, devices, filter);
+    // The filter may name a device that does not exist: nothing is known of it.
+    const selectsNothing =
+      devices.length > 0 && alerts.length === 0 && filterDevices(devices, filter.series).length === 0;
+    const frame =
+      selectsNothing && view.kind === 'count'
+        ? emptyFrame(refId, [])
+        : frameOf(view, { ...received, alerts, selectsNothing }, filter, query, panel);
+    return withFilterNotices([frame], unknownNames(query, panel, devices, received.alerts), selectsNothing, show);
+  });
+}
+
+/** How the alerts are shown, and the window to request for it. */
+type View =
+  | { readonly kind: 'annotations' | 'table' | 'devices'; readonly window: TimeWindow }
+  | { readonly kind: 'count'; readonly window: TimeWindow; readonly edges: Float64Array };
+
+function viewOf({ queryType, format }: AlertsQuery, panel: PanelContext): View {
+  const { window, visualization } = panel;
+  if (queryType === ANNOTATION_QUERY_TYPE || format === 'annotations') {
+    return { kind: 'annotations', window };
+  }
+  const showsNoList = PANELS_IN_TIME.has(visualization) || (format === 'auto' && PANELS_OF_VALUES.has(visualization));
+  if (format !== 'count' && !showsNoList) {
+    return { kind: format === 'devices' ? 'devices' : 'table', window };
+  }
+  const edges = countEdges(panel);
+  const lastEpochMs = edges.at(-1) ?? window.toEpochMs;
+  // The rest of a step that goes on after the range; of the current step there is none, so the request stays the shared one.
+  const isOver = lastEpochMs <= panel.services.clock.nowEpochMs();
+  return { kind: 'count', edges, window: isOver ? { ...window, toEpochMs: lastEpochMs } : window };
+}
+
+/** The steps of the range that have begun: nothing can be counted in the future. */
+function countEdges({ window, planRequest, services }: PanelContext): Float64Array {
+  const begun = { ...window, toEpochMs: Math.min(window.toEpochMs, services.clock.nowEpochMs()) };
+  if (windowMs(begun) === 0) {
+    return new Float64Array();
+  }
+  const steps = Math.min(planRequest.points, MAX_COUNT_STEPS);
+  const [step] = readableStepsFrom(Math.max(planRequest.minStepMs, windowMs(window) / steps));
+  return stepEdges(begun, step!, planRequest.zone);
+}
+
+interface AlertFilter {
+  readonly series: CompiledFilter;
+  readonly includesRule: TextMatcher;
+  readonly includesSeverity: TextMatcher;
+  readonly isOpenOnly: boolean;
+}
+
+/** @throws Error with a message for users when a pattern is not valid */
+async function compileAlertFilter(query: AlertsQuery, panel: PanelContext): Promise<AlertFilter> {
+  const { rules, severities, state } = query;
+  return {
+    series: await filterOf(query, panel),
+    includesRule: validPatterns(await compilePatterns(rules)),
+    includesSeverity: validPatterns(await compilePatterns(severities)),
+    isOpenOnly: state === 'open',
+  };
+}
+
+function namedAlerts(alerts: readonly Alert[], devices: readonly Device[], filter: AlertFilter): readonly NamedAlert[] {
+  const byCode = devicesByCode(devices);
+  return filterSeries(alerts, byCode, filter.series)
+    .filter(
+      (alert) =>
+        filter.includesRule(alert.rule) &&
+        filter.includesSeverity(alert.severity) &&
+        (!filter.isOpenOnly || phaseOf(alert) !== 'ended')
+    )
+    .map((alert) => ({ alert, labels: seriesLabels(alert, byCode.get(alert.device)) }));
+}
+
+type NamedReceivedAlerts = Omit<ReceivedAlerts, 'alerts'> & {
+  readonly alerts: readonly NamedAlert[];
+  /** True when no known device passes the filter. */
+  readonly selectsNothing: boolean;
+};
+
+function frameOf(
+  view: View,
+  { alerts, error, mayMissLongAlerts, selectsNothing }: NamedReceivedAlerts,
+  { includesSeverity }: AlertFilter,
+  { refId, state, regionsOnly, saysNone, queryType }: AlertsQuery,
+  { services, timeZone, visualization, window }: PanelContext
+): DataFrame {
+  const { clock, dataSourceUid, limits } = services;
+  const nowEpochMs = clock.nowEpochMs();
+  const notices = error === undefined ? [] : [alertsMissingNotice(error)];
+  const longNotices = mayMissLongAlerts ? [longAlertsNotice(limits.alertLookBackMs)] : [];
+  const inRange = alerts.filter(({ alert }) => overlaps(alert, window));
+  switch (view.kind) {
+    case 'count':
+      return alertCountsFrame(
+        alerts.map(({ alert }) => alert),
+        { refId, edges: view.edges, nowEpochMs, includesSeverity, notices: [...notices, ...longNotices] }
+      );
+    case 'table': {
+      const tableNotices = [...notices, ...longNotices];
+      if (inRange.length === 0 && saysNone && visualization === 'table') {
+        // Without a field, the panel shows its own text for nothing: alerts may be missing.
+        const isKnown = tableNotices.length === 0 && !selectsNothing;
+        return isKnown ? noAlertsFrame(state, refId) : unknownFrame(refId, tableNotices);
+      }
+      return alertsTableFrame(inRange, { refId, nowEpochMs, dataSourceUid, notices: tableNotices });
+    }
+    case 'devices':
+      return alertDevicesFrame(inRange, { refId, nowEpochMs, window, notices: [...notices, ...longNotices] });
+    case 'annotations': {
+      const shown = regionsOnly ? inRange.filter(({ alert }) => isRegion(alert, window)) : inRange;
+      const omitted = inRange.length - shown.length;
+      return annotationsFrame(shown, {
+        refId,
+        timeZone,
+        rangeEndEpochMs: window.toEpochMs,
+        ofPanel: queryType === ANNOTATION_QUERY_TYPE ? undefined : { nowEpochMs, dataSourceUid },
+        notices: omitted === 0 ? notices : [...notices, shortAlertsNotice(omitted)],
+      });
+    }
+  }
+}
+
+function unknownFrame(refId: string, notices: QueryResultMetaNotice[]): DataFrame {
+  return { refId, length: 0, fields: [], meta: { notices } };
+}
+
+/** False for an alert that is too short to be seen as a region. */
+function isRegion({ startEpochMs, endEpochMs }: Alert, window: TimeWindow): boolean {
+  return (endEpochMs ?? window.toEpochMs) - startEpochMs >= windowMs(window) * NARROWEST_REGION;
+}

@@ -1,0 +1,107 @@
+import {
+  type DataFrame,
+  DataTopic,
+  dateTimeFormat,
+  type Field,
+  type FieldConfig,
+  FieldType,
+  type QueryResultMetaNotice,
+} from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { phaseOf } from '../../core/alerts/alert';
+import { findMeaning, type Severity, SEVERITY_WORDS } from '../../core/serverWords';
+import type { EpochMs } from '../../core/time/window';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import { alertStateText, severityText } from '../../locales/valueTexts';
+import { ANNOTATION_STATES, SEVERITY_COLORS } from '../../grafana/valueColors';
+import type { NamedAlert } from './namedAlert';
+import { plainHtml } from './plainHtml';
+import { trendLink, trendUrl } from './trendLink';
+
+interface AnnotationsOptions {
+  readonly refId: string;
+  readonly timeZone: string;
+  /** The end of the region of an alert that has not ended. */
+  readonly rangeEndEpochMs: EpochMs;
+  readonly notices: QueryResultMetaNotice[];
+  /** For the events of a panel's own query, which Grafana distinguishes from data by their topic, and which have links. */
+  readonly ofPanel: { readonly nowEpochMs: EpochMs; readonly dataSourceUid: string } | undefined;
+}
+
+/** Alerts as annotation events, each a region from its start to its end. Grafana finds the columns by their names. */
+export function annotationsFrame(alerts: readonly NamedAlert[], options: AnnotationsOptions): DataFrame {
+  const { refId, timeZone, rangeEndEpochMs, notices, ofPanel } = options;
+  const column = <T>(
+    name: string,
+    type: FieldType,
+    value: (named: NamedAlert) => T,
+    config: FieldConfig = {}
+  ): Field<T> => ({
+    name,
+    type,
+    config,
+    values: alerts.map(value),
+  });
+  /** Null for a severity without a known meaning: its event has the color of the annotation layer. */
+  const bySeverity =
+    (values: Readonly<Record<Severity, string>>) =>
+    ({ alert }: NamedAlert) => {
+      const severity = findMeaning(SEVERITY_WORDS, alert.severity);
+      return severity === undefined ? null : values[severity];
+    };
+  return {
+    refId,
+    name: refId,
+    length: alerts.length,
+    fields: [
+      column('time', FieldType.time, ({ alert }) => alert.startEpochMs),
+      column('timeEnd', FieldType.time, ({ alert }) => alert.endEpochMs ?? rangeEndEpochMs),
+      // Grafana renders title and text as HTML.
+      column('title', FieldType.string, ({ alert }) => plainHtml(alert.rule)),
+      column('text', FieldType.string, (named) => plainHtml(annotationText(named, timeZone)), {
+        ...(ofPanel && { links: [trendLink()] }),
+      }),
+      column('tags', FieldType.other, ({ alert }) =>
+        [severityText(alert.severity), alertStateText(alert.state)].filter((word) => word !== '')
+      ),
+      // Grafana offers to edit and delete every event but those with the id 0.
+      column('id', FieldType.number, () => 0),
+      column('newState', FieldType.string, bySeverity(ANNOTATION_STATES)),
+      column('color', FieldType.string, bySeverity(SEVERITY_COLORS)),
+      ...(ofPanel === undefined
+        ? []
+        : [
+            column('isRegion', FieldType.boolean, () => true),
+            column('trendUrl', FieldType.string, ({ alert }) => trendUrl(alert, ofPanel)),
+          ]),
+    ],
+    meta: { notices, ...(ofPanel && { dataTopic: DataTopic.Annotations }) },
+  };
+}
+
+function annotationText({ alert, labels }: NamedAlert, timeZone: string): string {
+  const parts: string[] = [];
+  if (alert.startValue !== undefined) {
+    const value = valueText(alert.startValue, labels.unit);
+    parts.push(t('alerts.textStartValue', '{{value}} at start', { value, ...PLAIN_TEXT }));
+  }
+  if (alert.peakValue !== undefined) {
+    const value = valueText(alert.peakValue, labels.unit);
+    parts.push(t('alerts.textPeakValue', 'peak {{value}}', { value, ...PLAIN_TEXT }));
+  }
+  if (alert.acknowledgedEpochMs !== undefined) {
+    const time = dateTimeFormat(alert.acknowledgedEpochMs, { timeZone });
+    parts.push(t('alerts.textAcknowledged', 'acknowledged {{time}}', { time, ...PLAIN_TEXT }));
+  }
+  if (phaseOf(alert) !== 'ended') {
+    parts.push(t('alerts.textOpen', 'still open'));
+  }
+  return [`${labels.deviceName} · ${labels.name}`, ...(parts.length > 0 ? [parts.join(' · ')] : [])].join(': ');
+}
+
+/** With three decimals at most, as the language of the interface writes numbers. */
+function valueText(value: number, unit: string): string {
+  // On its own, because `PLAIN_TEXT` turns the format off.
+  const number = t('alerts.number', '{{value, number}}', { value });
+  return unit === '' ? number : `${number} ${unit}`;
+}

@@ -1,0 +1,62 @@
+import type { DataFrame } from '@grafana/data';
+import type { CallContext } from '../../core/api/apiClient';
+import { isAbort } from '../../core/api/telemetryError';
+import type { Device } from '../../core/inventory/device';
+import { notLiveSince } from '../../core/latest/latestValue';
+import type { EpochMs } from '../../core/time/window';
+import type { DevicesQuery } from '../../query/telemetryQuery';
+import { deviceCountsFrame, devicesFrame } from './devicesFrame';
+import { filterDevices, filterOf } from '../../grafana/query/filteredInventory';
+import { callContext, type PanelContext } from '../../grafana/query/panelContext';
+import { FramesRun } from '../../grafana/query/queryRun';
+import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/unknownNames';
+
+/** Connections and times of contact must be current, but the panels of a refresh share one request. */
+const MAX_AGE_MS = 2_000;
+
+/**
+ * Executes a devices query.
+ * @param query normalized, its variables replaced
+ */
+export function devicesRun(query: DevicesQuery, panel: PanelContext): FramesRun {
+  const { refId, format, perTag } = query;
+  const { inventory, clock } = panel.services;
+  return new FramesRun(refId, async (signal, show) => {
+    const filter = await filterOf(query, panel);
+    const visible = await inventory.devices(MAX_AGE_MS);
+    const devices = filterDevices(visible, filter);
+    const selectsNothing = visible.length > 0 && devices.length === 0;
+    const sinceEpochMs = await notLiveDevicesSince(visible, panel, callContext(panel, refId, signal));
+    const notLive = sinceEpochMs === undefined ? undefined : { sinceEpochMs, timeZone: panel.timeZone };
+    const options = { refId, nowEpochMs: clock.nowEpochMs(), notLive };
+    return withFilterNotices([frame()], unknownNames(query, panel, visible), selectsNothing, show);
+
+    function frame(): DataFrame {
+      if (format === 'count') {
+        return selectsNothing ? emptyFrame(refId, []) : deviceCountsFrame(devices, options);
+      }
+      return devicesFrame(devices, { ...options, perTag });
+    }
+  });
+}
+
+/** Only if no device had contact for a long time, the latest values are requested: a server may not keep the contacts. */
+async function notLiveDevicesSince(
+  devices: readonly Device[],
+  { services: { clock, latest } }: PanelContext,
+  context: CallContext
+): Promise<EpochMs | undefined> {
+  const contacts = devices.map(({ lastContactEpochMs }) => lastContactEpochMs);
+  if (notLiveSince(contacts, clock.nowEpochMs()) === undefined) {
+    return undefined;
+  }
+  try {
+    const values = await latest.all(context);
+    return notLiveSince([...contacts, ...values.map(({ timeEpochMs }) => timeEpochMs)], clock.nowEpochMs());
+  } catch (error) {
+    if (isAbort(error)) {
+      throw error;
+    }
+    return undefined;
+  }
+}

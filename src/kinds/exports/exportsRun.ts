@@ -1,0 +1,26 @@
+import { watchExports } from '../../core/exports/watchExports';
+import type { DataExport } from '../../core/exports/dataExport';
+import type { ExportsQuery } from '../../query/telemetryQuery';
+import { exportsFrame } from './exportsFrame';
+import { callContext, type PanelContext } from '../../grafana/query/panelContext';
+import { FramesRun } from '../../grafana/query/queryRun';
+
+/**
+ * Executes an exports query. Where a panel can follow, it is not complete while an export is running.
+ * @param query normalized, its variables replaced
+ */
+export function exportsRun({ refId, states, exportId }: ExportsQuery, panel: PanelContext): FramesRun {
+  const isIncluded = ({ state }: DataExport) => states.length === 0 || states.includes(state);
+  return new FramesRun(refId, async (signal, show) => {
+    const context = callContext(panel, refId, signal);
+    let frames = [exportsFrame([], refId)];
+    for await (const exports of watchExports(exportId || undefined, panel.services, context)) {
+      frames = [exportsFrame(exports.filter(isIncluded), refId)];
+      if (!panel.services.canFollow) {
+        break;
+      }
+      show(frames);
+    }
+    return frames;
+  });
+}

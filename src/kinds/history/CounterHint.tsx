@@ -1,0 +1,46 @@
+import { t } from '@grafana/i18n';
+import React, { useMemo } from 'react';
+import type { Device } from '../../core/inventory/device';
+import { tagRoleOf, type TagTypeWords } from '../../core/inventory/tagRole';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import type { HistoryQuery } from '../../query/telemetryQuery';
+import { FieldHint } from '../../editors/shared/FieldHint';
+import { loadedDevices, type InventoryList } from '../../editors/shared/useInventory';
+
+interface CounterHintProps {
+  readonly query: HistoryQuery;
+  readonly inventory: InventoryList;
+  readonly tagTypes: TagTypeWords;
+}
+
+/** Suggests the increase for counters, whose averages say little. */
+export function CounterHint({ query, inventory, tagTypes }: CounterHintProps) {
+  const counters = useMemo(
+    () => counterNames(query, loadedDevices(inventory.state), tagTypes),
+    [query, inventory.state, tagTypes]
+  );
+  if (counters.length === 0 || query.statistics.includes('increase')) {
+    return null;
+  }
+  return (
+    <FieldHint>
+      {t('editors.statistics.counterHint', 'Select “Increase” to see how much was counted in each step: {{tags}}.', {
+        tags: counters.join(', '),
+        ...PLAIN_TEXT,
+      })}
+    </FieldHint>
+  );
+}
+
+/** The names of the selected tags that are counters. */
+function counterNames(
+  { devices, tags }: HistoryQuery,
+  inventory: readonly Device[],
+  tagTypes: TagTypeWords
+): readonly string[] {
+  const selected = inventory
+    .filter(({ code }) => devices.includes(code))
+    .flatMap((device) => device.tags.filter(({ key }) => tags.includes(key)));
+  const counters = selected.filter(({ type }) => tagRoleOf(type, tagTypes) === 'counter');
+  return [...new Set(counters.map(({ name }) => name))];
+}

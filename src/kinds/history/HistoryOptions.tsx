@@ -1,0 +1,95 @@
+import { t } from '@grafana/i18n';
+import { Field, InlineSwitch, Stack } from '@grafana/ui';
+import React, { useId } from 'react';
+import { changeFill, changeNoCache, changeShift } from '../../query/queryEdits';
+import { type Fill, FILLS } from '../../core/history/points/seriesStyle';
+import type { HistoryQuery } from '../../query/telemetryQuery';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import { FieldCell, FieldRow } from '../../editors/shared/FieldRow';
+import { OptionCombobox } from '../../editors/shared/OptionCombobox';
+import type { PickerOption } from '../../editors/shared/pickerOptions';
+import type { InventoryList } from '../../editors/shared/useInventory';
+import { ExpressionLabelsField } from '../../editors/query/ExpressionLabelsField';
+import { FilterFields } from '../../editors/query/FilterFields';
+import { MaxSeriesField } from '../../editors/query/MaxSeriesField';
+import { OptionGroup } from './OptionGroup';
+import { shiftLabel, ShiftField } from './ShiftField';
+
+interface HistoryOptionsProps {
+  readonly query: HistoryQuery;
+  readonly inventory: InventoryList;
+  apply(edited: HistoryQuery): void;
+}
+
+/** The options of a history query that most panels leave at their defaults. */
+export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps) {
+  const fillId = useId();
+  const noCacheId = useId();
+  const fills = fillOptions();
+  const fillLabel = t('editors.fill.label', 'Empty steps');
+  const filters = [...query.sites, ...query.areas, ...query.deviceTypes].join(', ');
+  const summary = [
+    ...(filters === '' ? [] : [t('editors.filters.summary', 'Filter: {{filters}}', { filters, ...PLAIN_TEXT })]),
+    `${fillLabel}: ${fills.find(({ value }) => value === query.fill)?.label ?? query.fill}`,
+    ...(query.shift === '' ? [] : [shiftLabel(query.shift)]),
+    ...(query.noCache ? [t('editors.noCache.summary', 'Cache bypassed')] : []),
+  ].join(' · ');
+  return (
+    <OptionGroup summary={summary}>
+      <Stack direction="column" gap={1}>
+        <FilterFields query={query} inventory={inventory} apply={apply} />
+        <FieldRow>
+          <FieldCell size="short">
+            <Field label={fillLabel} noMargin>
+              <OptionCombobox
+                id={fillId}
+                options={fills}
+                value={query.fill}
+                onChange={(fill) => apply(changeFill(query, fill as Fill))}
+              />
+            </Field>
+          </FieldCell>
+          <FieldCell size="short">
+            <ShiftField
+              shift={query.shift}
+              variables={inventory.variables}
+              onChange={(shift) => apply(changeShift(query, shift))}
+            />
+          </FieldCell>
+          <FieldCell size="short">
+            <MaxSeriesField query={query} apply={apply} />
+          </FieldCell>
+          <FieldCell size="long">
+            <ExpressionLabelsField query={query} apply={apply} />
+          </FieldCell>
+          <FieldCell size="long">
+            <Field
+              label={t('editors.noCache.label', 'Bypass cache')}
+              description={t(
+                'editors.noCache.description',
+                'Requests all data from the server on every refresh. Use this for data that is corrected long after it arrives.'
+              )}
+              noMargin
+            >
+              <InlineSwitch
+                id={noCacheId}
+                value={query.noCache}
+                onChange={(event) => apply(changeNoCache(query, event.currentTarget.checked))}
+              />
+            </Field>
+          </FieldCell>
+        </FieldRow>
+      </Stack>
+    </OptionGroup>
+  );
+}
+
+function fillOptions(): PickerOption[] {
+  const labels: Record<Fill, string> = {
+    gap: t('editors.fill.gap', 'Leave a gap'),
+    null: t('editors.fill.null', 'Null in every step'),
+    previous: t('editors.fill.previous', 'Previous value'),
+    linear: t('editors.fill.linear', 'Linear interpolation'),
+  };
+  return FILLS.map((value) => ({ value, label: labels[value] }));
+}

@@ -1,0 +1,192 @@
+import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
+import { pointsOf, type SeriesPoints } from '../../core/history/points/seriesPoints';
+import { distinctNames } from '../../core/history/series/legend';
+import { isWholeRange, type LoadedSeries } from '../../core/history/series/toSteps';
+import { seriesLabels, type SeriesLabels } from '../../core/history/series/seriesLabels';
+import { shiftWindow } from '../../core/time/shift';
+import { isStepwise, tagRoleOf } from '../../core/inventory/tagRole';
+import { errorMessageOf } from '../../grafana/errorMessage';
+import type { HistoryRunState, SeriesLoadState } from './historyRunState';
+import { summarizeLoad, summaryText } from './loadSummary';
+import { nominalMs } from '../../core/time/step';
+import { shiftText } from '../../locales/stepText';
+import { openStepFrame } from './openStepFrame';
+import { readingsLink } from './readingsLink';
+import { noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
+import { latestReadingNotices, omittedSeriesNotices, seriesNotices } from './historyNotices';
+import { withNotices } from '../../grafana/frames/withNotices';
+
+/** A series of a query, what of it is loaded, and how it is shown. */
+interface RunSeries {
+  readonly run: HistoryRunState;
+  readonly load: SeriesLoadState;
+  /** Undefined when there is nothing yet, or when it failed. */
+  readonly loaded: LoadedSeries | undefined;
+  readonly labels: SeriesLabels;
+}
+
+/** The frames of all history queries of a panel. */
+export interface HistoryFrames {
+  /** One for each series, empty while nothing of it is loaded, so that colors do not depend on what arrives first. */
+  readonly series: readonly DataFrame[];
+  /** What goes around the lines: bands, and marks of steps that have not ended yet. */
+  readonly marks: readonly DataFrame[];
+}
+
+/**
+ * Renders all series of a panel.
+ * @param runs all history queries of the panel: no two series of a panel may have the same name
+ * @param palette the colors that a panel gives its fields, in their order
+ * @param timeZone the dashboard's, for the times in notices
+ */
+export function renderHistoryFrames(
+  runs: readonly HistoryRunState[],
+  palette: readonly string[],
+  timeZone: string
+): HistoryFrames {
+  const all = runs.flatMap(seriesOf);
+  const names = namesOf(all);
+  const series: DataFrame[] = [];
+  const bands: DataFrame[] = [];
+  const colors = colorsOf(all, palette);
+  all.forEach((one, index) => {
+    const { lines, band } = framesOf(one, names[index]!, colors[index]!, timeZone);
+    series.push(one.load === one.run.loads[0] ? withNotices(lines, runNotices(one.run)) : lines);
+    bands.push(...(band === undefined ? [] : [band]));
+  });
+  const withoutSeries = runs.filter(({ loads, filterNotices }) => loads.length === 0 && filterNotices.length > 0);
+  series.push(...withoutSeries.map((run) => noSeriesFrame(run)));
+  const openSteps = runs.flatMap((run) => {
+    const loaded = all.flatMap((one) => (one.run === run ? (one.loaded ?? []) : []));
+    return openStepFrame(loaded, run, timeZone) ?? [];
+  });
+  return { series, marks: [...bands, ...openSteps] };
+}
+
+/** The notices about a query as a whole. */
+function runNotices(run: HistoryRunState): QueryResultMetaNotice[] {
+  return [...run.filterNotices, ...omittedSeriesNotices(run)];
+}
+
+/** “No data”, with the reason. */
+function noSeriesFrame({ query: { refId }, filterNotices }: HistoryRunState): DataFrame {
+  return withNotices({ refId, name: refId, length: 0, fields: [] }, filterNotices);
+}
+
+function seriesOf(run: HistoryRunState): RunSeries[] {
+  return run.loads.map((load) => {
+    const loaded = loadedSoFar(load);
+    return { run, load, loaded, labels: seriesLabels(load.series, run.devices.get(load.series.device), loaded) };
+  });
+}
+
+function loadedSoFar({ outcome }: SeriesLoadState): LoadedSeries | undefined {
+  switch (outcome.kind) {
+    case 'loaded':
+      return outcome.loaded;
+    case 'loading':
+      return outcome.progress.soFar();
+    case 'waiting':
+    case 'failed':
+    case 'absent':
+      return undefined;
+  }
+}
+
+/** Series that are waiting or failed have a name too, so that the names of the others do not change. */
+function namesOf(series: readonly RunSeries[]): string[] {
+  return distinctNames(
+    series.map(({ run: { query, shift }, labels }) => ({
+      labels,
+      template: query.legend,
+      shift: shift === undefined ? undefined : shiftText(shift.step),
+      refId: query.refId,
+    }))
+  );
+}
+
+type SeriesColors = Pick<SeriesFrameOptions, 'bandColor' | 'earlierColors'>;
+
+/**
+ * The colors that the panel gives the lines by their position. In a graph, a shifted series has those of the same series without
+ * a shift, so that one sees what belongs together.
+ */
+function colorsOf(series: readonly RunSeries[], palette: readonly string[]): readonly SeriesColors[] {
+  let position = 0;
+  const own = series.map(({ run: { query } }) => {
+    const lines = Math.max(1, query.statistics.filter((statistic) => statistic !== 'band').length);
+    const colors = Array.from({ length: lines }, (_, line) => palette[(position + line) % palette.length] ?? 'green');
+    position += lines;
+    return colors;
+  });
+  const keyOf = ({ load: { series: id } }: RunSeries) => JSON.stringify([id.device, id.tag]);
+  const unshifted = new Map(
+    series.flatMap((one, index) => (one.run.shift === undefined ? [[keyOf(one), own[index]!] as const] : []))
+  );
+  return series.map((one, index) => {
+    const { isGraph, shift } = one.run;
+    const earlierColors = isGraph && shift !== undefined ? unshifted.get(keyOf(one)) : undefined;
+    return { bandColor: (earlierColors ?? own[index]!)[0]!, earlierColors };
+  });
+}
+
+function framesOf(
+  { run, load, loaded, labels }: RunSeries,
+  name: string,
+  colors: SeriesColors,
+  timeZone: string
+): SeriesFrames {
+  const { query, shift, tagTypes } = run;
+  const role = tagRoleOf(labels.type, tagTypes);
+  const stepMs = loaded === undefined ? 0 : stepMsOf(loaded);
+  const link = readingsLink(load.series, { dataSourceUid: run.dataSourceUid, window: run.window, stepMs, shift });
+  const options = {
+    query,
+    window: run.window,
+    shift,
+    labels,
+    name,
+    ...colors,
+    isStepwise: isStepwise(role),
+    isCounter: role === 'counter',
+    link,
+  };
+  if (loaded === undefined) {
+    return seriesFrames(noPoints(query), undefined, options, { notices: absentNotices(load) });
+  }
+  const points = cachedPoints(loaded, run);
+  // While a series is loading, the increases that are not known yet are still to come.
+  const known = load.outcome.kind === 'loading' ? { ...loaded, increase: undefined } : loaded;
+  const summary = summarizeLoad(load.plan, loaded, points, load.cost);
+  return seriesFrames(points, loaded.edges, options, {
+    notices: [...seriesNotices(known, points, name, timeZone), ...latestReadingNotices(load, name, timeZone)],
+    executedQueryString: summaryText(loaded.series, summary),
+    custom: { summary },
+  });
+}
+
+/** How long a point of the series lasts; 0 for readings. */
+function stepMsOf(loaded: LoadedSeries): number {
+  const { step, edges } = loaded;
+  return isWholeRange(loaded) ? edges![1]! - edges![0]! : step === undefined ? 0 : nominalMs(step);
+}
+
+function absentNotices({ outcome, series: { device, tag } }: SeriesLoadState): QueryResultMetaNotice[] {
+  return outcome.kind === 'absent'
+    ? [{ severity: 'warning', text: `${device} · ${tag}: ${errorMessageOf(outcome.error)}` }]
+    : [];
+}
+
+/** A loaded series is rendered again whenever another one progresses; its points do not change. */
+const POINTS_CACHE = new WeakMap<LoadedSeries, SeriesPoints>();
+
+function cachedPoints(loaded: LoadedSeries, run: HistoryRunState): SeriesPoints {
+  const points = POINTS_CACHE.get(loaded) ?? renderedPoints(loaded, run);
+  POINTS_CACHE.set(loaded, points);
+  return points;
+}
+
+function renderedPoints(loaded: LoadedSeries, { query, window, width, shift }: HistoryRunState): SeriesPoints {
+  const ownWindow = shift === undefined ? window : shiftWindow(window, shift);
+  return pointsOf(loaded, query, ownWindow, width, shift);
+}

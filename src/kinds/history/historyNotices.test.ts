@@ -1,0 +1,106 @@
+import type { TimeWindow } from '../../core/time/window';
+import { readingsAt } from '../../testSupport/rowsOf';
+import { TelemetryError } from '../../core/api/telemetryError';
+import type { LoadedSeries, Substitution } from '../../core/history/series/toSteps';
+import { EMPTY_RESULT, type FetchResult } from '../../core/history/fetch/fetchResult';
+import { seriesNotices } from './historyNotices';
+
+const NOON = Date.UTC(2026, 2, 3, 12);
+const HOUR = 3_600_000;
+const ROWS = readingsAt([1, 2, 3]);
+
+function noticesOf(
+  fetched: Partial<FetchResult>,
+  substitution?: Substitution,
+  shownRows = 3,
+  unusableSteps: readonly TimeWindow[] = [],
+  increase?: Float64Array,
+  leftOutRows = 0
+) {
+  const loaded: LoadedSeries = {
+    series: { device: 'P', tag: 't' },
+    name: '',
+    unit: '',
+    rows: ROWS,
+    level: '1m',
+    step: undefined,
+    edges: undefined,
+    fetched: { ...EMPTY_RESULT, rows: ROWS, receivedRows: 3, ...fetched },
+    unusableSteps,
+    substitution,
+    increase,
+  };
+  return seriesNotices(loaded, { shownRows, leftOutRows }, 'm³/h <1>', 'Europe/Madrid').map(
+    ({ severity, text }) => `${severity}: ${text}`
+  );
+}
+
+it('has no notices for a complete series', () => {
+  expect(noticesOf({})).toEqual([]);
+});
+
+it('reports each missing time range in the zone of the dashboard, with the reason and what to do', () => {
+  const missing = [0, 1].map((hour) => ({
+    window: { fromEpochMs: NOON + hour * HOUR, toEpochMs: NOON + (hour + 1) * HOUR },
+    error: new TelemetryError('server', { status: 503, detail: 'busy' }),
+  }));
+  expect(noticesOf({ missing })).toEqual([
+    expect.stringMatching(
+      /^error: m³\/h <1>: no data from 2026-03-03 13:00:00 – 2026-03-03 14:00:00\. .*503.*\[busy\] Refresh/
+    ),
+    expect.stringContaining('2026-03-03 14:00:00 – 2026-03-03 15:00:00'),
+  ]);
+});
+
+it.each<[Substitution, RegExp]>([
+  [{ kind: 'tooManyReadings', readings: 70_000, maxRows: 50_000 }, /^info: .*70000 readings \(at most 50000.*Zoom in/],
+  [{ kind: 'expiredReadings', readings: 700 }, /^warning: .*1-minute averages .*no longer retains 700 readings/],
+  [{ kind: 'unknownReadings' }, /^warning: .*does not report how many readings the time range has.*Zoom in/],
+  [{ kind: 'unknownCounts' }, /^warning: .*the server's own rows.*cannot be combined exactly/],
+  [
+    { kind: 'unexpectedBuckets', level: '1d' },
+    /^warning: .*1d averages begin at other times.*Check “Server time zone”/,
+  ],
+  [{ kind: 'utcSteps' }, /^info: .*follow UTC.*Choose an interval/],
+])('reports what is shown instead of the requested data, and what to do: %j', (substitution, expected) => {
+  expect(noticesOf({}, substitution)).toEqual([expect.stringMatching(expected)]);
+});
+
+it('reports where the increase of a counter is not known', () => {
+  expect(noticesOf({}, undefined, 3, [], Float64Array.of(1, NaN, 2))).toEqual([
+    expect.stringMatching(/^warning: .*no increase for 1970-01-01 01:00:00 – 1970-01-01 01:00:00, because readings/),
+  ]);
+  expect(noticesOf({}, undefined, 3, [], Float64Array.of(1, 0, 2))).toEqual([]);
+});
+
+it('reports how many readings were downsampled', () => {
+  expect(noticesOf({}, undefined, 2)).toEqual([
+    expect.stringMatching(/^info: .*of 3 readings, showing the first, last, lowest and highest/),
+  ]);
+});
+
+it.each([
+  [{ unusableRows: 2 }, /2 of 9 rows .* 2 without a usable time or number, 0 duplicates, 0 outside/],
+  [{ duplicateRows: 3 }, /3 of 9 rows .* 0 without a usable time or number, 3 duplicates, 0 outside/],
+  [{ outsideRows: 4 }, /4 of 9 rows .* 0 without a usable time or number, 0 duplicates, 4 outside/],
+])('reports how many rows were left out, and why: %j', (fetched, expected) => {
+  expect(noticesOf({ receivedRows: 9, ...fetched })).toEqual([expect.stringMatching(expected)]);
+});
+
+it('reports the first time ranges of unusable buckets, merged if adjacent, and the number of the others', () => {
+  const minutes = [0, 1, 5, 10, 20, 30];
+  const unusableSteps = minutes.map((minute) => ({
+    fromEpochMs: NOON + minute * 60_000,
+    toEpochMs: NOON + (minute + 1) * 60_000,
+  }));
+  expect(noticesOf({}, undefined, 3, unusableSteps)).toEqual([
+    'warning: m³/h <1>: no points for 2026-03-03 13:00:00 – 2026-03-03 13:02:00, 2026-03-03 13:05:00 – 2026-03-03 13:06:00, ' +
+      '2026-03-03 13:10:00 – 2026-03-03 13:11:00, 2 more, because the server sent 1m averages there that cannot be used.',
+  ]);
+});
+
+it('reports the points of a shifted series that have no place', () => {
+  expect(noticesOf({}, undefined, 3, [], undefined, 4)).toEqual([
+    expect.stringMatching(/^info: .*no place for 4 of the shifted points/),
+  ]);
+});

@@ -1,0 +1,216 @@
+import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import type { FetchResult } from '../../core/history/fetch/fetchResult';
+import { rowCount } from '../../core/history/rows';
+import type { SeriesPoints } from '../../core/history/points/seriesPoints';
+import type { LoadedSeries } from '../../core/history/series/toSteps';
+import { firstAfter } from '../../core/time/sortedTimes';
+import { mergeWindows, type TimeWindow } from '../../core/time/window';
+import { errorMessageOf } from '../../grafana/errorMessage';
+import { shortListText } from '../../grafana/frames/shortListText';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import { type HistoryRunState, loadedShare, type SeriesLoadState } from './historyRunState';
+import { describeSubstitution } from './substitution';
+
+/** A notice names at most this many spans and counts the rest. */
+const MAX_NAMED_SPANS = 3;
+
+/**
+ * What users must know about a series: what is missing, substituted or left out.
+ * @param name the name of the series in the legend
+ * @param timeZone the dashboard's, in which spans are written
+ */
+export function seriesNotices(
+  loaded: LoadedSeries,
+  { shownRows, leftOutRows }: Pick<SeriesPoints, 'shownRows' | 'leftOutRows'>,
+  name: string,
+  timeZone: string
+): QueryResultMetaNotice[] {
+  const { fetched, substitution, level } = loaded;
+  const notices = [
+    ...missingNotices(fetched, timeZone),
+    ...unusableNotices(loaded, timeZone),
+    ...unknownIncreaseNotices(loaded, timeZone),
+    ...(substitution === undefined ? [] : [describeSubstitution(substitution, level, timeZone).notice]),
+    ...downsampledNotices(shownRows, rowCount(loaded.rows)),
+    ...noPlaceNotices(leftOutRows),
+    ...droppedNotices(fetched),
+  ];
+  return notices.map(({ severity, text }) => ({ severity, text: `${name}: ${text}` }));
+}
+
+function missingNotices({ missing }: FetchResult, timeZone: string): QueryResultMetaNotice[] {
+  return missing.map(({ window, error }) => ({
+    severity: 'error',
+    text: t('notices.missing', 'no data from {{span}}. {{reason}} Refresh to try again.', {
+      span: spanText(window, timeZone),
+      reason: errorMessageOf(error),
+      ...PLAIN_TEXT,
+    }),
+  }));
+}
+
+function unusableNotices({ unusableSteps, level }: LoadedSeries, timeZone: string): QueryResultMetaNotice[] {
+  if (unusableSteps.length === 0) {
+    return [];
+  }
+  return [
+    {
+      severity: 'warning',
+      text: t(
+        'notices.unusableBuckets',
+        'no points for {{spans}}, because the server sent {{level}} averages there that cannot be used.',
+        { level, spans: spansText(unusableSteps, timeZone), ...PLAIN_TEXT }
+      ),
+    },
+  ];
+}
+
+function unknownIncreaseNotices(loaded: LoadedSeries, timeZone: string): QueryResultMetaNotice[] {
+  const unknown = unknownIncreases(loaded);
+  if (unknown.length === 0) {
+    return [];
+  }
+  return [
+    {
+      severity: 'warning',
+      text: t(
+        'notices.unknownIncreases',
+        'no increase for {{spans}}, because readings that it depends on are missing or cannot be used.',
+        { spans: spansText(unknown, timeZone), ...PLAIN_TEXT }
+      ),
+    },
+  ];
+}
+
+/** Where rows have no increase: each from its start to its end or to the next row. */
+function unknownIncreases({ rows: { timeEpochMs }, increase, edges }: LoadedSeries): TimeWindow[] {
+  return Array.from(increase ?? []).flatMap((value, row) => {
+    const fromEpochMs = timeEpochMs[row]!;
+    const toEpochMs = edges === undefined ? timeEpochMs[row + 1] : edges[firstAfter(edges, fromEpochMs)];
+    return Number.isNaN(value) ? [{ fromEpochMs, toEpochMs: toEpochMs ?? fromEpochMs }] : [];
+  });
+}
+
+function downsampledNotices(shownRows: number, readings: number): QueryResultMetaNotice[] {
+  if (shownRows >= readings) {
+    return [];
+  }
+  return [
+    {
+      severity: 'info',
+      text: t(
+        'notices.downsampled',
+        'of {{readings}} readings, showing the first, last, lowest and highest of each pixel. Zoom in to see each reading.',
+        { readings, ...PLAIN_TEXT }
+      ),
+    },
+  ];
+}
+
+function noPlaceNotices(points: number): QueryResultMetaNotice[] {
+  if (points === 0) {
+    return [];
+  }
+  return [
+    {
+      severity: 'info',
+      text: t(
+        'notices.noPlace',
+        'a clock change or a shorter month leaves no place for {{points}} of the shifted points.',
+        { points, ...PLAIN_TEXT }
+      ),
+    },
+  ];
+}
+
+function droppedNotices(fetched: FetchResult): QueryResultMetaNotice[] {
+  const { unusableRows, outsideRows, duplicateRows, receivedRows } = fetched;
+  const dropped = unusableRows + outsideRows + duplicateRows;
+  if (dropped === 0) {
+    return [];
+  }
+  return [
+    {
+      severity: 'warning',
+      text: t(
+        'notices.dropped',
+        '{{dropped}} of {{received}} rows from the server were left out: {{unusable}} without a usable time or number, {{duplicate}} duplicates, {{outside}} outside the requested range.',
+        {
+          dropped,
+          received: receivedRows,
+          unusable: unusableRows,
+          duplicate: duplicateRows,
+          outside: outsideRows,
+          ...PLAIN_TEXT,
+        }
+      ),
+    },
+  ];
+}
+
+function spansText(windows: readonly TimeWindow[], timeZone: string): string {
+  return shortListText(mergeWindows(windows), MAX_NAMED_SPANS, (span) => spanText(span, timeZone));
+}
+
+function spanText(window: TimeWindow, timeZone: string): string {
+  const format = (epochMs: number) => dateTimeFormat(epochMs, { timeZone });
+  return `${format(window.fromEpochMs)} – ${format(window.toEpochMs)}`;
+}
+
+/** For a series without any row in the range: when its last reading was. */
+export function latestReadingNotices(
+  { latest }: Pick<SeriesLoadState, 'latest'>,
+  name: string,
+  timeZone: string
+): QueryResultMetaNotice[] {
+  if (latest === undefined) {
+    return [];
+  }
+  const timeEpochMs = latest === 'none' ? undefined : latest.timeEpochMs;
+  const text =
+    timeEpochMs === undefined
+      ? t('notices.neverRead', '{{name}}: no data in this time range. The server has no reading of this tag.', {
+          name,
+          ...PLAIN_TEXT,
+        })
+      : t('notices.lastReading', '{{name}}: no data in this time range. The last reading was at {{time}}.', {
+          name,
+          time: dateTimeFormat(timeEpochMs, { timeZone }),
+          ...PLAIN_TEXT,
+        });
+  return [{ severity: 'info', text }];
+}
+
+/** Reports the series beyond the maximum of the query. */
+export function omittedSeriesNotices({ loads, omittedSeries }: HistoryRunState): QueryResultMetaNotice[] {
+  return omittedSeries === 0
+    ? []
+    : [
+        {
+          severity: 'warning',
+          text: t(
+            'notices.omittedSeries',
+            'Showing the first {{shown}} of {{total}} series. Filter the query or increase its maximum number of series.',
+            { shown: loads.length, total: loads.length + omittedSeries, ...PLAIN_TEXT }
+          ),
+        },
+      ];
+}
+
+/** Shown while a panel is loading. */
+export function loadingNotice(runs: readonly HistoryRunState[]): QueryResultMetaNotice {
+  const share = average(runs.map(({ loads }) => average(loads.map(loadedShare))));
+  return {
+    severity: 'info',
+    text: t('notices.loading', 'Loading: {{percent}} % received. The points shown so far are exact.', {
+      percent: Math.floor(share * 100),
+      ...PLAIN_TEXT,
+    }),
+  };
+}
+
+/** 0 of none. */
+function average(shares: readonly number[]): number {
+  return shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length);
+}

@@ -1,0 +1,206 @@
+import type { DataQueryError, QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { isAbort } from '../../core/api/telemetryError';
+import type { HistoryPlan } from '../../core/history/plan/planHistory';
+import type { SeriesId } from '../../core/history/seriesId';
+import { type Device, devicesByCode } from '../../core/inventory/device';
+import { isStepwise, tagRoleOf, type TagTypeWords } from '../../core/inventory/tagRole';
+import type { Shift } from '../../core/time/shift';
+import type { TimeWindow } from '../../core/time/window';
+import type { HistoryQuery } from '../../query/telemetryQuery';
+import { queryErrorOf, tooManySeriesMessage } from '../../grafana/errorMessage';
+import type { HistoryRunState } from './historyRunState';
+import { unknownNamesText } from '../../grafana/frames/notices';
+import { existingSeries } from './existingSeries';
+import { callContext, rendersBands, type PanelContext } from '../../grafana/query/panelContext';
+import { type InvalidQuery, planQuery, shiftOf } from './planQuery';
+import type { QueryRun } from '../../grafana/query/queryRun';
+import { SeriesLoad } from './seriesLoad';
+import { filterNotices, isChosen, unknownNames } from '../../grafana/query/unknownNames';
+import { inTimeForNames, visibleDevices } from '../../grafana/query/visibleDevices';
+
+/** Executes one history query of a panel. Its state can be rendered at any time. */
+export class HistoryQueryRun implements HistoryRunState, QueryRun {
+  loads: readonly SeriesLoad[] = [];
+  devices: ReadonlyMap<string, Device> = new Map();
+  omittedSeries = 0;
+  filterNotices: readonly QueryResultMetaNotice[] = [];
+  readonly query: HistoryQuery;
+  readonly window: TimeWindow;
+  readonly width: number;
+  readonly shift: Shift | undefined;
+  readonly isGraph: boolean;
+  /** Why the query as a whole cannot be executed. */
+  private failure: { readonly error: unknown } | undefined;
+
+  /** @param query normalized, its variables replaced */
+  constructor(
+    query: HistoryQuery,
+    private readonly panel: PanelContext
+  ) {
+    this.query = renderedStatistics(query, panel);
+    this.window = panel.window;
+    this.width = panel.planRequest.points;
+    this.shift = shiftOf(query, panel.planRequest);
+    this.isGraph = rendersBands(panel.visualization);
+  }
+
+  get refId(): string {
+    return this.query.refId;
+  }
+
+  get dataSourceUid(): string {
+    return this.panel.services.dataSourceUid;
+  }
+
+  get tagTypes(): TagTypeWords {
+    return this.panel.services.limits.tagTypes;
+  }
+
+  get errors(): DataQueryError[] {
+    const { refId } = this.query;
+    const failed = this.loads.flatMap(({ outcome, series: { device, tag } }) =>
+      outcome.kind === 'failed' ? [queryErrorOf(refId, outcome.error, `${device} · ${tag}`)] : []
+    );
+    return [...(this.failure === undefined ? [] : [queryErrorOf(refId, this.failure.error)]), ...failed];
+  }
+
+  /**
+   * Loads every series; one that fails does not affect the others.
+   * @param onChange called whenever there is more to render
+   * @throws only when aborted
+   */
+  async run(signal: AbortSignal, onChange: () => void): Promise<void> {
+    try {
+      const plans = this.plans();
+      if (plans.kind === 'invalid') {
+        this.failure = { error: new Error(plans.message) };
+      } else {
+        await this.load(plans, signal, onChange);
+      }
+    } catch (error) {
+      if (isAbort(error)) {
+        throw error;
+      }
+      this.failure = { error };
+    }
+  }
+
+  private plans(): QueryPlans | InvalidQuery {
+    const { planRequest } = this.panel;
+    const plan = planQuery(this.query, planRequest);
+    if (plan.kind !== 'buckets' || plan.reason.kind !== 'auto') {
+      return plan.kind === 'invalid' ? plan : { kind: 'plans', plan, stepwise: plan };
+    }
+    const stepwise = planQuery(this.query, { ...planRequest, prefersReadings: true });
+    return stepwise.kind === 'invalid' ? stepwise : { kind: 'plans', plan, stepwise };
+  }
+
+  private async load(plans: QueryPlans, signal: AbortSignal, onChange: () => void): Promise<void> {
+    const { inventory } = this.panel.services;
+    const { series, omitted } = await existingSeries(this.query, this.panel);
+    this.omittedSeries = omitted;
+    const chosen = isChosen(this.query, this.panel);
+    if (series.length === 0) {
+      this.reportNothingSelected(chosen);
+      return;
+    }
+    if (omitted > 0 && this.panel.isCalculated) {
+      this.failure = { error: new Error(tooManySeriesMessage(series.length + omitted, this.query.maxSeries)) };
+      return;
+    }
+    this.devices = devicesByCode(inventory.loaded() ?? []);
+    this.loads = series.map((id) => new SeriesLoad(id, this.planOf(id, plans), chosen));
+    const loading = this.runLoads(this.loads, signal, onChange);
+    const naming = visibleDevices(inventory).then((devices) => {
+      this.devices = devicesByCode(devices);
+    });
+    await loading;
+    await inTimeForNames(naming);
+    // Requests do not wait for the inventory, which reports only now that a tag is a state or a set point.
+    const replanned = this.loads.filter((load) => load.plan !== this.planOf(load.series, plans));
+    replanned.forEach((load) => (load.plan = this.planOf(load.series, plans)));
+    await this.runLoads(replanned, signal, onChange);
+    await this.findLatest(signal);
+    if (omitted === 0) {
+      this.reportUnknown();
+    }
+  }
+
+  /** A query whose lists were typed can never have data: an error. What a variable chose can be chosen differently. */
+  private reportNothingSelected(chosen: boolean): void {
+    const unknown = unknownNames(this.query, this.panel, this.panel.services.inventory.loaded() ?? []);
+    const text =
+      unknown.typed.length > 0
+        ? unknownNamesText(unknown.typed)
+        : t('errors.noSuchPair', 'None of the selected devices has any of the selected tags.');
+    if (chosen) {
+      this.filterNotices = unknown.chosen.length > 0 ? filterNotices(unknown, true) : [{ severity: 'warning', text }];
+    } else {
+      this.failure = { error: new Error(text) };
+    }
+  }
+
+  /** Names that the inventory lacks and that have no reading at all, unless an error of their own names them. */
+  private reportUnknown(): void {
+    const existing = this.loads.filter(({ outcome, latest }) => outcome.kind === 'loaded' && latest !== 'none');
+    const others = existing.map(({ series }) => series);
+    const unknown = unknownNames(this.query, this.panel, [...this.devices.values()], others);
+    const reported = this.loads.filter(({ outcome }) => outcome.kind !== 'loaded');
+    const isOpen = (name: string) => !reported.some(({ series: { device, tag } }) => device === name || tag === name);
+    this.filterNotices = filterNotices({ ...unknown, chosen: unknown.chosen.filter(isOpen) }, false);
+    const typed = unknown.typed.filter(isOpen);
+    if (typed.length > 0) {
+      this.failure = { error: new Error(unknownNamesText(typed)) };
+    }
+  }
+
+  private async runLoads(loads: readonly SeriesLoad[], signal: AbortSignal, onChange: () => void): Promise<void> {
+    const context = { ...callContext(this.panel, this.refId, signal), noCache: this.query.noCache };
+    await Promise.all(loads.map((load) => load.run(this.panel.services, context, onChange)));
+  }
+
+  private planOf({ device, tag }: SeriesId, { plan, stepwise }: QueryPlans): HistoryPlan {
+    const type = this.devices.get(device)?.tags.find(({ key }) => key === tag)?.type;
+    return type !== undefined && isStepwise(tagRoleOf(type, this.tagTypes)) ? stepwise : plan;
+  }
+
+  /** When the last readings were, for the series that have none in the range. It is not worth an error. */
+  private async findLatest(signal: AbortSignal): Promise<void> {
+    const empty = this.loads.filter((load) => load.isEmpty);
+    const devices = new Set(empty.map(({ series }) => series.device));
+    if (empty.length === 0) {
+      return;
+    }
+    const { latest } = this.panel.services;
+    const context = callContext(this.panel, this.refId, signal);
+    try {
+      const [device] = devices;
+      const values = await (devices.size === 1 ? latest.ofDevice(device!, context) : latest.all(context));
+      for (const load of empty) {
+        const { series } = load;
+        load.latest = values.find((value) => value.device === series.device && value.tag === series.tag) ?? 'none';
+      }
+    } catch (error) {
+      if (isAbort(error)) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** The plans of a query: `stepwise` is for tags whose values hold until the next reading. */
+interface QueryPlans {
+  readonly kind: 'plans';
+  readonly plan: HistoryPlan;
+  readonly stepwise: HistoryPlan;
+}
+
+/** Where a band is not rendered, its edges would be two more values per tag, or none, by the width of the panel. */
+function renderedStatistics(query: HistoryQuery, { visualization }: PanelContext): HistoryQuery {
+  if (!query.statistics.includes('band') || rendersBands(visualization)) {
+    return query;
+  }
+  const statistics = query.statistics.filter((statistic) => statistic !== 'band');
+  return { ...query, statistics: statistics.length > 0 ? statistics : ['avg'] };
+}

@@ -1,0 +1,200 @@
+import {
+  type DataFrame,
+  type DataLink,
+  type Field,
+  type FieldConfig,
+  FieldType,
+  type QueryResultMeta,
+} from '@grafana/data';
+import { t } from '@grafana/i18n';
+import type { SeriesPoints } from '../../core/history/points/seriesPoints';
+import type { Statistic } from '../../core/history/points/seriesStyle';
+import { presentLabels, type SeriesLabels } from '../../core/history/series/seriesLabels';
+import type { Shift } from '../../core/time/shift';
+import { formatStep } from '../../core/time/step';
+import { DAY_MS, type TimeWindow, windowMs } from '../../core/time/window';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import type { HistoryQuery } from '../../query/telemetryQuery';
+import { COUNT_UNIT, counterUnit, grafanaUnit } from '../../grafana/frames/grafanaUnit';
+
+/** Everything of a series' frames that does not come from its rows. */
+export interface SeriesFrameOptions {
+  readonly query: HistoryQuery;
+  /** What the panel shows, or Grafana's comparison of it. */
+  readonly window: TimeWindow;
+  /** Undefined: the data is from the window of the panel. */
+  readonly shift?: Shift | undefined;
+  readonly labels: SeriesLabels;
+  /** The name in the legend; no other series of the panel has the same. */
+  readonly name: string;
+  /** The color that the panel gives the average unless users change it. */
+  readonly bandColor: string;
+  /** The colors of the same series without a shift, for its lines, which are dashed; undefined: the panel colors the lines. */
+  readonly earlierColors?: readonly string[] | undefined;
+  /** True for values that hold until the next reading: the line is rendered as steps. */
+  readonly isStepwise: boolean;
+  /** True for a counter, whose readings are large and differ little. */
+  readonly isCounter: boolean;
+  /** Where a click on a point leads. */
+  readonly link: DataLink;
+}
+
+/** What a frame says about its series. */
+export type SeriesMeta = Pick<QueryResultMeta, 'notices' | 'executedQueryString' | 'custom'>;
+
+/** The frames of a series. */
+export interface SeriesFrames {
+  /** The statistics that are lines, which the panel colors. */
+  readonly lines: DataFrame;
+  /**
+   * The edges of the band. They have a frame of their own, which comes after the lines of all series, because the panel
+   * gives its colors by the position of a field: the lines get those that they would have without bands.
+   */
+  readonly band: DataFrame | undefined;
+}
+
+const BAND_OPACITY = 18;
+/** Pixels of a dash and of the space after it. */
+const DASH = [8, 6];
+
+/** The points of a series of which nothing is loaded: its empty frame keeps the place and so the colors of the others. */
+export function noPoints({ statistics }: Pick<HistoryQuery, 'statistics'>): SeriesPoints {
+  return {
+    timeEpochMs: [],
+    columns: {},
+    statistics,
+    gapMs: Infinity,
+    shownRows: 0,
+    leftOutRows: 0,
+    spacingMs: undefined,
+  };
+}
+
+/**
+ * The frames of a series: time, then its statistics, with unit, labels and names.
+ * @param steps the edges of the steps; undefined when the points are readings
+ */
+export function seriesFrames(
+  points: SeriesPoints,
+  steps: Float64Array | undefined,
+  options: SeriesFrameOptions,
+  meta: SeriesMeta
+): SeriesFrames {
+  const { lines, band } = valueFields(points, steps === undefined, options);
+  const frameOf = (fields: readonly Field[], frameMeta?: SeriesMeta): DataFrame => ({
+    refId: options.query.refId,
+    name: options.name,
+    fields: [timeField(points, steps), ...fields],
+    length: points.timeEpochMs.length,
+    ...(frameMeta && { meta: frameMeta }),
+  });
+  return {
+    lines: frameOf(lines, meta),
+    band: band.length === 0 || points.timeEpochMs.length === 0 ? undefined : frameOf(band),
+  };
+}
+
+function timeField({ timeEpochMs, gapMs }: SeriesPoints, steps: Float64Array | undefined): Field<number> {
+  return {
+    name: 'time',
+    type: FieldType.time,
+    // Panels insert a null into every interval of a gap. Readings have no interval: theirs is so short that a burst after a
+    // year would cost a panel millions of nulls.
+    config: steps !== undefined && Number.isFinite(gapMs) ? { interval: gapMs } : {},
+    values: timeEpochMs,
+  };
+}
+
+type ValueField = Field<number | null>;
+
+function valueFields(
+  { columns, statistics }: SeriesPoints,
+  isRaw: boolean,
+  options: SeriesFrameOptions
+): { readonly lines: readonly ValueField[]; readonly band: readonly ValueField[] } {
+  const { query, window, shift, labels, name, bandColor, earlierColors, isStepwise, isCounter, link } = options;
+  const differenceUnit = grafanaUnit(labels.unit);
+  const unit = isCounter ? counterUnit(labels.unit) : differenceUnit;
+  const fieldLabels = { ...presentLabels(labels), ...(shift && { shift: formatStep(shift.step) }) };
+  const field = (
+    key: string,
+    values: Array<number | null> = [],
+    displayName: string,
+    { custom, ...config }: FieldConfig = {}
+  ): ValueField => ({
+    name: key,
+    type: FieldType.number,
+    labels: fieldLabels,
+    config: {
+      unit,
+      displayNameFromDS: displayName,
+      links: [link],
+      ...config,
+      custom: { ...(isStepwise && { lineInterpolation: 'stepAfter' }), ...custom },
+    },
+    values,
+  });
+  const named = {
+    min: t('series.min', '{{name}} (min)', { name, ...PLAIN_TEXT }),
+    max: t('series.max', '{{name}} (max)', { name, ...PLAIN_TEXT }),
+    range: t('series.range', '{{name}} (max − min)', { name, ...PLAIN_TEXT }),
+    n: t('series.count', '{{name}} (readings)', { name, ...PLAIN_TEXT }),
+    increase: t('series.increase', '{{name}} (increase)', { name, ...PLAIN_TEXT }),
+  };
+  const has = (statistic: Statistic) => statistics.includes(statistic);
+  const lowerEdge = `min ${query.refId} ${name} ${periodOf(window)}`;
+  const area = has('band') ? { fillBelowTo: lowerEdge, fillOpacity: BAND_OPACITY } : {};
+  // An edge must have the color of the average, which no palette of a panel would give it.
+  const edge = (key: 'min' | 'max', fieldName: string, more: object) =>
+    field(fieldName, columns[key], named[key], {
+      color: { mode: 'fixed', fixedColor: bandColor },
+      custom: { lineWidth: 0, showPoints: 'never', pointSize: 0, hideFrom: HIDDEN_IN_LEGEND, ...more },
+    });
+  const lines = [
+    ...(has('avg') ? [field(isRaw ? 'value' : 'avg', columns.avg, name)] : []),
+    ...(has('min') ? [field('min', columns.min, named.min)] : []),
+    ...(has('max') ? [field('max', columns.max, named.max, { custom: area })] : []),
+    ...(has('range') ? [field('range', columns.range, named.range, { unit: differenceUnit })] : []),
+    ...(has('n') ? [field('n', columns.n, named.n, { unit: COUNT_UNIT, decimals: 0 })] : []),
+    ...(has('increase') ? [field('increase', columns.increase, named.increase, { unit: differenceUnit })] : []),
+  ];
+  const band = has('band')
+    ? [
+        edge('min', lowerEdge, has('min') ? { hideFrom: SHOWN_BY_LINE } : {}),
+        ...(has('max') ? [] : [edge('max', 'max', area)]),
+      ]
+    : [];
+  return {
+    lines: lines.map((line, index) => asEarlier(line, earlierColors?.[index])),
+    // Where readings are shown one by one, the edges lie on the line: solid ones would hide its dashes.
+    band: band.map((line) => asEarlier(line, earlierColors && bandColor)),
+  };
+}
+
+/**
+ * Distinguishes the window from that of Grafana's Time comparison, whose frames have the same names in the same panel. A
+ * comparison is at least one window or one day earlier. The number rarely changes from one refresh to the next: Grafana builds a
+ * chart anew when a field has another name.
+ */
+function periodOf(window: TimeWindow): number {
+  return Math.floor(window.toEpochMs / Math.max(1, Math.min(windowMs(window), DAY_MS)));
+}
+
+/** The line as that of an earlier time: in a color, dashed. */
+function asEarlier(line: ValueField, color: string | undefined): ValueField {
+  if (color === undefined) {
+    return line;
+  }
+  const custom: unknown = { ...line.config.custom, lineStyle: { fill: 'dash', dash: DASH } };
+  return { ...line, config: { ...line.config, color: { mode: 'fixed', fixedColor: color }, custom } };
+}
+
+/** True for the edges of bands, which lines have no use for. */
+export function isBandEdge({ config }: Field): boolean {
+  const hideFrom: unknown = config.custom?.hideFrom;
+  return hideFrom === HIDDEN_IN_LEGEND || hideFrom === SHOWN_BY_LINE;
+}
+
+const HIDDEN_IN_LEGEND = { legend: true, tooltip: false, viz: false };
+/** For an edge that is a line, too: the tooltip has its value once. */
+const SHOWN_BY_LINE = { legend: true, tooltip: true, viz: false };

@@ -1,0 +1,100 @@
+import { t } from '@grafana/i18n';
+import { Field, RadioButtonGroup } from '@grafana/ui';
+import React from 'react';
+import { isDuration } from '../../query/duration';
+import { changeLatestFormat, changeLegend, changeStaleAfter } from '../../query/queryEdits';
+import type { LatestQuery } from '../../query/telemetryQuery';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import { FieldCell, FieldRow } from '../../editors/shared/FieldRow';
+import { variableOptions } from '../../editors/shared/pickerOptions';
+import type { InventoryList } from '../../editors/shared/useInventory';
+import { ValidatedCombobox } from '../../editors/shared/ValidatedCombobox';
+import { ExpressionLabelsField } from '../../editors/query/ExpressionLabelsField';
+import { LegendField } from '../../editors/query/LegendField';
+import { MaxSeriesField } from '../../editors/query/MaxSeriesField';
+import { SeriesFilterFields } from '../../editors/query/SeriesFilterFields';
+import { stepLabel } from '../../editors/query/stepLabel';
+
+interface LatestFieldsProps {
+  readonly query: LatestQuery;
+  readonly inventory: InventoryList;
+  apply(edited: LatestQuery): void;
+}
+
+/** The fields of a query for latest values. */
+export function LatestFields({ query, inventory, apply }: LatestFieldsProps) {
+  return (
+    <>
+      <SeriesFilterFields query={query} inventory={inventory} apply={apply} />
+      <FieldRow>
+        <FieldCell size="long">
+          <Field label={t('editors.latestFormat.label', 'Format')} noMargin>
+            <RadioButtonGroup<LatestQuery['format']>
+              options={[
+                {
+                  value: 'auto',
+                  label: t('editors.latestFormat.auto', 'Auto'),
+                  description: t(
+                    'editors.latestFormat.autoDescription',
+                    'A table in table panels, else a value per tag'
+                  ),
+                },
+                { value: 'series', label: t('editors.latestFormat.series', 'Series') },
+                {
+                  value: 'age',
+                  label: t('editors.latestFormat.age', 'Age'),
+                  description: t('editors.latestFormat.ageDescription', 'How old the value of each tag is, in seconds'),
+                },
+                { value: 'table', label: t('editors.latestFormat.table', 'Table') },
+                {
+                  value: 'count',
+                  label: t('editors.latestFormat.count', 'Count'),
+                  description: t(
+                    'editors.latestFormat.countDescription',
+                    'How many tags are current, stale and without any reading'
+                  ),
+                },
+              ]}
+              value={query.format}
+              onChange={(format) => apply(changeLatestFormat(query, format))}
+            />
+          </Field>
+        </FieldCell>
+        <FieldCell size="short">
+          <ValidatedCombobox
+            label={t('editors.staleAfter.label', 'Stale after')}
+            value={query.staleAfter}
+            options={[
+              ...COMMON_AGES.map((age) => ({ value: age, label: stepLabel(age) })),
+              ...variableOptions(inventory.variables),
+            ]}
+            customValueDescription={t('editors.staleAfter.custom', 'Custom duration')}
+            problemOf={problemText}
+            onChange={(text) => apply(changeStaleAfter(query, text))}
+          />
+        </FieldCell>
+        <FieldCell size="short">
+          <LegendField legend={query.legend} ofLatest onChange={(legend) => apply(changeLegend(query, legend))} />
+        </FieldCell>
+        <FieldCell size="short">
+          <MaxSeriesField query={query} apply={apply} />
+        </FieldCell>
+        <FieldCell size="long">
+          <ExpressionLabelsField query={query} apply={apply} />
+        </FieldCell>
+      </FieldRow>
+    </>
+  );
+}
+
+/** How old values usually may be; any other duration can be typed. */
+const COMMON_AGES = ['1m', '5m', '15m', '1h', '6h', '1d'] as const;
+
+function problemText(text: string): string | undefined {
+  return isDuration(text)
+    ? undefined
+    : t('editors.staleAfter.invalid', '“{{text}}” is not a valid duration. Enter a number and a unit, such as 15m.', {
+        text,
+        ...PLAIN_TEXT,
+      });
+}

@@ -1,0 +1,240 @@
+import { type DataFrame, dateTimeFormat, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { distinctNames } from '../../core/history/series/legend';
+import { presentLabels, type SeriesLabels } from '../../core/history/series/seriesLabels';
+import type { LatestValue } from '../../core/latest/latestValue';
+import { tagRoleOf, type TagTypeWords } from '../../core/inventory/tagRole';
+import { ageMs } from '../../core/time/ageMs';
+import { type EpochMs, SECOND_MS } from '../../core/time/window';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import { shortDuration } from '../../core/time/shortDuration';
+import { GREY } from '../../grafana/valueColors';
+import { countsFrame } from '../../grafana/frames/countsFrame';
+import { commonUnit, counterUnit, grafanaUnit } from '../../grafana/frames/grafanaUnit';
+import { type NotLive, notLiveName, notLiveNotices } from '../../grafana/frames/notLive';
+import { shortListText } from '../../grafana/frames/shortListText';
+import { numberColumn, tableFrame, textColumn, timeColumn } from '../../grafana/frames/tableFrame';
+import { type Freshness, freshnessLabels, valueMappingConfig } from '../../grafana/frames/valueLabels';
+
+/** A value with the names of its series. */
+export interface NamedValue {
+  readonly latest: LatestValue;
+  readonly labels: SeriesLabels;
+}
+
+export interface LatestFramesOptions {
+  readonly refId: string;
+  readonly nowEpochMs: EpochMs;
+  /** An older value is stale. */
+  readonly staleAfterMs: number;
+  /** The dashboard's. */
+  readonly timeZone: string;
+  /** The newest reading or contact of a plant that is not live; undefined for a live one. */
+  readonly notLiveSinceEpochMs: EpochMs | undefined;
+  readonly notices: readonly QueryResultMetaNotice[];
+}
+
+/** A row for each tag. */
+export function latestTableFrame(values: readonly NamedValue[], options: LatestFramesOptions): DataFrame {
+  const { refId, nowEpochMs, notices } = options;
+  return tableFrame<NamedValue>(
+    values,
+    [
+      textColumn('device', t('latest.device', 'Device'), ({ labels }) => labels.deviceName),
+      textColumn('name', t('latest.name', 'Tag'), ({ labels }) => labels.name),
+      numberColumn(
+        'value',
+        t('latest.value', 'Value'),
+        ({ latest }) => latest.value,
+        commonUnit(values.map(({ labels }) => labels.unit))
+      ),
+      textColumn('unit', t('latest.unit', 'Unit'), ({ labels }) => labels.unit),
+      timeColumn('time', t('latest.time', 'Time'), ({ latest }) => latest.timeEpochMs),
+      numberColumn('age', t('latest.age', 'Age'), ({ latest }) => ageMs(latest.timeEpochMs, nowEpochMs), {
+        unit: 'ms',
+        decimals: 0,
+      }),
+      textColumn(
+        'freshness',
+        t('latest.freshness', 'Freshness'),
+        (value) => freshnessOf(value, options),
+        valueMappingConfig(freshnessLabels(options.notLiveSinceEpochMs === undefined))
+      ),
+      textColumn('site', t('latest.site', 'Site'), ({ labels }) => labels.site),
+      textColumn('area', t('latest.area', 'Area'), ({ labels }) => labels.area),
+      textColumn('deviceCode', t('latest.deviceCode', 'Device code'), ({ labels }) => labels.device),
+      textColumn('tag', t('latest.tag', 'Tag key'), ({ labels }) => labels.tag),
+    ],
+    { refId, notices: [...notices, ...notLiveNotices(notLiveOf(options)), ...unreadableNotices(values)] }
+  );
+}
+
+interface LatestSeriesOptions extends LatestFramesOptions {
+  /** The legend template. */
+  readonly legend: string;
+  /** How many values are left out, because there are more than the query allows. */
+  readonly omitted: number;
+  /** The server's words for the types of tags. */
+  readonly tagTypes: TagTypeWords;
+  /** True: the age of each value instead of the value, as of now. */
+  readonly showsAge: boolean;
+}
+
+/** A frame for each tag, with one point: stat, gauge and bar gauge show it with the tag's name and unit. */
+export function latestSeriesFrames(values: readonly NamedValue[], options: LatestSeriesOptions): DataFrame[] {
+  const { refId, legend, showsAge, nowEpochMs } = options;
+  const names = distinctNames(
+    values.map(({ latest, labels }) => ({ labels, template: legend, age: ageText(latest, nowEpochMs), refId }))
+  );
+  const notices = [
+    ...options.notices,
+    ...omittedNotices(values.length, options.omitted),
+    ...unreadableNotices(values),
+    ...oldValuesNotices(values, names, options),
+  ];
+  const frames = values.map(({ latest, labels }, index): DataFrame => ({
+    refId,
+    name: names[index],
+    length: 1,
+    fields: [
+      {
+        name: 'time',
+        type: FieldType.time,
+        config: {},
+        values: [showsAge ? nowEpochMs : (latest.timeEpochMs ?? null)],
+      },
+      {
+        name: showsAge ? 'age' : 'value',
+        type: FieldType.number,
+        labels: presentLabels(labels),
+        config: { unit: showsAge ? 's' : valueUnit(labels, options.tagTypes), displayNameFromDS: names[index] },
+        values: [showsAge ? ageS(latest, nowEpochMs) : (latest.value ?? null)],
+      },
+    ],
+    ...(index === 0 && { meta: { notices } }),
+  }));
+  return frames.length > 0 ? frames : [{ refId, name: refId, length: 0, fields: [] }];
+}
+
+function valueUnit({ unit, type }: SeriesLabels, tagTypes: TagTypeWords): string | undefined {
+  return tagRoleOf(type, tagTypes) === 'counter' ? counterUnit(unit) : grafanaUnit(unit);
+}
+
+interface LatestCountsOptions extends LatestFramesOptions {
+  /** False: tags that never had a reading may be missing from the values. */
+  readonly hasAllTags: boolean;
+}
+
+/** How many values are current, stale and missing. */
+export function latestCountsFrame(values: readonly NamedValue[], options: LatestCountsOptions): DataFrame {
+  const { refId, nowEpochMs, notices, hasAllTags } = options;
+  const counts: Record<Freshness, number> = { fresh: 0, stale: 0, none: 0 };
+  for (const value of values) {
+    counts[freshnessOf(value, options)]++;
+  }
+  const labels = freshnessLabels();
+  const notLive = notLiveOf(options);
+  const groups = [
+    { name: 'fresh', text: labels.fresh.text, count: counts.fresh },
+    notLive === undefined
+      ? { name: 'stale', text: labels.stale.text, count: counts.stale }
+      : { name: 'stale', text: notLiveName(notLive), count: counts.stale, color: GREY },
+    { name: 'none', text: labels.none.text, count: hasAllTags ? counts.none : null },
+  ];
+  return countsFrame(groups, {
+    refId,
+    timeEpochMs: nowEpochMs,
+    notices: [...notices, ...notLiveNotices(notLive), ...unreadableNotices(values)],
+  });
+}
+
+function notLiveOf({ notLiveSinceEpochMs, timeZone }: LatestFramesOptions): NotLive | undefined {
+  return notLiveSinceEpochMs === undefined ? undefined : { sinceEpochMs: notLiveSinceEpochMs, timeZone };
+}
+
+/** Such as “12 s ago”. */
+function ageText({ timeEpochMs }: LatestValue, nowEpochMs: EpochMs): string {
+  const age = ageMs(timeEpochMs, nowEpochMs);
+  return age === undefined
+    ? freshnessLabels().none.text
+    : t('latest.ago', '{{age}} ago', { age: shortDuration(age), ...PLAIN_TEXT });
+}
+
+/** Null for a tag that has never had a reading. */
+function ageS({ timeEpochMs }: LatestValue, nowEpochMs: EpochMs): number | null {
+  const age = ageMs(timeEpochMs, nowEpochMs);
+  return age === undefined ? null : age / SECOND_MS;
+}
+
+function freshnessOf({ latest }: NamedValue, { nowEpochMs, staleAfterMs }: LatestFramesOptions): Freshness {
+  const age = ageMs(latest.timeEpochMs, nowEpochMs);
+  if (age === undefined || latest.value === undefined) {
+    return 'none';
+  }
+  return age > staleAfterMs ? 'stale' : 'fresh';
+}
+
+/** A notice names at most this many values and counts the others. */
+const MAX_NAMED_VALUES = 5;
+
+/** In a panel of single values nothing else shows that a value is old. */
+function oldValuesNotices(
+  values: readonly NamedValue[],
+  names: readonly string[],
+  options: LatestSeriesOptions
+): QueryResultMetaNotice[] {
+  const notLive = notLiveOf(options);
+  if (notLive !== undefined) {
+    return notLiveNotices(notLive);
+  }
+  const stale = values.flatMap((value, index) =>
+    freshnessOf(value, options) === 'stale' ? [{ name: names[index]!, timeEpochMs: value.latest.timeEpochMs! }] : []
+  );
+  if (stale.length === 0) {
+    return [];
+  }
+  const textOf = ({ name, timeEpochMs }: (typeof stale)[number]) =>
+    `${name} (${dateTimeFormat(timeEpochMs, { timeZone: options.timeZone })})`;
+  return [
+    {
+      severity: 'warning',
+      text: t('notices.staleValues', 'Stale values: {{values}}.', {
+        values: shortListText(stale, MAX_NAMED_VALUES, textOf),
+        ...PLAIN_TEXT,
+      }),
+    },
+  ];
+}
+
+/** They look like tags without readings, which they are not. */
+function unreadableNotices(values: readonly NamedValue[]): QueryResultMetaNotice[] {
+  const unreadable = values.filter(({ latest }) => latest.problem !== undefined);
+  if (unreadable.length === 0) {
+    return [];
+  }
+  const textOf = ({ latest, labels }: NamedValue) => `${labels.device} · ${labels.tag} (${latest.problem})`;
+  return [
+    {
+      severity: 'warning',
+      text: t('notices.unreadableValues', 'Values of the server that cannot be read: {{values}}.', {
+        values: shortListText(unreadable, MAX_NAMED_VALUES, textOf),
+        ...PLAIN_TEXT,
+      }),
+    },
+  ];
+}
+
+function omittedNotices(shown: number, omitted: number): QueryResultMetaNotice[] {
+  return omitted === 0
+    ? []
+    : [
+        {
+          severity: 'warning',
+          text: t(
+            'notices.omittedValues',
+            'Showing the first {{shown}} of {{total}} values. Filter the query, increase its maximum number of series, or use the format table.',
+            { shown, total: shown + omitted, ...PLAIN_TEXT }
+          ),
+        },
+      ];
+}

@@ -1,0 +1,160 @@
+import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { TelemetryError } from '../../core/api/telemetryError';
+import { seriesLabels } from '../../core/history/series/seriesLabels';
+import { type Device, devicesByCode } from '../../core/inventory/device';
+import { compareNaturally } from '../../core/inventory/inventoryValues';
+import type { CompiledFilter } from '../../core/inventory/seriesFilter';
+import { type LatestValue, notLiveSince } from '../../core/latest/latestValue';
+import { parseDuration } from '../../query/duration';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import type { LatestQuery } from '../../query/telemetryQuery';
+import { errorMessageOf, invalidDurationMessage, tooManySeriesMessage } from '../../grafana/errorMessage';
+import {
+  latestCountsFrame,
+  type LatestFramesOptions,
+  latestSeriesFrames,
+  latestTableFrame,
+  type NamedValue,
+} from './latestFrames';
+import { filterOf, filterSeries } from '../../grafana/query/filteredInventory';
+import { callContext, type PanelContext } from '../../grafana/query/panelContext';
+import { FramesRun } from '../../grafana/query/queryRun';
+import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/unknownNames';
+import { devicesFor, inTimeForNames } from '../../grafana/query/visibleDevices';
+
+/**
+ * Executes a query for latest values.
+ * @param query normalized, its variables replaced
+ */
+export function latestRun(query: LatestQuery, panel: PanelContext): FramesRun {
+  const { inventory, latest } = panel.services;
+  return new FramesRun(query.refId, async (signal, show) => {
+    const staleAfterMs = parseDuration(query.staleAfter);
+    if (staleAfterMs === undefined) {
+      throw new Error(invalidDurationMessage(query.staleAfter));
+    }
+    const filter = await filterOf(query, panel);
+    const listsAll = query.format === 'count' || isTable(query, panel.visualization);
+    const listing =
+      listsAll && !filter.needsInventory
+        ? devicesOrNotice(panel)
+        : devicesFor(filter, inventory).then((list): DevicesOrNotice => ({ devices: list }));
+    // If both requests fail, the error is always that of the values, whichever fails first.
+    listing.catch(() => undefined);
+    const values = await latest.all(callContext(panel, query.refId, signal));
+    const { devices, notices = [] } = await listing;
+    const all = listsAll ? [...values, ...missingValues(values, devices)] : values;
+    const nowEpochMs = panel.services.clock.nowEpochMs();
+    const newest = [
+      ...values.map(({ timeEpochMs }) => timeEpochMs),
+      ...devices.map(({ lastContactEpochMs }) => lastContactEpochMs),
+    ];
+    const options = {
+      refId: query.refId,
+      nowEpochMs,
+      staleAfterMs,
+      timeZone: panel.timeZone,
+      notLiveSinceEpochMs: notLiveSince(newest, nowEpochMs),
+      notices,
+    };
+    const named = namedValues(all, devices, filter);
+    const selectsNothing = !filter.includesAll && devices.length > 0 && named.length === 0;
+    const frames =
+      selectsNothing && query.format === 'count'
+        ? [emptyFrame(query.refId, notices)]
+        : framesOf(named, query, options, panel);
+    return withFilterNotices(frames, unknownNames(query, panel, devices, values), selectsNothing, show);
+  });
+}
+
+interface DevicesOrNotice {
+  readonly devices: readonly Device[];
+  readonly notices?: readonly QueryResultMetaNotice[];
+}
+
+/** Shown when a list of all tags was made without the inventory; an error if the request failed. */
+function tagsMissingNotice(reason: string, severity: 'info' | 'warning' | 'error'): QueryResultMetaNotice {
+  return {
+    severity,
+    text: t('notices.tagsMissing', 'Tags without readings may be missing. {{reason}}', { reason, ...PLAIN_TEXT }),
+  };
+}
+
+/** Without the devices, a list of all tags lacks those that never had a reading: a notice says so. */
+async function devicesOrNotice({ services, isCalculated }: PanelContext): Promise<DevicesOrNotice> {
+  const late = t('notices.lateDevices', 'The list of devices is still loading. Refresh to try again.');
+  const listing = services.inventory.devices().then(
+    (devices): DevicesOrNotice => ({ devices }),
+    (error: unknown): DevicesOrNotice => {
+      const isForbidden = error instanceof TelemetryError && error.kind === 'forbidden';
+      return { devices: [], notices: [tagsMissingNotice(errorMessageOf(error), isForbidden ? 'info' : 'error')] };
+    }
+  );
+  if (isCalculated) {
+    return listing;
+  }
+  return (await inTimeForNames(listing)) ?? { devices: [], notices: [tagsMissingNotice(late, 'warning')] };
+}
+
+/** The tags of the inventory that never had a reading: servers leave them out of their list, but nothing is more silent. */
+function missingValues(values: readonly LatestValue[], devices: readonly Device[]): readonly LatestValue[] {
+  const keyOf = (device: string, tag: string) => JSON.stringify([device, tag]);
+  const present = new Set(values.map(({ device, tag }) => keyOf(device, tag)));
+  return devices.flatMap(({ code, tags }) =>
+    tags
+      .filter(({ key }) => !present.has(keyOf(code, key)))
+      .map(({ key, name, unit }) => ({ device: code, tag: key, name, unit, value: undefined, timeEpochMs: undefined }))
+  );
+}
+
+/** The values that pass the filter, by site, area, device and tag. */
+function namedValues(
+  values: readonly LatestValue[],
+  devices: readonly Device[],
+  filter: CompiledFilter
+): readonly NamedValue[] {
+  const byCode = devicesByCode(devices);
+  return filterSeries(values, byCode, filter)
+    .map((latest) => ({ latest, labels: seriesLabels(latest, byCode.get(latest.device), latest) }))
+    .sort(({ labels: a }, { labels: b }) => {
+      return (
+        compareNaturally(a.site, b.site) ||
+        compareNaturally(a.area, b.area) ||
+        compareNaturally(a.deviceName, b.deviceName) ||
+        compareNaturally(a.name, b.name)
+      );
+    });
+}
+
+function framesOf(
+  values: readonly NamedValue[],
+  query: LatestQuery,
+  options: LatestFramesOptions,
+  { visualization, isCalculated, services }: PanelContext
+): readonly DataFrame[] {
+  const { legend, maxSeries } = query;
+  if (isTable(query, visualization)) {
+    return [latestTableFrame(values, options)];
+  }
+  if (query.format === 'count') {
+    return [latestCountsFrame(values, { ...options, hasAllTags: options.notices.length === 0 })];
+  }
+  const shown = values.slice(0, maxSeries);
+  const omitted = values.length - shown.length;
+  if (omitted > 0 && isCalculated) {
+    throw new Error(tooManySeriesMessage(values.length, maxSeries));
+  }
+  return latestSeriesFrames(shown, {
+    ...options,
+    legend,
+    omitted,
+    showsAge: query.format === 'age',
+    tagTypes: services.limits.tagTypes,
+  });
+}
+
+/** Explore, which has no visualization of its own, shows both formats; a table is what people look for there. */
+function isTable({ format }: LatestQuery, visualization: string | undefined): boolean {
+  return format === 'table' || (format === 'auto' && (visualization === undefined || visualization === 'table'));
+}
