@@ -136,7 +136,9 @@ export function resultOfPages(
     receivedRows: sum(pages, (page) => page.receivedRows),
     unusableRows: sum(pages, (page) => page.unusableRows),
     unusable: level === 'raw' ? [] : unusableWindows(pages, received, slice, BUCKET_MS[level]),
-    missing: failure ? [{ window: missingPart(slice, level, received, ordered.rows), error: failure.error }] : [],
+    missing: failure
+      ? [{ window: missingPart(pages, received, ordered.rows, slice, level), error: failure.error }]
+      : [],
     // The oldest page decides: what arrived at the server after it may be missing.
     asOfEpochMs: pages.length === 0 ? -Infinity : Math.min(...pages.map((page) => page.asOfEpochMs)),
   };
@@ -157,7 +159,8 @@ function unusableWindows(
     return [];
   }
   const starts = new Set(received.timeEpochMs);
-  const order = orderOf(received);
+  const isOnOnePage = pages.filter((page) => page.receivedRows > 0).length === 1;
+  const order = isOnOnePage || showPageOrder(pages) ? orderOf(received) : undefined;
   const windows: TimeWindow[] = [];
   let rowsBeforePage = 0;
   for (const page of pages) {
@@ -197,19 +200,37 @@ function orderOf(rows: Rows): RowOrder | undefined {
   return isAscending(rows) ? 'ascending' : isDescending(rows) ? 'descending' : undefined;
 }
 
-/** The part of a slice that was not received. Only rows in order show on which side it is. */
-function missingPart(slice: TimeWindow, level: Level, received: Rows, rows: Rows): TimeWindow {
-  const [first] = rows.timeEpochMs;
-  const last = rows.timeEpochMs[rows.timeEpochMs.length - 1];
-  if (first === undefined || last === undefined || first === last) {
+/** The rows of a single page show no order of pages: a server may send the latest page first and rows ascending on each. */
+function showPageOrder(pages: readonly HistoryPage[]): boolean {
+  return pages.filter((page) => rowCount(page.rows) > 0).length > 1;
+}
+
+/** The part of a slice that was not received: what follows the last page in the order of pages, everything where none shows. */
+function missingPart(
+  pages: readonly HistoryPage[],
+  received: Rows,
+  rows: Rows,
+  slice: TimeWindow,
+  level: Level
+): TimeWindow {
+  const order = orderOf(received);
+  const first = rows.timeEpochMs[0];
+  const last = rows.timeEpochMs.at(-1);
+  if (order === undefined || first === undefined || last === undefined || first === last) {
     return slice;
   }
-  const order = orderOf(received);
-  if (order === 'ascending') {
-    // Another reading of the last instant may be missing; a bucket is received whole.
-    return { ...slice, fromEpochMs: level === 'raw' ? last : Math.min(last + BUCKET_MS[level], slice.toEpochMs) };
+  // Another reading of the last instant may be missing; a bucket is received whole.
+  const endEpochMs = level === 'raw' ? last : Math.min(last + BUCKET_MS[level], slice.toEpochMs);
+  const after = { ...slice, fromEpochMs: endEpochMs };
+  const before = { ...slice, toEpochMs: first };
+  if (showPageOrder(pages)) {
+    return order === 'ascending' ? after : before;
   }
-  return order === 'descending' ? { ...slice, toEpochMs: first } : slice;
+  // A page with the first bucket of the slice lacks only later ones, and one with the last bucket only earlier ones.
+  if (level !== 'raw' && first === slice.fromEpochMs) {
+    return after;
+  }
+  return level !== 'raw' && endEpochMs === slice.toEpochMs ? before : slice;
 }
 
 function sum<T>(items: readonly T[], amount: (item: T) => number): number {

@@ -92,6 +92,19 @@ it('leaves out the first step when the buckets before cannot be fetched', async 
   expect((await load(plant)).increases).toEqual([NaN, 30, 30, 30, 30, 30]);
 });
 
+it('is not known where the newest page comes first and the page before it cannot be fetched', async () => {
+  const everyTenMinutes = steadyReadings(NOON + 10 * MINUTE, 10 * MINUTE, 4, (index) => 1000 + index);
+  const plant = client(everyTenMinutes, {
+    order: 'newestPageFirst',
+    maxPageRows: 3,
+    intercept: ({ params }) => (params.siguiente ? { kind: 'status', status: 400 } : undefined),
+  });
+  // The page holds the readings from 12:20 on, and the first of them is not the first ever.
+  const { fetched, increases } = await load(plant, { interval: { kind: 'level', level: '1m' } });
+  expect(fetched.rows.timeEpochMs).toHaveLength(3);
+  expect(increases).toEqual([NaN, NaN, NaN]);
+});
+
 it('of the first readings ever begins with the second one', async () => {
   const plant = client(RISING.filter(({ atEpochMs }) => atEpochMs >= NOON));
   expect((await load(plant)).increases).toEqual([29, 30, 30, 30, 30, 30]);

@@ -255,6 +255,7 @@ describe('a slice that fails', () => {
   it.each([
     ['ascending', { ...TWO_HOURS, fromEpochMs: NOON + 65 * MINUTE }, [0, 10, 20, 30, 40, 50]],
     ['descending', { ...TWO_HOURS, toEpochMs: NOON + 55 * MINUTE }, [60, 70, 80, 90, 100, 110]],
+    ['newestPageFirst', { ...TWO_HOURS, toEpochMs: NOON + 55 * MINUTE }, [60, 70, 80, 90, 100, 110]],
     ['shuffled', TWO_HOURS, []],
   ] as const)(
     'reports the part that was not received, and leaves out incomplete steps: %s rows',
@@ -263,6 +264,35 @@ describe('a slice that fails', () => {
         .loaded;
       expect(fetched.missing).toMatchObject([{ window: missing, error: { kind: 'server', detail: 'disk' } }]);
       expect(Array.from(rows.timeEpochMs, (time) => (time - NOON) / MINUTE)).toEqual(steps);
+    }
+  );
+
+  it.each(['ascending', 'descending', 'newestPageFirst'] as const)(
+    'reports all of it when the rows of a single page show no order of pages: %s',
+    async (order) => {
+      const inside = readings.filter(({ atEpochMs }) => atEpochMs >= NOON + MINUTE && atEpochMs < NOON + 119 * MINUTE);
+      const { rows, fetched } = await load(inside, planOf(2 * HOUR, TEN_MINUTES), { ...secondPageFails, order }).loaded;
+      expect(fetched.missing).toMatchObject([{ window: TWO_HOURS }]);
+      expect(rowCount(rows)).toBe(0);
+    }
+  );
+
+  it.each(['ascending', 'descending', 'newestPageFirst'] as const)(
+    'reports the part that follows the last page when two pages show their order: %s',
+    async (order) => {
+      const inside = readings.filter(({ atEpochMs }) => atEpochMs >= NOON + MINUTE && atEpochMs < NOON + 119 * MINUTE);
+      const { fetched } = await load(inside, planOf(2 * HOUR, TEN_MINUTES), {
+        order,
+        maxPageRows: 40,
+        intercept: (_, number) => (number === 3 ? { kind: 'status', status: 500 } : undefined),
+      }).loaded;
+      const missing = {
+        ascending: { ...TWO_HOURS, fromEpochMs: NOON + 81 * MINUTE },
+        descending: { ...TWO_HOURS, toEpochMs: NOON + 39 * MINUTE },
+        // Two ascending pages, the later one first, are in no order.
+        newestPageFirst: TWO_HOURS,
+      };
+      expect(fetched.missing).toMatchObject([{ window: missing[order] }]);
     }
   );
 

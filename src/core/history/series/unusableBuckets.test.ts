@@ -137,6 +137,18 @@ describe('a bucket without a usable time', () => {
     expect(await stepsOf([null, bucket(9)])).toEqual([]);
   });
 
+  it('leaves out every step when it is on another page than all rows, because the pages show no order', async () => {
+    const { history } = clientOf({
+      intercept: ({ params }) => ({
+        kind: 'body',
+        body: params.siguiente ? { datos: [null] } : { datos: [bucket(9), bucket(15)], siguiente: 'next' },
+      }),
+    });
+    const plan = planOf({ kind: 'step', step: { count: 5, unit: 'm' } }, 20 * MINUTE);
+    const { rows } = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
+    expect(Array.from(rows.timeEpochMs)).toEqual([]);
+  });
+
   it('leaves out no step when there is no room for it between its neighbours', async () => {
     expect(await stepsOf([...minutes.slice(0, 7).map(bucket), null, ...minutes.slice(7).map(bucket)])).toEqual([
       0, 5, 10, 15,
