@@ -4,7 +4,7 @@ import React, { useId } from 'react';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { DraftInput } from '../shared/DraftInput';
 
-/** The placeholders that `legendOf` replaces. */
+/** The placeholders that `legendName` replaces. */
 const PLACEHOLDERS = ['{{device}}', '{{code}}', '{{name}}', '{{tag}}', '{{unit}}', '{{site}}', '{{area}}'];
 
 interface LegendFieldProps {

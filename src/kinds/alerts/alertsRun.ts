@@ -1,7 +1,7 @@
 import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
 import { type Alert, overlaps, phaseOf } from '../../core/alerts/alert';
 import type { ReceivedAlerts } from '../../core/alerts/alertSource';
-import { seriesLabels } from '../../core/history/series/seriesLabels';
+import { seriesLabels } from '../../core/history/series/legend';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import type { CompiledFilter } from '../../core/inventory/seriesFilter';
 import { compilePatterns, type TextMatcher } from '../../core/inventory/textPattern';

@@ -1,8 +1,7 @@
 import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
 import { pointsOf, type SeriesPoints } from '../../core/history/points/seriesPoints';
-import { distinctNames } from '../../core/history/series/legend';
+import { distinctNames, seriesLabels, type SeriesLabels } from '../../core/history/series/legend';
 import { isWholeRange, type LoadedSeries } from '../../core/history/series/toSteps';
-import { seriesLabels, type SeriesLabels } from '../../core/history/series/seriesLabels';
 import { shiftWindow } from '../../core/time/shift';
 import { isStepwise, tagRoleOf } from '../../core/inventory/tagRole';
 import { errorMessageOf } from '../../grafana/errorMessage';
@@ -85,7 +84,7 @@ function loadedSoFar({ outcome }: SeriesLoadState): LoadedSeries | undefined {
     case 'loaded':
       return outcome.loaded;
     case 'loading':
-      return outcome.progress.soFar();
+      return outcome.progress.partial();
     case 'waiting':
     case 'failed':
     case 'absent':

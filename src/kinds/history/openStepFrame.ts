@@ -1,7 +1,6 @@
 import { type DataFrame, DataTopic, dateTimeFormat, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import type { LoadedSeries } from '../../core/history/series/toSteps';
-import { openStep } from '../../core/history/series/openStep';
+import { type LoadedSeries, openStep } from '../../core/history/series/toSteps';
 import { laterOf } from '../../core/time/shift';
 import { type EpochMs, windowMs } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';

@@ -9,7 +9,7 @@ import {
 import { t } from '@grafana/i18n';
 import type { SeriesPoints } from '../../core/history/points/seriesPoints';
 import type { Statistic } from '../../core/history/points/seriesStyle';
-import { presentLabels, type SeriesLabels } from '../../core/history/series/seriesLabels';
+import { presentLabels, type SeriesLabels } from '../../core/history/series/legend';
 import type { Shift } from '../../core/time/shift';
 import { formatStep } from '../../core/time/step';
 import { DAY_MS, type TimeWindow, windowMs } from '../../core/time/window';

@@ -1,7 +1,6 @@
 import { type DataFrame, dateTimeFormat, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { distinctNames } from '../../core/history/series/legend';
-import { presentLabels, type SeriesLabels } from '../../core/history/series/seriesLabels';
+import { distinctNames, presentLabels, type SeriesLabels } from '../../core/history/series/legend';
 import type { LatestValue } from '../../core/latest/latestValue';
 import { tagRoleOf, type TagTypeWords } from '../../core/inventory/tagRole';
 import { ageMs } from '../../core/time/ageMs';

@@ -1,7 +1,7 @@
 import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { TelemetryError } from '../../core/api/telemetryError';
-import { seriesLabels } from '../../core/history/series/seriesLabels';
+import { seriesLabels } from '../../core/history/series/legend';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import { compareNaturally } from '../../core/inventory/inventoryValues';
 import type { CompiledFilter } from '../../core/inventory/seriesFilter';

@@ -52,10 +52,19 @@ export function requireRows(result: FetchResult): FetchResult {
   return result;
 }
 
+/** The windows of which rows are missing, not received yet, or unusable. */
+export function absentWindows({ missing, pending, unusable }: FetchResult): TimeWindow[] {
+  return [...missing.map(({ window }) => window), ...pending, ...unusable];
+}
+
 /** A part of a window, and its result or the promise of it. */
 export interface FetchPart {
   readonly window: TimeWindow;
   readonly result: FetchResult | Promise<FetchResult>;
+}
+
+export interface ReceivedPart extends FetchPart {
+  readonly result: FetchResult;
 }
 
 /** How many parts of a fetch have been received, and what they amount to. */
@@ -63,14 +72,14 @@ export interface Progress<T> {
   readonly receivedParts: number;
   readonly parts: number;
   /** What is loaded so far; computed on demand. */
-  readonly soFar: () => T;
+  readonly partial: () => T;
 }
 
 export type OnProgress<T> = (progress: Progress<T>) => void;
 
 /** Reports the progress of a fetch as that of what the fetched rows become. */
 export function mapProgress<T>(onProgress: OnProgress<T>, map: (fetched: FetchResult) => T): OnProgress<FetchResult> {
-  return ({ soFar, ...parts }) => onProgress({ ...parts, soFar: () => map(soFar()) });
+  return ({ partial, ...parts }) => onProgress({ ...parts, partial: () => map(partial()) });
 }
 
 /**
@@ -85,17 +94,17 @@ export async function joinParts(
 ): Promise<FetchResult> {
   const parts = [...unordered].sort((a, b) => a.window.fromEpochMs - b.window.fromEpochMs);
   const received = parts.map(({ result }) => (result instanceof Promise ? undefined : result));
-  const soFar = () =>
+  const partial = () =>
     joinResults(parts.map(({ window }, index) => received[index] ?? { ...EMPTY_RESULT, pending: [window] }));
   await Promise.all(
     parts.map(async ({ result }, index) => {
       if (result instanceof Promise) {
         received[index] = await result;
-        onProgress?.({ receivedParts: received.filter(Boolean).length, parts: parts.length, soFar });
+        onProgress?.({ receivedParts: received.filter(Boolean).length, parts: parts.length, partial });
       }
     })
   );
-  return soFar();
+  return partial();
 }
 
 /** @param results of neighbouring windows, in ascending order */

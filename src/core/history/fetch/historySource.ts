@@ -4,9 +4,10 @@ import type { DedupeRequest } from '../../concurrency/requestDeduper';
 import type { Level } from '../../time/level';
 import type { TimeWindow } from '../../time/window';
 import { type DecodeRows, fetchHistoryPage, type HistoryPage, type HistoryPageQuery } from '../historyPage';
+import { rowCount } from '../rows';
 import type { SeriesId } from '../seriesId';
 import { type CacheLookup, type CoverageCache, nothingCached } from './coverageCache';
-import type { FetchResult } from './fetchResult';
+import { EMPTY_RESULT, type FetchResult, type ReceivedPart } from './fetchResult';
 
 /** On whose behalf history is fetched, and how. */
 export interface FetchContext extends CallContext {
@@ -29,13 +30,14 @@ export class HistorySource {
     private readonly decodeRows?: DecodeRows
   ) {}
 
-  /** The same source, bound to one series and one caller. */
-  forSeries(series: SeriesId, context: FetchContext): SeriesSource {
+  /** The history of a series for a caller. */
+  forSeries(series: SeriesId, context: FetchContext): SeriesHistory {
     const { device, tag } = series;
     return {
       series,
       signal: context.signal,
-      cached: (level, window) => (context.noCache ? nothingCached(window) : this.cache.get(series, level, window)),
+      cached: (level, window) =>
+        cachedParts(context.noCache ? nothingCached(window) : this.cache.get(series, level, window)),
       pages: (level, { fromEpochMs, toEpochMs }) => {
         const query = { device, tag, level, fromEpochMs, toEpochMs, limit: OPERATIONS.history.maxRows };
         return (cursor) => this.page({ ...query, cursor }, context);
@@ -70,15 +72,29 @@ export class HistorySource {
 }
 
 /** The history of one series, for one caller. */
-export interface SeriesSource {
+export interface SeriesHistory {
   readonly series: SeriesId;
   /** Aborted when nobody waits for the history any more. */
   readonly signal: AbortSignal;
   /** What the cache holds of a window, and what is missing. */
-  cached(level: Level, window: TimeWindow): CacheLookup;
+  cached(level: Level, window: TimeWindow): CachedParts;
   /** The pages of a window, as large as allowed. Callers that want the same page at the same time share one request. */
   pages(level: Level, window: TimeWindow): FetchPage;
   /** Caches a result, unless a part of it is missing. */
   put(level: Level, window: TimeWindow, result: FetchResult): void;
-  withSignal(signal: AbortSignal): SeriesSource;
+  withSignal(signal: AbortSignal): SeriesHistory;
+}
+
+/** The cached parts of a window, ascending, and the windows between them, which have to be requested. */
+export interface CachedParts {
+  readonly parts: readonly ReceivedPart[];
+  readonly missing: readonly TimeWindow[];
+}
+
+function cachedParts({ name, unit, ranges, missing }: CacheLookup): CachedParts {
+  const parts = ranges.map(({ fromEpochMs, toEpochMs, rows, unusable, asOfEpochMs }) => ({
+    window: { fromEpochMs, toEpochMs },
+    result: { ...EMPTY_RESULT, rows, name, unit, unusable, cachedRows: rowCount(rows), asOfEpochMs },
+  }));
+  return { parts, missing };
 }

@@ -1,5 +1,5 @@
 import { readingsAt, rowsOf } from '../../../testSupport/rowsOf';
-import { bucketIncreases, type LastReading, NO_SOURCES, readingIncreases, sumBySteps } from './increase';
+import { bucketIncreases, type LastReading, NO_READINGS, readingIncreases, sumBySteps } from './increase';
 
 /** Readings one millisecond apart. */
 function readings(...values: number[]) {
@@ -37,7 +37,7 @@ it('does not know the increase over an absent window', () => {
 describe('buckets', () => {
   it('increase by the distance of their highest values', () => {
     const { increase, unresolved } = bucketIncreases(buckets([10, 12], [12, 15], [20, 30]), [], {
-      ...NO_SOURCES,
+      ...NO_READINGS,
       before: 9,
     });
     expect(Array.from(increase)).toEqual([3, 3, 15]);
@@ -46,25 +46,25 @@ describe('buckets', () => {
 
   it('in which the counter fell, and the one after, need their readings', () => {
     const rows = buckets([10, 12], [0, 15], [3, 8], [8, 9]);
-    const { increase, unresolved } = bucketIncreases(rows, [], { ...NO_SOURCES, before: 9 });
+    const { increase, unresolved } = bucketIncreases(rows, [], { ...NO_READINGS, before: 9 });
     expect(unresolved).toEqual([1, 2]);
     expect(Array.from(increase)).toEqual([3, NaN, NaN, NaN]);
     const own = new Map([
       [10, readings(15, 0, 2)],
       [20, readings(3, 6, 8)],
     ]);
-    expect(Array.from(bucketIncreases(rows, [], { before: 9, readings: own }).increase)).toEqual([3, 5, 6, 1]);
+    expect(Array.from(bucketIncreases(rows, [], { before: 9, byBucket: own }).increase)).toEqual([3, 5, 6, 1]);
   });
 
   it('whose readings are not known leave out the bucket after them too', () => {
     const rows = buckets([10, 12], [0, 15], [15, 18], [18, 19]);
-    const { increase } = bucketIncreases(rows, [], { ...NO_SOURCES, before: 9 });
+    const { increase } = bucketIncreases(rows, [], { ...NO_READINGS, before: 9 });
     expect(Array.from(increase)).toEqual([3, NaN, NaN, 1]);
   });
 
   it('of one reading never need it', () => {
     const rows = buckets([10, 10, 1], [4, 4, 1], [6, 6, 1]);
-    const { increase, unresolved } = bucketIncreases(rows, [], { ...NO_SOURCES, before: undefined });
+    const { increase, unresolved } = bucketIncreases(rows, [], { ...NO_READINGS, before: undefined });
     expect(Array.from(increase)).toEqual([0, 4, 2]);
     expect(unresolved).toEqual([]);
   });
@@ -72,11 +72,11 @@ describe('buckets', () => {
   it('after an absent one need their readings, because it may have been higher', () => {
     const rows = buckets([10, 12], [12, 15], [15, 18]);
     const absent = [{ fromEpochMs: 5, toEpochMs: 6 }];
-    const { increase, unresolved } = bucketIncreases(rows, absent, { ...NO_SOURCES, before: 9 });
+    const { increase, unresolved } = bucketIncreases(rows, absent, { ...NO_READINGS, before: 9 });
     expect(unresolved).toEqual([1]);
     expect(Array.from(increase)).toEqual([3, NaN, NaN]);
     const own = new Map([[10, readings(12, 13, 15)]]);
-    expect(Array.from(bucketIncreases(rows, absent, { before: 9, readings: own }).increase)).toEqual([3, NaN, 3]);
+    expect(Array.from(bucketIncreases(rows, absent, { before: 9, byBucket: own }).increase)).toEqual([3, NaN, 3]);
   });
 });
 

@@ -8,16 +8,16 @@ import { type Rows, rowCount } from '../rows';
  */
 export type LastReading = number | undefined;
 
-/** What the increases of buckets need besides the buckets. */
-export interface IncreaseSources {
+/** The readings that the increases of buckets need. */
+export interface CounterReadings {
   /** The reading before the first bucket. */
   readonly before: LastReading;
   /** The readings of buckets in which the counter fell, by the bucket's start. */
-  readonly readings: ReadonlyMap<EpochMs, Rows>;
+  readonly byBucket: ReadonlyMap<EpochMs, Rows>;
 }
 
-/** Nothing is known besides the buckets: increases that need more are left out. */
-export const NO_SOURCES: IncreaseSources = { before: NaN, readings: new Map() };
+/** Only the buckets are known: increases that need readings are left out. */
+export const NO_READINGS: CounterReadings = { before: NaN, byBucket: new Map() };
 
 /** The increases of buckets, as far as they are known. */
 export interface BucketIncreases {
@@ -58,13 +58,13 @@ export function readingIncreases(
 export function bucketIncreases(
   { timeEpochMs, min, max, n }: Rows,
   absent: readonly TimeWindow[],
-  { before, readings }: IncreaseSources
+  { before, byBucket }: CounterReadings
 ): BucketIncreases {
   const increase = new Float64Array(timeEpochMs.length);
   const unresolved: number[] = [];
   const isInterrupted = interruptions(absent);
   let last = before;
-  // Not less than the last reading: a bucket that nowhere is lower did not fall, as far as buckets show.
+  // At least the last reading: a bucket whose min is not below it shows no reset.
   let highest = before ?? NaN;
   for (let row = 0; row < increase.length; row++) {
     const start = timeEpochMs[row]!;
@@ -72,10 +72,10 @@ export function bucketIncreases(
       // What is absent may have been higher, so it is unknown whether the counter fell in this bucket.
       last = highest = NaN;
     }
-    const own = readings.get(start);
-    if (own !== undefined) {
-      increase[row] = sumOfReadings(own, last);
-      last = highest = own.avg[rowCount(own) - 1]!;
+    const readings = byBucket.get(start);
+    if (readings !== undefined) {
+      increase[row] = totalIncrease(readings, last);
+      last = highest = readings.avg[rowCount(readings) - 1]!;
     } else if (n[row] === 1) {
       increase[row] = increaseBetween(last, max[row]!);
       last = highest = max[row]!;
@@ -125,7 +125,7 @@ function increaseBetween(last: LastReading, value: number): number {
   return Number.isNaN(last) ? NaN : value >= last ? value - last : value;
 }
 
-function sumOfReadings(readings: Rows, before: LastReading): number {
+function totalIncrease(readings: Rows, before: LastReading): number {
   return readingIncreases(readings, [], before).reduce((sum, increase) => sum + increase, 0);
 }
 

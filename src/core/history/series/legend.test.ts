@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { distinctNames, legendOf, type SeriesToName } from './legend';
-import type { SeriesLabels } from './seriesLabels';
+import type { Device } from '../../inventory/device';
+import { distinctNames, legendName, seriesLabels, type SeriesLabels, type SeriesToName } from './legend';
 
 function series(device: string, tag: string, change: Partial<SeriesToName & SeriesLabels> = {}): SeriesToName {
   const { template = '', refId = 'A', shift, ...labels } = change;
@@ -98,7 +98,7 @@ it('makes all names of a panel distinct, and keeps a name that only one template
     fc.property(fc.array(anySeries, { maxLength: 8 }), (seriesToName) => {
       const names = distinctNames(seriesToName);
       expect(new Set(names).size).toBe(seriesToName.length);
-      const legends = seriesToName.map(({ labels, template, ...words }) => legendOf(labels, template, words));
+      const legends = seriesToName.map(({ labels, template, ...words }) => legendName(labels, template, words));
       legends.forEach((name, index) => {
         expect(names[index]!.startsWith(name)).toBe(true);
         if (legends.indexOf(name) === legends.lastIndexOf(name)) {
@@ -107,4 +107,49 @@ it('makes all names of a panel distinct, and keeps a name that only one template
       });
     })
   );
+});
+
+const SERIES = { device: 'PUMP-1', tag: 'pressure' };
+const DEVICE: Device = {
+  code: 'PUMP-1',
+  name: 'Feed pump',
+  type: 'pump',
+  site: 'Getafe',
+  area: 'Water',
+  connection: '',
+  lastContactEpochMs: undefined,
+  tags: [{ key: 'pressure', name: 'Pressure', unit: 'kPa', type: 'medida' }],
+};
+
+it('takes name and unit from the history, then from the inventory, and falls back to the codes', () => {
+  const place = { site: 'Getafe', area: 'Water', device: 'PUMP-1', tag: 'pressure' };
+  expect(seriesLabels(SERIES, DEVICE, { name: 'Discharge', unit: 'bar' })).toEqual({
+    ...place,
+    deviceName: 'Feed pump',
+    name: 'Discharge',
+    unit: 'bar',
+    type: 'medida',
+  });
+  expect(seriesLabels(SERIES, DEVICE, { name: '', unit: '' })).toMatchObject({ name: 'Pressure', unit: 'kPa' });
+  expect(seriesLabels(SERIES, undefined)).toEqual({
+    site: '',
+    area: '',
+    device: 'PUMP-1',
+    deviceName: 'PUMP-1',
+    tag: 'pressure',
+    name: 'pressure',
+    unit: '',
+    type: '',
+  });
+});
+
+it.each([
+  ['', 'Feed pump · Discharge'],
+  ['  ', 'Feed pump · Discharge'],
+  ['{{device}} {{ tag }} [{{unit}}]', 'Feed pump pressure [bar]'],
+  ['{{site}}/{{area}}/{{code}}/{{name}}', 'Getafe/Water/PUMP-1/Discharge'],
+  ['{{devise}} {{constructor}}', '{{devise}} {{constructor}}'],
+  ['plain $& text', 'plain $& text'],
+])('renders the legend template %j as %j', (template, expected) => {
+  expect(legendName(seriesLabels(SERIES, DEVICE, { name: 'Discharge', unit: 'bar' }), template)).toBe(expected);
 });

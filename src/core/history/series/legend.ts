@@ -1,4 +1,45 @@
-import type { SeriesLabels } from './seriesLabels';
+import type { Device } from '../../inventory/device';
+import type { SeriesId } from '../seriesId';
+
+/** Names and unit of a series: from its history, else from the inventory where the key may read it. */
+export interface SeriesLabels {
+  readonly site: string;
+  readonly area: string;
+  readonly device: string;
+  readonly deviceName: string;
+  readonly tag: string;
+  readonly name: string;
+  readonly unit: string;
+  /** The tag's type as the server names it; empty when it is not known. */
+  readonly type: string;
+}
+
+/**
+ * @param device the device of the series; undefined if the inventory does not list it
+ * @param sent what the server sent with the data of the series; it wins over the inventory
+ */
+export function seriesLabels(
+  series: SeriesId,
+  device: Device | undefined,
+  sent: { readonly name: string; readonly unit: string } = { name: '', unit: '' }
+): SeriesLabels {
+  const tag = device?.tags.find(({ key }) => key === series.tag);
+  return {
+    site: device?.site ?? '',
+    area: device?.area ?? '',
+    device: series.device,
+    deviceName: device?.name || series.device,
+    tag: series.tag,
+    name: sent.name || tag?.name || series.tag,
+    unit: sent.unit || tag?.unit || '',
+    type: tag?.type ?? '',
+  };
+}
+
+/** The labels that have a value, as Grafana's labels of a field. */
+export function presentLabels({ site, area, device, tag }: SeriesLabels): Record<string, string> {
+  return { ...(site && { site }), ...(area && { area }), device, tag };
+}
 
 /** A series, and what its query says about its name. */
 export interface SeriesToName {
@@ -20,19 +61,19 @@ export interface SeriesToName {
  * @returns a name for each of the series, in their order
  */
 export function distinctNames(series: readonly SeriesToName[]): string[] {
-  const fromTemplates = series.map(({ labels, template, ...words }) => legendOf(labels, template, words));
+  const fromTemplates = series.map(({ labels, template, ...words }) => legendName(labels, template, words));
   const names = [...fromTemplates];
   // A suffixed name must not equal what a template gives another series.
   const taken = new Set(fromTemplates);
   for (const name of new Set(fromTemplates)) {
-    const alike = [...fromTemplates.keys()].filter((index) => fromTemplates[index] === name);
-    if (alike.length > 1) {
+    const duplicates = [...fromTemplates.keys()].filter((index) => fromTemplates[index] === name);
+    if (duplicates.length > 1) {
       const suffixed = withSuffixes(
         name,
-        alike.map((index) => series[index]!),
+        duplicates.map((index) => series[index]!),
         taken
       );
-      alike.forEach((index, place) => (names[index] = suffixed[place]!));
+      duplicates.forEach((index, place) => (names[index] = suffixed[place]!));
       suffixed.forEach((other) => taken.add(other));
     }
   }
@@ -48,25 +89,25 @@ const SUFFIXES: ReadonlyArray<(series: SeriesToName) => string> = [
   ({ labels, refId }) => `${labels.device} · ${labels.tag} · ${refId}`,
 ];
 
-function withSuffixes(name: string, alike: readonly SeriesToName[], taken: ReadonlySet<string>): string[] {
+function withSuffixes(name: string, duplicates: readonly SeriesToName[], taken: ReadonlySet<string>): string[] {
   for (const suffix of SUFFIXES) {
-    const apart = alike.map((series) => `${name} (${suffix(series)})`);
-    if (new Set(apart).size === apart.length && !apart.some((other) => taken.has(other))) {
-      return apart;
+    const suffixed = duplicates.map((series) => `${name} (${suffix(series)})`);
+    if (new Set(suffixed).size === suffixed.length && !suffixed.some((other) => taken.has(other))) {
+      return suffixed;
     }
   }
-  return numbered(name, alike.length, taken);
+  return numbered(name, duplicates.length, taken);
 }
 
 function numbered(name: string, count: number, taken: ReadonlySet<string>): string[] {
-  const apart: string[] = [];
-  for (let number = 1; apart.length < count; number++) {
+  const suffixed: string[] = [];
+  for (let number = 1; suffixed.length < count; number++) {
     const candidate = `${name} (${number})`;
     if (!taken.has(candidate)) {
-      apart.push(candidate);
+      suffixed.push(candidate);
     }
   }
-  return apart;
+  return suffixed;
 }
 
 /** The placeholders of a legend template and where each comes from. */
@@ -87,7 +128,7 @@ const AGE_PLACEHOLDER = 'age';
  * Fills placeholders such as `{{device}}`; unknown ones stay, so that a typing error is visible. A shift follows in brackets
  * unless the template has a place for it.
  */
-export function legendOf(
+export function legendName(
   labels: SeriesLabels,
   template: string,
   { shift, age }: Pick<SeriesToName, 'shift' | 'age'> = {}

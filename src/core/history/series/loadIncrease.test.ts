@@ -149,8 +149,8 @@ it('while it is loading, what is shown so far is exact', async () => {
     { ...EVERY_TEN_MINUTES, withIncrease: true }
   );
   const seen: number[] = [];
-  await loadSeries(plant.history.forSeries(PUMP_PRESSURE, testContext()), plan, ({ soFar }) => {
-    seen.push(...Array.from(soFar().increase!).filter((increase) => !Number.isNaN(increase)));
+  await loadSeries(plant.history.forSeries(PUMP_PRESSURE, testContext()), plan, ({ partial }) => {
+    seen.push(...Array.from(partial().increase!).filter((increase) => !Number.isNaN(increase)));
   });
   expect(new Set(seen)).toEqual(new Set([30]));
 });

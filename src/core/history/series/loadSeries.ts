@@ -2,38 +2,38 @@ import { TelemetryError } from '../../api/telemetryError';
 import { fetchReadings } from '../fetch/fetchReadings';
 import { type FetchResult, mapProgress, type OnProgress, requireRows } from '../fetch/fetchResult';
 import { fetchBuckets } from '../fetch/fetchSlices';
-import type { SeriesSource } from '../fetch/historySource';
+import type { SeriesHistory } from '../fetch/historySource';
 import type { BucketsPlan, HistoryPlan, RawPlan } from '../plan/planHistory';
-import { increaseSources, readingBefore } from './increaseSources';
+import { fetchPlanReadings, readingBefore } from './counterReadings';
 import { loadRange } from './rangeSeries';
 import { bucketSeries, type LoadedSeries, readingSeries, type Substitution } from './toSteps';
 
 /**
- * Carries out a plan for the series of a source.
+ * Carries out a plan for a series.
  * @param onProgress called whenever one of several parts has been received. What is loaded so far is exact; steps of which
  *   a part is still missing are left out.
  * @throws TelemetryError when nothing at all was received, or `overBudget` when the user fixed a level or step and there
  *   are too many readings, or `notACounter` when the increase of values that fall too often is wanted
  */
 export async function loadSeries(
-  source: SeriesSource,
+  history: SeriesHistory,
   plan: HistoryPlan,
   onProgress: OnProgress<LoadedSeries> = () => undefined
 ): Promise<LoadedSeries> {
   if (plan.kind === 'range') {
-    return loadRange(source, plan);
+    return loadRange(history, plan);
   }
-  const { series } = source;
-  const before = readingBefore(source, plan);
+  const { series } = history;
+  const before = readingBefore(history, plan);
 
   if (plan.kind === 'buckets') {
     const toSeries = (fetched: FetchResult) => bucketSeries(series, plan, fetched);
-    const fetched = requireRows(await fetchBuckets(source, plan, mapProgress(onProgress, toSeries)));
-    return bucketSeries(series, plan, fetched, undefined, await increaseSources(source, plan, fetched, before));
+    const fetched = requireRows(await fetchBuckets(history, plan, mapProgress(onProgress, toSeries)));
+    return bucketSeries(series, plan, fetched, undefined, await fetchPlanReadings(history, plan, fetched, before));
   }
 
   const toSeries = (fetched: FetchResult) => readingSeries(series, plan, fetched);
-  const outcome = await fetchReadings(source, plan, mapProgress(onProgress, toSeries));
+  const outcome = await fetchReadings(history, plan, mapProgress(onProgress, toSeries));
   switch (outcome.kind) {
     case 'readings':
       return readingSeries(series, plan, outcome.result, undefined, await before);
@@ -42,7 +42,7 @@ export async function loadSeries(
       if (fallback === undefined) {
         throw tooManyReadings(outcome.readings);
       }
-      return fallbackSeries(source, fallback, outcome.counts, insteadOf(outcome.readings, plan));
+      return fallbackSeries(history, fallback, outcome.counts, bucketsInstead(outcome.readings, plan));
     }
     case 'expired': {
       const { fallback } = plan;
@@ -51,25 +51,25 @@ export async function loadSeries(
         // The reading before the first one is among those that are no longer retained.
         return readingSeries(series, plan, outcome.result, substitution, NaN);
       }
-      return fallbackSeries(source, fallback, outcome.counts, substitution);
+      return fallbackSeries(history, fallback, outcome.counts, substitution);
     }
   }
 }
 
 /** @param counts the buckets of the fallback, where they were fetched */
 async function fallbackSeries(
-  source: SeriesSource,
+  history: SeriesHistory,
   fallback: BucketsPlan,
   counts: FetchResult | undefined,
   substitution: Substitution
 ): Promise<LoadedSeries> {
-  const before = readingBefore(source, fallback);
-  const fetched = counts ?? requireRows(await fetchBuckets(source, fallback));
-  const sources = await increaseSources(source, fallback, fetched, before);
-  return bucketSeries(source.series, fallback, fetched, substitution, sources);
+  const before = readingBefore(history, fallback);
+  const fetched = counts ?? requireRows(await fetchBuckets(history, fallback));
+  const readings = await fetchPlanReadings(history, fallback, fetched, before);
+  return bucketSeries(history.series, fallback, fetched, substitution, readings);
 }
 
-function insteadOf(readings: number | undefined, { maxRows }: RawPlan): Substitution {
+function bucketsInstead(readings: number | undefined, { maxRows }: RawPlan): Substitution {
   return readings === undefined ? { kind: 'unknownReadings' } : { kind: 'tooManyReadings', readings, maxRows };
 }
 

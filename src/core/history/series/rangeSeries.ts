@@ -1,26 +1,30 @@
-import { lastReadingBefore } from '../fetch/lastReading';
-import { fetchRange, type RangeRows } from '../fetch/fetchRange';
-import type { SeriesSource } from '../fetch/historySource';
+import { OPERATIONS } from '../../api/operations';
+import { BUCKET_MS, type Level } from '../../time/level';
+import { covers, type EpochMs, intersect, type TimeWindow, windowMs } from '../../time/window';
+import { absentWindows, type FetchPart, type FetchResult, joinParts, requireRows } from '../fetch/fetchResult';
+import { fetchBuckets, fetchSlice, rawSlices, RowBudget } from '../fetch/fetchSlices';
+import type { SeriesHistory } from '../fetch/historySource';
+import { bucketAt, type CutBucket } from '../plan/composeRange';
 import type { IncreasePlan, RangePlan } from '../plan/planHistory';
-import { hasCounts, type Rows } from '../rows';
+import { concatRows, firstRowAtOrAfter, hasCounts, type Rows, rowCount, sliceRows } from '../rows';
+import { fetchCounterReadings, lastReadingBefore } from './counterReadings';
 import { bucketIncreases, sumBySteps } from './increase';
-import { sourcesOf } from './increaseSources';
-import { absentWindows, type LoadedSeries, reaggregated, type Substitution } from './toSteps';
+import { type LoadedSeries, reaggregated, type Substitution } from './toSteps';
 
 /**
  * Loads a series as one step that is as long as the time range: of exactly the readings inside.
  * @throws TelemetryError when nothing at all was received, or `notACounter` when the increase of values that fall too often
  *   is wanted
  */
-export async function loadRange(source: SeriesSource, plan: RangePlan): Promise<LoadedSeries> {
-  const range = await fetchRange(source, plan);
+export async function loadRange(history: SeriesHistory, plan: RangePlan): Promise<LoadedSeries> {
+  const range = await fetchRange(history, plan);
   const { fetched, window } = range;
   const edges = Float64Array.of(window.fromEpochMs, window.toEpochMs);
   const { rows, unusableSteps } = reaggregated(fetched, edges);
   const { increase: wanted } = plan;
-  const increase = wanted && (await rangeIncrease(source, { ...plan, increase: wanted }, range, rows, edges));
+  const increase = wanted && (await rangeIncrease(history, { ...plan, increase: wanted }, range, rows, edges));
   return {
-    series: source.series,
+    series: history.series,
     name: fetched.name,
     unit: fetched.unit,
     rows,
@@ -29,25 +33,25 @@ export async function loadRange(source: SeriesSource, plan: RangePlan): Promise<
     edges,
     fetched,
     unusableSteps,
-    substitution: substitutionOf(range, plan),
+    substitution: rangeSubstitution(range, plan),
     ...(increase && { increase }),
   };
 }
 
 async function rangeIncrease(
-  source: SeriesSource,
+  history: SeriesHistory,
   { core, increase: { maxReadings } }: RangePlan & { readonly increase: IncreasePlan },
-  { fetched, windowOf }: RangeRows,
+  { fetched, bucketWindow }: RangeRows,
   steps: Rows,
   edges: Float64Array
 ): Promise<Float64Array> {
-  const before = await lastReadingBefore(source, core.level, core.window.fromEpochMs);
-  const sources = await sourcesOf(source, fetched, before, windowOf, maxReadings);
-  const { increase } = bucketIncreases(fetched.rows, absentWindows(fetched), sources);
+  const before = await lastReadingBefore(history, core.level, core.window.fromEpochMs);
+  const readings = await fetchCounterReadings(history, fetched, before, bucketWindow, maxReadings);
+  const { increase } = bucketIncreases(fetched.rows, absentWindows(fetched), readings);
   return sumBySteps(increase, fetched.rows.timeEpochMs, steps.timeEpochMs, edges);
 }
 
-function substitutionOf({ fetched, window, unexpected }: RangeRows, plan: RangePlan): Substitution | undefined {
+function rangeSubstitution({ fetched, window, unexpected }: RangeRows, plan: RangePlan): Substitution | undefined {
   if (unexpected !== undefined) {
     return { kind: 'inexactRange', level: unexpected };
   }
@@ -56,4 +60,140 @@ function substitutionOf({ fetched, window, unexpected }: RangeRows, plan: RangeP
   }
   const isExact = window.fromEpochMs === plan.window.fromEpochMs && window.toEpochMs === plan.window.toEpochMs;
   return isExact ? undefined : { kind: 'widenedRange', window };
+}
+
+/** The rows of a range: buckets, and finer rows where its ends cut them. */
+interface RangeRows {
+  /** Ascending. Where the beginning of the range cuts a bucket, the finer rows before the range are included. */
+  readonly fetched: FetchResult;
+  /** The range; wider where a bucket that an end cuts could not be replaced by finer rows. */
+  readonly window: TimeWindow;
+  /** The window of the bucket that begins at an instant; undefined for a reading, or if the plan expects none to begin there. */
+  readonly bucketWindow: (startEpochMs: EpochMs) => TimeWindow | undefined;
+  /** The level of buckets that begin elsewhere than the plan assumes, so that the ends of the range are not exact. */
+  readonly unexpected: Level | undefined;
+}
+
+/**
+ * Fetches the rows of a range, coarse to fine: a cut bucket that holds readings is replaced by finer rows if they show all
+ * the readings that it counts. They are requested after it, because a bucket of the present grows.
+ * @throws TelemetryError when nothing at all was received
+ */
+async function fetchRange(history: SeriesHistory, plan: RangePlan): Promise<RangeRows> {
+  const core = withWholeCuts(requireRows(await fetchBuckets(history, plan.core)), plan.core.level, plan);
+  const parts: FetchPart[] = [{ window: plan.core.window, result: core }];
+  const replacedLevels = new Map<EpochMs, Level>();
+  const whole: TimeWindow[] = [];
+  let { rows } = core;
+  for (const cuts of byLevel(plan.cuts)) {
+    const coarser = rows;
+    const open = cuts.filter(({ window }) => !whole.some((other) => covers(other, window)));
+    const finer = await Promise.all(open.map((cut) => finerRows(history, coarser, cut, plan)));
+    finer.forEach((outcome, index) => {
+      const { window, finer: level } = open[index]!;
+      if (outcome.kind === 'whole') {
+        whole.push(window);
+      } else if (outcome.kind === 'replaced') {
+        parts.push({ window, result: withWholeCuts(outcome.result, level, plan) });
+        rows = withReplaced(rows, window, outcome.result.rows);
+        outcome.result.rows.timeEpochMs.forEach((start) => replacedLevels.set(start, level));
+      }
+    });
+  }
+  const levelAt = (start: EpochMs) => replacedLevels.get(start) ?? plan.core.level;
+  const bucketWindow = (start: EpochMs) => {
+    const level = levelAt(start);
+    const bucket = level === 'raw' ? undefined : bucketAt(start, level, plan.dayBucketZone);
+    return bucket?.fromEpochMs === start ? bucket : undefined;
+  };
+  const unexpected = rows.timeEpochMs.find((start) => levelAt(start) !== 'raw' && bucketWindow(start) === undefined);
+  return {
+    fetched: { ...(await joinParts(parts)), rows },
+    window: whole.reduce(hull, plan.window),
+    bucketWindow,
+    unexpected: unexpected === undefined ? undefined : levelAt(unexpected),
+  };
+}
+
+/** Of a bucket that cannot be used, only the start is named, which may lie before the range that cuts the bucket. */
+function withWholeCuts(result: FetchResult, level: Level, { cuts }: RangePlan): FetchResult {
+  const unusable = result.unusable.map((window) =>
+    cuts
+      .filter((cut) => cut.level === level && intersect(cut.window, window) !== undefined)
+      .reduce((whole, cut) => hull(whole, cut.window), window)
+  );
+  return { ...result, unusable };
+}
+
+/**
+ * What is to be done with a cut bucket.
+ * - `empty`: it holds no readings
+ * - `replaced`: by finer rows; what could not be received of them is missing
+ * - `whole`: it counts as a whole, because its readings are too many, no longer retained, or not counted
+ */
+type CutOutcome = { readonly kind: 'empty' | 'whole' } | { readonly kind: 'replaced'; readonly result: FetchResult };
+
+async function finerRows(
+  history: SeriesHistory,
+  rows: Rows,
+  { window, finer }: CutBucket,
+  { maxReadings }: RangePlan
+): Promise<CutOutcome> {
+  const row = firstRowAtOrAfter(rows, window.fromEpochMs);
+  if (rows.timeEpochMs[row] !== window.fromEpochMs) {
+    return { kind: 'empty' };
+  }
+  const bucket = sliceRows(rows, row, row + 1);
+  const readings = bucket.n[0]!;
+  if (finer === 'raw') {
+    return readings <= maxReadings ? fetchCutReadings(history, window, bucket) : { kind: 'whole' };
+  }
+  const expectedRows = Math.ceil(windowMs(window) / BUCKET_MS[finer]);
+  const result = await fetchBuckets(history, { level: finer, window, expectedRows });
+  const isComplete = hasCounts(result.rows) && result.rows.n.reduce((sum, n) => sum + n, 0) >= readings;
+  return isComplete || result.missing.length + result.unusable.length > 0
+    ? { kind: 'replaced', result }
+    : { kind: 'whole' };
+}
+
+/** The readings of a bucket. The server may no longer retain all of them, so they are counted before they are cached. */
+async function fetchCutReadings(history: SeriesHistory, window: TimeWindow, bucket: Rows): Promise<CutOutcome> {
+  const readings = bucket.n[0]!;
+  const cached = history.cached('raw', window);
+  const budget = new RowBudget(2 * readings + OPERATIONS.history.maxRows);
+  const fetched = cached.missing
+    .flatMap((missing) => rawSlices(missing, bucket))
+    .map((slice): FetchPart => ({ window: slice, result: fetchSlice(history, 'raw', slice, budget) }));
+  const result = await joinParts([...cached.parts, ...fetched]);
+  if (result.missing.length > 0) {
+    return { kind: 'replaced', result };
+  }
+  // A reading that is sent twice may have been counted twice. What is cached was counted when it was received.
+  const isComplete = rowCount(result.rows) + result.duplicateRows + result.unusableRows >= readings;
+  if (!isComplete && fetched.length > 0) {
+    return { kind: 'whole' };
+  }
+  for (const part of fetched) {
+    history.put('raw', part.window, await part.result);
+  }
+  return { kind: 'replaced', result };
+}
+
+/** The cuts of one level after the other, coarse ones first. */
+function byLevel(cuts: readonly CutBucket[]): CutBucket[][] {
+  const levels = [...new Set(cuts.map(({ level }) => level))];
+  return levels.map((level) => cuts.filter((cut) => cut.level === level));
+}
+
+function withReplaced(rows: Rows, { fromEpochMs, toEpochMs }: TimeWindow, finer: Rows): Rows {
+  const before = sliceRows(rows, 0, firstRowAtOrAfter(rows, fromEpochMs));
+  const after = sliceRows(rows, firstRowAtOrAfter(rows, toEpochMs), rowCount(rows));
+  return concatRows([before, finer, after]);
+}
+
+function hull(a: TimeWindow, b: TimeWindow): TimeWindow {
+  return {
+    fromEpochMs: Math.min(a.fromEpochMs, b.fromEpochMs),
+    toEpochMs: Math.max(a.toEpochMs, b.toEpochMs),
+  };
 }

@@ -3,15 +3,15 @@ import type { Step } from '../../time/step';
 import { stepEdges } from '../../time/stepEdges';
 import { firstAfter, firstAtOrAfter } from '../../time/sortedTimes';
 import type { TimeWindow } from '../../time/window';
-import type { FetchResult } from '../fetch/fetchResult';
+import { absentWindows, type FetchResult } from '../fetch/fetchResult';
 import type { BucketsPlan, RawPlan } from '../plan/planHistory';
-import { hasCounts, pickRows, type Rows, rowCount } from '../rows';
+import { firstRowAtOrAfter, hasCounts, pickRows, type Rows, rowCount } from '../rows';
 import type { SeriesId } from '../seriesId';
 import {
   bucketIncreases,
-  type IncreaseSources,
+  type CounterReadings,
   type LastReading,
-  NO_SOURCES,
+  NO_READINGS,
   readingIncreases,
   sumBySteps,
 } from './increase';
@@ -68,18 +68,18 @@ export type Substitution =
 
 /**
  * The series of a plan for buckets: unchanged where each bucket is a step already, else re-aggregated to steps.
- * @param sources what is known of a counter besides its buckets
+ * @param readings of a counter, as far as its increases need them
  */
 export function bucketSeries(
   series: SeriesId,
   plan: BucketsPlan,
   fetched: FetchResult,
   substitution: Substitution | undefined = isOnUtcClock(plan) ? { kind: 'utcSteps' } : undefined,
-  sources: IncreaseSources = NO_SOURCES
+  readings: CounterReadings = NO_READINGS
 ): LoadedSeries {
   const shared = { series, name: fetched.name, unit: fetched.unit, level: plan.level, fetched };
-  const increase = plan.increase && bucketIncreases(fetched.rows, absentWindows(fetched), sources).increase;
-  const obstacle = plan.direct ? undefined : obstacleToSteps(fetched.rows, plan);
+  const increase = plan.increase && bucketIncreases(fetched.rows, absentWindows(fetched), readings).increase;
+  const obstacle = plan.direct ? undefined : whyNotReaggregated(fetched.rows, plan);
   if (obstacle !== undefined) {
     const step = LEVEL_STEP[plan.level];
     const edges = stepEdges(plan.window, step, plan.bucketZone);
@@ -139,25 +139,20 @@ function isOnUtcClock({ reason }: BucketsPlan): boolean {
   return reason.kind === 'auto' && reason.onUtcClock === true;
 }
 
-function obstacleToSteps(rows: Rows, plan: BucketsPlan): Substitution | undefined {
+function whyNotReaggregated(rows: Rows, plan: BucketsPlan): Substitution | undefined {
   if (!hasCounts(rows)) {
     return { kind: 'unknownCounts' };
   }
-  return beginAsPlanned(rows, plan) ? undefined : { kind: 'unexpectedBuckets', level: plan.level };
+  return areBucketsAligned(rows, plan) ? undefined : { kind: 'unexpectedBuckets', level: plan.level };
 }
 
 /** True when every bucket begins where the plan assumes; a step's edge may cut one that begins elsewhere. */
-function beginAsPlanned({ timeEpochMs }: Rows, { level, window, bucketZone }: BucketsPlan): boolean {
+function areBucketsAligned({ timeEpochMs }: Rows, { level, window, bucketZone }: BucketsPlan): boolean {
   if (bucketZone === 'UTC') {
     return timeEpochMs.every((time) => time % BUCKET_MS[level] === 0);
   }
   const starts = new Set(stepEdges(window, LEVEL_STEP[level], bucketZone));
   return timeEpochMs.every((time) => starts.has(time));
-}
-
-/** The windows of which rows are missing, not received yet, or unusable. */
-export function absentWindows({ missing, pending, unusable }: FetchResult): TimeWindow[] {
-  return [...missing.map(({ window }) => window), ...pending, ...unusable];
 }
 
 /**
@@ -185,4 +180,26 @@ function stepsIn(windows: readonly TimeWindow[], edges: Float64Array): TimeWindo
       toEpochMs: edges[first + index + 1]!,
     }));
   });
+}
+
+/** A step that had not ended yet when it was fetched: its value will change. */
+export interface OpenStep extends TimeWindow {
+  /** How many readings it holds so far; NaN where the server sends no usable count. */
+  readonly readings: number;
+}
+
+/** The step that holds the server's present; undefined when it is empty, or when there are no steps within the time range. */
+export function openStep({ rows, step, edges, fetched: { asOfEpochMs } }: LoadedSeries): OpenStep | undefined {
+  if (edges === undefined || step === undefined) {
+    return undefined;
+  }
+  const next = firstAfter(edges, asOfEpochMs);
+  if (next === 0 || next === edges.length) {
+    return undefined;
+  }
+  const fromEpochMs = edges[next - 1]!;
+  const toEpochMs = edges[next]!;
+  const row = firstRowAtOrAfter(rows, fromEpochMs);
+  const holdsRow = (rows.timeEpochMs[row] ?? Infinity) < toEpochMs;
+  return holdsRow ? { fromEpochMs, toEpochMs, readings: rows.n[row]! } : undefined;
 }

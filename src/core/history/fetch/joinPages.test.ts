@@ -1,6 +1,6 @@
 import { readingsAt, rowsOf } from '../../../testSupport/rowsOf';
 import type { Level } from '../../time/level';
-import { orderRows } from './orderRows';
+import { orderRows } from './joinPages';
 
 const WINDOW = { fromEpochMs: 10, toEpochMs: 20 };
 

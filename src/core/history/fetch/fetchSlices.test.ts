@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { rowsOf } from '../../../testSupport/rowsOf';
 import type { TimeWindow } from '../../time/window';
-import { bucketSlices, rawSlices } from './slices';
+import { bucketSlices, rawSlices } from './fetchSlices';
 
 const MINUTE = 60_000;
 

@@ -3,7 +3,7 @@ import type { ServerBehavior } from '../../../testSupport/serverBehavior';
 import { PUMP_PRESSURE, type Reading, singleSeriesData, steadyReadings } from '../../../testSupport/specData';
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import type { Level } from '../../time/level';
-import { lastReadingBefore } from './lastReading';
+import { lastReadingBefore } from './counterReadings';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,6 +1,5 @@
 import { rowsOf } from '../../../testSupport/rowsOf';
-import type { LoadedSeries } from './toSteps';
-import { openStep } from './openStep';
+import { type LoadedSeries, openStep } from './toSteps';
 import { EMPTY_RESULT } from '../fetch/fetchResult';
 
 const EDGES = Float64Array.of(0, 10, 20, 30);
