@@ -4,18 +4,18 @@ import fastify, { type FastifyServerOptions } from 'fastify';
 import { Registry } from 'prom-client';
 import { answerClientError } from './http/answerClientError.ts';
 import { createHttpServer } from './http/connections/createHttpServer.ts';
-import { guardRequests, MAX_URL_LENGTH, type RequestLimits } from './http/guardRequests.ts';
 import { RequestMetrics } from './http/metrics/requestMetrics.ts';
 import { collectServiceMetrics } from './http/metrics/serviceMetrics.ts';
 import { describeApi } from './http/openapi/describeApi.ts';
 import { Problem } from './http/problems/problem.ts';
 import { rejectOtherMethods, routeAllMethods } from './http/rejectOtherMethods.ts';
 import { requestId } from './http/requestId.ts';
+import { MAX_URL_LENGTH, type RequestLimits, requestScopes } from './http/requestScopes.ts';
 import { sendBody } from './http/body/sendBody.ts';
 import { sendProblem } from './http/problems/sendProblem.ts';
 import { compileParameters, type ParametersSchema } from './http/parameters/compileParameters.ts';
 import { alertsRoute } from './routes/alerts.ts';
-import { apiDocumentRoutes } from './routes/apiDocument.ts';
+import { apiDocumentRoute, documentPageRoutes } from './routes/apiDocument.ts';
 import { devicesRoute } from './routes/devices.ts';
 import { downloadsRoute } from './routes/downloads.ts';
 import { exportsRoutes } from './routes/exports.ts';
@@ -36,6 +36,9 @@ export interface AppOptions {
   /** Registry for the metrics of the service. */
   readonly registry?: Registry;
 }
+
+/** Path of all operations that read data. */
+export const API_PREFIX = '/v1';
 
 const NO_LIMITS: RequestLimits = {
   rate: undefined,
@@ -61,7 +64,7 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
     routerOptions: { maxParamLength: MAX_URL_LENGTH },
     frameworkErrors: sendProblem,
     clientErrorHandler: answerClientError,
-    // guardRequests rejects these requests with a problem document instead.
+    // requestScopes rejects these requests with a problem document instead.
     return503OnClosing: false,
     serverFactory: createHttpServer,
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -90,7 +93,7 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
   const metrics = new RequestMetrics(registry);
   app.decorateRequest('rowsSent', 0);
   app.addHook('onRequest', async (request, reply) => metrics.watch(request, reply));
-  const { requestsInFlight } = guardRequests(app, services, { ...NO_LIMITS, ...limits }, () => isStopping);
+  const scopes = requestScopes(app, services, { ...NO_LIMITS, ...limits }, () => isStopping);
   app.addHook('onSend', sendBody(isCompressing));
   app.addHook('onSend', async (_request, reply) => {
     if (isStopping) {
@@ -98,23 +101,28 @@ export function buildApp(services: Services, options: AppOptions = {}): App {
       void reply.header('connection', 'close');
     }
   });
-  collectServiceMetrics(registry, { ...services, requestsInFlight });
+  collectServiceMetrics(registry, { ...services, requestsInFlight: () => scopes.requestsInFlight() });
 
+  const paths = new Set<string>();
+  app.addHook('onRoute', ({ url }) => void paths.add(url));
   const readServices = { ...services, db: services.readDb ?? services.db };
-  void app.register(swagger, describeApi);
-  void app.register(async (routes: App) => {
-    const paths = new Set<string>();
-    routes.addHook('onRoute', ({ url }) => void paths.add(url));
+  const addDataRoutes = (routes: App) => {
     readingsRoute(routes, readServices);
     alertsRoute(routes, readServices);
     devicesRoute(routes, readServices);
     exportsRoutes(routes, services);
     latestValuesRoute(routes, readServices);
-    downloadsRoute(routes, services);
-    healthRoutes(routes, services, () => isStopping);
-    metricsRoute(routes, registry, metricsAccess);
-    apiDocumentRoutes(routes);
-    [...paths].forEach((url) => rejectOtherMethods(routes, url));
-  });
+  };
+  void app.register(swagger, describeApi);
+  scopes.register('data', addDataRoutes, API_PREFIX);
+  scopes.register('downloads', (routes) => downloadsRoute(routes, services));
+  scopes.register('json', (routes) => healthRoutes(routes, services, () => isStopping));
+  if (metricsAccess !== 'off') {
+    scopes.register(metricsAccess === 'open' ? 'open' : 'operators', (routes) => metricsRoute(routes, registry));
+  }
+  scopes.register('json', apiDocumentRoute);
+  scopes.register('open', documentPageRoutes);
+  // Last, when the paths are known.
+  scopes.register('json', (routes) => [...paths].forEach((url) => rejectOtherMethods(routes, url)));
   return app;
 }

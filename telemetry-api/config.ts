@@ -8,7 +8,7 @@ import {
   ServerVariables,
   type Environment,
 } from './environment.ts';
-import type { RequestLimits } from './http/guardRequests.ts';
+import type { RequestLimits } from './http/requestScopes.ts';
 import type { LogLevel } from './http/logging.ts';
 import { packageFolder } from './packageFolder.ts';
 import type { MetricsAccess } from './routes/metrics.ts';

@@ -1,3 +1,4 @@
+import { API_PREFIX } from '../../telemetry-api/app.ts';
 import type { HistoryRequest } from '../../telemetry-api/store/readings/historyPage.ts';
 import { BUSY_FROM_MS, HOT_TAG } from './plant.ts';
 
@@ -35,5 +36,5 @@ export function historyPath(fromMs: number, toMs: number, cursor?: string): stri
     hasta: new Date(toMs).toISOString(),
     ...(cursor === undefined ? {} : { siguiente: cursor }),
   });
-  return `/v1/lecturas?${query.toString()}`;
+  return `${API_PREFIX}/lecturas?${query.toString()}`;
 }

@@ -4,6 +4,7 @@ import { AlertPage, AlertsQuery } from '../schemas/alerts.ts';
 import { toDateTime, toNullableDateTime } from '../schemas/values.ts';
 import { readAlertPage, type StoredAlert } from '../store/alerts/alertPage.ts';
 import type { App, Services } from '../services.ts';
+import { toPage } from './toPage.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 const SEVERITY = { info: 'info', warning: 'advertencia', critical: 'critica' } as const;
@@ -11,7 +12,7 @@ const SEVERITY = { info: 'info', warning: 'advertencia', critical: 'critica' } a
 /** Lists alerts by opening time. */
 export function alertsRoute(app: App, { db, cursors, now }: Services): void {
   app.get(
-    '/v1/alertas',
+    '/alertas',
     {
       config: { permission: 'alertas:leer', problems: ['rango_invalido', 'cursor_invalido'] },
       schema: {
@@ -34,12 +35,9 @@ export function alertsRoute(app: App, { db, cursors, now }: Services): void {
         after: walk.after,
         count: limite + 1,
       });
-      const last = rows.length > limite ? rows[limite - 1] : undefined;
-      request.rowsSent = Math.min(rows.length, limite);
-      return {
-        alertas: rows.slice(0, limite).map(toAlert),
-        siguiente: last === undefined ? null : walk.next(last.openedMs, last.id),
-      };
+      const { items, siguiente } = toPage(rows, limite, toAlert, ({ openedMs, id }) => walk.next(openedMs, id));
+      request.rowsSent = items.length;
+      return { alertas: items, siguiente };
     }
   );
 }

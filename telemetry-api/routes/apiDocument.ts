@@ -51,8 +51,8 @@ const START = `SwaggerUIBundle({
 });
 `;
 
-/** The OpenAPI document, and Swagger UI to read it and to try requests. */
-export function apiDocumentRoutes(app: App): void {
+/** The OpenAPI document. */
+export function apiDocumentRoute(app: App): void {
   app.get(
     '/openapi.json',
     {
@@ -67,11 +67,13 @@ export function apiDocumentRoutes(app: App): void {
     },
     async (_request, reply) => reply.header('cache-control', CACHE_CONTROL).send(app.swagger())
   );
+}
 
+/** Swagger UI, to read the document and to try requests. */
+export function documentPageRoutes(app: App): void {
   app.get(
     '/docs',
     {
-      config: { anyFormat: true },
       schema: {
         operationId: 'documentacion',
         tags: ['servicio'],
@@ -100,7 +102,7 @@ export function apiDocumentRoutes(app: App): void {
 /** Read once and not compressed: no key is needed, so many slow clients must not cost memory or processor time. */
 function pageFile(app: App, name: string, type: string, read: () => Promise<Buffer | string>): void {
   let content: Promise<Buffer | string> | undefined;
-  app.get(`/docs/${name}`, { config: { anyFormat: true } }, async (_request, reply) =>
+  app.get(`/docs/${name}`, async (_request, reply) =>
     reply
       .header('cache-control', CACHE_CONTROL)
       .type(`${type}; charset=utf-8`)

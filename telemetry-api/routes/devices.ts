@@ -3,13 +3,14 @@ import { DevicePage, DevicesQuery } from '../schemas/devices.ts';
 import { toNullableDateTime } from '../schemas/values.ts';
 import { readDevicePage, type StoredDevice } from '../store/inventory/devicePage.ts';
 import type { App, Services } from '../services.ts';
+import { toPage } from './toPage.ts';
 
 const SCOPE = ['dispositivos'];
 
 /** Lists the active devices of the sites of the key, with their tags. */
 export function devicesRoute(app: App, { db, cursors, now, onlineWithinMs }: Services): void {
   app.get(
-    '/v1/dispositivos',
+    '/dispositivos',
     {
       config: { permission: 'dispositivos:leer', problems: ['cursor_invalido'] },
       schema: {
@@ -22,16 +23,18 @@ export function devicesRoute(app: App, { db, cursors, now, onlineWithinMs }: Ser
       },
     },
     async (request) => {
-      const { limite, siguiente } = request.query;
-      const after = siguiente === undefined ? undefined : String(cursors.decode(SCOPE, siguiente)[0]);
+      const { limite, siguiente: cursor } = request.query;
+      const after = cursor === undefined ? undefined : String(cursors.decode(SCOPE, cursor)[0]);
       const rows = await readDevicePage(db, apiKeyOf(request).siteIds, after, limite + 1);
-      const last = rows.length > limite ? rows[limite - 1] : undefined;
       const onlineSinceMs = now() - onlineWithinMs;
-      request.rowsSent = Math.min(rows.length, limite);
-      return {
-        dispositivos: rows.slice(0, limite).map((row) => toDevice(row, onlineSinceMs)),
-        siguiente: last === undefined ? null : cursors.encode(SCOPE, [last.code]),
-      };
+      const { items, siguiente } = toPage(
+        rows,
+        limite,
+        (row) => toDevice(row, onlineSinceMs),
+        ({ code }) => cursors.encode(SCOPE, [code])
+      );
+      request.rowsSent = items.length;
+      return { dispositivos: items, siguiente };
     }
   );
 }

@@ -24,11 +24,7 @@ export function downloadsRoute(app: App, { db, downloads, dataDir, now }: Servic
   app.get(
     '/descargas/:id',
     {
-      config: {
-        anyFormat: true,
-        isDownload: true,
-        problems: ['enlace_invalido', 'archivo_no_encontrado', 'rango_no_disponible'],
-      },
+      config: { problems: ['enlace_invalido', 'archivo_no_encontrado', 'rango_no_disponible'] },
       schema: {
         operationId: 'descarga',
         tags: ['exportaciones'],

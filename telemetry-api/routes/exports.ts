@@ -23,7 +23,7 @@ export function exportsRoutes(app: App, services: Services): void {
   const config = { permission: 'exportaciones:leer' } as const;
 
   app.get(
-    '/v1/exportaciones',
+    '/exportaciones',
     {
       config,
       schema: {
@@ -43,7 +43,7 @@ export function exportsRoutes(app: App, services: Services): void {
   );
 
   app.get(
-    '/v1/exportaciones/:id',
+    '/exportaciones/:id',
     {
       config: { ...config, problems: ['exportacion_no_encontrada'] },
       schema: {

@@ -9,11 +9,12 @@ import {
   type LatestValue,
 } from '../store/readings/latestPage.ts';
 import type { App, Services } from '../services.ts';
+import { toPage } from './toPage.ts';
 
 /** Lists the latest value of each tag. */
 export function latestValuesRoute(app: App, { db, cursors }: Services): void {
   app.get(
-    '/v1/valores',
+    '/valores',
     {
       config: { permission: 'lecturas:leer', problems: ['cursor_invalido', 'dispositivo_no_encontrado'] },
       schema: {
@@ -26,9 +27,9 @@ export function latestValuesRoute(app: App, { db, cursors }: Services): void {
       },
     },
     async (request) => {
-      const { dispositivo, limite, siguiente } = request.query;
+      const { dispositivo, limite, siguiente: cursor } = request.query;
       const scope = dispositivo === undefined ? ['valores'] : ['valores', dispositivo];
-      const after = siguiente === undefined ? undefined : toPosition(cursors.decode(scope, siguiente));
+      const after = cursor === undefined ? undefined : toPosition(cursors.decode(scope, cursor));
       const { siteIds } = apiKeyOf(request);
       const rows =
         dispositivo === undefined
@@ -39,12 +40,11 @@ export function latestValuesRoute(app: App, { db, cursors }: Services): void {
           parameter: 'dispositivo',
         });
       }
-      const last = rows.length > limite ? rows[limite - 1] : undefined;
-      request.rowsSent = Math.min(rows.length, limite);
-      return {
-        valores: rows.slice(0, limite).map(toValue),
-        siguiente: last === undefined ? null : cursors.encode(scope, [last.device, last.tag]),
-      };
+      const { items, siguiente } = toPage(rows, limite, toValue, ({ device, tag }) =>
+        cursors.encode(scope, [device, tag])
+      );
+      request.rowsSent = items.length;
+      return { valores: items, siguiente };
     }
   );
 }

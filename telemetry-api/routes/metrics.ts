@@ -8,14 +8,10 @@ export const METRICS_ACCESS = ['open', 'operator', 'off'] as const;
 export type MetricsAccess = (typeof METRICS_ACCESS)[number];
 
 /** Metrics for Prometheus. */
-export function metricsRoute(app: App, registry: Registry, access: MetricsAccess): void {
-  if (access === 'off') {
-    return;
-  }
+export function metricsRoute(app: App, registry: Registry): void {
   app.get(
     '/metrics',
     {
-      config: { anyFormat: true, isForOperators: access === 'operator' },
       schema: {
         operationId: 'metricas',
         tags: ['servicio'],

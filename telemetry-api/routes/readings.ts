@@ -22,7 +22,7 @@ const TAIL_BYTES = 500;
 export function readingsRoute(app: App, { db, cursors, now }: Services): void {
   const tags = new TagCache(db, now);
   app.get(
-    '/v1/lecturas',
+    '/lecturas',
     {
       config: {
         permission: 'lecturas:leer',

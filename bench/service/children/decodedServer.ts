@@ -1,13 +1,14 @@
 // The baseline: decodes rows in Node.js, creates an object for each and calls JSON.stringify. Uses the same HTTP library and number of
 // connections, but no keys, limits, metrics or other work of the service.
 import fastify from 'fastify';
+import { API_PREFIX } from '../../../telemetry-api/app.ts';
 import { openDatabase } from '../../../telemetry-api/store/database/database.ts';
 
 const [databaseUrl = '', poolSize = '8'] = process.argv.slice(2);
 const { pool } = await openDatabase({ databaseUrl, dataDir: '', poolSize: Number(poolSize) });
 const app = fastify();
 
-app.get('/v1/lecturas', async (request, reply) => {
+app.get(`${API_PREFIX}/lecturas`, async (request, reply) => {
   const { dispositivo, tag, desde, hasta, limite } = request.query as Record<string, string>;
   const { rows: tags } = await pool.query<{ id: number; name: string; unit: string }>({
     name: 'tag',

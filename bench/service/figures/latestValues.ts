@@ -1,3 +1,4 @@
+import { API_PREFIX } from '../../../telemetry-api/app.ts';
 import { PLANT_TAGS } from '../plant.ts';
 import { timeBothHistories } from './bothHistories.ts';
 import type { Measured } from '../../kit/figure.ts';
@@ -8,7 +9,7 @@ const REQUESTS = 150;
 /** The latest values of all tags in one response. */
 export async function latestValues(servers: BenchServers): Promise<Measured[]> {
   servers.log('latest values');
-  const paths = Array.from({ length: REQUESTS }, () => `/v1/valores?limite=${PLANT_TAGS}`);
+  const paths = Array.from({ length: REQUESTS }, () => `${API_PREFIX}/valores?limite=${PLANT_TAGS}`);
   const { smallMs, largeMs, lastAnswer } = await timeBothHistories(servers, paths);
   const values = lastAnswer.split('"valor":').length - 1;
   if (values !== PLANT_TAGS) {

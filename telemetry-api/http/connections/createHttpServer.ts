@@ -6,7 +6,7 @@ import { answerInTurn } from './answerInTurn.ts';
 export function createHttpServer(handler: RequestListener): Server {
   const server = createServer(
     {
-      // guardRequests rejects requests without it, with a problem document.
+      // requestScopes rejects requests without it, with a problem document.
       requireHostHeader: false,
       maxHeaderSize: 16_384,
       headersTimeout: 15_000,

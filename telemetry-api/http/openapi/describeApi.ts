@@ -2,9 +2,9 @@ import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger';
 import { problemOf } from '../problems/problemSchema.ts';
 import { PROBLEM_CODES, statusOf, titleOf, type ProblemCode } from '../problems/problem.ts';
 import { asDescribedApi, JSON_TYPE, operationsOf, PROBLEM_TYPE, type DescribedResponse } from './describedApi.ts';
-import { problemsOfRoute } from './routeProblems.ts';
+import { needsKey, problemsOfRoute } from './routeProblems.ts';
 
-/** Builds the OpenAPI document from the routes: the schemas that validate requests, and the errors that each kind of route can answer with. */
+/** Builds the OpenAPI document from the routes: the schemas that validate requests, and the errors that the routes of each scope can answer with. */
 export const describeApi: FastifyDynamicSwaggerOptions = {
   openapi: {
     openapi: '3.1.0',
@@ -39,16 +39,15 @@ export const describeApi: FastifyDynamicSwaggerOptions = {
   },
   transform: ({ schema, url, route }) => {
     const { config = {} } = route;
-    const { permission, isForOperators = false } = config;
+    const { permission, scope = 'open' } = config;
     if (schema?.operationId === undefined) {
       return { schema: { ...schema, hide: true }, url };
     }
-    const isFree = permission === undefined && !isForOperators;
     return {
       url,
       schema: {
         ...schema,
-        security: isFree ? [] : [{ clave: [] }],
+        security: needsKey(scope) ? [{ clave: [] }] : [],
         ...(permission === undefined ? {} : { 'x-permiso': permission }),
         response: {
           ...(permission === undefined ? (schema.response ?? {}) : withHeaders(schema.response ?? {})),

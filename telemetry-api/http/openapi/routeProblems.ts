@@ -2,16 +2,25 @@ import type { Permission } from '../../store/keys/keys.ts';
 import type { ProblemCode } from '../problems/problem.ts';
 import type { ParametersSchema } from '../parameters/compileParameters.ts';
 
+/** The scopes of the routes: the checks of each are in http/requestScopes.ts. */
+export type ScopeName =
+  /** Operations: a key with the permission of the route, and a slot. Answers are JSON. */
+  | 'data'
+  /** Files, for which a signed link stands for the key. They take long and need little CPU, so they have slots of their own. */
+  | 'downloads'
+  /** About the whole plant: an operator's key. */
+  | 'operators'
+  /** Answers in JSON, for everybody. */
+  | 'json'
+  /** Other answers, for everybody. */
+  | 'open';
+
 /** The properties of a route that determine the errors it can answer with. */
 export interface RouteProblems {
-  /** The permission that the key needs. A path without one that is not for operators needs no key. */
+  /** Set by the scope. */
+  readonly scope?: ScopeName;
+  /** The permission that the key needs, in the scope `data`. */
   readonly permission?: Permission;
-  /** The path requires an operator's key. */
-  readonly isForOperators?: boolean;
-  /** The response is not JSON, and the Accept header is not checked. */
-  readonly anyFormat?: boolean;
-  /** The path sends files. Downloads take long and need little CPU, so they have slots of their own. */
-  readonly isDownload?: boolean;
   /** Errors that only this route answers with. */
   readonly problems?: readonly ProblemCode[];
 }
@@ -33,6 +42,20 @@ const KEY_PROBLEMS = [
 ] as const;
 const HANDLER_PROBLEMS = ['error_interno', 'base_no_disponible', 'servidor_deteniendose', 'tiempo_agotado'] as const;
 
+/** The errors of all routes of a scope. */
+const SCOPE_PROBLEMS: Readonly<Record<ScopeName, readonly ProblemCode[]>> = {
+  data: [...KEY_PROBLEMS, 'formato_no_aceptable', ...HANDLER_PROBLEMS, 'servidor_ocupado'],
+  downloads: [...HANDLER_PROBLEMS, 'servidor_ocupado', 'demasiadas_solicitudes'],
+  operators: [...KEY_PROBLEMS, ...HANDLER_PROBLEMS],
+  json: ['formato_no_aceptable'],
+  open: [],
+};
+
+/** Whether the routes of a scope need a key. */
+export function needsKey(scope: ScopeName): boolean {
+  return scope === 'data' || scope === 'operators';
+}
+
 /** The schemas of a route that determine its errors. */
 export interface RouteParameters {
   /** Without one, any query is accepted. */
@@ -42,18 +65,13 @@ export interface RouteParameters {
 
 /** Every error code that a route can answer with. */
 export function problemsOfRoute(route: RouteProblems, parameters: RouteParameters): readonly ProblemCode[] {
-  const { permission, isForOperators = false, isDownload = false, anyFormat = false, problems = [] } = route;
-  const hasKey = permission !== undefined || isForOperators;
+  const { scope = 'open', problems = [] } = route;
   return [
     ...parameterProblems(parameters),
     ...problems,
-    ...(hasKey ? KEY_PROBLEMS : []),
-    ...(anyFormat ? [] : (['formato_no_aceptable'] as const)),
     'solicitud_invalida',
     'direccion_larga',
-    ...(hasKey || isDownload ? HANDLER_PROBLEMS : []),
-    ...(permission !== undefined || isDownload ? (['servidor_ocupado'] as const) : []),
-    ...(isDownload ? (['demasiadas_solicitudes'] as const) : []),
+    ...SCOPE_PROBLEMS[scope],
   ];
 }
 

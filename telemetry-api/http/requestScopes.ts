@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Services } from '../services.ts';
+import type { ApiKey, Permission } from '../store/keys/keys.ts';
 import { acceptsJson } from './body/acceptsJson.ts';
 import { apiKeyOf, Authentication, requireOperator, requirePermission } from './authentication.ts';
-import type { RouteProblems } from './openapi/routeProblems.ts';
+import type { RouteProblems, ScopeName } from './openapi/routeProblems.ts';
 import { ConcurrencyLimit } from './limits/concurrencyLimit.ts';
 import { FairQueue } from './limits/fairQueue.ts';
 import { Problem } from './problems/problem.ts';
@@ -37,19 +38,29 @@ export interface RequestLimits {
   readonly stallTimeoutMs: number;
 }
 
+export interface RequestScopes {
+  /** Registers routes in a scope, whose checks run before their handlers, below an optional path prefix. */
+  register(name: ScopeName, addRoutes: (scope: App) => void, prefix?: string): void;
+  /** Of operations and downloads. */
+  requestsInFlight(): number;
+}
+
 /** Path and query together. The longest useful query takes a tenth of it. */
 export const MAX_URL_LENGTH = 8192;
 
 /** For its turn, an operation waits as long as for a database connection: much less than the clients' connections may be idle. */
 const MAX_WAIT_MS = 10_000;
 
-/** The checks before a handler, cheapest first. Returns the count of requests in flight. */
-export function guardRequests(
+/** Their routes answer until the service is closed: health checks have to say that it stops. */
+const UNTIL_CLOSED: readonly ScopeName[] = ['json', 'open'];
+
+/** Adds what all requests have in common to the service, and returns its scopes. Their checks run cheapest first. */
+export function requestScopes(
   app: App,
   { db, now }: Services,
   limits: RequestLimits,
   isStopping: () => boolean
-): { readonly requestsInFlight: () => number } {
+): RequestScopes {
   const authentication = new Authentication(db, now);
   const rateLimit = new RateLimit(limits.rate, now);
   const operations = new ConcurrencyLimit(limits.maxConcurrentRequests);
@@ -63,36 +74,49 @@ export function guardRequests(
     // A connection is idle while its answer is computed, which takes longer than a client may stall.
     reply.raw.setTimeout(app.server.timeout);
     void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-    const { permission, isForOperators = false, isDownload = false, anyFormat = false } = request.routeOptions.config;
-    const isGuarded = permission !== undefined || isForOperators;
-    if (isStopping() && (isGuarded || isDownload)) {
+    if (request.is404) {
+      // Not in any scope.
+      await rejectInvalidAddress(request);
+    }
+  });
+  app.addHook('onSend', async (_request, reply) => void reply.raw.setTimeout(limits.stallTimeoutMs));
+
+  const addChecks: Readonly<Record<ScopeName, (scope: App) => void>> = {
+    data: (scope) => {
+      scope.addHook('onRoute', (route) => void permissionFor(route.config));
+      addTurns(scope);
+      scope.addHook('onRequest', async (request, reply) => {
+        await admit(request, reply, (key) => requirePermission(key, permissionFor(request.routeOptions.config)));
+        holdOperationSlot(request, reply);
+      });
+      scope.addHook('onRequest', rejectOtherFormats);
+    },
+    downloads: (scope) => void scope.addHook('onRequest', async (request, reply) => holdDownloadSlot(request, reply)),
+    operators: (scope) =>
+      void scope.addHook('onRequest', async (request, reply) => admit(request, reply, requireOperator)),
+    json: (scope) => void scope.addHook('onRequest', rejectOtherFormats),
+    open: () => undefined,
+  };
+
+  async function rejectWhileStopping(): Promise<void> {
+    if (isStopping()) {
       throw new Problem('servidor_deteniendose', 'El servidor se está deteniendo. Intente de nuevo en unos segundos.', {
         headers: { 'retry-after': '2', connection: 'close' },
       });
     }
-    rejectInvalidHost(request);
-    rejectLongUrl(request);
-    if (isDownload) {
-      holdDownloadSlot(request, reply);
-    }
-    if (isGuarded) {
-      await admit(request, reply);
-    }
-    if (permission !== undefined) {
-      holdOperationSlot(request, reply);
-    }
-    if (!anyFormat && !request.is404 && !acceptsJson(request.headers.accept)) {
-      throw new Problem(
-        'formato_no_aceptable',
-        'Las respuestas son application/json; la cabecera Accept no lo admite.'
-      );
-    }
-  });
+  }
 
-  // The handlers of operations wait for their turn, except those whose clients have gone meanwhile.
-  app.addHook('onRoute', (route) => {
-    const { handler } = route;
-    if (route.config?.permission !== undefined) {
+  async function admit(request: FastifyRequest, reply: FastifyReply, check: (key: ApiKey) => void): Promise<void> {
+    const key = await authentication.authenticate(request);
+    rateLimit.count(key.id, reply);
+    check(key);
+    request.apiKey = key;
+  }
+
+  /** The handlers of a scope wait for their turn, except those whose clients have gone meanwhile. */
+  function addTurns(scope: App): void {
+    scope.addHook('onRoute', (route) => {
+      const { handler } = route;
       route.handler = function (request, reply) {
         return running.run(
           apiKeyOf(request).id,
@@ -100,22 +124,7 @@ export function guardRequests(
           () => request.releaseSlot?.()
         );
       };
-    }
-  });
-
-  app.addHook('onSend', async (_request, reply) => void reply.raw.setTimeout(limits.stallTimeoutMs));
-
-  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { permission, isForOperators = false } = request.routeOptions.config;
-    const key = await authentication.authenticate(request);
-    rateLimit.count(key.id, reply);
-    if (permission !== undefined) {
-      requirePermission(key, permission);
-    }
-    if (isForOperators) {
-      requireOperator(key);
-    }
-    request.apiKey = key;
+    });
   }
 
   function holdOperationSlot(request: FastifyRequest, reply: FastifyReply): void {
@@ -139,12 +148,43 @@ export function guardRequests(
     whenClosed(reply, release);
   }
 
-  return { requestsInFlight: () => operations.inFlight + downloads.inFlight };
+  return {
+    register: (name, addRoutes, prefix = '') =>
+      void app.register(
+        async (scope: App) => {
+          // For the OpenAPI document.
+          scope.addHook('onRoute', (route) => void (route.config = { ...route.config, scope: name }));
+          if (!UNTIL_CLOSED.includes(name)) {
+            scope.addHook('onRequest', rejectWhileStopping);
+          }
+          scope.addHook('onRequest', rejectInvalidAddress);
+          addChecks[name](scope);
+          addRoutes(scope);
+        },
+        { prefix }
+      ),
+    requestsInFlight: () => operations.inFlight + downloads.inFlight,
+  };
 }
 
-function rejectLongUrl({ raw }: FastifyRequest): void {
-  const { length } = raw.url ?? '';
+/** @throws if there is none, when the route is added: a route that reads data must not be open by mistake */
+function permissionFor(config: RouteProblems | undefined): Permission {
+  if (config?.permission === undefined) {
+    throw new Error('A route in the scope "data" has no permission.');
+  }
+  return config.permission;
+}
+
+async function rejectInvalidAddress(request: FastifyRequest): Promise<void> {
+  rejectInvalidHost(request);
+  const { length } = request.raw.url ?? '';
   if (length > MAX_URL_LENGTH) {
     throw new Problem('direccion_larga', `La dirección tiene ${length} caracteres; se admiten ${MAX_URL_LENGTH}.`);
+  }
+}
+
+async function rejectOtherFormats({ headers }: FastifyRequest): Promise<void> {
+  if (!acceptsJson(headers.accept)) {
+    throw new Problem('formato_no_aceptable', 'Las respuestas son application/json; la cabecera Accept no lo admite.');
   }
 }
