@@ -124,7 +124,7 @@ const CAN_KILL = hasPostgres15 || process.platform === 'linux';
       let isOver = false;
       const reading = requestPages(() => isOver);
       for (let round = 0; round < ROUNDS; round++) {
-        for (const kill of Object.values(killable.victims)) {
+        for (const kill of Object.values(killable.targets)) {
           await queueExports();
           await sleep(IS_SHORT ? 200 : 1000);
           await kill();
@@ -150,7 +150,7 @@ const CAN_KILL = hasPostgres15 || process.platform === 'linux';
       expect(acknowledged.length).toBeGreaterThan(10);
 
       await expectFinishedExports();
-      await killable.victims.writer?.();
+      await killable.targets.writer?.();
       await killable.settle();
     },
     ROUNDS * 120_000
@@ -185,7 +185,7 @@ const CAN_KILL = hasPostgres15 || process.platform === 'linux';
   }
 
   test('after the crashes every bucket matches its readings', async () => {
-    await killable?.victims.writer?.();
+    await killable?.targets.writer?.();
     await killable?.settle();
     // The statement sees a consistent snapshot: writers need not stop.
     const query = async <T>(sql: string) => (await database.pool.query(sql)).rows as T[];

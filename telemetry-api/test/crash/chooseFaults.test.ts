@@ -2,11 +2,11 @@ import { chooseFaults } from './chooseFaults.ts';
 
 test('the short form has no fault of the disk, unless it is named', () => {
   expect(chooseFaults(undefined, true)).toEqual({ ...chooseFaults(undefined, false), diskFaults: [] });
-  expect(chooseFaults('power cut', true)).toEqual({ victims: [], diskFaults: ['power cut'] });
+  expect(chooseFaults('power cut', true)).toEqual({ killTargets: [], diskFaults: ['power cut'] });
 });
 
 test('only what is named is chosen', () => {
-  expect(chooseFaults('full disk, service', false)).toEqual({ victims: ['service'], diskFaults: ['full disk'] });
+  expect(chooseFaults('full disk, service', false)).toEqual({ killTargets: ['service'], diskFaults: ['full disk'] });
 });
 
 test('an unknown fault is an error that lists the known ones', () => {

@@ -1,8 +1,8 @@
 import { DATA_DISK_FAULTS, EXPORTS_DISK_FAULTS } from './diskFaults.ts';
-import { VICTIMS } from './victims.ts';
+import { KILL_TARGETS } from './killTargets.ts';
 
 export interface ChosenFaults {
-  readonly victims: readonly string[];
+  readonly killTargets: readonly string[];
   readonly diskFaults: readonly string[];
 }
 
@@ -11,16 +11,16 @@ export interface ChosenFaults {
  * @throws Error that lists the available faults
  */
 export function chooseFaults(only: string | undefined, isShort: boolean): ChosenFaults {
-  const victims = Object.keys(VICTIMS);
+  const killTargets = Object.keys(KILL_TARGETS);
   const diskFaults = [DATA_DISK_FAULTS, EXPORTS_DISK_FAULTS].flatMap((faults) => Object.keys(faults));
   if (only === undefined) {
-    return { victims, diskFaults: isShort ? [] : diskFaults };
+    return { killTargets, diskFaults: isShort ? [] : diskFaults };
   }
   const chosen = only.split(',').map((name) => name.trim());
-  const unknown = chosen.find((name) => ![...victims, ...diskFaults].includes(name));
+  const unknown = chosen.find((name) => ![...killTargets, ...diskFaults].includes(name));
   if (unknown !== undefined) {
-    throw new Error(`Unknown fault "${unknown}". Available faults: ${[...victims, ...diskFaults].join(', ')}.`);
+    throw new Error(`Unknown fault "${unknown}". Available faults: ${[...killTargets, ...diskFaults].join(', ')}.`);
   }
   const isChosen = (name: string) => chosen.includes(name);
-  return { victims: victims.filter(isChosen), diskFaults: diskFaults.filter(isChosen) };
+  return { killTargets: killTargets.filter(isChosen), diskFaults: diskFaults.filter(isChosen) };
 }

@@ -15,7 +15,7 @@ import { ExportRun } from './exportRun.ts';
 import { checkIndexes, type Comparison } from './ledger.ts';
 import { LivePlant } from './livePlant.ts';
 import { type Outcome, outcomeTable, verdictOf } from './outcomeTable.ts';
-import { type Fault, type Scene, VICTIMS } from './victims.ts';
+import { type CrashContext, type Fault, KILL_TARGETS } from './killTargets.ts';
 
 interface Options {
   readonly short?: boolean;
@@ -54,7 +54,7 @@ async function main(): Promise<number> {
     print('crash: skipped, because it finds the processes of the database in /proc, which only Linux has');
     return 0;
   }
-  const { victims, diskFaults } = chosenFaults();
+  const { killTargets, diskFaults } = chosenFaults();
   const whyNoDisk = diskFaults.length > 0 ? whyNoLoopDisk() : undefined;
   const interrupted = new Promise<never>((_, reject) => {
     const stop = () => reject(new Error('interrupted'));
@@ -65,7 +65,7 @@ async function main(): Promise<number> {
   let failure: string | undefined;
   print(`seed ${values.seed}\n`);
   try {
-    await Promise.race([disturb(victims, whyNoDisk === undefined ? diskFaults : [], outcomes), interrupted]);
+    await Promise.race([disturb(killTargets, whyNoDisk === undefined ? diskFaults : [], outcomes), interrupted]);
   } catch (error) {
     failure = (error as Error).message;
   } finally {
@@ -85,8 +85,12 @@ function chosenFaults(): ChosenFaults {
   }
 }
 
-async function disturb(victims: readonly string[], diskFaults: readonly string[], outcomes: Outcome[]): Promise<void> {
-  const kills = pick(VICTIMS, victims);
+async function disturb(
+  killTargets: readonly string[],
+  diskFaults: readonly string[],
+  outcomes: Outcome[]
+): Promise<void> {
+  const kills = pick(KILL_TARGETS, killTargets);
   if (kills.length > 0) {
     await disturbPlant(makeFolder('plant'), FILE_ROWS, {}, kills, killRounds, outcomes);
   }
@@ -118,7 +122,7 @@ async function disturbPlant<X>(
   plantFolder: string,
   fileRows: number,
   extra: X,
-  faults: ReadonlyArray<readonly [string, Fault<Scene & X>]>,
+  faults: ReadonlyArray<readonly [string, Fault<CrashContext & X>]>,
   rounds: number,
   outcomes: Outcome[]
 ): Promise<void> {
@@ -133,7 +137,7 @@ async function disturbPlant<X>(
   for (let round = 0; round < rounds; round++) {
     for (const [name, fault] of shuffled(faults)) {
       const startedMs = performance.now();
-      await faultDuringWork(plant, (scene) => fault({ ...scene, ...extra }));
+      await faultDuringWork(plant, (context) => fault({ ...context, ...extra }));
       const now = await plant.withDatabase((pool) => plant.ledger.compare(pool));
       const acknowledged = now.acknowledged - before.acknowledged;
       outcomes.push({ fault: name, acknowledged, found: now.found - before.found });

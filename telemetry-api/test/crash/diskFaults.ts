@@ -3,9 +3,9 @@ import { fillDisk } from '../support/fillDisk.ts';
 import type { LoopDisk } from '../support/loopDisk.ts';
 import { ExportRun } from './exportRun.ts';
 import { readPages } from './readPages.ts';
-import type { Fault, Scene } from './victims.ts';
+import type { CrashContext, Fault } from './killTargets.ts';
 
-interface DiskScene extends Scene {
+interface DiskContext extends CrashContext {
   readonly disk: LoopDisk;
 }
 
@@ -13,7 +13,7 @@ interface DiskScene extends Scene {
 const FULL_MS = 8000;
 
 /** Faults of the disk on which the data folder is, while a file is imported, a client writes and an export is queued. */
-export const DATA_DISK_FAULTS: Readonly<Record<string, Fault<DiskScene>>> = {
+export const DATA_DISK_FAULTS: Readonly<Record<string, Fault<DiskContext>>> = {
   'full disk': fillDataDisk,
   'power cut': async ({ plant, disk, exported, random }) => {
     if (random() < 0.5) {
@@ -25,11 +25,11 @@ export const DATA_DISK_FAULTS: Readonly<Record<string, Fault<DiskScene>>> = {
 };
 
 /** Faults of a disk on which only the export files are. */
-export const EXPORTS_DISK_FAULTS: Readonly<Record<string, Fault<DiskScene>>> = {
+export const EXPORTS_DISK_FAULTS: Readonly<Record<string, Fault<DiskContext>>> = {
   'full disk of exports': fillExportsDisk,
 };
 
-async function fillDataDisk({ plant, disk, exported, random }: DiskScene): Promise<boolean> {
+async function fillDataDisk({ plant, disk, exported, random }: DiskContext): Promise<boolean> {
   const large = new ExportRun(plant, true);
   await large.queue();
   await large.untilWriting();
@@ -58,7 +58,7 @@ async function fillDataDisk({ plant, disk, exported, random }: DiskScene): Promi
   return hasFailed;
 }
 
-async function fillExportsDisk({ plant, disk, exported, random }: DiskScene): Promise<boolean> {
+async function fillExportsDisk({ plant, disk, exported, random }: DiskContext): Promise<boolean> {
   const large = new ExportRun(plant, true);
   await large.queue();
   await large.untilWriting();

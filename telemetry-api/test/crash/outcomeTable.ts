@@ -13,14 +13,14 @@ const COLUMN_WIDTHS = [24, 7, 15, 15, 8];
 /** A row for each kind of fault, below a header. */
 export function outcomeTable(outcomes: readonly Outcome[]): string {
   const rows = [...new Set(outcomes.map(({ fault }) => fault))].map((fault) => {
-    const { times, acknowledged, found, lost } = sumOutcomes(outcomes.filter((one) => one.fault === fault));
+    const { times, acknowledged, found, lost } = sumOutcomes(outcomes.filter((outcome) => outcome.fault === fault));
     return tableRow(COLUMN_WIDTHS, [fault, ...[times, acknowledged, found, lost].map(formatCount)]);
   });
   return [tableRow(COLUMN_WIDTHS, ['fault', 'times', 'acknowledged', 'found', 'lost']), ...rows].join('\n');
 }
 
 export function sumOutcomes(outcomes: readonly Outcome[]) {
-  const sum = (field: 'acknowledged' | 'found') => outcomes.reduce((total, one) => total + one[field], 0);
+  const sum = (field: 'acknowledged' | 'found') => outcomes.reduce((total, outcome) => total + outcome[field], 0);
   const [acknowledged, found] = [sum('acknowledged'), sum('found')];
   return { times: outcomes.length, acknowledged, found, lost: acknowledged - found };
 }

@@ -7,7 +7,7 @@ import { startProgram, type Program } from './programs.ts';
 
 /** The processes that a test kills: two servers, a writer and their database. Each is started again. */
 export interface Killable {
-  readonly victims: Readonly<Record<string, () => Promise<void>>>;
+  readonly targets: Readonly<Record<string, () => Promise<void>>>;
   /** Addresses of the servers that run. */
   addresses(): readonly string[];
   /** Batches whose write was acknowledged. */
@@ -67,7 +67,7 @@ export async function startKillable(
         };
   await settle();
   return {
-    victims: { 'first server': killServer(0), ...killDatabase, writer: killWriter, 'second server': killServer(1) },
+    targets: { 'first server': killServer(0), ...killDatabase, writer: killWriter, 'second server': killServer(1) },
     addresses: () => servers.map(addressOf),
     acknowledged: () => (collect(), acknowledged),
     settle,

@@ -7,7 +7,7 @@ import { startProgram } from '../support/programs.ts';
 import { ExportRun } from './exportRun.ts';
 import type { LivePlant } from './livePlant.ts';
 
-export interface Scene {
+export interface CrashContext {
   readonly plant: LivePlant;
   /** The export that is queued. */
   readonly exported: ExportRun;
@@ -18,10 +18,10 @@ export interface Scene {
 }
 
 /** Disturbs the plant and starts again what does not start by itself. Returns false if the work that it disturbs had ended before. */
-export type Fault<S extends Scene = Scene> = (scene: S) => Promise<boolean>;
+export type Fault<S extends CrashContext = CrashContext> = (context: S) => Promise<boolean>;
 
 /** Kills with SIGKILL, while a file is imported, a client writes and an export is queued. */
-export const VICTIMS: Readonly<Record<string, Fault>> = {
+export const KILL_TARGETS: Readonly<Record<string, Fault>> = {
   importer: ({ plant }) => plant.killImporter(),
   service: ({ plant }) => plant.killService(),
   supervisor: async ({ plant }) => process.kill(parentOf(postmasterOf(plant.folder)), 'SIGKILL'),
@@ -49,7 +49,7 @@ export const VICTIMS: Readonly<Record<string, Fault>> = {
 };
 
 /** Of a new database on the running server, while its schema is created. */
-async function killMigration({ plant, random }: Scene): Promise<boolean> {
+async function killMigration({ plant, random }: CrashContext): Promise<boolean> {
   const name = `migrated_${Math.floor(random() * 1e9)}`;
   await plant.query(`CREATE DATABASE ${name}`);
   const migrate = () => startProgram('cli.ts', ['migrate'], { DATABASE_URL: plant.urlOf(name) });
@@ -74,7 +74,7 @@ async function killMigration({ plant, random }: Scene): Promise<boolean> {
 }
 
 /** Of a new data folder, while the embedded database and its schema are created. */
-async function killFirstStart({ folder: parent, random }: Scene): Promise<boolean> {
+async function killFirstStart({ folder: parent, random }: CrashContext): Promise<boolean> {
   const folder = path.join(parent, 'first-start');
   mkdirSync(folder, { mode: 0o755 });
   const migrate = () => startProgram('cli.ts', ['migrate'], { TELEMETRY_DATA_DIR: folder, DATABASE_URL: '' });
