@@ -81,7 +81,7 @@ export const STEPS: readonly Step[] = [
   },
   {
     name: 'load',
-    about: 'the service at saturation: honest 429 and 503, fair keys, a restart of the database',
+    about: 'the service at saturation: correct 429 and 503, fair keys, a restart of the database',
     cores: 'one',
     checks: [npmScript('load', '--short')],
   },

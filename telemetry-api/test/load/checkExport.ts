@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queueExport } from '../../store/exports/exports.ts';
 import type { EmbeddedClient } from '../support/embeddedClient.ts';
-import type { PoliteClient } from './politeClient.ts';
-import { expectedRows, type PlantTag, SEALED } from './sealedPlant.ts';
+import type { RetryingClient } from './retryingClient.ts';
+import { expectedRows, HISTORY, type PlantTag } from './historicalPlant.ts';
 
 interface ExportAnswer {
   readonly estado: string;
@@ -16,11 +16,11 @@ const POLL_MS = 500;
 /** Exports a day of a tag and compares the downloaded file with what was written. @throws if it differs or the export failed */
 export async function checkExport(
   database: EmbeddedClient,
-  client: PoliteClient,
+  client: RetryingClient,
   keyId: string,
   tag: PlantTag
 ): Promise<void> {
-  const range = { fromMs: SEALED.fromMs, toMs: SEALED.fromMs + DAY_MS };
+  const range = { fromMs: HISTORY.fromMs, toMs: HISTORY.fromMs + DAY_MS };
   const request = { keyId, description: 'load', format: 'csv', tagIds: [tag.id], level: 'raw', ...range } as const;
   const id = await database.run((pool) => queueExport(pool, request, Date.now()));
   const rows = expectedRows(tag, 'raw', range.fromMs, range.toMs);
@@ -32,7 +32,7 @@ export async function checkExport(
 }
 
 /** @returns its link */
-async function untilReady(client: PoliteClient, id: string): Promise<string> {
+async function untilReady(client: RetryingClient, id: string): Promise<string> {
   for (;;) {
     const { estado, error, descarga } = await client.getJson<ExportAnswer>(`/v1/exportaciones/${id}`);
     if (estado === 'fallida') {

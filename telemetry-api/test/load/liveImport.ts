@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BATCH_STEP_MS, batchValueAt } from '../support/batches.ts';
 import { readImportReport } from '../support/importReport.ts';
 import type { Program } from '../support/programs.ts';
-import { type PlantTag, SEALED } from './sealedPlant.ts';
+import { HISTORY, type PlantTag } from './historicalPlant.ts';
 
 /** Of all tags together: twenty times those of 200 tags with a reading a second. */
 export const LIVE_ROWS_PER_S = 4000;
@@ -24,9 +24,9 @@ export class LiveImport {
     this.sent = this.send();
   }
 
-  /** The end of what was sent; its start is the end of the sealed window. */
+  /** The end of what was sent; its start is the end of `HISTORY`. */
   get toMs(): number {
-    return SEALED.toMs + this.steps * BATCH_STEP_MS;
+    return HISTORY.toMs + this.steps * BATCH_STEP_MS;
   }
 
   get rows(): number {

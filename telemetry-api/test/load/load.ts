@@ -8,16 +8,14 @@ import { processMemoryBytes } from '../support/processMemory.ts';
 import { formatCount, tableRow } from '../support/tableRow.ts';
 import { makeTestFolder } from '../support/testDatabase.ts';
 import { checkExport } from './checkExport.ts';
-import { ALL, KEY_CLASSES } from './keyClass.ts';
 import { LIVE_ROWS_PER_S } from './liveImport.ts';
 import { type Bound, isKept, loadBounds, type Observed, wrongOf } from './loadBounds.ts';
-import type { LoadKey, LoadResult } from './loadJob.ts';
+import { ALL, KEY_CLASSES, type LoadKey, type LoadResult, type PlannedRequest } from './loadJob.ts';
 import { LoadPlant, MAX_CONCURRENT_PER_KEY } from './loadPlant.ts';
 import { pagedLists } from './pagedList.ts';
-import type { PlannedRequest } from './plannedRequest.ts';
 import { planRequests, readList, readPage, throwIfDifferent } from './planRequests.ts';
-import { PoliteClient } from './politeClient.ts';
-import { LIVE_SITE, type PlantTag, SEALED } from './sealedPlant.ts';
+import { RetryingClient } from './retryingClient.ts';
+import { HISTORY, LIVE_SITE, type PlantTag } from './historicalPlant.ts';
 
 interface Options {
   readonly short?: boolean;
@@ -92,15 +90,14 @@ async function putUnderLoad(): Promise<Outcome> {
   running = plant;
   await plant.create();
   const control = await plant.createKey('control', ALL);
-  const client = new PoliteClient(plant.address, control.secret);
+  const client = new RetryingClient(plant.address, control.secret);
   const keys = await createKeys(plant);
   const requests = await planAll(plant, keys);
-  const { port } = new URL(plant.address);
   const durationMs = minutes * 60_000;
 
   const live = plant.startImport();
   const clients = plant.startClients({
-    ...{ port: Number(port), seed: values.seed, keys, requests },
+    ...{ address: plant.address, seed: values.seed, keys, requests },
     maxConcurrentPerKey: MAX_CONCURRENT_PER_KEY,
   });
   const untilMs = performance.now() + durationMs;
@@ -137,7 +134,7 @@ async function planAll(plant: LoadPlant, keys: readonly LoadKey[]): Promise<Plan
   return Promise.all(
     KEY_CLASSES.map((keyClass, index) => {
       const { secret = '' } = keys.find((key) => key.keyClass === index) ?? {};
-      return planRequests(keyClass, new PoliteClient(plant.address, secret), plant.tags, liveRows);
+      return planRequests(keyClass, new RetryingClient(plant.address, secret), plant.tags, liveRows);
     })
   );
 }
@@ -156,7 +153,7 @@ async function createKeys(plant: LoadPlant): Promise<LoadKey[]> {
 /** Restarts the database, and follows cursors from before to the end of their lists. @throws if a row is missing or repeated */
 async function restartBetweenPages(
   plant: LoadPlant,
-  client: PoliteClient,
+  client: RetryingClient,
   onRecovery: () => void
 ): Promise<Observed['restart']> {
   const lists = pagedLists(ALL, plant.tags);
@@ -179,11 +176,11 @@ async function restartBetweenPages(
 }
 
 /** Writes and downloads one export after the other. @returns how many */
-async function exportUntil(untilMs: number, plant: LoadPlant, client: PoliteClient, keyId: string): Promise<number> {
-  const sealed = plant.tags.filter(({ site }) => site !== LIVE_SITE);
+async function exportUntil(untilMs: number, plant: LoadPlant, client: RetryingClient, keyId: string): Promise<number> {
+  const historical = plant.tags.filter(({ site }) => site !== LIVE_SITE);
   let exports = 0;
   for (; performance.now() < untilMs; exports++) {
-    await checkExport(plant.database, client, keyId, sealed[exports % sealed.length] as PlantTag);
+    await checkExport(plant.database, client, keyId, historical[exports % historical.length] as PlantTag);
     await sleep(EXPORT_PAUSE_MS);
   }
   return exports;
@@ -197,7 +194,7 @@ async function compareStored(
   const ledger = new Ledger();
   for (const { id, site } of plant.tags) {
     const isLive = site === LIVE_SITE;
-    ledger.add(id, isLive ? SEALED.toMs : SEALED.fromMs, isLive ? importedToMs : SEALED.toMs);
+    ledger.add(id, isLive ? HISTORY.toMs : HISTORY.fromMs, isLive ? importedToMs : HISTORY.toMs);
   }
   const { acknowledged, found, problems } = await plant.database.run((pool) => ledger.compare(pool));
   if (problems.length > 0) {

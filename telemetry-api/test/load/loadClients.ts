@@ -1,11 +1,18 @@
 // The clients of a load run, in a process of their own: each sends one request after the other on its connection.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { keyOf, uniform } from '../../demo/signals/random.ts';
-import { type HttpAnswer, HttpConnection } from './httpConnection.ts';
-import { type Judgement, judgeAnswer, rowsOf } from './judgeAnswer.ts';
-import type { LoadJob, LoadKey, LoadResult, LoadSignal } from './loadJob.ts';
+import { classifyResponse, type ResponseClass, rowsOf } from './classifyResponse.ts';
+import { LoadConnection, type TimedAnswer } from './loadConnection.ts';
+import {
+  type Kind,
+  KINDS,
+  type LoadJob,
+  type LoadKey,
+  type LoadResult,
+  type LoadSignal,
+  type PlannedRequest,
+} from './loadJob.ts';
 import { percentile } from './percentile.ts';
-import { type Kind, KINDS, type PlannedRequest } from './plannedRequest.ts';
 
 /** Shares of requests with If-None-Match, and with Accept-Encoding. */
 const CONDITIONAL_SHARE = 0.1;
@@ -76,39 +83,39 @@ class LoadClients {
 
   /** On one connection. After the load has ended, a rejected request is repeated until it is admitted. */
   private async sendRequests(key: LoadKey, keyIndex: number): Promise<void> {
-    let connection = new HttpConnection(this.job.port);
+    const connection = new LoadConnection(this.job.address);
     let request = this.draw(key);
     let isFirst = true;
     for (let rejections = 0, lateRejections = 0; !this.isStopping || rejections > 0;) {
       const rowsBefore = this.liveRows.get(request.path) ?? 0;
       try {
-        const answer = await connection.get(request.path, this.headersOf(key, request));
+        const answer = await connection.get(request.path, this.headersFor(key, request));
         if (isFirst) {
           isFirst = false;
           this.countConnection();
         }
-        const judgement = this.judge(key, request, answer, rowsBefore);
-        this.count(request, answer, judgement, keyIndex);
-        if (judgement.kind === 'rejected') {
+        const { connections } = key;
+        const { maxConcurrentPerKey } = this.job;
+        const found = classifyResponse(request, answer, { connections, maxConcurrentPerKey, rowsBefore });
+        this.count(request, answer, found, keyIndex);
+        if (found.kind === 'rejected') {
           rejections += 1;
           lateRejections += this.isStopping ? 1 : 0;
           if (lateRejections > MAX_LATE_REJECTIONS) {
             this.neverAdmitted += 1;
             break;
           }
-          await sleep((this.isStopping ? undefined : key.impatientMs) ?? 1000 * judgement.retryAfterS);
+          await sleep((this.isStopping ? undefined : key.impatientMs) ?? 1000 * found.retryAfterS);
           continue;
         }
       } catch (error) {
         this.countWrong(`${(error as Error).message} (${request.kind})`);
-        connection.close();
         await sleep(WRONG_PAUSE_MS);
-        connection = new HttpConnection(this.job.port);
       }
       rejections = 0;
       request = this.draw(key);
     }
-    connection.close();
+    await connection.close();
   }
 
   /** Only with all connections is the service saturated by all keys. */
@@ -119,18 +126,12 @@ class LoadClients {
     }
   }
 
-  private judge(key: LoadKey, request: PlannedRequest, answer: HttpAnswer, rowsBefore: number): Judgement {
-    const { connections } = key;
-    const { maxConcurrentPerKey } = this.job;
-    return judgeAnswer(request, answer, { connections, maxConcurrentPerKey, rowsBefore });
-  }
-
-  private count(request: PlannedRequest, answer: HttpAnswer, judgement: Judgement, keyIndex: number): void {
-    const label = judgement.kind === 'rejected' ? judgement.code : String(answer.status);
+  private count(request: PlannedRequest, answer: TimedAnswer, found: ResponseClass, keyIndex: number): void {
+    const label = found.kind === 'rejected' ? found.code : String(answer.status);
     this.statuses[label] = (this.statuses[label] ?? 0) + 1;
-    if (judgement.kind === 'wrong') {
-      this.countWrong(`${judgement.why} (${request.kind})`);
-    } else if (judgement.kind === 'answered') {
+    if (found.kind === 'wrong') {
+      this.countWrong(`${found.why} (${request.kind})`);
+    } else if (found.kind === 'answered') {
       const durationsMs = this.durationsMs.get(request.kind) ?? [];
       this.durationsMs.set(request.kind, durationsMs);
       durationsMs.push(answer.durationMs);
@@ -139,7 +140,7 @@ class LoadClients {
       if (request.kind === 'live') {
         this.liveRows.set(request.path, Math.max(rowsOf(answer), this.liveRows.get(request.path) ?? 0));
       }
-    } else if (judgement.code.endsWith('base_no_disponible')) {
+    } else if (found.code.endsWith('base_no_disponible')) {
       this.unreachable.push({ sentMs: answer.sentMs, receivedMs: answer.receivedMs });
     }
   }
@@ -152,12 +153,12 @@ class LoadClients {
     const byKind = this.requests[keyClass] ?? new Map<Kind, readonly PlannedRequest[]>();
     const kinds = [...byKind.keys()];
     let left = this.random() * kinds.reduce((sum, kind) => sum + KINDS[kind], 0);
-    const kind = kinds.find((one) => (left -= KINDS[one]) < 0) ?? 'raw';
+    const kind = kinds.find((candidate) => (left -= KINDS[candidate]) < 0) ?? 'raw';
     const requests = byKind.get(kind) ?? [];
     return requests[Math.floor(this.random() * requests.length)] as PlannedRequest;
   }
 
-  private headersOf({ secret }: LoadKey, { etag }: PlannedRequest): Record<string, string> {
+  private headersFor({ secret }: LoadKey, { etag }: PlannedRequest): Record<string, string> {
     return {
       authorization: `Bearer ${secret}`,
       ...(etag !== undefined && this.random() < CONDITIONAL_SHARE && { 'if-none-match': etag }),

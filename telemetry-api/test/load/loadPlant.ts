@@ -8,10 +8,9 @@ import { createKey } from '../../store/keys/keys.ts';
 import { EmbeddedClient } from '../support/embeddedClient.ts';
 import { postmasterOf } from '../support/killing.ts';
 import { startProgram, type Program } from '../support/programs.ts';
-import type { KeyClass } from './keyClass.ts';
 import { LiveImport } from './liveImport.ts';
-import type { LoadJob, LoadResult, LoadSignal } from './loadJob.ts';
-import { createSealedPlant, LIVE_SITE, type PlantTag } from './sealedPlant.ts';
+import type { KeyClass, LoadJob, LoadResult, LoadSignal } from './loadJob.ts';
+import { createHistoricalPlant, LIVE_SITE, type PlantTag } from './historicalPlant.ts';
 
 /** More than the connections of a usual key, fewer than those of the greedy one. */
 export const MAX_CONCURRENT_PER_KEY = 10;
@@ -38,7 +37,7 @@ export class LoadPlant {
       API_RATE_BURST: '300',
     });
     await this.service.more(0);
-    this.tags = await this.database.run(createSealedPlant);
+    this.tags = await this.database.run(createHistoricalPlant);
   }
 
   get address(): string {

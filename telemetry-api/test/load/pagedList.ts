@@ -1,7 +1,15 @@
 import type { Level } from '../../store/readings/levels.ts';
-import type { KeyClass } from './keyClass.ts';
-import type { Kind } from './plannedRequest.ts';
-import { alertIds, DEVICES, expectedRows, LIVE_SITE, type PlantTag, SEALED, SITES, siteOf } from './sealedPlant.ts';
+import type { KeyClass, Kind } from './loadJob.ts';
+import {
+  alertIds,
+  DEVICES,
+  expectedRows,
+  HISTORY,
+  LIVE_SITE,
+  type PlantTag,
+  SITES,
+  siteOf,
+} from './historicalPlant.ts';
 
 /** A list that takes several pages, and what all of them together must contain. */
 export interface PagedList {
@@ -22,14 +30,14 @@ const HOUR_MS = 3_600_000;
 
 /** Histories that are paged: level, window and rows per page. */
 const HISTORIES: ReadonlyArray<readonly [Kind & Level, number, number, number]> = [
-  ['raw', SEALED.fromMs, SEALED.fromMs + DAY_MS, 5000],
+  ['raw', HISTORY.fromMs, HISTORY.fromMs + DAY_MS, 5000],
   ...[3, 9, 15, 21, 27, 33, 39, 45].map(
-    (hour) => ['raw', SEALED.fromMs + hour * HOUR_MS, SEALED.fromMs + (hour + 1) * HOUR_MS, 200] as const
+    (hour) => ['raw', HISTORY.fromMs + hour * HOUR_MS, HISTORY.fromMs + (hour + 1) * HOUR_MS, 200] as const
   ),
-  ['1m', SEALED.fromMs, SEALED.toMs, 1000],
-  ['1m', SEALED.fromMs + DAY_MS, SEALED.fromMs + DAY_MS + 6 * HOUR_MS, 120],
-  ['1h', SEALED.fromMs, SEALED.toMs, 24],
-  ['1d', SEALED.fromMs, SEALED.toMs, 1],
+  ['1m', HISTORY.fromMs, HISTORY.toMs, 1000],
+  ['1m', HISTORY.fromMs + DAY_MS, HISTORY.fromMs + DAY_MS + 6 * HOUR_MS, 120],
+  ['1h', HISTORY.fromMs, HISTORY.toMs, 24],
+  ['1d', HISTORY.fromMs, HISTORY.toMs, 1],
 ];
 
 /** The lists that a key of the class can read and whose rows do not change during a run, though last contacts may. */
@@ -52,7 +60,7 @@ export function pagedLists(keyClass: KeyClass, tags: readonly PlantTag[]): Paged
       rowsOf: ({ valores = [] }) => valores.map(({ tag, valor, ts }) => ({ tag, valor, ts })),
       expected: visible
         .filter((tag) => tag.device === device)
-        .map((tag) => ({ tag: tag.key, ...expectedRows(tag, 'raw', SEALED.toMs - HOUR_MS, SEALED.toMs).at(-1) })),
+        .map((tag) => ({ tag: tag.key, ...expectedRows(tag, 'raw', HISTORY.toMs - HOUR_MS, HISTORY.toMs).at(-1) })),
     });
   }
   lists.push({
@@ -64,7 +72,7 @@ export function pagedLists(keyClass: KeyClass, tags: readonly PlantTag[]): Paged
   if (keyClass.permissions.includes('alertas:leer')) {
     lists.push({
       kind: 'alerts',
-      path: `/v1/alertas?desde=${isoOf(SEALED.fromMs)}&hasta=${isoOf(SEALED.toMs)}&limite=50`,
+      path: `/v1/alertas?desde=${isoOf(HISTORY.fromMs)}&hasta=${isoOf(HISTORY.toMs)}&limite=50`,
       rowsOf: ({ alertas = [] }) => alertas.map(({ id }) => id),
       // Opened at the same times in each site, so in the order of their ids.
       expected: alertIds(sites[0] ?? '').flatMap((_, i) => sites.map((site) => alertIds(site)[i])),

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sha1Of } from './judgeAnswer.ts';
-import type { KeyClass } from './keyClass.ts';
+import { sha1Of } from './classifyResponse.ts';
+import type { KeyClass, Kind, PlannedRequest } from './loadJob.ts';
 import { historyPath, liveTagsOf, type Page, type PagedList, pagedLists } from './pagedList.ts';
-import type { Kind, PlannedRequest } from './plannedRequest.ts';
-import type { PoliteClient } from './politeClient.ts';
+import type { RetryingClient } from './retryingClient.ts';
 import { BATCH_STEP_MS } from '../support/batches.ts';
-import { type PlantTag, SEALED } from './sealedPlant.ts';
+import { HISTORY, type PlantTag } from './historicalPlant.ts';
 
 const LIVE_WINDOWS = 40;
 const LIVE_WINDOW_ROWS = 500;
@@ -18,7 +17,7 @@ const LIVE_WINDOW_ROWS = 500;
  */
 export async function planRequests(
   keyClass: KeyClass,
-  client: PoliteClient,
+  client: RetryingClient,
   tags: readonly PlantTag[],
   liveRows: number
 ): Promise<PlannedRequest[]> {
@@ -37,7 +36,7 @@ export async function planRequests(
   const windowMs = LIVE_WINDOW_ROWS * BATCH_STEP_MS;
   for (const tag of liveTagsOf(keyClass, tags)) {
     for (let i = 0; i < LIVE_WINDOWS; i++) {
-      const fromMs = SEALED.toMs + Math.floor((i * liveRows) / LIVE_WINDOWS) * BATCH_STEP_MS;
+      const fromMs = HISTORY.toMs + Math.floor((i * liveRows) / LIVE_WINDOWS) * BATCH_STEP_MS;
       const path = historyPath(tag, 'raw', fromMs, fromMs + windowMs, LIVE_WINDOW_ROWS);
       planned.push({ kind: 'live', path, status: 200, liveTagId: tag.id });
     }
@@ -46,7 +45,7 @@ export async function planRequests(
 }
 
 /** Reads a list to its end, from its first page or from a cursor on. */
-export async function readList(client: PoliteClient, { kind, path, rowsOf }: PagedList, from = '') {
+export async function readList(client: RetryingClient, { kind, path, rowsOf }: PagedList, from = '') {
   const pages: PlannedRequest[] = [];
   const rows: unknown[] = [];
   for (let cursor: string | null = from; cursor !== null;) {
@@ -70,26 +69,26 @@ export function throwIfDifferent({ path, expected }: PagedList, rows: readonly u
 }
 
 /** @throws on any status but 200 */
-export async function readPage(client: PoliteClient, kind: Kind, path: string) {
+export async function readPage(client: RetryingClient, kind: Kind, path: string) {
   const { status, headers, bytes } = await client.get(path);
   const text = bytes.toString();
   if (status !== 200) {
     throw new Error(`GET ${path}: ${status} ${text}`);
   }
-  const etag = headers.get('etag') ?? undefined;
+  const etag = headers.etag;
   const request: PlannedRequest = { kind, path, status, etag, sha1: sha1Of(bytes) };
   return { request, page: JSON.parse(text) as Page };
 }
 
 /** Requests that a key of the class must not send, with the error that they must return. */
 function invalidRequests({ permissions, siteCodes }: KeyClass): PlannedRequest[] {
-  const history = (device: string, more: string) =>
-    `/v1/lecturas?dispositivo=${device}&tag=caudal&desde=2026-03-01T00:00:00Z&hasta=2026-03-02T00:00:00Z${more}`;
-  const own = siteCodes?.[0] ?? 'SUR';
-  const other = own === 'SUR' ? 'NORTE' : 'SUR';
+  const history = (device: string, parameters: string) =>
+    `/v1/lecturas?dispositivo=${device}&tag=caudal&desde=2026-03-01T00:00:00Z&hasta=2026-03-02T00:00:00Z${parameters}`;
+  const visible = siteCodes?.[0] ?? 'SUR';
+  const other = visible === 'SUR' ? 'NORTE' : 'SUR';
   const invalid: Array<readonly [number, string, string]> = [
-    [400, 'parametro_invalido', history(`${own}-01`, '&limite=0')],
-    [400, 'cursor_invalido', history(`${own}-01`, '&siguiente=AAAA')],
+    [400, 'parametro_invalido', history(`${visible}-01`, '&limite=0')],
+    [400, 'cursor_invalido', history(`${visible}-01`, '&siguiente=AAAA')],
     [404, 'dispositivo_no_encontrado', history('NADA-01', '')],
   ];
   if (siteCodes !== null) {

@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { BATCH_STEP_MS, BATCHES_FROM_MS, batchValueAt } from '../support/batches.ts';
-import type { HttpAnswer } from './httpConnection.ts';
-import { judgeAnswer, sha1Of } from './judgeAnswer.ts';
-import type { PlannedRequest } from './plannedRequest.ts';
+import { classifyResponse, type HttpAnswer, sha1Of } from './classifyResponse.ts';
+import type { PlannedRequest } from './loadJob.ts';
 
 const BODY = '{"datos":[],"siguiente":null}';
 const PAGE: PlannedRequest = {
@@ -17,10 +16,7 @@ const LIVE: PlannedRequest = { kind: 'live', path: '/v1/lecturas', status: 200, 
 const USUAL = { connections: 2, maxConcurrentPerKey: 10, rowsBefore: 0 };
 
 function answer(status: number, body: string | Buffer, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
-  const head = [`HTTP/1.1 ${status} X`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join(
-    '\r\n'
-  );
-  return { status, head, body: Buffer.from(body), sentMs: 0, receivedMs: 0, durationMs: 0 };
+  return { status, headers: { 'content-length': String(body.length), ...headers }, body: Buffer.from(body) };
 }
 
 function problem(status: number, codigo: string, retryAfter = '1', more: Readonly<Record<string, string>> = {}) {
@@ -43,11 +39,12 @@ test.each<[string, PlannedRequest, HttpAnswer]>([
   ['the planned error', INVALID, problem(404, 'tag_no_encontrado')],
   ['imported rows', LIVE, livePage([[0], [2]])],
 ])('%s is an answer', (_, request, given) => {
-  expect(judgeAnswer(request, given, USUAL)).toEqual({ kind: 'answered' });
+  expect(classifyResponse(request, given, USUAL)).toEqual({ kind: 'answered' });
 });
 
 test.each<[string, PlannedRequest, HttpAnswer]>([
   ['500', PAGE, problem(500, 'error_interno')],
+  ['a page without a length', PAGE, { ...answer(200, BODY), headers: { etag: 'W/"a"' } }],
   ['another ETag', PAGE, answer(200, BODY, { etag: 'W/"b"' })],
   ['304 with another ETag', PAGE, answer(304, '', { etag: 'W/"b"' })],
   ['another body with the same ETag', PAGE, answer(200, `${BODY} `, { etag: 'W/"a"' })],
@@ -64,22 +61,22 @@ test.each<[string, PlannedRequest, HttpAnswer]>([
   ['another value of an imported row', LIVE, livePage([[0], [1, 0.125]])],
   ['an imported row twice', LIVE, livePage([[0], [0]])],
 ])('%s is wrong', (_, request, given) => {
-  expect(judgeAnswer(request, given, USUAL)).toMatchObject({ kind: 'wrong' });
+  expect(classifyResponse(request, given, USUAL)).toMatchObject({ kind: 'wrong' });
 });
 
 test('imported rows that were there before must not be missing', () => {
-  expect(judgeAnswer(LIVE, livePage([[0], [1]]), { ...USUAL, rowsBefore: 2 }).kind).toBe('answered');
-  expect(judgeAnswer(LIVE, livePage([[0]]), { ...USUAL, rowsBefore: 2 }).kind).toBe('wrong');
+  expect(classifyResponse(LIVE, livePage([[0], [1]]), { ...USUAL, rowsBefore: 2 }).kind).toBe('answered');
+  expect(classifyResponse(LIVE, livePage([[0]]), { ...USUAL, rowsBefore: 2 }).kind).toBe('wrong');
 });
 
 test('a 503, and a 429 of a key beyond one of its limits, is a rejection with a time', () => {
-  expect(judgeAnswer(PAGE, problem(503, 'base_no_disponible', '2'), USUAL)).toEqual({
+  expect(classifyResponse(PAGE, problem(503, 'base_no_disponible', '2'), USUAL)).toEqual({
     kind: 'rejected',
     code: '503 base_no_disponible',
     retryAfterS: 2,
   });
   const noQuota = problem(429, 'demasiadas_solicitudes', '1', { ratelimit: '"clave";r=0;t=1' });
-  expect(judgeAnswer(PAGE, noQuota, USUAL).kind).toBe('rejected');
+  expect(classifyResponse(PAGE, noQuota, USUAL).kind).toBe('rejected');
   const quota = problem(429, 'demasiadas_solicitudes', '1', { ratelimit: '"clave";r=10;t=1' });
-  expect(judgeAnswer(PAGE, quota, { ...USUAL, connections: 11 }).kind).toBe('rejected');
+  expect(classifyResponse(PAGE, quota, { ...USUAL, connections: 11 }).kind).toBe('rejected');
 });

@@ -1,17 +1,23 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import { batchValueAt } from '../support/batches.ts';
-import { headerOf, type HttpAnswer } from './httpConnection.ts';
-import type { PlannedRequest } from './plannedRequest.ts';
+import type { PlannedRequest } from './loadJob.ts';
 
-/** What a client makes of an answer. */
-export type Judgement =
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+export type ResponseClass =
   | { readonly kind: 'answered' }
-  /** An honest 429 or 503: the client may repeat the request after this time. */
+  /** A correct 429 or 503: the client may repeat the request after this time. */
   | { readonly kind: 'rejected'; readonly code: string; readonly retryAfterS: number }
   | { readonly kind: 'wrong'; readonly why: string };
 
-export interface JudgedFrom {
+/** What decides, besides the request, which answer is correct. */
+export interface ClientState {
   /** Connections of the key. */
   readonly connections: number;
   /** API_MAX_CONCURRENT_PER_KEY */
@@ -26,11 +32,14 @@ const REJECTIONS: Readonly<Record<number, readonly string[]>> = {
   503: ['servidor_ocupado', 'base_no_disponible'],
 };
 
-/** Compares an answer with what the request must return, or with what an honest rejection is. */
-export function judgeAnswer(request: PlannedRequest, answer: HttpAnswer, from: JudgedFrom): Judgement {
-  const { status, head, body } = answer;
+/** Compares an answer with what the request must return, or with what a correct rejection is. */
+export function classifyResponse(request: PlannedRequest, answer: HttpAnswer, client: ClientState): ResponseClass {
+  const { status, headers, body } = answer;
+  if (status !== 304 && headers['content-length'] === undefined) {
+    return wrong(`${status} without Content-Length`);
+  }
   if (REJECTIONS[status] !== undefined) {
-    return judgeRejection(answer, from);
+    return classifyRejection(answer, client);
   }
   if (request.status >= 400) {
     const { codigo } = problemOf(answer) ?? {};
@@ -40,17 +49,17 @@ export function judgeAnswer(request: PlannedRequest, answer: HttpAnswer, from: J
       : wrong(`${status} ${codigo} instead of ${request.status} ${request.code}`);
   }
   if (status === 304) {
-    return headerOf(head, 'etag') === request.etag ? { kind: 'answered' } : wrong('304 with another ETag');
+    return headers.etag === request.etag ? { kind: 'answered' } : wrong('304 with another ETag');
   }
   if (status !== 200) {
     return wrong(`${status} ${problemOf(answer)?.codigo ?? 'without a problem document'}`);
   }
-  const isCompressed = headerOf(head, 'content-encoding') === 'gzip';
+  const isCompressed = headers['content-encoding'] === 'gzip';
   const text = isCompressed ? gunzipSync(body) : body;
   if (request.liveTagId !== undefined) {
-    return judgeLiveRows(text.toString(), request.liveTagId, from.rowsBefore);
+    return classifyLiveRows(text.toString(), request.liveTagId, client.rowsBefore);
   }
-  if (headerOf(head, 'etag') !== request.etag) {
+  if (headers.etag !== request.etag) {
     return wrong('200 with another ETag');
   }
   return sha1Of(text) === request.sha1 ? { kind: 'answered' } : wrong('200 with another body');
@@ -65,19 +74,19 @@ export function sha1Of(bytes: Uint8Array): string {
   return createHash('sha1').update(bytes).digest('base64');
 }
 
-function judgeRejection(answer: HttpAnswer, { connections, maxConcurrentPerKey }: JudgedFrom): Judgement {
-  const { status, head } = answer;
+function classifyRejection(answer: HttpAnswer, { connections, maxConcurrentPerKey }: ClientState): ResponseClass {
+  const { status, headers } = answer;
   const problem = problemOf(answer);
   const codigo = problem?.codigo ?? '';
   if (problem?.status !== status || REJECTIONS[status]?.includes(codigo) !== true) {
     return wrong(`${status} ${codigo || 'without a problem document'}`);
   }
-  const retryAfter = headerOf(head, 'retry-after') ?? '';
+  const retryAfter = headers['retry-after'] ?? '';
   if (!/^[1-9]\d*$/.test(retryAfter) || problem.reintentarEnSegundos !== Number(retryAfter)) {
     return wrong(`${status} with Retry-After "${retryAfter}" and ${problem.reintentarEnSegundos} in its body`);
   }
   // Too many requests of a key are either more in a time than its bucket has, or more at a time than its share.
-  const isBucketEmpty = headerOf(head, 'ratelimit')?.includes('r=0;') === true;
+  const isBucketEmpty = headers.ratelimit?.includes('r=0;') === true;
   if (status === 429 && !isBucketEmpty && connections <= maxConcurrentPerKey) {
     return wrong('429 to a key that is within its limits');
   }
@@ -85,7 +94,7 @@ function judgeRejection(answer: HttpAnswer, { connections, maxConcurrentPerKey }
 }
 
 /** A page of readings that are being imported: each row as it was sent, none twice, and none gone that was there before. */
-function judgeLiveRows(text: string, tagId: number, rowsBefore: number): Judgement {
+function classifyLiveRows(text: string, tagId: number, rowsBefore: number): ResponseClass {
   const { datos } = JSON.parse(text) as {
     readonly datos: ReadonlyArray<{ readonly ts: string; readonly valor: number }>;
   };
@@ -105,11 +114,11 @@ interface ProblemBody {
   readonly reintentarEnSegundos?: number;
 }
 
-function problemOf({ head, body }: HttpAnswer): ProblemBody | undefined {
-  const isProblem = headerOf(head, 'content-type')?.startsWith('application/problem+json') === true;
+function problemOf({ headers, body }: HttpAnswer): ProblemBody | undefined {
+  const isProblem = headers['content-type']?.startsWith('application/problem+json') === true;
   return isProblem ? (JSON.parse(body.toString()) as ProblemBody) : undefined;
 }
 
-function wrong(why: string): Judgement {
+function wrong(why: string): ResponseClass {
   return { kind: 'wrong', why };
 }

@@ -17,10 +17,10 @@ export interface PlantTag {
 export type Point = Readonly<Record<string, string | number>>;
 
 /** 36,000 steps of each tag, on three days. */
-const SEALED_MS = 70 * 3_600_000;
+const HISTORY_MS = 70 * 3_600_000;
 
 /** The window whose content does not change during a run. */
-export const SEALED = { fromMs: BATCHES_FROM_MS, toMs: BATCHES_FROM_MS + SEALED_MS } as const;
+export const HISTORY = { fromMs: BATCHES_FROM_MS, toMs: BATCHES_FROM_MS + HISTORY_MS } as const;
 export const SITES = ['NORTE', 'SUR'] as const;
 /** The site of the device whose readings are imported during a run. */
 export const LIVE_SITE = 'VIVA';
@@ -28,30 +28,30 @@ export const ALERTS_PER_SITE = 120;
 
 /** Ordered, as lists are. */
 export const DEVICES = [...SITES.flatMap((site) => [`${site}-01`, `${site}-02`]), `${LIVE_SITE}-01`] as const;
-const SEALED_TAG_KEYS = ['caudal', 'presion'];
+const HISTORICAL_TAG_KEYS = ['caudal', 'presion'];
 const LIVE_TAG_KEYS = Array.from({ length: 10 }, (_, i) => `nivel_${i}`);
 
-/** Creates the inventory, alerts and the sealed readings. @returns all tags */
-export async function createSealedPlant(pool: pg.Pool): Promise<PlantTag[]> {
+/** Creates the inventory, alerts and the readings of `HISTORY`. @returns all tags */
+export async function createHistoricalPlant(pool: pg.Pool): Promise<PlantTag[]> {
   await upsertDevices(pool, DEVICES.map(deviceEntry));
   const ids = await readTagIds(pool);
   const tags = DEVICES.flatMap((device) =>
     tagKeysOf(device).map((key) => ({ id: ids.get(device)?.get(key) ?? 0, site: siteOf(device), device, key }))
   );
-  const sealed = tags.filter(({ site }) => site !== LIVE_SITE);
-  for (const { id } of sealed) {
-    for (let fromMs: number = SEALED.fromMs; fromMs < SEALED.toMs; fromMs += BEST_BATCH_ROWS * BATCH_STEP_MS) {
-      const tsEpochMs = timesOf(fromMs, Math.min(SEALED.toMs, fromMs + BEST_BATCH_ROWS * BATCH_STEP_MS));
+  const historical = tags.filter(({ site }) => site !== LIVE_SITE);
+  for (const { id } of historical) {
+    for (let fromMs: number = HISTORY.fromMs; fromMs < HISTORY.toMs; fromMs += BEST_BATCH_ROWS * BATCH_STEP_MS) {
+      const tsEpochMs = timesOf(fromMs, Math.min(HISTORY.toMs, fromMs + BEST_BATCH_ROWS * BATCH_STEP_MS));
       const batch = { tagIds: tsEpochMs.map(() => id), tsEpochMs, values: tsEpochMs.map((ts) => batchValueAt(id, ts)) };
       await writeReadings(pool, batch, { onConflict: 'keep' });
     }
   }
   for (const site of SITES) {
-    const { id: tagId = 0 } = sealed.find((tag) => tag.site === site) ?? {};
+    const { id: tagId = 0 } = historical.find((tag) => tag.site === site) ?? {};
     await upsertAlerts(
       pool,
       alertIds(site).map((id, i) => {
-        const openedMs = SEALED.fromMs + i * 600_000;
+        const openedMs = HISTORY.fromMs + i * 600_000;
         const times = { startedMs: openedMs, openedMs, acknowledgedMs: null, endedMs: openedMs + 60_000 };
         return { id, tagId, rule: 'Máximo', severity: 'warning', ...times, startValue: 1, peakValue: 2 };
       })
@@ -103,7 +103,7 @@ export function siteOf(device: string): string {
 }
 
 function tagKeysOf(device: string): readonly string[] {
-  return siteOf(device) === LIVE_SITE ? LIVE_TAG_KEYS : SEALED_TAG_KEYS;
+  return siteOf(device) === LIVE_SITE ? LIVE_TAG_KEYS : HISTORICAL_TAG_KEYS;
 }
 
 function deviceEntry(code: string): DeviceEntry {
