@@ -1,4 +1,4 @@
-import type { Say } from './language.ts';
+import type { Translate } from './language.ts';
 import { type ColumnOptions, type Panel, type PanelTexts, table, TIME_COLUMN } from './panels.ts';
 import { alerts } from './queries.ts';
 
@@ -54,6 +54,6 @@ export function alertsTable(
   });
 }
 
-export function alertsUnknown(say: Say): string {
-  return say('Alerts unknown', 'Alertas desconocidas');
+export function alertsUnknown(t: Translate): string {
+  return t('alerts.unknown');
 }

@@ -1,4 +1,4 @@
-import { type Language, sayIn, type Say } from './language.ts';
+import { type Language, LANGUAGES, type Translate, translateTo } from './language.ts';
 import {
   type DashboardName,
   dashboardUrl,
@@ -12,20 +12,23 @@ import {
 import type { Panel } from './panels.ts';
 import { sourceVariable } from './variables.ts';
 
-/** What the description of a dashboard needs to be written in one language. */
-export interface Writer {
+/** What a description of a dashboard needs for one language. */
+export interface DashboardContext {
   readonly language: Language;
-  readonly say: Say;
+  readonly t: Translate;
   /** A link to another dashboard, with values for its variables. */
-  readonly to: (name: DashboardName, title: string, passed?: Readonly<Record<string, string>>) => PageLink;
+  readonly linkTo: (name: DashboardName, title: string, passed?: Readonly<Record<string, string>>) => PageLink;
 }
 
 /** @param shared the variables that the dashboard has in common with those it links to */
-export function writerIn(language: Language, shared: readonly SharedVariable[] = ['source', 'site']): Writer {
+export function createContext(
+  language: Language,
+  shared: readonly SharedVariable[] = ['source', 'site']
+): DashboardContext {
   return {
     language,
-    say: sayIn(language),
-    to: (name, title, passed) => ({ title, url: dashboardUrl(uidOf(name, language), shared, passed) }),
+    t: translateTo(language),
+    linkTo: (name, title, passed) => ({ title, url: dashboardUrl(uidOf(name, language), shared, passed) }),
   };
 }
 
@@ -58,9 +61,8 @@ export interface DashboardFile {
   readonly [key: string]: unknown;
 }
 
-export function dashboard({ language, say }: Writer, options: DashboardOptions): DashboardFile {
+export function dashboard({ language, t }: DashboardContext, options: DashboardOptions): DashboardFile {
   const { name, title, description, from, refresh, variables, rows } = options;
-  const other: Language = language === 'en' ? 'es' : 'en';
   return {
     uid: uidOf(name, language),
     title,
@@ -78,14 +80,18 @@ export function dashboard({ language, say }: Writer, options: DashboardOptions):
     fiscalYearStartMonth: 0,
     liveNow: false,
     preload: false,
-    links: [
-      tagLink(say('Dashboards', 'Paneles'), languageTag(language)),
-      menuLink(say('Español', 'English'), uidOf(name, other)),
-    ],
-    templating: { list: [sourceVariable(say), ...variables] },
+    links: [tagLink(t('dashboards'), languageTag(language)), ...otherLanguages(name, language)],
+    templating: { list: [sourceVariable(t), ...variables] },
     annotations: { list: [] },
     panels: placed(rows),
   };
+}
+
+/** The same dashboard in every other language, which its link is named after. */
+function otherLanguages(name: DashboardName, language: Language) {
+  return LANGUAGES.filter((other) => other !== language).map((other) =>
+    menuLink(translateTo(other)('language'), uidOf(name, other))
+  );
 }
 
 /** Panels with their ids and places, from top to bottom. */

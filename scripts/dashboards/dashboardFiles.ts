@@ -1,4 +1,4 @@
-import { type DashboardFile, type Writer, writerIn } from './dashboard.ts';
+import { createContext, type DashboardContext, type DashboardFile } from './dashboard.ts';
 import { LANGUAGES } from './language.ts';
 import { plantAlerts } from './plantAlerts.ts';
 import { plantCompare } from './plantCompare.ts';
@@ -25,8 +25,8 @@ export const DEMO_FOLDER = 'provisioning/dashboards';
 export function dashboardFiles(): ReadonlyMap<string, DashboardFile> {
   const files = new Map<string, DashboardFile>();
   for (const language of LANGUAGES) {
-    const add = (folder: string, describe: (writer: Writer) => DashboardFile) => {
-      const file = describe(writerIn(language));
+    const add = (folder: string, describe: (context: DashboardContext) => DashboardFile) => {
+      const file = describe(createContext(language));
       files.set(`${folder}/${language}/${file.uid}.json`, file);
     };
     OF_PLUGIN.forEach((describe) => add(PLUGIN_FOLDER, describe));

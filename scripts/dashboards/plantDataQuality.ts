@@ -1,27 +1,24 @@
-import { dashboard, type DashboardFile, type Writer } from './dashboard.ts';
+import { dashboard, type DashboardFile, type DashboardContext } from './dashboard.ts';
 import { agoColumn, type Panel, table } from './panels.ts';
 import { latest, OF_SITES } from './queries.ts';
 import { deviceCounts, devicesByContact, readingsPerHour, tagCounts } from './sharedPanels.ts';
 import { deviceVariable, listVariable, siteVariable, tagsVariable } from './variables.ts';
 
 /** Silent tags, late readings and gaps. */
-export function plantDataQuality(writer: Writer): DashboardFile {
-  const { say } = writer;
-  return dashboard(writer, {
+export function plantDataQuality(context: DashboardContext): DashboardFile {
+  const { t } = context;
+  return dashboard(context, {
     name: 'plant-data-quality',
-    title: say('Data quality', 'Calidad de los datos'),
-    description: say(
-      'Tags whose readings are late or missing, devices without contact, and gaps in the readings of a device.',
-      'Tags cuyas lecturas se retrasan o faltan, dispositivos sin contacto y huecos en las lecturas de un dispositivo.'
-    ),
+    title: t('dataQuality.title'),
+    description: t('dataQuality.description'),
     from: 'now-24h',
     refresh: '1m',
     variables: [
-      siteVariable(say),
-      deviceVariable(say),
-      tagsVariable(),
-      listVariable('lateAfter', say('Late after', 'Con retraso tras'), ['1h', '15m', '5m', '6h']),
-      listVariable('silentAfter', say('Silent after', 'En silencio tras'), ['1d', '6h', '1h', '7d']),
+      siteVariable(t),
+      deviceVariable(t),
+      tagsVariable(t),
+      listVariable('lateAfter', t('variable.lateAfter'), ['1h', '15m', '5m', '6h']),
+      listVariable('silentAfter', t('variable.silentAfter'), ['1d', '6h', '1h', '7d']),
     ],
     rows: [
       {
@@ -29,57 +26,54 @@ export function plantDataQuality(writer: Writer): DashboardFile {
         panels: [
           [
             8,
-            tagCounts(writer, say('Late tags', 'Tags con retraso'), {
+            tagCounts(context, t('lateTags.title'), {
               staleAfter: '$lateAfter',
-              names: { fresh: say('On time', 'A tiempo'), stale: say('Late', 'Con retraso') },
+              names: { fresh: t('lateTags.fresh'), stale: t('lateTags.stale') },
             }),
           ],
           [
             8,
-            tagCounts(writer, say('Silent tags', 'Tags en silencio'), {
+            tagCounts(context, t('silentTags.title'), {
               staleAfter: '$silentAfter',
-              names: { fresh: say('Reporting', 'Con lecturas'), stale: say('Silent', 'En silencio') },
+              names: { fresh: t('silentTags.fresh'), stale: t('silentTags.stale') },
             }),
           ],
-          [8, deviceCounts(writer)],
+          [8, deviceCounts(context)],
         ],
       },
       {
         height: 11,
         panels: [
-          [15, tagsByAge(writer)],
-          [9, devicesByContact(writer)],
+          [15, tagsByAge(context)],
+          [9, devicesByContact(context)],
         ],
       },
-      { section: say('Gaps: readings per hour of ${device:text}', 'Huecos: lecturas por hora de ${device:text}') },
-      { height: 6, panels: [[24, readingsPerHour(writer)]] },
+      { section: t('dataQuality.gaps') },
+      { height: 6, panels: [[24, readingsPerHour(context)]] },
     ],
   });
 }
 
-function tagsByAge({ say, to }: Writer): Panel {
+function tagsByAge({ t, linkTo }: DashboardContext): Panel {
   const device = '${__data.fields.deviceCode}';
   return table(
     {
-      title: say('Tags by age', 'Tags por antigüedad'),
-      description: say(
-        'The latest reading of every tag: first the tags that never had one, then the oldest. A tag that reports only changes can be old and correct.',
-        'La última lectura de cada tag: primero los tags que nunca han tenido ninguna, después la más antigua. Un tag que solo envía cambios puede ser antiguo y correcto.'
-      ),
-      link: to('plant-overview', say('Plant overview', 'Visión general')),
+      title: t('tagsByAge.title'),
+      description: t('tagsByAge.description'),
+      link: linkTo('plant-overview', t('link.overview')),
     },
     latest({ format: 'table', staleAfter: '$lateAfter', ...OF_SITES }),
     {
       columns: {
-        device: { minWidth: 120, link: to('plant-device', say('Show device', 'Ver el dispositivo'), { device }) },
+        device: { minWidth: 120, link: linkTo('plant-device', t('link.device'), { device }) },
         name: {
           minWidth: 120,
-          link: to('plant-tag', say('Show tag', 'Ver el tag'), { device, tag: '${__data.fields.tag}' }),
+          link: linkTo('plant-tag', t('link.tag'), { device, tag: '${__data.fields.tag}' }),
         },
         value: { width: 90 },
         unit: { width: 70 },
-        time: agoColumn(say('Last reading', 'Última lectura'), say('Never', 'Nunca')),
-        freshness: { width: 105, title: say('State', 'Estado') },
+        time: agoColumn(t('tagsByAge.time'), t('tagsByAge.never')),
+        freshness: { width: 105, title: t('column.state') },
       },
       hidden: ['age', 'site', 'area', 'deviceCode', 'tag'],
       sortBy: 'time',

@@ -1,11 +1,11 @@
-import { dashboard, type DashboardFile, type Writer, writerIn } from './dashboard.ts';
+import { dashboard, type DashboardFile, type DashboardContext, createContext } from './dashboard.ts';
 import { table, TIME_COLUMN } from './panels.ts';
 import { dataExports } from './queries.ts';
 
 /** The exports of the API key. */
-export function plantExports(writer: Writer): DashboardFile {
-  const { say, to } = writerIn(writer.language, ['source']);
-  const link = to('plant-overview', say('Plant overview', 'Visión general'));
+export function plantExports(context: DashboardContext): DashboardFile {
+  const { t, linkTo } = createContext(context.language, ['source']);
+  const link = linkTo('plant-overview', t('link.overview'));
   const columns = {
     state: { width: 115 },
     progress: { width: 160 },
@@ -13,13 +13,10 @@ export function plantExports(writer: Writer): DashboardFile {
     format: { width: 90 },
     created: TIME_COLUMN,
   };
-  return dashboard(writer, {
+  return dashboard(context, {
     name: 'plant-exports',
-    title: say('Exports', 'Exportaciones'),
-    description: say(
-      'The exports that were requested with the API key of the data source, with their progress and files.',
-      'Las exportaciones solicitadas con la clave de API de la fuente de datos, con su progreso y sus archivos.'
-    ),
+    title: t('exports.title'),
+    description: t('exports.description'),
     from: 'now-24h',
     refresh: '1m',
     variables: [],
@@ -31,11 +28,8 @@ export function plantExports(writer: Writer): DashboardFile {
             24,
             table(
               {
-                title: say('In progress', 'En curso'),
-                description: say(
-                  'Exports that wait or are being written. The panel follows their progress by itself.',
-                  'Exportaciones en espera o en elaboración. El panel sigue su progreso por sí solo.'
-                ),
+                title: t('exports.running.title'),
+                description: t('exports.running.description'),
                 link,
               },
               dataExports({ states: ['pendiente', 'procesando'] }),
@@ -51,11 +45,8 @@ export function plantExports(writer: Writer): DashboardFile {
             24,
             table(
               {
-                title: say('Finished', 'Terminadas'),
-                description: say(
-                  'Exports with a file to download, failed ones with their error, and expired ones.',
-                  'Exportaciones con un archivo para descargar, las fallidas con su error y las vencidas.'
-                ),
+                title: t('exports.finished.title'),
+                description: t('exports.finished.description'),
                 link,
               },
               dataExports({ states: ['lista', 'fallida', 'vencida'] }),

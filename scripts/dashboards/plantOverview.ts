@@ -1,4 +1,4 @@
-import { dashboard, type DashboardFile, type Writer } from './dashboard.ts';
+import { dashboard, type DashboardFile, type DashboardContext } from './dashboard.ts';
 import { OF_DEVICE, OF_SITES } from './queries.ts';
 import {
   connection,
@@ -13,48 +13,42 @@ import {
 import { deviceVariable, siteVariable, tagsVariable } from './variables.ts';
 
 /** What is wrong now, and the device of interest. */
-export function plantOverview(writer: Writer): DashboardFile {
-  const { say } = writer;
-  return dashboard(writer, {
+export function plantOverview(context: DashboardContext): DashboardFile {
+  const { t } = context;
+  return dashboard(context, {
     name: 'plant-overview',
-    title: say('Plant overview', 'Visión general de la planta'),
-    description: say(
-      'What is wrong now: open alerts, offline devices and silent tags. Below, the latest values and trends of a device.',
-      'Qué va mal ahora: alertas abiertas, dispositivos sin conexión y tags sin lecturas recientes. Debajo, los últimos valores y las tendencias de un dispositivo.'
-    ),
+    title: t('overview.title'),
+    description: t('overview.description'),
     from: 'now-6h',
     refresh: '10s',
-    variables: [siteVariable(say), deviceVariable(say), tagsVariable()],
+    variables: [siteVariable(t), deviceVariable(t), tagsVariable(t)],
     rows: [
       {
         height: 4,
         panels: [
-          [8, openAlertCounts(writer)],
-          [8, deviceCounts(writer)],
-          [
-            8,
-            tagCounts(writer, say('Tags without recent readings', 'Tags sin lecturas recientes'), { staleAfter: '1h' }),
-          ],
+          [8, openAlertCounts(context)],
+          [8, deviceCounts(context)],
+          [8, tagCounts(context, t('recentTags.title'), { staleAfter: '1h' })],
         ],
       },
       {
         height: 8,
         panels: [
-          [16, openAlertsTable(writer, say('Open now', 'Abiertas ahora'), { filter: OF_SITES, shown: 'plant' })],
-          [8, devicesByContact(writer)],
+          [16, openAlertsTable(context, t('openAlerts.now'), { filter: OF_SITES, shown: 'plant' })],
+          [8, devicesByContact(context)],
         ],
       },
-      { section: say('Device: ${device:text}', 'Dispositivo: ${device:text}') },
+      { section: t('overview.device') },
       {
         columns: [
-          [13, [[10, latestValues(writer)]]],
+          [13, [[10, latestValues(context)]]],
           [
             11,
             [
-              [4, connection(writer)],
+              [4, connection(context)],
               [
                 6,
-                openAlertsTable(writer, say('Open alerts of the device', 'Alertas abiertas del dispositivo'), {
+                openAlertsTable(context, t('openAlerts.ofDevice'), {
                   filter: OF_DEVICE,
                   shown: 'device',
                 }),
@@ -63,8 +57,8 @@ export function plantOverview(writer: Writer): DashboardFile {
           ],
         ],
       },
-      { section: say('Trends', 'Tendencias') },
-      { height: 8, panels: [[24, trends(writer)]] },
+      { section: t('device.trends') },
+      { height: 8, panels: [[24, trends(context)]] },
     ],
   });
 }

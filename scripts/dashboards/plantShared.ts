@@ -1,4 +1,4 @@
-import { dashboard, type DashboardFile, type Writer } from './dashboard.ts';
+import { dashboard, type DashboardFile, type DashboardContext } from './dashboard.ts';
 import type { DashboardName } from './links.ts';
 import { bars, type Panel } from './panels.ts';
 import { alerts } from './queries.ts';
@@ -7,24 +7,21 @@ import { forVisitors } from './forVisitors.ts';
 import { IMPORTED_SOURCE, PROVISIONED_SOURCE } from './source.ts';
 
 /** What is wrong now, for visitors of a shared dashboard: with the data source that is chosen when it is imported. */
-export function plantShared(writer: Writer): DashboardFile {
-  return forVisitors(described(writer, 'plant-shared'), IMPORTED_SOURCE);
+export function plantShared(context: DashboardContext): DashboardFile {
+  return forVisitors(described(context, 'plant-shared'), IMPORTED_SOURCE);
 }
 
 /** The same with the data source of the demo plant. */
-export function plantSharedDemo(writer: Writer): DashboardFile {
-  return forVisitors(described(writer, 'plant-shared-demo'), PROVISIONED_SOURCE);
+export function plantSharedDemo(context: DashboardContext): DashboardFile {
+  return forVisitors(described(context, 'plant-shared-demo'), PROVISIONED_SOURCE);
 }
 
-function described(writer: Writer, name: DashboardName): DashboardFile {
-  const { say } = writer;
-  return dashboard(writer, {
+function described(context: DashboardContext, name: DashboardName): DashboardFile {
+  const { t } = context;
+  return dashboard(context, {
     name,
-    title: say('Plant status, to share', 'Estado de la planta, para compartir'),
-    description: say(
-      'What is wrong now, for a shared dashboard: it has no variables and no links, which visitors cannot use.',
-      'Qué va mal ahora, para un panel compartido: no tiene variables ni enlaces, que los visitantes no pueden usar.'
-    ),
+    title: t('shared.title'),
+    description: t('shared.description'),
     from: 'now-7d',
     refresh: '1m',
     variables: [],
@@ -32,56 +29,44 @@ function described(writer: Writer, name: DashboardName): DashboardFile {
       {
         height: 4,
         panels: [
-          [8, openAlertCounts(writer)],
-          [8, deviceCounts(writer)],
-          [
-            8,
-            tagCounts(writer, say('Tags without recent readings', 'Tags sin lecturas recientes'), { staleAfter: '1h' }),
-          ],
+          [8, openAlertCounts(context)],
+          [8, deviceCounts(context)],
+          [8, tagCounts(context, t('recentTags.title'), { staleAfter: '1h' })],
         ],
       },
-      { height: 8, panels: [[24, openAlerts(writer)]] },
+      { height: 8, panels: [[24, openAlerts(context)]] },
       {
         height: 10,
         panels: [
-          [16, alertsPerDay(writer)],
-          [8, silentDevices(writer)],
+          [16, alertsPerDay(context)],
+          [8, silentDevices(context)],
         ],
       },
     ],
   });
 }
 
-function openAlerts(writer: Writer): Panel {
-  const { say } = writer;
+function openAlerts(context: DashboardContext): Panel {
+  const { t } = context;
   return {
-    ...openAlertsTable(writer, say('Open now', 'Abiertas ahora'), { filter: {}, shown: 'all' }),
-    description: say(
-      'Alerts that have not ended, newest first.',
-      'Alertas que no han terminado, primero las más recientes.'
-    ),
+    ...openAlertsTable(context, t('openAlerts.now'), { filter: {}, shown: 'all' }),
+    description: t('shared.openAlerts.description'),
   };
 }
 
-function silentDevices(writer: Writer): Panel {
+function silentDevices(context: DashboardContext): Panel {
   return {
-    ...devicesByContact(writer),
-    description: writer.say(
-      'All devices, the one without contact for the longest time first.',
-      'Todos los dispositivos, primero el que lleva más tiempo sin contacto.'
-    ),
+    ...devicesByContact(context),
+    description: context.t('shared.devices.description'),
   };
 }
 
-function alertsPerDay({ say, to }: Writer): Panel {
+function alertsPerDay({ t, linkTo }: DashboardContext): Panel {
   return bars(
     {
-      title: say('Active alerts per day', 'Alertas activas por día'),
-      description: say(
-        'How many alerts were active on each day, by severity. The corner of the panel names the time zone of the days.',
-        'Cuántas alertas estuvieron activas cada día, por severidad. La esquina del panel dice la zona horaria de los días.'
-      ),
-      link: to('plant-alerts', say('Alerts', 'Alertas')),
+      title: t('alertsPerDay.title'),
+      description: t('shared.alertsPerDay.description'),
+      link: linkTo('plant-alerts', t('alerts.title')),
     },
     [alerts({ format: 'count' })],
     { custom: { stacking: { mode: 'normal', group: 'A' }, barWidthFactor: 0.8 }, more: { interval: '1d' } }

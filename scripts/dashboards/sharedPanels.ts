@@ -1,6 +1,6 @@
 import { alertsTable, alertsUnknown } from './alertsTable.ts';
 import { CONNECTION_COLORS, GREEN, ORANGE, RED, SEVERITY_COLORS } from '../../src/grafana/valueColors.ts';
-import type { Writer } from './dashboard.ts';
+import type { DashboardContext } from './dashboard.ts';
 import {
   agoColumn,
   badFromOne,
@@ -24,24 +24,21 @@ import { alertRegions, alerts, devices, history, latest, OF_DEVICE, OF_SITES, OF
 const MINUTE_MS = 60_000;
 
 /** Open alerts by severity. */
-export function openAlertCounts({ say, to }: Writer, filter: Partial<Target> = OF_SITES): Panel {
-  const link = to('plant-alerts', say('Alerts', 'Alertas'));
+export function openAlertCounts({ t, linkTo }: DashboardContext, filter: Partial<Target> = OF_SITES): Panel {
+  const link = linkTo('plant-alerts', t('alerts.title'));
   const zeroIsGood = (color: string) => ({
     color: { mode: 'thresholds' },
     thresholds: badFromOne(color),
   });
   return stat(
     {
-      title: say('Open alerts', 'Alertas abiertas'),
-      description: say(
-        'Alerts that have not ended, by severity. Acknowledged alerts are included.',
-        'Alertas que no han terminado, por severidad. Se incluyen las reconocidas.'
-      ),
+      title: t('openAlerts.count.title'),
+      description: t('openAlerts.count.description'),
       link,
     },
     [alerts({ state: 'open', format: 'count', ...filter } as object)],
     {
-      unknown: alertsUnknown(say),
+      unknown: alertsUnknown(t),
       colorMode: 'background_solid',
       thresholds: badFromOne(),
       valueLink: link,
@@ -51,20 +48,17 @@ export function openAlertCounts({ say, to }: Writer, filter: Partial<Target> = O
 }
 
 /** Devices by connection. */
-export function deviceCounts({ say, to }: Writer): Panel {
-  const link = to('plant-data-quality', say('Data quality', 'Calidad de los datos'));
+export function deviceCounts({ t, linkTo }: DashboardContext): Panel {
+  const link = linkTo('plant-data-quality', t('dataQuality.title'));
   return stat(
     {
-      title: say('Devices', 'Dispositivos'),
-      description: say(
-        'Devices by connection, as the server reports it.',
-        'Dispositivos según su conexión, tal como la indica el servidor.'
-      ),
+      title: t('devices.title'),
+      description: t('devices.count.description'),
       link,
     },
     [devices({ format: 'count', ...OF_SITES })],
     {
-      unknown: say('Devices unknown', 'Dispositivos desconocidos'),
+      unknown: t('devices.count.unknown'),
       colorMode: 'background_solid',
       thresholds: badFromOne(),
       valueLink: link,
@@ -85,23 +79,20 @@ interface TagCountOptions {
 
 /** Tags by the age of their latest reading. */
 export function tagCounts(
-  { say, to }: Writer,
+  { t, linkTo }: DashboardContext,
   title: string,
   { staleAfter, filter = OF_SITES, names }: TagCountOptions
 ): Panel {
-  const link = to('plant-data-quality', say('Data quality', 'Calidad de los datos'));
+  const link = linkTo('plant-data-quality', t('dataQuality.title'));
   return stat(
     {
       title,
-      description: say(
-        `Tags whose latest reading is younger or older than ${staleAfter}, and tags that never had a reading. A tag that reports only changes can be old and correct.`,
-        `Tags cuya última lectura tiene menos o más de ${staleAfter}, y tags que nunca han tenido una lectura. Un tag que solo envía cambios puede ser antiguo y correcto.`
-      ),
+      description: t('tagCount.description', { staleAfter }),
       link,
     },
     [latest({ format: 'count', staleAfter, ...filter } as object)],
     {
-      unknown: say('Tags unknown', 'Tags desconocidos'),
+      unknown: t('tagCount.unknown'),
       colorMode: 'background_solid',
       thresholds: badFromOne(),
       valueLink: link,
@@ -114,25 +105,22 @@ export function tagCounts(
 }
 
 export function openAlertsTable(
-  { say, to }: Writer,
+  { t, linkTo }: DashboardContext,
   title: string,
   { filter, shown }: { readonly filter: Partial<Target>; readonly shown: 'plant' | 'device' | 'all' }
 ): Panel {
-  const toDevice = to('plant-device', say('Show device', 'Ver el dispositivo'), {
+  const toDevice = linkTo('plant-device', t('link.device'), {
     device: '${__data.fields.deviceCode}',
   });
-  const toTag = to('plant-tag', say('Show tag', 'Ver el tag'), {
+  const toTag = linkTo('plant-tag', t('link.tag'), {
     device: '${__data.fields.deviceCode}',
     tag: '${__data.fields.tag}',
   });
   return alertsTable(
     {
       title,
-      description: say(
-        'Alerts that have not ended, newest first. The rule opens the trend around the alert; device and tag open their dashboards.',
-        'Alertas que no han terminado, primero las más recientes. La regla abre la tendencia en torno a la alerta; el dispositivo y el tag abren sus paneles.'
-      ),
-      link: to('plant-alerts', say('All alerts', 'Todas las alertas')),
+      description: t('openAlerts.table.description'),
+      link: linkTo('plant-alerts', t('link.allAlerts')),
     },
     { state: 'open', ...filter } as object,
     {
@@ -145,29 +133,26 @@ export function openAlertsTable(
         name: { minWidth: 110, link: toTag },
         ...(shown === 'all' && { start: TIME_COLUMN, site: { minWidth: 110 } }),
       },
-      unknown: alertsUnknown(say),
+      unknown: alertsUnknown(t),
     }
   );
 }
 
 /** Devices, the one without contact for the longest time first. */
-export function devicesByContact({ say, to }: Writer): Panel {
-  const toDevice = to('plant-device', say('Show device', 'Ver el dispositivo'), { device: '${__data.fields.code}' });
+export function devicesByContact({ t, linkTo }: DashboardContext): Panel {
+  const toDevice = linkTo('plant-device', t('link.device'), { device: '${__data.fields.code}' });
   return table(
     {
-      title: say('Devices by last contact', 'Dispositivos por último contacto'),
-      description: say(
-        'All devices, the one without contact for the longest time first. The name opens the device with its last values and its alerts.',
-        'Todos los dispositivos, primero el que lleva más tiempo sin contacto. El nombre abre el dispositivo con sus últimos valores y sus alertas.'
-      ),
-      link: to('plant-data-quality', say('Data quality', 'Calidad de los datos')),
+      title: t('devices.byContact.title'),
+      description: t('devices.byContact.description'),
+      link: linkTo('plant-data-quality', t('dataQuality.title')),
     },
     devices(OF_SITES),
     {
       columns: {
         name: { minWidth: 110, link: toDevice },
         connection: { width: 100 },
-        lastContact: agoColumn(say('Last contact', 'Último contacto'), say('Unknown', 'Desconocido')),
+        lastContact: agoColumn(t('device.lastContact'), t('unknown')),
       },
       hidden: ['lastContactAge', 'code', 'type', 'site', 'area', 'tags'],
       sortBy: 'lastContact',
@@ -176,24 +161,21 @@ export function devicesByContact({ say, to }: Writer): Panel {
 }
 
 /** Whether the selected device is connected, and since when not. */
-export function connection({ say, to }: Writer): Panel {
+export function connection({ t, linkTo }: DashboardContext): Panel {
   const names = {
-    connection: say('Connection', 'Conexión'),
-    lastContact: say('Last contact', 'Último contacto'),
-    lastContactAge: say('Time since', 'Hace'),
+    connection: t('device.connection.title'),
+    lastContact: t('device.lastContact'),
+    lastContactAge: t('device.lastContactAge'),
   };
   return stat(
     {
-      title: say('Connection', 'Conexión'),
-      description: say(
-        'Connection as the server reports it. An offline device is silent since its last contact; its last values are below.',
-        'Conexión tal como la indica el servidor. Un dispositivo sin conexión calla desde su último contacto; debajo están sus últimos valores.'
-      ),
-      link: to('plant-device', say('Device', 'Dispositivo'), { device: '${device}' }),
+      title: t('device.connection.title'),
+      description: t('device.connection.description'),
+      link: linkTo('plant-device', t('device.title'), { device: '${device}' }),
     },
     [devices(OF_DEVICE)],
     {
-      unknown: say('Connection unknown', 'Conexión desconocida'),
+      unknown: t('device.connection.unknown'),
       colorMode: 'background_solid',
       valueSize: 16,
       fields: `/^(${Object.values(names).join('|')})$/`,
@@ -208,11 +190,11 @@ export function connection({ say, to }: Writer): Panel {
           displayName: names.lastContact,
           unit: TIME_UNIT,
           color: { mode: 'fixed', fixedColor: 'transparent' },
-          mappings: unknownMappings(say('Unknown', 'Desconocido')),
+          mappings: unknownMappings(t('unknown')),
         }),
         ofField('lastContactAge', {
           displayName: names.lastContactAge,
-          mappings: unknownMappings(say('Unknown', 'Desconocido')),
+          mappings: unknownMappings(t('unknown')),
         }),
       ],
     }
@@ -220,38 +202,32 @@ export function connection({ say, to }: Writer): Panel {
 }
 
 /** A value for each selected tag of the device, with its age. */
-export function latestValues({ say, to }: Writer): Panel {
-  const toTag = to('plant-tag', say('Show tag', 'Ver el tag'), {
+export function latestValues({ t, linkTo }: DashboardContext): Panel {
+  const toTag = linkTo('plant-tag', t('link.tag'), {
     device: '${__field.labels.device}',
     tag: '${__field.labels.tag}',
   });
   return stat(
     {
-      title: say('Latest values', 'Últimos valores'),
-      description: say(
-        'The latest reading of each selected tag and how old it is, whatever the time range. A warning in the corner names values older than an hour.',
-        'La última lectura de cada tag seleccionado y su antigüedad, sea cual sea el intervalo de tiempo. Un aviso en la esquina nombra los valores de más de una hora.'
-      ),
-      link: to('plant-device', say('Device', 'Dispositivo'), { device: '${device}' }),
+      title: t('device.latest.title'),
+      description: t('device.latest.description'),
+      link: linkTo('plant-device', t('device.title'), { device: '${device}' }),
     },
     [latest({ format: 'series', staleAfter: '1h', legend: '{{name}} · {{age}}', ...OF_TAG })],
-    { unknown: say('Values unknown', 'Valores desconocidos'), valueLink: toTag, isList: true }
+    { unknown: t('values.unknown'), valueLink: toTag, isList: true }
   );
 }
 
 /** A chart for each selected tag of the device, with its alerts. */
-export function trends({ say, to }: Writer): Panel {
+export function trends({ t, linkTo }: DashboardContext): Panel {
   return repeated(
     'tag',
     2,
     chart(
       {
-        title: say('${tag:text}', '${tag:text}'),
-        description: say(
-          'Average per step, and the band from its lowest to its highest reading: a spike of one reading stays visible at every zoom level. Alerts are shaded in the color of their severity. Drag to zoom in; click a point for its readings.',
-          'Media por paso, y la banda entre su lectura más baja y la más alta: un pico de una sola lectura se ve en cualquier zoom. Las alertas se sombrean con el color de su severidad. Arrastre para ampliar; pulse un punto para ver sus lecturas.'
-        ),
-        link: to('plant-tag', say('Show tag', 'Ver el tag'), { device: '${device}', tag: '${tag}' }),
+        title: '${tag:text}',
+        description: t('trends.description'),
+        link: linkTo('plant-tag', t('link.tag'), { device: '${device}', tag: '${tag}' }),
       },
       [history({ legend: '{{name}}', ...OF_TAG }), alertRegions(OF_TAG)]
     )
@@ -259,18 +235,15 @@ export function trends({ say, to }: Writer): Panel {
 }
 
 /** The number of readings per hour of each selected tag. */
-export function readingsPerHour({ say, to }: Writer): Panel {
+export function readingsPerHour({ t, linkTo }: DashboardContext): Panel {
   return repeated(
     'tag',
     3,
     bars(
       {
         title: '${tag:text}',
-        description: say(
-          'Readings per hour. A missing bar is an hour without readings, a low one a gap, a high one a burst.',
-          'Lecturas por hora. Si falta una barra, no hubo lecturas en esa hora; una baja es un hueco, una alta una ráfaga.'
-        ),
-        link: to('plant-tag', say('Show tag', 'Ver el tag'), { device: '${device}', tag: '${tag}' }),
+        description: t('readingsPerHour.description'),
+        link: linkTo('plant-tag', t('link.tag'), { device: '${device}', tag: '${tag}' }),
       },
       [history({ interval: '1h', statistics: ['n'], legend: '{{name}}', ...OF_TAG })],
       { legend: { showLegend: false } }

@@ -1,5 +1,5 @@
 import type { VariableQuery } from '../../src/query/telemetryQuery.ts';
-import type { Say } from './language.ts';
+import type { Translate } from './language.ts';
 import { valuesOf } from './queries.ts';
 import { PLUGIN_ID, SELECTED_SOURCE } from './source.ts';
 
@@ -15,10 +15,10 @@ const ALL = { includeAll: true, multi: true, allValue: '*', current: { text: ['A
 /** Grafana selects the first of the list. */
 const FIRST = { includeAll: false, multi: false, current: {} };
 
-export function sourceVariable(say: Say): SavedVariable {
+export function sourceVariable(t: Translate): SavedVariable {
   return {
     name: 'source',
-    label: say('Data source', 'Fuente de datos'),
+    label: t('variable.source'),
     type: 'datasource',
     query: PLUGIN_ID,
     refresh: 1,
@@ -32,35 +32,35 @@ export function sourceVariable(say: Say): SavedVariable {
   };
 }
 
-export function siteVariable(say: Say): SavedVariable {
-  return queryVariable('site', say('Site', 'Sede'), valuesOf('sites'), ALL);
+export function siteVariable(t: Translate): SavedVariable {
+  return queryVariable('site', t('variable.site'), valuesOf('sites'), ALL);
 }
 
-export function deviceVariable(say: Say): SavedVariable {
-  return queryVariable('device', say('Device', 'Dispositivo'), valuesOf('devices', { site: '$site' }), FIRST);
+export function deviceVariable(t: Translate): SavedVariable {
+  return queryVariable('device', t('device.title'), valuesOf('devices', { site: '$site' }), FIRST);
 }
 
-export function devicesVariable(say: Say): SavedVariable {
-  return queryVariable('device', say('Devices', 'Dispositivos'), valuesOf('devices', { site: '$site' }), ALL);
+export function devicesVariable(t: Translate): SavedVariable {
+  return queryVariable('device', t('devices.title'), valuesOf('devices', { site: '$site' }), ALL);
 }
 
 /** One tag of the selected device. */
-export function tagVariable(): SavedVariable {
-  return queryVariable('tag', 'Tag', valuesOf('tags', { site: '$site', device: '$device' }), FIRST);
+export function tagVariable(t: Translate): SavedVariable {
+  return queryVariable('tag', t('tag.title'), valuesOf('tags', { site: '$site', device: '$device' }), FIRST);
 }
 
 /** Some tags of the selected device, or all. */
-export function tagsVariable(): SavedVariable {
-  return queryVariable('tag', 'Tags', valuesOf('tags', { site: '$site', device: '$device' }), ALL);
+export function tagsVariable(t: Translate): SavedVariable {
+  return queryVariable('tag', t('tags.title'), valuesOf('tags', { site: '$site', device: '$device' }), ALL);
 }
 
 /** One tag of any device of the selected sites. */
-export function tagOfSitesVariable(): SavedVariable {
-  return queryVariable('tag', 'Tag', valuesOf('tags', { site: '$site' }), FIRST);
+export function tagOfSitesVariable(t: Translate): SavedVariable {
+  return queryVariable('tag', t('tag.title'), valuesOf('tags', { site: '$site' }), FIRST);
 }
 
-export function severityVariable(say: Say): SavedVariable {
-  return queryVariable('severity', say('Severity', 'Severidad'), valuesOf('severities'), { ...ALL, refresh: 2 });
+export function severityVariable(t: Translate): SavedVariable {
+  return queryVariable('severity', t('variable.severity'), valuesOf('severities'), { ...ALL, refresh: 2 });
 }
 
 /** A list of texts, the first of which is selected. */
