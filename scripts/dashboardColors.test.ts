@@ -8,11 +8,8 @@ import {
   getFieldDisplayValues,
 } from '@grafana/data';
 import { expect, test } from '@jest/globals';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { GREEN, GREY } from '../src/grafana/valueColors.ts';
 import { dashboardFiles } from './dashboards/dashboardFiles.ts';
-import { repositoryRoot } from './repositoryRoot.ts';
 
 /* What Grafana's own functions make of the colors and texts of the dashboards when something is unknown. */
 
@@ -23,9 +20,8 @@ interface Panel {
   readonly options?: { readonly reduceOptions?: { readonly calcs: string[] } };
 }
 
-const DASHBOARDS = [...dashboardFiles().keys()].map(
-  (file) =>
-    [file, JSON.parse(readFileSync(path.join(repositoryRoot, file), 'utf8')) as { readonly panels: Panel[] }] as const
+const DASHBOARDS = [...dashboardFiles()].map(
+  ([file, dashboard]) => [file, JSON.parse(JSON.stringify(dashboard)) as { readonly panels: Panel[] }] as const
 );
 
 const THEME = createTheme();

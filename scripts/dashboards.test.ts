@@ -1,9 +1,16 @@
 import type { FieldConfigSource } from '@grafana/data';
 import { expect, test } from '@jest/globals';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { parse } from 'yaml';
 import { demoPlant } from '../telemetry-api/demo/demoPlant.ts';
-import { dashboardFiles, DEMO_FOLDER, fileText, IMPORT_FOLDER, PLUGIN_FOLDER } from './dashboards/dashboardFiles.ts';
+import {
+  dashboardFiles,
+  dashboardIncludes,
+  DEMO_FOLDER,
+  IMPORT_FOLDER,
+  PLUGIN_FOLDER,
+} from './dashboards/dashboardFiles.ts';
 import { LANGUAGES } from './dashboards/language.ts';
 import { PLUGIN_ID } from './dashboards/source.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
@@ -46,19 +53,16 @@ interface Dashboard {
   };
 }
 
-const readJson = <T>(file: string) => JSON.parse(readFileSync(path.join(repositoryRoot, file), 'utf8')) as T;
+/** As they are written. */
+const DASHBOARDS = [...dashboardFiles()].map(
+  ([file, dashboard]) => [file, JSON.parse(JSON.stringify(dashboard)) as Dashboard] as const
+);
 
-function filesIn(folder: string): string[] {
-  return LANGUAGES.flatMap((language) =>
-    readdirSync(path.join(repositoryRoot, folder, language)).map((name) => `${folder}/${language}/${name}`)
-  );
-}
-
-const read = (file: string) => [file, readJson<Dashboard>(file)] as const;
-const OF_PLUGIN = filesIn(PLUGIN_FOLDER).map(read);
-const TO_IMPORT = filesIn(IMPORT_FOLDER).map(read);
-const OF_DEMO_PLANT = filesIn(DEMO_FOLDER).map(read);
-const DASHBOARDS = [...OF_PLUGIN, ...TO_IMPORT, ...OF_DEMO_PLANT];
+const filesIn = (folder: string) =>
+  LANGUAGES.flatMap((language) => DASHBOARDS.filter(([file]) => file.startsWith(`${folder}/${language}/`)));
+const OF_PLUGIN = filesIn(PLUGIN_FOLDER);
+const TO_IMPORT = filesIn(IMPORT_FOLDER);
+const OF_DEMO_PLANT = filesIn(DEMO_FOLDER);
 /** For visitors of shared dashboards. */
 const isForVisitors = ([, { uid }]: (typeof DASHBOARDS)[number]) => uid.startsWith('plant-shared');
 const FOR_VISITORS = DASHBOARDS.filter(isForVisitors);
@@ -68,12 +72,17 @@ const PLANT = new Map(
   demoPlant(Date.UTC(2026, 0, 1)).map(({ code, tags }) => [code, new Set(tags.map(({ key }) => key))])
 );
 
-test('the files are what `npm run dashboards` writes', () => {
-  const described = dashboardFiles();
-  expect(DASHBOARDS.map(([file]) => file).sort()).toEqual([...described.keys()].sort());
-  for (const [file, dashboard] of described) {
-    expect(readFileSync(path.join(repositoryRoot, file), 'utf8')).toBe(fileText(dashboard));
-  }
+test('every dashboard is in a folder of the plugin, of those to import or of the demo plant', () => {
+  expect(new Set([...OF_PLUGIN, ...TO_IMPORT, ...OF_DEMO_PLANT])).toEqual(new Set(DASHBOARDS));
+});
+
+test('provisioning loads the dashboards of the plugin and of the demo plant, and no other folder', () => {
+  const file = path.join(repositoryRoot, 'provisioning/dashboards/telemetria.yaml');
+  const { providers } = parse(readFileSync(file, 'utf8')) as { providers: Array<{ options: { path: string } }> };
+  const folders = providers.map(({ options }) => options.path.replace(/^.*\/telemetria-industrial-datasource\//, ''));
+  expect(folders).toEqual(expect.arrayContaining([`${PLUGIN_FOLDER}/en`, `${DEMO_FOLDER}/en`]));
+  const known = [PLUGIN_FOLDER, DEMO_FOLDER].flatMap((folder) => LANGUAGES.map((language) => `${folder}/${language}`));
+  expect(known).toEqual(expect.arrayContaining(folders));
 });
 
 test('every dashboard has a unique uid', () => {
@@ -81,10 +90,7 @@ test('every dashboard has a unique uid', () => {
 });
 
 test('the plugin lists the dashboards that come with it', () => {
-  const { includes } = readJson<{ includes: Array<{ type: string; name: string; path: string }> }>('src/plugin.json');
-  const listed = includes
-    .filter(({ type }) => type === 'dashboard')
-    .map(({ name, path: file }) => [`src/${file}`, name]);
+  const listed = dashboardIncludes().map(({ name, path: file }) => [file, name]);
   expect(listed.sort()).toEqual([...OF_PLUGIN, ...TO_IMPORT].map(([file, { title }]) => [file, title]).sort());
 });
 
@@ -108,8 +114,8 @@ test.each(FOR_VISITORS)('%s has nothing that Grafana denies to visitors', (file,
   expect(text).not.toMatch(/ opens? | abren? /);
 });
 
-test.each(TO_IMPORT)('%s asks for its data source when it is imported', (file) => {
-  expect(readJson<object>(file)).toMatchObject({
+test.each(TO_IMPORT)('%s asks for its data source when it is imported', (_, dashboard) => {
+  expect(dashboard).toMatchObject({
     __inputs: [{ name: 'DS_TELEMETRIA', type: 'datasource', pluginId: PLUGIN_ID }],
     schemaVersion: 32,
   });

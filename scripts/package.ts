@@ -5,6 +5,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { ZipFile } from 'yazl';
+import { DEMO_FOLDER } from './dashboards/dashboardFiles.ts';
 import { billOfMaterials, bundledPackages, goModules } from './package/billOfMaterials.ts';
 import { type ArchiveFiles, catalogProblems } from './package/catalogProblems.ts';
 import type { ChildProcesses } from './processes/childProcesses.ts';
@@ -33,6 +34,8 @@ async function main(children: ChildProcesses): Promise<number> {
     // Nothing of an earlier build or signature stays.
     rmSync(DIST, { recursive: true, force: true });
     await children.run({ name: 'build of the plugin', command: ['npm', 'run', '--silent', 'build'] });
+    // They name devices that only the demo plant has.
+    rmSync(path.join(DIST, DEMO_FOLDER), { recursive: true });
     await children.run({
       name: 'build of the backend',
       command: ['npm', 'run', '--silent', 'build:backend', '--', '--all'],

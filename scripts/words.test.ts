@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { dashboardFiles } from './dashboards/dashboardFiles.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 
 const read = (file: string) => readFileSync(path.join(repositoryRoot, file), 'utf8');
@@ -11,7 +12,10 @@ const filesIn = (folder: string) =>
     .map((name) => path.join(folder, name));
 
 /** The interface in both languages; dashboards have their queries in them, too, which use the same words. */
-const files = ['src/locales', 'src/dashboards', 'workbench/page/locales'].flatMap(filesIn);
+const texts = new Map([
+  ...['src/locales', 'workbench/page/locales'].flatMap(filesIn).map((file) => [file, read(file)] as const),
+  ...[...dashboardFiles()].map(([file, dashboard]) => [file, JSON.stringify(dashboard, null, 2)] as const),
+]);
 
 /** The last column of the table of the glossary. */
 const avoided = [...read('docs/glossary.md').matchAll(/^\|[^|]+\|[^|]+\|([^|]+)\|$/gm)]
@@ -19,22 +23,22 @@ const avoided = [...read('docs/glossary.md').matchAll(/^\|[^|]+\|[^|]+\|([^|]+)\
   .filter((words) => words !== 'Not' && !/^-+$/.test(words))
   .flatMap((words) => words.split(', '));
 
-test.each(files)('%s uses the words of the glossary', (file) => {
-  const texts = read(file).split('\n');
+test.each([...texts])('%s uses the words of the glossary', (_, text) => {
   const found = avoided.flatMap((word) =>
-    texts
-      .filter((text) => new RegExp(`(?<![\\p{L}])${word}s?(?![\\p{L}])`, 'iu').test(text))
-      .map((text) => `${word}: ${text}`)
+    text
+      .split('\n')
+      .filter((line) => new RegExp(`(?<![\\p{L}])${word}s?(?![\\p{L}])`, 'iu').test(line))
+      .map((line) => `${word}: ${line}`)
   );
   expect(avoided.length).toBeGreaterThan(10);
   expect(found).toEqual([]);
 });
 
 test('no text repeats its own word in brackets', () => {
-  const twice = files.flatMap((file) =>
-    [...read(file).matchAll(/"([\p{L} ]+) \(([\p{L} ]+)\)"/gu)]
+  const twice = [...texts].flatMap(([file, text]) =>
+    [...text.matchAll(/"([\p{L} ]+) \(([\p{L} ]+)\)"/gu)]
       .filter(([, word = '', bracket = '']) => word.toLowerCase() === bracket.toLowerCase())
-      .map(([text]) => `${file}: ${text}`)
+      .map(([found]) => `${file}: ${found}`)
   );
   expect(twice).toEqual([]);
 });

@@ -17,25 +17,46 @@ const TO_IMPORT = [plantShared];
 /** They name devices, or the data source, of the demo plant. */
 const OF_DEMO_PLANT = [whatItCanShow, plantSharedDemo];
 
-export const PLUGIN_FOLDER = 'src/dashboards';
-export const IMPORT_FOLDER = 'src/dashboards/import';
-export const DEMO_FOLDER = 'provisioning/dashboards';
+/* Folders of `dist/`, with a folder for each language. */
+export const PLUGIN_FOLDER = 'dashboards';
+export const IMPORT_FOLDER = 'dashboards/import';
+export const DEMO_FOLDER = 'dashboards/demo';
 
-/** All dashboards in all languages, by path in the repository. */
+/** All dashboards in all languages, by path in `dist/`. */
 export function dashboardFiles(): ReadonlyMap<string, DashboardFile> {
-  const files = new Map<string, DashboardFile>();
-  for (const language of LANGUAGES) {
-    const add = (folder: string, describe: (context: DashboardContext) => DashboardFile) => {
-      const file = describe(createContext(language));
-      files.set(`${folder}/${language}/${file.uid}.json`, file);
-    };
-    OF_PLUGIN.forEach((describe) => add(PLUGIN_FOLDER, describe));
-    TO_IMPORT.forEach((describe) => add(IMPORT_FOLDER, describe));
-    OF_DEMO_PLANT.forEach((describe) => add(DEMO_FOLDER, describe));
-  }
-  return files;
+  return new Map([
+    ...filesIn(PLUGIN_FOLDER, OF_PLUGIN),
+    ...filesIn(IMPORT_FOLDER, TO_IMPORT),
+    ...filesIn(DEMO_FOLDER, OF_DEMO_PLANT),
+  ]);
 }
 
-export function fileText(file: DashboardFile): string {
-  return `${JSON.stringify(file, null, 2)}\n`;
+function filesIn(
+  folder: string,
+  descriptions: ReadonlyArray<(context: DashboardContext) => DashboardFile>
+): Array<readonly [path: string, file: DashboardFile]> {
+  return LANGUAGES.flatMap((language) =>
+    descriptions.map((describe) => {
+      const file = describe(createContext(language));
+      return [`${folder}/${language}/${file.uid}.json`, file] as const;
+    })
+  );
+}
+
+/** An entry of `includes` in `plugin.json`. */
+interface DashboardInclude {
+  readonly type: 'dashboard';
+  readonly name: string;
+  readonly path: string;
+  readonly addToNav: boolean;
+}
+
+/** The dashboards that the plugin offers for import, as `plugin.json` lists them. */
+export function dashboardIncludes(): readonly DashboardInclude[] {
+  return [...filesIn(PLUGIN_FOLDER, OF_PLUGIN), ...filesIn(IMPORT_FOLDER, TO_IMPORT)].map(([path, { title }]) => ({
+    type: 'dashboard',
+    name: title,
+    path,
+    addToNav: false,
+  }));
 }

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { dashboardIncludes } from '../dashboards/dashboardFiles.ts';
 import { repositoryRoot } from '../repositoryRoot.ts';
 import { type ArchiveFile, catalogProblems } from './catalogProblems.ts';
 
@@ -10,7 +11,7 @@ const { version } = JSON.parse(source('package.json')) as { version: string };
 type Plugin = {
   id: string;
   info: { version: string; updated: string; logos: { small: string }; screenshots: Array<{ path: string }> };
-  includes: Array<{ path: string }>;
+  includes: ReadonlyArray<{ path: string }>;
   backend?: boolean;
   alerting?: boolean;
 };
@@ -20,6 +21,7 @@ function archive() {
   const plugin = JSON.parse(
     source('src/plugin.json').replaceAll('%VERSION%', version).replaceAll('%TODAY%', '2026-01-31')
   ) as Plugin;
+  plugin.includes = dashboardIncludes();
   plugin.backend = true;
   plugin.alerting = true;
   const file = (content: string, mode = 0o644): ArchiveFile => ({ content: Buffer.from(content), mode });

@@ -14,6 +14,9 @@ const DEPENDENCIES = ['package.json', 'package-lock.json'];
 
 export const pluginBuild = npmBuild('plugin', 'build', 'dist', [
   'src',
+  'scripts/dashboards',
+  'scripts/generatedFiles.ts',
+  'webpack.config.ts',
   '.config',
   'tsconfig.json',
   'CHANGELOG.md',

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
 import { GREY } from '../../src/grafana/valueColors.ts';
-import { dashboardFiles, IMPORT_FOLDER, PLUGIN_FOLDER } from '../../scripts/dashboards/dashboardFiles.ts';
+import { dashboardFiles, DEMO_FOLDER, IMPORT_FOLDER } from '../../scripts/dashboards/dashboardFiles.ts';
 import { test } from './cleanPage.ts';
 
 /** What the dashboards that come with the plugin show when something is not known: the color and the text of every tile. */
@@ -20,7 +20,7 @@ interface StatPanel {
 /** The one to share cannot be opened before it is imported: the demo plant has a copy of it. */
 const DASHBOARDS = [...dashboardFiles()]
   .filter(([file]) =>
-    file.startsWith(PLUGIN_FOLDER) ? !file.startsWith(IMPORT_FOLDER) : file.includes('plant-shared-demo')
+    file.startsWith(DEMO_FOLDER) ? file.includes('plant-shared-demo') : !file.startsWith(IMPORT_FOLDER)
   )
   .map(([, file]) => file);
 

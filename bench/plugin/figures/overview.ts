@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+import { dashboardFiles } from '../../../scripts/dashboards/dashboardFiles.ts';
 import type { TelemetryQuery } from '../../../src/query/telemetryQuery.ts';
 import { startClock } from '../clock.ts';
 import { openDataSource, type PanelQuery } from '../panels.ts';
@@ -7,7 +6,7 @@ import { BUSY_DEVICE, DEVICES, HOUR_MS, NOW_MS, TAGS } from '../plant.ts';
 import type { FigureResult, BenchServers } from './figure.ts';
 
 /** The overview, which names no devices, and the examples of the demo plant, which are trends of several devices. */
-const FILES = ['src/dashboards/en/plant-overview.json', 'provisioning/dashboards/en/what-it-can-show.json'];
+const FILES = ['dashboards/en/plant-overview.json', 'dashboards/demo/en/what-it-can-show.json'];
 const RANGE_MS = 6 * HOUR_MS;
 const REFRESH_MS = 10_000;
 const REFRESHES = 6;
@@ -70,9 +69,10 @@ function overviewQueries(): ReadonlyArray<Partial<TelemetryQuery>> {
     }),
     ...('tags' in query && { tags: query.tags?.map(tag) }),
   });
+  const dashboards = dashboardFiles();
   return FILES.flatMap((file) => {
-    const text = readFileSync(path.join(import.meta.dirname, '../../..', file), 'utf8');
-    return (JSON.parse(text) as Dashboard).panels.flatMap(({ targets = [] }) => targets);
+    const { panels } = dashboards.get(file) as unknown as Dashboard;
+    return panels.flatMap(({ targets = [] }) => targets);
   }).map(ofPlant);
 }
 
