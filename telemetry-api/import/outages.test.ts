@@ -1,7 +1,8 @@
 import { retryWhileUnreachable } from '../store/database/retryWhileUnreachable.ts';
 import { DiskFullError } from '../store/embedded/clusterFolders.ts';
 import { type Cut, openCuttingRelay } from '../test/support/cuttingRelay.ts';
-import { openTestImports, PLANT_CSV, type TestImports } from '../test/support/testImports.ts';
+import { openTestDatabase } from '../test/support/testDatabase.ts';
+import { importsInto, PLANT_CSV, type TestImports } from '../test/support/testImports.ts';
 
 // The relay connects to the socket of the embedded database.
 const withEmbedded = process.env.TEST_DATABASE_URL === undefined ? describe : describe.skip;
@@ -9,7 +10,7 @@ const withEmbedded = process.env.TEST_DATABASE_URL === undefined ? describe : de
 let imports: TestImports;
 
 beforeAll(async () => {
-  imports = await openTestImports();
+  imports = importsInto(await openTestDatabase({ isAlone: true }));
 }, 30_000);
 
 beforeEach(() => imports.clear());

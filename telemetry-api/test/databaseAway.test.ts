@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostmaster } from '../store/embedded/postmaster.ts';
+import { openTestDatabase } from './support/testDatabase.ts';
 import { startTestService, testDevice, type TestService } from './support/testService.ts';
 
 // A test must not kill the server of TEST_DATABASE_URL.
@@ -9,7 +10,7 @@ const withEmbedded = process.env.TEST_DATABASE_URL === undefined ? test : test.s
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService([testDevice('COMP-01')]);
+  service = await startTestService([testDevice('COMP-01')], {}, await openTestDatabase({ isAlone: true }));
 });
 
 afterAll(() => service.close());

@@ -12,7 +12,7 @@ let servers: readonly RunningServer[];
 
 /** Two servers on one database, as `serve` runs them, with the real clock. */
 beforeAll(async () => {
-  database = await openTestDatabase(8);
+  database = await openTestDatabase({ poolSize: 8 });
   const options = readServerOptions({
     API_PORT: '0',
     API_RATE_PER_S: '1',

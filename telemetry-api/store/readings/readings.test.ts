@@ -7,7 +7,7 @@ const T0 = Date.UTC(2026, 0, 31, 22);
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await openTestDatabase(8);
+  database = await openTestDatabase({ poolSize: 8 });
 });
 
 afterAll(() => database.close());

@@ -9,16 +9,31 @@ export interface TestDatabase extends Database {
   readonly dataDir: string;
 }
 
+interface TestDatabaseOptions {
+  readonly poolSize?: number;
+  /** A server of its own, which the test may kill; without effect with TEST_DATABASE_URL. */
+  readonly isAlone?: boolean;
+}
+
+/** Set by sharedServer.ts. */
+export const SHARED_SERVER_VARIABLE = 'TEST_SHARED_SERVER_URL';
+/** On the shared server: a migrated database without rows. */
+export const TEMPLATE = 'test_template';
+
 /**
- * A new, migrated database that `close` deletes: an embedded one, or with TEST_DATABASE_URL a separate one on that server, whose
- * user needs the right to create databases.
+ * A new, migrated database that `close` deletes: on the server that the tests of a run share, or with TEST_DATABASE_URL on that server,
+ * whose user needs the right to create databases. Outside of Jest, on an embedded server of its own.
  */
-export async function openTestDatabase(poolSize = 4): Promise<TestDatabase> {
+export async function openTestDatabase({
+  poolSize = 4,
+  isAlone = false,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const dataDir = makeTestFolder();
-  const serverUrl = process.env.TEST_DATABASE_URL;
+  const sharedUrl = isAlone ? undefined : process.env[SHARED_SERVER_VARIABLE];
+  const serverUrl = process.env.TEST_DATABASE_URL ?? sharedUrl;
   const name = `test_${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e9)}`;
   if (serverUrl !== undefined) {
-    await onServer(serverUrl, `CREATE DATABASE ${name}`);
+    await onServer(serverUrl, `CREATE DATABASE ${name}${serverUrl === sharedUrl ? ` TEMPLATE ${TEMPLATE}` : ''}`);
   }
   const databaseUrl = serverUrl === undefined ? undefined : withDatabaseName(serverUrl, name);
   const database = await openDatabase({ databaseUrl, dataDir, isDurable: false, poolSize });
@@ -42,14 +57,15 @@ export function makeTestFolder(): string {
   return folder;
 }
 
-async function onServer(connectionString: string, sql: string): Promise<void> {
+/** Runs a statement that cannot run in a transaction. */
+export async function onServer(connectionString: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
   await client.query(sql);
   await client.end();
 }
 
-function withDatabaseName(serverUrl: string, name: string): string {
+export function withDatabaseName(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   return url.href;

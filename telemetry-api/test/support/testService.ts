@@ -34,14 +34,15 @@ export interface TestAnswer {
 }
 
 /**
- * The service on a new database with the given devices. Every response is checked against the OpenAPI document: `request`, `get`
+ * The service with the given devices on a new database, or on the given one. Every response is checked against the OpenAPI document: `request`, `get`
  * and `close` throw after the first one that does not match it.
  */
 export async function startTestService(
   devices: readonly DeviceEntry[],
-  options: AppOptions = {}
+  options: AppOptions = {},
+  given?: TestDatabase
 ): Promise<TestService> {
-  const database = await openTestDatabase();
+  const database = given ?? (await openTestDatabase());
   let nowMs = NOW_MS;
   await upsertDevices(database.pool, devices);
   const ids = await readTagIds(database.pool);
