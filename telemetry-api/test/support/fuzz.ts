@@ -6,7 +6,7 @@ import { defaultReportMessage, type RunDetails } from 'fast-check';
  * seed.
  */
 export const FUZZ = {
-  numRuns: Number(process.env.FUZZ_RUNS ?? 2_000),
+  numRuns: Number(process.env.FUZZ_RUNS ?? 500),
   seed: Number(process.env.FUZZ_SEED ?? 20_260_601),
   reporter,
 };
