@@ -3,20 +3,21 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { testRunner } from './programs.ts';
 import {
   addTallies,
   type Check,
-  chooseSteps,
   describeResults,
+  describeSlowest,
   runSteps,
   type Step,
-  STEPS,
   type Tally,
   tallyLine,
-  testRunner,
-} from './checks.ts';
-import { ChildProcesses } from './processes/childProcesses.ts';
-import { repositoryRoot } from './repositoryRoot.ts';
+  type TestFile,
+} from './runSteps.ts';
+import { chooseSteps, STEPS } from './steps.ts';
+import { ChildProcesses } from '../processes/childProcesses.ts';
+import { repositoryRoot } from '../repositoryRoot.ts';
 
 const tally = (passed: number, failed: number, skipped = 0): Tally => ({ passed, failed, skipped });
 const step = (name: string, ...checks: Check[]): Step => ({ name, about: 'something', cores: 'one', checks });
@@ -27,11 +28,13 @@ const neverStopped = () => false;
 let tempDir = '';
 let written = '';
 let children = new ChildProcesses();
-const tools = () => ({ children, tempDir, write: (text: string) => void (written += text) });
+let testFiles: TestFile[] = [];
+const tools = () => ({ children, tempDir, testFiles, write: (text: string) => void (written += text) });
 
 beforeEach(() => {
   tempDir = mkdtempSync(path.join(tmpdir(), 'checks-'));
   written = '';
+  testFiles = [];
   children = new ChildProcesses();
 });
 
@@ -93,7 +96,30 @@ test('steps of one core run at the same time, one of all cores alone', async () 
   expect(events.join(', ')).toBe(
     'a starts, b starts, b ends, c starts, c ends, a ends, d starts, d ends, e starts, e ends'
   );
-  expect(written.match(/━━ ./g)).toEqual(['━━ a', '━━ b', '━━ c', '━━ d', '━━ e']);
+  // In one piece each, in the order of their ends.
+  expect(written.match(/━━ ./g)).toEqual(['━━ b', '━━ c', '━━ a', '━━ d', '━━ e']);
+});
+
+test('a step that runs while others do prints its output in one piece', async () => {
+  const saying = (name: string) =>
+    step(name, async ({ write }) => {
+      write(`${name}1 `);
+      await new Promise(setImmediate);
+      write(`${name}2\n`);
+      return tally(1, 0);
+    });
+  await runSteps([saying('a'), saying('b')], 2, tools(), neverStopped);
+  expect(written).toContain('a1 a2\n');
+  expect(written).toContain('b1 b2\n');
+});
+
+test('the slowest test files are listed, slowest first', () => {
+  const files = Array.from({ length: 12 }, (_, seconds) => ({ file: `${seconds}.test.ts`, seconds }));
+  const lines = describeSlowest(files).trim().split('\n');
+  expect(lines).toHaveLength(11);
+  expect(lines[1]).toMatch(/^ +11\.0 s   11\.test\.ts$/);
+  expect(lines[10]).toMatch(/^ +2\.0 s   2\.test\.ts$/);
+  expect(describeSlowest([])).toBe('');
 });
 
 test('no step starts after a request to stop', async () => {
@@ -135,12 +161,13 @@ test.each([
   ['that ran no test', tally(0, 0, 3), '', tally(0, 1, 3)],
   ['that passed', tally(5, 0), '', tally(5, 0)],
 ])('counts of a test runner %s', async (_, counts, end, expected) => {
-  const write = counts && `fs.writeFileSync(process.env.TALLY_FILE, '${JSON.stringify(counts)}');`;
+  const write =
+    counts && `fs.writeFileSync(process.env.TEST_REPORT_FILE, '${JSON.stringify({ tally: counts, testFiles: [] })}');`;
   const run = testRunner({ name: 'sample', command: [process.execPath, '-e', `${write ?? ''}${end}`] });
   await expect(run(tools())).resolves.toEqual(expected);
 });
 
-const REPORTER = path.join(repositoryRoot, 'scripts/countReporter.cjs');
+const REPORTER = path.join(repositoryRoot, 'scripts/checks/countReporter.cjs');
 const inModules = (file: string) => path.join(repositoryRoot, 'node_modules', file);
 
 test('Jest: counts are written even if a test throws an error with a circular reference', async () => {
@@ -160,6 +187,7 @@ test('Jest: counts are written even if a test throws an error with a circular re
   const jest = [inModules('jest/bin/jest.js'), `--rootDir=${tempDir}`, `--config=${config}`, `--reporters=${REPORTER}`];
   const run = testRunner({ name: 'sample', command: [process.execPath, ...jest], output: 'captured' });
   await expect(run(tools())).resolves.toEqual(tally(1, 2, 2));
+  expect(testFiles.map(({ file }) => path.basename(file)).sort()).toEqual(['broken.test.js', 'sample.test.js']);
 });
 
 test('Playwright: a test that passed on a retry counts as passed', async () => {
@@ -182,4 +210,5 @@ test('Playwright: a test that passed on a retry counts as passed', async () => {
     output: 'captured',
   });
   await expect(run(tools())).resolves.toEqual(tally(2, 1, 1));
+  expect(testFiles.map(({ file }) => path.basename(file))).toEqual(['sample.spec.js']);
 });

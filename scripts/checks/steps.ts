@@ -1,54 +1,17 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { chromium as playwrightChromium } from '@playwright/test';
-import { findOrInstallChromium } from './chromium/findOrInstallChromium.ts';
-import type { ChildProcesses, ChildSpec } from './processes/childProcesses.ts';
-import { OrderedOutput } from './processes/orderedOutput.ts';
-import { buildIfChanged, pluginBuild, runBuild, workbenchBuild } from './stack/builds.ts';
-
-/** Counts of tests; a check without tests, such as a build, counts as one. */
-export interface Tally {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
-
-/** Prints its findings while it runs. Throws if it could not run, which counts as one failure. */
-export type Check = (tools: CheckTools) => Promise<Tally>;
-
-export interface CheckTools {
-  readonly children: ChildProcesses;
-  /** Deleted after the last step. */
-  readonly tempDir: string;
-  /** Prints the output of programs. */
-  readonly write: (text: string) => void;
-}
-
-export interface Step {
-  /** The value for `--only`. */
-  readonly name: string;
-  /** What it checks, for display. */
-  readonly about: string;
-  /** `one`: it runs while others do. `all`: it runs alone. */
-  readonly cores: 'one' | 'all';
-  /** Run in this order, also after failures. */
-  readonly checks: readonly Check[];
-}
-
-export interface StepResult {
-  readonly step: Step;
-  readonly tally: Tally;
-  readonly seconds: number;
-}
-
-const NONE: Tally = { passed: 0, failed: 0, skipped: 0 };
-const PASSED: Tally = { ...NONE, passed: 1 };
-const FAILED: Tally = { ...NONE, failed: 1 };
+import { findOrInstallChromium } from '../chromium/findOrInstallChromium.ts';
+import { buildIfChanged, pluginBuild, runBuild, workbenchBuild } from '../stack/builds.ts';
+import { isInstalled, jest, npmScript, program, testRunner } from './programs.ts';
+import { addTallies, type CheckTools, NONE, PASSED, runChecks, type Step, type Tally } from './runSteps.ts';
 
 /** They read tens of megabytes one after the other: a minute under the race detector, which has nothing to find there. */
 const SEQUENTIAL_GO_TESTS =
   '^(TestHostileResponsesAreAnErrorBeforeAnythingIsBuilt|TestAServerThatIgnoresTheLimitOfRowsIsReadTenTimesAsFar|TestACompressedResponseIsReadUpToTheSameSize)$';
+
+/** Those that start goroutines. With the race detector, what the others import takes minutes to compile. */
+const CONCURRENT_GO_PACKAGES = ['./pkg/telemetry', './pkg/engine'];
 
 /** Below telemetry-api/. */
 const CONTRACT_TESTS = 'test/contract';
@@ -159,117 +122,6 @@ export function chooseSteps(only: string | undefined): readonly Step[] {
   return STEPS.filter(({ name }) => names.includes(name));
 }
 
-/**
- * Starts the steps in order, as many at the same time as there are cores, and continues after failures. The output of a step
- * is printed in one piece.
- * @param isStopped checked before each step
- * @returns the results of the steps that were started, in order
- */
-export async function runSteps(
-  steps: readonly Step[],
-  cores: number,
-  { write, ...tools }: CheckTools,
-  isStopped: () => boolean
-): Promise<StepResult[]> {
-  const output = new OrderedOutput(write);
-  const running = new Map<Promise<StepResult>, number>();
-  const results: Array<Promise<StepResult>> = [];
-  for (const step of steps) {
-    const needed = step.cores === 'all' ? cores : 1;
-    while ([...running.values()].reduce((sum, taken) => sum + taken, needed) > cores) {
-      await Promise.race(running.keys());
-    }
-    if (isStopped()) {
-      break;
-    }
-    const part = output.open();
-    const result = runStep(step, { ...tools, write: part.write }).finally(() => {
-      part.close();
-      running.delete(result);
-    });
-    running.set(result, needed);
-    results.push(result);
-  }
-  return Promise.all(results);
-}
-
-async function runStep(step: Step, tools: CheckTools): Promise<StepResult> {
-  const startedMs = Date.now();
-  tools.write(`\n━━ ${step.name}: ${step.about}\n`);
-  const tally = await runChecks(step.checks, tools);
-  return { step, tally, seconds: (Date.now() - startedMs) / 1000 };
-}
-
-/** A table with one row per step. */
-export function describeResults(results: readonly StepResult[]): string {
-  return results
-    .map(({ step, tally, seconds }) => {
-      const mark = tally.failed === 0 ? '✓' : '✗';
-      return `${mark} ${step.name.padEnd(10)}${`${seconds.toFixed(1)} s`.padStart(9)}   ${tallyLine(tally)}`;
-    })
-    .join('\n');
-}
-
-export function addTallies(tallies: readonly Tally[]): Tally {
-  const sum = (count: keyof Tally) => tallies.reduce((total, tally) => total + tally[count], 0);
-  return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') };
-}
-
-/** The last line of the output, which other programs parse. */
-export function tallyLine({ passed, failed, skipped }: Tally): string {
-  return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
-}
-
-async function runChecks(checks: readonly Check[], tools: CheckTools): Promise<Tally> {
-  const tallies: Tally[] = [];
-  for (const check of checks) {
-    tallies.push(
-      await check(tools).catch((error: unknown) => {
-        tools.write(`FAILED: ${(error as Error).message}\n`);
-        return FAILED;
-      })
-    );
-  }
-  return addTallies(tallies);
-}
-
-/** A program that passes or fails as a whole. */
-function program(name: string, command: ChildSpec['command'], env = process.env): Check {
-  return async ({ children, write }) => {
-    const { code } = await children.start({ name, command, env, output: write }).exited;
-    write(`${code === 0 ? 'passed' : 'FAILED'}: ${name}\n`);
-    return code === 0 ? PASSED : FAILED;
-  };
-}
-
-function npmScript(name: string, ...args: string[]): Check {
-  return program(name, ['npm', 'run', '--silent', name, '--', ...args]);
-}
-
-/** @param filter Jest arguments that select the tests */
-function jest(name: string, ...filter: string[]): Check {
-  const reporters = ['--reporters=default', '--reporters=./scripts/countReporter.cjs'];
-  return testRunner({
-    name: `${name} tests`,
-    command: [process.execPath, 'node_modules/jest/bin/jest.js', '--ci', '--maxWorkers=100%', ...reporters, ...filter],
-  });
-}
-
-/** A program whose tests countReporter.cjs counts. If it fails without a failed test, or runs none, that is one failure. */
-export function testRunner(spec: ChildSpec): Check {
-  return async ({ children, tempDir, write }) => {
-    const tallyFile = path.join(tempDir, `${spec.name}.json`);
-    const env = { ...process.env, ...spec.env, TALLY_FILE: tallyFile };
-    const { code } = await children.start({ output: write, ...spec, env }).exited;
-    const tally = existsSync(tallyFile) ? (JSON.parse(readFileSync(tallyFile, 'utf8')) as Tally) : NONE;
-    const hasRunNone = tally.passed + tally.failed === 0;
-    if (hasRunNone) {
-      write(`FAILED: ${spec.name}: no tests were run.\n`);
-    }
-    return hasRunNone || (code !== 0 && tally.failed === 0) ? addTallies([tally, FAILED]) : tally;
-  };
-}
-
 /** Without Go, it is skipped: everything but the backend works without it. */
 async function backend(tools: CheckTools): Promise<Tally> {
   if (!isInstalled('go', 'version')) {
@@ -282,23 +134,12 @@ async function backend(tools: CheckTools): Promise<Tally> {
   }
   // As the executables are built, so that no package is compiled twice.
   const withoutCgo = { ...process.env, CGO_ENABLED: '0' };
-  // The race detector needs cgo, which needs a C compiler. The other packages start nothing that runs at the same time, and with the
-  // detector, what they import takes minutes to compile.
+  // The race detector needs cgo, which needs a C compiler.
   const race = isInstalled('gcc', '--version')
-    ? [
-        program('go test -race', [
-          'go',
-          'test',
-          '-race',
-          '-skip',
-          SEQUENTIAL_GO_TESTS,
-          './pkg/telemetry',
-          './pkg/engine',
-        ]),
-      ]
+    ? [program('go test -race', ['go', 'test', '-race', '-skip', SEQUENTIAL_GO_TESTS, ...CONCURRENT_GO_PACKAGES])]
     : [];
-  // Fuzzing finds what nobody thought of; a longer run is `go test ./pkg/telemetry -fuzz Fuzz`.
-  const fuzz = ['./pkg/telemetry', '-fuzz', 'Fuzz', '-fuzztime', '20s'];
+  // Fuzzing finds what nobody thought of; `npm run fuzz` has more cases.
+  const fuzz = ['./pkg/telemetry', '-run', '^$', '-fuzz', 'Fuzz', '-fuzztime', '100000x'];
   const checks = [
     program('go vet', ['go', 'vet', './...'], withoutCgo),
     program('go test', ['go', 'test', './...'], withoutCgo),
@@ -309,10 +150,6 @@ async function backend(tools: CheckTools): Promise<Tally> {
   return addTallies([build, await runChecks(checks, tools)]);
 }
 
-function isInstalled(command: string, versionArgument: string): boolean {
-  return spawnSync(command, [versionArgument]).status === 0;
-}
-
 async function browser(tools: CheckTools): Promise<Tally> {
   const { children, tempDir, write } = tools;
   const log = (line: string) => write(`${line}\n`);
@@ -321,7 +158,7 @@ async function browser(tools: CheckTools): Promise<Tally> {
   for (const build of [pluginBuild, workbenchBuild]) {
     log(`Build of the ${build.name}: ${await buildIfChanged(children, build)}`);
   }
-  const reporters = '--reporter=list,./scripts/countReporter.cjs';
+  const reporters = '--reporter=list,./scripts/checks/countReporter.cjs';
   const run = testRunner({
     name: 'browser tests',
     command: [process.execPath, 'node_modules/@playwright/test/cli.js', 'test', reporters],

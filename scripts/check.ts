@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util';
+import { changedFiles, changeSteps } from './checks/changeSteps.ts';
+import { runAndReport } from './checks/runSteps.ts';
+
+const HELP = `npm run check                      checks what differs from main
+npm run check -- --since HEAD      checks what is not committed
+`;
+
+process.exit(await main());
+
+async function main(): Promise<number> {
+  try {
+    const { values } = parseArgs({ options: { since: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
+    if (values.help) {
+      process.stdout.write(HELP);
+      return 0;
+    }
+    const files = changedFiles(values.since);
+    process.stdout.write(`${files.length} changed files\n`);
+    return await runAndReport(changeSteps(files));
+  } catch (error) {
+    process.stderr.write(`npm run check: ${(error as Error).message}\n\n${HELP}`);
+    return 2;
+  }
+}
