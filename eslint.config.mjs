@@ -45,13 +45,7 @@ const forbiddenImports = [
   {
     target: './src/query',
     from: './src',
-    except: [
-      './query',
-      './core/time',
-      './core/history/points/seriesStyle.ts',
-      './core/inventory/tagRole.ts',
-      './core/serverWords.ts',
-    ],
+    except: ['./query', './core/time', './core/inventory/tagRole.ts', './core/serverWords.ts'],
     message: 'query imports only core/time, and the words that saved queries and settings use.',
   },
   {
@@ -75,9 +69,14 @@ const forbiddenImports = [
   ...['history', 'latest', 'alerts', 'devices', 'exports'].map((kind) => ({
     target: `./src/kinds/${kind}`,
     from: './src/kinds',
-    except: [`./${kind}`],
-    message: 'A kind does not know the others.',
+    except: [`./${kind}`, './kind.ts', './kinds.ts', './history/historyQuery.ts'],
+    message: 'A kind does not know the others, but may link to a query of history.',
   })),
+  {
+    target: './src/kinds/**/!(*.test).ts',
+    from: ['./src/editors/**/*', './src/kinds/**/*.tsx'],
+    message: 'What the backend loads of a kind has no editor and no React.',
+  },
   {
     target: './src/kinds/*/*Frame*.ts',
     from: ['./src/grafana/query/**/*', './src/kinds/*/*Run.ts'],

@@ -30,9 +30,10 @@ import { runQuery } from './kinds/runQuery';
 import { validPatterns } from './grafana/query/validPatterns';
 import { recentRules, variableResponse } from './grafana/variableResponse';
 import { resolveSettings, type TelemetrySettings } from './query/dataSourceSettings';
-import { DEFAULT_HISTORY_QUERY, isComplete, normalizeQuery } from './query/normalizeQuery';
-import { queryText } from './query/queryText';
-import type { TelemetryQuery, VariableQuery } from './query/telemetryQuery';
+import { DEFAULT_HISTORY_QUERY } from './kinds/history/historyQuery';
+import { isComplete, normalizeQuery, queryText } from './kinds/normalizeQuery';
+import { kindOf, type TelemetryQuery } from './kinds/kinds';
+import type { VariableQuery } from './query/variableQuery';
 
 /** Grafana's hooks; each one only names where the work is done. */
 export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, TelemetrySettings> {
@@ -91,7 +92,10 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
       const saved = normalizeQuery(query);
       return saved.kind === 'unreadable'
         ? query
-        : { ...interpolateQuery(saved, interpolate), ...serverZoneOf(interpolate, this.services.browserZone) };
+        : {
+            ...interpolateQuery(saved, kindOf(saved).fields, interpolate),
+            ...serverZoneOf(interpolate, this.services.browserZone),
+          };
     });
   }
 

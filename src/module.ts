@@ -6,7 +6,7 @@ import { QueryHelp } from './kinds/QueryHelp';
 import { QueryEditor } from './kinds/QueryEditor';
 import pluginJson from './plugin.json';
 import type { TelemetrySecrets, TelemetrySettings } from './query/dataSourceSettings';
-import type { TelemetryQuery } from './query/telemetryQuery';
+import type { TelemetryQuery } from './kinds/kinds';
 
 // Not awaited: a top-level await would make the module's exports a promise, which only Grafana's own loader unwraps.
 void initPluginTranslations(pluginJson.id);

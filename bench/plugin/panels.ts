@@ -3,7 +3,7 @@ import type { Transport } from '../../src/core/api/transport.ts';
 import { systemClock } from '../../src/core/time/clock.ts';
 import type { DataSourceServices } from '../../src/grafana/dataSourceServices.ts';
 import type { TelemetrySettings } from '../../src/query/dataSourceSettings.ts';
-import type { TelemetryQuery } from '../../src/query/telemetryQuery.ts';
+import type { TelemetryQuery } from '../../src/kinds/kinds.ts';
 import type { TimeWindow } from '../../src/core/time/window.ts';
 import { bundlePlugin } from './bundlePlugin.ts';
 

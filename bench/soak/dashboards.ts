@@ -1,4 +1,4 @@
-import type { TelemetryQuery } from '../../src/query/telemetryQuery.ts';
+import type { TelemetryQuery } from '../../src/kinds/kinds.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../plugin/plant.ts';
 import { DEVICES, TAGS } from './simulatedPlant.ts';
 

@@ -1,12 +1,10 @@
-import type {
-  AlertsQuery,
-  DevicesQuery,
-  ExportsQuery,
-  HistoryQuery,
-  LatestQuery,
-  TelemetryQuery,
-  VariableQuery,
-} from '../../src/query/telemetryQuery.ts';
+import type { AlertsQuery } from '../../src/kinds/alerts/alertsQuery.ts';
+import type { DevicesQuery } from '../../src/kinds/devices/devicesQuery.ts';
+import type { ExportsQuery } from '../../src/kinds/exports/exportsQuery.ts';
+import type { HistoryQuery } from '../../src/kinds/history/historyQuery.ts';
+import type { LatestQuery } from '../../src/kinds/latest/latestQuery.ts';
+import type { TelemetryQuery } from '../../src/kinds/kinds.ts';
+import type { VariableQuery } from '../../src/query/variableQuery.ts';
 
 type Filter = Partial<Pick<HistoryQuery, 'sites' | 'devices' | 'tags'>>;
 

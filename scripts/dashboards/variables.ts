@@ -1,4 +1,4 @@
-import type { VariableQuery } from '../../src/query/telemetryQuery.ts';
+import type { VariableQuery } from '../../src/query/variableQuery.ts';
 import type { Translate } from './language.ts';
 import { valuesOf } from './queries.ts';
 import { PLUGIN_ID, SELECTED_SOURCE } from './source.ts';

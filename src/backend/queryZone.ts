@@ -4,7 +4,7 @@ import { isKnownZone } from '../core/time/zoneRules';
 import { PLAIN_TEXT } from '../locales/plainText';
 import { settingLabel } from '../locales/settingLabel';
 import { DEFAULT_SERVER_TIME_ZONE, type TelemetrySettings } from '../query/dataSourceSettings';
-import type { TelemetryQuery } from '../query/telemetryQuery';
+import type { TelemetryQuery } from '../kinds/kinds';
 
 /** The zone on whose clock the steps of a query begin, and where it comes from: no dashboard's time zone reaches the server. */
 export interface QueryZone {

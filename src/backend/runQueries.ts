@@ -7,8 +7,9 @@ import { INVALID_QUERY_STATUS, NO_USABLE_RESPONSE_STATUS } from '../grafana/erro
 import { EXPRESSION_APP } from '../grafana/query/panelContext';
 import { runQuery } from '../kinds/runQuery';
 import { PLAIN_TEXT } from '../locales/plainText';
-import { normalizeQuery } from '../query/normalizeQuery';
-import type { ExpressionLabels, TelemetryQuery } from '../query/telemetryQuery';
+import { normalizeQuery } from '../kinds/normalizeQuery';
+import type { ExpressionLabels } from '../query/savedQuery';
+import { kindOf, type TelemetryQuery } from '../kinds/kinds';
 import { type HostFrame, hostFrame } from './hostFrame';
 import { type QueryZone, zoneNotice } from './queryZone';
 import { hasLines, serverFrames, sharedLabels } from './serverFrames';
@@ -224,7 +225,8 @@ function withZoneNotices(
   });
 }
 
-/** Latest values, devices and exports, as far as they are counted. */
-function isAboutNow({ kind }: TelemetryQuery): boolean {
-  return kind !== 'history' && kind !== 'alerts';
+/** Such as latest values, devices and exports, as far as they are counted. */
+function isAboutNow(query: TelemetryQuery): boolean {
+  const saved = normalizeQuery(query);
+  return saved.kind === 'unreadable' || !kindOf(saved).usesTimeZone;
 }

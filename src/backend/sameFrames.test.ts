@@ -12,7 +12,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeWindow } from '../core/time/window
 import { createDataSourceServices } from '../grafana/dataSourceServices';
 import { runQuery } from '../kinds/runQuery';
 import { resolveSettings } from '../query/dataSourceSettings';
-import type { HistoryQuery, TelemetryQuery } from '../query/telemetryQuery';
+import type { HistoryQuery } from '../kinds/history/historyQuery';
+import type { TelemetryQuery } from '../kinds/kinds';
 import { panelRequest } from '../testSupport/panelRequest';
 import { EMPTY_DATA, type SpecData, steadyReadings } from '../testSupport/specData';
 import { createSpecServer } from '../testSupport/specServer';

@@ -2,7 +2,7 @@ import { type DataFrame, DataTopic, type Field, FieldType, type Labels } from '@
 import type { Device } from '../core/inventory/device';
 import { GAPS } from '../grafana/frames/gapRows';
 import { isBandEdge } from '../kinds/history/seriesFrame';
-import type { ExpressionLabels } from '../query/telemetryQuery';
+import type { ExpressionLabels } from '../query/savedQuery';
 
 export interface ServerFramesOptions {
   /** For the labels that come from the inventory. */

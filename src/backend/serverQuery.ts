@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import { PLAIN_TEXT } from '../locales/plainText';
-import { missingFields, normalizeQuery } from '../query/normalizeQuery';
-import type { TelemetryQuery } from '../query/telemetryQuery';
+import { missingFields, normalizeQuery } from '../kinds/normalizeQuery';
+import type { TelemetryQuery } from '../kinds/kinds';
 
 /**
  * Why a saved query cannot be answered on the server; undefined if it can. Grafana leaves out an incomplete query only in the

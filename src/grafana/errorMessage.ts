@@ -8,7 +8,6 @@ import { shortDuration } from '../core/time/shortDuration';
 import { PLAIN_TEXT } from '../locales/plainText';
 import { settingLabel } from '../locales/settingLabel';
 import type { OffsetProblem } from '../query/interval';
-import { QUERY_KINDS, type UnreadableQuery } from '../query/telemetryQuery';
 
 /** An error as text for users: what happened, what to do, and the server's own message in brackets. */
 export function errorMessageOf(error: unknown): string {
@@ -152,21 +151,6 @@ function forbiddenMessage(path: string | undefined): string {
         path,
         ...PLAIN_TEXT,
       });
-}
-
-/** Why a saved query cannot be read. */
-export function unreadableQueryMessage({ kind, found }: UnreadableQuery['problem']): string {
-  return kind === 'unknownKind'
-    ? t('errors.unknownKind', 'The query has the unknown kind {{found}}. Known kinds: {{known}}.', {
-        found,
-        known: QUERY_KINDS.join(', '),
-        ...PLAIN_TEXT,
-      })
-    : t(
-        'errors.newerVersion',
-        'The query was saved by a newer version of the plugin (query version {{found}}). Update the plugin.',
-        { found, ...PLAIN_TEXT }
-      );
 }
 
 export function unknownVariableMessage(reference: string): string {

@@ -1,7 +1,7 @@
 import { textUtil } from '@grafana/data';
 import fc from 'fast-check';
-import { normalizeQuery } from '../query/normalizeQuery';
-import type { HistoryQuery } from '../query/telemetryQuery';
+import { normalizeQuery } from '../kinds/normalizeQuery';
+import type { HistoryQuery } from '../kinds/history/historyQuery';
 import { exploreUrl } from './exploreUrl';
 
 const WINDOW = { fromEpochMs: 1_000.5, toEpochMs: 2_000 };

@@ -1,11 +1,11 @@
 import type { TimeWindow } from '../core/time/window';
-import type { HistoryQuery } from '../query/telemetryQuery';
+import type { SavedQuery } from '../query/savedQuery';
 
 /** The id in `plugin.json`. */
 const PLUGIN_ID = 'telemetria-industrial-datasource';
 
 /** The path, below Grafana's root, of Explore with a query over a window. */
-export function exploreUrl(dataSourceUid: string, query: HistoryQuery, { fromEpochMs, toEpochMs }: TimeWindow): string {
+export function exploreUrl(dataSourceUid: string, query: SavedQuery, { fromEpochMs, toEpochMs }: TimeWindow): string {
   const datasource = { type: PLUGIN_ID, uid: dataSourceUid };
   const panes = {
     trend: {

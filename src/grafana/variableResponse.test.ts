@@ -8,7 +8,7 @@ import { createTestClient } from '../testSupport/testClient';
 import type { Alert } from '../core/alerts/alert';
 import type { Device } from '../core/inventory/device';
 import { HOUR_MS } from '../core/time/window';
-import type { VariableQuery } from '../query/telemetryQuery';
+import type { VariableQuery } from '../query/variableQuery';
 import { recentRules, variableResponse } from './variableResponse';
 
 function device(code: string, site: string, type: string, ...tags: string[]): Device {

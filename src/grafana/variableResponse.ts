@@ -6,8 +6,7 @@ import { distinctTexts, type InventoryValue, inventoryValues } from '../core/inv
 import { compileFilter, EVERY_SERIES } from '../core/inventory/seriesFilter';
 import { DAY_MS } from '../core/time/window';
 import { severityText } from '../locales/valueTexts';
-import { normalizeVariableQuery } from '../query/normalizeQuery';
-import type { VariableQuery } from '../query/telemetryQuery';
+import { normalizeVariableQuery, type VariableQuery } from '../query/variableQuery';
 import type { DataSourceServices } from './dataSourceServices';
 import { errorMessageOf, unknownVariableMessage } from './errorMessage';
 import {

@@ -2,29 +2,23 @@ import { CoreApp, type PanelData, type QueryEditorProps, type SelectableValue } 
 import { t } from '@grafana/i18n';
 import { RadioButtonGroup, Stack } from '@grafana/ui';
 import React, { useMemo } from 'react';
-import type { TagTypeWords } from '../core/inventory/tagRole';
-import { dashboardZone } from '../query/dashboard';
-import { normalizeQuery } from '../query/normalizeQuery';
-import { changeAlertFormat, changeKind, changeTimeZone } from '../query/queryEdits';
-import { QUERY_KINDS, type QueryKind, type TelemetryQuery, type UnreadableQuery } from '../query/telemetryQuery';
-import type { EditorDataSource, EditorProps } from '../editors/shared/editorProps';
+import type { EditorProps } from '../editors/shared/editorProps';
 import { FieldHint } from '../editors/shared/FieldHint';
 import { InventoryNotice } from '../editors/shared/InventoryNotice';
-import { type InventoryList, useInventory } from '../editors/shared/useInventory';
-import { AlertFilters } from './alerts/AlertFilters';
-import { DevicesFields } from './devices/DevicesFields';
-import { ExportsFields } from './exports/ExportsFields';
-import { HistoryFields } from './history/HistoryFields';
-import { kindLabels } from './kindLabels';
-import { LatestFields } from './latest/LatestFields';
-import { ResolutionSummary } from './history/ResolutionSummary';
+import type { KindFieldsProps } from '../editors/shared/kindEditor';
+import { useInventory } from '../editors/shared/useInventory';
+import { dashboardZone } from '../query/dashboard';
+import type { SavedQuery } from '../query/savedQuery';
+import { changeKind, changeTimeZone } from './changeKind';
+import { KIND_EDITORS } from './kindEditors';
+import { KINDS, type QueryKind, type TelemetryQuery } from './kinds';
+import { normalizeQuery } from './normalizeQuery';
 
 /** The query editor of panels and Explore. */
 export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEditorProps<never>, 'app' | 'data'>) {
   const { app, datasource, onChange, onRunQuery, data } = props;
   const inventory = useInventory(datasource);
   const query = useMemo(() => normalizeQuery(props.query), [props.query]);
-  const tagTypes = useMemo(() => datasource.tagTypes(), [datasource]);
   const apply = (edited: TelemetryQuery) => {
     if (edited !== query) {
       onChange(forServer(edited));
@@ -42,77 +36,39 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
           size="sm"
           options={kindOptions()}
           value={query.kind === 'unreadable' ? undefined : query.kind}
-          onChange={(kind) => apply(app === CoreApp.UnifiedAlerting ? ruleQuery(query, kind) : changeKind(query, kind))}
+          onChange={(kind) => apply(changeKind(query, kind, { inRule: app === CoreApp.UnifiedAlerting }))}
         />
       </div>
-      {query.kind !== 'exports' && <InventoryNotice inventory={inventory} />}
-      <KindFields
-        datasource={datasource}
-        query={query}
-        inventory={inventory}
-        dayBucketZone={datasource.dayBucketZone()}
-        tagTypes={tagTypes}
-        zone={zoneOf(data)}
-        apply={apply}
-      />
-      {query.kind !== 'unreadable' && <ResolutionSummary query={query} data={data} />}
-    </Stack>
-  );
-}
-
-/** A rule starts with counts of alerts: Reduce cannot use a table. */
-function ruleQuery(query: TelemetryQuery | UnreadableQuery, kind: QueryKind): TelemetryQuery {
-  const changed = changeKind(query, kind);
-  return changed.kind === 'alerts' ? changeAlertFormat(changed, 'count') : changed;
-}
-
-function kindOptions(): Array<SelectableValue<QueryKind>> {
-  const labels = kindLabels();
-  return QUERY_KINDS.map((value) => ({ value, label: labels[value] }));
-}
-
-interface KindFieldsProps {
-  readonly datasource: EditorDataSource;
-  readonly query: TelemetryQuery | UnreadableQuery;
-  readonly inventory: InventoryList;
-  readonly dayBucketZone: string;
-  readonly tagTypes: TagTypeWords;
-  readonly zone: string | undefined;
-  apply(edited: TelemetryQuery): void;
-}
-
-/** The fields of the query's kind. */
-function KindFields({ datasource, query, inventory, dayBucketZone, tagTypes, zone, apply }: KindFieldsProps) {
-  switch (query.kind) {
-    case 'history':
-      return (
-        <HistoryFields
-          query={query}
-          inventory={inventory}
-          dayBucketZone={dayBucketZone}
-          tagTypes={tagTypes}
-          zone={zone}
-          apply={apply}
-        />
-      );
-    case 'latest':
-      return <LatestFields query={query} inventory={inventory} apply={apply} />;
-    case 'alerts':
-      return <AlertFilters datasource={datasource} query={query} inventory={inventory} apply={apply} />;
-    case 'devices':
-      return <DevicesFields query={query} inventory={inventory} apply={apply} />;
-    case 'exports':
-      return <ExportsFields query={query} variables={inventory.variables} apply={apply} />;
-    case 'unreadable':
-      return (
+      {(query.kind === 'unreadable' || 'devices' in query) && <InventoryNotice inventory={inventory} />}
+      {query.kind === 'unreadable' ? (
         <FieldHint>
           {t(
             'editors.kind.unreadable',
             'This query was saved by another version of the plugin or edited by hand. It stays as it is until you select a query type.'
           )}
         </FieldHint>
-      );
-  }
+      ) : (
+        <KindFields
+          datasource={datasource}
+          query={query}
+          inventory={inventory}
+          zone={zoneOf(data)}
+          data={data}
+          apply={apply}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function kindOptions(): Array<SelectableValue<QueryKind>> {
+  return (Object.keys(KINDS) as QueryKind[]).map((value) => ({ value, label: KIND_EDITORS[value].label() }));
+}
+
+/** The fields of the query's kind. */
+function KindFields(props: KindFieldsProps<TelemetryQuery>) {
+  const { Fields } = KIND_EDITORS[props.query.kind];
+  return <Fields {...props} apply={props.apply as KindFieldsProps<SavedQuery>['apply']} />;
 }
 
 /** The time zone of the dashboard, from the request that the panel's data belongs to. */

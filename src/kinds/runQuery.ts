@@ -5,30 +5,23 @@ import {
   type DataQueryResponse,
   LoadingState,
 } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { Observable } from 'rxjs';
 import type { Device } from '../core/inventory/device';
-import type { Inventory } from '../core/inventory/inventory';
-import { isComplete, normalizeQuery } from '../query/normalizeQuery';
-import type { TelemetryQuery, UnreadableQuery } from '../query/telemetryQuery';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
-import { unknownVariableMessage, unreadableQueryMessage } from '../grafana/errorMessage';
-import { renderHistoryFrames } from './history/historyFrames';
-import { loadedShare } from './history/historyRunState';
-import { queryStats } from './history/loadSummary';
+import { unknownVariableMessage } from '../grafana/errorMessage';
 import { ignoredFiltersNotices } from '../grafana/frames/notices';
-import { loadingNotice } from './history/historyNotices';
 import { withNotices } from '../grafana/frames/withNotices';
-import { alertsRun, ANNOTATION_QUERY_TYPE } from './alerts/alertsRun';
-import { devicesRun } from './devices/devicesRun';
-import { exportsRun } from './exports/exportsRun';
-import { HistoryQueryRun } from './history/historyQueryRun';
 import { chosenTexts, type Interpolate, interpolateQuery, unknownVariables } from '../grafana/query/interpolation';
-import { latestRun } from './latest/latestRun';
-import { type PanelContext, panelContextOf } from '../grafana/query/panelContext';
+import { ANNOTATION_QUERY_TYPE, type PanelContext, panelContextOf } from '../grafana/query/panelContext';
 import { FramesRun, type QueryRun } from '../grafana/query/queryRun';
 import { throttle } from '../grafana/query/throttle';
 import { visibleDevices } from '../grafana/query/visibleDevices';
 import { type Load, type PartialFrames, watchedLoad } from '../grafana/query/watchedLoad';
+import { PLAIN_TEXT } from '../locales/plainText';
+import type { Kind, PanelRenderer } from './kind';
+import { kindOf, KINDS, type TelemetryQuery } from './kinds';
+import { isComplete, normalizeQuery, type UnreadableQuery } from './normalizeQuery';
 
 /** A panel that takes longer than half a second shows what is loaded so far, then four times a second. */
 const PARTIAL_RESPONSE_DELAYS = { firstMs: 500, everyMs: 250 };
@@ -59,7 +52,7 @@ export function runQuery(
               {
                 ...services,
                 monitor,
-                shownPanel: services.shownPanels.of(request, interpolate),
+                shownPanel: services.shownPanels.of(request, shownQueries(targets, interpolate)),
                 refId: targets[0]?.refId ?? '',
                 timeZone: request.timezone,
                 showsNotices: targets.every(({ queryType }) => queryType !== ANNOTATION_QUERY_TYPE),
@@ -88,7 +81,7 @@ function loadOf(
   emit: (response: DataQueryResponse) => void
 ): Load {
   return async (signal, { onProgress, onPartial }) => {
-    const runs = await queryRunsOf(request, panel, interpolate);
+    const runs = await startRuns(request, panel, interpolate);
     const emitPartial = () => {
       const partial = partialFrames(runs, panel);
       if (partial.frames.length > 0) {
@@ -111,57 +104,79 @@ function loadOf(
           emitSometimes();
         }
       };
-      Promise.all(runs.map((run) => run.run(signal, onChange)))
+      Promise.all(runs.map(({ run }) => run.run(signal, onChange)))
         .then(() => finalResponse(runs, panel))
         .then(resolve, reject);
     });
   };
 }
 
-async function queryRunsOf(
+/** The queries that a panel shows, their variables replaced as far as they can be read. */
+export function shownQueries(targets: readonly TelemetryQuery[], interpolate: Interpolate): object[] {
+  return targets
+    .filter(({ hide }) => !hide)
+    .map((target) => {
+      const saved = normalizeQuery(target);
+      return saved.kind === 'unreadable' ? saved : interpolateQuery(saved, kindOf(saved).fields, interpolate);
+    });
+}
+
+/** The run of a query, and its kind; undefined for a query that cannot be executed, whose run only says why. */
+interface KindRun {
+  readonly kind: Kind | undefined;
+  readonly run: QueryRun;
+}
+
+async function startRuns(
   request: DataQueryRequest<TelemetryQuery>,
   panel: PanelContext,
   interpolate: Interpolate
-): Promise<readonly QueryRun[]> {
+): Promise<readonly KindRun[]> {
   const targets = request.targets.filter((target) => !target.hide);
-  const queries = await Promise.all(
-    targets.map(async (target) => {
-      const saved = normalizeQuery(target);
-      const query = await interpolateSaved(saved, panel.services.inventory, interpolate);
-      const chosen = saved.kind === 'unreadable' ? panel.chosenTexts : chosenTexts(saved, interpolate);
-      return { query, panel: { ...panel, chosenTexts: chosen } };
-    })
-  );
-  return queries
-    .filter(({ query }) => query.kind === 'failed' || isComplete(query))
-    .map(({ query, panel: ofQuery }) => queryRunOf(query, ofQuery));
+  const runs = await Promise.all(targets.map((target) => startRun(normalizeQuery(target), panel, interpolate)));
+  return runs.flatMap((run) => run ?? []);
 }
 
-/** A query that cannot be executed, and why. */
-interface FailedQuery {
-  readonly kind: 'failed';
-  readonly refId: string;
-  readonly message: string;
-}
-
-async function interpolateSaved(
+/** @returns undefined for a query that is not complete */
+async function startRun(
   saved: TelemetryQuery | UnreadableQuery,
-  inventory: Inventory,
+  panel: PanelContext,
   interpolate: Interpolate
-): Promise<TelemetryQuery | FailedQuery> {
+): Promise<KindRun | undefined> {
   if (saved.kind === 'unreadable') {
-    return { kind: 'failed', refId: saved.refId, message: unreadableQueryMessage(saved.problem) };
+    return failedRun(saved.refId, unreadableQueryMessage(saved.problem));
   }
-  const query = interpolateQuery(saved, interpolate);
-  const unknown = unknownVariables(saved, interpolate);
+  const kind = kindOf(saved);
+  const query = interpolateQuery(saved, kind.fields, interpolate);
+  const unknown = unknownVariables(saved, kind.fields, interpolate);
   if (unknown.length > 0) {
-    const codes = codesOf(await visibleDevices(inventory));
+    const codes = codesOf(await visibleDevices(panel.services.inventory));
     const missing = unknown.find(({ text }) => !codes.has(text));
     if (missing !== undefined) {
-      return { kind: 'failed', refId: saved.refId, message: unknownVariableMessage(missing.reference) };
+      return failedRun(saved.refId, unknownVariableMessage(missing.reference));
     }
   }
-  return query;
+  const chosen = chosenTexts(saved, kind.fields, interpolate);
+  return isComplete(query) ? { kind, run: kind.run(query, { ...panel, chosenTexts: chosen }) } : undefined;
+}
+
+function failedRun(refId: string, message: string): KindRun {
+  return { kind: undefined, run: new FramesRun(refId, () => Promise.reject(new Error(message))) };
+}
+
+/** Why a saved query cannot be read. */
+function unreadableQueryMessage({ kind, found }: UnreadableQuery['problem']): string {
+  return kind === 'unknownKind'
+    ? t('errors.unknownKind', 'The query has the unknown kind {{found}}. Known kinds: {{known}}.', {
+        found,
+        known: Object.keys(KINDS).join(', '),
+        ...PLAIN_TEXT,
+      })
+    : t(
+        'errors.newerVersion',
+        'The query was saved by a newer version of the plugin (query version {{found}}). Update the plugin.',
+        { found, ...PLAIN_TEXT }
+      );
 }
 
 /** Everything of the inventory that a query can name. */
@@ -171,58 +186,52 @@ function codesOf(devices: readonly Device[]): ReadonlySet<string> {
   );
 }
 
-function queryRunOf(query: TelemetryQuery | FailedQuery, panel: PanelContext): QueryRun {
-  switch (query.kind) {
-    case 'failed':
-      return new FramesRun(query.refId, () => Promise.reject(new Error(query.message)));
-    case 'history':
-      return new HistoryQueryRun(query, panel);
-    case 'latest':
-      return latestRun(query, panel);
-    case 'alerts':
-      return alertsRun(query, panel);
-    case 'devices':
-      return devicesRun(query, panel);
-    case 'exports':
-      return exportsRun(query, panel);
-  }
-}
-
-function finalResponse(runs: readonly QueryRun[], panel: PanelContext): DataQueryResponse {
-  const [first, ...others] = framesOf(runs, panel);
-  const errors = runs.flatMap((run): readonly DataQueryError[] => run.errors);
+function finalResponse(runs: readonly KindRun[], panel: PanelContext): DataQueryResponse {
+  const [first, ...others] = collectFrames(runs, panel);
+  const errors = runs.flatMap(({ run }): readonly DataQueryError[] => run.errors);
   return {
-    data: first === undefined ? [] : [withStats(first, historyRunsOf(runs)), ...others],
+    data: first === undefined ? [] : [withStats(first, runs), ...others],
     ...(errors.length > 0 && { errors }),
     state: errors.length > 0 ? LoadingState.Error : LoadingState.Done,
   };
 }
 
 /** What is loaded so far; nothing while there is no row, for which panels would show "No data". */
-function partialFrames(runs: readonly QueryRun[], panel: PanelContext): PartialFrames {
-  const frames = framesOf(runs, panel);
-  const historyRuns = historyRunsOf(runs);
+function partialFrames(runs: readonly KindRun[], panel: PanelContext): PartialFrames {
+  const frames = collectFrames(runs, panel);
   // Exports are shown while they progress, which is no loading.
-  const isLoading = historyRuns.some(({ loads }) => loads.some((load) => loadedShare(load) < 1));
+  const notices = renderers(runs).flatMap(({ renderer, ofKind }) => renderer.loadingNotice(ofKind) ?? []);
+  const isLoading = notices.length > 0;
   const [first, ...others] = frames;
   if (first === undefined || frames.every((frame) => frame.length === 0)) {
     return { frames: [], isLoading };
   }
-  return { frames: isLoading ? [withNotices(first, [loadingNotice(historyRuns)]), ...others] : frames, isLoading };
+  return { frames: [withNotices(first, notices), ...others], isLoading };
 }
 
-function framesOf(runs: readonly QueryRun[], { services, timeZone, ignoredFilters }: PanelContext): DataFrame[] {
-  const { series, marks } = renderHistoryFrames(historyRunsOf(runs), services.palette, timeZone);
-  const others = runs.flatMap((run): readonly DataFrame[] => (run instanceof FramesRun ? run.frames : []));
-  const [first, ...rest] = [...series, ...others, ...marks];
-  return first === undefined ? [] : [withNotices(first, ignoredFiltersNotices(ignoredFilters)), ...rest];
-}
-
-function historyRunsOf(runs: readonly QueryRun[]): HistoryQueryRun[] {
-  return runs.filter((run) => run instanceof HistoryQueryRun);
+function collectFrames(runs: readonly KindRun[], panel: PanelContext): DataFrame[] {
+  const together = renderers(runs).map(({ renderer, ofKind }) => renderer.frames(ofKind, panel));
+  const [first, ...rest] = [
+    ...together.flatMap(({ series }) => series),
+    ...runs.flatMap(({ run }) => run.frames ?? []),
+    ...together.flatMap(({ marks }) => marks),
+  ];
+  return first === undefined ? [] : [withNotices(first, ignoredFiltersNotices(panel.ignoredFilters)), ...rest];
 }
 
 /** Statistics of the whole panel go on its first frame, because the query inspector does not add them up. */
-function withStats(frame: DataFrame, runs: readonly HistoryQueryRun[]): DataFrame {
-  return runs.length === 0 ? frame : { ...frame, meta: { ...frame.meta, stats: queryStats(runs) } };
+function withStats(frame: DataFrame, runs: readonly KindRun[]): DataFrame {
+  const stats = renderers(runs).flatMap(({ renderer, ofKind }) => renderer.stats(ofKind));
+  return stats.length === 0 ? frame : { ...frame, meta: { ...frame.meta, stats } };
+}
+
+/** The kinds in the panel whose queries are rendered together, with their runs. */
+function renderers(
+  runs: readonly KindRun[]
+): ReadonlyArray<{ readonly renderer: PanelRenderer; readonly ofKind: readonly QueryRun[] }> {
+  const together = new Set(runs.flatMap(({ kind }) => kind?.together ?? []));
+  return [...together].map((renderer) => ({
+    renderer,
+    ofKind: runs.filter(({ kind }) => kind?.together === renderer).map(({ run }) => run),
+  }));
 }

@@ -2,12 +2,16 @@ import { BUCKET_MS, type BucketLevel, isLevel, type Level } from '../core/time/l
 import { formatStep, nominalMs, parseStep, type Step } from '../core/time/step';
 import { HOUR_MS, MINUTE_MS } from '../core/time/window';
 import { containsVariable } from './dashboard';
-import { INTERVAL_AUTO, INTERVAL_RANGE } from './telemetryQuery';
 
 /*
  * The two texts of a saved query that set its steps: `interval`, their length, and `offset`, the time of day at which
  * they start. Both may hold a variable, which is checked when its value is known.
  */
+
+/** The interval that follows the width of the panel. */
+export const INTERVAL_AUTO = 'auto';
+/** The interval that is as long as the time range, whatever its ends are. */
+export const INTERVAL_RANGE = 'range';
 
 /** What an interval means. `invalid` keeps the text for the error message. */
 export type ParsedInterval =

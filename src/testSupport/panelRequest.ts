@@ -8,7 +8,7 @@ import { createRequestDeduper } from '../core/concurrency/requestDeduper';
 import { Inventory } from '../core/inventory/inventory';
 import { LatestSource } from '../core/latest/latestSource';
 import type { TimeWindow } from '../core/time/window';
-import type { TelemetryQuery } from '../query/telemetryQuery';
+import type { TelemetryQuery } from '../kinds/kinds';
 import type { TestClient } from './testClient';
 
 /** The request of a panel over a window. The targets may be incomplete, like saved queries. */

@@ -8,6 +8,8 @@ import { HistorySource } from '../../src/core/history/fetch/historySource';
 import { fetchHistoryPage } from '../../src/core/history/historyPage';
 import { loadSeries } from '../../src/core/history/series/loadSeries';
 import { planHistory, type PlanRequest } from '../../src/core/history/plan/planHistory';
+import { OPERATIONS } from '../../src/core/api/operations';
+import { decodeExport } from '../../src/core/exports/dataExport';
 import { ALWAYS_VISIBLE, watchExports } from '../../src/core/exports/watchExports';
 import { LatestSource } from '../../src/core/latest/latestSource';
 import { Inventory } from '../../src/core/inventory/inventory';
@@ -187,7 +189,7 @@ it('follows an export until its file can be downloaded, in the list and by its i
       clock: systemClock,
       visibility: ALWAYS_VISIBLE,
     };
-    const seen = await collect(watchExports(undefined, options, context));
+    const seen = await collect(watchExports(options, context));
     const [ready] = seen.at(-1)!;
     expect(ready).toMatchObject({
       id,
@@ -199,7 +201,7 @@ it('follows an export until its file can be downloaded, in the list and by its i
     });
     const file = await fetch(ready!.downloadUrl!);
     expect([file.status, (await file.arrayBuffer()).byteLength]).toEqual([200, ready!.sizeBytes]);
-    expect(await collect(watchExports(id, options, context))).toEqual([[ready]]);
+    expect(await options.client.get(OPERATIONS.export, { id }, decodeExport, context)).toEqual(ready);
   } finally {
     await exporter.close();
   }

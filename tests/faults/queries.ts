@@ -5,7 +5,9 @@ import type { DataSourceServices } from '../../src/grafana/dataSourceServices';
 import { runQuery } from '../../src/kinds/runQuery';
 import { checkHealth } from '../../src/grafana/settings/checkHealth';
 import { variableResponse } from '../../src/grafana/variableResponse';
-import type { HistoryQuery, TelemetryQuery, VariableQuery } from '../../src/query/telemetryQuery';
+import type { HistoryQuery } from '../../src/kinds/history/historyQuery';
+import type { TelemetryQuery } from '../../src/kinds/kinds';
+import type { VariableQuery } from '../../src/query/variableQuery';
 import { panelRequest } from '../../src/testSupport/panelRequest';
 
 /** What a user gets to see. */

@@ -3,7 +3,7 @@ import type { Subscription } from 'rxjs';
 import type { Clock } from '../../src/core/time/clock';
 import type { DataSourceServices } from '../../src/grafana/dataSourceServices';
 import { runQuery } from '../../src/kinds/runQuery';
-import type { TelemetryQuery } from '../../src/query/telemetryQuery';
+import type { TelemetryQuery } from '../../src/kinds/kinds';
 import { panelRequest } from '../../src/testSupport/panelRequest';
 import { type Shown, windowBefore } from './queries';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ApiRequest, Transport } from '../../../src/core/api/transport.ts';
 import { type TimeWindow, toIso } from '../../../src/core/time/window.ts';
-import type { TelemetryQuery } from '../../../src/query/telemetryQuery.ts';
+import type { TelemetryQuery } from '../../../src/kinds/kinds.ts';
 import { BackendHost, type BackendRequest, buildBackend } from '../../../src/testSupport/backendHost.ts';
 import { startClock } from '../clock.ts';
 import { openConnection } from '../apiConnection.ts';

@@ -1,5 +1,5 @@
 import { dashboardFiles } from '../../../scripts/dashboards/dashboardFiles.ts';
-import type { TelemetryQuery } from '../../../src/query/telemetryQuery.ts';
+import type { TelemetryQuery } from '../../../src/kinds/kinds.ts';
 import { startClock } from '../clock.ts';
 import { openDataSource, type PanelQuery } from '../panels.ts';
 import { BUSY_DEVICE, DEVICES, HOUR_MS, NOW_MS, TAGS } from '../plant.ts';

@@ -24,7 +24,7 @@ function dataExport(id: string, state: string, progressPercent: number): DataExp
 }
 
 /** @param lists what the server has at each request; the last one stays */
-function watch(lists: ReadonlyArray<readonly DataExport[]>, exportId?: string, visibility = ALWAYS_VISIBLE) {
+function watch(lists: ReadonlyArray<readonly DataExport[]>, visibility = ALWAYS_VISIBLE) {
   const requests: ApiRequest[] = [];
   let requested = 0;
   const { client, clock } = createTestClient(
@@ -37,7 +37,7 @@ function watch(lists: ReadonlyArray<readonly DataExport[]>, exportId?: string, v
     }
   );
   const options = { client, dedupe: createRequestDeduper(), clock, visibility };
-  return { requests, clock, watching: (signal?: AbortSignal) => watchExports(exportId, options, testContext(signal)) };
+  return { requests, clock, watching: (signal?: AbortSignal) => watchExports(options, testContext(signal)) };
 }
 
 async function states(exports: AsyncIterable<readonly DataExport[]>): Promise<string[]> {
@@ -68,30 +68,21 @@ it('requests them again every two seconds while an export is pending or being pr
 it('follows an export by its id once newer ones have pushed it out of the list', async () => {
   const newer = Array.from({ length: 50 }, (_, index) => dataExport(`n${index}`, 'lista', 100));
   const { requests, watching } = watch([
-    [dataExport('old', 'procesando', 1)],
-    [...newer, dataExport('old', 'procesando', 2)],
-    [...newer, dataExport('old', 'procesando', 2)],
-    [...newer, dataExport('old', 'lista', 100)],
+    [dataExport('o/d', 'procesando', 1)],
+    [...newer, dataExport('o/d', 'procesando', 2)],
+    [...newer, dataExport('o/d', 'procesando', 2)],
+    [...newer, dataExport('o/d', 'lista', 100)],
   ]);
   const seen = await states(watching());
-  expect(seen[0]).toBe('old procesando 1');
-  expect(seen.at(-1)).toMatch(/^n0 lista 100, .*, old lista 100$/);
-  expect(requests.at(-1)?.path).toBe('v1/exportaciones/old');
-});
-
-it('follows a single export', async () => {
-  const { requests, watching } = watch(
-    [[dataExport('a/b', 'procesando', 1)], [dataExport('a/b', 'fallida', 1)]],
-    'a/b'
-  );
-  expect(await states(watching())).toEqual(['a/b procesando 1', 'a/b fallida 1']);
-  expect(requests.map(({ path }) => path)).toEqual(['v1/exportaciones/a%2Fb', 'v1/exportaciones/a%2Fb']);
+  expect(seen[0]).toBe('o/d procesando 1');
+  expect(seen.at(-1)).toMatch(/^n0 lista 100, .*, o\/d lista 100$/);
+  expect(requests.at(-1)?.path).toBe('v1/exportaciones/o%2Fd');
 });
 
 it('requests nothing while the page is hidden, and the exports at once when it is seen again', async () => {
   let show = () => {};
   const hidden = { isVisible: () => false, untilVisible: () => new Promise<void>((resolve) => (show = resolve)) };
-  const { requests, watching } = watch([[dataExport('a', 'procesando', 1)]], undefined, hidden);
+  const { requests, watching } = watch([[dataExport('a', 'procesando', 1)]], hidden);
   const exports = watching();
   await exports.next();
   const next = exports.next();

@@ -30,11 +30,9 @@ interface WatchOptions {
 /**
  * The exports of the key: at once, then again every two seconds while any of them is running and the page can be seen. Ends with
  * the list in which none is. A running export that drops out of the list, which holds only the last ones, is requested by its id.
- * @param exportId only this export; undefined: all
  * @throws TelemetryError when the server does not return them
  */
 export async function* watchExports(
-  exportId: string | undefined,
   { client, dedupe, clock, visibility }: WatchOptions,
   context: CallContext
 ): AsyncGenerator<readonly DataExport[], void, undefined> {
@@ -53,7 +51,7 @@ export async function* watchExports(
   /** The exports that were running at any time, as last received. */
   const watched = new Map<string, DataExport>();
   for (;;) {
-    const listed = exportId === undefined ? await list() : [await one(exportId)];
+    const listed = await list();
     const ids = new Set(listed.map(({ id }) => id));
     const unlisted = [...watched.values()].filter(({ id }) => !ids.has(id));
     const exports = [

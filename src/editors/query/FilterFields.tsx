@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import React, { useCallback } from 'react';
 import type { Device } from '../../core/inventory/device';
 import { changeFilterList } from '../../query/queryEdits';
-import type { FilteredQuery } from '../../query/telemetryQuery';
+import type { FilteredQuery } from '../../query/savedQuery';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { propertyOptions } from '../shared/inventoryOptions';
 import type { InventoryList } from '../shared/useInventory';

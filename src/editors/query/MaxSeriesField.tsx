@@ -2,16 +2,16 @@ import { t } from '@grafana/i18n';
 import { Field } from '@grafana/ui';
 import React, { useId } from 'react';
 import { changeMaxSeries } from '../../query/queryEdits';
-import type { HistoryQuery, LatestQuery } from '../../query/telemetryQuery';
+import type { SeriesOptions } from '../../query/savedQuery';
 import { DraftInput } from '../shared/DraftInput';
 
-interface MaxSeriesFieldProps<Q extends HistoryQuery | LatestQuery> {
+interface MaxSeriesFieldProps<Q extends SeriesOptions> {
   readonly query: Q;
   apply(edited: Q): void;
 }
 
 /** The maximum number of series. */
-export function MaxSeriesField<Q extends HistoryQuery | LatestQuery>({ query, apply }: MaxSeriesFieldProps<Q>) {
+export function MaxSeriesField<Q extends SeriesOptions>({ query, apply }: MaxSeriesFieldProps<Q>) {
   const id = useId();
   const save = (text: string) => {
     const edited = changeMaxSeries(query, Number(text));

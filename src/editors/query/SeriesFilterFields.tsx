@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import type { FilteredQuery } from '../../query/telemetryQuery';
+import type { FilteredQuery } from '../../query/savedQuery';
 import type { InventoryList } from '../shared/useInventory';
 import { FilterFields } from './FilterFields';
 import { SeriesPickers } from './SeriesPickers';

@@ -3,7 +3,7 @@ import React, { useCallback } from 'react';
 import type { Device } from '../../core/inventory/device';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { changeFilterList } from '../../query/queryEdits';
-import type { FilteredQuery } from '../../query/telemetryQuery';
+import type { FilteredQuery } from '../../query/savedQuery';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { deviceOptions, tagOptions } from '../shared/inventoryOptions';
 import type { InventoryList } from '../shared/useInventory';

@@ -1,7 +1,6 @@
 import '../test/jsdomLayout';
 import { screen } from '@testing-library/react';
-import { DEFAULT_VARIABLE_QUERY } from '../../query/normalizeQuery';
-import type { VariableQuery } from '../../query/telemetryQuery';
+import { DEFAULT_VARIABLE_QUERY, type VariableQuery } from '../../query/variableQuery';
 import { renderEditor } from '../test/renderEditor';
 import { listOptions, selectOption } from '../test/userActions';
 import { VariableQueryEditor } from './VariableQueryEditor';

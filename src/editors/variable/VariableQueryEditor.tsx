@@ -1,9 +1,14 @@
 import { t } from '@grafana/i18n';
 import { Field, RadioButtonGroup, Stack, Text } from '@grafana/ui';
 import React, { useMemo } from 'react';
-import { normalizeVariableQuery } from '../../query/normalizeQuery';
-import type { VariableQuery } from '../../query/telemetryQuery';
-import { changeFilter, changeVariableKind, FILTERS_BY_KIND, type VariableFilter } from '../../query/variableQueryEdits';
+import {
+  changeFilter,
+  changeVariableKind,
+  FILTERS_BY_KIND,
+  normalizeVariableQuery,
+  type VariableFilter,
+  type VariableQuery,
+} from '../../query/variableQuery';
 import type { EditorProps } from '../shared/editorProps';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { deviceOptions, propertyOptions } from '../shared/inventoryOptions';

@@ -1,8 +1,7 @@
 import { t } from '@grafana/i18n';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { containsVariable } from '../../query/dashboard';
-import type { VariableQuery } from '../../query/telemetryQuery';
-import { FILTERS_BY_KIND } from '../../query/variableQueryEdits';
+import { FILTERS_BY_KIND, type VariableQuery } from '../../query/variableQuery';
 
 /** What a variable lists, and the other variables that its list depends on, in words. */
 export function variableSummary(query: VariableQuery): string {

@@ -1,7 +1,7 @@
 import type { SeriesId } from '../../core/history/seriesId';
 import { type Device, type Tag, unlistedDevice } from '../../core/inventory/device';
 import { compileFilter, type CompiledFilter } from '../../core/inventory/seriesFilter';
-import type { FilteredQuery } from '../../query/telemetryQuery';
+import type { FilteredQuery } from '../../query/savedQuery';
 import type { PanelContext } from './panelContext';
 import { validPatterns } from './validPatterns';
 

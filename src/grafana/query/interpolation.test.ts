@@ -1,5 +1,7 @@
 import type { ScopedVars } from '@grafana/data';
-import { DEFAULT_ALERTS_QUERY, DEFAULT_HISTORY_QUERY, DEFAULT_VARIABLE_QUERY } from '../../query/normalizeQuery';
+import { ALERTS_FIELDS, DEFAULT_ALERTS_QUERY } from '../../kinds/alerts/alertsQuery';
+import { DEFAULT_HISTORY_QUERY, HISTORY_FIELDS } from '../../kinds/history/historyQuery';
+import { DEFAULT_VARIABLE_QUERY } from '../../query/variableQuery';
 import { createInterpolate, interpolateQuery, interpolateVariableQuery, serverZoneOf } from './interpolation';
 
 /** Replaces `$name` with variables of a dashboard, like Grafana's template service with a format function. */
@@ -46,7 +48,7 @@ describe('a query', () => {
       offset: '$start',
     };
     const before = JSON.stringify(query);
-    expect(interpolateQuery(query, interpolate)).toEqual({
+    expect(interpolateQuery(query, HISTORY_FIELDS, interpolate)).toEqual({
       ...query,
       devices: ['P1', 'P2'],
       tags: ['t'],
@@ -58,7 +60,11 @@ describe('a query', () => {
 
   it('for alerts also has its severities interpolated', () => {
     const query = { refId: 'A', ...DEFAULT_ALERTS_QUERY, devices: ['$device'], severities: ['$severity'] };
-    expect(interpolateQuery(query, interpolate)).toEqual({ ...query, devices: ['P1', 'P2'], severities: ['a', 'b'] });
+    expect(interpolateQuery(query, ALERTS_FIELDS, interpolate)).toEqual({
+      ...query,
+      devices: ['P1', 'P2'],
+      severities: ['a', 'b'],
+    });
   });
 
   it('for a variable has the values of the variables it depends on; no value means all', () => {

@@ -2,7 +2,9 @@ import type { ScopedVars } from '@grafana/data';
 import type { TemplateSrv } from '@grafana/runtime';
 import type { SeriesFilter } from '../../core/inventory/seriesFilter';
 import { dashboardZone, variablesIn } from '../../query/dashboard';
-import type { TelemetryQuery, VariableQuery } from '../../query/telemetryQuery';
+import type { Field, Fields } from '../../query/fields';
+import type { SavedQuery } from '../../query/savedQuery';
+import type { VariableQuery } from '../../query/variableQuery';
 
 /** Replaces the variables in a text; a variable with several values gives several texts. */
 export type Interpolate = (text: string) => string[];
@@ -32,31 +34,34 @@ export function createInterpolate(templates: Pick<TemplateSrv, 'replace'>, scope
 const TIME_ZONE_VARIABLE = '$__timezone';
 
 /** The time zone of the dashboard for a query that leaves it; nothing where there is no dashboard. */
-export function serverZoneOf(interpolate: Interpolate, browserZone: string): Pick<TelemetryQuery, 'timeZone'> {
+export function serverZoneOf(interpolate: Interpolate, browserZone: string): Pick<SavedQuery, 'timeZone'> {
   const [timeZone = ''] = interpolate(TIME_ZONE_VARIABLE);
   return timeZone === TIME_ZONE_VARIABLE ? {} : { timeZone: dashboardZone(timeZone, browserZone) };
 }
 
-/** The fields of saved queries that hold lists of texts. */
-const LIST_FIELDS = ['sites', 'areas', 'deviceTypes', 'devices', 'tags', 'severities', 'rules', 'states'] as const;
-/** The fields that hold one text. */
-const TEXT_FIELDS = ['interval', 'offset', 'shift', 'staleAfter', 'exportId'] as const;
-
 /** The query with its variables replaced. Never changes its argument. */
-export function interpolateQuery<Q extends TelemetryQuery>(query: Q, interpolate: Interpolate): Q {
-  const replaced = textsOf(query).map(([field, text]) => [
-    field,
-    typeof text === 'string' ? single(text, interpolate) : listOf(text, interpolate),
-  ]);
-  const legend = 'legend' in query ? { legend: interpolate(query.legend).join(', ') } : {};
-  return { ...query, ...(Object.fromEntries(replaced) as Partial<Q>), ...legend };
+export function interpolateQuery<Q extends SavedQuery>(query: Q, fields: Fields, interpolate: Interpolate): Q {
+  const replaced = Object.entries(fields).flatMap(([name, { variables }]) =>
+    variables === undefined ? [] : [[name, replace(query[name as keyof Q], variables, interpolate)]]
+  );
+  return { ...query, ...(Object.fromEntries(replaced) as Partial<Q>) };
+}
+
+function replace(value: unknown, variables: NonNullable<Field['variables']>, interpolate: Interpolate): unknown {
+  switch (variables) {
+    case 'each':
+      return listOf(value as readonly string[], interpolate);
+    case 'first':
+      return interpolate(value as string)[0] ?? value;
+    case 'joined':
+      return interpolate(value as string).join(', ');
+  }
 }
 
 /** The values that a query has from variables, rather than from whoever wrote it. */
-export function chosenTexts(query: TelemetryQuery, interpolate: Interpolate): ReadonlySet<string> {
-  const written = textsOf(query).flatMap(([, text]) => text);
+export function chosenTexts(query: SavedQuery, fields: Fields, interpolate: Interpolate): ReadonlySet<string> {
   return new Set(
-    written.flatMap((text) => {
+    selectingTexts(query, fields).flatMap((text) => {
       const values = interpolate(text);
       return values.length === 1 && values[0] === text.trim() ? [] : values;
     })
@@ -67,10 +72,15 @@ export function chosenTexts(query: TelemetryQuery, interpolate: Interpolate): Re
  * The texts of a query that refer to variables which do not exist, and these references. Such a text would be sent to the
  * server as it is; a code may contain a `$`, though.
  */
-export function unknownVariables(query: TelemetryQuery, interpolate: Interpolate): UnknownVariable[] {
-  return unknownVariablesIn(
-    textsOf(query).flatMap(([, text]) => text),
-    interpolate
+export function unknownVariables(query: SavedQuery, fields: Fields, interpolate: Interpolate): UnknownVariable[] {
+  return unknownVariablesIn(selectingTexts(query, fields), interpolate);
+}
+
+/** The texts that decide what is loaded: all with variables but templates, which are only shown. */
+function selectingTexts(query: SavedQuery, fields: Fields): readonly string[] {
+  const values: Readonly<Record<string, unknown>> = { ...query };
+  return Object.entries(fields).flatMap(([name, { variables }]) =>
+    variables === 'each' || variables === 'first' ? (values[name] as string | readonly string[]) : []
   );
 }
 
@@ -88,13 +98,6 @@ export interface UnknownVariable {
   readonly text: string;
 }
 
-function textsOf(query: TelemetryQuery): Array<[string, string | readonly string[]]> {
-  const fields: Readonly<Record<string, unknown>> = { ...query };
-  return [...LIST_FIELDS, ...TEXT_FIELDS].flatMap((field): Array<[string, string | readonly string[]]> =>
-    fields[field] === undefined ? [] : [[field, fields[field] as string | readonly string[]]]
-  );
-}
-
 export function interpolateVariableQuery(query: VariableQuery, interpolate: Interpolate): InterpolatedVariableQuery {
   const { kind, site, area, deviceType, device } = query;
   const values = (text: string) => listOf(text === '' ? [] : [text], interpolate);
@@ -108,8 +111,4 @@ export interface InterpolatedVariableQuery extends Pick<SeriesFilter, 'sites' | 
 
 function listOf(texts: readonly string[], interpolate: Interpolate): string[] {
   return [...new Set(texts.flatMap(interpolate).filter((text) => text !== ''))];
-}
-
-function single(text: string, interpolate: Interpolate): string {
-  return interpolate(text)[0] ?? text;
 }

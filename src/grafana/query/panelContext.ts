@@ -4,7 +4,7 @@ import type { PlanRequest } from '../../core/history/plan/planHistory';
 import type { FilterCondition } from '../../core/inventory/seriesFilter';
 import type { TimeWindow } from '../../core/time/window';
 import { dashboardZone } from '../../query/dashboard';
-import type { TelemetryQuery } from '../../query/telemetryQuery';
+import type { SavedQuery } from '../../query/savedQuery';
 import type { DataSourceServices } from '../dataSourceServices';
 import { parseAdHocFilters } from './adHocFilters';
 
@@ -15,7 +15,7 @@ const DEFAULT_POINTS = 1000;
 export type PanelPlanRequest = Omit<PlanRequest, 'interval' | 'offsetMs' | 'withIncrease'>;
 
 function panelPlanRequest(
-  request: DataQueryRequest<TelemetryQuery>,
+  request: DataQueryRequest<SavedQuery>,
   { limits, browserZone }: Pick<DataSourceServices, 'limits' | 'browserZone'>
 ): PanelPlanRequest {
   return {
@@ -31,12 +31,12 @@ function panelPlanRequest(
 }
 
 /** Whoever calls Grafana's API by hand may send any number, and steps are as many as points. */
-function pointsOf({ maxDataPoints = DEFAULT_POINTS }: DataQueryRequest<TelemetryQuery>): number {
+function pointsOf({ maxDataPoints = DEFAULT_POINTS }: DataQueryRequest<SavedQuery>): number {
   return maxDataPoints >= 1 ? maxDataPoints : DEFAULT_POINTS;
 }
 
 /** The panel's minimum interval. Grafana folds it into `intervalMs`, where it shows only when the width alone gives less. */
-function minStepMs(request: DataQueryRequest<TelemetryQuery>): number {
+function minStepMs(request: DataQueryRequest<SavedQuery>): number {
   const byWidth = rangeUtil.calculateInterval(request.range, request.maxDataPoints ?? DEFAULT_POINTS);
   return request.intervalMs > byWidth.intervalMs ? request.intervalMs : 0;
 }
@@ -65,10 +65,13 @@ export interface PanelContext {
   readonly chosenTexts: ReadonlySet<string>;
 }
 
+/** Marks queries for events to show over a chart, rather than for a panel of their own. */
+export const ANNOTATION_QUERY_TYPE = 'annotations';
+
 /** Grafana's word for alert rules. The backend uses it for expressions, too. */
 export const EXPRESSION_APP = 'unified-alerting';
 
-export function panelContextOf(request: DataQueryRequest<TelemetryQuery>, services: DataSourceServices): PanelContext {
+export function panelContextOf(request: DataQueryRequest<SavedQuery>, services: DataSourceServices): PanelContext {
   const planRequest = panelPlanRequest(request, services);
   const adHoc = parseAdHocFilters(request.filters ?? []);
   return {

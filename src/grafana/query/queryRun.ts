@@ -6,6 +6,8 @@ import { queryErrorOf } from '../errorMessage';
 export interface QueryRun {
   readonly refId: string;
   readonly errors: readonly DataQueryError[];
+  /** What is received so far; absent if the queries of the panel are rendered together. */
+  readonly frames?: readonly DataFrame[];
   /**
    * @param onChange called whenever there is more to render
    * @throws only when aborted

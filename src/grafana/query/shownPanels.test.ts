@@ -1,7 +1,9 @@
 import { type DataFrame, FieldType } from '@grafana/data';
-import type { TelemetryQuery } from '../../query/telemetryQuery';
+import type { TelemetryQuery } from '../../kinds/kinds';
+import { shownQueries } from '../../kinds/runQuery';
 import { createFakeClock } from '../../testSupport/fakeClock';
 import { panelRequest } from '../../testSupport/panelRequest';
+import type { Interpolate } from './interpolation';
 import { ShownPanels } from './shownPanels';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
@@ -24,30 +26,34 @@ function frameOf(cells: number): DataFrame {
 
 const identity = (text: string) => [text];
 
+function panelOf(panels: ShownPanels, request: ReturnType<typeof requestOf>, interpolate: Interpolate = identity) {
+  return panels.of(request, shownQueries(request.targets, interpolate));
+}
+
 it('a refresh finds the panel again, at another time; another panel, query, variable or time range is another one', () => {
   const panels = new ShownPanels(createFakeClock());
-  const first = panels.of(requestOf(1), identity);
-  expect(panels.of(requestOf(1, {}, undefined, NOON + HOUR), identity)).toBe(first);
+  const first = panelOf(panels, requestOf(1));
+  expect(panelOf(panels, requestOf(1, {}, undefined, NOON + HOUR))).toBe(first);
   const device: Partial<TelemetryQuery> = { devices: ['$device'] };
   const others = [
-    panels.of(requestOf(2), identity),
-    panels.of(requestOf(1, { interval: '1h' }), identity),
-    panels.of(requestOf(1, {}, { from: 'now-2h', to: 'now' }), identity),
-    panels.of(requestOf(1, device), (text) => [text.replace('$device', 'P2')]),
-    panels.of(requestOf(1, device), (text) => [text.replace('$device', 'P3')]),
+    panelOf(panels, requestOf(2)),
+    panelOf(panels, requestOf(1, { interval: '1h' })),
+    panelOf(panels, requestOf(1, {}, { from: 'now-2h', to: 'now' })),
+    panelOf(panels, requestOf(1, device), (text) => [text.replace('$device', 'P2')]),
+    panelOf(panels, requestOf(1, device), (text) => [text.replace('$device', 'P3')]),
   ];
   expect(new Set([first, ...others]).size).toBe(6);
 });
 
 it('the panels that were requested the longest ago are forgotten when there are too many, or too many values', () => {
   const panels = new ShownPanels(createFakeClock());
-  const [first, second] = [1, 2].map((id) => panels.of(requestOf(id), identity));
+  const [first, second] = [1, 2].map((id) => panelOf(panels, requestOf(id)));
   first!.show([frameOf(1_500_000)]);
   second!.show([frameOf(1_500_000)]);
-  expect(panels.of(requestOf(2), identity)).toBe(second);
-  expect(panels.of(requestOf(1), identity)).not.toBe(first);
+  expect(panelOf(panels, requestOf(2))).toBe(second);
+  expect(panelOf(panels, requestOf(1))).not.toBe(first);
   for (let id = 3; id < 103; id++) {
-    panels.of(requestOf(id), identity);
+    panelOf(panels, requestOf(id));
   }
-  expect(panels.of(requestOf(2), identity)).not.toBe(second);
+  expect(panelOf(panels, requestOf(2))).not.toBe(second);
 });

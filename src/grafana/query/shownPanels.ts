@@ -2,9 +2,7 @@ import type { DataFrame, DataQueryRequest } from '@grafana/data';
 import type { Clock } from '../../core/time/clock';
 import { ObservedTime } from '../../core/time/observedTime';
 import type { EpochMs } from '../../core/time/window';
-import { normalizeQuery } from '../../query/normalizeQuery';
-import type { TelemetryQuery } from '../../query/telemetryQuery';
-import { type Interpolate, interpolateQuery } from './interpolation';
+import type { SavedQuery } from '../../query/savedQuery';
 
 /** More than a dashboard has. */
 const MAX_PANELS = 100;
@@ -34,8 +32,9 @@ export class ShownPanels {
 
   constructor(private readonly clock: Clock) {}
 
-  of(request: DataQueryRequest<TelemetryQuery>, interpolate: Interpolate): ShownPanel {
-    const key = keyOf(request, interpolate);
+  /** @param queries of the request, their variables replaced */
+  of(request: DataQueryRequest<SavedQuery>, queries: readonly object[]): ShownPanel {
+    const key = keyOf(request, queries);
     const panel = this.panels.get(key) ?? new ShownPanel(this.clock);
     this.panels.delete(key);
     this.panels.set(key, panel);
@@ -58,14 +57,8 @@ export class ShownPanels {
 
 /** A refresh of a relative time range requests the same thing at another time. */
 function keyOf(
-  { panelId, requestId, panelPluginId, timezone, range, filters, targets }: DataQueryRequest<TelemetryQuery>,
-  interpolate: Interpolate
+  { panelId, requestId, panelPluginId, timezone, range, filters }: DataQueryRequest<SavedQuery>,
+  queries: readonly object[]
 ): string {
-  const queries = targets
-    .filter(({ hide }) => !hide)
-    .map((target) => {
-      const saved = normalizeQuery(target);
-      return saved.kind === 'unreadable' ? saved : interpolateQuery(saved, interpolate);
-    });
   return JSON.stringify([panelId ?? requestId, panelPluginId, timezone, range.raw, filters, queries]);
 }

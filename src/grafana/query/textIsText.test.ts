@@ -1,7 +1,8 @@
 import type { DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { HOUR_MS } from '../../core/time/window';
-import type { TelemetryQuery, VariableQuery } from '../../query/telemetryQuery';
+import type { TelemetryQuery } from '../../kinds/kinds';
+import type { VariableQuery } from '../../query/variableQuery';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
 import type { ServerBehavior } from '../../testSupport/serverBehavior';
 import { type SpecData, steadyReadings } from '../../testSupport/specData';

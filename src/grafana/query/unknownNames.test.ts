@@ -2,7 +2,7 @@ import type { AdHocVariableFilter, DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import type { Device } from '../../core/inventory/device';
 import { HOUR_MS } from '../../core/time/window';
-import type { TelemetryQuery } from '../../query/telemetryQuery';
+import type { TelemetryQuery } from '../../kinds/kinds';
 import { createFakeClock } from '../../testSupport/fakeClock';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
 import type { ServerBehavior } from '../../testSupport/serverBehavior';

@@ -3,7 +3,7 @@ import type { SeriesId } from '../../core/history/seriesId';
 import type { Device } from '../../core/inventory/device';
 import type { FilterProperty } from '../../core/inventory/seriesFilter';
 import { isPattern } from '../../core/inventory/textPattern';
-import type { FilterLists } from '../../query/telemetryQuery';
+import type { FilterLists } from '../../query/savedQuery';
 import { nothingSelectedNotice, unknownNamesText } from '../frames/notices';
 import { withNotices } from '../frames/withNotices';
 import type { PanelContext } from './panelContext';

@@ -1,7 +1,7 @@
 import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/data';
 import type { DataExport } from '../../core/exports/dataExport';
 import { resolveSettings } from '../../query/dataSourceSettings';
-import type { TelemetryQuery } from '../../query/telemetryQuery';
+import type { TelemetryQuery } from '../../kinds/kinds';
 import { createManualClock } from '../../testSupport/manualClock';
 import { panelRequest } from '../../testSupport/panelRequest';
 import { EMPTY_DATA, type SpecData, steadyReadings } from '../../testSupport/specData';

@@ -1,7 +1,7 @@
 import '../../editors/test/jsdomLayout';
 import { screen } from '@testing-library/react';
-import { DEFAULT_ALERTS_QUERY } from '../../query/normalizeQuery';
-import type { TelemetryQuery } from '../../query/telemetryQuery';
+import { DEFAULT_ALERTS_QUERY } from './alertsQuery';
+import type { TelemetryQuery } from '../kinds';
 import { renderEditor } from '../../editors/test/renderEditor';
 import { QueryEditor } from '../QueryEditor';
 

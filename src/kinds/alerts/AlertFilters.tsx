@@ -1,25 +1,19 @@
 import type { SelectableValue } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { Field, RadioButtonGroup, Switch } from '@grafana/ui';
+import { Field, Switch } from '@grafana/ui';
 import React, { useId, useMemo } from 'react';
 import { SEVERITY_WORDS } from '../../core/serverWords';
 import { severityTexts } from '../../locales/valueTexts';
-import {
-  changeAlertFormat,
-  changeAlertState,
-  changeRegionsOnly,
-  changeRules,
-  changeSaysNone,
-  changeSeverities,
-} from '../../query/queryEdits';
-import type { AlertsQuery } from '../../query/telemetryQuery';
+import { RadioField } from '../../editors/shared/RadioField';
+import { distinctTexts } from '../../query/queryEdits';
+import type { AlertsQuery } from './alertsQuery';
 import type { EditorDataSource } from '../../editors/shared/editorProps';
 import { FieldCell, FieldRow } from '../../editors/shared/FieldRow';
 import { MultiOptionCombobox } from '../../editors/shared/MultiOptionCombobox';
 import { type PickerOption, wordOptions } from '../../editors/shared/pickerOptions';
 import type { InventoryList } from '../../editors/shared/useInventory';
 import { SeriesFilterFields } from '../../editors/query/SeriesFilterFields';
-import { useRules } from './useRules';
+import { useRules } from '../../editors/query/useRules';
 
 interface AlertFiltersProps {
   readonly datasource: EditorDataSource;
@@ -49,7 +43,7 @@ export function AlertFilters({ datasource, query, inventory, isAnnotation = fals
               values={query.severities}
               options={severities}
               variables={variables}
-              onChange={(selected) => apply(changeSeverities(query, selected))}
+              onChange={(selected) => apply({ ...query, severities: distinctTexts(selected) })}
             />
           </Field>
         </FieldCell>
@@ -61,24 +55,28 @@ export function AlertFilters({ datasource, query, inventory, isAnnotation = fals
               values={query.rules}
               {...rules}
               variables={variables}
-              onChange={(selected) => apply(changeRules(query, selected))}
+              onChange={(selected) => apply({ ...query, rules: distinctTexts(selected) })}
             />
           </Field>
         </FieldCell>
       </FieldRow>
       <FieldRow>
         <FieldCell size="long">
-          <Field label={t('editors.alertState.label', 'State')} noMargin>
-            <RadioButtonGroup
-              options={alertStateOptions()}
-              value={query.state}
-              onChange={(state) => apply(changeAlertState(query, state))}
-            />
-          </Field>
+          <RadioField
+            label={t('editors.alertState.label', 'State')}
+            options={alertStateOptions()}
+            value={query.state}
+            onChange={(state) => apply({ ...query, state })}
+          />
         </FieldCell>
         {!isAnnotation && (
           <FieldCell size="long">
-            <FormatField query={query} apply={apply} />
+            <RadioField
+              label={t('editors.alertFormat.label', 'Format')}
+              options={alertFormatOptions()}
+              value={query.format}
+              onChange={(format) => apply({ ...query, format })}
+            />
           </FieldCell>
         )}
         {(isAnnotation || query.format === 'annotations') && (
@@ -97,18 +95,6 @@ export function AlertFilters({ datasource, query, inventory, isAnnotation = fals
 }
 
 type AlertFieldProps = Pick<AlertFiltersProps, 'query' | 'apply'>;
-
-function FormatField({ query, apply }: AlertFieldProps) {
-  return (
-    <Field label={t('editors.alertFormat.label', 'Format')} noMargin>
-      <RadioButtonGroup<AlertsQuery['format']>
-        options={alertFormatOptions()}
-        value={query.format}
-        onChange={(format) => apply(changeAlertFormat(query, format))}
-      />
-    </Field>
-  );
-}
 
 export function alertStateOptions(): Array<SelectableValue<AlertsQuery['state']>> {
   return [
@@ -167,7 +153,7 @@ function RegionsOnlyField({ query, apply }: AlertFieldProps) {
       <Switch
         id={id}
         value={query.regionsOnly}
-        onChange={({ currentTarget }) => apply(changeRegionsOnly(query, currentTarget.checked))}
+        onChange={({ currentTarget }) => apply({ ...query, regionsOnly: currentTarget.checked })}
       />
     </Field>
   );
@@ -188,7 +174,7 @@ function SaysNoneField({ query, apply }: AlertFieldProps) {
       <Switch
         id={id}
         value={query.saysNone}
-        onChange={({ currentTarget }) => apply(changeSaysNone(query, currentTarget.checked))}
+        onChange={({ currentTarget }) => apply({ ...query, saysNone: currentTarget.checked })}
       />
     </Field>
   );

@@ -1,7 +1,7 @@
 import { Stack } from '@grafana/ui';
 import React, { useMemo } from 'react';
-import { normalizeQuery } from '../../query/normalizeQuery';
-import type { AlertsQuery, TelemetryQuery } from '../../query/telemetryQuery';
+import { type AlertsQuery, readAnnotationQuery } from './alertsQuery';
+import type { TelemetryQuery } from '../kinds';
 import type { EditorProps } from '../../editors/shared/editorProps';
 import { InventoryNotice } from '../../editors/shared/InventoryNotice';
 import { useInventory } from '../../editors/shared/useInventory';
@@ -11,8 +11,7 @@ import { AlertFilters } from './AlertFilters';
 export function AnnotationEditor(props: EditorProps<TelemetryQuery>) {
   const { datasource, onChange, onRunQuery } = props;
   const inventory = useInventory(datasource);
-  // An annotation that was saved without a kind is an alerts query, too.
-  const query = useMemo(() => normalizeQuery({ ...props.query, kind: 'alerts' }) as AlertsQuery, [props.query]);
+  const query = useMemo(() => readAnnotationQuery(props.query), [props.query]);
   const apply = (edited: AlertsQuery) => {
     onChange(edited);
     onRunQuery();

@@ -1,8 +1,9 @@
 import type { DataFrame, DataQueryRequest } from '@grafana/data';
 import type { Alert } from '../../core/alerts/alert';
 import type { Device } from '../../core/inventory/device';
-import { normalizeQuery } from '../../query/normalizeQuery';
-import type { AlertsQuery, TelemetryQuery } from '../../query/telemetryQuery';
+import { normalizeQuery } from '../normalizeQuery';
+import type { AlertsQuery } from './alertsQuery';
+import type { TelemetryQuery } from '../kinds';
 import { columns } from '../../testSupport/columns';
 import { createFakeClock } from '../../testSupport/fakeClock';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
@@ -10,8 +11,8 @@ import type { ServerBehavior } from '../../testSupport/serverBehavior';
 import { EMPTY_DATA } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { annotationSupport } from './annotationSupport';
-import { alertsRun, ANNOTATION_QUERY_TYPE } from './alertsRun';
-import { panelContextOf } from '../../grafana/query/panelContext';
+import { ALERTS as KIND } from './alertsRun';
+import { ANNOTATION_QUERY_TYPE, panelContextOf } from '../../grafana/query/panelContext';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
 const HOUR = 3_600_000;
@@ -80,9 +81,9 @@ async function runAlertsQuery(options: Options = {}) {
   );
   const normalized = normalizeQuery({ kind: 'alerts', refId: 'A', ...query }) as AlertsQuery;
   const panel = panelRequest(window, [normalized], { timezone: 'Europe/Madrid', ...request });
-  const run = alertsRun(normalized, panelContextOf(panel, dataSourceServices(test)));
+  const run = KIND.run(normalized, panelContextOf(panel, dataSourceServices(test)));
   await run.run(new AbortController().signal, () => undefined);
-  return { frame: run.frames[0], errors: run.errors, server: test.server };
+  return { frame: run.frames?.[0], errors: run.errors, server: test.server };
 }
 
 const ANNOTATIONS = { queryType: ANNOTATION_QUERY_TYPE };
@@ -398,7 +399,7 @@ it('layers and panels of a refresh share one pair of requests', async () => {
   const run = (query: object, request: Partial<DataQueryRequest<TelemetryQuery>> = {}) => {
     const normalized = normalizeQuery({ kind: 'alerts', refId: 'A', ...query }) as AlertsQuery;
     const panel = panelContextOf(panelRequest(WINDOW, [normalized], request), services);
-    return alertsRun(normalized, panel).run(new AbortController().signal, () => undefined);
+    return KIND.run(normalized, panel).run(new AbortController().signal, () => undefined);
   };
   await Promise.all([
     run(ANNOTATIONS),
@@ -440,7 +441,7 @@ it('reports an error if every request fails', async () => {
 it('an aborted run rejects and reports no error', async () => {
   const services = dataSourceServices(createTestClient(EMPTY_DATA));
   const query = normalizeQuery({ kind: 'alerts' }) as AlertsQuery;
-  const run = alertsRun(query, panelContextOf(panelRequest(WINDOW, [query]), services));
+  const run = KIND.run(query, panelContextOf(panelRequest(WINDOW, [query]), services));
   await expect(run.run(AbortSignal.abort(), () => undefined)).rejects.toMatchObject({ name: 'AbortError' });
   expect(run.errors).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { compilePatterns, type TextMatcher } from '../../core/inventory/textPatt
 import { readableStepsFrom } from '../../core/time/step';
 import { stepEdges } from '../../core/time/stepEdges';
 import { type TimeWindow, windowMs } from '../../core/time/window';
-import type { AlertsQuery } from '../../query/telemetryQuery';
+import { ALERTS_FIELDS, type AlertsQuery } from './alertsQuery';
 import { alertCountsFrame } from './alertCountsFrame';
 import { alertDevicesFrame } from './alertDevicesFrame';
 import { alertsTableFrame, noAlertsFrame } from './alertsTableFrame';
@@ -16,14 +16,12 @@ import { annotationsFrame } from './annotationsFrame';
 import type { NamedAlert } from './namedAlert';
 import { alertsMissingNotice, longAlertsNotice, shortAlertsNotice } from './alertNotices';
 import { filterDevices, filterOf, filterSeries } from '../../grafana/query/filteredInventory';
-import { callContext, type PanelContext } from '../../grafana/query/panelContext';
+import { ANNOTATION_QUERY_TYPE, callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
 import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/unknownNames';
 import { validPatterns } from '../../grafana/query/validPatterns';
 import { devicesFor } from '../../grafana/query/visibleDevices';
-
-/** Marks queries for events to show over a chart, rather than for a panel of their own. */
-export const ANNOTATION_QUERY_TYPE = 'annotations';
+import type { Kind } from '../kind';
 
 /** Panels that show values in time: neither a list of alerts nor one of devices can be seen. */
 const PANELS_IN_TIME: ReadonlySet<string | undefined> = new Set([
@@ -47,11 +45,25 @@ const MAX_COUNT_STEPS = 100;
 /** A region that takes less than this part of the width is a line. */
 const NARROWEST_REGION = 1 / 200;
 
+export const ALERTS: Kind<AlertsQuery> = {
+  fields: ALERTS_FIELDS,
+  usesTimeZone: true,
+  // Reduce cannot use a table.
+  inRules: { format: 'count' },
+  optionTexts: ({ state, severities, rules, format }) => [
+    state === 'open' ? 'open' : '',
+    severities.join(', '),
+    rules.join(', '),
+    format === 'auto' ? '' : format,
+  ],
+  run: alertsRun,
+};
+
 /**
  * Executes an alerts query: events for an annotation query, a table or counts for a panel.
  * @param query normalized, its variables replaced
  */
-export function alertsRun(query: AlertsQuery, panel: PanelContext): FramesRun {
+function alertsRun(query: AlertsQuery, panel: PanelContext): FramesRun {
   const { refId, state } = query;
   return new FramesRun(refId, async (signal, show) => {
     const filter = await compileAlertFilter(query, panel);

@@ -2,7 +2,7 @@ import type { DataFrame, FieldConfig, QueryResultMetaNotice } from '@grafana/dat
 import { t } from '@grafana/i18n';
 import { acknowledgedAfterMs } from '../../core/alerts/alert';
 import type { EpochMs } from '../../core/time/window';
-import type { AlertsQuery } from '../../query/telemetryQuery';
+import type { AlertsQuery } from './alertsQuery';
 import { commonUnit } from '../../grafana/frames/grafanaUnit';
 import type { NamedAlert } from './namedAlert';
 import { numberColumn, tableFrame, textColumn, timeColumn } from '../../grafana/frames/tableFrame';

@@ -1,7 +1,7 @@
 import type { AnnotationQuery, AnnotationSupport } from '@grafana/data';
-import { DEFAULT_ALERTS_QUERY, normalizeAlertsQuery } from '../../query/normalizeQuery';
-import type { TelemetryQuery } from '../../query/telemetryQuery';
-import { ANNOTATION_QUERY_TYPE } from './alertsRun';
+import { DEFAULT_ALERTS_QUERY, readAnnotationQuery } from './alertsQuery';
+import type { TelemetryQuery } from '../kinds';
+import { ANNOTATION_QUERY_TYPE } from '../../grafana/query/panelContext';
 
 type Editor = AnnotationSupport<TelemetryQuery>['QueryEditor'];
 
@@ -11,7 +11,7 @@ export function annotationSupport(QueryEditor: Editor): AnnotationSupport<Teleme
     QueryEditor,
     getDefaultQuery: () => ({ ...DEFAULT_ALERTS_QUERY }),
     prepareQuery: (annotation: AnnotationQuery<TelemetryQuery>) => ({
-      ...normalizeAlertsQuery({ ...annotation.target }),
+      ...readAnnotationQuery({ ...annotation.target }),
       refId: annotation.target?.refId || 'Anno',
       queryType: ANNOTATION_QUERY_TYPE,
     }),

@@ -3,7 +3,7 @@ import { lastValueFrom } from 'rxjs';
 import type { Device } from '../../core/inventory/device';
 import type { LatestValue } from '../../core/latest/latestValue';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/window';
-import type { TelemetryQuery } from '../../query/telemetryQuery';
+import type { TelemetryQuery } from '../kinds';
 import { columns } from '../../testSupport/columns';
 import { createFakeClock } from '../../testSupport/fakeClock';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';

@@ -4,21 +4,29 @@ import { isAbort } from '../../core/api/telemetryError';
 import type { Device } from '../../core/inventory/device';
 import { notLiveSince } from '../../core/latest/latestValue';
 import type { EpochMs } from '../../core/time/window';
-import type { DevicesQuery } from '../../query/telemetryQuery';
+import { DEVICES_FIELDS, type DevicesQuery } from './devicesQuery';
 import { deviceCountsFrame, devicesFrame } from './devicesFrame';
 import { filterDevices, filterOf } from '../../grafana/query/filteredInventory';
 import { callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
 import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/unknownNames';
+import type { Kind } from '../kind';
 
 /** Connections and times of contact must be current, but the panels of a refresh share one request. */
 const MAX_AGE_MS = 2_000;
+
+export const DEVICES: Kind<DevicesQuery> = {
+  fields: DEVICES_FIELDS,
+  usesTimeZone: false,
+  optionTexts: ({ format, perTag }) => [format === 'table' ? '' : format, perTag ? 'per tag' : ''],
+  run: devicesRun,
+};
 
 /**
  * Executes a devices query.
  * @param query normalized, its variables replaced
  */
-export function devicesRun(query: DevicesQuery, panel: PanelContext): FramesRun {
+function devicesRun(query: DevicesQuery, panel: PanelContext): FramesRun {
   const { refId, format, perTag } = query;
   const { inventory, clock } = panel.services;
   return new FramesRun(refId, async (signal, show) => {

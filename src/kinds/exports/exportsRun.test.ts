@@ -2,7 +2,7 @@ import { createTheme, type DataFrame, type DataQueryResponse, getDisplayProcesso
 import { lastValueFrom, toArray } from 'rxjs';
 import type { DataExport } from '../../core/exports/dataExport';
 import { systemClock } from '../../core/time/clock';
-import type { TelemetryQuery } from '../../query/telemetryQuery';
+import type { TelemetryQuery } from '../kinds';
 import { columns } from '../../testSupport/columns';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
 import type { ServerBehavior } from '../../testSupport/serverBehavior';
@@ -102,10 +102,9 @@ it('while an export is running, the panel follows it by itself until it is ready
   expect(all.flatMap(({ data }) => (data as DataFrame[])[0]?.meta?.notices ?? [])).toEqual([]);
 });
 
-it('filters by state and shows a single export', async () => {
+it('filters by state', async () => {
   const list = [dataExport({ id: '1' }), dataExport({ id: '2', state: 'vencida' })];
   expect(columnsOf((await responses({ states: ['vencida'] }, [list]))[0]).id).toEqual(['2']);
-  expect(columnsOf((await responses({ exportId: '2' }, [list]))[0]).id).toEqual(['2']);
 });
 
 it.each<Partial<ServerBehavior>>([{ unsetTimes: 'absent' }, { unsetTimes: 'null' }])(

@@ -1,20 +1,28 @@
 import { watchExports } from '../../core/exports/watchExports';
 import type { DataExport } from '../../core/exports/dataExport';
-import type { ExportsQuery } from '../../query/telemetryQuery';
+import { EXPORTS_FIELDS, type ExportsQuery } from './exportsQuery';
 import { exportsFrame } from './exportsFrame';
 import { callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
+import type { Kind } from '../kind';
+
+export const EXPORTS: Kind<ExportsQuery> = {
+  fields: EXPORTS_FIELDS,
+  usesTimeZone: false,
+  optionTexts: ({ states }) => [states.join(', ')],
+  run: exportsRun,
+};
 
 /**
  * Executes an exports query. Where a panel can follow, it is not complete while an export is running.
  * @param query normalized, its variables replaced
  */
-export function exportsRun({ refId, states, exportId }: ExportsQuery, panel: PanelContext): FramesRun {
+function exportsRun({ refId, states }: ExportsQuery, panel: PanelContext): FramesRun {
   const isIncluded = ({ state }: DataExport) => states.length === 0 || states.includes(state);
   return new FramesRun(refId, async (signal, show) => {
     const context = callContext(panel, refId, signal);
     let frames = [exportsFrame([], refId)];
-    for await (const exports of watchExports(exportId || undefined, panel.services, context)) {
+    for await (const exports of watchExports(panel.services, context)) {
       frames = [exportsFrame(exports.filter(isIncluded), refId)];
       if (!panel.services.canFollow) {
         break;

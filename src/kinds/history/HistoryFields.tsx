@@ -1,34 +1,21 @@
 import { t } from '@grafana/i18n';
 import { type ComboboxOption, Field, MultiCombobox } from '@grafana/ui';
-import React, { useId } from 'react';
-import type { TagTypeWords } from '../../core/inventory/tagRole';
+import React, { useId, useMemo } from 'react';
 import { takesOffset } from '../../query/interval';
-import { changeInterval, changeLegend, changeOffset, changeStatistics } from '../../query/queryEdits';
+import { changeInterval, changeOffset, changeStatistics, type HistoryQuery } from './historyQuery';
 import { type Statistic, STATISTICS } from '../../core/history/points/seriesStyle';
-import type { HistoryQuery } from '../../query/telemetryQuery';
 import { FieldCell, FieldRow } from '../../editors/shared/FieldRow';
-import type { InventoryList } from '../../editors/shared/useInventory';
+import type { KindFieldsProps } from '../../editors/shared/kindEditor';
 import { CounterHint } from './CounterHint';
 import { HistoryOptions } from './HistoryOptions';
 import { IntervalField } from './IntervalField';
 import { LegendField } from '../../editors/query/LegendField';
 import { OffsetField } from './OffsetField';
+import { ResolutionSummary } from './ResolutionSummary';
 import { SeriesPickers } from '../../editors/query/SeriesPickers';
 
-interface HistoryFieldsProps {
-  readonly query: HistoryQuery;
-  readonly inventory: InventoryList;
-  /** The time zone in which the server's `1d` buckets start at midnight. */
-  readonly dayBucketZone: string;
-  /** The server's words for the types of tags. */
-  readonly tagTypes: TagTypeWords;
-  /** The time zone of the dashboard; undefined until the first response. */
-  readonly zone: string | undefined;
-  apply(edited: HistoryQuery): void;
-}
-
-/** The fields of a history query. */
-export function HistoryFields({ query, inventory, dayBucketZone, tagTypes, zone, apply }: HistoryFieldsProps) {
+export function HistoryFields({ datasource, query, inventory, zone, data, apply }: KindFieldsProps<HistoryQuery>) {
+  const tagTypes = useMemo(() => datasource.tagTypes(), [datasource]);
   const statisticsId = useId();
   return (
     <>
@@ -46,7 +33,7 @@ export function HistoryFields({ query, inventory, dayBucketZone, tagTypes, zone,
           <IntervalField
             interval={query.interval}
             variables={inventory.variables}
-            dayBucketZone={dayBucketZone}
+            dayBucketZone={datasource.dayBucketZone()}
             zone={zone}
             onChange={(interval) => apply(changeInterval(query, interval))}
           />
@@ -79,11 +66,12 @@ export function HistoryFields({ query, inventory, dayBucketZone, tagTypes, zone,
           </Field>
         </FieldCell>
         <FieldCell size="short">
-          <LegendField legend={query.legend} onChange={(legend) => apply(changeLegend(query, legend))} />
+          <LegendField legend={query.legend} onChange={(legend) => apply({ ...query, legend })} />
         </FieldCell>
       </FieldRow>
       <CounterHint query={query} inventory={inventory} tagTypes={tagTypes} />
       <HistoryOptions query={query} inventory={inventory} apply={apply} />
+      <ResolutionSummary query={query} data={data} />
     </>
   );
 }

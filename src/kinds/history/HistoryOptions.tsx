@@ -1,9 +1,8 @@
 import { t } from '@grafana/i18n';
 import { Field, InlineSwitch, Stack } from '@grafana/ui';
 import React, { useId } from 'react';
-import { changeFill, changeNoCache, changeShift } from '../../query/queryEdits';
+import { changeShift, type HistoryQuery } from './historyQuery';
 import { type Fill, FILLS } from '../../core/history/points/seriesStyle';
-import type { HistoryQuery } from '../../query/telemetryQuery';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { FieldCell, FieldRow } from '../../editors/shared/FieldRow';
 import { OptionCombobox } from '../../editors/shared/OptionCombobox';
@@ -45,7 +44,7 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
                 id={fillId}
                 options={fills}
                 value={query.fill}
-                onChange={(fill) => apply(changeFill(query, fill as Fill))}
+                onChange={(fill) => apply({ ...query, fill: fill as Fill })}
               />
             </Field>
           </FieldCell>
@@ -74,7 +73,7 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
               <InlineSwitch
                 id={noCacheId}
                 value={query.noCache}
-                onChange={(event) => apply(changeNoCache(query, event.currentTarget.checked))}
+                onChange={(event) => apply({ ...query, noCache: event.currentTarget.checked })}
               />
             </Field>
           </FieldCell>

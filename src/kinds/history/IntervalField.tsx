@@ -1,8 +1,7 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
 import { PLAIN_TEXT } from '../../locales/plainText';
-import { intervalProblem } from '../../query/interval';
-import { INTERVAL_RANGE } from '../../query/telemetryQuery';
+import { INTERVAL_RANGE, intervalProblem } from '../../query/interval';
 import { FieldHint } from '../../editors/shared/FieldHint';
 import { type PickerOption, variableOptions } from '../../editors/shared/pickerOptions';
 import { ValidatedCombobox } from '../../editors/shared/ValidatedCombobox';

@@ -3,15 +3,15 @@ import { t } from '@grafana/i18n';
 import { Text } from '@grafana/ui';
 import React from 'react';
 import { approximateStep, formatStep, nominalMs, parseStep, type Step } from '../../core/time/step';
-import { missingFields } from '../../query/normalizeQuery';
-import { INTERVAL_RANGE, type TelemetryQuery } from '../../query/telemetryQuery';
+import { type HistoryQuery, missingFields } from './historyQuery';
+import { INTERVAL_RANGE } from '../../query/interval';
 import { stepLabel } from '../../editors/query/stepLabel';
 
 /** Data that is usually more than this many steps apart is sparse: not every step has a point. */
 const SPARSE_STEPS = 1.5;
 
 interface ResolutionSummaryProps {
-  readonly query: TelemetryQuery;
+  readonly query: HistoryQuery;
   readonly data: PanelData | undefined;
 }
 
@@ -28,7 +28,7 @@ export function ResolutionSummary({ query, data }: ResolutionSummaryProps) {
   );
 }
 
-function missingText(query: TelemetryQuery): string | undefined {
+function missingText(query: HistoryQuery): string | undefined {
   const missing = missingFields(query);
   if (missing.length === 0) {
     return undefined;

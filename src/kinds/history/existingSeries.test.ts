@@ -4,8 +4,8 @@ import type { ServerBehavior } from '../../testSupport/serverBehavior';
 import { EMPTY_DATA } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import type { Device } from '../../core/inventory/device';
-import { normalizeQuery } from '../../query/normalizeQuery';
-import type { HistoryQuery } from '../../query/telemetryQuery';
+import { normalizeQuery } from '../normalizeQuery';
+import type { HistoryQuery } from './historyQuery';
 import { existingSeries } from './existingSeries';
 
 function device(code: string, site: string, type: string, ...keys: string[]): Device {

@@ -1,6 +1,6 @@
 import type { SeriesId } from '../../core/history/seriesId';
 import { isPattern } from '../../core/inventory/textPattern';
-import type { HistoryQuery } from '../../query/telemetryQuery';
+import type { HistoryQuery } from './historyQuery';
 import { filterDevices, filterOf } from '../../grafana/query/filteredInventory';
 import type { PanelContext } from '../../grafana/query/panelContext';
 import { visibleDevices } from '../../grafana/query/visibleDevices';

@@ -7,7 +7,7 @@ import { type Device, devicesByCode } from '../../core/inventory/device';
 import { isStepwise, tagRoleOf, type TagTypeWords } from '../../core/inventory/tagRole';
 import type { Shift } from '../../core/time/shift';
 import type { TimeWindow } from '../../core/time/window';
-import type { HistoryQuery } from '../../query/telemetryQuery';
+import type { HistoryQuery } from './historyQuery';
 import { queryErrorOf, tooManySeriesMessage } from '../../grafana/errorMessage';
 import type { HistoryRunState } from './historyRunState';
 import { unknownNamesText } from '../../grafana/frames/notices';

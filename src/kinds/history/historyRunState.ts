@@ -8,7 +8,7 @@ import type { TagTypeWords } from '../../core/inventory/tagRole';
 import type { LatestValue } from '../../core/latest/latestValue';
 import type { Shift } from '../../core/time/shift';
 import type { TimeWindow } from '../../core/time/window';
-import type { HistoryQuery } from '../../query/telemetryQuery';
+import type { HistoryQuery } from './historyQuery';
 
 /** A history query while it is executed, as far as it can be rendered. */
 export interface HistoryRunState {

@@ -8,7 +8,7 @@ import { isWholeRange, type LoadedSeries } from '../../core/history/series/toSte
 import type { SeriesId } from '../../core/history/seriesId';
 import type { Level } from '../../core/time/level';
 import { approximateStep, formatStep, type StepUnit } from '../../core/time/step';
-import { INTERVAL_RANGE } from '../../query/telemetryQuery';
+import { INTERVAL_RANGE } from '../../query/interval';
 import type { HistoryRunState, LoadCost, SeriesLoadState } from './historyRunState';
 import { describeSubstitution } from './substitution';
 

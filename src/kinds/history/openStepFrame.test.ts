@@ -4,7 +4,7 @@ import { createFakeClock } from '../../testSupport/fakeClock';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
 import { steadyReadings, singleSeriesData } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
-import type { HistoryQuery } from '../../query/telemetryQuery';
+import type { HistoryQuery } from './historyQuery';
 import { runQuery } from '../runQuery';
 
 const HOUR = 3_600_000;

@@ -3,7 +3,7 @@ import { type Shift, shiftWindow } from '../../core/time/shift';
 import { windowMs } from '../../core/time/window';
 import { parseInterval, parseOffset } from '../../query/interval';
 import { parseShift } from '../../query/shift';
-import type { HistoryQuery } from '../../query/telemetryQuery';
+import type { HistoryQuery } from './historyQuery';
 import type { PanelPlanRequest } from '../../grafana/query/panelContext';
 import {
   invalidIntervalMessage,

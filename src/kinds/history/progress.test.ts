@@ -2,7 +2,7 @@ import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/d
 import type { Transport } from '../../core/api/transport';
 import type { Clock } from '../../core/time/clock';
 import { resolveSettings } from '../../query/dataSourceSettings';
-import type { HistoryQuery } from '../../query/telemetryQuery';
+import type { HistoryQuery } from './historyQuery';
 import { panelRequest } from '../../testSupport/panelRequest';
 import { createSpecServer } from '../../testSupport/specServer';
 import { steadyReadings, singleSeriesData } from '../../testSupport/specData';

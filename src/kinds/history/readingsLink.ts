@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import type { SeriesId } from '../../core/history/seriesId';
 import { type Shift, shiftWindow } from '../../core/time/shift';
 import { MINUTE_MS, type TimeWindow } from '../../core/time/window';
-import { DEFAULT_HISTORY_QUERY } from '../../query/normalizeQuery';
+import { DEFAULT_HISTORY_QUERY } from './historyQuery';
 import { exploreUrl } from '../../grafana/exploreUrl';
 
 /** Readings this long before and after a point say how it came about. */

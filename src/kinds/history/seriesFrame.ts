@@ -14,7 +14,7 @@ import type { Shift } from '../../core/time/shift';
 import { formatStep } from '../../core/time/step';
 import { DAY_MS, type TimeWindow, windowMs } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
-import type { HistoryQuery } from '../../query/telemetryQuery';
+import type { HistoryQuery } from './historyQuery';
 import { COUNT_UNIT, counterUnit, grafanaUnit } from '../../grafana/frames/grafanaUnit';
 
 /** Everything of a series' frames that does not come from its rows. */

@@ -6,7 +6,7 @@ import { type Shift, shiftWindow } from '../../core/time/shift';
 import { parseStep } from '../../core/time/step';
 import { stepEdges } from '../../core/time/stepEdges';
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, type TimeWindow } from '../../core/time/window';
-import type { HistoryQuery } from '../../query/telemetryQuery';
+import type { HistoryQuery } from './historyQuery';
 import { createFakeClock } from '../../testSupport/fakeClock';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
 import { type Reading, singleSeriesData } from '../../testSupport/specData';

@@ -12,7 +12,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { lastValueFrom } from 'rxjs';
 import type { Statistic } from '../../core/history/points/seriesStyle';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeWindow } from '../../core/time/window';
-import type { TelemetryQuery } from '../../query/telemetryQuery';
+import type { TelemetryQuery } from '../kinds';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
 import { EMPTY_DATA, steadyReadings } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';

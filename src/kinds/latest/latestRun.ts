@@ -8,7 +8,7 @@ import type { CompiledFilter } from '../../core/inventory/seriesFilter';
 import { type LatestValue, notLiveSince } from '../../core/latest/latestValue';
 import { parseDuration } from '../../query/duration';
 import { PLAIN_TEXT } from '../../locales/plainText';
-import type { LatestQuery } from '../../query/telemetryQuery';
+import { LATEST_FIELDS, type LatestQuery } from './latestQuery';
 import { errorMessageOf, invalidDurationMessage, tooManySeriesMessage } from '../../grafana/errorMessage';
 import {
   latestCountsFrame,
@@ -22,12 +22,20 @@ import { callContext, type PanelContext } from '../../grafana/query/panelContext
 import { FramesRun } from '../../grafana/query/queryRun';
 import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/unknownNames';
 import { devicesFor, inTimeForNames } from '../../grafana/query/visibleDevices';
+import type { Kind } from '../kind';
+
+export const LATEST: Kind<LatestQuery> = {
+  fields: LATEST_FIELDS,
+  usesTimeZone: false,
+  optionTexts: ({ format }) => [format === 'auto' ? '' : format],
+  run: latestRun,
+};
 
 /**
  * Executes a query for latest values.
  * @param query normalized, its variables replaced
  */
-export function latestRun(query: LatestQuery, panel: PanelContext): FramesRun {
+function latestRun(query: LatestQuery, panel: PanelContext): FramesRun {
   const { inventory, latest } = panel.services;
   return new FramesRun(query.refId, async (signal, show) => {
     const staleAfterMs = parseDuration(query.staleAfter);

@@ -1,5 +1,4 @@
-import { DEFAULT_VARIABLE_QUERY } from './normalizeQuery';
-import { changeFilter, changeVariableKind } from './variableQueryEdits';
+import { changeFilter, changeVariableKind, DEFAULT_VARIABLE_QUERY } from './variableQuery';
 
 const tagsOfOneDevice = Object.freeze({
   ...DEFAULT_VARIABLE_QUERY,

@@ -1,13 +1,12 @@
 import { t } from '@grafana/i18n';
-import { Field, RadioButtonGroup } from '@grafana/ui';
 import React from 'react';
 import { isDuration } from '../../query/duration';
-import { changeLatestFormat, changeLegend, changeStaleAfter } from '../../query/queryEdits';
-import type { LatestQuery } from '../../query/telemetryQuery';
+import type { KindEditor, KindFieldsProps } from '../../editors/shared/kindEditor';
+import { RadioField } from '../../editors/shared/RadioField';
+import { changeStaleAfter, type LatestQuery } from './latestQuery';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { FieldCell, FieldRow } from '../../editors/shared/FieldRow';
 import { variableOptions } from '../../editors/shared/pickerOptions';
-import type { InventoryList } from '../../editors/shared/useInventory';
 import { ValidatedCombobox } from '../../editors/shared/ValidatedCombobox';
 import { ExpressionLabelsField } from '../../editors/query/ExpressionLabelsField';
 import { LegendField } from '../../editors/query/LegendField';
@@ -15,50 +14,54 @@ import { MaxSeriesField } from '../../editors/query/MaxSeriesField';
 import { SeriesFilterFields } from '../../editors/query/SeriesFilterFields';
 import { stepLabel } from '../../editors/query/stepLabel';
 
-interface LatestFieldsProps {
-  readonly query: LatestQuery;
-  readonly inventory: InventoryList;
-  apply(edited: LatestQuery): void;
-}
+export const LATEST_EDITOR: KindEditor<LatestQuery> = {
+  label: () => t('editors.kind.latest', 'Latest values'),
+  Fields: LatestFields,
+  examples: () => [
+    {
+      title: t('help.latest.title', 'Latest values'),
+      explanation: t(
+        'help.latest.text',
+        'One value per tag in stat, gauge and bar gauge panels, a table with the age of each value elsewhere.'
+      ),
+      query: {},
+    },
+  ],
+};
 
-/** The fields of a query for latest values. */
-export function LatestFields({ query, inventory, apply }: LatestFieldsProps) {
+function LatestFields({ query, inventory, apply }: KindFieldsProps<LatestQuery>) {
   return (
     <>
       <SeriesFilterFields query={query} inventory={inventory} apply={apply} />
       <FieldRow>
         <FieldCell size="long">
-          <Field label={t('editors.latestFormat.label', 'Format')} noMargin>
-            <RadioButtonGroup<LatestQuery['format']>
-              options={[
-                {
-                  value: 'auto',
-                  label: t('editors.latestFormat.auto', 'Auto'),
-                  description: t(
-                    'editors.latestFormat.autoDescription',
-                    'A table in table panels, else a value per tag'
-                  ),
-                },
-                { value: 'series', label: t('editors.latestFormat.series', 'Series') },
-                {
-                  value: 'age',
-                  label: t('editors.latestFormat.age', 'Age'),
-                  description: t('editors.latestFormat.ageDescription', 'How old the value of each tag is, in seconds'),
-                },
-                { value: 'table', label: t('editors.latestFormat.table', 'Table') },
-                {
-                  value: 'count',
-                  label: t('editors.latestFormat.count', 'Count'),
-                  description: t(
-                    'editors.latestFormat.countDescription',
-                    'How many tags are current, stale and without any reading'
-                  ),
-                },
-              ]}
-              value={query.format}
-              onChange={(format) => apply(changeLatestFormat(query, format))}
-            />
-          </Field>
+          <RadioField
+            label={t('editors.latestFormat.label', 'Format')}
+            options={[
+              {
+                value: 'auto',
+                label: t('editors.latestFormat.auto', 'Auto'),
+                description: t('editors.latestFormat.autoDescription', 'A table in table panels, else a value per tag'),
+              },
+              { value: 'series', label: t('editors.latestFormat.series', 'Series') },
+              {
+                value: 'age',
+                label: t('editors.latestFormat.age', 'Age'),
+                description: t('editors.latestFormat.ageDescription', 'How old the value of each tag is, in seconds'),
+              },
+              { value: 'table', label: t('editors.latestFormat.table', 'Table') },
+              {
+                value: 'count',
+                label: t('editors.latestFormat.count', 'Count'),
+                description: t(
+                  'editors.latestFormat.countDescription',
+                  'How many tags are current, stale and without any reading'
+                ),
+              },
+            ]}
+            value={query.format}
+            onChange={(format) => apply({ ...query, format })}
+          />
         </FieldCell>
         <FieldCell size="short">
           <ValidatedCombobox
@@ -74,7 +77,7 @@ export function LatestFields({ query, inventory, apply }: LatestFieldsProps) {
           />
         </FieldCell>
         <FieldCell size="short">
-          <LegendField legend={query.legend} ofLatest onChange={(legend) => apply(changeLegend(query, legend))} />
+          <LegendField legend={query.legend} ofLatest onChange={(legend) => apply({ ...query, legend })} />
         </FieldCell>
         <FieldCell size="short">
           <MaxSeriesField query={query} apply={apply} />

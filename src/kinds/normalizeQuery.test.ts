@@ -1,16 +1,11 @@
-import {
-  DEFAULT_ALERTS_QUERY,
-  DEFAULT_DEVICES_QUERY,
-  DEFAULT_EXPORTS_QUERY,
-  DEFAULT_HISTORY_QUERY,
-  DEFAULT_LATEST_QUERY,
-  DEFAULT_VARIABLE_QUERY,
-  isComplete,
-  normalizeAlertsQuery,
-  normalizeQuery,
-  normalizeVariableQuery,
-} from './normalizeQuery';
-import type { TelemetryQuery, UnreadableQuery } from './telemetryQuery';
+import { DEFAULT_ALERTS_QUERY, readAnnotationQuery } from './alerts/alertsQuery';
+import { DEFAULT_DEVICES_QUERY } from './devices/devicesQuery';
+import { DEFAULT_EXPORTS_QUERY } from './exports/exportsQuery';
+import { DEFAULT_HISTORY_QUERY } from './history/historyQuery';
+import { DEFAULT_LATEST_QUERY } from './latest/latestQuery';
+import { DEFAULT_VARIABLE_QUERY, normalizeVariableQuery } from '../query/variableQuery';
+import { isComplete, normalizeQuery, queryText, type UnreadableQuery } from './normalizeQuery';
+import type { TelemetryQuery } from './kinds';
 
 const HISTORY = { refId: 'A', ...DEFAULT_HISTORY_QUERY };
 const ALERTS = { refId: 'A', ...DEFAULT_ALERTS_QUERY };
@@ -24,11 +19,10 @@ describe('a saved query', () => {
     ['unknown values', { statistics: ['median', 'max', 'max'], fill: 'zero' }, { ...HISTORY, statistics: ['max'] }],
     [
       'values of another type',
-      { devices: 7, tags: [1, null], interval: 60, legend: null, offset: 6, noCache: 'yes', fresh: 'yes' },
+      { devices: 7, tags: [1, null], interval: 60, legend: null, offset: 6, noCache: 'yes' },
       HISTORY,
     ],
-    ['a bypassed cache under its former name', { fresh: true }, { ...HISTORY, noCache: true }],
-    ['both names of the cache option', { noCache: false, fresh: true }, HISTORY],
+    ['a bypassed cache', { noCache: true }, { ...HISTORY, noCache: true }],
     ['no statistic', { statistics: [] }, HISTORY],
     ['an interval with spaces', { interval: ' 5m ' }, { ...HISTORY, interval: '5m' }],
     ['an offset with spaces', { offset: ' 06:00 ' }, { ...HISTORY, offset: '06:00' }],
@@ -81,8 +75,8 @@ it.each<[object, UnreadableQuery['problem']]>([
 });
 
 it('an annotation is about alerts whatever its saved kind', () => {
-  expect(normalizeAlertsQuery({ kind: 'history', version: 9, severities: ['critica'] })).toEqual(ALERTS);
-  expect(normalizeAlertsQuery({ severities: ['critica'] })).toEqual({ ...ALERTS, severities: ['critica'] });
+  expect(readAnnotationQuery({ kind: 'history', version: 9, severities: ['critica'] })).toEqual(ALERTS);
+  expect(readAnnotationQuery({ severities: ['critica'] })).toEqual({ ...ALERTS, severities: ['critica'] });
 });
 
 it.each([
@@ -111,6 +105,15 @@ it.each<[unknown, object]>([
   [{ kind: 'plants', site: 7 }, DEFAULT_VARIABLE_QUERY],
 ])('a variable saved as %j is normalized', (saved, expected) => {
   expect(normalizeVariableQuery(saved)).toEqual(expected);
+});
+
+it.each([
+  [{ devices: ['P-1', 'P-2'], tags: ['flow'] }, 'history · P-1, P-2 · flow · auto'],
+  [{ devices: ['P-1'], tags: ['$tag'], interval: '8h', offset: '06:00' }, 'history · P-1 · $tag · 8h · from 06:00'],
+  [{ kind: 'alerts' }, 'alerts'],
+  [{ kind: 'alerts', devices: ['P-1'], state: 'open', severities: ['info'] }, 'alerts · P-1 · open · info'],
+])('%j reads: %s', (saved, text) => {
+  expect(queryText(normalizeQuery(saved))).toBe(text);
 });
 
 function fullHistory() {

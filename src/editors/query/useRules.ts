@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
-import type { EditorDataSource } from '../../editors/shared/editorProps';
-import type { PickerOption } from '../../editors/shared/pickerOptions';
+import type { EditorDataSource } from '../shared/editorProps';
+import type { PickerOption } from '../shared/pickerOptions';
 
 interface RuleOptions {
   readonly options: readonly PickerOption[];

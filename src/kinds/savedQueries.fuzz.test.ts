@@ -1,22 +1,15 @@
 import fc from 'fast-check';
 import { FUZZ, FUZZ_TIMEOUT_MS, near } from '../testSupport/fuzz';
-import { isDuration } from './duration';
-import { intervalProblem, offsetProblem, parseInterval, parseOffset } from './interval';
-import {
-  DEFAULT_ALERTS_QUERY,
-  DEFAULT_DEVICES_QUERY,
-  DEFAULT_EXPORTS_QUERY,
-  DEFAULT_HISTORY_QUERY,
-  DEFAULT_LATEST_QUERY,
-  DEFAULT_VARIABLE_QUERY,
-  missingFields,
-  normalizeAlertsQuery,
-  normalizeQuery,
-  normalizeVariableQuery,
-} from './normalizeQuery';
-import { queryText } from './queryText';
-import { parseShift } from './shift';
-import { VARIABLE_KINDS } from './telemetryQuery';
+import { isDuration } from '../query/duration';
+import { intervalProblem, offsetProblem, parseInterval, parseOffset } from '../query/interval';
+import { DEFAULT_ALERTS_QUERY, readAnnotationQuery } from './alerts/alertsQuery';
+import { DEFAULT_DEVICES_QUERY } from './devices/devicesQuery';
+import { DEFAULT_EXPORTS_QUERY } from './exports/exportsQuery';
+import { DEFAULT_HISTORY_QUERY } from './history/historyQuery';
+import { DEFAULT_LATEST_QUERY } from './latest/latestQuery';
+import { DEFAULT_VARIABLE_QUERY, normalizeVariableQuery, VARIABLE_KINDS } from '../query/variableQuery';
+import { missingFields, normalizeQuery, queryText } from './normalizeQuery';
+import { parseShift } from '../query/shift';
 
 jest.setTimeout(FUZZ_TIMEOUT_MS);
 
@@ -26,8 +19,7 @@ const DEFAULTS = [
   DEFAULT_ALERTS_QUERY,
   DEFAULT_DEVICES_QUERY,
   DEFAULT_EXPORTS_QUERY,
-  // As the first version saved them.
-  { device: 'D', tag: 't', interval: '5m', offset: '06:00', statistics: ['avg'], fresh: true },
+  { devices: 'D', tags: 't', interval: '5m', offset: '06:00', statistics: ['avg'] },
 ].map((query) => ({ refId: 'A', ...query }));
 
 const LISTS = [
@@ -75,7 +67,7 @@ it('any saved JSON is a query of alerts for annotations, and of variables', () =
     fc.property(fc.oneof(saved, near(DEFAULT_VARIABLE_QUERY)), (json) => {
       expect(VARIABLE_KINDS).toContain(normalizeVariableQuery(json).kind);
       if (typeof json === 'object' && json !== null) {
-        expect(normalizeAlertsQuery(json).kind).toBe('alerts');
+        expect(readAnnotationQuery(json).kind).toBe('alerts');
       }
     }),
     FUZZ

@@ -1,18 +1,14 @@
-import { DEFAULT_ALERTS_QUERY, DEFAULT_HISTORY_QUERY } from './normalizeQuery';
+import { type AlertsQuery, DEFAULT_ALERTS_QUERY } from './alerts/alertsQuery';
 import {
-  changeAlertState,
-  changeFill,
-  changeFilterList,
   changeInterval,
-  changeKind,
-  changeLegend,
-  changeNoCache,
   changeOffset,
-  changeSeverities,
   changeShift,
   changeStatistics,
-} from './queryEdits';
-import type { AlertsQuery, HistoryQuery } from './telemetryQuery';
+  DEFAULT_HISTORY_QUERY,
+  type HistoryQuery,
+} from './history/historyQuery';
+import { changeFilterList, distinctTexts } from '../query/queryEdits';
+import { changeKind } from './changeKind';
 
 const history: HistoryQuery = deepFreeze({
   ...DEFAULT_HISTORY_QUERY,
@@ -31,14 +27,9 @@ describe('queryEdits', () => {
       changeFilterList(history, 'tags', ['caudal']),
       changeInterval(history, '5m'),
       changeStatistics(history, ['min']),
-      changeFill(history, 'linear'),
       changeOffset(history, '06:00'),
-      changeNoCache(history, true),
       changeShift(history, '1w'),
-      changeLegend(history, '{{tag}}'),
       changeKind(history, 'alerts'),
-      changeAlertState(alerts, 'open'),
-      changeSeverities(alerts, []),
       changeKind(alerts, 'history'),
     ];
     for (const query of edited) {
@@ -75,7 +66,7 @@ describe('queryEdits', () => {
       'COMP-01',
       '$device',
     ]);
-    expect(changeSeverities(alerts, ['critica', 'critica ', 'urgente']).severities).toEqual(['critica', 'urgente']);
+    expect(distinctTexts(['critica', 'critica ', 'urgente'])).toEqual(['critica', 'urgente']);
   });
 
   it('keeps statistics in a fixed order, however they were selected', () => {

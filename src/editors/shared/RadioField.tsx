@@ -1,0 +1,19 @@
+import type { SelectableValue } from '@grafana/data';
+import { Field, RadioButtonGroup } from '@grafana/ui';
+import React from 'react';
+
+interface RadioFieldProps<Value extends string> {
+  readonly label: string;
+  readonly options: Array<SelectableValue<Value>>;
+  readonly value: Value;
+  onChange(value: Value): void;
+}
+
+/** A field whose few options are side by side, such as the format of a query. */
+export function RadioField<Value extends string>({ label, options, value, onChange }: RadioFieldProps<Value>) {
+  return (
+    <Field label={label} noMargin>
+      <RadioButtonGroup<Value> options={options} value={value} onChange={onChange} />
+    </Field>
+  );
+}

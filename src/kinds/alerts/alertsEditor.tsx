@@ -1,0 +1,25 @@
+import { t } from '@grafana/i18n';
+import type { KindEditor } from '../../editors/shared/kindEditor';
+import { AlertFilters, alertFormatOptions, alertStateOptions } from './AlertFilters';
+import type { AlertsQuery } from './alertsQuery';
+
+export const ALERTS_EDITOR: KindEditor<AlertsQuery> = {
+  label: () => t('editors.kind.alerts', 'Alerts'),
+  Fields: AlertFilters,
+  examples: () => [
+    {
+      title: t('help.openAlerts.title', 'Open alerts'),
+      explanation: t('help.openAlerts.text', 'Alerts that have not ended, with their severity and duration.'),
+      query: { state: 'open' },
+    },
+    {
+      title: t('help.alertCount.title', 'Alerts over time'),
+      explanation: t('help.alertCount.text', 'How many alerts of each severity were active, for a bar chart.'),
+      query: { format: 'count' },
+    },
+  ],
+  exampleSettings: ({ state, format }) => [
+    [t('editors.alertState.label', 'State'), alertStateOptions().find(({ value }) => value === state)?.label],
+    [t('editors.alertFormat.label', 'Format'), alertFormatOptions().find(({ value }) => value === format)?.label],
+  ],
+};

@@ -1,0 +1,28 @@
+import { choiceField, listField, switchField } from '../../query/fields';
+import { defaultQuery, FILTER_FIELDS, newerVersion, type QueryOf, readQuery } from '../../query/savedQuery';
+
+export const ALERTS_FIELDS = {
+  ...FILTER_FIELDS,
+  state: choiceField(['all', 'open'], 'all', 'Open means not ended: opened or acknowledged'),
+  severities: listField('Severities, as the server names them; empty: all'),
+  rules: listField('Rules; empty: all'),
+  format: choiceField(
+    ['auto', 'table', 'count', 'devices', 'annotations'],
+    'auto',
+    '`auto`: a table where a list can be seen, `count` elsewhere. `table`: a table, but in panels that show values in time. `count`: the number of active alerts per step and severity. `devices`: a table of the devices, the one with the most alerts first. `annotations`: events over the other queries of the panel'
+  ),
+  regionsOnly: switchField('As annotations: only alerts that last long enough to be seen as a region'),
+  saysNone: switchField(
+    'As a table in a table panel: a cell that says so when it is known that there is no alert, rather than no rows'
+  ),
+};
+
+/** Alerts that overlap the time range, as annotations, as a table, or counted. */
+export type AlertsQuery = QueryOf<'alerts', typeof ALERTS_FIELDS>;
+
+export const DEFAULT_ALERTS_QUERY = defaultQuery('alerts', ALERTS_FIELDS);
+
+/** The query of an annotation, which is always about alerts, whatever its saved kind. */
+export function readAnnotationQuery(saved: object): AlertsQuery {
+  return readQuery('alerts', ALERTS_FIELDS, newerVersion(saved) === undefined ? saved : {});
+}

@@ -1,0 +1,51 @@
+import { t } from '@grafana/i18n';
+import { Field } from '@grafana/ui';
+import React, { useId, useMemo } from 'react';
+import { EXPORT_STATE_WORDS } from '../../core/serverWords';
+import { exportStateTexts } from '../../locales/valueTexts';
+import type { KindEditor, KindFieldsProps } from '../../editors/shared/kindEditor';
+import { MultiOptionCombobox } from '../../editors/shared/MultiOptionCombobox';
+import { distinctTexts } from '../../query/queryEdits';
+import type { ExportsQuery } from './exportsQuery';
+import { FieldCell, FieldRow } from '../../editors/shared/FieldRow';
+import { wordOptions } from '../../editors/shared/pickerOptions';
+
+export const EXPORTS_EDITOR: KindEditor<ExportsQuery> = {
+  label: () => t('editors.kind.exports', 'Exports'),
+  Fields: ExportsFields,
+  examples: () => [
+    {
+      title: t('help.exports.title', 'Exports'),
+      explanation: t('help.exports.text', 'State, progress and download link of the exports of the API key.'),
+      query: {},
+    },
+  ],
+};
+
+function ExportsFields({ query, inventory, apply }: KindFieldsProps<ExportsQuery>) {
+  const statesId = useId();
+  const states = useMemo(() => wordOptions(EXPORT_STATE_WORDS, exportStateTexts()), []);
+  return (
+    <FieldRow>
+      <FieldCell size="long">
+        <Field
+          label={t('editors.exportStates.label', 'States')}
+          description={t(
+            'editors.exportStates.description',
+            'Lists the last exports that were requested with the API key. While one is running, the panel updates by itself.'
+          )}
+          noMargin
+        >
+          <MultiOptionCombobox
+            id={statesId}
+            placeholder={t('editors.exportStates.all', 'All states')}
+            values={query.states}
+            options={states}
+            variables={inventory.variables}
+            onChange={(selected) => apply({ ...query, states: distinctTexts(selected) })}
+          />
+        </Field>
+      </FieldCell>
+    </FieldRow>
+  );
+}

@@ -1,0 +1,65 @@
+import { FILLS, type Statistic, STATISTICS } from '../../core/history/points/seriesStyle';
+import { choiceField, choicesField, listField, switchField, textField } from '../../query/fields';
+import { INTERVAL_AUTO, intervalProblem, offsetProblem, takesOffset } from '../../query/interval';
+import { defaultQuery, FILTER_FIELDS, type QueryOf, SERIES_FIELDS } from '../../query/savedQuery';
+import { isShift } from '../../query/shift';
+
+export const HISTORY_FIELDS = {
+  ...FILTER_FIELDS,
+  devices: listField('Device codes'),
+  tags: listField('Tag keys'),
+  interval: textField(
+    INTERVAL_AUTO,
+    '`auto`, a level (`raw`, `1m`, `1h`, `1d`), a step such as `5m` or `8h`, or `range` (one step)'
+  ),
+  offset: textField(
+    '',
+    'Local time of day at which steps start, such as `06:00`; empty: midnight. Only steps have an offset'
+  ),
+  statistics: choicesField(STATISTICS, ['avg', 'band'], 'What is shown of each step'),
+  fill: choiceField(FILLS, 'gap', 'How an empty step is rendered'),
+  shift: textField('', 'How much earlier the data is from, such as `1d`, `1w` or `1M`; empty: not shifted'),
+  ...SERIES_FIELDS,
+  noCache: switchField('Bypasses the cache: every refresh requests all data from the server'),
+};
+
+/** Readings of every existing pair of the given devices and tags. */
+export type HistoryQuery = QueryOf<'history', typeof HISTORY_FIELDS>;
+
+/** The query of a new panel: only devices and tags are missing. */
+export const DEFAULT_HISTORY_QUERY = defaultQuery('history', HISTORY_FIELDS);
+
+/** What a query still needs before it can run. */
+export function missingFields(query: HistoryQuery): ReadonlyArray<'devices' | 'tags'> {
+  const { sites, areas, deviceTypes, devices, tags } = query;
+  const selectsDevices = [sites, areas, deviceTypes, devices].some((list) => list.length > 0);
+  return [...(selectsDevices ? [] : (['devices'] as const)), ...(tags.length > 0 ? [] : (['tags'] as const))];
+}
+
+/**
+ * Sets a valid interval. The offset is cleared if the interval takes none, so that a hidden value does not affect the
+ * next interval.
+ */
+export function changeInterval(query: HistoryQuery, text: string): HistoryQuery {
+  if (intervalProblem(text) !== undefined) {
+    return query;
+  }
+  const interval = text.trim();
+  return { ...query, interval, offset: takesOffset(interval) ? query.offset : '' };
+}
+
+/** Sets an offset that is valid for the interval. */
+export function changeOffset(query: HistoryQuery, text: string): HistoryQuery {
+  return offsetProblem(text, query.interval) === undefined ? { ...query, offset: text.trim() } : query;
+}
+
+/** Sets a valid shift. */
+export function changeShift(query: HistoryQuery, text: string): HistoryQuery {
+  return isShift(text) ? { ...query, shift: text.trim() } : query;
+}
+
+/** Sets the statistics, in the order of `STATISTICS`. At least one stays: without any, nothing is rendered. */
+export function changeStatistics(query: HistoryQuery, statistics: readonly Statistic[]): HistoryQuery {
+  const ordered = STATISTICS.filter((statistic) => statistics.includes(statistic));
+  return ordered.length === 0 ? query : { ...query, statistics: ordered };
+}

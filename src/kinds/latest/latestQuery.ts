@@ -1,0 +1,24 @@
+import { isDuration } from '../../query/duration';
+import { choiceField, textField } from '../../query/fields';
+import { defaultQuery, FILTER_FIELDS, type QueryOf, SERIES_FIELDS } from '../../query/savedQuery';
+
+export const LATEST_FIELDS = {
+  ...FILTER_FIELDS,
+  format: choiceField(
+    ['auto', 'table', 'series', 'age', 'count'],
+    'auto',
+    '`auto`: a table in table panels and Explore, one value per tag elsewhere. `age`: how old each value is, in seconds. `count`: how many tags are current, stale and without any reading'
+  ),
+  staleAfter: textField('15m', 'A value older than this is stale'),
+  ...SERIES_FIELDS,
+};
+
+/** The latest value of every tag that passes the filter. */
+export type LatestQuery = QueryOf<'latest', typeof LATEST_FIELDS>;
+
+export const DEFAULT_LATEST_QUERY = defaultQuery('latest', LATEST_FIELDS);
+
+/** Sets how old a value may be; only a duration or a variable is saved. */
+export function changeStaleAfter(query: LatestQuery, text: string): LatestQuery {
+  return isDuration(text) ? { ...query, staleAfter: text.trim() } : query;
+}

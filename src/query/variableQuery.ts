@@ -1,0 +1,77 @@
+import type { DataQuery } from '@grafana/schema';
+import { choiceField, type FieldValues, readFields, textField } from './fields';
+
+/** Severities and rules come from the alerts of the time range, everything else from the inventory. */
+export const VARIABLE_KINDS = [
+  'sites',
+  'areas',
+  'deviceTypes',
+  'devices',
+  'tags',
+  'units',
+  'severities',
+  'rules',
+] as const;
+
+export const VARIABLE_FIELDS = {
+  kind: choiceField(VARIABLE_KINDS, 'devices', 'What is listed'),
+  site: textField('', 'Only this site; empty, or a variable set to All: every site'),
+  area: textField('', 'Only this area'),
+  deviceType: textField('', 'Only this device type, as the server names it'),
+  device: textField(
+    '',
+    'Only this device code, for `tags` and `units`; empty: every device that the other filters leave'
+  ),
+};
+
+/** The query of a dashboard variable: the values it lists, filtered by the variables before it. */
+export type VariableQuery = DataQuery & FieldValues<typeof VARIABLE_FIELDS> & { readonly version: 1 };
+
+export const DEFAULT_VARIABLE_QUERY: VariableQuery = {
+  refId: 'variable',
+  version: 1,
+  ...readFields(VARIABLE_FIELDS, {}),
+};
+
+/** Any saved query of a variable, which an older Grafana may have saved as a plain string, with its defaults. */
+export function normalizeVariableQuery(saved: unknown): VariableQuery {
+  const fields: Readonly<Record<string, unknown>> = typeof saved === 'object' && saved !== null ? { ...saved } : {};
+  return {
+    ...DEFAULT_VARIABLE_QUERY,
+    ...(typeof fields.refId === 'string' && { refId: fields.refId }),
+    ...readFields(VARIABLE_FIELDS, fields),
+  };
+}
+
+/** A field of a variable's query that filters its list. */
+export type VariableFilter = 'site' | 'area' | 'deviceType' | 'device';
+
+/** The filters that each list supports. */
+export const FILTERS_BY_KIND: Readonly<Record<VariableQuery['kind'], readonly VariableFilter[]>> = {
+  sites: [],
+  areas: ['site'],
+  deviceTypes: ['site', 'area'],
+  devices: ['site', 'area', 'deviceType'],
+  tags: ['site', 'area', 'deviceType', 'device'],
+  units: ['site', 'area', 'deviceType', 'device'],
+  severities: [],
+  rules: [],
+};
+
+/** Changes what is listed. Filters that the new list does not support are cleared, so that no hidden filter applies. */
+export function changeVariableKind(query: VariableQuery, kind: VariableQuery['kind']): VariableQuery {
+  const valueOf = (filter: VariableFilter) => (FILTERS_BY_KIND[kind].includes(filter) ? query[filter] : '');
+  return {
+    ...query,
+    kind,
+    site: valueOf('site'),
+    area: valueOf('area'),
+    deviceType: valueOf('deviceType'),
+    device: valueOf('device'),
+  };
+}
+
+/** Sets a filter; an empty value removes it. */
+export function changeFilter(query: VariableQuery, filter: VariableFilter, value: string): VariableQuery {
+  return { ...query, [filter]: value.trim() };
+}
