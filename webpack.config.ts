@@ -25,7 +25,9 @@ class GeneratedFiles {
   apply(compiler: Compiler): void {
     const { sources, Compilation } = webpack;
     compiler.hooks.thisCompilation.tap(GeneratedFiles.name, (compilation) => {
-      compilation.contextDependencies.add(path.resolve('scripts/dashboards'));
+      compilation.contextDependencies.addAll(
+        ['scripts/dashboards', 'scripts/schemas'].map((folder) => path.resolve(folder))
+      );
       // After CopyWebpackPlugin has added plugin.json.
       const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONS;
       compilation.hooks.processAssets.tapPromise({ name: GeneratedFiles.name, stage }, async () => {

@@ -73,7 +73,9 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
 
   /** What Grafana's test of a data source shows: in the language of the user, and also where the backend does not run. */
   override async callHealthCheck(): Promise<HealthCheckResult> {
-    return healthCheckResult(await checkHealth(this.services, createSavedSourceReader(getBackendSrv(), this.uid)));
+    return healthCheckResult(
+      await checkHealth(this.services, createSavedSourceReader(getBackendSrv(), this.uid), this.settings)
+    );
   }
 
   override getDefaultQuery(): Partial<TelemetryQuery> {

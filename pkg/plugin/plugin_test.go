@@ -195,6 +195,16 @@ func TestAnErrorOfTheAPIIsAnErrorOfTheQuery(t *testing.T) {
 	}
 }
 
+func TestTheBoundsOfSettingsHoldForProvisionedOnes(t *testing.T) {
+	limits, err := startAPI(t).dataSource(t, "key", `{"sharedCacheMegabytes":1e9,"lateArrivalMinutes":"5"}`).engine.Limits()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if limits.MaxBytes != 2048<<20 || limits.LateArrival != 10*time.Minute {
+		t.Errorf("limits %+v", limits)
+	}
+}
+
 func TestTheZoneOfStepsIsSaid(t *testing.T) {
 	api := startAPI(t)
 	for settings, cases := range map[string]map[string]string{

@@ -16,6 +16,7 @@ export const pluginBuild = npmBuild('plugin', 'build', 'dist', [
   'src',
   'scripts/dashboards',
   'scripts/generatedFiles.ts',
+  'scripts/schemas',
   'webpack.config.ts',
   '.config',
   'tsconfig.json',

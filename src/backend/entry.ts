@@ -62,7 +62,7 @@ export function createDataSource(settings: string, uid: string): ServerDataSourc
     },
     checkHealth: (task, source, done) => {
       const saved = JSON.parse(source) as SavedSource;
-      checkHealth(servicesOf(task), () => Promise.resolve(saved)).then(done, (error: unknown) =>
+      checkHealth(servicesOf(task), () => Promise.resolve(saved), jsonData).then(done, (error: unknown) =>
         done({ status: 'error', message: errorMessageOf(error) })
       );
     },

@@ -2,8 +2,8 @@ import type { QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isKnownZone } from '../core/time/zoneRules';
 import { PLAIN_TEXT } from '../locales/plainText';
-import { settingLabel } from '../locales/settingLabel';
-import { DEFAULT_SERVER_TIME_ZONE, type TelemetrySettings } from '../query/dataSourceSettings';
+import { settingLabel } from '../locales/settingTexts';
+import { savedZone, SETTINGS, type TelemetrySettings } from '../query/dataSourceSettings';
 import type { TelemetryQuery } from '../kinds/kinds';
 
 /** The zone on whose clock the steps of a query begin, and where it comes from: no dashboard's time zone reaches the server. */
@@ -12,17 +12,14 @@ export interface QueryZone {
   readonly source: 'query' | 'settings' | 'default';
 }
 
-export function queryZone(
-  { timeZone }: Pick<TelemetryQuery, 'timeZone'>,
-  { serverTimeZone }: Pick<TelemetrySettings, 'serverTimeZone'>
-): QueryZone {
+export function queryZone({ timeZone }: Pick<TelemetryQuery, 'timeZone'>, settings: TelemetrySettings): QueryZone {
   if (timeZone !== undefined && isKnownZone(timeZone)) {
     return { zone: timeZone, source: 'query' };
   }
-  if (serverTimeZone !== undefined && isKnownZone(serverTimeZone)) {
-    return { zone: serverTimeZone, source: 'settings' };
-  }
-  return { zone: DEFAULT_SERVER_TIME_ZONE, source: 'default' };
+  const zone = savedZone(settings, 'serverTimeZone');
+  return zone === undefined
+    ? { zone: SETTINGS.serverTimeZone.default, source: 'default' }
+    : { zone, source: 'settings' };
 }
 
 export function zoneNotice({ zone, source }: QueryZone): QueryResultMetaNotice {

@@ -6,7 +6,7 @@ import type { RejectedPlan } from '../core/history/plan/planHistory';
 import type { InvalidPattern } from '../core/inventory/textPattern';
 import { shortDuration } from '../core/time/shortDuration';
 import { PLAIN_TEXT } from '../locales/plainText';
-import { settingLabel } from '../locales/settingLabel';
+import { settingLabel } from '../locales/settingTexts';
 import type { OffsetProblem } from '../query/interval';
 
 /** An error as text for users: what happened, what to do, and the server's own message in brackets. */

@@ -2,61 +2,86 @@ import type { DataSourceJsonData } from '@grafana/data';
 import type { TagTypeWords } from '../core/inventory/tagRole';
 import { TAG_TYPE_WORDS } from '../core/serverWords';
 import { DAY_MS, MINUTE_MS } from '../core/time/window';
+import { UTC } from '../core/time/zone';
 import { isKnownZone } from '../core/time/zoneRules';
 
-/** `jsonData` of the data source. Anyone who can view a dashboard can read it. */
-export interface TelemetrySettings extends DataSourceJsonData {
-  /** Where earlier versions saved the base URL. It is now the data source's own `url`, and this one is not used. */
-  readonly url?: string;
-  /** IANA time zone in which the server's `1d` buckets start at midnight. */
-  readonly dayBucketZone?: string;
-  /** Size of the cache in the memory of Grafana's server, which all browsers share; 0 turns it off. */
-  readonly sharedCacheMegabytes?: number;
-  /** IANA time zone of alert rules and shared dashboards, which have none of their own. */
-  readonly serverTimeZone?: string;
-  /** Maximum number of requests in flight, shared by all panels. */
-  readonly maxConcurrentRequests?: number;
-  /** A fixed level or step that needs more rows per series is rejected. */
-  readonly maxRowsPerSeries?: number;
-  /** How late readings can reach the server. Data younger than this is requested again on every refresh. */
-  readonly lateArrivalMinutes?: number;
-  /** Size of the cache in the browser's memory; 0 turns it off. */
-  readonly cacheMegabytes?: number;
-  /** Cached data older than this is requested again. */
-  readonly cacheMaxAgeMinutes?: number;
-  /** How long before the time range an alert that ended in it may have been opened. */
-  readonly alertLookBackDays?: number;
-  /** The server's words for the types of tags that are no measures; a role that is absent has the known words. */
-  readonly tagTypes?: Partial<TagTypeWords>;
-  readonly tlsSkipVerify?: boolean;
-  readonly tlsAuth?: boolean;
-  readonly tlsAuthWithCACert?: boolean;
-  readonly serverName?: string;
+/*
+ * The settings of the data source. The table is all that the settings page, the backend, the JSON Schema in `dist/schemas` and
+ * the table in docs/query-model.md know of them; their texts are in locales/settingTexts.ts.
+ */
+
+export type SettingUnit = 'minutes' | 'days' | 'MB';
+
+interface NumberSetting {
+  readonly type: 'number';
+  readonly default: number;
+  readonly min: number;
+  readonly max: number;
+  readonly unit?: SettingUnit;
+  /** A fraction is rounded down. The settings page accepts whole numbers only. */
+  readonly isWhole?: true;
 }
 
-/** `secureJsonData` of the data source. Grafana never sends it back to the browser. */
-export interface TelemetrySecrets {
-  readonly apiKey?: string;
-  readonly tlsCACert?: string;
-  readonly tlsClientCert?: string;
-  readonly tlsClientKey?: string;
+type Setting =
+  | NumberSetting
+  /** An IANA time zone. */
+  | { readonly type: 'zone'; readonly default: string }
+  | { readonly type: 'tagTypes'; readonly default: TagTypeWords }
+  | { readonly type: 'boolean' }
+  | { readonly type: 'text' };
+
+/** Every key of `jsonData`. Anyone who can view a dashboard can read them. */
+export const SETTINGS = {
+  /** In which the server's `1d` buckets start at midnight. */
+  dayBucketZone: { type: 'zone', default: UTC },
+  /** Of the six connections that a browser opens to Grafana over HTTP/1.1, the rest of Grafana and other tabs need some. */
+  maxConcurrentRequests: { type: 'number', default: 4, min: 1, max: 20, isWhole: true },
+  maxRowsPerSeries: { type: 'number', default: 500_000, min: 1_000, max: 5_000_000, isWhole: true },
+  lateArrivalMinutes: { type: 'number', default: 10, min: 0, max: 10_080, unit: 'minutes' },
+  cacheMegabytes: { type: 'number', default: 64, min: 0, max: 2_048, unit: 'MB' },
+  cacheMaxAgeMinutes: { type: 'number', default: 60, min: 1, max: 10_080, unit: 'minutes' },
+  /** A longer look-back returns the whole list of alerts on every refresh. */
+  alertLookBackDays: { type: 'number', default: 7, min: 1, max: 365, unit: 'days', isWhole: true },
+  /** Of alert rules and shared dashboards, which have none of their own. */
+  serverTimeZone: { type: 'zone', default: UTC },
+  sharedCacheMegabytes: { type: 'number', default: 64, min: 0, max: 2_048, unit: 'MB' },
+  tagTypes: { type: 'tagTypes', default: TAG_TYPE_WORDS },
+  // The names of these are those of Grafana's data proxy.
+  tlsAuthWithCACert: { type: 'boolean' },
+  tlsAuth: { type: 'boolean' },
+  serverName: { type: 'text' },
+  tlsSkipVerify: { type: 'boolean' },
+} as const satisfies Readonly<Record<string, Setting>>;
+
+/** Every key of `secureJsonData`, which Grafana never sends back to the browser. */
+export const SECRETS = ['apiKey', 'tlsCACert', 'tlsClientCert', 'tlsClientKey'] as const;
+
+export type SettingName = keyof typeof SETTINGS;
+export type SecretName = (typeof SECRETS)[number];
+type NamesOf<Type> = {
+  [Name in SettingName]: (typeof SETTINGS)[Name]['type'] extends Type ? Name : never;
+}[SettingName];
+export type NumberSettingName = NamesOf<'number'>;
+export type ZoneSettingName = NamesOf<'zone'>;
+export type BooleanSettingName = NamesOf<'boolean'>;
+
+interface SavedValues {
+  readonly number: number;
+  readonly zone: string;
+  readonly tagTypes: Partial<TagTypeWords>;
+  readonly boolean: boolean;
+  readonly text: string;
 }
 
-/** Of the six connections that a browser opens to Grafana over HTTP/1.1, the rest of Grafana and other tabs need some. */
-export const DEFAULT_MAX_CONCURRENT_REQUESTS = 4;
-export const DEFAULT_MAX_ROWS_PER_SERIES = 500_000;
-export const DEFAULT_LATE_ARRIVAL_MINUTES = 10;
-export const DEFAULT_CACHE_MEGABYTES = 64;
-export const DEFAULT_CACHE_MAX_AGE_MINUTES = 60;
-export const DEFAULT_ALERT_LOOK_BACK_DAYS = 7;
-export const DEFAULT_DAY_BUCKET_ZONE = 'UTC';
-export const DEFAULT_SERVER_TIME_ZONE = 'UTC';
-export const DEFAULT_SHARED_CACHE_MEGABYTES = 64;
+/** `jsonData` of the data source. A provisioning file can have anything in it. */
+export type TelemetrySettings = DataSourceJsonData & {
+  readonly [Name in SettingName]?: SavedValues[(typeof SETTINGS)[Name]['type']];
+};
 
-/** A longer look-back returns the whole list of alerts on every refresh. */
-export const MAX_ALERT_LOOK_BACK_DAYS = 365;
+/** `secureJsonData` of the data source. */
+export type TelemetrySecrets = Readonly<Partial<Record<SecretName, string>>>;
 
-/** The settings with every default in place. */
+/** The settings with every default and bound in place. */
 export interface ResolvedSettings {
   readonly dayBucketZone: string;
   readonly maxConcurrentRequests: number;
@@ -73,23 +98,19 @@ export interface ResolvedSettings {
 /** “Auto” does not load more raw readings than this: ten pages, fetched concurrently in two rounds. */
 const MAX_AUTO_RAW_ROWS = 50_000;
 
-/** The saved settings, with defaults in place of missing and unusable values. */
+/** The saved settings, with defaults in place of missing and unusable values, and with numbers within their bounds. */
 export function resolveSettings(settings: TelemetrySettings): ResolvedSettings {
-  const { dayBucketZone, maxConcurrentRequests, maxRowsPerSeries } = settings;
-  const lateArrivalMinutes = nonNegativeOr(settings.lateArrivalMinutes, DEFAULT_LATE_ARRIVAL_MINUTES);
-  const cacheMegabytes = nonNegativeOr(settings.cacheMegabytes, DEFAULT_CACHE_MEGABYTES);
-  const cacheMaxAgeMinutes = nonNegativeOr(settings.cacheMaxAgeMinutes, DEFAULT_CACHE_MAX_AGE_MINUTES);
-  const alertLookBackDays = positiveOr(settings.alertLookBackDays, DEFAULT_ALERT_LOOK_BACK_DAYS);
+  const number = (name: NumberSettingName) => resolveNumber(SETTINGS[name], settings[name]);
   return {
-    dayBucketZone: dayBucketZone && isKnownZone(dayBucketZone) ? dayBucketZone : DEFAULT_DAY_BUCKET_ZONE,
-    maxConcurrentRequests: positiveOr(maxConcurrentRequests, DEFAULT_MAX_CONCURRENT_REQUESTS),
-    maxRowsPerSeries: positiveOr(maxRowsPerSeries, DEFAULT_MAX_ROWS_PER_SERIES),
+    dayBucketZone: savedZone(settings, 'dayBucketZone') ?? SETTINGS.dayBucketZone.default,
+    maxConcurrentRequests: number('maxConcurrentRequests'),
+    maxRowsPerSeries: number('maxRowsPerSeries'),
     maxAutoRawRows: MAX_AUTO_RAW_ROWS,
-    lateArrivalMs: lateArrivalMinutes * MINUTE_MS,
-    maxCacheBytes: cacheMegabytes * 2 ** 20,
-    maxSharedCacheBytes: nonNegativeOr(settings.sharedCacheMegabytes, DEFAULT_SHARED_CACHE_MEGABYTES) * 2 ** 20,
-    maxCacheAgeMs: cacheMaxAgeMinutes * MINUTE_MS,
-    alertLookBackMs: Math.min(alertLookBackDays, MAX_ALERT_LOOK_BACK_DAYS) * DAY_MS,
+    lateArrivalMs: number('lateArrivalMinutes') * MINUTE_MS,
+    maxCacheBytes: number('cacheMegabytes') * 2 ** 20,
+    maxSharedCacheBytes: number('sharedCacheMegabytes') * 2 ** 20,
+    maxCacheAgeMs: number('cacheMaxAgeMinutes') * MINUTE_MS,
+    alertLookBackMs: number('alertLookBackDays') * DAY_MS,
     tagTypes: {
       state: wordsOr(settings.tagTypes?.state, TAG_TYPE_WORDS.state),
       counter: wordsOr(settings.tagTypes?.counter, TAG_TYPE_WORDS.counter),
@@ -98,14 +119,53 @@ export function resolveSettings(settings: TelemetrySettings): ResolvedSettings {
   };
 }
 
+/** The zone that is set; undefined if there is none, or if it does not exist. */
+export function savedZone(settings: TelemetrySettings, name: ZoneSettingName): string | undefined {
+  const zone: unknown = settings[name];
+  return typeof zone === 'string' && zone !== '' && isKnownZone(zone) ? zone : undefined;
+}
+
+/** A saved setting that is not used as it is: only provisioning can save one. */
+export type SettingProblem =
+  | { readonly name: NumberSettingName; readonly saved: unknown; readonly used: number }
+  | { readonly name: ZoneSettingName; readonly saved: unknown; readonly used: string };
+
+/** The settings that are outside their bounds, no number or no time zone, and what is used instead. */
+export function settingProblems(settings: TelemetrySettings): SettingProblem[] {
+  return (Object.keys(SETTINGS) as SettingName[]).flatMap((name): SettingProblem[] => {
+    const saved: unknown = settings[name];
+    const setting: Setting = SETTINGS[name];
+    if (saved === undefined || saved === null || saved === '') {
+      return [];
+    }
+    if (setting.type === 'number') {
+      const used = resolveNumber(setting, saved);
+      const isUsed = typeof saved === 'number' && wholeIf(setting.isWhole, saved) === used;
+      return isUsed ? [] : [{ name: name as NumberSettingName, saved, used }];
+    }
+    return setting.type === 'zone' && savedZone(settings, name as ZoneSettingName) === undefined
+      ? [{ name: name as ZoneSettingName, saved, used: setting.default }]
+      : [];
+  });
+}
+
+/**
+ * A number beyond a bound counts as the bound. What is no number counts as the default, and so does one that allows nothing: a
+ * negative one, and 0 unless 0 is allowed.
+ */
+function resolveNumber({ default: otherwise, min, max, isWhole }: NumberSetting, saved: unknown): number {
+  if (typeof saved !== 'number' || Number.isNaN(saved)) {
+    return otherwise;
+  }
+  const value = wholeIf(isWhole, saved);
+  const allowsNothing = value < 0 || (value === 0 && min > 0);
+  return allowsNothing ? otherwise : Math.min(Math.max(value, min), max);
+}
+
+function wholeIf(isWhole: boolean | undefined, value: number): number {
+  return isWhole ? Math.floor(value) : value;
+}
+
 function wordsOr(words: unknown, otherwise: readonly string[]): readonly string[] {
   return Array.isArray(words) ? words.filter((word): word is string => typeof word === 'string') : otherwise;
-}
-
-function nonNegativeOr(value: number | undefined, otherwise: number): number {
-  return typeof value === 'number' && value >= 0 ? value : otherwise;
-}
-
-function positiveOr(value: number | undefined, otherwise: number): number {
-  return typeof value === 'number' && value >= 1 ? Math.floor(value) : otherwise;
 }

@@ -57,7 +57,7 @@ export const QUERIES: readonly FaultQuery[] = [
     isHealthCheck: true,
     run: async (services) => {
       const source = { url: 'URL', hasApiKey: true };
-      return healthShown(await checkHealth(services, () => Promise.resolve(source)), source.url);
+      return healthShown(await checkHealth(services, () => Promise.resolve(source), {}), source.url);
     },
   },
 ];

@@ -3,7 +3,7 @@ import { interleave, timed } from '../../kit/interleave.ts';
 import type { ApiConnection } from '../apiConnection.ts';
 import { openDataSource } from '../panels.ts';
 import { BUSY_DEVICE, DAY_MS, NOW_MS, TAGS } from '../plant.ts';
-import { DEFAULT_MAX_CONCURRENT_REQUESTS } from '../../../src/query/dataSourceSettings.ts';
+import { SETTINGS } from '../../../src/query/dataSourceSettings.ts';
 import type { ApiRequest } from '../../../src/core/api/transport.ts';
 import { toIso } from '../../../src/core/time/window.ts';
 import type { FigureResult, BenchServers } from './figure.ts';
@@ -31,7 +31,7 @@ export async function firstLoad(servers: BenchServers): Promise<FigureResult> {
     responses.set(address, await near.fetchText(toRequest(address)));
   }
   const replay = await servers.openReplayConnection(responses);
-  const maxConcurrent = DEFAULT_MAX_CONCURRENT_REQUESTS;
+  const maxConcurrent = SETTINGS.maxConcurrentRequests.default;
   const medianMs = await interleave(ROUNDS, {
     plugin: timed(() => load(far)),
     cursors: timed(() => followCursors(far)),

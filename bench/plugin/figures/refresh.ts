@@ -1,4 +1,4 @@
-import { DEFAULT_LATE_ARRIVAL_MINUTES } from '../../../src/query/dataSourceSettings.ts';
+import { SETTINGS } from '../../../src/query/dataSourceSettings.ts';
 import { startClock } from '../clock.ts';
 import { openDataSource } from '../panels.ts';
 import { BUSY_DEVICE, HOUR_MS, MINUTE_MS, NOW_MS, TAGS } from '../plant.ts';
@@ -26,7 +26,7 @@ export async function refresh(servers: BenchServers): Promise<FigureResult> {
       {
         figure: 'refresh-rows',
         value: Math.max(...cases.map(({ firstRows, maxRows }) => maxRows / firstRows)),
-        limit: (DEFAULT_LATE_ARRIVAL_MINUTES * MINUTE_MS) / RANGE_MS + 0.01,
+        limit: (SETTINGS.lateArrivalMinutes.default * MINUTE_MS) / RANGE_MS + 0.01,
         better: 'lower',
         detail: `${how}; ${rows.join('; ')}`,
       },

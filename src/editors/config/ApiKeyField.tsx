@@ -1,6 +1,7 @@
 import { t } from '@grafana/i18n';
 import { Field, SecretInput } from '@grafana/ui';
 import React, { useId } from 'react';
+import { secretLabels } from '../../locales/settingTexts';
 import { FieldHint } from '../shared/FieldHint';
 import { changeSecret, resetSecret, type SettingsFieldProps } from './settingsEdits';
 
@@ -13,7 +14,7 @@ export function ApiKeyField({ settings, onChange }: SettingsFieldProps) {
   return (
     <div>
       <Field
-        label={t('editors.config.apiKey.label', 'API key')}
+        label={secretLabels().apiKey}
         description={t(
           'editors.config.apiKey.description',
           'Stored encrypted and sent only by the Grafana server, never by the browser. Required permissions: lecturas:leer for history, dispositivos:leer for pickers and variables, alertas:leer for alerts, exportaciones:leer for exports.'

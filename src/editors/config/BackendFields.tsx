@@ -3,16 +3,13 @@ import { getBackendSrv, getDataSourceSrv } from '@grafana/runtime';
 import { Alert, Stack } from '@grafana/ui';
 import React, { useEffect, useState } from 'react';
 import { lastValueFrom } from 'rxjs';
-import { settingLabel } from '../../locales/settingLabel';
 import { resourcesUrl, STATUS_PATH } from '../../query/backendResources';
-import { DEFAULT_SERVER_TIME_ZONE, DEFAULT_SHARED_CACHE_MEGABYTES } from '../../query/dataSourceSettings';
-import { changeSetting, type SettingsFieldProps } from './settingsEdits';
-import { WholeNumberField } from './WholeNumberField';
-import { ZoneField } from './ZoneField';
+import { NumberSettingField, ZoneSettingField } from './SettingField';
+import type { SettingsFieldProps } from './settingsEdits';
 
 /** What the backend of the plugin needs to know, and whether it runs. */
-export function BackendFields({ settings, onChange }: SettingsFieldProps) {
-  const isMissing = useIsBackendMissing(settings.uid);
+export function BackendFields(field: SettingsFieldProps) {
+  const isMissing = useIsBackendMissing(field.settings.uid);
   return (
     <Stack direction="column" gap={2} alignItems="flex-start">
       {isMissing && (
@@ -23,30 +20,8 @@ export function BackendFields({ settings, onChange }: SettingsFieldProps) {
           )}
         </Alert>
       )}
-      <ZoneField
-        label={settingLabel('serverTimeZone')}
-        description={t(
-          'editors.config.backend.zone.description',
-          'Alert rules and shared dashboards have no time zone of their own. Steps of hours and days begin on this clock, unless the query was made from a panel.'
-        )}
-        name="serverTimeZone"
-        defaultZone={DEFAULT_SERVER_TIME_ZONE}
-        settings={settings}
-        onChange={onChange}
-      />
-      <WholeNumberField
-        label={t('editors.config.backend.cache.label', 'Shared cache size')}
-        description={t(
-          'editors.config.backend.cache.description',
-          'Maximum amount of data that the Grafana server keeps in memory for all users of this data source. Set to 0 to turn off the cache.'
-        )}
-        value={settings.jsonData.sharedCacheMegabytes}
-        onChange={(value) => onChange(changeSetting(settings, 'sharedCacheMegabytes', value))}
-        defaultValue={DEFAULT_SHARED_CACHE_MEGABYTES}
-        min={0}
-        max={2_048}
-        unit="MB"
-      />
+      <ZoneSettingField name="serverTimeZone" {...field} />
+      <NumberSettingField name="sharedCacheMegabytes" {...field} />
     </Stack>
   );
 }

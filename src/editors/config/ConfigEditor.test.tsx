@@ -32,26 +32,11 @@ describe('ConfigEditor', () => {
   });
 
   it('writes the URL to the data source and not to jsonData', async () => {
-    const { user, saved } = open({ url: 'http://one', jsonData: { url: 'http://one', cacheMegabytes: 8 } });
+    const { user, saved } = open({ url: 'http://one', jsonData: { cacheMegabytes: 8 } });
     await user.clear(screen.getByLabelText(/^URL/));
     await user.type(screen.getByLabelText(/^URL/), 'https://plant.example.com:8310/api');
     expect(saved().url).toBe('https://plant.example.com:8310/api');
     expect(saved().jsonData).toEqual({ cacheMegabytes: 8 });
-  });
-
-  it('takes over a URL that an earlier version saved in jsonData, so that saving is enough', () => {
-    const { saved } = open({ jsonData: { url: 'http://plant/v1', cacheMegabytes: 8 } });
-    expect(screen.getByLabelText(/^URL/)).toHaveValue('http://plant');
-    expect(saved()).toMatchObject({ url: 'http://plant', jsonData: { cacheMegabytes: 8 } });
-    expect(saved().jsonData).not.toHaveProperty('url');
-    expect(screen.queryByRole('status')).not.toBeInTheDocument();
-  });
-
-  it('does not bring back a URL that has been deleted', async () => {
-    const { user, saved } = open({ jsonData: { url: 'http://plant' } });
-    await user.clear(screen.getByLabelText(/^URL/));
-    expect(screen.getByLabelText(/^URL/)).toHaveValue('');
-    expect(saved().url).toBe('');
   });
 
   it('removes a trailing slash and /v1 from the URL and shows a hint', async () => {
@@ -81,16 +66,6 @@ describe('ConfigEditor', () => {
     const { user } = open();
     await user.type(screen.getByLabelText(/^URL/), url);
     expect(screen.getByRole('alert')).toHaveTextContent(reason);
-  });
-
-  it.each<[string, Partial<SavedSettings>]>([
-    ['another URL', { url: 'http://one', jsonData: { url: 'http://other' } }],
-    ['no URL', { readOnly: true, jsonData: { url: 'http://other' } }],
-  ])('says that jsonData.url is not used if provisioning set it with %s', (_, fields) => {
-    const { saved } = open(fields);
-    expect(screen.getByLabelText(/^URL/)).toHaveValue(fields.url ?? '');
-    expect(screen.getByRole('status')).toHaveTextContent('jsonData.url, which is “http://other”, is not used.');
-    expect(saved().jsonData.url).toBe('http://other');
   });
 
   it('saves a typed key as a secret, without surrounding spaces', async () => {

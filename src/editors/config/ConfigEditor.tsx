@@ -2,13 +2,23 @@ import type { DataSourcePluginOptionsEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { FieldSet, Stack } from '@grafana/ui';
 import React from 'react';
-import type { TelemetrySecrets, TelemetrySettings } from '../../query/dataSourceSettings';
+import type { NumberSettingName, TelemetrySecrets, TelemetrySettings } from '../../query/dataSourceSettings';
 import { ApiKeyField } from './ApiKeyField';
 import { BackendFields } from './BackendFields';
-import { LimitFields } from './LimitFields';
+import { NumberSettingField, ZoneSettingField } from './SettingField';
 import { TagTypeFields } from './TagTypeFields';
 import { TlsFields } from './TlsFields';
 import { UrlField } from './UrlField';
+
+/** The defaults suit most servers. */
+const LIMITS: readonly NumberSettingName[] = [
+  'maxConcurrentRequests',
+  'maxRowsPerSeries',
+  'lateArrivalMinutes',
+  'cacheMegabytes',
+  'cacheMaxAgeMinutes',
+  'alertLookBackDays',
+];
 
 /** The settings page of the data source. It is read-only if the data source is provisioned. */
 export function ConfigEditor(props: DataSourcePluginOptionsEditorProps<TelemetrySettings, TelemetrySecrets>) {
@@ -26,7 +36,12 @@ export function ConfigEditor(props: DataSourcePluginOptionsEditorProps<Telemetry
         <TlsFields {...field} />
       </FieldSet>
       <FieldSet label={t('editors.config.limits', 'Query limits and cache')} disabled={disabled}>
-        <LimitFields {...field} />
+        <Stack direction="column" gap={2} alignItems="flex-start">
+          <ZoneSettingField name="dayBucketZone" {...field} />
+          {LIMITS.map((name) => (
+            <NumberSettingField key={name} name={name} {...field} />
+          ))}
+        </Stack>
       </FieldSet>
       <FieldSet label={t('editors.config.backend.title', 'Alerting and shared dashboards')} disabled={disabled}>
         <BackendFields {...field} />

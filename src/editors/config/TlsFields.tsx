@@ -1,70 +1,33 @@
 import { t } from '@grafana/i18n';
-import { Checkbox, Field, Input, SecretTextArea, Stack } from '@grafana/ui';
+import { Field, Input, SecretTextArea, Stack } from '@grafana/ui';
 import React, { useId } from 'react';
 import { PLAIN_TEXT } from '../../locales/plainText';
-import type { TelemetrySecrets } from '../../query/dataSourceSettings';
+import { secretLabels, settingTexts } from '../../locales/settingTexts';
+import type { SecretName } from '../../query/dataSourceSettings';
+import { BooleanSettingField } from './SettingField';
 import { changeSecret, changeSetting, resetSecret, type SettingsFieldProps } from './settingsEdits';
 
 const CERTIFICATE_HEADER = '-----BEGIN CERTIFICATE-----';
 const PRIVATE_KEY_HEADER = '-----BEGIN PRIVATE KEY-----';
 
-/** TLS options of the connection from Grafana to the API. Grafana's data proxy defines the names of the settings. */
-export function TlsFields({ settings, onChange }: SettingsFieldProps) {
+/** TLS options of the connection from Grafana to the API. */
+export function TlsFields(field: SettingsFieldProps) {
   const serverNameId = useId();
-  const field = { settings, onChange };
-  const { tlsAuthWithCACert = false, tlsAuth = false, tlsSkipVerify = false, serverName = '' } = settings.jsonData;
+  const { settings, onChange } = field;
+  const { tlsAuthWithCACert = false, tlsAuth = false, serverName = '' } = settings.jsonData;
   return (
     <Stack direction="column" gap={2} alignItems="flex-start">
-      <Checkbox
-        label={t('editors.config.tls.ca', 'Add self-signed certificate')}
-        description={t(
-          'editors.config.tls.caDescription',
-          'Required if the server certificate is not signed by a public certificate authority (CA).'
-        )}
-        value={tlsAuthWithCACert}
-        onChange={(event) =>
-          onChange(changeSetting(settings, 'tlsAuthWithCACert', event.currentTarget.checked || undefined))
-        }
-      />
-      {tlsAuthWithCACert && (
-        <PemField
-          {...field}
-          name="tlsCACert"
-          label={t('editors.config.tls.caCert', 'CA certificate')}
-          header={CERTIFICATE_HEADER}
-        />
-      )}
-      <Checkbox
-        label={t('editors.config.tls.client', 'TLS client authentication')}
-        description={t('editors.config.tls.clientDescription', 'Required if the server requests a client certificate.')}
-        value={tlsAuth}
-        onChange={(event) => onChange(changeSetting(settings, 'tlsAuth', event.currentTarget.checked || undefined))}
-      />
+      <BooleanSettingField name="tlsAuthWithCACert" {...field} />
+      {tlsAuthWithCACert && <PemField name="tlsCACert" header={CERTIFICATE_HEADER} {...field} />}
+      <BooleanSettingField name="tlsAuth" {...field} />
       {tlsAuth && (
         <>
-          <PemField
-            {...field}
-            name="tlsClientCert"
-            label={t('editors.config.tls.clientCert', 'Client certificate')}
-            header={CERTIFICATE_HEADER}
-          />
-          <PemField
-            {...field}
-            name="tlsClientKey"
-            label={t('editors.config.tls.clientKey', 'Client key')}
-            header={PRIVATE_KEY_HEADER}
-          />
+          <PemField name="tlsClientCert" header={CERTIFICATE_HEADER} {...field} />
+          <PemField name="tlsClientKey" header={PRIVATE_KEY_HEADER} {...field} />
         </>
       )}
       {(tlsAuth || tlsAuthWithCACert) && (
-        <Field
-          label={t('editors.config.tls.serverName', 'Server name')}
-          description={t(
-            'editors.config.tls.serverNameDescription',
-            'Name in the server certificate, if it differs from the host in the URL.'
-          )}
-          noMargin
-        >
+        <Field {...settingTexts().serverName} noMargin>
           <Input
             id={serverNameId}
             width={60}
@@ -75,33 +38,22 @@ export function TlsFields({ settings, onChange }: SettingsFieldProps) {
           />
         </Field>
       )}
-      <Checkbox
-        label={t('editors.config.tls.skip', 'Skip TLS certificate validation')}
-        description={t(
-          'editors.config.tls.skipDescription',
-          'Insecure: anyone between Grafana and the server can read the API key. Use only for testing.'
-        )}
-        value={tlsSkipVerify}
-        onChange={(event) =>
-          onChange(changeSetting(settings, 'tlsSkipVerify', event.currentTarget.checked || undefined))
-        }
-      />
+      <BooleanSettingField name="tlsSkipVerify" {...field} />
     </Stack>
   );
 }
 
 interface PemFieldProps extends SettingsFieldProps {
-  readonly name: keyof TelemetrySecrets;
-  readonly label: string;
+  readonly name: SecretName;
   /** The first line of the text. */
   readonly header: string;
 }
 
 /** A certificate or private key in PEM format. */
-function PemField({ name, label, header, settings, onChange }: PemFieldProps) {
+function PemField({ name, header, settings, onChange }: PemFieldProps) {
   const id = useId();
   return (
-    <Field label={label} noMargin>
+    <Field label={secretLabels()[name]} noMargin>
       <SecretTextArea
         id={id}
         cols={50}

@@ -1,34 +1,22 @@
 import { t } from '@grafana/i18n';
 import { Field, Input } from '@grafana/ui';
-import React, { useEffect, useId, useState } from 'react';
+import React, { useId, useState } from 'react';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { FieldHint } from '../shared/FieldHint';
 import { type ApiUrlProblem, apiUrlProblem, normalizeApiUrl } from './apiUrl';
-import { changeUrl, type SettingsFieldProps, urlToAdopt } from './settingsEdits';
+import type { SettingsFieldProps } from './settingsEdits';
 
 const EXAMPLE = 'https://telemetry.example.com';
 
-/**
- * The base URL of the API. The saved URL has no trailing slash or `/v1`; the typed text is kept until blur. A URL that only an
- * earlier version saved is taken over when the settings are opened.
- */
+/** The base URL of the API. The saved URL has no trailing slash or `/v1`; the typed text is kept until blur. */
 export function UrlField({ settings, onChange }: SettingsFieldProps) {
   const id = useId();
   const [draft, setDraft] = useState<string>();
   const [removed, setRemoved] = useState<string>();
-  const adopted = urlToAdopt(settings);
-  const saved = adopted ?? settings.url;
+  const saved = settings.url;
   const shown = draft !== undefined && normalizeApiUrl(draft) === saved ? draft : saved;
   // No error while “https://” is still being typed.
   const problem = draft !== undefined && isPartOfScheme(draft) ? undefined : apiUrlProblem(saved);
-  const unused = settings.jsonData.url;
-
-  // Saving is then enough: nobody has to type the URL again.
-  useEffect(() => {
-    if (adopted !== undefined) {
-      onChange(changeUrl(settings, adopted));
-    }
-  }, [adopted, settings, onChange]);
 
   return (
     <div>
@@ -53,7 +41,7 @@ export function UrlField({ settings, onChange }: SettingsFieldProps) {
             const typed = event.currentTarget.value;
             setDraft(typed);
             setRemoved(removedEnd(typed));
-            onChange(changeUrl(settings, typed));
+            onChange({ ...settings, url: normalizeApiUrl(typed) });
           }}
           // The hint stays on blur: hiding it would move the button that is being clicked.
           onBlur={() => setDraft(undefined)}
@@ -65,15 +53,6 @@ export function UrlField({ settings, onChange }: SettingsFieldProps) {
             end: removed,
             ...PLAIN_TEXT,
           })}
-        </FieldHint>
-      )}
-      {unused && unused !== saved && (
-        <FieldHint>
-          {t(
-            'editors.config.url.unused',
-            'jsonData.url, which is “{{unused}}”, is not used. In the provisioning file, set url instead.',
-            { unused, ...PLAIN_TEXT }
-          )}
         </FieldHint>
       )}
     </div>

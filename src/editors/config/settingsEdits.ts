@@ -1,6 +1,5 @@
 import type { DataSourceSettings } from '@grafana/data';
-import type { TelemetrySecrets, TelemetrySettings } from '../../query/dataSourceSettings';
-import { normalizeApiUrl } from './apiUrl';
+import type { SecretName, SettingName, TelemetrySecrets, TelemetrySettings } from '../../query/dataSourceSettings';
 
 /*
  * Every edit of the data source's settings. All are pure: they return new settings.
@@ -14,19 +13,8 @@ export interface SettingsFieldProps {
   onChange(settings: SavedSettings): void;
 }
 
-/** Sets the URL, and removes the one that earlier versions saved in `jsonData`. */
-export function changeUrl(settings: SavedSettings, typed: string): SavedSettings {
-  const { url: _, ...jsonData } = settings.jsonData;
-  return { ...settings, url: normalizeApiUrl(typed), jsonData };
-}
-
-/** The URL that only an earlier version saved, in `jsonData`; undefined if there is none, or if it cannot be saved anew. */
-export function urlToAdopt({ url, jsonData, readOnly }: SavedSettings): string | undefined {
-  return url || readOnly ? undefined : jsonData.url || undefined;
-}
-
 /** Sets a setting; undefined removes it, so that the default applies. */
-export function changeSetting<K extends keyof TelemetrySettings>(
+export function changeSetting<K extends SettingName>(
   settings: SavedSettings,
   name: K,
   value: TelemetrySettings[K] | undefined
@@ -41,12 +29,12 @@ export function changeSetting<K extends keyof TelemetrySettings>(
 }
 
 /** Sets a secret, which is sent to Grafana on save. */
-export function changeSecret(settings: SavedSettings, name: keyof TelemetrySecrets, text: string): SavedSettings {
+export function changeSecret(settings: SavedSettings, name: SecretName, text: string): SavedSettings {
   return { ...settings, secureJsonData: { ...settings.secureJsonData, [name]: text } };
 }
 
 /** Clears a saved secret, so that a new one can be entered. */
-export function resetSecret(settings: SavedSettings, name: keyof TelemetrySecrets): SavedSettings {
+export function resetSecret(settings: SavedSettings, name: SecretName): SavedSettings {
   return {
     ...settings,
     secureJsonFields: { ...settings.secureJsonFields, [name]: false },

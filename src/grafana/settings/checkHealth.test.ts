@@ -2,6 +2,7 @@ import { createFakeClock } from '../../testSupport/fakeClock';
 import type { Interception, ServerBehavior } from '../../testSupport/serverBehavior';
 import { EMPTY_DATA } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
+import type { TelemetrySettings } from '../../query/dataSourceSettings';
 import { checkHealth } from './checkHealth';
 import type { SavedSource } from './savedSource';
 
@@ -9,7 +10,7 @@ const URL_OF_API = 'https://api.example.com';
 const SOURCE: SavedSource = { url: URL_OF_API, hasApiKey: true };
 
 /** Its time limit ends only when the test says so. */
-function check(intercept?: ServerBehavior['intercept'], source = SOURCE) {
+function check(intercept?: ServerBehavior['intercept'], source = SOURCE, settings: TelemetrySettings = {}) {
   const { client, server, clock } = createTestClient(EMPTY_DATA, intercept && { intercept });
   let endTimeLimit = () => {};
   const timeLimit = {
@@ -22,7 +23,7 @@ function check(intercept?: ServerBehavior['intercept'], source = SOURCE) {
         };
       }),
   };
-  const health = checkHealth({ client, clock: timeLimit }, () => Promise.resolve(source));
+  const health = checkHealth({ client, clock: timeLimit }, () => Promise.resolve(source), settings);
   return { server, clock, health, endTimeLimit: () => endTimeLimit() };
 }
 
@@ -52,16 +53,27 @@ it('requests one row from every operation, and lists what the key can read', asy
   ]);
 });
 
-it.each<[SavedSource, RegExp]>([
-  [{ url: '' }, /^No URL is set/],
-  [
-    { url: '', formerUrl: 'http://old' },
-    /earlier versions .* jsonData\.url \(http:\/\/old\): open the settings and save/,
-  ],
-])('sends no request without a URL: %j', async (source, message) => {
-  const { server, health } = check(undefined, source);
-  expect(await health).toEqual({ status: 'error', message: expect.stringMatching(message) });
+it('sends no request without a URL', async () => {
+  const { server, health } = check(undefined, { url: '' });
+  expect(await health).toEqual({ status: 'error', message: expect.stringMatching(/^No URL is set/) });
   expect(server.requests).toEqual([]);
+});
+
+it('names provisioned settings that are not used as they are saved, whatever the API responds', async () => {
+  const settings = { maxConcurrentRequests: 100_000, serverTimeZone: 'Europe/Atlantis', cacheMegabytes: 8 };
+  const findings = [
+    '“Max concurrent requests” (maxConcurrentRequests) is 100000, but must be a number from 1 to 20. 20 is used.',
+    '“Time zone for alerts and shared dashboards” (serverTimeZone) is "Europe/Atlantis", which is not a known time zone. UTC is used.',
+  ].join(' · ');
+  expect(await check(undefined, SOURCE, settings).health).toEqual({
+    status: 'success',
+    message: 'Connected.',
+    details: { message: `readings and latest values, devices, alerts, exports: OK · ${findings}` },
+  });
+  expect(await check(undefined, { url: '' }, settings).health).toMatchObject({
+    status: 'error',
+    details: { message: findings },
+  });
 });
 
 const UNREACHABLE = /^Nothing answers at https:\/\/api\.example\.com: Grafana's server must be able to reach/;
@@ -149,7 +161,7 @@ it('ends its timer when it is done', async () => {
       return new Promise<void>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     },
   };
-  await checkHealth({ client, clock }, () => Promise.resolve(SOURCE));
+  await checkHealth({ client, clock }, () => Promise.resolve(SOURCE), {});
   expect(timer?.aborted).toBe(true);
 });
 

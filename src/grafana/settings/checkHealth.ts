@@ -7,9 +7,11 @@ import { decodeExports } from '../../core/exports/dataExport';
 import { decodeDevicesPage } from '../../core/inventory/device';
 import { decodeValuesPage } from '../../core/latest/latestValue';
 import { PLAIN_TEXT } from '../../locales/plainText';
+import type { TelemetrySettings } from '../../query/dataSourceSettings';
 import type { DataSourceServices } from '../dataSourceServices';
 import { errorMessageOf, explain } from '../errorMessage';
 import type { ReadSavedSource, SavedSource } from './savedSource';
+import { settingFindings } from './settingFindings';
 
 /** For everything together, so that saving and testing take 10 s at most. Grafana's proxy waits 30 s for a server that does not answer. */
 const TIME_LIMIT_S = 8;
@@ -36,10 +38,21 @@ interface Finding {
 }
 
 /**
- * Sends a small request to each operation, once, to find out what the key can read and not just that there is a server.
+ * What **Save & test** shows: what the key can read, and the settings that are not used as they are saved.
  * Grafana renders the message and the details below each other, so neither repeats the other.
  */
 export async function checkHealth(
+  services: Pick<DataSourceServices, 'client' | 'clock'>,
+  readSavedSource: ReadSavedSource,
+  settings: TelemetrySettings
+): Promise<TestDataSourceResponse> {
+  const { status, message, details } = await checkApi(services, readSavedSource);
+  const findings = [details?.message, ...settingFindings(settings)].filter(Boolean);
+  return { status, message, ...(findings.length > 0 && { details: { message: findings.join(' · ') } }) };
+}
+
+/** Sends a small request to each operation, once, to find out what the key can read and not just that there is a server. */
+async function checkApi(
   { client, clock }: Pick<DataSourceServices, 'client' | 'clock'>,
   readSavedSource: ReadSavedSource
 ): Promise<TestDataSourceResponse> {
@@ -52,7 +65,7 @@ export async function checkHealth(
   try {
     const source = await readSavedSource(deadline.signal);
     if (source.url === '') {
-      return response('error', noUrlMessage(source));
+      return response('error', t('health.noUrl', 'No URL is set: enter the address of the API, then save.'));
     }
     const context = { group: 'health', signal: deadline.signal };
     const outcomes = await Promise.all(
@@ -183,16 +196,6 @@ function keyMessage(hasApiKey: boolean | undefined): string {
     case undefined:
       return t('health.noKeyOrWrongKey', 'The API key is missing or wrong.');
   }
-}
-
-function noUrlMessage({ formerUrl }: SavedSource): string {
-  return formerUrl
-    ? t(
-        'health.formerUrl',
-        'The URL is only where earlier versions saved it, in jsonData.url ({{url}}): open the settings and save once, or set url in the provisioning file.',
-        { url: formerUrl, ...PLAIN_TEXT }
-      )
-    : t('health.noUrl', 'No URL is set: enter the address of the API, then save.');
 }
 
 /** Grafana's proxy responds with 502 if nothing answers. */

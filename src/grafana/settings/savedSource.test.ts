@@ -21,7 +21,6 @@ it.each<[string, unknown, SavedSource]>([
   ],
   ['has no key', { url: 'http://plant', secureJsonFields: {} }, { url: 'http://plant', hasApiKey: false }],
   ['does not report keys', { url: 'http://plant', jsonData: {} }, { url: 'http://plant' }],
-  ['has its URL in jsonData', { url: '', jsonData: { url: 'http://old' } }, { url: '', formerUrl: 'http://old' }],
   ['does not report the URL', { secureJsonFields: { apiKey: true } }, { hasApiKey: true }],
   ['is no object', 'login page', {}],
 ])('reads a data source that %s', async (_, data, expected) => {

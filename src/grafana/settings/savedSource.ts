@@ -1,13 +1,11 @@
 import type { BackendSrv } from '@grafana/runtime';
-import { asObject, type JsonObject, textField } from '../../core/api/fields';
+import { asObject, type JsonObject } from '../../core/api/fields';
 import { createProxyTransport } from '../proxyTransport';
 
 /** What Grafana's server has of a data source and does not pass to the plugin. A member is undefined if it is unknown. */
 export interface SavedSource {
   /** The address of the API; empty if none is set. */
   readonly url?: string;
-  /** Where earlier versions saved the address. */
-  readonly formerUrl?: string;
   readonly hasApiKey?: boolean;
 }
 
@@ -26,10 +24,9 @@ export function createSavedSourceReader(backend: Pick<BackendSrv, 'fetch'>, uid:
   };
 }
 
-function decodeSavedSource({ url, jsonData = {}, secureJsonFields }: JsonObject): SavedSource {
+function decodeSavedSource({ url, secureJsonFields }: JsonObject): SavedSource {
   return {
     url: typeof url === 'string' ? url : undefined,
-    formerUrl: textField(asObject(jsonData, 'jsonData'), 'url') || undefined,
     hasApiKey:
       secureJsonFields === undefined ? undefined : asObject(secureJsonFields, 'secureJsonFields').apiKey === true,
   };

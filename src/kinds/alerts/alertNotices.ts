@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { DAY_MS } from '../../core/time/window';
 import { errorMessageOf } from '../../grafana/errorMessage';
 import { PLAIN_TEXT } from '../../locales/plainText';
-import { settingLabel } from '../../locales/settingLabel';
+import { settingLabel } from '../../locales/settingTexts';
 
 /** Shown when one of the requests for alerts failed. */
 export function alertsMissingNotice(error: unknown): QueryResultMetaNotice {

@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import type { Substitution } from '../../core/history/series/toSteps';
 import type { Level } from '../../core/time/level';
 import { PLAIN_TEXT } from '../../locales/plainText';
-import { settingLabel } from '../../locales/settingLabel';
+import { settingLabel } from '../../locales/settingTexts';
 
 /** How a substitution is reported. */
 interface SubstitutionReport {

@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { repositoryRoot } from '../repositoryRoot.ts';
+import { settingsList, settingsSchema } from './settings.ts';
+
+const DOCUMENT = path.join(repositoryRoot, 'docs/query-model.md');
+const SECTION = /(?<=<!-- settings -->\n\n).*(?=\n<!-- end of settings -->)/s;
+
+test('docs/query-model.md has every setting with its default and bounds; WRITE_TABLES=1 writes them', () => {
+  const document = readFileSync(DOCUMENT, 'utf8');
+  expect(document).toMatch(SECTION);
+  const updated = document.replace(SECTION, () => `${settingsList()}\n`);
+  if (process.env.WRITE_TABLES !== undefined) {
+    writeFileSync(DOCUMENT, updated);
+  } else {
+    expect(document).toBe(updated);
+  }
+});
+
+interface Schema {
+  readonly properties: Readonly<Record<string, Schema>>;
+  readonly [keyword: string]: unknown;
+}
+
+test('the JSON Schema has types, defaults and bounds', () => {
+  const { url, jsonData, secureJsonData } = (settingsSchema() as Schema).properties;
+  expect(url).toMatchObject({ type: 'string' });
+  expect(jsonData?.properties.maxConcurrentRequests).toMatchObject({
+    type: 'number',
+    default: 4,
+    minimum: 1,
+    maximum: 20,
+    title: 'Max concurrent requests',
+  });
+  expect(jsonData?.properties.serverTimeZone).toMatchObject({ type: 'string', default: 'UTC' });
+  expect(jsonData?.properties.tagTypes?.properties.counter).toMatchObject({ type: 'array', title: 'Counters' });
+  expect(Object.keys(secureJsonData?.properties ?? {})).toContain('apiKey');
+});
+
+test('the provisioned data source has only keys of the schema', () => {
+  const file = readFileSync(path.join(repositoryRoot, 'provisioning/datasources/telemetria.yaml'), 'utf8');
+  const { datasources } = parse(file) as { readonly datasources: ReadonlyArray<Record<string, object>> };
+  const { properties } = settingsSchema() as Schema;
+  for (const group of ['jsonData', 'secureJsonData']) {
+    const known = Object.keys(properties[group]!.properties);
+    expect(known).toEqual(expect.arrayContaining(datasources.flatMap((source) => Object.keys(source[group] ?? {}))));
+  }
+});

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { SECRETS, type SettingName, SETTINGS } from '../../src/query/dataSourceSettings.ts';
+import { repositoryRoot } from '../repositoryRoot.ts';
+
+/* The settings of the data source for people and programs that write provisioning files. */
+
+interface SettingText {
+  readonly label: string;
+  readonly description?: string;
+}
+
+const LOCALE = 'src/locales/en-US/telemetria-industrial-datasource.json';
+const { settings } = JSON.parse(readFileSync(path.join(repositoryRoot, LOCALE), 'utf8')) as {
+  readonly settings: object;
+};
+const TEXTS = settings as Readonly<Record<string, SettingText>>;
+const { tagTypes: TAG_TYPE_TEXTS } = settings as { readonly tagTypes: Readonly<Record<string, SettingText>> };
+
+const ROLES = ['state', 'setPoint', 'counter'] as const;
+
+/** A line for each setting: key, default and bounds, label and meaning. */
+export function settingsList(): string {
+  const names = Object.keys(SETTINGS) as SettingName[];
+  return [
+    ...names.flatMap((name) => {
+      const setting = SETTINGS[name];
+      switch (setting.type) {
+        case 'number': {
+          const unit = 'unit' in setting ? ` ${setting.unit}` : '';
+          const [otherwise, min, max] = [setting.default, setting.min, setting.max].map(formatNumber);
+          return line(name, `${otherwise}; ${min} to ${max}${unit}`, TEXTS[name]!);
+        }
+        case 'zone':
+          return line(name, `\`${setting.default}\``, TEXTS[name]!);
+        case 'tagTypes':
+          return ROLES.map((role) =>
+            line(`${name}.${role}`, `\`${setting.default[role].join('`, `')}\``, TAG_TYPE_TEXTS[role]!)
+          );
+        case 'boolean':
+          return line(name, '`false`', TEXTS[name]!);
+        case 'text':
+          return line(name, 'empty', TEXTS[name]!);
+      }
+    }),
+    `- In \`secureJsonData\`: ${SECRETS.map((name) => `\`${name}\` (**${TEXTS[name]!.label}**)`).join(', ')}`,
+  ].join('\n');
+}
+
+function line(name: string, values: string, { label, description }: SettingText): string {
+  return `- \`${name}\` (${values}), **${label}**: ${description}`;
+}
+
+function formatNumber(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** The JSON Schema of a data source in a provisioning file, as far as the plugin defines it. */
+export function settingsSchema(): object {
+  const properties = Object.entries(SETTINGS).map(([name, setting]) => [
+    name,
+    setting.type === 'tagTypes'
+      ? { type: 'object', properties: Object.fromEntries(ROLES.map((role) => [role, wordsSchema(role)])) }
+      : { title: TEXTS[name]!.label, description: TEXTS[name]!.description, ...valueSchema(setting) },
+  ]);
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Settings of the data source',
+    type: 'object',
+    properties: {
+      url: { type: 'string', description: 'The address of the API, without /v1.' },
+      jsonData: { type: 'object', properties: Object.fromEntries(properties) },
+      secureJsonData: {
+        type: 'object',
+        properties: Object.fromEntries(SECRETS.map((name) => [name, { type: 'string', title: TEXTS[name]!.label }])),
+      },
+    },
+  };
+}
+
+type ValueSetting = Exclude<(typeof SETTINGS)[SettingName], { readonly type: 'tagTypes' }>;
+
+function valueSchema(setting: ValueSetting): object {
+  switch (setting.type) {
+    case 'number':
+      return { type: 'number', default: setting.default, minimum: setting.min, maximum: setting.max };
+    case 'zone':
+      return { type: 'string', default: setting.default };
+    case 'boolean':
+      return { type: 'boolean', default: false };
+    case 'text':
+      return { type: 'string', default: '' };
+  }
+}
+
+function wordsSchema(role: (typeof ROLES)[number]): object {
+  const { label: title, description } = TAG_TYPE_TEXTS[role]!;
+  return { type: 'array', items: { type: 'string' }, default: SETTINGS.tagTypes.default[role], title, description };
+}
