@@ -289,7 +289,7 @@ func TestARangeThatIsMissingBecauseARequestFailedIsAnErrorOfARule(t *testing.T) 
 	for _, headers := range []map[string]string{fromAlert, nil} {
 		api.fail(newest)
 		response := query(t, instance, headers, 5*24*time.Hour, model)
-		if response.Error == nil || !strings.Contains(response.Error.Error(), "no data from") {
+		if response.Error == nil || !strings.Contains(response.Error.Error(), "missing data: ") {
 			t.Errorf("%v: error %v", headers, response.Error)
 		}
 		if len(seriesOf(t, response.Frames)) != 1 {

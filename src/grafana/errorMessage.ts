@@ -99,7 +99,7 @@ export function explain(error: TelemetryError): string {
     case 'network':
       return t(
         'errors.network',
-        'The server could not be reached, or its response broke off. If the error persists, check the URL in the data source settings.'
+        'The server could not be reached, or it closed the connection early. If the error persists, check the URL in the data source settings.'
       );
     case 'unresponsive':
       return t(

@@ -46,7 +46,7 @@ it('reports each missing time range in the zone of the dashboard, with the reaso
   }));
   expect(noticesOf({ missing })).toEqual([
     expect.stringMatching(
-      /^error: m³\/h <1>: no data from 2026-03-03 13:00:00 – 2026-03-03 14:00:00\. .*503.*\[busy\] Refresh/
+      /^error: m³\/h <1>: missing data: 2026-03-03 13:00:00 – 2026-03-03 14:00:00\. .*503.*\[busy\] Refresh/
     ),
     expect.stringContaining('2026-03-03 14:00:00 – 2026-03-03 15:00:00'),
   ]);
@@ -95,12 +95,12 @@ it('reports the first time ranges of unusable buckets, merged if adjacent, and t
   }));
   expect(noticesOf({}, undefined, 3, unusableSteps)).toEqual([
     'warning: m³/h <1>: no points for 2026-03-03 13:00:00 – 2026-03-03 13:02:00, 2026-03-03 13:05:00 – 2026-03-03 13:06:00, ' +
-      '2026-03-03 13:10:00 – 2026-03-03 13:11:00, 2 more, because the server sent 1m averages there that cannot be used.',
+      "2026-03-03 13:10:00 – 2026-03-03 13:11:00, 2 more, because the server's 1m averages there are invalid.",
   ]);
 });
 
-it('reports the points of a shifted series that have no place', () => {
+it('reports the points of a shifted series whose local time does not exist', () => {
   expect(noticesOf({}, undefined, 3, [], undefined, 4)).toEqual([
-    expect.stringMatching(/^info: .*no place for 4 of the shifted points/),
+    expect.stringMatching(/^info: .*: 4 points of the earlier period are not shown: /),
   ]);
 });

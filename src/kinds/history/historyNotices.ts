@@ -42,7 +42,7 @@ export function seriesNotices(
 function missingNotices({ missing }: FetchResult, timeZone: string): QueryResultMetaNotice[] {
   return missing.map(({ window, error }) => ({
     severity: 'error',
-    text: t('notices.missing', 'no data from {{span}}. {{reason}} Refresh to try again.', {
+    text: t('notices.missing', 'missing data: {{span}}. {{reason}} Refresh to try again.', {
       span: spanText(window, timeZone),
       reason: errorMessageOf(error),
       ...PLAIN_TEXT,
@@ -59,7 +59,7 @@ function unusableNotices({ unusableSteps, level }: LoadedSeries, timeZone: strin
       severity: 'warning',
       text: t(
         'notices.unusableBuckets',
-        'no points for {{spans}}, because the server sent {{level}} averages there that cannot be used.',
+        "no points for {{spans}}, because the server's {{level}} averages there are invalid.",
         { level, spans: spansText(unusableSteps, timeZone), ...PLAIN_TEXT }
       ),
     },
@@ -74,11 +74,10 @@ function unknownIncreaseNotices(loaded: LoadedSeries, timeZone: string): QueryRe
   return [
     {
       severity: 'warning',
-      text: t(
-        'notices.unknownIncreases',
-        'no increase for {{spans}}, because readings that it depends on are missing or cannot be used.',
-        { spans: spansText(unknown, timeZone), ...PLAIN_TEXT }
-      ),
+      text: t('notices.unknownIncreases', 'no increase for {{spans}}, because readings are missing or invalid.', {
+        spans: spansText(unknown, timeZone),
+        ...PLAIN_TEXT,
+      }),
     },
   ];
 }
@@ -117,7 +116,7 @@ function noPlaceNotices(points: number): QueryResultMetaNotice[] {
       severity: 'info',
       text: t(
         'notices.noPlace',
-        'a clock change or a shorter month leaves no place for {{points}} of the shifted points.',
+        '{{points}} points of the earlier period are not shown: their local time does not exist here (clock change or shorter month).',
         { points, ...PLAIN_TEXT }
       ),
     },

@@ -88,7 +88,7 @@ const scenario = fc.record({
   outage: fc.record({ atHour: fc.integer({ min: -24, max: 120 }), hours: fc.integer({ min: 0, max: 12 }) }),
 });
 
-it('shows what the earlier window has, re-timed by the calendar, and reports what has no place', async () => {
+it('shows what the earlier window has, re-timed by the calendar, and reports what has no local time there', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ zone, step, hours, interval, offset, fill, everyMs, outage, ...parts }) => {
       const window = { fromEpochMs: parts.fromEpochMs, toEpochMs: parts.fromEpochMs + hours * HOUR_MS };
@@ -129,7 +129,7 @@ it('shows what the earlier window has, re-timed by the calendar, and reports wha
       const leftOut = placed.length - expected.length;
       const notices = (shifted?.meta?.notices ?? []).map(({ text }) => text);
       const reported = notices.filter((text) => !text.includes('no data in this time range')).join();
-      expect(reported).toEqual(leftOut === 0 ? '' : expect.stringContaining(`no place for ${leftOut} of`));
+      expect(reported).toEqual(leftOut === 0 ? '' : expect.stringContaining(`: ${leftOut} points of the earlier period are not shown`));
     }),
     { numRuns: 150 }
   );
