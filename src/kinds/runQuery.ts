@@ -10,8 +10,7 @@ import { Observable } from 'rxjs';
 import type { Device } from '../core/inventory/device';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { unknownVariableMessage } from '../grafana/errorMessage';
-import { ignoredFiltersNotices } from '../grafana/frames/notices';
-import { withNotices } from '../grafana/frames/withNotices';
+import { ignoredFiltersNotice, withNotices } from '../grafana/frames/notices';
 import { chosenTexts, type Interpolate, interpolateQuery, unknownVariables } from '../grafana/query/interpolation';
 import { ANNOTATION_QUERY_TYPE, type PanelContext, panelContextOf } from '../grafana/query/panelContext';
 import { FramesRun, type QueryRun } from '../grafana/query/queryRun';
@@ -216,7 +215,7 @@ function collectFrames(runs: readonly KindRun[], panel: PanelContext): DataFrame
     ...runs.flatMap(({ run }) => run.frames ?? []),
     ...together.flatMap(({ marks }) => marks),
   ];
-  return first === undefined ? [] : [withNotices(first, ignoredFiltersNotices(panel.ignoredFilters)), ...rest];
+  return first === undefined ? [] : [withNotices(first, [ignoredFiltersNotice(panel.ignoredFilters)]), ...rest];
 }
 
 /** Statistics of the whole panel go on its first frame, because the query inspector does not add them up. */

@@ -1,12 +1,45 @@
-import { type AdHocVariableFilter, dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
+import { type AdHocVariableFilter, type DataFrame, dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { FILTER_PROPERTIES } from '../../core/inventory/seriesFilter';
 import { shortDuration } from '../../core/time/shortDuration';
 import type { EpochMs } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
-import { shortListText } from './shortListText';
 
 const MAX_NAMED_NAMES = 5;
+
+export function info(text: string): QueryResultMetaNotice {
+  return { severity: 'info', text };
+}
+
+export function warning(text: string): QueryResultMetaNotice {
+  return { severity: 'warning', text };
+}
+
+/** The notices of a frame; undefined stands for one that does not apply. */
+export type FrameNotices = ReadonlyArray<QueryResultMetaNotice | undefined>;
+
+export function presentNotices(notices: FrameNotices): QueryResultMetaNotice[] {
+  return notices.filter((notice) => notice !== undefined);
+}
+
+/** The frame with notices before those that it has. */
+export function withNotices(frame: DataFrame, notices: FrameNotices): DataFrame {
+  const present = presentNotices(notices);
+  return present.length === 0
+    ? frame
+    : { ...frame, meta: { ...frame.meta, notices: [...present, ...(frame.meta?.notices ?? [])] } };
+}
+
+/**
+ * Names the first items and counts the others: `a, b, 7 more`.
+ * @param textOf called for the named items only
+ */
+export function shortListText<Item>(items: readonly Item[], maxNamed: number, textOf: (item: Item) => string): string {
+  const named = items.slice(0, maxNamed).map(textOf);
+  const others = items.length - named.length;
+  const more = others > 0 ? [t('notices.more', '{{others}} more', { others, ...PLAIN_TEXT })] : [];
+  return [...named, ...more].join(', ');
+}
 
 /** When the values of a panel were received, and the zone to write it in. */
 interface Received {
@@ -19,14 +52,14 @@ interface Received {
 export function apiSilentNotice(silentMs: number, received: Received | undefined): QueryResultMetaNotice {
   const duration = shortDuration(silentMs);
   const text = t('notices.apiSilent', 'No answer from the API for {{duration}}.', { duration, ...PLAIN_TEXT });
-  return { severity: 'warning', text: withAge(text, received) };
+  return warning(withAge(text, received));
 }
 
 /** Shown while only this query has no answer. */
 export function queryWaitsNotice(waitedMs: number, received: Received | undefined): QueryResultMetaNotice {
   const duration = shortDuration(waitedMs);
   const text = t('notices.queryWaits', 'This query has had no answer for {{duration}}.', { duration, ...PLAIN_TEXT });
-  return { severity: 'warning', text: withAge(text, received) };
+  return warning(withAge(text, received));
 }
 
 function withAge(text: string, received: Received | undefined): string {
@@ -51,32 +84,56 @@ export function unknownNamesText(names: readonly string[]): string {
 }
 
 /** Shown when ad hoc filters of the dashboard have no effect. */
-export function ignoredFiltersNotices(filters: readonly AdHocVariableFilter[]): QueryResultMetaNotice[] {
+export function ignoredFiltersNotice(filters: readonly AdHocVariableFilter[]): QueryResultMetaNotice | undefined {
   if (filters.length === 0) {
-    return [];
+    return undefined;
   }
-  const textOf = ({ key, operator, value }: AdHocVariableFilter) => `${key} ${operator} ${value}`;
-  return [
-    {
-      severity: 'warning',
-      text: t(
-        'notices.ignoredFilters',
-        'Filters without effect: {{filters}}. Filter by {{properties}}, with one of the operators {{operators}}.',
-        {
-          filters: shortListText(filters, MAX_NAMED_NAMES, textOf),
-          properties: FILTER_PROPERTIES.join(', '),
-          operators: '=, !=, =|, !=|, =~, !~',
-          ...PLAIN_TEXT,
-        }
-      ),
-    },
-  ];
+  const filterText = ({ key, operator, value }: AdHocVariableFilter) => `${key} ${operator} ${value}`;
+  return warning(
+    t(
+      'notices.ignoredFilters',
+      'Filters without effect: {{filters}}. Filter by {{properties}}, with one of the operators {{operators}}.',
+      {
+        filters: shortListText(filters, MAX_NAMED_NAMES, filterText),
+        properties: FILTER_PROPERTIES.join(', '),
+        operators: '=, !=, =|, !=|, =~, !~',
+        ...PLAIN_TEXT,
+      }
+    )
+  );
 }
 
 /** Shown when a filter leaves nothing of the inventory. */
 export function nothingSelectedNotice(): QueryResultMetaNotice {
-  return {
-    severity: 'warning',
-    text: t('notices.nothingSelected', 'No device and tag passes the filters of the query and of the dashboard.'),
-  };
+  return warning(
+    t('notices.nothingSelected', 'No device and tag passes the filters of the query and of the dashboard.')
+  );
+}
+
+/** A plant of which nothing has arrived for so long that its data is history. */
+export interface NotLive {
+  readonly sinceEpochMs: EpochMs;
+  readonly timeZone: string;
+}
+
+/** What a count of it is called, instead of stale or offline. */
+export function notLiveName({ sinceEpochMs, timeZone }: NotLive): string {
+  return t('notLive.name', 'No live data since {{time}}', {
+    time: dateTimeFormat(sinceEpochMs, { timeZone }),
+    ...PLAIN_TEXT,
+  });
+}
+
+/** The reason why nothing is colored as a fault; undefined for a live plant. */
+export function notLiveNotice(notLive: NotLive | undefined): QueryResultMetaNotice | undefined {
+  return (
+    notLive &&
+    info(
+      t(
+        'notices.notLive',
+        'No live data since {{time}}: no reading and no contact of any device is newer. Values are shown as history.',
+        { time: dateTimeFormat(notLive.sinceEpochMs, { timeZone: notLive.timeZone }), ...PLAIN_TEXT }
+      )
+    )
+  );
 }

@@ -1,22 +1,33 @@
-import { type DataFrame, type FieldConfig, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import { type DataFrame, type Field, type FieldConfig, FieldType } from '@grafana/data';
+import type { EpochMs } from '../../core/time/window';
+import { COUNT_UNIT } from './grafanaUnit';
+import { type FrameNotices, presentNotices } from './notices';
 
-/** One column of a table. */
+/** One column of a frame. */
 export interface Column<Row> {
   /** Stays the same in every language, for overrides and transformations. */
   readonly name: string;
   readonly type: FieldType;
-  /** The heading, translated. */
-  readonly title: string;
   readonly value: (row: Row) => unknown;
   readonly config?: FieldConfig;
 }
 
-interface TableFrameOptions {
-  readonly refId: string;
-  readonly notices: readonly QueryResultMetaNotice[];
+/** The fields of a frame that has a row for each item. An undefined value is an empty cell. */
+export function columnFields<Row>(rows: readonly Row[], columns: ReadonlyArray<Column<Row>>): Field[] {
+  return columns.map(({ name, type, value, config = {} }) => ({
+    name,
+    type,
+    config,
+    values: rows.map((row) => value(row) ?? null),
+  }));
 }
 
-/** A table of the rows, which Explore shows as a table, too. An undefined value is an empty cell. */
+interface TableFrameOptions {
+  readonly refId: string;
+  readonly notices: FrameNotices;
+}
+
+/** A table of the rows, which Explore shows as a table, too. */
 export function tableFrame<Row>(
   rows: readonly Row[],
   columns: ReadonlyArray<Column<Row>>,
@@ -26,40 +37,92 @@ export function tableFrame<Row>(
     refId,
     name: refId,
     length: rows.length,
-    fields: columns.map(({ name, type, title, value, config }) => ({
-      name,
-      type,
-      config: { displayNameFromDS: title, ...config },
-      values: rows.map((row) => value(row) ?? null),
-    })),
-    meta: { notices: [...notices], preferredVisualisationType: 'table' },
+    fields: columnFields(rows, columns),
+    meta: { notices: presentNotices(notices), preferredVisualisationType: 'table' },
   };
 }
 
+/** A column that has no heading, as those of events. */
+export function column<Row>(
+  name: string,
+  type: FieldType,
+  value: (row: Row) => unknown,
+  config?: FieldConfig
+): Column<Row> {
+  return { name, type, value, config };
+}
+
+/** @param title the heading, translated */
 export function textColumn<Row>(
   name: string,
   title: string,
   value: (row: Row) => string | undefined,
   config?: FieldConfig
 ): Column<Row> {
-  return { name, type: FieldType.string, title, value, config };
+  return column(name, FieldType.string, value, { displayNameFromDS: title, ...config });
 }
 
+/** @param title the heading, translated */
 export function numberColumn<Row>(
   name: string,
   title: string,
   value: (row: Row) => number | undefined,
   config?: FieldConfig
 ): Column<Row> {
-  return { name, type: FieldType.number, title, value, config };
+  return column(name, FieldType.number, value, { displayNameFromDS: title, ...config });
 }
 
-/** @param value milliseconds since 1970 */
+/**
+ * @param title the heading, translated
+ * @param value milliseconds since 1970
+ */
 export function timeColumn<Row>(
   name: string,
   title: string,
   value: (row: Row) => number | undefined,
   config?: FieldConfig
 ): Column<Row> {
-  return { name, type: FieldType.time, title, value, config };
+  return column(name, FieldType.time, value, { displayNameFromDS: title, ...config });
+}
+
+interface CountedGroup {
+  /** Stays the same in every language, for overrides and alert rules. */
+  readonly name: string;
+  /** The name that users read. */
+  readonly text: string;
+  /** Undefined: the panel colors it. */
+  readonly color?: string | undefined;
+}
+
+/** How many there are of a group, at one time or more. Null: not known. */
+export function countField({ name, text, color }: CountedGroup, counts: Array<number | null>): Field<number | null> {
+  return {
+    name,
+    type: FieldType.number,
+    config: {
+      unit: COUNT_UNIT,
+      decimals: 0,
+      min: 0,
+      displayNameFromDS: text,
+      ...(color !== undefined && { color: { mode: 'fixed', fixedColor: color } }),
+    },
+    values: counts,
+  };
+}
+
+/** How many there are of each group, as of one instant: a stat panel shows a number for each. */
+export function countsFrame(
+  groups: ReadonlyArray<CountedGroup & { readonly count: number | null }>,
+  { refId, timeEpochMs, notices }: TableFrameOptions & { readonly timeEpochMs: EpochMs }
+): DataFrame {
+  return {
+    refId,
+    name: refId,
+    length: 1,
+    fields: [
+      { name: 'time', type: FieldType.time, config: {}, values: [timeEpochMs] },
+      ...groups.map((group) => countField(group, [group.count])),
+    ],
+    meta: { notices: presentNotices(notices) },
+  };
 }

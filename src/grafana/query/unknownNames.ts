@@ -4,8 +4,7 @@ import type { Device } from '../../core/inventory/device';
 import type { FilterProperty } from '../../core/inventory/seriesFilter';
 import { isPattern } from '../../core/inventory/textPattern';
 import type { FilterLists } from '../../query/savedQuery';
-import { nothingSelectedNotice, unknownNamesText } from '../frames/notices';
-import { withNotices } from '../frames/withNotices';
+import { nothingSelectedNotice, unknownNamesText, warning, withNotices } from '../frames/notices';
 import type { PanelContext } from './panelContext';
 
 /** The values of a filter that name nothing that the API key can read. */
@@ -73,7 +72,7 @@ export function isChosen(
 /** The notices about a filter: what it names and does not exist, or that nothing passes it. */
 export function filterNotices({ chosen }: UnknownNames, selectsNothing: boolean): QueryResultMetaNotice[] {
   if (chosen.length > 0) {
-    return [{ severity: 'warning', text: unknownNamesText(chosen) }];
+    return [warning(unknownNamesText(chosen))];
   }
   return selectsNothing ? [nothingSelectedNotice()] : [];
 }

@@ -4,8 +4,7 @@ import type { TelemetryError } from '../../core/api/telemetryError';
 import type { PageVisibility } from '../../core/exports/watchExports';
 import type { Clock } from '../../core/time/clock';
 import { errorMessageOf } from '../errorMessage';
-import { apiSilentNotice, queryWaitsNotice } from '../frames/notices';
-import { withNotices } from '../frames/withNotices';
+import { apiSilentNotice, queryWaitsNotice, withNotices } from '../frames/notices';
 import type { ShownPanel } from './shownPanels';
 
 /** How often a panel that waits says for how long. */

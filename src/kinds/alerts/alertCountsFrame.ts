@@ -1,11 +1,12 @@
-import { type DataFrame, type Field, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import { type DataFrame, FieldType } from '@grafana/data';
 import type { Alert } from '../../core/alerts/alert';
 import { countAlerts } from '../../core/alerts/countAlerts';
 import { findMeaning, type Severity, SEVERITY_WORDS } from '../../core/serverWords';
 import type { EpochMs } from '../../core/time/window';
 import { severityTexts } from '../../locales/valueTexts';
 import { SEVERITY_COLORS } from '../../grafana/valueColors';
-import { COUNT_UNIT } from '../../grafana/frames/grafanaUnit';
+import { type FrameNotices, presentNotices } from '../../grafana/frames/notices';
+import { countField } from '../../grafana/frames/tableFrame';
 
 interface AlertCountsOptions {
   readonly refId: string;
@@ -14,7 +15,7 @@ interface AlertCountsOptions {
   readonly nowEpochMs: EpochMs;
   /** True for the severities, as the server names them, that the query includes. */
   readonly includesSeverity: (severity: string) => boolean;
-  readonly notices: QueryResultMetaNotice[];
+  readonly notices: FrameNotices;
 }
 
 /**
@@ -32,28 +33,19 @@ export function alertCountsFrame(alerts: readonly Alert[], options: AlertCountsO
   const severities = Object.keys(SEVERITY_WORDS) as Severity[];
   const included = severities.filter((severity) => SEVERITY_WORDS[severity].some(includesSeverity));
   const others = [...counts.keys()].filter((group) => !Object.hasOwn(SEVERITY_WORDS, group)).sort();
-  const zeros = () => Array.from({ length: steps }, () => 0);
-  const countField = (group: string, config: Field['config']): Field<number> => ({
-    name: group,
-    type: FieldType.number,
-    labels: { severity: group },
-    config: { unit: COUNT_UNIT, decimals: 0, min: 0, ...config },
-    values: counts.get(group) ?? zeros(),
+  const severityField = (severity: string, text: string, color?: string) => ({
+    ...countField({ name: severity, text, color }, counts.get(severity) ?? Array.from({ length: steps }, () => 0)),
+    labels: { severity },
   });
-  const severityField = (severity: Severity) =>
-    countField(severity, {
-      displayNameFromDS: texts[severity],
-      color: { mode: 'fixed', fixedColor: SEVERITY_COLORS[severity] },
-    });
   return {
     refId,
     name: refId,
     length: steps,
     fields: [
       { name: 'time', type: FieldType.time, config: {}, values: Array.from(edges.subarray(0, steps)) },
-      ...included.map(severityField),
-      ...others.map((severity) => countField(severity, { displayNameFromDS: severity })),
+      ...included.map((severity) => severityField(severity, texts[severity], SEVERITY_COLORS[severity])),
+      ...others.map((severity) => severityField(severity, severity)),
     ],
-    meta: { notices, preferredVisualisationType: 'graph' },
+    meta: { notices: presentNotices(notices), preferredVisualisationType: 'graph' },
   };
 }

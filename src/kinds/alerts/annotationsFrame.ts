@@ -1,21 +1,14 @@
-import {
-  type DataFrame,
-  DataTopic,
-  dateTimeFormat,
-  type Field,
-  type FieldConfig,
-  FieldType,
-  type QueryResultMetaNotice,
-} from '@grafana/data';
+import { type DataFrame, DataTopic, dateTimeFormat, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { phaseOf } from '../../core/alerts/alert';
 import { findMeaning, type Severity, SEVERITY_WORDS } from '../../core/serverWords';
 import type { EpochMs } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { alertStateText, severityText } from '../../locales/valueTexts';
+import { type FrameNotices, presentNotices } from '../../grafana/frames/notices';
+import { column, columnFields } from '../../grafana/frames/tableFrame';
 import { ANNOTATION_STATES, SEVERITY_COLORS } from '../../grafana/valueColors';
-import type { NamedAlert } from './namedAlert';
-import { plainHtml } from './plainHtml';
+import type { NamedAlert } from './alertTables';
 import { trendLink, trendUrl } from './trendLink';
 
 interface AnnotationsOptions {
@@ -23,7 +16,7 @@ interface AnnotationsOptions {
   readonly timeZone: string;
   /** The end of the region of an alert that has not ended. */
   readonly rangeEndEpochMs: EpochMs;
-  readonly notices: QueryResultMetaNotice[];
+  readonly notices: FrameNotices;
   /** For the events of a panel's own query, which Grafana distinguishes from data by their topic, and which have links. */
   readonly ofPanel: { readonly nowEpochMs: EpochMs; readonly dataSourceUid: string } | undefined;
 }
@@ -31,29 +24,18 @@ interface AnnotationsOptions {
 /** Alerts as annotation events, each a region from its start to its end. Grafana finds the columns by their names. */
 export function annotationsFrame(alerts: readonly NamedAlert[], options: AnnotationsOptions): DataFrame {
   const { refId, timeZone, rangeEndEpochMs, notices, ofPanel } = options;
-  const column = <T>(
-    name: string,
-    type: FieldType,
-    value: (named: NamedAlert) => T,
-    config: FieldConfig = {}
-  ): Field<T> => ({
-    name,
-    type,
-    config,
-    values: alerts.map(value),
-  });
-  /** Null for a severity without a known meaning: its event has the color of the annotation layer. */
+  /** A severity without a known meaning has none: its event has the color of the annotation layer. */
   const bySeverity =
     (values: Readonly<Record<Severity, string>>) =>
     ({ alert }: NamedAlert) => {
       const severity = findMeaning(SEVERITY_WORDS, alert.severity);
-      return severity === undefined ? null : values[severity];
+      return severity === undefined ? undefined : values[severity];
     };
   return {
     refId,
     name: refId,
     length: alerts.length,
-    fields: [
+    fields: columnFields<NamedAlert>(alerts, [
       column('time', FieldType.time, ({ alert }) => alert.startEpochMs),
       column('timeEnd', FieldType.time, ({ alert }) => alert.endEpochMs ?? rangeEndEpochMs),
       // Grafana renders title and text as HTML.
@@ -72,10 +54,10 @@ export function annotationsFrame(alerts: readonly NamedAlert[], options: Annotat
         ? []
         : [
             column('isRegion', FieldType.boolean, () => true),
-            column('trendUrl', FieldType.string, ({ alert }) => trendUrl(alert, ofPanel)),
+            column('trendUrl', FieldType.string, ({ alert }: NamedAlert) => trendUrl(alert, ofPanel)),
           ]),
-    ],
-    meta: { notices, ...(ofPanel && { dataTopic: DataTopic.Annotations }) },
+    ]),
+    meta: { notices: presentNotices(notices), ...(ofPanel && { dataTopic: DataTopic.Annotations }) },
   };
 }
 
@@ -104,4 +86,17 @@ function valueText(value: number, unit: string): string {
   // On its own, because `PLAIN_TEXT` turns the format off.
   const number = t('alerts.number', '{{value, number}}', { value });
   return unit === '' ? number : `${number} ${unit}`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** HTML that shows the text as it is. What Grafana renders as HTML could otherwise load an image or show a link. */
+function plainHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

@@ -6,10 +6,16 @@ import { ageMs } from '../../core/time/ageMs';
 import type { EpochMs } from '../../core/time/window';
 import { connectionTexts } from '../../locales/valueTexts';
 import { GREY } from '../../grafana/valueColors';
-import { countsFrame } from '../../grafana/frames/countsFrame';
 import { COUNT_UNIT } from '../../grafana/frames/grafanaUnit';
-import { type NotLive, notLiveName, notLiveNotices } from '../../grafana/frames/notLive';
-import { type Column, numberColumn, tableFrame, textColumn, timeColumn } from '../../grafana/frames/tableFrame';
+import { type NotLive, notLiveName, notLiveNotice } from '../../grafana/frames/notices';
+import {
+  type Column,
+  countsFrame,
+  numberColumn,
+  tableFrame,
+  textColumn,
+  timeColumn,
+} from '../../grafana/frames/tableFrame';
 import { connectionLabels, valueMappingConfig } from '../../grafana/frames/valueLabels';
 
 /** A row: a device, or one of its tags. */
@@ -35,7 +41,7 @@ export function devicesFrame(
     perTag ? device.tags.map((tag) => ({ device, tags: [tag] })) : [{ device, tags: device.tags }]
   );
   const columns = [...deviceColumns(options), ...(perTag ? tagColumns() : [tagCount()])];
-  return tableFrame(rows, columns, { refId, notices: notLiveNotices(notLive) });
+  return tableFrame(rows, columns, { refId, notices: [notLiveNotice(notLive)] });
 }
 
 /** How many devices are online, offline and without data, and in each state that only the server knows. */
@@ -55,7 +61,7 @@ export function deviceCountsFrame(
       ? { name, text: notLiveName(notLive), count, color: GREY }
       : { name, text: texts.get(name) ?? name, count };
   });
-  return countsFrame(groups, { refId, timeEpochMs: nowEpochMs, notices: notLiveNotices(notLive) });
+  return countsFrame(groups, { refId, timeEpochMs: nowEpochMs, notices: [notLiveNotice(notLive)] });
 }
 
 function deviceColumns({ nowEpochMs, notLive }: DevicesFrameOptions): Array<Column<DeviceRow>> {

@@ -12,8 +12,8 @@ import { shiftText } from '../../locales/stepText';
 import { openStepFrame } from './openStepFrame';
 import { readingsLink } from './readingsLink';
 import { noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
-import { latestReadingNotices, omittedSeriesNotices, seriesNotices } from './historyNotices';
-import { withNotices } from '../../grafana/frames/withNotices';
+import { latestReadingNotice, omittedSeriesNotice, seriesNotices } from './historyNotices';
+import { presentNotices, warning, withNotices } from '../../grafana/frames/notices';
 
 /** A series of a query, what of it is loaded, and how it is shown. */
 interface RunSeries {
@@ -49,7 +49,7 @@ export function renderHistoryFrames(
   const bands: DataFrame[] = [];
   const colors = colorsOf(all, palette);
   all.forEach((one, index) => {
-    const { lines, band } = framesOf(one, names[index]!, colors[index]!, timeZone);
+    const { lines, band } = renderSeries(one, names[index]!, colors[index]!, timeZone);
     series.push(one.load === one.run.loads[0] ? withNotices(lines, runNotices(one.run)) : lines);
     bands.push(...(band === undefined ? [] : [band]));
   });
@@ -64,7 +64,7 @@ export function renderHistoryFrames(
 
 /** The notices about a query as a whole. */
 function runNotices(run: HistoryRunState): QueryResultMetaNotice[] {
-  return [...run.filterNotices, ...omittedSeriesNotices(run)];
+  return presentNotices([...run.filterNotices, omittedSeriesNotice(run)]);
 }
 
 /** “No data”, with the reason. */
@@ -129,7 +129,7 @@ function colorsOf(series: readonly RunSeries[], palette: readonly string[]): rea
   });
 }
 
-function framesOf(
+function renderSeries(
   { run, load, loaded, labels }: RunSeries,
   name: string,
   colors: SeriesColors,
@@ -158,7 +158,10 @@ function framesOf(
   const known = load.outcome.kind === 'loading' ? { ...loaded, increase: undefined } : loaded;
   const summary = summarizeLoad(load.plan, loaded, points, load.cost);
   return seriesFrames(points, loaded.edges, options, {
-    notices: [...seriesNotices(known, points, name, timeZone), ...latestReadingNotices(load, name, timeZone)],
+    notices: presentNotices([
+      ...seriesNotices(known, points, name, timeZone),
+      latestReadingNotice(load, name, timeZone),
+    ]),
     executedQueryString: summaryText(loaded.series, summary),
     custom: { summary },
   });
@@ -171,9 +174,7 @@ function stepMsOf(loaded: LoadedSeries): number {
 }
 
 function absentNotices({ outcome, series: { device, tag } }: SeriesLoadState): QueryResultMetaNotice[] {
-  return outcome.kind === 'absent'
-    ? [{ severity: 'warning', text: `${device} · ${tag}: ${errorMessageOf(outcome.error)}` }]
-    : [];
+  return outcome.kind === 'absent' ? [warning(`${device} · ${tag}: ${errorMessageOf(outcome.error)}`)] : [];
 }
 
 /** A loaded series is rendered again whenever another one progresses; its points do not change. */

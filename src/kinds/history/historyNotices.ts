@@ -7,7 +7,7 @@ import type { LoadedSeries } from '../../core/history/series/toSteps';
 import { firstAfter } from '../../core/time/sortedTimes';
 import { mergeWindows, type TimeWindow } from '../../core/time/window';
 import { errorMessageOf } from '../../grafana/errorMessage';
-import { shortListText } from '../../grafana/frames/shortListText';
+import { info, presentNotices, shortListText, warning } from '../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { type HistoryRunState, loadedShare, type SeriesLoadState } from './historyRunState';
 import { describeSubstitution } from './substitution';
@@ -27,59 +27,53 @@ export function seriesNotices(
   timeZone: string
 ): QueryResultMetaNotice[] {
   const { fetched, substitution, level } = loaded;
-  const notices = [
-    ...missingNotices(fetched, timeZone),
-    ...unusableNotices(loaded, timeZone),
-    ...unknownIncreaseNotices(loaded, timeZone),
-    ...(substitution === undefined ? [] : [describeSubstitution(substitution, level, timeZone).notice]),
-    ...downsampledNotices(shownRows, rowCount(loaded.rows)),
-    ...noPlaceNotices(leftOutRows),
-    ...droppedNotices(fetched),
-  ];
+  const notices = presentNotices([
+    ...fetched.missing.map(({ window, error }) => missingNotice(window, error, timeZone)),
+    unusableNotice(loaded, timeZone),
+    unknownIncreaseNotice(loaded, timeZone),
+    substitution && describeSubstitution(substitution, level, timeZone).notice,
+    downsampledNotice(shownRows, rowCount(loaded.rows)),
+    leftOutNotice(leftOutRows),
+    droppedNotice(fetched),
+  ]);
   return notices.map(({ severity, text }) => ({ severity, text: `${name}: ${text}` }));
 }
 
-function missingNotices({ missing }: FetchResult, timeZone: string): QueryResultMetaNotice[] {
-  return missing.map(({ window, error }) => ({
+function missingNotice(window: TimeWindow, error: unknown, timeZone: string): QueryResultMetaNotice {
+  return {
     severity: 'error',
     text: t('notices.missing', 'missing data: {{span}}. {{reason}} Refresh to try again.', {
       span: spanText(window, timeZone),
       reason: errorMessageOf(error),
       ...PLAIN_TEXT,
     }),
-  }));
+  };
 }
 
-function unusableNotices({ unusableSteps, level }: LoadedSeries, timeZone: string): QueryResultMetaNotice[] {
+function unusableNotice({ unusableSteps, level }: LoadedSeries, timeZone: string): QueryResultMetaNotice | undefined {
   if (unusableSteps.length === 0) {
-    return [];
+    return undefined;
   }
-  return [
-    {
-      severity: 'warning',
-      text: t(
-        'notices.unusableBuckets',
-        "no points for {{spans}}, because the server's {{level}} averages there are invalid.",
-        { level, spans: spansText(unusableSteps, timeZone), ...PLAIN_TEXT }
-      ),
-    },
-  ];
+  return warning(
+    t(
+      'notices.unusableBuckets',
+      "no points for {{spans}}, because the server's {{level}} averages there are invalid.",
+      { level, spans: spansText(unusableSteps, timeZone), ...PLAIN_TEXT }
+    )
+  );
 }
 
-function unknownIncreaseNotices(loaded: LoadedSeries, timeZone: string): QueryResultMetaNotice[] {
+function unknownIncreaseNotice(loaded: LoadedSeries, timeZone: string): QueryResultMetaNotice | undefined {
   const unknown = unknownIncreases(loaded);
   if (unknown.length === 0) {
-    return [];
+    return undefined;
   }
-  return [
-    {
-      severity: 'warning',
-      text: t('notices.unknownIncreases', 'no increase for {{spans}}, because readings are missing or invalid.', {
-        spans: spansText(unknown, timeZone),
-        ...PLAIN_TEXT,
-      }),
-    },
-  ];
+  return warning(
+    t('notices.unknownIncreases', 'no increase for {{spans}}, because readings are missing or invalid.', {
+      spans: spansText(unknown, timeZone),
+      ...PLAIN_TEXT,
+    })
+  );
 }
 
 /** Where rows have no increase: each from its start to its end or to the next row. */
@@ -91,61 +85,52 @@ function unknownIncreases({ rows: { timeEpochMs }, increase, edges }: LoadedSeri
   });
 }
 
-function downsampledNotices(shownRows: number, readings: number): QueryResultMetaNotice[] {
+function downsampledNotice(shownRows: number, readings: number): QueryResultMetaNotice | undefined {
   if (shownRows >= readings) {
-    return [];
+    return undefined;
   }
-  return [
-    {
-      severity: 'info',
-      text: t(
-        'notices.downsampled',
-        'of {{readings}} readings, showing the first, last, lowest and highest of each pixel. Zoom in to see each reading.',
-        { readings, ...PLAIN_TEXT }
-      ),
-    },
-  ];
+  return info(
+    t(
+      'notices.downsampled',
+      'of {{readings}} readings, showing the first, last, lowest and highest of each pixel. Zoom in to see each reading.',
+      { readings, ...PLAIN_TEXT }
+    )
+  );
 }
 
-function noPlaceNotices(points: number): QueryResultMetaNotice[] {
+function leftOutNotice(points: number): QueryResultMetaNotice | undefined {
   if (points === 0) {
-    return [];
+    return undefined;
   }
-  return [
-    {
-      severity: 'info',
-      text: t(
-        'notices.noPlace',
-        '{{points}} points of the earlier period are not shown: their local time does not exist here (clock change or shorter month).',
-        { points, ...PLAIN_TEXT }
-      ),
-    },
-  ];
+  return info(
+    t(
+      'notices.leftOut',
+      '{{points}} points of the earlier period are not shown: their local time does not exist here (clock change or shorter month).',
+      { points, ...PLAIN_TEXT }
+    )
+  );
 }
 
-function droppedNotices(fetched: FetchResult): QueryResultMetaNotice[] {
+function droppedNotice(fetched: FetchResult): QueryResultMetaNotice | undefined {
   const { unusableRows, outsideRows, duplicateRows, receivedRows } = fetched;
   const dropped = unusableRows + outsideRows + duplicateRows;
   if (dropped === 0) {
-    return [];
+    return undefined;
   }
-  return [
-    {
-      severity: 'warning',
-      text: t(
-        'notices.dropped',
-        '{{dropped}} of {{received}} rows from the server were left out: {{unusable}} without a usable time or number, {{duplicate}} duplicates, {{outside}} outside the requested range.',
-        {
-          dropped,
-          received: receivedRows,
-          unusable: unusableRows,
-          duplicate: duplicateRows,
-          outside: outsideRows,
-          ...PLAIN_TEXT,
-        }
-      ),
-    },
-  ];
+  return warning(
+    t(
+      'notices.dropped',
+      '{{dropped}} of {{received}} rows from the server were left out: {{unusable}} without a usable time or number, {{duplicate}} duplicates, {{outside}} outside the requested range.',
+      {
+        dropped,
+        received: receivedRows,
+        unusable: unusableRows,
+        duplicate: duplicateRows,
+        outside: outsideRows,
+        ...PLAIN_TEXT,
+      }
+    )
+  );
 }
 
 function spansText(windows: readonly TimeWindow[], timeZone: string): string {
@@ -158,13 +143,13 @@ function spanText(window: TimeWindow, timeZone: string): string {
 }
 
 /** For a series without any row in the range: when its last reading was. */
-export function latestReadingNotices(
+export function latestReadingNotice(
   { latest }: Pick<SeriesLoadState, 'latest'>,
   name: string,
   timeZone: string
-): QueryResultMetaNotice[] {
+): QueryResultMetaNotice | undefined {
   if (latest === undefined) {
-    return [];
+    return undefined;
   }
   const timeEpochMs = latest === 'none' ? undefined : latest.timeEpochMs;
   const text =
@@ -178,35 +163,31 @@ export function latestReadingNotices(
           time: dateTimeFormat(timeEpochMs, { timeZone }),
           ...PLAIN_TEXT,
         });
-  return [{ severity: 'info', text }];
+  return info(text);
 }
 
 /** Reports the series beyond the maximum of the query. */
-export function omittedSeriesNotices({ loads, omittedSeries }: HistoryRunState): QueryResultMetaNotice[] {
+export function omittedSeriesNotice({ loads, omittedSeries }: HistoryRunState): QueryResultMetaNotice | undefined {
   return omittedSeries === 0
-    ? []
-    : [
-        {
-          severity: 'warning',
-          text: t(
-            'notices.omittedSeries',
-            'Showing the first {{shown}} of {{total}} series. Filter the query or increase its maximum number of series.',
-            { shown: loads.length, total: loads.length + omittedSeries, ...PLAIN_TEXT }
-          ),
-        },
-      ];
+    ? undefined
+    : warning(
+        t(
+          'notices.omittedSeries',
+          'Showing the first {{shown}} of {{total}} series. Filter the query or increase its maximum number of series.',
+          { shown: loads.length, total: loads.length + omittedSeries, ...PLAIN_TEXT }
+        )
+      );
 }
 
 /** Shown while a panel is loading. */
 export function loadingNotice(runs: readonly HistoryRunState[]): QueryResultMetaNotice {
   const share = average(runs.map(({ loads }) => average(loads.map(loadedShare))));
-  return {
-    severity: 'info',
-    text: t('notices.loading', 'Loading: {{percent}} % received. The points shown so far are exact.', {
+  return info(
+    t('notices.loading', 'Loading: {{percent}} % received. The points shown so far are exact.', {
       percent: Math.floor(share * 100),
       ...PLAIN_TEXT,
-    }),
-  };
+    })
+  );
 }
 
 /** 0 of none. */

@@ -3,6 +3,7 @@ import { t } from '@grafana/i18n';
 import { type LoadedSeries, openStep } from '../../core/history/series/toSteps';
 import { laterOf } from '../../core/time/shift';
 import { type EpochMs, windowMs } from '../../core/time/window';
+import { column, columnFields } from '../../grafana/frames/tableFrame';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import type { HistoryRunState } from './historyRunState';
 
@@ -30,54 +31,24 @@ export function openStepFrame(
   }
   const shownAt = (epochMs: EpochMs) => (shift === undefined ? epochMs : laterOf(epochMs, shift));
   const title = t('openStep.title', 'Incomplete step');
-  const column = (name: string, type: FieldType, values: unknown[]) => ({ name, type, config: {}, values });
-  const ends = steps.map(({ toEpochMs }) => dateTimeFormat(toEpochMs, { timeZone }));
   return {
     refId,
     name: title,
     meta: { dataTopic: DataTopic.Annotations },
     length: steps.length,
-    fields: [
-      column(
-        'time',
-        FieldType.time,
-        steps.map(({ fromEpochMs }) => shownAt(fromEpochMs))
+    fields: columnFields(steps, [
+      column('time', FieldType.time, ({ fromEpochMs }) => shownAt(fromEpochMs)),
+      column('timeEnd', FieldType.time, ({ toEpochMs }) => Math.min(shownAt(toEpochMs), window.toEpochMs)),
+      column('isRegion', FieldType.boolean, () => true),
+      column('title', FieldType.string, () => title),
+      column('text', FieldType.string, ({ toEpochMs }) =>
+        t('openStep.text', 'This step has only the readings so far. Its value may change until {{end}}.', {
+          end: dateTimeFormat(toEpochMs, { timeZone }),
+          ...PLAIN_TEXT,
+        })
       ),
-      column(
-        'timeEnd',
-        FieldType.time,
-        steps.map(({ toEpochMs }) => Math.min(shownAt(toEpochMs), window.toEpochMs))
-      ),
-      column(
-        'isRegion',
-        FieldType.boolean,
-        steps.map(() => true)
-      ),
-      column(
-        'title',
-        FieldType.string,
-        steps.map(() => title)
-      ),
-      column(
-        'text',
-        FieldType.string,
-        ends.map((end) =>
-          t('openStep.text', 'This step has only the readings so far. Its value may change until {{end}}.', {
-            end,
-            ...PLAIN_TEXT,
-          })
-        )
-      ),
-      column(
-        'color',
-        FieldType.string,
-        steps.map(() => COLOR)
-      ),
-      column(
-        'id',
-        FieldType.string,
-        steps.map(({ fromEpochMs, toEpochMs }) => `open ${refId} ${fromEpochMs} ${toEpochMs}`)
-      ),
-    ],
+      column('color', FieldType.string, () => COLOR),
+      column('id', FieldType.string, ({ fromEpochMs, toEpochMs }) => `open ${refId} ${fromEpochMs} ${toEpochMs}`),
+    ]),
   };
 }

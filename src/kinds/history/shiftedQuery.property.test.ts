@@ -129,7 +129,9 @@ it('shows what the earlier window has, re-timed by the calendar, and reports wha
       const leftOut = placed.length - expected.length;
       const notices = (shifted?.meta?.notices ?? []).map(({ text }) => text);
       const reported = notices.filter((text) => !text.includes('no data in this time range')).join();
-      expect(reported).toEqual(leftOut === 0 ? '' : expect.stringContaining(`: ${leftOut} points of the earlier period are not shown`));
+      expect(reported).toEqual(
+        leftOut === 0 ? '' : expect.stringContaining(`: ${leftOut} points of the earlier period are not shown`)
+      );
     }),
     { numRuns: 150 }
   );

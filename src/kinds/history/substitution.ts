@@ -2,6 +2,7 @@ import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { Substitution } from '../../core/history/series/toSteps';
 import type { Level } from '../../core/time/level';
+import { info, warning } from '../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { settingLabel } from '../../locales/settingTexts';
 
@@ -23,90 +24,82 @@ export function describeSubstitution(substitution: Substitution, level: Level, t
     case 'tooManyReadings': {
       const { readings, maxRows } = substitution;
       return {
-        notice: {
-          severity: 'info',
-          text: t(
+        notice: info(
+          t(
             'notices.tooManyReadings',
             'showing averages with their band, because the time range has {{readings}} readings (at most {{maxRows}} are shown one by one). Zoom in to see each reading.',
             { readings, maxRows, ...PLAIN_TEXT }
-          ),
-        },
+          )
+        ),
         reason: `${readings} readings are more than ${maxRows}; showing ${level} buckets`,
       };
     }
     case 'unknownReadings':
       return {
-        notice: {
-          severity: 'warning',
-          text: t(
+        notice: warning(
+          t(
             'notices.unknownReadings',
             'showing averages with their band, because the server does not report how many readings the time range has. Zoom in to see each reading.'
-          ),
-        },
+          )
+        ),
         reason: `the number of readings is unknown; showing ${level} buckets`,
       };
     case 'expiredReadings': {
       const { readings } = substitution;
       const values = { readings, ...PLAIN_TEXT };
       return {
-        notice: {
-          severity: 'warning',
-          text:
-            level === 'raw'
-              ? t(
-                  'notices.expiredReadings',
-                  'the server no longer retains {{readings}} readings at the beginning of the time range. Choose another interval to see their averages.',
-                  values
-                )
-              : t(
-                  'notices.averagesOfExpiredReadings',
-                  'showing 1-minute averages with their band, because the server no longer retains {{readings}} readings at the beginning of the time range.',
-                  values
-                ),
-        },
+        notice: warning(
+          level === 'raw'
+            ? t(
+                'notices.expiredReadings',
+                'the server no longer retains {{readings}} readings at the beginning of the time range. Choose another interval to see their averages.',
+                values
+              )
+            : t(
+                'notices.averagesOfExpiredReadings',
+                'showing 1-minute averages with their band, because the server no longer retains {{readings}} readings at the beginning of the time range.',
+                values
+              )
+        ),
         reason: `${readings} readings are no longer retained; showing ${level} rows`,
       };
     }
     case 'unknownCounts':
       return {
-        notice: {
-          severity: 'warning',
-          text: t(
+        notice: warning(
+          t(
             'notices.unknownCounts',
             "showing the server's own rows, because it does not report how many readings each average stands for, so they cannot be combined exactly."
-          ),
-        },
+          )
+        ),
         reason: `buckets without usable counts; showing ${level} rows as they are`,
       };
     case 'unexpectedBuckets':
       return {
-        notice: {
-          severity: 'warning',
-          text: t(
+        notice: warning(
+          t(
             'notices.unexpectedBuckets',
             "showing the server's own rows, because its {{level}} averages begin at other times than expected, so they cannot be combined exactly. Check “{{setting}}” in the data source settings.",
             { level: substitution.level, setting: settingLabel('dayBucketZone'), ...PLAIN_TEXT }
-          ),
-        },
+          )
+        ),
         reason: `${level} buckets begin at other times than expected; showing them as they are`,
       };
     case 'utcSteps':
       return {
-        notice: {
-          severity: 'info',
-          text: t(
+        notice: info(
+          t(
             'notices.utcSteps',
             'the points follow UTC, because those of the time zone would cost too many rows over this time range. Choose an interval, or a shorter time range.'
-          ),
-        },
+          )
+        ),
         reason: undefined,
       };
     case 'widenedRange': {
       const format = (epochMs: number) => dateTimeFormat(epochMs, { timeZone });
       return {
-        notice: {
-          severity: 'warning',
-          text: t(
+        notice: warning(
+          t(
             'notices.widenedRange',
             'calculated for {{from}} – {{to}}, because the readings at the ends of the time range are too many or no longer retained.',
             {
@@ -114,32 +107,30 @@ export function describeSubstitution(substitution: Substitution, level: Level, t
               to: format(substitution.window.toEpochMs),
               ...PLAIN_TEXT,
             }
-          ),
-        },
+          )
+        ),
         reason: undefined,
       };
     }
     case 'inexactRange':
       return {
-        notice: {
-          severity: 'warning',
-          text: t(
+        notice: warning(
+          t(
             'notices.inexactRange',
             "not exact at the ends of the time range, because the server's {{level}} averages begin at other times than expected. Check “{{setting}}” in the data source settings.",
             { level: substitution.level, setting: settingLabel('dayBucketZone'), ...PLAIN_TEXT }
-          ),
-        },
+          )
+        ),
         reason: `${substitution.level} buckets begin at other times than expected; not exact at the ends of the range`,
       };
     case 'rangeWithoutCounts':
       return {
-        notice: {
-          severity: 'warning',
-          text: t(
+        notice: warning(
+          t(
             'notices.rangeWithoutCounts',
             'no average over the time range, because the server does not report how many readings its averages stand for. Minimum and maximum may include readings just outside the range.'
-          ),
-        },
+          )
+        ),
         reason: 'buckets without usable counts; no average over the range',
       };
     default:

@@ -8,11 +8,17 @@ import { type EpochMs, SECOND_MS } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { shortDuration } from '../../core/time/shortDuration';
 import { GREY } from '../../grafana/valueColors';
-import { countsFrame } from '../../grafana/frames/countsFrame';
 import { commonUnit, counterUnit, grafanaUnit } from '../../grafana/frames/grafanaUnit';
-import { type NotLive, notLiveName, notLiveNotices } from '../../grafana/frames/notLive';
-import { shortListText } from '../../grafana/frames/shortListText';
-import { numberColumn, tableFrame, textColumn, timeColumn } from '../../grafana/frames/tableFrame';
+import {
+  type FrameNotices,
+  type NotLive,
+  notLiveName,
+  notLiveNotice,
+  presentNotices,
+  shortListText,
+  warning,
+} from '../../grafana/frames/notices';
+import { countsFrame, numberColumn, tableFrame, textColumn, timeColumn } from '../../grafana/frames/tableFrame';
 import { type Freshness, freshnessLabels, valueMappingConfig } from '../../grafana/frames/valueLabels';
 
 /** A value with the names of its series. */
@@ -30,7 +36,7 @@ export interface LatestFramesOptions {
   readonly timeZone: string;
   /** The newest reading or contact of a plant that is not live; undefined for a live one. */
   readonly notLiveSinceEpochMs: EpochMs | undefined;
-  readonly notices: readonly QueryResultMetaNotice[];
+  readonly notices: FrameNotices;
 }
 
 /** A row for each tag. */
@@ -64,7 +70,7 @@ export function latestTableFrame(values: readonly NamedValue[], options: LatestF
       textColumn('deviceCode', t('latest.deviceCode', 'Device code'), ({ labels }) => labels.device),
       textColumn('tag', t('latest.tag', 'Tag key'), ({ labels }) => labels.tag),
     ],
-    { refId, notices: [...notices, ...notLiveNotices(notLiveOf(options)), ...unreadableNotices(values)] }
+    { refId, notices: [...notices, notLiveNotice(notLiveOf(options)), unreadableNotice(values)] }
   );
 }
 
@@ -85,12 +91,12 @@ export function latestSeriesFrames(values: readonly NamedValue[], options: Lates
   const names = distinctNames(
     values.map(({ latest, labels }) => ({ labels, template: legend, age: ageText(latest, nowEpochMs), refId }))
   );
-  const notices = [
+  const notices = presentNotices([
     ...options.notices,
-    ...omittedNotices(values.length, options.omitted),
-    ...unreadableNotices(values),
-    ...oldValuesNotices(values, names, options),
-  ];
+    omittedNotice(values.length, options.omitted),
+    unreadableNotice(values),
+    oldValuesNotice(values, names, options),
+  ]);
   const frames = values.map(({ latest, labels }, index): DataFrame => ({
     refId,
     name: names[index],
@@ -143,7 +149,7 @@ export function latestCountsFrame(values: readonly NamedValue[], options: Latest
   return countsFrame(groups, {
     refId,
     timeEpochMs: nowEpochMs,
-    notices: [...notices, ...notLiveNotices(notLive), ...unreadableNotices(values)],
+    notices: [...notices, notLiveNotice(notLive), unreadableNotice(values)],
   });
 }
 
@@ -177,63 +183,54 @@ function freshnessOf({ latest }: NamedValue, { nowEpochMs, staleAfterMs }: Lates
 const MAX_NAMED_VALUES = 5;
 
 /** In a panel of single values nothing else shows that a value is old. */
-function oldValuesNotices(
+function oldValuesNotice(
   values: readonly NamedValue[],
   names: readonly string[],
   options: LatestSeriesOptions
-): QueryResultMetaNotice[] {
+): QueryResultMetaNotice | undefined {
   const notLive = notLiveOf(options);
   if (notLive !== undefined) {
-    return notLiveNotices(notLive);
+    return notLiveNotice(notLive);
   }
   const stale = values.flatMap((value, index) =>
     freshnessOf(value, options) === 'stale' ? [{ name: names[index]!, timeEpochMs: value.latest.timeEpochMs! }] : []
   );
   if (stale.length === 0) {
-    return [];
+    return undefined;
   }
   const textOf = ({ name, timeEpochMs }: (typeof stale)[number]) =>
     `${name} (${dateTimeFormat(timeEpochMs, { timeZone: options.timeZone })})`;
-  return [
-    {
-      severity: 'warning',
-      text: t('notices.staleValues', 'Stale values: {{values}}.', {
-        values: shortListText(stale, MAX_NAMED_VALUES, textOf),
-        ...PLAIN_TEXT,
-      }),
-    },
-  ];
+  return warning(
+    t('notices.staleValues', 'Stale values: {{values}}.', {
+      values: shortListText(stale, MAX_NAMED_VALUES, textOf),
+      ...PLAIN_TEXT,
+    })
+  );
 }
 
 /** They look like tags without readings, which they are not. */
-function unreadableNotices(values: readonly NamedValue[]): QueryResultMetaNotice[] {
+function unreadableNotice(values: readonly NamedValue[]): QueryResultMetaNotice | undefined {
   const unreadable = values.filter(({ latest }) => latest.problem !== undefined);
   if (unreadable.length === 0) {
-    return [];
+    return undefined;
   }
   const textOf = ({ latest, labels }: NamedValue) => `${labels.device} · ${labels.tag} (${latest.problem})`;
-  return [
-    {
-      severity: 'warning',
-      text: t('notices.unreadableValues', 'Values of the server that cannot be read: {{values}}.', {
-        values: shortListText(unreadable, MAX_NAMED_VALUES, textOf),
-        ...PLAIN_TEXT,
-      }),
-    },
-  ];
+  return warning(
+    t('notices.unreadableValues', 'Values of the server that cannot be read: {{values}}.', {
+      values: shortListText(unreadable, MAX_NAMED_VALUES, textOf),
+      ...PLAIN_TEXT,
+    })
+  );
 }
 
-function omittedNotices(shown: number, omitted: number): QueryResultMetaNotice[] {
+function omittedNotice(shown: number, omitted: number): QueryResultMetaNotice | undefined {
   return omitted === 0
-    ? []
-    : [
-        {
-          severity: 'warning',
-          text: t(
-            'notices.omittedValues',
-            'Showing the first {{shown}} of {{total}} values. Filter the query, increase its maximum number of series, or use the format table.',
-            { shown, total: shown + omitted, ...PLAIN_TEXT }
-          ),
-        },
-      ];
+    ? undefined
+    : warning(
+        t(
+          'notices.omittedValues',
+          'Showing the first {{shown}} of {{total}} values. Filter the query, increase its maximum number of series, or use the format table.',
+          { shown, total: shown + omitted, ...PLAIN_TEXT }
+        )
+      );
 }

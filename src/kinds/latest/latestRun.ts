@@ -71,7 +71,7 @@ function latestRun(query: LatestQuery, panel: PanelContext): FramesRun {
     const frames =
       selectsNothing && query.format === 'count'
         ? [emptyFrame(query.refId, notices)]
-        : framesOf(named, query, options, panel);
+        : renderLatest(named, query, options, panel);
     return withFilterNotices(frames, unknownNames(query, panel, devices, values), selectsNothing, show);
   });
 }
@@ -135,7 +135,7 @@ function namedValues(
     });
 }
 
-function framesOf(
+function renderLatest(
   values: readonly NamedValue[],
   query: LatestQuery,
   options: LatestFramesOptions,

@@ -1,6 +1,6 @@
 import { applyFieldOverrides, createTheme, getFieldDisplayValuesProxy, type ScopedVars } from '@grafana/data';
 import type { Alert } from '../../core/alerts/alert';
-import { alertsTableFrame } from './alertsTableFrame';
+import { alertsTableFrame } from './alertTables';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
 

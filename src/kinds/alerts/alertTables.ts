@@ -1,0 +1,180 @@
+import type { DataFrame, FieldConfig } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { acknowledgedAfterMs, type Alert, phaseOf } from '../../core/alerts/alert';
+import type { SeriesLabels } from '../../core/history/series/legend';
+import { compareNaturally } from '../../core/inventory/inventoryValues';
+import { findMeaning, SEVERITY_WORDS } from '../../core/serverWords';
+import type { EpochMs, TimeWindow } from '../../core/time/window';
+import { COUNT_UNIT, commonUnit } from '../../grafana/frames/grafanaUnit';
+import type { FrameNotices } from '../../grafana/frames/notices';
+import { numberColumn, tableFrame, textColumn, timeColumn } from '../../grafana/frames/tableFrame';
+import { alertStateLabels, severityLabels, valueMappingConfig } from '../../grafana/frames/valueLabels';
+import type { AlertsQuery } from './alertsQuery';
+import { endOf, trendLink, trendUrl } from './trendLink';
+
+/** An alert with the names of its series. */
+export interface NamedAlert {
+  readonly alert: Alert;
+  readonly labels: SeriesLabels;
+}
+
+const COUNT: FieldConfig = { unit: COUNT_UNIT, decimals: 0, min: 0 };
+const DURATION: FieldConfig = { unit: 'ms', decimals: 1, min: 0 };
+
+interface AlertsTableOptions {
+  readonly refId: string;
+  readonly nowEpochMs: EpochMs;
+  /** For links to Explore. */
+  readonly dataSourceUid: string;
+  readonly notices: FrameNotices;
+}
+
+/**
+ * Alerts as a table, newest first.
+ * @param alerts ascending by start
+ */
+export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsTableOptions): DataFrame {
+  const { refId, nowEpochMs, notices } = options;
+  const rows = [...alerts].reverse();
+  const unit = commonUnit(rows.map(({ labels }) => labels.unit));
+  return tableFrame<NamedAlert>(
+    rows,
+    [
+      timeColumn('start', t('alerts.start', 'Start'), ({ alert }) => alert.startEpochMs),
+      numberColumn(
+        'duration',
+        t('alerts.duration', 'Duration'),
+        ({ alert }) => endOf(alert, nowEpochMs) - alert.startEpochMs,
+        DURATION
+      ),
+      textColumn(
+        'severity',
+        t('alerts.severity', 'Severity'),
+        ({ alert }) => alert.severity,
+        valueMappingConfig(severityLabels())
+      ),
+      textColumn(
+        'state',
+        t('alerts.state', 'State'),
+        ({ alert }) => alert.state,
+        valueMappingConfig(alertStateLabels())
+      ),
+      textColumn('rule', t('alerts.rule', 'Rule'), ({ alert }) => alert.rule, {
+        links: [trendLink()],
+      }),
+      textColumn('device', t('alerts.device', 'Device'), ({ labels }) => labels.deviceName),
+      textColumn('name', t('alerts.tag', 'Tag'), ({ labels }) => labels.name),
+      numberColumn('startValue', t('alerts.startValue', 'Value at start'), ({ alert }) => alert.startValue, unit),
+      numberColumn('peakValue', t('alerts.peakValue', 'Peak value'), ({ alert }) => alert.peakValue, unit),
+      textColumn('unit', t('alerts.unit', 'Unit'), ({ labels }) => labels.unit),
+      textColumn('site', t('alerts.site', 'Site'), ({ labels }) => labels.site),
+      textColumn('area', t('alerts.area', 'Area'), ({ labels }) => labels.area),
+      timeColumn('end', t('alerts.end', 'End'), ({ alert }) => alert.endEpochMs),
+      timeColumn('opened', t('alerts.opened', 'Opened'), ({ alert }) => alert.openedEpochMs),
+      timeColumn('acknowledged', t('alerts.acknowledged', 'Acknowledged'), ({ alert }) => alert.acknowledgedEpochMs),
+      numberColumn(
+        'timeToAcknowledge',
+        t('alerts.timeToAcknowledge', 'Time to acknowledge'),
+        ({ alert }) => acknowledgedAfterMs(alert),
+        DURATION
+      ),
+      textColumn('deviceCode', t('alerts.deviceCode', 'Device code'), ({ alert }) => alert.device),
+      textColumn('tag', t('alerts.tagKey', 'Tag key'), ({ alert }) => alert.tag),
+      textColumn(
+        'trendUrl',
+        t('alerts.trendUrl', 'Link to the trend'),
+        ({ alert }) => trendUrl(alert, options),
+        HIDDEN
+      ),
+    ],
+    { refId, notices }
+  );
+}
+
+/** Says that it is known that there is no alert. It has none of the columns of alerts, which hold alerts only. */
+export function noAlertsFrame(state: AlertsQuery['state'], refId: string): DataFrame {
+  const text =
+    state === 'open' ? t('alerts.noneOpen', 'No open alerts') : t('alerts.noneInRange', 'No alerts in the time range');
+  return tableFrame([text], [textColumn('none', t('alerts.alerts', 'Alerts'), (none) => none)], { refId, notices: [] });
+}
+
+const HIDDEN: FieldConfig = { custom: { hidden: true, hideFrom: { viz: true, legend: true, tooltip: true } } };
+
+interface AlertDevicesOptions {
+  readonly refId: string;
+  readonly nowEpochMs: EpochMs;
+  readonly window: TimeWindow;
+  readonly notices: FrameNotices;
+}
+
+/** The alerts of a device; at least one. */
+type DeviceAlerts = readonly [NamedAlert, ...NamedAlert[]];
+
+/** A row for each device that has alerts, the one with the most alerts first. */
+export function alertDevicesFrame(alerts: readonly NamedAlert[], options: AlertDevicesOptions): DataFrame {
+  const { refId, nowEpochMs, window, notices } = options;
+  const shownMs = ({ alert }: NamedAlert) =>
+    Math.max(
+      0,
+      Math.min(endOf(alert, nowEpochMs), window.toEpochMs) - Math.max(alert.startEpochMs, window.fromEpochMs)
+    );
+  const rows = byDevice(alerts).sort(
+    (a, b) => b.length - a.length || compareNaturally(a[0].labels.deviceName, b[0].labels.deviceName)
+  );
+  return tableFrame<DeviceAlerts>(
+    rows,
+    [
+      textColumn('device', t('alerts.device', 'Device'), ([{ labels }]) => labels.deviceName),
+      numberColumn('alerts', t('alerts.alerts', 'Alerts'), (group) => group.length, COUNT),
+      numberColumn(
+        'critical',
+        t('alerts.critical', 'Critical'),
+        (group) => group.filter(({ alert }) => findMeaning(SEVERITY_WORDS, alert.severity) === 'critical').length,
+        COUNT
+      ),
+      numberColumn(
+        'open',
+        t('alerts.openNow', 'Open'),
+        (group) => group.filter(({ alert }) => phaseOf(alert) !== 'ended').length,
+        COUNT
+      ),
+      numberColumn(
+        'duration',
+        t('alerts.totalDuration', 'Active time in range'),
+        (group) => group.reduce((sum, alert) => sum + shownMs(alert), 0),
+        DURATION
+      ),
+      numberColumn(
+        'timeToAcknowledge',
+        t('alerts.meanTimeToAcknowledge', 'Mean time to acknowledge'),
+        (group) => mean(group.flatMap(({ alert }) => acknowledgedAfterMs(alert) ?? [])),
+        DURATION
+      ),
+      timeColumn('lastStart', t('alerts.lastStart', 'Last start'), (group) =>
+        group.reduce((last, { alert }) => Math.max(last, alert.startEpochMs), -Infinity)
+      ),
+      textColumn('site', t('alerts.site', 'Site'), ([{ labels }]) => labels.site),
+      textColumn('area', t('alerts.area', 'Area'), ([{ labels }]) => labels.area),
+      textColumn('deviceCode', t('alerts.deviceCode', 'Device code'), ([{ alert }]) => alert.device),
+    ],
+    { refId, notices }
+  );
+}
+
+function byDevice(alerts: readonly NamedAlert[]): DeviceAlerts[] {
+  const groups = new Map<string, [NamedAlert, ...NamedAlert[]]>();
+  for (const named of alerts) {
+    const group = groups.get(named.alert.device);
+    if (group) {
+      group.push(named);
+    } else {
+      groups.set(named.alert.device, [named]);
+    }
+  }
+  return [...groups.values()];
+}
+
+/** Undefined for no values. */
+function mean(values: readonly number[]): number | undefined {
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
