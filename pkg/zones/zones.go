@@ -1,11 +1,11 @@
-// Package zones reads the time zone database that is part of the binary, so that results do not depend on the machine.
+// Package zones reads the time zone database of the machine, or the one in the binary where there is none, as in Grafana's image.
 package zones
 
 import (
 	"math"
 	"sync"
 	"time"
-	_ "time/tzdata" // the database
+	_ "time/tzdata" // the database in the binary
 )
 
 var locations sync.Map // name -> *time.Location
