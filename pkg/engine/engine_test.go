@@ -19,7 +19,7 @@ import (
 )
 
 // engineOf returns an engine that runs a script whose function `query` has the given body, with the arguments `task`, `request` and
-// `done`. Its tiers allow 10, 20 and 30 rows; `host.runtime` counts runtimes from 1.
+// `done`. Its tiers allow 10, 20 and 30 rows, and as much computing as a busy machine takes; `host.runtime` counts runtimes from 1.
 func engineOf(t *testing.T, body string, send Send) *Engine {
 	t.Helper()
 	script, err := Compile(`var telemetry = { createDataSource: function () { return {
@@ -33,9 +33,9 @@ func engineOf(t *testing.T, body string, send Send) *Engine {
 	runtimes := atomic.Int64{}
 	engine.config.hostForTests = func() map[string]any { return map[string]any{"runtime": runtimes.Add(1)} }
 	engine.setTiers(
-		tier{rows: 10, computing: time.Second},
-		tier{rows: 20, computing: time.Second, runtimes: 2},
-		tier{rows: 30, computing: time.Second, runtimes: 1},
+		tier{rows: 10, computing: time.Minute},
+		tier{rows: 20, computing: time.Minute, runtimes: 2},
+		tier{rows: 30, computing: time.Minute, runtimes: 1},
 	)
 	t.Cleanup(engine.Close)
 	return engine
@@ -77,6 +77,9 @@ func TestAScriptThatBreaksFailsItsQueryAndNoOther(t *testing.T) {
 				if (request.indexOf("crash") > 0) { `+crash+` }
 				if (request.indexOf("wait") > 0 && host.runtime === 1) { return host.send(task, "v1/valores", "", false, done) }
 				`+answer, send)
+			engine.setTiers(
+				tier{rows: 10, computing: time.Second}, tier{rows: 20, computing: time.Second, runtimes: 2}, tier{rows: 30, computing: time.Second, runtimes: 1},
+			)
 			var waiting sync.WaitGroup
 			var waitErr error
 			waiting.Go(func() { _, waitErr = engine.query("wait") })
@@ -240,9 +243,6 @@ func TestASmallQueryDoesNotWaitForLargeOnes(t *testing.T) {
 	// A large query computes until the small one has been answered.
 	engine := engineOf(t, strings.ReplaceAll(readPages, "received++;",
 		"received++; if (received * 5 > 10 && wanted > 1) { while (!host.isAnswered()) {} }"), send)
-	engine.setTiers(
-		tier{rows: 10, computing: time.Minute}, tier{rows: 20, computing: time.Minute, runtimes: 2}, tier{rows: 30, computing: time.Minute, runtimes: 1},
-	)
 	computing := make(chan struct{}, 100)
 	engine.config.hostForTests = func() map[string]any {
 		return map[string]any{"isAnswered": func() bool {
