@@ -240,3 +240,39 @@ func TestNothingIsRequestedAfterAQueryWasCancelled(t *testing.T) {
 		t.Errorf("%d requests, want that of the query that was running", got)
 	}
 }
+
+func TestTheRequestForTheDevicesEndsWithTheQueryThatNeedsThem(t *testing.T) {
+	plain := startAPI(t)
+	arrived, ended := make(chan struct{}), make(chan struct{})
+	var hasFailed atomic.Bool
+	server := httptest.NewServer(http.HandlerFunc(func(writer http.ResponseWriter, request *http.Request) {
+		if request.URL.Path == "/v1/dispositivos" && !hasFailed.Swap(true) {
+			close(arrived)
+			<-request.Context().Done()
+			close(ended)
+			return
+		}
+		plain.ServeHTTP(writer, request)
+	}))
+	defer server.Close()
+	instance := (&testAPI{Server: server}).dataSource(t, "key", `{}`)
+	request := &backend.QueryDataRequest{Headers: fromAlert, Queries: []backend.DataQuery{{
+		RefID: "A", JSON: []byte(strings.Replace(history, `"P1"`, `"P*"`, 1)), MaxDataPoints: 100,
+		TimeRange: backend.TimeRange{From: from, To: from.Add(24 * time.Hour)},
+	}}}
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		<-arrived
+		cancel()
+	}()
+	responses, err := instance.QueryData(ctx, request)
+	if err != nil || responses.Responses["A"].Status != statusCancelled {
+		t.Errorf("responses %v, error %v", responses, err)
+	}
+	<-ended
+	// The request that was ended is no failure of the API that others would share.
+	responses, err = instance.QueryData(context.Background(), request)
+	if err != nil || responses.Responses["A"].Error != nil || len(responses.Responses["A"].Frames) == 0 {
+		t.Errorf("responses %v, error %v", responses, err)
+	}
+}

@@ -48,17 +48,31 @@ export function createDataSource(settings: string, uid: string): ServerDataSourc
     });
   // Queries share nothing else, so that the host knows which of them a request is for: it shares requests and slots among them.
   const { inventory } = servicesOf(0);
+  const running = new Set<number>();
   return {
     limits,
     query: (task, text, done) => {
       const services = { ...servicesOf(task), inventory };
       const request = JSON.parse(text) as ServerRequest;
       const controller = new AbortController();
+      running.add(task);
+      const answer = (response: ServerResponse) => {
+        running.delete(task);
+        done(response);
+      };
       runQueries(request, (query) => queryZone(query, jsonData), services, controller.signal).then(
-        done,
-        (error: unknown) => done({ frames: [], errors: request.queries.map(({ refId }) => queryErrorOf(refId, error)) })
+        answer,
+        (error: unknown) =>
+          answer({ frames: [], errors: request.queries.map(({ refId }) => queryErrorOf(refId, error)) })
       );
-      return () => controller.abort();
+      return () => {
+        controller.abort();
+        running.delete(task);
+        if (running.size === 0) {
+          // Nobody waits for it any more. A query that is answered lets it go on, for the next one.
+          inventory.cancel();
+        }
+      };
     },
     checkHealth: (task, source, done) => {
       const saved = JSON.parse(source) as SavedSource;

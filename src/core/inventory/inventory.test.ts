@@ -38,6 +38,18 @@ it.each<[string, Partial<ServerBehavior>]>([
   expect(devices).toEqual(['A', 'B', 'C'].map(device));
 });
 
+it('ends the request in flight when it is cancelled, and sends another for the next caller', async () => {
+  const { inventory, server } = inventoryOf();
+  const cancelled = inventory.devices();
+  inventory.cancel();
+  const next = inventory.devices();
+  await expect(cancelled).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(next).resolves.toHaveLength(3);
+  inventory.cancel();
+  expect(inventory.loaded()).toHaveLength(3);
+  expect(server.requests.length).toBeLessThanOrEqual(2);
+});
+
 it('sends one request for concurrent callers, and caches the response for five minutes', async () => {
   const { inventory, server, clock } = inventoryOf();
   await Promise.all([inventory.devices(), inventory.devices(), inventory.devices()]);

@@ -24,7 +24,7 @@ export class Inventory {
   ) {}
 
   /**
-   * Every device with its tags. Cannot be cancelled, because all callers share the result.
+   * Every device with its tags. All callers share the result; see `cancel`.
    * @param maxAgeMs a shorter age for what changes by the minute, such as the connection
    * @throws TelemetryError when the server does not return them; `forbidden` when the key may not read them
    */
@@ -46,8 +46,18 @@ export class Inventory {
       : undefined;
   }
 
+  /** Ends the request in flight, if there is one: whoever waits for it gets an `AbortError`, and the next caller sends another. */
+  cancel(): void {
+    if (this.request?.expiresEpochMs === Infinity) {
+      this.request.controller.abort();
+      this.request = undefined;
+    }
+  }
+
   private fetch(requestedEpochMs: EpochMs): Promise<readonly Device[]> {
-    const request: DevicesRequest = { devices: fetchAllDevices(this.client), expiresEpochMs: Infinity };
+    const controller = new AbortController();
+    const devices = fetchAllDevices(this.client, controller.signal);
+    const request: DevicesRequest = { devices, controller, expiresEpochMs: Infinity };
     request.devices.then(
       (devices) => {
         this.received = { devices, requestedEpochMs };
@@ -66,12 +76,13 @@ export class Inventory {
 
 type DevicesRequest = {
   readonly devices: Promise<readonly Device[]>;
+  readonly controller: AbortController;
   /** Callers share it until then: while it is in flight, and for some time after it failed. */
   expiresEpochMs: EpochMs;
 };
 
-function fetchAllDevices(client: ApiClient): Promise<readonly Device[]> {
-  const context: CallContext = { group: 'inventory', signal: new AbortController().signal };
+function fetchAllDevices(client: ApiClient, signal: AbortSignal): Promise<readonly Device[]> {
+  const context: CallContext = { group: 'inventory', signal };
   const limite = OPERATIONS.devices.maxRows;
   return readList(
     (siguiente) => client.get(OPERATIONS.devices, { limite, siguiente }, decodeDevicesPage, context),
