@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { changedFiles, changeSteps } from './checks/changeSteps.ts';
 import { runAndReport } from './checks/runSteps.ts';
+import { repositoryRoot } from './repositoryRoot.ts';
 
 const HELP = `npm run check                      checks what differs from main
 npm run check -- --since HEAD      checks what is not committed
@@ -15,7 +16,7 @@ async function main(): Promise<number> {
       process.stdout.write(HELP);
       return 0;
     }
-    const files = changedFiles(values.since);
+    const files = changedFiles(repositoryRoot, values.since);
     process.stdout.write(`${files.length} changed files\n`);
     return await runAndReport(changeSteps(files));
   } catch (error) {

@@ -1,4 +1,8 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { changedFiles, changeSteps } from './changeSteps.ts';
 
 test.each([
@@ -8,9 +12,37 @@ test.each([
   ['a document', ['docs/guide.md'], ['lint', 'tests']],
   ['the lock file', ['package-lock.json'], ['types', 'lint', 'tests']],
 ])('steps after a change of %s', (_, files, names) => {
-  expect(changeSteps(files).map(({ name }) => name)).toEqual(names);
+  expect(changeSteps(files, () => true).map(({ name }) => name)).toEqual(names);
 });
 
-test('a commit does not differ from itself in a committed file', () => {
-  expect(changedFiles('HEAD').every((file) => !file.startsWith('node_modules/'))).toBe(true);
+test('a deleted source may break what imported it', () => {
+  expect(changeSteps(['src/core/time/zone.ts'], () => false).map(({ name }) => name)).toEqual(['types', 'lint']);
+});
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'changes-'));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+test('the files that differ from main: committed, uncommitted, deleted, moved and new ones', () => {
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: root });
+  const write = (name: string, text: string) => writeFileSync(path.join(root, name), text);
+  const commit = () => {
+    git('add', '--all');
+    git('commit', '-qm', 'test');
+  };
+  git('init', '-q', '--initial-branch=main');
+  ['same', 'committed', 'edited', 'deleted', 'moved'].forEach((name) => write(name, `of ${name}`));
+  commit();
+  git('checkout', '-q', '-b', 'branch');
+  write('committed', 'changed');
+  git('mv', 'moved', 'here');
+  commit();
+  write('edited', 'changed');
+  rmSync(path.join(root, 'deleted'));
+  write('new', 'new');
+  expect(changedFiles(root).sort()).toEqual(['committed', 'deleted', 'edited', 'here', 'moved', 'new']);
+  expect(changedFiles(root, 'HEAD').sort()).toEqual(['deleted', 'edited', 'new']);
 });

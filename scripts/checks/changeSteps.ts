@@ -7,52 +7,59 @@ import { isInstalled, jest, npmScript, program } from './programs.ts';
 import type { Check, Step } from './runSteps.ts';
 
 /** What every test depends on without an import. */
-const CONFIGURATION = /^(package-lock\.json|jest\.config\.js|\.config\/jest|tsconfig.*\.json)/;
+const CONFIGURATION = /^(package-lock\.json|jest\.config\.js|jest-setup\.js|\.config\/jest|tsconfig.*\.json)/;
 const TYPESCRIPT = /\.tsx?$/;
 const GO = /^pkg\/|^go\.(mod|sum)$/;
 const LINTED = /\.([cm]?js|tsx?)$/;
 /** `.config/` is owned by @grafana/create-plugin. */
 const SCAFFOLD = /^\.config\//;
+const PRETTIER = ['npx', 'prettier', '--check', '--ignore-unknown', '--log-level', 'warn'] as const;
 const PROJECTS = ['plugin', 'workbench', 'scripts', 'telemetry-api'];
 
 /**
- * The files that differ from the commit at which this branch left `main`, or from HEAD where there is no `main`; without deleted ones.
+ * The files that differ from the commit at which this branch left `main`, or from HEAD where there is no `main`; with deleted ones.
+ * @param root of the repository
  * @param since another commit
  * @returns paths relative to the root
  */
-export function changedFiles(since?: string): string[] {
-  const base = since ?? mergeBase('main') ?? mergeBase('origin/main') ?? 'HEAD';
+export function changedFiles(root: string, since?: string): string[] {
+  const base = since ?? mergeBase(root, 'main') ?? mergeBase(root, 'origin/main') ?? 'HEAD';
   const names = [
-    ...lines('diff', '--name-only', '--diff-filter=d', base, '--'),
-    ...lines('ls-files', '--others', '--exclude-standard'),
+    ...gitLines(root, 'diff', '--name-only', '--no-renames', base, '--'),
+    ...gitLines(root, 'ls-files', '--others', '--exclude-standard'),
   ];
-  return [...new Set(names)].filter((name) => existsSync(path.join(repositoryRoot, name)));
+  return [...new Set(names)];
 }
 
 /**
  * What finds in about two minutes what a change broke: no fault, crash, load or browser test. Types, import cycles and unused code are
  * checked everywhere, because a change can break them in files that it does not touch.
- * @param files changed files, relative to the root
+ * @param changed files, relative to the root
+ * @param exists false for a deleted file: only what imported it can be broken
  */
-export function changeSteps(files: readonly string[]): Step[] {
+export function changeSteps(
+  changed: readonly string[],
+  exists = (file: string) => existsSync(path.join(repositoryRoot, file))
+): Step[] {
+  const files = changed.filter(exists);
   const linted = files.includes('eslint.config.mjs')
     ? ['.']
     : files.filter((file) => LINTED.test(file) && !SCAFFOLD.test(file));
-  const isConfigured = files.some((file) => CONFIGURATION.test(file));
+  const isConfigured = changed.some((file) => CONFIGURATION.test(file));
   const steps: ReadonlyArray<Step | false> = [
-    (isConfigured || files.some((file) => TYPESCRIPT.test(file))) && {
+    (isConfigured || changed.some((file) => TYPESCRIPT.test(file))) && {
       name: 'types',
       about: 'type check of everything',
       cores: 'one',
       checks: [npmScript('typecheck')],
     },
-    files.length > 0 && {
+    changed.length > 0 && {
       name: 'lint',
       about: 'ESLint and Prettier for the changed files, import cycles, unused code',
       cores: 'one',
       checks: [
         ...(linted.length > 0 ? [program('ESLint', ['npx', 'eslint', '--no-warn-ignored', ...linted])] : []),
-        program('Prettier', ['npx', 'prettier', '--check', '--ignore-unknown', '--log-level', 'warn', ...files]),
+        ...(files.length > 0 ? [program('Prettier', [...PRETTIER, ...files])] : []),
         program('oxlint', ['npx', 'oxlint']),
         program('knip', ['npx', 'knip', '--no-progress']),
       ],
@@ -63,7 +70,7 @@ export function changeSteps(files: readonly string[]): Step[] {
       cores: 'all',
       checks: isConfigured ? [jest('unit and service', '--selectProjects', ...PROJECTS)] : relatedTests(files),
     },
-    files.some((file) => GO.test(file)) && {
+    changed.some((file) => GO.test(file)) && {
       name: 'go',
       about: 'Go tests of the changed packages, and of those that import them',
       cores: 'all',
@@ -92,19 +99,15 @@ const goTests: Check = async (tools) => {
   return program('go test', ['go', 'test', './...'], { ...process.env, CGO_ENABLED: '0' })(tools);
 };
 
-function mergeBase(branch: string): string | undefined {
+function mergeBase(root: string, branch: string): string | undefined {
   try {
-    return lines('merge-base', 'HEAD', branch)[0];
+    return gitLines(root, 'merge-base', 'HEAD', branch)[0];
   } catch {
     return undefined;
   }
 }
 
-function lines(...args: readonly string[]): string[] {
-  const output = execFileSync('git', args, {
-    cwd: repositoryRoot,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+function gitLines(root: string, ...args: readonly string[]): string[] {
+  const output = execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   return output.split('\n').filter((line) => line !== '');
 }
