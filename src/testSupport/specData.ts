@@ -38,6 +38,19 @@ export function singleSeriesData(readings: readonly Reading[]): SpecData {
   };
 }
 
+/** The readings before now, in one array for all requests of a moment: the server aggregates it once. */
+export function arrivingData(readings: readonly Reading[], nowEpochMs: () => EpochMs): () => SpecData {
+  let arrived = { untilEpochMs: Number.NaN, data: EMPTY_DATA };
+  return () => {
+    const untilEpochMs = nowEpochMs();
+    if (arrived.untilEpochMs !== untilEpochMs) {
+      const data = singleSeriesData(readings.filter(({ atEpochMs }) => atEpochMs < untilEpochMs));
+      arrived = { untilEpochMs, data };
+    }
+    return arrived.data;
+  };
+}
+
 export const PUMP_PRESSURE = { device: 'PUMP-1', tag: 'pressure' } as const;
 
 /** `count` readings, one every `everyMs`, starting at `fromEpochMs`. */

@@ -1,6 +1,6 @@
 import { createFakeClock } from '../../../testSupport/fakeClock';
 import type { ServerBehavior } from '../../../testSupport/serverBehavior';
-import { PUMP_PRESSURE, type Reading, steadyReadings, singleSeriesData } from '../../../testSupport/specData';
+import { arrivingData, PUMP_PRESSURE, type Reading, steadyReadings } from '../../../testSupport/specData';
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { rowCount } from '../rows';
 import type { EpochMs } from '../../time/window';
@@ -28,8 +28,7 @@ function testHistory({
   behavior = {},
 }: TestHistory = {}) {
   const clock = createFakeClock(NOW);
-  const arrived = () => readings.filter(({ atEpochMs }) => atEpochMs < clock.nowEpochMs());
-  const testClient = createTestClient(() => singleSeriesData(arrived()), behavior, { clock });
+  const testClient = createTestClient(arrivingData(readings, clock.nowEpochMs), behavior, { clock });
   const load = async (
     lengthMs: number,
     interval: RequestedInterval = AUTO,

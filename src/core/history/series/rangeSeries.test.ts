@@ -1,6 +1,6 @@
 import { createFakeClock } from '../../../testSupport/fakeClock';
 import type { ServerBehavior } from '../../../testSupport/serverBehavior';
-import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specData';
+import { arrivingData, PUMP_PRESSURE, type Reading } from '../../../testSupport/specData';
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { testPlan } from '../../../testSupport/testPlan';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type TimeWindow } from '../../time/window';
@@ -17,15 +17,14 @@ function testHistory(behavior: Partial<ServerBehavior> = {}, days = 9) {
     value: (index * 7) % 101,
   }));
   const clock = createFakeClock(NOW);
-  const arrived = () => readings.filter(({ atEpochMs }) => atEpochMs < clock.nowEpochMs());
-  const { history, server } = createTestClient(() => singleSeriesData(arrived()), behavior, { clock });
+  const { history, server } = createTestClient(arrivingData(readings, clock.nowEpochMs), behavior, { clock });
   const load = async (lengthMs: number, change: Partial<PlanRequest> = {}) => {
     const window = { fromEpochMs: clock.nowEpochMs() - lengthMs, toEpochMs: clock.nowEpochMs() };
     const before = server.requests.length;
     const plan = testPlan(window, { interval: { kind: 'range' }, ...change });
     const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
     const levels = server.requests.slice(before).map(({ params }) => params.intervalo);
-    return { loaded, levels, expected: meanOf(arrived(), window) };
+    return { loaded, levels, expected: meanOf(readings, window) };
   };
   return { load, clock };
 }
