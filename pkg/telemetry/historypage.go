@@ -160,7 +160,8 @@ func unquote(value []byte) string {
 	return text
 }
 
-// scanner walks JSON that is known to be valid.
+// scanner walks JSON that is known to be valid. json-iterator's ReadArrayCB takes as long (5,000 buckets 2.6 ms and 2.6 ms, 5,000 readings
+// 1.3 ms and 1.2 ms, medians of 300) and agrees with all cases if it leaves numbers as texts, but has been archived since 2025.
 type scanner struct {
 	text []byte
 	at   int

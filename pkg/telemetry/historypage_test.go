@@ -2,9 +2,12 @@ package telemetry
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"os"
+	"strings"
 	"testing"
+	"time"
 )
 
 // The same cases as those of the decoder in TypeScript.
@@ -128,4 +131,19 @@ func FuzzDecodeHistoryPage(f *testing.F) {
 			}
 		}
 	})
+}
+
+func BenchmarkDecodeHistoryPage(b *testing.B) {
+	for level, values := range map[string]string{rawLevel: `"valor":4.125`, "1m": `"avg":4.1256,"min":3.9,"max":5.123,"n":60`} {
+		rows := make([]string, 5_000)
+		for index := range rows {
+			rows[index] = fmt.Sprintf(`{"ts":%q,%s}`, noon.Add(time.Duration(index)*time.Minute).Format(instantForm), values)
+		}
+		page := fmt.Appendf(nil, `{"intervalo":%q,"datos":[%s],"siguiente":null}`, level, strings.Join(rows, ","))
+		b.Run(level, func(b *testing.B) {
+			for b.Loop() {
+				DecodeHistoryPage(page, level)
+			}
+		})
+	}
 }
