@@ -265,6 +265,22 @@ export default defineConfig([
     },
   },
   {
+    files: ['src/kinds/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: ['moment', 'react', '@grafana/ui', '@grafana/runtime'].map((name) => ({
+            name,
+            allowTypeImports: true,
+            message: 'The backend loads what a kind has in `.ts` files: it has no browser.',
+          })),
+        },
+      ],
+    },
+  },
+  {
     files: ['src/editors/**/*.{ts,tsx}'],
     rules: {
       '@typescript-eslint/no-restricted-imports': [
@@ -283,7 +299,8 @@ export default defineConfig([
     rules: { 'import-x/no-restricted-paths': ['error', { zones: forbiddenImportsOfTests }] },
   },
   {
-    files: ['src/**/*.test.{ts,tsx}', 'src/testSupport/**/*.ts'],
+    // The schema is for those who write dashboards by hand, as the docs are.
+    files: ['src/**/*.test.{ts,tsx}', 'src/testSupport/**/*.ts', 'src/kinds/querySchema.ts'],
     rules: { '@grafana/i18n/no-untranslated-strings': 'off' },
   },
   {

@@ -1,4 +1,4 @@
-import { build, type Plugin } from 'esbuild';
+import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -37,24 +37,34 @@ const replacedModules: Plugin = {
   },
 };
 
+const BUNDLE = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  charset: 'utf8',
+  logLevel: 'warning',
+  plugins: [replacedModules],
+  write: false,
+} as const satisfies BuildOptions;
+
+/** A module of the plugin, as the backend loads it: Node has no browser either. @param file relative to the root */
+export async function importForServer(file: string): Promise<unknown> {
+  const { outputFiles } = await build({ ...BUNDLE, entryPoints: [file], format: 'esm' });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0]!.contents).toString('base64')}`);
+}
+
 /**
  * Bundles the script that the Go program embeds: for sobek, which runs ES2017. Writes beside it the overlay, and the hashes of all files
  * that it depends on, by which scripts/backend/bundle knows whether one of them has changed since.
  */
 export async function bundleScript(): Promise<void> {
   const { outputFiles, metafile } = await build({
-    absWorkingDir: ROOT,
+    ...BUNDLE,
     entryPoints: [path.join(BACKEND, 'entry.ts')],
-    bundle: true,
     minify: true,
     format: 'iife',
     globalName: 'telemetry',
     target: 'es2017',
-    charset: 'utf8',
-    logLevel: 'warning',
-    plugins: [replacedModules],
     metafile: true,
-    write: false,
   });
   mkdirSync(path.join(ROOT, FOLDER), { recursive: true });
   writeAtOnce(SCRIPT, outputFiles.map(({ text }) => text).join(''));

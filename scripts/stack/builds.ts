@@ -17,6 +17,7 @@ export const pluginBuild = npmBuild('plugin', 'build', 'dist', [
   'scripts/dashboards',
   'scripts/generatedFiles.ts',
   'scripts/schemas',
+  'scripts/backend/bundleScript.ts',
   'webpack.config.ts',
   '.config',
   'tsconfig.json',
