@@ -1,6 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, type Locator, type Page, type Route } from '@playwright/test';
-import { GREY } from '../../src/grafana/valueColors.ts';
-import { dashboardFiles, DEMO_FOLDER, IMPORT_FOLDER } from '../../scripts/dashboards/dashboardFiles.ts';
+import { repositoryRoot } from '../../scripts/repositoryRoot.ts';
 import { test } from './cleanPage.ts';
 
 /** What the dashboards that come with the plugin show when something is not known: the color and the text of every tile. */
@@ -17,12 +18,29 @@ interface StatPanel {
   readonly options: { readonly colorMode: string };
 }
 
-/** The one to share cannot be opened before it is imported: the demo plant has a copy of it. */
-const DASHBOARDS = [...dashboardFiles()]
-  .filter(([file]) =>
-    file.startsWith(DEMO_FOLDER) ? file.includes('plant-shared-demo') : !file.startsWith(IMPORT_FOLDER)
-  )
-  .map(([, file]) => file);
+/** As in valueColors.ts: Playwright cannot load sources of the plugin. */
+const GREY = '#6e6e6e';
+
+interface Dashboard {
+  readonly uid: string;
+  readonly title: string;
+  readonly panels: readonly object[];
+}
+
+/** Those of the built plugin. The one to share cannot be opened before it is imported: the demo plant has a copy of it. */
+const DASHBOARDS = [
+  ...['en', 'es'].flatMap((language) => readdirSync(distPath(language)).map((file) => readDashboard(language, file))),
+  readDashboard('demo', 'en', 'plant-shared-demo.json'),
+  readDashboard('demo', 'es', 'plant-shared-demo-es.json'),
+];
+
+function distPath(...names: readonly string[]): string {
+  return path.join(repositoryRoot, 'dist', 'dashboards', ...names);
+}
+
+function readDashboard(...names: readonly string[]): Dashboard {
+  return JSON.parse(readFileSync(distPath(...names), 'utf8')) as Dashboard;
+}
 
 const panelsOf = ({ panels }: { readonly panels: readonly object[] }, type: string) =>
   (panels as readonly StatPanel[]).filter((panel) => panel.type === type);
