@@ -7,7 +7,7 @@ import {
   type PageLink,
   type SharedVariable,
   tagLink,
-  uidOf,
+  dashboardUid,
 } from './links.ts';
 import type { Panel } from './panels.ts';
 import { sourceVariable } from './variables.ts';
@@ -28,7 +28,7 @@ export function createContext(
   return {
     language,
     t: translateTo(language),
-    linkTo: (name, title, passed) => ({ title, url: dashboardUrl(uidOf(name, language), shared, passed) }),
+    linkTo: (name, title, passed) => ({ title, url: dashboardUrl(dashboardUid(name, language), shared, passed) }),
   };
 }
 
@@ -64,7 +64,7 @@ export interface DashboardFile {
 export function dashboard({ language, t }: DashboardContext, options: DashboardOptions): DashboardFile {
   const { name, title, description, from, refresh, variables, rows } = options;
   return {
-    uid: uidOf(name, language),
+    uid: dashboardUid(name, language),
     title,
     description,
     tags: ['telemetria', languageTag(language)],
@@ -83,25 +83,25 @@ export function dashboard({ language, t }: DashboardContext, options: DashboardO
     links: [tagLink(t('dashboards'), languageTag(language)), ...otherLanguages(name, language)],
     templating: { list: [sourceVariable(t), ...variables] },
     annotations: { list: [] },
-    panels: placed(rows),
+    panels: placePanels(rows),
   };
 }
 
 /** The same dashboard in every other language, which its link is named after. */
 function otherLanguages(name: DashboardName, language: Language) {
   return LANGUAGES.filter((other) => other !== language).map((other) =>
-    menuLink(translateTo(other)('language'), uidOf(name, other))
+    menuLink(translateTo(other)('language'), dashboardUid(name, other))
   );
 }
 
 /** Panels with their ids and places, from top to bottom. */
-function placed(rows: readonly Row[]): object[] {
+function placePanels(rows: readonly Row[]): object[] {
   const panels: object[] = [];
   let top = 0;
   for (const row of rows) {
     let x = 0;
     let bottom = top;
-    for (const [width, stack] of columnsOf(row)) {
+    for (const [width, stack] of rowColumns(row)) {
       let y = top;
       for (const [height, panel] of stack) {
         panels.push({ id: panels.length + 1, ...panel, gridPos: { x, y, w: width, h: height } });
@@ -115,7 +115,7 @@ function placed(rows: readonly Row[]): object[] {
   return panels;
 }
 
-function columnsOf(row: Row): readonly Column[] {
+function rowColumns(row: Row): readonly Column[] {
   if ('section' in row) {
     return [[COLUMNS, [[1, { type: 'row', title: row.section, collapsed: false, panels: [] }]]]];
   }

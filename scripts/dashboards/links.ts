@@ -1,22 +1,20 @@
 import type { DashboardLink } from '@grafana/schema';
 import type { Language } from './language.ts';
 
-export const DASHBOARD_NAMES = [
-  'plant-overview',
-  'plant-device',
-  'plant-tag',
-  'plant-alerts',
-  'plant-compare',
-  'plant-data-quality',
-  'plant-exports',
-  'plant-shared',
-  'plant-shared-demo',
-  'what-it-can-show',
-] as const;
-export type DashboardName = (typeof DASHBOARD_NAMES)[number];
+export type DashboardName =
+  | 'plant-overview'
+  | 'plant-device'
+  | 'plant-tag'
+  | 'plant-alerts'
+  | 'plant-compare'
+  | 'plant-data-quality'
+  | 'plant-exports'
+  | 'plant-shared'
+  | 'plant-shared-demo'
+  | 'what-it-can-show';
 
 /** English dashboards have no suffix, so that their addresses are the ones in the documentation. */
-export function uidOf(name: DashboardName, language: Language): string {
+export function dashboardUid(name: DashboardName, language: Language): string {
   return language === 'en' ? name : `${name}-${language}`;
 }
 

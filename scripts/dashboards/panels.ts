@@ -24,15 +24,15 @@ interface Override {
 }
 
 /** Options of the fields with a name, which is the same in every language. */
-export function ofField(name: string, properties: Readonly<Record<string, unknown>>): Override {
+export function fieldOverride(name: string, properties: Readonly<Record<string, unknown>>): Override {
   return {
     matcher: { id: 'byName', options: name },
     properties: Object.entries(properties).map(([id, value]) => ({ id, value })),
   };
 }
 
-function ofAllFields(properties: Readonly<Record<string, unknown>>): Override {
-  return { ...ofField('', properties), matcher: { id: 'byRegexp', options: '/.*/' } };
+function allFieldsOverride(properties: Readonly<Record<string, unknown>>): Override {
+  return { ...fieldOverride('', properties), matcher: { id: 'byRegexp', options: '/.*/' } };
 }
 
 function panel(type: string, { title, description, link }: PanelTexts, targets: readonly Target[], more: More): Panel {
@@ -179,10 +179,10 @@ export function table(texts: PanelTexts, target: Target, options: TableOptions):
       defaults: options.unknown === undefined ? {} : { noValue: options.unknown },
       overrides: [
         // Otherwise the text for the whole table would be in every empty cell.
-        ...(options.unknown === undefined ? [] : [ofAllFields({ noValue: EMPTY_CELL })]),
-        ...options.hidden.map((name) => ofField(name, { 'custom.hideFrom.viz': true })),
+        ...(options.unknown === undefined ? [] : [allFieldsOverride({ noValue: EMPTY_CELL })]),
+        ...options.hidden.map((name) => fieldOverride(name, { 'custom.hideFrom.viz': true })),
         ...Object.entries(options.columns).map(([name, { width, minWidth, title, link, more }]) =>
-          ofField(name, {
+          fieldOverride(name, {
             ...(width && { 'custom.width': width }),
             ...(minWidth && { 'custom.minWidth': minWidth }),
             ...(title && { displayName: title }),
@@ -218,8 +218,8 @@ export function chart(texts: PanelTexts, targets: readonly Target[], options: Ch
         ...defaults,
       },
       overrides: [
-        ofField('min', { 'custom.lineWidth': 1 }),
-        ofField('max', { 'custom.lineWidth': 1, 'custom.fillOpacity': 30 }),
+        fieldOverride('min', { 'custom.lineWidth': 1 }),
+        fieldOverride('max', { 'custom.lineWidth': 1, 'custom.fillOpacity': 30 }),
         ...overrides,
       ],
     },

@@ -1,7 +1,7 @@
 import { alertsTable, alertsUnknown, RANGE_ALERT_COLUMNS } from './alertsTable.ts';
 import { GREEN, ORANGE, RED } from '../../src/grafana/valueColors.ts';
 import { dashboard, type DashboardFile, type DashboardContext } from './dashboard.ts';
-import { bars, ofField, type Panel, stat, steps, table, unknownMappings } from './panels.ts';
+import { bars, fieldOverride, type Panel, stat, steps, table, unknownMappings } from './panels.ts';
 import { alerts } from './queries.ts';
 import { openAlertCounts, openAlertsTable } from './sharedPanels.ts';
 import { devicesVariable, severityVariable, siteVariable } from './variables.ts';
@@ -60,7 +60,7 @@ function timeToAcknowledge({ t, linkTo }: DashboardContext, calc: 'median' | 'ma
       colorMode: 'background_solid',
       showsNames: false,
       overrides: [
-        ofField('timeToAcknowledge', {
+        fieldOverride('timeToAcknowledge', {
           displayName: name,
           decimals: 0,
           // The alerts are known, and none was acknowledged: the median of nothing is NaN.

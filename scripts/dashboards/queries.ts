@@ -45,6 +45,6 @@ export function dataExports(options: Partial<ExportsQuery>): Target {
   return { refId: 'A', version: VERSION, kind: 'exports', ...options };
 }
 
-export function valuesOf(kind: VariableQuery['kind'], filter: Partial<VariableQuery> = {}): VariableQuery {
+export function variableQuery(kind: VariableQuery['kind'], filter: Partial<VariableQuery> = {}): VariableQuery {
   return { refId: 'variable', version: 1, kind, site: '', area: '', deviceType: '', device: '', ...filter };
 }

@@ -7,7 +7,7 @@ import {
   bars,
   chart,
   goodFromOne,
-  ofField,
+  fieldOverride,
   type Panel,
   repeated,
   stat,
@@ -42,7 +42,9 @@ export function openAlertCounts({ t, linkTo }: DashboardContext, filter: Partial
       colorMode: 'background_solid',
       thresholds: badFromOne(),
       valueLink: link,
-      overrides: [...Object.entries(SEVERITY_COLORS).map(([severity, color]) => ofField(severity, zeroIsGood(color)))],
+      overrides: [
+        ...Object.entries(SEVERITY_COLORS).map(([severity, color]) => fieldOverride(severity, zeroIsGood(color))),
+      ],
     }
   );
 }
@@ -63,8 +65,8 @@ export function deviceCounts({ t, linkTo }: DashboardContext): Panel {
       thresholds: badFromOne(),
       valueLink: link,
       overrides: [
-        ofField('online', { thresholds: goodFromOne() }),
-        ofField('offline', { thresholds: badFromOne(CONNECTION_COLORS.offline) }),
+        fieldOverride('online', { thresholds: goodFromOne() }),
+        fieldOverride('offline', { thresholds: badFromOne(CONNECTION_COLORS.offline) }),
       ],
     }
   );
@@ -97,8 +99,8 @@ export function tagCounts(
       thresholds: badFromOne(),
       valueLink: link,
       overrides: [
-        ofField('fresh', { thresholds: goodFromOne(), ...(names && { displayName: names.fresh }) }),
-        ...(names ? [ofField('stale', { displayName: names.stale })] : []),
+        fieldOverride('fresh', { thresholds: goodFromOne(), ...(names && { displayName: names.fresh }) }),
+        ...(names ? [fieldOverride('stale', { displayName: names.stale })] : []),
       ],
     }
   );
@@ -185,14 +187,14 @@ export function connection({ t, linkTo }: DashboardContext): Panel {
         [RED, 60 * MINUTE_MS],
       ]),
       overrides: [
-        ofField('connection', { displayName: names.connection }),
-        ofField('lastContact', {
+        fieldOverride('connection', { displayName: names.connection }),
+        fieldOverride('lastContact', {
           displayName: names.lastContact,
           unit: TIME_UNIT,
           color: { mode: 'fixed', fixedColor: 'transparent' },
           mappings: unknownMappings(t('unknown')),
         }),
-        ofField('lastContactAge', {
+        fieldOverride('lastContactAge', {
           displayName: names.lastContactAge,
           mappings: unknownMappings(t('unknown')),
         }),

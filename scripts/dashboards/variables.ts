@@ -1,6 +1,6 @@
 import type { VariableQuery } from '../../src/query/variableQuery.ts';
 import type { Translate } from './language.ts';
-import { valuesOf } from './queries.ts';
+import { variableQuery } from './queries.ts';
 import { PLUGIN_ID, SELECTED_SOURCE } from './source.ts';
 
 /** A variable as a dashboard file contains it. */
@@ -33,34 +33,34 @@ export function sourceVariable(t: Translate): SavedVariable {
 }
 
 export function siteVariable(t: Translate): SavedVariable {
-  return queryVariable('site', t('variable.site'), valuesOf('sites'), ALL);
+  return queryVariable('site', t('variable.site'), variableQuery('sites'), ALL);
 }
 
 export function deviceVariable(t: Translate): SavedVariable {
-  return queryVariable('device', t('device.title'), valuesOf('devices', { site: '$site' }), FIRST);
+  return queryVariable('device', t('device.title'), variableQuery('devices', { site: '$site' }), FIRST);
 }
 
 export function devicesVariable(t: Translate): SavedVariable {
-  return queryVariable('device', t('devices.title'), valuesOf('devices', { site: '$site' }), ALL);
+  return queryVariable('device', t('devices.title'), variableQuery('devices', { site: '$site' }), ALL);
 }
 
 /** One tag of the selected device. */
 export function tagVariable(t: Translate): SavedVariable {
-  return queryVariable('tag', t('tag.title'), valuesOf('tags', { site: '$site', device: '$device' }), FIRST);
+  return queryVariable('tag', t('tag.title'), variableQuery('tags', { site: '$site', device: '$device' }), FIRST);
 }
 
 /** Some tags of the selected device, or all. */
 export function tagsVariable(t: Translate): SavedVariable {
-  return queryVariable('tag', t('tags.title'), valuesOf('tags', { site: '$site', device: '$device' }), ALL);
+  return queryVariable('tag', t('tags.title'), variableQuery('tags', { site: '$site', device: '$device' }), ALL);
 }
 
 /** One tag of any device of the selected sites. */
 export function tagOfSitesVariable(t: Translate): SavedVariable {
-  return queryVariable('tag', t('tag.title'), valuesOf('tags', { site: '$site' }), FIRST);
+  return queryVariable('tag', t('tag.title'), variableQuery('tags', { site: '$site' }), FIRST);
 }
 
 export function severityVariable(t: Translate): SavedVariable {
-  return queryVariable('severity', t('variable.severity'), valuesOf('severities'), { ...ALL, refresh: 2 });
+  return queryVariable('severity', t('variable.severity'), variableQuery('severities'), { ...ALL, refresh: 2 });
 }
 
 /** A list of texts, the first of which is selected. */
