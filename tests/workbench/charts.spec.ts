@@ -78,6 +78,16 @@ test('the buttons of the legend are named after their series', async ({ page }) 
   await expect(graph.getByRole('button', { name: 'All series selected' })).toHaveCount(0);
 });
 
+test('the distribution of a tag has a bar for each range of values, with how often they occur', async ({ page }) => {
+  await page.goto('/d/plant-tag?lang=en&refresh=1h&var-device=CMP-101&var-tag=corriente');
+  const distribution = page.getByRole('region', { name: 'Distribution', exact: true });
+  await distribution.scrollIntoViewIfNeeded();
+  const plot = distribution.locator('.u-over');
+  await expect(plot).toBeVisible();
+  await moveTo(page, plot, 0.5);
+  await expect(tooltipOf(page)).toContainText(/^[\d.]+ A – [\d.]+ A.*Corriente del motor\d+$/);
+});
+
 test('dates and decimals are Spanish in Spanish', async ({ page }) => {
   const graph = await openGraph(page, PRESSURE, 'from=now-24h&to=now&lang=es');
   await moveTo(page, graph.locator('.u-over'), 0.4);

@@ -3,6 +3,9 @@ import { TooltipDisplayMode, type SortOrder } from '@grafana/schema';
 import { getFieldDisplayItems, VizTooltipContent, VizTooltipHeader, VizTooltipWrapper } from '@grafana/ui';
 import React from 'react';
 
+/** The values of TooltipHoverMode, which @grafana/ui does not export. */
+export const HOVER_MODES = { single: 0, all: 1 } as const;
+
 interface Props {
   readonly frame: DataFrame;
   /** The row under the cursor, per field. */

@@ -5,13 +5,10 @@ import React, { useMemo } from 'react';
 import { AnnotationLayer } from './AnnotationLayer.tsx';
 import { graphableFrames } from './graphableFrames.ts';
 import { noDataMessage, PanelNote } from './PanelNote.tsx';
-import { PlotTooltip } from './PlotTooltip.tsx';
+import { HOVER_MODES, PlotTooltip } from './PlotTooltip.tsx';
 import { TIME_LABEL_PADDING } from './timeLabelPadding.ts';
 
 export type TimeSeriesOptions = OptionsWithLegend & OptionsWithTooltip;
-
-/** The values of TooltipHoverMode, which @grafana/ui does not export. */
-const HOVER_MODES = { single: 0, all: 1 } as const;
 
 /** The time series panel: Grafana's own components and the workbench's annotation layer. */
 export function TimeSeriesPanel({

@@ -128,6 +128,20 @@ export const graphFieldConfig: SetFieldConfigOptionsArgs<GraphFieldConfig> = {
   }),
 };
 
+/** The custom options of a histogram by path, with Grafana's default values. */
+export const histogramFieldConfig: SetFieldConfigOptionsArgs<GraphFieldConfig> = {
+  standardOptions: {
+    [FieldConfigProperty.Color]: { defaultValue: { mode: FieldColorModeId.PaletteClassic } },
+  },
+  useCustomConfig: customOptions({
+    fillOpacity: 80,
+    gradientMode: 'none',
+    hideFrom: { tooltip: false, viz: false, legend: false },
+    lineWidth: 1,
+    stacking: { mode: 'none', group: 'A' },
+  }),
+};
+
 /** The custom options of table fields by path, with Grafana's default values. */
 export const tableFieldConfig: SetFieldConfigOptionsArgs<TableFieldOptions> = {
   useCustomConfig: customOptions({

@@ -17,7 +17,8 @@ import {
 import { BigValueColorMode, BigValueGraphMode, BigValueJustifyMode, BigValueTextMode } from '@grafana/ui';
 import React from 'react';
 import { text } from '../page/text.ts';
-import { graphFieldConfig, noEditor, tableFieldConfig } from './fieldConfig.ts';
+import { graphFieldConfig, histogramFieldConfig, noEditor, tableFieldConfig } from './fieldConfig.ts';
+import { HistogramPanel, type HistogramOptions } from './HistogramPanel.tsx';
 import { PanelNote } from './PanelNote.tsx';
 import { StatPanel, type StatOptions } from './StatPanel.tsx';
 import { TablePanel, type TableOptions } from './TablePanel.tsx';
@@ -34,6 +35,13 @@ const timeSeries = withDefaults(
 )
   .useFieldConfig(graphFieldConfig)
   .setDataSupport({ annotations: true });
+
+const histogram = withDefaults(new PanelPlugin<HistogramOptions, GraphFieldConfig>(withLocalNumbers(HistogramPanel)), {
+  bucketCount: 30,
+  combine: false,
+  legend: { showLegend: true, displayMode: LegendDisplayMode.List, placement: 'bottom', calcs: [] },
+  tooltip: { mode: TooltipDisplayMode.Single, sort: SortOrder.None },
+}).useFieldConfig(histogramFieldConfig);
 
 const stat = withDefaults(new PanelPlugin<StatOptions>(withLocalNumbers(StatPanel)), {
   reduceOptions: { values: false, calcs: [ReducerID.lastNotNull], fields: '' },
@@ -57,6 +65,7 @@ const textPanel = withDefaults(new PanelPlugin<TextOptions>(TextPanel), { mode: 
 /** The panel plugins of the workbench by id. */
 export const panelPlugins: Record<string, PanelPlugin | undefined> = {
   timeseries: withMeta(timeSeries, 'timeseries'),
+  histogram: withMeta(histogram, 'histogram'),
   stat: withMeta(stat, 'stat'),
   table: withMeta(table, 'table'),
   text: withMeta(textPanel, 'text'),

@@ -24,8 +24,8 @@ function withLocalFields(frame: DataFrame): DataFrame {
   };
 }
 
-/** Texts that value mappings give to numbers stay as they are. */
-function localField(field: Field): Field {
+/** The field with numbers in the language of the page. Texts that value mappings give to numbers stay as they are. */
+export function localField(field: Field): Field {
   const { display } = field;
   if (!display) {
     return field;
