@@ -1,61 +1,46 @@
-import { css } from '@emotion/css';
 import {
   dateTimeFormat,
   formattedValueToString,
   getValueFormat,
-  type GrafanaTheme2,
   type PanelData,
   type QueryResultMetaStat,
 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import type { Column } from '@grafana/ui';
 import React from 'react';
 import { text } from '../page/text.ts';
+import { DataTable } from '../parts/DataTable.tsx';
+
+interface Stat {
+  readonly name: string;
+  readonly value: string;
+}
 
 /** Statistics of the request and then those in the meta of the frames. */
 export function StatList({ data }: { data: PanelData }) {
-  const styles = useStyles2(getStyles);
-  const rows = [...requestStats(data), ...data.series.flatMap((frame) => (frame.meta?.stats ?? []).map(frameStat))];
-  return (
-    <dl className={styles.list}>
-      {rows.map(([name, value], index) => (
-        <div key={index} className={styles.row}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  const stats = [...requestStats(data), ...data.series.flatMap((frame) => (frame.meta?.stats ?? []).map(frameStat))];
+  return <DataTable label={text('inspect.stats')} columns={COLUMNS} rows={stats} />;
 }
 
-function requestStats({ request, series, timeRange }: PanelData): Array<[string, string]> {
+const COLUMNS: Array<Column<Stat>> = [
+  { id: 'name', header: () => text('inspect.stat') },
+  { id: 'value', header: () => text('inspect.statValue') },
+];
+
+function requestStats({ request, series, timeRange }: PanelData): Stat[] {
   const { startTime, endTime, maxDataPoints, interval, timezone: timeZone } = request ?? {};
   const time = (value: { valueOf(): number }) => dateTimeFormat(value.valueOf(), { timeZone });
+  const durationMs = startTime && endTime ? endTime - startTime : undefined;
+  const duration = durationMs === undefined ? '–' : formattedValueToString(getValueFormat('ms')(durationMs));
   return [
-    [
-      text('inspect.duration'),
-      startTime && endTime ? formattedValueToString(getValueFormat('ms')(endTime - startTime)) : '–',
-    ],
-    [text('inspect.range'), `${time(timeRange.from)} – ${time(timeRange.to)}`],
-    [text('inspect.maxDataPoints'), String(maxDataPoints ?? '–')],
-    [text('inspect.interval'), interval ?? '–'],
-    [text('inspect.frameCount'), String(series.length)],
-    [text('inspect.rows'), String(series.reduce((sum, frame) => sum + frame.length, 0))],
+    { name: text('inspect.duration'), value: duration },
+    { name: text('inspect.range'), value: `${time(timeRange.from)} – ${time(timeRange.to)}` },
+    { name: text('inspect.maxDataPoints'), value: String(maxDataPoints ?? '–') },
+    { name: text('inspect.interval'), value: interval ?? '–' },
+    { name: text('inspect.frameCount'), value: String(series.length) },
+    { name: text('inspect.rows'), value: String(series.reduce((sum, frame) => sum + frame.length, 0)) },
   ];
 }
 
-function frameStat({ displayName = '', value, unit, decimals }: QueryResultMetaStat): [string, string] {
-  return [displayName, formattedValueToString(getValueFormat(unit)(value, decimals))];
+function frameStat({ displayName = '', value, unit, decimals }: QueryResultMetaStat): Stat {
+  return { name: displayName, value: formattedValueToString(getValueFormat(unit)(value, decimals)) };
 }
-
-const getStyles = (theme: GrafanaTheme2) => ({
-  list: css({ margin: 0, maxWidth: '640px' }),
-  row: css({
-    display: 'flex',
-    justifyContent: 'space-between',
-    gap: theme.spacing(2),
-    padding: theme.spacing(0.5, 1),
-    borderBottom: `1px solid ${theme.colors.border.weak}`,
-    dt: { color: theme.colors.text.secondary, fontWeight: theme.typography.fontWeightRegular },
-    dd: { margin: 0, fontVariantNumeric: 'tabular-nums', textAlign: 'right' },
-  }),
-});
