@@ -90,6 +90,9 @@ export const OPERATIONS = {
 
 type OperationName = keyof typeof OPERATIONS;
 
+/** What a key can be allowed to read. */
+export type Permission = (typeof OPERATIONS)[OperationName]['permission'];
+
 /** The operations that the health check tries. */
 export type ProbedOperation = {
   [Name in OperationName]: (typeof OPERATIONS)[Name] extends { readonly probe: object } ? Name : never;

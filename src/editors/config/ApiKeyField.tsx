@@ -1,6 +1,8 @@
 import { t } from '@grafana/i18n';
 import { Field, SecretInput } from '@grafana/ui';
 import React, { useId } from 'react';
+import type { Permission } from '../../core/api/operations';
+import { PLAIN_TEXT } from '../../locales/plainText';
 import { secretLabels } from '../../locales/settingTexts';
 import { FieldHint } from '../shared/FieldHint';
 import { changeSecret, resetSecret, type SettingsFieldProps } from './settingsEdits';
@@ -17,7 +19,8 @@ export function ApiKeyField({ settings, onChange }: SettingsFieldProps) {
         label={secretLabels().apiKey}
         description={t(
           'editors.config.apiKey.description',
-          'Stored encrypted and sent only by the Grafana server, never by the browser. Required permissions: lecturas:leer for history, dispositivos:leer for pickers and variables, alertas:leer for alerts, exportaciones:leer for exports.'
+          'Stored encrypted and sent only by the Grafana server, never by the browser. Required permissions: {{permissions}}.',
+          { permissions: permissionList(), ...PLAIN_TEXT }
         )}
         required
         noMargin
@@ -39,4 +42,17 @@ export function ApiKeyField({ settings, onChange }: SettingsFieldProps) {
       )}
     </div>
   );
+}
+
+/** Every permission, and what needs it. */
+function permissionList(): string {
+  const purposes: Readonly<Record<Permission, string>> = {
+    'lecturas:leer': t('editors.config.apiKey.forReadings', 'for history'),
+    'dispositivos:leer': t('editors.config.apiKey.forDevices', 'for pickers and variables'),
+    'alertas:leer': t('editors.config.apiKey.forAlerts', 'for alerts'),
+    'exportaciones:leer': t('editors.config.apiKey.forExports', 'for exports'),
+  };
+  return Object.entries(purposes)
+    .map(([permission, purpose]) => `${permission} ${purpose}`)
+    .join(', ');
 }

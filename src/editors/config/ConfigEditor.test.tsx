@@ -2,6 +2,7 @@ import '../test/jsdomLayout';
 import { render, screen } from '@testing-library/react';
 import React, { useState } from 'react';
 import { of, throwError } from 'rxjs';
+import { OPERATIONS } from '../../core/api/operations';
 import { ConfigEditor } from './ConfigEditor';
 import type { SavedSettings } from './settingsEdits';
 import { answerStatus } from '../test/answerStatus';
@@ -29,6 +30,14 @@ describe('ConfigEditor', () => {
     await user.type(screen.getByLabelText(/^Shared cache size/), '8');
     expect(saved().jsonData).toEqual({ serverTimeZone: 'America/Bogota', sharedCacheMegabytes: 8 });
     expect(screen.queryByText('The plugin backend is not running')).not.toBeInTheDocument();
+  });
+
+  it('names every permission that an operation needs', () => {
+    open();
+    const description = screen.getByText(/Required permissions: /);
+    for (const { permission } of Object.values(OPERATIONS)) {
+      expect(description).toHaveTextContent(permission);
+    }
   });
 
   it('writes the URL to the data source and not to jsonData', async () => {

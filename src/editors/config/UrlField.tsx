@@ -1,6 +1,7 @@
 import { t } from '@grafana/i18n';
 import { Field, Input } from '@grafana/ui';
 import React, { useId, useState } from 'react';
+import { API_VERSION } from '../../core/api/operations';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { FieldHint } from '../shared/FieldHint';
 import { type ApiUrlProblem, apiUrlProblem, normalizeApiUrl } from './apiUrl';
@@ -8,7 +9,7 @@ import type { SettingsFieldProps } from './settingsEdits';
 
 const EXAMPLE = 'https://telemetry.example.com';
 
-/** The base URL of the API. The saved URL has no trailing slash or `/v1`; the typed text is kept until blur. */
+/** The base URL of the API. The saved URL has no trailing slash or version; the typed text is kept until blur. */
 export function UrlField({ settings, onChange }: SettingsFieldProps) {
   const id = useId();
   const [draft, setDraft] = useState<string>();
@@ -24,7 +25,8 @@ export function UrlField({ settings, onChange }: SettingsFieldProps) {
         label={t('editors.config.url.label', 'URL')}
         description={t(
           'editors.config.url.description',
-          'Base URL of the telemetry API, without /v1. The Grafana server must be able to reach it.'
+          'Base URL of the telemetry API, without /{{version}}. The Grafana server must be able to reach it.',
+          { version: API_VERSION, ...PLAIN_TEXT }
         )}
         required
         noMargin

@@ -1,6 +1,10 @@
-/** The base URL without a trailing slash or `/v1`, because the paths of the API start with `/v1`. */
+import { API_VERSION } from '../../core/api/operations';
+
+const VERSION_AT_END = new RegExp(`/${API_VERSION}$`, 'i');
+
+/** The base URL without a trailing slash or the version, because the paths of the API start with the version. */
 export function normalizeApiUrl(typed: string): string {
-  return typed.trim().replace(/\/+$/, '').replace(/\/v1$/i, '').replace(/\/+$/, '');
+  return typed.trim().replace(/\/+$/, '').replace(VERSION_AT_END, '').replace(/\/+$/, '');
 }
 
 export type ApiUrlProblem = 'notHttp' | 'credentials' | 'query';
