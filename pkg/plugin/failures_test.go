@@ -180,7 +180,7 @@ func TestNoFindingOfTheHealthCheckNamesTheAddress(t *testing.T) {
 	api.Close()
 	result, err := instance.CheckHealth(context.Background(), &backend.CheckHealthRequest{})
 	text := result.Message + string(result.JSONDetails)
-	if err != nil || !strings.Contains(text, "Nothing answers at the URL of the data source") || strings.Contains(text, "127.0.0.1") {
+	if err != nil || !strings.Contains(text, "No response from the URL of the data source") || strings.Contains(text, "127.0.0.1") {
 		t.Errorf("result %s, error %v", text, err)
 	}
 	without := &testAPI{Server: &httptest.Server{}}

@@ -11,7 +11,7 @@ it.each<[TelemetryErrorKind, RegExp]>([
   ['network', /could not be reached.*URL/],
   ['notTheApi', /web page answered.*URL/],
   ['malformed', /response of v1\/alertas does not match/],
-  ['protocol', /repeat or never end/],
+  ['protocol', /repeated a cursor or its list does not end/],
   ['overBudget', /coarser interval or a shorter time range/],
 ])('the message for %s says what happened, what to do, and what the server reported', (kind, expected) => {
   const message = errorMessageOf(

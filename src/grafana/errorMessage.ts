@@ -88,7 +88,7 @@ export function explain(error: TelemetryError): string {
       return error.status === 502
         ? t(
             'errors.badGateway',
-            "No server answers at the URL of the data source (status {{status}}). Check the URL, and that Grafana's server can reach it.",
+            "No response from the URL of the data source (status {{status}}). Check the URL, and that Grafana's server can reach it.",
             { status: error.status }
           )
         : t(
@@ -118,7 +118,7 @@ export function explain(error: TelemetryError): string {
         ...PLAIN_TEXT,
       });
     case 'protocol':
-      return t('errors.protocol', 'The pages of the server repeat or never end, so loading was stopped.');
+      return t('errors.protocol', 'Loading stopped: the server repeated a cursor or its list does not end.');
     case 'overBudget':
       return t(
         'errors.overBudget',

@@ -76,8 +76,9 @@ it('names provisioned settings that are not used as they are saved, whatever the
   });
 });
 
-const UNREACHABLE = /^Nothing answers at https:\/\/api\.example\.com: Grafana's server must be able to reach/;
-const NOT_THE_API = /^What answers at https:\/\/api\.example\.com is not the telemetry API: [^[]*$/;
+const UNREACHABLE = /^No response from https:\/\/api\.example\.com\. Grafana's server must be able to reach/;
+const NOT_THE_API =
+  /^The server at https:\/\/api\.example\.com is not the telemetry API\. Enter the address without \/v1\.$/;
 
 it.each<[string, ServerBehavior['intercept'], RegExp]>([
   ['a lost connection', always({ kind: 'connectionLost' }), UNREACHABLE],
@@ -124,7 +125,7 @@ it.each<[boolean | undefined, RegExp]>([
 
 it('does not need to know the address', async () => {
   const { health } = check(always({ kind: 'connectionLost' }), {});
-  expect((await health).message).toMatch(/^Nothing answers at the URL of the data source: /);
+  expect((await health).message).toMatch(/^No response from the URL of the data source\. /);
 });
 
 it('ends every request at the time limit', async () => {
@@ -134,7 +135,7 @@ it('ends every request at the time limit', async () => {
   endTimeLimit();
   expect(await health).toEqual({
     status: 'error',
-    message: expect.stringMatching(/^Nothing answered at https:\/\/api\.example\.com within 8 seconds: /),
+    message: expect.stringMatching(/^No response from https:\/\/api\.example\.com within 8 seconds\. /),
   });
   expect(clock.nowEpochMs() - startEpochMs).toBe(8_000);
   expect(server.traffic).toMatchObject({ inFlight: 0, aborted: 4 });

@@ -1,7 +1,7 @@
 import type { TestDataSourceResponse } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { decodeAlertsPage } from '../../core/alerts/alert';
-import { OPERATIONS, type ProbedOperation } from '../../core/api/operations';
+import { API_VERSION, OPERATIONS, type ProbedOperation } from '../../core/api/operations';
 import { TelemetryError } from '../../core/api/telemetryError';
 import { decodeExports } from '../../core/exports/dataExport';
 import { decodeDevicesPage } from '../../core/inventory/device';
@@ -96,7 +96,7 @@ function probes(): Readonly<Record<ProbedOperation, Probe>> {
 
 function summarize(outcomes: readonly Outcome[], source: SavedSource): TestDataSourceResponse {
   const [readings, ...others] = outcomes;
-  const failures = outcomes.filter(({ error }) => error !== undefined);
+  const failures = outcomes.flatMap(({ error }) => (error === undefined ? [] : [error]));
   if (failures.length === 0) {
     return response('success', t('health.connected', 'Connected.'), listFindings(outcomes));
   }
@@ -104,13 +104,16 @@ function summarize(outcomes: readonly Outcome[], source: SavedSource): TestDataS
     const message = t('health.partly', 'Connected, but not everything can be read.');
     return response('success', message, listFindings(outcomes));
   }
-  const findings = failures.map(({ error }) => findingAtAddress(error, source));
+  const findings = failures.map((error) => dataSourceFinding(error, source));
   const [finding] = findings;
   if (failures.length === outcomes.length && findings.every(({ sentence }) => sentence === finding?.sentence)) {
     return response('error', render(finding!));
   }
-  if (kindOf(readings.error) === 'forbidden') {
-    const message = t('health.noReadings', 'The API key lacks the permission lecturas:leer, which charts need.');
+  if (readings.error instanceof TelemetryError && readings.error.kind === 'forbidden') {
+    const message = t('health.noReadings', 'The API key lacks the permission {{permission}}, which charts need.', {
+      permission: OPERATIONS.values.permission,
+      ...PLAIN_TEXT,
+    });
     return response('error', message, listFindings(others));
   }
   const message = t('health.noCharts', 'The readings, which charts need, cannot be read.');
@@ -121,7 +124,7 @@ function summarize(outcomes: readonly Outcome[], source: SavedSource): TestDataS
 function listFindings(outcomes: readonly Outcome[]): string {
   const groups = new Map<string, { operations: string[]; text: string }>();
   for (const { operation, error } of outcomes) {
-    const finding = error === undefined ? { sentence: 'OK' } : findingOfOperation(error);
+    const finding = error === undefined ? { sentence: 'OK' } : operationFinding(error);
     const group = groups.get(finding.sentence) ?? { operations: [], text: render(finding) };
     group.operations.push(operation);
     groups.set(finding.sentence, group);
@@ -129,48 +132,36 @@ function listFindings(outcomes: readonly Outcome[]): string {
   return [...groups.values()].map(({ operations, text }) => `${operations.join(', ')}: ${text}`).join(' · ');
 }
 
-/** What an error means if no operation succeeded: it is about the address or the key. */
-function findingAtAddress(error: unknown, { url, hasApiKey }: SavedSource): Finding {
-  const address = { url: url ?? t('health.itsUrl', 'the URL of the data source'), ...PLAIN_TEXT };
+/** What is wrong if every operation fails like this one. */
+type Cause = 'timeLimit' | 'noResponse' | 'notTheApi' | 'apiKey' | 'server';
+
+function classify(error: unknown): Cause {
   if (error instanceof TimedOut) {
-    return {
-      sentence: t(
-        'health.timedOut',
-        "Nothing answered at {{url}} within {{seconds}} seconds: Grafana's server must be able to reach this address.",
-        { ...address, seconds: TIME_LIMIT_S }
-      ),
-    };
+    return 'timeLimit';
   }
-  if (isWithoutResponse(error)) {
-    return {
-      sentence: t(
-        'health.unreachable',
-        "Nothing answers at {{url}}: Grafana's server must be able to reach this address and, with https, trust its certificate.",
-        address
-      ),
-    };
+  if (!(error instanceof TelemetryError)) {
+    return 'server';
   }
-  switch (kindOf(error)) {
+  // Grafana's proxy responds with 502 if nothing answers.
+  if (error.kind === 'network' || error.status === 502) {
+    return 'noResponse';
+  }
+  switch (error.kind) {
     case 'notFound':
     case 'malformed':
     case 'notTheApi':
-      return {
-        sentence: t(
-          'health.notTheApi',
-          'What answers at {{url}} is not the telemetry API: check the address, which ends before /v1.',
-          address
-        ),
-      };
+      return 'notTheApi';
     case 'unauthorized':
-      return { sentence: keyMessage(hasApiKey) };
+      return 'apiKey';
     default:
-      return findingOfOperation(error);
+      return 'server';
   }
 }
 
-/** What an error means for one operation, while others may succeed. */
-function findingOfOperation(error: unknown): Finding {
-  if (error instanceof TimedOut || isWithoutResponse(error)) {
+/** The error of one operation, while others may succeed. */
+function operationFinding(error: unknown): Finding {
+  const cause = classify(error);
+  if (cause === 'timeLimit' || cause === 'noResponse') {
     return { sentence: t('health.noResponse', 'No response.') };
   }
   if (!(error instanceof TelemetryError)) {
@@ -187,6 +178,41 @@ function findingOfOperation(error: unknown): Finding {
   }
 }
 
+/** The error of all operations: what to change in the settings, if it is about the address or the key. */
+function dataSourceFinding(error: unknown, { url, hasApiKey }: SavedSource): Finding {
+  const address = { url: url ?? t('health.itsUrl', 'the URL of the data source'), ...PLAIN_TEXT };
+  switch (classify(error)) {
+    case 'timeLimit':
+      return {
+        sentence: t(
+          'health.timedOut',
+          "No response from {{url}} within {{seconds}} seconds. Grafana's server must be able to reach this address.",
+          { ...address, seconds: TIME_LIMIT_S }
+        ),
+      };
+    case 'noResponse':
+      return {
+        sentence: t(
+          'health.unreachable',
+          "No response from {{url}}. Grafana's server must be able to reach this address and, with https, trust its certificate.",
+          address
+        ),
+      };
+    case 'notTheApi':
+      return {
+        sentence: t(
+          'health.notTheApi',
+          'The server at {{url}} is not the telemetry API. Enter the address without /{{version}}.',
+          { ...address, version: API_VERSION }
+        ),
+      };
+    case 'apiKey':
+      return { sentence: keyMessage(hasApiKey) };
+    case 'server':
+      return operationFinding(error);
+  }
+}
+
 function keyMessage(hasApiKey: boolean | undefined): string {
   switch (hasApiKey) {
     case true:
@@ -196,15 +222,6 @@ function keyMessage(hasApiKey: boolean | undefined): string {
     case undefined:
       return t('health.noKeyOrWrongKey', 'The API key is missing or wrong.');
   }
-}
-
-/** Grafana's proxy responds with 502 if nothing answers. */
-function isWithoutResponse(error: unknown): boolean {
-  return error instanceof TelemetryError && (error.kind === 'network' || error.status === 502);
-}
-
-function kindOf(error: unknown): string | undefined {
-  return error instanceof TelemetryError ? error.kind : undefined;
 }
 
 function render({ sentence, detail }: Finding): string {
