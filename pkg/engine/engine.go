@@ -92,6 +92,15 @@ func (e *Engine) Limits() (telemetry.Limits, error) {
 	return r.limits, nil
 }
 
+// Operations are what the script requests. Nothing else may be requested with the key.
+func (e *Engine) Operations() (*telemetry.Operations, error) {
+	r, err := e.lanes[Alerting].sharedRuntime()
+	if err != nil {
+		return nil, err
+	}
+	return telemetry.ParseOperations([]byte(r.operations))
+}
+
 // Query executes a ServerRequest of src/backend/entry.ts. A query that needs more than Grafana's server gives to one fails with
 // ErrTooLarge.
 func (e *Engine) Query(ctx context.Context, lane Lane, request any) (*Response, error) {

@@ -20,6 +20,8 @@ type scriptRuntime struct {
 	vm         *sobek.Runtime
 	dataSource *sobek.Object // ServerDataSource of entry.ts
 	limits     telemetry.Limits
+	// operations is the table of the operations as JSON; empty if the script has none.
+	operations string
 	// maxRequests is how many requests of a lane may be in flight.
 	maxRequests int
 	config      *config
@@ -126,6 +128,9 @@ func (r *scriptRuntime) evaluate() error {
 		MaxBytes:    int(limits.Get("maxSharedCacheBytes").ToInteger()),
 	}
 	r.maxRequests = int(limits.Get("maxConcurrentRequests").ToInteger())
+	if table := r.dataSource.Get("operations"); table != nil {
+		r.operations = table.String()
+	}
 	return nil
 }
 

@@ -61,8 +61,12 @@ func newDatasource(ctx context.Context, script *engine.Script, settings backend.
 	if err != nil {
 		return nil, err
 	}
-	d.pages = telemetry.NewPages(telemetry.NewClient(client, settings.URL, apiKey), limits, time.Now)
-	d.CallResourceHandler = httpadapter.New(newResourceMux(d.pages))
+	operations, err := d.engine.Operations()
+	if err != nil {
+		return nil, err
+	}
+	d.pages = telemetry.NewPages(telemetry.NewClient(client, settings.URL, apiKey, operations), limits, time.Now)
+	d.CallResourceHandler = httpadapter.New(newResourceMux(d.pages, operations))
 	backend.Logger.FromContext(ctx).Info("The data source was started")
 	return d, nil
 }

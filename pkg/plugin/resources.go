@@ -11,13 +11,10 @@ import (
 )
 
 // newResourceMux serves the pages of the API to the plugin in browsers, in place of Grafana's data proxy.
-func newResourceMux(pages *telemetry.Pages) http.Handler {
+func newResourceMux(pages *telemetry.Pages, operations *telemetry.Operations) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/status", sendStatus)
-	sendPageOf := func(writer http.ResponseWriter, request *http.Request) { sendPage(writer, request, pages) }
-	mux.HandleFunc("GET /v1/{list}", sendPageOf)
-	mux.HandleFunc("GET /v1/{list}/{id}", sendPageOf)
-	mux.HandleFunc("/", sendNotFound)
+	mux.HandleFunc("/", func(writer http.ResponseWriter, request *http.Request) { sendPage(writer, request, pages, operations) })
 	return http.HandlerFunc(func(writer http.ResponseWriter, request *http.Request) {
 		// The mux redirects these to where "." and ".." lead, but no path of a resource has any.
 		if escaped := request.URL.EscapedPath(); path.Clean(escaped) != strings.TrimSuffix(escaped, "/") {
@@ -38,10 +35,9 @@ func sendNotFound(writer http.ResponseWriter, _ *http.Request) {
 }
 
 // sendPage sends a page of one of the operations that the plugin uses.
-func sendPage(writer http.ResponseWriter, request *http.Request, pages *telemetry.Pages) {
+func sendPage(writer http.ResponseWriter, request *http.Request, pages *telemetry.Pages, operations *telemetry.Operations) {
 	operation := strings.TrimPrefix(request.URL.EscapedPath(), "/")
-	// A pattern with GET matches HEAD, too.
-	if request.Method != http.MethodGet || !telemetry.Allows(operation) {
+	if request.Method != http.MethodGet || !operations.Allows(operation) {
 		sendNotFound(writer, request)
 		return
 	}

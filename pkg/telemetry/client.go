@@ -10,8 +10,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/url"
-	"regexp"
 	"strings"
 	"time"
 
@@ -27,20 +25,8 @@ const maxTextBytes = 64 << 10
 // bounds are what a page may have: far more than the plugin requests, as a server may ignore the parameter limite.
 var bounds = jsontext.Bounds{Depth: jsontext.MaxDepth, TokenBytes: 1 << 20, DecodedBytes: 256 << 20}
 
-// maxRows are ten times the rows that the specification allows in a page of each operation; a single export has no list.
-var maxRows = map[string]int{
-	HistoryPath: 50_000, "v1/valores": 50_000, "v1/dispositivos": 20_000, "v1/alertas": 10_000, "v1/exportaciones": 500,
-}
-
-// allowedPath are the five operations that the plugin uses, as in the routes of plugin.json.
-var allowedPath = regexp.MustCompile(`^v1/(lecturas|alertas|dispositivos|valores|exportaciones(/[^/\\?#]+)?)$`)
-
-// Allows is true for the operations that the plugin uses; the key must not be used for anything else. path is encoded. It is checked
-// decoded, because a server or a proxy in front of it may decode it before it looks for "/" and "..".
-func Allows(path string) bool {
-	decoded, err := url.PathUnescape(path)
-	return err == nil && allowedPath.MatchString(decoded) && !strings.Contains(decoded, "..")
-}
+// rowsFactor is how many times the rows that the specification allows in a response are read.
+const rowsFactor = 10
 
 // Response is an answer of the API, whatever its status. It is shared: nobody writes to it.
 type Response struct {
@@ -59,23 +45,25 @@ type Response struct {
 
 // Client sends GET requests to one API with one key.
 type Client struct {
-	http    *http.Client
-	baseURL string
-	apiKey  string
+	http       *http.Client
+	baseURL    string
+	apiKey     string
+	operations *Operations
 }
 
 // NewClient takes an HTTP client that has the TLS, proxy and time settings of the data source.
-func NewClient(client *http.Client, baseURL, apiKey string) *Client {
+func NewClient(client *http.Client, baseURL, apiKey string, operations *Operations) *Client {
 	configured := *client
 	// Following a redirect could send the key elsewhere.
 	configured.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &Client{http: &configured, baseURL: strings.TrimRight(baseURL, "/"), apiKey: apiKey}
+	return &Client{http: &configured, baseURL: strings.TrimRight(baseURL, "/"), apiKey: apiKey, operations: operations}
 }
 
 // get sends a request. path is below the base address, query is encoded. admit is called once if the body turns out to be large, and
 // waits until there is room for it.
 func (c *Client) get(ctx context.Context, path, query string, admit func(context.Context) error) (*Response, error) {
-	if !Allows(path) {
+	operation := c.operations.find(path)
+	if operation == nil {
 		return nil, fmt.Errorf("%q is none of the operations that the data source uses", path)
 	}
 	address := c.baseURL + "/" + path
@@ -103,7 +91,7 @@ func (c *Client) get(ctx context.Context, path, query string, admit func(context
 		return nil, c.withoutAddress(err)
 	}
 	if len(body) > maxBodyBytes {
-		return response.refused(path, fmt.Errorf("more than %d MB", maxBodyBytes>>20)), nil
+		return response.refused(operation, fmt.Errorf("more than %d MB", maxBodyBytes>>20)), nil
 	}
 	response.Body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
 	if !looksLikeJSON(response.Body) {
@@ -111,10 +99,10 @@ func (c *Client) get(ctx context.Context, path, query string, admit func(context
 		return response, nil
 	}
 	pageBounds := bounds
-	pageBounds.Rows = maxRows[path]
+	pageBounds.Rows = rowsFactor * operation.MaxRows
 	cursor, err := jsontext.CheckPage(response.Body, pageBounds, "siguiente")
 	if err != nil {
-		return response.refused(path, err), nil
+		return response.refused(operation, err), nil
 	}
 	if string(cursor) != "null" {
 		response.cursor = string(cursor)
@@ -146,23 +134,15 @@ func looksLikeJSON(body []byte) bool {
 
 // refused is an answer in the place of one that must not be decoded. It is no error, which would be taken for a broken connection
 // and tried again. The status stays if it says something.
-func (r *Response) refused(path string, reason error) *Response {
+func (r *Response) refused(operation *operation, reason error) *Response {
 	refused := *r
 	if refused.Status < http.StatusBadRequest {
 		refused.Status = http.StatusInternalServerError
 	}
 	refused.Body, _ = json.Marshal(map[string]string{
-		"message": fmt.Sprintf("the response of %s was not read: %s", operationOf(path), reason),
+		"message": fmt.Sprintf("the response of %s was not read: %s", operation.Path, reason),
 	})
 	return &refused
-}
-
-// operationOf is the path without the id of an export.
-func operationOf(path string) string {
-	if strings.HasPrefix(path, "v1/exportaciones/") {
-		return "v1/exportaciones/{id}"
-	}
-	return path
 }
 
 // dateOf is the server's clock, or the local time if it sends none.

@@ -11,10 +11,7 @@ import (
 // rawLevel is the wire's name of readings; every other level has buckets.
 const rawLevel = "crudo"
 
-// HistoryPath is the operation whose pages are decoded here.
-const HistoryPath = "v1/lecturas"
-
-// HistoryRows are the rows of a page of GET /v1/lecturas as columns, decoded as by src/core/history/historyPage.ts: an unusable row
+// HistoryRows are the rows of a page of history as columns, decoded as by src/core/history/historyPage.ts: an unusable row
 // is left out and counted, and a bucket without readings is the same as no bucket.
 type HistoryRows struct {
 	// ReceivedRows counts the rows of the page, used or not.

@@ -76,14 +76,15 @@ func TestHostileResponsesAreAnErrorBeforeAnythingIsBuilt(t *testing.T) {
 }
 
 func TestAServerThatIgnoresTheLimitOfRowsIsReadTenTimesAsFar(t *testing.T) {
-	for path, rows := range maxRows {
+	for path, list := range lists {
+		rows := 10 * operations.find(path).MaxRows
 		server := startAPI(t, func(writer http.ResponseWriter, request *http.Request) {
 			count := rows
 			if request.URL.Query().Has("limite") {
 				count++
 			}
 			row := `{"ts":"2026-03-01T00:00:00Z","avg":1.5,"min":1.25,"max":1.75,"n":60}`
-			_, _ = fmt.Fprintf(writer, `{%q:[%s%s],"siguiente":null}`, lists[path], strings.Repeat(row+",", count-1), row)
+			_, _ = fmt.Fprintf(writer, `{%q:[%s%s],"siguiente":null}`, list, strings.Repeat(row+",", count-1), row)
 		})
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()

@@ -38,7 +38,7 @@ type Pages struct {
 	// generation counts how often the key was refused: what was requested before is not kept.
 	generation int
 	// refused has the operations that the key may not use at present.
-	refused map[string]bool
+	refused map[*operation]bool
 }
 
 // Page is a response with the rows decoded, if it is one of history. Body is without them. If there are no rows although there
@@ -67,13 +67,13 @@ type flight struct {
 func NewPages(client *Client, limits Limits, now func() time.Time) *Pages {
 	return &Pages{
 		client: client, limits: limits, now: now, inFlight: map[string]*flight{}, cache: newCache(limits.MaxBytes, now),
-		large: newAdmission(), refused: map[string]bool{},
+		large: newAdmission(), refused: map[*operation]bool{},
 	}
 }
 
 // GetPage is Get with the rows of history decoded.
 func (p *Pages) GetPage(ctx context.Context, path, query string, noCache bool) (*Page, error) {
-	key, isKept := keyOf(path, query)
+	key, isKept := p.client.operations.keyOf(path, query)
 	if isKept && !noCache {
 		if page, ok := p.cached(rowsKey(key.String())).(*Page); ok {
 			pagesFromMemory.Inc()
@@ -84,7 +84,7 @@ func (p *Pages) GetPage(ctx context.Context, path, query string, noCache bool) (
 	if err != nil {
 		return nil, err
 	}
-	if path != HistoryPath || response.Status != http.StatusOK {
+	if !p.isHistory(path) || response.Status != http.StatusOK {
 		return &Page{Response: response, Body: response.Body}, nil
 	}
 	params, err := url.ParseQuery(query)
@@ -114,7 +114,7 @@ func (p *Pages) keepRows(key string, page *Page) {
 // ctx: when it ends, the response is not needed any more; few large ones are in hand at a time.
 // noCache: the response comes from the API, and replaces the one in memory.
 func (p *Pages) Get(ctx context.Context, path, query string, noCache bool) (*Response, error) {
-	page, isKept := keyOf(path, query)
+	page, isKept := p.client.operations.keyOf(path, query)
 	key := page.String()
 	if !isKept {
 		key = path + cursorMark + query // which is no key of the cache
@@ -242,7 +242,7 @@ func (p *Pages) start(key string, page pageKey, path, query string, isKept bool)
 // noteAccess empties the memory when the API begins to refuse the key for an operation: a key that was revoked, or lost a permission,
 // must not be answered from memory. A key that never had the permission empties it once.
 func (p *Pages) noteAccess(path string, status int) {
-	operation := operationOf(path)
+	operation := p.client.operations.find(path)
 	switch {
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		if !p.refused[operation] {
@@ -321,9 +321,15 @@ func nextCursorOf(value any) string {
 	return response.cursor
 }
 
+// isHistory is true for the operation whose pages are decoded here.
+func (p *Pages) isHistory(path string) bool {
+	operations := p.client.operations
+	return operations.find(path) == operations.history
+}
+
 // isSettled is true for a page of history whose window no reading can enter any more.
 func (p *Pages) isSettled(path, query string, response *Response, sentAt time.Time) bool {
-	if path != HistoryPath {
+	if !p.isHistory(path) {
 		return false
 	}
 	params, err := url.ParseQuery(query)

@@ -46,7 +46,7 @@ func startAPI(t *testing.T, handler http.HandlerFunc) *testAPI {
 }
 
 func (s *testAPI) pages(limits Limits, now func() time.Time) *Pages {
-	return NewPages(NewClient(s.Client(), s.URL+"/", "key"), limits, now)
+	return NewPages(NewClient(s.Client(), s.URL+"/", "key", operations), limits, now)
 }
 
 func at(instant time.Time) func() time.Time { return func() time.Time { return instant } }
@@ -458,7 +458,7 @@ func TestAnErrorDoesNotNameTheAddress(t *testing.T) {
 		closed.URL:                  "connect: connection refused",
 		"http://telemetry.invalid/": "the host name cannot be resolved",
 	} {
-		pages := NewPages(NewClient(http.DefaultClient, baseURL, "key"), Limits{}, at(noon))
+		pages := NewPages(NewClient(http.DefaultClient, baseURL, "key", operations), Limits{}, at(noon))
 		if _, err := pages.Get(context.Background(), "v1/valores", "", false); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
@@ -471,7 +471,7 @@ func TestSendsNoKeyToAServerWithAnUntrustedCertificate(t *testing.T) {
 	server.Config.ErrorLog = log.New(io.Discard, "", 0)
 	server.StartTLS()
 	t.Cleanup(server.Close)
-	pages := NewPages(NewClient(http.DefaultClient, server.URL, "key"), Limits{}, at(noon))
+	pages := NewPages(NewClient(http.DefaultClient, server.URL, "key", operations), Limits{}, at(noon))
 	_, err := pages.Get(context.Background(), "v1/valores", "", false)
 	if err == nil || err.Error() != "x509: certificate signed by unknown authority" || requests.Load() != 0 {
 		t.Errorf("error %v, %d requests", err, requests.Load())
@@ -483,7 +483,7 @@ func TestSendsNoKeyToAServerWithAnUntrustedCertificate(t *testing.T) {
 	client := &http.Client{Transport: &http.Transport{
 		DialContext: dialer, TLSClientConfig: server.Client().Transport.(*http.Transport).TLSClientConfig,
 	}}
-	pages = NewPages(NewClient(client, "https://historian.plant.internal:8443", "key"), Limits{}, at(noon))
+	pages = NewPages(NewClient(client, "https://historian.plant.internal:8443", "key", operations), Limits{}, at(noon))
 	_, err = pages.Get(context.Background(), "v1/valores", "", false)
 	if err == nil || err.Error() != "x509: the certificate is for another host name" || requests.Load() != 0 {
 		t.Errorf("error %v, %d requests", err, requests.Load())
@@ -512,7 +512,7 @@ func TestNoErrorOfTheNetworkNamesTheAddress(t *testing.T) {
 		errors.New("malformed HTTP response from [fe80::1]"),
 	} {
 		client := &http.Client{Transport: failing{cause}}
-		pages := NewPages(NewClient(client, "https://"+host+":8443", "key"), Limits{}, at(noon))
+		pages := NewPages(NewClient(client, "https://"+host+":8443", "key", operations), Limits{}, at(noon))
 		_, err := pages.Get(context.Background(), "v1/valores", "", false)
 		if err == nil {
 			t.Fatal("no error")
@@ -534,7 +534,7 @@ func TestAnswersAHugeResponseWithAnError(t *testing.T) {
 	api := startAPI(t, func(writer http.ResponseWriter, _ *http.Request) {
 		_, _ = writer.Write(make([]byte, maxBodyBytes+1))
 	})
-	response, err := api.pages(Limits{MaxBytes: 1 << 20}, at(noon)).Get(context.Background(), HistoryPath, settled, false)
+	response, err := api.pages(Limits{MaxBytes: 1 << 20}, at(noon)).Get(context.Background(), operations.history.Path, settled, false)
 	if err != nil {
 		t.Fatal(err)
 	}

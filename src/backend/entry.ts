@@ -1,5 +1,6 @@
 import './globals';
 import type { TestDataSourceResponse } from '@grafana/data';
+import { OPERATIONS } from '../core/api/operations';
 import { systemClock } from '../core/time/clock';
 import { UTC } from '../core/time/zone';
 import { createDataSourceServices, type DataSourceServices } from '../grafana/dataSourceServices';
@@ -19,6 +20,8 @@ export interface ServerDataSource {
     ResolvedSettings,
     'lateArrivalMs' | 'maxCacheAgeMs' | 'maxSharedCacheBytes' | 'maxConcurrentRequests'
   >;
+  /** `OPERATIONS` as JSON: the host requests nothing else with the key. */
+  readonly operations: string;
   /**
    * Calls `done` once.
    * @param task the host's number of the query
@@ -51,6 +54,7 @@ export function createDataSource(settings: string, uid: string): ServerDataSourc
   const running = new Set<number>();
   return {
     limits,
+    operations: JSON.stringify(OPERATIONS),
     query: (task, text, done) => {
       const services = { ...servicesOf(task), inventory };
       const request = JSON.parse(text) as ServerRequest;

@@ -16,8 +16,8 @@ export interface Operation {
   /** True: the specification does not name the permission, so that a key may lack another one. */
   readonly isPermissionAssumed?: true;
   readonly params: Readonly<Record<string, ParamForm>>;
-  /** The most rows of a response, which is also the largest `limite`. */
-  readonly maxRows: number;
+  /** The most rows of a response, which is also the largest `limite`. Absent: the response is no list. */
+  readonly maxRows?: number;
   /** What a 404 says: there is no such device or tag, or the server has no such path. */
   readonly notFound: 'series' | 'path';
   /** The parameters of the smallest request, which the health check sends. Absent: it learns nothing from this operation. */
@@ -83,7 +83,6 @@ export const OPERATIONS = {
     permission: 'exportaciones:leer',
     isPermissionAssumed: true,
     params: { id: 'segment' },
-    maxRows: 1,
     notFound: 'path',
   },
 } as const satisfies Readonly<Record<string, Operation>>;
