@@ -1,4 +1,5 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
+import { OPERATIONS } from '../../src/core/api/operations.ts';
 import type { ApiRequest, Transport } from '../../src/core/api/transport.ts';
 
 /** Requests and responses on a connection. */
@@ -77,7 +78,7 @@ export function addressOf({ path, params }: ApiRequest): string {
 
 function withRequest(traffic: Traffic, request: ApiRequest): Traffic {
   const address = addressOf(request);
-  const pages = request.path === 'v1/lecturas' ? [...traffic.pages, address] : traffic.pages;
+  const pages = request.path === OPERATIONS.history.path ? [...traffic.pages, address] : traffic.pages;
   return { ...traffic, requests: [...traffic.requests, address], pages };
 }
 

@@ -1,4 +1,5 @@
 import { setImmediate as nextTask } from 'node:timers/promises';
+import { OPERATIONS } from '../../src/core/api/operations.ts';
 import type { ApiRequest, ApiResponse, Transport } from '../../src/core/api/transport.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../plugin/plant.ts';
 
@@ -76,15 +77,15 @@ function response(status: number, body: unknown, retryAfter?: string): ApiRespon
 /** @throws Error for a request that the plant does not have an answer to */
 function respond({ path, params }: ApiRequest, nowEpochMs: number): unknown {
   switch (path) {
-    case 'v1/lecturas':
+    case OPERATIONS.history.path:
       return history(params, nowEpochMs);
-    case 'v1/valores':
+    case OPERATIONS.values.path:
       return { valores: latestValues(nowEpochMs), siguiente: null };
-    case 'v1/alertas':
+    case OPERATIONS.alerts.path:
       return { alertas: alerts(params, nowEpochMs), siguiente: null };
-    case 'v1/dispositivos':
+    case OPERATIONS.devices.path:
       return { dispositivos: devices(nowEpochMs), siguiente: null };
-    case 'v1/exportaciones':
+    case OPERATIONS.exports.path:
       return { exportaciones: exports(nowEpochMs) };
     default:
       throw new Error(`The simulated plant has no ${path}.`);

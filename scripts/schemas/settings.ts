@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { API_VERSION } from '../../src/core/api/operations.ts';
 import { SECRETS, type SettingName, SETTINGS } from '../../src/query/dataSourceSettings.ts';
 import { repositoryRoot } from '../repositoryRoot.ts';
 
@@ -68,7 +69,7 @@ export function settingsSchema(): object {
     title: 'Settings of the data source',
     type: 'object',
     properties: {
-      url: { type: 'string', description: 'The address of the API, without /v1.' },
+      url: { type: 'string', description: `The address of the API, without /${API_VERSION}.` },
       jsonData: { type: 'object', properties: Object.fromEntries(properties) },
       secureJsonData: {
         type: 'object',

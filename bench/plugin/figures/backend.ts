@@ -3,6 +3,7 @@ import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { OPERATIONS } from '../../../src/core/api/operations.ts';
 import type { ApiRequest, Transport } from '../../../src/core/api/transport.ts';
 import { type TimeWindow, toIso } from '../../../src/core/time/window.ts';
 import type { TelemetryQuery } from '../../../src/kinds/kinds.ts';
@@ -341,7 +342,7 @@ async function startCountingProxy(serviceUrl: string): Promise<CountingProxy> {
 function historyRequest({ fromEpochMs, toEpochMs }: TimeWindow, intervalo: string): ApiRequest {
   const window = { desde: toIso(fromEpochMs), hasta: toIso(toEpochMs) };
   const params = { dispositivo: BUSY_DEVICE, tag: TAGS[0] ?? '', ...window, intervalo, limite: '5000' };
-  return { path: 'v1/lecturas', params };
+  return { path: OPERATIONS.history.path, params };
 }
 
 /** Of Linux only. */

@@ -4,6 +4,7 @@ import type { ApiConnection } from '../apiConnection.ts';
 import { openDataSource } from '../panels.ts';
 import { BUSY_DEVICE, DAY_MS, NOW_MS, TAGS } from '../plant.ts';
 import { SETTINGS } from '../../../src/query/dataSourceSettings.ts';
+import { OPERATIONS } from '../../../src/core/api/operations.ts';
 import type { ApiRequest } from '../../../src/core/api/transport.ts';
 import { toIso } from '../../../src/core/time/window.ts';
 import type { FigureResult, BenchServers } from './figure.ts';
@@ -99,7 +100,7 @@ async function followCursors({ transport }: ApiConnection): Promise<unknown[]> {
       limite: '5000',
       ...(cursor !== null && { siguiente: cursor }),
     };
-    const { body } = await transport({ path: 'v1/lecturas', params }, new AbortController().signal);
+    const { body } = await transport({ path: OPERATIONS.history.path, params }, new AbortController().signal);
     const page = body as { readonly datos: unknown[]; readonly siguiente: string | null };
     rows.push(...page.datos);
     cursor = page.siguiente;

@@ -1,4 +1,4 @@
-/** One GET of the API: a path below the base address, such as `v1/lecturas`, and its query parameters. */
+/** One GET of the API: a path below the base address, and its query parameters. */
 export interface ApiRequest {
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
