@@ -220,7 +220,7 @@ func TestALargeQueryIsStartedOverOnARuntimeOfItsOwn(t *testing.T) {
 		response, err := engine.query(pages)
 		switch {
 		case wantErr != "":
-			if !errors.Is(err, ErrTooLarge) || !strings.Contains(err.Error(), wantErr) {
+			if !errors.Is(err, ErrTooLarge) || errors.Is(err, ErrTooLong) || !strings.Contains(err.Error(), wantErr) {
 				t.Errorf("%d pages: error %v", pages, err)
 			}
 		case err != nil || response.Errors[0].Message != strconv.Itoa(pages):
@@ -358,7 +358,7 @@ func TestARuntimeThatDoesNotStopIsAbandonedAndReplaced(t *testing.T) {
 	engine.config.grace = time.Millisecond
 	engine.setTiers(tier{rows: 10, computing: time.Second}, tier{rows: 20, computing: time.Second, runtimes: 1})
 	engine.config.hostForTests = func() map[string]any { return map[string]any{"block": func() { <-release }} }
-	if _, err := engine.query("block"); !errors.Is(err, ErrTooLarge) {
+	if _, err := engine.query("block"); !errors.Is(err, ErrTooLarge) || !errors.Is(err, ErrTooLong) {
 		t.Errorf("error %v", err)
 	}
 	for abandonedRuntimes.Load() < 2 {
