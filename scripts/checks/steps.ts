@@ -139,7 +139,7 @@ async function backend(tools: CheckTools): Promise<Tally> {
     ? [program('go test -race', ['go', 'test', '-race', '-skip', SEQUENTIAL_GO_TESTS, ...CONCURRENT_GO_PACKAGES])]
     : [];
   // Fuzzing finds what nobody thought of; `npm run fuzz` has more cases.
-  const fuzz = ['./pkg/telemetry', '-run', '^$', '-fuzz', 'Fuzz', '-fuzztime', '100000x'];
+  const fuzz = ['./pkg/telemetry', '-run', '^$', '-fuzz', 'Fuzz', '-fuzztime', '20000x'];
   const checks = [
     program('go vet', ['go', 'vet', './...'], withoutCgo),
     program('go test', ['go', 'test', './...'], withoutCgo),
