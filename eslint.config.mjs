@@ -78,8 +78,8 @@ const forbiddenImports = [
     message: 'What the backend loads of a kind has no editor and no React.',
   },
   {
-    target: './src/kinds/*/*Frame*.ts',
-    from: ['./src/grafana/query/**/*', './src/kinds/*/*Run.ts'],
+    target: './src/kinds/**/{*Frame*,frames/*}.ts',
+    from: ['./src/grafana/query/**/*', './src/kinds/**/*Run.ts'],
     message: 'Frames are rendered from the state of a query run; they do not know who executes it.',
   },
   {

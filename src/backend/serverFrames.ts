@@ -1,7 +1,7 @@
 import { type DataFrame, DataTopic, type Field, FieldType, type Labels } from '@grafana/data';
 import type { Device } from '../core/inventory/device';
 import { GAPS } from '../grafana/frames/gapRows';
-import { isBandEdge } from '../kinds/history/seriesFrame';
+import { isBandEdge } from '../kinds/history/frames/seriesFrame';
 import type { ExpressionLabels } from '../query/savedQuery';
 
 export interface ServerFramesOptions {

@@ -2,7 +2,7 @@ import type { KindEditor } from '../editors/shared/kindEditor';
 import { ALERTS_EDITOR } from './alerts/alertsEditor';
 import { DEVICES_EDITOR } from './devices/devicesEditor';
 import { EXPORTS_EDITOR } from './exports/exportsEditor';
-import { HISTORY_EDITOR } from './history/historyEditor';
+import { HISTORY_EDITOR } from './history/editor/historyEditor';
 import type { QueryKind } from './kinds';
 import { LATEST_EDITOR } from './latest/latestEditor';
 

@@ -17,8 +17,8 @@ import type { Kind } from './kind';
 import { KIND_EDITORS } from './kindEditors';
 import { KINDS, type QueryKind, type TelemetryQuery } from './kinds';
 import { isComplete, normalizeQuery, queryText } from './normalizeQuery';
-import { QueryEditor } from './QueryEditor';
-import { QueryHelp } from './QueryHelp';
+import { QueryEditor } from './editor/QueryEditor';
+import { QueryHelp } from './editor/QueryHelp';
 import { querySchema } from './querySchema';
 import { runQuery } from './runQuery';
 

@@ -10,7 +10,7 @@ import type { HistoryQuery } from './history/historyQuery';
 import type { TelemetryQuery } from './kinds';
 import type { Clock } from '../core/time/clock';
 import type { TimeWindow } from '../core/time/window';
-import type { LoadSummary } from './history/loadSummary';
+import type { LoadSummary } from './history/frames/loadSummary';
 import { runQuery } from './runQuery';
 
 const NOON = Date.UTC(2026, 2, 3, 12);

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { DEFAULT_ALERTS_QUERY } from './alertsQuery';
 import type { TelemetryQuery } from '../kinds';
 import { renderEditor } from '../../editors/test/renderEditor';
-import { QueryEditor } from '../QueryEditor';
+import { QueryEditor } from '../editor/QueryEditor';
 
 const everyAlert: TelemetryQuery = { ...DEFAULT_ALERTS_QUERY, refId: 'A' };
 

@@ -1,10 +1,10 @@
 import type { Kind, PanelRenderer } from '../kind';
-import { renderHistoryFrames } from './historyFrames';
-import { loadingNotice } from './historyNotices';
+import { renderHistoryFrames } from './frames/historyFrames';
+import { loadingNotice } from './frames/historyNotices';
 import { HISTORY_FIELDS, type HistoryQuery, missingFields } from './historyQuery';
 import { HistoryQueryRun } from './historyQueryRun';
-import { loadedShare } from './historyRunState';
-import { queryStats } from './loadSummary';
+import { loadedShare } from './frames/historyRunState';
+import { queryStats } from './frames/loadSummary';
 
 /** The series of a panel share its colors, and legends that are equal are made distinct. */
 const TOGETHER: PanelRenderer<HistoryQueryRun> = {

@@ -9,7 +9,7 @@ import type { Shift } from '../../core/time/shift';
 import type { TimeWindow } from '../../core/time/window';
 import type { HistoryQuery } from './historyQuery';
 import { queryErrorOf, tooManySeriesMessage } from '../../grafana/errorMessage';
-import type { HistoryRunState } from './historyRunState';
+import type { HistoryRunState } from './frames/historyRunState';
 import { unknownNamesText } from '../../grafana/frames/notices';
 import { existingSeries } from './existingSeries';
 import { callContext, rendersBands, type PanelContext } from '../../grafana/query/panelContext';

@@ -5,7 +5,7 @@ import { rowCount } from '../../core/history/rows';
 import { loadSeries } from '../../core/history/series/loadSeries';
 import type { SeriesId } from '../../core/history/seriesId';
 import type { DataSourceServices } from '../../grafana/dataSourceServices';
-import type { LoadCost, LoadOutcome, SeriesLoadState } from './historyRunState';
+import type { LoadCost, LoadOutcome, SeriesLoadState } from './frames/historyRunState';
 
 /** Loads one series of a query. */
 export class SeriesLoad implements SeriesLoadState {

@@ -1,9 +1,9 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { PLAIN_TEXT } from '../../locales/plainText';
-import { offsetProblem } from '../../query/interval';
-import { type PickerOption, variableOptions } from '../../editors/shared/pickerOptions';
-import { ValidatedCombobox } from '../../editors/shared/ValidatedCombobox';
+import { PLAIN_TEXT } from '../../../locales/plainText';
+import { offsetProblem } from '../../../query/interval';
+import { type PickerOption, variableOptions } from '../../../editors/shared/pickerOptions';
+import { ValidatedCombobox } from '../../../editors/shared/ValidatedCombobox';
 
 interface OffsetFieldProps {
   readonly offset: string;

@@ -1,14 +1,14 @@
 import type { QueryResultMetaStat } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { OPERATIONS } from '../../core/api/operations';
-import type { HistoryPlan } from '../../core/history/plan/planHistory';
-import type { SeriesPoints } from '../../core/history/points/seriesPoints';
-import { rowCount } from '../../core/history/rows';
-import { isWholeRange, type LoadedSeries } from '../../core/history/series/toSteps';
-import type { SeriesId } from '../../core/history/seriesId';
-import type { Level } from '../../core/time/level';
-import { approximateStep, formatStep, type StepUnit } from '../../core/time/step';
-import { INTERVAL_RANGE } from '../../query/interval';
+import { OPERATIONS } from '../../../core/api/operations';
+import type { HistoryPlan } from '../../../core/history/plan/planHistory';
+import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
+import { rowCount } from '../../../core/history/rows';
+import { isWholeRange, type LoadedSeries } from '../../../core/history/series/toSteps';
+import type { SeriesId } from '../../../core/history/seriesId';
+import type { Level } from '../../../core/time/level';
+import { approximateStep, formatStep, type StepUnit } from '../../../core/time/step';
+import { INTERVAL_RANGE } from '../../../query/interval';
 import type { HistoryRunState, LoadCost, SeriesLoadState } from './historyRunState';
 import { describeSubstitution } from './substitution';
 

@@ -1,11 +1,11 @@
 import { t } from '@grafana/i18n';
-import type { Device } from '../../core/inventory/device';
-import { type TagRole, tagRoleOf, type TagTypeWords } from '../../core/inventory/tagRole';
-import { stepLabel } from '../../editors/query/stepLabel';
-import type { KindEditor, QueryExample } from '../../editors/shared/kindEditor';
-import { INTERVAL_RANGE } from '../../query/interval';
+import type { Device } from '../../../core/inventory/device';
+import { type TagRole, tagRoleOf, type TagTypeWords } from '../../../core/inventory/tagRole';
+import { stepLabel } from '../../../editors/query/stepLabel';
+import type { KindEditor, QueryExample } from '../../../editors/shared/kindEditor';
+import { INTERVAL_RANGE } from '../../../query/interval';
 import { HistoryFields, statisticLabels } from './HistoryFields';
-import type { HistoryQuery } from './historyQuery';
+import type { HistoryQuery } from '../historyQuery';
 import { shiftLabel } from './ShiftField';
 
 export const HISTORY_EDITOR: KindEditor<HistoryQuery> = {

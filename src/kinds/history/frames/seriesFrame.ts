@@ -7,15 +7,15 @@ import {
   type QueryResultMeta,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import type { SeriesPoints } from '../../core/history/points/seriesPoints';
-import type { Statistic } from '../../core/history/points/seriesStyle';
-import { presentLabels, type SeriesLabels } from '../../core/history/series/legend';
-import type { Shift } from '../../core/time/shift';
-import { formatStep } from '../../core/time/step';
-import { DAY_MS, type TimeWindow, windowMs } from '../../core/time/window';
-import { PLAIN_TEXT } from '../../locales/plainText';
-import type { HistoryQuery } from './historyQuery';
-import { COUNT_UNIT, counterUnit, grafanaUnit } from '../../grafana/frames/grafanaUnit';
+import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
+import type { Statistic } from '../../../core/history/points/seriesStyle';
+import { presentLabels, type SeriesLabels } from '../../../core/history/series/legend';
+import type { Shift } from '../../../core/time/shift';
+import { formatStep } from '../../../core/time/step';
+import { DAY_MS, type TimeWindow, windowMs } from '../../../core/time/window';
+import { PLAIN_TEXT } from '../../../locales/plainText';
+import type { HistoryQuery } from '../historyQuery';
+import { COUNT_UNIT, counterUnit, grafanaUnit } from '../../../grafana/frames/grafanaUnit';
 
 /** Everything of a series' frames that does not come from its rows. */
 export interface SeriesFrameOptions {

@@ -2,11 +2,11 @@ import type { QueryEditorHelpProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { Button, Stack, Text } from '@grafana/ui';
 import React, { useMemo } from 'react';
-import { KINDS, type QueryKind, type TelemetryQuery } from './kinds';
-import type { EditorDataSource } from '../editors/shared/editorProps';
-import type { FilterLists, SavedQuery } from '../query/savedQuery';
-import { loadedDevices, useInventory } from '../editors/shared/useInventory';
-import { KIND_EDITORS } from './kindEditors';
+import { KINDS, type QueryKind, type TelemetryQuery } from '../kinds';
+import type { EditorDataSource } from '../../editors/shared/editorProps';
+import type { FilterLists, SavedQuery } from '../../query/savedQuery';
+import { loadedDevices, useInventory } from '../../editors/shared/useInventory';
+import { KIND_EDITORS } from '../kindEditors';
 
 /** The help of the query editor: what each query type is for, with examples that run. */
 export function QueryHelp(props: QueryEditorHelpProps<TelemetryQuery>) {

@@ -1,11 +1,11 @@
-import '../editors/test/jsdomLayout';
+import '../../editors/test/jsdomLayout';
 import { render, screen, within } from '@testing-library/react';
 import React from 'react';
-import type { Device } from '../core/inventory/device';
-import { isComplete, normalizeQuery } from './normalizeQuery';
-import type { TelemetryQuery } from './kinds';
-import { device, PLANT, plantSource } from '../editors/test/plant';
-import { newUser } from '../editors/test/userActions';
+import type { Device } from '../../core/inventory/device';
+import { isComplete, normalizeQuery } from '../normalizeQuery';
+import type { TelemetryQuery } from '../kinds';
+import { device, PLANT, plantSource } from '../../editors/test/plant';
+import { newUser } from '../../editors/test/userActions';
 import { QueryHelp } from './QueryHelp';
 
 const METER = device('MET-1', 'Meter', 'medidor', 'Bilbao', 'Aire', [['energia', 'Energy', 'kWh']]);

@@ -1,10 +1,10 @@
 import type { DataLink } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import type { SeriesId } from '../../core/history/seriesId';
-import { type Shift, shiftWindow } from '../../core/time/shift';
-import { MINUTE_MS, type TimeWindow } from '../../core/time/window';
-import { DEFAULT_HISTORY_QUERY } from './historyQuery';
-import { exploreUrl } from '../../grafana/exploreUrl';
+import type { SeriesId } from '../../../core/history/seriesId';
+import { type Shift, shiftWindow } from '../../../core/time/shift';
+import { MINUTE_MS, type TimeWindow } from '../../../core/time/window';
+import { DEFAULT_HISTORY_QUERY } from '../historyQuery';
+import { exploreUrl } from '../../../grafana/exploreUrl';
 
 /** Readings this long before and after a point say how it came about. */
 const MIN_AROUND_MS = 5 * MINUTE_MS;

@@ -1,10 +1,10 @@
 import type { DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
-import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
-import type { ServerBehavior } from '../../testSupport/serverBehavior';
-import { steadyReadings, singleSeriesData } from '../../testSupport/specData';
-import { createTestClient } from '../../testSupport/testClient';
-import { runQuery } from '../runQuery';
+import { dataSourceServices, panelRequest } from '../../../testSupport/panelRequest';
+import type { ServerBehavior } from '../../../testSupport/serverBehavior';
+import { steadyReadings, singleSeriesData } from '../../../testSupport/specData';
+import { createTestClient } from '../../../testSupport/testClient';
+import { runQuery } from '../../runQuery';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
 const HOUR = 3_600_000;

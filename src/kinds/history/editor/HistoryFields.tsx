@@ -1,18 +1,18 @@
 import { t } from '@grafana/i18n';
 import { type ComboboxOption, Field, MultiCombobox } from '@grafana/ui';
 import React, { useId, useMemo } from 'react';
-import { takesOffset } from '../../query/interval';
-import { changeInterval, changeOffset, changeStatistics, type HistoryQuery } from './historyQuery';
-import { type Statistic, STATISTICS } from '../../core/history/points/seriesStyle';
-import { FieldCell, FieldRow } from '../../editors/shared/FieldRow';
-import type { KindFieldsProps } from '../../editors/shared/kindEditor';
+import { takesOffset } from '../../../query/interval';
+import { changeInterval, changeOffset, changeStatistics, type HistoryQuery } from '../historyQuery';
+import { type Statistic, STATISTICS } from '../../../core/history/points/seriesStyle';
+import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
+import type { KindFieldsProps } from '../../../editors/shared/kindEditor';
 import { CounterHint } from './CounterHint';
 import { HistoryOptions } from './HistoryOptions';
 import { IntervalField } from './IntervalField';
-import { LegendField } from '../../editors/query/LegendField';
+import { LegendField } from '../../../editors/query/LegendField';
 import { OffsetField } from './OffsetField';
 import { ResolutionSummary } from './ResolutionSummary';
-import { SeriesPickers } from '../../editors/query/SeriesPickers';
+import { SeriesPickers } from '../../../editors/query/SeriesPickers';
 
 export function HistoryFields({ datasource, query, inventory, zone, data, apply }: KindFieldsProps<HistoryQuery>) {
   const tagTypes = useMemo(() => datasource.tagTypes(), [datasource]);

@@ -1,11 +1,11 @@
 import { t } from '@grafana/i18n';
 import React, { useMemo } from 'react';
-import type { Device } from '../../core/inventory/device';
-import { tagRoleOf, type TagTypeWords } from '../../core/inventory/tagRole';
-import { PLAIN_TEXT } from '../../locales/plainText';
-import type { HistoryQuery } from './historyQuery';
-import { FieldHint } from '../../editors/shared/FieldHint';
-import { loadedDevices, type InventoryList } from '../../editors/shared/useInventory';
+import type { Device } from '../../../core/inventory/device';
+import { tagRoleOf, type TagTypeWords } from '../../../core/inventory/tagRole';
+import { PLAIN_TEXT } from '../../../locales/plainText';
+import type { HistoryQuery } from '../historyQuery';
+import { FieldHint } from '../../../editors/shared/FieldHint';
+import { loadedDevices, type InventoryList } from '../../../editors/shared/useInventory';
 
 interface CounterHintProps {
   readonly query: HistoryQuery;

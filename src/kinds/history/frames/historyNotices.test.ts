@@ -1,8 +1,8 @@
-import type { TimeWindow } from '../../core/time/window';
-import { readingsAt } from '../../testSupport/rowsOf';
-import { TelemetryError } from '../../core/api/telemetryError';
-import type { LoadedSeries, Substitution } from '../../core/history/series/toSteps';
-import { EMPTY_RESULT, type FetchResult } from '../../core/history/fetch/fetchResult';
+import type { TimeWindow } from '../../../core/time/window';
+import { readingsAt } from '../../../testSupport/rowsOf';
+import { TelemetryError } from '../../../core/api/telemetryError';
+import type { LoadedSeries, Substitution } from '../../../core/history/series/toSteps';
+import { EMPTY_RESULT, type FetchResult } from '../../../core/history/fetch/fetchResult';
 import { seriesNotices } from './historyNotices';
 
 const NOON = Date.UTC(2026, 2, 3, 12);

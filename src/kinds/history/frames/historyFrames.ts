@@ -1,19 +1,19 @@
 import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
-import { pointsOf, type SeriesPoints } from '../../core/history/points/seriesPoints';
-import { distinctNames, seriesLabels, type SeriesLabels } from '../../core/history/series/legend';
-import { isWholeRange, type LoadedSeries } from '../../core/history/series/toSteps';
-import { shiftWindow } from '../../core/time/shift';
-import { isStepwise, tagRoleOf } from '../../core/inventory/tagRole';
-import { errorMessageOf } from '../../grafana/errorMessage';
+import { pointsOf, type SeriesPoints } from '../../../core/history/points/seriesPoints';
+import { distinctNames, seriesLabels, type SeriesLabels } from '../../../core/history/series/legend';
+import { isWholeRange, type LoadedSeries } from '../../../core/history/series/toSteps';
+import { shiftWindow } from '../../../core/time/shift';
+import { isStepwise, tagRoleOf } from '../../../core/inventory/tagRole';
+import { errorMessageOf } from '../../../grafana/errorMessage';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 import { summarizeLoad, summaryText } from './loadSummary';
-import { nominalMs } from '../../core/time/step';
-import { shiftText } from '../../locales/stepText';
+import { nominalMs } from '../../../core/time/step';
+import { shiftText } from '../../../locales/stepText';
 import { openStepFrame } from './openStepFrame';
 import { readingsLink } from './readingsLink';
 import { noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
 import { latestReadingNotice, omittedSeriesNotice, seriesNotices } from './historyNotices';
-import { presentNotices, warning, withNotices } from '../../grafana/frames/notices';
+import { presentNotices, warning, withNotices } from '../../../grafana/frames/notices';
 
 /** A series of a query, what of it is loaded, and how it is shown. */
 interface RunSeries {

@@ -1,12 +1,12 @@
 import { type DataFrame, type Field, getFieldDisplayName } from '@grafana/data';
-import { readingsAt, rowsOf } from '../../testSupport/rowsOf';
-import type { Rows } from '../../core/history/rows';
-import type { LoadedSeries } from '../../core/history/series/toSteps';
-import { EMPTY_RESULT } from '../../core/history/fetch/fetchResult';
-import { normalizeQuery } from '../normalizeQuery';
-import type { Statistic } from '../../core/history/points/seriesStyle';
-import type { HistoryQuery } from './historyQuery';
-import { pointsOf } from '../../core/history/points/seriesPoints';
+import { readingsAt, rowsOf } from '../../../testSupport/rowsOf';
+import type { Rows } from '../../../core/history/rows';
+import type { LoadedSeries } from '../../../core/history/series/toSteps';
+import { EMPTY_RESULT } from '../../../core/history/fetch/fetchResult';
+import { normalizeQuery } from '../../normalizeQuery';
+import type { Statistic } from '../../../core/history/points/seriesStyle';
+import type { HistoryQuery } from '../historyQuery';
+import { pointsOf } from '../../../core/history/points/seriesPoints';
 import { noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
 
 const MINUTE = 60_000;

@@ -1,13 +1,13 @@
-import '../editors/test/jsdomLayout';
+import '../../editors/test/jsdomLayout';
 import { CoreApp, LoadingState, type PanelData } from '@grafana/data';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import React, { useState } from 'react';
-import { DEFAULT_HISTORY_QUERY, type HistoryQuery } from './history/historyQuery';
-import type { TelemetryQuery } from './kinds';
-import type { EditorDataSource } from '../editors/shared/editorProps';
+import { DEFAULT_HISTORY_QUERY, type HistoryQuery } from '../history/historyQuery';
+import type { TelemetryQuery } from '../kinds';
+import type { EditorDataSource } from '../../editors/shared/editorProps';
 import { QueryEditor } from './QueryEditor';
-import { listOptions, newUser, selectOption } from '../editors/test/userActions';
-import { PLANT, plantSource } from '../editors/test/plant';
+import { listOptions, newUser, selectOption } from '../../editors/test/userActions';
+import { PLANT, plantSource } from '../../editors/test/plant';
 
 describe('QueryEditor', () => {
   it('suggests the devices of the inventory by name and code, grouped by site', async () => {

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/window';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../core/time/window';
 import { readingsLink } from './readingsLink';
 
 const NOON = Date.UTC(2026, 2, 3, 12);

@@ -1,10 +1,10 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { PLAIN_TEXT } from '../../locales/plainText';
-import { shiftText } from '../../locales/stepText';
-import { isShift, parseShift } from '../../query/shift';
-import { type PickerOption, variableOptions } from '../../editors/shared/pickerOptions';
-import { ValidatedCombobox } from '../../editors/shared/ValidatedCombobox';
+import { PLAIN_TEXT } from '../../../locales/plainText';
+import { shiftText } from '../../../locales/stepText';
+import { isShift, parseShift } from '../../../query/shift';
+import { type PickerOption, variableOptions } from '../../../editors/shared/pickerOptions';
+import { ValidatedCombobox } from '../../../editors/shared/ValidatedCombobox';
 
 interface ShiftFieldProps {
   readonly shift: string;

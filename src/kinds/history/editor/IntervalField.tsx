@@ -1,11 +1,11 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { PLAIN_TEXT } from '../../locales/plainText';
-import { INTERVAL_RANGE, intervalProblem } from '../../query/interval';
-import { FieldHint } from '../../editors/shared/FieldHint';
-import { type PickerOption, variableOptions } from '../../editors/shared/pickerOptions';
-import { ValidatedCombobox } from '../../editors/shared/ValidatedCombobox';
-import { stepLabel } from '../../editors/query/stepLabel';
+import { PLAIN_TEXT } from '../../../locales/plainText';
+import { INTERVAL_RANGE, intervalProblem } from '../../../query/interval';
+import { FieldHint } from '../../../editors/shared/FieldHint';
+import { type PickerOption, variableOptions } from '../../../editors/shared/pickerOptions';
+import { ValidatedCombobox } from '../../../editors/shared/ValidatedCombobox';
+import { stepLabel } from '../../../editors/query/stepLabel';
 
 interface IntervalFieldProps {
   readonly interval: string;

@@ -1,14 +1,14 @@
 import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import type { FetchResult } from '../../core/history/fetch/fetchResult';
-import { rowCount } from '../../core/history/rows';
-import type { SeriesPoints } from '../../core/history/points/seriesPoints';
-import type { LoadedSeries } from '../../core/history/series/toSteps';
-import { firstAfter } from '../../core/time/sortedTimes';
-import { mergeWindows, type TimeWindow } from '../../core/time/window';
-import { errorMessageOf } from '../../grafana/errorMessage';
-import { info, presentNotices, shortListText, warning } from '../../grafana/frames/notices';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import type { FetchResult } from '../../../core/history/fetch/fetchResult';
+import { rowCount } from '../../../core/history/rows';
+import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
+import type { LoadedSeries } from '../../../core/history/series/toSteps';
+import { firstAfter } from '../../../core/time/sortedTimes';
+import { mergeWindows, type TimeWindow } from '../../../core/time/window';
+import { errorMessageOf } from '../../../grafana/errorMessage';
+import { info, presentNotices, shortListText, warning } from '../../../grafana/frames/notices';
+import { PLAIN_TEXT } from '../../../locales/plainText';
 import { type HistoryRunState, loadedShare, type SeriesLoadState } from './historyRunState';
 import { describeSubstitution } from './substitution';
 

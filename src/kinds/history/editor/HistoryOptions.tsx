@@ -1,16 +1,16 @@
 import { t } from '@grafana/i18n';
 import { Field, InlineSwitch, Stack } from '@grafana/ui';
 import React, { useId } from 'react';
-import { changeShift, type HistoryQuery } from './historyQuery';
-import { type Fill, FILLS } from '../../core/history/points/seriesStyle';
-import { PLAIN_TEXT } from '../../locales/plainText';
-import { FieldCell, FieldRow } from '../../editors/shared/FieldRow';
-import { OptionCombobox } from '../../editors/shared/OptionCombobox';
-import type { PickerOption } from '../../editors/shared/pickerOptions';
-import type { InventoryList } from '../../editors/shared/useInventory';
-import { ExpressionLabelsField } from '../../editors/query/ExpressionLabelsField';
-import { FilterFields } from '../../editors/query/FilterFields';
-import { MaxSeriesField } from '../../editors/query/MaxSeriesField';
+import { changeShift, type HistoryQuery } from '../historyQuery';
+import { type Fill, FILLS } from '../../../core/history/points/seriesStyle';
+import { PLAIN_TEXT } from '../../../locales/plainText';
+import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
+import { OptionCombobox } from '../../../editors/shared/OptionCombobox';
+import type { PickerOption } from '../../../editors/shared/pickerOptions';
+import type { InventoryList } from '../../../editors/shared/useInventory';
+import { ExpressionLabelsField } from '../../../editors/query/ExpressionLabelsField';
+import { FilterFields } from '../../../editors/query/FilterFields';
+import { MaxSeriesField } from '../../../editors/query/MaxSeriesField';
 import { OptionGroup } from './OptionGroup';
 import { shiftLabel, ShiftField } from './ShiftField';
 

@@ -1,10 +1,10 @@
 import { type DataFrame, DataTopic, dateTimeFormat, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { type LoadedSeries, openStep } from '../../core/history/series/toSteps';
-import { laterOf } from '../../core/time/shift';
-import { type EpochMs, windowMs } from '../../core/time/window';
-import { column, columnFields } from '../../grafana/frames/tableFrame';
-import { PLAIN_TEXT } from '../../locales/plainText';
+import { type LoadedSeries, openStep } from '../../../core/history/series/toSteps';
+import { laterOf } from '../../../core/time/shift';
+import { type EpochMs, windowMs } from '../../../core/time/window';
+import { column, columnFields } from '../../../grafana/frames/tableFrame';
+import { PLAIN_TEXT } from '../../../locales/plainText';
 import type { HistoryRunState } from './historyRunState';
 
 /** Steps that are narrower than this share of the range are not marked: the mark would be wider than the step. */

@@ -1,11 +1,11 @@
 import { type DataFrame, DataTopic } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
-import { createFakeClock } from '../../testSupport/fakeClock';
-import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
-import { steadyReadings, singleSeriesData } from '../../testSupport/specData';
-import { createTestClient } from '../../testSupport/testClient';
-import type { HistoryQuery } from './historyQuery';
-import { runQuery } from '../runQuery';
+import { createFakeClock } from '../../../testSupport/fakeClock';
+import { dataSourceServices, panelRequest } from '../../../testSupport/panelRequest';
+import { steadyReadings, singleSeriesData } from '../../../testSupport/specData';
+import { createTestClient } from '../../../testSupport/testClient';
+import type { HistoryQuery } from '../historyQuery';
+import { runQuery } from '../../runQuery';
 
 const HOUR = 3_600_000;
 const MORNING = Date.UTC(2026, 2, 3);

@@ -2,17 +2,17 @@ import { CoreApp, type PanelData, type QueryEditorProps, type SelectableValue } 
 import { t } from '@grafana/i18n';
 import { RadioButtonGroup, Stack } from '@grafana/ui';
 import React, { useMemo } from 'react';
-import type { EditorProps } from '../editors/shared/editorProps';
-import { FieldHint } from '../editors/shared/FieldHint';
-import { InventoryNotice } from '../editors/shared/InventoryNotice';
-import type { KindFieldsProps } from '../editors/shared/kindEditor';
-import { useInventory } from '../editors/shared/useInventory';
-import { dashboardZone } from '../query/dashboard';
-import type { SavedQuery } from '../query/savedQuery';
-import { changeKind, changeTimeZone } from './changeKind';
-import { KIND_EDITORS } from './kindEditors';
-import { KINDS, type QueryKind, type TelemetryQuery } from './kinds';
-import { normalizeQuery } from './normalizeQuery';
+import type { EditorProps } from '../../editors/shared/editorProps';
+import { FieldHint } from '../../editors/shared/FieldHint';
+import { InventoryNotice } from '../../editors/shared/InventoryNotice';
+import type { KindFieldsProps } from '../../editors/shared/kindEditor';
+import { useInventory } from '../../editors/shared/useInventory';
+import { dashboardZone } from '../../query/dashboard';
+import type { SavedQuery } from '../../query/savedQuery';
+import { changeKind, changeTimeZone } from '../changeKind';
+import { KIND_EDITORS } from '../kindEditors';
+import { KINDS, type QueryKind, type TelemetryQuery } from '../kinds';
+import { normalizeQuery } from '../normalizeQuery';
 
 /** The query editor of panels and Explore. */
 export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEditorProps<never>, 'app' | 'data'>) {

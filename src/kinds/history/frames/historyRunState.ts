@@ -1,14 +1,14 @@
 import type { QueryResultMetaNotice } from '@grafana/data';
-import type { LoadedSeries } from '../../core/history/series/toSteps';
-import type { Progress } from '../../core/history/fetch/fetchResult';
-import type { HistoryPlan } from '../../core/history/plan/planHistory';
-import type { SeriesId } from '../../core/history/seriesId';
-import type { Device } from '../../core/inventory/device';
-import type { TagTypeWords } from '../../core/inventory/tagRole';
-import type { LatestValue } from '../../core/latest/latestValue';
-import type { Shift } from '../../core/time/shift';
-import type { TimeWindow } from '../../core/time/window';
-import type { HistoryQuery } from './historyQuery';
+import type { LoadedSeries } from '../../../core/history/series/toSteps';
+import type { Progress } from '../../../core/history/fetch/fetchResult';
+import type { HistoryPlan } from '../../../core/history/plan/planHistory';
+import type { SeriesId } from '../../../core/history/seriesId';
+import type { Device } from '../../../core/inventory/device';
+import type { TagTypeWords } from '../../../core/inventory/tagRole';
+import type { LatestValue } from '../../../core/latest/latestValue';
+import type { Shift } from '../../../core/time/shift';
+import type { TimeWindow } from '../../../core/time/window';
+import type { HistoryQuery } from '../historyQuery';
 
 /** A history query while it is executed, as far as it can be rendered. */
 export interface HistoryRunState {
