@@ -29,7 +29,7 @@ interface ClientOptions {
 }
 
 /** @param asOfEpochMs an instant before the server put the body together */
-export type Decode<T> = (body: unknown, asOfEpochMs: EpochMs) => T;
+type Decode<T> = (body: unknown, asOfEpochMs: EpochMs) => T;
 
 /** Sends the requests of the API: waits for a slot, sends, retries where that may help, decodes. */
 export class ApiClient {
