@@ -128,7 +128,7 @@ export function createRequest<O extends Operation>(operation: O, params: Params<
   return { path, params: query };
 }
 
-/** The operation of exactly this path; undefined for the path of a single export, and for a place in a response such as . */
+/** The operation with this path; undefined for the path of a single export, and for a place in a response. */
 export function findOperation(path: string | undefined): Operation | undefined {
   return Object.values<Operation>(OPERATIONS).find((operation) => operation.path === path);
 }
