@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { laterOf, Retimer, type Shift, shiftWindow } from './shift';
+import { shiftLater, TimeShift, type Shift, shiftWindow } from './shift';
 import { parseStep } from './step';
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from './window';
 
@@ -69,14 +69,14 @@ describe('shiftWindow', () => {
 });
 
 describe('a step', () => {
-  const retimer = (step: string, zone: string, day: string) => {
+  const timeShift = (step: string, zone: string, day: string) => {
     const fromEpochMs = at(day, zone);
-    return new Retimer({ fromEpochMs, toEpochMs: fromEpochMs + 3 * DAY_MS }, shiftOf(step, zone));
+    return new TimeShift({ fromEpochMs, toEpochMs: fromEpochMs + 3 * DAY_MS }, shiftOf(step, zone));
   };
 
   it('that begins in a skipped hour begins after it', () => {
     const zone = 'America/Santiago';
-    const place = retimer('1d', zone, '2025-09-06T00:00').placeOf(
+    const place = timeShift('1d', zone, '2025-09-06T00:00').map(
       at('2025-09-06T00:00', zone),
       at('2025-09-07T00:00', zone)
     );
@@ -88,23 +88,23 @@ describe('a step', () => {
     ['is the second pass of a repeated hour', '2025-10-26T02:00', 'later' as const, '2025-10-25T00:00'],
   ])('that %s has no place', (_, local, pass, day) => {
     const start = at(local, MADRID, pass);
-    expect(retimer('1d', MADRID, day).placeOf(start, start + HOUR_MS)).toBeNaN();
+    expect(timeShift('1d', MADRID, day).map(start, start + HOUR_MS)).toBeNaN();
   });
 
   it('has no place either when the window begins in the second pass', () => {
     const start = at('2025-10-26T02:15', MADRID, 'later');
     const window = { fromEpochMs: start, toEpochMs: start + DAY_MS };
-    expect(new Retimer(window, shiftOf('1d', MADRID)).placeOf(start, start)).toBeNaN();
+    expect(new TimeShift(window, shiftOf('1d', MADRID)).map(start, start)).toBeNaN();
   });
 
   it('of a day that the later month lacks has no place', () => {
     const start = at('2026-01-30T00:00', MADRID);
-    expect(retimer('1M', MADRID, '2026-01-29T00:00').placeOf(start, start + DAY_MS)).toBeNaN();
+    expect(timeShift('1M', MADRID, '2026-01-29T00:00').map(start, start + DAY_MS)).toBeNaN();
   });
 });
 
 it('finds the next place of an instant that has none', () => {
-  expect(laterOf(at('2026-01-30T10:00', MADRID), shiftOf('1M', MADRID))).toBe(at('2026-03-01T00:00', MADRID));
+  expect(shiftLater(at('2026-01-30T10:00', MADRID), shiftOf('1M', MADRID))).toBe(at('2026-03-01T00:00', MADRID));
 });
 
 const shift = fc.record({
@@ -135,8 +135,8 @@ test('instants are re-timed as the calendar says, in ascending order', () => {
   fc.assert(
     fc.property(shift, fc.array(instant, { minLength: 1, maxLength: 30 }), (by, instants) => {
       const ascending = [...new Set(instants)].sort((a, b) => a - b);
-      const retimer = new Retimer({ fromEpochMs: ascending[0]!, toEpochMs: ascending.at(-1)! + 1 }, by);
-      const places = ascending.map((epochMs) => retimer.placeOf(epochMs, epochMs));
+      const timeShift = new TimeShift({ fromEpochMs: ascending[0]!, toEpochMs: ascending.at(-1)! + 1 }, by);
+      const places = ascending.map((epochMs) => timeShift.map(epochMs, epochMs));
       expect(places).toEqual(ascending.map((epochMs) => expectedPlace(epochMs, by)));
       const placed = places.filter((place) => !Number.isNaN(place));
       expect(placed.every((place, index) => index === 0 || place > placed[index - 1]!)).toBe(true);

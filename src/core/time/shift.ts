@@ -9,10 +9,10 @@ export interface Shift {
 }
 
 /**
- * Instants that are re-timed by the same number of milliseconds. The pieces of a window ascend, and so do their places; an
- * instant between two pieces has no place.
+ * Instants that are shifted by the same number of milliseconds. The pieces of a window ascend, and so do their counterparts; an
+ * instant between two pieces has none.
  */
-export interface ShiftPiece extends TimeWindow {
+interface ShiftPiece extends TimeWindow {
   readonly addMs: number;
 }
 
@@ -20,8 +20,8 @@ export interface ShiftPiece extends TimeWindow {
 const MARGIN_MS = 8 * DAY_MS;
 
 /**
- * The window whose instants are re-timed into `window`, and no others: from the first instant that is re-timed to `from` or
- * later to the first that is re-timed to `to` or later.
+ * The window of exactly the instants that are shifted into `window`: from the first whose counterpart is `from` or later to
+ * the first whose counterpart is `to` or later.
  */
 export function shiftWindow(window: TimeWindow, shift: Shift): TimeWindow {
   return {
@@ -38,14 +38,14 @@ function earlier(epochMs: EpochMs, shift: Shift): EpochMs {
 }
 
 /**
- * How the instants of a window are re-timed: to the same time on the wall clock, some days or months later.
+ * How the instants of a window are shifted: to the same time on the wall clock, some days or months later.
  *
- *     later day skips 02–03 h:   01─02 02─03 03─04   02–03 h has no place
- *     earlier day repeats it:    02─03 02─03 03─04   the second 02–03 h has no place
+ *     later day skips 02–03 h:   01─02 02─03 03─04   02–03 h has no counterpart
+ *     earlier day repeats it:    02─03 02─03 03─04   the second 02–03 h has no counterpart
  *     later day repeats it:      all are in its first 02–03 h
- *     a month after 31 January:  no place, because there is no 31 February
+ *     a month after 31 January:  no counterpart, because there is no 31 February
  */
-export function shiftPieces(window: TimeWindow, { step, zone }: Shift): ShiftPiece[] {
+function shiftPieces(window: TimeWindow, { step, zone }: Shift): ShiftPiece[] {
   // From two days before, because the first pass of a repeated hour may be before the window.
   const shownBefore = { ...window, fromEpochMs: window.fromEpochMs - 2 * DAY_MS };
   const shownInside = clockPieces(shownBefore, zone).flatMap(({ addMs, ...shown }): ShiftPiece[] => {
@@ -57,8 +57,8 @@ export function shiftPieces(window: TimeWindow, { step, zone }: Shift): ShiftPie
       const later = { fromEpochMs: moved.fromEpochMs + moved.addMs, toEpochMs: moved.toEpochMs + moved.addMs };
       // The clock is less than a day from UTC.
       const around = { fromEpochMs: later.fromEpochMs - 2 * DAY_MS, toEpochMs: later.toEpochMs + DAY_MS };
-      return clockPieces(around, zone).flatMap((place) => {
-        const common = intersect(later, onClock(place));
+      return clockPieces(around, zone).flatMap((clock) => {
+        const common = intersect(later, onClock(clock));
         if (common === undefined) {
           return [];
         }
@@ -67,7 +67,7 @@ export function shiftPieces(window: TimeWindow, { step, zone }: Shift): ShiftPie
           {
             fromEpochMs: common.fromEpochMs - backMs,
             toEpochMs: common.toEpochMs - backMs,
-            addMs: backMs - place.addMs,
+            addMs: backMs - clock.addMs,
           },
         ];
       });
@@ -114,14 +114,14 @@ function calendarPieces(clock: TimeWindow, step: Step): ShiftPiece[] {
   return pieces;
 }
 
-/** The instant to which the first instant at or after `epochMs` that has a place is re-timed. */
-export function laterOf(epochMs: EpochMs, shift: Shift): EpochMs {
+/** The counterpart of the first instant at or after `epochMs` that has one. */
+export function shiftLater(epochMs: EpochMs, shift: Shift): EpochMs {
   const window = { fromEpochMs: epochMs, toEpochMs: epochMs + MARGIN_MS };
-  return new Retimer(window, shift).placeOf(epochMs, Infinity);
+  return new TimeShift(window, shift).map(epochMs, Infinity);
 }
 
-/** Re-times the steps or instants of a window, which must be requested in ascending order. */
-export class Retimer {
+/** Maps the steps or instants of a window, in ascending order, to their counterparts. */
+export class TimeShift {
   private readonly pieces: readonly ShiftPiece[];
   private next = 0;
 
@@ -130,17 +130,17 @@ export class Retimer {
   }
 
   /**
-   * Where the first part of a step that has a place is re-timed to, so that a day that begins in a skipped hour begins after
-   * it. An instant has no length: `toEpochMs` equals `fromEpochMs`.
-   * @returns NaN when no part of the step has a place
+   * The counterpart of the first part of a step that has one, so that a day that begins in a skipped hour begins after it. An
+   * instant has no length: `toEpochMs` equals `fromEpochMs`.
+   * @returns NaN when no part of the step has a counterpart
    */
-  placeOf(fromEpochMs: EpochMs, toEpochMs: EpochMs): EpochMs {
+  map(fromEpochMs: EpochMs, toEpochMs: EpochMs): EpochMs {
     const { pieces } = this;
     while (this.next < pieces.length && pieces[this.next]!.toEpochMs <= fromEpochMs) {
       this.next++;
     }
     const piece = pieces[this.next];
-    const hasPlace = piece !== undefined && (fromEpochMs >= piece.fromEpochMs || toEpochMs > piece.fromEpochMs);
-    return hasPlace ? Math.max(fromEpochMs, piece.fromEpochMs) + piece.addMs : NaN;
+    const exists = piece !== undefined && (fromEpochMs >= piece.fromEpochMs || toEpochMs > piece.fromEpochMs);
+    return exists ? Math.max(fromEpochMs, piece.fromEpochMs) + piece.addMs : NaN;
   }
 }

@@ -1,7 +1,6 @@
 import { readingsAt, rowsOf } from '../../../testSupport/rowsOf';
 import type { Rows } from '../rows';
-import { breakLine, columnAt, countsAt, fillSteps } from './linePoints';
-import type { Fill } from './seriesStyle';
+import { breakLine, columnAt, countsAt, type Fill, fillSteps } from './linePoints';
 import { breakTimes } from '../gaps';
 
 const EDGES = Float64Array.of(0, 10, 20, 30, 40, 50, 60, 70);

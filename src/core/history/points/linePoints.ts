@@ -1,7 +1,11 @@
 import { firstAfter } from '../../time/sortedTimes';
-import type { EpochMs } from '../../time/window';
+import { type Shift, TimeShift } from '../../time/shift';
+import type { EpochMs, TimeWindow } from '../../time/window';
 import { type Rows, rowCount } from '../rows';
-import type { Fill } from './seriesStyle';
+
+/** What stands in an empty step: `gap` breaks the line once per gap, the others apply to every empty step. */
+export type Fill = 'gap' | 'null' | 'previous' | 'linear';
+export const FILLS: readonly Fill[] = ['gap', 'null', 'previous', 'linear'];
 
 /**
  * The points of a line: which row each of them shows. Decided once for all columns, each of which is then one loop over
@@ -10,10 +14,10 @@ import type { Fill } from './seriesStyle';
 export interface LinePoints {
   readonly timeEpochMs: EpochMs[];
   /** Undefined: the rows themselves, in their order. */
-  readonly sources: PointSources | undefined;
+  readonly origins: PointOrigins | undefined;
 }
 
-interface PointSources {
+interface PointOrigins {
   /** The index of the row; of an interpolated point, of the row before it; -1 for a null, which breaks the line. */
   readonly row: Int32Array;
   /** Of an interpolated point: how far it is on the way to the next row, 0 to 1. NaN for a point that is a row. */
@@ -60,7 +64,7 @@ export function fillSteps(rows: Rows, edges: Float64Array, gapMs: number, fill: 
  */
 export function breakLine(rows: Rows, breaks: readonly EpochMs[]): LinePoints {
   if (breaks.length === 0) {
-    return { timeEpochMs: plainNumbers(rows.timeEpochMs), sources: undefined };
+    return { timeEpochMs: plainNumbers(rows.timeEpochMs), origins: undefined };
   }
   const builder = new PointsBuilder(rowCount(rows) + breaks.length);
   let next = 0;
@@ -74,42 +78,42 @@ export function breakLine(rows: Rows, breaks: readonly EpochMs[]): LinePoints {
 }
 
 /** True for a point that is a row, and neither a null nor interpolated. */
-export function isRow({ sources }: LinePoints, point: number): boolean {
-  return sources === undefined || (sources.row[point]! >= 0 && Number.isNaN(sources.fraction[point]!));
+export function isRow({ origins }: LinePoints, point: number): boolean {
+  return origins === undefined || (origins.row[point]! >= 0 && Number.isNaN(origins.fraction[point]!));
 }
 
 /** Some of the points, in their order, at other times. */
-export function pickPoints(line: LinePoints, points: readonly number[], timeEpochMs: EpochMs[]): LinePoints {
-  const { sources } = line;
-  if (sources === undefined && points.length === line.timeEpochMs.length) {
-    return { timeEpochMs, sources };
+function pickPoints(line: LinePoints, points: readonly number[], timeEpochMs: EpochMs[]): LinePoints {
+  const { origins } = line;
+  if (origins === undefined && points.length === line.timeEpochMs.length) {
+    return { timeEpochMs, origins };
   }
-  const row = Int32Array.from(points, (point) => sources?.row[point] ?? point);
-  const fraction = Float64Array.from(points, (point) => sources?.fraction[point] ?? NaN);
-  return { timeEpochMs, sources: { row, fraction } };
+  const row = Int32Array.from(points, (point) => origins?.row[point] ?? point);
+  const fraction = Float64Array.from(points, (point) => origins?.fraction[point] ?? NaN);
+  return { timeEpochMs, origins: { row, fraction } };
 }
 
 /** The values of a column of rows at the points. */
-export function columnAt({ timeEpochMs, sources }: LinePoints, values: Float64Array): Column {
-  if (sources === undefined) {
+export function columnAt({ timeEpochMs, origins }: LinePoints, values: Float64Array): Column {
+  if (origins === undefined) {
     return plainNumbers(values);
   }
-  const { row, fraction } = sources;
+  const { row, fraction } = origins;
   const column = new Array<number | null>(timeEpochMs.length);
   for (let point = 0; point < column.length; point++) {
-    const source = row[point]!;
+    const from = row[point]!;
     const way = fraction[point]!;
-    column[point] = source < 0 ? null : way > 0 ? between(values[source]!, values[source + 1]!, way) : values[source]!;
+    column[point] = from < 0 ? null : way > 0 ? between(values[from]!, values[from + 1]!, way) : values[from]!;
   }
   return column;
 }
 
 /** How many readings each point stands for: none where it is interpolated, null where the server sent no usable count. */
-export function countsAt({ timeEpochMs, sources }: LinePoints, n: Float64Array): Column {
+export function countsAt({ timeEpochMs, origins }: LinePoints, n: Float64Array): Column {
   return Array.from(timeEpochMs, (_, point) => {
-    const source = sources === undefined ? point : sources.row[point]!;
-    const isInterpolated = sources !== undefined && !Number.isNaN(sources.fraction[point]!);
-    const count = source < 0 ? NaN : n[source]!;
+    const row = origins === undefined ? point : origins.row[point]!;
+    const isInterpolated = origins !== undefined && !Number.isNaN(origins.fraction[point]!);
+    const count = row < 0 ? NaN : n[row]!;
     return isInterpolated ? 0 : Number.isNaN(count) ? null : count;
   });
 }
@@ -117,9 +121,66 @@ export function countsAt({ timeEpochMs, sources }: LinePoints, n: Float64Array):
 /** The increase at each point: null where nothing was read, or where it is not known. */
 export function increasesAt(line: LinePoints, increase: Float64Array): Column {
   return Array.from(line.timeEpochMs, (_, point) => {
-    const value = isRow(line, point) ? increase[line.sources?.row[point] ?? point]! : NaN;
+    const value = isRow(line, point) ? increase[line.origins?.row[point] ?? point]! : NaN;
     return Number.isNaN(value) ? null : value;
   });
+}
+
+/** The points of a shifted series where the panel shows them. */
+interface ShiftedPoints {
+  readonly line: LinePoints;
+  /** How many rows have no counterpart on the later days. */
+  readonly leftOut: number;
+  /** The longest distance between two points without a null between them; 0 when there is none. */
+  readonly longestLineMs: number;
+}
+
+/**
+ * Moves the points of a line to a later time. What is a gap has been decided before, on the data's own clock: neighbours stay
+ * connected also where the later clock is set back between them, and a null stays between the same two rows. It is left out
+ * where these touch, because all the time between them has no counterpart.
+ * @param edges of the steps, which a point represents from its time on; undefined for readings
+ */
+export function shiftPoints(line: LinePoints, edges: Float64Array | undefined, shift: Shift): ShiftedPoints {
+  const { timeEpochMs, origins } = line;
+  const isNull = (point: number) => origins !== undefined && origins.row[point]! < 0;
+  const timeShift = new TimeShift(pointsWindow(timeEpochMs, edges), shift);
+  const kept: number[] = [];
+  const laterEpochMs: EpochMs[] = [];
+  let leftOut = 0;
+  let longestLineMs = 0;
+  let edge = 0;
+  for (let point = 0; point < timeEpochMs.length; point++) {
+    const at = timeEpochMs[point]!;
+    while (edges !== undefined && edges[edge]! <= at) {
+      edge++;
+    }
+    // Several rows within a step, which a server may send, are distinguished by their own times.
+    const stepEnd = Math.min(edges?.[edge] ?? at, timeEpochMs[point + 1] ?? Infinity);
+    const later = timeShift.map(at, isNull(point) ? Infinity : stepEnd);
+    if (Number.isNaN(later)) {
+      leftOut += isRow(line, point) ? 1 : 0;
+      continue;
+    }
+    if (isNull(point) && later <= (laterEpochMs.at(-1) ?? -Infinity)) {
+      continue;
+    }
+    if (!isNull(point) && isNull(kept.at(-1) ?? -1) && later <= laterEpochMs.at(-1)!) {
+      kept.pop();
+      laterEpochMs.pop();
+    }
+    if (!isNull(point) && kept.length > 0 && !isNull(kept.at(-1)!)) {
+      longestLineMs = Math.max(longestLineMs, later - laterEpochMs.at(-1)!);
+    }
+    kept.push(point);
+    laterEpochMs.push(later);
+  }
+  return { line: pickPoints(line, kept, laterEpochMs), leftOut, longestLineMs };
+}
+
+function pointsWindow(timeEpochMs: readonly EpochMs[], edges: Float64Array | undefined): TimeWindow {
+  const last = timeEpochMs.at(-1) ?? 0;
+  return { fromEpochMs: timeEpochMs[0] ?? 0, toEpochMs: Math.max(last + 1, edges?.at(-1) ?? 0) };
 }
 
 /** The first empty step of every distance longer than `gapMs`. */
@@ -177,7 +238,7 @@ class PointsBuilder {
 
   build(): LinePoints {
     const { length } = this;
-    const sources = { row: this.row.subarray(0, length), fraction: this.fraction.subarray(0, length) };
-    return { timeEpochMs: plainNumbers(this.time.subarray(0, length)), sources };
+    const origins = { row: this.row.subarray(0, length), fraction: this.fraction.subarray(0, length) };
+    return { timeEpochMs: plainNumbers(this.time.subarray(0, length)), origins };
   }
 }

@@ -2,23 +2,28 @@ import type { Shift } from '../../time/shift';
 import type { TimeWindow } from '../../time/window';
 import { breakTimes, gapThresholdMs, medianDistanceMs } from '../gaps';
 import { type Rows, rowCount } from '../rows';
-import { isWholeRange, type LoadedSeries } from '../series/toSteps';
-import { downsample, sumToShown } from './downsample';
-import { breakLine, type Column, columnAt, countsAt, fillSteps, increasesAt, type LinePoints } from './linePoints';
-import { retimePoints } from './retimePoints';
-import type { SeriesStyle, Statistic } from './seriesStyle';
+import type { LoadedSeries } from '../series/toSteps';
+import { downsample } from './downsample';
+import { breakLine, type Fill, fillSteps, type LinePoints, shiftPoints } from './linePoints';
+import { computeColumns, type Statistic, type StatisticColumns } from './statistics';
+
+/** How a series is rendered, as far as its points depend on it. */
+export interface SeriesStyle {
+  readonly statistics: readonly Statistic[];
+  readonly fill: Fill;
+}
 
 /** A series as it is rendered: everything of its frame that takes long to compute and does not depend on names or colors. */
 export interface SeriesPoints {
   readonly timeEpochMs: number[];
   /** Those that the statistics need. */
-  readonly columns: Readonly<Partial<Record<'avg' | 'min' | 'max' | 'range' | 'n' | 'increase', Column>>>;
+  readonly columns: StatisticColumns;
   readonly statistics: readonly Statistic[];
   /** The longest distance between points that is no gap; Infinity when there are too few rows to know. */
   readonly gapMs: number;
   /** How many rows are rendered; fewer than loaded where readings were downsampled. */
   readonly shownRows: number;
-  /** How many rows a shift leaves out, because the later days have no place for them. */
+  /** How many rows a shift leaves out, because their local time does not exist on the later days. */
   readonly leftOutRows: number;
   /** The usual distance between steps that have data; undefined for readings, and when there are too few rows to know. */
   readonly spacingMs: number | undefined;
@@ -30,7 +35,7 @@ export interface SeriesPoints {
  * @param width how many points fit side by side; more readings are downsampled
  * @param shift how much later the points are shown
  */
-export function pointsOf(
+export function toPoints(
   loaded: LoadedSeries,
   style: SeriesStyle,
   window: TimeWindow,
@@ -39,25 +44,18 @@ export function pointsOf(
 ): SeriesPoints {
   const isRaw = loaded.edges === undefined;
   const rows = isRaw ? downsample(loaded.rows, window, width) : loaded.rows;
-  const ownGapMs = gapThresholdMs(loaded.rows, longestStepMs(loaded.edges));
-  const ownLine = lineOf(loaded, rows, style, ownGapMs);
+  const unshiftedGapMs = gapThresholdMs(loaded.rows, longestStepMs(loaded.edges));
+  const unshifted = layOut(loaded, rows, style, unshiftedGapMs);
   const { line, leftOut, longestLineMs } =
-    shift === undefined ? { line: ownLine, leftOut: 0, longestLineMs: 0 } : retimePoints(ownLine, loaded.edges, shift);
-  const gapMs = Math.max(ownGapMs, longestLineMs);
+    shift === undefined
+      ? { line: unshifted, leftOut: 0, longestLineMs: 0 }
+      : shiftPoints(unshifted, loaded.edges, shift);
+  const gapMs = Math.max(unshiftedGapMs, longestLineMs);
   const statistics = isRaw ? readingStatistics(style.statistics) : style.statistics;
-  const has = (statistic: Statistic) => statistics.includes(statistic);
-  const columns = {
-    ...(has('avg') && { avg: averagesOf(loaded, line, rows) }),
-    ...((has('min') || has('band')) && { min: columnAt(line, rows.min) }),
-    ...((has('max') || has('band')) && { max: columnAt(line, rows.max) }),
-    ...(has('range') && { range: rangeOf(line, rows) }),
-    ...(has('n') && { n: countsAt(line, rows.n) }),
-    ...(has('increase') && { increase: increasesAt(line, increaseOf(loaded, rows)) }),
-  };
   const spacingMs = isRaw ? undefined : medianDistanceMs(rows);
   return {
     timeEpochMs: line.timeEpochMs,
-    columns,
+    columns: computeColumns(statistics, { loaded, rows, line }),
     statistics,
     gapMs,
     shownRows: rowCount(rows),
@@ -66,7 +64,7 @@ export function pointsOf(
   };
 }
 
-function lineOf(loaded: LoadedSeries, rows: Rows, style: SeriesStyle, gapMs: number): LinePoints {
+function layOut(loaded: LoadedSeries, rows: Rows, style: SeriesStyle, gapMs: number): LinePoints {
   // Points must not be interpolated over rows that are still to come.
   const fill = loaded.fetched.pending.length > 0 ? 'gap' : style.fill;
   if (loaded.edges !== undefined) {
@@ -84,26 +82,6 @@ function lineOf(loaded: LoadedSeries, rows: Rows, style: SeriesStyle, gapMs: num
 function readingStatistics(statistics: readonly Statistic[]): readonly Statistic[] {
   const withoutBand = statistics.filter((statistic) => statistic !== 'band');
   return withoutBand.length > 0 ? withoutBand : ['avg'];
-}
-
-/** The average of a range is not known where the server sent no usable counts. */
-function averagesOf(loaded: LoadedSeries, line: LinePoints, { avg }: Rows): Column {
-  const averages = columnAt(line, avg);
-  return isWholeRange(loaded) ? averages.map((value) => (Number.isNaN(value) ? null : value)) : averages;
-}
-
-/** The increase of each row that is shown, from the one shown before it. */
-function increaseOf({ rows, increase }: LoadedSeries, shown: Rows): Float64Array {
-  const known = increase ?? new Float64Array(rowCount(rows)).fill(NaN);
-  return shown === rows ? known : sumToShown(known, rows, shown);
-}
-
-function rangeOf(line: LinePoints, { min, max }: Rows): Column {
-  const lowest = columnAt(line, min);
-  return columnAt(line, max).map((highest, point) => {
-    const low = lowest[point];
-    return highest === null || low === null || low === undefined ? null : highest - low;
-  });
 }
 
 function longestStepMs(edges: Float64Array | undefined): number | undefined {

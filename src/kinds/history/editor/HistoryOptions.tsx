@@ -2,7 +2,7 @@ import { t } from '@grafana/i18n';
 import { Field, InlineSwitch, Stack } from '@grafana/ui';
 import React, { useId } from 'react';
 import { changeShift, type HistoryQuery } from '../historyQuery';
-import { type Fill, FILLS } from '../../../core/history/points/seriesStyle';
+import { type Fill, FILLS } from '../../../core/history/points/linePoints';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
 import { OptionCombobox } from '../../../editors/shared/OptionCombobox';

@@ -1,5 +1,5 @@
 import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
-import { pointsOf, type SeriesPoints } from '../../../core/history/points/seriesPoints';
+import { toPoints, type SeriesPoints } from '../../../core/history/points/seriesPoints';
 import { distinctNames, seriesLabels, type SeriesLabels } from '../../../core/history/series/legend';
 import { isWholeRange, type LoadedSeries } from '../../../core/history/series/toSteps';
 import { shiftWindow } from '../../../core/time/shift';
@@ -188,5 +188,5 @@ function cachedPoints(loaded: LoadedSeries, run: HistoryRunState): SeriesPoints 
 
 function renderedPoints(loaded: LoadedSeries, { query, window, width, shift }: HistoryRunState): SeriesPoints {
   const ownWindow = shift === undefined ? window : shiftWindow(window, shift);
-  return pointsOf(loaded, query, ownWindow, width, shift);
+  return toPoints(loaded, query, ownWindow, width, shift);
 }

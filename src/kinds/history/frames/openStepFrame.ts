@@ -1,7 +1,7 @@
 import { type DataFrame, DataTopic, dateTimeFormat, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type LoadedSeries, openStep } from '../../../core/history/series/toSteps';
-import { laterOf } from '../../../core/time/shift';
+import { shiftLater } from '../../../core/time/shift';
 import { type EpochMs, windowMs } from '../../../core/time/window';
 import { column, columnFields } from '../../../grafana/frames/tableFrame';
 import { PLAIN_TEXT } from '../../../locales/plainText';
@@ -29,7 +29,7 @@ export function openStepFrame(
   if (steps.length === 0) {
     return undefined;
   }
-  const shownAt = (epochMs: EpochMs) => (shift === undefined ? epochMs : laterOf(epochMs, shift));
+  const shownAt = (epochMs: EpochMs) => (shift === undefined ? epochMs : shiftLater(epochMs, shift));
   const title = t('openStep.title', 'Incomplete step');
   return {
     refId,

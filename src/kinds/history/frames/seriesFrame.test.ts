@@ -4,9 +4,9 @@ import type { Rows } from '../../../core/history/rows';
 import type { LoadedSeries } from '../../../core/history/series/toSteps';
 import { EMPTY_RESULT } from '../../../core/history/fetch/fetchResult';
 import { normalizeQuery } from '../../normalizeQuery';
-import type { Statistic } from '../../../core/history/points/seriesStyle';
+import type { Statistic } from '../../../core/history/points/statistics';
 import type { HistoryQuery } from '../historyQuery';
-import { pointsOf } from '../../../core/history/points/seriesPoints';
+import { toPoints } from '../../../core/history/points/seriesPoints';
 import { noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
 
 const MINUTE = 60_000;
@@ -61,7 +61,7 @@ function framesOf(
   const saved = normalizeQuery({ refId: 'A', ...query }) as HistoryQuery;
   const loaded = { ...loadedSeries(rows, edges), increase };
   return seriesFrames(
-    pointsOf(loaded, saved, ALL_TIME, 1000),
+    toPoints(loaded, saved, ALL_TIME, 1000),
     edges,
     {
       query: saved,

@@ -8,7 +8,7 @@ import {
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
-import type { Statistic } from '../../../core/history/points/seriesStyle';
+import { LINE_STATISTICS, type LineStatistic, type Statistic } from '../../../core/history/points/statistics';
 import { presentLabels, type SeriesLabels } from '../../../core/history/series/legend';
 import type { Shift } from '../../../core/time/shift';
 import { formatStep } from '../../../core/time/step';
@@ -134,30 +134,36 @@ function valueFields(
     },
     values,
   });
-  const named = {
-    min: t('series.min', '{{name}} (min)', { name, ...PLAIN_TEXT }),
-    max: t('series.max', '{{name}} (max)', { name, ...PLAIN_TEXT }),
-    range: t('series.range', '{{name}} (max − min)', { name, ...PLAIN_TEXT }),
-    n: t('series.count', '{{name}} (readings)', { name, ...PLAIN_TEXT }),
-    increase: t('series.increase', '{{name}} (increase)', { name, ...PLAIN_TEXT }),
-  };
   const has = (statistic: Statistic) => statistics.includes(statistic);
   const lowerEdge = `min ${query.refId} ${name} ${periodOf(window)}`;
   const area = has('band') ? { fillBelowTo: lowerEdge, fillOpacity: BAND_OPACITY } : {};
+  const shown: Readonly<Record<LineStatistic, { readonly name: string; readonly config?: FieldConfig }>> = {
+    avg: { name },
+    min: { name: t('series.min', '{{name}} (min)', { name, ...PLAIN_TEXT }) },
+    max: { name: t('series.max', '{{name}} (max)', { name, ...PLAIN_TEXT }), config: { custom: area } },
+    range: {
+      name: t('series.range', '{{name}} (max − min)', { name, ...PLAIN_TEXT }),
+      config: { unit: differenceUnit },
+    },
+    n: {
+      name: t('series.count', '{{name}} (readings)', { name, ...PLAIN_TEXT }),
+      config: { unit: COUNT_UNIT, decimals: 0 },
+    },
+    increase: {
+      name: t('series.increase', '{{name}} (increase)', { name, ...PLAIN_TEXT }),
+      config: { unit: differenceUnit },
+    },
+  };
   // An edge must have the color of the average, which no palette of a panel would give it.
   const edge = (key: 'min' | 'max', fieldName: string, more: object) =>
-    field(fieldName, columns[key], named[key], {
+    field(fieldName, columns[key], shown[key].name, {
       color: { mode: 'fixed', fixedColor: bandColor },
       custom: { lineWidth: 0, showPoints: 'never', pointSize: 0, hideFrom: HIDDEN_IN_LEGEND, ...more },
     });
-  const lines = [
-    ...(has('avg') ? [field(isRaw ? 'value' : 'avg', columns.avg, name)] : []),
-    ...(has('min') ? [field('min', columns.min, named.min)] : []),
-    ...(has('max') ? [field('max', columns.max, named.max, { custom: area })] : []),
-    ...(has('range') ? [field('range', columns.range, named.range, { unit: differenceUnit })] : []),
-    ...(has('n') ? [field('n', columns.n, named.n, { unit: COUNT_UNIT, decimals: 0 })] : []),
-    ...(has('increase') ? [field('increase', columns.increase, named.increase, { unit: differenceUnit })] : []),
-  ];
+  const lines = LINE_STATISTICS.filter(has).map((statistic) => {
+    const key = statistic === 'avg' && isRaw ? 'value' : statistic;
+    return field(key, columns[statistic], shown[statistic].name, shown[statistic].config);
+  });
   const band = has('band')
     ? [
         edge('min', lowerEdge, has('min') ? { hideFrom: SHOWN_BY_LINE } : {}),
