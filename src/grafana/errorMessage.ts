@@ -4,7 +4,7 @@ import { findOperation } from '../core/api/operations';
 import { isAbort, TelemetryError } from '../core/api/telemetryError';
 import type { RejectedPlan } from '../core/history/plan/planHistory';
 import type { InvalidPattern } from '../core/inventory/textPattern';
-import { shortDuration } from '../core/time/shortDuration';
+import { shortDuration } from '../core/time/step';
 import { PLAIN_TEXT } from '../locales/plainText';
 import { settingLabel } from '../locales/settingTexts';
 import type { OffsetProblem } from '../query/interval';

@@ -1,5 +1,4 @@
-import { firstAfter, firstAtOrAfter } from '../time/sortedTimes';
-import type { EpochMs } from '../time/window';
+import { type EpochMs, firstAfter, firstAtOrAfter } from '../time/window';
 import type { Alert } from './alert';
 
 /**

@@ -1,5 +1,4 @@
-import type { Clock } from '../time/clock';
-import { ObservedTime } from '../time/observedTime';
+import { type Clock, ObservedTime } from '../time/clock';
 import type { EpochMs } from '../time/window';
 import { createRequest, OPERATIONS } from './operations';
 import { TelemetryError } from './telemetryError';

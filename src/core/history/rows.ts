@@ -1,5 +1,4 @@
-import { firstAtOrAfter } from '../time/sortedTimes';
-import type { EpochMs, TimeWindow } from '../time/window';
+import { type EpochMs, firstAtOrAfter, type TimeWindow } from '../time/window';
 
 /**
  * Rows of one series as columns of equal length, in ascending time unless stated otherwise. Buckets have five columns of

@@ -1,4 +1,4 @@
-import { systemClock } from './clock';
+import { ageMs, systemClock } from './clock';
 
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
@@ -23,4 +23,13 @@ it('rejects immediately on abort, and leaves no timer behind', async () => {
 it('rejects without a timer if the signal is already aborted', async () => {
   await expect(systemClock.sleep(1000, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
   expect(jest.getTimerCount()).toBe(0);
+});
+
+it.each([
+  [400, 1_000, 600],
+  [1_000, 1_000, 0],
+  [1_001, 1_000, 0],
+  [undefined, 1_000, undefined],
+])('the age of %p at %p is %p', (timeEpochMs, nowEpochMs, expected) => {
+  expect(ageMs(timeEpochMs, nowEpochMs)).toBe(expected);
 });

@@ -27,3 +27,54 @@ export const systemClock: Clock = {
       signal.addEventListener('abort', stopWaiting, { once: true });
     }),
 };
+
+/**
+ * While a page runs and something is waited for, it is observed every few seconds. After a longer gap the machine slept, the browser
+ * had stopped the tab, or nobody waited.
+ */
+const MAX_GAP_MS = 20_000;
+
+/** How long something has lasted while it was observed: a gap in which nobody looked starts it again, as does a clock set back. */
+export class ObservedTime {
+  private startedEpochMs: EpochMs | undefined;
+  private seenEpochMs: EpochMs = -Infinity;
+
+  constructor(private readonly clock: Clock) {}
+
+  /** Begins now, unless it has begun. */
+  start(): void {
+    const now = this.clock.nowEpochMs();
+    if (this.startedEpochMs === undefined || !this.isContinued(now)) {
+      this.startedEpochMs = now;
+    }
+    this.seenEpochMs = now;
+  }
+
+  /** Begins now. */
+  restart(): void {
+    this.stop();
+    this.start();
+  }
+
+  stop(): void {
+    this.startedEpochMs = undefined;
+  }
+
+  /** Milliseconds since it began; 0 if it has not. Counts as an observation. */
+  observeMs(): number {
+    if (this.startedEpochMs === undefined) {
+      return 0;
+    }
+    this.start();
+    return this.seenEpochMs - this.startedEpochMs;
+  }
+
+  private isContinued(now: EpochMs): boolean {
+    return now >= this.seenEpochMs && now - this.seenEpochMs <= MAX_GAP_MS;
+  }
+}
+
+/** How long ago an instant is; undefined if there is none. Never negative: the device's clock may be ahead. */
+export function ageMs(timeEpochMs: EpochMs | undefined, nowEpochMs: EpochMs): number | undefined {
+  return timeEpochMs === undefined ? undefined : Math.max(0, nowEpochMs - timeEpochMs);
+}

@@ -1,5 +1,5 @@
 import { createFakeClock } from '../../testSupport/fakeClock';
-import { ObservedTime } from './observedTime';
+import { ObservedTime } from './clock';
 
 function started() {
   const clock = createFakeClock();

@@ -47,13 +47,27 @@ export function approximateStep(lengthMs: number): Step | undefined {
     .find((step) => step.count > 0 && Math.abs(nominalMs(step) - lengthMs) <= APPROXIMATION * lengthMs);
 }
 
+/** From the longest; the symbols are those of the SI, which are the same in every language. */
+const SHORT_UNITS = [
+  [DAY_MS, 'd'],
+  [HOUR_MS, 'h'],
+  [MINUTE_MS, 'min'],
+] as const;
+
+/** A duration in whole units of one kind, at least two of them where there is a shorter one, such as `90 s` or `26 h`. */
+export function shortDuration(durationMs: number): string {
+  const [unitMs, symbol] =
+    SHORT_UNITS.find(([candidateMs]) => durationMs >= 2 * candidateMs) ?? ([SECOND_MS, 's'] as const);
+  return `${Math.floor(durationMs / unitMs)} ${symbol}`;
+}
+
 /** `{ count: 5, unit: 'm' }` → `5m`. */
 export function formatStep(step: Step): string {
   return `${step.count}${step.unit}`;
 }
 
 /**
- * Parses `30s`, `5m`, `8h`, `1d`, `1w`, `1M`. Undefined where the text is no step: no unit, zero, a fraction, more than ten
+ * Parses `30s`, `5m`, `8h`, `1d`, `1w`, `1M`. Undefined if the text is not a step: no unit, zero, a fraction, more than ten
  * years, or seconds, minutes or hours that neither divide a day nor add up to whole days, because the points of one day
  * would then be at other times than those of the next.
  */

@@ -1,6 +1,5 @@
-import { firstAfter, firstAtOrAfter } from './sortedTimes';
+import { DAY_MS, type EpochMs, firstAfter, firstAtOrAfter, HOUR_MS, type TimeWindow } from './window';
 import { nominalMs, type Step } from './step';
-import { DAY_MS, type EpochMs, HOUR_MS, type TimeWindow } from './window';
 import { monthStarts, type ZoneSegment, zoneSegments } from './zone';
 
 /** 1970-01-01 was a Thursday; weeks begin on Monday, 1970-01-05. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { subtractWindows, type TimeWindow } from './window';
+import { firstAfter, firstAtOrAfter, subtractWindows, type TimeWindow } from './window';
 
 const window = fc
   .tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 0, max: 30 }))
@@ -20,6 +20,17 @@ test('subtracting windows leaves exactly the instants that none of them covers, 
         expect(part.fromEpochMs).toBeLessThan(part.toEpochMs);
         expect(part.fromEpochMs).toBeGreaterThan(left[index - 1]?.toEpochMs ?? -Infinity);
       });
+    })
+  );
+});
+
+test('binary search finds the same instants as a linear search', () => {
+  const times = fc.array(fc.integer({ min: 0, max: 20 }), { maxLength: 12 }).map((list) => list.sort((a, b) => a - b));
+  fc.assert(
+    fc.property(times, fc.integer({ min: -1, max: 21 }), (list, instant) => {
+      const orEnd = (index: number) => (index < 0 ? list.length : index);
+      expect(firstAtOrAfter(Float64Array.from(list), instant)).toBe(orEnd(list.findIndex((time) => time >= instant)));
+      expect(firstAfter(Float64Array.from(list), instant)).toBe(orEnd(list.findIndex((time) => time > instant)));
     })
   );
 });

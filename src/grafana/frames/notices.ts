@@ -1,7 +1,7 @@
 import { type AdHocVariableFilter, type DataFrame, dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { FILTER_PROPERTIES } from '../../core/inventory/seriesFilter';
-import { shortDuration } from '../../core/time/shortDuration';
+import { shortDuration } from '../../core/time/step';
 import type { EpochMs } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
 

@@ -1,6 +1,5 @@
 import type { DataFrame, DataQueryRequest } from '@grafana/data';
-import type { Clock } from '../../core/time/clock';
-import { ObservedTime } from '../../core/time/observedTime';
+import { type Clock, ObservedTime } from '../../core/time/clock';
 import type { EpochMs } from '../../core/time/window';
 import type { SavedQuery } from '../../query/savedQuery';
 

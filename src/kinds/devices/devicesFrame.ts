@@ -2,7 +2,7 @@ import type { DataFrame } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { Device, Tag } from '../../core/inventory/device';
 import { CONNECTION_WORDS, findMeaning } from '../../core/serverWords';
-import { ageMs } from '../../core/time/ageMs';
+import { ageMs } from '../../core/time/clock';
 import type { EpochMs } from '../../core/time/window';
 import { connectionTexts } from '../../locales/valueTexts';
 import { GREY } from '../../grafana/valueColors';

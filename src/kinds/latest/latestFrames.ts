@@ -3,10 +3,10 @@ import { t } from '@grafana/i18n';
 import { distinctNames, presentLabels, type SeriesLabels } from '../../core/history/series/legend';
 import type { LatestValue } from '../../core/latest/latestValue';
 import { tagRoleOf, type TagTypeWords } from '../../core/inventory/tagRole';
-import { ageMs } from '../../core/time/ageMs';
+import { ageMs } from '../../core/time/clock';
 import { type EpochMs, SECOND_MS } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
-import { shortDuration } from '../../core/time/shortDuration';
+import { shortDuration } from '../../core/time/step';
 import { GREY } from '../../grafana/valueColors';
 import { commonUnit, counterUnit, grafanaUnit } from '../../grafana/frames/grafanaUnit';
 import {

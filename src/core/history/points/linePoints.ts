@@ -1,6 +1,5 @@
-import { firstAfter } from '../../time/sortedTimes';
+import { type EpochMs, firstAfter, type TimeWindow } from '../../time/window';
 import { type Shift, TimeShift } from '../../time/shift';
-import type { EpochMs, TimeWindow } from '../../time/window';
 import { type Rows, rowCount } from '../rows';
 
 /** What stands in an empty step: `gap` breaks the line once per gap, the others apply to every empty step. */

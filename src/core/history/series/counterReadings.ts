@@ -1,18 +1,19 @@
 import { OPERATIONS } from '../../api/operations';
 import { TelemetryError } from '../../api/telemetryError';
 import { BUCKET_MS, type BucketLevel, type Level, LEVEL_STEP, LEVELS } from '../../time/level';
-import { firstAtOrAfter } from '../../time/sortedTimes';
-import { stepEdges } from '../../time/stepEdges';
 import {
   covers,
   DAY_MS,
   type EpochMs,
+  firstAtOrAfter,
   HOUR_MS,
   mergeWindows,
   MINUTE_MS,
   type TimeWindow,
   windowMs,
 } from '../../time/window';
+import { UTC } from '../../time/zone';
+import { stepEdges } from '../../time/stepEdges';
 import { absentWindows, type FetchPart, type FetchResult, joinParts } from '../fetch/fetchResult';
 import { fetchBuckets, fetchSlice, rawSlices, RowBudget } from '../fetch/fetchSlices';
 import type { SeriesHistory } from '../fetch/historySource';
@@ -78,7 +79,7 @@ export async function fetchCounterReadings(
 
 /** The window of the bucket that begins at an instant; undefined when the plan expects none to begin there. */
 function bucketWindows({ level, bucketZone, window }: BucketsPlan): (start: EpochMs) => TimeWindow | undefined {
-  if (bucketZone === 'UTC') {
+  if (bucketZone === UTC) {
     const bucketMs = BUCKET_MS[level];
     return (start) => (start % bucketMs === 0 ? { fromEpochMs: start, toEpochMs: start + bucketMs } : undefined);
   }

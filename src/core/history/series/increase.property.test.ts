@@ -5,10 +5,9 @@ import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupp
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { testPlan } from '../../../testSupport/testPlan';
 import { TelemetryError } from '../../api/telemetryError';
-import { firstAfter } from '../../time/sortedTimes';
+import { firstAfter, type TimeWindow } from '../../time/window';
 import { parseStep } from '../../time/step';
 import { stepEdges } from '../../time/stepEdges';
-import type { TimeWindow } from '../../time/window';
 import type { RequestedInterval } from '../plan/planHistory';
 import { loadSeries } from './loadSeries';
 import type { LoadedSeries } from './toSteps';

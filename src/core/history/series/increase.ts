@@ -1,5 +1,4 @@
-import { firstAfter } from '../../time/sortedTimes';
-import { type EpochMs, mergeWindows, type TimeWindow } from '../../time/window';
+import { type EpochMs, firstAfter, mergeWindows, type TimeWindow } from '../../time/window';
 import { type Rows, rowCount } from '../rows';
 
 /**

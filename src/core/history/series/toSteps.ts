@@ -1,8 +1,8 @@
 import { BUCKET_MS, LEVEL_STEP, type Level } from '../../time/level';
 import type { Step } from '../../time/step';
 import { stepEdges } from '../../time/stepEdges';
-import { firstAfter, firstAtOrAfter } from '../../time/sortedTimes';
-import type { TimeWindow } from '../../time/window';
+import { firstAfter, firstAtOrAfter, type TimeWindow } from '../../time/window';
+import { UTC } from '../../time/zone';
 import { absentWindows, type FetchResult } from '../fetch/fetchResult';
 import type { BucketsPlan, RawPlan } from '../plan/planHistory';
 import { firstRowAtOrAfter, hasCounts, pickRows, type Rows, rowCount } from '../rows';
@@ -148,7 +148,7 @@ function whyNotReaggregated(rows: Rows, plan: BucketsPlan): Substitution | undef
 
 /** True when every bucket begins where the plan assumes; a step's edge may cut one that begins elsewhere. */
 function areBucketsAligned({ timeEpochMs }: Rows, { level, window, bucketZone }: BucketsPlan): boolean {
-  if (bucketZone === 'UTC') {
+  if (bucketZone === UTC) {
     return timeEpochMs.every((time) => time % BUCKET_MS[level] === 0);
   }
   const starts = new Set(stepEdges(window, LEVEL_STEP[level], bucketZone));
