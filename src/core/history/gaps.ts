@@ -8,10 +8,10 @@ const INTERVAL_QUANTILE = 0.9;
 const ROUNDING = 1.001;
 
 /**
- * The longest distance between two neighbouring rows that is no gap yet, estimated from the data:
+ * The longest distance between neighbouring rows that a line connects, estimated from the data; a longer one is a gap:
  * - steps that usually hold several readings: one empty step is a gap;
  * - readings, or steps shorter than the tag's sampling interval (5 minutes, in steps of 1 minute): three intervals.
- * @param stepMs length of the longest step (a day of 25 h is no gap); undefined for raw readings
+ * @param stepMs length of the longest step (a day can have 25 h); undefined for raw readings
  * @returns milliseconds; Infinity when there are too few rows to know
  */
 export function gapThresholdMs(rows: Rows, stepMs: number | undefined): number {
@@ -22,12 +22,12 @@ export function gapThresholdMs(rows: Rows, stepMs: number | undefined): number {
   if (stepMs !== undefined && usuallySeveral(rows.n)) {
     return stepMs * ROUNDING;
   }
-  return Math.max(stepMs ?? 0, quantile(distancesOf(rows), INTERVAL_QUANTILE) * GAP_INTERVALS) * ROUNDING;
+  return Math.max(stepMs ?? 0, quantile(rowDistances(rows), INTERVAL_QUANTILE) * GAP_INTERVALS) * ROUNDING;
 }
 
-/** The median distance between neighbouring rows: how often there is data. Undefined when there are too few rows to know. */
+/** The median distance between neighbouring rows: how often there is data. Undefined if there are too few rows to know. */
 export function medianDistanceMs(rows: Rows): number | undefined {
-  return rowCount(rows) < 2 ? undefined : quantile(distancesOf(rows), 0.5);
+  return rowCount(rows) < 2 ? undefined : quantile(rowDistances(rows), 0.5);
 }
 
 /** Where the line of the readings breaks: one instant inside each distance longer than `gapMs`, ascending. */
@@ -44,7 +44,7 @@ export function breakTimes(rows: Rows, gapMs: number): EpochMs[] {
 }
 
 /** From each row to the next. */
-function distancesOf({ timeEpochMs }: Rows): Float64Array {
+function rowDistances({ timeEpochMs }: Rows): Float64Array {
   const distances = new Float64Array(timeEpochMs.length - 1);
   for (let row = 1; row < timeEpochMs.length; row++) {
     distances[row - 1] = timeEpochMs[row]! - timeEpochMs[row - 1]!;

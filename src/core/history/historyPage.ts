@@ -23,10 +23,14 @@ export interface HistoryPage {
   readonly asOfEpochMs: EpochMs;
 }
 
-/** What the page was requested for. */
-export interface RequestedHistory {
+/** One tag of one device. */
+export interface SeriesId {
   readonly device: string;
   readonly tag: string;
+}
+
+/** What the page was requested for. */
+export interface RequestedHistory extends SeriesId {
   readonly level: Level;
 }
 

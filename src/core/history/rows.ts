@@ -40,10 +40,10 @@ export function readingRows(length: number): Rows {
 /** Readings whose columns follow each other in one buffer: time, value. */
 export function readingColumns(columns: Float64Array): Rows {
   const length = columns.length / READING_COLUMNS;
-  return readingsOf(columns.subarray(0, length), columns.subarray(length));
+  return viewReadings(columns.subarray(0, length), columns.subarray(length));
 }
 
-function readingsOf(timeEpochMs: Float64Array, value: Float64Array): Rows {
+function viewReadings(timeEpochMs: Float64Array, value: Float64Array): Rows {
   return { timeEpochMs, avg: value, min: value, max: value, n: onesOfLength(timeEpochMs.length) };
 }
 
@@ -84,7 +84,7 @@ export function firstRowAtOrAfter(rows: Rows, epochMs: EpochMs): number {
 export function sliceRows(rows: Rows, start: number, end: number): Rows {
   const slice = (column: Float64Array) => column.subarray(start, end);
   return isReadings(rows)
-    ? readingsOf(slice(rows.timeEpochMs), slice(rows.avg))
+    ? viewReadings(slice(rows.timeEpochMs), slice(rows.avg))
     : {
         timeEpochMs: slice(rows.timeEpochMs),
         avg: slice(rows.avg),

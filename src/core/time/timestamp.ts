@@ -46,7 +46,7 @@ function parseCommonForm(text: string): EpochMs {
     text.charCodeAt(13) === 58 &&
     text.charCodeAt(16) === 58 &&
     (length === 20 || text.charCodeAt(19) === 46);
-  // A character that is no digit makes its number negative.
+  // Any other character than a digit makes its number negative.
   if (!separators || (hours | minutes | seconds | ms) < 0 || hours > 23 || minutes > 59 || seconds > 59) {
     return NaN;
   }

@@ -34,7 +34,7 @@ export function intersect(a: TimeWindow, b: TimeWindow): TimeWindow | undefined 
   return fromEpochMs < toEpochMs ? { fromEpochMs, toEpochMs } : undefined;
 }
 
-/** The parts of `window` that none of `covered` holds, ascending. */
+/** The parts of `window` outside all of `covered`, ascending. */
 export function subtractWindows(window: TimeWindow, covered: readonly TimeWindow[]): TimeWindow[] {
   const missing: TimeWindow[] = [];
   let from = window.fromEpochMs;

@@ -36,7 +36,7 @@ export function monthStarts(window: TimeWindow, zone: string, everyMonths: numbe
   let month = monthsSinceYearZero - (monthsSinceYearZero % everyMonths);
   const starts: EpochMs[] = [];
   for (;;) {
-    const startEpochMs = firstInstantOf(Date.UTC(0, month - MONTHS_TO_1900) + offsetMs, zone);
+    const startEpochMs = firstInstantAt(Date.UTC(0, month - MONTHS_TO_1900) + offsetMs, zone);
     starts.push(startEpochMs);
     if (startEpochMs >= window.toEpochMs) {
       return starts;
@@ -55,7 +55,7 @@ const LARGEST_OFFSET_MS = 2 * DAY_MS;
  * When the local clock first shows a time; where it skips that time, the instant of the change.
  * @param localMs the shown date and time as if it were UTC
  */
-function firstInstantOf(localMs: number, zone: string): EpochMs {
+function firstInstantAt(localMs: number, zone: string): EpochMs {
   const around = { fromEpochMs: localMs - LARGEST_OFFSET_MS, toEpochMs: localMs + LARGEST_OFFSET_MS };
   // The clock of a segment shows the time at `localMs - utcOffsetMs`; the first segment that does not end before has it.
   for (const { fromEpochMs, toEpochMs, utcOffsetMs } of zoneSegments(around, zone)) {

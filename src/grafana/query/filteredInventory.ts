@@ -1,4 +1,4 @@
-import type { SeriesId } from '../../core/history/seriesId';
+import type { SeriesId } from '../../core/history/historyPage';
 import { type Device, type Tag, unlistedDevice } from '../../core/inventory/device';
 import { compileFilter, type CompiledFilter } from '../../core/inventory/seriesFilter';
 import type { FilteredQuery } from '../../query/savedQuery';

@@ -1,5 +1,5 @@
 import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
-import type { SeriesId } from '../../core/history/seriesId';
+import type { SeriesId } from '../../core/history/historyPage';
 import type { Device } from '../../core/inventory/device';
 import type { FilterProperty } from '../../core/inventory/seriesFilter';
 import { isPattern } from '../../core/inventory/textPattern';

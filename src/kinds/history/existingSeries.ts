@@ -1,4 +1,4 @@
-import type { SeriesId } from '../../core/history/seriesId';
+import type { SeriesId } from '../../core/history/historyPage';
 import { isPattern } from '../../core/inventory/textPattern';
 import type { HistoryQuery } from './historyQuery';
 import { filterDevices, filterOf } from '../../grafana/query/filteredInventory';

@@ -2,7 +2,7 @@ import type { DataQueryError, QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isAbort } from '../../core/api/telemetryError';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
-import type { SeriesId } from '../../core/history/seriesId';
+import type { SeriesId } from '../../core/history/historyPage';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import { isStepwise, tagRoleOf, type TagTypeWords } from '../../core/inventory/tagRole';
 import type { Shift } from '../../core/time/shift';

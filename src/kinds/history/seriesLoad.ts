@@ -3,7 +3,7 @@ import type { FetchContext } from '../../core/history/fetch/historySource';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
 import { rowCount } from '../../core/history/rows';
 import { loadSeries } from '../../core/history/series/loadSeries';
-import type { SeriesId } from '../../core/history/seriesId';
+import type { SeriesId } from '../../core/history/historyPage';
 import type { DataSourceServices } from '../../grafana/dataSourceServices';
 import type { LoadCost, LoadOutcome, SeriesLoadState } from './frames/historyRunState';
 

@@ -20,7 +20,7 @@ import {
   rowCount,
   rowsBetween,
 } from '../rows';
-import type { SeriesId } from '../seriesId';
+import type { SeriesId } from '../historyPage';
 
 /** How long rows may be taken from the cache, and how many. */
 export interface CoverageLimits {
@@ -92,7 +92,7 @@ export class CoverageCache {
 
   /** Splits a window into what is cached and what is missing. */
   get(series: SeriesId, level: Level, window: TimeWindow): CacheLookup {
-    const key = keyOf(series, level);
+    const key = seriesKey(series, level);
     const coverage = this.coverages.get(key);
     if (coverage === undefined) {
       return nothingCached(window);
@@ -119,16 +119,16 @@ export class CoverageCache {
     if (this.limits.maxCacheBytes <= 0 || fetched.fromEpochMs >= toEpochMs) {
       return;
     }
-    const key = keyOf(series, level);
+    const key = seriesKey(series, level);
     const before = this.coverages.get(key);
     const settled = clip(fetched, { fromEpochMs: fetched.fromEpochMs, toEpochMs });
-    const others = this.withoutExpired(before?.ranges ?? []);
-    if (others.some((other) => covers(other, settled) && other.asOfEpochMs >= settled.asOfEpochMs)) {
+    const cached = this.withoutExpired(before?.ranges ?? []);
+    if (cached.some((range) => covers(range, settled) && range.asOfEpochMs >= settled.asOfEpochMs)) {
       return;
     }
-    const around = others.flatMap((other) => subtractWindows(other, [settled]).map((part) => clip(other, part)));
-    const ranges = joinSmall(sortedByStart([...around, settled])).map(withOwnMemory);
-    const bytes = ranges.reduce((sum, range) => sum + bytesOf(range), 0);
+    const around = cached.flatMap((range) => subtractWindows(range, [settled]).map((part) => clip(range, part)));
+    const ranges = joinSmall(sortedByStart([...around, settled])).map(withoutSharedMemory);
+    const bytes = ranges.reduce((sum, range) => sum + rangeBytes(range), 0);
     this.bytes += bytes - (before?.bytes ?? 0);
     this.coverages.delete(key);
     this.coverages.set(key, {
@@ -180,11 +180,11 @@ export function nothingCached(window: TimeWindow): CacheLookup {
   return { name: '', unit: '', ranges: [], missing: subtractWindows(window, []) };
 }
 
-function keyOf({ device, tag }: SeriesId, level: Level): string {
+function seriesKey({ device, tag }: SeriesId, level: Level): string {
   return JSON.stringify([device, tag, level]);
 }
 
-function bytesOf({ rows, unusable }: CachedRange): number {
+function rangeBytes({ rows, unusable }: CachedRange): number {
   return neededBytes(rows) + unusable.length * BYTES_PER_WINDOW + BYTES_PER_RANGE;
 }
 
@@ -223,7 +223,7 @@ function joinSmall(ranges: readonly CachedRange[]): CachedRange[] {
 }
 
 /** Copies rows that are part of longer columns, which would stay in memory with them. */
-function withOwnMemory(range: CachedRange): CachedRange {
+function withoutSharedMemory(range: CachedRange): CachedRange {
   const { rows } = range;
   return heldBytes(rows) === neededBytes(rows) ? range : { ...range, rows: copyRows(rows) };
 }

@@ -95,10 +95,10 @@ interface ReadingCount {
 
 /**
  * Requests the first page of a range of readings and, concurrently, coarse buckets whose `n` add up to how many readings
- * there are. When the first page is the only one, the counts were not needed and cost no extra round trip. Otherwise they
- * decide whether the rest is fetched, and where to cut it into slices that are fetched concurrently.
+ * there are. If no page follows, the counts are dropped and have cost no extra round trip. Otherwise they decide
+ * whether the rest is fetched, and where to cut it into slices that are fetched concurrently.
  * @param range a part of the plan's window that is not cached
- * @param probablyOnePage true: the counts are requested only when the first page turns out not to be the only one
+ * @param probablyOnePage true: the counts are requested only if more pages follow the first
  * @throws TelemetryError when the first page or the counts cannot be fetched
  */
 async function fetchHead(

@@ -3,9 +3,14 @@ import { OPERATIONS } from '../../api/operations';
 import type { DedupeRequest } from '../../concurrency/requestDeduper';
 import type { Level } from '../../time/level';
 import type { TimeWindow } from '../../time/window';
-import { type DecodeRows, fetchHistoryPage, type HistoryPage, type HistoryPageQuery } from '../historyPage';
+import {
+  type DecodeRows,
+  fetchHistoryPage,
+  type HistoryPage,
+  type HistoryPageQuery,
+  type SeriesId,
+} from '../historyPage';
 import { rowCount } from '../rows';
-import type { SeriesId } from '../seriesId';
 import { type CacheLookup, type CoverageCache, nothingCached } from './coverageCache';
 import { EMPTY_RESULT, type FetchResult, type ReceivedPart } from './fetchResult';
 

@@ -6,7 +6,7 @@ import { EMPTY_RESULT, type FetchResult } from './fetchResult';
 
 /**
  * The rows of a slice from its pages.
- * @param failure why there are no more pages than these, if they are not all
+ * @param failure what ended the pages early
  */
 export function joinPages(
   pages: readonly HistoryPage[],
@@ -48,7 +48,7 @@ function unusableWindows(
   }
   const starts = new Set(received.timeEpochMs);
   const isOnOnePage = pages.filter((page) => page.receivedRows > 0).length === 1;
-  const order = isOnOnePage || showPageOrder(pages) ? rowOrder(received) : undefined;
+  const order = isOnOnePage || isPageOrderKnown(pages) ? rowOrder(received) : undefined;
   const windows: TimeWindow[] = [];
   let rowsBeforePage = 0;
   for (const page of pages) {
@@ -88,12 +88,12 @@ function rowOrder(rows: Rows): RowOrder | undefined {
   return isAscending(rows) ? 'ascending' : isDescending(rows) ? 'descending' : undefined;
 }
 
-/** The rows of a single page show no order of pages: a server may send the latest page first and rows ascending on each. */
-function showPageOrder(pages: readonly HistoryPage[]): boolean {
+/** Two pages with rows are needed: a server may send the latest page first, with ascending rows on each. */
+function isPageOrderKnown(pages: readonly HistoryPage[]): boolean {
   return pages.filter((page) => rowCount(page.rows) > 0).length > 1;
 }
 
-/** The part of a slice that was not received: what follows the last page in the order of pages, everything where none shows. */
+/** The part of a slice that was not received: what follows the last page in the order of pages, or all if that is unknown. */
 function missingPart(
   pages: readonly HistoryPage[],
   received: Rows,
@@ -111,7 +111,7 @@ function missingPart(
   const endEpochMs = level === 'raw' ? last : Math.min(last + BUCKET_MS[level], slice.toEpochMs);
   const after = { ...slice, fromEpochMs: endEpochMs };
   const before = { ...slice, toEpochMs: first };
-  if (showPageOrder(pages)) {
+  if (isPageOrderKnown(pages)) {
     return order === 'ascending' ? after : before;
   }
   // A page with the first bucket of the slice lacks only later ones, and one with the last bucket only earlier ones.

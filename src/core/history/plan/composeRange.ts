@@ -45,7 +45,7 @@ export function composeRange(
   const [best] = levels
     .map((level) => compositionFrom(window, level, dayBucketZone))
     .filter(({ core }) => core.expectedRows <= maxRows)
-    .sort((a, b) => requestsOf(a) - requestsOf(b) || bucketsOf(a) - bucketsOf(b));
+    .sort((a, b) => countRequests(a) - countRequests(b) || countBuckets(a) - countBuckets(b));
   return best;
 }
 
@@ -101,12 +101,12 @@ function withoutRepeated(cuts: readonly CutBucket[]): CutBucket[] {
   return [...byBucket.values()];
 }
 
-function requestsOf({ core, cuts }: RangeComposition): number {
+function countRequests({ core, cuts }: RangeComposition): number {
   return Math.ceil(core.expectedRows / OPERATIONS.history.maxRows) + cuts.length;
 }
 
 /** Readings are not counted: their number is not known in advance, and hardly depends on the composition. */
-function bucketsOf({ core, cuts }: RangeComposition): number {
+function countBuckets({ core, cuts }: RangeComposition): number {
   return cuts.reduce(
     (sum, { window, finer }) => sum + (finer === 'raw' ? 0 : windowMs(window) / BUCKET_MS[finer]),
     core.expectedRows

@@ -19,7 +19,7 @@ export interface SeriesPoints {
   /** Those that the statistics need. */
   readonly columns: StatisticColumns;
   readonly statistics: readonly Statistic[];
-  /** The longest distance between points that is no gap; Infinity when there are too few rows to know. */
+  /** A longer distance between points is a gap; Infinity when there are too few rows to know. */
   readonly gapMs: number;
   /** How many rows are rendered; fewer than loaded where readings were downsampled. */
   readonly shownRows: number;

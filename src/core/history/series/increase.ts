@@ -2,8 +2,8 @@ import { type EpochMs, firstAfter, mergeWindows, type TimeWindow } from '../../t
 import { type Rows, rowCount } from '../rows';
 
 /**
- * The value of the last reading before an instant. Undefined: there is no earlier reading, so the next one increases
- * nothing. NaN: it is not known, so neither is the increase of the next reading.
+ * The value of the last reading before an instant. Undefined if there is no earlier reading: the increase of the next one is 0.
+ * NaN if it is unknown: so is the increase of the next one.
  */
 export type LastReading = number | undefined;
 

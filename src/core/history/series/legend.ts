@@ -1,5 +1,5 @@
 import type { Device } from '../../inventory/device';
-import type { SeriesId } from '../seriesId';
+import type { SeriesId } from '../historyPage';
 
 /** Names and unit of a series: from its history, else from the inventory where the key may read it. */
 export interface SeriesLabels {
@@ -55,9 +55,9 @@ export interface SeriesToName {
 }
 
 /**
- * Names the series of all queries of a panel, no two alike: a band finds its lower edge by name. A name that occurs once
+ * Names the series of all queries of a panel uniquely, because a band finds its lower edge by name. A name that occurs once
  * stays as it is. Equal names get a suffix that distinguishes them: the device code, the tag key, the letter of the query, or
- * a number where none of these does.
+ * else a number.
  * @returns a name for each of the series, in their order
  */
 export function distinctNames(series: readonly SeriesToName[]): string[] {

@@ -2,7 +2,7 @@ import { bucketRows, firstRowAtOrAfter, type Rows, rowCount, sliceRows } from '.
 
 /**
  * Re-aggregates rows to the steps between `edges`: avg = Σ avg·n / Σ n, min of mins, max of maxes, n = Σ n. Exact, because
- * no edge cuts a row. A step without rows gives none; rows outside the edges are left out.
+ * no edge cuts a row. A step without rows has no row; rows outside the edges are left out.
  *
  * The sum loses no digits: the rounding error of each addition (Knuth's TwoSum) is summed separately. A mean lies between
  * min and max, so the last rounding must not take it out. One loop over plain columns, because a million rows must pass
@@ -55,7 +55,7 @@ export function reaggregate(rows: Rows, edges: Float64Array): Rows {
 /** A power of two, so that scaling by it is exact; small enough for the sum of any counts of the largest doubles. */
 const SCALE = 2 ** -128;
 
-/** The same for values so large that their sum is no double. */
+/** The same for values so large that their sum overflows. */
 function meanOfHuge({ avg, n }: Rows, start: number, end: number, readings: number): number {
   let sum = 0;
   let lost = 0;

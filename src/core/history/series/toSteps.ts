@@ -6,7 +6,7 @@ import { UTC } from '../../time/zone';
 import { absentWindows, type FetchResult } from '../fetch/fetchResult';
 import type { BucketsPlan, RawPlan } from '../plan/planHistory';
 import { firstRowAtOrAfter, hasCounts, pickRows, type Rows, rowCount } from '../rows';
-import type { SeriesId } from '../seriesId';
+import type { SeriesId } from '../historyPage';
 import {
   bucketIncreases,
   type CounterReadings,

@@ -2,7 +2,7 @@ import type { QueryResultMetaNotice } from '@grafana/data';
 import type { LoadedSeries } from '../../../core/history/series/toSteps';
 import type { Progress } from '../../../core/history/fetch/fetchResult';
 import type { HistoryPlan } from '../../../core/history/plan/planHistory';
-import type { SeriesId } from '../../../core/history/seriesId';
+import type { SeriesId } from '../../../core/history/historyPage';
 import type { Device } from '../../../core/inventory/device';
 import type { TagTypeWords } from '../../../core/inventory/tagRole';
 import type { LatestValue } from '../../../core/latest/latestValue';

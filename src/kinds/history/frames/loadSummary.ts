@@ -5,7 +5,7 @@ import type { HistoryPlan } from '../../../core/history/plan/planHistory';
 import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
 import { rowCount } from '../../../core/history/rows';
 import { isWholeRange, type LoadedSeries } from '../../../core/history/series/toSteps';
-import type { SeriesId } from '../../../core/history/seriesId';
+import type { SeriesId } from '../../../core/history/historyPage';
 import type { Level } from '../../../core/time/level';
 import { approximateStep, formatStep, type StepUnit } from '../../../core/time/step';
 import { INTERVAL_RANGE } from '../../../query/interval';

@@ -1,6 +1,6 @@
 import type { DataLink } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import type { SeriesId } from '../../../core/history/seriesId';
+import type { SeriesId } from '../../../core/history/historyPage';
 import { type Shift, shiftWindow } from '../../../core/time/shift';
 import { MINUTE_MS, type TimeWindow } from '../../../core/time/window';
 import { DEFAULT_HISTORY_QUERY } from '../historyQuery';

@@ -1,5 +1,0 @@
-/** One tag of one device. */
-export interface SeriesId {
-  readonly device: string;
-  readonly tag: string;
-}
