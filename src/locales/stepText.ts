@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import type { Step } from '../core/time/step';
+import { parseStep, type Step } from '../core/time/step';
 import { PLAIN_TEXT } from './plainText';
 
 /** A step in words: `5 minutes`. */
@@ -47,4 +47,10 @@ export function stepText({ count, unit }: Step): string {
 /** How much earlier shifted data is from, in words: `1 week earlier`. */
 export function shiftText(step: Step): string {
   return t('steps.earlier', '{{step}} earlier', { step: stepText(step), ...PLAIN_TEXT });
+}
+
+/** A step in words: `5m` → `5 minutes`. A text that is not a step is returned as it is. */
+export function stepLabel(text: string): string {
+  const step = parseStep(text);
+  return step === undefined ? text : stepText(step);
 }

@@ -4,7 +4,7 @@ import React, { useId } from 'react';
 import type { Permission } from '../../core/api/operations';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { secretLabels } from '../../locales/settingTexts';
-import { FieldHint } from '../shared/FieldHint';
+import { FieldHint } from '../shared/FieldRow';
 import { changeSecret, resetSecret, type SettingsFieldProps } from './settingsEdits';
 
 /** Part of the prefix of usual keys. Other servers may use other prefixes, so a key without it only gets a hint. */

@@ -3,7 +3,7 @@ import { Field, Input } from '@grafana/ui';
 import React, { useId, useState } from 'react';
 import { API_VERSION } from '../../core/api/operations';
 import { PLAIN_TEXT } from '../../locales/plainText';
-import { FieldHint } from '../shared/FieldHint';
+import { FieldHint } from '../shared/FieldRow';
 import { type ApiUrlProblem, apiUrlProblem, normalizeApiUrl } from './apiUrl';
 import type { SettingsFieldProps } from './settingsEdits';
 

@@ -4,7 +4,7 @@ import React, { useCallback, useId, useMemo } from 'react';
 import type { Device } from '../../core/inventory/device';
 import { isPattern } from '../../core/inventory/textPattern';
 import { containsVariable } from '../../query/dashboard';
-import { FieldHint } from '../shared/FieldHint';
+import { FieldHint } from '../shared/FieldRow';
 import { MultiOptionCombobox } from '../shared/MultiOptionCombobox';
 import type { PickerOption } from '../shared/pickerOptions';
 import { type InventoryList, loadedDevices } from '../shared/useInventory';

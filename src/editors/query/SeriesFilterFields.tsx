@@ -1,23 +1,111 @@
 import { t } from '@grafana/i18n';
-import React from 'react';
+import React, { useCallback } from 'react';
+import type { Device } from '../../core/inventory/device';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import { changeFilterList } from '../../query/queryEdits';
 import type { FilteredQuery } from '../../query/savedQuery';
+import { FieldCell, FieldRow } from '../shared/FieldRow';
+import { deviceOptions, propertyOptions, tagOptions } from '../shared/inventoryOptions';
 import type { InventoryList } from '../shared/useInventory';
-import { FilterFields } from './FilterFields';
-import { SeriesPickers } from './SeriesPickers';
+import { InventoryPicker } from './InventoryPicker';
 
-interface SeriesFilterFieldsProps<Q extends FilteredQuery> {
+interface FilterProps<Q extends FilteredQuery> {
   readonly query: Q;
   readonly inventory: InventoryList;
   apply(edited: Q): void;
 }
 
 /** The filter of a query that includes everything that it does not filter. */
-export function SeriesFilterFields<Q extends FilteredQuery>({ query, inventory, apply }: SeriesFilterFieldsProps<Q>) {
+export function SeriesFilterFields<Q extends FilteredQuery>({ query, inventory, apply }: FilterProps<Q>) {
   const placeholders = { devices: t('editors.devices.all', 'All devices'), tags: t('editors.tags.all', 'All tags') };
   return (
     <>
       <SeriesPickers query={query} inventory={inventory} placeholders={placeholders} apply={apply} />
       <FilterFields query={query} inventory={inventory} apply={apply} />
     </>
+  );
+}
+
+interface SeriesPickersProps<Q extends FilteredQuery> extends FilterProps<Q> {
+  readonly placeholders: { readonly devices: string; readonly tags: string };
+}
+
+/** Selects the devices and tags of a query. */
+export function SeriesPickers<Q extends FilteredQuery>(props: SeriesPickersProps<Q>) {
+  const { query, inventory, placeholders, apply } = props;
+  const tagsOf = useCallback((devices: readonly Device[]) => tagOptions(devices, query.devices), [query.devices]);
+  return (
+    <FieldRow>
+      <FieldCell size="long">
+        <InventoryPicker
+          label={t('editors.devices.label', 'Devices')}
+          placeholder={placeholders.devices}
+          values={query.devices}
+          inventory={inventory}
+          optionsOf={deviceOptions}
+          unknownHint={unknownValuesText}
+          onChange={(devices) => apply(changeFilterList(query, 'devices', devices))}
+        />
+      </FieldCell>
+      <FieldCell size="long">
+        <InventoryPicker
+          label={t('editors.tags.label', 'Tags')}
+          placeholder={placeholders.tags}
+          values={query.tags}
+          inventory={inventory}
+          optionsOf={tagsOf}
+          unknownHint={(keys) =>
+            t('editors.tags.unknown', 'Not available on the selected devices: {{keys}}.', {
+              keys: keys.join(', '),
+              ...PLAIN_TEXT,
+            })
+          }
+          onChange={(tags) => apply(changeFilterList(query, 'tags', tags))}
+        />
+      </FieldCell>
+    </FieldRow>
+  );
+}
+
+type Property = 'sites' | 'areas' | 'deviceTypes';
+
+/** Filters by site, area and device type. */
+export function FilterFields<Q extends FilteredQuery>({ query, inventory, apply }: FilterProps<Q>) {
+  const sitesOf = useCallback((devices: readonly Device[]) => propertyOptions(devices, 'site'), []);
+  const areasOf = useCallback((devices: readonly Device[]) => propertyOptions(devices, 'area'), []);
+  const typesOf = useCallback((devices: readonly Device[]) => propertyOptions(devices, 'type'), []);
+  const picker = (property: Property, label: string, placeholder: string, optionsOf: typeof sitesOf) => (
+    <FieldCell size="short">
+      <InventoryPicker
+        label={label}
+        placeholder={placeholder}
+        values={query[property]}
+        inventory={inventory}
+        optionsOf={optionsOf}
+        unknownHint={unknownValuesText}
+        onChange={(values) => apply(changeFilterList(query, property, values))}
+      />
+    </FieldCell>
+  );
+  return (
+    <FieldRow>
+      {picker('sites', t('editors.sites.label', 'Sites'), t('editors.sites.all', 'All sites'), sitesOf)}
+      {picker('areas', t('editors.areas.label', 'Areas'), t('editors.areas.all', 'All areas'), areasOf)}
+      {picker(
+        'deviceTypes',
+        t('editors.deviceTypes.label', 'Device types'),
+        t('editors.deviceTypes.all', 'All types'),
+        typesOf
+      )}
+    </FieldRow>
+  );
+}
+
+/** The hint for values that the inventory does not have. */
+function unknownValuesText(values: readonly string[]): string {
+  return t(
+    'editors.devices.unknown',
+    'Not in the inventory: {{codes}}. Check the code and whether the API key has access to its site.',
+    { codes: values.join(', '), ...PLAIN_TEXT }
   );
 }

@@ -1,6 +1,6 @@
 import { css } from '@emotion/css';
 import type { GrafanaTheme2 } from '@grafana/data';
-import { useStyles2 } from '@grafana/ui';
+import { Box, Icon, Stack, Text, useStyles2 } from '@grafana/ui';
 import React, { type ReactNode } from 'react';
 
 interface FieldRowProps {
@@ -21,6 +21,26 @@ interface FieldCellProps {
 /** A field of a `FieldRow`. It grows with the row, and wraps before it becomes too narrow. */
 export function FieldCell({ size, children }: FieldCellProps) {
   return <div className={useStyles2(getCellStyles)[size]}>{children}</div>;
+}
+
+interface FieldHintProps {
+  readonly children: NonNullable<ReactNode>;
+}
+
+/** A note below a field whose value is accepted as it is. */
+export function FieldHint({ children }: FieldHintProps) {
+  return (
+    <Box role="status" marginTop={0.5}>
+      <Stack direction="row" gap={0.5} alignItems="baseline">
+        <Text color="warning" variant="bodySmall">
+          <Icon name="info-circle" size="sm" />
+        </Text>
+        <Text color="secondary" variant="bodySmall">
+          {children}
+        </Text>
+      </Stack>
+    </Box>
+  );
 }
 
 function getRowStyles(theme: GrafanaTheme2) {

@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import { Field, RadioButtonGroup, Stack, Text } from '@grafana/ui';
-import React, { useMemo } from 'react';
+import React, { useId, useMemo } from 'react';
 import {
   changeFilter,
   changeVariableKind,
@@ -13,8 +13,9 @@ import type { EditorProps } from '../shared/editorProps';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
 import { deviceOptions, propertyOptions } from '../shared/inventoryOptions';
 import { InventoryNotice } from '../shared/InventoryNotice';
-import { loadedDevices, useInventory } from '../shared/useInventory';
-import { VariableFilterField } from './VariableFilterField';
+import { OptionCombobox } from '../shared/OptionCombobox';
+import { type PickerOption, variableOptions } from '../shared/pickerOptions';
+import { type InventoryList, loadedDevices, useInventory } from '../shared/useInventory';
 import { variableSummary } from './variableSummary';
 
 /** The editor of a query variable: what it lists, and the filters of that list. */
@@ -80,5 +81,35 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
         {variableSummary(query)}
       </Text>
     </Stack>
+  );
+}
+
+interface VariableFilterFieldProps {
+  readonly label: string;
+  /** Empty: no filter. */
+  readonly value: string;
+  readonly options: readonly PickerOption[];
+  readonly inventory: InventoryList;
+  onChange(value: string): void;
+}
+
+/** A filter of a variable's values: an inventory value, another variable or a custom value. */
+function VariableFilterField({ label, value, options, inventory, onChange }: VariableFilterFieldProps) {
+  const id = useId();
+  return (
+    <Field label={label} noMargin>
+      <OptionCombobox
+        id={id}
+        loading={inventory.isSlow}
+        options={[
+          { value: '', label: t('editors.variable.any', 'Any') },
+          ...options,
+          ...variableOptions(inventory.variables),
+        ]}
+        value={value}
+        onChange={onChange}
+        customValueDescription={t('editors.picker.useCustom', 'Use custom value')}
+      />
+    </Field>
   );
 }

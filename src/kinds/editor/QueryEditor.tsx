@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { RadioButtonGroup, Stack } from '@grafana/ui';
 import React, { useMemo } from 'react';
 import type { EditorProps } from '../../editors/shared/editorProps';
-import { FieldHint } from '../../editors/shared/FieldHint';
+import { FieldHint } from '../../editors/shared/FieldRow';
 import { InventoryNotice } from '../../editors/shared/InventoryNotice';
 import type { KindFieldsProps } from '../../editors/shared/kindEditor';
 import { useInventory } from '../../editors/shared/useInventory';

@@ -7,12 +7,10 @@ import { changeStaleAfter, type LatestQuery } from './latestQuery';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { FieldCell, FieldRow } from '../../editors/shared/FieldRow';
 import { variableOptions } from '../../editors/shared/pickerOptions';
-import { ValidatedCombobox } from '../../editors/shared/ValidatedCombobox';
-import { ExpressionLabelsField } from '../../editors/query/ExpressionLabelsField';
-import { LegendField } from '../../editors/query/LegendField';
-import { MaxSeriesField } from '../../editors/query/MaxSeriesField';
+import { ValidatedCombobox } from '../../editors/shared/OptionCombobox';
+import { ExpressionLabelsField, LegendField, MaxSeriesField } from '../../editors/query/SeriesOptionFields';
 import { SeriesFilterFields } from '../../editors/query/SeriesFilterFields';
-import { stepLabel } from '../../editors/query/stepLabel';
+import { stepLabel } from '../../locales/stepText';
 
 export const LATEST_EDITOR: KindEditor<LatestQuery> = {
   label: () => t('editors.kind.latest', 'Latest values'),

@@ -4,7 +4,7 @@ import type { Device } from '../../../core/inventory/device';
 import { tagRoleOf, type TagTypeWords } from '../../../core/inventory/tagRole';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import type { HistoryQuery } from '../historyQuery';
-import { FieldHint } from '../../../editors/shared/FieldHint';
+import { FieldHint } from '../../../editors/shared/FieldRow';
 import { loadedDevices, type InventoryList } from '../../../editors/shared/useInventory';
 
 interface CounterHintProps {

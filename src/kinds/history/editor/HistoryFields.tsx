@@ -9,10 +9,10 @@ import type { KindFieldsProps } from '../../../editors/shared/kindEditor';
 import { CounterHint } from './CounterHint';
 import { HistoryOptions } from './HistoryOptions';
 import { IntervalField } from './IntervalField';
-import { LegendField } from '../../../editors/query/LegendField';
+import { LegendField } from '../../../editors/query/SeriesOptionFields';
 import { OffsetField } from './OffsetField';
 import { ResolutionSummary } from './ResolutionSummary';
-import { SeriesPickers } from '../../../editors/query/SeriesPickers';
+import { SeriesPickers } from '../../../editors/query/SeriesFilterFields';
 
 export function HistoryFields({ datasource, query, inventory, zone, data, apply }: KindFieldsProps<HistoryQuery>) {
   const tagTypes = useMemo(() => datasource.tagTypes(), [datasource]);

@@ -8,9 +8,8 @@ import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
 import { OptionCombobox } from '../../../editors/shared/OptionCombobox';
 import type { PickerOption } from '../../../editors/shared/pickerOptions';
 import type { InventoryList } from '../../../editors/shared/useInventory';
-import { ExpressionLabelsField } from '../../../editors/query/ExpressionLabelsField';
-import { FilterFields } from '../../../editors/query/FilterFields';
-import { MaxSeriesField } from '../../../editors/query/MaxSeriesField';
+import { ExpressionLabelsField, MaxSeriesField } from '../../../editors/query/SeriesOptionFields';
+import { FilterFields } from '../../../editors/query/SeriesFilterFields';
 import { OptionGroup } from './OptionGroup';
 import { shiftLabel, ShiftField } from './ShiftField';
 

@@ -2,10 +2,10 @@ import { t } from '@grafana/i18n';
 import React from 'react';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import { INTERVAL_RANGE, intervalProblem } from '../../../query/interval';
-import { FieldHint } from '../../../editors/shared/FieldHint';
+import { FieldHint } from '../../../editors/shared/FieldRow';
 import { type PickerOption, variableOptions } from '../../../editors/shared/pickerOptions';
-import { ValidatedCombobox } from '../../../editors/shared/ValidatedCombobox';
-import { stepLabel } from '../../../editors/query/stepLabel';
+import { ValidatedCombobox } from '../../../editors/shared/OptionCombobox';
+import { stepLabel } from '../../../locales/stepText';
 
 interface IntervalFieldProps {
   readonly interval: string;

@@ -3,7 +3,7 @@ import React from 'react';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import { offsetProblem } from '../../../query/interval';
 import { type PickerOption, variableOptions } from '../../../editors/shared/pickerOptions';
-import { ValidatedCombobox } from '../../../editors/shared/ValidatedCombobox';
+import { ValidatedCombobox } from '../../../editors/shared/OptionCombobox';
 
 interface OffsetFieldProps {
   readonly offset: string;

@@ -5,7 +5,7 @@ import React from 'react';
 import { approximateStep, formatStep, nominalMs, parseStep, type Step } from '../../../core/time/step';
 import { type HistoryQuery, missingFields } from '../historyQuery';
 import { INTERVAL_RANGE } from '../../../query/interval';
-import { stepLabel } from '../../../editors/query/stepLabel';
+import { stepLabel } from '../../../locales/stepText';
 
 /** Data that is usually more than this many steps apart is sparse: not every step has a point. */
 const SPARSE_STEPS = 1.5;

@@ -4,7 +4,7 @@ import { PLAIN_TEXT } from '../../../locales/plainText';
 import { shiftText } from '../../../locales/stepText';
 import { isShift, parseShift } from '../../../query/shift';
 import { type PickerOption, variableOptions } from '../../../editors/shared/pickerOptions';
-import { ValidatedCombobox } from '../../../editors/shared/ValidatedCombobox';
+import { ValidatedCombobox } from '../../../editors/shared/OptionCombobox';
 
 interface ShiftFieldProps {
   readonly shift: string;

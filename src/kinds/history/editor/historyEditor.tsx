@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import type { Device } from '../../../core/inventory/device';
 import { type TagRole, tagRoleOf, type TagTypeWords } from '../../../core/inventory/tagRole';
-import { stepLabel } from '../../../editors/query/stepLabel';
+import { stepLabel } from '../../../locales/stepText';
 import type { KindEditor, QueryExample } from '../../../editors/shared/kindEditor';
 import { INTERVAL_RANGE } from '../../../query/interval';
 import { HistoryFields, statisticLabels } from './HistoryFields';

@@ -1,0 +1,121 @@
+import { t } from '@grafana/i18n';
+import { Field, IconButton, Input } from '@grafana/ui';
+import React, { useId } from 'react';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import { changeMaxSeries } from '../../query/queryEdits';
+import type { SeriesOptions } from '../../query/savedQuery';
+import { RadioField } from '../shared/RadioField';
+
+/* The fields of queries whose results are series. */
+
+/** The placeholders that `legendName` replaces. */
+const PLACEHOLDERS = ['{{device}}', '{{code}}', '{{name}}', '{{tag}}', '{{unit}}', '{{site}}', '{{area}}'];
+
+interface LegendFieldProps {
+  readonly legend: string;
+  /** True for latest values, which have an age; other series have a time shift. */
+  readonly ofLatest?: boolean;
+  onChange(legend: string): void;
+}
+
+/** The legend template. */
+export function LegendField({ legend, ofLatest = false, onChange }: LegendFieldProps) {
+  const id = useId();
+  const help = t('editors.legend.help', 'Available placeholders: {{placeholders}}', {
+    placeholders: [...PLACEHOLDERS, ofLatest ? '{{age}}' : '{{shift}}'].join(' '),
+    ...PLAIN_TEXT,
+  });
+  const save = (text: string) => {
+    const edited = text.trim();
+    if (edited !== legend) {
+      onChange(edited);
+    }
+    return edited;
+  };
+  return (
+    <Field label={t('editors.legend.label', 'Legend')} noMargin>
+      <DraftInput
+        id={id}
+        value={legend}
+        save={save}
+        placeholder={t('editors.legend.auto', 'Device · tag')}
+        suffix={<IconButton name="question-circle" size="sm" tooltip={help} />}
+      />
+    </Field>
+  );
+}
+
+interface SeriesOptionProps<Q extends SeriesOptions> {
+  readonly query: Q;
+  apply(edited: Q): void;
+}
+
+/** The maximum number of series. */
+export function MaxSeriesField<Q extends SeriesOptions>({ query, apply }: SeriesOptionProps<Q>) {
+  const id = useId();
+  const save = (text: string) => {
+    const edited = changeMaxSeries(query, Number(text));
+    if (edited !== query) {
+      apply(edited);
+    }
+    return String(edited.maxSeries);
+  };
+  return (
+    <Field label={t('editors.maxSeries.label', 'Maximum series')} noMargin>
+      <DraftInput id={id} type="number" min={1} step={1} value={String(query.maxSeries)} save={save} />
+    </Field>
+  );
+}
+
+/** The labels of series in alert rules and expressions. */
+export function ExpressionLabelsField<Q extends SeriesOptions>({ query, apply }: SeriesOptionProps<Q>) {
+  return (
+    <RadioField
+      label={t('editors.expressionLabels.label', 'Labels for expressions')}
+      options={[
+        { value: 'tag', label: t('editors.expressionLabels.tag', 'Device and tag') },
+        {
+          value: 'device',
+          label: t('editors.expressionLabels.device', 'Device'),
+          description: t(
+            'editors.expressionLabels.deviceDescription',
+            'Math combines two queries, each with one tag, for every device'
+          ),
+        },
+      ]}
+      value={query.expressionLabels}
+      onChange={(expressionLabels) => apply({ ...query, expressionLabels })}
+    />
+  );
+}
+
+interface DraftInputProps extends Omit<
+  React.ComponentProps<typeof Input>,
+  'value' | 'defaultValue' | 'onBlur' | 'onKeyDown'
+> {
+  /** The saved text. */
+  readonly value: string;
+  /** Saves a text if it is valid; returns the saved text, which is shown from then on. */
+  save(text: string): string;
+}
+
+/** A text that is saved on blur and Enter, so that the query does not run on every keystroke. */
+function DraftInput({ value, save, ...inputProps }: DraftInputProps) {
+  const commit = (input: HTMLInputElement) => {
+    input.value = save(input.value);
+  };
+  return (
+    <Input
+      {...inputProps}
+      // The key resets the uncontrolled input when the value changes elsewhere.
+      key={value}
+      defaultValue={value}
+      onBlur={(event) => commit(event.currentTarget)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') {
+          commit(event.currentTarget);
+        }
+      }}
+    />
+  );
+}
