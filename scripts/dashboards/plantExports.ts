@@ -1,6 +1,9 @@
+import { EXPORT_STATE_WORDS } from '../../src/core/serverWords.ts';
 import { dashboard, type DashboardFile, type DashboardContext, createContext } from './dashboard.ts';
 import { table, TIME_COLUMN } from './panels.ts';
 import { dataExports } from './queries.ts';
+
+const { pending, processing, ready, failed, expired } = EXPORT_STATE_WORDS;
 
 /** The exports of the API key. */
 export function plantExports(context: DashboardContext): DashboardFile {
@@ -32,7 +35,7 @@ export function plantExports(context: DashboardContext): DashboardFile {
                 description: t('exports.running.description'),
                 link,
               },
-              dataExports({ states: ['pendiente', 'procesando'] }),
+              dataExports({ states: [...pending, ...processing] }),
               { columns, hidden: ['type', 'rows', 'size', 'finished', 'expires', 'error', 'download', 'id'] }
             ),
           ],
@@ -49,7 +52,7 @@ export function plantExports(context: DashboardContext): DashboardFile {
                 description: t('exports.finished.description'),
                 link,
               },
-              dataExports({ states: ['lista', 'fallida', 'vencida'] }),
+              dataExports({ states: [...ready, ...failed, ...expired] }),
               {
                 columns: {
                   ...columns,
