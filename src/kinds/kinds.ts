@@ -5,7 +5,7 @@ import { HISTORY } from './history/historyKind';
 import type { Kind } from './kind';
 import { LATEST } from './latest/latestRun';
 
-/** Every kind of query, in the order of the editor. `kindEditors.ts` has their editors; the backend has only these. */
+/** Every kind of query, in the order of the editor. `kindEditors.tsx` has their editors; the backend has only these. */
 export const KINDS = {
   history: HISTORY,
   latest: LATEST,
