@@ -10,7 +10,7 @@ declare global {
 
 /**
  * Jest's global setup: starts one embedded server for all tests of the run, with a migrated database that is copied for each of them.
- * A server of its own takes a test file two seconds of CPU time. With TEST_DATABASE_URL, starts nothing.
+ * A server of its own costs a test file an `initdb` and all migrations. With TEST_DATABASE_URL, starts nothing.
  */
 export default async function startSharedServer(): Promise<void> {
   if (process.env.TEST_DATABASE_URL !== undefined) {
