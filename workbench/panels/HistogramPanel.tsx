@@ -1,5 +1,4 @@
 import {
-  buildHistogram,
   cacheFieldDisplayNames,
   FALLBACK_COLOR,
   formattedValueToString,
@@ -24,6 +23,7 @@ import {
 import { PlotLegend, TooltipPlugin2, UPlotChart, UPlotConfigBuilder, useTheme2, VizLayout } from '@grafana/ui';
 import React, { useMemo } from 'react';
 import uPlot, { type AlignedData } from 'uplot';
+import { countValues } from './countValues.ts';
 import { noDataMessage, PanelNote } from './PanelNote.tsx';
 import { HOVER_MODES, PlotTooltip } from './PlotTooltip.tsx';
 import { localField } from './withLocalNumbers.tsx';
@@ -90,7 +90,7 @@ interface Histogram {
 /** Undefined without any number. */
 function bucketCounts(series: DataFrame[], options: HistogramOptions, theme: GrafanaTheme2): Histogram | undefined {
   cacheFieldDisplayNames(series);
-  const fields = buildHistogram(series, options, theme);
+  const fields = countValues(series, options, theme);
   if (!fields || fields.xMin.values.length === 0) {
     return undefined;
   }
