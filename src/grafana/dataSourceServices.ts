@@ -81,6 +81,6 @@ export function createDataSourceServices(environment: DataSourceEnvironment): Da
     canFollow,
     monitor,
     visibility: environment.visibility ?? ALWAYS_VISIBLE,
-    shownPanels: new ShownPanels(clock),
+    shownPanels: new ShownPanels(clock, limits.maxCacheBytes),
   };
 }

@@ -55,6 +55,6 @@ export function dataSourceServices({ client, history, clock }: TestClient): Data
     canFollow: true,
     monitor: undefined,
     visibility: ALWAYS_VISIBLE,
-    shownPanels: new ShownPanels(clock),
+    shownPanels: new ShownPanels(clock, limits.maxCacheBytes),
   };
 }

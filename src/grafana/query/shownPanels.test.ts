@@ -8,6 +8,7 @@ import { ShownPanels } from './shownPanels';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
 const HOUR = 3_600_000;
+const CACHE_BYTES = 64 * 2 ** 20;
 
 function requestOf(
   panelId: number,
@@ -31,7 +32,7 @@ function panelOf(panels: ShownPanels, request: ReturnType<typeof requestOf>, int
 }
 
 it('a refresh finds the panel again, at another time; another panel, query, variable or time range is another one', () => {
-  const panels = new ShownPanels(createFakeClock());
+  const panels = new ShownPanels(createFakeClock(), CACHE_BYTES);
   const first = panelOf(panels, requestOf(1));
   expect(panelOf(panels, requestOf(1, {}, undefined, NOON + HOUR))).toBe(first);
   const device: Partial<TelemetryQuery> = { devices: ['$device'] };
@@ -46,7 +47,7 @@ it('a refresh finds the panel again, at another time; another panel, query, vari
 });
 
 it('the panels that were requested the longest ago are forgotten when there are too many, or too many values', () => {
-  const panels = new ShownPanels(createFakeClock());
+  const panels = new ShownPanels(createFakeClock(), CACHE_BYTES);
   const [first, second] = [1, 2].map((id) => panelOf(panels, requestOf(id)));
   first!.show([frameOf(1_500_000)]);
   second!.show([frameOf(1_500_000)]);
@@ -56,4 +57,21 @@ it('the panels that were requested the longest ago are forgotten when there are 
     panelOf(panels, requestOf(id));
   }
   expect(panelOf(panels, requestOf(2))).not.toBe(second);
+});
+
+it.each([
+  [64, 2_097_152],
+  [16, 524_288],
+  [0, 524_288],
+])('with a cache of %d MB, panels keep at most %d values', (megabytes, values) => {
+  const kept = (cells: number) => {
+    const panels = new ShownPanels(createFakeClock(), megabytes * 2 ** 20);
+    const [first, second] = [1, 2].map((id) => panelOf(panels, requestOf(id)));
+    first!.show([frameOf(1)]);
+    second!.show([frameOf(cells)]);
+    panelOf(panels, requestOf(2));
+    return panelOf(panels, requestOf(1)) === first;
+  };
+  expect(kept(values - 1)).toBe(true);
+  expect(kept(values)).toBe(false);
 });

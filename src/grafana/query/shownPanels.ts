@@ -5,8 +5,9 @@ import type { SavedQuery } from '../../query/savedQuery';
 
 /** More than a dashboard has. */
 const MAX_PANELS = 100;
-/** Beyond it, the panel that was shown the longest ago is forgotten: 16 MB of numbers. */
-const MAX_CELLS = 2_000_000;
+/** What the values of panels may take even where the cache is small or off. */
+const MIN_BYTES = 4 * 2 ** 20;
+const BYTES_PER_VALUE = 8;
 
 /** What a panel shows of its queries, and how long they have been waiting for something newer. */
 export class ShownPanel {
@@ -29,7 +30,18 @@ export class ShownPanels {
   /** The one that was requested the longest ago comes first. */
   private readonly panels = new Map<string, ShownPanel>();
 
-  constructor(private readonly clock: Clock) {}
+  private readonly maxValues: number;
+
+  /**
+   * @param maxCacheBytes the memory that users allow for the cache. Up to a quarter of it is for values that panels show; beyond that,
+   * the panel that was requested the longest ago is forgotten.
+   */
+  constructor(
+    private readonly clock: Clock,
+    maxCacheBytes: number
+  ) {
+    this.maxValues = Math.max(MIN_BYTES, maxCacheBytes / 4) / BYTES_PER_VALUE;
+  }
 
   /** @param queries of the request, their variables replaced */
   of(request: DataQueryRequest<SavedQuery>, queries: readonly object[]): ShownPanel {
@@ -42,12 +54,12 @@ export class ShownPanels {
   }
 
   private forgetOldest(): void {
-    let cells = 0;
+    let values = 0;
     let panels = 0;
     for (const [key, { shown }] of [...this.panels].reverse()) {
-      cells += (shown?.frames ?? []).reduce((sum, { length, fields }) => sum + length * fields.length, 0);
+      values += (shown?.frames ?? []).reduce((sum, { length, fields }) => sum + length * fields.length, 0);
       panels++;
-      if (panels > 1 && (panels > MAX_PANELS || cells > MAX_CELLS)) {
+      if (panels > 1 && (panels > MAX_PANELS || values > this.maxValues)) {
         this.panels.delete(key);
       }
     }
