@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { counterReadings, counts, distances, seenInBuckets } from '../../../testSupport/counter';
 import { createFakeClock } from '../../../testSupport/fakeClock';
 import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/serverBehavior';
 import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specData';
@@ -7,7 +8,6 @@ import { testPlan } from '../../../testSupport/testPlan';
 import { TelemetryError } from '../../api/telemetryError';
 import { firstAfter, type TimeWindow } from '../../time/window';
 import { parseStep } from '../../time/step';
-import { stepEdges } from '../../time/stepEdges';
 import type { RequestedInterval } from '../plan/planHistory';
 import { loadSeries } from './loadSeries';
 import type { LoadedSeries } from './toSteps';
@@ -19,31 +19,7 @@ const DAY = 24 * HOUR;
 /** Long after all readings, so that everything can be cached. */
 const NOW = Date.UTC(2026, 11, 1);
 
-/** A reading of a counter, relative to the one before it. */
-interface Count {
-  readonly afterMs: number;
-  readonly counted: number;
-  readonly restarts: boolean;
-}
-
-const counts = (afterMs: fc.Arbitrary<number>) =>
-  fc.array(
-    fc.record({
-      afterMs,
-      counted: fc.integer({ min: 0, max: 9 }),
-      restarts: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
-    }),
-    { maxLength: 120 }
-  );
-
-/** Mostly steady, with bursts and with gaps of up to a year. */
-const distances = (usualMs: number) =>
-  fc.oneof(
-    { weight: 30, arbitrary: fc.integer({ min: usualMs / 2, max: 2 * usualMs }) },
-    { weight: 10, arbitrary: fc.constantFrom(1, 700, 5 * SECOND) },
-    { weight: 2, arbitrary: fc.integer({ min: HOUR, max: 2 * DAY }) },
-    { weight: 1, arbitrary: fc.constantFrom(10 * DAY, 365 * DAY) }
-  );
+const isVisible = seenInBuckets(['Europe/Madrid']);
 
 const level = (name: '1m' | '1h' | '1d'): RequestedInterval => ({ kind: 'level', level: name });
 const step = (text: string): RequestedInterval => ({ kind: 'step', step: parseStep(text)! });
@@ -80,41 +56,6 @@ const scenario = fc
     return { ...parts, counts: parts.list, firstEpochMs: parts.start - leadMs };
   });
 
-/** @param mayRestart whether the counter may restart at an instant */
-function readingsOf(
-  list: readonly Count[],
-  firstEpochMs: number,
-  mayRestart: (earlier: readonly Reading[], atEpochMs: number) => boolean
-): Reading[] {
-  const readings: Reading[] = [];
-  let atEpochMs = firstEpochMs;
-  let value = 1000;
-  for (const { afterMs, counted, restarts } of list) {
-    atEpochMs += afterMs;
-    value = restarts && mayRestart(readings, atEpochMs) ? counted % 2 : value + counted;
-    readings.push({ atEpochMs, value });
-  }
-  return readings;
-}
-
-/**
- * Buckets show a restart only if it is below what is known of the time before its bucket: at every level, because the reading
- * before the window may be looked up at any. At the start of a window, that is the last reading before it and no other.
- */
-function isVisible(earlier: readonly Reading[], atEpochMs: number): boolean {
-  const window = { fromEpochMs: atEpochMs, toEpochMs: atEpochMs + 1 };
-  const starts = [
-    Math.floor(atEpochMs / MINUTE) * MINUTE,
-    Math.floor(atEpochMs / HOUR) * HOUR,
-    Math.floor(atEpochMs / DAY) * DAY,
-    stepEdges(window, { count: 1, unit: 'd' }, 'Europe/Madrid')[0]!,
-  ];
-  return starts.every((start) => {
-    const last = earlier.filter((reading) => reading.atEpochMs < start).at(-1);
-    return last === undefined || last.value > 1;
-  });
-}
-
 /** The definition: what each reading adds to the one before it, added up by steps. */
 function expectedIncreases(readings: readonly Reading[], edges: Float64Array | undefined, window: TimeWindow) {
   const sums = new Map<number, number>();
@@ -137,7 +78,7 @@ test('the increase of every step is exact over restarts, gaps and DST changes, f
   await fc.assert(
     fc.asyncProperty(scenario, async ({ start, lengthMs, counts: list, firstEpochMs, interval, behavior: server }) => {
       const window = { fromEpochMs: start, toEpochMs: start + lengthMs };
-      const readings = readingsOf(list, firstEpochMs, isVisible);
+      const readings = counterReadings(list, firstEpochMs, isVisible);
       const clock = createFakeClock(NOW);
       const { history } = createTestClient(singleSeriesData(readings), server, { clock });
       const zones = { zone: 'Europe/Madrid', dayBucketZone: server.dayBucketZone };
@@ -161,7 +102,7 @@ test('the increase of readings is exact wherever the counter restarts', async ()
   await fc.assert(
     fc.asyncProperty(near, async ({ start, list, interval, behavior: server }) => {
       const window = { fromEpochMs: start, toEpochMs: start + 10 * MINUTE };
-      const readings = readingsOf(list, start - 90 * SECOND, () => true);
+      const readings = counterReadings(list, start - 90 * SECOND, () => true);
       const { history } = createTestClient(singleSeriesData(readings), server, { clock: createFakeClock(NOW) });
       const plan = testPlan(window, { interval, withIncrease: true });
       for (const noCache of [false, false, true]) {
@@ -183,7 +124,7 @@ test('an increase is left out, never wrong, when buckets are unusable, requests 
     fc.asyncProperty(scenario, faults, async (parts, { unusable, failing, cutoff }) => {
       const { start, lengthMs, counts: list, firstEpochMs, interval, behavior: server } = parts;
       const window = { fromEpochMs: start, toEpochMs: start + lengthMs };
-      const readings = readingsOf(list, firstEpochMs, isVisible);
+      const readings = counterReadings(list, firstEpochMs, isVisible);
       const { history } = createTestClient(
         singleSeriesData(readings),
         {

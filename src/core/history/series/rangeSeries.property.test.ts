@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { counterReadings, counts, distances, seenInBuckets } from '../../../testSupport/counter';
 import { exactAggregate } from '../../../testSupport/exactAggregate';
 import { createFakeClock } from '../../../testSupport/fakeClock';
 import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/serverBehavior';
@@ -6,7 +7,6 @@ import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupp
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { testPlan } from '../../../testSupport/testPlan';
 import { TelemetryError } from '../../api/telemetryError';
-import { stepEdges } from '../../time/stepEdges';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type TimeWindow } from '../../time/window';
 import { rowCount } from '../rows';
 import { loadSeries } from './loadSeries';
@@ -45,33 +45,15 @@ const window: fc.Arbitrary<TimeWindow> = fc
     return { fromEpochMs, toEpochMs: Math.ceil((fromEpochMs + lengthMs) / toUnit) * toUnit };
   });
 
-interface Count {
-  readonly afterMs: number;
-  readonly counted: number;
-  readonly restarts: boolean;
-}
-
-const counts = fc.constantFrom(SECOND_MS, 20 * SECOND_MS, 10 * MINUTE_MS, 2 * HOUR_MS).chain((usualMs) =>
-  fc.array(
-    fc.record({
-      afterMs: fc.oneof(
-        { weight: 30, arbitrary: fc.integer({ min: usualMs / 2, max: 2 * usualMs }) },
-        { weight: 10, arbitrary: fc.constantFrom(1, 700, 5 * SECOND_MS) },
-        { weight: 2, arbitrary: fc.integer({ min: HOUR_MS, max: 2 * DAY_MS }) },
-        { weight: 1, arbitrary: fc.constantFrom(10 * DAY_MS, 365 * DAY_MS) }
-      ),
-      counted: fc.integer({ min: 0, max: 9 }),
-      restarts: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
-    }),
-    { maxLength: 120 }
-  )
-);
+const isVisible = seenInBuckets(['Europe/Madrid', 'Asia/Kolkata']);
 
 /** The readings of a counter, of which a part is before an end of the window. */
 const scenario = fc
   .record({
     window,
-    list: counts,
+    list: fc
+      .constantFrom(SECOND_MS, 20 * SECOND_MS, 10 * MINUTE_MS, 2 * HOUR_MS)
+      .chain((usualMs) => counts(distances(usualMs))),
     around: fc.constantFrom<keyof TimeWindow>('fromEpochMs', 'toEpochMs'),
     skipped: fc.double({ min: 0, max: 1, noNaN: true }),
     behavior,
@@ -79,33 +61,8 @@ const scenario = fc
   .map(({ list, around, skipped, ...parts }) => {
     const before = Math.floor(skipped * list.length);
     const leadMs = list.slice(0, before).reduce((sum, { afterMs }) => sum + afterMs, 0);
-    return { ...parts, readings: readingsOf(list, parts.window[around] - leadMs) };
+    return { ...parts, readings: counterReadings(list, parts.window[around] - leadMs, isVisible) };
   });
-
-function readingsOf(list: readonly Count[], firstEpochMs: number): Reading[] {
-  const readings: Reading[] = [];
-  let atEpochMs = firstEpochMs;
-  let value = 1000;
-  for (const { afterMs, counted, restarts } of list) {
-    atEpochMs += afterMs;
-    value = restarts && isVisible(readings, atEpochMs) ? counted % 2 : value + counted;
-    readings.push({ atEpochMs, value });
-  }
-  return readings;
-}
-
-/** Buckets show a restart only if it is below what is known of the time before its bucket, at every level. */
-function isVisible(earlier: readonly Reading[], atEpochMs: number): boolean {
-  const instant = { fromEpochMs: atEpochMs, toEpochMs: atEpochMs + 1 };
-  const starts = [
-    ...[MINUTE_MS, HOUR_MS, DAY_MS].map((bucketMs) => Math.floor(atEpochMs / bucketMs) * bucketMs),
-    ...['Europe/Madrid', 'Asia/Kolkata'].map((zone) => stepEdges(instant, { count: 1, unit: 'd' }, zone)[0]!),
-  ];
-  return starts.every((start) => {
-    const last = earlier.filter((reading) => reading.atEpochMs < start).at(-1);
-    return last === undefined || last.value > 1;
-  });
-}
 
 /** The definition: of the readings in [from, to), and of what each of them adds to the one before it. */
 function expectedOf(readings: readonly Reading[], { fromEpochMs, toEpochMs }: TimeWindow) {
