@@ -48,6 +48,8 @@ function rowsConfig(): FieldConfig {
     unit: COUNT_UNIT,
     decimals: 0,
     mappings: [{ type: MappingType.ValueToText, options: { 0: empty } }],
+    // The default thresholds would show every other number in green or red.
+    color: { mode: 'fixed', fixedColor: 'text' },
     custom: { cellOptions: { type: 'color-text' } },
   };
 }

@@ -147,4 +147,8 @@ it('says that a finished export has no rows, and nothing while one that runs has
   const rows = (data[0] as DataFrame).fields.find(({ name }) => name === 'rows')!;
   const display = getDisplayProcessor({ field: rows, theme: createTheme() });
   expect(rows.values.map((value) => display(value).text)).toEqual(['No rows', '', (1234567).toLocaleString()]);
+  // Orange is for a file without rows; any other number has the color of text.
+  const { visualization, colors: themeColors } = createTheme();
+  const colors = rows.values.map((value) => display(value).color);
+  expect([colors[0], colors[2]]).toEqual([visualization.getColorByName('orange'), themeColors.text.primary]);
 });
