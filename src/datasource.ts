@@ -22,17 +22,17 @@ import { checkHealth } from './grafana/settings/checkHealth';
 import { documentVisibility } from './grafana/documentVisibility';
 import { healthCheckResult } from './grafana/settings/healthCheckResult';
 import { createSavedSourceReader } from './grafana/settings/savedSource';
-import { errorMessageOf } from './grafana/errorMessage';
+import { describeError } from './grafana/errorMessage';
 import { withGapRows } from './grafana/frames/gapRows';
 import { createDataSourceServices, type DataSourceServices } from './grafana/dataSourceServices';
-import { createInterpolate, interpolateQuery, serverZoneOf } from './grafana/query/interpolation';
+import { createInterpolate, interpolateQuery, chooseServerZone } from './grafana/query/interpolation';
 import { runQuery } from './kinds/runQuery';
 import { validPatterns } from './grafana/query/validPatterns';
 import { recentRules, variableResponse } from './grafana/variableResponse';
 import { resolveSettings, type TelemetrySettings } from './query/dataSourceSettings';
 import { DEFAULT_HISTORY_QUERY } from './kinds/history/historyQuery';
 import { isComplete, normalizeQuery, queryText } from './kinds/normalizeQuery';
-import { kindOf, type TelemetryQuery } from './kinds/kinds';
+import { getKind, type TelemetryQuery } from './kinds/kinds';
 import type { VariableQuery } from './query/variableQuery';
 
 /** Grafana's hooks; each one only names where the work is done. */
@@ -95,8 +95,8 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
       return saved.kind === 'unreadable'
         ? query
         : {
-            ...interpolateQuery(saved, kindOf(saved).fields, interpolate),
-            ...serverZoneOf(interpolate, this.services.browserZone),
+            ...interpolateQuery(saved, getKind(saved).fields, interpolate),
+            ...chooseServerZone(interpolate, this.services.browserZone),
           };
     });
   }
@@ -126,7 +126,7 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
     try {
       return await this.services.inventory.devices();
     } catch (error) {
-      throw new Error(errorMessageOf(error), { cause: error });
+      throw new Error(describeError(error), { cause: error });
     }
   }
 
@@ -138,13 +138,13 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
     try {
       return await recentRules(this.services);
     } catch (error) {
-      throw new Error(errorMessageOf(error), { cause: error });
+      throw new Error(describeError(error), { cause: error });
     }
   }
 
   /** The dashboard's time zone: for the editors. */
   dashboardZone(): string | undefined {
-    return serverZoneOf(createInterpolate(getTemplateSrv(), {}), this.services.browserZone).timeZone;
+    return chooseServerZone(createInterpolate(getTemplateSrv(), {}), this.services.browserZone).timeZone;
   }
 
   /** The zone whose days the server's `1d` buckets are: for the editors. */

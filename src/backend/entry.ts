@@ -4,7 +4,7 @@ import { OPERATIONS } from '../core/api/operations';
 import { systemClock } from '../core/time/clock';
 import { UTC } from '../core/time/zone';
 import { createDataSourceServices, type DataSourceServices } from '../grafana/dataSourceServices';
-import { errorMessageOf, queryErrorOf } from '../grafana/errorMessage';
+import { describeError, createQueryError } from '../grafana/errorMessage';
 import { checkHealth } from '../grafana/settings/checkHealth';
 import type { SavedSource } from '../grafana/settings/savedSource';
 import { type ResolvedSettings, resolveSettings, type TelemetrySettings } from '../query/dataSourceSettings';
@@ -36,7 +36,7 @@ export interface ServerDataSource {
 export function createDataSource(settings: string, uid: string): ServerDataSource {
   const jsonData = JSON.parse(settings) as TelemetrySettings;
   const limits = resolveSettings(jsonData);
-  const servicesOf = (task: number): DataSourceServices =>
+  const createServices = (task: number): DataSourceServices =>
     createDataSourceServices({
       dataSourceUid: uid,
       transport: hostTransport(task),
@@ -50,13 +50,13 @@ export function createDataSource(settings: string, uid: string): ServerDataSourc
       canFollow: false,
     });
   // Queries share nothing else, so that the host knows which of them a request is for: it shares requests and slots among them.
-  const { inventory } = servicesOf(0);
+  const { inventory } = createServices(0);
   const running = new Set<number>();
   return {
     limits,
     operations: JSON.stringify(OPERATIONS),
     query: (task, text, done) => {
-      const services = { ...servicesOf(task), inventory };
+      const services = { ...createServices(task), inventory };
       const request = JSON.parse(text) as ServerRequest;
       const controller = new AbortController();
       running.add(task);
@@ -67,7 +67,7 @@ export function createDataSource(settings: string, uid: string): ServerDataSourc
       runQueries(request, (query) => queryZone(query, jsonData), services, controller.signal).then(
         answer,
         (error: unknown) =>
-          answer({ frames: [], errors: request.queries.map(({ refId }) => queryErrorOf(refId, error)) })
+          answer({ frames: [], errors: request.queries.map(({ refId }) => createQueryError(refId, error)) })
       );
       return () => {
         controller.abort();
@@ -80,8 +80,8 @@ export function createDataSource(settings: string, uid: string): ServerDataSourc
     },
     checkHealth: (task, source, done) => {
       const saved = JSON.parse(source) as SavedSource;
-      checkHealth(servicesOf(task), () => Promise.resolve(saved), jsonData).then(done, (error: unknown) =>
-        done({ status: 'error', message: errorMessageOf(error) })
+      checkHealth(createServices(task), () => Promise.resolve(saved), jsonData).then(done, (error: unknown) =>
+        done({ status: 'error', message: describeError(error) })
       );
     },
   };

@@ -11,10 +11,10 @@ export function hostTransport(task: number): Transport {
   return (request, signal) =>
     new Promise((resolve, reject) => {
       signal.throwIfAborted();
-      const cancel = host.send(task, request.path, queryOf(request), request.noCache === true, (outcome) => {
+      const cancel = host.send(task, request.path, writeParams(request), request.noCache === true, (outcome) => {
         signal.removeEventListener('abort', abort);
         if (outcome.error === '') {
-          resolve(responseOf(outcome));
+          resolve(createResponse(outcome));
         } else {
           reject(new Error(outcome.error));
         }
@@ -27,18 +27,18 @@ export function hostTransport(task: number): Transport {
     });
 }
 
-function queryOf({ params }: ApiRequest): string {
+function writeParams({ params }: ApiRequest): string {
   return Object.entries(params)
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
     .join('&');
 }
 
-function responseOf({ status, body, rows, retryAfter, date }: HostOutcome): ApiResponse {
+function createResponse({ status, body, rows, retryAfter, date }: HostOutcome): ApiResponse {
   const headers: Readonly<Record<string, string>> = { 'retry-after': retryAfter, date };
-  return { status, body: bodyOf(body, rows), header: (name) => headers[name] || undefined };
+  return { status, body: parseBody(body, rows), header: (name) => headers[name] || undefined };
 }
 
-function bodyOf(text: string, rows: HostOutcome['rows']): unknown {
+function parseBody(text: string, rows: HostOutcome['rows']): unknown {
   let body: unknown;
   try {
     body = JSON.parse(text);

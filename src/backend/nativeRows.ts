@@ -9,10 +9,10 @@ export const NATIVE_ROWS = Symbol('rows');
 /** Rows that the host decoded, without a copy; those of JSON if it found no rows, so that errors are the same everywhere. */
 export const decodeNativeRows: DecodeRows = (page, level) => {
   const native = (page as { readonly [NATIVE_ROWS]?: HostRows })[NATIVE_ROWS];
-  return native === undefined ? decodeJsonRows(page, level) : rowsOf(native, level);
+  return native === undefined ? decodeJsonRows(page, level) : decodeHostRows(native, level);
 };
 
-function rowsOf({ columns, receivedRows, emptyRows, unusableBuckets }: HostRows, level: Level): DecodedRows {
+function decodeHostRows({ columns, receivedRows, emptyRows, unusableBuckets }: HostRows, level: Level): DecodedRows {
   const values = new Float64Array(columns);
   const pairs = new Float64Array(unusableBuckets);
   return {

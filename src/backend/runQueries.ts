@@ -9,7 +9,7 @@ import { runQuery } from '../kinds/runQuery';
 import { PLAIN_TEXT } from '../locales/plainText';
 import { normalizeQuery } from '../kinds/normalizeQuery';
 import type { ExpressionLabels } from '../query/savedQuery';
-import { kindOf, type TelemetryQuery } from '../kinds/kinds';
+import { getKind, type TelemetryQuery } from '../kinds/kinds';
 import { type HostFrame, hostFrame } from './hostFrame';
 import { type QueryZone, zoneNotice } from './queryZone';
 import { hasLines, serverFrames, sharedLabels } from './serverFrames';
@@ -42,12 +42,12 @@ interface QueryError {
 
 /**
  * Answers the queries as a panel of the browser would, once.
- * @param zoneOf the zone of a query; queries with different zones are executed apart
+ * @param findZone the zone of a query; queries with different zones are executed apart
  * @throws what the signal was aborted with
  */
 export async function runQueries(
   request: ServerRequest,
-  zoneOf: (query: TelemetryQuery) => QueryZone,
+  findZone: (query: TelemetryQuery) => QueryZone,
   services: DataSourceServices,
   signal: AbortSignal
 ): Promise<ServerResponse> {
@@ -57,10 +57,10 @@ export async function runQueries(
     return message === undefined ? [] : [{ refId: query.refId, message, status: INVALID_QUERY_STATUS }];
   });
   const complete = queries.filter(({ refId }) => !incomplete.some((failed) => failed.refId === refId));
-  const zones = new Map(complete.map((query) => [zoneOf(query).zone, zoneOf(query)]));
+  const zones = new Map(complete.map((query) => [findZone(query).zone, findZone(query)]));
   const responses = await Promise.all(
     [...zones.values()].map(async (zone) => {
-      const targets = complete.filter((query) => zoneOf(query).zone === zone.zone);
+      const targets = complete.filter((query) => findZone(query).zone === zone.zone);
       const response = await lastResponse(panelRequest(targets, request, zone.zone), services, signal);
       return { errors: response.errors ?? [], frames: withZoneNotices(response.data as DataFrame[], targets, zone) };
     })
@@ -73,7 +73,7 @@ export async function runQueries(
   const devices = hasSeries && isCalculatedWith ? await labelledDevices(services) : (services.inventory.loaded() ?? []);
   const answers = complete.map((query) => {
     const ofQuery = frames.filter(({ refId }) => refId === query.refId);
-    return answerOf(query, ofQuery, devices, purpose);
+    return createAnswer(query, ofQuery, devices, purpose);
   });
   return {
     frames: answers.flatMap((answer) => answer.frames).map(hostFrame),
@@ -90,16 +90,18 @@ interface QueryAnswer {
   readonly errors: readonly QueryError[];
 }
 
-function answerOf(
+function createAnswer(
   query: TelemetryQuery,
   frames: readonly DataFrame[],
   devices: readonly Device[],
   purpose: ServerRequest['purpose']
 ): QueryAnswer {
   const { refId } = query;
-  const options = { devices, expressionLabels: expressionLabelsOf(query) };
+  const options = { devices, expressionLabels: chooseExpressionLabels(query) };
   const shared = sharedLabels(frames, options);
-  const failures = frames.flatMap(failuresOf).map((message) => ({ refId, message, status: NO_USABLE_RESPONSE_STATUS }));
+  const failures = frames
+    .flatMap(listFailures)
+    .map((message) => ({ refId, message, status: NO_USABLE_RESPONSE_STATUS }));
   const answered = serverFrames(frames.map(withoutFailures), options);
   const isSeries = frames.some(hasLines);
   return {
@@ -116,7 +118,7 @@ function answerOf(
  * What is missing because a request failed. In a panel it is a notice beside the rest of the data; a rule or an expression would
  * calculate with the rest and take what is missing for silence, so here it is an error.
  */
-function failuresOf({ meta }: DataFrame): string[] {
+function listFailures({ meta }: DataFrame): string[] {
   return (meta?.notices ?? []).flatMap((notice) => (isFailure(notice) ? [notice.text] : []));
 }
 
@@ -131,7 +133,7 @@ function isFailure({ severity }: QueryResultMetaNotice): boolean {
   return severity === 'error';
 }
 
-function expressionLabelsOf(query: TelemetryQuery): ExpressionLabels {
+function chooseExpressionLabels(query: TelemetryQuery): ExpressionLabels {
   const normalized = normalizeQuery(query);
   return 'expressionLabels' in normalized ? normalized.expressionLabels : 'tag';
 }
@@ -205,8 +207,8 @@ function panelRequest(
 }
 
 /** As much of Grafana's `DateTime` as a request needs. */
-function instant(epochMs: number): { readonly valueOf: () => number } {
-  return { valueOf: () => epochMs };
+function instant(epochMs: number): { readonly readValue: () => number } {
+  return { readValue: () => epochMs };
 }
 
 /** On the first frame of each query that has points in time, unless it is about now: then no zone makes a difference. */
@@ -228,5 +230,5 @@ function withZoneNotices(
 /** Such as latest values, devices and exports, as far as they are counted. */
 function isAboutNow(query: TelemetryQuery): boolean {
   const saved = normalizeQuery(query);
-  return saved.kind === 'unreadable' || !kindOf(saved).usesTimeZone;
+  return saved.kind === 'unreadable' || !getKind(saved).usesTimeZone;
 }

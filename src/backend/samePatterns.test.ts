@@ -14,7 +14,7 @@ const CODES = codes();
 let backend: TestBackend;
 
 beforeAll(async () => {
-  backend = await startTestBackend(createSpecServer({ ...EMPTY_DATA, devices: CODES.map(deviceOf) }));
+  backend = await startTestBackend(createSpecServer({ ...EMPTY_DATA, devices: CODES.map(createDevice) }));
 }, 600_000);
 
 afterAll(() => backend.close());
@@ -103,7 +103,7 @@ async function inBackend(pattern: string): Promise<readonly string[] | string> {
   return [...(data?.values[column] ?? [])].map(String).sort();
 }
 
-function deviceOf(code: string) {
+function createDevice(code: string) {
   return {
     ...{ code, name: code, type: 'pump', site: 'S', area: 'A', connection: 'conectado', lastContactEpochMs: 0 },
     tags: [],

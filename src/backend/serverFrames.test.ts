@@ -8,24 +8,24 @@ const OPTIONS = { devices: [], expressionLabels: 'tag' } as const;
 
 type Values = Pick<Field, 'name' | 'values' | 'labels'>;
 
-function frameOf(...fields: readonly Values[]): DataFrame {
+function makeFrame(...fields: readonly Values[]): DataFrame {
   const time = { name: 'time', type: FieldType.time, config: {}, values: [1, 2, 3] };
   const meta = { notices: [{ severity: 'info' as const, text: `notice of ${fields[0]!.name}` }] };
   return { length: 3, meta, fields: [time, ...fields.map((one) => ({ ...one, type: FieldType.number, config: {} }))] };
 }
 
-const valuesOf = (frames: readonly DataFrame[]) =>
+const listValues = (frames: readonly DataFrame[]) =>
   frames.map(({ fields }) => fields.map(({ values }) => Array.from(values as unknown[])));
-const typesOf = (frames: readonly DataFrame[]) => frames.map(({ meta }) => meta?.type);
-const noticesOf = (frames: readonly DataFrame[]) =>
+const listTypes = (frames: readonly DataFrame[]) => frames.map(({ meta }) => meta?.type);
+const listNotices = (frames: readonly DataFrame[]) =>
   frames.map(({ meta }) => meta?.notices?.map(({ text }) => text) ?? []);
 
 it('leaves a series with several statistics in one frame, with a label that tells them apart', () => {
   const frames = serverFrames(
-    [frameOf({ name: 'avg', labels: LABELS, values: [1, 2, 3] }, { name: 'max', labels: LABELS, values: [4, 5, 6] })],
+    [makeFrame({ name: 'avg', labels: LABELS, values: [1, 2, 3] }, { name: 'max', labels: LABELS, values: [4, 5, 6] })],
     OPTIONS
   );
-  expect(typesOf(frames)).toEqual(['timeseries-wide']);
+  expect(listTypes(frames)).toEqual(['timeseries-wide']);
   expect(frames[0]!.fields.map(({ labels }) => labels)).toEqual([
     undefined,
     { ...LABELS, statistic: 'avg' },
@@ -36,15 +36,15 @@ it('leaves a series with several statistics in one frame, with a label that tell
 it('gives each value a frame of its own where they have values at different times', () => {
   const frames = serverFrames(
     [
-      frameOf(
+      makeFrame(
         { name: 'avg', labels: LABELS, values: [1, 2, 3] },
         { name: 'increase', labels: LABELS, values: [null, 5, 6] }
       ),
     ],
     OPTIONS
   );
-  expect(typesOf(frames)).toEqual(['timeseries-multi', 'timeseries-multi']);
-  expect(valuesOf(frames)).toEqual([
+  expect(listTypes(frames)).toEqual(['timeseries-multi', 'timeseries-multi']);
+  expect(listValues(frames)).toEqual([
     [
       [1, 2, 3],
       [1, 2, 3],
@@ -57,7 +57,7 @@ it('gives each value a frame of its own where they have values at different time
 });
 
 it('does not repeat what the labels say already', () => {
-  const counts = frameOf(
+  const counts = makeFrame(
     { name: 'critical', labels: { severity: 'critical' }, values: [0, 0, 1] },
     { name: 'info', labels: { severity: 'info' }, values: [0, 0, 0] }
   );
@@ -66,8 +66,8 @@ it('does not repeat what the labels say already', () => {
 });
 
 it('leaves out gaps and empty steps, and remembers where they are', () => {
-  const frames = serverFrames([frameOf({ name: 'avg', labels: LABELS, values: [1, null, 3] })], OPTIONS);
-  expect(valuesOf(frames)).toEqual([
+  const frames = serverFrames([makeFrame({ name: 'avg', labels: LABELS, values: [1, null, 3] })], OPTIONS);
+  expect(listValues(frames)).toEqual([
     [
       [1, 3],
       [1, 3],
@@ -82,12 +82,12 @@ it('leaves out no row that a panel does not put back', () => {
     .filter((values) => values.some((value) => value !== null));
   fc.assert(
     fc.property(rows, (values) => {
-      const frame = { ...frameOf({ name: 'avg', values }), length: values.length };
+      const frame = { ...makeFrame({ name: 'avg', values }), length: values.length };
       const [time, ...others] = frame.fields;
       const shown = { ...frame, fields: [{ ...time!, values: values.map((_, row) => row * 10) }, ...others] };
       const restored = withGapRows({ data: serverFrames([shown], OPTIONS) }).data as DataFrame[];
       expect(restored.map(({ length }) => length)).toEqual([values.length]);
-      expect(valuesOf(restored)).toEqual(valuesOf([shown]));
+      expect(listValues(restored)).toEqual(listValues([shown]));
     })
   );
 });
@@ -96,24 +96,24 @@ it.each([
   ['no rows', []],
   ['nothing but nulls', [null, null, null]],
 ])('leaves out a series with %s, but not its notices', (_, values) => {
-  const silent = { ...frameOf({ name: 'silent', labels: LABELS, values }), length: values.length };
-  const other = frameOf({ name: 'avg', labels: { ...LABELS, device: 'P2' }, values: [1, 2, 3] });
+  const silent = { ...makeFrame({ name: 'silent', labels: LABELS, values }), length: values.length };
+  const other = makeFrame({ name: 'avg', labels: { ...LABELS, device: 'P2' }, values: [1, 2, 3] });
   const frames = serverFrames([silent, other], OPTIONS);
   expect(frames.map(({ fields }) => fields[1]?.labels?.device)).toEqual(['P2']);
-  expect(noticesOf(frames)).toEqual([['notice of silent', 'notice of avg']]);
+  expect(listNotices(frames)).toEqual([['notice of silent', 'notice of avg']]);
 });
 
 it('has one frame without fields if no series has a value', () => {
-  const silent = frameOf({ name: 'silent', labels: LABELS, values: [null, null, null] });
+  const silent = makeFrame({ name: 'silent', labels: LABELS, values: [null, null, null] });
   const frames = serverFrames([silent, silent], OPTIONS);
-  expect(valuesOf(frames)).toEqual([[]]);
-  expect(typesOf(frames)).toEqual(['timeseries-multi']);
+  expect(listValues(frames)).toEqual([[]]);
+  expect(listTypes(frames)).toEqual(['timeseries-multi']);
 });
 
 it('has series first and the marks for panels last, without a type', () => {
-  const mark: DataFrame = { ...frameOf({ name: 'mark', values: [1] }), meta: { dataTopic: DataTopic.Annotations } };
-  const frames = serverFrames([mark, frameOf({ name: 'avg', labels: LABELS, values: [1, 2, 3] })], OPTIONS);
-  expect(typesOf(frames)).toEqual(['timeseries-multi', undefined]);
+  const mark: DataFrame = { ...makeFrame({ name: 'mark', values: [1] }), meta: { dataTopic: DataTopic.Annotations } };
+  const frames = serverFrames([mark, makeFrame({ name: 'avg', labels: LABELS, values: [1, 2, 3] })], OPTIONS);
+  expect(listTypes(frames)).toEqual(['timeseries-multi', undefined]);
 });
 
 it('leaves a table as it is', () => {
@@ -126,7 +126,7 @@ describe('labels', () => {
   const tags = [{ key: 'pressure', name: 'Pressure', unit: 'bar', type: 'medida' }];
   const device = { code: 'P1', name: 'Pump', type: 'pump', site: 'S', area: 'A', connection: '', tags } as const;
   const options = { devices: [{ ...device, lastContactEpochMs: undefined }], expressionLabels: 'tag' } as const;
-  const series = (tag: string) => frameOf({ name: 'avg', labels: { device: 'P1', tag }, values: [1, 2, 3] });
+  const series = (tag: string) => makeFrame({ name: 'avg', labels: { device: 'P1', tag }, values: [1, 2, 3] });
 
   it('are those of the inventory, also if the frames were made before it was there', () => {
     const [frame] = serverFrames([series('pressure')], options);

@@ -48,7 +48,7 @@ export function sharedLabels(frames: readonly DataFrame[], options: ServerFrames
     .flatMap(({ labels = {} }) => (labels.device === undefined ? [] : [labels]));
   const known = new Set<string>();
   return all.find((labels) => {
-    const text = textOf(labels);
+    const text = labelsText(labels);
     const isKnown = known.has(text);
     known.add(text);
     return isKnown;
@@ -125,11 +125,13 @@ function isMissing({ values }: Field, row: number): boolean {
 /** With the labels of the inventory, and the statistic where a series has several. They depend on the query alone. */
 function withLabels(frame: DataFrame, options: ServerFramesOptions): DataFrame {
   const [time, ...values] = frame.fields;
-  const labelsOf = ({ name, labels = {} }: Field): Labels => {
-    const isOneOfSeveral = values.some((other) => other.name !== name && textOf(other.labels ?? {}) === textOf(labels));
+  const distinctLabels = ({ name, labels = {} }: Field): Labels => {
+    const isOneOfSeveral = values.some(
+      (other) => other.name !== name && labelsText(other.labels ?? {}) === labelsText(labels)
+    );
     return { ...expressionLabels(labels, options), ...(isOneOfSeveral && { statistic: name }) };
   };
-  return { ...frame, fields: [time!, ...values.map((value) => ({ ...value, labels: labelsOf(value) }))] };
+  return { ...frame, fields: [time!, ...values.map((value) => ({ ...value, labels: distinctLabels(value) }))] };
 }
 
 function expressionLabels(labels: Labels, options: ServerFramesOptions): Labels {
@@ -146,6 +148,6 @@ function expressionLabels(labels: Labels, options: ServerFramesOptions): Labels 
     : { ...others, tag, ...(name && { name }) };
 }
 
-function textOf(labels: Labels): string {
+function labelsText(labels: Labels): string {
   return JSON.stringify(Object.entries(labels).sort());
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { FUZZ, FUZZ_TIMEOUT_MS, near } from '../testSupport/fuzz';
 import { decodeAlertsPage } from './alerts/alert';
-import { retryAfterOfBody, serverMessageOf } from './api/errorResponse';
+import { retryAfterOfBody, findServerMessage } from './api/errorResponse';
 import { TelemetryError } from './api/telemetryError';
 import { decodeExport, decodeExports } from './exports/dataExport';
 import { decodeHistoryPage } from './history/historyPage';
@@ -83,7 +83,7 @@ describe.each<[name: string, decode: (body: unknown) => unknown, document: unkno
   ['latest values', decodeValuesPage, page('valores', VALUE)],
   ['exports', decodeExports, page('exportaciones', EXPORT)],
   ['an export', decodeExport, EXPORT],
-  ['errors', serverMessageOf, { title: 'T', detail: 'D', errores: [{ detail: 'x' }] }],
+  ['errors', findServerMessage, { title: 'T', detail: 'D', errores: [{ detail: 'x' }] }],
   ['the wait of an error', retryAfterOfBody, { reintentarEnSegundos: 3 }],
 ])('the decoder of %s', (_, decode, document) => {
   it('decodes or rejects any JSON, names the place, and yields no number that cannot be shown', () => {

@@ -1,5 +1,5 @@
 import { TelemetryError, type TelemetryErrorKind } from '../core/api/telemetryError';
-import { errorMessageOf, queryErrorOf } from './errorMessage';
+import { describeError, createQueryError } from './errorMessage';
 
 it.each<[TelemetryErrorKind, RegExp]>([
   ['unauthorized', /key was rejected.*settings/],
@@ -14,7 +14,7 @@ it.each<[TelemetryErrorKind, RegExp]>([
   ['protocol', /repeated a cursor or its list does not end/],
   ['overBudget', /coarser interval or a shorter time range/],
 ])('the message for %s says what happened, what to do, and what the server reported', (kind, expected) => {
-  const message = errorMessageOf(
+  const message = describeError(
     new TelemetryError(kind, { status: 418, path: 'v1/alertas', detail: 'its <own> "words"' })
   );
   expect(message).toMatch(expected);
@@ -34,7 +34,7 @@ it.each<[unknown, string]>([
   ['text', 'text'],
   [new DOMException('x', 'AbortError'), 'Cancelled.'],
 ])('%s has a readable message', (error, expected) => {
-  expect(errorMessageOf(error)).toBe(expected);
+  expect(describeError(error)).toBe(expected);
 });
 
 it.each<[unknown, number | undefined]>([
@@ -50,5 +50,9 @@ it.each<[unknown, number | undefined]>([
   [new TypeError('x is undefined'), undefined],
   ['text', undefined],
 ])('a query that fails with %s has the status %s', (error, status) => {
-  expect(queryErrorOf('A', error)).toEqual({ refId: 'A', message: errorMessageOf(error), ...(status && { status }) });
+  expect(createQueryError('A', error)).toEqual({
+    refId: 'A',
+    message: describeError(error),
+    ...(status && { status }),
+  });
 });

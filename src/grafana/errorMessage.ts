@@ -10,7 +10,7 @@ import { settingLabel } from '../locales/settingTexts';
 import type { OffsetProblem } from '../query/interval';
 
 /** An error as text for users: what happened, what to do, and the server's own message in brackets. */
-export function errorMessageOf(error: unknown): string {
+export function describeError(error: unknown): string {
   if (error instanceof TelemetryError) {
     return [explain(error), error.detail ? `[${error.detail}]` : ''].filter(Boolean).join(' ');
   }
@@ -29,9 +29,9 @@ interface QueryError extends DataQueryError {
  * The error of a query, for users and for Grafana.
  * @param where whose error it is, if it is not that of the whole query
  */
-export function queryErrorOf(refId: string, error: unknown, where?: string): QueryError {
-  const message = errorMessageOf(error);
-  const status = statusOf(error);
+export function createQueryError(refId: string, error: unknown, where?: string): QueryError {
+  const message = describeError(error);
+  const status = findStatus(error);
   return {
     refId,
     message: where === undefined ? message : `${where}: ${message}`,
@@ -46,7 +46,7 @@ export const INVALID_QUERY_STATUS = 400;
 export const NO_USABLE_RESPONSE_STATUS = 502;
 
 /** As HTTP has it: that of the API, or who is to change something. Undefined for a defect of the plugin. */
-function statusOf(error: unknown): number | undefined {
+function findStatus(error: unknown): number | undefined {
   if (!(error instanceof TelemetryError)) {
     // Messages for users are plain errors; the others, such as TypeError, are thrown by the language.
     return error instanceof Error && error.name === 'Error' ? INVALID_QUERY_STATUS : undefined;

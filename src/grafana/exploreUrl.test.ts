@@ -6,7 +6,7 @@ import { exploreUrl } from './exploreUrl';
 
 const WINDOW = { fromEpochMs: 1_000.5, toEpochMs: 2_000 };
 
-function queryOf(device: string): HistoryQuery {
+function createQuery(device: string): HistoryQuery {
   return normalizeQuery({ kind: 'history', refId: 'A', devices: [device], tags: ['pressure'] }) as HistoryQuery;
 }
 
@@ -17,13 +17,13 @@ function openedPanes(url: string): Record<string, { queries: Array<Record<string
 }
 
 it('opens Explore with the data source, the query and the window', () => {
-  const url = exploreUrl('uid-1', queryOf('PUMP-1'), WINDOW);
+  const url = exploreUrl('uid-1', createQuery('PUMP-1'), WINDOW);
   expect(url).toMatch(/^\/explore\?schemaVersion=1&panes=/);
   const datasource = { type: 'telemetria-industrial-datasource', uid: 'uid-1' };
   expect(Object.values(openedPanes(url))).toEqual([
     {
       datasource: 'uid-1',
-      queries: [{ ...queryOf('PUMP-1'), datasource }],
+      queries: [{ ...createQuery('PUMP-1'), datasource }],
       range: { from: '1000', to: '2000' },
     },
   ]);
@@ -48,7 +48,7 @@ it.each([
   'Bomba nº 3 — 😀',
   'javascript:alert(1)',
 ])('brings the code %s to Explore as it is', (code) => {
-  const url = exploreUrl('uid-1', queryOf(code), WINDOW);
+  const url = exploreUrl('uid-1', createQuery(code), WINDOW);
   expect(openedPanes(url).trend?.queries[0]).toMatchObject({ devices: [code] });
   expect(url).not.toMatch(/[$<>"'\s]|\[\[/);
 });
@@ -56,7 +56,7 @@ it.each([
 it('brings any code to Explore as it is', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (code) => {
-      const query = { ...queryOf('x'), devices: [code] };
+      const query = { ...createQuery('x'), devices: [code] };
       expect(openedPanes(exploreUrl('uid-1', query, WINDOW)).trend?.queries[0]).toMatchObject({ devices: [code] });
     })
   );

@@ -8,7 +8,7 @@ import { DAY_MS } from '../core/time/window';
 import { severityText } from '../locales/valueTexts';
 import { normalizeVariableQuery, type VariableQuery } from '../query/variableQuery';
 import type { DataSourceServices } from './dataSourceServices';
-import { errorMessageOf, unknownVariableMessage } from './errorMessage';
+import { describeError, unknownVariableMessage } from './errorMessage';
 import {
   type Interpolate,
   type InterpolatedVariableQuery,
@@ -33,14 +33,14 @@ export function variableResponse(
   const query = interpolateVariableQuery(saved, interpolate);
   return new Observable((subscriber) => {
     const controller = new AbortController();
-    valuesOf(query, request, services, controller.signal).then(
+    loadValues(query, request, services, controller.signal).then(
       (values) => {
         subscriber.next({ data: [valuesFrame(values)], state: LoadingState.Done });
         subscriber.complete();
       },
       (error: unknown) => {
         if (!isAbort(error)) {
-          subscriber.error(new Error(errorMessageOf(error)));
+          subscriber.error(new Error(describeError(error)));
         }
       }
     );
@@ -48,7 +48,7 @@ export function variableResponse(
   });
 }
 
-async function valuesOf(
+async function loadValues(
   query: InterpolatedVariableQuery,
   request: VariableRequest,
   services: DataSourceServices,
@@ -83,11 +83,11 @@ async function alertTexts(
   { range }: VariableRequest,
   { alerts: source }: DataSourceServices,
   signal: AbortSignal,
-  textOf: (alert: Alert) => string
+  readText: (alert: Alert) => string
 ): Promise<string[]> {
   const window = { fromEpochMs: range.from.valueOf(), toEpochMs: range.to.valueOf() };
   const { alerts } = await source.around({ window, state: 'all' }, { group: 'variables', signal });
-  return alerts.filter((alert) => overlaps(alert, window)).map(textOf);
+  return alerts.filter((alert) => overlaps(alert, window)).map(readText);
 }
 
 /** The rules of the alerts of the last week and of the look-back before it. */

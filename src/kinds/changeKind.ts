@@ -1,5 +1,5 @@
 import { defaultQuery, FILTER_FIELDS } from '../query/savedQuery';
-import { kindOf, type QueryKind, type TelemetryQuery } from './kinds';
+import { getKind, type QueryKind, type TelemetryQuery } from './kinds';
 import type { UnreadableQuery } from './normalizeQuery';
 
 /**
@@ -15,7 +15,7 @@ export function changeKind(
     return query;
   }
   const { refId, hide, key, datasource } = query;
-  const { fields, inRules } = kindOf({ kind });
+  const { fields, inRules } = getKind({ kind });
   const kept = Object.keys(FILTER_FIELDS).filter((list) => list in query && list in fields);
   const filter = Object.fromEntries(kept.map((list) => [list, query[list as keyof typeof query]]));
   return {
@@ -31,7 +31,7 @@ export function changeKind(
 
 /** Sets the time zone for the server, if the query depends on one there. */
 export function changeTimeZone(query: TelemetryQuery, timeZone: string | undefined): TelemetryQuery {
-  return timeZone !== undefined && kindOf(query).usesTimeZone && timeZone !== query.timeZone
+  return timeZone !== undefined && getKind(query).usesTimeZone && timeZone !== query.timeZone
     ? { ...query, timeZone }
     : query;
 }

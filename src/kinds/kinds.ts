@@ -19,7 +19,7 @@ export type QueryKind = keyof typeof KINDS;
 /** A saved query of any kind. `normalizeQuery` turns any saved JSON into one. */
 export type TelemetryQuery = { [K in QueryKind]: (typeof KINDS)[K] extends Kind<infer Q> ? Q : never }[QueryKind];
 
-export function kindOf({ kind }: Pick<TelemetryQuery, 'kind'>): Kind {
+export function getKind({ kind }: Pick<TelemetryQuery, 'kind'>): Kind {
   return KINDS[kind];
 }
 

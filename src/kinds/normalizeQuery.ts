@@ -1,6 +1,6 @@
 import type { DataQuery } from '@grafana/schema';
 import { type FILTER_FIELDS, grafanaFields, newerVersion, readQuery } from '../query/savedQuery';
-import { findKind, kindOf, type QueryKind, type TelemetryQuery } from './kinds';
+import { findKind, getKind, type QueryKind, type TelemetryQuery } from './kinds';
 
 /** A saved query that this version of the plugin cannot read. */
 export interface UnreadableQuery extends DataQuery {
@@ -32,7 +32,7 @@ function unreadable(saved: object, kind: UnreadableQuery['problem']['kind'], fou
 
 /** What a query still needs before it can run. */
 export function missingFields(query: TelemetryQuery): ReadonlyArray<'devices' | 'tags'> {
-  return kindOf(query).missingFields?.(query) ?? [];
+  return getKind(query).missingFields?.(query) ?? [];
 }
 
 export function isComplete(query: TelemetryQuery): boolean {
@@ -45,7 +45,7 @@ export function queryText(query: TelemetryQuery | UnreadableQuery): string {
     return `${query.kind} · ${query.problem.found}`;
   }
   const filter = 'devices' in query ? FILTER_ORDER.map((list) => query[list].join(', ')) : [];
-  return [query.kind, ...filter, ...kindOf(query).optionTexts(query)].filter(Boolean).join(' · ');
+  return [query.kind, ...filter, ...getKind(query).optionTexts(query)].filter(Boolean).join(' · ');
 }
 
 const FILTER_ORDER = ['devices', 'tags', 'sites', 'areas', 'deviceTypes'] as const satisfies ReadonlyArray<

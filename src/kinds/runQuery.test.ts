@@ -342,7 +342,7 @@ describe('a shifted query', () => {
   });
 
   it('has, in a graph, the color of the same series without a shift, and dashed lines', async () => {
-    const linesOf = async (panelPluginId: string, queries: ReadonlyArray<Partial<HistoryQuery>>) => {
+    const renderLines = async (panelPluginId: string, queries: ReadonlyArray<Partial<HistoryQuery>>) => {
       const targets = queries.map((query, index) => ({ ...query, refId: 'ABC'[index]! }));
       const { frames } = await responseTo(panelRequest(NEXT_DAY, targets, { panelPluginId }));
       const lines = frames.filter(({ fields }) => fields[1]?.name === 'avg');
@@ -352,7 +352,7 @@ describe('a shifted query', () => {
     const unshifted = { ...HISTORY, statistics: ['avg', 'band'] as HistoryQuery['statistics'] };
     const queries = [{ ...unshifted, devices: ['PUMP-2'] }, { ...unshifted, shift: '1d' }, unshifted];
     const third = { mode: 'fixed', fixedColor: dataSourceServices(createTestClient(PLANT)).palette[2] };
-    expect(await linesOf('timeseries', queries)).toEqual([
+    expect(await renderLines('timeseries', queries)).toEqual([
       [undefined, undefined],
       [third, 'dash'],
       [undefined, undefined],
@@ -369,8 +369,8 @@ describe('a shifted query', () => {
     );
     expect(edges).toEqual([['B', 'dash']]);
     // Without the other series, it is a line like any other; a stat has colors that mean something else.
-    expect(await linesOf('timeseries', queries.slice(0, 2))).toEqual(Array(2).fill([undefined, undefined]));
-    expect(await linesOf('stat', queries)).toEqual(Array(3).fill([undefined, undefined]));
+    expect(await renderLines('timeseries', queries.slice(0, 2))).toEqual(Array(2).fill([undefined, undefined]));
+    expect(await renderLines('stat', queries)).toEqual(Array(3).fill([undefined, undefined]));
   });
 
   it('shares cached data with the queries of the earlier time', async () => {

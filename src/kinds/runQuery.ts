@@ -12,14 +12,14 @@ import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { unknownVariableMessage } from '../grafana/errorMessage';
 import { ignoredFiltersNotice, withNotices } from '../grafana/frames/notices';
 import { chosenTexts, type Interpolate, interpolateQuery, unknownVariables } from '../grafana/query/interpolation';
-import { ANNOTATION_QUERY_TYPE, type PanelContext, panelContextOf } from '../grafana/query/panelContext';
+import { ANNOTATION_QUERY_TYPE, type PanelContext, createPanelContext } from '../grafana/query/panelContext';
 import { FramesRun, type QueryRun } from '../grafana/query/queryRun';
 import { throttle } from '../grafana/query/throttle';
 import { visibleDevices } from '../grafana/query/visibleDevices';
 import { type Load, type PartialFrames, watchedLoad } from '../grafana/query/watchedLoad';
 import { PLAIN_TEXT } from '../locales/plainText';
 import type { Kind, PanelRenderer } from './kind';
-import { kindOf, KINDS, type TelemetryQuery } from './kinds';
+import { getKind, KINDS, type TelemetryQuery } from './kinds';
 import { isComplete, normalizeQuery, type UnreadableQuery } from './normalizeQuery';
 
 /** A panel that takes longer than half a second shows what is loaded so far, then four times a second. */
@@ -38,10 +38,10 @@ export function runQuery(
   return new Observable((subscriber) => {
     const controller = new AbortController();
     const emit = (response: DataQueryResponse) => subscriber.next({ key: request.requestId, ...response });
-    const panel = panelContextOf(request, services);
+    const panel = createPanelContext(request, services);
     const execute = async () => {
       const { targets } = request;
-      const load = loadOf(request, panel, interpolate, emit);
+      const load = createLoad(request, panel, interpolate, emit);
       const { monitor } = services;
       emit(
         monitor === undefined
@@ -73,7 +73,7 @@ export function runQuery(
 }
 
 /** Executes the queries of a panel, and emits what is loaded so far. */
-function loadOf(
+function createLoad(
   request: DataQueryRequest<TelemetryQuery>,
   panel: PanelContext,
   interpolate: Interpolate,
@@ -116,7 +116,7 @@ export function shownQueries(targets: readonly TelemetryQuery[], interpolate: In
     .filter(({ hide }) => !hide)
     .map((target) => {
       const saved = normalizeQuery(target);
-      return saved.kind === 'unreadable' ? saved : interpolateQuery(saved, kindOf(saved).fields, interpolate);
+      return saved.kind === 'unreadable' ? saved : interpolateQuery(saved, getKind(saved).fields, interpolate);
     });
 }
 
@@ -145,11 +145,11 @@ async function startRun(
   if (saved.kind === 'unreadable') {
     return failedRun(saved.refId, unreadableQueryMessage(saved.problem));
   }
-  const kind = kindOf(saved);
+  const kind = getKind(saved);
   const query = interpolateQuery(saved, kind.fields, interpolate);
   const unknown = unknownVariables(saved, kind.fields, interpolate);
   if (unknown.length > 0) {
-    const codes = codesOf(await visibleDevices(panel.services.inventory));
+    const codes = listCodes(await visibleDevices(panel.services.inventory));
     const missing = unknown.find(({ text }) => !codes.has(text));
     if (missing !== undefined) {
       return failedRun(saved.refId, unknownVariableMessage(missing.reference));
@@ -179,7 +179,7 @@ function unreadableQueryMessage({ kind, found }: UnreadableQuery['problem']): st
 }
 
 /** Everything of the inventory that a query can name. */
-function codesOf(devices: readonly Device[]): ReadonlySet<string> {
+function listCodes(devices: readonly Device[]): ReadonlySet<string> {
   return new Set(
     devices.flatMap(({ code, site, area, type, tags }) => [code, site, area, type, ...tags.map(({ key }) => key)])
   );

@@ -102,23 +102,23 @@ describe('in Spanish', () => {
 });
 
 it('has a Spanish text for every English text', () => {
-  const missing = keysOf(english).filter((key) => !keysOf(spanish).includes(key));
+  const missing = listKeys(english).filter((key) => !listKeys(spanish).includes(key));
   expect(missing).toEqual([]);
-  expect(emptyOf(spanish)).toEqual([]);
+  expect(listEmpty(spanish)).toEqual([]);
 });
 
-function entriesOf(texts: object, prefix = ''): Array<[key: string, text: unknown]> {
+function listEntries(texts: object, prefix = ''): Array<[key: string, text: unknown]> {
   return Object.entries(texts).flatMap(([key, value]: [string, unknown]) =>
-    typeof value === 'object' && value !== null ? entriesOf(value, `${prefix}${key}.`) : [[prefix + key, value]]
+    typeof value === 'object' && value !== null ? listEntries(value, `${prefix}${key}.`) : [[prefix + key, value]]
   );
 }
 
-function keysOf(texts: object): string[] {
-  return entriesOf(texts).map(([key]) => key);
+function listKeys(texts: object): string[] {
+  return listEntries(texts).map(([key]) => key);
 }
 
-function emptyOf(texts: object): string[] {
-  return entriesOf(texts)
+function listEmpty(texts: object): string[] {
+  return listEntries(texts)
     .filter(([, text]) => text === '')
     .map(([key]) => key);
 }

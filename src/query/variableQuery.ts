@@ -60,14 +60,14 @@ export const FILTERS_BY_KIND: Readonly<Record<VariableQuery['kind'], readonly Va
 
 /** Changes what is listed. Filters that the new list does not support are cleared, so that no hidden filter applies. */
 export function changeVariableKind(query: VariableQuery, kind: VariableQuery['kind']): VariableQuery {
-  const valueOf = (filter: VariableFilter) => (FILTERS_BY_KIND[kind].includes(filter) ? query[filter] : '');
+  const supportedValue = (filter: VariableFilter) => (FILTERS_BY_KIND[kind].includes(filter) ? query[filter] : '');
   return {
     ...query,
     kind,
-    site: valueOf('site'),
-    area: valueOf('area'),
-    deviceType: valueOf('deviceType'),
-    device: valueOf('device'),
+    site: supportedValue('site'),
+    area: supportedValue('area'),
+    deviceType: supportedValue('deviceType'),
+    device: supportedValue('device'),
   };
 }
 

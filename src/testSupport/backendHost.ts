@@ -90,7 +90,7 @@ export class BackendHost {
   async send<Frame>(request: BackendRequest): Promise<BackendResponse<Frame>> {
     const id = ++this.requests;
     const response = new Promise<BackendResponse>((resolve) => this.waiting.set(id, resolve));
-    this.process.stdin.write(`${JSON.stringify({ ...request, id, uid: this.uidOf(request) })}\n`);
+    this.process.stdin.write(`${JSON.stringify({ ...request, id, uid: this.findUid(request) })}\n`);
     return response as Promise<BackendResponse<Frame>>;
   }
 
@@ -99,7 +99,7 @@ export class BackendHost {
   }
 
   /** Other settings are another data source. */
-  private uidOf({ url, apiKey, jsonData }: BackendRequest): string {
+  private findUid({ url, apiKey, jsonData }: BackendRequest): string {
     const settings = JSON.stringify([url, apiKey, jsonData]);
     const uid = this.uids.get(settings) ?? `source-${this.uids.size + 1}`;
     this.uids.set(settings, uid);

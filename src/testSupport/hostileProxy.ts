@@ -22,12 +22,12 @@ export interface HostileProxy {
 
 /**
  * Serves an in-memory server over HTTP on a local port.
- * @param faultOf returns the fault for a request, or undefined for a normal response; `number` counts all requests from 1
+ * @param findFault returns the fault for a request, or undefined for a normal response; `number` counts all requests from 1
  * in order of arrival, and `attempt` counts the requests for the same URL
  */
 export async function startHostileProxy(
   server: SpecServer,
-  faultOf: (request: ApiRequest, number: number, attempt: number) => Fault | undefined
+  findFault: (request: ApiRequest, number: number, attempt: number) => Fault | undefined
 ): Promise<HostileProxy> {
   const sockets = new Set<Socket>();
   let number = 0;
@@ -38,7 +38,7 @@ export async function startHostileProxy(
     const attempt = (attempts.get(address) ?? 0) + 1;
     attempts.set(address, attempt);
     const request: ApiRequest = { path: url.pathname.slice(1), params: Object.fromEntries(url.searchParams) };
-    void respond(request, outgoing, faultOf(request, ++number, attempt));
+    void respond(request, outgoing, findFault(request, ++number, attempt));
   });
   http.on('connection', (socket) => {
     sockets.add(socket);

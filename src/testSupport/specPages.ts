@@ -13,7 +13,7 @@ export class InvalidCursor extends Error {}
  * Splits an ascending list into pages according to `behavior`, and returns the page that the cursor refers to.
  * @param listKey identifies the list a cursor is valid for: the query without the cursor
  */
-export function pageOf<Item>(
+export function createPage<Item>(
   ascending: readonly Item[],
   limit: number,
   cursor: string | undefined,
@@ -21,16 +21,16 @@ export function pageOf<Item>(
   behavior: ServerBehavior
 ): WirePage<Item> {
   const pages = cutIntoPages(ascending, behavior.ignoresLimit ? Infinity : limit, behavior);
-  const cursorOf = (index: number) => `${listKey}#${index}`;
+  const cursorAt = (index: number) => `${listKey}#${index}`;
   const index = cursor === undefined ? 0 : Number(cursor.slice(listKey.length + 1));
   if (cursor !== undefined && !(cursor.startsWith(`${listKey}#`) && index < pages.length) && !behavior.neverEnds) {
     throw new InvalidCursor(cursor);
   }
   const items = pages[index] ?? [];
   if (behavior.repeatsCursorOfPage === index && index > 0) {
-    return { items, next: cursorOf(index) };
+    return { items, next: cursorAt(index) };
   }
-  return { items, next: index + 1 < pages.length || behavior.neverEnds ? cursorOf(index + 1) : null };
+  return { items, next: index + 1 < pages.length || behavior.neverEnds ? cursorAt(index + 1) : null };
 }
 
 function cutIntoPages<Item>(ascending: readonly Item[], limit: number, behavior: ServerBehavior): Item[][] {

@@ -5,7 +5,7 @@ import { systemClock } from '../core/time/clock';
 import type { TimeWindow } from '../core/time/window';
 import { DEFAULT_BEHAVIOR, type ServerBehavior } from './serverBehavior';
 import { type HistoryRowCache, historyRows } from './specHistory';
-import { InvalidCursor, pageOf } from './specPages';
+import { InvalidCursor, createPage } from './specPages';
 import { wireAlert, wireDevice, wireExport, wireValue } from './specWire';
 import type { SpecData } from './specData';
 
@@ -73,7 +73,7 @@ export function createSpecServer(
 
 function respond(request: ApiRequest, data: SpecData, behavior: ServerBehavior, cache: HistoryRowCache): ApiResponse {
   try {
-    return response(200, routeOf(request.path)?.(request, data, behavior, cache) ?? notFound());
+    return response(200, findRoute(request.path)?.(request, data, behavior, cache) ?? notFound());
   } catch (error) {
     if (error instanceof BadRequest || error instanceof InvalidCursor) {
       return response(400, { title: 'Bad request', detail: error.message });
@@ -101,13 +101,13 @@ const ROUTES: Readonly<Record<string, Route>> = {
     if (!['crudo', '1m', '1h', '1d'].includes(intervalo)) {
       throw new BadRequest(`intervalo: ${intervalo}`);
     }
-    const window = windowOf(desde, hasta);
-    const limit = limitOf(request, 5000, 1000);
+    const window = parseWindow(desde, hasta);
+    const limit = readLimit(request, 5000, 1000);
     if (series === undefined) {
       return notFound();
     }
     const rows = historyRows(series.readings, intervalo, window, behavior, cache);
-    const page = pageOf(rows, limit, request.params.siguiente, listKey(request), behavior);
+    const page = createPage(rows, limit, request.params.siguiente, listKey(request), behavior);
     return {
       dispositivo,
       tag,
@@ -127,7 +127,7 @@ const ROUTES: Readonly<Record<string, Route>> = {
       throw new BadRequest(`estado: ${estado}`);
     }
     const until = hasta ?? new Date().toISOString();
-    const window = windowOf(desde ?? new Date(Date.parse(until) - 7 * 86_400_000).toISOString(), until);
+    const window = parseWindow(desde ?? new Date(Date.parse(until) - 7 * 86_400_000).toISOString(), until);
     const selected = data.alerts.filter(
       (alert) =>
         (estado === 'todas' || alert.endEpochMs === undefined) &&
@@ -135,25 +135,25 @@ const ROUTES: Readonly<Record<string, Route>> = {
           ? overlaps(alert, window)
           : alert.openedEpochMs >= window.fromEpochMs && alert.openedEpochMs < window.toEpochMs)
     );
-    const limit = limitOf(request, 1000, 200);
+    const limit = readLimit(request, 1000, 200);
     const items = selected.map((alert) => wireAlert(alert, behavior));
-    const page = pageOf(items, limit, siguiente, listKey(request), behavior);
+    const page = createPage(items, limit, siguiente, listKey(request), behavior);
     return { alertas: page.items, ...next(page.next, behavior) };
   },
   'v1/dispositivos': (request, data, behavior) => {
     allowOnlyParams(request, ['limite', 'siguiente']);
-    const limit = limitOf(request, 2000, 500);
+    const limit = readLimit(request, 2000, 500);
     const items = data.devices.map((device) => wireDevice(device, behavior));
-    const page = pageOf(items, limit, request.params.siguiente, listKey(request), behavior);
+    const page = createPage(items, limit, request.params.siguiente, listKey(request), behavior);
     return { dispositivos: page.items, ...next(page.next, behavior) };
   },
   'v1/valores': (request, data, behavior) => {
     allowOnlyParams(request, ['dispositivo', 'limite', 'siguiente']);
-    const limit = limitOf(request, 5000, 2000);
+    const limit = readLimit(request, 5000, 2000);
     const { dispositivo, siguiente } = request.params;
     const selected = latestValues(data).filter(({ device }) => dispositivo === undefined || device === dispositivo);
     const items = selected.map((value) => wireValue(value, behavior));
-    const page = pageOf(items, limit, siguiente, listKey(request), behavior);
+    const page = createPage(items, limit, siguiente, listKey(request), behavior);
     return { valores: page.items, ...next(page.next, behavior) };
   },
   'v1/exportaciones': (request, data, behavior) => {
@@ -174,7 +174,7 @@ function latestValues({ values, series }: SpecData): readonly LatestValue[] {
 /** The list of exports holds only the last ones. */
 const MAX_EXPORTS = 50;
 
-function routeOf(path: string): Route | undefined {
+function findRoute(path: string): Route | undefined {
   const id = /^v1\/exportaciones\/([^/]+)$/.exec(path)?.[1];
   return id === undefined ? ROUTES[path] : exportRoute(decodeURIComponent(id));
 }
@@ -191,7 +191,7 @@ function next(cursor: string | null, behavior: ServerBehavior): { siguiente?: st
   return cursor === null && behavior.lastCursor === 'absent' ? {} : { siguiente: cursor };
 }
 
-function windowOf(desde: string | undefined, hasta: string | undefined): TimeWindow {
+function parseWindow(desde: string | undefined, hasta: string | undefined): TimeWindow {
   const window = { fromEpochMs: Date.parse(desde ?? ''), toEpochMs: hasta ? Date.parse(hasta) : Date.now() };
   if (!(window.fromEpochMs < window.toEpochMs)) {
     throw new BadRequest(`desde ${desde} is not before hasta ${hasta}`);
@@ -199,7 +199,7 @@ function windowOf(desde: string | undefined, hasta: string | undefined): TimeWin
   return window;
 }
 
-function limitOf({ params }: ApiRequest, max: number, defaultLimit: number): number {
+function readLimit({ params }: ApiRequest, max: number, defaultLimit: number): number {
   const limit = params.limite === undefined ? defaultLimit : Number(params.limite);
   if (!Number.isInteger(limit) || limit < 1 || limit > max) {
     throw new BadRequest(`limite: ${params.limite}`);

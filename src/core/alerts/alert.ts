@@ -37,7 +37,7 @@ export function overlaps(alert: Alert, window: TimeWindow): boolean {
 }
 
 /** Where an alert is in its lifecycle, by its times: whatever the server calls its state. */
-export function phaseOf(alert: Alert): AlertPhase {
+export function findPhase(alert: Alert): AlertPhase {
   if (alert.endEpochMs !== undefined) {
     return 'ended';
   }

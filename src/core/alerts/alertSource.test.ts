@@ -2,7 +2,7 @@ import { type Interception, type ServerBehavior, TIME_FORMATS } from '../../test
 import { EMPTY_DATA } from '../../testSupport/specData';
 import { createTestClient, testContext } from '../../testSupport/testClient';
 import type { ApiRequest } from '../api/transport';
-import { type Alert, overlaps, phaseOf } from './alert';
+import { type Alert, overlaps, findPhase } from './alert';
 import { createFakeClock } from '../../testSupport/fakeClock';
 import { createRequestDeduper } from '../concurrency/requestDeduper';
 import { AlertSource, type AlertsRequest } from './alertSource';
@@ -49,19 +49,19 @@ const OVERLAPPING = [
   'opens inside',
 ];
 
-function sourceOf(behavior: Partial<ServerBehavior> = {}, alerts: readonly Alert[] = ALERTS) {
+function createSource(behavior: Partial<ServerBehavior> = {}, alerts: readonly Alert[] = ALERTS) {
   const clock = createFakeClock(NOON + HOUR);
   const { client, server } = createTestClient({ ...EMPTY_DATA, alerts }, behavior, { clock });
   return { source: new AlertSource(client, createRequestDeduper(), clock, 7 * DAY), server, clock };
 }
 
 function fetchWith(request: Partial<AlertsRequest> = {}, behavior: Partial<ServerBehavior> = {}, alerts = ALERTS) {
-  const { source, server } = sourceOf(behavior, alerts);
+  const { source, server } = createSource(behavior, alerts);
   return { server, result: source.around({ window: WINDOW, state: 'all', ...request }, testContext()) };
 }
 
 /** The ids of the alerts that overlap the window. */
-function idsOf(alerts: readonly Alert[]): string[] {
+function listIds(alerts: readonly Alert[]): string[] {
   return alerts.filter((each) => overlaps(each, WINDOW)).map(({ id }) => id);
 }
 
@@ -80,7 +80,7 @@ describe('returns every alert that overlaps the window exactly once, in order of
     ['times with a UTC offset', { formatTime: TIME_FORMATS.twoHoursEast }],
   ])('%s', async (_, behavior) => {
     const { alerts, error } = await fetchWith({}, behavior).result;
-    expect(idsOf(alerts)).toEqual(OVERLAPPING);
+    expect(listIds(alerts)).toEqual(OVERLAPPING);
     expect(alerts[0]).toEqual(ALERTS[0]);
     expect(error).toBeUndefined();
   });
@@ -106,7 +106,7 @@ describe('if a request fails', () => {
     ['abiertas', OVERLAPPING.slice(1)],
   ])('returns the alerts of the other request: %s failed', async (estado, expected) => {
     const { alerts, error } = await fetchWith({}, { intercept: failRequestsFor(estado) }).result;
-    expect(idsOf(alerts)).toEqual(expected);
+    expect(listIds(alerts)).toEqual(expected);
     expect(error).toMatchObject({ kind: 'server' });
   });
 
@@ -132,7 +132,7 @@ it.each<[string, (request: ApiRequest) => Interception | undefined]>([
     ({ params }) => (params.estado === 'abiertas' ? { kind: 'hang' } : { kind: 'status', status: 500 }),
   ],
 ])('aborts its requests when the caller aborts, %s', async (_, intercept) => {
-  const { source, server } = sourceOf({ intercept });
+  const { source, server } = createSource({ intercept });
   const controller = new AbortController();
   const call = source.around({ window: WINDOW, state: 'all' }, testContext(controller.signal));
   const outcome = expect(call).rejects.toMatchObject({ name: 'AbortError' });
@@ -146,7 +146,7 @@ describe('shares its lists', () => {
   const request: AlertsRequest = { window: WINDOW, state: 'all' };
 
   it('among all callers of a refresh, at the same time and up to two seconds later', async () => {
-    const { source, server, clock } = sourceOf();
+    const { source, server, clock } = createSource();
     await Promise.all([source.around(request, testContext()), source.around(request, testContext())]);
     clock.advance(1_999);
     await source.around(request, testContext());
@@ -154,7 +154,7 @@ describe('shares its lists', () => {
   });
 
   it('of open alerts among all windows for ten seconds', async () => {
-    const { source, server, clock } = sourceOf();
+    const { source, server, clock } = createSource();
     const states = () => server.requests.map(({ params }) => params.estado).sort();
     await source.around(request, testContext());
     clock.advance(2_000);
@@ -167,7 +167,7 @@ describe('shares its lists', () => {
   });
 
   it('requests the open alerts of ten years up to now, whatever the window', async () => {
-    const { source, server, clock } = sourceOf();
+    const { source, server, clock } = createSource();
     await source.around({ window: { fromEpochMs: 0, toEpochMs: DAY }, state: 'open' }, testContext());
     const hasta = new Date(clock.nowEpochMs()).toISOString();
     const desde = new Date(clock.nowEpochMs() - 3650 * DAY).toISOString();
@@ -175,13 +175,13 @@ describe('shares its lists', () => {
   });
 
   it('goes on for the others when one caller stops waiting, and aborts when nobody waits', async () => {
-    const { source, server } = sourceOf({ intercept: (_, number) => (number > 2 ? { kind: 'hang' } : undefined) });
+    const { source, server } = createSource({ intercept: (_, number) => (number > 2 ? { kind: 'hang' } : undefined) });
     const [first, second] = [new AbortController(), new AbortController()];
     const cancelled = expect(source.around(request, testContext(first.signal))).rejects.toThrow();
     const goesOn = source.around(request, testContext());
     first.abort();
     await cancelled;
-    expect(idsOf((await goesOn).alerts)).toEqual(OVERLAPPING);
+    expect(listIds((await goesOn).alerts)).toEqual(OVERLAPPING);
     const other = { ...request, window: { ...WINDOW, toEpochMs: NOON + 2 * HOUR } };
     const hanging = expect(source.around(other, testContext(second.signal))).rejects.toThrow();
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -191,11 +191,11 @@ describe('shares its lists', () => {
   });
 
   it('does not keep a failure', async () => {
-    const { source } = sourceOf({
+    const { source } = createSource({
       intercept: (_, number) => (number <= 2 ? { kind: 'status', status: 403 } : undefined),
     });
     await expect(source.around(request, testContext())).rejects.toMatchObject({ kind: 'forbidden' });
-    expect(idsOf((await source.around(request, testContext())).alerts)).toEqual(OVERLAPPING);
+    expect(listIds((await source.around(request, testContext())).alerts)).toEqual(OVERLAPPING);
   });
 });
 
@@ -227,9 +227,9 @@ it.each<[string, readonly Alert[], ServerBehavior['selectsAlertsBy'], boolean]>(
 
 it('derives the phase of an alert from its times, not from the state text of the server', () => {
   const acknowledged = { acknowledgedEpochMs: NOON };
-  expect(phaseOf(alert('a', 0))).toBe('opened');
-  expect(phaseOf(alert('b', 0, undefined, acknowledged))).toBe('acknowledged');
-  expect(phaseOf(alert('c', 0, 1, acknowledged))).toBe('ended');
+  expect(findPhase(alert('a', 0))).toBe('opened');
+  expect(findPhase(alert('b', 0, undefined, acknowledged))).toBe('acknowledged');
+  expect(findPhase(alert('c', 0, 1, acknowledged))).toBe('ended');
 });
 
 it('an alert that starts and ends at the same instant overlaps a window that contains it', () => {

@@ -20,7 +20,7 @@ function alert(severity: string, startEpochMs: number, endEpochMs: number | unde
 }
 
 const EDGES = new Float64Array([0, 10, 20, 30]);
-const BY_SEVERITY = { nowEpochMs: 25, groupOf: ({ severity }: Alert) => severity };
+const BY_SEVERITY = { nowEpochMs: 25, chooseGroup: ({ severity }: Alert) => severity };
 
 it.each<[string, number, number | undefined, number[] | undefined]>([
   ['begins before the first step', -50, 5, [1, 0, 0]],

@@ -11,7 +11,7 @@ import type { Alert } from './alert';
 export function countAlerts<G>(
   alerts: readonly Alert[],
   edges: Float64Array,
-  { nowEpochMs, groupOf }: { readonly nowEpochMs: EpochMs; readonly groupOf: (alert: Alert) => G }
+  { nowEpochMs, chooseGroup }: { readonly nowEpochMs: EpochMs; readonly chooseGroup: (alert: Alert) => G }
 ): Map<G, number[]> {
   const steps = Math.max(0, edges.length - 1);
   const changes = new Map<G, Int32Array>();
@@ -22,7 +22,7 @@ export function countAlerts<G>(
     const last =
       Math.min(steps, Math.max(firstAtOrAfter(edges, endEpochMs), firstAfter(edges, alert.startEpochMs))) - 1;
     if (alert.startEpochMs < (edges[steps] ?? -Infinity) && last >= first) {
-      const group = groupOf(alert);
+      const group = chooseGroup(alert);
       const change = changes.get(group) ?? new Int32Array(steps + 1);
       change[first]! += 1;
       change[last + 1]! -= 1;

@@ -2,7 +2,7 @@ import type { ConcurrencyLimit } from '../concurrency/concurrencyLimit';
 import { DEFAULT_RETRY_POLICY, retry, type RetryDecision, type RetryPolicy } from '../concurrency/retry';
 import type { Clock } from '../time/clock';
 import type { EpochMs } from '../time/window';
-import { readRetryAfter, retryAfterOfBody, serverMessageOf } from './errorResponse';
+import { readRetryAfter, retryAfterOfBody, findServerMessage } from './errorResponse';
 import { createRequest, type Operation, type Params } from './operations';
 import { isAbort, kindOfStatus, TelemetryError } from './telemetryError';
 import type { ApiRequest, ApiResponse, Transport } from './transport';
@@ -90,31 +90,33 @@ export class ApiClient {
       if (signal.aborted || isAbort(cause) || cause instanceof TelemetryError) {
         throw cause;
       }
-      throw new TelemetryError('network', { path: request.path, detail: messageOf(cause), cause });
+      throw new TelemetryError('network', { path: request.path, detail: causeMessage(cause), cause });
     }
     const { status, body } = response;
     const isSuccess = status >= 200 && status < 300;
     if (isSuccess && !isWebPage(body)) {
-      return decode(body, asOfEpochMsOf(sentEpochMs, response));
+      return decode(body, computeAsOf(sentEpochMs, response));
     }
     throw new TelemetryError(isSuccess ? 'notTheApi' : kindOfStatus(status), {
       status,
       path: request.path,
-      detail: serverMessageOf(body),
+      detail: findServerMessage(body),
       retryAfterMs:
-        readRetryAfter(response.header('retry-after'), serverEpochMsOf(response) ?? this.options.clock.nowEpochMs()) ??
-        retryAfterOfBody(body),
+        readRetryAfter(
+          response.header('retry-after'),
+          readServerEpochMs(response) ?? this.options.clock.nowEpochMs()
+        ) ?? retryAfterOfBody(body),
     });
   }
 }
 
 /** By the server's clock where it is known: ours may be ahead, and readings that it takes for past may still arrive. */
-function asOfEpochMsOf(sentEpochMs: EpochMs, response: ApiResponse): EpochMs {
-  return Math.min(sentEpochMs, serverEpochMsOf(response) ?? Infinity);
+function computeAsOf(sentEpochMs: EpochMs, response: ApiResponse): EpochMs {
+  return Math.min(sentEpochMs, readServerEpochMs(response) ?? Infinity);
 }
 
 /** The server's clock when it responded; undefined if it does not say. */
-function serverEpochMsOf({ header }: ApiResponse): EpochMs | undefined {
+function readServerEpochMs({ header }: ApiResponse): EpochMs | undefined {
   const epochMs = Date.parse(header('date') ?? '');
   return Number.isNaN(epochMs) ? undefined : epochMs;
 }
@@ -133,6 +135,6 @@ function decideRetry(error: unknown): RetryDecision {
   return { retryable, retryAfterMs: error.retryAfterMs };
 }
 
-function messageOf(cause: unknown): string | undefined {
+function causeMessage(cause: unknown): string | undefined {
   return cause instanceof Error ? cause.message : typeof cause === 'string' ? cause : undefined;
 }

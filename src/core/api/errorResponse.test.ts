@@ -1,4 +1,4 @@
-import { readRetryAfter, retryAfterOfBody, serverMessageOf } from './errorResponse';
+import { readRetryAfter, retryAfterOfBody, findServerMessage } from './errorResponse';
 
 it.each<[string, unknown, string | undefined]>([
   [
@@ -28,22 +28,22 @@ it.each<[string, unknown, string | undefined]>([
   ['an empty object', {}, undefined],
   ['an object without a message', { status: 500, errors: [] }, undefined],
 ])('extracts the message from %s', (_, body, message) => {
-  expect(serverMessageOf(body)).toBe(message);
+  expect(findServerMessage(body)).toBe(message);
 });
 
 it('truncates a long message', () => {
-  const message = serverMessageOf({ detail: 'a'.repeat(1000) });
+  const message = findServerMessage({ detail: 'a'.repeat(1000) });
   expect(message).toBe(`${'a'.repeat(300)}…`);
 });
 
 it('looks for the message only at the start of a very long text', () => {
-  expect(serverMessageOf(`${'<p>'.repeat(1_000_000)}words`)).toBeUndefined();
+  expect(findServerMessage(`${'<p>'.repeat(1_000_000)}words`)).toBeUndefined();
 });
 
 it('a body that is nested too deep describes nothing', () => {
   const deep = JSON.parse(`${'{"detail":'.repeat(100_000)}"x"${'}'.repeat(100_000)}`) as unknown;
-  expect(serverMessageOf(deep)).toBeUndefined();
-  expect(serverMessageOf({ error: { error: { message: 'disk' } } })).toBe('disk');
+  expect(findServerMessage(deep)).toBeUndefined();
+  expect(findServerMessage({ error: { error: { message: 'disk' } } })).toBe('disk');
 });
 
 const NOW = Date.UTC(2026, 2, 2, 12);

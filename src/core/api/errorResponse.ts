@@ -16,7 +16,7 @@ const MESSAGE_FIELDS = ['detail', 'detalle', 'message', 'mensaje', 'error', 'tit
  * text or an HTML page. The specification leaves the body open, so none of these is required.
  * @returns at most 300 characters; undefined when the body describes nothing
  */
-export function serverMessageOf(body: unknown): string | undefined {
+export function findServerMessage(body: unknown): string | undefined {
   return messageAt(body, 0);
 }
 

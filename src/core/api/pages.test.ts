@@ -65,11 +65,11 @@ it('requests no more pages after the loop is left', async () => {
   expect(requests).toBe(1);
 });
 
-/** @param pageOf the page of a request, counted from 0 */
-async function read(pageOf: (request: number) => ListPage<string>) {
+/** @param createPage the page of a request, counted from 0 */
+async function read(createPage: (request: number) => ListPage<string>) {
   let requests = 0;
   const outcome = await readList(
-    async () => pageOf(requests++),
+    async () => createPage(requests++),
     (item) => item
   ).catch((error: unknown) => error);
   return { outcome, requests };
@@ -95,11 +95,11 @@ it.each([
 });
 
 it('reads on when the pages without anything new end', async () => {
-  const pageOf = (request: number) =>
+  const createPage = (request: number) =>
     request < 250
       ? followed(request, request % 90 === 0 ? [`item ${request}`] : [])
       : { items: ['last'], nextCursor: undefined };
-  expect((await read(pageOf)).outcome).toEqual(['item 0', 'item 90', 'item 180', 'last']);
+  expect((await read(createPage)).outcome).toEqual(['item 0', 'item 90', 'item 180', 'last']);
 });
 
 it('stops before a list that has something new on every page fills the memory', async () => {

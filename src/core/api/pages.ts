@@ -45,19 +45,19 @@ export async function* readPages<P extends Page>(
 
 /**
  * All items of a list, each once, in the order in which they were first received.
- * @param keyOf items of the same key are the same item; the last one counts
+ * @param identify items of the same key are the same item; the last one counts
  * @throws TelemetryError `protocol` when pages follow that contain no new items, or too many, and whatever `fetchPage` throws
  */
 export async function readList<Item>(
   fetchPage: (cursor?: string) => Promise<ListPage<Item>>,
-  keyOf: (item: Item) => string
+  identify: (item: Item) => string
 ): Promise<Item[]> {
   const items = new Map<string, Item>();
   let pagesWithoutNewItems = 0;
   for await (const page of readPages(fetchPage)) {
     const known = items.size;
     for (const item of page.items) {
-      items.set(keyOf(item), item);
+      items.set(identify(item), item);
     }
     pagesWithoutNewItems = items.size > known ? 0 : pagesWithoutNewItems + 1;
     if (pagesWithoutNewItems >= MAX_PAGES_WITHOUT_NEW_ITEMS && page.nextCursor !== undefined) {

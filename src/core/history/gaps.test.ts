@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readingsAt, rowsOf } from '../../testSupport/rowsOf';
+import { readingsAt, toRows } from '../../testSupport/toRows';
 import { gapThresholdMs, medianDistanceMs } from './gaps';
 
 const SECOND = 1000;
@@ -12,7 +12,7 @@ function everyMs(period: number, count: number): number[] {
 }
 
 function buckets(instants: readonly number[], n: number) {
-  return rowsOf(instants.map((at) => ({ at, avg: 0, min: 0, max: 0, n })));
+  return toRows(instants.map((at) => ({ at, avg: 0, min: 0, max: 0, n })));
 }
 
 /** One burst per hour, each of `size` readings one second apart. */
@@ -22,7 +22,7 @@ function bursts(size: number, count: number): number[] {
 
 it('half of the steps with several readings are not enough to treat an empty step as a gap', () => {
   const instants = everyMs(HOUR, 30);
-  const mixed = rowsOf(instants.map((at, index) => ({ at, avg: 0, min: 0, max: 0, n: 1 + (index % 2) })));
+  const mixed = toRows(instants.map((at, index) => ({ at, avg: 0, min: 0, max: 0, n: 1 + (index % 2) })));
   expect(gapThresholdMs(mixed, HOUR)).toBeGreaterThan(2 * HOUR);
 });
 

@@ -24,7 +24,7 @@ function device(code: string): Device {
   };
 }
 
-function inventoryOf(behavior: Partial<ServerBehavior> = {}, codes = ['A', 'B', 'C']) {
+function createInventory(behavior: Partial<ServerBehavior> = {}, codes = ['A', 'B', 'C']) {
   const { client, server, clock } = createTestClient({ ...EMPTY_DATA, devices: codes.map(device) }, behavior);
   return { inventory: new Inventory(client, clock), server, clock };
 }
@@ -34,12 +34,12 @@ it.each<[string, Partial<ServerBehavior>]>([
   ['one device per page', { maxPageRows: 1 }],
   ['on overlapping pages', { maxPageRows: 2, overlapRows: 1 }],
 ])('lists every device exactly once: %s', async (_, behavior) => {
-  const devices = await inventoryOf(behavior).inventory.devices();
+  const devices = await createInventory(behavior).inventory.devices();
   expect(devices).toEqual(['A', 'B', 'C'].map(device));
 });
 
 it('ends the request in flight when it is cancelled, and sends another for the next caller', async () => {
-  const { inventory, server } = inventoryOf();
+  const { inventory, server } = createInventory();
   const cancelled = inventory.devices();
   inventory.cancel();
   const next = inventory.devices();
@@ -51,7 +51,7 @@ it('ends the request in flight when it is cancelled, and sends another for the n
 });
 
 it('sends one request for concurrent callers, and caches the response for five minutes', async () => {
-  const { inventory, server, clock } = inventoryOf();
+  const { inventory, server, clock } = createInventory();
   await Promise.all([inventory.devices(), inventory.devices(), inventory.devices()]);
   clock.advance(5 * MINUTE - 1);
   await inventory.devices();
@@ -62,7 +62,7 @@ it('sends one request for concurrent callers, and caches the response for five m
 });
 
 it('rejects for all callers on failure, and requests again only after five seconds', async () => {
-  const { inventory, server, clock } = inventoryOf({
+  const { inventory, server, clock } = createInventory({
     intercept: (_, number) => (number === 1 ? { kind: 'status', status: 403 } : undefined),
   });
   await expect(Promise.all([inventory.devices(), inventory.devices()])).rejects.toMatchObject({ kind: 'forbidden' });
@@ -74,7 +74,7 @@ it('rejects for all callers on failure, and requests again only after five secon
 });
 
 it('keeps the devices that are loaded while newer ones are requested', async () => {
-  const { inventory, server, clock } = inventoryOf();
+  const { inventory, server, clock } = createInventory();
   await inventory.devices();
   clock.advance(2000);
   const newer = inventory.devices(2000);
@@ -85,7 +85,7 @@ it('keeps the devices that are loaded while newer ones are requested', async () 
 });
 
 it('keeps the devices that are loaded when newer ones cannot be requested', async () => {
-  const { inventory, server, clock } = inventoryOf({
+  const { inventory, server, clock } = createInventory({
     intercept: (_, number) => (number === 2 ? { kind: 'status', status: 403 } : undefined),
   });
   await inventory.devices();

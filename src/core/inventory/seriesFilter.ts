@@ -47,7 +47,7 @@ export interface CompiledFilter {
 
 /** Compiles a filter once, so that applying it to thousands of tags is cheap. */
 export async function compileFilter(filter: SeriesFilter): Promise<CompiledFilter | InvalidPattern> {
-  const conditions = [...conditionsOf(filter), ...filter.conditions];
+  const conditions = [...listConditions(filter), ...filter.conditions];
   const compiled: Array<{ readonly property: FilterProperty; readonly matches: TextMatcher }> = [];
   for (const { property, values, isNegated } of conditions) {
     const matcher = await compilePatterns(values);
@@ -68,7 +68,7 @@ export async function compileFilter(filter: SeriesFilter): Promise<CompiledFilte
   };
 }
 
-function conditionsOf(filter: SeriesFilter): FilterCondition[] {
+function listConditions(filter: SeriesFilter): FilterCondition[] {
   const lists: ReadonlyArray<readonly [FilterProperty, readonly string[]]> = [
     ['site', filter.sites],
     ['area', filter.areas],

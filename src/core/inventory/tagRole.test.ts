@@ -1,5 +1,5 @@
 import { TAG_TYPE_WORDS } from '../serverWords';
-import { isStepwise, type TagRole, tagRoleOf } from './tagRole';
+import { isStepwise, type TagRole, findTagRole } from './tagRole';
 
 it.each<[string, TagRole]>([
   ['medida', 'measure'],
@@ -10,12 +10,12 @@ it.each<[string, TagRole]>([
   ['CONTADOR', 'counter'],
   ['consigna', 'setPoint'],
 ])('a tag of the type %j is a %s', (type, role) => {
-  expect(tagRoleOf(type, TAG_TYPE_WORDS)).toBe(role);
+  expect(findTagRole(type, TAG_TYPE_WORDS)).toBe(role);
 });
 
 it('the words of the settings replace the known ones', () => {
   const words = { state: ['modo'], counter: [], setPoint: [''] };
-  expect(['modo', 'estado', ''].map((type) => tagRoleOf(type, words))).toEqual(['state', 'measure', 'setPoint']);
+  expect(['modo', 'estado', ''].map((type) => findTagRole(type, words))).toEqual(['state', 'measure', 'setPoint']);
 });
 
 it('only states and set points hold their value until the next reading', () => {

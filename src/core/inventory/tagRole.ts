@@ -14,7 +14,7 @@ export type TagRole = 'measure' | NamedRole;
 export type TagTypeWords = Readonly<Record<NamedRole, readonly string[]>>;
 
 /** @param type as the server names it; case and surrounding spaces do not matter */
-export function tagRoleOf(type: string, words: TagTypeWords): TagRole {
+export function findTagRole(type: string, words: TagTypeWords): TagRole {
   const word = type.trim().toLowerCase();
   return NAMED_ROLES.find((role) => words[role].some((known) => known.trim().toLowerCase() === word)) ?? 'measure';
 }

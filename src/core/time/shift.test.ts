@@ -4,7 +4,7 @@ import { shiftLater, TimeShift, type Shift, shiftWindow } from './shift';
 import { parseStep } from './step';
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS } from './window';
 
-function shiftOf(step: string, zone: string): Shift {
+function createShift(step: string, zone: string): Shift {
   return { step: parseStep(step)!, zone };
 }
 
@@ -61,7 +61,7 @@ describe('shiftWindow', () => {
     ],
   ])('of %s', (_, step, from, to, earlierFrom, earlierTo) => {
     const window = { fromEpochMs: at(from, MADRID), toEpochMs: at(to, MADRID) };
-    expect(shiftWindow(window, shiftOf(step, MADRID))).toEqual({
+    expect(shiftWindow(window, createShift(step, MADRID))).toEqual({
       fromEpochMs: at(earlierFrom, MADRID),
       toEpochMs: at(earlierTo, MADRID),
     });
@@ -71,7 +71,7 @@ describe('shiftWindow', () => {
 describe('a step', () => {
   const timeShift = (step: string, zone: string, day: string) => {
     const fromEpochMs = at(day, zone);
-    return new TimeShift({ fromEpochMs, toEpochMs: fromEpochMs + 3 * DAY_MS }, shiftOf(step, zone));
+    return new TimeShift({ fromEpochMs, toEpochMs: fromEpochMs + 3 * DAY_MS }, createShift(step, zone));
   };
 
   it('that begins in a skipped hour begins after it', () => {
@@ -94,7 +94,7 @@ describe('a step', () => {
   it('has no place either when the window begins in the second pass', () => {
     const start = at('2025-10-26T02:15', MADRID, 'later');
     const window = { fromEpochMs: start, toEpochMs: start + DAY_MS };
-    expect(new TimeShift(window, shiftOf('1d', MADRID)).map(start, start)).toBeNaN();
+    expect(new TimeShift(window, createShift('1d', MADRID)).map(start, start)).toBeNaN();
   });
 
   it('of a day that the later month lacks has no place', () => {
@@ -104,7 +104,7 @@ describe('a step', () => {
 });
 
 it('finds the next place of an instant that has none', () => {
-  expect(shiftLater(at('2026-01-30T10:00', MADRID), shiftOf('1M', MADRID))).toBe(at('2026-03-01T00:00', MADRID));
+  expect(shiftLater(at('2026-01-30T10:00', MADRID), createShift('1M', MADRID))).toBe(at('2026-03-01T00:00', MADRID));
 });
 
 const shift = fc.record({

@@ -42,9 +42,9 @@ function appendSegmentEdges(
 ): void {
   const { fromEpochMs, toEpochMs, utcOffsetMs } = segment;
   // Local clock times as if they were UTC, and the index of the step that each lies in.
-  const edgeOf = (step: number) => step * lengthMs + phaseMs;
+  const edgeAt = (step: number) => step * lengthMs + phaseMs;
   const startsAt = (fromEpochMs + utcOffsetMs - phaseMs) / lengthMs;
-  let localMs = edgeOf(Math.ceil(startsAt));
+  let localMs = edgeAt(Math.ceil(startsAt));
   if (previous !== undefined) {
     const stepAfter = Math.floor(startsAt);
     const stepBefore = Math.ceil((fromEpochMs + previous.utcOffsetMs - phaseMs) / lengthMs) - 1;
@@ -55,7 +55,7 @@ function appendSegmentEdges(
     }
     if (isLong) {
       // The clock may have gone back over an edge that already exists.
-      localMs = Math.max(localMs, edgeOf(stepBefore + 1));
+      localMs = Math.max(localMs, edgeAt(stepBefore + 1));
     }
   }
   // The edge at the change already exists.

@@ -15,7 +15,7 @@ interface InventoryPickerProps {
   readonly values: readonly string[];
   readonly inventory: InventoryList;
   /** The options for the given devices. Memoized by the caller. */
-  readonly optionsOf: (devices: readonly Device[]) => PickerOption[];
+  readonly listOptions: (devices: readonly Device[]) => PickerOption[];
   /** The hint for selected values that are not among the options. */
   unknownHint(values: readonly string[]): string;
   onChange(values: string[]): void;
@@ -23,17 +23,17 @@ interface InventoryPickerProps {
 
 /** Selects several values from the inventory, variables or custom values. */
 export function InventoryPicker(props: InventoryPickerProps) {
-  const { label, placeholder, values, inventory, optionsOf, unknownHint, onChange } = props;
+  const { label, placeholder, values, inventory, listOptions, unknownHint, onChange } = props;
   const { state, variables, isSlow, waitForDevices } = inventory;
   const id = useId();
-  const options = useMemo(() => optionsOf(loadedDevices(state)), [optionsOf, state]);
+  const options = useMemo(() => listOptions(loadedDevices(state)), [listOptions, state]);
   const known = useMemo(() => new Set(options.map(({ value }) => value)), [options]);
   const unknown =
     state.status === 'ready'
       ? values.filter((value) => !containsVariable(value) && !isPattern(value) && !known.has(value))
       : [];
 
-  const waitForOptions = useCallback(async () => optionsOf(await waitForDevices()), [optionsOf, waitForDevices]);
+  const waitForOptions = useCallback(async () => listOptions(await waitForDevices()), [listOptions, waitForDevices]);
   return (
     <div>
       <Field label={label} noMargin>

@@ -33,7 +33,7 @@ interface SeriesPickersProps<Q extends FilteredQuery> extends FilterProps<Q> {
 /** Selects the devices and tags of a query. */
 export function SeriesPickers<Q extends FilteredQuery>(props: SeriesPickersProps<Q>) {
   const { query, inventory, placeholders, apply } = props;
-  const tagsOf = useCallback((devices: readonly Device[]) => tagOptions(devices, query.devices), [query.devices]);
+  const listTags = useCallback((devices: readonly Device[]) => tagOptions(devices, query.devices), [query.devices]);
   return (
     <FieldRow>
       <FieldCell size="long">
@@ -42,7 +42,7 @@ export function SeriesPickers<Q extends FilteredQuery>(props: SeriesPickersProps
           placeholder={placeholders.devices}
           values={query.devices}
           inventory={inventory}
-          optionsOf={deviceOptions}
+          listOptions={deviceOptions}
           unknownHint={unknownValuesText}
           onChange={(devices) => apply(changeFilterList(query, 'devices', devices))}
         />
@@ -53,7 +53,7 @@ export function SeriesPickers<Q extends FilteredQuery>(props: SeriesPickersProps
           placeholder={placeholders.tags}
           values={query.tags}
           inventory={inventory}
-          optionsOf={tagsOf}
+          listOptions={listTags}
           unknownHint={(keys) =>
             t('editors.tags.unknown', 'Not available on the selected devices: {{keys}}.', {
               keys: keys.join(', '),
@@ -71,17 +71,17 @@ type Property = 'sites' | 'areas' | 'deviceTypes';
 
 /** Filters by site, area and device type. */
 export function FilterFields<Q extends FilteredQuery>({ query, inventory, apply }: FilterProps<Q>) {
-  const sitesOf = useCallback((devices: readonly Device[]) => propertyOptions(devices, 'site'), []);
-  const areasOf = useCallback((devices: readonly Device[]) => propertyOptions(devices, 'area'), []);
-  const typesOf = useCallback((devices: readonly Device[]) => propertyOptions(devices, 'type'), []);
-  const picker = (property: Property, label: string, placeholder: string, optionsOf: typeof sitesOf) => (
+  const listSites = useCallback((devices: readonly Device[]) => propertyOptions(devices, 'site'), []);
+  const listAreas = useCallback((devices: readonly Device[]) => propertyOptions(devices, 'area'), []);
+  const listTypes = useCallback((devices: readonly Device[]) => propertyOptions(devices, 'type'), []);
+  const picker = (property: Property, label: string, placeholder: string, listOptions: typeof listSites) => (
     <FieldCell size="short">
       <InventoryPicker
         label={label}
         placeholder={placeholder}
         values={query[property]}
         inventory={inventory}
-        optionsOf={optionsOf}
+        listOptions={listOptions}
         unknownHint={unknownValuesText}
         onChange={(values) => apply(changeFilterList(query, property, values))}
       />
@@ -89,13 +89,13 @@ export function FilterFields<Q extends FilteredQuery>({ query, inventory, apply 
   );
   return (
     <FieldRow>
-      {picker('sites', t('editors.sites.label', 'Sites'), t('editors.sites.all', 'All sites'), sitesOf)}
-      {picker('areas', t('editors.areas.label', 'Areas'), t('editors.areas.all', 'All areas'), areasOf)}
+      {picker('sites', t('editors.sites.label', 'Sites'), t('editors.sites.all', 'All sites'), listSites)}
+      {picker('areas', t('editors.areas.label', 'Areas'), t('editors.areas.all', 'All areas'), listAreas)}
       {picker(
         'deviceTypes',
         t('editors.deviceTypes.label', 'Device types'),
         t('editors.deviceTypes.all', 'All types'),
-        typesOf
+        listTypes
       )}
     </FieldRow>
   );

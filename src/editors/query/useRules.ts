@@ -26,7 +26,7 @@ export function useRules(source: EditorDataSource): RuleOptions {
   const [loaded, setLoaded] = useState<Loaded>();
   const waitForOptions = useCallback(() => {
     if (loading.current?.source !== source) {
-      const options = rulesOf(source);
+      const options = loadRules(source);
       loading.current = { source, options };
       void options.then((received) => setLoaded({ source, options: received }));
     }
@@ -35,7 +35,7 @@ export function useRules(source: EditorDataSource): RuleOptions {
   return loaded?.source === source ? { options: loaded.options } : { options: NO_OPTIONS, waitForOptions };
 }
 
-async function rulesOf(source: EditorDataSource): Promise<readonly PickerOption[]> {
+async function loadRules(source: EditorDataSource): Promise<readonly PickerOption[]> {
   try {
     return ((await source.listRules?.()) ?? []).map((rule) => ({ value: rule, label: rule }));
   } catch {

@@ -37,7 +37,7 @@ export function OptionCombobox({ value, options, customValueDescription, onChang
         createCustomValue={customValueDescription !== undefined}
         {...sinceGrafana124}
         // Contrary to its type, it is also called without an option: by Enter when no option matches.
-        onChange={(option?: ComboboxOption) => option && onChange(valueOf(option.value, options))}
+        onChange={(option?: ComboboxOption) => option && onChange(chosenValue(option.value, options))}
       />
     </div>
   );
@@ -60,7 +60,7 @@ function asListed(option: PickerOption): ComboboxOption {
 }
 
 /** The value of a listed option or of a typed text. A text equal to a label selects that option. */
-function valueOf(text: string, options: readonly PickerOption[]): string {
+function chosenValue(text: string, options: readonly PickerOption[]): string {
   if (text.startsWith(LISTED)) {
     return text.slice(LISTED.length);
   }
@@ -75,21 +75,21 @@ interface ValidatedComboboxProps {
   readonly options: readonly PickerOption[];
   readonly customValueDescription: string;
   /** The error message for a text; undefined if the text is valid. */
-  problemOf(text: string): string | undefined;
+  findProblem(text: string): string | undefined;
   onChange(text: string): void;
 }
 
 /** One option or a custom value. An invalid text stays in the field with an error message and is not saved. */
 export function ValidatedCombobox(props: ValidatedComboboxProps) {
-  const { label, value, options, customValueDescription, problemOf, onChange } = props;
+  const { label, value, options, customValueDescription, findProblem, onChange } = props;
   const id = useId();
   const [rejected, setRejected] = useState<{ readonly text: string; readonly savedValue: string }>();
   // The rejected text is discarded as soon as the saved value changes, whatever changed it.
   const shown = rejected?.savedValue === value ? rejected.text : value;
-  const problem = problemOf(shown);
+  const problem = findProblem(shown);
 
   const select = (text: string) => {
-    if (problemOf(text) === undefined) {
+    if (findProblem(text) === undefined) {
       setRejected(undefined);
       onChange(text);
     } else {

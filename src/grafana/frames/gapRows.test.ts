@@ -1,7 +1,7 @@
 import { type DataFrame, FieldType } from '@grafana/data';
 import { GAPS, withGapRows } from './gapRows';
 
-function frameOf(times: readonly number[], values: ReadonlyArray<number | null>): DataFrame {
+function makeFrame(times: readonly number[], values: ReadonlyArray<number | null>): DataFrame {
   return {
     length: times.length,
     fields: [
@@ -12,7 +12,7 @@ function frameOf(times: readonly number[], values: ReadonlyArray<number | null>)
 }
 
 it('keeps the nanoseconds of times with their rows', () => {
-  const frame = frameOf([10, 30], [1, 2]);
+  const frame = makeFrame([10, 30], [1, 2]);
   const [time, avg] = frame.fields;
   const sent = { ...frame, meta: { custom: { [GAPS]: [20.5] } }, fields: [{ ...time!, nanos: [7, 8] }, avg!] };
   const [shown] = withGapRows({ data: [sent] }).data as DataFrame[];
@@ -26,6 +26,6 @@ it('keeps the nanoseconds of times with their rows', () => {
 });
 
 it('leaves a frame as it is that has no gaps', () => {
-  const frame = frameOf([10], [1]);
+  const frame = makeFrame([10], [1]);
   expect(withGapRows({ data: [frame] }).data[0]).toBe(frame);
 });

@@ -12,7 +12,7 @@ export function withGapRows(response: DataQueryResponse): DataQueryResponse {
 }
 
 function frameWithGapRows(frame: DataFrame): DataFrame {
-  const gaps = gapsOf(frame);
+  const gaps = listGaps(frame);
   const [time] = frame.fields;
   if (time === undefined || gaps.length === 0) {
     return frame;
@@ -42,7 +42,7 @@ function frameWithGapRows(frame: DataFrame): DataFrame {
   return { ...frame, fields, length: order.length };
 }
 
-function gapsOf({ meta }: DataFrame): number[] {
+function listGaps({ meta }: DataFrame): number[] {
   const custom: Readonly<Record<string, unknown>> = meta?.custom ?? {};
   const gaps = custom[GAPS];
   return Array.isArray(gaps) ? gaps.filter((gap) => typeof gap === 'number') : [];

@@ -32,10 +32,10 @@ export function withNotices(frame: DataFrame, notices: FrameNotices): DataFrame 
 
 /**
  * Names the first items and counts the others: `a, b, 7 more`.
- * @param textOf called for the named items only
+ * @param toText called for the named items only
  */
-export function shortListText<Item>(items: readonly Item[], maxNamed: number, textOf: (item: Item) => string): string {
-  const named = items.slice(0, maxNamed).map(textOf);
+export function shortListText<Item>(items: readonly Item[], maxNamed: number, toText: (item: Item) => string): string {
+  const named = items.slice(0, maxNamed).map(toText);
   const others = items.length - named.length;
   const more = others > 0 ? [t('notices.more', '{{others}} more', { others, ...PLAIN_TEXT })] : [];
   return [...named, ...more].join(', ');

@@ -9,7 +9,7 @@ export interface AdHocFilters {
 }
 
 export function parseAdHocFilters(filters: readonly AdHocVariableFilter[]): AdHocFilters {
-  const parsed = filters.map((filter) => ({ filter, condition: conditionOf(filter) }));
+  const parsed = filters.map((filter) => ({ filter, condition: parseCondition(filter) }));
   return {
     conditions: parsed.flatMap(({ condition }) => condition ?? []),
     ignored: parsed.flatMap(({ filter, condition }) => (condition === undefined ? [filter] : [])),
@@ -17,7 +17,7 @@ export function parseAdHocFilters(filters: readonly AdHocVariableFilter[]): AdHo
 }
 
 /** Undefined for a filter that cannot be applied. Grafana offers `<` and `>` for every data source. */
-function conditionOf({ key, operator, value, values }: AdHocVariableFilter): FilterCondition | undefined {
+function parseCondition({ key, operator, value, values }: AdHocVariableFilter): FilterCondition | undefined {
   const property = FILTER_PROPERTIES.find((known) => known === key);
   if (property === undefined) {
     return undefined;

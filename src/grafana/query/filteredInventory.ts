@@ -9,7 +9,7 @@ import { validPatterns } from './validPatterns';
  * The filter of a query.
  * @throws Error with a message for users when a pattern is not valid
  */
-export async function filterOf(
+export async function compileQueryFilter(
   { sites, areas, deviceTypes, devices, tags }: FilteredQuery,
   { adHocConditions }: Pick<PanelContext, 'adHocConditions'>
 ): Promise<CompiledFilter> {

@@ -41,11 +41,11 @@ afterEach(() => proxy.close());
 
 /** Loads over real sockets, like Grafana: unsubscribing ends a request, and an error has no headers. */
 async function loadThroughProxy(
-  faultOf: (request: ReceivedRequest) => Fault | undefined,
+  findFault: (request: ReceivedRequest) => Fault | undefined,
   { signal = new AbortController().signal, level = '1m' as Level, requestTimeoutMs = 1500 } = {}
 ): Promise<LoadedSeries> {
   proxy = await startHostileProxy(createSpecServer(singleSeriesData(READINGS)), ({ params }, number, attempt) =>
-    faultOf({ number, attempt, fromMinute: (Date.parse(params.desde!) - NOON) / MINUTE })
+    findFault({ number, attempt, fromMinute: (Date.parse(params.desde!) - NOON) / MINUTE })
   );
   const client = new ApiClient({
     transport: createProxyTransport({ fetch: fetchLikeGrafana }, proxy.address, { timeoutMs: requestTimeoutMs }),
@@ -95,11 +95,11 @@ it.each<[string, (request: ReceivedRequest) => Fault | undefined]>([
   ['stalls in the middle of a body', ({ number }) => (number === 3 ? STALL : undefined)],
   ['responds with 429 to every attempt but the last', () => status(429)],
   ['restarts', ({ attempt }) => (attempt <= MAX_ATTEMPTS / 2 ? cutAfter(0.2) : status(503))],
-])('loads everything from a server that %s', async (_, faultOf) => {
+])('loads everything from a server that %s', async (_, findFault) => {
   for (const level of ['1m', 'raw'] as const) {
     // In whatever order the requests arrive, the last attempt of each succeeds.
     const faultBeforeLastAttempt = (request: ReceivedRequest) =>
-      request.attempt < MAX_ATTEMPTS ? faultOf(request) : undefined;
+      request.attempt < MAX_ATTEMPTS ? findFault(request) : undefined;
     const { rows, fetched } = await loadThroughProxy(faultBeforeLastAttempt, { level });
     expect(fetched.missing).toEqual([]);
     expect(Array.from(rows.timeEpochMs)).toEqual(READINGS.map(({ atEpochMs }) => atEpochMs));

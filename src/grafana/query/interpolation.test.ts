@@ -2,7 +2,7 @@ import type { ScopedVars } from '@grafana/data';
 import { ALERTS_FIELDS, DEFAULT_ALERTS_QUERY } from '../../kinds/alerts/alertsQuery';
 import { DEFAULT_HISTORY_QUERY, HISTORY_FIELDS } from '../../kinds/history/historyQuery';
 import { DEFAULT_VARIABLE_QUERY } from '../../query/variableQuery';
-import { createInterpolate, interpolateQuery, interpolateVariableQuery, serverZoneOf } from './interpolation';
+import { createInterpolate, interpolateQuery, interpolateVariableQuery, chooseServerZone } from './interpolation';
 
 /** Replaces `$name` with variables of a dashboard, like Grafana's template service with a format function. */
 function dashboard(variables: Record<string, unknown>) {
@@ -86,10 +86,10 @@ describe('the time zone of a query that leaves its dashboard', () => {
     ['', 'Asia/Kathmandu'],
     ['Europe/Madrid', 'Europe/Madrid'],
   ])('for %j is %s', (timeZone, expected) => {
-    expect(serverZoneOf(() => [timeZone], 'Asia/Kathmandu')).toEqual({ timeZone: expected });
+    expect(chooseServerZone(() => [timeZone], 'Asia/Kathmandu')).toEqual({ timeZone: expected });
   });
 
   it('is not saved where there is no dashboard', () => {
-    expect(serverZoneOf((text) => [text], 'Asia/Kathmandu')).toEqual({});
+    expect(chooseServerZone((text) => [text], 'Asia/Kathmandu')).toEqual({});
   });
 });

@@ -34,7 +34,7 @@ export function createInterpolate(templates: Pick<TemplateSrv, 'replace'>, scope
 const TIME_ZONE_VARIABLE = '$__timezone';
 
 /** The time zone of the dashboard for a query that leaves it; nothing where there is no dashboard. */
-export function serverZoneOf(interpolate: Interpolate, browserZone: string): Pick<SavedQuery, 'timeZone'> {
+export function chooseServerZone(interpolate: Interpolate, browserZone: string): Pick<SavedQuery, 'timeZone'> {
   const [timeZone = ''] = interpolate(TIME_ZONE_VARIABLE);
   return timeZone === TIME_ZONE_VARIABLE ? {} : { timeZone: dashboardZone(timeZone, browserZone) };
 }
@@ -50,7 +50,7 @@ export function interpolateQuery<Q extends SavedQuery>(query: Q, fields: Fields,
 function replace(value: unknown, variables: NonNullable<Field['variables']>, interpolate: Interpolate): unknown {
   switch (variables) {
     case 'each':
-      return listOf(value as readonly string[], interpolate);
+      return interpolateList(value as readonly string[], interpolate);
     case 'first':
       return interpolate(value as string)[0] ?? value;
     case 'joined':
@@ -100,7 +100,7 @@ export interface UnknownVariable {
 
 export function interpolateVariableQuery(query: VariableQuery, interpolate: Interpolate): InterpolatedVariableQuery {
   const { kind, site, area, deviceType, device } = query;
-  const values = (text: string) => listOf(text === '' ? [] : [text], interpolate);
+  const values = (text: string) => interpolateList(text === '' ? [] : [text], interpolate);
   return { kind, sites: values(site), areas: values(area), deviceTypes: values(deviceType), devices: values(device) };
 }
 
@@ -109,6 +109,6 @@ export interface InterpolatedVariableQuery extends Pick<SeriesFilter, 'sites' | 
   readonly kind: VariableQuery['kind'];
 }
 
-function listOf(texts: readonly string[], interpolate: Interpolate): string[] {
+function interpolateList(texts: readonly string[], interpolate: Interpolate): string[] {
   return [...new Set(texts.flatMap(interpolate).filter((text) => text !== ''))];
 }

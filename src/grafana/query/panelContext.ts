@@ -20,7 +20,7 @@ function panelPlanRequest(
 ): PanelPlanRequest {
   return {
     window: { fromEpochMs: request.range.from.valueOf(), toEpochMs: request.range.to.valueOf() },
-    points: pointsOf(request),
+    points: countPoints(request),
     minStepMs: minStepMs(request),
     zone: dashboardZone(request.timezone, browserZone),
     dayBucketZone: limits.dayBucketZone,
@@ -31,7 +31,7 @@ function panelPlanRequest(
 }
 
 /** Whoever calls Grafana's API by hand may send any number, and steps are as many as points. */
-function pointsOf({ maxDataPoints = DEFAULT_POINTS }: DataQueryRequest<SavedQuery>): number {
+function countPoints({ maxDataPoints = DEFAULT_POINTS }: DataQueryRequest<SavedQuery>): number {
   return maxDataPoints >= 1 ? maxDataPoints : DEFAULT_POINTS;
 }
 
@@ -71,7 +71,7 @@ export const ANNOTATION_QUERY_TYPE = 'annotations';
 /** Grafana's word for alert rules. The backend uses it for expressions, too. */
 export const EXPRESSION_APP = 'unified-alerting';
 
-export function panelContextOf(request: DataQueryRequest<SavedQuery>, services: DataSourceServices): PanelContext {
+export function createPanelContext(request: DataQueryRequest<SavedQuery>, services: DataSourceServices): PanelContext {
   const planRequest = panelPlanRequest(request, services);
   const adHoc = parseAdHocFilters(request.filters ?? []);
   return {

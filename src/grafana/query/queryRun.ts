@@ -1,6 +1,6 @@
 import type { DataFrame, DataQueryError } from '@grafana/data';
 import { isAbort } from '../../core/api/telemetryError';
-import { queryErrorOf } from '../errorMessage';
+import { createQueryError } from '../errorMessage';
 
 /** A query of a panel while it is executed. */
 export interface QueryRun {
@@ -40,7 +40,7 @@ export class FramesRun implements QueryRun {
       if (isAbort(error)) {
         throw error;
       }
-      this.errors = [queryErrorOf(this.refId, error)];
+      this.errors = [createQueryError(this.refId, error)];
       onChange();
     }
   }

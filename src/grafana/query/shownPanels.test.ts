@@ -10,7 +10,7 @@ const NOON = Date.UTC(2026, 2, 3, 12);
 const HOUR = 3_600_000;
 const CACHE_BYTES = 64 * 2 ** 20;
 
-function requestOf(
+function createRequest(
   panelId: number,
   change: Partial<TelemetryQuery> = {},
   raw = { from: 'now-1h', to: 'now' },
@@ -21,42 +21,46 @@ function requestOf(
   return { ...request, range: { ...request.range, raw } };
 }
 
-function frameOf(cells: number): DataFrame {
+function makeFrame(cells: number): DataFrame {
   return { length: cells, fields: [{ name: 'value', type: FieldType.number, config: {}, values: [] }] };
 }
 
 const identity = (text: string) => [text];
 
-function panelOf(panels: ShownPanels, request: ReturnType<typeof requestOf>, interpolate: Interpolate = identity) {
+function findPanel(
+  panels: ShownPanels,
+  request: ReturnType<typeof createRequest>,
+  interpolate: Interpolate = identity
+) {
   return panels.of(request, shownQueries(request.targets, interpolate));
 }
 
 it('a refresh finds the panel again, at another time; another panel, query, variable or time range is another one', () => {
   const panels = new ShownPanels(createFakeClock(), CACHE_BYTES);
-  const first = panelOf(panels, requestOf(1));
-  expect(panelOf(panels, requestOf(1, {}, undefined, NOON + HOUR))).toBe(first);
+  const first = findPanel(panels, createRequest(1));
+  expect(findPanel(panels, createRequest(1, {}, undefined, NOON + HOUR))).toBe(first);
   const device: Partial<TelemetryQuery> = { devices: ['$device'] };
   const others = [
-    panelOf(panels, requestOf(2)),
-    panelOf(panels, requestOf(1, { interval: '1h' })),
-    panelOf(panels, requestOf(1, {}, { from: 'now-2h', to: 'now' })),
-    panelOf(panels, requestOf(1, device), (text) => [text.replace('$device', 'P2')]),
-    panelOf(panels, requestOf(1, device), (text) => [text.replace('$device', 'P3')]),
+    findPanel(panels, createRequest(2)),
+    findPanel(panels, createRequest(1, { interval: '1h' })),
+    findPanel(panels, createRequest(1, {}, { from: 'now-2h', to: 'now' })),
+    findPanel(panels, createRequest(1, device), (text) => [text.replace('$device', 'P2')]),
+    findPanel(panels, createRequest(1, device), (text) => [text.replace('$device', 'P3')]),
   ];
   expect(new Set([first, ...others]).size).toBe(6);
 });
 
 it('the panels that were requested the longest ago are forgotten when there are too many, or too many values', () => {
   const panels = new ShownPanels(createFakeClock(), CACHE_BYTES);
-  const [first, second] = [1, 2].map((id) => panelOf(panels, requestOf(id)));
-  first!.show([frameOf(1_500_000)]);
-  second!.show([frameOf(1_500_000)]);
-  expect(panelOf(panels, requestOf(2))).toBe(second);
-  expect(panelOf(panels, requestOf(1))).not.toBe(first);
+  const [first, second] = [1, 2].map((id) => findPanel(panels, createRequest(id)));
+  first!.show([makeFrame(1_500_000)]);
+  second!.show([makeFrame(1_500_000)]);
+  expect(findPanel(panels, createRequest(2))).toBe(second);
+  expect(findPanel(panels, createRequest(1))).not.toBe(first);
   for (let id = 3; id < 103; id++) {
-    panelOf(panels, requestOf(id));
+    findPanel(panels, createRequest(id));
   }
-  expect(panelOf(panels, requestOf(2))).not.toBe(second);
+  expect(findPanel(panels, createRequest(2))).not.toBe(second);
 });
 
 it.each([
@@ -66,11 +70,11 @@ it.each([
 ])('with a cache of %d MB, panels keep at most %d values', (megabytes, values) => {
   const kept = (cells: number) => {
     const panels = new ShownPanels(createFakeClock(), megabytes * 2 ** 20);
-    const [first, second] = [1, 2].map((id) => panelOf(panels, requestOf(id)));
-    first!.show([frameOf(1)]);
-    second!.show([frameOf(cells)]);
-    panelOf(panels, requestOf(2));
-    return panelOf(panels, requestOf(1)) === first;
+    const [first, second] = [1, 2].map((id) => findPanel(panels, createRequest(id)));
+    first!.show([makeFrame(1)]);
+    second!.show([makeFrame(cells)]);
+    findPanel(panels, createRequest(2));
+    return findPanel(panels, createRequest(1)) === first;
   };
   expect(kept(values - 1)).toBe(true);
   expect(kept(values)).toBe(false);

@@ -45,7 +45,7 @@ export class ShownPanels {
 
   /** @param queries of the request, their variables replaced */
   of(request: DataQueryRequest<SavedQuery>, queries: readonly object[]): ShownPanel {
-    const key = keyOf(request, queries);
+    const key = panelKey(request, queries);
     const panel = this.panels.get(key) ?? new ShownPanel(this.clock);
     this.panels.delete(key);
     this.panels.set(key, panel);
@@ -67,7 +67,7 @@ export class ShownPanels {
 }
 
 /** A refresh of a relative time range requests the same thing at another time. */
-function keyOf(
+function panelKey(
   { panelId, requestId, panelPluginId, timezone, range, filters }: DataQueryRequest<SavedQuery>,
   queries: readonly object[]
 ): string {

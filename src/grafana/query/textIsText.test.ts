@@ -29,7 +29,7 @@ const TEXTS = [
 ];
 
 /** A plant in which everything has the same text. */
-function plantOf(text: string): SpecData {
+function createPlant(text: string): SpecData {
   return {
     series: [{ device: text, tag: text, name: text, unit: text, readings: steadyReadings(NOON, 60_000, 30) }],
     devices: [
@@ -81,24 +81,24 @@ function plantOf(text: string): SpecData {
   };
 }
 
-async function framesOf(query: object, text: string, behavior: Partial<ServerBehavior> = {}): Promise<DataFrame[]> {
+async function renderFrames(query: object, text: string, behavior: Partial<ServerBehavior> = {}): Promise<DataFrame[]> {
   const { data } = await respond(query, text, behavior);
   return data as DataFrame[];
 }
 
 function respond(query: object, text: string, behavior: Partial<ServerBehavior> = {}) {
-  const services = dataSourceServices(createTestClient(plantOf(text), behavior));
+  const services = dataSourceServices(createTestClient(createPlant(text), behavior));
   const request = panelRequest(WINDOW, [{ version: 2, ...query } as Partial<TelemetryQuery>]);
   return lastValueFrom(runQuery(request, services, (value) => [value]));
 }
 
-function valuesOf(frame: DataFrame | undefined, column: string): unknown[] {
+function listValues(frame: DataFrame | undefined, column: string): unknown[] {
   return frame?.fields.find(({ name }) => name === column)?.values ?? [];
 }
 
 describe.each(TEXTS)('%s', (text) => {
   it('is the name of a line, and its link is a path of Grafana', async () => {
-    const [frame] = await framesOf({ kind: 'history', devices: [text], tags: [text], legend: '{{name}}' }, text);
+    const [frame] = await renderFrames({ kind: 'history', devices: [text], tags: [text], legend: '{{name}}' }, text);
     const field = frame?.fields[1];
     expect(field?.config.displayNameFromDS).toBe(text);
     const urls = field?.config.links?.map(({ onBuildUrl }) =>
@@ -108,29 +108,29 @@ describe.each(TEXTS)('%s', (text) => {
   });
 
   it('is a cell of every table', async () => {
-    const [alerts] = await framesOf({ kind: 'alerts' }, text);
-    expect([valuesOf(alerts, 'rule'), valuesOf(alerts, 'device'), valuesOf(alerts, 'unit')]).toEqual([
+    const [alerts] = await renderFrames({ kind: 'alerts' }, text);
+    expect([listValues(alerts, 'rule'), listValues(alerts, 'device'), listValues(alerts, 'unit')]).toEqual([
       [text],
       [text],
       [text],
     ]);
-    const [latest] = await framesOf({ kind: 'latest', format: 'table' }, text);
-    expect(valuesOf(latest, 'name')).toEqual([text]);
-    const [devices] = await framesOf({ kind: 'devices' }, text);
-    expect([valuesOf(devices, 'name'), valuesOf(devices, 'site')]).toEqual([[text], [text]]);
-    const [exports] = await framesOf({ kind: 'exports' }, text);
-    expect([valuesOf(exports, 'description'), valuesOf(exports, 'error')]).toEqual([[text], [text]]);
+    const [latest] = await renderFrames({ kind: 'latest', format: 'table' }, text);
+    expect(listValues(latest, 'name')).toEqual([text]);
+    const [devices] = await renderFrames({ kind: 'devices' }, text);
+    expect([listValues(devices, 'name'), listValues(devices, 'site')]).toEqual([[text], [text]]);
+    const [exports] = await renderFrames({ kind: 'exports' }, text);
+    expect([listValues(exports, 'description'), listValues(exports, 'error')]).toEqual([[text], [text]]);
   });
 
   it('is in no link of a table but encoded', async () => {
     const frames = await Promise.all(
-      ['alerts', 'latest', 'devices', 'exports'].map((kind) => framesOf({ kind, format: 'table' }, text))
+      ['alerts', 'latest', 'devices', 'exports'].map((kind) => renderFrames({ kind, format: 'table' }, text))
     );
     const links = frames.flat().flatMap(({ fields }) => fields.flatMap(({ config }) => config.links ?? []));
     expect(links.filter(({ url, onBuildUrl }) => onBuildUrl === undefined && url.includes(text))).toEqual([]);
     const addresses = frames
       .flat()
-      .flatMap((frame) => [...valuesOf(frame, 'trendUrl'), ...valuesOf(frame, 'download')]);
+      .flatMap((frame) => [...listValues(frame, 'trendUrl'), ...listValues(frame, 'download')]);
     expect(addresses).toHaveLength(2);
     expect(addresses.filter((address) => address !== null)).toEqual([
       expect.stringMatching(/^\/explore\?schemaVersion=1&panes=[\w%.~-]*$/),
@@ -138,23 +138,23 @@ describe.each(TEXTS)('%s', (text) => {
   });
 
   it('is in an annotation without a character that HTML gives a meaning', async () => {
-    const [frame] = await framesOf({ kind: 'alerts', queryType: 'annotations' }, text);
-    const [title, shown] = [valuesOf(frame, 'title')[0], valuesOf(frame, 'text')[0]].map(String);
+    const [frame] = await renderFrames({ kind: 'alerts', queryType: 'annotations' }, text);
+    const [title, shown] = [listValues(frame, 'title')[0], listValues(frame, 'text')[0]].map(String);
     expect(`${title}${shown}`).not.toMatch(/[<>"']/);
     const html = document.createElement('div');
     html.innerHTML = title!;
     expect(html.textContent).toBe(text);
     expect(html.children).toHaveLength(0);
-    expect(valuesOf(frame, 'tags')[0]).toContain(text);
+    expect(listValues(frame, 'tags')[0]).toContain(text);
   });
 
   it('is the option of a variable', async () => {
-    const services = dataSourceServices(createTestClient(plantOf(text)));
+    const services = dataSourceServices(createTestClient(createPlant(text)));
     const { range } = panelRequest(WINDOW, []);
     const target = { refId: 'A', version: 1, kind: 'devices' } as VariableQuery;
     const { data } = await lastValueFrom(variableResponse({ targets: [target], range }, services, (value) => [value]));
     const [frame] = data as DataFrame[];
-    expect(valuesOf(frame, 'value')).toEqual([text]);
+    expect(listValues(frame, 'value')).toEqual([text]);
   });
 
   it('is the detail of an error', async () => {
@@ -165,7 +165,7 @@ describe.each(TEXTS)('%s', (text) => {
 
   it('is in the notices of its line', async () => {
     const query = { kind: 'history', devices: [text], tags: [text], legend: '{{name}}' };
-    const [frame] = await framesOf(query, text, { maxPageRows: 10, overlapRows: 1 });
+    const [frame] = await renderFrames(query, text, { maxPageRows: 10, overlapRows: 1 });
     const notices = frame?.meta?.notices?.map((notice) => notice.text);
     expect(notices).toEqual([expect.stringMatching(/rows from the server were left out/)]);
     expect(notices?.[0]?.startsWith(`${text}: `)).toBe(true);

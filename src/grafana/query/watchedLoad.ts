@@ -3,7 +3,7 @@ import { type ResponseMonitor, SILENT_AFTER_MS } from '../../core/api/responseMo
 import type { TelemetryError } from '../../core/api/telemetryError';
 import type { PageVisibility } from '../../core/exports/watchExports';
 import type { Clock } from '../../core/time/clock';
-import { errorMessageOf } from '../errorMessage';
+import { describeError } from '../errorMessage';
 import { apiSilentNotice, queryWaitsNotice, withNotices } from '../frames/notices';
 import type { ShownPanel } from './shownPanels';
 
@@ -163,7 +163,7 @@ async function waitForAnswer(first: TelemetryError, options: WatchOptions, signa
 }
 
 function errorResponse(failure: TelemetryError, { refId }: WatchOptions): DataQueryResponse {
-  return { data: [], errors: [{ refId, message: errorMessageOf(failure) }], state: LoadingState.Error };
+  return { data: [], errors: [{ refId, message: describeError(failure) }], state: LoadingState.Error };
 }
 
 /** A controller that is aborted with a signal, or at its end. */

@@ -9,7 +9,7 @@ import { decodeValuesPage } from '../../core/latest/latestValue';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import type { TelemetrySettings } from '../../query/dataSourceSettings';
 import type { DataSourceServices } from '../dataSourceServices';
-import { errorMessageOf, explain } from '../errorMessage';
+import { describeError, explain } from '../errorMessage';
 import type { ReadSavedSource, SavedSource } from './savedSource';
 import { settingFindings } from './settingFindings';
 
@@ -165,7 +165,7 @@ function operationFinding(error: unknown): Finding {
     return { sentence: t('health.noResponse', 'No response.') };
   }
   if (!(error instanceof TelemetryError)) {
-    return { sentence: errorMessageOf(error) };
+    return { sentence: describeError(error) };
   }
   switch (error.kind) {
     case 'notFound':

@@ -2,7 +2,7 @@ import type { BackendSrvRequest, FetchResponse } from '@grafana/runtime';
 import { NEVER, type Observable, of, throwError } from 'rxjs';
 import { createSavedSourceReader, type SavedSource } from './savedSource';
 
-function readerOf(respond: () => Observable<unknown>) {
+function createReader(respond: () => Observable<unknown>) {
   const requests: BackendSrvRequest[] = [];
   const fetch = <T>(request: BackendSrvRequest) => {
     requests.push(request);
@@ -24,19 +24,19 @@ it.each<[string, unknown, SavedSource]>([
   ['does not report the URL', { secureJsonFields: { apiKey: true } }, { hasApiKey: true }],
   ['is no object', 'login page', {}],
 ])('reads a data source that %s', async (_, data, expected) => {
-  const { requests, read } = readerOf(() => of({ status: 200, data, headers: new Headers() }));
+  const { requests, read } = createReader(() => of({ status: 200, data, headers: new Headers() }));
   expect(await read(NEVER_ABORTED)).toEqual(expected);
   expect(requests).toMatchObject([{ url: '/api/datasources/uid/plant', method: 'GET', showErrorAlert: false }]);
 });
 
 it.each([403, 404, 500])('knows nothing if Grafana responds with %d', async (status) => {
-  const { read } = readerOf(() => throwError(() => ({ status, data: { message: 'no' }, config: { url: '' } })));
+  const { read } = createReader(() => throwError(() => ({ status, data: { message: 'no' }, config: { url: '' } })));
   expect(await read(NEVER_ABORTED)).toEqual({});
 });
 
 it('knows nothing if Grafana does not respond before the signal is aborted', async () => {
   const abort = new AbortController();
-  const reading = readerOf(() => NEVER).read(abort.signal);
+  const reading = createReader(() => NEVER).read(abort.signal);
   abort.abort();
   expect(await reading).toEqual({});
 });

@@ -27,7 +27,7 @@ export function alertCountsFrame(alerts: readonly Alert[], options: AlertCountsO
   const steps = Math.max(0, edges.length - 1);
   const counts = countAlerts(alerts, edges, {
     nowEpochMs,
-    groupOf: ({ severity }) => findMeaning(SEVERITY_WORDS, severity) ?? severity,
+    chooseGroup: ({ severity }) => findMeaning(SEVERITY_WORDS, severity) ?? severity,
   });
   const texts = severityTexts();
   const severities = Object.keys(SEVERITY_WORDS) as Severity[];

@@ -1,7 +1,7 @@
 import type { QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { DAY_MS } from '../../core/time/window';
-import { errorMessageOf } from '../../grafana/errorMessage';
+import { describeError } from '../../grafana/errorMessage';
 import { info } from '../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { settingLabel } from '../../locales/settingTexts';
@@ -11,7 +11,7 @@ export function alertsMissingNotice(error: unknown): QueryResultMetaNotice {
   return {
     severity: 'error',
     text: t('notices.alertsMissing', 'Some alerts may be missing. {{reason}}', {
-      reason: errorMessageOf(error),
+      reason: describeError(error),
       ...PLAIN_TEXT,
     }),
   };

@@ -1,6 +1,6 @@
 import type { DataFrame, FieldConfig } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { acknowledgedAfterMs, type Alert, phaseOf } from '../../core/alerts/alert';
+import { acknowledgedAfterMs, type Alert, findPhase } from '../../core/alerts/alert';
 import type { SeriesLabels } from '../../core/history/series/legend';
 import { compareNaturally } from '../../core/inventory/inventoryValues';
 import { findMeaning, SEVERITY_WORDS } from '../../core/serverWords';
@@ -10,7 +10,7 @@ import type { FrameNotices } from '../../grafana/frames/notices';
 import { numberColumn, tableFrame, textColumn, timeColumn } from '../../grafana/frames/tableFrame';
 import { alertStateLabels, severityLabels, valueMappingConfig } from '../../grafana/frames/valueLabels';
 import type { AlertsQuery } from './alertsQuery';
-import { endOf, trendLink, trendUrl } from './trendLink';
+import { alertEndEpochMs, trendLink, trendUrl } from './trendLink';
 
 /** An alert with the names of its series. */
 export interface NamedAlert {
@@ -44,7 +44,7 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
       numberColumn(
         'duration',
         t('alerts.duration', 'Duration'),
-        ({ alert }) => endOf(alert, nowEpochMs) - alert.startEpochMs,
+        ({ alert }) => alertEndEpochMs(alert, nowEpochMs) - alert.startEpochMs,
         DURATION
       ),
       textColumn(
@@ -116,7 +116,7 @@ export function alertDevicesFrame(alerts: readonly NamedAlert[], options: AlertD
   const shownMs = ({ alert }: NamedAlert) =>
     Math.max(
       0,
-      Math.min(endOf(alert, nowEpochMs), window.toEpochMs) - Math.max(alert.startEpochMs, window.fromEpochMs)
+      Math.min(alertEndEpochMs(alert, nowEpochMs), window.toEpochMs) - Math.max(alert.startEpochMs, window.fromEpochMs)
     );
   const rows = byDevice(alerts).sort(
     (a, b) => b.length - a.length || compareNaturally(a[0].labels.deviceName, b[0].labels.deviceName)
@@ -135,7 +135,7 @@ export function alertDevicesFrame(alerts: readonly NamedAlert[], options: AlertD
       numberColumn(
         'open',
         t('alerts.openNow', 'Open'),
-        (group) => group.filter(({ alert }) => phaseOf(alert) !== 'ended').length,
+        (group) => group.filter(({ alert }) => findPhase(alert) !== 'ended').length,
         COUNT
       ),
       numberColumn(

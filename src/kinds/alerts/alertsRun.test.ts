@@ -12,7 +12,7 @@ import { EMPTY_DATA } from '../../testSupport/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { annotationSupport } from './annotationSupport';
 import { ALERTS as KIND } from './alertsRun';
-import { ANNOTATION_QUERY_TYPE, panelContextOf } from '../../grafana/query/panelContext';
+import { ANNOTATION_QUERY_TYPE, createPanelContext } from '../../grafana/query/panelContext';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
 const HOUR = 3_600_000;
@@ -81,22 +81,22 @@ async function runAlertsQuery(options: Options = {}) {
   );
   const normalized = normalizeQuery({ kind: 'alerts', refId: 'A', ...query }) as AlertsQuery;
   const panel = panelRequest(window, [normalized], { timezone: 'Europe/Madrid', ...request });
-  const run = KIND.run(normalized, panelContextOf(panel, dataSourceServices(test)));
+  const run = KIND.run(normalized, createPanelContext(panel, dataSourceServices(test)));
   await run.run(new AbortController().signal, () => undefined);
   return { frame: run.frames?.[0], errors: run.errors, server: test.server };
 }
 
 const ANNOTATIONS = { queryType: ANNOTATION_QUERY_TYPE };
 
-function fieldOf(frame: DataFrame | undefined, name: string) {
+function findField(frame: DataFrame | undefined, name: string) {
   return frame?.fields.find((field) => field.name === name);
 }
 
-function noticesOf(frame: DataFrame | undefined) {
+function listNotices(frame: DataFrame | undefined) {
   return frame?.meta?.notices?.map(({ text }) => text);
 }
 
-async function rulesOf(options: Options): Promise<unknown[] | undefined> {
+async function listRules(options: Options): Promise<unknown[] | undefined> {
   return columns((await runAlertsQuery(options)).frame).rule;
 }
 
@@ -113,7 +113,7 @@ describe('annotations', () => {
       id: [0, 0],
       trendUrl: [expect.stringContaining('/explore?'), expect.stringContaining('/explore?')],
     });
-    expect(fieldOf(frame, 'text')?.config.links).toEqual([
+    expect(findField(frame, 'text')?.config.links).toEqual([
       { title: 'Show trend', url: '${__data.fields.trendUrl:raw}' },
     ]);
   });
@@ -139,14 +139,14 @@ describe('annotations', () => {
     const words = ['crítica', 'advertencia', 'warning', 'info', '__proto__', ''];
     const alerts = words.map((severity, index) => alert(String(index), { severity }));
     const { frame } = await runAlertsQuery({ query: ANNOTATIONS, alerts });
-    expect(fieldOf(frame, 'newState')?.values).toEqual(['alerting', 'pending', 'pending', 'no_data', null, null]);
+    expect(findField(frame, 'newState')?.values).toEqual(['alerting', 'pending', 'pending', 'no_data', null, null]);
   });
 
   it('have the color that their severity has in tables and counts', async () => {
     const alerts = ['critica', 'advertencia', 'info'].map((severity, index) => alert(String(index), { severity }));
     const frameFor = async (query: object) => (await runAlertsQuery({ query, alerts })).frame;
-    const regions = fieldOf(await frameFor(ANNOTATIONS), 'color')?.values;
-    const mappings = fieldOf(await frameFor({ format: 'table' }), 'severity')?.config.mappings?.[0]?.options;
+    const regions = findField(await frameFor(ANNOTATIONS), 'color')?.values;
+    const mappings = findField(await frameFor({ format: 'table' }), 'severity')?.config.mappings?.[0]?.options;
     const counts = await frameFor({ format: 'count' });
     expect(regions).toEqual(['#c4162a', '#a85100', '#1f60c4']);
     expect(mappings).toMatchObject({
@@ -155,7 +155,7 @@ describe('annotations', () => {
       info: { color: regions?.[2] },
     });
     expect(
-      ['critical', 'warning', 'info'].map((severity) => fieldOf(counts, severity)?.config.color?.fixedColor)
+      ['critical', 'warning', 'info'].map((severity) => findField(counts, severity)?.config.color?.fixedColor)
     ).toEqual(regions);
   });
 
@@ -179,9 +179,9 @@ describe('annotations', () => {
     ];
     const { frame } = await runAlertsQuery({ query: { ...ANNOTATIONS, regionsOnly: true }, alerts });
     expect(columns(frame).title).toEqual(['Rule &lt;open&gt;', 'Rule &lt;region&gt;']);
-    expect(noticesOf(frame)).toEqual(['2 alerts are too short to be seen as regions and were left out.']);
+    expect(listNotices(frame)).toEqual(['2 alerts are too short to be seen as regions and were left out.']);
     const all = await runAlertsQuery({ query: ANNOTATIONS, alerts });
-    expect([all.frame?.length, noticesOf(all.frame)]).toEqual([4, []]);
+    expect([all.frame?.length, listNotices(all.frame)]).toEqual([4, []]);
   });
 });
 
@@ -213,18 +213,18 @@ describe('a panel', () => {
 
   it('shows severity and state as words in their colors, and keeps the words of the server as values', async () => {
     const { frame } = await runAlertsQuery();
-    expect(fieldOf(frame, 'severity')?.config.mappings?.[0]?.options).toMatchObject({
+    expect(findField(frame, 'severity')?.config.mappings?.[0]?.options).toMatchObject({
       critica: { text: 'Critical', color: '#c4162a' },
       advertencia: { text: 'Warning', color: '#a85100' },
     });
-    expect(fieldOf(frame, 'state')?.config.mappings?.[0]?.options).toMatchObject({ cerrada: { text: 'Ended' } });
+    expect(findField(frame, 'state')?.config.mappings?.[0]?.options).toMatchObject({ cerrada: { text: 'Ended' } });
   });
 
   it('formats values with their unit if it is the same for all rows', async () => {
     const one = await runAlertsQuery({ alerts: ALERTS.slice(0, 1) });
-    expect(fieldOf(one.frame, 'peakValue')?.config.unit).toBe('pressurebar');
+    expect(findField(one.frame, 'peakValue')?.config.unit).toBe('pressurebar');
     const several = await runAlertsQuery();
-    expect(fieldOf(several.frame, 'peakValue')?.config.unit).toBeUndefined();
+    expect(findField(several.frame, 'peakValue')?.config.unit).toBeUndefined();
   });
 
   it.each<[string, Partial<Alert>, [fromMs: number, toMs: number]]>([
@@ -236,15 +236,15 @@ describe('a panel', () => {
     ],
   ])('links to the trend with %s', async (_, change, [fromMs, toMs]) => {
     const { frame } = await runAlertsQuery({ alerts: [alert('a', change)] });
-    const [url] = fieldOf(frame, 'trendUrl')?.values ?? [];
+    const [url] = findField(frame, 'trendUrl')?.values ?? [];
     const panes = JSON.parse(new URL(String(url), 'https://grafana').searchParams.get('panes')!);
     expect(panes.trend).toMatchObject({
       datasource: 'telemetry',
       queries: [{ kind: 'history', devices: ['PUMP/1'], tags: ['pressure'] }],
       range: { from: String(Math.floor(fromMs)), to: String(Math.ceil(toMs)) },
     });
-    expect(fieldOf(frame, 'rule')?.config.links).toMatchObject([{ url: '${__data.fields.trendUrl:raw}' }]);
-    expect(fieldOf(frame, 'trendUrl')?.config.custom).toMatchObject({ hidden: true, hideFrom: { viz: true } });
+    expect(findField(frame, 'rule')?.config.links).toMatchObject([{ url: '${__data.fields.trendUrl:raw}' }]);
+    expect(findField(frame, 'trendUrl')?.config.custom).toMatchObject({ hidden: true, hideFrom: { viz: true } });
   });
 
   it.each<[string, object]>([
@@ -256,17 +256,17 @@ describe('a panel', () => {
     ['severity', { severities: ['critica'] }],
     ['rule', { rules: ['*ended*'] }],
   ])('filters by %s', async (_, query) => {
-    expect(await rulesOf({ query })).toEqual(['Rule <ended>']);
+    expect(await listRules({ query })).toEqual(['Rule <ended>']);
   });
 
   it('filters by state, and by device for a device that the inventory does not list', async () => {
-    expect(await rulesOf({ query: { state: 'open' } })).toEqual(['Rule <open>']);
-    expect(await rulesOf({ query: { devices: ['OVEN-1'] } })).toEqual(['Rule <open>']);
+    expect(await listRules({ query: { state: 'open' } })).toEqual(['Rule <open>']);
+    expect(await listRules({ query: { devices: ['OVEN-1'] } })).toEqual(['Rule <open>']);
   });
 
   it('filters by the ad hoc filters of the dashboard', async () => {
     const filters = [{ key: 'site', operator: '!=', value: 'Getafe' }];
-    expect(await rulesOf({ request: { filters } })).toEqual(['Rule <open>']);
+    expect(await listRules({ request: { filters } })).toEqual(['Rule <open>']);
   });
 
   it('reports a pattern that is not valid', async () => {
@@ -295,10 +295,10 @@ describe('a panel', () => {
   it('learns that alerts may be missing, if alerts last long and the server may select them by opening', async () => {
     const alerts = [alert('long', { startEpochMs: NOON - 5 * DAY, endEpochMs: NOON + HOUR })];
     const { frame } = await runAlertsQuery({ alerts, behavior: { selectsAlertsBy: 'opening' } });
-    expect(noticesOf(frame)).toEqual([
+    expect(listNotices(frame)).toEqual([
       expect.stringMatching(/^Alerts that were opened more than 7 days before the time range/),
     ]);
-    expect(noticesOf((await runAlertsQuery()).frame)).toEqual([]);
+    expect(listNotices((await runAlertsQuery()).frame)).toEqual([]);
   });
 });
 
@@ -330,38 +330,38 @@ describe('counts', () => {
       info: [0, 0, 0, 0, 0, 0],
       '<roja>': [0, 0, 0, 0, 1, 1],
     });
-    expect(fieldOf(frame, 'critical')?.config).toMatchObject({
+    expect(findField(frame, 'critical')?.config).toMatchObject({
       displayNameFromDS: 'Critical',
       color: { mode: 'fixed', fixedColor: '#c4162a' },
     });
-    expect(fieldOf(frame, '<roja>')?.config).toMatchObject({ displayNameFromDS: '<roja>' });
+    expect(findField(frame, '<roja>')?.config).toMatchObject({ displayNameFromDS: '<roja>' });
   });
 
   it.each([undefined, 'table', 'logs', 'canvas', 'marcusolsson-dynamictext-panel'])(
     'are not what %s gets, which can show a list',
     async (panelPluginId) => {
       const { frame } = await runAlertsQuery({ alerts, request: { ...request, panelPluginId } });
-      expect(fieldOf(frame, 'rule')?.values).toHaveLength(3);
+      expect(findField(frame, 'rule')?.values).toHaveLength(3);
     }
   );
 
   it('are not what a stat panel gets that selects a column of the table', async () => {
     const query = { format: 'table' };
     const { frame } = await runAlertsQuery({ alerts, query, request: { ...request, panelPluginId: 'stat' } });
-    expect(fieldOf(frame, 'timeToAcknowledge')?.values).toHaveLength(3);
+    expect(findField(frame, 'timeToAcknowledge')?.values).toHaveLength(3);
   });
 
   it('are not what a bar chart gets that ranks the devices', async () => {
     const query = { format: 'devices' };
     const { frame } = await runAlertsQuery({ alerts, query, request: { ...request, panelPluginId: 'barchart' } });
-    expect(fieldOf(frame, 'time')).toBeUndefined();
+    expect(findField(frame, 'time')).toBeUndefined();
   });
 
   it('have the fields of the severities that the query includes, with zeros if there are no alerts', async () => {
     const query = { format: 'count', severities: ['advertencia'] };
     const { frame } = await runAlertsQuery({ alerts, query, request });
     expect(frame?.fields.map(({ name }) => name)).toEqual(['time', 'warning']);
-    expect(fieldOf(frame, 'warning')?.values).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(findField(frame, 'warning')?.values).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
   it('are of steps of the time zone of the dashboard, each complete if it is over', async () => {
@@ -386,7 +386,7 @@ describe('counts', () => {
   it('have at most a hundred steps, and none that begins after now', async () => {
     const future = { fromEpochMs: NOON, toEpochMs: NOON + 12 * HOUR };
     const { frame } = await runAlertsQuery({ alerts, query: { format: 'count' }, window: future });
-    const times = fieldOf(frame, 'time')?.values as number[];
+    const times = findField(frame, 'time')?.values as number[];
     expect([times[1]! - times[0]!, times.length]).toEqual([10 * 60_000, 37]);
     const later = { fromEpochMs: NOW + HOUR, toEpochMs: NOW + 2 * HOUR };
     expect((await runAlertsQuery({ alerts, query: { format: 'count' }, window: later })).frame?.length).toBe(0);
@@ -398,7 +398,7 @@ it('layers and panels of a refresh share one pair of requests', async () => {
   const services = dataSourceServices(test);
   const run = (query: object, request: Partial<DataQueryRequest<TelemetryQuery>> = {}) => {
     const normalized = normalizeQuery({ kind: 'alerts', refId: 'A', ...query }) as AlertsQuery;
-    const panel = panelContextOf(panelRequest(WINDOW, [normalized], request), services);
+    const panel = createPanelContext(panelRequest(WINDOW, [normalized], request), services);
     return KIND.run(normalized, panel).run(new AbortController().signal, () => undefined);
   };
   await Promise.all([
@@ -441,7 +441,7 @@ it('reports an error if every request fails', async () => {
 it('an aborted run rejects and reports no error', async () => {
   const services = dataSourceServices(createTestClient(EMPTY_DATA));
   const query = normalizeQuery({ kind: 'alerts' }) as AlertsQuery;
-  const run = KIND.run(query, panelContextOf(panelRequest(WINDOW, [query]), services));
+  const run = KIND.run(query, createPanelContext(panelRequest(WINDOW, [query]), services));
   await expect(run.run(AbortSignal.abort(), () => undefined)).rejects.toMatchObject({ name: 'AbortError' });
   expect(run.errors).toEqual([]);
 });
@@ -525,7 +525,7 @@ describe('a table that says so when there are no alerts', () => {
       { alerts: [], query: { saysNone: true, format: 'table' }, request: { panelPluginId: 'stat' } },
     ]) {
       const empty = (await runAlertsQuery(options)).frame;
-      expect([empty?.length, fieldOf(empty, 'rule')?.values]).toEqual([0, []]);
+      expect([empty?.length, findField(empty, 'rule')?.values]).toEqual([0, []]);
     }
   });
 

@@ -1,5 +1,5 @@
 import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
-import { type Alert, overlaps, phaseOf } from '../../core/alerts/alert';
+import { type Alert, overlaps, findPhase } from '../../core/alerts/alert';
 import type { ReceivedAlerts } from '../../core/alerts/alertSource';
 import { seriesLabels } from '../../core/history/series/legend';
 import { type Device, devicesByCode } from '../../core/inventory/device';
@@ -13,7 +13,7 @@ import { alertCountsFrame } from './alertCountsFrame';
 import { alertDevicesFrame, alertsTableFrame, type NamedAlert, noAlertsFrame } from './alertTables';
 import { annotationsFrame } from './annotationsFrame';
 import { alertsMissingNotice, longAlertsNotice, shortAlertsNotice } from './alertNotices';
-import { filterDevices, filterOf, filterSeries } from '../../grafana/query/filteredInventory';
+import { filterDevices, compileQueryFilter, filterSeries } from '../../grafana/query/filteredInventory';
 import { ANNOTATION_QUERY_TYPE, callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
 import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/unknownNames';
@@ -65,7 +65,7 @@ function alertsRun(query: AlertsQuery, panel: PanelContext): FramesRun {
   const { refId, state } = query;
   return new FramesRun(refId, async (signal, show) => {
     const filter = await compileAlertFilter(query, panel);
-    const view = viewOf(query, panel);
+    const view = chooseView(query, panel);
     const [received, devices] = await Promise.all([
       panel.services.alerts.around({ window: view.window, state }, callContext(panel, refId, signal)),
       devicesFor(filter.series, panel.services.inventory),
@@ -77,7 +77,7 @@ function alertsRun(query: AlertsQuery, panel: PanelContext): FramesRun {
     const frame =
       selectsNothing && view.kind === 'count'
         ? emptyFrame(refId, [])
-        : frameOf(view, { ...received, alerts, selectsNothing }, filter, query, panel);
+        : renderView(view, { ...received, alerts, selectsNothing }, filter, query, panel);
     return withFilterNotices([frame], unknownNames(query, panel, devices, received.alerts), selectsNothing, show);
   });
 }
@@ -87,7 +87,7 @@ type View =
   | { readonly kind: 'annotations' | 'table' | 'devices'; readonly window: TimeWindow }
   | { readonly kind: 'count'; readonly window: TimeWindow; readonly edges: Float64Array };
 
-function viewOf({ queryType, format }: AlertsQuery, panel: PanelContext): View {
+function chooseView({ queryType, format }: AlertsQuery, panel: PanelContext): View {
   const { window, visualization } = panel;
   if (queryType === ANNOTATION_QUERY_TYPE || format === 'annotations') {
     return { kind: 'annotations', window };
@@ -125,7 +125,7 @@ interface AlertFilter {
 async function compileAlertFilter(query: AlertsQuery, panel: PanelContext): Promise<AlertFilter> {
   const { rules, severities, state } = query;
   return {
-    series: await filterOf(query, panel),
+    series: await compileQueryFilter(query, panel),
     includesRule: validPatterns(await compilePatterns(rules)),
     includesSeverity: validPatterns(await compilePatterns(severities)),
     isOpenOnly: state === 'open',
@@ -139,7 +139,7 @@ function namedAlerts(alerts: readonly Alert[], devices: readonly Device[], filte
       (alert) =>
         filter.includesRule(alert.rule) &&
         filter.includesSeverity(alert.severity) &&
-        (!filter.isOpenOnly || phaseOf(alert) !== 'ended')
+        (!filter.isOpenOnly || findPhase(alert) !== 'ended')
     )
     .map((alert) => ({ alert, labels: seriesLabels(alert, byCode.get(alert.device)) }));
 }
@@ -150,7 +150,7 @@ type NamedReceivedAlerts = Omit<ReceivedAlerts, 'alerts'> & {
   readonly selectsNothing: boolean;
 };
 
-function frameOf(
+function renderView(
   view: View,
   { alerts, error, mayMissLongAlerts, selectsNothing }: NamedReceivedAlerts,
   { includesSeverity }: AlertFilter,

@@ -1,6 +1,6 @@
 import { type DataFrame, DataTopic, dateTimeFormat, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { phaseOf } from '../../core/alerts/alert';
+import { findPhase } from '../../core/alerts/alert';
 import { findMeaning, type Severity, SEVERITY_WORDS } from '../../core/serverWords';
 import type { EpochMs } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
@@ -75,7 +75,7 @@ function annotationText({ alert, labels }: NamedAlert, timeZone: string): string
     const time = dateTimeFormat(alert.acknowledgedEpochMs, { timeZone });
     parts.push(t('alerts.textAcknowledged', 'acknowledged {{time}}', { time, ...PLAIN_TEXT }));
   }
-  if (phaseOf(alert) !== 'ended') {
+  if (findPhase(alert) !== 'ended') {
     parts.push(t('alerts.textOpen', 'still open'));
   }
   return [`${labels.deviceName} · ${labels.name}`, ...(parts.length > 0 ? [parts.join(' · ')] : [])].join(': ');

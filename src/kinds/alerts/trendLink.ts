@@ -16,7 +16,7 @@ export function trendLink(): DataLink {
 }
 
 /** An open alert lasts until now. A clock that is behind makes no alert end before it starts. */
-export function endOf({ startEpochMs, endEpochMs }: Alert, nowEpochMs: EpochMs): EpochMs {
+export function alertEndEpochMs({ startEpochMs, endEpochMs }: Alert, nowEpochMs: EpochMs): EpochMs {
   return Math.max(startEpochMs, endEpochMs ?? nowEpochMs);
 }
 
@@ -29,7 +29,7 @@ export function trendUrl(alert: Alert, { nowEpochMs, dataSourceUid }: TrendLinkO
 
 /** The alert with enough before and after it to see how it came about; nothing after now. */
 function windowAround(alert: Alert, nowEpochMs: EpochMs): TimeWindow {
-  const endEpochMs = endOf(alert, nowEpochMs);
+  const endEpochMs = alertEndEpochMs(alert, nowEpochMs);
   const marginMs = Math.max(HOUR_MS, (endEpochMs - alert.startEpochMs) / 5);
   return {
     fromEpochMs: alert.startEpochMs - marginMs,

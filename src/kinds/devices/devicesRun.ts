@@ -6,7 +6,7 @@ import { notLiveSince } from '../../core/latest/latestValue';
 import type { EpochMs } from '../../core/time/window';
 import { DEVICES_FIELDS, type DevicesQuery } from './devicesQuery';
 import { deviceCountsFrame, devicesFrame } from './devicesFrame';
-import { filterDevices, filterOf } from '../../grafana/query/filteredInventory';
+import { filterDevices, compileQueryFilter } from '../../grafana/query/filteredInventory';
 import { callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
 import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/unknownNames';
@@ -30,7 +30,7 @@ function devicesRun(query: DevicesQuery, panel: PanelContext): FramesRun {
   const { refId, format, perTag } = query;
   const { inventory, clock } = panel.services;
   return new FramesRun(refId, async (signal, show) => {
-    const filter = await filterOf(query, panel);
+    const filter = await compileQueryFilter(query, panel);
     const visible = await inventory.devices(MAX_AGE_MS);
     const devices = filterDevices(visible, filter);
     const selectsNothing = visible.length > 0 && devices.length === 0;

@@ -27,7 +27,7 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
   };
   // The server, which answers alert rules and shared dashboards, has no dashboard. A rule has none either.
   const forServer = (edited: TelemetryQuery) =>
-    app === CoreApp.UnifiedAlerting ? edited : changeTimeZone(edited, zoneOf(data) ?? datasource.dashboardZone?.());
+    app === CoreApp.UnifiedAlerting ? edited : changeTimeZone(edited, findZone(data) ?? datasource.dashboardZone?.());
   return (
     <Stack direction="column" gap={1.5}>
       <div>
@@ -52,7 +52,7 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
           datasource={datasource}
           query={query}
           inventory={inventory}
-          zone={zoneOf(data)}
+          zone={findZone(data)}
           data={data}
           apply={apply}
         />
@@ -72,7 +72,7 @@ function KindFields(props: KindFieldsProps<TelemetryQuery>) {
 }
 
 /** The time zone of the dashboard, from the request that the panel's data belongs to. */
-function zoneOf(data: PanelData | undefined): string | undefined {
+function findZone(data: PanelData | undefined): string | undefined {
   const timezone = data?.request?.timezone;
   return timezone === undefined ? undefined : dashboardZone(timezone, Intl.DateTimeFormat().resolvedOptions().timeZone);
 }

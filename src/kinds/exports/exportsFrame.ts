@@ -23,13 +23,13 @@ export function exportsFrame(exports: readonly DataExport[], refId: string): Dat
       textColumn('description', t('exports.description', 'Description'), ({ description }) => description),
       textColumn('type', t('exports.type', 'Type'), ({ type }) => type),
       textColumn('format', t('exports.format', 'Format'), ({ format }) => format),
-      numberColumn('rows', t('exports.rows', 'Rows'), rowsOf, rowsConfig()),
+      numberColumn('rows', t('exports.rows', 'Rows'), knownRows, rowsConfig()),
       numberColumn('size', t('exports.size', 'Size'), ({ sizeBytes }) => sizeBytes, { unit: 'decbytes' }),
       timeColumn('created', t('exports.created', 'Created'), ({ createdEpochMs }) => createdEpochMs),
       timeColumn('finished', t('exports.finished', 'Finished'), ({ finishedEpochMs }) => finishedEpochMs),
       timeColumn('expires', t('exports.expires', 'Expires'), ({ expiresEpochMs }) => expiresEpochMs),
       textColumn('error', t('exports.error', 'Error'), ({ error }) => error),
-      textColumn('download', t('exports.download', 'Download'), downloadOf, downloadConfig()),
+      textColumn('download', t('exports.download', 'Download'), webAddress, downloadConfig()),
       textColumn('id', t('exports.id', 'Id'), ({ id }) => id),
     ],
     { refId, notices: [] }
@@ -37,7 +37,7 @@ export function exportsFrame(exports: readonly DataExport[], refId: string): Dat
 }
 
 /** None yet is not the same as an empty file. */
-function rowsOf(dataExport: DataExport): number | undefined {
+function knownRows(dataExport: DataExport): number | undefined {
   return dataExport.rows === 0 && isRunning(dataExport) ? undefined : dataExport.rows;
 }
 
@@ -55,7 +55,7 @@ function rowsConfig(): FieldConfig {
 }
 
 /** Only web addresses: a link with another scheme would run in the page. */
-function downloadOf({ downloadUrl }: DataExport): string | undefined {
+function webAddress({ downloadUrl }: DataExport): string | undefined {
   return downloadUrl !== undefined && /^https?:\/\//i.test(downloadUrl) ? downloadUrl : undefined;
 }
 

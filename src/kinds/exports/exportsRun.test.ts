@@ -54,13 +54,13 @@ async function responses(
   return lastValueFrom(runQuery(request, services, (text) => [text]).pipe(toArray()));
 }
 
-function columnsOf(response: DataQueryResponse | undefined): Record<string, unknown[]> {
+function listColumns(response: DataQueryResponse | undefined): Record<string, unknown[]> {
   return columns(response?.data[0] as DataFrame | undefined);
 }
 
 it('the kind alone lists the exports', async () => {
   const [response] = await responses({}, [[dataExport({})]]);
-  expect(columnsOf(response)).toEqual({
+  expect(listColumns(response)).toEqual({
     state: ['lista'],
     progress: [100],
     description: ['Night <b>shift</b>'],
@@ -81,14 +81,14 @@ it.each(['javascript:alert(1)', '/relative', 'data:text/html,x', undefined])(
   'a download link of %s is no link that Grafana could open',
   async (downloadUrl) => {
     const [response] = await responses({}, [[dataExport({ downloadUrl })]]);
-    expect(columnsOf(response).download).toEqual([null]);
+    expect(listColumns(response).download).toEqual([null]);
   }
 );
 
 it('where nothing can follow, a running export is answered at once', async () => {
   const running = dataExport({ state: 'procesando', progressPercent: 40 });
   const [response, ...more] = await responses({}, [[running], [dataExport({})]], {}, false);
-  expect([columnsOf(response).progress, response?.state, more]).toEqual([[40], LoadingState.Done, []]);
+  expect([listColumns(response).progress, response?.state, more]).toEqual([[40], LoadingState.Done, []]);
 });
 
 it('while an export is running, the panel follows it by itself until it is ready', async () => {
@@ -98,13 +98,13 @@ it('while an export is running, the panel follows it by itself until it is ready
     [dataExport({})],
   ]);
   expect(all.map(({ state }) => state)).toEqual([LoadingState.Streaming, LoadingState.Streaming, LoadingState.Done]);
-  expect(all.map((response) => columnsOf(response).progress?.[0])).toEqual([0, 40, 100]);
+  expect(all.map((response) => listColumns(response).progress?.[0])).toEqual([0, 40, 100]);
   expect(all.flatMap(({ data }) => (data as DataFrame[])[0]?.meta?.notices ?? [])).toEqual([]);
 });
 
 it('filters by state', async () => {
   const list = [dataExport({ id: '1' }), dataExport({ id: '2', state: 'vencida' })];
-  expect(columnsOf((await responses({ states: ['vencida'] }, [list]))[0]).id).toEqual(['2']);
+  expect(listColumns((await responses({ states: ['vencida'] }, [list]))[0]).id).toEqual(['2']);
 });
 
 it.each<Partial<ServerBehavior>>([{ unsetTimes: 'absent' }, { unsetTimes: 'null' }])(
@@ -121,12 +121,12 @@ it.each<Partial<ServerBehavior>>([{ unsetTimes: 'absent' }, { unsetTimes: 'null'
       downloadUrl: undefined,
     });
     const [response] = await responses({}, [[bare]], behavior);
-    expect(columnsOf(response)).toMatchObject({ state: [''], progress: [null], size: [null], created: [null] });
+    expect(listColumns(response)).toMatchObject({ state: [''], progress: [null], size: [null], created: [null] });
   }
 );
 
 it('no exports are an empty table; a missing permission is an error', async () => {
-  expect(columnsOf((await responses({}, [[]]))[0])).toMatchObject({ id: [] });
+  expect(listColumns((await responses({}, [[]]))[0])).toMatchObject({ id: [] });
   const [failed] = await responses({}, [[]], { intercept: () => ({ kind: 'status', status: 403 }) });
   expect(failed?.errors).toEqual([{ refId: 'A', message: expect.stringContaining('v1/exportaciones'), status: 403 }]);
 });

@@ -1,7 +1,7 @@
 import type { SeriesId } from '../../core/history/historyPage';
 import { isPattern } from '../../core/inventory/textPattern';
 import type { HistoryQuery } from './historyQuery';
-import { filterDevices, filterOf } from '../../grafana/query/filteredInventory';
+import { filterDevices, compileQueryFilter } from '../../grafana/query/filteredInventory';
 import type { PanelContext } from '../../grafana/query/panelContext';
 import { visibleDevices } from '../../grafana/query/visibleDevices';
 
@@ -46,8 +46,8 @@ async function namedSeries(query: HistoryQuery, { services }: Pick<PanelContext,
     return pairs;
   }
   const listed = await visibleDevices(services.inventory);
-  const tagsOf = new Map(listed.map(({ code, tags }) => [code, new Set(tags.map(({ key }) => key))]));
-  return pairs.filter(({ device, tag }) => tagsOf.get(device)?.has(tag) ?? true);
+  const tagsByDevice = new Map(listed.map(({ code, tags }) => [code, new Set(tags.map(({ key }) => key))]));
+  return pairs.filter(({ device, tag }) => tagsByDevice.get(device)?.has(tag) ?? true);
 }
 
 /** What a filter selects is known from the inventory alone, so there are no series without it. */
@@ -55,7 +55,7 @@ async function filteredSeries(
   query: HistoryQuery,
   panel: Pick<PanelContext, 'services' | 'adHocConditions'>
 ): Promise<SeriesId[]> {
-  const filter = await filterOf(query, panel);
+  const filter = await compileQueryFilter(query, panel);
   const devices = await panel.services.inventory.devices();
   return filterDevices(devices, filter).flatMap(({ code, tags }) =>
     tags.map(({ key }) => ({ device: code, tag: key }))

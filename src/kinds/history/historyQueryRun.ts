@@ -4,16 +4,16 @@ import { isAbort } from '../../core/api/telemetryError';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
 import type { SeriesId } from '../../core/history/historyPage';
 import { type Device, devicesByCode } from '../../core/inventory/device';
-import { isStepwise, tagRoleOf, type TagTypeWords } from '../../core/inventory/tagRole';
+import { isStepwise, findTagRole, type TagTypeWords } from '../../core/inventory/tagRole';
 import type { Shift } from '../../core/time/shift';
 import type { TimeWindow } from '../../core/time/window';
 import type { HistoryQuery } from './historyQuery';
-import { queryErrorOf, tooManySeriesMessage } from '../../grafana/errorMessage';
+import { createQueryError, tooManySeriesMessage } from '../../grafana/errorMessage';
 import type { HistoryRunState } from './frames/historyRunState';
 import { unknownNamesText } from '../../grafana/frames/notices';
 import { existingSeries } from './existingSeries';
 import { callContext, rendersBands, type PanelContext } from '../../grafana/query/panelContext';
-import { type InvalidQuery, planQuery, shiftOf } from './planQuery';
+import { type InvalidQuery, planQuery, readShift } from './planQuery';
 import type { QueryRun } from '../../grafana/query/queryRun';
 import { SeriesLoad } from './seriesLoad';
 import { filterNotices, isChosen, unknownNames } from '../../grafana/query/unknownNames';
@@ -41,7 +41,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     this.query = renderedStatistics(query, panel);
     this.window = panel.window;
     this.width = panel.planRequest.points;
-    this.shift = shiftOf(query, panel.planRequest);
+    this.shift = readShift(query, panel.planRequest);
     this.isGraph = rendersBands(panel.visualization);
   }
 
@@ -60,9 +60,9 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
   get errors(): DataQueryError[] {
     const { refId } = this.query;
     const failed = this.loads.flatMap(({ outcome, series: { device, tag } }) =>
-      outcome.kind === 'failed' ? [queryErrorOf(refId, outcome.error, `${device} · ${tag}`)] : []
+      outcome.kind === 'failed' ? [createQueryError(refId, outcome.error, `${device} · ${tag}`)] : []
     );
-    return [...(this.failure === undefined ? [] : [queryErrorOf(refId, this.failure.error)]), ...failed];
+    return [...(this.failure === undefined ? [] : [createQueryError(refId, this.failure.error)]), ...failed];
   }
 
   /**
@@ -110,7 +110,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
       return;
     }
     this.devices = devicesByCode(inventory.loaded() ?? []);
-    this.loads = series.map((id) => new SeriesLoad(id, this.planOf(id, plans), chosen));
+    this.loads = series.map((id) => new SeriesLoad(id, this.choosePlan(id, plans), chosen));
     const loading = this.runLoads(this.loads, signal, onChange);
     const naming = visibleDevices(inventory).then((devices) => {
       this.devices = devicesByCode(devices);
@@ -118,8 +118,8 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     await loading;
     await inTimeForNames(naming);
     // Requests do not wait for the inventory, which reports only now that a tag is a state or a set point.
-    const replanned = this.loads.filter((load) => load.plan !== this.planOf(load.series, plans));
-    replanned.forEach((load) => (load.plan = this.planOf(load.series, plans)));
+    const replanned = this.loads.filter((load) => load.plan !== this.choosePlan(load.series, plans));
+    replanned.forEach((load) => (load.plan = this.choosePlan(load.series, plans)));
     await this.runLoads(replanned, signal, onChange);
     await this.findLatest(signal);
     if (omitted === 0) {
@@ -160,9 +160,9 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     await Promise.all(loads.map((load) => load.run(this.panel.services, context, onChange)));
   }
 
-  private planOf({ device, tag }: SeriesId, { plan, stepwise }: QueryPlans): HistoryPlan {
+  private choosePlan({ device, tag }: SeriesId, { plan, stepwise }: QueryPlans): HistoryPlan {
     const type = this.devices.get(device)?.tags.find(({ key }) => key === tag)?.type;
-    return type !== undefined && isStepwise(tagRoleOf(type, this.tagTypes)) ? stepwise : plan;
+    return type !== undefined && isStepwise(findTagRole(type, this.tagTypes)) ? stepwise : plan;
   }
 
   /** When the last readings were, for the series that have none in the range. It is not worth an error. */

@@ -32,7 +32,7 @@ export function planQuery(query: HistoryQuery, panel: PanelPlanRequest): History
   if (parsedShift.kind === 'invalid') {
     return { kind: 'invalid', message: invalidShiftMessage(parsedShift.text) };
   }
-  const shift = shiftOf(query, panel);
+  const shift = readShift(query, panel);
   const range = shift === undefined ? panel : earlierPanel(panel, shift);
   const withIncrease = query.statistics.includes('increase');
   const plan = planHistory({ ...range, interval, offsetMs: offset.offsetMs, withIncrease });
@@ -40,7 +40,7 @@ export function planQuery(query: HistoryQuery, panel: PanelPlanRequest): History
 }
 
 /** The shift of a query; undefined when it has none, or none that is valid. */
-export function shiftOf(query: HistoryQuery, { zone }: Pick<PanelPlanRequest, 'zone'>): Shift | undefined {
+export function readShift(query: HistoryQuery, { zone }: Pick<PanelPlanRequest, 'zone'>): Shift | undefined {
   const shift = parseShift(query.shift);
   return shift.kind === 'shift' ? { step: shift.step, zone } : undefined;
 }

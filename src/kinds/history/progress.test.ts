@@ -79,7 +79,7 @@ function slowPanel(queries: ReadonlyArray<Partial<HistoryQuery>> = [HISTORY], wi
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-function frameOf(response: DataQueryResponse | undefined): DataFrame {
+function firstFrame(response: DataQueryResponse | undefined): DataFrame {
   return response?.data[0];
 }
 
@@ -98,20 +98,20 @@ it('a long load shows the data received so far with its percentage, and ends wit
   expect(events).toEqual([LoadingState.Streaming]);
   const [partial] = responses;
   expect(partial?.key).toBe('request');
-  expect(frameOf(partial).length).toBe(5000);
-  expect(frameOf(partial).meta?.notices).toEqual([{ severity: 'info', text: expect.stringContaining('33 %') }]);
+  expect(firstFrame(partial).length).toBe(5000);
+  expect(firstFrame(partial).meta?.notices).toEqual([{ severity: 'info', text: expect.stringContaining('33 %') }]);
   await respond(2);
   await advance(1000);
   expect(events).toEqual([LoadingState.Streaming, LoadingState.Done, 'complete']);
-  expect(frameOf(responses[1]).length).toBe(15_000);
-  expect(frameOf(responses[1]).meta?.notices).toEqual([]);
+  expect(firstFrame(responses[1]).length).toBe(15_000);
+  expect(firstFrame(responses[1]).meta?.notices).toEqual([]);
 });
 
 it('a step is not shown until all of it has been received, and missing data is not filled', async () => {
   const { respond, advance, responses } = slowPanel([{ ...HISTORY, interval: '12m', fill: 'linear' }]);
   await respond(1);
   await advance(500);
-  const { fields, length } = frameOf(responses[0]);
+  const { fields, length } = firstFrame(responses[0]);
   // The page ends at minute 5000, in the middle of the step that begins at 4992.
   expect(length).toBe(416);
   expect(fields[0]?.values.at(-1)).toBe(NOON + 4980 * MINUTE);
@@ -122,7 +122,7 @@ it('the gap between received parts is not filled', async () => {
   await respond(1);
   await respond(1, 1);
   await advance(500);
-  const [time, avg] = frameOf(responses[0]).fields;
+  const [time, avg] = firstFrame(responses[0]).fields;
   const between = time?.values.findIndex((at: number) => at > NOON + 4980 * MINUTE) ?? -1;
   expect(avg?.values[between]).toBeNull();
   expect(time?.values[between + 1]).toBe(NOON + 10_008 * MINUTE);
@@ -133,7 +133,7 @@ it('a loaded series is shown while another is loading; a failed series is report
   await respond(3);
   await advance(500);
   expect(events).toEqual([LoadingState.Streaming]);
-  expect(frameOf(responses[0]).meta?.notices?.[0]?.text).toContain('50 %');
+  expect(firstFrame(responses[0]).meta?.notices?.[0]?.text).toContain('50 %');
   await respond(3);
   expect(events).toEqual([LoadingState.Streaming, LoadingState.Error, 'complete']);
   expect(responses[1]?.errors).toHaveLength(1);

@@ -37,7 +37,7 @@ function placeOfStep(fromEpochMs: EpochMs, toEpochMs: EpochMs, shift: Shift): Ep
   return NaN;
 }
 
-async function frameOf(
+async function renderFrame(
   window: TimeWindow,
   timezone: string,
   query: Partial<HistoryQuery>,
@@ -51,7 +51,7 @@ async function frameOf(
 }
 
 /** The points that have a value, as rows of all columns. */
-function pointsOf(frame: DataFrame | undefined): number[][] {
+function listPoints(frame: DataFrame | undefined): number[][] {
   const rows = Array.from({ length: frame?.length ?? 0 }, (_, row) =>
     (frame?.fields ?? []).map(({ values }) => values[row] as number)
   );
@@ -109,20 +109,20 @@ it('shows what the earlier window has, re-timed by the calendar, and reports wha
         fill,
         statistics: ['avg', 'min', 'max', 'n', 'increase'],
       };
-      const shifted = await frameOf(window, zone, { ...query, shift: step }, readings);
-      const unshifted = await frameOf(earlier, zone, query, readings);
+      const shifted = await renderFrame(window, zone, { ...query, shift: step }, readings);
+      const unshifted = await renderFrame(earlier, zone, query, readings);
 
       const isRaw = interval === 'raw';
       const length = interval === '1h' ? '60m' : interval;
       const edges = isRaw
         ? new Float64Array()
         : stepEdges(earlier, parseStep(length)!, interval === '1h' ? 'UTC' : zone, query.offset ? 6 * HOUR_MS : 0);
-      const placed = pointsOf(unshifted).map(([time, ...values]) => {
+      const placed = listPoints(unshifted).map(([time, ...values]) => {
         const end = edges[edges.indexOf(time!) + 1]!;
         return [isRaw ? placeOfReading(time!, shift) : placeOfStep(time!, end, shift), ...values];
       });
       const expected = placed.filter(([place]) => !Number.isNaN(place));
-      expect(pointsOf(shifted)).toEqual(expected);
+      expect(listPoints(shifted)).toEqual(expected);
 
       const times = (shifted?.fields[0]?.values ?? []) as number[];
       expect(times.every((time, index) => index === 0 || time > times[index - 1]!)).toBe(true);

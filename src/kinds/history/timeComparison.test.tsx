@@ -67,14 +67,14 @@ function plottedBands(data: DataFrame[]): PlottedBand[] {
   cacheFieldDisplayNames(frames);
   const bands: PlottedBand[] = [];
   const capture: GraphProps['children'] = (builder, aligned) => {
-    const nameOf = (index: number) => {
+    const findName = (index: number) => {
       const { frameIndex, fieldIndex } = aligned.fields[index]!.state!.origin!;
       const frame = frames[frameIndex]!;
       return getFieldDisplayName(frame.fields[fieldIndex]!, frame, frames);
     };
     bands.splice(0, bands.length);
     for (const { series } of builder.getConfig().bands ?? []) {
-      bands.push({ upper: nameOf(series[0]), lower: nameOf(series[1]) });
+      bands.push({ upper: findName(series[0]), lower: findName(series[1]) });
     }
     return null;
   };
@@ -94,7 +94,7 @@ function plottedBands(data: DataFrame[]): PlottedBand[] {
   return bands;
 }
 
-const bandsOf = (suffix: string): PlottedBand[] =>
+const expectedBands = (suffix: string): PlottedBand[] =>
   NAMES.map((name) => ({ upper: `${name} (max)${suffix}`, lower: `${name} (min)${suffix}` }));
 
 it.each<[string, Statistic[], number]>([
@@ -107,8 +107,8 @@ it.each<[string, Statistic[], number]>([
     const earlier = { fromEpochMs: WINDOW.fromEpochMs - backMs, toEpochMs: WINDOW.toEpochMs - backMs };
     const [current, before] = await Promise.all([respond(WINDOW, statistics), respond(earlier, statistics)]);
     expect(plottedBands([...current, ...compared(before, -backMs)])).toEqual([
-      ...bandsOf(''),
-      ...bandsOf(' (comparison)'),
+      ...expectedBands(''),
+      ...expectedBands(' (comparison)'),
     ]);
   }
 );

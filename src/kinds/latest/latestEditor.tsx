@@ -70,7 +70,7 @@ function LatestFields({ query, inventory, apply }: KindFieldsProps<LatestQuery>)
               ...variableOptions(inventory.variables),
             ]}
             customValueDescription={t('editors.staleAfter.custom', 'Custom duration')}
-            problemOf={problemText}
+            findProblem={problemText}
             onChange={(text) => apply(changeStaleAfter(query, text))}
           />
         </FieldCell>

@@ -2,7 +2,7 @@ import { type DataFrame, dateTimeFormat, FieldType, type QueryResultMetaNotice }
 import { t } from '@grafana/i18n';
 import { distinctNames, presentLabels, type SeriesLabels } from '../../core/history/series/legend';
 import type { LatestValue } from '../../core/latest/latestValue';
-import { tagRoleOf, type TagTypeWords } from '../../core/inventory/tagRole';
+import { findTagRole, type TagTypeWords } from '../../core/inventory/tagRole';
 import { ageMs } from '../../core/time/clock';
 import { type EpochMs, SECOND_MS } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
@@ -62,7 +62,7 @@ export function latestTableFrame(values: readonly NamedValue[], options: LatestF
       textColumn(
         'freshness',
         t('latest.freshness', 'Freshness'),
-        (value) => freshnessOf(value, options),
+        (value) => rateFreshness(value, options),
         valueMappingConfig(freshnessLabels(options.notLiveSinceEpochMs === undefined))
       ),
       textColumn('site', t('latest.site', 'Site'), ({ labels }) => labels.site),
@@ -70,7 +70,7 @@ export function latestTableFrame(values: readonly NamedValue[], options: LatestF
       textColumn('deviceCode', t('latest.deviceCode', 'Device code'), ({ labels }) => labels.device),
       textColumn('tag', t('latest.tag', 'Tag key'), ({ labels }) => labels.tag),
     ],
-    { refId, notices: [...notices, notLiveNotice(notLiveOf(options)), unreadableNotice(values)] }
+    { refId, notices: [...notices, notLiveNotice(describeNotLive(options)), unreadableNotice(values)] }
   );
 }
 
@@ -122,7 +122,7 @@ export function latestSeriesFrames(values: readonly NamedValue[], options: Lates
 }
 
 function valueUnit({ unit, type }: SeriesLabels, tagTypes: TagTypeWords): string | undefined {
-  return tagRoleOf(type, tagTypes) === 'counter' ? counterUnit(unit) : grafanaUnit(unit);
+  return findTagRole(type, tagTypes) === 'counter' ? counterUnit(unit) : grafanaUnit(unit);
 }
 
 interface LatestCountsOptions extends LatestFramesOptions {
@@ -135,10 +135,10 @@ export function latestCountsFrame(values: readonly NamedValue[], options: Latest
   const { refId, nowEpochMs, notices, hasAllTags } = options;
   const counts: Record<Freshness, number> = { fresh: 0, stale: 0, none: 0 };
   for (const value of values) {
-    counts[freshnessOf(value, options)]++;
+    counts[rateFreshness(value, options)]++;
   }
   const labels = freshnessLabels();
-  const notLive = notLiveOf(options);
+  const notLive = describeNotLive(options);
   const groups = [
     { name: 'fresh', text: labels.fresh.text, count: counts.fresh },
     notLive === undefined
@@ -153,7 +153,7 @@ export function latestCountsFrame(values: readonly NamedValue[], options: Latest
   });
 }
 
-function notLiveOf({ notLiveSinceEpochMs, timeZone }: LatestFramesOptions): NotLive | undefined {
+function describeNotLive({ notLiveSinceEpochMs, timeZone }: LatestFramesOptions): NotLive | undefined {
   return notLiveSinceEpochMs === undefined ? undefined : { sinceEpochMs: notLiveSinceEpochMs, timeZone };
 }
 
@@ -171,7 +171,7 @@ function ageS({ timeEpochMs }: LatestValue, nowEpochMs: EpochMs): number | null 
   return age === undefined ? null : age / SECOND_MS;
 }
 
-function freshnessOf({ latest }: NamedValue, { nowEpochMs, staleAfterMs }: LatestFramesOptions): Freshness {
+function rateFreshness({ latest }: NamedValue, { nowEpochMs, staleAfterMs }: LatestFramesOptions): Freshness {
   const age = ageMs(latest.timeEpochMs, nowEpochMs);
   if (age === undefined || latest.value === undefined) {
     return 'none';
@@ -188,21 +188,21 @@ function oldValuesNotice(
   names: readonly string[],
   options: LatestSeriesOptions
 ): QueryResultMetaNotice | undefined {
-  const notLive = notLiveOf(options);
+  const notLive = describeNotLive(options);
   if (notLive !== undefined) {
     return notLiveNotice(notLive);
   }
   const stale = values.flatMap((value, index) =>
-    freshnessOf(value, options) === 'stale' ? [{ name: names[index]!, timeEpochMs: value.latest.timeEpochMs! }] : []
+    rateFreshness(value, options) === 'stale' ? [{ name: names[index]!, timeEpochMs: value.latest.timeEpochMs! }] : []
   );
   if (stale.length === 0) {
     return undefined;
   }
-  const textOf = ({ name, timeEpochMs }: (typeof stale)[number]) =>
+  const describeValue = ({ name, timeEpochMs }: (typeof stale)[number]) =>
     `${name} (${dateTimeFormat(timeEpochMs, { timeZone: options.timeZone })})`;
   return warning(
     t('notices.staleValues', 'Stale values: {{values}}.', {
-      values: shortListText(stale, MAX_NAMED_VALUES, textOf),
+      values: shortListText(stale, MAX_NAMED_VALUES, describeValue),
       ...PLAIN_TEXT,
     })
   );
@@ -214,10 +214,10 @@ function unreadableNotice(values: readonly NamedValue[]): QueryResultMetaNotice 
   if (unreadable.length === 0) {
     return undefined;
   }
-  const textOf = ({ latest, labels }: NamedValue) => `${labels.device} · ${labels.tag} (${latest.problem})`;
+  const describeValue = ({ latest, labels }: NamedValue) => `${labels.device} · ${labels.tag} (${latest.problem})`;
   return warning(
     t('notices.unreadableValues', 'Values of the server that cannot be read: {{values}}.', {
-      values: shortListText(unreadable, MAX_NAMED_VALUES, textOf),
+      values: shortListText(unreadable, MAX_NAMED_VALUES, describeValue),
       ...PLAIN_TEXT,
     })
   );

@@ -227,11 +227,11 @@ describe('a plant of which nothing is newer than a week', () => {
     values: DATA.values.map((one) => ({ ...one, timeEpochMs: one.timeEpochMs && SINCE - HOUR_MS })),
   };
   const SINCE_TEXT = 'No live data since 2025-05-06 00:00:00';
-  const fieldOf = (frame: DataFrame | undefined, name: string) => frame?.fields.find((field) => field.name === name);
+  const findField = (frame: DataFrame | undefined, name: string) => frame?.fields.find((field) => field.name === name);
 
   it('is counted in grey since its last contact, whatever the filter selects; the number stays for alert rules', async () => {
     const { frames } = await respond({ format: 'count', devices: ['P10'] }, 'stat', {}, HISTORY);
-    expect(fieldOf(frames[0], 'stale')).toMatchObject({
+    expect(findField(frames[0], 'stale')).toMatchObject({
       values: [1],
       config: { displayNameFromDS: SINCE_TEXT, color: { mode: 'fixed', fixedColor: '#6e6e6e' } },
     });
@@ -242,7 +242,7 @@ describe('a plant of which nothing is newer than a week', () => {
 
   it('has grey words in a table, and no warning about each of its values', async () => {
     const table = await respond({}, 'table', {}, HISTORY);
-    const [mapping] = fieldOf(table.frames[0], 'freshness')?.config.mappings ?? [];
+    const [mapping] = findField(table.frames[0], 'freshness')?.config.mappings ?? [];
     expect(mapping?.options).toMatchObject({ stale: { text: 'Not live', color: '#6e6e6e' } });
     const values = await respond({}, 'stat', {}, HISTORY);
     expect(values.frames[0]?.meta?.notices).toEqual([expect.objectContaining({ severity: 'info' })]);
@@ -252,8 +252,8 @@ describe('a plant of which nothing is newer than a week', () => {
     const [first, ...others] = HISTORY.devices;
     const devices = [{ ...first!, lastContactEpochMs: NOW - HOUR_MS }, ...others];
     const { frames } = await respond({ format: 'count' }, 'stat', {}, { ...HISTORY, devices });
-    expect(fieldOf(frames[0], 'stale')?.config).toMatchObject({ displayNameFromDS: 'Stale' });
-    expect(fieldOf(frames[0], 'stale')?.config.color).toBeUndefined();
+    expect(findField(frames[0], 'stale')?.config).toMatchObject({ displayNameFromDS: 'Stale' });
+    expect(findField(frames[0], 'stale')?.config.color).toBeUndefined();
   });
 });
 

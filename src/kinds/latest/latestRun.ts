@@ -9,7 +9,7 @@ import { type LatestValue, notLiveSince } from '../../core/latest/latestValue';
 import { parseDuration } from '../../query/duration';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { LATEST_FIELDS, type LatestQuery } from './latestQuery';
-import { errorMessageOf, invalidDurationMessage, tooManySeriesMessage } from '../../grafana/errorMessage';
+import { describeError, invalidDurationMessage, tooManySeriesMessage } from '../../grafana/errorMessage';
 import {
   latestCountsFrame,
   type LatestFramesOptions,
@@ -17,7 +17,7 @@ import {
   latestTableFrame,
   type NamedValue,
 } from './latestFrames';
-import { filterOf, filterSeries } from '../../grafana/query/filteredInventory';
+import { compileQueryFilter, filterSeries } from '../../grafana/query/filteredInventory';
 import { callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
 import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/unknownNames';
@@ -42,7 +42,7 @@ function latestRun(query: LatestQuery, panel: PanelContext): FramesRun {
     if (staleAfterMs === undefined) {
       throw new Error(invalidDurationMessage(query.staleAfter));
     }
-    const filter = await filterOf(query, panel);
+    const filter = await compileQueryFilter(query, panel);
     const listsAll = query.format === 'count' || isTable(query, panel.visualization);
     const listing =
       listsAll && !filter.needsInventory
@@ -96,7 +96,7 @@ async function devicesOrNotice({ services, isCalculated }: PanelContext): Promis
     (devices): DevicesOrNotice => ({ devices }),
     (error: unknown): DevicesOrNotice => {
       const isForbidden = error instanceof TelemetryError && error.kind === 'forbidden';
-      return { devices: [], notices: [tagsMissingNotice(errorMessageOf(error), isForbidden ? 'info' : 'error')] };
+      return { devices: [], notices: [tagsMissingNotice(describeError(error), isForbidden ? 'info' : 'error')] };
     }
   );
   if (isCalculated) {
@@ -107,11 +107,11 @@ async function devicesOrNotice({ services, isCalculated }: PanelContext): Promis
 
 /** The tags of the inventory that never had a reading: servers leave them out of their list, but nothing is more silent. */
 function missingValues(values: readonly LatestValue[], devices: readonly Device[]): readonly LatestValue[] {
-  const keyOf = (device: string, tag: string) => JSON.stringify([device, tag]);
-  const present = new Set(values.map(({ device, tag }) => keyOf(device, tag)));
+  const seriesKey = (device: string, tag: string) => JSON.stringify([device, tag]);
+  const present = new Set(values.map(({ device, tag }) => seriesKey(device, tag)));
   return devices.flatMap(({ code, tags }) =>
     tags
-      .filter(({ key }) => !present.has(keyOf(code, key)))
+      .filter(({ key }) => !present.has(seriesKey(code, key)))
       .map(({ key, name, unit }) => ({ device: code, tag: key, name, unit, value: undefined, timeEpochMs: undefined }))
   );
 }

@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const SERIES = { device: 'PUMP-1', tag: 'pressure' };
 
-function cacheOf(limits: Partial<CoverageLimits> = {}) {
+function createCache(limits: Partial<CoverageLimits> = {}) {
   const clock = createFakeClock(NOW);
   const cache = new CoverageCache(
     { lateArrivalMs: 10 * MINUTE, maxCacheAgeMs: HOUR, maxCacheBytes: 64 * 2 ** 20, ...limits },
@@ -42,7 +42,7 @@ function from(fromEpochMs: EpochMs, toEpochMs: EpochMs): TimeWindow {
 const LAST_HOUR = from(NOW - HOUR, NOW);
 
 it('reports the whole window of an unknown series as missing', () => {
-  const { cache } = cacheOf();
+  const { cache } = createCache();
   expect(cache.get(SERIES, 'raw', LAST_HOUR)).toEqual({ name: '', unit: '', ranges: [], missing: [LAST_HOUR] });
 });
 
@@ -52,21 +52,21 @@ it.each<[Level, EpochMs]>([
   ['1m', NOW - 11 * MINUTE],
   ['1h', NOW - 2 * HOUR],
 ])('caches %s rows that are closed and older than the late-arrival window', (level, settled) => {
-  const { put, missing } = cacheOf();
+  const { put, missing } = createCache();
   const window = from(NOW - 6 * HOUR, NOW);
   put(window, level, level === '1h' ? HOUR : MINUTE);
   expect(missing(window, level)).toEqual([[settled, NOW]]);
 });
 
 it('caches days that ended more than an hour ago in every zone, up to the start of a day', () => {
-  const { put, missing } = cacheOf();
+  const { put, missing } = createCache();
   const window = from(NOW - 10 * DAY, NOW);
   put(window, '1d', DAY);
   expect(missing(window, '1d')).toEqual([[Date.UTC(2026, 2, 2), NOW]]);
 });
 
 it('returns the rows of cached ranges, with name and unit', () => {
-  const { cache, put } = cacheOf();
+  const { cache, put } = createCache();
   put(from(NOW - 3 * HOUR, NOW - 2 * HOUR));
   const { name, unit, ranges, missing } = cache.get(SERIES, 'raw', from(NOW - 2.5 * HOUR, NOW - HOUR));
   expect([name, unit]).toEqual(['Pressure', 'bar']);
@@ -77,7 +77,7 @@ it('returns the rows of cached ranges, with name and unit', () => {
 });
 
 it('caches each series and level separately', () => {
-  const { put, missing } = cacheOf();
+  const { put, missing } = createCache();
   const window = from(NOW - 3 * HOUR, NOW - 2 * HOUR);
   put(window);
   expect(missing(window, '1m')).toHaveLength(1);
@@ -87,7 +87,7 @@ it('caches each series and level separately', () => {
 });
 
 it('prefers the most recently cached rows where ranges overlap', () => {
-  const { cache, clock, put } = cacheOf();
+  const { cache, clock, put } = createCache();
   put(from(NOW - 4 * HOUR, NOW - 2 * HOUR), 'raw', MINUTE, SERIES, 1);
   clock.advance(1);
   put(from(NOW - 3.5 * HOUR, NOW - 3 * HOUR), 'raw', MINUTE, SERIES, 2);
@@ -98,7 +98,7 @@ it('prefers the most recently cached rows where ranges overlap', () => {
 });
 
 it('drops ranges that exceed the maximum age', () => {
-  const { clock, put, missing } = cacheOf();
+  const { clock, put, missing } = createCache();
   const old = from(NOW - 9 * HOUR, NOW - 5 * HOUR);
   put(old);
   clock.advance(HOUR / 2);
@@ -111,7 +111,7 @@ it('drops ranges that exceed the maximum age', () => {
 });
 
 it('does not extend the age of a range when a newer one is joined to it', () => {
-  const { clock, put, missing } = cacheOf();
+  const { clock, put, missing } = createCache();
   const old = from(NOW - 5 * HOUR, NOW - 4 * HOUR);
   put(old);
   clock.advance(HOUR / 2);
@@ -127,7 +127,7 @@ describe('cache size', () => {
   const BYTES = 600 * 16 + 700;
 
   it('stays within its limit by evicting the least recently used series', () => {
-    const { cache, put, missing } = cacheOf({ maxCacheBytes: 3 * BYTES });
+    const { cache, put, missing } = createCache({ maxCacheBytes: 3 * BYTES });
     [0, 1, 2].forEach((index) => put(window, 'raw', MINUTE, series(index)));
     expect(cache.sizeBytes).toBe(3 * BYTES);
     missing(window, 'raw', series(0));
@@ -140,14 +140,14 @@ describe('cache size', () => {
     ['the series is too large', BYTES - 1],
     ['the cache is disabled', 0],
   ])('caches nothing if %s', (_, maxCacheBytes) => {
-    const { cache, put, missing } = cacheOf({ maxCacheBytes });
+    const { cache, put, missing } = createCache({ maxCacheBytes });
     put(window);
     expect(cache.sizeBytes).toBe(0);
     expect(missing(window)).toHaveLength(1);
   });
 
   it('does not grow when a window is cached twice, and drops expired ranges', () => {
-    const { cache, clock, put } = cacheOf();
+    const { cache, clock, put } = createCache();
     put(window);
     put(window);
     expect(cache.sizeBytes).toBe(BYTES);
@@ -157,7 +157,7 @@ describe('cache size', () => {
   });
 
   it('stays close to the size of the rows after an hour of refreshes every five seconds', () => {
-    const { cache, clock, put, missing } = cacheOf();
+    const { cache, clock, put, missing } = createCache();
     for (let refresh = 0; refresh < 720; refresh++) {
       const now = clock.nowEpochMs();
       for (const [fromEpochMs, toEpochMs] of missing(from(now - HOUR, now))) {
@@ -169,7 +169,7 @@ describe('cache size', () => {
   });
 
   it('does not retain the memory of a response that is cached only in part', () => {
-    const { cache, put } = cacheOf();
+    const { cache, put } = createCache();
     put(from(NOW - 5 * HOUR, NOW), 'raw', 1000);
     const { rows } = cache.get(SERIES, 'raw', from(NOW - 5 * HOUR, NOW)).ranges[0]!;
     expect(rowCount(rows)).toBe(290 * 60);

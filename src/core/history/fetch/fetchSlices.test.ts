@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rowsOf } from '../../../testSupport/rowsOf';
+import { toRows } from '../../../testSupport/toRows';
 import type { TimeWindow } from '../../time/window';
 import { bucketSlices, rawSlices } from './fetchSlices';
 
@@ -15,7 +15,7 @@ function expectFullCoverage(slices: readonly TimeWindow[], { fromEpochMs, toEpoc
 }
 
 function counts(list: readonly number[]) {
-  return rowsOf(list.map((n, index) => ({ at: index * MINUTE, avg: 0, min: 0, max: 0, n })));
+  return toRows(list.map((n, index) => ({ at: index * MINUTE, avg: 0, min: 0, max: 0, n })));
 }
 
 describe('slices of buckets', () => {

@@ -1,4 +1,4 @@
-import { readingsAt, rowsOf } from '../../../testSupport/rowsOf';
+import { readingsAt, toRows } from '../../../testSupport/toRows';
 import type { Level } from '../../time/level';
 import { orderRows } from './joinPages';
 
@@ -25,13 +25,13 @@ it.each<[string, Level, number[], number[], number, number]>([
 );
 
 it('keeps the first of two buckets with the same time', () => {
-  const { rows, duplicateRows } = orderRows(rowsOf([bucket(12, 1), bucket(11, 7), bucket(12, 2)]), WINDOW, '1m');
+  const { rows, duplicateRows } = orderRows(toRows([bucket(12, 1), bucket(11, 7), bucket(12, 2)]), WINDOW, '1m');
   expect(Array.from(rows.avg)).toEqual([7, 1]);
   expect(duplicateRows).toBe(1);
 });
 
 it('keeps readings with the same time but different values, because both were sampled', () => {
-  const readings = rowsOf([bucket(12, 1), bucket(12, 900), bucket(12, 1), bucket(12, 900)]);
+  const readings = toRows([bucket(12, 1), bucket(12, 900), bucket(12, 1), bucket(12, 900)]);
   const { rows, duplicateRows } = orderRows(readings, WINDOW, 'raw');
   expect(Array.from(rows.avg)).toEqual([1, 900]);
   expect(duplicateRows).toBe(2);

@@ -194,7 +194,7 @@ function planLevel(request: PlanRequest, level: Level): HistoryPlan | RejectedPl
   if (level === 'raw') {
     return rawPlan(request, request.window, request.maxRows, reason);
   }
-  const bucketZone = bucketZoneOf(level, request);
+  const bucketZone = chooseBucketZone(level, request);
   const step = LEVEL_STEP[level];
   const edges = stepEdges(request.window, step, bucketZone);
   const plan = bucketsPlan(request, { level, bucketZone, step, edges, reason });
@@ -209,9 +209,9 @@ function planStep(request: PlanRequest, step: Step, reason: PlanReason, interval
   const edges = stepEdges(request.window, step, request.zone, request.offsetMs);
   const level = coarsestLevel(edges, request.dayBucketZone);
   if (level === undefined) {
-    return { ...rawPlan(request, spanOf(edges), request.maxRows, reason), step, edges };
+    return { ...rawPlan(request, spanEdges(edges), request.maxRows, reason), step, edges };
   }
-  const bucketZone = bucketZoneOf(level, request);
+  const bucketZone = chooseBucketZone(level, request);
   return withinBudget(bucketsPlan(request, { level, bucketZone, step, edges, reason }), request, interval);
 }
 
@@ -231,7 +231,7 @@ function rawPlan(
 /** The increase of a single reading says little: on auto, increases are those of the steps that the panel can show. */
 function inSteps(plan: RawPlan, step: Step, { zone, offsetMs }: PlanRequest): RawPlan {
   const edges = stepEdges(plan.window, step, zone, offsetMs);
-  return { ...plan, window: spanOf(edges), step, edges };
+  return { ...plan, window: spanEdges(edges), step, edges };
 }
 
 function increasePlan({ withIncrease, maxRows }: PlanRequest): IncreasePlan | undefined {
@@ -242,12 +242,12 @@ function increasePlan({ withIncrease, maxRows }: PlanRequest): IncreasePlan | un
 function bucketsForCounting(window: TimeWindow): BucketRange {
   const fits = (level: BucketLevel) => windowMs(window) / BUCKET_MS[level] <= OPERATIONS.history.maxRows - 2;
   const level = BUCKET_LEVELS.find(fits) ?? '1d';
-  const aligned = spanOf(stepEdges(window, LEVEL_STEP[level], 'UTC'));
+  const aligned = spanEdges(stepEdges(window, LEVEL_STEP[level], 'UTC'));
   return { level, window: aligned, expectedRows: windowMs(aligned) / BUCKET_MS[level] };
 }
 
 /** The server's buckets follow UTC, except days where a setting says otherwise. */
-function bucketZoneOf(level: BucketLevel, { dayBucketZone }: PlanRequest): string {
+function chooseBucketZone(level: BucketLevel, { dayBucketZone }: PlanRequest): string {
   return level === '1d' ? dayBucketZone : 'UTC';
 }
 
@@ -256,7 +256,7 @@ function bucketsPlan(
   parts: Pick<BucketsPlan, 'level' | 'bucketZone' | 'step' | 'edges' | 'reason'>
 ): BucketsPlan {
   const { level, edges } = parts;
-  const window = spanOf(edges);
+  const window = spanEdges(edges);
   return {
     ...parts,
     kind: 'buckets',
@@ -278,13 +278,13 @@ function withinBudget(plan: BucketsPlan, request: PlanRequest, interval: string)
 function coarsestLevel(edges: Float64Array, dayBucketZone: string): BucketLevel | undefined {
   return [...BUCKET_LEVELS].reverse().find((level) => {
     if (level === '1d' && dayBucketZone !== 'UTC') {
-      const dayStarts = new Set(stepEdges(spanOf(edges), LEVEL_STEP['1d'], dayBucketZone));
+      const dayStarts = new Set(stepEdges(spanEdges(edges), LEVEL_STEP['1d'], dayBucketZone));
       return edges.every((edge) => dayStarts.has(edge));
     }
     return edges.every((edge) => edge % BUCKET_MS[level] === 0);
   });
 }
 
-function spanOf(edges: Float64Array): TimeWindow {
+function spanEdges(edges: Float64Array): TimeWindow {
   return { fromEpochMs: edges[0] ?? NaN, toEpochMs: edges[edges.length - 1] ?? NaN };
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readingsAt } from '../../../testSupport/rowsOf';
+import { readingsAt } from '../../../testSupport/toRows';
 import { type Rows, rowCount } from '../rows';
 import { downsample, sumToShown } from './downsample';
 

@@ -1,4 +1,4 @@
-import { readingsAt, rowsOf } from '../../../testSupport/rowsOf';
+import { readingsAt, toRows } from '../../../testSupport/toRows';
 import type { Rows } from '../rows';
 import { breakLine, columnAt, countsAt, type Fill, fillSteps } from './linePoints';
 import { breakTimes } from '../gaps';
@@ -55,7 +55,7 @@ it.each(['gap', 'null', 'previous', 'linear'] as const)('keeps the time of every
 });
 
 it('fills the band in the same way as the average', () => {
-  const rows = rowsOf([
+  const rows = toRows([
     { at: 0, avg: 5, min: 0, max: 10, n: 3 },
     { at: 20, avg: 6, min: 4, max: 20, n: 3 },
   ]);
@@ -64,7 +64,7 @@ it('fills the band in the same way as the average', () => {
 });
 
 it('has no count if the server sent none', () => {
-  const rows = rowsOf([{ at: 0, avg: 5, min: 0, max: 10, n: NaN }]);
+  const rows = toRows([{ at: 0, avg: 5, min: 0, max: 10, n: NaN }]);
   expect(pointColumns(rows, 15, 'gap').n).toEqual([null]);
 });
 

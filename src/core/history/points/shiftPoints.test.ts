@@ -1,4 +1,4 @@
-import { rowsOf } from '../../../testSupport/rowsOf';
+import { toRows } from '../../../testSupport/toRows';
 import { parseStep } from '../../time/step';
 import { stepEdges } from '../../time/stepEdges';
 import type { EpochMs } from '../../time/window';
@@ -13,7 +13,7 @@ const march = (day: number, utcHour: number, minute = 0): EpochMs => Date.UTC(20
 const EDGES = stepEdges({ fromEpochMs: march(27, 23), toEpochMs: march(28, 5) }, parseStep('60m')!, ZONE);
 
 function linePoints(localHours: readonly number[], fill: Fill) {
-  const rows = rowsOf(localHours.map((hour) => ({ at: EDGES[hour]!, avg: hour, min: hour, max: hour, n: 60 })));
+  const rows = toRows(localHours.map((hour) => ({ at: EDGES[hour]!, avg: hour, min: hour, max: hour, n: 60 })));
   const { line, ...rest } = shiftPoints(fillSteps(rows, EDGES, 3_600_001, fill), EDGES, NEXT_DAY);
   return { points: line.timeEpochMs.map((time, point) => [time, columnAt(line, rows.avg)[point]]), ...rest };
 }
@@ -72,7 +72,7 @@ it.each<[Fill, Array<[EpochMs, number | null]>]>([
 it('keeps the line connected where the later clock is set back', () => {
   const october = (day: number, utcHour: number) => Date.UTC(2025, 9, day, utcHour);
   const edges = stepEdges({ fromEpochMs: october(24, 22), toEpochMs: october(25, 4) }, parseStep('60m')!, ZONE);
-  const rows = rowsOf([0, 1, 2, 3].map((hour) => ({ at: edges[hour]!, avg: hour, min: hour, max: hour, n: 60 })));
+  const rows = toRows([0, 1, 2, 3].map((hour) => ({ at: edges[hour]!, avg: hour, min: hour, max: hour, n: 60 })));
   const { line, leftOut, longestLineMs } = shiftPoints(fillSteps(rows, edges, 3_600_001, 'gap'), edges, NEXT_DAY);
   expect(line.timeEpochMs).toEqual([october(25, 22), october(25, 23), october(26, 0), october(26, 2)]);
   expect({ leftOut, longestLineMs }).toEqual({ leftOut: 0, longestLineMs: 2 * 3_600_000 });
@@ -80,7 +80,7 @@ it('keeps the line connected where the later clock is set back', () => {
 
 it('keeps readings of one instant apart, and a break between the same two readings', () => {
   const times = [march(28, 0, 50), march(28, 0, 50), march(28, 2, 20)];
-  const rows = rowsOf(times.map((at, index) => ({ at, avg: index, min: index, max: index, n: 1 })));
+  const rows = toRows(times.map((at, index) => ({ at, avg: index, min: index, max: index, n: 1 })));
   const { line, leftOut } = shiftPoints(breakLine(rows, [march(28, 1, 5)]), undefined, NEXT_DAY);
   expect(line.timeEpochMs).toEqual([march(29, 0, 50), march(29, 0, 50), march(29, 1), march(29, 1, 20)]);
   expect(columnAt(line, rows.avg)).toEqual([0, 1, null, 2]);

@@ -70,7 +70,7 @@ function expectedIncreases(readings: readonly Reading[], edges: Float64Array | u
   return [...sums];
 }
 
-function increasesOf({ rows, increase }: LoadedSeries): Array<[number, number]> {
+function listIncreases({ rows, increase }: LoadedSeries): Array<[number, number]> {
   return Array.from(rows.timeEpochMs, (time, row) => [time, increase![row]!]);
 }
 
@@ -85,7 +85,7 @@ test('the increase of every step is exact over restarts, gaps and DST changes, f
       const plan = testPlan(window, { interval, ...zones, withIncrease: true });
       for (const noCache of [false, false, true]) {
         const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, { ...testContext(), noCache }), plan);
-        expect(increasesOf(loaded)).toEqual(expectedIncreases(readings, loaded.edges, window));
+        expect(listIncreases(loaded)).toEqual(expectedIncreases(readings, loaded.edges, window));
       }
     }),
     { numRuns: 200 }
@@ -107,7 +107,7 @@ test('the increase of readings is exact wherever the counter restarts', async ()
       const plan = testPlan(window, { interval, withIncrease: true });
       for (const noCache of [false, false, true]) {
         const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, { ...testContext(), noCache }), plan);
-        expect(increasesOf(loaded)).toEqual(expectedIncreases(readings, loaded.edges, window));
+        expect(listIncreases(loaded)).toEqual(expectedIncreases(readings, loaded.edges, window));
       }
     }),
     { numRuns: 150 }
@@ -140,7 +140,7 @@ test('an increase is left out, never wrong, when buckets are unusable, requests 
       for (const _ of ['server', 'cache']) {
         const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan).catch(ifTelemetryError);
         const expected = new Map(expectedIncreases(readings, loaded?.edges, window));
-        const known = (loaded === undefined ? [] : increasesOf(loaded)).filter(
+        const known = (loaded === undefined ? [] : listIncreases(loaded)).filter(
           ([, increase]) => !Number.isNaN(increase)
         );
         expect(known).toEqual(known.map(([time]) => [time, expected.get(time)]));

@@ -1,4 +1,4 @@
-import { readingsAt, rowsOf } from '../../../testSupport/rowsOf';
+import { readingsAt, toRows } from '../../../testSupport/toRows';
 import { bucketIncreases, type LastReading, NO_READINGS, readingIncreases, sumBySteps } from './increase';
 
 /** Readings one millisecond apart. */
@@ -8,7 +8,7 @@ function readings(...values: number[]) {
 
 /** Buckets ten milliseconds apart, of three readings each unless stated otherwise. */
 function buckets(...list: Array<readonly [min: number, max: number, n?: number]>) {
-  return rowsOf(list.map(([min, max, n = 3], index) => ({ at: index * 10, avg: (min + max) / 2, min, max, n })));
+  return toRows(list.map(([min, max, n = 3], index) => ({ at: index * 10, avg: (min + max) / 2, min, max, n })));
 }
 
 it.each<[string, LastReading, number[], number[]]>([

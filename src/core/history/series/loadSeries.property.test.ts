@@ -102,7 +102,7 @@ const scenario = fc.record({ zone, windowStart, windowLength, bursts, interval, 
       maxAutoRawRows: fc.constantFrom(20, 50_000),
       prefersReadings: fc.boolean(),
     }),
-    readings: fc.constant(readingsOf(parts.bursts, parts.windowStart, parts.windowLength)),
+    readings: fc.constant(createReadings(parts.bursts, parts.windowStart, parts.windowLength)),
     // One page per empty minute of a month would take far too long.
     behavior: fc.constant(
       parts.behavior.emptyBuckets === 'zero' ? { ...parts.behavior, maxPageRows: Infinity } : parts.behavior
@@ -110,7 +110,7 @@ const scenario = fc.record({ zone, windowStart, windowLength, bursts, interval, 
   })
 );
 
-function readingsOf(
+function createReadings(
   list: ReadonlyArray<{ at: number; everyMs: number; values: readonly number[] }>,
   start: number,
   length: number

@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-function planOf(lengthMs: number, change: Partial<PlanRequest> = {}, fromEpochMs = NOON): HistoryPlan {
+function createPlan(lengthMs: number, change: Partial<PlanRequest> = {}, fromEpochMs = NOON): HistoryPlan {
   const window = { fromEpochMs, toEpochMs: fromEpochMs + lengthMs };
   return testPlan(window, { interval: { kind: 'level', level: 'raw' }, ...change });
 }
@@ -63,7 +63,7 @@ describe('raw readings on several pages', () => {
     ],
   ])('are all loaded, each exactly once: %s', async (_, behavior, readings = everySecond) => {
     // The window begins within a minute, so the count of that minute includes readings outside the window.
-    const plan = planOf(4 * HOUR, {}, NOON - 30_000);
+    const plan = createPlan(4 * HOUR, {}, NOON - 30_000);
     const { rows, fetched } = await load(readings, plan, behavior).loaded;
     const expected = [...readings].sort((a, b) => a.atEpochMs - b.atEpochMs);
     expect(Array.from(rows.timeEpochMs)).toEqual(expected.map(({ atEpochMs }) => atEpochMs));
@@ -73,7 +73,7 @@ describe('raw readings on several pages', () => {
   });
 
   it('are fetched concurrently once the first page and the counts have arrived', async () => {
-    const { server, loaded } = load(everySecond, planOf(4 * HOUR));
+    const { server, loaded } = load(everySecond, createPlan(4 * HOUR));
     await loaded;
     // The first page, the counts, and two slices: one of 5,000 readings and one of the remaining readings.
     expect(server.requests).toHaveLength(4);
@@ -83,7 +83,7 @@ describe('raw readings on several pages', () => {
 
 describe('raw readings on one page', () => {
   it('are returned without waiting for the counts', async () => {
-    const { server, loaded } = load(steadyReadings(NOON, 1000, 600), planOf(10 * MINUTE, AUTO), {
+    const { server, loaded } = load(steadyReadings(NOON, 1000, 600), createPlan(10 * MINUTE, AUTO), {
       intercept: (request) => (hasLevel(request, '1m') ? { kind: 'hang' } : undefined),
     });
     expect(rowCount((await loaded).rows)).toBe(600);
@@ -97,7 +97,7 @@ describe('more readings than can be shown individually', () => {
   const readings = steadyReadings(NOON, 1000, 12_000);
 
   it('are replaced by the 1m averages that were fetched as counts, with the reason', async () => {
-    const { server, loaded } = load(readings, planOf(4 * HOUR, { ...AUTO, maxAutoRawRows: 11_999 }));
+    const { server, loaded } = load(readings, createPlan(4 * HOUR, { ...AUTO, maxAutoRawRows: 11_999 }));
     const { level, rows, substitution } = await loaded;
     expect(level).toBe('1m');
     expect(rows.n.every((n) => n === 60)).toBe(true);
@@ -106,25 +106,25 @@ describe('more readings than can be shown individually', () => {
   });
 
   it('are not replaced if they exactly reach the limit', async () => {
-    const { rows } = await load(readings, planOf(4 * HOUR, { ...AUTO, maxAutoRawRows: 12_000 })).loaded;
+    const { rows } = await load(readings, createPlan(4 * HOUR, { ...AUTO, maxAutoRawRows: 12_000 })).loaded;
     expect(rowCount(rows)).toBe(12_000);
   });
 
   it('are not replaced if only the buckets that extend beyond the window exceed the limit', async () => {
     const dense = steadyReadings(NOON, 5, 24_000);
-    const plan = planOf(30_000, { ...AUTO, maxAutoRawRows: 6000 }, NOON + 30_000);
+    const plan = createPlan(30_000, { ...AUTO, maxAutoRawRows: 6000 }, NOON + 30_000);
     const { rows, substitution } = await load(dense, plan).loaded;
     expect(rowCount(rows)).toBe(6000);
     expect(substitution).toBeUndefined();
   });
 
   it('are rejected if the user fixed the level', async () => {
-    const { loaded } = load(readings, planOf(4 * HOUR, { maxRows: 11_999 }));
+    const { loaded } = load(readings, createPlan(4 * HOUR, { maxRows: 11_999 }));
     await expect(loaded).rejects.toMatchObject({ kind: 'overBudget', detail: '12000' });
   });
 
   it('are not read to the end if the counts were wrong', async () => {
-    const { server, loaded } = load(readings, planOf(4 * HOUR, { maxRows: 500 }), {
+    const { server, loaded } = load(readings, createPlan(4 * HOUR, { maxRows: 500 }), {
       maxPageRows: 100,
       intercept: (request) => (hasLevel(request, '1m') ? { kind: 'body', body: { datos: [] } } : undefined),
     });
@@ -144,12 +144,15 @@ describe('more readings than can be shown individually', () => {
         return hasLevel(request, '1m') ? interception : undefined;
       },
     });
-    const loaded = loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), planOf(4 * HOUR, { maxRows: 11_000 }));
+    const loaded = loadSeries(
+      history.forSeries(PUMP_PRESSURE, testContext()),
+      createPlan(4 * HOUR, { maxRows: 11_000 })
+    );
     await expect(loaded).rejects.toMatchObject({ kind: 'overBudget', detail: expect.stringMatching(/^1[27]\d{3}$/) });
   });
 
   it('are replaced by averages if their number is unknown', async () => {
-    const { loaded } = load(readings, planOf(4 * HOUR, AUTO), { counts: 'absent' });
+    const { loaded } = load(readings, createPlan(4 * HOUR, AUTO), { counts: 'absent' });
     expect(await loaded).toMatchObject({ level: '1m', substitution: { kind: 'unknownReadings' } });
   });
 });
@@ -168,7 +171,7 @@ describe('readings older than the retention cutoff', () => {
     for (let attempt = 0; attempt < 2; attempt++) {
       const { level, rows, substitution } = await loadSeries(
         history.forSeries(PUMP_PRESSURE, testContext()),
-        planOf(4 * HOUR, AUTO)
+        createPlan(4 * HOUR, AUTO)
       );
       expect(level).toBe('1m');
       expect(rowCount(rows)).toBe(240);
@@ -185,14 +188,14 @@ describe('readings older than the retention cutoff', () => {
     for (let attempt = 0; attempt < 2; attempt++) {
       const { level, rows, substitution } = await loadSeries(
         history.forSeries(PUMP_PRESSURE, testContext()),
-        planOf(4 * HOUR)
+        createPlan(4 * HOUR)
       );
       expect([level, rowCount(rows), substitution?.kind]).toEqual(['raw', 360, 'expiredReadings']);
     }
   });
 
   it('are not reported where there never were any', async () => {
-    const { loaded, server } = load(everyTenSeconds, planOf(8 * HOUR, AUTO, NOON - 4 * HOUR));
+    const { loaded, server } = load(everyTenSeconds, createPlan(8 * HOUR, AUTO, NOON - 4 * HOUR));
     const { level, rows, substitution } = await loaded;
     expect([level, rowCount(rows), substitution]).toEqual(['raw', everyTenSeconds.length, undefined]);
     expect(server.requests).toHaveLength(2);
@@ -203,7 +206,7 @@ describe('buckets', () => {
   const tenDays = steadyReadings(NOON, 30_000, 28_800);
 
   it('of 90 days at 1m are fetched in slices of one page, six at a time', async () => {
-    const plan = planOf(90 * DAY, { interval: { kind: 'level', level: '1m' } });
+    const plan = createPlan(90 * DAY, { interval: { kind: 'level', level: '1m' } });
     const { server, loaded } = load([], plan);
     await loaded;
     expect(server.requests).toHaveLength(26);
@@ -212,7 +215,7 @@ describe('buckets', () => {
   });
 
   it('are sorted by time even if the responses for the slices arrive out of order', async () => {
-    const plan = planOf(20 * DAY, { interval: { kind: 'level', level: '1m' } });
+    const plan = createPlan(20 * DAY, { interval: { kind: 'level', level: '1m' } });
     const { rows, fetched } = await load(tenDays, plan, { delayMs: (number) => 20 - 3 * number }).loaded;
     expect(rowCount(rows)).toBe(14_400);
     expect(rows.timeEpochMs.every((time, row) => time === NOON + row * MINUTE)).toBe(true);
@@ -220,7 +223,7 @@ describe('buckets', () => {
   });
 
   it('without usable counts are not re-aggregated, because averages of unknown weight cannot be combined', async () => {
-    const { rows, step, substitution } = await load(tenDays, planOf(2 * HOUR, TEN_MINUTES), { counts: 'absent' })
+    const { rows, step, substitution } = await load(tenDays, createPlan(2 * HOUR, TEN_MINUTES), { counts: 'absent' })
       .loaded;
     expect(substitution).toEqual({ kind: 'unknownCounts' });
     expect(step).toEqual({ count: 1, unit: 'm' });
@@ -228,7 +231,7 @@ describe('buckets', () => {
   });
 
   it('that begin at other times than the steps are not re-aggregated', async () => {
-    const plan = planOf(8 * DAY, { interval: { kind: 'step', step: { count: 2, unit: 'd' } } });
+    const plan = createPlan(8 * DAY, { interval: { kind: 'step', step: { count: 2, unit: 'd' } } });
     const readings = steadyReadings(NOON, 10 * MINUTE, 1440);
     const { rows, substitution } = await load(readings, plan, { dayBucketZone: 'Asia/Kolkata' }).loaded;
     expect(substitution).toEqual({ kind: 'unexpectedBuckets', level: '1d' });
@@ -236,7 +239,7 @@ describe('buckets', () => {
   });
 
   it('of a server that sends an endless list are reported as missing', async () => {
-    const { loaded, server } = load(tenDays, planOf(HOUR, TEN_MINUTES), { neverEnds: true, maxPageRows: 50 });
+    const { loaded, server } = load(tenDays, createPlan(HOUR, TEN_MINUTES), { neverEnds: true, maxPageRows: 50 });
     const { fetched } = await loaded;
     expect(fetched.missing).toMatchObject([{ error: { kind: 'protocol' } }]);
     expect(server.requests.length).toBeLessThan(150);
@@ -260,7 +263,7 @@ describe('a slice that fails', () => {
   ] as const)(
     'reports the part that was not received, and leaves out incomplete steps: %s rows',
     async (order, missing, steps) => {
-      const { rows, fetched } = await load(readings, planOf(2 * HOUR, TEN_MINUTES), { ...secondPageFails, order })
+      const { rows, fetched } = await load(readings, createPlan(2 * HOUR, TEN_MINUTES), { ...secondPageFails, order })
         .loaded;
       expect(fetched.missing).toMatchObject([{ window: missing, error: { kind: 'server', detail: 'disk' } }]);
       expect(Array.from(rows.timeEpochMs, (time) => (time - NOON) / MINUTE)).toEqual(steps);
@@ -271,7 +274,8 @@ describe('a slice that fails', () => {
     'reports all of it when the rows of a single page show no order of pages: %s',
     async (order) => {
       const inside = readings.filter(({ atEpochMs }) => atEpochMs >= NOON + MINUTE && atEpochMs < NOON + 119 * MINUTE);
-      const { rows, fetched } = await load(inside, planOf(2 * HOUR, TEN_MINUTES), { ...secondPageFails, order }).loaded;
+      const { rows, fetched } = await load(inside, createPlan(2 * HOUR, TEN_MINUTES), { ...secondPageFails, order })
+        .loaded;
       expect(fetched.missing).toMatchObject([{ window: TWO_HOURS }]);
       expect(rowCount(rows)).toBe(0);
     }
@@ -281,7 +285,7 @@ describe('a slice that fails', () => {
     'reports the part that follows the last page when two pages show their order: %s',
     async (order) => {
       const inside = readings.filter(({ atEpochMs }) => atEpochMs >= NOON + MINUTE && atEpochMs < NOON + 119 * MINUTE);
-      const { fetched } = await load(inside, planOf(2 * HOUR, TEN_MINUTES), {
+      const { fetched } = await load(inside, createPlan(2 * HOUR, TEN_MINUTES), {
         order,
         maxPageRows: 40,
         intercept: (_, number) => (number === 3 ? { kind: 'status', status: 500 } : undefined),
@@ -297,7 +301,7 @@ describe('a slice that fails', () => {
   );
 
   it('does not affect the other slices', async () => {
-    const { rows, fetched } = await load(readings, planOf(10 * DAY, { interval: { kind: 'level', level: '1m' } }), {
+    const { rows, fetched } = await load(readings, createPlan(10 * DAY, { interval: { kind: 'level', level: '1m' } }), {
       intercept: ({ params }) =>
         Date.parse(params.desde!) === NOON + 5000 * MINUTE ? { kind: 'status', status: 403 } : undefined,
     }).loaded;
@@ -307,14 +311,14 @@ describe('a slice that fails', () => {
   });
 
   it('rejects the load if nothing else was received', async () => {
-    const { loaded } = load(readings, planOf(2 * HOUR, TEN_MINUTES), {
+    const { loaded } = load(readings, createPlan(2 * HOUR, TEN_MINUTES), {
       intercept: () => ({ kind: 'status', status: 404 }),
     });
     await expect(loaded).rejects.toMatchObject({ kind: 'notFound', path: 'v1/lecturas' });
   });
 
   it('can be caused by a repeated cursor; the rows received before it are kept', async () => {
-    const { rows, fetched } = await load(readings, planOf(2 * HOUR, TEN_MINUTES), {
+    const { rows, fetched } = await load(readings, createPlan(2 * HOUR, TEN_MINUTES), {
       maxPageRows: 30,
       repeatsCursorOfPage: 2,
     }).loaded;
@@ -327,9 +331,9 @@ describe('a slice that fails', () => {
 
 describe('when the caller aborts', () => {
   it.each([
-    ['buckets', planOf(90 * DAY, { interval: { kind: 'level', level: '1m' } }), '1m'],
-    ['the first readings', planOf(4 * HOUR), 'crudo'],
-    ['the counts of readings', planOf(4 * HOUR), '1m'],
+    ['buckets', createPlan(90 * DAY, { interval: { kind: 'level', level: '1m' } }), '1m'],
+    ['the first readings', createPlan(4 * HOUR), 'crudo'],
+    ['the counts of readings', createPlan(4 * HOUR), '1m'],
   ])('aborts every request for %s, including queued ones', async (_, plan, hangs) => {
     const controller = new AbortController();
     const { history, server } = createTestClient(singleSeriesData(steadyReadings(NOON, 1000, 12_000)), {
@@ -358,7 +362,7 @@ test('unusable rows are skipped and counted', async () => {
     { ts: new Date(NOON + HOUR).toISOString(), valor: 5 },
     { ts: new Date(NOON).toISOString(), valor: 1 },
   ];
-  const { rows, fetched } = await load([], planOf(MINUTE), { intercept: () => ({ kind: 'body', body: { datos } }) })
+  const { rows, fetched } = await load([], createPlan(MINUTE), { intercept: () => ({ kind: 'body', body: { datos } }) })
     .loaded;
   expect(Array.from(rows.avg)).toEqual([1, 4]);
   expect(fetched).toMatchObject({ receivedRows: 8, unusableRows: 4, outsideRows: 1, duplicateRows: 1 });

@@ -65,7 +65,7 @@ const scenario = fc
   });
 
 /** The definition: of the readings in [from, to), and of what each of them adds to the one before it. */
-function expectedOf(readings: readonly Reading[], { fromEpochMs, toEpochMs }: TimeWindow) {
+function computeExpected(readings: readonly Reading[], { fromEpochMs, toEpochMs }: TimeWindow) {
   const inside = readings.filter(({ atEpochMs }) => atEpochMs >= fromEpochMs && atEpochMs < toEpochMs);
   if (inside.length === 0) {
     return [];
@@ -78,7 +78,7 @@ function expectedOf(readings: readonly Reading[], { fromEpochMs, toEpochMs }: Ti
   return [{ time: fromEpochMs, ...exact, avg: expect.closeTo(avg, 6) as number, increase }];
 }
 
-function actualOf({ rows, increase }: LoadedSeries) {
+function listActual({ rows, increase }: LoadedSeries) {
   return Array.from(rows.timeEpochMs, (time, row) => ({
     time,
     min: rows.min[row],
@@ -102,12 +102,12 @@ test('a range is of exactly the readings in it, whatever its ends are, from the 
         interval: { kind: 'range' },
         dayBucketZone: server.dayBucketZone ?? 'UTC',
       });
-      const expected = expectedOf(readings, range);
+      const expected = computeExpected(readings, range);
       for (const noCache of [false, false, true]) {
         const source = history.forSeries(PUMP_PRESSURE, { ...testContext(), noCache });
         const loaded = await loadSeries(source, plan);
         expect(loaded.substitution).toBeUndefined();
-        expect(actualOf(loaded)).toEqual(expected);
+        expect(listActual(loaded)).toEqual(expected);
         const { rows } = await loadSeries(source, withoutIncrease);
         expect([rowCount(rows), ...rows.n]).toEqual([expected.length, ...expected.map(({ n }) => n)]);
         expect([...rows.avg]).toEqual(expected.map(({ avg }) => avg));
@@ -143,10 +143,10 @@ test('a value is left out or said to be of a wider range, never wrong, when buck
       });
       for (const _ of ['server', 'cache']) {
         const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan).catch(ifTelemetryError);
-        const [value] = loaded === undefined ? [] : actualOf(loaded);
+        const [value] = loaded === undefined ? [] : listActual(loaded);
         if (value !== undefined) {
           const widened = loaded?.substitution?.kind === 'widenedRange' ? loaded.substitution.window : range;
-          const [expected] = expectedOf(readings, widened);
+          const [expected] = computeExpected(readings, widened);
           expect({ ...value, increase: 0 }).toEqual({ ...expected, increase: 0 });
           expect([NaN, expected?.increase]).toContainEqual(value.increase);
         }

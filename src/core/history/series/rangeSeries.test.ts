@@ -24,19 +24,19 @@ function testHistory(behavior: Partial<ServerBehavior> = {}, days = 9) {
     const plan = testPlan(window, { interval: { kind: 'range' }, ...change });
     const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
     const levels = server.requests.slice(before).map(({ params }) => params.intervalo);
-    return { loaded, levels, expected: meanOf(readings, window) };
+    return { loaded, levels, expected: computeMean(readings, window) };
   };
   return { load, clock };
 }
 
-function meanOf(readings: readonly Reading[], { fromEpochMs, toEpochMs }: TimeWindow) {
+function computeMean(readings: readonly Reading[], { fromEpochMs, toEpochMs }: TimeWindow) {
   const values = readings
     .filter(({ atEpochMs }) => atEpochMs >= fromEpochMs && atEpochMs < toEpochMs)
     .map(({ value }) => value);
   return { n: values.length, avg: values.reduce((sum, value) => sum + value, 0) / values.length };
 }
 
-function valueOf({ rows: { n, avg } }: Awaited<ReturnType<ReturnType<typeof testHistory>['load']>>['loaded']) {
+function readValue({ rows: { n, avg } }: Awaited<ReturnType<ReturnType<typeof testHistory>['load']>>['loaded']) {
   return { n: n[0], avg: avg[0] };
 }
 
@@ -44,7 +44,7 @@ it('asks for coarse buckets, then for finer ones and readings where the ends of 
   const { load } = testHistory();
   const { levels, loaded, expected } = await load(7 * DAY_MS);
   expect(levels).toEqual(['1h', '1m', '1m', 'crudo', 'crudo']);
-  expect(valueOf(loaded)).toEqual({ n: expected.n, avg: expect.closeTo(expected.avg, 9) as number });
+  expect(readValue(loaded)).toEqual({ n: expected.n, avg: expect.closeTo(expected.avg, 9) as number });
 });
 
 it('requests only the newest part again on a refresh', async () => {
@@ -54,7 +54,7 @@ it('requests only the newest part again on a refresh', async () => {
   const { levels, loaded, expected } = await load(7 * DAY_MS);
   expect(levels).toEqual(['1h', '1m', 'crudo']);
   expect(loaded.fetched.receivedRows).toBeLessThan(25);
-  expect(valueOf(loaded)).toEqual({ n: expected.n, avg: expect.closeTo(expected.avg, 9) as number });
+  expect(readValue(loaded)).toEqual({ n: expected.n, avg: expect.closeTo(expected.avg, 9) as number });
 });
 
 it('asks for no readings where a bucket that an end cuts has none', async () => {
@@ -66,7 +66,7 @@ it('takes buckets without readings for absent ones', async () => {
   const { load } = testHistory({ emptyBuckets: 'zero' }, 1);
   const { loaded, levels, expected } = await load(7 * DAY_MS);
   expect(levels).toEqual(['1h', '1m', 'crudo']);
-  expect(valueOf(loaded).n).toBe(expected.n);
+  expect(readValue(loaded).n).toBe(expected.n);
 });
 
 it('is of a wider range, and says so, where the readings at its beginning are no longer retained', async () => {
@@ -75,7 +75,7 @@ it('is of a wider range, and says so, where the readings at its beginning are no
   const window = { fromEpochMs: Math.floor((NOW - 7 * DAY_MS) / MINUTE_MS) * MINUTE_MS, toEpochMs: NOW };
   expect(loaded.substitution).toEqual({ kind: 'widenedRange', window });
   expect([...loaded.edges!]).toEqual([window.fromEpochMs, window.toEpochMs]);
-  expect(valueOf(loaded).n).toBe((7 * DAY_MS) / (10 * SECOND_MS) + 4);
+  expect(readValue(loaded).n).toBe((7 * DAY_MS) / (10 * SECOND_MS) + 4);
 });
 
 it('is of a wider range, and says so, where the readings at its ends are more than the limit', async () => {
@@ -83,7 +83,7 @@ it('is of a wider range, and says so, where the readings at its ends are more th
   const { loaded, levels } = await load(2 * MINUTE_MS, { maxRows: 3 });
   expect(levels).toEqual(['1m']);
   expect(loaded.substitution?.kind).toBe('widenedRange');
-  expect(valueOf(loaded).n).toBe(16);
+  expect(readValue(loaded).n).toBe(16);
 });
 
 it('has no average, and says so, where the server sends no counts', async () => {

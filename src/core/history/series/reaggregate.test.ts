@@ -1,17 +1,17 @@
-import { rowsOf } from '../../../testSupport/rowsOf';
+import { toRows } from '../../../testSupport/toRows';
 import { hasCounts } from '../rows';
 import { reaggregate } from './reaggregate';
 
 const EDGES = Float64Array.of(0, 10, 20, 30, 40);
 
 it('weights averages by their counts and keeps the extremes', () => {
-  const rows = rowsOf([
+  const rows = toRows([
     { at: 0, avg: 2, min: 1, max: 9, n: 3 },
     { at: 5, avg: 10, min: -4, max: 12, n: 1 },
     { at: 20, avg: 7, min: 7, max: 7, n: 2 },
   ]);
   expect(reaggregate(rows, EDGES)).toEqual(
-    rowsOf([
+    toRows([
       { at: 0, avg: 4, min: -4, max: 12, n: 4 },
       { at: 20, avg: 7, min: 7, max: 7, n: 2 },
     ])
@@ -19,7 +19,7 @@ it('weights averages by their counts and keeps the extremes', () => {
 });
 
 it('ignores rows outside the edges', () => {
-  const rows = rowsOf([-1, 0, 39, 40].map((at) => ({ at, avg: at, min: at, max: at, n: 1 })));
+  const rows = toRows([-1, 0, 39, 40].map((at) => ({ at, avg: at, min: at, max: at, n: 1 })));
   expect(Array.from(reaggregate(rows, EDGES).avg)).toEqual([0, 39]);
 });
 
@@ -31,17 +31,17 @@ it.each([
   ['values too small to scale', [5e-324, 5e-324], [1, 1], 5e-324],
 ])('computes the mean without loss of precision: %s', (_, averages, counts, mean) => {
   const [low, high] = [Math.min(...averages), Math.max(...averages)];
-  const rows = rowsOf(averages.map((avg, at) => ({ at, avg, min: low, max: high, n: counts[at]! })));
+  const rows = toRows(averages.map((avg, at) => ({ at, avg, min: low, max: high, n: counts[at]! })));
   expect(reaggregate(rows, EDGES).avg[0]).toBe(mean);
 });
 
 it('computes the mean of a million rows without loss of precision', () => {
-  const rows = rowsOf(Array.from({ length: 1_000_000 }, (_, at) => ({ at, avg: 0.1, min: 0, max: 1, n: 1 })));
+  const rows = toRows(Array.from({ length: 1_000_000 }, (_, at) => ({ at, avg: 0.1, min: 0, max: 1, n: 1 })));
   expect(reaggregate(rows, Float64Array.of(0, 1_000_000)).avg[0]).toBe(0.1);
 });
 
 it('returns no rows if there are no edges', () => {
-  expect(reaggregate(rowsOf([{ at: 1, avg: 1, min: 1, max: 1, n: 1 }]), new Float64Array()).n).toHaveLength(0);
+  expect(reaggregate(toRows([{ at: 1, avg: 1, min: 1, max: 1, n: 1 }]), new Float64Array()).n).toHaveLength(0);
 });
 
 it.each([
@@ -49,5 +49,5 @@ it.each([
   [[1, NaN], false],
   [[], true],
 ])('the counts %j are usable: %s', (counts, usable) => {
-  expect(hasCounts(rowsOf(counts.map((n, at) => ({ at, avg: 0, min: 0, max: 0, n }))))).toBe(usable);
+  expect(hasCounts(toRows(counts.map((n, at) => ({ at, avg: 0, min: 0, max: 0, n }))))).toBe(usable);
 });

@@ -1,11 +1,11 @@
-import { rowsOf } from '../../../testSupport/rowsOf';
+import { toRows } from '../../../testSupport/toRows';
 import { type LoadedSeries, openStep } from './toSteps';
 import { EMPTY_RESULT } from '../fetch/fetchResult';
 
 const EDGES = Float64Array.of(0, 10, 20, 30);
-const ROWS = rowsOf([0, 10].map((at) => ({ at, avg: 1, min: 1, max: 1, n: at + 7 })));
+const ROWS = toRows([0, 10].map((at) => ({ at, avg: 1, min: 1, max: 1, n: at + 7 })));
 
-function openOf(asOfEpochMs: number, change: Partial<LoadedSeries> = {}) {
+function findOpen(asOfEpochMs: number, change: Partial<LoadedSeries> = {}) {
   return openStep({
     series: { device: 'P', tag: 't' },
     name: '',
@@ -30,13 +30,13 @@ it.each([
   ['"now" is before the first step', -1, undefined],
   ['nothing was fetched', -Infinity, undefined],
 ])('finds the open step if there is one: %s', (_, asOf, expected) => {
-  expect(openOf(asOf)).toEqual(expected);
+  expect(findOpen(asOf)).toEqual(expected);
 });
 
 it('there is no open step in raw readings', () => {
-  expect(openOf(15, { edges: undefined })).toBeUndefined();
+  expect(findOpen(15, { edges: undefined })).toBeUndefined();
 });
 
 it('there is no open step where one step is as long as the time range', () => {
-  expect(openOf(15, { step: undefined, edges: Float64Array.of(0, 30) })).toBeUndefined();
+  expect(findOpen(15, { step: undefined, edges: Float64Array.of(0, 30) })).toBeUndefined();
 });

@@ -14,14 +14,14 @@ const NOON = Date.UTC(2026, 2, 3, 12);
 /** Four hours, with a reading every 20 s. */
 const READINGS = steadyReadings(NOON, 20_000, 720);
 
-function planOf(interval: RequestedInterval, lengthMs = 4 * HOUR): HistoryPlan {
+function createPlan(interval: RequestedInterval, lengthMs = 4 * HOUR): HistoryPlan {
   return testPlan({ fromEpochMs: NOON, toEpochMs: NOON + lengthMs }, { interval });
 }
 
-const everyMinutes = (count: number) => planOf({ kind: 'step', step: { count, unit: 'm' } });
+const everyMinutes = (count: number) => createPlan({ kind: 'step', step: { count, unit: 'm' } });
 
 /** A client whose clock is long after the readings, so that all of them can be cached. */
-function clientOf(behavior: Partial<ServerBehavior>) {
+function createClient(behavior: Partial<ServerBehavior>) {
   return createTestClient(singleSeriesData(READINGS), behavior, { clock: createFakeClock(NOON + 24 * HOUR) });
 }
 
@@ -40,7 +40,7 @@ test('a step is exact if all of its buckets are usable, and left out otherwise, 
   await fc.assert(
     fc.asyncProperty(scenario, async ({ minutes, length, ...behavior }) => {
       const unusable = new Set(minutes);
-      const { history, server } = clientOf({ ...behavior, ...unusableMinutes(unusable) });
+      const { history, server } = createClient({ ...behavior, ...unusableMinutes(unusable) });
       const starts = Array.from({ length: 240 / length }, (_, step) => step * length);
       const complete = starts.filter((start) => {
         return !Array.from({ length }, (_, minute) => start + minute).some((minute) => unusable.has(minute));
@@ -75,15 +75,15 @@ it('a bucket is usable if a later row has its numbers', async () => {
     { ts, avg: null, min: null, max: null, n: 3 },
     { ts, avg: 1, min: 1, max: 1, n: 3 },
   ];
-  const { history } = clientOf({ intercept: () => ({ kind: 'body', body: { datos } }) });
+  const { history } = createClient({ intercept: () => ({ kind: 'body', body: { datos } }) });
   const { rows, unusableSteps } = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), everyMinutes(5));
   expect(unusableSteps).toEqual([]);
   expect(Array.from(rows.avg)).toEqual([1]);
 });
 
 it('a level is loaded without its unusable buckets', async () => {
-  const { history } = clientOf(unusableMinutes(new Set([3])));
-  const plan = planOf({ kind: 'level', level: '1m' });
+  const { history } = createClient(unusableMinutes(new Set([3])));
+  const plan = createPlan({ kind: 'level', level: '1m' });
   const { rows, unusableSteps } = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
   expect(rows.n.length).toBe(239);
   expect(unusableSteps).toEqual([{ fromEpochMs: NOON + 3 * MINUTE, toEpochMs: NOON + 4 * MINUTE }]);
@@ -99,9 +99,9 @@ describe('a bucket without a usable time', () => {
   });
 
   /** Steps of five minutes over twenty minutes, of which the server sends the given rows. */
-  async function stepsOf(datos: readonly unknown[]) {
-    const { history, server } = clientOf({ intercept: () => ({ kind: 'body', body: { datos } }) });
-    const plan = planOf({ kind: 'step', step: { count: 5, unit: 'm' } }, 20 * MINUTE);
+  async function loadSteps(datos: readonly unknown[]) {
+    const { history, server } = createClient({ intercept: () => ({ kind: 'body', body: { datos } }) });
+    const plan = createPlan({ kind: 'step', step: { count: 5, unit: 'm' } }, 20 * MINUTE);
     const first = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
     const second = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
     expect(server.requests).toHaveLength(1);
@@ -119,38 +119,38 @@ describe('a bucket without a usable time', () => {
     ['a bucket without a time', { ...bucket(7), ts: null }],
     ['a bucket with a time that does not exist', { ...bucket(7), ts: '2026-02-30T00:00:00Z' }],
   ])('leaves out the step between its neighbours: %s', async (_, unusable) => {
-    expect(await stepsOf(ascending(unusable))).toEqual([0, 10, 15]);
-    expect(await stepsOf([...ascending(unusable)].reverse())).toEqual([0, 10, 15]);
+    expect(await loadSteps(ascending(unusable))).toEqual([0, 10, 15]);
+    expect(await loadSteps([...ascending(unusable)].reverse())).toEqual([0, 10, 15]);
   });
 
   it('leaves out the first or the last step at the ends of the rows', async () => {
-    expect(await stepsOf([null, ...minutes.slice(1).map(bucket)])).toEqual([5, 10, 15]);
-    expect(await stepsOf([...minutes.slice(0, 19).map(bucket), null])).toEqual([0, 5, 10]);
+    expect(await loadSteps([null, ...minutes.slice(1).map(bucket)])).toEqual([5, 10, 15]);
+    expect(await loadSteps([...minutes.slice(0, 19).map(bucket), null])).toEqual([0, 5, 10]);
   });
 
   it('leaves out every step when the rows are in no order', async () => {
-    expect(await stepsOf([bucket(9), null, bucket(2), bucket(15)])).toEqual([]);
+    expect(await loadSteps([bucket(9), null, bucket(2), bucket(15)])).toEqual([]);
   });
 
   it('leaves out every step when a single row shows no order', async () => {
-    expect(await stepsOf([bucket(9), null])).toEqual([]);
-    expect(await stepsOf([null, bucket(9)])).toEqual([]);
+    expect(await loadSteps([bucket(9), null])).toEqual([]);
+    expect(await loadSteps([null, bucket(9)])).toEqual([]);
   });
 
   it('leaves out every step when it is on another page than all rows, because the pages show no order', async () => {
-    const { history } = clientOf({
+    const { history } = createClient({
       intercept: ({ params }) => ({
         kind: 'body',
         body: params.siguiente ? { datos: [null] } : { datos: [bucket(9), bucket(15)], siguiente: 'next' },
       }),
     });
-    const plan = planOf({ kind: 'step', step: { count: 5, unit: 'm' } }, 20 * MINUTE);
+    const plan = createPlan({ kind: 'step', step: { count: 5, unit: 'm' } }, 20 * MINUTE);
     const { rows } = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
     expect(Array.from(rows.timeEpochMs)).toEqual([]);
   });
 
   it('leaves out no step when there is no room for it between its neighbours', async () => {
-    expect(await stepsOf([...minutes.slice(0, 7).map(bucket), null, ...minutes.slice(7).map(bucket)])).toEqual([
+    expect(await loadSteps([...minutes.slice(0, 7).map(bucket), null, ...minutes.slice(7).map(bucket)])).toEqual([
       0, 5, 10, 15,
     ]);
   });

@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import React, { useMemo } from 'react';
 import type { Device } from '../../../core/inventory/device';
-import { tagRoleOf, type TagTypeWords } from '../../../core/inventory/tagRole';
+import { findTagRole, type TagTypeWords } from '../../../core/inventory/tagRole';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import type { HistoryQuery } from '../historyQuery';
 import { FieldHint } from '../../../editors/shared/FieldRow';
@@ -41,6 +41,6 @@ function counterNames(
   const selected = inventory
     .filter(({ code }) => devices.includes(code))
     .flatMap((device) => device.tags.filter(({ key }) => tags.includes(key)));
-  const counters = selected.filter(({ type }) => tagRoleOf(type, tagTypes) === 'counter');
+  const counters = selected.filter(({ type }) => findTagRole(type, tagTypes) === 'counter');
   return [...new Set(counters.map(({ name }) => name))];
 }

@@ -25,7 +25,7 @@ export function IntervalField({ interval, variables, dayBucketZone, zone, onChan
         value={interval}
         options={intervalOptions(variables, dayBucketZone)}
         customValueDescription={t('editors.interval.custom', 'Custom interval')}
-        problemOf={problemText}
+        findProblem={problemText}
         onChange={onChange}
       />
       {interval === '1d' && zone !== undefined && zone !== dayBucketZone && (

@@ -21,7 +21,7 @@ export function OffsetField({ offset, interval, variables, onChange }: OffsetFie
       value={offset}
       options={offsetOptions(variables)}
       customValueDescription={t('editors.offset.custom', 'Custom time')}
-      problemOf={(text) => problemText(text, interval)}
+      findProblem={(text) => problemText(text, interval)}
       onChange={onChange}
     />
   );

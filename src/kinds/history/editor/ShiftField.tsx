@@ -20,7 +20,7 @@ export function ShiftField({ shift, variables, onChange }: ShiftFieldProps) {
       value={shift}
       options={shiftOptions(variables)}
       customValueDescription={t('editors.shift.custom', 'Custom shift')}
-      problemOf={problemText}
+      findProblem={problemText}
       onChange={onChange}
     />
   );

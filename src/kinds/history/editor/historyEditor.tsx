@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import type { Device } from '../../../core/inventory/device';
-import { type TagRole, tagRoleOf, type TagTypeWords } from '../../../core/inventory/tagRole';
+import { type TagRole, findTagRole, type TagTypeWords } from '../../../core/inventory/tagRole';
 import { stepLabel } from '../../../locales/stepText';
 import type { KindEditor, QueryExample } from '../../../editors/shared/kindEditor';
 import { INTERVAL_RANGE } from '../../../query/interval';
@@ -81,7 +81,7 @@ function firstSeries(
   role: TagRole
 ): { readonly devices: string[]; readonly tags: string[] } | undefined {
   for (const { code, tags } of devices) {
-    const tag = tags.find(({ type }) => tagRoleOf(type, words) === role);
+    const tag = tags.find(({ type }) => findTagRole(type, words) === role);
     if (tag !== undefined) {
       return { devices: [code], tags: [tag.key] };
     }

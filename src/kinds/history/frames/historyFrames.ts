@@ -3,8 +3,8 @@ import { toPoints, type SeriesPoints } from '../../../core/history/points/series
 import { distinctNames, seriesLabels, type SeriesLabels } from '../../../core/history/series/legend';
 import { isWholeRange, type LoadedSeries } from '../../../core/history/series/toSteps';
 import { shiftWindow } from '../../../core/time/shift';
-import { isStepwise, tagRoleOf } from '../../../core/inventory/tagRole';
-import { errorMessageOf } from '../../../grafana/errorMessage';
+import { isStepwise, findTagRole } from '../../../core/inventory/tagRole';
+import { describeError } from '../../../grafana/errorMessage';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 import { summarizeLoad, summaryText } from './loadSummary';
 import { nominalMs } from '../../../core/time/step';
@@ -43,11 +43,11 @@ export function renderHistoryFrames(
   palette: readonly string[],
   timeZone: string
 ): HistoryFrames {
-  const all = runs.flatMap(seriesOf);
-  const names = namesOf(all);
+  const all = runs.flatMap(listSeries);
+  const names = nameSeries(all);
   const series: DataFrame[] = [];
   const bands: DataFrame[] = [];
-  const colors = colorsOf(all, palette);
+  const colors = chooseColors(all, palette);
   all.forEach((one, index) => {
     const { lines, band } = renderSeries(one, names[index]!, colors[index]!, timeZone);
     series.push(one.load === one.run.loads[0] ? withNotices(lines, runNotices(one.run)) : lines);
@@ -72,7 +72,7 @@ function noSeriesFrame({ query: { refId }, filterNotices }: HistoryRunState): Da
   return withNotices({ refId, name: refId, length: 0, fields: [] }, filterNotices);
 }
 
-function seriesOf(run: HistoryRunState): RunSeries[] {
+function listSeries(run: HistoryRunState): RunSeries[] {
   return run.loads.map((load) => {
     const loaded = loadedSoFar(load);
     return { run, load, loaded, labels: seriesLabels(load.series, run.devices.get(load.series.device), loaded) };
@@ -93,7 +93,7 @@ function loadedSoFar({ outcome }: SeriesLoadState): LoadedSeries | undefined {
 }
 
 /** Series that are waiting or failed have a name too, so that the names of the others do not change. */
-function namesOf(series: readonly RunSeries[]): string[] {
+function nameSeries(series: readonly RunSeries[]): string[] {
   return distinctNames(
     series.map(({ run: { query, shift }, labels }) => ({
       labels,
@@ -110,7 +110,7 @@ type SeriesColors = Pick<SeriesFrameOptions, 'bandColor' | 'earlierColors'>;
  * The colors that the panel gives the lines by their position. In a graph, a shifted series has those of the same series without
  * a shift, so that one sees what belongs together.
  */
-function colorsOf(series: readonly RunSeries[], palette: readonly string[]): readonly SeriesColors[] {
+function chooseColors(series: readonly RunSeries[], palette: readonly string[]): readonly SeriesColors[] {
   let position = 0;
   const own = series.map(({ run: { query } }) => {
     const lines = Math.max(1, query.statistics.filter((statistic) => statistic !== 'band').length);
@@ -118,13 +118,13 @@ function colorsOf(series: readonly RunSeries[], palette: readonly string[]): rea
     position += lines;
     return colors;
   });
-  const keyOf = ({ load: { series: id } }: RunSeries) => JSON.stringify([id.device, id.tag]);
+  const seriesKey = ({ load: { series: id } }: RunSeries) => JSON.stringify([id.device, id.tag]);
   const unshifted = new Map(
-    series.flatMap((one, index) => (one.run.shift === undefined ? [[keyOf(one), own[index]!] as const] : []))
+    series.flatMap((one, index) => (one.run.shift === undefined ? [[seriesKey(one), own[index]!] as const] : []))
   );
   return series.map((one, index) => {
     const { isGraph, shift } = one.run;
-    const earlierColors = isGraph && shift !== undefined ? unshifted.get(keyOf(one)) : undefined;
+    const earlierColors = isGraph && shift !== undefined ? unshifted.get(seriesKey(one)) : undefined;
     return { bandColor: (earlierColors ?? own[index]!)[0]!, earlierColors };
   });
 }
@@ -136,8 +136,8 @@ function renderSeries(
   timeZone: string
 ): SeriesFrames {
   const { query, shift, tagTypes } = run;
-  const role = tagRoleOf(labels.type, tagTypes);
-  const stepMs = loaded === undefined ? 0 : stepMsOf(loaded);
+  const role = findTagRole(labels.type, tagTypes);
+  const stepMs = loaded === undefined ? 0 : pointLengthMs(loaded);
   const link = readingsLink(load.series, { dataSourceUid: run.dataSourceUid, window: run.window, stepMs, shift });
   const options = {
     query,
@@ -168,13 +168,13 @@ function renderSeries(
 }
 
 /** How long a point of the series lasts; 0 for readings. */
-function stepMsOf(loaded: LoadedSeries): number {
+function pointLengthMs(loaded: LoadedSeries): number {
   const { step, edges } = loaded;
   return isWholeRange(loaded) ? edges![1]! - edges![0]! : step === undefined ? 0 : nominalMs(step);
 }
 
 function absentNotices({ outcome, series: { device, tag } }: SeriesLoadState): QueryResultMetaNotice[] {
-  return outcome.kind === 'absent' ? [warning(`${device} · ${tag}: ${errorMessageOf(outcome.error)}`)] : [];
+  return outcome.kind === 'absent' ? [warning(`${device} · ${tag}: ${describeError(outcome.error)}`)] : [];
 }
 
 /** A loaded series is rendered again whenever another one progresses; its points do not change. */

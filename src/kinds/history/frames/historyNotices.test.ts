@@ -1,5 +1,5 @@
 import type { TimeWindow } from '../../../core/time/window';
-import { readingsAt } from '../../../testSupport/rowsOf';
+import { readingsAt } from '../../../testSupport/toRows';
 import { TelemetryError } from '../../../core/api/telemetryError';
 import type { LoadedSeries, Substitution } from '../../../core/history/series/toSteps';
 import { EMPTY_RESULT, type FetchResult } from '../../../core/history/fetch/fetchResult';
@@ -9,7 +9,7 @@ const NOON = Date.UTC(2026, 2, 3, 12);
 const HOUR = 3_600_000;
 const ROWS = readingsAt([1, 2, 3]);
 
-function noticesOf(
+function renderNotices(
   fetched: Partial<FetchResult>,
   substitution?: Substitution,
   shownRows = 3,
@@ -36,7 +36,7 @@ function noticesOf(
 }
 
 it('has no notices for a complete series', () => {
-  expect(noticesOf({})).toEqual([]);
+  expect(renderNotices({})).toEqual([]);
 });
 
 it('reports each missing time range in the zone of the dashboard, with the reason and what to do', () => {
@@ -44,7 +44,7 @@ it('reports each missing time range in the zone of the dashboard, with the reaso
     window: { fromEpochMs: NOON + hour * HOUR, toEpochMs: NOON + (hour + 1) * HOUR },
     error: new TelemetryError('server', { status: 503, detail: 'busy' }),
   }));
-  expect(noticesOf({ missing })).toEqual([
+  expect(renderNotices({ missing })).toEqual([
     expect.stringMatching(
       /^error: m³\/h <1>: missing data: 2026-03-03 13:00:00 – 2026-03-03 14:00:00\. .*503.*\[busy\] Refresh/
     ),
@@ -63,18 +63,18 @@ it.each<[Substitution, RegExp]>([
   ],
   [{ kind: 'utcSteps' }, /^info: .*follow UTC.*Choose an interval/],
 ])('reports what is shown instead of the requested data, and what to do: %j', (substitution, expected) => {
-  expect(noticesOf({}, substitution)).toEqual([expect.stringMatching(expected)]);
+  expect(renderNotices({}, substitution)).toEqual([expect.stringMatching(expected)]);
 });
 
 it('reports where the increase of a counter is not known', () => {
-  expect(noticesOf({}, undefined, 3, [], Float64Array.of(1, NaN, 2))).toEqual([
+  expect(renderNotices({}, undefined, 3, [], Float64Array.of(1, NaN, 2))).toEqual([
     expect.stringMatching(/^warning: .*no increase for 1970-01-01 01:00:00 – 1970-01-01 01:00:00, because readings/),
   ]);
-  expect(noticesOf({}, undefined, 3, [], Float64Array.of(1, 0, 2))).toEqual([]);
+  expect(renderNotices({}, undefined, 3, [], Float64Array.of(1, 0, 2))).toEqual([]);
 });
 
 it('reports how many readings were downsampled', () => {
-  expect(noticesOf({}, undefined, 2)).toEqual([
+  expect(renderNotices({}, undefined, 2)).toEqual([
     expect.stringMatching(/^info: .*of 3 readings, showing the first, last, lowest and highest/),
   ]);
 });
@@ -84,7 +84,7 @@ it.each([
   [{ duplicateRows: 3 }, /3 of 9 rows .* 0 without a usable time or number, 3 duplicates, 0 outside/],
   [{ outsideRows: 4 }, /4 of 9 rows .* 0 without a usable time or number, 0 duplicates, 4 outside/],
 ])('reports how many rows were left out, and why: %j', (fetched, expected) => {
-  expect(noticesOf({ receivedRows: 9, ...fetched })).toEqual([expect.stringMatching(expected)]);
+  expect(renderNotices({ receivedRows: 9, ...fetched })).toEqual([expect.stringMatching(expected)]);
 });
 
 it('reports the first time ranges of unusable buckets, merged if adjacent, and the number of the others', () => {
@@ -93,14 +93,14 @@ it('reports the first time ranges of unusable buckets, merged if adjacent, and t
     fromEpochMs: NOON + minute * 60_000,
     toEpochMs: NOON + (minute + 1) * 60_000,
   }));
-  expect(noticesOf({}, undefined, 3, unusableSteps)).toEqual([
+  expect(renderNotices({}, undefined, 3, unusableSteps)).toEqual([
     'warning: m³/h <1>: no points for 2026-03-03 13:00:00 – 2026-03-03 13:02:00, 2026-03-03 13:05:00 – 2026-03-03 13:06:00, ' +
       "2026-03-03 13:10:00 – 2026-03-03 13:11:00, 2 more, because the server's 1m averages there are invalid.",
   ]);
 });
 
 it('reports the points of a shifted series whose local time does not exist', () => {
-  expect(noticesOf({}, undefined, 3, [], undefined, 4)).toEqual([
+  expect(renderNotices({}, undefined, 3, [], undefined, 4)).toEqual([
     expect.stringMatching(/^info: .*: 4 points of the earlier period are not shown: /),
   ]);
 });

@@ -5,7 +5,7 @@ import { rowCount } from '../../../core/history/rows';
 import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
 import type { LoadedSeries } from '../../../core/history/series/toSteps';
 import { firstAfter, mergeWindows, type TimeWindow } from '../../../core/time/window';
-import { errorMessageOf } from '../../../grafana/errorMessage';
+import { describeError } from '../../../grafana/errorMessage';
 import { info, presentNotices, shortListText, warning } from '../../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import { type HistoryRunState, loadedShare, type SeriesLoadState } from './historyRunState';
@@ -43,7 +43,7 @@ function missingNotice(window: TimeWindow, error: unknown, timeZone: string): Qu
     severity: 'error',
     text: t('notices.missing', 'missing data: {{span}}. {{reason}} Refresh to try again.', {
       span: spanText(window, timeZone),
-      reason: errorMessageOf(error),
+      reason: describeError(error),
       ...PLAIN_TEXT,
     }),
   };

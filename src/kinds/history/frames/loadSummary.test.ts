@@ -10,7 +10,7 @@ const NOON = Date.UTC(2026, 2, 3, 12);
 const HOUR = 3_600_000;
 const READINGS = steadyReadings(NOON, 1000, 6 * 3600);
 
-async function summaryOf(
+async function summarize(
   interval: string,
   hours: number,
   behavior: Partial<ServerBehavior> = {},
@@ -80,11 +80,11 @@ it.each<[string, number, Partial<ServerBehavior>, object]>([
     { level: '1d', step: '1d', reason: expect.stringContaining('begin at other times') },
   ],
 ])('reports what is shown and why: %s over %d h, %j', async (interval, hours, behavior, expected) => {
-  expect(await summaryOf(interval, hours, behavior)).toMatchObject(expected);
+  expect(await summarize(interval, hours, behavior)).toMatchObject(expected);
 });
 
 it('reports how many readings are rendered where they are downsampled', async () => {
-  const summary = await summaryOf('raw', 2);
+  const summary = await summarize('raw', 2);
   expect(summary).toMatchObject({ level: 'raw', loadedRows: 7_200 });
   expect(summary.shownRows).toBeLessThan(7_200);
   expect(summary).not.toHaveProperty('spacingMs');
@@ -92,12 +92,12 @@ it('reports how many readings are rendered where they are downsampled', async ()
 
 it('reports how often there is data where steps are shorter than that', async () => {
   const everyFiveMinutes = READINGS.filter((_, index) => index % 300 === 0);
-  expect(await summaryOf('1m', 6, {}, 'utc', everyFiveMinutes)).toMatchObject({ step: '1m', spacingMs: 300_000 });
+  expect(await summarize('1m', 6, {}, 'utc', everyFiveMinutes)).toMatchObject({ step: '1m', spacingMs: 300_000 });
 });
 
 it('reports that steps follow UTC', async () => {
   const tenYears = 10 * 365 * 24;
-  expect(await summaryOf('auto', tenYears, {}, 'Asia/Kathmandu')).toMatchObject({
+  expect(await summarize('auto', tenYears, {}, 'Asia/Kathmandu')).toMatchObject({
     level: '1d',
     reason: expect.stringContaining('on the UTC clock'),
   });

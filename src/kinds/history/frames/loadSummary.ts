@@ -78,12 +78,12 @@ function planReasonText(plan: HistoryPlan, { level }: LoadedSeries): string {
     case 'fixedStep':
       return `step set in the query; the coarsest level that divides it is ${level}`;
     case 'wholeRange':
-      return `one step as long as the time range, from ${levelsOf(plan, level).join(', then ')}`;
+      return `one step as long as the time range, from ${listLevels(plan, level).join(', then ')}`;
   }
 }
 
 /** The levels that a range is composed of, coarse ones first. */
-function levelsOf(plan: HistoryPlan, level: Level): Level[] {
+function listLevels(plan: HistoryPlan, level: Level): Level[] {
   return plan.kind === 'range' ? [...new Set([plan.core.level, ...plan.cuts.map(({ finer }) => finer)])] : [level];
 }
 

@@ -27,17 +27,17 @@ async function openStepFrames(interval: string, hours: number, endEpochMs = NOW,
   return (data as DataFrame[]).filter(({ meta }) => meta?.dataTopic === DataTopic.Annotations);
 }
 
-function valuesOf(frame: DataFrame | undefined, name: string): unknown[] | undefined {
+function listValues(frame: DataFrame | undefined, name: string): unknown[] | undefined {
   return frame?.fields.find((field) => field.name === name)?.values;
 }
 
 it('marks the open step up to the end of the time range, with the time at which the step ends', async () => {
   const frames = await openStepFrames('4h', 10);
   expect(frames).toHaveLength(1);
-  expect(valuesOf(frames[0], 'time')).toEqual([MORNING + 8 * HOUR]);
-  expect(valuesOf(frames[0], 'timeEnd')).toEqual([NOW]);
-  expect(valuesOf(frames[0], 'text')).toEqual([expect.stringContaining('2026-03-03 12:00:00')]);
-  expect(valuesOf(frames[0], 'isRegion')).toEqual([true]);
+  expect(listValues(frames[0], 'time')).toEqual([MORNING + 8 * HOUR]);
+  expect(listValues(frames[0], 'timeEnd')).toEqual([NOW]);
+  expect(listValues(frames[0], 'text')).toEqual([expect.stringContaining('2026-03-03 12:00:00')]);
+  expect(listValues(frames[0], 'isRegion')).toEqual([true]);
 });
 
 it.each<[string, Parameters<typeof openStepFrames>]>([
@@ -51,7 +51,7 @@ it.each<[string, Parameters<typeof openStepFrames>]>([
 it('marks the open step of a shifted series where it is shown, with the time at which it ends', async () => {
   const day = 24 * HOUR;
   const frames = await openStepFrames('4h', 10, NOW + day, '1d');
-  expect(valuesOf(frames[0], 'time')).toEqual([MORNING + day + 8 * HOUR]);
-  expect(valuesOf(frames[0], 'timeEnd')).toEqual([NOW + day]);
-  expect(valuesOf(frames[0], 'text')).toEqual([expect.stringContaining('2026-03-03 12:00:00')]);
+  expect(listValues(frames[0], 'time')).toEqual([MORNING + day + 8 * HOUR]);
+  expect(listValues(frames[0], 'timeEnd')).toEqual([NOW + day]);
+  expect(listValues(frames[0], 'text')).toEqual([expect.stringContaining('2026-03-03 12:00:00')]);
 });

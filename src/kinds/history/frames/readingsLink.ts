@@ -49,7 +49,7 @@ export function readingsLink(series: SeriesId, options: ReadingsLinkOptions): Da
 
 function makeLink(series: SeriesId, { dataSourceUid, window, stepMs, shift }: ReadingsLinkOptions): SharedLink {
   const aroundMs = Math.max(MIN_AROUND_MS, stepMs);
-  const urlOf = (timeEpochMs: number) => {
+  const makeUrl = (timeEpochMs: number) => {
     const isPoint = Number.isFinite(timeEpochMs);
     const shown = isPoint
       ? { fromEpochMs: timeEpochMs - aroundMs, toEpochMs: timeEpochMs + stepMs + aroundMs }
@@ -68,7 +68,7 @@ function makeLink(series: SeriesId, { dataSourceUid, window, stepMs, shift }: Re
     link: {
       title: t('series.showReadings', 'Show the readings around this point'),
       url: '',
-      onBuildUrl: ({ replaceVariables }) => urlOf(parseTime(replaceVariables?.('${__value.time}'))),
+      onBuildUrl: ({ replaceVariables }) => makeUrl(parseTime(replaceVariables?.('${__value.time}'))),
     },
   };
   return shared;

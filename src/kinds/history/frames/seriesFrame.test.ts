@@ -1,5 +1,5 @@
 import { type DataFrame, type Field, getFieldDisplayName } from '@grafana/data';
-import { readingsAt, rowsOf } from '../../../testSupport/rowsOf';
+import { readingsAt, toRows } from '../../../testSupport/toRows';
 import type { Rows } from '../../../core/history/rows';
 import type { LoadedSeries } from '../../../core/history/series/toSteps';
 import { EMPTY_RESULT } from '../../../core/history/fetch/fetchResult';
@@ -11,7 +11,7 @@ import { noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } fr
 
 const MINUTE = 60_000;
 const EDGES = Float64Array.of(0, MINUTE, 2 * MINUTE, 3 * MINUTE, 4 * MINUTE);
-const BUCKETS = rowsOf([
+const BUCKETS = toRows([
   { at: 0, avg: 5, min: 1, max: 9, n: 60 },
   { at: MINUTE, avg: 6, min: 2, max: 9, n: 60 },
   { at: 3 * MINUTE, avg: 7, min: 3, max: 9, n: 50 },
@@ -51,7 +51,7 @@ function loadedSeries(rows: Rows, edges: Float64Array | undefined, increase?: Fl
   };
 }
 
-function framesOf(
+function renderFrames(
   query: Partial<HistoryQuery> = {},
   { rows = BUCKETS, edges, increase }: { rows?: Rows; edges?: Float64Array; increase?: Float64Array } = {
     edges: EDGES,
@@ -79,20 +79,20 @@ function framesOf(
 }
 
 /** The frame of the lines. */
-function frameOf(...args: Parameters<typeof framesOf>): DataFrame {
-  return framesOf(...args).lines;
+function renderLines(...args: Parameters<typeof renderFrames>): DataFrame {
+  return renderFrames(...args).lines;
 }
 
 /** The frame of the band. */
-function bandOf(...args: Parameters<typeof framesOf>): DataFrame {
-  const { band } = framesOf(...args);
+function renderBand(...args: Parameters<typeof renderFrames>): DataFrame {
+  const { band } = renderFrames(...args);
   if (band === undefined) {
     throw new Error('no band');
   }
   return band;
 }
 
-function fieldOf(frame: DataFrame, name: string): Field {
+function findField(frame: DataFrame, name: string): Field {
   const found = frame.fields.find((field) => field.name === name);
   if (!found) {
     throw new Error(`no field ${name}`);
@@ -121,7 +121,7 @@ it.each<[Statistic[], string[], string[]]>([
     ['time', LOWER_EDGE],
   ],
 ])('the statistics %j become the lines %j and the band %j', (statistics, lineNames, bandNames) => {
-  const { lines, band } = framesOf({ statistics });
+  const { lines, band } = renderFrames({ statistics });
   expect(lines.fields.map(({ name }) => name)).toEqual(lineNames);
   expect(band?.fields.map(({ name }) => name) ?? []).toEqual(bandNames);
   const lengths = [lines, ...(band ? [band] : [])].flatMap(({ fields }) => fields.map(({ values }) => values.length));
@@ -129,7 +129,7 @@ it.each<[Statistic[], string[], string[]]>([
 });
 
 it('uses the legend as its name, without escaping', () => {
-  const { lines, band } = framesOf();
+  const { lines, band } = renderFrames();
   expect(lines).toMatchObject({ refId: 'A', name: 'Feed pump · m³/h & "x"', meta: META });
   const fields = [lines, band!].flatMap((frame) => frame.fields.slice(1).map((field) => ({ field, frame })));
   expect(fields.map(({ field, frame }) => getFieldDisplayName(field, frame, [lines, band!]))).toEqual([
@@ -140,12 +140,12 @@ it('uses the legend as its name, without escaping', () => {
 });
 
 it('has the location of the series as labels, without empty ones', () => {
-  expect(fieldOf(frameOf(), 'avg').labels).toEqual({ site: 'Getafe', device: 'PUMP-1', tag: 'pressure' });
+  expect(findField(renderLines(), 'avg').labels).toEqual({ site: 'Getafe', device: 'PUMP-1', tag: 'pressure' });
 });
 
 describe('the band', () => {
   it('is filled from max down to min, in the color of the average', () => {
-    const band = bandOf();
+    const band = renderBand();
     const [, min, max] = band.fields;
     expect(max?.config.custom.fillBelowTo).toBe(min?.name);
     for (const field of [min, max]) {
@@ -155,7 +155,7 @@ describe('the band', () => {
 
   it('shows its edges only in the tooltip', () => {
     for (const name of [LOWER_EDGE, 'max']) {
-      expect(fieldOf(bandOf(), name).config.custom).toMatchObject({
+      expect(findField(renderBand(), name).config.custom).toMatchObject({
         lineWidth: 0,
         hideFrom: { legend: true, tooltip: false, viz: false },
       });
@@ -163,12 +163,12 @@ describe('the band', () => {
   });
 
   it('shows an edge that is a line, too, only as that line', () => {
-    const { hideFrom } = fieldOf(bandOf({ statistics: ['band', 'min'] }), LOWER_EDGE).config.custom;
+    const { hideFrom } = findField(renderBand({ statistics: ['band', 'min'] }), LOWER_EDGE).config.custom;
     expect(hideFrom).toEqual({ legend: true, tooltip: true, viz: false });
   });
 
   it('has a visible edge, in a color of the panel, if that statistic is selected too', () => {
-    const { config } = fieldOf(frameOf({ statistics: ['band', 'max'] }), 'max');
+    const { config } = findField(renderLines({ statistics: ['band', 'max'] }), 'max');
     expect(config.custom).toEqual({ fillBelowTo: expect.any(String), fillOpacity: expect.any(Number) });
     expect(config.color).toBeUndefined();
   });
@@ -179,22 +179,22 @@ it('the panel colors the lines, with a band or without', () => {
     ['avg', 'band'],
     ['avg', 'min', 'max', 'range', 'n', 'increase'],
   ] as const) {
-    expect(frameOf({ statistics: [...statistics] }).fields.every(({ config }) => config.color === undefined)).toBe(
+    expect(renderLines({ statistics: [...statistics] }).fields.every(({ config }) => config.color === undefined)).toBe(
       true
     );
   }
 });
 
 it('values that hold until the next reading are rendered as steps', () => {
-  const { lines, band } = framesOf({}, undefined, { isStepwise: true });
+  const { lines, band } = renderFrames({}, undefined, { isStepwise: true });
   const values = [...lines.fields.slice(1), ...band!.fields.slice(1)];
   expect(values.map(({ config }) => config.custom.lineInterpolation)).toEqual(['stepAfter', 'stepAfter', 'stepAfter']);
 });
 
 it('computes range as max - min with the unit of the series, and n without a unit', () => {
-  const frame = frameOf({ statistics: ['range', 'n'], fill: 'null' });
-  expect(fieldOf(frame, 'range')).toMatchObject({ values: [8, 7, null, 6], config: { unit: 'pressurebar' } });
-  expect(fieldOf(frame, 'n')).toMatchObject({ values: [60, 60, null, 50], config: { unit: 'locale' } });
+  const frame = renderLines({ statistics: ['range', 'n'], fill: 'null' });
+  expect(findField(frame, 'range')).toMatchObject({ values: [8, 7, null, 6], config: { unit: 'pressurebar' } });
+  expect(findField(frame, 'n')).toMatchObject({ values: [60, 60, null, 50], config: { unit: 'locale' } });
 });
 
 describe('the increase', () => {
@@ -203,31 +203,31 @@ describe('the increase', () => {
   it.each(['gap', 'null', 'previous', 'linear'] as const)(
     'is null where it is not known, and in empty steps: %s',
     (fill) => {
-      const frame = frameOf({ statistics: ['increase'], fill }, { edges: EDGES, increase });
-      expect(fieldOf(frame, 'time').values).toEqual([0, MINUTE, 2 * MINUTE, 3 * MINUTE]);
-      const field = fieldOf(frame, 'increase');
+      const frame = renderLines({ statistics: ['increase'], fill }, { edges: EDGES, increase });
+      expect(findField(frame, 'time').values).toEqual([0, MINUTE, 2 * MINUTE, 3 * MINUTE]);
+      const field = findField(frame, 'increase');
       expect(field).toMatchObject({ values: [4, null, null, 2], config: { unit: 'pressurebar' } });
       expect(getFieldDisplayName(field, frame, [frame])).toBe('Feed pump · m³/h & "x" (increase)');
     }
   );
 
   it('is null while it is still to come', () => {
-    const frame = frameOf({ statistics: ['increase'] }, { edges: EDGES });
-    expect(fieldOf(frame, 'increase').values).toEqual([null, null, null, null]);
+    const frame = renderLines({ statistics: ['increase'] }, { edges: EDGES });
+    expect(findField(frame, 'increase').values).toEqual([null, null, null, null]);
   });
 });
 
 describe('gaps', () => {
   it('break the line, and set the interval above which the panel shows a gap', () => {
-    const time = fieldOf(frameOf(), 'time');
+    const time = findField(renderLines(), 'time');
     expect(time.values).toEqual([0, MINUTE, 2 * MINUTE, 3 * MINUTE]);
-    expect(fieldOf(frameOf(), 'avg').values).toEqual([5, 6, null, 7]);
+    expect(findField(renderLines(), 'avg').values).toEqual([5, 6, null, 7]);
     expect(time.config.interval).toBeGreaterThanOrEqual(MINUTE);
     expect(time.config.interval).toBeLessThan(2 * MINUTE);
   });
 
   it('are filled if the query says so', () => {
-    expect(fieldOf(frameOf({ fill: 'linear' }), 'avg').values).toEqual([5, 6, 6.5, 7]);
+    expect(findField(renderLines({ fill: 'linear' }), 'avg').values).toEqual([5, 6, 6.5, 7]);
   });
 });
 
@@ -255,19 +255,19 @@ describe('readings', () => {
   ])(
     'have the fields that were requested, and no band: the statistics %j become the fields %j',
     (statistics, names) => {
-      expect(frameOf({ statistics }, { rows }).fields.map(({ name }) => name)).toEqual(names);
+      expect(renderLines({ statistics }, { rows }).fields.map(({ name }) => name)).toEqual(names);
     }
   );
 
   it('have a null at each gap and no interval, because the panel would insert a null every few seconds', () => {
-    const frame = frameOf({}, { rows });
-    expect(fieldOf(frame, 'value').values.slice(-3)).toEqual([9000, null, 3_600_000]);
-    expect(fieldOf(frame, 'time').config.interval).toBeUndefined();
+    const frame = renderLines({}, { rows });
+    expect(findField(frame, 'value').values.slice(-3)).toEqual([9000, null, 3_600_000]);
+    expect(findField(frame, 'time').config.interval).toBeUndefined();
   });
 });
 
 it('a series without rows becomes an empty frame without a band', () => {
-  const { lines, band } = framesOf({}, { rows: readingsAt([]), edges: EDGES });
+  const { lines, band } = renderFrames({}, { rows: readingsAt([]), edges: EDGES });
   expect([lines.length, lines.fields.map(({ values }) => values), band]).toEqual([0, [[], []], undefined]);
 });
 
@@ -291,8 +291,8 @@ it('a series of which nothing is loaded has the fields that it will have', () =>
 it('the readings of a counter have no prefix, its increase may have one', () => {
   const labels = { ...LABELS, unit: 'kWh' };
   const query = { statistics: ['avg', 'min', 'increase'] as Statistic[] };
-  const unitsOf = (isCounter: boolean) =>
-    framesOf(query, undefined, { labels, isCounter }).lines.fields.map(({ config }) => config.unit);
-  expect(unitsOf(true)).toEqual([undefined, 'suffix:kWh', 'suffix:kWh', 'kwatth']);
-  expect(unitsOf(false)).toEqual([undefined, 'kwatth', 'kwatth', 'kwatth']);
+  const listUnits = (isCounter: boolean) =>
+    renderFrames(query, undefined, { labels, isCounter }).lines.fields.map(({ config }) => config.unit);
+  expect(listUnits(true)).toEqual([undefined, 'suffix:kWh', 'suffix:kWh', 'kwatth']);
+  expect(listUnits(false)).toEqual([undefined, 'kwatth', 'kwatth', 'kwatth']);
 });

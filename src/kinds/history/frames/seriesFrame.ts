@@ -81,7 +81,7 @@ export function seriesFrames(
   meta: SeriesMeta
 ): SeriesFrames {
   const { lines, band } = valueFields(points, steps === undefined, options);
-  const frameOf = (fields: readonly Field[], frameMeta?: SeriesMeta): DataFrame => ({
+  const makeFrame = (fields: readonly Field[], frameMeta?: SeriesMeta): DataFrame => ({
     refId: options.query.refId,
     name: options.name,
     fields: [timeField(points, steps), ...fields],
@@ -89,8 +89,8 @@ export function seriesFrames(
     ...(frameMeta && { meta: frameMeta }),
   });
   return {
-    lines: frameOf(lines, meta),
-    band: band.length === 0 || points.timeEpochMs.length === 0 ? undefined : frameOf(band),
+    lines: makeFrame(lines, meta),
+    band: band.length === 0 || points.timeEpochMs.length === 0 ? undefined : makeFrame(band),
   };
 }
 
@@ -135,7 +135,7 @@ function valueFields(
     values,
   });
   const has = (statistic: Statistic) => statistics.includes(statistic);
-  const lowerEdge = `min ${query.refId} ${name} ${periodOf(window)}`;
+  const lowerEdge = `min ${query.refId} ${name} ${periodNumber(window)}`;
   const area = has('band') ? { fillBelowTo: lowerEdge, fillOpacity: BAND_OPACITY } : {};
   const shown: Readonly<Record<LineStatistic, { readonly name: string; readonly config?: FieldConfig }>> = {
     avg: { name },
@@ -182,7 +182,7 @@ function valueFields(
  * comparison is at least one window or one day earlier. The number rarely changes from one refresh to the next: Grafana builds a
  * chart anew when a field has another name.
  */
-function periodOf(window: TimeWindow): number {
+function periodNumber(window: TimeWindow): number {
   return Math.floor(window.toEpochMs / Math.max(1, Math.min(windowMs(window), DAY_MS)));
 }
 

@@ -9,7 +9,7 @@ interface Row {
 }
 
 /** Converts a list of buckets to columns. */
-export function rowsOf(list: readonly Row[]): Rows {
+export function toRows(list: readonly Row[]): Rows {
   const rows = bucketRows(list.length);
   list.forEach((row, index) => {
     rows.timeEpochMs[index] = row.at;
