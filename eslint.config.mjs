@@ -120,10 +120,12 @@ function serviceImports() {
   const folders = {
     'store/embedded': [],
     'store/database': ['store/embedded'],
+    'store/database/placement': ['store/database'],
     'store/keys': ['store/database'],
     'store/inventory': ['store/database'],
     'store/alerts': ['store/database', 'store/inventory'],
     'store/readings': ['store/database', 'store/inventory'],
+    'store/readings/pages': ['store/database', 'store/inventory', 'store/readings'],
     'store/exports': ['store/database', 'store/inventory', 'store/readings'],
     'store/retention': ['store/database', 'store/readings'],
     store: [],

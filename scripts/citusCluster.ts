@@ -1,5 +1,10 @@
 import { parseArgs } from 'node:util';
-import { addressOf, citusSteps, setUpCitus, type SetUpStep } from '../telemetry-api/store/database/setUpCitus.ts';
+import {
+  addressOf,
+  citusSteps,
+  setUpCitus,
+  type SetUpStep,
+} from '../telemetry-api/store/database/placement/setUpCitus.ts';
 
 const HELP = `Makes given PostgreSQL servers a Citus cluster and places the history tables on it; see docs/capacity.md.
 

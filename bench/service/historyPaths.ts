@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../../telemetry-api/app.ts';
-import type { HistoryRequest } from '../../telemetry-api/store/readings/historyPage.ts';
+import type { HistoryRequest } from '../../telemetry-api/store/readings/pages/historyPage.ts';
 import { BUSY_FROM_MS, HOT_TAG } from './plant.ts';
 
 export const PAGE_ROWS = 5000;

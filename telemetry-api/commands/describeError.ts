@@ -1,5 +1,5 @@
 import { errorCode } from '../errorCode.ts';
-import { DISK_FULL } from '../store/database/retryWhileUnreachable.ts';
+import { DISK_FULL } from '../store/database/databaseErrors.ts';
 import { printable } from './printable.ts';
 
 /** Formats an error for a terminal: its message and those of its causes, without stack traces and control characters. */

@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import { applyPlacement, PLACEMENTS, type Placement } from '../store/database/placement.ts';
+import { applyPlacement, PLACEMENTS, type Placement } from '../store/database/placement/placement.ts';
 import { startProgress } from './progress.ts';
 import { withDatabase } from './withDatabase.ts';
 

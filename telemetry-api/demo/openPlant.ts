@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { readTagIds, upsertDevices } from '../store/inventory/inventory.ts';
 import { readRetentionCutoff } from '../store/readings/retentionCutoff.ts';
-import { readTagTimeRanges } from '../store/readings/readTagTimeRanges.ts';
+import { readTagTimeRanges } from '../store/readings/storedRange.ts';
 import { demoPlant, tagsOf } from './demoPlant.ts';
 import { DAY_MS, MINUTE_MS } from './durations.ts';
 import type { DemoDevice, DemoTag } from './plantModel.ts';

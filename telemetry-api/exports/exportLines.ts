@@ -1,8 +1,8 @@
 import type { Queryable } from '../store/database/queryable.ts';
 import type { ClaimedExport } from '../store/exports/exportQueue.ts';
-import { readHistoryPage } from '../store/readings/historyPage.ts';
+import { readHistoryPage } from '../store/readings/pages/historyPage.ts';
 import type { Level } from '../store/readings/levels.ts';
-import type { RowLayout } from '../store/readings/rowText.ts';
+import type { RowLayout } from '../store/readings/pages/rowText.ts';
 import { readTagNames } from '../store/inventory/tagNames.ts';
 
 const PAGE_ROWS = 5000;

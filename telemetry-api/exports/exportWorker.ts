@@ -11,7 +11,7 @@ import {
   claimExport,
   type ClaimedExport,
 } from '../store/exports/exportQueue.ts';
-import { isConnectionError } from '../store/database/isConnectionError.ts';
+import { isConnectionError } from '../store/database/databaseErrors.ts';
 import { describeFailure, ExportsFullError } from './describeFailure.ts';
 import { exportFile, exportsFolder, partFile } from './exportFile.ts';
 import { folderBytes } from './folderBytes.ts';

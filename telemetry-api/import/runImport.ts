@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isConnectionError } from '../store/database/isConnectionError.ts';
+import { isConnectionError } from '../store/database/databaseErrors.ts';
 import type { Field } from './file/columns.ts';
 import { type OpenedRows, openRows } from './file/openRows.ts';
 import { type Input, openInput } from './file/openInput.ts';

@@ -7,7 +7,7 @@ import {
   readLatestPage,
   type LatestPosition,
   type LatestValue,
-} from '../store/readings/latestPage.ts';
+} from '../store/readings/pages/latestPage.ts';
 import type { App, Services } from '../services.ts';
 import { toPage } from './toPage.ts';
 

@@ -4,10 +4,10 @@ import { Problem } from '../http/problems/problem.ts';
 import { walkRange } from '../http/parameters/rangeWalk.ts';
 import { ReadingPage, ReadingsQuery, type INTERVALS } from '../schemas/readings.ts';
 import { toDateTime } from '../schemas/values.ts';
-import { readHistoryPage } from '../store/readings/historyPage.ts';
+import { readHistoryPage } from '../store/readings/pages/historyPage.ts';
 import { TagCache } from '../store/inventory/tagCache.ts';
 import type { Level } from '../store/readings/levels.ts';
-import { closeRows, type RowLayout } from '../store/readings/rowText.ts';
+import { closeRows, type RowLayout } from '../store/readings/pages/rowText.ts';
 import type { App, Services } from '../services.ts';
 
 const LEVEL_OF: Record<(typeof INTERVALS)[number], Level> = { crudo: 'raw', '1m': '1m', '1h': '1h', '1d': '1d' };

@@ -1,7 +1,6 @@
-import { isDistributed, readFromNodes } from './database/citus.ts';
+import { isDistributed, readFromNodes, readShardSizes } from './database/placement/citus.ts';
 import type { Queryable } from './database/queryable.ts';
 import type { ExportState } from './exports/exports.ts';
-import { readShardSizes } from './readings/shardSizes.ts';
 
 /** Size and state of the stored data, for monitoring. */
 export interface StoreMetrics {

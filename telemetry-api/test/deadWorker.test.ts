@@ -4,7 +4,7 @@ import { readServerOptions } from '../config.ts';
 import { startServer, type RunningServer } from '../server.ts';
 import { openDatabase, type Database } from '../store/database/database.ts';
 import { retryWhileUnreachable } from '../store/database/retryWhileUnreachable.ts';
-import { setUpCitus } from '../store/database/setUpCitus.ts';
+import { setUpCitus } from '../store/database/placement/setUpCitus.ts';
 import { createKey, PERMISSIONS } from '../store/keys/keys.ts';
 import { hasCitus, type Postgres15, startPostgres15 } from './support/postgres15.ts';
 import { makeTestFolder } from './support/testDatabase.ts';

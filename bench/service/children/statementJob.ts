@@ -1,4 +1,4 @@
-import { historyPageStatement, type HistoryRequest } from '../../../telemetry-api/store/readings/historyPage.ts';
+import { historyPageStatement, type HistoryRequest } from '../../../telemetry-api/store/readings/pages/historyPage.ts';
 import { withPool } from '../benchDatabase.ts';
 import { handleJob } from './job.ts';
 

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Queryable } from '../../store/database/queryable.ts';
-import { isDistributed } from '../../store/database/citus.ts';
+import { isDistributed } from '../../store/database/placement/citus.ts';
 import { readStoreMetrics, type StoreMetrics } from '../../store/storeMetrics.ts';
 
 /** The counters of a `pg` pool. */

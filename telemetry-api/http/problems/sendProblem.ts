@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isConnectionError } from '../../store/database/isConnectionError.ts';
-import { isStatementTimeout } from '../../store/database/isStatementTimeout.ts';
+import { isConnectionError, isStatementTimeout } from '../../store/database/databaseErrors.ts';
 import { Problem } from './problem.ts';
 
 const RETRY_AFTER_S = '2';

@@ -1,9 +1,9 @@
 import type { RetriedDatabase } from '../../store/database/retryWhileUnreachable.ts';
-import { UncertainCommitError } from '../../store/database/uncertainCommitError.ts';
+import { UncertainCommitError } from '../../store/database/databaseErrors.ts';
 import { readTagIds } from '../../store/inventory/inventory.ts';
 import { readRetentionCutoff } from '../../store/readings/retentionCutoff.ts';
 import { compareReadings, type ReadingBatch, type WriteOptions, writeReadings } from '../../store/readings/readings.ts';
-import type { WriteResult } from '../../store/readings/writeResult.ts';
+import type { WriteResult } from '../../store/readings/batch.ts';
 import type { MissingTags } from '../inventory/missingTags.ts';
 import { type RowError, quoted, StoppedImport } from '../values/rowError.ts';
 import type { RawRow } from '../file/rawRow.ts';

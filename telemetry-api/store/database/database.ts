@@ -1,9 +1,8 @@
 import path from 'node:path';
 import pg from 'pg';
 import { openEmbeddedPostgres } from '../embedded/embeddedPostgres.ts';
-import { isConnectionError } from './isConnectionError.ts';
+import { isConnectionError, UncertainCommitError } from './databaseErrors.ts';
 import { migrate } from './migrate.ts';
-import { UncertainCommitError } from './uncertainCommitError.ts';
 
 export interface DatabaseOptions {
   /** PostgreSQL 15 or later; if undefined, the embedded PostgreSQL in `dataDir` is used. */

@@ -1,6 +1,6 @@
 import { hasPostgres15, startPostgres15 } from '../../test/support/postgres15.ts';
 import { openPool } from './database.ts';
-import { isStatementTimeout } from './isStatementTimeout.ts';
+import { isStatementTimeout } from './databaseErrors.ts';
 import { limitResponseTime } from './limitResponseTime.ts';
 
 // The embedded server ends with its supervisor, so it cannot be suspended alone.

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { errorCode } from '../../errorCode.ts';
 import { DiskFullError } from '../embedded/clusterFolders.ts';
-import { isConnectionError } from './isConnectionError.ts';
+import { DISK_FULL, isConnectionError, QUERY_CANCELED } from './databaseErrors.ts';
 
 /** Repeats `work`, which must be idempotent, while the database is unreachable. */
 export type Retry = <T>(work: () => Promise<T>) => Promise<T>;
@@ -26,10 +26,8 @@ export interface RetryOptions {
 }
 
 const PAUSE_MS = 250;
-/** SQLSTATE of a statement for which the server has no space. */
-export const DISK_FULL = '53100';
 /** Errors that waiting does not help: a full disk, and a statement that somebody cancelled. */
-const PERMANENT_CODES = [DISK_FULL, '57014'];
+const PERMANENT_CODES = [DISK_FULL, QUERY_CANCELED];
 
 /** Returns a function whose calls share outages, also if several run at once. */
 export function retryWhileUnreachable({ limitMs, signal, onOutage, onRecovery, outageReason }: RetryOptions): Retry {

@@ -1,11 +1,9 @@
 import type pg from 'pg';
-import { hasCompressedChunks } from '../database/hypertable.ts';
+import { hasCompressedChunks } from '../database/placement/hypertable.ts';
 import type { Queryable } from '../database/queryable.ts';
-import { BATCH_JOIN_SQL, BATCH_SQL } from './batchSql.ts';
+import { BATCH_JOIN_SQL, BATCH_SQL, type ReadingColumns, type WriteResult } from './batch.ts';
 import { insertReadingsSql } from './insertReadings.ts';
 import { BUCKETS } from './levels.ts';
-import type { ReadingColumns } from './readingColumns.ts';
-import type { WriteResult } from './writeResult.ts';
 
 /**
  * Writes a batch whose values replace the stored ones; inside the batch the last value wins.

@@ -1,10 +1,9 @@
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../database/advisoryLocks.ts';
 import { inTransaction } from '../database/database.ts';
-import { isDistributed } from '../database/citus.ts';
+import { isDistributed, readShardSizes } from '../database/placement/citus.ts';
 import type { Queryable } from '../database/queryable.ts';
 import { rejectBeforeCutoff } from './retentionCutoff.ts';
-import { readShardSizes } from './shardSizes.ts';
 
 const DAY_MS = 86_400_000;
 /** Each new partition locks several relations until its transaction ends, and PostgreSQL's lock table is limited. */

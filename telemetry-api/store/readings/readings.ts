@@ -1,13 +1,13 @@
 import type pg from 'pg';
+import { errorCode } from '../../errorCode.ts';
+import { ADVISORY_LOCKS } from '../database/advisoryLocks.ts';
+import { inTransaction } from '../database/database.ts';
 import type { Queryable } from '../database/queryable.ts';
-import { BATCH_JOIN_SQL, BATCH_SQL } from './batchSql.ts';
+import { BATCH_JOIN_SQL, BATCH_SQL, type ReadingColumns, type WriteResult } from './batch.ts';
 import { correctReadings } from './correctReadings.ts';
 import { insertNewReadingsSql, insertReadingsSql } from './insertReadings.ts';
 import { daysOf, ensurePartitions, clearPartitionCache } from './partitions.ts';
-import type { ReadingColumns } from './readingColumns.ts';
-import type { WriteResult } from './writeResult.ts';
-import { inWriteTransaction } from './writeTransaction.ts';
-import { errorCode } from '../../errorCode.ts';
+import { rejectBeforeCutoff } from './retentionCutoff.ts';
 
 /** Readings in columns of equal length: row i is the value of one tag at one time. Order and duplicates do not matter. */
 export interface ReadingBatch {
@@ -142,6 +142,32 @@ async function countStored(db: Queryable, rows: ReadingColumns): Promise<{ store
     values: [...rows.columns, rows.firstMs, rows.lastMs],
   });
   return counted[0] ?? { stored: 0, conflicting: 0 };
+}
+
+const LOCK_SQL = {
+  shared: 'SELECT pg_advisory_xact_lock_shared($1)',
+  exclusive: 'SELECT pg_advisory_xact_lock($1)',
+} as const;
+
+/**
+ * Writes readings and counts them in one transaction, so that a failed batch is not stored and a stored one is counted.
+ * The retention cutoff is checked after the lock is held. Retention raises the cutoff under the exclusive lock: a batch is either
+ * written before, or rejected. Otherwise a TimescaleDB hypertable would create the dropped chunk again, and buckets would count twice.
+ * @param lock increments of buckets share the lock; recomputing buckets takes it exclusively
+ * @param firstMs time of the oldest reading
+ * @throws RetentionCutoffError if `firstMs` is before the retention cutoff
+ */
+async function inWriteTransaction<T>(
+  pool: pg.Pool,
+  lock: keyof typeof LOCK_SQL,
+  firstMs: number,
+  write: (client: pg.PoolClient) => Promise<T>
+): Promise<T> {
+  return inTransaction(pool, async (client) => {
+    await client.query(LOCK_SQL[lock], [ADVISORY_LOCKS.readings]);
+    await rejectBeforeCutoff(client, firstMs);
+    return write(client);
+  });
 }
 
 function checkBatch({ tagIds, tsEpochMs, values }: ReadingBatch): void {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openTestImports, PLANT_CSV, type TestImports } from '../../test/support/testImports.ts';
 import { clearPartitionCache } from '../readings/partitions.ts';
 import { dropOld, findOld, type OldPart } from './dropOld.ts';
-import { readHistoryPage } from '../readings/historyPage.ts';
+import { readHistoryPage } from '../readings/pages/historyPage.ts';
 import { readTagIds } from '../inventory/inventory.ts';
 import { readRetentionCutoff } from '../readings/retentionCutoff.ts';
 import type { Level } from '../readings/levels.ts';

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { ADVISORY_LOCKS } from '../database/advisoryLocks.ts';
 import type { Queryable } from '../database/queryable.ts';
-import { isDistributed } from '../database/citus.ts';
-import { dropChunk, findOldChunks, isHypertable, type StoredChunk } from '../database/hypertable.ts';
+import { isDistributed } from '../database/placement/citus.ts';
+import { dropChunk, findOldChunks, isHypertable, type StoredChunk } from '../database/placement/hypertable.ts';
 import { raiseRetentionCutoffs } from '../readings/retentionCutoff.ts';
 import { LEVELS, tableOf, type Level } from '../readings/levels.ts';
 import { dropOldRows, countOldRows } from './dropOldRows.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { isConnectionError } from '../../store/database/isConnectionError.ts';
+import { isConnectionError } from '../../store/database/databaseErrors.ts';
 import { readTagIds } from '../../store/inventory/inventory.ts';
 import { createKey, listKeys, PERMISSIONS } from '../../store/keys/keys.ts';
 import { BATCH_STEP_MS, BATCHES_FROM_MS, batchOf, batchValueAt } from '../support/batches.ts';

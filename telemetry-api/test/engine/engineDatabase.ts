@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { openDatabase } from '../../store/database/database.ts';
-import { applyPlacement, PLACEMENTS, type Placement } from '../../store/database/placement.ts';
+import { applyPlacement, PLACEMENTS, type Placement } from '../../store/database/placement/placement.ts';
 import { makeTestFolder, type TestDatabase } from '../support/testDatabase.ts';
 
 export interface EngineDatabase extends TestDatabase {

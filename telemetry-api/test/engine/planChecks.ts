@@ -4,8 +4,8 @@ import { inTransaction } from '../../store/database/database.ts';
 import type { Queryable } from '../../store/database/queryable.ts';
 import { readDevicePage } from '../../store/inventory/devicePage.ts';
 import { correctReadings } from '../../store/readings/correctReadings.ts';
-import { readHistoryPage } from '../../store/readings/historyPage.ts';
-import { readLatestPage } from '../../store/readings/latestPage.ts';
+import { readHistoryPage } from '../../store/readings/pages/historyPage.ts';
+import { readLatestPage } from '../../store/readings/pages/latestPage.ts';
 import { LEVELS } from '../../store/readings/levels.ts';
 import { END_MS, FIRST_MS, HISTORY_MS, type Engine, type EngineCheck } from './plant.ts';
 

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { readServerOptions } from '../../config.ts';
 import { startServer, type RunningServer } from '../../server.ts';
 import { createKey, PERMISSIONS } from '../../store/keys/keys.ts';
-import { PLACEMENTS, type Placement } from '../../store/database/placement.ts';
+import { PLACEMENTS, type Placement } from '../../store/database/placement/placement.ts';
 import { AnswerCheck } from '../support/answerCheck.ts';
 import { importsInto } from '../support/testImports.ts';
 import { COMPRESSION_CHECKS } from './compressionChecks.ts';

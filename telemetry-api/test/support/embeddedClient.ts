@@ -2,7 +2,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { openPool } from '../../store/database/database.ts';
-import { isConnectionError } from '../../store/database/isConnectionError.ts';
+import { isConnectionError } from '../../store/database/databaseErrors.ts';
 import { clusterFolders } from '../../store/embedded/clusterFolders.ts';
 import { SUPERUSER } from '../../store/embedded/initCluster.ts';
 

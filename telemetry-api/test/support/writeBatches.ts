@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readDatabaseOptions } from '../../config.ts';
 import { openDatabase } from '../../store/database/database.ts';
-import { isConnectionError } from '../../store/database/isConnectionError.ts';
+import { isConnectionError } from '../../store/database/databaseErrors.ts';
 import { writeReadings } from '../../store/readings/readings.ts';
 import { batchOf } from './batches.ts';
 

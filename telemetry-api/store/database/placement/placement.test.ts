@@ -1,10 +1,10 @@
-import { openTestImports, PLANT_CSV, type TestImports } from '../../test/support/testImports.ts';
-import { inTransaction } from './database.ts';
-import { dropOld, findOld, type OldPart } from '../retention/dropOld.ts';
-import { readTagIds } from '../inventory/inventory.ts';
-import { clearPartitionCache } from '../readings/partitions.ts';
+import { openTestImports, PLANT_CSV, type TestImports } from '../../../test/support/testImports.ts';
+import { inTransaction } from '../database.ts';
+import { dropOld, findOld, type OldPart } from '../../retention/dropOld.ts';
+import { readTagIds } from '../../inventory/inventory.ts';
+import { clearPartitionCache } from '../../readings/partitions.ts';
 import { applyPlacement, PLACEMENTS, runPlacement } from './placement.ts';
-import { writeReadings } from '../readings/readings.ts';
+import { writeReadings } from '../../readings/readings.ts';
 
 const T0 = Date.UTC(2026, 0, 20);
 const DAY_MS = 86_400_000;

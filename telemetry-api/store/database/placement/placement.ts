@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
-import { packageFolder } from '../../packageFolder.ts';
-import { ADVISORY_LOCKS } from './advisoryLocks.ts';
+import { packageFolder } from '../../../packageFolder.ts';
+import { ADVISORY_LOCKS } from '../advisoryLocks.ts';
 import { isDistributed } from './citus.ts';
-import { inTransaction } from './database.ts';
+import { inTransaction } from '../database.ts';
 import { isHypertable } from './hypertable.ts';
 import { rejectTooFewLocks } from './lockTable.ts';
-import type { Queryable } from './queryable.ts';
+import type { Queryable } from '../queryable.ts';
 
 /** PostgreSQL extensions that can manage the tables; each has a script in migrations/placement. */
 export const PLACEMENTS = ['timescaledb', 'citus'] as const;

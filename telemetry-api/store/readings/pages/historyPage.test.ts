@@ -1,6 +1,6 @@
-import { openTestDatabase, type TestDatabase } from '../../test/support/testDatabase.ts';
+import { openTestDatabase, type TestDatabase } from '../../../test/support/testDatabase.ts';
 import { readHistoryPage } from './historyPage.ts';
-import { writeReadings } from './readings.ts';
+import { writeReadings } from '../readings.ts';
 
 const DAY_MS = 86_400_000;
 const T0 = Date.UTC(2020, 0, 1, 17);

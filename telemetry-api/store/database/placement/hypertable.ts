@@ -1,4 +1,4 @@
-import type { Queryable } from './queryable.ts';
+import type { Queryable } from '../queryable.ts';
 
 /** Whether a table is a TimescaleDB hypertable. */
 export async function isHypertable(db: Queryable, table: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { errorCode } from '../../errorCode.ts';
-import { isConnectionError } from './isConnectionError.ts';
+import { isConnectionError } from './databaseErrors.ts';
 
 /** An error as `pg` reports it. */
 function databaseError(code: string, message: string, where?: string): pg.DatabaseError {

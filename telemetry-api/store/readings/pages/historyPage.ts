@@ -1,5 +1,5 @@
-import type { Queryable } from '../database/queryable.ts';
-import type { Level } from './levels.ts';
+import type { Queryable } from '../../database/queryable.ts';
+import type { Level } from '../levels.ts';
 import { writeRows, type RowLayout, type RowText } from './rowText.ts';
 
 /** Up to `limit` rows of a tag in [fromMs, toMs), ascending. */

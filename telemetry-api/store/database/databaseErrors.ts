@@ -1,7 +1,11 @@
 import pg from 'pg';
 import { errorCode } from '../../errorCode.ts';
-import { UncertainCommitError } from './uncertainCommitError.ts';
 
+/** SQLSTATE of a statement for which the server has no space. */
+export const DISK_FULL = '53100';
+/** SQLSTATE of a statement that somebody cancelled, or the statement timeout. */
+export const QUERY_CANCELED = '57014';
+const READ_TIMEOUT_MESSAGE = 'Query read timeout';
 /** SQLSTATE classes: connection exception, insufficient resources, operator intervention (shutdown or statement timeout). */
 const CONNECTION_ERROR_CLASSES = ['08', '53', '57'];
 /**
@@ -31,6 +35,20 @@ const MESSAGES_WITHOUT_CODE = [
   /^Client has encountered a connection error/,
 ];
 
+/**
+ * The connection was lost during COMMIT, so the transaction may or may not have been committed. Anything that is written again must be
+ * idempotent; `result` is what the transaction would have returned.
+ */
+export class UncertainCommitError extends Error {
+  override name = 'UncertainCommitError';
+  readonly result: unknown;
+
+  constructor(result: unknown, cause: unknown) {
+    super('The connection to the database was lost while a transaction was being committed.', { cause });
+    this.result = result;
+  }
+}
+
 /** Whether an error means that the database, or a server of it, is unavailable, as opposed to a faulty statement. */
 export function isConnectionError(error: unknown): boolean {
   const code = errorCode(error) ?? '';
@@ -53,4 +71,14 @@ export function isConnectionError(error: unknown): boolean {
  */
 function isLostWorker({ message, where }: pg.DatabaseError): boolean {
   return LOST_WORKER_MESSAGE.test(message) || /^while executing command on /m.test(where ?? '');
+}
+
+/** Whether a statement was cancelled because it exceeded the statement timeout, or given up because its server does not respond. */
+export function isStatementTimeout(error: unknown): boolean {
+  return errorCode(error) === QUERY_CANCELED || isReadTimeout(error);
+}
+
+/** Whether `limitResponseTime` gave up a statement. `pg` reports it without a code. */
+export function isReadTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === READ_TIMEOUT_MESSAGE;
 }

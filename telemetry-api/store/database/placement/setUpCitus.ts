@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { openDatabase } from './database.ts';
+import { openDatabase } from '../database.ts';
 import { applyPlacement } from './placement.ts';
 
 export interface CitusServers {

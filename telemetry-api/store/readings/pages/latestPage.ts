@@ -1,5 +1,5 @@
-import type { Queryable } from '../database/queryable.ts';
-import type { VisibleSites } from '../inventory/findTag.ts';
+import type { Queryable } from '../../database/queryable.ts';
+import type { VisibleSites } from '../../inventory/findTag.ts';
 
 export interface LatestValue {
   readonly device: string;

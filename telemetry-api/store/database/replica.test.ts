@@ -1,4 +1,4 @@
-import { ReplicaLag } from './replicaLag.ts';
+import { ReplicaLag } from './replica.ts';
 
 test('a replica that has replayed the last known position has no lag, however long nothing is written', () => {
   const lag = new ReplicaLag();

@@ -1,4 +1,4 @@
-import type { Queryable } from './queryable.ts';
+import type { Queryable } from '../queryable.ts';
 
 /** Measured: 2,116 locks for 207 chunks of TimescaleDB, each with its table, index, constraints and catalog entries, and the partition it replaces. */
 const LOCKS_PER_PARTITION = 11;
