@@ -14,7 +14,7 @@ const gzip: Encoder = promisify(zlib.gzip);
 const brotli: Encoder = promisify(zlib.brotliCompress);
 
 /**
- * In order of preference. The compression levels were chosen by measurement (docs/capacity.md): the next level takes several times the
+ * In order of preference. The compression levels were chosen by measurement (docs/benchmarks.md): the next level takes several times the
  * CPU time to save a tenth of the bytes. Node.js supports zstd since 22.15.
  */
 const CODINGS: readonly ContentCoding[] = [

@@ -1,4 +1,4 @@
-// npm run load: 200 keys read at saturation while readings are imported, and the database is restarted. See docs/operations.md.
+// npm run load: 200 keys read at saturation while readings are imported, and the database is restarted. See docs/benchmarks.md.
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

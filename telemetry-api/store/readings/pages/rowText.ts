@@ -42,7 +42,7 @@ export interface RowText {
  * Writes rows directly from PostgreSQL's text. Values are copied without parsing; only times are rewritten, as ISO 8601 in UTC.
  * Takes a tenth of the time of decoding rows and JSON.stringify. Simpler ways send pages of 5,000 rows to 16 clients at half the rate:
  * pages built by the database 0.44 to 0.51 (readings) and 0.34 to 0.57 (buckets), strings in JavaScript 0.50 to 0.54 and 0.31 to 0.43, and
- * these bytes one by one instead of in words 0.64 to 0.78 and 0.41 (docs/capacity.md).
+ * these bytes one by one instead of in words 0.64 to 0.78 and 0.41.
  *
  *   },{"ts":"2026-01-31T06:00:00.000Z","valor":20.5
  *   `- stem -------------------------------´ copied
