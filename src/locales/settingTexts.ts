@@ -99,6 +99,13 @@ export function settingTexts(): Readonly<Record<Exclude<SettingName, 'tagTypes'>
         'Insecure: anyone between Grafana and the server can read the API key. Use only for testing.'
       ),
     },
+    enableSecureSocksProxy: {
+      label: t('settings.enableSecureSocksProxy.label', 'Secure Socks Proxy'),
+      description: t(
+        'settings.enableSecureSocksProxy.description',
+        'Connects to the API through the secure socks proxy of the Grafana server, to reach a network that the server itself cannot reach.'
+      ),
+    },
   };
 }
 

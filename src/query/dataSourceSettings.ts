@@ -46,11 +46,13 @@ export const SETTINGS = {
   serverTimeZone: { type: 'zone', default: UTC },
   sharedCacheMegabytes: { type: 'number', default: 64, min: 0, max: 2_048, unit: 'MB' },
   tagTypes: { type: 'tagTypes', default: TAG_TYPE_WORDS },
-  // The names of these are those of Grafana's data proxy.
+  // The names from here on are those of Grafana's data proxy.
   tlsAuthWithCACert: { type: 'boolean' },
   tlsAuth: { type: 'boolean' },
   serverName: { type: 'text' },
   tlsSkipVerify: { type: 'boolean' },
+  /** Of effect only where Grafana's server has such a proxy. The data proxy and the SDK of the backend read it. */
+  enableSecureSocksProxy: { type: 'boolean' },
 } as const satisfies Readonly<Record<string, Setting>>;
 
 /** Every key of `secureJsonData`, which Grafana never sends back to the browser. */

@@ -1,4 +1,5 @@
 import '../test/jsdomLayout';
+import { config } from '@grafana/runtime';
 import { render, screen } from '@testing-library/react';
 import React, { useState } from 'react';
 import { of, throwError } from 'rxjs';
@@ -130,6 +131,27 @@ describe('ConfigEditor', () => {
     expect(saved().jsonData.tlsSkipVerify).toBe(true);
     await user.click(skip);
     expect(saved().jsonData).not.toHaveProperty('tlsSkipVerify');
+  });
+
+  describe('the secure socks proxy', () => {
+    afterEach(() => {
+      config.secureSocksDSProxyEnabled = false;
+    });
+
+    it('is offered and saved where the Grafana server has one', async () => {
+      config.secureSocksDSProxyEnabled = true;
+      const { user, saved } = open();
+      const proxy = screen.getByLabelText(/^Secure Socks Proxy/);
+      await user.click(proxy);
+      expect(saved().jsonData).toEqual({ enableSecureSocksProxy: true });
+      await user.click(proxy);
+      expect(saved().jsonData).toEqual({});
+    });
+
+    it('is not offered elsewhere', () => {
+      open({ jsonData: { enableSecureSocksProxy: true } });
+      expect(screen.queryByLabelText(/^Secure Socks Proxy/)).not.toBeInTheDocument();
+    });
   });
 
   it.each(['0', '21', '2.5', 'six'])(

@@ -1,11 +1,12 @@
 import type { DataSourcePluginOptionsEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
+import { config } from '@grafana/runtime';
 import { FieldSet, Stack } from '@grafana/ui';
 import React from 'react';
 import type { NumberSettingName, TelemetrySecrets, TelemetrySettings } from '../../query/dataSourceSettings';
 import { ApiKeyField } from './ApiKeyField';
 import { BackendFields } from './BackendFields';
-import { NumberSettingField, ZoneSettingField } from './SettingField';
+import { BooleanSettingField, NumberSettingField, ZoneSettingField } from './SettingField';
 import { TagTypeFields } from './TagTypeFields';
 import { TlsFields } from './TlsFields';
 import { UrlField } from './UrlField';
@@ -30,6 +31,7 @@ export function ConfigEditor(props: DataSourcePluginOptionsEditorProps<Telemetry
         <Stack direction="column" gap={2}>
           <UrlField {...field} />
           <ApiKeyField {...field} />
+          {config.secureSocksDSProxyEnabled && <BooleanSettingField name="enableSecureSocksProxy" {...field} />}
         </Stack>
       </FieldSet>
       <FieldSet label={t('editors.config.tls.title', 'TLS settings')} disabled={disabled}>
