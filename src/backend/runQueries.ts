@@ -207,8 +207,8 @@ function panelRequest(
 }
 
 /** As much of Grafana's `DateTime` as a request needs. */
-function instant(epochMs: number): { readonly readValue: () => number } {
-  return { readValue: () => epochMs };
+function instant(epochMs: number): { readonly valueOf: () => number } {
+  return { valueOf: () => epochMs };
 }
 
 /** On the first frame of each query that has points in time, unless it is about now: then no zone makes a difference. */
