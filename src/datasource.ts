@@ -21,13 +21,13 @@ import { createApiTransport } from './grafana/apiTransport';
 import { checkHealth } from './grafana/settings/checkHealth';
 import { documentVisibility } from './grafana/documentVisibility';
 import { healthCheckResult } from './grafana/settings/healthCheckResult';
-import { createSavedSourceReader } from './grafana/settings/savedSource';
+import { createStoredDataSourceReader } from './grafana/settings/storedDataSource';
 import { describeError } from './grafana/errorMessage';
 import { withGapRows } from './grafana/frames/gapRows';
 import { createDataSourceServices, type DataSourceServices } from './grafana/dataSourceServices';
 import { createInterpolate, interpolateQuery, chooseServerZone } from './grafana/query/interpolation';
 import { runQuery } from './kinds/runQuery';
-import { validPatterns } from './grafana/query/validPatterns';
+import { validPatterns } from './grafana/query/filter/filteredInventory';
 import { recentRules, variableResponse } from './grafana/variableResponse';
 import { resolveSettings, type TelemetrySettings } from './query/dataSourceSettings';
 import { DEFAULT_HISTORY_QUERY } from './kinds/history/historyQuery';
@@ -74,7 +74,7 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
   /** What Grafana's test of a data source shows: in the language of the user, and also where the backend does not run. */
   override async callHealthCheck(): Promise<HealthCheckResult> {
     return healthCheckResult(
-      await checkHealth(this.services, createSavedSourceReader(getBackendSrv(), this.uid), this.settings)
+      await checkHealth(this.services, createStoredDataSourceReader(getBackendSrv(), this.uid), this.settings)
     );
   }
 

@@ -18,10 +18,12 @@ const BUNDLER = ['scripts/backend/bundleScript.ts', 'package-lock.json'];
 const replacedModules: Plugin = {
   name: 'replaced-modules',
   setup: ({ onResolve }) => {
-    onResolve({ filter: /^@grafana\/data$/ }, () => ({ path: path.join(BACKEND, 'grafanaData.ts') }));
-    onResolve({ filter: /^@grafana\/i18n$/ }, () => ({ path: path.join(BACKEND, 'texts.ts') }));
-    onResolve({ filter: /\/zoneRules$/ }, () => ({ path: path.join(BACKEND, 'zoneRules.ts') }));
-    onResolve({ filter: /\/compileExpression$/ }, () => ({ path: path.join(BACKEND, 'compileExpression.ts') }));
+    const replace = (filter: RegExp, file: string) =>
+      onResolve({ filter }, () => ({ path: path.join(BACKEND, 'standIns', file) }));
+    replace(/^@grafana\/data$/, 'grafanaData.ts');
+    replace(/^@grafana\/i18n$/, 'texts.ts');
+    replace(/\/zoneRules$/, 'zoneRules.ts');
+    replace(/\/compileExpression$/, 'compileExpression.ts');
     onResolve({ filter: /^grafana-data\// }, ({ path: name }) => ({
       path: path.join(
         ROOT,

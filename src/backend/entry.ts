@@ -1,4 +1,4 @@
-import './globals';
+import './standIns/globals';
 import type { TestDataSourceResponse } from '@grafana/data';
 import { OPERATIONS } from '../core/api/operations';
 import { systemClock } from '../core/time/clock';
@@ -6,11 +6,10 @@ import { UTC } from '../core/time/zone';
 import { createDataSourceServices, type DataSourceServices } from '../grafana/dataSourceServices';
 import { describeError, createQueryError } from '../grafana/errorMessage';
 import { checkHealth } from '../grafana/settings/checkHealth';
-import type { SavedSource } from '../grafana/settings/savedSource';
+import type { StoredDataSource } from '../grafana/settings/storedDataSource';
 import { type ResolvedSettings, resolveSettings, type TelemetrySettings } from '../query/dataSourceSettings';
-import { hostTransport } from './hostTransport';
-import { decodeNativeRows } from './nativeRows';
-import { queryZone } from './queryZone';
+import { decodeNativeRows, hostTransport } from './hostTransport';
+import { queryZone } from './serverQuery';
 import { runQueries, type ServerRequest, type ServerResponse } from './runQueries';
 
 /** The data source on the server: the same as in the browser, by the transport, the clock and the time zones of the host. */
@@ -79,7 +78,7 @@ export function createDataSource(settings: string, uid: string): ServerDataSourc
       };
     },
     checkHealth: (task, source, done) => {
-      const saved = JSON.parse(source) as SavedSource;
+      const saved = JSON.parse(source) as StoredDataSource;
       checkHealth(createServices(task), () => Promise.resolve(saved), jsonData).then(done, (error: unknown) =>
         done({ status: 'error', message: describeError(error) })
       );

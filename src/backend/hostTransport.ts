@@ -1,7 +1,12 @@
 import { asObject } from '../core/api/fields';
 import type { ApiRequest, ApiResponse, Transport } from '../core/api/transport';
-import type { HostOutcome } from './host';
-import { NATIVE_ROWS } from './nativeRows';
+import { decodeJsonRows, type DecodedRows, type DecodeRows } from '../core/history/historyPage';
+import { bucketColumns, readingColumns } from '../core/history/rows';
+import type { Level } from '../core/time/level';
+import type { HostOutcome, HostRows } from './host';
+
+/** The property of a page that has the rows that the host decoded. */
+const NATIVE_ROWS = Symbol('rows');
 
 /**
  * Sends the core's requests by the Go program, which has the address, the key and the TLS settings of the data source.
@@ -46,4 +51,27 @@ function parseBody(text: string, rows: HostOutcome['rows']): unknown {
     return text;
   }
   return rows === null ? body : { ...asObject(body, 'page'), [NATIVE_ROWS]: rows };
+}
+
+/** Rows that the host decoded, without a copy; those of JSON if it found no rows, so that errors are the same everywhere. */
+export const decodeNativeRows: DecodeRows = (page, level) => {
+  const native = (page as { readonly [NATIVE_ROWS]?: HostRows })[NATIVE_ROWS];
+  return native === undefined ? decodeJsonRows(page, level) : decodeHostRows(native, level);
+};
+
+function decodeHostRows({ columns, receivedRows, emptyRows, unusableBuckets }: HostRows, level: Level): DecodedRows {
+  const values = new Float64Array(columns);
+  const pairs = new Float64Array(unusableBuckets);
+  return {
+    rows: level === 'raw' ? readingColumns(values) : bucketColumns(values),
+    receivedRows,
+    emptyRows,
+    unusableBuckets: Array.from({ length: pairs.length / 2 }, (_none, index) => {
+      const startEpochMs = pairs[2 * index]!;
+      return {
+        startEpochMs: Number.isNaN(startEpochMs) ? undefined : startEpochMs,
+        rowsBefore: pairs[2 * index + 1]!,
+      };
+    }),
+  };
 }

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { DAY_MS, HOUR_MS } from '../core/time/window';
 import { FUZZ } from '../testSupport/fuzz';
-import { EMPTY_DATA, type SpecData, steadyReadings } from '../testSupport/specData';
-import { createSpecServer } from '../testSupport/specServer';
+import { EMPTY_DATA, type SpecData, steadyReadings } from '../testSupport/specServer/specData';
+import { createSpecServer } from '../testSupport/specServer/specServer';
 import { startTestBackend, type TestBackend } from '../testSupport/testBackend';
 
 /** Queries that nobody would save, sent to the executable of the plugin by somebody who may view a dashboard. */

@@ -7,13 +7,10 @@ import { INVALID_QUERY_STATUS, NO_USABLE_RESPONSE_STATUS } from '../grafana/erro
 import { EXPRESSION_APP } from '../grafana/query/panelContext';
 import { runQuery } from '../kinds/runQuery';
 import { PLAIN_TEXT } from '../locales/plainText';
-import { normalizeQuery } from '../kinds/normalizeQuery';
-import type { ExpressionLabels } from '../query/savedQuery';
-import { getKind, type TelemetryQuery } from '../kinds/kinds';
+import type { TelemetryQuery } from '../kinds/kinds';
 import { type HostFrame, hostFrame } from './hostFrame';
-import { type QueryZone, zoneNotice } from './queryZone';
 import { hasLines, serverFrames, sharedLabels } from './serverFrames';
-import { incompleteMessage } from './serverQuery';
+import { chooseExpressionLabels, incompleteMessage, isAboutNow, type QueryZone, zoneNotice } from './serverQuery';
 
 /** Queries that Grafana's server sends, all with the same range. */
 export interface ServerRequest {
@@ -133,11 +130,6 @@ function isFailure({ severity }: QueryResultMetaNotice): boolean {
   return severity === 'error';
 }
 
-function chooseExpressionLabels(query: TelemetryQuery): ExpressionLabels {
-  const normalized = normalizeQuery(query);
-  return 'expressionLabels' in normalized ? normalized.expressionLabels : 'tag';
-}
-
 function sharedLabelsMessage({ device = '' }: Labels): string {
   return t(
     'server.sharedLabels',
@@ -225,10 +217,4 @@ function withZoneNotices(
     noticed.add(frame.refId);
     return { ...frame, meta: { ...frame.meta, notices: [...(frame.meta?.notices ?? []), zoneNotice(zone)] } };
   });
-}
-
-/** Such as latest values, devices and exports, as far as they are counted. */
-function isAboutNow(query: TelemetryQuery): boolean {
-  const saved = normalizeQuery(query);
-  return saved.kind === 'unreadable' || !getKind(saved).usesTimeZone;
 }

@@ -15,8 +15,8 @@ import { resolveSettings } from '../query/dataSourceSettings';
 import type { HistoryQuery } from '../kinds/history/historyQuery';
 import type { TelemetryQuery } from '../kinds/kinds';
 import { panelRequest } from '../testSupport/panelRequest';
-import { EMPTY_DATA, type SpecData, steadyReadings } from '../testSupport/specData';
-import { createSpecServer } from '../testSupport/specServer';
+import { EMPTY_DATA, type SpecData, steadyReadings } from '../testSupport/specServer/specData';
+import { createSpecServer } from '../testSupport/specServer/specServer';
 import { startTestBackend, type TestBackend } from '../testSupport/testBackend';
 import { serverFrames } from './serverFrames';
 

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { compilePatterns, isInvalidPattern, isPattern } from '../core/inventory/textPattern';
 import { invalidPatternMessage } from '../grafana/errorMessage';
 import { FUZZ } from '../testSupport/fuzz';
-import { EMPTY_DATA } from '../testSupport/specData';
-import { createSpecServer } from '../testSupport/specServer';
+import { EMPTY_DATA } from '../testSupport/specServer/specData';
+import { createSpecServer } from '../testSupport/specServer/specServer';
 import { startTestBackend, type TestBackend } from '../testSupport/testBackend';
 
 /** The same patterns in Go and in the browser's matcher: which are accepted, and what they match. */

@@ -1,7 +1,14 @@
+import type { QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { PLAIN_TEXT } from '../locales/plainText';
+import { isKnownZone } from '../core/time/zoneRules';
+import { getKind, type TelemetryQuery } from '../kinds/kinds';
 import { missingFields, normalizeQuery } from '../kinds/normalizeQuery';
-import type { TelemetryQuery } from '../kinds/kinds';
+import { PLAIN_TEXT } from '../locales/plainText';
+import { settingLabel } from '../locales/settingTexts';
+import { savedZone, SETTINGS, type TelemetrySettings } from '../query/dataSourceSettings';
+import type { ExpressionLabels } from '../query/savedQuery';
+
+/* What a saved query means on the server, where there is neither an editor nor a dashboard. */
 
 /**
  * Why a saved query cannot be answered on the server; undefined if it can. Grafana leaves out an incomplete query only in the
@@ -18,4 +25,51 @@ export function incompleteMessage(saved: TelemetryQuery): string | undefined {
     fields: missing.map((field) => names[field]).join(t('server.and', ' and ')),
     ...PLAIN_TEXT,
   });
+}
+
+export function chooseExpressionLabels(query: TelemetryQuery): ExpressionLabels {
+  const normalized = normalizeQuery(query);
+  return 'expressionLabels' in normalized ? normalized.expressionLabels : 'tag';
+}
+
+/** Such as latest values, devices and exports, as far as they are counted. */
+export function isAboutNow(query: TelemetryQuery): boolean {
+  const saved = normalizeQuery(query);
+  return saved.kind === 'unreadable' || !getKind(saved).usesTimeZone;
+}
+
+/** The zone on whose clock the steps of a query begin, and where it comes from: no dashboard's time zone reaches the server. */
+export interface QueryZone {
+  readonly zone: string;
+  readonly source: 'query' | 'settings' | 'default';
+}
+
+export function queryZone({ timeZone }: Pick<TelemetryQuery, 'timeZone'>, settings: TelemetrySettings): QueryZone {
+  if (timeZone !== undefined && isKnownZone(timeZone)) {
+    return { zone: timeZone, source: 'query' };
+  }
+  const zone = savedZone(settings, 'serverTimeZone');
+  return zone === undefined
+    ? { zone: SETTINGS.serverTimeZone.default, source: 'default' }
+    : { zone, source: 'settings' };
+}
+
+export function zoneNotice({ zone, source }: QueryZone): QueryResultMetaNotice {
+  return { severity: 'info', text: zoneText(zone, source) };
+}
+
+function zoneText(zone: string, source: QueryZone['source']): string {
+  const values = { zone, ...PLAIN_TEXT };
+  switch (source) {
+    case 'query':
+      return t('server.zoneOfQuery', 'Time zone {{zone}}, saved in the query.', values);
+    case 'settings':
+      return t('server.zoneOfSettings', 'Time zone {{zone}}, from the data source settings.', values);
+    case 'default':
+      return t(
+        'server.zoneByDefault',
+        'Time zone {{zone}}. To use another one, set “{{setting}}” in the data source settings.',
+        { ...values, setting: settingLabel('serverTimeZone') }
+      );
+  }
 }

@@ -1,6 +1,6 @@
 import type { BackendSrv, BackendSrvRequest } from '@grafana/runtime';
 import { of, throwError } from 'rxjs';
-import { createFakeClock } from '../testSupport/fakeClock';
+import { createFakeClock } from '../testSupport/testClocks';
 import { createApiTransport } from './apiTransport';
 
 const STATUS = '/api/datasources/uid/a%20b/resources/status';

@@ -1,9 +1,9 @@
 import type { DataFrame } from '@grafana/data';
 import { firstValueFrom } from 'rxjs';
-import { createFakeClock } from '../testSupport/fakeClock';
+import { createFakeClock } from '../testSupport/testClocks';
 import { dataSourceServices, panelRequest } from '../testSupport/panelRequest';
-import type { ServerBehavior } from '../testSupport/serverBehavior';
-import { EMPTY_DATA } from '../testSupport/specData';
+import type { ServerBehavior } from '../testSupport/specServer/serverBehavior';
+import { EMPTY_DATA } from '../testSupport/specServer/specData';
 import { createTestClient } from '../testSupport/testClient';
 import type { Alert } from '../core/alerts/alert';
 import type { Device } from '../core/inventory/device';

@@ -15,7 +15,7 @@ import {
   interpolateVariableQuery,
   unknownVariablesIn,
 } from './query/interpolation';
-import { validPatterns } from './query/validPatterns';
+import { validPatterns } from './query/filter/filteredInventory';
 
 type VariableRequest = Pick<DataQueryRequest<VariableQuery>, 'targets' | 'range'>;
 

@@ -1,9 +1,9 @@
 import { type DataFrame, type DataQueryRequest, type DataQueryResponse, LoadingState } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
-import { createFakeClock } from '../testSupport/fakeClock';
+import { createFakeClock } from '../testSupport/testClocks';
 import { dataSourceServices, panelRequest } from '../testSupport/panelRequest';
-import type { ServerBehavior } from '../testSupport/serverBehavior';
-import { EMPTY_DATA, type SpecData, steadyReadings } from '../testSupport/specData';
+import type { ServerBehavior } from '../testSupport/specServer/serverBehavior';
+import { EMPTY_DATA, type SpecData, steadyReadings } from '../testSupport/specServer/specData';
 import { createTestClient } from '../testSupport/testClient';
 import type { Device } from '../core/inventory/device';
 import type { HistoryQuery } from './history/historyQuery';

@@ -15,7 +15,7 @@ import { chosenTexts, type Interpolate, interpolateQuery, unknownVariables } fro
 import { ANNOTATION_QUERY_TYPE, type PanelContext, createPanelContext } from '../grafana/query/panelContext';
 import { FramesRun, type QueryRun } from '../grafana/query/queryRun';
 import { throttle } from '../grafana/query/throttle';
-import { visibleDevices } from '../grafana/query/visibleDevices';
+import { visibleDevices } from '../grafana/query/filter/filteredInventory';
 import { type Load, type PartialFrames, watchedLoad } from '../grafana/query/watchedLoad';
 import { PLAIN_TEXT } from '../locales/plainText';
 import type { Kind, PanelRenderer } from './kind';

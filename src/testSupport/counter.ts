@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { stepEdges } from '../core/time/stepEdges';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../core/time/window';
-import type { Reading } from './specData';
+import type { Reading } from './specServer/specData';
 
 /** A reading of a counter, relative to the one before it. */
 export interface Count {

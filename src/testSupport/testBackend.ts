@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { BackendHost, buildBackend } from './backendHost';
-import { startHostileProxy } from './hostileProxy';
-import type { createSpecServer } from './specServer';
+import { startHostileProxy } from './specServer/hostileProxy';
+import type { createSpecServer } from './specServer/specServer';
 
 /** The executable of the backend, and the API that it reads. */
 export interface TestBackend {

@@ -3,10 +3,10 @@ import { createConcurrencyLimit } from '../core/concurrency/concurrencyLimit';
 import { createRequestDeduper } from '../core/concurrency/requestDeduper';
 import { CoverageCache, type CoverageLimits } from '../core/history/fetch/coverageCache';
 import { HistorySource } from '../core/history/fetch/historySource';
-import { createFakeClock, type FakeClock } from './fakeClock';
-import type { ServerBehavior } from './serverBehavior';
-import { createSpecServer, type SpecServer } from './specServer';
-import type { SpecData } from './specData';
+import { createFakeClock, type FakeClock } from './testClocks';
+import type { ServerBehavior } from './specServer/serverBehavior';
+import { createSpecServer, type SpecServer } from './specServer/specServer';
+import type { SpecData } from './specServer/specData';
 
 /** The production client connected to a test server, with a fake clock and fixed random numbers. */
 export interface TestClient {

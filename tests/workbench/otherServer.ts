@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Alert } from '../../src/core/alerts/alert.ts';
-import { TIME_FORMATS } from '../../src/testSupport/serverBehavior.ts';
-import { createSpecServer } from '../../src/testSupport/specServer.ts';
-import { steadyReadings, singleSeriesData } from '../../src/testSupport/specData.ts';
+import { TIME_FORMATS } from '../../src/testSupport/specServer/serverBehavior.ts';
+import { createSpecServer } from '../../src/testSupport/specServer/specServer.ts';
+import { steadyReadings, singleSeriesData } from '../../src/testSupport/specServer/specData.ts';
 
 const HOUR_MS = 3_600_000;
 

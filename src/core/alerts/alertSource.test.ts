@@ -1,9 +1,9 @@
-import { type Interception, type ServerBehavior, TIME_FORMATS } from '../../testSupport/serverBehavior';
-import { EMPTY_DATA } from '../../testSupport/specData';
+import { type Interception, type ServerBehavior, TIME_FORMATS } from '../../testSupport/specServer/serverBehavior';
+import { EMPTY_DATA } from '../../testSupport/specServer/specData';
 import { createTestClient, testContext } from '../../testSupport/testClient';
 import type { ApiRequest } from '../api/transport';
 import { type Alert, overlaps, findPhase } from './alert';
-import { createFakeClock } from '../../testSupport/fakeClock';
+import { createFakeClock } from '../../testSupport/testClocks';
 import { createRequestDeduper } from '../concurrency/requestDeduper';
 import { AlertSource, type AlertsRequest } from './alertSource';
 

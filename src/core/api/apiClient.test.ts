@@ -1,6 +1,6 @@
-import { createFakeClock } from '../../testSupport/fakeClock';
-import type { Interception } from '../../testSupport/serverBehavior';
-import { singleSeriesData } from '../../testSupport/specData';
+import { createFakeClock } from '../../testSupport/testClocks';
+import type { Interception } from '../../testSupport/specServer/serverBehavior';
+import { singleSeriesData } from '../../testSupport/specServer/specData';
 import { createTestClient, testContext } from '../../testSupport/testClient';
 import { createConcurrencyLimit } from '../concurrency/concurrencyLimit';
 import type { EpochMs } from '../time/window';

@@ -1,4 +1,4 @@
-import { createManualClock } from '../../testSupport/manualClock';
+import { createManualClock } from '../../testSupport/testClocks';
 import { ResponseMonitor } from './responseMonitor';
 import type { ApiRequest, ApiResponse } from './transport';
 

@@ -1,4 +1,4 @@
-import { createFakeClock } from '../../testSupport/fakeClock';
+import { createFakeClock } from '../../testSupport/testClocks';
 import { RecentResults } from './recentResults';
 import { createRequestDeduper } from './requestDeduper';
 

@@ -1,4 +1,4 @@
-import { createFakeClock } from '../../testSupport/fakeClock';
+import { createFakeClock } from '../../testSupport/testClocks';
 import { DEFAULT_RETRY_POLICY, retry } from './retry';
 
 class Failure extends Error {

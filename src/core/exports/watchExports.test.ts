@@ -1,6 +1,6 @@
 import { createRequestDeduper } from '../concurrency/requestDeduper';
 import type { ApiRequest } from '../api/transport';
-import { EMPTY_DATA } from '../../testSupport/specData';
+import { EMPTY_DATA } from '../../testSupport/specServer/specData';
 import { createTestClient, testContext } from '../../testSupport/testClient';
 import type { DataExport } from './dataExport';
 import { ALWAYS_VISIBLE, watchExports } from './watchExports';

@@ -1,4 +1,4 @@
-import { singleSeriesData } from '../../testSupport/specData';
+import { singleSeriesData } from '../../testSupport/specServer/specData';
 import { createTestClient, testContext } from '../../testSupport/testClient';
 import type { Level } from '../time/level';
 import { decodeHistoryPage, fetchHistoryPage } from './historyPage';

@@ -1,6 +1,6 @@
 import { createRequestDeduper } from '../concurrency/requestDeduper';
-import type { ServerBehavior } from '../../testSupport/serverBehavior';
-import { EMPTY_DATA } from '../../testSupport/specData';
+import type { ServerBehavior } from '../../testSupport/specServer/serverBehavior';
+import { EMPTY_DATA } from '../../testSupport/specServer/specData';
 import { createTestClient, testContext } from '../../testSupport/testClient';
 import { LatestSource } from './latestSource';
 import type { LatestValue } from './latestValue';

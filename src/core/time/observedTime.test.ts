@@ -1,4 +1,4 @@
-import { createFakeClock } from '../../testSupport/fakeClock';
+import { createFakeClock } from '../../testSupport/testClocks';
 import { ObservedTime } from './clock';
 
 function started() {

@@ -12,9 +12,9 @@ import type { LoadedSeries } from '../../core/history/series/toSteps';
 import { loadSeries } from '../../core/history/series/loadSeries';
 import { testPlan } from '../../testSupport/testPlan';
 import { systemClock } from '../../core/time/clock';
-import { type HostileProxy, type Fault, startHostileProxy } from '../../testSupport/hostileProxy';
-import { createSpecServer } from '../../testSupport/specServer';
-import { PUMP_PRESSURE, steadyReadings, singleSeriesData } from '../../testSupport/specData';
+import { type HostileProxy, type Fault, startHostileProxy } from '../../testSupport/specServer/hostileProxy';
+import { createSpecServer } from '../../testSupport/specServer/specServer';
+import { PUMP_PRESSURE, steadyReadings, singleSeriesData } from '../../testSupport/specServer/specData';
 import { CACHE_LIMITS } from '../../testSupport/testClient';
 import { createProxyTransport } from '../proxyTransport';
 

@@ -6,7 +6,7 @@ import type { TimeWindow } from '../../core/time/window';
 import { dashboardZone } from '../../query/dashboard';
 import type { SavedQuery } from '../../query/savedQuery';
 import type { DataSourceServices } from '../dataSourceServices';
-import { parseAdHocFilters } from './adHocFilters';
+import { parseAdHocFilters } from './filter/adHocFilters';
 
 /** The number of points for a panel that does not report its width. */
 const DEFAULT_POINTS = 1000;

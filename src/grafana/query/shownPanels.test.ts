@@ -1,7 +1,7 @@
 import { type DataFrame, FieldType } from '@grafana/data';
 import type { TelemetryQuery } from '../../kinds/kinds';
 import { shownQueries } from '../../kinds/runQuery';
-import { createFakeClock } from '../../testSupport/fakeClock';
+import { createFakeClock } from '../../testSupport/testClocks';
 import { panelRequest } from '../../testSupport/panelRequest';
 import type { Interpolate } from './interpolation';
 import { ShownPanels } from './shownPanels';

@@ -2,10 +2,10 @@ import { type DataFrame, type DataQueryResponse, LoadingState } from '@grafana/d
 import type { DataExport } from '../../core/exports/dataExport';
 import { resolveSettings } from '../../query/dataSourceSettings';
 import type { TelemetryQuery } from '../../kinds/kinds';
-import { createManualClock } from '../../testSupport/manualClock';
+import { createManualClock } from '../../testSupport/testClocks';
 import { panelRequest } from '../../testSupport/panelRequest';
-import { EMPTY_DATA, type SpecData, steadyReadings } from '../../testSupport/specData';
-import { createSpecServer } from '../../testSupport/specServer';
+import { EMPTY_DATA, type SpecData, steadyReadings } from '../../testSupport/specServer/specData';
+import { createSpecServer } from '../../testSupport/specServer/specServer';
 import { createDataSourceServices } from '../dataSourceServices';
 import { runQuery } from '../../kinds/runQuery';
 

@@ -1,13 +1,13 @@
-import { createFakeClock } from '../../testSupport/fakeClock';
-import type { Interception, ServerBehavior } from '../../testSupport/serverBehavior';
-import { EMPTY_DATA } from '../../testSupport/specData';
+import { createFakeClock } from '../../testSupport/testClocks';
+import type { Interception, ServerBehavior } from '../../testSupport/specServer/serverBehavior';
+import { EMPTY_DATA } from '../../testSupport/specServer/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import type { TelemetrySettings } from '../../query/dataSourceSettings';
 import { checkHealth } from './checkHealth';
-import type { SavedSource } from './savedSource';
+import type { StoredDataSource } from './storedDataSource';
 
 const URL_OF_API = 'https://api.example.com';
-const SOURCE: SavedSource = { url: URL_OF_API, hasApiKey: true };
+const SOURCE: StoredDataSource = { url: URL_OF_API, hasApiKey: true };
 
 /** Its time limit ends only when the test says so. */
 function check(intercept?: ServerBehavior['intercept'], source = SOURCE, settings: TelemetrySettings = {}) {

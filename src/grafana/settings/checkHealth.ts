@@ -10,7 +10,7 @@ import { PLAIN_TEXT } from '../../locales/plainText';
 import type { TelemetrySettings } from '../../query/dataSourceSettings';
 import type { DataSourceServices } from '../dataSourceServices';
 import { describeError, explain } from '../errorMessage';
-import type { ReadSavedSource, SavedSource } from './savedSource';
+import type { ReadStoredDataSource, StoredDataSource } from './storedDataSource';
 import { settingFindings } from './settingFindings';
 
 /** For everything together, so that saving and testing take 10 s at most. Grafana's proxy waits 30 s for a server that does not answer. */
@@ -43,10 +43,10 @@ interface Finding {
  */
 export async function checkHealth(
   services: Pick<DataSourceServices, 'client' | 'clock'>,
-  readSavedSource: ReadSavedSource,
+  readStoredDataSource: ReadStoredDataSource,
   settings: TelemetrySettings
 ): Promise<TestDataSourceResponse> {
-  const { status, message, details } = await checkApi(services, readSavedSource);
+  const { status, message, details } = await checkApi(services, readStoredDataSource);
   const findings = [details?.message, ...settingFindings(settings)].filter(Boolean);
   return { status, message, ...(findings.length > 0 && { details: { message: findings.join(' · ') } }) };
 }
@@ -54,7 +54,7 @@ export async function checkHealth(
 /** Sends a small request to each operation, once, to find out what the key can read and not just that there is a server. */
 async function checkApi(
   { client, clock }: Pick<DataSourceServices, 'client' | 'clock'>,
-  readSavedSource: ReadSavedSource
+  readStoredDataSource: ReadStoredDataSource
 ): Promise<TestDataSourceResponse> {
   const deadline = new AbortController();
   const done = new AbortController();
@@ -63,7 +63,7 @@ async function checkApi(
     () => undefined
   );
   try {
-    const source = await readSavedSource(deadline.signal);
+    const source = await readStoredDataSource(deadline.signal);
     if (source.url === '') {
       return response('error', t('health.noUrl', 'No URL is set: enter the address of the API, then save.'));
     }
@@ -94,7 +94,7 @@ function probes(): Readonly<Record<ProbedOperation, Probe>> {
   };
 }
 
-function summarize(outcomes: readonly Outcome[], source: SavedSource): TestDataSourceResponse {
+function summarize(outcomes: readonly Outcome[], source: StoredDataSource): TestDataSourceResponse {
   const [readings, ...others] = outcomes;
   const failures = outcomes.flatMap(({ error }) => (error === undefined ? [] : [error]));
   if (failures.length === 0) {
@@ -179,7 +179,7 @@ function operationFinding(error: unknown): Finding {
 }
 
 /** The error of all operations: what to change in the settings, if it is about the address or the key. */
-function dataSourceFinding(error: unknown, { url, hasApiKey }: SavedSource): Finding {
+function dataSourceFinding(error: unknown, { url, hasApiKey }: StoredDataSource): Finding {
   const address = { url: url ?? t('health.itsUrl', 'the URL of the data source'), ...PLAIN_TEXT };
   switch (classify(error)) {
     case 'timeLimit':

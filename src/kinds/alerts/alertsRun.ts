@@ -13,12 +13,16 @@ import { alertCountsFrame } from './alertCountsFrame';
 import { alertDevicesFrame, alertsTableFrame, type NamedAlert, noAlertsFrame } from './alertTables';
 import { annotationsFrame } from './annotationsFrame';
 import { alertsMissingNotice, longAlertsNotice, shortAlertsNotice } from './alertNotices';
-import { filterDevices, compileQueryFilter, filterSeries } from '../../grafana/query/filteredInventory';
+import {
+  compileQueryFilter,
+  devicesFor,
+  filterDevices,
+  filterSeries,
+  validPatterns,
+} from '../../grafana/query/filter/filteredInventory';
 import { ANNOTATION_QUERY_TYPE, callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
-import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/unknownNames';
-import { validPatterns } from '../../grafana/query/validPatterns';
-import { devicesFor } from '../../grafana/query/visibleDevices';
+import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
 import type { Kind } from '../kind';
 
 /** Panels that show values in time: neither a list of alerts nor one of devices can be seen. */

@@ -5,10 +5,10 @@ import type { LatestValue } from '../../core/latest/latestValue';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/window';
 import type { TelemetryQuery } from '../kinds';
 import { columns } from '../../testSupport/columns';
-import { createFakeClock } from '../../testSupport/fakeClock';
+import { createFakeClock } from '../../testSupport/testClocks';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
-import type { ServerBehavior } from '../../testSupport/serverBehavior';
-import { EMPTY_DATA } from '../../testSupport/specData';
+import type { ServerBehavior } from '../../testSupport/specServer/serverBehavior';
+import { EMPTY_DATA } from '../../testSupport/specServer/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { runQuery } from '../runQuery';
 

@@ -6,10 +6,10 @@ import { notLiveSince } from '../../core/latest/latestValue';
 import type { EpochMs } from '../../core/time/window';
 import { DEVICES_FIELDS, type DevicesQuery } from './devicesQuery';
 import { deviceCountsFrame, devicesFrame } from './devicesFrame';
-import { filterDevices, compileQueryFilter } from '../../grafana/query/filteredInventory';
+import { filterDevices, compileQueryFilter } from '../../grafana/query/filter/filteredInventory';
 import { callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
-import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/unknownNames';
+import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
 import type { Kind } from '../kind';
 
 /** Connections and times of contact must be current, but the panels of a refresh share one request. */

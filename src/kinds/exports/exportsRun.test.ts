@@ -5,8 +5,8 @@ import { systemClock } from '../../core/time/clock';
 import type { TelemetryQuery } from '../kinds';
 import { columns } from '../../testSupport/columns';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
-import type { ServerBehavior } from '../../testSupport/serverBehavior';
-import { EMPTY_DATA } from '../../testSupport/specData';
+import type { ServerBehavior } from '../../testSupport/specServer/serverBehavior';
+import { EMPTY_DATA } from '../../testSupport/specServer/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { runQuery } from '../runQuery';
 

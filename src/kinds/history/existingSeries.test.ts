@@ -1,7 +1,7 @@
 import type { FilterCondition } from '../../core/inventory/seriesFilter';
 import { dataSourceServices } from '../../testSupport/panelRequest';
-import type { ServerBehavior } from '../../testSupport/serverBehavior';
-import { EMPTY_DATA } from '../../testSupport/specData';
+import type { ServerBehavior } from '../../testSupport/specServer/serverBehavior';
+import { EMPTY_DATA } from '../../testSupport/specServer/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import type { Device } from '../../core/inventory/device';
 import { normalizeQuery } from '../normalizeQuery';

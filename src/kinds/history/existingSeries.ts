@@ -1,9 +1,8 @@
 import type { SeriesId } from '../../core/history/historyPage';
 import { isPattern } from '../../core/inventory/textPattern';
 import type { HistoryQuery } from './historyQuery';
-import { filterDevices, compileQueryFilter } from '../../grafana/query/filteredInventory';
+import { compileQueryFilter, filterDevices, visibleDevices } from '../../grafana/query/filter/filteredInventory';
 import type { PanelContext } from '../../grafana/query/panelContext';
-import { visibleDevices } from '../../grafana/query/visibleDevices';
 
 /** The series that a query shows. */
 export interface SelectedSeries {

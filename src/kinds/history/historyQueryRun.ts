@@ -16,8 +16,8 @@ import { callContext, rendersBands, type PanelContext } from '../../grafana/quer
 import { type InvalidQuery, planQuery, readShift } from './planQuery';
 import type { QueryRun } from '../../grafana/query/queryRun';
 import { SeriesLoad } from './seriesLoad';
-import { filterNotices, isChosen, unknownNames } from '../../grafana/query/unknownNames';
-import { inTimeForNames, visibleDevices } from '../../grafana/query/visibleDevices';
+import { filterNotices, isChosen, unknownNames } from '../../grafana/query/filter/unknownNames';
+import { inTimeForNames, visibleDevices } from '../../grafana/query/filter/filteredInventory';
 
 /** Executes one history query of a panel. Its state can be rendered at any time. */
 export class HistoryQueryRun implements HistoryRunState, QueryRun {

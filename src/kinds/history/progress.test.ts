@@ -4,8 +4,8 @@ import type { Clock } from '../../core/time/clock';
 import { resolveSettings } from '../../query/dataSourceSettings';
 import type { HistoryQuery } from './historyQuery';
 import { panelRequest } from '../../testSupport/panelRequest';
-import { createSpecServer } from '../../testSupport/specServer';
-import { steadyReadings, singleSeriesData } from '../../testSupport/specData';
+import { createSpecServer } from '../../testSupport/specServer/specServer';
+import { steadyReadings, singleSeriesData } from '../../testSupport/specServer/specData';
 import { createDataSourceServices } from '../../grafana/dataSourceServices';
 import { runQuery } from '../runQuery';
 

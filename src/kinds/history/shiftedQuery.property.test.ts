@@ -7,9 +7,9 @@ import { parseStep } from '../../core/time/step';
 import { stepEdges } from '../../core/time/stepEdges';
 import { DAY_MS, type EpochMs, HOUR_MS, MINUTE_MS, type TimeWindow } from '../../core/time/window';
 import type { HistoryQuery } from './historyQuery';
-import { createFakeClock } from '../../testSupport/fakeClock';
+import { createFakeClock } from '../../testSupport/testClocks';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
-import { type Reading, singleSeriesData } from '../../testSupport/specData';
+import { type Reading, singleSeriesData } from '../../testSupport/specServer/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { runQuery } from '../runQuery';
 

@@ -14,7 +14,7 @@ import type { Statistic } from '../../core/history/points/statistics';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeWindow } from '../../core/time/window';
 import type { TelemetryQuery } from '../kinds';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
-import { EMPTY_DATA, steadyReadings } from '../../testSupport/specData';
+import { EMPTY_DATA, steadyReadings } from '../../testSupport/specServer/specData';
 import { createTestClient } from '../../testSupport/testClient';
 import { runQuery } from '../runQuery';
 

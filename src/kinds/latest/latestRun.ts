@@ -17,11 +17,15 @@ import {
   latestTableFrame,
   type NamedValue,
 } from './latestFrames';
-import { compileQueryFilter, filterSeries } from '../../grafana/query/filteredInventory';
+import {
+  compileQueryFilter,
+  devicesFor,
+  filterSeries,
+  inTimeForNames,
+} from '../../grafana/query/filter/filteredInventory';
 import { callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
-import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/unknownNames';
-import { devicesFor, inTimeForNames } from '../../grafana/query/visibleDevices';
+import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
 import type { Kind } from '../kind';
 
 export const LATEST: Kind<LatestQuery> = {

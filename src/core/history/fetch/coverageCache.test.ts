@@ -1,4 +1,4 @@
-import { createFakeClock } from '../../../testSupport/fakeClock';
+import { createFakeClock } from '../../../testSupport/testClocks';
 import { bucketRows, heldBytes, neededBytes, readingRows, rowCount } from '../rows';
 import type { Level } from '../../time/level';
 import type { EpochMs, TimeWindow } from '../../time/window';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { createFakeClock } from '../../../testSupport/fakeClock';
-import type { ServerBehavior } from '../../../testSupport/serverBehavior';
-import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specData';
+import { createFakeClock } from '../../../testSupport/testClocks';
+import type { ServerBehavior } from '../../../testSupport/specServer/serverBehavior';
+import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specServer/specData';
 import { CACHE_LIMITS, createTestClient, testContext } from '../../../testSupport/testClient';
 import type { Rows } from '../rows';
 import { parseStep } from '../../time/step';

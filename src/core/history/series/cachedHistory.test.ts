@@ -1,6 +1,6 @@
-import { createFakeClock } from '../../../testSupport/fakeClock';
-import type { ServerBehavior } from '../../../testSupport/serverBehavior';
-import { arrivingData, PUMP_PRESSURE, type Reading, steadyReadings } from '../../../testSupport/specData';
+import { createFakeClock } from '../../../testSupport/testClocks';
+import type { ServerBehavior } from '../../../testSupport/specServer/serverBehavior';
+import { arrivingData, PUMP_PRESSURE, type Reading, steadyReadings } from '../../../testSupport/specServer/specData';
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { rowCount } from '../rows';
 import type { EpochMs } from '../../time/window';

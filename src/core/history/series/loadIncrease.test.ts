@@ -1,6 +1,11 @@
-import { createFakeClock } from '../../../testSupport/fakeClock';
-import type { ServerBehavior } from '../../../testSupport/serverBehavior';
-import { PUMP_PRESSURE, type Reading, singleSeriesData, steadyReadings } from '../../../testSupport/specData';
+import { createFakeClock } from '../../../testSupport/testClocks';
+import type { ServerBehavior } from '../../../testSupport/specServer/serverBehavior';
+import {
+  PUMP_PRESSURE,
+  type Reading,
+  singleSeriesData,
+  steadyReadings,
+} from '../../../testSupport/specServer/specData';
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { testPlan } from '../../../testSupport/testPlan';
 import type { ApiRequest } from '../../api/transport';

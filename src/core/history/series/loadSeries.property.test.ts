@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Aggregate, exactAggregate } from '../../../testSupport/exactAggregate';
-import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/serverBehavior';
-import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specData';
+import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/specServer/serverBehavior';
+import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specServer/specData';
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { rowCount } from '../rows';
 import { parseStep } from '../../time/step';

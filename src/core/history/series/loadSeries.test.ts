@@ -1,6 +1,11 @@
-import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/serverBehavior';
-import { PUMP_PRESSURE, type Reading, steadyReadings, singleSeriesData } from '../../../testSupport/specData';
-import { createFakeClock } from '../../../testSupport/fakeClock';
+import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/specServer/serverBehavior';
+import {
+  PUMP_PRESSURE,
+  type Reading,
+  steadyReadings,
+  singleSeriesData,
+} from '../../../testSupport/specServer/specData';
+import { createFakeClock } from '../../../testSupport/testClocks';
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { rowCount } from '../rows';
 import type { ApiRequest } from '../../api/transport';

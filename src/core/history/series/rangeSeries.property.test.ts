@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { counterReadings, counts, distances, seenInBuckets } from '../../../testSupport/counter';
 import { exactAggregate } from '../../../testSupport/exactAggregate';
-import { createFakeClock } from '../../../testSupport/fakeClock';
-import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/serverBehavior';
-import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specData';
+import { createFakeClock } from '../../../testSupport/testClocks';
+import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/specServer/serverBehavior';
+import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specServer/specData';
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { testPlan } from '../../../testSupport/testPlan';
 import { TelemetryError } from '../../api/telemetryError';

@@ -1,6 +1,6 @@
-import { createFakeClock } from '../../../testSupport/fakeClock';
-import type { ServerBehavior } from '../../../testSupport/serverBehavior';
-import { arrivingData, PUMP_PRESSURE, type Reading } from '../../../testSupport/specData';
+import { createFakeClock } from '../../../testSupport/testClocks';
+import type { ServerBehavior } from '../../../testSupport/specServer/serverBehavior';
+import { arrivingData, PUMP_PRESSURE, type Reading } from '../../../testSupport/specServer/specData';
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { testPlan } from '../../../testSupport/testPlan';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, type TimeWindow } from '../../time/window';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { exactAggregate } from '../../../testSupport/exactAggregate';
-import { createFakeClock } from '../../../testSupport/fakeClock';
-import type { ServerBehavior } from '../../../testSupport/serverBehavior';
-import { PUMP_PRESSURE, steadyReadings, singleSeriesData } from '../../../testSupport/specData';
+import { createFakeClock } from '../../../testSupport/testClocks';
+import type { ServerBehavior } from '../../../testSupport/specServer/serverBehavior';
+import { PUMP_PRESSURE, steadyReadings, singleSeriesData } from '../../../testSupport/specServer/specData';
 import { createTestClient, testContext } from '../../../testSupport/testClient';
 import { testPlan } from '../../../testSupport/testPlan';
 import type { HistoryPlan, RequestedInterval } from '../plan/planHistory';

@@ -1,8 +1,8 @@
 import type { DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
 import { dataSourceServices, panelRequest } from '../../../testSupport/panelRequest';
-import type { ServerBehavior } from '../../../testSupport/serverBehavior';
-import { steadyReadings, singleSeriesData } from '../../../testSupport/specData';
+import type { ServerBehavior } from '../../../testSupport/specServer/serverBehavior';
+import { steadyReadings, singleSeriesData } from '../../../testSupport/specServer/specData';
 import { createTestClient } from '../../../testSupport/testClient';
 import { runQuery } from '../../runQuery';
 

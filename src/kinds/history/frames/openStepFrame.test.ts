@@ -1,8 +1,8 @@
 import { type DataFrame, DataTopic } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
-import { createFakeClock } from '../../../testSupport/fakeClock';
+import { createFakeClock } from '../../../testSupport/testClocks';
 import { dataSourceServices, panelRequest } from '../../../testSupport/panelRequest';
-import { steadyReadings, singleSeriesData } from '../../../testSupport/specData';
+import { steadyReadings, singleSeriesData } from '../../../testSupport/specServer/specData';
 import { createTestClient } from '../../../testSupport/testClient';
 import type { HistoryQuery } from '../historyQuery';
 import { runQuery } from '../../runQuery';

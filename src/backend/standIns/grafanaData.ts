@@ -1,5 +1,5 @@
 import { calculateInterval } from 'grafana-data/datetime/rangeutil';
-import { dashboardZone } from '../query/dashboard';
+import { dashboardZone } from '../../query/dashboard';
 import { zoneRuleAt } from './zoneRules';
 
 /**

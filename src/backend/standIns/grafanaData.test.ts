@@ -1,6 +1,6 @@
 import { dateTimeFormat as browserFormat } from '@grafana/data';
 import fc from 'fast-check';
-import { zoneRuleAt } from '../core/time/zoneRules';
+import { zoneRuleAt } from '../../core/time/zoneRules';
 
 jest.mock('grafana-data/types/data', () => ({}), { virtual: true });
 jest.mock('grafana-data/types/dataFrame', () => ({}), { virtual: true });

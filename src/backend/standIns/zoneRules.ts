@@ -1,4 +1,4 @@
-import type { ZoneRule } from '../core/time/zoneRules';
+import type { ZoneRule } from '../../core/time/zoneRules';
 
 /** Takes the place of `core/time/zoneRules` in the backend: the time zone database is that of the Go program. */
 

@@ -1,5 +1,5 @@
 import type { AdHocVariableFilter } from '@grafana/data';
-import { FILTER_PROPERTIES, type FilterCondition } from '../../core/inventory/seriesFilter';
+import { FILTER_PROPERTIES, type FilterCondition } from '../../../core/inventory/seriesFilter';
 
 /** What the ad hoc filters of a dashboard mean. */
 export interface AdHocFilters {

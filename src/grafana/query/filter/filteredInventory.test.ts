@@ -1,7 +1,7 @@
-import { dataSourceServices } from '../../testSupport/panelRequest';
-import { EMPTY_DATA } from '../../testSupport/specData';
-import { createTestClient } from '../../testSupport/testClient';
-import { visibleDevices, withTimeout } from './visibleDevices';
+import { dataSourceServices } from '../../../testSupport/panelRequest';
+import { EMPTY_DATA } from '../../../testSupport/specServer/specData';
+import { createTestClient } from '../../../testSupport/testClient';
+import { visibleDevices, withTimeout } from './filteredInventory';
 
 it('lists no devices if the key may not read the inventory', async () => {
   const testClient = createTestClient(EMPTY_DATA, { intercept: () => ({ kind: 'status', status: 403 }) });

@@ -1,4 +1,4 @@
-import english from '../locales/en-US/telemetria-industrial-datasource.json';
+import english from '../../locales/en-US/telemetria-industrial-datasource.json';
 
 /** Takes the place of `@grafana/i18n` in the backend, where no user's language is known: the same texts, in English. */
 

@@ -1,7 +1,7 @@
-import type { Alert } from '../core/alerts/alert';
-import type { DataExport } from '../core/exports/dataExport';
-import type { Device } from '../core/inventory/device';
-import type { LatestValue } from '../core/latest/latestValue';
+import type { Alert } from '../../core/alerts/alert';
+import type { DataExport } from '../../core/exports/dataExport';
+import type { Device } from '../../core/inventory/device';
+import type { LatestValue } from '../../core/latest/latestValue';
 import type { ServerBehavior } from './serverBehavior';
 
 /** An item of `alertas`. */

@@ -1,8 +1,8 @@
-import { overlaps } from '../core/alerts/alert';
-import type { ApiRequest, ApiResponse, Transport } from '../core/api/transport';
-import type { LatestValue } from '../core/latest/latestValue';
-import { systemClock } from '../core/time/clock';
-import type { TimeWindow } from '../core/time/window';
+import { overlaps } from '../../core/alerts/alert';
+import type { ApiRequest, ApiResponse, Transport } from '../../core/api/transport';
+import type { LatestValue } from '../../core/latest/latestValue';
+import { systemClock } from '../../core/time/clock';
+import type { TimeWindow } from '../../core/time/window';
 import { DEFAULT_BEHAVIOR, type ServerBehavior } from './serverBehavior';
 import { type HistoryRowCache, historyRows } from './specHistory';
 import { InvalidCursor, createPage } from './specPages';

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import type { EpochMs, TimeWindow } from '../core/time/window';
-import { exactAggregate } from './exactAggregate';
+import type { EpochMs, TimeWindow } from '../../core/time/window';
+import { exactAggregate } from '../exactAggregate';
 import type { ServerBehavior } from './serverBehavior';
 import type { Reading } from './specData';
 

@@ -1,8 +1,8 @@
-import type { Alert } from '../core/alerts/alert';
-import type { DataExport } from '../core/exports/dataExport';
-import type { Device } from '../core/inventory/device';
-import type { LatestValue } from '../core/latest/latestValue';
-import type { EpochMs } from '../core/time/window';
+import type { Alert } from '../../core/alerts/alert';
+import type { DataExport } from '../../core/exports/dataExport';
+import type { Device } from '../../core/inventory/device';
+import type { LatestValue } from '../../core/latest/latestValue';
+import type { EpochMs } from '../../core/time/window';
 
 /** One raw sample. */
 export interface Reading {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
-import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
-import { EMPTY_DATA } from '../../testSupport/specData';
-import { createTestClient } from '../../testSupport/testClient';
+import { dataSourceServices, panelRequest } from '../../../testSupport/panelRequest';
+import { EMPTY_DATA } from '../../../testSupport/specServer/specData';
+import { createTestClient } from '../../../testSupport/testClient';
 import { parseAdHocFilters } from './adHocFilters';
-import { runQuery } from '../../kinds/runQuery';
+import { runQuery } from '../../../kinds/runQuery';
 
 it.each([
   [

@@ -1,5 +1,5 @@
-import type { ApiRequest } from '../core/api/transport';
-import type { EpochMs } from '../core/time/window';
+import type { ApiRequest } from '../../core/api/transport';
+import type { EpochMs } from '../../core/time/window';
 
 /** How a test server handles whatever the specification leaves open, and which errors of a faulty server it imitates. */
 export interface ServerBehavior {

@@ -1,6 +1,6 @@
 import type { BackendSrvRequest, FetchResponse } from '@grafana/runtime';
 import { NEVER, type Observable, of, throwError } from 'rxjs';
-import { createSavedSourceReader, type SavedSource } from './savedSource';
+import { createStoredDataSourceReader, type StoredDataSource } from './storedDataSource';
 
 function createReader(respond: () => Observable<unknown>) {
   const requests: BackendSrvRequest[] = [];
@@ -8,12 +8,12 @@ function createReader(respond: () => Observable<unknown>) {
     requests.push(request);
     return respond() as Observable<FetchResponse<T>>;
   };
-  return { requests, read: createSavedSourceReader({ fetch }, 'plant') };
+  return { requests, read: createStoredDataSourceReader({ fetch }, 'plant') };
 }
 
 const NEVER_ABORTED = new AbortController().signal;
 
-it.each<[string, unknown, SavedSource]>([
+it.each<[string, unknown, StoredDataSource]>([
   [
     'is complete',
     { url: 'http://plant', jsonData: {}, secureJsonFields: { apiKey: true } },

@@ -1,5 +1,5 @@
 import i18next from 'i18next';
-import english from '../locales/en-US/telemetria-industrial-datasource.json';
+import english from '../../locales/en-US/telemetria-industrial-datasource.json';
 import { t } from './texts';
 
 type Node = { readonly [key: string]: Node | string };

@@ -1,14 +1,14 @@
 import type { AdHocVariableFilter, DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
-import type { Device } from '../../core/inventory/device';
-import { HOUR_MS } from '../../core/time/window';
-import type { TelemetryQuery } from '../../kinds/kinds';
-import { createFakeClock } from '../../testSupport/fakeClock';
-import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
-import type { ServerBehavior } from '../../testSupport/serverBehavior';
-import { EMPTY_DATA, type SpecData, steadyReadings } from '../../testSupport/specData';
-import { createTestClient } from '../../testSupport/testClient';
-import { runQuery } from '../../kinds/runQuery';
+import type { Device } from '../../../core/inventory/device';
+import { HOUR_MS } from '../../../core/time/window';
+import type { TelemetryQuery } from '../../../kinds/kinds';
+import { createFakeClock } from '../../../testSupport/testClocks';
+import { dataSourceServices, panelRequest } from '../../../testSupport/panelRequest';
+import type { ServerBehavior } from '../../../testSupport/specServer/serverBehavior';
+import { EMPTY_DATA, type SpecData, steadyReadings } from '../../../testSupport/specServer/specData';
+import { createTestClient } from '../../../testSupport/testClient';
+import { runQuery } from '../../../kinds/runQuery';
 
 const NOW = createFakeClock().nowEpochMs();
 const WINDOW = { fromEpochMs: NOW - HOUR_MS, toEpochMs: NOW };

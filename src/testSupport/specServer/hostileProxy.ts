@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { ApiRequest } from '../core/api/transport';
+import type { ApiRequest } from '../../core/api/transport';
 import type { SpecServer } from './specServer';
 
 /** What goes wrong with a response. */

@@ -1,11 +1,11 @@
 import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
-import type { SeriesId } from '../../core/history/historyPage';
-import type { Device } from '../../core/inventory/device';
-import type { FilterProperty } from '../../core/inventory/seriesFilter';
-import { isPattern } from '../../core/inventory/textPattern';
-import type { FilterLists } from '../../query/savedQuery';
-import { nothingSelectedNotice, unknownNamesText, warning, withNotices } from '../frames/notices';
-import type { PanelContext } from './panelContext';
+import type { SeriesId } from '../../../core/history/historyPage';
+import type { Device } from '../../../core/inventory/device';
+import type { FilterProperty } from '../../../core/inventory/seriesFilter';
+import { isPattern } from '../../../core/inventory/textPattern';
+import type { FilterLists } from '../../../query/savedQuery';
+import { nothingSelectedNotice, unknownNamesText, warning, withNotices } from '../../frames/notices';
+import type { PanelContext } from '../panelContext';
 
 /** The values of a filter that name nothing that the API key can read. */
 export interface UnknownNames {

@@ -1,0 +1,92 @@
+import type { SeriesId } from '../../../core/history/historyPage';
+import { type Device, type Tag, unlistedDevice } from '../../../core/inventory/device';
+import type { Inventory } from '../../../core/inventory/inventory';
+import { compileFilter, type CompiledFilter } from '../../../core/inventory/seriesFilter';
+import { type InvalidPattern, isInvalidPattern } from '../../../core/inventory/textPattern';
+import type { FilteredQuery } from '../../../query/savedQuery';
+import { invalidPatternMessage } from '../../errorMessage';
+import type { PanelContext } from '../panelContext';
+
+/**
+ * The filter of a query.
+ * @throws Error with a message for users when a pattern is not valid
+ */
+export async function compileQueryFilter(
+  { sites, areas, deviceTypes, devices, tags }: FilteredQuery,
+  { adHocConditions }: Pick<PanelContext, 'adHocConditions'>
+): Promise<CompiledFilter> {
+  return validPatterns(await compileFilter({ sites, areas, deviceTypes, devices, tags, conditions: adHocConditions }));
+}
+
+/**
+ * What patterns were compiled to.
+ * @throws Error with a message for users when a pattern is not valid
+ */
+export function validPatterns<Compiled extends object>(compiled: Compiled | InvalidPattern): Compiled {
+  if (isInvalidPattern(compiled)) {
+    throw new Error(invalidPatternMessage(compiled));
+  }
+  return compiled;
+}
+
+/** The devices that pass the filter, with only the tags that do. A device without such a tag is left out if tags are filtered. */
+export function filterDevices(devices: readonly Device[], filter: CompiledFilter): readonly Device[] {
+  if (filter.includesAll) {
+    return devices;
+  }
+  return devices
+    .filter((device) => filter.includesDevice(device))
+    .map((device) => ({ ...device, tags: device.tags.filter((tag: Tag) => filter.includesTag(tag)) }))
+    .filter(({ tags }) => tags.length > 0 || !filter.filtersTags);
+}
+
+/**
+ * The items, such as alerts, whose series pass the filter. Of a device that the inventory does not list, only the code can pass.
+ * @param devices by their code
+ */
+export function filterSeries<Item extends SeriesId>(
+  items: readonly Item[],
+  devices: ReadonlyMap<string, Device>,
+  filter: CompiledFilter
+): Item[] {
+  return items.filter(
+    ({ device, tag }) =>
+      filter.includesDevice(devices.get(device) ?? unlistedDevice(device)) && filter.includesTag({ key: tag })
+  );
+}
+
+/** Data is shown with codes as names rather than wait for an inventory that hangs. */
+const NAMES_TIMEOUT_MS = 3_000;
+
+/** The devices of the inventory; none for a key that may not read them, so that series are shown with codes as names. */
+export async function visibleDevices(inventory: Inventory): Promise<readonly Device[]> {
+  try {
+    return await inventory.devices();
+  } catch {
+    return [];
+  }
+}
+
+/** Waits for something that only provides names, but not long. */
+export function inTimeForNames<T>(naming: Promise<T>): Promise<T | undefined> {
+  return withTimeout(naming, NAMES_TIMEOUT_MS, undefined);
+}
+
+/**
+ * The devices that a filter is applied to, and that provide names.
+ * @throws TelemetryError when the filter cannot be applied because the inventory is not available
+ */
+export async function devicesFor(
+  { needsInventory }: Pick<CompiledFilter, 'needsInventory'>,
+  inventory: Inventory
+): Promise<readonly Device[]> {
+  return needsInventory ? inventory.devices() : ((await inTimeForNames(visibleDevices(inventory))) ?? []);
+}
+
+/** What the promise resolves to, or the fallback when it takes longer. */
+export function withTimeout<T>(promise: Promise<T>, timeoutMs: number, fallback: T): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => resolve(fallback), timeoutMs);
+    promise.finally(() => clearTimeout(timer)).then(resolve, reject);
+  });
+}
