@@ -56,8 +56,8 @@ module.exports = {
       displayName: 'telemetry-api',
       testMatch: ['<rootDir>/telemetry-api/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/telemetry-api/dist/'],
-      globalSetup: '<rootDir>/telemetry-api/test/support/sharedServer.ts',
-      globalTeardown: '<rootDir>/telemetry-api/test/support/stopSharedServer.ts',
+      globalSetup: '<rootDir>/telemetry-api/test/support/databases/sharedServer.ts',
+      globalTeardown: '<rootDir>/telemetry-api/test/support/databases/stopSharedServer.ts',
     },
     {
       ...node,

@@ -1,6 +1,6 @@
 import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
 import { typescriptServer } from '../../scripts/processes/typescriptServer.ts';
-import { processMemoryBytes } from '../../telemetry-api/test/support/processMemory.ts';
+import { processMemoryBytes } from '../../telemetry-api/test/support/processes/processMemory.ts';
 
 export interface ImportRun {
   readonly rows: number;

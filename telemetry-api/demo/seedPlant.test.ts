@@ -3,7 +3,7 @@ import pg from 'pg';
 import { exportFile } from '../exports/exportFile.ts';
 import { listExports } from '../store/exports/exports.ts';
 import { createKey, PERMISSIONS } from '../store/keys/keys.ts';
-import { openTestDatabase, type TestDatabase } from '../test/support/testDatabase.ts';
+import { openTestDatabase, type TestDatabase } from '../test/support/databases/testDatabase.ts';
 import { countWrongBuckets } from '../test/support/testImports.ts';
 import { demoExports } from './demoExports.ts';
 import { HOUR_MS, MINUTE_MS } from './durations.ts';

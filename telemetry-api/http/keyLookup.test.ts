@@ -1,6 +1,6 @@
 import type { Queryable } from '../store/database/queryable.ts';
 import { createKey, PERMISSIONS } from '../store/keys/keys.ts';
-import { openTestDatabase, type TestDatabase } from '../test/support/testDatabase.ts';
+import { openTestDatabase, type TestDatabase } from '../test/support/databases/testDatabase.ts';
 import { KeyLookup } from './keyLookup.ts';
 
 const KEY = { name: 'x', family: 'dashboard', permissions: PERMISSIONS, siteCodes: null, expiresMs: null } as const;

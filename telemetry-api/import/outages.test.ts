@@ -1,7 +1,7 @@
 import { retryWhileUnreachable } from '../store/database/retryWhileUnreachable.ts';
 import { DiskFullError } from '../store/embedded/clusterFolders.ts';
-import { type Cut, openCuttingRelay } from '../test/support/cuttingRelay.ts';
-import { openTestDatabase } from '../test/support/testDatabase.ts';
+import { type Cut, openCuttingRelay } from '../test/support/databases/cuttingRelay.ts';
+import { openTestDatabase } from '../test/support/databases/testDatabase.ts';
 import { importsInto, PLANT_CSV, type TestImports } from '../test/support/testImports.ts';
 
 // The relay connects to the socket of the embedded database.

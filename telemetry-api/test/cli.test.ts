@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 import { packageFolder } from '../packageFolder.ts';
 import { openEmbeddedPostgres, type EmbeddedPostgres } from '../store/embedded/embeddedPostgres.ts';
 import { findPostmaster } from '../store/embedded/postmaster.ts';
-import { makeTestFolder } from './support/testDatabase.ts';
+import { makeTestFolder } from './support/databases/testDatabase.ts';
 
 /** Below the folder of the package, where it finds the migrations. */
 const CLI = path.join(packageFolder, 'node_modules', '.cache', `cli-${process.pid}.mjs`);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readServerOptions } from '../config.ts';
 import { startServer, type RunningServer } from '../server.ts';
 import { createKey, listKeys, PERMISSIONS, revokeKey } from '../store/keys/keys.ts';
-import { openTestDatabase, type TestDatabase } from './support/testDatabase.ts';
+import { openTestDatabase, type TestDatabase } from './support/databases/testDatabase.ts';
 
 const NEW = { name: 'x', family: 'dashboard', permissions: PERMISSIONS, siteCodes: null, expiresMs: null } as const;
 

@@ -1,5 +1,5 @@
 import { writeReadings } from '../store/readings/readings.ts';
-import { holdTable } from './support/holdTable.ts';
+import { holdTable } from './support/databases/holdTable.ts';
 import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
 
 const DEVICE = 'SECRETO-01';

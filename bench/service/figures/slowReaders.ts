@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cursorOf, openClient } from '../askService.ts';
 import { historyPath } from '../historyPaths.ts';
-import { processMemoryBytes } from '../../../telemetry-api/test/support/processMemory.ts';
+import { processMemoryBytes } from '../../../telemetry-api/test/support/processes/processMemory.ts';
 import { HOT_READINGS, PLANT_FROM_MS } from '../plant.ts';
 import { startService } from '../startProcess.ts';
 import type { Measured } from '../../kit/figure.ts';

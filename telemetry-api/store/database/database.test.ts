@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openTestDatabase } from '../../test/support/testDatabase.ts';
+import { openTestDatabase } from '../../test/support/databases/testDatabase.ts';
 import { inTransaction } from './database.ts';
 
 test('a connection closed by the server between two statements fails only its transaction', async () => {

@@ -1,4 +1,4 @@
-import { hasPostgres15, startPostgres15 } from '../../test/support/postgres15.ts';
+import { hasPostgres15, startPostgres15 } from '../../test/support/databases/postgres15.ts';
 import { openPool } from './database.ts';
 import { isStatementTimeout } from './databaseErrors.ts';
 import { limitResponseTime } from './limitResponseTime.ts';

@@ -1,4 +1,4 @@
-import { openTestDatabase, type TestDatabase } from '../../test/support/testDatabase.ts';
+import { openTestDatabase, type TestDatabase } from '../../test/support/databases/testDatabase.ts';
 import { migrate, readSchemaVersion } from './migrate.ts';
 
 let database: TestDatabase;

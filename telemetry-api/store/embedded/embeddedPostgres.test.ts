@@ -4,15 +4,15 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync,
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { startProgram } from '../../test/support/programs.ts';
-import { makeTestFolder } from '../../test/support/testDatabase.ts';
+import { startProgram } from '../../test/support/processes/programs.ts';
+import { makeTestFolder } from '../../test/support/databases/testDatabase.ts';
 import { clusterFolders } from './clusterFolders.ts';
 import { openEmbeddedPostgres, type EmbeddedPostgres } from './embeddedPostgres.ts';
 import { findPostmaster } from './postmaster.ts';
 import { chooseServerUser } from './serverUser.ts';
 import { withStartLock } from './startLock.ts';
 
-const HOLDER = path.join(__dirname, '..', '..', 'test', 'support', 'holdDatabase.ts');
+const HOLDER = path.join(__dirname, '..', '..', 'test', 'support', 'databases', 'holdDatabase.ts');
 const IS_ROOT = process.getuid?.() === 0;
 
 let folder: string;

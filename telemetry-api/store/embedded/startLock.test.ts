@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeTestFolder } from '../../test/support/testDatabase.ts';
+import { makeTestFolder } from '../../test/support/databases/testDatabase.ts';
 import { withStartLock } from './startLock.ts';
 
 let folder: string;

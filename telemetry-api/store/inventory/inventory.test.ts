@@ -1,4 +1,4 @@
-import { openTestDatabase, type TestDatabase } from '../../test/support/testDatabase.ts';
+import { openTestDatabase, type TestDatabase } from '../../test/support/databases/testDatabase.ts';
 import { testDevice } from '../../test/support/testService.ts';
 import { readDevicePage } from './devicePage.ts';
 import { readTagIds, upsertDevices } from './inventory.ts';

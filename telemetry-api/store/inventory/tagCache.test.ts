@@ -1,5 +1,5 @@
 import { testDevice } from '../../test/support/testService.ts';
-import { openTestDatabase, type TestDatabase } from '../../test/support/testDatabase.ts';
+import { openTestDatabase, type TestDatabase } from '../../test/support/databases/testDatabase.ts';
 import { upsertDevices } from './inventory.ts';
 import { TagCache } from './tagCache.ts';
 

@@ -1,4 +1,4 @@
-import { openTestDatabase, type TestDatabase } from '../../test/support/testDatabase.ts';
+import { openTestDatabase, type TestDatabase } from '../../test/support/databases/testDatabase.ts';
 import { BUCKETS } from './levels.ts';
 import { LATEST_MS, writeReadings, type ReadingBatch, type WriteOptions } from './readings.ts';
 

@@ -8,7 +8,7 @@ import { keyOf, uniform } from '../../demo/signals/random.ts';
 import { exportsFolder } from '../../exports/exportFile.ts';
 import { LoopDisk, whyNoLoopDisk } from '../support/loopDisk.ts';
 import { formatCount } from '../support/tableRow.ts';
-import { makeTestFolder } from '../support/testDatabase.ts';
+import { makeTestFolder } from '../support/databases/testDatabase.ts';
 import { type ChosenFaults, chooseFaults } from './chooseFaults.ts';
 import { DATA_DISK_FAULTS, EXPORTS_DISK_FAULTS } from './diskFaults.ts';
 import { ExportRun } from './exportRun.ts';

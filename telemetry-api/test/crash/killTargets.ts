@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { packageFolder } from '../../packageFolder.ts';
-import { killIfRunning, parentOf, postmasterOf } from '../support/killing.ts';
-import { startProgram } from '../support/programs.ts';
+import { killIfRunning, parentOf, postmasterOf } from '../support/processes/killing.ts';
+import { startProgram } from '../support/processes/programs.ts';
 import { ExportRun } from './exportRun.ts';
 import type { LivePlant } from './livePlant.ts';
 

@@ -1,7 +1,7 @@
 import { writeReadings } from '../../store/readings/readings.ts';
 import { upsertDevices } from '../../store/inventory/inventory.ts';
 import { BATCH_STEP_MS, BATCHES_FROM_MS, batchOf } from '../support/batches.ts';
-import { openTestDatabase, type TestDatabase } from '../support/testDatabase.ts';
+import { openTestDatabase, type TestDatabase } from '../support/databases/testDatabase.ts';
 import { testDevice } from '../support/testService.ts';
 import { checkIndexes, Ledger } from './ledger.ts';
 

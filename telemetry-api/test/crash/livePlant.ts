@@ -6,11 +6,11 @@ import { isConnectionError } from '../../store/database/databaseErrors.ts';
 import { readTagIds } from '../../store/inventory/inventory.ts';
 import { createKey, listKeys, PERMISSIONS } from '../../store/keys/keys.ts';
 import { BATCH_STEP_MS, BATCHES_FROM_MS, batchOf, batchValueAt } from '../support/batches.ts';
-import { EmbeddedClient } from '../support/embeddedClient.ts';
-import { readImportReport } from '../support/importReport.ts';
+import { EmbeddedClient } from '../support/databases/embeddedClient.ts';
+import { readImportReport } from '../support/processes/importReport.ts';
 import type { LoopDisk } from '../support/loopDisk.ts';
-import { suspendProcessesUsing } from '../support/processesUsing.ts';
-import { startProgram, type Program } from '../support/programs.ts';
+import { suspendProcessesUsing } from '../support/processes/processesUsing.ts';
+import { startProgram, type Program } from '../support/processes/programs.ts';
 import { Ledger } from './ledger.ts';
 
 /** A file that is being imported. */
@@ -292,10 +292,14 @@ export class LivePlant {
     // Repeats the last batch, as a client does that does not know whether it was written.
     const from = Math.max(0, this.nextBatch - 1);
     this.linesCollected = 0;
-    this.programs.writer = startProgram('test/support/writeBatches.ts', [from, ...this.writtenTagIds].map(String), {
-      ...this.env(),
-      WRITE_PAUSE_MS: String(WRITE_PAUSE_MS),
-    });
+    this.programs.writer = startProgram(
+      'test/support/processes/writeBatches.ts',
+      [from, ...this.writtenTagIds].map(String),
+      {
+        ...this.env(),
+        WRITE_PAUSE_MS: String(WRITE_PAUSE_MS),
+      }
+    );
   }
 
   private collectAcknowledged(): void {

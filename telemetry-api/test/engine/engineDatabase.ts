@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import pg from 'pg';
 import { openDatabase } from '../../store/database/database.ts';
 import { applyPlacement, PLACEMENTS, type Placement } from '../../store/database/placement/placement.ts';
-import { makeTestFolder, type TestDatabase } from '../support/testDatabase.ts';
+import { makeTestFolder, type TestDatabase } from '../support/databases/testDatabase.ts';
 
 export interface EngineDatabase extends TestDatabase {
   /** For display: server and extension with their versions. */

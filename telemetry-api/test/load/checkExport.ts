@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queueExport } from '../../store/exports/exports.ts';
-import type { EmbeddedClient } from '../support/embeddedClient.ts';
+import type { EmbeddedClient } from '../support/databases/embeddedClient.ts';
 import type { RetryingClient } from './retryingClient.ts';
 import { expectedRows, HISTORY, type PlantTag } from './historicalPlant.ts';
 

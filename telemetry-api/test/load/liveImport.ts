@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BATCH_STEP_MS, batchValueAt } from '../support/batches.ts';
-import { readImportReport } from '../support/importReport.ts';
-import type { Program } from '../support/programs.ts';
+import { readImportReport } from '../support/processes/importReport.ts';
+import type { Program } from '../support/processes/programs.ts';
 import { HISTORY, type PlantTag } from './historicalPlant.ts';
 
 /** Of all tags together: twenty times those of 200 tags with a reading a second. */

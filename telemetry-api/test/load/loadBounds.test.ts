@@ -1,5 +1,5 @@
 import { isKept, loadBounds, type Observed } from './loadBounds.ts';
-import type { LoadResult } from './loadJob.ts';
+import type { LoadResult } from './clients/loadJob.ts';
 
 const RESULT: LoadResult = {
   seconds: 600,

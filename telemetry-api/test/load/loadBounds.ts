@@ -1,4 +1,4 @@
-import type { LoadResult } from './loadJob.ts';
+import type { LoadResult } from './clients/loadJob.ts';
 import { percentile } from './percentile.ts';
 
 /** What was observed in a run, besides what the clients received. */

@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findPostmaster } from '../../store/embedded/postmaster.ts';
 import { createKey } from '../../store/keys/keys.ts';
-import { EmbeddedClient } from '../support/embeddedClient.ts';
-import { postmasterOf } from '../support/killing.ts';
-import { startProgram, type Program } from '../support/programs.ts';
+import { EmbeddedClient } from '../support/databases/embeddedClient.ts';
+import { postmasterOf } from '../support/processes/killing.ts';
+import { startProgram, type Program } from '../support/processes/programs.ts';
 import { LiveImport } from './liveImport.ts';
-import type { KeyClass, LoadJob, LoadResult, LoadSignal } from './loadJob.ts';
+import type { KeyClass, LoadJob, LoadResult, LoadSignal } from './clients/loadJob.ts';
 import { createHistoricalPlant, LIVE_SITE, type PlantTag } from './historicalPlant.ts';
 
 /** More than the connections of a usual key, fewer than those of the greedy one. */
@@ -81,7 +81,7 @@ export class LoadPlant {
 
   /** Starts the clients. `result` rejects if their process ends without one. */
   startClients(job: LoadJob): { readonly signal: (signal: LoadSignal) => void; readonly result: Promise<LoadResult> } {
-    const child = fork(fileURLToPath(new URL('loadClients.ts', import.meta.url)), {
+    const child = fork(fileURLToPath(new URL('clients/loadClients.ts', import.meta.url)), {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.clients = child;

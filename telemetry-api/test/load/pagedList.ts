@@ -1,5 +1,5 @@
 import type { Level } from '../../store/readings/levels.ts';
-import type { KeyClass, Kind } from './loadJob.ts';
+import type { KeyClass, Kind } from './clients/loadJob.ts';
 import {
   alertIds,
   DEVICES,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sha1Of } from './classifyResponse.ts';
-import type { KeyClass, Kind, PlannedRequest } from './loadJob.ts';
+import { sha1Of } from './clients/classifyResponse.ts';
+import type { KeyClass, Kind, PlannedRequest } from './clients/loadJob.ts';
 import { historyPath, liveTagsOf, type Page, type PagedList, pagedLists } from './pagedList.ts';
 import type { RetryingClient } from './retryingClient.ts';
 import { BATCH_STEP_MS } from '../support/batches.ts';

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { killIfRunning } from './killing.ts';
-import { processesUsing } from './processesUsing.ts';
+import { killIfRunning } from './processes/killing.ts';
+import { processesUsing } from './processes/processesUsing.ts';
 
 /**
  * ext4 writes its journal when a program syncs, and otherwise at this interval. It is longer than a run, so that nothing reaches the disk

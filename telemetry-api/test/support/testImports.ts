@@ -6,7 +6,7 @@ import { type ReadingOptions, readingsWork } from '../../import/readingsWork.ts'
 import { type FileOptions, type ImportOutcome, type ImportWork, runImport } from '../../import/runImport.ts';
 import type { ValueOptions } from '../../import/valueOptions.ts';
 import type { RetriedDatabase } from '../../store/database/retryWhileUnreachable.ts';
-import { openTestDatabase, type TestDatabase } from './testDatabase.ts';
+import { openTestDatabase, type TestDatabase } from './databases/testDatabase.ts';
 
 /** The outcome of an import and its output after the first line, with the file name replaced by `file`. */
 export interface TestReport {

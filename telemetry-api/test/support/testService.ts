@@ -6,7 +6,7 @@ import { readTagIds, upsertDevices, type DeviceEntry } from '../../store/invento
 import { createKey, PERMISSIONS, type NewKey } from '../../store/keys/keys.ts';
 import { readSecret } from '../../store/keys/secrets.ts';
 import { AnswerCheck, jsonOf } from './answerCheck.ts';
-import { openTestDatabase, type TestDatabase } from './testDatabase.ts';
+import { openTestDatabase, type TestDatabase } from './databases/testDatabase.ts';
 
 /** The current time in tests. */
 export const NOW_MS = Date.UTC(2026, 5, 15, 12);

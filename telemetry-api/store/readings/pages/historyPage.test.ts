@@ -1,4 +1,4 @@
-import { openTestDatabase, type TestDatabase } from '../../../test/support/testDatabase.ts';
+import { openTestDatabase, type TestDatabase } from '../../../test/support/databases/testDatabase.ts';
 import { readHistoryPage } from './historyPage.ts';
 import { writeReadings } from '../readings.ts';
 

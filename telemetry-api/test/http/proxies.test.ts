@@ -1,4 +1,4 @@
-import { startTestExports, type TestExports } from './support/testExports.ts';
+import { startTestExports, type TestExports } from '../support/testExports.ts';
 
 let service: TestExports;
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findPostmaster } from '../../store/embedded/postmaster.ts';
-import type { Postgres15 } from './postgres15.ts';
+import { findPostmaster } from '../../../store/embedded/postmaster.ts';
+import type { Postgres15 } from '../databases/postgres15.ts';
 import { startProgram, type Program } from './programs.ts';
 
 /** The processes that a test kills: two servers, a writer and their database. Each is started again. */
@@ -26,7 +26,11 @@ export async function startKillable(
   const startServer = () => startProgram('cli.ts', ['serve'], { ...env, API_PORT: '0', API_LOG_LEVEL: 'fatal' });
   const startWriter = () =>
     // Repeats the last batch: it may have been written without an acknowledgement.
-    startProgram('test/support/writeBatches.ts', [Math.max(0, acknowledged.size - 1), ...tagIds].map(String), env);
+    startProgram(
+      'test/support/processes/writeBatches.ts',
+      [Math.max(0, acknowledged.size - 1), ...tagIds].map(String),
+      env
+    );
   const servers = [startServer(), startServer()];
   let writer = startWriter();
   const collect = () => writer.lines().forEach((line) => acknowledged.add(Number(line)));

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findPostmaster } from '../store/embedded/postmaster.ts';
-import { openTestDatabase } from './support/testDatabase.ts';
-import { startTestService, testDevice, type TestService } from './support/testService.ts';
+import { findPostmaster } from '../../store/embedded/postmaster.ts';
+import { openTestDatabase } from '../support/databases/testDatabase.ts';
+import { startTestService, testDevice, type TestService } from '../support/testService.ts';
 
 // A test must not kill the server of TEST_DATABASE_URL.
 const withEmbedded = process.env.TEST_DATABASE_URL === undefined ? test : test.skip;

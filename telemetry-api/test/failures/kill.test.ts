@@ -1,17 +1,17 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
-import { exportFile } from '../exports/exportFile.ts';
-import { openDatabase, type Database } from '../store/database/database.ts';
-import { listExports, queueExport, type ExportFormat } from '../store/exports/exports.ts';
-import { readTagIds, upsertDevices } from '../store/inventory/inventory.ts';
-import { createKey, listKeys, PERMISSIONS, revokeKey } from '../store/keys/keys.ts';
-import { batchOf, BATCHES_FROM_MS, batchValueAt } from './support/batches.ts';
-import { startKillable, type Killable } from './support/killing.ts';
-import { hasPostgres15, startPostgres15, type Postgres15 } from './support/postgres15.ts';
-import { makeTestFolder } from './support/testDatabase.ts';
-import { countWrongBuckets } from './support/testImports.ts';
-import { testDevice } from './support/testService.ts';
+import { exportFile } from '../../exports/exportFile.ts';
+import { openDatabase, type Database } from '../../store/database/database.ts';
+import { listExports, queueExport, type ExportFormat } from '../../store/exports/exports.ts';
+import { readTagIds, upsertDevices } from '../../store/inventory/inventory.ts';
+import { createKey, listKeys, PERMISSIONS, revokeKey } from '../../store/keys/keys.ts';
+import { batchOf, BATCHES_FROM_MS, batchValueAt } from '../support/batches.ts';
+import { startKillable, type Killable } from '../support/processes/killing.ts';
+import { hasPostgres15, startPostgres15, type Postgres15 } from '../support/databases/postgres15.ts';
+import { makeTestFolder } from '../support/databases/testDatabase.ts';
+import { countWrongBuckets } from '../support/testImports.ts';
+import { testDevice } from '../support/testService.ts';
 
 /** Each round kills every process once. TEST_KILL_ROUNDS=20 runs more rounds. */
 const ROUNDS = Number(process.env.TEST_KILL_ROUNDS ?? 1);

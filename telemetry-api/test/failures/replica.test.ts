@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { buildApp } from '../app.ts';
-import { DownloadLinks } from '../exports/downloadLinks.ts';
-import { CursorCodec } from '../http/parameters/cursor.ts';
-import type { App } from '../services.ts';
-import { readTagIds, upsertDevices } from '../store/inventory/inventory.ts';
-import { createKey, PERMISSIONS } from '../store/keys/keys.ts';
-import { openReplica, type Replica } from '../store/database/replica.ts';
-import { writeReadings } from '../store/readings/readings.ts';
-import { hasPostgres15, startPostgres15, type Postgres15 } from './support/postgres15.ts';
-import { openTestDatabase, type TestDatabase } from './support/testDatabase.ts';
-import { NOW_MS, testDevice } from './support/testService.ts';
+import { buildApp } from '../../app.ts';
+import { DownloadLinks } from '../../exports/downloadLinks.ts';
+import { CursorCodec } from '../../http/parameters/cursor.ts';
+import type { App } from '../../services.ts';
+import { readTagIds, upsertDevices } from '../../store/inventory/inventory.ts';
+import { createKey, PERMISSIONS } from '../../store/keys/keys.ts';
+import { openReplica, type Replica } from '../../store/database/replica.ts';
+import { writeReadings } from '../../store/readings/readings.ts';
+import { hasPostgres15, startPostgres15, type Postgres15 } from '../support/databases/postgres15.ts';
+import { openTestDatabase, type TestDatabase } from '../support/databases/testDatabase.ts';
+import { NOW_MS, testDevice } from '../support/testService.ts';
 
 // Streaming replication needs pg_basebackup, which the embedded PostgreSQL does not include.
 const withPostgres15 = hasPostgres15 ? describe : describe.skip;

@@ -1,6 +1,6 @@
 // The clients of a load run, in a process of their own: each sends one request after the other on its connection.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { keyOf, uniform } from '../../demo/signals/random.ts';
+import { keyOf, uniform } from '../../../demo/signals/random.ts';
 import { classifyResponse, type ResponseClass, rowsOf } from './classifyResponse.ts';
 import { LoadConnection, type TimedAnswer } from './loadConnection.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type LoadSignal,
   type PlannedRequest,
 } from './loadJob.ts';
-import { percentile } from './percentile.ts';
+import { percentile } from '../percentile.ts';
 
 /** Shares of requests with If-None-Match, and with Accept-Encoding. */
 const CONDITIONAL_SHARE = 0.1;

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { BATCH_STEP_MS, BATCHES_FROM_MS, batchValueAt } from '../support/batches.ts';
+import { BATCH_STEP_MS, BATCHES_FROM_MS, batchValueAt } from '../../support/batches.ts';
 import { classifyResponse, type HttpAnswer, sha1Of } from './classifyResponse.ts';
 import type { PlannedRequest } from './loadJob.ts';
 

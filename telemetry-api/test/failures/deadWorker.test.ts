@@ -1,14 +1,14 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readServerOptions } from '../config.ts';
-import { startServer, type RunningServer } from '../server.ts';
-import { openDatabase, type Database } from '../store/database/database.ts';
-import { retryWhileUnreachable } from '../store/database/retryWhileUnreachable.ts';
-import { setUpCitus } from '../store/database/placement/setUpCitus.ts';
-import { createKey, PERMISSIONS } from '../store/keys/keys.ts';
-import { hasCitus, type Postgres15, startPostgres15 } from './support/postgres15.ts';
-import { makeTestFolder } from './support/testDatabase.ts';
-import { countWrongBuckets, importsInto, type TestImports } from './support/testImports.ts';
+import { readServerOptions } from '../../config.ts';
+import { startServer, type RunningServer } from '../../server.ts';
+import { openDatabase, type Database } from '../../store/database/database.ts';
+import { retryWhileUnreachable } from '../../store/database/retryWhileUnreachable.ts';
+import { setUpCitus } from '../../store/database/placement/setUpCitus.ts';
+import { createKey, PERMISSIONS } from '../../store/keys/keys.ts';
+import { hasCitus, type Postgres15, startPostgres15 } from '../support/databases/postgres15.ts';
+import { makeTestFolder } from '../support/databases/testDatabase.ts';
+import { countWrongBuckets, importsInto, type TestImports } from '../support/testImports.ts';
 
 // With TEST_POSTGRES_BIN, a PostgreSQL 15 that has Citus.
 const withCitus = hasCitus ? describe : describe.skip;

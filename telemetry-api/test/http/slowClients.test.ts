@@ -5,13 +5,13 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
-import { exportFile } from '../exports/exportFile.ts';
-import { putExport } from '../store/exports/exports.ts';
-import { writeReadings } from '../store/readings/readings.ts';
-import { holdTable } from './support/holdTable.ts';
-import { getRequest, openConnection } from './support/rawConnection.ts';
-import { startTestExports, type TestExports } from './support/testExports.ts';
-import { NOW_MS } from './support/testService.ts';
+import { exportFile } from '../../exports/exportFile.ts';
+import { putExport } from '../../store/exports/exports.ts';
+import { writeReadings } from '../../store/readings/readings.ts';
+import { holdTable } from '../support/databases/holdTable.ts';
+import { getRequest, openConnection } from './rawConnection.ts';
+import { startTestExports, type TestExports } from '../support/testExports.ts';
+import { NOW_MS } from '../support/testService.ts';
 
 /** More than the send and receive buffers of a connection. */
 const LARGE_BYTES = 50_000_000;

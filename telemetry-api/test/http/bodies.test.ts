@@ -1,6 +1,6 @@
 import zlib from 'node:zlib';
-import { writeReadings } from '../store/readings/readings.ts';
-import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
+import { writeReadings } from '../../store/readings/readings.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from '../support/testService.ts';
 
 const PAGE = '/v1/lecturas?dispositivo=COMP-01&tag=temperatura&desde=2026-06-01T00:00:00Z&intervalo=crudo';
 const SMALL = `${PAGE}&limite=1`;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type pg from 'pg';
-import { openPool } from '../../store/database/database.ts';
+import { openPool } from '../../../store/database/database.ts';
 import type { TestDatabase } from './testDatabase.ts';
 
 /** When the connection of a transaction breaks: before the server receives its end, or before the client receives the answer to it. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { packageFolder } from '../../packageFolder.ts';
+import { packageFolder } from '../../../packageFolder.ts';
 
 /** A program of this package in a child process. */
 export interface Program {

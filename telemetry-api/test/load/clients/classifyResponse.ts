@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { gunzipSync } from 'node:zlib';
-import { batchValueAt } from '../support/batches.ts';
+import { batchValueAt } from '../../support/batches.ts';
 import type { PlannedRequest } from './loadJob.ts';
 
 export interface HttpAnswer {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { openDatabase } from '../../store/database/database.ts';
-import { openEmbeddedPostgres } from '../../store/embedded/embeddedPostgres.ts';
+import { openDatabase } from '../../../store/database/database.ts';
+import { openEmbeddedPostgres } from '../../../store/embedded/embeddedPostgres.ts';
 import { makeTestFolder, onServer, SHARED_SERVER_VARIABLE, TEMPLATE, withDatabaseName } from './testDatabase.ts';
 
 declare global {

@@ -1,12 +1,12 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openDatabase, type Database } from '../store/database/database.ts';
-import { findPostmaster } from '../store/embedded/postmaster.ts';
-import { hasPostgres15, type Postgres15, startPostgres15 } from './support/postgres15.ts';
-import { startProgram, type Program } from './support/programs.ts';
-import { makeTestFolder } from './support/testDatabase.ts';
-import { countWrongBuckets, PLANT_CSV } from './support/testImports.ts';
+import { openDatabase, type Database } from '../../store/database/database.ts';
+import { findPostmaster } from '../../store/embedded/postmaster.ts';
+import { hasPostgres15, type Postgres15, startPostgres15 } from '../support/databases/postgres15.ts';
+import { startProgram, type Program } from '../support/processes/programs.ts';
+import { makeTestFolder } from '../support/databases/testDatabase.ts';
+import { countWrongBuckets, PLANT_CSV } from '../support/testImports.ts';
 
 const ROWS = 200_000;
 

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { openPool } from '../../store/database/database.ts';
-import { isConnectionError } from '../../store/database/databaseErrors.ts';
-import { clusterFolders } from '../../store/embedded/clusterFolders.ts';
-import { SUPERUSER } from '../../store/embedded/initCluster.ts';
+import { openPool } from '../../../store/database/database.ts';
+import { isConnectionError } from '../../../store/database/databaseErrors.ts';
+import { clusterFolders } from '../../../store/embedded/clusterFolders.ts';
+import { SUPERUSER } from '../../../store/embedded/initCluster.ts';
 
 const OUTAGE_LIMIT_MS = 120_000;
 

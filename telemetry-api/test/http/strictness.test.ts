@@ -1,5 +1,5 @@
-import { writeReadings } from '../store/readings/readings.ts';
-import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
+import { writeReadings } from '../../store/readings/readings.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from '../support/testService.ts';
 
 const HISTORY = { dispositivo: 'COMP-01', tag: 'temperatura', desde: '2026-06-01T00:00:00Z' };
 /** The paged lists: a valid query, and the maximum of `limite`. */

@@ -1,5 +1,5 @@
-import { PERMISSIONS, type Permission } from '../../store/keys/keys.ts';
-import { SITES } from './historicalPlant.ts';
+import { PERMISSIONS, type Permission } from '../../../store/keys/keys.ts';
+import { SITES } from '../historicalPlant.ts';
 
 /** The kinds of requests, with their share of all requests of a client, in percent. */
 export const KINDS = {

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { openDatabase, type Database } from '../../store/database/database.ts';
+import { openDatabase, type Database } from '../../../store/database/database.ts';
 
 export interface TestDatabase extends Database {
   /** For export files and other data. */

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { holdTable } from './support/holdTable.ts';
-import { getRequest, openConnection } from './support/rawConnection.ts';
-import { startTestService, testDevice, type TestService } from './support/testService.ts';
+import { holdTable } from '../support/databases/holdTable.ts';
+import { getRequest, openConnection } from './rawConnection.ts';
+import { startTestService, testDevice, type TestService } from '../support/testService.ts';
 
 let service: TestService;
 const connections: Socket[] = [];

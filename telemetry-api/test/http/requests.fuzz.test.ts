@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { get, METHODS, type IncomingMessage } from 'node:http';
 import fc from 'fast-check';
-import { asDescribedApi, operationsOf, PROBLEM_TYPE, type DescribedApi } from '../http/openapi/describedApi.ts';
-import { upsertAlerts } from '../store/alerts/alerts.ts';
-import { queueExport } from '../store/exports/exports.ts';
-import { listKeys } from '../store/keys/keys.ts';
-import { writeReadings } from '../store/readings/readings.ts';
-import { FUZZ } from './support/fuzz.ts';
-import { fuzzRequests, urlOf, validRequests } from './support/fuzzRequests.ts';
-import { openConnection } from './support/rawConnection.ts';
-import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
+import { asDescribedApi, operationsOf, PROBLEM_TYPE, type DescribedApi } from '../../http/openapi/describedApi.ts';
+import { upsertAlerts } from '../../store/alerts/alerts.ts';
+import { queueExport } from '../../store/exports/exports.ts';
+import { listKeys } from '../../store/keys/keys.ts';
+import { writeReadings } from '../../store/readings/readings.ts';
+import { FUZZ } from '../support/fuzz.ts';
+import { fuzzRequests, urlOf, validRequests } from './fuzzRequests.ts';
+import { openConnection } from './rawConnection.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from '../support/testService.ts';
 
 // Each case is a request, and there are more than ten operations: together they have as many cases as each of the other tests.
 const numRuns = Math.ceil(FUZZ.numRuns / 10);

@@ -1,5 +1,5 @@
-import { exchange } from './support/rawConnection.ts';
-import { startTestService, testDevice, type TestService } from './support/testService.ts';
+import { exchange } from './rawConnection.ts';
+import { startTestService, testDevice, type TestService } from '../support/testService.ts';
 
 let service: TestService;
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { holdTable } from './support/holdTable.ts';
-import { openConnection } from './support/rawConnection.ts';
-import { startTestService, testDevice, type TestService } from './support/testService.ts';
+import { holdTable } from '../support/databases/holdTable.ts';
+import { openConnection } from '../http/rawConnection.ts';
+import { startTestService, testDevice, type TestService } from '../support/testService.ts';
 
 let service: TestService;
 let secret: string;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { holdTable } from './support/holdTable.ts';
-import { exchange } from './support/rawConnection.ts';
-import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
+import { holdTable } from '../support/databases/holdTable.ts';
+import { exchange } from './rawConnection.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from '../support/testService.ts';
 
 const LIMITS = { rate: { perS: 2, burst: 3 }, maxConcurrentRequests: 2, maxConcurrentDownloads: 1 };
 const VALUES = '/v1/valores';
