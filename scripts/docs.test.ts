@@ -5,7 +5,11 @@ import { program } from '../telemetry-api/commands/program.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'workbench/README.md']
-  .concat(readdirSync(path.join(repositoryRoot, 'docs')).map((name) => path.join('docs', name)))
+  .concat(
+    readdirSync(path.join(repositoryRoot, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) =>
+      path.join('docs', name)
+    )
+  )
   .filter((name) => name.endsWith('.md'));
 
 const read = (file: string) => readFileSync(path.join(repositoryRoot, file), 'utf8');
@@ -34,7 +38,7 @@ test.each(pages)('every path of the repository in %s exists', (page) => {
 
 test('every message that the guide quotes is a text of the plugin', () => {
   const texts = read('src/locales/en-US/telemetria-industrial-datasource.json');
-  const quoted = [...read('docs/guide.md').matchAll(/“([^”]+)”/g)].map(([, message = '']) => message);
+  const quoted = [...read('docs/guide/index.md').matchAll(/“([^”]+)”/g)].map(([, message = '']) => message);
   expect(quoted.length).toBeGreaterThan(15);
   expect(quoted.filter((message) => !texts.includes(message))).toEqual([]);
 });

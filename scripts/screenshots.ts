@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
@@ -12,7 +12,7 @@ import { buildIfChanged, pluginBuild, workbenchBuild } from './stack/builds.ts';
 import { startStack } from './stack/stack.ts';
 
 /**
- * Makes the pictures of the catalog (`src/img`) and of the user's guide (`docs/img`) from the running product. The picture of an alert rule
+ * Makes the pictures of the catalog (`src/img`) and of the user's guide (`docs/guide/img`) from the running product. The picture of an alert rule
  * is from a real Grafana and is not made here.
  */
 
@@ -23,6 +23,8 @@ const SETTLED_MS = 3_000;
 
 interface Picture {
   readonly file: string;
+  /** The user's guide has the picture, too: its pages see only their own folder. */
+  readonly isInGuide?: true;
   readonly address: string;
   /** What a user does before the picture. */
   readonly act?: (page: Page) => Promise<void>;
@@ -40,7 +42,12 @@ const EDITOR_QUERY = {
 };
 
 const PICTURES: readonly Picture[] = [
-  { file: 'src/img/plant-overview.png', address: '/d/plant-overview?kiosk', waitsFor: 'Cloro libre bajo' },
+  {
+    file: 'src/img/plant-overview.png',
+    isInGuide: true,
+    address: '/d/plant-overview?kiosk',
+    waitsFor: 'Cloro libre bajo',
+  },
   {
     file: 'src/img/trend.png',
     address: '/d/what-it-can-show?kiosk&viewPanel=1&from=now-24h&to=now',
@@ -48,19 +55,28 @@ const PICTURES: readonly Picture[] = [
   },
   {
     file: 'src/img/editor.png',
+    isInGuide: true,
     address: `/explore?kiosk&from=now-24h&to=now&queries=${encodeURIComponent(JSON.stringify([EDITOR_QUERY]))}`,
     waitsFor: 'Compresor de aire 1 · Presión de descarga',
   },
   {
-    file: 'docs/img/settings.png',
+    file: 'docs/guide/img/settings.png',
     address: '/connections/datasources/edit/telemetria-industrial?kiosk',
     waitsFor: 'API key',
   },
-  { file: 'docs/img/alerts.png', address: '/d/plant-alerts?kiosk&from=now-7d&to=now', waitsFor: 'Cloro libre bajo' },
-  { file: 'docs/img/exports.png', address: '/d/plant-exports?kiosk', waitsFor: 'Download', height: 500 },
-  { file: 'docs/img/annotation.png', address: '/annotations?kiosk&from=now-24h&to=now', waitsFor: 'Cloro libre bajo' },
   {
-    file: 'docs/img/variable.png',
+    file: 'docs/guide/img/alerts.png',
+    address: '/d/plant-alerts?kiosk&from=now-7d&to=now',
+    waitsFor: 'Cloro libre bajo',
+  },
+  { file: 'docs/guide/img/exports.png', address: '/d/plant-exports?kiosk', waitsFor: 'Download', height: 500 },
+  {
+    file: 'docs/guide/img/annotation.png',
+    address: '/annotations?kiosk&from=now-24h&to=now',
+    waitsFor: 'Cloro libre bajo',
+  },
+  {
+    file: 'docs/guide/img/variable.png',
     address: '/variables?kiosk',
     act: async (page) => {
       await page.getByRole('combobox').first().click();
@@ -123,7 +139,7 @@ async function openPage(browser: Browser, baseURL: string): Promise<Page> {
 /** @returns the file and its size, for display */
 async function takePicture(
   page: Page,
-  { file, address, act, waitsFor, height = SIZE.height }: Picture
+  { file, isInGuide = false, address, act, waitsFor, height = SIZE.height }: Picture
 ): Promise<string> {
   const target = path.join(repositoryRoot, file);
   await page.setViewportSize({ width: SIZE.width, height });
@@ -135,6 +151,9 @@ async function takePicture(
   const bytes = statSync(target).size;
   if (bytes > MAX_BYTES) {
     throw new Error(`${file} has ${bytes} bytes; the limit is ${MAX_BYTES}.`);
+  }
+  if (isInGuide) {
+    copyFileSync(target, path.join(repositoryRoot, 'docs', 'guide', 'img', path.basename(file)));
   }
   return `${file}, ${Math.round(bytes / 1000)} kB`;
 }

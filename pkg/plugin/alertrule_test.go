@@ -373,7 +373,7 @@ func TestTheWholeTimeRangeIsOneValueOfARule(t *testing.T) {
 	}
 }
 
-// The recipe of docs/alerting.md: the shift of 8 hours that ended last, and no other.
+// The recipe of docs/guide/alerting.md: the shift of 8 hours that ended last, and no other.
 func TestACounterThatIsDeadForAShiftIsNoData(t *testing.T) {
 	api := startPlant(t)
 	instance := api.dataSource(t)

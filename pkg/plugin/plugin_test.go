@@ -326,7 +326,7 @@ func TestMetricsAreThoseOfTheDocumentation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	document, err := os.ReadFile("../../docs/alerting.md")
+	document, err := os.ReadFile("../../docs/guide/alerting.md")
 	if err != nil {
 		t.Fatal(err)
 	}

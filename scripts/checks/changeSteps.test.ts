@@ -9,7 +9,7 @@ test.each([
   ['nothing', [], []],
   ['a source', ['src/core/time/zone.ts'], ['types', 'lint', 'tests']],
   ['a Go file', ['pkg/engine/engine.go'], ['lint', 'tests', 'go']],
-  ['a document', ['docs/guide.md'], ['lint', 'tests']],
+  ['a document', ['docs/guide/index.md'], ['lint', 'tests']],
   ['the lock file', ['package-lock.json'], ['types', 'lint', 'tests']],
 ])('steps after a change of %s', (_, files, names) => {
   expect(changeSteps(files, () => true).map(({ name }) => name)).toEqual(names);

@@ -5,10 +5,10 @@ import { parse } from 'yaml';
 import { repositoryRoot } from '../repositoryRoot.ts';
 import { settingsList, settingsSchema } from './settings.ts';
 
-const DOCUMENT = path.join(repositoryRoot, 'docs/query-model.md');
+const DOCUMENT = path.join(repositoryRoot, 'docs/guide/query-model.md');
 const SECTION = /(?<=<!-- settings -->\n\n).*(?=\n<!-- end of settings -->)/s;
 
-test('docs/query-model.md has every setting with its default and bounds; WRITE_TABLES=1 writes them', () => {
+test('docs/guide/query-model.md has every setting with its default and bounds; WRITE_TABLES=1 writes them', () => {
   const document = readFileSync(DOCUMENT, 'utf8');
   expect(document).toMatch(SECTION);
   const updated = document.replace(SECTION, () => `${settingsList()}\n`);

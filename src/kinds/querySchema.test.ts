@@ -39,10 +39,10 @@ it('whatever was saved, a normalized query is valid', () => {
   );
 });
 
-const DOCUMENT = path.resolve('docs/query-model.md');
+const DOCUMENT = path.resolve('docs/guide/query-model.md');
 const SECTION = /(?<=<!-- query fields -->\n\n).*(?=\n\n<!-- end of query fields -->)/s;
 
-it('docs/query-model.md has the fields of every kind; WRITE_TABLES=1 writes them', () => {
+it('docs/guide/query-model.md has the fields of every kind; WRITE_TABLES=1 writes them', () => {
   const document = readFileSync(DOCUMENT, 'utf8');
   expect(document).toMatch(SECTION);
   const updated = document.replace(SECTION, () => queryTables());

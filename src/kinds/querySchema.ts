@@ -4,7 +4,7 @@ import { VARIABLE_FIELDS } from '../query/variableQuery';
 import { KINDS } from './kinds';
 
 /*
- * What is published of the fields of saved queries: a JSON Schema in `dist/schemas`, and the tables of docs/query-model.md.
+ * What is published of the fields of saved queries: a JSON Schema in `dist/schemas`, and the tables of docs/guide/query-model.md.
  */
 
 /** The JSON Schema of a saved query, for those who write dashboards by hand. Normalized queries are valid. */

@@ -7,7 +7,7 @@ import { isKnownZone } from '../core/time/zoneRules';
 
 /*
  * The settings of the data source. The table is all that the settings page, the backend, the JSON Schema in `dist/schemas` and
- * the table in docs/query-model.md know of them; their texts are in locales/settingTexts.ts.
+ * the table in docs/guide/query-model.md know of them; their texts are in locales/settingTexts.ts.
  */
 
 export type SettingUnit = 'minutes' | 'days' | 'MB';
