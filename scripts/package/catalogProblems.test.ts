@@ -77,7 +77,8 @@ test.each<[name: string, change: (built: ReturnType<typeof archive>) => void, pr
   ],
   [
     'a version without an entry in the changelog',
-    ({ files, file }) => files.set('CHANGELOG.md', file('# Changelog\n\n## 0.0.1\n')),
+    ({ files, file }) =>
+      files.set('CHANGELOG.md', file('# Changelog\n\n## [0.0.1] - 2026-01-31\n\n### Added\n\n- A start.\n')),
     `The newest entry of CHANGELOG.md is 0.0.1, the version ${version}.`,
   ],
   [

@@ -1,3 +1,5 @@
+import { changelogProblems } from './changelog.ts';
+
 /** A file of the archive, without the folder that all are in. */
 export interface ArchiveFile {
   readonly content: Buffer;
@@ -51,7 +53,8 @@ export function catalogProblems(files: ArchiveFiles, version: string): readonly 
   const plugin = JSON.parse(text('plugin.json')) as PluginJson;
   return [
     ...metadataProblems(plugin),
-    ...versionProblems(plugin, version, text('CHANGELOG.md')),
+    ...versionProblems(plugin, version),
+    ...changelogProblems(text('CHANGELOG.md'), version),
     ...referenceProblems(plugin, files),
     ...textProblems(text('README.md'), text('LICENSE')),
     ...scriptProblems(files),
@@ -72,11 +75,9 @@ function metadataProblems({ id, name, type, info, dependencies }: PluginJson): s
   );
 }
 
-function versionProblems({ info }: PluginJson, version: string, changelog: string): string[] {
-  const newest = /^## v?(\S+)/m.exec(changelog)?.[1];
+function versionProblems({ info }: PluginJson, version: string): string[] {
   return problems(
     [info.version === version, `plugin.json has version ${info.version}, package.json ${version}.`],
-    [newest === version, `The newest entry of CHANGELOG.md is ${newest ?? 'missing'}, the version ${version}.`],
     [/^\d{4}-\d{2}-\d{2}$/.test(info.updated), `The date "${info.updated}" of plugin.json is not YYYY-MM-DD.`]
   );
 }
