@@ -24,7 +24,7 @@ const SETTLED_MS = 3_000;
 interface Picture {
   readonly file: string;
   /** The user's guide has the picture, too: its pages see only their own folder. */
-  readonly isInGuide?: true;
+  readonly isInGuide?: boolean;
   readonly address: string;
   /** What a user does before the picture. */
   readonly act?: (page: Page) => Promise<void>;
