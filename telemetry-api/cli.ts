@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { describeError } from './commands/describeError.ts';
+import { describeError } from './commands/output/describeError.ts';
 import { program } from './commands/program.ts';
 
 try {

@@ -1,10 +1,13 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type pg from 'pg';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { buildApp } from './app.ts';
-import { startBackgroundWork } from './backgroundWork.ts';
-import type { ServerOptions } from './config.ts';
+import type { ServerOptions } from './config/config.ts';
 import { DownloadLinks } from './exports/downloadLinks.ts';
+import { startExportWorker } from './exports/exportWorker.ts';
 import { CursorCodec } from './http/parameters/cursor.ts';
 import { loggerOptions } from './http/logging.ts';
+import { startRetention } from './retention/retentionWorker.ts';
 import type { Database } from './store/database/database.ts';
 import { limitResponseTime } from './store/database/limitResponseTime.ts';
 import { openReplica } from './store/database/replica.ts';
@@ -57,6 +60,34 @@ export async function startServer(database: Database, options: ServerOptions): P
       await Promise.all([worker.stop(), app.close()]);
       clearTimeout(cut);
       await replica?.close();
+    },
+  };
+}
+
+/** Starts the background jobs of a server: exports and retention. */
+function startBackgroundWork(
+  pool: pg.Pool,
+  { now }: { readonly now: () => number },
+  { dataDir, exportsMaxBytes, retentionDays }: ServerOptions,
+  log: FastifyBaseLogger
+): { stop(): Promise<void> } {
+  const exports = startExportWorker({
+    db: pool,
+    dataDir,
+    exportsMaxBytes,
+    now,
+    onError: (error, exportId) => log.error({ err: error, exportId }, 'export worker'),
+  });
+  const retention = startRetention({
+    pool,
+    days: retentionDays,
+    now,
+    onDropped: (part) => log.info(part, 'retention'),
+    onError: (error) => log.error({ err: error }, 'retention'),
+  });
+  return {
+    stop: async () => {
+      await Promise.all([exports.stop(), retention.stop()]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { once } from 'node:events';
-import { readDatabaseOptions, readDataDir } from '../config.ts';
+import { readDatabaseOptions, readDataDir } from '../config/config.ts';
 import { demoExports } from '../demo/demoExports.ts';
 import { MAX_HISTORY_DAYS } from '../demo/demoPlant.ts';
 import { runLive } from '../demo/liveTicks.ts';
@@ -10,9 +10,9 @@ import { count } from '../import/report.ts';
 import type { Database } from '../store/database/database.ts';
 import { findKeys, hashSecret } from '../store/keys/keys.ts';
 import { shrinkWal } from '../store/embedded/shrinkWal.ts';
-import { describeError } from './describeError.ts';
+import { describeError } from './output/describeError.ts';
 import { readSecretFromEnv } from './options.ts';
-import { startProgress } from './progress.ts';
+import { startProgress } from './output/progress.ts';
 import { withDatabase } from './withDatabase.ts';
 
 interface DemoOptions {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { readInventory, readLastContacts } from '../store/inventory/readInventory.ts';
-import { formatList, listTime } from './formatList.ts';
+import { formatList, listTime } from './output/formatList.ts';
 import { jsonOption } from './options.ts';
 import { withDatabase } from './withDatabase.ts';
 

@@ -5,7 +5,7 @@ import { findTag } from '../store/inventory/findTag.ts';
 import { keyState, listKeys, type ApiKey } from '../store/keys/keys.ts';
 import { LEVELS, type Level } from '../store/readings/levels.ts';
 import { storedRange } from '../store/readings/storedRange.ts';
-import { formatList, listTime } from './formatList.ts';
+import { formatList, listTime } from './output/formatList.ts';
 import { jsonOption, parseDateTime, parseText } from './options.ts';
 import { withDatabase } from './withDatabase.ts';
 

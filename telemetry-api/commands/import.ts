@@ -11,9 +11,9 @@ import { type FileOptions, type ImportWork, runImport } from '../import/runImpor
 import { PATTERN_HELP } from '../import/values/timePattern.ts';
 import type { ValueOptions } from '../import/valueOptions.ts';
 import { type RetriedDatabase, retryWhileUnreachable } from '../store/database/retryWhileUnreachable.ts';
-import { describeError } from './describeError.ts';
+import { describeError } from './output/describeError.ts';
 import { parseText } from './options.ts';
-import { startProgress } from './progress.ts';
+import { startProgress } from './output/progress.ts';
 import { withDatabase } from './withDatabase.ts';
 
 /** Longer than a restart or a failover takes. */

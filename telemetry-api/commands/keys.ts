@@ -9,7 +9,7 @@ import {
   type KeyFamily,
   type Permission,
 } from '../store/keys/keys.ts';
-import { formatList, listTime } from './formatList.ts';
+import { formatList, listTime } from './output/formatList.ts';
 import { jsonOption, parseExpiry, parseList, parseText, readSecretFromEnv } from './options.ts';
 import { withDatabase } from './withDatabase.ts';
 

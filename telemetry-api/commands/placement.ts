@@ -1,6 +1,6 @@
 import { Argument, Command } from 'commander';
 import { applyPlacement, PLACEMENTS, type Placement } from '../store/database/placement/placement.ts';
-import { startProgress } from './progress.ts';
+import { startProgress } from './output/progress.ts';
 import { withDatabase } from './withDatabase.ts';
 
 /** `placement`: moves from one PostgreSQL server to several, see docs/capacity.md. */

@@ -8,8 +8,8 @@ import { migrateCommand } from './migrate.ts';
 import { placementCommand } from './placement.ts';
 import { retentionCommand } from './retention.ts';
 import { serveCommand } from './serve.ts';
-import { DatabaseVariables, describeVariables } from '../environment.ts';
-import { printable } from './printable.ts';
+import { DatabaseVariables, describeVariables } from '../config/environment.ts';
+import { printable } from './output/describeError.ts';
 
 /** The command line with all commands. */
 export function program(): Command {

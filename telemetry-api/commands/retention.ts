@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { readRetentionDays } from '../config.ts';
-import { describeVariables, RetentionVariables } from '../environment.ts';
+import { readRetentionDays } from '../config/config.ts';
+import { describeVariables, RetentionVariables } from '../config/environment.ts';
 import { retentionCutoffs } from '../retention/retentionCutoffs.ts';
 import { dropOld, findOld, type OldPart } from '../store/retention/dropOld.ts';
-import { formatList, listTime } from './formatList.ts';
+import { formatList, listTime } from './output/formatList.ts';
 import { jsonOption } from './options.ts';
 import { withDatabase } from './withDatabase.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Command } from 'commander';
-import { readServerOptions } from '../config.ts';
-import { describeVariables, RetentionVariables, ServerVariables } from '../environment.ts';
+import { readServerOptions } from '../config/config.ts';
+import { describeVariables, RetentionVariables, ServerVariables } from '../config/environment.ts';
 import { startServer } from '../server.ts';
 import { withDatabase } from './withDatabase.ts';
 

@@ -1,4 +1,4 @@
-import { readDatabaseOptions } from '../config.ts';
+import { readDatabaseOptions } from '../config/config.ts';
 import { openDatabase, type Database, type DatabaseOptions } from '../store/database/database.ts';
 
 /** For cleaning up after a signal during the start. A database that does not respond is not waited for. */

@@ -1,8 +1,8 @@
-import { alertEvaluator } from './alertRule.ts';
+import { alertEvaluator } from './alerts/alertRule.ts';
 import { type PlantTag, demoPlant, tagsOf } from './demoPlant.ts';
-import { DEMO_RULES } from './demoRules.ts';
+import { DEMO_RULES } from './alerts/demoRules.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
-import { eachReading } from './readingTimes.ts';
+import { eachReading } from './plantModel.ts';
 
 const anchorMs = Date.UTC(2026, 10, 21);
 const devices = demoPlant(anchorMs);

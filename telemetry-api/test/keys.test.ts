@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readServerOptions } from '../config.ts';
+import { readServerOptions } from '../config/config.ts';
 import { startServer, type RunningServer } from '../server.ts';
 import { createKey, listKeys, PERMISSIONS, revokeKey } from '../store/keys/keys.ts';
 import { openTestDatabase, type TestDatabase } from './support/databases/testDatabase.ts';

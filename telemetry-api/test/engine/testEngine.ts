@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Command, Option } from 'commander';
-import { readServerOptions } from '../../config.ts';
+import { readServerOptions } from '../../config/config.ts';
 import { startServer, type RunningServer } from '../../server.ts';
 import { createKey, PERMISSIONS } from '../../store/keys/keys.ts';
 import { PLACEMENTS, type Placement } from '../../store/database/placement/placement.ts';

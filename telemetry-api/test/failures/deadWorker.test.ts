@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readServerOptions } from '../../config.ts';
+import { readServerOptions } from '../../config/config.ts';
 import { startServer, type RunningServer } from '../../server.ts';
 import { openDatabase, type Database } from '../../store/database/database.ts';
 import { retryWhileUnreachable } from '../../store/database/retryWhileUnreachable.ts';

@@ -1,7 +1,7 @@
 // Run by tests in a child process: writes batches one after the other and prints the index of each, until it is killed.
 // Arguments: the first index, then the ids of the tags. WRITE_PAUSE_MS: time between batches.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readDatabaseOptions } from '../../../config.ts';
+import { readDatabaseOptions } from '../../../config/config.ts';
 import { openDatabase } from '../../../store/database/database.ts';
 import { isConnectionError } from '../../../store/database/databaseErrors.ts';
 import { writeReadings } from '../../../store/readings/readings.ts';

@@ -1,6 +1,6 @@
-import { nameUuid } from '../import/values/nameUuid.ts';
-import type { AlertEntry, Severity } from '../store/alerts/alerts.ts';
-import { uniform, keyOf } from './signals/random.ts';
+import { nameUuid } from '../../import/values/nameUuid.ts';
+import type { AlertEntry, Severity } from '../../store/alerts/alerts.ts';
+import { uniform, keyOf } from '../signals/random.ts';
 
 /** When a value triggers an alert, and how operators acknowledge it. */
 export interface AlertRule {

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import Type, { type Static, type TProperties, type TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { LOG_LEVELS } from './http/logging.ts';
-import { METRICS_ACCESS } from './routes/metrics.ts';
+import { LOG_LEVELS } from '../http/logging.ts';
+import { METRICS_ACCESS } from '../routes/metrics.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,8 +1,8 @@
-import type { AlertEntry } from '../store/alerts/alerts.ts';
+import type { AlertEntry } from '../../store/alerts/alerts.ts';
 import { type AlertEvaluator, alertEvaluator } from './alertRule.ts';
 import { DEMO_RULES } from './demoRules.ts';
-import type { PlantSeries } from './openPlant.ts';
-import { eachReading } from './readingTimes.ts';
+import type { PlantSeries } from '../openPlant.ts';
+import { eachReading } from '../plantModel.ts';
 
 /** Evaluates all rules of the plant over consecutive time ranges. */
 export interface DemoAlerts {

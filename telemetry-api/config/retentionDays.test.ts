@@ -1,4 +1,4 @@
-import { readRetentionDays } from '../config.ts';
+import { readRetentionDays } from './config.ts';
 
 test.each([
   [{}, {}],

@@ -10,7 +10,7 @@ const VARIABLES = Type.Object({
 });
 
 test('docs/operations.md names every variable with its default, and no other', () => {
-  const page = readFileSync(path.join(__dirname, '..', 'docs', 'operations.md'), 'utf8');
+  const page = readFileSync(path.join(__dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
   const section = page.split('\n## ').find((text) => text.startsWith('Configuration\n')) ?? '';
   // `A`, `B` (`default of A`, `default of B`): description
   const documented = [...section.matchAll(/((?:`[A-Z][A-Z\d]*(?:_[A-Z\d]+)+`(?:, )?)+)(?: \(([^)]*)\))?/g)].flatMap(

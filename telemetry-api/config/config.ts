@@ -8,13 +8,13 @@ import {
   ServerVariables,
   type Environment,
 } from './environment.ts';
-import type { RequestLimits } from './http/requestScopes.ts';
-import type { LogLevel } from './http/logging.ts';
-import { packageFolder } from './packageFolder.ts';
-import type { MetricsAccess } from './routes/metrics.ts';
-import type { RetentionDays } from './retention/retentionCutoffs.ts';
-import type { DatabaseOptions } from './store/database/database.ts';
-import { LEVELS } from './store/readings/levels.ts';
+import type { RequestLimits } from '../http/requestScopes.ts';
+import type { LogLevel } from '../http/logging.ts';
+import { packageFolder } from '../packageFolder.ts';
+import type { MetricsAccess } from '../routes/metrics.ts';
+import type { RetentionDays } from '../retention/retentionCutoffs.ts';
+import type { DatabaseOptions } from '../store/database/database.ts';
+import { LEVELS } from '../store/readings/levels.ts';
 
 /**
  * The database: DATABASE_URL, or the embedded one in TELEMETRY_DATA_DIR (default: `.telemetry` beside this package).

@@ -1,4 +1,4 @@
-import { NOW_MS, startTestService, testDevice, type TestService } from '../test/support/testService.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
 import { writeReadings } from '../store/readings/readings.ts';
 
 const MINUTE_MS = 60_000;
