@@ -17,7 +17,7 @@ import React from 'react';
 import { buildPanel, gridKey } from './buildPanel.tsx';
 import { buildRepeats } from './buildRepeats.ts';
 import { buildVariable } from './buildVariable.ts';
-import { DashboardLinks } from './DashboardLinks.tsx';
+import { DashboardLinks } from './links/DashboardLinks.tsx';
 import { DashboardRow } from './DashboardRow.tsx';
 import { DashboardScene } from './DashboardScene.tsx';
 import { LayerSwitch } from './LayerSwitch.tsx';

@@ -14,7 +14,7 @@ import {
 } from '@grafana/scenes';
 import React from 'react';
 import { text } from '../page/text.ts';
-import { PanelLinks } from './PanelLinks.tsx';
+import { PanelLinks } from './links/PanelLinks.tsx';
 import { PanelTimeRange } from './PanelTimeRange.tsx';
 
 /**

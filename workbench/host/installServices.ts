@@ -26,9 +26,9 @@ import {
 import { fetchInScenario } from '../page/scenario.ts';
 import { importPanelPlugin, panelPlugins } from '../panels/panelPlugins.tsx';
 import { installFieldConfig } from '../panels/fieldConfig.ts';
-import { HostBackendSrv } from './HostBackendSrv.ts';
+import { HostBackendSrv } from './requests/HostBackendSrv.ts';
 import { HostDataSourceSrv } from './HostDataSourceSrv.ts';
-import { logRequest } from './requestLog.ts';
+import { logRequest } from './requests/requestLog.ts';
 import { makeRunRequest } from './makeRunRequest.ts';
 import { HostTemplateSrv } from './HostTemplateSrv.ts';
 

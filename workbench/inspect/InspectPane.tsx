@@ -7,7 +7,7 @@ import { downloadCsv } from './downloadCsv.ts';
 import { frameJson, MAX_SHOWN_ROWS } from './frameJson.ts';
 import { frameNotices } from './frameNotices.ts';
 import { JsonText } from '../parts/JsonText.tsx';
-import { requestsBetween } from '../host/requestLog.ts';
+import { requestsBetween } from '../host/requests/requestLog.ts';
 import { RequestTable } from './RequestTable.tsx';
 import { StatList } from './StatList.tsx';
 

@@ -2,7 +2,7 @@ import { css } from '@emotion/css';
 import { formattedValueToString, getValueFormat, type GrafanaTheme2 } from '@grafana/data';
 import { Text, useStyles2, type Column } from '@grafana/ui';
 import React from 'react';
-import type { RequestRecord } from '../host/requestLog.ts';
+import type { RequestRecord } from '../host/requests/requestLog.ts';
 import { text } from '../page/text.ts';
 import { DataTable } from '../parts/DataTable.tsx';
 

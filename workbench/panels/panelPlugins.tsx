@@ -24,7 +24,7 @@ import { StatPanel, type StatOptions } from './StatPanel.tsx';
 import { TablePanel, type TableOptions } from './TablePanel.tsx';
 import { TextPanel, type TextOptions } from './TextPanel.tsx';
 import { withLocalNumbers } from './withLocalNumbers.tsx';
-import { TimeSeriesPanel, type TimeSeriesOptions } from './TimeSeriesPanel.tsx';
+import { TimeSeriesPanel, type TimeSeriesOptions } from './timeSeries/TimeSeriesPanel.tsx';
 
 const timeSeries = withDefaults(
   new PanelPlugin<TimeSeriesOptions, GraphFieldConfig>(withLocalNumbers(TimeSeriesPanel)),

@@ -1,5 +1,5 @@
-import { instanceSettings } from './dataSourceRecord.ts';
-import type { DataSourceRegistry } from './DataSourceRegistry.ts';
+import { instanceSettings } from './dataSources/dataSourceRecord.ts';
+import type { DataSourceRegistry } from './dataSources/DataSourceRegistry.ts';
 import type { BuiltPlugin } from './readPlugin.ts';
 import type { ProvisionedDashboards } from './provisioning/readDashboards.ts';
 

@@ -1,8 +1,8 @@
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import path from 'node:path';
 import { buildBootData, frontendSettings } from './buildBootData.ts';
-import { dataSourceDto } from './dataSourceRecord.ts';
-import { DataSourceRegistry } from './DataSourceRegistry.ts';
+import { dataSourceDto } from './dataSources/dataSourceRecord.ts';
+import { DataSourceRegistry } from './dataSources/DataSourceRegistry.ts';
 import { pageNotBuilt, pluginNotBuilt, unreadable } from './errorPage.ts';
 import { indexPage } from './indexPage.ts';
 import { readDashboards } from './provisioning/readDashboards.ts';
@@ -11,8 +11,8 @@ import { dataProxy } from './proxy/dataProxy.ts';
 import type { WorkbenchOptions } from './readOptions.ts';
 import { readPlugin } from './readPlugin.ts';
 import { rejectionReason } from './rejectionReason.ts';
-import { sendFile } from './sendFile.ts';
-import { sendPublicAsset } from './sendPublicAsset.ts';
+import { sendFile } from './files/sendFile.ts';
+import { sendPublicAsset } from './files/sendPublicAsset.ts';
 import { watchPlugin } from './watchPlugin.ts';
 
 const PROXY_PATH = '/api/datasources/proxy/uid/';

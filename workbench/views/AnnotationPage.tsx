@@ -22,7 +22,7 @@ import {
 import React, { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { PanelNotice } from '../inspect/frameNotices.ts';
 import { text, type TextKey } from '../page/text.ts';
-import { annotationEvents, type PlotAnnotation } from '../panels/annotationEvents.ts';
+import { annotationEvents, type PlotAnnotation } from '../panels/annotations/annotationEvents.ts';
 import { DataTable } from '../parts/DataTable.tsx';
 import { BLANK_SERIES } from './blankSeries.ts';
 import { EditorPage } from './EditorPage.tsx';

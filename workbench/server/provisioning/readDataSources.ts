@@ -1,5 +1,5 @@
 import { parse } from 'yaml';
-import { withMembers, type DataSourceRecord } from '../dataSourceRecord.ts';
+import { withMembers, type DataSourceRecord } from '../dataSources/dataSourceRecord.ts';
 import { MemberReader } from '../jsonShape.ts';
 import { expandEnvironment } from './expandEnvironment.ts';
 import { readYamlFiles } from './readYamlFiles.ts';

@@ -5,7 +5,7 @@ import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ConnectionOptions, SecureContextOptions } from 'node:tls';
-import type { DataSourceRecord } from '../dataSourceRecord.ts';
+import type { DataSourceRecord } from '../dataSources/dataSourceRecord.ts';
 import { cleanProxyPath } from './cleanProxyPath.ts';
 import { matchRoute } from './matchRoute.ts';
 import type { PluginRoute } from './pluginRoute.ts';

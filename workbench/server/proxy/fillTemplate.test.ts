@@ -1,4 +1,4 @@
-import { makeRecord } from '../makeRecord.testing.ts';
+import { makeRecord } from '../dataSources/makeRecord.testing.ts';
 import { fillTemplate } from './fillTemplate.ts';
 
 const record = makeRecord({

@@ -1,4 +1,4 @@
-import type { DataSourceRecord } from '../dataSourceRecord.ts';
+import type { DataSourceRecord } from '../dataSources/dataSourceRecord.ts';
 
 const ACTION = /\{\{([^}]*)\}\}/g;
 

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-import type { DataSourceRecord } from '../dataSourceRecord.ts';
+import type { DataSourceRecord } from '../dataSources/dataSourceRecord.ts';
 import { fillTemplate } from './fillTemplate.ts';
 import type { RouteMatch } from './matchRoute.ts';
 

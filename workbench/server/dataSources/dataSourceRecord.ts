@@ -1,4 +1,4 @@
-import type { MemberReader, UnknownObject } from './jsonShape.ts';
+import type { MemberReader, UnknownObject } from '../jsonShape.ts';
 
 /** A configured data source with its secrets. Never send it as is: see dataSourceDto. */
 export interface DataSourceRecord {

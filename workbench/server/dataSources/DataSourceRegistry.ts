@@ -1,5 +1,5 @@
 import { withMembers, type DataSourceRecord } from './dataSourceRecord.ts';
-import { MemberReader } from './jsonShape.ts';
+import { MemberReader } from '../jsonShape.ts';
 
 /** The data sources in memory. Saved changes are lost when the process ends. */
 export class DataSourceRegistry {

@@ -2,10 +2,10 @@ import { cacheFieldDisplayNames, type PanelProps } from '@grafana/data';
 import { SortOrder, TooltipDisplayMode, type OptionsWithLegend, type OptionsWithTooltip } from '@grafana/schema';
 import { KeyboardPlugin, TimeSeries, TooltipPlugin2, usePanelContext } from '@grafana/ui';
 import React, { useMemo } from 'react';
-import { AnnotationLayer } from './AnnotationLayer.tsx';
+import { AnnotationLayer } from '../annotations/AnnotationLayer.tsx';
 import { graphableFrames } from './graphableFrames.ts';
-import { noDataMessage, PanelNote } from './PanelNote.tsx';
-import { HOVER_MODES, PlotTooltip } from './PlotTooltip.tsx';
+import { noDataMessage, PanelNote } from '../PanelNote.tsx';
+import { HOVER_MODES, PlotTooltip } from '../PlotTooltip.tsx';
 import { TIME_LABEL_PADDING } from './timeLabelPadding.ts';
 
 export type TimeSeriesOptions = OptionsWithLegend & OptionsWithTooltip;

@@ -3,7 +3,7 @@ import type { DashboardLink } from '@grafana/schema';
 import { Button, Dropdown, LinkButton, Menu } from '@grafana/ui';
 import React from 'react';
 import { useLocation } from 'react-router-dom';
-import { dashboardPath, listedDashboards } from '../page/dashboards.ts';
+import { dashboardPath, listedDashboards } from '../../page/dashboards.ts';
 import { linkUrl } from './linkUrl.ts';
 
 /** The links of a dashboard to other pages, and its menus of dashboards with certain tags. */
