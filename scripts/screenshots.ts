@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { findOrInstallChromium } from './chromium/findOrInstallChromium.ts';
 import { Phases } from './phases.ts';
-import { findFreePort } from './ports.ts';
+import { findFreePort } from './processes/ports.ts';
 import { ChildProcesses } from './processes/childProcesses.ts';
 import { watchStopSignals } from './processes/stopSignals.ts';
 import { repositoryRoot } from './repositoryRoot.ts';

@@ -1,5 +1,5 @@
 import { Phases } from './phases.ts';
-import { requireFreePort } from './ports.ts';
+import { requireFreePort } from './processes/ports.ts';
 import { ChildProcesses } from './processes/childProcesses.ts';
 import { watchStopSignals } from './processes/stopSignals.ts';
 import { repositoryRoot } from './repositoryRoot.ts';

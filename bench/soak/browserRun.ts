@@ -2,7 +2,7 @@ import path from 'node:path';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { findOrInstallChromium } from '../../scripts/chromium/findOrInstallChromium.ts';
 import { Phases } from '../../scripts/phases.ts';
-import { findFreePort } from '../../scripts/ports.ts';
+import { findFreePort } from '../../scripts/processes/ports.ts';
 import type { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
 import { buildIfChanged, pluginBuild, workbenchBuild } from '../../scripts/stack/builds.ts';
 import { startStack } from '../../scripts/stack/stack.ts';

@@ -1,13 +1,13 @@
 import { createContext, type DashboardContext, type DashboardFile } from './dashboard.ts';
 import { LANGUAGES } from './language.ts';
-import { plantAlerts } from './plantAlerts.ts';
-import { plantCompare } from './plantCompare.ts';
-import { plantDataQuality } from './plantDataQuality.ts';
-import { plantDevice } from './plantDevice.ts';
-import { plantExports } from './plantExports.ts';
-import { plantOverview } from './plantOverview.ts';
-import { plantShared, plantSharedDemo } from './plantShared.ts';
-import { plantTag } from './plantTag.ts';
+import { plantAlerts } from './plant/plantAlerts.ts';
+import { plantCompare } from './plant/plantCompare.ts';
+import { plantDataQuality } from './plant/plantDataQuality.ts';
+import { plantDevice } from './plant/plantDevice.ts';
+import { plantExports } from './plant/plantExports.ts';
+import { plantOverview } from './plant/plantOverview.ts';
+import { plantShared, plantSharedDemo } from './plant/plantShared.ts';
+import { plantTag } from './plant/plantTag.ts';
 import { whatItCanShow } from './whatItCanShow.ts';
 
 /** For every plant: they come with the plugin. */

@@ -24,7 +24,7 @@ test.each(LOCALES)('%s has the texts of all other languages, with the same place
 });
 
 test('every text is used', () => {
-  const sources = readdirSync(FOLDER)
+  const sources = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
     .filter((file) => /(?<!\.test)\.ts$/.test(file))
     .map((file) => read(file))
     .join('\n');

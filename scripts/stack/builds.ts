@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { type Build, isUpToDate, writeStamp } from '../buildStamp.ts';
+import { type Build, isUpToDate, writeStamp } from './buildStamp.ts';
 import type { ChildProcesses } from '../processes/childProcesses.ts';
 import { repositoryRoot } from '../repositoryRoot.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { findFreePort } from '../ports.ts';
+import { findFreePort } from '../processes/ports.ts';
 import { ChildProcesses } from '../processes/childProcesses.ts';
 import { waitUntilReady } from './waitUntilReady.ts';
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Phases } from '../../scripts/phases.ts';
-import { findFreePort } from '../../scripts/ports.ts';
+import { findFreePort } from '../../scripts/processes/ports.ts';
 import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
 import { readDemoKey } from '../../scripts/stack/demoKey.ts';
 import { startStack } from '../../scripts/stack/stack.ts';

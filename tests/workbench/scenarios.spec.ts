@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { findFreePort } from '../../scripts/ports.ts';
+import { findFreePort } from '../../scripts/processes/ports.ts';
 import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
 import { typescriptServer } from '../../scripts/processes/typescriptServer.ts';
 import { test } from './cleanPage.ts';

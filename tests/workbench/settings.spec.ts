@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { findFreePort } from '../../scripts/ports.ts';
+import { findFreePort } from '../../scripts/processes/ports.ts';
 import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
 import { typescriptServer } from '../../scripts/processes/typescriptServer.ts';
 import { openWorkbench, test } from './cleanPage.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request as send, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
-import { findFreePort } from '../../scripts/ports.ts';
+import { findFreePort } from '../../scripts/processes/ports.ts';
 import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
 import { test } from './cleanPage.ts';
 

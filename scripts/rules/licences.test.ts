@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { repositoryRoot } from './repositoryRoot.ts';
+import { repositoryRoot } from '../repositoryRoot.ts';
 
 interface LockedPackage {
   readonly license?: string;

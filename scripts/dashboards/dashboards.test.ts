@@ -3,17 +3,11 @@ import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { demoPlant } from '../telemetry-api/demo/demoPlant.ts';
-import {
-  dashboardFiles,
-  dashboardIncludes,
-  DEMO_FOLDER,
-  IMPORT_FOLDER,
-  PLUGIN_FOLDER,
-} from './dashboards/dashboardFiles.ts';
-import { LANGUAGES } from './dashboards/language.ts';
-import { PLUGIN_ID } from './dashboards/source.ts';
-import { repositoryRoot } from './repositoryRoot.ts';
+import { demoPlant } from '../../telemetry-api/demo/demoPlant.ts';
+import { dashboardFiles, dashboardIncludes, DEMO_FOLDER, IMPORT_FOLDER, PLUGIN_FOLDER } from './dashboardFiles.ts';
+import { LANGUAGES } from './language.ts';
+import { PLUGIN_ID } from './source.ts';
+import { repositoryRoot } from '../repositoryRoot.ts';
 
 interface Target {
   readonly kind: string;

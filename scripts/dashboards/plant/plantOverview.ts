@@ -1,5 +1,5 @@
-import { dashboard, type DashboardFile, type DashboardContext } from './dashboard.ts';
-import { OF_DEVICE, OF_SITES } from './queries.ts';
+import { dashboard, type DashboardFile, type DashboardContext } from '../dashboard.ts';
+import { OF_DEVICE, OF_SITES } from '../queries.ts';
 import {
   connection,
   deviceCounts,
@@ -10,7 +10,7 @@ import {
   tagCounts,
   trends,
 } from './sharedPanels.ts';
-import { deviceVariable, siteVariable, tagsVariable } from './variables.ts';
+import { deviceVariable, siteVariable, tagsVariable } from '../variables.ts';
 
 /** What is wrong now, and the device of interest. */
 export function plantOverview(context: DashboardContext): DashboardFile {

@@ -1,8 +1,8 @@
-import { dashboard, type DashboardFile, type DashboardContext } from './dashboard.ts';
-import { agoColumn, type Panel, table } from './panels.ts';
-import { latest, OF_SITES } from './queries.ts';
+import { dashboard, type DashboardFile, type DashboardContext } from '../dashboard.ts';
+import { agoColumn, type Panel, table } from '../panels.ts';
+import { latest, OF_SITES } from '../queries.ts';
 import { deviceCounts, devicesByContact, readingsPerHour, tagCounts } from './sharedPanels.ts';
-import { deviceVariable, listVariable, siteVariable, tagsVariable } from './variables.ts';
+import { deviceVariable, listVariable, siteVariable, tagsVariable } from '../variables.ts';
 
 /** Silent tags, late readings and gaps. */
 export function plantDataQuality(context: DashboardContext): DashboardFile {

@@ -1,6 +1,6 @@
-import type { Translate } from './language.ts';
-import { type ColumnOptions, type Panel, type PanelTexts, table, TIME_COLUMN } from './panels.ts';
-import { alerts } from './queries.ts';
+import type { Translate } from '../language.ts';
+import { type ColumnOptions, type Panel, type PanelTexts, table, TIME_COLUMN } from '../panels.ts';
+import { alerts } from '../queries.ts';
 
 /** The fields of a table of alerts. */
 const ALERT_FIELDS = [

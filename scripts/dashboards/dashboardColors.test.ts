@@ -8,8 +8,8 @@ import {
   getFieldDisplayValues,
 } from '@grafana/data';
 import { expect, test } from '@jest/globals';
-import { GREEN, GREY } from '../src/grafana/valueColors.ts';
-import { dashboardFiles } from './dashboards/dashboardFiles.ts';
+import { GREEN, GREY } from '../../src/grafana/valueColors.ts';
+import { dashboardFiles } from './dashboardFiles.ts';
 
 /* What Grafana's own functions make of the colors and texts of the dashboards when something is unknown. */
 

@@ -1,6 +1,6 @@
 import { alertsTable, alertsUnknown } from './alertsTable.ts';
-import { CONNECTION_COLORS, GREEN, ORANGE, RED, SEVERITY_COLORS } from '../../src/grafana/valueColors.ts';
-import type { DashboardContext } from './dashboard.ts';
+import { CONNECTION_COLORS, GREEN, ORANGE, RED, SEVERITY_COLORS } from '../../../src/grafana/valueColors.ts';
+import type { DashboardContext } from '../dashboard.ts';
 import {
   agoColumn,
   badFromOne,
@@ -16,8 +16,18 @@ import {
   TIME_COLUMN,
   TIME_UNIT,
   unknownMappings,
-} from './panels.ts';
-import { alertRegions, alerts, devices, history, latest, OF_DEVICE, OF_SITES, OF_TAG, type Target } from './queries.ts';
+} from '../panels.ts';
+import {
+  alertRegions,
+  alerts,
+  devices,
+  history,
+  latest,
+  OF_DEVICE,
+  OF_SITES,
+  OF_TAG,
+  type Target,
+} from '../queries.ts';
 
 /* Panels that more than one dashboard has. */
 

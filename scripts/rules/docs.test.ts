@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { program } from '../telemetry-api/commands/program.ts';
-import { repositoryRoot } from './repositoryRoot.ts';
+import { program } from '../../telemetry-api/commands/program.ts';
+import { repositoryRoot } from '../repositoryRoot.ts';
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'workbench/README.md']
   .concat(

@@ -1,7 +1,7 @@
-import { dashboard, type DashboardFile, type DashboardContext } from './dashboard.ts';
-import { chart, type Panel, stat, table } from './panels.ts';
-import { history, latest, OF_TAG } from './queries.ts';
-import { devicesVariable, listVariable, siteVariable, tagOfSitesVariable } from './variables.ts';
+import { dashboard, type DashboardFile, type DashboardContext } from '../dashboard.ts';
+import { chart, type Panel, stat, table } from '../panels.ts';
+import { history, latest, OF_TAG } from '../queries.ts';
+import { devicesVariable, listVariable, siteVariable, tagOfSitesVariable } from '../variables.ts';
 
 /** One tag of several devices, and of several shifts. */
 export function plantCompare(context: DashboardContext): DashboardFile {

@@ -1,10 +1,10 @@
 import { alertsTable, alertsUnknown, RANGE_ALERT_COLUMNS } from './alertsTable.ts';
-import { GREEN, ORANGE, RED } from '../../src/grafana/valueColors.ts';
-import { dashboard, type DashboardFile, type DashboardContext } from './dashboard.ts';
-import { bars, fieldOverride, type Panel, stat, steps, table, unknownMappings } from './panels.ts';
-import { alerts } from './queries.ts';
+import { GREEN, ORANGE, RED } from '../../../src/grafana/valueColors.ts';
+import { dashboard, type DashboardFile, type DashboardContext } from '../dashboard.ts';
+import { bars, fieldOverride, type Panel, stat, steps, table, unknownMappings } from '../panels.ts';
+import { alerts } from '../queries.ts';
 import { openAlertCounts, openAlertsTable } from './sharedPanels.ts';
-import { devicesVariable, severityVariable, siteVariable } from './variables.ts';
+import { devicesVariable, severityVariable, siteVariable } from '../variables.ts';
 
 const FILTER = { sites: ['$site'], devices: ['$device'], severities: ['$severity'] };
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
-import type { DashboardFile } from './dashboard.ts';
-import type { Panel } from './panels.ts';
+import type { DashboardFile } from '../dashboard.ts';
+import type { Panel } from '../panels.ts';
 
 /** The data source of the panels of a dashboard, and what Grafana needs to find it. */
 export interface DashboardSource {

@@ -1,10 +1,10 @@
-import { dashboard, type DashboardFile, type DashboardContext } from './dashboard.ts';
-import type { DashboardName } from './links.ts';
-import { bars, type Panel } from './panels.ts';
-import { alerts } from './queries.ts';
+import { dashboard, type DashboardFile, type DashboardContext } from '../dashboard.ts';
+import type { DashboardName } from '../links.ts';
+import { bars, type Panel } from '../panels.ts';
+import { alerts } from '../queries.ts';
 import { deviceCounts, devicesByContact, openAlertCounts, openAlertsTable, tagCounts } from './sharedPanels.ts';
 import { forVisitors } from './forVisitors.ts';
-import { IMPORTED_SOURCE, PROVISIONED_SOURCE } from './source.ts';
+import { IMPORTED_SOURCE, PROVISIONED_SOURCE } from '../source.ts';
 
 /** What is wrong now, for visitors of a shared dashboard: with the data source that is chosen when it is imported. */
 export function plantShared(context: DashboardContext): DashboardFile {

@@ -1,8 +1,8 @@
 import { alertsTable, alertsUnknown, RANGE_ALERT_COLUMNS } from './alertsTable.ts';
-import { dashboard, type DashboardFile, type DashboardContext } from './dashboard.ts';
-import { chart, histogram, type Panel, stat } from './panels.ts';
-import { alertRegions, history, latest, OF_TAG } from './queries.ts';
-import { deviceVariable, listVariable, siteVariable, tagVariable } from './variables.ts';
+import { dashboard, type DashboardFile, type DashboardContext } from '../dashboard.ts';
+import { chart, histogram, type Panel, stat } from '../panels.ts';
+import { alertRegions, history, latest, OF_TAG } from '../queries.ts';
+import { deviceVariable, listVariable, siteVariable, tagVariable } from '../variables.ts';
 
 /** Steps this short show nearly every reading. */
 const DISTRIBUTION_POINTS = 10_000;

@@ -1,7 +1,7 @@
-import { EXPORT_STATE_WORDS } from '../../src/core/serverWords.ts';
-import { dashboard, type DashboardFile, type DashboardContext, createContext } from './dashboard.ts';
-import { table, TIME_COLUMN } from './panels.ts';
-import { dataExports } from './queries.ts';
+import { EXPORT_STATE_WORDS } from '../../../src/core/serverWords.ts';
+import { dashboard, type DashboardFile, type DashboardContext, createContext } from '../dashboard.ts';
+import { table, TIME_COLUMN } from '../panels.ts';
+import { dataExports } from '../queries.ts';
 
 const { pending, processing, ready, failed, expired } = EXPORT_STATE_WORDS;
 

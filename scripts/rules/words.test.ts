@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { dashboardFiles } from './dashboards/dashboardFiles.ts';
-import { repositoryRoot } from './repositoryRoot.ts';
+import { dashboardFiles } from '../dashboards/dashboardFiles.ts';
+import { repositoryRoot } from '../repositoryRoot.ts';
 
 const read = (file: string) => readFileSync(path.join(repositoryRoot, file), 'utf8');
 

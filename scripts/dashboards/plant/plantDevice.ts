@@ -1,9 +1,9 @@
 import { alertsTable, alertsUnknown, RANGE_ALERT_COLUMNS } from './alertsTable.ts';
-import { dashboard, type DashboardFile, type DashboardContext } from './dashboard.ts';
-import { type Panel, table } from './panels.ts';
-import { latest, OF_DEVICE } from './queries.ts';
+import { dashboard, type DashboardFile, type DashboardContext } from '../dashboard.ts';
+import { type Panel, table } from '../panels.ts';
+import { latest, OF_DEVICE } from '../queries.ts';
 import { connection, openAlertCounts, tagCounts, trends } from './sharedPanels.ts';
-import { deviceVariable, siteVariable, tagsVariable } from './variables.ts';
+import { deviceVariable, siteVariable, tagsVariable } from '../variables.ts';
 
 /** A device: its tags, its last contact and its alerts. */
 export function plantDevice(context: DashboardContext): DashboardFile {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { repositoryRoot } from './repositoryRoot.ts';
+import { repositoryRoot } from '../repositoryRoot.ts';
 
 /** Rules of the catalog's validator about source code that `npm run package` does not hand to it. */
 

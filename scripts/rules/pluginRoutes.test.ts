@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { OPERATIONS } from '../src/core/api/operations.ts';
-import { repositoryRoot } from './repositoryRoot.ts';
+import { OPERATIONS } from '../../src/core/api/operations.ts';
+import { repositoryRoot } from '../repositoryRoot.ts';
 
 interface Route {
   readonly path: string;

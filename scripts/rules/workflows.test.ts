@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { repositoryRoot } from './repositoryRoot.ts';
+import { repositoryRoot } from '../repositoryRoot.ts';
 
 interface Workflow {
   readonly jobs: Readonly<

@@ -2,8 +2,8 @@ import { expect, test } from '@jest/globals';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { dashboardFiles } from './dashboards/dashboardFiles.ts';
-import { repositoryRoot } from './repositoryRoot.ts';
+import { dashboardFiles } from '../dashboards/dashboardFiles.ts';
+import { repositoryRoot } from '../repositoryRoot.ts';
 
 interface Service {
   readonly image?: string;
