@@ -1,6 +1,7 @@
 import i18n from '@grafana/i18n/eslint-plugin';
 import { defineConfig } from 'eslint/config';
 import importX from 'eslint-plugin-import-x';
+import { existsSync, readdirSync } from 'node:fs';
 import baseConfig from './.config/eslint.config.mjs';
 
 /**
@@ -66,7 +67,7 @@ const forbiddenImports = [
     except: ['./kinds', './editors', './grafana', './query', './core', './locales'],
     message: 'kinds import editors, grafana, query and core.',
   },
-  ...['history', 'latest', 'alerts', 'devices', 'exports'].map((kind) => ({
+  ...kinds().map((kind) => ({
     target: `./src/kinds/${kind}`,
     from: './src/kinds',
     except: [`./${kind}`, './kind.ts', './kinds.ts', './history/historyQuery.ts'],
@@ -111,6 +112,11 @@ const forbiddenImports = [
   { target: './workbench', from: './src', message: 'The workbench hosts the built plugin, never its sources.' },
   { target: './workbench', from: './telemetry-api', message: 'The workbench talks to the service over HTTP.' },
 ];
+
+/** A kind is a folder with the fields of its query. */
+function kinds() {
+  return readdirSync('src/kinds').filter((kind) => existsSync(`src/kinds/${kind}/${kind}Query.ts`));
+}
 
 /**
  * The service: routes -> http -> store, and within each of them one folder per subject. A folder imports itself, the folders
