@@ -14,6 +14,7 @@ const PROJECTS = [
   'tests/faults',
   'workbench',
   'tsconfig.node.json',
+  'tsconfig.webpack.json',
 ];
 
 for (const project of PROJECTS) {
