@@ -42,7 +42,7 @@ function table(fields: Fields): string {
     `\`${name}\``,
     valuesText(field),
     defaultText(field),
-    field.description,
+    field.description ?? '',
   ]);
   return aligned([['Field', 'Values', 'Default', 'Meaning'], ...rows]);
 }

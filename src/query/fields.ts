@@ -5,7 +5,8 @@
 
 /** A field of a saved query: a property in JSON Schema, and `variables`. */
 export interface Field {
-  readonly description: string;
+  /** For the schema and the docs. Builds for production leave it out: nothing reads it there. */
+  readonly description?: string;
   readonly default: boolean | number | string | readonly string[];
   readonly type?: 'array' | 'boolean' | 'integer' | 'string';
   readonly enum?: readonly string[];
@@ -35,19 +36,29 @@ type FieldValue<F extends Field> = F extends { readonly enum: ReadonlyArray<infe
           ? number
           : string;
 
+function described(description: string): Pick<Field, 'description'> {
+  return process.env.NODE_ENV === 'production' ? {} : { description };
+}
+
 /** Texts with variables; empty by default. */
 export function listField(description: string) {
-  return { type: 'array', items: { type: 'string' }, default: [], variables: 'each', description } as const;
+  return {
+    type: 'array',
+    items: { type: 'string' },
+    default: [],
+    variables: 'each',
+    ...described(description),
+  } as const;
 }
 
 /** One text, trimmed, that may be a variable. */
 export function textField(defaultText: string, description: string) {
-  return { type: 'string', default: defaultText, variables: 'first', description } as const;
+  return { type: 'string', default: defaultText, variables: 'first', ...described(description) } as const;
 }
 
 /** A text to show, with placeholders and variables; empty by default. */
 export function templateField(description: string) {
-  return { type: 'string', default: '', variables: 'joined', description } as const;
+  return { type: 'string', default: '', variables: 'joined', ...described(description) } as const;
 }
 
 /** One of some words. */
@@ -56,7 +67,7 @@ export function choiceField<const Word extends string>(
   defaultWord: NoInfer<Word>,
   description: string
 ) {
-  return { enum: words, default: defaultWord, description } as const;
+  return { enum: words, default: defaultWord, ...described(description) } as const;
 }
 
 /** At least one of some words. */
@@ -65,17 +76,23 @@ export function choicesField<const Word extends string>(
   defaultWords: ReadonlyArray<NoInfer<Word>>,
   description: string
 ) {
-  return { type: 'array', items: { enum: words }, minItems: 1, default: defaultWords, description } as const;
+  return {
+    type: 'array',
+    items: { enum: words },
+    minItems: 1,
+    default: defaultWords,
+    ...described(description),
+  } as const;
 }
 
 /** Off by default. */
 export function switchField(description: string) {
-  return { type: 'boolean', default: false, description } as const;
+  return { type: 'boolean', default: false, ...described(description) } as const;
 }
 
 /** A whole number from 1. */
 export function countField(defaultCount: number, description: string) {
-  return { type: 'integer', minimum: 1, default: defaultCount, description } as const;
+  return { type: 'integer', minimum: 1, default: defaultCount, ...described(description) } as const;
 }
 
 type Saved = Readonly<Record<string, unknown>>;
