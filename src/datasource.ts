@@ -28,7 +28,7 @@ import { createDataSourceServices, type DataSourceServices } from './grafana/dat
 import { createInterpolate, interpolateQuery, chooseServerZone } from './grafana/query/interpolation';
 import { runQuery } from './kinds/runQuery';
 import { validPatterns } from './grafana/query/filter/filteredInventory';
-import { recentRules, variableResponse } from './grafana/variableResponse';
+import { recentRules, variableResponse } from './grafana/variables/variableResponse';
 import { resolveSettings, type TelemetrySettings } from './query/dataSourceSettings';
 import { DEFAULT_HISTORY_QUERY } from './kinds/history/historyQuery';
 import { isComplete, normalizeQuery, queryText } from './kinds/normalizeQuery';

@@ -46,5 +46,5 @@ export function dataExports(options: Partial<ExportsQuery>): Target {
 }
 
 export function variableQuery(kind: VariableQuery['kind'], filter: Partial<VariableQuery> = {}): VariableQuery {
-  return { refId: 'variable', version: 1, kind, site: '', area: '', deviceType: '', device: '', ...filter };
+  return { refId: 'variable', version: 1, kind, site: '', area: '', deviceType: '', device: '', order: 'name', ...filter };
 }

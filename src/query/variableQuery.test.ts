@@ -7,15 +7,17 @@ const tagsOfOneDevice = Object.freeze({
   area: 'Hornos',
   deviceType: 'horno',
   device: '$device',
+  order: 'alerts' as const,
 });
 
 describe('variableQueryEdits', () => {
   it.each([
-    ['sites', { site: '', area: '', deviceType: '', device: '' }],
-    ['areas', { site: '$site', area: '', deviceType: '', device: '' }],
+    ['sites', { site: '', area: '', deviceType: '', device: '', order: 'name' }],
+    ['areas', { site: '$site', area: '', deviceType: '', device: '', order: 'name' }],
+    ['counters', { site: '$site', area: 'Hornos', deviceType: 'horno', device: '$device', order: 'name' }],
     ['devices', { site: '$site', area: 'Hornos', deviceType: 'horno', device: '' }],
     ['tags', { site: '$site', area: 'Hornos', deviceType: 'horno', device: '$device' }],
-  ] as const)('clears the filters that a list of %s does not support', (kind, filters) => {
+  ] as const)('clears the filters and the order that a list of %s does not support', (kind, filters) => {
     expect(changeVariableKind(tagsOfOneDevice, kind)).toEqual({ ...tagsOfOneDevice, kind, ...filters });
   });
 

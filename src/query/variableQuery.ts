@@ -1,13 +1,14 @@
 import type { DataQuery } from '@grafana/schema';
 import { choiceField, type FieldValues, readFields, textField } from './fields';
 
-/** Severities and rules come from the alerts of the time range, everything else from the inventory. */
+/** Counters are the tags with a type of counters. Severities and rules come from the alerts of the time range, everything else from the inventory. */
 export const VARIABLE_KINDS = [
   'sites',
   'areas',
   'deviceTypes',
   'devices',
   'tags',
+  'counters',
   'units',
   'severities',
   'rules',
@@ -20,7 +21,12 @@ export const VARIABLE_FIELDS = {
   deviceType: textField('', 'Only this device type, as the server names it'),
   device: textField(
     '',
-    'Only this device code, for `tags` and `units`; empty: every device that the other filters leave'
+    'Only this device code, for `tags`, `counters` and `units`; empty: every device that the other filters leave'
+  ),
+  order: choiceField(
+    ['name', 'alerts'],
+    'name',
+    'Of devices and tags. `alerts`: the most severe open alert first, then the device with the latest contact, then by name'
   ),
 };
 
@@ -53,12 +59,18 @@ export const FILTERS_BY_KIND: Readonly<Record<VariableQuery['kind'], readonly Va
   deviceTypes: ['site', 'area'],
   devices: ['site', 'area', 'deviceType'],
   tags: ['site', 'area', 'deviceType', 'device'],
+  counters: ['site', 'area', 'deviceType', 'device'],
   units: ['site', 'area', 'deviceType', 'device'],
   severities: [],
   rules: [],
 };
 
-/** Changes what is listed. Filters that the new list does not support are cleared, so that no hidden filter applies. */
+/** True for a list that can have the values with open alerts first. */
+export function takesOrder(kind: VariableQuery['kind']): boolean {
+  return kind === 'devices' || kind === 'tags';
+}
+
+/** Changes what is listed. Filters and the order that the new list does not support are cleared, so that nothing hidden applies. */
 export function changeVariableKind(query: VariableQuery, kind: VariableQuery['kind']): VariableQuery {
   const supportedValue = (filter: VariableFilter) => (FILTERS_BY_KIND[kind].includes(filter) ? query[filter] : '');
   return {
@@ -68,6 +80,7 @@ export function changeVariableKind(query: VariableQuery, kind: VariableQuery['ki
     area: supportedValue('area'),
     deviceType: supportedValue('deviceType'),
     device: supportedValue('device'),
+    order: takesOrder(kind) ? query.order : DEFAULT_VARIABLE_QUERY.order,
   };
 }
 

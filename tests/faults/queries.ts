@@ -4,7 +4,7 @@ import { DAY_MS } from '../../src/core/time/window';
 import type { DataSourceServices } from '../../src/grafana/dataSourceServices';
 import { runQuery } from '../../src/kinds/runQuery';
 import { checkHealth } from '../../src/grafana/settings/checkHealth';
-import { variableResponse } from '../../src/grafana/variableResponse';
+import { variableResponse } from '../../src/grafana/variables/variableResponse';
 import type { HistoryQuery } from '../../src/kinds/history/historyQuery';
 import type { TelemetryQuery } from '../../src/kinds/kinds';
 import type { VariableQuery } from '../../src/query/variableQuery';

@@ -1,4 +1,4 @@
-import { decodeAlertsPage } from './alert';
+import { type Alert, compareUrgency, decodeAlertsPage } from './alert';
 
 const ALERT = {
   id: '5d6f0a52-5f4b-4a3e-9b57-4a5f0f0d1c11',
@@ -79,4 +79,16 @@ it.each<[string, unknown, string]>([
   ['an invalid cursor', { alertas: [], siguiente: [1] }, 'v1/alertas.siguiente: expected a text, found [1]'],
 ])('rejects %s and names the field', (_, body, message) => {
   expect(() => decodeAlertsPage(body)).toThrow(`malformed: ${message}`);
+});
+
+it('sorts the most urgent alert first', () => {
+  const alerts: Alert[] = [
+    { severidad: 'desconocida', reconocidaEn: null },
+    { severidad: 'info', reconocidaEn: null },
+    { severidad: 'warning', reconocidaEn: null },
+    { severidad: 'critical' },
+    { severidad: 'crítica', reconocidaEn: null },
+    { severidad: 'critica', reconocidaEn: null, abiertaEn: '2026-03-02T12:02:00Z' },
+  ].map((change, index) => decodeOne({ id: `${index}`, fin: null, ...change })!);
+  expect([...alerts].sort(compareUrgency).map(({ id }) => id)).toEqual(['5', '4', '3', '2', '1', '0']);
 });

@@ -9,7 +9,7 @@ import {
 } from '../api/fields';
 import { OPERATIONS } from '../api/operations';
 import type { ListPage } from '../api/pages';
-import type { AlertPhase } from '../serverWords';
+import { type AlertPhase, findMeaning, SEVERITY_WORDS } from '../serverWords';
 import type { EpochMs, TimeWindow } from '../time/window';
 
 /** An alert. The API leaves the values of severity and state open. */
@@ -43,6 +43,27 @@ export function findPhase(alert: Alert): AlertPhase {
   }
   return alert.acknowledgedEpochMs === undefined ? 'opened' : 'acknowledged';
 }
+
+/** For sorting: the most severe alert first; one whose severity only the server knows comes last. */
+export function compareSeverity(a: Alert, b: Alert): number {
+  return severityRank(a) - severityRank(b);
+}
+
+/** For sorting open alerts: the most severe first, then those that nobody has acknowledged, then the latest opened. */
+export function compareUrgency(a: Alert, b: Alert): number {
+  return (
+    compareSeverity(a, b) ||
+    Number(a.acknowledgedEpochMs !== undefined) - Number(b.acknowledgedEpochMs !== undefined) ||
+    b.openedEpochMs - a.openedEpochMs
+  );
+}
+
+function severityRank({ severity }: Alert): number {
+  const meaning = findMeaning(SEVERITY_WORDS, severity);
+  return meaning === undefined ? SEVERITIES.length : SEVERITIES.indexOf(meaning);
+}
+
+const SEVERITIES = Object.keys(SEVERITY_WORDS);
 
 /** How long after its opening an alert was acknowledged; undefined while it is not. Clocks can differ, so it is never negative. */
 export function acknowledgedAfterMs({ acknowledgedEpochMs, openedEpochMs }: Alert): number | undefined {

@@ -53,6 +53,18 @@ describe('VariableQueryEditor', () => {
     expect(screen.getByText('Lists all sites that the API key can access.')).toBeInTheDocument();
   });
 
+  it('orders devices and tags by their open alerts, and nothing else', async () => {
+    const { user, saved } = await renderEditor(VariableQueryEditor, devices);
+    expect(screen.getByRole('radio', { name: 'By name' })).toBeChecked();
+    await user.click(screen.getByRole('radio', { name: 'Open alerts first' }));
+    expect(saved()).toEqual({ ...devices, order: 'alerts' });
+    expect(screen.getByText(/What has the most severe open alert comes first\./)).toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: 'Counters' }));
+    expect(saved()).toEqual({ ...devices, kind: 'counters' });
+    expect(screen.queryByRole('radio', { name: 'By name' })).not.toBeInTheDocument();
+    expect(screen.getByText('Lists the tags of all devices that are counters.')).toBeInTheDocument();
+  });
+
   it('opens a variable that was saved as a plain string', async () => {
     const { edits } = await renderEditor(VariableQueryEditor, Object('devices') as VariableQuery);
     expect(screen.getByRole('radio', { name: 'Devices' })).toBeChecked();

@@ -6,6 +6,7 @@ import {
   changeVariableKind,
   FILTERS_BY_KIND,
   normalizeVariableQuery,
+  takesOrder,
   type VariableFilter,
   type VariableQuery,
 } from '../../query/variableQuery';
@@ -53,6 +54,7 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
             { value: 'deviceTypes', label: t('editors.variable.types', 'Device types') },
             { value: 'devices', label: t('editors.variable.devices', 'Devices') },
             { value: 'tags', label: t('editors.variable.tags', 'Tags') },
+            { value: 'counters', label: t('editors.variable.counters', 'Counters') },
             { value: 'units', label: t('editors.variable.units', 'Units') },
             { value: 'severities', label: t('editors.variable.severities', 'Severities') },
             { value: 'rules', label: t('editors.variable.rules', 'Rules') },
@@ -76,6 +78,25 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
             </FieldCell>
           ))}
         </FieldRow>
+      )}
+      {takesOrder(query.kind) && (
+        <Field
+          label={t('editors.variable.order', 'Order')}
+          description={t(
+            'editors.variable.orderHelp',
+            'Grafana selects the first value of a list unless another is chosen. Open alerts first: the most severe alert, of these one that nobody has acknowledged, then the latest; without an alert, the connected device with the latest contact.'
+          )}
+          noMargin
+        >
+          <RadioButtonGroup<VariableQuery['order']>
+            options={[
+              { value: 'name', label: t('editors.variable.orderName', 'By name') },
+              { value: 'alerts', label: t('editors.variable.orderAlerts', 'Open alerts first') },
+            ]}
+            value={query.order}
+            onChange={(order) => apply({ ...query, order })}
+          />
+        </Field>
       )}
       <Text element="p" color="secondary" variant="bodySmall">
         {variableSummary(query)}

@@ -15,7 +15,13 @@ export function variableSummary(query: VariableQuery): string {
   };
   const filterText = filters.map((filter) => filterTexts[filter]()).join(', ');
   const variables = filters.map((filter) => query[filter]).filter(containsVariable);
-  return [listText(query.kind, filterText), ...(variables.length > 0 ? [dependencyText(variables)] : [])].join(' ');
+  return [
+    listText(query.kind, filterText),
+    ...(query.order === 'alerts'
+      ? [t('editors.variable.alertsFirst', 'What has the most severe open alert comes first.')]
+      : []),
+    ...(variables.length > 0 ? [dependencyText(variables)] : []),
+  ].join(' ');
 }
 
 function listText(kind: VariableQuery['kind'], filterText: string): string {
@@ -39,6 +45,10 @@ function listText(kind: VariableQuery['kind'], filterText: string): string {
       return filterText === ''
         ? t('editors.variable.allTags', 'Lists the tags of all devices.')
         : t('editors.variable.someTags', 'Lists the tags {{filters}}.', values);
+    case 'counters':
+      return filterText === ''
+        ? t('editors.variable.allCounters', 'Lists the tags of all devices that are counters.')
+        : t('editors.variable.someCounters', 'Lists the tags {{filters}} that are counters.', values);
     case 'units':
       return filterText === ''
         ? t('editors.variable.allUnits', 'Lists the units of all tags.')

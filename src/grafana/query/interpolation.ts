@@ -99,15 +99,21 @@ export interface UnknownVariable {
 }
 
 export function interpolateVariableQuery(query: VariableQuery, interpolate: Interpolate): InterpolatedVariableQuery {
-  const { kind, site, area, deviceType, device } = query;
+  const { kind, site, area, deviceType, device, order } = query;
   const values = (text: string) => interpolateList(text === '' ? [] : [text], interpolate);
-  return { kind, sites: values(site), areas: values(area), deviceTypes: values(deviceType), devices: values(device) };
+  return {
+    kind,
+    order,
+    sites: values(site),
+    areas: values(area),
+    deviceTypes: values(deviceType),
+    devices: values(device),
+  };
 }
 
 /** A variable's query with its own variables replaced; an empty list means all. */
-export interface InterpolatedVariableQuery extends Pick<SeriesFilter, 'sites' | 'areas' | 'deviceTypes' | 'devices'> {
-  readonly kind: VariableQuery['kind'];
-}
+export type InterpolatedVariableQuery = Pick<SeriesFilter, 'sites' | 'areas' | 'deviceTypes' | 'devices'> &
+  Pick<VariableQuery, 'kind' | 'order'>;
 
 function interpolateList(texts: readonly string[], interpolate: Interpolate): string[] {
   return [...new Set(texts.flatMap(interpolate).filter((text) => text !== ''))];

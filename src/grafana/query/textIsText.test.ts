@@ -7,7 +7,7 @@ import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest
 import type { ServerBehavior } from '../../testSupport/specServer/serverBehavior';
 import { type SpecData, steadyReadings } from '../../testSupport/specServer/specData';
 import { createTestClient } from '../../testSupport/testClient';
-import { variableResponse } from '../variableResponse';
+import { variableResponse } from '../variables/variableResponse';
 import { runQuery } from '../../kinds/runQuery';
 
 /** Texts of the API are shown as they are, whatever Grafana or a browser could take them for. */

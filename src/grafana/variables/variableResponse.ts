@@ -1,21 +1,24 @@
 import { type DataFrame, type DataQueryRequest, type DataQueryResponse, FieldType, LoadingState } from '@grafana/data';
 import { Observable, throwError } from 'rxjs';
-import { type Alert, overlaps } from '../core/alerts/alert';
-import { isAbort } from '../core/api/telemetryError';
-import { distinctTexts, type InventoryValue, inventoryValues } from '../core/inventory/inventoryValues';
-import { compileFilter, EVERY_SERIES } from '../core/inventory/seriesFilter';
-import { DAY_MS } from '../core/time/window';
-import { severityText } from '../locales/valueTexts';
-import { normalizeVariableQuery, type VariableQuery } from '../query/variableQuery';
-import type { DataSourceServices } from './dataSourceServices';
-import { describeError, unknownVariableMessage } from './errorMessage';
+import { type Alert, overlaps } from '../../core/alerts/alert';
+import { isAbort } from '../../core/api/telemetryError';
+import { distinctTexts, type InventoryValue, inventoryValues } from '../../core/inventory/inventoryValues';
+import { compileFilter, EVERY_SERIES } from '../../core/inventory/seriesFilter';
+import type { Device } from '../../core/inventory/device';
+import { findTagRole } from '../../core/inventory/tagRole';
+import { DAY_MS } from '../../core/time/window';
+import { severityText } from '../../locales/valueTexts';
+import { normalizeVariableQuery, takesOrder, type VariableQuery } from '../../query/variableQuery';
+import type { DataSourceServices } from '../dataSourceServices';
+import { describeError, unknownVariableMessage } from '../errorMessage';
 import {
   type Interpolate,
   type InterpolatedVariableQuery,
   interpolateVariableQuery,
   unknownVariablesIn,
-} from './query/interpolation';
-import { validPatterns } from './query/filter/filteredInventory';
+} from '../query/interpolation';
+import { validPatterns, withTimeout } from '../query/filter/filteredInventory';
+import { orderByAlerts } from './orderByAlerts';
 
 type VariableRequest = Pick<DataQueryRequest<VariableQuery>, 'targets' | 'range'>;
 
@@ -60,12 +63,54 @@ async function loadValues(
     case 'rules':
       return distinctTexts(await alertTexts(request, services, signal, ({ rule }) => rule));
     default:
-      return inventoryValues(
-        await services.inventory.devices(),
-        query.kind,
-        validPatterns(await compileFilter({ ...EVERY_SERIES, ...query }))
-      );
+      return inventoryTexts(query, query.kind, services, signal);
   }
+}
+
+/** The values of a list of the inventory, in the order of the query. */
+async function inventoryTexts(
+  query: InterpolatedVariableQuery,
+  kind: Exclude<VariableQuery['kind'], 'severities' | 'rules'>,
+  services: DataSourceServices,
+  signal: AbortSignal
+): Promise<InventoryValue[]> {
+  const isOrdered = query.order === 'alerts' && takesOrder(kind);
+  const [all, openAlerts, compiled] = await Promise.all([
+    services.inventory.devices(),
+    isOrdered ? readableOpenAlerts(services, signal) : [],
+    compileFilter({ ...EVERY_SERIES, ...query }),
+  ]);
+  const filter = validPatterns(compiled);
+  const devices = kind === 'counters' ? all.map((device) => onlyCounters(device, services)) : all;
+  const values = inventoryValues(devices, kind === 'counters' ? 'tags' : kind, filter);
+  const included = devices.filter((device) => filter.includesDevice(device));
+  return isOrdered ? orderByAlerts(values, kind === 'tags' ? 'tags' : 'devices', included, openAlerts) : values;
+}
+
+function onlyCounters(device: Device, { limits }: DataSourceServices): Device {
+  return { ...device, tags: device.tags.filter(({ type }) => findTagRole(type, limits.tagTypes) === 'counter') };
+}
+
+/** A dashboard waits for its variables: without the alerts in this time, the values are ordered without them. */
+const ALERTS_TIMEOUT_MS = 3_000;
+
+/** The open alerts, from the list that panels share; none where they cannot be read, because values in another order still work. */
+async function readableOpenAlerts(
+  { alerts, clock }: DataSourceServices,
+  signal: AbortSignal
+): Promise<readonly Alert[]> {
+  const nowEpochMs = clock.nowEpochMs();
+  const window = { fromEpochMs: nowEpochMs, toEpochMs: nowEpochMs };
+  const received = alerts.around({ window, state: 'open' }, { group: 'variables', signal }).then(
+    (answer) => answer.alerts,
+    (error: unknown) => {
+      if (isAbort(error)) {
+        throw error;
+      }
+      return [];
+    }
+  );
+  return withTimeout(received, ALERTS_TIMEOUT_MS, []);
 }
 
 function valuesFrame(values: readonly InventoryValue[]): DataFrame {

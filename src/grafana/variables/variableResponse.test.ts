@@ -1,0 +1,172 @@
+import type { DataFrame } from '@grafana/data';
+import { firstValueFrom } from 'rxjs';
+import { createFakeClock } from '../../testSupport/testClocks';
+import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
+import type { ServerBehavior } from '../../testSupport/specServer/serverBehavior';
+import { EMPTY_DATA } from '../../testSupport/specServer/specData';
+import { createTestClient } from '../../testSupport/testClient';
+import type { Alert } from '../../core/alerts/alert';
+import type { ApiRequest } from '../../core/api/transport';
+import type { Device } from '../../core/inventory/device';
+import { HOUR_MS } from '../../core/time/window';
+import type { VariableQuery } from '../../query/variableQuery';
+import { recentRules, variableResponse } from './variableResponse';
+
+function device(code: string, site: string, type: string, ...tags: string[]): Device {
+  const list = tags.map((key) => ({
+    key,
+    name: key.toUpperCase(),
+    unit: '',
+    type: key === 'total' ? 'contador' : '',
+  }));
+  return { code, name: code, type, site, area: 'Area', connection: '', lastContactEpochMs: undefined, tags: list };
+}
+
+const DEVICES = [
+  device('P1', 'Getafe', 'pump', 'flow', 'pressure'),
+  device('P2', 'Getafe', 'pump', 'pressure'),
+  device('O1', 'Toluca', 'oven', 'temperature', 'total'),
+];
+
+const NOON = Date.UTC(2026, 2, 3, 12);
+
+function alert(id: string, rule: string, severity: string, startEpochMs: number): Alert {
+  return {
+    id,
+    rule,
+    device: 'P1',
+    tag: 'flow',
+    severity,
+    state: '',
+    startEpochMs,
+    openedEpochMs: startEpochMs,
+    acknowledgedEpochMs: undefined,
+    endEpochMs: startEpochMs + HOUR_MS,
+    startValue: undefined,
+    peakValue: undefined,
+  };
+}
+
+const ALERTS = [
+  alert('1', 'High flow', 'critica', NOON),
+  alert('2', 'High flow', 'roja', NOON + HOUR_MS),
+  alert('3', 'Low flow', 'critica', NOON + HOUR_MS),
+  alert('4', 'Long ago', 'info', NOON - 100 * HOUR_MS),
+];
+
+/** A dashboard on which the site Getafe and both of its pumps are selected, and `$all` is set to All. */
+const VARIABLES: Record<string, string[]> = { $site: ['Getafe'], $device: ['P1', 'P2'], $all: [''] };
+
+async function options(query: Partial<VariableQuery>, behavior?: Partial<ServerBehavior>, alerts = ALERTS) {
+  const data = { ...EMPTY_DATA, devices: DEVICES, alerts };
+  const testClient = createTestClient(data, behavior, { clock: createFakeClock(NOON + 6 * HOUR_MS) });
+  const { range } = panelRequest({ fromEpochMs: NOON, toEpochMs: NOON + 6 * HOUR_MS }, []);
+  const response = variableResponse(
+    { targets: [query as VariableQuery], range },
+    dataSourceServices(testClient),
+    (text) => VARIABLES[text] ?? [text]
+  );
+  const [frame] = (await firstValueFrom(response)).data as DataFrame[];
+  const [text, value] = frame?.fields ?? [];
+  return value?.values.map((item: unknown, index: number) => `${item}=${text?.values[index]}`);
+}
+
+it.each<[Partial<VariableQuery>, string[]]>([
+  [{ kind: 'sites' }, ['Getafe=Getafe', 'Toluca=Toluca']],
+  [{ kind: 'areas', site: '$site' }, ['Area=Area']],
+  [{ kind: 'devices', site: '$site' }, ['P1=P1', 'P2=P2']],
+  [{ kind: 'devices', site: '$all', deviceType: 'oven' }, ['O1=O1']],
+  [{ kind: 'tags', site: '$site', device: '$device' }, ['flow=FLOW', 'pressure=PRESSURE']],
+  [{ kind: 'tags', device: 'O1' }, ['temperature=TEMPERATURE', 'total=TOTAL']],
+  [{ kind: 'deviceTypes', site: 'Toluca' }, ['oven=oven']],
+  [{ kind: 'units' }, []],
+  [{ kind: 'counters' }, ['total=TOTAL']],
+  [{ kind: 'counters', device: 'P1' }, []],
+  [{ kind: 'devices', site: 'T*' }, ['O1=O1']],
+  [{ kind: 'severities' }, ['critica=Critical', 'roja=roja']],
+  [{ kind: 'rules' }, ['High flow=High flow', 'Low flow=Low flow']],
+  [{}, ['O1=O1', 'P1=P1', 'P2=P2']],
+])('%j lists the values that match the variables it depends on', async (query, expected) => {
+  expect(await options(query)).toEqual(expected);
+});
+
+it('fails with a readable error if the key may not read the inventory', async () => {
+  const forbidden = options({ kind: 'sites' }, { intercept: () => ({ kind: 'status', status: 403 }) });
+  await expect(forbidden).rejects.toThrow('permission dispositivos:leer');
+});
+
+describe('with open alerts first', () => {
+  const open = (id: string, device: string, tag: string, severity: string): Alert => ({
+    ...alert(id, 'Rule', severity, NOON),
+    device,
+    tag,
+    endEpochMs: undefined,
+  });
+  const OPEN = [
+    open('5', 'P2', 'pressure', 'critica'),
+    open('6', 'P1', 'pressure', 'info'),
+    open('7', 'removed', 'flow', 'critica'),
+  ];
+
+  it.each<[Partial<VariableQuery>, string[]]>([
+    [{ kind: 'devices' }, ['P2=P2', 'P1=P1', 'O1=O1']],
+    [{ kind: 'devices', site: 'Toluca' }, ['O1=O1']],
+    [{ kind: 'tags', device: 'P1' }, ['pressure=PRESSURE', 'flow=FLOW']],
+    [{ kind: 'sites' }, ['Getafe=Getafe', 'Toluca=Toluca']],
+    [{ kind: 'counters' }, ['total=TOTAL']],
+  ])('%j', async (query, expected) => {
+    expect(await options({ ...query, order: 'alerts' }, {}, OPEN)).toEqual(expected);
+  });
+
+  const isForAlerts = ({ path }: { readonly path: string }) => path.includes('alertas');
+
+  it.each([401, 403, 404, 500])('lists everything by contact and name if alerts answer %d', async (status) => {
+    const behavior = {
+      intercept: (request: ApiRequest) => (isForAlerts(request) ? ({ kind: 'status', status } as const) : undefined),
+    };
+    expect(await options({ order: 'alerts' }, behavior, OPEN)).toEqual(['O1=O1', 'P1=P1', 'P2=P2']);
+  });
+
+  it('does not wait long for alerts', async () => {
+    jest.useFakeTimers();
+    const behavior = {
+      intercept: (request: ApiRequest) => (isForAlerts(request) ? ({ kind: 'hang' } as const) : undefined),
+    };
+    const listed = options({ order: 'alerts' }, behavior, OPEN);
+    await jest.advanceTimersByTimeAsync(3000);
+    expect(await listed).toEqual(['O1=O1', 'P1=P1', 'P2=P2']);
+    jest.useRealTimers();
+  });
+
+  it('still says why there is no list if the inventory cannot be read', async () => {
+    const forbidden = options({ order: 'alerts' }, { intercept: () => ({ kind: 'status', status: 403 }) }, OPEN);
+    await expect(forbidden).rejects.toThrow('permission dispositivos:leer');
+  });
+
+  it('shares the list of open alerts with the panels', async () => {
+    const test = createTestClient(
+      { ...EMPTY_DATA, devices: DEVICES, alerts: OPEN },
+      {},
+      { clock: createFakeClock(NOON + HOUR_MS) }
+    );
+    const services = dataSourceServices(test);
+    const { range } = panelRequest({ fromEpochMs: NOON, toEpochMs: NOON + HOUR_MS }, []);
+    const request = { targets: [{ order: 'alerts' } as VariableQuery], range };
+    const signal = new AbortController().signal;
+    const window = { fromEpochMs: NOON, toEpochMs: NOON + HOUR_MS };
+    await Promise.all([
+      firstValueFrom(variableResponse(request, services, (text) => [text])),
+      services.alerts.around({ window, state: 'open' }, { group: 'panel', signal }),
+    ]);
+    expect(test.server.requests.filter(isForAlerts)).toHaveLength(1);
+  });
+});
+
+it('fails with the name of a variable that does not exist', async () => {
+  await expect(options({ kind: 'devices', site: '$plant' })).rejects.toThrow('$plant has no value');
+});
+
+it('lists the rules of recent alerts for the editors', async () => {
+  const test = createTestClient({ ...EMPTY_DATA, alerts: ALERTS }, {}, { clock: createFakeClock(NOON + 2 * HOUR_MS) });
+  expect(await recentRules(dataSourceServices(test))).toEqual(['High flow', 'Long ago', 'Low flow']);
+});
