@@ -1,4 +1,5 @@
 import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { type Alert, overlaps, findPhase } from '../../core/alerts/alert';
 import type { ReceivedAlerts } from '../../core/alerts/alertSource';
 import { seriesLabels } from '../../core/history/series/legend';
@@ -7,12 +8,15 @@ import type { CompiledFilter } from '../../core/inventory/seriesFilter';
 import { compilePatterns, type TextMatcher } from '../../core/inventory/textPattern';
 import { readableStepsFrom } from '../../core/time/step';
 import { stepEdges } from '../../core/time/stepEdges';
-import { type TimeWindow, windowMs } from '../../core/time/window';
+import { DAY_MS, type TimeWindow, windowMs } from '../../core/time/window';
+import { describeError } from '../../grafana/errorMessage';
+import { info } from '../../grafana/frames/notices';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import { settingLabel } from '../../locales/settingTexts';
 import { ALERTS_FIELDS, type AlertsQuery } from './alertsQuery';
 import { alertCountsFrame } from './alertCountsFrame';
 import { alertDevicesFrame, alertsTableFrame, type NamedAlert, noAlertsFrame } from './alertTables';
 import { annotationsFrame } from './annotationsFrame';
-import { alertsMissingNotice, longAlertsNotice, shortAlertsNotice } from './alertNotices';
 import {
   compileQueryFilter,
   devicesFor,
@@ -204,4 +208,41 @@ function unknownFrame(refId: string, notices: QueryResultMetaNotice[]): DataFram
 /** False for an alert that is too short to be seen as a region. */
 function isRegion({ startEpochMs, endEpochMs }: Alert, window: TimeWindow): boolean {
   return (endEpochMs ?? window.toEpochMs) - startEpochMs >= windowMs(window) * NARROWEST_REGION;
+}
+
+/** Shown when one of the requests for alerts failed. */
+function alertsMissingNotice(error: unknown): QueryResultMetaNotice {
+  return {
+    severity: 'error',
+    text: t('notices.alertsMissing', 'Some alerts may be missing. {{reason}}', {
+      reason: describeError(error),
+      ...PLAIN_TEXT,
+    }),
+  };
+}
+
+/** Shown when alerts that lasted long may be missing. */
+function longAlertsNotice(lookBackMs: number): QueryResultMetaNotice {
+  return info(
+    t('notices.longAlerts', '', {
+      count: lookBackMs / DAY_MS,
+      setting: settingLabel('alertLookBackDays'),
+      ...PLAIN_TEXT,
+      defaultValue_one:
+        'Alerts that were opened more than {{count, number}} day before the time range and have ended may not be included. Increase “{{setting}}” in the data source settings to include them.',
+      defaultValue_other:
+        'Alerts that were opened more than {{count, number}} days before the time range and have ended may not be included. Increase “{{setting}}” in the data source settings to include them.',
+    })
+  );
+}
+
+/** Shown when an annotation query leaves out alerts that are too short to be seen as a region. */
+function shortAlertsNotice(omitted: number): QueryResultMetaNotice {
+  return info(
+    t('notices.shortAlerts', '', {
+      count: omitted,
+      defaultValue_one: '{{count, number}} alert is too short to be seen as a region and was left out.',
+      defaultValue_other: '{{count, number}} alerts are too short to be seen as regions and were left out.',
+    })
+  );
 }

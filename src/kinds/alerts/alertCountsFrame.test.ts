@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Alert } from './alert';
-import { countAlerts } from './countAlerts';
+import type { Alert } from '../../core/alerts/alert';
+import { countAlerts } from './alertCountsFrame';
 
 function alert(severity: string, startEpochMs: number, endEpochMs: number | undefined): Alert {
   return {
