@@ -19,6 +19,13 @@ import (
 // maxBodyBytes is far more than a page of 5,000 rows has, also after it was decompressed.
 const maxBodyBytes = 32 << 20
 
+// largeBodyBytes is more than pages as the plugin requests them have, except lists of thousands of devices.
+const largeBodyBytes = 1 << 20
+
+// maxLarge is how many large responses of a data source are in hand at a time: each takes up to maxBodyBytes, and several times that
+// while it is decoded.
+const maxLarge = 2
+
 // maxTextBytes is how much is kept of a body that is no JSON: the core reads the beginning of error pages.
 const maxTextBytes = 64 << 10
 
@@ -109,6 +116,23 @@ func (c *Client) get(ctx context.Context, path, query string, admit func(context
 	}
 	return response, nil
 }
+
+// admission lets few large responses in; the others wait.
+type admission chan struct{}
+
+func newAdmission() admission { return make(admission, maxLarge) }
+
+// enter waits for a place until ctx ends.
+func (a admission) enter(ctx context.Context) error {
+	select {
+	case a <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (a admission) leave() { <-a }
 
 // readBody reads a body, or one byte more than is allowed.
 func readBody(ctx context.Context, body io.Reader, admit func(context.Context) error) ([]byte, error) {
