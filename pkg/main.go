@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"runtime/debug"
+	"sync"
 
 	"github.com/grafana/grafana-plugin-sdk-go/backend"
 	"github.com/grafana/grafana-plugin-sdk-go/backend/datasource"
@@ -39,10 +40,8 @@ func serve() error {
 	if script == "" {
 		return errors.New("this program has no script: build it with `npm run build:backend` or `go tool mage`, not with `go build` alone")
 	}
-	compiled, err := engine.Compile(script)
-	if err != nil {
-		return err
-	}
+	// A Grafana without data sources of this plugin starts it, too: it takes 10 MB less without a compiled script.
+	compiled := sync.OnceValues(func() (*engine.Script, error) { return engine.Compile(script) })
 	return datasource.Manage(pluginID, plugin.NewFactory(compiled), datasource.ManageOpts{Licensing: decorateHealth})
 }
 

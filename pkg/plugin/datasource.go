@@ -36,9 +36,13 @@ var (
 	_ instancemgmt.InstanceDisposer = (*Datasource)(nil)
 )
 
-// NewFactory returns what creates a data source from its settings.
-func NewFactory(script *engine.Script) datasource.InstanceFactoryFunc {
+// NewFactory returns what creates a data source from its settings. compiled returns the script for all data sources.
+func NewFactory(compiled func() (*engine.Script, error)) datasource.InstanceFactoryFunc {
 	return func(ctx context.Context, settings backend.DataSourceInstanceSettings) (instancemgmt.Instance, error) {
+		script, err := compiled()
+		if err != nil {
+			return nil, err
+		}
 		return newDatasource(ctx, script, settings)
 	}
 }
