@@ -6,6 +6,7 @@ import { FUZZ, FUZZ_TIMEOUT_MS, near } from '../testSupport/fuzz';
 import { KINDS } from './kinds';
 import { normalizeQuery } from './normalizeQuery';
 import { querySchema, queryTables } from './querySchema';
+import { normalizeVariableQuery, VARIABLE_FIELDS } from '../query/variableQuery';
 
 jest.setTimeout(FUZZ_TIMEOUT_MS);
 
@@ -51,4 +52,31 @@ it('docs/guide/query-model.md has the fields of every kind; WRITE_TABLES=1 write
   } else {
     expect(document).toBe(updated);
   }
+});
+
+describe('the text for programs that write dashboards', () => {
+  const text = readFileSync(path.resolve('scripts/schemas/skill.md'), 'utf8');
+  const examples = (language: string) =>
+    [...text.matchAll(/```(.*)\n([^]*?)\n```/g)]
+      .filter(([, name]) => name === language)
+      .map(([, , json = '']) => JSON.parse(json) as { readonly kind: keyof typeof KINDS });
+
+  it('has an example of every kind, with fields and values that exist', () => {
+    expect(new Set(examples('json').map(({ kind }) => kind))).toEqual(new Set(Object.keys(KINDS)));
+    for (const query of examples('json')) {
+      expect(Check(SCHEMA, query)).toBe(true);
+      expect(['refId', 'kind', ...Object.keys(KINDS[query.kind].fields)]).toEqual(
+        expect.arrayContaining(Object.keys(query))
+      );
+      expect(normalizeQuery(query)).toMatchObject(query);
+    }
+  });
+
+  it('has an example of a variable, with fields and values that exist', () => {
+    expect(examples('json variable')).toHaveLength(1);
+    for (const query of examples('json variable')) {
+      expect(['refId', 'version', ...Object.keys(VARIABLE_FIELDS)]).toEqual(expect.arrayContaining(Object.keys(query)));
+      expect(normalizeVariableQuery(query)).toMatchObject(query);
+    }
+  });
 });
