@@ -15,6 +15,7 @@ interface Generated {
   /** Texts by path in `dist/`. */
   readonly files: Readonly<Record<string, string>>;
   readonly includes: readonly object[];
+  readonly info: { readonly author: object; readonly links: readonly object[] };
 }
 
 /**
@@ -31,13 +32,15 @@ class GeneratedFiles {
       // After CopyWebpackPlugin has added plugin.json.
       const stage = Compilation.PROCESS_ASSETS_STAGE_ADDITIONS;
       compilation.hooks.processAssets.tapPromise({ name: GeneratedFiles.name, stage }, async () => {
-        const { files, includes } = await generate();
+        const { files, includes, info } = await generate();
         for (const [file, text] of Object.entries(files)) {
           compilation.emitAsset(file, new sources.RawSource(text));
         }
         compilation.updateAsset('plugin.json', (source) => {
-          const plugin = JSON.parse(source.source().toString()) as object;
-          return new sources.RawSource(JSON.stringify({ ...plugin, includes }, null, 2));
+          const plugin = JSON.parse(source.source().toString()) as { info: { links: readonly object[] } };
+          const { author, links } = info;
+          const completed = { ...plugin.info, author, links: [...links, ...plugin.info.links] };
+          return new sources.RawSource(JSON.stringify({ ...plugin, info: completed, includes }, null, 2));
         });
       });
     });

@@ -27,12 +27,12 @@ await runCommand('compatibility', async (children) => {
   return 0;
 });
 
-/** From `grafanaDependency`, such as `>=12.3.0`. */
+/** From `grafanaDependency`, such as `>=12.3.0-0`, which admits the builds of Grafana Cloud that precede 12.3.0. */
 function oldestGrafana(): string {
   const { dependencies } = JSON.parse(readFileSync(path.join(repositoryRoot, 'src', 'plugin.json'), 'utf8')) as {
     dependencies: { grafanaDependency: string };
   };
-  return dependencies.grafanaDependency.replace('>=', '');
+  return dependencies.grafanaDependency.replace(/^>=|-0$/g, '');
 }
 
 function writeProject(folder: string, version: string): void {

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createWriteStream, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -6,22 +6,29 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { ZipFile } from 'yazl';
 import { DEMO_FOLDER } from './dashboards/dashboardFiles.ts';
-import { billOfMaterials, bundledPackages, goModules } from './package/billOfMaterials.ts';
+import { archiveChecks } from './package/archiveChecks.ts';
+import { billOfMaterials, bundledPackages, type Component, goModules } from './package/billOfMaterials.ts';
 import { type ArchiveFiles, catalogProblems } from './package/catalogProblems.ts';
+import { releases } from './package/changelog.ts';
+import { missingAddresses, type ProjectManifest } from './package/projectAddresses.ts';
 import type { ChildProcesses } from './processes/childProcesses.ts';
 import { runCommand } from './processes/runCommand.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 
 /**
  * Packs the plugin for the catalog, or to install it by hand: builds it for browsers and, with Go, the backend of every platform, checks
- * the result against the rules of the catalog, and writes `packages/<id>-<version>.zip` with its checksum and its bill of
- * materials.
+ * the result against the rules of the catalog, and writes `packages/<id>-<version>.zip` with its checksum, its bill of
+ * materials and the notes of the release.
  */
 
 const { values } = parseArgs({
   options: {
     /** Packs `dist/` as it is: after signing, or a build for this machine alone. */
     'no-build': { type: 'boolean', default: false },
+    /** Runs Grafana's checkers and scans for known vulnerabilities on the result; says which it cannot run. */
+    check: { type: 'boolean', default: false },
+    /** Refuses what cannot be published: missing addresses, no date, a check that fails or cannot run. */
+    release: { type: 'boolean', default: false },
   },
 });
 
@@ -29,7 +36,21 @@ const DIST = path.join(repositoryRoot, 'dist');
 
 await runCommand('package', main);
 
+type Manifest = ProjectManifest & { readonly version: string };
+
 async function main(children: ChildProcesses): Promise<number> {
+  const manifest = JSON.parse(readFileSync(path.join(repositoryRoot, 'package.json'), 'utf8')) as Manifest;
+  const { version } = manifest;
+  const [release] = releases(readFileSync(path.join(repositoryRoot, 'CHANGELOG.md'), 'utf8'));
+  const missing = missingAddresses(manifest);
+  const obstacles = [
+    ...missing.needed,
+    ...(release?.date === undefined ? [`CHANGELOG.md has no date of ${version}.`] : []),
+  ];
+  if (values.release && obstacles.length > 0) {
+    process.stderr.write(`${version} cannot be released:\n${list(obstacles)}`);
+    return 1;
+  }
   if (!values['no-build']) {
     // Nothing of an earlier build or signature stays.
     rmSync(DIST, { recursive: true, force: true });
@@ -41,13 +62,10 @@ async function main(children: ChildProcesses): Promise<number> {
       command: ['npm', 'run', '--silent', 'build:backend', '--', '--all'],
     });
   }
-  const { version } = JSON.parse(readFileSync(path.join(repositoryRoot, 'package.json'), 'utf8')) as {
-    version: string;
-  };
   const files = readArchiveFiles(DIST);
   const problems = catalogProblems(files, version);
   if (problems.length > 0) {
-    process.stderr.write(`The catalog would reject dist/:\n${problems.map((problem) => `- ${problem}\n`).join('')}`);
+    process.stderr.write(`The catalog would reject dist/:\n${list(problems)}`);
     return 1;
   }
   const { id, info, backend } = JSON.parse(readFileSync(path.join(DIST, 'plugin.json'), 'utf8')) as {
@@ -57,7 +75,9 @@ async function main(children: ChildProcesses): Promise<number> {
   };
   const target = path.join('packages', `${id}-${version}.zip`);
   await writeArchive(path.join(repositoryRoot, target), id, files, new Date(info.updated));
-  writeBillOfMaterials(path.join(repositoryRoot, target), id, version, files);
+  const npmPackages = npmPackagesIn(files);
+  writeBillOfMaterials(path.join(repositoryRoot, target), id, version, files, npmPackages);
+  writeFileSync(path.join(repositoryRoot, 'packages', 'release-notes.md'), `${release?.notes ?? ''}\n`);
   const megabytes = (statSync(path.join(repositoryRoot, target)).size / 1e6).toFixed(1);
   process.stdout.write(
     [
@@ -66,10 +86,42 @@ async function main(children: ChildProcesses): Promise<number> {
       backend === true
         ? 'with its backend'
         : 'without its backend, which needs Go: no alert rules, expressions or shared dashboards',
+      ...obstacles.map((obstacle) => `not ready to be released: ${obstacle}`),
+      ...missing.optional,
       '',
     ].join('\n')
   );
-  return 0;
+  return values.check || values.release
+    ? runChecks(
+        children,
+        path.join(repositoryRoot, target),
+        npmPackages.map(({ name }) => name)
+      )
+    : 0;
+}
+
+function list(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}\n`).join('');
+}
+
+/** @returns the exit code: a release also needs the checks that this machine cannot run */
+async function runChecks(children: ChildProcesses, file: string, npmPackages: readonly string[]): Promise<number> {
+  const hasValidator = spawnSync('plugincheck2', ['-h']).error === undefined;
+  let isAccepted = true;
+  for (const { name, command, outcome } of archiveChecks(
+    { file, sources: repositoryRoot, npmPackages },
+    hasValidator
+  )) {
+    const child = children.start({ name, command });
+    const { code } = await child.exited;
+    const found = outcome({ code, stdout: child.stdout(), lastOutput: child.lastOutput() });
+    isAccepted &&= found.result === 'passed' || (found.result === 'skipped' && !values.release);
+    process.stdout.write(`${name}: ${found.result}${found.result === 'skipped' ? `, ${found.reason}` : ''}\n`);
+    process.stdout.write(
+      list(found.result === 'passed' ? found.notes : found.result === 'failed' ? found.findings : [])
+    );
+  }
+  return isAccepted ? 0 : 1;
 }
 
 function readArchiveFiles(folder: string): ArchiveFiles {
@@ -98,14 +150,23 @@ async function writeArchive(target: string, folder: string, files: ArchiveFiles,
   writeFileSync(`${target}.sha256`, `${checksum}  ${path.basename(target)}\n`);
 }
 
-/** Of the code in the archive: of the bundles by their source maps, of the backend by one of its executables. */
-function writeBillOfMaterials(target: string, id: string, version: string, files: ArchiveFiles): void {
-  const names = [...files.keys()];
+/** The npm packages in the bundles, by their source maps. */
+function npmPackagesIn(files: ArchiveFiles): readonly Component[] {
   const nodeModules = path.join(repositoryRoot, 'node_modules');
-  const packages = names
-    .filter((name) => name.endsWith('.js.map'))
-    .flatMap((name) => bundledPackages(readFileSync(path.join(DIST, name), 'utf8'), nodeModules));
-  const executable = names.find((name) => name.startsWith('gpx_'));
+  return [...files]
+    .filter(([name]) => name.endsWith('.js.map'))
+    .flatMap(([, { content }]) => bundledPackages(content.toString('utf8'), nodeModules));
+}
+
+/** Of the code in the archive: of the bundles and, by one of its executables, of the backend. */
+function writeBillOfMaterials(
+  target: string,
+  id: string,
+  version: string,
+  files: ArchiveFiles,
+  packages: readonly Component[]
+): void {
+  const executable = [...files.keys()].find((name) => name.startsWith('gpx_'));
   const modules =
     executable === undefined
       ? []

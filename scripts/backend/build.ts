@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundleScript, OVERLAY, SCRIPT } from './bundleScript.ts';
+import { PLATFORMS } from './platforms.ts';
 
 /**
  * Bundles the script of the backend, and builds the backend into `dist/`: for this machine or, with `--all`, for every platform.
@@ -10,13 +11,7 @@ import { bundleScript, OVERLAY, SCRIPT } from './bundleScript.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 
-/** The targets of Grafana's SDK, which name the files as Grafana expects them, and the manifest that its validator expects. */
-const TARGETS: Readonly<Record<string, string>> = {
-  'linux/amd64': 'build:linux',
-  'linux/arm64': 'build:linuxARM64',
-  'darwin/arm64': 'build:darwinARM64',
-  'windows/amd64': 'build:windows',
-};
+/** Of Grafana's SDK: the manifest that the catalog's validator expects. */
 const MANIFEST_TARGET = 'build:generateManifestFile';
 
 const { values } = parseArgs({
@@ -43,11 +38,13 @@ if (values['script-only']) {
   go('build', '-overlay', OVERLAY, '-trimpath', '-ldflags', '-s -w', '-o', executable, './pkg');
   go('build', '-o', values['for-tests'], './tests/testhost');
 } else {
-  const targets = values.all ? Object.values(TARGETS) : [TARGETS[platform]];
-  if (targets.includes(undefined)) {
-    throw new Error(`No backend for ${platform}. There are backends for ${Object.keys(TARGETS).join(', ')}.`);
+  const targets = Object.entries(PLATFORMS)
+    .filter(([name]) => values.all || name === platform)
+    .map(([, { target }]) => target);
+  if (targets.length === 0) {
+    throw new Error(`No backend for ${platform}. There are backends for ${Object.keys(PLATFORMS).join(', ')}.`);
   }
-  go('tool', 'mage', '-v', ...(targets as string[]), MANIFEST_TARGET);
+  go('tool', 'mage', '-v', ...targets, MANIFEST_TARGET);
   await import('./markBackend.ts');
 }
 

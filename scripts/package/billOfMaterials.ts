@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-interface Component {
+/** An npm package or Go module, as CycloneDX describes it. */
+export interface Component {
   readonly type: 'library';
   readonly name: string;
   readonly version: string;

@@ -1,12 +1,15 @@
 import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { PLATFORMS } from '../backend/platforms.ts';
 import { dashboardIncludes } from '../dashboards/dashboardFiles.ts';
 import { repositoryRoot } from '../repositoryRoot.ts';
 import { type ArchiveFile, catalogProblems } from './catalogProblems.ts';
+import { projectInfo, type ProjectManifest } from './projectAddresses.ts';
 
 const source = (file: string) => readFileSync(path.join(repositoryRoot, file), 'utf8');
-const { version } = JSON.parse(source('package.json')) as { version: string };
+const manifest = JSON.parse(source('package.json')) as ProjectManifest & { version: string };
+const { version } = manifest;
 
 type Plugin = {
   id: string;
@@ -21,6 +24,7 @@ function archive() {
   const plugin = JSON.parse(
     source('src/plugin.json').replaceAll('%VERSION%', version).replaceAll('%TODAY%', '2026-01-31')
   ) as Plugin;
+  plugin.info = { ...plugin.info, ...projectInfo(manifest) };
   plugin.includes = dashboardIncludes();
   plugin.backend = true;
   plugin.alerting = true;
@@ -35,9 +39,7 @@ function archive() {
     ['go_plugin_build_manifest', file('')],
     ...pictures.map((name) => [name, file(name.endsWith('.svg') ? source(`src/${name}`) : '')] as const),
     ...plugin.includes.map((include) => [include.path, file('{}')] as const),
-    ...['linux_amd64', 'linux_arm64', 'darwin_arm64', 'windows_amd64.exe'].map(
-      (platform) => [`gpx_telemetria_${platform}`, file('', 0o755)] as const
-    ),
+    ...Object.values(PLATFORMS).map(({ suffix }) => [`gpx_telemetria_${suffix}`, file('', 0o755)] as const),
   ]);
   return { plugin, files, file };
 }
@@ -51,6 +53,17 @@ function problemsAfter(change: (built: ReturnType<typeof archive>) => void): rea
 
 test('the plugin, its texts and its licence are accepted', () => {
   expect(problemsAfter(() => undefined)).toEqual([]);
+});
+
+test('the page of the catalog names every platform of the backend', () => {
+  const names = { linux: 'Linux', darwin: 'macOS', windows: 'Windows' };
+  const texts = Object.entries(names).map(([system, name]) => {
+    const platforms = Object.keys(PLATFORMS).filter((platform) => platform.startsWith(`${system}/`));
+    return `${name} (${platforms.map((platform) => platform.split('/')[1]).join(', ')})`;
+  });
+  expect(source('src/README.md').replace(/\s+/g, ' ')).toContain(
+    `for ${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`
+  );
 });
 
 test('without Go, the plugin is accepted without a backend', () => {
@@ -124,7 +137,8 @@ test.each<[name: string, change: (built: ReturnType<typeof archive>) => void, pr
     ({ plugin, files }) => {
       delete plugin.backend;
       delete plugin.alerting;
-      ['linux_arm64', 'darwin_arm64', 'windows_amd64.exe'].forEach((name) => files.delete(`gpx_telemetria_${name}`));
+      const [, ...others] = [...files.keys()].filter((name) => name.startsWith('gpx_'));
+      others.forEach((name) => files.delete(name));
     },
     'plugin.json names no backend, but there is gpx_telemetria_linux_amd64.',
   ],

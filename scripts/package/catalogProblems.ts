@@ -1,3 +1,4 @@
+import { PLATFORMS } from '../backend/platforms.ts';
 import { changelogProblems } from './changelog.ts';
 
 /** A file of the archive, without the folder that all are in. */
@@ -30,9 +31,6 @@ interface PluginJson {
   readonly dependencies: { readonly grafanaDependency: string };
   readonly includes: ReadonlyArray<{ readonly name: string; readonly path: string }>;
 }
-
-/** What Grafana's own build targets are called; a backend without one of them does not start on that platform. */
-const PLATFORMS = ['linux_amd64', 'linux_arm64', 'darwin_arm64', 'windows_amd64.exe'];
 
 const PICTURES = /\.(png|jpe?g|gif|svg)$/;
 const EXECUTABLE = 0o755;
@@ -71,7 +69,10 @@ function metadataProblems({ id, name, type, info, dependencies }: PluginJson): s
     [info.keywords.length > 0, 'plugin.json has no keywords.'],
     [info.links.every(({ url }) => url.startsWith('https://')), 'A link of plugin.json is not https.'],
     [info.screenshots.length > 0, 'plugin.json has no screenshots.'],
-    [/^>=\d+\.\d+\.\d+/.test(dependencies.grafanaDependency), 'grafanaDependency names no oldest version of Grafana.']
+    [
+      /^>=\d+\.\d+\.\d+(-0)?$/.test(dependencies.grafanaDependency),
+      'grafanaDependency names no oldest version of Grafana.',
+    ]
   );
 }
 
@@ -125,7 +126,7 @@ function backendProblems({ backend = false, alerting = false, executable = '' }:
       [!alerting, 'plugin.json offers alerting without a backend.']
     );
   }
-  const expected = PLATFORMS.map((platform) => `${executable}_${platform}`);
+  const expected = Object.values(PLATFORMS).map(({ suffix }) => `${executable}_${suffix}`);
   return [
     ...expected.filter((name) => !files.has(name)).map((name) => `The backend ${name} is missing.`),
     ...built

@@ -16,6 +16,7 @@ export const pluginBuild = npmBuild('plugin', 'build', 'dist', [
   'src',
   'scripts/dashboards',
   'scripts/generatedFiles.ts',
+  'scripts/package/projectAddresses.ts',
   'scripts/schemas',
   'scripts/backend/bundleScript.ts',
   'webpack.config.ts',
