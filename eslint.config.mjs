@@ -46,7 +46,7 @@ const forbiddenImports = [
   {
     target: './src/query',
     from: './src',
-    except: ['./query', './core/time', './core/inventory/tagRole.ts', './core/serverWords.ts'],
+    except: ['./query', './core/time', './core/serverWords.ts'],
     message: 'query imports only core/time, and the words that saved queries and settings use.',
   },
   {

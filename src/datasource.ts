@@ -12,7 +12,7 @@ import { map, type Observable } from 'rxjs';
 import type { Device } from './core/inventory/device';
 import { type InventoryListKind, inventoryValues } from './core/inventory/inventoryValues';
 import { compileFilter, EVERY_SERIES, FILTER_PROPERTIES } from './core/inventory/seriesFilter';
-import type { TagTypeWords } from './core/inventory/tagRole';
+import type { TagTypeWords } from './core/serverWords';
 import { systemClock } from './core/time/clock';
 import { AnnotationEditor } from './kinds/alerts/AnnotationEditor';
 import { VariableQueryEditor } from './editors/variable/VariableQueryEditor';

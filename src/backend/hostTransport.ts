@@ -2,7 +2,7 @@ import { asObject } from '../core/api/fields';
 import type { ApiRequest, ApiResponse, Transport } from '../core/api/transport';
 import { decodeJsonRows, type DecodedRows, type DecodeRows } from '../core/history/historyPage';
 import { bucketColumns, readingColumns } from '../core/history/rows';
-import type { Level } from '../core/time/level';
+import type { Level } from '../core/time/step';
 import type { HostOutcome, HostRows } from './host';
 
 /** The property of a page that has the rows that the host decoded. */

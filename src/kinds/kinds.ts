@@ -1,7 +1,7 @@
 import { ALERTS } from './alerts/alertsRun';
 import { DEVICES } from './devices/devicesRun';
 import { EXPORTS } from './exports/exportsRun';
-import { HISTORY } from './history/historyKind';
+import { HISTORY } from './history/historyQueryRun';
 import type { Kind } from './kind';
 import { LATEST } from './latest/latestRun';
 

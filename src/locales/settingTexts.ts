@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import type { TagTypeWords } from '../core/inventory/tagRole';
+import type { TagTypeWords } from '../core/serverWords';
 import type { SecretName, SettingName, SettingUnit } from '../query/dataSourceSettings';
 
 /* What the settings page and messages call the settings. The documentation reads these texts by their keys. */

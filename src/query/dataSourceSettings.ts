@@ -1,6 +1,5 @@
 import type { DataSourceJsonData } from '@grafana/data';
-import type { TagTypeWords } from '../core/inventory/tagRole';
-import { TAG_TYPE_WORDS } from '../core/serverWords';
+import { TAG_TYPE_WORDS, type TagTypeWords } from '../core/serverWords';
 import { DAY_MS, MINUTE_MS } from '../core/time/window';
 import { UTC } from '../core/time/zone';
 import { isKnownZone } from '../core/time/zoneRules';

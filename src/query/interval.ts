@@ -1,5 +1,13 @@
-import { BUCKET_MS, type BucketLevel, isLevel, type Level } from '../core/time/level';
-import { formatStep, nominalMs, parseStep, type Step } from '../core/time/step';
+import {
+  BUCKET_MS,
+  type BucketLevel,
+  formatStep,
+  isLevel,
+  type Level,
+  nominalMs,
+  parseStep,
+  type Step,
+} from '../core/time/step';
 import { HOUR_MS, MINUTE_MS } from '../core/time/window';
 import { containsVariable } from './dashboard';
 

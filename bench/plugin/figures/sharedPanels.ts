@@ -1,4 +1,4 @@
-import { STATISTICS } from '../../../src/core/history/points/statistics.ts';
+import { STATISTICS } from '../../../src/core/history/points/seriesPoints.ts';
 import type { TimeWindow } from '../../../src/core/time/window.ts';
 import { startClock } from '../clock.ts';
 import { openDataSource } from '../panels.ts';

@@ -1,6 +1,6 @@
 import { singleSeriesData } from '../../testSupport/specServer/specData';
 import { createTestClient, testContext } from '../../testSupport/testClient';
-import type { Level } from '../time/level';
+import type { Level } from '../time/step';
 import { decodeHistoryPage, fetchHistoryPage } from './historyPage';
 
 const AS_OF = Date.UTC(2026, 2, 3);

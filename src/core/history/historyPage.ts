@@ -1,7 +1,7 @@
 import type { ApiClient, CallContext } from '../api/apiClient';
 import { arrayField, asObject, type JsonObject, malformed, nextCursorField, textField } from '../api/fields';
 import { OPERATIONS } from '../api/operations';
-import type { Level } from '../time/level';
+import type { Level } from '../time/step';
 import { parseTimestamp } from '../time/timestamp';
 import type { EpochMs, TimeWindow } from '../time/window';
 import { bucketRows, readingRows, type Rows, rowCount, sliceRows } from './rows';

@@ -1,6 +1,6 @@
 import { Field, MultiCombobox, Stack } from '@grafana/ui';
 import React, { useId } from 'react';
-import type { TagTypeWords } from '../../core/inventory/tagRole';
+import type { TagTypeWords } from '../../core/serverWords';
 import { tagTypeTexts } from '../../locales/settingTexts';
 import { SETTINGS } from '../../query/dataSourceSettings';
 import { selectedOptions } from '../shared/pickerOptions';

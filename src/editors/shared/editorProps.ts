@@ -1,5 +1,5 @@
 import type { Device } from '../../core/inventory/device';
-import type { TagTypeWords } from '../../core/inventory/tagRole';
+import type { TagTypeWords } from '../../core/serverWords';
 
 /** The part of Grafana's `QueryEditorProps` that the editors use. */
 export interface EditorProps<Q> {

@@ -1,7 +1,7 @@
 import type { PanelData } from '@grafana/data';
 import type { ReactNode } from 'react';
 import type { Device } from '../../core/inventory/device';
-import type { TagTypeWords } from '../../core/inventory/tagRole';
+import type { TagTypeWords } from '../../core/serverWords';
 import type { SavedQuery } from '../../query/savedQuery';
 import type { EditorDataSource } from './editorProps';
 import type { InventoryList } from './useInventory';

@@ -2,7 +2,7 @@ import { get } from 'node:http';
 import type { BackendSrvRequest, FetchResponse } from '@grafana/runtime';
 import { waitFor } from '@testing-library/react';
 import { Observable } from 'rxjs';
-import type { Level } from '../../core/time/level';
+import type { Level } from '../../core/time/step';
 import { ApiClient } from '../../core/api/apiClient';
 import { createConcurrencyLimit } from '../../core/concurrency/concurrencyLimit';
 import { createRequestDeduper } from '../../core/concurrency/requestDeduper';

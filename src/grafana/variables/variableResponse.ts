@@ -5,7 +5,7 @@ import { isAbort } from '../../core/api/telemetryError';
 import { distinctTexts, type InventoryValue, inventoryValues } from '../../core/inventory/inventoryValues';
 import { compileFilter, EVERY_SERIES } from '../../core/inventory/seriesFilter';
 import type { Device } from '../../core/inventory/device';
-import { findTagRole } from '../../core/inventory/tagRole';
+import { findTagRole } from '../../core/serverWords';
 import { DAY_MS } from '../../core/time/window';
 import { severityText } from '../../locales/valueTexts';
 import { normalizeVariableQuery, takesOrder, type VariableQuery } from '../../query/variableQuery';

@@ -1,5 +1,5 @@
 import { FILLS } from '../../core/history/points/linePoints';
-import { type Statistic, STATISTICS } from '../../core/history/points/statistics';
+import { type Statistic, STATISTICS } from '../../core/history/points/seriesPoints';
 import { choiceField, choicesField, listField, switchField, textField } from '../../query/fields';
 import { INTERVAL_AUTO, intervalProblem, offsetProblem, takesOffset } from '../../query/interval';
 import { defaultQuery, FILTER_FIELDS, type QueryOf, SERIES_FIELDS } from '../../query/savedQuery';

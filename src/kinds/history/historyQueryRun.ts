@@ -4,12 +4,16 @@ import { isAbort } from '../../core/api/telemetryError';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
 import type { SeriesId } from '../../core/history/historyPage';
 import { type Device, devicesByCode } from '../../core/inventory/device';
-import { isStepwise, findTagRole, type TagTypeWords } from '../../core/inventory/tagRole';
+import { findTagRole, isStepwise, type TagTypeWords } from '../../core/serverWords';
 import type { Shift } from '../../core/time/shift';
 import type { TimeWindow } from '../../core/time/window';
-import type { HistoryQuery } from './historyQuery';
+import type { Kind, PanelRenderer } from '../kind';
+import { renderHistoryFrames } from './frames/historyFrames';
+import { loadingNotice } from './frames/historyNotices';
+import { queryStats } from './frames/loadSummary';
+import { HISTORY_FIELDS, type HistoryQuery, missingFields } from './historyQuery';
 import { createQueryError, tooManySeriesMessage } from '../../grafana/errorMessage';
-import type { HistoryRunState } from './frames/historyRunState';
+import { type HistoryRunState, loadedShare } from './frames/historyRunState';
 import { unknownNamesText } from '../../grafana/frames/notices';
 import { existingSeries } from './existingSeries';
 import { callContext, rendersBands, type PanelContext } from '../../grafana/query/panelContext';
@@ -204,3 +208,20 @@ function renderedStatistics(query: HistoryQuery, { visualization }: PanelContext
   const statistics = query.statistics.filter((statistic) => statistic !== 'band');
   return { ...query, statistics: statistics.length > 0 ? statistics : ['avg'] };
 }
+
+/** The series of a panel share its colors, and legends that are equal are made distinct. */
+const TOGETHER: PanelRenderer<HistoryQueryRun> = {
+  frames: (runs, { services, timeZone }) => renderHistoryFrames(runs, services.palette, timeZone),
+  loadingNotice: (runs) =>
+    runs.some(({ loads }) => loads.some((load) => loadedShare(load) < 1)) ? loadingNotice(runs) : undefined,
+  stats: queryStats,
+};
+
+export const HISTORY: Kind<HistoryQuery> = {
+  fields: HISTORY_FIELDS,
+  usesTimeZone: true,
+  optionTexts: ({ interval, offset, shift }) => [interval, offset && `from ${offset}`, shift && `${shift} earlier`],
+  missingFields,
+  run: (query, panel) => new HistoryQueryRun(query, panel),
+  together: TOGETHER as PanelRenderer,
+};

@@ -10,7 +10,7 @@ import { TimeSeries } from '@grafana/ui';
 import React, { type ComponentProps } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { lastValueFrom } from 'rxjs';
-import type { Statistic } from '../../core/history/points/statistics';
+import type { Statistic } from '../../core/history/points/seriesPoints';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeWindow } from '../../core/time/window';
 import type { TelemetryQuery } from '../kinds';
 import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';

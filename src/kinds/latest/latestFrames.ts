@@ -2,7 +2,7 @@ import { type DataFrame, dateTimeFormat, FieldType, type QueryResultMetaNotice }
 import { t } from '@grafana/i18n';
 import { distinctNames, presentLabels, type SeriesLabels } from '../../core/history/series/legend';
 import type { LatestValue } from '../../core/latest/latestValue';
-import { findTagRole, type TagTypeWords } from '../../core/inventory/tagRole';
+import { findTagRole, type TagTypeWords } from '../../core/serverWords';
 import { ageMs } from '../../core/time/clock';
 import { type EpochMs, SECOND_MS } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';

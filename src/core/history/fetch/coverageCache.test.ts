@@ -1,6 +1,6 @@
 import { createFakeClock } from '../../../testSupport/testClocks';
 import { bucketRows, heldBytes, neededBytes, readingRows, rowCount } from '../rows';
-import type { Level } from '../../time/level';
+import type { Level } from '../../time/step';
 import type { EpochMs, TimeWindow } from '../../time/window';
 import { CoverageCache, type CoverageLimits } from './coverageCache';
 

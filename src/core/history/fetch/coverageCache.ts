@@ -1,5 +1,5 @@
 import type { Clock } from '../../time/clock';
-import { BUCKET_MS, type Level } from '../../time/level';
+import { BUCKET_MS, type Level } from '../../time/step';
 import {
   covers,
   DAY_MS,

@@ -1,15 +1,14 @@
 import { OPERATIONS } from '../../api/operations';
 import { isAbort } from '../../api/telemetryError';
-import { BUCKET_MS, type BucketLevel } from '../../time/level';
+import { BUCKET_MS, type BucketLevel } from '../../time/step';
 import { type TimeWindow, windowMs } from '../../time/window';
 import { gapThresholdMs } from '../gaps';
 import type { BucketRange, RawPlan } from '../plan/planHistory';
 import type { HistoryPage } from '../historyPage';
 import { hasCounts, isAscending, type Rows, rowCount, rowsBetween } from '../rows';
-import { type FetchPart, type FetchResult, joinParts, type OnProgress, requireRows } from './fetchResult';
+import { type FetchPart, type FetchResult, joinPages, joinParts, type OnProgress, requireRows } from './fetchResult';
 import { fetchBuckets, fetchSlice, fetchSlices, rawSlices, RowBudget } from './fetchSlices';
 import type { CachedParts, SeriesHistory } from './historySource';
-import { joinPages } from './joinPages';
 
 /**
  * The readings of a window, or why they cannot be rendered one by one.

@@ -1,14 +1,13 @@
 import { OPERATIONS } from '../../api/operations';
 import { MAX_PAGES_WITHOUT_NEW_ITEMS, readPages } from '../../api/pages';
 import { isAbort, TelemetryError } from '../../api/telemetryError';
-import { BUCKET_MS, type BucketLevel, type Level } from '../../time/level';
+import { BUCKET_MS, type BucketLevel, type Level } from '../../time/step';
 import type { EpochMs, TimeWindow } from '../../time/window';
 import type { BucketRange } from '../plan/planHistory';
 import type { HistoryPage } from '../historyPage';
 import { type Rows, rowCount } from '../rows';
-import { type FetchPart, type FetchResult, joinParts, type OnProgress } from './fetchResult';
+import { type FetchPart, type FetchResult, joinPages, joinParts, type OnProgress } from './fetchResult';
 import type { FetchPage, SeriesHistory } from './historySource';
-import { joinPages } from './joinPages';
 
 /** The buckets of a range: what is cached, and the rest fetched in concurrent slices. */
 export function fetchBuckets(

@@ -1,7 +1,7 @@
 import type { ApiClient, CallContext } from '../../api/apiClient';
 import { OPERATIONS } from '../../api/operations';
 import type { DedupeRequest } from '../../concurrency/requestDeduper';
-import type { Level } from '../../time/level';
+import type { Level } from '../../time/step';
 import type { TimeWindow } from '../../time/window';
 import {
   type DecodeRows,

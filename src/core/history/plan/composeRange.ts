@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../api/operations';
-import { BUCKET_MS, type BucketLevel, type Level, LEVEL_STEP } from '../../time/level';
+import { BUCKET_MS, type BucketLevel, type Level, LEVEL_STEP } from '../../time/step';
 import { stepEdges } from '../../time/stepEdges';
 import { type EpochMs, HOUR_MS, type TimeWindow, windowMs } from '../../time/window';
 

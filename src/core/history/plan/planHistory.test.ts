@@ -1,6 +1,5 @@
 import { testPlanRequest } from '../../../testSupport/testPlan';
-import { BUCKET_MS } from '../../time/level';
-import { formatStep, nominalMs, parseStep, READABLE_STEPS } from '../../time/step';
+import { BUCKET_MS, formatStep, nominalMs, parseStep, READABLE_STEPS } from '../../time/step';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../time/window';
 import {
   type HistoryPlan,

@@ -1,6 +1,15 @@
 import { OPERATIONS } from '../../api/operations';
-import { BUCKET_LEVELS, BUCKET_MS, type BucketLevel, type Level, LEVEL_STEP } from '../../time/level';
-import { formatStep, nominalMs, readableStepsFrom, type Step } from '../../time/step';
+import {
+  BUCKET_LEVELS,
+  BUCKET_MS,
+  type BucketLevel,
+  formatStep,
+  type Level,
+  LEVEL_STEP,
+  nominalMs,
+  readableStepsFrom,
+  type Step,
+} from '../../time/step';
 import { stepEdges } from '../../time/stepEdges';
 import { MINUTE_MS, type TimeWindow, windowMs } from '../../time/window';
 import { type BucketSpan, composeRange, type RangeComposition } from './composeRange';

@@ -4,7 +4,8 @@ import { type FetchResult, mapProgress, type OnProgress, requireRows } from '../
 import { fetchBuckets } from '../fetch/fetchSlices';
 import type { SeriesHistory } from '../fetch/historySource';
 import type { BucketsPlan, HistoryPlan, RawPlan } from '../plan/planHistory';
-import { fetchPlanReadings, readingBefore } from './counterReadings';
+import { bucketWindows, fetchCounterReadings, readingBefore } from './increase/counterReadings';
+import { type LastReading, NO_READINGS, withIncrease } from './increase/increase';
 import { loadRange } from './rangeSeries';
 import { bucketSeries, type LoadedSeries, readingSeries, type Substitution } from './toSteps';
 
@@ -15,58 +16,81 @@ import { bucketSeries, type LoadedSeries, readingSeries, type Substitution } fro
  * @throws TelemetryError when nothing at all was received, or `overBudget` when the user fixed a level or step and there
  *   are too many readings, or `notACounter` when the increase of values that fall too often is wanted
  */
-export async function loadSeries(
+export function loadSeries(
   history: SeriesHistory,
   plan: HistoryPlan,
   onProgress: OnProgress<LoadedSeries> = () => undefined
 ): Promise<LoadedSeries> {
-  if (plan.kind === 'range') {
-    return loadRange(history, plan);
-  }
-  const { series } = history;
-  const before = readingBefore(history, plan);
-
-  if (plan.kind === 'buckets') {
-    const toSeries = (fetched: FetchResult) => bucketSeries(series, plan, fetched);
-    const fetched = requireRows(await fetchBuckets(history, plan, mapProgress(onProgress, toSeries)));
-    return bucketSeries(series, plan, fetched, undefined, await fetchPlanReadings(history, plan, fetched, before));
-  }
-
-  const toSeries = (fetched: FetchResult) => readingSeries(series, plan, fetched);
-  const outcome = await fetchReadings(history, plan, mapProgress(onProgress, toSeries));
-  switch (outcome.kind) {
-    case 'readings':
-      return readingSeries(series, plan, outcome.result, undefined, await before);
-    case 'tooMany': {
-      const { fallback } = plan;
-      if (fallback === undefined) {
-        throw tooManyReadings(outcome.readings);
-      }
-      return fallbackSeries(history, fallback, outcome.counts, bucketsInstead(outcome.readings, plan));
-    }
-    case 'expired': {
-      const { fallback } = plan;
-      const substitution: Substitution = { kind: 'expiredReadings', readings: outcome.readings };
-      if (fallback === undefined) {
-        // The reading before the first one is among those that are no longer retained.
-        return readingSeries(series, plan, outcome.result, substitution, NaN);
-      }
-      return fallbackSeries(history, fallback, outcome.counts, substitution);
-    }
+  switch (plan.kind) {
+    case 'range':
+      return loadRange(history, plan);
+    case 'buckets':
+      return loadBuckets(history, plan, { onProgress });
+    case 'raw':
+      return loadReadings(history, plan, onProgress);
   }
 }
 
-/** @param counts the buckets of the fallback, where they were fetched */
-async function fallbackSeries(
+interface BucketsOptions {
+  readonly onProgress?: OnProgress<LoadedSeries>;
+  /** Those of the plan, where they were fetched before. */
+  readonly buckets?: FetchResult | undefined;
+  readonly substitution?: Substitution;
+}
+
+async function loadBuckets(
   history: SeriesHistory,
-  fallback: BucketsPlan,
-  counts: FetchResult | undefined,
-  substitution: Substitution
+  plan: BucketsPlan,
+  { onProgress, buckets, substitution }: BucketsOptions
 ): Promise<LoadedSeries> {
-  const before = readingBefore(history, fallback);
-  const fetched = counts ?? requireRows(await fetchBuckets(history, fallback));
-  const readings = await fetchPlanReadings(history, fallback, fetched, before);
-  return bucketSeries(history.series, fallback, fetched, substitution, readings);
+  const { increase } = plan;
+  const before = increase && readingBefore(history, plan);
+  const toSeries = (fetched: FetchResult) => bucketSeries(history.series, plan, fetched, substitution);
+  const toPartial = (fetched: FetchResult) => (increase ? withIncrease(toSeries(fetched)) : toSeries(fetched));
+  const fetched =
+    buckets ?? requireRows(await fetchBuckets(history, plan, onProgress && mapProgress(onProgress, toPartial)));
+  const loaded = toSeries(fetched);
+  if (increase === undefined) {
+    return loaded;
+  }
+  const { maxReadings } = increase;
+  return withIncrease(
+    loaded,
+    await fetchCounterReadings(history, fetched, await before, bucketWindows(plan), maxReadings)
+  );
+}
+
+async function loadReadings(
+  history: SeriesHistory,
+  plan: RawPlan,
+  onProgress: OnProgress<LoadedSeries>
+): Promise<LoadedSeries> {
+  const { increase, fallback } = plan;
+  const before = increase && readingBefore(history, plan);
+  const toSeries = (fetched: FetchResult, substitution?: Substitution, last: LastReading = NaN) => {
+    const loaded = readingSeries(history.series, plan, fetched, substitution);
+    return increase ? withIncrease(loaded, { ...NO_READINGS, before: last }) : loaded;
+  };
+  const outcome = await fetchReadings(
+    history,
+    plan,
+    mapProgress(onProgress, (fetched) => toSeries(fetched))
+  );
+  if (outcome.kind === 'readings') {
+    return toSeries(outcome.result, undefined, await before);
+  }
+  const { counts: buckets } = outcome;
+  if (outcome.kind === 'tooMany') {
+    if (fallback === undefined) {
+      throw tooManyReadings(outcome.readings);
+    }
+    return loadBuckets(history, fallback, { buckets, substitution: bucketsInstead(outcome.readings, plan) });
+  }
+  const substitution: Substitution = { kind: 'expiredReadings', readings: outcome.readings };
+  return fallback === undefined
+    ? // The reading before the first one is among those that are no longer retained.
+      toSeries(outcome.result, substitution)
+    : loadBuckets(history, fallback, { buckets, substitution });
 }
 
 function bucketsInstead(readings: number | undefined, { maxRows }: RawPlan): Substitution {

@@ -1,14 +1,14 @@
 import { OPERATIONS } from '../../api/operations';
-import { BUCKET_MS, type Level } from '../../time/level';
+import { BUCKET_MS, type Level } from '../../time/step';
 import { covers, type EpochMs, intersect, type TimeWindow, windowMs } from '../../time/window';
-import { absentWindows, type FetchPart, type FetchResult, joinParts, requireRows } from '../fetch/fetchResult';
+import { type FetchPart, type FetchResult, joinParts, requireRows } from '../fetch/fetchResult';
 import { fetchBuckets, fetchSlice, rawSlices, RowBudget } from '../fetch/fetchSlices';
 import type { SeriesHistory } from '../fetch/historySource';
 import { bucketAt, type CutBucket } from '../plan/composeRange';
-import type { IncreasePlan, RangePlan } from '../plan/planHistory';
+import type { RangePlan } from '../plan/planHistory';
 import { concatRows, firstRowAtOrAfter, hasCounts, type Rows, rowCount, sliceRows } from '../rows';
-import { fetchCounterReadings, lastReadingBefore } from './counterReadings';
-import { bucketIncreases, sumBySteps } from './increase';
+import { fetchCounterReadings, lastReadingBefore } from './increase/counterReadings';
+import { withIncrease } from './increase/increase';
 import { type LoadedSeries, reaggregated, type Substitution } from './toSteps';
 
 /**
@@ -21,9 +21,7 @@ export async function loadRange(history: SeriesHistory, plan: RangePlan): Promis
   const { fetched, window } = range;
   const edges = Float64Array.of(window.fromEpochMs, window.toEpochMs);
   const { rows, unusableSteps } = reaggregated(fetched, edges);
-  const { increase: wanted } = plan;
-  const increase = wanted && (await rangeIncrease(history, { ...plan, increase: wanted }, range, rows, edges));
-  return {
+  const loaded: LoadedSeries = {
     series: history.series,
     name: fetched.name,
     unit: fetched.unit,
@@ -34,21 +32,14 @@ export async function loadRange(history: SeriesHistory, plan: RangePlan): Promis
     fetched,
     unusableSteps,
     substitution: rangeSubstitution(range, plan),
-    ...(increase && { increase }),
   };
-}
-
-async function rangeIncrease(
-  history: SeriesHistory,
-  { core, increase: { maxReadings } }: RangePlan & { readonly increase: IncreasePlan },
-  { fetched, bucketWindow }: RangeRows,
-  steps: Rows,
-  edges: Float64Array
-): Promise<Float64Array> {
+  const { core, increase } = plan;
+  if (increase === undefined) {
+    return loaded;
+  }
   const before = await lastReadingBefore(history, core.level, core.window.fromEpochMs);
-  const readings = await fetchCounterReadings(history, fetched, before, bucketWindow, maxReadings);
-  const { increase } = bucketIncreases(fetched.rows, absentWindows(fetched), readings);
-  return sumBySteps(increase, fetched.rows.timeEpochMs, steps.timeEpochMs, edges);
+  const { bucketWindow } = range;
+  return withIncrease(loaded, await fetchCounterReadings(history, fetched, before, bucketWindow, increase.maxReadings));
 }
 
 function rangeSubstitution({ fetched, window, unexpected }: RangeRows, plan: RangePlan): Substitution | undefined {

@@ -1,21 +1,11 @@
-import { BUCKET_MS, LEVEL_STEP, type Level } from '../../time/level';
-import type { Step } from '../../time/step';
+import { BUCKET_MS, type Level, LEVEL_STEP, type Step } from '../../time/step';
 import { stepEdges } from '../../time/stepEdges';
 import { firstAfter, firstAtOrAfter, type TimeWindow } from '../../time/window';
 import { UTC } from '../../time/zone';
 import { absentWindows, type FetchResult } from '../fetch/fetchResult';
-import type { BucketsPlan, RawPlan } from '../plan/planHistory';
-import { firstRowAtOrAfter, hasCounts, pickRows, type Rows, rowCount } from '../rows';
 import type { SeriesId } from '../historyPage';
-import {
-  bucketIncreases,
-  type CounterReadings,
-  type LastReading,
-  NO_READINGS,
-  readingIncreases,
-  sumBySteps,
-} from './increase';
-import { reaggregate } from './reaggregate';
+import type { BucketsPlan, RawPlan } from '../plan/planHistory';
+import { bucketRows, firstRowAtOrAfter, hasCounts, pickRows, type Rows, rowCount, sliceRows } from '../rows';
 
 /** A series as it will be rendered, with everything that must be reported about it. */
 export interface LoadedSeries {
@@ -66,31 +56,31 @@ export type Substitution =
   | { readonly kind: 'inexactRange'; readonly level: Level }
   | { readonly kind: 'rangeWithoutCounts' };
 
-/**
- * The series of a plan for buckets: unchanged where each bucket is a step already, else re-aggregated to steps.
- * @param readings of a counter, as far as its increases need them
- */
+/** The series of a plan for buckets: unchanged where each bucket is a step already, else re-aggregated to steps. */
 export function bucketSeries(
   series: SeriesId,
   plan: BucketsPlan,
   fetched: FetchResult,
-  substitution: Substitution | undefined = isOnUtcClock(plan) ? { kind: 'utcSteps' } : undefined,
-  readings: CounterReadings = NO_READINGS
+  substitution: Substitution | undefined = isOnUtcClock(plan) ? { kind: 'utcSteps' } : undefined
 ): LoadedSeries {
-  const shared = { series, name: fetched.name, unit: fetched.unit, level: plan.level, fetched };
-  const increase = plan.increase && bucketIncreases(fetched.rows, absentWindows(fetched), readings).increase;
-  const obstacle = plan.direct ? undefined : whyNotReaggregated(fetched.rows, plan);
-  if (obstacle !== undefined) {
-    const step = LEVEL_STEP[plan.level];
-    const edges = stepEdges(plan.window, step, plan.bucketZone);
-    return { ...shared, ...unchanged(fetched, edges), step, edges, substitution: obstacle, increase };
-  }
-  const { step, edges, direct } = plan;
+  const { level, step, edges, direct } = plan;
+  const shared = { series, name: fetched.name, unit: fetched.unit, level, fetched };
   if (direct) {
-    return { ...shared, ...unchanged(fetched, edges), step, edges, substitution, increase };
+    return { ...shared, ...unchanged(fetched, edges), step, edges, substitution };
   }
-  const steps = reaggregated(fetched, edges);
-  return { ...shared, ...steps, step, edges, substitution, increase: bySteps(increase, fetched, steps.rows, edges) };
+  const obstacle = whyNotReaggregated(fetched.rows, plan);
+  if (obstacle === undefined) {
+    return { ...shared, ...reaggregated(fetched, edges), step, edges, substitution };
+  }
+  const levelStep = LEVEL_STEP[level];
+  const levelEdges = stepEdges(plan.window, levelStep, plan.bucketZone);
+  return {
+    ...shared,
+    ...unchanged(fetched, levelEdges),
+    step: levelStep,
+    edges: levelEdges,
+    substitution: obstacle,
+  };
 }
 
 function unchanged(fetched: FetchResult, edges: Float64Array): Pick<LoadedSeries, 'rows' | 'unusableSteps'> {
@@ -104,35 +94,16 @@ export function reaggregated(fetched: FetchResult, edges: Float64Array): Pick<Lo
   return { rows: completeSteps(fetched, edges), unusableSteps: stepsIn(fetched.unusable, edges) };
 }
 
-/**
- * The series of a plan for readings: one by one, or aggregated to steps that are too short for buckets.
- * @param before the last reading before the plan's window, where increases are wanted
- */
+/** The series of a plan for readings: one by one, or aggregated to steps that are too short for buckets. */
 export function readingSeries(
   series: SeriesId,
-  plan: RawPlan,
+  { step, edges }: RawPlan,
   fetched: FetchResult,
-  substitution?: Substitution,
-  before: LastReading = NaN
+  substitution?: Substitution
 ): LoadedSeries {
-  const { step, edges } = plan;
-  const shared = { series, name: fetched.name, unit: fetched.unit, level: 'raw' as const, fetched, unusableSteps: [] };
-  const increase = plan.increase && readingIncreases(fetched.rows, absentWindows(fetched), before);
-  if (edges === undefined) {
-    return { ...shared, rows: fetched.rows, step, edges, substitution, increase };
-  }
-  const rows = completeSteps(fetched, edges);
-  return { ...shared, rows, step, edges, substitution, increase: bySteps(increase, fetched, rows, edges) };
-}
-
-/** The increases of fetched rows as those of the steps that are rendered. */
-function bySteps(
-  increase: Float64Array | undefined,
-  { rows }: FetchResult,
-  steps: Rows,
-  edges: Float64Array
-): Float64Array | undefined {
-  return increase && sumBySteps(increase, rows.timeEpochMs, steps.timeEpochMs, edges);
+  const { name, unit } = fetched;
+  const rows = edges === undefined ? fetched.rows : completeSteps(fetched, edges);
+  return { series, name, unit, rows, level: 'raw', step, edges, fetched, unusableSteps: [], substitution };
 }
 
 function isOnUtcClock({ reason }: BucketsPlan): boolean {
@@ -180,6 +151,75 @@ function stepsIn(windows: readonly TimeWindow[], edges: Float64Array): TimeWindo
       toEpochMs: edges[first + index + 1]!,
     }));
   });
+}
+
+/**
+ * Re-aggregates rows to the steps between `edges`: avg = Σ avg·n / Σ n, min of mins, max of maxes, n = Σ n. Exact, because
+ * no edge cuts a row. A step without rows has no row; rows outside the edges are left out.
+ *
+ * The sum loses no digits: the rounding error of each addition (Knuth's TwoSum) is summed separately. A mean lies between
+ * min and max, so the last rounding must not take it out. One loop over plain columns, because a million rows must pass
+ * between two frames of the screen.
+ * @param edges ascending; step i is [edges[i], edges[i + 1])
+ * @returns a row per step that holds any, at the step's start
+ */
+export function reaggregate(rows: Rows, edges: Float64Array): Rows {
+  const { timeEpochMs, avg, min, max, n } = rows;
+  const steps = bucketRows(Math.max(0, edges.length - 1));
+  const total = rowCount(rows);
+  let used = 0;
+  let row = firstRowAtOrAfter(rows, edges[0] ?? Infinity);
+  for (let step = 0; step + 1 < edges.length && row < total; step++) {
+    const start = row;
+    const end = edges[step + 1]!;
+    let lowest = Infinity;
+    let highest = -Infinity;
+    let readings = 0;
+    let sum = 0;
+    let lost = 0;
+    for (; row < total && timeEpochMs[row]! < end; row++) {
+      if (min[row]! < lowest) {
+        lowest = min[row]!;
+      }
+      if (max[row]! > highest) {
+        highest = max[row]!;
+      }
+      readings += n[row]!;
+      const product = avg[row]! * n[row]!;
+      const next = sum + product;
+      const added = next - sum;
+      lost += sum - (next - added) + (product - added);
+      sum = next;
+    }
+    if (row > start) {
+      const mean = row - start === 1 ? avg[start]! : (sum + lost) / readings;
+      const finite = Number.isFinite(mean) ? mean : meanOfHuge(rows, start, row, readings);
+      steps.timeEpochMs[used] = edges[step]!;
+      steps.avg[used] = Math.min(highest, Math.max(lowest, finite));
+      steps.min[used] = lowest;
+      steps.max[used] = highest;
+      steps.n[used] = readings;
+      used++;
+    }
+  }
+  return used === steps.n.length ? steps : sliceRows(steps, 0, used);
+}
+
+/** A power of two, so that scaling by it is exact; small enough for the sum of any counts of the largest doubles. */
+const SCALE = 2 ** -128;
+
+/** The same for values so large that their sum overflows. */
+function meanOfHuge({ avg, n }: Rows, start: number, end: number, readings: number): number {
+  let sum = 0;
+  let lost = 0;
+  for (let row = start; row < end; row++) {
+    const product = avg[row]! * SCALE * n[row]!;
+    const next = sum + product;
+    const added = next - sum;
+    lost += sum - (next - added) + (product - added);
+    sum = next;
+  }
+  return (sum + lost) / readings / SCALE;
 }
 
 /** A step that had not ended yet when it was fetched: its value will change. */

@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import React, { useMemo } from 'react';
 import type { Device } from '../../../core/inventory/device';
-import { findTagRole, type TagTypeWords } from '../../../core/inventory/tagRole';
+import { findTagRole, type TagTypeWords } from '../../../core/serverWords';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import type { HistoryQuery } from '../historyQuery';
 import { FieldHint } from '../../../editors/shared/FieldRow';

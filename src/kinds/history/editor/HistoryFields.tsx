@@ -3,7 +3,7 @@ import { type ComboboxOption, Field, MultiCombobox } from '@grafana/ui';
 import React, { useId, useMemo } from 'react';
 import { takesOffset } from '../../../query/interval';
 import { changeInterval, changeOffset, changeStatistics, type HistoryQuery } from '../historyQuery';
-import { type Statistic, STATISTICS } from '../../../core/history/points/statistics';
+import { type Statistic, STATISTICS } from '../../../core/history/points/seriesPoints';
 import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
 import type { KindFieldsProps } from '../../../editors/shared/kindEditor';
 import { CounterHint } from './CounterHint';

@@ -1,6 +1,6 @@
 import { t } from '@grafana/i18n';
 import type { Device } from '../../../core/inventory/device';
-import { type TagRole, findTagRole, type TagTypeWords } from '../../../core/inventory/tagRole';
+import { findTagRole, type TagRole, type TagTypeWords } from '../../../core/serverWords';
 import { stepLabel } from '../../../locales/stepText';
 import type { KindEditor, QueryExample } from '../../../editors/shared/kindEditor';
 import { INTERVAL_RANGE } from '../../../query/interval';

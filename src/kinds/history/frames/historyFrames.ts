@@ -1,15 +1,18 @@
-import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
+import { type DataFrame, DataTopic, dateTimeFormat, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { toPoints, type SeriesPoints } from '../../../core/history/points/seriesPoints';
 import { distinctNames, seriesLabels, type SeriesLabels } from '../../../core/history/series/legend';
-import { isWholeRange, type LoadedSeries } from '../../../core/history/series/toSteps';
-import { shiftWindow } from '../../../core/time/shift';
-import { isStepwise, findTagRole } from '../../../core/inventory/tagRole';
+import { isWholeRange, type LoadedSeries, openStep } from '../../../core/history/series/toSteps';
+import { shiftLater, shiftWindow } from '../../../core/time/shift';
+import { type EpochMs, windowMs } from '../../../core/time/window';
+import { findTagRole, isStepwise } from '../../../core/serverWords';
 import { describeError } from '../../../grafana/errorMessage';
 import type { HistoryRunState, SeriesLoadState } from './historyRunState';
 import { summarizeLoad, summaryText } from './loadSummary';
 import { nominalMs } from '../../../core/time/step';
 import { shiftText } from '../../../locales/stepText';
-import { openStepFrame } from './openStepFrame';
+import { column, columnFields } from '../../../grafana/frames/tableFrame';
+import { PLAIN_TEXT } from '../../../locales/plainText';
 import { readingsLink } from './readingsLink';
 import { noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
 import { latestReadingNotice, omittedSeriesNotice, seriesNotices } from './historyNotices';
@@ -189,4 +192,50 @@ function cachedPoints(loaded: LoadedSeries, run: HistoryRunState): SeriesPoints 
 function renderedPoints(loaded: LoadedSeries, { query, window, width, shift }: HistoryRunState): SeriesPoints {
   const ownWindow = shift === undefined ? window : shiftWindow(window, shift);
   return toPoints(loaded, query, ownWindow, width, shift);
+}
+
+/** Steps that are narrower than this share of the range are not marked: the mark would be wider than the step. */
+const MIN_MARKED_SHARE = 0.02;
+const OPEN_STEP_COLOR = '#8e8e8e';
+
+/**
+ * Marks the steps that have not ended yet, whose values will still change: a shift that began an hour ago would look like a
+ * drop in production otherwise. Grafana shows annotations that come with the data in their own color.
+ * A shifted series has one only where its own time has not passed yet. It is marked where the panel shows it.
+ * @returns undefined when every step that is wide enough to be seen has ended
+ */
+function openStepFrame(
+  series: readonly LoadedSeries[],
+  { window, shift, query: { refId } }: Pick<HistoryRunState, 'window' | 'shift' | 'query'>,
+  timeZone: string
+): DataFrame | undefined {
+  const wide = series
+    .flatMap((loaded) => openStep(loaded) ?? [])
+    .filter((step) => windowMs(step) >= windowMs(window) * MIN_MARKED_SHARE);
+  const steps = [...new Map(wide.map((step) => [`${step.fromEpochMs} ${step.toEpochMs}`, step])).values()];
+  if (steps.length === 0) {
+    return undefined;
+  }
+  const shownAt = (epochMs: EpochMs) => (shift === undefined ? epochMs : shiftLater(epochMs, shift));
+  const title = t('openStep.title', 'Incomplete step');
+  return {
+    refId,
+    name: title,
+    meta: { dataTopic: DataTopic.Annotations },
+    length: steps.length,
+    fields: columnFields(steps, [
+      column('time', FieldType.time, ({ fromEpochMs }) => shownAt(fromEpochMs)),
+      column('timeEnd', FieldType.time, ({ toEpochMs }) => Math.min(shownAt(toEpochMs), window.toEpochMs)),
+      column('isRegion', FieldType.boolean, () => true),
+      column('title', FieldType.string, () => title),
+      column('text', FieldType.string, ({ toEpochMs }) =>
+        t('openStep.text', 'This step has only the readings so far. Its value may change until {{end}}.', {
+          end: dateTimeFormat(toEpochMs, { timeZone }),
+          ...PLAIN_TEXT,
+        })
+      ),
+      column('color', FieldType.string, () => OPEN_STEP_COLOR),
+      column('id', FieldType.string, ({ fromEpochMs, toEpochMs }) => `open ${refId} ${fromEpochMs} ${toEpochMs}`),
+    ]),
+  };
 }

@@ -4,7 +4,7 @@ import type { Progress } from '../../../core/history/fetch/fetchResult';
 import type { HistoryPlan } from '../../../core/history/plan/planHistory';
 import type { SeriesId } from '../../../core/history/historyPage';
 import type { Device } from '../../../core/inventory/device';
-import type { TagTypeWords } from '../../../core/inventory/tagRole';
+import type { TagTypeWords } from '../../../core/serverWords';
 import type { LatestValue } from '../../../core/latest/latestValue';
 import type { Shift } from '../../../core/time/shift';
 import type { TimeWindow } from '../../../core/time/window';

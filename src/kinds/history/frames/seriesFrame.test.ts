@@ -4,9 +4,8 @@ import type { Rows } from '../../../core/history/rows';
 import type { LoadedSeries } from '../../../core/history/series/toSteps';
 import { EMPTY_RESULT } from '../../../core/history/fetch/fetchResult';
 import { normalizeQuery } from '../../normalizeQuery';
-import type { Statistic } from '../../../core/history/points/statistics';
 import type { HistoryQuery } from '../historyQuery';
-import { toPoints } from '../../../core/history/points/seriesPoints';
+import { type Statistic, toPoints } from '../../../core/history/points/seriesPoints';
 import { noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
 
 const MINUTE = 60_000;

@@ -7,8 +7,12 @@ import {
   type QueryResultMeta,
 } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
-import { LINE_STATISTICS, type LineStatistic, type Statistic } from '../../../core/history/points/statistics';
+import {
+  LINE_STATISTICS,
+  type LineStatistic,
+  type SeriesPoints,
+  type Statistic,
+} from '../../../core/history/points/seriesPoints';
 import { presentLabels, type SeriesLabels } from '../../../core/history/series/legend';
 import type { Shift } from '../../../core/time/shift';
 import { formatStep } from '../../../core/time/step';

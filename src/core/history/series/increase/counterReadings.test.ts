@@ -1,13 +1,13 @@
-import { createFakeClock } from '../../../testSupport/testClocks';
-import type { ServerBehavior } from '../../../testSupport/specServer/serverBehavior';
+import { createFakeClock } from '../../../../testSupport/testClocks';
+import type { ServerBehavior } from '../../../../testSupport/specServer/serverBehavior';
 import {
   PUMP_PRESSURE,
   type Reading,
   singleSeriesData,
   steadyReadings,
-} from '../../../testSupport/specServer/specData';
-import { createTestClient, testContext } from '../../../testSupport/testClient';
-import type { Level } from '../../time/level';
+} from '../../../../testSupport/specServer/specData';
+import { createTestClient, testContext } from '../../../../testSupport/testClient';
+import type { Level } from '../../../time/step';
 import { lastReadingBefore } from './counterReadings';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
-import { readingsAt, toRows } from '../../../testSupport/toRows';
-import type { Level } from '../../time/level';
-import { orderRows } from './joinPages';
+import { readingsAt, toRows } from '../../testSupport/toRows';
+import type { Level } from '../time/step';
+import { hasCounts, orderRows } from './rows';
 
 const WINDOW = { fromEpochMs: 10, toEpochMs: 20 };
 
@@ -35,4 +35,12 @@ it('keeps readings with the same time but different values, because both were sa
   const { rows, duplicateRows } = orderRows(readings, WINDOW, 'raw');
   expect(Array.from(rows.avg)).toEqual([1, 900]);
   expect(duplicateRows).toBe(2);
+});
+
+it.each([
+  [[1, 2], true],
+  [[1, NaN], false],
+  [[], true],
+])('the counts %j are usable: %s', (counts, usable) => {
+  expect(hasCounts(toRows(counts.map((n, at) => ({ at, avg: 0, min: 0, max: 0, n }))))).toBe(usable);
 });

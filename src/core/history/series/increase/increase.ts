@@ -1,5 +1,7 @@
-import { type EpochMs, firstAfter, mergeWindows, type TimeWindow } from '../../time/window';
-import { type Rows, rowCount } from '../rows';
+import { type EpochMs, firstAfter, mergeWindows, type TimeWindow } from '../../../time/window';
+import { absentWindows } from '../../fetch/fetchResult';
+import { type Rows, rowCount } from '../../rows';
+import type { LoadedSeries } from '../toSteps';
 
 /**
  * The value of the last reading before an instant. Undefined if there is no earlier reading: the increase of the next one is 0.
@@ -17,6 +19,24 @@ export interface CounterReadings {
 
 /** Only the buckets are known: increases that need readings are left out. */
 export const NO_READINGS: CounterReadings = { before: NaN, byBucket: new Map() };
+
+/**
+ * The series with the increases of its rows.
+ * @param readings as far as the increases need them
+ */
+export function withIncrease(loaded: LoadedSeries, readings: CounterReadings = NO_READINGS): LoadedSeries {
+  const { fetched, rows, edges, level } = loaded;
+  const absent = absentWindows(fetched);
+  const increase =
+    level === 'raw'
+      ? readingIncreases(fetched.rows, absent, readings.before)
+      : bucketIncreases(fetched.rows, absent, readings).increase;
+  const isReaggregated = edges !== undefined && rows !== fetched.rows;
+  return {
+    ...loaded,
+    increase: isReaggregated ? sumBySteps(increase, fetched.rows.timeEpochMs, rows.timeEpochMs, edges) : increase,
+  };
+}
 
 /** The increases of buckets, as far as they are known. */
 export interface BucketIncreases {

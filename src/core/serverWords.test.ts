@@ -1,5 +1,4 @@
-import { TAG_TYPE_WORDS } from '../serverWords';
-import { isStepwise, type TagRole, findTagRole } from './tagRole';
+import { findTagRole, isStepwise, TAG_TYPE_WORDS, type TagRole } from './serverWords';
 
 it.each<[string, TagRole]>([
   ['medida', 'measure'],

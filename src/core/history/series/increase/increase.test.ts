@@ -1,4 +1,4 @@
-import { readingsAt, toRows } from '../../../testSupport/toRows';
+import { readingsAt, toRows } from '../../../../testSupport/toRows';
 import { bucketIncreases, type LastReading, NO_READINGS, readingIncreases, sumBySteps } from './increase';
 
 /** Readings one millisecond apart. */

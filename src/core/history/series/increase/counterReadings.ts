@@ -1,6 +1,6 @@
-import { OPERATIONS } from '../../api/operations';
-import { TelemetryError } from '../../api/telemetryError';
-import { BUCKET_MS, type BucketLevel, type Level, LEVEL_STEP, LEVELS } from '../../time/level';
+import { OPERATIONS } from '../../../api/operations';
+import { TelemetryError } from '../../../api/telemetryError';
+import { BUCKET_MS, type BucketLevel, type Level, LEVEL_STEP, LEVELS } from '../../../time/step';
 import {
   covers,
   DAY_MS,
@@ -11,40 +11,25 @@ import {
   MINUTE_MS,
   type TimeWindow,
   windowMs,
-} from '../../time/window';
-import { UTC } from '../../time/zone';
-import { stepEdges } from '../../time/stepEdges';
-import { absentWindows, type FetchPart, type FetchResult, joinParts } from '../fetch/fetchResult';
-import { fetchBuckets, fetchSlice, rawSlices, RowBudget } from '../fetch/fetchSlices';
-import type { SeriesHistory } from '../fetch/historySource';
-import type { BucketsPlan, RawPlan } from '../plan/planHistory';
-import { pickRows, type Rows, rowCount, rowsBetween } from '../rows';
+} from '../../../time/window';
+import { UTC } from '../../../time/zone';
+import { stepEdges } from '../../../time/stepEdges';
+import { absentWindows, type FetchPart, type FetchResult, joinParts } from '../../fetch/fetchResult';
+import { fetchBuckets, fetchSlice, rawSlices, RowBudget } from '../../fetch/fetchSlices';
+import type { SeriesHistory } from '../../fetch/historySource';
+import type { BucketsPlan, RawPlan } from '../../plan/planHistory';
+import { pickRows, type Rows, rowCount, rowsBetween } from '../../rows';
 import { bucketIncreases, type CounterReadings, type LastReading, NO_READINGS } from './increase';
 
 /**
- * Looks up the last reading before the window of a plan, if increases are wanted.
+ * Looks up the last reading before the window of a plan.
  * @returns NaN when it cannot be known
  */
 export function readingBefore(history: SeriesHistory, plan: BucketsPlan | RawPlan): Promise<LastReading> {
-  if (plan.increase === undefined) {
-    return Promise.resolve(NaN);
-  }
   const before = lastReadingBefore(history, plan.kind === 'raw' ? 'raw' : plan.level, plan.window.fromEpochMs);
   // It is awaited after the rows, which may fail first.
   before.catch(() => undefined);
   return before;
-}
-
-/** Fetches the readings that the increases of a plan's buckets need, if increases are wanted. */
-export async function fetchPlanReadings(
-  history: SeriesHistory,
-  plan: BucketsPlan,
-  fetched: FetchResult,
-  before: Promise<LastReading>
-): Promise<CounterReadings> {
-  return plan.increase === undefined
-    ? NO_READINGS
-    : fetchCounterReadings(history, fetched, await before, bucketWindows(plan), plan.increase.maxReadings);
 }
 
 /**
@@ -78,7 +63,7 @@ export async function fetchCounterReadings(
 }
 
 /** The window of the bucket that begins at an instant; undefined when the plan expects none to begin there. */
-function bucketWindows({ level, bucketZone, window }: BucketsPlan): (start: EpochMs) => TimeWindow | undefined {
+export function bucketWindows({ level, bucketZone, window }: BucketsPlan): (start: EpochMs) => TimeWindow | undefined {
   if (bucketZone === UTC) {
     const bucketMs = BUCKET_MS[level];
     return (start) => (start % bucketMs === 0 ? { fromEpochMs: start, toEpochMs: start + bucketMs } : undefined);

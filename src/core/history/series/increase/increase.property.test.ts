@@ -1,16 +1,16 @@
 import fc from 'fast-check';
-import { counterReadings, counts, distances, seenInBuckets } from '../../../testSupport/counter';
-import { createFakeClock } from '../../../testSupport/testClocks';
-import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/specServer/serverBehavior';
-import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specServer/specData';
-import { createTestClient, testContext } from '../../../testSupport/testClient';
-import { testPlan } from '../../../testSupport/testPlan';
-import { TelemetryError } from '../../api/telemetryError';
-import { firstAfter, type TimeWindow } from '../../time/window';
-import { parseStep } from '../../time/step';
-import type { RequestedInterval } from '../plan/planHistory';
-import { loadSeries } from './loadSeries';
-import type { LoadedSeries } from './toSteps';
+import { counterReadings, counts, distances, seenInBuckets } from '../../../../testSupport/counter';
+import { createFakeClock } from '../../../../testSupport/testClocks';
+import { type ServerBehavior, TIME_FORMATS } from '../../../../testSupport/specServer/serverBehavior';
+import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../../testSupport/specServer/specData';
+import { createTestClient, testContext } from '../../../../testSupport/testClient';
+import { testPlan } from '../../../../testSupport/testPlan';
+import { TelemetryError } from '../../../api/telemetryError';
+import { firstAfter, type TimeWindow } from '../../../time/window';
+import { parseStep } from '../../../time/step';
+import type { RequestedInterval } from '../../plan/planHistory';
+import { loadSeries } from '../loadSeries';
+import type { LoadedSeries } from '../toSteps';
 
 const SECOND = 1000;
 const MINUTE = 60_000;

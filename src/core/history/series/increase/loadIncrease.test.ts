@@ -1,16 +1,16 @@
-import { createFakeClock } from '../../../testSupport/testClocks';
-import type { ServerBehavior } from '../../../testSupport/specServer/serverBehavior';
+import { createFakeClock } from '../../../../testSupport/testClocks';
+import type { ServerBehavior } from '../../../../testSupport/specServer/serverBehavior';
 import {
   PUMP_PRESSURE,
   type Reading,
   singleSeriesData,
   steadyReadings,
-} from '../../../testSupport/specServer/specData';
-import { createTestClient, testContext } from '../../../testSupport/testClient';
-import { testPlan } from '../../../testSupport/testPlan';
-import type { ApiRequest } from '../../api/transport';
-import type { PlanRequest } from '../plan/planHistory';
-import { loadSeries } from './loadSeries';
+} from '../../../../testSupport/specServer/specData';
+import { createTestClient, testContext } from '../../../../testSupport/testClient';
+import { testPlan } from '../../../../testSupport/testPlan';
+import type { ApiRequest } from '../../../api/transport';
+import type { PlanRequest } from '../../plan/planHistory';
+import { loadSeries } from '../loadSeries';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
