@@ -14,9 +14,15 @@ const AUDIT = {
   },
 };
 
-const report = (...severities: string[]) => ({
-  'plugin-validator': { readme: severities.map((Severity) => ({ Severity, Title: 'A text' })) },
-});
+const report = (...severities: string[]) =>
+  [
+    '[DEBUG] Running analyzer readme',
+    JSON.stringify(
+      { 'plugin-validator': { readme: severities.map((Severity) => ({ Severity, Title: 'A text' })) } },
+      null,
+      2
+    ),
+  ].join('\n');
 
 test.each([
   [
@@ -57,6 +63,11 @@ test.each([
     'docker: Error response from daemon: no route to host.',
   ],
   [
+    'what one of its analyzers needs',
+    validatorOutcome(ended(0, `[DEBUG] check failed: no such host\n${report('recommendation')}`)),
+    'it ended before its last analyzer: no such host',
+  ],
+  [
     'a package',
     pagesOutcome(ended(1, '', 'npm error 404 Not Found\nnpm error A complete log of this run can be found in: /x\n')),
     'npm error 404 Not Found',
@@ -79,6 +90,8 @@ test('an installed validator is used rather than its image', () => {
   const archive = { file: '/packages/plugin.zip', sources: '/repository', npmPackages: [] };
   const [installed, image] = [true, false].map((hasValidator) => archiveChecks(archive, hasValidator)[0]?.command);
   expect(installed).toEqual([
+    'env',
+    'DEBUG=1',
     'plugincheck2',
     '-jsonOutput',
     '-sourceCodeUri',

@@ -40,9 +40,19 @@ export function archiveChecks({ file, sources, npmPackages }: Archive, hasValida
     {
       name: 'validator of the catalog',
       command: hasValidator
-        ? ['plugincheck2', ...arguments_(file, sources)]
+        ? ['env', 'DEBUG=1', 'plugincheck2', ...arguments_(file, sources)]
         : [
-            ...(['docker', 'run', '--rm', '-v', `${file}:/archive.zip:ro`, '-v', `${sources}:/sources:ro`] as const),
+            ...([
+              'docker',
+              'run',
+              '--rm',
+              '-e',
+              'DEBUG=1',
+              '-v',
+              `${file}:/archive.zip:ro`,
+              '-v',
+              `${sources}:/sources:ro`,
+            ] as const),
             'grafana/plugin-validator-cli:v0.45.6',
             ...arguments_('/archive.zip', '/sources'),
           ],
@@ -76,9 +86,16 @@ interface Finding {
   readonly Title: string;
 }
 
-/** Of `plugincheck2 -jsonOutput`. Only errors reject a plugin. */
+/**
+ * Of `plugincheck2 -jsonOutput`, whose report follows its messages. Only errors reject a plugin. An analyzer that fails ends the
+ * others, too: the report is then incomplete, and only a message says so.
+ */
 export function validatorOutcome(ended: Ended): Outcome {
-  const report = parse(ended.stdout) as
+  const failure = /^\[DEBUG\] check failed: (.*)$/m.exec(ended.stdout)?.[1];
+  if (failure !== undefined) {
+    return { result: 'skipped', reason: `it ended before its last analyzer: ${failure}` };
+  }
+  const report = parse(/^\{\n[^]*/m.exec(ended.stdout)?.[0] ?? '') as
     { readonly 'plugin-validator'?: Readonly<Record<string, readonly Finding[]>> } | undefined;
   if (report?.['plugin-validator'] === undefined) {
     return skipped(ended);
