@@ -69,7 +69,9 @@ test.each([
   ],
   [
     'a package',
-    pagesOutcome(ended(1, '', 'npm error 404 Not Found\nnpm error A complete log of this run can be found in: /x\n')),
+    pagesOutcome(
+      ended(1, '', 'npm error code E404\nnpm error 404 Not Found\nnpm error 404 tarball, folder, or git url.\n')
+    ),
     'npm error 404 Not Found',
   ],
   [

@@ -60,7 +60,7 @@ export function archiveChecks({ file, sources, npmPackages }: Archive, hasValida
     },
     {
       name: 'checker of the catalog’s pages',
-      command: ['npx', '--yes', '@grafana/plugin-docs-cli@0.2.2', 'validate', '--json'],
+      command: ['npx', '--yes', '--loglevel=error', '@grafana/plugin-docs-cli@0.2.2', 'validate', '--json'],
       outcome: pagesOutcome,
     },
     {
@@ -155,6 +155,8 @@ export function auditOutcome(ended: Ended, shipped?: readonly string[]): Outcome
     : { result: 'failed', findings: found.map(({ name, severity }) => `${name}: ${severity}`) };
 }
 
+/** The first line of npm's errors after their code; advice follows. */
+const NPM_CAUSE = /^npm error (?!code )/;
 /** What npm and Go print after the cause. */
 const WITHOUT_CAUSE = /A complete log of this run|^exit status \d+$/;
 
@@ -166,10 +168,13 @@ function parse(json: string): unknown {
   }
 }
 
-/** Names the cause: npm's own message, or the last line. */
+/** Names the cause: npm's own message or error, or the last line. */
 function skipped({ code, stdout, lastOutput }: Ended): Outcome {
   const report = parse(stdout) as { readonly message?: string } | undefined;
   const lines = lastOutput.split('\n').filter((line) => /\w/.test(line) && !WITHOUT_CAUSE.test(line));
-  const reason = report?.message ?? lines.at(-1)?.trim() ?? `no output, exit code ${code}`;
+  const reason =
+    report?.message ??
+    (lines.find((line) => NPM_CAUSE.test(line)) ?? lines.at(-1))?.trim() ??
+    `no output, exit code ${code}`;
   return { result: 'skipped', reason: reason.replace(/^spawn (\S+) ENOENT$/, '$1 is not installed') };
 }
