@@ -22,7 +22,7 @@ import React, { useEffect } from 'react';
 import { showScene } from '../host/HostTemplateSrv.ts';
 import { InspectDrawer } from '../inspect/InspectDrawer.tsx';
 import { text } from '../page/text.ts';
-import { gridKey, idInUrl, panelKey } from './buildPanel.tsx';
+import { gridKey, idInUrl, panelKey, readId } from './buildPanel.ts';
 
 interface DashboardSceneState extends SceneObjectState {
   readonly uid: string;
@@ -57,7 +57,8 @@ export class DashboardScene extends SceneObjectBase<DashboardSceneState> impleme
   }
 
   updateFromUrl({ viewPanel, inspect }: SceneObjectUrlValues) {
-    this.setState({ viewPanel: viewPanel?.toString(), inspect: inspect?.toString() });
+    const idIn = (value: string | string[] | null | undefined) => (value ? readId(value.toString()) : undefined);
+    this.setState({ viewPanel: idIn(viewPanel), inspect: idIn(inspect) });
   }
 
   enrichDataRequest(source: SceneObject): Partial<DataQueryRequest> {

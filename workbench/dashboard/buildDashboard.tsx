@@ -14,7 +14,7 @@ import {
   type SceneGridItemLike,
 } from '@grafana/scenes';
 import React from 'react';
-import { buildPanel, gridKey } from './buildPanel.tsx';
+import { buildPanel, gridKey } from './buildPanel.ts';
 import { buildRepeats } from './buildRepeats.ts';
 import { buildVariable } from './buildVariable.ts';
 import { DashboardLinks } from './links/DashboardLinks.tsx';

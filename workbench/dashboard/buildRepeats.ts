@@ -1,3 +1,4 @@
+import { config } from '@grafana/runtime';
 import type { Panel } from '@grafana/schema';
 import {
   SceneByVariableRepeater,
@@ -6,7 +7,7 @@ import {
   SceneGridItem,
   SceneGridLayout,
 } from '@grafana/scenes';
-import { buildPanel, gridKey, repeatKey } from './buildPanel.tsx';
+import { buildPanel, gridKey, repeatKey } from './buildPanel.ts';
 
 /** Grafana's default number of panels side by side. */
 const MAX_PER_ROW = 4;
@@ -16,7 +17,10 @@ const GAP_PX = 8;
 
 type GridPos = NonNullable<Panel['gridPos']>;
 
-/** Builds the grid item of a panel that is repeated for each value of a variable. Like Grafana's, it grows with their number. */
+/**
+ * Builds the grid item of a panel that is repeated for each value of a variable. Like Grafana's, it grows with their number, and on a narrow
+ * page they are one below the other.
+ */
 export function buildRepeats(
   saved: Panel,
   variableName: string,
@@ -29,6 +33,7 @@ export function buildRepeats(
     // As many columns as there are panels, and no more than fit.
     templateColumns: `repeat(auto-fit, minmax(calc(${100 / columns}% - ${GAP_PX}px), 1fr))`,
     autoRows: `${height * (CELL_PX + GAP_PX) - GAP_PX}px`,
+    md: { templateColumns: '1fr', rowGap: 1, columnGap: 1 },
   });
   const item = new SceneGridItem({
     key: gridKey(saved.id),
@@ -44,10 +49,17 @@ export function buildRepeats(
         layout.state.children.find(({ state }) => state.key === repeatKey(saved, option)) ?? buildPanel(saved, option),
     }),
   });
-  layout.subscribeToState(({ children }) => {
-    item.setState({ height: height * Math.max(1, Math.ceil(children.length / columns)) });
+  const narrowPage = window.matchMedia(config.theme2.breakpoints.down('md').replace('@media ', ''));
+  const fitHeight = () => {
+    const rows = Math.ceil(layout.state.children.length / (narrowPage.matches ? 1 : columns));
+    item.setState({ height: height * Math.max(1, rows) });
     // The grid does not observe its items.
     sceneGraph.getAncestor(item, SceneGridLayout).setState({});
+  };
+  layout.subscribeToState(fitHeight);
+  item.addActivationHandler(() => {
+    narrowPage.addEventListener('change', fitHeight);
+    return () => narrowPage.removeEventListener('change', fitHeight);
   });
   return item;
 }

@@ -7,22 +7,32 @@ import React from 'react';
 import { workbenchBoot } from '../page/boot.ts';
 import { text } from '../page/text.ts';
 import { dashboardPath, listedDashboards } from '../page/dashboards.ts';
+import { linkUrl } from '../page/linkUrl.ts';
 import { TOP_BAR_HEIGHT } from './TopBar.tsx';
 
 interface Entry {
   readonly path: string;
+  /** The path with what the view takes over from the present one. */
+  readonly url?: string;
   readonly label: string;
   readonly icon: IconName;
 }
 
-/** The menu of views: at the side, or at the top of a narrow page. */
+/**
+ * The menu of views: at the side, or at the top of a narrow page. From one dashboard to the next, it keeps the variables and the time range,
+ * as the menu of dashboards in Grafana's dashboard links does.
+ */
 export function Navigation() {
   const styles = useStyles2(getStyles);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const { plugin } = workbenchBoot();
   const settings = getDataSourceSrv().getList({ pluginId: plugin.id, all: true });
   const entries: Entry[] = [
-    ...listedDashboards().map(({ uid, title }) => ({ path: dashboardPath(uid), label: title, icon: 'apps' as const })),
+    ...listedDashboards().map(({ uid, title }) => {
+      const path = dashboardPath(uid);
+      const url = linkUrl({ url: path, keepTime: true, includeVars: true }, search);
+      return { path, url, label: title, icon: 'apps' as const };
+    }),
     { path: '/explore', label: text('nav.query'), icon: 'compass' },
     { path: '/annotations', label: text('nav.annotations'), icon: 'comment-alt' },
     { path: '/variables', label: text('nav.variables'), icon: 'sliders-v-alt' },
@@ -34,8 +44,8 @@ export function Navigation() {
   ];
   return (
     <nav className={styles.nav} aria-label={text('nav.label')}>
-      {entries.map(({ path, label, icon }) => (
-        <NavLink key={path} to={path} className={cx(styles.link, pathname === path && styles.active)}>
+      {entries.map(({ path, url = path, label, icon }) => (
+        <NavLink key={path} to={url} className={cx(styles.link, pathname === path && styles.active)}>
           <Icon name={icon} />
           <span className={styles.label}>{label}</span>
         </NavLink>

@@ -83,8 +83,14 @@ function useExitOnEscape(params: URLSearchParams) {
   }, [view]);
 }
 
-/** Dialogs, menus, lists and pickers that Esc closes. */
-const OPEN_LAYERS = '[role=dialog], [role=menu], [role=listbox], [aria-expanded=true][aria-haspopup]';
+/** Dialogs, menus, lists, pickers and pinned tooltips that Esc closes. A closed Combobox leaves an empty list. */
+const OPEN_LAYERS = [
+  '[role=dialog]',
+  '[role=menu]',
+  '[role=listbox]:not(:empty)',
+  '[aria-expanded=true][aria-haspopup]',
+  '[data-testid=toggletip-content]',
+].join();
 
 const getStyles = (theme: GrafanaTheme2) => ({
   page: css({

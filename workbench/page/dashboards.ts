@@ -23,6 +23,15 @@ export function uidInLanguage(uid: string): string {
   return workbenchBoot().dashboards.some((dashboard) => dashboard.uid === wanted) ? wanted : uid;
 }
 
+/** The address with the language of the dashboard that it opens, if that is the variant of another language than the page's. */
+export function withLanguage(url: string): string {
+  const uid = /^\/d\/([^/?]+)/.exec(url)?.[1];
+  if (uid === undefined || uidInLanguage(uid) === uid) {
+    return url;
+  }
+  return `${url}${url.includes('?') ? '&' : '?'}lang=${uid.endsWith(SPANISH) ? 'es' : 'en'}`;
+}
+
 /** The path of a dashboard, the same as in Grafana. */
 export function dashboardPath(uid: string): string {
   return `/d/${encodeURIComponent(uid)}`;

@@ -1,6 +1,12 @@
-import { formattedValueToString, type DataFrame } from '@grafana/data';
+import { formattedValueToString, type DataFrame, type LinkModel } from '@grafana/data';
 import { TooltipDisplayMode, type SortOrder } from '@grafana/schema';
-import { getFieldDisplayItems, VizTooltipContent, VizTooltipHeader, VizTooltipWrapper } from '@grafana/ui';
+import {
+  getFieldDisplayItems,
+  VizTooltipContent,
+  VizTooltipFooter,
+  VizTooltipHeader,
+  VizTooltipWrapper,
+} from '@grafana/ui';
 import React from 'react';
 
 /** The values of TooltipHoverMode, which @grafana/ui does not export. */
@@ -14,10 +20,12 @@ interface Props {
   readonly mode: TooltipDisplayMode;
   readonly sortOrder: SortOrder;
   readonly isPinned: boolean;
+  /** The links of the nearest point, shown once the tooltip is pinned and the mouse can reach them. */
+  readonly dataLinks?: LinkModel[];
 }
 
 /** The values under the cursor in Grafana's own tooltip. */
-export function PlotTooltip({ frame, dataIdxs, seriesIdx, mode, sortOrder, isPinned }: Props) {
+export function PlotTooltip({ frame, dataIdxs, seriesIdx, mode, sortOrder, isPinned, dataLinks = [] }: Props) {
   const [timeField] = frame.fields;
   const row = dataIdxs[0];
   if (!timeField?.display || row == null) {
@@ -42,6 +50,7 @@ export function PlotTooltip({ frame, dataIdxs, seriesIdx, mode, sortOrder, isPin
         scrollable={mode === TooltipDisplayMode.Multi}
         maxHeight={400}
       />
+      {isPinned && dataLinks.length > 0 && <VizTooltipFooter dataLinks={dataLinks} />}
     </VizTooltipWrapper>
   );
 }

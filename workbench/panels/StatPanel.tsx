@@ -9,11 +9,13 @@ import {
 import {
   BigValue,
   BigValueGraphMode,
+  DataLinksContextMenu,
   useTheme2,
   VizRepeater,
   type BigValueColorMode,
   type BigValueJustifyMode,
   type BigValueTextMode,
+  type DataLinksContextMenuApi,
 } from '@grafana/ui';
 import React from 'react';
 
@@ -28,7 +30,7 @@ export interface StatOptions {
   readonly text?: object;
 }
 
-/** Big single values with a sparkline. Without data it is, as in Grafana, a tile in the color of the panel's field options. */
+/** Big single values with a sparkline and their links. Without data it is, as in Grafana, a tile in the color of the panel's field options. */
 export function StatPanel({
   data,
   options,
@@ -54,23 +56,34 @@ export function StatPanel({
     <VizRepeater<FieldDisplay, ReturnType<typeof getDisplayValueAlignmentFactors>>
       getValues={getValues}
       getAlignmentFactors={(values) => getDisplayValueAlignmentFactors(values)}
-      renderValue={({ value, width: cellWidth, height: cellHeight, alignmentFactors, count }) => (
-        <BigValue
-          value={value.display}
-          count={count}
-          sparkline={value.sparkline}
-          width={cellWidth}
-          height={cellHeight}
-          alignmentFactors={alignmentFactors}
-          colorMode={options.colorMode}
-          graphMode={options.graphMode}
-          justifyMode={options.justifyMode}
-          textMode={options.textMode}
-          text={options.text}
-          theme={theme}
-          disableWideLayout={!options.wideLayout}
-        />
-      )}
+      renderValue={({ value, width: cellWidth, height: cellHeight, alignmentFactors, count }) => {
+        const tile = (link?: DataLinksContextMenuApi) => (
+          <BigValue
+            value={value.display}
+            count={count}
+            sparkline={value.sparkline}
+            width={cellWidth}
+            height={cellHeight}
+            alignmentFactors={alignmentFactors}
+            colorMode={options.colorMode}
+            graphMode={options.graphMode}
+            justifyMode={options.justifyMode}
+            textMode={options.textMode}
+            text={options.text}
+            theme={theme}
+            disableWideLayout={!options.wideLayout}
+            hasLinks={value.hasLinks}
+            className={link?.targetClassName}
+            onClick={link?.openMenu}
+          />
+        );
+        const { getLinks } = value;
+        return value.hasLinks && getLinks ? (
+          <DataLinksContextMenu links={getLinks}>{tile}</DataLinksContextMenu>
+        ) : (
+          tile()
+        );
+      }}
       width={width}
       height={height}
       source={data}

@@ -4,17 +4,25 @@ import { SortOrder, TooltipDisplayMode, type DataQuery } from '@grafana/schema';
 import { SceneDataTransformer, VizPanel, type CustomTransformOperator, type SceneDataQuery } from '@grafana/scenes';
 import { Box, Button, Stack } from '@grafana/ui';
 import React from 'react';
+import { Navigate, useLocation } from 'react-router-dom';
 import { map } from 'rxjs';
 import { InspectPane } from '../inspect/InspectPane.tsx';
 import { text } from '../page/text.ts';
 import { EditorPage } from './EditorPage.tsx';
 import { EditorScene } from './EditorScene.ts';
+import { paneSearch } from './paneSearch.ts';
 import { QueriesInUrl } from './QueriesInUrl.ts';
 import { FRAME, QueryRow } from './QueryRow.tsx';
 
-/** The query editor and its result: the workbench's Explore. */
+/** The query editor and its result: the workbench's Explore. An address of Explore is replaced by that of the editor. */
 export function QueryPage() {
-  return <EditorPage title={text('nav.query')} makeScene={makeScene} />;
+  const { search } = useLocation();
+  const pane = paneSearch(search);
+  return pane === undefined ? (
+    <EditorPage title={text('nav.query')} makeScene={makeScene} />
+  ) : (
+    <Navigate to={{ search: pane }} replace />
+  );
 }
 
 function makeScene(dataSource: DataSourceApi): EditorScene {

@@ -3,8 +3,8 @@ import type { DashboardLink } from '@grafana/schema';
 import { Button, Dropdown, LinkButton, Menu } from '@grafana/ui';
 import React from 'react';
 import { useLocation } from 'react-router-dom';
-import { dashboardPath, listedDashboards } from '../../page/dashboards.ts';
-import { linkUrl } from './linkUrl.ts';
+import { dashboardPath, listedDashboards, withLanguage } from '../../page/dashboards.ts';
+import { linkUrl } from '../../page/linkUrl.ts';
 
 /** The links of a dashboard to other pages, and its menus of dashboards with certain tags. */
 export function DashboardLinks({ links }: { links: DashboardLink[] }) {
@@ -21,7 +21,7 @@ export function DashboardLinks({ links }: { links: DashboardLink[] }) {
         key={index}
         variant="secondary"
         icon={link.targetBlank ? 'external-link-alt' : 'link'}
-        href={textUtil.sanitizeUrl(linkUrl(link, search))}
+        href={textUtil.sanitizeUrl(withLanguage(linkUrl(link, search)))}
         target={link.targetBlank ? '_blank' : undefined}
         tooltip={link.tooltip || undefined}
       >

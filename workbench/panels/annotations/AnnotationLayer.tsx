@@ -1,11 +1,11 @@
 import { css } from '@emotion/css';
 import { colorManipulator, type DataFrame, type GrafanaTheme2, type TimeZone } from '@grafana/data';
-import { DEFAULT_ANNOTATION_COLOR, Tooltip, useStyles2, useTheme2, type UPlotConfigBuilder } from '@grafana/ui';
+import { DEFAULT_ANNOTATION_COLOR, useStyles2, useTheme2, type UPlotConfigBuilder } from '@grafana/ui';
 import React, { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type uPlot from 'uplot';
 import { annotationEvents, type PlotAnnotation } from './annotationEvents.ts';
-import { AnnotationTooltip } from './AnnotationTooltip.tsx';
+import { AnnotationMark } from './AnnotationMark.tsx';
 
 interface Props {
   readonly config: UPlotConfigBuilder;
@@ -23,7 +23,7 @@ interface Marker {
 
 /**
  * Renders annotations in a time series: a tinted region with dashed edges, or a dashed line for a point in time. A marker
- * below the plot shows a tooltip on hover and on focus. Grafana's own annotation layer is not published on npm.
+ * below the plot shows a tooltip on hover and on focus, and with the links of the annotation on a click. Grafana's own annotation layer is not published on npm.
  */
 export function AnnotationLayer({ config, frames, timeZone }: Props) {
   const theme = useTheme2();
@@ -54,18 +54,14 @@ export function AnnotationLayer({ config, frames, timeZone }: Props) {
   const { offsetLeft, offsetTop, clientHeight } = plot.over;
   return createPortal(
     visibleMarkers(plot, annotations, theme).map(({ annotation, color, left, width }, index) => (
-      <Tooltip
-        key={index}
-        content={<AnnotationTooltip annotation={annotation} timeZone={timeZone} />}
-        placement="bottom"
-      >
+      <AnnotationMark key={index} annotation={annotation} timeZone={timeZone}>
         <button
           type="button"
           className={annotation.toEpochMs > annotation.fromEpochMs ? styles.region : styles.point}
           style={{ left: offsetLeft + left, top: offsetTop + clientHeight, width: width || undefined, color }}
           aria-label={annotation.title || annotation.text}
         />
-      </Tooltip>
+      </AnnotationMark>
     )),
     area
   );

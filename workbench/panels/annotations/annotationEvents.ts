@@ -1,4 +1,4 @@
-import { DataFrameView, type DataFrame } from '@grafana/data';
+import { DataFrameView, type DataFrame, type LinkModel } from '@grafana/data';
 
 /** One annotation event. */
 export interface PlotAnnotation {
@@ -11,6 +11,8 @@ export interface PlotAnnotation {
   readonly tags: string[];
   /** A name in Grafana's palette or a CSS color. */
   readonly color: string | undefined;
+  /** Made anew by each call, of the variables and the time range of that moment. */
+  readonly links: () => LinkModel[];
 }
 
 /**
@@ -23,7 +25,7 @@ export function annotationEvents(frames: DataFrame[]): PlotAnnotation[] {
 
 function readFrame(frame: DataFrame): PlotAnnotation[] {
   const rows = new DataFrameView<Partial<Record<string, unknown>>>(frame).toArray();
-  return rows.flatMap(({ time: from, timeEnd: to, title, text, tags, color }) =>
+  return rows.flatMap(({ time: from, timeEnd: to, title, text, tags, color }, row) =>
     typeof from === 'number'
       ? {
           fromEpochMs: from,
@@ -32,6 +34,7 @@ function readFrame(frame: DataFrame): PlotAnnotation[] {
           text: asText(text),
           tags: asTags(tags),
           color: asText(color) || undefined,
+          links: () => frame.fields.flatMap((field) => field.getLinks?.({ valueRowIndex: row }) ?? []),
         }
       : []
   );

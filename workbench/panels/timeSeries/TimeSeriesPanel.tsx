@@ -1,4 +1,4 @@
-import { cacheFieldDisplayNames, type PanelProps } from '@grafana/data';
+import { cacheFieldDisplayNames, getLinksSupplier, type PanelProps } from '@grafana/data';
 import { SortOrder, TooltipDisplayMode, type OptionsWithLegend, type OptionsWithTooltip } from '@grafana/schema';
 import { KeyboardPlugin, TimeSeries, TooltipPlugin2, usePanelContext } from '@grafana/ui';
 import React, { useMemo } from 'react';
@@ -18,6 +18,7 @@ export function TimeSeriesPanel({
   timeZone,
   width,
   height,
+  replaceVariables,
   onChangeTimeRange,
 }: PanelProps<TimeSeriesOptions>) {
   const { sync } = usePanelContext();
@@ -54,7 +55,19 @@ export function TimeSeriesPanel({
                 clientZoom={true}
                 syncMode={sync?.()}
                 maxWidth={tooltip.maxWidth}
-                render={(_plot, dataIdxs, seriesIdx, isPinned) => (
+                getDataLinks={(seriesIdx, dataIdx) => {
+                  const field = alignedFrame.fields[seriesIdx]!;
+                  // A field's own links are of the rows of its frame, before it was joined with others.
+                  const getLinks = getLinksSupplier(
+                    alignedFrame,
+                    field,
+                    field.state?.scopedVars ?? {},
+                    replaceVariables,
+                    timeZone
+                  );
+                  return getLinks({ valueRowIndex: dataIdx });
+                }}
+                render={(_plot, dataIdxs, seriesIdx, isPinned, _dismiss, _timeRange, _viaSync, dataLinks) => (
                   <PlotTooltip
                     frame={alignedFrame}
                     dataIdxs={dataIdxs}
@@ -62,6 +75,7 @@ export function TimeSeriesPanel({
                     mode={tooltip.mode}
                     sortOrder={sortOrder}
                     isPinned={isPinned}
+                    dataLinks={dataLinks}
                   />
                 )}
               />

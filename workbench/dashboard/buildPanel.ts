@@ -12,7 +12,6 @@ import {
   type SceneDataQuery,
   type VariableValueOption,
 } from '@grafana/scenes';
-import React from 'react';
 import { text } from '../page/text.ts';
 import { PanelLinks } from './links/PanelLinks.tsx';
 import { PanelTimeRange } from './PanelTimeRange.tsx';
@@ -45,13 +44,13 @@ export function buildPanel(model: Panel, repeated?: VariableValueOption): VizPan
     $timeRange: timeFrom || timeShift ? new PanelTimeRange({ timeFrom, timeShift }) : undefined,
     $variables: repeated && localVariable(repeat, repeated),
     $data: buildData(model),
+    titleItems: model.links?.length ? new PanelLinks({ links: model.links }) : undefined,
     menu: new VizPanelMenu({ items }),
     extendPanelContext: (_panel, context) => {
       // With this handler, the panel status shows notices as well as errors, by severity.
       context.onOpenInspector = inUrl('inspect');
     },
   });
-  panel.setState({ titleItems: <PanelLinks panel={panel} links={model.links ?? []} /> });
   return panel;
 }
 
@@ -65,6 +64,10 @@ export const gridKey = (id = 0) => `grid-${id}`;
 
 /** The key of a repeated panel: the value makes it different from the others, and the id stays readable for scenes. */
 export const repeatKey = ({ id = 0 }: Panel, { value }: VariableValueOption) => panelKey(`${id}-${String(value)}`);
+
+/** The id in a URL, where Grafana writes the key. */
+export const readId = (idOrKey: string) =>
+  idOrKey.startsWith(KEY_PREFIX) ? idOrKey.slice(KEY_PREFIX.length) : idOrKey;
 
 /** The id of a panel in the URL. */
 export const idInUrl = ({ state }: VizPanel) => state.key?.slice(KEY_PREFIX.length);
