@@ -1,3 +1,4 @@
+import { withDashboardsUrl } from '../telemetry-api/config/dashboardsUrl.ts';
 import { Phases } from './phases.ts';
 import { requireFreePort } from './processes/ports.ts';
 import { ChildProcesses } from './processes/childProcesses.ts';
@@ -5,7 +6,7 @@ import { watchStopSignals } from './processes/stopSignals.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 import { backendState, buildIfChanged, pluginBuild, workbenchBuild } from './stack/builds.ts';
 import { startStack } from './stack/stack.ts';
-import { type StartOptions, readStartOptions } from './stack/startOptions.ts';
+import { type StartOptions, readStartOptions, workbenchAddress } from './stack/startOptions.ts';
 import { welcome } from './stack/welcome.ts';
 import { withDataFolder } from './stack/withDataFolder.ts';
 
@@ -22,7 +23,9 @@ async function main(): Promise<number> {
     const options = readStartOptions(process.env, repositoryRoot);
     await requireFreePort(options.workbenchPort, 'WORKBENCH_PORT');
     await requireFreePort(options.apiPort, 'API_PORT');
-    return await withDataFolder(options.dataDir, () => runUntilStopped(options));
+    return await withDataFolder(options.dataDir, () =>
+      withDashboardsUrl(options.dataDir, workbenchAddress(options), () => runUntilStopped(options))
+    );
   } catch (error) {
     process.stderr.write(`\nnpm start: ${(error as Error).message}\n`);
     return 1;

@@ -2,7 +2,7 @@ import { type ChildProcesses, type ChildSpec, describeExit } from '../processes/
 import type { Phases } from '../phases.ts';
 import { typescriptServer } from '../processes/typescriptServer.ts';
 import { isAccepted, saveDemoKey, readDemoKey } from './demoKey.ts';
-import type { StartOptions } from './startOptions.ts';
+import { type StartOptions, workbenchAddress } from './startOptions.ts';
 import { waitUntilReady } from './waitUntilReady.ts';
 
 export interface Stack {
@@ -29,7 +29,7 @@ export async function startStack(
   phases: Phases
 ): Promise<Stack> {
   const apiUrl = `http://127.0.0.1:${options.apiPort}`;
-  const workbenchUrl = `http://127.0.0.1:${options.workbenchPort}`;
+  const workbenchUrl = workbenchAddress(options);
   const env: NodeJS.ProcessEnv = {
     ...environment,
     API_HOST: '127.0.0.1',

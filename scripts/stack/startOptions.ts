@@ -7,6 +7,10 @@ export interface StartOptions {
   readonly dataDir: string;
 }
 
+export function workbenchAddress({ workbenchPort }: Pick<StartOptions, 'workbenchPort'>): string {
+  return `http://127.0.0.1:${workbenchPort}`;
+}
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**

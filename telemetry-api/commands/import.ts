@@ -1,12 +1,14 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { readDashboardsUrl } from '../config/dashboardsUrl.ts';
 import { ALERT_FIELDS } from '../import/alerts/alertRow.ts';
 import { alertsWork } from '../import/alertsWork.ts';
 import type { Field } from '../import/file/columns.ts';
 import { DEVICE_FIELDS } from '../import/inventory/deviceRow.ts';
 import { type DeviceOptions, devicesWork } from '../import/devicesWork.ts';
 import { DEFAULT_AREA } from '../import/inventory/missingTags.ts';
+import type { ReadingOptions } from '../import/readingOptions.ts';
 import { readingFields } from '../import/readings/readingRow.ts';
-import { type ReadingOptions, readingsWork } from '../import/readingsWork.ts';
+import { readingsWork } from '../import/readingsWork.ts';
 import { type FileOptions, type ImportWork, runImport } from '../import/runImport.ts';
 import { PATTERN_HELP } from '../import/values/timePattern.ts';
 import type { ValueOptions } from '../import/valueOptions.ts';
@@ -99,13 +101,25 @@ function run(
     });
     try {
       const context = { signal, onProgress: progress.update, print: (line: string) => lines.push(line) };
-      const outcome = await runImport(path, options, makeWork({ pool, retry }, signal), context);
+      const work = makeWork({ pool, retry }, signal);
+      const outcome = await runImport(path, options, work, context);
+      lines.push(...describeDashboard(work.dashboard?.()));
       process.exitCode = outcome === 'complete' ? 0 : signal.aborted ? 130 : 1;
     } finally {
       progress.end();
       process.stdout.write(lines.map((line) => `${line}\n`).join(''));
     }
   });
+}
+
+function describeDashboard(path: string | undefined): string[] {
+  if (path === undefined) {
+    return [];
+  }
+  const url = readDashboardsUrl(process.env);
+  return url === undefined
+    ? ['See it at this path of the workbench or Grafana (DASHBOARDS_URL is not set):', `  ${path}`]
+    : ['See it:', `  ${url}${path}`];
 }
 
 function withFileOptions(command: Command): Command {

@@ -14,6 +14,13 @@ export const DatabaseVariables = Type.Object({
     })
   ),
   DATABASE_URL: secretUrl('postgres(ql)?|socket', 'PostgreSQL 15 or later to use instead of the embedded database'),
+  DASHBOARDS_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^\\s?#]+$',
+      examples: ['http://127.0.0.1:3000'],
+      description: 'Grafana or the workbench, for the link that an import prints; default: that of a running npm start',
+    })
+  ),
 });
 
 /** The variables of `serve` and `retention run`. */

@@ -1,20 +1,13 @@
 import type { RetriedDatabase } from '../store/database/retryWhileUnreachable.ts';
 import { emptyTally, importReadings } from './readings/importReadings.ts';
 import { missingTags } from './inventory/missingTags.ts';
-import { type ReadingColumns, readingFields, readingRow } from './readings/readingRow.ts';
+import type { ReadingOptions } from './readingOptions.ts';
+import { readingFields, readingRow } from './readings/readingRow.ts';
+import { suggestCommand } from './suggestCommand.ts';
+import { dashboardPath } from './readings/dashboardPath.ts';
 import { reportReadings } from './report.ts';
 import type { ImportWork } from './runImport.ts';
-import { timestampsOf, type ValueOptions } from './valueOptions.ts';
-
-export interface ReadingOptions extends ValueOptions, ReadingColumns {
-  readonly onConflict: 'keep' | 'replace';
-  readonly createMissing?: boolean;
-  readonly site?: string;
-  readonly siteName?: string;
-  readonly siteZone?: string;
-  readonly area: string;
-  readonly unit: string;
-}
+import { timestampsOf } from './valueOptions.ts';
 
 /** `import readings` */
 export function readingsWork(database: RetriedDatabase, signal: AbortSignal, options: ReadingOptions): ImportWork {
@@ -51,6 +44,8 @@ export function readingsWork(database: RetriedDatabase, signal: AbortSignal, opt
         tally
       ),
     rows: () => tally.rows,
+    suggest: (path, start) => suggestCommand(path, start, options),
+    dashboard: () => (isDryRun ? undefined : dashboardPath(tally)),
     report: () => reportReadings(tally, isDryRun, onConflict, missing?.created(), { zone, repeated, repeatedHour }),
   };
 }

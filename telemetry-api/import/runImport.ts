@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { isConnectionError } from '../store/database/databaseErrors.ts';
 import type { Field } from './file/columns.ts';
+import type { FileStart } from './file/fileSample.ts';
 import { type OpenedRows, openRows } from './file/openRows.ts';
 import { type Input, openInput } from './file/openInput.ts';
 import { InputError, StoppedImport } from './values/rowError.ts';
@@ -28,6 +29,10 @@ export interface ImportWork {
   /** Rows read so far. */
   rows(): number;
   report(): string[];
+  /** Lines with the command that reads more rows of the file, if there is one. */
+  suggest?(path: string, start: FileStart): string[];
+  /** The path of a dashboard with what was imported; undefined without rows. */
+  dashboard?(): string | undefined;
 }
 
 export interface ImportContext {
@@ -36,6 +41,9 @@ export interface ImportContext {
   readonly onProgress: (describe: () => string) => void;
   readonly print: (line: string) => void;
 }
+
+/** Enough for a thousand rows. */
+const START_BYTES = 128 * 1024;
 
 export type ImportOutcome = 'complete' | 'rejections' | 'stopped';
 
@@ -51,10 +59,14 @@ export async function runImport(
 ): Promise<ImportOutcome> {
   rejectSameFile(path, options.rejects);
   const input = openInput(path, context.signal);
-  const file = await openRows(textLines(input.chunks, options.encoding), {
+  const { chunks, start } = keepStart(input.chunks);
+  const suggestion = () => work.suggest?.(path, start()) ?? [];
+  const file = await openRows(textLines(chunks, options.encoding), {
     fields: work.fields,
     format: options.format,
     delimiter: options.delimiter,
+  }).catch((error: unknown) => {
+    throw withLines(error, suggestion());
   });
   const rejected = rejections(
     options.rejects === undefined ? undefined : { ...file, path: options.rejects },
@@ -81,7 +93,7 @@ export async function runImport(
       );
       return 'stopped';
     }
-    throw error;
+    throw withLines(error, suggestion());
   } finally {
     rejected.close();
     context.print(
@@ -95,10 +107,38 @@ export async function runImport(
       context.print(`${input.name}: the file has a header and no rows; nothing was imported`);
     }
     reportRejections(input.name, rejected).forEach(context.print);
+    if (isWholeFile && rejected.count() > 0) {
+      suggestion().forEach(context.print);
+    }
     if (options.rejects !== undefined && rejected.count() > 0) {
       context.print(`The rejected rows are in ${options.rejects}: fix and import that file.`);
     }
   }
+}
+
+/** Keeps the first bytes that are read. */
+function keepStart(chunks: AsyncIterable<Uint8Array>): { chunks: AsyncGenerator<Uint8Array>; start: () => FileStart } {
+  const kept: Uint8Array[] = [];
+  let keptBytes = 0;
+  let isCut = true;
+  async function* keeping(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of chunks) {
+      if (keptBytes < START_BYTES) {
+        kept.push(chunk);
+        keptBytes += chunk.length;
+      }
+      yield chunk;
+    }
+    isCut = keptBytes >= START_BYTES;
+  }
+  return { chunks: keeping(), start: () => ({ bytes: Buffer.concat(kept), isCut }) };
+}
+
+/** An input error with more lines; any other error as it is. */
+function withLines(error: unknown, lines: readonly string[]): unknown {
+  return error instanceof InputError && lines.length > 0
+    ? new InputError([error.message, ...lines].join('\n'), { cause: error })
+    : error;
 }
 
 async function* withProgress<T>(batches: AsyncIterable<T>, onBatch: () => void): AsyncGenerator<T> {

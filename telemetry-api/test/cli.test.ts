@@ -146,6 +146,23 @@ describe('on a database that another process uses', () => {
     });
   }, 180_000);
 
+  test('the first error of a European file has the one command that imports it, which prints where to see it', async () => {
+    const file = path.join(folder, 'prensa norte.csv');
+    writeFileSync(file, 'Fecha y hora;Presión\n31/12/2025 23:59;7,5\n01/01/2026 00:59;8,0\n');
+    const { code, stderr } = await run(['import', 'readings', file]);
+    const command = /^ {2}npm run -s api -- (.*)$/m.exec(stderr)?.[1] ?? '';
+    expect(code).toBe(1);
+    // As a shell splits it.
+    const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, inQuotes, bare]) => inQuotes ?? bare ?? '');
+    const imported = await run(words, { DASHBOARDS_URL: 'http://127.0.0.1:3000/' });
+    expect(imported).toMatchObject({ code: 0, stderr: '' });
+    expect(imported.stdout).toMatch(
+      /2 {2}new[\s\S]*\nSee it:\n {2}http:\/\/127\.0\.0\.1:3000\/d\/plant-tag\?var-device=prensa_norte&var-tag=Presi%C3%B3n&from=\d+&to=\d+\n$/
+    );
+    const again = await run(words);
+    expect(again.stdout).toMatch(/at this path of the workbench or Grafana[^\n]*\n {2}\/d\/plant-tag\?/);
+  }, 120_000);
+
   test('an export is queued only for a key that could read it', async () => {
     const keyOf = async (name: string, ...args: string[]) => {
       await run(['keys', 'create', '--name', name, ...args]);

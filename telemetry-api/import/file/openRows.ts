@@ -83,14 +83,20 @@ export async function openRows(lines: AsyncGenerator<string[]>, options: RowOpti
   }
 }
 
-function detectDelimiter(header: string, fields: readonly Field[]): string {
+/** The most frequent delimiter outside of quotes. */
+export function likelyDelimiter(header: string): string {
   const bare = header.replace(/"[^"]*"/g, '');
   const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length - 1);
-  const highest = Math.max(...counts);
-  if (highest === 0 && fields.filter((field) => field.required && field.constant === undefined).length > 1) {
+  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
+}
+
+function detectDelimiter(header: string, fields: readonly Field[]): string {
+  const delimiter = likelyDelimiter(header);
+  const hasNone = !header.replace(/"[^"]*"/g, '').includes(delimiter);
+  if (hasNone && fields.filter((field) => field.required && field.constant === undefined).length > 1) {
     throw new InputError(
       `line 1 is not a header with several columns: ${quoted(header)}; the delimiter must be , ; tab or |, or set with --delimiter`
     );
   }
-  return DELIMITERS[counts.indexOf(highest)] ?? ',';
+  return delimiter;
 }

@@ -24,6 +24,8 @@ export type ReadingTally = {
   /** Time range of the rows that were not rejected, both ends included; Infinity and -Infinity without any. */
   firstMs: number;
   lastMs: number;
+  /** Those of the rows that were not rejected, by id. */
+  readonly tags: Map<number, { readonly device: string; readonly tag: string }>;
 };
 
 export interface ImportReadingsOptions extends WriteOptions {
@@ -40,6 +42,7 @@ export function emptyTally(): ReadingTally {
   return {
     ...{ rows: 0, inserted: 0, identical: 0, conflicting: 0, rejected: 0, future: 0 },
     ...{ firstMs: Infinity, lastMs: -Infinity },
+    tags: new Map(),
   };
 }
 
@@ -118,6 +121,9 @@ export async function importReadings(
       tally.future += reading.epochMs > nowMs ? 1 : 0;
       tally.firstMs = Math.min(tally.firstMs, reading.epochMs);
       tally.lastMs = Math.max(tally.lastMs, reading.epochMs);
+      if (!tally.tags.has(tagId)) {
+        tally.tags.set(tagId, { device: reading.device, tag: reading.tag });
+      }
       queues.add(tagId, reading.epochMs, reading.value);
     }
   }

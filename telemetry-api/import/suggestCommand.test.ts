@@ -1,0 +1,89 @@
+import type { ReadingOptions } from './readingOptions.ts';
+import { suggestCommand } from './suggestCommand.ts';
+
+const PLAIN: ReadingOptions = {
+  ...{ encoding: 'utf-8', timeFormat: 'iso', repeatedHour: 'earlier', onConflict: 'keep', area: 'General', unit: '' },
+};
+const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+function suggest(text: string | Buffer, given: Partial<ReadingOptions> = {}, path = 'data/Prensa 1.csv'): string[] {
+  return suggestCommand(path, { bytes: Buffer.from(text), isCut: false }, { ...PLAIN, ...given });
+}
+
+const EUROPEAN = `Fecha y hora;Temperatura;Presión
+31/12/2025 23:59;12,5;1,0
+01/01/2026 00:00;13;1,5
+`;
+
+describe('the command for a file that the options do not read', () => {
+  it('has everything that a European file of one machine needs, and explains what it guesses', () => {
+    expect(suggest(EUROPEAN)).toEqual([
+      'To read 2 of the first 2 rows instead of 0:',
+      `  npm run -s api -- import readings 'data/Prensa 1.csv' --device Prensa_1 --tag Temperatura --timestamp-column 'Fecha y hora' --value-column Temperatura --time-format 'dd/MM/yyyy HH:mm' --zone ${HERE} --decimal-comma --create-missing --site PLANT`,
+      '  --zone is the time zone of this computer.',
+      '  Choose your own --device and --tag.',
+      '  Leave out --create-missing and --site if the devices exist.',
+      '  Then import the other columns in the same way, in place of Temperatura: Presión',
+    ]);
+  });
+
+  it('keeps what was given and adds what lacks', () => {
+    const given = {
+      ...{ device: 'PRESS-1', tag: 'temperature', zone: 'Europe/Madrid', createMissing: true, site: 'NORTE' },
+      ...{ timestampColumn: 'Fecha y hora', valueColumn: 'Temperatura', timeFormat: 'dd/MM/yyyy HH:mm', unit: '°C' },
+    };
+    expect(suggest(EUROPEAN, given)).toEqual([
+      'To read 2 of the first 2 rows instead of 1:',
+      expect.stringContaining('--zone Europe/Madrid --decimal-comma --create-missing --site NORTE --unit '),
+    ]);
+  });
+
+  it.each<[string, string | Buffer, string]>([
+    [
+      'device and tag by what columns contain',
+      'Máquina;Señal;Cuándo;Lectura\nP-1;temp;2026-01-31T10:00:00Z;7.5\nP-2;temp;2026-01-31T10:00:00Z;7.5\n',
+      '--device-column Máquina --tag-column Señal --timestamp-column Cuándo --value-column Lectura --create-missing',
+    ],
+    ['Latin-1', Buffer.from('ts;Presi\u00f3n\n2026-01-31T10:00:00Z;7.5\n', 'latin1'), '--encoding windows-1252 '],
+    ['UTF-16', Buffer.from('\ufeffts;value\n2026-01-31T10:00:00Z;7.5\n', 'utf16le'), '--encoding utf-16le '],
+    ['Unix time', 'device,tag,ts,value\nA,t,1767225600,1\n', '--time-format epoch-s '],
+    ['Unix time in ms', 'device,tag,ts,value\nA,t,1767225600123,1\n', '--time-format epoch-ms '],
+    ['digits alone', 'device,tag,ts,value\nA,t,20260131235959,1\n', '--time-format yyyyMMddHHmmss --zone'],
+    ['the month first', 'device,tag,ts,value\nA,t,1/31/2026 3:04:05 PM,1\n', `--time-format 'M/d/yyyy h:mm:ss a' `],
+    [
+      'days with one digit',
+      'device,tag,ts,value\nA,t,9/1/26 9:05,1\nA,t,10/1/26 10:05,1\n',
+      `--time-format 'd/M/yy H:mm' `,
+    ],
+    [
+      'an offset',
+      'device,tag,ts,value\nA,t,31.12.2026 23:59:59.5 +0100,1\n',
+      `--time-format 'dd.MM.yyyy HH:mm:ss.S X' --create`,
+    ],
+  ])('recognizes %s', (_, text, options) => {
+    expect(suggest(text)[1]).toContain(options);
+  });
+
+  it('names both readings of a date in which the month can come first', () => {
+    expect(suggest('device,tag,ts,value\nA,t,03/04/2026 10:00,1\n')).toContain(
+      "  If the month comes before the day: --time-format 'MM/dd/yyyy HH:mm'"
+    );
+  });
+
+  it('asks to join date and time of two columns', () => {
+    expect(suggest('Fecha;Hora;Valor\n31/12/2026;23:59;1\n')).toEqual([
+      'Date and time are in two columns. Join them in one first, such as "31/12/2026 23:59".',
+    ]);
+  });
+
+  it.each([
+    ['is read', 'device,tag,ts,value\nA,t,2026-01-31T10:00:00Z,1\n'],
+    ['has single wrong rows', 'device,tag,ts,value\nA,t,2026-01-31T10:00:00Z,1.5\nA,t,2026-01-31T10:00:00Z,"1,5"\n'],
+    ['has no times', 'a,b\nx,1\n'],
+    ['has no rows', 'device,tag,ts,value\n'],
+    ['is NDJSON', '{"ts":"31/12/2026","value":1}\n'],
+    ['is empty', ''],
+  ])('is silent about a file that %s', (_, text) => {
+    expect(suggest(text)).toEqual([]);
+  });
+});

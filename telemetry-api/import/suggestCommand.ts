@@ -1,0 +1,234 @@
+import { basename } from 'node:path';
+import { type Field, matchesField } from './file/columns.ts';
+import { type FileSample, fileSample, type FileStart } from './file/fileSample.ts';
+import { likelyDelimiter } from './file/openRows.ts';
+import { DEFAULT_AREA } from './inventory/missingTags.ts';
+import { candidateTimeFormats } from './values/candidateTimeFormats.ts';
+import { parseNumber } from './values/parseNumber.ts';
+import { quoted } from './values/rowError.ts';
+import { timestampParser } from './values/timestampParser.ts';
+import type { ReadingOptions } from './readingOptions.ts';
+import { readingFields, readingRow } from './readings/readingRow.ts';
+
+/** A column contains times or numbers if this share of its cells does: some may be `Bad Input`. */
+const MIN_SHARE = 0.8;
+const NEW_SITE = 'PLANT';
+
+interface Column {
+  readonly name: string;
+  /** Those that are not empty. */
+  readonly cells: readonly string[];
+  readonly kind: 'time' | 'number' | 'text' | 'empty';
+}
+
+/** The columns of a readings file. */
+interface Columns {
+  readonly device?: Column;
+  readonly tag?: Column;
+  readonly time: Column;
+  readonly value: Column;
+  /** Further ones with numbers. */
+  readonly others: readonly Column[];
+  /** One with the time of day, beside a date. */
+  readonly clock?: Column;
+}
+
+/**
+ * The one command that imports a file of which the given options do not read every row: encoding, delimiter, columns, format and zone of the times, decimal
+ * comma, and where new devices are.
+ * @param path `-` for stdin
+ * @returns lines for display; none if no other options read more rows
+ */
+export function suggestCommand(path: string, start: FileStart, given: ReadingOptions): string[] {
+  const sample = fileSample(start, given);
+  const columns = sample && assignColumns(sample, readingFields(given));
+  if (!columns) {
+    return [];
+  }
+  if (columns.clock) {
+    const [date = '', clock = ''] = [columns.time, columns.clock].map(({ cells }) => cells[0]);
+    return [`Date and time are in two columns. Join them in one first, such as ${quoted(`${date} ${clock}`)}.`];
+  }
+  const suggested = suggestOptions(path, sample, columns, given);
+  const read = countRead(sample, suggested);
+  const readAsGiven = isReadAlike(sample, given) ? countRead(sample, given) : 0;
+  return read > readAsGiven
+    ? [
+        `To read ${read} of the first ${sample.rows.length} rows instead of ${readAsGiven}:`,
+        `  npm run -s api -- import readings ${commandLine(path, suggested)}`,
+        ...explain(columns, given, suggested).map((note) => `  ${note}`),
+      ]
+    : [];
+}
+
+/** Finds columns by their names, the others by what they contain. */
+function assignColumns({ names, rows }: FileSample, fields: readonly Field[]): Columns | undefined {
+  const free = names.map((name, index) =>
+    column(
+      name,
+      rows.map((row) => row[index] ?? '').filter((cell) => cell !== '')
+    )
+  );
+  const take = (matches: (column: Column) => boolean) => {
+    const at = free.findIndex(matches);
+    return at < 0 ? undefined : free.splice(at, 1)[0];
+  };
+  const [device, tag, time, value] = fields.map((field) => take(({ name }) => matchesField(name, field)));
+  const ofTime = time ?? take(({ kind }) => kind === 'time');
+  const ofValue = value ?? take(({ kind }) => kind === 'number');
+  const hasDateOnly = ofTime?.cells.every((cell) => !cell.includes(':')) ?? false;
+  const clock = hasDateOnly
+    ? take(({ cells }) => cells.length > 0 && cells.every((cell) => /^\d{1,2}:\d{2}/.test(cell)))
+    : undefined;
+  const isText = ({ kind }: Column) => kind === 'text';
+  const [hasDevice, hasTag] = fields.map(({ constant }) => constant !== undefined);
+  // One column with texts distinguishes tags.
+  const isDeviceFirst = tag !== undefined || hasTag || free.filter(isText).length > 1;
+  const ofDevice = device ?? (hasDevice || !isDeviceFirst ? undefined : take(isText));
+  const ofTag = tag ?? (hasTag ? undefined : take(isText));
+  const others = value ? [] : free.filter(({ kind }) => kind === 'number');
+  return ofTime && ofValue && { device: ofDevice, tag: ofTag, time: ofTime, value: ofValue, others, clock };
+}
+
+function column(name: string, cells: readonly string[]): Column {
+  const isMost = (count: number) => count >= MIN_SHARE * cells.length;
+  const hasTimes = () => timeFormats(cells).some((format) => isMost(countTimes(cells, format)));
+  const hasNumbers = () => [false, true].some((comma) => isMost(countNumbers(cells, comma)));
+  return { name, cells, kind: cells.length === 0 ? 'empty' : hasTimes() ? 'time' : hasNumbers() ? 'number' : 'text' };
+}
+
+function timeFormats(cells: readonly string[]): string[] {
+  return cells.slice(0, 10).flatMap(candidateTimeFormats);
+}
+
+function countTimes(cells: readonly string[], format: string): number {
+  const parse = timestampParser({ format, zone: 'UTC', repeatedHour: 'earlier' });
+  return cells.filter((cell) => typeof parse(cell) === 'number').length;
+}
+
+function countNumbers(cells: readonly string[], decimalComma: boolean): number {
+  return cells.filter((cell) => typeof parseNumber(cell, decimalComma) === 'number').length;
+}
+
+function suggestOptions(path: string, sample: FileSample, columns: Columns, given: ReadingOptions): ReadingOptions {
+  const { device, tag, time, value } = columns;
+  const timeFormat = best([given.timeFormat, ...timeFormats(time.cells)], (format) => countTimes(time.cells, format));
+  const parse = timestampParser({ format: timeFormat, repeatedHour: 'earlier' });
+  const needsZone = time.cells.some((cell) => {
+    const read = parse(cell);
+    return typeof read !== 'number' && read.reason === 'timestamp without time zone';
+  });
+  return {
+    ...given,
+    encoding: sample.encoding,
+    delimiter: likelyDelimiter(sample.names.join(sample.delimiter)) === sample.delimiter ? undefined : sample.delimiter,
+    device: given.device ?? (device ? undefined : plainName(basename(path).replace(/\..*$/, ''), 'DEVICE')),
+    tag: given.tag ?? (tag ? undefined : plainName(value.name, 'TAG')),
+    deviceColumn: columnOption(device, 0),
+    tagColumn: columnOption(tag, 1),
+    timestampColumn: columnOption(time, 2),
+    valueColumn: columnOption(value, 3),
+    timeFormat,
+    zone: given.zone ?? (needsZone ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined),
+    decimalComma: best([given.decimalComma ?? false, true, false], (comma) => countNumbers(value.cells, comma)),
+    createMissing: true,
+    site: given.site ?? NEW_SITE,
+  };
+}
+
+/** The first of those with the highest score. */
+function best<T>(candidates: readonly [T, ...T[]], score: (candidate: T) => number): T {
+  const scores = candidates.map(score);
+  return candidates[scores.indexOf(Math.max(...scores))] as T;
+}
+
+/** The name of a column that is not recognized by its name. */
+function columnOption(column: Column | undefined, field: number): string | undefined {
+  const isRecognized = !column || matchesField(column.name, readingFields({})[field]!);
+  return isRecognized ? undefined : column.name;
+}
+
+function plainName(text: string, otherwise: string): string {
+  return (
+    text
+      .trim()
+      .replace(/[\s"'`$\\]+/g, '_')
+      .replace(/^[-_]+/, '') || otherwise
+  );
+}
+
+function isReadAlike({ encoding, delimiter, names }: FileSample, given: ReadingOptions): boolean {
+  const header = names.join(delimiter);
+  const fields = readingFields(given);
+  return (
+    encoding === given.encoding &&
+    (given.delimiter ?? likelyDelimiter(header)) === delimiter &&
+    fields.every((field) => field.constant !== undefined || names.some((name) => matchesField(name, field)))
+  );
+}
+
+/** How many rows of the sample can be read. */
+function countRead({ names, rows }: FileSample, options: ReadingOptions): number {
+  const fields = readingFields(options);
+  const indexes = fields.map((field) => names.findIndex((name) => matchesField(name, field)));
+  const { timeFormat: format, zone, repeatedHour, decimalComma = false } = options;
+  const read = readingRow({ fields, decimalComma, parseTimestamp: timestampParser({ format, zone, repeatedHour }) });
+  return rows.filter((row) => {
+    const cells = indexes.map((index) => (index < 0 ? undefined : row[index]));
+    return !('reason' in read({ line: 0, text: '', cells }));
+  }).length;
+}
+
+function commandLine(path: string, options: ReadingOptions): string {
+  const changed = <T>(value: T, byDefault: T) => (value === byDefault ? undefined : value);
+  const flags: Record<string, string | number | boolean | undefined> = {
+    encoding: changed(options.encoding, 'utf-8'),
+    format: options.format,
+    delimiter: options.delimiter === '\t' ? 'tab' : options.delimiter,
+    device: options.device,
+    'device-column': options.deviceColumn,
+    tag: options.tag,
+    'tag-column': options.tagColumn,
+    'timestamp-column': options.timestampColumn,
+    'value-column': options.valueColumn,
+    'time-format': changed(options.timeFormat, 'iso'),
+    zone: options.zone,
+    'repeated-hour': changed(options.repeatedHour, 'earlier'),
+    'decimal-comma': options.decimalComma,
+    'create-missing': options.createMissing,
+    site: options.site,
+    'site-name': options.siteName,
+    'site-zone': options.siteZone,
+    area: changed(options.area, DEFAULT_AREA),
+    unit: options.unit || undefined,
+    'on-conflict': changed(options.onConflict, 'keep'),
+    'max-errors': options.maxErrors,
+    rejects: options.rejects,
+    'dry-run': options.dryRun,
+  };
+  const set = Object.entries(flags).filter(([, value]) => value !== undefined && value !== false);
+  const words = set.map(([name, value]) => (value === true ? `--${name}` : `--${name} ${shellWord(String(value))}`));
+  return [shellWord(path), ...words, ...(path === '-' ? ['< FILE'] : [])].join(' ');
+}
+
+/** Quoted if a shell would change or split it. */
+function shellWord(text: string): string {
+  return /^[\p{L}\p{N}_./:@%+=,-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** What the suggested options guess. */
+function explain({ time, value, others }: Columns, given: ReadingOptions, suggested: ReadingOptions): string[] {
+  const { timeFormat, zone, device, tag } = suggested;
+  const swapped = timeFormat.replace(/^(d+)(.)(M+)/, '$3$2$1');
+  const isEitherWay = swapped !== timeFormat && countTimes(time.cells, swapped) === countTimes(time.cells, timeFormat);
+  const named = [device !== given.device ? '--device' : '', tag !== given.tag ? '--tag' : ''].filter(Boolean);
+  return [
+    zone !== given.zone ? `--zone is the time zone of this computer.` : '',
+    isEitherWay ? `If the month comes before the day: --time-format ${shellWord(swapped)}` : '',
+    named.length > 0 ? `Choose your own ${named.join(' and ')}.` : '',
+    given.createMissing ? '' : `Leave out --create-missing and --site if the devices exist.`,
+    others.length > 0
+      ? `Then import the other columns in the same way, in place of ${shellWord(value.name)}: ${others.map(({ name }) => shellWord(name)).join(', ')}`
+      : '',
+  ].filter(Boolean);
+}
