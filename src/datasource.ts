@@ -2,8 +2,10 @@ import {
   CustomVariableSupport,
   type DataQueryRequest,
   type DataQueryResponse,
+  type DataSourceGetDrilldownsApplicabilityOptions,
   type DataSourceGetTagValuesOptions,
   type DataSourceInstanceSettings,
+  type DrilldownsApplicability,
   type MetricFindValue,
   type ScopedVars,
 } from '@grafana/data';
@@ -26,6 +28,7 @@ import { describeError } from './grafana/errorMessage';
 import { withGapRows } from './grafana/frames/gapRows';
 import { createDataSourceServices, type DataSourceServices } from './grafana/dataSourceServices';
 import { createInterpolate, interpolateQuery, chooseServerZone } from './grafana/query/interpolation';
+import { filterApplicability } from './kinds/filterApplicability';
 import { runQuery } from './kinds/runQuery';
 import { validPatterns } from './grafana/query/filter/filteredInventory';
 import { recentRules, variableResponse } from './grafana/variables/variableResponse';
@@ -116,6 +119,13 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
     return list === undefined
       ? []
       : inventoryValues(await this.listDevices(), list, validPatterns(await compileFilter(EVERY_SERIES)));
+  }
+
+  /** Which of the filters and group-by keys of a dashboard have an effect: Grafana marks the others with the reason. */
+  override getDrilldownsApplicability(
+    options?: DataSourceGetDrilldownsApplicabilityOptions<TelemetryQuery>
+  ): Promise<DrilldownsApplicability[]> {
+    return Promise.resolve(filterApplicability(options));
   }
 
   /**

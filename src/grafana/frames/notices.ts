@@ -6,6 +6,8 @@ import type { EpochMs } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
 
 const MAX_NAMED_NAMES = 5;
+/** Grafana's operators for ad hoc filters that have an effect, for texts. */
+export const FILTER_OPERATORS = '=, !=, =|, !=|, =~, !~';
 
 export function info(text: string): QueryResultMetaNotice {
   return { severity: 'info', text };
@@ -96,7 +98,7 @@ export function ignoredFiltersNotice(filters: readonly AdHocVariableFilter[]): Q
       {
         filters: shortListText(filters, MAX_NAMED_NAMES, filterText),
         properties: FILTER_PROPERTIES.join(', '),
-        operators: '=, !=, =|, !=|, =~, !~',
+        operators: FILTER_OPERATORS,
         ...PLAIN_TEXT,
       }
     )
