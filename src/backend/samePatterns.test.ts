@@ -1,7 +1,7 @@
 import type { DataFrameJSON } from '@grafana/data';
 import fc from 'fast-check';
 import { compilePatterns, isInvalidPattern, isPattern } from '../core/inventory/textPattern';
-import { invalidPatternMessage } from '../grafana/errorMessage';
+import { invalidPatternMessage } from '../locales/patternTexts';
 import { FUZZ } from '../testSupport/fuzz';
 import { EMPTY_DATA } from '../testSupport/specServer/specData';
 import { createSpecServer } from '../testSupport/specServer/specServer';

@@ -3,7 +3,6 @@ import { t } from '@grafana/i18n';
 import { findOperation } from '../core/api/operations';
 import { isAbort, TelemetryError } from '../core/api/telemetryError';
 import type { RejectedPlan } from '../core/history/plan/planHistory';
-import type { InvalidPattern } from '../core/inventory/textPattern';
 import { shortDuration } from '../core/time/step';
 import { PLAIN_TEXT } from '../locales/plainText';
 import { settingLabel } from '../locales/settingTexts';
@@ -179,23 +178,6 @@ export function tooManySeriesMessage(total: number, maxSeries: number): string {
     'The query selects {{total, number}} series, but its maximum is {{max, number}}. Alert rules and expressions leave none out: filter the query or increase its maximum number of series.',
     { total, max: maxSeries, ...PLAIN_TEXT }
   );
-}
-
-export function invalidPatternMessage({ pattern, problem }: InvalidPattern): string {
-  switch (problem) {
-    case 'syntax':
-      return t(
-        'errors.invalidPattern',
-        '{{pattern}} is not a valid regular expression. The syntax is that of RE2: look-around (?=…) and back-references \\1 do not exist.',
-        { pattern, ...PLAIN_TEXT }
-      );
-    case 'size':
-      return t(
-        'errors.largePattern',
-        '{{pattern}} is too large a pattern. Use fewer and shorter regular expressions, and smaller repetitions.',
-        { pattern, ...PLAIN_TEXT }
-      );
-  }
 }
 
 /** Why a query cannot be run, and what is allowed. */

@@ -31,6 +31,11 @@ function Settings({ initial, plugin }: Props) {
   const [outcome, setOutcome] = useState<TestDataSourceResponse>();
   const [isBusy, setBusy] = useState(false);
   const { ConfigEditor } = plugin.components;
+  const edit = (edited: DataSourceSettings) => {
+    setSettings(edited);
+    // It was the result of other settings.
+    setOutcome(undefined);
+  };
   const saveAndTest = async () => {
     setBusy(true);
     setOutcome(undefined);
@@ -70,7 +75,7 @@ function Settings({ initial, plugin }: Props) {
             width={40}
             value={settings.name}
             disabled={settings.readOnly}
-            onChange={(event) => setSettings({ ...settings, name: event.currentTarget.value })}
+            onChange={(event) => edit({ ...settings, name: event.currentTarget.value })}
           />
         </Field>
         <Field label={text('settings.default')}>
@@ -78,13 +83,13 @@ function Settings({ initial, plugin }: Props) {
             id="data-source-default"
             value={settings.isDefault}
             disabled={settings.readOnly}
-            onChange={(event) => setSettings({ ...settings, isDefault: event.currentTarget.checked })}
+            onChange={(event) => edit({ ...settings, isDefault: event.currentTarget.checked })}
           />
         </Field>
       </Stack>
       {ConfigEditor ? (
         <ErrorBoundaryAlert>
-          <ConfigEditor options={settings} onOptionsChange={setSettings} />
+          <ConfigEditor options={settings} onOptionsChange={edit} />
         </ErrorBoundaryAlert>
       ) : (
         text('settings.noEditor')

@@ -49,6 +49,16 @@ describe('ConfigEditor', () => {
     expect(saved().jsonData).toEqual({ cacheMegabytes: 8 });
   });
 
+  it('says that a result is of earlier settings while there are changes', async () => {
+    const { user } = open({ url: 'http://one' });
+    const note = /of the settings before these changes/;
+    expect(screen.queryByText(note)).not.toBeInTheDocument();
+    await user.type(screen.getByLabelText(/^URL/), '2');
+    expect(screen.getByText(note)).toBeInTheDocument();
+    await user.type(screen.getByLabelText(/^URL/), '{Backspace}');
+    expect(screen.queryByText(note)).not.toBeInTheDocument();
+  });
+
   it('removes a trailing slash and /v1 from the URL and shows a hint', async () => {
     const { user, saved } = open();
     await user.type(screen.getByLabelText(/^URL/), 'http://127.0.0.1:8310/v1/');

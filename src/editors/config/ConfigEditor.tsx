@@ -1,8 +1,8 @@
 import type { DataSourcePluginOptionsEditorProps } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { config } from '@grafana/runtime';
-import { FieldSet, Stack } from '@grafana/ui';
-import React from 'react';
+import { FieldSet, Stack, Text } from '@grafana/ui';
+import React, { useState } from 'react';
 import type { NumberSettingName, TelemetrySecrets, TelemetrySettings } from '../../query/dataSourceSettings';
 import { ApiKeyField } from './ApiKeyField';
 import { BackendFields } from './BackendFields';
@@ -21,8 +21,10 @@ const LIMITS: readonly NumberSettingName[] = [
   'alertLookBackDays',
 ];
 
+type EditorProps = DataSourcePluginOptionsEditorProps<TelemetrySettings, TelemetrySecrets>;
+
 /** The settings page of the data source. It is read-only if the data source is provisioned. */
-export function ConfigEditor(props: DataSourcePluginOptionsEditorProps<TelemetrySettings, TelemetrySecrets>) {
+export function ConfigEditor(props: EditorProps) {
   const field = { settings: props.options, onChange: props.onOptionsChange };
   const disabled = props.options.readOnly;
   return (
@@ -51,6 +53,21 @@ export function ConfigEditor(props: DataSourcePluginOptionsEditorProps<Telemetry
       <FieldSet label={t('editors.config.tagTypes.title', 'Tag types')} disabled={disabled}>
         <TagTypeFields {...field} />
       </FieldSet>
+      {useIsEdited(props.options) && (
+        <Text color="secondary" variant="bodySmall">
+          {t('editors.config.edited', 'Not saved yet. A result below is of the settings before these changes.')}
+        </Text>
+      )}
     </>
   );
+}
+
+/** Whether settings differ from the saved ones. Grafana counts the version when it saves, and keeps the result of the last test until the next one. */
+function useIsEdited({ version, url, jsonData, secureJsonData, secureJsonFields }: EditorProps['options']): boolean {
+  const edited = JSON.stringify([url, jsonData, secureJsonData ?? {}, secureJsonFields]);
+  const [saved, setSaved] = useState({ version, edited });
+  if (saved.version !== version) {
+    setSaved({ version, edited });
+  }
+  return saved.version === version && saved.edited !== edited;
 }

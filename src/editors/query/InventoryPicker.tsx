@@ -1,8 +1,9 @@
 import { t } from '@grafana/i18n';
 import { Field } from '@grafana/ui';
-import React, { useCallback, useId, useMemo } from 'react';
+import React, { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import type { Device } from '../../core/inventory/device';
-import { isPattern } from '../../core/inventory/textPattern';
+import { compilePatterns, type InvalidPattern, isInvalidPattern, isPattern } from '../../core/inventory/textPattern';
+import { invalidPatternMessage } from '../../locales/patternTexts';
 import { containsVariable } from '../../query/dashboard';
 import { FieldHint } from '../shared/FieldRow';
 import { MultiOptionCombobox } from '../shared/MultiOptionCombobox';
@@ -33,10 +34,16 @@ export function InventoryPicker(props: InventoryPickerProps) {
       ? values.filter((value) => !containsVariable(value) && !isPattern(value) && !known.has(value))
       : [];
 
+  const invalidPattern = useInvalidPattern(values);
   const waitForOptions = useCallback(async () => listOptions(await waitForDevices()), [listOptions, waitForDevices]);
   return (
     <div>
-      <Field label={label} noMargin>
+      <Field
+        label={label}
+        invalid={invalidPattern !== undefined}
+        error={invalidPattern && invalidPatternMessage(invalidPattern)}
+        noMargin
+      >
         <MultiOptionCombobox
           id={id}
           placeholder={placeholder}
@@ -52,6 +59,24 @@ export function InventoryPicker(props: InventoryPickerProps) {
       {unknown.length > 0 && <FieldHint>{unknownHint(unknown)}</FieldHint>}
     </div>
   );
+}
+
+/** The first of the values that cannot be used as a pattern. What a variable contains is known at run time only. */
+function useInvalidPattern(values: readonly string[]): InvalidPattern | undefined {
+  const [invalid, setInvalid] = useState<InvalidPattern>();
+  useEffect(() => {
+    let isCurrent = true;
+    const patterns = values.filter((value) => isPattern(value) && !containsVariable(value));
+    void compilePatterns(patterns).then((compiled) => {
+      if (isCurrent) {
+        setInvalid(isInvalidPattern(compiled) ? compiled : undefined);
+      }
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [values]);
+  return invalid;
 }
 
 function emptyText(isLoaded: boolean): string {

@@ -33,6 +33,15 @@ describe('Enter', () => {
     expect(values()).toEqual(['V-1', 'P-10']);
   });
 
+  it('keeps the list open, and with it all values readable', async () => {
+    const { user, input } = open(['P-10', 'P-1']);
+    await user.type(input(), 'valve{Enter}');
+    expect(input()).toHaveAttribute('aria-expanded', 'true');
+    for (const name of ['Pump 10 (P-10)', 'Pump 1 (P-1)', 'Valve (V-1)']) {
+      expect(screen.getByRole('button', { name: `Remove ${name}` })).toBeInTheDocument();
+    }
+  });
+
   it('takes the option selected with the arrow keys', async () => {
     const { user, values, input } = open();
     await user.type(input(), 'pump');

@@ -19,6 +19,9 @@ interface MultiOptionComboboxProps {
   readonly options: readonly PickerOption[];
   readonly variables: readonly string[];
   readonly loading?: boolean;
+  /** From the `Field` around it, as well as the ID of its error. */
+  readonly invalid?: boolean;
+  readonly 'aria-describedby'?: string;
   /** Explains in the list why there are no options. */
   readonly emptyText?: string;
   /** Given while the options are loading. */
@@ -31,10 +34,12 @@ interface MultiOptionComboboxProps {
  * suggestion, leaving the field takes the text as it is, and only Escape discards it.
  *
  * `MultiCombobox` takes nothing on Enter before an option is highlighted, and clears or keeps the text on blur, depending
- * on whether the list is open. Its text cannot be set from outside, so the field is mounted again to clear it.
+ * on whether the list is open. Its text cannot be set from outside: Enter empties the input as a user does, which leaves the list open
+ * and all values readable; to close the list, too, the field is mounted again.
  */
 export function MultiOptionCombobox(props: MultiOptionComboboxProps) {
   const { id, placeholder, values, options, variables, loading, emptyText, waitForOptions, onChange } = props;
+  const { invalid = false, 'aria-describedby': describedBy } = props;
   const wrapper = useRef<HTMLDivElement>(null);
   // A text that has found an option, or has been taken, is not another value.
   const hasFoundOption = useRef(false);
@@ -47,6 +52,15 @@ export function MultiOptionCombobox(props: MultiOptionComboboxProps) {
       wrapper.current?.querySelector('input')?.focus();
     }
   }, [cleared]);
+
+  // `MultiCombobox` shows that it is invalid, but says it to nobody who cannot see it.
+  useLayoutEffect(() => {
+    const field = wrapper.current?.querySelector('input');
+    field?.setAttribute('aria-invalid', String(invalid));
+    if (describedBy !== undefined) {
+      field?.setAttribute('aria-describedby', describedBy);
+    }
+  }, [cleared, invalid, describedBy]);
 
   const suggest = useCallback(
     async (typed: string): Promise<ComboboxOption[]> => {
@@ -83,7 +97,7 @@ export function MultiOptionCombobox(props: MultiOptionComboboxProps) {
       // What the text matches is unknown while the options are loading: it stays in the field.
       if (waitForOptions === undefined) {
         add(suggestOptions(field.value, variables, options)[0]?.value);
-        clearText(true);
+        emptyInput(field);
       }
     }
   };
@@ -125,6 +139,7 @@ export function MultiOptionCombobox(props: MultiOptionComboboxProps) {
         id={id}
         placeholder={placeholder}
         loading={loading}
+        invalid={invalid}
         options={suggest}
         value={selected}
         onChange={(edited) => {
@@ -135,4 +150,11 @@ export function MultiOptionCombobox(props: MultiOptionComboboxProps) {
       />
     </div>
   );
+}
+
+/** Deletes the text of an input that React controls, as a user does. */
+function emptyInput(input: HTMLInputElement): void {
+  // React would not notice an assignment of `value`.
+  input.setRangeText('', 0, input.value.length);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
 }

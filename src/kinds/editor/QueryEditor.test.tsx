@@ -85,6 +85,15 @@ describe('QueryEditor', () => {
     expect(screen.getByText('OLD-7')).toBeInTheDocument();
   });
 
+  it('has the error of an invalid pattern at its field', async () => {
+    open({ devices: ['/PUMP-(/'], tags: ['presion'] });
+    const error = await screen.findByText(/^\/PUMP-\(\/ is not a valid regular expression/);
+    const [devices, tags] = ['Devices', 'Tags'].map((name) => screen.getByRole('combobox', { name }));
+    expect(devices).toBeInvalid();
+    expect(devices).toHaveAccessibleDescription(error.textContent);
+    expect(tags).toBeValid();
+  });
+
   it('shows a hint for a tag that none of the selected devices has', async () => {
     open({ devices: ['HORNO-1'], tags: ['presion'] });
     expect(await screen.findByText('Not available on the selected devices: presion.')).toBeInTheDocument();

@@ -4,7 +4,7 @@ import type { Inventory } from '../../../core/inventory/inventory';
 import { compileFilter, type CompiledFilter } from '../../../core/inventory/seriesFilter';
 import { type InvalidPattern, isInvalidPattern } from '../../../core/inventory/textPattern';
 import type { FilteredQuery } from '../../../query/savedQuery';
-import { invalidPatternMessage } from '../../errorMessage';
+import { invalidPatternMessage } from '../../../locales/patternTexts';
 import type { PanelContext } from '../panelContext';
 
 /**
