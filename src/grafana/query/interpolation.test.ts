@@ -71,6 +71,7 @@ describe('a query', () => {
     const query = { ...DEFAULT_VARIABLE_QUERY, kind: 'tags' as const, site: '$none', device: '$device' };
     expect(interpolateVariableQuery(query, interpolate)).toEqual({
       kind: 'tags',
+      order: 'name',
       sites: [],
       areas: [],
       deviceTypes: [],
