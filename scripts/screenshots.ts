@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from '@playwright/test';
@@ -8,84 +8,22 @@ import { findFreePort } from './processes/ports.ts';
 import { ChildProcesses } from './processes/childProcesses.ts';
 import { watchStopSignals } from './processes/stopSignals.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
+import { type Picture, PICTURES, SHEET } from './screenshots/pictures.ts';
 import { buildIfChanged, pluginBuild, workbenchBuild } from './stack/builds.ts';
 import { startStack } from './stack/stack.ts';
 
 /**
- * Makes the pictures of the catalog (`src/img`) and of the user's guide (`docs/guide/img`) from the running product. The picture of an alert rule
- * is from a real Grafana and is not made here.
+ * Makes the pictures of the catalog (`src/img`), of the user's guide (`docs/guide/img`) and of the README from the running product with a new demo
+ * plant. The picture of an alert rule is from a real Grafana and is not made here.
  */
 
 const SIZE = { width: 1200, height: 750 };
 const MAX_BYTES = 250_000;
+/** Width of the sheet, which has two pictures beside each other. */
+const SHEET_WIDTH = 1600;
+const MAX_SHEET_BYTES = 500_000;
 /** Lines are drawn, and nothing fades in any more. */
 const SETTLED_MS = 3_000;
-
-interface Picture {
-  readonly file: string;
-  /** The user's guide has the picture, too: its pages see only their own folder. */
-  readonly isInGuide?: boolean;
-  readonly address: string;
-  /** What a user does before the picture. */
-  readonly act?: (page: Page) => Promise<void>;
-  /** A text of the data: the picture is taken when it is visible. */
-  readonly waitsFor: string;
-  readonly height?: number;
-}
-
-const EDITOR_QUERY = {
-  refId: 'A',
-  version: 2,
-  kind: 'history',
-  devices: ['CMP-*'],
-  tags: ['presion_descarga'],
-};
-
-const PICTURES: readonly Picture[] = [
-  {
-    file: 'src/img/plant-overview.png',
-    isInGuide: true,
-    address: '/d/plant-overview?kiosk',
-    waitsFor: 'Cloro libre bajo',
-  },
-  {
-    file: 'src/img/trend.png',
-    address: '/d/what-it-can-show?kiosk&viewPanel=1&from=now-24h&to=now',
-    waitsFor: 'Presión de descarga',
-  },
-  {
-    file: 'src/img/editor.png',
-    isInGuide: true,
-    address: `/explore?kiosk&from=now-24h&to=now&queries=${encodeURIComponent(JSON.stringify([EDITOR_QUERY]))}`,
-    waitsFor: 'Compresor de aire 1 · Presión de descarga',
-  },
-  {
-    file: 'docs/guide/img/settings.png',
-    address: '/connections/datasources/edit/telemetria-industrial?kiosk',
-    waitsFor: 'API key',
-  },
-  {
-    file: 'docs/guide/img/alerts.png',
-    address: '/d/plant-alerts?kiosk&from=now-7d&to=now',
-    waitsFor: 'Cloro libre bajo',
-  },
-  { file: 'docs/guide/img/exports.png', address: '/d/plant-exports?kiosk', waitsFor: 'Download', height: 500 },
-  {
-    file: 'docs/guide/img/annotation.png',
-    address: '/annotations?kiosk&from=now-24h&to=now',
-    waitsFor: 'Cloro libre bajo',
-  },
-  {
-    file: 'docs/guide/img/variable.png',
-    address: '/variables?kiosk',
-    act: async (page) => {
-      await page.getByRole('combobox').first().click();
-      await page.getByRole('option', { name: 'Planta Zaragoza' }).click();
-    },
-    waitsFor: 'of site',
-    height: 600,
-  },
-];
 
 const children = new ChildProcesses();
 const stop = watchStopSignals(children);
@@ -124,6 +62,7 @@ async function takePictures(dataDir: string, phases: Phases): Promise<void> {
     for (const picture of PICTURES) {
       await phases.run('picture', picture.file, () => takePicture(page, picture));
     }
+    await phases.run('sheet', SHEET, () => takeSheet(page));
   } finally {
     await browser.close();
   }
@@ -137,23 +76,62 @@ async function openPage(browser: Browser, baseURL: string): Promise<Page> {
 }
 
 /** @returns the file and its size, for display */
-async function takePicture(
-  page: Page,
-  { file, isInGuide = false, address, act, waitsFor, height = SIZE.height }: Picture
-): Promise<string> {
-  const target = path.join(repositoryRoot, file);
+async function takePicture(page: Page, picture: Picture): Promise<string> {
+  const { file, isInGuide = false, address, act, shows, height = SIZE.height } = picture;
   await page.setViewportSize({ width: SIZE.width, height });
   await page.goto(address);
   await act?.(page);
-  await page.getByText(waitsFor).first().waitFor();
-  await page.waitForTimeout(SETTLED_MS);
-  await page.screenshot({ path: target });
-  const bytes = statSync(target).size;
-  if (bytes > MAX_BYTES) {
-    throw new Error(`${file} has ${bytes} bytes; the limit is ${MAX_BYTES}.`);
+  for (const text of shows) {
+    await page.getByText(text).first().waitFor();
   }
+  await page.waitForTimeout(SETTLED_MS);
+  await requireInPicture(page, picture, height);
+  const size = await savePicture(page, file, MAX_BYTES);
   if (isInGuide) {
-    copyFileSync(target, path.join(repositoryRoot, 'docs', 'guide', 'img', path.basename(file)));
+    copyFileSync(
+      path.join(repositoryRoot, file),
+      path.join(repositoryRoot, 'docs', 'guide', 'img', path.basename(file))
+    );
+  }
+  return size;
+}
+
+/** @throws Error with the texts that are on the page but not in the picture, or not any more */
+async function requireInPicture(page: Page, { file, shows }: Picture, height: number): Promise<void> {
+  const missing: string[] = [];
+  for (const text of shows) {
+    const boxes = await Promise.all((await page.getByText(text).all()).map((found) => found.boundingBox()));
+    if (!boxes.some((box) => box !== null && box.y >= 0 && box.y + box.height <= height)) {
+      missing.push(text);
+    }
+  }
+  if (missing.length > 0) {
+    throw new Error(`${file} would not show: ${missing.join(', ')}.`);
+  }
+}
+
+/** Puts the pictures that have a caption into one. */
+async function takeSheet(page: Page): Promise<string> {
+  const figures = PICTURES.filter(({ caption }) => caption !== undefined).map(({ file, caption }) => {
+    const data = readFileSync(path.join(repositoryRoot, file), 'base64');
+    return `<figure><img src="data:image/png;base64,${data}"><figcaption>${caption}</figcaption></figure>`;
+  });
+  await page.setViewportSize({ width: SHEET_WIDTH, height: SIZE.height });
+  await page.goto('about:blank');
+  await page.setContent(`<style>
+    body { margin: 0; padding: 16px; display: grid; grid-template-columns: 1fr 1fr; gap: 16px; background: #22252b; color: #ccccdc; font: 20px sans-serif }
+    figure { margin: 0 } img { width: 100%; display: block } figcaption { padding-top: 8px }
+  </style>${figures.join('')}`);
+  return savePicture(page, SHEET, MAX_SHEET_BYTES, true);
+}
+
+/** @returns the file and its size, for display */
+async function savePicture(page: Page, file: string, maxBytes: number, fullPage = false): Promise<string> {
+  const target = path.join(repositoryRoot, file);
+  await page.screenshot({ path: target, fullPage });
+  const bytes = statSync(target).size;
+  if (bytes > maxBytes) {
+    throw new Error(`${file} has ${bytes} bytes; the limit is ${maxBytes}.`);
   }
   return `${file}, ${Math.round(bytes / 1000)} kB`;
 }
