@@ -50,6 +50,22 @@ test('an annotation of Grafana itself has no layer', () => {
   expect(layers.map(({ state }) => state.name)).toEqual(['Alerts']);
 });
 
+test('on a narrow page, repeated panels are one below the other', () => {
+  const wide = window.matchMedia;
+  window.matchMedia = () => Object.assign(new EventTarget(), { matches: true }) as MediaQueryList;
+  try {
+    const list = [{ type: 'custom', name: 'tag', query: 'a, b, c', multi: true, current: { value: ['a', 'b', 'c'] } }];
+    const gridPos = { x: 0, y: 0, w: 24, h: 8 };
+    const repeated = { id: 7, type: 'timeseries', repeat: 'tag', maxPerRow: 2, gridPos };
+    const scene = build({ templating: { list }, panels: [repeated] });
+    const [repeater] = sceneGraph.findDescendents(scene, SceneByVariableRepeater);
+    [scene, scene.state.body, repeater!.parent!, repeater!].forEach((object) => object.activate());
+    expect(repeater!.parent!.state).toMatchObject({ height: 24 });
+  } finally {
+    window.matchMedia = wide;
+  }
+});
+
 test('a repeated panel has one panel per selected value, and grows with their number', () => {
   const current = { value: ['a', 'b', 'c'], text: ['A', 'B', 'C'] };
   const list = [{ type: 'custom', name: 'tag', query: 'A : a, B : b, C : c', multi: true, current }];

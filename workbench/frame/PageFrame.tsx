@@ -3,8 +3,9 @@ import type { GrafanaTheme2 } from '@grafana/data';
 import { locationService } from '@grafana/runtime';
 import { Alert, Box, useStyles2 } from '@grafana/ui';
 import React, { useEffect, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { workbenchBoot } from '../page/boot.ts';
+import { dashboardPath, homeDashboard } from '../page/dashboards.ts';
 import { text } from '../page/text.ts';
 import { Navigation } from './Navigation.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -18,6 +19,9 @@ interface Props {
 export function PageFrame({ onToggleTheme, children }: Props) {
   const styles = useStyles2(getStyles);
   const [params] = useSearchParams();
+  const { pathname } = useLocation();
+  const home = homeDashboard();
+  const isFirstPage = home !== undefined && pathname === dashboardPath(home.uid);
   const isKiosk = params.has('kiosk');
   const { plugin, problems } = workbenchBoot();
   useExitOnEscape(params);
@@ -49,7 +53,8 @@ export function PageFrame({ onToggleTheme, children }: Props) {
         <div className={styles.column}>
           {content}
           <footer className={styles.footer}>
-            {text('frame.notGrafana', { name: plugin.name, version: plugin.version })}
+            {text('frame.notGrafana', { name: plugin.name, version: plugin.version })}{' '}
+            {isFirstPage && text('frame.onlyInGrafana')}
           </footer>
         </div>
       </div>
