@@ -1,0 +1,66 @@
+import { expect } from '@playwright/test';
+import { keyboardGaps, lowContrasts, skippedLevels } from './accessibility.ts';
+import { openWorkbench, test } from './cleanPage.ts';
+import { unnamedControls } from './unnamedControls.ts';
+
+/** A page with one fault for each check. */
+const FAULTY = `
+  <main style="background: #fff">
+    <h1>Plant</h1>
+    <h3>Devices</h3>
+    <p style="color: #999">Pale</p>
+    <p style="color: #595959">Dark</p>
+    <button style="outline: none">Send</button>
+    <button>Cancel</button>
+    <button></button>
+    <div id="trap"><a href="#" onkeydown="event.preventDefault()">Trap</a></div>
+    <a href="#end">Never reached</a>
+  </main>`;
+
+test('the checks of this file find what they are for', async ({ page }) => {
+  await page.setContent(FAULTY);
+  expect(await unnamedControls(page)).toEqual(['button: <button></button>']);
+  expect(await skippedLevels(page)).toEqual(['h3: Devices']);
+  expect(await lowContrasts(page)).toEqual(['2.85: Pale']);
+  expect(await keyboardGaps(page)).toEqual([
+    'not reached: <a href="#end">Never reached</a>',
+    'no visible focus: <button style="outline: none">Send</button>',
+  ]);
+});
+
+const VIEWS = {
+  dashboard: '/d/plant-overview',
+  'query editor': '/explore',
+  annotations: '/annotations',
+  variables: '/variables',
+  settings: undefined,
+};
+
+for (const [view, path] of Object.entries(VIEWS)) {
+  test(`everybody can read and operate the view: ${view}`, async ({ page }) => {
+    const { dataSourceUid } = await openWorkbench(page, path ?? '/variables');
+    await page.goto(`${path ?? `/connections/datasources/edit/${dataSourceUid}`}?theme=dark&refresh=1d`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('Loading…', { exact: true })).toHaveCount(0);
+    await page.waitForLoadState('networkidle');
+    expect(await unnamedControls(page)).toEqual([]);
+    expect(await skippedLevels(page)).toEqual([]);
+    expect(await lowContrasts(page)).toEqual([]);
+    expect(await keyboardGaps(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Switch to light theme' }).click();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+    expect(await lowContrasts(page)).toEqual([]);
+  });
+}
+
+test('a narrow page does not scroll sideways', async ({ page }) => {
+  await page.setViewportSize({ width: 400, height: 800 });
+  for (const path of Object.values(VIEWS)) {
+    if (path !== undefined) {
+      await page.goto(`${path}?refresh=1d`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText('Loading…', { exact: true })).toHaveCount(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(400);
+    }
+  }
+});
