@@ -1,4 +1,4 @@
-import type { AlertPhase, Connection, ExportState, Severity } from '../core/serverWords';
+import type { Connection, ExportState, Severity } from '../core/serverWords';
 
 /*
  * The color of each meaning of the server's words: in tables, charts and regions of the plugin, and in its dashboards. Dark
@@ -15,7 +15,6 @@ export const GREY = '#6e6e6e';
 type Colors<Meaning extends string> = Readonly<Record<Meaning, string>>;
 
 export const SEVERITY_COLORS: Colors<Severity> = { critical: RED, warning: ORANGE, info: BLUE };
-export const ALERT_STATE_COLORS: Colors<AlertPhase> = { opened: RED, acknowledged: ORANGE, ended: GREEN };
 export const CONNECTION_COLORS: Colors<Connection> = { online: GREEN, offline: RED, noData: GREY };
 export const EXPORT_STATE_COLORS: Colors<ExportState> = {
   pending: BLUE,

@@ -9,7 +9,7 @@ import spanish from './es-ES/telemetria-industrial-datasource.json';
 import pluginJson from '../plugin.json';
 import { DEFAULT_HISTORY_QUERY } from '../kinds/history/historyQuery';
 import { DEFAULT_VARIABLE_QUERY } from '../query/variableQuery';
-import { annotationsFrame } from '../kinds/alerts/annotationsFrame';
+import { annotationsFrame } from '../kinds/alerts/frames/annotationsFrame';
 import { ConfigEditor } from '../editors/config/ConfigEditor';
 import { resolutionText } from '../kinds/history/editor/ResolutionSummary';
 import { QueryEditor } from '../kinds/editor/QueryEditor';

@@ -9,7 +9,6 @@ import {
 } from '../../core/serverWords';
 import { alertStateTexts, connectionTexts, exportStateTexts, severityTexts } from '../../locales/valueTexts';
 import {
-  ALERT_STATE_COLORS,
   CONNECTION_COLORS,
   EXPORT_STATE_COLORS,
   GREEN,
@@ -21,7 +20,8 @@ import {
 /** How a value is shown. */
 interface ValueLabel {
   readonly text: string;
-  readonly color: string;
+  /** Undefined: that of other texts. */
+  readonly color?: string;
 }
 
 /** How each known value of a column is shown. */
@@ -32,8 +32,9 @@ export function severityLabels(): ValueLabels {
   return labelWords(SEVERITY_WORDS, severityTexts(), SEVERITY_COLORS);
 }
 
-export function alertStateLabels(): ValueLabels {
-  return labelWords(ALERT_STATE_WORDS, alertStateTexts(), ALERT_STATE_COLORS);
+/** The configuration of a column of states of alerts, which have no color of their own: it would compete with the severity. */
+export function alertStateConfig(): FieldConfig {
+  return { mappings: valueMappings(labelWords(ALERT_STATE_WORDS, alertStateTexts())) };
 }
 
 /** @param isLive false: being offline is no fault of a plant that is history */
@@ -63,19 +64,19 @@ export function freshnessLabels(isLive = true): ValueLabels<Freshness> {
 function labelWords<Meaning extends string>(
   words: ServerWords<Meaning>,
   texts: Readonly<Record<Meaning, string>>,
-  colors: Readonly<Record<Meaning, string>>
+  colors?: Readonly<Record<Meaning, string>>
 ): ValueLabels {
   const meanings = Object.keys(words) as Meaning[];
   return Object.fromEntries(
     meanings.flatMap((meaning) =>
-      words[meaning].map((word) => [word, { text: texts[meaning], color: colors[meaning] }])
+      words[meaning].map((word) => [word, { text: texts[meaning], ...(colors && { color: colors[meaning] }) }])
     )
   );
 }
 
 /** Shows the values of a column as text in their colors; the values stay as they are, for filters and thresholds. */
 function valueMappings(labels: ValueLabels): ValueMapping[] {
-  const options = Object.entries(labels).map(([value, { text, color }], index) => [value, { text, color, index }]);
+  const options = Object.entries(labels).map(([value, label], index) => [value, { ...label, index }]);
   const result = { text: t('words.unknown', 'Unknown'), color: GREY };
   return [
     { type: MappingType.ValueToText, options: Object.fromEntries(options) },

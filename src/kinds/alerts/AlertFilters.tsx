@@ -135,6 +135,14 @@ export function alertFormatOptions(): Array<SelectableValue<AlertsQuery['format'
         'Regions over the other queries of the panel, in the color of their severity.'
       ),
     },
+    {
+      value: 'startValues',
+      label: t('editors.alertFormat.startValues', 'Value at start'),
+      description: t(
+        'editors.alertFormat.startValuesDescription',
+        'A dashed line over the other queries of the panel at the reading at which each alert began.'
+      ),
+    },
   ];
 }
 

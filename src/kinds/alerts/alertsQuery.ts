@@ -7,9 +7,9 @@ export const ALERTS_FIELDS = {
   severities: listField('Severities, as the server names them; empty: all'),
   rules: listField('Rules; empty: all'),
   format: choiceField(
-    ['auto', 'table', 'count', 'devices', 'annotations'],
+    ['auto', 'table', 'count', 'devices', 'annotations', 'startValues'],
     'auto',
-    '`auto`: a table where a list can be seen, `count` elsewhere. `table`: a table, but in panels that show values in time. `count`: the number of active alerts per step and severity. `devices`: a table of the devices, the one with the most alerts first. `annotations`: events over the other queries of the panel'
+    '`auto`: a table where a list can be seen, `count` elsewhere. `table`: a table, but in panels that show values in time. `count`: the number of active alerts per step and severity. `devices`: a table of the devices, the one with the most alerts first. `annotations`: events over the other queries of the panel. `startValues`: a dashed line per alert at the reading at which it began, but of counters'
   ),
   regionsOnly: switchField('As annotations: only alerts that last long enough to be seen as a region'),
   saysNone: switchField(

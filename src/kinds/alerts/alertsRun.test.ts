@@ -83,7 +83,7 @@ async function runAlertsQuery(options: Options = {}) {
   const panel = panelRequest(window, [normalized], { timezone: 'Europe/Madrid', ...request });
   const run = KIND.run(normalized, createPanelContext(panel, dataSourceServices(test)));
   await run.run(new AbortController().signal, () => undefined);
-  return { frame: run.frames?.[0], errors: run.errors, server: test.server };
+  return { frames: run.frames, frame: run.frames?.[0], errors: run.errors, server: test.server };
 }
 
 const ANNOTATIONS = { queryType: ANNOTATION_QUERY_TYPE };
@@ -99,6 +99,50 @@ function listNotices(frame: DataFrame | undefined) {
 async function listRules(options: Options): Promise<unknown[] | undefined> {
   return columns((await runAlertsQuery(options)).frame).rule;
 }
+
+describe('values at start', () => {
+  const startValues = async (options: Options = {}) =>
+    (await runAlertsQuery({ query: { format: 'startValues' }, ...options })).frames;
+
+  it('are dashed lines in the color of the severity, within the time range and the alert', async () => {
+    const alerts = [
+      alert('1', { startEpochMs: WINDOW.fromEpochMs - HOUR, endEpochMs: NOON + HOUR, startValue: 7.5 }),
+      alert('2', { startEpochMs: NOON, endEpochMs: undefined, startValue: 8, severity: 'info' }),
+      alert('3', { startEpochMs: NOON, endEpochMs: undefined, startValue: undefined }),
+      alert('4', { startEpochMs: NOON, endEpochMs: undefined, startValue: 9, severity: 'roja' }),
+    ];
+    const frames = await startValues({ alerts });
+    expect(frames?.map(columns)).toEqual([
+      { time: [WINDOW.fromEpochMs, NOON + HOUR], startValue: [7.5, 7.5] },
+      { time: [NOON, WINDOW.toEpochMs], startValue: [8, 8] },
+      { time: [NOON, WINDOW.toEpochMs], startValue: [9, 9] },
+    ]);
+    const fields = frames?.map((frame) => findField(frame, 'startValue'));
+    expect(fields?.map((field) => field?.config.color?.fixedColor)).toEqual(['#c4162a', '#1f60c4', '#6e6e6e']);
+    expect(fields?.[0]?.config).toMatchObject({
+      unit: 'pressurebar',
+      displayNameFromDS: expect.stringMatching(/: value at start$/) as unknown,
+      custom: { lineStyle: { fill: 'dash' } },
+    });
+  });
+
+  it('of a counter are left out, because charts show how much it counted', async () => {
+    const [pump, ...others] = DEVICES;
+    const counter = { ...pump!, tags: pump!.tags.map((tag) => ({ ...tag, type: 'contador' })) };
+    const alerts = [alert('1', { startValue: 7.5 })];
+    expect(await startValues({ alerts, devices: [counter, ...others] })).toEqual([]);
+  });
+
+  it('say that alerts may be missing', async () => {
+    const alerts = [alert('1', { startValue: 7.5 })];
+    const frames = await startValues({
+      alerts,
+      behavior: { intercept: (_, number) => (number === 1 ? { kind: 'status', status: 404 } : undefined) },
+    });
+    expect(listNotices(frames?.[0])).toEqual([expect.stringContaining('Some alerts may be missing')]);
+    expect(frames?.[0]?.fields).toEqual([]);
+  });
+});
 
 describe('annotations', () => {
   it('of a panel are in the color of their severity and lead to their trend', async () => {

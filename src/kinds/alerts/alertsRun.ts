@@ -5,6 +5,7 @@ import type { ReceivedAlerts } from '../../core/alerts/alertSource';
 import { seriesLabels } from '../../core/history/series/legend';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import type { CompiledFilter } from '../../core/inventory/seriesFilter';
+import { findTagRole } from '../../core/serverWords';
 import { compilePatterns, type TextMatcher } from '../../core/inventory/textPattern';
 import { readableStepsFrom } from '../../core/time/step';
 import { stepEdges } from '../../core/time/stepEdges';
@@ -14,9 +15,10 @@ import { info } from '../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { settingLabel } from '../../locales/settingTexts';
 import { ALERTS_FIELDS, type AlertsQuery } from './alertsQuery';
-import { alertCountsFrame } from './alertCountsFrame';
-import { alertDevicesFrame, alertsTableFrame, type NamedAlert, noAlertsFrame } from './alertTables';
-import { annotationsFrame } from './annotationsFrame';
+import { alertCountsFrame } from './frames/alertCountsFrame';
+import { alertDevicesFrame, alertsTableFrame, type NamedAlert, noAlertsFrame } from './frames/alertTables';
+import { annotationsFrame } from './frames/annotationsFrame';
+import { startValueFrames } from './frames/startValueFrames';
 import {
   compileQueryFilter,
   devicesFor,
@@ -82,23 +84,26 @@ function alertsRun(query: AlertsQuery, panel: PanelContext): FramesRun {
     // The filter may name a device that does not exist: nothing is known of it.
     const selectsNothing =
       devices.length > 0 && alerts.length === 0 && filterDevices(devices, filter.series).length === 0;
-    const frame =
+    const frames =
       selectsNothing && view.kind === 'count'
-        ? emptyFrame(refId, [])
+        ? [emptyFrame(refId, [])]
         : renderView(view, { ...received, alerts, selectsNothing }, filter, query, panel);
-    return withFilterNotices([frame], unknownNames(query, panel, devices, received.alerts), selectsNothing, show);
+    return withFilterNotices(frames, unknownNames(query, panel, devices, received.alerts), selectsNothing, show);
   });
 }
 
 /** How the alerts are shown, and the window to request for it. */
 type View =
-  | { readonly kind: 'annotations' | 'table' | 'devices'; readonly window: TimeWindow }
+  | { readonly kind: 'annotations' | 'table' | 'devices' | 'startValues'; readonly window: TimeWindow }
   | { readonly kind: 'count'; readonly window: TimeWindow; readonly edges: Float64Array };
 
 function chooseView({ queryType, format }: AlertsQuery, panel: PanelContext): View {
   const { window, visualization } = panel;
   if (queryType === ANNOTATION_QUERY_TYPE || format === 'annotations') {
     return { kind: 'annotations', window };
+  }
+  if (format === 'startValues') {
+    return { kind: 'startValues', window };
   }
   const showsNoList = PANELS_IN_TIME.has(visualization) || (format === 'auto' && PANELS_OF_VALUES.has(visualization));
   if (format !== 'count' && !showsNoList) {
@@ -164,7 +169,7 @@ function renderView(
   { includesSeverity }: AlertFilter,
   { refId, state, regionsOnly, saysNone, queryType }: AlertsQuery,
   { services, timeZone, visualization, window }: PanelContext
-): DataFrame {
+): DataFrame[] {
   const { clock, dataSourceUid, limits } = services;
   const nowEpochMs = clock.nowEpochMs();
   const notices = error === undefined ? [] : [alertsMissingNotice(error)];
@@ -172,31 +177,41 @@ function renderView(
   const inRange = alerts.filter(({ alert }) => overlaps(alert, window));
   switch (view.kind) {
     case 'count':
-      return alertCountsFrame(
-        alerts.map(({ alert }) => alert),
-        { refId, edges: view.edges, nowEpochMs, includesSeverity, notices: [...notices, ...longNotices] }
-      );
+      return [
+        alertCountsFrame(
+          alerts.map(({ alert }) => alert),
+          { refId, edges: view.edges, nowEpochMs, includesSeverity, notices: [...notices, ...longNotices] }
+        ),
+      ];
     case 'table': {
       const tableNotices = [...notices, ...longNotices];
       if (inRange.length === 0 && saysNone && visualization === 'table') {
         // Without a field, the panel shows its own text for nothing: alerts may be missing.
         const isKnown = tableNotices.length === 0 && !selectsNothing;
-        return isKnown ? noAlertsFrame(state, refId) : unknownFrame(refId, tableNotices);
+        return [isKnown ? noAlertsFrame(state, refId) : unknownFrame(refId, tableNotices)];
       }
-      return alertsTableFrame(inRange, { refId, nowEpochMs, dataSourceUid, notices: tableNotices });
+      return [alertsTableFrame(inRange, { refId, state, nowEpochMs, dataSourceUid, notices: tableNotices })];
     }
     case 'devices':
-      return alertDevicesFrame(inRange, { refId, nowEpochMs, window, notices: [...notices, ...longNotices] });
+      return [alertDevicesFrame(inRange, { refId, nowEpochMs, window, notices: [...notices, ...longNotices] })];
     case 'annotations': {
       const shown = regionsOnly ? inRange.filter(({ alert }) => isRegion(alert, window)) : inRange;
       const omitted = inRange.length - shown.length;
-      return annotationsFrame(shown, {
-        refId,
-        timeZone,
-        rangeEndEpochMs: window.toEpochMs,
-        ofPanel: queryType === ANNOTATION_QUERY_TYPE ? undefined : { nowEpochMs, dataSourceUid },
-        notices: omitted === 0 ? notices : [...notices, shortAlertsNotice(omitted)],
-      });
+      return [
+        annotationsFrame(shown, {
+          refId,
+          timeZone,
+          rangeEndEpochMs: window.toEpochMs,
+          ofPanel: queryType === ANNOTATION_QUERY_TYPE ? undefined : { nowEpochMs, dataSourceUid },
+          notices: omitted === 0 ? notices : [...notices, shortAlertsNotice(omitted)],
+        }),
+      ];
+    }
+    case 'startValues': {
+      // A chart shows how much a counter counted: its reading would be far above.
+      const shown = inRange.filter(({ labels }) => findTagRole(labels.type, limits.tagTypes) !== 'counter');
+      const frames = startValueFrames(shown, { refId, nowEpochMs, window });
+      return notices.length === 0 ? frames : [unknownFrame(refId, notices), ...frames];
     }
   }
 }

@@ -1,13 +1,13 @@
 import { type DataFrame, DataTopic, dateTimeFormat, FieldType } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { findPhase } from '../../core/alerts/alert';
-import { findMeaning, type Severity, SEVERITY_WORDS } from '../../core/serverWords';
-import type { EpochMs } from '../../core/time/window';
-import { PLAIN_TEXT } from '../../locales/plainText';
-import { alertStateText, severityText } from '../../locales/valueTexts';
-import { type FrameNotices, presentNotices } from '../../grafana/frames/notices';
-import { column, columnFields } from '../../grafana/frames/tableFrame';
-import { ANNOTATION_STATES, SEVERITY_COLORS } from '../../grafana/valueColors';
+import { findPhase } from '../../../core/alerts/alert';
+import { findMeaning, type Severity, SEVERITY_WORDS } from '../../../core/serverWords';
+import type { EpochMs } from '../../../core/time/window';
+import { PLAIN_TEXT } from '../../../locales/plainText';
+import { alertStateText, severityText } from '../../../locales/valueTexts';
+import { type FrameNotices, presentNotices } from '../../../grafana/frames/notices';
+import { column, columnFields } from '../../../grafana/frames/tableFrame';
+import { ANNOTATION_STATES, SEVERITY_COLORS } from '../../../grafana/valueColors';
 import type { NamedAlert } from './alertTables';
 import { trendLink, trendUrl } from './trendLink';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Alert } from '../../core/alerts/alert';
+import type { Alert } from '../../../core/alerts/alert';
 import { countAlerts } from './alertCountsFrame';
 
 function alert(severity: string, startEpochMs: number, endEpochMs: number | undefined): Alert {

@@ -1,9 +1,9 @@
 import { type DataLink, locationUtil } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import type { Alert } from '../../core/alerts/alert';
-import { type EpochMs, HOUR_MS, type TimeWindow } from '../../core/time/window';
-import { DEFAULT_HISTORY_QUERY } from '../history/historyQuery';
-import { exploreUrl } from '../../grafana/exploreUrl';
+import type { Alert } from '../../../core/alerts/alert';
+import { type EpochMs, HOUR_MS, type TimeWindow } from '../../../core/time/window';
+import { DEFAULT_HISTORY_QUERY } from '../../history/historyQuery';
+import { exploreUrl } from '../../../grafana/exploreUrl';
 
 interface TrendLinkOptions {
   readonly nowEpochMs: EpochMs;

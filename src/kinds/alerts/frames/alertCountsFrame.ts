@@ -1,11 +1,11 @@
 import { type DataFrame, FieldType } from '@grafana/data';
-import type { Alert } from '../../core/alerts/alert';
-import { findMeaning, type Severity, SEVERITY_WORDS } from '../../core/serverWords';
-import { type EpochMs, firstAfter, firstAtOrAfter } from '../../core/time/window';
-import { severityTexts } from '../../locales/valueTexts';
-import { SEVERITY_COLORS } from '../../grafana/valueColors';
-import { type FrameNotices, presentNotices } from '../../grafana/frames/notices';
-import { countField } from '../../grafana/frames/tableFrame';
+import type { Alert } from '../../../core/alerts/alert';
+import { findMeaning, type Severity, SEVERITY_WORDS } from '../../../core/serverWords';
+import { type EpochMs, firstAfter, firstAtOrAfter } from '../../../core/time/window';
+import { severityTexts } from '../../../locales/valueTexts';
+import { SEVERITY_COLORS } from '../../../grafana/valueColors';
+import { type FrameNotices, presentNotices } from '../../../grafana/frames/notices';
+import { countField } from '../../../grafana/frames/tableFrame';
 
 interface AlertCountsOptions {
   readonly refId: string;

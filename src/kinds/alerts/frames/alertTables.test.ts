@@ -1,5 +1,5 @@
 import { applyFieldOverrides, createTheme, getFieldDisplayValuesProxy, type ScopedVars } from '@grafana/data';
-import type { Alert } from '../../core/alerts/alert';
+import type { Alert } from '../../../core/alerts/alert';
 import { alertsTableFrame } from './alertTables';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
@@ -31,13 +31,15 @@ function replaceVariables(text: string, variables?: ScopedVars): string {
   return text.replace(/\$\{__data\.fields\.(\w+):raw\}/g, (_, name: string) => String(row[name]));
 }
 
+const OPTIONS = { refId: 'A', nowEpochMs: NOON, dataSourceUid: 'uid-1', notices: [] };
+
 it.each([
   ['50% <a href="x">', "it's, $tag & ${y}"],
   ['a\\nb\tc', '[[name]]#1?x=+'],
 ])('the link of a row shows the trend of the device %j and the tag %j', (device, tag) => {
   const labels = { site: '', area: '', device, deviceName: '', tag, name: '', unit: '', type: '' };
   const alerts = [alert('OTHER', 'other'), alert(device, tag)].map((each) => ({ alert: each, labels }));
-  const frame = alertsTableFrame(alerts, { refId: 'A', nowEpochMs: NOON, dataSourceUid: 'uid-1', notices: [] });
+  const frame = alertsTableFrame(alerts, { ...OPTIONS, state: 'all' });
   const [shown] = applyFieldOverrides({
     data: [frame],
     fieldConfig: { defaults: {}, overrides: [] },
@@ -49,4 +51,28 @@ it.each([
   const [link] = rule?.getLinks?.({ valueRowIndex: 0 }) ?? [];
   const panes = JSON.parse(new URL(link!.href, 'https://grafana.example').searchParams.get('panes')!);
   expect(panes.trend.queries).toMatchObject([{ devices: [device], tags: [tag] }]);
+});
+
+it.each([
+  ['open', ['4', '2', '1', '3']],
+  ['all', ['4', '3', '2', '1']],
+] as const)('a table of %s alerts has the rows %j', (state, expected) => {
+  const labels = { site: '', area: '', device: '', deviceName: '', tag: '', name: '', unit: '', type: '' };
+  const alerts = [
+    ['1', 'warning'],
+    ['2', 'critica'],
+    ['3', 'roja'],
+    ['4', 'crítica'],
+  ].map(([id = '', severity = ''], index) => ({
+    alert: { ...alert(id, ''), severity, startEpochMs: NOON + index, endEpochMs: undefined },
+    labels: { ...labels, deviceName: id },
+  }));
+  const frame = alertsTableFrame(alerts, { ...OPTIONS, state });
+  expect(frame.fields.find(({ name }) => name === 'device')?.values).toEqual(expected);
+});
+
+it('of what is shown, only the severity has a color', () => {
+  const { fields } = alertsTableFrame([], { ...OPTIONS, state: 'all' });
+  const colored = fields.filter(({ config }) => config.color !== undefined || config.custom !== undefined);
+  expect(colored.map(({ name }) => name)).toEqual(['severity', 'trendUrl']);
 });

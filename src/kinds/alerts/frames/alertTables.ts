@@ -1,15 +1,15 @@
 import type { DataFrame, FieldConfig } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { acknowledgedAfterMs, type Alert, findPhase } from '../../core/alerts/alert';
-import type { SeriesLabels } from '../../core/history/series/legend';
-import { compareNaturally } from '../../core/inventory/inventoryValues';
-import { findMeaning, SEVERITY_WORDS } from '../../core/serverWords';
-import type { EpochMs, TimeWindow } from '../../core/time/window';
-import { COUNT_UNIT, commonUnit } from '../../grafana/frames/grafanaUnit';
-import type { FrameNotices } from '../../grafana/frames/notices';
-import { numberColumn, tableFrame, textColumn, timeColumn } from '../../grafana/frames/tableFrame';
-import { alertStateLabels, severityLabels, valueMappingConfig } from '../../grafana/frames/valueLabels';
-import type { AlertsQuery } from './alertsQuery';
+import { acknowledgedAfterMs, type Alert, compareSeverity, findPhase } from '../../../core/alerts/alert';
+import type { SeriesLabels } from '../../../core/history/series/legend';
+import { compareNaturally } from '../../../core/inventory/inventoryValues';
+import { findMeaning, SEVERITY_WORDS } from '../../../core/serverWords';
+import type { EpochMs, TimeWindow } from '../../../core/time/window';
+import { COUNT_UNIT, commonUnit } from '../../../grafana/frames/grafanaUnit';
+import type { FrameNotices } from '../../../grafana/frames/notices';
+import { numberColumn, tableFrame, textColumn, timeColumn } from '../../../grafana/frames/tableFrame';
+import { alertStateConfig, severityLabels, valueMappingConfig } from '../../../grafana/frames/valueLabels';
+import type { AlertsQuery } from '../alertsQuery';
 import { alertEndEpochMs, trendLink, trendUrl } from './trendLink';
 
 /** An alert with the names of its series. */
@@ -24,18 +24,20 @@ const DURATION: FieldConfig = { unit: 'ms', decimals: 1, min: 0 };
 interface AlertsTableOptions {
   readonly refId: string;
   readonly nowEpochMs: EpochMs;
+  readonly state: AlertsQuery['state'];
   /** For links to Explore. */
   readonly dataSourceUid: string;
   readonly notices: FrameNotices;
 }
 
 /**
- * Alerts as a table, newest first.
+ * Alerts as a table, newest first; only the open ones, the most severe before the others.
  * @param alerts ascending by start
  */
 export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsTableOptions): DataFrame {
-  const { refId, nowEpochMs, notices } = options;
-  const rows = [...alerts].reverse();
+  const { refId, state, nowEpochMs, notices } = options;
+  const newestFirst = [...alerts].reverse();
+  const rows = state === 'open' ? newestFirst.sort((a, b) => compareSeverity(a.alert, b.alert)) : newestFirst;
   const unit = commonUnit(rows.map(({ labels }) => labels.unit));
   return tableFrame<NamedAlert>(
     rows,
@@ -53,12 +55,7 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
         ({ alert }) => alert.severity,
         valueMappingConfig(severityLabels())
       ),
-      textColumn(
-        'state',
-        t('alerts.state', 'State'),
-        ({ alert }) => alert.state,
-        valueMappingConfig(alertStateLabels())
-      ),
+      textColumn('state', t('alerts.state', 'State'), ({ alert }) => alert.state, alertStateConfig()),
       textColumn('rule', t('alerts.rule', 'Rule'), ({ alert }) => alert.rule, {
         links: [trendLink()],
       }),
