@@ -15,6 +15,8 @@ export interface Kind<Q extends SavedQuery = SavedQuery> {
   optionTexts(query: Q): readonly string[];
   /** What a query still needs before it can run; absent: nothing. */
   missingFields?(query: Q): ReadonlyArray<'devices' | 'tags'>;
+  /** The queries that a query stands for; absent: itself. */
+  split?(query: Q): readonly Q[];
   /** @param query normalized, its variables replaced */
   run(query: Q, panel: PanelContext): QueryRun;
   /** For a kind whose queries are rendered together, because names and colors depend on the others of the panel. */

@@ -131,6 +131,7 @@ function fullHistory() {
     statistics: ['n', 'range'],
     fill: 'linear',
     shift: '1w',
+    alsoUnshifted: true,
     maxSeries: 7,
     expressionLabels: 'device',
     legend: '{{device}}',

@@ -4,8 +4,10 @@ import {
   changeOffset,
   changeShift,
   changeStatistics,
+  chooseStatistics,
   DEFAULT_HISTORY_QUERY,
   type HistoryQuery,
+  splitShift,
 } from './history/historyQuery';
 import { changeFilterList, distinctTexts } from '../query/queryEdits';
 import { changeKind } from './changeKind';
@@ -106,3 +108,27 @@ function deepFreeze<T extends object>(value: T): T {
   });
   return Object.freeze(value);
 }
+
+it.each([
+  [['auto'], 'counter', ['increase']],
+  [['auto'], 'measure', ['avg', 'band']],
+  [['auto'], 'state', ['avg', 'band']],
+  [['auto', 'n', 'avg'], 'measure', ['avg', 'band', 'n']],
+  [['avg', 'band'], 'counter', ['avg', 'band']],
+] as const)('the statistics %j of a %s are %j', (choices, role, expected) => {
+  expect(chooseStatistics(choices, role)).toEqual(expected);
+});
+
+it('a query that compares stands for itself and for the same without a shift', () => {
+  const shifted = { ...history, shift: '1w' };
+  expect(splitShift(shifted)).toEqual([shifted]);
+  expect(splitShift({ ...history, alsoUnshifted: true })).toHaveLength(1);
+  const [own, earlier] = splitShift({ ...shifted, alsoUnshifted: true });
+  expect([own?.shift, earlier?.shift]).toEqual(['', '1w']);
+});
+
+it('without a shift there is nothing to compare with', () => {
+  const compared = { ...history, shift: '1w', alsoUnshifted: true };
+  expect(changeShift(compared, '1d')).toMatchObject({ shift: '1d', alsoUnshifted: true });
+  expect(changeShift(compared, '')).toMatchObject({ shift: '', alsoUnshifted: false });
+});

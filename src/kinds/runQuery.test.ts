@@ -405,3 +405,74 @@ describe('a shifted query', () => {
     ]);
   });
 });
+
+describe('automatic statistics', () => {
+  const METER: SpecData = {
+    ...PLANT,
+    devices: [
+      {
+        ...device('METER', 'energy', 'power'),
+        tags: [
+          { key: 'energy', name: 'Energy', unit: 'kWh', type: 'contador' },
+          { key: 'power', name: 'Power', unit: 'kW', type: 'medida' },
+        ],
+      },
+    ],
+    series: ['energy', 'power'].map((tag) => ({
+      device: 'METER',
+      tag,
+      name: tag,
+      unit: '',
+      readings: Array.from({ length: 12 * 7 }, (_, index) => ({
+        atEpochMs: NOON - HOUR + index * 5 * MINUTE,
+        value: 1_000_000 + index,
+      })),
+    })),
+  };
+
+  async function show(query: Partial<HistoryQuery>, overrides: Partial<DataQueryRequest<TelemetryQuery>> = {}) {
+    const services = dataSourceServices(createTestClient(METER));
+    const clock: Clock = { ...services.clock, sleep: () => new Promise(() => undefined) };
+    const request = panelRequest(
+      WINDOW,
+      [{ ...HISTORY, devices: ['METER'], tags: ['*'], interval: 'auto', statistics: ['auto'], ...query }],
+      { panelPluginId: 'timeseries', ...overrides }
+    );
+    const { data } = await lastValueFrom(runQuery(request, { ...services, clock }, (text) => [text]));
+    const fields = (data as DataFrame[])
+      .filter(({ meta }) => meta !== undefined)
+      .flatMap((frame) => frame.fields.slice(1).map((field) => ({ frame, field })));
+    return fields.map(({ frame, field }) => ({
+      name: `${frame.name}: ${field.name}`,
+      values: field.values as Array<number | null>,
+      interpolation: (field.config.custom as { lineInterpolation?: string }).lineInterpolation,
+    }));
+  }
+
+  it('are the increase of a counter, in few steps that belong to all of their time, and the average of a measure', async () => {
+    const [energy, power, ...others] = await show({});
+    expect(others).toEqual([]);
+    expect(energy).toMatchObject({
+      name: expect.stringMatching(/energy: increase$/i) as unknown,
+      interpolation: 'stepAfter',
+    });
+    expect(power).toMatchObject({ name: expect.stringMatching(/power: (avg|value)$/) as unknown });
+    expect(energy!.values.length).toBeLessThanOrEqual(51);
+    const increases = energy!.values.filter((value) => value !== null);
+    expect(Math.max(...increases)).toBeLessThan(12);
+  });
+
+  it('of the whole range are one exact increase or mean', async () => {
+    const [energy, power] = await show({ interval: 'range' }, { panelPluginId: 'stat' });
+    expect(energy).toMatchObject({ values: [72] });
+    expect(power!.values[0]).toBeGreaterThan(1_000_000);
+  });
+
+  it('compare with an earlier time in one query', async () => {
+    const shown = await show({ tags: ['energy'], interval: '1h', shift: '1d', alsoUnshifted: true });
+    expect(shown.map(({ name }) => name)).toEqual([
+      expect.stringMatching(/energy: increase$/i),
+      expect.stringMatching(/Energy .*1 day earlier.*: increase$/i),
+    ]);
+  });
+});

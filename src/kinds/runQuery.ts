@@ -133,17 +133,17 @@ async function startRuns(
 ): Promise<readonly KindRun[]> {
   const targets = request.targets.filter((target) => !target.hide);
   const runs = await Promise.all(targets.map((target) => startRun(normalizeQuery(target), panel, interpolate)));
-  return runs.flatMap((run) => run ?? []);
+  return runs.flat();
 }
 
-/** @returns undefined for a query that is not complete */
+/** @returns nothing for a query that is not complete */
 async function startRun(
   saved: TelemetryQuery | UnreadableQuery,
   panel: PanelContext,
   interpolate: Interpolate
-): Promise<KindRun | undefined> {
+): Promise<readonly KindRun[]> {
   if (saved.kind === 'unreadable') {
-    return failedRun(saved.refId, unreadableQueryMessage(saved.problem));
+    return [failedRun(saved.refId, unreadableQueryMessage(saved.problem))];
   }
   const kind = getKind(saved);
   const query = interpolateQuery(saved, kind.fields, interpolate);
@@ -152,11 +152,15 @@ async function startRun(
     const codes = listCodes(await visibleDevices(panel.services.inventory));
     const missing = unknown.find(({ text }) => !codes.has(text));
     if (missing !== undefined) {
-      return failedRun(saved.refId, unknownVariableMessage(missing.reference));
+      return [failedRun(saved.refId, unknownVariableMessage(missing.reference))];
     }
   }
   const chosen = chosenTexts(saved, kind.fields, interpolate);
-  return isComplete(query) ? { kind, run: kind.run(query, { ...panel, chosenTexts: chosen }) } : undefined;
+  if (!isComplete(query)) {
+    return [];
+  }
+  const queries = kind.split?.(query) ?? [query];
+  return queries.map((one) => ({ kind, run: kind.run(one, { ...panel, chosenTexts: chosen }) }));
 }
 
 function failedRun(refId: string, message: string): KindRun {

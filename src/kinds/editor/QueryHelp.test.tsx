@@ -30,7 +30,7 @@ it('every example is a query that can run, about devices and tags that exist', a
     await user.click(button);
   }
   expect(clicked.map(({ kind }) => kind)).toEqual([
-    ...Array.from({ length: 6 }, () => 'history'),
+    ...Array.from({ length: 7 }, () => 'history'),
     'latest',
     'alerts',
     'alerts',
@@ -46,6 +46,7 @@ it('every example is a query that can run, about devices and tags that exist', a
   expect(clicked[0]).toMatchObject({ devices: ['COMP-01'], tags: ['presion'] });
   expect(clicked[2]).toMatchObject({ interval: 'range', statistics: ['avg', 'min', 'max'] });
   expect(clicked[5]).toMatchObject({ devices: ['MET-1'], tags: ['energia'], statistics: ['increase'] });
+  expect(clicked[6]).toMatchObject({ interval: '8h', offset: '06:00', shift: '1w', alsoUnshifted: true });
 });
 
 it('shows what each example sets, as the query editor calls it', async () => {
@@ -59,6 +60,9 @@ it('shows what each example sets, as the query editor calls it', async () => {
   );
   expect(settings('The same a week earlier')).toBe(
     'Query type: History · Devices: COMP-01 · Tags: presion · Statistics: Average · Time shift: 1 week earlier'
+  );
+  expect(settings('Consumption per shift, this week against last week')).toBe(
+    'Query type: History · Devices: MET-1 · Tags: energia · Interval: 8 hours · Steps start at: 06:00 · Statistics: Increase (counters) · Time shift: 1 week earlier · Compare: on'
   );
   expect(settings('Open alerts')).toBe('Query type: Alerts · State: Open or acknowledged');
   expect(settings('Alerts over time')).toBe('Query type: Alerts · Format: Count per step');

@@ -1,9 +1,14 @@
 import { FILLS } from '../../core/history/points/linePoints';
 import { type Statistic, STATISTICS } from '../../core/history/points/seriesPoints';
+import type { TagRole } from '../../core/serverWords';
 import { choiceField, choicesField, listField, switchField, textField } from '../../query/fields';
 import { INTERVAL_AUTO, intervalProblem, offsetProblem, takesOffset } from '../../query/interval';
 import { defaultQuery, FILTER_FIELDS, type QueryOf, SERIES_FIELDS } from '../../query/savedQuery';
 import { isShift } from '../../query/shift';
+
+/** `auto` depends on the tag: see `chooseStatistics`. */
+export const STATISTIC_CHOICES = ['auto', ...STATISTICS] as const;
+export type StatisticChoice = (typeof STATISTIC_CHOICES)[number];
 
 export const HISTORY_FIELDS = {
   ...FILTER_FIELDS,
@@ -17,9 +22,14 @@ export const HISTORY_FIELDS = {
     '',
     'Local time of day at which steps start, such as `06:00`; empty: midnight. Only steps have an offset'
   ),
-  statistics: choicesField(STATISTICS, ['avg', 'band'], 'What is shown of each step'),
+  statistics: choicesField(
+    STATISTIC_CHOICES,
+    ['avg', 'band'],
+    'What is shown of each step. `auto`: the increase of a counter, the average with its band of any other tag'
+  ),
   fill: choiceField(FILLS, 'gap', 'How an empty step is rendered'),
   shift: textField('', 'How much earlier the data is from, such as `1d`, `1w` or `1M`; empty: not shifted'),
+  alsoUnshifted: switchField('With a shift: also the data of the time range itself, to compare'),
   ...SERIES_FIELDS,
   noCache: switchField('Bypasses the cache: every refresh requests all data from the server'),
 };
@@ -54,13 +64,26 @@ export function changeOffset(query: HistoryQuery, text: string): HistoryQuery {
   return offsetProblem(text, query.interval) === undefined ? { ...query, offset: text.trim() } : query;
 }
 
-/** Sets a valid shift. */
+/** Sets a valid shift. Without one, there is nothing to compare with. */
 export function changeShift(query: HistoryQuery, text: string): HistoryQuery {
-  return isShift(text) ? { ...query, shift: text.trim() } : query;
+  const shift = text.trim();
+  return isShift(text) ? { ...query, shift, alsoUnshifted: query.alsoUnshifted && shift !== '' } : query;
 }
 
-/** Sets the statistics, in the order of `STATISTICS`. At least one stays: without any, nothing is rendered. */
-export function changeStatistics(query: HistoryQuery, statistics: readonly Statistic[]): HistoryQuery {
-  const ordered = STATISTICS.filter((statistic) => statistics.includes(statistic));
+/** The queries that a query stands for: two, if it compares the time range with an earlier one. */
+export function splitShift(query: HistoryQuery): readonly HistoryQuery[] {
+  return query.alsoUnshifted && query.shift !== '' ? [{ ...query, shift: '' }, query] : [query];
+}
+
+/** What a tag with a role shows. A meter's total says little, so what is automatic is how far it counted. */
+export function chooseStatistics(choices: readonly StatisticChoice[], role: TagRole): readonly Statistic[] {
+  const automatic: readonly Statistic[] = role === 'counter' ? ['increase'] : ['avg', 'band'];
+  const chosen = new Set(choices.flatMap((choice) => (choice === 'auto' ? automatic : choice)));
+  return STATISTICS.filter((statistic) => chosen.has(statistic));
+}
+
+/** Sets the statistics, in the order of `STATISTIC_CHOICES`. At least one stays: without any, nothing is rendered. */
+export function changeStatistics(query: HistoryQuery, statistics: readonly StatisticChoice[]): HistoryQuery {
+  const ordered = STATISTIC_CHOICES.filter((statistic) => statistics.includes(statistic));
   return ordered.length === 0 ? query : { ...query, statistics: ordered };
 }

@@ -1,25 +1,25 @@
 import type { DataQueryError, QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { isAbort } from '../../core/api/telemetryError';
-import type { HistoryPlan } from '../../core/history/plan/planHistory';
+import type { Statistic } from '../../core/history/points/seriesPoints';
 import type { SeriesId } from '../../core/history/historyPage';
 import { type Device, devicesByCode } from '../../core/inventory/device';
-import { findTagRole, isStepwise, type TagTypeWords } from '../../core/serverWords';
+import { findTagRole, isStepwise, type TagRole, type TagTypeWords } from '../../core/serverWords';
 import type { Shift } from '../../core/time/shift';
 import type { TimeWindow } from '../../core/time/window';
 import type { Kind, PanelRenderer } from '../kind';
 import { renderHistoryFrames } from './frames/historyFrames';
 import { loadingNotice } from './frames/historyNotices';
 import { queryStats } from './frames/loadSummary';
-import { HISTORY_FIELDS, type HistoryQuery, missingFields } from './historyQuery';
+import { chooseStatistics, HISTORY_FIELDS, type HistoryQuery, missingFields, splitShift } from './historyQuery';
 import { createQueryError, tooManySeriesMessage } from '../../grafana/errorMessage';
 import { type HistoryRunState, loadedShare } from './frames/historyRunState';
 import { unknownNamesText } from '../../grafana/frames/notices';
 import { existingSeries } from './existingSeries';
-import { callContext, rendersBands, type PanelContext } from '../../grafana/query/panelContext';
+import { callContext, type PanelContext, type PanelPlanRequest, rendersBands } from '../../grafana/query/panelContext';
 import { type InvalidQuery, planQuery, readShift } from './planQuery';
 import type { QueryRun } from '../../grafana/query/queryRun';
-import { SeriesLoad } from './seriesLoad';
+import { type PlannedSeries, SeriesLoad } from './seriesLoad';
 import { filterNotices, isChosen, unknownNames } from '../../grafana/query/filter/unknownNames';
 import { inTimeForNames, visibleDevices } from '../../grafana/query/filter/filteredInventory';
 
@@ -42,7 +42,7 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     query: HistoryQuery,
     private readonly panel: PanelContext
   ) {
-    this.query = renderedStatistics(query, panel);
+    this.query = query;
     this.window = panel.window;
     this.width = panel.planRequest.points;
     this.shift = readShift(query, panel.planRequest);
@@ -92,12 +92,27 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
 
   private plans(): QueryPlans | InvalidQuery {
     const { planRequest } = this.panel;
-    const plan = planQuery(this.query, planRequest);
-    if (plan.kind !== 'buckets' || plan.reason.kind !== 'auto') {
-      return plan.kind === 'invalid' ? plan : { kind: 'plans', plan, stepwise: plan };
+    const measure = this.planRole('measure', planRequest);
+    if (measure.kind === 'invalid') {
+      return measure;
     }
-    const stepwise = planQuery(this.query, { ...planRequest, prefersReadings: true });
-    return stepwise.kind === 'invalid' ? stepwise : { kind: 'plans', plan, stepwise };
+    const isAuto = measure.plan.kind === 'buckets' && measure.plan.reason.kind === 'auto';
+    const stepwise = isAuto ? this.planRole('state', { ...planRequest, prefersReadings: true }) : measure;
+    if (stepwise.kind === 'invalid') {
+      return stepwise;
+    }
+    const points = Math.min(planRequest.points, MAX_COUNTER_STEPS);
+    const counter = this.query.statistics.includes('auto')
+      ? this.planRole('counter', { ...planRequest, points })
+      : measure;
+    return counter.kind === 'invalid' ? counter : { kind: 'plans', measure, stepwise, counter };
+  }
+
+  /** The plan of the tags of a role. */
+  private planRole(role: TagRole, request: PanelPlanRequest): PlannedRole | InvalidQuery {
+    const statistics = renderedStatistics(chooseStatistics(this.query.statistics, role), this.panel);
+    const plan = planQuery(this.query, request, statistics.includes('increase'));
+    return plan.kind === 'invalid' ? plan : { kind: 'planned', plan, statistics };
   }
 
   private async load(plans: QueryPlans, signal: AbortSignal, onChange: () => void): Promise<void> {
@@ -122,8 +137,8 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     await loading;
     await inTimeForNames(naming);
     // Requests do not wait for the inventory, which reports only now that a tag is a state or a set point.
-    const replanned = this.loads.filter((load) => load.plan !== this.choosePlan(load.series, plans));
-    replanned.forEach((load) => (load.plan = this.choosePlan(load.series, plans)));
+    const replanned = this.loads.filter((load) => load.planned !== this.choosePlan(load.series, plans));
+    replanned.forEach((load) => (load.planned = this.choosePlan(load.series, plans)));
     await this.runLoads(replanned, signal, onChange);
     await this.findLatest(signal);
     if (omitted === 0) {
@@ -164,9 +179,10 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     await Promise.all(loads.map((load) => load.run(this.panel.services, context, onChange)));
   }
 
-  private choosePlan({ device, tag }: SeriesId, { plan, stepwise }: QueryPlans): HistoryPlan {
+  private choosePlan({ device, tag }: SeriesId, { measure, stepwise, counter }: QueryPlans): PlannedRole {
     const type = this.devices.get(device)?.tags.find(({ key }) => key === tag)?.type;
-    return type !== undefined && isStepwise(findTagRole(type, this.tagTypes)) ? stepwise : plan;
+    const role = type === undefined ? 'measure' : findTagRole(type, this.tagTypes);
+    return role === 'counter' ? counter : isStepwise(role) ? stepwise : measure;
   }
 
   /** When the last readings were, for the series that have none in the range. It is not worth an error. */
@@ -193,20 +209,29 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
   }
 }
 
+/** How the tags of a role are loaded and shown. */
+interface PlannedRole extends PlannedSeries {
+  readonly kind: 'planned';
+}
+
 /** The plans of a query: `stepwise` is for tags whose values hold until the next reading. */
 interface QueryPlans {
   readonly kind: 'plans';
-  readonly plan: HistoryPlan;
-  readonly stepwise: HistoryPlan;
+  readonly measure: PlannedRole;
+  readonly stepwise: PlannedRole;
+  readonly counter: PlannedRole;
 }
 
+/** On auto, consumption is shown in steps that can be read one by one, and are no shorter than the time between the readings of most meters. */
+const MAX_COUNTER_STEPS = 50;
+
 /** Where a band is not rendered, its edges would be two more values per tag, or none, by the width of the panel. */
-function renderedStatistics(query: HistoryQuery, { visualization }: PanelContext): HistoryQuery {
-  if (!query.statistics.includes('band') || rendersBands(visualization)) {
-    return query;
+function renderedStatistics(statistics: readonly Statistic[], { visualization }: PanelContext): readonly Statistic[] {
+  if (!statistics.includes('band') || rendersBands(visualization)) {
+    return statistics;
   }
-  const statistics = query.statistics.filter((statistic) => statistic !== 'band');
-  return { ...query, statistics: statistics.length > 0 ? statistics : ['avg'] };
+  const others = statistics.filter((statistic) => statistic !== 'band');
+  return others.length > 0 ? others : ['avg'];
 }
 
 /** The series of a panel share its colors, and legends that are equal are made distinct. */
@@ -222,6 +247,7 @@ export const HISTORY: Kind<HistoryQuery> = {
   usesTimeZone: true,
   optionTexts: ({ interval, offset, shift }) => [interval, offset && `from ${offset}`, shift && `${shift} earlier`],
   missingFields,
+  split: splitShift,
   run: (query, panel) => new HistoryQueryRun(query, panel),
   together: TOGETHER as PanelRenderer,
 };

@@ -18,8 +18,15 @@ export interface InvalidQuery {
   readonly message: string;
 }
 
-/** @param panel the same for all queries of a request */
-export function planQuery(query: HistoryQuery, panel: PanelPlanRequest): HistoryPlan | InvalidQuery {
+/**
+ * @param panel the same for all queries of a request
+ * @param withIncrease whether increases are among what is shown
+ */
+export function planQuery(
+  query: HistoryQuery,
+  panel: PanelPlanRequest,
+  withIncrease = query.statistics.includes('increase')
+): HistoryPlan | InvalidQuery {
   const interval = parseInterval(query.interval);
   if (interval.kind === 'invalid') {
     return { kind: 'invalid', message: invalidIntervalMessage(interval.text) };
@@ -34,7 +41,6 @@ export function planQuery(query: HistoryQuery, panel: PanelPlanRequest): History
   }
   const shift = readShift(query, panel);
   const range = shift === undefined ? panel : earlierPanel(panel, shift);
-  const withIncrease = query.statistics.includes('increase');
   const plan = planHistory({ ...range, interval, offsetMs: offset.offsetMs, withIncrease });
   return plan.kind === 'rejected' ? { kind: 'invalid', message: rejectedPlanMessage(plan) } : plan;
 }

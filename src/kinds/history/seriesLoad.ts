@@ -1,11 +1,18 @@
 import { isAbort, TelemetryError } from '../../core/api/telemetryError';
 import type { FetchContext } from '../../core/history/fetch/historySource';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
+import type { Statistic } from '../../core/history/points/seriesPoints';
 import { rowCount } from '../../core/history/rows';
 import { loadSeries } from '../../core/history/series/loadSeries';
 import type { SeriesId } from '../../core/history/historyPage';
 import type { DataSourceServices } from '../../grafana/dataSourceServices';
 import type { LoadCost, LoadOutcome, SeriesLoadState } from './frames/historyRunState';
+
+/** The plan of a series and the statistics that are shown of it. */
+export interface PlannedSeries {
+  readonly plan: HistoryPlan;
+  readonly statistics: readonly Statistic[];
+}
 
 /** Loads one series of a query. */
 export class SeriesLoad implements SeriesLoadState {
@@ -16,10 +23,19 @@ export class SeriesLoad implements SeriesLoadState {
 
   constructor(
     readonly series: SeriesId,
-    public plan: HistoryPlan,
+    /** How it is loaded, and what of it is shown. */
+    public planned: PlannedSeries,
     /** True when a variable or an ad hoc filter took part in the choice of the series. */
     private readonly isChosen = false
   ) {}
+
+  get plan(): HistoryPlan {
+    return this.planned.plan;
+  }
+
+  get statistics(): readonly Statistic[] {
+    return this.planned.statistics;
+  }
 
   /** True when all of it was received, and there is no row in the range. */
   get isEmpty(): boolean {

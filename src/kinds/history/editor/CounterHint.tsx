@@ -19,7 +19,7 @@ export function CounterHint({ query, inventory, tagTypes }: CounterHintProps) {
     () => counterNames(query, loadedDevices(inventory.state), tagTypes),
     [query, inventory.state, tagTypes]
   );
-  if (counters.length === 0 || query.statistics.includes('increase')) {
+  if (counters.length === 0 || query.statistics.includes('increase') || query.statistics.includes('auto')) {
     return null;
   }
   return (

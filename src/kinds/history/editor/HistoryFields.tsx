@@ -2,8 +2,14 @@ import { t } from '@grafana/i18n';
 import { type ComboboxOption, Field, MultiCombobox } from '@grafana/ui';
 import React, { useId, useMemo } from 'react';
 import { takesOffset } from '../../../query/interval';
-import { changeInterval, changeOffset, changeStatistics, type HistoryQuery } from '../historyQuery';
-import { type Statistic, STATISTICS } from '../../../core/history/points/seriesPoints';
+import {
+  changeInterval,
+  changeOffset,
+  changeStatistics,
+  type HistoryQuery,
+  STATISTIC_CHOICES,
+  type StatisticChoice,
+} from '../historyQuery';
 import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
 import type { KindFieldsProps } from '../../../editors/shared/kindEditor';
 import { CounterHint } from './CounterHint';
@@ -76,13 +82,20 @@ export function HistoryFields({ datasource, query, inventory, zone, data, apply 
   );
 }
 
-function statisticOptions(): Array<ComboboxOption<Statistic>> {
+function statisticOptions(): Array<ComboboxOption<StatisticChoice>> {
   const labels = statisticLabels();
-  return STATISTICS.map((value) => ({ value, label: labels[value] }));
+  return STATISTIC_CHOICES.map((value) => ({
+    value,
+    label: labels[value],
+    ...(value === 'auto' && {
+      description: t('editors.statistics.autoDescription', 'Increase of counters, average with its band of other tags'),
+    }),
+  }));
 }
 
-export function statisticLabels(): Readonly<Record<Statistic, string>> {
+export function statisticLabels(): Readonly<Record<StatisticChoice, string>> {
   return {
+    auto: t('editors.statistics.auto', 'Auto (by tag type)'),
     avg: t('editors.statistics.avg', 'Average'),
     band: t('editors.statistics.band', 'Min–max band'),
     min: t('editors.statistics.min', 'Minimum'),

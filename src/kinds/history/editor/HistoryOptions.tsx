@@ -23,6 +23,7 @@ interface HistoryOptionsProps {
 export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps) {
   const fillId = useId();
   const noCacheId = useId();
+  const alsoUnshiftedId = useId();
   const fills = fillOptions();
   const fillLabel = t('editors.fill.label', 'Empty steps');
   const filters = [...query.sites, ...query.areas, ...query.deviceTypes].join(', ');
@@ -54,6 +55,21 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
               onChange={(shift) => apply(changeShift(query, shift))}
             />
           </FieldCell>
+          {query.shift !== '' && (
+            <FieldCell size="short">
+              <Field
+                label={t('editors.alsoUnshifted.label', 'Compare')}
+                description={t('editors.alsoUnshifted.description', 'Also shows the time range itself.')}
+                noMargin
+              >
+                <InlineSwitch
+                  id={alsoUnshiftedId}
+                  value={query.alsoUnshifted}
+                  onChange={(event) => apply({ ...query, alsoUnshifted: event.currentTarget.checked })}
+                />
+              </Field>
+            </FieldCell>
+          )}
           <FieldCell size="short">
             <MaxSeriesField query={query} apply={apply} />
           </FieldCell>

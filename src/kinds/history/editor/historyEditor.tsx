@@ -12,13 +12,14 @@ export const HISTORY_EDITOR: KindEditor<HistoryQuery> = {
   label: () => t('editors.kind.history', 'History'),
   Fields: HistoryFields,
   examples: historyExamples,
-  exampleSettings: ({ interval, offset, statistics, shift }) => {
+  exampleSettings: ({ interval, offset, statistics, shift, alsoUnshifted }) => {
     const labels = statisticLabels();
     return [
       [t('editors.interval.label', 'Interval'), interval === undefined ? undefined : stepLabel(interval)],
       [t('editors.offset.label', 'Steps start at'), offset],
       [t('editors.statistics.label', 'Statistics'), statistics?.map((statistic) => labels[statistic]).join(', ')],
       [t('editors.shift.label', 'Time shift'), shift === undefined ? undefined : shiftLabel(shift)],
+      [t('editors.alsoUnshifted.label', 'Compare'), alsoUnshifted ? t('editors.alsoUnshifted.on', 'on') : undefined],
     ];
   },
 };
@@ -66,11 +67,28 @@ function historyExamples(devices: readonly Device[], words: TagTypeWords): Array
     );
   }
   if (counter !== undefined) {
-    examples.push({
-      title: t('help.increase.title', 'Consumption per day'),
-      explanation: t('help.increase.text', 'The increase of a counter in each local day, exact across resets.'),
-      query: { ...counter, interval: '24h', statistics: ['increase'] },
-    });
+    examples.push(
+      {
+        title: t('help.increase.title', 'Consumption per day'),
+        explanation: t('help.increase.text', 'The increase of a counter in each local day, exact across resets.'),
+        query: { ...counter, interval: '24h', statistics: ['increase'] },
+      },
+      {
+        title: t('help.shiftConsumption.title', 'Consumption per shift, this week against last week'),
+        explanation: t(
+          'help.shiftConsumption.text',
+          'The increase of a counter in each shift, and in the same shift one week earlier. Set the time range to 7 days.'
+        ),
+        query: {
+          ...counter,
+          interval: '8h',
+          offset: '06:00',
+          statistics: ['increase'],
+          shift: '1w',
+          alsoUnshifted: true,
+        },
+      }
+    );
   }
   return examples;
 }

@@ -1,6 +1,6 @@
 import { type DataFrame, DataTopic, dateTimeFormat, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { toPoints, type SeriesPoints } from '../../../core/history/points/seriesPoints';
+import { type SeriesPoints, type Statistic, toPoints } from '../../../core/history/points/seriesPoints';
 import { distinctNames, seriesLabels, type SeriesLabels } from '../../../core/history/series/legend';
 import { isWholeRange, type LoadedSeries, openStep } from '../../../core/history/series/toSteps';
 import { shiftLater, shiftWindow } from '../../../core/time/shift';
@@ -115,8 +115,8 @@ type SeriesColors = Pick<SeriesFrameOptions, 'bandColor' | 'earlierColors'>;
  */
 function chooseColors(series: readonly RunSeries[], palette: readonly string[]): readonly SeriesColors[] {
   let position = 0;
-  const own = series.map(({ run: { query } }) => {
-    const lines = Math.max(1, query.statistics.filter((statistic) => statistic !== 'band').length);
+  const own = series.map(({ load: { statistics } }) => {
+    const lines = Math.max(1, statistics.filter((statistic) => statistic !== 'band').length);
     const colors = Array.from({ length: lines }, (_, line) => palette[(position + line) % palette.length] ?? 'green');
     position += lines;
     return colors;
@@ -149,14 +149,15 @@ function renderSeries(
     labels,
     name,
     ...colors,
-    isStepwise: isStepwise(role),
+    // What was counted in a step belongs to all of it.
+    isStepwise: isStepwise(role) || (role === 'counter' && query.statistics.includes('auto')),
     isCounter: role === 'counter',
     link,
   };
   if (loaded === undefined) {
-    return seriesFrames(noPoints(query), undefined, options, { notices: absentNotices(load) });
+    return seriesFrames(noPoints(load.statistics), undefined, options, { notices: absentNotices(load) });
   }
-  const points = cachedPoints(loaded, run);
+  const points = cachedPoints(loaded, load.statistics, run);
   // While a series is loading, the increases that are not known yet are still to come.
   const known = load.outcome.kind === 'loading' ? { ...loaded, increase: undefined } : loaded;
   const summary = summarizeLoad(load.plan, loaded, points, load.cost);
@@ -183,15 +184,19 @@ function absentNotices({ outcome, series: { device, tag } }: SeriesLoadState): Q
 /** A loaded series is rendered again whenever another one progresses; its points do not change. */
 const POINTS_CACHE = new WeakMap<LoadedSeries, SeriesPoints>();
 
-function cachedPoints(loaded: LoadedSeries, run: HistoryRunState): SeriesPoints {
-  const points = POINTS_CACHE.get(loaded) ?? renderedPoints(loaded, run);
+function cachedPoints(loaded: LoadedSeries, statistics: readonly Statistic[], run: HistoryRunState): SeriesPoints {
+  const points = POINTS_CACHE.get(loaded) ?? renderedPoints(loaded, statistics, run);
   POINTS_CACHE.set(loaded, points);
   return points;
 }
 
-function renderedPoints(loaded: LoadedSeries, { query, window, width, shift }: HistoryRunState): SeriesPoints {
+function renderedPoints(
+  loaded: LoadedSeries,
+  statistics: readonly Statistic[],
+  { query, window, width, shift }: HistoryRunState
+): SeriesPoints {
   const ownWindow = shift === undefined ? window : shiftWindow(window, shift);
-  return toPoints(loaded, query, ownWindow, width, shift);
+  return toPoints(loaded, { statistics, fill: query.fill }, ownWindow, width, shift);
 }
 
 /** Steps that are narrower than this share of the range are not marked: the mark would be wider than the step. */

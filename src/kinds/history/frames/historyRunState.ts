@@ -1,6 +1,7 @@
 import type { QueryResultMetaNotice } from '@grafana/data';
 import type { LoadedSeries } from '../../../core/history/series/toSteps';
 import type { Progress } from '../../../core/history/fetch/fetchResult';
+import type { Statistic } from '../../../core/history/points/seriesPoints';
 import type { HistoryPlan } from '../../../core/history/plan/planHistory';
 import type { SeriesId } from '../../../core/history/historyPage';
 import type { Device } from '../../../core/inventory/device';
@@ -39,6 +40,8 @@ export interface HistoryRunState {
 export interface SeriesLoadState {
   readonly series: SeriesId;
   readonly plan: HistoryPlan;
+  /** What is shown of it; those that the query chooses automatically depend on the tag. */
+  readonly statistics: readonly Statistic[];
   readonly outcome: LoadOutcome;
   readonly cost: LoadCost;
   /** For a series without rows: its latest reading, wherever it is, or `none`; undefined when it is not known. */

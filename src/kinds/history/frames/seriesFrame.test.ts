@@ -4,7 +4,7 @@ import type { Rows } from '../../../core/history/rows';
 import type { LoadedSeries } from '../../../core/history/series/toSteps';
 import { EMPTY_RESULT } from '../../../core/history/fetch/fetchResult';
 import { normalizeQuery } from '../../normalizeQuery';
-import type { HistoryQuery } from '../historyQuery';
+import { chooseStatistics, type HistoryQuery } from '../historyQuery';
 import { type Statistic, toPoints } from '../../../core/history/points/seriesPoints';
 import { noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
 
@@ -60,7 +60,7 @@ function renderFrames(
   const saved = normalizeQuery({ refId: 'A', ...query }) as HistoryQuery;
   const loaded = { ...loadedSeries(rows, edges), increase };
   return seriesFrames(
-    toPoints(loaded, saved, ALL_TIME, 1000),
+    toPoints(loaded, { ...saved, statistics: chooseStatistics(saved.statistics, 'measure') }, ALL_TIME, 1000),
     edges,
     {
       query: saved,
@@ -282,7 +282,7 @@ it('a series of which nothing is loaded has the fields that it will have', () =>
     isCounter: false,
     link: LINK,
   };
-  const { lines, band } = seriesFrames(noPoints(query), undefined, options, {});
+  const { lines, band } = seriesFrames(noPoints(chooseStatistics(query.statistics, 'measure')), undefined, options, {});
   expect(lines.fields.map(({ values }) => values)).toEqual([[], [], []]);
   expect(band).toBeUndefined();
 });

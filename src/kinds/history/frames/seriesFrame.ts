@@ -62,7 +62,7 @@ const BAND_OPACITY = 18;
 const DASH = [8, 6];
 
 /** The points of a series of which nothing is loaded: its empty frame keeps the place and so the colors of the others. */
-export function noPoints({ statistics }: Pick<HistoryQuery, 'statistics'>): SeriesPoints {
+export function noPoints(statistics: readonly Statistic[]): SeriesPoints {
   return {
     timeEpochMs: [],
     columns: {},
