@@ -1,34 +1,33 @@
 import { type Language, LANGUAGES, type Translate, translateTo } from './language.ts';
 import {
   type DashboardName,
+  dashboardUid,
   dashboardUrl,
-  languageTag,
+  examplesTag,
   menuLink,
   type PageLink,
-  type SharedVariable,
+  type Passed,
+  rareLink,
   tagLink,
-  dashboardUid,
 } from './links.ts';
 import type { Panel } from './panels.ts';
 import { sourceVariable } from './variables.ts';
 
 /** What a description of a dashboard needs for one language. */
 export interface DashboardContext {
+  readonly name: DashboardName;
   readonly language: Language;
   readonly t: Translate;
-  /** A link to another dashboard, with values for its variables. */
-  readonly linkTo: (name: DashboardName, title: string, passed?: Readonly<Record<string, string>>) => PageLink;
+  /** A link to another dashboard with the values of this one, but for those that are passed. */
+  readonly linkTo: (name: DashboardName, title: string, passed?: Passed) => PageLink;
 }
 
-/** @param shared the variables that the dashboard has in common with those it links to */
-export function createContext(
-  language: Language,
-  shared: readonly SharedVariable[] = ['source', 'site']
-): DashboardContext {
+export function createContext(name: DashboardName, language: Language): DashboardContext {
   return {
+    name,
     language,
     t: translateTo(language),
-    linkTo: (name, title, passed) => ({ title, url: dashboardUrl(dashboardUid(name, language), shared, passed) }),
+    linkTo: (target, title, passed) => ({ title, url: dashboardUrl(name, target, language, passed) }),
   };
 }
 
@@ -43,7 +42,6 @@ type Row =
 type Column = readonly [width: number, panels: ReadonlyArray<readonly [height: number, panel: Panel]>];
 
 interface DashboardOptions {
-  readonly name: DashboardName;
   readonly title: string;
   readonly description: string;
   readonly from: string;
@@ -61,13 +59,13 @@ export interface DashboardFile {
   readonly [key: string]: unknown;
 }
 
-export function dashboard({ language, t }: DashboardContext, options: DashboardOptions): DashboardFile {
-  const { name, title, description, from, refresh, variables, rows } = options;
+export function dashboard({ name, language, t }: DashboardContext, options: DashboardOptions): DashboardFile {
+  const { title, description, from, refresh, variables, rows } = options;
   return {
     uid: dashboardUid(name, language),
     title,
     description,
-    tags: ['telemetria', languageTag(language)],
+    tags: ['telemetria', `telemetria-${language}`, ...(name === 'what-it-can-show' ? [examplesTag(language)] : [])],
     schemaVersion: 41,
     version: 1,
     editable: true,
@@ -80,17 +78,35 @@ export function dashboard({ language, t }: DashboardContext, options: DashboardO
     fiscalYearStartMonth: 0,
     liveNow: false,
     preload: false,
-    links: [tagLink(t('dashboards'), languageTag(language)), ...otherLanguages(name, language)],
+    links: [...menu(language, t), ...otherLanguages(name, language)],
     templating: { list: [sourceVariable(t), ...variables] },
     annotations: { list: [] },
     panels: placePanels(rows),
   };
 }
 
+/** Where one goes from any dashboard. The examples exist only beside the demo plant. */
+function menu(language: Language, t: Translate) {
+  const titles = [
+    ['plant-overview', t('menu.overview')],
+    ['plant-device', t('device.title')],
+    ['plant-tag', t('tag.title')],
+    ['plant-alerts', t('alerts.title')],
+    ['plant-compare', t('compare.title')],
+    ['plant-data-quality', t('menu.quality')],
+    ['plant-consumption', t('consumption.title')],
+    ['plant-exports', t('exports.title')],
+  ] as const;
+  return [
+    ...titles.map(([name, title]) => menuLink(title, dashboardUid(name, language))),
+    tagLink(t('menu.examples'), examplesTag(language)),
+  ];
+}
+
 /** The same dashboard in every other language, which its link is named after. */
 function otherLanguages(name: DashboardName, language: Language) {
   return LANGUAGES.filter((other) => other !== language).map((other) =>
-    menuLink(translateTo(other)('language'), dashboardUid(name, other))
+    rareLink(translateTo(other)('language'), dashboardUid(name, other))
   );
 }
 

@@ -1,7 +1,8 @@
-import { createContext, type DashboardContext, type DashboardFile } from './dashboard.ts';
-import { LANGUAGES } from './language.ts';
+import type { DashboardFile } from './dashboard.ts';
+import { type Language, LANGUAGES } from './language.ts';
 import { plantAlerts } from './plant/plantAlerts.ts';
 import { plantCompare } from './plant/plantCompare.ts';
+import { plantConsumption } from './plant/plantConsumption.ts';
 import { plantDataQuality } from './plant/plantDataQuality.ts';
 import { plantDevice } from './plant/plantDevice.ts';
 import { plantExports } from './plant/plantExports.ts';
@@ -11,7 +12,16 @@ import { plantTag } from './plant/plantTag.ts';
 import { whatItCanShow } from './whatItCanShow.ts';
 
 /** For every plant: they come with the plugin. */
-const OF_PLUGIN = [plantOverview, plantDevice, plantTag, plantAlerts, plantCompare, plantDataQuality, plantExports];
+const OF_PLUGIN = [
+  plantOverview,
+  plantDevice,
+  plantTag,
+  plantAlerts,
+  plantCompare,
+  plantDataQuality,
+  plantConsumption,
+  plantExports,
+];
 /** They come with the plugin, too, but can only be imported: provisioning chooses no data source. */
 const TO_IMPORT = [plantShared];
 /** They name devices, or the data source, of the demo plant. */
@@ -33,11 +43,11 @@ export function dashboardFiles(): ReadonlyMap<string, DashboardFile> {
 
 function filesIn(
   folder: string,
-  descriptions: ReadonlyArray<(context: DashboardContext) => DashboardFile>
+  descriptions: ReadonlyArray<(language: Language) => DashboardFile>
 ): Array<readonly [path: string, file: DashboardFile]> {
   return LANGUAGES.flatMap((language) =>
     descriptions.map((describe) => {
-      const file = describe(createContext(language));
+      const file = describe(language);
       return [`${folder}/${language}/${file.uid}.json`, file] as const;
     })
   );

@@ -3,9 +3,11 @@ import { expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { KINDS } from '../../src/kinds/kinds.ts';
 import { demoPlant } from '../../telemetry-api/demo/demoPlant.ts';
 import { dashboardFiles, dashboardIncludes, DEMO_FOLDER, IMPORT_FOLDER, PLUGIN_FOLDER } from './dashboardFiles.ts';
 import { LANGUAGES } from './language.ts';
+import { type DashboardName, dashboardUid, SHARED_VARIABLES } from './links.ts';
 import { PLUGIN_ID } from './source.ts';
 import { repositoryRoot } from '../repositoryRoot.ts';
 
@@ -32,6 +34,7 @@ interface Panel {
   readonly targets?: Target[];
   readonly fieldConfig?: FieldConfigSource;
   readonly options?: {
+    readonly graphMode?: string;
     readonly reduceOptions?: { readonly calcs: string[] };
     readonly sortBy?: Array<{ readonly desc: boolean }>;
   };
@@ -42,6 +45,14 @@ interface Dashboard {
   readonly title: string;
   readonly description: string;
   readonly panels: Panel[];
+  readonly links: Array<{
+    type: string;
+    url: string;
+    tags: string[];
+    includeVars: boolean;
+    keepTime: boolean;
+    placement?: string;
+  }>;
   readonly templating: {
     list: Array<{ name: string; label: string; type: string; query: unknown; datasource: unknown }>;
   };
@@ -157,7 +168,7 @@ test.each(DASHBOARDS)('%s has panels with unique ids that do not overlap', (_, {
 
 test.each(OF_PLUGIN)('%s works with every plant: it names no site, device or tag', (_, { panels }) => {
   for (const { sites = [], devices = [], tags = [] } of panels.flatMap(({ targets = [] }) => targets)) {
-    expect([...sites, ...devices, ...tags].filter((text) => !text.startsWith('$'))).toEqual([]);
+    expect([...sites, ...devices, ...tags].filter((text) => !text.startsWith('$') && text !== '*')).toEqual([]);
   }
 });
 
@@ -213,13 +224,20 @@ test.each(DASHBOARDS)('%s has the band in every trend, so that a spike of one re
   const lines = panels
     .filter(({ type, fieldConfig }) => type === 'timeseries' && fieldConfig?.defaults.custom?.drawStyle !== 'bars')
     .flatMap(({ targets = [] }) => targets.filter(({ kind }) => kind === 'history'));
-  expect(lines.filter(({ statistics = [] }) => !statistics.includes('band'))).toEqual([]);
+  const bandless = lines.filter(
+    ({ statistics = [] }) => !['auto', 'band', 'increase'].some((statistic) => statistics.includes(statistic))
+  );
+  expect(bandless).toEqual([]);
 });
 
-test.each(DASHBOARDS)('%s has single values of history that are those of the whole range', (_, { panels }) => {
-  const targets = panels.filter(({ type }) => type === 'stat').flatMap((panel) => panel.targets ?? []);
-  expect(targets.filter(({ kind, interval }) => kind === 'history' && interval !== 'range')).toEqual([]);
-});
+test.each(DASHBOARDS)(
+  '%s has single values of history that are those of the whole range, or end a sparkline',
+  (_, { panels }) => {
+    const single = panels.filter(({ type, options }) => type === 'stat' && options?.graphMode !== 'area');
+    const targets = single.flatMap((panel) => panel.targets ?? []);
+    expect(targets.filter(({ kind, interval }) => kind === 'history' && interval !== 'range')).toEqual([]);
+  }
+);
 
 test.each(DASHBOARDS)('%s has tables of alerts that tell none from unknown', (_, { panels }) => {
   const tables = panels.filter(
@@ -248,4 +266,98 @@ test('late and silent tags have words of their own', () => {
     );
   expect(names.map((own) => own.length)).toEqual(LANGUAGES.flatMap(() => [2, 2]));
   expect(new Set(names.flat()).size).toBe(4 * LANGUAGES.length);
+});
+
+test.each(DASHBOARDS)('%s has queries of known kinds only', (_, { panels }) => {
+  const kinds = panels.flatMap(({ targets = [] }) => targets.map(({ kind }) => kind));
+  expect(kinds.filter((kind) => !Object.hasOwn(KINDS, kind))).toEqual([]);
+});
+
+/** What a page of 900 pixels shows below its controls. */
+const FOLD_ROWS = 16;
+
+test.each(OF_PLUGIN.filter(([file]) => /overview|tag|compare|consumption/.test(file)))(
+  '%s is about trends, and begins with a wide chart of them',
+  (_, { panels }) => {
+    const charts = panels.filter(
+      ({ type, gridPos, targets = [] }) =>
+        type === 'timeseries' &&
+        gridPos.w > 12 &&
+        gridPos.y + gridPos.h <= FOLD_ROWS &&
+        targets.some(({ kind }) => kind === 'history')
+    );
+    expect(charts).toHaveLength(1);
+  }
+);
+
+test.each(DASHBOARDS)('%s shows what counters counted, wherever it does not show a reading', (_, { panels }) => {
+  const charts = panels
+    .filter(({ type }) => type === 'timeseries')
+    .flatMap(({ targets = [] }) => targets.filter(({ kind }) => kind === 'history'));
+  const others = charts.map(({ statistics = [] }) => statistics.join()).filter((text) => text !== 'auto');
+  expect(others.filter((text) => text !== 'increase' && text !== 'n')).toEqual([]);
+});
+
+test.each(OF_PLUGIN)('%s has a device and a tag that begin with the most severe open alert', (_, { templating }) => {
+  const first = templating.list.filter((variable) => 'includeAll' in variable && variable.includeAll === false);
+  const queries = first.map(({ query }) => query as { kind?: string; order?: string });
+  expect(queries.filter(({ kind, order }) => ['devices', 'tags'].includes(kind ?? '') && order !== 'alerts')).toEqual(
+    []
+  );
+});
+
+test.each(FOR_USERS)('%s has a menu of all dashboards, with what is selected', (file, { links }) => {
+  const language = file.split('/').at(-2)!;
+  const menu = links.filter(({ placement }) => placement === undefined);
+  expect(menu.map(({ url }) => url)).toEqual([...OF_MENU.map((name) => `/d/${dashboardUid(name, language)}`), '']);
+  expect(menu.at(-1)).toMatchObject({ type: 'dashboards', tags: [`telemetria-examples-${language}`] });
+  expect(links.every(({ includeVars, keepTime }) => includeVars && keepTime)).toBe(true);
+});
+
+const OF_MENU = [
+  'plant-overview',
+  'plant-device',
+  'plant-tag',
+  'plant-alerts',
+  'plant-compare',
+  'plant-data-quality',
+  'plant-consumption',
+  'plant-exports',
+] as const;
+
+test.each(FOR_USERS)('%s has the shared variables that links to it count on', (_, { uid, templating }) => {
+  const name = uid.replace(/-es$/, '') as DashboardName;
+  const selections = templating.list
+    .filter(({ name: variable }) => ['source', 'site', 'device', 'tag'].includes(variable))
+    .map((variable) => [variable.name, 'multi' in variable && variable.multi === true ? 'several' : 'one']);
+  expect(Object.fromEntries(selections)).toEqual(SHARED_VARIABLES[name]);
+});
+
+test.each(FOR_USERS)(
+  '%s has links with device and tag, where the dashboard that they open can have them',
+  (_, dashboard) => {
+    const own: Readonly<Record<string, string>> = SHARED_VARIABLES[dashboard.uid.replace(/-es$/, '') as DashboardName];
+    const urls = [...JSON.stringify(dashboard.panels).matchAll(/"url":"(\/d\/[^"]*)"/g)].map(([, url]) => url!);
+    expect(urls.length).toBeGreaterThan(0);
+    for (const url of urls) {
+      const name = /^\/d\/([\w-]+?)(-es)?\?/.exec(url)![1] as DashboardName;
+      const target: Readonly<Record<string, string>> = SHARED_VARIABLES[name];
+      const kept = Object.keys(target).filter(
+        (variable) => own[variable] === 'one' || (own[variable] && target[variable] === 'several')
+      );
+      const carried = kept.filter(
+        (variable) => url.includes(`\${${variable}:queryparam}`) || url.includes(`var-${variable}=`)
+      );
+      expect([url, carried]).toEqual([url, kept]);
+    }
+  }
+);
+
+test.each(OF_PLUGIN)('%s has no state of an alert in the color of a severity', (_, { panels }) => {
+  const colored = panels.flatMap(({ title, fieldConfig }) =>
+    (fieldConfig?.overrides ?? []).flatMap(({ matcher, properties }) =>
+      matcher.options === 'state' && properties.some(({ id }) => id === 'color') ? [title] : []
+    )
+  );
+  expect(colored).toEqual([]);
 });

@@ -1,38 +1,60 @@
 import type { DashboardLink } from '@grafana/schema';
 import type { Language } from './language.ts';
 
-export type DashboardName =
-  | 'plant-overview'
-  | 'plant-device'
-  | 'plant-tag'
-  | 'plant-alerts'
-  | 'plant-compare'
-  | 'plant-data-quality'
-  | 'plant-exports'
-  | 'plant-shared'
-  | 'plant-shared-demo'
-  | 'what-it-can-show';
+/** The variables that lead from one dashboard to another. */
+export type SharedVariable = 'source' | 'site' | 'device' | 'tag';
+
+type Selection = 'one' | 'several';
+
+const OF_PLANT = { source: 'one', site: 'several' } as const;
+
+/** How many values of each shared variable can be selected in each dashboard, in the order of the menu. */
+export const SHARED_VARIABLES = {
+  'plant-overview': { ...OF_PLANT, device: 'one', tag: 'one' },
+  'plant-device': { ...OF_PLANT, device: 'one', tag: 'several' },
+  'plant-tag': { ...OF_PLANT, device: 'one', tag: 'one' },
+  'plant-alerts': { ...OF_PLANT, device: 'several', tag: 'several' },
+  'plant-compare': { ...OF_PLANT, device: 'several', tag: 'one' },
+  'plant-data-quality': { ...OF_PLANT, device: 'one', tag: 'several' },
+  'plant-consumption': { ...OF_PLANT, device: 'several', tag: 'several' },
+  'plant-exports': { source: 'one' },
+  'plant-shared': {},
+  'plant-shared-demo': {},
+  'what-it-can-show': { source: 'one' },
+} as const satisfies Readonly<Record<string, Readonly<Partial<Record<SharedVariable, Selection>>>>>;
+
+export type DashboardName = keyof typeof SHARED_VARIABLES;
 
 /** English dashboards have no suffix, so that their addresses are the ones in the documentation. */
 export function dashboardUid(name: DashboardName, language: Language): string {
   return language === 'en' ? name : `${name}-${language}`;
 }
 
-/** The tag that lists the dashboards of a language. */
-export function languageTag(language: Language): string {
-  return `telemetria-${language}`;
+/** The tag that lists the examples in a language, which only the demo plant has. */
+export function examplesTag(language: Language): string {
+  return `telemetria-examples-${language}`;
 }
 
-/** Values that a link passes on, by variable: a reference such as `$device`, which Grafana encodes. */
-type Passed = Readonly<Record<string, string>>;
+/** Values that a link passes on, by variable: a reference such as `${__data.fields.tag}`, which Grafana encodes, or `ALL`. */
+export type Passed = Readonly<Partial<Record<SharedVariable, string>>>;
 
-/** The variables that dashboards share. */
-export type SharedVariable = 'source' | 'site';
+/** The value of a variable that is set to All. */
+export const ALL = '$__all';
 
-/** The address of a dashboard with the time range and the shared variables of the current one. */
-export function dashboardUrl(uid: string, shared: readonly SharedVariable[], passed: Passed = {}): string {
-  const variables = Object.entries(passed).map(([name, value]) => `var-${name}=${value}`);
-  return `/d/${uid}?${[...shared.map((name) => `\${${name}:queryparam}`), ...variables, DASHBOARD_RANGE].join('&')}`;
+/**
+ * The address of a dashboard with the time range and the shared variables of the current one, but for those that the link passes. A
+ * variable of which several values are selected is left out where only one can be.
+ */
+export function dashboardUrl(from: DashboardName, to: DashboardName, language: Language, passed: Passed = {}): string {
+  const [own, target]: ReadonlyArray<Readonly<Partial<Record<SharedVariable, Selection>>>> = [
+    SHARED_VARIABLES[from],
+    SHARED_VARIABLES[to],
+  ];
+  const variables = (Object.keys(target!) as SharedVariable[]).flatMap((name) => {
+    const isKept = own![name] !== undefined && (own![name] === 'one' || target![name] === 'several');
+    return passed[name] !== undefined ? [`var-${name}=${passed[name]}`] : isKept ? [`\${${name}:queryparam}`] : [];
+  });
+  return `/d/${dashboardUid(to, language)}?${[...variables, DASHBOARD_RANGE].join('&')}`;
 }
 
 const DASHBOARD_RANGE = '${__url_time_range}';
@@ -48,23 +70,28 @@ export interface PageLink {
   readonly url: string;
 }
 
-/** A link at the top of a dashboard that few need, in the menu beside the time range. */
+/** A link at the top of a dashboard to another one, which keeps the time range and all variables. */
 export function menuLink(title: string, uid: string): DashboardLink {
-  return {
-    ...LINK,
-    type: 'link',
-    title,
-    url: `/d/${uid}`,
-    icon: 'external link',
-    includeVars: true,
-    keepTime: true,
-    placement: 'inControlsMenu',
-  };
+  return { ...LINK, type: 'link', title, url: `/d/${uid}` };
 }
 
-/** A menu of the dashboards with a tag. */
+/** A link that few need, in the menu beside the time range. */
+export function rareLink(title: string, uid: string): DashboardLink {
+  return { ...menuLink(title, uid), placement: 'inControlsMenu' };
+}
+
+/** Links to the dashboards with a tag, where there are any. */
 export function tagLink(title: string, tag: string): DashboardLink {
-  return { ...LINK, type: 'dashboards', title, tags: [tag], asDropdown: true, includeVars: true, keepTime: true };
+  return { ...LINK, type: 'dashboards', title, tags: [tag] };
 }
 
-const LINK = { asDropdown: false, icon: 'external link', tags: [], targetBlank: false, tooltip: '', url: '' };
+const LINK = {
+  asDropdown: false,
+  icon: 'dashboard',
+  tags: [],
+  targetBlank: false,
+  tooltip: '',
+  url: '',
+  includeVars: true,
+  keepTime: true,
+};

@@ -64,6 +64,8 @@ interface StatOptions {
   readonly showsNames?: boolean;
   /** A line for each value, with its name at the left. */
   readonly isList?: boolean;
+  /** Behind each value its course over the time range. */
+  readonly hasSparkline?: boolean;
   /** Height of the text of a value in pixels. */
   readonly valueSize?: number;
   readonly more?: More;
@@ -81,12 +83,15 @@ export function stat(texts: PanelTexts, targets: readonly Target[], options: Sta
     colorMode = 'value',
     showsNames = true,
     isList = false,
+    hasSparkline = false,
     valueSize = isList ? 20 : 32,
     more,
   } = options;
   return panel('stat', texts, targets, {
     fieldConfig: {
       defaults: {
+        // Otherwise all sparklines would have the scale of the largest value.
+        ...(hasSparkline && { fieldMinMax: true }),
         ...(thresholds
           ? { color: { mode: 'thresholds' }, thresholds }
           : { color: { mode: 'fixed', fixedColor: 'text' } }),
@@ -101,8 +106,8 @@ export function stat(texts: PanelTexts, targets: readonly Target[], options: Sta
       textMode: showsNames ? 'value_and_name' : 'value',
       wideLayout: isList,
       colorMode,
-      graphMode: 'none',
-      justifyMode: isList ? 'auto' : 'center',
+      graphMode: hasSparkline ? 'area' : 'none',
+      justifyMode: isList || hasSparkline ? 'auto' : 'center',
       text: { titleSize: 14, valueSize },
     },
     ...more,
@@ -152,6 +157,8 @@ export interface ColumnOptions {
   /** Pixels; a column without a width shares what is left. */
   readonly width?: number;
   readonly minWidth?: number;
+  /** Long texts take several lines. */
+  readonly wraps?: boolean;
   /** By default that of the data source, in the language of the user. */
   readonly title?: string;
   readonly link?: PageLink;
@@ -168,8 +175,8 @@ export const TIME_COLUMN: ColumnOptions = { width: 140, more: { unit: TIME_UNIT 
  * How long ago something was, as a time: sorted by it, what never was comes before the oldest.
  * @param never what the cell says without a time
  */
-export function agoColumn(title: string, never: string): ColumnOptions {
-  return { width: 140, title, more: { unit: 'dateTimeFromNow', mappings: unknownMappings(never) } };
+export function agoColumn(title: string, never: string, width = 140): ColumnOptions {
+  return { width, title, more: { unit: 'dateTimeFromNow', mappings: unknownMappings(never) } };
 }
 
 export function table(texts: PanelTexts, target: Target, options: TableOptions): Panel {
@@ -181,10 +188,11 @@ export function table(texts: PanelTexts, target: Target, options: TableOptions):
         // Otherwise the text for the whole table would be in every empty cell.
         ...(options.unknown === undefined ? [] : [allFieldsOverride({ noValue: EMPTY_CELL })]),
         ...options.hidden.map((name) => fieldOverride(name, { 'custom.hideFrom.viz': true })),
-        ...Object.entries(options.columns).map(([name, { width, minWidth, title, link, more }]) =>
+        ...Object.entries(options.columns).map(([name, { width, minWidth, wraps, title, link, more }]) =>
           fieldOverride(name, {
             ...(width && { 'custom.width': width }),
             ...(minWidth && { 'custom.minWidth': minWidth }),
+            ...(wraps && { 'custom.wrapText': true }),
             ...(title && { displayName: title }),
             ...(link && { links: [{ ...link, targetBlank: false }] }),
             ...more,
@@ -214,7 +222,7 @@ export function chart(texts: PanelTexts, targets: readonly Target[], options: Ch
   return panel('timeseries', texts, targets, {
     fieldConfig: {
       defaults: {
-        custom: { lineWidth: 1, fillOpacity: 0, showPoints: 'auto', pointSize: 6, spanNulls: false, ...custom },
+        custom: { lineWidth: 1, fillOpacity: 0, showPoints: 'auto', pointSize: 4, spanNulls: false, ...custom },
         ...defaults,
       },
       overrides: [

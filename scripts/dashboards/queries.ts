@@ -15,13 +15,15 @@ export type Target = Partial<TelemetryQuery> & { readonly refId: string };
 export const OF_SITES: Filter = { sites: ['$site'] };
 /** What the selected devices of the selected sites have. */
 export const OF_DEVICE: Filter = { sites: ['$site'], devices: ['$device'] };
+/** What all tags of these devices have, in a query that needs tags. */
+export const OF_ALL_TAGS: Filter = { ...OF_DEVICE, tags: ['*'] };
 /** What the selected tags of these devices have. */
 export const OF_TAG: Filter = { sites: ['$site'], devices: ['$device'], tags: ['$tag'] };
 
 const VERSION = 2;
 
 export function history(options: Partial<HistoryQuery>): Target {
-  return { refId: 'A', version: VERSION, kind: 'history', interval: 'auto', statistics: ['avg', 'band'], ...options };
+  return { refId: 'A', version: VERSION, kind: 'history', interval: 'auto', statistics: ['auto'], ...options };
 }
 
 export function latest(options: Partial<LatestQuery>): Target {
@@ -37,6 +39,11 @@ export function alertRegions(filter: Filter): Target {
   return alerts({ refId: 'Alerts', format: 'annotations', regionsOnly: true, ...filter });
 }
 
+/** The reading at which each open alert began, as a line over the chart. */
+export function openAlertLevels(filter: Filter): Target {
+  return alerts({ refId: 'Level', format: 'startValues', state: 'open', ...filter });
+}
+
 export function devices(options: Partial<DevicesQuery>): Target {
   return { refId: 'A', version: VERSION, kind: 'devices', ...options };
 }
@@ -46,5 +53,15 @@ export function dataExports(options: Partial<ExportsQuery>): Target {
 }
 
 export function variableQuery(kind: VariableQuery['kind'], filter: Partial<VariableQuery> = {}): VariableQuery {
-  return { refId: 'variable', version: 1, kind, site: '', area: '', deviceType: '', device: '', order: 'name', ...filter };
+  return {
+    refId: 'variable',
+    version: 1,
+    kind,
+    site: '',
+    area: '',
+    deviceType: '',
+    device: '',
+    order: 'name',
+    ...filter,
+  };
 }

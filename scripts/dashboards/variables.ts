@@ -15,6 +15,9 @@ const ALL = { includeAll: true, multi: true, allValue: '*', current: { text: ['A
 /** Grafana selects the first of the list. */
 const FIRST = { includeAll: false, multi: false, current: {} };
 
+/** The device or tag of the most severe open alert is the first. */
+const ALERTS_FIRST = { order: 'alerts' } as const;
+
 export function sourceVariable(t: Translate): SavedVariable {
   return {
     name: 'source',
@@ -37,7 +40,12 @@ export function siteVariable(t: Translate): SavedVariable {
 }
 
 export function deviceVariable(t: Translate): SavedVariable {
-  return queryVariable('device', t('device.title'), variableQuery('devices', { site: '$site' }), FIRST);
+  return queryVariable(
+    'device',
+    t('device.title'),
+    variableQuery('devices', { site: '$site', ...ALERTS_FIRST }),
+    FIRST
+  );
 }
 
 export function devicesVariable(t: Translate): SavedVariable {
@@ -46,7 +54,12 @@ export function devicesVariable(t: Translate): SavedVariable {
 
 /** One tag of the selected device. */
 export function tagVariable(t: Translate): SavedVariable {
-  return queryVariable('tag', t('tag.title'), variableQuery('tags', { site: '$site', device: '$device' }), FIRST);
+  return queryVariable(
+    'tag',
+    t('tag.title'),
+    variableQuery('tags', { site: '$site', device: '$device', ...ALERTS_FIRST }),
+    FIRST
+  );
 }
 
 /** Some tags of the selected device, or all. */
@@ -54,9 +67,15 @@ export function tagsVariable(t: Translate): SavedVariable {
   return queryVariable('tag', t('tags.title'), variableQuery('tags', { site: '$site', device: '$device' }), ALL);
 }
 
+/** Some counters of the selected devices: at first one, because several have different units. */
+export function countersVariable(t: Translate): SavedVariable {
+  const query = variableQuery('counters', { site: '$site', device: '$device' });
+  return queryVariable('tag', t('consumption.counters'), query, { ...FIRST, multi: true });
+}
+
 /** One tag of any device of the selected sites. */
 export function tagOfSitesVariable(t: Translate): SavedVariable {
-  return queryVariable('tag', t('tag.title'), variableQuery('tags', { site: '$site' }), FIRST);
+  return queryVariable('tag', t('tag.title'), variableQuery('tags', { site: '$site', ...ALERTS_FIRST }), FIRST);
 }
 
 export function severityVariable(t: Translate): SavedVariable {

@@ -1,10 +1,12 @@
-import { dashboard, type DashboardFile, type DashboardContext, createContext } from './dashboard.ts';
+import { createContext, dashboard, type DashboardFile } from './dashboard.ts';
+import type { Language } from './language.ts';
 import { chart, type Panel } from './panels.ts';
 import { alertRegions, history } from './queries.ts';
 
 /** Examples of the demo plant; the only dashboard that names its devices. */
-export function whatItCanShow(context: DashboardContext): DashboardFile {
-  const { t, linkTo } = createContext(context.language, ['source']);
+export function whatItCanShow(language: Language): DashboardFile {
+  const context = createContext('what-it-can-show', language);
+  const { t, linkTo } = context;
 
   interface Example {
     readonly title: string;
@@ -24,7 +26,6 @@ export function whatItCanShow(context: DashboardContext): DashboardFile {
   }
 
   return dashboard(context, {
-    name: 'what-it-can-show',
     title: t('examples.title'),
     description: t('examples.description'),
     from: 'now-6h',

@@ -50,12 +50,12 @@ test.describe('the dashboards of the plugin', () => {
 
   test('the one to share shows what is wrong now without any variable or link', async ({ page }) => {
     await page.goto('/d/plant-shared-demo?lang=en&theme=dark&refresh=1h');
-    for (const word of ['Critical', 'Open']) {
+    for (const word of ['Critical', 'Not yet']) {
       await expect(cellOf(page, 'Open now', word)).toBeVisible();
     }
     await expect(panelOf(page, 'Open alerts')).toContainText(/Critical[1-9]/);
     await expect(panelOf(page, 'Devices')).toContainText(/Online[1-9]/);
-    await expect(panelOf(page, 'Tags without recent readings')).toContainText(/Current[1-9]/);
+    await expect(panelOf(page, 'Tags without recent readings')).toContainText(/Stale\s*[1-9]/);
     await expect(
       panelOf(page, 'Active alerts per day').getByRole('button', { name: 'Critical' }).first()
     ).toBeVisible();
@@ -65,7 +65,7 @@ test.describe('the dashboards of the plugin', () => {
 
   test('the overview shows what is wrong now, and a device', async ({ page }) => {
     await page.goto('/d/plant-overview?lang=en&theme=dark&refresh=1h&var-device=MED-101');
-    for (const word of ['Critical', 'Warning', 'Open', 'Acknowledged']) {
+    for (const word of ['Critical', 'Warning', 'Not yet', /ago$/]) {
       await expect(cellOf(page, 'Open now', word)).toBeVisible();
     }
     const alert = panelOf(page, 'Open now').getByRole('link', { name: 'Cloro libre bajo' });
@@ -73,18 +73,43 @@ test.describe('the dashboards of the plugin', () => {
       /^\/explore\?.*"devices":\["DOS-301"\],"tags":\["cloro_libre"\]/
     );
     const device = panelOf(page, 'Open now').getByRole('link', { name: 'Bomba de pozo 2' });
-    expect(await device.getAttribute('href')).toMatch(/^\/d\/plant-device\?.*var-device=BOM-302/);
+    expect(await device.getAttribute('href')).toMatch(
+      /^\/d\/plant-device\?.*var-device=BOM-302&var-tag=temp_rodamiento/
+    );
     await expect(cellOf(page, 'Devices by last contact', 'Online')).toBeVisible();
     await expect(cellOf(page, 'Devices by last contact', 'Offline')).toBeVisible();
     await expect(panelOf(page, 'Devices')).toContainText(/Offline\s*[1-9]/);
-    await expect(panelOf(page, 'Tags without recent readings')).toContainText(/No reading\s*[1-9]/);
+    await expect(panelOf(page, 'Tags without recent readings')).toContainText(/Never read\s*[1-9]/);
     await expect(panelOf(page, 'Connection')).toContainText('Online');
-    await expect(panelOf(page, 'Latest values')).toContainText(/Tensión L1 · \d+ (s|min) ago\s*2\d\d(\.\d+)?\s*V/);
+    await expect(panelOf(page, 'Latest values')).toContainText(/Tensión L1\s*2\d\d(\.\d+)?\s*V/);
     expect(await ownUnnamedControls(page)).toEqual([]);
   });
 
+  test('the overview opens on the most severe open alert, with the value at which it began', async ({ page }) => {
+    await page.goto('/d/plant-overview?lang=en&theme=dark&refresh=1h');
+    await expect(page).toHaveURL(/var-device=BOM-302&var-tag=temp_rodamiento/);
+    const trend = panelOf(page, 'Temperatura del rodamiento · Bomba de pozo 2 (BOM-302)');
+    await expect(trend.getByRole('listitem')).toHaveText([
+      'Temperatura del rodamiento',
+      'Rodamiento caliente: value at start',
+    ]);
+    const links = panelOf(page, 'Open now').getByRole('gridcell').getByRole('link');
+    await expect(links.first()).toHaveText('Rodamiento caliente');
+  });
+
+  test('a counter is shown as consumption', async ({ page }) => {
+    await page.goto('/d/plant-tag?lang=en&theme=dark&refresh=1h&var-device=MED-101&var-tag=energia_activa');
+    const trend = panelOf(page, 'Energía activa total · Analizador de red general (MED-101)');
+    await expect(trend.getByRole('listitem')).toHaveText(['Energía activa total (increase)']);
+    await page.goto('/d/plant-consumption?lang=en&theme=dark&refresh=1h&var-device=MED-101&var-tag=energia_activa');
+    for (const title of ['In the time range', 'One week earlier']) {
+      await expect(panelOf(page, title)).toContainText(/Energía activa total.*\d\s*MWh/);
+    }
+    await expect(panelOf(page, 'Per shift, with the week before').getByText(/1 week earlier/)).toBeVisible();
+  });
+
   test('a device has one trend per tag, with a link to the tag', async ({ page }) => {
-    await page.goto('/d/plant-overview?lang=en&theme=dark&refresh=1h&var-device=MED-101');
+    await page.goto('/d/plant-device?lang=en&theme=dark&refresh=1h&var-device=MED-101');
     const trend = panelOf(page, 'Tensión L2');
     await page.getByRole('heading', { name: 'Trends' }).scrollIntoViewIfNeeded();
     await expect(panelOf(page, 'Corriente L1').locator('canvas').first()).toBeVisible();
@@ -103,8 +128,7 @@ test.describe('the dashboards of the plugin', () => {
 
   test('a dashboard has a menu of the others, which keeps the time range and the variables', async ({ page }) => {
     await page.goto('/d/plant-device?lang=en&from=now-1h&var-device=MED-101');
-    await page.getByRole('button', { name: 'Dashboards' }).click();
-    await page.getByRole('menuitem', { name: 'Plant overview' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Overview', exact: true }).click();
     await expect(page).toHaveURL(/\/d\/plant-overview\?from=now-1h.*var-device=MED-101/);
   });
 
@@ -141,7 +165,7 @@ test.describe('the dashboards of the plugin', () => {
     await page.goto('/d/plant-overview-es?lang=es&theme=light&refresh=1h');
     await expect(cellOf(page, 'Abiertas ahora', 'Crítica')).toBeVisible();
     await expect(cellOf(page, 'Dispositivos por último contacto', 'Sin conexión')).toBeVisible();
-    await expect(panelOf(page, 'Últimos valores')).toContainText(/ · hace \d+ (s|min|h|d)/);
+    await expect(panelOf(page, 'Últimos valores')).toContainText(/Temperatura del rodamiento\s*\d+(,\d+)?\s*°C/);
     await expect(page.getByText('Sede', { exact: true })).toBeVisible();
     expect(await ownUnnamedControls(page)).toEqual([]);
     await page.goto('/d/plant-exports-es?lang=es&theme=light&refresh=1h');

@@ -151,6 +151,7 @@ test('a connection that only the server knows is not green', async ({ page }) =>
     await route.fulfill({ response, json: body });
   });
   await page.goto('/d/plant-overview?lang=en&theme=dark&refresh=1h&var-device=MED-101');
+  await page.getByRole('heading', { level: 2, name: 'Devices', exact: true }).last().scrollIntoViewIfNeeded();
   const cell = panelOf(page, 'Devices by last contact').getByText('hibernando', { exact: true }).first();
   await expect(cell).toBeVisible();
   expect(await backgroundOf(cell)).toBe(rgbOf(GREY));
@@ -169,7 +170,7 @@ test('the drill-down of a panel with a range of its own carries that range', asy
   await page.goto(
     '/d/plant-tag?lang=en&theme=dark&refresh=1h&from=now-6h&to=now&var-device=MED-101&var-tag=corriente_l1'
   );
-  const link = panelOf(page, 'Per shift').getByRole('link', { name: 'Compare devices' });
+  const link = panelOf(page, 'Per shift').getByRole('link', { name: 'Compare' });
   await expect(link).toBeVisible();
   const query = new URL((await link.getAttribute('href'))!, 'http://localhost').searchParams;
   const days = (Number(query.get('to')) - Number(query.get('from'))) / 86_400_000;

@@ -30,9 +30,9 @@ type AlertColumns = Readonly<Partial<Record<(typeof ALERT_FIELDS)[number], Colum
 export const RANGE_ALERT_COLUMNS: AlertColumns = {
   start: TIME_COLUMN,
   duration: { width: 90 },
-  severity: { width: 95 },
-  state: { width: 120 },
-  rule: { minWidth: 120 },
+  severity: { width: 98 },
+  state: { width: 110 },
+  rule: { minWidth: 120, wraps: true },
 };
 
 interface AlertsTableOptions {

@@ -1,24 +1,26 @@
 import { alertsTable, alertsUnknown, RANGE_ALERT_COLUMNS } from './alertsTable.ts';
 import { GREEN, ORANGE, RED } from '../../../src/grafana/valueColors.ts';
-import { dashboard, type DashboardFile, type DashboardContext } from '../dashboard.ts';
+import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
+import { ALL } from '../links.ts';
+import type { Language } from '../language.ts';
 import { bars, fieldOverride, type Panel, stat, steps, table, unknownMappings } from '../panels.ts';
-import { alerts } from '../queries.ts';
+import { alerts, OF_TAG } from '../queries.ts';
 import { openAlertCounts, openAlertsTable } from './sharedPanels.ts';
-import { devicesVariable, severityVariable, siteVariable } from '../variables.ts';
+import { devicesVariable, severityVariable, siteVariable, tagsVariable } from '../variables.ts';
 
-const FILTER = { sites: ['$site'], devices: ['$device'], severities: ['$severity'] };
+const FILTER = { ...OF_TAG, severities: ['$severity'] };
 const MINUTE_MS = 60_000;
 
 /** Alerts: open ones, how many, how long until somebody acknowledges them, and where. */
-export function plantAlerts(context: DashboardContext): DashboardFile {
+export function plantAlerts(language: Language): DashboardFile {
+  const context = createContext('plant-alerts', language);
   const { t } = context;
   return dashboard(context, {
-    name: 'plant-alerts',
     title: t('alerts.title'),
     description: t('alerts.description'),
     from: 'now-7d',
     refresh: '1m',
-    variables: [siteVariable(t), devicesVariable(t), severityVariable(t)],
+    variables: [siteVariable(t), devicesVariable(t), tagsVariable(t), severityVariable(t)],
     rows: [
       {
         height: 4,
@@ -30,7 +32,7 @@ export function plantAlerts(context: DashboardContext): DashboardFile {
       },
       {
         height: 9,
-        panels: [[24, openAlertsTable(context, t('openAlerts.now'), { filter: FILTER, shown: 'all' })]],
+        panels: [[24, openAlertsTable(context, { title: t('openAlerts.now'), filter: FILTER, shown: 'all' })]],
       },
       {
         height: 9,
@@ -50,7 +52,7 @@ function timeToAcknowledge({ t, linkTo }: DashboardContext, calc: 'median' | 'ma
     {
       title: calc === 'median' ? t('timeToAcknowledge.median') : t('timeToAcknowledge.max'),
       description: t('timeToAcknowledge.description'),
-      link: linkTo('plant-device', t('device.title'), { device: '${device}' }),
+      link: linkTo('plant-overview', t('link.overview')),
     },
     [alerts({ format: 'table', ...FILTER })],
     {
@@ -81,7 +83,7 @@ function perDay({ t, linkTo }: DashboardContext): Panel {
     {
       title: t('alertsPerDay.title'),
       description: t('alertsPerDay.description'),
-      link: linkTo('plant-device', t('device.title'), { device: '${device}' }),
+      link: linkTo('plant-overview', t('link.overview')),
     },
     [alerts({ format: 'count', ...FILTER })],
     { custom: { stacking: { mode: 'normal', group: 'A' }, barWidthFactor: 0.8 }, more: { interval: '1d' } }
@@ -100,8 +102,10 @@ function worstDevices({ t, linkTo }: DashboardContext): Panel {
       columns: {
         device: {
           minWidth: 130,
+          wraps: true,
           link: linkTo('plant-device', t('link.device'), {
             device: '${__data.fields.deviceCode}',
+            tag: ALL,
           }),
         },
         alerts: {
@@ -133,9 +137,10 @@ function allAlerts({ t, linkTo }: DashboardContext): Panel {
     {
       columns: {
         ...RANGE_ALERT_COLUMNS,
-        device: { minWidth: 110, link: linkTo('plant-device', t('link.device'), { device }) },
+        device: { minWidth: 110, wraps: true, link: linkTo('plant-device', t('link.device'), { device, tag: ALL }) },
         name: {
           minWidth: 110,
+          wraps: true,
           link: linkTo('plant-tag', t('link.tag'), { device, tag: '${__data.fields.tag}' }),
         },
         timeToAcknowledge: { width: 150, title: t('alertsInRange.timeToAcknowledge') },

@@ -1,25 +1,26 @@
-import { dashboard, type DashboardFile, type DashboardContext } from '../dashboard.ts';
+import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
+import type { Language } from '../language.ts';
 import { chart, type Panel, stat, table } from '../panels.ts';
 import { history, latest, OF_TAG } from '../queries.ts';
 import { devicesVariable, listVariable, siteVariable, tagOfSitesVariable } from '../variables.ts';
 
 /** One tag of several devices, and of several shifts. */
-export function plantCompare(context: DashboardContext): DashboardFile {
+export function plantCompare(language: Language): DashboardFile {
+  const context = createContext('plant-compare', language);
   const { t, linkTo } = context;
-  const link = linkTo('plant-tag', t('link.tag'), { tag: '${tag}' });
+  const link = linkTo('plant-tag', t('link.tag'));
   const toTag = linkTo('plant-tag', t('link.tag'), {
     device: '${__field.labels.device}',
     tag: '${__field.labels.tag}',
   });
   const legend = '{{device}}';
-  const statistic = (name: 'min' | 'avg' | 'max', title: string, description: string) =>
+  const statistic = (name: 'min' | 'auto' | 'max', title: string, description: string) =>
     stat({ title, description, link }, [history({ interval: 'range', statistics: [name], legend, ...OF_TAG })], {
       unknown: t('values.unknown'),
       valueLink: toTag,
       isList: true,
     });
   return dashboard(context, {
-    name: 'plant-compare',
     title: t('compare.title'),
     description: t('compare.description'),
     from: 'now-24h',
@@ -32,7 +33,6 @@ export function plantCompare(context: DashboardContext): DashboardFile {
       listVariable('shiftLength', t('variable.shiftLength'), ['8h', '12h', '6h']),
     ],
     rows: [
-      { height: 8, panels: [[24, latestTable(context)]] },
       {
         height: 11,
         panels: [
@@ -49,11 +49,12 @@ export function plantCompare(context: DashboardContext): DashboardFile {
           ],
         ],
       },
+      { height: 8, panels: [[24, latestTable(context)]] },
       {
         height: 7,
         panels: [
           [8, statistic('min', t('compare.min.title'), t('compare.min.description'))],
-          [8, statistic('avg', t('compare.mean.title'), t('compare.mean.description'))],
+          [8, statistic('auto', t('compare.mean.title'), t('compare.mean.description'))],
           [8, statistic('max', t('compare.max.title'), t('compare.max.description'))],
         ],
       },
@@ -112,20 +113,21 @@ function latestTable({ t, linkTo }: DashboardContext): Panel {
     {
       title: t('compare.latest.title'),
       description: t('compare.latest.description'),
-      link: linkTo('plant-tag', t('link.tag'), { tag: '${tag}' }),
+      link: linkTo('plant-tag', t('link.tag')),
     },
     latest({ format: 'table', staleAfter: '1h', ...OF_TAG }),
     {
       columns: {
         device: {
           minWidth: 125,
+          wraps: true,
           link: linkTo('plant-tag', t('link.tag'), { device, tag: '${__data.fields.tag}' }),
         },
         value: { width: 80 },
         age: { width: 65, title: t('compare.latest.age') },
         freshness: { width: 80, title: t('column.state') },
         unit: { width: 50 },
-        site: { minWidth: 110 },
+        site: { minWidth: 110, wraps: true },
       },
       hidden: ['name', 'time', 'area', 'deviceCode', 'tag'],
     }

@@ -1,14 +1,16 @@
-import { dashboard, type DashboardFile, type DashboardContext } from '../dashboard.ts';
+import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
+import { ALL } from '../links.ts';
+import type { Language } from '../language.ts';
 import { agoColumn, type Panel, table } from '../panels.ts';
 import { latest, OF_SITES } from '../queries.ts';
 import { deviceCounts, devicesByContact, readingsPerHour, tagCounts } from './sharedPanels.ts';
 import { deviceVariable, listVariable, siteVariable, tagsVariable } from '../variables.ts';
 
 /** Silent tags, late readings and gaps. */
-export function plantDataQuality(context: DashboardContext): DashboardFile {
+export function plantDataQuality(language: Language): DashboardFile {
+  const context = createContext('plant-data-quality', language);
   const { t } = context;
   return dashboard(context, {
-    name: 'plant-data-quality',
     title: t('dataQuality.title'),
     description: t('dataQuality.description'),
     from: 'now-24h',
@@ -65,9 +67,10 @@ function tagsByAge({ t, linkTo }: DashboardContext): Panel {
     latest({ format: 'table', staleAfter: '$lateAfter', ...OF_SITES }),
     {
       columns: {
-        device: { minWidth: 120, link: linkTo('plant-device', t('link.device'), { device }) },
+        device: { minWidth: 120, wraps: true, link: linkTo('plant-device', t('link.device'), { device, tag: ALL }) },
         name: {
           minWidth: 120,
+          wraps: true,
           link: linkTo('plant-tag', t('link.tag'), { device, tag: '${__data.fields.tag}' }),
         },
         value: { width: 90 },

@@ -1,15 +1,17 @@
 import { alertsTable, alertsUnknown, RANGE_ALERT_COLUMNS } from './alertsTable.ts';
-import { dashboard, type DashboardFile, type DashboardContext } from '../dashboard.ts';
+import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
+import { ALL } from '../links.ts';
+import type { Language } from '../language.ts';
 import { type Panel, table } from '../panels.ts';
 import { latest, OF_DEVICE } from '../queries.ts';
 import { connection, openAlertCounts, tagCounts, trends } from './sharedPanels.ts';
 import { deviceVariable, siteVariable, tagsVariable } from '../variables.ts';
 
 /** A device: its tags, its last contact and its alerts. */
-export function plantDevice(context: DashboardContext): DashboardFile {
+export function plantDevice(language: Language): DashboardFile {
+  const context = createContext('plant-device', language);
   const { t } = context;
   return dashboard(context, {
-    name: 'plant-device',
     title: t('device.title'),
     description: t('device.description'),
     from: 'now-24h',
@@ -38,17 +40,17 @@ export function plantDevice(context: DashboardContext): DashboardFile {
 }
 
 function allTags({ t, linkTo }: DashboardContext): Panel {
-  const toTag = linkTo('plant-tag', t('link.tag'), { device: '${device}', tag: '${__data.fields.tag}' });
+  const toTag = linkTo('plant-tag', t('link.tag'), { tag: '${__data.fields.tag}' });
   return table(
     {
       title: t('device.allTags.title'),
       description: t('device.allTags.description'),
-      link: linkTo('plant-data-quality', t('dataQuality.title'), { device: '${device}' }),
+      link: linkTo('plant-data-quality', t('dataQuality.title')),
     },
     latest({ format: 'table', staleAfter: '1h', ...OF_DEVICE }),
     {
       columns: {
-        name: { minWidth: 170, link: toTag },
+        name: { minWidth: 150, wraps: true, link: toTag },
         value: { width: 100 },
         unit: { width: 75 },
         age: { width: 100 },
@@ -60,18 +62,18 @@ function allTags({ t, linkTo }: DashboardContext): Panel {
 }
 
 function deviceAlerts({ t, linkTo }: DashboardContext): Panel {
-  const toTag = linkTo('plant-tag', t('link.tag'), { device: '${device}', tag: '${__data.fields.tag}' });
+  const toTag = linkTo('plant-tag', t('link.tag'), { tag: '${__data.fields.tag}' });
   return alertsTable(
     {
       title: t('alertsInRange.title'),
       description: t('device.alerts.description'),
-      link: linkTo('plant-alerts', t('alerts.title'), { device: '${device}' }),
+      link: linkTo('plant-alerts', t('alerts.title'), { tag: ALL }),
     },
     OF_DEVICE,
     {
       columns: {
         ...RANGE_ALERT_COLUMNS,
-        name: { minWidth: 110, link: toTag },
+        name: { minWidth: 110, wraps: true, link: toTag },
       },
       unknown: alertsUnknown(t),
     }

@@ -1,13 +1,15 @@
 import { EXPORT_STATE_WORDS } from '../../../src/core/serverWords.ts';
-import { dashboard, type DashboardFile, type DashboardContext, createContext } from '../dashboard.ts';
+import { createContext, dashboard, type DashboardFile } from '../dashboard.ts';
+import type { Language } from '../language.ts';
 import { table, TIME_COLUMN } from '../panels.ts';
 import { dataExports } from '../queries.ts';
 
 const { pending, processing, ready, failed, expired } = EXPORT_STATE_WORDS;
 
 /** The exports of the API key. */
-export function plantExports(context: DashboardContext): DashboardFile {
-  const { t, linkTo } = createContext(context.language, ['source']);
+export function plantExports(language: Language): DashboardFile {
+  const context = createContext('plant-exports', language);
+  const { t, linkTo } = context;
   const link = linkTo('plant-overview', t('link.overview'));
   const columns = {
     state: { width: 115 },
@@ -17,7 +19,6 @@ export function plantExports(context: DashboardContext): DashboardFile {
     created: TIME_COLUMN,
   };
   return dashboard(context, {
-    name: 'plant-exports',
     title: t('exports.title'),
     description: t('exports.description'),
     from: 'now-24h',

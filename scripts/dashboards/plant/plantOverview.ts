@@ -1,4 +1,5 @@
-import { dashboard, type DashboardFile, type DashboardContext } from '../dashboard.ts';
+import { createContext, dashboard, type DashboardFile } from '../dashboard.ts';
+import type { Language } from '../language.ts';
 import { OF_DEVICE, OF_SITES } from '../queries.ts';
 import {
   connection,
@@ -8,20 +9,20 @@ import {
   openAlertCounts,
   openAlertsTable,
   tagCounts,
-  trends,
+  trend,
 } from './sharedPanels.ts';
-import { deviceVariable, siteVariable, tagsVariable } from '../variables.ts';
+import { deviceVariable, siteVariable, tagVariable } from '../variables.ts';
 
-/** What is wrong now, and the device of interest. */
-export function plantOverview(context: DashboardContext): DashboardFile {
+/** What is wrong now: first the tag and the device of the most severe open alert. */
+export function plantOverview(language: Language): DashboardFile {
+  const context = createContext('plant-overview', language);
   const { t } = context;
   return dashboard(context, {
-    name: 'plant-overview',
     title: t('overview.title'),
     description: t('overview.description'),
-    from: 'now-6h',
+    from: 'now-2d',
     refresh: '10s',
-    variables: [siteVariable(t), deviceVariable(t), tagsVariable(t)],
+    variables: [siteVariable(t), deviceVariable(t), tagVariable(t)],
     rows: [
       {
         height: 4,
@@ -32,33 +33,27 @@ export function plantOverview(context: DashboardContext): DashboardFile {
         ],
       },
       {
-        height: 8,
+        height: 11,
         panels: [
-          [16, openAlertsTable(context, t('openAlerts.now'), { filter: OF_SITES, shown: 'plant' })],
-          [8, devicesByContact(context)],
+          [13, trend(context, 'plant-tag')],
+          [11, openAlertsTable(context, { title: t('openAlerts.now'), filter: OF_SITES, shown: 'plant' })],
         ],
       },
       { section: t('overview.device') },
       {
         columns: [
-          [13, [[10, latestValues(context)]]],
+          [14, [[10, latestValues(context)]]],
           [
-            11,
+            10,
             [
               [4, connection(context)],
-              [
-                6,
-                openAlertsTable(context, t('openAlerts.ofDevice'), {
-                  filter: OF_DEVICE,
-                  shown: 'device',
-                }),
-              ],
+              [6, openAlertsTable(context, { title: t('openAlerts.ofDevice'), filter: OF_DEVICE, shown: 'device' })],
             ],
           ],
         ],
       },
-      { section: t('device.trends') },
-      { height: 8, panels: [[24, trends(context)]] },
+      { section: t('devices.title') },
+      { height: 8, panels: [[24, devicesByContact(context)]] },
     ],
   });
 }

@@ -1,5 +1,5 @@
-import { dashboard, type DashboardFile, type DashboardContext } from '../dashboard.ts';
-import type { DashboardName } from '../links.ts';
+import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
+import type { Language } from '../language.ts';
 import { bars, type Panel } from '../panels.ts';
 import { alerts } from '../queries.ts';
 import { deviceCounts, devicesByContact, openAlertCounts, openAlertsTable, tagCounts } from './sharedPanels.ts';
@@ -7,19 +7,18 @@ import { forVisitors } from './forVisitors.ts';
 import { IMPORTED_SOURCE, PROVISIONED_SOURCE } from '../source.ts';
 
 /** What is wrong now, for visitors of a shared dashboard: with the data source that is chosen when it is imported. */
-export function plantShared(context: DashboardContext): DashboardFile {
-  return forVisitors(described(context, 'plant-shared'), IMPORTED_SOURCE);
+export function plantShared(language: Language): DashboardFile {
+  return forVisitors(described(createContext('plant-shared', language)), IMPORTED_SOURCE);
 }
 
 /** The same with the data source of the demo plant. */
-export function plantSharedDemo(context: DashboardContext): DashboardFile {
-  return forVisitors(described(context, 'plant-shared-demo'), PROVISIONED_SOURCE);
+export function plantSharedDemo(language: Language): DashboardFile {
+  return forVisitors(described(createContext('plant-shared-demo', language)), PROVISIONED_SOURCE);
 }
 
-function described(context: DashboardContext, name: DashboardName): DashboardFile {
+function described(context: DashboardContext): DashboardFile {
   const { t } = context;
   return dashboard(context, {
-    name,
     title: t('shared.title'),
     description: t('shared.description'),
     from: 'now-7d',
@@ -49,7 +48,7 @@ function described(context: DashboardContext, name: DashboardName): DashboardFil
 function openAlerts(context: DashboardContext): Panel {
   const { t } = context;
   return {
-    ...openAlertsTable(context, t('openAlerts.now'), { filter: {}, shown: 'all' }),
+    ...openAlertsTable(context, { title: t('openAlerts.now'), filter: {}, shown: 'all' }),
     description: t('shared.openAlerts.description'),
   };
 }

@@ -1,17 +1,19 @@
 import { alertsTable, alertsUnknown, RANGE_ALERT_COLUMNS } from './alertsTable.ts';
-import { dashboard, type DashboardFile, type DashboardContext } from '../dashboard.ts';
+import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
+import type { Language } from '../language.ts';
 import { chart, histogram, type Panel, stat } from '../panels.ts';
-import { alertRegions, history, latest, OF_TAG } from '../queries.ts';
+import { history, latest, OF_TAG } from '../queries.ts';
+import { trend } from './sharedPanels.ts';
 import { deviceVariable, listVariable, siteVariable, tagVariable } from '../variables.ts';
 
 /** Steps this short show nearly every reading. */
 const DISTRIBUTION_POINTS = 10_000;
 
 /** A tag at any zoom level. */
-export function plantTag(context: DashboardContext): DashboardFile {
+export function plantTag(language: Language): DashboardFile {
+  const context = createContext('plant-tag', language);
   const { t } = context;
   return dashboard(context, {
-    name: 'plant-tag',
     title: t('tag.title'),
     description: t('tag.description'),
     from: 'now-24h',
@@ -27,11 +29,11 @@ export function plantTag(context: DashboardContext): DashboardFile {
       {
         height: 4,
         panels: [
-          [7, latestValue(context)],
-          ...statistics(context).map((panel, index) => [[4, 4, 4, 5][index]!, panel] as const),
+          [6, latestValue(context)],
+          ...statistics(context).map((panel, index) => [[4, 5, 4, 5][index]!, panel] as const),
         ],
       },
-      { height: 11, panels: [[24, trend(context)]] },
+      { height: 11, panels: [[24, trend(context, 'plant-compare')]] },
       {
         height: 9,
         panels: [
@@ -50,9 +52,8 @@ export function plantTag(context: DashboardContext): DashboardFile {
   });
 }
 
-const toReadings = ({ t, linkTo }: DashboardContext) =>
-  linkTo('plant-data-quality', t('dataQuality.title'), { device: '${device}', tag: '${tag}' });
-const toComparison = ({ t, linkTo }: DashboardContext) => linkTo('plant-compare', t('link.compare'), { tag: '${tag}' });
+const toReadings = ({ t, linkTo }: DashboardContext) => linkTo('plant-data-quality', t('dataQuality.title'));
+const toComparison = ({ t, linkTo }: DashboardContext) => linkTo('plant-compare', t('link.compare'));
 
 function latestValue(context: DashboardContext): Panel {
   const { t } = context;
@@ -73,7 +74,7 @@ function statistics(context: DashboardContext): readonly Panel[] {
   const link = toReadings(context);
   const options = [
     [t('tag.min.title'), t('tag.min.description'), 'min'],
-    [t('tag.mean.title'), t('tag.mean.description'), 'avg'],
+    [t('tag.mean.title'), t('tag.mean.description'), 'auto'],
     [t('tag.max.title'), t('tag.max.description'), 'max'],
     [t('tag.readings.title'), t('tag.readings.description'), 'n'],
   ] as const;
@@ -83,18 +84,6 @@ function statistics(context: DashboardContext): readonly Panel[] {
       [history({ interval: 'range', statistics: [statistic], legend: '{{name}}', ...OF_TAG })],
       { unknown: t('tag.statistic.unknown'), showsNames: false }
     )
-  );
-}
-
-function trend(context: DashboardContext): Panel {
-  const { t } = context;
-  return chart(
-    {
-      title: '${tag:text} · ${device:text}',
-      description: t('tag.trend.description'),
-      link: toComparison(context),
-    },
-    [history({ legend: '{{name}}', ...OF_TAG }), alertRegions(OF_TAG)]
   );
 }
 
@@ -131,7 +120,7 @@ function distribution(context: DashboardContext): Panel {
       description: t('tag.distribution.description'),
       link: toReadings(context),
     },
-    [history({ statistics: ['avg'], legend: '{{name}}', ...OF_TAG })],
+    [history({ legend: '{{name}}', ...OF_TAG })],
     { maxDataPoints: DISTRIBUTION_POINTS }
   );
 }
@@ -141,7 +130,7 @@ function tagAlerts({ t, linkTo }: DashboardContext): Panel {
     {
       title: t('alerts.title'),
       description: t('tag.alerts.description'),
-      link: linkTo('plant-alerts', t('alerts.title'), { device: '${device}' }),
+      link: linkTo('plant-alerts', t('alerts.title')),
     },
     OF_TAG,
     {

@@ -1,6 +1,7 @@
 import { alertsTable, alertsUnknown } from './alertsTable.ts';
 import { CONNECTION_COLORS, GREEN, ORANGE, RED, SEVERITY_COLORS } from '../../../src/grafana/valueColors.ts';
 import type { DashboardContext } from '../dashboard.ts';
+import { ALL } from '../links.ts';
 import {
   agoColumn,
   badFromOne,
@@ -23,9 +24,11 @@ import {
   devices,
   history,
   latest,
+  OF_ALL_TAGS,
   OF_DEVICE,
   OF_SITES,
   OF_TAG,
+  openAlertLevels,
   type Target,
 } from '../queries.ts';
 
@@ -33,9 +36,13 @@ import {
 
 const MINUTE_MS = 60_000;
 
-/** Open alerts by severity. */
+/** Open alerts by severity. The link leads to the same alerts: of all devices, or of all tags of one. */
 export function openAlertCounts({ t, linkTo }: DashboardContext, filter: Partial<Target> = OF_SITES): Panel {
-  const link = linkTo('plant-alerts', t('alerts.title'));
+  const link = linkTo(
+    'plant-alerts',
+    t('alerts.title'),
+    filter === OF_SITES ? { device: ALL, tag: ALL } : { tag: ALL }
+  );
   const zeroIsGood = (color: string) => ({
     color: { mode: 'thresholds' },
     thresholds: badFromOne(color),
@@ -85,7 +92,7 @@ export function deviceCounts({ t, linkTo }: DashboardContext): Panel {
 interface TagCountOptions {
   readonly staleAfter: string;
   readonly filter?: Partial<Target>;
-  /** What tags are called whose reading is younger or older; by default the words of the data source. */
+  /** What tags are called whose reading is younger or older; by default, only those without a recent reading are counted. */
   readonly names?: { readonly fresh: string; readonly stale: string };
 }
 
@@ -96,6 +103,8 @@ export function tagCounts(
   { staleAfter, filter = OF_SITES, names }: TagCountOptions
 ): Panel {
   const link = linkTo('plant-data-quality', t('dataQuality.title'));
+  const stale = names?.stale ?? t('tagCount.stale');
+  const none = t('tagCount.none');
   return stat(
     {
       title,
@@ -108,42 +117,46 @@ export function tagCounts(
       colorMode: 'background_solid',
       thresholds: badFromOne(),
       valueLink: link,
+      ...(names ? {} : { fields: `/^(${stale}|${none})/` }),
       overrides: [
-        fieldOverride('fresh', { thresholds: goodFromOne(), ...(names && { displayName: names.fresh }) }),
-        ...(names ? [fieldOverride('stale', { displayName: names.stale })] : []),
+        ...(names ? [fieldOverride('fresh', { thresholds: goodFromOne(), displayName: names.fresh })] : []),
+        fieldOverride('stale', { displayName: stale }),
+        ...(names ? [] : [fieldOverride('none', { displayName: none })]),
       ],
     }
   );
 }
 
-export function openAlertsTable(
-  { t, linkTo }: DashboardContext,
-  title: string,
-  { filter, shown }: { readonly filter: Partial<Target>; readonly shown: 'plant' | 'device' | 'all' }
-): Panel {
-  const toDevice = linkTo('plant-device', t('link.device'), {
-    device: '${__data.fields.deviceCode}',
-  });
-  const toTag = linkTo('plant-tag', t('link.tag'), {
-    device: '${__data.fields.deviceCode}',
-    tag: '${__data.fields.tag}',
-  });
+interface OpenAlertsOptions {
+  readonly title: string;
+  readonly filter: Partial<Target>;
+  /** `plant`: beside a chart; `device`: of one device; `all`: every detail. */
+  readonly shown: 'plant' | 'device' | 'all';
+}
+
+/** Open alerts, the most severe first. */
+export function openAlertsTable({ t, linkTo }: DashboardContext, { title, filter, shown }: OpenAlertsOptions): Panel {
+  const device = '${__data.fields.deviceCode}';
+  const tag = '${__data.fields.tag}';
+  const toDevice = linkTo('plant-device', t('link.device'), { device, tag });
+  const toTag = linkTo('plant-tag', t('link.tag'), { device, tag });
+  const isShort = shown !== 'all';
   return alertsTable(
     {
       title,
-      description: t('openAlerts.table.description'),
-      link: linkTo('plant-alerts', t('link.allAlerts')),
+      description: isShort ? t('openAlerts.short.description') : t('openAlerts.table.description'),
+      link: linkTo('plant-alerts', t('link.allAlerts'), shown === 'device' ? { tag: ALL } : { device: ALL, tag: ALL }),
     },
     { state: 'open', ...filter } as object,
     {
       columns: {
-        severity: { width: 90 },
-        duration: { width: 85 },
-        state: { width: 115 },
-        rule: { minWidth: 120 },
-        ...(shown !== 'device' && { device: { minWidth: 110, link: toDevice } }),
-        name: { minWidth: 110, link: toTag },
-        ...(shown === 'all' && { start: TIME_COLUMN, site: { minWidth: 110 } }),
+        severity: { width: 98 },
+        duration: { width: 80 },
+        rule: { minWidth: 100, wraps: true },
+        ...(shown !== 'device' && { device: { minWidth: 100, wraps: true, link: toDevice } }),
+        ...(!isShort && { name: { minWidth: 110, wraps: true, link: toTag } }),
+        ...(shown === 'all' && { start: TIME_COLUMN, site: { minWidth: 110, wraps: true } }),
+        acknowledged: agoColumn(t('openAlerts.acknowledged'), t('openAlerts.notAcknowledged'), 120),
       },
       unknown: alertsUnknown(t),
     }
@@ -152,7 +165,7 @@ export function openAlertsTable(
 
 /** Devices, the one without contact for the longest time first. */
 export function devicesByContact({ t, linkTo }: DashboardContext): Panel {
-  const toDevice = linkTo('plant-device', t('link.device'), { device: '${__data.fields.code}' });
+  const toDevice = linkTo('plant-device', t('link.device'), { device: '${__data.fields.code}', tag: ALL });
   return table(
     {
       title: t('devices.byContact.title'),
@@ -162,7 +175,7 @@ export function devicesByContact({ t, linkTo }: DashboardContext): Panel {
     devices(OF_SITES),
     {
       columns: {
-        name: { minWidth: 110, link: toDevice },
+        name: { minWidth: 110, wraps: true, link: toDevice },
         connection: { width: 100 },
         lastContact: agoColumn(t('device.lastContact'), t('unknown')),
       },
@@ -183,7 +196,7 @@ export function connection({ t, linkTo }: DashboardContext): Panel {
     {
       title: t('device.connection.title'),
       description: t('device.connection.description'),
-      link: linkTo('plant-device', t('device.title'), { device: '${device}' }),
+      link: linkTo('plant-device', t('device.title')),
     },
     [devices(OF_DEVICE)],
     {
@@ -213,7 +226,7 @@ export function connection({ t, linkTo }: DashboardContext): Panel {
   );
 }
 
-/** A value for each selected tag of the device, with its age. */
+/** The last value in the range of every tag of the device, with its course. */
 export function latestValues({ t, linkTo }: DashboardContext): Panel {
   const toTag = linkTo('plant-tag', t('link.tag'), {
     device: '${__field.labels.device}',
@@ -223,10 +236,23 @@ export function latestValues({ t, linkTo }: DashboardContext): Panel {
     {
       title: t('device.latest.title'),
       description: t('device.latest.description'),
-      link: linkTo('plant-device', t('device.title'), { device: '${device}' }),
+      link: linkTo('plant-device', t('device.title'), { tag: ALL }),
     },
-    [latest({ format: 'series', staleAfter: '1h', legend: '{{name}} · {{age}}', ...OF_TAG })],
-    { unknown: t('values.unknown'), valueLink: toTag, isList: true }
+    [history({ statistics: ['avg'], legend: '{{name}}', ...OF_ALL_TAGS })],
+    { unknown: t('values.unknown'), valueLink: toTag, hasSparkline: true, valueSize: 20 }
+  );
+}
+
+/** The selected tag, with its alerts and the level at which its open ones began. */
+export function trend({ t, linkTo }: DashboardContext, target: 'plant-tag' | 'plant-compare'): Panel {
+  const title = target === 'plant-tag' ? t('link.tag') : t('link.compare');
+  return chart(
+    {
+      title: '${tag:text} · ${device:text}',
+      description: t('tag.trend.description'),
+      link: linkTo(target, title),
+    },
+    [history({ legend: '{{name}}', ...OF_TAG }), alertRegions(OF_TAG), openAlertLevels(OF_TAG)]
   );
 }
 
@@ -239,7 +265,7 @@ export function trends({ t, linkTo }: DashboardContext): Panel {
       {
         title: '${tag:text}',
         description: t('trends.description'),
-        link: linkTo('plant-tag', t('link.tag'), { device: '${device}', tag: '${tag}' }),
+        link: linkTo('plant-tag', t('link.tag'), { tag: '${tag}' }),
       },
       [history({ legend: '{{name}}', ...OF_TAG }), alertRegions(OF_TAG)]
     )
@@ -255,7 +281,7 @@ export function readingsPerHour({ t, linkTo }: DashboardContext): Panel {
       {
         title: '${tag:text}',
         description: t('readingsPerHour.description'),
-        link: linkTo('plant-tag', t('link.tag'), { device: '${device}', tag: '${tag}' }),
+        link: linkTo('plant-tag', t('link.tag'), { tag: '${tag}' }),
       },
       [history({ interval: '1h', statistics: ['n'], legend: '{{name}}', ...OF_TAG })],
       { legend: { showLegend: false } }

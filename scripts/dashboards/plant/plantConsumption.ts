@@ -1,0 +1,90 @@
+import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
+import type { Language } from '../language.ts';
+import { bars, chart, type Panel, stat } from '../panels.ts';
+import { history, OF_TAG } from '../queries.ts';
+import { countersVariable, devicesVariable, listVariable, siteVariable } from '../variables.ts';
+
+const INCREASE = { statistics: ['increase' as const], legend: '{{device}} · {{name}}', ...OF_TAG };
+const WEEK_EARLIER = { ...INCREASE, refId: 'B', shift: '1w' };
+
+/** What counters counted: per hour or day, per shift, and compared with the week before. */
+export function plantConsumption(language: Language): DashboardFile {
+  const context = createContext('plant-consumption', language);
+  const { t } = context;
+  return dashboard(context, {
+    title: t('consumption.title'),
+    description: t('consumption.description'),
+    from: 'now-7d',
+    refresh: '1m',
+    variables: [
+      siteVariable(t),
+      devicesVariable(t),
+      countersVariable(t),
+      listVariable('step', t('variable.step'), ['1d', '1h', '15m']),
+      listVariable('shiftStart', t('variable.shiftStart'), ['06:00', '07:00', '08:00', '00:00']),
+      listVariable('shiftLength', t('variable.shiftLength'), ['8h', '12h', '6h']),
+    ],
+    rows: [
+      { height: 10, panels: [[24, perStep(context)]] },
+      {
+        height: 8,
+        panels: [
+          [12, totals(context, 'now')],
+          [12, totals(context, 'weekEarlier')],
+        ],
+      },
+      { height: 10, panels: [[24, perShift(context)]] },
+    ],
+  });
+}
+
+/** No sum: the first step begins before the time range. */
+const TABLE_LEGEND = { displayMode: 'table', placement: 'right', calcs: ['mean', 'max'] };
+
+function perStep({ t, linkTo }: DashboardContext): Panel {
+  return bars(
+    {
+      title: t('consumption.perStep.title'),
+      description: t('consumption.perStep.description'),
+      link: linkTo('plant-compare', t('link.compare')),
+    },
+    [history({ interval: '$step', ...INCREASE })],
+    { custom: { stacking: { mode: 'normal', group: 'A' }, barWidthFactor: 0.8 }, legend: TABLE_LEGEND }
+  );
+}
+
+function totals({ t, linkTo }: DashboardContext, period: 'now' | 'weekEarlier'): Panel {
+  const texts =
+    period === 'now'
+      ? { title: t('consumption.total.title'), description: t('consumption.total.description') }
+      : { title: t('consumption.weekEarlier.title'), description: t('consumption.weekEarlier.description') };
+  return stat(
+    { ...texts, link: linkTo('plant-compare', t('link.compare')) },
+    [history({ interval: 'range', ...(period === 'now' ? INCREASE : WEEK_EARLIER) })],
+    {
+      unknown: t('values.unknown'),
+      valueLink: linkTo('plant-tag', t('link.tag'), {
+        device: '${__field.labels.device}',
+        tag: '${__field.labels.tag}',
+      }),
+      isList: true,
+    }
+  );
+}
+
+function perShift({ t, linkTo }: DashboardContext): Panel {
+  const shifts = { interval: '$shiftLength', offset: '$shiftStart' };
+  return chart(
+    {
+      title: t('consumption.perShift.title'),
+      description: t('consumption.perShift.description'),
+      link: linkTo('plant-compare', t('link.compare')),
+    },
+    [history({ ...shifts, ...INCREASE }), history({ ...shifts, ...WEEK_EARLIER })],
+    {
+      custom: { lineInterpolation: 'stepAfter', lineWidth: 2, showPoints: 'never' },
+      defaults: { min: 0 },
+      legend: TABLE_LEGEND,
+    }
+  );
+}
