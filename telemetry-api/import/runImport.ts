@@ -136,9 +136,7 @@ function keepStart(chunks: AsyncIterable<Uint8Array>): { chunks: AsyncGenerator<
 
 /** An input error with more lines; any other error as it is. */
 function withLines(error: unknown, lines: readonly string[]): unknown {
-  return error instanceof InputError && lines.length > 0
-    ? new InputError([error.message, ...lines].join('\n'), { cause: error })
-    : error;
+  return error instanceof InputError && lines.length > 0 ? new InputError([error.message, ...lines].join('\n')) : error;
 }
 
 async function* withProgress<T>(batches: AsyncIterable<T>, onBatch: () => void): AsyncGenerator<T> {
