@@ -103,7 +103,7 @@ test.describe('the dashboards of the plugin', () => {
     await expect(trend.getByRole('listitem')).toHaveText(['Energía activa total (increase)']);
     await page.goto('/d/plant-consumption?lang=en&theme=dark&refresh=1h&var-device=MED-101&var-tag=energia_activa');
     for (const title of ['In the time range', 'One week earlier']) {
-      await expect(panelOf(page, title)).toContainText(/Energía activa total.*\d\s*MWh/);
+      await expect(panelOf(page, title)).toContainText(/Analizador de red general.*\d\s*MWh/);
     }
     await expect(panelOf(page, 'Per shift, with the week before').getByText(/1 week earlier/)).toBeVisible();
   });

@@ -4,7 +4,7 @@ import { bars, chart, type Panel, stat } from '../panels.ts';
 import { history, OF_TAG } from '../queries.ts';
 import { countersVariable, devicesVariable, listVariable, siteVariable } from '../variables.ts';
 
-const INCREASE = { statistics: ['increase' as const], legend: '{{device}} · {{name}}', ...OF_TAG };
+const INCREASE = { statistics: ['increase' as const], legend: '{{device}}', ...OF_TAG };
 const WEEK_EARLIER = { ...INCREASE, refId: 'B', shift: '1w' };
 
 /** What counters counted: per hour or day, per shift, and compared with the week before. */

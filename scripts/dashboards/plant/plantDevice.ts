@@ -14,7 +14,7 @@ export function plantDevice(language: Language): DashboardFile {
   return dashboard(context, {
     title: t('device.title'),
     description: t('device.description'),
-    from: 'now-24h',
+    from: 'now-2d',
     refresh: '30s',
     variables: [siteVariable(t), deviceVariable(t), tagsVariable(t)],
     rows: [
@@ -29,8 +29,8 @@ export function plantDevice(language: Language): DashboardFile {
       {
         height: 10,
         panels: [
-          [12, allTags(context)],
-          [12, deviceAlerts(context)],
+          [10, allTags(context)],
+          [14, deviceAlerts(context)],
         ],
       },
       { section: t('device.trends') },

@@ -44,13 +44,16 @@ export function plantTag(language: Language): DashboardFile {
       {
         height: 9,
         panels: [
-          [12, distribution(context)],
-          [12, tagAlerts(context)],
+          [10, distribution(context)],
+          [14, tagAlerts(context)],
         ],
       },
     ],
   });
 }
+
+/** The values of an alert need the room of its state. */
+const { state: _, ...WITHOUT_STATE } = RANGE_ALERT_COLUMNS;
 
 const toReadings = ({ t, linkTo }: DashboardContext) => linkTo('plant-data-quality', t('dataQuality.title'));
 const toComparison = ({ t, linkTo }: DashboardContext) => linkTo('plant-compare', t('link.compare'));
@@ -135,9 +138,9 @@ function tagAlerts({ t, linkTo }: DashboardContext): Panel {
     OF_TAG,
     {
       columns: {
-        ...RANGE_ALERT_COLUMNS,
-        startValue: { width: 115 },
-        peakValue: { width: 100 },
+        ...WITHOUT_STATE,
+        startValue: { width: 120 },
+        peakValue: { width: 105 },
       },
       unknown: alertsUnknown(t),
     }
