@@ -44,8 +44,8 @@ export function plantTag(language: Language): DashboardFile {
       {
         height: 9,
         panels: [
-          [10, distribution(context)],
-          [14, tagAlerts(context)],
+          [9, distribution(context)],
+          [15, tagAlerts(context)],
         ],
       },
     ],
