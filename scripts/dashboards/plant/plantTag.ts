@@ -16,7 +16,7 @@ export function plantTag(language: Language): DashboardFile {
   return dashboard(context, {
     title: t('tag.title'),
     description: t('tag.description'),
-    from: 'now-24h',
+    from: 'now-2d',
     refresh: '30s',
     variables: [
       siteVariable(t),
