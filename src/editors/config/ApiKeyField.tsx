@@ -27,7 +27,6 @@ export function ApiKeyField({ settings, onChange }: SettingsFieldProps) {
       >
         <SecretInput
           id={id}
-          width={60}
           autoComplete="new-password"
           isConfigured={settings.secureJsonFields.apiKey ?? false}
           value={typed}

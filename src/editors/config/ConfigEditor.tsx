@@ -30,7 +30,7 @@ export function ConfigEditor(props: EditorProps) {
   return (
     <>
       <FieldSet label={t('editors.config.connection', 'Connection')} disabled={disabled}>
-        <Stack direction="column" gap={2}>
+        <Stack direction="column" gap={2} maxWidth={60}>
           <UrlField {...field} />
           <ApiKeyField {...field} />
           {config.secureSocksDSProxyEnabled && <BooleanSettingField name="enableSecureSocksProxy" {...field} />}

@@ -30,7 +30,7 @@ export function TlsFields(field: SettingsFieldProps) {
         <Field {...settingTexts().serverName} noMargin>
           <Input
             id={serverNameId}
-            width={60}
+            width={40}
             value={serverName}
             onChange={(event) =>
               onChange(changeSetting(settings, 'serverName', event.currentTarget.value || undefined))

@@ -36,7 +36,6 @@ export function UrlField({ settings, onChange }: SettingsFieldProps) {
         <Input
           id={id}
           type="url"
-          width={60}
           value={shown}
           placeholder={EXAMPLE}
           onChange={(event) => {
