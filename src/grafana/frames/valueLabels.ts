@@ -8,14 +8,7 @@ import {
   SEVERITY_WORDS,
 } from '../../core/serverWords';
 import { alertStateTexts, connectionTexts, exportStateTexts, severityTexts } from '../../locales/valueTexts';
-import {
-  CONNECTION_COLORS,
-  EXPORT_STATE_COLORS,
-  GREEN,
-  GREY,
-  ORANGE,
-  SEVERITY_COLORS,
-} from '../valueColors';
+import { CONNECTION_COLORS, EXPORT_STATE_COLORS, GREEN, GREY, ORANGE, SEVERITY_COLORS } from '../valueColors';
 
 /** How a value is shown. */
 interface ValueLabel {
