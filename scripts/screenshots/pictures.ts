@@ -31,8 +31,8 @@ export const PICTURES: readonly Picture[] = [
     file: 'src/img/plant-overview.png',
     isInGuide: true,
     address: '/d/plant-overview?kiosk',
-    shows: ['Open alerts', 'Critical', 'Devices by last contact', 'Offline', 'Cloro libre bajo'],
-    caption: 'What is wrong now: open alerts by severity, and devices by last contact',
+    shows: ['Open alerts', 'Critical', 'Offline', 'Open now', 'Cloro libre bajo', 'value at start'],
+    caption: 'What is wrong now: open alerts by severity, and the trend of the most severe one',
   },
   {
     file: 'src/img/trend.png',
@@ -62,8 +62,8 @@ export const PICTURES: readonly Picture[] = [
   {
     file: 'docs/guide/img/alerts.png',
     address: '/d/plant-alerts?kiosk&from=now-7d&to=now',
-    shows: ['Open now', 'Severity', 'State', 'Duration', 'Median time to acknowledge', 'Cloro libre bajo'],
-    caption: 'Open alerts with severity, state and duration, and how soon alerts were acknowledged',
+    shows: ['Open now', 'Severity', 'Acknowledged', 'Duration', 'Median time to acknowledge', 'Cloro libre bajo'],
+    caption: 'Open alerts with severity, duration and acknowledgement, and how soon alerts were acknowledged',
   },
   { file: 'docs/guide/img/exports.png', address: '/d/plant-exports?kiosk', shows: ['Download'], height: 500 },
   {
