@@ -5,7 +5,7 @@ import { writeExport } from '../exports/writeExport.ts';
 import { nameUuid } from '../import/values/nameUuid.ts';
 import { type ExportJob, findExport, putExport } from '../store/exports/exports.ts';
 import { listKeys } from '../store/keys/keys.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import type { PlantSeries } from './openPlant.ts';
 
 const FILE_LIFE_MS = 7 * DAY_MS;

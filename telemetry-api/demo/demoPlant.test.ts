@@ -1,7 +1,7 @@
 import { alertEvaluator } from './alerts/alertRule.ts';
 import { type PlantTag, demoPlant, tagsOf } from './demoPlant.ts';
 import { DEMO_RULES } from './alerts/demoRules.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { eachReading } from './plantModel.ts';
 
 const anchorMs = Date.UTC(2026, 10, 21);

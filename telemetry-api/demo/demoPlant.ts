@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
 import type { Cadence, DemoDevice, DemoTag, DeviceDeclaration, SiteDeclaration, TagRow } from './plantModel.ts';
 import { keyOf, whiteNoise } from './signals/random.ts';
 import { quantise, type Signal } from './signals/signal.ts';

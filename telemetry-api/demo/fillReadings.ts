@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { BEST_BATCH_ROWS, writeReadings } from '../store/readings/readings.ts';
-import { DAY_MS } from './durations.ts';
+import { DAY_MS } from '../durations.ts';
 import type { PlantSeries } from './openPlant.ts';
 import { eachReading } from './plantModel.ts';
 

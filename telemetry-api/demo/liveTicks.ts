@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AlertEntry, upsertAlerts } from '../store/alerts/alerts.ts';
 import { isConnectionError } from '../store/database/databaseErrors.ts';
 import type { DemoAlerts } from './alerts/demoAlerts.ts';
-import { MINUTE_MS } from './durations.ts';
+import { MINUTE_MS } from '../durations.ts';
 import { fillReadings } from './fillReadings.ts';
 import type { PlantSeries } from './openPlant.ts';
 

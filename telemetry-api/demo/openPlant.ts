@@ -3,7 +3,7 @@ import { readTagIds, upsertDevices } from '../store/inventory/inventory.ts';
 import { readRetentionCutoff } from '../store/readings/retentionCutoff.ts';
 import { readTagTimeRanges } from '../store/readings/storedRange.ts';
 import { demoPlant, tagsOf } from './demoPlant.ts';
-import { DAY_MS, MINUTE_MS } from './durations.ts';
+import { DAY_MS, MINUTE_MS } from '../durations.ts';
 import type { DemoDevice, DemoTag } from './plantModel.ts';
 
 /** A tag of the plant in the database, and where its readings continue. */

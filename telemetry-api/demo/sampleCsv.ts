@@ -1,5 +1,5 @@
 import { localClock } from './signals/calendar.ts';
-import { HOUR_MS, MINUTE_MS } from './durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { smoothNoise, whiteNoise } from './signals/random.ts';
 import type { Signal } from './signals/signal.ts';
 

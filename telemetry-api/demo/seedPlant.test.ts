@@ -6,7 +6,7 @@ import { createKey, PERMISSIONS } from '../store/keys/keys.ts';
 import { openTestDatabase, type TestDatabase } from '../test/support/databases/testDatabase.ts';
 import { countWrongBuckets } from '../test/support/testImports.ts';
 import { demoExports } from './demoExports.ts';
-import { HOUR_MS, MINUTE_MS } from './durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../durations.ts';
 import { runLive } from './liveTicks.ts';
 import { seedPlant } from './seedPlant.ts';
 

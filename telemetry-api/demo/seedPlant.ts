@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { upsertAlerts } from '../store/alerts/alerts.ts';
 import { type DemoAlerts, demoAlerts } from './alerts/demoAlerts.ts';
-import { DAY_MS } from './durations.ts';
+import { DAY_MS } from '../durations.ts';
 import { fillReadings, type FillOptions } from './fillReadings.ts';
 import { type OpenPlant, openPlant } from './openPlant.ts';
 

@@ -38,6 +38,11 @@ describe('the command for a file that the options do not read', () => {
     ]);
   });
 
+  it('is left out where it would read the same rows, such as those of the only column that is left', () => {
+    const given = { device: 'PRESS-1', tag: 'temperature', createMissing: true, site: 'NORTE' };
+    expect(suggest('time,temperature\n2026-01-31T10:00:00Z,7.5\n2026-01-31T10:01:00Z,Bad\n', given)).toEqual([]);
+  });
+
   it.each<[string, string | Buffer, string]>([
     [
       'device and tag by what columns contain',

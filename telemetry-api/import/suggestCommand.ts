@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type Field, matchesField } from './file/columns.ts';
+import { type Field, matchesField, withRest } from './file/columns.ts';
 import { type FileSample, fileSample, type FileStart } from './file/fileSample.ts';
 import { likelyDelimiter } from './file/openRows.ts';
 import { DEFAULT_AREA } from './inventory/missingTags.ts';
@@ -163,14 +163,19 @@ function isReadAlike({ encoding, delimiter, names }: FileSample, given: ReadingO
   return (
     encoding === given.encoding &&
     (given.delimiter ?? likelyDelimiter(header)) === delimiter &&
-    fields.every((field) => field.constant !== undefined || names.some((name) => matchesField(name, field)))
+    columnIndexes(names, fields).every((column, index) => column >= 0 || fields[index]?.constant !== undefined)
   );
+}
+
+function columnIndexes(names: readonly string[], fields: readonly Field[]): number[] {
+  const named = fields.map((field) => names.findIndex((name) => matchesField(name, field)));
+  return withRest(names, fields, named);
 }
 
 /** How many rows of the sample can be read. */
 function countRead({ names, rows }: FileSample, options: ReadingOptions): number {
   const fields = readingFields(options);
-  const indexes = fields.map((field) => names.findIndex((name) => matchesField(name, field)));
+  const indexes = columnIndexes(names, fields);
   const { timeFormat: format, zone, repeatedHour, decimalComma = false } = options;
   const read = readingRow({ fields, decimalComma, parseTimestamp: timestampParser({ format, zone, repeatedHour }) });
   return rows.filter((row) => {

@@ -1,9 +1,8 @@
 import type { Level } from '../store/readings/levels.ts';
+import { DAY_MS } from '../durations.ts';
 
 /** Retention time of each level in days; a level that is not listed has no limit. */
 export type RetentionDays = Partial<Readonly<Record<Level, number>>>;
-
-const DAY_MS = 86_400_000;
 
 /**
  * The retention cutoff of each limited level, in ms since 1970. Rounded down to the UTC day, or the UTC month for 1m buckets, because

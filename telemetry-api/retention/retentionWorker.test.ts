@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openTestImports, type TestImports } from '../test/support/testImports.ts';
 import { writeReadings } from '../store/readings/readings.ts';
 import { startRetention } from './retentionWorker.ts';
+import { DAY_MS } from '../durations.ts';
 
-const DAY_MS = 86_400_000;
 const NOW_MS = Date.UTC(2026, 5, 15, 12);
 
 let imports: TestImports;

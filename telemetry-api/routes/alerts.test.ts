@@ -1,8 +1,6 @@
 import { upsertAlerts, type AlertEntry } from '../store/alerts/alerts.ts';
 import { NOW_MS, startTestService, testDevice, type TestService } from '../test/support/testService.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from '../durations.ts';
 
 let service: TestService;
 

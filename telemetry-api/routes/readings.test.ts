@@ -1,8 +1,8 @@
 import { NOW_MS, startTestService, testDevice, type TestService } from '../test/support/testService.ts';
 import { writeReadings } from '../store/readings/readings.ts';
+import { HOUR_MS } from '../durations.ts';
 
 const T0 = Date.UTC(2026, 5, 1);
-const HOUR_MS = 3_600_000;
 const COUNT = 1500;
 /** One reading every 97 s, so that the counts of the buckets differ. */
 const TIMES = Array.from({ length: COUNT }, (_, i) => T0 + i * 97_000);

@@ -1,7 +1,6 @@
 import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
 import { writeReadings } from '../store/readings/readings.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../durations.ts';
 
 let service: TestService;
 

@@ -1,5 +1,5 @@
 import { type AlertRule, alertEvaluator } from './alertRule.ts';
-import { MINUTE_MS } from '../durations.ts';
+import { MINUTE_MS } from '../../durations.ts';
 
 const RULE: AlertRule = {
   name: 'Presión baja',

@@ -1,5 +1,5 @@
 import type { AlertRule } from './alertRule.ts';
-import { MINUTE_MS } from '../durations.ts';
+import { MINUTE_MS } from '../../durations.ts';
 
 /** How often and when operators acknowledge an alert. Most are acknowledged within the hour; some end before. */
 const ACKNOWLEDGED = {

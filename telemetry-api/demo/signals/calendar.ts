@@ -1,5 +1,5 @@
 import { zoneOffsets } from '../../import/values/zoneOffsets.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import type { Input, SignalFunction } from './signal.ts';
 
 /** Signals of the local time of a site. */

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../durations.ts';
+import { DAY_MS } from '../../durations.ts';
 import type { Signal } from './signal.ts';
 
 const { floor } = Math;

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { dayTable } from './dayTable.ts';
 import { clamp, type Input, type SignalFunction } from './signal.ts';
 

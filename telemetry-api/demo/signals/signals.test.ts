@@ -1,5 +1,5 @@
 import { NEVER_STOPS, THREE_SHIFTS, WATER_DEMAND } from '../loadPlans.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../durations.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../durations.ts';
 import { siteSignals } from '../siteSignals.ts';
 import { keyOf, normal, uniform } from './random.ts';
 import { lagged, total } from './responses.ts';

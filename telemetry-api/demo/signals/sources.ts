@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../durations.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../durations.ts';
 import { keyOf, smoothNoise, uniform } from './random.ts';
 import { clamp, type SignalFunction } from './signal.ts';
 

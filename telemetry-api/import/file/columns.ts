@@ -13,6 +13,8 @@ export interface Field {
   readonly constant?: string;
   /** The option that chooses the column, for messages. */
   readonly option?: string;
+  /** Whether it is the one column that no other field has, if none has its name. */
+  readonly isOfRest?: true;
   /** What to do about a file without such a column, for messages. */
   readonly withoutColumn?: string;
 }
@@ -41,7 +43,11 @@ export function matchesField(name: string, field: Field): boolean {
  * @throws InputError if required fields or a column chosen by the user are missing or ambiguous; all missing fields are named
  */
 export function findColumns(header: readonly string[], fields: readonly Field[]): number[] {
-  const columns = fields.map((field) => findColumn(header, field));
+  const columns = withRest(
+    header,
+    fields,
+    fields.map((field) => findColumn(header, field))
+  );
   const missing = fields.filter(
     ({ required, constant }, index) => columns[index] === -1 && required && constant === undefined
   );
@@ -49,6 +55,17 @@ export function findColumns(header: readonly string[], fields: readonly Field[])
     throw new InputError(describeMissing(header, missing));
   }
   return columns;
+}
+
+/**
+ * Adds the column of the field that has the only one left.
+ * @param named the column index of each field whose name is in the header, or -1
+ */
+export function withRest(header: readonly string[], fields: readonly Field[], named: readonly number[]): number[] {
+  const rest = header.flatMap((_, index) => (named.includes(index) ? [] : [index]));
+  return named.map((column, field) =>
+    column === -1 && fields[field]?.isOfRest && rest.length === 1 ? rest[0]! : column
+  );
 }
 
 function findColumn(header: readonly string[], field: Field): number {

@@ -89,7 +89,10 @@ describe('openRows, CSV', () => {
     ['', 'the file is empty'],
     ['\n\n  \n', 'the file is empty'],
     ['device\n', 'not a header with several columns'],
-    ['device;tag;ts;reading\n', 'the header has no column for value; its columns are "device", "tag", "ts", "reading"'],
+    [
+      'device;tag;ts;reading;quality\n',
+      'the header has no column for value; its columns are "device", "tag", "ts", "reading", "quality"',
+    ],
     [
       'device;tag;ts;time;value\n',
       'several columns match the field timestamp: "ts" and "time"; choose one with --timestamp-column',
@@ -121,6 +124,10 @@ describe('openRows, CSV', () => {
     );
     const { rows } = await readAll('Timestamp,Value\n1,2\n', { fields: readingFields({ device: 'A', tag: 't' }) });
     expect(rows[0]?.cells).toEqual([undefined, undefined, '1', '2']);
+  });
+
+  it('takes the only column that is left as that of the values', async () => {
+    expect(await cellsOf('device;reading;tag;ts\nA;2;t;1\n')).toEqual([['A', 't', '1', '2']]);
   });
 
   it('needs no device column if the device is fixed', async () => {

@@ -2,8 +2,7 @@ import { countWrongBuckets, openTestImports, PLANT_CSV, type TestImports } from 
 import { dropOld } from '../../store/retention/dropOld.ts';
 import { readTagIds } from '../../store/inventory/inventory.ts';
 import { writeReadings } from '../../store/readings/readings.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../durations.ts';
 
 let imports: TestImports;
 

@@ -58,6 +58,7 @@ export function readingFields(columns: ReadingColumns): Field[] {
       required: true,
       column: columns.valueColumn,
       option: '--value-column',
+      isOfRest: true,
     },
   ];
 }

@@ -4,8 +4,8 @@ import { inTransaction } from '../database/database.ts';
 import { isDistributed, readShardSizes } from '../database/placement/citus.ts';
 import type { Queryable } from '../database/queryable.ts';
 import { rejectBeforeCutoff } from './retentionCutoff.ts';
+import { DAY_MS } from '../../durations.ts';
 
-const DAY_MS = 86_400_000;
 /** Each new partition locks several relations until its transaction ends, and PostgreSQL's lock table is limited. */
 const PARTITIONS_PER_TRANSACTION = 32;
 

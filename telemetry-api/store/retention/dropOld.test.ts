@@ -7,8 +7,8 @@ import { readTagIds } from '../inventory/inventory.ts';
 import { readRetentionCutoff } from '../readings/retentionCutoff.ts';
 import type { Level } from '../readings/levels.ts';
 import { writeReadings } from '../readings/readings.ts';
+import { DAY_MS } from '../../durations.ts';
 
-const DAY_MS = 86_400_000;
 const T0 = Date.UTC(2026, 0, 20);
 const DAYS = 30;
 const LAYOUT = { before: '', labels: [',', ',', ',', ','], after: '\n' };

@@ -1,6 +1,6 @@
 import type { Queryable } from '../database/queryable.ts';
+import { DAY_MS } from '../../durations.ts';
 
-const DAY_MS = 86_400_000;
 const TAGS_AT_ONCE = 100;
 /** At most 72,000 hourly buckets per transaction. */
 const WINDOW_MS = 30 * DAY_MS;

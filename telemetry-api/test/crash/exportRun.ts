@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { exportsFolder } from '../../exports/exportFile.ts';
 import { EXPORT_FORMATS, queueExport } from '../../store/exports/exports.ts';
 import { IMPORTED, type LivePlant } from './livePlant.ts';
+import { DAY_MS } from '../../durations.ts';
 
 interface ExportAnswer {
   readonly estado: string;
@@ -13,7 +14,6 @@ interface ExportAnswer {
   readonly descarga: string | null;
 }
 
-const DAY_MS = 86_400_000;
 let queued = 0;
 
 /** An export of imported readings, from the queue to the comparison of its file with the pages of the API. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { DAY_MS, HISTORY_MS, readingsCsv, someRows, STEP_MS, valueAt, type Engine, type EngineCheck } from './plant.ts';
+import { DAY_MS } from '../../durations.ts';
+import { HISTORY_MS, readingsCsv, someRows, STEP_MS, valueAt, type Engine, type EngineCheck } from './plant.ts';
 import { HISTORY_CHECKS } from './readChecks.ts';
 import { countReadings, expectExact, expectLine, tagIds } from './writeChecks.ts';
 

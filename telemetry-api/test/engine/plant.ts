@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../durations.ts';
 import type { EngineDatabase } from './engineDatabase.ts';
 import type { TestImports } from '../support/testImports.ts';
 
@@ -24,7 +25,6 @@ export interface EngineCheck {
   run(engine: Engine): Promise<string>;
 }
 
-export const DAY_MS = 86_400_000;
 export const STEP_MS = 20_000;
 /** Days with a single reading per tag, so that there are many partitions. */
 export const SPARSE_DAYS = 40;

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { DAY_MS } from '../../durations.ts';
 import { readTagIds } from '../../store/inventory/inventory.ts';
 import type { Level } from '../../store/readings/levels.ts';
 import { RetentionCutoffError } from '../../store/readings/retentionCutoff.ts';
 import { writeReadings } from '../../store/readings/readings.ts';
 import { dropOld, findOld, type OldPart } from '../../store/retention/dropOld.ts';
-import { DAY_MS, FIRST_MS, HISTORY_MS, type Engine, type EngineCheck } from './plant.ts';
+import { FIRST_MS, HISTORY_MS, type Engine, type EngineCheck } from './plant.ts';
 import { countReadings } from './writeChecks.ts';
 
 /** Everything but the last day of the history. */

@@ -5,7 +5,8 @@ import { startServer, type RunningServer } from '../../server.ts';
 import { openDatabase, type Database } from '../../store/database/database.ts';
 import { retryWhileUnreachable } from '../../store/database/retryWhileUnreachable.ts';
 import { setUpCitus } from '../../store/database/placement/setUpCitus.ts';
-import { createKey, PERMISSIONS } from '../../store/keys/keys.ts';
+import { createKey } from '../../store/keys/keys.ts';
+import { FULL_ACCESS } from '../support/fullAccess.ts';
 import { hasCitus, type Postgres15, startPostgres15 } from '../support/databases/postgres15.ts';
 import { makeTestFolder } from '../support/databases/testDatabase.ts';
 import { countWrongBuckets, importsInto, type TestImports } from '../support/testImports.ts';
@@ -56,14 +57,7 @@ withCitus('a worker of Citus that dies', () => {
       port: 0,
     });
     ({ address } = server);
-    const key = {
-      name: 'test',
-      family: 'integration',
-      permissions: PERMISSIONS,
-      siteCodes: null,
-      expiresMs: null,
-    } as const;
-    ({ secret } = await createKey(database.pool, key, Date.now()));
+    ({ secret } = await createKey(database.pool, FULL_ACCESS, Date.now()));
   }, 120_000);
 
   afterAll(async () => {

@@ -5,19 +5,20 @@ import { exportFile } from '../../exports/exportFile.ts';
 import { openDatabase, type Database } from '../../store/database/database.ts';
 import { listExports, queueExport, type ExportFormat } from '../../store/exports/exports.ts';
 import { readTagIds, upsertDevices } from '../../store/inventory/inventory.ts';
-import { createKey, listKeys, PERMISSIONS, revokeKey } from '../../store/keys/keys.ts';
+import { createKey, listKeys, revokeKey } from '../../store/keys/keys.ts';
+import { FULL_ACCESS } from '../support/fullAccess.ts';
 import { batchOf, BATCHES_FROM_MS, batchValueAt } from '../support/batches.ts';
 import { startKillable, type Killable } from '../support/processes/killing.ts';
 import { hasPostgres15, startPostgres15, type Postgres15 } from '../support/databases/postgres15.ts';
 import { makeTestFolder } from '../support/databases/testDatabase.ts';
 import { countWrongBuckets } from '../support/testImports.ts';
 import { testDevice } from '../support/testService.ts';
+import { DAY_MS } from '../../durations.ts';
 
 /** Each round kills every process once. TEST_KILL_ROUNDS=20 runs more rounds. */
 const ROUNDS = Number(process.env.TEST_KILL_ROUNDS ?? 1);
 const IS_SHORT = ROUNDS === 1;
 const EXPORTS_AT_A_TIME = 4;
-const DAY_MS = 86_400_000;
 const FORMATS: readonly ExportFormat[] = ['csv', 'ndjson', 'csv.gz'];
 
 /** `npm run crash` kills the processes of the embedded database. */
@@ -39,14 +40,7 @@ const CAN_KILL = hasPostgres15 || process.platform === 'linux';
     const { pool } = database;
     await upsertDevices(pool, [testDevice('COMP-01'), testDevice('COMP-02')]);
     tagIds = [...(await readTagIds(pool)).values()].flatMap((tags) => [...tags.values()]);
-    const all = {
-      name: 'test',
-      family: 'integration',
-      permissions: PERMISSIONS,
-      siteCodes: null,
-      expiresMs: null,
-    } as const;
-    const { secret } = await createKey(pool, all, Date.now());
+    const { secret } = await createKey(pool, FULL_ACCESS, Date.now());
     key = { id: (await listKeys(pool))[0]?.id ?? '', secret };
     const env = { TELEMETRY_DATA_DIR: folder, DATABASE_URL: postgres?.url ?? '', API_RATE_PER_S: '0' };
     killable = await startKillable(env, tagIds, postgres ?? { dataDir: folder });

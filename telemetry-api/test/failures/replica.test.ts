@@ -5,7 +5,8 @@ import { DownloadLinks } from '../../exports/downloadLinks.ts';
 import { CursorCodec } from '../../http/parameters/cursor.ts';
 import type { App } from '../../services.ts';
 import { readTagIds, upsertDevices } from '../../store/inventory/inventory.ts';
-import { createKey, PERMISSIONS } from '../../store/keys/keys.ts';
+import { createKey } from '../../store/keys/keys.ts';
+import { FULL_ACCESS } from '../support/fullAccess.ts';
 import { openReplica, type Replica } from '../../store/database/replica.ts';
 import { writeReadings } from '../../store/readings/readings.ts';
 import { hasPostgres15, startPostgres15, type Postgres15 } from '../support/databases/postgres15.ts';
@@ -72,14 +73,7 @@ withPostgres15('a replica on PostgreSQL 15 of the system', () => {
   });
 
   async function makeKey(): Promise<string> {
-    const all = {
-      name: 'test',
-      family: 'integration',
-      permissions: PERMISSIONS,
-      siteCodes: null,
-      expiresMs: null,
-    } as const;
-    return (await createKey(database.pool, all, NOW_MS)).secret;
+    return (await createKey(database.pool, FULL_ACCESS, NOW_MS)).secret;
   }
 
   function write(ts: number, value: number) {

@@ -3,6 +3,7 @@ import { queueExport } from '../../store/exports/exports.ts';
 import type { EmbeddedClient } from '../support/databases/embeddedClient.ts';
 import type { RetryingClient } from './retryingClient.ts';
 import { expectedRows, HISTORY, type PlantTag } from './historicalPlant.ts';
+import { DAY_MS } from '../../durations.ts';
 
 interface ExportAnswer {
   readonly estado: string;
@@ -10,7 +11,6 @@ interface ExportAnswer {
   readonly descarga: string | null;
 }
 
-const DAY_MS = 86_400_000;
 const POLL_MS = 500;
 
 /** Exports a day of a tag and compares the downloaded file with what was written. @throws if it differs or the export failed */

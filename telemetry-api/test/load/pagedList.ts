@@ -10,6 +10,7 @@ import {
   SITES,
   siteOf,
 } from './historicalPlant.ts';
+import { DAY_MS, HOUR_MS } from '../../durations.ts';
 
 /** A list that takes several pages, and what all of them together must contain. */
 export interface PagedList {
@@ -24,9 +25,6 @@ export interface PagedList {
 export type Page = Readonly<Record<string, ReadonlyArray<Readonly<Record<string, unknown>>>>> & {
   readonly siguiente: string | null;
 };
-
-const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 
 /** Histories that are paged: level, window and rows per page. */
 const HISTORIES: ReadonlyArray<readonly [Kind & Level, number, number, number]> = [

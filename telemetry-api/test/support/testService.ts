@@ -3,7 +3,8 @@ import { DownloadLinks } from '../../exports/downloadLinks.ts';
 import { CursorCodec } from '../../http/parameters/cursor.ts';
 import type { App } from '../../services.ts';
 import { readTagIds, upsertDevices, type DeviceEntry } from '../../store/inventory/inventory.ts';
-import { createKey, PERMISSIONS, type NewKey } from '../../store/keys/keys.ts';
+import { createKey, type NewKey } from '../../store/keys/keys.ts';
+import { FULL_ACCESS } from './fullAccess.ts';
 import { readSecret } from '../../store/keys/secrets.ts';
 import { AnswerCheck, jsonOf } from './answerCheck.ts';
 import { openTestDatabase, type TestDatabase } from './databases/testDatabase.ts';
@@ -59,14 +60,7 @@ export async function startTestService(
   const app = buildApp(services, options);
   const throwIfUndocumented = checkAnswers(app);
   const key = async (options: Partial<NewKey> = {}) => {
-    const all = {
-      name: 'test',
-      family: 'integration',
-      permissions: PERMISSIONS,
-      siteCodes: null,
-      expiresMs: null,
-    } as const;
-    return (await createKey(database.pool, { ...all, ...options }, nowMs)).secret;
+    return (await createKey(database.pool, { ...FULL_ACCESS, ...options }, nowMs)).secret;
   };
   const fullAccessKey = await key();
   const address = await app.listen({ host: '127.0.0.1', port: 0 });

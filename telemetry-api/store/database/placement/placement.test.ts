@@ -5,9 +5,9 @@ import { readTagIds } from '../../inventory/inventory.ts';
 import { clearPartitionCache } from '../../readings/partitions.ts';
 import { applyPlacement, PLACEMENTS, runPlacement } from './placement.ts';
 import { writeReadings } from '../../readings/readings.ts';
+import { DAY_MS } from '../../../durations.ts';
 
 const T0 = Date.UTC(2026, 0, 20);
-const DAY_MS = 86_400_000;
 
 let imports: TestImports;
 

@@ -1,8 +1,8 @@
 import { openTestDatabase, type TestDatabase } from '../../../test/support/databases/testDatabase.ts';
 import { readHistoryPage } from './historyPage.ts';
 import { writeReadings } from '../readings.ts';
+import { DAY_MS } from '../../../durations.ts';
 
-const DAY_MS = 86_400_000;
 const T0 = Date.UTC(2020, 0, 1, 17);
 const LAYOUT = { before: '', labels: [' '], after: '\n' };
 

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../database/queryable.ts';
 import type { Level } from '../levels.ts';
 import { writeRows, type RowLayout, type RowText } from './rowText.ts';
+import { DAY_MS } from '../../../durations.ts';
 
 /** Up to `limit` rows of a tag in [fromMs, toMs), ascending. */
 export interface HistoryRequest {
@@ -12,7 +13,6 @@ export interface HistoryRequest {
   readonly limit: number;
 }
 
-const DAY_MS = 86_400_000;
 /** Shorter windows touch few partitions and are not narrowed. */
 const WIDE_WINDOW_MS = 4 * DAY_MS;
 

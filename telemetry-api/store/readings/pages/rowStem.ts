@@ -1,7 +1,7 @@
 import { makePiece, writeLongPiece, type Piece } from './textPiece.ts';
+import { DAY_MS } from '../../../durations.ts';
 
 const ZERO = 48;
-const DAY_MS = 86_400_000;
 const [HOUR_AT, MINUTE_AT, SECOND_AT, MS_AT] = [11, 14, 17, 20];
 
 /**

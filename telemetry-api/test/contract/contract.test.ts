@@ -1,23 +1,21 @@
-import { ApiClient, type CallContext } from '../../src/core/api/apiClient';
-import type { Transport } from '../../src/core/api/transport';
-import { AlertSource } from '../../src/core/alerts/alertSource';
-import { createConcurrencyLimit } from '../../src/core/concurrency/concurrencyLimit';
-import { createRequestDeduper } from '../../src/core/concurrency/requestDeduper';
-import { CoverageCache } from '../../src/core/history/fetch/coverageCache';
-import { HistorySource } from '../../src/core/history/fetch/historySource';
-import { fetchHistoryPage } from '../../src/core/history/historyPage';
-import { loadSeries } from '../../src/core/history/series/loadSeries';
-import { planHistory, type PlanRequest } from '../../src/core/history/plan/planHistory';
-import { OPERATIONS } from '../../src/core/api/operations';
-import { decodeExport } from '../../src/core/exports/dataExport';
-import { ALWAYS_VISIBLE, watchExports } from '../../src/core/exports/watchExports';
-import { LatestSource } from '../../src/core/latest/latestSource';
-import { Inventory } from '../../src/core/inventory/inventory';
-import { systemClock } from '../../src/core/time/clock';
-import { upsertAlerts } from '../store/alerts/alerts.ts';
-import { writeReadings } from '../store/readings/readings.ts';
-import { startTestExports } from './support/testExports.ts';
-import { NOW_MS, startTestService, testDevice, type TestService } from './support/testService.ts';
+import type { ApiClient } from '../../../src/core/api/apiClient';
+import { AlertSource } from '../../../src/core/alerts/alertSource';
+import { createRequestDeduper } from '../../../src/core/concurrency/requestDeduper';
+import type { HistorySource } from '../../../src/core/history/fetch/historySource';
+import { fetchHistoryPage } from '../../../src/core/history/historyPage';
+import { loadSeries } from '../../../src/core/history/series/loadSeries';
+import { planHistory, type PlanRequest } from '../../../src/core/history/plan/planHistory';
+import { OPERATIONS } from '../../../src/core/api/operations';
+import { decodeExport } from '../../../src/core/exports/dataExport';
+import { ALWAYS_VISIBLE, watchExports } from '../../../src/core/exports/watchExports';
+import { LatestSource } from '../../../src/core/latest/latestSource';
+import { Inventory } from '../../../src/core/inventory/inventory';
+import { systemClock } from '../../../src/core/time/clock';
+import { upsertAlerts } from '../../store/alerts/alerts.ts';
+import { writeReadings } from '../../store/readings/readings.ts';
+import { startTestExports } from '../support/testExports.ts';
+import { NOW_MS, startTestService, testDevice, type TestService } from '../support/testService.ts';
+import { context, contractClient, contractHistory } from './contractClient';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -72,26 +70,11 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** The plugin's real client, connected to the real service over HTTP. */
-function client(secret: string, address = service.address): ApiClient {
-  const transport: Transport = async ({ path, params }, signal) => {
-    const answer = await fetch(`${address}/${path}?${new URLSearchParams(params).toString()}`, {
-      headers: { authorization: `Bearer ${secret}` },
-      signal,
-    });
-    const text = await answer.text();
-    return { status: answer.status, body: JSON.parse(text), header: (name) => answer.headers.get(name) ?? undefined };
-  };
-  return new ApiClient({ transport, limit: createConcurrencyLimit(6), clock: systemClock, random: Math.random });
-}
+const client = (secret: string, address = service.address): ApiClient => contractClient(address, secret);
 
 /** The plugin's history source with that client and an empty cache. */
-function historySource(secret: string): HistorySource {
-  const limits = { lateArrivalMs: 0, maxCacheAgeMs: 0, maxCacheBytes: 0 };
-  return new HistorySource(client(secret), new CoverageCache(limits, systemClock), createRequestDeduper());
-}
+const historySource = (secret: string): HistorySource => contractHistory(client(secret));
 
-const context: CallContext = { group: 'contract', signal: new AbortController().signal };
 const SERIES = { device: 'CMP-1', tag: 'temperatura' };
 const REQUEST: PlanRequest = {
   window: { fromEpochMs: FROM, toEpochMs: NOW_MS },
