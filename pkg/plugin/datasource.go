@@ -70,7 +70,7 @@ func newDatasource(ctx context.Context, script *engine.Script, settings backend.
 		return nil, err
 	}
 	d.pages = telemetry.NewPages(telemetry.NewClient(client, settings.URL, apiKey, operations), limits, time.Now)
-	d.CallResourceHandler = httpadapter.New(newResourceMux(d.pages, operations))
+	d.CallResourceHandler = endWhenCancelled(httpadapter.New(newResourceMux(d.pages, operations)))
 	backend.Logger.FromContext(ctx).Info("The data source was started")
 	return d, nil
 }
