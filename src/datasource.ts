@@ -11,14 +11,16 @@ import {
 } from '@grafana/data';
 import { config, DataSourceWithBackend, getBackendSrv, getTemplateSrv, type HealthCheckResult } from '@grafana/runtime';
 import { map, type Observable } from 'rxjs';
+import type { ProposedLimit } from './core/alerts/proposedLimit';
 import type { Device } from './core/inventory/device';
 import { type InventoryListKind, inventoryValues } from './core/inventory/inventoryValues';
 import { compileFilter, EVERY_SERIES, FILTER_PROPERTIES } from './core/inventory/seriesFilter';
+import type { TagProfiles } from './core/inventory/tagProfile';
 import type { TagTypeWords } from './core/serverWords';
 import { systemClock } from './core/time/clock';
-import { AnnotationEditor } from './kinds/alerts/AnnotationEditor';
+import { AnnotationEditor } from './kinds/annotations/AnnotationEditor';
 import { VariableQueryEditor } from './editors/variable/VariableQueryEditor';
-import { annotationSupport } from './kinds/alerts/annotationSupport';
+import { annotationSupport } from './kinds/annotations/annotationSupport';
 import { createApiTransport } from './grafana/apiTransport';
 import { checkHealth } from './grafana/settings/checkHealth';
 import { documentVisibility } from './grafana/documentVisibility';
@@ -29,9 +31,12 @@ import { withGapRows } from './grafana/frames/gapRows';
 import { createDataSourceServices, type DataSourceServices } from './grafana/dataSourceServices';
 import { createInterpolate, interpolateQuery, chooseServerZone } from './grafana/query/interpolation';
 import { filterApplicability } from './kinds/filterApplicability';
+import { listPeriods } from './kinds/periods/listPeriods';
 import { runQuery } from './kinds/runQuery';
+import { createPanelContext } from './grafana/query/panelContext';
 import { validPatterns } from './grafana/query/filter/filteredInventory';
-import { recentRules, variableResponse } from './grafana/variables/variableResponse';
+import { recentLimits, recentRules } from './grafana/recentAlerts';
+import { variableResponse } from './grafana/variables/variableResponse';
 import { resolveSettings, type TelemetrySettings } from './query/dataSourceSettings';
 import { DEFAULT_HISTORY_QUERY } from './kinds/history/historyQuery';
 import { isComplete, normalizeQuery, queryText } from './kinds/normalizeQuery';
@@ -63,7 +68,12 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
       canFollow: true,
     });
     this.variables = new TelemetryVariableSupport((request) =>
-      variableResponse(request, this.services, createInterpolate(getTemplateSrv(), request.scopedVars))
+      variableResponse(
+        request,
+        this.services,
+        createInterpolate(getTemplateSrv(), request.scopedVars),
+        (query, signal) => listPeriods(query, createPanelContext({ ...request, targets: [] }, this.services), signal)
+      )
     );
   }
 
@@ -150,6 +160,23 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
     } catch (error) {
       throw new Error(describeError(error), { cause: error });
     }
+  }
+
+  /**
+   * The levels at which recent alerts began: for the editors.
+   * @throws Error with a message for users
+   */
+  async listProposedLimits(): Promise<readonly ProposedLimit[]> {
+    try {
+      return await recentLimits(this.services);
+    } catch (error) {
+      throw new Error(describeError(error), { cause: error });
+    }
+  }
+
+  /** The names of states and the limits of tags in the settings: for the editors. */
+  tagProfiles(): Promise<TagProfiles> {
+    return this.services.tagProfiles();
   }
 
   /** The dashboard's time zone: for the editors. */

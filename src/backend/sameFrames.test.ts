@@ -7,13 +7,15 @@ import {
 } from '@grafana/data';
 import fc from 'fast-check';
 import { lastValueFrom } from 'rxjs';
+import { OPERATORS } from '../core/history/signal/condition';
 import { systemClock } from '../core/time/clock';
 import { DAY_MS, HOUR_MS, MINUTE_MS, type TimeWindow } from '../core/time/window';
 import { createDataSourceServices } from '../grafana/dataSourceServices';
 import { runQuery } from '../kinds/runQuery';
-import { resolveSettings } from '../query/dataSourceSettings';
+import { resolveSettings, type TelemetrySettings } from '../query/dataSourceSettings';
 import type { HistoryQuery } from '../kinds/history/historyQuery';
 import type { TelemetryQuery } from '../kinds/kinds';
+import type { PeriodsQuery } from '../kinds/periods/periodsQuery';
 import { panelRequest } from '../testSupport/panelRequest';
 import { EMPTY_DATA, type SpecData, steadyReadings } from '../testSupport/specServer/specData';
 import { createSpecServer } from '../testSupport/specServer/specServer';
@@ -38,6 +40,22 @@ const HISTORY: Partial<HistoryQuery> = { version: 2, kind: 'history', devices: [
 const WEEK = { fromEpochMs: DAY - 3 * DAY_MS, toEpochMs: DAY + 4 * DAY_MS };
 const TWO_DAYS = { fromEpochMs: DAY, toEpochMs: DAY + 2 * DAY_MS };
 const THREE_HOURS = { fromEpochMs: DAY + 7 * HOUR_MS, toEpochMs: DAY + 10 * HOUR_MS };
+
+const PERIODS: Partial<PeriodsQuery> = {
+  version: 2,
+  kind: 'periods',
+  devices: ['PUMP-1'],
+  tags: ['pressure'],
+  condition: { operator: '>', value: '24', upper: '' },
+};
+
+/** Names of states, and limits of which the lowest threshold has no number in JSON. */
+const SETTINGS: TelemetrySettings = {
+  tags: [
+    { deviceType: 'pump', tag: '/^press/', states: [], limits: { lowLow: 5, high: 28.5 } },
+    { deviceType: '', tag: 'sta*', states: [{ value: 2, name: 'trip', color: 'red' }], limits: {} },
+  ],
+};
 
 const QUERIES: ReadonlyArray<readonly [string, TimeWindow, Partial<TelemetryQuery>, string?]> = [
   ['auto over a week', WEEK, HISTORY],
@@ -72,6 +90,32 @@ const QUERIES: ReadonlyArray<readonly [string, TimeWindow, Partial<TelemetryQuer
     { ...HISTORY, interval: '1h', statistics: ['avg', 'min', 'max', 'range', 'n', 'band'] },
   ],
   ['the increase of a counter', TWO_DAYS, { ...HISTORY, tags: ['energy'], interval: '1h', statistics: ['increase'] }],
+  ...(['pressure', 'energy', 'state'] as const).map(
+    (tag) =>
+      [
+        `time-weighted averages of ${tag}`,
+        THREE_HOURS,
+        { ...HISTORY, tags: [tag], interval: '15m', statistics: ['avg', 'timeWeighted'] } as Partial<TelemetryQuery>,
+      ] as const
+  ),
+  [
+    'time-weighted averages of days a day earlier',
+    TWO_DAYS,
+    { ...HISTORY, interval: '24h', statistics: ['timeWeighted'], shift: '1d', hold: 'none', interpolation: 'hold' },
+    'Europe/Madrid',
+  ],
+  [
+    'a time-weighted average of the range',
+    THREE_HOURS,
+    { ...HISTORY, interval: 'range', statistics: ['timeWeighted'] },
+  ],
+  [
+    'time-weighted averages of months',
+    { fromEpochMs: DAY - 700 * DAY_MS, toEpochMs: DAY + 4 * DAY_MS },
+    { ...HISTORY, interval: '1M', statistics: ['timeWeighted'] },
+  ],
+  ['time-weighted averages of readings', TWO_DAYS, { ...HISTORY, interval: 'raw', statistics: ['timeWeighted'] }],
+  ['a hold limit that is none', TWO_DAYS, { ...HISTORY, hold: 'long' }],
   ...(['gap', 'null', 'previous', 'linear'] as const).map(
     (fill) => [`the fill ${fill}`, TWO_DAYS, { ...HISTORY, interval: '5m', fill } as Partial<TelemetryQuery>] as const
   ),
@@ -83,10 +127,36 @@ const QUERIES: ReadonlyArray<readonly [string, TimeWindow, Partial<TelemetryQuer
   ['a pair that does not exist', TWO_DAYS, { ...HISTORY, devices: ['PUMP-9'] }],
   ['an interval that is none', TWO_DAYS, { ...HISTORY, interval: '7x' }],
   ['too many rows', { fromEpochMs: DAY - 700 * DAY_MS, toEpochMs: DAY }, { ...HISTORY, interval: '1m' }],
+  ...(['table', 'timeline', 'total', 'perStep'] as const).map(
+    (format) => [`periods as ${format}`, WEEK, { ...PERIODS, format }, 'Europe/Madrid'] as const
+  ),
+  [
+    'every total of periods per shift',
+    WEEK,
+    {
+      ...PERIODS,
+      format: 'perStep',
+      interval: '8h',
+      offset: '06:00',
+      totals: ['duration', 'share', 'count', 'longest', 'betweenStarts'],
+    },
+    'Europe/Madrid',
+  ],
+  [
+    'periods with rules',
+    WEEK,
+    { ...PERIODS, format: 'table', minDuration: '2m', joinWithin: '5m', interpolation: 'hold', hold: '30m' },
+  ],
+  ['states in a timeline', WEEK, { ...PERIODS, tags: ['state'], condition: undefined, format: 'timeline' }],
+  ['the time in each state', WEEK, { ...PERIODS, tags: ['state'], condition: undefined, format: 'states' }],
+  ['a condition that is none', WEEK, { ...PERIODS, condition: { operator: '>', value: 'x', upper: '' } }],
   ['alerts', WEEK, { version: 2, kind: 'alerts' }],
   ['alert counts', WEEK, { version: 2, kind: 'alerts', format: 'count' }, 'Europe/Madrid'],
   ['open alerts', WEEK, { version: 2, kind: 'alerts', state: 'open' }],
   ['latest values', WEEK, { version: 2, kind: 'latest', format: 'series' }],
+  ['latest values as a table', WEEK, { version: 2, kind: 'latest', format: 'table' }],
+  ['a timeline of alerts', WEEK, { version: 2, kind: 'alerts', format: 'timeline' }],
+  ['values at the start of alerts', WEEK, { version: 2, kind: 'alerts', format: 'startValues' }],
   ['alerts per device', WEEK, { version: 2, kind: 'alerts', format: 'devices' }],
   ['devices', WEEK, { version: 2, kind: 'devices' }],
   ['tags of devices', WEEK, { version: 2, kind: 'devices', perTag: true }],
@@ -117,6 +187,28 @@ it('answers like the browser, whatever the window, the step and the zone', async
       (window, interval, zone, tag) => expectSameFrames(window, { ...HISTORY, tags: [tag], interval }, zone)
     ),
     { numRuns: 60 }
+  );
+});
+
+it('answers like the browser for the periods of random conditions', async () => {
+  const conditions = fc.record({
+    operator: fc.constantFrom(...OPERATORS),
+    value: fc.constantFrom('14', '21.5', '25', '30'),
+    upper: fc.constantFrom('18', '26'),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.tuple(fc.integer({ min: 0, max: 6 * 24 * 60 }), fc.integer({ min: 1, max: 4 * 24 * 60 })),
+      conditions,
+      fc.constantFrom('table', 'timeline', 'total', 'perStep'),
+      fc.constantFrom('', '10m', 'none'),
+      async ([start, length], condition, format, hold) => {
+        const fromEpochMs = DAY - 3 * DAY_MS + start * MINUTE_MS;
+        const window = { fromEpochMs, toEpochMs: fromEpochMs + length * MINUTE_MS };
+        await expectSameFrames(window, { ...PERIODS, condition, format, hold }, 'Europe/Madrid');
+      }
+    ),
+    { numRuns: 40 }
   );
 });
 
@@ -153,11 +245,13 @@ async function inBrowser(request: DataQueryRequest<TelemetryQuery>): Promise<Ans
     transport: SERVER.transport,
     clock: systemClock,
     random: Math.random,
-    limits: resolveSettings({}),
+    limits: resolveSettings(SETTINGS),
     palette: [],
     browserZone: 'UTC',
     canFollow: true,
   });
+  // The backend has the inventory of the queries before. Without it, a series may be loaded twice, the second time from the cache.
+  await services.inventory.devices();
   const { data, errors = [] } = await lastValueFrom(runQuery(request, services, (text) => [text]));
   const frames = serverFrames(data as DataFrame[], { devices: [], expressionLabels: 'tag' });
   return { frames: frames.map(comparable), errors: errors.map(({ message = '' }) => message) };
@@ -181,7 +275,7 @@ async function sendToBackend(request: DataQueryRequest<TelemetryQuery>, zone: st
   const { responses } = await backend.host.send<DataFrameJSON>({
     url: backend.apiUrl,
     apiKey: 'key',
-    jsonData: { serverTimeZone: zone === 'utc' ? 'UTC' : zone },
+    jsonData: { ...SETTINGS, serverTimeZone: zone === 'utc' ? 'UTC' : zone },
     queries: [
       {
         refId: query!.refId,
@@ -197,8 +291,8 @@ async function sendToBackend(request: DataQueryRequest<TelemetryQuery>, zone: st
   return { frames, ...rest };
 }
 
-/** The columns that count from the current time. */
-const SINCE_NOW: ReadonlySet<string> = new Set(['age', 'lastContactAge']);
+/** The columns that count from the current time, and links, which have the id of the data source. */
+const NOT_COMPARED: ReadonlySet<string> = new Set(['age', 'lastContactAge', 'trendUrl']);
 
 /** Without those that only the backend adds, from its inventory. */
 function seriesLabels({ site, area, name, ...labels }: Labels = {}): Labels {
@@ -222,11 +316,20 @@ function comparable({ name, refId, fields, meta = {} }: DataFrame): unknown {
       config: {
         ...config,
         mappings: config.mappings?.filter((mapping) => (mapping.type as string) !== 'regex'),
+        thresholds: config.thresholds?.steps.map(({ value, color }) => [
+          value === null || value === -Infinity ? 'lowest' : value,
+          color,
+        ]),
         links: config.links?.filter(({ onBuildUrl }) => onBuildUrl === undefined),
       },
-      values: SINCE_NOW.has(field) ? values.length : Array.from(values),
+      values: NOT_COMPARED.has(field) ? values.length : Array.from(values, withSharedUid),
     })),
   });
+}
+
+/** Links name the data source, which the test host calls otherwise. */
+function withSharedUid(value: unknown): unknown {
+  return typeof value === 'string' ? value.replaceAll(/source-\d+/g, 'telemetry') : value;
 }
 
 /** Without members that are absent, empty or false. */
@@ -251,6 +354,24 @@ function isEmpty(member: unknown): boolean {
     member === '' ||
     (typeof member === 'object' && member !== null && Object.keys(member).length === 0)
   );
+}
+
+function plantAlert(change: Partial<SpecData['alerts'][number]>): SpecData['alerts'][number] {
+  return {
+    id: '',
+    rule: 'High pressure',
+    device: 'PUMP-1',
+    tag: '',
+    severity: '',
+    state: 'cerrada',
+    startEpochMs: DAY,
+    openedEpochMs: DAY,
+    acknowledgedEpochMs: undefined,
+    endEpochMs: DAY + 2 * HOUR_MS,
+    startValue: undefined,
+    peakValue: undefined,
+    ...change,
+  };
 }
 
 /** A week of a pump around the change to summer time, with gaps, an alert and a counter that restarts. */
@@ -312,7 +433,19 @@ function plant(): SpecData {
             ]
           : [tag('idle', 'Idle', 'A', 'medida')],
     })),
+    alerts: [
+      plantAlert({ id: '1', tag: 'pressure', severity: 'critica', startValue: 28.6, peakValue: 30 }),
+      plantAlert({
+        id: '2',
+        tag: 'state',
+        severity: 'roja',
+        startValue: 2,
+        startEpochMs: DAY + HOUR_MS,
+        endEpochMs: DAY + 3 * HOUR_MS,
+      }),
+    ],
     values: [
+      { device: 'PUMP-1', tag: 'state', name: 'State', unit: '', value: 2, timeEpochMs: DAY },
       { device: 'PUMP-1', tag: 'pressure', name: 'Discharge pressure', unit: 'bar', value: 21, timeEpochMs: DAY },
       { device: 'PUMP-2', tag: 'idle', name: 'Idle', unit: 'A', value: undefined, timeEpochMs: undefined },
     ] as SpecData['values'],

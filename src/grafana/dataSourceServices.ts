@@ -9,6 +9,7 @@ import { CoverageCache } from '../core/history/fetch/coverageCache';
 import { HistorySource } from '../core/history/fetch/historySource';
 import type { DecodeRows } from '../core/history/historyPage';
 import { Inventory } from '../core/inventory/inventory';
+import { createProfileLoader, type TagProfiles } from '../core/inventory/tagProfile';
 import { LatestSource } from '../core/latest/latestSource';
 import type { Clock } from '../core/time/clock';
 import type { ResolvedSettings } from '../query/dataSourceSettings';
@@ -21,6 +22,8 @@ export interface DataSourceServices {
   readonly client: ApiClient;
   readonly history: HistorySource;
   readonly inventory: Inventory;
+  /** The names of states and the limits of tags. */
+  readonly tagProfiles: () => Promise<TagProfiles>;
   readonly latest: LatestSource;
   readonly alerts: AlertSource;
   /** Shares requests of the same content that are in flight at the same time. */
@@ -71,6 +74,7 @@ export function createDataSourceServices(environment: DataSourceEnvironment): Da
     client,
     history: new HistorySource(client, new CoverageCache(limits, clock), dedupe, decodeRows),
     inventory: new Inventory(client, clock),
+    tagProfiles: createProfileLoader(limits.tags),
     latest: new LatestSource(client, dedupe, clock),
     alerts: new AlertSource(client, dedupe, clock, limits.alertLookBackMs),
     dedupe,

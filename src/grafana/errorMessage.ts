@@ -3,7 +3,7 @@ import { t } from '@grafana/i18n';
 import { findOperation } from '../core/api/operations';
 import { isAbort, TelemetryError } from '../core/api/telemetryError';
 import type { RejectedPlan } from '../core/history/plan/planHistory';
-import { shortDuration } from '../core/time/step';
+import { shortDuration } from '../core/time/durationText';
 import { PLAIN_TEXT } from '../locales/plainText';
 import { settingLabel } from '../locales/settingTexts';
 import type { OffsetProblem } from '../query/interval';
@@ -168,6 +168,21 @@ export function invalidDurationMessage(text: string): string {
     'errors.invalidDuration',
     '"{{text}}" is not a valid duration. Use a number followed by s, m, h, d, or w, such as 15m.',
     { text, ...PLAIN_TEXT }
+  );
+}
+
+export function invalidHoldMessage(text: string): string {
+  return t(
+    'errors.invalidHold',
+    '"{{text}}" is not a valid hold limit. Use a number followed by s, m, h, d, or w, such as 6h, or none.',
+    { text, ...PLAIN_TEXT }
+  );
+}
+
+export function rawTimeWeightedMessage(): string {
+  return t(
+    'errors.rawTimeWeighted',
+    'Raw readings have no steps, so they have no time-weighted average. Choose another interval, such as auto or 1h, or another statistic.'
   );
 }
 

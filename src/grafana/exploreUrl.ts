@@ -1,4 +1,4 @@
-import type { TimeWindow } from '../core/time/window';
+import { type EpochMs, HOUR_MS, type TimeWindow } from '../core/time/window';
 import type { SavedQuery } from '../query/savedQuery';
 
 /** The id in `plugin.json`. */
@@ -15,6 +15,15 @@ export function exploreUrl(dataSourceUid: string, query: SavedQuery, { fromEpoch
     },
   };
   return `/explore?schemaVersion=1&panes=${encodeURIComponent(wordJson(panes))}`;
+}
+
+/** An event with enough before and after it to see how it came about; nothing after now. */
+export function windowAround({ fromEpochMs, toEpochMs }: TimeWindow, nowEpochMs: EpochMs): TimeWindow {
+  const marginMs = Math.max(HOUR_MS, (toEpochMs - fromEpochMs) / 5);
+  return {
+    fromEpochMs: fromEpochMs - marginMs,
+    toEpochMs: Math.max(toEpochMs, Math.min(toEpochMs + marginMs, nowEpochMs)),
+  };
 }
 
 /** The escapes of JSON that are not `\u`. */

@@ -5,10 +5,12 @@ import { EXPORTS_EDITOR } from './exports/exportsEditor';
 import { HISTORY_EDITOR } from './history/editor/historyEditor';
 import type { QueryKind } from './kinds';
 import { LATEST_EDITOR } from './latest/latestEditor';
+import { PERIODS_EDITOR } from './periods/editor/periodsEditor';
 
 /** The editor of each kind in `kinds.ts`. */
 export const KIND_EDITORS: Readonly<Record<QueryKind, KindEditor>> = {
   history: HISTORY_EDITOR,
+  periods: PERIODS_EDITOR,
   latest: LATEST_EDITOR,
   alerts: ALERTS_EDITOR,
   devices: DEVICES_EDITOR,

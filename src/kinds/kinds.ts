@@ -4,10 +4,12 @@ import { EXPORTS } from './exports/exportsRun';
 import { HISTORY } from './history/historyQueryRun';
 import type { Kind } from './kind';
 import { LATEST } from './latest/latestRun';
+import { PERIODS } from './periods/periodsRun';
 
 /** Every kind of query, in the order of the editor. `kindEditors.tsx` has their editors; the backend has only these. */
 export const KINDS = {
   history: HISTORY,
+  periods: PERIODS,
   latest: LATEST,
   alerts: ALERTS,
   devices: DEVICES,

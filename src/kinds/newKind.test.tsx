@@ -49,6 +49,7 @@ const ECHO: Kind<EchoQuery> = {
 
 const ECHO_EDITOR: KindEditor<EchoQuery> = {
   label: () => 'Echo',
+  description: () => 'Says it again',
   Fields: ({ query, apply }: KindFieldsProps<EchoQuery>) => (
     <RadioField
       label="Size"

@@ -1,8 +1,10 @@
-import { DEFAULT_ALERTS_QUERY, readAnnotationQuery } from './alerts/alertsQuery';
+import { DEFAULT_ALERTS_QUERY } from './alerts/alertsQuery';
+import { readAnnotationQuery } from './annotations/annotationQuery';
 import { DEFAULT_DEVICES_QUERY } from './devices/devicesQuery';
 import { DEFAULT_EXPORTS_QUERY } from './exports/exportsQuery';
 import { DEFAULT_HISTORY_QUERY } from './history/historyQuery';
 import { DEFAULT_LATEST_QUERY } from './latest/latestQuery';
+import { DEFAULT_PERIODS_QUERY } from './periods/periodsQuery';
 import { DEFAULT_VARIABLE_QUERY, normalizeVariableQuery } from '../query/variableQuery';
 import { isComplete, normalizeQuery, queryText, type UnreadableQuery } from './normalizeQuery';
 import type { TelemetryQuery } from './kinds';
@@ -74,7 +76,14 @@ it.each<[object, UnreadableQuery['problem']]>([
   });
 });
 
-it('an annotation is about alerts whatever its saved kind', () => {
+it('an annotation is about periods if it was saved so, else about alerts whatever its saved kind', () => {
+  expect(readAnnotationQuery({ kind: 'periods', devices: ['P1'], condition: { value: '8' } })).toEqual({
+    refId: 'A',
+    ...DEFAULT_PERIODS_QUERY,
+    devices: ['P1'],
+    condition: { operator: '>', value: '8', upper: '' },
+  });
+  expect(readAnnotationQuery({ kind: 'periods', version: 9 })).toEqual(ALERTS);
   expect(readAnnotationQuery({ kind: 'history', version: 9, severities: ['critica'] })).toEqual(ALERTS);
   expect(readAnnotationQuery({ severities: ['critica'] })).toEqual({ ...ALERTS, severities: ['critica'] });
 });
@@ -129,8 +138,11 @@ function fullHistory() {
     interval: '8h',
     offset: '06:00',
     statistics: ['n', 'range'],
+    interpolation: 'hold',
+    hold: '6h',
     fill: 'linear',
     shift: '1w',
+    limits: 'off',
     alsoUnshifted: true,
     maxSeries: 7,
     expressionLabels: 'device',

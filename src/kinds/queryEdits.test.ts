@@ -1,7 +1,5 @@
 import { type AlertsQuery, DEFAULT_ALERTS_QUERY } from './alerts/alertsQuery';
 import {
-  changeInterval,
-  changeOffset,
   changeShift,
   changeStatistics,
   chooseStatistics,
@@ -9,7 +7,15 @@ import {
   type HistoryQuery,
   splitShift,
 } from './history/historyQuery';
-import { changeFilterList, distinctTexts } from '../query/queryEdits';
+import {
+  changeDuration,
+  changeFilterList,
+  changeHold,
+  changeInterval,
+  changeOffset,
+  distinctTexts,
+} from '../query/queryEdits';
+import { changeTotals, DEFAULT_PERIODS_QUERY, type PeriodsQuery } from './periods/periodsQuery';
 import { changeKind } from './changeKind';
 
 const history: HistoryQuery = deepFreeze({
@@ -21,6 +27,8 @@ const history: HistoryQuery = deepFreeze({
   tags: ['presion'],
 });
 const alerts: AlertsQuery = deepFreeze({ ...DEFAULT_ALERTS_QUERY, refId: 'B', severities: ['critica'] });
+
+const periods: PeriodsQuery = deepFreeze({ ...DEFAULT_PERIODS_QUERY, refId: 'B' });
 
 describe('queryEdits', () => {
   it('returns a new query and does not mutate the saved one', () => {
@@ -93,6 +101,20 @@ describe('queryEdits', () => {
     expect(changeOffset(shifts, '6h')).toBe(shifts);
     expect(changeOffset(shifts, ' 06:00 ').offset).toBe('06:00');
     expect(changeOffset(shifts, '$start').offset).toBe('$start');
+  });
+
+  it('sets a duration, a variable or none, and a hold limit', () => {
+    expect(changeDuration(periods, 'minDuration', ' 90s ').minDuration).toBe('90s');
+    expect(changeDuration(periods, 'joinWithin', '$gap').joinWithin).toBe('$gap');
+    expect(changeDuration({ ...periods, minDuration: '1m' }, 'minDuration', '').minDuration).toBe('');
+    expect(changeDuration(periods, 'minDuration', 'soon')).toBe(periods);
+    expect(changeHold(periods, 'none').hold).toBe('none');
+    expect(changeHold(periods, 'ever')).toBe(periods);
+  });
+
+  it('keeps totals in a fixed order, and at least one', () => {
+    expect(changeTotals(periods, ['longest', 'share']).totals).toEqual(['share', 'longest']);
+    expect(changeTotals(periods, [])).toBe(periods);
   });
 
   it('does not remove the last statistic', () => {

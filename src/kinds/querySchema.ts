@@ -38,13 +38,16 @@ export function queryTables(): string {
 }
 
 function table(fields: Fields): string {
-  const rows = Object.entries(fields).map(([name, field]) => [
-    `\`${name}\``,
-    valuesText(field),
-    defaultText(field),
-    field.description ?? '',
-  ]);
+  const rows = fieldRows(fields);
   return aligned([['Field', 'Values', 'Default', 'Meaning'], ...rows]);
+}
+
+/** The fields of an object follow it, with its name before theirs. */
+function fieldRows(fields: Fields, prefix = ''): string[][] {
+  return Object.entries(fields).flatMap(([name, field]) => [
+    [`\`${prefix}${name}\``, valuesText(field), defaultText(field), field.description ?? ''],
+    ...fieldRows(field.properties ?? {}, `${prefix}${name}.`),
+  ]);
 }
 
 function valuesText({ type, enum: words, items, variables }: Field): string {
@@ -52,11 +55,20 @@ function valuesText({ type, enum: words, items, variables }: Field): string {
   if (known !== undefined) {
     return `${type === 'array' ? 'list of ' : ''}${known.map((word) => `\`${word}\``).join(', ')}`;
   }
-  const name = { array: 'list of texts', boolean: 'true or false', integer: 'whole number from 1', string: 'text' };
+  const name = {
+    array: 'list of texts',
+    boolean: 'true or false',
+    integer: 'whole number from 1',
+    object: 'object',
+    string: 'text',
+  };
   return `${name[type ?? 'string']}${variables === undefined ? '' : ', variables'}`;
 }
 
-function defaultText({ default: value }: Field): string {
+function defaultText({ default: value, properties }: Field): string {
+  if (properties !== undefined) {
+    return '';
+  }
   const texts = Array.isArray(value) ? (value as readonly string[]) : [String(value)];
   return texts
     .filter((text) => text !== '')

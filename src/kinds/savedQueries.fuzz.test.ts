@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { FUZZ, FUZZ_TIMEOUT_MS, near } from '../testSupport/fuzz';
 import { isDuration } from '../query/duration';
 import { intervalProblem, offsetProblem, parseInterval, parseOffset } from '../query/interval';
-import { DEFAULT_ALERTS_QUERY, readAnnotationQuery } from './alerts/alertsQuery';
+import { DEFAULT_ALERTS_QUERY } from './alerts/alertsQuery';
+import { readAnnotationQuery } from './annotations/annotationQuery';
 import { DEFAULT_DEVICES_QUERY } from './devices/devicesQuery';
 import { DEFAULT_EXPORTS_QUERY } from './exports/exportsQuery';
 import { DEFAULT_HISTORY_QUERY } from './history/historyQuery';
 import { DEFAULT_LATEST_QUERY } from './latest/latestQuery';
+import { DEFAULT_PERIODS_QUERY } from './periods/periodsQuery';
 import { DEFAULT_VARIABLE_QUERY, normalizeVariableQuery, VARIABLE_KINDS } from '../query/variableQuery';
 import { missingFields, normalizeQuery, queryText } from './normalizeQuery';
 import { parseShift } from '../query/shift';
@@ -16,6 +18,7 @@ jest.setTimeout(FUZZ_TIMEOUT_MS);
 const DEFAULTS = [
   DEFAULT_HISTORY_QUERY,
   DEFAULT_LATEST_QUERY,
+  DEFAULT_PERIODS_QUERY,
   DEFAULT_ALERTS_QUERY,
   DEFAULT_DEVICES_QUERY,
   DEFAULT_EXPORTS_QUERY,
@@ -50,7 +53,7 @@ it('any saved JSON is a query of today or names what cannot be read, and stays w
         expect(query.problem.found).not.toBe('');
         return;
       }
-      expect(['history', 'latest', 'alerts', 'devices', 'exports']).toContain(query.kind);
+      expect(['history', 'periods', 'latest', 'alerts', 'devices', 'exports']).toContain(query.kind);
       const lists = LISTS.flatMap((name) =>
         name in query ? [(query as unknown as Record<string, unknown>)[name]] : []
       );
@@ -62,12 +65,12 @@ it('any saved JSON is a query of today or names what cannot be read, and stays w
   );
 });
 
-it('any saved JSON is a query of alerts for annotations, and of variables', () => {
+it('any saved JSON is a query of alerts or periods for annotations, and of variables', () => {
   fc.assert(
     fc.property(fc.oneof(saved, near(DEFAULT_VARIABLE_QUERY)), (json) => {
       expect(VARIABLE_KINDS).toContain(normalizeVariableQuery(json).kind);
       if (typeof json === 'object' && json !== null) {
-        expect(readAnnotationQuery(json).kind).toBe('alerts');
+        expect(['alerts', 'periods']).toContain(readAnnotationQuery(json).kind);
       }
     }),
     FUZZ

@@ -76,14 +76,18 @@ describe('in Spanish', () => {
       area: '',
       device: '',
       deviceName: 'Compresor 1',
+      deviceType: '',
       tag: '',
       name: 'Presión',
+      fullName: 'Presión',
       unit: 'bar',
       type: '',
     };
     const options = { refId: 'A', timeZone: 'utc', rangeEndEpochMs: atEpochMs, notices: [], ofPanel: undefined };
     const values = (name: string) =>
-      annotationsFrame([{ alert, labels }], options).fields.find((field) => field.name === name)?.values;
+      annotationsFrame([{ alert, labels, profile: { states: [], limits: {} } }], options).fields.find(
+        (field) => field.name === name
+      )?.values;
     expect(values('text')).toEqual(['Compresor 1 · Presión: 0,3 bar al inicio · pico 12.345,679 bar']);
     expect(values('tags')).toEqual([['Crítica', 'Terminada']]);
   });

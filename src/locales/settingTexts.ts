@@ -11,6 +11,13 @@ interface SettingText {
 
 export function settingTexts(): Readonly<Record<Exclude<SettingName, 'tagTypes'>, SettingText>> {
   return {
+    tags: {
+      label: t('settings.tags.label', 'State names and limits'),
+      description: t(
+        'settings.tags.description',
+        'Rows with the names of states and the limits of all tags that match. Of several rows that match a tag, the first one with states names its states, and the first one with limits has its limits.'
+      ),
+    },
     dayBucketZone: {
       label: t('settings.dayBucketZone.label', 'Server time zone'),
       description: t(
@@ -30,6 +37,20 @@ export function settingTexts(): Readonly<Record<Exclude<SettingName, 'tagTypes'>
       description: t(
         'settings.maxRowsPerSeries.description',
         'Queries whose interval needs more rows are rejected, so that a panel cannot freeze the browser.'
+      ),
+    },
+    maxRequests: {
+      label: t('settings.maxRequests.label', 'Max requests per series'),
+      description: t(
+        'settings.maxRequests.description',
+        'Periods and time-weighted averages request finer data only where coarser data does not decide. What is undecided after this many requests is reported.'
+      ),
+    },
+    holdMinutes: {
+      label: t('settings.holdMinutes.label', 'Hold limit'),
+      description: t(
+        'settings.holdMinutes.description',
+        'A value is known for at most this long after its reading; from then on it is unknown. Set to 0 if values hold until the next reading, however long that takes.'
       ),
     },
     lateArrivalMinutes: {

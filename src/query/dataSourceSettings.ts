@@ -1,8 +1,10 @@
 import type { DataSourceJsonData } from '@grafana/data';
+import type { ProfileSetting } from '../core/inventory/tagProfile';
 import { TAG_TYPE_WORDS, type TagTypeWords } from '../core/serverWords';
 import { DAY_MS, MINUTE_MS } from '../core/time/window';
 import { UTC } from '../core/time/zone';
 import { isKnownZone } from '../core/time/zoneRules';
+import { readTagSettings } from './tagSettings';
 
 /*
  * The settings of the data source. The table is all that the settings page, the backend, the JSON Schema in `dist/schemas` and
@@ -26,6 +28,7 @@ type Setting =
   /** An IANA time zone. */
   | { readonly type: 'zone'; readonly default: string }
   | { readonly type: 'tagTypes'; readonly default: TagTypeWords }
+  | { readonly type: 'tags' }
   | { readonly type: 'boolean' }
   | { readonly type: 'text' };
 
@@ -36,6 +39,10 @@ export const SETTINGS = {
   /** Of the six connections that a browser opens to Grafana over HTTP/1.1, the rest of Grafana and other tabs need some. */
   maxConcurrentRequests: { type: 'number', default: 4, min: 1, max: 20, isWhole: true },
   maxRowsPerSeries: { type: 'number', default: 500_000, min: 1_000, max: 5_000_000, isWhole: true },
+  /** For one series of a query that begins with buckets and looks more closely only where they do not decide. */
+  maxRequests: { type: 'number', default: 500, min: 10, max: 10_000, isWhole: true },
+  /** 0: without limit. */
+  holdMinutes: { type: 'number', default: 120, min: 0, max: 525_600, unit: 'minutes' },
   lateArrivalMinutes: { type: 'number', default: 10, min: 0, max: 10_080, unit: 'minutes' },
   cacheMegabytes: { type: 'number', default: 64, min: 0, max: 2_048, unit: 'MB' },
   cacheMaxAgeMinutes: { type: 'number', default: 60, min: 1, max: 10_080, unit: 'minutes' },
@@ -45,6 +52,8 @@ export const SETTINGS = {
   serverTimeZone: { type: 'zone', default: UTC },
   sharedCacheMegabytes: { type: 'number', default: 64, min: 0, max: 2_048, unit: 'MB' },
   tagTypes: { type: 'tagTypes', default: TAG_TYPE_WORDS },
+  /** Names of states, and limits; see `readTagSettings`. */
+  tags: { type: 'tags' },
   // The names from here on are those of Grafana's data proxy.
   tlsAuthWithCACert: { type: 'boolean' },
   tlsAuth: { type: 'boolean' },
@@ -70,6 +79,7 @@ interface SavedValues {
   readonly number: number;
   readonly zone: string;
   readonly tagTypes: Partial<TagTypeWords>;
+  readonly tags: readonly ProfileSetting[];
   readonly boolean: boolean;
   readonly text: string;
 }
@@ -88,12 +98,17 @@ export interface ResolvedSettings {
   readonly maxConcurrentRequests: number;
   readonly maxRowsPerSeries: number;
   readonly maxAutoRawRows: number;
+  readonly maxRequestsPerSeries: number;
+  /** For how long a value is known after its reading; Infinity: until the next one. */
+  readonly holdMs: number;
   readonly lateArrivalMs: number;
   readonly maxCacheBytes: number;
   readonly maxSharedCacheBytes: number;
   readonly maxCacheAgeMs: number;
   readonly alertLookBackMs: number;
   readonly tagTypes: TagTypeWords;
+  /** The names of states and the limits of tags. */
+  readonly tags: readonly ProfileSetting[];
 }
 
 /** “Auto” does not load more raw readings than this: ten pages, fetched concurrently in two rounds. */
@@ -107,6 +122,8 @@ export function resolveSettings(settings: TelemetrySettings): ResolvedSettings {
     maxConcurrentRequests: number('maxConcurrentRequests'),
     maxRowsPerSeries: number('maxRowsPerSeries'),
     maxAutoRawRows: MAX_AUTO_RAW_ROWS,
+    maxRequestsPerSeries: number('maxRequests'),
+    holdMs: number('holdMinutes') * MINUTE_MS || Infinity,
     lateArrivalMs: number('lateArrivalMinutes') * MINUTE_MS,
     maxCacheBytes: number('cacheMegabytes') * 2 ** 20,
     maxSharedCacheBytes: number('sharedCacheMegabytes') * 2 ** 20,
@@ -117,6 +134,7 @@ export function resolveSettings(settings: TelemetrySettings): ResolvedSettings {
       counter: wordsOr(settings.tagTypes?.counter, TAG_TYPE_WORDS.counter),
       setPoint: wordsOr(settings.tagTypes?.setPoint, TAG_TYPE_WORDS.setPoint),
     },
+    tags: readTagSettings(settings.tags).rows,
   };
 }
 
@@ -131,7 +149,7 @@ export type SettingProblem =
   | { readonly name: NumberSettingName; readonly saved: unknown; readonly used: number }
   | { readonly name: ZoneSettingName; readonly saved: unknown; readonly used: string };
 
-/** The settings that are outside their bounds, no number or no time zone, and what is used instead. */
+/** The settings that are outside their bounds, no number or no time zone, and what is used instead. `readTagSettings` has those of `tags`. */
 export function settingProblems(settings: TelemetrySettings): SettingProblem[] {
   return (Object.keys(SETTINGS) as SettingName[]).flatMap((name): SettingProblem[] => {
     const saved: unknown = settings[name];

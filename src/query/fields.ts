@@ -7,11 +7,13 @@
 export interface Field {
   /** For the schema and the docs. Builds for production leave it out: nothing reads it there. */
   readonly description?: string;
-  readonly default: boolean | number | string | readonly string[];
-  readonly type?: 'array' | 'boolean' | 'integer' | 'string';
+  readonly default: boolean | number | string | readonly string[] | Readonly<Record<string, string>>;
+  readonly type?: 'array' | 'boolean' | 'integer' | 'object' | 'string';
   readonly enum?: readonly string[];
   readonly items?: { readonly type?: 'string'; readonly enum?: readonly string[] };
   readonly minimum?: number;
+  /** Of an object, its own fields. */
+  readonly properties?: Fields;
   /**
    * How variables in the field are replaced; absent: not at all. A variable with several values gives several texts of a list
    * (`each`), the first one (`first`), or all of them with commas in a template (`joined`).
@@ -24,17 +26,19 @@ export type Fields = Readonly<Record<string, Field>>;
 /** The values of fields. */
 export type FieldValues<F extends Fields> = { readonly [Name in keyof F]: FieldValue<F[Name]> };
 
-type FieldValue<F extends Field> = F extends { readonly enum: ReadonlyArray<infer Word> }
-  ? Word
-  : F extends { readonly items: { readonly enum: ReadonlyArray<infer Word> } }
-    ? Word[]
-    : F extends { readonly type: 'array' }
-      ? string[]
-      : F extends { readonly type: 'boolean' }
-        ? boolean
-        : F extends { readonly type: 'integer' }
-          ? number
-          : string;
+type FieldValue<F extends Field> = F extends { readonly properties: infer Own extends Fields }
+  ? FieldValues<Own>
+  : F extends { readonly enum: ReadonlyArray<infer Word> }
+    ? Word
+    : F extends { readonly items: { readonly enum: ReadonlyArray<infer Word> } }
+      ? Word[]
+      : F extends { readonly type: 'array' }
+        ? string[]
+        : F extends { readonly type: 'boolean' }
+          ? boolean
+          : F extends { readonly type: 'integer' }
+            ? number
+            : string;
 
 function described(description: string): Pick<Field, 'description'> {
   return process.env.NODE_ENV === 'production' ? {} : { description };
@@ -95,6 +99,16 @@ export function countField(defaultCount: number, description: string) {
   return { type: 'integer', minimum: 1, default: defaultCount, ...described(description) } as const;
 }
 
+/** An object with fields of its own. */
+export function objectField<const Own extends Fields>(properties: Own, description: string) {
+  return {
+    type: 'object',
+    properties,
+    default: readFields(properties, {}) as Readonly<Record<string, string>>,
+    ...described(description),
+  } as const;
+}
+
 type Saved = Readonly<Record<string, unknown>>;
 
 /**
@@ -113,6 +127,8 @@ function readField(field: Field, value: unknown): unknown {
   switch (field.type) {
     case 'array':
       return readTexts(field, value);
+    case 'object':
+      return readFields(field.properties ?? {}, typeof value === 'object' ? { ...value } : {});
     case 'boolean':
       return typeof value === 'boolean' ? value : field.default;
     case 'integer':

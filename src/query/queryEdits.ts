@@ -1,4 +1,7 @@
-import type { FilteredQuery, FilterLists, SeriesOptions } from './savedQuery';
+import { isDuration } from './duration';
+import { intervalProblem, offsetProblem, takesOffset } from './interval';
+import type { FilteredQuery, FilterLists, SeriesOptions, SignalOptions } from './savedQuery';
+import { isHold } from './signalRules';
 
 /*
  * Edits of queries that need more than a new value. All are pure: they return a new query and never change the saved one. An edit
@@ -22,6 +25,44 @@ export function changeMaxSeries<Q extends SeriesOptions>(query: Q, maxSeries: nu
   return Number.isSafeInteger(maxSeries) && maxSeries >= 1 && maxSeries !== query.maxSeries
     ? { ...query, maxSeries }
     : query;
+}
+
+/** A query with steps: how long they are, and when they start. */
+interface SteppedQuery {
+  readonly interval: string;
+  readonly offset: string;
+}
+
+/**
+ * Sets a valid interval. The offset is cleared if the interval takes none, so that a hidden value does not affect the
+ * next interval.
+ */
+export function changeInterval<Q extends SteppedQuery>(query: Q, text: string): Q {
+  if (intervalProblem(text) !== undefined) {
+    return query;
+  }
+  const interval = text.trim();
+  return { ...query, interval, offset: takesOffset(interval) ? query.offset : '' };
+}
+
+/** Sets an offset that is valid for the interval. */
+export function changeOffset<Q extends SteppedQuery>(query: Q, text: string): Q {
+  return offsetProblem(text, query.interval) === undefined ? { ...query, offset: text.trim() } : query;
+}
+
+/** Sets a field that has a duration, a variable or nothing. */
+export function changeDuration<Field extends string, Q extends { readonly [F in Field]: string }>(
+  query: Q,
+  field: Field,
+  text: string
+): Q {
+  const duration = text.trim();
+  return duration === '' || isDuration(duration) ? { ...query, [field]: duration } : query;
+}
+
+/** Sets a valid hold limit. */
+export function changeHold<Q extends SignalOptions>(query: Q, text: string): Q {
+  return isHold(text) ? { ...query, hold: text.trim() } : query;
 }
 
 /** The typed texts, trimmed, without empty ones and duplicates. */

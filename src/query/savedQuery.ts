@@ -1,5 +1,14 @@
 import type { DataQuery } from '@grafana/schema';
-import { choiceField, countField, type Fields, type FieldValues, listField, readFields, templateField } from './fields';
+import {
+  choiceField,
+  countField,
+  type Fields,
+  type FieldValues,
+  listField,
+  readFields,
+  templateField,
+  textField,
+} from './fields';
 
 /** What all saved queries have in common. Any text in one may contain template variables (`$device`). */
 export interface SavedQuery extends DataQuery {
@@ -42,6 +51,15 @@ export type FilteredQuery = SavedQuery & FilterLists;
 export const EXPRESSION_LABELS = ['tag', 'device'] as const;
 export type ExpressionLabels = (typeof EXPRESSION_LABELS)[number];
 
+/** The field of a kind that shows values of tags. */
+export const LIMITS_FIELD = {
+  limits: choiceField(
+    ['auto', 'off'],
+    'auto',
+    '`auto`: the limits that the settings give a tag are its thresholds, in place of those of the panel. `off`: those of the panel'
+  ),
+};
+
 /** The fields of queries that show one line or value per series. A chart with more than 50 cannot be read, and each costs requests. */
 export const SERIES_FIELDS = {
   legend: templateField('Legend template; empty: “device name · tag name”'),
@@ -52,7 +70,28 @@ export const SERIES_FIELDS = {
   expressionLabels: choiceField(EXPRESSION_LABELS, 'tag', 'Labels for alert rules and expressions'),
 };
 
+export type LimitsOption = FieldValues<typeof LIMITS_FIELD>;
+
 export type SeriesOptions = FieldValues<typeof SERIES_FIELDS>;
+
+/** How a value continues after its reading; `auto` depends on the tag: see `chooseInterpolation`. */
+export const INTERPOLATION_CHOICES = ['auto', 'hold', 'linear'] as const;
+export type InterpolationChoice = (typeof INTERPOLATION_CHOICES)[number];
+
+/** The fields of queries about what the value was between two readings. */
+export const SIGNAL_FIELDS = {
+  interpolation: choiceField(
+    INTERPOLATION_CHOICES,
+    'auto',
+    'What the value is between two readings. `hold`: that of the first one. `linear`: on the straight line between both. `auto`: linear for measures, hold for states, set points and counters'
+  ),
+  hold: textField(
+    '',
+    'For how long a value is known after its reading, such as `6h`, or `none` (without limit); empty: the hold limit of the data source'
+  ),
+};
+
+export type SignalOptions = FieldValues<typeof SIGNAL_FIELDS>;
 
 /** A query as a new panel has it. */
 export function defaultQuery<const Kind extends string, F extends Fields>(

@@ -26,4 +26,17 @@ describe('variableQueryEdits', () => {
     expect(changeFilter(tagsOfOneDevice, 'site', '').site).toBe('');
     expect(tagsOfOneDevice.site).toBe('$site');
   });
+
+  it('keeps the condition for periods only', () => {
+    const condition = { operator: '<', value: '7', upper: '' } as const;
+    const periods = {
+      ...DEFAULT_VARIABLE_QUERY,
+      kind: 'periods' as const,
+      tag: 'presion',
+      condition,
+      minDuration: '1m',
+    };
+    expect(changeVariableKind(periods, 'periods')).toEqual(periods);
+    expect(changeVariableKind(periods, 'devices')).toEqual({ ...DEFAULT_VARIABLE_QUERY, kind: 'devices' });
+  });
 });

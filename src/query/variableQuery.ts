@@ -1,7 +1,8 @@
 import type { DataQuery } from '@grafana/schema';
-import { choiceField, type FieldValues, readFields, textField } from './fields';
+import { CONDITION_FIELDS } from './condition';
+import { choiceField, type FieldValues, objectField, readFields, textField } from './fields';
 
-/** Counters are the tags with a type of counters. Severities and rules come from the alerts of the time range, everything else from the inventory. */
+/** Counters and states are the tags with a type of counters or states. Severities and rules come from the alerts of the time range, periods from its data, everything else from the inventory. */
 export const VARIABLE_KINDS = [
   'sites',
   'areas',
@@ -9,9 +10,12 @@ export const VARIABLE_KINDS = [
   'devices',
   'tags',
   'counters',
+  'states',
+  'devicesWithStates',
   'units',
   'severities',
   'rules',
+  'periods',
 ] as const;
 
 export const VARIABLE_FIELDS = {
@@ -21,13 +25,16 @@ export const VARIABLE_FIELDS = {
   deviceType: textField('', 'Only this device type, as the server names it'),
   device: textField(
     '',
-    'Only this device code, for `tags`, `counters` and `units`; empty: every device that the other filters leave'
+    'Only this device code, for `tags`, `counters`, `states`, `units` and `periods`; empty: every device that the other filters leave'
   ),
   order: choiceField(
     ['name', 'alerts'],
     'name',
     'Of devices and tags. `alerts`: the most severe open alert first, then the device with the latest contact, then by name'
   ),
+  tag: textField('', 'The tag key, for `periods`'),
+  condition: objectField(CONDITION_FIELDS, 'When a period begins and ends, for `periods`'),
+  minDuration: textField('', 'Shorter periods are left out, such as `1m`; empty: none'),
 };
 
 /** The query of a dashboard variable: the values it lists, filtered by the variables before it. */
@@ -50,7 +57,7 @@ export function normalizeVariableQuery(saved: unknown): VariableQuery {
 }
 
 /** A field of a variable's query that filters its list. */
-export type VariableFilter = 'site' | 'area' | 'deviceType' | 'device';
+export type VariableFilter = 'site' | 'area' | 'deviceType' | 'device' | 'tag';
 
 /** The filters that each list supports. */
 export const FILTERS_BY_KIND: Readonly<Record<VariableQuery['kind'], readonly VariableFilter[]>> = {
@@ -60,9 +67,12 @@ export const FILTERS_BY_KIND: Readonly<Record<VariableQuery['kind'], readonly Va
   devices: ['site', 'area', 'deviceType'],
   tags: ['site', 'area', 'deviceType', 'device'],
   counters: ['site', 'area', 'deviceType', 'device'],
+  states: ['site', 'area', 'deviceType', 'device'],
+  devicesWithStates: ['site', 'area', 'deviceType'],
   units: ['site', 'area', 'deviceType', 'device'],
   severities: [],
   rules: [],
+  periods: ['device', 'tag'],
 };
 
 /** True for a list that can have the values with open alerts first. */
@@ -80,6 +90,9 @@ export function changeVariableKind(query: VariableQuery, kind: VariableQuery['ki
     area: supportedValue('area'),
     deviceType: supportedValue('deviceType'),
     device: supportedValue('device'),
+    tag: supportedValue('tag'),
+    condition: kind === 'periods' ? query.condition : DEFAULT_VARIABLE_QUERY.condition,
+    minDuration: kind === 'periods' ? query.minDuration : DEFAULT_VARIABLE_QUERY.minDuration,
     order: takesOrder(kind) ? query.order : DEFAULT_VARIABLE_QUERY.order,
   };
 }

@@ -1,11 +1,12 @@
 import { type DataQueryRequest, dateTime, rangeUtil } from '@grafana/data';
 import { AlertSource } from '../core/alerts/alertSource';
-import { resolveSettings } from '../query/dataSourceSettings';
+import { resolveSettings, type TelemetrySettings } from '../query/dataSourceSettings';
 import type { DataSourceServices } from '../grafana/dataSourceServices';
 import { ShownPanels } from '../grafana/query/shownPanels';
 import { ALWAYS_VISIBLE } from '../core/exports/watchExports';
 import { createRequestDeduper } from '../core/concurrency/requestDeduper';
 import { Inventory } from '../core/inventory/inventory';
+import { createProfileLoader } from '../core/inventory/tagProfile';
 import { LatestSource } from '../core/latest/latestSource';
 import type { TimeWindow } from '../core/time/window';
 import type { TelemetryQuery } from '../kinds/kinds';
@@ -37,14 +38,18 @@ export function panelRequest(
 }
 
 /** The services of a data source that is connected to a test server. */
-export function dataSourceServices({ client, history, clock }: TestClient): DataSourceServices {
+export function dataSourceServices(
+  { client, history, clock }: TestClient,
+  settings: TelemetrySettings = {}
+): DataSourceServices {
   const dedupe = createRequestDeduper();
-  const limits = resolveSettings({});
+  const limits = resolveSettings(settings);
   return {
     dataSourceUid: 'telemetry',
     client,
     history,
     inventory: new Inventory(client, clock),
+    tagProfiles: createProfileLoader(limits.tags),
     latest: new LatestSource(client, dedupe, clock),
     alerts: new AlertSource(client, dedupe, clock, limits.alertLookBackMs),
     dedupe,

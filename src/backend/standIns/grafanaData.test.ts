@@ -4,6 +4,7 @@ import { zoneRuleAt } from '../../core/time/zoneRules';
 
 jest.mock('grafana-data/types/data', () => ({}), { virtual: true });
 jest.mock('grafana-data/types/dataFrame', () => ({}), { virtual: true });
+jest.mock('grafana-data/types/thresholds', () => ({}), { virtual: true });
 jest.mock('grafana-data/types/valueMapping', () => ({}), { virtual: true });
 jest.mock('grafana-data/datetime/rangeutil', () => ({}), { virtual: true });
 // The time zone database of the host is that of the browser here.

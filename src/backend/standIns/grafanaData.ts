@@ -8,6 +8,7 @@ import { zoneRuleAt } from './zoneRules';
  */
 export { LoadingState } from 'grafana-data/types/data';
 export { FieldType } from 'grafana-data/types/dataFrame';
+export { ThresholdsMode } from 'grafana-data/types/thresholds';
 export { MappingType, SpecialValueMatch } from 'grafana-data/types/valueMapping';
 export { DataTopic } from '@grafana/schema';
 

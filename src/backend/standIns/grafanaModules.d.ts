@@ -5,6 +5,9 @@ declare module 'grafana-data/types/dataFrame' {
 declare module 'grafana-data/types/data' {
   export { LoadingState } from '@grafana/data';
 }
+declare module 'grafana-data/types/thresholds' {
+  export { ThresholdsMode } from '@grafana/data';
+}
 declare module 'grafana-data/types/valueMapping' {
   export { MappingType, SpecialValueMatch } from '@grafana/data';
 }

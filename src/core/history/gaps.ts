@@ -20,9 +20,14 @@ export function gapThresholdMs(rows: Rows, stepMs: number | undefined): number {
     return Infinity;
   }
   if (stepMs !== undefined && usuallySeveral(rows.n)) {
-    return stepMs * ROUNDING;
+    return gapOfStepsMs(stepMs);
   }
   return Math.max(stepMs ?? 0, quantile(rowDistances(rows), INTERVAL_QUANTILE) * GAP_INTERVALS) * ROUNDING;
+}
+
+/** The same for values that every step has unless they are unknown: one step without is a gap. */
+export function gapOfStepsMs(stepMs: number): number {
+  return stepMs * ROUNDING;
 }
 
 /** The median distance between neighbouring rows: how often there is data. Undefined if there are too few rows to know. */
@@ -41,6 +46,17 @@ export function breakTimes(rows: Rows, gapMs: number): EpochMs[] {
     }
   }
   return breaks;
+}
+
+/** Where the line of readings breaks whose values hold: where each is no longer known before the next one, ascending. */
+export function holdEnds({ timeEpochMs }: Rows, limitMs: number): EpochMs[] {
+  const ends: EpochMs[] = [];
+  for (let row = 1; row < timeEpochMs.length; row++) {
+    if (timeEpochMs[row]! - timeEpochMs[row - 1]! > limitMs) {
+      ends.push(timeEpochMs[row - 1]! + limitMs);
+    }
+  }
+  return ends;
 }
 
 /** From each row to the next. */

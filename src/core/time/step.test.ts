@@ -1,12 +1,4 @@
-import {
-  approximateStep,
-  formatStep,
-  nominalMs,
-  parseStep,
-  READABLE_STEPS,
-  readableStepsFrom,
-  shortDuration,
-} from './step';
+import { approximateStep, formatStep, nominalMs, parseStep, READABLE_STEPS, readableStepsFrom } from './step';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './window';
 
 it.each([
@@ -87,17 +79,4 @@ it.each([0, 300, 3_600])('%d ms are not about a whole number of any unit', (leng
 
 it('readable steps are sorted from finest to coarsest', () => {
   expect(readableStepsFrom(5 * HOUR_MS).map(formatStep)).toEqual(['6h', '8h', '12h', '1d', '1w', '1M']);
-});
-
-it.each([
-  [0, '0 s'],
-  [999, '0 s'],
-  [90 * SECOND_MS, '90 s'],
-  [2 * MINUTE_MS, '2 min'],
-  [2 * HOUR_MS - 1, '119 min'],
-  [26 * HOUR_MS, '26 h'],
-  [2 * DAY_MS - 1, '47 h'],
-  [400 * DAY_MS, '400 d'],
-])('%d ms are %s', (durationMs, text) => {
-  expect(shortDuration(durationMs)).toBe(text);
 });

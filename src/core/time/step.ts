@@ -47,20 +47,6 @@ export function approximateStep(lengthMs: number): Step | undefined {
     .find((step) => step.count > 0 && Math.abs(nominalMs(step) - lengthMs) <= APPROXIMATION * lengthMs);
 }
 
-/** From the longest; the symbols are those of the SI, which are the same in every language. */
-const SHORT_UNITS = [
-  [DAY_MS, 'd'],
-  [HOUR_MS, 'h'],
-  [MINUTE_MS, 'min'],
-] as const;
-
-/** A duration in whole units of one kind, at least two of them where there is a shorter one, such as `90 s` or `26 h`. */
-export function shortDuration(durationMs: number): string {
-  const [unitMs, symbol] =
-    SHORT_UNITS.find(([candidateMs]) => durationMs >= 2 * candidateMs) ?? ([SECOND_MS, 's'] as const);
-  return `${Math.floor(durationMs / unitMs)} ${symbol}`;
-}
-
 /** `{ count: 5, unit: 'm' }` → `5m`. */
 export function formatStep(step: Step): string {
   return `${step.count}${step.unit}`;

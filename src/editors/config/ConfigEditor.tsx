@@ -3,10 +3,12 @@ import { t } from '@grafana/i18n';
 import { config } from '@grafana/runtime';
 import { FieldSet, Stack, Text } from '@grafana/ui';
 import React, { useState } from 'react';
+import { settingLabel } from '../../locales/settingTexts';
 import type { NumberSettingName, TelemetrySecrets, TelemetrySettings } from '../../query/dataSourceSettings';
 import { ApiKeyField } from './ApiKeyField';
 import { BackendFields } from './BackendFields';
 import { BooleanSettingField, NumberSettingField, ZoneSettingField } from './SettingField';
+import { TagSettingsFields } from './TagSettingsFields';
 import { TagTypeFields } from './TagTypeFields';
 import { TlsFields } from './TlsFields';
 import { UrlField } from './UrlField';
@@ -15,6 +17,8 @@ import { UrlField } from './UrlField';
 const LIMITS: readonly NumberSettingName[] = [
   'maxConcurrentRequests',
   'maxRowsPerSeries',
+  'maxRequests',
+  'holdMinutes',
   'lateArrivalMinutes',
   'cacheMegabytes',
   'cacheMaxAgeMinutes',
@@ -52,6 +56,9 @@ export function ConfigEditor(props: EditorProps) {
       </FieldSet>
       <FieldSet label={t('editors.config.tagTypes.title', 'Tag types')} disabled={disabled}>
         <TagTypeFields {...field} />
+      </FieldSet>
+      <FieldSet label={settingLabel('tags')}>
+        <TagSettingsFields {...field} isReadOnly={disabled === true} />
       </FieldSet>
       {useIsEdited(props.options) && (
         <Text color="secondary" variant="bodySmall">

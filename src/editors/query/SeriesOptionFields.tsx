@@ -3,7 +3,7 @@ import { Field, IconButton, Input } from '@grafana/ui';
 import React, { useId } from 'react';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { changeMaxSeries } from '../../query/queryEdits';
-import type { SeriesOptions } from '../../query/savedQuery';
+import type { LimitsOption, SeriesOptions } from '../../query/savedQuery';
 import { RadioField } from '../shared/RadioField';
 
 /* The fields of queries whose results are series. */
@@ -64,6 +64,28 @@ export function MaxSeriesField<Q extends SeriesOptions>({ query, apply }: Series
     <Field label={t('editors.maxSeries.label', 'Maximum series')} noMargin>
       <DraftInput id={id} type="number" min={1} step={1} value={String(query.maxSeries)} save={save} />
     </Field>
+  );
+}
+
+/** Whether the limits of the settings are shown. */
+export function LimitsField<Q extends LimitsOption>({ query, apply }: { readonly query: Q; apply(edited: Q): void }) {
+  return (
+    <RadioField<LimitsOption['limits']>
+      label={t('editors.limits.label', 'Limits of tags')}
+      options={[
+        {
+          value: 'auto',
+          label: t('editors.limits.auto', 'Auto'),
+          description: t(
+            'editors.limits.autoDescription',
+            'The limits in the settings of the data source are the thresholds, in place of those of the panel'
+          ),
+        },
+        { value: 'off', label: t('editors.limits.off', 'Off') },
+      ]}
+      value={query.limits}
+      onChange={(limits) => apply({ ...query, limits })}
+    />
   );
 }
 

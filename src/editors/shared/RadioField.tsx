@@ -1,6 +1,7 @@
 import type { SelectableValue } from '@grafana/data';
-import { Field, RadioButtonGroup } from '@grafana/ui';
+import { Field } from '@grafana/ui';
 import React from 'react';
+import { RadioGroup } from './RadioGroup';
 
 interface RadioFieldProps<Value extends string> {
   readonly label: string;
@@ -13,7 +14,7 @@ interface RadioFieldProps<Value extends string> {
 export function RadioField<Value extends string>({ label, options, value, onChange }: RadioFieldProps<Value>) {
   return (
     <Field label={label} noMargin>
-      <RadioButtonGroup<Value> options={options} value={value} onChange={onChange} />
+      <RadioGroup<Value> options={options} value={value} onChange={onChange} />
     </Field>
   );
 }

@@ -1,4 +1,6 @@
+import type { ProposedLimit } from '../../core/alerts/proposedLimit';
 import type { Device } from '../../core/inventory/device';
+import type { TagProfiles } from '../../core/inventory/tagProfile';
 import type { TagTypeWords } from '../../core/serverWords';
 
 /** The part of Grafana's `QueryEditorProps` that the editors use. */
@@ -18,6 +20,10 @@ export interface EditorDataSource {
   listDevices(): Promise<readonly Device[]>;
   /** The rules of recent alerts, for suggestions. */
   listRules?(): Promise<readonly string[]>;
+  /** The levels at which recent alerts began, for suggestions. */
+  listProposedLimits?(): Promise<readonly ProposedLimit[]>;
+  /** The names of states and the limits of tags in the settings. */
+  tagProfiles(): Promise<TagProfiles>;
   /** The dashboard's variables as a query contains them: `$name`. */
   variableNames(): string[];
   /** The IANA time zone of the dashboard; undefined where there is none. */

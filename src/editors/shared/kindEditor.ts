@@ -10,6 +10,8 @@ import type { InventoryList } from './useInventory';
 export interface KindEditor<Q extends SavedQuery = SavedQuery> {
   /** What the kind is called. */
   label(): string;
+  /** What it is for, in a few words. */
+  description(): string;
   /** The component with its fields. */
   Fields(props: KindFieldsProps<Q>): ReactNode;
   /** Examples about devices and tags that exist, so that each of them shows data. */

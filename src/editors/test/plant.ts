@@ -1,4 +1,5 @@
 import type { Device } from '../../core/inventory/device';
+import { compileTagProfiles } from '../../core/inventory/tagProfile';
 import { TAG_TYPE_WORDS } from '../../core/serverWords';
 import type { EditorDataSource } from '../shared/editorProps';
 
@@ -19,6 +20,7 @@ export function plantSource(devices: readonly Device[] = PLANT, variables: strin
     variableNames: () => variables,
     dayBucketZone: () => 'UTC',
     tagTypes: () => TAG_TYPE_WORDS,
+    tagProfiles: () => compileTagProfiles([]),
   } satisfies EditorDataSource;
 }
 

@@ -70,4 +70,41 @@ describe('VariableQueryEditor', () => {
     expect(screen.getByRole('radio', { name: 'Devices' })).toBeChecked();
     expect(edits()).toBe(0);
   });
+
+  it('lists the periods of a condition on a tag of a device', async () => {
+    const { user, saved } = await renderEditor(VariableQueryEditor, devices);
+    await user.click(screen.getByRole('radio', { name: 'Periods' }));
+    expect(screen.getByText('Choose a tag and the value of the condition.')).toBeInTheDocument();
+    await selectOption(user, 'Device', /Compresor 1/);
+    await selectOption(user, 'Tag', /Presión de descarga/);
+    await user.type(await screen.findByLabelText('Value (bar)'), '8.4{Enter}');
+    await selectOption(user, 'Minimum duration', '5 minutes');
+    expect(saved()).toEqual({
+      ...devices,
+      kind: 'periods',
+      device: 'COMP-01',
+      tag: 'presion',
+      condition: { operator: '>', value: '8.4', upper: '' },
+      minDuration: '5m',
+    });
+    expect(
+      screen.getByText(
+        /^Lists the periods in which COMP-01 · presion is above 8\.4 for at least 5 min, the newest first\./
+      )
+    ).toBeInTheDocument();
+    await user.click(screen.getByRole('radio', { name: 'Devices' }));
+    expect(saved()).toEqual(devices);
+  });
+
+  it('shows that a list of periods depends on the variables of its condition', async () => {
+    const condition = { operator: '>', value: '$site', upper: '' } as const;
+    await renderEditor(VariableQueryEditor, {
+      ...devices,
+      kind: 'periods',
+      device: '$device',
+      tag: 'presion',
+      condition,
+    });
+    expect(screen.getByText(/The list depends on \$device, \$site\./)).toBeInTheDocument();
+  });
 });

@@ -1,5 +1,5 @@
 import { t } from '@grafana/i18n';
-import { Field, RadioButtonGroup, Stack, Text } from '@grafana/ui';
+import { Field, Stack, Text } from '@grafana/ui';
 import React, { useId, useMemo } from 'react';
 import {
   changeFilter,
@@ -12,11 +12,13 @@ import {
 } from '../../query/variableQuery';
 import type { EditorProps } from '../shared/editorProps';
 import { FieldCell, FieldRow } from '../shared/FieldRow';
-import { deviceOptions, propertyOptions } from '../shared/inventoryOptions';
+import { deviceOptions, propertyOptions, tagOptions } from '../shared/inventoryOptions';
 import { InventoryNotice } from '../shared/InventoryNotice';
 import { OptionCombobox } from '../shared/OptionCombobox';
 import { type PickerOption, variableOptions } from '../shared/pickerOptions';
+import { RadioGroup } from '../shared/RadioGroup';
 import { type InventoryList, loadedDevices, useInventory } from '../shared/useInventory';
+import { PeriodFields } from './PeriodFields';
 import { variableSummary } from './variableSummary';
 
 /** The editor of a query variable: what it lists, and the filters of that list. */
@@ -31,8 +33,9 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
       area: propertyOptions(devices, 'area'),
       deviceType: propertyOptions(devices, 'type'),
       device: deviceOptions(devices),
+      tag: tagOptions(devices, query.device === '' ? [] : [query.device]),
     };
-  }, [inventory.state]);
+  }, [inventory.state, query.device]);
   const apply = (edited: VariableQuery) => {
     onChange(edited);
     onRunQuery();
@@ -42,12 +45,13 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
     area: t('editors.variable.area', 'Area'),
     deviceType: t('editors.variable.type', 'Device type'),
     device: t('editors.variable.device', 'Device'),
+    tag: t('editors.variable.tag', 'Tag'),
   };
   const filters = FILTERS_BY_KIND[query.kind];
   return (
     <Stack direction="column" gap={1.5}>
       <Field label={t('editors.variable.kind', 'Values')} noMargin>
-        <RadioButtonGroup<VariableQuery['kind']>
+        <RadioGroup<VariableQuery['kind']>
           options={[
             { value: 'sites', label: t('editors.variable.sites', 'Sites') },
             { value: 'areas', label: t('editors.variable.areas', 'Areas') },
@@ -55,9 +59,12 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
             { value: 'devices', label: t('editors.variable.devices', 'Devices') },
             { value: 'tags', label: t('editors.variable.tags', 'Tags') },
             { value: 'counters', label: t('editors.variable.counters', 'Counters') },
+            { value: 'states', label: t('editors.variable.states', 'States') },
+            { value: 'devicesWithStates', label: t('editors.variable.devicesWithStates', 'Devices with states') },
             { value: 'units', label: t('editors.variable.units', 'Units') },
             { value: 'severities', label: t('editors.variable.severities', 'Severities') },
             { value: 'rules', label: t('editors.variable.rules', 'Rules') },
+            { value: 'periods', label: t('editors.variable.periods', 'Periods') },
           ]}
           value={query.kind}
           onChange={(kind) => apply(changeVariableKind(query, kind))}
@@ -70,6 +77,9 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
             <FieldCell key={filter} size="short">
               <VariableFilterField
                 label={labels[filter]}
+                emptyLabel={
+                  filter === 'tag' ? t('editors.variable.noTag', 'Select a tag') : t('editors.variable.any', 'Any')
+                }
                 value={query[filter]}
                 options={options[filter]}
                 inventory={inventory}
@@ -78,6 +88,9 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
             </FieldCell>
           ))}
         </FieldRow>
+      )}
+      {query.kind === 'periods' && (
+        <PeriodFields datasource={datasource} query={query} inventory={inventory} apply={apply} />
       )}
       {takesOrder(query.kind) && (
         <Field
@@ -88,7 +101,7 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
           )}
           noMargin
         >
-          <RadioButtonGroup<VariableQuery['order']>
+          <RadioGroup<VariableQuery['order']>
             options={[
               { value: 'name', label: t('editors.variable.orderName', 'By name') },
               { value: 'alerts', label: t('editors.variable.orderAlerts', 'Open alerts first') },
@@ -107,6 +120,8 @@ export function VariableQueryEditor(props: EditorProps<VariableQuery>) {
 
 interface VariableFilterFieldProps {
   readonly label: string;
+  /** What an empty value is called. */
+  readonly emptyLabel: string;
   /** Empty: no filter. */
   readonly value: string;
   readonly options: readonly PickerOption[];
@@ -115,18 +130,14 @@ interface VariableFilterFieldProps {
 }
 
 /** A filter of a variable's values: an inventory value, another variable or a custom value. */
-function VariableFilterField({ label, value, options, inventory, onChange }: VariableFilterFieldProps) {
+function VariableFilterField({ label, emptyLabel, value, options, inventory, onChange }: VariableFilterFieldProps) {
   const id = useId();
   return (
     <Field label={label} noMargin>
       <OptionCombobox
         id={id}
         loading={inventory.isSlow}
-        options={[
-          { value: '', label: t('editors.variable.any', 'Any') },
-          ...options,
-          ...variableOptions(inventory.variables),
-        ]}
+        options={[{ value: '', label: emptyLabel }, ...options, ...variableOptions(inventory.variables)]}
         value={value}
         onChange={onChange}
         customValueDescription={t('editors.picker.useCustom', 'Use custom value')}

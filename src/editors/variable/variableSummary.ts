@@ -1,6 +1,9 @@
 import { t } from '@grafana/i18n';
+import { durationText } from '../../core/time/durationText';
+import { conditionClause } from '../../locales/conditionTexts';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { containsVariable } from '../../query/dashboard';
+import { parseDuration } from '../../query/duration';
 import { FILTERS_BY_KIND, type VariableQuery } from '../../query/variableQuery';
 
 /** What a variable lists, and the other variables that its list depends on, in words. */
@@ -12,11 +15,12 @@ export function variableSummary(query: VariableQuery): string {
     deviceType: () =>
       t('editors.variable.ofType', 'of device type {{type}}', { type: query.deviceType, ...PLAIN_TEXT }),
     device: () => t('editors.variable.ofDevice', 'of device {{device}}', { device: query.device, ...PLAIN_TEXT }),
+    tag: () => query.tag,
   };
   const filterText = filters.map((filter) => filterTexts[filter]()).join(', ');
-  const variables = filters.map((filter) => query[filter]).filter(containsVariable);
+  const variables = [...filters.map((filter) => query[filter]), ...periodTexts(query)].filter(containsVariable);
   return [
-    listText(query.kind, filterText),
+    query.kind === 'periods' ? periodsText(query) : listText(query.kind, filterText),
     ...(query.order === 'alerts'
       ? [t('editors.variable.alertsFirst', 'What has the most severe open alert comes first.')]
       : []),
@@ -24,7 +28,42 @@ export function variableSummary(query: VariableQuery): string {
   ].join(' ');
 }
 
-function listText(kind: VariableQuery['kind'], filterText: string): string {
+/** The texts of a list of periods that can be variables. */
+function periodTexts({ kind, condition: { value, upper }, minDuration }: VariableQuery): readonly string[] {
+  return kind === 'periods' ? [value, upper, minDuration] : [];
+}
+
+function periodsText({ device, tag, condition, minDuration }: VariableQuery): string {
+  if (tag === '' || condition.value === '') {
+    return t('editors.variable.choosePeriods', 'Choose a tag and the value of the condition.');
+  }
+  const series = [device, tag].filter(Boolean).join(' · ');
+  const clause = conditionClause(series, condition, { unit: '', profile: { states: [], limits: {} } });
+  const durationMs = parseDuration(minDuration);
+  const duration = durationMs === undefined ? minDuration : durationText(durationMs);
+  return [
+    minDuration === ''
+      ? t('editors.variable.somePeriods', 'Lists the periods in which {{clause}}, the newest first.', {
+          clause,
+          ...PLAIN_TEXT,
+        })
+      : t(
+          'editors.variable.longPeriods',
+          'Lists the periods in which {{clause}} for at least {{duration}}, the newest first.',
+          {
+            clause,
+            duration,
+            ...PLAIN_TEXT,
+          }
+        ),
+    t(
+      'editors.variable.periodValue',
+      'The value is the start in milliseconds, as time ranges and links take it. Let the variable refresh when the time range changes.'
+    ),
+  ].join(' ');
+}
+
+function listText(kind: Exclude<VariableQuery['kind'], 'periods'>, filterText: string): string {
   const values = { filters: filterText, ...PLAIN_TEXT };
   switch (kind) {
     case 'sites':
@@ -49,6 +88,14 @@ function listText(kind: VariableQuery['kind'], filterText: string): string {
       return filterText === ''
         ? t('editors.variable.allCounters', 'Lists the tags of all devices that are counters.')
         : t('editors.variable.someCounters', 'Lists the tags {{filters}} that are counters.', values);
+    case 'states':
+      return filterText === ''
+        ? t('editors.variable.allStates', 'Lists the tags of all devices that are states.')
+        : t('editors.variable.someStates', 'Lists the tags {{filters}} that are states.', values);
+    case 'devicesWithStates':
+      return filterText === ''
+        ? t('editors.variable.allDevicesWithStates', 'Lists all devices that have a state tag.')
+        : t('editors.variable.someDevicesWithStates', 'Lists the devices {{filters}} that have a state tag.', values);
     case 'units':
       return filterText === ''
         ? t('editors.variable.allUnits', 'Lists the units of all tags.')

@@ -1,9 +1,10 @@
 import { type AdHocVariableFilter, type DataFrame, dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { FILTER_PROPERTIES } from '../../core/inventory/seriesFilter';
-import { shortDuration } from '../../core/time/step';
-import type { EpochMs } from '../../core/time/window';
+import { shortDuration } from '../../core/time/durationText';
+import type { EpochMs, TimeWindow } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
+import { describeError } from '../errorMessage';
 
 const MAX_NAMED_NAMES = 5;
 /** Grafana's operators for ad hoc filters that have an effect, for texts. */
@@ -41,6 +42,37 @@ export function shortListText<Item>(items: readonly Item[], maxNamed: number, to
   const others = items.length - named.length;
   const more = others > 0 ? [t('notices.more', '{{others}} more', { others, ...PLAIN_TEXT })] : [];
   return [...named, ...more].join(', ');
+}
+
+/** Reports a part of the data that could not be received. */
+export function missingNotice(window: TimeWindow, error: unknown, timeZone: string): QueryResultMetaNotice {
+  return {
+    severity: 'error',
+    text: t('notices.missing', 'missing data: {{span}}. {{reason}} Refresh to try again.', {
+      span: spanText(window, timeZone),
+      reason: describeError(error),
+      ...PLAIN_TEXT,
+    }),
+  };
+}
+
+/** @param timeZone the dashboard's */
+export function spanText(window: TimeWindow, timeZone: string): string {
+  const format = (epochMs: number) => dateTimeFormat(epochMs, { timeZone });
+  return `${format(window.fromEpochMs)} – ${format(window.toEpochMs)}`;
+}
+
+/** Reports the series beyond the maximum of a query. */
+export function omittedSeriesNotice(shown: number, omitted: number): QueryResultMetaNotice | undefined {
+  return omitted === 0
+    ? undefined
+    : warning(
+        t(
+          'notices.omittedSeries',
+          'Showing the first {{shown}} of {{total}} series. Filter the query or increase its maximum number of series.',
+          { shown, total: shown + omitted, ...PLAIN_TEXT }
+        )
+      );
 }
 
 /** When the values of a panel were received, and the zone to write it in. */

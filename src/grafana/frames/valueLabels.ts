@@ -27,7 +27,7 @@ export function severityLabels(): ValueLabels {
 
 /** The configuration of a column of states of alerts, which have no color of their own: it would compete with the severity. */
 export function alertStateConfig(): FieldConfig {
-  return { mappings: valueMappings(labelWords(ALERT_STATE_WORDS, alertStateTexts())) };
+  return { mappings: valueMappings(Object.entries(labelWords(ALERT_STATE_WORDS, alertStateTexts()))) };
 }
 
 /** @param isLive false: being offline is no fault of a plant that is history */
@@ -67,9 +67,12 @@ function labelWords<Meaning extends string>(
   );
 }
 
-/** Shows the values of a column as text in their colors; the values stay as they are, for filters and thresholds. */
-function valueMappings(labels: ValueLabels): ValueMapping[] {
-  const options = Object.entries(labels).map(([value, label], index) => [value, { ...label, index }]);
+/**
+ * Shows the values of a column as text in their colors; the values stay as they are, for filters and thresholds.
+ * @param labels in the order of a legend
+ */
+export function valueMappings(labels: ReadonlyArray<readonly [value: string, label: ValueLabel]>): ValueMapping[] {
+  const options = labels.map(([value, label], index) => [value, { ...label, index }] as const);
   const result = { text: t('words.unknown', 'Unknown'), color: GREY };
   return [
     { type: MappingType.ValueToText, options: Object.fromEntries(options) },
@@ -84,7 +87,7 @@ function valueMappings(labels: ValueLabels): ValueMapping[] {
  */
 export function valueMappingConfig(labels: ValueLabels): FieldConfig {
   return {
-    mappings: valueMappings(labels),
+    mappings: valueMappings(Object.entries(labels)),
     color: { mode: 'fixed', fixedColor: GREY },
     custom: { cellOptions: { type: 'color-background', mode: 'basic' } },
   };

@@ -76,6 +76,9 @@ describe('a query', () => {
       areas: [],
       deviceTypes: [],
       devices: ['P1', 'P2'],
+      tags: [],
+      condition: { operator: '>', value: '', upper: '' },
+      minDuration: '',
     });
   });
 });

@@ -4,7 +4,7 @@ import type { SeriesFilter } from '../../core/inventory/seriesFilter';
 import { dashboardZone, variablesIn } from '../../query/dashboard';
 import type { Field, Fields } from '../../query/fields';
 import type { SavedQuery } from '../../query/savedQuery';
-import type { VariableQuery } from '../../query/variableQuery';
+import { VARIABLE_FIELDS, type VariableQuery } from '../../query/variableQuery';
 
 /** Replaces the variables in a text; a variable with several values gives several texts. */
 export type Interpolate = (text: string) => string[];
@@ -41,10 +41,28 @@ export function chooseServerZone(interpolate: Interpolate, browserZone: string):
 
 /** The query with its variables replaced. Never changes its argument. */
 export function interpolateQuery<Q extends SavedQuery>(query: Q, fields: Fields, interpolate: Interpolate): Q {
-  const replaced = Object.entries(fields).flatMap(([name, { variables }]) =>
-    variables === undefined ? [] : [[name, replace(query[name as keyof Q], variables, interpolate)]]
-  );
-  return { ...query, ...(Object.fromEntries(replaced) as Partial<Q>) };
+  return { ...query, ...(interpolateFields(valuesOf(query), fields, interpolate) as Partial<Q>) };
+}
+
+function valuesOf(query: SavedQuery): Readonly<Record<string, unknown>> {
+  return { ...query };
+}
+
+/** The values of the fields that can have variables, with the variables replaced. */
+function interpolateFields(
+  values: Readonly<Record<string, unknown>>,
+  fields: Fields,
+  interpolate: Interpolate
+): Readonly<Record<string, unknown>> {
+  const replaced = Object.entries(fields).flatMap(([name, { variables, properties }]): Array<[string, unknown]> => {
+    const value = values[name];
+    if (properties !== undefined) {
+      const own = value as Readonly<Record<string, unknown>>;
+      return [[name, { ...own, ...interpolateFields(own, properties, interpolate) }]];
+    }
+    return variables === undefined ? [] : [[name, replace(value, variables, interpolate)]];
+  });
+  return Object.fromEntries(replaced);
 }
 
 function replace(value: unknown, variables: NonNullable<Field['variables']>, interpolate: Interpolate): unknown {
@@ -78,14 +96,24 @@ export function unknownVariables(query: SavedQuery, fields: Fields, interpolate:
 
 /** The texts that decide what is loaded: all with variables but templates, which are only shown. */
 function selectingTexts(query: SavedQuery, fields: Fields): readonly string[] {
-  const values: Readonly<Record<string, unknown>> = { ...query };
-  return Object.entries(fields).flatMap(([name, { variables }]) =>
-    variables === 'each' || variables === 'first' ? (values[name] as string | readonly string[]) : []
-  );
+  return textsOf(valuesOf(query), fields);
 }
 
-/** The same for the texts of any query. */
-export function unknownVariablesIn(texts: readonly string[], interpolate: Interpolate): UnknownVariable[] {
+function textsOf(values: Readonly<Record<string, unknown>>, fields: Fields): readonly string[] {
+  return Object.entries(fields).flatMap(([name, { variables, properties }]): string | readonly string[] => {
+    if (properties !== undefined) {
+      return textsOf(values[name] as Readonly<Record<string, unknown>>, properties);
+    }
+    return variables === 'each' || variables === 'first' ? (values[name] as string | readonly string[]) : [];
+  });
+}
+
+/** The same for the query of a variable. */
+export function unknownVariablesOf(query: VariableQuery, interpolate: Interpolate): UnknownVariable[] {
+  return unknownVariablesIn(textsOf({ ...query }, VARIABLE_FIELDS), interpolate);
+}
+
+function unknownVariablesIn(texts: readonly string[], interpolate: Interpolate): UnknownVariable[] {
   return texts.flatMap((text) => {
     const unknown = variablesIn(text).filter((reference) => interpolate(reference)[0] === reference);
     return unknown.map((reference) => ({ reference, text }));
@@ -99,7 +127,8 @@ export interface UnknownVariable {
 }
 
 export function interpolateVariableQuery(query: VariableQuery, interpolate: Interpolate): InterpolatedVariableQuery {
-  const { kind, site, area, deviceType, device, order } = query;
+  const { kind, site, area, deviceType, device, tag, condition, minDuration, order } = query;
+  const first = (text: string) => interpolate(text)[0] ?? text;
   const values = (text: string) => interpolateList(text === '' ? [] : [text], interpolate);
   return {
     kind,
@@ -108,12 +137,15 @@ export function interpolateVariableQuery(query: VariableQuery, interpolate: Inte
     areas: values(area),
     deviceTypes: values(deviceType),
     devices: values(device),
+    tags: values(tag),
+    condition: { ...condition, value: first(condition.value), upper: first(condition.upper) },
+    minDuration: first(minDuration),
   };
 }
 
 /** A variable's query with its own variables replaced; an empty list means all. */
-export type InterpolatedVariableQuery = Pick<SeriesFilter, 'sites' | 'areas' | 'deviceTypes' | 'devices'> &
-  Pick<VariableQuery, 'kind' | 'order'>;
+export type InterpolatedVariableQuery = Pick<SeriesFilter, 'sites' | 'areas' | 'deviceTypes' | 'devices' | 'tags'> &
+  Pick<VariableQuery, 'kind' | 'order' | 'condition' | 'minDuration'>;
 
 function interpolateList(texts: readonly string[], interpolate: Interpolate): string[] {
   return [...new Set(texts.flatMap(interpolate).filter((text) => text !== ''))];

@@ -57,6 +57,8 @@ export interface PanelContext {
    * is left out is an error.
    */
   readonly isCalculated: boolean;
+  /** All queries of the panel, as they are saved. */
+  readonly targets: readonly SavedQuery[];
   /** The ad hoc filters of the dashboard. */
   readonly adHocConditions: readonly FilterCondition[];
   /** Those that cannot be applied. */
@@ -82,6 +84,7 @@ export function createPanelContext(request: DataQueryRequest<SavedQuery>, servic
     panelId: String(request.panelId ?? request.requestId),
     visualization: request.panelPluginId,
     isCalculated: request.app === EXPRESSION_APP,
+    targets: request.targets,
     adHocConditions: adHoc.conditions,
     ignoredFilters: adHoc.ignored,
     chosenTexts: new Set(),
@@ -102,4 +105,12 @@ const WITH_BANDS: ReadonlySet<string | undefined> = new Set([undefined, 'timeser
 
 export function rendersBands(visualization: string | undefined): boolean {
   return WITH_BANDS.has(visualization);
+}
+
+/** The visualizations whose rows have the color of a value until the next one. */
+const WITH_STATES: ReadonlySet<string | undefined> = new Set(['state-timeline', 'status-history']);
+
+/** True for visualizations in which a value lasts until the next one, so that it matters what it was before the time range. */
+export function drawsLines(visualization: string | undefined): boolean {
+  return rendersBands(visualization) || WITH_STATES.has(visualization);
 }

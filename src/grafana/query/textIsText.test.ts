@@ -152,7 +152,14 @@ describe.each(TEXTS)('%s', (text) => {
     const services = dataSourceServices(createTestClient(createPlant(text)));
     const { range } = panelRequest(WINDOW, []);
     const target = { refId: 'A', version: 1, kind: 'devices' } as VariableQuery;
-    const { data } = await lastValueFrom(variableResponse({ targets: [target], range }, services, (value) => [value]));
+    const { data } = await lastValueFrom(
+      variableResponse(
+        { targets: [target], range },
+        services,
+        (value) => [value],
+        () => Promise.resolve([])
+      )
+    );
     const [frame] = data as DataFrame[];
     expect(listValues(frame, 'value')).toEqual([text]);
   });

@@ -59,6 +59,31 @@ it('sends no request without a URL', async () => {
   expect(server.requests).toEqual([]);
 });
 
+it('names what is unusable in the names of states and the limits of tags, five of it', async () => {
+  const rows = [
+    { tag: '/(/', limits: { high: 1 } },
+    { tag: 'pressure', limits: { low: 2, high: 1 } },
+    { tag: 'state', states: [{ value: 1.5, name: 'on' }] },
+    ...Array.from({ length: 5 }, () => ({ limits: { high: 1 } })),
+  ];
+  const tags = rows as unknown as TelemetrySettings['tags'];
+  const { details } = await check(undefined, SOURCE, { tags }).health;
+  const findings = details?.message?.split(' · ').slice(1);
+  expect(findings).toEqual([
+    '“State names and limits”: Row 2, High: 1 is not higher than the limit before it.',
+    '“State names and limits”: Row 3, States: “1.5=on” is no state. Enter a whole number and a name, such as 1=running.',
+    ...[4, 5, 6].map(
+      (row) => `“State names and limits”: Row ${row}, Tag: no tag. Enter a tag key, or a pattern such as pres*.`
+    ),
+    '“State names and limits”: 3 more problems',
+  ]);
+  const invalid = await check(undefined, SOURCE, { tags: rows.slice(0, 1) as unknown as TelemetrySettings['tags'] })
+    .health;
+  expect(invalid.details?.message).toContain(
+    '“State names and limits”: Row 1, Tag: /(/ is not a valid regular expression.'
+  );
+});
+
 it('names provisioned settings that are not used as they are saved, whatever the API responds', async () => {
   const settings = { maxConcurrentRequests: 100_000, serverTimeZone: 'Europe/Atlantis', cacheMegabytes: 8 };
   const findings = [

@@ -47,7 +47,7 @@ export async function checkHealth(
   settings: TelemetrySettings
 ): Promise<TestDataSourceResponse> {
   const { status, message, details } = await checkApi(services, readStoredDataSource);
-  const findings = [details?.message, ...settingFindings(settings)].filter(Boolean);
+  const findings = [details?.message, ...(await settingFindings(settings))].filter(Boolean);
   return { status, message, ...(findings.length > 0 && { details: { message: findings.join(' · ') } }) };
 }
 

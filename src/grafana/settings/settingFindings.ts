@@ -1,11 +1,37 @@
 import { t } from '@grafana/i18n';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { settingLabel } from '../../locales/settingTexts';
+import { patternProblems, tagProblemText } from '../../locales/tagProblemTexts';
+import { readTagSettings } from '../../query/tagSettings';
 import { type SettingProblem, settingProblems, SETTINGS, type TelemetrySettings } from '../../query/dataSourceSettings';
 
-/** A sentence for each setting that is not used as it is saved, which only a provisioning file can cause. */
-export function settingFindings(settings: TelemetrySettings): string[] {
-  return settingProblems(settings).map(findingText);
+/** Sentences about one setting: more of them say no more than that the file needs a look. */
+const MAX_TAG_FINDINGS = 5;
+
+/** A sentence for each setting that is not used as it is saved. */
+export async function settingFindings(settings: TelemetrySettings): Promise<string[]> {
+  const { rows, problems } = readTagSettings(settings.tags);
+  const texts = [...problems.map(tagProblemText), ...(await patternProblems(rows)).map(({ text }) => text)];
+  const setting = settingLabel('tags');
+  const tagFindings = texts
+    .slice(0, MAX_TAG_FINDINGS)
+    .map((text) => t('health.tags', '“{{setting}}”: {{text}}', { setting, text, ...PLAIN_TEXT }));
+  const omitted = texts.length - tagFindings.length;
+  return [
+    ...settingProblems(settings).map(findingText),
+    ...tagFindings,
+    ...(omitted === 0 ? [] : [moreFindings(omitted)]),
+  ];
+}
+
+function moreFindings(count: number): string {
+  return t('health.moreTags', '', {
+    count,
+    setting: settingLabel('tags'),
+    ...PLAIN_TEXT,
+    defaultValue_one: '“{{setting}}”: {{count, number}} more problem',
+    defaultValue_other: '“{{setting}}”: {{count, number}} more problems',
+  });
 }
 
 function findingText({ name, saved, used }: SettingProblem): string {

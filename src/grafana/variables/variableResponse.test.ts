@@ -10,14 +10,17 @@ import type { ApiRequest } from '../../core/api/transport';
 import type { Device } from '../../core/inventory/device';
 import { HOUR_MS } from '../../core/time/window';
 import type { VariableQuery } from '../../query/variableQuery';
-import { recentRules, variableResponse } from './variableResponse';
+import { recentRules } from '../recentAlerts';
+import { type ListedPeriod, variableResponse } from './variableResponse';
+
+const TYPES: Readonly<Record<string, string>> = { total: 'contador', mode: 'estado' };
 
 function device(code: string, site: string, type: string, ...tags: string[]): Device {
   const list = tags.map((key) => ({
     key,
     name: key.toUpperCase(),
     unit: '',
-    type: key === 'total' ? 'contador' : '',
+    type: TYPES[key] ?? '',
   }));
   return { code, name: code, type, site, area: 'Area', connection: '', lastContactEpochMs: undefined, tags: list };
 }
@@ -25,7 +28,7 @@ function device(code: string, site: string, type: string, ...tags: string[]): De
 const DEVICES = [
   device('P1', 'Getafe', 'pump', 'flow', 'pressure'),
   device('P2', 'Getafe', 'pump', 'pressure'),
-  device('O1', 'Toluca', 'oven', 'temperature', 'total'),
+  device('O1', 'Toluca', 'oven', 'temperature', 'total', 'mode'),
 ];
 
 const NOON = Date.UTC(2026, 2, 3, 12);
@@ -57,6 +60,11 @@ const ALERTS = [
 /** A dashboard on which the site Getafe and both of its pumps are selected, and `$all` is set to All. */
 const VARIABLES: Record<string, string[]> = { $site: ['Getafe'], $device: ['P1', 'P2'], $all: [''] };
 
+/** Lists of anything else find no periods. */
+function noPeriods(): never {
+  throw new Error('Not a list of periods.');
+}
+
 async function options(query: Partial<VariableQuery>, behavior?: Partial<ServerBehavior>, alerts = ALERTS) {
   const data = { ...EMPTY_DATA, devices: DEVICES, alerts };
   const testClient = createTestClient(data, behavior, { clock: createFakeClock(NOON + 6 * HOUR_MS) });
@@ -64,7 +72,8 @@ async function options(query: Partial<VariableQuery>, behavior?: Partial<ServerB
   const response = variableResponse(
     { targets: [query as VariableQuery], range },
     dataSourceServices(testClient),
-    (text) => VARIABLES[text] ?? [text]
+    (text) => VARIABLES[text] ?? [text],
+    noPeriods
   );
   const [frame] = (await firstValueFrom(response)).data as DataFrame[];
   const [text, value] = frame?.fields ?? [];
@@ -77,11 +86,15 @@ it.each<[Partial<VariableQuery>, string[]]>([
   [{ kind: 'devices', site: '$site' }, ['P1=P1', 'P2=P2']],
   [{ kind: 'devices', site: '$all', deviceType: 'oven' }, ['O1=O1']],
   [{ kind: 'tags', site: '$site', device: '$device' }, ['flow=FLOW', 'pressure=PRESSURE']],
-  [{ kind: 'tags', device: 'O1' }, ['temperature=TEMPERATURE', 'total=TOTAL']],
+  [{ kind: 'tags', device: 'O1' }, ['mode=MODE', 'temperature=TEMPERATURE', 'total=TOTAL']],
   [{ kind: 'deviceTypes', site: 'Toluca' }, ['oven=oven']],
   [{ kind: 'units' }, []],
   [{ kind: 'counters' }, ['total=TOTAL']],
   [{ kind: 'counters', device: 'P1' }, []],
+  [{ kind: 'states' }, ['mode=MODE']],
+  [{ kind: 'states', device: 'P1' }, []],
+  [{ kind: 'devicesWithStates' }, ['O1=O1']],
+  [{ kind: 'devicesWithStates', site: 'Getafe' }, []],
   [{ kind: 'devices', site: 'T*' }, ['O1=O1']],
   [{ kind: 'severities' }, ['critica=Critical', 'roja=roja']],
   [{ kind: 'rules' }, ['High flow=High flow', 'Low flow=Low flow']],
@@ -155,7 +168,7 @@ describe('with open alerts first', () => {
     const signal = new AbortController().signal;
     const window = { fromEpochMs: NOON, toEpochMs: NOON + HOUR_MS };
     await Promise.all([
-      firstValueFrom(variableResponse(request, services, (text) => [text])),
+      firstValueFrom(variableResponse(request, services, (text) => [text], noPeriods)),
       services.alerts.around({ window, state: 'open' }, { group: 'panel', signal }),
     ]);
     expect(test.server.requests.filter(isForAlerts)).toHaveLength(1);
@@ -169,4 +182,72 @@ it('fails with the name of a variable that does not exist', async () => {
 it('lists the rules of recent alerts for the editors', async () => {
   const test = createTestClient({ ...EMPTY_DATA, alerts: ALERTS }, {}, { clock: createFakeClock(NOON + 2 * HOUR_MS) });
   expect(await recentRules(dataSourceServices(test))).toEqual(['High flow', 'Long ago', 'Low flow']);
+});
+
+describe('periods', () => {
+  const DAY_MS = 24 * HOUR_MS;
+  const period = (fromEpochMs: number, change: Partial<ListedPeriod> = {}): ListedPeriod => ({
+    fromEpochMs,
+    toEpochMs: fromEpochMs + HOUR_MS,
+    isInProgress: false,
+    series: '',
+    ...change,
+  });
+  const query: Partial<VariableQuery> = {
+    kind: 'periods',
+    device: '$device',
+    tag: 'flow',
+    condition: { operator: '>', value: '$limit', upper: '' },
+    minDuration: '1m',
+  };
+
+  async function list(periods: readonly ListedPeriod[], zone: string) {
+    const asked: unknown[] = [];
+    const { range } = panelRequest({ fromEpochMs: NOON, toEpochMs: NOON + HOUR_MS }, []);
+    const response = variableResponse(
+      { targets: [query as VariableQuery], range },
+      dataSourceServices(createTestClient(EMPTY_DATA)),
+      (text) => ({ ...VARIABLES, $limit: ['8.4'], $__timezone: [zone] })[text] ?? [text],
+      (listed) => {
+        asked.push(listed);
+        return Promise.resolve(periods);
+      }
+    );
+    const [frame] = (await firstValueFrom(response)).data as DataFrame[];
+    const [text, value] = frame!.fields.map(({ values }) => values as string[]);
+    return { asked, text: text!, value: value! };
+  }
+
+  it('have their start as the value, and it on the clock of the dashboard with their duration as the text', async () => {
+    const start = Date.UTC(2026, 10, 20, 2, 12, 30);
+    const { text, value, asked } = await list(
+      [period(start, { toEpochMs: start + 4 * HOUR_MS + 10 * 60_000 })],
+      'Europe/Madrid'
+    );
+    expect([text, value]).toEqual([['2026-11-20 03:12, 4 h 10 min'], [String(start)]]);
+    expect(asked).toMatchObject([
+      { devices: ['P1', 'P2'], tags: ['flow'], condition: { operator: '>', value: '8.4' }, minDuration: '1m' },
+    ]);
+  });
+
+  it('are the newest ones, the newest first', async () => {
+    const starts = Array.from({ length: 600 }, (_, index) => NOON + index * HOUR_MS);
+    const { value } = await list(
+      starts.map((start) => period(start)),
+      'utc'
+    );
+    expect(value).toEqual(starts.map(String).reverse().slice(0, 500));
+  });
+
+  it('say that they go on, and whose they are where several tags have some', async () => {
+    const { text } = await list(
+      [period(NOON, { isInProgress: true, series: 'P2 · Flow' }), period(NOON - DAY_MS, { series: 'P1 · Flow' })],
+      'utc'
+    );
+    expect(text).toEqual(['2026-03-03 12:00, 1 h, in progress, P2 · Flow', '2026-03-02 12:00, 1 h, P1 · Flow']);
+  });
+
+  it('name a variable that does not exist', async () => {
+    await expect(options({ ...query, device: '', minDuration: '$short' })).rejects.toThrow('has no value');
+  });
 });

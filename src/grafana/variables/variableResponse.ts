@@ -1,12 +1,26 @@
-import { type DataFrame, type DataQueryRequest, type DataQueryResponse, FieldType, LoadingState } from '@grafana/data';
+import {
+  type DataFrame,
+  type DataQueryRequest,
+  type DataQueryResponse,
+  dateTimeFormat,
+  FieldType,
+  LoadingState,
+} from '@grafana/data';
+import { t } from '@grafana/i18n';
 import { Observable, throwError } from 'rxjs';
 import { type Alert, overlaps } from '../../core/alerts/alert';
 import { isAbort } from '../../core/api/telemetryError';
-import { distinctTexts, type InventoryValue, inventoryValues } from '../../core/inventory/inventoryValues';
+import {
+  distinctTexts,
+  type InventoryListKind,
+  type InventoryValue,
+  inventoryValues,
+} from '../../core/inventory/inventoryValues';
 import { compileFilter, EVERY_SERIES } from '../../core/inventory/seriesFilter';
 import type { Device } from '../../core/inventory/device';
-import { findTagRole } from '../../core/serverWords';
-import { DAY_MS } from '../../core/time/window';
+import { findTagRole, type TagRole } from '../../core/serverWords';
+import { durationText } from '../../core/time/durationText';
+import { type TimeWindow, windowMs } from '../../core/time/window';
 import { severityText } from '../../locales/valueTexts';
 import { normalizeVariableQuery, takesOrder, type VariableQuery } from '../../query/variableQuery';
 import type { DataSourceServices } from '../dataSourceServices';
@@ -14,11 +28,22 @@ import { describeError, unknownVariableMessage } from '../errorMessage';
 import {
   type Interpolate,
   type InterpolatedVariableQuery,
+  chooseServerZone,
   interpolateVariableQuery,
-  unknownVariablesIn,
+  unknownVariablesOf,
 } from '../query/interpolation';
 import { validPatterns, withTimeout } from '../query/filter/filteredInventory';
 import { orderByAlerts } from './orderByAlerts';
+
+/** A period of the dashboard's time range. */
+export interface ListedPeriod extends TimeWindow {
+  readonly isInProgress: boolean;
+  /** Its series; empty if all periods are of the same one. */
+  readonly series: string;
+}
+
+/** Finds the periods of a condition, as queries do, which variables do not know. */
+export type ListPeriods = (query: InterpolatedVariableQuery, signal: AbortSignal) => Promise<readonly ListedPeriod[]>;
 
 type VariableRequest = Pick<DataQueryRequest<VariableQuery>, 'targets' | 'range'>;
 
@@ -26,17 +51,24 @@ type VariableRequest = Pick<DataQueryRequest<VariableQuery>, 'targets' | 'range'
 export function variableResponse(
   request: VariableRequest,
   services: DataSourceServices,
-  interpolate: Interpolate
+  interpolate: Interpolate,
+  listPeriods: ListPeriods
 ): Observable<DataQueryResponse> {
   const saved = normalizeVariableQuery(request.targets[0]);
-  const [unknown] = unknownVariablesIn([saved.site, saved.area, saved.deviceType, saved.device], interpolate);
+  const [unknown] = unknownVariablesOf(saved, interpolate);
   if (unknown !== undefined) {
     return throwError(() => new Error(unknownVariableMessage(unknown.reference)));
   }
   const query = interpolateVariableQuery(saved, interpolate);
   return new Observable((subscriber) => {
     const controller = new AbortController();
-    loadValues(query, request, services, controller.signal).then(
+    const load =
+      query.kind === 'periods'
+        ? listPeriods(query, controller.signal).then((periods) =>
+            periodValues(periods, dashboardZoneOf(interpolate, services))
+          )
+        : loadValues(query, query.kind, request, services, controller.signal);
+    load.then(
       (values) => {
         subscriber.next({ data: [valuesFrame(values)], state: LoadingState.Done });
         subscriber.complete();
@@ -51,26 +83,29 @@ export function variableResponse(
   });
 }
 
+type ListKind = Exclude<VariableQuery['kind'], 'periods'>;
+
 async function loadValues(
   query: InterpolatedVariableQuery,
+  kind: ListKind,
   request: VariableRequest,
   services: DataSourceServices,
   signal: AbortSignal
 ): Promise<InventoryValue[]> {
-  switch (query.kind) {
+  switch (kind) {
     case 'severities':
       return severityValues(await alertTexts(request, services, signal, ({ severity }) => severity));
     case 'rules':
       return distinctTexts(await alertTexts(request, services, signal, ({ rule }) => rule));
     default:
-      return inventoryTexts(query, query.kind, services, signal);
+      return inventoryTexts(query, kind, services, signal);
   }
 }
 
 /** The values of a list of the inventory, in the order of the query. */
 async function inventoryTexts(
   query: InterpolatedVariableQuery,
-  kind: Exclude<VariableQuery['kind'], 'severities' | 'rules'>,
+  kind: Exclude<ListKind, 'severities' | 'rules'>,
   services: DataSourceServices,
   signal: AbortSignal
 ): Promise<InventoryValue[]> {
@@ -78,17 +113,33 @@ async function inventoryTexts(
   const [all, openAlerts, compiled] = await Promise.all([
     services.inventory.devices(),
     isOrdered ? readableOpenAlerts(services, signal) : [],
-    compileFilter({ ...EVERY_SERIES, ...query }),
+    compileFilter({ ...EVERY_SERIES, ...query, tags: [] }),
   ]);
   const filter = validPatterns(compiled);
-  const devices = kind === 'counters' ? all.map((device) => onlyCounters(device, services)) : all;
-  const values = inventoryValues(devices, kind === 'counters' ? 'tags' : kind, filter);
+  const { list, role } = ROLE_LISTS[kind] ?? { list: kind as InventoryListKind, role: undefined };
+  const devices = role === undefined ? all : withTagsOf(role, all, services);
+  const values = inventoryValues(devices, list, filter);
   const included = devices.filter((device) => filter.includesDevice(device));
   return isOrdered ? orderByAlerts(values, kind === 'tags' ? 'tags' : 'devices', included, openAlerts) : values;
 }
 
-function onlyCounters(device: Device, { limits }: DataSourceServices): Device {
-  return { ...device, tags: device.tags.filter(({ type }) => findTagRole(type, limits.tagTypes) === 'counter') };
+/** Lists of the tags of one role, or of the devices that have such tags. */
+const ROLE_LISTS: Readonly<
+  Partial<Record<VariableQuery['kind'], { readonly list: InventoryListKind; readonly role: TagRole }>>
+> = {
+  counters: { list: 'tags', role: 'counter' },
+  states: { list: 'tags', role: 'state' },
+  devicesWithStates: { list: 'devices', role: 'state' },
+};
+
+/** The devices that have tags of a role, with these tags only. */
+function withTagsOf(role: TagRole, devices: readonly Device[], { limits }: DataSourceServices): Device[] {
+  return devices
+    .map((device) => ({
+      ...device,
+      tags: device.tags.filter(({ type }) => findTagRole(type, limits.tagTypes) === role),
+    }))
+    .filter(({ tags }) => tags.length > 0);
 }
 
 /** A dashboard waits for its variables: without the alerts in this time, the values are ordered without them. */
@@ -135,16 +186,32 @@ async function alertTexts(
   return alerts.filter((alert) => overlaps(alert, window)).map(readText);
 }
 
-/** The rules of the alerts of the last week and of the look-back before it. */
-export async function recentRules({ alerts: source, clock }: DataSourceServices): Promise<readonly string[]> {
-  const toEpochMs = clock.nowEpochMs();
-  const window = { fromEpochMs: toEpochMs - 7 * DAY_MS, toEpochMs };
-  const context = { group: 'rules', signal: new AbortController().signal };
-  const { alerts } = await source.around({ window, state: 'all' }, context);
-  return distinctTexts(alerts.map(({ rule }) => rule)).map(({ value }) => value);
-}
-
 /** In words; the values are those of the server. */
 function severityValues(severities: readonly string[]): InventoryValue[] {
   return distinctTexts(severities).map(({ value }) => ({ value, text: severityText(value) }));
+}
+
+/** A longer list cannot be read. */
+const MAX_PERIODS = 500;
+
+/** The newest first. The values are the starts, for links and for time ranges. */
+function periodValues(periods: readonly ListedPeriod[], timeZone: string): InventoryValue[] {
+  return [...periods]
+    .sort((a, b) => b.fromEpochMs - a.fromEpochMs)
+    .slice(0, MAX_PERIODS)
+    .map((period) => ({ value: String(period.fromEpochMs), text: periodText(period, timeZone) }));
+}
+
+/** A date that reads the same in every language: `2026-11-20 03:12, 4 h 10 min`. */
+function periodText(period: ListedPeriod, timeZone: string): string {
+  return [
+    dateTimeFormat(period.fromEpochMs, { timeZone, format: 'YYYY-MM-DD HH:mm' }),
+    durationText(windowMs(period)),
+    ...(period.isInProgress ? [t('variables.inProgress', 'in progress')] : []),
+    ...(period.series === '' ? [] : [period.series]),
+  ].join(', ');
+}
+
+function dashboardZoneOf(interpolate: Interpolate, { browserZone }: DataSourceServices): string {
+  return chooseServerZone(interpolate, browserZone).timeZone ?? browserZone;
 }

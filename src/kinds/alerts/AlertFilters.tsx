@@ -9,6 +9,7 @@ import { distinctTexts } from '../../query/queryEdits';
 import type { AlertsQuery } from './alertsQuery';
 import type { EditorDataSource } from '../../editors/shared/editorProps';
 import { FieldCell, FieldRow } from '../../editors/shared/FieldRow';
+import { OptionCombobox } from '../../editors/shared/OptionCombobox';
 import { MultiOptionCombobox } from '../../editors/shared/MultiOptionCombobox';
 import { type PickerOption, wordOptions } from '../../editors/shared/pickerOptions';
 import type { InventoryList } from '../../editors/shared/useInventory';
@@ -28,6 +29,7 @@ interface AlertFiltersProps {
 export function AlertFilters({ datasource, query, inventory, isAnnotation = false, apply }: AlertFiltersProps) {
   const severitiesId = useId();
   const rulesId = useId();
+  const formatId = useId();
   const severities = useMemo(() => severityOptions(), []);
   const rules = useRules(datasource);
   const { variables } = inventory;
@@ -70,12 +72,27 @@ export function AlertFilters({ datasource, query, inventory, isAnnotation = fals
           />
         </FieldCell>
         {!isAnnotation && (
+          <FieldCell size="short">
+            <Field label={t('editors.alertFormat.label', 'Format')} noMargin>
+              <OptionCombobox
+                id={formatId}
+                options={alertFormatOptions()}
+                value={query.format}
+                onChange={(format) => apply({ ...query, format: format as AlertsQuery['format'] })}
+              />
+            </Field>
+          </FieldCell>
+        )}
+        {!isAnnotation && query.format === 'timeline' && (
           <FieldCell size="long">
-            <RadioField
-              label={t('editors.alertFormat.label', 'Format')}
-              options={alertFormatOptions()}
-              value={query.format}
-              onChange={(format) => apply({ ...query, format })}
+            <RadioField<AlertsQuery['linePer']>
+              label={t('editors.linePer.label', 'A line per')}
+              options={[
+                { value: 'device', label: t('editors.linePer.device', 'Device') },
+                { value: 'tag', label: t('editors.linePer.tag', 'Tag') },
+              ]}
+              value={query.linePer}
+              onChange={(linePer) => apply({ ...query, linePer })}
             />
           </FieldCell>
         )}
@@ -103,7 +120,7 @@ export function alertStateOptions(): Array<SelectableValue<AlertsQuery['state']>
   ];
 }
 
-export function alertFormatOptions(): Array<SelectableValue<AlertsQuery['format']>> {
+export function alertFormatOptions(): ReadonlyArray<PickerOption & { readonly value: AlertsQuery['format'] }> {
   return [
     {
       value: 'auto',
@@ -141,6 +158,14 @@ export function alertFormatOptions(): Array<SelectableValue<AlertsQuery['format'
       description: t(
         'editors.alertFormat.startValuesDescription',
         'A dashed line over the other queries of the panel at the reading at which each alert began.'
+      ),
+    },
+    {
+      value: 'timeline',
+      label: t('editors.alertFormat.timeline', 'Timeline'),
+      description: t(
+        'editors.alertFormat.timelineDescription',
+        'The highest severity over time, for state timeline panels.'
       ),
     },
   ];

@@ -5,6 +5,7 @@ import type { AlertsQuery } from './alertsQuery';
 
 export const ALERTS_EDITOR: KindEditor<AlertsQuery> = {
   label: () => t('editors.kind.alerts', 'Alerts'),
+  description: () => t('editors.kind.alertsDescription', 'Alerts of the server, as a list, counted or over charts'),
   Fields: AlertFilters,
   examples: () => [
     {
@@ -16,6 +17,14 @@ export const ALERTS_EDITOR: KindEditor<AlertsQuery> = {
       title: t('help.alertCount.title', 'Alerts over time'),
       explanation: t('help.alertCount.text', 'How many alerts of each severity were active, for a bar chart.'),
       query: { format: 'count' },
+    },
+    {
+      title: t('help.alertTimeline.title', 'Alerts per device over time'),
+      explanation: t(
+        'help.alertTimeline.text',
+        'The highest severity of each device at every instant, for a state timeline.'
+      ),
+      query: { format: 'timeline' },
     },
   ],
   exampleSettings: ({ state, format }) => [

@@ -1,5 +1,5 @@
 import { choiceField, listField, switchField } from '../../query/fields';
-import { defaultQuery, FILTER_FIELDS, newerVersion, type QueryOf, readQuery } from '../../query/savedQuery';
+import { defaultQuery, FILTER_FIELDS, type QueryOf } from '../../query/savedQuery';
 
 export const ALERTS_FIELDS = {
   ...FILTER_FIELDS,
@@ -7,11 +7,12 @@ export const ALERTS_FIELDS = {
   severities: listField('Severities, as the server names them; empty: all'),
   rules: listField('Rules; empty: all'),
   format: choiceField(
-    ['auto', 'table', 'count', 'devices', 'annotations', 'startValues'],
+    ['auto', 'table', 'count', 'devices', 'annotations', 'startValues', 'timeline'],
     'auto',
-    '`auto`: a table where a list can be seen, `count` elsewhere. `table`: a table, but in panels that show values in time. `count`: the number of active alerts per step and severity. `devices`: a table of the devices, the one with the most alerts first. `annotations`: events over the other queries of the panel. `startValues`: a dashed line per alert at the reading at which it began, but of counters'
+    '`auto`: a table where a list can be seen, `count` elsewhere. `table`: a table, but in panels that show values in time. `count`: the number of active alerts per step and severity. `devices`: a table of the devices, the one with the most alerts first. `annotations`: events over the other queries of the panel. `startValues`: a dashed line per alert at the reading at which it began, but of counters. `timeline`: the highest severity over time, for a state timeline'
   ),
   regionsOnly: switchField('As annotations: only alerts that last long enough to be seen as a region'),
+  linePer: choiceField(['device', 'tag'], 'device', 'As a timeline: what a line is of'),
   saysNone: switchField(
     'As a table in a table panel: a cell that says so when it is known that there is no alert, rather than no rows'
   ),
@@ -21,8 +22,3 @@ export const ALERTS_FIELDS = {
 export type AlertsQuery = QueryOf<'alerts', typeof ALERTS_FIELDS>;
 
 export const DEFAULT_ALERTS_QUERY = defaultQuery('alerts', ALERTS_FIELDS);
-
-/** The query of an annotation, which is always about alerts, whatever its saved kind. */
-export function readAnnotationQuery(saved: object): AlertsQuery {
-  return readQuery('alerts', ALERTS_FIELDS, newerVersion(saved) === undefined ? saved : {});
-}

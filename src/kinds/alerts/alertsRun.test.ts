@@ -10,7 +10,6 @@ import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest
 import type { ServerBehavior } from '../../testSupport/specServer/serverBehavior';
 import { EMPTY_DATA } from '../../testSupport/specServer/specData';
 import { createTestClient } from '../../testSupport/testClient';
-import { annotationSupport } from './annotationSupport';
 import { ALERTS as KIND } from './alertsRun';
 import { ANNOTATION_QUERY_TYPE, createPanelContext } from '../../grafana/query/panelContext';
 
@@ -141,6 +140,65 @@ describe('values at start', () => {
     });
     expect(listNotices(frames?.[0])).toEqual([expect.stringContaining('Some alerts may be missing')]);
     expect(frames?.[0]?.fields).toEqual([]);
+  });
+});
+
+describe('of a state', () => {
+  const [pump, ...others] = DEVICES;
+  const tags = [...pump!.tags, { key: 'state', name: 'State (0 off, 2 jam <b>)', unit: '', type: 'estado' }];
+  const devices = [{ ...pump!, tags }, ...others];
+  const jam = alert('jam', { tag: 'state', startValue: 2, peakValue: 2 });
+  const high = alert('high', { startValue: 2, peakValue: 9.5 });
+
+  it('values are shown by their names', async () => {
+    const { frame } = await runAlertsQuery({ devices, alerts: [jam], query: { format: 'table' } });
+    expect(findField(frame, 'startValue')?.config.mappings?.[0]?.options).toMatchObject({ 2: { text: 'jam <b>' } });
+    expect(findField(frame, 'name')?.values).toEqual(['State']);
+    expect(findField(frame, 'startState')).toBeUndefined();
+  });
+
+  it('names are columns of their own among alerts of other tags', async () => {
+    const { frame } = await runAlertsQuery({ devices, alerts: [high, jam], query: { format: 'table' } });
+    expect(findField(frame, 'startValue')?.config.mappings).toBeUndefined();
+    expect(columns(frame)).toMatchObject({
+      name: ['State', 'Discharge pressure'],
+      startValue: [2, 2],
+      startState: ['jam <b>', null],
+      peakState: ['jam <b>', null],
+    });
+  });
+
+  it('the text of a region has the name', async () => {
+    const { frame } = await runAlertsQuery({ devices, alerts: [jam], query: { queryType: ANNOTATION_QUERY_TYPE } });
+    expect(columns(frame).text).toEqual([
+      'Pump &lt;1&gt; · State: jam &lt;b&gt; at start · peak jam &lt;b&gt; · still open',
+    ]);
+  });
+});
+
+describe('a timeline', () => {
+  const timeline = (options: Options) =>
+    runAlertsQuery({ query: { format: 'timeline' }, request: { panelPluginId: 'state-timeline' }, ...options });
+
+  it('has the highest severity of each device', async () => {
+    const { frames } = await timeline({});
+    expect(frames?.map((frame) => [frame.name, columns(frame)])).toEqual([
+      ['OVEN-1', { time: [NOON, NOON + 2 * HOUR], severity: [null, 'roja'] }],
+      ['Pump <1>', { time: [NOON, NOON + HOUR], severity: ['critica', null] }],
+    ]);
+  });
+
+  it('without a device that passes the filter is empty', async () => {
+    const { frames } = await timeline({ query: { format: 'timeline', sites: ['Nowhere*'] } });
+    expect(frames?.map(({ fields }) => fields)).toEqual([[]]);
+  });
+
+  it('whose alerts may be missing does not say that there are none', async () => {
+    const intercept: ServerBehavior['intercept'] = (_, number) =>
+      number === 1 ? { kind: 'status', status: 404 } : undefined;
+    const { frames } = await timeline({ alerts: [], behavior: { intercept } });
+    expect(frames?.map(({ fields }) => fields)).toEqual([[]]);
+    expect(listNotices(frames?.[0])).toEqual([expect.stringContaining('Some alerts may be missing')]);
   });
 });
 
@@ -488,31 +546,6 @@ it('an aborted run rejects and reports no error', async () => {
   const run = KIND.run(query, createPanelContext(panelRequest(WINDOW, [query]), services));
   await expect(run.run(AbortSignal.abort(), () => undefined)).rejects.toMatchObject({ name: 'AbortError' });
   expect(run.errors).toEqual([]);
-});
-
-describe('the annotation query of a dashboard', () => {
-  const support = annotationSupport(() => null);
-
-  it.each([
-    ['nothing', undefined, { refId: 'Anno', state: 'all', severities: [] }],
-    [
-      'a filter',
-      { refId: 'X', state: 'open', severities: ['critica'] },
-      { refId: 'X', state: 'open', severities: ['critica'] },
-    ],
-    ['a query of another kind', { kind: 'history', devices: ['P1'] }, { refId: 'Anno', devices: ['P1'] }],
-  ])('saved with %s becomes an alerts query for annotations', (_, target, expected) => {
-    const annotation = { name: '', enable: true, iconColor: '', target } as never;
-    expect(support.prepareQuery?.(annotation)).toMatchObject({
-      kind: 'alerts',
-      queryType: ANNOTATION_QUERY_TYPE,
-      ...expected,
-    });
-  });
-
-  it('selects all alerts by default', () => {
-    expect(support.getDefaultQuery?.()).toMatchObject({ kind: 'alerts', state: 'all' });
-  });
 });
 
 describe('per device', () => {

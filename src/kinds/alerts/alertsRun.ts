@@ -2,7 +2,7 @@ import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type Alert, overlaps, findPhase } from '../../core/alerts/alert';
 import type { ReceivedAlerts } from '../../core/alerts/alertSource';
-import { seriesLabels } from '../../core/history/series/legend';
+import { seriesLabels, seriesProfile } from '../../core/history/series/legend';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import type { CompiledFilter } from '../../core/inventory/seriesFilter';
 import { findTagRole } from '../../core/serverWords';
@@ -17,6 +17,7 @@ import { settingLabel } from '../../locales/settingTexts';
 import { ALERTS_FIELDS, type AlertsQuery } from './alertsQuery';
 import { alertCountsFrame } from './frames/alertCountsFrame';
 import { alertDevicesFrame, alertsTableFrame, type NamedAlert, noAlertsFrame } from './frames/alertTables';
+import { alertTimelineFrames } from './frames/alertTimeline';
 import { annotationsFrame } from './frames/annotationsFrame';
 import { startValueFrames } from './frames/startValueFrames';
 import {
@@ -24,6 +25,7 @@ import {
   devicesFor,
   filterDevices,
   filterSeries,
+  profilesInTime,
   validPatterns,
 } from '../../grafana/query/filter/filteredInventory';
 import { ANNOTATION_QUERY_TYPE, callContext, type PanelContext } from '../../grafana/query/panelContext';
@@ -76,11 +78,16 @@ function alertsRun(query: AlertsQuery, panel: PanelContext): FramesRun {
   return new FramesRun(refId, async (signal, show) => {
     const filter = await compileAlertFilter(query, panel);
     const view = chooseView(query, panel);
-    const [received, devices] = await Promise.all([
+    const [received, devices, profiles] = await Promise.all([
       panel.services.alerts.around({ window: view.window, state }, callContext(panel, refId, signal)),
       devicesFor(filter.series, panel.services.inventory),
+      profilesInTime(panel.services),
     ]);
-    const alerts = namedAlerts(received.alerts, devices, filter);
+    const alerts = namedAlerts(received.alerts, devices, filter).map(({ alert, labels }): NamedAlert => ({
+      alert,
+      labels,
+      profile: seriesProfile(profiles, labels),
+    }));
     // The filter may name a device that does not exist: nothing is known of it.
     const selectsNothing =
       devices.length > 0 && alerts.length === 0 && filterDevices(devices, filter.series).length === 0;
@@ -94,7 +101,7 @@ function alertsRun(query: AlertsQuery, panel: PanelContext): FramesRun {
 
 /** How the alerts are shown, and the window to request for it. */
 type View =
-  | { readonly kind: 'annotations' | 'table' | 'devices' | 'startValues'; readonly window: TimeWindow }
+  | { readonly kind: 'annotations' | 'table' | 'devices' | 'startValues' | 'timeline'; readonly window: TimeWindow }
   | { readonly kind: 'count'; readonly window: TimeWindow; readonly edges: Float64Array };
 
 function chooseView({ queryType, format }: AlertsQuery, panel: PanelContext): View {
@@ -102,8 +109,8 @@ function chooseView({ queryType, format }: AlertsQuery, panel: PanelContext): Vi
   if (queryType === ANNOTATION_QUERY_TYPE || format === 'annotations') {
     return { kind: 'annotations', window };
   }
-  if (format === 'startValues') {
-    return { kind: 'startValues', window };
+  if (format === 'startValues' || format === 'timeline') {
+    return { kind: format, window };
   }
   const showsNoList = PANELS_IN_TIME.has(visualization) || (format === 'auto' && PANELS_OF_VALUES.has(visualization));
   if (format !== 'count' && !showsNoList) {
@@ -145,7 +152,11 @@ async function compileAlertFilter(query: AlertsQuery, panel: PanelContext): Prom
   };
 }
 
-function namedAlerts(alerts: readonly Alert[], devices: readonly Device[], filter: AlertFilter): readonly NamedAlert[] {
+function namedAlerts(
+  alerts: readonly Alert[],
+  devices: readonly Device[],
+  filter: AlertFilter
+): ReadonlyArray<Pick<NamedAlert, 'alert' | 'labels'>> {
   const byCode = devicesByCode(devices);
   return filterSeries(alerts, byCode, filter.series)
     .filter(
@@ -167,7 +178,7 @@ function renderView(
   view: View,
   { alerts, error, mayMissLongAlerts, selectsNothing }: NamedReceivedAlerts,
   { includesSeverity }: AlertFilter,
-  { refId, state, regionsOnly, saysNone, queryType }: AlertsQuery,
+  { refId, state, regionsOnly, saysNone, linePer, queryType }: AlertsQuery,
   { services, timeZone, visualization, window }: PanelContext
 ): DataFrame[] {
   const { clock, dataSourceUid, limits } = services;
@@ -206,6 +217,17 @@ function renderView(
           notices: omitted === 0 ? notices : [...notices, shortAlertsNotice(omitted)],
         }),
       ];
+    }
+    case 'timeline': {
+      const isKnown = error === undefined && !selectsNothing;
+      return alertTimelineFrames(inRange, {
+        refId,
+        window,
+        nowEpochMs,
+        linePer,
+        isKnown,
+        notices: [...notices, ...longNotices],
+      });
     }
     case 'startValues': {
       // A chart shows how much a counter counted: its reading would be far above.

@@ -9,6 +9,7 @@ import { SeriesFilterFields } from '../../editors/query/SeriesFilterFields';
 
 export const DEVICES_EDITOR: KindEditor<DevicesQuery> = {
   label: () => t('editors.kind.devices', 'Inventory'),
+  description: () => t('editors.kind.devicesDescription', 'Devices and tags with their connection'),
   Fields: DevicesFields,
   examples: () => [
     {

@@ -1,11 +1,12 @@
 import { CoreApp, type PanelData, type QueryEditorProps, type SelectableValue } from '@grafana/data';
 import { t } from '@grafana/i18n';
-import { RadioButtonGroup, Stack } from '@grafana/ui';
+import { Stack } from '@grafana/ui';
 import React, { useMemo } from 'react';
 import type { EditorProps } from '../../editors/shared/editorProps';
 import { FieldHint } from '../../editors/shared/FieldRow';
 import { InventoryNotice } from '../../editors/shared/InventoryNotice';
 import type { KindFieldsProps } from '../../editors/shared/kindEditor';
+import { RadioGroup } from '../../editors/shared/RadioGroup';
 import { useInventory } from '../../editors/shared/useInventory';
 import { dashboardZone } from '../../query/dashboard';
 import type { SavedQuery } from '../../query/savedQuery';
@@ -31,7 +32,7 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
   return (
     <Stack direction="column" gap={1.5}>
       <div>
-        <RadioButtonGroup<QueryKind>
+        <RadioGroup<QueryKind>
           aria-label={t('editors.kind.label', 'Query type')}
           size="sm"
           options={kindOptions()}
@@ -62,7 +63,10 @@ export function QueryEditor(props: EditorProps<TelemetryQuery> & Pick<QueryEdito
 }
 
 function kindOptions(): Array<SelectableValue<QueryKind>> {
-  return (Object.keys(KINDS) as QueryKind[]).map((value) => ({ value, label: KIND_EDITORS[value].label() }));
+  return (Object.keys(KINDS) as QueryKind[]).map((value) => {
+    const { label, description } = KIND_EDITORS[value];
+    return { value, label: label(), description: description() };
+  });
 }
 
 /** The fields of the query's kind. */

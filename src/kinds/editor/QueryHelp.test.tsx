@@ -11,6 +11,9 @@ import { QueryHelp } from './QueryHelp';
 const METER = device('MET-1', 'Meter', 'medidor', 'Bilbao', 'Aire', [['energia', 'Energy', 'kWh']]);
 const COUNTER: Device = { ...METER, tags: METER.tags.map((tag) => ({ ...tag, type: 'contador' })) };
 
+const LINE = device('LIN-1', 'Line', 'linea', 'Bilbao', 'Aire', [['estado', 'State (0 stopped, 1 running)', '']]);
+const MACHINE: Device = { ...LINE, tags: LINE.tags.map((tag) => ({ ...tag, type: 'estado' })) };
+
 function open(devices: readonly Device[]) {
   const clicked: TelemetryQuery[] = [];
   render(
@@ -24,14 +27,16 @@ function open(devices: readonly Device[]) {
 }
 
 it('every example is a query that can run, about devices and tags that exist', async () => {
-  const { user, clicked } = open([...PLANT, COUNTER]);
+  const { user, clicked } = open([...PLANT, COUNTER, MACHINE]);
   await screen.findByRole('button', { name: 'Consumption per day' });
   for (const button of screen.getAllByRole('button')) {
     await user.click(button);
   }
   expect(clicked.map(({ kind }) => kind)).toEqual([
     ...Array.from({ length: 7 }, () => 'history'),
+    ...Array.from({ length: 4 }, () => 'periods'),
     'latest',
+    'alerts',
     'alerts',
     'alerts',
     'devices',
@@ -47,6 +52,17 @@ it('every example is a query that can run, about devices and tags that exist', a
   expect(clicked[2]).toMatchObject({ interval: 'range', statistics: ['avg', 'min', 'max'] });
   expect(clicked[5]).toMatchObject({ devices: ['MET-1'], tags: ['energia'], statistics: ['increase'] });
   expect(clicked[6]).toMatchObject({ interval: '8h', offset: '06:00', shift: '1w', alsoUnshifted: true });
+  expect(clicked[7]).toMatchObject({
+    devices: ['LIN-1'],
+    tags: ['estado'],
+    condition: { operator: '=', value: 'running' },
+  });
+  expect(clicked[8]).toMatchObject({ devices: ['LIN-1'], tags: ['estado'], format: 'states' });
+  expect(clicked[9]).toMatchObject({
+    devices: ['COMP-01'],
+    tags: ['presion'],
+    condition: { operator: '>', value: '0' },
+  });
 });
 
 it('shows what each example sets, as the query editor calls it', async () => {
@@ -64,6 +80,9 @@ it('shows what each example sets, as the query editor calls it', async () => {
   expect(settings('Consumption per shift, this week against last week')).toBe(
     'Query type: History · Devices: MET-1 · Tags: energia · Interval: 8 hours · Steps start at: 06:00 · Statistics: Increase (counters) · Time shift: 1 week earlier · Compare: on'
   );
+  expect(settings('The same per day')).toBe(
+    'Query type: Periods · Devices: COMP-01 · Tags: presion · Condition: > 0 · Format: Per step · Interval: 1 day'
+  );
   expect(settings('Open alerts')).toBe('Query type: Alerts · State: Open or acknowledged');
   expect(settings('Alerts over time')).toBe('Query type: Alerts · Format: Count per step');
   expect(settings('Exports')).toBe('Query type: Exports');
@@ -77,6 +96,7 @@ it('has the examples that need no device when the inventory is empty', async () 
     'Latest values',
     'Open alerts',
     'Alerts over time',
+    'Alerts per device over time',
     'Devices and their connection',
     'Exports',
   ]);

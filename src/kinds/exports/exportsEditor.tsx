@@ -12,6 +12,7 @@ import { wordOptions } from '../../editors/shared/pickerOptions';
 
 export const EXPORTS_EDITOR: KindEditor<ExportsQuery> = {
   label: () => t('editors.kind.exports', 'Exports'),
+  description: () => t('editors.kind.exportsDescription', 'Files that were exported, with their progress'),
   Fields: ExportsFields,
   examples: () => [
     {

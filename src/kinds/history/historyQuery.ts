@@ -2,8 +2,16 @@ import { FILLS } from '../../core/history/points/linePoints';
 import { type Statistic, STATISTICS } from '../../core/history/points/seriesPoints';
 import type { TagRole } from '../../core/serverWords';
 import { choiceField, choicesField, listField, switchField, textField } from '../../query/fields';
-import { INTERVAL_AUTO, intervalProblem, offsetProblem, takesOffset } from '../../query/interval';
-import { defaultQuery, FILTER_FIELDS, type QueryOf, SERIES_FIELDS } from '../../query/savedQuery';
+import { INTERVAL_AUTO } from '../../query/interval';
+import {
+  defaultQuery,
+  FILTER_FIELDS,
+  type FilterLists,
+  LIMITS_FIELD,
+  type QueryOf,
+  SERIES_FIELDS,
+  SIGNAL_FIELDS,
+} from '../../query/savedQuery';
 import { isShift } from '../../query/shift';
 
 /** `auto` depends on the tag: see `chooseStatistics`. */
@@ -25,11 +33,13 @@ export const HISTORY_FIELDS = {
   statistics: choicesField(
     STATISTIC_CHOICES,
     ['avg', 'band'],
-    'What is shown of each step. `auto`: the increase of a counter, the average with its band of any other tag'
+    'What is shown of each step. `avg`: the mean of its readings. `timeWeighted`: the mean of the value over time. `auto`: the increase of a counter, the average with its band of any other tag'
   ),
+  ...SIGNAL_FIELDS,
   fill: choiceField(FILLS, 'gap', 'How an empty step is rendered'),
   shift: textField('', 'How much earlier the data is from, such as `1d`, `1w` or `1M`; empty: not shifted'),
   alsoUnshifted: switchField('With a shift: also the data of the time range itself, to compare'),
+  ...LIMITS_FIELD,
   ...SERIES_FIELDS,
   noCache: switchField('Bypasses the cache: every refresh requests all data from the server'),
 };
@@ -41,27 +51,10 @@ export type HistoryQuery = QueryOf<'history', typeof HISTORY_FIELDS>;
 export const DEFAULT_HISTORY_QUERY = defaultQuery('history', HISTORY_FIELDS);
 
 /** What a query still needs before it can run. */
-export function missingFields(query: HistoryQuery): ReadonlyArray<'devices' | 'tags'> {
+export function missingFields(query: FilterLists): ReadonlyArray<'devices' | 'tags'> {
   const { sites, areas, deviceTypes, devices, tags } = query;
   const selectsDevices = [sites, areas, deviceTypes, devices].some((list) => list.length > 0);
   return [...(selectsDevices ? [] : (['devices'] as const)), ...(tags.length > 0 ? [] : (['tags'] as const))];
-}
-
-/**
- * Sets a valid interval. The offset is cleared if the interval takes none, so that a hidden value does not affect the
- * next interval.
- */
-export function changeInterval(query: HistoryQuery, text: string): HistoryQuery {
-  if (intervalProblem(text) !== undefined) {
-    return query;
-  }
-  const interval = text.trim();
-  return { ...query, interval, offset: takesOffset(interval) ? query.offset : '' };
-}
-
-/** Sets an offset that is valid for the interval. */
-export function changeOffset(query: HistoryQuery, text: string): HistoryQuery {
-  return offsetProblem(text, query.interval) === undefined ? { ...query, offset: text.trim() } : query;
 }
 
 /** Sets a valid shift. Without one, there is nothing to compare with. */

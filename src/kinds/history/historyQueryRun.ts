@@ -3,7 +3,9 @@ import { t } from '@grafana/i18n';
 import { isAbort } from '../../core/api/telemetryError';
 import type { Statistic } from '../../core/history/points/seriesPoints';
 import type { SeriesId } from '../../core/history/historyPage';
+import type { HoldRules } from '../../core/history/series/heldValues';
 import { type Device, devicesByCode } from '../../core/inventory/device';
+import { noTagSettings, type TagProfiles } from '../../core/inventory/tagProfile';
 import { findTagRole, isStepwise, type TagRole, type TagTypeWords } from '../../core/serverWords';
 import type { Shift } from '../../core/time/shift';
 import type { TimeWindow } from '../../core/time/window';
@@ -12,21 +14,29 @@ import { renderHistoryFrames } from './frames/historyFrames';
 import { loadingNotice } from './frames/historyNotices';
 import { queryStats } from './frames/loadSummary';
 import { chooseStatistics, HISTORY_FIELDS, type HistoryQuery, missingFields, splitShift } from './historyQuery';
+import type { SavedQuery } from '../../query/savedQuery';
 import { createQueryError, tooManySeriesMessage } from '../../grafana/errorMessage';
 import { type HistoryRunState, loadedShare } from './frames/historyRunState';
 import { unknownNamesText } from '../../grafana/frames/notices';
-import { existingSeries } from './existingSeries';
-import { callContext, type PanelContext, type PanelPlanRequest, rendersBands } from '../../grafana/query/panelContext';
-import { type InvalidQuery, planQuery, readShift } from './planQuery';
+import { existingSeries } from '../../grafana/query/filter/existingSeries';
+import {
+  callContext,
+  drawsLines,
+  type PanelContext,
+  type PanelPlanRequest,
+  rendersBands,
+} from '../../grafana/query/panelContext';
+import { type InvalidQuery, planHold, planQuery, readShift } from './planQuery';
 import type { QueryRun } from '../../grafana/query/queryRun';
 import { type PlannedSeries, SeriesLoad } from './seriesLoad';
 import { filterNotices, isChosen, unknownNames } from '../../grafana/query/filter/unknownNames';
-import { inTimeForNames, visibleDevices } from '../../grafana/query/filter/filteredInventory';
+import { inTimeForNames, profilesInTime, visibleDevices } from '../../grafana/query/filter/filteredInventory';
 
 /** Executes one history query of a panel. Its state can be rendered at any time. */
 export class HistoryQueryRun implements HistoryRunState, QueryRun {
   loads: readonly SeriesLoad[] = [];
   devices: ReadonlyMap<string, Device> = new Map();
+  profiles: TagProfiles = noTagSettings();
   omittedSeries = 0;
   filterNotices: readonly QueryResultMetaNotice[] = [];
   readonly query: HistoryQuery;
@@ -97,22 +107,32 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
       return measure;
     }
     const isAuto = measure.plan.kind === 'buckets' && measure.plan.reason.kind === 'auto';
-    const stepwise = isAuto ? this.planRole('state', { ...planRequest, prefersReadings: true }) : measure;
+    const isByRole = measure.plan.timeWeighted !== undefined && this.query.interpolation === 'auto';
+    const stepwise =
+      isAuto || isByRole
+        ? this.planRole('state', { ...planRequest, prefersReadings: isAuto })
+        : { ...measure, hold: this.planHold('state', measure.statistics) };
     if (stepwise.kind === 'invalid') {
       return stepwise;
     }
-    const points = Math.min(planRequest.points, MAX_COUNTER_STEPS);
-    const counter = this.query.statistics.includes('auto')
-      ? this.planRole('counter', { ...planRequest, points })
-      : measure;
+    const isIncrease = this.query.statistics.includes('auto');
+    const points = isIncrease ? Math.min(planRequest.points, MAX_COUNTER_STEPS) : planRequest.points;
+    const counter = isIncrease || isByRole ? this.planRole('counter', { ...planRequest, points }) : measure;
     return counter.kind === 'invalid' ? counter : { kind: 'plans', measure, stepwise, counter };
   }
 
   /** The plan of the tags of a role. */
   private planRole(role: TagRole, request: PanelPlanRequest): PlannedRole | InvalidQuery {
     const statistics = renderedStatistics(chooseStatistics(this.query.statistics, role), this.panel);
-    const plan = planQuery(this.query, request, statistics.includes('increase'));
-    return plan.kind === 'invalid' ? plan : { kind: 'planned', plan, statistics };
+    const plan = planQuery(this.query, request, { role, statistics }, this.panel.services.limits);
+    return plan.kind === 'invalid'
+      ? plan
+      : { kind: 'planned', plan, statistics, hold: this.planHold(role, statistics) };
+  }
+
+  private planHold(role: TagRole, statistics: readonly Statistic[]): HoldRules | undefined {
+    const { visualization, services } = this.panel;
+    return planHold(this.query, { role, statistics }, drawsLines(visualization), services.limits);
   }
 
   private async load(plans: QueryPlans, signal: AbortSignal, onChange: () => void): Promise<void> {
@@ -134,8 +154,12 @@ export class HistoryQueryRun implements HistoryRunState, QueryRun {
     const naming = visibleDevices(inventory).then((devices) => {
       this.devices = devicesByCode(devices);
     });
+    const profiling = profilesInTime(this.panel.services).then((profiles) => {
+      this.profiles = profiles;
+    });
     await loading;
     await inTimeForNames(naming);
+    await profiling;
     // Requests do not wait for the inventory, which reports only now that a tag is a state or a set point.
     const replanned = this.loads.filter((load) => load.planned !== this.choosePlan(load.series, plans));
     replanned.forEach((load) => (load.planned = this.choosePlan(load.series, plans)));
@@ -234,9 +258,15 @@ function renderedStatistics(statistics: readonly Statistic[], { visualization }:
   return others.length > 0 ? others : ['avg'];
 }
 
+/** False for a query whose frames are on the axes of those of history; saved queries without a kind are of history. */
+function isWithoutAxis({ kind = 'history', hide, format }: SavedQuery & { readonly format?: unknown }): boolean {
+  return kind === 'history' || hide === true || format === 'annotations';
+}
+
 /** The series of a panel share its colors, and legends that are equal are made distinct. */
 const TOGETHER: PanelRenderer<HistoryQueryRun> = {
-  frames: (runs, { services, timeZone }) => renderHistoryFrames(runs, services.palette, timeZone),
+  frames: (runs, { services, timeZone, targets }) =>
+    renderHistoryFrames(runs, { palette: services.palette, timeZone, ownsAxes: targets.every(isWithoutAxis) }),
   loadingNotice: (runs) =>
     runs.some(({ loads }) => loads.some((load) => loadedShare(load) < 1)) ? loadingNotice(runs) : undefined,
   stats: queryStats,

@@ -1,14 +1,21 @@
 import { type HistoryPlan, planHistory } from '../../core/history/plan/planHistory';
+import type { Statistic } from '../../core/history/points/seriesPoints';
+import { isStepwise, type TagRole } from '../../core/serverWords';
+import type { HoldRules } from '../../core/history/series/heldValues';
 import { type Shift, shiftWindow } from '../../core/time/shift';
 import { windowMs } from '../../core/time/window';
-import { parseInterval, parseOffset } from '../../query/interval';
+import type { ResolvedSettings } from '../../query/dataSourceSettings';
+import { INTERVAL_RANGE, parseInterval, parseOffset } from '../../query/interval';
 import { parseShift } from '../../query/shift';
+import { chooseInterpolation, parseHold } from '../../query/signalRules';
 import type { HistoryQuery } from './historyQuery';
 import type { PanelPlanRequest } from '../../grafana/query/panelContext';
 import {
+  invalidHoldMessage,
   invalidIntervalMessage,
   invalidOffsetMessage,
   invalidShiftMessage,
+  rawTimeWeightedMessage,
   rejectedPlanMessage,
 } from '../../grafana/errorMessage';
 
@@ -18,14 +25,18 @@ export interface InvalidQuery {
   readonly message: string;
 }
 
-/**
- * @param panel the same for all queries of a request
- * @param withIncrease whether increases are among what is shown
- */
+/** What of a tag is shown, and what its values are. */
+export interface PlannedTag {
+  readonly role: TagRole;
+  readonly statistics: readonly Statistic[];
+}
+
+/** @param panel the same for all queries of a request */
 export function planQuery(
   query: HistoryQuery,
   panel: PanelPlanRequest,
-  withIncrease = query.statistics.includes('increase')
+  { role, statistics }: PlannedTag,
+  limits: Pick<ResolvedSettings, 'holdMs' | 'maxRequestsPerSeries'>
 ): HistoryPlan | InvalidQuery {
   const interval = parseInterval(query.interval);
   if (interval.kind === 'invalid') {
@@ -39,10 +50,42 @@ export function planQuery(
   if (parsedShift.kind === 'invalid') {
     return { kind: 'invalid', message: invalidShiftMessage(parsedShift.text) };
   }
+  const holdMs = parseHold(query.hold, limits.holdMs);
+  if (holdMs === undefined) {
+    return { kind: 'invalid', message: invalidHoldMessage(query.hold) };
+  }
+  const isTimeWeighted = statistics.includes('timeWeighted');
+  if (isTimeWeighted && interval.kind === 'level' && interval.level === 'raw') {
+    return { kind: 'invalid', message: rawTimeWeightedMessage() };
+  }
   const shift = readShift(query, panel);
   const range = shift === undefined ? panel : earlierPanel(panel, shift);
-  const plan = planHistory({ ...range, interval, offsetMs: offset.offsetMs, withIncrease });
+  const interpolation = chooseInterpolation(query.interpolation, role);
+  const plan = planHistory({
+    ...range,
+    interval,
+    offsetMs: offset.offsetMs,
+    withIncrease: statistics.includes('increase'),
+    timeWeighted: isTimeWeighted ? { interpolation, holdMs, maxRequests: limits.maxRequestsPerSeries } : undefined,
+  });
   return plan.kind === 'rejected' ? { kind: 'invalid', message: rejectedPlanMessage(plan) } : plan;
+}
+
+/**
+ * How the values of a valid query hold; undefined: they do not.
+ * @param isDrawn true if the panel shows a value until the next one, so that it matters what it was before the time range
+ */
+export function planHold(
+  query: HistoryQuery,
+  { role, statistics }: PlannedTag,
+  isDrawn: boolean,
+  { holdMs }: Pick<ResolvedSettings, 'holdMs'>
+): HoldRules | undefined {
+  const limitMs = parseHold(query.hold, holdMs);
+  const holds = isStepwise(role) && chooseInterpolation(query.interpolation, role) === 'hold';
+  return limitMs === undefined || !holds || query.interval === INTERVAL_RANGE
+    ? undefined
+    : { limitMs, withValueBefore: isDrawn && statistics.includes('avg') };
 }
 
 /** The shift of a query; undefined when it has none, or none that is valid. */

@@ -1,9 +1,11 @@
 import { isAbort, TelemetryError } from '../../core/api/telemetryError';
-import type { FetchContext } from '../../core/history/fetch/historySource';
+import type { FetchContext, SeriesHistory } from '../../core/history/fetch/historySource';
 import type { HistoryPlan } from '../../core/history/plan/planHistory';
 import type { Statistic } from '../../core/history/points/seriesPoints';
-import { rowCount } from '../../core/history/rows';
+import { NO_ROWS, rowCount } from '../../core/history/rows';
+import { type HoldRules, withHeldValues } from '../../core/history/series/heldValues';
 import { loadSeries } from '../../core/history/series/loadSeries';
+import type { LoadedSeries } from '../../core/history/series/toSteps';
 import type { SeriesId } from '../../core/history/historyPage';
 import type { DataSourceServices } from '../../grafana/dataSourceServices';
 import type { LoadCost, LoadOutcome, SeriesLoadState } from './frames/historyRunState';
@@ -12,6 +14,8 @@ import type { LoadCost, LoadOutcome, SeriesLoadState } from './frames/historyRun
 export interface PlannedSeries {
   readonly plan: HistoryPlan;
   readonly statistics: readonly Statistic[];
+  /** Undefined: the values do not hold. */
+  readonly hold: HoldRules | undefined;
 }
 
 /** Loads one series of a query. */
@@ -20,6 +24,8 @@ export class SeriesLoad implements SeriesLoadState {
   cost: LoadCost = { requests: 0, retries: 0, deduplicated: 0, durationMs: 0 };
 
   latest: SeriesLoadState['latest'];
+  /** What was loaded by a plan. */
+  private rows: { readonly plan: HistoryPlan; readonly loaded: LoadedSeries } | undefined;
 
   constructor(
     readonly series: SeriesId,
@@ -37,12 +43,14 @@ export class SeriesLoad implements SeriesLoadState {
     return this.planned.statistics;
   }
 
-  /** True when all of it was received, and there is no row in the range. */
+  /** True when all of it was received, and there is neither a row nor a value in the range. */
   get isEmpty(): boolean {
     const { outcome } = this;
-    return (
-      outcome.kind === 'loaded' && rowCount(outcome.loaded.rows) === 0 && outcome.loaded.fetched.missing.length === 0
-    );
+    if (outcome.kind !== 'loaded') {
+      return false;
+    }
+    const { rows, timeWeighted, fetched } = outcome.loaded;
+    return rowCount(rows) + rowCount(timeWeighted?.rows ?? NO_ROWS) + fetched.missing.length === 0;
   }
 
   /**
@@ -62,11 +70,11 @@ export class SeriesLoad implements SeriesLoadState {
     };
     try {
       const source = history.forSeries(this.series, counting);
-      const loaded = await loadSeries(source, this.plan, (progress) => {
-        this.outcome = { kind: 'loading', progress };
-        onChange();
-      });
-      this.outcome = { kind: 'loaded', loaded };
+      const { plan, hold } = this.planned;
+      // If only the inventory showed that the values hold, what was loaded stays.
+      const rows = this.rows?.plan === plan ? this.rows.loaded : await this.loadRows(source, onChange);
+      this.rows = { plan, loaded: rows };
+      this.outcome = { kind: 'loaded', loaded: hold ? await withHeldValues(source, plan, hold, rows) : rows };
     } catch (error) {
       if (isAbort(error)) {
         throw error;
@@ -76,6 +84,13 @@ export class SeriesLoad implements SeriesLoadState {
     }
     this.addCost({ durationMs: clock.nowEpochMs() - startedEpochMs });
     onChange();
+  }
+
+  private loadRows(source: SeriesHistory, onChange: () => void): Promise<LoadedSeries> {
+    return loadSeries(source, this.plan, (progress) => {
+      this.outcome = { kind: 'loading', progress };
+      onChange();
+    });
   }
 
   private addCost({ requests = 0, retries = 0, deduplicated = 0, durationMs = 0 }: Partial<LoadCost>): void {

@@ -8,12 +8,18 @@ import { PLAIN_TEXT } from '../../locales/plainText';
 import { FieldCell, FieldRow } from '../../editors/shared/FieldRow';
 import { variableOptions } from '../../editors/shared/pickerOptions';
 import { ValidatedCombobox } from '../../editors/shared/OptionCombobox';
-import { ExpressionLabelsField, LegendField, MaxSeriesField } from '../../editors/query/SeriesOptionFields';
+import {
+  ExpressionLabelsField,
+  LegendField,
+  LimitsField,
+  MaxSeriesField,
+} from '../../editors/query/SeriesOptionFields';
 import { SeriesFilterFields } from '../../editors/query/SeriesFilterFields';
 import { stepLabel } from '../../locales/stepText';
 
 export const LATEST_EDITOR: KindEditor<LatestQuery> = {
   label: () => t('editors.kind.latest', 'Latest values'),
+  description: () => t('editors.kind.latestDescription', 'The last reading of each tag, and how old it is'),
   Fields: LatestFields,
   examples: () => [
     {
@@ -76,6 +82,9 @@ function LatestFields({ query, inventory, apply }: KindFieldsProps<LatestQuery>)
         </FieldCell>
         <FieldCell size="short">
           <LegendField legend={query.legend} ofLatest onChange={(legend) => apply({ ...query, legend })} />
+        </FieldCell>
+        <FieldCell size="short">
+          <LimitsField query={query} apply={apply} />
         </FieldCell>
         <FieldCell size="short">
           <MaxSeriesField query={query} apply={apply} />

@@ -1,3 +1,4 @@
+import { seriesLabels } from '../../core/history/series/legend';
 import { TAG_TYPE_WORDS } from '../../core/serverWords';
 import { latestCountsFrame, latestSeriesFrames, latestTableFrame, type NamedValue } from './latestFrames';
 
@@ -9,9 +10,11 @@ const OPTIONS = {
   timeZone: 'UTC',
   notLiveSinceEpochMs: undefined,
 };
-const LABELS = { device: 'D', tag: 't', deviceName: 'Device', name: 'Tag', unit: '', site: '', area: '', type: '' };
+const LABELS = seriesLabels({ device: 'D', tag: 't' }, undefined, { name: 'Tag', unit: '' });
+const NO_PROFILE = { states: [], limits: {} };
 const UNREADABLE: NamedValue = {
   labels: LABELS,
+  profile: NO_PROFILE,
   latest: {
     device: 'D',
     tag: 't',
@@ -50,6 +53,9 @@ it('the reading of a counter has no prefix', () => {
   const labels = { ...LABELS, unit: 'kWh', type: 'contador' };
   const latest = { device: 'D', tag: 't', name: 'Tag', unit: 'kWh', value: 3_981_234, timeEpochMs: 0 };
   const options = { ...OPTIONS, legend: '', timeZone: 'UTC', omitted: 0, showsAge: false };
-  const [frame] = latestSeriesFrames([{ labels, latest }], { ...options, tagTypes: TAG_TYPE_WORDS });
+  const [frame] = latestSeriesFrames([{ labels, latest, profile: NO_PROFILE }], {
+    ...options,
+    tagTypes: TAG_TYPE_WORDS,
+  });
   expect(frame?.fields[1]?.config.unit).toBe('suffix:kWh');
 });

@@ -1,12 +1,13 @@
-import { type DataFrame, dateTimeFormat, FieldType, type QueryResultMetaNotice } from '@grafana/data';
+import { type DataFrame, dateTimeFormat, type FieldConfig, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { distinctNames, presentLabels, type SeriesLabels } from '../../core/history/series/legend';
+import { hasLimits, type TagProfile } from '../../core/inventory/tagProfile';
 import type { LatestValue } from '../../core/latest/latestValue';
 import { findTagRole, type TagTypeWords } from '../../core/serverWords';
 import { ageMs } from '../../core/time/clock';
 import { type EpochMs, SECOND_MS } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
-import { shortDuration } from '../../core/time/step';
+import { shortDuration } from '../../core/time/durationText';
 import { GREY } from '../../grafana/valueColors';
 import { commonUnit, counterUnit, grafanaUnit } from '../../grafana/frames/grafanaUnit';
 import {
@@ -18,6 +19,14 @@ import {
   shortListText,
   warning,
 } from '../../grafana/frames/notices';
+import {
+  commonStates,
+  limitState,
+  limitStateConfig,
+  limitThresholds,
+  stateConfig,
+  stateText,
+} from '../../grafana/frames/tagConfig';
 import { countsFrame, numberColumn, tableFrame, textColumn, timeColumn } from '../../grafana/frames/tableFrame';
 import { type Freshness, freshnessLabels, valueMappingConfig } from '../../grafana/frames/valueLabels';
 
@@ -25,6 +34,7 @@ import { type Freshness, freshnessLabels, valueMappingConfig } from '../../grafa
 export interface NamedValue {
   readonly latest: LatestValue;
   readonly labels: SeriesLabels;
+  readonly profile: TagProfile;
 }
 
 export interface LatestFramesOptions {
@@ -42,18 +52,35 @@ export interface LatestFramesOptions {
 /** A row for each tag. */
 export function latestTableFrame(values: readonly NamedValue[], options: LatestFramesOptions): DataFrame {
   const { refId, nowEpochMs, notices } = options;
+  const profiles = values.map(({ profile }) => profile);
+  const states = commonStates(profiles);
   return tableFrame<NamedValue>(
     values,
     [
       textColumn('device', t('latest.device', 'Device'), ({ labels }) => labels.deviceName),
       textColumn('name', t('latest.name', 'Tag'), ({ labels }) => labels.name),
-      numberColumn(
-        'value',
-        t('latest.value', 'Value'),
-        ({ latest }) => latest.value,
-        commonUnit(values.map(({ labels }) => labels.unit))
-      ),
+      numberColumn('value', t('latest.value', 'Value'), ({ latest }) => latest.value, {
+        ...commonUnit(values.map(({ labels }) => labels.unit)),
+        ...states.config,
+      }),
+      ...(states.isMixed
+        ? [
+            textColumn<NamedValue>('state', t('latest.state', 'State'), ({ latest, profile }) =>
+              stateText(profile, latest.value)
+            ),
+          ]
+        : []),
       textColumn('unit', t('latest.unit', 'Unit'), ({ labels }) => labels.unit),
+      ...(profiles.some(({ limits }) => hasLimits(limits))
+        ? [
+            textColumn<NamedValue>(
+              'limit',
+              t('latest.limit', 'Limit'),
+              ({ latest, profile }) => limitState(profile.limits, latest.value),
+              limitStateConfig()
+            ),
+          ]
+        : []),
       timeColumn('time', t('latest.time', 'Time'), ({ latest }) => latest.timeEpochMs),
       numberColumn('age', t('latest.age', 'Age'), ({ latest }) => ageMs(latest.timeEpochMs, nowEpochMs), {
         unit: 'ms',
@@ -97,7 +124,7 @@ export function latestSeriesFrames(values: readonly NamedValue[], options: Lates
     unreadableNotice(values),
     oldValuesNotice(values, names, options),
   ]);
-  const frames = values.map(({ latest, labels }, index): DataFrame => ({
+  const frames = values.map(({ latest, labels, profile }, index): DataFrame => ({
     refId,
     name: names[index],
     length: 1,
@@ -112,13 +139,24 @@ export function latestSeriesFrames(values: readonly NamedValue[], options: Lates
         name: showsAge ? 'age' : 'value',
         type: FieldType.number,
         labels: presentLabels(labels),
-        config: { unit: showsAge ? 's' : valueUnit(labels, options.tagTypes), displayNameFromDS: names[index] },
+        config: {
+          displayNameFromDS: names[index],
+          ...(showsAge
+            ? { unit: 's' }
+            : { unit: valueUnit(labels, options.tagTypes), ...profileConfig(profile, latest.value) }),
+        },
         values: [showsAge ? ageS(latest, nowEpochMs) : (latest.value ?? null)],
       },
     ],
     ...(index === 0 && { meta: { notices } }),
   }));
   return frames.length > 0 ? frames : [{ refId, name: refId, length: 0, fields: [] }];
+}
+
+/** Without a value, there are no thresholds: a tile would have the color below the lowest one. */
+function profileConfig({ states, limits }: TagProfile, value: number | undefined): FieldConfig {
+  const thresholds = value === undefined ? undefined : limitThresholds(limits, 'green');
+  return { ...stateConfig(states), ...(thresholds && { thresholds }) };
 }
 
 function valueUnit({ unit, type }: SeriesLabels, tagTypes: TagTypeWords): string | undefined {

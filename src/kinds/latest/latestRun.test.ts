@@ -1,7 +1,8 @@
-import type { DataFrame } from '@grafana/data';
+import type { DataFrame, Threshold } from '@grafana/data';
 import type { Device } from '../../core/inventory/device';
 import type { LatestValue } from '../../core/latest/latestValue';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../core/time/window';
+import type { TelemetrySettings } from '../../query/dataSourceSettings';
 import type { TelemetryQuery } from '../kinds';
 import { columns } from '../../testSupport/columns';
 import { createFakeClock } from '../../testSupport/testClocks';
@@ -39,12 +40,13 @@ async function respond(
   query: object,
   panelPluginId: string | undefined,
   behavior: Partial<ServerBehavior> = {},
-  data = DATA
+  data = DATA,
+  settings: TelemetrySettings = {}
 ): Promise<{ frames: DataFrame[]; errors: unknown; requests: number }> {
   const test = createTestClient(data, behavior);
   const target = { kind: 'latest', ...query } as Partial<TelemetryQuery>;
   const request = panelRequest(WINDOW, [target], { panelPluginId });
-  const response = await lastValueFrom(runQuery(request, dataSourceServices(test), (text) => [text]));
+  const response = await lastValueFrom(runQuery(request, dataSourceServices(test, settings), (text) => [text]));
   const requests = test.server.requests.filter(({ path }) => path === 'v1/valores').length;
   return { frames: response.data as DataFrame[], errors: response.errors, requests };
 }
@@ -69,6 +71,73 @@ it.each(['table', undefined])(
     });
   }
 );
+
+describe('names of states and limits', () => {
+  const STATE = 'State (0 off, 1 on)';
+  const STATES = {
+    ...DATA,
+    values: [
+      value('P2', 'flow', { value: 9 }),
+      value('P2', 'state', { name: STATE, unit: '' }),
+      value('P10', 'state', { name: STATE, unit: '', value: 0 }),
+      value('P10', 'pressure', { value: undefined, timeEpochMs: undefined }),
+    ],
+    devices: [],
+  };
+  const SETTINGS: TelemetrySettings = {
+    tags: [{ deviceType: '', tag: '/flow|pressure/', states: [], limits: { low: 3, high: 8 } }],
+  };
+  const show = async (query: object, panelPluginId: string) =>
+    (await respond(query, panelPluginId, {}, STATES, SETTINGS)).frames;
+
+  it('are columns of a table of different tags', async () => {
+    const [frame] = await show({}, 'table');
+    const { tag, value: values, state, limit } = columns(frame);
+    const rows = tag!.map((key, row) => [key, values![row], state![row], limit![row]]);
+    expect(rows.sort()).toEqual([
+      ['flow', 9, null, 'high'],
+      ['pressure', null, null, 'unknown'],
+      ['state', 0, 'off', null],
+      ['state', 1, 'on', null],
+    ]);
+    expect(frame?.fields.find(({ name }) => name === 'limit')?.config.mappings?.[0]?.options).toMatchObject({
+      high: { text: 'High', color: '#a85100' },
+    });
+  });
+
+  it('of tags with the same states are shown in place of the value', async () => {
+    const [frame] = await show({ tags: ['state'] }, 'table');
+    const field = frame?.fields.find(({ name }) => name === 'value');
+    expect(field?.config.mappings?.[0]?.options).toMatchObject({ 0: { text: 'off' }, 1: { text: 'on' } });
+    expect(columns(frame)).not.toHaveProperty('state');
+    expect(columns(frame)).not.toHaveProperty('limit');
+  });
+
+  it('are mappings and thresholds of single values', async () => {
+    const configs = Object.fromEntries(
+      (await show({ legend: '{{code}} {{tag}}' }, 'stat')).map(({ name, fields }) => [name, fields[1]?.config])
+    );
+    expect(configs['P2 state']?.mappings?.[0]?.options).toMatchObject({ 1: { text: 'on' } });
+    expect(configs['P2 state']?.thresholds).toBeUndefined();
+    expect(configs['P2 flow']?.thresholds?.steps.map((step: Threshold) => step.color)).toEqual([
+      'orange',
+      'green',
+      'orange',
+    ]);
+    // A tile without a value would have the color below the lowest threshold.
+    expect(configs['P10 pressure']?.thresholds).toBeUndefined();
+  });
+
+  it('limits are not shown if the query says so, and no age has them', async () => {
+    const [table] = await show({ limits: 'off' }, 'table');
+    expect(columns(table)).not.toHaveProperty('limit');
+    const frames = [...(await show({ limits: 'off' }, 'stat')), ...(await show({ format: 'age' }, 'stat'))];
+    expect(frames).toHaveLength(8);
+    expect(frames.filter(({ fields }) => fields[1]?.config.thresholds !== undefined)).toEqual([]);
+    const ages = frames.slice(4).filter(({ fields }) => fields[1]?.config.mappings !== undefined);
+    expect(ages).toEqual([]);
+  });
+});
 
 it.each(['stat', 'gauge', 'bargauge'])(
   'in %s it is one value per tag, with its name and unit',

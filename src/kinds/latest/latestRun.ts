@@ -1,7 +1,7 @@
 import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { TelemetryError } from '../../core/api/telemetryError';
-import { seriesLabels } from '../../core/history/series/legend';
+import { seriesLabels, seriesProfile } from '../../core/history/series/legend';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import { compareNaturally } from '../../core/inventory/inventoryValues';
 import type { CompiledFilter } from '../../core/inventory/seriesFilter';
@@ -22,6 +22,7 @@ import {
   devicesFor,
   filterSeries,
   inTimeForNames,
+  profilesInTime,
 } from '../../grafana/query/filter/filteredInventory';
 import { callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
@@ -56,6 +57,7 @@ function latestRun(query: LatestQuery, panel: PanelContext): FramesRun {
     listing.catch(() => undefined);
     const values = await latest.all(callContext(panel, query.refId, signal));
     const { devices, notices = [] } = await listing;
+    const profiles = await profilesInTime(panel.services);
     const all = listsAll ? [...values, ...missingValues(values, devices)] : values;
     const nowEpochMs = panel.services.clock.nowEpochMs();
     const newest = [
@@ -70,7 +72,10 @@ function latestRun(query: LatestQuery, panel: PanelContext): FramesRun {
       notLiveSinceEpochMs: notLiveSince(newest, nowEpochMs),
       notices,
     };
-    const named = namedValues(all, devices, filter);
+    const named = namedValues(all, devices, filter).map(({ latest: value, labels }): NamedValue => {
+      const { states, limits } = seriesProfile(profiles, labels);
+      return { latest: value, labels, profile: { states, limits: query.limits === 'off' ? {} : limits } };
+    });
     const selectsNothing = !filter.includesAll && devices.length > 0 && named.length === 0;
     const frames =
       selectsNothing && query.format === 'count'
@@ -125,7 +130,7 @@ function namedValues(
   values: readonly LatestValue[],
   devices: readonly Device[],
   filter: CompiledFilter
-): readonly NamedValue[] {
+): ReadonlyArray<Pick<NamedValue, 'latest' | 'labels'>> {
   const byCode = devicesByCode(devices);
   return filterSeries(values, byCode, filter)
     .map((latest) => ({ latest, labels: seriesLabels(latest, byCode.get(latest.device), latest) }))

@@ -34,12 +34,29 @@ export interface BucketsPlan extends BucketRange {
   readonly reason: PlanReason;
   /** Undefined: nothing is computed or fetched for increases. */
   readonly increase: IncreasePlan | undefined;
+  readonly timeWeighted: TimeWeightedPlan | undefined;
 }
 
 /** The increase of a counter is wanted too. */
 export interface IncreasePlan {
   /** How many readings of buckets in which the counter fell may be fetched. */
   readonly maxReadings: number;
+}
+
+/** What a value is between two readings, and how much may be requested to know it. */
+export interface TimeWeightedRequest {
+  /** `hold`: until the next reading. `linear`: a straight line to it. */
+  readonly interpolation: 'hold' | 'linear';
+  /** For how long a value is known after its reading; Infinity: without limit. */
+  readonly holdMs: number;
+  readonly maxRequests: number;
+}
+
+/** The time-weighted averages of the steps are wanted too. Undefined in a plan: nothing is computed or fetched for them. */
+export interface TimeWeightedPlan extends TimeWeightedRequest {
+  readonly maxRows: number;
+  /** The zone whose days `1d` buckets are. */
+  readonly dayBucketZone: string;
 }
 
 /** Which buckets to request, and how many there can be. Aligned outward, because the server returns those that start inside. */
@@ -56,6 +73,7 @@ export interface RangePlan extends RangeComposition {
   readonly maxReadings: number;
   readonly reason: PlanReason;
   readonly increase: IncreasePlan | undefined;
+  readonly timeWeighted: TimeWeightedPlan | undefined;
 }
 
 export interface RawPlan {
@@ -71,6 +89,7 @@ export interface RawPlan {
   readonly fallback: BucketsPlan | undefined;
   readonly reason: PlanReason;
   readonly increase: IncreasePlan | undefined;
+  readonly timeWeighted: TimeWeightedPlan | undefined;
 }
 
 /**
@@ -114,6 +133,8 @@ export interface PlanRequest {
   readonly prefersReadings: boolean;
   /** True: the increases of a counter are wanted. */
   readonly withIncrease?: boolean;
+  /** Present: time-weighted averages are wanted. */
+  readonly timeWeighted?: TimeWeightedRequest | undefined;
 }
 
 export type RequestedInterval =
@@ -156,14 +177,13 @@ function planRange(request: PlanRequest): RangePlan | RejectedPlan {
     };
   }
   const reason: PlanReason = { kind: 'wholeRange' };
-  const increase = increasePlan(request);
-  return { kind: 'range', ...composition, window, dayBucketZone, maxReadings: maxRows, reason, increase };
+  return { kind: 'range', ...composition, window, dayBucketZone, maxReadings: maxRows, reason, ...extraPlans(request) };
 }
 
 /** Readings where they are wanted, else steps; too many readings are rendered as these steps. */
 function planAuto(request: PlanRequest): HistoryPlan | RejectedPlan {
   const plan = planAutoSteps(request);
-  if (!request.prefersReadings || request.withIncrease || plan.kind !== 'buckets') {
+  if (!request.prefersReadings || needsSteps(request) || plan.kind !== 'buckets') {
     return plan;
   }
   const maxRows = Math.min(request.maxAutoRawRows, request.maxRows);
@@ -180,7 +200,7 @@ function planAutoSteps(request: PlanRequest): HistoryPlan | RejectedPlan {
     const fallback = planStep(request, LEVEL_STEP['1m'], reason, 'auto');
     const maxRows = Math.min(request.maxAutoRawRows, request.maxRows);
     const plan = rawPlan(request, request.window, maxRows, reason, fallback.kind === 'buckets' ? fallback : undefined);
-    return request.withIncrease ? inSteps(plan, finest, request) : plan;
+    return needsSteps(request) ? inSteps(plan, finest, request) : plan;
   }
   let rejected: RejectedPlan | undefined;
   for (const step of steps) {
@@ -233,18 +253,30 @@ function rawPlan(
   fallback?: BucketsPlan
 ): RawPlan {
   const counts = fallback ?? bucketsForCounting(window);
-  const increase = increasePlan(request);
-  return { kind: 'raw', window, step: undefined, edges: undefined, maxRows, counts, fallback, reason, increase };
+  const plan = { kind: 'raw', window, step: undefined, edges: undefined, maxRows, counts, fallback, reason } as const;
+  return { ...plan, ...extraPlans(request) };
 }
 
-/** The increase of a single reading says little: on auto, increases are those of the steps that the panel can show. */
+/**
+ * The increase of a single reading says little, and it has no average: on auto, those of the steps that the panel can show are
+ * computed.
+ */
 function inSteps(plan: RawPlan, step: Step, { zone, offsetMs }: PlanRequest): RawPlan {
   const edges = stepEdges(plan.window, step, zone, offsetMs);
   return { ...plan, window: spanEdges(edges), step, edges };
 }
 
-function increasePlan({ withIncrease, maxRows }: PlanRequest): IncreasePlan | undefined {
-  return withIncrease ? { maxReadings: maxRows } : undefined;
+function needsSteps({ withIncrease, timeWeighted }: PlanRequest): boolean {
+  return withIncrease === true || timeWeighted !== undefined;
+}
+
+/** What is computed of the steps beyond what their rows have. */
+function extraPlans(request: PlanRequest): Pick<HistoryPlan, 'increase' | 'timeWeighted'> {
+  const { withIncrease, timeWeighted, maxRows, dayBucketZone } = request;
+  return {
+    increase: withIncrease ? { maxReadings: maxRows } : undefined,
+    timeWeighted: timeWeighted && { ...timeWeighted, maxRows, dayBucketZone },
+  };
 }
 
 /** The finest buckets whose counts of the whole window fit on one page. */
@@ -272,7 +304,7 @@ function bucketsPlan(
     window,
     direct: edges.every((edge, index) => index === 0 || edge - edges[index - 1]! === BUCKET_MS[level]),
     expectedRows: Math.ceil(windowMs(window) / BUCKET_MS[level]),
-    increase: increasePlan(request),
+    ...extraPlans(request),
   };
 }
 

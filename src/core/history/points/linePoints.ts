@@ -28,13 +28,14 @@ export type Column = Array<number | null>;
 
 /**
  * Lays rows out over their steps. Every row is rendered at its own time, wherever in its step that is.
- * - `gap`: one null in the first step of a distance longer than `gapMs`; shorter ones are connected
+ * - `gap`: one null in the first step of a distance longer than `gapMs`; shorter ones are connected, and so are those after a row
+ *   whose value holds
  * - `null`: a null in every empty step
  * - `previous`, `linear`: interpolated points between the first and the last row
  */
-export function fillSteps(rows: Rows, edges: Float64Array, gapMs: number, fill: Fill): LinePoints {
+export function fillSteps(rows: Rows, edges: Float64Array, gapMs: number, fill: Fill, holdMs = 0): LinePoints {
   if (fill === 'gap') {
-    return breakLine(rows, firstEmptySteps(rows, edges, gapMs));
+    return breakLine(rows, firstEmptySteps(rows, edges, gapMs, holdMs));
   }
   const builder = new PointsBuilder(rowCount(rows) + edges.length);
   const total = rowCount(rows);
@@ -182,12 +183,13 @@ function pointsWindow(timeEpochMs: readonly EpochMs[], edges: Float64Array | und
   return { fromEpochMs: timeEpochMs[0] ?? 0, toEpochMs: Math.max(last + 1, edges?.at(-1) ?? 0) };
 }
 
-/** The first empty step of every distance longer than `gapMs`. */
-function firstEmptySteps(rows: Rows, edges: Float64Array, gapMs: number): EpochMs[] {
-  const { timeEpochMs } = rows;
+/** The first empty step of every distance longer than `gapMs`, and than the time for which the value before it holds. */
+function firstEmptySteps(rows: Rows, edges: Float64Array, gapMs: number, holdMs: number): EpochMs[] {
+  const { timeEpochMs, min, max } = rows;
   const starts: EpochMs[] = [];
   for (let row = 1; row < timeEpochMs.length; row++) {
-    if (timeEpochMs[row]! - timeEpochMs[row - 1]! > gapMs) {
+    const distanceMs = timeEpochMs[row]! - timeEpochMs[row - 1]!;
+    if (distanceMs > gapMs && (distanceMs > holdMs || min[row - 1] !== max[row - 1])) {
       const step = firstAfter(edges, timeEpochMs[row - 1]!);
       if ((edges[step + 1] ?? Infinity) <= timeEpochMs[row]!) {
         starts.push(edges[step]!);

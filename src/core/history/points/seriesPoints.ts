@@ -1,6 +1,6 @@
 import type { Shift } from '../../time/shift';
 import type { TimeWindow } from '../../time/window';
-import { breakTimes, gapThresholdMs, medianDistanceMs } from '../gaps';
+import { breakTimes, gapOfStepsMs, gapThresholdMs, holdEnds, medianDistanceMs } from '../gaps';
 import { type Rows, rowCount } from '../rows';
 import { isWholeRange, type LoadedSeries } from '../series/toSteps';
 import { downsample, sumToShown } from './downsample';
@@ -18,14 +18,18 @@ import {
 
 /**
  * What a chart shows of a series. `band` renders the area from min to max around the average, `increase` is how far a counter
- * counted; each of the others is a column. In the order of the columns.
+ * counted; each of the others is a column. In the order of the columns. `avg` is the mean of the readings, `timeWeighted` that of
+ * the value over time.
  */
-export const STATISTICS = ['avg', 'band', 'min', 'max', 'range', 'n', 'increase'] as const;
+export const STATISTICS = ['avg', 'timeWeighted', 'band', 'min', 'max', 'range', 'n', 'increase'] as const;
 export type Statistic = (typeof STATISTICS)[number];
 
 /** A statistic that is a line. */
 export type LineStatistic = Exclude<Statistic, 'band'>;
 export const LINE_STATISTICS: readonly LineStatistic[] = STATISTICS.filter((statistic) => statistic !== 'band');
+
+/** A statistic of the rows. */
+type RowStatistic = Exclude<Statistic, 'timeWeighted'>;
 
 /** The values of statistics at the points of a line. A band has those of `min` and `max`. */
 export type StatisticColumns = Readonly<Partial<Record<LineStatistic, Column>>>;
@@ -36,6 +40,8 @@ export interface SeriesStyle {
   readonly fill: Fill;
 }
 
+type RowStyle = SeriesStyle & { readonly statistics: readonly RowStatistic[] };
+
 /** A series as it is rendered: everything of its frame that takes long to compute and does not depend on names or colors. */
 export interface SeriesPoints {
   readonly timeEpochMs: number[];
@@ -44,6 +50,8 @@ export interface SeriesPoints {
   readonly statistics: readonly Statistic[];
   /** A longer distance between points is a gap; Infinity when there are too few rows to know. */
   readonly gapMs: number;
+  /** True if there are points without a value of every column between points that a line connects. */
+  readonly isSparse: boolean;
   /** How many rows are rendered; fewer than loaded where readings were downsampled. */
   readonly shownRows: number;
   /** How many rows a shift leaves out, because their local time does not exist on the later days. */
@@ -65,6 +73,23 @@ export function toPoints(
   width: number,
   shift?: Shift
 ): SeriesPoints {
+  const statistics = style.statistics.filter((statistic) => statistic !== 'timeWeighted');
+  const points = rowPoints(loaded, { ...style, statistics }, window, width, shift);
+  if (statistics.length === style.statistics.length) {
+    return points;
+  }
+  const averages = timeWeightedLine(loaded, shift);
+  const joined = statistics.length === 0 ? { ...points, ...averages } : withAverages(points, averages);
+  return { ...joined, statistics: style.statistics };
+}
+
+function rowPoints(
+  loaded: LoadedSeries,
+  style: RowStyle,
+  window: TimeWindow,
+  width: number,
+  shift: Shift | undefined
+): SeriesPoints {
   const isRaw = loaded.edges === undefined;
   const rows = isRaw ? downsample(loaded.rows, window, width) : loaded.rows;
   const unshiftedGapMs = gapThresholdMs(loaded.rows, longestStepMs(loaded.edges));
@@ -73,7 +98,7 @@ export function toPoints(
     shift === undefined
       ? { line: unshifted, leftOut: 0, longestLineMs: 0 }
       : shiftPoints(unshifted, loaded.edges, shift);
-  const gapMs = Math.max(unshiftedGapMs, longestLineMs);
+  const gapMs = Math.max(unshiftedGapMs, longestLineMs, loaded.held === undefined ? 0 : longestConnectedMs(line));
   const statistics = isRaw ? readingStatistics(style.statistics) : style.statistics;
   const spacingMs = isRaw ? undefined : medianDistanceMs(rows);
   return {
@@ -81,28 +106,82 @@ export function toPoints(
     columns: computeColumns(statistics, { loaded, rows, line }),
     statistics,
     gapMs,
+    isSparse: false,
     shownRows: rowCount(rows),
     leftOutRows: leftOut,
     spacingMs,
   };
 }
 
+type AveragePoints = Pick<SeriesPoints, 'timeEpochMs' | 'columns' | 'gapMs' | 'leftOutRows'>;
+
+/**
+ * The time-weighted averages have points of their own: a step without a reading has one while a value is known, and a step with
+ * readings has none if a part of it is not. Nothing is interpolated.
+ */
+function timeWeightedLine({ timeWeighted, edges }: LoadedSeries, shift: Shift | undefined): AveragePoints {
+  if (timeWeighted === undefined || edges === undefined) {
+    return { timeEpochMs: [], columns: { timeWeighted: [] }, gapMs: Infinity, leftOutRows: 0 };
+  }
+  const { rows } = timeWeighted;
+  const stepMs = gapOfStepsMs(longestStepMs(edges) ?? Infinity);
+  const unshifted = fillSteps(rows, edges, stepMs, 'gap');
+  const { line, leftOut, longestLineMs } =
+    shift === undefined ? { line: unshifted, leftOut: 0, longestLineMs: 0 } : shiftPoints(unshifted, edges, shift);
+  return {
+    timeEpochMs: line.timeEpochMs,
+    columns: { timeWeighted: columnAt(line, rows.avg) },
+    gapMs: Math.max(stepMs, longestLineMs),
+    leftOutRows: leftOut,
+  };
+}
+
+/** The points of a series and those of its time-weighted averages, in one order. */
+function withAverages(points: SeriesPoints, averages: AveragePoints): SeriesPoints {
+  const { timeEpochMs, own, others } = joinTimes(points.timeEpochMs, averages.timeEpochMs);
+  const pick = (column: Column, indices: readonly number[]): Column => indices.map((index) => column[index] ?? null);
+  const columns = Object.entries(points.columns).map(([name, column]) => [name, pick(column, own)] as const);
+  return {
+    ...points,
+    timeEpochMs,
+    columns: { ...Object.fromEntries(columns), timeWeighted: pick(averages.columns.timeWeighted!, others) },
+    isSparse: timeEpochMs.length > points.timeEpochMs.length,
+    leftOutRows: Math.max(points.leftOutRows, averages.leftOutRows),
+  };
+}
+
+/** Joins two ascending lists of times; for each time, its index in either list, or -1. */
+function joinTimes(times: readonly number[], otherTimes: readonly number[]) {
+  const timeEpochMs: number[] = [];
+  const own: number[] = [];
+  const others: number[] = [];
+  for (let index = 0, other = 0; index < times.length || other < otherTimes.length;) {
+    const next = Math.min(times[index] ?? Infinity, otherTimes[other] ?? Infinity);
+    timeEpochMs.push(next);
+    own.push(times[index] === next ? index++ : -1);
+    others.push(otherTimes[other] === next ? other++ : -1);
+  }
+  return { timeEpochMs, own, others };
+}
+
 function layOut(loaded: LoadedSeries, rows: Rows, style: SeriesStyle, gapMs: number): LinePoints {
   // Points must not be interpolated over rows that are still to come.
   const fill = loaded.fetched.pending.length > 0 ? 'gap' : style.fill;
   if (loaded.edges !== undefined) {
-    return fillSteps(rows, loaded.edges, gapMs, fill);
+    return fillSteps(rows, loaded.edges, gapMs, fill, loaded.held?.limitMs);
   }
   const isConnected = fill === 'previous' || fill === 'linear';
   // From all readings: the distances between downsampled ones show nothing about gaps.
-  return breakLine(rows, isConnected ? [] : breakTimes(loaded.rows, gapMs));
+  const { held } = loaded;
+  const breaks = () => (held === undefined ? breakTimes(loaded.rows, gapMs) : holdEnds(loaded.rows, held.limitMs));
+  return breakLine(rows, isConnected ? [] : breaks());
 }
 
 /**
  * Whatever the resolution, a panel has the fields that were requested. A reading has one value, so there is no band around it;
  * where nothing else is requested, the value is shown.
  */
-function readingStatistics(statistics: readonly Statistic[]): readonly Statistic[] {
+function readingStatistics(statistics: readonly RowStatistic[]): readonly RowStatistic[] {
   const withoutBand = statistics.filter((statistic) => statistic !== 'band');
   return withoutBand.length > 0 ? withoutBand : ['avg'];
 }
@@ -126,7 +205,20 @@ interface ShownRows {
   readonly line: LinePoints;
 }
 
-const VALUES: Readonly<Record<LineStatistic, (shown: ShownRows) => Column>> = {
+/** The longest distance between two points without a null between them. */
+function longestConnectedMs({ timeEpochMs, origins }: LinePoints): number {
+  let longest = 0;
+  for (let point = 1; point < timeEpochMs.length; point++) {
+    const isConnected = origins === undefined || (origins.row[point]! >= 0 && origins.row[point - 1]! >= 0);
+    longest = isConnected ? Math.max(longest, timeEpochMs[point]! - timeEpochMs[point - 1]!) : longest;
+  }
+  return longest;
+}
+
+/** The columns of rows. */
+type RowColumn = Exclude<LineStatistic, 'timeWeighted'>;
+
+const VALUES: Readonly<Record<RowColumn, (shown: ShownRows) => Column>> = {
   avg: averages,
   min: ({ line, rows }) => columnAt(line, rows.min),
   max: ({ line, rows }) => columnAt(line, rows.max),
@@ -136,8 +228,8 @@ const VALUES: Readonly<Record<LineStatistic, (shown: ShownRows) => Column>> = {
 };
 
 /** The columns that statistics need, each computed once. */
-function computeColumns(statistics: readonly Statistic[], shown: ShownRows): StatisticColumns {
-  const columns: Partial<Record<LineStatistic, Column>> = {};
+function computeColumns(statistics: readonly RowStatistic[], shown: ShownRows): StatisticColumns {
+  const columns: Partial<Record<RowColumn, Column>> = {};
   for (const statistic of statistics) {
     for (const column of statistic === 'band' ? (['min', 'max'] as const) : [statistic]) {
       columns[column] ??= VALUES[column](shown);

@@ -4,8 +4,9 @@ import { distinctNames, legendName, seriesLabels, type SeriesLabels, type Series
 
 function series(device: string, tag: string, change: Partial<SeriesToName & SeriesLabels> = {}): SeriesToName {
   const { template = '', refId = 'A', shift, ...labels } = change;
-  const place = { site: 'Getafe', area: 'Water', deviceName: 'Pump', name: 'Pressure', unit: 'bar', type: '' };
-  return { labels: { ...place, device, tag, ...labels }, template, refId, shift };
+  const place = { site: 'Getafe', area: 'Water', deviceName: 'Pump', deviceType: '' };
+  const names = { name: 'Pressure', fullName: '', unit: 'bar', type: '' };
+  return { labels: { ...place, ...names, device, tag, ...labels }, template, refId, shift };
 }
 
 it.each<[string, SeriesToName[], string[]]>([
@@ -126,7 +127,9 @@ it('takes name and unit from the history, then from the inventory, and falls bac
   expect(seriesLabels(SERIES, DEVICE, { name: 'Discharge', unit: 'bar' })).toEqual({
     ...place,
     deviceName: 'Feed pump',
+    deviceType: 'pump',
     name: 'Discharge',
+    fullName: 'Discharge',
     unit: 'bar',
     type: 'medida',
   });
@@ -136,11 +139,18 @@ it('takes name and unit from the history, then from the inventory, and falls bac
     area: '',
     device: 'PUMP-1',
     deviceName: 'PUMP-1',
+    deviceType: '',
     tag: 'pressure',
     name: 'pressure',
+    fullName: 'pressure',
     unit: '',
     type: '',
   });
+});
+
+it('names a tag without the names of states that are written in its name', () => {
+  const fullName = 'State (0 off, 1 on)';
+  expect(seriesLabels(SERIES, DEVICE, { name: fullName, unit: '' })).toMatchObject({ name: 'State', fullName });
 });
 
 it.each([

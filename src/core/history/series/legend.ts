@@ -1,4 +1,6 @@
 import type { Device } from '../../inventory/device';
+import { parseStateNames } from '../../inventory/stateNames';
+import { findTagProfile, type TagProfile, type TagProfiles } from '../../inventory/tagProfile';
 import type { SeriesId } from '../historyPage';
 
 /** Names and unit of a series: from its history, else from the inventory where the key may read it. */
@@ -7,8 +9,13 @@ export interface SeriesLabels {
   readonly area: string;
   readonly device: string;
   readonly deviceName: string;
+  /** As the server names it; empty when it is not known. */
+  readonly deviceType: string;
   readonly tag: string;
+  /** Without the names of states that are written in it, which panels show instead of their values. */
   readonly name: string;
+  /** As the server sends it. */
+  readonly fullName: string;
   readonly unit: string;
   /** The tag's type as the server names it; empty when it is not known. */
   readonly type: string;
@@ -24,16 +31,24 @@ export function seriesLabels(
   sent: { readonly name: string; readonly unit: string } = { name: '', unit: '' }
 ): SeriesLabels {
   const tag = device?.tags.find(({ key }) => key === series.tag);
+  const fullName = sent.name || tag?.name || series.tag;
   return {
     site: device?.site ?? '',
     area: device?.area ?? '',
     device: series.device,
     deviceName: device?.name || series.device,
+    deviceType: device?.type ?? '',
     tag: series.tag,
-    name: sent.name || tag?.name || series.tag,
+    name: parseStateNames(fullName).displayName,
+    fullName,
     unit: sent.unit || tag?.unit || '',
     type: tag?.type ?? '',
   };
+}
+
+/** What is known about the values of a series. */
+export function seriesProfile(profiles: TagProfiles, { deviceType, tag, fullName }: SeriesLabels): TagProfile {
+  return findTagProfile(profiles, deviceType, { key: tag, name: fullName });
 }
 
 /** The labels that have a value, as Grafana's labels of a field. */

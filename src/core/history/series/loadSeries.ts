@@ -5,8 +5,9 @@ import { fetchBuckets } from '../fetch/fetchSlices';
 import type { SeriesHistory } from '../fetch/historySource';
 import type { BucketsPlan, HistoryPlan, RawPlan } from '../plan/planHistory';
 import { bucketWindows, fetchCounterReadings, readingBefore } from './increase/counterReadings';
-import { type LastReading, NO_READINGS, withIncrease } from './increase/increase';
+import { type CounterReadings, NO_READINGS, withIncrease } from './increase/increase';
 import { loadRange } from './rangeSeries';
+import { TimeWeightedLoad } from './timeWeighted';
 import { bucketSeries, type LoadedSeries, readingSeries, type Substitution } from './toSteps';
 
 /**
@@ -16,10 +17,23 @@ import { bucketSeries, type LoadedSeries, readingSeries, type Substitution } fro
  * @throws TelemetryError when nothing at all was received, or `overBudget` when the user fixed a level or step and there
  *   are too many readings, or `notACounter` when the increase of values that fall too often is wanted
  */
-export function loadSeries(
+export async function loadSeries(
   history: SeriesHistory,
   plan: HistoryPlan,
   onProgress: OnProgress<LoadedSeries> = () => undefined
+): Promise<LoadedSeries> {
+  if (plan.timeWeighted === undefined) {
+    return loadRows(history, plan, onProgress);
+  }
+  const averages = new TimeWeightedLoad(history, plan.window, plan.timeWeighted);
+  const loaded = await loadRows(history, plan, (progress) => onProgress({ ...progress, parts: 2 * progress.parts }));
+  return averages.addTo(loaded, onProgress);
+}
+
+function loadRows(
+  history: SeriesHistory,
+  plan: HistoryPlan,
+  onProgress: OnProgress<LoadedSeries>
 ): Promise<LoadedSeries> {
   switch (plan.kind) {
     case 'range':
@@ -67,9 +81,9 @@ async function loadReadings(
 ): Promise<LoadedSeries> {
   const { increase, fallback } = plan;
   const before = increase && readingBefore(history, plan);
-  const toSeries = (fetched: FetchResult, substitution?: Substitution, last: LastReading = NaN) => {
+  const toSeries = (fetched: FetchResult, substitution?: Substitution, readings?: CounterReadings) => {
     const loaded = readingSeries(history.series, plan, fetched, substitution);
-    return increase ? withIncrease(loaded, { ...NO_READINGS, before: last }) : loaded;
+    return increase ? withIncrease(loaded, readings) : loaded;
   };
   const outcome = await fetchReadings(
     history,
@@ -77,7 +91,7 @@ async function loadReadings(
     mapProgress(onProgress, (fetched) => toSeries(fetched))
   );
   if (outcome.kind === 'readings') {
-    return toSeries(outcome.result, undefined, await before);
+    return toSeries(outcome.result, undefined, { ...NO_READINGS, before: await before });
   }
   const { counts: buckets } = outcome;
   if (outcome.kind === 'tooMany') {

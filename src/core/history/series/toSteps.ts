@@ -26,6 +26,36 @@ export interface LoadedSeries {
   readonly substitution: Substitution | undefined;
   /** How far the counter counted, by row; NaN where it is not known. Undefined when it is not wanted. */
   readonly increase?: Float64Array;
+  /** Undefined when they are not wanted, or not known yet. */
+  readonly timeWeighted?: TimeWeightedSteps;
+  /** Undefined when the values do not hold. */
+  readonly held?: HeldValues;
+}
+
+/** What is known of values that hold until the next reading. */
+export interface HeldValues {
+  /** For how long a value is known after its reading; Infinity: without limit. */
+  readonly limitMs: number;
+  /** Undefined when there is none, it is not wanted, or not known. */
+  readonly before: ValueBefore | undefined;
+}
+
+/** The value at the beginning of a series whose reading is before it, from there until it is no longer known or the first row. */
+export interface ValueBefore extends TimeWindow {
+  readonly value: number;
+}
+
+/** The time-weighted averages of the steps. */
+export interface TimeWeightedSteps {
+  /** A row for each step whose average is known, at its start; steps without any reading have one, too, while a value is known. */
+  readonly rows: Rows;
+  /** The steps that have no average because it could not be found out what the value was. */
+  readonly leftOut: readonly TimeWindow[];
+  /**
+   * Why there are any; undefined if there are none. `maxRequests`, `maxRows`: it would have cost more than the plan allows. `expired`: the server no longer
+   * retains the readings. `unreadable`: readings are missing or invalid.
+   */
+  readonly leftOutBecause: 'maxRequests' | 'maxRows' | 'expired' | 'unreadable' | undefined;
 }
 
 /** True when there is one step, which is as long as the time range. */

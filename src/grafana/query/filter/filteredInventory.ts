@@ -1,10 +1,12 @@
 import type { SeriesId } from '../../../core/history/historyPage';
 import { type Device, type Tag, unlistedDevice } from '../../../core/inventory/device';
 import type { Inventory } from '../../../core/inventory/inventory';
+import { noTagSettings, type TagProfiles } from '../../../core/inventory/tagProfile';
 import { compileFilter, type CompiledFilter } from '../../../core/inventory/seriesFilter';
 import { type InvalidPattern, isInvalidPattern } from '../../../core/inventory/textPattern';
 import type { FilteredQuery } from '../../../query/savedQuery';
 import { invalidPatternMessage } from '../../../locales/patternTexts';
+import type { DataSourceServices } from '../../dataSourceServices';
 import type { PanelContext } from '../panelContext';
 
 /**
@@ -70,6 +72,11 @@ export async function visibleDevices(inventory: Inventory): Promise<readonly Dev
 /** Waits for something that only provides names, but not long. */
 export function inTimeForNames<T>(naming: Promise<T>): Promise<T | undefined> {
   return withTimeout(naming, NAMES_TIMEOUT_MS, undefined);
+}
+
+/** What the settings say about tags, unless it takes long: it only provides names and colors. */
+export async function profilesInTime({ tagProfiles }: Pick<DataSourceServices, 'tagProfiles'>): Promise<TagProfiles> {
+  return (await inTimeForNames(tagProfiles().catch(() => undefined))) ?? noTagSettings();
 }
 
 /**

@@ -1,23 +1,7 @@
 import fc from 'fast-check';
 import type { Alert } from '../../../core/alerts/alert';
+import { testAlert } from '../../../testSupport/testAlert';
 import { countAlerts } from './alertCountsFrame';
-
-function alert(severity: string, startEpochMs: number, endEpochMs: number | undefined): Alert {
-  return {
-    id: '',
-    rule: '',
-    device: '',
-    tag: '',
-    severity,
-    state: '',
-    startEpochMs,
-    openedEpochMs: startEpochMs,
-    acknowledgedEpochMs: undefined,
-    endEpochMs,
-    startValue: undefined,
-    peakValue: undefined,
-  };
-}
 
 const EDGES = new Float64Array([0, 10, 20, 30]);
 const BY_SEVERITY = { nowEpochMs: 25, chooseGroup: ({ severity }: Alert) => severity };
@@ -36,11 +20,11 @@ it.each<[string, number, number | undefined, number[] | undefined]>([
   ['begins when the last step ends', 30, 40, undefined],
   ['ends before it begins', 12, 3, [0, 1, 0]],
 ])('counts an alert that %s', (_, start, end, expected) => {
-  expect(countAlerts([alert('a', start, end)], EDGES, BY_SEVERITY).get('a')).toEqual(expected);
+  expect(countAlerts([testAlert('a', start, end)], EDGES, BY_SEVERITY).get('a')).toEqual(expected);
 });
 
 it('counts nothing without steps', () => {
-  expect(countAlerts([alert('a', 0, 5)], new Float64Array(), BY_SEVERITY)).toEqual(new Map());
+  expect(countAlerts([testAlert('a', 0, 5)], new Float64Array(), BY_SEVERITY)).toEqual(new Map());
 });
 
 it('counts like checking for each step and alert whether any instant is in both', () => {
@@ -53,7 +37,7 @@ it('counts like checking for each step and alert whether any instant is in both'
         lastsMs: fc.nat(30),
         isOpen: fc.boolean(),
       })
-      .map(({ severity, start, lastsMs, isOpen }) => alert(severity, start, isOpen ? undefined : start + lastsMs))
+      .map(({ severity, start, lastsMs, isOpen }) => testAlert(severity, start, isOpen ? undefined : start + lastsMs))
   );
   const edges = fc.uniqueArray(instant, { minLength: 2, maxLength: 8 }).map((list) => Float64Array.from(list).sort());
   fc.assert(

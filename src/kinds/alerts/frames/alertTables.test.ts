@@ -1,5 +1,6 @@
 import { applyFieldOverrides, createTheme, getFieldDisplayValuesProxy, type ScopedVars } from '@grafana/data';
 import type { Alert } from '../../../core/alerts/alert';
+import { seriesLabels } from '../../../core/history/series/legend';
 import { alertsTableFrame } from './alertTables';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
@@ -31,14 +32,19 @@ function replaceVariables(text: string, variables?: ScopedVars): string {
   return text.replace(/\$\{__data\.fields\.(\w+):raw\}/g, (_, name: string) => String(row[name]));
 }
 
+const NO_PROFILE = { states: [], limits: {} };
 const OPTIONS = { refId: 'A', nowEpochMs: NOON, dataSourceUid: 'uid-1', notices: [] };
 
 it.each([
   ['50% <a href="x">', "it's, $tag & ${y}"],
   ['a\\nb\tc', '[[name]]#1?x=+'],
 ])('the link of a row shows the trend of the device %j and the tag %j', (device, tag) => {
-  const labels = { site: '', area: '', device, deviceName: '', tag, name: '', unit: '', type: '' };
-  const alerts = [alert('OTHER', 'other'), alert(device, tag)].map((each) => ({ alert: each, labels }));
+  const labels = seriesLabels({ device, tag }, undefined);
+  const alerts = [alert('OTHER', 'other'), alert(device, tag)].map((each) => ({
+    alert: each,
+    labels,
+    profile: NO_PROFILE,
+  }));
   const frame = alertsTableFrame(alerts, { ...OPTIONS, state: 'all' });
   const [shown] = applyFieldOverrides({
     data: [frame],
@@ -57,7 +63,6 @@ it.each([
   ['open', ['4', '2', '1', '3']],
   ['all', ['4', '3', '2', '1']],
 ] as const)('a table of %s alerts has the rows %j', (state, expected) => {
-  const labels = { site: '', area: '', device: '', deviceName: '', tag: '', name: '', unit: '', type: '' };
   const alerts = [
     ['1', 'warning'],
     ['2', 'critica'],
@@ -65,7 +70,8 @@ it.each([
     ['4', 'crítica'],
   ].map(([id = '', severity = ''], index) => ({
     alert: { ...alert(id, ''), severity, startEpochMs: NOON + index, endEpochMs: undefined },
-    labels: { ...labels, deviceName: id },
+    labels: seriesLabels({ device: id, tag: '' }, undefined),
+    profile: NO_PROFILE,
   }));
   const frame = alertsTableFrame(alerts, { ...OPTIONS, state });
   expect(frame.fields.find(({ name }) => name === 'device')?.values).toEqual(expected);

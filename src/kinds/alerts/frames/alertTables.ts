@@ -1,12 +1,14 @@
 import type { DataFrame, FieldConfig } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { acknowledgedAfterMs, type Alert, compareSeverity, findPhase } from '../../../core/alerts/alert';
+import type { TagProfile } from '../../../core/inventory/tagProfile';
 import type { SeriesLabels } from '../../../core/history/series/legend';
 import { compareNaturally } from '../../../core/inventory/inventoryValues';
 import { findMeaning, SEVERITY_WORDS } from '../../../core/serverWords';
 import type { EpochMs, TimeWindow } from '../../../core/time/window';
 import { COUNT_UNIT, commonUnit } from '../../../grafana/frames/grafanaUnit';
 import type { FrameNotices } from '../../../grafana/frames/notices';
+import { commonStates, stateText } from '../../../grafana/frames/tagConfig';
 import { numberColumn, tableFrame, textColumn, timeColumn } from '../../../grafana/frames/tableFrame';
 import { alertStateConfig, severityLabels, valueMappingConfig } from '../../../grafana/frames/valueLabels';
 import type { AlertsQuery } from '../alertsQuery';
@@ -16,6 +18,8 @@ import { alertEndEpochMs, trendLink, trendUrl } from './trendLink';
 export interface NamedAlert {
   readonly alert: Alert;
   readonly labels: SeriesLabels;
+  /** What is known about the values of its tag. */
+  readonly profile: TagProfile;
 }
 
 const COUNT: FieldConfig = { unit: COUNT_UNIT, decimals: 0, min: 0 };
@@ -38,7 +42,12 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
   const { refId, state, nowEpochMs, notices } = options;
   const newestFirst = [...alerts].reverse();
   const rows = state === 'open' ? newestFirst.sort((a, b) => compareSeverity(a.alert, b.alert)) : newestFirst;
-  const unit = commonUnit(rows.map(({ labels }) => labels.unit));
+  const states = commonStates(rows.map(({ profile }) => profile));
+  const values = { ...commonUnit(rows.map(({ labels }) => labels.unit)), ...states.config };
+  const stateColumn = (name: string, title: string, value: (alert: Alert) => number | undefined) =>
+    states.isMixed
+      ? [textColumn<NamedAlert>(name, title, ({ alert, profile }) => stateText(profile, value(alert)))]
+      : [];
   return tableFrame<NamedAlert>(
     rows,
     [
@@ -61,8 +70,10 @@ export function alertsTableFrame(alerts: readonly NamedAlert[], options: AlertsT
       }),
       textColumn('device', t('alerts.device', 'Device'), ({ labels }) => labels.deviceName),
       textColumn('name', t('alerts.tag', 'Tag'), ({ labels }) => labels.name),
-      numberColumn('startValue', t('alerts.startValue', 'Value at start'), ({ alert }) => alert.startValue, unit),
-      numberColumn('peakValue', t('alerts.peakValue', 'Peak value'), ({ alert }) => alert.peakValue, unit),
+      numberColumn('startValue', t('alerts.startValue', 'Value at start'), ({ alert }) => alert.startValue, values),
+      ...stateColumn('startState', t('alerts.startState', 'State at start'), ({ startValue }) => startValue),
+      numberColumn('peakValue', t('alerts.peakValue', 'Peak value'), ({ alert }) => alert.peakValue, values),
+      ...stateColumn('peakState', t('alerts.peakState', 'Peak state'), ({ peakValue }) => peakValue),
       textColumn('unit', t('alerts.unit', 'Unit'), ({ labels }) => labels.unit),
       textColumn('site', t('alerts.site', 'Site'), ({ labels }) => labels.site),
       textColumn('area', t('alerts.area', 'Area'), ({ labels }) => labels.area),
@@ -104,8 +115,8 @@ interface AlertDevicesOptions {
   readonly notices: FrameNotices;
 }
 
-/** The alerts of a device; at least one. */
-type DeviceAlerts = readonly [NamedAlert, ...NamedAlert[]];
+/** At least one alert. */
+export type AlertGroup = readonly [NamedAlert, ...NamedAlert[]];
 
 /** A row for each device that has alerts, the one with the most alerts first. */
 export function alertDevicesFrame(alerts: readonly NamedAlert[], options: AlertDevicesOptions): DataFrame {
@@ -115,10 +126,10 @@ export function alertDevicesFrame(alerts: readonly NamedAlert[], options: AlertD
       0,
       Math.min(alertEndEpochMs(alert, nowEpochMs), window.toEpochMs) - Math.max(alert.startEpochMs, window.fromEpochMs)
     );
-  const rows = byDevice(alerts).sort(
+  const rows = groupAlerts(alerts, ({ device }) => device).sort(
     (a, b) => b.length - a.length || compareNaturally(a[0].labels.deviceName, b[0].labels.deviceName)
   );
-  return tableFrame<DeviceAlerts>(
+  return tableFrame<AlertGroup>(
     rows,
     [
       textColumn('device', t('alerts.device', 'Device'), ([{ labels }]) => labels.deviceName),
@@ -158,14 +169,16 @@ export function alertDevicesFrame(alerts: readonly NamedAlert[], options: AlertD
   );
 }
 
-function byDevice(alerts: readonly NamedAlert[]): DeviceAlerts[] {
+/** Alerts with the same key, such as those of a device. */
+export function groupAlerts(alerts: readonly NamedAlert[], findKey: (alert: Alert) => string): AlertGroup[] {
   const groups = new Map<string, [NamedAlert, ...NamedAlert[]]>();
   for (const named of alerts) {
-    const group = groups.get(named.alert.device);
+    const key = findKey(named.alert);
+    const group = groups.get(key);
     if (group) {
       group.push(named);
     } else {
-      groups.set(named.alert.device, [named]);
+      groups.set(key, [named]);
     }
   }
   return [...groups.values()];

@@ -6,6 +6,8 @@ import type { EpochMs } from '../../../core/time/window';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import { alertStateText, severityText } from '../../../locales/valueTexts';
 import { type FrameNotices, presentNotices } from '../../../grafana/frames/notices';
+import { plainHtml } from '../../../grafana/frames/plainHtml';
+import { stateText } from '../../../grafana/frames/tagConfig';
 import { column, columnFields } from '../../../grafana/frames/tableFrame';
 import { ANNOTATION_STATES, SEVERITY_COLORS } from '../../../grafana/valueColors';
 import type { NamedAlert } from './alertTables';
@@ -61,14 +63,14 @@ export function annotationsFrame(alerts: readonly NamedAlert[], options: Annotat
   };
 }
 
-function annotationText({ alert, labels }: NamedAlert, timeZone: string): string {
+function annotationText({ alert, labels, profile }: NamedAlert, timeZone: string): string {
   const parts: string[] = [];
   if (alert.startValue !== undefined) {
-    const value = valueText(alert.startValue, labels.unit);
+    const value = stateText(profile, alert.startValue) ?? valueText(alert.startValue, labels.unit);
     parts.push(t('alerts.textStartValue', '{{value}} at start', { value, ...PLAIN_TEXT }));
   }
   if (alert.peakValue !== undefined) {
-    const value = valueText(alert.peakValue, labels.unit);
+    const value = stateText(profile, alert.peakValue) ?? valueText(alert.peakValue, labels.unit);
     parts.push(t('alerts.textPeakValue', 'peak {{value}}', { value, ...PLAIN_TEXT }));
   }
   if (alert.acknowledgedEpochMs !== undefined) {
@@ -86,17 +88,4 @@ function valueText(value: number, unit: string): string {
   // On its own, because `PLAIN_TEXT` turns the format off.
   const number = t('alerts.number', '{{value, number}}', { value });
   return unit === '' ? number : `${number} ${unit}`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** HTML that shows the text as it is. What Grafana renders as HTML could otherwise load an image or show a link. */
-function plainHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

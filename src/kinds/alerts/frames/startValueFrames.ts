@@ -4,6 +4,7 @@ import { presentLabels } from '../../../core/history/series/legend';
 import { findMeaning, SEVERITY_WORDS } from '../../../core/serverWords';
 import type { EpochMs, TimeWindow } from '../../../core/time/window';
 import { grafanaUnit } from '../../../grafana/frames/grafanaUnit';
+import { stateConfig } from '../../../grafana/frames/tagConfig';
 import { GREY, SEVERITY_COLORS } from '../../../grafana/valueColors';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import type { NamedAlert } from './alertTables';
@@ -26,7 +27,7 @@ export function startValueFrames(alerts: readonly NamedAlert[], options: StartVa
 }
 
 function startValueFrame(
-  { alert, labels }: NamedAlert,
+  { alert, labels, profile }: NamedAlert,
   startValue: number,
   { refId, nowEpochMs, window }: StartValueOptions
 ): DataFrame {
@@ -35,6 +36,7 @@ function startValueFrame(
   const toEpochMs = Math.max(fromEpochMs, Math.min(alertEndEpochMs(alert, nowEpochMs), window.toEpochMs));
   const config: FieldConfig = {
     unit: grafanaUnit(labels.unit),
+    ...stateConfig(profile.states),
     displayNameFromDS: t('alerts.startValueLine', '{{rule}}: value at start', { rule: alert.rule, ...PLAIN_TEXT }),
     color: { mode: 'fixed', fixedColor: severity === undefined ? GREY : SEVERITY_COLORS[severity] },
     custom: LINE,

@@ -1,9 +1,9 @@
 import { type DataLink, locationUtil } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { Alert } from '../../../core/alerts/alert';
-import { type EpochMs, HOUR_MS, type TimeWindow } from '../../../core/time/window';
+import type { EpochMs } from '../../../core/time/window';
 import { DEFAULT_HISTORY_QUERY } from '../../history/historyQuery';
-import { exploreUrl } from '../../../grafana/exploreUrl';
+import { exploreUrl, windowAround } from '../../../grafana/exploreUrl';
 
 interface TrendLinkOptions {
   readonly nowEpochMs: EpochMs;
@@ -22,17 +22,8 @@ export function alertEndEpochMs({ startEpochMs, endEpochMs }: Alert, nowEpochMs:
 
 /** The address of the trend around an alert, in Explore. */
 export function trendUrl(alert: Alert, { nowEpochMs, dataSourceUid }: TrendLinkOptions): string {
+  const lasting = { fromEpochMs: alert.startEpochMs, toEpochMs: alertEndEpochMs(alert, nowEpochMs) };
   const query = { ...DEFAULT_HISTORY_QUERY, refId: 'A', devices: [alert.device], tags: [alert.tag] };
   // Grafana adds the path below which it is served only to links that it recognizes before it fills in the column.
-  return locationUtil.assureBaseUrl(exploreUrl(dataSourceUid, query, windowAround(alert, nowEpochMs)));
-}
-
-/** The alert with enough before and after it to see how it came about; nothing after now. */
-function windowAround(alert: Alert, nowEpochMs: EpochMs): TimeWindow {
-  const endEpochMs = alertEndEpochMs(alert, nowEpochMs);
-  const marginMs = Math.max(HOUR_MS, (endEpochMs - alert.startEpochMs) / 5);
-  return {
-    fromEpochMs: alert.startEpochMs - marginMs,
-    toEpochMs: Math.max(endEpochMs, Math.min(endEpochMs + marginMs, nowEpochMs)),
-  };
+  return locationUtil.assureBaseUrl(exploreUrl(dataSourceUid, query, windowAround(lasting, nowEpochMs)));
 }

@@ -2,21 +2,15 @@ import { t } from '@grafana/i18n';
 import { type ComboboxOption, Field, MultiCombobox } from '@grafana/ui';
 import React, { useId, useMemo } from 'react';
 import { takesOffset } from '../../../query/interval';
-import {
-  changeInterval,
-  changeOffset,
-  changeStatistics,
-  type HistoryQuery,
-  STATISTIC_CHOICES,
-  type StatisticChoice,
-} from '../historyQuery';
+import { changeInterval, changeOffset } from '../../../query/queryEdits';
+import { changeStatistics, type HistoryQuery, STATISTIC_CHOICES, type StatisticChoice } from '../historyQuery';
 import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
 import type { KindFieldsProps } from '../../../editors/shared/kindEditor';
 import { CounterHint } from './CounterHint';
 import { HistoryOptions } from './HistoryOptions';
-import { IntervalField } from './IntervalField';
+import { IntervalField } from '../../../editors/query/IntervalField';
 import { LegendField } from '../../../editors/query/SeriesOptionFields';
-import { OffsetField } from './OffsetField';
+import { OffsetField } from '../../../editors/query/OffsetField';
 import { ResolutionSummary } from './ResolutionSummary';
 import { SeriesPickers } from '../../../editors/query/SeriesFilterFields';
 
@@ -39,8 +33,7 @@ export function HistoryFields({ datasource, query, inventory, zone, data, apply 
           <IntervalField
             interval={query.interval}
             variables={inventory.variables}
-            dayBucketZone={datasource.dayBucketZone()}
-            zone={zone}
+            levels={{ dayBucketZone: datasource.dayBucketZone(), zone }}
             onChange={(interval) => apply(changeInterval(query, interval))}
           />
         </FieldCell>
@@ -90,6 +83,12 @@ function statisticOptions(): Array<ComboboxOption<StatisticChoice>> {
     ...(value === 'auto' && {
       description: t('editors.statistics.autoDescription', 'Increase of counters, average with its band of other tags'),
     }),
+    ...(value === 'timeWeighted' && {
+      description: t(
+        'editors.statistics.timeWeightedDescription',
+        'Each value counts for as long as it lasted, not for each reading'
+      ),
+    }),
   }));
 }
 
@@ -97,6 +96,7 @@ export function statisticLabels(): Readonly<Record<StatisticChoice, string>> {
   return {
     auto: t('editors.statistics.auto', 'Auto (by tag type)'),
     avg: t('editors.statistics.avg', 'Average'),
+    timeWeighted: t('editors.statistics.timeWeighted', 'Time-weighted average'),
     band: t('editors.statistics.band', 'Min–max band'),
     min: t('editors.statistics.min', 'Minimum'),
     max: t('editors.statistics.max', 'Maximum'),

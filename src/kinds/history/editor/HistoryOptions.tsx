@@ -8,9 +8,11 @@ import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
 import { OptionCombobox } from '../../../editors/shared/OptionCombobox';
 import type { PickerOption } from '../../../editors/shared/pickerOptions';
 import type { InventoryList } from '../../../editors/shared/useInventory';
-import { ExpressionLabelsField, MaxSeriesField } from '../../../editors/query/SeriesOptionFields';
+import { ExpressionLabelsField, LimitsField, MaxSeriesField } from '../../../editors/query/SeriesOptionFields';
+import { SignalFields } from '../../../editors/query/SignalFields';
 import { FilterFields } from '../../../editors/query/SeriesFilterFields';
-import { OptionGroup } from './OptionGroup';
+import { NoCacheField } from '../../../editors/query/NoCacheField';
+import { OptionGroup } from '../../../editors/query/OptionGroup';
 import { shiftLabel, ShiftField } from './ShiftField';
 
 interface HistoryOptionsProps {
@@ -22,7 +24,6 @@ interface HistoryOptionsProps {
 /** The options of a history query that most panels leave at their defaults. */
 export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps) {
   const fillId = useId();
-  const noCacheId = useId();
   const alsoUnshiftedId = useId();
   const fills = fillOptions();
   const fillLabel = t('editors.fill.label', 'Empty steps');
@@ -31,6 +32,7 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
     ...(filters === '' ? [] : [t('editors.filters.summary', 'Filter: {{filters}}', { filters, ...PLAIN_TEXT })]),
     `${fillLabel}: ${fills.find(({ value }) => value === query.fill)?.label ?? query.fill}`,
     ...(query.shift === '' ? [] : [shiftLabel(query.shift)]),
+    ...(query.limits === 'off' ? [t('editors.limits.summary', 'Without limits')] : []),
     ...(query.noCache ? [t('editors.noCache.summary', 'Cache bypassed')] : []),
   ].join(' · ');
   return (
@@ -70,6 +72,10 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
               </Field>
             </FieldCell>
           )}
+          <SignalFields query={query} variables={inventory.variables} apply={apply} />
+          <FieldCell size="short">
+            <LimitsField query={query} apply={apply} />
+          </FieldCell>
           <FieldCell size="short">
             <MaxSeriesField query={query} apply={apply} />
           </FieldCell>
@@ -77,20 +83,7 @@ export function HistoryOptions({ query, inventory, apply }: HistoryOptionsProps)
             <ExpressionLabelsField query={query} apply={apply} />
           </FieldCell>
           <FieldCell size="long">
-            <Field
-              label={t('editors.noCache.label', 'Bypass cache')}
-              description={t(
-                'editors.noCache.description',
-                'Requests all data from the server on every refresh. Use this for data that is corrected long after it arrives.'
-              )}
-              noMargin
-            >
-              <InlineSwitch
-                id={noCacheId}
-                value={query.noCache}
-                onChange={(event) => apply({ ...query, noCache: event.currentTarget.checked })}
-              />
-            </Field>
+            <NoCacheField query={query} apply={apply} />
           </FieldCell>
         </FieldRow>
       </Stack>

@@ -5,6 +5,7 @@ import React from 'react';
 import { approximateStep, formatStep, nominalMs, parseStep, type Step } from '../../../core/time/step';
 import { type HistoryQuery, missingFields } from '../historyQuery';
 import { INTERVAL_RANGE } from '../../../query/interval';
+import { missingSeriesText } from '../../../editors/query/missingSeriesText';
 import { stepLabel } from '../../../locales/stepText';
 
 /** Data that is usually more than this many steps apart is sparse: not every step has a point. */
@@ -20,25 +21,13 @@ interface ResolutionSummaryProps {
  * the query lacks to load any.
  */
 export function ResolutionSummary({ query, data }: ResolutionSummaryProps) {
-  const text = missingText(query) ?? resolutionText(readResolutions(data?.series ?? [], query.refId));
+  const text =
+    missingSeriesText(missingFields(query)) ?? resolutionText(readResolutions(data?.series ?? [], query.refId));
   return text === undefined ? null : (
     <Text element="p" color="secondary" variant="bodySmall">
       {text}
     </Text>
   );
-}
-
-function missingText(query: HistoryQuery): string | undefined {
-  const missing = missingFields(query);
-  if (missing.length === 0) {
-    return undefined;
-  }
-  if (missing.length > 1) {
-    return t('editors.missing.both', 'Choose a device and a tag');
-  }
-  return missing.includes('tags')
-    ? t('editors.missing.tag', 'Choose a tag')
-    : t('editors.missing.device', 'Choose a device');
 }
 
 /** How one series was loaded, from the metadata of its frame. */

@@ -10,6 +10,7 @@ import { shiftLabel } from './ShiftField';
 
 export const HISTORY_EDITOR: KindEditor<HistoryQuery> = {
   label: () => t('editors.kind.history', 'History'),
+  description: () => t('editors.kind.historyDescription', 'Values over time, as read or per step'),
   Fields: HistoryFields,
   examples: historyExamples,
   exampleSettings: ({ interval, offset, statistics, shift, alsoUnshifted }) => {

@@ -1,9 +1,9 @@
 import { type DataFrame, DataTopic, dateTimeFormat, FieldType, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import { type SeriesPoints, type Statistic, toPoints } from '../../../core/history/points/seriesPoints';
-import { distinctNames, seriesLabels, type SeriesLabels } from '../../../core/history/series/legend';
-import { isWholeRange, type LoadedSeries, openStep } from '../../../core/history/series/toSteps';
-import { shiftLater, shiftWindow } from '../../../core/time/shift';
+import { distinctNames, seriesLabels, type SeriesLabels, seriesProfile } from '../../../core/history/series/legend';
+import { isWholeRange, type LoadedSeries, openStep, type ValueBefore } from '../../../core/history/series/toSteps';
+import { type Shift, shiftLater, shiftWindow } from '../../../core/time/shift';
 import { type EpochMs, windowMs } from '../../../core/time/window';
 import { findTagRole, isStepwise } from '../../../core/serverWords';
 import { describeError } from '../../../grafana/errorMessage';
@@ -13,10 +13,11 @@ import { nominalMs } from '../../../core/time/step';
 import { shiftText } from '../../../locales/stepText';
 import { column, columnFields } from '../../../grafana/frames/tableFrame';
 import { PLAIN_TEXT } from '../../../locales/plainText';
+import { type SeriesValues, type ValueConfig, valueConfigs } from './valueConfig';
 import { readingsLink } from './readingsLink';
 import { noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
-import { latestReadingNotice, omittedSeriesNotice, seriesNotices } from './historyNotices';
-import { presentNotices, warning, withNotices } from '../../../grafana/frames/notices';
+import { latestReadingNotice, seriesNotices } from './historyNotices';
+import { omittedSeriesNotice, presentNotices, warning, withNotices } from '../../../grafana/frames/notices';
 
 /** A series of a query, what of it is loaded, and how it is shown. */
 interface RunSeries {
@@ -35,26 +36,32 @@ export interface HistoryFrames {
   readonly marks: readonly DataFrame[];
 }
 
+export interface HistoryPanel {
+  /** The colors that a panel gives its fields, in their order. */
+  readonly palette: readonly string[];
+  /** The dashboard's, for the times in notices. */
+  readonly timeZone: string;
+  /** False if the panel has lines of other queries on the axes of the series. */
+  readonly ownsAxes: boolean;
+}
+
 /**
  * Renders all series of a panel.
  * @param runs all history queries of the panel: no two series of a panel may have the same name
- * @param palette the colors that a panel gives its fields, in their order
- * @param timeZone the dashboard's, for the times in notices
  */
-export function renderHistoryFrames(
-  runs: readonly HistoryRunState[],
-  palette: readonly string[],
-  timeZone: string
-): HistoryFrames {
+export function renderHistoryFrames(runs: readonly HistoryRunState[], panel: HistoryPanel): HistoryFrames {
+  const { palette, timeZone } = panel;
   const all = runs.flatMap(listSeries);
   const names = nameSeries(all);
   const series: DataFrame[] = [];
   const bands: DataFrame[] = [];
   const colors = chooseColors(all, palette);
+  const configs = valueConfigs(all.map(describeValues), panel.ownsAxes);
   all.forEach((one, index) => {
-    const { lines, band } = renderSeries(one, names[index]!, colors[index]!, timeZone);
+    const style = { ...colors[index]!, ...configs[index]! };
+    const { lines, band, before } = renderSeries(one, names[index]!, style, timeZone);
     series.push(one.load === one.run.loads[0] ? withNotices(lines, runNotices(one.run)) : lines);
-    bands.push(...(band === undefined ? [] : [band]));
+    bands.push(...[band, before].flatMap((frame) => frame ?? []));
   });
   const withoutSeries = runs.filter(({ loads, filterNotices }) => loads.length === 0 && filterNotices.length > 0);
   series.push(...withoutSeries.map((run) => noSeriesFrame(run)));
@@ -67,7 +74,7 @@ export function renderHistoryFrames(
 
 /** The notices about a query as a whole. */
 function runNotices(run: HistoryRunState): QueryResultMetaNotice[] {
-  return presentNotices([...run.filterNotices, omittedSeriesNotice(run)]);
+  return presentNotices([...run.filterNotices, omittedSeriesNotice(run.loads.length, run.omittedSeries)]);
 }
 
 /** “No data”, with the reason. */
@@ -132,10 +139,15 @@ function chooseColors(series: readonly RunSeries[], palette: readonly string[]):
   });
 }
 
+function describeValues({ run, labels }: RunSeries): SeriesValues {
+  const { states, limits } = seriesProfile(run.profiles, labels);
+  return { states, limits: run.query.limits === 'off' ? {} : limits, unit: labels.unit, isGraph: run.isGraph };
+}
+
 function renderSeries(
   { run, load, loaded, labels }: RunSeries,
   name: string,
-  colors: SeriesColors,
+  style: SeriesColors & ValueConfig,
   timeZone: string
 ): SeriesFrames {
   const { query, shift, tagTypes } = run;
@@ -148,11 +160,13 @@ function renderSeries(
     shift,
     labels,
     name,
-    ...colors,
+    ...style,
     // What was counted in a step belongs to all of it.
     isStepwise: isStepwise(role) || (role === 'counter' && query.statistics.includes('auto')),
     isCounter: role === 'counter',
     link,
+    before: shownBefore(loaded, shift),
+    isGraph: run.isGraph,
   };
   if (loaded === undefined) {
     return seriesFrames(noPoints(load.statistics), undefined, options, { notices: absentNotices(load) });
@@ -169,6 +183,16 @@ function renderSeries(
     executedQueryString: summaryText(loaded.series, summary),
     custom: { summary },
   });
+}
+
+/** The value before the time range, where the panel shows it. */
+function shownBefore(loaded: LoadedSeries | undefined, shift: Shift | undefined): ValueBefore | undefined {
+  const before = loaded?.held?.before;
+  if (before === undefined || shift === undefined) {
+    return before;
+  }
+  const [fromEpochMs, toEpochMs] = [shiftLater(before.fromEpochMs, shift), shiftLater(before.toEpochMs, shift)];
+  return fromEpochMs < toEpochMs ? { ...before, fromEpochMs, toEpochMs } : undefined;
 }
 
 /** How long a point of the series lasts; 0 for readings. */

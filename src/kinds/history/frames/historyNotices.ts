@@ -5,9 +5,9 @@ import { rowCount } from '../../../core/history/rows';
 import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
 import type { LoadedSeries } from '../../../core/history/series/toSteps';
 import { firstAfter, mergeWindows, type TimeWindow } from '../../../core/time/window';
-import { describeError } from '../../../grafana/errorMessage';
-import { info, presentNotices, shortListText, warning } from '../../../grafana/frames/notices';
+import { info, missingNotice, presentNotices, shortListText, spanText, warning } from '../../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../../locales/plainText';
+import { settingLabel } from '../../../locales/settingTexts';
 import { type HistoryRunState, loadedShare, type SeriesLoadState } from './historyRunState';
 import { describeSubstitution } from './substitution';
 
@@ -30,23 +30,13 @@ export function seriesNotices(
     ...fetched.missing.map(({ window, error }) => missingNotice(window, error, timeZone)),
     unusableNotice(loaded, timeZone),
     unknownIncreaseNotice(loaded, timeZone),
+    noAverageNotice(loaded, timeZone),
     substitution && describeSubstitution(substitution, level, timeZone).notice,
     downsampledNotice(shownRows, rowCount(loaded.rows)),
     leftOutNotice(leftOutRows),
     droppedNotice(fetched),
   ]);
   return notices.map(({ severity, text }) => ({ severity, text: `${name}: ${text}` }));
-}
-
-function missingNotice(window: TimeWindow, error: unknown, timeZone: string): QueryResultMetaNotice {
-  return {
-    severity: 'error',
-    text: t('notices.missing', 'missing data: {{span}}. {{reason}} Refresh to try again.', {
-      span: spanText(window, timeZone),
-      reason: describeError(error),
-      ...PLAIN_TEXT,
-    }),
-  };
 }
 
 function unusableNotice({ unusableSteps, level }: LoadedSeries, timeZone: string): QueryResultMetaNotice | undefined {
@@ -73,6 +63,47 @@ function unknownIncreaseNotice(loaded: LoadedSeries, timeZone: string): QueryRes
       ...PLAIN_TEXT,
     })
   );
+}
+
+/**
+ * Steps without a time-weighted average. Where the limits of the settings are why, it is an error: alert rules would calculate with a
+ * part of the steps otherwise.
+ */
+function noAverageNotice({ timeWeighted }: LoadedSeries, timeZone: string): QueryResultMetaNotice | undefined {
+  if (timeWeighted?.leftOutBecause === undefined) {
+    return undefined;
+  }
+  const values = { spans: spansText(timeWeighted.leftOut, timeZone), ...PLAIN_TEXT };
+  switch (timeWeighted.leftOutBecause) {
+    case 'maxRows':
+    case 'maxRequests': {
+      const setting = settingLabel(timeWeighted.leftOutBecause === 'maxRows' ? 'maxRowsPerSeries' : 'maxRequests');
+      return {
+        severity: 'error',
+        text: t(
+          'notices.averagesBeyondLimit',
+          'no time-weighted average for {{spans}}, because it needs more readings than “{{setting}}” allows. Choose a shorter time range, or increase it in the data source settings.',
+          { ...values, setting }
+        ),
+      };
+    }
+    case 'expired':
+      return warning(
+        t(
+          'notices.averagesExpired',
+          'no time-weighted average for {{spans}}, because the server no longer retains the readings.',
+          values
+        )
+      );
+    case 'unreadable':
+      return warning(
+        t(
+          'notices.averagesUnreadable',
+          'no time-weighted average for {{spans}}, because readings are missing or invalid.',
+          values
+        )
+      );
+  }
 }
 
 /** Where rows have no increase: each from its start to its end or to the next row. */
@@ -136,11 +167,6 @@ function spansText(windows: readonly TimeWindow[], timeZone: string): string {
   return shortListText(mergeWindows(windows), MAX_NAMED_SPANS, (span) => spanText(span, timeZone));
 }
 
-function spanText(window: TimeWindow, timeZone: string): string {
-  const format = (epochMs: number) => dateTimeFormat(epochMs, { timeZone });
-  return `${format(window.fromEpochMs)} – ${format(window.toEpochMs)}`;
-}
-
 /** For a series without any row in the range: when its last reading was. */
 export function latestReadingNotice(
   { latest }: Pick<SeriesLoadState, 'latest'>,
@@ -163,19 +189,6 @@ export function latestReadingNotice(
           ...PLAIN_TEXT,
         });
   return info(text);
-}
-
-/** Reports the series beyond the maximum of the query. */
-export function omittedSeriesNotice({ loads, omittedSeries }: HistoryRunState): QueryResultMetaNotice | undefined {
-  return omittedSeries === 0
-    ? undefined
-    : warning(
-        t(
-          'notices.omittedSeries',
-          'Showing the first {{shown}} of {{total}} series. Filter the query or increase its maximum number of series.',
-          { shown: loads.length, total: loads.length + omittedSeries, ...PLAIN_TEXT }
-        )
-      );
 }
 
 /** Shown while a panel is loading. */

@@ -5,6 +5,7 @@ import type { Statistic } from '../../../core/history/points/seriesPoints';
 import type { HistoryPlan } from '../../../core/history/plan/planHistory';
 import type { SeriesId } from '../../../core/history/historyPage';
 import type { Device } from '../../../core/inventory/device';
+import type { TagProfiles } from '../../../core/inventory/tagProfile';
 import type { TagTypeWords } from '../../../core/serverWords';
 import type { LatestValue } from '../../../core/latest/latestValue';
 import type { Shift } from '../../../core/time/shift';
@@ -34,6 +35,8 @@ export interface HistoryRunState {
   readonly dataSourceUid: string;
   /** The server's words for the types of tags. */
   readonly tagTypes: TagTypeWords;
+  /** As far as they are loaded. */
+  readonly profiles: TagProfiles;
 }
 
 /** One series of the query. */

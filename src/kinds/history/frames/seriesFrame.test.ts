@@ -6,6 +6,7 @@ import { EMPTY_RESULT } from '../../../core/history/fetch/fetchResult';
 import { normalizeQuery } from '../../normalizeQuery';
 import { chooseStatistics, type HistoryQuery } from '../historyQuery';
 import { type Statistic, toPoints } from '../../../core/history/points/seriesPoints';
+import { valueConfigs } from './valueConfig';
 import { noPoints, type SeriesFrameOptions, type SeriesFrames, seriesFrames } from './seriesFrame';
 
 const MINUTE = 60_000;
@@ -20,13 +21,16 @@ const LABELS = {
   area: '',
   device: 'PUMP-1',
   deviceName: 'Feed pump',
+  deviceType: 'pump',
   tag: 'pressure',
   name: 'Pressure',
+  fullName: 'Pressure',
   unit: 'bar',
   type: '',
 };
 
 const LINK = { title: 'Readings', url: '/explore' };
+const NO_PROFILE = { valueConfig: {}, thresholdsConfig: {}, axisConfig: {} };
 const META = { notices: [], executedQueryString: 'GET', custom: { rows: 3 } };
 
 const ALL_TIME = { fromEpochMs: 0, toEpochMs: 1e13 };
@@ -71,6 +75,7 @@ function renderFrames(
       isStepwise: false,
       isCounter: false,
       link: LINK,
+      ...NO_PROFILE,
       ...options,
     },
     META
@@ -281,10 +286,54 @@ it('a series of which nothing is loaded has the fields that it will have', () =>
     isStepwise: false,
     isCounter: false,
     link: LINK,
+    ...NO_PROFILE,
   };
   const { lines, band } = seriesFrames(noPoints(chooseStatistics(query.statistics, 'measure')), undefined, options, {});
   expect(lines.fields.map(({ values }) => values)).toEqual([[], [], []]);
   expect(band).toBeUndefined();
+});
+
+describe('the states and limits of a tag', () => {
+  const [config] = valueConfigs(
+    [{ states: [{ value: 1, name: 'on' }], limits: { low: 2, high: 8 }, unit: 'bar', isGraph: true }],
+    true
+  );
+  const query = { statistics: ['avg', 'band', 'min', 'max', 'range', 'n'] as Statistic[] };
+  const fieldsOf = ({ lines, band }: SeriesFrames) => [...lines.fields.slice(1), ...band!.fields.slice(1)];
+
+  it('are of its values, and of nothing that is calculated from them', () => {
+    const fields = fieldsOf(renderFrames(query, undefined, config));
+    const having = (has: (field: Field) => unknown) => fields.filter(has).map(({ name }) => name);
+    expect(having((field) => field.config.thresholds)).toEqual(['avg', 'min', 'max']);
+    expect(having((field) => (field.config.custom as { thresholdsStyle?: object }).thresholdsStyle)).toEqual([
+      'avg',
+      'min',
+      'max',
+    ]);
+    expect(having((field) => field.config.mappings)).toEqual(['avg', 'min', 'max', LOWER_EDGE]);
+    expect(having((field) => field.config.decimals)).toEqual([]);
+  });
+
+  it('leave all fields of a unit on one axis', () => {
+    const fields = fieldsOf(renderFrames(query, undefined, config)).filter(({ config: { unit } }) => unit !== 'locale');
+    const ranges = fields.map(({ config: { custom } }) => {
+      const { axisSoftMin, axisSoftMax } = custom as { axisSoftMin?: number; axisSoftMax?: number };
+      return [axisSoftMin, axisSoftMax];
+    });
+    expect(ranges).toEqual(fields.map(() => [2, 8]));
+    expect(fields).toHaveLength(5);
+  });
+
+  it('give the axis of readings whole numbers', () => {
+    const rows = { rows: readingsAt([1, 2]) };
+    expect(renderLines({}, rows, config).fields[1]?.config.decimals).toBe(0);
+    expect(renderLines({}, rows).fields[1]?.config.decimals).toBeUndefined();
+  });
+
+  it('have no thresholds while there are no values', () => {
+    const empty = renderLines({}, { rows: toRows([]), edges: Float64Array.of() }, config);
+    expect(empty.fields.map((field) => field.config.thresholds)).toEqual(empty.fields.map(() => undefined));
+  });
 });
 
 it('the readings of a counter have no prefix, its increase may have one', () => {

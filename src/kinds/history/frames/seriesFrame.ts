@@ -14,15 +14,17 @@ import {
   type Statistic,
 } from '../../../core/history/points/seriesPoints';
 import { presentLabels, type SeriesLabels } from '../../../core/history/series/legend';
+import type { ValueBefore } from '../../../core/history/series/toSteps';
 import type { Shift } from '../../../core/time/shift';
 import { formatStep } from '../../../core/time/step';
 import { DAY_MS, type TimeWindow, windowMs } from '../../../core/time/window';
 import { PLAIN_TEXT } from '../../../locales/plainText';
+import type { ValueConfig } from './valueConfig';
 import type { HistoryQuery } from '../historyQuery';
 import { COUNT_UNIT, counterUnit, grafanaUnit } from '../../../grafana/frames/grafanaUnit';
 
 /** Everything of a series' frames that does not come from its rows. */
-export interface SeriesFrameOptions {
+export interface SeriesFrameOptions extends ValueConfig {
   readonly query: HistoryQuery;
   /** What the panel shows, or Grafana's comparison of it. */
   readonly window: TimeWindow;
@@ -41,6 +43,10 @@ export interface SeriesFrameOptions {
   readonly isCounter: boolean;
   /** Where a click on a point leads. */
   readonly link: DataLink;
+  /** The value at the beginning, whose reading is before it; absent: it is not shown. */
+  readonly before?: ValueBefore | undefined;
+  /** True for a chart of lines; others, such as state timelines, have a row per frame. */
+  readonly isGraph?: boolean;
 }
 
 /** What a frame says about its series. */
@@ -55,6 +61,8 @@ export interface SeriesFrames {
    * gives its colors by the position of a field: the lines get those that they would have without bands.
    */
   readonly band: DataFrame | undefined;
+  /** The line from the value before the time range, which is no reading of it, so that no statistic and no table counts it. */
+  readonly before: DataFrame | undefined;
 }
 
 const BAND_OPACITY = 18;
@@ -68,6 +76,7 @@ export function noPoints(statistics: readonly Statistic[]): SeriesPoints {
     columns: {},
     statistics,
     gapMs: Infinity,
+    isSparse: false,
     shownRows: 0,
     leftOutRows: 0,
     spacingMs: undefined,
@@ -79,12 +88,14 @@ export function noPoints(statistics: readonly Statistic[]): SeriesPoints {
  * @param steps the edges of the steps; undefined when the points are readings
  */
 export function seriesFrames(
-  points: SeriesPoints,
+  ownPoints: SeriesPoints,
   steps: Float64Array | undefined,
   options: SeriesFrameOptions,
   meta: SeriesMeta
 ): SeriesFrames {
-  const { lines, band } = valueFields(points, steps === undefined, options);
+  const { before, isGraph } = options;
+  const points = before === undefined || isGraph ? ownPoints : withPointsBefore(ownPoints, before);
+  const { lines, band, lineBefore } = valueFields(points, steps === undefined, options);
   const makeFrame = (fields: readonly Field[], frameMeta?: SeriesMeta): DataFrame => ({
     refId: options.query.refId,
     name: options.name,
@@ -95,7 +106,32 @@ export function seriesFrames(
   return {
     lines: makeFrame(lines, meta),
     band: band.length === 0 || points.timeEpochMs.length === 0 ? undefined : makeFrame(band),
+    before: before === undefined || !isGraph ? undefined : beforeFrame(before, lineBefore, options),
   };
+}
+
+/** The value before as points of the series, for visualizations without statistics in which each frame is a row. */
+function withPointsBefore(points: SeriesPoints, { fromEpochMs, toEpochMs, value }: ValueBefore): SeriesPoints {
+  const [first = Infinity] = points.timeEpochMs;
+  const ends = first > toEpochMs ? [toEpochMs] : [];
+  const columns = Object.entries(points.columns).map(([name, column]) => {
+    const held = name === 'avg' ? value : null;
+    return [name, [held, ...ends.map(() => null), ...column]] as const;
+  });
+  return {
+    ...points,
+    timeEpochMs: [fromEpochMs, ...ends, ...points.timeEpochMs],
+    columns: Object.fromEntries(columns),
+  };
+}
+
+function beforeFrame(
+  { fromEpochMs, toEpochMs, value }: ValueBefore,
+  lineBefore: ValueFields['lineBefore'],
+  { query, name }: SeriesFrameOptions
+): DataFrame {
+  const time: Field<number> = { name: 'time', type: FieldType.time, config: {}, values: [fromEpochMs, toEpochMs] };
+  return { refId: query.refId, name, fields: [time, lineBefore([value, value])], length: 2 };
 }
 
 function timeField({ timeEpochMs, gapMs }: SeriesPoints, steps: Float64Array | undefined): Field<number> {
@@ -111,12 +147,21 @@ function timeField({ timeEpochMs, gapMs }: SeriesPoints, steps: Float64Array | u
 
 type ValueField = Field<number | null>;
 
+interface ValueFields {
+  readonly lines: readonly ValueField[];
+  readonly band: readonly ValueField[];
+  /** A part of the line of the series that is in another frame. */
+  readonly lineBefore: (values: number[]) => ValueField;
+}
+
 function valueFields(
-  { columns, statistics }: SeriesPoints,
+  { columns, statistics, timeEpochMs, gapMs, isSparse }: SeriesPoints,
   isRaw: boolean,
   options: SeriesFrameOptions
-): { readonly lines: readonly ValueField[]; readonly band: readonly ValueField[] } {
+): ValueFields {
   const { query, window, shift, labels, name, bandColor, earlierColors, isStepwise, isCounter, link } = options;
+  const isEmpty = timeEpochMs.length === 0;
+  const { valueConfig, thresholdsConfig, axisConfig } = options;
   const differenceUnit = grafanaUnit(labels.unit);
   const unit = isCounter ? counterUnit(labels.unit) : differenceUnit;
   const fieldLabels = { ...presentLabels(labels), ...(shift && { shift: formatStep(shift.step) }) };
@@ -134,17 +179,35 @@ function valueFields(
       displayNameFromDS: displayName,
       links: [link],
       ...config,
-      custom: { ...(isStepwise && { lineInterpolation: 'stepAfter' }), ...custom },
+      custom: {
+        // Fields of one unit have one axis only if they agree on its range.
+        ...axisConfig,
+        ...(isStepwise && { lineInterpolation: 'stepAfter' }),
+        // A point that only another column has is no gap of this one.
+        ...(isSparse && query.fill === 'gap' && { spanNulls: Number.isFinite(gapMs) ? gapMs : true }),
+        ...custom,
+      },
     },
     values,
   });
   const has = (statistic: Statistic) => statistics.includes(statistic);
   const lowerEdge = `min ${query.refId} ${name} ${periodNumber(window)}`;
+  // Without a value, a tile would have the color below the lowest threshold.
+  const ofValues = (custom: object = {}): FieldConfig => ({
+    ...valueConfig,
+    // Names are whole numbers, and so are the marks of their axis.
+    ...(isRaw && valueConfig.mappings !== undefined && { decimals: 0 }),
+    ...(isEmpty ? { custom } : { ...thresholdsConfig, custom: { ...thresholdsConfig.custom, ...custom } }),
+  });
   const area = has('band') ? { fillBelowTo: lowerEdge, fillOpacity: BAND_OPACITY } : {};
   const shown: Readonly<Record<LineStatistic, { readonly name: string; readonly config?: FieldConfig }>> = {
-    avg: { name },
-    min: { name: t('series.min', '{{name}} (min)', { name, ...PLAIN_TEXT }) },
-    max: { name: t('series.max', '{{name}} (max)', { name, ...PLAIN_TEXT }), config: { custom: area } },
+    avg: { name, config: ofValues() },
+    timeWeighted: {
+      name: t('series.timeWeighted', '{{name}} (time-weighted)', { name, ...PLAIN_TEXT }),
+      config: ofValues(isSparse ? { spanNulls: false } : {}),
+    },
+    min: { name: t('series.min', '{{name}} (min)', { name, ...PLAIN_TEXT }), config: ofValues() },
+    max: { name: t('series.max', '{{name}} (max)', { name, ...PLAIN_TEXT }), config: ofValues(area) },
     range: {
       name: t('series.range', '{{name}} (max − min)', { name, ...PLAIN_TEXT }),
       config: { unit: differenceUnit },
@@ -161,6 +224,7 @@ function valueFields(
   // An edge must have the color of the average, which no palette of a panel would give it.
   const edge = (key: 'min' | 'max', fieldName: string, more: object) =>
     field(fieldName, columns[key], shown[key].name, {
+      ...valueConfig,
       color: { mode: 'fixed', fixedColor: bandColor },
       custom: { lineWidth: 0, showPoints: 'never', pointSize: 0, hideFrom: HIDDEN_IN_LEGEND, ...more },
     });
@@ -178,6 +242,11 @@ function valueFields(
     lines: lines.map((line, index) => asEarlier(line, earlierColors?.[index])),
     // Where readings are shown one by one, the edges lie on the line: solid ones would hide its dashes.
     band: band.map((line) => asEarlier(line, earlierColors && bandColor)),
+    lineBefore: (values) => {
+      const color = { mode: 'fixed', fixedColor: bandColor };
+      const custom = { showPoints: 'never', hideFrom: SHOWN_BY_LINE };
+      return asEarlier(field('before', values, name, { color, custom }), earlierColors && bandColor);
+    },
   };
 }
 

@@ -2,7 +2,6 @@ import { OPERATIONS } from '../../../api/operations';
 import { TelemetryError } from '../../../api/telemetryError';
 import { BUCKET_MS, type BucketLevel, type Level, LEVEL_STEP, LEVELS } from '../../../time/step';
 import {
-  covers,
   DAY_MS,
   type EpochMs,
   firstAtOrAfter,
@@ -14,11 +13,12 @@ import {
 } from '../../../time/window';
 import { UTC } from '../../../time/zone';
 import { stepEdges } from '../../../time/stepEdges';
-import { absentWindows, type FetchPart, type FetchResult, joinParts } from '../../fetch/fetchResult';
-import { fetchBuckets, fetchSlice, rawSlices, RowBudget } from '../../fetch/fetchSlices';
+import { fetchCountedReadings } from '../../fetch/countedReadings';
+import { absentWindows, type FetchResult } from '../../fetch/fetchResult';
+import { fetchBuckets, fetchSlice, RowBudget } from '../../fetch/fetchSlices';
 import type { SeriesHistory } from '../../fetch/historySource';
 import type { BucketsPlan, RawPlan } from '../../plan/planHistory';
-import { pickRows, type Rows, rowCount, rowsBetween } from '../../rows';
+import { type Rows, rowCount, rowsBetween } from '../../rows';
 import { bucketIncreases, type CounterReadings, type LastReading, NO_READINGS } from './increase';
 
 /**
@@ -52,14 +52,18 @@ export async function fetchCounterReadings(
   if (fallen.length === 0) {
     return known;
   }
-  const counts = pickRows(rows, fallen);
-  const readings = countReadings(counts);
+  const readings = fallen.reduce((sum, row) => sum + rows.n[row]!, 0);
   if (readings > maxReadings) {
     const detail = `${fallen.length} of ${rows.n.length} buckets; ${readings} readings, at most ${maxReadings}`;
     throw new TelemetryError('notACounter', { detail });
   }
-  const windows = fallen.flatMap((row) => bucketWindow(rows.timeEpochMs[row]!) ?? []);
-  return { ...known, byBucket: await fetchBucketReadings(history, windows, counts) };
+  const buckets = fallen.flatMap((row) => {
+    const window = bucketWindow(rows.timeEpochMs[row]!);
+    return window === undefined ? [] : [{ ...window, n: rows.n[row]! }];
+  });
+  const { result, complete } = await fetchCountedReadings(history, mergeWindows(buckets), buckets);
+  const byBucket = new Map(complete.map((window) => [window.fromEpochMs, rowsBetween(result.rows, window)]));
+  return { ...known, byBucket };
 }
 
 /** The window of the bucket that begins at an instant; undefined when the plan expects none to begin there. */
@@ -74,59 +78,6 @@ export function bucketWindows({ level, bucketZone, window }: BucketsPlan): (star
     const end = edges[index + 1];
     return edges[index] === start && end !== undefined ? { fromEpochMs: start, toEpochMs: end } : undefined;
   };
-}
-
-/**
- * Fetches the readings of single buckets; what is cached is not requested.
- * @param windows of the buckets
- * @param counts the same buckets, with usable `n`
- * @returns the readings by the bucket's start, of those buckets of which every reading was received
- * @throws only when aborted
- */
-async function fetchBucketReadings(
-  history: SeriesHistory,
-  windows: readonly TimeWindow[],
-  counts: Rows
-): Promise<ReadonlyMap<EpochMs, Rows>> {
-  const budget = new RowBudget(2 * countReadings(counts) + OPERATIONS.history.maxRows);
-  const cached = mergeWindows(windows).map((window) => history.cached('raw', window));
-  const slices = cached
-    .flatMap(({ missing }) => missing)
-    .flatMap((missing) => rawSlices(missing, rowsBetween(counts, missing)));
-  const fetched = slices.map((window): FetchPart => ({ window, result: fetchSlice(history, 'raw', window, budget) }));
-  const result = await joinParts([...cached.flatMap(({ parts }) => parts), ...fetched]);
-  const complete = new Map<EpochMs, Rows>();
-  windows.forEach((window, index) => {
-    const rows = rowsBetween(result.rows, window);
-    // Fewer than the bucket counts: a part is missing, or the server no longer retains them.
-    if (rowCount(rows) >= counts.n[index]!) {
-      complete.set(window.fromEpochMs, rows);
-    }
-  });
-  await cacheComplete(
-    history,
-    fetched,
-    windows.filter(({ fromEpochMs }) => complete.has(fromEpochMs))
-  );
-  return complete;
-}
-
-/** Caches what was fetched of complete buckets. */
-async function cacheComplete(
-  history: SeriesHistory,
-  fetched: readonly FetchPart[],
-  complete: readonly TimeWindow[]
-): Promise<void> {
-  const windows = mergeWindows(complete);
-  for (const { window, result } of fetched) {
-    if (windows.some((whole) => covers(whole, window))) {
-      history.put('raw', window, await result);
-    }
-  }
-}
-
-function countReadings({ n }: Rows): number {
-  return n.reduce((sum, count) => sum + count, 0);
 }
 
 /**

@@ -31,8 +31,11 @@ function client(readings: readonly Reading[], behavior: Partial<ServerBehavior> 
 }
 
 /** Loads the hour after noon in steps of ten minutes, unless stated otherwise. */
-async function load({ history }: ReturnType<typeof client>, change: Partial<PlanRequest> = {}) {
-  const window = { fromEpochMs: NOON, toEpochMs: NOON + HOUR };
+async function load(
+  { history }: ReturnType<typeof client>,
+  change: Partial<PlanRequest> = {},
+  window = { fromEpochMs: NOON, toEpochMs: NOON + HOUR }
+) {
   const plan = testPlan(window, { ...EVERY_TEN_MINUTES, withIncrease: true, ...change });
   const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
   return { ...loaded, increases: Array.from(loaded.increase ?? []) };
@@ -46,6 +49,18 @@ it('requests nothing more when the increase is not wanted', async () => {
   const { increase } = await load(plant, { withIncrease: false });
   expect(increase).toBeUndefined();
   expect(plant.server.requests.map(requestText)).toEqual(['1m 12:00–13:00']);
+});
+
+it.each<[string, PlanRequest['interval'], number]>([
+  ['its readings', { kind: 'level', level: 'raw' }, 0],
+  ['steps of readings', { kind: 'step', step: { count: 30, unit: 's' } }, 1],
+  ['buckets', { kind: 'level', level: '1m' }, 2],
+])('of a counter begins with its very first reading, which has an increase of 0: %s', async (_, interval, first) => {
+  const plant = client(RISING);
+  const window = { fromEpochMs: NOON - 2 * HOUR, toEpochMs: NOON };
+  const { increases } = await load(plant, { interval }, window);
+  expect(increases[0]).toBe(first);
+  expect(increases.reduce((sum, increase) => sum + increase)).toBe(179);
 });
 
 it('of a counter that only rises costs one request more, for the buckets before, and none when they are cached', async () => {

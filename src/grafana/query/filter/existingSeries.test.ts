@@ -1,11 +1,11 @@
-import type { FilterCondition } from '../../core/inventory/seriesFilter';
-import { dataSourceServices } from '../../testSupport/panelRequest';
-import type { ServerBehavior } from '../../testSupport/specServer/serverBehavior';
-import { EMPTY_DATA } from '../../testSupport/specServer/specData';
-import { createTestClient } from '../../testSupport/testClient';
-import type { Device } from '../../core/inventory/device';
-import { normalizeQuery } from '../normalizeQuery';
-import type { HistoryQuery } from './historyQuery';
+import type { FilterCondition } from '../../../core/inventory/seriesFilter';
+import { dataSourceServices } from '../../../testSupport/panelRequest';
+import type { ServerBehavior } from '../../../testSupport/specServer/serverBehavior';
+import { EMPTY_DATA } from '../../../testSupport/specServer/specData';
+import { createTestClient } from '../../../testSupport/testClient';
+import type { Device } from '../../../core/inventory/device';
+import { normalizeQuery } from '../../../kinds/normalizeQuery';
+import type { HistoryQuery } from '../../../kinds/history/historyQuery';
 import { existingSeries } from './existingSeries';
 
 function device(code: string, site: string, type: string, ...keys: string[]): Device {

@@ -1,9 +1,9 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { PLAIN_TEXT } from '../../../locales/plainText';
-import { offsetProblem } from '../../../query/interval';
-import { type PickerOption, variableOptions } from '../../../editors/shared/pickerOptions';
-import { ValidatedCombobox } from '../../../editors/shared/OptionCombobox';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import { offsetProblem } from '../../query/interval';
+import { type PickerOption, variableOptions } from '../shared/pickerOptions';
+import { ValidatedCombobox } from '../shared/OptionCombobox';
 
 interface OffsetFieldProps {
   readonly offset: string;

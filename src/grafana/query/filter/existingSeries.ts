@@ -1,8 +1,11 @@
-import type { SeriesId } from '../../core/history/historyPage';
-import { isPattern } from '../../core/inventory/textPattern';
-import type { HistoryQuery } from './historyQuery';
-import { compileQueryFilter, filterDevices, visibleDevices } from '../../grafana/query/filter/filteredInventory';
-import type { PanelContext } from '../../grafana/query/panelContext';
+import type { SeriesId } from '../../../core/history/historyPage';
+import { isPattern } from '../../../core/inventory/textPattern';
+import type { FilteredQuery, SeriesOptions } from '../../../query/savedQuery';
+import type { PanelContext } from '../panelContext';
+import { compileQueryFilter, filterDevices, visibleDevices } from './filteredInventory';
+
+/** A query about series, with its filter. */
+type SeriesQuery = FilteredQuery & Pick<SeriesOptions, 'maxSeries'>;
 
 /** The series that a query shows. */
 export interface SelectedSeries {
@@ -17,7 +20,7 @@ export interface SelectedSeries {
  *   be read
  */
 export async function existingSeries(
-  query: HistoryQuery,
+  query: SeriesQuery,
   panel: Pick<PanelContext, 'services' | 'adHocConditions'>
 ): Promise<SelectedSeries> {
   const series = isByName(query, panel) ? await namedSeries(query, panel) : await filteredSeries(query, panel);
@@ -26,7 +29,7 @@ export async function existingSeries(
 
 /** True when the query names each device and tag. */
 function isByName(
-  { sites, areas, deviceTypes, devices, tags }: HistoryQuery,
+  { sites, areas, deviceTypes, devices, tags }: SeriesQuery,
   { adHocConditions }: Pick<PanelContext, 'adHocConditions'>
 ): boolean {
   return (
@@ -39,7 +42,7 @@ function isByName(
  * Every tag is requested of a device that the inventory does not list: it may have been decommissioned, and its history is
  * still there. A single pair is requested without waiting for the inventory.
  */
-async function namedSeries(query: HistoryQuery, { services }: Pick<PanelContext, 'services'>): Promise<SeriesId[]> {
+async function namedSeries(query: SeriesQuery, { services }: Pick<PanelContext, 'services'>): Promise<SeriesId[]> {
   const pairs = query.devices.flatMap((device) => query.tags.map((tag) => ({ device, tag })));
   if (pairs.length <= 1) {
     return pairs;
@@ -51,7 +54,7 @@ async function namedSeries(query: HistoryQuery, { services }: Pick<PanelContext,
 
 /** What a filter selects is known from the inventory alone, so there are no series without it. */
 async function filteredSeries(
-  query: HistoryQuery,
+  query: SeriesQuery,
   panel: Pick<PanelContext, 'services' | 'adHocConditions'>
 ): Promise<SeriesId[]> {
   const filter = await compileQueryFilter(query, panel);

@@ -1,39 +1,47 @@
 import { t } from '@grafana/i18n';
 import React from 'react';
-import { PLAIN_TEXT } from '../../../locales/plainText';
-import { INTERVAL_RANGE, intervalProblem } from '../../../query/interval';
-import { FieldHint } from '../../../editors/shared/FieldRow';
-import { type PickerOption, variableOptions } from '../../../editors/shared/pickerOptions';
-import { ValidatedCombobox } from '../../../editors/shared/OptionCombobox';
-import { stepLabel } from '../../../locales/stepText';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import { INTERVAL_RANGE, intervalProblem, parseInterval } from '../../query/interval';
+import { FieldHint } from '../shared/FieldRow';
+import { type PickerOption, variableOptions } from '../shared/pickerOptions';
+import { ValidatedCombobox } from '../shared/OptionCombobox';
+import { stepLabel } from '../../locales/stepText';
 
-interface IntervalFieldProps {
-  readonly interval: string;
-  readonly variables: readonly string[];
+/** For a query that can show the levels of the server. */
+interface ServerLevels {
   /** The time zone in which the server's `1d` buckets start at midnight. */
   readonly dayBucketZone: string;
   /** The time zone of the dashboard; undefined until the first response. */
   readonly zone: string | undefined;
+}
+
+interface IntervalFieldProps {
+  readonly interval: string;
+  readonly variables: readonly string[];
+  /** Undefined for a query whose steps are all on the clock of the dashboard. */
+  readonly levels?: ServerLevels;
   onChange(interval: string): void;
 }
 
-export function IntervalField({ interval, variables, dayBucketZone, zone, onChange }: IntervalFieldProps) {
+export function IntervalField({ interval, variables, levels, onChange }: IntervalFieldProps) {
   return (
     <div>
       <ValidatedCombobox
         label={t('editors.interval.label', 'Interval')}
         value={interval}
-        options={intervalOptions(variables, dayBucketZone)}
+        options={intervalOptions(variables, levels)}
         customValueDescription={t('editors.interval.custom', 'Custom interval')}
-        findProblem={problemText}
+        findProblem={(text) =>
+          levels === undefined ? (readingsProblem(text) ?? problemText(text)) : problemText(text)
+        }
         onChange={onChange}
       />
-      {interval === '1d' && zone !== undefined && zone !== dayBucketZone && (
+      {interval === '1d' && levels?.zone !== undefined && levels.zone !== levels.dayBucketZone && (
         <FieldHint>
           {t(
             'editors.interval.serverDays',
             'Server days start at midnight in {{dayBucketZone}}, but the dashboard uses {{zone}}. Select “{{localDay}}” (24h) to use the dashboard time zone.',
-            { dayBucketZone, zone, localDay: t('editors.interval.localDay', '1 day, local time'), ...PLAIN_TEXT }
+            { ...levels, localDay: t('editors.interval.localDay', '1 day, local time'), ...PLAIN_TEXT }
           )}
         </FieldHint>
       )}
@@ -43,9 +51,9 @@ export function IntervalField({ interval, variables, dayBucketZone, zone, onChan
 
 /** Frequently used steps; any other can be typed. */
 const COMMON_STEPS = ['5m', '15m', '30m', '6h', '8h', '12h', '24h', '1w', '1M'] as const;
+const STEPS_WITHOUT_LEVELS = ['15m', '1h', '8h', '12h', '24h', '1w', '1M'] as const;
 
-function intervalOptions(variables: readonly string[], dayBucketZone: string): PickerOption[] {
-  const levels = t('editors.interval.levels', 'Server resolution');
+function intervalOptions(variables: readonly string[], levels: ServerLevels | undefined): PickerOption[] {
   const steps = t('editors.interval.steps', 'Steps in local time');
   return [
     {
@@ -61,9 +69,20 @@ function intervalOptions(variables: readonly string[], dayBucketZone: string): P
         'One value, exact from the start to the end of the time range'
       ),
     },
-    { value: 'raw', label: t('editors.interval.raw', 'Raw readings'), group: levels },
-    { value: '1m', label: stepLabel('1m'), group: levels },
-    { value: '1h', label: stepLabel('1h'), group: levels },
+    ...(levels === undefined ? [] : levelOptions(levels)),
+    ...(levels === undefined ? STEPS_WITHOUT_LEVELS : COMMON_STEPS)
+      .map(stepOption)
+      .map((option) => ({ ...option, group: steps })),
+    ...variableOptions(variables),
+  ];
+}
+
+function levelOptions({ dayBucketZone }: ServerLevels): PickerOption[] {
+  const group = t('editors.interval.levels', 'Server resolution');
+  return [
+    { value: 'raw', label: t('editors.interval.raw', 'Raw readings'), group },
+    { value: '1m', label: stepLabel('1m'), group },
+    { value: '1h', label: stepLabel('1h'), group },
     {
       value: '1d',
       label: stepLabel('1d'),
@@ -71,11 +90,15 @@ function intervalOptions(variables: readonly string[], dayBucketZone: string): P
         dayBucketZone,
         ...PLAIN_TEXT,
       }),
-      group: levels,
+      group,
     },
-    ...COMMON_STEPS.map(stepOption).map((option) => ({ ...option, group: steps })),
-    ...variableOptions(variables),
   ];
+}
+
+/** Readings have no steps. */
+function readingsProblem(text: string): string | undefined {
+  const interval = parseInterval(text);
+  return interval.kind === 'level' && interval.level === 'raw' ? notAnIntervalText(text) : undefined;
 }
 
 function stepOption(step: string): PickerOption {
@@ -95,11 +118,7 @@ function problemText(text: string): string | undefined {
     case undefined:
       return undefined;
     case 'notAnInterval':
-      return t(
-        'editors.interval.notAnInterval',
-        '“{{text}}” is not a valid interval. Enter a number and a unit (30s, 5m, 8h, 1d, 2w, 1M) or a variable.',
-        { text, ...PLAIN_TEXT }
-      );
+      return notAnIntervalText(text);
     case 'cutsDays':
       return t(
         'editors.interval.cutsDays',
@@ -107,4 +126,12 @@ function problemText(text: string): string | undefined {
         { text, nearest: problem.nearest.join(', '), ...PLAIN_TEXT }
       );
   }
+}
+
+function notAnIntervalText(text: string): string {
+  return t(
+    'editors.interval.notAnInterval',
+    '“{{text}}” is not a valid interval. Enter a number and a unit (30s, 5m, 8h, 1d, 2w, 1M) or a variable.',
+    { text, ...PLAIN_TEXT }
+  );
 }

@@ -1,7 +1,8 @@
 import '../../editors/test/jsdomLayout';
 import { screen } from '@testing-library/react';
-import { DEFAULT_ALERTS_QUERY } from './alertsQuery';
+import { DEFAULT_ALERTS_QUERY } from '../alerts/alertsQuery';
 import type { TelemetryQuery } from '../kinds';
+import { DEFAULT_PERIODS_QUERY } from '../periods/periodsQuery';
 import { AnnotationEditor } from './AnnotationEditor';
 import { plantSource } from '../../editors/test/plant';
 import { renderEditor } from '../../editors/test/renderEditor';
@@ -61,7 +62,7 @@ describe('AnnotationEditor', () => {
 
   it('offers regions only, and no format', async () => {
     const { user, saved } = await renderEditor(AnnotationEditor, everyAlert);
-    expect(screen.queryByRole('radio', { name: 'Count per step' })).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('Format')).not.toBeInTheDocument();
     await user.click(screen.getByLabelText(/^Regions only/));
     expect(saved()).toEqual({ ...everyAlert, regionsOnly: true });
   });
@@ -85,5 +86,38 @@ describe('AnnotationEditor', () => {
     expect(edits()).toBe(0);
     await user.click(screen.getByRole('radio', { name: 'Open or acknowledged' }));
     expect(saved()).toEqual({ ...everyAlert, state: 'open' });
+  });
+
+  it('chooses periods, which keep the filter and have no format', async () => {
+    const { user, saved } = await renderEditor(AnnotationEditor, {
+      ...everyAlert,
+      devices: ['COMP-01'],
+      tags: ['presion'],
+      severities: ['critica'],
+    });
+    await user.click(screen.getByRole('radio', { name: 'Periods' }));
+    const periods = { ...DEFAULT_PERIODS_QUERY, refId: 'Anno', devices: ['COMP-01'], tags: ['presion'] };
+    expect(saved()).toEqual(periods);
+    expect(screen.queryByLabelText('Severities')).not.toBeInTheDocument();
+    expect(screen.queryByLabelText('Format')).not.toBeInTheDocument();
+    await user.type(await screen.findByLabelText('Value (bar)'), '8.4{Enter}');
+    expect(saved()).toEqual({ ...periods, condition: { operator: '>', value: '8.4', upper: '' } });
+    expect(screen.getByText('When COMP-01 · presion is above 8.4 bar')).toBeInTheDocument();
+  });
+
+  it('opens saved periods as they are, and chooses alerts again', async () => {
+    const periods = {
+      ...DEFAULT_PERIODS_QUERY,
+      refId: 'Anno',
+      devices: ['COMP-01'],
+      tags: ['presion'],
+      minDuration: '1m',
+    };
+    const { user, saved, edits } = await renderEditor<TelemetryQuery>(AnnotationEditor, periods);
+    expect(screen.getByRole('radio', { name: 'Periods' })).toBeChecked();
+    expect(screen.getByLabelText('Minimum duration')).toHaveValue('1 minute');
+    expect(edits()).toBe(0);
+    await user.click(screen.getByRole('radio', { name: 'Alerts' }));
+    expect(saved()).toEqual({ ...everyAlert, devices: ['COMP-01'], tags: ['presion'] });
   });
 });

@@ -1,0 +1,82 @@
+import { OPERATIONS } from '../../api/operations';
+import { covers, mergeWindows, type TimeWindow } from '../../time/window';
+import { bucketRows, type Rows, rowCount, rowsBetween } from '../rows';
+import { type FetchPart, type FetchResult, joinParts } from './fetchResult';
+import { fetchSlice, rawSlices, RowBudget } from './fetchSlices';
+import type { SeriesHistory } from './historySource';
+
+/** A bucket, and how many readings it counts; NaN where the server sent no usable count. */
+export interface CountedBucket extends TimeWindow {
+  readonly n: number;
+}
+
+/** The readings of windows, and the buckets of which every reading was received. */
+export interface CountedReadings {
+  readonly result: FetchResult;
+  readonly complete: readonly CountedBucket[];
+}
+
+/** More than this is not requested where nothing shows how many readings there are. */
+const MAX_UNCOUNTED_READINGS = 20 * OPERATIONS.history.maxRows;
+
+/**
+ * Fetches the readings of windows, of which buckets count how many there are: they show where to cut the windows into slices,
+ * and whether the server still retains every reading. What is cached is not requested.
+ * @param windows ascending, without overlap
+ * @param buckets ascending; readings outside them are not expected
+ * @throws only when aborted
+ */
+export async function fetchCountedReadings(
+  history: SeriesHistory,
+  windows: readonly TimeWindow[],
+  buckets: readonly CountedBucket[]
+): Promise<CountedReadings> {
+  const counts = countRows(buckets);
+  const total = buckets.reduce((sum, { n }) => sum + n, 0);
+  const expected = Number.isNaN(total) || buckets.length === 0 ? MAX_UNCOUNTED_READINGS : 2 * total;
+  const budget = new RowBudget(expected + OPERATIONS.history.maxRows);
+  const cached = windows.map((window) => history.cached('raw', window));
+  const slices = cached
+    .flatMap(({ missing }) => missing)
+    .flatMap((missing) => rawSlices(missing, rowsBetween(counts, missing)));
+  const fetched = slices.map((window): FetchPart => ({ window, result: fetchSlice(history, 'raw', window, budget) }));
+  const result = await joinParts([...cached.flatMap(({ parts }) => parts), ...fetched]);
+  const isReceived = (bucket: TimeWindow) => !result.missing.some(({ window }) => covers(window, bucket));
+  const complete = buckets.filter(
+    // Fewer than the bucket counts: a part is missing, or the server no longer retains them.
+    (bucket) => isReceived(bucket) && !(rowCount(rowsBetween(result.rows, bucket)) < bucket.n)
+  );
+  const received = new Set(complete);
+  const incomplete = buckets.filter((bucket) => !received.has(bucket));
+  await cacheComplete(history, fetched, complete, incomplete);
+  return { result, complete };
+}
+
+/** Caches what was fetched of complete buckets, and of the time between them. */
+async function cacheComplete(
+  history: SeriesHistory,
+  fetched: readonly FetchPart[],
+  complete: readonly TimeWindow[],
+  incomplete: readonly TimeWindow[]
+): Promise<void> {
+  const windows = mergeWindows(complete);
+  for (const { window, result } of fetched) {
+    const isComplete = windows.some((whole) => covers(whole, window));
+    const touchesIncomplete = incomplete.some(
+      ({ fromEpochMs, toEpochMs }) => fromEpochMs < window.toEpochMs && toEpochMs > window.fromEpochMs
+    );
+    if (isComplete || (complete.length > 0 && !touchesIncomplete)) {
+      history.put('raw', window, await result);
+    }
+  }
+}
+
+/** The buckets as rows, of which only time and count mean anything. */
+function countRows(buckets: readonly CountedBucket[]): Rows {
+  const rows = bucketRows(buckets.length);
+  buckets.forEach(({ fromEpochMs, n }, index) => {
+    rows.timeEpochMs[index] = fromEpochMs;
+    rows.n[index] = n;
+  });
+  return rows;
+}

@@ -1,0 +1,124 @@
+import { OPERATIONS } from '../../api/operations';
+import { type EpochMs, MINUTE_MS, type TimeWindow } from '../../time/window';
+import { absentWindows } from '../fetch/fetchResult';
+import { fetchBuckets } from '../fetch/fetchSlices';
+import type { SeriesHistory } from '../fetch/historySource';
+import type { HistoryPlan } from '../plan/planHistory';
+import { type Rows, rowCount, rowsBetween } from '../rows';
+import type { LoadedSeries, ValueBefore } from './toSteps';
+
+/** The reading before is looked for this far back at most: the minutes of one page. */
+const LONGEST_LOOK_BACK_MS = (OPERATIONS.history.maxRows - 2) * MINUTE_MS;
+
+/** For how long values hold, as those of states and set points do until the next reading. */
+export interface HoldRules {
+  /** For how long a value is known after its reading; Infinity: without limit. */
+  readonly limitMs: number;
+  /** True: the value at the beginning of the window, whose reading is before it, is wanted. */
+  readonly withValueBefore: boolean;
+}
+
+/**
+ * A series whose values hold, with what is known of them.
+ * @param plan of the series
+ * @throws only when aborted
+ */
+export async function withHeldValues(
+  history: SeriesHistory,
+  { window }: Pick<HistoryPlan, 'window'>,
+  { limitMs, withValueBefore }: HoldRules,
+  loaded: LoadedSeries
+): Promise<LoadedSeries> {
+  const before = withValueBefore ? await valueBefore(history, loaded, window, limitMs) : undefined;
+  return { ...loaded, held: { limitMs, before } };
+}
+
+/** A value, and the earliest instant at which it can have been read. */
+interface LastValue {
+  readonly atEpochMs: EpochMs;
+  readonly value: number;
+}
+
+/** The value at the beginning of a series whose reading is before it, and how long it is known. */
+async function valueBefore(
+  history: SeriesHistory,
+  loaded: LoadedSeries,
+  window: TimeWindow,
+  limitMs: number
+): Promise<ValueBefore | undefined> {
+  const { edges, rows, fetched, level, substitution } = loaded;
+  const fromEpochMs = edges?.[0] ?? window.fromEpochMs;
+  const ends = [rows.timeEpochMs[0], ...absentWindows(fetched).map((absent) => absent.fromEpochMs), edges?.at(-1)];
+  const untilEpochMs = ends.reduce<number>(
+    (first, end) => Math.min(first, end ?? Infinity),
+    Math.min(fetched.asOfEpochMs, Math.max(window.toEpochMs, fromEpochMs))
+  );
+  const isExpired = substitution?.kind === 'expiredReadings' && level === 'raw';
+  if (untilEpochMs <= fromEpochMs || isExpired) {
+    return undefined;
+  }
+  const isKnown = level === 'raw' && fetched.missing.length === 0;
+  const inWindow = isKnown ? { rows: fetched.rows, toEpochMs: window.toEpochMs } : undefined;
+  const last = await lastValueBefore(history, fromEpochMs, Math.min(limitMs, LONGEST_LOOK_BACK_MS), inWindow);
+  const toEpochMs = last === undefined ? -Infinity : Math.min(untilEpochMs, last.atEpochMs + limitMs);
+  return last !== undefined && toEpochMs > fromEpochMs ? { fromEpochMs, toEpochMs, value: last.value } : undefined;
+}
+
+/**
+ * The last value before an instant, for one request at most: where readings are cached up to the instant, they show it; else the
+ * buckets of the minutes before do, unless the last one that has readings has several values.
+ * @param inWindow the readings from the instant on, if they are known
+ */
+async function lastValueBefore(
+  history: SeriesHistory,
+  beforeEpochMs: EpochMs,
+  lookBackMs: number,
+  inWindow: { readonly rows: Rows; readonly toEpochMs: EpochMs } | undefined
+): Promise<LastValue | undefined> {
+  const { reading, knownFromEpochMs } = cachedReadings(history, beforeEpochMs, lookBackMs);
+  if (reading !== undefined || knownFromEpochMs <= beforeEpochMs - lookBackMs) {
+    return reading;
+  }
+  const window = {
+    fromEpochMs: Math.floor((beforeEpochMs - lookBackMs) / MINUTE_MS) * MINUTE_MS,
+    toEpochMs: Math.ceil(knownFromEpochMs / MINUTE_MS) * MINUTE_MS,
+  };
+  const expectedRows = (window.toEpochMs - window.fromEpochMs) / MINUTE_MS;
+  const { rows, missing, unusable } = await fetchBuckets(history, { level: '1m', window, expectedRows });
+  if (missing.length > 0 || unusable.length > 0) {
+    return undefined;
+  }
+  for (let row = rowCount(rows) - 1; row >= 0; row--) {
+    const atEpochMs = rows.timeEpochMs[row]!;
+    const minute = { fromEpochMs: beforeEpochMs, toEpochMs: atEpochMs + MINUTE_MS };
+    // The minute of the instant also counts the readings from the instant on.
+    const isCut = minute.toEpochMs > beforeEpochMs;
+    const isKnown = !isCut || (inWindow !== undefined && minute.toEpochMs <= inWindow.toEpochMs);
+    const later = isCut && inWindow !== undefined ? rowCount(rowsBetween(inWindow.rows, minute)) : 0;
+    if (!isKnown || Number.isNaN(rows.n[row]!)) {
+      return undefined;
+    }
+    if (rows.n[row]! > later) {
+      return rows.min[row] === rows.max[row] ? { atEpochMs, value: rows.max[row]! } : undefined;
+    }
+  }
+  return undefined;
+}
+
+/** The last reading before an instant as far as readings are cached up to it, and where that begins. */
+function cachedReadings(history: SeriesHistory, beforeEpochMs: EpochMs, lookBackMs: number) {
+  const { parts } = history.cached('raw', { fromEpochMs: beforeEpochMs - lookBackMs, toEpochMs: beforeEpochMs });
+  let knownFromEpochMs = beforeEpochMs;
+  for (const { window, result } of [...parts].reverse()) {
+    if (window.toEpochMs < knownFromEpochMs) {
+      break;
+    }
+    knownFromEpochMs = window.fromEpochMs;
+    const last = rowCount(result.rows) - 1;
+    if (last >= 0) {
+      const reading: LastValue = { atEpochMs: result.rows.timeEpochMs[last]!, value: result.rows.avg[last]! };
+      return { reading, knownFromEpochMs };
+    }
+  }
+  return { reading: undefined, knownFromEpochMs };
+}

@@ -1,0 +1,142 @@
+import { OPERATIONS } from '../../api/operations';
+import { isAbort } from '../../api/telemetryError';
+import { covers, intersect, subtractWindows, type TimeWindow } from '../../time/window';
+import type { FetchResult, MissingSpan, OnProgress } from '../fetch/fetchResult';
+import type { SeriesHistory } from '../fetch/historySource';
+import type { TimeWeightedPlan } from '../plan/planHistory';
+import { readingRows } from '../rows';
+import { loadSignal, type Signal, type SignalAnswer } from '../signal/loadSignal';
+import type { RefinementBudget } from '../signal/planRefinement';
+import { planSignal } from '../signal/planSignal';
+import { type WindowValues, WindowValuesQuestion } from '../signal/questions';
+import type { LoadedSeries, TimeWeightedSteps } from './toSteps';
+
+type StepValues = SignalAnswer<readonly WindowValues[]>;
+
+/**
+ * Loads the time-weighted averages of the steps of a series. What they need first is requested at once; which steps there are is
+ * only known when the rows are, because others may be shown in their place.
+ */
+export class TimeWeightedLoad {
+  private readonly signal: Promise<Signal>;
+
+  /** @param window of the steps that the plan expects */
+  constructor(
+    private readonly history: SeriesHistory,
+    private readonly window: TimeWindow,
+    private readonly plan: TimeWeightedPlan
+  ) {
+    this.signal = this.load(window);
+    // It is awaited after the rows, which may fail first.
+    this.signal.catch(() => undefined);
+  }
+
+  private load(window: TimeWindow): Promise<Signal> {
+    const { interpolation, holdMs, maxRequests, maxRows, dayBucketZone } = this.plan;
+    return loadSignal(
+      this.history,
+      planSignal(window, { interpolation, holdMs }, { maxRequests, maxRows }, dayBucketZone)
+    );
+  }
+
+  /**
+   * The series with the averages of its steps; of readings that are shown one by one, there are none.
+   * @param onProgress called whenever more is known
+   * @throws only when aborted
+   */
+  async addTo(loaded: LoadedSeries, onProgress: OnProgress<LoadedSeries>): Promise<LoadedSeries> {
+    const { edges } = loaded;
+    if (edges === undefined || edges.length < 2) {
+      return loaded;
+    }
+    const steps = listSteps(edges);
+    const whole = { fromEpochMs: edges[0]!, toEpochMs: edges.at(-1)! };
+    try {
+      const signal = await (covers(this.window, whole) ? this.signal : this.load(whole));
+      const isLinear = this.plan.interpolation === 'linear';
+      const createQuestion = ({ requests, rows }: RefinementBudget) =>
+        new WindowValuesQuestion(steps, isLinear, Math.min(rows, requests * OPERATIONS.history.maxRows));
+      const answer = await signal.ask(createQuestion, {
+        // Between two readings of a measure there is a line, which buckets do not show.
+        needsReadings: isLinear,
+        onProgress: (partial) => onProgress(progressOf(loaded, steps, partial)),
+      });
+      return withAverages(loaded, steps, answer);
+    } catch (error) {
+      if (isAbort(error)) {
+        throw error;
+      }
+      const timeWeighted = { rows: readingRows(0), leftOut: steps, leftOutBecause: 'unreadable' } as const;
+      return { ...loaded, timeWeighted, fetched: withMissing(loaded.fetched, [{ window: whole, error }], whole) };
+    }
+  }
+}
+
+function listSteps(edges: Float64Array): TimeWindow[] {
+  return Array.from({ length: edges.length - 1 }, (_, step) => ({
+    fromEpochMs: edges[step]!,
+    toEpochMs: edges[step + 1]!,
+  }));
+}
+
+/** The second half of the load; computed on demand, because it takes a walk over everything that is known. */
+function progressOf(loaded: LoadedSeries, steps: readonly TimeWindow[], partial: () => StepValues) {
+  let values: StepValues | undefined;
+  const known = () => (values ??= partial());
+  return {
+    get receivedParts() {
+      return steps.length + known().answer.filter(({ isDecided }) => isDecided).length;
+    },
+    parts: 2 * steps.length,
+    // What is left out is only known at the end.
+    partial: () => ({
+      ...loaded,
+      timeWeighted: { ...averagesOf(steps, known()), leftOut: [], leftOutBecause: undefined },
+    }),
+  };
+}
+
+function withAverages(loaded: LoadedSeries, steps: readonly TimeWindow[], values: StepValues): LoadedSeries {
+  const { receivedRows, cachedRows } = loaded.fetched;
+  const range = { fromEpochMs: steps[0]!.fromEpochMs, toEpochMs: steps.at(-1)!.toEpochMs };
+  const fetched = withMissing(loaded.fetched, values.missing, range);
+  return {
+    ...loaded,
+    timeWeighted: averagesOf(steps, values),
+    fetched: {
+      ...fetched,
+      receivedRows: receivedRows + values.receivedRows,
+      cachedRows: cachedRows + values.cachedRows,
+    },
+  };
+}
+
+function averagesOf(steps: readonly TimeWindow[], values: StepValues): TimeWeightedSteps {
+  const { answer, stoppedBy, isExpired, missing } = values;
+  const known = steps.flatMap(({ fromEpochMs }, step) => {
+    const { average } = answer[step]!;
+    return Number.isNaN(average) ? [] : [{ fromEpochMs, average }];
+  });
+  const rows = readingRows(known.length);
+  known.forEach(({ fromEpochMs, average }, row) => {
+    rows.timeEpochMs[row] = fromEpochMs;
+    rows.avg[row] = average;
+  });
+  const leftOut = steps.filter((_, step) => !answer[step]!.isDecided);
+  const cause = stoppedBy ?? (isExpired && missing.length === 0 ? 'expired' : 'unreadable');
+  return { rows, leftOut, leftOutBecause: leftOut.length > 0 ? cause : undefined };
+}
+
+/**
+ * What both the rows and the averages lack is reported once, and what the averages lack around the range only if nothing in it
+ * is missing.
+ */
+function withMissing(fetched: FetchResult, missing: readonly MissingSpan[], range: TimeWindow): FetchResult {
+  const known = fetched.missing.map(({ window }) => window);
+  const inRange = missing.flatMap(({ window, error }) => {
+    const inside = intersect(window, range);
+    return inside === undefined ? [] : subtractWindows(inside, known).map((part) => ({ window: part, error }));
+  });
+  const reported = [...fetched.missing, ...inRange];
+  return { ...fetched, missing: reported.length > 0 ? reported : missing };
+}

@@ -1,0 +1,208 @@
+import { OPERATIONS } from '../../api/operations';
+import { BUCKET_MS, type BucketLevel, type Level, LEVELS } from '../../time/step';
+import { type EpochMs, HOUR_MS, intersect, type TimeWindow, windowMs } from '../../time/window';
+import { bucketAt } from '../plan/composeRange';
+import { rowsBetween } from '../rows';
+import { type Cell, type Piece, piecesIn } from './signal';
+
+/** Finer rows to request. */
+export interface Refinement {
+  readonly level: Level;
+  readonly window: TimeWindow;
+  /** NaN where nothing shows how many there are. */
+  readonly expectedRows: number;
+}
+
+export interface RefinementPlan {
+  readonly refinements: readonly Refinement[];
+  /** Why not everything can be looked at more closely; undefined if it can. */
+  readonly stoppedBy: 'maxRequests' | 'maxRows' | undefined;
+}
+
+/** What may still be requested. */
+export interface RefinementBudget {
+  readonly requests: number;
+  readonly rows: number;
+}
+
+/** Readings that cost about as much as a request of their own. */
+const REQUEST_READINGS = 1500;
+/** A bucket is about twice as long as a reading. */
+const READINGS_PER_BUCKET = 2;
+
+/**
+ * Decides what to request of cells that are undecided: the next finer level or the readings themselves, whichever is cheaper.
+ * Neighbours are requested together where one page costs less than two requests. The latest come first, in case they are too
+ * many.
+ * @param needsReadings true for a question that buckets hardly ever answer
+ */
+export function planRefinement(
+  cells: Iterable<Cell>,
+  pieces: readonly Piece[],
+  dayBucketZone: string,
+  budget: RefinementBudget,
+  needsReadings = false
+): RefinementPlan {
+  const refinable = [...cells].filter(({ piece: { level, finest } }) => level !== finest);
+  const unexplored = [...new Set(refinable.filter(isUnexplored).map(({ piece }) => piece))];
+  const refinements = [
+    ...unexplored.flatMap((piece) => exploration(piece, dayBucketZone)),
+    ...merged(
+      runs(refinable.filter((cell) => !isUnexplored(cell))).map((run) => refinementOf(run, needsReadings)),
+      pieces
+    ),
+  ];
+  return withinBudget(refinements, budget);
+}
+
+function isUnexplored({ piece }: Cell): boolean {
+  return piece.level === undefined;
+}
+
+/** Days show in one request how far away the next reading is; what is left of a day, its hours. */
+function exploration({ fromEpochMs, toEpochMs }: Piece, dayBucketZone: string): Refinement[] {
+  if ((toEpochMs - fromEpochMs) / HOUR_MS <= REQUEST_READINGS) {
+    return [bucketsOf(levelOfEdges(fromEpochMs, toEpochMs), { fromEpochMs, toEpochMs })];
+  }
+  const startOfDays = firstDay(fromEpochMs, dayBucketZone);
+  const endOfDays = bucketAt(toEpochMs, '1d', dayBucketZone).fromEpochMs;
+  const parts: ReadonlyArray<readonly [EpochMs, EpochMs]> = [
+    [fromEpochMs, startOfDays],
+    [endOfDays, toEpochMs],
+  ];
+  return [
+    bucketsOf('1d', { fromEpochMs: startOfDays, toEpochMs: endOfDays }),
+    ...parts
+      .filter(([from, to]) => from < to)
+      .map(([from, to]) => bucketsOf(levelOfEdges(from, to), { fromEpochMs: from, toEpochMs: to })),
+  ];
+}
+
+function firstDay(epochMs: EpochMs, dayBucketZone: string): EpochMs {
+  const day = bucketAt(epochMs, '1d', dayBucketZone);
+  return day.fromEpochMs === epochMs ? epochMs : day.toEpochMs;
+}
+
+/** The coarsest level below days whose buckets neither edge cuts. */
+function levelOfEdges(...edges: readonly EpochMs[]): BucketLevel {
+  return edges.every((edge) => edge % HOUR_MS === 0) ? '1h' : '1m';
+}
+
+function bucketsOf(level: BucketLevel, window: TimeWindow): Refinement {
+  return { level, window, expectedRows: Math.ceil(windowMs(window) / BUCKET_MS[level]) };
+}
+
+/** Neighbouring cells of one level. */
+interface Run extends TimeWindow {
+  readonly level: Level;
+  readonly finest: Level;
+  readonly readings: number;
+}
+
+function runs(cells: readonly Cell[]): Run[] {
+  const ascending = [...cells].sort((a, b) => a.fromEpochMs - b.fromEpochMs);
+  const found: Run[] = [];
+  for (const { fromEpochMs, toEpochMs, n, piece } of ascending) {
+    const last = found.at(-1);
+    const level = piece.level!;
+    const { finest } = piece;
+    const continues = last?.level === level && last.finest === finest && last.toEpochMs === fromEpochMs;
+    if (last !== undefined && continues) {
+      found[found.length - 1] = { ...last, toEpochMs, readings: last.readings + n };
+    } else {
+      found.push({ fromEpochMs, toEpochMs, level, finest, readings: n });
+    }
+  }
+  return found;
+}
+
+function refinementOf({ level, finest, readings, fromEpochMs, toEpochMs }: Run, needsReadings: boolean): Refinement {
+  const window = { fromEpochMs, toEpochMs };
+  const finer = finerLevel(level, window);
+  if (finer !== 'raw' && (finest !== 'raw' || !needsReadings)) {
+    const buckets = bucketsOf(finer, window);
+    // Readings are requested at once where they cost less than finer buckets and a request of some of the readings.
+    if (finest !== 'raw' || !(readings <= READINGS_PER_BUCKET * buckets.expectedRows + REQUEST_READINGS)) {
+      return buckets;
+    }
+  }
+  return { level: 'raw', window, expectedRows: readings };
+}
+
+function finerLevel(level: Level, { fromEpochMs, toEpochMs }: TimeWindow): Level {
+  if (level === '1m' || level === 'raw') {
+    return 'raw';
+  }
+  return level === '1d' && fromEpochMs % HOUR_MS === 0 && toEpochMs % HOUR_MS === 0 ? '1h' : '1m';
+}
+
+/** Requests neighbours together where what lies between them costs less than a request, and all of it fits one page. */
+function merged(refinements: readonly Refinement[], pieces: readonly Piece[]): Refinement[] {
+  const joined: Refinement[] = [];
+  for (const refinement of refinements) {
+    const last = joined.at(-1);
+    const both = last && joinedWith(last, refinement, pieces);
+    if (both === undefined) {
+      joined.push(refinement);
+    } else {
+      joined[joined.length - 1] = both;
+    }
+  }
+  return joined;
+}
+
+function joinedWith(last: Refinement, next: Refinement, pieces: readonly Piece[]): Refinement | undefined {
+  const gap = { fromEpochMs: last.window.toEpochMs, toEpochMs: next.window.fromEpochMs };
+  if (last.level !== next.level) {
+    return undefined;
+  }
+  const gapRows = rowsBetweenRefinements(gap, last.level, pieces);
+  const expectedRows = last.expectedRows + gapRows + next.expectedRows;
+  const isCheaper = gapRows <= REQUEST_READINGS && expectedRows <= OPERATIONS.history.maxRows;
+  const window = { fromEpochMs: last.window.fromEpochMs, toEpochMs: next.window.toEpochMs };
+  return isCheaper ? { level: last.level, window, expectedRows } : undefined;
+}
+
+/** How many rows of a level there are between two refinements; Infinity if that is unknown, or if finer rows are known there. */
+function rowsBetweenRefinements(gap: TimeWindow, level: Level, pieces: readonly Piece[]): number {
+  let rows = 0;
+  for (const piece of piecesIn(pieces, gap).pieces) {
+    const part = intersect(piece, gap)!;
+    const isCoarser = piece.level !== undefined && LEVELS.indexOf(piece.level) > LEVELS.indexOf(level);
+    if (!isCoarser || piece.absent.length > 0 || piece.finest !== 'raw') {
+      return Infinity;
+    }
+    rows +=
+      level === 'raw'
+        ? rowsBetween(piece.rows, part).n.reduce((sum, n) => sum + n, 0)
+        : windowMs(part) / BUCKET_MS[level];
+    if (!(rows <= REQUEST_READINGS)) {
+      return Infinity;
+    }
+  }
+  return rows;
+}
+
+function withinBudget(refinements: readonly Refinement[], budget: RefinementBudget): RefinementPlan {
+  const latestFirst = [...refinements].sort((a, b) => b.window.fromEpochMs - a.window.fromEpochMs);
+  const chosen: Refinement[] = [];
+  let { requests, rows } = budget;
+  let stoppedBy: RefinementPlan['stoppedBy'];
+  for (const refinement of latestFirst) {
+    const cost = countRequests(refinement);
+    const expectedRows = Number.isNaN(refinement.expectedRows) ? 0 : refinement.expectedRows;
+    if (cost > requests || expectedRows > rows) {
+      stoppedBy ??= cost > requests ? 'maxRequests' : 'maxRows';
+    } else {
+      requests -= cost;
+      rows -= expectedRows;
+      chosen.push(refinement);
+    }
+  }
+  return { refinements: chosen, stoppedBy };
+}
+
+/** How many pages a refinement has at least. */
+export function countRequests({ expectedRows }: Refinement): number {
+  return Number.isNaN(expectedRows) ? 1 : Math.max(1, Math.ceil(expectedRows / OPERATIONS.history.maxRows));
+}

@@ -1,0 +1,90 @@
+import { BUCKET_MS, type BucketLevel, type Level } from '../../time/step';
+import { DAY_MS, type EpochMs, HOUR_MS, type TimeWindow, windowMs } from '../../time/window';
+import { bucketAt } from '../plan/composeRange';
+import type { SignalRules } from './signal';
+
+/** How a signal is looked at: a plain value, so that it can be printed and tested. */
+export interface SignalPlan {
+  /** What is asked about. */
+  readonly window: TimeWindow;
+  readonly rules: SignalRules;
+  /** What is requested first; finer rows follow where these do not decide. */
+  readonly first: { readonly level: BucketLevel; readonly window: TimeWindow; readonly expectedRows: number };
+  /** Where the reading before and the reading after can be, if there is none in what is requested first. */
+  readonly before: TimeWindow;
+  readonly after: TimeWindow;
+  readonly dayBucketZone: string;
+  readonly limits: SignalLimits;
+}
+
+export interface SignalLimits {
+  /** For one series. What is undecided then remains so, and is reported. */
+  readonly maxRequests: number;
+  readonly maxRows: number;
+}
+
+/** Fewer buckets than this decide little. */
+const FEWEST_BUCKETS = 100;
+/** What is requested first extends by this many buckets beyond the window, because the value there depends on its neighbours. */
+const NEIGHBOUR_BUCKETS = 100;
+/** Without a limit, the reading before is looked for this far back. */
+const LONGEST_LOOK_BACK_MS = 3650 * DAY_MS;
+
+/**
+ * Plans where to begin: at the coarsest level that has enough buckets to decide anything, and of which two neighbours with
+ * readings are never so far apart that the value between them is unknown.
+ * @param seenAroundMs how far around the window a question may have to look for the end of what goes on in it
+ */
+export function planSignal(
+  window: TimeWindow,
+  rules: SignalRules,
+  limits: SignalLimits,
+  dayBucketZone: string,
+  seenAroundMs = 0
+): SignalPlan {
+  const level = firstLevel(window, rules);
+  const reachMs = Math.min(rules.holdMs, NEIGHBOUR_BUCKETS * BUCKET_MS[level]);
+  const first = bucketsAround(window, reachMs, level, dayBucketZone);
+  const lookMs = Math.min(rules.holdMs + seenAroundMs, LONGEST_LOOK_BACK_MS);
+  const { fromEpochMs, toEpochMs } = first;
+  return {
+    window,
+    rules,
+    first: { level, window: first, expectedRows: Math.ceil(windowMs(first) / BUCKET_MS[level]) },
+    before: { fromEpochMs: Math.min(fromEpochMs, hourBefore(window.fromEpochMs - lookMs)), toEpochMs: fromEpochMs },
+    after: { fromEpochMs: toEpochMs, toEpochMs: Math.max(toEpochMs, hourAfter(window.toEpochMs + lookMs)) },
+    dayBucketZone,
+    limits,
+  };
+}
+
+function firstLevel(window: TimeWindow, { holdMs }: SignalRules): BucketLevel {
+  const candidates: readonly BucketLevel[] = ['1d', '1h'];
+  return (
+    candidates.find(
+      (level) =>
+        windowMs(window) / BUCKET_MS[level] >= FEWEST_BUCKETS && 2 * (BUCKET_MS[level] + dstMs(level)) <= holdMs
+    ) ?? '1m'
+  );
+}
+
+/** A day of a zone can be an hour longer. */
+function dstMs(level: Level): number {
+  return level === '1d' ? HOUR_MS : 0;
+}
+
+/** Aligned outward; at least to hours, so that coarser buckets can continue it. */
+function bucketsAround(window: TimeWindow, reachMs: number, level: BucketLevel, dayBucketZone: string): TimeWindow {
+  const aligned = level === '1m' ? '1h' : level;
+  const first = bucketAt(window.fromEpochMs - reachMs, aligned, dayBucketZone);
+  const last = bucketAt(Math.max(window.fromEpochMs, window.toEpochMs - 1) + reachMs, aligned, dayBucketZone);
+  return { fromEpochMs: first.fromEpochMs, toEpochMs: last.toEpochMs };
+}
+
+function hourBefore(epochMs: EpochMs): EpochMs {
+  return Math.floor(epochMs / HOUR_MS) * HOUR_MS;
+}
+
+function hourAfter(epochMs: EpochMs): EpochMs {
+  return Math.ceil(epochMs / HOUR_MS) * HOUR_MS;
+}

@@ -1,0 +1,269 @@
+import { type EpochMs, intersect, MINUTE_MS, type TimeWindow } from '../../time/window';
+import { type Condition, cutLine, holdsBetween } from './condition';
+import type { Cell, SignalSink } from './signal';
+import { FALSE, type Spans, SpansBuilder, TRUE, UNDECIDED, UNKNOWN } from './spans';
+
+/*
+ * The questions that are asked of a signal. Each is a sink of a trace: it decides what follows from what is known, and collects
+ * what has to be looked at more closely.
+ */
+
+export interface Question<Answer> extends SignalSink {
+  /** After the trace. */
+  answer(): Answer;
+  /** What has to be looked at more closely, so that nothing is undecided. */
+  readonly undecided: ReadonlySet<Cell>;
+}
+
+/** What a window is cut into. */
+abstract class SpansQuestion implements Question<Spans> {
+  private readonly builder: SpansBuilder;
+  private readonly openParts: Array<TimeWindow & { readonly causes: readonly Cell[] }> = [];
+  private spans: Spans | undefined;
+
+  /** @param needed the part that has to be decided, by what is known so far; absent: the whole window */
+  constructor(
+    protected readonly window: TimeWindow,
+    private readonly needed: (spans: Spans) => TimeWindow = () => window
+  ) {
+    this.builder = new SpansBuilder(window);
+  }
+
+  abstract line(from: EpochMs, to: EpochMs, fromValue: number, toValue: number): void;
+
+  abstract between(from: EpochMs, to: EpochMs, low: number, high: number, causes: readonly Cell[]): void;
+
+  abstract decides(low: number, high: number): boolean;
+
+  unknown(from: EpochMs, to: EpochMs): void {
+    this.add(from, to, UNKNOWN);
+  }
+
+  open(from: EpochMs, to: EpochMs, causes: readonly Cell[]): void {
+    this.add(from, to, UNDECIDED);
+    if (from < to) {
+      this.openParts.push({ fromEpochMs: from, toEpochMs: to, causes });
+    }
+  }
+
+  protected add(from: EpochMs, to: EpochMs, value: number): void {
+    this.builder.add(from, to, value);
+  }
+
+  answer(): Spans {
+    this.spans ??= this.builder.spans();
+    return this.spans;
+  }
+
+  get undecided(): ReadonlySet<Cell> {
+    const needed = this.needed(this.answer());
+    return new Set(
+      this.openParts.filter((part) => intersect(part, needed) !== undefined).flatMap(({ causes }) => causes)
+    );
+  }
+}
+
+/** When a condition holds: `TRUE`, `FALSE`, `UNKNOWN` and `UNDECIDED`. */
+export class ConditionQuestion extends SpansQuestion {
+  constructor(
+    private readonly condition: Condition,
+    window: TimeWindow,
+    needed?: (spans: Spans) => TimeWindow
+  ) {
+    super(window, needed);
+  }
+
+  line(from: EpochMs, to: EpochMs, fromValue: number, toValue: number): void {
+    const isTrue = holdsBetween(this.condition, Math.min(fromValue, toValue), Math.max(fromValue, toValue));
+    if (isTrue !== undefined) {
+      this.add(from, to, isTrue ? TRUE : FALSE);
+      return;
+    }
+    for (const part of cutLine(this.condition, from, to, fromValue, toValue)) {
+      this.add(part.fromEpochMs, part.toEpochMs, part.isTrue ? TRUE : FALSE);
+    }
+  }
+
+  between(from: EpochMs, to: EpochMs, low: number, high: number, causes: readonly Cell[]): void {
+    const isTrue = holdsBetween(this.condition, low, high);
+    if (isTrue === undefined) {
+      this.open(from, to, causes);
+    } else {
+      this.add(from, to, isTrue ? TRUE : FALSE);
+    }
+  }
+
+  decides(low: number, high: number): boolean {
+    return holdsBetween(this.condition, low, high) !== undefined;
+  }
+}
+
+/** Which value a tag has whose values hold until the next reading. */
+export class ValuesQuestion extends SpansQuestion {
+  line(from: EpochMs, to: EpochMs, value: number): void {
+    this.add(from, to, value);
+  }
+
+  between(from: EpochMs, to: EpochMs, _low: number, _high: number, causes: readonly Cell[]): void {
+    this.open(from, to, causes);
+  }
+
+  decides(low: number, high: number): boolean {
+    return low === high;
+  }
+}
+
+/** What a signal amounts to in each of several windows. */
+export interface WindowValues {
+  /** The integral of the value over the known time, divided by it; NaN where a part is undecided or nothing is known. */
+  readonly average: number;
+  /** The lowest and the highest reading, and the value that holds at the beginning; NaN where there is none. */
+  readonly low: number;
+  readonly high: number;
+  readonly knownMs: number;
+  readonly isDecided: boolean;
+}
+
+/** The time-weighted average, the minimum and the maximum in windows that do not overlap. */
+export class WindowValuesQuestion implements Question<readonly WindowValues[]> {
+  private readonly sums: WindowSums[];
+  /** The windows before this one end before what is reported next. */
+  private first = 0;
+
+  /** @param windows ascending */
+  constructor(
+    private readonly windows: readonly TimeWindow[],
+    /** Whether values are joined by lines, so that a value at the beginning of a window need not be one that a reading had. */
+    private readonly isLinear: boolean,
+    /** Only the windows are looked at more closely that can be decided with so many rows, the latest first. */
+    private readonly maxRows = Infinity
+  ) {
+    this.sums = windows.map(() => ({
+      integral: 0,
+      lost: 0,
+      knownMs: 0,
+      low: Infinity,
+      high: -Infinity,
+      least: Infinity,
+      most: -Infinity,
+      isDecided: true,
+      causes: new Set(),
+    }));
+  }
+
+  line(from: EpochMs, to: EpochMs, fromValue: number, toValue: number): void {
+    const isFlat = fromValue === toValue;
+    this.forEachWindow(from, to, (sums, start, end) => {
+      const first = isFlat ? fromValue : fromValue + (toValue - fromValue) * ((start - from) / (to - from));
+      const last = isFlat ? fromValue : fromValue + (toValue - fromValue) * ((end - from) / (to - from));
+      add(sums, (first / 2 + last / 2) * (end - start), end - start);
+      sums.least = Math.min(sums.least, first, last);
+      sums.most = Math.max(sums.most, first, last);
+      if (start === from || !this.isLinear || isFlat) {
+        widen(sums, fromValue, fromValue);
+      }
+    });
+  }
+
+  between(from: EpochMs, to: EpochMs, _low: number, _high: number, causes: readonly Cell[], bucket?: Cell): void {
+    this.forEachWindow(from, to, (sums) => {
+      sums.isDecided = false;
+      if (bucket !== undefined) {
+        widen(sums, bucket.low, bucket.high);
+      }
+    });
+    this.collect(causes, from, to);
+  }
+
+  unknown(): void {
+    // It adds nothing to the known time.
+  }
+
+  open(from: EpochMs, to: EpochMs, causes: readonly Cell[]): void {
+    this.forEachWindow(from, to, (sums) => (sums.isDecided = false));
+    this.collect(causes, from, to);
+  }
+
+  decides(low: number, high: number): boolean {
+    return low === high;
+  }
+
+  answer(): readonly WindowValues[] {
+    return this.sums.map(({ integral, lost, knownMs, low, high, least, most, isDecided }) => ({
+      // A mean lies between the values, so the last rounding must not take it out.
+      average: isDecided && knownMs > 0 ? Math.min(most, Math.max(least, (integral + lost) / knownMs)) : NaN,
+      low: low <= high ? low : NaN,
+      high: low <= high ? high : NaN,
+      knownMs,
+      isDecided,
+    }));
+  }
+
+  /** A window of which only a part is known has no average, so that what is read of it would be of no use. */
+  get undecided(): ReadonlySet<Cell> {
+    const affordable = new Set<Cell>();
+    let rows = 0;
+    for (const { causes } of [...this.sums].reverse()) {
+      const canBeFiner = ({ piece }: Cell) => piece.level !== piece.finest;
+      const others = [...causes].filter((cell) => canBeFiner(cell) && !affordable.has(cell));
+      const cost = others.reduce((sum, cell) => sum + rowsOf(cell, this.isLinear), 0);
+      if (rows + cost <= this.maxRows) {
+        rows += cost;
+        others.forEach((cell) => affordable.add(cell));
+      }
+    }
+    // If there is none, whoever decides what to request finds out why.
+    return affordable.size > 0 ? affordable : new Set(this.sums.flatMap(({ causes }) => [...causes]));
+  }
+
+  private collect(causes: readonly Cell[], from: EpochMs, to: EpochMs): void {
+    this.forEachWindow(from, to, (sums) => causes.forEach((cell) => sums.causes.add(cell)));
+  }
+
+  private forEachWindow(from: EpochMs, to: EpochMs, visit: (sums: WindowSums, start: EpochMs, end: EpochMs) => void) {
+    while (this.first < this.windows.length && this.windows[this.first]!.toEpochMs <= from) {
+      this.first++;
+    }
+    for (let index = this.first; index < this.windows.length && this.windows[index]!.fromEpochMs < to; index++) {
+      const start = Math.max(from, this.windows[index]!.fromEpochMs);
+      const end = Math.min(to, this.windows[index]!.toEpochMs);
+      if (start < end) {
+        visit(this.sums[index]!, start, end);
+      }
+    }
+  }
+}
+
+/** About how many rows decide a cell: its readings, or, of values that hold, mostly its minutes. */
+function rowsOf({ fromEpochMs, toEpochMs, n }: Cell, isLinear: boolean): number {
+  const minutes = Math.max(1, (toEpochMs - fromEpochMs) / MINUTE_MS);
+  const rows = isLinear || minutes === 1 ? n : Math.min(n, 2 * minutes);
+  return Number.isNaN(rows) ? 0 : rows;
+}
+
+type WindowSums = {
+  integral: number;
+  /** What additions lost by rounding (Knuth's TwoSum). */
+  lost: number;
+  knownMs: number;
+  low: number;
+  high: number;
+  least: number;
+  most: number;
+  isDecided: boolean;
+  /** What has to be looked at more closely to decide it. */
+  causes: Set<Cell>;
+};
+
+function add(sums: WindowSums, area: number, lengthMs: number): void {
+  const next = sums.integral + area;
+  const added = next - sums.integral;
+  sums.lost += sums.integral - (next - added) + (area - added);
+  sums.integral = next;
+  sums.knownMs += lengthMs;
+}
+
+function widen(sums: WindowSums, low: number, high: number): void {
+  sums.low = Math.min(sums.low, low);
+  sums.high = Math.max(sums.high, high);
+}

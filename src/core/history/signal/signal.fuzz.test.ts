@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { FUZZ, FUZZ_TIMEOUT_MS } from '../../../testSupport/fuzz';
+import { oracleIntegral, oracleLines, oracleSpans } from '../../../testSupport/signalOracle';
+import { createFakeClock } from '../../../testSupport/testClocks';
+import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/specServer/serverBehavior';
+import { arrivingData, PUMP_PRESSURE, type Reading } from '../../../testSupport/specServer/specData';
+import { createTestClient, testContext } from '../../../testSupport/testClient';
+import type { TimeWindow } from '../../time/window';
+import { createCondition, OPERATORS } from './condition';
+import { loadSignal } from './loadSignal';
+import { provenTrueMs } from './periods';
+import { planSignal } from './planSignal';
+import { ConditionQuestion, ValuesQuestion, WindowValuesQuestion } from './questions';
+import { INTERPOLATIONS, type SignalRules } from './signal';
+import { listSpans, type Spans, TRUE, UNDECIDED, UNKNOWN } from './spans';
+
+const SECOND = 1000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const LIMITS = { maxRequests: 10_000, maxRows: 5_000_000 };
+const NO_RULES = { minDurationMs: 0, joinWithinMs: 0 };
+
+const behavior: fc.Arbitrary<Partial<ServerBehavior>> = fc.record({
+  order: fc.constantFrom('ascending', 'descending', 'shuffled'),
+  maxPageRows: fc.constantFrom(60, Infinity),
+  formatTime: fc.constantFrom(TIME_FORMATS.utc, TIME_FORMATS.twoHoursEast),
+  dayBucketZone: fc.constantFrom('UTC', 'Europe/Madrid'),
+});
+
+/** Irregular readings with bursts, gaps, equal values and values at the limit. */
+function readingsFrom(firstEpochMs: number, usualMs: number): fc.Arbitrary<Reading[]> {
+  const distance = fc.oneof(
+    { weight: 12, arbitrary: fc.integer({ min: 1, max: 2 * usualMs }) },
+    { weight: 3, arbitrary: fc.integer({ min: 0, max: 5 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 60 * usualMs }) }
+  );
+  const value = fc.oneof(fc.integer({ min: 0, max: 20 }), fc.constantFrom(8, 10, 12));
+  const stay = fc.integer({ min: 1, max: 12 });
+  return fc
+    .array(fc.record({ distance, value, stay }), { minLength: 0, maxLength: 60 })
+    .map((runs) => {
+      let atEpochMs = firstEpochMs;
+      return runs.flatMap(({ distance: distanceMs, value: reading, stay: times }) =>
+        Array.from({ length: times }, () => {
+          atEpochMs += distanceMs;
+          return { atEpochMs, value: reading / 2 };
+        })
+      );
+    })
+    .map(withoutRepeated);
+}
+
+/** A server sends two equal readings of one instant once. */
+function withoutRepeated(readings: readonly Reading[]): Reading[] {
+  return readings.filter(({ atEpochMs }, index) => index === 0 || atEpochMs !== readings[index - 1]!.atEpochMs);
+}
+
+const scenario = fc
+  .record({
+    start: fc.oneof(
+      fc.constantFrom(Date.UTC(2026, 2, 28, 20), Date.UTC(2026, 9, 24, 12)),
+      fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 8, 1) })
+    ),
+    lengthMs: fc.constantFrom(20 * MINUTE, 5 * HOUR, 3 * DAY, 30 * DAY, 150 * DAY),
+    usualMs: fc.constantFrom(20 * SECOND, 10 * MINUTE, 2 * HOUR, 12 * HOUR),
+    leadMs: fc.constantFrom(0, HOUR, 20 * HOUR, 40 * DAY),
+    interpolation: fc.constantFrom(...INTERPOLATIONS),
+    holdMs: fc.constantFrom(MINUTE, 30 * MINUTE, 2 * HOUR, 7 * HOUR, 3 * DAY, Infinity),
+    operator: fc.constantFrom(...OPERATORS),
+    limits: fc.tuple(fc.integer({ min: -1, max: 21 }), fc.integer({ min: -1, max: 21 })),
+    nowShare: fc.constantFrom(0.3, 0.95, 1, 3),
+    behavior,
+  })
+  .chain((parts) =>
+    readingsFrom(parts.start - parts.leadMs, parts.usualMs).map((readings) => ({ ...parts, readings }))
+  );
+
+type Scenario = typeof scenario extends fc.Arbitrary<infer S> ? S : never;
+
+function setUp({ start, lengthMs, interpolation, holdMs, nowShare, readings, behavior: server, ...others }: Scenario) {
+  const window: TimeWindow = { fromEpochMs: start, toEpochMs: start + lengthMs };
+  const rules: SignalRules = { interpolation, holdMs };
+  const nowEpochMs = start + Math.round(nowShare * lengthMs);
+  const clock = createFakeClock(nowEpochMs);
+  const { history } = createTestClient(arrivingData(readings, clock.nowEpochMs), server, { clock });
+  const dayBucketZone = server.dayBucketZone ?? 'UTC';
+  const plan = planSignal(window, rules, LIMITS, dayBucketZone);
+  const source = history.forSeries(PUMP_PRESSURE, testContext());
+  const limits = others.limits.map((limit) => limit / 2);
+  const lines = oracleLines(readings, rules, nowEpochMs);
+  return { ...others, limits, window, rules, plan, source, lines };
+}
+
+function listStates(spans: Spans): Array<[number, number, string]> {
+  const name = (value: number) =>
+    Object.is(value, UNKNOWN) ? 'unknown' : value === UNDECIDED ? 'undecided' : value === TRUE ? 'true' : 'false';
+  return listSpans(spans).map(({ fromEpochMs, toEpochMs, value }) => [fromEpochMs, toEpochMs, name(value)]);
+}
+
+jest.setTimeout(FUZZ_TIMEOUT_MS);
+
+test('the periods of a condition are those of its readings, to the millisecond', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, async (parts) => {
+      const { operator, limits, window, plan, source, lines } = setUp(parts);
+      const signal = await loadSignal(source, plan);
+      const condition = createCondition(operator, limits);
+      const { answer, isDecided } = await signal.ask(() => new ConditionQuestion(condition, window));
+      const used = operator === 'between' || operator === 'outside' ? limits : limits.slice(0, 1);
+      const expected = oracleSpans(lines, operator, used, window);
+      expect(isDecided).toBe(true);
+      expect(listStates(answer)).toEqual(
+        expected.map(({ fromEpochMs, toEpochMs, state }) => [fromEpochMs, toEpochMs, state])
+      );
+    }),
+    FUZZ
+  );
+});
+
+test('the proven interval contains the truth at any moment of the loading, and only narrows', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      scenario,
+      fc.constantFrom(
+        NO_RULES,
+        { minDurationMs: 5 * MINUTE, joinWithinMs: MINUTE },
+        { minDurationMs: 0, joinWithinMs: HOUR }
+      ),
+      async (parts, rules) => {
+        const { operator, limits, window, plan, source } = setUp(parts);
+        const signal = await loadSignal(source, plan);
+        const condition = createCondition(operator, limits);
+        const intervals = [{ atLeastMs: 0, atMostMs: Infinity }];
+        const { answer } = await signal.ask(() => new ConditionQuestion(condition, window), {
+          onProgress: (partial) => intervals.push(provenTrueMs(partial().answer, rules, window)),
+        });
+        const { atLeastMs: truth, atMostMs } = provenTrueMs(answer, rules, window);
+        expect(atMostMs).toBe(truth);
+        intervals.forEach((interval, index) => {
+          const before = intervals[Math.max(0, index - 1)]!;
+          expect(interval.atLeastMs).toBeGreaterThanOrEqual(before.atLeastMs);
+          expect(interval.atMostMs).toBeLessThanOrEqual(before.atMostMs);
+          expect(interval.atLeastMs).toBeLessThanOrEqual(truth);
+          expect(interval.atMostMs).toBeGreaterThanOrEqual(truth);
+        });
+      }
+    ),
+    FUZZ
+  );
+});
+
+test('the time-weighted average of every step is the integral over its known time', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, fc.integer({ min: 1, max: 5 }), async (parts, steps) => {
+      const { window, rules, plan, source, lines } = setUp(parts);
+      const signal = await loadSignal(source, plan);
+      const stepMs = (window.toEpochMs - window.fromEpochMs) / steps;
+      const windows = Array.from({ length: steps }, (_, index) => ({
+        fromEpochMs: window.fromEpochMs + index * stepMs,
+        toEpochMs: window.fromEpochMs + (index + 1) * stepMs,
+      }));
+      const { answer } = await signal.ask(() => new WindowValuesQuestion(windows, rules.interpolation === 'linear'), {
+        needsReadings: true,
+      });
+      answer.forEach(({ average, knownMs, isDecided }, index) => {
+        const { area, knownMs: expectedMs } = oracleIntegral(lines, windows[index]!);
+        expect(isDecided).toBe(true);
+        expect(knownMs).toBeCloseTo(expectedMs, 3);
+        if (expectedMs > 0) {
+          expect(average).toBeCloseTo(area / expectedMs, 8);
+        } else {
+          expect(average).toBeNaN();
+        }
+      });
+    }),
+    FUZZ
+  );
+});
+
+test('a value that holds is that of its last reading', async () => {
+  await fc.assert(
+    fc.asyncProperty(scenario, async (parts) => {
+      const { window, plan, source, lines } = setUp({ ...parts, interpolation: 'hold' });
+      const signal = await loadSignal(source, plan);
+      const { answer } = await signal.ask(() => new ValuesQuestion(window));
+      for (const { fromEpochMs, toEpochMs, value } of listSpans(answer)) {
+        const inside = lines.filter(
+          (line) => Math.max(line.fromEpochMs, fromEpochMs) < Math.min(line.toEpochMs, toEpochMs)
+        );
+        const values = new Set(inside.map(({ line }) => line?.fromValue));
+        expect([...values].map((known) => known ?? UNKNOWN)).toEqual(values.size === 0 ? [] : [value]);
+      }
+    }),
+    FUZZ
+  );
+});

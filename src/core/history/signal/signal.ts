@@ -1,0 +1,332 @@
+import { BUCKET_MS, type Level } from '../../time/step';
+import type { EpochMs, TimeWindow } from '../../time/window';
+import { bucketAt } from '../plan/composeRange';
+import { type Rows, rowCount } from '../rows';
+
+/*
+ * What the value of a tag was between its readings, and how much of that follows from buckets alone.
+ *
+ *     readings     ●────────●───────────────●··············        the value holds, or a line joins two readings
+ *     known        [─────────────────────────────────)             until `holdMs` after a reading
+ *     buckets      [ min max )[ min max )   empty   [ min max )    the value stays between min and max
+ */
+
+/** How the value of a tag continues after a reading. */
+export interface SignalRules {
+  /** `hold`: until the next reading. `linear`: a straight line to it, unless it is more than `holdMs` away: then it holds. */
+  readonly interpolation: Interpolation;
+  /** For how long a value is known after its reading; Infinity: without limit. Beyond it is unknown. */
+  readonly holdMs: number;
+}
+
+export const INTERPOLATIONS = ['hold', 'linear'] as const;
+export type Interpolation = (typeof INTERPOLATIONS)[number];
+
+/** The rows of a part of time at one level. Pieces tile what is looked at. */
+export interface Piece extends TimeWindow {
+  /** Undefined: not requested yet, so that anything can be there. */
+  readonly level: Level | undefined;
+  readonly rows: Rows;
+  /** Where rows can be that are not known: missing, not received yet or unusable. Ascending. */
+  readonly absent: readonly TimeWindow[];
+  /** The finest level that can be had: coarser than raw if finer rows were not received, or are no longer retained. */
+  readonly finest: Level;
+}
+
+/**
+ * The pieces of which a part lies in a window, and where they are among all.
+ * @param all as of a signal: ascending, without gap or overlap
+ */
+export function piecesIn(
+  all: readonly Piece[],
+  { fromEpochMs, toEpochMs }: TimeWindow
+): { readonly pieces: readonly Piece[]; readonly start: number; readonly end: number } {
+  const start = firstPieceAfter(all, fromEpochMs);
+  let end = start;
+  while (end < all.length && all[end]!.fromEpochMs < toEpochMs) {
+    end++;
+  }
+  return { pieces: all.slice(start, end), start, end };
+}
+
+/** The index of the first piece that ends after an instant. */
+function firstPieceAfter(pieces: readonly Piece[], epochMs: EpochMs): number {
+  let low = 0;
+  let high = pieces.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (pieces[middle]!.toEpochMs > epochMs) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
+/** A reading, a bucket with readings, or a part of time in which there can be any. */
+export interface Cell {
+  /** For a bucket, its readings lie in [from, to); for a reading, both are its instant. */
+  readonly fromEpochMs: EpochMs;
+  readonly toEpochMs: EpochMs;
+  /** The values lie between these. */
+  readonly low: number;
+  readonly high: number;
+  /** How many readings it stands for; NaN where the server sent no usable count. */
+  readonly n: number;
+  readonly kind: 'reading' | 'bucket' | 'open';
+  readonly piece: Piece;
+}
+
+/** What a trace reports, ascending and without gaps. A value that a line has at its end belongs to what follows. */
+export interface SignalSink {
+  /** The value is exactly known: a straight line, or the same all the time. */
+  line(fromEpochMs: EpochMs, toEpochMs: EpochMs, fromValue: number, toValue: number): void;
+  /**
+   * The value is known to lie between two values. `causes`: what has to be looked at more closely to know more. `bucket`: the
+   * bucket whose time it is; undefined between two of them.
+   */
+  between(
+    fromEpochMs: EpochMs,
+    toEpochMs: EpochMs,
+    low: number,
+    high: number,
+    causes: readonly Cell[],
+    bucket?: Cell
+  ): void;
+  /** There is no reading, or the last one is too long ago. */
+  unknown(fromEpochMs: EpochMs, toEpochMs: EpochMs): void;
+  /** Nothing is known, not even whether the value is. */
+  open(fromEpochMs: EpochMs, toEpochMs: EpochMs, causes: readonly Cell[]): void;
+  /** True if it makes no difference which of the values between two it is. */
+  decides(low: number, high: number): boolean;
+}
+
+export interface TraceLimits {
+  /** Where the trace ends, because the server knew nothing later. */
+  readonly horizonEpochMs: EpochMs;
+  /** The zone whose days `1d` buckets are. */
+  readonly dayBucketZone: string;
+}
+
+/**
+ * Reports what the value was at every instant from the beginning of the pieces to the horizon, as far as their rows show it.
+ * @param pieces ascending, without gap or overlap
+ */
+export function traceSignal(pieces: readonly Piece[], rules: SignalRules, limits: TraceLimits, sink: SignalSink): void {
+  const trace = new Trace(rules, limits.horizonEpochMs, sink);
+  let previous: Cell | undefined;
+  let current: Cell | undefined;
+  const visit = (cell: Cell) => {
+    if (current === undefined) {
+      sink.unknown(pieces[0]!.fromEpochMs, cell.fromEpochMs);
+    } else {
+      trace.cell(previous, current, cell);
+      trace.gap(current, cell, cell.fromEpochMs);
+    }
+    previous = current;
+    current = cell;
+  };
+  for (const piece of pieces) {
+    visitCells(piece, limits, visit);
+  }
+  const endEpochMs = Math.min(limits.horizonEpochMs, pieces.at(-1)?.toEpochMs ?? -Infinity);
+  if (current === undefined) {
+    sink.unknown(pieces[0]?.fromEpochMs ?? endEpochMs, endEpochMs);
+  } else {
+    trace.cell(previous, current, undefined);
+    trace.gap(current, undefined, endEpochMs);
+  }
+}
+
+const NOTHING: readonly Cell[] = [];
+
+class Trace {
+  constructor(
+    private readonly rules: SignalRules,
+    private readonly horizonEpochMs: EpochMs,
+    private readonly sink: SignalSink
+  ) {}
+
+  /** The time of a bucket or of an open part; that of a reading begins after it. */
+  cell(previous: Cell | undefined, cell: Cell, next: Cell | undefined): void {
+    const { fromEpochMs: from } = cell;
+    const to = Math.min(cell.toEpochMs, this.horizonEpochMs);
+    if (cell.kind === 'open') {
+      this.sink.open(from, to, [cell]);
+    } else if (cell.kind === 'bucket') {
+      const unsure = this.unsureOf(previous, cell, next);
+      if (unsure.length > 0) {
+        this.sink.open(from, to, unsure);
+      } else {
+        this.bucket(cell, to, this.neighbours(previous, cell, next));
+      }
+    }
+  }
+
+  private bucket(cell: Cell, to: EpochMs, neighbours: readonly Cell[]): void {
+    const low = neighbours.reduce((least, { low: other }) => Math.min(least, other), cell.low);
+    const high = neighbours.reduce((most, { high: other }) => Math.max(most, other), cell.high);
+    if (low === high) {
+      this.sink.line(cell.fromEpochMs, to, low, low);
+    } else {
+      // What makes a difference is of interest only where there is one.
+      const causes = this.sink.decides(low, high) ? NOTHING : this.causesOf(cell, neighbours);
+      this.sink.between(cell.fromEpochMs, to, low, high, causes, cell);
+    }
+  }
+
+  /** What makes it unsure whether the value is known all the time of a bucket; empty: it is. */
+  private unsureOf(previous: Cell | undefined, cell: Cell, next: Cell | undefined): readonly Cell[] {
+    const { holdMs } = this.rules;
+    const canFollow = next !== undefined && next.fromEpochMs - cell.toEpochMs <= holdMs;
+    if (this.rules.interpolation === 'linear' && next?.kind === 'open' && canFollow) {
+      return this.sink.decides(cell.low, cell.high) ? [next] : [next, cell];
+    }
+    const begins = previous === undefined || cell.fromEpochMs - previous.toEpochMs > holdMs;
+    if (begins || cell.toEpochMs - cell.fromEpochMs > holdMs) {
+      return [cell];
+    }
+    if (previous.kind === 'open') {
+      return this.sink.decides(cell.low, cell.high) ? [previous] : [previous, cell];
+    }
+    return cell.toEpochMs - previous.fromEpochMs > holdMs ? closerTo([previous, cell]) : [];
+  }
+
+  /** The cells whose readings the value of a bucket's time can depend on. */
+  private neighbours(previous: Cell | undefined, cell: Cell, next: Cell | undefined): readonly Cell[] {
+    const { interpolation, holdMs } = this.rules;
+    const before = previous === undefined ? [] : [previous];
+    const joins = next !== undefined && next.kind !== 'open' && next.fromEpochMs - cell.toEpochMs <= holdMs;
+    return interpolation === 'linear' && joins ? [...before, next] : before;
+  }
+
+  /** Of a bucket and its neighbours, those that make a difference: usually the bucket, and never one that tells nothing new. */
+  private causesOf(cell: Cell, neighbours: readonly Cell[]): readonly Cell[] {
+    const { sink } = this;
+    if (!sink.decides(cell.low, cell.high)) {
+      return [cell];
+    }
+    const differing = neighbours.filter(
+      ({ low, high }) => !sink.decides(Math.min(low, cell.low), Math.max(high, cell.high))
+    );
+    const undecided = differing.filter(({ kind, low, high }) => kind === 'bucket' && !sink.decides(low, high));
+    if (undecided.length > 0) {
+      return undecided;
+    }
+    return this.rules.interpolation === 'hold' ? [cell] : closerTo([cell, ...differing]);
+  }
+
+  /** The time between two cells, in which there is no reading. */
+  gap(last: Cell, next: Cell | undefined, toEpochMs: EpochMs): void {
+    const from = last.toEpochMs;
+    const to = Math.min(toEpochMs, this.horizonEpochMs);
+    if (from >= to) {
+      return;
+    }
+    const { holdMs, interpolation } = this.rules;
+    // By far the most common cases come first: a million readings must pass quickly.
+    if (last.kind === 'reading' && to - from <= holdMs) {
+      if (interpolation === 'hold') {
+        this.sink.line(from, to, last.low, last.low);
+        return;
+      }
+      if (next?.kind === 'reading') {
+        this.sink.line(from, to, last.low, next.low);
+        return;
+      }
+    }
+    if (last.kind === 'open') {
+      const knownUntil = Math.min(to, from + holdMs);
+      this.sink.open(from, knownUntil, [last]);
+      this.sink.unknown(knownUntil, to);
+      return;
+    }
+    if (interpolation === 'hold' || next === undefined || next.fromEpochMs - last.toEpochMs > holdMs) {
+      this.held(last, from, to);
+    } else if (next.kind === 'open') {
+      this.sink.open(from, to, [next]);
+    } else {
+      this.joined(last, next, from, to);
+    }
+  }
+
+  private held(last: Cell, from: EpochMs, to: EpochMs): void {
+    const { sink, rules } = this;
+    const surelyUntil = clamp(last.fromEpochMs + rules.holdMs, from, to);
+    const atMostUntil = clamp(last.toEpochMs + rules.holdMs, from, to);
+    this.within(from, surelyUntil, last.low, last.high, [last]);
+    if (surelyUntil < to) {
+      sink.open(surelyUntil, atMostUntil, [last]);
+      sink.unknown(atMostUntil, to);
+    }
+  }
+
+  private within(from: EpochMs, to: EpochMs, low: number, high: number, causes: readonly Cell[]): void {
+    if (low === high) {
+      this.sink.line(from, to, low, low);
+    } else {
+      this.sink.between(from, to, low, high, causes);
+    }
+  }
+
+  private joined(last: Cell, next: Cell, from: EpochMs, to: EpochMs): void {
+    const { sink } = this;
+    const causes = closerTo([last, next]);
+    if (next.toEpochMs - last.fromEpochMs > this.rules.holdMs) {
+      sink.open(from, to, causes);
+    } else if (causes.length === 0) {
+      sink.line(from, to, last.low, next.low);
+    } else {
+      this.within(from, to, Math.min(last.low, next.low), Math.max(last.high, next.high), causes);
+    }
+  }
+}
+
+/** The cells that finer rows would tell more of. */
+function closerTo(cells: readonly Cell[]): readonly Cell[] {
+  return cells.filter(({ kind }) => kind !== 'reading');
+}
+
+function clamp(epochMs: EpochMs, from: EpochMs, to: EpochMs): EpochMs {
+  return Math.min(to, Math.max(from, epochMs));
+}
+
+/** Calls `visit` with the cells of a piece before the horizon, ascending. */
+export function visitCells(
+  piece: Piece,
+  { horizonEpochMs, dayBucketZone }: TraceLimits,
+  visit: (cell: Cell) => void
+): void {
+  const { rows, level } = piece;
+  let absent = 0;
+  const visitOpen = (untilEpochMs: EpochMs) => {
+    for (; absent < piece.absent.length && piece.absent[absent]!.fromEpochMs < untilEpochMs; absent++) {
+      const { fromEpochMs, toEpochMs } = piece.absent[absent]!;
+      visit({ fromEpochMs, toEpochMs, low: -Infinity, high: Infinity, n: NaN, kind: 'open', piece });
+    }
+  };
+  for (let row = 0; row < rowCount(rows); row++) {
+    const fromEpochMs = rows.timeEpochMs[row]!;
+    if (fromEpochMs >= horizonEpochMs) {
+      break;
+    }
+    visitOpen(fromEpochMs);
+    const isReading = level === 'raw' || level === undefined;
+    const toEpochMs = isReading ? fromEpochMs : Math.min(bucketEnd(fromEpochMs, level, dayBucketZone), piece.toEpochMs);
+    visit({
+      fromEpochMs,
+      toEpochMs,
+      low: rows.min[row]!,
+      high: rows.max[row]!,
+      n: rows.n[row]!,
+      kind: isReading ? 'reading' : 'bucket',
+      piece,
+    });
+  }
+  visitOpen(horizonEpochMs);
+}
+
+function bucketEnd(fromEpochMs: EpochMs, level: Exclude<Level, 'raw'>, dayBucketZone: string): EpochMs {
+  return level === '1d' ? bucketAt(fromEpochMs, level, dayBucketZone).toEpochMs : fromEpochMs + BUCKET_MS[level];
+}

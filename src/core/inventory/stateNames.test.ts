@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { parseStateNames } from './stateNames';
+
+type Pairs = ReadonlyArray<readonly [value: number, name: string]>;
+
+const ON_OFF: Pairs = [
+  [0, 'off'],
+  [1, 'on'],
+];
+
+it.each<[string, string, Pairs]>([
+  [
+    'Estado (0 parada, 1 marcha, 2 atasco, 3 cambio de formato)',
+    'Estado',
+    [
+      [0, 'parada'],
+      [1, 'marcha'],
+      [2, 'atasco'],
+      [3, 'cambio de formato'],
+    ],
+  ],
+  ['Estado de la línea (0=off; 1=on)', 'Estado de la línea', ON_OFF],
+  ['Motor [0: off | 1: on]', 'Motor', ON_OFF],
+  ['Motor (0 - off, 1 – on)', 'Motor', ON_OFF],
+  ['Motor(0 off,1 on) norte', 'Motor norte', ON_OFF],
+  ['Motor (M1) (0 off / 1 on)', 'Motor (M1)', ON_OFF],
+  ['Motor: 0=off; 1=on', 'Motor', ON_OFF],
+  ['Motor 2 - 0: off / 1: on', 'Motor 2', ON_OFF],
+  ['Motor 2: mando 0=off, 1=on', 'Motor 2: mando', ON_OFF],
+  ['0=off; 1=on', '0=off; 1=on', ON_OFF],
+  ['0: off / 1: on', '0: off / 1: on', ON_OFF],
+  [
+    'Mode (1 auto, 0 manual (local), -1 fault)',
+    'Mode',
+    [
+      [1, 'auto'],
+      [0, 'manual (local)'],
+      [-1, 'fault'],
+    ],
+  ],
+  [
+    'Step (00 idle, 010 fill to 1,5 m, 20 drain)',
+    'Step',
+    [
+      [0, 'idle'],
+      [10, 'fill to 1,5 m'],
+      [20, 'drain'],
+    ],
+  ],
+])('%s is %j with %j', (name, displayName, pairs) => {
+  expect(parseStateNames(name)).toEqual({ displayName, states: pairs.map(([value, text]) => ({ value, name: text })) });
+});
+
+it.each([
+  '',
+  'Presión de descarga',
+  'Bomba 2',
+  'Bomba 1, Bomba 2',
+  '1 bomba, 2 motores',
+  'Presión (0 a 10 bar)',
+  'Caudal (0 a 1,5 m3/h)',
+  'Caudal (0 m3/h, 50 l/min)',
+  'Señal (4 mA, 20 mA)',
+  'Temperatura (0 °C, 100 °C)',
+  'Turno 12:30, 14:45',
+  'Horario 08:00 h, 16:00 h',
+  'Estado (0 parada)',
+  'Estado (0 parada, 0 marcha)',
+  'Estado (0 parada, 1 parada)',
+  'Estado (0 parada, marcha)',
+  'Estado (0.5 baja, 1.5 alta)',
+  'Estado (0/1)',
+  'Estado (0 parada, 1 marcha',
+  'Velocidad 1=50',
+  'Norma ISO 9001:calidad',
+])('nothing is read from %j', (name) => {
+  expect(parseStateNames(name)).toEqual({ displayName: name, states: [] });
+});
+
+it('takes a name of any length, whatever is in it', () => {
+  for (const part of ['(', '(0 a', '[0', '0:', '0=a;', '()', '(()']) {
+    for (const name of [part.repeat(1000).slice(0, 1000), part.repeat(100_000)]) {
+      expect(parseStateNames(name)).toEqual({ displayName: name, states: [] });
+    }
+  }
+});
+
+const WORD = fc.stringMatching(/^[a-zñáé]{1,8}( [a-z0-9]{1,5})?$/);
+const LIST = fc.uniqueArray(fc.record({ value: fc.integer({ min: -999, max: 99_999 }), name: WORD }), {
+  minLength: 2,
+  maxLength: 12,
+  selector: ({ value }) => value,
+});
+const DISTINCT_LIST = LIST.filter((list) => new Set(list.map(({ name }) => name)).size === list.length);
+
+it('reads every list that is written in one of the ways, in its order', () => {
+  const written = fc.constantFrom(
+    (pairs: string[][]) => `(${pairs.map((pair) => pair.join(' ')).join(', ')})`,
+    (pairs: string[][]) => `[${pairs.map((pair) => pair.join('=')).join('; ')}]`,
+    (pairs: string[][]) => pairs.map((pair) => pair.join(': ')).join(' / '),
+    (pairs: string[][]) => `: ${pairs.map((pair) => pair.join(' = ')).join('|')}`
+  );
+  fc.assert(
+    fc.property(WORD, DISTINCT_LIST, written, (title, states, write) => {
+      const name = `${title} ${write(states.map(({ value, name: text }) => [String(value), text]))}`;
+      expect(parseStateNames(name)).toEqual({ displayName: title, states });
+    })
+  );
+});
+
+it('reads nothing, or at least two different whole numbers with different names', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('0', '1', '2', ' ', ' ', '=', ':', ',', ';', '/', '(', ')', '[', ']', '-', '.', 'a', 'ñ'),
+    maxLength: 40,
+  });
+  fc.assert(
+    fc.property(text, (name) => {
+      const { displayName, states } = parseStateNames(name);
+      const values = new Set(states.map(({ value }) => value));
+      const names = new Set(states.map((state) => state.name));
+      expect([values.size, names.size]).toEqual([states.length, states.length]);
+      expect([...values].every(Number.isInteger)).toBe(true);
+      expect(states.length === 0 ? displayName === name : states.length > 1).toBe(true);
+    }),
+    { numRuns: 2000 }
+  );
+});

@@ -1,0 +1,279 @@
+import { css } from '@emotion/css';
+import type { GrafanaTheme2 } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { Button, Field, IconButton, Input, Stack, Text, useStyles2 } from '@grafana/ui';
+import React, { useEffect, useId, useState } from 'react';
+import { LIMIT_NAMES, type LimitName, type ProfileSetting } from '../../core/inventory/tagProfile';
+import { limitTexts } from '../../locales/limitTexts';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import { patternProblems, tagHeadings } from '../../locales/tagProblemTexts';
+import { parseNumber } from '../../query/tagSettings';
+import { FieldCell, FieldHint, FieldRow } from '../shared/FieldRow';
+import type { InventoryState } from '../shared/useInventory';
+import { matchedTags, type MatchedTag } from './matchedTags';
+import { StateFields } from './StateFields';
+
+interface TagRowProps {
+  readonly row: ProfileSetting;
+  /** From 1. */
+  readonly number: number;
+  /** What is wrong in the row. */
+  readonly problems: readonly string[];
+  /** Undefined: what the row matches is not shown. */
+  readonly inventory: InventoryState | undefined;
+  readonly isOpen: boolean;
+  readonly isReadOnly: boolean;
+  toggle(): void;
+  onChange(row: ProfileSetting): void;
+  remove(): void;
+  /** Undefined for the first row. */
+  readonly moveUp: (() => void) | undefined;
+}
+
+/** A row in a line of text; open, with its fields and the tags that it matches. */
+export function TagRow({ row, number, problems, inventory, isOpen, isReadOnly, toggle, ...edits }: TagRowProps) {
+  const { onChange, remove, moveUp } = edits;
+  const styles = useStyles2(getStyles);
+  const contentId = useId();
+  const preview = useRowPreview(row, inventory);
+  const summary = rowSummary(row);
+  const names = { number, ...PLAIN_TEXT };
+  const hints = [...problems, ...preview.problems];
+  return (
+    <li className={styles.row}>
+      <div className={styles.head}>
+        <Button
+          className={styles.summary}
+          variant="secondary"
+          fill="text"
+          icon={isOpen ? 'angle-down' : 'angle-right'}
+          aria-expanded={isOpen}
+          aria-controls={contentId}
+          onClick={toggle}
+        >
+          {summary}
+        </Button>
+        <Stack direction="row" gap={1} alignItems="center">
+          {inventory && (
+            <Text color="secondary" variant="bodySmall">
+              {matchText(preview, inventory)}
+            </Text>
+          )}
+          {moveUp && (
+            <IconButton
+              name="arrow-up"
+              disabled={isReadOnly}
+              tooltip={t('editors.config.tags.moveUp', 'Move row {{number}} up', names)}
+              onClick={moveUp}
+            />
+          )}
+          <IconButton
+            name="trash-alt"
+            disabled={isReadOnly}
+            tooltip={t('editors.config.tags.remove', 'Remove row {{number}}', names)}
+            onClick={remove}
+          />
+        </Stack>
+      </div>
+      {hints.length > 0 && (
+        <div className={styles.hints}>
+          {hints.map((hint) => (
+            <FieldHint key={hint}>{hint}</FieldHint>
+          ))}
+        </div>
+      )}
+      {isOpen && (
+        <div id={contentId} className={styles.content}>
+          <fieldset disabled={isReadOnly}>
+            <RowFields row={row} onChange={onChange} />
+          </fieldset>
+          <MatchedTags matched={preview.matched} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function RowFields({ row, onChange }: Pick<TagRowProps, 'row' | 'onChange'>) {
+  const deviceTypeId = useId();
+  const tagId = useId();
+  const headings = tagHeadings();
+  const pattern = t('editors.config.tags.pattern', 'A name, pattern (*) or /expression/.');
+  return (
+    <Stack direction="column" gap={2}>
+      <FieldRow>
+        <FieldCell size="long">
+          <Field label={headings.deviceType} description={pattern} noMargin>
+            <Input
+              id={deviceTypeId}
+              value={row.deviceType}
+              placeholder={t('editors.config.tags.everyType', 'Every type')}
+              onChange={({ currentTarget }) => onChange({ ...row, deviceType: currentTarget.value })}
+            />
+          </Field>
+        </FieldCell>
+        <FieldCell size="long">
+          <Field label={headings.tag} description={pattern} required noMargin>
+            <Input
+              id={tagId}
+              value={row.tag}
+              onChange={({ currentTarget }) => onChange({ ...row, tag: currentTarget.value })}
+            />
+          </Field>
+        </FieldCell>
+      </FieldRow>
+      <FieldRow>
+        {LIMIT_NAMES.map((name) => (
+          <FieldCell key={name} size="short">
+            <LimitField name={name} row={row} onChange={onChange} />
+          </FieldCell>
+        ))}
+      </FieldRow>
+      <StateFields states={row.states} onChange={(states) => onChange({ ...row, states })} />
+    </Stack>
+  );
+}
+
+/** A number, also with a decimal comma. Another text stays in the field with an error message and is not saved. */
+function LimitField({ name, row, onChange }: Pick<TagRowProps, 'row' | 'onChange'> & { readonly name: LimitName }) {
+  const id = useId();
+  const [draft, setDraft] = useState<string>();
+  const saved = row.limits[name];
+  const isInvalid = draft !== undefined && parseNumber(draft) === 'invalid';
+  return (
+    <Field
+      label={limitTexts()[name]}
+      invalid={isInvalid}
+      error={t('editors.config.tags.notANumber', 'Enter a number.')}
+      noMargin
+    >
+      <Input
+        id={id}
+        inputMode="decimal"
+        value={draft ?? saved ?? ''}
+        onChange={({ currentTarget }) => {
+          setDraft(currentTarget.value);
+          const value = parseNumber(currentTarget.value);
+          if (value !== 'invalid') {
+            const { [name]: _, ...others } = row.limits;
+            onChange({ ...row, limits: value === undefined ? others : { ...others, [name]: value } });
+          }
+        }}
+        onBlur={() => setDraft(isInvalid ? draft : undefined)}
+      />
+    </Field>
+  );
+}
+
+interface RowPreview {
+  /** Undefined until it is known. */
+  readonly matched: readonly MatchedTag[] | undefined;
+  readonly problems: readonly string[];
+}
+
+const NOTHING: RowPreview = { matched: undefined, problems: [] };
+
+/** What the patterns of the row match. */
+function useRowPreview({ deviceType, tag }: ProfileSetting, inventory: InventoryState | undefined): RowPreview {
+  const [preview, setPreview] = useState(NOTHING);
+  useEffect(() => {
+    let isCurrent = true;
+    const row: ProfileSetting = { deviceType, tag, states: [], limits: {} };
+    const devices = inventory?.status === 'ready' ? inventory.devices : undefined;
+    Promise.all([devices && matchedTags(row, devices), patternProblems([row])]).then(
+      ([matched, problems]) => isCurrent && setPreview({ matched, problems: problems.map(({ reason }) => reason) }),
+      () => isCurrent && setPreview(NOTHING)
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [deviceType, tag, inventory]);
+  return preview;
+}
+
+function matchText({ matched }: RowPreview, inventory: InventoryState): string {
+  if (inventory.status === 'failed') {
+    return t('editors.config.tags.noPreview', 'No preview: {{reason}}', { reason: inventory.message, ...PLAIN_TEXT });
+  }
+  return matched === undefined
+    ? t('editors.config.tags.matching', 'Loading…')
+    : t('editors.config.tags.matches', '', {
+        count: matched.length,
+        defaultValue_one: 'Matches {{count, number}} tag',
+        defaultValue_other: 'Matches {{count, number}} tags',
+      });
+}
+
+/** More of them do not show better what a row is about. */
+const MAX_LISTED = 20;
+
+function MatchedTags({ matched = [] }: Pick<RowPreview, 'matched'>) {
+  const styles = useStyles2(getStyles);
+  if (matched.length === 0) {
+    return null;
+  }
+  const omitted = matched.length - MAX_LISTED;
+  return (
+    <div className={styles.matched}>
+      <Text variant="bodySmall" weight="medium">
+        {t('editors.config.tags.matched', 'Matched tags')}
+      </Text>
+      <ul className={styles.list}>
+        {matched.slice(0, MAX_LISTED).map(({ device, tag }) => (
+          <li key={JSON.stringify([device.code, tag.key])}>
+            <Text variant="bodySmall" color="secondary">{`${device.code} · ${tag.key}: ${tag.name}`}</Text>
+          </li>
+        ))}
+        {omitted > 0 && (
+          <li>
+            <Text variant="bodySmall" color="secondary">
+              {t('editors.config.tags.omitted', '', {
+                count: omitted,
+                defaultValue_one: 'and {{count, number}} more',
+                defaultValue_other: 'and {{count, number}} more',
+              })}
+            </Text>
+          </li>
+        )}
+      </ul>
+    </div>
+  );
+}
+
+/** Such as “compresor · presion*: Low 5, High 8.4”. */
+function rowSummary({ deviceType, tag, states, limits }: ProfileSetting): string {
+  const texts = limitTexts();
+  const ofLimits = LIMIT_NAMES.flatMap((name) => {
+    const value = limits[name];
+    return value === undefined ? [] : [`${texts[name]} ${value}`];
+  });
+  const place = [deviceType || t('editors.config.tags.everyType', 'Every type'), tag || '?'].join(' · ');
+  const profile = [...states.map(({ value, name }) => `${value} ${name}`), ...ofLimits].join(', ');
+  return profile === '' ? place : `${place}: ${profile}`;
+}
+
+function getStyles(theme: GrafanaTheme2) {
+  return {
+    row: css({ border: `1px solid ${theme.colors.border.weak}`, borderRadius: theme.shape.radius.default }),
+    head: css({
+      display: 'flex',
+      flexWrap: 'wrap',
+      alignItems: 'center',
+      justifyContent: 'space-between',
+      gap: theme.spacing(0, 2),
+      padding: theme.spacing(0.5, 1),
+    }),
+    // A long row wraps instead of widening the page.
+    summary: css({
+      height: 'auto',
+      minHeight: theme.spacing(4),
+      minWidth: 0,
+      textAlign: 'left',
+      '& > span': { whiteSpace: 'normal', overflowWrap: 'anywhere' },
+    }),
+    hints: css({ padding: theme.spacing(0, 2, 1) }),
+    content: css({ padding: theme.spacing(1, 2, 2) }),
+    matched: css({ marginTop: theme.spacing(2) }),
+    list: css({ listStyle: 'none', columnWidth: theme.spacing(40) }),
+  };
+}

@@ -1,0 +1,119 @@
+import {
+  type DataFrame,
+  FieldType,
+  MappingType,
+  type QueryResultMetaNotice,
+  SpecialValueMatch,
+  type ValueMapping,
+} from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { severityTimeline } from '../../../core/alerts/severityTimeline';
+import { distinctNames, presentLabels } from '../../../core/history/series/legend';
+import { compareNaturally } from '../../../core/inventory/inventoryValues';
+import type { EpochMs, TimeWindow } from '../../../core/time/window';
+import { type FrameNotices, presentNotices, warning } from '../../../grafana/frames/notices';
+import { severityLabels, valueMappings } from '../../../grafana/frames/valueLabels';
+import { GREY } from '../../../grafana/valueColors';
+import { PLAIN_TEXT } from '../../../locales/plainText';
+import type { AlertsQuery } from '../alertsQuery';
+import { groupAlerts, type NamedAlert } from './alertTables';
+
+interface AlertTimelineOptions {
+  readonly refId: string;
+  readonly window: TimeWindow;
+  readonly nowEpochMs: EpochMs;
+  readonly linePer: AlertsQuery['linePer'];
+  /** True if there are no other alerts: a timeline without any then says so. */
+  readonly isKnown: boolean;
+  readonly notices: FrameNotices;
+}
+
+/** Explore has no timeline. */
+const META = { preferredVisualisationType: 'table' } as const;
+
+/** More lines cannot be read. */
+const MAX_LINES = 100;
+
+/**
+ * A frame for each device or tag that has alerts, with the highest severity of its open alerts whenever it changes, for a state timeline.
+ * The values are the words of the server, which are shown in the language of the interface; null where no alert is open.
+ */
+export function alertTimelineFrames(alerts: readonly NamedAlert[], options: AlertTimelineOptions): DataFrame[] {
+  const { refId, window, nowEpochMs, linePer, isKnown } = options;
+  const lines = groupAlerts(alerts, ({ device, tag }) =>
+    JSON.stringify(linePer === 'device' ? [device] : [device, tag])
+  );
+  if (lines.length === 0) {
+    const name = t('alerts.noneInRange', 'No alerts in the time range');
+    const notices = presentNotices(options.notices);
+    const none = { refId, name, length: 0, fields: [], meta: { ...META, notices } };
+    return [
+      isKnown ? { ...none, ...severities([{ atEpochMs: window.fromEpochMs, severity: undefined }], name) } : none,
+    ];
+  }
+  const names = distinctNames(
+    lines.map(([{ labels }]) => ({ labels, template: linePer === 'device' ? '{{device}}' : '', refId }))
+  );
+  const named = lines
+    .map((line, index) => ({ line, name: names[index]! }))
+    .sort((a, b) => compareNaturally(a.name, b.name));
+  const notices = presentNotices([...options.notices, omittedNotice(named.length)]);
+  return named.slice(0, MAX_LINES).map(({ line, name }, index): DataFrame => {
+    const changes = severityTimeline(
+      line.map(({ alert }) => alert),
+      window,
+      nowEpochMs
+    );
+    const { tag, ...ofDevice } = presentLabels(line[0].labels);
+    const labels = linePer === 'device' || tag === undefined ? ofDevice : { ...ofDevice, tag };
+    return { refId, name, ...severities(changes, name, labels), meta: { ...META, ...(index === 0 && { notices }) } };
+  });
+}
+
+type Changes = ReturnType<typeof severityTimeline>;
+
+function severities(
+  changes: Changes,
+  name: string,
+  labels?: Record<string, string>
+): Pick<DataFrame, 'fields' | 'length'> {
+  return {
+    length: changes.length,
+    fields: [
+      { name: 'time', type: FieldType.time, config: {}, values: changes.map(({ atEpochMs }) => atEpochMs) },
+      {
+        name: 'severity',
+        type: FieldType.string,
+        ...(labels && { labels }),
+        config: {
+          displayNameFromDS: name,
+          mappings: valueMappings(Object.entries(severityLabels())).filter((mapping) => !isOfNull(mapping)),
+          // Of a word that only the server knows.
+          color: { mode: 'fixed', fixedColor: GREY },
+        },
+        values: changes.map(({ severity }) => severity ?? null),
+      },
+    ],
+  };
+}
+
+/** With a mapping, null would be a state of its own. */
+function isOfNull(mapping: ValueMapping): boolean {
+  return mapping.type === MappingType.SpecialValue && mapping.options.match === SpecialValueMatch.Null;
+}
+
+function omittedNotice(lines: number): QueryResultMetaNotice | undefined {
+  return lines <= MAX_LINES
+    ? undefined
+    : warning(
+        t(
+          'notices.omittedLines',
+          'Showing the first {{shown}} of {{total}} lines. Filter the query to see the others.',
+          {
+            shown: MAX_LINES,
+            total: lines,
+            ...PLAIN_TEXT,
+          }
+        )
+      );
+}

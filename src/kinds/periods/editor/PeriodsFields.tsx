@@ -1,0 +1,206 @@
+import { t } from '@grafana/i18n';
+import { type ComboboxOption, Field, MultiCombobox } from '@grafana/ui';
+import React, { useId, useMemo } from 'react';
+import { ConditionFields } from '../../../editors/query/ConditionFields';
+import { DurationField } from '../../../editors/query/DurationField';
+import { IntervalField } from '../../../editors/query/IntervalField';
+import { OffsetField } from '../../../editors/query/OffsetField';
+import { LegendField } from '../../../editors/query/SeriesOptionFields';
+import { SeriesPickers } from '../../../editors/query/SeriesFilterFields';
+import { useSelectedTags } from '../../../editors/query/useSelectedTags';
+import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
+import type { KindFieldsProps } from '../../../editors/shared/kindEditor';
+import { OptionCombobox } from '../../../editors/shared/OptionCombobox';
+import type { PickerOption } from '../../../editors/shared/pickerOptions';
+import { takesOffset } from '../../../query/interval';
+import { changeDuration, changeInterval, changeOffset } from '../../../query/queryEdits';
+import { totalTexts } from '../frames/periodSeries';
+import {
+  changeTotals,
+  PERIODS_FORMATS,
+  PERIODS_TOTALS,
+  type PeriodsFormat,
+  type PeriodsQuery,
+  type PeriodsTotal,
+  takesSteps,
+  takesTotals,
+} from '../periodsQuery';
+import { PeriodsOptions } from './PeriodsOptions';
+import { PeriodsPreview } from './PeriodsPreview';
+
+interface PeriodsFieldsProps extends Omit<KindFieldsProps<PeriodsQuery>, 'zone'> {
+  /** True for an annotation query, which has regions instead of a format. */
+  readonly isAnnotation?: boolean;
+}
+
+export function PeriodsFields(props: PeriodsFieldsProps) {
+  const { datasource, query, inventory, data, isAnnotation = false, apply } = props;
+  const selected = useSelectedTags(datasource, inventory, query);
+  const tagTypes = useMemo(() => datasource.tagTypes(), [datasource]);
+  const { variables } = inventory;
+  return (
+    <>
+      <SeriesPickers
+        query={query}
+        inventory={inventory}
+        placeholders={{
+          devices: t('editors.devices.select', 'Select devices'),
+          tags: t('editors.tags.select', 'Select tags'),
+        }}
+        apply={apply}
+      />
+      <ConditionFields
+        datasource={datasource}
+        condition={query.condition}
+        selected={selected}
+        variables={variables}
+        onChange={(condition) => apply({ ...query, condition })}
+      >
+        <FieldCell size="short">
+          <DurationField
+            label={t('editors.minDuration.label', 'Minimum duration')}
+            value={query.minDuration}
+            otherOptions={[{ value: '', label: t('editors.minDuration.none', 'Any') }]}
+            durations={MIN_DURATIONS}
+            variables={variables}
+            onChange={(text) => apply(changeDuration(query, 'minDuration', text))}
+          />
+        </FieldCell>
+        <FieldCell size="short">
+          <DurationField
+            label={t('editors.joinWithin.label', 'Join within')}
+            value={query.joinWithin}
+            otherOptions={[
+              {
+                value: '',
+                label: t('editors.joinWithin.none', 'Never'),
+                description: t('editors.joinWithin.noneDescription', 'Every interruption ends a period'),
+              },
+            ]}
+            durations={JOIN_DURATIONS}
+            variables={variables}
+            onChange={(text) => apply(changeDuration(query, 'joinWithin', text))}
+          />
+        </FieldCell>
+      </ConditionFields>
+      <FormatFields query={query} variables={variables} isAnnotation={isAnnotation} apply={apply} />
+      <PeriodsOptions query={query} inventory={inventory} isAnnotation={isAnnotation} apply={apply} />
+      <PeriodsPreview query={query} selected={selected} tagTypes={tagTypes} data={data} />
+    </>
+  );
+}
+
+/** Usual durations; any other can be typed. */
+const MIN_DURATIONS = ['10s', '1m', '5m', '15m', '1h'] as const;
+const JOIN_DURATIONS = ['10s', '30s', '1m', '5m', '15m'] as const;
+
+interface FormatFieldsProps {
+  readonly query: PeriodsQuery;
+  readonly variables: readonly string[];
+  readonly isAnnotation: boolean;
+  apply(edited: PeriodsQuery): void;
+}
+
+/** What is shown of the periods, and what their series are called. */
+function FormatFields({ query, variables, isAnnotation, apply }: FormatFieldsProps) {
+  const formatId = useId();
+  const totalsId = useId();
+  const { format, interval, offset } = query;
+  return (
+    <FieldRow>
+      {!isAnnotation && (
+        <FieldCell size="short">
+          <Field label={t('editors.periodsFormat.label', 'Format')} noMargin>
+            <OptionCombobox
+              id={formatId}
+              options={formatOptions()}
+              value={format}
+              onChange={(value) => apply({ ...query, format: value as PeriodsFormat })}
+            />
+          </Field>
+        </FieldCell>
+      )}
+      {!isAnnotation && takesTotals(format) && (
+        <FieldCell size="long">
+          <Field label={t('editors.totals.label', 'Totals')} noMargin>
+            <MultiCombobox
+              id={totalsId}
+              options={totalOptions()}
+              value={query.totals}
+              onChange={(selected) => {
+                const totals = selected.map(({ value }) => value);
+                apply(changeTotals(query, totals));
+              }}
+            />
+          </Field>
+        </FieldCell>
+      )}
+      {!isAnnotation && takesSteps(format) && (
+        <FieldCell size="short">
+          <IntervalField
+            interval={interval}
+            variables={variables}
+            onChange={(text) => apply(changeInterval(query, text))}
+          />
+        </FieldCell>
+      )}
+      {!isAnnotation && takesSteps(format) && (takesOffset(interval) || offset !== '') && (
+        <FieldCell size="short">
+          <OffsetField
+            offset={offset}
+            interval={interval}
+            variables={variables}
+            onChange={(text) => apply(changeOffset(query, text))}
+          />
+        </FieldCell>
+      )}
+      <FieldCell size="short">
+        <LegendField legend={query.legend} onChange={(legend) => apply({ ...query, legend })} />
+      </FieldCell>
+    </FieldRow>
+  );
+}
+
+export function formatOptions(): PickerOption[] {
+  const texts: Readonly<Record<PeriodsFormat, readonly [label: string, description: string]>> = {
+    auto: [t('editors.periodsFormat.auto', 'Auto'), t('editors.periodsFormat.autoDescription', 'By the visualization')],
+    table: [
+      t('editors.periodsFormat.table', 'Table'),
+      t('editors.periodsFormat.tableDescription', 'A row per period, the newest first'),
+    ],
+    annotations: [
+      t('editors.periodsFormat.annotations', 'Annotations'),
+      t('editors.periodsFormat.annotationsDescription', 'Regions over the other queries of the panel'),
+    ],
+    timeline: [
+      t('editors.periodsFormat.timeline', 'Timeline'),
+      t('editors.periodsFormat.timelineDescription', 'For state timeline and status history'),
+    ],
+    total: [
+      t('editors.periodsFormat.total', 'Total'),
+      t('editors.periodsFormat.totalDescription', 'Of the time range, for stat, gauge and alert rules'),
+    ],
+    perStep: [
+      t('editors.periodsFormat.perStep', 'Per step'),
+      t('editors.periodsFormat.perStepDescription', 'Of each hour, shift or day, for bar charts'),
+    ],
+    states: [
+      t('editors.periodsFormat.states', 'States'),
+      t('editors.periodsFormat.statesDescription', 'How long and how often a tag had each state'),
+    ],
+  };
+  return PERIODS_FORMATS.map((value) => ({ value, label: texts[value][0], description: texts[value][1] }));
+}
+
+function totalOptions(): Array<ComboboxOption<PeriodsTotal>> {
+  const labels = totalTexts();
+  const descriptions: Readonly<Record<PeriodsTotal, string>> = {
+    duration: t('editors.totals.duration', 'How long the condition held'),
+    hours: t('editors.totals.hours', 'The same in hours, never in days'),
+    share: t('editors.totals.share', 'Of the known time'),
+    count: t('editors.totals.count', 'Of periods; per step, of those that begin in it'),
+    longest: t('editors.totals.longest', 'The longest period'),
+    betweenStarts: t('editors.totals.betweenStarts', 'From one start to the next'),
+  };
+  return PERIODS_TOTALS.map((value) => ({ value, label: labels[value], description: descriptions[value] }));
+}

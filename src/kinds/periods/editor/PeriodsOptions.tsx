@@ -1,0 +1,52 @@
+import { t } from '@grafana/i18n';
+import { Stack } from '@grafana/ui';
+import React from 'react';
+import { NoCacheField } from '../../../editors/query/NoCacheField';
+import { OptionGroup } from '../../../editors/query/OptionGroup';
+import { FilterFields } from '../../../editors/query/SeriesFilterFields';
+import { ExpressionLabelsField, MaxSeriesField } from '../../../editors/query/SeriesOptionFields';
+import { interpolationLabel, SignalFields } from '../../../editors/query/SignalFields';
+import { FieldCell, FieldRow } from '../../../editors/shared/FieldRow';
+import type { InventoryList } from '../../../editors/shared/useInventory';
+import { PLAIN_TEXT } from '../../../locales/plainText';
+import type { PeriodsQuery } from '../periodsQuery';
+
+interface PeriodsOptionsProps {
+  readonly query: PeriodsQuery;
+  readonly inventory: InventoryList;
+  /** True for an annotation query, which no expression uses. */
+  readonly isAnnotation: boolean;
+  apply(edited: PeriodsQuery): void;
+}
+
+/** The options that most queries leave at their defaults. */
+export function PeriodsOptions({ query, inventory, isAnnotation, apply }: PeriodsOptionsProps) {
+  const filters = [...query.sites, ...query.areas, ...query.deviceTypes].join(', ');
+  const summary = [
+    ...(filters === '' ? [] : [t('editors.filters.summary', 'Filter: {{filters}}', { filters, ...PLAIN_TEXT })]),
+    `${t('editors.interpolation.label', 'Between readings')}: ${interpolationLabel(query.interpolation)}`,
+    ...(query.hold === '' ? [] : [`${t('editors.hold.label', 'Hold limit')}: ${query.hold}`]),
+    ...(query.noCache ? [t('editors.noCache.summary', 'Cache bypassed')] : []),
+  ].join(' · ');
+  return (
+    <OptionGroup summary={summary}>
+      <Stack direction="column" gap={1}>
+        <FilterFields query={query} inventory={inventory} apply={apply} />
+        <FieldRow>
+          <SignalFields query={query} variables={inventory.variables} apply={apply} />
+          <FieldCell size="short">
+            <MaxSeriesField query={query} apply={apply} />
+          </FieldCell>
+          {!isAnnotation && (
+            <FieldCell size="long">
+              <ExpressionLabelsField query={query} apply={apply} />
+            </FieldCell>
+          )}
+          <FieldCell size="long">
+            <NoCacheField query={query} apply={apply} />
+          </FieldCell>
+        </FieldRow>
+      </Stack>
+    </OptionGroup>
+  );
+}

@@ -1,0 +1,80 @@
+import type { PanelData } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { Text } from '@grafana/ui';
+import React from 'react';
+import { findTagRole, type TagTypeWords } from '../../../core/serverWords';
+import { durationText } from '../../../core/time/durationText';
+import { missingSeriesText } from '../../../editors/query/missingSeriesText';
+import { knownProfiles, type SelectedTag, type SelectedTags, sharedUnit } from '../../../editors/query/useSelectedTags';
+import { PLAIN_TEXT } from '../../../locales/plainText';
+import { chooseInterpolation } from '../../../query/signalRules';
+import { missingFields } from '../../history/historyQuery';
+import { type PeriodsSummary, readSummary } from '../frames/periodsSummary';
+import type { PeriodsQuery } from '../periodsQuery';
+import { periodsSentence } from './periodsSentence';
+
+interface PeriodsPreviewProps {
+  readonly query: PeriodsQuery;
+  readonly selected: SelectedTags;
+  readonly tagTypes: TagTypeWords;
+  readonly data: PanelData | undefined;
+}
+
+/** The query in words, and how many periods the panel has found; before that, what the query lacks. */
+export function PeriodsPreview({ query, selected, tagTypes, data }: PeriodsPreviewProps) {
+  const missing = missingSeriesText(missingFields(query)) ?? missingValueText(query, selected, tagTypes);
+  // Grafana keeps regions apart from the other frames.
+  const summary = readSummary([...(data?.series ?? []), ...(data?.annotations ?? [])], query.refId);
+  const tag = { unit: sharedUnit(selected), profile: knownProfiles(selected)?.[0] ?? { states: [], limits: {} } };
+  return (
+    <div aria-live="polite">
+      <Text element="p">{missing ?? periodsSentence(query, tag)}</Text>
+      {missing === undefined && query.condition.value !== '' && summary !== undefined && (
+        <Text element="p" color="secondary" variant="bodySmall">
+          {summaryText(summary)}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+/** Without a value, only tags whose values hold have something to show: their states. */
+function missingValueText(
+  { condition, interpolation }: PeriodsQuery,
+  { tags, areAll }: SelectedTags,
+  words: TagTypeWords
+) {
+  const isJoined = ({ tag }: SelectedTag) =>
+    chooseInterpolation(interpolation, findTagRole(tag.type, words)) === 'linear';
+  return condition.value === '' && areAll && tags.every(isJoined)
+    ? t('editors.missing.value', 'Choose the value of the condition')
+    : undefined;
+}
+
+function summaryText({ count, atLeastMs, atMostMs, isLoading }: PeriodsSummary): string {
+  if (atLeastMs < atMostMs) {
+    const bounds = { atLeast: durationText(atLeastMs), atMost: durationText(atMostMs), ...PLAIN_TEXT };
+    return isLoading
+      ? t('periods.summary.loading', '', {
+          count,
+          ...bounds,
+          defaultValue_one: '{{count, number}} period so far, at least {{atLeast}}, at most {{atMost}} in all',
+          defaultValue_other: '{{count, number}} periods so far, at least {{atLeast}}, at most {{atMost}} in all',
+        })
+      : t('periods.summary.proven', '', {
+          count,
+          ...bounds,
+          defaultValue_one: '{{count, number}} period found, at least {{atLeast}}, at most {{atMost}} in all',
+          defaultValue_other: '{{count, number}} periods found, at least {{atLeast}}, at most {{atMost}} in all',
+        });
+  }
+  return count === 0
+    ? t('periods.summary.none', 'No period in the time range')
+    : t('periods.summary.decided', '', {
+        count,
+        duration: durationText(atLeastMs),
+        defaultValue_one: '{{count, number}} period, {{duration}} in all',
+        defaultValue_other: '{{count, number}} periods, {{duration}} in all',
+        ...PLAIN_TEXT,
+      });
+}

@@ -1,0 +1,55 @@
+import { t } from '@grafana/i18n';
+import { durationText } from '../../../core/time/durationText';
+import { conditionClause, type ConditionTag } from '../../../locales/conditionTexts';
+import { PLAIN_TEXT } from '../../../locales/plainText';
+import { parseDuration } from '../../../query/duration';
+import type { PeriodsQuery } from '../periodsQuery';
+
+/** More would not be read. */
+const MAX_NAMED = 3;
+
+/** A query in words: `When CMP-101 · presion is above 8.4 bar for at least 1 min, interruptions up to 30 s included`. */
+export function periodsSentence(query: PeriodsQuery, tag: ConditionTag): string {
+  const { condition, minDuration, joinWithin } = query;
+  const series = seriesText(query);
+  if (condition.value === '') {
+    return t('periods.sentence.states', 'The states of {{series}}', { series, ...PLAIN_TEXT });
+  }
+  const values = {
+    clause: conditionClause(series, condition, tag),
+    minDuration: wordedDuration(minDuration),
+    joinWithin: wordedDuration(joinWithin),
+    ...PLAIN_TEXT,
+  };
+  if (minDuration !== '' && joinWithin !== '') {
+    return t(
+      'periods.sentence.both',
+      'When {{clause}} for at least {{minDuration}}, interruptions up to {{joinWithin}} included',
+      values
+    );
+  }
+  if (minDuration !== '') {
+    return t('periods.sentence.minDuration', 'When {{clause}} for at least {{minDuration}}', values);
+  }
+  return joinWithin === ''
+    ? t('periods.sentence.plain', 'When {{clause}}', values)
+    : t('periods.sentence.joinWithin', 'When {{clause}}, interruptions up to {{joinWithin}} included', values);
+}
+
+function seriesText({ devices, sites, areas, deviceTypes, tags }: PeriodsQuery): string {
+  const where = [...sites, ...areas, ...deviceTypes];
+  return [where, devices, tags]
+    .filter((list) => list.length > 0)
+    .map(listText)
+    .join(' · ');
+}
+
+function listText(texts: readonly string[]): string {
+  return texts.length > MAX_NAMED ? `${texts.slice(0, MAX_NAMED).join(', ')}, …` : texts.join(', ');
+}
+
+/** A variable stays as it is. */
+function wordedDuration(text: string): string {
+  const durationMs = parseDuration(text);
+  return durationMs === undefined ? text : durationText(durationMs);
+}

@@ -1,0 +1,307 @@
+import { type DataFrame, DataTopic, type Field, FieldType } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { presentLabels } from '../../../core/history/series/legend';
+import { type PeriodTotals, totalsOf, totalsPerStep } from '../../../core/history/signal/periods';
+import {
+  clipSpans,
+  FALSE,
+  longestValue,
+  mapSpans,
+  type Spans,
+  spansPerStep,
+  TRUE,
+} from '../../../core/history/signal/spans';
+import { stateColor } from '../../../core/inventory/tagProfile';
+import { HOUR_MS, SECOND_MS } from '../../../core/time/window';
+import { durationText } from '../../../core/time/durationText';
+import { plainHtml } from '../../../grafana/frames/plainHtml';
+import { COUNT_UNIT } from '../../../grafana/frames/grafanaUnit';
+import { presentNotices } from '../../../grafana/frames/notices';
+import { column, columnFields } from '../../../grafana/frames/tableFrame';
+import { valueMappings } from '../../../grafana/frames/valueLabels';
+import { GREY, ORANGE } from '../../../grafana/valueColors';
+import { conditionLabel } from '../../../locales/conditionTexts';
+import type { PeriodsQuery, PeriodsTotal } from '../periodsQuery';
+import { type PeriodFrameOptions, stateRows, valueText } from './periodTables';
+import { periodsIn, type SeriesPeriods } from './seriesPeriods';
+
+/** A series and its name in the legend. */
+export interface NamedPeriods {
+  readonly series: SeriesPeriods;
+  readonly name: string;
+}
+
+export interface SeriesFrameOptions extends PeriodFrameOptions {
+  readonly query: PeriodsQuery;
+}
+
+/** What the condition amounts to in the range: a frame per series with one row, as of the end of what is known. */
+export function totalFrames(all: readonly NamedPeriods[], options: SeriesFrameOptions): DataFrame[] {
+  const { plan } = options;
+  const frames = framesOf(all, options, (series) => {
+    const { spans, periods } = periodsIn(series, plan);
+    const end = Math.min(plan.range.toEpochMs, Math.max(series.presentEpochMs, plan.range.fromEpochMs));
+    return { times: [end], totals: [totalsOf(spans, periods, plan.range)] };
+  });
+  // In Explore: a graph of one instant says nothing.
+  return frames.map((frame) => ({ ...frame, meta: { ...frame.meta, preferredVisualisationType: 'table' } }));
+}
+
+/** The same for each step; without a condition, for each state, as with the condition that the tag has it. */
+export function perStepFrames(all: readonly NamedPeriods[], options: SeriesFrameOptions): DataFrame[] {
+  const { plan } = options;
+  const edges = plan.edges ?? new Float64Array();
+  return framesOf(all, options, (series) => {
+    const { spans, periods } = periodsIn(series, plan);
+    return { times: Array.from(edges.slice(0, -1)), totals: totalsPerStep(spans, periods, edges) };
+  });
+}
+
+function framesOf(
+  all: readonly NamedPeriods[],
+  { refId, query, notices }: SeriesFrameOptions,
+  compute: (series: SeriesPeriods) => { readonly times: number[]; readonly totals: readonly PeriodTotals[] }
+): DataFrame[] {
+  const hasSeveralTotals = query.totals.length > 1;
+  return all.map(({ series, name }, index) => {
+    const parts = partsOf(series).map((part) => ({ ...part, ...compute(part.series) }));
+    const times = parts[0]?.times ?? [];
+    const isPerStep = query.format === 'perStep' || times.length > 1;
+    const fields = parts.flatMap(({ state, totals }) => {
+      const names = [...(state === undefined || all.length > 1 ? [name] : []), ...(state ? [state.text] : [])];
+      return query.totals.map((total): Field => {
+        const { value, ...config } = TOTALS[total];
+        return {
+          name: total,
+          type: FieldType.number,
+          labels: { ...presentLabels(series.labels), ...(state && { state: state.text }) },
+          config: {
+            ...config,
+            ...(state && { color: { mode: 'fixed', fixedColor: state.color } }),
+            displayNameFromDS: [...names, ...(hasSeveralTotals ? [totalTexts()[total]] : [])].join(' · '),
+          },
+          values: totals.map((amounts) => shownValue(value(amounts, isPerStep), amounts, series)),
+        };
+      });
+    });
+    return {
+      refId,
+      name,
+      length: times.length,
+      fields: [{ name: 'time', type: FieldType.time, config: {}, values: times }, ...fields],
+      meta: { notices: index === 0 ? presentNotices(notices) : [] },
+    };
+  });
+}
+
+interface Part {
+  readonly series: SeriesPeriods;
+  /** Undefined: the condition of the query. */
+  readonly state?: StateLabel;
+}
+
+/** A series with its condition, or for each of its states with the condition that the tag has it. */
+function partsOf(series: SeriesPeriods): readonly Part[] {
+  if (series.about === 'condition') {
+    return [{ series }];
+  }
+  return statesOf(series).map((state) => ({
+    series: {
+      ...series,
+      about: 'condition',
+      spans: mapSpans(series.spans, (value) =>
+        Number.isFinite(value) ? (value === state.value ? TRUE : FALSE) : value
+      ),
+    },
+    state,
+  }));
+}
+
+/** What nothing is known of has no value, and neither has what is not decided: while loading, what is proven at least. */
+function shownValue(
+  value: number,
+  { trueMs, falseMs, undecidedMs }: PeriodTotals,
+  series: SeriesPeriods
+): number | null {
+  const isUnknown = trueMs + falseMs === 0;
+  const isUndecided = undecidedMs > 0 && !series.isLoading;
+  return isUnknown || isUndecided || Number.isNaN(value) ? null : value;
+}
+
+interface Total {
+  readonly unit: string;
+  readonly decimals?: number;
+  readonly min: number;
+  readonly max?: number;
+  readonly value: (totals: PeriodTotals, isPerStep: boolean) => number;
+}
+
+const TOTALS: Readonly<Record<PeriodsTotal, Total>> = {
+  duration: { unit: 's', min: 0, value: ({ trueMs }) => trueMs / SECOND_MS },
+  // Grafana's own unit would make days of more than 24.
+  hours: { unit: 'suffix:h', min: 0, value: ({ trueMs }) => trueMs / HOUR_MS },
+  share: { unit: 'percentunit', min: 0, max: 1, value: ({ trueMs, falseMs }) => trueMs / (trueMs + falseMs) },
+  count: {
+    unit: COUNT_UNIT,
+    decimals: 0,
+    min: 0,
+    value: ({ count, starts }, isPerStep) => (isPerStep ? starts : count),
+  },
+  longest: { unit: 's', min: 0, value: ({ longestMs }) => longestMs / SECOND_MS },
+  betweenStarts: { unit: 's', min: 0, value: ({ meanBetweenStartsMs }) => meanBetweenStartsMs / SECOND_MS },
+};
+
+export function totalTexts(): Readonly<Record<PeriodsTotal, string>> {
+  return {
+    duration: t('periods.totalDuration', 'Duration'),
+    hours: t('periods.totalHours', 'Hours'),
+    share: t('periods.totalShare', 'Share'),
+    count: t('periods.totalCount', 'Number'),
+    longest: t('periods.totalLongest', 'Longest'),
+    betweenStarts: t('periods.totalBetweenStarts', 'Mean time between starts'),
+  };
+}
+
+/**
+ * Where the condition holds and where not, or the states of the tag; unknown time is empty. With steps, each has what lasted longest in
+ * it.
+ */
+export function timelineFrames(all: readonly NamedPeriods[], { refId, plan, query, notices }: SeriesFrameOptions) {
+  return all.map(({ series, name }, index): DataFrame => {
+    const spans = series.about === 'condition' ? periodsIn(series, plan).spans : series.spans;
+    const { times, shown } = plan.edges ? stepsOf(spans, plan.edges, series.presentEpochMs) : changesOf(spans, plan);
+    return {
+      refId,
+      name,
+      length: times.length,
+      fields: [
+        { name: 'time', type: FieldType.time, config: {}, values: times },
+        {
+          name: series.about === 'condition' ? 'condition' : 'state',
+          type: FieldType.number,
+          labels: presentLabels(series.labels),
+          // In a graph, too, a state lasts until the next one.
+          config: {
+            displayNameFromDS: name,
+            custom: { lineInterpolation: 'stepAfter' },
+            ...timelineConfig(series, query),
+          },
+          values: shown.map((value) => (Number.isFinite(value) ? value : null)),
+        },
+      ],
+      meta: { notices: index === 0 ? presentNotices(notices) : [] },
+    };
+  });
+}
+
+function changesOf(spans: Spans, { range }: PeriodFrameOptions['plan']) {
+  const { startEpochMs, values } = clipSpans(spans, range);
+  return { times: [...startEpochMs], shown: values };
+}
+
+function stepsOf(spans: Spans, edges: Float64Array, presentEpochMs: number) {
+  const fromEpochMs = edges[0]!;
+  const past = { fromEpochMs, toEpochMs: Math.max(fromEpochMs, Math.min(edges.at(-1)!, presentEpochMs)) };
+  const steps = spansPerStep(clipSpans(spans, past), edges);
+  return { times: Array.from(edges.subarray(0, -1)), shown: steps.map(longestValue) };
+}
+
+function timelineConfig(series: SeriesPeriods, query: PeriodsQuery) {
+  if (series.about === 'states') {
+    return {
+      mappings: valueMappings(statesOf(series).map(({ value, text, color }) => [String(value), { text, color }])),
+    };
+  }
+  return {
+    mappings: valueMappings([
+      ['1', { text: conditionLabel(query.condition, conditionTag(series)), color: ORANGE }],
+      ['0', { text: t('periods.otherwise', 'otherwise'), color: GREY }],
+    ]),
+  };
+}
+
+function conditionTag({ labels: { unit }, profile }: SeriesPeriods) {
+  return { unit, profile };
+}
+
+interface StateLabel {
+  readonly value: number;
+  readonly text: string;
+  readonly color: string;
+}
+
+/** The states that have a name, also those that the tag did not have, so that every panel shows them in the same colors; then its others. */
+function statesOf(series: SeriesPeriods): StateLabel[] {
+  const { states } = series.profile;
+  const named = states.map(({ value }) => value);
+  const others = [...new Set(series.spans.values)].filter((value) => Number.isFinite(value) && !named.includes(value));
+  return [...named, ...others.sort((a, b) => a - b)].map((value, index) => ({
+    value,
+    text: valueText(series, value),
+    color: stateColor(states[index] ?? {}, index),
+  }));
+}
+
+/** A field per state, for pie and bars: how long the tag had it, in seconds. */
+export function stateTotalsFrames(all: readonly NamedPeriods[], options: SeriesFrameOptions): DataFrame[] {
+  const { refId, plan, notices } = options;
+  const hasSeveral = all.length > 1;
+  return all.map(({ series, name }, index): DataFrame => {
+    const rows = stateRows([series], plan);
+    const colors = new Map(statesOf(series).map(({ value, color }) => [value, color]));
+    return {
+      refId,
+      name,
+      length: 1,
+      fields: [
+        { name: 'time', type: FieldType.time, config: {}, values: [plan.range.toEpochMs] },
+        ...rows.map(({ value, ms }): Field => {
+          const state = valueText(series, value);
+          const color = colors.get(value) ?? GREY;
+          return {
+            name: state,
+            type: FieldType.number,
+            labels: { ...presentLabels(series.labels), state },
+            config: {
+              unit: 's',
+              min: 0,
+              color: { mode: 'fixed', fixedColor: color },
+              displayNameFromDS: hasSeveral ? `${name} · ${state}` : state,
+            },
+            values: [ms / SECOND_MS],
+          };
+        }),
+      ],
+      meta: { notices: index === 0 ? presentNotices(notices) : [] },
+    };
+  });
+}
+
+/** Regions over a chart. Grafana finds the columns by their names. */
+export function periodAnnotationsFrame(
+  all: readonly NamedPeriods[],
+  { refId, plan, query, notices }: SeriesFrameOptions,
+  isOfPanel: boolean
+): DataFrame {
+  const rows = all.flatMap(({ series, name }) =>
+    periodsIn(series, plan).periods.map((period) => ({ period, series, name }))
+  );
+  return {
+    refId,
+    name: refId,
+    length: rows.length,
+    fields: columnFields(rows, [
+      column('time', FieldType.time, ({ period }) => period.fromEpochMs),
+      column('timeEnd', FieldType.time, ({ period }) => period.toEpochMs),
+      column('title', FieldType.string, ({ series, name }) =>
+        plainHtml(`${name}: ${conditionLabel(query.condition, conditionTag(series))}`)
+      ),
+      column('text', FieldType.string, ({ period }) => plainHtml(durationText(period.toEpochMs - period.fromEpochMs))),
+      // Grafana offers to edit and delete every event but those with the id 0.
+      column('id', FieldType.number, () => 0),
+      column('color', FieldType.string, () => ORANGE),
+      column('isRegion', FieldType.boolean, () => true),
+    ]),
+    meta: { notices: presentNotices(notices), ...(isOfPanel && { dataTopic: DataTopic.Annotations }) },
+  };
+}

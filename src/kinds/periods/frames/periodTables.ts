@@ -1,0 +1,185 @@
+import { type DataFrame, type DataLink, locationUtil } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { type Period, totalsByValue } from '../../../core/history/signal/periods';
+import type { WindowValues } from '../../../core/history/signal/questions';
+import { clipSpans } from '../../../core/history/signal/spans';
+import { findStateName } from '../../../core/inventory/tagProfile';
+import { type EpochMs, HOUR_MS, MINUTE_MS, type TimeWindow, windowMs } from '../../../core/time/window';
+import { exploreUrl, windowAround } from '../../../grafana/exploreUrl';
+import { COUNT_UNIT, commonUnit } from '../../../grafana/frames/grafanaUnit';
+import type { FrameNotices } from '../../../grafana/frames/notices';
+import { numberColumn, tableFrame, textColumn, timeColumn } from '../../../grafana/frames/tableFrame';
+import { DEFAULT_HISTORY_QUERY } from '../../history/historyQuery';
+import type { PeriodsPlan } from '../planPeriods';
+import { periodsIn, type SeriesPeriods } from './seriesPeriods';
+
+export interface PeriodFrameOptions {
+  readonly refId: string;
+  readonly plan: PeriodsPlan;
+  readonly nowEpochMs: EpochMs;
+  /** For links to Explore. */
+  readonly dataSourceUid: string;
+  readonly notices: FrameNotices;
+}
+
+const DURATION = { unit: 'ms', decimals: 1, min: 0 };
+const SHARE = { unit: 'percentunit', min: 0, max: 1 };
+
+interface PeriodRow {
+  readonly period: Period;
+  readonly series: SeriesPeriods;
+  readonly values: WindowValues | undefined;
+}
+
+/** A row per period, the newest first. */
+export function periodsTableFrame(all: readonly SeriesPeriods[], options: PeriodFrameOptions): DataFrame {
+  const rows = all
+    .flatMap((series) =>
+      periodsIn(series, options.plan).periods.map((period, index): PeriodRow => {
+        return { period, series, values: series.values?.[index] };
+      })
+    )
+    .sort((a, b) => b.period.fromEpochMs - a.period.fromEpochMs);
+  const unit = commonUnit(rows.map(({ series }) => series.labels.unit));
+  return tableFrame<PeriodRow>(
+    rows,
+    [
+      timeColumn('start', t('periods.start', 'Start'), ({ period }) => period.fromEpochMs, {
+        links: [linkTo('trendUrl', t('periods.showTrend', 'Show trend'))],
+      }),
+      timeColumn('end', t('periods.end', 'End'), ({ period }) =>
+        period.end === 'known' || period.end === 'unknown' ? period.toEpochMs : undefined
+      ),
+      textColumn('state', t('periods.state', 'State'), ({ period }) => stateText(period)),
+      numberColumn('duration', t('periods.duration', 'Duration'), ({ period }) => windowMs(period), {
+        ...DURATION,
+        links: [linkTo('readingsUrl', t('periods.showReadings', 'Show readings'))],
+      }),
+      textColumn('device', t('periods.device', 'Device'), ({ series }) => series.labels.deviceName),
+      textColumn('name', t('periods.tag', 'Tag'), ({ series }) => series.labels.name),
+      numberColumn('min', t('periods.min', 'Minimum'), ({ values }) => finite(values?.low), unit),
+      numberColumn('max', t('periods.max', 'Maximum'), ({ values }) => finite(values?.high), unit),
+      numberColumn(
+        'average',
+        t('periods.average', 'Time-weighted average'),
+        ({ values }) => finite(values?.average),
+        unit
+      ),
+      textColumn('unit', t('periods.unit', 'Unit'), ({ series }) => series.labels.unit),
+      textColumn('site', t('periods.site', 'Site'), ({ series }) => series.labels.site),
+      textColumn('area', t('periods.area', 'Area'), ({ series }) => series.labels.area),
+      textColumn('deviceCode', t('periods.deviceCode', 'Device code'), ({ series }) => series.labels.device),
+      textColumn('tag', t('periods.tagKey', 'Tag key'), ({ series }) => series.labels.tag),
+      textColumn(
+        'trendUrl',
+        'trendUrl',
+        (row) => explore(row, options, windowAround(row.period, options.nowEpochMs)),
+        HIDDEN
+      ),
+      textColumn(
+        'readingsUrl',
+        'readingsUrl',
+        (row) => explore(row, options, aroundStart(row.period), { interval: 'raw' }),
+        HIDDEN
+      ),
+    ],
+    options
+  );
+}
+
+/** Only for links. */
+const HIDDEN = { custom: { hidden: true, hideFrom: { viz: true } } };
+
+function linkTo(column: string, title: string): DataLink {
+  return { title, url: `\${__data.fields.${column}:raw}` };
+}
+
+function stateText({ start, end }: Period): string {
+  switch (end) {
+    case 'inProgress':
+      return t('periods.inProgress', 'In progress');
+    case 'cut':
+      return t('periods.endCut', 'Ends later than shown');
+    case 'unknown':
+      return t('periods.endUnknown', 'Unknown afterwards');
+    case 'known':
+      return start === 'cut' ? t('periods.startCut', 'Began earlier than shown') : t('periods.ended', 'Ended');
+  }
+}
+
+/** Readings of a long period are too many: those around its start say how it came about. */
+function aroundStart({ fromEpochMs, toEpochMs }: Period): TimeWindow {
+  const lengthMs = Math.min(toEpochMs - fromEpochMs, HOUR_MS);
+  return { fromEpochMs: fromEpochMs - 5 * MINUTE_MS, toEpochMs: fromEpochMs + lengthMs + 5 * MINUTE_MS };
+}
+
+function explore(
+  { series: { labels } }: PeriodRow,
+  { dataSourceUid }: PeriodFrameOptions,
+  window: TimeWindow,
+  change: { readonly interval?: string } = {}
+): string {
+  const query = { ...DEFAULT_HISTORY_QUERY, refId: 'A', devices: [labels.device], tags: [labels.tag], ...change };
+  return locationUtil.assureBaseUrl(exploreUrl(dataSourceUid, query, window));
+}
+
+function finite(value: number | undefined): number | undefined {
+  return value === undefined || !Number.isFinite(value) ? undefined : value;
+}
+
+interface StateRow {
+  readonly series: SeriesPeriods;
+  readonly value: number;
+  readonly ms: number;
+  readonly starts: number;
+  readonly share: number | undefined;
+}
+
+/** How long and how often each tag had each of its states in the range. */
+export function statesTableFrame(all: readonly SeriesPeriods[], options: PeriodFrameOptions): DataFrame {
+  return tableFrame<StateRow>(
+    stateRows(all, options.plan),
+    [
+      textColumn('device', t('periods.device', 'Device'), ({ series }) => series.labels.deviceName),
+      textColumn('name', t('periods.tag', 'Tag'), ({ series }) => series.labels.name),
+      textColumn('state', t('periods.state', 'State'), ({ series, value }) => valueText(series, value)),
+      numberColumn('time', t('periods.time', 'Time'), ({ ms }) => ms, DURATION),
+      numberColumn('share', t('periods.totalShare', 'Share'), ({ share }) => share, SHARE),
+      numberColumn('starts', t('periods.changes', 'Changes'), ({ starts }) => starts, {
+        unit: COUNT_UNIT,
+        decimals: 0,
+      }),
+      numberColumn('value', t('periods.value', 'Value'), ({ value }) => finite(value)),
+      textColumn('site', t('periods.site', 'Site'), ({ series }) => series.labels.site),
+      textColumn('area', t('periods.area', 'Area'), ({ series }) => series.labels.area),
+      textColumn('deviceCode', t('periods.deviceCode', 'Device code'), ({ series }) => series.labels.device),
+      textColumn('tag', t('periods.tagKey', 'Tag key'), ({ series }) => series.labels.tag),
+    ],
+    options
+  );
+}
+
+/** The states of all series, by series and value. What is unknown has a row of its own. */
+export function stateRows(all: readonly SeriesPeriods[], { range }: Pick<PeriodsPlan, 'range'>): StateRow[] {
+  return all.flatMap((series) => {
+    const totals = totalsByValue(clipSpans(series.spans, range));
+    const knownMs = totals.reduce((sum, { value, ms }) => sum + (Number.isFinite(value) ? ms : 0), 0);
+    return totals.map(({ value, ms, starts }) => ({
+      series,
+      value,
+      ms,
+      starts,
+      share: Number.isFinite(value) ? ms / knownMs : undefined,
+    }));
+  });
+}
+
+/** The name of a state, else its number. */
+export function valueText({ profile }: SeriesPeriods, value: number): string {
+  if (Number.isNaN(value)) {
+    return t('periods.unknown', 'Unknown');
+  }
+  return Number.isFinite(value)
+    ? (findStateName(profile.states, value) ?? String(value))
+    : t('periods.notDecided', 'Not looked at');
+}

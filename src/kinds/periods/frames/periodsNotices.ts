@@ -1,0 +1,92 @@
+import type { QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { listSpans, clipSpans, UNDECIDED } from '../../../core/history/signal/spans';
+import { provenTrueMs } from '../../../core/history/signal/periods';
+import { windowMs } from '../../../core/time/window';
+import { durationText } from '../../../core/time/durationText';
+import { info, missingNotice, presentNotices, warning } from '../../../grafana/frames/notices';
+import { PLAIN_TEXT } from '../../../locales/plainText';
+import { settingLabel } from '../../../locales/settingTexts';
+import type { PeriodsPlan } from '../planPeriods';
+import type { SeriesPeriods } from './seriesPeriods';
+
+/** What users must know about a series: what is not decided and why, and what of its time is proven nevertheless. */
+export function periodsNotices(
+  series: SeriesPeriods,
+  name: string,
+  plan: PeriodsPlan,
+  timeZone: string
+): QueryResultMetaNotice[] {
+  const notices = presentNotices([
+    ...series.missing.map(({ window, error }) => missingNotice(window, error, timeZone)),
+    provenNotice(series, plan),
+    unaveragedNotice(series),
+  ]);
+  return notices.map(({ severity, text }) => ({ severity, text: `${name}: ${text}` }));
+}
+
+function provenNotice(series: SeriesPeriods, plan: PeriodsPlan): QueryResultMetaNotice | undefined {
+  if (series.isDecided) {
+    return undefined;
+  }
+  const proven = provenText(series, plan);
+  if (series.isLoading) {
+    return info(t('periods.loading', 'still loading: {{proven}}.', { proven, ...PLAIN_TEXT }));
+  }
+  const text = [`${proven}.`, reasonText(series)].filter(Boolean).join(' ');
+  // An alert rule would take what a limit leaves out for silence, so there it is an error.
+  return series.stoppedBy === undefined ? warning(text) : { severity: 'error', text };
+}
+
+/** The proven interval, or how much time is undecided where no condition has a time of its own. */
+function provenText({ about, spans }: SeriesPeriods, { rules, range }: PeriodsPlan): string {
+  if (about === 'states') {
+    const undecidedMs = listSpans(clipSpans(spans, range)).reduce(
+      (sum, span) => sum + (span.value === UNDECIDED ? windowMs(span) : 0),
+      0
+    );
+    return t('periods.undecided', 'the state is not known for {{duration}}', {
+      duration: durationText(undecidedMs),
+      ...PLAIN_TEXT,
+    });
+  }
+  const { atLeastMs, atMostMs } = provenTrueMs(spans, rules, range);
+  return t('periods.proven', 'the condition holds for at least {{atLeast}}, at most {{atMost}}', {
+    atLeast: durationText(atLeastMs),
+    atMost: durationText(atMostMs),
+    ...PLAIN_TEXT,
+  });
+}
+
+/** Why not everything is decided, unless the notices of missing data say it. */
+function reasonText({ stoppedBy, missing }: SeriesPeriods): string {
+  if (stoppedBy !== undefined) {
+    return t(
+      'periods.stopped',
+      'Nothing more was requested. Choose a shorter time range, or increase “{{setting}}” in the data source settings.',
+      {
+        setting: settingLabel(stoppedBy === 'maxRows' ? 'maxRowsPerSeries' : stoppedBy),
+        ...PLAIN_TEXT,
+      }
+    );
+  }
+  return missing.length === 0
+    ? t('periods.expired', 'Readings that would decide the rest are invalid or no longer retained.')
+    : '';
+}
+
+function unaveragedNotice({ values, isLoading }: SeriesPeriods): QueryResultMetaNotice | undefined {
+  const count = values?.filter(({ isDecided }) => !isDecided).length ?? 0;
+  return count === 0 || isLoading
+    ? undefined
+    : info(
+        t('periods.unaveraged', '', {
+          count,
+          defaultValue_one:
+            '{{count}} period has no average, because it has too many readings. Choose a shorter time range.',
+          defaultValue_other:
+            '{{count}} periods have no average, because they have too many readings. Choose a shorter time range.',
+          ...PLAIN_TEXT,
+        })
+      );
+}

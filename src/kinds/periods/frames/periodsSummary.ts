@@ -1,0 +1,59 @@
+import type { DataFrame } from '@grafana/data';
+import { provenTrueMs, totalsOf } from '../../../core/history/signal/periods';
+import type { PeriodsPlan } from '../planPeriods';
+import { periodsIn, type SeriesPeriods } from './seriesPeriods';
+
+/** How many periods there are and how long they last, of all series of a query: for the editor, which requests nothing. */
+export interface PeriodsSummary {
+  readonly count: number;
+  /** What is proven; the same if everything is decided. */
+  readonly atLeastMs: number;
+  readonly atMostMs: number;
+  readonly isLoading: boolean;
+}
+
+/** @returns undefined if the query is about the states themselves */
+export function summarizePeriods(all: readonly SeriesPeriods[], plan: PeriodsPlan): PeriodsSummary | undefined {
+  const conditions = all.filter(({ about }) => about === 'condition');
+  if (conditions.length === 0) {
+    return undefined;
+  }
+  const summaries = conditions.map((series) => {
+    const { spans, periods } = periodsIn(series, plan);
+    const { trueMs } = totalsOf(spans, periods, plan.range);
+    const proven = series.isDecided
+      ? { atLeastMs: trueMs, atMostMs: trueMs }
+      : provenTrueMs(series.spans, plan.rules, plan.range);
+    return { count: periods.length, ...proven };
+  });
+  const sum = (amount: (summary: (typeof summaries)[number]) => number) =>
+    summaries.reduce((total, summary) => total + amount(summary), 0);
+  return {
+    count: sum(({ count }) => count),
+    atLeastMs: sum(({ atLeastMs }) => atLeastMs),
+    atMostMs: sum(({ atMostMs }) => atMostMs),
+    isLoading: all.some(({ isLoading }) => isLoading),
+  };
+}
+
+/** Frames whose first one has the summary. */
+export function withSummary(frames: readonly DataFrame[], summary: PeriodsSummary | undefined): readonly DataFrame[] {
+  const [first, ...others] = frames;
+  return first === undefined || summary === undefined
+    ? frames
+    : [{ ...first, meta: { ...first.meta, custom: { ...first.meta?.custom, periods: summary } } }, ...others];
+}
+
+/** The summary of a query in the frames of a panel. */
+export function readSummary(frames: readonly DataFrame[], refId: string): PeriodsSummary | undefined {
+  const summaries = frames
+    .filter((frame) => frame.refId === refId)
+    .map((frame) => frame.meta?.custom?.periods as unknown)
+    .filter(isSummary);
+  return summaries[0];
+}
+
+function isSummary(value: unknown): value is PeriodsSummary {
+  const { count, atLeastMs, atMostMs } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return typeof count === 'number' && typeof atLeastMs === 'number' && typeof atMostMs === 'number';
+}

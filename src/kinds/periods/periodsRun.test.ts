@@ -1,0 +1,310 @@
+import type { DataFrame, DataQueryResponse } from '@grafana/data';
+import { lastValueFrom } from 'rxjs';
+import { dataSourceServices, panelRequest } from '../../testSupport/panelRequest';
+import type { ServerBehavior } from '../../testSupport/specServer/serverBehavior';
+import { EMPTY_DATA, type Reading, type SpecData } from '../../testSupport/specServer/specData';
+import { createFakeClock } from '../../testSupport/testClocks';
+import { createTestClient } from '../../testSupport/testClient';
+import type { TelemetrySettings } from '../../query/dataSourceSettings';
+import { runQuery } from '../runQuery';
+import type { PeriodsQuery } from './periodsQuery';
+
+const SECOND = 1000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const START = Date.UTC(2026, 2, 1);
+const RANGE = { fromEpochMs: START, toEpochMs: START + 12 * HOUR };
+
+const TAGS = [
+  { key: 'presion', name: 'Presión', unit: 'bar', type: 'analogica' },
+  { key: 'estado', name: 'Estado (0 parada, 1 marcha, 2 atasco)', unit: '', type: 'estado' },
+];
+
+function dataOf(readings: { readonly presion?: readonly Reading[]; readonly estado?: readonly Reading[] }): SpecData {
+  return {
+    ...EMPTY_DATA,
+    devices: [
+      {
+        code: 'CMP-1',
+        name: 'Compresor 1',
+        type: 'compresor',
+        site: 'Getafe',
+        area: 'Aire',
+        connection: '',
+        lastContactEpochMs: undefined,
+        tags: TAGS,
+      },
+    ],
+    series: TAGS.map(({ key, name, unit }) => ({
+      device: 'CMP-1',
+      tag: key,
+      name,
+      unit,
+      readings: readings[key as keyof typeof readings] ?? [],
+    })),
+  };
+}
+
+/** 7 bar, a reading every 10 s, with two excursions to 9 bar: 01:00 to 01:30 and 05:00 to 05:10. */
+const PRESSURE: readonly Reading[] = Array.from({ length: 12 * 360 }, (_, index) => {
+  const offset = index * 10 * SECOND;
+  const isHigh = (offset >= HOUR && offset < 1.5 * HOUR) || (offset >= 5 * HOUR && offset < 5 * HOUR + 10 * MINUTE);
+  return { atEpochMs: START + offset, value: isHigh ? 9 : 7 };
+});
+
+/** On change: runs at once, jams at 02:00 for 20 min, stops at 08:00. */
+const STATE: readonly Reading[] = [
+  [0, 1],
+  [2 * HOUR, 2],
+  [2 * HOUR + 20 * MINUTE, 1],
+  [8 * HOUR, 0],
+].map(([offset, value]) => ({ atEpochMs: START + offset!, value: value! }));
+
+interface Setup {
+  readonly data?: SpecData;
+  readonly behavior?: Partial<ServerBehavior>;
+  readonly settings?: TelemetrySettings;
+  readonly panel?: string;
+  readonly app?: string;
+  readonly now?: number;
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+async function run(query: Partial<PeriodsQuery>, setup: Setup = {}): Promise<DataQueryResponse> {
+  const {
+    data = dataOf({ presion: PRESSURE, estado: STATE }),
+    behavior,
+    settings,
+    panel,
+    app,
+    now,
+    variables = {},
+  } = setup;
+  const clock = createFakeClock(now ?? START + 24 * HOUR);
+  const client = createTestClient(data, behavior, { clock });
+  const target = { kind: 'periods', devices: ['CMP-1'], ...query } as Partial<PeriodsQuery>;
+  const request = panelRequest(RANGE, [target as never], {
+    ...(panel !== undefined && { panelPluginId: panel }),
+    ...(app !== undefined && { app: app as never }),
+  });
+  return lastValueFrom(
+    runQuery(request, dataSourceServices(client, settings), (text) => [variables[text.slice(1)] ?? text])
+  );
+}
+
+function columns(frame: DataFrame | undefined, ...names: string[]): unknown[][] {
+  const fields = names.map((name) => frame!.fields.find((field) => field.name === name)!);
+  return Array.from({ length: frame!.length }, (_, row) => fields.map(({ values }) => values[row] as unknown));
+}
+
+const HIGH = { tags: ['presion'], condition: { operator: '>', value: '8', upper: '' } } as const;
+const minutes = (offsetMs: number) => (offsetMs - START) / MINUTE;
+const notices = ({ data }: DataQueryResponse) =>
+  (data as DataFrame[]).flatMap(({ meta }) => (meta?.notices ?? []).map(({ text }) => text));
+
+test('a table lists periods, the newest first, with exact ends on the line between two readings', async () => {
+  const { data } = await run({ ...HIGH, format: 'table' } as never);
+  const rows = columns(data[0], 'start', 'end', 'state', 'duration', 'min', 'max', 'device', 'name', 'site');
+  // From 7 bar to 9 bar in 10 s: 8 bar is halfway.
+  const half = 5 * SECOND;
+  expect(rows).toEqual([
+    [
+      START + 5 * HOUR - half,
+      START + 5 * HOUR + 10 * MINUTE - half,
+      'Ended',
+      10 * MINUTE,
+      9,
+      9,
+      'Compresor 1',
+      'Presión',
+      'Getafe',
+    ],
+    [START + HOUR - half, START + 1.5 * HOUR - half, 'Ended', 30 * MINUTE, 9, 9, 'Compresor 1', 'Presión', 'Getafe'],
+  ]);
+  const [[average]] = columns(data[0], 'average') as [[number]];
+  // Ten minutes at 9 bar, but for half a step at each end, which is at 8.5 bar on average.
+  expect(average).toBeCloseTo((9 * (10 * MINUTE - 10 * SECOND) + 8.5 * 10 * SECOND) / (10 * MINUTE), 9);
+});
+
+test('a state is compared by its name, and holds until the next reading', async () => {
+  const query = { tags: ['estado'], condition: { operator: '=', value: 'Atasco', upper: '' } } as const;
+  const { data } = await run({ ...query, format: 'table', hold: 'none' } as never);
+  expect(columns(data[0], 'start', 'end').map((row) => row.map((time) => minutes(time as number)))).toEqual([
+    [120, 140],
+  ]);
+});
+
+test('a period that goes on has no end, and one that began earlier is followed to its beginning', async () => {
+  const query = { tags: ['estado'], condition: { operator: '=', value: '1', upper: '' }, hold: 'none' } as const;
+  const early: Reading[] = [
+    { atEpochMs: START - 50 * HOUR, value: 0 },
+    { atEpochMs: START - 30 * HOUR, value: 1 },
+  ];
+  const data = dataOf({ estado: early });
+  const response = await run({ ...query, format: 'table' } as never, { data, now: START + 13 * HOUR });
+  expect(columns(response.data[0], 'start', 'end', 'state')).toEqual([[START - 30 * HOUR, null, 'In progress']]);
+});
+
+test('a period that goes on long after the range is followed to the present, and no further', async () => {
+  const query = { tags: ['estado'], condition: { operator: '=', value: '0', upper: '' }, format: 'table' };
+  for (const hold of ['none', '12h']) {
+    const response = await run({ ...query, hold } as never, { now: START + 17 * HOUR });
+    const [[start, end, state, duration]] = columns(response.data[0], 'start', 'end', 'state', 'duration') as [
+      [number, null, string, number],
+    ];
+    expect([start, end, state]).toEqual([START + 8 * HOUR, null, 'In progress']);
+    // The present is known to the second.
+    expect(Math.round(duration / SECOND / 10)).toBe((9 * HOUR) / SECOND / 10);
+  }
+});
+
+test('totals are those of the range, and true, false and unknown time add up to it', async () => {
+  const totals = ['duration', 'share', 'count', 'longest', 'betweenStarts'] as const;
+  const { data } = await run({ ...HIGH, format: 'total', totals: [...totals] } as never, { panel: 'stat' });
+  expect(columns(data[0], ...totals)).toEqual([[40 * 60, 40 / (12 * 60), 2, 30 * 60, 4 * 3600]]);
+});
+
+test('what is not known for long enough is neither true nor false', async () => {
+  const query = { tags: ['estado'], condition: { operator: '=', value: 'marcha', upper: '' } } as const;
+  const { data } = await run({ ...query, format: 'total', totals: ['duration', 'share'], hold: '1h' } as never, {
+    panel: 'stat',
+  });
+  // Known: an hour after each reading but the one after 20 minutes. Running: two hours of them.
+  expect(columns(data[0], 'duration', 'share')).toEqual([[2 * 3600, (2 * 60) / (3 * 60 + 20)]]);
+});
+
+test('periods that are too short do not count, and short interruptions do not end one', async () => {
+  const long = await run({ ...HIGH, format: 'total', totals: ['count', 'duration'], minDuration: '15m' } as never, {
+    panel: 'stat',
+  });
+  expect(columns(long.data[0], 'count', 'duration')).toEqual([[1, 30 * 60]]);
+  const joined = await run({ ...HIGH, format: 'total', totals: ['count', 'duration'], joinWithin: '4h' } as never, {
+    panel: 'stat',
+  });
+  expect(columns(joined.data[0], 'count', 'duration')).toEqual([[1, (4 * 60 + 10) * 60]]);
+});
+
+test('per step, periods count where they begin', async () => {
+  const query = { ...HIGH, format: 'perStep', interval: '4h', totals: ['duration', 'hours', 'count'] };
+  const { data } = await run(query as never, { panel: 'barchart' });
+  expect(columns(data[0], 'time', 'duration', 'hours', 'count')).toEqual([
+    [START, 30 * 60, 0.5, 1],
+    [START + 4 * HOUR, 10 * 60, 1 / 6, 1],
+    [START + 8 * HOUR, 0, 0, 0],
+  ]);
+});
+
+test('without a condition, a state tag has each of its states per step, in colors that do not depend on which ones it had', async () => {
+  const query = { tags: ['estado'], format: 'perStep', interval: '4h', hold: 'none', totals: ['duration'] };
+  const { data } = await run(query as never, { panel: 'timeseries' });
+  const fields = (data[0] as DataFrame).fields.slice(1);
+  expect(fields.map(({ labels, config, values }) => [labels?.state, config.displayNameFromDS, values])).toEqual([
+    ['parada', 'parada', [0, 0, 4 * 3600]],
+    ['marcha', 'marcha', [4 * 3600 - 20 * 60, 4 * 3600, 0]],
+    ['atasco', 'atasco', [20 * 60, 0, 0]],
+  ]);
+  const states = await run({ tags: ['estado'], hold: 'none' } as never, { panel: 'state-timeline' });
+  const { options } = (states.data[0] as DataFrame).fields[1]!.config.mappings![0] as { options: object };
+  expect(Object.values(options).map(({ color }: { color: string }) => color)).toEqual(
+    fields.map(({ config }) => config.color?.fixedColor)
+  );
+});
+
+test('a measure has no states', async () => {
+  const { errors } = await run({ tags: ['presion'], format: 'perStep' } as never, { panel: 'timeseries' });
+  expect(errors?.[0]?.message).toMatch(/needs a value/);
+});
+
+test('a limit that a variable chose and a tag does not have is No data with the reason', async () => {
+  const limit = { limit: 'high', none: '' };
+  for (const [name, reason] of [
+    ['limit', /no limit “high”/],
+    ['none', /needs a value/],
+  ] as const) {
+    const condition = { operator: '>', value: `$${name}`, upper: '' };
+    const response = await run({ tags: ['presion'], format: 'table', condition } as never, { variables: limit });
+    expect(response.errors).toBeUndefined();
+    expect(notices(response).join()).toMatch(reason);
+    expect(response.data.map(({ length }: DataFrame) => length)).toEqual([0]);
+  }
+});
+
+test('a timeline has the states of a tag with their names, and nothing where they are unknown', async () => {
+  const { data } = await run({ tags: ['estado'], hold: '3h' } as never, { panel: 'state-timeline' });
+  expect(columns(data[0], 'time', 'state').map(([time, state]) => [minutes(time as number), state])).toEqual([
+    [0, 1],
+    [120, 2],
+    [140, 1],
+    [320, null],
+    [480, 0],
+    [660, null],
+  ]);
+  const [mapping] = data[0].fields[1].config.mappings;
+  expect(mapping.options['2'].text).toBe('atasco');
+});
+
+test('a status history has the state of each step that lasted longest in it', async () => {
+  const query = { tags: ['estado'], hold: 'none', interval: '30m' };
+  const { data } = await run(query as never, { panel: 'status-history', now: START + 9.2 * HOUR });
+  const [time, state] = (data[0] as DataFrame).fields;
+  expect(time!.values.map(minutes)).toEqual(Array.from({ length: 24 }, (_, step) => 30 * step));
+  expect(state!.values).toEqual([...[1, 1, 1, 1], 2, ...Array(11).fill(1), ...[0, 0, 0], ...Array(5).fill(null)]);
+  expect(state!.config.mappings![0]!.options).toHaveProperty(['2', 'text'], 'atasco');
+});
+
+test('states are listed with their time, share and number of changes', async () => {
+  const { data } = await run({ tags: ['estado'], format: 'states', hold: 'none' } as never, { panel: 'table' });
+  expect(columns(data[0], 'state', 'time', 'starts')).toEqual([
+    ['parada', 4 * HOUR, 1],
+    ['marcha', (2 * 60 + 340) * MINUTE, 1],
+    ['atasco', 20 * MINUTE, 1],
+  ]);
+});
+
+test('a panel of annotations has a region per period', async () => {
+  const { data } = await run({ ...HIGH, format: 'annotations' } as never);
+  expect(columns(data[0], 'timeEnd', 'text', 'isRegion')).toHaveLength(2);
+  expect(data[0].meta.dataTopic).toBe('annotations');
+});
+
+test.each([
+  ['a limit that is no number', { condition: { operator: '>', value: 'abc', upper: '' } }, /"abc" is not a number/],
+  ['an ambiguous number', { condition: { operator: '>', value: '1,000', upper: '' } }, /can be two numbers/],
+  [
+    'an unknown state',
+    { tags: ['estado'], condition: { operator: '=', value: 'roto', upper: '' } },
+    /parada \(0\), marcha \(1\), atasco \(2\)/,
+  ],
+  ['a limit that is not set', { condition: { operator: '>', value: 'high', upper: '' } }, /no limit “high”/],
+  ['a missing second value', { condition: { operator: 'between', value: '1', upper: '' } }, /second value/],
+  ['no condition', { format: 'total' }, /needs a value/],
+  ['a minimum duration longer than the range', { ...HIGH, minDuration: '2d' }, /longer than the time range/],
+  ['no duration', { ...HIGH, joinWithin: 'soon' }, /"soon" is not a valid duration/],
+  ['an unknown device', { ...HIGH, devices: ['NADA'] }, /NADA · presion: The device or tag does not exist/],
+])('%s is an error that says what is allowed', async (_what, query, message) => {
+  const { errors } = await run({ tags: ['presion'], ...query } as never, { panel: 'stat' });
+  expect(errors?.map((error) => error.message).join()).toMatch(message);
+});
+
+test('a tag without readings is unknown, not false', async () => {
+  const query = { ...HIGH, format: 'total', totals: ['duration', 'share', 'count'] };
+  const { data } = await run(query as never, { data: dataOf({}), panel: 'stat' });
+  expect(columns(data[0], 'duration', 'share', 'count')).toEqual([[null, null, null]]);
+});
+
+test('what a budget leaves undecided is shown with its bounds', async () => {
+  // Ten minutes at 9 bar in every hour: two minutes at each end need readings.
+  const presion = Array.from({ length: 12 * 360 }, (_, index) => ({
+    atEpochMs: START + index * 10 * SECOND,
+    value: index % 360 < 60 ? 9 : 7,
+  }));
+  const settings = { maxRowsPerSeries: 1000 };
+  const response = await run({ ...HIGH, format: 'total' } as never, {
+    data: dataOf({ presion }),
+    panel: 'stat',
+    settings,
+  });
+  expect(columns(response.data[0], 'duration')).toEqual([[null]]);
+  expect(notices(response).join()).toMatch(/at least 1 h \d+ min, at most 2 h \d+ min.*Max rows per series/s);
+  expect((response.data as DataFrame[])[0]?.meta?.notices).toMatchObject([{ severity: 'error' }]);
+});

@@ -1,0 +1,371 @@
+import type { DataFrame, DataQueryError, QueryResultMetaNotice } from '@grafana/data';
+import { t } from '@grafana/i18n';
+import { isAbort, TelemetryError } from '../../core/api/telemetryError';
+import { loadSignal, type Signal, type SignalAnswer } from '../../core/history/signal/loadSignal';
+import { neededForEnds, type Period } from '../../core/history/signal/periods';
+import { planSignal } from '../../core/history/signal/planSignal';
+import {
+  ConditionQuestion,
+  ValuesQuestion,
+  type WindowValues,
+  WindowValuesQuestion,
+} from '../../core/history/signal/questions';
+import type { SignalRules } from '../../core/history/signal/signal';
+import type { Spans } from '../../core/history/signal/spans';
+import { distinctNames, seriesLabels, seriesProfile } from '../../core/history/series/legend';
+import type { SeriesId } from '../../core/history/historyPage';
+import { type Device, devicesByCode } from '../../core/inventory/device';
+import type { TagProfile, TagProfiles } from '../../core/inventory/tagProfile';
+import { findTagRole } from '../../core/serverWords';
+import type { TimeWindow } from '../../core/time/window';
+import { createQueryError, describeError, tooManySeriesMessage } from '../../grafana/errorMessage';
+import { info, omittedSeriesNotice, presentNotices, unknownNamesText, warning } from '../../grafana/frames/notices';
+import { existingSeries } from '../../grafana/query/filter/existingSeries';
+import { emptyFrame, filterNotices, isChosen, unknownNames } from '../../grafana/query/filter/unknownNames';
+import { ANNOTATION_QUERY_TYPE, callContext, type PanelContext } from '../../grafana/query/panelContext';
+import type { QueryRun } from '../../grafana/query/queryRun';
+import { conditionText } from '../../query/condition';
+import { missingFields } from '../history/historyQuery';
+import type { Kind } from '../kind';
+import {
+  type NamedPeriods,
+  periodAnnotationsFrame,
+  perStepFrames,
+  type SeriesFrameOptions,
+  stateTotalsFrames,
+  timelineFrames,
+  totalFrames,
+} from './frames/periodSeries';
+import { periodsNotices } from './frames/periodsNotices';
+import { summarizePeriods, withSummary } from './frames/periodsSummary';
+import { periodsTableFrame, statesTableFrame } from './frames/periodTables';
+import { periodsIn, type SeriesPeriods } from './frames/seriesPeriods';
+import { PERIODS_FIELDS, type PeriodsQuery } from './periodsQuery';
+import { type PeriodsPlan, planPeriods, signalRules } from './planPeriods';
+import { ConditionError, readCondition } from './readCondition';
+
+export const PERIODS: Kind<PeriodsQuery> = {
+  fields: PERIODS_FIELDS,
+  usesTimeZone: true,
+  inRules: { format: 'total' },
+  optionTexts: ({ condition, format, interval, minDuration, joinWithin }) => [
+    conditionText(condition),
+    format === 'auto' ? '' : format,
+    format === 'perStep' ? interval : '',
+    minDuration,
+    joinWithin,
+  ],
+  missingFields,
+  run: (query, panel) => new PeriodsRun(query, panel),
+};
+
+/** The formats that need no condition. */
+const SHOWS_STATES: ReadonlySet<PeriodsPlan['format']> = new Set(['timeline', 'perStep', 'states']);
+
+/** Averages of the periods of a table are worth this many readings of a series. */
+const MAX_AVERAGED_ROWS = 20_000;
+
+/** A period, and what its series is called. */
+export interface NamedPeriod {
+  readonly period: Period;
+  readonly name: string;
+}
+
+/** Executes a query for periods. Its frames can be rendered at any time. */
+export class PeriodsRun implements QueryRun {
+  errors: readonly DataQueryError[] = [];
+  private plan: PeriodsPlan | undefined;
+  private loads: readonly SeriesRun[] = [];
+  private notices: readonly QueryResultMetaNotice[] = [];
+  /** Of interest only where there are values. */
+  private typesNotice: QueryResultMetaNotice | undefined;
+
+  /** @param query normalized, its variables replaced */
+  constructor(
+    private readonly query: PeriodsQuery,
+    private readonly panel: PanelContext
+  ) {}
+
+  get refId(): string {
+    return this.query.refId;
+  }
+
+  get frames(): readonly DataFrame[] {
+    const { plan, panel, query } = this;
+    const named = this.namedSeries();
+    if (plan === undefined || named.length === 0) {
+      return this.notices.length > 0 ? [emptyFrame(query.refId, this.notices)] : [];
+    }
+    const notices = [
+      ...presentNotices([...this.notices, this.typesNotice]),
+      ...named.flatMap(({ series, name }) => periodsNotices(series, name, plan, panel.timeZone)),
+    ];
+    const { dataSourceUid, clock } = panel.services;
+    const options = { refId: query.refId, plan, query, dataSourceUid, nowEpochMs: clock.nowEpochMs(), notices };
+    const series = named.map((item) => item.series);
+    return withSummary(render(named, options, panel), summarizePeriods(series, plan));
+  }
+
+  /** Those of which a part lies in the range, series by series, as far as they are known. */
+  get periods(): readonly NamedPeriod[] {
+    const { plan } = this;
+    return plan === undefined
+      ? []
+      : this.namedSeries().flatMap(({ series, name }) =>
+          periodsIn(series, plan).periods.map((period) => ({ period, name }))
+        );
+  }
+
+  private namedSeries(): readonly NamedPeriods[] {
+    const { legend, refId } = this.query;
+    const loaded = this.loads.flatMap(({ state }) => (state === undefined ? [] : [state]));
+    const names = distinctNames(loaded.map(({ labels }) => ({ labels, template: legend, refId })));
+    return loaded.map((series, index) => ({ series, name: names[index]! }));
+  }
+
+  /**
+   * Loads every series; one that fails does not affect the others.
+   * @param onChange called whenever there is more to render
+   * @throws only when aborted
+   */
+  async run(signal: AbortSignal, onChange: () => void): Promise<void> {
+    try {
+      await this.load(signal, onChange);
+    } catch (error) {
+      if (isAbort(error)) {
+        throw error;
+      }
+      this.errors = [...this.errors, createQueryError(this.query.refId, error)];
+      onChange();
+    }
+  }
+
+  private async load(signal: AbortSignal, onChange: () => void): Promise<void> {
+    const { query, panel } = this;
+    const { services } = panel;
+    const plan = planPeriods(query, panel, services.limits.holdMs);
+    this.plan = plan;
+    const { series, omitted } = await existingSeries(query, panel);
+    if (omitted > 0 && panel.isCalculated) {
+      throw new Error(tooManySeriesMessage(series.length + omitted, query.maxSeries));
+    }
+    const { devices, notice } = await this.inventory();
+    const unknown = unknownNames(query, panel, devices, series.length === 0 ? [] : series.filter(isUnlisted(devices)));
+    const selectsNothing = series.length === 0;
+    this.notices = presentNotices([
+      ...filterNotices(unknown, selectsNothing && isChosen(query, panel)),
+      omittedSeriesNotice(series.length, omitted),
+    ]);
+    this.typesNotice = notice;
+    const byCode = devicesByCode(devices);
+    const profiles = await services.tagProfiles();
+    this.loads = series.map((id) => new SeriesRun(id, byCode.get(id.device), query, plan, panel));
+    await Promise.all(
+      this.loads.map(async (load) => {
+        await load.run(profiles, signal, onChange);
+        onChange();
+      })
+    );
+    const failed = this.loads.flatMap(({ id: { device, tag }, failure }) =>
+      failure === undefined ? [] : [{ error: failure.error, name: `${device} · ${tag}` }]
+    );
+    // As with names: what a variable chose may not fit every tag.
+    const unfit = failed.filter(({ error }) => error instanceof ConditionError && hasChosenCondition(query, panel));
+    this.notices = [...this.notices, ...unfit.map(({ error, name }) => info(`${name}: ${describeError(error)}`))];
+    this.errors = failed
+      .filter((one) => !unfit.includes(one))
+      .map(({ error, name }) => createQueryError(query.refId, error, name));
+    if (unknown.typed.length > 0) {
+      throw new Error(unknownNamesText(unknown.typed));
+    }
+    if (selectsNothing && !isChosen(query, panel)) {
+      throw new Error(t('errors.noSuchPair', 'None of the selected devices has any of the selected tags.'));
+    }
+  }
+
+  /**
+   * The devices, whose tags' types decide how values continue and which names their states have.
+   * @throws the error of the inventory for alert rules and expressions, which must not change with it; unless the key may not read it
+   */
+  private async inventory(): Promise<{ readonly devices: readonly Device[]; readonly notice?: QueryResultMetaNotice }> {
+    try {
+      return { devices: await this.panel.services.inventory.devices() };
+    } catch (error) {
+      const isForbidden = error instanceof TelemetryError && error.kind === 'forbidden';
+      if (isAbort(error) || (this.panel.isCalculated && !isForbidden)) {
+        throw error;
+      }
+      const isGiven = this.query.interpolation !== 'auto';
+      return {
+        devices: [],
+        ...(!isGiven && {
+          notice: warning(
+            t(
+              'periods.noTypes',
+              'The types of the tags are not available, so values are joined by straight lines. Choose how values continue in the query.'
+            )
+          ),
+        }),
+      };
+    }
+  }
+}
+
+/** True if the condition has its value from a variable. */
+function hasChosenCondition({ condition: { value, upper } }: PeriodsQuery, { chosenTexts }: PanelContext): boolean {
+  return chosenTexts.has(value) || (upper !== '' && chosenTexts.has(upper));
+}
+
+function render(named: readonly NamedPeriods[], options: SeriesFrameOptions, panel: PanelContext): DataFrame[] {
+  const { plan, query } = options;
+  const all = named.map(({ series }) => series);
+  switch (plan.format) {
+    case 'table':
+      return [periodsTableFrame(all, options)];
+    case 'annotations':
+      return [periodAnnotationsFrame(named, options, query.queryType !== ANNOTATION_QUERY_TYPE)];
+    case 'timeline':
+      return timelineFrames(named, options);
+    case 'total':
+      return totalFrames(named, options);
+    case 'perStep':
+      return perStepFrames(named, options);
+    case 'states':
+      return isTable(panel) ? [statesTableFrame(all, options)] : stateTotalsFrames(named, options);
+  }
+}
+
+function isUnlisted(devices: readonly Device[]) {
+  const listed = new Set(devices.map(({ code }) => code));
+  return ({ device }: SeriesId) => !listed.has(device);
+}
+
+function isTable({ visualization }: PanelContext): boolean {
+  return visualization === undefined || visualization === 'table';
+}
+
+/** Loads one series of a query. */
+class SeriesRun {
+  failure: { readonly error: unknown } | undefined;
+  private current: (() => SeriesPeriods) | undefined;
+  private rendered: { readonly of: () => SeriesPeriods; readonly state: SeriesPeriods } | undefined;
+
+  constructor(
+    readonly id: SeriesId,
+    private readonly device: Device | undefined,
+    private readonly query: PeriodsQuery,
+    private readonly plan: PeriodsPlan,
+    private readonly panel: PanelContext
+  ) {}
+
+  /** What is known so far; computed when it is first read. */
+  get state(): SeriesPeriods | undefined {
+    const { current } = this;
+    if (current === undefined) {
+      return undefined;
+    }
+    if (this.rendered?.of !== current) {
+      this.rendered = { of: current, state: current() };
+    }
+    return this.rendered.state;
+  }
+
+  /** @throws only when aborted */
+  async run(profiles: TagProfiles, signal: AbortSignal, onChange: () => void): Promise<void> {
+    try {
+      await this.load(profiles, signal, onChange);
+    } catch (error) {
+      if (isAbort(error)) {
+        throw error;
+      }
+      this.failure = { error };
+    }
+  }
+
+  private async load(profiles: TagProfiles, signal: AbortSignal, onChange: () => void): Promise<void> {
+    const { id, device, query, plan, panel } = this;
+    const { limits, history } = panel.services;
+    const listed = seriesLabels(id, device);
+    const rules = signalRules(query, findTagRole(listed.type, limits.tagTypes), plan.holdMs);
+    const profile = seriesProfile(profiles, listed);
+    const ask = this.question(profile, rules);
+    const source = history.forSeries(id, {
+      ...callContext(panel, query.refId, signal),
+      noCache: query.noCache,
+    });
+    const loaded = await loadSignal(
+      source,
+      planSignal(
+        plan.range,
+        rules,
+        { maxRequests: limits.maxRequestsPerSeries, maxRows: limits.maxRowsPerSeries },
+        limits.dayBucketZone,
+        plan.seenAroundMs
+      )
+    );
+    const toState = (
+      answer: SignalAnswer<Spans>,
+      isLoading: boolean,
+      values?: readonly WindowValues[]
+    ): SeriesPeriods => ({
+      labels: seriesLabels(id, device, loaded),
+      profile,
+      about: ask.about,
+      spans: answer.answer,
+      presentEpochMs: loaded.horizonEpochMs,
+      isLoading,
+      isDecided: answer.isDecided,
+      stoppedBy: answer.stoppedBy,
+      missing: answer.missing,
+      values,
+    });
+    const answer = await loaded.ask(ask.create, {
+      onProgress: (partial) => {
+        this.current = () => toState(partial(), true);
+        onChange();
+      },
+    });
+    this.current = () => toState(answer, false);
+    if (plan.format === 'table' && ask.about === 'condition') {
+      onChange();
+      const values = await this.periodValues(loaded, toState(answer, false), rules);
+      this.current = () => toState(answer, false, values);
+    }
+  }
+
+  private async periodValues(
+    loaded: Signal,
+    state: SeriesPeriods,
+    rules: SignalRules
+  ): Promise<readonly WindowValues[]> {
+    const { periods } = periodsIn(state, this.plan);
+    const { answer } = await loaded.ask(() => new WindowValuesQuestion(periods, rules.interpolation === 'linear'), {
+      needsReadings: true,
+      maxRows: MAX_AVERAGED_ROWS,
+    });
+    return answer;
+  }
+
+  private question(profile: TagProfile, rules: SignalRules) {
+    const { query, plan } = this;
+    const condition = readCondition(query.condition, profile);
+    const { range, seenAroundMs } = plan;
+    const window: TimeWindow = {
+      fromEpochMs: range.fromEpochMs - seenAroundMs,
+      toEpochMs: range.toEpochMs + seenAroundMs,
+    };
+    if (condition !== undefined) {
+      const needed = (spans: Spans) => neededForEnds(spans, range, plan.rules);
+      return { about: 'condition' as const, create: () => new ConditionQuestion(condition, window, needed) };
+    }
+    if (!SHOWS_STATES.has(plan.format) || rules.interpolation !== 'hold') {
+      throw new ConditionError(
+        t(
+          'periods.noCondition',
+          'The condition needs a value. Without one, only the states of a tag can be shown: as a timeline, per step, or as a list of states.'
+        )
+      );
+    }
+    return { about: 'states' as const, create: () => new ValuesQuestion(plan.format === 'perStep' ? window : range) };
+  }
+}

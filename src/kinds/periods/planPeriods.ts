@@ -1,0 +1,141 @@
+import { t } from '@grafana/i18n';
+import type { PeriodRules } from '../../core/history/signal/periods';
+import type { SignalRules } from '../../core/history/signal/signal';
+import type { TagRole } from '../../core/serverWords';
+import { formatStep, LEVEL_STEP, nominalMs, readableStepsFrom, type Step } from '../../core/time/step';
+import { stepEdges } from '../../core/time/stepEdges';
+import { DAY_MS, type TimeWindow, windowMs } from '../../core/time/window';
+import {
+  invalidDurationMessage,
+  invalidIntervalMessage,
+  invalidOffsetMessage,
+  rejectedPlanMessage,
+} from '../../grafana/errorMessage';
+import { ANNOTATION_QUERY_TYPE, type PanelContext, type PanelPlanRequest } from '../../grafana/query/panelContext';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import { parseDuration } from '../../query/duration';
+import { type ParsedInterval, parseInterval, parseOffset } from '../../query/interval';
+import { chooseInterpolation, parseHold } from '../../query/signalRules';
+import type { PeriodsFormat, PeriodsQuery } from './periodsQuery';
+
+/** How the periods of a query are looked for and shown: the same for all of its series. */
+export interface PeriodsPlan {
+  readonly format: Exclude<PeriodsFormat, 'auto'>;
+  /** What is shown. */
+  readonly range: TimeWindow;
+  readonly rules: PeriodRules;
+  readonly holdMs: number;
+  /** The steps of `perStep`, and those of a timeline that has one value for each; else undefined. */
+  readonly edges: Float64Array | undefined;
+  /** How far around the range the ends of periods are looked for. */
+  readonly seenAroundMs: number;
+}
+
+/** The ends of a period are followed this far beyond the range. */
+const FOLLOW_MS = 20 * DAY_MS;
+/** More bars cannot be distinguished. */
+const MAX_AUTO_STEPS = 50;
+const MAX_STEPS = 11_000;
+
+/** @throws Error with a message for users */
+export function planPeriods(query: PeriodsQuery, panel: PanelContext, holdMs: number): PeriodsPlan {
+  const format = chooseFormat(query, panel);
+  const rules = {
+    minDurationMs: readDuration(query.minDuration),
+    joinWithinMs: readDuration(query.joinWithin),
+  };
+  // A status history draws a cell for each time of its rows, all of the same width.
+  const hasSteps = format === 'perStep' || (format === 'timeline' && panel.visualization === 'status-history');
+  const edges = hasSteps ? readSteps(query, panel) : undefined;
+  const range = edges === undefined ? panel.window : { fromEpochMs: edges[0]!, toEpochMs: edges.at(-1)! };
+  if (rules.minDurationMs > windowMs(range)) {
+    throw new Error(
+      t(
+        'periods.minDurationTooLong',
+        'The minimum duration {{duration}} is longer than the time range, so that no period can count.',
+        { duration: query.minDuration, ...PLAIN_TEXT }
+      )
+    );
+  }
+  const followsEnds = format === 'table' || format === 'annotations';
+  return {
+    format,
+    range,
+    rules,
+    holdMs: parseHold(query.hold, holdMs) ?? invalid(invalidDurationMessage(query.hold)),
+    edges,
+    // Which periods count depends on what is around the range, too.
+    seenAroundMs: Math.max(followsEnds ? FOLLOW_MS : 0, rules.minDurationMs + rules.joinWithinMs),
+  };
+}
+
+/** Of an alert rule, numbers; of an annotation, regions; else what the visualization can show. */
+function chooseFormat({ format, queryType }: PeriodsQuery, { visualization, isCalculated }: PanelContext) {
+  if (queryType === ANNOTATION_QUERY_TYPE) {
+    return 'annotations';
+  }
+  if (format !== 'auto') {
+    return format;
+  }
+  return isCalculated ? 'total' : (FORMATS[visualization ?? 'table'] ?? 'total');
+}
+
+const FORMATS: Readonly<Record<string, Exclude<PeriodsFormat, 'auto'>>> = {
+  table: 'table',
+  'state-timeline': 'timeline',
+  'status-history': 'timeline',
+  timeseries: 'perStep',
+  barchart: 'perStep',
+  trend: 'perStep',
+  piechart: 'states',
+};
+
+function readDuration(text: string): number {
+  return text === '' ? 0 : (parseDuration(text) ?? invalid(invalidDurationMessage(text)));
+}
+
+function readSteps(query: PeriodsQuery, { planRequest }: PanelContext): Float64Array {
+  const { window, zone } = planRequest;
+  const interval = parseInterval(query.interval);
+  const offset = parseOffset(query.offset, interval);
+  const step =
+    interval.kind === 'range'
+      ? undefined
+      : (chooseStep(interval, planRequest) ?? invalid(invalidIntervalMessage(query.interval)));
+  if (offset.kind !== 'offset') {
+    return invalid(invalidOffsetMessage(offset));
+  }
+  if (step === undefined) {
+    return Float64Array.of(window.fromEpochMs, window.toEpochMs);
+  }
+  const expectedRows = Math.ceil(windowMs(window) / nominalMs(step));
+  if (expectedRows > MAX_STEPS) {
+    return invalid(
+      rejectedPlanMessage({ kind: 'rejected', interval: formatStep(step), expectedRows, maxRows: MAX_STEPS })
+    );
+  }
+  return stepEdges(window, step, zone, offset.offsetMs);
+}
+
+/** Undefined for an interval without steps. */
+function chooseStep(interval: ParsedInterval, { window, points, minStepMs }: PanelPlanRequest): Step | undefined {
+  switch (interval.kind) {
+    case 'auto':
+      return readableStepsFrom(Math.max(minStepMs, windowMs(window) / Math.min(points, MAX_AUTO_STEPS)))[0];
+    case 'level':
+      return interval.level === 'raw' ? undefined : LEVEL_STEP[interval.level];
+    case 'step':
+      return interval.step;
+    default:
+      return undefined;
+  }
+}
+
+function invalid(message: string): never {
+  throw new Error(message);
+}
+
+/** How the values of a tag continue after a reading. */
+export function signalRules({ interpolation }: PeriodsQuery, role: TagRole, holdMs: number): SignalRules {
+  return { interpolation: chooseInterpolation(interpolation, role), holdMs };
+}

@@ -1,0 +1,84 @@
+import { t } from '@grafana/i18n';
+import { type Condition, createCondition } from '../../core/history/signal/condition';
+import { findStateValue, type TagProfile } from '../../core/inventory/tagProfile';
+import { shortListText } from '../../grafana/frames/notices';
+import { PLAIN_TEXT } from '../../locales/plainText';
+import { findLimitName, type SavedCondition, takesUpper } from '../../query/condition';
+import { readNumber } from '../../query/tagSettings';
+
+const MAX_NAMED_STATES = 8;
+
+/** What is wrong with the condition of a query for a tag. */
+export class ConditionError extends Error {}
+
+/**
+ * The condition of a query for a tag; undefined if it has none.
+ * @throws ConditionError with a message for users that names what cannot be used, and what is allowed
+ */
+export function readCondition({ operator, value, upper }: SavedCondition, profile: TagProfile): Condition | undefined {
+  if (value === '') {
+    return undefined;
+  }
+  const texts = takesUpper(operator) ? [value, upper] : [value];
+  return createCondition(
+    operator,
+    texts.map((text) => readLimit(text, profile))
+  );
+}
+
+/** A number, the name of a state or that of a limit, in this order: a state may be called “high”. */
+function readLimit(text: string, { states, limits }: TagProfile): number {
+  const number = readNumber(text);
+  if (typeof number === 'number') {
+    return number;
+  }
+  if (number === undefined) {
+    throw new ConditionError(t('periods.noUpper', 'The condition needs a second value.'));
+  }
+  if (number === 'ambiguousNumber') {
+    throw new ConditionError(
+      t('periods.ambiguousNumber', '"{{text}}" can be two numbers. Write {{decimal}} or {{thousands}}.', {
+        text,
+        decimal: text.replace(',', '.'),
+        thousands: text.replace(',', ''),
+        ...PLAIN_TEXT,
+      })
+    );
+  }
+  const state = findStateValue(states, text);
+  if (state !== undefined) {
+    return state;
+  }
+  const limitName = findLimitName(text);
+  if (limitName === undefined) {
+    throw new ConditionError(notALimitMessage(text, states));
+  }
+  const limit = limits[limitName];
+  if (limit === undefined) {
+    throw new ConditionError(
+      t(
+        'periods.limitNotSet',
+        'The tag has no limit “{{text}}”. Set it in the data source settings, or write a number.',
+        { text, ...PLAIN_TEXT }
+      )
+    );
+  }
+  return limit;
+}
+
+function notALimitMessage(text: string, states: TagProfile['states']): string {
+  return states.length === 0
+    ? t(
+        'periods.notANumber',
+        '"{{text}}" is not a number, and the tag has no states with names. Use a number such as 8.4.',
+        {
+          text,
+          ...PLAIN_TEXT,
+        }
+      )
+    : t('periods.notAState', '"{{text}}" is neither a number nor a state of the tag. Its states are {{states}}.', {
+        text,
+        states: shortListText(states, MAX_NAMED_STATES, ({ name, value }) => `${name} (${value})`),
+        ...PLAIN_TEXT,
+      });
+}

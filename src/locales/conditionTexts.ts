@@ -1,0 +1,95 @@
+import { t } from '@grafana/i18n';
+import type { Operator } from '../core/history/signal/condition';
+import { findStateValue, type TagProfile } from '../core/inventory/tagProfile';
+import { containsVariable } from '../query/dashboard';
+import { findLimitName, type SavedCondition } from '../query/condition';
+import { limitTexts } from './limitTexts';
+import { PLAIN_TEXT } from './plainText';
+
+/** The tag that a condition is about. */
+export interface ConditionTag {
+  /** Empty: none, or several. */
+  readonly unit: string;
+  readonly profile: TagProfile;
+}
+
+/** The condition in words, with the unit of the tag, as in a legend: `above 8.4 bar`. */
+export function conditionLabel({ operator, value, upper }: SavedCondition, tag: ConditionTag): string {
+  const values = { value: valueText(value, tag), upper: valueText(upper, tag), ...PLAIN_TEXT };
+  switch (operator) {
+    case '>':
+      return t('periods.above', 'above {{value}}', values);
+    case '>=':
+      return t('periods.atLeast', 'at least {{value}}', values);
+    case '<':
+      return t('periods.below', 'below {{value}}', values);
+    case '<=':
+      return t('periods.atMost', 'at most {{value}}', values);
+    case '=':
+      return t('periods.is', '{{value}}', values);
+    case '!=':
+      return t('periods.isNot', 'not {{value}}', values);
+    case 'between':
+      return t('periods.between', 'between {{value}} and {{upper}}', values);
+    case 'outside':
+      return t('periods.outside', 'outside {{value}} – {{upper}}', values);
+  }
+}
+
+/** The condition about series, as a part of a sentence: `CMP-101 · presion_descarga is above 8.4 bar`. */
+export function conditionClause(series: string, { operator, value, upper }: SavedCondition, tag: ConditionTag): string {
+  const values = { series, value: valueText(value, tag), upper: valueText(upper, tag), ...PLAIN_TEXT };
+  switch (operator) {
+    case '>':
+      return t('conditions.clause.above', '{{series}} is above {{value}}', values);
+    case '>=':
+      return t('conditions.clause.atLeast', '{{series}} is at least {{value}}', values);
+    case '<':
+      return t('conditions.clause.below', '{{series}} is below {{value}}', values);
+    case '<=':
+      return t('conditions.clause.atMost', '{{series}} is at most {{value}}', values);
+    case '=':
+      return t('conditions.clause.is', '{{series}} is {{value}}', values);
+    case '!=':
+      return t('conditions.clause.isNot', '{{series}} is not {{value}}', values);
+    case 'between':
+      return t('conditions.clause.between', '{{series}} is between {{value}} and {{upper}}', values);
+    case 'outside':
+      return t('conditions.clause.outside', '{{series}} is below {{value}} or above {{upper}}', values);
+  }
+}
+
+/** The operators as the editor calls them. */
+export function operatorTexts(): Readonly<Record<Operator, string>> {
+  return {
+    '>': t('conditions.operator.above', '> above'),
+    '>=': t('conditions.operator.atLeast', '≥ at least'),
+    '<': t('conditions.operator.below', '< below'),
+    '<=': t('conditions.operator.atMost', '≤ at most'),
+    '=': t('conditions.operator.is', '= is'),
+    '!=': t('conditions.operator.isNot', '≠ is not'),
+    between: t('conditions.operator.between', 'between'),
+    outside: t('conditions.operator.outside', 'outside'),
+  };
+}
+
+/** A number with its unit; a limit by its name, with its number where it is set; the name of a state or a variable as it is. */
+function valueText(text: string, { unit, profile: { states, limits } }: ConditionTag): string {
+  if (text === '') {
+    return '…';
+  }
+  if (findStateValue(states, text) !== undefined || containsVariable(text)) {
+    return text;
+  }
+  const limit = findLimitName(text);
+  if (limit === undefined) {
+    return withUnit(text, unit);
+  }
+  const number = limits[limit];
+  const name = limitTexts()[limit];
+  return number === undefined ? name : `${name} (${withUnit(String(number), unit)})`;
+}
+
+export function withUnit(text: string, unit: string): string {
+  return unit === '' ? text : `${text} ${unit}`;
+}

@@ -1,0 +1,122 @@
+import { t } from '@grafana/i18n';
+import { compileTagProfiles, type ProfileSetting } from '../core/inventory/tagProfile';
+import { MAX_TAG_ROWS, type TagColumn, type TagHeadings, type TagProblem } from '../query/tagSettings';
+import { limitTexts } from './limitTexts';
+import { invalidPatternMessage } from './patternTexts';
+import { PLAIN_TEXT } from './plainText';
+
+/* The words of the setting `tags`: its columns, and what is wrong in it. */
+
+export function tagHeadings(): TagHeadings {
+  return {
+    deviceType: t('settings.tags.deviceType', 'Device type'),
+    tag: t('settings.tags.tag', 'Tag'),
+    states: t('settings.tags.states', 'States'),
+    ...limitTexts(),
+  };
+}
+
+/** What is wrong, where, and what is allowed. */
+export function tagProblemText(problem: TagProblem): string {
+  return withPlace(problem.row, problem.column, reasonText(problem));
+}
+
+/** The same of a text, which has lines. */
+export function tagLineProblemText(problem: TagProblem): string {
+  const { row: line, column } = problem;
+  const values = { line, reason: reasonText(problem), ...PLAIN_TEXT };
+  return column === undefined
+    ? t('settings.tags.inLine', 'Line {{line}}: {{reason}}', values)
+    : t('settings.tags.inLineCell', 'Line {{line}}, {{column}}: {{reason}}', {
+        ...values,
+        column: tagHeadings()[column],
+      });
+}
+
+/** A pattern that cannot be used, so that its row matches no tag. */
+export interface PatternProblem {
+  /** Without the row and the column. */
+  readonly reason: string;
+  readonly text: string;
+}
+
+export async function patternProblems(rows: readonly ProfileSetting[]): Promise<PatternProblem[]> {
+  const { settings } = await compileTagProfiles(rows);
+  return settings.flatMap(({ invalid }, index) => {
+    if (invalid === undefined) {
+      return [];
+    }
+    const reason = invalidPatternMessage(invalid.pattern);
+    return [{ reason, text: withPlace(index + 1, invalid.field, reason) }];
+  });
+}
+
+function withPlace(row: number | undefined, column: TagColumn | undefined, reason: string): string {
+  if (row === undefined) {
+    return reason;
+  }
+  return column === undefined
+    ? t('settings.tags.inRow', 'Row {{row}}: {{reason}}', { row, reason, ...PLAIN_TEXT })
+    : t('settings.tags.inCell', 'Row {{row}}, {{column}}: {{reason}}', {
+        row,
+        column: tagHeadings()[column],
+        reason,
+        ...PLAIN_TEXT,
+      });
+}
+
+function reasonText({ reason, found }: TagProblem): string {
+  const values = { found, ...PLAIN_TEXT };
+  switch (reason) {
+    case 'shape':
+      return t(
+        'settings.tags.shape',
+        '{{found}} cannot be read. The setting is a list of rows with “tag”, and “states” (a list) or “limits”.',
+        values
+      );
+    case 'tooManyRows':
+      return t('settings.tags.tooManyRows', 'there are {{found}} rows, of which {{max}} are used.', {
+        ...values,
+        max: MAX_TAG_ROWS,
+      });
+    case 'tooManyCells':
+      return t('settings.tags.tooManyCells', '“{{found}}” is beyond the last column. The columns are {{columns}}.', {
+        ...values,
+        columns: Object.values(tagHeadings()).join(', '),
+      });
+    case 'heading':
+      return t('settings.tags.heading', '“{{found}}” is no column, or there twice. The columns are {{columns}}.', {
+        ...values,
+        columns: Object.values(tagHeadings()).join(', '),
+      });
+    case 'openQuote':
+      return t('settings.tags.openQuote', 'a quote before “{{found}}” has no end.', {
+        ...values,
+        found: found.length > 40 ? `${found.slice(0, 40)}…` : found,
+      });
+    case 'noTag':
+      return t('settings.tags.noTag', 'no tag. Enter a tag key, or a pattern such as pres*.');
+    case 'noProfile':
+      return t('settings.tags.noProfile', 'neither states nor limits.');
+    case 'state':
+      return t(
+        'settings.tags.state',
+        '“{{found}}” is no state. Enter a whole number and a name, such as 1=running.',
+        values
+      );
+    case 'sameValue':
+      return t('settings.tags.sameValue', 'the value {{found}} has two names.', values);
+    case 'color':
+      return t('settings.tags.color', '“{{found}}” is no color. Enter one such as green or #73bf69.', values);
+    case 'number':
+      return t('settings.tags.number', '“{{found}}” is no number.', values);
+    case 'ambiguousNumber':
+      return t(
+        'settings.tags.ambiguousNumber',
+        '“{{found}}” can be a decimal number or thousands. Enter it without separators, or with another number of decimals.',
+        values
+      );
+    case 'order':
+      return t('settings.tags.order', '{{found}} is not higher than the limit before it.', values);
+  }
+}

@@ -1,0 +1,91 @@
+import { type Operator, OPERATORS } from '../core/history/signal/condition';
+import { findStateValue, LIMIT_NAMES, type LimitName, type TagProfile } from '../core/inventory/tagProfile';
+import { containsVariable } from './dashboard';
+import { choiceField, type FieldValues, textField } from './fields';
+import { readNumber } from './tagSettings';
+
+/* The condition of a saved query: a comparison of the values of tags with a number, the name of a state or a limit. */
+
+export const CONDITION_FIELDS = {
+  operator: choiceField(OPERATORS, '>', 'How the value is compared'),
+  value: textField(
+    '',
+    'A number, the name of a state, or a limit of the tag: `lowLow`, `low`, `high`, `highHigh`. Empty: the states of the tag themselves, as `timeline`, `perStep` or `states`'
+  ),
+  upper: textField('', 'The other value of `between`, which includes both, and of `outside`'),
+};
+
+export type SavedCondition = FieldValues<typeof CONDITION_FIELDS>;
+
+/** Whether an operator compares with two values. */
+export function takesUpper(operator: Operator): boolean {
+  return operator === 'between' || operator === 'outside';
+}
+
+/** The condition as text, as it was written: `> 8.4`, `between 2 … 4`. */
+export function conditionText({ operator, value, upper }: SavedCondition): string {
+  return value === '' ? '' : [operator, value, ...(takesUpper(operator) ? ['…', upper] : [])].join(' ');
+}
+
+/** `high-high`, `High high` and `highHigh` are the same. */
+export function findLimitName(text: string): LimitName | undefined {
+  const word = text.toLowerCase().replace(/[\s_-]/g, '');
+  return LIMIT_NAMES.find((name) => name.toLowerCase() === word);
+}
+
+/**
+ * What is wrong with a value of a condition.
+ * `ambiguous`: it can be two numbers. `unknown`: it is neither a number nor a limit, nor a state of any of the tags.
+ * `notSet`: it is a limit that none of the tags has.
+ */
+export type ValueProblem = 'ambiguous' | 'unknown' | 'notSet';
+
+/**
+ * What is wrong with a value of a condition; undefined if it can be saved.
+ * @param profiles of all tags that the query selects; undefined if they are not known, so that any word may be the name of a state
+ */
+export function valueProblem(text: string, profiles: readonly TagProfile[] | undefined): ValueProblem | undefined {
+  const number = readNumber(text);
+  if (number === 'ambiguousNumber') {
+    return 'ambiguous';
+  }
+  if (number !== 'number' || containsVariable(text) || profiles === undefined) {
+    return undefined;
+  }
+  if (profiles.some(({ states }) => findStateValue(states, text) !== undefined)) {
+    return undefined;
+  }
+  const limit = findLimitName(text);
+  if (limit === undefined) {
+    return 'unknown';
+  }
+  return profiles.some(({ limits }) => limits[limit] !== undefined) ? undefined : 'notSet';
+}
+
+/** Sets the operator. A second value that it does not take is cleared, so that nothing hidden is saved. */
+export function changeOperator(condition: SavedCondition, operator: Operator): SavedCondition {
+  return { ...condition, operator, upper: takesUpper(operator) ? condition.upper : '' };
+}
+
+/**
+ * Sets a value; one that cannot be saved returns the condition unchanged. Where a name of a state takes the place of something else,
+ * the condition is to have this state: the order of states is seldom meant.
+ */
+export function changeValue(
+  condition: SavedCondition,
+  field: 'value' | 'upper',
+  text: string,
+  profiles: readonly TagProfile[] | undefined
+): SavedCondition {
+  if (valueProblem(text, profiles) !== undefined) {
+    return condition;
+  }
+  const changed = { ...condition, [field]: text.trim() };
+  const isState = (value: string) =>
+    profiles?.some(({ states }) => findStateValue(states, value) !== undefined) ?? false;
+  return ORDERING.has(condition.operator) && isState(changed.value) && !isState(condition.value)
+    ? { ...changed, operator: '=' }
+    : changed;
+}
+
+const ORDERING: ReadonlySet<Operator> = new Set(['>', '>=', '<', '<=']);
