@@ -78,7 +78,7 @@ export function dashboard({ name, language, t }: DashboardContext, options: Dash
     fiscalYearStartMonth: 0,
     liveNow: false,
     preload: false,
-    links: [...menu(language, t), ...otherLanguages(name, language)],
+    links: [...menu(name, language, t), ...otherLanguages(name, language)],
     templating: { list: [sourceVariable(t), ...variables] },
     annotations: { list: [] },
     panels: placePanels(rows),
@@ -86,7 +86,7 @@ export function dashboard({ name, language, t }: DashboardContext, options: Dash
 }
 
 /** Where one goes from any dashboard. The examples exist only beside the demo plant. */
-function menu(language: Language, t: Translate) {
+function menu(from: DashboardName, language: Language, t: Translate) {
   const titles = [
     ['plant-overview', t('menu.overview')],
     ['plant-device', t('device.title')],
@@ -95,10 +95,11 @@ function menu(language: Language, t: Translate) {
     ['plant-compare', t('compare.title')],
     ['plant-data-quality', t('menu.quality')],
     ['plant-consumption', t('consumption.title')],
+    ['plant-availability', t('availability.title')],
     ['plant-exports', t('exports.title')],
   ] as const;
   return [
-    ...titles.map(([name, title]) => menuLink(title, dashboardUid(name, language))),
+    ...titles.map(([to, title]) => menuLink(title, from, to, language)),
     tagLink(t('menu.examples'), examplesTag(language)),
   ];
 }

@@ -1,6 +1,7 @@
 import type { DashboardFile } from './dashboard.ts';
 import { type Language, LANGUAGES } from './language.ts';
 import { plantAlerts } from './plant/plantAlerts.ts';
+import { plantAvailability } from './plant/plantAvailability.ts';
 import { plantCompare } from './plant/plantCompare.ts';
 import { plantConsumption } from './plant/plantConsumption.ts';
 import { plantDataQuality } from './plant/plantDataQuality.ts';
@@ -20,6 +21,7 @@ const OF_PLUGIN = [
   plantCompare,
   plantDataQuality,
   plantConsumption,
+  plantAvailability,
   plantExports,
 ];
 /** They come with the plugin, too, but can only be imported: provisioning chooses no data source. */

@@ -2,21 +2,23 @@ import type { DashboardLink } from '@grafana/schema';
 import type { Language } from './language.ts';
 
 /** The variables that lead from one dashboard to another. */
-export type SharedVariable = 'source' | 'site' | 'device' | 'tag';
+export type SharedVariable = 'source' | 'site' | 'device' | 'tag' | 'shiftStart' | 'shiftLength';
 
 type Selection = 'one' | 'several';
 
 const OF_PLANT = { source: 'one', site: 'several' } as const;
+const OF_SHIFTS = { shiftStart: 'one', shiftLength: 'one' } as const;
 
 /** How many values of each shared variable can be selected in each dashboard, in the order of the menu. */
 export const SHARED_VARIABLES = {
   'plant-overview': { ...OF_PLANT, device: 'one', tag: 'one' },
   'plant-device': { ...OF_PLANT, device: 'one', tag: 'several' },
-  'plant-tag': { ...OF_PLANT, device: 'one', tag: 'one' },
+  'plant-tag': { ...OF_PLANT, device: 'one', tag: 'one', ...OF_SHIFTS },
   'plant-alerts': { ...OF_PLANT, device: 'several', tag: 'several' },
-  'plant-compare': { ...OF_PLANT, device: 'several', tag: 'one' },
+  'plant-compare': { ...OF_PLANT, device: 'several', tag: 'one', ...OF_SHIFTS },
   'plant-data-quality': { ...OF_PLANT, device: 'one', tag: 'several' },
-  'plant-consumption': { ...OF_PLANT, device: 'several', tag: 'several' },
+  'plant-consumption': { ...OF_PLANT, device: 'several', ...OF_SHIFTS },
+  'plant-availability': { ...OF_PLANT, ...OF_SHIFTS },
   'plant-exports': { source: 'one' },
   'plant-shared': {},
   'plant-shared-demo': {},
@@ -41,11 +43,13 @@ export type Passed = Readonly<Partial<Record<SharedVariable, string>>>;
 /** The value of a variable that is set to All. */
 export const ALL = '$__all';
 
-/**
- * The address of a dashboard with the time range and the shared variables of the current one, but for those that the link passes. A
- * variable of which several values are selected is left out where only one can be.
- */
-export function dashboardUrl(from: DashboardName, to: DashboardName, language: Language, passed: Passed = {}): string {
+/** The address of a dashboard with the time range of the current one, and with its shared variables but for those that the link passes. */
+export function dashboardUrl(from: DashboardName, to: DashboardName, language: Language, passed?: Passed): string {
+  return `${urlWithVariables(from, to, language, passed)}&${DASHBOARD_RANGE}`;
+}
+
+/** A variable of which several values are selected, or all, is left out where only one can be. */
+function urlWithVariables(from: DashboardName, to: DashboardName, language: Language, passed: Passed = {}): string {
   const [own, target]: ReadonlyArray<Readonly<Partial<Record<SharedVariable, Selection>>>> = [
     SHARED_VARIABLES[from],
     SHARED_VARIABLES[to],
@@ -54,7 +58,7 @@ export function dashboardUrl(from: DashboardName, to: DashboardName, language: L
     const isKept = own![name] !== undefined && (own![name] === 'one' || target![name] === 'several');
     return passed[name] !== undefined ? [`var-${name}=${passed[name]}`] : isKept ? [`\${${name}:queryparam}`] : [];
   });
-  return `/d/${dashboardUid(to, language)}?${[...variables, DASHBOARD_RANGE].join('&')}`;
+  return `/d/${dashboardUid(to, language)}?${variables.join('&')}`;
 }
 
 const DASHBOARD_RANGE = '${__url_time_range}';
@@ -70,14 +74,14 @@ export interface PageLink {
   readonly url: string;
 }
 
-/** A link at the top of a dashboard to another one, which keeps the time range and all variables. */
-export function menuLink(title: string, uid: string): DashboardLink {
-  return { ...LINK, type: 'link', title, url: `/d/${uid}` };
+/** A link at the top of a dashboard to another one, which keeps the time range and what is selected there, too. */
+export function menuLink(title: string, from: DashboardName, to: DashboardName, language: Language): DashboardLink {
+  return { ...LINK, type: 'link', title, url: urlWithVariables(from, to, language), includeVars: false };
 }
 
-/** A link that few need, in the menu beside the time range. */
+/** A link that few need, in the menu beside the time range, to a dashboard with the same variables. */
 export function rareLink(title: string, uid: string): DashboardLink {
-  return { ...menuLink(title, uid), placement: 'inControlsMenu' };
+  return { ...LINK, type: 'link', title, url: `/d/${uid}`, placement: 'inControlsMenu' };
 }
 
 /** Links to the dashboards with a tag, where there are any. */

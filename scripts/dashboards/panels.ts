@@ -147,8 +147,10 @@ interface TableOptions {
   /** The columns to show, by field name; all others are hidden. */
   readonly columns: Readonly<Record<string, ColumnOptions>>;
   readonly hidden: readonly string[];
-  /** The column to sort by, the lowest first, empty cells before all others; it needs a title. */
+  /** The column to sort by, by default the lowest first, empty cells before all others; it needs a title. */
   readonly sortBy?: string;
+  /** The highest first. */
+  readonly isDescending?: boolean;
   /** What the table says when nothing arrives. */
   readonly unknown?: string;
 }
@@ -169,14 +171,18 @@ const EMPTY_CELL = '–';
 
 /** Without seconds, which nobody reads in a list. */
 export const TIME_UNIT = 'time:YYYY-MM-DD HH:mm';
-export const TIME_COLUMN: ColumnOptions = { width: 140, more: { unit: TIME_UNIT } };
+export const TIME_COLUMN: ColumnOptions = { width: 132, more: { unit: TIME_UNIT } };
 
 /**
  * How long ago something was, as a time: sorted by it, what never was comes before the oldest.
  * @param never what the cell says without a time
  */
-export function agoColumn(title: string, never: string, width = 140): ColumnOptions {
-  return { width, title, more: { unit: 'dateTimeFromNow', mappings: unknownMappings(never) } };
+export function agoColumn(
+  title: string,
+  never: string,
+  size: Pick<ColumnOptions, 'width' | 'minWidth'> = { width: 140 }
+): ColumnOptions {
+  return { ...size, title, more: { unit: 'dateTimeFromNow', mappings: unknownMappings(never) } };
 }
 
 export function table(texts: PanelTexts, target: Target, options: TableOptions): Panel {
@@ -185,8 +191,8 @@ export function table(texts: PanelTexts, target: Target, options: TableOptions):
     fieldConfig: {
       defaults: options.unknown === undefined ? {} : { noValue: options.unknown },
       overrides: [
-        // Otherwise the text for the whole table would be in every empty cell.
-        ...(options.unknown === undefined ? [] : [allFieldsOverride({ noValue: EMPTY_CELL })]),
+        // The text for the whole table would be in every empty cell.
+        allFieldsOverride({ noValue: EMPTY_CELL }),
         ...options.hidden.map((name) => fieldOverride(name, { 'custom.hideFrom.viz': true })),
         ...Object.entries(options.columns).map(([name, { width, minWidth, wraps, title, link, more }]) =>
           fieldOverride(name, {
@@ -203,7 +209,7 @@ export function table(texts: PanelTexts, target: Target, options: TableOptions):
     options: {
       showHeader: true,
       cellHeight: 'sm',
-      ...(sortTitle && { sortBy: [{ displayName: sortTitle, desc: false }] }),
+      ...(sortTitle && { sortBy: [{ displayName: sortTitle, desc: options.isDescending ?? false }] }),
     },
   });
 }
@@ -245,6 +251,21 @@ export function bars(texts: PanelTexts, targets: readonly Target[], options: Cha
     ...options,
     custom: { drawStyle: 'bars', lineWidth: 0, fillOpacity: 70, barAlignment: 1, ...options.custom },
     defaults: { min: 0, ...options.defaults },
+  });
+}
+
+/** The states of tags over time. */
+export function timeline(texts: PanelTexts, targets: readonly Target[], none: string): Panel {
+  return panel('state-timeline', texts, targets, {
+    fieldConfig: { defaults: { noValue: none, custom: { lineWidth: 0, fillOpacity: 70 } }, overrides: [] },
+    options: {
+      mergeValues: true,
+      showValue: 'auto',
+      alignValue: 'left',
+      rowHeight: 0.85,
+      legend: { displayMode: 'list', placement: 'bottom', showLegend: true },
+      tooltip: { mode: 'multi', sort: 'none' },
+    },
   });
 }
 

@@ -3,10 +3,11 @@ import type { DevicesQuery } from '../../src/kinds/devices/devicesQuery.ts';
 import type { ExportsQuery } from '../../src/kinds/exports/exportsQuery.ts';
 import type { HistoryQuery } from '../../src/kinds/history/historyQuery.ts';
 import type { LatestQuery } from '../../src/kinds/latest/latestQuery.ts';
+import type { PeriodsQuery } from '../../src/kinds/periods/periodsQuery.ts';
 import type { TelemetryQuery } from '../../src/kinds/kinds.ts';
 import type { VariableQuery } from '../../src/query/variableQuery.ts';
 
-type Filter = Partial<Pick<HistoryQuery, 'sites' | 'devices' | 'tags'>>;
+type Filter = Partial<Pick<HistoryQuery, 'sites' | 'areas' | 'devices' | 'tags'>>;
 
 /** A saved query; what it leaves out has the default of the plugin. */
 export type Target = Partial<TelemetryQuery> & { readonly refId: string };
@@ -20,10 +21,30 @@ export const OF_ALL_TAGS: Filter = { ...OF_DEVICE, tags: ['*'] };
 /** What the selected tags of these devices have. */
 export const OF_TAG: Filter = { sites: ['$site'], devices: ['$device'], tags: ['$tag'] };
 
+/** What the selected state tags of these devices have. */
+export const OF_STATES: Filter = { ...OF_DEVICE, tags: ['$state'] };
+/** The same of the selected machines. */
+export const OF_MACHINES: Filter = { sites: ['$site'], areas: ['$area'], devices: ['$machine'], tags: ['$state'] };
+
 const VERSION = 2;
 
 export function history(options: Partial<HistoryQuery>): Target {
   return { refId: 'A', version: VERSION, kind: 'history', interval: 'auto', statistics: ['auto'], ...options };
+}
+
+/** Where a condition is written only as far as it differs. */
+type PeriodsOptions = Partial<Omit<PeriodsQuery, 'condition'>> & {
+  readonly condition?: Partial<PeriodsQuery['condition']>;
+};
+
+export function periods({ condition, ...options }: PeriodsOptions): Target {
+  return {
+    refId: 'A',
+    version: VERSION,
+    kind: 'periods',
+    ...(condition && { condition: { operator: '>', value: '', upper: '', ...condition } }),
+    ...options,
+  };
 }
 
 export function latest(options: Partial<LatestQuery>): Target {
@@ -52,7 +73,10 @@ export function dataExports(options: Partial<ExportsQuery>): Target {
   return { refId: 'A', version: VERSION, kind: 'exports', ...options };
 }
 
-export function variableQuery(kind: VariableQuery['kind'], filter: Partial<VariableQuery> = {}): VariableQuery {
+export function variableQuery(
+  kind: VariableQuery['kind'],
+  filter: Partial<VariableQuery> = {}
+): Partial<VariableQuery> {
   return {
     refId: 'variable',
     version: 1,

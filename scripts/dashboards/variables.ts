@@ -52,6 +52,33 @@ export function devicesVariable(t: Translate): SavedVariable {
   return queryVariable('device', t('devices.title'), variableQuery('devices', { site: '$site' }), ALL);
 }
 
+/**
+ * The devices of the selected areas that have a state. It is no `device`, because links would pass on one that has none, such as that
+ * of the most severe alert.
+ */
+export function machinesVariable(t: Translate): SavedVariable {
+  const query = variableQuery('devicesWithStates', { site: '$site', area: '$area' });
+  return queryVariable('machine', t('devices.title'), query, ALL);
+}
+
+export function areaVariable(t: Translate): SavedVariable {
+  return queryVariable('area', t('variable.area'), variableQuery('areas', { site: '$site' }), ALL);
+}
+
+/**
+ * The states of the selected devices, at first all: without any there is nothing to include.
+ * @param device the variable with the devices
+ */
+export function statesVariable(t: Translate, device: '$device' | '$machine'): SavedVariable {
+  const query = variableQuery('states', { site: '$site', device });
+  return queryVariable('state', t('variable.state'), query, { ...ALL, allValue: undefined, hide: IN_CONTROLS_MENU });
+}
+
+/** The value or the name of the state in which a machine runs. */
+export function runningVariable(t: Translate): SavedVariable {
+  return textVariable('running', t('variable.running'), '1');
+}
+
 /** One tag of the selected device. */
 export function tagVariable(t: Translate): SavedVariable {
   return queryVariable(
@@ -67,10 +94,13 @@ export function tagsVariable(t: Translate): SavedVariable {
   return queryVariable('tag', t('tags.title'), variableQuery('tags', { site: '$site', device: '$device' }), ALL);
 }
 
-/** Some counters of the selected devices: at first one, because several have different units. */
+/**
+ * Some counters of the selected devices: at first one, because several have different units. It is no `tag`, because links would pass
+ * the other tags of a device on.
+ */
 export function countersVariable(t: Translate): SavedVariable {
   const query = variableQuery('counters', { site: '$site', device: '$device' });
-  return queryVariable('tag', t('consumption.counters'), query, { ...FIRST, multi: true });
+  return queryVariable('counter', t('consumption.counters'), query, { ...FIRST, multi: true });
 }
 
 /** One tag of any device of the selected sites. */
@@ -80,6 +110,21 @@ export function tagOfSitesVariable(t: Translate): SavedVariable {
 
 export function severityVariable(t: Translate): SavedVariable {
   return queryVariable('severity', t('variable.severity'), variableQuery('severities'), { ...ALL, refresh: 2 });
+}
+
+/** A text that users write. */
+export function textVariable(name: string, label: string, value: string): SavedVariable {
+  const option = { text: value, value, selected: true };
+  return {
+    name,
+    label,
+    type: 'textbox',
+    query: value,
+    options: [option],
+    current: { text: value, value },
+    hide: 0,
+    skipUrlSync: false,
+  };
 }
 
 /** A list of texts, the first of which is selected. */
@@ -99,7 +144,7 @@ export function listVariable(name: string, label: string, values: readonly [stri
   };
 }
 
-function queryVariable(name: string, label: string, query: VariableQuery, more: object): SavedVariable {
+function queryVariable(name: string, label: string, query: Partial<VariableQuery>, more: object): SavedVariable {
   return {
     name,
     label,

@@ -65,6 +65,19 @@ export const PICTURES: readonly Picture[] = [
     shows: ['Open now', 'Severity', 'Acknowledged', 'Duration', 'Median time to acknowledge', 'Cloro libre bajo'],
     caption: 'Open alerts with severity, duration and acknowledgement, and how soon alerts were acknowledged',
   },
+  {
+    file: 'docs/guide/img/availability.png',
+    address: '/d/plant-availability?kiosk&from=now-7d&to=now',
+    shows: [
+      'Running',
+      'Stops',
+      'Mean time between stops',
+      'States',
+      'cambio de formato',
+      'Time in each state per shift',
+    ],
+    height: 900,
+  },
   { file: 'docs/guide/img/exports.png', address: '/d/plant-exports?kiosk', shows: ['Download'], height: 500 },
   {
     file: 'docs/guide/img/annotation.png',

@@ -29,10 +29,10 @@ type AlertColumns = Readonly<Partial<Record<(typeof ALERT_FIELDS)[number], Colum
 /** What every table of the alerts of a time range shows. */
 export const RANGE_ALERT_COLUMNS: AlertColumns = {
   start: TIME_COLUMN,
-  duration: { width: 90 },
-  severity: { width: 98 },
-  state: { width: 110 },
-  rule: { minWidth: 120, wraps: true },
+  duration: { width: 82 },
+  severity: { width: 94 },
+  state: { width: 112 },
+  rule: { minWidth: 110, wraps: true },
 };
 
 interface AlertsTableOptions {

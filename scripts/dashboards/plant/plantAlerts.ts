@@ -25,9 +25,9 @@ export function plantAlerts(language: Language): DashboardFile {
       {
         height: 4,
         panels: [
-          [10, openAlertCounts(context, FILTER)],
-          [7, timeToAcknowledge(context, 'median')],
-          [7, timeToAcknowledge(context, 'max')],
+          [8, openAlertCounts(context, FILTER)],
+          [8, timeToAcknowledge(context, 'median')],
+          [8, timeToAcknowledge(context, 'max')],
         ],
       },
       {

@@ -1,10 +1,10 @@
 import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
 import type { Language } from '../language.ts';
 import { bars, chart, type Panel, stat } from '../panels.ts';
-import { history, OF_TAG } from '../queries.ts';
+import { history, OF_DEVICE } from '../queries.ts';
 import { countersVariable, devicesVariable, listVariable, siteVariable } from '../variables.ts';
 
-const INCREASE = { statistics: ['increase' as const], legend: '{{device}}', ...OF_TAG };
+const INCREASE = { statistics: ['increase' as const], legend: '{{device}}', ...OF_DEVICE, tags: ['$counter'] };
 const WEEK_EARLIER = { ...INCREASE, refId: 'B', shift: '1w' };
 
 /** What counters counted: per hour or day, per shift, and compared with the week before. */

@@ -2,10 +2,10 @@ import { alertsTable, alertsUnknown, RANGE_ALERT_COLUMNS } from './alertsTable.t
 import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
 import { ALL } from '../links.ts';
 import type { Language } from '../language.ts';
-import { type Panel, table } from '../panels.ts';
-import { latest, OF_DEVICE } from '../queries.ts';
-import { connection, openAlertCounts, tagCounts, trends } from './sharedPanels.ts';
-import { deviceVariable, siteVariable, tagsVariable } from '../variables.ts';
+import { bars, type Panel, table } from '../panels.ts';
+import { latest, OF_DEVICE, OF_STATES, periods } from '../queries.ts';
+import { connection, openAlertCounts, statesOverTime, tagCounts, trends } from './sharedPanels.ts';
+import { deviceVariable, runningVariable, siteVariable, statesVariable, tagsVariable } from '../variables.ts';
 
 /** A device: its tags, its last contact and its alerts. */
 export function plantDevice(language: Language): DashboardFile {
@@ -16,7 +16,7 @@ export function plantDevice(language: Language): DashboardFile {
     description: t('device.description'),
     from: 'now-2d',
     refresh: '30s',
-    variables: [siteVariable(t), deviceVariable(t), tagsVariable(t)],
+    variables: [siteVariable(t), deviceVariable(t), tagsVariable(t), statesVariable(t, '$device'), runningVariable(t)],
     rows: [
       {
         height: 5,
@@ -29,8 +29,23 @@ export function plantDevice(language: Language): DashboardFile {
       {
         height: 10,
         panels: [
-          [10, allTags(context)],
+          [14, allTags(context)],
+          [
+            10,
+            statesOverTime(context, {
+              title: t('device.states.title'),
+              legend: '{{name}}',
+              filter: OF_STATES,
+              target: 'plant-availability',
+            }),
+          ],
+        ],
+      },
+      {
+        height: 7,
+        panels: [
           [14, deviceAlerts(context)],
+          [10, runningPerDay(context)],
         ],
       },
       { section: t('device.trends') },
@@ -50,14 +65,37 @@ function allTags({ t, linkTo }: DashboardContext): Panel {
     latest({ format: 'table', staleAfter: '1h', ...OF_DEVICE }),
     {
       columns: {
-        name: { minWidth: 150, wraps: true, link: toTag },
-        value: { width: 100 },
-        unit: { width: 75 },
-        age: { width: 100 },
-        freshness: { width: 110 },
+        name: { minWidth: 110, wraps: true, link: toTag },
+        value: { width: 95 },
+        state: { width: 68, wraps: true },
+        unit: { width: 66 },
+        limit: { minWidth: 80, wraps: true },
+        age: { width: 92 },
+        freshness: { width: 92 },
       },
       hidden: ['device', 'time', 'site', 'area', 'deviceCode', 'tag'],
     }
+  );
+}
+
+function runningPerDay({ t, linkTo }: DashboardContext): Panel {
+  return bars(
+    {
+      title: t('device.running.title'),
+      description: t('device.running.description'),
+      link: linkTo('plant-availability', t('availability.title')),
+    },
+    [
+      periods({
+        format: 'perStep',
+        totals: ['hours'],
+        interval: '24h',
+        legend: '{{name}}',
+        condition: { operator: '=', value: '$running' },
+        ...OF_STATES,
+      }),
+    ],
+    { defaults: { noValue: t('states.none') }, legend: { showLegend: false }, more: { timeFrom: '14d' } }
   );
 }
 
@@ -73,7 +111,7 @@ function deviceAlerts({ t, linkTo }: DashboardContext): Panel {
     {
       columns: {
         ...RANGE_ALERT_COLUMNS,
-        name: { minWidth: 110, wraps: true, link: toTag },
+        name: { minWidth: 96, wraps: true, link: toTag },
       },
       unknown: alertsUnknown(t),
     }

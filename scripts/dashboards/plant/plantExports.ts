@@ -14,7 +14,7 @@ export function plantExports(language: Language): DashboardFile {
   const columns = {
     state: { width: 115 },
     progress: { width: 160 },
-    description: { minWidth: 220 },
+    description: { minWidth: 150, wraps: true },
     format: { width: 90 },
     created: TIME_COLUMN,
   };
@@ -60,7 +60,7 @@ export function plantExports(language: Language): DashboardFile {
                   rows: { width: 100 },
                   size: { width: 95 },
                   finished: TIME_COLUMN,
-                  error: { minWidth: 150 },
+                  error: { minWidth: 150, wraps: true },
                   download: { width: 110 },
                 },
                 hidden: ['type', 'progress', 'expires', 'created', 'id'],

@@ -1,16 +1,7 @@
 import { createContext, dashboard, type DashboardFile } from '../dashboard.ts';
 import type { Language } from '../language.ts';
 import { OF_DEVICE, OF_SITES } from '../queries.ts';
-import {
-  connection,
-  deviceCounts,
-  devicesByContact,
-  latestValues,
-  openAlertCounts,
-  openAlertsTable,
-  tagCounts,
-  trend,
-} from './sharedPanels.ts';
+import { connection, devicesByContact, latestValues, openAlertsTable, statusRow, trend } from './sharedPanels.ts';
 import { deviceVariable, siteVariable, tagVariable } from '../variables.ts';
 
 /** What is wrong now: first the tag and the device of the most severe open alert. */
@@ -24,14 +15,7 @@ export function plantOverview(language: Language): DashboardFile {
     refresh: '10s',
     variables: [siteVariable(t), deviceVariable(t), tagVariable(t)],
     rows: [
-      {
-        height: 4,
-        panels: [
-          [8, openAlertCounts(context)],
-          [8, deviceCounts(context)],
-          [8, tagCounts(context, t('recentTags.title'), { staleAfter: '1h' })],
-        ],
-      },
+      statusRow(context),
       {
         height: 11,
         panels: [

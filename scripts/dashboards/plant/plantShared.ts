@@ -2,7 +2,7 @@ import { createContext, dashboard, type DashboardContext, type DashboardFile } f
 import type { Language } from '../language.ts';
 import { bars, type Panel } from '../panels.ts';
 import { alerts } from '../queries.ts';
-import { deviceCounts, devicesByContact, openAlertCounts, openAlertsTable, tagCounts } from './sharedPanels.ts';
+import { devicesByContact, openAlertsTable, statusRow } from './sharedPanels.ts';
 import { forVisitors } from './forVisitors.ts';
 import { IMPORTED_SOURCE, PROVISIONED_SOURCE } from '../source.ts';
 
@@ -25,14 +25,7 @@ function described(context: DashboardContext): DashboardFile {
     refresh: '1m',
     variables: [],
     rows: [
-      {
-        height: 4,
-        panels: [
-          [8, openAlertCounts(context)],
-          [8, deviceCounts(context)],
-          [8, tagCounts(context, t('recentTags.title'), { staleAfter: '1h' })],
-        ],
-      },
+      statusRow(context),
       { height: 8, panels: [[24, openAlerts(context)]] },
       {
         height: 10,

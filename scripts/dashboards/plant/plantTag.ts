@@ -1,10 +1,11 @@
 import { alertsTable, alertsUnknown, RANGE_ALERT_COLUMNS } from './alertsTable.ts';
 import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
 import type { Language } from '../language.ts';
-import { chart, histogram, type Panel, stat } from '../panels.ts';
-import { history, latest, OF_TAG } from '../queries.ts';
+import { periodsTable } from './periodsTable.ts';
+import { bars, chart, fieldOverride, histogram, type Panel, stat, TIME_COLUMN } from '../panels.ts';
+import { history, latest, OF_TAG, periods } from '../queries.ts';
 import { trend } from './sharedPanels.ts';
-import { deviceVariable, listVariable, siteVariable, tagVariable } from '../variables.ts';
+import { deviceVariable, listVariable, siteVariable, tagVariable, textVariable } from '../variables.ts';
 
 /** Steps this short show nearly every reading. */
 const DISTRIBUTION_POINTS = 10_000;
@@ -22,6 +23,7 @@ export function plantTag(language: Language): DashboardFile {
       siteVariable(t),
       deviceVariable(t),
       tagVariable(t),
+      textVariable('limit', t('variable.limit'), 'high'),
       listVariable('shiftStart', t('variable.shiftStart'), ['06:00', '07:00', '08:00', '00:00']),
       listVariable('shiftLength', t('variable.shiftLength'), ['8h', '12h', '6h']),
     ],
@@ -29,11 +31,25 @@ export function plantTag(language: Language): DashboardFile {
       {
         height: 4,
         panels: [
-          [6, latestValue(context)],
-          ...statistics(context).map((panel, index) => [[4, 5, 4, 5][index]!, panel] as const),
+          [5, latestValue(context)],
+          ...statistics(context).map((panel, index) => [[4, 6, 4, 5][index]!, panel] as const),
         ],
       },
-      { height: 11, panels: [[24, trend(context, 'plant-compare')]] },
+      { height: 11, panels: [[24, trend(context, 'plant-compare', [ABOVE_LIMIT_REGIONS])]] },
+      { section: t('tag.limit.section') },
+      {
+        columns: [
+          [
+            11,
+            [
+              [4, limitTotals(context)],
+              [8, limitPerShift(context)],
+            ],
+          ],
+          [13, [[12, limitPeriods(context)]]],
+        ],
+      },
+      { section: t('tag.statistics.section') },
       {
         height: 9,
         panels: [
@@ -51,6 +67,9 @@ export function plantTag(language: Language): DashboardFile {
     ],
   });
 }
+
+const ABOVE_LIMIT = { condition: { operator: '>', value: '$limit' }, ...OF_TAG } as const;
+const ABOVE_LIMIT_REGIONS = periods({ refId: 'Limit', format: 'annotations', legend: '{{name}}', ...ABOVE_LIMIT });
 
 /** The values of an alert need the room of its state. */
 const { state: _, ...WITHOUT_STATE } = RANGE_ALERT_COLUMNS;
@@ -87,6 +106,77 @@ function statistics(context: DashboardContext): readonly Panel[] {
       [history({ interval: 'range', statistics: [statistic], legend: '{{name}}', ...OF_TAG })],
       { unknown: t('tag.statistic.unknown'), showsNames: false }
     )
+  );
+}
+
+/** How long, how often and for how long at most the tag was above the limit. */
+function limitTotals(context: DashboardContext): Panel {
+  const { t } = context;
+  return stat(
+    {
+      title: t('tag.limit.total.title'),
+      description: t('tag.limit.total.description'),
+      link: toComparison(context),
+    },
+    [periods({ format: 'total', totals: ['duration', 'share', 'count', 'longest'], ...ABOVE_LIMIT })],
+    {
+      unknown: t('tag.limit.unknown'),
+      valueSize: 22,
+      overrides: [
+        fieldOverride('duration', { displayName: t('periods.total') }),
+        fieldOverride('share', { displayName: t('periods.share') }),
+        fieldOverride('count', { displayName: t('periods.count') }),
+        fieldOverride('longest', { displayName: t('periods.longest') }),
+      ],
+    }
+  );
+}
+
+function limitPerShift(context: DashboardContext): Panel {
+  const { t } = context;
+  return bars(
+    {
+      title: t('tag.limit.shifts.title'),
+      description: t('tag.limit.shifts.description'),
+      link: toComparison(context),
+    },
+    [
+      periods({
+        format: 'perStep',
+        interval: '$shiftLength',
+        offset: '$shiftStart',
+        legend: '{{name}}',
+        ...ABOVE_LIMIT,
+      }),
+    ],
+    {
+      defaults: { noValue: t('tag.limit.none') },
+      legend: { showLegend: false },
+      more: { timeFrom: '7d' },
+    }
+  );
+}
+
+function limitPeriods(context: DashboardContext): Panel {
+  const { t } = context;
+  return periodsTable(
+    {
+      title: t('tag.limit.periods.title'),
+      description: t('tag.limit.periods.description'),
+      link: toReadings(context),
+    },
+    ABOVE_LIMIT,
+    {
+      columns: {
+        start: TIME_COLUMN,
+        end: TIME_COLUMN,
+        state: { minWidth: 70, wraps: true },
+        duration: { width: 80 },
+        max: { width: 80 },
+        average: { width: 75, title: t('periods.average') },
+      },
+      none: t('tag.limit.none'),
+    }
   );
 }
 

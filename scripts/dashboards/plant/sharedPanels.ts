@@ -15,6 +15,7 @@ import {
   steps,
   table,
   TIME_COLUMN,
+  timeline,
   TIME_UNIT,
   unknownMappings,
 } from '../panels.ts';
@@ -29,6 +30,7 @@ import {
   OF_SITES,
   OF_TAG,
   openAlertLevels,
+  periods,
   type Target,
 } from '../queries.ts';
 
@@ -127,6 +129,18 @@ export function tagCounts(
   );
 }
 
+/** How many alerts, devices and tags need attention. */
+export function statusRow(context: DashboardContext) {
+  return {
+    height: 4,
+    panels: [
+      [8, openAlertCounts(context)],
+      [8, deviceCounts(context)],
+      [8, tagCounts(context, context.t('recentTags.title'), { staleAfter: '1h' })],
+    ],
+  } as const;
+}
+
 interface OpenAlertsOptions {
   readonly title: string;
   readonly filter: Partial<Target>;
@@ -150,13 +164,13 @@ export function openAlertsTable({ t, linkTo }: DashboardContext, { title, filter
     { state: 'open', ...filter } as object,
     {
       columns: {
-        severity: { width: 98 },
+        severity: { width: 94 },
         duration: { width: 80 },
-        rule: { minWidth: 100, wraps: true },
+        rule: { minWidth: 108, wraps: true },
         ...(shown !== 'device' && { device: { minWidth: 100, wraps: true, link: toDevice } }),
         ...(!isShort && { name: { minWidth: 110, wraps: true, link: toTag } }),
         ...(shown === 'all' && { start: TIME_COLUMN, site: { minWidth: 110, wraps: true } }),
-        acknowledged: agoColumn(t('openAlerts.acknowledged'), t('openAlerts.notAcknowledged'), 120),
+        acknowledged: agoColumn(t('openAlerts.acknowledged'), t('openAlerts.notAcknowledged'), { minWidth: 104 }),
       },
       unknown: alertsUnknown(t),
     }
@@ -244,15 +258,44 @@ export function latestValues({ t, linkTo }: DashboardContext): Panel {
 }
 
 /** The selected tag, with its alerts and the level at which its open ones began. */
-export function trend({ t, linkTo }: DashboardContext, target: 'plant-tag' | 'plant-compare'): Panel {
+export function trend(
+  { t, linkTo }: DashboardContext,
+  target: 'plant-tag' | 'plant-compare',
+  regions: readonly Target[] = []
+): Panel {
   const title = target === 'plant-tag' ? t('link.tag') : t('link.compare');
   return chart(
     {
       title: '${tag:text} · ${device:text}',
-      description: t('tag.trend.description'),
+      description: [t('tag.trend.description'), ...(regions.length > 0 ? [t('tag.limit.regions')] : [])].join(' '),
       link: linkTo(target, title),
     },
-    [history({ legend: '{{name}}', ...OF_TAG }), alertRegions(OF_TAG), openAlertLevels(OF_TAG)]
+    [history({ legend: '{{name}}', ...OF_TAG }), alertRegions(OF_TAG), openAlertLevels(OF_TAG), ...regions]
+  );
+}
+
+interface StatesOptions {
+  readonly title: string;
+  /** How a row is called. */
+  readonly legend: string;
+  readonly filter: Parameters<typeof periods>[0];
+  /** Where the title leads. */
+  readonly target: 'plant-availability' | 'plant-device';
+}
+
+/** The states of the selected devices over time. */
+export function statesOverTime(
+  { t, linkTo }: DashboardContext,
+  { title, legend, filter, target }: StatesOptions
+): Panel {
+  return timeline(
+    {
+      title,
+      description: t('states.description'),
+      link: linkTo(target, target === 'plant-device' ? t('link.device') : t('availability.title')),
+    },
+    [periods({ format: 'timeline', legend, ...filter })],
+    t('states.none')
   );
 }
 

@@ -1,0 +1,197 @@
+import { periodsTable } from './periodsTable.ts';
+import { statesOverTime } from './sharedPanels.ts';
+import { createContext, dashboard, type DashboardContext, type DashboardFile } from '../dashboard.ts';
+import type { Language } from '../language.ts';
+import { BLUE } from '../../../src/grafana/valueColors.ts';
+import { bars, type Panel, repeated, stat, table, TIME_COLUMN } from '../panels.ts';
+import { OF_MACHINES, periods } from '../queries.ts';
+import {
+  areaVariable,
+  machinesVariable,
+  listVariable,
+  runningVariable,
+  siteVariable,
+  statesVariable,
+} from '../variables.ts';
+
+const RUNNING = { condition: { operator: '=', value: '$running' }, ...OF_MACHINES } as const;
+/** Whatever the machine does instead of running, unless it is too short. */
+const STOPPED = { condition: { operator: '!=', value: '$running' }, minDuration: '$minStop', ...OF_MACHINES } as const;
+
+/** In which state machines were, and for how long; how often they stopped. */
+export function plantAvailability(language: Language): DashboardFile {
+  const context = createContext('plant-availability', language);
+  const { t } = context;
+  return dashboard(context, {
+    title: t('availability.title'),
+    description: t('availability.description'),
+    from: 'now-7d',
+    refresh: '1m',
+    variables: [
+      siteVariable(t),
+      areaVariable(t),
+      machinesVariable(t),
+      runningVariable(t),
+      listVariable('minStop', t('variable.minStop'), ['1s', '1m', '5m', '15m']),
+      statesVariable(t, '$machine'),
+      listVariable('shiftStart', t('variable.shiftStart'), ['06:00', '07:00', '08:00', '00:00']),
+      listVariable('shiftLength', t('variable.shiftLength'), ['8h', '12h', '6h']),
+    ],
+    rows: [
+      {
+        height: 7,
+        panels: [
+          [
+            6,
+            total(context, 'share', {
+              title: t('availability.share.title'),
+              description: t('availability.share.description'),
+            }),
+          ],
+          [
+            5,
+            total(context, 'count', {
+              title: t('availability.count.title'),
+              description: t('availability.count.description'),
+            }),
+          ],
+          [
+            7,
+            total(context, 'betweenStarts', {
+              title: t('availability.between.title'),
+              description: t('availability.between.description'),
+            }),
+          ],
+          [
+            6,
+            total(context, 'longest', {
+              title: t('availability.longest.title'),
+              description: t('availability.longest.description'),
+            }),
+          ],
+        ],
+      },
+      {
+        height: 8,
+        panels: [
+          [
+            24,
+            statesOverTime(context, {
+              title: t('availability.timeline.title'),
+              legend: '{{device}}',
+              filter: OF_MACHINES,
+              target: 'plant-device',
+            }),
+          ],
+        ],
+      },
+      { section: t('availability.shifts') },
+      { height: 8, panels: [[24, perShift(context)]] },
+      { section: t('availability.details') },
+      {
+        height: 11,
+        panels: [
+          [10, states(context)],
+          [14, stops(context)],
+        ],
+      },
+    ],
+  });
+}
+
+type Total = 'share' | 'count' | 'betweenStarts' | 'longest';
+
+/** One number of each machine: of running the share, else of its stops. */
+function total({ t, linkTo }: DashboardContext, name: Total, texts: { title: string; description: string }): Panel {
+  return stat(
+    { ...texts, link: linkTo('plant-device', t('link.device')) },
+    [periods({ format: 'total', totals: [name], legend: '{{device}}', ...(name === 'share' ? RUNNING : STOPPED) })],
+    {
+      unknown: name === 'betweenStarts' ? t('availability.between.unknown') : t('unknown'),
+      valueLink: linkTo('plant-device', t('link.device'), { device: '${__field.labels.device}' }),
+      isList: true,
+    }
+  );
+}
+
+/** A chart for each machine: one for all would have a color for each pair of machine and state. */
+function perShift({ t, linkTo }: DashboardContext): Panel {
+  return repeated(
+    'machine',
+    2,
+    bars(
+      {
+        title: '${machine:text}',
+        description: t('availability.perShift.description'),
+        link: linkTo('plant-device', t('link.device'), { device: '${machine}' }),
+      },
+      [
+        periods({
+          format: 'perStep',
+          totals: ['hours'],
+          interval: '$shiftLength',
+          offset: '$shiftStart',
+          legend: '{{name}}',
+          ...OF_MACHINES,
+        }),
+      ],
+      {
+        custom: { stacking: { mode: 'normal', group: 'A' }, barWidthFactor: 0.9 },
+        defaults: { noValue: t('states.none') },
+      }
+    )
+  );
+}
+
+function states({ t, linkTo }: DashboardContext): Panel {
+  const toDevice = linkTo('plant-device', t('link.device'), { device: '${__data.fields.deviceCode}' });
+  return table(
+    {
+      title: t('availability.states.title'),
+      description: t('availability.states.description'),
+      link: linkTo('plant-device', t('link.device')),
+    },
+    periods({ format: 'states', ...OF_MACHINES }),
+    {
+      columns: {
+        device: { minWidth: 100, wraps: true, link: toDevice },
+        state: { minWidth: 80, wraps: true },
+        time: { width: 85 },
+        share: {
+          width: 105,
+          title: t('periods.share'),
+          more: {
+            color: { mode: 'fixed', fixedColor: BLUE },
+            'custom.cellOptions': { type: 'gauge', mode: 'basic', valueDisplayMode: 'text' },
+          },
+        },
+        starts: { width: 60, title: t('availability.states.changes') },
+      },
+      hidden: ['name', 'value', 'site', 'area', 'deviceCode', 'tag'],
+      unknown: t('states.none'),
+    }
+  );
+}
+
+function stops({ t, linkTo }: DashboardContext): Panel {
+  const device = '${__data.fields.deviceCode}';
+  return periodsTable(
+    {
+      title: t('availability.stops.title'),
+      description: t('availability.stops.description'),
+      link: linkTo('plant-alerts', t('alerts.title')),
+    },
+    STOPPED,
+    {
+      columns: {
+        start: TIME_COLUMN,
+        end: TIME_COLUMN,
+        duration: { width: 95, title: t('periods.duration') },
+        state: { minWidth: 100, wraps: true },
+        device: { minWidth: 120, wraps: true, link: linkTo('plant-device', t('link.device'), { device }) },
+      },
+      none: t('availability.stops.none'),
+      isLongestFirst: true,
+    }
+  );
+}
