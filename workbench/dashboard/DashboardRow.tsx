@@ -28,8 +28,9 @@ const getStyles = (theme: GrafanaTheme2) => ({
     display: 'flex',
     alignItems: 'center',
     gap: theme.spacing(1),
-    height: '30px',
+    minHeight: '30px',
     border: 'none',
     background: 'transparent',
+    textAlign: 'left',
   }),
 });

@@ -47,7 +47,7 @@ export function Navigation() {
       {entries.map(({ path, url = path, label, icon }) => (
         <NavLink key={path} to={url} className={cx(styles.link, pathname === path && styles.active)}>
           <Icon name={icon} />
-          <span className={styles.label}>{label}</span>
+          {label}
         </NavLink>
       ))}
     </nav>
@@ -87,7 +87,7 @@ const getStyles = (theme: GrafanaTheme2) => ({
     padding: theme.spacing(0.75, 1),
     borderRadius: theme.shape.radius.default,
     color: theme.colors.text.secondary,
-    whiteSpace: 'nowrap',
+    [theme.breakpoints.down('lg')]: { whiteSpace: 'nowrap' },
     '&:hover': { background: theme.colors.action.hover, color: theme.colors.text.primary },
   }),
   active: css({
@@ -96,5 +96,4 @@ const getStyles = (theme: GrafanaTheme2) => ({
     boxShadow: `inset 3px 0 0 ${theme.colors.primary.main}`,
     [theme.breakpoints.down('lg')]: { boxShadow: `inset 0 -3px 0 ${theme.colors.primary.main}` },
   }),
-  label: css({ overflow: 'hidden', textOverflow: 'ellipsis' }),
 });

@@ -1,7 +1,7 @@
 import { linkUrl } from './linkUrl.ts';
 
 const LINK = { url: '/d/detail', keepTime: false, includeVars: false };
-const SEARCH = '?from=now-1h&to=now&var-tag=a&var-tag=b&viewPanel=3';
+const SEARCH = '?from=now-1h&to=now&var-tag=a&var-tag=b&var-device=$__all&viewPanel=3';
 
 test.each([
   [LINK, '/d/detail'],

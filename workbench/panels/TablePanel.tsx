@@ -3,7 +3,7 @@ import { cacheFieldDisplayNames, getFrameDisplayName, type GrafanaTheme2, type P
 import type { TableSortByFieldState } from '@grafana/schema';
 import { Combobox, useStyles2 } from '@grafana/ui';
 import { TableNG } from '@grafana/ui/unstable';
-import React from 'react';
+import React, { type KeyboardEvent } from 'react';
 import { text } from '../page/text.ts';
 import { noDataMessage, PanelNote } from './PanelNote.tsx';
 
@@ -35,7 +35,7 @@ export function TablePanel({
   }
   const hasPicker = frames.length > 1;
   return (
-    <div className={styles.panel}>
+    <div className={styles.panel} onKeyDown={followLink}>
       <TableNG
         data={shown}
         width={width}
@@ -59,6 +59,13 @@ export function TablePanel({
       )}
     </div>
   );
+}
+
+/** Grafana's table gives the focus to cells, in which Enter does nothing. */
+function followLink({ key, target }: KeyboardEvent) {
+  if (key === 'Enter' && target instanceof Element && target.role === 'gridcell') {
+    target.querySelector('a')?.click();
+  }
 }
 
 const getStyles = (theme: GrafanaTheme2) => ({

@@ -17,7 +17,7 @@ import {
   type SetFieldConfigOptionsArgs,
   type ThresholdsConfig,
 } from '@grafana/data';
-import type { GraphFieldConfig, TableFieldOptions } from '@grafana/schema';
+import type { GraphFieldConfig, HideableFieldConfig, TableFieldOptions } from '@grafana/schema';
 
 type Process = FieldConfigPropertyItem['process'];
 
@@ -140,6 +140,14 @@ export const histogramFieldConfig: SetFieldConfigOptionsArgs<GraphFieldConfig> =
     lineWidth: 1,
     stacking: { mode: 'none', group: 'A' },
   }),
+};
+
+/** The custom options of a state timeline by path, with Grafana's default values. */
+export const timelineFieldConfig: SetFieldConfigOptionsArgs<HideableFieldConfig> = {
+  standardOptions: {
+    [FieldConfigProperty.Color]: { defaultValue: { mode: FieldColorModeId.ContinuousGrYlRd } },
+  },
+  useCustomConfig: customOptions({ hideFrom: { tooltip: false, viz: false, legend: false } }),
 };
 
 /** The custom options of table fields by path, with Grafana's default values. */

@@ -11,16 +11,24 @@ import {
   LegendDisplayMode,
   SortOrder,
   TooltipDisplayMode,
+  VisibilityMode,
   type GraphFieldConfig,
   type TableFieldOptions,
 } from '@grafana/schema';
 import { BigValueColorMode, BigValueGraphMode, BigValueJustifyMode, BigValueTextMode } from '@grafana/ui';
 import React from 'react';
 import { text } from '../page/text.ts';
-import { graphFieldConfig, histogramFieldConfig, noEditor, tableFieldConfig } from './fieldConfig.ts';
+import {
+  graphFieldConfig,
+  histogramFieldConfig,
+  noEditor,
+  tableFieldConfig,
+  timelineFieldConfig,
+} from './fieldConfig.ts';
 import { HistogramPanel, type HistogramOptions } from './HistogramPanel.tsx';
 import { PanelNote } from './PanelNote.tsx';
 import { StatPanel, type StatOptions } from './StatPanel.tsx';
+import { StateTimelinePanel, type StateTimelineOptions } from './stateTimeline/StateTimelinePanel.tsx';
 import { TablePanel, type TableOptions } from './TablePanel.tsx';
 import { TextPanel, type TextOptions } from './TextPanel.tsx';
 import { withLocalNumbers } from './withLocalNumbers.tsx';
@@ -42,6 +50,13 @@ const histogram = withDefaults(new PanelPlugin<HistogramOptions, GraphFieldConfi
   legend: { showLegend: true, displayMode: LegendDisplayMode.List, placement: 'bottom', calcs: [] },
   tooltip: { mode: TooltipDisplayMode.Single, sort: SortOrder.None },
 }).useFieldConfig(histogramFieldConfig);
+
+const stateTimeline = withDefaults(new PanelPlugin<StateTimelineOptions>(StateTimelinePanel), {
+  rowHeight: 0.9,
+  showValue: VisibilityMode.Auto,
+  legend: { showLegend: true, displayMode: LegendDisplayMode.List, placement: 'bottom', calcs: [] },
+  tooltip: { mode: TooltipDisplayMode.Single, sort: SortOrder.None },
+}).useFieldConfig(timelineFieldConfig);
 
 const stat = withDefaults(new PanelPlugin<StatOptions>(withLocalNumbers(StatPanel)), {
   reduceOptions: { values: false, calcs: [ReducerID.lastNotNull], fields: '' },
@@ -66,6 +81,7 @@ const textPanel = withDefaults(new PanelPlugin<TextOptions>(TextPanel), { mode: 
 export const panelPlugins: Record<string, PanelPlugin | undefined> = {
   timeseries: withMeta(timeSeries, 'timeseries'),
   histogram: withMeta(histogram, 'histogram'),
+  'state-timeline': withMeta(stateTimeline, 'state-timeline'),
   stat: withMeta(stat, 'stat'),
   table: withMeta(table, 'table'),
   text: withMeta(textPanel, 'text'),

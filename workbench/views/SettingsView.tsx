@@ -67,7 +67,7 @@ function Settings({ initial, plugin }: Props) {
           {text('settings.readOnlyHelp')}
         </Alert>
       )}
-      <Stack gap={2} alignItems="flex-start">
+      <Stack gap={2} alignItems="flex-start" wrap="wrap">
         <Field label={text('settings.name')}>
           <Input
             id="data-source-name"

@@ -32,6 +32,7 @@ function makeScene(dataSource: DataSourceApi): EditorScene {
   const query = { refId: 'variable-query', ...dataSource.variables?.getDefaultQuery?.() };
   const variable = new QueryVariable({
     name: 'preview',
+    label: text('variable.preview'),
     datasource: dataSource.getRef(),
     query: query as SceneDataQuery,
     refresh: VariableRefresh.onDashboardLoad,

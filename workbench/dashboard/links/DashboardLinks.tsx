@@ -1,4 +1,5 @@
 import { textUtil } from '@grafana/data';
+import { getTemplateSrv } from '@grafana/runtime';
 import type { DashboardLink } from '@grafana/schema';
 import { Button, Dropdown, LinkButton, Menu } from '@grafana/ui';
 import React from 'react';
@@ -21,7 +22,7 @@ export function DashboardLinks({ links }: { links: DashboardLink[] }) {
         key={index}
         variant="secondary"
         icon={link.targetBlank ? 'external-link-alt' : 'link'}
-        href={textUtil.sanitizeUrl(withLanguage(linkUrl(link, search)))}
+        href={textUtil.sanitizeUrl(withLanguage(linkUrl({ ...link, url: getTemplateSrv().replace(link.url) }, search)))}
         target={link.targetBlank ? '_blank' : undefined}
         tooltip={link.tooltip || undefined}
       >

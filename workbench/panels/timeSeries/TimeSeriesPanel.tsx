@@ -14,6 +14,7 @@ export type TimeSeriesOptions = OptionsWithLegend & OptionsWithTooltip;
 export function TimeSeriesPanel({
   data,
   options,
+  fieldConfig,
   timeRange,
   timeZone,
   width,
@@ -24,7 +25,9 @@ export function TimeSeriesPanel({
   const { sync } = usePanelContext();
   const frames = useMemo(() => graphableFrames(data.series, timeRange), [data.series, timeRange]);
   if (frames.length === 0) {
-    return <PanelNote message={noDataMessage(data, true)} width={width} height={height} />;
+    return (
+      <PanelNote message={fieldConfig.defaults.noValue ?? noDataMessage(data, true)} width={width} height={height} />
+    );
   }
   const { tooltip, legend } = options;
   const sortOrder = tooltip.sort ?? SortOrder.None;
