@@ -1,8 +1,5 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-
-/** Debian's Chromium, used unless CHROMIUM_PATH is set; on other systems, Playwright uses its own. */
-const DEBIAN_CHROMIUM = '/usr/bin/chromium';
+import { LAUNCH_OPTIONS } from './scripts/chromium/launchOptions.ts';
 
 /** Runs tests/workbench against WORKBENCH_URL, or against a stack that globalStart starts. */
 export default defineConfig({
@@ -25,17 +22,6 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // Without pictures and snapshots, which take as long as the tests. With them: `npx playwright test --trace on <file>`.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
-    launchOptions: {
-      executablePath: process.env.CHROMIUM_PATH ?? (existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : undefined),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: LAUNCH_OPTIONS,
   },
 });

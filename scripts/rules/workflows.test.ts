@@ -8,7 +8,11 @@ interface Workflow {
   readonly jobs: Readonly<
     Record<
       string,
-      { readonly strategy?: { readonly matrix: { readonly include: ReadonlyArray<{ readonly node: string }> } } }
+      {
+        readonly strategy?: {
+          readonly matrix: { readonly include: ReadonlyArray<{ readonly node?: string; readonly grafana?: string }> };
+        };
+      }
     >
   >;
 }
@@ -37,4 +41,14 @@ test('tests run on the Node.js of .nvmrc first, then on the oldest that package.
     `>=${read('.nvmrc').trim()}`,
     engines.node,
   ]);
+});
+
+test('the suite for Grafana runs on the oldest that the plugin supports first, and last on that of the image', () => {
+  const { jobs } = parse(read('.github/workflows/ci.yml')) as Workflow;
+  const { dependencies } = JSON.parse(read('src/plugin.json')) as {
+    readonly dependencies: { readonly grafanaDependency: string };
+  };
+  const versions = jobs.grafana?.strategy?.matrix.include.map(({ grafana }) => grafana) ?? [];
+  expect(`>=${versions.at(0)}-0`).toBe(dependencies.grafanaDependency);
+  expect(read('docker/grafana/Dockerfile')).toContain(`ARG GRAFANA_VERSION=${versions.at(-1)}\n`);
 });

@@ -36,6 +36,11 @@ test('the JSON Schema has types, defaults and bounds', () => {
   });
   expect(jsonData?.properties.serverTimeZone).toMatchObject({ type: 'string', default: 'UTC' });
   expect(jsonData?.properties.tagTypes?.properties.counter).toMatchObject({ type: 'array', title: 'Counters' });
+  expect(jsonData?.properties.tags).toMatchObject({
+    type: 'array',
+    title: 'State names and limits',
+    items: { properties: { states: { type: 'array' }, limits: { properties: { highHigh: { type: 'number' } } } } },
+  });
   expect(Object.keys(secureJsonData?.properties ?? {})).toContain('apiKey');
 });
 

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { API_VERSION } from '../../src/core/api/operations.ts';
+import { LIMIT_NAMES } from '../../src/core/inventory/tagProfile.ts';
 import { SECRETS, type SettingName, SETTINGS } from '../../src/query/dataSourceSettings.ts';
+import { MAX_TAG_ROWS } from '../../src/query/tagSettings.ts';
 import { repositoryRoot } from '../repositoryRoot.ts';
 
 /* The settings of the data source for people and programs that write provisioning files. */
@@ -38,6 +40,8 @@ export function settingsList(): string {
           return ROLES.map((role) =>
             line(`${name}.${role}`, `\`${setting.default[role].join('`, `')}\``, TAG_TYPE_TEXTS[role]!)
           );
+        case 'tags':
+          return line(name, 'no rows', TEXTS[name]!);
         case 'boolean':
           return line(name, '`false`', TEXTS[name]!);
         case 'text':
@@ -87,12 +91,49 @@ function valueSchema(setting: ValueSetting): object {
       return { type: 'number', default: setting.default, minimum: setting.min, maximum: setting.max };
     case 'zone':
       return { type: 'string', default: setting.default };
+    case 'tags':
+      return { type: 'array', default: [], maxItems: MAX_TAG_ROWS, items: TAG_ROW_SCHEMA };
     case 'boolean':
       return { type: 'boolean', default: false };
     case 'text':
       return { type: 'string', default: '' };
   }
 }
+
+const PATTERN_TEXT = 'The text itself, a pattern with *, or a regular expression between slashes';
+
+const TAG_ROW_SCHEMA = {
+  type: 'object',
+  required: ['tag'],
+  properties: {
+    deviceType: { type: 'string', default: '', description: `Device type. ${PATTERN_TEXT}; empty: every type.` },
+    tag: { type: 'string', minLength: 1, description: `Tag key. ${PATTERN_TEXT}.` },
+    states: {
+      type: 'array',
+      default: [],
+      description:
+        'The names of values. A tag without them has those in its own name, such as “State (0 stopped, 1 running)”.',
+      items: {
+        type: 'object',
+        required: ['value', 'name'],
+        properties: {
+          value: { type: 'integer' },
+          name: { type: 'string', minLength: 1 },
+          color: {
+            type: 'string',
+            description: 'As Grafana writes it, such as green or #73bf69; absent: one is chosen.',
+          },
+        },
+      },
+    },
+    limits: {
+      type: 'object',
+      default: {},
+      description: 'Each limit is higher than those before it.',
+      properties: Object.fromEntries(LIMIT_NAMES.map((name) => [name, { type: 'number' }])),
+    },
+  },
+};
 
 function wordsSchema(role: (typeof ROLES)[number]): object {
   const { label: title, description } = TAG_TYPE_TEXTS[role]!;

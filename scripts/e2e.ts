@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+import { chromium } from '@playwright/test';
+import { findOrInstallChromium } from './chromium/findOrInstallChromium.ts';
+import { checkGrafana } from './e2e/grafanaUnderTest.ts';
+import type { ChildProcesses } from './processes/childProcesses.ts';
+import { runCommand } from './processes/runCommand.ts';
+
+/**
+ * Runs `tests/grafana` against a Grafana that has the plugin, the data source and the dashboards as `provisioning/` describes them, on the
+ * demo plant, such as that of `docker compose up`. The tests clean up what they create there.
+ */
+
+const HELP = `npm run e2e -- --grafana http://127.0.0.1:3000                      runs all tests
+npm run e2e -- --grafana … --user admin --password admin            as another administrator
+npm run e2e -- --grafana … dashboards.spec.ts explore.spec.ts       runs these files
+`;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    grafana: { type: 'string' },
+    user: { type: 'string', default: 'admin' },
+    password: { type: 'string', default: 'admin' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+
+await runCommand('e2e', main);
+
+async function main(children: ChildProcesses): Promise<number> {
+  const { grafana: url, user, password, help } = values;
+  if (help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  if (url === undefined) {
+    throw new Error(`--grafana is missing.\n\n${HELP}`);
+  }
+  const version = await checkGrafana({ url, user, password });
+  const log = (line: string) => process.stdout.write(`${line}\n`);
+  log(`Grafana ${version} at ${url}`);
+  const { code } = await children.start({
+    name: 'tests in Grafana',
+    command: [
+      process.execPath,
+      'node_modules/@playwright/test/cli.js',
+      'test',
+      '--config=playwright.grafana.config.ts',
+      ...positionals,
+    ],
+    env: {
+      ...process.env,
+      CHROMIUM_PATH: await findOrInstallChromium(process.env, chromium.executablePath(), children, log),
+      GRAFANA_URL: url,
+      // The fixtures read these. Their version would otherwise be that of the image, if the environment chooses one for Docker Compose.
+      GRAFANA_VERSION: version,
+      GRAFANA_ADMIN_USER: user,
+      GRAFANA_ADMIN_PASSWORD: password,
+    },
+    output: 'inherited',
+    stopSignal: 'SIGINT',
+  }).exited;
+  return code ?? 1;
+}
