@@ -77,7 +77,7 @@ afterAll(async () => {
 
 /** Runs a query as a panel does, with a clock that waits no time. */
 async function inBrowser(fault: NamedFault, query: FaultQuery): Promise<Result> {
-  const grafana = new GrafanaFetch();
+  const grafana = new GrafanaFetch(fault.isAnsweredInOrder && proxy.held);
   const startEpochMs = service.nowEpochMs + (fault.clockAheadMs ?? 0);
   const clock = new VirtualClock(startEpochMs, () => grafana.pending > proxy.held());
   const services = createDataSourceServices({

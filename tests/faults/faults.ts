@@ -8,6 +8,11 @@ export interface NamedFault extends Fault {
   readonly clockAheadMs?: number;
   /** It ends by the time limit of the client. */
   readonly holds?: true;
+  /**
+   * Browsers receive what is on its way in the order of the requests, once all of it is there. The silence of one request begins with the
+   * last answer beside it, so that the order of answers at the same instant would decide which time limit ends first.
+   */
+  readonly isAnsweredInOrder?: true;
   /** On a busy machine, it takes longer than a health check. */
   readonly isHuge?: true;
 }
@@ -197,7 +202,7 @@ export const FAULTS: readonly NamedFault[] = [
   { name: 'body cut once', answer: firstAttempts(1, cut) },
   { name: 'body always cut', answer: cut },
   { name: 'body of the newest page always cut', answer: newestPage(cut) },
-  { name: 'body stalls once', answer: firstAttempts(1, stall), holds: true },
+  { name: 'body stalls once', answer: firstAttempts(1, stall), holds: true, isAnsweredInOrder: true },
   { name: 'body always stalls', answer: stall, holds: true },
   { name: 'no response', answer: hang, holds: true },
   {

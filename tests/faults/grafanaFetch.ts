@@ -18,7 +18,13 @@ interface Received {
  */
 export class GrafanaFetch {
   private inFlight = 0;
+  private count = 0;
+  /** By the number of the request. */
+  private readonly arrived = new Map<number, () => void>();
   private readonly sent = new Map<string, number>();
+
+  /** @param held how many requests will not be answered; if given, the answers to all others are passed on together, in their order */
+  constructor(private readonly held?: () => number) {}
 
   /** The most requests for one address. */
   get attempts(): number {
@@ -33,38 +39,63 @@ export class GrafanaFetch {
   readonly fetch = <T>({ url, params }: BackendSrvRequest): Observable<FetchResponse<T>> =>
     new Observable((subscriber) => {
       this.inFlight++;
+      const number = this.count++;
       const controller = new AbortController();
       const end = once(() => this.inFlight--);
       const address = `${url}?${new URLSearchParams(params).toString()}`;
       this.sent.set(address, (this.sent.get(address) ?? 0) + 1);
       receive(address, controller.signal).then(
-        (received) => {
-          end();
-          const { status, data } = passedOn(received);
-          if (status >= 200 && status < 300) {
-            const headers = new Headers(
-              Object.entries(received.response.headers).map(
-                ([name, value]) => [name, String(value)] as [string, string]
-              )
+        (received) =>
+          this.passOn(number, () => {
+            end();
+            const { status, data } = passedOn(received);
+            if (status >= 200 && status < 300) {
+              const headers = new Headers(
+                Object.entries(received.response.headers).map(
+                  ([name, value]) => [name, String(value)] as [string, string]
+                )
+              );
+              subscriber.next({ status, data, headers } as FetchResponse<T>);
+              subscriber.complete();
+            } else {
+              subscriber.error({ status, data, config: { url } });
+            }
+          }),
+        (error: unknown) =>
+          this.passOn(number, () => {
+            end();
+            subscriber.error(
+              error instanceof NoResponse
+                ? { status: 502, data: {}, config: { url } }
+                : new TypeError('Failed to fetch')
             );
-            subscriber.next({ status, data, headers } as FetchResponse<T>);
-            subscriber.complete();
-          } else {
-            subscriber.error({ status, data, config: { url } });
-          }
-        },
-        (error: unknown) => {
-          end();
-          subscriber.error(
-            error instanceof NoResponse ? { status: 502, data: {}, config: { url } } : new TypeError('Failed to fetch')
-          );
-        }
+          })
       );
       return () => {
+        this.arrived.delete(number);
         end();
         controller.abort();
       };
     });
+
+  private passOn(number: number, answer: () => void): void {
+    if (this.held === undefined) {
+      answer();
+      return;
+    }
+    this.arrived.set(number, answer);
+    this.passOnArrived(this.held);
+  }
+
+  private passOnArrived(held: () => number): void {
+    if (this.inFlight - this.arrived.size > held()) {
+      setTimeout(() => this.passOnArrived(held), 1);
+      return;
+    }
+    const inOrder = [...this.arrived].sort(([a], [b]) => a - b);
+    this.arrived.clear();
+    inOrder.forEach(([, answer]) => answer());
+  }
 }
 
 /** The connection failed before a response. */

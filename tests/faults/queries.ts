@@ -38,6 +38,14 @@ export function windowBefore(nowEpochMs: number) {
 export const QUERIES: readonly FaultQuery[] = [
   panelQuery('history', { ...HISTORY, interval: '1m' }),
   panelQuery('readings', { ...HISTORY, interval: 'raw' }),
+  panelQuery('periods', {
+    version: 2,
+    kind: 'periods',
+    devices: ['COMP-01'],
+    tags: ['presion'],
+    condition: { operator: '>', value: '7', upper: '' },
+    format: 'total',
+  }),
   panelQuery('alerts', { version: 2, kind: 'alerts' }),
   panelQuery('annotations', { version: 2, kind: 'alerts', queryType: 'annotations' }),
   // The filter needs the inventory. Without one, the real clock decides whether the names are there in time.
@@ -49,7 +57,7 @@ export const QUERIES: readonly FaultQuery[] = [
     run: (services, nowEpochMs) => {
       const { range } = panelRequest(windowBefore(nowEpochMs), []);
       const target = { refId: 'A', version: 1, kind: 'devices' } as VariableQuery;
-      return shownBy(variableResponse({ targets: [target], range }, services, IDENTITY));
+      return shownBy(variableResponse({ targets: [target], range }, services, IDENTITY, () => Promise.resolve([])));
     },
   },
   {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { keyboardGaps, lowContrasts, skippedLevels } from './accessibility.ts';
+import { cutTexts, keyboardGaps, lowContrasts, skippedLevels } from './accessibility.ts';
 import { openWorkbench, test } from './cleanPage.ts';
 import { unnamedControls } from './unnamedControls.ts';
 
@@ -36,6 +36,11 @@ const VIEWS = {
   settings: (dataSourceUid: string) => `/connections/datasources/edit/${dataSourceUid}`,
 };
 
+/** The query editor with each of the other kinds. */
+const EDITORS = ['latest', 'alerts', 'devices', 'exports'].map(
+  (kind) => `/explore?queries=${encodeURIComponent(JSON.stringify([{ refId: 'A', version: 2, kind }]))}`
+);
+
 /** The address of a view of the data source that a page has opened. */
 async function findAddress(page: Page, path: (typeof VIEWS)[keyof typeof VIEWS]): Promise<string> {
   return typeof path === 'string' ? path : path((await openWorkbench(page, '/variables')).dataSourceUid);
@@ -57,12 +62,28 @@ for (const [view, path] of Object.entries(VIEWS)) {
   });
 }
 
-test('a narrow page does not scroll sideways', async ({ page }) => {
+test('a narrow page does not scroll sideways and shows all choices', async ({ page }) => {
   await page.setViewportSize({ width: 400, height: 800 });
-  for (const path of Object.values(VIEWS)) {
-    await page.goto(`${await findAddress(page, path)}?refresh=1d`);
+  for (const path of [...Object.values(VIEWS), ...EDITORS]) {
+    const address = await findAddress(page, path);
+    // Spanish texts are longer.
+    await page.goto(`${address}${address.includes('?') ? '&' : '?'}refresh=1d&lang=es`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.getByText('Loading…', { exact: true })).toHaveCount(0);
+    await expect(page.getByText('Cargando…', { exact: true })).toHaveCount(0);
+    expect(await cutTexts(page, '[role=radiogroup] label'), page.url()).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), page.url()).toBeLessThanOrEqual(400);
+  }
+});
+
+test('no title of a panel is cut', async ({ page }) => {
+  // There are many dashboards.
+  test.slow();
+  await page.setViewportSize({ width: 1440, height: 3000 });
+  const { dashboards } = await openWorkbench(page, '/variables');
+  for (const { uid } of dashboards) {
+    await page.goto(`/d/${uid}?refresh=1d&lang=${uid.endsWith('-es') ? 'es' : 'en'}`);
+    await expect(page.locator('main section h2').first()).toBeVisible();
+    await expect(page.getByLabel('Panel loading bar')).toHaveCount(0);
+    expect(await cutTexts(page, 'main section h2'), page.url()).toEqual([]);
   }
 });

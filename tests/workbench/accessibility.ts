@@ -78,6 +78,15 @@ export function lowContrasts(page: Page): Promise<string[]> {
   });
 }
 
+/** Finds elements whose text is longer than their box shows. */
+export function cutTexts(page: Page, selector: string): Promise<string[]> {
+  return page
+    .locator(`${selector} >> visible=true`)
+    .evaluateAll((elements) =>
+      elements.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent)
+    );
+}
+
 /**
  * Finds controls that Tab does not reach, or that look the same with and without the focus. Grafana's table is a
  * grid, in which Tab goes from cell to cell: what is in a cell counts as reached with it.
@@ -115,11 +124,10 @@ export async function keyboardGaps(page: Page): Promise<string[]> {
       const focused = document.activeElement!;
       const look = unfocused.get(focused);
       unfocused.delete(focused);
-      focused
-        .closest('[role=gridcell], [role=columnheader]')
-        ?.querySelectorAll('*')
+      const cell = focused.closest('[role=gridcell], [role=columnheader]');
+      [...unfocused.keys()]
+        .filter((control) => cell?.contains(control))
         .forEach((control) => unfocused.delete(control));
-      unfocused.delete(focused.closest('[role=columnheader]') ?? focused);
       return look !== undefined && look === lookOf(focused) ? focused.outerHTML.slice(0, 160) : undefined;
     });
     if (line !== undefined) {

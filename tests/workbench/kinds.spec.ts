@@ -101,7 +101,7 @@ test.describe('the dashboards of the plugin', () => {
     await page.goto('/d/plant-tag?lang=en&theme=dark&refresh=1h&var-device=MED-101&var-tag=energia_activa');
     const trend = panelOf(page, 'Energía activa total · Analizador de red general (MED-101)');
     await expect(trend.getByRole('listitem')).toHaveText(['Energía activa total (increase)']);
-    await page.goto('/d/plant-consumption?lang=en&theme=dark&refresh=1h&var-device=MED-101&var-tag=energia_activa');
+    await page.goto('/d/plant-consumption?lang=en&theme=dark&refresh=1h&var-device=MED-101&var-counter=energia_activa');
     for (const title of ['In the time range', 'One week earlier']) {
       await expect(panelOf(page, title)).toContainText(/Analizador de red general.*\d\s*MWh/);
     }
@@ -126,10 +126,53 @@ test.describe('the dashboards of the plugin', () => {
     await expect(trend).toBeVisible();
   });
 
+  test('machines have their states over time and per shift, and their stops', async ({ page }) => {
+    await page.goto('/d/plant-availability?lang=en&theme=dark&refresh=1h');
+    await expect(panelOf(page, 'Running')).toContainText(/Línea de embotellado 1\s*\d+(\.\d+)?\s*%/);
+    await expect(panelOf(page, 'Stops')).toContainText(/Línea de embotellado 1\s*[1-9]/);
+    await expect(panelOf(page, 'States').getByText('cambio de formato', { exact: true })).toBeVisible();
+    await expect.poll(() => countDrawnPixels(panelOf(page, 'States'))).toBeGreaterThan(10_000);
+    const perShift = panelOf(page, 'Línea de embotellado 1 (LIN-101)');
+    await expect(perShift.getByRole('listitem')).toHaveText(['parada', 'marcha', 'atasco', 'cambio de formato']);
+    await expect.poll(() => countDrawnPixels(perShift)).toBeGreaterThan(10_000);
+    // A machine without a state is none.
+    await expect(panelOf(page, 'Analizador de red general (MED-101)')).toHaveCount(0);
+    await page.goto('/d/plant-availability?lang=en&theme=dark&refresh=1h&var-machine=LIN-101');
+    await page.getByRole('heading', { name: 'States and stops' }).scrollIntoViewIfNeeded();
+    await expect(cellOf(page, 'Time in state', 'atasco')).toBeVisible();
+    const start = panelOf(page, 'Stops, the longest first').getByRole('gridcell').getByRole('link').first();
+    expect(decodeURIComponent((await start.getAttribute('href')) ?? '')).toMatch(
+      /^\/explore\?.*"devices":\["LIN-101"\],"tags":\["estado"\]/
+    );
+    expect(await ownUnnamedControls(page)).toEqual([]);
+  });
+
+  test('a device has its states and running hours, one without a state says so', async ({ page }) => {
+    await page.goto('/d/plant-device?lang=en&theme=dark&refresh=1h&var-device=LIN-101');
+    await expect(panelOf(page, 'States').getByText('marcha', { exact: true })).toBeVisible();
+    await expect.poll(() => countDrawnPixels(panelOf(page, 'Running hours per day'))).toBeGreaterThan(1000);
+    await page.goto('/d/plant-device?lang=en&theme=dark&refresh=1h&var-device=MED-101');
+    for (const title of ['States', 'Running hours per day']) {
+      await expect(panelOf(page, title)).toContainText('No known states');
+    }
+  });
+
+  test('a tag has the periods above its limit, or above a number, and says that it has no limit', async ({ page }) => {
+    const tag = '/d/plant-tag?lang=en&theme=dark&refresh=1h&from=now-7d&to=now';
+    await page.goto(`${tag}&var-device=CMP-101&var-tag=presion_descarga&var-limit=7.5`);
+    const total = panelOf(page, 'In the time range');
+    await expect(total).toContainText(/Times\s*[1-9]/);
+    await expect(total).toContainText(/Longest\s*\d/);
+    const starts = panelOf(page, 'Periods above the limit').getByRole('gridcell').getByRole('link');
+    expect(decodeURIComponent((await starts.first().getAttribute('href')) ?? '')).toMatch(/^\/explore\?.*CMP-101/);
+    await page.goto(`${tag}&var-device=MED-101&var-tag=tension_l1`);
+    await expect(total).toContainText('No limit');
+  });
+
   test('a dashboard has a menu of the others, which keeps the time range and the variables', async ({ page }) => {
     await page.goto('/d/plant-device?lang=en&from=now-1h&var-device=MED-101');
     await page.getByRole('main').getByRole('link', { name: 'Overview', exact: true }).click();
-    await expect(page).toHaveURL(/\/d\/plant-overview\?from=now-1h.*var-device=MED-101/);
+    await expect(page).toHaveURL(/\/d\/plant-overview\?.*var-device=MED-101.*from=now-1h/);
   });
 
   test('alerts are counted per day, severity and device', async ({ page }) => {
@@ -212,6 +255,23 @@ const EDITORS: Record<string, { theme: string; table: string; options: string; k
         cell: 'Online',
       },
       { kind: 'Exports', labels: ['States'], cell: 'Processing' },
+      {
+        kind: 'Periods',
+        labels: [
+          'Devices',
+          'Tags',
+          'Condition',
+          'Value',
+          'Minimum duration',
+          'Join within',
+          'Format',
+          'Totals',
+          'Interval',
+          'Legend',
+          'Choose a device and a tag',
+        ],
+        cell: '',
+      },
       { kind: 'History', labels: ['Devices', 'Tags', 'Interval', 'Statistics', 'Legend'], cell: '' },
     ],
   },
@@ -228,6 +288,11 @@ const EDITORS: Record<string, { theme: string; table: string; options: string; k
       { kind: 'Alertas', labels: ['Severidades', 'Reglas', 'Estado', 'Formato'], cell: 'Terminada' },
       { kind: 'Inventario', labels: ['Dispositivos', 'Una fila por tag'], cell: 'En línea' },
       { kind: 'Exportaciones', labels: ['Estados'], cell: 'En proceso' },
+      {
+        kind: 'Periodos',
+        labels: ['Condición', 'Valor', 'Duración mínima', 'Unir interrupciones hasta', 'Formato', 'Totales'],
+        cell: '',
+      },
       { kind: 'Histórico', labels: ['Dispositivos', 'Tags', 'Intervalo', 'Estadísticas', 'Leyenda'], cell: '' },
     ],
   },
@@ -306,13 +371,67 @@ test('a time shift is named in the legend, and a counter shows its increase per 
   await expect.poll(() => countDrawnPixels(graph)).toBeGreaterThan(100);
 });
 
+test('periods of a condition: as a table, in total, and as a timeline', async ({ page }) => {
+  // The pressure is low while the compressor is tripped, every few days.
+  const condition = { operator: '<', value: '6' };
+  const query = { kind: 'periods', devices: ['CMP-101'], tags: ['presion_descarga'], condition };
+  await page.goto(`${explorePath(query, 'from=now-14d&to=now')}&lang=en`);
+  const editor = page.getByRole('region', { name: / A$/ });
+  await type(page, 'Minimum duration', '10m');
+  await expect(
+    editor.getByText(/^When CMP-101 · presion_descarga is below 6(\.\d+)? bar for at least 10 min$/)
+  ).toBeVisible();
+  const table = panelOf(page, 'Table');
+  await expect(table.getByRole('gridcell', { name: 'Ended' }).first()).toBeVisible();
+  await expect(table.getByRole('gridcell', { name: /^\d+(\.\d+)? (mins|hours?)$/ }).first()).toBeVisible();
+  await expect(editor.getByText(/^\d+ periods?, .* in all$/)).toBeVisible();
+
+  await chooseFormat(page, 'Total');
+  await expect(table.getByRole('gridcell', { name: /^\d+(\.\d+)? (mins|hours?)$/ })).toHaveCount(1);
+  await chooseFormat(page, 'Timeline');
+  await expect(table.getByRole('gridcell', { name: /^below 6(\.\d+)? bar$/ }).first()).toBeVisible();
+  await expect.poll(() => countDrawnPixels(panelOf(page, 'Graph'))).toBeGreaterThan(500);
+  await expect(page).toHaveURL(/timeline/);
+  expect(await ownUnnamedControls(page)).toEqual([]);
+});
+
+async function chooseFormat(page: Page, name: string) {
+  await page.getByRole('combobox', { name: 'Format', exact: true }).click();
+  await page.getByRole('option', { name: new RegExp(`^${name}`) }).click();
+}
+
+test('an annotation of periods has a region for each', async ({ page }) => {
+  await page.goto('/annotations?lang=en&from=now-14d&to=now');
+  await page.getByRole('radio', { name: 'Periods', exact: true }).click({ force: true });
+  await type(page, 'Devices', 'CMP-101');
+  await type(page, 'Tags', 'presion_descarga');
+  await type(page, 'Value (bar)', '8.3');
+  await expect(
+    page.getByRole('cell', { name: 'Compresor de aire 1 · Presión de descarga: above 8.3 bar' }).first()
+  ).toBeVisible();
+});
+
+test('a variable lists the periods of a state, with their starts as values', async ({ page }) => {
+  await page.goto('/variables?lang=en&from=now-14d&to=now');
+  await page.getByRole('radio', { name: 'Periods', exact: true }).click({ force: true });
+  await type(page, 'Device', 'LIN-101');
+  await type(page, 'Tag', 'estado');
+  await page.getByRole('combobox', { name: 'Value', exact: true }).click();
+  await page.getByRole('option', { name: /^atasco/ }).click();
+  await expect(
+    page.getByText(/^Lists the periods in which LIN-101 · estado is atasco, the newest first\./)
+  ).toBeVisible();
+  await expect(page.getByRole('cell', { name: /^\d{4}-\d\d-\d\d \d\d:\d\d, \d+ min/ }).first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: /^1\d{12}$/ }).first()).toBeVisible();
+});
+
 test('an unknown query type is reported and kept until another one is selected', async ({ page }) => {
   await page.goto(explorePath({ kind: 'forecast', horizon: '7d' }));
   await expect(page.getByText(/^This query was saved by another version of the plugin/)).toBeVisible();
   await expect(page.getByRole('radio', { name: 'History' })).not.toBeChecked();
   await page.getByRole('tab', { name: /^Notices and errors/ }).click();
   await expect(
-    page.getByText(/unknown kind "forecast"\. Known kinds: history, latest, alerts, devices, exports/)
+    page.getByText(/unknown kind "forecast"\. Known kinds: history, periods, latest, alerts, devices, exports/)
   ).toBeVisible();
   await expect(page).toHaveURL(/horizon/);
   await page.getByRole('radio', { name: 'Inventory' }).click({ force: true });

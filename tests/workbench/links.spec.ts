@@ -191,9 +191,10 @@ for (const language of ['en', 'es']) {
         compareWithSource(link, url, uids);
         patterns.set(patternOf(link.href), link);
       }
-      // The menu keeps everything.
+      // The menu keeps everything but All.
+      const selected = Object.entries(variablesOf(page.url())).filter(([, [value]]) => value !== ALL);
       for (const { href } of await readLinks(page, 'nav a[href^="/d/"]')) {
-        expect(variablesOf(href), href).toEqual(variablesOf(page.url()));
+        expect(variablesOf(href), href).toEqual(Object.fromEntries(selected));
         expect(paramsOf(href).get('from')).toBe(RANGE.from);
       }
     }
@@ -232,13 +233,29 @@ test('a click on a point of a chart keeps its tooltip open, with a link to the r
   await follow(page, link!);
 });
 
+test('the keyboard follows the link of a cell of a table', async ({ page }) => {
+  await page.goto('/d/plant-alerts?lang=en&refresh=1d');
+  const cells = page.getByRole('gridcell');
+  const withLink = cells.filter({ has: page.locator('a') }).first();
+  const href = await withLink.locator('a').getAttribute('href');
+  // Tab leads from cell to cell, so the focus is on a cell and not on its link.
+  await cells.first().click({ position: { x: 1, y: 1 } });
+  await expect(async () => {
+    await page.keyboard.press('Tab');
+    await expect(withLink).toBeFocused({ timeout: 100 });
+  }).toPass();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL((url) => url.pathname === pathOf(href!));
+});
+
 test('links follow the variables and the time range, and the menu keeps them', async ({ page }) => {
   await page.goto('/d/plant-tag?lang=en&refresh=1d&var-device=MED-101&from=now-6h&to=now');
   await waitForData(page);
   const link = page.locator('[data-viz-panel-key] a[href*="var-device="]').first();
   await expect(link).toHaveAttribute('href', /var-device=MED-101.*from=now-6h/);
-  await page.getByRole('combobox', { name: 'Device', exact: true }).click();
-  await page.getByRole('option', { name: /CMP-101/ }).click();
+  // Typed, because the menu renders only the options in view, and devices with open alerts come first.
+  await page.getByRole('combobox', { name: 'Device', exact: true }).fill('CMP-101');
+  await page.getByRole('option', { name: /\(CMP-101\)/ }).click();
   await page.getByRole('button', { name: /^Time range selected/ }).click();
   await page.getByText('Yesterday', { exact: true }).click();
   await expect(page).toHaveURL(/from=now-1d%2Fd|from=now-1d\/d/);
@@ -253,6 +270,17 @@ test('links follow the variables and the time range, and the menu keeps them', a
   expect(paramsOf(page.url()).get('var-device')).toBe('CMP-101');
   await expect(page.getByRole('button', { name: 'Time range selected: Yesterday' })).toBeVisible();
 });
+
+for (const menu of ['main [role=toolbar]', 'nav']) {
+  test(`a dashboard of one device shows one after all were selected: menu in ${menu}`, async ({ page }) => {
+    await page.goto('/d/plant-alerts?lang=en&refresh=1d&from=now-3h&to=now');
+    await expect(page).toHaveURL((url) => url.searchParams.get('var-device') === ALL);
+    await page.locator(`${menu} a[href^="/d/plant-device"]`).click();
+    await expect(page).toHaveURL(/plant-device\?.*from=now-3h/);
+    await waitForData(page);
+    expect(paramsOf(page.url()).get('var-device')).toMatch(/^[A-Z]+-\d+$/);
+  });
+}
 
 test('the link to a dashboard in another language changes the language', async ({ page }) => {
   await page.goto('/d/plant-overview?lang=en&refresh=1d&from=now-3h&to=now');

@@ -182,7 +182,7 @@ test.describe('on a phone', () => {
 
   test('the comparison shows values with their age, without a scroll bar to the side', async ({ page }) => {
     await page.goto('/d/plant-compare?lang=en&theme=dark&refresh=1h&var-tag=caudal');
-    const table = panelOf(page, 'Latest values of ${tag}');
+    const table = panelOf(page, 'Latest values');
     for (const heading of ['Device', 'Value', 'Age']) {
       await expect(table.getByRole('columnheader', { name: heading })).toBeInViewport({ ratio: 1 });
     }
