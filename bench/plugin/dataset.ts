@@ -10,14 +10,17 @@ import {
   HISTORY_FROM_MS,
   HISTORY_TO_MS,
   PLANT,
+  type PlantSeries,
   readingTimes,
   readingValue,
   RECENT_FROM_MS,
+  type Sample,
   TAGS,
 } from './plant.ts';
+import { PERIOD_SERIES } from './periodSeries.ts';
 
 /** Change this name with the data, so that a folder with older data is filled again. */
-const MARKER_FILE = 'bench-plant-2';
+const MARKER_FILE = 'bench-plant-3';
 
 /**
  * Fills the embedded database of a folder with the plant unless an earlier run has done so.
@@ -39,10 +42,21 @@ export async function makeDataset(dataDir: string, log: (text: string) => void):
   }
 }
 
+/** The tags of each device. */
+const DEVICES_WITH_TAGS: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(DEVICES.map((code) => [code, TAGS])),
+  ...Object.fromEntries(
+    PERIOD_SERIES.map(({ device }) => [
+      device,
+      PERIOD_SERIES.filter((series) => series.device === device).map(({ tag }) => tag),
+    ])
+  ),
+};
+
 async function fill({ pool }: Database, log: (text: string) => void): Promise<void> {
   await upsertDevices(
     pool,
-    DEVICES.map((code) => ({
+    Object.entries(DEVICES_WITH_TAGS).map(([code, tags]) => ({
       site: { code: 'bench', name: 'Planta de medida', zone: 'UTC' },
       area: 'Línea 1',
       code,
@@ -50,7 +64,7 @@ async function fill({ pool }: Database, log: (text: string) => void): Promise<vo
       kind: 'maquina',
       active: true,
       // ASCII only: Node 20 decodes other text three times slower, browsers do not.
-      tags: TAGS.map((key) => ({ key, name: key, unit: 'bar', kind: 'medida' })),
+      tags: tags.map((key) => ({ key, name: key, unit: 'bar', kind: 'medida' })),
     }))
   );
   const ids = await readTagIds(pool);
@@ -70,17 +84,15 @@ interface Batch {
   readonly values: number[];
 }
 
-/** Day by day, in the order in which readings arrive, in batches of the best size. */
+/** In batches of the best size. */
 function* batches(idOf: (device: string, tag: string) => number): Generator<Batch> {
   let batch: Batch = { tagIds: [], tsEpochMs: [], values: [] };
-  for (const [fromMs, toMs] of days()) {
-    for (const series of PLANT) {
-      const id = idOf(series.device, series.tag);
-      for (const ts of readingTimes(series, fromMs, toMs)) {
-        batch.tagIds.push(id);
-        batch.tsEpochMs.push(ts);
-        batch.values.push(readingValue(ts));
-      }
+  for (const { device, tag, samples } of parts()) {
+    const id = idOf(device, tag);
+    for (const { tsEpochMs, value } of samples()) {
+      batch.tagIds.push(id);
+      batch.tsEpochMs.push(tsEpochMs);
+      batch.values.push(value);
       if (batch.tagIds.length >= BEST_BATCH_ROWS) {
         yield batch;
         batch = { tagIds: [], tsEpochMs: [], values: [] };
@@ -88,6 +100,28 @@ function* batches(idOf: (device: string, tag: string) => number): Generator<Batc
     }
   }
   yield batch;
+}
+
+interface Part {
+  readonly device: string;
+  readonly tag: string;
+  readonly samples: () => Iterable<Sample>;
+}
+
+/** The plant day by day, in the order in which readings arrive; then one series after the other. */
+function* parts(): Generator<Part> {
+  for (const [fromMs, toMs] of days()) {
+    for (const series of PLANT) {
+      yield { ...series, samples: () => readings(series, fromMs, toMs) };
+    }
+  }
+  yield* PERIOD_SERIES;
+}
+
+function* readings(series: PlantSeries, fromMs: number, toMs: number): Generator<Sample> {
+  for (const ts of readingTimes(series, fromMs, toMs)) {
+    yield { tsEpochMs: ts, value: readingValue(ts) };
+  }
 }
 
 /** The days of the history, split at RECENT_FROM_MS. */

@@ -1,5 +1,6 @@
 import type { DataQueryRequest, DataQueryResponse } from '@grafana/data';
 import type { Transport } from '../../src/core/api/transport.ts';
+import type { HistorySource } from '../../src/core/history/fetch/historySource.ts';
 import { systemClock } from '../../src/core/time/clock.ts';
 import type { DataSourceServices } from '../../src/grafana/dataSourceServices.ts';
 import type { TelemetrySettings } from '../../src/query/dataSourceSettings.ts';
@@ -7,7 +8,8 @@ import type { TelemetryQuery } from '../../src/kinds/kinds.ts';
 import type { TimeWindow } from '../../src/core/time/window.ts';
 import { bundlePlugin } from './bundlePlugin.ts';
 
-const { createDataSourceServices, resolveSettings, panelRequest, runQuery } = await bundlePlugin();
+export const pluginCode = await bundlePlugin();
+const { createDataSourceServices, resolveSettings, panelRequest, runQuery } = pluginCode;
 
 /** The query of a panel and its window. */
 export interface PanelQuery {
@@ -29,6 +31,7 @@ export interface PanelResult {
 export interface DataSource {
   /** @throws Error if the panel would show an error */
   open(panel: PanelQuery): Promise<PanelResult>;
+  readonly history: HistorySource;
 }
 
 /**
@@ -50,7 +53,7 @@ export function openDataSource(
     browserZone: 'UTC',
     canFollow: true,
   });
-  return { open: (panel) => openPanel(services, panel) };
+  return { open: (panel) => openPanel(services, panel), history: services.history };
 }
 
 function openPanel(services: DataSourceServices, panel: PanelQuery): Promise<PanelResult> {

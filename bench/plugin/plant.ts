@@ -8,6 +8,12 @@ export interface PlantSeries {
   readonly recentIntervalMs: number;
 }
 
+/** A reading. */
+export interface Sample {
+  readonly tsEpochMs: number;
+  readonly value: number;
+}
+
 const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
@@ -22,7 +28,7 @@ export const RECENT_FROM_MS = NOW_MS - 12 * DAY_MS;
 /** End of the history, after NOW_MS because the clock advances during refreshes. */
 export const HISTORY_TO_MS = NOW_MS + 2 * HOUR_MS;
 
-const numbered = (prefix: string, count: number) =>
+export const numbered = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${prefix}${String(index + 1).padStart(2, '0')}`);
 
 export const DEVICES = numbered('MAQ-', 10);

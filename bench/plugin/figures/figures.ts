@@ -6,6 +6,7 @@ import { growth } from './growth.ts';
 import { memory } from './memory.ts';
 import { overview } from './overview.ts';
 import { pan } from './pan.ts';
+import { periods } from './periods.ts';
 import { refresh } from './refresh.ts';
 import { sharedPanels } from './sharedPanels.ts';
 
@@ -17,6 +18,7 @@ export const FIGURES: Readonly<Record<string, MeasureFigure>> = {
   'shared-panels': sharedPanels,
   overview,
   'frames-from-memory': framesFromMemory,
+  periods,
   memory,
   growth,
   backend,
