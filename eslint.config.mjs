@@ -187,6 +187,10 @@ const styleRules = [
       'TSInterfaceDeclaration:not(TSModuleBlock > TSInterfaceDeclaration) > TSInterfaceBody > TSPropertySignature[readonly!=true]',
     message: 'Members of an interface are `readonly`. Declare a record that is written in place as a `type`.',
   },
+  {
+    selector: 'CallExpression[callee.object.name="fc"][callee.property.name="assert"][arguments.length=1]',
+    message: 'Give the property `cases(100)` or FUZZ: without a seed, each run tests other cases, and fails by chance.',
+  },
   ...[
     'init.type=/^(Literal|TemplateLiteral|ArrayExpression|BinaryExpression)$/',
     'init.expression.type="ArrayExpression"',

@@ -1,15 +1,17 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { bundleScript } from './backend/bundleScript.ts';
 import type { ChildProcesses } from './processes/childProcesses.ts';
 import { runCommand } from './processes/runCommand.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 
 /**
- * Runs the tests named `*.fuzz.test.ts`, and the fuzz target of the backend, with many cases and a new seed. Ends with a verdict, and
- * with code 1 if a case failed. Without Go, the tests of the backend are skipped, and the verdict says so. `npm test` runs the same tests with fewer cases and a fixed seed.
+ * Runs the tests of properties, and the fuzz targets of the backend, with many cases and a new seed. Ends with a verdict, and with code 1
+ * if a case failed. Without Go, those of the backend are skipped, and the verdict says so. `npm test` runs the same tests with fewer cases
+ * and a fixed seed.
  */
 
 const { values } = parseArgs({
@@ -17,7 +19,7 @@ const { values } = parseArgs({
     short: { type: 'boolean', default: false },
     runs: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    /** A regular expression: in the paths of files before `.fuzz.test.ts`. */
+    /** A part of the path of a file. */
     only: { type: 'string', default: '' },
   },
 });
@@ -56,6 +58,14 @@ interface JestReport {
     }>;
   }>;
 }
+
+/** By its import, whatever its name is. */
+const PROPERTY_TESTS = execFileSync('git', ['grep', '-l', "from 'fast-check'", '--', '*.test.ts', '*.test.tsx'], {
+  cwd: repositoryRoot,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '');
 
 const HAS_GO = spawnSync('go', ['version']).status === 0;
 
@@ -99,8 +109,9 @@ async function fuzzTypeScript(children: ChildProcesses): Promise<Result[]> {
       'npx',
       'jest',
       ...(HAS_GO ? [] : ['--ignoreProjects', 'backend']),
-      '--testPathPatterns',
-      `(${values.only}).*\\.fuzz\\.test\\.ts$`,
+      `--testTimeout=${60_000 + runs * 50}`,
+      '--runTestsByPath',
+      ...PROPERTY_TESTS.filter((test) => test.includes(values.only)),
       '--json',
       '--outputFile',
       file,
@@ -121,7 +132,7 @@ async function fuzzTypeScript(children: ChildProcesses): Promise<Result[]> {
     .map((line) => JSON.parse(line) as CountOfTest);
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.flatMap(({ fullName, status, duration }) => {
-      const place = path.relative(repositoryRoot, name).replace('.fuzz.test.ts', '');
+      const place = path.relative(repositoryRoot, name).replace(/(\.fuzz|\.property)?\.test\.tsx?$/, '');
       const cases = counts
         .filter(({ testPath, currentTestName }) => testPath === name && currentTestName === fullName)
         .reduce((sum, one) => sum + one.cases, 0);
@@ -136,6 +147,7 @@ async function fuzzGo(children: ChildProcesses): Promise<Result[]> {
     process.stdout.write('skipped  pkg, src/backend: there is no Go\n');
     return [];
   }
+  await bundleScript();
   const results: Result[] = [];
   for (const { folder: goFolder, args, target, env, cases } of GO_TARGETS) {
     const startMs = performance.now();

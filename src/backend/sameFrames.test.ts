@@ -6,6 +6,7 @@ import {
   type Labels,
 } from '@grafana/data';
 import fc from 'fast-check';
+import { cases } from '../testSupport/fuzz';
 import { lastValueFrom } from 'rxjs';
 import { OPERATORS } from '../core/history/signal/condition';
 import { systemClock } from '../core/time/clock';
@@ -186,7 +187,7 @@ it('answers like the browser, whatever the window, the step and the zone', async
       fc.constantFrom('pressure', 'energy', 'state'),
       (window, interval, zone, tag) => expectSameFrames(window, { ...HISTORY, tags: [tag], interval }, zone)
     ),
-    { numRuns: 60 }
+    cases(60)
   );
 });
 
@@ -208,7 +209,7 @@ it('answers like the browser for the periods of random conditions', async () => 
         await expectSameFrames(window, { ...PERIODS, condition, format, hold }, 'Europe/Madrid');
       }
     ),
-    { numRuns: 40 }
+    cases(40)
   );
 });
 

@@ -1,5 +1,6 @@
 import { type DataFrame, DataTopic, type Field, FieldType } from '@grafana/data';
 import fc from 'fast-check';
+import { cases } from '../testSupport/fuzz';
 import { GAPS, withGapRows } from '../grafana/frames/gapRows';
 import { serverFrames, sharedLabels } from './serverFrames';
 
@@ -88,7 +89,8 @@ it('leaves out no row that a panel does not put back', () => {
       const restored = withGapRows({ data: serverFrames([shown], OPTIONS) }).data as DataFrame[];
       expect(restored.map(({ length }) => length)).toEqual([values.length]);
       expect(listValues(restored)).toEqual(listValues([shown]));
-    })
+    }),
+    cases(100)
   );
 });
 

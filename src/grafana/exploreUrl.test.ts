@@ -1,5 +1,6 @@
 import { textUtil } from '@grafana/data';
 import fc from 'fast-check';
+import { cases } from '../testSupport/fuzz';
 import { normalizeQuery } from '../kinds/normalizeQuery';
 import type { HistoryQuery } from '../kinds/history/historyQuery';
 import { exploreUrl } from './exploreUrl';
@@ -58,6 +59,7 @@ it('brings any code to Explore as it is', () => {
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (code) => {
       const query = { ...createQuery('x'), devices: [code] };
       expect(openedPanes(exploreUrl('uid-1', query, WINDOW)).trend?.queries[0]).toMatchObject({ devices: [code] });
-    })
+    }),
+    cases(100)
   );
 });

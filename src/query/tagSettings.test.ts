@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../testSupport/fuzz';
 import type { ProfileSetting, TagState } from '../core/inventory/tagProfile';
 import { formatStates, formatTagText, parseTagText, readTagSettings, type TagHeadings } from './tagSettings';
 
@@ -149,7 +150,8 @@ describe('saved settings', () => {
       fc.property(fc.jsonValue(), (json) => {
         const { rows } = readTagSettings([json, { tag: json, states: json, limits: json }]);
         expect(readTagSettings(rows).rows).toEqual(rows);
-      })
+      }),
+      cases(100)
     );
   });
 });
@@ -219,7 +221,8 @@ describe('a pasted text', () => {
         const { rows, problems } = parseTagText(pasted, HEADINGS);
         const isSilent = rows.length + problems.length === 0;
         expect(isSilent && /[^;,"\s]/.test(pasted)).toBe(false);
-      })
+      }),
+      cases(100)
     );
   });
 });
@@ -250,7 +253,8 @@ it('a copied text is read as the same rows', () => {
   fc.assert(
     fc.property(ROWS, (rows) => {
       expect(parseTagText(formatTagText(rows, HEADINGS), HEADINGS).rows).toEqual(rows);
-    })
+    }),
+    cases(100)
   );
 });
 

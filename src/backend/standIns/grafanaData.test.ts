@@ -1,5 +1,6 @@
 import { dateTimeFormat as browserFormat } from '@grafana/data';
 import fc from 'fast-check';
+import { cases } from '../../testSupport/fuzz';
 import { zoneRuleAt } from '../../core/time/zoneRules';
 
 jest.mock('grafana-data/types/data', () => ({}), { virtual: true });
@@ -18,6 +19,7 @@ it('writes times as Grafana does', () => {
   fc.assert(
     fc.property(times, zones, (epochMs, timeZone) => {
       expect(dateTimeFormat(epochMs, { timeZone })).toBe(browserFormat(epochMs, { timeZone }));
-    })
+    }),
+    cases(100)
   );
 });

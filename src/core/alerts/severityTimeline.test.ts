@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../testSupport/fuzz';
 import { testAlert } from '../../testSupport/testAlert';
 import { type Alert, compareSeverity } from './alert';
 import { severityTimeline } from './severityTimeline';
@@ -106,6 +107,7 @@ it('has at every instant the severity of the most severe alert that is open then
         const [highest] = open.sort((a, b) => compareSeverity(a, b) || (a.severity < b.severity ? -1 : 1));
         expect(latestFirst.find(({ atEpochMs }) => atEpochMs <= at)?.severity).toBe(highest?.severity);
       }
-    })
+    }),
+    cases(100)
   );
 });

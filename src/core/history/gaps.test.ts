@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../testSupport/fuzz';
 import { readingsAt, toRows } from '../../testSupport/toRows';
 import { gapThresholdMs, medianDistanceMs } from './gaps';
 
@@ -88,7 +89,8 @@ test('the sampling interval is the 90th percentile of the distances between neig
       const sorted = [...distances].sort((a, b) => a - b);
       const samplingInterval = sorted[Math.ceil(0.9 * sorted.length) - 1]!;
       expect(gapThresholdMs(readingsAt(instants), undefined)).toBeCloseTo(samplingInterval * 3 * 1.001, 9);
-    })
+    }),
+    cases(100)
   );
 });
 

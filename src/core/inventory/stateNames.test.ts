@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../testSupport/fuzz';
 import { parseStateNames } from './stateNames';
 
 type Pairs = ReadonlyArray<readonly [value: number, name: string]>;
@@ -104,7 +105,8 @@ it('reads every list that is written in one of the ways, in its order', () => {
     fc.property(WORD, DISTINCT_LIST, written, (title, states, write) => {
       const name = `${title} ${write(states.map(({ value, name: text }) => [String(value), text]))}`;
       expect(parseStateNames(name)).toEqual({ displayName: title, states });
-    })
+    }),
+    cases(100)
   );
 });
 
@@ -122,6 +124,6 @@ it('reads nothing, or at least two different whole numbers with different names'
       expect([...values].every(Number.isInteger)).toBe(true);
       expect(states.length === 0 ? displayName === name : states.length > 1).toBe(true);
     }),
-    { numRuns: 2000 }
+    cases(2000)
   );
 });

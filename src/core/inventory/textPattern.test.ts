@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../testSupport/fuzz';
 import { compilePatterns, isPattern } from './textPattern';
 
 it.each<[string[], string, boolean]>([
@@ -62,7 +63,8 @@ it('matches wildcards as a regular expression with .* in their place does', asyn
       const matcher = await compilePatterns([wildcard]);
       const expected = new RegExp(`^${wildcard.replace(/\*+/g, '.*')}$`, 's').test(one);
       expect(typeof matcher === 'function' && matcher(one)).toBe(expected);
-    })
+    }),
+    cases(100)
   );
 });
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../testSupport/fuzz';
 import { Temporal } from 'temporal-polyfill';
 import { shiftLater, TimeShift, type Shift, shiftWindow } from './shift';
 import { parseStep } from './step';
@@ -140,7 +141,8 @@ test('instants are re-timed as the calendar says, in ascending order', () => {
       expect(places).toEqual(ascending.map((epochMs) => expectedPlace(epochMs, by)));
       const placed = places.filter((place) => !Number.isNaN(place));
       expect(placed.every((place, index) => index === 0 || place > placed[index - 1]!)).toBe(true);
-    })
+    }),
+    cases(100)
   );
 });
 
@@ -167,6 +169,7 @@ test('the earlier window holds every instant that is re-timed into the window, a
           }
         }
       }
-    )
+    ),
+    cases(100)
   );
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../testSupport/fuzz';
 import { Temporal } from 'temporal-polyfill';
 import { parseStep, type Step } from './step';
 import { stepEdges } from './stepEdges';
@@ -196,7 +197,7 @@ describe('on any day in any zone', () => {
         const expected = edgesByTheMinute(window.fromEpochMs, window.toEpochMs, parseStep(step)!, zone, offsetMs);
         expect(edges).toEqual(expected);
       }),
-      { numRuns: 150 }
+      cases(150)
     );
   });
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../testSupport/fuzz';
 import { firstAfter, firstAtOrAfter, subtractWindows, type TimeWindow } from './window';
 
 const window = fc
@@ -20,7 +21,8 @@ test('subtracting windows leaves exactly the instants that none of them covers, 
         expect(part.fromEpochMs).toBeLessThan(part.toEpochMs);
         expect(part.fromEpochMs).toBeGreaterThan(left[index - 1]?.toEpochMs ?? -Infinity);
       });
-    })
+    }),
+    cases(100)
   );
 });
 
@@ -31,6 +33,7 @@ test('binary search finds the same instants as a linear search', () => {
       const orEnd = (index: number) => (index < 0 ? list.length : index);
       expect(firstAtOrAfter(Float64Array.from(list), instant)).toBe(orEnd(list.findIndex((time) => time >= instant)));
       expect(firstAfter(Float64Array.from(list), instant)).toBe(orEnd(list.findIndex((time) => time > instant)));
-    })
+    }),
+    cases(100)
   );
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../testSupport/fuzz';
 import type { Alert } from '../../core/alerts/alert';
 import type { Device } from '../../core/inventory/device';
 import { orderByAlerts } from './orderByAlerts';
@@ -112,6 +113,7 @@ it('keeps every value, whatever alerts there are', () => {
     fc.property(alerts, (list) => {
       expect([...orderDevices(list)].sort().join('')).toBe('ABCD');
       expect([...orderTags(list, DEVICES)].sort().join('')).toBe('abc');
-    })
+    }),
+    cases(100)
   );
 });

@@ -1,5 +1,6 @@
 import { type DataFrame, DataTopic } from '@grafana/data';
 import fc from 'fast-check';
+import { cases } from '../../testSupport/fuzz';
 import { lastValueFrom } from 'rxjs';
 import { Temporal } from 'temporal-polyfill';
 import { type Shift, shiftWindow } from '../../core/time/shift';
@@ -133,6 +134,6 @@ it('shows what the earlier window has, re-timed by the calendar, and reports wha
         leftOut === 0 ? '' : expect.stringContaining(`: ${leftOut} points of the earlier period are not shown`)
       );
     }),
-    { numRuns: 150 }
+    cases(150)
   );
 }, 60_000);

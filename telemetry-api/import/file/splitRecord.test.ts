@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
+import { cases } from '../../test/support/fuzz.ts';
 import { splitRecord } from './splitRecord.ts';
 
 describe('splitRecord', () => {
@@ -29,7 +30,8 @@ describe('splitRecord', () => {
           .join(';');
         const [oracle] = parse(written, { delimiter: ';', skip_empty_lines: false });
         expect(splitRecord(written, ';')).toEqual(oracle);
-      })
+      }),
+      cases(100)
     );
   });
 });

@@ -1,15 +1,22 @@
 import { appendFileSync } from 'node:fs';
 import { defaultReportMessage, type RunDetails } from 'fast-check';
 
-/**
- * Of the tests named `*.fuzz.test.ts`. The cases are the same in each run of the tests; `npm run fuzz` runs more of them, with another
- * seed.
- */
+const FUZZ_RUNS = 500;
+
+/** Of the tests named `*.fuzz.test.ts`. The cases are the same in each `npm test`; `npm run fuzz` runs more of them, with another seed. */
 export const FUZZ = {
-  numRuns: Number(process.env.FUZZ_RUNS ?? 500),
+  numRuns: Number(process.env.FUZZ_RUNS ?? FUZZ_RUNS),
   seed: Number(process.env.FUZZ_SEED ?? 20_260_601),
   reporter,
 };
+
+/**
+ * Of every other property: the same cases in each `npm test`, and as many times more as `npm run fuzz` has.
+ * @param runs in `npm test`
+ */
+export function cases(runs: number): typeof FUZZ {
+  return { ...FUZZ, numRuns: Math.ceil((runs * FUZZ.numRuns) / FUZZ_RUNS) };
+}
 
 /** For Jest: a case takes far less than this. */
 export const FUZZ_TIMEOUT_MS = 60_000 + FUZZ.numRuns * 50;

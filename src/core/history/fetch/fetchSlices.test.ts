@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../../testSupport/fuzz';
 import { toRows } from '../../../testSupport/toRows';
 import type { TimeWindow } from '../../time/window';
 import { bucketSlices, rawSlices } from './fetchSlices';
@@ -33,7 +34,8 @@ describe('slices of buckets', () => {
           expect(slices.every((slice) => slice.toEpochMs - slice.fromEpochMs <= longest)).toBe(true);
           expect(slices).toHaveLength(Math.ceil((minutes * MINUTE) / longest));
         }
-      )
+      ),
+      cases(100)
     );
   });
 
@@ -60,7 +62,8 @@ describe('slices of readings', () => {
           );
           expect(whole.length <= 1 || whole.reduce((sum, n) => sum + n, 0) <= 5000).toBe(true);
         }
-      })
+      }),
+      cases(100)
     );
   });
 

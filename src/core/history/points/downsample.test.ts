@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../../testSupport/fuzz';
 import { readingsAt } from '../../../testSupport/toRows';
 import { type Rows, rowCount } from '../rows';
 import { downsample, sumToShown } from './downsample';
@@ -43,7 +44,8 @@ it('the downsampled line covers the same pixels as the original line', () => {
       const downsampled = downsample(rows, WINDOW, COLUMNS);
       expect(lineByColumn(downsampled)).toEqual(lineByColumn(rows));
       expect(rowCount(downsampled)).toBeLessThanOrEqual(4 * COLUMNS);
-    })
+    }),
+    cases(100)
   );
 });
 
@@ -77,6 +79,7 @@ it('no increase is lost: each reading that stays has those since the one that st
           .reduce((sum, part) => sum + part, 0)
       );
       expect(Array.from(sums)).toEqual(expected);
-    })
+    }),
+    cases(100)
   );
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../../testSupport/fuzz';
 import { createFakeClock } from '../../../testSupport/testClocks';
 import type { ServerBehavior } from '../../../testSupport/specServer/serverBehavior';
 import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specServer/specData';
@@ -97,7 +98,7 @@ test('a cached history returns what the server has now, whatever was requested b
         }
       }
     ),
-    { numRuns: 300 }
+    cases(300)
   );
 }, 60_000);
 

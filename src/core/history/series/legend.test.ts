@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../../testSupport/fuzz';
 import type { Device } from '../../inventory/device';
 import { distinctNames, legendName, seriesLabels, type SeriesLabels, type SeriesToName } from './legend';
 
@@ -106,7 +107,8 @@ it('makes all names of a panel distinct, and keeps a name that only one template
           expect(names[index]).toBe(name);
         }
       });
-    })
+    }),
+    cases(100)
   );
 });
 

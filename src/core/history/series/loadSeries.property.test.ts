@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../../testSupport/fuzz';
 import { type Aggregate, exactAggregate } from '../../../testSupport/exactAggregate';
 import { type ServerBehavior, TIME_FORMATS } from '../../../testSupport/specServer/serverBehavior';
 import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../testSupport/specServer/specData';
@@ -136,7 +137,7 @@ test('every point aggregates exactly the readings of its step: none is lost, non
       expect([undefined, 'tooManyReadings']).toContain(loaded.substitution?.kind);
       expectExact(loaded, readings, request);
     }),
-    { numRuns: 200 }
+    cases(200)
   );
 }, 60_000);
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../../testSupport/fuzz';
 import { counterReadings, counts, distances, seenInBuckets } from '../../../testSupport/counter';
 import { exactAggregate } from '../../../testSupport/exactAggregate';
 import { createFakeClock } from '../../../testSupport/testClocks';
@@ -113,7 +114,7 @@ test('a range is of exactly the readings in it, whatever its ends are, from the 
         expect([...rows.avg]).toEqual(expected.map(({ avg }) => avg));
       }
     }),
-    { numRuns: 150 }
+    cases(150)
   );
 }, 120_000);
 
@@ -152,7 +153,7 @@ test('a value is left out or said to be of a wider range, never wrong, when buck
         }
       }
     }),
-    { numRuns: 150 }
+    cases(150)
   );
 }, 120_000);
 

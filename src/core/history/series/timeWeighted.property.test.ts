@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../../testSupport/fuzz';
 import { oracleIntegral, type OracleLine, oracleLines } from '../../../testSupport/signalOracle';
 import { arrivingData, PUMP_PRESSURE, type Reading } from '../../../testSupport/specServer/specData';
 import type { ServerBehavior } from '../../../testSupport/specServer/serverBehavior';
@@ -141,6 +142,6 @@ test('every step has the integral over its known time, divided by it; while it l
         expect(leftOutBecause).toBe('maxRequests');
       }
     }),
-    { numRuns: 200 }
+    cases(200)
   );
 });

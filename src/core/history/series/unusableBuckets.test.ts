@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../../testSupport/fuzz';
 import { exactAggregate } from '../../../testSupport/exactAggregate';
 import { createFakeClock } from '../../../testSupport/testClocks';
 import type { ServerBehavior } from '../../../testSupport/specServer/serverBehavior';
@@ -65,7 +66,7 @@ test('a step is exact if all of its buckets are usable, and left out otherwise, 
         });
       }
     }),
-    { numRuns: 60 }
+    cases(60)
   );
 });
 

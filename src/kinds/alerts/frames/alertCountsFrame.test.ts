@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../../testSupport/fuzz';
 import type { Alert } from '../../../core/alerts/alert';
 import { testAlert } from '../../../testSupport/testAlert';
 import { countAlerts } from './alertCountsFrame';
@@ -52,6 +53,7 @@ it('counts like checking for each step and alert whether any instant is in both'
         });
         expect(counts.get(severity) ?? expected.map(() => 0)).toEqual(expected);
       }
-    })
+    }),
+    cases(100)
   );
 });

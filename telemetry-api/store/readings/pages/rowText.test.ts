@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../../test/support/fuzz.ts';
 import { closeRows, writeRows } from './rowText.ts';
 
 const READING = { before: '{"ts":"', labels: ['","valor":'], after: '},' };
@@ -79,7 +80,8 @@ test('random rows and layouts are written as string concatenation would write th
         });
         expect(Buffer.from(bytes).toString()).toBe(Buffer.from(expected.join('')).toString());
       }
-    )
+    ),
+    cases(100)
   );
 });
 

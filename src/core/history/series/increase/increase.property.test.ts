@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../../../testSupport/fuzz';
 import { counterReadings, counts, distances, seenInBuckets } from '../../../../testSupport/counter';
 import { createFakeClock } from '../../../../testSupport/testClocks';
 import { type ServerBehavior, TIME_FORMATS } from '../../../../testSupport/specServer/serverBehavior';
@@ -88,7 +89,7 @@ test('the increase of every step is exact over restarts, gaps and DST changes, f
         expect(listIncreases(loaded)).toEqual(expectedIncreases(readings, loaded.edges, window));
       }
     }),
-    { numRuns: 200 }
+    cases(200)
   );
 }, 120_000);
 
@@ -110,7 +111,7 @@ test('the increase of readings is exact wherever the counter restarts', async ()
         expect(listIncreases(loaded)).toEqual(expectedIncreases(readings, loaded.edges, window));
       }
     }),
-    { numRuns: 150 }
+    cases(150)
   );
 }, 60_000);
 
@@ -146,7 +147,7 @@ test('an increase is left out, never wrong, when buckets are unusable, requests 
         expect(known).toEqual(known.map(([time]) => [time, expected.get(time)]));
       }
     }),
-    { numRuns: 200 }
+    cases(200)
   );
 }, 120_000);
 
