@@ -17,7 +17,8 @@ export interface PlantTag {
 
 /**
  * All devices of the demo plant, built from their declarations.
- * @param anchorMs 00:00 UTC of the day the plant was seeded; apart from it, signals depend on time only
+ * @param anchorMs 00:00 UTC of the day the plant was seeded. Scenarios and random numbers count from it; the date only decides on
+ * shifts, weekends, seasons and clock changes
  */
 export function demoPlant(anchorMs: number): DemoDevice[] {
   return SITES.flatMap((site) => {
@@ -43,7 +44,7 @@ function buildDevice(
   function buildTag([key, tagName, unit, kind, resolution, cadence, input, noise = 0]: TagRow): DemoTag {
     const sensor = `${code} ${key}`;
     const exact = signalOf(input, sensor);
-    const noiseOf = whiteNoise(sensor);
+    const noiseOf = whiteNoise(sensor, anchorMs);
     const signal: Signal = (epochMs) =>
       quantise(noise === 0 ? exact(epochMs) : exact(epochMs) * (1 + noise * noiseOf(epochMs)), resolution);
     const logger = loggers[key] ?? {};

@@ -6,6 +6,7 @@ const ACKNOWLEDGED = {
   info: { share: 0.75, fromMs: 2 * MINUTE_MS, toMs: 45 * MINUTE_MS },
   warning: { share: 0.75, fromMs: 2 * MINUTE_MS, toMs: 45 * MINUTE_MS },
   critical: { share: 0.95, fromMs: MINUTE_MS, toMs: 9 * MINUTE_MS },
+  always: { share: 1, fromMs: MINUTE_MS, toMs: 9 * MINUTE_MS },
   never: { share: 0, fromMs: 0, toMs: 0 },
 };
 
@@ -28,7 +29,7 @@ const RULES: readonly Rule[] = [
   ['CMP-102', 'presion_descarga', 'Presión de aire baja', 'critical', 'below', 6.2, 0.3, 0],
   ['CAL-101', 'presion_vapor', 'Presión de vapor baja', 'critical', 'below', 7.2, 0.4, 0],
   ['ENF-101', 'temp_impulsion', 'Agua fría por encima de consigna', 'warning', 'above', 8, 0.8, 5],
-  ['TOR-101', 'conductividad', 'Conductividad alta', 'warning', 'above', 1950, 250, 30, 'never'],
+  ['TOR-101', 'conductividad', 'Conductividad alta', 'warning', 'above', 2100, 250, 30, 'never'],
   ['BOM-101', 'temp_rodamiento', 'Rodamiento caliente', 'critical', 'above', 70, 5, 0],
   ['TAN-101', 'nivel', 'Nivel bajo de jarabe', 'warning', 'below', 20, 5, 0],
   ['MED-101', 'potencia_activa', 'Máxima demanda', 'info', 'above', 690, 30, 5],
@@ -41,7 +42,7 @@ const RULES: readonly Rule[] = [
   ['BOM-302', 'temp_rodamiento', 'Rodamiento caliente', 'critical', 'above', 85, 6, 0, 'never'],
   ['FIL-301', 'presion_diferencial', 'Filtro colmatado', 'warning', 'above', 1.3, 0.5, 15],
   ['FIL-301', 'turbidez', 'Turbidez alta', 'info', 'above', 3.3, 2, 0],
-  ['DOS-301', 'cloro_libre', 'Cloro libre bajo', 'critical', 'below', 0.3, 0.15, 10],
+  ['DOS-301', 'cloro_libre', 'Cloro libre bajo', 'critical', 'below', 0.3, 0.15, 10, 'always'],
   ['DOS-301', 'ph', 'pH alto', 'warning', 'above', 7.6, 0.08, 10],
   ['TAN-301', 'nivel', 'Reserva de agua baja', 'info', 'below', 30, 4, 1],
 ];

@@ -102,7 +102,7 @@ export const chiller = ({ ratedKw, supply }: { ratedKw: number; supply: number }
 
 /**
  * Cooling tower. Its blowdown valve sticks: salt builds up for six days until it is cleaned. The plant is seeded during the fifth
- * day, so that there is an open alert.
+ * day, so that there is an open alert, of two and a half days in the end.
  */
 export const coolingTower = (): Machine => ({
   kind: 'torre_refrigeracion',
@@ -110,7 +110,7 @@ export const coolingTower = (): Machine => ({
     humidity: wander(19 * 60),
     basin: lagged(sum(14, { ambient: 0.42, load: 5.5, humidity: 1.2 }), 40),
     fan: sum(-136, { basin: 8 }, { min: 20, max: 100 }),
-    saltAge: sawtooth(6 * 24, -4 * 24),
+    saltAge: sawtooth(6 * 24, -4.4 * 24),
     salt: power('saltAge', 0.5),
     electrode: wander(14 * 24 * 60),
   },
@@ -128,18 +128,22 @@ interface PumpOptions {
   readonly head: number;
   /** Days between bearing replacements, for which it stops three hours. */
   readonly bearingDays: number;
-  /** When its bearing fails, in hours from the seeding; it runs hot for the two hours before. */
+  /** When its bearing fails, in hours from the seeding: late in its life. It runs hot for the two hours before. */
   readonly failsAtHours?: number;
 }
 
 /** Centrifugal pump with a frequency drive: affinity laws, water hammer once every three hours, bearing wear. */
-export const pump = (ratedKw: number, { flow, head, bearingDays, failsAtHours = Infinity }: PumpOptions): Machine => ({
+export const pump = (ratedKw: number, { flow, head, bearingDays, failsAtHours }: PumpOptions): Machine => ({
   kind: 'bomba',
   signals: {
-    bearingAge: sawtooth(bearingDays * 24),
+    // A replacement during the failure would end its alert.
+    bearingAge: sawtooth(
+      bearingDays * 24,
+      failsAtHours === undefined ? undefined : failsAtHours - 0.9 * bearingDays * 24
+    ),
     bearingWear: wear('bearingAge'),
     running: above('bearingAge', 3 / (bearingDays * 24)),
-    failure: onset(failsAtHours - 2, 2),
+    failure: failsAtHours === undefined ? 0 : onset(failsAtHours - 2, 2),
     valves: wander(8),
     hammer: spikes({ everyHours: 3, minutes: [0.07, 0.2] }),
     speed: sum(0.52, { load: 0.44, valves: 0.02 }, { min: 0.5, max: 1, during: 'running' }),

@@ -35,17 +35,20 @@ export function normal(key: number, count: number): number {
   return (((bits & 1023) + ((bits >>> 10) & 1023) + ((bits >>> 20) & 1023)) / 1023 - 1.5) * 2;
 }
 
-/** Sensor noise: independent at each instant, standard deviation 1. */
-export function whiteNoise(name: string): Signal {
+/** Sensor noise: independent at each instant, standard deviation 1. @param originMs the numbers depend on the time since then */
+export function whiteNoise(name: string, originMs = 0): Signal {
   const key = keyOf(`white ${name}`);
-  return (epochMs) => normal(key, epochMs);
+  return (epochMs) => normal(key, epochMs - originMs);
 }
 
-/** A smooth random variation with standard deviation of about 0.8: one random point per period, smoothly interpolated. */
-export function smoothNoise(name: string, periodMs: number): Signal {
+/**
+ * A smooth random variation with standard deviation of about 0.8: one random point per period, smoothly interpolated.
+ * @param originMs the numbers depend on the time since then
+ */
+export function smoothNoise(name: string, periodMs: number, originMs = 0): Signal {
   const key = keyOf(`wander ${name}`);
   return (epochMs) => {
-    const position = epochMs / periodMs;
+    const position = (epochMs - originMs) / periodMs;
     const point = floor(position);
     const between = position - point;
     const smooth = between * between * (3 - 2 * between);

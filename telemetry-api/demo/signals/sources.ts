@@ -2,25 +2,30 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../durations.ts';
 import { keyOf, smoothNoise, uniform } from './random.ts';
 import { clamp, type SignalFunction } from './signal.ts';
 
-/** Signals of time alone, from which machines are declared. */
+/**
+ * Signals of time alone, from which machines are declared. They count from the seeding, so that every plant tells the same story
+ * whenever it was seeded: only what follows the local clock (calendar.ts) depends on the date.
+ */
 
 const { floor, sin, PI } = Math;
 
 /** A smooth random variation around 0 with a standard deviation of about 0.8. @param minutes between two random points */
 export function wander(minutes: number): SignalFunction {
-  return ({ name }) => smoothNoise(name, minutes * MINUTE_MS);
+  return ({ name, anchorMs }) => smoothNoise(name, minutes * MINUTE_MS, anchorMs);
 }
 
 /** A sine of amplitude 1. */
 export function wave(periodSeconds: number): SignalFunction {
-  return () => (epochMs) => sin((2 * PI * epochMs) / (periodSeconds * SECOND_MS));
+  return ({ anchorMs }) =>
+    (epochMs) =>
+      sin((2 * PI * (epochMs - anchorMs)) / (periodSeconds * SECOND_MS));
 }
 
 /** Rises from 0 to 1 and starts again. @param fromHours a start, in hours from the seeding; random by default */
 export function sawtooth(everyHours: number, fromHours?: number): SignalFunction {
   const periodMs = everyHours * HOUR_MS;
   return ({ name, anchorMs }) => {
-    const originMs = fromHours === undefined ? uniform(keyOf(name), 0) * periodMs : anchorMs + fromHours * HOUR_MS;
+    const originMs = anchorMs + (fromHours === undefined ? uniform(keyOf(name), 0) * periodMs : fromHours * HOUR_MS);
     return (epochMs) => ((((epochMs - originMs) % periodMs) + periodMs) % periodMs) / periodMs;
   };
 }
@@ -58,17 +63,18 @@ function events(
   height: (random: number) => number
 ): SignalFunction {
   const slotMs = everyHours * HOUR_MS;
-  return ({ name }) => {
+  return ({ name, anchorMs }) => {
     const key = keyOf(`events ${name}`);
     let slot = Number.NaN;
     let [startMs, endMs, value] = [0, 0, 0];
     return (epochMs) => {
-      const wanted = floor(epochMs / slotMs);
+      const wanted = floor((epochMs - anchorMs) / slotMs);
       if (wanted !== slot) {
         slot = wanted;
         const durationMs = MINUTE_MS * (shortest + uniform(key, slot * 4) * (longest - shortest));
         // Starts at a whole second and fits into its slot.
-        startMs = floor((slot * slotMs + uniform(key, slot * 4 + 1) * (slotMs - durationMs)) / SECOND_MS) * SECOND_MS;
+        const delayMs = slot * slotMs + uniform(key, slot * 4 + 1) * (slotMs - durationMs);
+        startMs = anchorMs + floor(delayMs / SECOND_MS) * SECOND_MS;
         endMs = startMs + durationMs;
         value = uniform(key, slot * 4 + 2) < share ? height(uniform(key, slot * 4 + 3)) : 0;
       }
@@ -89,12 +95,12 @@ export interface TankCycle {
 
 /** A level in % that falls with use and rises when filled; each cycle has its own low and high level, without jumps in between. */
 export function tankCycle({ everyHours, fillingShare, lowest, highest }: TankCycle): SignalFunction {
-  return ({ name }) => {
+  return ({ name, anchorMs }) => {
     const key = keyOf(`tank ${name}`);
     const pick = ([least, most]: readonly [number, number], count: number) =>
       least + uniform(key, count) * (most - least);
     return (epochMs) => {
-      const position = epochMs / (everyHours * HOUR_MS);
+      const position = (epochMs - anchorMs) / (everyHours * HOUR_MS);
       const cycle = floor(position);
       const passed = position - cycle;
       const low = pick(lowest, cycle * 2);

@@ -120,6 +120,8 @@ const HALF_FULL = 60;
 /** As declared for TAN-301: it fills in the last 40 % of each cycle. */
 const CYCLE_MS = 4.4 * HOUR_MS;
 const FILLING_SHARE = 0.4;
+/** Cycles count from the seeding. */
+const cyclesUntil = (epochMs: number) => (epochMs - SEEDED) / CYCLE_MS;
 
 test('the level of TAN-301 crosses a limit where the line between two of its readings does', async () => {
   const { times, values } = readingsOf(LEVEL_OF_TANK);
@@ -139,13 +141,13 @@ test('the level of TAN-301 crosses a limit where the line between two of its rea
 test('TAN-301 becomes half full once in each filling of its schedule', async () => {
   const rules = { minDurationMs: 0, joinWithinMs: 30 * MINUTE_MS };
   const found = await findInService(LEVEL_OF_TANK, '>', HALF_FULL, 'linear', rules);
+  // Only the cycles that are in the window from their start to their end.
+  const first = Math.ceil(cyclesUntil(WINDOW.fromEpochMs));
+  const count = Math.floor(cyclesUntil(WINDOW.toEpochMs)) - first;
   const fillings = found
-    .filter(({ fromEpochMs }) => fromEpochMs > WINDOW.fromEpochMs)
-    .map(({ fromEpochMs }) => ({
-      cycle: Math.floor(fromEpochMs / CYCLE_MS),
-      isFilling: (fromEpochMs / CYCLE_MS) % 1 >= 1 - FILLING_SHARE,
-    }));
-  const first = Math.floor(WINDOW.fromEpochMs / CYCLE_MS);
-  const count = Math.floor(WINDOW.toEpochMs / CYCLE_MS) - first;
+    .map(({ fromEpochMs }) => cyclesUntil(fromEpochMs))
+    .filter((cycles) => cycles >= first)
+    .map((cycles) => ({ cycle: Math.floor(cycles), isFilling: cycles - Math.floor(cycles) >= 1 - FILLING_SHARE }));
+  expect(count).toBe(109);
   expect(fillings).toEqual(Array.from({ length: count }, (_, index) => ({ cycle: first + index, isFilling: true })));
 });
