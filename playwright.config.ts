@@ -4,6 +4,8 @@ import { LAUNCH_OPTIONS } from './scripts/chromium/launchOptions.ts';
 /** Runs tests/workbench against WORKBENCH_URL, or against a stack that globalStart starts. */
 export default defineConfig({
   testDir: 'tests/workbench',
+  // The logs of the other steps are beside it.
+  outputDir: 'test-results/browser',
   globalSetup: './tests/workbench/globalStart.ts',
   reporter: 'list',
   workers: 2,

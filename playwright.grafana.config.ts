@@ -5,6 +5,7 @@ import { LAUNCH_OPTIONS } from './scripts/chromium/launchOptions.ts';
 /** Runs tests/grafana against GRAFANA_URL: `npm run e2e`. */
 export default defineConfig<PluginOptions>({
   testDir: 'tests/grafana',
+  outputDir: 'test-results/grafana',
   reporter: 'list',
   // A Grafana and its data source answer few requests at once, and each page of it is a large program.
   workers: 2,

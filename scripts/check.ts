@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { changedFiles, changeSteps } from './checks/changeSteps.ts';
-import { runAndReport } from './checks/runSteps.ts';
+import { runAndReport } from './checks/run/runAndReport.ts';
 import { repositoryRoot } from './repositoryRoot.ts';
 
 const HELP = `npm run check                      checks what differs from main
@@ -18,7 +18,7 @@ async function main(): Promise<number> {
     }
     const files = changedFiles(repositoryRoot, values.since);
     process.stdout.write(`${files.length} changed files\n`);
-    return await runAndReport(changeSteps(files));
+    return await runAndReport(changeSteps(files), 'npm run check', () => 'npm run check');
   } catch (error) {
     process.stderr.write(`npm run check: ${(error as Error).message}\n\n${HELP}`);
     return 2;

@@ -1,25 +1,39 @@
 import { parseArgs } from 'node:util';
-import { runAndReport } from './checks/runSteps.ts';
-import { chooseSteps, STEPS } from './checks/steps.ts';
+import { runAndReport } from './checks/run/runAndReport.ts';
+import { chooseSteps, LONG_STEPS, STEPS } from './checks/steps.ts';
 
-const HELP = `npm test                          run all steps
-npm test -- --only unit,service   run only these steps
+const OPTIONS = {
+  long: { type: 'boolean' },
+  only: { type: 'string' },
+  seed: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
 
-${STEPS.map(({ name, about }) => `  ${name.padEnd(10)}${about}`).join('\n')}
+const isLong = process.argv.includes('--long');
+const command = isLong ? 'npm run test:long' : 'npm test';
+const steps = isLong ? LONG_STEPS : STEPS;
+const HELP = `${command.padEnd(34)}run all steps
+${`${command} -- --only ${steps[0]!.name},${steps[1]!.name}`.padEnd(34)}run only these steps
+${`${command} -- --seed 1`.padEnd(34)}with other random cases
+
+${steps.map(({ name, about }) => `  ${name.padEnd(10)}${about}`).join('\n')}
 `;
 
 process.exit(await main());
 
 async function main(): Promise<number> {
   try {
-    const { values } = parseArgs({ options: { only: { type: 'string' }, help: { type: 'boolean', short: 'h' } } });
+    const { values } = parseArgs({ options: OPTIONS });
     if (values.help) {
       process.stdout.write(HELP);
       return 0;
     }
-    return await runAndReport(chooseSteps(values.only));
+    if (values.seed !== undefined || isLong) {
+      process.env.FUZZ_SEED = values.seed ?? String(Date.now() % 2 ** 31);
+    }
+    return await runAndReport(chooseSteps(steps, values.only), command);
   } catch (error) {
-    process.stderr.write(`npm test: ${(error as Error).message}\n\n${HELP}`);
+    process.stderr.write(`${command}: ${(error as Error).message}\n\n${HELP}`);
     return 2;
   }
 }

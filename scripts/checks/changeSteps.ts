@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { bundleScript } from '../backend/bundleScript.ts';
 import { repositoryRoot } from '../repositoryRoot.ts';
-import { isInstalled, jest, npmScript, program } from './programs.ts';
-import type { Check, Step } from './runSteps.ts';
+import { goTests } from './programs/goTests.ts';
+import { isInstalled, jest, npmScript, program } from './programs/programs.ts';
+import type { Check, Step } from './run/runSteps.ts';
+import { SKIPPED } from './run/tally.ts';
 
 /** What every test depends on without an import. */
 const CONFIGURATION = /^(package-lock\.json|jest\.config\.js|jest-setup\.js|\.config\/jest|tsconfig.*\.json)/;
@@ -68,13 +70,14 @@ export function changeSteps(
       name: 'tests',
       about: 'unit and service tests of what imports a changed file',
       cores: 'all',
-      checks: isConfigured ? [jest('unit and service', '--selectProjects', ...PROJECTS)] : relatedTests(files),
+      checks: isConfigured ? [jest('unit and service', ['--selectProjects', ...PROJECTS])] : relatedTests(files),
     },
     changed.some((file) => GO.test(file)) && {
       name: 'go',
       about: 'Go tests of the changed packages, and of those that import them',
       cores: 'all',
-      checks: [goTests],
+      needs: ['go'],
+      checks: [changedGoTests],
     },
   ];
   return steps.filter((step) => step !== false);
@@ -82,21 +85,27 @@ export function changeSteps(
 
 function relatedTests(files: readonly string[]): Check[] {
   const paths = files.map((file) => path.join(repositoryRoot, file));
-  const related = jest('related', '--passWithNoTests', '--selectProjects', ...PROJECTS, '--findRelatedTests', ...paths);
+  const related = jest('related', [
+    '--passWithNoTests',
+    '--selectProjects',
+    ...PROJECTS,
+    '--findRelatedTests',
+    ...paths,
+  ]);
   // Tests of the scripts read documents, dashboards and settings, which they do not import.
   return files.every((file) => TYPESCRIPT.test(file) || GO.test(file))
     ? [related]
-    : [related, jest('scripts', '--selectProjects', 'scripts')];
+    : [related, jest('scripts', ['--selectProjects', 'scripts'])];
 }
 
 /** Go remembers which packages have passed, so that only changed ones and what imports them run. */
-const goTests: Check = async (tools) => {
+const changedGoTests: Check = async (tools) => {
   if (!isInstalled('go', 'version')) {
     tools.write('no Go: tests of the backend skipped\n');
-    return { passed: 0, failed: 0, skipped: 1 };
+    return SKIPPED;
   }
   await bundleScript();
-  return program('go test', ['go', 'test', './...'], { ...process.env, CGO_ENABLED: '0' })(tools);
+  return goTests('go test', ['./...'], { CGO_ENABLED: '0' })(tools);
 };
 
 function mergeBase(root: string, branch: string): string | undefined {

@@ -3,20 +3,26 @@ import path from 'node:path';
 import { chromium as playwrightChromium } from '@playwright/test';
 import { findOrInstallChromium } from '../chromium/findOrInstallChromium.ts';
 import { buildIfChanged, pluginBuild, runBuild, workbenchBuild } from '../stack/builds.ts';
-import { isInstalled, jest, npmScript, program, testRunner } from './programs.ts';
-import { addTallies, type CheckTools, NONE, PASSED, runChecks, type Step, type Tally } from './runSteps.ts';
+import { calendar } from './calendar.ts';
+import { goTests } from './programs/goTests.ts';
+import { isInstalled, jest, npmScript, playwright, program } from './programs/programs.ts';
+import { type Check, runChecks, type Step } from './run/runSteps.ts';
+import { PASSED, SKIPPED } from './run/tally.ts';
+
+/** Those that start goroutines. With the race detector, what the others import takes minutes to compile. */
+const CONCURRENT_GO_PACKAGES = ['./pkg/telemetry', './pkg/engine'];
 
 /** They read tens of megabytes one after the other: a minute under the race detector, which has nothing to find there. */
 const SEQUENTIAL_GO_TESTS =
   '^(TestHostileResponsesAreAnErrorBeforeAnythingIsBuilt|TestAServerThatIgnoresTheLimitOfRowsIsReadTenTimesAsFar|TestACompressedResponseIsReadUpToTheSameSize)$';
 
-/** Those that start goroutines. With the race detector, what the others import takes minutes to compile. */
-const CONCURRENT_GO_PACKAGES = ['./pkg/telemetry', './pkg/engine'];
-
 /** Below telemetry-api/. */
 const CONTRACT_TESTS = 'test/contract';
 
-/** In the order in which they start. */
+/** Marks the browser tests that only the long run has. */
+const LONG_TAG = '@long';
+
+/** Of `npm test`, in the order in which they start. */
 export const STEPS: readonly Step[] = [
   {
     name: 'types',
@@ -25,16 +31,16 @@ export const STEPS: readonly Step[] = [
     checks: [npmScript('typecheck')],
   },
   {
+    name: 'faults',
+    about: 'every query under every fault of the network',
+    cores: 'one',
+    checks: [jest('faults', ['--selectProjects', 'faults'])],
+  },
+  {
     name: 'lint',
     about: 'ESLint (import rules, style), import cycles, unused code, Prettier',
     cores: 'one',
     checks: [npmScript('lint')],
-  },
-  {
-    name: 'faults',
-    about: 'every query under every fault of the network',
-    cores: 'one',
-    checks: [jest('faults', '--selectProjects', 'faults')],
   },
   {
     name: 'crash',
@@ -43,50 +49,41 @@ export const STEPS: readonly Step[] = [
     checks: [npmScript('crash', '--short')],
   },
   {
-    name: 'load',
-    about: 'the service at saturation: correct 429 and 503, fair keys, a restart of the database',
-    cores: 'one',
-    checks: [npmScript('load', '--short')],
-  },
-  {
-    name: 'soak',
-    about: 'dashboards that refresh for a quarter of a simulated hour: memory, timers, listeners, requests',
-    cores: 'one',
-    checks: [npmScript('soak', '--short', '--only', 'simulated')],
-  },
-  {
-    name: 'engine',
-    about: 'imports, operations, plans and retention of the service on the embedded database',
-    cores: 'one',
-    checks: [npmScript('test:engine')],
-  },
-  {
     name: 'contract',
     about: "tests of the plugin's API client against the service",
     cores: 'one',
     checks: [
-      jest('contract', '--selectProjects', 'telemetry-api', `--testPathPatterns=telemetry-api/${CONTRACT_TESTS}`),
+      jest('contract', ['--selectProjects', 'telemetry-api', `--testPathPatterns=telemetry-api/${CONTRACT_TESTS}`]),
     ],
   },
   {
     name: 'unit',
     about: 'unit tests of the plugin, the workbench and the scripts',
     cores: 'all',
-    checks: [jest('unit', '--selectProjects', 'plugin', 'workbench', 'scripts')],
+    checks: [jest('unit', ['--selectProjects', 'plugin', 'workbench', 'scripts'])],
   },
   {
     name: 'service',
     about: 'tests of the service on real databases',
     cores: 'all',
     checks: [
-      jest('service', '--selectProjects', 'telemetry-api', `--testPathPatterns=telemetry-api/(?!${CONTRACT_TESTS})`),
+      jest('service', ['--selectProjects', 'telemetry-api', `--testPathPatterns=telemetry-api/(?!${CONTRACT_TESTS})`]),
     ],
   },
   {
     name: 'backend',
     about: 'Go tests of the backend, and its frames against those of the browser',
     cores: 'all',
-    checks: [backend],
+    needs: ['go'],
+    checks: [
+      withGo('backend', [
+        npmScript('build:backend'),
+        // As the executables are built, so that no package is compiled twice.
+        program('go vet', ['go', 'vet', './...'], { CGO_ENABLED: '0' }),
+        goTests('go test', ['./...'], { CGO_ENABLED: '0' }),
+        jest('backend', ['--selectProjects', 'backend']),
+      ]),
+    ],
   },
   {
     name: 'build',
@@ -102,71 +99,130 @@ export const STEPS: readonly Step[] = [
     name: 'browser',
     about: 'browser tests of the built plugin with the workbench, the service and the demo plant',
     cores: 'all',
-    checks: [browser],
+    needs: ['chromium'],
+    checks: [browser('--grep-invert', LONG_TAG)],
+  },
+];
+
+/** Of `npm run test:long`: what takes long, and what every machine and every day must pass but no change needs at once. */
+export const LONG_STEPS: readonly Step[] = [
+  {
+    name: 'crash',
+    about: 'kill -9 of every process of the service, and full disks, again and again',
+    cores: 'all',
+    checks: [npmScript('crash')],
+  },
+  {
+    name: 'load',
+    about: 'the service at saturation: correct 429 and 503, fair keys, a restart of the database',
+    cores: 'all',
+    checks: [npmScript('load', '--short')],
+  },
+  {
+    name: 'soak',
+    about: 'dashboards that refresh for hours: memory, timers, listeners, requests',
+    cores: 'all',
+    needs: ['chromium'],
+    checks: [npmScript('soak', '--short')],
+  },
+  {
+    name: 'engine',
+    about: 'imports, operations, plans and retention of the service on the embedded database',
+    cores: 'all',
+    checks: [npmScript('test:engine')],
+  },
+  {
+    name: 'race',
+    about: 'the race detector of Go',
+    cores: 'all',
+    needs: ['go'],
+    checks: [
+      withGo('race', [
+        // It needs cgo, which needs a C compiler.
+        goTests('go test -race', ['-race', '-skip', SEQUENTIAL_GO_TESTS, ...CONCURRENT_GO_PACKAGES]),
+      ]),
+    ],
+  },
+  {
+    name: 'fuzz',
+    about: 'ten times the cases of every property, with another seed',
+    cores: 'all',
+    needs: ['go'],
+    checks: [npmScript('fuzz', '--runs', '5000')],
+  },
+  {
+    name: 'calendar',
+    about: 'unit and service tests on sixty other days',
+    cores: 'all',
+    checks: [calendar],
+  },
+  {
+    name: 'bench',
+    about: 'every benchmark, that it runs',
+    cores: 'all',
+    needs: ['chromium', 'go'],
+    checks: [
+      npmScript('bench'),
+      withGo('bench', [npmScript('build:backend'), npmScript('bench:backend')]),
+      npmScript('bench:api', '--scale', 'small', '--engine', 'embedded'),
+    ],
+  },
+  {
+    name: 'package',
+    about: 'the package of the plugin with what the catalog checks, and what it compiles against',
+    cores: 'all',
+    needs: ['go'],
+    checks: [npmScript('package', '--check'), npmScript('compatibility')],
+  },
+  {
+    name: 'browser',
+    about: 'browser tests in both languages and themes, every link of every dashboard, other servers',
+    cores: 'all',
+    needs: ['chromium'],
+    checks: [browser('--grep', LONG_TAG)],
   },
 ];
 
 /**
- * @param only names of steps, comma-separated
+ * @param steps all
+ * @param only names of some, comma-separated
  * @throws Error that lists the available steps
  */
-export function chooseSteps(only: string | undefined): readonly Step[] {
+export function chooseSteps(steps: readonly Step[], only: string | undefined): readonly Step[] {
   if (only === undefined) {
-    return STEPS;
+    return steps;
   }
   const names = only.split(',').map((name) => name.trim());
-  const unknown = names.find((name) => !STEPS.some((step) => step.name === name));
+  const unknown = names.find((name) => !steps.some((step) => step.name === name));
   if (unknown !== undefined) {
-    throw new Error(`Unknown step "${unknown}". Available steps: ${STEPS.map(({ name }) => name).join(', ')}.`);
+    throw new Error(`Unknown step "${unknown}". Available steps: ${steps.map(({ name }) => name).join(', ')}.`);
   }
-  return STEPS.filter(({ name }) => names.includes(name));
+  return steps.filter(({ name }) => names.includes(name));
 }
 
-/** Without Go, it is skipped: everything but the backend works without it. */
-async function backend(tools: CheckTools): Promise<Tally> {
-  if (!isInstalled('go', 'version')) {
-    tools.write('no Go: backend not built, its tests skipped\n');
-    return { ...NONE, skipped: 1 };
-  }
-  const build = await npmScript('build:backend')(tools);
-  if (build.failed > 0) {
-    return build;
-  }
-  // As the executables are built, so that no package is compiled twice.
-  const withoutCgo = { ...process.env, CGO_ENABLED: '0' };
-  // The race detector needs cgo, which needs a C compiler.
-  const race = isInstalled('gcc', '--version')
-    ? [program('go test -race', ['go', 'test', '-race', '-skip', SEQUENTIAL_GO_TESTS, ...CONCURRENT_GO_PACKAGES])]
-    : [];
-  // Fuzzing finds what nobody thought of; `npm run fuzz` has more cases.
-  const fuzz = ['./pkg/telemetry', '-run', '^$', '-fuzz', 'Fuzz', '-fuzztime', '20000x'];
-  const checks = [
-    program('go vet', ['go', 'vet', './...'], withoutCgo),
-    program('go test', ['go', 'test', './...'], withoutCgo),
-    ...race,
-    program('fuzz of the page decoder', ['go', 'test', ...fuzz], withoutCgo),
-    jest('backend', '--selectProjects', 'backend'),
-  ];
-  return addTallies([build, await runChecks(checks, tools)]);
+/** Without Go, the checks are skipped: everything but the backend works without it. */
+function withGo(stepName: string, checks: readonly Check[]): Check {
+  return async (tools) => {
+    if (!isInstalled('go', 'version')) {
+      tools.write('no Go: backend not built, its tests skipped\n');
+      return SKIPPED;
+    }
+    return runChecks(stepName, checks, tools);
+  };
 }
 
-async function browser(tools: CheckTools): Promise<Tally> {
-  const { children, tempDir, write } = tools;
-  const log = (line: string) => write(`${line}\n`);
-  const chromium = await findOrInstallChromium(process.env, playwrightChromium.executablePath(), children, log);
-  log(`Chromium: ${chromium}`);
-  for (const build of [pluginBuild, workbenchBuild]) {
-    log(`Build of the ${build.name}: ${await buildIfChanged(children, build)}`);
-  }
-  const reporters = '--reporter=list,./scripts/checks/countReporter.cjs';
-  const run = testRunner({
-    name: 'browser tests',
-    command: [process.execPath, 'node_modules/@playwright/test/cli.js', 'test', reporters],
-    env: { CHROMIUM_PATH: chromium, TELEMETRY_DATA_DIR: makeDataDir(tempDir) },
-    // Playwright shuts down gracefully on SIGINT.
-    stopSignal: 'SIGINT',
-  });
-  return run(tools);
+/** @param args Playwright arguments that select tests */
+function browser(...args: string[]): Check {
+  return async (tools) => {
+    const { children, tempDir, write } = tools;
+    const log = (line: string) => write(`${line}\n`);
+    const chromium = await findOrInstallChromium(process.env, playwrightChromium.executablePath(), children, log);
+    for (const build of [pluginBuild, workbenchBuild]) {
+      log(`Build of the ${build.name}: ${await buildIfChanged(children, build)}`);
+    }
+    const env = { CHROMIUM_PATH: chromium, TELEMETRY_DATA_DIR: makeDataDir(tempDir) };
+    return playwright('browser', env, ...args)(tools);
+  };
 }
 
 /** If root runs the tests, PostgreSQL runs as another user, who needs to traverse these folders. */

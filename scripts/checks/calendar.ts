@@ -1,0 +1,37 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { testDays } from './testDays.ts';
+import { jest } from './programs/programs.ts';
+import { type CheckTools, runChecks } from './run/runSteps.ts';
+import { seed } from './run/seed.ts';
+import { SKIPPED, type Tally } from './run/tally.ts';
+
+/** Where Debian's package libfaketime puts it, below a folder per architecture. */
+const LIBRARY_DIR = '/usr/lib';
+const LIBRARY = 'faketime/libfaketime.so.1';
+
+/**
+ * The unit and service tests with the clocks of all their processes, databases included, on other days: each test file on one of sixty,
+ * which the seed chooses, because all on each would take hours.
+ */
+export async function calendar(tools: CheckTools): Promise<Tally> {
+  const library = findLibrary();
+  if (library === undefined) {
+    tools.write('no libfaketime (Debian: apt-get install libfaketime): tests on other days skipped\n');
+    return SKIPPED;
+  }
+  const days = testDays();
+  const checks = days.map((day, index) => {
+    const shard = ((index + seed()) % days.length) + 1;
+    const env = { LD_PRELOAD: library, FAKETIME: `@${day}`, FAKETIME_DONT_FAKE_MONOTONIC: '1', TZ: 'UTC' };
+    const projects = ['--selectProjects', 'plugin', 'workbench', 'scripts', 'telemetry-api'];
+    return jest(`${day}, part ${shard},`, [...projects, `--shard=${shard}/${days.length}`], env);
+  });
+  return runChecks('calendar', checks, tools);
+}
+
+function findLibrary(): string | undefined {
+  return readdirSync(LIBRARY_DIR)
+    .map((name) => path.join(LIBRARY_DIR, name, LIBRARY))
+    .find((file) => existsSync(file));
+}

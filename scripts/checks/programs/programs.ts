@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ChildSpec, RunningChild } from '../../processes/childProcesses.ts';
+import { repositoryRoot } from '../../repositoryRoot.ts';
+import { shellCommand } from '../run/describeRun.ts';
+import type { Check, CheckTools, TestFile } from '../run/runSteps.ts';
+import { addTallies, FAILED, NONE, PASSED, type Tally } from '../run/tally.ts';
+
+/** A program that passes or fails as a whole. */
+export function program(name: string, command: ChildSpec['command'], env?: NodeJS.ProcessEnv): Check {
+  return async (tools) => {
+    const { children, write } = tools;
+    const child = children.start({ name, command, env: { ...process.env, ...env }, output: write });
+    const { code } = await child.exited;
+    write(`${code === 0 ? 'passed' : 'FAILED'}: ${name}\n`);
+    return code === 0 ? PASSED : failProgram(tools, child, shellCommand([...environmentWords(env), ...command]));
+  };
+}
+
+export function npmScript(name: string, ...args: string[]): Check {
+  const rest = args.length === 0 ? [] : ['--', ...args];
+  return program(name, ['npm', 'run', '--silent', name, ...rest]);
+}
+
+/**
+ * @param name of the tests, unique in a run
+ * @param args Jest arguments that select them; with `--passWithNoTests`, there may be none
+ * @param env in addition to that of this process
+ */
+export function jest(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Check {
+  const reporters = ['--reporters=default', '--reporters=./scripts/checks/programs/countReporter.cjs'];
+  const options = ['--ci', '--maxWorkers=100%', ...reporters, ...args];
+  const command = [process.execPath, 'node_modules/jest/bin/jest.js', ...options] as const;
+  const commandOf = (test: FailedTest) => shellCommand([...environmentWords(env), ...jestCommand(test)]);
+  return testRunner({ name: `${name} tests`, command, env }, commandOf, args.includes('--passWithNoTests'));
+}
+
+/** @param args Playwright arguments that select tests */
+export function playwright(name: string, env: NodeJS.ProcessEnv, ...args: string[]): Check {
+  const reporters = '--reporter=list,./scripts/checks/programs/countReporter.cjs';
+  const command = [process.execPath, 'node_modules/@playwright/test/cli.js', 'test', reporters, ...args] as const;
+  // Playwright shuts down gracefully on SIGINT.
+  return testRunner({ name: `${name} tests`, command, env, stopSignal: 'SIGINT' }, playwrightCommand);
+}
+
+/** What countReporter.cjs writes. */
+interface TestReport {
+  readonly tally: Tally;
+  readonly testFiles: readonly TestFile[];
+  readonly failures: readonly FailedTest[];
+}
+
+export interface FailedTest {
+  /** Absolute in the report, then relative to the root. */
+  readonly file: string;
+  /** Where Playwright's tests begin. */
+  readonly line?: number;
+  /** None if the file could not be run. */
+  readonly title?: string;
+  readonly message: string;
+}
+
+/**
+ * A program whose tests countReporter.cjs counts. If it fails without a failed test, that is one failure.
+ * @param commandOf runs one test alone
+ * @param mayBeEmpty otherwise it is also one failure if it runs no test
+ */
+export function testRunner(spec: ChildSpec, commandOf: (test: FailedTest) => string, mayBeEmpty = false): Check {
+  return async (tools) => {
+    const { children, tempDir, write, testFiles, failures } = tools;
+    const reportFile = path.join(tempDir, `${spec.name}.json`);
+    const env = { ...process.env, ...spec.env, TEST_REPORT_FILE: reportFile };
+    const child = children.start({ output: write, ...spec, env });
+    const { code } = await child.exited;
+    const report: TestReport = existsSync(reportFile)
+      ? (JSON.parse(readFileSync(reportFile, 'utf8')) as TestReport)
+      : { tally: NONE, testFiles: [], failures: [] };
+    const { tally } = report;
+    const relative = (file: string) => path.relative(repositoryRoot, file);
+    testFiles.push(...report.testFiles.map(({ file, seconds }) => ({ file: relative(file), seconds })));
+    for (const failed of report.failures) {
+      const test = { ...failed, file: relative(failed.file) };
+      const place = test.line === undefined ? test.file : `${test.file}:${test.line}`;
+      failures.push({
+        name: test.title === undefined ? place : `${place} › ${test.title}`,
+        message: test.message,
+        command: commandOf(test),
+      });
+    }
+    if (tally.passed + tally.failed === 0 && !mayBeEmpty) {
+      write(`FAILED: ${spec.name}: no tests were run.\n`);
+      return addTallies([tally, failProgram(tools, child, shellCommand(spec.command))]);
+    }
+    return code !== 0 && tally.failed === 0
+      ? addTallies([tally, failProgram(tools, child, shellCommand(spec.command))])
+      : tally;
+  };
+}
+
+/** Counts a program that failed as a whole, with what it printed last. */
+export function failProgram({ failures }: CheckTools, child: RunningChild, command: string): Tally {
+  failures.push({ name: child.name, message: child.lastOutput(), command });
+  return FAILED;
+}
+
+export function isInstalled(command: string, versionArgument: string): boolean {
+  return spawnSync(command, [versionArgument]).status === 0;
+}
+
+function jestCommand({ file, title }: FailedTest): string[] {
+  const pattern = title === undefined ? [] : ['-t', `^${title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`];
+  return ['npx', 'jest', file, ...pattern];
+}
+
+function playwrightCommand({ file, line }: FailedTest): string {
+  return shellCommand(['npx', 'playwright', 'test', `${file}:${line}`]);
+}
+
+function environmentWords(env: NodeJS.ProcessEnv = {}): string[] {
+  return Object.entries(env).map(([name, value]) => `${name}=${value}`);
+}
