@@ -1,5 +1,6 @@
 import { Agent, createServer, get, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { NUMBER_HEADER } from './grafanaFetch';
 
 /** A request on its way to the service, and what a fault can do with it. */
 export interface Exchange {
@@ -26,8 +27,8 @@ export interface Fault {
 /** A service behind faults: `<address>/<fault>/<case>` is the address of an API with that fault. */
 export interface FaultProxy {
   readonly address: string;
-  /** Requests that are held. */
-  readonly held: () => number;
+  /** Whether a request is held, by its number. */
+  readonly isHeld: (number: number) => boolean;
   readonly close: () => Promise<void>;
 }
 
@@ -36,7 +37,7 @@ export async function startFaultProxy(
   faults: readonly Fault[]
 ): Promise<FaultProxy> {
   const sockets = new Set<Socket>();
-  const held = new Set<ServerResponse>();
+  const held = new Set<number>();
   const attempts = new Map<string, number>();
   const agent = new Agent({ keepAlive: true });
 
@@ -48,7 +49,6 @@ export async function startFaultProxy(
     // A client may send a request again by itself if a connection that it has used before ends.
     response.setHeader('connection', 'close');
     response.setHeader('date', new Date(service.nowEpochMs).toUTCString());
-    response.on('close', () => held.delete(response));
     const url = new URL(path, 'http://service');
     const exchange: Exchange = {
       path: url.pathname.slice(1),
@@ -63,7 +63,7 @@ export async function startFaultProxy(
         response.setHeader('content-type', headers['content-type'] ?? '');
         return body;
       },
-      hold: () => held.add(response),
+      hold: () => held.add(Number(request.headers[NUMBER_HEADER])),
     };
     const answer = faults.find(({ name }) => name === decodeURIComponent(fault))?.answer;
     Promise.resolve(answer?.(exchange)).catch(() => response.destroy());
@@ -75,7 +75,7 @@ export async function startFaultProxy(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    held: () => held.size,
+    isHeld: (number) => held.has(number),
     close: () =>
       new Promise((resolve) => {
         agent.destroy();

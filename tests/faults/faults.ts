@@ -8,11 +8,14 @@ export interface NamedFault extends Fault {
   readonly clockAheadMs?: number;
   /** It ends by the time limit of the client. */
   readonly holds?: true;
-  /**
-   * Browsers receive what is on its way in the order of the requests, once all of it is there. The silence of one request begins with the
-   * last answer beside it, so that the order of answers at the same instant would decide which time limit ends first.
-   */
-  readonly isAnsweredInOrder?: true;
+  /** In place of the order of the requests, the order in which browsers receive answers: by the parameters, the lowest rank first. */
+  readonly rankOf?: (params: URLSearchParams) => number;
+  /** The most requests of a query for one page. Absent: no retry. */
+  readonly maxAttempts?: number;
+  /** The longest that a query waits for retries and time limits, by the clock of the browser. Absent: not at all. */
+  readonly maxWaitMs?: number;
+  /** How long the server wants each retry to wait. */
+  readonly retryAfterMs?: number;
   /** On a busy machine, it takes longer than a health check. */
   readonly isHuge?: true;
 }
@@ -22,6 +25,8 @@ type Answer = Fault['answer'];
 const MINUTE_MS = 60_000;
 /** More than the backend reads of one response. */
 const HUGE_BYTES = 66 * 2 ** 20;
+/** A part of a name has at most 63 letters, so that Go says "no such host" without asking a server for it. */
+const UNKNOWN_HOST = `http://${'telemetry'.repeat(8)}.invalid`;
 const LOGIN_PAGE = `<!doctype html><html><head><title>Sign in</title></head><body><form>${'Sign in '.repeat(20)}</form></body></html>`;
 
 const pass: Answer = async (exchange) => {
@@ -127,6 +132,19 @@ function emptyRows(bytes: number): Answer {
   };
 }
 
+/** By the request, so that the order of the answers is mixed and always the same. */
+function jitterMs(params: URLSearchParams): number {
+  return [...params.toString()].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 200, 0);
+}
+
+/** A query that is retried until it fails: five requests and their delays, in each of the three stages that it may have. */
+const RETRIED = { maxAttempts: 5, maxWaitMs: 18_000 } satisfies Partial<NamedFault>;
+/** A query whose first requests fail. */
+const RETRIED_ONCE = { maxAttempts: 2, maxWaitMs: 3000 } satisfies Partial<NamedFault>;
+const RETRIED_TWICE = { maxAttempts: 3, maxWaitMs: 6000 } satisfies Partial<NamedFault>;
+/** A query that waits until nothing has answered for two minutes. */
+const HELD = { holds: true, maxAttempts: 6, maxWaitMs: 121_000 } satisfies Partial<NamedFault>;
+
 let cursors = 0;
 
 /** An empty page before the first one. */
@@ -149,25 +167,27 @@ export const NO_FAULT: NamedFault = { name: 'none', answer: pass };
 export const FAULTS: readonly NamedFault[] = [
   {
     name: 'delay of 20 ms to 220 ms',
+    rankOf: jitterMs,
     answer: async (exchange) => {
-      // By the request, so that the order of the answers is mixed and always the same.
-      const jitterMs = [...exchange.params.toString()].reduce(
-        (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 200,
-        0
-      );
-      await new Promise((resolve) => setTimeout(resolve, 20 + jitterMs));
+      await new Promise((resolve) => setTimeout(resolve, 20 + jitterMs(exchange.params)));
       await pass(exchange);
     },
   },
-  { name: '429 twice, without `Retry-After`', answer: firstAttempts(2, status(429)) },
+  { name: '429 twice, without `Retry-After`', answer: firstAttempts(2, status(429)), ...RETRIED_TWICE },
   {
     name: '429 twice, `Retry-After: 2`',
     answer: firstAttempts(2, status(429, { 'retry-after': '2' }, JSON.stringify({ reintentarEnSegundos: 2 }))),
+    ...RETRIED_TWICE,
+    maxWaitMs: 18_000,
+    retryAfterMs: 2000,
   },
-  { name: '429 always', answer: status(429) },
+  { name: '429 always', answer: status(429), ...RETRIED },
   {
     name: '429 always, `Retry-After: 2`',
     answer: status(429, { 'retry-after': '2' }, JSON.stringify({ reintentarEnSegundos: 2 })),
+    ...RETRIED,
+    maxWaitMs: 45_000,
+    retryAfterMs: 2000,
   },
   {
     name: '429 always, `Retry-After: 3600`',
@@ -175,8 +195,8 @@ export const FAULTS: readonly NamedFault[] = [
   },
   { name: '500 always', answer: status(500) },
   { name: '500 for the newest page', answer: newestPage(status(500)) },
-  { name: '503 twice', answer: firstAttempts(2, status(503)) },
-  { name: '503 always', answer: status(503) },
+  { name: '503 twice', answer: firstAttempts(2, status(503)), ...RETRIED_TWICE },
+  { name: '503 always', answer: status(503), ...RETRIED },
   {
     name: 'HTML error page, status 502',
     answer: status(
@@ -184,6 +204,7 @@ export const FAULTS: readonly NamedFault[] = [
       { 'content-type': 'text/html' },
       '<html><head><title>502</title></head><body><h1>Bad Gateway</h1><script>alert(1)</script></body></html>'
     ),
+    ...RETRIED,
   },
   { name: 'log-in page, status 200', answer: status(200, { 'content-type': 'text/html' }, LOGIN_PAGE) },
   {
@@ -199,14 +220,16 @@ export const FAULTS: readonly NamedFault[] = [
   { name: 'wrong key (401)', answer: status(401) },
   { name: 'missing permission (403)', answer: status(403) },
   { name: 'not found (404)', answer: status(404) },
-  { name: 'body cut once', answer: firstAttempts(1, cut) },
-  { name: 'body always cut', answer: cut },
-  { name: 'body of the newest page always cut', answer: newestPage(cut) },
-  { name: 'body stalls once', answer: firstAttempts(1, stall), holds: true, isAnsweredInOrder: true },
-  { name: 'body always stalls', answer: stall, holds: true },
-  { name: 'no response', answer: hang, holds: true },
+  { name: 'body cut once', answer: firstAttempts(1, cut), ...RETRIED_ONCE },
+  { name: 'body always cut', answer: cut, ...RETRIED },
+  { name: 'body of the newest page always cut', answer: newestPage(cut), ...RETRIED },
+  // Each stage of a query waits for a time limit, and may send its requests once more for each.
+  { name: 'body stalls once', answer: firstAttempts(1, stall), holds: true, maxAttempts: 6, maxWaitMs: 300_000 },
+  { name: 'body always stalls', answer: stall, ...HELD },
+  { name: 'no response', answer: hang, ...HELD },
   {
     name: 'truncated gzip',
+    ...RETRIED,
     answer: async ({ forward, response }) => {
       const zipped = gzipSync(await forward());
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(zipped.subarray(0, zipped.length - 12));
@@ -250,9 +273,9 @@ export const FAULTS: readonly NamedFault[] = [
   { name: 'a new cursor on every page, no items', answer: withCursor(() => `c${cursors++}`, 'none') },
   { name: "browser's clock 10 min ahead", answer: pass, clockAheadMs: 10 * MINUTE_MS },
   { name: "browser's clock 10 min behind", answer: pass, clockAheadMs: -10 * MINUTE_MS },
-  { name: 'unknown host (DNS)', answer: pass, url: () => 'http://telemetry.invalid' },
-  { name: 'TLS handshake fails', answer: pass, url: (proxyUrl) => proxyUrl.replace('http:', 'https:') },
-  { name: 'connection refused', answer: pass, url: () => 'http://127.0.0.1:9' },
-  { name: "time limit of Grafana's proxy (504)", answer: status(504, {}, '') },
-  { name: "size limit of Grafana's proxy", answer: cut },
+  { name: 'unknown host (DNS)', answer: pass, url: () => UNKNOWN_HOST, ...RETRIED },
+  { name: 'TLS handshake fails', answer: pass, url: (proxyUrl) => proxyUrl.replace('http:', 'https:'), ...RETRIED },
+  { name: 'connection refused', answer: pass, url: () => 'http://127.0.0.1:9', ...RETRIED },
+  { name: "time limit of Grafana's proxy (504)", answer: status(504, {}, ''), ...RETRIED },
+  { name: "size limit of Grafana's proxy", answer: cut, ...RETRIED },
 ];

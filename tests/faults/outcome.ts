@@ -7,10 +7,6 @@ export interface Outcome {
   readonly data: 'all' | 'some' | 'none' | undefined;
   /** The errors and notices, each once. */
   readonly texts: readonly string[];
-  /** The most requests for one page; undefined on the server, where queries share requests. */
-  readonly attempts?: number;
-  /** By the clock of the browser; undefined on the server. */
-  readonly waitedMs?: number;
 }
 
 /** The columns that count from the current time, and those that are codes in place of names if the inventory comes late. */

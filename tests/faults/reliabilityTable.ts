@@ -20,14 +20,14 @@ export function reliabilityTable(
   outcomes: Outcomes,
   others?: Outcomes
 ): string {
-  const heading = ['Fault', 'Query', 'Shown', 'Data', ...(others === undefined ? ['Requests', 'Waits'] : [])];
+  const heading = ['Fault', 'Query', 'Shown', 'Data'];
   const rows = faults.flatMap(({ name }, index) => {
     const groups = new Map<string, { readonly queries: string[]; readonly cells: readonly string[] }>();
     for (const [query, ofQuery] of outcomes) {
       const outcome = ofQuery[index];
       const other = others?.get(query)?.[index];
       if (outcome !== undefined && !(other && isDeepStrictEqual(shownCells(outcome), shownCells(other)))) {
-        const cells = [...shownCells(outcome), ...(others === undefined ? effortCells(outcome) : [])];
+        const cells = shownCells(outcome);
         const group = groups.get(cells.join('|')) ?? { queries: [], cells };
         group.queries.push(query);
         groups.set(cells.join('|'), group);
@@ -78,10 +78,6 @@ export function withTable(document: string, index: number, table: string): strin
 
 function shownCells({ data, texts }: Outcome): string[] {
   return [[...new Set(texts.map(generalText))].join('<br>'), data ?? ''];
-}
-
-function effortCells({ attempts = 0, waitedMs = 0 }: Outcome): string[] {
-  return [String(attempts), `${waitedMs / 1000} s`];
 }
 
 /** Without what differs from query to query and from run to run: the series, the operation, and the rest of long details. */
