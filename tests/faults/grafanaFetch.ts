@@ -13,14 +13,14 @@ interface Received {
   readonly body: string;
 }
 
-interface Waiting {
+type Waiting = {
   readonly number: number;
   readonly address: string;
   readonly rank: number;
   readonly sentEpochMs: number;
   /** Passes the answer on; undefined before it has arrived. */
   passOn?: () => void;
-}
+};
 
 /** The number of a request, by which the proxy tells whether it is held. */
 export const NUMBER_HEADER = 'x-request-number';
