@@ -10,11 +10,13 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/grafana/grafana-plugin-sdk-go/backend/log"
 
 	"telemetria-industrial-datasource/pkg/telemetry"
+	"telemetria-industrial-datasource/pkg/testwait"
 	"telemetria-industrial-datasource/scripts/backend/bundle"
 )
 
@@ -119,11 +121,13 @@ func TestTheEndOfAContextAbortsTheQueryAndItsRequests(t *testing.T) {
 }
 
 func TestAClosedEngineFailsQueriesThatRunAndLaterOnes(t *testing.T) {
-	engine := engineOf(t, `return function () {}`, nil)
-	if _, err := engine.Limits(); err != nil {
-		t.Fatal(err)
-	}
-	time.AfterFunc(10*time.Millisecond, engine.Close)
+	engine := engineOf(t, `host.running(); return function () {}`, nil)
+	running := make(chan struct{})
+	engine.config.hostForTests = func() map[string]any { return map[string]any{"running": func() { close(running) }} }
+	go func() {
+		<-running
+		engine.Close()
+	}()
 	for range 2 {
 		if _, err := engine.query(""); !errors.Is(err, errClosed) {
 			t.Errorf("error %v", err)
@@ -132,6 +136,10 @@ func TestAClosedEngineFailsQueriesThatRunAndLaterOnes(t *testing.T) {
 }
 
 func TestTimersFireInOrderUnlessTheyAreCleared(t *testing.T) {
+	synctest.Test(t, testOrderOfTimers)
+}
+
+func testOrderOfTimers(t *testing.T) {
 	engine := engineOf(t, `
 		var order = [];
 		var cleared = setTimeout(function () { order.push("cleared") }, 1);
@@ -183,7 +191,7 @@ func TestReportsEveryFailedRequestToTheScript(t *testing.T) {
 			done({ frames: [], errors: [{ refId: "A", message: outcome.error }] })
 		});
 		return function () {};`, send)
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	// Which of two goroutines is first differs from time to time.
 	for range 20 {
@@ -317,16 +325,14 @@ func TestTheTaskWithTheFewestRequestsInFlightIsNext(t *testing.T) {
 		}
 	}
 	granted := make(chan *task)
-	want := func(t *task) {
+	want := func(next *task) {
 		waiting := slots.waitingForTest()
 		go func() {
-			if slots.acquire(ctx, t) == nil {
-				granted <- t
+			if slots.acquire(ctx, next) == nil {
+				granted <- next
 			}
 		}()
-		for slots.waitingForTest() == waiting {
-			time.Sleep(time.Millisecond)
-		}
+		testwait.Until(t, "the task to wait for a slot", func() bool { return slots.waitingForTest() > waiting })
 	}
 	want(many)
 	want(one)
@@ -336,9 +342,7 @@ func TestTheTaskWithTheFewestRequestsInFlightIsNext(t *testing.T) {
 	}
 	// Whoever waits and leaves does not take a slot with it.
 	cancel()
-	for slots.waitingForTest() > 0 {
-		time.Sleep(time.Millisecond)
-	}
+	testwait.Until(t, "nobody to wait for a slot", func() bool { return slots.waitingForTest() == 0 })
 	slots.release(many)
 	slots.release(one)
 	if slots.free != 2 {
@@ -352,7 +356,13 @@ func (s *slots) waitingForTest() int {
 	return len(s.waiting)
 }
 
+// The clock of these tests moves on once nothing else can happen: a limit ends when the script blocks, not before.
+
 func TestARuntimeThatDoesNotStopIsAbandonedAndReplaced(t *testing.T) {
+	synctest.Test(t, testAbandonedAndReplaced)
+}
+
+func testAbandonedAndReplaced(t *testing.T) {
 	release := make(chan struct{})
 	engine := engineOf(t, `if (request.indexOf("block") > 0) { host.block() } `+answer, nil)
 	engine.config.grace = time.Millisecond
@@ -361,19 +371,19 @@ func TestARuntimeThatDoesNotStopIsAbandonedAndReplaced(t *testing.T) {
 	if _, err := engine.query("block"); !errors.Is(err, ErrTooLarge) || !errors.Is(err, ErrTooLong) {
 		t.Errorf("error %v", err)
 	}
-	for abandonedRuntimes.Load() < 2 {
-		time.Sleep(time.Millisecond)
-	}
+	testwait.Until(t, "two runtimes to be abandoned", func() bool { return abandonedRuntimes.Load() == 2 })
 	if _, err := engine.query("next"); err != nil {
 		t.Errorf("the next query: %v", err)
 	}
 	close(release)
-	for abandonedRuntimes.Load() > 0 {
-		time.Sleep(time.Millisecond)
-	}
+	testwait.Until(t, "the scripts to end", func() bool { return abandonedRuntimes.Load() == 0 })
 }
 
 func TestNoRuntimeStartsWhileTooManyAreAbandoned(t *testing.T) {
+	synctest.Test(t, testTooManyAbandoned)
+}
+
+func testTooManyAbandoned(t *testing.T) {
 	release := make(chan struct{})
 	engine := engineOf(t, `if (request.indexOf("block") > 0) { host.block() } `+answer, nil)
 	engine.config.grace = time.Millisecond
@@ -383,17 +393,13 @@ func TestNoRuntimeStartsWhileTooManyAreAbandoned(t *testing.T) {
 		if _, err := engine.query("block"); !errors.Is(err, ErrTooLarge) {
 			t.Fatalf("error %v", err)
 		}
-		for abandonedRuntimes.Load() < count {
-			time.Sleep(time.Millisecond)
-		}
+		testwait.Until(t, "the runtime to be abandoned", func() bool { return abandonedRuntimes.Load() == count })
 	}
 	if _, err := engine.query("next"); err == nil || !strings.Contains(err.Error(), "4 scripts of the plugin do not end") {
 		t.Errorf("error %v", err)
 	}
 	close(release)
-	for abandonedRuntimes.Load() > 0 {
-		time.Sleep(time.Millisecond)
-	}
+	testwait.Until(t, "the scripts to end", func() bool { return abandonedRuntimes.Load() == 0 })
 	engine.setTiers(tier{rows: 10, computing: time.Minute})
 	if _, err := engine.query("next"); err != nil {
 		t.Errorf("after the scripts ended: %v", err)

@@ -16,6 +16,7 @@ import (
 	"github.com/grafana/grafana-plugin-sdk-go/backend/log"
 
 	"telemetria-industrial-datasource/pkg/engine"
+	"telemetria-industrial-datasource/pkg/testwait"
 )
 
 func TestTheStatusOfTheAPIIsThatOfTheQuery(t *testing.T) {
@@ -192,19 +193,22 @@ func TestNoFindingOfTheHealthCheckNamesTheAddress(t *testing.T) {
 
 func TestNothingIsRequestedAfterAQueryWasCancelled(t *testing.T) {
 	plain := startAPI(t)
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
 	var requests, ended atomic.Int64
 	server := httptest.NewServer(http.HandlerFunc(func(writer http.ResponseWriter, request *http.Request) {
 		if request.URL.Path == "/v1/dispositivos" {
 			plain.ServeHTTP(writer, request)
 			return
 		}
-		requests.Add(1)
+		if requests.Add(1) == 1 {
+			cancel()
+		}
 		<-request.Context().Done()
 		ended.Add(1)
 	}))
 	defer server.Close()
 	instance := (&testAPI{Server: server}).dataSource(t, "key", `{}`)
-	ctx, cancel := context.WithCancel(context.Background())
 	request := &backend.QueryDataRequest{Headers: fromAlert}
 	// Each has a range of its own, so that one follows the other.
 	for index := range 3 {
@@ -213,12 +217,6 @@ func TestNothingIsRequestedAfterAQueryWasCancelled(t *testing.T) {
 			TimeRange: backend.TimeRange{From: from, To: from.Add(time.Duration(1+index) * time.Hour)},
 		})
 	}
-	go func() {
-		for requests.Load() == 0 {
-			time.Sleep(time.Millisecond)
-		}
-		cancel()
-	}()
 	responses, err := instance.QueryData(ctx, request)
 	if err != nil {
 		t.Fatal(err)
@@ -229,9 +227,7 @@ func TestNothingIsRequestedAfterAQueryWasCancelled(t *testing.T) {
 			t.Errorf("%s: status %d, source %s", query.RefID, response.Status, response.ErrorSource)
 		}
 	}
-	for ended.Load() < requests.Load() {
-		time.Sleep(time.Millisecond)
-	}
+	testwait.Until(t, "every request to end", func() bool { return ended.Load() == requests.Load() })
 	// The engine has finished with the queries when it answers another one.
 	if response := queryData(t, instance, fromAlert, `{"refId":"A","version":2,"kind":"devices"}`)["A"]; response.Error != nil {
 		t.Fatal(response.Error)

@@ -345,10 +345,17 @@ func TestMetricsAreThoseOfTheDocumentation(t *testing.T) {
 }
 
 func TestQueriesThatRunEndWhenTheSettingsChange(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) { <-request.Context().Done() }))
+	requested := make(chan struct{}, 100)
+	server := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, request *http.Request) {
+		requested <- struct{}{}
+		<-request.Context().Done()
+	}))
 	defer server.Close()
 	instance := (&testAPI{Server: server}).dataSource(t, "", `{}`)
-	time.AfterFunc(50*time.Millisecond, instance.Dispose)
+	go func() {
+		<-requested
+		instance.Dispose()
+	}()
 	if response := queryData(t, instance, fromAlert, history)["A"]; response.Error == nil {
 		t.Error("no error")
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"runtime"
 	"strings"
@@ -173,6 +174,34 @@ func TestFewLargeResponsesAreInHandAtATime(t *testing.T) {
 	}
 }
 
+// watchedBodies calls back when so much of a body has been read.
+type watchedBodies struct {
+	bytes   int
+	reached func()
+}
+
+func (w watchedBodies) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := http.DefaultTransport.RoundTrip(request)
+	if err == nil {
+		response.Body = &watchedBody{response.Body, w.bytes, w.reached}
+	}
+	return response, err
+}
+
+type watchedBody struct {
+	io.ReadCloser
+	left    int
+	reached func()
+}
+
+func (w *watchedBody) Read(buffer []byte) (int, error) {
+	count, err := w.ReadCloser.Read(buffer)
+	if w.left -= count; w.left <= 0 {
+		w.reached()
+	}
+	return count, err
+}
+
 func TestWhoeverLeavesWhileWaitingForAPlaceTakesNone(t *testing.T) {
 	server := startAPI(t, func(writer http.ResponseWriter, _ *http.Request) {
 		_, _ = writer.Write([]byte(`{"valores":[]` + fill(" ", 2*mb) + `}`))
@@ -184,7 +213,8 @@ func TestWhoeverLeavesWhileWaitingForAPlaceTakesNone(t *testing.T) {
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	time.AfterFunc(20*time.Millisecond, cancel)
+	// It waits for a place once it has read as much as a small response.
+	pages.client.http = &http.Client{Transport: watchedBodies{largeBodyBytes, cancel}}
 	if _, err := pages.Get(ctx, "v1/valores", "", false); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v", err)
 	}

@@ -6,6 +6,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -22,6 +23,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil"
+
+	"telemetria-industrial-datasource/pkg/testwait"
 )
 
 var noon = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -157,9 +160,7 @@ func TestPagesAreCompressedAndTheSameAfterwards(t *testing.T) {
 		if err != nil || response.Status != 200 || response.Date == "" || !bytes.Equal(response.Body, body) {
 			t.Errorf("error %v, response %v", err, response)
 		}
-		for bytesOf(pages) > len(body)/10 {
-			time.Sleep(time.Millisecond)
-		}
+		testwait.Until(t, "the page to be compressed", func() bool { return bytesOf(pages) <= len(body)/10 })
 	}
 	if got := server.requests.Load(); got != 1 {
 		t.Errorf("%d requests, want 1", got)
@@ -387,9 +388,7 @@ func TestRequestsOfTheSamePageAreSentOnce(t *testing.T) {
 			}
 		})
 	}
-	for countOf(pagesShared) < before+19 {
-		time.Sleep(time.Millisecond)
-	}
+	testwait.Until(t, "19 clients to share a request", func() bool { return countOf(pagesShared) >= before+19 })
 	close(proceed)
 	clients.Wait()
 	if got := server.requests.Load(); got != 1 {
@@ -398,36 +397,57 @@ func TestRequestsOfTheSamePageAreSentOnce(t *testing.T) {
 }
 
 func TestARequestEndsWhenNobodyWaitsForItAnyMore(t *testing.T) {
-	arrived, ended := make(chan struct{}, 2), make(chan struct{}, 2)
-	server := startAPI(t, func(_ http.ResponseWriter, request *http.Request) {
+	arrived, proceed, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	server := startAPI(t, func(writer http.ResponseWriter, request *http.Request) {
 		arrived <- struct{}{}
-		<-request.Context().Done()
-		ended <- struct{}{}
+		select {
+		case <-proceed:
+			echo(writer, request)
+		case <-request.Context().Done():
+			ended <- struct{}{}
+		}
 	})
 	pages := server.pages(Limits{}, at(noon))
-	before := countOf(pagesShared)
-	get := func() context.CancelFunc {
+	// get returns what ends the wait of a client, and how it ended.
+	get := func(query string) (context.CancelFunc, <-chan error) {
 		ctx, cancel := context.WithCancel(context.Background())
+		left := make(chan error)
 		go func() {
-			if _, err := pages.Get(ctx, "v1/valores", "", false); !errors.Is(err, context.Canceled) {
-				t.Errorf("error %v", err)
-			}
+			_, err := pages.Get(ctx, "v1/valores", query, false)
+			left <- err
 		}()
-		return cancel
+		return cancel, left
 	}
-	cancelFirst := get()
-	<-arrived
-	cancelSecond := get()
-	for countOf(pagesShared) < before+1 {
-		time.Sleep(time.Millisecond)
+	both := func(query string) (cancelFirst, cancelSecond context.CancelFunc, first, second <-chan error) {
+		before := countOf(pagesShared)
+		cancelFirst, first = get(query)
+		<-arrived
+		cancelSecond, second = get(query)
+		testwait.Until(t, "the second client to share the request", func() bool { return countOf(pagesShared) > before })
+		return cancelFirst, cancelSecond, first, second
 	}
-	cancelFirst()
+	leave := func(cancel context.CancelFunc, left <-chan error) {
+		cancel()
+		if err := <-left; !errors.Is(err, context.Canceled) {
+			t.Errorf("error %v", err)
+		}
+	}
+
+	cancelFirst, cancelSecond, first, second := both("limite=1")
+	defer cancelSecond()
+	leave(cancelFirst, first)
 	select {
+	case proceed <- struct{}{}:
 	case <-ended:
 		t.Fatal("the request ended although somebody waited for it")
-	case <-time.After(20 * time.Millisecond):
 	}
-	cancelSecond()
+	if err := <-second; err != nil {
+		t.Errorf("the client that stayed: %v", err)
+	}
+
+	cancelFirst, cancelSecond, first, second = both("limite=2")
+	leave(cancelFirst, first)
+	leave(cancelSecond, second)
 	<-ended
 }
 
@@ -454,15 +474,35 @@ func TestTheKeyIsSentToTheAddressOfTheDataSourceOnly(t *testing.T) {
 func TestAnErrorDoesNotNameTheAddress(t *testing.T) {
 	closed := startAPI(t, echo)
 	closed.Close()
+	dialer := net.Dialer{Resolver: &net.Resolver{PreferGo: true, Dial: withoutNames}}
+	client := &http.Client{Transport: &http.Transport{DialContext: dialer.DialContext}}
 	for baseURL, want := range map[string]string{
 		closed.URL:                  "connect: connection refused",
 		"http://telemetry.invalid/": "the host name cannot be resolved",
 	} {
-		pages := NewPages(NewClient(http.DefaultClient, baseURL, "key", operations), Limits{}, at(noon))
+		pages := NewPages(NewClient(client, baseURL, "key", operations), Limits{}, at(noon))
 		if _, err := pages.Get(context.Background(), "v1/valores", "", false); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}
+}
+
+// withoutNames connects to a name server that knows no name: it answers over a stream, where each message has its length before it.
+func withoutNames(context.Context, string, string) (net.Conn, error) {
+	client, server := net.Pipe()
+	go func() {
+		defer func() { _ = server.Close() }()
+		length := make([]byte, 2)
+		_, _ = io.ReadFull(server, length)
+		message := make([]byte, binary.BigEndian.Uint16(length))
+		_, _ = io.ReadFull(server, message)
+		if len(message) > 3 {
+			message[2] |= 0x80 // a response
+			message[3] = 0x83  // NXDOMAIN
+			_, _ = server.Write(append(length, message...))
+		}
+	}()
+	return client, nil
 }
 
 func TestSendsNoKeyToAServerWithAnUntrustedCertificate(t *testing.T) {
