@@ -1,7 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { test } from './cleanPage.ts';
+import { holdRequests } from './heldRequests.ts';
 
-/** Six weeks of 1m buckets of four tags: 52 pages, six in flight. */
+/** Six weeks of 1m buckets of four tags: 52 pages, four in flight. */
 const QUERY = {
   refId: 'A',
   kind: 'history',
@@ -13,31 +14,25 @@ const QUERY = {
 };
 const PATH = `/explore?from=now-44d&to=now&queries=${encodeURIComponent(JSON.stringify([QUERY]))}`;
 
-/** Delays history requests; resolves to a function that returns how many were sent. */
-async function delayHistory(page: Page, delayMs: number): Promise<() => number> {
-  let requests = 0;
-  await page.route(/\/v1\/lecturas/, async (route) => {
-    requests++;
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
-    // The request may have been cancelled.
-    await route.continue().catch(() => undefined);
-  });
-  return () => requests;
-}
+/** Some pages are answered at once, so that there is something to show. */
+const PASSED_REQUESTS = 8;
+const HISTORY_PATH = /\/v1\/lecturas/;
 
 test('a long load shows partial data, and then all data', async ({ page }) => {
-  await delayHistory(page, 400);
+  const history = await holdRequests(page, HISTORY_PATH, (_, sentBefore) => sentBefore >= PASSED_REQUESTS);
   await page.goto(PATH);
   const panel = page.getByRole('region', { name: 'Graph' });
   await expect(panel.locator('canvas').first()).toBeVisible();
   await panel.getByRole('button', { name: 'Panel status' }).hover();
   await expect(page.getByText(/^Loading: \d+ % received/)).toBeVisible();
+  history.release();
   await expect(page.getByText(/4 series · .* · 52 requests/)).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Panel status' })).toHaveCount(0);
 });
 
 test('a long load can be stopped, which keeps the loaded data and sends no more requests', async ({ page }) => {
-  const sentRequests = await delayHistory(page, 1000);
+  await page.clock.install();
+  const history = await holdRequests(page, HISTORY_PATH, (_, sentBefore) => sentBefore >= PASSED_REQUESTS);
   await page.goto(PATH);
   const panel = page.getByRole('region', { name: 'Graph' });
   await expect(panel.locator('canvas').first()).toBeVisible();
@@ -46,9 +41,14 @@ test('a long load can be stopped, which keeps the loaded data and sends no more 
   await stop.hover();
   await expect(page.getByText('Stop streaming')).toBeVisible();
   await stop.click();
-  const stoppedAt = sentRequests();
+  const stoppedAt = history.sent();
   expect(stoppedAt).toBeLessThan(52);
+  await expect(page.getByText('Stop streaming')).toHaveCount(0);
   await expect(panel.locator('canvas').first()).toBeVisible();
-  await page.waitForTimeout(2500);
-  expect(sentRequests()).toBe(stoppedAt);
+  // What waits for an answer, or for a time, would go on.
+  history.release();
+  await expect.poll(history.unanswered).toBe(0);
+  await page.clock.runFor(60_000);
+  await expect.poll(history.unanswered).toBe(0);
+  expect(history.sent()).toBe(stoppedAt);
 });

@@ -1,11 +1,12 @@
 import { cpSync, mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type Request } from '@playwright/test';
 import { findFreePort } from '../../scripts/processes/ports.ts';
 import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
 import { typescriptServer } from '../../scripts/processes/typescriptServer.ts';
 import { test } from './cleanPage.ts';
+import { holdRequests } from './heldRequests.ts';
 
 /** What the workbench offers to those who develop the plugin: scenarios, the log of requests, a reload after each build. */
 
@@ -38,8 +39,13 @@ test('many pages are loaded and listed with their status and duration', async ({
 });
 
 test('a slow server shows that the panel loads', async ({ page }) => {
+  // Three seconds may pass before the test looks.
+  const isSlow = (request: Request) => request.headers()['x-workbench-scenario'] === 'slow';
+  const history = await holdRequests(page, /\/v1\/lecturas/, isSlow);
   await openIn(page, 'Slow (3 s)');
   await expect(graphOf(page).getByLabel('Panel loading bar')).toBeVisible();
+  await expect.poll(history.held).toBeGreaterThan(0);
+  history.release();
   await expect(graphOf(page).locator('canvas').first()).toBeVisible();
 });
 
