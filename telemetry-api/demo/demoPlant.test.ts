@@ -222,6 +222,20 @@ describe('whenever it is seeded', () => {
     });
   });
 
+  // The overview opens on the most urgent alert.
+  it('no other critical alert is open on the day of the seeding', () => {
+    const others = DEMO_RULES.filter(
+      ({ severity, device }) => severity === 'critical' && device !== 'BOM-302' && device !== 'DOS-301'
+    );
+    expectAtEach((seeding) =>
+      others.every(({ device, name }) => {
+        const { seededDayMs } = seeding;
+        const alerts = alertsOf(seeding, device, name, seededDayMs - 4 * DAY_MS, seededDayMs + DAY_MS);
+        return alerts.every(({ endedMs }) => endedMs !== null && endedMs < seededDayMs);
+      })
+    );
+  });
+
   it('CMP-101 has tripped in the last two weeks, and its pressure fell', () => {
     expectAtEach((seeding) =>
       [seeding.seededMs, seeding.laterMs].every((nowMs) => {
