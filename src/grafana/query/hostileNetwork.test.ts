@@ -16,6 +16,7 @@ import { type HostileProxy, type Fault, startHostileProxy } from '../../testSupp
 import { createSpecServer } from '../../testSupport/specServer/specServer';
 import { PUMP_PRESSURE, steadyReadings, singleSeriesData } from '../../testSupport/specServer/specData';
 import { CACHE_LIMITS } from '../../testSupport/testClient';
+import type { Transport } from '../../core/api/transport';
 import { createProxyTransport } from '../proxyTransport';
 
 const NOON = Date.UTC(2026, 2, 3, 12);
@@ -26,7 +27,9 @@ const READINGS = steadyReadings(NOON, MINUTE, MINUTES);
 
 const MAX_ATTEMPTS = 5;
 /** A busy machine makes a connection slow, not wrong. */
-const WAIT = { timeout: 20_000, interval: 5 };
+const WAIT = { timeout: 50_000, interval: 5 };
+/** Time for the half of a body that comes. */
+const HALF_BODY_MS = 50;
 
 interface ReceivedRequest {
   /** Counts all requests from 1, in order of arrival. */
@@ -42,17 +45,29 @@ afterEach(() => proxy.close());
 /** Loads over real sockets, like Grafana: unsubscribing ends a request, and an error has no headers. */
 async function loadThroughProxy(
   findFault: (request: ReceivedRequest) => Fault | undefined,
-  { signal = new AbortController().signal, level = '1m' as Level, requestTimeoutMs = 1500 } = {}
+  { signal = new AbortController().signal, level = '1m' as Level, isLimited = true } = {}
 ): Promise<LoadedSeries> {
-  proxy = await startHostileProxy(createSpecServer(singleSeriesData(READINGS)), ({ params }, number, attempt) =>
-    findFault({ number, attempt, fromMinute: (Date.parse(params.desde!) - NOON) / MINUTE })
-  );
+  /** By the page that is requested. */
+  const timeLimits = new Map<string, () => void>();
+  proxy = await startHostileProxy(createSpecServer(singleSeriesData(READINGS)), ({ params }, number, attempt) => {
+    const fault = findFault({ number, attempt, fromMinute: (Date.parse(params.desde!) - NOON) / MINUTE });
+    if (isLimited && (fault?.kind === 'hang' || fault?.kind === 'stall')) {
+      setTimeout(() => timeLimits.get(params.desde!)?.(), HALF_BODY_MS);
+    }
+    return fault;
+  });
+  // The time limit of a request ends if it hangs or stalls, and no other: how fast the machine is decides nothing.
+  const transport: Transport = (request, requestSignal) => {
+    const sleep = () => new Promise<void>((resolve) => timeLimits.set(request.params.desde!, resolve));
+    const clock = { nowEpochMs: systemClock.nowEpochMs, sleep };
+    return createProxyTransport({ fetch: fetchLikeGrafana }, proxy.address, { clock })(request, requestSignal);
+  };
   const client = new ApiClient({
-    transport: createProxyTransport({ fetch: fetchLikeGrafana }, proxy.address, { timeoutMs: requestTimeoutMs }),
+    transport,
     limit: createConcurrencyLimit(6),
     clock: systemClock,
     random: () => 0.5,
-    retryPolicy: { maxAttempts: MAX_ATTEMPTS, firstDelayMs: 5, maxDelayMs: 40, maxTotalMs: 20_000 },
+    retryPolicy: { maxAttempts: MAX_ATTEMPTS, firstDelayMs: 5, maxDelayMs: 40, maxTotalMs: 600_000 },
   });
   const source = new HistorySource(client, new CoverageCache(CACHE_LIMITS, systemClock), createRequestDeduper());
   const window = { fromEpochMs: NOON, toEpochMs: NOON + MINUTES * MINUTE };
@@ -123,9 +138,8 @@ it('a page that always fails affects only its own part of the window', async () 
 
 it('an abort closes the connections of the requests that hang', async () => {
   const controller = new AbortController();
-  // The request timeout must not be what closes the connections.
-  const requestTimeoutMs = 2 * WAIT.timeout;
-  const loading = loadThroughProxy(() => HANG, { signal: controller.signal, requestTimeoutMs });
+  // No time limit closes the connections.
+  const loading = loadThroughProxy(() => HANG, { signal: controller.signal, isLimited: false });
   const outcome = expect(loading).rejects.toMatchObject({ name: 'AbortError' });
   await waitFor(() => expect(proxy.openConnections()).toBe(6), WAIT);
   controller.abort();

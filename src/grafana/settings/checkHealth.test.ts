@@ -243,9 +243,16 @@ it('lists the operations of a shared cause together if charts cannot work', asyn
   });
 });
 
+/** Less than a test has. */
+const MAX_WAIT_MS = 50_000;
+
 /** Lets responses arrive. */
 async function waitUntil(isTrue: () => boolean): Promise<void> {
+  const endEpochMs = Date.now() + MAX_WAIT_MS;
   while (!isTrue()) {
+    if (Date.now() > endEpochMs) {
+      throw new Error(`Waited ${MAX_WAIT_MS / 1000} s until ${String(isTrue)}.`);
+    }
     await new Promise((resolve) => setTimeout(resolve));
   }
 }
