@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { openTestImports, type TestImports } from '../test/support/testImports.ts';
 import { writeReadings } from '../store/readings/readings.ts';
 import { startRetention } from './retentionWorker.ts';
 import { DAY_MS } from '../durations.ts';
+import { until } from '../test/support/until.ts';
 
 const NOW_MS = Date.UTC(2026, 5, 15, 12);
 
@@ -29,9 +29,7 @@ function start(days: Parameters<typeof startRetention>[0]['days'], reports: stri
 test('one of several servers on a database drops expired data at startup', async () => {
   const reports: string[] = [];
   const servers = [start({ raw: 1 }, reports), start({ raw: 1 }, reports)];
-  while (reports.length < 2) {
-    await sleep(10);
-  }
+  await until('two days to be dropped', () => reports.length >= 2);
   await Promise.all(servers.map((server) => server.stop()));
   expect(reports.sort()).toEqual(['reading_2026_06_12', 'reading_2026_06_13']);
   expect(await imports.query('SELECT value FROM reading ORDER BY ts')).toEqual([{ value: 1 }, { value: 0 }]);

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { packageFolder } from '../packageFolder.ts';
 import { openEmbeddedPostgres, type EmbeddedPostgres } from '../store/embedded/embeddedPostgres.ts';
 import { findPostmaster } from '../store/embedded/postmaster.ts';
 import { makeTestFolder } from './support/databases/testDatabase.ts';
+import { until } from './support/until.ts';
 
 /** Below the folder of the package, where it finds the migrations. */
 const CLI = path.join(packageFolder, 'node_modules', '.cache', `cli-${process.pid}.mjs`);
@@ -60,9 +60,7 @@ async function keyIdOf(name: string): Promise<string> {
 
 async function startServe(env?: Record<string, string>) {
   const serve = start(['serve'], env);
-  while (!serve.output.stdout.includes('\n')) {
-    await sleep(20);
-  }
+  await until(`the address of the service: ${serve.output.stderr}`, () => serve.output.stdout.includes('\n'));
   const address = /^listening on (http:\S+)\n$/.exec(serve.output.stdout)?.[1] ?? '';
   return { ...serve, address };
 }
@@ -83,9 +81,8 @@ test('a key created while the service runs is valid until it is revoked', async 
   expect(list).not.toContain(key);
   const id = await keyIdOf('grafana');
   expect((await run(['keys', 'revoke', id])).code).toBe(0);
-  while ((await get(address, '/v1/dispositivos', key)).status !== 401) {
-    await sleep(100);
-  }
+  const isRejected = async () => (await get(address, '/v1/dispositivos', key)).status === 401;
+  await until('the key to be rejected', isRejected, { everyMs: 100 });
 
   child.kill('SIGINT');
   expect(await ended).toMatchObject({ code: 0, stderr: '' });

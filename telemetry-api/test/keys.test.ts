@@ -4,6 +4,7 @@ import { readServerOptions } from '../config/config.ts';
 import { startServer, type RunningServer } from '../server.ts';
 import { createKey, listKeys, PERMISSIONS, revokeKey } from '../store/keys/keys.ts';
 import { openTestDatabase, type TestDatabase } from './support/databases/testDatabase.ts';
+import { NOW_MS, startTestService, type TestService } from './support/testService.ts';
 
 const NEW = { name: 'x', family: 'dashboard', permissions: PERMISSIONS, siteCodes: null, expiresMs: null } as const;
 
@@ -15,8 +16,7 @@ beforeAll(async () => {
   database = await openTestDatabase({ poolSize: 8 });
   const options = readServerOptions({
     API_PORT: '0',
-    API_RATE_PER_S: '1',
-    API_RATE_BURST: '20',
+    API_RATE_PER_S: '0',
     API_LOG_LEVEL: 'silent',
   });
   const dataDir = database.dataDir;
@@ -34,7 +34,7 @@ afterAll(async () => {
 async function ask(secret: string, server = servers[0]) {
   const answer = await fetch(`${server?.address}/v1/dispositivos`, { headers: { authorization: `Bearer ${secret}` } });
   const body = (await answer.json()) as { codigo?: string };
-  return { status: answer.status, codigo: body.codigo, ratelimit: answer.headers.get('ratelimit') };
+  return { status: answer.status, codigo: body.codigo };
 }
 
 test('only the SHA-256 of a key is stored, and it is not accepted as a key', async () => {
@@ -66,18 +66,31 @@ test('a key that is revoked while in use is rejected by all running servers', as
 });
 
 test('a key expires on time although it is cached', async () => {
-  const { secret } = await createKey(database.pool, { ...NEW, expiresMs: Date.now() + 1000 }, Date.now());
-  expect((await ask(secret)).status).toBe(200);
-  await sleep(1000);
-  expect(await ask(secret)).toMatchObject({ status: 401, codigo: 'clave_vencida' });
+  const service = await startTestService([], {}, database);
+  const secret = await service.key({ expiresMs: NOW_MS + 1000 });
+  service.setNow(NOW_MS + 999);
+  expect((await service.get('/v1/dispositivos', {}, secret)).status).toBe(200);
+  service.setNow(NOW_MS + 1000);
+  expect(await service.get('/v1/dispositivos', {}, secret)).toMatchObject({
+    status: 401,
+    body: { codigo: 'clave_vencida' },
+  });
+  await service.app.close();
 });
 
 test('each server counts the requests of a key separately', async () => {
-  const { secret } = await createKey(database.pool, NEW, Date.now());
-  await ask(secret);
-  await ask(secret);
-  expect((await ask(secret)).ratelimit).toMatch(/^"clave";r=1[78];/);
-  expect((await ask(secret, servers[1])).ratelimit).toMatch(/^"clave";r=19;/);
+  const options = { limits: { rate: { perS: 1, burst: 20 } } };
+  const [one, other] = [await startTestService([], options, database), await startTestService([], options, database)];
+  const secret = await one.key();
+  const quotaOf = async (service: TestService) => {
+    const { headers } = await service.get('/v1/dispositivos', {}, secret);
+    return headers.get('ratelimit');
+  };
+  await quotaOf(one);
+  await quotaOf(one);
+  expect(await quotaOf(one)).toMatch(/^"clave";r=17;/);
+  expect(await quotaOf(other)).toMatch(/^"clave";r=19;/);
+  await Promise.all([one, other].map(({ app }) => app.close()));
 });
 
 test('the last use of a key is stored at the latest when the server stops', async () => {

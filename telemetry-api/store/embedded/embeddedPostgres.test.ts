@@ -11,6 +11,7 @@ import { openEmbeddedPostgres, type EmbeddedPostgres } from './embeddedPostgres.
 import { findPostmaster } from './postmaster.ts';
 import { chooseServerUser } from './serverUser.ts';
 import { withStartLock } from './startLock.ts';
+import { until } from '../../test/support/until.ts';
 
 const HOLDER = path.join(__dirname, '..', '..', 'test', 'support', 'databases', 'holdDatabase.ts');
 const IS_ROOT = process.getuid?.() === 0;
@@ -59,9 +60,7 @@ async function query(database: EmbeddedPostgres, sql: string): Promise<unknown[]
 }
 
 async function untilStopped() {
-  while (findPostmaster(data) !== undefined) {
-    await sleep(10);
-  }
+  await until('the server to stop', () => findPostmaster(data) === undefined);
 }
 
 function supervisorPids(): number[] {
@@ -127,9 +126,7 @@ test('the server stops after its last process is killed', async () => {
   expect(findPostmaster(data)).toBeDefined();
   holder.kill('SIGKILL');
   await untilStopped();
-  while (supervisorPids().length > 0) {
-    await sleep(10);
-  }
+  await until('the supervisors to end', () => supervisorPids().length === 0);
 });
 
 test('after all processes were killed, the next one starts the server with all committed data', async () => {
@@ -147,19 +144,20 @@ test('after all processes were killed, the next one starts the server with all c
   await before.close();
   await after.close();
   expect(findPostmaster(data)).toBeUndefined();
-}, 30_000);
+});
 
 test('a crashed server is restarted for its users', async () => {
   const database = await open();
   const crashed = findPostmaster(data)?.pid ?? 0;
   process.kill(crashed, 'SIGKILL');
-  while ([undefined, crashed].includes(findPostmaster(data)?.pid) || findPostmaster(data)?.isReady !== true) {
-    await sleep(50);
-  }
+  await until('another server to be ready', () => {
+    const { pid = crashed, isReady = false } = findPostmaster(data) ?? {};
+    return pid !== crashed && isReady;
+  });
   expect(await query(database, 'SELECT 1 AS x')).toEqual([{ x: 1 }]);
   await database.close();
   expect(findPostmaster(data)).toBeUndefined();
-}, 30_000);
+});
 
 test('a server that crashed after its supervisor was killed is restarted for all users and stops after the last one', async () => {
   const database = await open();
@@ -168,9 +166,10 @@ test('a server that crashed after its supervisor was killed is restarted for all
   process.kill(parentOf(pid), 'SIGKILL');
   expect(await query(database, 'SELECT 1 AS x')).toEqual([{ x: 1 }]);
   process.kill(pid, 'SIGKILL');
-  while (findPostmaster(data)?.isReady !== true || findPostmaster(data)?.pid === pid) {
-    await sleep(20);
-  }
+  await until(
+    'another server to be ready',
+    () => findPostmaster(data)?.isReady === true && findPostmaster(data)?.pid !== pid
+  );
   // Time for all processes to notice.
   await sleep(2500);
   await database.close();
@@ -287,27 +286,27 @@ test('SIGTERM ends a command that waits for another one to start the database', 
   await withStartLock(lock, 1000, async () => {
     const waiting = startProgram('cli.ts', ['migrate'], { TELEMETRY_DATA_DIR: folder, DATABASE_URL: '' });
     const claims = () => readdirSync(root).filter((name) => /^starting\.lock\.\d+\.\d+$/.test(name));
-    while (claims().length < 2) {
-      await sleep(10);
-    }
+    await until('the command to wait for the lock', () => claims().length === 2);
     await waiting.kill('SIGTERM');
     expect(await waiting.ended()).toBe(1);
     expect(waiting.stderr()).toBe('error: Interrupted.\n');
     expect(claims()).toHaveLength(1);
   });
-}, 30_000);
+});
 
 test('SIGTERM ends a command that creates the files of the database, and nothing is left', async () => {
   const dataDir = path.join(folder, 'new');
   const { root: newRoot } = clusterFolders(path.join(dataDir, 'postgres'));
   const creating = startProgram('cli.ts', ['migrate'], { TELEMETRY_DATA_DIR: dataDir, DATABASE_URL: '' });
-  while (!existsSync(newRoot) || !readdirSync(newRoot).some((name) => name.startsWith('data.'))) {
-    await sleep(1);
-  }
+  await until(
+    'the command to create files',
+    () => existsSync(newRoot) && readdirSync(newRoot).some((name) => name.startsWith('data.')),
+    { everyMs: 1 }
+  );
   await creating.kill('SIGTERM');
   expect(await creating.ended()).toBe(1);
   expect(existsSync(dataDir)).toBe(false);
-}, 30_000);
+});
 
 const asRoot = IS_ROOT ? test : test.skip;
 

@@ -10,6 +10,7 @@ import { FULL_ACCESS } from '../support/fullAccess.ts';
 import { hasCitus, type Postgres15, startPostgres15 } from '../support/databases/postgres15.ts';
 import { makeTestFolder } from '../support/databases/testDatabase.ts';
 import { countWrongBuckets, importsInto, type TestImports } from '../support/testImports.ts';
+import { until } from '../support/until.ts';
 
 // With TEST_POSTGRES_BIN, a PostgreSQL 15 that has Citus.
 const withCitus = hasCitus ? describe : describe.skip;
@@ -95,13 +96,9 @@ withCitus('a worker of Citus that dies', () => {
       // In the middle of the batch that is being written.
       await sleep(300 * kill);
       await worker.kill('SIGKILL');
-      while (!isAway && !ended) {
-        await sleep(20);
-      }
+      await until('the import to notice the dead worker', () => isAway || ended);
       await worker.start();
-      while (isAway && !ended) {
-        await sleep(20);
-      }
+      await until('the import to continue', () => !isAway || ended);
     }
     const { outcome, report } = await end;
     expect({ outcome, new: report[0], repeated: report[1] }).toEqual({
@@ -139,11 +136,15 @@ withCitus('a worker of Citus that dies', () => {
       const starting = worker.start();
       (await all()).forEach((answer) => seen.add(answer));
       await starting;
-      let last: string[];
-      do {
-        last = await all();
-        last.forEach((answer) => seen.add(answer));
-      } while (last.some((answer) => answer !== '200'));
+      await until(
+        'every request to be answered',
+        async () => {
+          const last = await all();
+          last.forEach((answer) => seen.add(answer));
+          return last.every((answer) => answer === '200');
+        },
+        { everyMs: 0 }
+      );
     }
     expect([...seen].sort()).toEqual(['200', '503 2']);
   }, 120_000);

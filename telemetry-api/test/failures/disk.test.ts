@@ -1,6 +1,5 @@
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { writeExport } from '../../exports/writeExport.ts';
 import { DiskFullError } from '../../store/embedded/clusterFolders.ts';
@@ -9,6 +8,7 @@ import { fillDisk } from '../support/fillDisk.ts';
 import { postmasterOf } from '../support/processes/killing.ts';
 import { LoopDisk, whyNoLoopDisk } from '../support/loopDisk.ts';
 import { makeTestFolder, openTestDatabase } from '../support/databases/testDatabase.ts';
+import { until } from '../support/until.ts';
 
 let folder: string;
 let disk: LoopDisk;
@@ -55,16 +55,12 @@ withDisk('on a disk of its own', () => {
     const release = fillDisk(disk.folder);
     try {
       process.kill(postmasterOf(disk.folder), 'SIGKILL');
-      while (database.restartError() === undefined) {
-        await sleep(20);
-      }
+      await until('a start that fails', () => database.restartError() !== undefined);
       expect(database.restartError()).toBeInstanceOf(DiskFullError);
     } finally {
       release();
     }
-    while (database.restartError() !== undefined) {
-      await sleep(20);
-    }
+    await until('a start that succeeds', () => database.restartError() === undefined);
     const client = new pg.Client(database.connection);
     await client.connect();
     expect((await client.query('SELECT 7 AS x')).rows).toEqual([{ x: 7 }]);

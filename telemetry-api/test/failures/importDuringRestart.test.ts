@@ -1,12 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
 import { openDatabase, type Database } from '../../store/database/database.ts';
 import { findPostmaster } from '../../store/embedded/postmaster.ts';
 import { hasPostgres15, type Postgres15, startPostgres15 } from '../support/databases/postgres15.ts';
 import { startProgram, type Program } from '../support/processes/programs.ts';
 import { makeTestFolder } from '../support/databases/testDatabase.ts';
 import { countWrongBuckets, PLANT_CSV } from '../support/testImports.ts';
+import { until } from '../support/until.ts';
 
 const ROWS = 200_000;
 
@@ -37,10 +38,25 @@ async function countReadings(): Promise<number> {
   return (await query<{ n: number }>('SELECT count(*) AS n FROM reading'))[0]?.n ?? 0;
 }
 
-async function untilFirstReadings(): Promise<void> {
-  while ((await countReadings()) === 0) {
-    await sleep(5);
-  }
+/** Of an advisory lock that the test holds. */
+const HOLD = 4711;
+
+/** Lets an import write its first rows and makes it wait with the next ones, until the session that is returned ends. */
+async function holdAfterFirstReadings(): Promise<pg.PoolClient> {
+  await query(`CREATE FUNCTION wait_for_the_test() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF EXISTS (SELECT FROM reading) THEN PERFORM pg_advisory_xact_lock_shared(${HOLD}); END IF;
+    RETURN NULL;
+  END $$`);
+  await query('CREATE TRIGGER wait_for_the_test BEFORE INSERT ON reading EXECUTE FUNCTION wait_for_the_test()');
+  const client = await database.pool.connect();
+  client.on('error', () => undefined);
+  await client.query(`SELECT pg_advisory_lock(${HOLD})`);
+  return client;
+}
+
+async function isHeld(): Promise<boolean> {
+  const waiting = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${HOLD} AND NOT granted`;
+  return (await countReadings()) > 0 && (await query(waiting)).length > 0;
 }
 
 /** Writes a file of devices and one of readings; returns their paths. */
@@ -67,14 +83,17 @@ function runImport(args: readonly string[]): Program {
   async () => {
     const { devices, readings } = writeFiles();
     expect(await runImport(['devices', devices]).ended()).toBe(0);
+    const session = await holdAfterFirstReadings();
     const running = runImport(['readings', readings]);
-    await untilFirstReadings();
+    await until('the import to write rows and to wait', isHeld);
+    expect(await countReadings()).toBeLessThan(ROWS);
     if (postgres === undefined) {
       process.kill(findPostmaster(path.join(folder, 'postgres', 'data'))?.pid ?? 0, 'SIGKILL');
     } else {
       await postgres.kill('SIGQUIT');
       await postgres.start();
     }
+    session.release(true);
     expect(await running.ended()).toBe(0);
     expect(running.stderr()).toMatch(
       /The database does not respond; waiting for it for up to 5 minutes: .*\n.*responds again/s

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { holdTable } from '../support/databases/holdTable.ts';
 import { exchange } from './rawConnection.ts';
 import { NOW_MS, startTestService, testDevice, type TestService } from '../support/testService.ts';
+import { until } from '../support/until.ts';
 
 const LIMITS = { rate: { perS: 2, burst: 3 }, maxConcurrentRequests: 2, maxConcurrentDownloads: 1 };
 const VALUES = '/v1/valores';
@@ -88,9 +88,10 @@ test('when all slots are in use, a key with fewer gets one of the key with the m
     await held.waiters(1);
     requests.push(get(0), get(0), get(0));
     // Answered with 400 as long as a slot is free.
-    for (let status = 400; status !== 503;) {
-      ({ status } = await busy.get('/v1/dispositivos', { limite: 0 }, keys[0]));
-    }
+    await until('all slots to be in use', async () => {
+      const { status } = await busy.get('/v1/dispositivos', { limite: 0 }, keys[0]);
+      return status === 503;
+    });
     for (const key of [1, 2] as const) {
       requests.push(get(key));
       const rejected = await Promise.race(requests);
@@ -147,12 +148,11 @@ async function probe(secret: string): Promise<number> {
 
 /** The service notices a closed connection a moment later. */
 async function probeUntilAdmitted(secret: string): Promise<number> {
-  const deadlineMs = performance.now() + 2000;
-  let status = await probe(secret);
-  while (status === 503 && performance.now() < deadlineMs) {
-    await sleep(10);
+  let status = 503;
+  await until('a free slot', async () => {
     status = await probe(secret);
-  }
+    return status !== 503;
+  });
   return status;
 }
 

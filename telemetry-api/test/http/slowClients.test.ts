@@ -12,6 +12,7 @@ import { holdTable } from '../support/databases/holdTable.ts';
 import { getRequest, openConnection } from './rawConnection.ts';
 import { startTestExports, type TestExports } from '../support/testExports.ts';
 import { NOW_MS } from '../support/testService.ts';
+import { until } from '../support/until.ts';
 
 /** More than the send and receive buffers of a connection. */
 const LARGE_BYTES = 50_000_000;
@@ -69,14 +70,6 @@ function firstByte(link: string, address: string) {
   return service.request(link, { headers: { range: 'bytes=0-0', 'x-forwarded-for': address } });
 }
 
-async function until(isReached: () => Promise<boolean>): Promise<void> {
-  const deadlineMs = performance.now() + 30_000;
-  while (!(await isReached())) {
-    expect(performance.now()).toBeLessThan(deadlineMs);
-    await sleep(20);
-  }
-}
-
 /** Not by /metrics, which also reads tables that a test holds. */
 async function requestsAtWork(): Promise<number> {
   const metric = await registry.getSingleMetric('telemetry_http_requests_at_work')?.get();
@@ -108,11 +101,11 @@ test('a download that nobody reads is ended, and its slot is free again', async 
   await stall(link, '10.0.0.1');
   await stall(link, '10.0.0.2');
   // The test above shows that both slots are taken. On a busy machine they may be free again before a request arrives.
-  await until(async () => (await firstByte(link, '10.0.0.3')).status === 206);
+  await until('a free slot', async () => (await firstByte(link, '10.0.0.3')).status === 206);
 });
 
 test('a slow download that goes on is not ended', async () => {
-  await start(1000);
+  await start(4000);
   const link = await largeExport();
   const { pathname, search } = new URL(link);
   const socket = await openConnection(service.address);
@@ -121,9 +114,9 @@ test('a slow download that goes on is not ended', async () => {
   let bytes = 0;
   for await (const chunk of socket) {
     bytes += (chunk as Buffer).length;
-    // About one percent of the file, then a pause shorter than the timeout.
+    // A part of the file, then a pause far shorter than the timeout; all of them are longer.
     if (Math.floor(bytes / 3_000_000) > Math.floor((bytes - (chunk as Buffer).length) / 3_000_000)) {
-      await sleep(100);
+      await sleep(300);
     }
   }
   expect(bytes).toBeGreaterThan(LARGE_BYTES);
@@ -153,7 +146,7 @@ test('a connection whose answers nobody reads is ended, and its slot is free aga
   socket.write(getRequest(url, { authorization }).repeat(60));
   const [accepted] = await connected;
   await once(accepted as Socket, 'close');
-  await until(async () => (await requestsAtWork()) === 0);
+  await until('no request at work', async () => (await requestsAtWork()) === 0);
   expect((accepted as Socket).bytesWritten).toBeLessThan(60 * pageBytes);
 });
 
@@ -163,7 +156,7 @@ test('a key whose operations wait for the database leaves slots and connections 
   const held = await holdTable(service.pool, 'latest');
   const slow = Array.from({ length: LIMITS.maxConcurrentRequestsPerKey }, () => service.get('/v1/valores', {}, one));
   await held.waiters(LIMITS.maxRunningPerKey);
-  await until(async () => (await requestsAtWork()) === slow.length);
+  await until('all requests to be at work', async () => (await requestsAtWork()) === slow.length);
   const rejected = await service.get('/v1/exportaciones', {}, one);
   expect([rejected.status, rejected.body.codigo]).toEqual([429, 'demasiadas_solicitudes']);
   expect(rejected.body.detail).toContain('La clave de API');
@@ -179,11 +172,11 @@ test('a client that disconnects with pipelined requests releases its slot, and m
   service.app.server.on('request', () => (started += 1));
   const socket = await openConnection(service.address);
   socket.write(getRequest('/v1/valores', { authorization: `Bearer ${service.secret}` }).repeat(1000));
-  await until(async () => (await requestsAtWork()) === 1);
+  await until('one request at work', async () => (await requestsAtWork()) === 1);
   await held.waiters(1);
   socket.destroy();
   await held.release();
-  await until(async () => (await requestsAtWork()) === 0);
+  await until('no request at work', async () => (await requestsAtWork()) === 0);
   await service.get('/v1/valores');
   expect(started).toBeLessThan(500);
 });

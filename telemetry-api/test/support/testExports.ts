@@ -95,7 +95,7 @@ export async function startTestExports(options: AppOptions = {}): Promise<TestEx
       ...more,
     }),
     until: async (id, states) => {
-      for (const untilMs = Date.now() + 20_000; ;) {
+      for (const untilMs = Date.now() + 50_000; ;) {
         const { body } = await service.get(`/v1/exportaciones/${id}`, {}, secret);
         if (states.includes(body.estado)) {
           return body;

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { until } from '../until.ts';
 
 export interface HeldTable {
   /** Resolves when at least `count` statements wait for the table. */
@@ -17,13 +17,10 @@ export async function holdTable(pool: pg.Pool, table: 'latest'): Promise<HeldTab
   const fromWaitingLocks = `FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`;
   return {
     waiters: async (count) => {
-      for (;;) {
+      await until(`${count} statements to wait for the table`, async () => {
         const { rows } = await client.query<{ waiting: number }>(`SELECT count(*)::int AS waiting ${fromWaitingLocks}`);
-        if ((rows[0]?.waiting ?? 0) >= count) {
-          return;
-        }
-        await sleep(5);
-      }
+        return (rows[0]?.waiting ?? 0) >= count;
+      });
     },
     cancelWaiters: async () => {
       await client.query(`SELECT pg_cancel_backend(pid) ${fromWaitingLocks}`);

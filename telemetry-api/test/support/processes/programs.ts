@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { Writable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { packageFolder } from '../../../packageFolder.ts';
+import { until } from '../until.ts';
 
 /** A program of this package in a child process. */
 export interface Program {
@@ -39,12 +39,12 @@ export function startProgram(file: string, args: readonly string[], env: Readonl
     lines,
     stderr: () => stderr,
     more: async (count) => {
-      while (lines().length <= count) {
-        if (child.exitCode !== null) {
+      await until(`${file} ${args.join(' ')} to print more than ${count} lines`, () => {
+        if (child.exitCode !== null && lines().length <= count) {
           throw new Error(`${file} ${args.join(' ')} ended: ${stderr}`);
         }
-        await sleep(20);
-      }
+        return lines().length > count;
+      });
     },
     ended: async () => {
       await ended;

@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Far more than a busy machine takes, and less than a test has, so that its message is shown. */
+const LIMIT_MS = 50_000;
+
+interface UntilOptions {
+  readonly everyMs?: number;
+  /** Less than the time limit of the test. */
+  readonly limitMs?: number;
+}
+
+/**
+ * Waits until something is so.
+ * @param what of the message, if that does not happen
+ */
+export async function until(
+  what: string,
+  isReached: () => boolean | Promise<boolean>,
+  { everyMs = 10, limitMs = LIMIT_MS }: UntilOptions = {}
+): Promise<void> {
+  for (const endMs = performance.now() + limitMs; !(await isReached()); await sleep(everyMs)) {
+    if (performance.now() > endMs) {
+      throw new Error(`Waited ${limitMs / 1000} s: ${what}.`);
+    }
+  }
+}
