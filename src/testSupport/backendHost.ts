@@ -56,30 +56,61 @@ export function buildBackend(folder: string): void {
   }
 }
 
-/** The backend of the plugin in a process of its own, as Grafana starts it. */
+/** How much of its output an error has. */
+const MAX_OUTPUT = 8000;
+
+interface WaitingRequest {
+  readonly resolve: (response: BackendResponse) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** The backend of the plugin in a process of its own, as Grafana starts it. If it ends, requests fail at once with its last output. */
 export class BackendHost {
-  private readonly process: ChildProcessByStdio<Writable, Readable, null>;
-  private readonly waiting = new Map<number, (response: BackendResponse) => void>();
+  private readonly process: ChildProcessByStdio<Writable, Readable, Readable>;
+  private readonly waiting = new Map<number, WaitingRequest>();
   private readonly started: Promise<number>;
+  private lastOutput = '';
+  private end: string | undefined;
   private readonly uids = new Map<string, string>();
   private requests = 0;
 
   /** @param folder as for `buildBackend` */
   constructor(folder: string) {
     this.process = spawn(path.join(folder, 'testhost'), [path.join(folder, 'gpx_telemetria')], {
-      stdio: ['pipe', 'pipe', 'ignore'],
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
-    this.started = new Promise((resolve) => {
+    this.process.stderr.on('data', (chunk: Buffer) => {
+      this.lastOutput = `${this.lastOutput}${String(chunk)}`.slice(-MAX_OUTPUT);
+    });
+    // A process that has ended reads nothing, which 'close' reports.
+    this.process.stdin.on('error', () => undefined);
+    this.started = new Promise((resolve, reject) => {
+      const fail = (end: string) => {
+        this.end ??= end;
+        const error = this.failure(this.end);
+        reject(error);
+        this.waiting.forEach((request) => request.reject(error));
+        this.waiting.clear();
+      };
+      this.process.on('error', ({ message }) => fail(`The test host did not start: ${message}`));
+      this.process.on('close', (code, signal) => fail(`The test host ended with ${signal ?? code}`));
       createInterface({ input: this.process.stdout }).on('line', (line) => {
         const message = JSON.parse(line) as BackendResponse & { readonly id: number; readonly pid?: number };
         if (message.pid !== undefined) {
           resolve(message.pid);
         } else {
-          this.waiting.get(message.id)?.(message);
+          const { resolve: pass, reject: refuse } = this.waiting.get(message.id)!;
           this.waiting.delete(message.id);
+          if (message.error === undefined) {
+            pass(message);
+          } else {
+            refuse(this.failure(message.error));
+          }
         }
       });
     });
+    // Whoever sends a request gets the error, too.
+    this.started.catch(() => undefined);
   }
 
   /** The process id of the backend, once it has started. */
@@ -87,15 +118,23 @@ export class BackendHost {
     return this.started;
   }
 
+  /** @throws Error with the last output of the backend if it gave no response, such as after its end */
   async send<Frame>(request: BackendRequest): Promise<BackendResponse<Frame>> {
+    if (this.end !== undefined) {
+      throw this.failure(this.end);
+    }
     const id = ++this.requests;
-    const response = new Promise<BackendResponse>((resolve) => this.waiting.set(id, resolve));
+    const response = new Promise<BackendResponse>((resolve, reject) => this.waiting.set(id, { resolve, reject }));
     this.process.stdin.write(`${JSON.stringify({ ...request, id, uid: this.findUid(request) })}\n`);
     return response as Promise<BackendResponse<Frame>>;
   }
 
   close(): void {
     this.process.stdin.end();
+  }
+
+  private failure(what: string): Error {
+    return new Error(`${what}. The last output of the backend:\n${this.lastOutput || 'none'}`);
   }
 
   /** Other settings are another data source. */

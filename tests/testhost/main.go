@@ -95,6 +95,8 @@ func run(executable string) error {
 		}},
 		AllowedProtocols: []plugin.Protocol{plugin.ProtocolGRPC},
 		Logger:           hclog.NewNullLogger(),
+		// The log of the plugin, and why it ended.
+		Stderr: os.Stderr,
 		// As Grafana: nothing of the environment but what the plugin protocol needs.
 		SkipHostEnv: true,
 	})
