@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../store/database/queryable.ts';
 import { putExport, queueExport } from '../store/exports/exports.ts';
 import { reportExport, claimExport } from '../store/exports/exportQueue.ts';
@@ -9,6 +8,7 @@ import { NOW_MS } from '../test/support/testService.ts';
 import { exportFile, partFile } from './exportFile.ts';
 import { startExportWorker } from './exportWorker.ts';
 import { writeExport } from './writeExport.ts';
+import { until } from '../test/support/until.ts';
 
 let service: TestExports;
 
@@ -91,10 +91,7 @@ test('an expired file is deleted and can no longer be downloaded', async () => {
   const file = exportFile(service.dataDir, id, 'csv');
   expect(existsSync(file)).toBe(true);
   nowMs = NOW_MS + 7 * 86_400_000;
-  for (let waited = 0; existsSync(file) && waited < 5000; waited += 50) {
-    await sleep(50);
-  }
-  expect(existsSync(file)).toBe(false);
+  await until('the file to be deleted', () => !existsSync(file));
   expect(await service.until(id, ['vencida'])).toMatchObject({ descarga: null, filas: READINGS });
   expect((await service.request(descarga)).body.codigo).toBe('archivo_no_encontrado');
 });

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostmaster } from '../../store/embedded/postmaster.ts';
 import { openTestDatabase } from '../support/databases/testDatabase.ts';
 import { startTestService, testDevice, type TestService } from '../support/testService.ts';
+import { until } from '../support/until.ts';
 
 // A test must not kill the server of TEST_DATABASE_URL.
 const withEmbedded = process.env.TEST_DATABASE_URL === undefined ? test : test.skip;
@@ -21,18 +21,17 @@ withEmbedded(
     expect((await service.get('/v1/valores')).status).toBe(200);
     process.kill(findPostmaster(path.join(service.dataDir, 'postgres', 'data'))?.pid ?? 0, 'SIGKILL');
     const seen = new Set<number>();
-    for (let status = 0; !(seen.has(503) && status === 200); await sleep(50)) {
-      const answer = await service.get('/v1/dispositivos');
-      status = answer.status;
+    await until('a response without the database, then one with it', async () => {
+      const { status, body, headers } = await service.get('/v1/dispositivos');
       seen.add(status);
       if (status === 503) {
-        expect(answer.body).toMatchObject({ codigo: 'base_no_disponible' });
-        expect(answer.headers.get('retry-after')).toBe('2');
+        expect(body).toMatchObject({ codigo: 'base_no_disponible' });
+        expect(headers.get('retry-after')).toBe('2');
         expect((await service.request('/health/live')).status).toBe(200);
       }
-    }
+      return seen.has(503) && status === 200;
+    });
     expect([...seen].sort()).toEqual([200, 503]);
     expect((await service.request('/health/ready')).status).toBe(200);
-  },
-  30_000
+  }
 );

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { buildApp } from '../../app.ts';
 import { DownloadLinks } from '../../exports/downloadLinks.ts';
@@ -12,6 +11,7 @@ import { writeReadings } from '../../store/readings/readings.ts';
 import { hasPostgres15, startPostgres15, type Postgres15 } from '../support/databases/postgres15.ts';
 import { openTestDatabase, type TestDatabase } from '../support/databases/testDatabase.ts';
 import { NOW_MS, testDevice } from '../support/testService.ts';
+import { until } from '../support/until.ts';
 
 // Streaming replication needs pg_basebackup, which the embedded PostgreSQL does not include.
 const withPostgres15 = hasPostgres15 ? describe : describe.skip;
@@ -91,27 +91,21 @@ withPostgres15('a replica on PostgreSQL 15 of the system', () => {
     return fetch(new URL(url, address), { headers: { authorization: `Bearer ${key}` } });
   }
 
-  async function until(condition: () => boolean | Promise<boolean>) {
-    for (const untilMs = Date.now() + 30_000; !(await condition()); await sleep(50)) {
-      expect(Date.now()).toBeLessThan(untilMs);
-    }
-  }
-
   test('queries use the replica, and the primary while the replica lags too far behind', async () => {
-    await until(() => replica.isUsed());
+    await until('the replica to be used', () => replica.isUsed());
     expect(await latest()).toBe(1);
     await onStandby.query('SELECT pg_wal_replay_pause()');
     await write(NOW_MS - 50_000, 2);
     expect(await latest()).toBe(1);
-    await until(async () => (await latest()) === 2);
+    await until('the value on the replica', async () => (await latest()) === 2);
     expect(replica.isUsed()).toBe(false);
     await onStandby.query('SELECT pg_wal_replay_resume()');
-    await until(() => replica.isUsed());
+    await until('the replica to be used', () => replica.isUsed());
     expect(await latest()).toBe(2);
   });
 
   test('keys are looked up in the primary: a new key is valid immediately, even if the replica lags', async () => {
-    await until(() => replica.isUsed());
+    await until('the replica to be used', () => replica.isUsed());
     await onStandby.query('SELECT pg_wal_replay_pause()');
     const another = await makeKey();
     expect((await get('/v1/dispositivos', another)).status).toBe(200);
@@ -119,18 +113,18 @@ withPostgres15('a replica on PostgreSQL 15 of the system', () => {
   });
 
   test('requests get their answer from the primary while the replica is frozen', async () => {
-    await until(() => replica.isUsed());
+    await until('the replica to be used', () => replica.isUsed());
     standby.freeze(true);
     const answers = Promise.all(Array.from({ length: 5 }, () => latest()));
-    await until(() => !replica.isUsed());
+    await until('the primary to be used', () => !replica.isUsed());
     expect(await answers).toEqual([2, 2, 2, 2, 2]);
     standby.freeze(false);
-    await until(() => replica.isUsed());
+    await until('the replica to be used', () => replica.isUsed());
     expect(await latest()).toBe(2);
   });
 
   test('no request fails when the replica crashes, and it is used again after its restart', async () => {
-    await until(() => replica.isUsed());
+    await until('the replica to be used', () => replica.isUsed());
     let isOver = false;
     const reading = (async () => {
       let reads = 0;
@@ -140,9 +134,9 @@ withPostgres15('a replica on PostgreSQL 15 of the system', () => {
       return reads;
     })();
     await standby.kill('SIGKILL');
-    await until(() => !replica.isUsed());
+    await until('the primary to be used', () => !replica.isUsed());
     await standby.start();
-    await until(() => replica.isUsed());
+    await until('the replica to be used', () => replica.isUsed());
     isOver = true;
     expect(await reading).toBeGreaterThan(1);
   });

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { holdTable } from '../support/databases/holdTable.ts';
 import { openConnection } from '../http/rawConnection.ts';
 import { startTestService, testDevice, type TestService } from '../support/testService.ts';
+import { until } from '../support/until.ts';
 
 let service: TestService;
 let secret: string;
@@ -17,9 +17,20 @@ afterEach(() => service.close());
 
 const authorized = () => ({ headers: { authorization: `Bearer ${secret}` } });
 
-/** An open connection and the data received so far. */
-async function open(): Promise<{ socket: Socket; received: () => string; closed: Promise<unknown> }> {
+interface Connection {
+  readonly socket: Socket;
+  /** The data received so far. */
+  received(): string;
+  readonly closed: Promise<unknown>;
+}
+
+/** A connection whose server has received a text. */
+async function open(sent: string): Promise<Connection> {
+  const accepted = once(service.app.server, 'connection');
   const socket = await openConnection(service.address);
+  const [atServer] = (await accepted) as [Socket];
+  socket.write(sent);
+  await until('the server to receive the text', () => atServer.bytesRead === sent.length);
   let received = '';
   socket.on('data', (chunk) => (received += chunk.toString()));
   return { socket, received: () => received, closed: once(socket, 'close') };
@@ -30,9 +41,7 @@ test('a stopping server completes requests in flight and rejects new ones', asyn
   const slow = service.request('/v1/valores', authorized());
   await held.waiters(1);
   // The request was started before the stop but is incomplete.
-  const late = await open();
-  late.socket.write(`GET /v1/valores HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n`);
-  await sleep(50);
+  const late = await open(`GET /v1/valores HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\n`);
 
   const closed = service.app.close();
   await expectNoNewConnections();
@@ -52,10 +61,8 @@ test('a stopping server is alive but not ready', async () => {
   const held = await holdTable(service.pool, 'latest');
   const slow = service.request('/v1/valores', authorized());
   await held.waiters(1);
-  const [live, ready] = [await open(), await open()];
-  live.socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\n');
-  ready.socket.write('GET /health/ready HTTP/1.1\r\nHost: x\r\n');
-  await sleep(50);
+  const live = await open('GET /health/live HTTP/1.1\r\nHost: x\r\n');
+  const ready = await open('GET /health/ready HTTP/1.1\r\nHost: x\r\n');
   const closed = service.app.close();
   live.socket.write('\r\n');
   ready.socket.write('\r\n');
@@ -70,8 +77,8 @@ test('a stopping server is alive but not ready', async () => {
 
 async function expectNoNewConnections(): Promise<void> {
   for (;;) {
-    const isRejected = await open().then(
-      ({ socket }) => {
+    const isRejected = await openConnection(service.address).then(
+      (socket) => {
         socket.destroy();
         return false;
       },

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostmaster } from '../../../store/embedded/postmaster.ts';
 import type { Postgres15 } from '../databases/postgres15.ts';
 import { startProgram, type Program } from './programs.ts';
+import { until } from '../until.ts';
 
 /** The processes that a test kills: two servers, a writer and their database. Each is started again. */
 export interface Killable {
@@ -51,9 +51,7 @@ export async function startKillable(
     await writer.more(count + 1);
     for (const server of servers) {
       await server.more(0);
-      while (!(await fetch(`${addressOf(server)}/health/ready`)).ok) {
-        await sleep(50);
-      }
+      await until('a server to be ready', async () => (await fetch(`${addressOf(server)}/health/ready`)).ok);
     }
     collect();
   };
