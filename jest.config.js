@@ -40,6 +40,7 @@ module.exports = {
     {
       ...scaffold,
       displayName: 'backend',
+      testEnvironment: '<rootDir>/src/testSupport/reportingEnvironment.ts',
       transform: swc,
       transformIgnorePatterns: [nodeModulesToTransform(esModules)],
       testMatch: BACKEND_TESTS,
@@ -47,6 +48,7 @@ module.exports = {
     {
       ...scaffold,
       displayName: 'faults',
+      testEnvironment: '<rootDir>/src/testSupport/reportingEnvironment.ts',
       transform: swc,
       transformIgnorePatterns: [nodeModulesToTransform(esModules)],
       testMatch: ['<rootDir>/tests/faults/**/*.test.ts'],

@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import type { ReportingGlobal } from './reportingEnvironment';
 
 /** What Grafana would send to the backend of the plugin; see tests/testhost. */
 export interface BackendRequest {
@@ -109,6 +110,7 @@ export class BackendHost {
         }
       });
     });
+    (globalThis as ReportingGlobal).onTestFailure = () => process.stderr.write(`${this.lastWords()}\n`);
     // Whoever sends a request gets the error, too.
     this.started.catch(() => undefined);
   }
@@ -134,7 +136,11 @@ export class BackendHost {
   }
 
   private failure(what: string): Error {
-    return new Error(`${what}. The last output of the backend:\n${this.lastOutput || 'none'}`);
+    return new Error(`${what}. ${this.lastWords()}`);
+  }
+
+  private lastWords(): string {
+    return `The last output of the backend:\n${this.lastOutput || 'none'}`;
   }
 
   /** Other settings are another data source. */
