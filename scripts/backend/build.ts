@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { bundleScript, OVERLAY, SCRIPT } from './bundleScript.ts';
+import { GO_ENVIRONMENT } from './goEnvironment.ts';
 import { PLATFORMS } from './platforms.ts';
 
 /**
@@ -35,7 +36,7 @@ if (values['script-only']) {
 } else if (values['for-tests'] !== undefined) {
   // Without what only a debugger needs, as Mage builds it.
   const executable = path.join(values['for-tests'], 'gpx_telemetria');
-  go('build', '-overlay', OVERLAY, '-trimpath', '-ldflags', '-s -w', '-o', executable, './pkg');
+  go('build', '-overlay', OVERLAY, '-ldflags', '-s -w', '-o', executable, './pkg');
   go('build', '-o', values['for-tests'], './tests/testhost');
 } else {
   const targets = Object.entries(PLATFORMS)
@@ -55,7 +56,7 @@ function goPlatform(): string | undefined {
 }
 
 function go(...args: readonly string[]): void {
-  const { status } = spawnSync('go', args, { cwd: ROOT, env: { ...process.env, CGO_ENABLED: '0' }, stdio: 'inherit' });
+  const { status } = spawnSync('go', args, { cwd: ROOT, env: { ...process.env, ...GO_ENVIRONMENT }, stdio: 'inherit' });
   if (status !== 0) {
     throw new Error(`go ${args.join(' ')} failed.`);
   }
