@@ -19,6 +19,8 @@ export interface PanelQuery {
   /** Maximum number of points; 1000 by default, a panel as wide as half a screen. */
   readonly points?: number;
   readonly panelId?: number;
+  /** The plant may have nothing that it asks for. */
+  readonly mayBeEmpty?: true;
 }
 
 export interface PanelResult {
@@ -67,8 +69,9 @@ function openPanel(services: DataSourceServices, panel: PanelQuery): Promise<Pan
       },
       error: reject,
       complete: () => {
-        if (last === undefined || last.errors !== undefined || last.data.length === 0) {
-          reject(new Error(`The panel was not rendered: ${JSON.stringify(last?.errors ?? 'no response')}`));
+        if (last === undefined || last.errors !== undefined || (last.data.length === 0 && !panel.mayBeEmpty)) {
+          const reason = JSON.stringify(last?.errors ?? 'no data');
+          reject(new Error(`The panel was not rendered: ${reason}: ${JSON.stringify(panel.query)}`));
         } else {
           resolve({ frames: last.data, partialResponses: responses - 1 });
         }

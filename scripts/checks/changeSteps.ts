@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { bundleScript } from '../backend/bundleScript.ts';
+import { GO_ENVIRONMENT } from '../backend/goEnvironment.ts';
 import { repositoryRoot } from '../repositoryRoot.ts';
 import { goTests } from './programs/goTests.ts';
 import { isInstalled, jest, npmScript, program } from './programs/programs.ts';
@@ -105,7 +106,7 @@ const changedGoTests: Check = async (tools) => {
     return SKIPPED;
   }
   await bundleScript();
-  return goTests('go test', ['./...'], { CGO_ENABLED: '0' })(tools);
+  return goTests('go test', ['./...'], GO_ENVIRONMENT)(tools);
 };
 
 function mergeBase(root: string, branch: string): string | undefined {

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { chromium as playwrightChromium } from '@playwright/test';
+import { GO_ENVIRONMENT } from '../backend/goEnvironment.ts';
 import { findOrInstallChromium } from '../chromium/findOrInstallChromium.ts';
 import { buildIfChanged, pluginBuild, runBuild, workbenchBuild } from '../stack/builds.ts';
 import { calendar } from './calendar.ts';
@@ -44,9 +45,9 @@ export const STEPS: readonly Step[] = [
   },
   {
     name: 'crash',
-    about: 'kill -9 of every process of the service: nothing that was acknowledged is lost',
+    about: 'kill -9 of PostgreSQL while rows are written: nothing that was acknowledged is lost',
     cores: 'one',
-    checks: [npmScript('crash', '--short')],
+    checks: [npmScript('crash', '--short', '--only', 'PostgreSQL')],
   },
   {
     name: 'contract',
@@ -79,8 +80,8 @@ export const STEPS: readonly Step[] = [
       withGo('backend', [
         npmScript('build:backend'),
         // As the executables are built, so that no package is compiled twice.
-        program('go vet', ['go', 'vet', './...'], { CGO_ENABLED: '0' }),
-        goTests('go test', ['./...'], { CGO_ENABLED: '0' }),
+        program('go vet', ['go', 'vet', './...'], GO_ENVIRONMENT),
+        goTests('go test', ['./...'], GO_ENVIRONMENT),
         jest('backend', ['--selectProjects', 'backend']),
       ]),
     ],
@@ -110,7 +111,7 @@ export const LONG_STEPS: readonly Step[] = [
     name: 'crash',
     about: 'kill -9 of every process of the service, and full disks, again and again',
     cores: 'all',
-    checks: [npmScript('crash')],
+    checks: [npmScript('crash', '--rounds', '2')],
   },
   {
     name: 'load',
