@@ -6,8 +6,8 @@ export interface NamedFault extends Fault {
   readonly url?: (proxyUrl: string) => string;
   /** How far the clock of the browser is ahead. */
   readonly clockAheadMs?: number;
-  /** It ends by the time limit of the client. */
-  readonly holds?: true;
+  /** Every request, or the first for each page, ends by the time limit of the client. */
+  readonly holds?: 'always' | 'once';
   /** In place of the order of the requests, the order in which browsers receive answers: by the parameters, the lowest rank first. */
   readonly rankOf?: (params: URLSearchParams) => number;
   /** The most requests of a query for one page. Absent: no retry. */
@@ -143,7 +143,7 @@ const RETRIED = { maxAttempts: 5, maxWaitMs: 18_000 } satisfies Partial<NamedFau
 const RETRIED_ONCE = { maxAttempts: 2, maxWaitMs: 3000 } satisfies Partial<NamedFault>;
 const RETRIED_TWICE = { maxAttempts: 3, maxWaitMs: 6000 } satisfies Partial<NamedFault>;
 /** A query that waits until nothing has answered for two minutes. */
-const HELD = { holds: true, maxAttempts: 6, maxWaitMs: 121_000 } satisfies Partial<NamedFault>;
+const HELD = { holds: 'always', maxAttempts: 6, maxWaitMs: 121_000 } satisfies Partial<NamedFault>;
 
 let cursors = 0;
 
@@ -224,7 +224,7 @@ export const FAULTS: readonly NamedFault[] = [
   { name: 'body always cut', answer: cut, ...RETRIED },
   { name: 'body of the newest page always cut', answer: newestPage(cut), ...RETRIED },
   // Each stage of a query waits for a time limit, and may send its requests once more for each.
-  { name: 'body stalls once', answer: firstAttempts(1, stall), holds: true, maxAttempts: 6, maxWaitMs: 300_000 },
+  { name: 'body stalls once', answer: firstAttempts(1, stall), holds: 'once', maxAttempts: 6, maxWaitMs: 300_000 },
   { name: 'body always stalls', answer: stall, ...HELD },
   { name: 'no response', answer: hang, ...HELD },
   {
