@@ -5,6 +5,7 @@ import { GO_ENVIRONMENT } from '../backend/goEnvironment.ts';
 import { findOrInstallChromium } from '../chromium/findOrInstallChromium.ts';
 import { buildIfChanged, pluginBuild, runBuild, workbenchBuild } from '../stack/builds.ts';
 import { calendar } from './calendar.ts';
+import { LONG_TAG } from './longTag.ts';
 import { goTests } from './programs/goTests.ts';
 import { isInstalled, jest, npmScript, playwright, program } from './programs/programs.ts';
 import { type Check, runChecks, type Step } from './run/runSteps.ts';
@@ -19,9 +20,6 @@ const SEQUENTIAL_GO_TESTS =
 
 /** Below telemetry-api/. */
 const CONTRACT_TESTS = 'test/contract';
-
-/** Marks the browser tests that only the long run has. */
-const LONG_TAG = '@long';
 
 /** Of `npm test`, in the order in which they start. */
 export const STEPS: readonly Step[] = [
@@ -149,7 +147,12 @@ export const LONG_STEPS: readonly Step[] = [
     about: 'ten times the cases of every property, with another seed',
     cores: 'all',
     needs: ['go'],
-    checks: [npmScript('fuzz', '--runs', '5000')],
+    checks: [
+      npmScript('fuzz', '--runs', '5000'),
+      withGo('fuzz', [
+        goTests('fuzz of the page decoder', ['./pkg/telemetry', '-run', '^$', '-fuzz', 'Fuzz', '-fuzztime', '200000x']),
+      ]),
+    ],
   },
   {
     name: 'calendar',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import { LONG_TAG } from '../../scripts/checks/longTag.ts';
 import { openWorkbench, test } from './cleanPage.ts';
 
 const views = (page: Page) => page.getByRole('navigation', { name: /^(Views|Vistas)$/ });
@@ -12,7 +13,8 @@ const HEADINGS = {
 
 for (const [language, titles] of Object.entries(HEADINGS)) {
   for (const theme of ['dark', 'light']) {
-    test(`every view opens from the menu, ${theme}, in ${language}`, async ({ page }) => {
+    const tag = language === 'en' && theme === 'dark' ? [] : LONG_TAG;
+    test(`every view opens from the menu, ${theme}, in ${language}`, { tag }, async ({ page }) => {
       await openWorkbench(page, `/explore?lang=${language}&theme=${theme}`);
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
       for (const title of titles) {
@@ -44,8 +46,8 @@ test('in Spanish, a dashboard with a Spanish variant is replaced by it, in the m
   await expect(views(page).getByRole('link', { name: 'Plant overview', exact: true })).toBeVisible();
 });
 
-// links.spec.ts opens those in English.
-test('every Spanish dashboard renders its panels', async ({ page }) => {
+// accessibility.spec.ts opens those in English.
+test('every Spanish dashboard renders its panels', { tag: LONG_TAG }, async ({ page }) => {
   // There are many.
   test.slow();
   const drawn = page.locator('[data-plugin-id="timeseries"] canvas, [data-plugin-id="table"] [role="row"]');

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { LONG_TAG } from '../../scripts/checks/longTag.ts';
 import { test } from './cleanPage.ts';
 import { unnamedControls } from './unnamedControls.ts';
 
@@ -204,7 +205,7 @@ test.describe('the dashboards of the plugin', () => {
     expect(await ownUnnamedControls(page)).toEqual([]);
   });
 
-  test('exist in Spanish, on a light background', async ({ page }) => {
+  test('exist in Spanish, on a light background', { tag: LONG_TAG }, async ({ page }) => {
     await page.goto('/d/plant-overview-es?lang=es&theme=light&refresh=1h');
     await expect(cellOf(page, 'Abiertas ahora', 'Crítica')).toBeVisible();
     await expect(cellOf(page, 'Dispositivos por último contacto', 'Sin conexión')).toBeVisible();
@@ -299,7 +300,8 @@ const EDITORS: Record<string, { theme: string; table: string; options: string; k
 };
 
 for (const [language, { theme, table, options, kinds }] of Object.entries(EDITORS)) {
-  test(`every query type has its fields and shows its data, ${theme}, in ${language}`, async ({ page }) => {
+  const tag = language === 'en' ? [] : LONG_TAG;
+  test(`every query type has its fields and shows its data, ${theme}, in ${language}`, { tag }, async ({ page }) => {
     const query = { kind: 'history', devices: ['CMP-101'], tags: ['presion_descarga'] };
     await page.goto(`${explorePath(query, 'from=now-30d&to=now')}&lang=${language}&theme=${theme}`);
     const editor = page.getByRole('region', { name: / A$/ });

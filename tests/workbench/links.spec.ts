@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { LONG_TAG } from '../../scripts/checks/longTag.ts';
 import { openWorkbench, test } from './cleanPage.ts';
 
 /** What a link opens is what was clicked: device, tag, time range, data source, kind of query. The links are read from the page. */
@@ -171,7 +172,7 @@ function patternOf(href: string): string {
 
 /** Spanish dashboards have the same descriptions as English ones: the first one and two of its links are enough. */
 for (const language of ['en', 'es']) {
-  test(`every link of the dashboards opens what was clicked, in ${language}`, async ({ page }) => {
+  test(`every link of the dashboards opens what was clicked, in ${language}`, { tag: LONG_TAG }, async ({ page }) => {
     // There are many.
     test.slow();
     const { dashboards } = await openWorkbench(page, `/variables?lang=${language}`);

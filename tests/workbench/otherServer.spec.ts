@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { LONG_TAG } from '../../scripts/checks/longTag.ts';
 import { findFreePort } from '../../scripts/processes/ports.ts';
 import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
 import { openWorkbench, test } from './cleanPage.ts';
@@ -47,7 +48,7 @@ const historyQuery = (interval: string) => ({
 });
 
 for (const interval of ['raw', '1m', '5m', '1h']) {
-  test(`renders interval ${interval} of a server with other behavior`, async ({ page }) => {
+  test(`renders interval ${interval} of a server with other behavior`, { tag: LONG_TAG }, async ({ page }) => {
     const queries = encodeURIComponent(JSON.stringify([historyQuery(interval)]));
     await page.goto(`${workbenchUrl}/explore?from=now-6h&to=now&queries=${queries}`);
     await expect(page.locator('main canvas').first()).toBeVisible();
@@ -57,18 +58,18 @@ for (const interval of ['raw', '1m', '5m', '1h']) {
   });
 }
 
-test('shows an open alert that started a month ago', async ({ page }) => {
+test('shows an open alert that started a month ago', { tag: LONG_TAG }, async ({ page }) => {
   await page.goto(`${workbenchUrl}/annotations`);
   await expect(page.getByText('Presión fuera de banda')).toBeVisible();
   await expect(page.getByText('nivel 3')).toBeVisible();
 });
 
-test('lists the values of variables', async ({ page }) => {
+test('lists the values of variables', { tag: LONG_TAG }, async ({ page }) => {
   await page.goto(`${workbenchUrl}/variables`);
   await expect(page.getByRole('cell', { name: 'Feed pump (PUMP-1)' })).toBeVisible();
 });
 
-test('reports a rejected key, whatever the body of the response', async ({ page, pageErrors }) => {
+test('reports a rejected key, whatever the body of the response', { tag: LONG_TAG }, async ({ page, pageErrors }) => {
   await page.goto(workbenchUrl);
   const { dataSourceUid } = await openWorkbench(page, `${workbenchUrl}/`);
   await page.goto(`${workbenchUrl}/connections/datasources/edit/${dataSourceUid}`);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Locator, type Page, type Request, type Route } from '@playwright/test';
+import { LONG_TAG } from '../../scripts/checks/longTag.ts';
 import { repositoryRoot } from '../../scripts/repositoryRoot.ts';
 import { test } from './cleanPage.ts';
 
@@ -125,7 +126,8 @@ test.describe('without anything known', () => {
   for (const file of DASHBOARDS) {
     const language = file.uid.endsWith('-es') ? 'es' : 'en';
     const { name, answer } = FAULTS[language];
-    test(`${file.uid} ${name} is grey, and says what is unknown`, async ({ page, pageErrors }) => {
+    const tag = language === 'en' ? [] : LONG_TAG;
+    test(`${file.uid} ${name} is grey, and says what is unknown`, { tag }, async ({ page, pageErrors }) => {
       test.slow();
       await page.route(API_PATH, answer);
       const delays = await skipDelays(page);
