@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { testDays } from './testDays.ts';
 import { jest } from './programs/programs.ts';
-import { type CheckTools, runChecks } from './run/runSteps.ts';
+import { type Check, type CheckTools, runChecks } from './run/runSteps.ts';
 import { seed } from './run/seed.ts';
 import { SKIPPED, type Tally } from './run/tally.ts';
 
@@ -21,11 +21,14 @@ export async function calendar(tools: CheckTools): Promise<Tally> {
     return SKIPPED;
   }
   const days = testDays();
-  const checks = days.map((day, index) => {
+  const checks = days.map((day, index): Check => (stepTools) => {
     const shard = ((index + seed()) % days.length) + 1;
-    const env = { LD_PRELOAD: library, FAKETIME: `@${day}`, FAKETIME_DONT_FAKE_MONOTONIC: '1', TZ: 'UTC' };
+    // Not the day itself, from which each process would count since its own start.
+    const offsetS = Math.round((Date.parse(`${day.replace(' ', 'T')}Z`) - Date.now()) / 1000);
+    const faketime = offsetS < 0 ? String(offsetS) : `+${offsetS}`;
+    const env = { LD_PRELOAD: library, FAKETIME: faketime, FAKETIME_DONT_FAKE_MONOTONIC: '1', TZ: 'UTC' };
     const projects = ['--selectProjects', 'plugin', 'workbench', 'scripts', 'telemetry-api'];
-    return jest(`${day}, part ${shard},`, [...projects, `--shard=${shard}/${days.length}`], env);
+    return jest(`${day}, part ${shard},`, [...projects, `--shard=${shard}/${days.length}`], env)(stepTools);
   });
   return runChecks('calendar', checks, tools);
 }
