@@ -120,7 +120,7 @@ test('every panel says since when nothing answers, another tab opens, and the fi
   await expect(page.getByText(/^(No data|No known states|.+ unknown)$/)).toHaveCount(panels);
   await expect(statusOf(page)).toHaveCount(panels);
   await expectStatus(page, 0, /^No answer from the API for .*Check that it runs/);
-  expect(api.inFlight).toBeLessThanOrEqual(1);
+  await expect.poll(() => api.inFlight).toBeLessThanOrEqual(1);
 
   api.hangs = false;
   await expect
