@@ -24,12 +24,13 @@ async function moveTo(page: Page, plot: Locator, fraction: number): Promise<void
 }
 
 test('tooltip and crosshair appear on every visit of the mouse', async ({ page }) => {
+  await page.clock.install();
   const graph = await openGraph(page, PRESSURE, 'from=now-24h&to=now');
   const plot = graph.locator('.u-over');
   for (const visit of [1, 2, 3]) {
     await moveTo(page, plot, 0.4);
-    // Long enough for something that hides them again.
-    await page.waitForTimeout(300);
+    // Nothing hides them again.
+    await page.clock.runFor(1_000);
     await expect(tooltipOf(page), `visit ${visit}`).toContainText(' bar');
     const crosshair = await plot.locator('.u-cursor-x').boundingBox();
     expect(crosshair!.x, `visit ${visit}`).toBeGreaterThan((await plot.boundingBox())!.x);
@@ -41,11 +42,15 @@ test('tooltip and crosshair appear on every visit of the mouse', async ({ page }
 test('the tooltip has the names of the series after they load again', async ({ page }) => {
   // The frames of the latest values are the same in every load, but for their values.
   const query = { kind: 'latest', devices: ['CMP-*'], tags: ['presion_descarga'], format: 'series' };
+  await page.clock.install();
   const graph = await openGraph(page, query, 'from=now-5m&to=now');
   for (const load of [1, 2]) {
+    // Values of a few seconds ago would come from the cache.
+    await page.clock.runFor(20_000);
+    const loaded = page.waitForResponse(/\/v1\/valores/);
     await page.getByRole('button', { name: 'Refresh' }).first().click();
-    // Values of a few seconds ago come from the cache, so there is no request to wait for.
-    await page.waitForTimeout(1000);
+    await (await loaded).finished();
+    await page.clock.runFor(1_000);
     await moveTo(page, graph.locator('.u-over'), 0.97);
     await expect(tooltipOf(page), `load ${load}`).toContainText('· Presión de descarga');
     await expect(tooltipOf(page).getByText('value', { exact: true }), `load ${load}`).toHaveCount(0);
