@@ -321,11 +321,11 @@ for (const [language, { theme, table, options, kinds }] of Object.entries(EDITOR
   });
 }
 
-/** Types a text into a combobox and leaves the field. */
+/** Types a text into a combobox and leaves the field, which takes the first option of the filtered list. */
 async function type(page: Page, name: string, text: string) {
   const field = page.getByRole('combobox', { name, exact: true });
   await field.fill(text);
-  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(page.getByRole('option').first()).toContainText(text);
   await page.keyboard.press('Tab');
 }
 

@@ -23,6 +23,16 @@ describe('OptionCombobox', () => {
     expect(selected()).toEqual([value]);
   });
 
+  it('keeps what is being typed when a result renders it again, with other options, too', async () => {
+    const { user, rerender } = open('1d');
+    const field = screen.getByLabelText('Interval');
+    await user.type(field, '5');
+    rerender([...OPTIONS]);
+    await user.keyboard('m');
+    rerender([...OPTIONS, { value: '1y', label: '1 year' }]);
+    expect(field).toHaveValue('5m');
+  });
+
   it('takes the option selected with the arrow keys', async () => {
     const { user, selected } = open('1d');
     await user.type(screen.getByLabelText('Interval'), 'mon{ArrowDown}{Enter}');
@@ -69,7 +79,7 @@ describe('OptionCombobox', () => {
 
 function open(saved: string, customValueDescription: string | undefined = 'Use custom value') {
   const selected: string[] = [];
-  const Field = () => {
+  const Field = ({ options = OPTIONS }) => {
     const [value, setValue] = useState(saved);
     return (
       <>
@@ -77,7 +87,7 @@ function open(saved: string, customValueDescription: string | undefined = 'Use c
         <OptionCombobox
           id="interval"
           value={value}
-          options={OPTIONS}
+          options={options}
           customValueDescription={customValueDescription || undefined}
           onChange={(text) => {
             selected.push(text);
@@ -87,6 +97,10 @@ function open(saved: string, customValueDescription: string | undefined = 'Use c
       </>
     );
   };
-  render(<Field />);
-  return { user: newUser(), selected: () => selected };
+  const { rerender } = render(<Field />);
+  return {
+    user: newUser(),
+    selected: () => selected,
+    rerender: (options: typeof OPTIONS) => rerender(<Field options={options} />),
+  };
 }

@@ -1,5 +1,5 @@
 import { Combobox, type ComboboxOption, Field } from '@grafana/ui';
-import React, { type KeyboardEvent, useId, useState } from 'react';
+import React, { type KeyboardEvent, useId, useMemo, useState } from 'react';
 import { foldText, type PickerOption } from './pickerOptions';
 
 interface OptionComboboxProps {
@@ -26,13 +26,17 @@ const LISTED = 'listed:';
  * Tab then take the text as typed; arrow keys and mouse take the other options.
  */
 export function OptionCombobox({ value, options, customValueDescription, onChange, ...rest }: OptionComboboxProps) {
+  const current = selectedFirst(value, options).map(asListed);
+  const selected = useSame(current[0]!);
+  const others = useSame(current.slice(1));
+  const listed = useMemo(() => [selected, ...others], [selected, others]);
   // Since Grafana 12.4. Before, `Combobox` ignores it and shows its own description.
   const sinceGrafana124 = { customValueDescription };
   return (
     <div onKeyDownCapture={ignoreEscapeOnClosedList}>
       <Combobox
         {...rest}
-        options={selectedFirst(value, options).map(asListed)}
+        options={listed}
         value={LISTED + value}
         createCustomValue={customValueDescription !== undefined}
         {...sinceGrafana124}
@@ -41,6 +45,15 @@ export function OptionCombobox({ value, options, customValueDescription, onChang
       />
     </div>
   );
+}
+
+/**
+ * The same object for equal values: `Combobox` discards what is being typed when the selected option is another object, which every
+ * rendering would give it, such as that of a result.
+ */
+function useSame<Value>(value: Value): Value {
+  const text = JSON.stringify(value);
+  return useMemo(() => JSON.parse(text) as Value, [text]);
 }
 
 /** Escape on a closed list would clear the field although the value stays selected. */
