@@ -5,7 +5,8 @@ import './.config/jest-setup';
 Error.stackTraceLimit = 10;
 
 // Queries by role ask for the style of each element and of its ancestors, for which jsdom matches every rule of every style sheet: half of
-// the time of the tests of editors. What style sheets hide is checked in browsers; here, an element has its own style.
+// the time of the tests of editors. Here, an element has its own style. No style of the plugin hides
+// an element; what those of Grafana hide is not seen as hidden here, only in browsers.
 if (typeof window !== 'undefined') {
   const { getComputedStyle } = window;
   window.getComputedStyle = (element, pseudoElement) =>

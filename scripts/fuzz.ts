@@ -18,7 +18,8 @@ const { values } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
     runs: { type: 'string' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+    // That of the long tests, if they run this.
+    seed: { type: 'string', default: process.env.FUZZ_SEED ?? String(Date.now() % 2 ** 31) },
     /** A part of the path of a file. */
     only: { type: 'string', default: '' },
   },

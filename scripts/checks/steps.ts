@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { chromium as playwrightChromium } from '@playwright/test';
 import { GO_ENVIRONMENT } from '../backend/goEnvironment.ts';
-import { findOrInstallChromium } from '../chromium/findOrInstallChromium.ts';
+import { findChromium } from '../chromium/findChromium.ts';
 import { buildIfChanged, pluginBuild, runBuild, workbenchBuild } from '../stack/builds.ts';
 import { calendar } from './calendar.ts';
 import { LONG_TAG } from './longTag.ts';
@@ -80,6 +80,7 @@ export const STEPS: readonly Step[] = [
         // As the executables are built, so that no package is compiled twice.
         program('go vet', ['go', 'vet', './...'], GO_ENVIRONMENT),
         goTests('go test', ['./...'], GO_ENVIRONMENT),
+        race('-skip', SEQUENTIAL_GO_TESTS),
         jest('backend', ['--selectProjects', 'backend']),
       ]),
     ],
@@ -132,15 +133,10 @@ export const LONG_STEPS: readonly Step[] = [
   },
   {
     name: 'race',
-    about: 'the race detector of Go',
+    about: 'the race detector of Go, with the tests that take it long',
     cores: 'all',
     needs: ['go'],
-    checks: [
-      withGo('race', [
-        // It needs cgo, which needs a C compiler.
-        goTests('go test -race', ['-race', '-skip', SEQUENTIAL_GO_TESTS, ...CONCURRENT_GO_PACKAGES]),
-      ]),
-    ],
+    checks: [withGo('race', [race()])],
   },
   {
     name: 'fuzz',
@@ -164,7 +160,7 @@ export const LONG_STEPS: readonly Step[] = [
     name: 'bench',
     about: 'every benchmark, that it runs',
     cores: 'all',
-    needs: ['chromium', 'go'],
+    needs: ['go'],
     checks: [
       npmScript('bench'),
       withGo('bench', [npmScript('build:backend'), npmScript('bench:backend')]),
@@ -215,12 +211,27 @@ function withGo(stepName: string, checks: readonly Check[]): Check {
   };
 }
 
+/** The race detector needs cgo, which needs a C compiler. @param args of `go test` that select tests */
+function race(...args: string[]): Check {
+  const run = goTests('go test -race', ['-race', ...args, ...CONCURRENT_GO_PACKAGES]);
+  return async (tools) => {
+    if (!isInstalled('gcc', '--version')) {
+      tools.write('no C compiler: the race detector of Go skipped\n');
+      return SKIPPED;
+    }
+    return run(tools);
+  };
+}
+
 /** @param args Playwright arguments that select tests */
 function browser(...args: string[]): Check {
   return async (tools) => {
     const { children, tempDir, write } = tools;
     const log = (line: string) => write(`${line}\n`);
-    const chromium = await findOrInstallChromium(process.env, playwrightChromium.executablePath(), children, log);
+    const chromium = await findChromium(process.env, playwrightChromium.executablePath());
+    if (chromium === undefined) {
+      throw new Error('There is no Chromium. Why it could not be installed is said before the first step.');
+    }
     for (const build of [pluginBuild, workbenchBuild]) {
       log(`Build of the ${build.name}: ${await buildIfChanged(children, build)}`);
     }

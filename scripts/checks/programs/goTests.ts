@@ -1,7 +1,7 @@
-import type { Check } from '../run/runSteps.ts';
+import { LastLines } from '../../processes/lastLines.ts';
 import { shellCommand } from '../run/describeRun.ts';
 import { LineWriter } from '../run/lineWriter.ts';
-import { LastLines } from '../../processes/lastLines.ts';
+import type { Check } from '../run/runSteps.ts';
 import { addTallies, FAILED, NONE, type Tally } from '../run/tally.ts';
 
 /** A line of `go test -json` (`go doc test2json`). */

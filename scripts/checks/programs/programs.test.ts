@@ -23,7 +23,7 @@ test('a program that failed is listed with its last output and its command', asy
     {
       name: 'sample',
       message: 'it broke',
-      command: `'A=b c' ${process.execPath} -e 'console.log('\\''it broke'\\''); process.exit(2)'`,
+      command: `A='b c' ${process.execPath} -e 'console.log('\\''it broke'\\''); process.exit(2)'`,
     },
   ]);
   await expect(program('sample', [process.execPath, '-e', ''])(given.tools)).resolves.toEqual(tally(1, 0));

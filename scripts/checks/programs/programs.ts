@@ -5,6 +5,7 @@ import type { ChildSpec, RunningChild } from '../../processes/childProcesses.ts'
 import { repositoryRoot } from '../../repositoryRoot.ts';
 import { shellCommand } from '../run/describeRun.ts';
 import type { Check, CheckTools, TestFile } from '../run/runSteps.ts';
+import { seedEnvironment } from '../run/seed.ts';
 import { addTallies, FAILED, NONE, PASSED, type Tally } from '../run/tally.ts';
 
 /** A program that passes or fails as a whole. */
@@ -14,7 +15,7 @@ export function program(name: string, command: ChildSpec['command'], env?: NodeJ
     const child = children.start({ name, command, env: { ...process.env, ...env }, output: write });
     const { code } = await child.exited;
     write(`${code === 0 ? 'passed' : 'FAILED'}: ${name}\n`);
-    return code === 0 ? PASSED : failProgram(tools, child, shellCommand([...environmentWords(env), ...command]));
+    return code === 0 ? PASSED : failProgram(tools, child, shellCommand(command, env));
   };
 }
 
@@ -32,7 +33,7 @@ export function jest(name: string, args: readonly string[], env: NodeJS.ProcessE
   const reporters = ['--reporters=default', '--reporters=./scripts/checks/programs/countReporter.cjs'];
   const options = ['--ci', '--maxWorkers=100%', ...reporters, ...args];
   const command = [process.execPath, 'node_modules/jest/bin/jest.js', ...options] as const;
-  const commandOf = (test: FailedTest) => shellCommand([...environmentWords(env), ...jestCommand(test)]);
+  const commandOf = (test: FailedTest) => shellCommand(jestCommand(test), { ...seedEnvironment(), ...env });
   return testRunner({ name: `${name} tests`, command, env }, commandOf, args.includes('--passWithNoTests'));
 }
 
@@ -88,18 +89,18 @@ export function testRunner(spec: ChildSpec, commandOf: (test: FailedTest) => str
         command: commandOf(test),
       });
     }
-    if (tally.passed + tally.failed === 0 && !mayBeEmpty) {
+    const lacksTests = tally.passed + tally.failed === 0 && !mayBeEmpty;
+    if (lacksTests) {
       write(`FAILED: ${spec.name}: no tests were run.\n`);
-      return addTallies([tally, failProgram(tools, child, shellCommand(spec.command))]);
     }
-    return code !== 0 && tally.failed === 0
+    return lacksTests || (code !== 0 && tally.failed === 0)
       ? addTallies([tally, failProgram(tools, child, shellCommand(spec.command))])
       : tally;
   };
 }
 
 /** Counts a program that failed as a whole, with what it printed last. */
-export function failProgram({ failures }: CheckTools, child: RunningChild, command: string): Tally {
+function failProgram({ failures }: CheckTools, child: RunningChild, command: string): Tally {
   failures.push({ name: child.name, message: child.lastOutput(), command });
   return FAILED;
 }
@@ -115,8 +116,4 @@ function jestCommand({ file, title }: FailedTest): string[] {
 
 function playwrightCommand({ file, line }: FailedTest): string {
   return shellCommand(['npx', 'playwright', 'test', `${file}:${line}`]);
-}
-
-function environmentWords(env: NodeJS.ProcessEnv = {}): string[] {
-  return Object.entries(env).map(([name, value]) => `${name}=${value}`);
 }

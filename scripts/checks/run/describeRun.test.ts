@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { execSync } from 'node:child_process';
 import { describeFailures, describeResults, describeSlowest, shellCommand } from './describeRun.ts';
 import { addTallies, type Tally, tallyLine } from './tally.ts';
 
@@ -39,6 +40,11 @@ test('what failed is listed with its error, without colors, and the command that
   );
   expect(text).toContain('line 24\n   Alone: long\n');
   expect(describeFailures([])).toBe('');
+});
+
+test('a command with variables runs in a shell', () => {
+  const command = shellCommand([process.execPath, '-p', 'process.env.A + process.env.B'], { A: "it's ", B: '+1' });
+  expect(execSync(command, { encoding: 'utf8' })).toBe("it's +1\n");
 });
 
 test.each([

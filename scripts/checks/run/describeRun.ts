@@ -34,11 +34,18 @@ export function describeFailures(failures: readonly Failure[]): string {
   return list.length === 0 ? '' : `\nFailed:\n\n${list.join('\n')}`;
 }
 
-/** Words of a command, as a shell reads them. */
-export function shellCommand(words: readonly string[]): string {
-  return words
-    .map((word) => (/^[\w@%+=:,./^-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`))
-    .join(' ');
+/**
+ * A command as a shell reads it.
+ * @param env that it needs in addition to that of the shell
+ */
+export function shellCommand(words: readonly string[], env: NodeJS.ProcessEnv = {}): string {
+  // A quoted name would make the assignment a command.
+  const assignments = Object.entries(env).map(([name, value = '']) => `${name}=${shellWord(value)}`);
+  return [...assignments, ...words.map(shellWord)].join(' ');
+}
+
+function shellWord(word: string): string {
+  return /^[\w@%+=:,./^-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function inSeconds(seconds: number): string {

@@ -37,7 +37,13 @@ export async function runAndReport(
   }
   const write = (text: string) => void process.stdout.write(text);
   const tools: CheckTools = {
-    ...{ children, tempDir, write, resultsDir: RESULTS_DIR, testFiles: [], failures: [], commandOf },
+    children,
+    tempDir,
+    resultsDir: RESULTS_DIR,
+    write,
+    testFiles: [],
+    failures: [],
+    commandOf,
   };
   const started = new Date().toISOString().replace(/:\d\d\.\d+Z$/, 'Z');
   try {

@@ -4,3 +4,8 @@ const FIXED_SEED = '20260601';
 export function seed(): number {
   return Number((process.env.FUZZ_SEED ??= FIXED_SEED));
 }
+
+/** What a command needs to have the random cases of this run. */
+export function seedEnvironment(): NodeJS.ProcessEnv {
+  return String(seed()) === FIXED_SEED ? {} : { FUZZ_SEED: String(seed()) };
+}
