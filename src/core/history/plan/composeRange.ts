@@ -60,13 +60,18 @@ export function bucketAt(epochMs: EpochMs, level: BucketLevel, dayBucketZone: st
   return { fromEpochMs, toEpochMs: fromEpochMs + BUCKET_MS[level] };
 }
 
+/** The buckets of a level that cover a window. */
+export function bucketsOver(window: TimeWindow, level: BucketLevel, dayBucketZone: string): BucketSpan {
+  const { fromEpochMs } = bucketAt(window.fromEpochMs, level, dayBucketZone);
+  const { toEpochMs } = bucketAt(Math.max(window.fromEpochMs, window.toEpochMs - 1), level, dayBucketZone);
+  const expectedRows = Math.ceil((toEpochMs - fromEpochMs) / BUCKET_MS[level]);
+  return { level, window: { fromEpochMs, toEpochMs }, expectedRows };
+}
+
 function compositionFrom(window: TimeWindow, level: BucketLevel, dayBucketZone: string): RangeComposition {
-  const first = bucketAt(window.fromEpochMs, level, dayBucketZone);
-  const last = bucketAt(Math.max(window.fromEpochMs, window.toEpochMs - 1), level, dayBucketZone);
-  const aligned = { fromEpochMs: first.fromEpochMs, toEpochMs: last.toEpochMs };
   const cuts = [window.fromEpochMs, window.toEpochMs].flatMap((end) => cutsAt(end, level, dayBucketZone));
   return {
-    core: { level, window: aligned, expectedRows: Math.ceil(windowMs(aligned) / BUCKET_MS[level]) },
+    core: bucketsOver(window, level, dayBucketZone),
     cuts: withoutRepeated(cuts).sort((a, b) => BUCKET_MS[b.level] - BUCKET_MS[a.level]),
   };
 }

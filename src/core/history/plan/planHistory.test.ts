@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { cases } from '../../../testSupport/fuzz';
 import { testPlanRequest } from '../../../testSupport/testPlan';
 import { BUCKET_MS, formatStep, nominalMs, parseStep, READABLE_STEPS } from '../../time/step';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../time/window';
@@ -273,6 +275,36 @@ it('widens the window to the edges of its steps', () => {
   const window = { fromEpochMs: MIDNIGHT + 1, toEpochMs: MIDNIGHT + 2 * HOUR_MS + 1 };
   const plan = planHistory(request(0, { window, interval: step(1, 'h') }));
   expect(plan).toMatchObject({ window: { fromEpochMs: MIDNIGHT, toEpochMs: MIDNIGHT + 3 * HOUR_MS }, expectedRows: 3 });
+});
+
+it('computes no more edges than a series may have rows, whatever is requested', () => {
+  const intervals: RequestedInterval[] = [
+    { kind: 'auto' },
+    { kind: 'range' },
+    ...(['raw', '1m', '1h', '1d'] as const).map((level) => ({ kind: 'level', level }) as const),
+    step(1, 's'),
+    step(7, 'm'),
+    step(1, 'd'),
+  ];
+  fc.assert(
+    fc.property(
+      fc.integer({ min: -62e12, max: 62e12 }),
+      fc.integer({ min: 1, max: 250e12 }),
+      fc.constantFrom(1, 1000, 1e9, Infinity),
+      fc.constantFrom(...intervals),
+      fc.boolean(),
+      fc.constantFrom('UTC', 'Asia/Kathmandu'),
+      (fromEpochMs, lengthMs, points, interval, withIncrease, zone) => {
+        const window = { fromEpochMs, toEpochMs: fromEpochMs + lengthMs };
+        const maxRows = 5000;
+        const plan = planHistory(request(0, { window, points, interval, withIncrease, zone, maxRows }));
+        const edges = plan.kind === 'rejected' || plan.kind === 'range' ? undefined : plan.edges;
+        // One more edge than steps, and steps that the ends of the window cut.
+        expect(edges?.length ?? 0).toBeLessThanOrEqual(maxRows + 3);
+      }
+    ),
+    cases(300)
+  );
 });
 
 it('returns equal plans for equal requests', () => {

@@ -12,7 +12,7 @@ import {
 } from '../../time/step';
 import { stepEdges } from '../../time/stepEdges';
 import { MINUTE_MS, type TimeWindow, windowMs } from '../../time/window';
-import { type BucketSpan, composeRange, type RangeComposition } from './composeRange';
+import { type BucketSpan, bucketsOver, composeRange, type RangeComposition } from './composeRange';
 
 /**
  * How a series is fetched and rendered: a plain value, so that it can be printed and tested.
@@ -196,7 +196,7 @@ function planAutoSteps(request: PlanRequest): HistoryPlan | RejectedPlan {
   const reason: PlanReason = { kind: 'auto', wantedStepMs };
   const steps = readableStepsFrom(wantedStepMs);
   const [finest] = steps;
-  if (finest !== undefined && nominalMs(finest) < MINUTE_MS) {
+  if (finest !== undefined && nominalMs(finest) < MINUTE_MS && !(needsSteps(request) && hasTooMany(finest, request))) {
     const fallback = planStep(request, LEVEL_STEP['1m'], reason, 'auto');
     const maxRows = Math.min(request.maxAutoRawRows, request.maxRows);
     const plan = rawPlan(request, request.window, maxRows, reason, fallback.kind === 'buckets' ? fallback : undefined);
@@ -223,17 +223,19 @@ function planLevel(request: PlanRequest, level: Level): HistoryPlan | RejectedPl
   if (level === 'raw') {
     return rawPlan(request, request.window, request.maxRows, reason);
   }
-  const bucketZone = chooseBucketZone(level, request);
   const step = LEVEL_STEP[level];
+  if (hasTooMany(step, request)) {
+    return rejectSteps(step, request, level);
+  }
+  const bucketZone = chooseBucketZone(level, request);
   const edges = stepEdges(request.window, step, bucketZone);
   const plan = bucketsPlan(request, { level, bucketZone, step, edges, reason });
   return withinBudget({ ...plan, direct: true }, request, level);
 }
 
 function planStep(request: PlanRequest, step: Step, reason: PlanReason, interval: string): HistoryPlan | RejectedPlan {
-  const expectedSteps = windowMs(request.window) / nominalMs(step);
-  if (expectedSteps > request.maxRows) {
-    return { kind: 'rejected', interval, expectedRows: Math.ceil(expectedSteps), maxRows: request.maxRows };
+  if (hasTooMany(step, request)) {
+    return rejectSteps(step, request, interval);
   }
   const edges = stepEdges(request.window, step, request.zone, request.offsetMs);
   const level = coarsestLevel(edges, request.dayBucketZone);
@@ -242,6 +244,15 @@ function planStep(request: PlanRequest, step: Step, reason: PlanReason, interval
   }
   const bucketZone = chooseBucketZone(level, request);
   return withinBudget(bucketsPlan(request, { level, bucketZone, step, edges, reason }), request, interval);
+}
+
+/** Asked before any edge is computed: those of centuries of minutes do not fit into memory. */
+function hasTooMany(step: Step, { window, maxRows }: PlanRequest): boolean {
+  return windowMs(window) / nominalMs(step) > maxRows;
+}
+
+function rejectSteps(step: Step, { window, maxRows }: PlanRequest, interval: string): RejectedPlan {
+  return { kind: 'rejected', interval, expectedRows: Math.ceil(windowMs(window) / nominalMs(step)), maxRows };
 }
 
 /** @param fallback what is rendered instead of too many readings; its buckets count them too */
@@ -283,8 +294,7 @@ function extraPlans(request: PlanRequest): Pick<HistoryPlan, 'increase' | 'timeW
 function bucketsForCounting(window: TimeWindow): BucketRange {
   const fits = (level: BucketLevel) => windowMs(window) / BUCKET_MS[level] <= OPERATIONS.history.maxRows - 2;
   const level = BUCKET_LEVELS.find(fits) ?? '1d';
-  const aligned = spanEdges(stepEdges(window, LEVEL_STEP[level], 'UTC'));
-  return { level, window: aligned, expectedRows: windowMs(aligned) / BUCKET_MS[level] };
+  return bucketsOver(window, level, 'UTC');
 }
 
 /** The server's buckets follow UTC, except days where a setting says otherwise. */
