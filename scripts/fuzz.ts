@@ -110,7 +110,7 @@ async function fuzzTypeScript(children: ChildProcesses): Promise<Result[]> {
       'npx',
       'jest',
       ...(HAS_GO ? [] : ['--ignoreProjects', 'backend']),
-      `--testTimeout=${60_000 + runs * 50}`,
+      `--testTimeout=${60_000 + runs * 500}`,
       '--runTestsByPath',
       ...PROPERTY_TESTS.filter((test) => test.includes(values.only)),
       '--json',

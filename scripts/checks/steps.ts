@@ -5,7 +5,7 @@ import { GO_ENVIRONMENT } from '../backend/goEnvironment.ts';
 import { findChromium } from '../chromium/findChromium.ts';
 import { buildIfChanged, pluginBuild, runBuild, workbenchBuild } from '../stack/builds.ts';
 import { calendar } from './calendar.ts';
-import { LONG_TAG } from './longTag.ts';
+import { HELD_IN_BACKEND, LONG_TAG } from './longRun.ts';
 import { goTests } from './programs/goTests.ts';
 import { isInstalled, jest, npmScript, playwright, program } from './programs/programs.ts';
 import { type Check, runChecks, type Step } from './run/runSteps.ts';
@@ -31,7 +31,7 @@ export const STEPS: readonly Step[] = [
   },
   {
     name: 'faults',
-    about: 'every query under every fault of the network',
+    about: 'every query under every fault of the network, as browsers see them',
     cores: 'one',
     checks: [jest('faults', ['--selectProjects', 'faults'])],
   },
@@ -132,11 +132,19 @@ export const LONG_STEPS: readonly Step[] = [
     checks: [npmScript('test:engine')],
   },
   {
+    name: 'faults',
+    about: 'every query under every fault of the network, with those that hold a request of the backend',
+    cores: 'all',
+    needs: ['go'],
+    checks: [jest('faults', ['--selectProjects', 'faults'], { [HELD_IN_BACKEND]: '1' })],
+  },
+  {
     name: 'race',
     about: 'the race detector of Go, with the tests that take it long',
     cores: 'all',
     needs: ['go'],
-    checks: [withGo('race', [race()])],
+    // Tests start the script, which is part of the build.
+    checks: [withGo('race', [npmScript('build:backend', '--script-only'), race()])],
   },
   {
     name: 'fuzz',

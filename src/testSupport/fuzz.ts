@@ -19,7 +19,7 @@ export function cases(runs: number): typeof FUZZ {
 }
 
 /** For Jest: a case takes far less than this. */
-export const FUZZ_TIMEOUT_MS = 60_000 + FUZZ.numRuns * 50;
+export const FUZZ_TIMEOUT_MS = 60_000 + FUZZ.numRuns * 500;
 
 /** Values that JSON has and that programs forget. */
 const odd = fc.constantFrom<unknown>(

@@ -76,6 +76,25 @@ export function withTable(document: string, index: number, table: string): strin
   return parts.join(START);
 }
 
+/** A table of the document. */
+export function tableOf(document: string, index: number): string {
+  return document.split(START)[index + 1]?.split(END)[0] ?? '';
+}
+
+/** A table without the rows of these faults. */
+export function withoutFaults(table: string, faults: ReadonlyArray<{ readonly name: string }>): string {
+  let isLeftOut = false;
+  return table
+    .split(/(?<=\n)/)
+    .filter((row) => {
+      const [, name = ''] = /^\| (.*?) ?\|/.exec(row) ?? [];
+      // Further rows of a fault do not repeat its name.
+      isLeftOut = name === '' ? isLeftOut : faults.some((fault) => fault.name === name);
+      return !isLeftOut;
+    })
+    .join('');
+}
+
 function shownCells({ data, texts }: Outcome): string[] {
   return [[...new Set(texts.map(generalText))].join('<br>'), data ?? ''];
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { LONG_TAG } from '../../scripts/checks/longTag.ts';
+import { LONG_TAG } from '../../scripts/checks/longRun.ts';
 import { openWorkbench, test } from './cleanPage.ts';
 
 const views = (page: Page) => page.getByRole('navigation', { name: /^(Views|Vistas)$/ });

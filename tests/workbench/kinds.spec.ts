@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { LONG_TAG } from '../../scripts/checks/longTag.ts';
+import { LONG_TAG } from '../../scripts/checks/longRun.ts';
 import { test } from './cleanPage.ts';
 import { unnamedControls } from './unnamedControls.ts';
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { LONG_TAG } from '../../scripts/checks/longTag.ts';
+import { LONG_TAG } from '../../scripts/checks/longRun.ts';
 import { openWorkbench, test } from './cleanPage.ts';
 
 /** What a link opens is what was clicked: device, tag, time range, data source, kind of query. The links are read from the page. */

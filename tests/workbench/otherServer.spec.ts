@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { LONG_TAG } from '../../scripts/checks/longTag.ts';
+import { LONG_TAG } from '../../scripts/checks/longRun.ts';
 import { findFreePort } from '../../scripts/processes/ports.ts';
 import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
 import { openWorkbench, test } from './cleanPage.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Locator, type Page, type Request, type Route } from '@playwright/test';
-import { LONG_TAG } from '../../scripts/checks/longTag.ts';
+import { LONG_TAG } from '../../scripts/checks/longRun.ts';
 import { repositoryRoot } from '../../scripts/repositoryRoot.ts';
 import { test } from './cleanPage.ts';
 

@@ -19,7 +19,7 @@ export function cases(runs: number): typeof FUZZ {
 }
 
 /** For Jest: a case takes far less than this. */
-export const FUZZ_TIMEOUT_MS = 60_000 + FUZZ.numRuns * 50;
+export const FUZZ_TIMEOUT_MS = 60_000 + FUZZ.numRuns * 500;
 
 /** Reports how many cases ran to `npm run fuzz`, which counts them, and fails the test as fast-check does by default. */
 function reporter<Case>(details: RunDetails<Case>): void {
