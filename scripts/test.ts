@@ -12,9 +12,9 @@ const OPTIONS = {
 const isLong = process.argv.includes('--long');
 const command = isLong ? 'npm run test:long' : 'npm test';
 const steps = isLong ? LONG_STEPS : STEPS;
-const HELP = `${command.padEnd(34)}run all steps
-${`${command} -- --only ${steps[0]!.name},${steps[1]!.name}`.padEnd(34)}run only these steps
-${`${command} -- --seed 1`.padEnd(34)}with other random cases
+const HELP = `${command.padEnd(38)}run all steps
+${`${command} -- --only ${steps[0]!.name},${steps[1]!.name}`.padEnd(38)}run only these steps
+${`${command} -- --seed 1`.padEnd(38)}with other random cases
 
 ${steps.map(({ name, about }) => `  ${name.padEnd(10)}${about}`).join('\n')}
 `;

@@ -21,6 +21,9 @@ const SEQUENTIAL_GO_TESTS =
 /** Below telemetry-api/. */
 const CONTRACT_TESTS = 'test/contract';
 
+/** Where processes are killed and disks are full. */
+const LONG_SERVICE_TESTS = '\\.long\\.test\\.ts$';
+
 /** Of `npm test`, in the order in which they start. */
 export const STEPS: readonly Step[] = [
   {
@@ -40,6 +43,28 @@ export const STEPS: readonly Step[] = [
     about: 'ESLint (import rules, style), import cycles, unused code, Prettier',
     cores: 'one',
     checks: [npmScript('lint')],
+  },
+  {
+    name: 'backend',
+    about: 'Go tests of the backend, and its build',
+    cores: 'one',
+    needs: ['go'],
+    checks: [
+      withGo('backend', [
+        npmScript('build:backend'),
+        // As the executables are built, so that no package is compiled twice.
+        program('go vet', ['go', 'vet', './...'], GO_ENVIRONMENT),
+        goTests('go test', ['./...'], GO_ENVIRONMENT),
+        race('-skip', SEQUENTIAL_GO_TESTS),
+      ]),
+    ],
+  },
+  {
+    name: 'frames',
+    about: 'frames of the backend against those of the browser',
+    cores: 'one',
+    needs: ['go'],
+    checks: [withGo('frames', [jest('frames', ['--selectProjects', 'backend'])])],
   },
   {
     name: 'crash',
@@ -66,22 +91,12 @@ export const STEPS: readonly Step[] = [
     about: 'tests of the service on real databases',
     cores: 'all',
     checks: [
-      jest('service', ['--selectProjects', 'telemetry-api', `--testPathPatterns=telemetry-api/(?!${CONTRACT_TESTS})`]),
-    ],
-  },
-  {
-    name: 'backend',
-    about: 'Go tests of the backend, and its frames against those of the browser',
-    cores: 'all',
-    needs: ['go'],
-    checks: [
-      withGo('backend', [
-        npmScript('build:backend'),
-        // As the executables are built, so that no package is compiled twice.
-        program('go vet', ['go', 'vet', './...'], GO_ENVIRONMENT),
-        goTests('go test', ['./...'], GO_ENVIRONMENT),
-        race('-skip', SEQUENTIAL_GO_TESTS),
-        jest('backend', ['--selectProjects', 'backend']),
+      jest('service', [
+        '--selectProjects',
+        'telemetry-api',
+        `--testPathPatterns=telemetry-api/(?!${CONTRACT_TESTS}|.*${LONG_SERVICE_TESTS})`,
+        // They wait for databases and processes a quarter of the time.
+        '--maxWorkers=150%',
       ]),
     ],
   },
@@ -124,6 +139,18 @@ export const LONG_STEPS: readonly Step[] = [
     cores: 'all',
     needs: ['chromium'],
     checks: [npmScript('soak', '--short')],
+  },
+  {
+    name: 'service',
+    about: 'tests of the service in which processes are killed, databases restart and disks are full',
+    cores: 'all',
+    checks: [
+      jest('service', [
+        '--selectProjects',
+        'telemetry-api',
+        `--testPathPatterns=telemetry-api/.*${LONG_SERVICE_TESTS}`,
+      ]),
+    ],
   },
   {
     name: 'engine',

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { LONG_TAG } from '../../scripts/checks/longRun.ts';
 import { cutTexts, keyboardGaps, lowContrasts, skippedLevels } from './accessibility.ts';
 import { openWorkbench, test } from './cleanPage.ts';
 import { unnamedControls } from './unnamedControls.ts';
@@ -41,6 +42,9 @@ const EDITORS = ['latest', 'alerts', 'devices', 'exports'].map(
   (kind) => `/explore?queries=${encodeURIComponent(JSON.stringify([{ refId: 'A', version: 2, kind }]))}`
 );
 
+/** What at least one panel of every dashboard has. */
+const DRAWN = '[data-plugin-id="timeseries"] canvas, [data-plugin-id="table"] [role="row"]';
+
 /** The address of a view of the data source that a page has opened. */
 async function findAddress(page: Page, path: (typeof VIEWS)[keyof typeof VIEWS]): Promise<string> {
   return typeof path === 'string' ? path : path((await openWorkbench(page, '/variables')).dataSourceUid);
@@ -62,11 +66,11 @@ for (const [view, path] of Object.entries(VIEWS)) {
   });
 }
 
-test('a narrow page does not scroll sideways and shows all choices', async ({ page }) => {
+// Spanish texts are longer.
+test('a narrow page does not scroll sideways and shows all choices', { tag: LONG_TAG }, async ({ page }) => {
   await page.setViewportSize({ width: 400, height: 800 });
   for (const path of [...Object.values(VIEWS), ...EDITORS]) {
     const address = await findAddress(page, path);
-    // Spanish texts are longer.
     await page.goto(`${address}${address.includes('?') ? '&' : '?'}refresh=1d&lang=es`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText('Cargando…', { exact: true })).toHaveCount(0);
@@ -75,15 +79,25 @@ test('a narrow page does not scroll sideways and shows all choices', async ({ pa
   }
 });
 
-test('no title of a panel is cut', async ({ page }) => {
-  // There are many dashboards.
-  test.slow();
-  await page.setViewportSize({ width: 1440, height: 3000 });
-  const { dashboards } = await openWorkbench(page, '/variables');
-  for (const { uid } of dashboards) {
-    await page.goto(`/d/${uid}?refresh=1d&lang=${uid.endsWith('-es') ? 'es' : 'en'}`);
-    await expect(page.locator('main section h2').first()).toBeVisible();
-    await expect(page.getByLabel('Panel loading bar')).toHaveCount(0);
-    expect(await cutTexts(page, 'main section h2'), page.url()).toEqual([]);
-  }
-});
+for (const [language, tag] of [
+  ['en', []],
+  ['es', [LONG_TAG]],
+] as const) {
+  test(`no title of a panel is cut, and panels are drawn, in ${language}`, { tag: [...tag] }, async ({ page }) => {
+    // There are many dashboards.
+    test.slow();
+    await page.setViewportSize({ width: 1440, height: 3000 });
+    const { dashboards } = await openWorkbench(page, '/variables');
+    const ofLanguage = dashboards.filter(({ uid }) => uid.endsWith('-es') === (language === 'es'));
+    expect(ofLanguage.length).toBeGreaterThan(5);
+    for (const { uid, title } of ofLanguage) {
+      await page.goto(`/d/${uid}?refresh=1d&lang=${language}`);
+      await expect(page).toHaveTitle(new RegExp(title));
+      await expect(page.locator('main section h2').first()).toBeVisible();
+      await expect(page.getByLabel('Panel loading bar')).toHaveCount(0);
+      await expect(page.getByText(/^Loading plugin panel/)).toHaveCount(0);
+      await expect(page.locator(DRAWN).first()).toBeVisible();
+      expect(await cutTexts(page, 'main section h2'), page.url()).toEqual([]);
+    }
+  });
+}

@@ -46,22 +46,6 @@ test('in Spanish, a dashboard with a Spanish variant is replaced by it, in the m
   await expect(views(page).getByRole('link', { name: 'Plant overview', exact: true })).toBeVisible();
 });
 
-// accessibility.spec.ts opens those in English.
-test('every Spanish dashboard renders its panels', { tag: LONG_TAG }, async ({ page }) => {
-  // There are many.
-  test.slow();
-  const drawn = page.locator('[data-plugin-id="timeseries"] canvas, [data-plugin-id="table"] [role="row"]');
-  const { dashboards } = await openWorkbench(page);
-  const spanish = dashboards.filter(({ uid }) => uid.endsWith('-es'));
-  expect(spanish.length).toBeGreaterThan(0);
-  for (const { uid, title } of spanish) {
-    await page.goto(`/d/${uid}?lang=es`);
-    await expect(page).toHaveTitle(new RegExp(title));
-    await expect(drawn.first()).toBeVisible();
-    await expect(page.getByText(/^Loading plugin panel/)).toHaveCount(0);
-  }
-});
-
 test('a theme change takes effect at once and survives a reload', async ({ page }) => {
   await openWorkbench(page, '/variables');
   await page.getByRole('button', { name: 'Switch to light theme' }).click();
