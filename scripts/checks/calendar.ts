@@ -9,12 +9,12 @@ import { SKIPPED, type Tally } from './run/tally.ts';
 /** Where Debian's package libfaketime puts it, below a folder per architecture. */
 const LIBRARY_DIR = '/usr/lib';
 const LIBRARY = 'faketime/libfaketime.so.1';
-/** Its tests do not end with another clock; why is not known. */
+/** It compares the clock of Node.js with that of the database, which starts without LD_PRELOAD, and with the times of files. */
 const EVERY_OTHER_FILE = '^(?!.*/exportWorker\\.test\\.ts$)';
 
 /**
- * The unit and service tests with the clocks of all their processes, databases included, on other days: each test file on one of sixty,
- * which the seed chooses, because all on each would take hours.
+ * The unit and service tests with the clocks of Node.js on other days: each test file on one of sixty, which the seed chooses, because
+ * all on each would take hours. Databases and files keep the real time.
  */
 export async function calendar(tools: CheckTools): Promise<Tally> {
   const library = findLibrary();
