@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from './support/until.ts';
 import { readServerOptions } from '../config/config.ts';
 import { startServer, type RunningServer } from '../server.ts';
 import { createKey, listKeys, PERMISSIONS, revokeKey } from '../store/keys/keys.ts';
@@ -58,9 +58,9 @@ test('a key that is revoked while in use is rejected by all running servers', as
   const { id, secret } = await createKey(database.pool, NEW, Date.now());
   expect([(await ask(secret)).status, (await ask(secret, servers[1])).status]).toEqual([200, 200]);
   await revokeKey(database.pool, id, Date.now());
-  // Each server caches a key for two seconds.
-  await sleep(2100);
   for (const server of servers) {
+    // Each caches a key for two seconds.
+    await until('the key to be rejected', async () => (await ask(secret, server)).status !== 200, { everyMs: 50 });
     expect(await ask(secret, server)).toMatchObject({ status: 401, codigo: 'clave_revocada' });
   }
 });

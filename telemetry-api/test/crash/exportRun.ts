@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { exportsFolder } from '../../exports/exportFile.ts';
 import { EXPORT_FORMATS, queueExport } from '../../store/exports/exports.ts';
 import { IMPORTED, type LivePlant } from './livePlant.ts';
 import { DAY_MS } from '../../durations.ts';
+import { STEP_LIMIT_MS, until } from '../support/until.ts';
 
 interface ExportAnswer {
   readonly estado: string;
@@ -39,13 +39,10 @@ export class ExportRun {
 
   /** Waits until a worker writes the file. @returns false if it has written it already */
   async untilWriting(): Promise<boolean> {
-    for (;;) {
-      const names = this.files();
-      if (names.length > 0) {
-        return names.some((name) => name.endsWith('.part'));
-      }
-      await sleep(2);
-    }
+    let names: readonly string[] = [];
+    const hasFile = () => (names = this.files()).length > 0;
+    await until('a worker to write the file of the export', hasFile, { everyMs: 2, limitMs: STEP_LIMIT_MS });
+    return names.some((name) => name.endsWith('.part'));
   }
 
   async isUnfinished(): Promise<boolean> {
@@ -105,13 +102,13 @@ export class ExportRun {
 
   /** Waits until it is ready or has failed. */
   async untilFinished(): Promise<ExportAnswer> {
-    for (;;) {
-      const answer = await this.get<ExportAnswer>(`/v1/exportaciones/${this.id}`);
-      if (answer.estado === 'lista' || answer.estado === 'fallida') {
-        return answer;
-      }
-      await sleep(100);
-    }
+    let answer: ExportAnswer | undefined;
+    const isFinished = async () => {
+      answer = await this.get<ExportAnswer>(`/v1/exportaciones/${this.id}`);
+      return answer.estado === 'lista' || answer.estado === 'fallida';
+    };
+    await until('the export to be ready', isFinished, { everyMs: 100, limitMs: STEP_LIMIT_MS });
+    return answer!;
   }
 
   private files(): string[] {

@@ -6,6 +6,7 @@ import { killIfRunning, parentOf, postmasterOf } from '../support/processes/kill
 import { startProgram } from '../support/processes/programs.ts';
 import { ExportRun } from './exportRun.ts';
 import type { LivePlant } from './livePlant.ts';
+import { until } from '../support/until.ts';
 
 export interface CrashContext {
   readonly plant: LivePlant;
@@ -61,9 +62,8 @@ async function killMigration({ plant, random }: CrashContext): Promise<boolean> 
         [name]
       )
     ).length > 0;
-  while (!first.hasEnded() && !(await isMigrating())) {
-    // Without a pause: the whole migration takes a tenth of a second.
-  }
+  // Without a pause: the whole migration takes a tenth of a second.
+  await until('the migration to begin', async () => first.hasEnded() || (await isMigrating()), { everyMs: 0 });
   await sleep(random() * 80);
   const isKilled = await first.kill();
   const second = migrate();
@@ -79,9 +79,8 @@ async function killFirstStart({ folder: parent, random }: CrashContext): Promise
   mkdirSync(folder, { mode: 0o755 });
   const migrate = () => startProgram('cli.ts', ['migrate'], { TELEMETRY_DATA_DIR: folder, DATABASE_URL: '' });
   const first = migrate();
-  while (!first.hasEnded() && !existsSync(path.join(folder, 'postgres'))) {
-    await sleep(2);
-  }
+  const hasBegun = () => first.hasEnded() || existsSync(path.join(folder, 'postgres'));
+  await until('the database to be created', hasBegun, { everyMs: 2 });
   await sleep(random() * 1000);
   const isKilled = await first.kill();
   const second = migrate();

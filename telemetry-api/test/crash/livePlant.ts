@@ -12,6 +12,7 @@ import type { LoopDisk } from '../support/loopDisk.ts';
 import { suspendProcessesUsing } from '../support/processes/processesUsing.ts';
 import { startProgram, type Program } from '../support/processes/programs.ts';
 import { Ledger } from './ledger.ts';
+import { STEP_LIMIT_MS, until } from '../support/until.ts';
 
 /** A file that is being imported. */
 type RunningImport = {
@@ -140,9 +141,8 @@ export class LivePlant {
   /** Waits until this share of the file is stored. */
   async untilImported(share: number): Promise<void> {
     const { program } = this.current();
-    while (!program.hasEnded() && (await this.storedRows()) <= share * this.fileRows) {
-      await sleep(5);
-    }
+    const isStored = async () => program.hasEnded() || (await this.storedRows()) > share * this.fileRows;
+    await until(`${share * 100} % of the file to be stored`, isStored, { everyMs: 5, limitMs: STEP_LIMIT_MS });
   }
 
   /** Kills the importer and starts it again with the same file. @returns false if it had ended before */

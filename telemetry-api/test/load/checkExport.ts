@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { queueExport } from '../../store/exports/exports.ts';
 import type { EmbeddedClient } from '../support/databases/embeddedClient.ts';
 import type { RetryingClient } from './retryingClient.ts';
 import { expectedRows, HISTORY, type PlantTag } from './historicalPlant.ts';
 import { DAY_MS } from '../../durations.ts';
+import { STEP_LIMIT_MS, until } from '../support/until.ts';
 
 interface ExportAnswer {
   readonly estado: string;
@@ -33,14 +33,15 @@ export async function checkExport(
 
 /** @returns its link */
 async function untilReady(client: RetryingClient, id: string): Promise<string> {
-  for (;;) {
+  let link: string | null = null;
+  const isReady = async () => {
     const { estado, error, descarga } = await client.getJson<ExportAnswer>(`/v1/exportaciones/${id}`);
     if (estado === 'fallida') {
       throw new Error(`Export ${id} failed: ${error}`);
     }
-    if (descarga !== null) {
-      return descarga;
-    }
-    await sleep(POLL_MS);
-  }
+    link = descarga;
+    return link !== null;
+  };
+  await until(`export ${id} to be ready`, isReady, { everyMs: POLL_MS, limitMs: STEP_LIMIT_MS });
+  return link!;
 }

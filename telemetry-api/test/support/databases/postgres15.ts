@@ -46,6 +46,11 @@ async function openServer(folder: string, options: Postgres15Options): Promise<P
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | undefined;
 
+  const failAfter = (untilMs: number) => {
+    if (Date.now() > untilMs) {
+      throw new Error(`PostgreSQL does not start in ${folder} on port ${port}.`);
+    }
+  };
   const start = async () => {
     const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 60 };
     const given = Object.entries({ ...settings, ...(options.isDurable ? {} : { fsync: 'off' }), ...options.settings });
@@ -60,11 +65,10 @@ async function openServer(folder: string, options: Postgres15Options): Promise<P
         if (await isReady(url)) {
           return;
         }
-        if (Date.now() > untilMs) {
-          throw new Error(`PostgreSQL does not start in ${folder}.`);
-        }
+        failAfter(untilMs);
         await sleep(50);
       }
+      failAfter(untilMs);
     }
   };
   const kill = async (signal: NodeJS.Signals) => {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../until.ts';
 
 /** The other processes whose working folder, or a file that they have open, is in a folder. Linux only. */
 export function processesUsing(folder: string): number[] {
@@ -12,18 +12,17 @@ export function processesUsing(folder: string): number[] {
 /** Suspends all processes that use a folder, also those that they start meanwhile. @returns their pids, once none of them runs */
 export async function suspendProcessesUsing(folder: string): Promise<readonly number[]> {
   const suspended = new Set<number>();
-  for (;;) {
+  const suspendOthers = () => {
     const found = processesUsing(folder).filter((pid) => !suspended.has(pid));
     for (const pid of found) {
       process.kill(pid, 'SIGSTOP');
       suspended.add(pid);
     }
-    if (found.length === 0 && [...suspended].every(isSuspended)) {
-      return [...suspended];
-    }
     // A process in a system call, such as fsync, is suspended when the call returns.
-    await sleep(1);
-  }
+    return found.length === 0 && [...suspended].every(isSuspended);
+  };
+  await until('all processes to be suspended', suspendOthers, { everyMs: 1 });
+  return [...suspended];
 }
 
 function openPaths(pid: string): string[] {
