@@ -79,15 +79,18 @@ async function main(children: ChildProcesses): Promise<number> {
     `seed ${seed}, ${formatCount(runs)} cases for each decoder and parser; requests are slower, and have fewer for each operation\n\n`
   );
   const results = [...(await fuzzTypeScript(children)), ...(await fuzzGo(children))];
-  const failed = results.filter(({ isPassed }) => !isPassed).length;
-  const verdict = failed === 0 ? 'passed' : `${failed} FAILED: repeat with -- --runs ${runs} --seed ${seed}`;
+  const failed = results.filter(({ isPassed }) => !isPassed);
+  const names = failed.map(({ target }) => `\n  ${target}`).join('');
+  const verdict =
+    failed.length === 0 ? 'passed' : `${failed.length} FAILED: repeat with -- --runs ${runs} --seed ${seed}${names}`;
   const cases = formatCount(results.reduce((sum, result) => sum + result.cases, 0));
   const skipped = HAS_GO ? '' : ', those of the backend skipped because there is no Go';
   process.stdout.write(`\nfuzz: ${results.length} targets, ${cases} cases ran${skipped}: ${verdict}\n`);
-  return failed === 0 && results.length > 0 ? 0 : 1;
+  return failed.length === 0 && results.length > 0 ? 0 : 1;
 }
 
 interface Result {
+  readonly target: string;
   readonly isPassed: boolean;
   /** Cases that ran: fewer than requested after a failure. */
   readonly cases: number;
@@ -138,7 +141,9 @@ async function fuzzTypeScript(children: ChildProcesses): Promise<Result[]> {
         .filter(({ testPath, currentTestName }) => testPath === name && currentTestName === fullName)
         .reduce((sum, one) => sum + one.cases, 0);
       const isPassed = status === 'passed';
-      return cases === 0 && isPassed ? [] : [report({ isPassed, cases }, `${place}: ${fullName}`, duration ?? 0)];
+      return cases === 0 && isPassed
+        ? []
+        : [report({ target: `${place}: ${fullName}`, isPassed, cases }, duration ?? 0)];
     })
   );
 }
@@ -163,18 +168,18 @@ async function fuzzGo(children: ChildProcesses): Promise<Result[]> {
       process.stderr.write(`${go.lastOutput()}\n`);
     }
     const isPassed = code === 0;
-    const name = `${goFolder.replace('./', '')}: ${target}`;
-    results.push(report({ isPassed, cases: isPassed ? cases : 0 }, name, performance.now() - startMs));
+    const result = { target: `${goFolder.replace('./', '')}: ${target}`, isPassed, cases: isPassed ? cases : 0 };
+    results.push(report(result, performance.now() - startMs));
   }
   return results;
 }
 
-function report(result: Result, target: string, durationMs: number): Result {
+function report(result: Result, durationMs: number): Result {
   const columns = [
     result.isPassed ? 'passed' : 'FAILED',
     `${(durationMs / 1000).toFixed(1).padStart(7)} s`,
     `${formatCount(result.cases).padStart(9)} cases`,
-    target,
+    result.target,
   ];
   process.stdout.write(`${columns.join('  ')}\n`);
   return result;

@@ -29,6 +29,12 @@ test('a program that failed is listed with its last output and its command', asy
   await expect(program('sample', [process.execPath, '-e', ''])(given.tools)).resolves.toEqual(tally(1, 0));
 });
 
+test('the message of a program that failed is its last lines, where its verdict is', async () => {
+  const script = "for (let line = 1; line <= 60; line++) console.log(line); console.log('1 FAILED'); process.exit(1)";
+  await program('sample', [process.execPath, '-e', script])(given.tools);
+  expect(given.tools.failures[0]!.message).toMatch(/^37\n[^]*\n60\n1 FAILED$/);
+});
+
 test.each([
   ['that failed while its tests passed', tally(5, 0), 'process.exit(1)', tally(5, 1)],
   ['that was killed before it wrote counts', undefined, 'process.kill(process.pid)', tally(0, 1)],

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ChildSpec, RunningChild } from '../../processes/childProcesses.ts';
 import { repositoryRoot } from '../../repositoryRoot.ts';
-import { shellCommand } from '../run/describeRun.ts';
+import { MESSAGE_LINES, shellCommand } from '../run/describeRun.ts';
 import type { Check, CheckTools, TestFile } from '../run/runSteps.ts';
 import { seedEnvironment } from '../run/seed.ts';
 import { addTallies, FAILED, NONE, PASSED, type Tally } from '../run/tally.ts';
@@ -101,7 +101,8 @@ export function testRunner(spec: ChildSpec, commandOf: (test: FailedTest) => str
 
 /** Counts a program that failed as a whole, with what it printed last. */
 function failProgram({ failures }: CheckTools, child: RunningChild, command: string): Tally {
-  failures.push({ name: child.name, message: child.lastOutput(), command });
+  const message = child.lastOutput().trimEnd().split('\n').slice(-MESSAGE_LINES).join('\n');
+  failures.push({ name: child.name, message, command });
   return FAILED;
 }
 

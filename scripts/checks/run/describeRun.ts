@@ -4,7 +4,7 @@ import { tallyLine } from './tally.ts';
 
 const SLOWEST_FILES = 10;
 /** What a failed test says is at the beginning: the error, then the stack. The whole is in the log of its step. */
-const MESSAGE_LINES = 25;
+export const MESSAGE_LINES = 25;
 
 /** A table with one row per step. */
 export function describeResults(results: readonly StepResult[]): string {
