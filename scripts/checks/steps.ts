@@ -1,4 +1,5 @@
 import { chmodSync, mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { chromium as playwrightChromium } from '@playwright/test';
 import { GO_ENVIRONMENT } from '../backend/goEnvironment.ts';
@@ -96,7 +97,7 @@ export const STEPS: readonly Step[] = [
         'telemetry-api',
         `--testPathPatterns=telemetry-api/(?!${CONTRACT_TESTS}|.*${LONG_SERVICE_TESTS})`,
         // They wait for databases and processes a quarter of the time.
-        '--maxWorkers=150%',
+        `--maxWorkers=${Math.ceil(1.5 * availableParallelism())}`,
       ]),
     ],
   },
