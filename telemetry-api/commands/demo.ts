@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { readDatabaseOptions, readDataDir } from '../config/config.ts';
 import { demoExports } from '../demo/demoExports.ts';
 import { MAX_HISTORY_DAYS } from '../demo/demoPlant.ts';
@@ -19,12 +20,14 @@ interface DemoOptions {
   readonly days: number;
   readonly live?: boolean;
   readonly keyFromEnv?: string;
+  readonly heartbeat?: string;
 }
 
 export function demoCommand(): Command {
   return new Command('demo')
     .description('create the demo plant with its history; later runs add the readings since the last run')
     .option('--live', 'then add live readings until Ctrl-C')
+    .option('--heartbeat <file>', 'with --live, write this file after each second whose readings are stored')
     .option('--days <n>', 'length of the history of a new plant; use the same number on every run', parseDays, 45)
     .option('--key-from-env <variable>', 'add sample exports for the API key in this environment variable')
     .addHelpText('after', DETAILS)
@@ -58,6 +61,7 @@ async function runDemo({ pool }: Database, signal: AbortSignal, options: DemoOpt
     await runLive(pool, plant.series, plant.alerts, {
       signal,
       // The ready one expires after some days, and is then created again.
+      onWritten: () => options.heartbeat !== undefined && writeFileSync(options.heartbeat, `${Date.now()}\n`),
       everyMinute: async () => void (await addExports()),
       onOutage: (error) => process.stderr.write(`The database does not respond (${describeError(error)}). Retrying.\n`),
       onRecovery: (seconds) =>

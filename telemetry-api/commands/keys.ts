@@ -2,10 +2,12 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import {
   createKey,
   KEY_FAMILIES,
+  findKeyById,
   keyState,
   listKeys,
   PERMISSIONS,
   revokeKey,
+  revokeOthersOfName,
   type KeyFamily,
   type Permission,
 } from '../store/keys/keys.ts';
@@ -20,6 +22,7 @@ interface CreateOptions {
   readonly sites?: readonly string[];
   readonly expires?: number;
   readonly secretFromEnv?: string;
+  readonly replace?: true;
 }
 
 export function keysCommand(): Command {
@@ -58,6 +61,7 @@ function createCommand(): Command {
       '--secret-from-env <variable>',
       'read the key from this environment variable; running this again with the same key changes nothing'
     )
+    .option('--replace', 'revoke the other keys of the same name, once this one is stored')
     .addHelpText(
       'after',
       `
@@ -79,6 +83,16 @@ Examples:
           },
           Date.now()
         );
+        const key = await findKeyById(pool, id);
+        if (key !== undefined && keyState(key, Date.now()) !== 'valid') {
+          throw new Error(
+            `The key in ${options.secretFromEnv} is ${keyState(key, Date.now())}, which cannot be undone. Choose another one.`
+          );
+        }
+        const replaced = options.replace ? await revokeOthersOfName(pool, id, Date.now()) : 0;
+        if (replaced > 0) {
+          process.stderr.write(`Revoked ${replaced} other ${replaced === 1 ? 'key' : 'keys'} named ${key?.name}.\n`);
+        }
         if (options.secretFromEnv === undefined) {
           process.stdout.write(`${secret}\n`);
           process.stderr.write(`Created key ${id}. It cannot be shown again.\n`);

@@ -17,6 +17,8 @@ export interface LiveOptions {
   readonly onRecovery: (lostSeconds: number) => void;
   /** Called once a minute; a connection error counts as an outage. */
   readonly everyMinute: () => Promise<void>;
+  /** Called when all readings up to now are written, at most once a second. */
+  readonly onWritten?: () => void;
   readonly now?: () => number;
 }
 
@@ -28,7 +30,7 @@ export async function runLive(
   pool: pg.Pool,
   series: PlantSeries[],
   alerts: DemoAlerts,
-  { signal, onOutage, onRecovery, everyMinute, now = Date.now }: LiveOptions
+  { signal, onOutage, onRecovery, everyMinute, onWritten, now = Date.now }: LiveOptions
 ): Promise<void> {
   const unsaved = new Map<string, AlertEntry>();
   let failures = 0;
@@ -47,6 +49,7 @@ export async function runLive(
         await everyMinute();
         nextMinuteMs = toMs + MINUTE_MS;
       }
+      onWritten?.();
       if (failures > 0) {
         onRecovery(Math.round((now() - failedSinceMs) / 1000));
         failures = 0;

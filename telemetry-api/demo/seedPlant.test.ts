@@ -143,8 +143,11 @@ describe('runLive', () => {
       }
       return startMs + ticks * 10_000;
     };
-    await runLive(database.pool, plant.series, plant.alerts, { ...quiet, signal: stop.signal, now });
+    let written = 0;
+    const onWritten = () => (written += 1);
+    await runLive(database.pool, plant.series, plant.alerts, { ...quiet, signal: stop.signal, now, onWritten });
     expect(await countReadings()).toBeGreaterThan(before + 40);
+    expect(written).toBeGreaterThan(1);
     const reached = plant.series[0]?.fromMs ?? 0;
     const inOneGo = await seedPlant(database.pool, { nowMs: reached, historyDays: HISTORY_DAYS });
     expect(inOneGo.readings).toBe(0);
@@ -155,11 +158,13 @@ describe('runLive', () => {
     const nowhere = new pg.Pool({ host: '/nonexistent', user: 'nobody' });
     const stop = new AbortController();
     let outages = 0;
+    let written = 0;
     let calls = 0;
     await runLive(nowhere, plant.series, plant.alerts, {
       ...quiet,
       signal: stop.signal,
       onOutage: () => (outages += 1),
+      onWritten: () => (written += 1),
       now: () => {
         calls += 1;
         if (calls > 3) {
@@ -169,6 +174,7 @@ describe('runLive', () => {
       },
     });
     expect(outages).toBe(1);
+    expect(written).toBe(0);
     await nowhere.end();
   }, 30_000);
 });

@@ -205,6 +205,33 @@ describe('on a database that another process uses', () => {
     expect(first.stderr).not.toContain(env.DEMO_KEY);
   }, 60_000);
 
+  test('a key that replaces those of its name revokes them alone, and a revoked one is not accepted again', async () => {
+    const create = (secret: string) => {
+      const args = ['keys', 'create', '--name', 'stack', '--secret-from-env', 'STACK_KEY', '--replace'];
+      return run(args, { STACK_KEY: `tii_live_${secret}-key-of-a-stack` });
+    };
+    const { stdout: other } = await run(['keys', 'create', '--name', 'of a user']);
+    expect(await create('published')).toMatchObject({ code: 0 });
+    expect(await create('own')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('Revoked 1 other key named stack.'),
+    });
+    expect((await create('own')).stderr).not.toContain('Revoked');
+    const keys = JSON.parse((await run(['keys', 'list', '--json'])).stdout) as Array<{ name: string; state: string }>;
+    expect(
+      keys
+        .filter(({ name }) => name === 'stack')
+        .map(({ state }) => state)
+        .sort()
+    ).toEqual(['revoked', 'valid']);
+    expect(keys.filter(({ name, state }) => name === 'of a user' && state !== 'valid')).toEqual([]);
+    expect(other).not.toBe('');
+    expect(await create('published')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('The key in STACK_KEY is revoked, which cannot be undone. Choose another one.'),
+    });
+  }, 60_000);
+
   test('the demo plant adds sample exports for the key of --key-from-env alone', async () => {
     const demo = ['demo', '--days', '1'];
     const env = { DEMO_KEY: 'tii_live_key-of-the-demo-plant-alone' };

@@ -112,6 +112,16 @@ export async function revokeKey(db: Queryable, id: string, nowMs: number): Promi
   return rowCount === 1;
 }
 
+/** Revokes the other valid keys of the same name. @returns their number */
+export async function revokeOthersOfName(db: Queryable, id: string, nowMs: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `UPDATE api_key SET revoked_ms = $2
+     WHERE id <> $1 AND revoked_ms IS NULL AND name = (SELECT name FROM api_key WHERE id = $1)`,
+    [id, nowMs]
+  );
+  return rowCount ?? 0;
+}
+
 /** Records when keys were last used, in one statement. */
 export async function recordUses(db: Queryable, lastUsedMsByKey: ReadonlyMap<string, number>): Promise<void> {
   await db.query(
