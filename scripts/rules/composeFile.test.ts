@@ -11,15 +11,15 @@ interface Service {
   readonly environment?: Record<string, unknown>;
   readonly ports?: string[];
   readonly volumes?: string[];
-  readonly profiles?: string[];
+  readonly command?: string[];
   readonly restart?: string;
   readonly mem_limit?: string;
   readonly read_only?: boolean;
   readonly cap_drop?: string[];
   readonly security_opt?: string[];
   readonly logging?: { options?: Record<string, string> };
-  readonly healthcheck?: { test?: string[]; disable?: boolean };
-  readonly depends_on?: Record<string, { condition: string; required?: boolean }>;
+  readonly healthcheck?: { test?: string[] };
+  readonly depends_on?: Record<string, { condition: string }>;
 }
 
 const compose = parse(read('docker-compose.yaml'), { merge: true }) as {
@@ -75,17 +75,15 @@ test('all images have the same version of Node, of the line in .nvmrc', () => {
   expect([...versions]).toEqual([expect.stringMatching(`^node:${read('.nvmrc').trim()}\\.`)]);
 });
 
-test('services that keep running restart, have a health check or none on purpose, and have limits for memory and logs', () => {
+test('services that keep running restart and have a health check, and all have limits for memory and logs', () => {
   const dependencies = services.flatMap(([, { depends_on: conditions = {} }]) => Object.entries(conditions));
   const ending = new Set(
     dependencies.flatMap(([name, { condition }]) => (condition === 'service_completed_successfully' ? [name] : []))
   );
   const running = services.filter(([name]) => !ending.has(name));
   expect(running.map(([name]) => name)).toEqual(expect.arrayContaining(['postgres', 'service', 'grafana']));
-  const lacking = running.filter(
-    ([, service]) =>
-      service.restart !== 'unless-stopped' || !(hasHealthCheck(service) || service.healthcheck?.disable === true)
-  );
+  // `up --wait` fails if one has none.
+  const lacking = running.filter(([, service]) => service.restart !== 'unless-stopped' || !hasHealthCheck(service));
   expect(lacking.map(([name]) => name)).toEqual([]);
   const unlimited = services.filter(([, service]) => !service.mem_limit || !service.logging?.options?.['max-size']);
   expect(unlimited.map(([name]) => name)).toEqual([]);
@@ -101,23 +99,18 @@ test('no program can gain privileges, and those of the service have none and wri
   expect(read('telemetry-api/Dockerfile')).toMatch(/^USER node$/m);
 });
 
-test('without its profile nothing needs TimescaleDB, and with it the placement comes before the first reading', () => {
-  const optional = services.filter(([, { profiles }]) => profiles !== undefined);
-  expect(optional.map(([name, { profiles }]) => [name, profiles])).toEqual([
-    ['placement', [TIMESCALE.COMPOSE_PROFILES]],
-  ]);
-  expect(compose.services.key?.depends_on?.placement).toEqual({
-    condition: 'service_completed_successfully',
-    required: false,
-  });
-  expect(compose.services.seed?.depends_on).toHaveProperty('key');
-  const needing = services.filter(([, { depends_on: on = {} }]) => on.placement && on.placement.required !== false);
-  expect(needing).toEqual([]);
+test('nothing is written before the placement has succeeded, which changes nothing by default', () => {
+  const condition = 'service_completed_successfully';
+  expect(compose.services.placement?.command).toEqual(['placement', '${PLACEMENT:-none}']);
+  expect(TIMESCALE.PLACEMENT).toBe('timescaledb');
+  expect(compose.services.key?.depends_on).toEqual({ placement: { condition } });
+  expect(compose.services.seed?.depends_on).toEqual({ key: { condition } });
+  expect(compose.services.plant?.depends_on).toEqual({ seed: { condition } });
 });
 
-test('each variable of docker/timescale.env is used by the compose file or by Compose itself', () => {
+test('each variable of docker/timescale.env is used by the compose file', () => {
   const used = [...read('docker-compose.yaml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
-  expect(Object.keys(TIMESCALE).filter((name) => !used.includes(name))).toEqual(['COMPOSE_PROFILES']);
+  expect(Object.keys(TIMESCALE).filter((name) => !used.includes(name))).toEqual([]);
 });
 
 test('one variable chooses the version of Grafana', () => {

@@ -4,6 +4,8 @@ import type { ChildProcesses } from '../../processes/childProcesses.ts';
 import { isInstalled } from '../programs/programs.ts';
 import { seed } from './seed.ts';
 
+const GO_MODULES = ['.', 'docker/composefile'];
+
 /**
  * Finds or installs what steps need, so that nothing is downloaded during a test. What cannot be had is reported by the step that needs it.
  * Sets CHROMIUM_PATH.
@@ -18,7 +20,10 @@ export async function installNeeds(
   if (needs.has('go') && isInstalled('go', 'version')) {
     const version = await children.run({ name: 'go version', command: ['go', 'version'] });
     versions.push(`Go ${/go([\d.]+\S*)/.exec(version)?.[1] ?? version.trim()}`);
-    await children.start({ name: 'go mod download', command: ['go', 'mod', 'download'], output: write }).exited;
+    for (const folder of GO_MODULES) {
+      const command = ['go', '-C', folder, 'mod', 'download'] as const;
+      await children.start({ name: 'go mod download', command, output: write }).exited;
+    }
   }
   if (needs.has('chromium')) {
     try {

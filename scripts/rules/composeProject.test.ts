@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { repositoryRoot } from '../repositoryRoot.ts';
+
+/** The compose file as Compose itself reads it: docker/composefile has its parser. */
+
+interface Service {
+  readonly image: string;
+  readonly command: readonly string[] | null;
+  readonly entrypoint: readonly string[] | null;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly build?: { readonly dockerfile: string };
+  readonly ports?: ReadonlyArray<{ readonly published: string; readonly host_ip: string }>;
+}
+
+interface Project {
+  readonly services: Readonly<Record<string, Service>>;
+}
+
+const HAS_GO = spawnSync('go', ['version']).status === 0;
+const folder = mkdtempSync(path.join(tmpdir(), 'compose-project-'));
+const parser = path.join(folder, 'composefile');
+
+/**
+ * @param args of docker/composefile
+ * @param variables of the environment that Compose sees
+ * @throws Error with what Compose says
+ */
+function load(args: readonly string[] = [], variables: Readonly<Record<string, string>> = {}): Project {
+  const env = Object.fromEntries(Object.entries(variables).map(([name, value]) => [`COMPOSEFILE_${name}`, value]));
+  // A .env of this machine is not read where there is another one.
+  const files = ['-file', 'docker-compose.yaml', ...(args.includes('-env-file') ? [] : ['-env-file', '/dev/null'])];
+  const text = execFileSync(parser, [...files, ...args], { cwd: repositoryRoot, env, encoding: 'utf8', stdio: 'pipe' });
+  return JSON.parse(text) as Project;
+}
+
+(HAS_GO ? describe : describe.skip)('by the parser of Compose', () => {
+  beforeAll(() => {
+    const cwd = path.join(repositoryRoot, 'docker', 'composefile');
+    execFileSync('go', ['build', '-o', parser, '.'], { cwd, env: { ...process.env, CGO_ENABLED: '0' } });
+  }, 300_000);
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each([
+    ['by default', []],
+    ['on TimescaleDB', ['-env-file', 'docker/timescale.env']],
+    ['under restrictions', ['-file', 'docker/restrictions.yaml']],
+    ['on TimescaleDB under restrictions', ['-env-file', 'docker/timescale.env', '-file', 'docker/restrictions.yaml']],
+  ])('the stack is one that Compose can start, %s', (_, args) => {
+    const { services } = load(args);
+    expect(Object.keys(services)).toEqual(expect.arrayContaining(['grafana', 'notifications', 'postgres', 'service']));
+    const commands = Object.values(services).flatMap(({ command, entrypoint }) => [
+      ...(command ?? []),
+      ...(entrypoint ?? []),
+    ]);
+    expect(commands).toContain('migrate');
+    expect(commands.filter((word) => /\$\{/.test(word))).toEqual([]);
+  });
+
+  test('a file that Compose rejects is an error', () => {
+    expect(() => load(['-file', 'docker/grafana/Dockerfile'])).toThrow(/Dockerfile/);
+  });
+
+  test('docker/timescale.env chooses the database and the placement', () => {
+    expect(load().services.placement?.command).toEqual(['placement', 'none']);
+    const { services } = load(['-env-file', 'docker/timescale.env']);
+    expect(services.placement?.command).toEqual(['placement', 'timescaledb']);
+    expect(services.postgres?.image).toMatch(/^timescale\/timescaledb:/);
+  });
+
+  test('links follow the ports', () => {
+    const { services } = load([], { GRAFANA_PORT: '3999', API_PORT: '8999' });
+    expect(services.grafana?.ports).toMatchObject([{ published: '3999', host_ip: '127.0.0.1' }]);
+    expect(services.grafana?.environment).toMatchObject({ GF_SERVER_ROOT_URL: 'http://localhost:3999/' });
+    expect(services.service?.ports).toMatchObject([{ published: '8999', host_ip: '127.0.0.1' }]);
+    expect(services.service?.environment).toMatchObject({
+      API_PUBLIC_URL: 'http://localhost:8999',
+      DASHBOARDS_URL: 'http://localhost:3999',
+    });
+  });
+});
+
+test('the program that writes notifications answers its health check, writes one line for each, and ends when it is stopped', async () => {
+  const program = spawn(process.execPath, ['docker/notifications.mjs'], {
+    cwd: repositoryRoot,
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(program, 'exit');
+  let text = '';
+  const nextLine = async () => {
+    while (!text.includes('\n')) {
+      text += String((await once(program.stdout, 'data'))[0]);
+    }
+    const [line = '', ...rest] = text.split('\n');
+    text = rest.join('\n');
+    return line;
+  };
+  const address = /http:\S+/.exec(await nextLine())![0];
+  expect((await fetch(`${address}/health`)).status).toBe(200);
+  const body = '{\n  "title": "Pressure"\r\n}';
+  expect((await fetch(address, { method: 'POST', body })).status).toBe(200);
+  expect(await nextLine()).toBe('{ "title": "Pressure" }');
+  // A connection that is kept alive does not keep the program.
+  program.kill('SIGTERM');
+  expect(await exited).toEqual([0, null]);
+});
