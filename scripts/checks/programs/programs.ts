@@ -31,7 +31,9 @@ export function npmScript(name: string, ...args: string[]): Check {
  */
 export function jest(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Check {
   const reporters = ['--reporters=default', '--reporters=./scripts/checks/programs/countReporter.cjs'];
-  const options = ['--ci', '--maxWorkers=100%', ...reporters, ...args];
+  // Given twice, Jest starts a worker for each file.
+  const workers = args.some((arg) => arg.startsWith('--maxWorkers=')) ? [] : ['--maxWorkers=100%'];
+  const options = ['--ci', ...workers, ...reporters, ...args];
   const command = [process.execPath, 'node_modules/jest/bin/jest.js', ...options] as const;
   const commandOf = (test: FailedTest) => shellCommand(jestCommand(test), { ...seedEnvironment(), ...env });
   return testRunner({ name: `${name} tests`, command, env }, commandOf, args.includes('--passWithNoTests'));
