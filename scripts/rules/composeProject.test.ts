@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { repositoryRoot } from '../repositoryRoot.ts';
 
 /** The compose file as Compose itself reads it: docker/composefile has its parser. */
@@ -91,22 +92,19 @@ test('the program that writes notifications answers its health check, writes one
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const exited = once(program, 'exit');
-  let text = '';
-  const nextLine = async () => {
-    while (!text.includes('\n')) {
-      text += String((await once(program.stdout, 'data'))[0]);
-    }
-    const [line = '', ...rest] = text.split('\n');
-    text = rest.join('\n');
-    return line;
-  };
-  const address = /http:\S+/.exec(await nextLine())![0];
-  expect((await fetch(`${address}/health`)).status).toBe(200);
-  const body = '{\n  "title": "Pressure"\r\n}';
-  expect((await fetch(address, { method: 'POST', body })).status).toBe(200);
-  expect(await nextLine()).toBe('{ "title": "Pressure" }');
-  // A connection that is kept alive does not keep the program.
-  program.kill('SIGTERM');
-  expect(await exited).toEqual([0, null]);
+  try {
+    const exited = once(program, 'exit');
+    // It keeps the lines that come while nobody waits for one.
+    const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
+    const address = /http:\S+/.exec((await lines.next()).value as string)![0];
+    expect((await fetch(`${address}/health`)).status).toBe(200);
+    const body = '{\n  "title": "Pressure"\r\n}';
+    expect((await fetch(address, { method: 'POST', body })).status).toBe(200);
+    expect((await lines.next()).value).toBe('{ "title": "Pressure" }');
+    // A connection that is kept alive does not keep the program.
+    program.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+  } finally {
+    program.kill('SIGKILL');
+  }
 });
