@@ -27,7 +27,7 @@ export function demoCommand(): Command {
   return new Command('demo')
     .description('create the demo plant with its history; later runs add the readings since the last run')
     .option('--live', 'then add live readings until Ctrl-C')
-    .option('--heartbeat <file>', 'with --live, write this file after each second whose readings are stored')
+    .option('--heartbeat <file>', 'with --live, update this file whenever new readings have been stored')
     .option('--days <n>', 'length of the history of a new plant; use the same number on every run', parseDays, 45)
     .option('--key-from-env <variable>', 'add sample exports for the API key in this environment variable')
     .addHelpText('after', DETAILS)

@@ -7,7 +7,7 @@ import {
   listKeys,
   PERMISSIONS,
   revokeKey,
-  revokeOthersOfName,
+  revokeKeysByName,
   type KeyFamily,
   type Permission,
 } from '../store/keys/keys.ts';
@@ -61,7 +61,7 @@ function createCommand(): Command {
       '--secret-from-env <variable>',
       'read the key from this environment variable; running this again with the same key changes nothing'
     )
-    .option('--replace', 'revoke the other keys of the same name, once this one is stored')
+    .option('--replace', 'then revoke all other keys with this name')
     .addHelpText(
       'after',
       `
@@ -84,14 +84,16 @@ Examples:
           Date.now()
         );
         const key = await findKeyById(pool, id);
-        if (key !== undefined && keyState(key, Date.now()) !== 'valid') {
+        const state = key && keyState(key, Date.now());
+        // One that is already stored.
+        if (state !== 'valid') {
           throw new Error(
-            `The key in ${options.secretFromEnv} is ${keyState(key, Date.now())}, which cannot be undone. Choose another one.`
+            `The key in ${options.secretFromEnv} is ${state}, which cannot be undone. Choose another one.`
           );
         }
-        const replaced = options.replace ? await revokeOthersOfName(pool, id, Date.now()) : 0;
-        if (replaced > 0) {
-          process.stderr.write(`Revoked ${replaced} other ${replaced === 1 ? 'key' : 'keys'} named ${key?.name}.\n`);
+        const revoked = options.replace ? await revokeKeysByName(pool, options.name, id, Date.now()) : 0;
+        if (revoked > 0) {
+          process.stderr.write(`Revoked ${revoked} other ${revoked === 1 ? 'key' : 'keys'} named ${options.name}.\n`);
         }
         if (options.secretFromEnv === undefined) {
           process.stdout.write(`${secret}\n`);

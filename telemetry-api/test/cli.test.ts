@@ -230,6 +230,12 @@ describe('on a database that another process uses', () => {
       code: 1,
       stderr: expect.stringContaining('The key in STACK_KEY is revoked, which cannot be undone. Choose another one.'),
     });
+    // A key that is stored under another name replaces those of the given one.
+    const env = { STACK_KEY: 'tii_live_known-key-of-a-user' };
+    await run(['keys', 'create', '--name', 'known', '--secret-from-env', 'STACK_KEY'], env);
+    expect(
+      await run(['keys', 'create', '--name', 'stack', '--secret-from-env', 'STACK_KEY', '--replace'], env)
+    ).toMatchObject({ code: 0, stderr: expect.stringContaining('Revoked 1 other key named stack.') });
   }, 60_000);
 
   test('the demo plant adds sample exports for the key of --key-from-env alone', async () => {

@@ -112,12 +112,11 @@ export async function revokeKey(db: Queryable, id: string, nowMs: number): Promi
   return rowCount === 1;
 }
 
-/** Revokes the other valid keys of the same name. @returns their number */
-export async function revokeOthersOfName(db: Queryable, id: string, nowMs: number): Promise<number> {
+/** Revokes the keys of a name, except one key. @returns how many were not revoked before */
+export async function revokeKeysByName(db: Queryable, name: string, exceptId: string, nowMs: number): Promise<number> {
   const { rowCount } = await db.query(
-    `UPDATE api_key SET revoked_ms = $2
-     WHERE id <> $1 AND revoked_ms IS NULL AND name = (SELECT name FROM api_key WHERE id = $1)`,
-    [id, nowMs]
+    'UPDATE api_key SET revoked_ms = $3 WHERE name = $1 AND id <> $2 AND revoked_ms IS NULL',
+    [name, exceptId, nowMs]
   );
   return rowCount ?? 0;
 }
