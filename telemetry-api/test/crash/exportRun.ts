@@ -39,9 +39,12 @@ export class ExportRun {
 
   /** Waits until a worker writes the file. @returns false if it has written it already */
   async untilWriting(): Promise<boolean> {
-    let names: readonly string[] = [];
-    const hasFile = () => (names = this.files()).length > 0;
-    await until('a worker to write the file of the export', hasFile, { everyMs: 2, limitMs: STEP_LIMIT_MS });
+    const findFiles = () => {
+      const names = this.files();
+      return names.length > 0 && names;
+    };
+    const limits = { everyMs: 2, limitMs: STEP_LIMIT_MS };
+    const names = await until('a worker to write the file of the export', findFiles, limits);
     return names.some((name) => name.endsWith('.part'));
   }
 
@@ -102,13 +105,11 @@ export class ExportRun {
 
   /** Waits until it is ready or has failed. */
   async untilFinished(): Promise<ExportAnswer> {
-    let answer: ExportAnswer | undefined;
-    const isFinished = async () => {
-      answer = await this.get<ExportAnswer>(`/v1/exportaciones/${this.id}`);
-      return answer.estado === 'lista' || answer.estado === 'fallida';
+    const getFinished = async () => {
+      const answer = await this.get<ExportAnswer>(`/v1/exportaciones/${this.id}`);
+      return (answer.estado === 'lista' || answer.estado === 'fallida') && answer;
     };
-    await until('the export to be ready', isFinished, { everyMs: 100, limitMs: STEP_LIMIT_MS });
-    return answer!;
+    return until('the export to be ready', getFinished, { everyMs: 100, limitMs: STEP_LIMIT_MS });
   }
 
   private files(): string[] {

@@ -76,16 +76,13 @@ test('a stopping server is alive but not ready', async () => {
 });
 
 async function expectNoNewConnections(): Promise<void> {
-  for (;;) {
-    const isRejected = await openConnection(service.address).then(
+  const isRejected = () =>
+    openConnection(service.address).then(
       (socket) => {
         socket.destroy();
         return false;
       },
       () => true
     );
-    if (isRejected) {
-      return;
-    }
-  }
+  await until('new connections to be rejected', isRejected, { everyMs: 0 });
 }

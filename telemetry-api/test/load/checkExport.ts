@@ -33,15 +33,12 @@ export async function checkExport(
 
 /** @returns its link */
 async function untilReady(client: RetryingClient, id: string): Promise<string> {
-  let link: string | null = null;
-  const isReady = async () => {
+  const getLink = async () => {
     const { estado, error, descarga } = await client.getJson<ExportAnswer>(`/v1/exportaciones/${id}`);
     if (estado === 'fallida') {
       throw new Error(`Export ${id} failed: ${error}`);
     }
-    link = descarga;
-    return link !== null;
+    return descarga;
   };
-  await until(`export ${id} to be ready`, isReady, { everyMs: POLL_MS, limitMs: STEP_LIMIT_MS });
-  return link!;
+  return until(`export ${id} to be ready`, getLink, { everyMs: POLL_MS, limitMs: STEP_LIMIT_MS });
 }

@@ -13,15 +13,20 @@ interface UntilOptions {
 }
 
 /**
- * Waits until something is so.
+ * Polls until there is a value other than false, null and undefined.
  * @param what of the message, if that does not happen
+ * @returns the value
  */
-export async function until(
+export async function until<Value>(
   what: string,
-  isReached: () => boolean | Promise<boolean>,
+  poll: () => Value | Promise<Value>,
   { everyMs = 10, limitMs = LIMIT_MS }: UntilOptions = {}
-): Promise<void> {
-  for (const endMs = performance.now() + limitMs; !(await isReached()); await sleep(everyMs)) {
+): Promise<Exclude<Value, false | null | undefined>> {
+  for (const endMs = performance.now() + limitMs; ; await sleep(everyMs)) {
+    const value = await poll();
+    if (value !== false && value !== null && value !== undefined) {
+      return value as Exclude<Value, false | null | undefined>;
+    }
     if (performance.now() > endMs) {
       throw new Error(`Waited ${limitMs / 1000} s: ${what}.`);
     }

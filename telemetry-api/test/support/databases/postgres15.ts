@@ -4,8 +4,8 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, rmSync } f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { until } from '../until.ts';
 
 const BIN = process.env.TEST_POSTGRES_BIN ?? '/usr/lib/postgresql/15/bin';
 
@@ -46,30 +46,22 @@ async function openServer(folder: string, options: Postgres15Options): Promise<P
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
   let server: ChildProcess | undefined;
 
-  const failAfter = (untilMs: number) => {
-    if (Date.now() > untilMs) {
-      throw new Error(`PostgreSQL does not start in ${folder} on port ${port}.`);
-    }
-  };
   const start = async () => {
     const settings = { port, listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: 60 };
     const given = Object.entries({ ...settings, ...(options.isDurable ? {} : { fsync: 'off' }), ...options.settings });
     const args = ['-D', folder, ...given.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
     // The sessions of a killed server hold its shared memory a little longer. The next server cannot start until they release it.
-    for (const untilMs = Date.now() + 60_000; ; await sleep(100)) {
-      // Citus' client library reads certificates from there.
-      const env = { ...process.env, HOME: folder };
-      const started = spawn(path.join(BIN, 'postgres'), args, { ...account(), env, cwd: folder, stdio: 'ignore' });
-      server = started;
-      while (started.exitCode === null) {
-        if (await isReady(url)) {
-          return;
-        }
-        failAfter(untilMs);
-        await sleep(50);
+    let started: ChildProcess | undefined;
+    const isStarted = () => {
+      if (started === undefined || started.exitCode !== null) {
+        // Citus' client library reads certificates from there.
+        const env = { ...process.env, HOME: folder };
+        started = spawn(path.join(BIN, 'postgres'), args, { ...account(), env, cwd: folder, stdio: 'ignore' });
+        server = started;
       }
-      failAfter(untilMs);
-    }
+      return isReady(url);
+    };
+    await until(`PostgreSQL to start in ${folder} on port ${port}`, isStarted, { everyMs: 50 });
   };
   const kill = async (signal: NodeJS.Signals) => {
     if (server !== undefined && server.exitCode === null && server.signalCode === null) {
