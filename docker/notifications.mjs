@@ -1,12 +1,11 @@
-// Writes what alert rules send to its log, a line for each request, and answers /health. Ends at once when it is stopped.
+// Writes the notifications of alert rules to its log, one line each. Port and health check are those of the image of the service.
 import { createServer } from 'node:http';
 
-const PORT = Number(process.env.PORT ?? 8080);
 /** Grafana's notifications have a few kilobytes. */
 const MAX_BYTES = 1_000_000;
 
 const server = createServer((request, response) => {
-  if (request.url === '/health') {
+  if (request.url === '/health/ready') {
     response.end('ok\n');
     return;
   }
@@ -40,6 +39,6 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
   });
 }
 
-server.listen(PORT, process.env.HOST, () =>
+server.listen(Number(process.env.API_PORT), process.env.API_HOST, () =>
   console.log(`Notifications are received at http://127.0.0.1:${server.address().port}`)
 );

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { GO_ENVIRONMENT } from '../backend/goEnvironment.ts';
+import { isInstalled } from '../checks/programs/programs.ts';
 import { repositoryRoot } from '../repositoryRoot.ts';
 
 /** The compose file as Compose itself reads it: docker/composefile has its parser. */
@@ -22,27 +24,25 @@ interface Project {
   readonly services: Readonly<Record<string, Service>>;
 }
 
-const HAS_GO = spawnSync('go', ['version']).status === 0;
 const folder = mkdtempSync(path.join(tmpdir(), 'compose-project-'));
 const parser = path.join(folder, 'composefile');
 
 /**
  * @param args of docker/composefile
- * @param variables of the environment that Compose sees
+ * @param env the whole environment that Compose sees
  * @throws Error with what Compose says
  */
-function load(args: readonly string[] = [], variables: Readonly<Record<string, string>> = {}): Project {
-  const env = Object.fromEntries(Object.entries(variables).map(([name, value]) => [`COMPOSEFILE_${name}`, value]));
+function load(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): Project {
   // A .env of this machine is not read where there is another one.
   const files = ['-file', 'docker-compose.yaml', ...(args.includes('-env-file') ? [] : ['-env-file', '/dev/null'])];
   const text = execFileSync(parser, [...files, ...args], { cwd: repositoryRoot, env, encoding: 'utf8', stdio: 'pipe' });
   return JSON.parse(text) as Project;
 }
 
-(HAS_GO ? describe : describe.skip)('by the parser of Compose', () => {
+(isInstalled('go', 'version') ? describe : describe.skip)('by the parser of Compose', () => {
   beforeAll(() => {
     const cwd = path.join(repositoryRoot, 'docker', 'composefile');
-    execFileSync('go', ['build', '-o', parser, '.'], { cwd, env: { ...process.env, CGO_ENABLED: '0' } });
+    execFileSync('go', ['build', '-o', parser, '.'], { cwd, env: { ...process.env, ...GO_ENVIRONMENT } });
   }, 300_000);
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -89,7 +89,7 @@ function load(args: readonly string[] = [], variables: Readonly<Record<string, s
 test('the program that writes notifications answers its health check, writes one line for each, and ends when it is stopped', async () => {
   const program = spawn(process.execPath, ['docker/notifications.mjs'], {
     cwd: repositoryRoot,
-    env: { ...process.env, HOST: '127.0.0.1', PORT: '0' },
+    env: { ...process.env, API_HOST: '127.0.0.1', API_PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
@@ -97,7 +97,7 @@ test('the program that writes notifications answers its health check, writes one
     // It keeps the lines that come while nobody waits for one.
     const lines = createInterface({ input: program.stdout })[Symbol.asyncIterator]();
     const address = /http:\S+/.exec((await lines.next()).value as string)![0];
-    expect((await fetch(`${address}/health`)).status).toBe(200);
+    expect((await fetch(`${address}/health/ready`)).status).toBe(200);
     const body = '{\n  "title": "Pressure"\r\n}';
     expect((await fetch(address, { method: 'POST', body })).status).toBe(200);
     expect((await lines.next()).value).toBe('{ "title": "Pressure" }');
