@@ -31,7 +31,7 @@ export async function calendar(tools: CheckTools): Promise<Tally> {
     const env = { LD_PRELOAD: library, FAKETIME: faketime, FAKETIME_DONT_FAKE_MONOTONIC: '1', TZ: 'UTC' };
     const projects = ['--selectProjects', 'plugin', 'workbench', 'scripts', 'telemetry-api'];
     const files = `--testPathPatterns=${EVERY_OTHER_FILE}`;
-    return jest(`${day}, part ${shard},`, [...projects, files, `--shard=${shard}/${days.length}`], env)(stepTools);
+    return jest(`${day}, part ${shard},`, [...projects, files, `--shard=${shard}/${days.length}`], { env })(stepTools);
   });
   return runChecks('calendar', checks, tools);
 }

@@ -23,7 +23,8 @@ const SEQUENTIAL_GO_TESTS =
 const CONTRACT_TESTS = 'test/contract';
 
 /** Where processes are killed and disks are full. */
-const LONG_SERVICE_TESTS = '\\.long\\.test\\.ts$';
+const LONG_SERVICE_TESTS = 'telemetry-api/.*\\.long\\.test\\.ts$';
+const SHORT_SERVICE_TESTS = `telemetry-api/(?!${CONTRACT_TESTS}|.*\\.long\\.test\\.ts$)`;
 
 /** Of `npm test`, in the order in which they start. */
 export const STEPS: readonly Step[] = [
@@ -85,6 +86,8 @@ export const STEPS: readonly Step[] = [
     name: 'unit',
     about: 'unit tests of the plugin, the workbench and the scripts',
     cores: 'all',
+    // For the parser of Compose.
+    needs: ['go'],
     checks: [jest('unit', ['--selectProjects', 'plugin', 'workbench', 'scripts'])],
   },
   {
@@ -92,13 +95,10 @@ export const STEPS: readonly Step[] = [
     about: 'tests of the service on real databases',
     cores: 'all',
     checks: [
-      jest('service', [
-        '--selectProjects',
-        'telemetry-api',
-        `--testPathPatterns=telemetry-api/(?!${CONTRACT_TESTS}|.*${LONG_SERVICE_TESTS})`,
+      jest('service', ['--selectProjects', 'telemetry-api', `--testPathPatterns=${SHORT_SERVICE_TESTS}`], {
         // They wait for databases and processes a quarter of the time.
-        `--maxWorkers=${Math.ceil(1.5 * availableParallelism())}`,
-      ]),
+        maxWorkers: String(Math.ceil(1.5 * availableParallelism())),
+      }),
     ],
   },
   {
@@ -145,13 +145,7 @@ export const LONG_STEPS: readonly Step[] = [
     name: 'service',
     about: 'tests of the service in which processes are killed, databases restart and disks are full',
     cores: 'all',
-    checks: [
-      jest('service', [
-        '--selectProjects',
-        'telemetry-api',
-        `--testPathPatterns=telemetry-api/.*${LONG_SERVICE_TESTS}`,
-      ]),
-    ],
+    checks: [jest('service', ['--selectProjects', 'telemetry-api', `--testPathPatterns=${LONG_SERVICE_TESTS}`])],
   },
   {
     name: 'engine',
@@ -164,7 +158,7 @@ export const LONG_STEPS: readonly Step[] = [
     about: 'every query under every fault of the network, with those that hold a request of the backend',
     cores: 'all',
     needs: ['go'],
-    checks: [jest('faults', ['--selectProjects', 'faults'], { [HELD_IN_BACKEND]: '1' })],
+    checks: [jest('faults', ['--selectProjects', 'faults'], { env: { [HELD_IN_BACKEND]: '1' } })],
   },
   {
     name: 'race',

@@ -79,11 +79,9 @@ test('a narrow page does not scroll sideways and shows all choices', { tag: LONG
   }
 });
 
-for (const [language, tag] of [
-  ['en', []],
-  ['es', [LONG_TAG]],
-] as const) {
-  test(`no title of a panel is cut, and panels are drawn, in ${language}`, { tag: [...tag] }, async ({ page }) => {
+for (const language of ['en', 'es']) {
+  const tag = language === 'en' ? [] : LONG_TAG;
+  test(`no title of a panel is cut, and panels are drawn, in ${language}`, { tag }, async ({ page }) => {
     // There are many dashboards.
     test.slow();
     await page.setViewportSize({ width: 1440, height: 3000 });

@@ -24,16 +24,24 @@ export function npmScript(name: string, ...args: string[]): Check {
   return program(name, ['npm', 'run', '--silent', name, ...rest]);
 }
 
+interface JestOptions {
+  /** In addition to that of this process. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** As of Jest's option, which starts a worker for each file if it is given twice. */
+  readonly maxWorkers?: string;
+}
+
 /**
  * @param name of the tests, unique in a run
  * @param args Jest arguments that select them; with `--passWithNoTests`, there may be none
- * @param env in addition to that of this process
  */
-export function jest(name: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Check {
+export function jest(
+  name: string,
+  args: readonly string[],
+  { env = {}, maxWorkers = '100%' }: JestOptions = {}
+): Check {
   const reporters = ['--reporters=default', '--reporters=./scripts/checks/programs/countReporter.cjs'];
-  // Given twice, Jest starts a worker for each file.
-  const workers = args.some((arg) => arg.startsWith('--maxWorkers=')) ? [] : ['--maxWorkers=100%'];
-  const options = ['--ci', ...workers, ...reporters, ...args];
+  const options = ['--ci', `--maxWorkers=${maxWorkers}`, ...reporters, ...args];
   const command = [process.execPath, 'node_modules/jest/bin/jest.js', ...options] as const;
   const commandOf = (test: FailedTest) => shellCommand(jestCommand(test), { ...seedEnvironment(), ...env });
   return testRunner({ name: `${name} tests`, command, env }, commandOf, args.includes('--passWithNoTests'));
