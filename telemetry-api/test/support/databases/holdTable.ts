@@ -14,7 +14,9 @@ export async function holdTable(pool: pg.Pool, table: 'latest'): Promise<HeldTab
   const client = await pool.connect();
   await client.query('BEGIN');
   await client.query(`LOCK TABLE ${table}`);
-  const fromWaitingLocks = `FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`;
+  // Databases from one template have the same tables by OID, and tests of several run at a time.
+  const fromWaitingLocks = `FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
   return {
     waiters: async (count) => {
       await until(`${count} statements to wait for the table`, async () => {
