@@ -1,4 +1,5 @@
 import type { RetriedDatabase } from '../store/database/retryWhileUnreachable.ts';
+import { readInventory } from '../store/inventory/readInventory.ts';
 import { emptyTally, importReadings } from './readings/importReadings.ts';
 import { missingTags } from './inventory/missingTags.ts';
 import type { ReadingOptions } from './readingOptions.ts';
@@ -44,8 +45,18 @@ export function readingsWork(database: RetriedDatabase, signal: AbortSignal, opt
         tally
       ),
     rows: () => tally.rows,
-    suggest: (path, start) => suggestCommand(path, start, options),
+    suggest: async (path, start) => suggestCommand(path, start, options, await readSiteZone(database, options)),
     dashboard: () => (isDryRun ? undefined : dashboardPath(tally)),
     report: () => reportReadings(tally, isDryRun, onConflict, missing?.created(), { zone, repeated, repeatedHour }),
   };
+}
+
+/** The zone of the stored site of the file; `--site-zone` is that of a new one. */
+async function readSiteZone(
+  { pool, retry }: RetriedDatabase,
+  { device, site, siteZone }: ReadingOptions
+): Promise<string | undefined> {
+  const { devices, sites } = await retry(() => readInventory(pool));
+  const ofDevice = device === undefined ? undefined : devices.get(device)?.site;
+  return (ofDevice ?? sites.find(({ code }) => code === site))?.zone ?? siteZone;
 }

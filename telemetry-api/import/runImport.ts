@@ -30,7 +30,7 @@ export interface ImportWork {
   rows(): number;
   report(): string[];
   /** Lines with the command that reads more rows of the file, if there is one. */
-  suggest?(path: string, start: FileStart): string[];
+  suggest?(path: string, start: FileStart): Promise<string[]>;
   /** The path of a dashboard with what was imported; undefined without rows. */
   dashboard?(): string | undefined;
 }
@@ -60,13 +60,13 @@ export async function runImport(
   rejectSameFile(path, options.rejects);
   const input = openInput(path, context.signal);
   const { chunks, start } = keepStart(input.chunks);
-  const suggestion = () => work.suggest?.(path, start()) ?? [];
+  const suggestion = async () => (await work.suggest?.(path, start())) ?? [];
   const file = await openRows(textLines(chunks, options.encoding), {
     fields: work.fields,
     format: options.format,
     delimiter: options.delimiter,
-  }).catch((error: unknown) => {
-    throw withLines(error, suggestion());
+  }).catch(async (error: unknown) => {
+    throw await withLines(error, suggestion);
   });
   const rejected = rejections(
     options.rejects === undefined ? undefined : { ...file, path: options.rejects },
@@ -93,7 +93,7 @@ export async function runImport(
       );
       return 'stopped';
     }
-    throw withLines(error, suggestion());
+    throw await withLines(error, suggestion);
   } finally {
     rejected.close();
     context.print(
@@ -108,7 +108,7 @@ export async function runImport(
     }
     reportRejections(input.name, rejected).forEach(context.print);
     if (isWholeFile && rejected.count() > 0) {
-      suggestion().forEach(context.print);
+      (await suggestion()).forEach(context.print);
     }
     if (options.rejects !== undefined && rejected.count() > 0) {
       context.print(`The rejected rows are in ${options.rejects}: fix and import that file.`);
@@ -135,8 +135,8 @@ function keepStart(chunks: AsyncIterable<Uint8Array>): { chunks: AsyncGenerator<
 }
 
 /** An input error with more lines; any other error as it is. */
-function withLines(error: unknown, lines: readonly string[]): unknown {
-  return error instanceof InputError && lines.length > 0 ? new InputError([error.message, ...lines].join('\n')) : error;
+async function withLines(error: unknown, lines: () => Promise<readonly string[]>): Promise<unknown> {
+  return error instanceof InputError ? new InputError([error.message, ...(await lines())].join('\n')) : error;
 }
 
 async function* withProgress<T>(batches: AsyncIterable<T>, onBatch: () => void): AsyncGenerator<T> {

@@ -6,8 +6,13 @@ const PLAIN: ReadingOptions = {
 };
 const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-function suggest(text: string | Buffer, given: Partial<ReadingOptions> = {}, path = 'data/Prensa 1.csv'): string[] {
-  return suggestCommand(path, { bytes: Buffer.from(text), isCut: false }, { ...PLAIN, ...given });
+function suggest(text: string | Buffer, given: Partial<ReadingOptions> = {}, siteZone?: string): string[] {
+  return suggestCommand(
+    'data/Prensa 1.csv',
+    { bytes: Buffer.from(text), isCut: false },
+    { ...PLAIN, ...given },
+    siteZone
+  );
 }
 
 const EUROPEAN = `Fecha y hora;Temperatura;Presión
@@ -25,6 +30,13 @@ describe('the command for a file that the options do not read', () => {
       '  Leave out --create-missing and --site if the devices exist.',
       '  Then import the other columns in the same way, in place of Temperatura: Presión',
     ]);
+  });
+
+  it('has the time zone of the site, where that is known', () => {
+    const lines = suggest(EUROPEAN, { siteZone: 'America/Santiago' }, 'America/Santiago');
+    expect(lines[1]).toContain(' --zone America/Santiago ');
+    expect(lines).toContain('  --zone is the time zone of the site.');
+    expect(suggest(EUROPEAN, { zone: 'Europe/Madrid' }, 'America/Santiago')[1]).toContain(' --zone Europe/Madrid ');
   });
 
   it('keeps what was given and adds what lacks', () => {

@@ -37,9 +37,15 @@ interface Columns {
  * The one command that imports a file of which the given options do not read every row: encoding, delimiter, columns, format and zone of the times, decimal
  * comma, and where new devices are.
  * @param path `-` for stdin
+ * @param siteZone time zone of the site, if it is known
  * @returns lines for display; none if no other options read more rows
  */
-export function suggestCommand(path: string, start: FileStart, given: ReadingOptions): string[] {
+export function suggestCommand(
+  path: string,
+  start: FileStart,
+  given: ReadingOptions,
+  siteZone: string | undefined
+): string[] {
   const sample = fileSample(start, given);
   const columns = sample && assignColumns(sample, readingFields(given));
   if (!columns) {
@@ -49,14 +55,14 @@ export function suggestCommand(path: string, start: FileStart, given: ReadingOpt
     const [date = '', clock = ''] = [columns.time, columns.clock].map(({ cells }) => cells[0]);
     return [`Date and time are in two columns. Join them in one first, such as ${quoted(`${date} ${clock}`)}.`];
   }
-  const suggested = suggestOptions(path, sample, columns, given);
+  const suggested = suggestOptions(path, sample, columns, given, siteZone);
   const read = countRead(sample, suggested);
   const readAsGiven = isReadAlike(sample, given) ? countRead(sample, given) : 0;
   return read > readAsGiven
     ? [
         `To read ${read} of the first ${sample.rows.length} rows instead of ${readAsGiven}:`,
         `  npm run -s api -- import readings ${commandLine(path, suggested)}`,
-        ...explain(columns, given, suggested).map((note) => `  ${note}`),
+        ...explain(columns, given, suggested, siteZone).map((note) => `  ${note}`),
       ]
     : [];
 }
@@ -110,7 +116,13 @@ function countNumbers(cells: readonly string[], decimalComma: boolean): number {
   return cells.filter((cell) => typeof parseNumber(cell, decimalComma) === 'number').length;
 }
 
-function suggestOptions(path: string, sample: FileSample, columns: Columns, given: ReadingOptions): ReadingOptions {
+function suggestOptions(
+  path: string,
+  sample: FileSample,
+  columns: Columns,
+  given: ReadingOptions,
+  siteZone: string | undefined
+): ReadingOptions {
   const { device, tag, time, value } = columns;
   const timeFormat = best([given.timeFormat, ...timeFormats(time.cells)], (format) => countTimes(time.cells, format));
   const parse = timestampParser({ format: timeFormat, repeatedHour: 'earlier' });
@@ -129,7 +141,8 @@ function suggestOptions(path: string, sample: FileSample, columns: Columns, give
     timestampColumn: columnOption(time, 2),
     valueColumn: columnOption(value, 3),
     timeFormat,
-    zone: given.zone ?? (needsZone ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined),
+    // A machine writes the time of its site; the computer that imports is often a server in UTC.
+    zone: given.zone ?? (needsZone ? (siteZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone) : undefined),
     decimalComma: best([given.decimalComma ?? false, true, false], (comma) => countNumbers(value.cells, comma)),
     createMissing: true,
     site: given.site ?? NEW_SITE,
@@ -222,13 +235,18 @@ function shellWord(text: string): string {
 }
 
 /** What the suggested options guess. */
-function explain({ time, value, others }: Columns, given: ReadingOptions, suggested: ReadingOptions): string[] {
+function explain(
+  { time, value, others }: Columns,
+  given: ReadingOptions,
+  suggested: ReadingOptions,
+  siteZone: string | undefined
+): string[] {
   const { timeFormat, zone, device, tag } = suggested;
   const swapped = timeFormat.replace(/^(d+)(.)(M+)/, '$3$2$1');
   const isEitherWay = swapped !== timeFormat && countTimes(time.cells, swapped) === countTimes(time.cells, timeFormat);
   const named = [device !== given.device ? '--device' : '', tag !== given.tag ? '--tag' : ''].filter(Boolean);
   return [
-    zone !== given.zone ? `--zone is the time zone of this computer.` : '',
+    zone !== given.zone ? `--zone is the time zone of ${siteZone === undefined ? 'this computer' : 'the site'}.` : '',
     isEitherWay ? `If the month comes before the day: --time-format ${shellWord(swapped)}` : '',
     named.length > 0 ? `Choose your own ${named.join(' and ')}.` : '',
     given.createMissing ? '' : `Leave out --create-missing and --site if the devices exist.`,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { sampleCsv } from '../../demo/sampleCsv.ts';
+import type { ReadingOptions } from '../readingOptions.ts';
 import { openTestImports, PLANT_CSV, type TestImports } from '../../test/support/testImports.ts';
 
 let imports: TestImports;
@@ -231,6 +232,18 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
       'file:3: value "1e+305" is outside ±1e+300',
     ]);
     expect((await imports.stored()).rows).toEqual(['presion 2026-01-01T00:00:00.000 2']);
+  });
+
+  it.each<[string, Partial<ReadingOptions>]>([
+    ['of a stored site', { site: 'ZAZ', siteZone: 'America/Santiago' }],
+    ['of the site of a stored device', { device: 'CMP-1' }],
+    ['of a new site', { site: 'NEW', siteZone: 'Europe/Madrid' }],
+  ])('proposes the time zone %s for times without an offset', async (_, options) => {
+    await imports.devices(PLANT_CSV);
+    const file = 'ts,value\n2026-07-01 12:00,1\n';
+    const { report } = await imports.readings(file, { device: 'B', tag: 't', createMissing: true, ...options });
+    expect(report.find((line) => line.startsWith('npm run'))).toContain(' --zone Europe/Madrid ');
+    expect(report).toContain('--zone is the time zone of the site.');
   });
 
   it('writes rejected rows to a file that can be fixed and imported', async () => {
