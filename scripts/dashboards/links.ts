@@ -37,7 +37,7 @@ export function examplesTag(language: Language): string {
   return `telemetria-examples-${language}`;
 }
 
-/** Values that a link passes on, by variable: a reference such as `${__data.fields.tag}`, which Grafana encodes, or `ALL`. */
+/** Values that a link passes on, by variable: a text, a reference such as `${__data.fields.tag}`, or `ALL`. */
 export type Passed = Readonly<Partial<Record<SharedVariable, string>>>;
 
 /** The value of a variable that is set to All. */
@@ -55,10 +55,21 @@ function urlWithVariables(from: DashboardName, to: DashboardName, language: Lang
     SHARED_VARIABLES[to],
   ];
   const variables = (Object.keys(target!) as SharedVariable[]).flatMap((name) => {
+    if (passed[name] !== undefined) {
+      return [`var-${name}=${encoded(passed[name])}`];
+    }
     const isKept = own![name] !== undefined && (own![name] === 'one' || target![name] === 'several');
-    return passed[name] !== undefined ? [`var-${name}=${passed[name]}`] : isKept ? [`\${${name}:queryparam}`] : [];
+    return isKept ? [`\${${name}:queryparam}`] : [];
   });
   return `/d/${dashboardUid(to, language)}?${variables.join('&')}`;
+}
+
+/** Without a format, Grafana leaves the `#`, `&` and `+` of a value as they are, so that another device opens. */
+function encoded(passed: string): string {
+  if (passed === ALL) {
+    return passed;
+  }
+  return /^\$\{.*\}$/.test(passed) ? passed.replace(/\}$/, ':percentencode}') : encodeURIComponent(passed);
 }
 
 const DASHBOARD_RANGE = '${__url_time_range}';

@@ -59,11 +59,11 @@ function webAddress({ downloadUrl }: DataExport): string | undefined {
   return downloadUrl !== undefined && /^https?:\/\//i.test(downloadUrl) ? downloadUrl : undefined;
 }
 
-/** Opens the file. The cell shows a word, because the address is too long to read. */
+/** Opens the file at its address, which is complete and must not be encoded again. The cell shows a word, because it is too long to read. */
 function downloadConfig(): FieldConfig {
   const text = t('exports.downloadFile', 'Download the file');
   return {
-    links: [{ title: text, url: '${__value.raw}', targetBlank: true }],
+    links: [{ title: text, url: '${__value.raw:raw}', targetBlank: true }],
     mappings: [
       {
         type: MappingType.RegexToText,
