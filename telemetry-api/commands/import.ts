@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { readDashboardsUrl } from '../config/dashboardsUrl.ts';
 import { ALERT_FIELDS } from '../import/alerts/alertRow.ts';
-import { alertsWork } from '../import/alertsWork.ts';
+import { type AlertOptions, alertsWork } from '../import/alertsWork.ts';
 import type { Field } from '../import/file/columns.ts';
 import { DEVICE_FIELDS } from '../import/inventory/deviceRow.ts';
 import { type DeviceOptions, devicesWork } from '../import/devicesWork.ts';
@@ -11,7 +11,7 @@ import { readingFields } from '../import/readings/readingRow.ts';
 import { readingsWork } from '../import/readingsWork.ts';
 import { type FileOptions, type ImportWork, runImport } from '../import/runImport.ts';
 import { PATTERN_HELP } from '../import/values/timePattern.ts';
-import type { ValueOptions } from '../import/valueOptions.ts';
+import type { RepeatedHour } from '../import/values/wallTime.ts';
 import { type RetriedDatabase, retryWhileUnreachable } from '../store/database/retryWhileUnreachable.ts';
 import { describeError } from './output/describeError.ts';
 import { parseText } from './options.ts';
@@ -31,7 +31,7 @@ export function importCommand(): Command {
 }
 
 function readingsCommand(): Command {
-  return withValueOptions(withFileOptions(new Command('readings')))
+  return withValueOptions(withFileOptions(new Command('readings')), ['order', 'earlier', 'later', 'reject'])
     .description(
       'import readings: each row has device, tag, timestamp and value; importing a file again changes nothing'
     )
@@ -71,10 +71,10 @@ function devicesCommand(): Command {
 }
 
 function alertsCommand(): Command {
-  return withValueOptions(withFileOptions(new Command('alerts')))
+  return withValueOptions(withFileOptions(new Command('alerts')), ['reject', 'earlier', 'later'])
     .description('import alerts: one per row; an alert with a known id is updated')
     .addHelpText('after', `${columnsHelp(ALERT_FIELDS)}\n${TIMES_HELP}`)
-    .action((path: string, options: ValueOptions) => run(path, options, (database) => alertsWork(database, options)));
+    .action((path: string, options: AlertOptions) => run(path, options, (database) => alertsWork(database, options)));
 }
 
 function run(
@@ -142,14 +142,18 @@ function withFileOptions(command: Command): Command {
     .option('--dry-run', 'check the whole file and compare it with what is stored, without writing anything');
 }
 
-function withValueOptions(command: Command): Command {
+/** @param repeatedHours choices of `--repeated-hour`, the default first */
+function withValueOptions(command: Command, repeatedHours: readonly RepeatedHour[]): Command {
   return command
     .option('--time-format <format>', 'iso, epoch-s, epoch-ms or a pattern such as "dd/MM/yyyy HH:mm:ss"', 'iso')
     .option('--zone <zone>', 'time zone of timestamps without an offset, such as Europe/Madrid')
     .addOption(
-      new Option('--repeated-hour <which>', 'which occurrence to use of the hour that repeats when clocks are set back')
-        .choices(['earlier', 'later', 'reject'])
-        .default('earlier')
+      new Option(
+        '--repeated-hour <which>',
+        'how to tell apart the hour that repeats when clocks are set back: by the order of the rows, use one occurrence, or reject them'
+      )
+        .choices(repeatedHours)
+        .default(repeatedHours[0])
     )
     .option('--decimal-comma', 'values have a decimal comma, such as 12,5');
 }

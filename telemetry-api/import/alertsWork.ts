@@ -3,13 +3,20 @@ import { ALERT_FIELDS, alertRow } from './alerts/alertRow.ts';
 import { emptyAlertTally, importAlerts } from './alerts/importAlerts.ts';
 import { reportAlerts } from './report.ts';
 import type { ImportWork } from './runImport.ts';
-import { timestampsOf, type ValueOptions } from './valueOptions.ts';
+import type { ValueOptions } from './valueOptions.ts';
+import { timestampParser } from './values/timestampParser.ts';
+import type { RepeatedHour } from './values/wallTime.ts';
+
+/** The options of `import alerts`. Its rows are in any order. */
+export interface AlertOptions extends ValueOptions {
+  readonly repeatedHour: Exclude<RepeatedHour, 'order'>;
+}
 
 /** `import alerts` */
-export function alertsWork(database: RetriedDatabase, options: ValueOptions): ImportWork {
-  const { decimalComma = false, dryRun: isDryRun = false } = options;
+export function alertsWork(database: RetriedDatabase, options: AlertOptions): ImportWork {
+  const { timeFormat: format, zone, repeatedHour, decimalComma = false, dryRun: isDryRun = false } = options;
   const tally = emptyAlertTally();
-  const toAlert = alertRow({ decimalComma, parseTimestamp: timestampsOf(options) });
+  const toAlert = alertRow({ decimalComma, parseTimestamp: timestampParser({ format, zone, repeatedHour }) });
   return {
     fields: ALERT_FIELDS,
     run: ({ rows }, rejections) => importAlerts(database, { rows, toAlert, rejections, isDryRun }, tally),

@@ -8,20 +8,21 @@ import { suggestCommand } from './suggestCommand.ts';
 import { dashboardPath } from './readings/dashboardPath.ts';
 import { reportReadings } from './report.ts';
 import type { ImportWork } from './runImport.ts';
-import { timestampsOf } from './valueOptions.ts';
+import { timestampParser } from './values/timestampParser.ts';
 
 /** `import readings` */
 export function readingsWork(database: RetriedDatabase, signal: AbortSignal, options: ReadingOptions): ImportWork {
-  const { onConflict, zone = 'UTC', repeatedHour, decimalComma = false, dryRun: isDryRun = false } = options;
+  const { timeFormat: format, zone, repeatedHour, decimalComma = false } = options;
+  const { onConflict, dryRun: isDryRun = false } = options;
   const fields = readingFields(options);
   const tally = emptyTally();
   let repeated = 0;
-  const parseTimestamp = timestampsOf(options, () => (repeated += 1));
+  const parseTimestamp = timestampParser({ format, zone, repeatedHour, onRepeatedHour: () => (repeated += 1) });
   const missing = options.createMissing
     ? missingTags(database, {
         site: options.site,
         siteName: options.siteName,
-        siteZone: options.siteZone ?? zone,
+        siteZone: options.siteZone ?? zone ?? 'UTC',
         area: options.area,
         unit: options.unit,
         isDryRun,
@@ -47,7 +48,8 @@ export function readingsWork(database: RetriedDatabase, signal: AbortSignal, opt
     rows: () => tally.rows,
     suggest: async (path, start) => suggestCommand(path, start, options, await readSiteZone(database, options)),
     dashboard: () => (isDryRun ? undefined : dashboardPath(tally)),
-    report: () => reportReadings(tally, isDryRun, onConflict, missing?.created(), { zone, repeated, repeatedHour }),
+    report: () =>
+      reportReadings(tally, isDryRun, onConflict, missing?.created(), { zone: zone ?? '', repeated, repeatedHour }),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Rejections } from './file/rejections.ts';
 import type { RepeatedHour } from './values/wallTime.ts';
 
 const REPEATED_HOUR_TEXTS: Record<RepeatedHour, string> = {
+  order: 'the order of the rows decided (--repeated-hour)',
   earlier: 'the earlier one was used (--repeated-hour)',
   later: 'the later one was used (--repeated-hour)',
   reject: 'they were rejected (--repeated-hour)',

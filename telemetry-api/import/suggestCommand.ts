@@ -211,7 +211,7 @@ function commandLine(path: string, options: ReadingOptions): string {
     'value-column': options.valueColumn,
     'time-format': changed(options.timeFormat, 'iso'),
     zone: options.zone,
-    'repeated-hour': changed(options.repeatedHour, 'earlier'),
+    'repeated-hour': changed(options.repeatedHour, 'order'),
     'decimal-comma': options.decimalComma,
     'create-missing': options.createMissing,
     site: options.site,

@@ -37,32 +37,64 @@ describe('import readings', () => {
     expect(first).toEqual({
       outcome: 'rejections',
       report: [
-        '130,588  new',
-        '137  already stored with the same value',
-        '172  already stored with ANOTHER value, which was kept (--on-conflict replace overwrites it)',
-        '2  rejected',
-        '360  of these in an hour that occurs twice in Europe/Madrid; the earlier one was used (--repeated-hour)',
+        '130,762  new',
+        '129  already stored with the same value',
+        '8  rejected',
+        '360  of these in an hour that occurs twice in Europe/Madrid; the order of the rows decided (--repeated-hour)',
         '1  device created',
         '3  tags created',
         'from 2026-09-30T22:00:00.000Z to 2026-10-31T22:59:00.000Z',
         'file:40026: value "Bad Input" is not a number; write it as 1234,5',
         'file:90076: value "6.80" has a decimal point; with --decimal-comma write it as 1234,5, without thousands separators',
-        'By reason:',
+        // Late rows, which come after the hour.
+        ...[
+          [101348, '02:41'],
+          [101349, '02:21'],
+          [101350, '02:01'],
+        ].map(
+          ([line, time]) =>
+            `file:${line}: timestamp "25/10/2026 ${time}:00" occurs twice (clocks set back), and the order of the rows does not tell which one it is; choose --repeated-hour earlier or later, or export with an offset or in UTC`
+        ),
+        '… and 3 more. By reason:',
+        '6  ambiguous local time',
         '1  value is not a number',
         '1  decimal point with --decimal-comma',
       ],
     });
     const before = await imports.stored();
-    expect(before.rows).toHaveLength(130_588);
+    expect(before.rows).toHaveLength(130_762);
     expect(before.wrongBuckets).toBe(0);
     expect(before.rows[0]).toBe('potencia 2026-09-30T22:00:00.000 42.9');
 
     const second = await imports.readingsFile(file, options);
-    expect(second.report.slice(0, 2)).toEqual(['0  new', '130,725  already stored with the same value']);
+    expect(second.report.slice(0, 2)).toEqual(['0  new', '130,891  already stored with the same value']);
     const after = await imports.stored();
     expect(hash(after.rows)).toBe(hash(before.rows));
     expect(after.wrongBuckets).toBe(0);
   }, 60_000);
+
+  it('keeps every row of the night in which an hour occurs twice, and rejects those of one pass alone', async () => {
+    await imports.devices(PLANT_CSV);
+    const file = (hours: readonly string[]) =>
+      `ts,value\n${hours.map((time, value) => `2026-10-25 ${time}:00,${value}\n`).join('')}`;
+    const options = { device: 'CMP-1', tag: 'presion', zone: 'Europe/Madrid' };
+    const both = ['01:30', '02:00', '02:15', '02:30', '02:45', '02:00', '02:15', '02:30', '02:45', '03:00'];
+    const told = await imports.readings(file(both), options);
+    expect(told).toMatchObject({ outcome: 'complete', report: expect.arrayContaining(['10  new']) });
+    expect((await imports.stored()).rows).toHaveLength(10);
+    expect((await imports.readings(file(both), options)).report[1]).toBe('10  already stored with the same value');
+
+    await imports.query('TRUNCATE reading, bucket_1m, bucket_1h, bucket_1d, latest');
+    const single = await imports.readings(file(['01:30', '02:00', '02:30', '03:00']), options);
+    expect(single.outcome).toBe('rejections');
+    expect(single.report).toContain('2  ambiguous local time');
+    expect((await imports.stored()).rows).toHaveLength(2);
+    const chosen = await imports.readings(file(['01:30', '02:00', '02:30', '03:00']), {
+      ...options,
+      repeatedHour: 'later',
+    });
+    expect(chosen).toMatchObject({ outcome: 'complete', report: expect.arrayContaining(['2  new']) });
+  });
 
   it('keeps the first of two values for one instant, or the last one with --on-conflict replace', async () => {
     await imports.devices(PLANT_CSV);

@@ -9,6 +9,7 @@ import { type RowError, quoted, StoppedImport } from '../values/rowError.ts';
 import type { RawRow } from '../file/rawRow.ts';
 import { ReadingQueues } from './readingQueues.ts';
 import type { ParsedReading } from './readingRow.ts';
+import { RepeatedHours } from './repeatedHours.ts';
 import type { Rejections } from '../file/rejections.ts';
 
 /** Result counts of a readings file; `rows` is the sum of the others. During the import, rows that are not written yet count in `rows` only. */
@@ -60,6 +61,7 @@ export async function importReadings(
   const nowMs = Date.now();
   let cutoffMs = await readCutoffMs();
   const queues = new ReadingQueues(write);
+  const repeatedHours = new RepeatedHours(add, reject);
 
   async function write(full: ReadingBatch): Promise<void> {
     const result = options.isDryRun ? await retry(() => compareReadings(pool, full)) : await writeOnce(full);
@@ -118,14 +120,18 @@ export async function importReadings(
         reject(row, tagId);
         continue;
       }
-      tally.future += reading.epochMs > nowMs ? 1 : 0;
-      tally.firstMs = Math.min(tally.firstMs, reading.epochMs);
-      tally.lastMs = Math.max(tally.lastMs, reading.epochMs);
-      if (!tally.tags.has(tagId)) {
-        tally.tags.set(tagId, { device: reading.device, tag: reading.tag });
-      }
-      queues.add(tagId, reading.epochMs, reading.value);
+      repeatedHours.push(row, tagId, reading);
     }
+  }
+
+  function add(tagId: number, reading: ParsedReading): void {
+    tally.future += reading.epochMs > nowMs ? 1 : 0;
+    tally.firstMs = Math.min(tally.firstMs, reading.epochMs);
+    tally.lastMs = Math.max(tally.lastMs, reading.epochMs);
+    if (!tally.tags.has(tagId)) {
+      tally.tags.set(tagId, { device: reading.device, tag: reading.tag });
+    }
+    queues.add(tagId, reading.epochMs, reading.value);
   }
 
   try {
@@ -139,6 +145,7 @@ export async function importReadings(
         throw new StoppedImport('interrupted');
       }
     }
+    repeatedHours.end();
   } finally {
     // Also write what was read before an error or Ctrl-C.
     await queues.finish();

@@ -4,12 +4,16 @@ import type { Field } from '../file/columns.ts';
 import { parseNumber } from '../values/parseNumber.ts';
 import type { RowError } from '../values/rowError.ts';
 import type { RawRow } from '../file/rawRow.ts';
+import type { TimestampParser } from '../values/timestampParser.ts';
 
 /** One reading of a file. Its device and tag have not been looked up yet. */
 export interface ParsedReading {
   readonly device: string;
   readonly tag: string;
+  /** The earlier one of a local time that occurs twice. */
   readonly epochMs: number;
+  /** The later one, if the order of the rows has to decide. */
+  readonly laterMs?: number;
   readonly value: number;
 }
 
@@ -66,7 +70,7 @@ export function readingFields(columns: ReadingColumns): Field[] {
 export interface ReadingRowOptions {
   readonly fields: readonly Field[];
   readonly decimalComma: boolean;
-  readonly parseTimestamp: (text: string) => number | RowError;
+  readonly parseTimestamp: TimestampParser;
 }
 
 /** Returns a parser of rows whose cells are in the order of `readingFields`. */
@@ -82,12 +86,17 @@ export function readingRow({ fields, decimalComma, parseTimestamp }: ReadingRowO
       return tag;
     }
     const time = cellText(row.cells[2], 'timestamp');
-    const epochMs = typeof time === 'string' ? parseTimestamp(time) : time;
-    if (typeof epochMs !== 'number') {
-      return epochMs;
+    const instant = typeof time === 'string' ? parseTimestamp(time) : time;
+    if (typeof instant !== 'number' && 'reason' in instant) {
+      return instant;
     }
     const value = readValue(row.cells[3], decimalComma);
-    return typeof value === 'number' ? { device, tag, epochMs, value } : value;
+    if (typeof value !== 'number') {
+      return value;
+    }
+    return typeof instant === 'number'
+      ? { device, tag, epochMs: instant, value }
+      : { device, tag, epochMs: instant.earlierMs, laterMs: instant.laterMs, value };
   };
 }
 

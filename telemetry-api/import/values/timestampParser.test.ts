@@ -1,8 +1,12 @@
 import { type TimestampOptions, timestampParser } from './timestampParser.ts';
 
+const isoOf = (epochMs: number) => new Date(epochMs).toISOString();
 const read = (text: string, options: Partial<TimestampOptions> = {}) => {
   const parsed = timestampParser({ format: 'iso', repeatedHour: 'earlier', ...options })(text);
-  return typeof parsed === 'number' ? new Date(parsed).toISOString() : parsed.reason;
+  if (typeof parsed === 'number') {
+    return isoOf(parsed);
+  }
+  return 'reason' in parsed ? parsed.reason : `${isoOf(parsed.earlierMs)} or ${isoOf(parsed.laterMs)}`;
 };
 
 describe('timestampParser, ISO 8601', () => {
@@ -47,6 +51,9 @@ describe('timestampParser, ISO 8601', () => {
     const zone = 'Europe/Madrid';
     expect(read('2026-10-25 02:30:00', { zone })).toBe('2026-10-25T00:30:00.000Z');
     expect(read('2026-10-25 02:30:00', { zone, repeatedHour: 'later' })).toBe('2026-10-25T01:30:00.000Z');
+    expect(read('2026-10-25 02:30:00', { zone, repeatedHour: 'order' })).toBe(
+      '2026-10-25T00:30:00.000Z or 2026-10-25T01:30:00.000Z'
+    );
     expect(read('2026-10-25 02:30:00', { zone, repeatedHour: 'reject' })).toBe('ambiguous local time');
     expect(read('2026-03-29 02:30:00', { zone })).toBe('nonexistent local time');
   });

@@ -1,28 +1,32 @@
 import { LATEST_MS } from '../../store/readings/readings.ts';
 import { type RowError, quoted } from './rowError.ts';
 import { readOffsetMs, timePattern } from './timePattern.ts';
-import { type RepeatedHour, toEpochMs, type WallTime } from './wallTime.ts';
+import { type RepeatedHour, type RepeatedTime, toEpochMs, type WallTime } from './wallTime.ts';
 import { zoneOffsets } from './zoneOffsets.ts';
 
-export interface TimestampOptions {
+export interface TimestampOptions<Which extends RepeatedHour = RepeatedHour> {
   /** `iso`, `epoch-s`, `epoch-ms` or a pattern such as `dd/MM/yyyy HH:mm:ss` */
   readonly format: string;
   /** IANA zone of timestamps without an offset; undefined: such rows are rejected */
   readonly zone?: string;
-  readonly repeatedHour: RepeatedHour;
+  readonly repeatedHour: Which;
   /** Called for each local time that a DST change makes ambiguous. */
   readonly onRepeatedHour?: () => void;
 }
+
+export type TimestampParser = (text: string) => number | RepeatedTime | RowError;
 
 const ISO_PATTERN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 /**
  * Returns the timestamp parser of a file. Digits beyond the millisecond are truncated.
- * @returns a function that converts trimmed text to epoch ms, or to an error
+ * @returns a function that converts trimmed text to epoch ms, with `order` to both instants of a repeated time, or to an error
  * @throws InputError if the zone or the pattern is invalid
  */
-export function timestampParser(options: TimestampOptions): (text: string) => number | RowError {
+export function timestampParser<Which extends RepeatedHour>(
+  options: TimestampOptions<Which>
+): (text: string) => number | RowError | ('order' extends Which ? RepeatedTime : never) {
   if (options.format === 'epoch-s' || options.format === 'epoch-ms') {
     const unitMs = options.format === 'epoch-s' ? 1000 : 1;
     return (text) => readEpoch(text, unitMs, options.format);
@@ -30,12 +34,14 @@ export function timestampParser(options: TimestampOptions): (text: string) => nu
   const zone = options.zone === undefined ? undefined : zoneOffsets(options.zone);
   const onRepeatedHour = options.onRepeatedHour ?? (() => undefined);
   const read = options.format === 'iso' ? readIso : timePattern(options.format);
-  return (text) => {
+  const parse: TimestampParser = (text) => {
     const wall = read(text);
     return wall
       ? toEpochMs(wall, text, zone, options.repeatedHour, onRepeatedHour)
       : unexpectedFormat(text, options.format);
   };
+  // toEpochMs leaves both with `order` alone.
+  return parse as ReturnType<typeof timestampParser<Which>>;
 }
 
 function readIso(text: string): WallTime | undefined {

@@ -2,8 +2,17 @@ import { EARLIEST_MS, LATEST_MS } from '../../store/readings/readings.ts';
 import { type RowError, quoted } from './rowError.ts';
 import type { ZoneOffsets } from './zoneOffsets.ts';
 
-/** How to resolve a wall time that a DST change repeats: use the first or second occurrence, or reject the row. */
-export type RepeatedHour = 'earlier' | 'later' | 'reject';
+/**
+ * How to resolve a wall time that occurs twice because the clocks are set back: by the order of the rows, use the first or second occurrence, or
+ * reject the row.
+ */
+export type RepeatedHour = 'order' | 'earlier' | 'later' | 'reject';
+
+/** Both instants of a wall time that occurs twice. */
+export interface RepeatedTime {
+  readonly earlierMs: number;
+  readonly laterMs: number;
+}
 
 /** A date and time of day as written in a file, with its UTC offset if there is one. */
 export type WallTime = {
@@ -21,7 +30,7 @@ export type WallTime = {
 /**
  * Converts a wall time to an instant.
  * @param zone of times without an offset; undefined if no zone was specified
- * @returns epoch ms, or the error
+ * @returns epoch ms, both instants with `order`, or the error
  */
 export function toEpochMs(
   wall: WallTime,
@@ -29,7 +38,7 @@ export function toEpochMs(
   zone: ZoneOffsets | undefined,
   repeatedHour: RepeatedHour,
   onRepeatedHour: () => void
-): number | RowError {
+): number | RepeatedTime | RowError {
   const wallMs = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second, wall.milli);
   if (!isOnCalendar(wall, wallMs)) {
     return { reason: 'invalid timestamp', detail: `timestamp ${quoted(text)} is not a valid date and time` };
@@ -65,7 +74,7 @@ function chooseInstant(
   text: string,
   zone: ZoneOffsets,
   repeatedHour: RepeatedHour
-): number | RowError {
+): number | RepeatedTime | RowError {
   const [earlier, later] = instants;
   if (earlier === undefined) {
     return {
@@ -79,10 +88,12 @@ function chooseInstant(
   if (repeatedHour === 'later') {
     return later;
   }
-  return {
-    reason: 'ambiguous local time',
-    detail: `timestamp ${quoted(text)} occurs twice in ${zone.zone} (clocks set back); choose --repeated-hour earlier or later`,
-  };
+  return repeatedHour === 'order'
+    ? { earlierMs: earlier, laterMs: later }
+    : {
+        reason: 'ambiguous local time',
+        detail: `timestamp ${quoted(text)} occurs twice in ${zone.zone} (clocks set back); choose --repeated-hour earlier or later`,
+      };
 }
 
 /** Date.UTC turns 31 April into 1 May, so a valid date is one that survives the round trip. */

@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { alertsWork } from '../../import/alertsWork.ts';
+import { type AlertOptions, alertsWork } from '../../import/alertsWork.ts';
 import { type DeviceOptions, devicesWork } from '../../import/devicesWork.ts';
 import type { ReadingOptions } from '../../import/readingOptions.ts';
 import { readingsWork } from '../../import/readingsWork.ts';
 import { type FileOptions, type ImportOutcome, type ImportWork, runImport } from '../../import/runImport.ts';
-import type { ValueOptions } from '../../import/valueOptions.ts';
 import type { RetriedDatabase } from '../../store/database/retryWhileUnreachable.ts';
 import { openTestDatabase, type TestDatabase } from './databases/testDatabase.ts';
 
@@ -18,7 +17,7 @@ export interface TestReport {
 export interface TestImports extends TestDatabase {
   readings(text: string | Buffer, options?: Partial<ReadingOptions>): Promise<TestReport>;
   devices(text: string, options?: Partial<DeviceOptions>): Promise<TestReport>;
-  alerts(text: string, options?: Partial<ValueOptions>): Promise<TestReport>;
+  alerts(text: string, options?: Partial<AlertOptions>): Promise<TestReport>;
   /** The same imports through another connection to the database. */
   through(database: RetriedDatabase): TestImports;
   /** Imports an existing file of readings. `interruption`, if given, is aborted after the first rows. */
@@ -33,8 +32,14 @@ export interface TestImports extends TestDatabase {
 }
 
 const PLAIN_FILE: FileOptions = { encoding: 'utf-8' };
-const plainValues: ValueOptions = { ...PLAIN_FILE, timeFormat: 'iso', repeatedHour: 'earlier' };
-const plainReadings: ReadingOptions = { ...plainValues, onConflict: 'keep', area: 'General', unit: '' };
+const plainValues: AlertOptions = { ...PLAIN_FILE, timeFormat: 'iso', repeatedHour: 'reject' };
+const plainReadings: ReadingOptions = {
+  ...plainValues,
+  repeatedHour: 'order',
+  onConflict: 'keep',
+  area: 'General',
+  unit: '',
+};
 
 /** One compressor with two tags. */
 export const PLANT_CSV = `site,site_zone,area,device,name,type,tag,tag_name,unit,tag_type
