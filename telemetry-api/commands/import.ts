@@ -14,7 +14,7 @@ import { PATTERN_HELP } from '../import/values/timePattern.ts';
 import type { RepeatedHour } from '../import/values/wallTime.ts';
 import { type RetriedDatabase, retryWhileUnreachable } from '../store/database/retryWhileUnreachable.ts';
 import { describeError } from './output/describeError.ts';
-import { parseText } from './options.ts';
+import { parseList, parseText } from './options.ts';
 import { startProgress } from './output/progress.ts';
 import { withDatabase } from './withDatabase.ts';
 
@@ -40,9 +40,19 @@ function readingsCommand(): Command {
     .option('--tag-column <name>', 'name of the column with the tag key')
     .option('--timestamp-column <name>', 'name of the column with the timestamp')
     .option('--value-column <name>', 'name of the column with the value')
+    .option('--quality-column <name>', 'name of the column with the quality (default: that with words or codes of OPC)')
     .option('--device <code>', 'device code of all rows, if the file has no device column')
     .option('--tag <key>', 'tag key of all rows, if the file has no tag column')
     .optionsGroup('Options:')
+    .addOption(
+      new Option(
+        '--min-quality <quality>',
+        'lowest quality to import, if the file has qualities; other rows are rejected'
+      )
+        .choices(['good', 'uncertain', 'bad'])
+        .default('uncertain')
+    )
+    .option('--good-quality <list>', 'comma-separated words that mean a good quality in this file', parseList)
     .addOption(
       new Option('--on-conflict <what>', 'if another value is stored for the same time: keep or replace it')
         .choices(['keep', 'replace'])

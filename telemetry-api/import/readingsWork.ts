@@ -13,7 +13,7 @@ import { timestampParser } from './values/timestampParser.ts';
 /** `import readings` */
 export function readingsWork(database: RetriedDatabase, signal: AbortSignal, options: ReadingOptions): ImportWork {
   const { timeFormat: format, zone, repeatedHour, decimalComma = false } = options;
-  const { onConflict, dryRun: isDryRun = false } = options;
+  const { minQuality, goodQuality, onConflict, dryRun: isDryRun = false } = options;
   const fields = readingFields(options);
   const tally = emptyTally();
   let repeated = 0;
@@ -28,10 +28,10 @@ export function readingsWork(database: RetriedDatabase, signal: AbortSignal, opt
         isDryRun,
       })
     : undefined;
-  const toReading = readingRow({ fields, decimalComma, parseTimestamp });
+  const toReading = readingRow({ fields, decimalComma, minQuality, goodQuality, parseTimestamp });
   return {
     fields,
-    run: ({ rows }, rejections) =>
+    run: ({ rows, isOfRejects }, rejections) =>
       importReadings(
         database,
         {
@@ -42,6 +42,7 @@ export function readingsWork(database: RetriedDatabase, signal: AbortSignal, opt
           isDryRun,
           signal,
           onConflict,
+          isInOrder: !isOfRejects,
         },
         tally
       ),

@@ -2,6 +2,7 @@ import type { AlertTally } from './alerts/importAlerts.ts';
 import type { DeviceTally } from './inventory/importDevices.ts';
 import type { ReadingTally } from './readings/importReadings.ts';
 import type { Rejections } from './file/rejections.ts';
+import { quoted } from './values/rowError.ts';
 import type { RepeatedHour } from './values/wallTime.ts';
 
 const REPEATED_HOUR_TEXTS: Record<RepeatedHour, string> = {
@@ -10,6 +11,9 @@ const REPEATED_HOUR_TEXTS: Record<RepeatedHour, string> = {
   later: 'the later one was used (--repeated-hour)',
   reject: 'they were rejected (--repeated-hour)',
 };
+
+/** More names are not read. */
+const MAX_UNUSED = 10;
 
 type Line = [count: number, text: string] | undefined;
 
@@ -33,6 +37,10 @@ export function reportReadings(
     unfinishedLine(unfinished),
     [tally.rejected, 'rejected'],
     tally.future > 0 ? [tally.future, 'of these in the future'] : undefined,
+    tally.uncertain > 0
+      ? [tally.uncertain, 'of these of uncertain quality (--min-quality good rejects them)']
+      : undefined,
+    tally.bad > 0 ? [tally.bad, 'of these of bad or unknown quality (--min-quality)'] : undefined,
     clock.repeated > 0
       ? [
           clock.repeated,
@@ -91,6 +99,15 @@ export function reportAlerts({ rows, added, changed, unchanged, repeated, reject
     unfinishedLine(rows - added - changed - unchanged - repeated - rejected),
     [rejected, 'rejected'],
   ]);
+}
+
+/** Names the columns of the file that the import has no use for. */
+export function reportUnused(columns: readonly string[]): string[] {
+  const named = columns.slice(0, MAX_UNUSED).map(quoted).join(', ');
+  const rest = columns.length - MAX_UNUSED;
+  return columns.length === 0
+    ? []
+    : [`Columns that were not used: ${named}${rest > 0 ? ` and ${count(rest)} more` : ''}`];
 }
 
 /** Lists rejected rows: the first ones in full, all of them counted by reason. */

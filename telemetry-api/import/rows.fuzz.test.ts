@@ -120,6 +120,7 @@ test.each<[name: string, fields: readonly Field[], parse: (row: RawRow) => objec
     readingRow({
       fields: READING_FIELDS,
       decimalComma: true,
+      minQuality: 'uncertain',
       parseTimestamp: timestampParser({ format: 'iso', zone: 'Europe/Madrid', repeatedHour: 'earlier' }),
     }),
   ],

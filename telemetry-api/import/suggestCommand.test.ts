@@ -2,7 +2,15 @@ import type { ReadingOptions } from './readingOptions.ts';
 import { suggestCommand } from './suggestCommand.ts';
 
 const PLAIN: ReadingOptions = {
-  ...{ encoding: 'utf-8', timeFormat: 'iso', repeatedHour: 'order', onConflict: 'keep', area: 'General', unit: '' },
+  ...{
+    encoding: 'utf-8',
+    timeFormat: 'iso',
+    repeatedHour: 'order',
+    minQuality: 'uncertain',
+    onConflict: 'keep',
+    area: 'General',
+    unit: '',
+  },
 };
 const HERE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { type Field, matchesField, withRest } from './file/columns.ts';
+import { type Field, isFoundByCells, matchesField, withUnnamed } from './file/columns.ts';
 import { type FileSample, fileSample, type FileStart } from './file/fileSample.ts';
 import { likelyDelimiter } from './file/openRows.ts';
 import { DEFAULT_AREA } from './inventory/missingTags.ts';
@@ -13,6 +13,8 @@ import { readingFields, readingRow } from './readings/readingRow.ts';
 /** A column contains times or numbers if this share of its cells does: some may be `Bad Input`. */
 const MIN_SHARE = 0.8;
 const NEW_SITE = 'PLANT';
+/** Its index in the fields of readings. */
+const QUALITY = 4;
 
 interface Column {
   readonly name: string;
@@ -79,6 +81,9 @@ function assignColumns({ names, rows }: FileSample, fields: readonly Field[]): C
     const at = free.findIndex(matches);
     return at < 0 ? undefined : free.splice(at, 1)[0];
   };
+  const quality = columnIndexes({ names, rows }, fields)[QUALITY];
+  const ofQuality = quality === undefined || quality < 0 ? undefined : free[quality];
+  take((column) => column === ofQuality);
   const [device, tag, time, value] = fields.map((field) => take(({ name }) => matchesField(name, field)));
   const ofTime = time ?? take(({ kind }) => kind === 'time');
   const ofValue = value ?? take(({ kind }) => kind === 'number');
@@ -170,28 +175,34 @@ function plainName(text: string, otherwise: string): string {
   );
 }
 
-function isReadAlike({ encoding, delimiter, names }: FileSample, given: ReadingOptions): boolean {
+function isReadAlike(sample: FileSample, given: ReadingOptions): boolean {
+  const { encoding, delimiter, names } = sample;
   const header = names.join(delimiter);
   const fields = readingFields(given);
   return (
     encoding === given.encoding &&
     (given.delimiter ?? likelyDelimiter(header)) === delimiter &&
-    columnIndexes(names, fields).every((column, index) => column >= 0 || fields[index]?.constant !== undefined)
+    columnIndexes(sample, fields).every(
+      (column, index) => column >= 0 || !fields[index]?.required || fields[index].constant !== undefined
+    )
   );
 }
 
-function columnIndexes(names: readonly string[], fields: readonly Field[]): number[] {
-  const named = fields.map((field) => names.findIndex((name) => matchesField(name, field)));
-  return withRest(names, fields, named);
+function columnIndexes({ names, rows }: Pick<FileSample, 'names' | 'rows'>, fields: readonly Field[]): number[] {
+  const named = fields.map((field) =>
+    isFoundByCells(field) ? -1 : names.findIndex((name) => matchesField(name, field))
+  );
+  return withUnnamed(names, fields, named, rows);
 }
 
 /** How many rows of the sample can be read. */
-function countRead({ names, rows }: FileSample, options: ReadingOptions): number {
+function countRead(sample: FileSample, options: ReadingOptions): number {
   const fields = readingFields(options);
-  const indexes = columnIndexes(names, fields);
-  const { timeFormat: format, zone, repeatedHour, decimalComma = false } = options;
-  const read = readingRow({ fields, decimalComma, parseTimestamp: timestampParser({ format, zone, repeatedHour }) });
-  return rows.filter((row) => {
+  const indexes = columnIndexes(sample, fields);
+  const { timeFormat: format, zone, repeatedHour, decimalComma = false, minQuality, goodQuality } = options;
+  const parseTimestamp = timestampParser({ format, zone, repeatedHour });
+  const read = readingRow({ fields, decimalComma, minQuality, goodQuality, parseTimestamp });
+  return sample.rows.filter((row) => {
     const cells = indexes.map((index) => (index < 0 ? undefined : row[index]));
     return !('reason' in read({ line: 0, text: '', cells }));
   }).length;
@@ -209,6 +220,9 @@ function commandLine(path: string, options: ReadingOptions): string {
     'tag-column': options.tagColumn,
     'timestamp-column': options.timestampColumn,
     'value-column': options.valueColumn,
+    'quality-column': options.qualityColumn,
+    'min-quality': changed(options.minQuality, 'uncertain'),
+    'good-quality': options.goodQuality?.join(','),
     'time-format': changed(options.timeFormat, 'iso'),
     zone: options.zone,
     'repeated-hour': changed(options.repeatedHour, 'order'),

@@ -15,12 +15,17 @@ export interface Field {
   readonly option?: string;
   /** Whether it is the one column that no other field has, if none has its name. */
   readonly isOfRest?: true;
+  /**
+   * Finds its column by name and first cells, of those that no other field has; only the cells tell a quality from the status of a machine.
+   * @param cells those that are not empty
+   */
+  readonly isColumn?: (name: string, cells: readonly string[]) => boolean;
   /** What to do about a file without such a column, for messages. */
   readonly withoutColumn?: string;
 }
 
 /** `Fecha_Hora`, `fecha hora` and `FECHAHORA` are the same name. */
-function normaliseName(name: string): string {
+export function normaliseName(name: string): string {
   return name
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
@@ -39,14 +44,20 @@ export function matchesField(name: string, field: Field): boolean {
 /**
  * Finds each field in a CSV header.
  * @param header the column names in the file
+ * @param rows the first rows
  * @returns the column index of each field, or -1 if the file has no such column
  * @throws InputError if required fields or a column chosen by the user are missing or ambiguous; all missing fields are named
  */
-export function findColumns(header: readonly string[], fields: readonly Field[]): number[] {
-  const columns = withRest(
+export function findColumns(
+  header: readonly string[],
+  fields: readonly Field[],
+  rows: ReadonlyArray<readonly string[]>
+): number[] {
+  const columns = withUnnamed(
     header,
     fields,
-    fields.map((field) => findColumn(header, field))
+    fields.map((field) => (isFoundByCells(field) ? -1 : findColumn(header, field))),
+    rows
   );
   const missing = fields.filter(
     ({ required, constant }, index) => columns[index] === -1 && required && constant === undefined
@@ -57,15 +68,39 @@ export function findColumns(header: readonly string[], fields: readonly Field[])
   return columns;
 }
 
+/** Whether the cells of a column tell that the field is in it, and not its name alone. */
+export function isFoundByCells(field: Field): boolean {
+  return field.isColumn !== undefined && field.column === undefined;
+}
+
 /**
- * Adds the column of the field that has the only one left.
+ * Adds the columns that are found by their cells, and that of the field that has the only one left.
  * @param named the column index of each field whose name is in the header, or -1
  */
-export function withRest(header: readonly string[], fields: readonly Field[], named: readonly number[]): number[] {
-  const rest = header.flatMap((_, index) => (named.includes(index) ? [] : [index]));
-  return named.map((column, field) =>
-    column === -1 && fields[field]?.isOfRest && rest.length === 1 ? rest[0]! : column
-  );
+export function withUnnamed(
+  header: readonly string[],
+  fields: readonly Field[],
+  named: readonly number[],
+  rows: ReadonlyArray<readonly string[]>
+): number[] {
+  const columns = [...named];
+  const rest = () => header.flatMap((_, index) => (columns.includes(index) ? [] : [index]));
+  const fillRest = () => {
+    const [only, ...others] = rest();
+    const field = fields.findIndex(({ isOfRest }, index) => isOfRest && columns[index] === -1);
+    if (only !== undefined && others.length === 0 && field >= 0) {
+      columns[field] = only;
+    }
+  };
+  fillRest();
+  for (const [field, { isColumn }] of fields.entries()) {
+    if (isColumn && columns[field] === -1) {
+      const cellsOf = (index: number) => rows.map((row) => row[index] ?? '').filter((cell) => cell !== '');
+      columns[field] = rest().find((index) => isColumn(header[index] ?? '', cellsOf(index))) ?? -1;
+    }
+  }
+  fillRest();
+  return columns;
 }
 
 function findColumn(header: readonly string[], field: Field): number {

@@ -1,4 +1,5 @@
 import { type Field, findColumns } from './columns.ts';
+import { isOfRejects } from './rejections.ts';
 import { InputError, type RowError, quoted } from '../values/rowError.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
 import { splitRecord } from './splitRecord.ts';
@@ -11,20 +12,28 @@ export interface CsvOptions {
   readonly fields: readonly Field[];
   /** Line number of the header, starting at 1. */
   readonly headerLine: number;
+  /** The first lines below the header, which tell what columns contain. */
+  readonly firstLines: readonly string[];
 }
 
 /**
  * Reads the rows below a CSV header. A row that cannot be split is returned with its error, and reading continues at the next line.
  * @throws InputError if the header lacks a required column
  */
-export function csvReader(header: string, { delimiter, fields, headerLine }: CsvOptions): RowReader {
-  const names = splitRecord(header, delimiter);
-  if (typeof names === 'string') {
+export function csvReader(header: string, { delimiter, fields, headerLine, firstLines }: CsvOptions): RowReader {
+  const split = splitRecord(header, delimiter);
+  if (typeof split === 'string') {
     throw new InputError(`line ${headerLine}: the header has an unclosed or misplaced quote: ${quoted(header)}`);
   }
+  const names = split.map((name) => name.trim());
+  const firstRows = firstLines
+    .map((line) => splitRecord(line, delimiter))
+    .filter((row) => typeof row !== 'string')
+    .filter((row) => row.length === names.length);
   const columns = findColumns(
-    names.map((name) => name.trim()),
-    fields
+    names,
+    fields,
+    firstRows.map((row) => row.map((cell) => cell.trim()))
   );
   let pending: readonly string[] = [];
   let lineNumber = headerLine + 1;
@@ -84,6 +93,8 @@ export function csvReader(header: string, { delimiter, fields, headerLine }: Csv
   return {
     format: 'csv',
     header,
+    isOfRejects: names.some(isOfRejects),
+    unusedColumns: () => names.filter((name, index) => !columns.includes(index) && !isOfRejects(name)),
     push: (lines) => readWithPending(lines, false),
     end: () => readWithPending([], true),
   };

@@ -1,18 +1,31 @@
-import { type Field, matchesField } from './columns.ts';
+import { type Field, isFoundByCells, matchesField, withUnnamed } from './columns.ts';
+import { isOfRejects } from './rejections.ts';
 import { type RowError, quoted } from '../values/rowError.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
 
-/** Reads newline-delimited JSON: one object per line, with keys matched like CSV columns. */
-export function ndjsonReader(fields: readonly Field[]): RowReader {
+/**
+ * Reads newline-delimited JSON: one object per line, with keys matched like CSV columns.
+ * @param firstLines tell what keys contain
+ */
+export function ndjsonReader(fields: readonly Field[], firstLines: readonly string[]): RowReader {
   const fieldOfKey = new Map<string, number>();
   let lineNumber = 0;
+  const first = firstLines.map(parseObject).flatMap((parsed) => ('object' in parsed ? [parsed.object] : []));
+  const keys = [...new Set(first.flatMap(Object.keys))];
+  const rows = first.map((object) => keys.map((key) => String((object as Record<string, unknown>)[key] ?? '').trim()));
+  const named = fields.map((field) => keys.findIndex((key) => fields[fieldIndex(key)] === field));
+  withUnnamed(keys, fields, named, rows).forEach((key, field) => {
+    if (key >= 0 && named[field] === -1 && isFoundByCells(fields[field]!)) {
+      fieldOfKey.set(keys[key]!, field);
+    }
+  });
 
   function fieldIndex(key: string): number {
     const known = fieldOfKey.get(key);
     if (known !== undefined) {
       return known;
     }
-    const index = fields.findIndex((field) => matchesField(key, field));
+    const index = fields.findIndex((field) => !isFoundByCells(field) && matchesField(key, field));
     fieldOfKey.set(key, index);
     return index;
   }
@@ -35,6 +48,8 @@ export function ndjsonReader(fields: readonly Field[]): RowReader {
   return {
     format: 'ndjson',
     header: undefined,
+    isOfRejects: keys.some(isOfRejects),
+    unusedColumns: () => [...fieldOfKey].flatMap(([key, field]) => (field < 0 && !isOfRejects(key) ? [key] : [])),
     push: (lines) =>
       lines.flatMap((text) => {
         lineNumber += 1;

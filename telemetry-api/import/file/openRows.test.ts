@@ -90,8 +90,8 @@ describe('openRows, CSV', () => {
     ['\n\n  \n', 'the file is empty'],
     ['device\n', 'not a header with several columns'],
     [
-      'device;tag;ts;reading;quality\n',
-      'the header has no column for value; its columns are "device", "tag", "ts", "reading", "quality"',
+      'device;tag;ts;reading;comment\n',
+      'the header has no column for value; its columns are "device", "tag", "ts", "reading", "comment"',
     ],
     [
       'device;tag;ts;time;value\n',

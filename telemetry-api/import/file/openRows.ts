@@ -18,14 +18,21 @@ export interface OpenedRows {
   /** The CSV header line; undefined for NDJSON. */
   readonly header: string | undefined;
   readonly delimiter: string;
+  /** Whether these are the rejected rows of an import, which are without the rows between them. */
+  readonly isOfRejects: boolean;
+  /** Names of the columns, or keys so far, that the import has no use for. */
+  readonly unusedColumns: () => string[];
   /** Rows in file order, in batches; blank lines are skipped. */
   readonly rows: AsyncGenerator<RawRow[]>;
 }
 
+/** Enough to tell what columns contain. */
+const SAMPLE_LINES = 200;
+
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /**
- * Detects format and columns from the first lines of a file, then yields its rows on demand without reading ahead.
+ * Detects format and columns from the first lines of a file, then yields its rows on demand without reading further ahead.
  * @param lines batches of lines without line endings
  * @throws InputError if the file is empty or its header lacks a required column
  */
@@ -38,7 +45,8 @@ export async function openRows(lines: AsyncGenerator<string[]>, options: RowOpti
   }
   const format = options.format ?? (first.trimStart().startsWith('{') ? 'ndjson' : 'csv');
   if (format === 'ndjson') {
-    return toOpenedRows(ndjsonReader(options.fields), ',', head);
+    await readSample(at);
+    return toOpenedRows(ndjsonReader(options.fields, head.slice(at, at + SAMPLE_LINES)), ',', head);
   }
   if (first.trimStart().startsWith('[')) {
     throw new InputError(`the file is a JSON array; convert it to one object per line: jq -c '.[]' FILE`);
@@ -48,10 +56,17 @@ export async function openRows(lines: AsyncGenerator<string[]>, options: RowOpti
   const headerAt = excel ? await nextFilledLine(at + 1) : at;
   const header = head[headerAt] ?? '';
   const delimiter = options.delimiter ?? excel?.[1] ?? detectDelimiter(header, options.fields);
+  await readSample(headerAt + 1);
+  const rest = head.slice(headerAt + 1);
   return toOpenedRows(
-    csvReader(header, { delimiter, fields: options.fields, headerLine: headerAt + 1 }),
+    csvReader(header, {
+      delimiter,
+      fields: options.fields,
+      headerLine: headerAt + 1,
+      firstLines: rest.slice(0, SAMPLE_LINES),
+    }),
     delimiter,
-    head.slice(headerAt + 1)
+    rest
   );
 
   /** Index of the first nonblank line at or after `from`; reads more lines until there is one. */
@@ -70,12 +85,24 @@ export async function openRows(lines: AsyncGenerator<string[]>, options: RowOpti
     }
   }
 
-  function toOpenedRows(reader: RowReader, chosenDelimiter: string, rest: string[]): OpenedRows {
-    return { format: reader.format, header: reader.header, delimiter: chosenDelimiter, rows: readAll(reader, rest) };
+  /** The same however the file arrives: what columns contain must not depend on it. */
+  async function readSample(from: number): Promise<void> {
+    while (head.length < from + SAMPLE_LINES) {
+      const batch = await lines.next();
+      if (batch.done) {
+        return;
+      }
+      head.push(...batch.value);
+    }
   }
 
-  async function* readAll(reader: RowReader, rest: string[]): AsyncGenerator<RawRow[]> {
-    yield reader.push(rest);
+  function toOpenedRows(reader: RowReader, chosenDelimiter: string, rows: string[]): OpenedRows {
+    const { push: _, end: __, ...opened } = reader;
+    return { ...opened, delimiter: chosenDelimiter, rows: readAll(reader, rows) };
+  }
+
+  async function* readAll(reader: RowReader, rows: string[]): AsyncGenerator<RawRow[]> {
+    yield reader.push(rows);
     for await (const batch of lines) {
       yield reader.push(batch);
     }

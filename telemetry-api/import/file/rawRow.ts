@@ -17,6 +17,10 @@ export interface RowReader {
   readonly format: 'csv' | 'ndjson';
   /** The header line; undefined for NDJSON. */
   readonly header: string | undefined;
+  /** Whether these are the rejected rows of an import, which are without the rows between them. */
+  readonly isOfRejects: boolean;
+  /** Names of the columns, or keys of the objects so far, that the import has no use for. */
+  unusedColumns(): string[];
   push(lines: readonly string[]): RawRow[];
   /** Call once after the last line. */
   end(): RawRow[];

@@ -6,6 +6,14 @@ import type { RawRow } from './rawRow.ts';
 const MAX_SHOWN = 10;
 const MAX_SHOWN_PER_REASON = 3;
 
+/** Columns of the file of rejected rows, which an import of it ignores. */
+const [LINE_COLUMN, REASON_COLUMN] = ['reject_line', 'reject_reason'];
+
+/** Whether only a file of rejected rows has this column. */
+export function isOfRejects(name: string): boolean {
+  return name === LINE_COLUMN || name === REASON_COLUMN;
+}
+
 interface Rejection extends RowError {
   readonly line: number;
 }
@@ -77,7 +85,7 @@ function rejectLine({ line, text }: RawRow, { detail }: RowError, { format, deli
   }
   const parsed = tryParse(text);
   const rest = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : { reject_text: text };
-  return `${JSON.stringify({ ...rest, reject_line: line, reject_reason: detail })}\n`;
+  return `${JSON.stringify({ ...rest, [LINE_COLUMN]: line, [REASON_COLUMN]: detail })}\n`;
 }
 
 function tryParse(text: string): unknown {
@@ -92,7 +100,7 @@ function openRejects({ path, format, delimiter, header }: RejectsLayout): number
   try {
     const handle = openSync(path, 'w');
     if (format === 'csv') {
-      writeSync(handle, `reject_line${delimiter}reject_reason${delimiter}${header}\n`);
+      writeSync(handle, `${LINE_COLUMN}${delimiter}${REASON_COLUMN}${delimiter}${header}\n`);
     }
     return handle;
   } catch (error) {

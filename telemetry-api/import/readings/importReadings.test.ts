@@ -85,6 +85,12 @@ describe('import readings', () => {
     expect((await imports.readings(file(both), options)).report[1]).toBe('10  already stored with the same value');
 
     await imports.query('TRUNCATE reading, bucket_1m, bucket_1h, bucket_1d, latest');
+    // Between rejected rows, others are missing.
+    const rejects = file(['01:30', '02:30', '02:00', '03:00'])
+      .replace('ts,value', 'ts,value,reject_line')
+      .replace(/(?<=:00,\d)$/gm, ',1');
+    expect((await imports.readings(rejects, options)).report).toContain('2  ambiguous local time');
+    await imports.query('TRUNCATE reading, bucket_1m, bucket_1h, bucket_1d, latest');
     const single = await imports.readings(file(['01:30', '02:00', '02:30', '03:00']), options);
     expect(single.outcome).toBe('rejections');
     expect(single.report).toContain('2  ambiguous local time');
@@ -94,6 +100,101 @@ describe('import readings', () => {
       repeatedHour: 'later',
     });
     expect(chosen).toMatchObject({ outcome: 'complete', report: expect.arrayContaining(['2  new']) });
+  });
+
+  describe('with a column of qualities', () => {
+    const options = { device: 'CMP-1', tag: 'presion' };
+    const file = (column: string, qualities: readonly string[]) =>
+      `timestamp,value,${column}\n${qualities.map((quality, minute) => `2026-11-01T10:0${minute}:00Z,${minute},${quality}\n`).join('')}`;
+
+    beforeEach(() => imports.devices(PLANT_CSV));
+
+    it.each([
+      ['quality', ['Good', 'Bad', 'Good'], 'file:3: quality "Bad" is bad; --min-quality bad imports such rows'],
+      ['Calidad', ['Buena', 'Mala', ''], 'file:3: quality "Mala" is bad; --min-quality bad imports such rows'],
+      ['estado_calidad', ['192', '24', '192'], 'file:3: quality "24" is bad; --min-quality bad imports such rows'],
+      [
+        'status',
+        ['Good', 'BadNoData', 'Good'],
+        'file:3: quality "BadNoData" is bad; --min-quality bad imports such rows',
+      ],
+      [
+        'Q',
+        ['192', '0', '216'],
+        'file:3: quality "0" is bad in OPC DA; if it is good, as in OPC UA, add --good-quality 0; --min-quality bad imports such rows',
+      ],
+      [
+        'quality',
+        ['Good', 'Manual', 'Good'],
+        'file:3: quality "Manual" is unknown; if it means good, add --good-quality "Manual", and --min-quality bad imports all rows',
+      ],
+    ])('named %s, keeps %j that are not good out', async (column, qualities, detail) => {
+      const { outcome, report } = await imports.readings(file(column, qualities), options);
+      expect(outcome).toBe('rejections');
+      expect(report).toContain(detail);
+      expect((await imports.stored()).rows).toEqual([
+        'presion 2026-11-01T10:00:00.000 0',
+        'presion 2026-11-01T10:02:00.000 2',
+      ]);
+    });
+
+    it('imports uncertain values and counts them, unless only good ones are wanted', async () => {
+      const text = file('quality', ['Good', 'Uncertain', 'Bad']);
+      const good = await imports.readings(text, { ...options, minQuality: 'good' });
+      expect(good.report).toEqual(
+        expect.arrayContaining(['1  new', '2  rejected', '1  uncertain quality', '1  bad quality'])
+      );
+      const usable = await imports.readings(text, options);
+      expect(usable.report).toContain('1  of these of uncertain quality (--min-quality good rejects them)');
+      const any = await imports.readings(text, { ...options, minQuality: 'bad' });
+      expect(any).toMatchObject({ outcome: 'complete' });
+      expect(any.report).toContain('1  of these of bad or unknown quality (--min-quality)');
+      expect((await imports.stored()).rows).toHaveLength(3);
+    });
+
+    it('reads words of its own as good, the column that is chosen, and qualities in NDJSON', async () => {
+      const words = await imports.readings(file('x', ['A', 'Bad', 'B']), {
+        ...options,
+        qualityColumn: 'X',
+        goodQuality: ['A', 'B'],
+      });
+      expect(words.report).toEqual(expect.arrayContaining(['2  new', '1  bad quality']));
+      const lines = [192, 0].map((q, minute) => ({ ts: `2026-11-02T10:0${minute}:00Z`, value: 1, q, by: 'x' }));
+      const json = await imports.readings(ndjson(lines), options);
+      expect(json.report).toEqual(
+        expect.arrayContaining(['1  new', '1  bad quality', 'Columns that were not used: "by"'])
+      );
+    });
+
+    it.each([
+      ['estado', ['0', '1', '2']],
+      ['status', ['RUN', 'STOP', 'Error']],
+      ['quality', ['98.5', '97.1', '99']],
+      ['comment', ['OK', '', 'Error']],
+    ])('takes %s with %j for another column, and says that it is not used', async (column, cells) => {
+      const { outcome, report } = await imports.readings(file(column, cells), options);
+      expect(outcome).toBe('complete');
+      expect(report).toContain(`Columns that were not used: "${column}"`);
+    });
+
+    it('imports a quality as the value if no other column is left', async () => {
+      const text = 'ts,calidad\n2026-11-01T10:00:00Z,0\n2026-11-01T10:01:00Z,192\n';
+      expect((await imports.readings(text, options)).report[0]).toBe('2  new');
+    });
+  });
+
+  it('names the columns that are not used, but not those of rejected rows', async () => {
+    await imports.devices(PLANT_CSV);
+    const others = Array.from({ length: 12 }, (_, index) => `c${index}`);
+    const { report } = await imports.readings(
+      `reject_line,reject_reason,device,tag,ts,value,${others.join(',')}\n1,x,CMP-1,presion,2026-01-01T00:00:00Z,1,${others.join(',')}\n`
+    );
+    expect(report).toContain(
+      `Columns that were not used: ${others
+        .slice(0, 10)
+        .map((name) => `"${name}"`)
+        .join(', ')} and 2 more`
+    );
   });
 
   it('keeps the first of two values for one instant, or the last one with --on-conflict replace', async () => {

@@ -22,6 +22,9 @@ export type ReadingTally = {
   rejected: number;
   /** Rows with a time in the future; they also count in another total. */
   future: number;
+  /** Rows of uncertain, and of bad or unknown quality, that were not rejected. */
+  uncertain: number;
+  bad: number;
   /** Time range of the rows that were not rejected, both ends included; Infinity and -Infinity without any. */
   firstMs: number;
   lastMs: number;
@@ -33,6 +36,8 @@ export interface ImportReadingsOptions extends WriteOptions {
   readonly rows: AsyncIterable<RawRow[]>;
   readonly toReading: (row: RawRow) => ParsedReading | RowError;
   readonly rejections: Rejections;
+  /** Whether the rows of a tag can be in the order of their times. */
+  readonly isInOrder: boolean;
   /** Creates unknown devices and tags; undefined: their rows are rejected. */
   readonly missing?: MissingTags;
   readonly isDryRun: boolean;
@@ -41,7 +46,7 @@ export interface ImportReadingsOptions extends WriteOptions {
 
 export function emptyTally(): ReadingTally {
   return {
-    ...{ rows: 0, inserted: 0, identical: 0, conflicting: 0, rejected: 0, future: 0 },
+    ...{ rows: 0, inserted: 0, identical: 0, conflicting: 0, rejected: 0, future: 0, uncertain: 0, bad: 0 },
     ...{ firstMs: Infinity, lastMs: -Infinity },
     tags: new Map(),
   };
@@ -61,7 +66,7 @@ export async function importReadings(
   const nowMs = Date.now();
   let cutoffMs = await readCutoffMs();
   const queues = new ReadingQueues(write);
-  const repeatedHours = new RepeatedHours(add, reject);
+  const repeatedHours = new RepeatedHours(options.isInOrder, add, reject);
 
   async function write(full: ReadingBatch): Promise<void> {
     const result = options.isDryRun ? await retry(() => compareReadings(pool, full)) : await writeOnce(full);
@@ -126,6 +131,9 @@ export async function importReadings(
 
   function add(tagId: number, reading: ParsedReading): void {
     tally.future += reading.epochMs > nowMs ? 1 : 0;
+    if (reading.quality !== undefined) {
+      tally[reading.quality] += 1;
+    }
     tally.firstMs = Math.min(tally.firstMs, reading.epochMs);
     tally.lastMs = Math.max(tally.lastMs, reading.epochMs);
     if (!tally.tags.has(tagId)) {

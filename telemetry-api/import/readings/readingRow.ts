@@ -1,8 +1,9 @@
 import { MAX_VALUE } from '../../store/readings/readings.ts';
 import { cellText } from '../values/cellText.ts';
-import type { Field } from '../file/columns.ts';
+import { type Field, normaliseName } from '../file/columns.ts';
 import { parseNumber } from '../values/parseNumber.ts';
-import type { RowError } from '../values/rowError.ts';
+import { areQualities, type Quality, readQuality } from '../values/quality.ts';
+import { quoted, type RowError } from '../values/rowError.ts';
 import type { RawRow } from '../file/rawRow.ts';
 import type { TimestampParser } from '../values/timestampParser.ts';
 
@@ -15,6 +16,8 @@ export interface ParsedReading {
   /** The later one, if the order of the rows has to decide. */
   readonly laterMs?: number;
   readonly value: number;
+  /** Undefined if it is good, or the file has none. */
+  readonly quality?: 'uncertain' | 'bad';
 }
 
 /** Header names and fixed values chosen by the user; other columns are matched by their known names. */
@@ -23,6 +26,7 @@ export interface ReadingColumns {
   readonly tagColumn?: string;
   readonly timestampColumn?: string;
   readonly valueColumn?: string;
+  readonly qualityColumn?: string;
   readonly device?: string;
   readonly tag?: string;
 }
@@ -64,18 +68,29 @@ export function readingFields(columns: ReadingColumns): Field[] {
       option: '--value-column',
       isOfRest: true,
     },
+    {
+      name: 'quality',
+      aliases: ['calidad', 'estado_calidad', 'quality_code', 'status', 'estado', 'status_code'],
+      required: false,
+      column: columns.qualityColumn,
+      option: '--quality-column',
+      isColumn: isQualityColumn,
+    },
   ];
 }
 
 export interface ReadingRowOptions {
   readonly fields: readonly Field[];
   readonly decimalComma: boolean;
+  readonly minQuality: Quality;
+  readonly goodQuality?: readonly string[];
   readonly parseTimestamp: TimestampParser;
 }
 
 /** Returns a parser of rows whose cells are in the order of `readingFields`. */
-export function readingRow({ fields, decimalComma, parseTimestamp }: ReadingRowOptions) {
+export function readingRow({ fields, decimalComma, minQuality, goodQuality, parseTimestamp }: ReadingRowOptions) {
   const constants = fields.map((field) => field.constant);
+  const good = new Set(goodQuality);
   return (row: RawRow): ParsedReading | RowError => {
     const device = name(row.cells[0] ?? constants[0], 'device');
     const tag = name(row.cells[1] ?? constants[1], 'tag');
@@ -90,19 +105,63 @@ export function readingRow({ fields, decimalComma, parseTimestamp }: ReadingRowO
     if (typeof instant !== 'number' && 'reason' in instant) {
       return instant;
     }
+    // Before the value: that of a bad reading is often missing.
+    const quality = checkQuality(row.cells[4], minQuality, good);
+    if (typeof quality === 'object') {
+      return quality;
+    }
     const value = readValue(row.cells[3], decimalComma);
     if (typeof value !== 'number') {
       return value;
     }
     return typeof instant === 'number'
-      ? { device, tag, epochMs: instant, value }
-      : { device, tag, epochMs: instant.earlierMs, laterMs: instant.laterMs, value };
+      ? { device, tag, epochMs: instant, value, quality }
+      : { device, tag, epochMs: instant.earlierMs, laterMs: instant.laterMs, value, quality };
   };
 }
 
 function name(cell: unknown, field: string): string | RowError {
   const text = cellText(cell, field);
   return text === '' ? { reason: `empty ${field}`, detail: `${field} is empty` } : text;
+}
+
+/**
+ * A column whose name says so, unless most of its cells are something else, such as the quality of a product in percent; otherwise, the
+ * cells tell it.
+ */
+function isQualityColumn(name: string, cells: readonly string[]): boolean {
+  const known = cells.filter((cell) => readQuality(cell) !== undefined).length;
+  return /quality|calidad/.test(normaliseName(name)) ? known >= cells.length / 2 : areQualities(cells);
+}
+
+/**
+ * The quality of a row; one without a quality is taken for good.
+ * @returns undefined if it is good
+ */
+function checkQuality(
+  cell: unknown,
+  minQuality: Quality,
+  good: ReadonlySet<string>
+): 'uncertain' | 'bad' | undefined | RowError {
+  const text = cell === undefined || cell === null ? '' : String(cell);
+  const quality = text === '' || good.has(text) ? 'good' : readQuality(text);
+  if (quality === 'good') {
+    return undefined;
+  }
+  if (minQuality === 'bad' || (minQuality === 'uncertain' && quality === 'uncertain')) {
+    return quality ?? 'bad';
+  }
+  if (quality === undefined) {
+    return {
+      reason: 'unknown quality',
+      detail: `quality ${quoted(text)} is unknown; if it means good, add --good-quality ${JSON.stringify(text)}, and --min-quality bad imports all rows`,
+    };
+  }
+  const inOpcUa = text === '0' ? ' in OPC DA; if it is good, as in OPC UA, add --good-quality 0' : '';
+  return {
+    reason: `${quality} quality`,
+    detail: `quality ${quoted(text)} is ${quality}${inOpcUa}; --min-quality ${quality} imports such rows`,
+  };
 }
 
 function readValue(cell: unknown, decimalComma: boolean): number | RowError {

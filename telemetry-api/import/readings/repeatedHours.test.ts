@@ -12,6 +12,7 @@ type Row = [time: string, tagId?: number];
 function settle(rows: readonly Row[], day = '2026-10-25'): string[] {
   const outcomes: string[] = [];
   const hours = new RepeatedHours(
+    true,
     (_, { epochMs, value }) => (outcomes[value] = new Date(epochMs).toISOString().slice(0, 16)),
     ({ line }, { reason }) => (outcomes[line] = reason)
   );

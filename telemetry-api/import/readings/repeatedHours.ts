@@ -35,10 +35,17 @@ export class RepeatedHours {
   private readonly series = new Map<number, Series>();
   private pendingRows = 0;
 
+  private readonly isInOrder: boolean;
   private readonly add: (tagId: number, reading: ParsedReading) => void;
   private readonly reject: (row: RawRow, error: RowError) => void;
 
-  constructor(add: (tagId: number, reading: ParsedReading) => void, reject: (row: RawRow, error: RowError) => void) {
+  /** @param isInOrder false if the order of the rows tells nothing */
+  constructor(
+    isInOrder: boolean,
+    add: (tagId: number, reading: ParsedReading) => void,
+    reject: (row: RawRow, error: RowError) => void
+  ) {
+    this.isInOrder = isInOrder;
     this.add = add;
     this.reject = reject;
   }
@@ -80,7 +87,7 @@ export class RepeatedHours {
       this.settle(series, tagId, epochMs);
     }
     const isLate = series.settledMs !== undefined && isSameHour(series.settledMs, epochMs);
-    if (isLate || this.pendingRows >= MAX_PENDING) {
+    if (!this.isInOrder || isLate || this.pendingRows >= MAX_PENDING) {
       this.reject(pending.row, notToldApart(pending.row));
       return;
     }

@@ -36,6 +36,7 @@ const plainValues: AlertOptions = { ...PLAIN_FILE, timeFormat: 'iso', repeatedHo
 const plainReadings: ReadingOptions = {
   ...plainValues,
   repeatedHour: 'order',
+  minQuality: 'uncertain',
   onConflict: 'keep',
   area: 'General',
   unit: '',
