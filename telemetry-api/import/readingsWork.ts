@@ -54,12 +54,15 @@ export function readingsWork(database: RetriedDatabase, signal: AbortSignal, opt
   };
 }
 
-/** The zone of the stored site of the file; `--site-zone` is that of a new one. */
+/** The zone of the site of the file: the given one, or that of a stored site. */
 async function readSiteZone(
   { pool, retry }: RetriedDatabase,
   { device, site, siteZone }: ReadingOptions
 ): Promise<string | undefined> {
+  if (siteZone !== undefined) {
+    return siteZone;
+  }
   const { devices, sites } = await retry(() => readInventory(pool));
   const ofDevice = device === undefined ? undefined : devices.get(device)?.site;
-  return (ofDevice ?? sites.find(({ code }) => code === site))?.zone ?? siteZone;
+  return (ofDevice ?? sites.find(({ code }) => code === site))?.zone;
 }

@@ -368,7 +368,7 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
   });
 
   it.each<[string, Partial<ReadingOptions>]>([
-    ['of a stored site', { site: 'ZAZ', siteZone: 'America/Santiago' }],
+    ['of a stored site', { site: 'ZAZ' }],
     ['of the site of a stored device', { device: 'CMP-1' }],
     ['of a new site', { site: 'NEW', siteZone: 'Europe/Madrid' }],
   ])('proposes the time zone %s for times without an offset', async (_, options) => {
