@@ -128,7 +128,7 @@ export class TelemetryDataSource extends DataSourceWithBackend<TelemetryQuery, T
     const list = AD_HOC_LISTS[key];
     return list === undefined
       ? []
-      : inventoryValues(await this.listDevices(), list, validPatterns(await compileFilter(EVERY_SERIES)));
+      : inventoryValues(await this.listDevices(), list, validPatterns(await compileFilter(EVERY_SERIES, [])));
   }
 
   /** Which of the filters and group-by keys of a dashboard have an effect: Grafana marks the others with the reason. */

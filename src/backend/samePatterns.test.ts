@@ -33,6 +33,13 @@ it.each([
   '/^.+$/',
   String.raw`/\/|\-|\_/`,
   String.raw`/\Qa.b\E/`,
+  String.raw`/(?-i)^\QP1-X1\E$/`,
+  String.raw`/(?-i)^\Qa\E\.\Qb\E$/`,
+  // Names: of one device, although the others would match.
+  '/re.*/',
+  'a*',
+  String.raw`/^\Q/re.*/\E$/`,
+  '/(/',
   '/(?=x)/',
   String.raw`/(a)\1/`,
   String.raw`/A/`,
@@ -77,7 +84,7 @@ it('whatever the pattern', async () => {
 
 /** The codes that match, or the sentence why the pattern is rejected. */
 async function inBrowser(pattern: string): Promise<readonly string[] | string> {
-  const matcher = await compilePatterns([pattern]);
+  const matcher = await compilePatterns([pattern], new Set(CODES));
   return isInvalidPattern(matcher) ? invalidPatternMessage(matcher) : CODES.filter(matcher).sort();
 }
 
@@ -117,5 +124,7 @@ function codes(): readonly string[] {
     numRuns: 300,
     seed: 1,
   });
-  return [...new Set(['PUMP-1', 'PUMP-17', 'pump-2', 'P1-X1', 'aa', 'ab', 'a.b', 'line\nnext', ...random])];
+  const named = ['PUMP-1', 'PUMP-17', 'pump-2', 'P1-X1', 'aa', 'ab', 'a.b', 'line\nnext'];
+  const likePatterns = ['/re.*/', 'pa(ren', 'a*', '/(/'];
+  return [...new Set([...named, ...likePatterns, ...random])];
 }

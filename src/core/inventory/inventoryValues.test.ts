@@ -31,7 +31,7 @@ it.each<[Parameters<typeof inventoryValues>[1], Partial<SeriesFilter>, string[]]
   const values = inventoryValues(
     DEVICES,
     kind,
-    (await compileFilter({ ...EVERY_SERIES, ...filter })) as CompiledFilter
+    (await compileFilter({ ...EVERY_SERIES, ...filter }, DEVICES)) as CompiledFilter
   );
   expect(values.map(({ value, text }) => `${value}=${text}`)).toEqual(expected);
 });

@@ -11,13 +11,13 @@ const DEVICES = [
   device('O1', 'Toluca', 'Ovens', 'oven'),
 ];
 
-async function included(filter: Partial<SeriesFilter>): Promise<string[]> {
-  const compiled = await compileFilter({ ...EVERY_SERIES, ...filter });
+async function included(filter: Partial<SeriesFilter>, devices = DEVICES): Promise<string[]> {
+  const compiled = await compileFilter({ ...EVERY_SERIES, ...filter }, devices);
   if (compiled.kind === 'invalidPattern') {
     throw new Error(compiled.pattern);
   }
   const tags = ['flow', 'pressure'].filter((key) => compiled.includesTag({ key }));
-  return [...DEVICES.filter(compiled.includesDevice).map(({ code }) => code), ...tags];
+  return [...devices.filter(compiled.includesDevice).map(({ code }) => code), ...tags];
 }
 
 it.each<[Partial<SeriesFilter>, string[]]>([
@@ -37,13 +37,40 @@ it.each<[Partial<SeriesFilter>, string[]]>([
   expect(await included(filter)).toEqual(expected);
 });
 
+/** As plants may name them: each of these codes looks like a pattern that matches others. */
+const ODD = ['/re.*/', 'pa(ren', '/(/', 'P*', 'P1', '*', '/./'].map((code) => device(code, '/s/', 'a*', 'pump'));
+
+it.each<[Partial<SeriesFilter>, string[]]>([
+  [{ devices: ['/re.*/'] }, ['/re.*/']],
+  [{ devices: ['/(/'] }, ['/(/']],
+  [{ devices: ['P*', '/./'] }, ['P*', '/./']],
+  [{ sites: ['/s/'], areas: ['a*'], devices: ['P1'] }, ['P1']],
+  [{ conditions: [{ property: 'device', values: ['/re.*/'], isNegated: true }], devices: ['/r/'] }, ['pa(ren']],
+  // A pattern that nothing has for its name.
+  [{ devices: ['/^P/'] }, ['P*', 'P1']],
+  [{ devices: ['/^P[*]$/'] }, ['P*']],
+  // Everything, also where a device has this code.
+  [{ devices: ['*'] }, ODD.map(({ code }) => code)],
+  [{ devices: [String.raw`/^\Q*\E$/`] }, ['*']],
+])('%j includes the devices %j of those whose codes look like patterns', async (filter, expected) => {
+  const codes = await included(filter, ODD);
+  expect(codes.filter((code) => ODD.some((one) => one.code === code))).toEqual(expected);
+});
+
+it('takes the names of series that the inventory does not have for names, too', async () => {
+  const filter = { ...EVERY_SERIES, devices: ['/re/'], tags: ['t*'] };
+  const compiled = await compileFilter(filter, DEVICES, [{ device: '/re/', tag: 't*' }]);
+  const tags = ['t*', 'tag'].filter((key) => compiled.kind === 'filter' && compiled.includesTag({ key }));
+  expect(tags).toEqual(['t*']);
+});
+
 it('reports whether everything passes', async () => {
-  expect(await compileFilter(EVERY_SERIES)).toMatchObject({ includesAll: true, filtersTags: false });
-  expect(await compileFilter({ ...EVERY_SERIES, tags: ['flow'] })).toMatchObject({
+  expect(await compileFilter(EVERY_SERIES, DEVICES)).toMatchObject({ includesAll: true, filtersTags: false });
+  expect(await compileFilter({ ...EVERY_SERIES, tags: ['flow'] }, DEVICES)).toMatchObject({
     includesAll: false,
     filtersTags: true,
   });
-  expect(await compileFilter({ ...EVERY_SERIES, sites: ['/(/'] })).toEqual({
+  expect(await compileFilter({ ...EVERY_SERIES, sites: ['/(/'] }, DEVICES)).toEqual({
     kind: 'invalidPattern',
     pattern: '/(/',
     problem: 'syntax',

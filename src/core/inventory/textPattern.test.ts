@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { cases } from '../../testSupport/fuzz';
-import { compilePatterns, isPattern } from './textPattern';
+import { compilePatterns, exactly, isPattern, nameOf, quote } from './textPattern';
 
 it.each<[string[], string, boolean]>([
   [[], 'anything', true],
@@ -69,11 +69,44 @@ it('matches wildcards as a regular expression with .* in their place does', asyn
 });
 
 it.each([
+  ['P1', 'P1'],
+  ['a/b', 'a/b'],
+  ['P*', String.raw`/^\QP*\E$/`],
+  ['/re.*/', String.raw`/^\Q/re.*/\E$/`],
+  [String.raw`*\E*`, String.raw`/^\Q*\E\\\QE*\E$/`],
+  ['$device*[[x]]', String.raw`/^\Q\E\$\Qdevice*\E\[\Q\E\[\Qx]]\E$/`],
+  [String.raw`/^\QP\E$/`, String.raw`/^\Q/^\E\\\QQP\E\\\QE\E\$\Q/\E$/`],
+])('%j is written as %s where it must be a name', async (name, value) => {
+  expect(exactly(name)).toBe(value);
+  expect([nameOf(value), isPattern(value)]).toEqual([name, false]);
+});
+
+it('matches a quoted text as a regular expression that is written like it does', async () => {
+  const unit = fc.constantFrom('a', 'E', 'Q', '*', '/', '$', '[', '^', '.', '\\', '\\E', '\\Q', '\n', 'é', '😀');
+  const text = fc.string({ unit, minLength: 1, maxLength: 8 });
+  await fc.assert(
+    fc.asyncProperty(text, text, async (name, other) => {
+      const quoted = await compilePatterns([quote(name)]);
+      // The flag, which changes nothing here, makes it one that is compiled.
+      const expression = await compilePatterns([quote(name).replace('/^', '/(?-i)^')]);
+      expect(nameOf(quote(name))).toBe(name);
+      for (const one of [name, other]) {
+        const matched = [quoted, expression].map((matcher) => typeof matcher === 'function' && matcher(one));
+        expect(matched).toEqual([one === name, one === name]);
+      }
+    }),
+    cases(200)
+  );
+});
+
+it.each([
   ['P1', false],
   ['P*', true],
   ['/^P/', true],
   ['a/b', false],
   ['//', false],
+  [String.raw`/^\Qa\E.*\Qb\E$/`, true],
+  [String.raw`/^\Qa\E$/i`, true],
 ])('%j is a pattern: %s', (value, expected) => {
   expect(isPattern(value)).toBe(expected);
 });

@@ -2,7 +2,13 @@ import { t } from '@grafana/i18n';
 import { Field } from '@grafana/ui';
 import React, { useCallback, useEffect, useId, useMemo, useState } from 'react';
 import type { Device } from '../../core/inventory/device';
-import { compilePatterns, type InvalidPattern, isInvalidPattern, isPattern } from '../../core/inventory/textPattern';
+import {
+  compilePatterns,
+  type InvalidPattern,
+  isInvalidPattern,
+  isPattern,
+  nameOf,
+} from '../../core/inventory/textPattern';
 import { invalidPatternMessage } from '../../locales/patternTexts';
 import { containsVariable } from '../../query/dashboard';
 import { FieldHint } from '../shared/FieldRow';
@@ -29,12 +35,11 @@ export function InventoryPicker(props: InventoryPickerProps) {
   const id = useId();
   const options = useMemo(() => listOptions(loadedDevices(state)), [listOptions, state]);
   const known = useMemo(() => new Set(options.map(({ value }) => value)), [options]);
-  const unknown =
-    state.status === 'ready'
-      ? values.filter((value) => !containsVariable(value) && !isPattern(value) && !known.has(value))
-      : [];
+  const isUnknown = (value: string) =>
+    !containsVariable(value) && !isPattern(value) && !known.has(value) && !known.has(nameOf(value) ?? value);
+  const unknown = state.status === 'ready' ? values.filter(isUnknown) : [];
 
-  const invalidPattern = useInvalidPattern(values);
+  const invalidPattern = useInvalidPattern(values, known);
   const waitForOptions = useCallback(async () => listOptions(await waitForDevices()), [listOptions, waitForDevices]);
   return (
     <div>
@@ -61,12 +66,15 @@ export function InventoryPicker(props: InventoryPickerProps) {
   );
 }
 
-/** The first of the values that cannot be used as a pattern. What a variable contains is known at run time only. */
-function useInvalidPattern(values: readonly string[]): InvalidPattern | undefined {
+/**
+ * The first of the values that cannot be used as a pattern. What a variable contains is known at run time only.
+ * @param known names, which are no patterns, whatever they look like
+ */
+function useInvalidPattern(values: readonly string[], known: ReadonlySet<string>): InvalidPattern | undefined {
   const [invalid, setInvalid] = useState<InvalidPattern>();
   useEffect(() => {
     let isCurrent = true;
-    const patterns = values.filter((value) => isPattern(value) && !containsVariable(value));
+    const patterns = values.filter((value) => isPattern(value) && !containsVariable(value) && !known.has(value));
     void compilePatterns(patterns).then((compiled) => {
       if (isCurrent) {
         setInvalid(isInvalidPattern(compiled) ? compiled : undefined);
@@ -75,7 +83,7 @@ function useInvalidPattern(values: readonly string[]): InvalidPattern | undefine
     return () => {
       isCurrent = false;
     };
-  }, [values]);
+  }, [values, known]);
   return invalid;
 }
 

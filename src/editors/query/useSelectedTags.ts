@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { Device, Tag } from '../../core/inventory/device';
 import { compileFilter, EVERY_SERIES } from '../../core/inventory/seriesFilter';
 import { findTagProfile, type TagProfile } from '../../core/inventory/tagProfile';
-import { isPattern } from '../../core/inventory/textPattern';
+import { isPattern, nameOf } from '../../core/inventory/textPattern';
 import { containsVariable } from '../../query/dashboard';
 import type { FilterLists } from '../../query/savedQuery';
 import type { EditorDataSource } from '../shared/editorProps';
@@ -58,7 +58,10 @@ async function findSelectedTags(
     return NOTHING_KNOWN;
   }
   try {
-    const filter = await compileFilter({ ...EVERY_SERIES, sites, areas, deviceTypes, devices: codes, tags: keys });
+    const filter = await compileFilter(
+      { ...EVERY_SERIES, sites, areas, deviceTypes, devices: codes, tags: keys },
+      devices
+    );
     const profiles = await source.tagProfiles();
     if (filter.kind !== 'filter') {
       return NOTHING_KNOWN;
@@ -71,7 +74,10 @@ async function findSelectedTags(
           .map((tag) => ({ device, tag, profile: findTagProfile(profiles, device.type, tag) }))
       );
     const listed = new Set(devices.map(({ code }) => code));
-    return { tags, areAll: tags.length > 0 && codes.every((code) => isPattern(code) || listed.has(code)) };
+    return {
+      tags,
+      areAll: tags.length > 0 && codes.every((code) => isPattern(code) || listed.has(nameOf(code) ?? code)),
+    };
   } catch {
     // What regular expressions need could not be loaded: the pickers say so.
     return NOTHING_KNOWN;

@@ -42,6 +42,18 @@ describe('tagOptions', () => {
   });
 });
 
+it.each([
+  ['/re.*/', '/re.*/'],
+  // Everything, another name, and a variable.
+  ['*', String.raw`/^\Q*\E$/`],
+  [String.raw`/^\Qa\E$/`, String.raw`/^\Q/^\E\\\QQa\E\\\QE\E\$\Q/\E$/`],
+  ['5$US', String.raw`/^\Q5\E\$\QUS\E$/`],
+])('the option for the name %s has the value %s, which is no pattern and no variable', (name, value) => {
+  const devices = [device(name, '', name, name, '', [[name, '', '']])];
+  const lists = [deviceOptions(devices), tagOptions(devices, [value]), propertyOptions(devices, 'site')];
+  expect(lists.map(keys)).toEqual([[value], [value], [value]]);
+});
+
 describe('propertyOptions', () => {
   it('list each value once and no empty one', () => {
     const devices = [...PLANT, device('x', '', '', '', '', [])];

@@ -1,7 +1,7 @@
 import { t } from '@grafana/i18n';
 import type { Device, Tag } from '../../core/inventory/device';
 import { compareNaturally } from '../../core/inventory/inventoryValues';
-import { isPattern } from '../../core/inventory/textPattern';
+import { isPattern, nameOf, quote, valueForName } from '../../core/inventory/textPattern';
 import { containsVariable } from '../../query/dashboard';
 import type { PickerOption } from './pickerOptions';
 
@@ -9,7 +9,7 @@ import type { PickerOption } from './pickerOptions';
 export function deviceOptions(devices: readonly Device[]): PickerOption[] {
   return devices
     .map(({ code, name, site, area }) => ({
-      value: code,
+      value: optionValue(code),
       label: nameWithCode(name, code),
       group: [site, area].filter(Boolean).join(' · '),
     }))
@@ -32,7 +32,7 @@ export function tagOptions(devices: readonly Device[], selectedDevices: readonly
   const countTexts = new Map([...counts].map((count) => [count, deviceCountText(count)]));
   return [...byKey.values()]
     .map(({ tag, units, devices: count }) => ({
-      value: tag.key,
+      value: optionValue(tag.key),
       label: nameWithCode(tag.name, tag.key),
       description: [[...units].filter(Boolean).join(', '), countTexts.get(count)].filter(Boolean).join(' · '),
     }))
@@ -50,7 +50,7 @@ function deviceCountText(count: number): string {
 /** The distinct sites, areas or types of the devices. */
 export function propertyOptions(devices: readonly Device[], property: 'site' | 'area' | 'type'): PickerOption[] {
   const values = new Set(devices.map((device) => device[property]).filter(Boolean));
-  return [...values].sort(compareNaturally).map((value) => ({ value, label: value }));
+  return [...values].sort(compareNaturally).map((name) => ({ value: optionValue(name), label: name }));
 }
 
 /**
@@ -58,11 +58,18 @@ export function propertyOptions(devices: readonly Device[], property: 'site' | '
  * does not show: if nothing else is selected, the tags of all devices are listed.
  */
 function devicesToSearch(devices: readonly Device[], selected: readonly string[]): readonly Device[] {
-  if (selected.some((value) => containsVariable(value) || isPattern(value))) {
+  const names = new Set(selected.map((value) => nameOf(value) ?? value));
+  const known = devices.filter(({ code }) => names.has(code));
+  const codes = new Set(known.map(({ code }) => code));
+  if (selected.some((value) => !codes.has(value) && (containsVariable(value) || isPattern(value)))) {
     return devices;
   }
-  const known = devices.filter(({ code }) => selected.includes(code));
   return known.length === 0 ? devices : known;
+}
+
+/** The value of an option is a name also where the dashboard has a variable that is written like it. */
+function optionValue(name: string): string {
+  return containsVariable(name) ? quote(name) : valueForName(name);
 }
 
 function nameWithCode(name: string, code: string): string {

@@ -1,15 +1,19 @@
-import type { ScopedVars } from '@grafana/data';
+import type { ScopedVars, TypedVariableModel } from '@grafana/data';
 import { ALERTS_FIELDS, DEFAULT_ALERTS_QUERY } from '../../kinds/alerts/alertsQuery';
 import { DEFAULT_HISTORY_QUERY, HISTORY_FIELDS } from '../../kinds/history/historyQuery';
 import { DEFAULT_VARIABLE_QUERY } from '../../query/variableQuery';
 import { createInterpolate, interpolateQuery, interpolateVariableQuery, chooseServerZone } from './interpolation';
 
-/** Replaces `$name` with variables of a dashboard, like Grafana's template service with a format function. */
-function dashboard(variables: Record<string, unknown>) {
+/**
+ * Replaces `$name` with variables of a dashboard, like Grafana's template service with a format function.
+ * @param types of variables that are no query variables
+ */
+function dashboard(variables: Record<string, unknown>, types: Record<string, string> = {}) {
   const replace = (text = '', _?: ScopedVars, format?: unknown) =>
     text.replace(/\$(\w+)/g, (match, name: string) => {
       const value = variables[name];
-      return value === undefined ? match : String((format as (value: unknown) => string)(value));
+      const variable = { name, type: types[name] ?? 'query' };
+      return value === undefined ? match : (format as (...args: unknown[]) => string)(value, variable);
     });
   return createInterpolate({ replace }, {});
 }
@@ -26,6 +30,49 @@ it.each<[string, unknown, string, string[]]>([
   ['a variable that does not exist', 'P1', '$devise', ['$devise']],
 ])('interpolates %s', (_, value, text, expected) => {
   expect(dashboard({ device: value })(text)).toEqual(expected);
+});
+
+it.each<[string, unknown, string, string[]]>([
+  ['a name', 'P1', '$device', ['P1']],
+  ['a name like a wildcard', 'A*', '$device', [String.raw`/^\QA*\E$/`]],
+  ['a name like an expression', '/re.*/', '$device', [String.raw`/^\Q/re.*/\E$/`]],
+  ['names, some like patterns', ['*', 'b', '/./'], '$device', [String.raw`/^\Q*\E$/`, 'b', String.raw`/^\Q/./\E$/`]],
+  ['a name in a name', '*', 'a$device', [String.raw`/^\Qa*\E$/`]],
+  ['names in an expression of names', ['a', 'b'], '/$device/', ['/a/', '/b/']],
+  ['a name with commas, braces and a variable', '{a,b} $x', '$device', ['{a,b} $x']],
+  ['a name in an expression', 'a.b (1)*', String.raw`/^$device-\d$/`, [String.raw`/^a\.b \(1\)\*-\d$/`]],
+  ['a name in a wildcard', 'a.b', '$device-*', ['a.b-*']],
+  ['a name like a wildcard in a wildcard', 'a*b', '$device.*', [String.raw`/(?s)^a\*b\..*$/`]],
+  ['names that would make an expression of a wildcard', '/a', '$device*/', [String.raw`/(?s)^\/a.*\/$/`]],
+  ['a name that is quoted', String.raw`/^\QAll\E$/`, '$device', ['All']],
+  ['spaces around a name', ' a ', '$device', [' a ']],
+  ['no name', '', '$device', ['']],
+  ['a pattern that was typed', 'P1', ' P* ', ['P*']],
+])('takes %s for the value of a filter', (_, value, text, expected) => {
+  expect(dashboard({ device: value })(text, 'filter')).toEqual(expected);
+});
+
+it.each(['textbox', 'custom', 'constant'])(
+  'takes what somebody typed into a variable of the type %s for a pattern',
+  (type) => {
+    const interpolate = dashboard({ device: ['P*', '/re.*/'] }, { device: type });
+    expect(interpolate('$device', 'filter')).toEqual(['P*', '/re.*/']);
+  }
+);
+
+it('takes the values of a repeated panel for patterns if they are those of a variable in which somebody typed them', () => {
+  const replace = (_: string | undefined, __?: ScopedVars, format?: unknown) =>
+    (format as (...args: unknown[]) => string)('P*', { name: 'device', type: 'system' });
+  const variables = (type: string) => () => [{ name: 'device', type }] as TypedVariableModel[];
+  const valueOf = (type: string) =>
+    createInterpolate({ replace, getVariables: variables(type) }, {})('$device', 'filter');
+  expect([valueOf('custom'), valueOf('query')]).toEqual([['P*'], [String.raw`/^\QP*\E$/`]]);
+});
+
+it('takes the value for All that a dashboard gives a variable for a pattern', () => {
+  // Grafana inserts it as it is.
+  const interpolate = createInterpolate({ replace: () => '*' }, {});
+  expect(interpolate('$device', 'filter')).toEqual(['*']);
 });
 
 describe('a query', () => {

@@ -1,33 +1,79 @@
 import type { ScopedVars } from '@grafana/data';
 import type { TemplateSrv } from '@grafana/runtime';
 import type { SeriesFilter } from '../../core/inventory/seriesFilter';
+import { exactly, isExpression, nameOf } from '../../core/inventory/textPattern';
 import { dashboardZone, variablesIn } from '../../query/dashboard';
 import type { Field, Fields } from '../../query/fields';
 import type { SavedQuery } from '../../query/savedQuery';
 import { VARIABLE_FIELDS, type VariableQuery } from '../../query/variableQuery';
 
-/** Replaces the variables in a text; a variable with several values gives several texts. */
-export type Interpolate = (text: string) => string[];
+/**
+ * Replaces the variables in a text; a variable with several values gives several texts.
+ * @param use `filter`: the texts are values of a filter, in which a name that a variable has chosen is no pattern
+ */
+export type Interpolate = (text: string, use?: 'filter') => string[];
 
 /** Control characters that no device code or tag key contains, so that values may contain commas and braces. */
 const LIST_BORDER = '\u001E';
 const SEPARATOR = '\u001F';
+const NAME_BORDER = '\u001D';
 
 /**
  * Replaces variables with Grafana's template service. A list stays a list: it is never parsed from a text, and a text around
  * it (`PUMP-$number`) is put around each of its values.
  */
-export function createInterpolate(templates: Pick<TemplateSrv, 'replace'>, scopedVars: ScopedVars): Interpolate {
-  return (text) => {
-    const replaced = templates.replace(text, scopedVars, (value: unknown) =>
-      Array.isArray(value) ? `${LIST_BORDER}${value.join(SEPARATOR)}${LIST_BORDER}` : String(value)
+export function createInterpolate(
+  templates: Pick<TemplateSrv, 'replace'> & Partial<Pick<TemplateSrv, 'getVariables'>>,
+  scopedVars: ScopedVars
+): Interpolate {
+  /** Grafana does not call it for the `allValue` of a variable, which whoever made the dashboard has typed. */
+  const format = (value: unknown, variable?: { readonly name?: string; readonly type?: string }) => {
+    const isTyped = TYPED_VARIABLES.has(typeOf(variable));
+    const texts = (Array.isArray(value) ? value : [value]).map((one) =>
+      isTyped ? String(one) : NAME_BORDER + (nameOf(String(one)) ?? String(one)) + NAME_BORDER
     );
-    const texts = replaced
+    return Array.isArray(value) ? `${LIST_BORDER}${texts.join(SEPARATOR)}${LIST_BORDER}` : texts.join();
+  };
+  /** A repeated panel has a variable of its own for its value, with the same name. */
+  const typeOf = (variable: { readonly name?: string; readonly type?: string } = {}) =>
+    templates.getVariables?.().find(({ name }) => name === variable.name)?.type ?? variable.type;
+  return (text, use) => {
+    const texts = templates
+      .replace(text, scopedVars, format)
       .split(LIST_BORDER)
       .map((part) => part.split(SEPARATOR))
       .reduce((begun, parts) => begun.flatMap((start) => parts.map((part) => start + part)), ['']);
-    return texts.map((item) => item.trim());
+    return texts.map((item) => (use === 'filter' ? filterValue(item.trim()) : item.replaceAll(NAME_BORDER, '').trim()));
   };
+}
+
+/** The variables of which somebody types the values, so that they may be patterns. Others have names to choose from. */
+const TYPED_VARIABLES: ReadonlySet<string | undefined> = new Set(['textbox', 'custom', 'constant']);
+
+/** A value of a filter: a pattern only if what was typed around the names is one, and the names in it stand for themselves. */
+function filterValue(marked: string): string {
+  // Every second part is a name.
+  const parts = marked.split(NAME_BORDER);
+  const mapNames = (change: (name: string) => string, changeTyped = (typed: string) => typed) =>
+    parts.map((part, index) => (index % 2 === 1 ? change(part) : changeTyped(part))).join('');
+  const text = mapNames((name) => name);
+  if (parts.length === 1) {
+    return text;
+  }
+  if (isExpression(mapNames(() => 'x'))) {
+    return mapNames(escapeName);
+  }
+  if (!parts.some((part, index) => index % 2 === 0 && part.includes('*'))) {
+    return exactly(text);
+  }
+  return !isExpression(text) && mapNames((name) => name.replaceAll('*', '')) === text
+    ? text
+    : `/(?s)^${mapNames(escapeName, (typed) => typed.split('*').map(escapeName).join('.*'))}$/`;
+}
+
+/** The text in a regular expression of RE2, also within brackets. */
+function escapeName(text: string): string {
+  return text.replace(/[!-/:-@[-^`{-~]/g, String.raw`\$&`);
 }
 
 /** Grafana's variable for the time zone of a dashboard. */
@@ -68,7 +114,7 @@ function interpolateFields(
 function replace(value: unknown, variables: NonNullable<Field['variables']>, interpolate: Interpolate): unknown {
   switch (variables) {
     case 'each':
-      return interpolateList(value as readonly string[], interpolate);
+      return interpolateFilter(value as readonly string[], interpolate);
     case 'first':
       return interpolate(value as string)[0] ?? value;
     case 'joined':
@@ -81,7 +127,7 @@ export function chosenTexts(query: SavedQuery, fields: Fields, interpolate: Inte
   return new Set(
     selectingTexts(query, fields).flatMap((text) => {
       const values = interpolate(text);
-      return values.length === 1 && values[0] === text.trim() ? [] : values;
+      return values.length === 1 && values[0] === text.trim() ? [] : [...values, ...interpolate(text, 'filter')];
     })
   );
 }
@@ -129,7 +175,7 @@ export interface UnknownVariable {
 export function interpolateVariableQuery(query: VariableQuery, interpolate: Interpolate): InterpolatedVariableQuery {
   const { kind, site, area, deviceType, device, tag, condition, minDuration, order } = query;
   const first = (text: string) => interpolate(text)[0] ?? text;
-  const values = (text: string) => interpolateList(text === '' ? [] : [text], interpolate);
+  const values = (text: string) => interpolateFilter(text === '' ? [] : [text], interpolate);
   return {
     kind,
     order,
@@ -147,6 +193,6 @@ export function interpolateVariableQuery(query: VariableQuery, interpolate: Inte
 export type InterpolatedVariableQuery = Pick<SeriesFilter, 'sites' | 'areas' | 'deviceTypes' | 'devices' | 'tags'> &
   Pick<VariableQuery, 'kind' | 'order' | 'condition' | 'minDuration'>;
 
-function interpolateList(texts: readonly string[], interpolate: Interpolate): string[] {
-  return [...new Set(texts.flatMap(interpolate).filter((text) => text !== ''))];
+function interpolateFilter(texts: readonly string[], interpolate: Interpolate): string[] {
+  return [...new Set(texts.flatMap((text) => interpolate(text, 'filter')).filter((text) => text !== ''))];
 }

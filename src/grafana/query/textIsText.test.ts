@@ -1,5 +1,6 @@
 import type { DataFrame } from '@grafana/data';
 import { lastValueFrom } from 'rxjs';
+import { exactly } from '../../core/inventory/textPattern';
 import { HOUR_MS } from '../../core/time/window';
 import type { TelemetryQuery } from '../../kinds/kinds';
 import type { VariableQuery } from '../../query/variableQuery';
@@ -161,7 +162,8 @@ describe.each(TEXTS)('%s', (text) => {
       )
     );
     const [frame] = data as DataFrame[];
-    expect(listValues(frame, 'value')).toEqual([text]);
+    // As it is everything, `*` is quoted.
+    expect(listValues(frame, 'value')).toEqual([text === '*' ? exactly(text) : text]);
   });
 
   it('is the detail of an error', async () => {

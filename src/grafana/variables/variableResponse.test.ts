@@ -65,8 +65,13 @@ function noPeriods(): never {
   throw new Error('Not a list of periods.');
 }
 
-async function options(query: Partial<VariableQuery>, behavior?: Partial<ServerBehavior>, alerts = ALERTS) {
-  const data = { ...EMPTY_DATA, devices: DEVICES, alerts };
+async function options(
+  query: Partial<VariableQuery>,
+  behavior?: Partial<ServerBehavior>,
+  alerts = ALERTS,
+  devices = DEVICES
+) {
+  const data = { ...EMPTY_DATA, devices, alerts };
   const testClient = createTestClient(data, behavior, { clock: createFakeClock(NOON + 6 * HOUR_MS) });
   const { range } = panelRequest({ fromEpochMs: NOON, toEpochMs: NOON + 6 * HOUR_MS }, []);
   const response = variableResponse(
@@ -101,6 +106,17 @@ it.each<[Partial<VariableQuery>, string[]]>([
   [{}, ['O1=O1', 'P1=P1', 'P2=P2']],
 ])('%j lists the values that match the variables it depends on', async (query, expected) => {
   expect(await options(query)).toEqual(expected);
+});
+
+it('quotes the names that mean all values in an address, and has them as texts, by which Grafana finds them', async () => {
+  const devices = ['All', '$__all', '*', '/re.*/', 'A,B'].map((code) => ({ ...DEVICES[0]!, code, name: 'Pump' }));
+  expect(await options({ kind: 'devices' }, undefined, ALERTS, devices)).toEqual([
+    String.raw`/^\Q*\E$/=Pump (*)`,
+    '/re.*/=Pump (/re.*/)',
+    String.raw`/^\Q\E\$\Q__all\E$/=$__all`,
+    'A,B=Pump (A,B)',
+    String.raw`/^\QAll\E$/=All`,
+  ]);
 });
 
 it('fails with a readable error if the key may not read the inventory', async () => {

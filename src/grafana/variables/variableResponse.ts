@@ -16,8 +16,9 @@ import {
   type InventoryValue,
   inventoryValues,
 } from '../../core/inventory/inventoryValues';
-import { compileFilter, EVERY_SERIES } from '../../core/inventory/seriesFilter';
+import { EVERY_SERIES } from '../../core/inventory/seriesFilter';
 import type { Device } from '../../core/inventory/device';
+import { quote, valueForName } from '../../core/inventory/textPattern';
 import { findTagRole, type TagRole } from '../../core/serverWords';
 import { durationText } from '../../core/time/durationText';
 import { type TimeWindow, windowMs } from '../../core/time/window';
@@ -32,7 +33,7 @@ import {
   interpolateVariableQuery,
   unknownVariablesOf,
 } from '../query/interpolation';
-import { validPatterns, withTimeout } from '../query/filter/filteredInventory';
+import { validFilter, withTimeout } from '../query/filter/filteredInventory';
 import { orderByAlerts } from './orderByAlerts';
 
 /** A period of the dashboard's time range. */
@@ -67,7 +68,9 @@ export function variableResponse(
         ? listPeriods(query, controller.signal).then((periods) =>
             periodValues(periods, dashboardZoneOf(interpolate, services))
           )
-        : loadValues(query, query.kind, request, services, controller.signal);
+        : loadValues(query, query.kind, request, services, controller.signal).then((values) =>
+            values.map(variableValue)
+          );
     load.then(
       (values) => {
         subscriber.next({ data: [valuesFrame(values)], state: LoadingState.Done });
@@ -110,18 +113,27 @@ async function inventoryTexts(
   signal: AbortSignal
 ): Promise<InventoryValue[]> {
   const isOrdered = query.order === 'alerts' && takesOrder(kind);
-  const [all, openAlerts, compiled] = await Promise.all([
+  const [all, openAlerts] = await Promise.all([
     services.inventory.devices(),
     isOrdered ? readableOpenAlerts(services, signal) : [],
-    compileFilter({ ...EVERY_SERIES, ...query, tags: [] }),
   ]);
-  const filter = validPatterns(compiled);
+  const filter = await validFilter({ ...EVERY_SERIES, ...query, tags: [] }, all);
   const { list, role } = ROLE_LISTS[kind] ?? { list: kind as InventoryListKind, role: undefined };
   const devices = role === undefined ? all : withTagsOf(role, all, services);
   const values = inventoryValues(devices, list, filter);
   const included = devices.filter((device) => filter.includesDevice(device));
   return isOrdered ? orderByAlerts(values, kind === 'tags' ? 'tags' : 'devices', included, openAlerts) : values;
 }
+
+/**
+ * A value that Grafana takes for a choice of all values when it is in an address is quoted. Its text is then the name itself, by which
+ * Grafana finds the option for an address that has the name.
+ */
+function variableValue({ value, text }: InventoryValue): InventoryValue {
+  return MEANING_ALL.has(value) ? { value: quote(value), text: value } : { value: valueForName(value), text };
+}
+
+const MEANING_ALL: ReadonlySet<string> = new Set(['All', '$__all']);
 
 /** Lists of the tags of one role, or of the devices that have such tags. */
 const ROLE_LISTS: Readonly<

@@ -21,11 +21,12 @@ import { alertTimelineFrames } from './frames/alertTimeline';
 import { annotationsFrame } from './frames/annotationsFrame';
 import { startValueFrames } from './frames/startValueFrames';
 import {
-  compileQueryFilter,
   devicesFor,
   filterDevices,
   filterSeries,
   profilesInTime,
+  queryFilter,
+  validFilter,
   validPatterns,
 } from '../../grafana/query/filter/filteredInventory';
 import { ANNOTATION_QUERY_TYPE, callContext, type PanelContext } from '../../grafana/query/panelContext';
@@ -76,13 +77,15 @@ export const ALERTS: Kind<AlertsQuery> = {
 function alertsRun(query: AlertsQuery, panel: PanelContext): FramesRun {
   const { refId, state } = query;
   return new FramesRun(refId, async (signal, show) => {
-    const filter = await compileAlertFilter(query, panel);
+    const selection = queryFilter(query, panel);
     const view = chooseView(query, panel);
     const [received, devices, profiles] = await Promise.all([
       panel.services.alerts.around({ window: view.window, state }, callContext(panel, refId, signal)),
-      devicesFor(filter.series, panel.services.inventory),
+      devicesFor(selection, panel.services.inventory),
       profilesInTime(panel.services),
     ]);
+    const series = await validFilter(selection, devices, received.alerts);
+    const filter = { series, ...(await compileConditions(query, received.alerts)) };
     const alerts = namedAlerts(received.alerts, devices, filter).map(({ alert, labels }): NamedAlert => ({
       alert,
       labels,
@@ -134,20 +137,30 @@ function countEdges({ window, planRequest, services }: PanelContext): Float64Arr
   return stepEdges(begun, step!, planRequest.zone);
 }
 
-interface AlertFilter {
+interface AlertFilter extends AlertConditions {
   readonly series: CompiledFilter;
+}
+
+/** What a query says about an alert itself. */
+interface AlertConditions {
   readonly includesRule: TextMatcher;
   readonly includesSeverity: TextMatcher;
   readonly isOpenOnly: boolean;
 }
 
-/** @throws Error with a message for users when a pattern is not valid */
-async function compileAlertFilter(query: AlertsQuery, panel: PanelContext): Promise<AlertFilter> {
-  const { rules, severities, state } = query;
+/**
+ * @param alerts a rule or severity of one of them is a name, whatever it looks like
+ * @throws Error with a message for users when a pattern is not valid
+ */
+async function compileConditions(
+  { rules, severities, state }: AlertsQuery,
+  alerts: readonly Alert[]
+): Promise<AlertConditions> {
+  const knownRules = new Set(alerts.map(({ rule }) => rule));
+  const knownSeverities = new Set(alerts.map(({ severity }) => severity));
   return {
-    series: await compileQueryFilter(query, panel),
-    includesRule: validPatterns(await compilePatterns(rules)),
-    includesSeverity: validPatterns(await compilePatterns(severities)),
+    includesRule: validPatterns(await compilePatterns(rules, knownRules)),
+    includesSeverity: validPatterns(await compilePatterns(severities, knownSeverities)),
     isOpenOnly: state === 'open',
   };
 }

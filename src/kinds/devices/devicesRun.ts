@@ -6,7 +6,7 @@ import { notLiveSince } from '../../core/latest/latestValue';
 import type { EpochMs } from '../../core/time/window';
 import { DEVICES_FIELDS, type DevicesQuery } from './devicesQuery';
 import { deviceCountsFrame, devicesFrame } from './devicesFrame';
-import { filterDevices, compileQueryFilter } from '../../grafana/query/filter/filteredInventory';
+import { filterDevices, queryFilter, validFilter } from '../../grafana/query/filter/filteredInventory';
 import { callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
 import { emptyFrame, unknownNames, withFilterNotices } from '../../grafana/query/filter/unknownNames';
@@ -30,8 +30,8 @@ function devicesRun(query: DevicesQuery, panel: PanelContext): FramesRun {
   const { refId, format, perTag } = query;
   const { inventory, clock } = panel.services;
   return new FramesRun(refId, async (signal, show) => {
-    const filter = await compileQueryFilter(query, panel);
     const visible = await inventory.devices(MAX_AGE_MS);
+    const filter = await validFilter(queryFilter(query, panel), visible);
     const devices = filterDevices(visible, filter);
     const selectsNothing = visible.length > 0 && devices.length === 0;
     const sinceEpochMs = await notLiveDevicesSince(visible, panel, callContext(panel, refId, signal));

@@ -4,7 +4,7 @@ import { TelemetryError } from '../../core/api/telemetryError';
 import { seriesLabels, seriesProfile } from '../../core/history/series/legend';
 import { type Device, devicesByCode } from '../../core/inventory/device';
 import { compareNaturally } from '../../core/inventory/inventoryValues';
-import type { CompiledFilter } from '../../core/inventory/seriesFilter';
+import { type CompiledFilter, needsInventory } from '../../core/inventory/seriesFilter';
 import { type LatestValue, notLiveSince } from '../../core/latest/latestValue';
 import { parseDuration } from '../../query/duration';
 import { PLAIN_TEXT } from '../../locales/plainText';
@@ -18,11 +18,12 @@ import {
   type NamedValue,
 } from './latestFrames';
 import {
-  compileQueryFilter,
   devicesFor,
   filterSeries,
   inTimeForNames,
   profilesInTime,
+  queryFilter,
+  validFilter,
 } from '../../grafana/query/filter/filteredInventory';
 import { callContext, type PanelContext } from '../../grafana/query/panelContext';
 import { FramesRun } from '../../grafana/query/queryRun';
@@ -47,16 +48,17 @@ function latestRun(query: LatestQuery, panel: PanelContext): FramesRun {
     if (staleAfterMs === undefined) {
       throw new Error(invalidDurationMessage(query.staleAfter));
     }
-    const filter = await compileQueryFilter(query, panel);
+    const selection = queryFilter(query, panel);
     const listsAll = query.format === 'count' || isTable(query, panel.visualization);
     const listing =
-      listsAll && !filter.needsInventory
+      listsAll && !needsInventory(selection)
         ? devicesOrNotice(panel)
-        : devicesFor(filter, inventory).then((list): DevicesOrNotice => ({ devices: list }));
+        : devicesFor(selection, inventory).then((list): DevicesOrNotice => ({ devices: list }));
     // If both requests fail, the error is always that of the values, whichever fails first.
     listing.catch(() => undefined);
     const values = await latest.all(callContext(panel, query.refId, signal));
     const { devices, notices = [] } = await listing;
+    const filter = await validFilter(selection, devices, values);
     const profiles = await profilesInTime(panel.services);
     const all = listsAll ? [...values, ...missingValues(values, devices)] : values;
     const nowEpochMs = panel.services.clock.nowEpochMs();

@@ -24,6 +24,15 @@ it.each([
     { operator: '!=|', value: 'A', values: ['A', 'B'] },
     { values: ['A', 'B'], isNegated: true },
   ],
+  // Names that look like patterns.
+  [
+    { operator: '=', value: 'a*' },
+    { values: [String.raw`/^\Qa*\E$/`], isNegated: false },
+  ],
+  [
+    { operator: '!=|', value: '/re.*/', values: ['/re.*/', 'B'] },
+    { values: [String.raw`/^\Q/re.*/\E$/`, 'B'], isNegated: true },
+  ],
   [
     { operator: '=~', value: '^G' },
     { values: ['/^G/'], isNegated: false },

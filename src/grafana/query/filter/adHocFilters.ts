@@ -1,5 +1,6 @@
 import type { AdHocVariableFilter } from '@grafana/data';
 import { FILTER_PROPERTIES, type FilterCondition } from '../../../core/inventory/seriesFilter';
+import { exactly } from '../../../core/inventory/textPattern';
 
 /** What the ad hoc filters of a dashboard mean. */
 export interface AdHocFilters {
@@ -16,7 +17,10 @@ export function parseAdHocFilters(filters: readonly AdHocVariableFilter[]): AdHo
   };
 }
 
-/** Undefined for a filter that cannot be applied. Grafana offers `<` and `>` for every data source. */
+/**
+ * A value is a name, which may look like a pattern, but for the operators of patterns.
+ * @returns undefined for a filter that cannot be applied: Grafana offers `<` and `>` for every data source
+ */
 function parseCondition({ key, operator, value, values }: AdHocVariableFilter): FilterCondition | undefined {
   const property = FILTER_PROPERTIES.find((known) => known === key);
   if (property === undefined) {
@@ -25,10 +29,10 @@ function parseCondition({ key, operator, value, values }: AdHocVariableFilter): 
   switch (operator) {
     case '=':
     case '!=':
-      return { property, values: [value], isNegated: operator === '!=' };
+      return { property, values: [exactly(value)], isNegated: operator === '!=' };
     case '=|':
     case '!=|':
-      return { property, values: values ?? [value], isNegated: operator === '!=|' };
+      return { property, values: (values ?? [value]).map(exactly), isNegated: operator === '!=|' };
     case '=~':
     case '!~':
       return { property, values: [`/${value}/`], isNegated: operator === '!~' };

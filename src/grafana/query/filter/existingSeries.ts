@@ -1,8 +1,8 @@
 import type { SeriesId } from '../../../core/history/historyPage';
-import { isPattern } from '../../../core/inventory/textPattern';
+import { isPattern, nameOf } from '../../../core/inventory/textPattern';
 import type { FilteredQuery, SeriesOptions } from '../../../query/savedQuery';
 import type { PanelContext } from '../panelContext';
-import { compileQueryFilter, filterDevices, visibleDevices } from './filteredInventory';
+import { filterDevices, queryFilter, validFilter, visibleDevices } from './filteredInventory';
 
 /** A query about series, with its filter. */
 type SeriesQuery = FilteredQuery & Pick<SeriesOptions, 'maxSeries'>;
@@ -43,7 +43,8 @@ function isByName(
  * still there. A single pair is requested without waiting for the inventory.
  */
 async function namedSeries(query: SeriesQuery, { services }: Pick<PanelContext, 'services'>): Promise<SeriesId[]> {
-  const pairs = query.devices.flatMap((device) => query.tags.map((tag) => ({ device, tag })));
+  const names = (values: readonly string[]) => [...new Set(values.flatMap((value) => nameOf(value) ?? []))];
+  const pairs = names(query.devices).flatMap((device) => names(query.tags).map((tag) => ({ device, tag })));
   if (pairs.length <= 1) {
     return pairs;
   }
@@ -57,8 +58,8 @@ async function filteredSeries(
   query: SeriesQuery,
   panel: Pick<PanelContext, 'services' | 'adHocConditions'>
 ): Promise<SeriesId[]> {
-  const filter = await compileQueryFilter(query, panel);
   const devices = await panel.services.inventory.devices();
+  const filter = await validFilter(queryFilter(query, panel), devices);
   return filterDevices(devices, filter).flatMap(({ code, tags }) =>
     tags.map(({ key }) => ({ device: code, tag: key }))
   );

@@ -2,22 +2,32 @@ import type { SeriesId } from '../../../core/history/historyPage';
 import { type Device, type Tag, unlistedDevice } from '../../../core/inventory/device';
 import type { Inventory } from '../../../core/inventory/inventory';
 import { noTagSettings, type TagProfiles } from '../../../core/inventory/tagProfile';
-import { compileFilter, type CompiledFilter } from '../../../core/inventory/seriesFilter';
+import {
+  compileFilter,
+  type CompiledFilter,
+  needsInventory,
+  type SeriesFilter,
+} from '../../../core/inventory/seriesFilter';
 import { type InvalidPattern, isInvalidPattern } from '../../../core/inventory/textPattern';
 import type { FilteredQuery } from '../../../query/savedQuery';
 import { invalidPatternMessage } from '../../../locales/patternTexts';
 import type { DataSourceServices } from '../../dataSourceServices';
 import type { PanelContext } from '../panelContext';
 
-/**
- * The filter of a query.
- * @throws Error with a message for users when a pattern is not valid
- */
-export async function compileQueryFilter(
+/** The filter of a query, with the ad hoc filters of its dashboard. */
+export function queryFilter(
   { sites, areas, deviceTypes, devices, tags }: FilteredQuery,
   { adHocConditions }: Pick<PanelContext, 'adHocConditions'>
-): Promise<CompiledFilter> {
-  return validPatterns(await compileFilter({ sites, areas, deviceTypes, devices, tags, conditions: adHocConditions }));
+): SeriesFilter {
+  return { sites, areas, deviceTypes, devices, tags, conditions: adHocConditions };
+}
+
+/**
+ * A filter that is ready to use, see `compileFilter`.
+ * @throws Error with a message for users when a pattern is not valid
+ */
+export async function validFilter(...args: Parameters<typeof compileFilter>): Promise<CompiledFilter> {
+  return validPatterns(await compileFilter(...args));
 }
 
 /**
@@ -83,11 +93,8 @@ export async function profilesInTime({ tagProfiles }: Pick<DataSourceServices, '
  * The devices that a filter is applied to, and that provide names.
  * @throws TelemetryError when the filter cannot be applied because the inventory is not available
  */
-export async function devicesFor(
-  { needsInventory }: Pick<CompiledFilter, 'needsInventory'>,
-  inventory: Inventory
-): Promise<readonly Device[]> {
-  return needsInventory ? inventory.devices() : ((await inTimeForNames(visibleDevices(inventory))) ?? []);
+export async function devicesFor(filter: SeriesFilter, inventory: Inventory): Promise<readonly Device[]> {
+  return needsInventory(filter) ? inventory.devices() : ((await inTimeForNames(visibleDevices(inventory))) ?? []);
 }
 
 /** What the promise resolves to, or the fallback when it takes longer. */

@@ -1,8 +1,8 @@
 import type { DataFrame, QueryResultMetaNotice } from '@grafana/data';
 import type { SeriesId } from '../../../core/history/historyPage';
 import type { Device } from '../../../core/inventory/device';
-import type { FilterProperty } from '../../../core/inventory/seriesFilter';
-import { isPattern } from '../../../core/inventory/textPattern';
+import { type FilterProperty, inventoryNames } from '../../../core/inventory/seriesFilter';
+import { nameOf } from '../../../core/inventory/textPattern';
 import type { FilterLists } from '../../../query/savedQuery';
 import { nothingSelectedNotice, unknownNamesText, warning, withNotices } from '../../frames/notices';
 import type { PanelContext } from '../panelContext';
@@ -29,8 +29,11 @@ export function unknownNames(
   if (devices.length === 0) {
     return { typed: [], chosen: [] };
   }
-  const known = knownNames(devices, others);
-  const isUnknown = (property: FilterProperty) => (text: string) => !isPattern(text) && !known[property].has(text);
+  const known = inventoryNames(devices, others);
+  const isUnknown = (property: FilterProperty) => (text: string) => {
+    const name = nameOf(text);
+    return name !== undefined && !known[property].has(name);
+  };
   const listed = [
     ...query.sites.filter(isUnknown('site')),
     ...query.areas.filter(isUnknown('area')),
@@ -41,22 +44,10 @@ export function unknownNames(
   const filtered = adHocConditions.flatMap(({ property, values, isNegated }) =>
     isNegated ? [] : values.filter(isUnknown(property))
   );
+  const named = (texts: readonly string[]) => [...new Set(texts.map((text) => nameOf(text) ?? text))];
   return {
-    typed: listed.filter((text) => !chosenTexts.has(text)),
-    chosen: [...new Set([...listed.filter((text) => chosenTexts.has(text)), ...filtered])],
-  };
-}
-
-function knownNames(
-  devices: readonly Device[],
-  others: readonly SeriesId[]
-): Readonly<Record<FilterProperty, ReadonlySet<string>>> {
-  return {
-    site: new Set(devices.map(({ site }) => site)),
-    area: new Set(devices.map(({ area }) => area)),
-    type: new Set(devices.map(({ type }) => type)),
-    device: new Set([...devices.map(({ code }) => code), ...others.map(({ device }) => device)]),
-    tag: new Set([...devices.flatMap(({ tags }) => tags.map(({ key }) => key)), ...others.map(({ tag }) => tag)]),
+    typed: named(listed.filter((text) => !chosenTexts.has(text))),
+    chosen: named([...listed.filter((text) => chosenTexts.has(text)), ...filtered]),
   };
 }
 
