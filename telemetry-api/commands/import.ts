@@ -41,6 +41,11 @@ function readingsCommand(): Command {
     .option('--timestamp-column <name>', 'name of the column with the timestamp')
     .option('--value-column <name>', 'name of the column with the value')
     .option('--quality-column <name>', 'name of the column with the quality (default: that with words or codes of OPC)')
+    .addOption(
+      new Option('--tag-per-column', 'each further column with numbers is a tag; its name is the tag key').conflicts([
+        ...['tag', 'tagColumn', 'valueColumn'],
+      ])
+    )
     .option('--device <code>', 'device code of all rows, if the file has no device column')
     .option('--tag <key>', 'tag key of all rows, if the file has no tag column')
     .optionsGroup('Options:')
@@ -146,6 +151,7 @@ function withFileOptions(command: Command): Command {
       'column delimiter (default: the most frequent of , ; tab | in the header)',
       parseDelimiter
     )
+    .option('--header-line <n>', 'line with the column names (default: the first one that is not blank)', parseLine)
     .option('--encoding <name>', 'character encoding: utf-8, windows-1252, utf-16le …', 'utf-8')
     .option('--max-errors <n>', 'stop when more than this many rows are rejected (default: never)', parseCount)
     .option('--rejects <file>', 'write rejected rows with line and reason to this file, to fix and import again')
@@ -190,6 +196,14 @@ function parseDelimiter(text: string): string {
     throw new InvalidArgumentError('Must be one character other than a quote, or "tab".');
   }
   return delimiter;
+}
+
+function parseLine(text: string): number {
+  const line = parseCount(text);
+  if (line === 0) {
+    throw new InvalidArgumentError('The first line is 1.');
+  }
+  return line;
 }
 
 function parseCount(text: string): number {

@@ -14,6 +14,8 @@ export interface FileOptions {
   readonly format?: 'csv' | 'ndjson';
   readonly delimiter?: string;
   readonly encoding: string;
+  /** Number of the line with the column names, if others are above it. */
+  readonly headerLine?: number;
   /** The import stops when more rows than this are rejected; unlimited by default. */
   readonly maxErrors?: number;
   /** Path of the file for rejected rows. */
@@ -26,6 +28,8 @@ export interface ImportWork {
   readonly fields: readonly Field[];
   /** Imports all rows; keeps `rows` and `report` up to date, because it can stop early. */
   run(file: OpenedRows, rejected: Rejections): Promise<void>;
+  /** What `rows` counts, if a line has several. */
+  readonly item?: string;
   /** Rows read so far. */
   rows(): number;
   report(): string[];
@@ -57,6 +61,7 @@ export async function runImport(
   work: ImportWork,
   context: ImportContext
 ): Promise<ImportOutcome> {
+  const { item = 'row' } = work;
   rejectSameFile(path, options.rejects);
   const input = openInput(path, context.signal);
   const { chunks, start } = keepStart(input.chunks);
@@ -65,6 +70,7 @@ export async function runImport(
     fields: work.fields,
     format: options.format,
     delimiter: options.delimiter,
+    headerLine: options.headerLine,
   }).catch(async (error: unknown) => {
     throw await withLines(error, suggestion);
   });
@@ -76,7 +82,7 @@ export async function runImport(
   const watchedFile = {
     ...file,
     rows: withProgress(file.rows, () =>
-      context.onProgress(() => describeProgress(input, work.rows(), Date.now() - startedMs))
+      context.onProgress(() => describeProgress(input, work.rows(), item, Date.now() - startedMs))
     ),
   };
   let isWholeFile = false;
@@ -97,7 +103,7 @@ export async function runImport(
   } finally {
     rejected.close();
     context.print(
-      `${input.name}: ${count(work.rows())} ${work.rows() === 1 ? 'row' : 'rows'} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`
+      `${input.name}: ${count(work.rows())} ${item}${work.rows() === 1 ? '' : 's'} in ${((Date.now() - startedMs) / 1000).toFixed(1)} s`
     );
     work.report().forEach(context.print);
     reportUnused(file.unusedColumns()).forEach(context.print);
@@ -147,12 +153,12 @@ async function* withProgress<T>(batches: AsyncIterable<T>, onBatch: () => void):
   }
 }
 
-function describeProgress(input: Input, rows: number, tookMs: number): string {
+function describeProgress(input: Input, rows: number, item: string, tookMs: number): string {
   const share =
     input.sizeBytes === undefined
       ? `${Math.round(input.readBytes() / 1e6)} MB`
       : `${Math.floor((100 * input.readBytes()) / Math.max(1, input.sizeBytes))} %`;
-  return `${input.name}: ${share}, ${count(rows)} rows, ${count(Math.round(rows / (tookMs / 1000)))}/s`;
+  return `${input.name}: ${share}, ${count(rows)} ${item}s, ${count(Math.round(rows / (tookMs / 1000)))}/s`;
 }
 
 function rejectSameFile(path: string, rejects: string | undefined): void {

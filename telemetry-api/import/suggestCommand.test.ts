@@ -32,13 +32,52 @@ describe('the command for a file that the options do not read', () => {
   it('has everything that a European file of one machine needs, and explains what it guesses', () => {
     expect(suggest(EUROPEAN)).toEqual([
       'To read 2 of the first 2 rows instead of 0:',
-      `  npm run -s api -- import readings 'data/Prensa 1.csv' --device Prensa_1 --tag Temperatura --timestamp-column 'Fecha y hora' --value-column Temperatura --time-format 'dd/MM/yyyy HH:mm' --zone ${HERE} --decimal-comma --create-missing --site PLANT`,
+      `  npm run -s api -- import readings 'data/Prensa 1.csv' --tag-per-column --device Prensa_1 --timestamp-column 'Fecha y hora' --time-format 'dd/MM/yyyy HH:mm' --zone ${HERE} --decimal-comma --create-missing --site PLANT`,
       '  --zone is the time zone of this computer.',
-      '  Choose your own --device and --tag.',
+      '  Choose your own --device.',
       '  Leave out --create-missing and --site if the devices exist.',
-      '  Then import the other columns in the same way, in place of Temperatura: Presión',
+      '  Each of 2 columns is a tag with the name of the column.',
     ]);
   });
+
+  it('is one for a wide file, whatever its columns', () => {
+    const columns = Array.from({ length: 200 }, (_, index) => `Sonda ${index}`);
+    const row = (minute: number) => `01/01/2026 00:0${minute};${columns.map((_, index) => `${index},5`).join(';')}`;
+    const lines = suggest(['Hora', ...columns].join(';') + `\n${row(1)}\n${row(2)}\n`);
+    expect(lines.filter((line) => line.includes('npm run'))).toHaveLength(1);
+    expect(lines[1]).toContain(' --tag-per-column ');
+    expect(lines.join('\n').length).toBeLessThan(600);
+    const ofOne = suggest(EUROPEAN, { tag: 'temp', device: 'P' });
+    expect(ofOne.at(-1)).toBe(
+      '  To import 1 more columns at once, leave out --tag and --value-column and add --tag-per-column.'
+    );
+  });
+
+  it.each<[string, string, number | undefined]>([
+    ['a report has lines above', `Informe de planta;Norte\nDesde;01/01/2026\n\n${EUROPEAN}`, 4],
+    ['a line above has no delimiter', `Planta Norte\n${EUROPEAN}`, 2],
+    ['the header is the first line', EUROPEAN, undefined],
+    ['Excel declares the delimiter', `sep=;\n${EUROPEAN}`, undefined],
+  ])('has the line of the header where %s', (_, text, line) => {
+    const lines = suggest(text);
+    expect(lines[0]).toBe('To read 2 of the first 2 rows instead of 0:');
+    expect(/--header-line (\d+)/.exec(lines[1]!)?.[1]).toBe(line === undefined ? undefined : String(line));
+    expect(lines).toEqual(
+      line === undefined
+        ? expect.not.arrayContaining([expect.stringContaining('The column names')])
+        : expect.arrayContaining([`  The column names are in line ${line}; the lines above are left out.`])
+    );
+  });
+
+  it.each([['iso'], ['epoch-s'], ['epoch-ms']])(
+    'asks for one unit of Unix times, with --time-format %s',
+    (timeFormat) => {
+      const text = 'when,x\n1767225600,1\n1767225660000,2\n1767225720,3\n1767225780.5,4\n';
+      expect(suggest(text, { timeFormat })).toEqual([
+        '"when" has Unix times in seconds (3 of the first 4) and in milliseconds (1). Write all of them in milliseconds first: append 000 to those with 10 digits. Then import with --time-format epoch-ms.',
+      ]);
+    }
+  );
 
   it('has the time zone of the site, where that is known', () => {
     const lines = suggest(EUROPEAN, { siteZone: 'America/Santiago' }, 'America/Santiago');

@@ -1,9 +1,10 @@
 import { basename } from 'node:path';
 import { type Field, isFoundByCells, matchesField, withUnnamed } from './file/columns.ts';
 import { type FileSample, fileSample, type FileStart } from './file/fileSample.ts';
+import { lineItems } from './file/lineItems.ts';
 import { likelyDelimiter } from './file/openRows.ts';
 import { DEFAULT_AREA } from './inventory/missingTags.ts';
-import { candidateTimeFormats } from './values/candidateTimeFormats.ts';
+import { candidateTimeFormats, isUnixTime, UNIX_SECONDS_DIGITS } from './values/candidateTimeFormats.ts';
 import { parseNumber } from './values/parseNumber.ts';
 import { quoted } from './values/rowError.ts';
 import { timestampParser } from './values/timestampParser.ts';
@@ -31,13 +32,15 @@ interface Columns {
   readonly value: Column;
   /** Further ones with numbers. */
   readonly others: readonly Column[];
+  /** Whether each column with numbers is a tag. */
+  readonly isWide: boolean;
   /** One with the time of day, beside a date. */
   readonly clock?: Column;
 }
 
 /**
- * The one command that imports a file of which the given options do not read every row: encoding, delimiter, columns, format and zone of the times, decimal
- * comma, and where new devices are.
+ * The one command that imports a file of which the given options do not read every row: encoding, delimiter, line of the header, columns, format and zone of
+ * the times, decimal comma, and where new devices are. Or what to do with the file first, if no options read it.
  * @param path `-` for stdin
  * @param siteZone time zone of the site, if it is known
  * @returns lines for display; none if no other options read more rows
@@ -49,13 +52,17 @@ export function suggestCommand(
   siteZone: string | undefined
 ): string[] {
   const sample = fileSample(start, given);
-  const columns = sample && assignColumns(sample, readingFields(given));
+  const columns = sample && assignColumns(sample, given);
   if (!columns) {
     return [];
   }
   if (columns.clock) {
     const [date = '', clock = ''] = [columns.time, columns.clock].map(({ cells }) => cells[0]);
     return [`Date and time are in two columns. Join them in one first, such as ${quoted(`${date} ${clock}`)}.`];
+  }
+  const mixed = describeMixedUnits(columns.time);
+  if (mixed !== undefined) {
+    return [mixed];
   }
   const suggested = suggestOptions(path, sample, columns, given, siteZone);
   const read = countRead(sample, suggested);
@@ -64,13 +71,24 @@ export function suggestCommand(
     ? [
         `To read ${read} of the first ${sample.rows.length} rows instead of ${readAsGiven}:`,
         `  npm run -s api -- import readings ${commandLine(path, suggested)}`,
-        ...explain(columns, given, suggested, siteZone).map((note) => `  ${note}`),
+        ...explain(columns, sample, given, suggested, siteZone).map((note) => `  ${note}`),
       ]
     : [];
 }
 
+/** No unit reads Unix times in seconds and in milliseconds. */
+function describeMixedUnits({ name, cells }: Column): string | undefined {
+  const digits = cells.filter(isUnixTime).map((cell) => cell.split('.')[0]!.length);
+  const inSeconds = digits.filter((count) => count <= UNIX_SECONDS_DIGITS).length;
+  const inMs = digits.length - inSeconds;
+  return inSeconds > 0 && inMs > 0
+    ? `${quoted(name)} has Unix times in seconds (${inSeconds} of the first ${cells.length}) and in milliseconds (${inMs}). Write all of them in milliseconds first: append 000 to those with ${UNIX_SECONDS_DIGITS} digits. Then import with --time-format epoch-ms.`
+    : undefined;
+}
+
 /** Finds columns by their names, the others by what they contain. */
-function assignColumns({ names, rows }: FileSample, fields: readonly Field[]): Columns | undefined {
+function assignColumns({ names, rows }: FileSample, given: ReadingOptions): Columns | undefined {
+  const fields = readingFields(given);
   const free = names.map((name, index) =>
     column(
       name,
@@ -81,9 +99,9 @@ function assignColumns({ names, rows }: FileSample, fields: readonly Field[]): C
     const at = free.findIndex(matches);
     return at < 0 ? undefined : free.splice(at, 1)[0];
   };
-  const quality = columnIndexes({ names, rows }, fields)[QUALITY];
-  const ofQuality = quality === undefined || quality < 0 ? undefined : free[quality];
-  take((column) => column === ofQuality);
+  for (const ofQuality of qualityColumns(free, columnIndexes({ names, rows }, fields), fields[QUALITY])) {
+    take((column) => column === ofQuality);
+  }
   const [device, tag, time, value] = fields.map((field) => take(({ name }) => matchesField(name, field)));
   const ofTime = time ?? take(({ kind }) => kind === 'time');
   const ofValue = value ?? take(({ kind }) => kind === 'number');
@@ -93,17 +111,27 @@ function assignColumns({ names, rows }: FileSample, fields: readonly Field[]): C
     : undefined;
   const isText = ({ kind }: Column) => kind === 'text';
   const [hasDevice, hasTag] = fields.map(({ constant }) => constant !== undefined);
-  // One column with texts distinguishes tags.
-  const isDeviceFirst = tag !== undefined || hasTag || free.filter(isText).length > 1;
-  const ofDevice = device ?? (hasDevice || !isDeviceFirst ? undefined : take(isText));
-  const ofTag = tag ?? (hasTag ? undefined : take(isText));
   const others = value ? [] : free.filter(({ kind }) => kind === 'number');
-  return ofTime && ofValue && { device: ofDevice, tag: ofTag, time: ofTime, value: ofValue, others, clock };
+  const isWide = given.tagPerColumn ?? (others.length > 0 && !tag && !hasTag && given.valueColumn === undefined);
+  // One column with texts distinguishes tags.
+  const isDeviceFirst = tag !== undefined || hasTag || isWide || free.filter(isText).length > 1;
+  const ofDevice = device ?? (hasDevice || !isDeviceFirst ? undefined : take(isText));
+  const ofTag = tag ?? (hasTag || isWide ? undefined : take(isText));
+  return ofTime && ofValue && { device: ofDevice, tag: ofTag, time: ofTime, value: ofValue, others, isWide, clock };
+}
+
+/** All of them: a wide file can have one beside each tag. */
+function qualityColumns(columns: readonly Column[], indexes: readonly number[], quality: Field | undefined): Column[] {
+  return columns.filter(({ name, cells }, index) => {
+    const field = indexes.indexOf(index);
+    return field === QUALITY || (field < 0 && quality?.column === undefined && quality?.isColumn?.(name, cells));
+  });
 }
 
 function column(name: string, cells: readonly string[]): Column {
   const isMost = (count: number) => count >= MIN_SHARE * cells.length;
-  const hasTimes = () => timeFormats(cells).some((format) => isMost(countTimes(cells, format)));
+  const hasTimes = () =>
+    isMost(cells.filter(isUnixTime).length) || timeFormats(cells).some((format) => isMost(countTimes(cells, format)));
   const hasNumbers = () => [false, true].some((comma) => isMost(countNumbers(cells, comma)));
   return { name, cells, kind: cells.length === 0 ? 'empty' : hasTimes() ? 'time' : hasNumbers() ? 'number' : 'text' };
 }
@@ -128,7 +156,8 @@ function suggestOptions(
   given: ReadingOptions,
   siteZone: string | undefined
 ): ReadingOptions {
-  const { device, tag, time, value } = columns;
+  const { device, tag, time, value, others, isWide } = columns;
+  const numbers = isWide ? [value, ...others].flatMap(({ cells }) => cells) : value.cells;
   const timeFormat = best([given.timeFormat, ...timeFormats(time.cells)], (format) => countTimes(time.cells, format));
   const parse = timestampParser({ format: timeFormat, repeatedHour: 'earlier' });
   const needsZone = time.cells.some((cell) => {
@@ -140,15 +169,17 @@ function suggestOptions(
     encoding: sample.encoding,
     delimiter: likelyDelimiter(sample.names.join(sample.delimiter)) === sample.delimiter ? undefined : sample.delimiter,
     device: given.device ?? (device ? undefined : plainName(basename(path).replace(/\..*$/, ''), 'DEVICE')),
-    tag: given.tag ?? (tag ? undefined : plainName(value.name, 'TAG')),
+    headerLine: sample.headerLine,
+    tagPerColumn: isWide || undefined,
+    tag: given.tag ?? (tag || isWide ? undefined : plainName(value.name, 'TAG')),
     deviceColumn: columnOption(device, 0),
     tagColumn: columnOption(tag, 1),
     timestampColumn: columnOption(time, 2),
-    valueColumn: columnOption(value, 3),
+    valueColumn: isWide ? undefined : columnOption(value, 3),
     timeFormat,
     // A machine writes the time of its site; the computer that imports is often a server in UTC.
     zone: given.zone ?? (needsZone ? (siteZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone) : undefined),
-    decimalComma: best([given.decimalComma ?? false, true, false], (comma) => countNumbers(value.cells, comma)),
+    decimalComma: best([given.decimalComma ?? false, true, false], (comma) => countNumbers(numbers, comma)),
     createMissing: true,
     site: given.site ?? NEW_SITE,
   };
@@ -176,11 +207,12 @@ function plainName(text: string, otherwise: string): string {
 }
 
 function isReadAlike(sample: FileSample, given: ReadingOptions): boolean {
-  const { encoding, delimiter, names } = sample;
+  const { encoding, delimiter, headerLine, names } = sample;
   const header = names.join(delimiter);
   const fields = readingFields(given);
   return (
     encoding === given.encoding &&
+    headerLine === given.headerLine &&
     (given.delimiter ?? likelyDelimiter(header)) === delimiter &&
     columnIndexes(sample, fields).every(
       (column, index) => column >= 0 || !fields[index]?.required || fields[index].constant !== undefined
@@ -202,10 +234,9 @@ function countRead(sample: FileSample, options: ReadingOptions): number {
   const { timeFormat: format, zone, repeatedHour, decimalComma = false, minQuality, goodQuality } = options;
   const parseTimestamp = timestampParser({ format, zone, repeatedHour });
   const read = readingRow({ fields, decimalComma, minQuality, goodQuality, parseTimestamp });
-  return sample.rows.filter((row) => {
-    const cells = indexes.map((index) => (index < 0 ? undefined : row[index]));
-    return !('reason' in read({ line: 0, text: '', cells }));
-  }).length;
+  const items = lineItems(sample.names, fields, indexes, sample.rows);
+  return sample.rows.filter((row) => items.of(row).some((cells) => !('reason' in read({ line: 0, text: '', cells }))))
+    .length;
 }
 
 function commandLine(path: string, options: ReadingOptions): string {
@@ -214,6 +245,8 @@ function commandLine(path: string, options: ReadingOptions): string {
     encoding: changed(options.encoding, 'utf-8'),
     format: options.format,
     delimiter: options.delimiter === '\t' ? 'tab' : options.delimiter,
+    'header-line': options.headerLine,
+    'tag-per-column': options.tagPerColumn,
     device: options.device,
     'device-column': options.deviceColumn,
     tag: options.tag,
@@ -250,7 +283,8 @@ function shellWord(text: string): string {
 
 /** What the suggested options guess. */
 function explain(
-  { time, value, others }: Columns,
+  { time, others, isWide }: Columns,
+  { headerLine }: FileSample,
   given: ReadingOptions,
   suggested: ReadingOptions,
   siteZone: string | undefined
@@ -260,12 +294,14 @@ function explain(
   const isEitherWay = swapped !== timeFormat && countTimes(time.cells, swapped) === countTimes(time.cells, timeFormat);
   const named = [device !== given.device ? '--device' : '', tag !== given.tag ? '--tag' : ''].filter(Boolean);
   return [
+    headerLine !== given.headerLine ? `The column names are in line ${headerLine}; the lines above are left out.` : '',
     zone !== given.zone ? `--zone is the time zone of ${siteZone === undefined ? 'this computer' : 'the site'}.` : '',
     isEitherWay ? `If the month comes before the day: --time-format ${shellWord(swapped)}` : '',
     named.length > 0 ? `Choose your own ${named.join(' and ')}.` : '',
     given.createMissing ? '' : `Leave out --create-missing and --site if the devices exist.`,
-    others.length > 0
-      ? `Then import the other columns in the same way, in place of ${shellWord(value.name)}: ${others.map(({ name }) => shellWord(name)).join(', ')}`
+    isWide && !given.tagPerColumn ? `Each of ${others.length + 1} columns is a tag with the name of the column.` : '',
+    others.length > 0 && !isWide
+      ? `To import ${others.length} more columns at once, leave out --tag and --value-column and add --tag-per-column.`
       : '',
   ].filter(Boolean);
 }

@@ -20,6 +20,8 @@ export interface Field {
    * @param cells those that are not empty
    */
   readonly isColumn?: (name: string, cells: readonly string[]) => boolean;
+  /** The field has the name, or the cell, of each column that no other field has: a line is one item per such column. */
+  readonly ofEach?: 'name' | 'cell';
   /** What to do about a file without such a column, for messages. */
   readonly withoutColumn?: string;
 }
@@ -36,6 +38,9 @@ export function normaliseName(name: string): string {
 /** Whether a header name (or the key of a JSON object) refers to the field. */
 export function matchesField(name: string, field: Field): boolean {
   const normalised = normaliseName(name);
+  if (field.ofEach !== undefined) {
+    return false;
+  }
   return field.column === undefined
     ? normaliseName(field.name) === normalised || field.aliases.some((alias) => normaliseName(alias) === normalised)
     : normaliseName(field.column) === normalised;

@@ -1,4 +1,5 @@
 import { type Field, findColumns } from './columns.ts';
+import { lineItems } from './lineItems.ts';
 import { isOfRejects } from './rejections.ts';
 import { InputError, type RowError, quoted } from '../values/rowError.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
@@ -30,11 +31,8 @@ export function csvReader(header: string, { delimiter, fields, headerLine, first
     .map((line) => splitRecord(line, delimiter))
     .filter((row) => typeof row !== 'string')
     .filter((row) => row.length === names.length);
-  const columns = findColumns(
-    names,
-    fields,
-    firstRows.map((row) => row.map((cell) => cell.trim()))
-  );
+  const rows = firstRows.map((row) => row.map(cellOf));
+  const items = lineItems(names, fields, findColumns(names, fields, rows), rows);
   let pending: readonly string[] = [];
   let lineNumber = headerLine + 1;
 
@@ -55,7 +53,7 @@ export function csvReader(header: string, { delimiter, fields, headerLine, first
       } else if (typeof record.split === 'string') {
         rows.push({ line: lineNumber, text, cells: [], error: TEXT_AFTER_QUOTE });
       } else if (!isBlank(record.split)) {
-        rows.push(rawRow(record.split, record.text));
+        rows.push(...rawRows(record.split, record.text));
       }
       const consumed = record?.lines ?? 1;
       index += consumed;
@@ -78,10 +76,11 @@ export function csvReader(header: string, { delimiter, fields, headerLine, first
     return undefined;
   }
 
-  function rawRow(split: string[], text: string): RawRow {
-    return split.length === names.length
-      ? { line: lineNumber, text, cells: columns.map((column) => (column < 0 ? undefined : cellOf(split[column]))) }
-      : { line: lineNumber, text, cells: [], error: wrongCount(split.length, names.length, delimiter) };
+  function rawRows(cells: string[], text: string): RawRow[] {
+    const line = lineNumber;
+    return cells.length === names.length
+      ? items.of(cells.map(cellOf)).map((item) => ({ line, text, cells: item }))
+      : [{ line, text, cells: [], error: wrongCount(cells.length, names.length, delimiter) }];
   }
 
   function readWithPending(lines: readonly string[], atEnd: boolean): RawRow[] {
@@ -94,16 +93,16 @@ export function csvReader(header: string, { delimiter, fields, headerLine, first
     format: 'csv',
     header,
     isOfRejects: names.some(isOfRejects),
-    unusedColumns: () => names.filter((name, index) => !columns.includes(index) && !isOfRejects(name)),
+    unusedColumns: () => names.filter((name, index) => !items.used.has(index) && !isOfRejects(name)),
     push: (lines) => readWithPending(lines, false),
     end: () => readWithPending([], true),
   };
 }
 
 /** The trimmed text, without the apostrophe by which exports keep spreadsheets from running a text as a formula. */
-function cellOf(field: string | undefined): string | undefined {
-  const text = field?.trim();
-  return text?.startsWith("'") && /^'+[=+\-@]/.test(text) ? text.slice(1) : text;
+function cellOf(field: string): string {
+  const text = field.trim();
+  return text.startsWith("'") && /^'+[=+\-@]/.test(text) ? text.slice(1) : text;
 }
 
 const OPEN_QUOTE: RowError = {

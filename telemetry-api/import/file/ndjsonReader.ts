@@ -1,4 +1,5 @@
 import { type Field, isFoundByCells, matchesField, withUnnamed } from './columns.ts';
+import { lineItems } from './lineItems.ts';
 import { isOfRejects } from './rejections.ts';
 import { type RowError, quoted } from '../values/rowError.ts';
 import type { RawRow, RowReader } from './rawRow.ts';
@@ -12,9 +13,10 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
   let lineNumber = 0;
   const first = firstLines.map(parseObject).flatMap((parsed) => ('object' in parsed ? [parsed.object] : []));
   const keys = [...new Set(first.flatMap(Object.keys))];
-  const rows = first.map((object) => keys.map((key) => String((object as Record<string, unknown>)[key] ?? '').trim()));
+  const rows = first.map((object) => keys.map((key) => String(object[key] ?? '').trim()));
   const named = fields.map((field) => keys.findIndex((key) => fields[fieldIndex(key)] === field));
-  withUnnamed(keys, fields, named, rows).forEach((key, field) => {
+  const columns = withUnnamed(keys, fields, named, rows);
+  columns.forEach((key, field) => {
     if (key >= 0 && named[field] === -1 && isFoundByCells(fields[field]!)) {
       fieldOfKey.set(keys[key]!, field);
     }
@@ -30,36 +32,55 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
     return index;
   }
 
-  function read(text: string): RawRow {
+  // Keys that are items are those of the first lines.
+  const items = lineItems(keys, fields, columns, rows);
+  const hasItems = fields.some(({ ofEach }) => ofEach !== undefined);
+
+  function read(text: string): RawRow[] {
+    const line = lineNumber;
     const parsed = parseObject(text);
     if ('error' in parsed) {
-      return { line: lineNumber, text, cells: [], error: parsed.error };
+      return [{ line, text, cells: [], error: parsed.error }];
     }
+    const { object } = parsed;
+    return hasItems
+      ? items.of(keys.map((key) => trimmed(object[key]))).map((cells) => ({ line, text, cells }))
+      : [{ line, text, cells: cellsOf(object) }];
+  }
+
+  function cellsOf(object: Record<string, unknown>): unknown[] {
     const cells: unknown[] = new Array(fields.length).fill(undefined);
-    for (const [key, value] of Object.entries(parsed.object)) {
+    for (const [key, value] of Object.entries(object)) {
       const index = fieldIndex(key);
       if (index >= 0 && cells[index] === undefined) {
-        cells[index] = typeof value === 'string' ? value.trim() : value;
+        cells[index] = trimmed(value);
       }
     }
-    return { line: lineNumber, text, cells };
+    return cells;
   }
 
   return {
     format: 'ndjson',
     header: undefined,
     isOfRejects: keys.some(isOfRejects),
-    unusedColumns: () => [...fieldOfKey].flatMap(([key, field]) => (field < 0 && !isOfRejects(key) ? [key] : [])),
+    unusedColumns: () =>
+      [...fieldOfKey].flatMap(([key, field]) =>
+        field < 0 && !(hasItems && items.used.has(keys.indexOf(key))) && !isOfRejects(key) ? [key] : []
+      ),
     push: (lines) =>
       lines.flatMap((text) => {
         lineNumber += 1;
-        return text.trim() === '' ? [] : [read(text)];
+        return text.trim() === '' ? [] : read(text);
       }),
     end: () => [],
   };
 }
 
-function parseObject(text: string): { object: object } | { error: RowError } {
+function trimmed(value: unknown): unknown {
+  return typeof value === 'string' ? value.trim() : value;
+}
+
+function parseObject(text: string): { object: Record<string, unknown> } | { error: RowError } {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -67,7 +88,7 @@ function parseObject(text: string): { object: object } | { error: RowError } {
     return { error: { reason: 'invalid JSON', detail: `not valid JSON (${(error as Error).message})` } };
   }
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { object: value }
+    ? { object: value as Record<string, unknown> }
     : {
         error: {
           reason: 'not a JSON object',

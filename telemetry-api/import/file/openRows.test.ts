@@ -120,7 +120,7 @@ describe('openRows, CSV', () => {
     await expect(readAll('Timestamp,Value\n')).rejects.toThrow(
       `the header has no column for device, tag; its columns are "Timestamp", "Value"
   device: if all rows are of one device, add --device CODE (a new one also needs --create-missing --site CODE, and times without an offset --zone); otherwise --device-column NAME chooses the column (recognized names: device, dispositivo, codigo, equipo, asset, machine)
-  tag: if all rows are of one tag, add --tag KEY; otherwise --tag-column NAME chooses the column (recognized names: tag, clave, variable, tagname, punto, point, signal)`
+  tag: if all rows are of one tag, add --tag KEY; if each tag has a column of its own, --tag-per-column; otherwise --tag-column NAME chooses the column (recognized names: tag, clave, variable, tagname, punto, point, signal)`
     );
     const { rows } = await readAll('Timestamp,Value\n1,2\n', { fields: readingFields({ device: 'A', tag: 't' }) });
     expect(rows[0]?.cells).toEqual([undefined, undefined, '1', '2']);

@@ -11,6 +11,8 @@ export interface RowOptions {
   readonly format?: 'csv' | 'ndjson';
   /** undefined: the most frequent of `,` `;` tab `|` in the header */
   readonly delimiter?: string;
+  /** Number of the line with the column names, from 1; undefined: the first one that is not blank */
+  readonly headerLine?: number;
 }
 
 export interface OpenedRows {
@@ -38,12 +40,13 @@ const DELIMITERS = [',', ';', '\t', '|'];
  */
 export async function openRows(lines: AsyncGenerator<string[]>, options: RowOptions): Promise<OpenedRows> {
   const head: string[] = [];
-  const at = await nextFilledLine(0);
+  const { headerLine } = options;
+  const at = await nextFilledLine((headerLine ?? 1) - 1);
   const first = head[at] ?? '';
   if (first.includes('\r')) {
     throw new InputError(CR_ONLY);
   }
-  const format = options.format ?? (first.trimStart().startsWith('{') ? 'ndjson' : 'csv');
+  const format = options.format ?? (headerLine === undefined && first.trimStart().startsWith('{') ? 'ndjson' : 'csv');
   if (format === 'ndjson') {
     await readSample(at);
     return toOpenedRows(ndjsonReader(options.fields, head.slice(at, at + SAMPLE_LINES)), ',', head);
@@ -75,7 +78,7 @@ export async function openRows(lines: AsyncGenerator<string[]>, options: RowOpti
       while (index >= head.length) {
         const batch = await lines.next();
         if (batch.done) {
-          throw new InputError('the file is empty');
+          throw new InputError(from === 0 ? 'the file is empty' : `the file has no line ${from + 1}`);
         }
         head.push(...batch.value);
       }

@@ -47,6 +47,7 @@ export function rejections(layout: RejectsLayout | undefined, maxErrors: number)
   const first: Rejection[] = [];
   const reasons = new Map<string, number>();
   let total = 0;
+  let writtenLine: number | undefined;
   // Open the file first, so that a path that is not writable is reported before anything is imported.
   const file = layout && { ...layout, handle: openRejects(layout) };
 
@@ -58,7 +59,9 @@ export function rejections(layout: RejectsLayout | undefined, maxErrors: number)
       if (first.length < MAX_SHOWN && ofReason <= MAX_SHOWN_PER_REASON) {
         first.push({ line: row.line, ...error });
       }
-      if (file) {
+      // Of a line with several items, the first one that is rejected.
+      if (file && row.line !== writtenLine) {
+        writtenLine = row.line;
         writeSync(file.handle, rejectLine(row, error, file));
       }
       if (total > maxErrors) {

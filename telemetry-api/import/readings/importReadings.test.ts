@@ -183,6 +183,67 @@ describe('import readings', () => {
     });
   });
 
+  describe('of a wide file, in which each tag has a column', () => {
+    const options = { device: 'CMP-1', tagPerColumn: true, createMissing: true };
+
+    beforeEach(() => imports.devices(PLANT_CSV));
+
+    it('imports all columns with numbers, and leaves empty cells and other columns out', async () => {
+      const file = `time,presion,turno,v,new
+2026-01-01T00:00:00Z,1,A,3,
+2026-01-01T00:01:00Z,,B,4,5
+2026-01-01T00:02:00Z,Bad Input,,x,6
+`;
+      const rejects = imports.file('rejects.csv');
+      const { outcome, report } = await imports.readings(file, { ...options, rejects });
+      expect(outcome).toBe('rejections');
+      expect(report).toEqual(
+        expect.arrayContaining(['5  new', '2  rejected', '2  tags created', 'Columns that were not used: "turno"'])
+      );
+      expect((await imports.stored()).rows).toEqual([
+        'new 2026-01-01T00:01:00.000 5',
+        'new 2026-01-01T00:02:00.000 6',
+        'presion 2026-01-01T00:00:00.000 1',
+        'v 2026-01-01T00:00:00.000 3',
+        'v 2026-01-01T00:01:00.000 4',
+      ]);
+      // A line is written once, and the fixed one is imported in the same way.
+      const written = readFileSync(rejects, 'utf8');
+      expect(written.split('\n')).toHaveLength(3);
+      const fixed = await imports.readings(written.replace(',Bad Input,', ',7,').replace(',x,', ',8,'), options);
+      expect(fixed.report.slice(0, 2)).toEqual(['2  new', '1  already stored with the same value']);
+    });
+
+    it('has a quality for all columns, or one beside each', async () => {
+      const rows = (text: string) => imports.readings(text, { ...options, dryRun: true });
+      const forAll = await rows('time,quality,a,b\n2026-01-01T00:00:00Z,Good,1,2\n2026-01-01T00:01:00Z,Bad,1,2\n');
+      expect(forAll.report).toEqual(expect.arrayContaining(['2  not stored yet', '2  bad quality']));
+      const beside = await rows('time,a,a_quality,b,c,c_quality\n2026-01-01T00:00:00Z,1,Bad,2,3,Good\n');
+      expect(beside.report).toEqual(
+        expect.arrayContaining(['2  not stored yet', '1  bad quality', '2  tags would be created'])
+      );
+    });
+
+    it('imports NDJSON with a key per tag', async () => {
+      const row = { ts: '2026-01-01T00:00:00Z', presion: 1, potencia: 2.5, by: 'x' };
+      const { report } = await imports.readings(
+        ndjson([row, { ...row, ts: '2026-01-01T00:01:00Z', potencia: null }]),
+        options
+      );
+      expect(report).toEqual(expect.arrayContaining(['3  new', '0  rejected', 'Columns that were not used: "by"']));
+    });
+  });
+
+  it('reads a file below the line with the column names', async () => {
+    await imports.devices(PLANT_CSV);
+    const file =
+      'Report of the plant\n{"from": 1}\n\ndevice,tag,ts,value\nCMP-1,presion,2026-01-01T00:00:00Z,1\nCMP-1,presion,x,1\n';
+    const { report } = await imports.readings(file, { headerLine: 4 });
+    expect(report[0]).toBe('1  new');
+    expect(report).toContainEqual(expect.stringMatching(/^file:6: timestamp "x"/));
+    await expect(imports.readings(file, { headerLine: 9 })).rejects.toThrow('the file has no line 9');
+  });
+
   it('names the columns that are not used, but not those of rejected rows', async () => {
     await imports.devices(PLANT_CSV);
     const others = Array.from({ length: 12 }, (_, index) => `c${index}`);

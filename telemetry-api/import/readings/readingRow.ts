@@ -27,12 +27,15 @@ export interface ReadingColumns {
   readonly timestampColumn?: string;
   readonly valueColumn?: string;
   readonly qualityColumn?: string;
+  /** Each further column is a tag, with its name and values. */
+  readonly tagPerColumn?: boolean;
   readonly device?: string;
   readonly tag?: string;
 }
 
 /** The columns of a readings file, in the order that `readingRow` expects. */
 export function readingFields(columns: ReadingColumns): Field[] {
+  const isWide = columns.tagPerColumn ?? false;
   return [
     {
       name: 'device',
@@ -47,11 +50,12 @@ export function readingFields(columns: ReadingColumns): Field[] {
     {
       name: 'tag',
       aliases: ['clave', 'variable', 'tagname', 'punto', 'point', 'signal'],
-      required: true,
+      required: !isWide,
+      ofEach: isWide ? 'name' : undefined,
       column: columns.tagColumn,
       constant: columns.tag,
       option: '--tag-column',
-      withoutColumn: 'if all rows are of one tag, add --tag KEY',
+      withoutColumn: 'if all rows are of one tag, add --tag KEY; if each tag has a column of its own, --tag-per-column',
     },
     {
       name: 'timestamp',
@@ -63,10 +67,11 @@ export function readingFields(columns: ReadingColumns): Field[] {
     {
       name: 'value',
       aliases: ['valor', 'val', 'v'],
-      required: true,
+      required: !isWide,
+      ofEach: isWide ? 'cell' : undefined,
       column: columns.valueColumn,
       option: '--value-column',
-      isOfRest: true,
+      isOfRest: isWide ? undefined : true,
     },
     {
       name: 'quality',

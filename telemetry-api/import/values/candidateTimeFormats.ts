@@ -2,8 +2,16 @@
 const DATE_TIME =
   /^(\d{1,4})([./-])\d{1,2}\2(\d{1,4})(?:(, ?|T| +)(\d{1,2}):\d{2}(:\d{2})?(?:([.,])\d{1,9})?( ?)([AaPp]\.?[Mm]\.?)?( ?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
+/** The most digits of a Unix time in s until the year 2286; in ms, it has more since 1973. */
+export const UNIX_SECONDS_DIGITS = 10;
+
 /** Numbers with fewer digits are no times after 1973 in s. */
 const EPOCH = /^\d{9,13}(?:\.\d+)?$/;
+
+/** Whether a text is a Unix time in s or ms. */
+export function isUnixTime(text: string): boolean {
+  return EPOCH.test(text);
+}
 
 /** Values of `--time-format` that a timestamp can have, the likeliest first: of `03/04/2026`, the day comes first. */
 export function candidateTimeFormats(text: string): string[] {
@@ -12,7 +20,7 @@ export function candidateTimeFormats(text: string): string[] {
     return [compact];
   }
   if (EPOCH.test(text)) {
-    return [text.split('.')[0]!.length > 11 ? 'epoch-ms' : 'epoch-s'];
+    return [text.split('.')[0]!.length > UNIX_SECONDS_DIGITS ? 'epoch-ms' : 'epoch-s'];
   }
   const match = DATE_TIME.exec(text);
   return match ? ['iso', ...patterns(match)] : ['iso'];

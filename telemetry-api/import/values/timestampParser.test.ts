@@ -30,7 +30,10 @@ describe('timestampParser, ISO 8601', () => {
     ['2026-02-29T00:00:00Z', 'invalid timestamp'],
     ['2026-04-31T00:00:00Z', 'invalid timestamp'],
     ['2026-13-01T00:00:00Z', 'invalid timestamp'],
-    ['2026-01-01T24:00:00Z', 'invalid timestamp'],
+    ['2026-01-01T24:00:00Z', 'hour 24'],
+    ['2026-01-01T24:30:00Z', 'hour 24'],
+    ['2026-02-30T24:00:00Z', 'invalid timestamp'],
+    ['2026-01-01T25:00:00Z', 'invalid timestamp'],
     ['2026-01-01T23:60:00Z', 'invalid timestamp'],
     ['1969-12-31T23:59:59Z', 'timestamp out of range'],
     ['0001-01-01T00:00:00Z', 'invalid timestamp'],
@@ -67,11 +70,33 @@ describe('timestampParser, Unix time', () => {
     ['epoch-ms', '1767225599001', '2025-12-31T23:59:59.001Z'],
     ['epoch-ms', '1767225599001.7', '2025-12-31T23:59:59.001Z'],
     ['epoch-s', '1767225599001', 'timestamp out of range'],
+    ['epoch-ms', '1767225599001000', 'timestamp out of range'],
+    ['epoch-ms', '1767225599', 'Unix time in seconds'],
+    ['epoch-ms', '5000', '1970-01-01T00:00:05.000Z'],
     ['epoch-s', '-5', 'unexpected timestamp format'],
     ['epoch-ms', '2026-01-01', 'unexpected timestamp format'],
   ])('%s: %s is %s', (format, text, result) => {
     expect(read(text, { format })).toBe(result);
   });
+});
+
+it.each([
+  [
+    'dd/MM/yyyy HH:mm',
+    '31/12/2026 24:00',
+    'hour 24, with which some programs mean the end of the day and others its start; write 2027-01-01 00:00 or 2026-12-31 00:00',
+  ],
+  ['epoch-s', '1767225599001', 'is after the year 2199; for milliseconds, use --time-format epoch-ms'],
+  ['epoch-s', '1767225599001000', 'if these are microseconds, divide them by 1,000 and use --time-format epoch-ms'],
+  [
+    'epoch-ms',
+    '1767225599001000000',
+    'if these are nanoseconds, divide them by 1,000,000 and use --time-format epoch-ms',
+  ],
+  ['epoch-ms', '1767225599', 'would be in 1970 in milliseconds; for seconds, use --time-format epoch-s'],
+])('%s: the error of %s says what to do: %s', (format, text, advice) => {
+  const error = timestampParser({ format, zone: 'UTC', repeatedHour: 'reject' })(text);
+  expect(error).toMatchObject({ detail: expect.stringContaining(advice) });
 });
 
 describe('timestampParser, patterns', () => {

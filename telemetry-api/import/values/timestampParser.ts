@@ -16,6 +16,9 @@ export interface TimestampOptions<Which extends RepeatedHour = RepeatedHour> {
 
 export type TimestampParser = (text: string) => number | RepeatedTime | RowError;
 
+/** March 1973: a number of milliseconds below it is far more often one of seconds. */
+const EARLIEST_LIKELY_MS = 1e11;
+
 const ISO_PATTERN =
   /^(\d{4})-(\d{2})-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?([Zz]|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
@@ -67,10 +70,27 @@ function readEpoch(text: string, unitMs: number, format: string): number | RowEr
   // Add a thousandth before truncating: 1.001 s is 1000.9999999999999 ms in floating point.
   const epochMs = Math.floor(Number(text) * unitMs + 1e-3);
   if (epochMs > LATEST_MS) {
-    const hint = unitMs === 1000 ? '; for milliseconds, use --time-format epoch-ms' : '';
-    return { reason: 'timestamp out of range', detail: `timestamp ${quoted(text)} is after the year 2199${hint}` };
+    return {
+      reason: 'timestamp out of range',
+      detail: `timestamp ${quoted(text)} is after the year 2199${finerUnit(Number(text))}`,
+    };
+  }
+  if (unitMs === 1 && epochMs < EARLIEST_LIKELY_MS && epochMs * 1000 >= EARLIEST_LIKELY_MS) {
+    return {
+      reason: 'Unix time in seconds',
+      detail: `timestamp ${quoted(text)} would be in ${new Date(epochMs).getUTCFullYear()} in milliseconds; for seconds, use --time-format epoch-s`,
+    };
   }
   return epochMs;
+}
+
+/** What a Unix time is in that is too large for its unit. */
+function finerUnit(time: number): string {
+  if (time <= LATEST_MS) {
+    return '; for milliseconds, use --time-format epoch-ms';
+  }
+  const [unit, factor] = time <= LATEST_MS * 1000 ? ['microseconds', '1,000'] : ['nanoseconds', '1,000,000'];
+  return `; if these are ${unit}, divide them by ${factor} and use --time-format epoch-ms`;
 }
 
 function unexpectedFormat(text: string, format: string): RowError {

@@ -1,5 +1,6 @@
 import { EARLIEST_MS, LATEST_MS } from '../../store/readings/readings.ts';
 import { type RowError, quoted } from './rowError.ts';
+import { DAY_MS } from '../../durations.ts';
 import type { ZoneOffsets } from './zoneOffsets.ts';
 
 /**
@@ -40,6 +41,9 @@ export function toEpochMs(
   onRepeatedHour: () => void
 ): number | RepeatedTime | RowError {
   const wallMs = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute, wall.second, wall.milli);
+  if (wall.hour === 24 && isOnCalendar({ ...wall, hour: 0 }, wallMs - DAY_MS)) {
+    return hour24(wallMs, text);
+  }
   if (!isOnCalendar(wall, wallMs)) {
     return { reason: 'invalid timestamp', detail: `timestamp ${quoted(text)} is not a valid date and time` };
   }
@@ -58,6 +62,15 @@ export function toEpochMs(
   }
   const chosen = chooseInstant(instants, text, zone, repeatedHour);
   return typeof chosen === 'number' ? inRange(chosen, text) : chosen;
+}
+
+/** ISO 8601 writes the end of a day so; programs that count hours from 1 to 24 write its start. */
+function hour24(wallMs: number, text: string): RowError {
+  const [end, start] = [wallMs, wallMs - DAY_MS].map((ms) => new Date(ms).toISOString().slice(0, 16).replace('T', ' '));
+  return {
+    reason: 'hour 24',
+    detail: `timestamp ${quoted(text)} has the hour 24, with which some programs mean the end of the day and others its start; write ${end} or ${start}`,
+  };
 }
 
 function inRange(epochMs: number, text: string): number | RowError {
