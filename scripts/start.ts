@@ -1,4 +1,5 @@
 import { withDashboardsUrl } from '../telemetry-api/config/dashboardsUrl.ts';
+import { withRunningStack } from '../telemetry-api/config/runningStacks.ts';
 import { Phases } from './phases.ts';
 import { requireFreePort } from './processes/ports.ts';
 import { ChildProcesses } from './processes/childProcesses.ts';
@@ -24,7 +25,9 @@ async function main(): Promise<number> {
     await requireFreePort(options.workbenchPort, 'WORKBENCH_PORT');
     await requireFreePort(options.apiPort, 'API_PORT');
     return await withDataFolder(options.dataDir, () =>
-      withDashboardsUrl(options.dataDir, workbenchAddress(options), () => runUntilStopped(options))
+      withRunningStack(options.dataDir, () =>
+        withDashboardsUrl(options.dataDir, workbenchAddress(options), () => runUntilStopped(options))
+      )
     );
   } catch (error) {
     process.stderr.write(`\nnpm start: ${(error as Error).message}\n`);

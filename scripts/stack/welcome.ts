@@ -1,3 +1,4 @@
+import { shellWord } from '../../telemetry-api/import/shellWord.ts';
 import type { Stack } from './stack.ts';
 
 /**
@@ -5,7 +6,7 @@ import type { Stack } from './stack.ts';
  * @param chosenDataDir TELEMETRY_DATA_DIR, if it is set: other commands need it as well
  */
 export function welcome({ workbenchUrl, apiUrl }: Pick<Stack, 'workbenchUrl' | 'apiUrl'>, chosenDataDir = ''): string {
-  const folder = chosenDataDir && `TELEMETRY_DATA_DIR=${chosenDataDir} `;
+  const folder = chosenDataDir && `TELEMETRY_DATA_DIR=${shellWord(chosenDataDir)} `;
   return `
 Ready. Open ${workbenchUrl}
 

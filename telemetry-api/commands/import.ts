@@ -97,9 +97,9 @@ function run(
   options: FileOptions,
   makeWork: (database: RetriedDatabase, signal: AbortSignal) => ImportWork
 ): Promise<void> {
-  return withDatabase(async ({ pool, outageReason }, signal) => {
+  return withDatabase(async ({ pool, location, outageReason }, signal) => {
     const progress = startProgress();
-    const lines: string[] = [];
+    const lines = [`Database: ${location}`];
     const notify = (message: string) => {
       progress.end();
       process.stderr.write(`${message}\n`);

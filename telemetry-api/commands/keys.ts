@@ -70,7 +70,7 @@ Examples:
   $ npm run -s api -- keys create --name "wall screen" --family dashboard --permissions lecturas:leer --sites norte --expires 90d`
     )
     .action((options: CreateOptions) =>
-      withDatabase(async ({ pool }) => {
+      withDatabase(async ({ pool, location }) => {
         const { id, secret } = await createKey(
           pool,
           {
@@ -97,9 +97,9 @@ Examples:
         }
         if (options.secretFromEnv === undefined) {
           process.stdout.write(`${secret}\n`);
-          process.stderr.write(`Created key ${id}. It cannot be shown again.\n`);
+          process.stderr.write(`Created key ${id} in ${location}. It cannot be shown again.\n`);
         } else {
-          process.stderr.write(`Key ${id} has the value of ${options.secretFromEnv}.\n`);
+          process.stderr.write(`Key ${id} in ${location} has the value of ${options.secretFromEnv}.\n`);
         }
       })
     );

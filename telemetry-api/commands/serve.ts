@@ -20,13 +20,16 @@ ${describeVariables(RetentionVariables)}`
     )
     .action(async () => {
       const options = readServerOptions(process.env);
-      await withDatabase(async (database, signal) => {
-        const server = await startServer(database, options);
-        process.stdout.write(`listening on ${server.address}\n`);
-        if (!signal.aborted) {
-          await once(signal, 'abort');
-        }
-        await server.close();
-      }, options);
+      await withDatabase(
+        async (database, signal) => {
+          const server = await startServer(database, options);
+          process.stdout.write(`listening on ${server.address}\n`);
+          if (!signal.aborted) {
+            await once(signal, 'abort');
+          }
+          await server.close();
+        },
+        { ...options, isService: true }
+      );
     });
 }

@@ -1,17 +1,24 @@
 import { readDatabaseOptions } from '../config/config.ts';
+import { chooseDatabase } from './chooseDatabase.ts';
 import { openDatabase, type Database, type DatabaseOptions } from '../store/database/database.ts';
 
 /** For cleaning up after a signal during the start. A database that does not respond is not waited for. */
 const STOP_WITHIN_MS = 2000;
 
 /**
- * Opens the database of the environment, migrates its schema, runs a command's work, and always closes the database again.
+ * Opens the database of the environment, or of a running `npm start` if its user wants that, migrates its schema, runs a command's work, and always closes the database again.
  * `signal` aborts at the first Ctrl-C or SIGTERM, so that long work can stop after its current batch. The second one exits at once.
  */
 export async function withDatabase<T>(
   work: (database: Database, signal: AbortSignal) => Promise<T>,
-  options: Pick<DatabaseOptions, 'poolSize' | 'statementTimeoutMs'> = {}
+  options: Pick<DatabaseOptions, 'poolSize' | 'statementTimeoutMs'> & {
+    /** A service has the database of its environment, whatever else runs. */
+    readonly isService?: boolean;
+  } = {}
 ): Promise<T> {
+  if (!options.isService) {
+    await chooseDatabase();
+  }
   const interruption = new AbortController();
   const interrupt = () => {
     if (interruption.signal.aborted) {

@@ -8,6 +8,7 @@ import { candidateTimeFormats, isUnixTime, UNIX_SECONDS_DIGITS } from './values/
 import { parseNumber } from './values/parseNumber.ts';
 import { quoted } from './values/rowError.ts';
 import { timestampParser } from './values/timestampParser.ts';
+import { shellWord } from './shellWord.ts';
 import type { ReadingOptions } from './readingOptions.ts';
 import { readingFields, readingRow } from './readings/readingRow.ts';
 
@@ -274,11 +275,6 @@ function commandLine(path: string, options: ReadingOptions): string {
   const set = Object.entries(flags).filter(([, value]) => value !== undefined && value !== false);
   const words = set.map(([name, value]) => (value === true ? `--${name}` : `--${name} ${shellWord(String(value))}`));
   return [shellWord(path), ...words, ...(path === '-' ? ['< FILE'] : [])].join(' ');
-}
-
-/** Quoted if a shell would change or split it. */
-function shellWord(text: string): string {
-  return /^[\p{L}\p{N}_./:@%+=,-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 /** What the suggested options guess. */

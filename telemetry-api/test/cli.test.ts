@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { withRunningStack } from '../config/runningStacks.ts';
 import { packageFolder } from '../packageFolder.ts';
 import { openEmbeddedPostgres, type EmbeddedPostgres } from '../store/embedded/embeddedPostgres.ts';
 import { findPostmaster } from '../store/embedded/postmaster.ts';
@@ -33,9 +34,9 @@ afterAll(() => {
   rmSync(CLI, { force: true });
 });
 
-function start(args: readonly string[], env: Record<string, string> = {}) {
+function start(args: readonly string[], env: Record<string, string> = {}, cli = CLI) {
   const { DATABASE_URL: _, ...rest } = process.env;
-  const child = spawn(process.execPath, [CLI, ...args], {
+  const child = spawn(process.execPath, [cli, ...args], {
     env: { ...rest, TELEMETRY_DATA_DIR: folder, API_PORT: '0', API_LOG_LEVEL: 'silent', ...env },
   });
   const output = { stdout: '', stderr: '' };
@@ -88,6 +89,34 @@ test('a key created while the service runs is valid until it is revoked', async 
   expect(await ended).toMatchObject({ code: 0, stderr: '' });
   expect(findPostmaster(path.join(folder, 'postgres', 'data'))).toBeUndefined();
 }, 60_000);
+
+test('beside a running npm start with another database, a command is refused with the line that uses that one', async () => {
+  // A checkout of its own, in which no npm start of this machine runs.
+  const checkout = makeTestFolder();
+  const service = path.join(checkout, 'telemetry-api');
+  mkdirSync(service);
+  cpSync(CLI, path.join(service, 'cli.mjs'));
+  cpSync(path.join(packageFolder, 'package.json'), path.join(service, 'package.json'));
+  symlinkSync(path.join(packageFolder, '..', 'node_modules'), path.join(service, 'node_modules'));
+  const stacks = path.join(checkout, 'node_modules', '.cache', 'telemetry-stacks');
+  const data = path.join(checkout, 'my data');
+  const args = ['import', 'readings', 'my file.csv', '--tag', 't'];
+  const { code, stdout, stderr } = await withRunningStack(
+    data,
+    () => start(args, { TELEMETRY_DATA_DIR: '' }, path.join(service, 'cli.mjs')).ended,
+    stacks
+  );
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr.split('\n').slice(0, 5)).toEqual([
+    `error: npm start runs with the database in ${data}, and this command would use the one in ${checkout}/.telemetry.`,
+    'For that of npm start:',
+    `  TELEMETRY_DATA_DIR='${data}' npm run -s api -- import readings 'my file.csv' --tag t`,
+    'For the other one:',
+    `  TELEMETRY_DATA_DIR=${checkout}/.telemetry npm run -s api -- import readings 'my file.csv' --tag t`,
+  ]);
+  expect(existsSync(path.join(checkout, '.telemetry'))).toBe(false);
+  rmSync(checkout, { recursive: true });
+});
 
 describe('on a database that another process uses', () => {
   let database: EmbeddedPostgres;
@@ -153,6 +182,7 @@ describe('on a database that another process uses', () => {
     const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, inQuotes, bare]) => inQuotes ?? bare ?? '');
     const imported = await run(words, { DASHBOARDS_URL: 'http://127.0.0.1:3000/' });
     expect(imported).toMatchObject({ code: 0, stderr: '' });
+    expect(imported.stdout).toContain(`Database: ${path.join(folder, 'postgres')}\n`);
     expect(imported.stdout).toMatch(
       /2 {2}new[\s\S]*\nSee it:\n {2}http:\/\/127\.0\.0\.1:3000\/d\/plant-tag\?var-device=prensa_norte&var-tag=Presi%C3%B3n&from=\d+&to=\d+\n$/
     );

@@ -75,7 +75,7 @@ export function readingFields(columns: ReadingColumns): Field[] {
     },
     {
       name: 'quality',
-      aliases: ['calidad', 'estado_calidad', 'quality_code', 'status', 'estado', 'status_code'],
+      aliases: ['calidad'],
       required: false,
       column: columns.qualityColumn,
       option: '--quality-column',

@@ -1,0 +1,35 @@
+import { createInterface } from 'node:readline/promises';
+import { readDataDir } from '../config/config.ts';
+import { missedStack, readRunningStacks } from '../config/runningStacks.ts';
+import { shellWord } from '../import/shellWord.ts';
+
+/**
+ * Chooses between the default database and that of a running `npm start` with another data folder, which a command in a second terminal would miss: it
+ * would create a second database, and the workbench would show nothing of it. Asks on a terminal.
+ * @throws Error with the lines to paste, without a terminal
+ */
+export async function chooseDatabase(): Promise<void> {
+  const stack = missedStack(process.env, readRunningStacks());
+  if (stack === undefined) {
+    return;
+  }
+  const own = readDataDir(process.env);
+  const conflict = `npm start runs with the database in ${stack}, and this command would use the one in ${own}.`;
+  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+    throw new Error(
+      `${conflict}\nFor that of npm start:\n  ${commandIn(stack)}\nFor the other one:\n  ${commandIn(own)}`
+    );
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(`${conflict}\nUse that of npm start? [Y/n] `);
+    process.env.TELEMETRY_DATA_DIR = /^n/i.test(answer.trim()) ? own : stack;
+  } finally {
+    terminal.close();
+  }
+}
+
+function commandIn(dataDir: string): string {
+  const words = process.argv.slice(2).map(shellWord).join(' ');
+  return `TELEMETRY_DATA_DIR=${shellWord(dataDir)} npm run -s api -- ${words}`;
+}
