@@ -12,7 +12,7 @@ Ready. Open ${workbenchUrl}
 
   Dashboards     "Plant overview" shows what is wrong now. Select a device; drag across a chart to zoom in.
   Query editor   Build your own panel: select a device, a tag and an interval.
-  Settings       Click "Save & test" to check the connection and the API key. Try an invalid key, too; a restart brings the right one back.
+  Settings       Click "Save & test" to check the connection and the API key. Try an invalid key, too; "Restore settings and API key" brings the right one back.
 
 The demo plant produces live data, and the dashboards refresh every 10 seconds.
 In another terminal, while this runs:

@@ -50,6 +50,25 @@ test('a wrong API key has its own error message', async ({ page, pageErrors }) =
   pageErrors.splice(0);
 });
 
+test('every page says that another key was saved, and brings back the one it started with, which passes the test', async ({
+  page,
+  pageErrors,
+}) => {
+  await page.goto(settingsUrl);
+  const restore = page.getByRole('button', { name: 'Restore settings and API key' });
+  await expect(restore).toBeVisible();
+  await page.goto(new URL('/', settingsUrl).href);
+  await expect(page.getByText(/does not have the settings it started with/)).toBeVisible();
+  await restore.click();
+  await expect(restore).toBeHidden();
+  // The dashboard was opened with the key that is rejected.
+  pageErrors.splice(0);
+  await page.goto(settingsUrl);
+  await page.getByRole('button', { name: 'Save & test' }).click();
+  await expect(page.getByText(/^Connected/)).toBeVisible();
+  await expect(restore).toBeHidden();
+});
+
 test('a valid API key entered by hand passes the test', async ({ page }) => {
   await page.goto(settingsUrl);
   await page.getByRole('button', { name: 'Reset' }).click();

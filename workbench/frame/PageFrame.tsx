@@ -7,6 +7,7 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import { workbenchBoot } from '../page/boot.ts';
 import { dashboardPath, homeDashboard } from '../page/dashboards.ts';
 import { text } from '../page/text.ts';
+import { ChangedSettings } from './ChangedSettings.tsx';
 import { Navigation } from './Navigation.tsx';
 import { TopBar } from './TopBar.tsx';
 
@@ -36,6 +37,7 @@ export function PageFrame({ onToggleTheme, children }: Props) {
           </Alert>
         </Box>
       )}
+      <ChangedSettings />
       {children}
     </main>
   );

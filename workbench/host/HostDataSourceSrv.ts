@@ -6,6 +6,7 @@ import {
   type GetDataSourceListFilters,
   type RuntimeDataSourceRegistration,
 } from '@grafana/runtime';
+import { setChangedSettings } from '../page/changedSettings.ts';
 import { importDataSourcePlugin } from './importDataSourcePlugin.ts';
 
 type Reference = DataSourceRef | string | null | undefined;
@@ -66,11 +67,12 @@ export class HostDataSourceSrv implements DataSourceSrv {
 
   /** Reloads the settings from the server. Data source instances are recreated on the next `get`. */
   async reload() {
-    const response: { datasources: SettingsByName; defaultDatasource: string } =
+    const response: { datasources: SettingsByName; defaultDatasource: string; changedDataSources: string[] } =
       await getBackendSrv().get('/api/frontend/settings');
     this.settings = Object.values(response.datasources);
     this.defaultName = response.defaultDatasource;
     this.instances = new Map();
+    setChangedSettings(response.changedDataSources);
   }
 
   registerRuntimeDataSource({ dataSource }: RuntimeDataSourceRegistration) {

@@ -17,6 +17,7 @@ export interface DashboardSummary {
 
 interface BootData {
   readonly user: Record<string, unknown>;
+  readonly settings: { readonly changedDataSources: readonly string[] };
   readonly workbench: WorkbenchBoot;
 }
 

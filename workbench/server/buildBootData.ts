@@ -54,6 +54,8 @@ export function frontendSettings(plugin: BuiltPlugin, registry: DataSourceRegist
     datasources: Object.fromEntries(
       pluginRecords.map((record) => [record.name, instanceSettings(record, plugin.meta)])
     ),
+    // The page's own: Grafana has no way back.
+    changedDataSources: pluginRecords.filter(({ uid }) => registry.isChanged(uid)).map(({ uid }) => uid),
     defaultDatasource: (pluginRecords.find((record) => record.isDefault) ?? pluginRecords[0])?.name ?? '',
     buildInfo: { version: HOST_VERSION, commit: '', env: 'production', edition: 'Open Source', hideVersion: false },
     appUrl: '/',

@@ -85,6 +85,24 @@ test('saves settings in memory and never returns secrets', async () => {
   expect(await asText(await fetch(`${base}/api/datasources/uid/plant`))).not.toContain('tid_live');
 });
 
+test('after another key was saved, the one of the environment can be restored, also from another page load', async () => {
+  bench.provision({ secureJsonData: { apiKey: '$KEY' } });
+  const base = await bench.start({ KEY: 'tid_live_of-the-stack' });
+  const changed = async () => (await (await fetch(`${base}/api/frontend/settings`)).json()).changedDataSources;
+  expect(await changed()).toEqual([]);
+  const body = JSON.stringify({ secureJsonData: { apiKey: 'tid_live_wrong' } });
+  await fetch(`${base}/api/datasources/uid/plant`, { method: 'PUT', body });
+  expect(await changed()).toEqual(['plant']);
+  expect(await (await fetch(base)).text()).toContain('"changedDataSources":["plant"]');
+  const restored = await fetch(`${base}/api/workbench/datasources/plant/restore`, { method: 'POST', body: '{}' });
+  const text = await asText(restored);
+  expect(text).toMatch(/^200 .*"secureJsonFields":\{"apiKey":true\}/);
+  expect(text).not.toContain('tid_live');
+  expect(await changed()).toEqual([]);
+  const unknown = await fetch(`${base}/api/workbench/datasources/other/restore`, { method: 'POST', body: '{}' });
+  expect(await asText(unknown)).toBe('404 {"message":"Data source not found"}');
+});
+
 test.each([
   ['not JSON', '{', '400 {"message":"The body is not JSON."}'],
   ['a list', '[]', '400 {"message":"data source must be an object."}'],

@@ -106,6 +106,10 @@ function grafanaRoutes(app: FastifyInstance, options: Omit<WorkbenchOptions, 'po
       return reply.code(400).send({ message: (error as Error).message });
     }
   });
+  app.post<{ Params: { uid: string } }>('/api/workbench/datasources/:uid/restore', async ({ params }, reply) => {
+    const record = registry.restore(params.uid);
+    return record ? dataSourceDto(record) : notFound(reply, 'Data source not found');
+  });
   app.get<{ Params: { uid: string } }>('/api/dashboards/uid/:uid', async ({ params }, reply) => {
     const dashboard = readDashboards(options).dashboards.find(({ uid }) => uid === params.uid);
     return dashboard

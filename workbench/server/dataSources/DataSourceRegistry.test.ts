@@ -33,6 +33,32 @@ test('saving does not change a record that was returned before', () => {
   expect(registry.get('plant')!.secureJsonData.apiKey).toBe('tid_live_new');
 });
 
+test('restoring brings the provisioned settings and secrets back', () => {
+  const registry = new DataSourceRegistry([record]);
+  registry.update(registry.get('plant')!, {
+    name: 'Other',
+    secureJsonData: { apiKey: 'tid_live_wrong', tlsCACert: 'pem' },
+  });
+  expect(registry.isChanged('plant')).toBe(true);
+  expect(registry.restore('plant')).toEqual({ ...record, version: 3 });
+  expect(registry.get('plant')!.secureJsonData.apiKey).toBe('tid_live_secret');
+  expect(registry.isChanged('plant')).toBe(false);
+  expect(registry.restore('none')).toBeUndefined();
+});
+
+test.each([
+  ['a save of the same settings', { name: 'Plant', jsonData: { url: 'http://127.0.0.1:8310' } }, false],
+  ['the same key entered by hand', { secureJsonData: { apiKey: 'tid_live_secret' } }, false],
+  ['an empty secret that is not set', { secureJsonData: { tlsCACert: '' } }, false],
+  ['another key', { secureJsonData: { apiKey: 'tid_live_other' } }, true],
+  ['a deleted key', { secureJsonData: { apiKey: '' } }, true],
+  ['another address', { jsonData: { url: 'http://plant' } }, true],
+])('%s is a change or not', (_, body, isChanged) => {
+  const registry = new DataSourceRegistry([record]);
+  registry.update(registry.get('plant')!, body);
+  expect(registry.isChanged('plant')).toBe(isChanged);
+});
+
 test('a body with an invalid member changes nothing', () => {
   const registry = new DataSourceRegistry([record]);
   expect(() => registry.update(registry.get('plant')!, { name: 'New', jsonData: 'x' })).toThrow(
