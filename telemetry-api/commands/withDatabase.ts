@@ -6,7 +6,8 @@ import { openDatabase, type Database, type DatabaseOptions } from '../store/data
 const STOP_WITHIN_MS = 2000;
 
 /**
- * Opens the database of the environment, or of a running `npm start` if its user wants that, migrates its schema, runs a command's work, and always closes the database again.
+ * Opens the database of the environment, or that of a running `npm start` if the user wants it, migrates its schema, runs a command's work, and
+ * always closes the database again.
  * `signal` aborts at the first Ctrl-C or SIGTERM, so that long work can stop after its current batch. The second one exits at once.
  */
 export async function withDatabase<T>(

@@ -22,10 +22,9 @@ export function lineItems(
   rows: ReadonlyArray<readonly string[]>
 ): LineItems {
   const cellsOf = (column: number) => rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');
-  const [nameField, cellField] = (['name', 'cell'] as const).map((of) =>
-    fields.findIndex(({ ofEach }) => ofEach === of)
-  );
-  if (nameField === undefined || cellField === undefined || nameField < 0) {
+  const nameField = fields.findIndex(({ ofEach }) => ofEach === 'name');
+  const cellField = fields.findIndex(({ ofEach }) => ofEach === 'cell');
+  if (nameField < 0 || cellField < 0) {
     const itself = <Cell>(line: readonly Cell[]) => [columns.map((column) => (column < 0 ? undefined : line[column]))];
     return { used: new Set(columns.filter((column) => column >= 0)), of: itself };
   }

@@ -1,3 +1,6 @@
+import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
+import { cases } from '../../test/support/fuzz.ts';
 import type { RawRow } from '../file/rawRow.ts';
 import { zoneOffsets } from '../values/zoneOffsets.ts';
 import { RepeatedHours } from './repeatedHours.ts';
@@ -85,6 +88,8 @@ test.each<[string, string[], string[]]>([
 });
 
 test.each<[string, string[]]>([
+  ['an hour alone that can be in either order', ['02:50', '02:10', '02:30']],
+  ['two rows alone', ['02:50', '02:10']],
   ['one pass', ['01:30', '02:00', '02:30', '03:00']],
   ['a single row', ['01:30', '02:00', '03:00']],
   ['rows in no order', ['01:30', '02:30', '02:00', '02:45', '02:15', '03:00']],
@@ -119,3 +124,51 @@ test('each year has an hour of its own', () => {
   const years = ['2025-10-26T02:40', '2025-10-26T02:10', '2026-10-25T02:40', '2026-10-25T02:10'];
   expect(settle(times(...years))).toEqual(['2025-10-26T00:40', '2025-10-26T01:10', `${EARLIER}40`, `${LATER}10`]);
 });
+
+test.each(['Europe/Madrid', 'America/Santiago', 'Australia/Lord_Howe', 'America/New_York'])(
+  'in %s, no row in ascending or descending order gets a wrong time, and both passes are told apart where the local time goes back',
+  (zone) => {
+    const offsets = zoneOffsets(zone);
+    const backMs = clockBack(zone);
+    const minutes = fc.uniqueArray(fc.integer({ min: -240, max: 240 }), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(minutes, fc.boolean(), (list, isAscending) => {
+        const sorted = [...list].sort((a, b) => (isAscending ? a - b : b - a));
+        // Rows around the hour tell the direction.
+        const around = isAscending ? [-5 * 60, ...sorted, 5 * 60] : [5 * 60, ...sorted, -5 * 60];
+        const instants = around.map((minute) => backMs + minute * 60_000);
+        const outcomes: Array<number | string> = [];
+        const hours = new RepeatedHours(
+          true,
+          (_, { epochMs, value }) => (outcomes[value] = epochMs),
+          ({ line }, { reason }) => (outcomes[line] = reason)
+        );
+        const repeated: number[] = [];
+        instants.forEach((instant, line) => {
+          const [epochMs = NaN, laterMs] = offsets.instantsOf(instant + offsets.offsetAt(instant));
+          const reading = { device: 'P', tag: 't', epochMs, value: line };
+          hours.push({ line, text: '', cells: [] }, 1, laterMs === undefined ? reading : { ...reading, laterMs });
+          if (laterMs !== undefined) {
+            repeated.push(epochMs);
+          }
+        });
+        hours.end();
+        const goesBack = repeated.some((ms, index) =>
+          isAscending ? ms < repeated[index - 1]! : ms > repeated[index - 1]!
+        );
+        expect(outcomes.map((outcome, line) => outcome === instants[line])).toEqual(
+          outcomes.map((outcome) => goesBack || outcome !== 'ambiguous local time')
+        );
+      }),
+      cases(100)
+    );
+  }
+);
+
+/** When the clocks are set back in 2026. */
+function clockBack(zone: string): number {
+  const from = Temporal.Instant.from('2026-01-01T00:00Z').toZonedDateTimeISO(zone);
+  const first = from.getTimeZoneTransition('next')!;
+  const isBack = first.offsetNanoseconds < first.subtract({ nanoseconds: 1 }).offsetNanoseconds;
+  return (isBack ? first : first.getTimeZoneTransition('next')!).epochMilliseconds;
+}

@@ -4,8 +4,8 @@ import type { ParsedReading } from './readingRow.ts';
 
 /** Rows that wait for the end of their hour. Bounded, because a file can have any number of tags. */
 const MAX_PENDING = 1_000_000;
-/** Two rows that are further apart are of two years. */
-const ONE_HOUR_MS = 24 * 3_600_000;
+/** Repeated hours are months apart. */
+const SAME_HOUR_WITHIN_MS = 24 * 3_600_000;
 
 interface PendingRow {
   readonly row: RawRow;
@@ -14,7 +14,7 @@ interface PendingRow {
 
 /** The rows of one tag. */
 type Series = {
-  /** Time of the last row outside of a repeated hour. */
+  /** Time of the last row, or of the first one of a repeated hour that is settled. */
   lastMs: number | undefined;
   /** Rows of one repeated hour, in file order. */
   pending: PendingRow[];
@@ -104,6 +104,7 @@ export class RepeatedHours {
     }
     series.pending = [];
     series.settledMs = first.reading.epochMs;
+    series.lastMs = first.reading.epochMs;
     this.pendingRows -= pending.length;
     const isAscending = directionOf(lastMs, first.reading.epochMs, nextMs);
     const split = splitPasses(
@@ -127,7 +128,7 @@ function isBetween(ms: number, oneMs: number, otherMs: number): boolean {
 }
 
 function isSameHour(oneMs: number, otherMs: number): boolean {
-  return Math.abs(oneMs - otherMs) < ONE_HOUR_MS;
+  return Math.abs(oneMs - otherMs) < SAME_HOUR_WITHIN_MS;
 }
 
 /** Whether the rows around the hour are in ascending order; undefined without such rows. */
@@ -144,18 +145,20 @@ function splitPasses(
   timesMs: readonly number[],
   isAscending: boolean | undefined
 ): { at: number; isAscending: boolean } | undefined {
-  for (const ascending of isAscending === undefined ? [true, false] : [isAscending]) {
-    const turns = timesMs.flatMap((ms, index) => {
-      const stepMs = ms - (timesMs[index - 1] ?? ms);
-      return (ascending ? stepMs < 0 : stepMs > 0) ? [index] : [];
-    });
-    if (turns.length === 1) {
-      return { at: turns[0]!, isAscending: ascending };
-    }
-  }
-  // Of readings every hour, both have the same local time.
   const isHourly = timesMs.length === 2 && timesMs[0] === timesMs[1];
-  return isHourly ? { at: 1, isAscending: isAscending ?? true } : undefined;
+  if (isHourly && isAscending !== undefined) {
+    return { at: 1, isAscending };
+  }
+  const [back = [], forth = []] = [-1, 1].map((sign) =>
+    timesMs.flatMap((ms, index) => (Math.sign(ms - (timesMs[index - 1] ?? ms)) === sign ? [index] : []))
+  );
+  // Without rows around the hour, its own have to contradict the other direction.
+  const ascends = isAscending ?? forth.length > 1;
+  const descends = isAscending === undefined ? back.length > 1 : !isAscending;
+  if (ascends && back.length === 1) {
+    return { at: back[0]!, isAscending: true };
+  }
+  return descends && forth.length === 1 ? { at: forth[0]!, isAscending: false } : undefined;
 }
 
 function notToldApart({ cells }: RawRow): RowError {

@@ -16,7 +16,7 @@ export interface TimestampOptions<Which extends RepeatedHour = RepeatedHour> {
 
 export type TimestampParser = (text: string) => number | RepeatedTime | RowError;
 
-/** March 1973: a number of milliseconds below it is far more often one of seconds. */
+/** March 1973. A number of milliseconds of the first weeks of 1970 is far more often one of seconds since then. */
 const EARLIEST_LIKELY_MS = 1e11;
 
 const ISO_PATTERN =
@@ -75,7 +75,7 @@ function readEpoch(text: string, unitMs: number, format: string): number | RowEr
       detail: `timestamp ${quoted(text)} is after the year 2199${finerUnit(Number(text))}`,
     };
   }
-  if (unitMs === 1 && epochMs < EARLIEST_LIKELY_MS && epochMs * 1000 >= EARLIEST_LIKELY_MS) {
+  if (unitMs === 1 && epochMs * 1000 >= EARLIEST_LIKELY_MS && epochMs * 1000 <= LATEST_MS) {
     return {
       reason: 'Unix time in seconds',
       detail: `timestamp ${quoted(text)} would be in ${new Date(epochMs).getUTCFullYear()} in milliseconds; for seconds, use --time-format epoch-s`,
