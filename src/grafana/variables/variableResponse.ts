@@ -133,7 +133,8 @@ function variableValue({ value, text }: InventoryValue): InventoryValue {
   return MEANING_ALL.has(value) ? { value: quote(value), text: value } : { value: valueForName(value), text };
 }
 
-const MEANING_ALL: ReadonlySet<string> = new Set(['All', '$__all']);
+/** Grafana's own values, and the one that the bundled dashboards have for it. */
+const MEANING_ALL: ReadonlySet<string> = new Set(['All', '$__all', '*']);
 
 /** Lists of the tags of one role, or of the devices that have such tags. */
 const ROLE_LISTS: Readonly<

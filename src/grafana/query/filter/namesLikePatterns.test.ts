@@ -53,11 +53,16 @@ const PLANT: SpecData = {
   })),
 };
 
-/** The devices that a query shows. */
-async function shownDevices(
+interface Dashboard {
+  /** The value of a query variable. */
+  readonly chosen?: string;
+  readonly filters?: AdHocVariableFilter[];
+}
+
+async function shownFrames(
   query: object,
-  { chosen = '', filters = [] as AdHocVariableFilter[] } = {}
-): Promise<string[]> {
+  { chosen = '', filters = [] }: Dashboard = {}
+): Promise<readonly DataFrame[]> {
   const request = panelRequest(WINDOW, [query as Partial<TelemetryQuery>], { panelPluginId: 'table', filters });
   // As Grafana does: `format` is called with the value of the variable `chosen`.
   const replace = (text = '', _?: unknown, format?: unknown) =>
@@ -66,7 +71,12 @@ async function shownDevices(
   const services = dataSourceServices(createTestClient(PLANT));
   const { data, errors } = await lastValueFrom(runQuery(request, services, interpolate));
   expect(errors).toBeUndefined();
-  return [...new Set((data as DataFrame[]).flatMap(devicesIn))];
+  return data as DataFrame[];
+}
+
+/** The devices that a query shows. */
+async function shownDevices(query: object, dashboard?: Dashboard): Promise<string[]> {
+  return [...new Set((await shownFrames(query, dashboard)).flatMap(devicesIn))];
 }
 
 /** The columns of tables, and the labels of series. */
@@ -105,6 +115,25 @@ describe.each(KINDS)('of a query of the kind %s', (kind) => {
       expect.arrayContaining(CODES.filter((code) => code.startsWith('A')))
     );
   });
+});
+
+/** The queries of the addresses of Explore in the frames. */
+function linkedQueries(frames: readonly DataFrame[]): object[] {
+  const addresses = frames.flatMap(({ fields }) =>
+    fields.filter(({ name }) => name === 'trendUrl').flatMap(({ values }) => values as string[])
+  );
+  return addresses.map((address) => {
+    const panes = new URL(address, 'http://host').searchParams.get('panes')!;
+    return (JSON.parse(panes) as { trend: { queries: [object] } }).trend.queries[0];
+  });
+}
+
+it.each(CODES)('the link to the trend of the device %s is about it alone', async (code) => {
+  for (const kind of ['alerts', 'periods']) {
+    const query = { kind, devices: [code], tags: [code], condition: { operator: '>', value: '0' } };
+    const [linked] = linkedQueries(await shownFrames(query));
+    expect(await shownDevices(linked!)).toEqual([code]);
+  }
 });
 
 it.each(CODES)('the rule or severity %s of alerts is itself alone', async (text) => {

@@ -1,6 +1,7 @@
 import type { DataLink } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { SeriesId } from '../../../core/history/historyPage';
+import { exactly } from '../../../core/inventory/textPattern';
 import { type Shift, shiftWindow } from '../../../core/time/shift';
 import { MINUTE_MS, type TimeWindow } from '../../../core/time/window';
 import { DEFAULT_HISTORY_QUERY } from '../historyQuery';
@@ -57,8 +58,8 @@ function makeLink(series: SeriesId, { dataSourceUid, window, stepMs, shift }: Re
     const query = {
       ...DEFAULT_HISTORY_QUERY,
       refId: 'A',
-      devices: [series.device],
-      tags: [series.tag],
+      devices: [exactly(series.device)],
+      tags: [exactly(series.tag)],
       ...(isPoint && { interval: 'raw' }),
     };
     return exploreUrl(dataSourceUid, query, shift === undefined ? shown : shiftWindow(shown, shift));

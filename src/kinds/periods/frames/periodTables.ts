@@ -4,6 +4,7 @@ import { type Period, totalsByValue } from '../../../core/history/signal/periods
 import type { WindowValues } from '../../../core/history/signal/questions';
 import { clipSpans } from '../../../core/history/signal/spans';
 import { findStateName } from '../../../core/inventory/tagProfile';
+import { exactly } from '../../../core/inventory/textPattern';
 import { type EpochMs, HOUR_MS, MINUTE_MS, type TimeWindow, windowMs } from '../../../core/time/window';
 import { exploreUrl, windowAround } from '../../../grafana/exploreUrl';
 import { COUNT_UNIT, commonUnit } from '../../../grafana/frames/grafanaUnit';
@@ -119,7 +120,8 @@ function explore(
   window: TimeWindow,
   change: { readonly interval?: string } = {}
 ): string {
-  const query = { ...DEFAULT_HISTORY_QUERY, refId: 'A', devices: [labels.device], tags: [labels.tag], ...change };
+  const series = { devices: [exactly(labels.device)], tags: [exactly(labels.tag)] };
+  const query = { ...DEFAULT_HISTORY_QUERY, refId: 'A', ...series, ...change };
   return locationUtil.assureBaseUrl(exploreUrl(dataSourceUid, query, window));
 }
 
