@@ -29,28 +29,29 @@ export function lineItems(
     return { used: new Set(columns.filter((column) => column >= 0)), of: itself };
   }
   const rest = names.flatMap((name, column) => (columns.includes(column) || isOfRejects(name) ? [] : [column]));
-  // A field that is found by its cells can have a column beside each item, such as its quality.
-  const besides = fields.flatMap((field, index) => {
-    const found = rest.filter((column) => isFoundByCells(field) && field.isColumn?.(names[column]!, cellsOf(column)));
-    return found.length > 0 && columns[index]! >= 0 ? [{ index, found: [...found, columns[index]!] }] : [];
-  });
-  const isBeside = (column: number) => besides.some(({ found }) => found.includes(column));
-  const items = rest
-    .filter((column) => !isBeside(column) && hasNumbers(cellsOf(column)))
-    .map((column, at, all) => {
-      const end = all[at + 1] ?? names.length;
-      const own = [...columns];
-      for (const { index, found } of besides) {
-        own[index] = found.find((other) => other > column && other < end) ?? -1;
-      }
-      return { column, own };
-    });
+  // Columns of a field that is found by its cells: one for the line, or one behind each item, such as its quality.
+  const found = fields.map((field) =>
+    isFoundByCells(field)
+      ? names.flatMap((name, column) => (field.isColumn?.(name, cellsOf(column)) ? [column] : []))
+      : []
+  );
+  const items = rest.filter((column) => !found.flat().includes(column) && hasNumbers(cellsOf(column)));
+  const isBehindItem = (column: number) =>
+    items.some((item) => isNamedAfter(names[column]!, names[item]!)) || (items[0]! < column && column < items.at(-1)!);
+  const isBehindItems = found.map((ofField) => ofField.some(isBehindItem));
+  const cellsOfItem = (item: number, at: number) =>
+    columns.map((column, field) =>
+      isBehindItems[field]
+        ? (found[field]!.find((other) => other > item && other < (items[at + 1] ?? names.length)) ?? -1)
+        : column
+    );
+  const columnsOfItems = items.map((column, at) => ({ column, own: cellsOfItem(column, at) }));
   return {
     used: new Set(
-      [...columns, ...items.flatMap(({ column, own }) => [column, ...own])].filter((column) => column >= 0)
+      [...columns, ...columnsOfItems.flatMap(({ column, own }) => [column, ...own])].filter((column) => column >= 0)
     ),
     of: <Cell>(line: readonly Cell[]) =>
-      items
+      columnsOfItems
         .filter(({ column }) => line[column] !== '' && (line[column] ?? undefined) !== undefined)
         .map(({ column, own }) => {
           const cells: Array<Cell | string | undefined> = own.map((other) => (other < 0 ? undefined : line[other]));
@@ -59,6 +60,15 @@ export function lineItems(
           return cells;
         }),
   };
+}
+
+/** Such as `Calidad PT-1` and `PT-1.quality` after `PT-1`. */
+function isNamedAfter(name: string, item: string): boolean {
+  const isSeparator = (character: string | undefined) => character !== undefined && /[\s_.:/-]/.test(character);
+  return (
+    (name.startsWith(item) && isSeparator(name[item.length])) ||
+    (name.endsWith(item) && isSeparator(name.at(-item.length - 1)))
+  );
 }
 
 function hasNumbers(cells: readonly string[]): boolean {

@@ -218,6 +218,13 @@ describe('import readings', () => {
       const rows = (text: string) => imports.readings(text, { ...options, dryRun: true });
       const forAll = await rows('time,quality,a,b\n2026-01-01T00:00:00Z,Good,1,2\n2026-01-01T00:01:00Z,Bad,1,2\n');
       expect(forAll.report).toEqual(expect.arrayContaining(['2  not stored yet', '2  bad quality']));
+      const behind = await rows('time,a,b,quality\n2026-01-01T00:00:00Z,1,2,Good\n2026-01-01T00:01:00Z,1,2,Bad\n');
+      expect(behind.report).toEqual(expect.arrayContaining(['2  not stored yet', '2  bad quality']));
+      for (const names of ['a,a_quality,b', 'a,quality,b', 'b,a,Quality a']) {
+        const cells = names.split(',').map((name) => (/quality/i.test(name) ? 'Bad' : '1'));
+        const ofOne = await rows(`time,${names}\n2026-01-01T00:00:00Z,${cells.join(',')}\n`);
+        expect(ofOne.report).toEqual(expect.arrayContaining(['1  not stored yet', '1  bad quality']));
+      }
       const beside = await rows('time,a,a_quality,b,c,c_quality\n2026-01-01T00:00:00Z,1,Bad,2,3,Good\n');
       expect(beside.report).toEqual(
         expect.arrayContaining(['2  not stored yet', '1  bad quality', '2  tags would be created'])
