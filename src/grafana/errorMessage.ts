@@ -129,6 +129,11 @@ export function explain(error: TelemetryError): string {
         'errors.notACounter',
         'The values fall too often to compute their increase. Is this tag a counter? Choose another statistic, or a shorter time range.'
       );
+    case 'falling':
+      return t(
+        'errors.falling',
+        'This tag falls more often than it rises, so it has no increase. Is it a counter? Choose another statistic.'
+      );
   }
 }
 

@@ -7,7 +7,9 @@
  * - `malformed`: the response is not what the specification promises;
  * - `protocol`: responses contradict each other (a repeated cursor, an endless list);
  * - `overBudget`: too many rows; rejected by the plugin itself;
- * - `notACounter`: the increase is wanted of values that fall too often; rejected by the plugin itself.
+ * - `notACounter`: the increase is wanted of values that fall so often that too many readings would be needed; rejected by the
+ *   plugin itself;
+ * - `falling`: the increase is wanted of values that fall more often than they rise; rejected by the plugin itself.
  */
 export type TelemetryErrorKind =
   | 'unauthorized'
@@ -22,7 +24,8 @@ export type TelemetryErrorKind =
   | 'malformed'
   | 'protocol'
   | 'overBudget'
-  | 'notACounter';
+  | 'notACounter'
+  | 'falling';
 
 interface TelemetryErrorFacts {
   /** HTTP status, where there was one. */

@@ -39,9 +39,14 @@ export interface BucketsPlan extends BucketRange {
 
 /** The increase of a counter is wanted too. */
 export interface IncreasePlan {
-  /** How many readings of buckets in which the counter fell may be fetched. */
+  /** How many readings may be fetched that buckets do not replace. */
   readonly maxReadings: number;
+  /** A series with at most so many readings, or so many in each step, is counted reading by reading. */
+  readonly few: { readonly readings: number; readonly perStep: number };
 }
+
+/** One request; and so few that the first of a step, which may belong to the one before, matters. */
+const FEW_READINGS: IncreasePlan['few'] = { readings: 1000, perStep: 15 };
 
 /** What a value is between two readings, and how much may be requested to know it. */
 export interface TimeWeightedRequest {
@@ -285,7 +290,7 @@ function needsSteps({ withIncrease, timeWeighted }: PlanRequest): boolean {
 function extraPlans(request: PlanRequest): Pick<HistoryPlan, 'increase' | 'timeWeighted'> {
   const { withIncrease, timeWeighted, maxRows, dayBucketZone } = request;
   return {
-    increase: withIncrease ? { maxReadings: maxRows } : undefined,
+    increase: withIncrease ? { maxReadings: maxRows, few: FEW_READINGS } : undefined,
     timeWeighted: timeWeighted && { ...timeWeighted, maxRows, dayBucketZone },
   };
 }

@@ -73,14 +73,16 @@ export function toPoints(
   width: number,
   shift?: Shift
 ): SeriesPoints {
-  const statistics = style.statistics.filter((statistic) => statistic !== 'timeWeighted');
+  const isOwn = (statistic: Statistic): statistic is OwnStatistic =>
+    statistic === 'timeWeighted' || (statistic === 'increase' && loaded.edges !== undefined);
+  const statistics = style.statistics.filter((statistic): statistic is RowStatistic => !isOwn(statistic));
   const points = rowPoints(loaded, { ...style, statistics }, window, width, shift);
-  if (statistics.length === style.statistics.length) {
+  const own = style.statistics.filter(isOwn).map((statistic) => ownLine(statistic, loaded, style, points.gapMs, shift));
+  if (own.length === 0) {
     return points;
   }
-  const averages = timeWeightedLine(loaded, shift);
-  const joined = statistics.length === 0 ? { ...points, ...averages } : withAverages(points, averages);
-  return { ...joined, statistics: style.statistics };
+  const [first, ...others] = statistics.length === 0 ? own : [points, ...own];
+  return { ...others.reduce(joinLines, { ...points, ...first }), statistics: style.statistics };
 }
 
 function rowPoints(
@@ -113,40 +115,53 @@ function rowPoints(
   };
 }
 
-type AveragePoints = Pick<SeriesPoints, 'timeEpochMs' | 'columns' | 'gapMs' | 'leftOutRows'>;
+/** A statistic of which a step has a value although nothing was read in it, or none although something was. */
+type OwnStatistic = 'timeWeighted' | 'increase';
+
+type OwnPoints = Pick<SeriesPoints, 'timeEpochMs' | 'columns' | 'gapMs' | 'leftOutRows'>;
 
 /**
- * The time-weighted averages have points of their own: a step without a reading has one while a value is known, and a step with
- * readings has none if a part of it is not. Nothing is interpolated.
+ * The points of a statistic that has its own. Nothing is interpolated.
+ * - `timeWeighted`: a step without a reading has one while a value is known
+ * - `increase`: a reading at the very end of a step counts in it
  */
-function timeWeightedLine({ timeWeighted, edges }: LoadedSeries, shift: Shift | undefined): AveragePoints {
-  if (timeWeighted === undefined || edges === undefined) {
-    return { timeEpochMs: [], columns: { timeWeighted: [] }, gapMs: Infinity, leftOutRows: 0 };
+function ownLine(
+  statistic: OwnStatistic,
+  { timeWeighted, increase, edges }: LoadedSeries,
+  { fill }: SeriesStyle,
+  rowGapMs: number,
+  shift: Shift | undefined
+): OwnPoints {
+  const rows = (statistic === 'increase' ? increase : timeWeighted)?.rows;
+  if (rows === undefined || edges === undefined) {
+    return { timeEpochMs: [], columns: { [statistic]: [] }, gapMs: Infinity, leftOutRows: 0 };
   }
-  const { rows } = timeWeighted;
-  const stepMs = gapOfStepsMs(longestStepMs(edges) ?? Infinity);
-  const unshifted = fillSteps(rows, edges, stepMs, 'gap');
+  const isIncrease = statistic === 'increase';
+  const unshiftedGapMs = isIncrease ? rowGapMs : gapOfStepsMs(longestStepMs(edges) ?? Infinity);
+  const unshifted = fillSteps(rows, edges, unshiftedGapMs, isIncrease && fill === 'null' ? fill : 'gap');
   const { line, leftOut, longestLineMs } =
     shift === undefined ? { line: unshifted, leftOut: 0, longestLineMs: 0 } : shiftPoints(unshifted, edges, shift);
   return {
     timeEpochMs: line.timeEpochMs,
-    columns: { timeWeighted: columnAt(line, rows.avg) },
-    gapMs: Math.max(stepMs, longestLineMs),
+    columns: { [statistic]: isIncrease ? increasesAt(line, rows.avg) : columnAt(line, rows.avg) },
+    gapMs: Math.max(unshiftedGapMs, longestLineMs),
     leftOutRows: leftOut,
   };
 }
 
-/** The points of a series and those of its time-weighted averages, in one order. */
-function withAverages(points: SeriesPoints, averages: AveragePoints): SeriesPoints {
-  const { timeEpochMs, own, others } = joinTimes(points.timeEpochMs, averages.timeEpochMs);
-  const pick = (column: Column, indices: readonly number[]): Column => indices.map((index) => column[index] ?? null);
-  const columns = Object.entries(points.columns).map(([name, column]) => [name, pick(column, own)] as const);
+/** The points of a series and those of a statistic that has its own, in one order. */
+function joinLines(points: SeriesPoints, line: OwnPoints): SeriesPoints {
+  const { timeEpochMs, own, others } = joinTimes(points.timeEpochMs, line.timeEpochMs);
+  const pick = (columns: StatisticColumns, indices: readonly number[]): StatisticColumns =>
+    Object.fromEntries(
+      Object.entries(columns).map(([name, column]) => [name, indices.map((index) => column[index] ?? null)])
+    );
   return {
     ...points,
     timeEpochMs,
-    columns: { ...Object.fromEntries(columns), timeWeighted: pick(averages.columns.timeWeighted!, others) },
-    isSparse: timeEpochMs.length > points.timeEpochMs.length,
-    leftOutRows: Math.max(points.leftOutRows, averages.leftOutRows),
+    columns: { ...pick(points.columns, own), ...pick(line.columns, others) },
+    isSparse: points.isSparse || timeEpochMs.length > points.timeEpochMs.length,
+    leftOutRows: Math.max(points.leftOutRows, line.leftOutRows),
   };
 }
 
@@ -255,6 +270,6 @@ function ranges({ line, rows }: ShownRows): Column {
 /** The increase of each row that is shown, from the one shown before it. */
 function increases({ loaded, rows: shown }: ShownRows): Float64Array {
   const { rows, increase } = loaded;
-  const known = increase ?? new Float64Array(rowCount(rows)).fill(NaN);
+  const known = increase?.rows.avg ?? new Float64Array(rowCount(rows)).fill(NaN);
   return shown === rows ? known : sumToShown(known, rows, shown);
 }

@@ -4,8 +4,9 @@ import { type FetchResult, mapProgress, type OnProgress, requireRows } from '../
 import { fetchBuckets } from '../fetch/fetchSlices';
 import type { SeriesHistory } from '../fetch/historySource';
 import type { BucketsPlan, HistoryPlan, RawPlan } from '../plan/planHistory';
-import { bucketWindows, fetchCounterReadings, readingBefore } from './increase/counterReadings';
-import { type CounterReadings, NO_READINGS, withIncrease } from './increase/increase';
+import { addIncrease, bucketWindows, hasFewReadings, stateBeforePlan } from './increase/counterReadings';
+import { type CounterState, UNKNOWN_STATE } from './increase/counterWalk';
+import { type CountedRows, withKnownIncrease } from './increase/increase';
 import { loadRange } from './rangeSeries';
 import { TimeWeightedLoad } from './timeWeighted';
 import { bucketSeries, type LoadedSeries, readingSeries, type Substitution } from './toSteps';
@@ -15,7 +16,7 @@ import { bucketSeries, type LoadedSeries, readingSeries, type Substitution } fro
  * @param onProgress called whenever one of several parts has been received. What is loaded so far is exact; steps of which
  *   a part is still missing are left out.
  * @throws TelemetryError when nothing at all was received, or `overBudget` when the user fixed a level or step and there
- *   are too many readings, or `notACounter` when the increase of values that fall too often is wanted
+ *   are too many readings, or `notACounter` or `falling` when the increase of values that fall too often is wanted
  */
 export async function loadSeries(
   history: SeriesHistory,
@@ -58,20 +59,20 @@ async function loadBuckets(
   { onProgress, buckets, substitution }: BucketsOptions
 ): Promise<LoadedSeries> {
   const { increase } = plan;
-  const before = increase && readingBefore(history, plan);
+  const before = increase && stateBeforePlan(history, plan);
+  const bucketWindow = bucketWindows(plan);
   const toSeries = (fetched: FetchResult) => bucketSeries(history.series, plan, fetched, substitution);
-  const toPartial = (fetched: FetchResult) => (increase ? withIncrease(toSeries(fetched)) : toSeries(fetched));
+  const toSource = (fetched: FetchResult) => ({ fetched, bucketWindow, isReading: () => false });
+  const toPartial = (fetched: FetchResult) => {
+    const loaded = toSeries(fetched);
+    return increase && !hasFewReadings(loaded, increase) ? withKnownIncrease(loaded, toSource(fetched)) : loaded;
+  };
   const fetched =
     buckets ?? requireRows(await fetchBuckets(history, plan, onProgress && mapProgress(onProgress, toPartial)));
   const loaded = toSeries(fetched);
-  if (increase === undefined) {
-    return loaded;
-  }
-  const { maxReadings } = increase;
-  return withIncrease(
-    loaded,
-    await fetchCounterReadings(history, fetched, await before, bucketWindows(plan), maxReadings)
-  );
+  return increase === undefined
+    ? loaded
+    : addIncrease(history, loaded, toSource(fetched), (await before) ?? UNKNOWN_STATE, increase);
 }
 
 async function loadReadings(
@@ -80,18 +81,16 @@ async function loadReadings(
   onProgress: OnProgress<LoadedSeries>
 ): Promise<LoadedSeries> {
   const { increase, fallback } = plan;
-  const before = increase && readingBefore(history, plan);
-  const toSeries = (fetched: FetchResult, substitution?: Substitution, readings?: CounterReadings) => {
-    const loaded = readingSeries(history.series, plan, fetched, substitution);
-    return increase ? withIncrease(loaded, readings) : loaded;
-  };
-  const outcome = await fetchReadings(
-    history,
-    plan,
-    mapProgress(onProgress, (fetched) => toSeries(fetched))
-  );
+  const before = increase && stateBeforePlan(history, plan);
+  const toSeries = (fetched: FetchResult, substitution?: Substitution) =>
+    readingSeries(history.series, plan, fetched, substitution);
+  const withIncreases = (loaded: LoadedSeries, known: CounterState) =>
+    increase === undefined ? loaded : addIncrease(history, loaded, countedReadings(loaded.fetched), known, increase);
+  const toPartial = (fetched: FetchResult) =>
+    increase ? withKnownIncrease(toSeries(fetched), countedReadings(fetched)) : toSeries(fetched);
+  const outcome = await fetchReadings(history, plan, mapProgress(onProgress, toPartial));
   if (outcome.kind === 'readings') {
-    return toSeries(outcome.result, undefined, { ...NO_READINGS, before: await before });
+    return withIncreases(toSeries(outcome.result), (await before) ?? UNKNOWN_STATE);
   }
   const { counts: buckets } = outcome;
   if (outcome.kind === 'tooMany') {
@@ -103,8 +102,12 @@ async function loadReadings(
   const substitution: Substitution = { kind: 'expiredReadings', readings: outcome.readings };
   return fallback === undefined
     ? // The reading before the first one is among those that are no longer retained.
-      toSeries(outcome.result, substitution)
+      withIncreases(toSeries(outcome.result, substitution), UNKNOWN_STATE)
     : loadBuckets(history, fallback, { buckets, substitution });
+}
+
+function countedReadings(fetched: FetchResult): CountedRows {
+  return { fetched, bucketWindow: () => undefined, isReading: () => true };
 }
 
 function bucketsInstead(readings: number | undefined, { maxRows }: RawPlan): Substitution {

@@ -7,14 +7,13 @@ import type { SeriesHistory } from '../fetch/historySource';
 import { bucketAt, type CutBucket } from '../plan/composeRange';
 import type { RangePlan } from '../plan/planHistory';
 import { concatRows, firstRowAtOrAfter, hasCounts, type Rows, rowCount, sliceRows } from '../rows';
-import { fetchCounterReadings, lastReadingBefore } from './increase/counterReadings';
-import { withIncrease } from './increase/increase';
+import { addIncrease, stateBefore } from './increase/counterReadings';
 import { type LoadedSeries, reaggregated, type Substitution } from './toSteps';
 
 /**
  * Loads a series as one step that is as long as the time range: of exactly the readings inside.
- * @throws TelemetryError when nothing at all was received, or `notACounter` when the increase of values that fall too often
- *   is wanted
+ * @throws TelemetryError when nothing at all was received, or `notACounter` or `falling` when the increase of values that fall
+ *   too often is wanted
  */
 export async function loadRange(history: SeriesHistory, plan: RangePlan): Promise<LoadedSeries> {
   const range = await fetchRange(history, plan);
@@ -37,9 +36,8 @@ export async function loadRange(history: SeriesHistory, plan: RangePlan): Promis
   if (increase === undefined) {
     return loaded;
   }
-  const before = await lastReadingBefore(history, core.level, core.window.fromEpochMs);
-  const { bucketWindow } = range;
-  return withIncrease(loaded, await fetchCounterReadings(history, fetched, before, bucketWindow, increase.maxReadings));
+  const before = await stateBefore(history, core.level, core.window.fromEpochMs);
+  return addIncrease(history, loaded, range, before, increase);
 }
 
 function rangeSubstitution({ fetched, window, unexpected }: RangeRows, plan: RangePlan): Substitution | undefined {
@@ -61,6 +59,7 @@ interface RangeRows {
   readonly window: TimeWindow;
   /** The window of the bucket that begins at an instant; undefined for a reading, or if the plan expects none to begin there. */
   readonly bucketWindow: (startEpochMs: EpochMs) => TimeWindow | undefined;
+  readonly isReading: (epochMs: EpochMs) => boolean;
   /** The level of buckets that begin elsewhere than the plan assumes, so that the ends of the range are not exact. */
   readonly unexpected: Level | undefined;
 }
@@ -102,6 +101,7 @@ async function fetchRange(history: SeriesHistory, plan: RangePlan): Promise<Rang
     fetched: { ...(await joinParts(parts)), rows },
     window: whole.reduce(hull, plan.window),
     bucketWindow,
+    isReading: (epochMs) => levelAt(epochMs) === 'raw',
     unexpected: unexpected === undefined ? undefined : levelAt(unexpected),
   };
 }

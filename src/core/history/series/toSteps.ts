@@ -1,6 +1,6 @@
 import { BUCKET_MS, type Level, LEVEL_STEP, type Step } from '../../time/step';
 import { stepEdges } from '../../time/stepEdges';
-import { firstAfter, firstAtOrAfter, type TimeWindow } from '../../time/window';
+import { type EpochMs, firstAfter, firstAtOrAfter, type TimeWindow } from '../../time/window';
 import { UTC } from '../../time/zone';
 import { absentWindows, type FetchResult } from '../fetch/fetchResult';
 import type { SeriesId } from '../historyPage';
@@ -24,8 +24,8 @@ export interface LoadedSeries {
   /** Steps without a point, because buckets of theirs cannot be used. */
   readonly unusableSteps: readonly TimeWindow[];
   readonly substitution: Substitution | undefined;
-  /** How far the counter counted, by row; NaN where it is not known. Undefined when it is not wanted. */
-  readonly increase?: Float64Array;
+  /** Undefined when they are not wanted, or not known yet. */
+  readonly increase?: Increases;
   /** Undefined when they are not wanted, or not known yet. */
   readonly timeWeighted?: TimeWeightedSteps;
   /** Undefined when the values do not hold. */
@@ -43,6 +43,19 @@ export interface HeldValues {
 /** The value at the beginning of a series whose reading is before it, from there until it is no longer known or the first row. */
 export interface ValueBefore extends TimeWindow {
   readonly value: number;
+}
+
+/** How far a counter counted. */
+export interface Increases {
+  /**
+   * A row for each step in which anything was read, at its start, with what was counted in (from, to] of it; if there are no steps,
+   * one for each reading. NaN where it is not known.
+   */
+  readonly rows: Rows;
+  /** The readings that are left out, because the value fell and was back at once. */
+  readonly momentary: readonly EpochMs[];
+  /** The steps that also hold what was counted before them, while there were no readings. */
+  readonly afterGap: readonly TimeWindow[];
 }
 
 /** The time-weighted averages of the steps. */
@@ -162,13 +175,17 @@ function areBucketsAligned({ timeEpochMs }: Rows, { level, window, bucketZone }:
  */
 function completeSteps(fetched: FetchResult, edges: Float64Array): Rows {
   const steps = reaggregate(fetched.rows, edges);
-  const absent = absentWindows(fetched);
-  if (absent.length === 0) {
+  const incomplete = incompleteSteps(fetched, edges);
+  if (incomplete.size === 0) {
     return steps;
   }
-  const incomplete = new Set(stepsIn(absent, edges).map(({ fromEpochMs }) => fromEpochMs));
   const complete = Array.from(steps.timeEpochMs.keys()).filter((row) => !incomplete.has(steps.timeEpochMs[row]!));
   return complete.length === rowCount(steps) ? steps : pickRows(steps, complete);
+}
+
+/** The starts of the steps of which a part is missing, unusable or not received yet. */
+export function incompleteSteps(fetched: FetchResult, edges: Float64Array): ReadonlySet<EpochMs> {
+  return new Set(stepsIn(absentWindows(fetched), edges).map(({ fromEpochMs }) => fromEpochMs));
 }
 
 /** The steps that overlap any of the windows; one that overlaps several may be listed more than once. */

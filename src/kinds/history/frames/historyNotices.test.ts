@@ -1,7 +1,7 @@
 import type { TimeWindow } from '../../../core/time/window';
 import { readingsAt } from '../../../testSupport/toRows';
 import { TelemetryError } from '../../../core/api/telemetryError';
-import type { LoadedSeries, Substitution } from '../../../core/history/series/toSteps';
+import type { Increases, LoadedSeries, Substitution } from '../../../core/history/series/toSteps';
 import { EMPTY_RESULT, type FetchResult } from '../../../core/history/fetch/fetchResult';
 import { seriesNotices } from './historyNotices';
 
@@ -9,13 +9,24 @@ const NOON = Date.UTC(2026, 2, 3, 12);
 const HOUR = 3_600_000;
 const ROWS = readingsAt([1, 2, 3]);
 
+/** Of steps an hour long from noon on, or of readings. */
+function increases(values: readonly number[], facts: Partial<Increases> = {}): Increases {
+  const isHourly = Object.keys(facts).length > 0 || values.length > ROWS.timeEpochMs.length;
+  const rows = readingsAt(
+    values.map((_, index) => (isHourly ? NOON + index * HOUR : index + 1)),
+    (at) => values[isHourly ? (at - NOON) / HOUR : at - 1]!
+  );
+  return { rows, momentary: [], afterGap: [], ...facts };
+}
+
 function renderNotices(
   fetched: Partial<FetchResult>,
   substitution?: Substitution,
   shownRows = 3,
   unusableSteps: readonly TimeWindow[] = [],
-  increase?: Float64Array,
-  leftOutRows = 0
+  increase?: Increases,
+  leftOutRows = 0,
+  edges?: Float64Array
 ) {
   const loaded: LoadedSeries = {
     series: { device: 'P', tag: 't' },
@@ -24,7 +35,7 @@ function renderNotices(
     rows: ROWS,
     level: '1m',
     step: undefined,
-    edges: undefined,
+    edges,
     fetched: { ...EMPTY_RESULT, rows: ROWS, receivedRows: 3, ...fetched },
     unusableSteps,
     substitution,
@@ -67,10 +78,41 @@ it.each<[Substitution, RegExp]>([
 });
 
 it('reports where the increase of a counter is not known', () => {
-  expect(renderNotices({}, undefined, 3, [], Float64Array.of(1, NaN, 2))).toEqual([
+  expect(renderNotices({}, undefined, 3, [], increases([1, NaN, 2]))).toEqual([
     expect.stringMatching(/^warning: .*no increase for 1970-01-01 01:00:00 – 1970-01-01 01:00:00, because readings/),
   ]);
-  expect(renderNotices({}, undefined, 3, [], Float64Array.of(1, 0, 2))).toEqual([]);
+  expect(renderNotices({}, undefined, 3, [], increases([1, 0, 2]))).toEqual([]);
+});
+
+describe('an increase that is not what one expects', () => {
+  const edges = Float64Array.from({ length: 13 }, (_, hour) => NOON + hour * HOUR);
+  const hourly = (values: readonly number[], facts: Partial<Increases> = {}) =>
+    renderNotices({}, undefined, 3, [], increases(values, facts), 0, edges);
+
+  it('is named where readings fell and were back at once', () => {
+    const momentary = [0, 1, 2, 3].map((hour) => NOON + hour * HOUR);
+    expect(hourly([1, 1], { momentary })).toEqual([
+      'info: m³/h <1>: readings left out, because the value fell and was back at once: 4 (2026-03-03 13:00:00, 2026-03-03 14:00:00, 2026-03-03 15:00:00, 1 more).',
+    ]);
+  });
+
+  it('is named where the step also holds what was counted before', () => {
+    const afterGap = [{ fromEpochMs: NOON + HOUR, toEpochMs: NOON + 2 * HOUR }];
+    expect(hourly([1, 1], { afterGap })).toEqual([
+      'info: m³/h <1>: 2026-03-03 14:00:00 – 2026-03-03 15:00:00: also what was counted before, while there were no readings.',
+    ]);
+  });
+
+  it('is named where most of the total is in one step of many', () => {
+    expect(hourly([1, 1, 1, 1, 98_219, 1, 1, 1, 1, 1, 1, 1])).toEqual([
+      expect.stringMatching(
+        /^info: .*more than 90 % of the total is in one step, 2026-03-03 17:00:00 – 2026-03-03 18:00:00\. If the meter was replaced/
+      ),
+    ]);
+    expect(hourly([1, 1, 1, 1, 90, 1, 1, 1, 1, 1, 1, 1])).toEqual([]);
+    expect(hourly([0, 98_219, 1])).toEqual([]);
+    expect(hourly(Array<number>(12).fill(0))).toEqual([]);
+  });
 });
 
 it('reports how many readings were downsampled', () => {

@@ -1,10 +1,10 @@
 import { dateTimeFormat, type QueryResultMetaNotice } from '@grafana/data';
 import { t } from '@grafana/i18n';
 import type { FetchResult } from '../../../core/history/fetch/fetchResult';
-import { rowCount } from '../../../core/history/rows';
+import { NO_ROWS, rowCount } from '../../../core/history/rows';
 import type { SeriesPoints } from '../../../core/history/points/seriesPoints';
 import type { LoadedSeries } from '../../../core/history/series/toSteps';
-import { firstAfter, mergeWindows, type TimeWindow } from '../../../core/time/window';
+import { type EpochMs, firstAfter, mergeWindows, type TimeWindow } from '../../../core/time/window';
 import { info, missingNotice, presentNotices, shortListText, spanText, warning } from '../../../grafana/frames/notices';
 import { PLAIN_TEXT } from '../../../locales/plainText';
 import { settingLabel } from '../../../locales/settingTexts';
@@ -30,6 +30,7 @@ export function seriesNotices(
     ...fetched.missing.map(({ window, error }) => missingNotice(window, error, timeZone)),
     unusableNotice(loaded, timeZone),
     unknownIncreaseNotice(loaded, timeZone),
+    ...increaseNotices(loaded, timeZone),
     noAverageNotice(loaded, timeZone),
     substitution && describeSubstitution(substitution, level, timeZone).notice,
     downsampledNotice(shownRows, rowCount(loaded.rows)),
@@ -106,13 +107,65 @@ function noAverageNotice({ timeWeighted }: LoadedSeries, timeZone: string): Quer
   }
 }
 
-/** Where rows have no increase: each from its start to its end or to the next row. */
-function unknownIncreases({ rows: { timeEpochMs }, increase, edges }: LoadedSeries): TimeWindow[] {
-  return Array.from(increase ?? []).flatMap((value, row) => {
+/** Where the increase is not known: each from the start of a row to its end or to the next row. */
+function unknownIncreases({ increase, edges }: LoadedSeries): TimeWindow[] {
+  const { timeEpochMs, avg } = increase?.rows ?? NO_ROWS;
+  return Array.from(avg).flatMap((value, row) => {
     const fromEpochMs = timeEpochMs[row]!;
     const toEpochMs = edges === undefined ? timeEpochMs[row + 1] : edges[firstAfter(edges, fromEpochMs)];
     return Number.isNaN(value) ? [{ fromEpochMs, toEpochMs: toEpochMs ?? fromEpochMs }] : [];
   });
+}
+
+/** A step whose increase is more than this share of the total is named, if there are so many steps that it stands out. */
+const LARGE_SHARE = 0.9;
+const MIN_STEPS = 10;
+
+/** What makes increases look like more than was counted in the step: they are right, but not what one expects. */
+function increaseNotices({ increase, edges }: LoadedSeries, timeZone: string): QueryResultMetaNotice[] {
+  if (increase === undefined) {
+    return [];
+  }
+  const { rows, momentary, afterGap } = increase;
+  const total = rows.avg.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : value), 0);
+  const largest =
+    rowCount(rows) < MIN_STEPS || !(total > 0) ? -1 : rows.avg.findIndex((value) => value > LARGE_SHARE * total);
+  const at = (epochMs: EpochMs) => dateTimeFormat(epochMs, { timeZone });
+  return presentNotices([
+    momentary.length === 0
+      ? undefined
+      : info(
+          t(
+            'notices.momentaryFalls',
+            'readings left out, because the value fell and was back at once: {{readings}} ({{times}}).',
+            { readings: momentary.length, times: shortListText(momentary, MAX_NAMED_SPANS, at), ...PLAIN_TEXT }
+          )
+        ),
+    afterGap.length === 0
+      ? undefined
+      : info(
+          t('notices.increaseAfterGap', '{{spans}}: also what was counted before, while there were no readings.', {
+            spans: spansText(afterGap, timeZone),
+            ...PLAIN_TEXT,
+          })
+        ),
+    largest < 0 || edges === undefined
+      ? undefined
+      : info(
+          t(
+            'notices.largeIncrease',
+            'more than 90 % of the total is in one step, {{span}}. If the meter was replaced or set then, it is no consumption.',
+            {
+              span: spansText([stepAt(edges, rows.timeEpochMs[largest]!)], timeZone),
+              ...PLAIN_TEXT,
+            }
+          )
+        ),
+  ]);
+}
+
+function stepAt(edges: Float64Array, fromEpochMs: EpochMs): TimeWindow {
+  return { fromEpochMs, toEpochMs: edges[firstAfter(edges, fromEpochMs)] ?? fromEpochMs };
 }
 
 function downsampledNotice(shownRows: number, readings: number): QueryResultMetaNotice | undefined {

@@ -38,7 +38,7 @@ const WINDOW = { fromEpochMs: 0, toEpochMs: 4 * MINUTE };
 /** No other field of a panel has the name of the lower edge, which the upper edge refers to. */
 const LOWER_EDGE = 'min A Feed pump · m³/h & "x" 1';
 
-function loadedSeries(rows: Rows, edges: Float64Array | undefined, increase?: Float64Array): LoadedSeries {
+function loadedSeries(rows: Rows, edges: Float64Array | undefined): LoadedSeries {
   return {
     series: { device: 'PUMP-1', tag: 'pressure' },
     name: 'Pressure',
@@ -50,7 +50,6 @@ function loadedSeries(rows: Rows, edges: Float64Array | undefined, increase?: Fl
     fetched: { ...EMPTY_RESULT, rows },
     unusableSteps: [],
     substitution: undefined,
-    increase,
   };
 }
 
@@ -62,7 +61,12 @@ function renderFrames(
   options: Partial<SeriesFrameOptions> = {}
 ): SeriesFrames {
   const saved = normalizeQuery({ refId: 'A', ...query }) as HistoryQuery;
-  const loaded = { ...loadedSeries(rows, edges), increase };
+  const increases = increase && {
+    rows: readingsAt([...rows.timeEpochMs], (at) => increase[rows.timeEpochMs.indexOf(at)]!),
+    momentary: [],
+    afterGap: [],
+  };
+  const loaded: LoadedSeries = { ...loadedSeries(rows, edges), ...(increases && { increase: increases }) };
   return seriesFrames(
     toPoints(loaded, { ...saved, statistics: chooseStatistics(saved.statistics, 'measure') }, ALL_TIME, 1000),
     edges,
@@ -215,9 +219,9 @@ describe('the increase', () => {
     }
   );
 
-  it('is null while it is still to come', () => {
+  it('has no points while it is still to come', () => {
     const frame = renderLines({ statistics: ['increase'] }, { edges: EDGES });
-    expect(findField(frame, 'increase').values).toEqual([null, null, null, null]);
+    expect(findField(frame, 'increase').values).toEqual([]);
   });
 });
 

@@ -8,8 +8,10 @@ import {
 } from '../../../../testSupport/specServer/specData';
 import { createTestClient, testContext } from '../../../../testSupport/testClient';
 import type { Level } from '../../../time/step';
-import { lastReadingBefore } from './counterReadings';
+import { stateBefore } from './counterReadings';
+import { NEVER_READ, UNKNOWN_STATE } from './counterWalk';
 
+const SECOND = 1000;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
@@ -26,23 +28,39 @@ const restartingBefore = (at: number, ago: number) =>
     value: atEpochMs < at - ago ? 1000 + index : (atEpochMs - at + ago) / 10_000,
   }));
 
-it.each<[string, number, Level, number[]]>([
-  ['a second ago', 1000, 'raw', [1]],
-  ['ten minutes ago', 10 * MINUTE, 'raw', [2]],
-  ['ten minutes ago, in buckets', 10 * MINUTE, '1m', [1]],
-  ['three hours ago', 3 * HOUR, '1m', [2]],
-  ['a week ago', 7 * DAY, '1m', [3]],
-  ['a year ago', 365 * DAY, 'raw', [5]],
-])('is found %s', async (_, agoMs, level, [requests]) => {
-  const plant = client([{ atEpochMs: NOON - agoMs, value: 7 }]);
+it.each<[string, number, number, Level, number[]]>([
+  ['a second ago', 1000, SECOND, 'raw', [1]],
+  ['a minute ago, one each minute', MINUTE, MINUTE, 'raw', [2]],
+  ['ten minutes ago', 10 * MINUTE, MINUTE, 'raw', [2]],
+  ['ten minutes ago, in buckets', 10 * MINUTE, MINUTE, '1m', [1]],
+  ['three hours ago, one each hour', 3 * HOUR, HOUR, '1m', [2]],
+  ['a week ago', 7 * DAY, DAY, '1m', [3]],
+  ['a year ago', 365 * DAY, DAY, 'raw', [5]],
+])('is found %s', async (_, agoMs, everyMs, level, [requests]) => {
+  const plant = client(steadyReadings(NOON - agoMs - 4 * everyMs, everyMs, 5, (index) => index));
   const source = plant.history.forSeries(PUMP_PRESSURE, testContext());
-  expect(await lastReadingBefore(source, level, NOON)).toBe(7);
+  expect(await stateBefore(source, level, NOON)).toMatchObject({ last: 4, low: [] });
   expect(plant.server.requests).toHaveLength(requests!);
 });
 
-it('is undefined if there is none', async () => {
+it.each<[string, number, Level]>([
+  ['seconds', SECOND, 'raw'],
+  ['minutes', MINUTE, 'raw'],
+  ['quarters of an hour', 15 * MINUTE, '1m'],
+  ['hours', HOUR, '1m'],
+  ['days', DAY, '1h'],
+])('tells readings that may be a momentary fall from the value before them, %s apart', async (_, everyMs, level) => {
+  const values = [500, 501, 502, 503, 0, 0];
+  const plant = client(
+    steadyReadings(NOON - values.length * everyMs, everyMs, values.length, (index) => values[index]!)
+  );
+  const source = plant.history.forSeries(PUMP_PRESSURE, testContext());
+  expect(await stateBefore(source, level, NOON)).toMatchObject({ last: 503, low: [0, 0] });
+});
+
+it('is that nothing was read if there is no reading', async () => {
   const source = client([{ atEpochMs: NOON, value: 7 }]).history.forSeries(PUMP_PRESSURE, testContext());
-  expect(await lastReadingBefore(source, 'raw', NOON)).toBeUndefined();
+  expect(await stateBefore(source, 'raw', NOON)).toEqual(NEVER_READ);
 });
 
 it.each([
@@ -57,20 +75,23 @@ it.each([
     const readings = restartingBefore(midnight, ago);
     const source = client(readings, behavior).history.forSeries(PUMP_PRESSURE, testContext());
     const last = readings.filter(({ atEpochMs }) => atEpochMs < midnight).at(-1);
-    expect(await lastReadingBefore(source, '1d', midnight)).toBe(last?.value);
+    const state = await stateBefore(source, '1d', midnight);
+    expect(state.low.at(-1) ?? state.last).toBe(last?.value);
   }
 });
 
 it('is not known if the days are those of another zone', async () => {
   const midnight = Date.UTC(2026, 2, 4);
   const plant = client(restartingBefore(midnight, HOUR), { dayBucketZone: 'America/Havana' });
-  expect(await lastReadingBefore(plant.history.forSeries(PUMP_PRESSURE, testContext()), '1d', midnight)).toBeNaN();
+  expect(await stateBefore(plant.history.forSeries(PUMP_PRESSURE, testContext()), '1d', midnight)).toEqual(
+    UNKNOWN_STATE
+  );
 });
 
 it('is not known if the readings of a bucket are no longer retained', async () => {
   const readings = steadyReadings(NOON - HOUR, 10_000, 360, (index) => (index < 357 ? 1000 + index : index - 357));
   const plant = client(readings, { retentionCutoffEpochMs: NOON });
-  expect(await lastReadingBefore(plant.history.forSeries(PUMP_PRESSURE, testContext()), '1h', NOON)).toBeNaN();
+  expect(await stateBefore(plant.history.forSeries(PUMP_PRESSURE, testContext()), '1h', NOON)).toEqual(UNKNOWN_STATE);
 });
 
 it('caches no readings before the first one received, because the server may no longer retain them', async () => {
@@ -78,7 +99,7 @@ it('caches no readings before the first one received, because the server may no 
   const plant = client(readings, { retentionCutoffEpochMs: NOON - MINUTE });
   const source = plant.history.forSeries(PUMP_PRESSURE, testContext());
   for (const _ of ['server', 'cache']) {
-    expect(await lastReadingBefore(source, 'raw', NOON)).toBe(readings.at(-1)?.value);
+    expect((await stateBefore(source, 'raw', NOON)).last).toBe(readings.at(-1)?.value);
   }
   expect(plant.server.requests).toHaveLength(1);
   const window = { fromEpochMs: NOON - HOUR, toEpochMs: NOON };

@@ -13,57 +13,139 @@ import {
 } from '../../../time/window';
 import { UTC } from '../../../time/zone';
 import { stepEdges } from '../../../time/stepEdges';
-import { fetchCountedReadings } from '../../fetch/countedReadings';
-import { absentWindows, type FetchResult } from '../../fetch/fetchResult';
+import { type CountedBucket, fetchCountedReadings } from '../../fetch/countedReadings';
 import { fetchBuckets, fetchSlice, RowBudget } from '../../fetch/fetchSlices';
 import type { SeriesHistory } from '../../fetch/historySource';
-import type { BucketsPlan, RawPlan } from '../../plan/planHistory';
-import { type Rows, rowCount, rowsBetween } from '../../rows';
-import { bucketIncreases, type CounterReadings, type LastReading, NO_READINGS } from './increase';
+import type { BucketsPlan, IncreasePlan, RawPlan } from '../../plan/planHistory';
+import { NO_ROWS, type Rows, rowCount, rowsBetween, sliceRows } from '../../rows';
+import type { LoadedSeries } from '../toSteps';
+import { type CounterState, CounterWalk, MAX_MOMENTARY_READINGS, NEVER_READ, UNKNOWN_STATE } from './counterWalk';
+import {
+  type CountedRows,
+  type CounterReadings,
+  NO_READINGS,
+  rowGains,
+  type RowGains,
+  walkReadings,
+  withIncrease,
+} from './increase';
 
-/**
- * Looks up the last reading before the window of a plan.
- * @returns NaN when it cannot be known
- */
-export function readingBefore(history: SeriesHistory, plan: BucketsPlan | RawPlan): Promise<LastReading> {
-  const before = lastReadingBefore(history, plan.kind === 'raw' ? 'raw' : plan.level, plan.window.fromEpochMs);
+/** Looks up what is known of a counter before the window of a plan. */
+export function stateBeforePlan(history: SeriesHistory, plan: BucketsPlan | RawPlan): Promise<CounterState> {
+  const before = stateBefore(history, plan.kind === 'raw' ? 'raw' : plan.level, plan.window.fromEpochMs);
   // It is awaited after the rows, which may fail first.
   before.catch(() => undefined);
   return before;
 }
 
 /**
- * Fetches the readings that the increases of buckets need: those of the buckets in which the counter fell.
- * @param bucketWindow the window of the bucket that begins at an instant; undefined where none was expected
- * @throws TelemetryError `notACounter` when they have more readings than allowed
+ * Adds the increases to a series of buckets. Buckets tell them where the counter only rises. The readings are requested of buckets
+ * in which it may have fallen, and of all buckets where they hold so few that it matters on which side of a step's edge one lies.
+ * @throws TelemetryError `notACounter` when that takes more readings than allowed, or `falling` when the tag falls more often than
+ *   it rises
  */
-export async function fetchCounterReadings(
+export async function addIncrease(
   history: SeriesHistory,
-  fetched: FetchResult,
-  before: LastReading,
-  bucketWindow: (start: EpochMs) => TimeWindow | undefined,
-  maxReadings: number
+  loaded: LoadedSeries,
+  source: CountedRows,
+  before: CounterState,
+  plan: IncreasePlan
+): Promise<LoadedSeries> {
+  const known = await fetchFewReadings(history, loaded, source, before, plan);
+  const gains = await resolveGains(history, source, known, plan.maxReadings);
+  if (gains.isFalling) {
+    throw new TelemetryError('falling');
+  }
+  return withIncrease(loaded, source, gains, before);
+}
+
+/** True if a series has so few readings that it is counted reading by reading. */
+export function hasFewReadings({ fetched, edges }: LoadedSeries, { few, maxReadings }: IncreasePlan): boolean {
+  const steps = (edges?.length ?? 0) - 1;
+  return countReadings(fetched.rows) <= Math.min(maxReadings, Math.max(few.readings, few.perStep * steps));
+}
+
+/** What is known before the increases are computed: all readings where there are few, and those at the very end of the last step. */
+async function fetchFewReadings(
+  history: SeriesHistory,
+  loaded: LoadedSeries,
+  { fetched, bucketWindow, isReading }: CountedRows,
+  before: CounterState,
+  plan: IncreasePlan
 ): Promise<CounterReadings> {
   const known = { ...NO_READINGS, before };
-  const { rows } = fetched;
-  const fallen = bucketIncreases(rows, absentWindows(fetched), known).unresolved.filter(
-    (row) => rows.n[row]! > 0 && bucketWindow(rows.timeEpochMs[row]!) !== undefined
-  );
-  if (fallen.length === 0) {
+  const edges = loaded.edges ?? [];
+  const [fromEpochMs, toEpochMs] = [edges[0], edges.at(-1)];
+  const areReadings = fetched.rows.timeEpochMs.every(isReading);
+  if (fromEpochMs === undefined || toEpochMs === undefined || !(areReadings || hasFewReadings(loaded, plan))) {
     return known;
   }
-  const readings = fallen.reduce((sum, row) => sum + rows.n[row]!, 0);
-  if (readings > maxReadings) {
-    const detail = `${fallen.length} of ${rows.n.length} buckets; ${readings} readings, at most ${maxReadings}`;
-    throw new TelemetryError('notACounter', { detail });
+  const lastStart = fetched.rows.timeEpochMs.at(-1) ?? -Infinity;
+  const reachesBeyond = lastStart >= toEpochMs || (bucketWindow(lastStart)?.toEpochMs ?? -Infinity) > toEpochMs;
+  const needsEnd = toEpochMs <= fetched.asOfEpochMs && !reachesBeyond;
+  const end = { fromEpochMs: toEpochMs, toEpochMs: toEpochMs + 1 };
+  if (areReadings) {
+    const atEnd = needsEnd ? (await fetchCountedReadings(history, [end], [{ ...end, n: 0 }])).result.rows : NO_ROWS;
+    return { ...known, atEnd };
   }
-  const buckets = fallen.flatMap((row) => {
+  const buckets = countedBuckets(fetched.rows, fetched.rows.timeEpochMs.keys(), bucketWindow);
+  const window = { fromEpochMs: buckets[0]?.fromEpochMs ?? toEpochMs, toEpochMs: toEpochMs + (needsEnd ? 1 : 0) };
+  const { result, complete } = await fetchCountedReadings(history, [window], buckets);
+  const byBucket = new Map(complete.map((bucket) => [bucket.fromEpochMs, rowsBetween(result.rows, bucket)]));
+  return { before, byBucket, atEnd: rowsBetween(result.rows, end), areAll: true };
+}
+
+/** Requests the readings of buckets until each gain is known, as far as it can be. */
+async function resolveGains(
+  history: SeriesHistory,
+  source: CountedRows,
+  known: CounterReadings,
+  maxReadings: number
+): Promise<RowGains> {
+  const { rows } = source.fetched;
+  const requested = new Set<EpochMs>();
+  let byBucket = known.byBucket;
+  let placesCorrections: 'byReadings' | 'byBuckets' = 'byReadings';
+  for (let readings = 0; ;) {
+    const gains = rowGains(source, { ...known, byBucket }, placesCorrections);
+    const open = gains.unresolved.filter((row) => !requested.has(rows.timeEpochMs[row]!));
+    const buckets = countedBuckets(rows, open, source.bucketWindow);
+    if (gains.isFalling || buckets.length === 0) {
+      return gains;
+    }
+    readings = buckets.reduce((sum, { n }) => sum + n, readings);
+    if (readings > maxReadings) {
+      if (placesCorrections === 'byBuckets') {
+        const detail = `${buckets.length} of ${rowCount(rows)} buckets; ${readings} readings, at most ${maxReadings}`;
+        throw new TelemetryError('notACounter', { detail });
+      }
+      placesCorrections = 'byBuckets';
+      readings = 0;
+      continue;
+    }
+    const { result, complete } = await fetchCountedReadings(history, mergeWindows(buckets), buckets);
+    byBucket = new Map([
+      ...byBucket,
+      ...complete.map((bucket) => [bucket.fromEpochMs, rowsBetween(result.rows, bucket)] as const),
+    ]);
+    buckets.forEach(({ fromEpochMs }) => requested.add(fromEpochMs));
+  }
+}
+
+/** The buckets of rows that count any readings and begin where they are expected to. */
+function countedBuckets(
+  rows: Rows,
+  indices: Iterable<number>,
+  bucketWindow: CountedRows['bucketWindow']
+): CountedBucket[] {
+  return [...indices].flatMap((row) => {
     const window = bucketWindow(rows.timeEpochMs[row]!);
-    return window === undefined ? [] : [{ ...window, n: rows.n[row]! }];
+    return window !== undefined && rows.n[row]! > 0 ? [{ ...window, n: rows.n[row]! }] : [];
   });
-  const { result, complete } = await fetchCountedReadings(history, mergeWindows(buckets), buckets);
-  const byBucket = new Map(complete.map((window) => [window.fromEpochMs, rowsBetween(result.rows, window)]));
-  return { ...known, byBucket };
+}
+
+function countReadings({ n }: Rows): number {
+  return n.reduce((sum, count) => sum + count, 0);
 }
 
 /** The window of the bucket that begins at an instant; undefined when the plan expects none to begin there. */
@@ -92,50 +174,102 @@ const LOOK_BACKS: ReadonlyArray<{ readonly level: Level; readonly lookBackMs: nu
   { level: '1d', lookBackMs: 3650 * DAY_MS },
 ];
 
-/** Readings are requested of one or two minutes only. */
+const LEVEL_MS: Readonly<Record<Level, number>> = { raw: 1, ...BUCKET_MS };
+
+/** Readings are requested of two or three minutes only. */
 const MAX_READINGS = 20 * OPERATIONS.history.maxRows;
 
 /**
- * The value of the last reading of a counter before an instant.
+ * What is known of a counter before an instant.
  * @param level the finest to look at, at one of whose edges the instant is
- * @returns undefined when there is no reading in the ten years before; NaN when it cannot be known
+ * @returns `NEVER_READ` when there is no reading in the ten years before; `UNKNOWN_STATE` when it cannot be known
  * @throws only when aborted
  */
-export async function lastReadingBefore(
-  history: SeriesHistory,
-  level: Level,
-  beforeEpochMs: EpochMs
-): Promise<LastReading> {
+export function stateBefore(history: SeriesHistory, level: Level, beforeEpochMs: EpochMs): Promise<CounterState> {
+  const lookBacks = LOOK_BACKS.slice(LOOK_BACKS.findIndex((candidate) => candidate.level === level));
   let toEpochMs = beforeEpochMs;
-  for (const lookBack of LOOK_BACKS.slice(LOOK_BACKS.findIndex((candidate) => candidate.level === level))) {
-    const fromEpochMs = beforeEpochMs - lookBack.lookBackMs;
-    const rows = await fetchComplete(history, lookBack.level, { fromEpochMs, toEpochMs });
-    if (rows === undefined || rowCount(rows) > 0) {
-      return rows === undefined ? NaN : lastValue(history, rows, lookBack.level, beforeEpochMs);
-    }
-    toEpochMs = fromEpochMs;
-  }
-  return undefined;
+  const windows = lookBacks.map(({ level: coarser, lookBackMs }, index) => {
+    // Where a bucket of the next one begins, so that none holds readings of both.
+    const edgeMs = LEVEL_MS[lookBacks[index + 1]?.level ?? coarser];
+    const window = {
+      level: coarser,
+      fromEpochMs: Math.floor((beforeEpochMs - lookBackMs) / edgeMs) * edgeMs,
+      toEpochMs,
+    };
+    toEpochMs = window.fromEpochMs;
+    return window;
+  });
+  return stateAfter(history, windows);
 }
 
-/** The last value of rows: the highest of the last bucket if the counter did not fall in it, else that of its rows. */
-async function lastValue(
+/**
+ * @param windows where to look, the latest first
+ * @param enough how many readings are looked for; fewer are taken where there are no more
+ */
+async function stateAfter(
   history: SeriesHistory,
-  { timeEpochMs, min, max, n }: Rows,
+  [window, ...earlier]: ReadonlyArray<TimeWindow & { readonly level: Level }>,
+  enough = MAX_MOMENTARY_READINGS + 1
+): Promise<CounterState> {
+  if (window === undefined) {
+    return NEVER_READ;
+  }
+  const rows = await fetchComplete(history, window.level, window);
+  if (rows === undefined) {
+    return UNKNOWN_STATE;
+  }
+  if (rowCount(rows) === 0) {
+    return stateAfter(history, earlier, enough);
+  }
+  // A few may be a momentary fall, which only one before them shows.
+  const before = countReadings(rows) < enough ? await stateAfter(history, earlier, 1) : NEVER_READ;
+  return stateOf(history, rows, window.level, window.toEpochMs, before);
+}
+
+/** The state after rows: shown by the last ones where the counter only rises, else by the readings of these. */
+async function stateOf(
+  history: SeriesHistory,
+  rows: Rows,
   level: Level,
-  beforeEpochMs: EpochMs
-): Promise<number> {
-  const last = timeEpochMs.length - 1;
-  if (level === 'raw' || n[last] === 1 || min[last]! >= (max[last - 1] ?? Infinity)) {
-    return max[last]!;
+  beforeEpochMs: EpochMs,
+  before: CounterState
+): Promise<CounterState> {
+  const last = rowCount(rows) - 1;
+  const first = firstOfLast(rows, MAX_MOMENTARY_READINGS + 1);
+  const tail = sliceRows(rows, first, last + 1);
+  if (level === 'raw' || tail.n.every((n) => n === 1)) {
+    const walk = new CounterWalk(before);
+    walkReadings(walk, tail);
+    return walk.state(tail.timeEpochMs.at(-1));
   }
-  const bucket = lastBucketWindow(timeEpochMs[last]!, level, beforeEpochMs);
-  if (bucket === undefined) {
-    return NaN;
+  const areTooFew = countReadings(tail) <= MAX_MOMENTARY_READINGS;
+  if (!areTooFew && isRising(rows, Math.max(1, first)) && (first > 0 || tail.n[0] === 1)) {
+    return { ...NEVER_READ, last: tail.max.at(-1)!, atEpochMs: tail.timeEpochMs.at(-1) };
   }
-  const finer = finerLevel(level, bucket);
-  const rows = await fetchComplete(history, finer, bucket);
-  return rows === undefined || rowCount(rows) === 0 ? NaN : lastValue(history, rows, finer, bucket.toEpochMs);
+  const end = lastBucketWindow(rows.timeEpochMs[last]!, level, beforeEpochMs)?.toEpochMs;
+  if (end === undefined) {
+    return UNKNOWN_STATE;
+  }
+  const window = { fromEpochMs: tail.timeEpochMs[0]!, toEpochMs: end };
+  const finer = finerLevel(level, window);
+  const finerRows = await fetchComplete(history, finer, window);
+  return finerRows === undefined || rowCount(finerRows) === 0
+    ? UNKNOWN_STATE
+    : stateOf(history, finerRows, finer, end, before);
+}
+
+/** The first of the last rows that together hold so many readings. */
+function firstOfLast({ n }: Rows, readings: number): number {
+  let first = n.length;
+  for (let sum = 0; first > 0 && !(sum >= readings);) {
+    sum += n[--first]!;
+  }
+  return first;
+}
+
+/** True if no row from one on is lower than the one before it. */
+function isRising({ min, max }: Rows, first: number): boolean {
+  return max.subarray(first).every((_, index) => min[first + index]! >= max[first + index - 1]!);
 }
 
 /** The window of the last bucket before an instant; undefined when it reaches beyond the instant. */

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { cases } from '../../../../testSupport/fuzz';
-import { counterReadings, counts, distances, seenInBuckets } from '../../../../testSupport/counter';
+import { counterReadings, counts, distances, gainsOf, seenInBuckets } from '../../../../testSupport/counter';
 import { createFakeClock } from '../../../../testSupport/testClocks';
 import { type ServerBehavior, TIME_FORMATS } from '../../../../testSupport/specServer/serverBehavior';
 import { PUMP_PRESSURE, type Reading, singleSeriesData } from '../../../../testSupport/specServer/specData';
 import { createTestClient, testContext } from '../../../../testSupport/testClient';
 import { testPlan } from '../../../../testSupport/testPlan';
 import { TelemetryError } from '../../../api/telemetryError';
-import { firstAfter, type TimeWindow } from '../../../time/window';
+import { firstAtOrAfter, type TimeWindow } from '../../../time/window';
 import { parseStep } from '../../../time/step';
-import type { RequestedInterval } from '../../plan/planHistory';
+import type { HistoryPlan, PlanRequest, RequestedInterval } from '../../plan/planHistory';
 import { loadSeries } from '../loadSeries';
 import type { LoadedSeries } from '../toSteps';
 
@@ -49,6 +49,7 @@ const scenario = fc
     list: fc.constantFrom(20 * SECOND, 10 * MINUTE, 2 * HOUR).chain((usualMs) => counts(distances(usualMs))),
     skipped: fc.double({ min: 0, max: 1, noNaN: true }),
     interval: fc.constantFrom(level('1m'), level('1h'), level('1d'), step('10m'), step('1h'), step('8h'), step('24h')),
+    few: fc.boolean(),
     behavior,
   })
   .map((parts) => {
@@ -57,38 +58,56 @@ const scenario = fc
     return { ...parts, counts: parts.list, firstEpochMs: parts.start - leadMs };
   });
 
-/** The definition: what each reading adds to the one before it, added up by steps. */
-function expectedIncreases(readings: readonly Reading[], edges: Float64Array | undefined, window: TimeWindow) {
+/** What was counted in (from, to] of each step, or with each reading of the window. */
+function expectedIncreases(
+  readings: readonly Reading[],
+  edges: Float64Array | undefined,
+  window: TimeWindow
+): Array<[number, number]> {
+  const gains = gainsOf(readings);
+  if (edges === undefined) {
+    return gains
+      .filter(({ atEpochMs }) => atEpochMs >= window.fromEpochMs && atEpochMs < window.toEpochMs)
+      .map(({ atEpochMs, gain }): [number, number] => [atEpochMs, gain]);
+  }
   const sums = new Map<number, number>();
-  readings.forEach(({ atEpochMs, value }, index) => {
-    const before = readings[index - 1]?.value ?? value;
-    const start = edges === undefined ? atEpochMs : edges[firstAfter(edges, atEpochMs) - 1];
-    const end = edges?.at(-1) ?? window.toEpochMs;
-    if (start !== undefined && start >= (edges?.[0] ?? window.fromEpochMs) && atEpochMs < end) {
-      sums.set(start, (sums.get(start) ?? 0) + (value >= before ? value - before : value));
+  for (const { atEpochMs, gain } of gains) {
+    const start = edges[firstAtOrAfter(edges, atEpochMs) - 1];
+    if (start !== undefined && atEpochMs <= edges.at(-1)!) {
+      sums.set(start, (sums.get(start) ?? 0) + gain);
     }
-  });
+  }
   return [...sums];
 }
 
-function listIncreases({ rows, increase }: LoadedSeries): Array<[number, number]> {
-  return Array.from(rows.timeEpochMs, (time, row) => [time, increase![row]!]);
+function listIncreases({ increase }: LoadedSeries): Array<[number, number]> {
+  const { timeEpochMs, avg } = increase!.rows;
+  return Array.from(timeEpochMs, (time, row) => [time, avg[row]!]);
+}
+
+/** The plan for what buckets show, or for series that are counted reading by reading. */
+function increasePlan(window: TimeWindow, request: Partial<PlanRequest>, few: boolean): HistoryPlan {
+  const plan = testPlan(window, { ...request, withIncrease: true });
+  return few ? plan : { ...plan, increase: { ...plan.increase!, few: { readings: 0, perStep: 0 } } };
 }
 
 test('the increase of every step is exact over restarts, gaps and DST changes, from the server and from the cache', async () => {
   await fc.assert(
-    fc.asyncProperty(scenario, async ({ start, lengthMs, counts: list, firstEpochMs, interval, behavior: server }) => {
-      const window = { fromEpochMs: start, toEpochMs: start + lengthMs };
-      const readings = counterReadings(list, firstEpochMs, isVisible);
-      const clock = createFakeClock(NOW);
-      const { history } = createTestClient(singleSeriesData(readings), server, { clock });
-      const zones = { zone: 'Europe/Madrid', dayBucketZone: server.dayBucketZone };
-      const plan = testPlan(window, { interval, ...zones, withIncrease: true });
-      for (const noCache of [false, false, true]) {
-        const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, { ...testContext(), noCache }), plan);
-        expect(listIncreases(loaded)).toEqual(expectedIncreases(readings, loaded.edges, window));
+    fc.asyncProperty(
+      scenario,
+      async ({ start, lengthMs, counts: list, firstEpochMs, interval, few, behavior: server }) => {
+        const window = { fromEpochMs: start, toEpochMs: start + lengthMs };
+        const readings = counterReadings(list, firstEpochMs, isVisible);
+        const clock = createFakeClock(NOW);
+        const { history } = createTestClient(singleSeriesData(readings), server, { clock });
+        const zones = { zone: 'Europe/Madrid', dayBucketZone: server.dayBucketZone };
+        const plan = increasePlan(window, { interval, ...zones }, few);
+        for (const noCache of [false, false, true]) {
+          const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, { ...testContext(), noCache }), plan);
+          expect(listIncreases(loaded)).toEqual(expectedIncreases(readings, loaded.edges, window));
+        }
       }
-    }),
+    ),
     cases(200)
   );
 }, 120_000);
@@ -115,6 +134,48 @@ test('the increase of readings is exact wherever the counter restarts', async ()
   );
 }, 60_000);
 
+test('readings at the edges of steps belong to the step that they end where there are few, whatever the interval', async () => {
+  const sparse = fc.record({
+    start: windowStart.map((start) => Math.floor(start / HOUR) * HOUR),
+    everyMs: fc.constantFrom(5 * MINUTE, 15 * MINUTE, HOUR, DAY),
+    list: counts(fc.constant(0)),
+    skipped: fc.integer({ min: 0, max: 8 }),
+    lengthMs: fc.constantFrom(3 * HOUR, 26 * HOUR, 9 * DAY),
+    interval: fc.constantFrom<RequestedInterval>(
+      ...[level('1m'), level('1h'), level('1d'), step('10m'), step('1h'), step('8h'), step('24h'), step('30s')],
+      { kind: 'range' }
+    ),
+    behavior,
+  });
+  await fc.assert(
+    fc.asyncProperty(sparse, async ({ start, everyMs, list, skipped, lengthMs, interval, behavior: server }) => {
+      const window = { fromEpochMs: start, toEpochMs: start + lengthMs };
+      const readings = counterReadings(list, start, () => true).map(({ value }, index) => ({
+        atEpochMs: start + (index - skipped) * everyMs,
+        value,
+      }));
+      const { history } = createTestClient(singleSeriesData(readings), server, { clock: createFakeClock(NOW) });
+      const zones = { zone: 'Europe/Madrid', dayBucketZone: server.dayBucketZone };
+      const plan = increasePlan(window, { interval, ...zones }, true);
+      for (const noCache of [false, false, true]) {
+        const source = history.forSeries(PUMP_PRESSURE, { ...testContext(), noCache });
+        const loaded = await loadSeries(source, plan).catch(ifFalling);
+        if (loaded !== undefined) {
+          expect(listIncreases(loaded)).toEqual(expectedIncreases(readings, loaded.edges, window));
+        }
+      }
+    }),
+    cases(150)
+  );
+}, 120_000);
+
+/** A tag that falls more often than it rises is no counter. */
+function ifFalling(error: unknown): undefined {
+  if (!(error instanceof TelemetryError && error.kind === 'falling')) {
+    throw error;
+  }
+}
+
 test('an increase is left out, never wrong, when buckets are unusable, requests fail or readings are gone', async () => {
   const faults = fc.record({
     unusable: fc.integer({ min: 1, max: 9 }),
@@ -123,7 +184,7 @@ test('an increase is left out, never wrong, when buckets are unusable, requests 
   });
   await fc.assert(
     fc.asyncProperty(scenario, faults, async (parts, { unusable, failing, cutoff }) => {
-      const { start, lengthMs, counts: list, firstEpochMs, interval, behavior: server } = parts;
+      const { start, lengthMs, counts: list, firstEpochMs, interval, few, behavior: server } = parts;
       const window = { fromEpochMs: start, toEpochMs: start + lengthMs };
       const readings = counterReadings(list, firstEpochMs, isVisible);
       const { history } = createTestClient(
@@ -137,7 +198,7 @@ test('an increase is left out, never wrong, when buckets are unusable, requests 
         { clock: createFakeClock(NOW) }
       );
       const zones = { zone: 'Europe/Madrid', dayBucketZone: server.dayBucketZone };
-      const plan = testPlan(window, { interval, ...zones, withIncrease: true });
+      const plan = increasePlan(window, { interval, ...zones }, few);
       for (const _ of ['server', 'cache']) {
         const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan).catch(ifTelemetryError);
         const expected = new Map(expectedIncreases(readings, loaded?.edges, window));

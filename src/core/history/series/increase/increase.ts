@@ -1,151 +1,177 @@
-import { type EpochMs, firstAfter, mergeWindows, type TimeWindow } from '../../../time/window';
-import { absentWindows } from '../../fetch/fetchResult';
-import { type Rows, rowCount } from '../../rows';
-import type { LoadedSeries } from '../toSteps';
+import { type EpochMs, firstAfter, firstAtOrAfter, mergeWindows, type TimeWindow } from '../../../time/window';
+import { absentWindows, type FetchResult } from '../../fetch/fetchResult';
+import { gapThresholdMs } from '../../gaps';
+import { NO_ROWS, readingRows, type Rows, rowCount } from '../../rows';
+import { incompleteSteps, type LoadedSeries } from '../toSteps';
+import { type CounterState, CounterWalk, type Gains, UNKNOWN_STATE } from './counterWalk';
 
-/**
- * The value of the last reading before an instant. Undefined if there is no earlier reading: the increase of the next one is 0.
- * NaN if it is unknown: so is the increase of the next one.
- */
-export type LastReading = number | undefined;
-
-/** The readings that the increases of buckets need. */
+/** The readings that the increases of rows need. */
 export interface CounterReadings {
-  /** The reading before the first bucket. */
-  readonly before: LastReading;
-  /** The readings of buckets in which the counter fell, by the bucket's start. */
+  readonly before: CounterState;
+  /** The readings of buckets, by the bucket's start. */
   readonly byBucket: ReadonlyMap<EpochMs, Rows>;
+  /** The readings at the very end of the last step, which belong to it. */
+  readonly atEnd: Rows;
+  /** True if the readings of all buckets were requested. Else one at the start of a bucket counts in it, as if only that were known. */
+  readonly areAll: boolean;
 }
 
-/** Only the buckets are known: increases that need readings are left out. */
-export const NO_READINGS: CounterReadings = { before: NaN, byBucket: new Map() };
+/** Only the rows are known: increases that need more are left out. */
+export const NO_READINGS: CounterReadings = {
+  before: UNKNOWN_STATE,
+  byBucket: new Map(),
+  atEnd: NO_ROWS,
+  areAll: false,
+};
 
-/**
- * The series with the increases of its rows.
- * @param readings as far as the increases need them
- */
-export function withIncrease(loaded: LoadedSeries, readings: CounterReadings = NO_READINGS): LoadedSeries {
-  const { fetched, rows, edges, level } = loaded;
-  const absent = absentWindows(fetched);
-  const increase =
-    level === 'raw'
-      ? readingIncreases(fetched.rows, absent, readings.before)
-      : bucketIncreases(fetched.rows, absent, readings).increase;
-  const isReaggregated = edges !== undefined && rows !== fetched.rows;
-  return {
-    ...loaded,
-    increase: isReaggregated ? sumBySteps(increase, fetched.rows.timeEpochMs, rows.timeEpochMs, edges) : increase,
-  };
+/** Rows of a counter. */
+export interface CountedRows {
+  readonly fetched: FetchResult;
+  /** The window of the bucket that begins at an instant; undefined for a reading, or where no bucket was expected to begin. */
+  readonly bucketWindow: (start: EpochMs) => TimeWindow | undefined;
+  /** True if the row at an instant is a reading, which is counted at that instant. */
+  readonly isReading: (epochMs: EpochMs) => boolean;
 }
 
-/** The increases of buckets, as far as they are known. */
-export interface BucketIncreases {
-  /** By row; NaN where it is not known. */
-  readonly increase: Float64Array;
-  /** The rows whose increase would be known from their readings. */
+/** The gains of rows, as far as they are known. */
+export interface RowGains extends Gains {
+  /** The rows whose gain would be known from their readings. */
   readonly unresolved: readonly number[];
 }
 
 /**
- * The increase of each reading: what the counter counted since the reading before it.
- * @param absent windows of which readings may be missing
+ * How far a counter counted in each row.
+ * @param placesCorrections see `CounterWalk`
  */
-export function readingIncreases(
-  { timeEpochMs, avg }: Rows,
-  absent: readonly TimeWindow[],
-  before: LastReading
-): Float64Array {
-  const increase = new Float64Array(timeEpochMs.length);
-  const isInterrupted = interruptions(absent);
-  let last = before;
-  for (let row = 0; row < increase.length; row++) {
-    if (isInterrupted(timeEpochMs[row - 1] ?? -Infinity, timeEpochMs[row]!)) {
-      last = NaN;
-    }
-    increase[row] = increaseBetween(last, avg[row]!);
-    last = avg[row]!;
-  }
-  return increase;
-}
-
-/**
- * The increase of each bucket. While the counter only rises, the highest value of a bucket is its last, and the increase is
- * the distance between the highest values of two neighbours. A bucket whose lowest value is below the last one before it
- * shows that the counter fell, but not how far it had counted by then, which only its readings show.
- * @param absent windows of which buckets may be missing
- */
-export function bucketIncreases(
-  { timeEpochMs, min, max, n }: Rows,
-  absent: readonly TimeWindow[],
-  { before, byBucket }: CounterReadings
-): BucketIncreases {
-  const increase = new Float64Array(timeEpochMs.length);
+export function rowGains(
+  { fetched, bucketWindow, isReading }: CountedRows,
+  { before, byBucket, atEnd, areAll }: CounterReadings,
+  placesCorrections?: 'byReadings' | 'byBuckets'
+): RowGains {
+  const { timeEpochMs, avg, min, max, n } = fetched.rows;
+  const walk = new CounterWalk(before, placesCorrections);
   const unresolved: number[] = [];
-  const isInterrupted = interruptions(absent);
-  let last = before;
-  // At least the last reading: a bucket whose min is not below it shows no reset.
-  let highest = before ?? NaN;
-  for (let row = 0; row < increase.length; row++) {
-    const start = timeEpochMs[row]!;
-    if (isInterrupted(timeEpochMs[row - 1] ?? -Infinity, start)) {
-      // What is absent may have been higher, so it is unknown whether the counter fell in this bucket.
-      last = highest = NaN;
+  const isInterrupted = interruptions(absentWindows(fetched));
+  let previousEpochMs = -Infinity;
+  const interruptBefore = (epochMs: EpochMs) => {
+    if (isInterrupted(previousEpochMs, epochMs)) {
+      walk.interrupt();
     }
+    previousEpochMs = epochMs;
+  };
+  for (const row of orderOf(fetched.rows)) {
+    const start = timeEpochMs[row]!;
+    interruptBefore(start);
+    // A bucket that begins where none was expected counts in the step in which it begins.
+    const until = isReading(start) ? start : (bucketWindow(start)?.toEpochMs ?? start + 1);
     const readings = byBucket.get(start);
     if (readings !== undefined) {
-      increase[row] = totalIncrease(readings, last);
-      last = highest = readings.avg[rowCount(readings) - 1]!;
+      walkReadings(walk, readings, areAll ? undefined : until);
     } else if (n[row] === 1) {
-      increase[row] = increaseBetween(last, max[row]!);
-      last = highest = max[row]!;
-    } else if (min[row]! >= highest) {
-      increase[row] = increaseBetween(last, max[row]!);
-      last = highest = max[row]!;
-    } else {
+      walk.reading(start, avg[row]!, until);
+    } else if (!walk.bucket(until, { min: min[row]!, max: max[row]!, n: n[row]! })) {
       unresolved.push(row);
-      increase[row] = NaN;
-      last = NaN;
-      highest = max[row]!;
     }
   }
-  return { increase, unresolved };
+  if (rowCount(atEnd) > 0) {
+    interruptBefore(atEnd.timeEpochMs[0]!);
+    walkReadings(walk, atEnd);
+  }
+  return { ...walk.end(), unresolved };
 }
 
 /**
- * Adds the increases of rows up to those of steps; a step is not known when one of its rows is not.
- * @param steps the starts of the steps that hold any rows
- * @param edges of all steps
+ * Walks over readings in order of time.
+ * @param untilEpochMs by when all of them were counted; undefined: each by its instant
  */
-export function sumBySteps(
-  increase: Float64Array,
-  timeEpochMs: Float64Array,
-  steps: Float64Array,
-  edges: Float64Array
-): Float64Array {
-  let row = 0;
-  return steps.map((start) => {
-    const end = edges[firstAfter(edges, start)] ?? Infinity;
-    while (row < timeEpochMs.length && timeEpochMs[row]! < start) {
-      row++;
-    }
-    let sum = 0;
-    for (; row < timeEpochMs.length && timeEpochMs[row]! < end; row++) {
-      sum += increase[row]!;
-    }
-    return sum;
-  });
-}
-
-/** A counter that is lower than before has restarted at 0. */
-function increaseBetween(last: LastReading, value: number): number {
-  if (last === undefined) {
-    return 0;
+export function walkReadings(walk: CounterWalk, readings: Rows, untilEpochMs?: EpochMs): void {
+  for (const row of orderOf(readings)) {
+    walk.reading(readings.timeEpochMs[row]!, readings.avg[row]!, untilEpochMs);
   }
-  return Number.isNaN(last) ? NaN : value >= last ? value - last : value;
 }
 
-function totalIncrease(readings: Rows, before: LastReading): number {
-  return readingIncreases(readings, [], before).reduce((sum, increase) => sum + increase, 0);
+/** The series with its increases: of each of its steps, or of each of its readings if there are no steps. */
+export function withIncrease(
+  loaded: LoadedSeries,
+  source: CountedRows,
+  gains: RowGains,
+  before: CounterState
+): LoadedSeries {
+  const { edges, fetched } = loaded;
+  const rows = edges === undefined ? readingIncreases(fetched.rows, gains) : stepIncreases(gains, fetched, edges);
+  const afterGap = edges === undefined ? [] : stepsAfterGaps(source, rows, edges, before);
+  return { ...loaded, increase: { rows, momentary: gains.momentary, afterGap } };
+}
+
+/** The same while more is to come: what is known from the rows alone. */
+export function withKnownIncrease(loaded: LoadedSeries, source: CountedRows): LoadedSeries {
+  return withIncrease(loaded, source, rowGains(source, NO_READINGS), UNKNOWN_STATE);
+}
+
+function readingIncreases(readings: Rows, { gain }: Gains): Rows {
+  const rows = readingRows(rowCount(readings));
+  rows.timeEpochMs.set(readings.timeEpochMs);
+  let next = 0;
+  for (const row of orderOf(readings)) {
+    rows.avg[row] = gain[next++]!;
+  }
+  return rows;
+}
+
+/** What was counted in (from, to] of each step; steps that lack a part are left out. NaN where a piece is not known. */
+function stepIncreases({ untilEpochMs, gain }: Gains, fetched: FetchResult, edges: Float64Array): Rows {
+  const incomplete = incompleteSteps(fetched, edges);
+  const sums = new Map<EpochMs, number>();
+  untilEpochMs.forEach((until, piece) => {
+    const next = firstAtOrAfter(edges, until);
+    const start = edges[next - 1];
+    if (start !== undefined && next < edges.length && !incomplete.has(start)) {
+      sums.set(start, (sums.get(start) ?? 0) + gain[piece]!);
+    }
+  });
+  const rows = readingRows(sums.size);
+  [...sums].forEach(([start, sum], row) => {
+    rows.timeEpochMs[row] = start;
+    rows.avg[row] = sum;
+  });
+  return rows;
+}
+
+/** The steps that also hold what was counted before them, while there were no readings for longer than usual. */
+function stepsAfterGaps(
+  { fetched, bucketWindow }: CountedRows,
+  increases: Rows,
+  edges: Float64Array,
+  before: CounterState
+): TimeWindow[] {
+  const { timeEpochMs } = fetched.rows;
+  const [first] = timeEpochMs;
+  const bucket = first === undefined ? undefined : bucketWindow(first);
+  const gapMs = gapThresholdMs(fetched.rows, bucket && bucket.toEpochMs - bucket.fromEpochMs);
+  const counted = new Map(Array.from(increases.timeEpochMs, (start, row) => [start, increases.avg[row]!]));
+  const steps: TimeWindow[] = [];
+  let previousEpochMs = before.atEpochMs ?? Infinity;
+  for (const epochMs of timeEpochMs) {
+    const next = firstAfter(edges, epochMs);
+    const [fromEpochMs, toEpochMs] = [edges[next - 1], edges[next]];
+    if (epochMs - previousEpochMs > gapMs && fromEpochMs !== undefined && toEpochMs !== undefined) {
+      if (previousEpochMs < fromEpochMs && (counted.get(fromEpochMs) ?? 0) > 0) {
+        steps.push({ fromEpochMs, toEpochMs });
+      }
+    }
+    previousEpochMs = epochMs;
+  }
+  return steps;
+}
+
+/**
+ * The rows in order of time, and several readings at one instant from the lowest to the highest: a server may send these in
+ * any order.
+ */
+function orderOf({ timeEpochMs, avg }: Rows): Iterable<number> {
+  const isStrict = timeEpochMs.every((time, row) => row === 0 || time > timeEpochMs[row - 1]!);
+  const order = timeEpochMs.keys();
+  return isStrict ? order : [...order].sort((a, b) => timeEpochMs[a]! - timeEpochMs[b]! || avg[a]! - avg[b]!);
 }
 
 /**

@@ -11,6 +11,8 @@ import { testPlan } from '../../../../testSupport/testPlan';
 import type { ApiRequest } from '../../../api/transport';
 import type { PlanRequest } from '../../plan/planHistory';
 import { loadSeries } from '../loadSeries';
+import type { LoadedSeries } from '../toSteps';
+import type { OnProgress } from '../../fetch/fetchResult';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -26,6 +28,11 @@ const restarting = (...minutes: number[]) =>
 
 const EVERY_TEN_MINUTES: Partial<PlanRequest> = { interval: { kind: 'step', step: { count: 10, unit: 'm' } } };
 
+/** Buckets decide, whatever they hold. */
+const NEVER_FEW = { readings: 0, perStep: 0 };
+/** Readings decide. */
+const FEW = { readings: 2000, perStep: 15 };
+
 function client(readings: readonly Reading[], behavior: Partial<ServerBehavior> = {}) {
   return createTestClient(singleSeriesData(readings), behavior, { clock: createFakeClock(NOON + 48 * HOUR) });
 }
@@ -34,11 +41,14 @@ function client(readings: readonly Reading[], behavior: Partial<ServerBehavior> 
 async function load(
   { history }: ReturnType<typeof client>,
   change: Partial<PlanRequest> = {},
-  window = { fromEpochMs: NOON, toEpochMs: NOON + HOUR }
+  window = { fromEpochMs: NOON, toEpochMs: NOON + HOUR },
+  few = NEVER_FEW,
+  onProgress?: OnProgress<LoadedSeries>
 ) {
-  const plan = testPlan(window, { ...EVERY_TEN_MINUTES, withIncrease: true, ...change });
-  const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan);
-  return { ...loaded, increases: Array.from(loaded.increase ?? []) };
+  const planned = testPlan(window, { ...EVERY_TEN_MINUTES, withIncrease: true, ...change });
+  const plan = { ...planned, increase: planned.increase && { ...planned.increase, few } };
+  const loaded = await loadSeries(history.forSeries(PUMP_PRESSURE, testContext()), plan, onProgress);
+  return { ...loaded, increases: Array.from(loaded.increase?.rows.avg ?? []) };
 }
 
 const requestText = ({ params: { intervalo, desde, hasta } }: ApiRequest) =>
@@ -51,17 +61,20 @@ it('requests nothing more when the increase is not wanted', async () => {
   expect(plant.server.requests.map(requestText)).toEqual(['1m 12:00–13:00']);
 });
 
-it.each<[string, PlanRequest['interval'], number]>([
-  ['its readings', { kind: 'level', level: 'raw' }, 0],
-  ['steps of readings', { kind: 'step', step: { count: 30, unit: 's' } }, 1],
-  ['buckets', { kind: 'level', level: '1m' }, 2],
-])('of a counter begins with its very first reading, which has an increase of 0: %s', async (_, interval, first) => {
-  const plant = client(RISING);
-  const window = { fromEpochMs: NOON - 2 * HOUR, toEpochMs: NOON };
-  const { increases } = await load(plant, { interval }, window);
-  expect(increases[0]).toBe(first);
-  expect(increases.reduce((sum, increase) => sum + increase)).toBe(179);
-});
+it.each<[string, PlanRequest['interval'], number, number]>([
+  ['its readings', { kind: 'level', level: 'raw' }, 0, 179],
+  ['steps of readings, with the one at the end of the last', { kind: 'step', step: { count: 30, unit: 's' } }, 0, 180],
+  ['buckets', { kind: 'level', level: '1m' }, 2, 179],
+])(
+  'of a counter begins with its very first reading, which has an increase of 0: %s',
+  async (_, interval, first, total) => {
+    const plant = client(RISING);
+    const window = { fromEpochMs: NOON - 2 * HOUR, toEpochMs: NOON };
+    const { increases } = await load(plant, { interval }, window);
+    expect(increases[0]).toBe(first);
+    expect(increases.reduce((sum, increase) => sum + increase)).toBe(total);
+  }
+);
 
 it('of a counter that only rises costs one request more, for the buckets before, and none when they are cached', async () => {
   const plant = client(RISING);
@@ -122,7 +135,7 @@ it('is not known where the newest page comes first and the page before it cannot
   // The page holds the readings from 12:20 on, and the first of them is not the first ever.
   const { fetched, increases } = await load(plant, { interval: { kind: 'level', level: '1m' } });
   expect(fetched.rows.timeEpochMs).toHaveLength(3);
-  expect(increases).toEqual([NaN, NaN, NaN]);
+  expect(increases).toEqual([]);
 });
 
 it('of the first readings ever begins with the second one', async () => {
@@ -164,15 +177,90 @@ it('on auto is that of steps, or of the 1m buckets that replace too many reading
 
 it('while it is loading, what is shown so far is exact', async () => {
   const plant = client(restarting(300));
-  const plan = testPlan(
-    { fromEpochMs: NOON - HOUR, toEpochMs: NOON + 7 * 24 * HOUR },
-    { ...EVERY_TEN_MINUTES, withIncrease: true }
-  );
+  const window = { fromEpochMs: NOON - HOUR, toEpochMs: NOON + 7 * 24 * HOUR };
   const seen: number[] = [];
-  await loadSeries(plant.history.forSeries(PUMP_PRESSURE, testContext()), plan, ({ partial }) => {
-    seen.push(...Array.from(partial().increase!).filter((increase) => !Number.isNaN(increase)));
+  await load(plant, {}, window, NEVER_FEW, ({ partial }) => {
+    seen.push(...Array.from(partial().increase?.rows.avg ?? []).filter((increase) => !Number.isNaN(increase)));
   });
   expect(new Set(seen)).toEqual(new Set([30]));
+});
+
+it('shows nothing while it is loading where the readings, which are still to come, decide', async () => {
+  const plant = client(RISING);
+  const window = { fromEpochMs: NOON - HOUR, toEpochMs: NOON + 7 * 24 * HOUR };
+  let parts = 0;
+  await load(plant, {}, window, FEW, ({ partial }) => {
+    parts++;
+    expect(partial().increase).toBeUndefined();
+  });
+  expect(parts).toBeGreaterThan(1);
+});
+
+it('of a few readings costs a request for them, and none when they are cached', async () => {
+  const plant = client(RISING);
+  expect((await load(plant, {}, undefined, FEW)).increases).toEqual([30, 30, 30, 30, 30, 30]);
+  expect(plant.server.requests.map(requestText).sort()).toEqual([
+    '1m 10:00–12:00',
+    '1m 12:00–13:00',
+    'crudo 12:00–13:00',
+  ]);
+  await load(plant, {}, undefined, FEW);
+  expect(plant.server.requests).toHaveLength(3);
+});
+
+describe('a meter that is read once an hour, at the full hour', () => {
+  /** 50 kWh from 14:00 to 15:00, 1 in each other hour. */
+  const hourly = steadyReadings(NOON - 3 * HOUR, HOUR, 12, (index) => 1000 + index + (index >= 6 ? 49 : 0));
+  const counted = (loaded: LoadedSeries) =>
+    Object.fromEntries(
+      Array.from(loaded.increase!.rows.timeEpochMs, (start, row) => [
+        new Date(start).toISOString().slice(11, 16),
+        loaded.increase!.rows.avg[row],
+      ])
+    );
+  const window = { fromEpochMs: NOON, toEpochMs: NOON + 4 * HOUR };
+
+  it.each<[PlanRequest['interval'], Record<string, number>]>([
+    [
+      { kind: 'level', level: '1h' },
+      { '12:00': 1, '13:00': 1, '14:00': 50, '15:00': 1 },
+    ],
+    [
+      { kind: 'step', step: { count: 2, unit: 'h' } },
+      { '12:00': 2, '14:00': 51 },
+    ],
+    [
+      { kind: 'step', step: { count: 30, unit: 'm' } },
+      { '12:30': 1, '13:30': 1, '14:30': 50, '15:30': 1 },
+    ],
+    [{ kind: 'range' }, { '12:00': 53 }],
+  ])('counts in the hour that each reading ends: %j', async (interval, expected) => {
+    expect(counted(await load(client(hourly), { interval }, window, FEW))).toEqual(expected);
+  });
+
+  it('counts in the hour of the reading where the server no longer retains readings', async () => {
+    const plant = client(hourly, { retentionCutoffEpochMs: NOON + 24 * HOUR });
+    const loaded = await load(plant, { interval: { kind: 'level', level: '1h' } }, window, FEW);
+    expect(counted(loaded)).toEqual({ '12:00': 1, '13:00': 1, '14:00': 1, '15:00': 50 });
+  });
+});
+
+it('names the readings that fall and are back, and the step after a gap', async () => {
+  const readings = RISING.filter((_, index) => index < 240 || index >= 330).map((reading, index) =>
+    index === 200 ? { ...reading, value: 0 } : reading
+  );
+  const { increase, increases } = await load(client(readings));
+  expect(increases).toEqual([30, 30, 120]);
+  expect(increase?.momentary).toEqual([readings[200]!.atEpochMs]);
+  expect(increase?.afterGap).toEqual([{ fromEpochMs: NOON + 50 * MINUTE, toEpochMs: NOON + HOUR }]);
+});
+
+it('of a tag that falls with each reading is an error at any length', async () => {
+  const plant = client(RISING.map(({ atEpochMs, value }) => ({ atEpochMs, value: 9000 - value })));
+  for (const lengthMs of [10 * MINUTE, HOUR, 5 * HOUR]) {
+    const window = { fromEpochMs: NOON, toEpochMs: NOON + lengthMs };
+    await expect(load(plant, {}, window)).rejects.toMatchObject({ kind: 'falling' });
+  }
 });
 
 it('stops looking at the buckets before when nobody waits any more', async () => {
