@@ -14,6 +14,7 @@ import { timestampParser } from './values/timestampParser.ts';
 jest.setTimeout(FUZZ_TIMEOUT_MS);
 
 const READING_FIELDS = readingFields({});
+const WIDE_FIELDS = readingFields({ device: 'CMP-01', tagPerColumn: true });
 const FORMATS = ['iso', 'epoch-s', 'epoch-ms', 'dd/MM/yyyy HH:mm:ss', 'yyyyMMdd'];
 const ZONES = [undefined, 'Europe/Madrid', 'America/Sao_Paulo', 'Asia/Kathmandu'];
 
@@ -27,7 +28,9 @@ const cell = fc.oneof(
     '1772452800',
     '21,5',
     '21.5',
-    '-0'
+    '-0',
+    'Bad',
+    '192'
   ),
   fc.constantFrom(
     '',
@@ -52,7 +55,12 @@ const cell = fc.oneof(
 const header = fc.oneof(
   {
     weight: 4,
-    arbitrary: fc.constantFrom('device,tag,timestamp,value', 'dispositivo;tag;ts;valor', 'time\tvalue', 'sep=;'),
+    arbitrary: fc.constantFrom(
+      'device,tag,timestamp,value',
+      'dispositivo;tag;ts;valor',
+      'time\tvalue\tquality',
+      'sep=;'
+    ),
   },
   { weight: 1, arbitrary: fc.array(cell, { maxLength: 5 }).map((cells) => cells.join(',')) }
 );
@@ -68,7 +76,7 @@ const ndjson = fc
   .array(
     fc.oneof(
       fc.dictionary(
-        fc.constantFrom('device', 'tag', 'timestamp', 'value', 'ts', 'x'),
+        fc.constantFrom('device', 'tag', 'timestamp', 'value', 'ts', 'x', 'quality', 'toString'),
         fc.oneof(cell, fc.jsonValue({ maxDepth: 1 }))
       ),
       fc.jsonValue()
@@ -122,6 +130,16 @@ test.each<[name: string, fields: readonly Field[], parse: (row: RawRow) => objec
       decimalComma: true,
       minQuality: 'uncertain',
       parseTimestamp: timestampParser({ format: 'iso', zone: 'Europe/Madrid', repeatedHour: 'earlier' }),
+    }),
+  ],
+  [
+    'a column per tag',
+    WIDE_FIELDS,
+    readingRow({
+      fields: WIDE_FIELDS,
+      decimalComma: false,
+      minQuality: 'good',
+      parseTimestamp: timestampParser({ format: 'iso', zone: 'Europe/Madrid', repeatedHour: 'order' }),
     }),
   ],
   ['devices', DEVICE_FIELDS, deviceRow],

@@ -13,7 +13,7 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
   let lineNumber = 0;
   const first = firstLines.map(parseObject).flatMap((parsed) => ('object' in parsed ? [parsed.object] : []));
   const keys = [...new Set(first.flatMap(Object.keys))];
-  const rows = first.map((object) => keys.map((key) => String(object[key] ?? '').trim()));
+  const rows = first.map((object) => keys.map((key) => textOf(object[key])));
   const named = fields.map((field) => keys.findIndex((key) => fields[fieldIndex(key)] === field));
   const columns = withUnnamed(keys, fields, named, rows);
   columns.forEach((key, field) => {
@@ -74,6 +74,11 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
       }),
     end: () => [],
   };
+}
+
+/** Not `String`, which fails for an object with a member `toString`. */
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
 function trimmed(value: unknown): unknown {

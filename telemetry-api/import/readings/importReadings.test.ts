@@ -166,6 +166,14 @@ describe('import readings', () => {
       );
     });
 
+    it('rejects a quality in NDJSON that is an object', async () => {
+      const lines = ['Good', { toString: 1 }, 'Good'].map((quality, minute) => ({
+        ...{ ts: `2026-11-02T10:0${minute}:00Z`, value: 1, quality, more: { toString: 1 } },
+      }));
+      const { report } = await imports.readings(ndjson(lines), options);
+      expect(report).toEqual(expect.arrayContaining(['2  new', '1  quality has the wrong type']));
+    });
+
     it.each([
       ['estado', ['0', '1', '2']],
       ['status', ['RUN', 'STOP', 'Error']],

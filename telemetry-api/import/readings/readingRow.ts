@@ -148,7 +148,10 @@ function checkQuality(
   minQuality: Quality,
   good: ReadonlySet<string>
 ): 'uncertain' | 'bad' | undefined | RowError {
-  const text = cell === undefined || cell === null ? '' : String(cell);
+  const text = cellText(cell, 'quality');
+  if (typeof text !== 'string') {
+    return text;
+  }
   const quality = text === '' || good.has(text) ? 'good' : readQuality(text);
   if (quality === 'good') {
     return undefined;
