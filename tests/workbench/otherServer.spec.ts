@@ -1,38 +1,16 @@
 import { expect } from '@playwright/test';
 import { LONG_TAG } from '../../scripts/checks/longRun.ts';
-import { findFreePort } from '../../scripts/processes/ports.ts';
 import { ChildProcesses } from '../../scripts/processes/childProcesses.ts';
 import { openWorkbench, test } from './cleanPage.ts';
+import { startWorkbenchWith } from './startWorkbenchWith.ts';
 
 /** The built plugin with another server: the plugin must not rely on behavior that the specification leaves open. */
-const OTHER_KEY = 'planta-norte_live_7d1f';
 let workbenchUrl: string;
 let children: ChildProcesses;
 
 test.beforeAll(async () => {
   children = new ChildProcesses();
-  const run = (name: string, program: string, env: NodeJS.ProcessEnv) =>
-    children.start({
-      name,
-      command: [process.execPath, '--import', 'tsx', program],
-      env: { ...process.env, ...env },
-      endsWithParent: true,
-    });
-  const server = run('other server', 'tests/workbench/otherServer.ts', { OTHER_KEY });
-  await expect.poll(() => server.stdout()).toContain('\n');
-  const port = await findFreePort();
-  workbenchUrl = `http://127.0.0.1:${port}`;
-  run('workbench', 'workbench/server/main.ts', {
-    WORKBENCH_PORT: String(port),
-    TELEMETRY_API_URL: server.stdout().trim(),
-    TELEMETRY_API_KEY: OTHER_KEY,
-  });
-  const isReachable = () =>
-    fetch(workbenchUrl).then(
-      ({ ok }) => ok,
-      () => false
-    );
-  await expect.poll(isReachable).toBe(true);
+  workbenchUrl = await startWorkbenchWith(children, 'tests/workbench/otherServer.ts');
 });
 
 test.afterAll(() => children.close());

@@ -1,9 +1,8 @@
-import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Alert } from '../../src/core/alerts/alert.ts';
 import { TIME_FORMATS } from '../../src/testSupport/specServer/serverBehavior.ts';
 import { createSpecServer } from '../../src/testSupport/specServer/specServer.ts';
 import { steadyReadings, singleSeriesData } from '../../src/testSupport/specServer/specData.ts';
+import { serveSpec } from './serveSpec.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -11,7 +10,6 @@ const HOUR_MS = 3_600_000;
  * A server that follows the specification but differs from ours wherever the specification leaves a choice: newest page
  * first, small and empty pages, times with an offset, empty buckets with n = 0, no cursor on the last page, alerts selected
  * by overlap, unset times omitted, HTML error pages, other values for severity and state.
- * It reads its API key from OTHER_KEY and prints its URL to stdout.
  */
 const spec = createSpecServer(plantData(Date.now()), {
   order: 'newestPageFirst',
@@ -24,25 +22,7 @@ const spec = createSpecServer(plantData(Date.now()), {
   formatTime: TIME_FORMATS.twoHoursEast,
 });
 
-const server = createServer((request, response) => {
-  void respond(request).then(({ status, body, type }) => {
-    response.writeHead(status, { 'content-type': type });
-    response.end(body);
-  });
-});
-server.listen(0, '127.0.0.1', () => {
-  process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
-});
-
-async function respond(request: IncomingMessage) {
-  if (request.headers.authorization !== `Bearer ${process.env.OTHER_KEY}`) {
-    return { status: 401, type: 'text/html', body: '<html><h1>Acceso denegado</h1></html>' };
-  }
-  const url = new URL(request.url ?? '/', 'http://server');
-  const params = Object.fromEntries(url.searchParams);
-  const { status, body } = await spec.transport({ path: url.pathname.slice(1), params }, new AbortController().signal);
-  return { status, type: 'application/json', body: typeof body === 'string' ? body : JSON.stringify(body) };
-}
+serveSpec(spec);
 
 function plantData(nowMs: number) {
   const start = Math.floor((nowMs - 12 * HOUR_MS) / 10_000) * 10_000;
