@@ -83,7 +83,7 @@ function createCommand(): Command {
     .addOption(new Option('--format <format>', 'file format').choices(EXPORT_FORMATS).default('csv'))
     .option('--description <text>', 'description of the export', parseText)
     .action((options: CreateOptions) =>
-      withDatabase(async ({ pool }) => {
+      withDatabase(async ({ pool, location }) => {
         const key = chooseKey(await listKeys(pool), options.key, Date.now());
         const { from = 0, to = END_OF_TIME_MS } = options;
         if (from >= to) {
@@ -114,7 +114,7 @@ function createCommand(): Command {
           );
         }
         process.stderr.write(
-          'Queued. A running serve or npm start writes the file: export list shows its progress, and Grafana its link.\n'
+          `Queued in ${location}. A running serve or npm start writes the file: export list shows its progress, and Grafana its link.\n`
         );
       })
     );

@@ -139,11 +139,11 @@ function revokeCommand(): Command {
     .description('revoke a key permanently; a running server rejects it within seconds')
     .argument('<id>', 'key ID as shown by keys list')
     .action((id: string) =>
-      withDatabase(async ({ pool }) => {
+      withDatabase(async ({ pool, location }) => {
         if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id) || !(await revokeKey(pool, id, Date.now()))) {
           throw new Error(`Unknown key ID ${id}. See: keys list`);
         }
-        process.stderr.write(`Revoked key ${id}.\n`);
+        process.stderr.write(`Revoked key ${id} in ${location}.\n`);
       })
     );
 }

@@ -35,7 +35,8 @@ ${describeVariables(RetentionVariables)}`
         process.stdout.write(json ? formatList(LIST_COLUMNS, [], json) : '');
         return;
       }
-      await withDatabase(async ({ pool }, signal) => {
+      await withDatabase(async ({ pool, location }, signal) => {
+        process.stderr.write(`Database: ${location}\n`);
         const parts: OldPart[] = dryRun ? await findOld(pool, cutoffsMs) : [];
         try {
           if (!dryRun && !(await dropOld(pool, cutoffsMs, signal, (part) => parts.push(part)))) {

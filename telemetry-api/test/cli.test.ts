@@ -81,7 +81,9 @@ test('a key created while the service runs is valid until it is revoked', async 
   expect(list).toMatch(/^ID +NAME +STATE .*\n[\da-f-]{36} +grafana +valid +tii_live_ /);
   expect(list).not.toContain(key);
   const id = await keyIdOf('grafana');
-  expect((await run(['keys', 'revoke', id])).code).toBe(0);
+  const database = path.join(folder, 'postgres');
+  expect(created.stderr).toContain(` in ${database}.`);
+  expect(await run(['keys', 'revoke', id])).toMatchObject({ code: 0, stderr: `Revoked key ${id} in ${database}.\n` });
   const isRejected = async () => (await get(address, '/v1/dispositivos', key)).status === 401;
   await until('the key to be rejected', isRejected, { everyMs: 100 });
 
