@@ -1,4 +1,7 @@
 import type { ScopedVars, TypedVariableModel } from '@grafana/data';
+import fc from 'fast-check';
+import { compilePatterns } from '../../core/inventory/textPattern';
+import { cases } from '../../testSupport/fuzz';
 import { ALERTS_FIELDS, DEFAULT_ALERTS_QUERY } from '../../kinds/alerts/alertsQuery';
 import { DEFAULT_HISTORY_QUERY, HISTORY_FIELDS } from '../../kinds/history/historyQuery';
 import { DEFAULT_VARIABLE_QUERY } from '../../query/variableQuery';
@@ -50,6 +53,28 @@ it.each<[string, unknown, string, string[]]>([
   ['a pattern that was typed', 'P1', ' P* ', ['P*']],
 ])('takes %s for the value of a filter', (_, value, text, expected) => {
   expect(dashboard({ device: value })(text, 'filter')).toEqual(expected);
+});
+
+it('takes a name in a pattern for itself, whatever its characters', async () => {
+  const unit = fc.constantFrom(...'aZ0_ -*/\\^$.|?+()[]{}<>#&%=:;,~"\'`@!', 'é', '😀', '\n', '\\E', '\\Q');
+  const name = fc.string({ unit, minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(name, name, async (chosen, other) => {
+      for (const [typed, text] of [
+        ['$device-*', `${chosen}-1`],
+        ['*/$device/', `1/${chosen}/`],
+        ['/^$device$/', chosen],
+        ['/^(?:$device|[$device]!)$/', chosen],
+      ] as const) {
+        const matches = await compilePatterns(dashboard({ device: chosen })(typed, 'filter'));
+        const results = [text, text.replace(chosen, () => other)].map(
+          (one) => matches instanceof Function && matches(one)
+        );
+        expect([typed, ...results]).toEqual([typed, true, other === chosen]);
+      }
+    }),
+    cases(200)
+  );
 });
 
 it.each(['textbox', 'custom', 'constant'])(
