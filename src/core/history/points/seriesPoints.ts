@@ -1,5 +1,5 @@
 import type { Shift } from '../../time/shift';
-import type { TimeWindow } from '../../time/window';
+import type { EpochMs, TimeWindow } from '../../time/window';
 import { breakTimes, gapOfStepsMs, gapThresholdMs, holdEnds, medianDistanceMs } from '../gaps';
 import { type Rows, rowCount } from '../rows';
 import { isWholeRange, type LoadedSeries } from '../series/toSteps';
@@ -28,8 +28,11 @@ export type Statistic = (typeof STATISTICS)[number];
 export type LineStatistic = Exclude<Statistic, 'band'>;
 export const LINE_STATISTICS: readonly LineStatistic[] = STATISTICS.filter((statistic) => statistic !== 'band');
 
+/** A statistic of which a step has a value although nothing was read in it, or none although something was. */
+type OwnStatistic = 'timeWeighted' | 'increase';
+
 /** A statistic of the rows. */
-type RowStatistic = Exclude<Statistic, 'timeWeighted'>;
+type RowStatistic = Exclude<Statistic, OwnStatistic>;
 
 /** The values of statistics at the points of a line. A band has those of `min` and `max`. */
 export type StatisticColumns = Readonly<Partial<Record<LineStatistic, Column>>>;
@@ -74,10 +77,14 @@ export function toPoints(
   shift?: Shift
 ): SeriesPoints {
   const isOwn = (statistic: Statistic): statistic is OwnStatistic =>
-    statistic === 'timeWeighted' || (statistic === 'increase' && loaded.edges !== undefined);
+    statistic === 'timeWeighted' || statistic === 'increase';
   const statistics = style.statistics.filter((statistic): statistic is RowStatistic => !isOwn(statistic));
   const points = rowPoints(loaded, { ...style, statistics }, window, width, shift);
-  const own = style.statistics.filter(isOwn).map((statistic) => ownLine(statistic, loaded, style, points.gapMs, shift));
+  const own = style.statistics.filter(isOwn).map((statistic) => {
+    const line =
+      statistic === 'increase' ? increaseLine(loaded, style, points.gapMs, window, width) : timeWeightedLine(loaded);
+    return placed(statistic, line, loaded.edges, shift);
+  });
   if (own.length === 0) {
     return points;
   }
@@ -96,10 +103,7 @@ function rowPoints(
   const rows = isRaw ? downsample(loaded.rows, window, width) : loaded.rows;
   const unshiftedGapMs = gapThresholdMs(loaded.rows, longestStepMs(loaded.edges));
   const unshifted = layOut(loaded, rows, style, unshiftedGapMs);
-  const { line, leftOut, longestLineMs } =
-    shift === undefined
-      ? { line: unshifted, leftOut: 0, longestLineMs: 0 }
-      : shiftPoints(unshifted, loaded.edges, shift);
+  const { line, leftOut, longestLineMs } = shifted(unshifted, loaded.edges, shift);
   const gapMs = Math.max(unshiftedGapMs, longestLineMs, loaded.held === undefined ? 0 : longestConnectedMs(line));
   const statistics = isRaw ? readingStatistics(style.statistics) : style.statistics;
   const spacingMs = isRaw ? undefined : medianDistanceMs(rows);
@@ -115,38 +119,70 @@ function rowPoints(
   };
 }
 
-/** A statistic of which a step has a value although nothing was read in it, or none although something was. */
-type OwnStatistic = 'timeWeighted' | 'increase';
-
 type OwnPoints = Pick<SeriesPoints, 'timeEpochMs' | 'columns' | 'gapMs' | 'leftOutRows'>;
 
-/**
- * The points of a statistic that has its own. Nothing is interpolated.
- * - `timeWeighted`: a step without a reading has one while a value is known
- * - `increase`: a reading at the very end of a step counts in it
- */
-function ownLine(
-  statistic: OwnStatistic,
-  { timeWeighted, increase, edges }: LoadedSeries,
+/** A line of a statistic that has points of its own, where the data is. */
+interface OwnLine {
+  readonly line: LinePoints;
+  readonly column: (line: LinePoints) => Column;
+  readonly gapMs: number;
+}
+
+/** A step without a reading has a point while a value is known, and a step with readings has none if a part of it is not. */
+function timeWeightedLine({ timeWeighted, edges }: LoadedSeries): OwnLine | undefined {
+  if (timeWeighted === undefined || edges === undefined) {
+    return undefined;
+  }
+  const gapMs = gapOfStepsMs(longestStepMs(edges) ?? Infinity);
+  const { rows } = timeWeighted;
+  return { line: fillSteps(rows, edges, gapMs, 'gap'), column: (line) => columnAt(line, rows.avg), gapMs };
+}
+
+/** A reading at the very end of a step counts in it, even if there is no other. Nothing is interpolated. */
+function increaseLine(
+  loaded: LoadedSeries,
   { fill }: SeriesStyle,
-  rowGapMs: number,
+  gapMs: number,
+  window: TimeWindow,
+  width: number
+): OwnLine | undefined {
+  const { increase, edges } = loaded;
+  if (increase === undefined) {
+    return undefined;
+  }
+  const { rows, readings } = increase;
+  if (edges !== undefined) {
+    const line = fillSteps(rows, edges, gapMs, fill === 'null' ? fill : 'gap');
+    return { line, column: (points) => increasesAt(points, rows.avg), gapMs };
+  }
+  const all = readings ?? rows;
+  const shown = downsample(all, window, width);
+  const sums = shown === all ? rows.avg : sumToShown(rows.avg, all, shown);
+  const line = breakLine(shown, readingBreaks(loaded, fill, gapMs));
+  return { line, column: (points) => increasesAt(points, sums), gapMs };
+}
+
+/** The points of a line where the panel shows them; none while it is not known. */
+function placed(
+  statistic: OwnStatistic,
+  own: OwnLine | undefined,
+  edges: Float64Array | undefined,
   shift: Shift | undefined
 ): OwnPoints {
-  const rows = (statistic === 'increase' ? increase : timeWeighted)?.rows;
-  if (rows === undefined || edges === undefined) {
+  if (own === undefined) {
     return { timeEpochMs: [], columns: { [statistic]: [] }, gapMs: Infinity, leftOutRows: 0 };
   }
-  const isIncrease = statistic === 'increase';
-  const unshiftedGapMs = isIncrease ? rowGapMs : gapOfStepsMs(longestStepMs(edges) ?? Infinity);
-  const unshifted = fillSteps(rows, edges, unshiftedGapMs, isIncrease && fill === 'null' ? fill : 'gap');
-  const { line, leftOut, longestLineMs } =
-    shift === undefined ? { line: unshifted, leftOut: 0, longestLineMs: 0 } : shiftPoints(unshifted, edges, shift);
+  const { line, leftOut, longestLineMs } = shifted(own.line, edges, shift);
   return {
     timeEpochMs: line.timeEpochMs,
-    columns: { [statistic]: isIncrease ? increasesAt(line, rows.avg) : columnAt(line, rows.avg) },
-    gapMs: Math.max(unshiftedGapMs, longestLineMs),
+    columns: { [statistic]: own.column(line) },
+    gapMs: Math.max(own.gapMs, longestLineMs),
     leftOutRows: leftOut,
   };
+}
+
+function shifted(line: LinePoints, edges: Float64Array | undefined, shift: Shift | undefined) {
+  return shift === undefined ? { line, leftOut: 0, longestLineMs: 0 } : shiftPoints(line, edges, shift);
 }
 
 /** The points of a series and those of a statistic that has its own, in one order. */
@@ -185,11 +221,16 @@ function layOut(loaded: LoadedSeries, rows: Rows, style: SeriesStyle, gapMs: num
   if (loaded.edges !== undefined) {
     return fillSteps(rows, loaded.edges, gapMs, fill, loaded.held?.limitMs);
   }
-  const isConnected = fill === 'previous' || fill === 'linear';
+  return breakLine(rows, readingBreaks(loaded, fill, gapMs));
+}
+
+/** Where the line of readings breaks. */
+function readingBreaks({ rows, held }: LoadedSeries, fill: Fill, gapMs: number): EpochMs[] {
+  if (fill === 'previous' || fill === 'linear') {
+    return [];
+  }
   // From all readings: the distances between downsampled ones show nothing about gaps.
-  const { held } = loaded;
-  const breaks = () => (held === undefined ? breakTimes(loaded.rows, gapMs) : holdEnds(loaded.rows, held.limitMs));
-  return breakLine(rows, isConnected ? [] : breaks());
+  return held === undefined ? breakTimes(rows, gapMs) : holdEnds(rows, held.limitMs);
 }
 
 /**
@@ -231,7 +272,7 @@ function longestConnectedMs({ timeEpochMs, origins }: LinePoints): number {
 }
 
 /** The columns of rows. */
-type RowColumn = Exclude<LineStatistic, 'timeWeighted'>;
+type RowColumn = Exclude<LineStatistic, OwnStatistic>;
 
 const VALUES: Readonly<Record<RowColumn, (shown: ShownRows) => Column>> = {
   avg: averages,
@@ -239,7 +280,6 @@ const VALUES: Readonly<Record<RowColumn, (shown: ShownRows) => Column>> = {
   max: ({ line, rows }) => columnAt(line, rows.max),
   range: ranges,
   n: ({ line, rows }) => countsAt(line, rows.n),
-  increase: (shown) => increasesAt(shown.line, increases(shown)),
 };
 
 /** The columns that statistics need, each computed once. */
@@ -265,11 +305,4 @@ function ranges({ line, rows }: ShownRows): Column {
     const low = lowest[point];
     return highest === null || low === null || low === undefined ? null : highest - low;
   });
-}
-
-/** The increase of each row that is shown, from the one shown before it. */
-function increases({ loaded, rows: shown }: ShownRows): Float64Array {
-  const { rows, increase } = loaded;
-  const known = increase?.rows.avg ?? new Float64Array(rowCount(rows)).fill(NaN);
-  return shown === rows ? known : sumToShown(known, rows, shown);
 }

@@ -62,7 +62,12 @@ async function loadBuckets(
   const before = increase && stateBeforePlan(history, plan);
   const bucketWindow = bucketWindows(plan);
   const toSeries = (fetched: FetchResult) => bucketSeries(history.series, plan, fetched, substitution);
-  const toSource = (fetched: FetchResult) => ({ fetched, bucketWindow, isReading: () => false });
+  const toSource = (fetched: FetchResult) => ({
+    fetched,
+    window: plan.window,
+    bucketWindow,
+    isReading: () => false,
+  });
   const toPartial = (fetched: FetchResult) => {
     const loaded = toSeries(fetched);
     return increase && !hasFewReadings(loaded, increase) ? withKnownIncrease(loaded, toSource(fetched)) : loaded;
@@ -85,9 +90,11 @@ async function loadReadings(
   const toSeries = (fetched: FetchResult, substitution?: Substitution) =>
     readingSeries(history.series, plan, fetched, substitution);
   const withIncreases = (loaded: LoadedSeries, known: CounterState) =>
-    increase === undefined ? loaded : addIncrease(history, loaded, countedReadings(loaded.fetched), known, increase);
+    increase === undefined
+      ? loaded
+      : addIncrease(history, loaded, countedReadings(loaded.fetched, plan), known, increase);
   const toPartial = (fetched: FetchResult) =>
-    increase ? withKnownIncrease(toSeries(fetched), countedReadings(fetched)) : toSeries(fetched);
+    increase ? withKnownIncrease(toSeries(fetched), countedReadings(fetched, plan)) : toSeries(fetched);
   const outcome = await fetchReadings(history, plan, mapProgress(onProgress, toPartial));
   if (outcome.kind === 'readings') {
     return withIncreases(toSeries(outcome.result), (await before) ?? UNKNOWN_STATE);
@@ -106,8 +113,8 @@ async function loadReadings(
     : loadBuckets(history, fallback, { buckets, substitution });
 }
 
-function countedReadings(fetched: FetchResult): CountedRows {
-  return { fetched, bucketWindow: () => undefined, isReading: () => true };
+function countedReadings(fetched: FetchResult, { window }: RawPlan): CountedRows {
+  return { fetched, window, bucketWindow: () => undefined, isReading: () => true };
 }
 
 function bucketsInstead(readings: number | undefined, { maxRows }: RawPlan): Substitution {

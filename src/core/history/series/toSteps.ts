@@ -49,9 +49,11 @@ export interface ValueBefore extends TimeWindow {
 export interface Increases {
   /**
    * A row for each step in which anything was read, at its start, with what was counted in (from, to] of it; if there are no steps,
-   * one for each reading. NaN where it is not known.
+   * one for each reading in (from, to] of the time range. NaN where it is not known.
    */
   readonly rows: Rows;
+  /** If there are no steps: the readings that the rows are of. */
+  readonly readings: Rows | undefined;
   /** The readings that are left out, because the value fell and was back at once. */
   readonly momentary: readonly EpochMs[];
   /** The steps that also hold what was counted before them, while there were no readings. */

@@ -16,7 +16,7 @@ function increases(values: readonly number[], facts: Partial<Increases> = {}): I
     values.map((_, index) => (isHourly ? NOON + index * HOUR : index + 1)),
     (at) => values[isHourly ? (at - NOON) / HOUR : at - 1]!
   );
-  return { rows, momentary: [], afterGap: [], ...facts };
+  return { rows, readings: undefined, momentary: [], afterGap: [], ...facts };
 }
 
 function renderNotices(

@@ -63,6 +63,7 @@ function renderFrames(
   const saved = normalizeQuery({ refId: 'A', ...query }) as HistoryQuery;
   const increases = increase && {
     rows: readingsAt([...rows.timeEpochMs], (at) => increase[rows.timeEpochMs.indexOf(at)]!),
+    readings: undefined,
     momentary: [],
     afterGap: [],
   };

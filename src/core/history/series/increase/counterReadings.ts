@@ -56,7 +56,7 @@ export async function addIncrease(
   if (gains.isFalling) {
     throw new TelemetryError('falling');
   }
-  return withIncrease(loaded, source, gains, before);
+  return withIncrease(loaded, source, known, gains);
 }
 
 /** True if a series has so few readings that it is counted reading by reading. */
@@ -69,15 +69,13 @@ export function hasFewReadings({ fetched, edges }: LoadedSeries, { few, maxReadi
 async function fetchFewReadings(
   history: SeriesHistory,
   loaded: LoadedSeries,
-  { fetched, bucketWindow, isReading }: CountedRows,
+  { fetched, window: { toEpochMs }, bucketWindow, isReading }: CountedRows,
   before: CounterState,
   plan: IncreasePlan
 ): Promise<CounterReadings> {
   const known = { ...NO_READINGS, before };
-  const edges = loaded.edges ?? [];
-  const [fromEpochMs, toEpochMs] = [edges[0], edges.at(-1)];
   const areReadings = fetched.rows.timeEpochMs.every(isReading);
-  if (fromEpochMs === undefined || toEpochMs === undefined || !(areReadings || hasFewReadings(loaded, plan))) {
+  if (!areReadings && !hasFewReadings(loaded, plan)) {
     return known;
   }
   const lastStart = fetched.rows.timeEpochMs.at(-1) ?? -Infinity;

@@ -67,7 +67,7 @@ function expectedIncreases(
   const gains = gainsOf(readings);
   if (edges === undefined) {
     return gains
-      .filter(({ atEpochMs }) => atEpochMs >= window.fromEpochMs && atEpochMs < window.toEpochMs)
+      .filter(({ atEpochMs }) => atEpochMs > window.fromEpochMs && atEpochMs <= window.toEpochMs)
       .map(({ atEpochMs, gain }): [number, number] => [atEpochMs, gain]);
   }
   const sums = new Map<number, number>();
@@ -143,6 +143,7 @@ test('readings at the edges of steps belong to the step that they end where ther
     lengthMs: fc.constantFrom(3 * HOUR, 26 * HOUR, 9 * DAY),
     interval: fc.constantFrom<RequestedInterval>(
       ...[level('1m'), level('1h'), level('1d'), step('10m'), step('1h'), step('8h'), step('24h'), step('30s')],
+      { kind: 'level', level: 'raw' },
       { kind: 'range' }
     ),
     behavior,

@@ -1,7 +1,7 @@
 import { type EpochMs, firstAfter, firstAtOrAfter, mergeWindows, type TimeWindow } from '../../../time/window';
 import { absentWindows, type FetchResult } from '../../fetch/fetchResult';
 import { gapThresholdMs } from '../../gaps';
-import { NO_ROWS, readingRows, type Rows, rowCount } from '../../rows';
+import { concatRows, NO_ROWS, pickRows, readingRows, type Rows, rowCount, sliceRows } from '../../rows';
 import { incompleteSteps, type LoadedSeries } from '../toSteps';
 import { type CounterState, CounterWalk, type Gains, UNKNOWN_STATE } from './counterWalk';
 
@@ -27,6 +27,8 @@ export const NO_READINGS: CounterReadings = {
 /** Rows of a counter. */
 export interface CountedRows {
   readonly fetched: FetchResult;
+  /** What is counted: the readings in (from, to] of it. */
+  readonly window: TimeWindow;
   /** The window of the bucket that begins at an instant; undefined for a reading, or where no bucket was expected to begin. */
   readonly bucketWindow: (start: EpochMs) => TimeWindow | undefined;
   /** True if the row at an instant is a reading, which is counted at that instant. */
@@ -94,27 +96,41 @@ export function walkReadings(walk: CounterWalk, readings: Rows, untilEpochMs?: E
 export function withIncrease(
   loaded: LoadedSeries,
   source: CountedRows,
-  gains: RowGains,
-  before: CounterState
+  known: CounterReadings,
+  gains: RowGains
 ): LoadedSeries {
+  const { momentary } = gains;
   const { edges, fetched } = loaded;
-  const rows = edges === undefined ? readingIncreases(fetched.rows, gains) : stepIncreases(gains, fetched, edges);
-  const afterGap = edges === undefined ? [] : stepsAfterGaps(source, rows, edges, before);
-  return { ...loaded, increase: { rows, momentary: gains.momentary, afterGap } };
+  if (edges === undefined) {
+    const readings = countedReadings(source, known);
+    const rows = withValues(readings.timeEpochMs, gains.gain.slice(gains.gain.length - rowCount(readings)));
+    return { ...loaded, increase: { rows, readings, momentary, afterGap: [] } };
+  }
+  const rows = stepIncreases(gains, fetched, edges);
+  const afterGap = stepsAfterGaps(source, rows, edges, known.before);
+  return { ...loaded, increase: { rows, readings: undefined, momentary, afterGap } };
 }
 
 /** The same while more is to come: what is known from the rows alone. */
 export function withKnownIncrease(loaded: LoadedSeries, source: CountedRows): LoadedSeries {
-  return withIncrease(loaded, source, rowGains(source, NO_READINGS), UNKNOWN_STATE);
+  return withIncrease(loaded, source, NO_READINGS, rowGains(source, NO_READINGS));
 }
 
-function readingIncreases(readings: Rows, { gain }: Gains): Rows {
-  const rows = readingRows(rowCount(readings));
-  rows.timeEpochMs.set(readings.timeEpochMs);
-  let next = 0;
-  for (const row of orderOf(readings)) {
-    rows.avg[row] = gain[next++]!;
-  }
+/** The readings in (from, to], in the order in which they are counted. */
+function countedReadings({ fetched, window }: CountedRows, { atEnd }: CounterReadings): Rows {
+  const inWindow = sliceRows(
+    fetched.rows,
+    firstAfter(fetched.rows.timeEpochMs, window.fromEpochMs),
+    rowCount(fetched.rows)
+  );
+  const readings = rowCount(atEnd) === 0 ? inWindow : concatRows([inWindow, atEnd]);
+  return pickRows(readings, [...orderOf(readings)]);
+}
+
+function withValues(timeEpochMs: ArrayLike<EpochMs>, values: readonly number[]): Rows {
+  const rows = readingRows(values.length);
+  rows.timeEpochMs.set(timeEpochMs);
+  rows.avg.set(values);
   return rows;
 }
 
@@ -129,12 +145,7 @@ function stepIncreases({ untilEpochMs, gain }: Gains, fetched: FetchResult, edge
       sums.set(start, (sums.get(start) ?? 0) + gain[piece]!);
     }
   });
-  const rows = readingRows(sums.size);
-  [...sums].forEach(([start, sum], row) => {
-    rows.timeEpochMs[row] = start;
-    rows.avg[row] = sum;
-  });
-  return rows;
+  return withValues([...sums.keys()], [...sums.values()]);
 }
 
 /** The steps that also hold what was counted before them, while there were no readings for longer than usual. */

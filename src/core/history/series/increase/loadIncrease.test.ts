@@ -62,7 +62,7 @@ it('requests nothing more when the increase is not wanted', async () => {
 });
 
 it.each<[string, PlanRequest['interval'], number, number]>([
-  ['its readings', { kind: 'level', level: 'raw' }, 0, 179],
+  ['its readings, with the one at the end', { kind: 'level', level: 'raw' }, 0, 180],
   ['steps of readings, with the one at the end of the last', { kind: 'step', step: { count: 30, unit: 's' } }, 0, 180],
   ['buckets', { kind: 'level', level: '1m' }, 2, 179],
 ])(
