@@ -1,6 +1,6 @@
 import { type DataFrame, DataTopic } from '@grafana/data';
 import fc from 'fast-check';
-import { cases } from '../../testSupport/fuzz';
+import { cases, FUZZ_TIMEOUT_MS } from '../../testSupport/fuzz';
 import { lastValueFrom } from 'rxjs';
 import { Temporal } from 'temporal-polyfill';
 import { type Shift, shiftWindow } from '../../core/time/shift';
@@ -136,4 +136,4 @@ it('shows what the earlier window has, re-timed by the calendar, and reports wha
     }),
     cases(150)
   );
-}, 60_000);
+}, FUZZ_TIMEOUT_MS);
