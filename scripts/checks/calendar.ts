@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { testDays } from './testDays.ts';
 import { jest } from './programs/programs.ts';
@@ -9,6 +9,7 @@ import { SKIPPED, type Tally } from './run/tally.ts';
 /** Where Debian's package libfaketime puts it, below a folder per architecture. */
 const LIBRARY_DIR = '/usr/lib';
 const LIBRARY = 'faketime/libfaketime.so.1';
+const SHARED_MEMORY_DIR = '/dev/shm';
 /** It compares the clock of Node.js with that of the database, which starts without LD_PRELOAD, and with the times of files. */
 const EVERY_OTHER_FILE = '^(?!.*/exportWorker\\.test\\.ts$)';
 
@@ -31,6 +32,7 @@ export async function calendar(tools: CheckTools): Promise<Tally> {
     const env = { LD_PRELOAD: library, FAKETIME: faketime, FAKETIME_DONT_FAKE_MONOTONIC: '1', TZ: 'UTC' };
     const projects = ['--selectProjects', 'plugin', 'workbench', 'scripts', 'telemetry-api'];
     const files = `--testPathPatterns=${EVERY_OTHER_FILE}`;
+    removeLeftovers();
     return jest(`${day}, part ${shard},`, [...projects, files, `--shard=${shard}/${days.length}`], { env })(stepTools);
   });
   return runChecks('calendar', checks, tools);
@@ -40,4 +42,17 @@ function findLibrary(): string | undefined {
   return readdirSync(LIBRARY_DIR)
     .map((name) => path.join(LIBRARY_DIR, name, LIBRARY))
     .find((file) => existsSync(file));
+}
+
+/**
+ * Shared memory of killed processes with that library: a process of another account that gets the number of one of them cannot
+ * open it, and ends.
+ */
+function removeLeftovers(): void {
+  for (const name of readdirSync(SHARED_MEMORY_DIR)) {
+    const [, pid] = /^(?:sem\.)?faketime_(?:shm|sem)_(\d+)$/.exec(name) ?? [];
+    if (pid !== undefined && !existsSync(`/proc/${pid}`)) {
+      rmSync(path.join(SHARED_MEMORY_DIR, name), { force: true });
+    }
+  }
 }
