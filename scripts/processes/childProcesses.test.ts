@@ -63,6 +63,29 @@ test('close ends a program together with the programs it started', async () => {
   );
 });
 
+test.each([
+  ['in its group', ''],
+  ['in a group of its own', 'detached: true,'],
+])('a program has failed when one that it started, %s, still runs after its end', async (_, detached) => {
+  children = new ChildProcesses(50);
+  const script = `const child = require('child_process').spawn(process.execPath, ['-e', '${FOREVER}'],
+    { ${detached} stdio: 'inherit' }); child.unref(); console.log(child.pid);`;
+  const parent = children.start({ name: 'parent', command: node(script) });
+  expect(await parent.exited).toEqual({ code: 1, signal: null });
+  expect(parent.lastOutput()).toContain('The parent ended, but a program that it started did not and was killed.');
+  const left = Number(parent.stdout().trim());
+  if (detached !== '') {
+    process.kill(left);
+  }
+  await waitForExit(left);
+});
+
+test('a program that prints nothing for longer than it may is killed', async () => {
+  const silent = children.start({ name: 'silent', command: node(FOREVER), maxSilenceMs: 50 });
+  expect(await silent.exited).toEqual({ code: null, signal: 'SIGKILL' });
+  expect(silent.lastOutput()).toContain('The silent printed nothing for 0.05 s and was killed.');
+});
+
 test('a program that ignores SIGTERM is killed after the timeout', async () => {
   const stubborn = children.start({
     name: 'stubborn',

@@ -18,6 +18,8 @@ export interface ChildSpec {
   readonly endsWithParent?: boolean;
   /** The signal for a graceful shutdown; SIGTERM by default. */
   readonly stopSignal?: NodeJS.Signals;
+  /** It is killed when it has printed nothing for so long. Without limit by default. */
+  readonly maxSilenceMs?: number;
 }
 
 export interface ChildExit {
@@ -38,6 +40,8 @@ export interface RunningChild {
 
 const LAST_LINES_LIMIT = 40;
 const STDOUT_LIMIT = 1_000_000;
+/** The exit code of a program that succeeded, but left another one behind. */
+const LEFT_CODE = 1;
 
 /**
  * The programs that a command of this repository starts; all of them end with the command.
@@ -47,6 +51,9 @@ const STDOUT_LIMIT = 1_000_000;
 export class ChildProcesses {
   private readonly running = new Map<RunningChild, { process: ChildProcess; stopSignal: NodeJS.Signals }>();
   private closing: Promise<void> | undefined;
+
+  /** @param leftOpenMs for how long programs that a program started may keep its output open after its end, which is a failure then */
+  constructor(private readonly leftOpenMs = 10_000) {}
 
   /**
    * Starts a program without waiting for it. If it cannot be started, `exited` resolves with code null.
@@ -80,13 +87,39 @@ export class ChildProcesses {
     child.stdout?.on('data', (piece: string) => {
       stdout = (stdout + piece).slice(-STDOUT_LIMIT);
     });
+    const say = (line: string) => {
+      lastLines.add(`\n${line}\n`);
+      if (typeof output === 'function') {
+        output(`\n${line}\n`);
+      }
+    };
+    const silence = watchSilence(child, spec.maxSilenceMs, () => {
+      say(`The ${spec.name} printed nothing for ${spec.maxSilenceMs! / 1000} s and was killed.`);
+      signalGroup(child, 'SIGKILL');
+    });
     const exited = new Promise<ChildExit>((resolve) => {
+      let leftOpen: NodeJS.Timeout | undefined;
+      let hasLeft = false;
       child.once('error', (error) => {
+        clearTimeout(silence);
         lastLines.add(`${error.message}\n`);
         resolve({ code: null, signal: null });
       });
+      child.once('exit', () => {
+        clearTimeout(silence);
+        leftOpen = setTimeout(() => {
+          hasLeft = true;
+          say(`The ${spec.name} ended, but a program that it started did not and was killed.`);
+          signalGroup(child, 'SIGKILL');
+          child.stdout?.destroy();
+          child.stderr?.destroy();
+        }, this.leftOpenMs);
+      });
       // Not `exit`, which may fire before all output has arrived.
-      child.once('close', (code, signal) => resolve({ code, signal }));
+      child.once('close', (code, signal) => {
+        clearTimeout(leftOpen);
+        resolve({ code: hasLeft && code === 0 ? LEFT_CODE : code, signal });
+      });
     });
     const running: RunningChild = {
       name: spec.name,
@@ -151,6 +184,17 @@ export function describeExit(child: RunningChild, { code, signal }: ChildExit): 
     signal !== null ? `was ended by ${signal}` : code === null ? 'could not be started' : `ended with code ${code}`;
   const output = child.lastOutput();
   return `The ${child.name} ${how}.${output === '' ? '' : ` Last output:\n${output.replaceAll(/^/gm, '  ')}`}`;
+}
+
+function watchSilence(child: ChildProcess, maxSilenceMs: number | undefined, onSilence: () => void) {
+  if (maxSilenceMs === undefined) {
+    return undefined;
+  }
+  const timer = setTimeout(onSilence, maxSilenceMs);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', () => timer.refresh());
+  }
+  return timer;
 }
 
 function signalGroup(child: ChildProcess, signal: NodeJS.Signals) {

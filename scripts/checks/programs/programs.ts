@@ -55,6 +55,9 @@ export function playwright(name: string, env: NodeJS.ProcessEnv, ...args: string
   return testRunner({ name: `${name} tests`, command, env, stopSignal: 'SIGINT' }, playwrightCommand);
 }
 
+/** Tests whose runner hangs fail. The slowest file with ten times the cases takes three minutes on two cores. */
+const MAX_SILENCE_MS = 30 * 60_000;
+
 /** What countReporter.cjs writes. */
 interface TestReport {
   readonly tally: Tally;
@@ -82,7 +85,7 @@ export function testRunner(spec: ChildSpec, commandOf: (test: FailedTest) => str
     const { children, tempDir, write, testFiles, failures } = tools;
     const reportFile = path.join(tempDir, `${spec.name}.json`);
     const env = { ...process.env, ...spec.env, TEST_REPORT_FILE: reportFile };
-    const child = children.start({ output: write, ...spec, env });
+    const child = children.start({ output: write, maxSilenceMs: MAX_SILENCE_MS, ...spec, env });
     const { code } = await child.exited;
     const report: TestReport = existsSync(reportFile)
       ? (JSON.parse(readFileSync(reportFile, 'utf8')) as TestReport)
