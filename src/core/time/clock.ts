@@ -74,7 +74,21 @@ export class ObservedTime {
   }
 }
 
-/** How long ago an instant is; undefined if there is none. Never negative: the device's clock may be ahead. */
+/** Clocks of devices, servers and browsers may differ by so much. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+
+/**
+ * How long ago an instant is; undefined if there is none. 0 if it is ahead by no more than clocks differ; if it is further ahead, how
+ * far, because what has such a time is as little known to be new as what is old.
+ */
 export function ageMs(timeEpochMs: EpochMs | undefined, nowEpochMs: EpochMs): number | undefined {
-  return timeEpochMs === undefined ? undefined : Math.max(0, nowEpochMs - timeEpochMs);
+  if (timeEpochMs === undefined) {
+    return undefined;
+  }
+  return isAhead(timeEpochMs, nowEpochMs) ? timeEpochMs - nowEpochMs : Math.max(0, nowEpochMs - timeEpochMs);
+}
+
+/** True for an instant that is ahead by more than clocks differ: its time is wrong. */
+export function isAhead(timeEpochMs: EpochMs | undefined, nowEpochMs: EpochMs): boolean {
+  return timeEpochMs !== undefined && timeEpochMs - nowEpochMs > CLOCK_TOLERANCE_MS;
 }

@@ -40,8 +40,8 @@ export function exportStateLabels(): ValueLabels {
   return labelWords(EXPORT_STATE_WORDS, exportStateTexts(), EXPORT_STATE_COLORS);
 }
 
-/** Whether a latest value is older than its query allows. */
-export type Freshness = 'fresh' | 'stale' | 'none';
+/** Whether a latest value is older than its query allows. `ahead`: its time is wrong, so that is not known. */
+export type Freshness = 'fresh' | 'stale' | 'ahead' | 'none';
 
 /** @param isLive false: every value of a plant that is history is old */
 export function freshnessLabels(isLive = true): ValueLabels<Freshness> {
@@ -50,6 +50,7 @@ export function freshnessLabels(isLive = true): ValueLabels<Freshness> {
     stale: isLive
       ? { text: t('words.freshness.stale', 'Stale'), color: ORANGE }
       : { text: t('words.freshness.notLive', 'Not live'), color: GREY },
+    ahead: { text: t('words.freshness.ahead', 'Time ahead'), color: ORANGE },
     none: { text: t('words.freshness.none', 'No reading'), color: GREY },
   };
 }

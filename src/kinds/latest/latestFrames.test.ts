@@ -59,3 +59,36 @@ it('the reading of a counter has no prefix', () => {
   });
   expect(frame?.fields[1]?.config.unit).toBe('suffix:kWh');
 });
+
+describe('a value whose time is ahead by more than clocks differ', () => {
+  const HOUR_MS = 3_600_000;
+  const AHEAD: NamedValue = {
+    labels: LABELS,
+    profile: NO_PROFILE,
+    latest: { device: 'D', tag: 't', name: 'Tag', unit: '', value: 7, timeEpochMs: HOUR_MS },
+  };
+  const NOTICE = {
+    severity: 'warning',
+    text: 'Values whose time is ahead: D · t (1970-01-01 01:00:00). Check the clock of their source.',
+  };
+  const series = (showsAge: boolean) =>
+    latestSeriesFrames([AHEAD], { ...OPTIONS, legend: '', omitted: 0, showsAge, tagTypes: TAG_TYPE_WORDS });
+
+  it('is named, and not current', () => {
+    const table = latestTableFrame([AHEAD], OPTIONS);
+    expect(table.fields.find(({ name }) => name === 'freshness')?.values).toEqual(['ahead']);
+    const counts = latestCountsFrame([AHEAD], { ...OPTIONS, hasAllTags: true });
+    expect(counts.fields.slice(1).map(({ name, values }) => [name, values[0] as unknown])).toEqual([
+      ['fresh', 0],
+      ['stale', 1],
+      ['none', 0],
+    ]);
+    for (const frame of [table, counts, series(false)[0]]) {
+      expect(frame?.meta?.notices).toEqual([NOTICE]);
+    }
+  });
+
+  it('has an age that is as large as it is ahead, so that an alert rule fires', () => {
+    expect(series(true)[0]?.fields[1]?.values).toEqual([3600]);
+  });
+});

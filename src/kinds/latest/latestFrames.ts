@@ -4,7 +4,7 @@ import { distinctNames, presentLabels, type SeriesLabels } from '../../core/hist
 import { hasLimits, type TagProfile } from '../../core/inventory/tagProfile';
 import type { LatestValue } from '../../core/latest/latestValue';
 import { findTagRole, type TagTypeWords } from '../../core/serverWords';
-import { ageMs } from '../../core/time/clock';
+import { ageMs, isAhead } from '../../core/time/clock';
 import { type EpochMs, SECOND_MS } from '../../core/time/window';
 import { PLAIN_TEXT } from '../../locales/plainText';
 import { shortDuration } from '../../core/time/durationText';
@@ -97,7 +97,15 @@ export function latestTableFrame(values: readonly NamedValue[], options: LatestF
       textColumn('deviceCode', t('latest.deviceCode', 'Device code'), ({ labels }) => labels.device),
       textColumn('tag', t('latest.tag', 'Tag key'), ({ labels }) => labels.tag),
     ],
-    { refId, notices: [...notices, notLiveNotice(describeNotLive(options)), unreadableNotice(values)] }
+    {
+      refId,
+      notices: [
+        ...notices,
+        notLiveNotice(describeNotLive(options)),
+        aheadNotice(values, options),
+        unreadableNotice(values),
+      ],
+    }
   );
 }
 
@@ -121,6 +129,7 @@ export function latestSeriesFrames(values: readonly NamedValue[], options: Lates
   const notices = presentNotices([
     ...options.notices,
     omittedNotice(values.length, options.omitted),
+    aheadNotice(values, options),
     unreadableNotice(values),
     oldValuesNotice(values, names, options),
   ]);
@@ -171,23 +180,24 @@ interface LatestCountsOptions extends LatestFramesOptions {
 /** How many values are current, stale and missing. */
 export function latestCountsFrame(values: readonly NamedValue[], options: LatestCountsOptions): DataFrame {
   const { refId, nowEpochMs, notices, hasAllTags } = options;
-  const counts: Record<Freshness, number> = { fresh: 0, stale: 0, none: 0 };
+  const counts: Record<Freshness, number> = { fresh: 0, stale: 0, ahead: 0, none: 0 };
   for (const value of values) {
     counts[rateFreshness(value, options)]++;
   }
   const labels = freshnessLabels();
   const notLive = describeNotLive(options);
+  const notCurrent = counts.stale + counts.ahead;
   const groups = [
     { name: 'fresh', text: labels.fresh.text, count: counts.fresh },
     notLive === undefined
-      ? { name: 'stale', text: labels.stale.text, count: counts.stale }
-      : { name: 'stale', text: notLiveName(notLive), count: counts.stale, color: GREY },
+      ? { name: 'stale', text: labels.stale.text, count: notCurrent }
+      : { name: 'stale', text: notLiveName(notLive), count: notCurrent, color: GREY },
     { name: 'none', text: labels.none.text, count: hasAllTags ? counts.none : null },
   ];
   return countsFrame(groups, {
     refId,
     timeEpochMs: nowEpochMs,
-    notices: [...notices, notLiveNotice(notLive), unreadableNotice(values)],
+    notices: [...notices, notLiveNotice(notLive), aheadNotice(values, options), unreadableNotice(values)],
   });
 }
 
@@ -198,9 +208,10 @@ function describeNotLive({ notLiveSinceEpochMs, timeZone }: LatestFramesOptions)
 /** Such as “12 s ago”. */
 function ageText({ timeEpochMs }: LatestValue, nowEpochMs: EpochMs): string {
   const age = ageMs(timeEpochMs, nowEpochMs);
-  return age === undefined
-    ? freshnessLabels().none.text
-    : t('latest.ago', '{{age}} ago', { age: shortDuration(age), ...PLAIN_TEXT });
+  if (age === undefined || isAhead(timeEpochMs, nowEpochMs)) {
+    return freshnessLabels()[age === undefined ? 'none' : 'ahead'].text;
+  }
+  return t('latest.ago', '{{age}} ago', { age: shortDuration(age), ...PLAIN_TEXT });
 }
 
 /** Null for a tag that has never had a reading. */
@@ -213,6 +224,9 @@ function rateFreshness({ latest }: NamedValue, { nowEpochMs, staleAfterMs }: Lat
   const age = ageMs(latest.timeEpochMs, nowEpochMs);
   if (age === undefined || latest.value === undefined) {
     return 'none';
+  }
+  if (isAhead(latest.timeEpochMs, nowEpochMs)) {
+    return 'ahead';
   }
   return age > staleAfterMs ? 'stale' : 'fresh';
 }
@@ -241,6 +255,25 @@ function oldValuesNotice(
   return warning(
     t('notices.staleValues', 'Stale values: {{values}}.', {
       values: shortListText(stale, MAX_NAMED_VALUES, describeValue),
+      ...PLAIN_TEXT,
+    })
+  );
+}
+
+/** Nothing else shows in every format why they are not current. */
+function aheadNotice(
+  values: readonly NamedValue[],
+  { nowEpochMs, timeZone }: LatestFramesOptions
+): QueryResultMetaNotice | undefined {
+  const ahead = values.filter(({ latest }) => isAhead(latest.timeEpochMs, nowEpochMs));
+  if (ahead.length === 0) {
+    return undefined;
+  }
+  const describeValue = ({ latest, labels }: NamedValue) =>
+    `${labels.device} · ${labels.tag} (${dateTimeFormat(latest.timeEpochMs!, { timeZone })})`;
+  return warning(
+    t('notices.valuesAhead', 'Values whose time is ahead: {{values}}. Check the clock of their source.', {
+      values: shortListText(ahead, MAX_NAMED_VALUES, describeValue),
       ...PLAIN_TEXT,
     })
   );
