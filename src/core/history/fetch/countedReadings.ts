@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../../api/operations';
-import { covers, mergeWindows, type TimeWindow } from '../../time/window';
+import { covers, intersect, mergeWindows, subtractWindows, type TimeWindow } from '../../time/window';
 import { bucketRows, type Rows, rowCount, rowsBetween } from '../rows';
 import { type FetchPart, type FetchResult, joinParts } from './fetchResult';
 import { fetchSlice, rawSlices, RowBudget } from './fetchSlices';
@@ -59,14 +59,11 @@ async function cacheComplete(
   complete: readonly TimeWindow[],
   incomplete: readonly TimeWindow[]
 ): Promise<void> {
-  const windows = mergeWindows(complete);
+  const proven = mergeWindows(complete);
   for (const { window, result } of fetched) {
-    const isComplete = windows.some((whole) => covers(whole, window));
-    const touchesIncomplete = incomplete.some(
-      ({ fromEpochMs, toEpochMs }) => fromEpochMs < window.toEpochMs && toEpochMs > window.fromEpochMs
-    );
-    if (isComplete || (complete.length > 0 && !touchesIncomplete)) {
-      history.put('raw', window, await result);
+    const parts = subtractWindows(window, incomplete).filter((part) => proven.some((other) => intersect(other, part)));
+    for (const part of parts) {
+      history.put('raw', part, await result);
     }
   }
 }
