@@ -58,6 +58,17 @@ it.each<[string, number, Level]>([
   expect(await stateBefore(source, level, NOON)).toMatchObject({ last: 503, low: [0, 0] });
 });
 
+it('of buckets without counts costs the readings of the last of them only', async () => {
+  const readings = steadyReadings(NOON - DAY, 10_000, 8640, (index) => (index < 8637 ? 1000 + index : index - 8637));
+  const plant = client(readings, { counts: 'absent' });
+  expect(await stateBefore(plant.history.forSeries(PUMP_PRESSURE, testContext()), '1m', NOON)).toMatchObject({
+    last: 9636,
+    low: [0, 1, 2],
+  });
+  const windows = plant.server.requests.map(({ params }) => `${params.intervalo} ${params.desde} ${params.hasta}`);
+  expect(windows.slice(1)).toEqual(['crudo 2026-03-03T11:56:00.000Z 2026-03-03T12:00:00.000Z']);
+});
+
 it('is that nothing was read if there is no reading', async () => {
   const source = client([{ atEpochMs: NOON, value: 7 }]).history.forSeries(PUMP_PRESSURE, testContext());
   expect(await stateBefore(source, 'raw', NOON)).toEqual(NEVER_READ);

@@ -17,7 +17,7 @@ import { type CountedBucket, fetchCountedReadings } from '../../fetch/countedRea
 import { fetchBuckets, fetchSlice, RowBudget } from '../../fetch/fetchSlices';
 import type { SeriesHistory } from '../../fetch/historySource';
 import type { BucketsPlan, IncreasePlan, RawPlan } from '../../plan/planHistory';
-import { NO_ROWS, type Rows, rowCount, rowsBetween, sliceRows } from '../../rows';
+import { NO_ROWS, readingRows, type Rows, rowCount, rowsBetween, sliceRows } from '../../rows';
 import type { LoadedSeries } from '../toSteps';
 import { type CounterState, CounterWalk, MAX_MOMENTARY_READINGS, NEVER_READ, UNKNOWN_STATE } from './counterWalk';
 import {
@@ -83,14 +83,29 @@ async function fetchFewReadings(
   const needsEnd = toEpochMs <= fetched.asOfEpochMs && !reachesBeyond;
   const end = { fromEpochMs: toEpochMs, toEpochMs: toEpochMs + 1 };
   if (areReadings) {
-    const atEnd = needsEnd ? (await fetchCountedReadings(history, [end], [{ ...end, n: 0 }])).result.rows : NO_ROWS;
-    return { ...known, atEnd };
+    const isOver = needsEnd && toEpochMs + JUST_NOW_MS <= fetched.asOfEpochMs;
+    return { ...known, atEnd: isOver ? await readingsAtEnd(history, end) : NO_ROWS };
   }
   const buckets = countedBuckets(fetched.rows, fetched.rows.timeEpochMs.keys(), bucketWindow);
   const window = { fromEpochMs: buckets[0]?.fromEpochMs ?? toEpochMs, toEpochMs: toEpochMs + (needsEnd ? 1 : 0) };
   const { result, complete } = await fetchCountedReadings(history, [window], buckets);
   const byBucket = new Map(complete.map((bucket) => [bucket.fromEpochMs, rowsBetween(result.rows, bucket)]));
   return { before, byBucket, atEnd: rowsBetween(result.rows, end), areAll: true };
+}
+
+/** What is read at the end of a range that ends now is still on its way, and not worth a request for each refresh of a panel. */
+const JUST_NOW_MS = 10_000;
+
+/** One that is NaN if they could not be fetched. */
+async function readingsAtEnd(history: SeriesHistory, end: TimeWindow): Promise<Rows> {
+  const { result } = await fetchCountedReadings(history, [end], [{ ...end, n: 0 }]);
+  if (result.missing.length === 0) {
+    return result.rows;
+  }
+  const unknown = readingRows(1);
+  unknown.timeEpochMs[0] = end.fromEpochMs;
+  unknown.avg[0] = NaN;
+  return unknown;
 }
 
 /** Requests the readings of buckets until each gain is known, as far as it can be. */
@@ -256,11 +271,11 @@ async function stateOf(
     : stateOf(history, finerRows, finer, end, before);
 }
 
-/** The first of the last rows that together hold so many readings. */
+/** The first of the last rows that together hold so many readings; a row without a count holds one at least. */
 function firstOfLast({ n }: Rows, readings: number): number {
   let first = n.length;
-  for (let sum = 0; first > 0 && !(sum >= readings);) {
-    sum += n[--first]!;
+  for (let sum = 0; first > 0 && sum < readings;) {
+    sum += n[--first]! || 1;
   }
   return first;
 }

@@ -10,7 +10,7 @@ export interface CounterReadings {
   readonly before: CounterState;
   /** The readings of buckets, by the bucket's start. */
   readonly byBucket: ReadonlyMap<EpochMs, Rows>;
-  /** The readings at the very end of the last step, which belong to it. */
+  /** The readings at the very end of the last step, which belong to it; one that is NaN where they are not known. */
   readonly atEnd: Rows;
   /** True if the readings of all buckets were requested. Else one at the start of a bucket counts in it, as if only that were known. */
   readonly areAll: boolean;
@@ -77,6 +77,9 @@ export function rowGains(
   }
   if (rowCount(atEnd) > 0) {
     interruptBefore(atEnd.timeEpochMs[0]!);
+    if (Number.isNaN(atEnd.avg[0])) {
+      walk.interrupt();
+    }
     walkReadings(walk, atEnd);
   }
   return { ...walk.end(), unresolved };

@@ -208,6 +208,53 @@ it('of a few readings costs a request for them, and none when they are cached', 
   expect(plant.server.requests).toHaveLength(3);
 });
 
+describe('of a range that ends now', () => {
+  /** What the second of two loads of the last hour requests, a minute after the first. */
+  async function requestsALittleLater(interval: PlanRequest['interval']): Promise<string[]> {
+    const clock = createFakeClock(NOON + 17_000);
+    const plant = createTestClient(
+      singleSeriesData(steadyReadings(NOON - 5 * HOUR, 20_000, 1080, (index) => index)),
+      {},
+      { clock }
+    );
+    const loadLastHour = () => {
+      const now = clock.nowEpochMs();
+      return load(plant, { interval }, { fromEpochMs: now - HOUR, toEpochMs: now }, FEW);
+    };
+    await loadLastHour();
+    const first = plant.server.requests.length;
+    clock.advance(MINUTE);
+    await loadLastHour();
+    return plant.server.requests.slice(first).map(requestText).sort();
+  }
+
+  it.each<[string, PlanRequest['interval'], string[]]>([
+    ['readings', { kind: 'level', level: 'raw' }, ['crudo 11:50–12:01']],
+    ['steps of readings', { kind: 'step', step: { count: 30, unit: 's' } }, ['crudo 11:50–12:01']],
+    ['few readings beside buckets', { kind: 'level', level: '1m' }, ['1m 11:49–12:02', 'crudo 11:50–12:02']],
+  ])('a load a minute later requests what is new, once: %s', async (_, interval, expected) => {
+    expect(await requestsALittleLater(interval)).toEqual(expected);
+  });
+});
+
+it('requests only those of a few readings again that the server no longer retains', async () => {
+  const plant = client(RISING, { retentionCutoffEpochMs: NOON + 15 * MINUTE });
+  const interval: PlanRequest['interval'] = { kind: 'level', level: '1m' };
+  await load(plant, { interval }, undefined, FEW);
+  const first = plant.server.requests.length;
+  await load(plant, { interval }, undefined, FEW);
+  expect(plant.server.requests.slice(first).map(requestText)).toEqual(['crudo 12:00–12:15']);
+});
+
+it('is not known at the end of the range if the reading there cannot be fetched', async () => {
+  const plant = client(RISING, {
+    intercept: ({ params }) =>
+      params.desde === new Date(NOON + HOUR).toISOString() ? { kind: 'status', status: 400 } : undefined,
+  });
+  const { increases } = await load(plant, { interval: { kind: 'step', step: { count: 30, unit: 's' } } });
+  expect(increases.slice(-2)).toEqual([1, NaN]);
+});
+
 describe('a meter that is read once an hour, at the full hour', () => {
   /** 50 kWh from 14:00 to 15:00, 1 in each other hour. */
   const hourly = steadyReadings(NOON - 3 * HOUR, HOUR, 12, (index) => 1000 + index + (index >= 6 ? 49 : 0));
