@@ -21,6 +21,10 @@ export async function chooseDatabase(): Promise<void> {
     );
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  terminal.on('SIGINT', () => {
+    terminal.close();
+    process.exit(130);
+  });
   try {
     const answer = await terminal.question(`${conflict}\nUse that of npm start? [Y/n] `);
     process.env.TELEMETRY_DATA_DIR = /^n/i.test(answer.trim()) ? own : stack;
