@@ -88,7 +88,8 @@ describe('openRows, CSV', () => {
   it.each([
     ['', 'the file is empty'],
     ['\n\n  \n', 'the file is empty'],
-    ['device\n', 'not a header with several columns'],
+    ['Report\n\ndevice\n', 'line 3 is not a header with several columns', { headerLine: 2 }],
+    ['{"tag":1}\n', '--header-line is for CSV', { format: 'ndjson' as const, headerLine: 1 }],
     [
       'device;tag;ts;reading;comment\n',
       'the header has no column for value; its columns are "device", "tag", "ts", "reading", "comment"',

@@ -48,6 +48,9 @@ export async function openRows(lines: AsyncGenerator<string[]>, options: RowOpti
   }
   const format = options.format ?? (headerLine === undefined && first.trimStart().startsWith('{') ? 'ndjson' : 'csv');
   if (format === 'ndjson') {
+    if (headerLine !== undefined) {
+      throw new InputError('--header-line is for CSV: NDJSON has no line with column names');
+    }
     await readSample(at);
     return toOpenedRows(ndjsonReader(options.fields, head.slice(at, at + SAMPLE_LINES)), ',', head);
   }
@@ -58,7 +61,7 @@ export async function openRows(lines: AsyncGenerator<string[]>, options: RowOpti
   const excel = /^sep=(.)\s*$/i.exec(first);
   const headerAt = excel ? await nextFilledLine(at + 1) : at;
   const header = head[headerAt] ?? '';
-  const delimiter = options.delimiter ?? excel?.[1] ?? detectDelimiter(header, options.fields);
+  const delimiter = options.delimiter ?? excel?.[1] ?? detectDelimiter(header, headerAt + 1, options.fields);
   await readSample(headerAt + 1);
   const rest = head.slice(headerAt + 1);
   return toOpenedRows(
@@ -120,12 +123,12 @@ export function likelyDelimiter(header: string): string {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
 }
 
-function detectDelimiter(header: string, fields: readonly Field[]): string {
+function detectDelimiter(header: string, headerLine: number, fields: readonly Field[]): string {
   const delimiter = likelyDelimiter(header);
   const hasNone = !header.replace(/"[^"]*"/g, '').includes(delimiter);
   if (hasNone && fields.filter((field) => field.required && field.constant === undefined).length > 1) {
     throw new InputError(
-      `line 1 is not a header with several columns: ${quoted(header)}; the delimiter must be , ; tab or |, or set with --delimiter`
+      `line ${headerLine} is not a header with several columns: ${quoted(header)}; the delimiter must be , ; tab or |, or set with --delimiter`
     );
   }
   return delimiter;
