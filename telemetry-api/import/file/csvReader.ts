@@ -30,9 +30,9 @@ export function csvReader(header: string, { delimiter, fields, headerLine, first
   const firstRows = firstLines
     .map((line) => splitRecord(line, delimiter))
     .filter((row) => typeof row !== 'string')
-    .filter((row) => row.length === names.length);
-  const rows = firstRows.map((row) => row.map(cellOf));
-  const items = lineItems(names, fields, findColumns(names, fields, rows), rows);
+    .filter((row) => row.length === names.length)
+    .map((row) => row.map(cellOf));
+  const items = lineItems(names, fields, findColumns(names, fields, firstRows), firstRows);
   let pending: readonly string[] = [];
   let lineNumber = headerLine + 1;
 
@@ -79,7 +79,7 @@ export function csvReader(header: string, { delimiter, fields, headerLine, first
   function rawRows(cells: string[], text: string): RawRow[] {
     const line = lineNumber;
     return cells.length === names.length
-      ? items.of(cells.map(cellOf)).map((item) => ({ line, text, cells: item }))
+      ? items.of(cells.map(cellOf)).map((item) => ({ line, text, cells: item, source: cells }))
       : [{ line, text, cells: [], error: wrongCount(cells.length, names.length, delimiter) }];
   }
 

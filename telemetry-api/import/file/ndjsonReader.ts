@@ -13,7 +13,7 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
   let lineNumber = 0;
   const first = firstLines.map(parseObject).flatMap((parsed) => ('object' in parsed ? [parsed.object] : []));
   const keys = [...new Set(first.flatMap(Object.keys))];
-  const rows = first.map((object) => keys.map((key) => textOf(object[key])));
+  const rows = first.map((object) => keys.map((key) => textOf(memberOf(object, key))));
   const named = fields.map((field) => keys.findIndex((key) => fields[fieldIndex(key)] === field));
   const columns = withUnnamed(keys, fields, named, rows);
   columns.forEach((key, field) => {
@@ -43,9 +43,12 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
       return [{ line, text, cells: [], error: parsed.error }];
     }
     const { object } = parsed;
-    return hasItems
-      ? items.of(keys.map((key) => trimmed(object[key]))).map((cells) => ({ line, text, cells }))
-      : [{ line, text, cells: cellsOf(object) }];
+    if (!hasItems) {
+      return [{ line, text, cells: cellsOf(object) }];
+    }
+    // So that later keys are reported as not used.
+    Object.keys(object).forEach(fieldIndex);
+    return items.of(keys.map((key) => memberOf(object, key))).map((cells) => ({ line, text, cells, source: object }));
   }
 
   function cellsOf(object: Record<string, unknown>): unknown[] {
@@ -76,9 +79,14 @@ export function ndjsonReader(fields: readonly Field[], firstLines: readonly stri
   };
 }
 
+/** Without what every object inherits, such as `toString`. */
+function memberOf(object: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(object, key) ? trimmed(object[key]) : undefined;
+}
+
 /** Not `String`, which fails for an object with a member `toString`. */
 function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.trim() : value === undefined || value === null ? '' : JSON.stringify(value);
+  return typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
 }
 
 function trimmed(value: unknown): unknown {

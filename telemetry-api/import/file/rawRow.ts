@@ -8,6 +8,8 @@ export interface RawRow {
   readonly text: string;
   /** A trimmed string in CSV, any JSON value in NDJSON; undefined if the file has no such column. */
   readonly cells: readonly unknown[];
+  /** The same for all rows of a line, whose text is written once however many of them are rejected. */
+  readonly source?: object;
   /** Set if the row cannot be split into cells. */
   readonly error?: RowError;
 }

@@ -47,7 +47,7 @@ export function rejections(layout: RejectsLayout | undefined, maxErrors: number)
   const first: Rejection[] = [];
   const reasons = new Map<string, number>();
   let total = 0;
-  let writtenLine: number | undefined;
+  const written = new WeakSet<object>();
   // Open the file first, so that a path that is not writable is reported before anything is imported.
   const file = layout && { ...layout, handle: openRejects(layout) };
 
@@ -60,8 +60,9 @@ export function rejections(layout: RejectsLayout | undefined, maxErrors: number)
         first.push({ line: row.line, ...error });
       }
       // Of a line with several items, the first one that is rejected.
-      if (file && row.line !== writtenLine) {
-        writtenLine = row.line;
+      const { source = row } = row;
+      if (file && !written.has(source)) {
+        written.add(source);
         writeSync(file.handle, rejectLine(row, error, file));
       }
       if (total > maxErrors) {
