@@ -6,8 +6,6 @@ import type { ReadingColumns } from './readings/readingRow.ts';
 export interface ReadingOptions extends ValueOptions, ReadingColumns {
   /** Rows of a lower quality are rejected, if the file has a column for it. */
   readonly minQuality: Quality;
-  /** Words that mean good in this file. */
-  readonly goodQuality?: readonly string[];
   readonly onConflict: 'keep' | 'replace';
   readonly createMissing?: boolean;
   readonly site?: string;

@@ -6,7 +6,7 @@ import { quoted } from './values/rowError.ts';
 import type { RepeatedHour } from './values/wallTime.ts';
 
 const REPEATED_HOUR_TEXTS: Record<RepeatedHour, string> = {
-  order: 'the order of the rows decided (--repeated-hour)',
+  order: 'the order of the rows decides, or they are rejected (--repeated-hour)',
   earlier: 'the earlier one was used (--repeated-hour)',
   later: 'the later one was used (--repeated-hour)',
   reject: 'they were rejected (--repeated-hour)',

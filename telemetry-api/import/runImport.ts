@@ -111,7 +111,7 @@ export async function runImport(
       context.print('Nothing was written because of --dry-run.');
     }
     if (isWholeFile && work.rows() === 0) {
-      context.print(`${input.name}: the file has a header and no rows; nothing was imported`);
+      context.print(`${input.name}: the file has no ${item}s; nothing was imported`);
     }
     reportRejections(input.name, rejected).forEach(context.print);
     if (isWholeFile && rejected.count() > 0) {

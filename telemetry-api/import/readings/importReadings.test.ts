@@ -40,7 +40,7 @@ describe('import readings', () => {
         '130,762  new',
         '129  already stored with the same value',
         '8  rejected',
-        '360  of these in an hour that occurs twice in Europe/Madrid; the order of the rows decided (--repeated-hour)',
+        '360  of these in an hour that occurs twice in Europe/Madrid; the order of the rows decides, or they are rejected (--repeated-hour)',
         '1  device created',
         '3  tags created',
         'from 2026-09-30T22:00:00.000Z to 2026-10-31T22:59:00.000Z',
@@ -125,8 +125,8 @@ describe('import readings', () => {
       ],
       [
         'quality',
-        ['Good', 'Manual', 'Good'],
-        'file:3: quality "Manual" is unknown; if it means good, add --good-quality "Manual", and --min-quality bad imports all rows',
+        ['Good', '"Manual, by hand"', 'Good'],
+        'file:3: quality "Manual, by hand" is unknown; if it means good, add --good-quality "Manual", and --min-quality bad imports all rows',
       ],
     ])('named %s, keeps %j that are not good out', async (column, qualities, detail) => {
       const { outcome, report } = await imports.readings(file(column, qualities), options);
@@ -164,6 +164,12 @@ describe('import readings', () => {
       expect(json.report).toEqual(
         expect.arrayContaining(['1  new', '1  bad quality', 'Columns that were not used: "by"'])
       );
+    });
+
+    it('finds the column by words of its own, too, also with details behind a comma', async () => {
+      const text = file('quality', ['A', '"A, by hand"', 'A', 'Bad']);
+      const { report } = await imports.readings(text, { ...options, goodQuality: ['A'] });
+      expect(report).toEqual(expect.arrayContaining(['3  new', '1  bad quality']));
     });
 
     it('rejects a quality in NDJSON that is an object', async () => {
@@ -222,6 +228,23 @@ describe('import readings', () => {
       expect(fixed.report.slice(0, 2)).toEqual(['2  new', '1  already stored with the same value']);
     });
 
+    it('writes a line once to the file of rejected rows if the order of the rows does not tell an hour apart', async () => {
+      const file = ['01:30', '02:00', '02:30', '03:00'].map((time) => `2026-10-25 ${time},1,1\n`).join('');
+      const rejects = imports.file('rejects.csv');
+      const { report } = await imports.readings(`time,a,b\n${file}`, { ...options, zone: 'Europe/Madrid', rejects });
+      expect(report).toContain('4  ambiguous local time');
+      const lines = readFileSync(rejects, 'utf8').trim().split('\n');
+      expect(lines.map((line) => line.split(',')[0])).toEqual(['reject_line', '3', '4']);
+    });
+
+    it('says that no column has numbers, whatever else is in its lines', async () => {
+      const { report } = await imports.readings('time,note\n2026-01-01T00:00:00Z,x\n', options);
+      expect(report.slice(-2)).toEqual([
+        'Columns that were not used: "note"',
+        'file: the file has no values; nothing was imported',
+      ]);
+    });
+
     it('has a quality for all columns, or one beside each', async () => {
       const rows = (text: string) => imports.readings(text, { ...options, dryRun: true });
       const forAll = await rows('time,quality,a,b\n2026-01-01T00:00:00Z,Good,1,2\n2026-01-01T00:01:00Z,Bad,1,2\n');
@@ -246,6 +269,16 @@ describe('import readings', () => {
         options
       );
       expect(report).toEqual(expect.arrayContaining(['3  new', '0  rejected', 'Columns that were not used: "by"']));
+    });
+
+    it('names keys of NDJSON that begin below the first lines, and takes none that every object inherits for a tag', async () => {
+      const lines = Array.from({ length: 201 }, (_, second) => ({
+        ts: new Date(Date.UTC(2026, 0, 1) + second * 1000).toISOString(),
+        ...(second === 0 ? { toString: 5 } : second === 200 ? { late: 1 } : {}),
+        presion: 1,
+      }));
+      const { report } = await imports.readings(ndjson(lines), options);
+      expect(report).toEqual(expect.arrayContaining(['202  new', '0  rejected', 'Columns that were not used: "late"']));
     });
   });
 
@@ -476,7 +509,7 @@ CMP-1,presion,2026-01-01T00:00:00Z,1
     const { outcome, report } = await imports.readings('device,tag,ts,value\n');
     expect(outcome).toBe('complete');
     expect(report[0]).toBe('0  new');
-    expect(report.at(-1)).toBe('file: the file has a header and no rows; nothing was imported');
+    expect(report.at(-1)).toBe('file: the file has no rows; nothing was imported');
   });
 
   it('creates no file without rejected rows, and reports a path that is not writable or is the input itself', async () => {

@@ -31,11 +31,14 @@ export interface ReadingColumns {
   readonly tagPerColumn?: boolean;
   readonly device?: string;
   readonly tag?: string;
+  /** Words that mean a good quality in this file; its column is found by them, too. */
+  readonly goodQuality?: readonly string[];
 }
 
 /** The columns of a readings file, in the order that `readingRow` expects. */
 export function readingFields(columns: ReadingColumns): Field[] {
   const isWide = columns.tagPerColumn ?? false;
+  const good = new Set(columns.goodQuality);
   return [
     {
       name: 'device',
@@ -79,7 +82,7 @@ export function readingFields(columns: ReadingColumns): Field[] {
       required: false,
       column: columns.qualityColumn,
       option: '--quality-column',
-      isColumn: isQualityColumn,
+      isColumn: (name, cells) => isQualityColumn(name, cells, good),
     },
   ];
 }
@@ -134,9 +137,15 @@ function name(cell: unknown, field: string): string | RowError {
  * A column whose name says so, unless most of its cells are something else, such as the quality of a product in percent; otherwise, the
  * cells tell it.
  */
-function isQualityColumn(name: string, cells: readonly string[]): boolean {
-  const known = cells.filter((cell) => readQuality(cell) !== undefined).length;
-  return /quality|calidad/.test(normaliseName(name)) ? known >= cells.length / 2 : areQualities(cells);
+function isQualityColumn(name: string, cells: readonly string[], good: ReadonlySet<string>): boolean {
+  const others = cells.filter((cell) => !good.has(firstWords(cell)));
+  const unknown = others.filter((cell) => readQuality(cell) === undefined).length;
+  return /quality|calidad/.test(normaliseName(name)) ? unknown <= cells.length / 2 : areQualities(others);
+}
+
+/** `Manual` of `Manual, by the operator`: sources add details behind a comma, as `Bad, Comm Failure`. */
+function firstWords(quality: string): string {
+  return quality.split(',', 1)[0]!.trim();
 }
 
 /**
@@ -152,7 +161,7 @@ function checkQuality(
   if (typeof text !== 'string') {
     return text;
   }
-  const quality = text === '' || good.has(text) ? 'good' : readQuality(text);
+  const quality = text === '' || good.has(firstWords(text)) ? 'good' : readQuality(text);
   if (quality === 'good') {
     return undefined;
   }
@@ -162,7 +171,7 @@ function checkQuality(
   if (quality === undefined) {
     return {
       reason: 'unknown quality',
-      detail: `quality ${quoted(text)} is unknown; if it means good, add --good-quality ${JSON.stringify(text)}, and --min-quality bad imports all rows`,
+      detail: `quality ${quoted(text)} is unknown; if it means good, add --good-quality ${JSON.stringify(firstWords(text))}, and --min-quality bad imports all rows`,
     };
   }
   const inOpcUa = text === '0' ? ' in OPC DA; if it is good, as in OPC UA, add --good-quality 0' : '';
