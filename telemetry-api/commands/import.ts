@@ -43,7 +43,9 @@ function readingsCommand(): Command {
     .option('--quality-column <name>', 'name of the column with the quality (default: that with words or codes of OPC)')
     .addOption(
       new Option('--tag-per-column', 'each further column with numbers is a tag; its name is the tag key').conflicts([
-        ...['tag', 'tagColumn', 'valueColumn'],
+        'tag',
+        'tagColumn',
+        'valueColumn',
       ])
     )
     .option('--device <code>', 'device code of all rows, if the file has no device column')
