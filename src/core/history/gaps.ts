@@ -22,12 +22,17 @@ export function gapThresholdMs(rows: Rows, stepMs: number | undefined): number {
   if (stepMs !== undefined && usuallySeveral(rows.n)) {
     return gapOfStepsMs(stepMs);
   }
-  return Math.max(stepMs ?? 0, quantile(rowDistances(rows), INTERVAL_QUANTILE) * GAP_INTERVALS) * ROUNDING;
+  return Math.max(stepMs ?? 0, unusuallyLarge(rowDistances(rows))) * ROUNDING;
 }
 
 /** The same for values that every step has unless they are unknown: one step without is a gap. */
 export function gapOfStepsMs(stepMs: number): number {
   return stepMs * ROUNDING;
+}
+
+/** A value above this is unusually large among these, as a gap is among distances. Reorders the values; NaN if there are none. */
+export function unusuallyLarge(values: Float64Array): number {
+  return quantile(values, INTERVAL_QUANTILE) * GAP_INTERVALS;
 }
 
 /** The median distance between neighbouring rows: how often there is data. Undefined if there are too few rows to know. */

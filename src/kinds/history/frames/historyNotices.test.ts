@@ -111,6 +111,7 @@ describe('an increase that is not what one expects', () => {
     ]);
     expect(hourly([1, 1, 1, 1, 90, 1, 1, 1, 1, 1, 1, 1])).toEqual([]);
     expect(hourly([0, 98_219, 1])).toEqual([]);
+    expect(hourly([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 0])).toEqual([]);
     expect(hourly(Array<number>(12).fill(0))).toEqual([]);
   });
 });

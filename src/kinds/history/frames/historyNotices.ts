@@ -117,9 +117,12 @@ function unknownIncreases({ increase, edges }: LoadedSeries): TimeWindow[] {
   });
 }
 
-/** A step whose increase is more than this share of the total is named, if there are so many steps that it stands out. */
+/**
+ * A step whose increase is more than this share of the total is named, if the counter counted in so many steps that it stands out: a
+ * pump that ran once did so in one.
+ */
 const LARGE_SHARE = 0.9;
-const MIN_STEPS = 10;
+const MIN_COUNTING_STEPS = 10;
 
 /** What makes increases look like more than was counted in the step: they are right, but not what one expects. */
 function increaseNotices({ increase, edges }: LoadedSeries, timeZone: string): QueryResultMetaNotice[] {
@@ -127,9 +130,10 @@ function increaseNotices({ increase, edges }: LoadedSeries, timeZone: string): Q
     return [];
   }
   const { rows, momentary, afterGap } = increase;
-  const total = rows.avg.reduce((sum, value) => sum + (Number.isNaN(value) ? 0 : value), 0);
+  const counting = rows.avg.filter((value) => value > 0);
+  const total = counting.reduce((sum, value) => sum + value, 0);
   const largest =
-    rowCount(rows) < MIN_STEPS || !(total > 0) ? -1 : rows.avg.findIndex((value) => value > LARGE_SHARE * total);
+    counting.length < MIN_COUNTING_STEPS ? -1 : rows.avg.findIndex((value) => value > LARGE_SHARE * total);
   const at = (epochMs: EpochMs) => dateTimeFormat(epochMs, { timeZone });
   return presentNotices([
     momentary.length === 0

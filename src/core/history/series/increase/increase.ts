@@ -1,6 +1,6 @@
 import { type EpochMs, firstAfter, firstAtOrAfter, mergeWindows, type TimeWindow } from '../../../time/window';
 import { absentWindows, type FetchResult } from '../../fetch/fetchResult';
-import { gapThresholdMs } from '../../gaps';
+import { gapThresholdMs, unusuallyLarge } from '../../gaps';
 import { concatRows, NO_ROWS, pickRows, readingRows, type Rows, rowCount, sliceRows } from '../../rows';
 import { incompleteSteps, type LoadedSeries } from '../toSteps';
 import { type CounterState, CounterWalk, type Gains, UNKNOWN_STATE } from './counterWalk';
@@ -110,7 +110,7 @@ export function withIncrease(
     return { ...loaded, increase: { rows, readings, momentary, afterGap: [] } };
   }
   const rows = stepIncreases(gains, fetched, edges);
-  const afterGap = stepsAfterGaps(source, rows, edges, known.before);
+  const afterGap = stepsAfterGaps(source, gains, edges, known.before);
   return { ...loaded, increase: { rows, readings: undefined, momentary, afterGap } };
 }
 
@@ -151,10 +151,13 @@ function stepIncreases({ untilEpochMs, gain }: Gains, fetched: FetchResult, edge
   return withValues([...sums.keys()], [...sums.values()]);
 }
 
-/** The steps that also hold what was counted before them, while there were no readings for longer than usual. */
+/**
+ * The steps that also hold what was counted before them, while there were no readings for longer than usual. Only where it is also
+ * more than usual: a tag that reports when it counts has nothing to report while it stands still.
+ */
 function stepsAfterGaps(
   { fetched, bucketWindow }: CountedRows,
-  increases: Rows,
+  gains: Gains,
   edges: Float64Array,
   before: CounterState
 ): TimeWindow[] {
@@ -162,20 +165,24 @@ function stepsAfterGaps(
   const [first] = timeEpochMs;
   const bucket = first === undefined ? undefined : bucketWindow(first);
   const gapMs = gapThresholdMs(fetched.rows, bucket && bucket.toEpochMs - bucket.fromEpochMs);
-  const counted = new Map(Array.from(increases.timeEpochMs, (start, row) => [start, increases.avg[row]!]));
-  const steps: TimeWindow[] = [];
+  const untilEpochMs = Float64Array.from(gains.untilEpochMs);
+  const usual = Float64Array.from(gains.gain);
+  const steps = new Map<number, TimeWindow>();
   let previousEpochMs = before.atEpochMs ?? Infinity;
   for (const epochMs of timeEpochMs) {
-    const next = firstAfter(edges, epochMs);
-    const [fromEpochMs, toEpochMs] = [edges[next - 1], edges[next]];
-    if (epochMs - previousEpochMs > gapMs && fromEpochMs !== undefined && toEpochMs !== undefined) {
-      if (previousEpochMs < fromEpochMs && (counted.get(fromEpochMs) ?? 0) > 0) {
-        steps.push({ fromEpochMs, toEpochMs });
+    if (epochMs - previousEpochMs > gapMs) {
+      const piece = firstAtOrAfter(untilEpochMs, epochMs);
+      const next = firstAtOrAfter(edges, untilEpochMs[piece]!);
+      const [fromEpochMs, toEpochMs] = [edges[next - 1], edges[next]];
+      if (fromEpochMs !== undefined && toEpochMs !== undefined && previousEpochMs < fromEpochMs) {
+        steps.set(piece, { fromEpochMs, toEpochMs });
       }
+      usual[piece] = NaN;
     }
     previousEpochMs = epochMs;
   }
-  return steps;
+  const largeGain = unusuallyLarge(usual.filter((gain) => !Number.isNaN(gain)));
+  return [...steps].flatMap(([piece, step]) => (gains.gain[piece]! > Math.max(0, largeGain) ? [step] : []));
 }
 
 /**

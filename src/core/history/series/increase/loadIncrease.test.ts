@@ -302,6 +302,27 @@ it('names the readings that fall and are back, and the step after a gap', async 
   expect(increase?.afterGap).toEqual([{ fromEpochMs: NOON + 50 * MINUTE, toEpochMs: NOON + HOUR }]);
 });
 
+it('names the step in which the first reading after a gap counts', async () => {
+  const hourly = steadyReadings(NOON - 24 * HOUR, HOUR, 30, (index) => 1000 + index);
+  const plant = client(hourly.filter((_, index) => index < 20 || index >= 26));
+  const window = { fromEpochMs: NOON - 20 * HOUR, toEpochMs: NOON + 5 * HOUR };
+  const { increase } = await load(plant, { interval: { kind: 'level', level: '1h' } }, window, FEW);
+  expect(increase?.afterGap).toEqual([{ fromEpochMs: NOON + HOUR, toEpochMs: NOON + 2 * HOUR }]);
+});
+
+it.each<[string, number[], number[]]>([
+  ['reports when it counts, and stood still for the night', [1, 2, 3, 4, 5, 6], [7, 8, 9]],
+  ['restarts with each shift', [1, 2, 3, 4, 5, 6], [0, 1, 2]],
+])('does not name the step after a gap of a counter that %s', async (_, evening, morning) => {
+  const everyMinute = (fromEpochMs: number) => (value: number, index: number) => ({
+    atEpochMs: fromEpochMs + index * MINUTE,
+    value,
+  });
+  const plant = client([...evening.map(everyMinute(NOON)), ...morning.map(everyMinute(NOON + 8 * HOUR))]);
+  const { increase } = await load(plant, {}, { fromEpochMs: NOON, toEpochMs: NOON + 9 * HOUR }, FEW);
+  expect(increase?.afterGap).toEqual([]);
+});
+
 it('of a tag that falls with each reading is an error at any length', async () => {
   const plant = client(RISING.map(({ atEpochMs, value }) => ({ atEpochMs, value: 9000 - value })));
   for (const lengthMs of [10 * MINUTE, HOUR, 5 * HOUR]) {
